@@ -1,0 +1,42 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { execute } from './n8n/execute';
+import { testConnection } from './n8n/testConnection';
+import { context } from './parameters/context';
+import { flow } from './parameters/flow';
+import { operation } from './parameters/operation';
+import { options } from './parameters/options';
+
+/** Written out: n8n 1.60 does not have `NodeConnectionTypes` yet. */
+const MAIN = 'main';
+
+/** What a person sees of the node; what it does is told, step by step, in `n8n/execute.ts`. */
+export class TriggerFlow implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Trigger Flow',
+		name: 'triggerFlow',
+		icon: { light: 'file:triggerFlow.svg', dark: 'file:triggerFlow.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle:
+			'={{ ($parameter.operation === "preview" ? "preview: " : "start: ") + $parameter.slug }}',
+		description: 'Start a flow on your integration platform and get its answer',
+		defaults: { name: 'Trigger Flow' },
+		usableAsTool: true,
+		inputs: [MAIN],
+		outputs: [MAIN],
+		credentials: [{ name: 'triggerFlowApi', required: true, testedBy: 'testConnection' }],
+		properties: [operation, ...flow, ...context, options],
+	};
+
+	methods = { credentialTest: { testConnection } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await execute(this);
+	}
+}

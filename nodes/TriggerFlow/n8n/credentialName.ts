@@ -1,0 +1,2 @@
+/** The name of the credential type, wherever n8n asks for it. */
+export const CREDENTIAL = 'triggerFlowApi';

@@ -1,0 +1,47 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { readAnswer } from '../rules/answer/readAnswer';
+import { toItems } from '../rules/answer/toItems';
+import type { Failure } from '../rules/errors/failure';
+import type { HttpAnswer } from '../rules/sending/attempt';
+import type { PreparedItem } from './prepareStart';
+
+/** A flow's answer as items, each paired with the input item that started the flow. */
+export async function answerItems(
+	context: IExecuteFunctions,
+	answer: HttpAnswer,
+	item: PreparedItem,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const accessToken = 'credential' in item ? item.credential.accessToken : '';
+	const items = toItems(readAnswer(answer, accessToken), answer.statusCode);
+	return await Promise.all(
+		items.map(async ({ json, file }): Promise<INodeExecutionData> => {
+			const pairedItem = { item: itemIndex };
+			if (file === undefined) return { json: json as IDataObject, pairedItem };
+			const data = await context.helpers.prepareBinaryData(
+				file.bytes,
+				file.fileName,
+				file.mimeType,
+			);
+			return { json: json as IDataObject, binary: { data }, pairedItem };
+		}),
+	);
+}
+
+/**
+ * A failed item for a node that continues on errors. `item.error` stays unset: n8n would replace
+ * `details` by a bare message. By its keys alone it goes to the error branch.
+ */
+export function failureItem(
+	failure: Failure,
+	slug: string,
+	attempts: number,
+	itemIndex: number,
+): INodeExecutionData {
+	const { outcome, message, statusCode, body } = failure;
+	const details: IDataObject = { outcome, slug, attempts };
+	if (statusCode !== undefined) details.statusCode = statusCode;
+	if (body !== undefined) details.body = body;
+	return { json: { error: message, details }, pairedItem: { item: itemIndex } };
+}

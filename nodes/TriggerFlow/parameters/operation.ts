@@ -1,0 +1,23 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const operation: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Start',
+			value: 'start',
+			action: 'Start a flow',
+			description: 'Start the flow once for each item and output its answer',
+		},
+		{
+			name: 'Preview Request',
+			value: 'preview',
+			action: 'Preview the request',
+			description: 'Output the request that would start the flow, without sending it',
+		},
+	],
+	default: 'start',
+};

@@ -1,0 +1,53 @@
+import type { JsonValue } from '../context/json';
+import { maskBytes, maskJson, maskText } from '../errors/mask';
+import type { HttpAnswer } from '../sending/attempt';
+import { isTextual, parseContentType } from './contentType';
+import { decodeText } from './decodeText';
+import { fileNameOf } from './fileName';
+
+/** What a flow answered, by its content. The access token is masked in all of it. */
+export type ReadAnswer =
+	| { kind: 'empty' }
+	| { kind: 'cutOff' }
+	| { kind: 'json'; value: JsonValue }
+	| { kind: 'text'; text: string }
+	| { kind: 'file'; bytes: Buffer; mimeType: string; fileName: string | undefined };
+
+/**
+ * Reads an answer by its content and its headers: an attachment or a body of a binary type is a
+ * file, a body that is JSON is JSON whatever its type, all else is text. A body that claims to be
+ * JSON and is not becomes text: the flow has started, so nothing here fails.
+ */
+export function readAnswer(answer: HttpAnswer, accessToken: string): ReadAnswer {
+	const { body, headers } = answer;
+	if (answer.isCutOff) return { kind: 'cutOff' };
+	if (body.length === 0) return { kind: 'empty' };
+
+	const contentType = parseContentType(headers['content-type']);
+	const fileName = fileNameOf(headers['content-disposition']);
+	if (fileName.isAttachment || !isTextual(contentType)) {
+		return {
+			kind: 'file',
+			bytes: maskBytes(body, accessToken),
+			mimeType: contentType.mediaType || 'application/octet-stream',
+			fileName: fileName.name && maskText(fileName.name, accessToken),
+		};
+	}
+
+	const text = decodeText(body, headers['content-type']);
+	const json = parseAnswer(text, /[/+]json$/.test(contentType.mediaType));
+	if (json !== undefined) return { kind: 'json', value: maskJson(json, accessToken) };
+	return text.trim() === ''
+		? { kind: 'empty' }
+		: { kind: 'text', text: maskText(text, accessToken) };
+}
+
+/** Under a type that is not JSON, only an object or an array is taken for it: `007` stays a text. */
+function parseAnswer(text: string, claimsJson: boolean): JsonValue | undefined {
+	if (!claimsJson && !/^\s*[[{]/.test(text)) return undefined;
+	try {
+		return JSON.parse(text) as JsonValue;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,35 @@
+/** A key of an object, or the index of an array. */
+export type PathSegment = string | number;
+
+/**
+ * The place in the context that a field's name stands for, or `undefined` when the name is blank
+ * or has a dot too many.
+ *
+ * A dot nests (`session.plan`). Names that n8n's editor makes when a value is dragged in are
+ * understood as well: `items[0].name` (a list), `$json['First Name']` and
+ * `item.json['First Name']` (a key with a space; the editor leaves those prefixes in place).
+ * A name that is none of these is split at its dots, brackets and all.
+ */
+export function fieldPath(name: string): PathSegment[] | undefined {
+	const trimmed = name.trim().replace(DRAGGED_PREFIX, '');
+	const path = segments(trimmed) ?? trimmed.split('.');
+	return path.includes('') ? undefined : path;
+}
+
+const DRAGGED_PREFIX = /^(?:\$json|item\.json)(?=\[)/;
+
+const SEGMENT =
+	/^([^.[\]]+)|\.([^.[\]]+)|\[(\d{1,6})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y;
+
+function segments(name: string): PathSegment[] | undefined {
+	const found: PathSegment[] = [];
+	SEGMENT.lastIndex = 0;
+	while (SEGMENT.lastIndex < name.length) {
+		const match = SEGMENT.exec(name);
+		if (match === null) return undefined;
+		const [, first, dotted, index, singleQuoted, doubleQuoted] = match;
+		const quoted = (singleQuoted ?? doubleQuoted)?.replace(/\\(.)/g, '$1');
+		found.push(index === undefined ? (first ?? dotted ?? quoted ?? '') : Number(index));
+	}
+	return found.length === 0 || typeof found[0] === 'number' ? undefined : found;
+}

@@ -1,0 +1,85 @@
+import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+export type JsonObject = { [key: string]: JsonValue };
+
+export type ParsedJson = { value: JsonValue } | { problem: string };
+
+/** Strict JSON, with the place of the first mistake: `problem` reads "… at line 2, column 7". */
+export function parseJson(text: string): ParsedJson {
+	try {
+		return { value: JSON.parse(text) as JsonValue };
+	} catch {
+		return { problem: locateMistake(text) };
+	}
+}
+
+/**
+ * Where and what the first mistake is. `JSON.parse` does not say where in most of its messages, so
+ * the text is read a second time by a parser that does.
+ */
+function locateMistake(text: string): string {
+	const mistakes: ParseError[] = [];
+	parseTree(text, mistakes, { disallowComments: true, allowTrailingComma: false });
+	const [first] = mistakes;
+	if (first === undefined) return 'it is not valid JSON';
+
+	const linesBefore = text.slice(0, first.offset).split('\n');
+	const column = (linesBefore.at(-1) ?? '').length + 1;
+	const found = text.slice(first.offset, first.offset + Math.max(first.length, 1)).trim();
+	const near = found === '' ? 'the end of the text' : `"${found.slice(0, 20)}"`;
+	const what = MISTAKES[printParseErrorCode(first.error)] ?? 'something unexpected';
+	return `${what} at line ${linesBefore.length}, column ${column}, near ${near}`;
+}
+
+const MISTAKES: Record<string, string> = {
+	InvalidSymbol: 'a word or sign that JSON does not know (text needs double quotes)',
+	InvalidNumberFormat: 'a number that JSON does not know',
+	PropertyNameExpected: 'a field name in double quotes is missing',
+	ValueExpected: 'a value is missing',
+	ColonExpected: 'a colon is missing',
+	CommaExpected: 'a comma is missing',
+	CloseBraceExpected: 'a closing } is missing',
+	CloseBracketExpected: 'a closing ] is missing',
+	EndOfFileExpected: 'something follows after the end of the JSON',
+	InvalidCommentToken: 'a comment, which JSON does not allow',
+	UnexpectedEndOfComment: 'a comment, which JSON does not allow',
+	UnexpectedEndOfString: 'a closing quote is missing',
+	UnexpectedEndOfNumber: 'an unfinished number',
+	InvalidUnicode: 'an invalid unicode escape',
+	InvalidEscapeCharacter: 'an invalid escape after a backslash',
+	InvalidCharacter: 'a character that has to be escaped, such as a line break inside quotes',
+};
+
+/** What a value is, in a person's words: "a list", "the number 5", "empty (null)". */
+export function describeValue(value: unknown): string {
+	if (value === null) return 'empty (null)';
+	if (value === undefined) return 'empty (undefined)';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'string') return value.trim() === '' ? 'an empty text' : 'a text';
+	if (typeof value === 'number' || typeof value === 'bigint') return `the number ${value}`;
+	if (typeof value === 'boolean') return `the boolean ${value}`;
+	if (typeof value === 'function') return 'a function';
+	if (isJsonObject(value)) return 'an object';
+	return `a ${value.constructor?.name ?? Object.prototype.toString.call(value).slice(8, -1)}`;
+}
+
+/** Whether JSON writes something else in this value's place: a text for a date. */
+export function hasToJson(value: object): boolean {
+	return 'toJSON' in value && typeof value.toJSON === 'function';
+}
+
+/**
+ * Whether JSON writes a value as an object. Told by its tag and not by its prototype: values from
+ * n8n's sandboxed expression engine come from another realm. A date is not one: `toJSON` makes it
+ * a text.
+ */
+export function isJsonObject(value: unknown): value is JsonObject {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		!Array.isArray(value) &&
+		!hasToJson(value) &&
+		Object.prototype.toString.call(value) === '[object Object]'
+	);
+}

@@ -1,0 +1,64 @@
+import { NotSentError } from '../errors/failure';
+
+/**
+ * The one check of an endpoint URL, for the connection test and for every start.
+ *
+ * An endpoint URL is absolute, `https:` (or `http:` when the host is loopback or
+ * `allowInsecureHttp` is set), and has neither user info nor a fragment. It is used exactly as
+ * given: nothing is trimmed, added or removed.
+ *
+ * @returns `baseUrl`, unchanged.
+ * @throws NotSentError that says what to change.
+ */
+export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp: boolean): string {
+	if (typeof baseUrl !== 'string' || baseUrl.trim() === '') {
+		throw wrongUrl('is empty');
+	}
+	if (/[\s\p{Cc}]/u.test(baseUrl)) {
+		throw wrongUrl('contains white space or a line break');
+	}
+
+	let url: URL;
+	try {
+		url = new URL(baseUrl);
+	} catch {
+		throw wrongUrl('is not a complete web address', 'It starts with https:// and names a host.');
+	}
+
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		throw wrongUrl(`starts with "${url.protocol}"`, 'It has to start with https://.');
+	}
+	if (url.username !== '' || url.password !== '') {
+		throw wrongUrl(
+			'contains a user name or password',
+			'Remove everything between // and @: the access token has a field of its own.',
+		);
+	}
+	if (baseUrl.includes('#')) {
+		throw wrongUrl('contains a "#"', 'Remove the # and what follows it.');
+	}
+	if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname)) {
+		throw wrongUrl(
+			'uses http://, which sends the access token unencrypted',
+			'Use https://, or turn on "Allow Insecure HTTP" in the credential.',
+		);
+	}
+	return baseUrl;
+}
+
+/** Whether a host, as `URL.hostname` writes it, is this machine itself. */
+function isLoopback(hostname: string): boolean {
+	return (
+		hostname === 'localhost' ||
+		hostname.endsWith('.localhost') ||
+		hostname === '[::1]' ||
+		/^127\.\d+\.\d+\.\d+$/.test(hostname)
+	);
+}
+
+function wrongUrl(problem: string, cure = ''): NotSentError {
+	return new NotSentError(
+		`The endpoint URL in the credential ${problem}`,
+		`${cure} Copy the URL from the flow's Start Event into the credential.`.trim(),
+	);
+}

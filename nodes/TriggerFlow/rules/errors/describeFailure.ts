@@ -1,0 +1,126 @@
+import { decodeText } from '../answer/decodeText';
+import { ENVIRONMENT_NAMES, type FlowCredential } from '../credential/flowCredential';
+import type { Failure, Outcome } from './failure';
+import { maskText } from './mask';
+import { shorten } from './shorten';
+import type { Start } from '../request/startRequest';
+import type { Attempt, HttpAnswer, TransportError } from '../sending/attempt';
+import { outcomeOfErrorCode, outcomeOfStatus } from '../sending/outcome';
+
+/** A failed try, told to a person: what happened, whether the flow may have started, what to do. */
+export function describeFailure(
+	attempt: Attempt,
+	start: Start,
+	credential: FlowCredential,
+): Failure {
+	return 'answer' in attempt
+		? describeAnswer(attempt.answer, start, credential)
+		: describeTransportError(attempt.error, credential);
+}
+
+function describeAnswer(answer: HttpAnswer, start: Start, credential: FlowCredential): Failure {
+	const { statusCode, headers } = answer;
+	const outcome = outcomeOfStatus(statusCode, headers['retry-after'] !== undefined);
+	const environment = ENVIRONMENT_NAMES[credential.environment];
+	const { happened, next } = describeStatus(statusCode, start.slug, environment);
+	const said = shorten(
+		maskText(decodeText(answer.body, headers['content-type']), credential.accessToken),
+	);
+	return {
+		outcome,
+		message: `${happened} (HTTP ${statusCode}): ${VERDICTS[outcome]}`,
+		description: [said === '' ? '' : `The service said: ${said}`, next, ADVICE[outcome]]
+			.filter((part) => part !== '')
+			.join('\n'),
+		statusCode,
+		...(said === '' ? {} : { body: said }),
+	};
+}
+
+/** Whether the flow may have started, as the end of every message. */
+const VERDICTS: Record<Outcome, string> = {
+	notSent: 'the flow was not started',
+	notStarted: 'the flow was not started',
+	rejected: 'the flow was not started',
+	unknown: 'the flow may have started',
+};
+
+const ADVICE: Record<Outcome, string> = {
+	notSent: '',
+	notStarted: 'It is safe to run this again.',
+	rejected: '',
+	unknown:
+		'Look in the integration platform whether the flow has run before you start it again, so that it does not run twice.',
+};
+
+function describeStatus(
+	statusCode: number,
+	slug: string,
+	environment: string,
+): { happened: string; next: string } {
+	if (statusCode === 401) {
+		return {
+			happened: `The access token of the ${environment} credential was not accepted`,
+			next: "Copy the token from the flow's Start Event into the credential, and check that the environment and the URL belong to it.",
+		};
+	}
+	if (statusCode === 403) {
+		return {
+			happened: `The access token of the ${environment} credential may not start this flow`,
+			next: 'Check that the flow belongs to the customer and the environment of the credential.',
+		};
+	}
+	if (statusCode === 404) {
+		return {
+			happened: `There is no flow "${shorten(slug, 80)}" in the ${environment} environment, or the endpoint URL is wrong`,
+			next: "Compare the slug and the URL with the flow's Start Event.",
+		};
+	}
+	if (statusCode === 429) {
+		return {
+			happened: 'The service is getting too many starts at once',
+			next: 'Run it again later.',
+		};
+	}
+	if (statusCode >= 300 && statusCode < 400) {
+		return {
+			happened: 'The service answered with a redirect, which is not followed',
+			next: "Copy the endpoint URL from the flow's Start Event into the credential once more.",
+		};
+	}
+	if (statusCode >= 500) {
+		return { happened: 'The service failed', next: '' };
+	}
+	return {
+		happened: 'The service did not take the start',
+		next: 'Compare the slug and the context with what the flow expects.',
+	};
+}
+
+function describeTransportError(error: TransportError, credential: FlowCredential): Failure {
+	const outcome = outcomeOfErrorCode(error.code);
+	const host = new URL(credential.baseUrl).host;
+	return {
+		outcome,
+		message: `${transportProblem(error.code, outcome, host)}: ${VERDICTS[outcome]}`,
+		description: [
+			`Technical reason: ${shorten(maskText(error.message, credential.accessToken))}`,
+			outcome === 'notStarted'
+				? 'Check the endpoint URL in the credential, and whether n8n can reach that address.'
+				: '',
+			ADVICE[outcome],
+		]
+			.filter((part) => part !== '')
+			.join('\n'),
+	};
+}
+
+function transportProblem(code: string | undefined, outcome: Outcome, host: string): string {
+	if (code === 'ECONNREFUSED') return `${host} refused the connection`;
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The address ${host} was not found`;
+	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return `${host} did not answer in time`;
+	if (code === 'ERR_CANCELED') return 'The run was stopped while the start was under way';
+	return outcome === 'notStarted'
+		? `No secure connection to ${host} could be made`
+		: `The connection to ${host} broke off before the answer came`;
+}

@@ -1,0 +1,61 @@
+/** What stands in the place of the access token wherever it would be shown. */
+export const MASK = '***';
+
+/**
+ * `text` without the access token: as it is, percent-encoded, and with the escaped slashes of some
+ * JSON writers.
+ */
+export function maskText(text: string, accessToken: string): string {
+	return formsOf(accessToken).reduce((masked, form) => masked.replaceAll(form, MASK), text);
+}
+
+/** A parsed JSON value with the access token masked in every key and every string. */
+export function maskJson<T>(value: T, accessToken: string): T {
+	// Most answers never mention the token: only those that do are built anew.
+	return mentions(value, accessToken) ? (maskedCopy(value, accessToken) as T) : value;
+}
+
+/**
+ * The same bytes with the access token overwritten in place, so that a file keeps its length.
+ * Returns `bytes` itself when the token is not in it.
+ */
+export function maskBytes(bytes: Buffer, accessToken: string): Buffer {
+	let masked = bytes;
+	for (const form of formsOf(accessToken)) {
+		for (let at = masked.indexOf(form); at !== -1; at = masked.indexOf(form, at + form.length)) {
+			if (masked === bytes) masked = Buffer.from(bytes);
+			masked.fill('*', at, at + form.length);
+		}
+	}
+	return masked;
+}
+
+function formsOf(accessToken: string): string[] {
+	const forms = [
+		accessToken,
+		encodeURIComponent(accessToken),
+		accessToken.replaceAll('/', '\\/'),
+		JSON.stringify(accessToken).slice(1, -1),
+	];
+	return [...new Set(forms)];
+}
+
+function mentions(value: unknown, accessToken: string): boolean {
+	if (typeof value === 'string') return maskText(value, accessToken) !== value;
+	if (typeof value !== 'object' || value === null) return false;
+	return Object.entries(value).some(
+		([key, inner]) => mentions(key, accessToken) || mentions(inner, accessToken),
+	);
+}
+
+function maskedCopy(value: unknown, accessToken: string): unknown {
+	if (typeof value === 'string') return maskText(value, accessToken);
+	if (Array.isArray(value)) return value.map((inner) => maskedCopy(inner, accessToken));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, inner]) => [
+			maskText(key, accessToken),
+			maskedCopy(inner, accessToken),
+		]),
+	);
+}

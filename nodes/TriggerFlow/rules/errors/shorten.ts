@@ -1,0 +1,14 @@
+/**
+ * `text` on one line, cut to `length` characters (default 300) with an ellipsis.
+ * Never cuts a surrogate pair in two.
+ */
+export function shorten(text: string, length = 300): string {
+	// The slice comes first: a body may be many megabytes long.
+	const start = text
+		.slice(0, length * 4)
+		.replace(/\s+/g, ' ')
+		.trim();
+	const characters = [...start];
+	const isWhole = characters.length <= length && text.length <= length * 4;
+	return isWhole ? start : `${characters.slice(0, length - 1).join('')}…`;
+}

@@ -1,0 +1,45 @@
+import type { FlowCredential } from '../credential/flowCredential';
+import { serializeContext } from '../context/serializeContext';
+import { NotSentError } from '../errors/failure';
+
+/** One start, ready to be sent. `context` is JSON text: what is checked is what is sent. */
+export interface Start {
+	slug: string;
+	context: string;
+}
+
+/**
+ * The documented request that starts a flow, all but its Authorization header: the token joins it
+ * where it is sent, and nowhere else.
+ */
+export interface StartRequest {
+	method: 'PUT';
+	url: string;
+	headers: { 'Content-Type': 'application/json' };
+	body: string;
+}
+
+/**
+ * A start from a slug and a context of any kind.
+ *
+ * @throws NotSentError for a blank slug or a context that is not a JSON object.
+ */
+export function createStart(slug: unknown, context: unknown): Start {
+	if (typeof slug !== 'string' || slug.trim() === '') {
+		throw new NotSentError(
+			'The slug is empty, so there is no flow to start',
+			"Copy the slug from the flow's Start Event. If it comes from an expression, check that it has a value for this item.",
+		);
+	}
+	return { slug, context: serializeContext(context) };
+}
+
+/** The URL is the credential's, untouched; the body has exactly `slug` and `context`, in that order. */
+export function startRequest(start: Start, credential: FlowCredential): StartRequest {
+	return {
+		method: 'PUT',
+		url: credential.baseUrl,
+		headers: { 'Content-Type': 'application/json' },
+		body: `{"slug":${JSON.stringify(start.slug)},"context":${start.context}}`,
+	};
+}

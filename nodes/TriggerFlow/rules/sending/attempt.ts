@@ -1,0 +1,24 @@
+import type { Failure } from '../errors/failure';
+
+/** What the service sent back, before anything is read into it. */
+export interface HttpAnswer {
+	statusCode: number;
+	/** Names in lower case. */
+	headers: Record<string, string | string[] | undefined>;
+	body: Buffer;
+	/** Whether the connection ended before the whole body had arrived. */
+	isCutOff?: boolean;
+}
+
+/** A request that got no HTTP answer. */
+export interface TransportError {
+	/** The code that Node or the HTTP library gave, such as `ECONNREFUSED`. */
+	code: string | undefined;
+	message: string;
+}
+
+/** What one try to send a request came to. It never throws: a broken connection is a result. */
+export type Attempt = { answer: HttpAnswer } | { error: TransportError };
+
+/** What a start came to in the end, after `attempts` requests. */
+export type StartResult = { attempts: number } & ({ answer: HttpAnswer } | { failure: Failure });
