@@ -1,0 +1,151 @@
+/**
+ * `npm start`: a real n8n with the packed package and the stand-in flow service, and one sign-up
+ * that goes through both. Runs until Ctrl+C; with `--once` it checks that sign-up and ends.
+ */
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { parseArgs, isDeepStrictEqual } from 'node:util';
+
+import { startStandIn, TOKENS, type StandIn } from '../stand-in/server.mts';
+import { cacheFolder } from '../tools/cache.mts';
+import { OWNER, type SavedWorkflow } from '../tools/n8n/api.mts';
+import { installN8n } from '../tools/n8n/installN8n.mts';
+import { packPackage, unpackIntoN8n } from '../tools/n8n/packPackage.mts';
+import { isFree } from '../tools/n8n/ports.mts';
+import { startN8n, type N8nServer } from '../tools/n8n/server.mts';
+import { NEWEST } from '../tools/n8n/versions.mts';
+import { runMain, UserError } from '../tools/userError.mts';
+import { signUpWorkflow, SUBMISSION, WEBHOOK_PATH } from './workflow.mts';
+
+const STAND_IN_PORT = 4010;
+const N8N_PORT = 5680;
+
+/** What has to be ended, in the order it was started. */
+const started: Array<() => Promise<unknown>> = [];
+
+const interrupted = new Promise<void>((resolve) => {
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+});
+
+await runMain(async () => {
+	const { once, port } = readArguments();
+	try {
+		await Promise.race([demo(once, port), interrupted]);
+	} finally {
+		if (started.length > 0) console.log('\nEnding n8n and the stand-in …');
+		for (const stop of started.reverse()) await stop();
+	}
+});
+// An interrupted installation may still have a child: the exit ends it.
+process.exit();
+
+function readArguments(): { once: boolean; port: number } {
+	const { values } = parseArgs({
+		options: { once: { type: 'boolean', default: false }, port: { type: 'string' } },
+	});
+	return { once: values.once, port: Number(values.port ?? N8N_PORT) };
+}
+
+async function demo(once: boolean, port: number): Promise<void> {
+	// A check runs beside anything else; a demo has addresses that stay the same.
+	const ports = once ? { n8n: undefined, standIn: 0 } : { n8n: port, standIn: STAND_IN_PORT };
+	if (!once) await requireFree(ports.standIn);
+
+	const n8n = await installN8n(NEWEST);
+	await mkdir(cacheFolder(), { recursive: true });
+	const userFolder = await mkdtemp(cacheFolder('demo-'));
+	started.push(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
+
+	step('Building and packing the package');
+	await unpackIntoN8n(await packPackage(userFolder), userFolder);
+
+	step('Starting the stand-in flow service');
+	const standIn = await startStandIn({ port: ports.standIn });
+	started.push(standIn.close);
+
+	step(`Starting n8n ${NEWEST.version}`);
+	const server = await startN8n(n8n, { userFolder, port: ports.n8n });
+	started.push(server.stop);
+
+	step('Creating two credentials and the demo workflow');
+	const workflow = await createDemo(server, standIn);
+
+	step('Sending one sign-up through the form');
+	await signUp(server, standIn);
+
+	if (!once) {
+		showAddresses(server, standIn, workflow);
+		await interrupted;
+	}
+}
+
+async function requireFree(port: number): Promise<void> {
+	if (await isFree(port)) return;
+	throw new UserError(
+		`Port ${port} is in use, perhaps by a demo that still runs. End the program that uses it, then run the same command again.`,
+	);
+}
+
+function step(title: string): void {
+	console.log(`• ${title}`);
+}
+
+async function createDemo({ api }: N8nServer, { urls }: StandIn): Promise<SavedWorkflow> {
+	await api.signIn();
+	const [, qa] = await Promise.all([
+		api.createCredential('Trigger Flow Production', 'triggerFlowApi', {
+			environment: 'production',
+			baseUrl: urls.production,
+			accessToken: TOKENS.production,
+		}),
+		api.createCredential('Trigger Flow QA', 'triggerFlowApi', {
+			environment: 'qa',
+			baseUrl: urls.qa,
+			accessToken: TOKENS.qa,
+		}),
+	]);
+	const workflow = await api.createWorkflow(signUpWorkflow(qa));
+	await api.activate(workflow);
+	return workflow;
+}
+
+async function signUp(server: N8nServer, { log }: StandIn): Promise<void> {
+	const address = `${server.url}/webhook/${WEBHOOK_PATH}`;
+	const response = await fetch(address, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(SUBMISSION),
+	});
+	const answer = await response.text();
+	show(`What the form sent to ${address}`, SUBMISSION);
+	show('What reached the flow', log.starts.map(({ environment, slug, context }) => ({ environment, slug, context })));
+	show(`What came back to the page (HTTP ${response.status})`, answer);
+
+	const [start] = log.starts;
+	const expected: unknown = JSON.parse(
+		await readFile(new URL('../stand-in/session.json', import.meta.url), 'utf8'),
+	);
+	if (log.starts.length !== 1) {
+		throw new UserError(`The flow was started ${log.starts.length} times instead of once (${server.logFile}).`);
+	}
+	if (!isDeepStrictEqual(start?.context, expected)) {
+		throw new UserError('The flow was started, but not with the context of stand-in/session.json.');
+	}
+	if (!response.ok || !answer.includes('"registered":true')) {
+		throw new UserError('The flow was started, but its answer did not come back to the page.');
+	}
+	console.log('\n✔ One sign-up, one start, the right context, and the answer came back.');
+}
+
+function show(title: string, value: unknown): void {
+	const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+	console.log(`\n${title}:\n${text.replace(/^/gm, '  ')}`);
+}
+
+function showAddresses(server: N8nServer, standIn: StandIn, workflow: SavedWorkflow): void {
+	console.log(`
+Editor   ${server.url}/workflow/${workflow.id}
+Login    ${OWNER.email} / ${OWNER.password}
+Starts   ${standIn.statusUrl}
+
+This n8n and what you build in it are gone when you end it with Ctrl+C.`);
+}

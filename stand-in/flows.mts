@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What a flow answers. The real service does not say what flows answer: these are only examples. */
+export interface FlowAnswer {
+	status: number;
+	contentType?: string;
+	headers?: Record<string, string>;
+	body?: string | Buffer;
+}
+
+export type Context = Record<string, unknown>;
+
+/** One flow that the stand-in knows. `signal` ends a slow one when its caller has gone. */
+export interface Flow {
+	about: string;
+	run: (context: Context, signal: AbortSignal) => FlowAnswer | Promise<FlowAnswer>;
+}
+
+export const SIGN_UP_SLUG = 'site-builder-sign-up-7h2m9x';
+
+/** The flows by their slugs: a readable name and a suffix, as the real ones have. */
+export const FLOWS: Record<string, Flow> = {
+	'echo-4kq7zt': {
+		about: 'answers the context it was given',
+		run: (context) => json(context),
+	},
+	[SIGN_UP_SLUG]: {
+		about: 'registers the person in context.session',
+		run: signUp,
+	},
+	'slow-report-5w8n3c': {
+		about: 'answers after context.seconds (default 3)',
+		run: async (context, signal) => {
+			const seconds = typeof context.seconds === 'number' ? context.seconds : 3;
+			await sleep(seconds * 1000, undefined, { signal });
+			return json({ report: 'ready', seconds });
+		},
+	},
+	'failing-payment-9d4r6v': {
+		about: 'starts and then fails with status 500',
+		run: () => json({ message: 'The payment provider did not answer' }, 500),
+	},
+	'order-list-2b6x8j': {
+		about: 'answers an array of three orders',
+		run: () => json([{ order: 1001 }, { order: 1002 }, { order: 1003 }]),
+	},
+	'greeting-text-6t3p5q': {
+		about: 'answers a text',
+		run: (context) => ({
+			status: 200,
+			contentType: 'text/plain; charset=utf-8',
+			body: `Good day, ${String(context.name ?? 'whoever you are')}!`,
+		}),
+	},
+	'invoice-file-8m1k4w': {
+		about: 'answers a PDF file',
+		run: () => ({
+			status: 200,
+			contentType: 'application/pdf',
+			headers: { 'Content-Disposition': 'attachment; filename="invoice-1001.pdf"' },
+			body: Buffer.from('%PDF-1.4\n% a very small invoice\n%%EOF\n'),
+		}),
+	},
+	'quiet-archive-3z9c7f': {
+		about: 'answers nothing (status 204)',
+		run: () => ({ status: 204 }),
+	},
+};
+
+function signUp(context: Context): FlowAnswer {
+	const session = context.session as Context | undefined;
+	if (typeof session?.email !== 'string') {
+		return json({ message: 'context.session.email is missing' }, 422);
+	}
+	const interests = Object.entries((session.interests ?? {}) as Context)
+		.filter(([, isChosen]) => isChosen === true)
+		.map(([name]) => name);
+	return json({
+		registered: true,
+		greeting: `Welcome, ${String(session.first_name)}!`,
+		email: session.email,
+		newsletter: session.newsletter === true,
+		interests,
+	});
+}
+
+function json(value: unknown, status = 200): FlowAnswer {
+	return { status, contentType: 'application/json', body: JSON.stringify(value) };
+}

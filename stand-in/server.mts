@@ -1,0 +1,156 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { FLOWS, type Context, type FlowAnswer } from './flows.mts';
+import { StartLog, type Environment } from './startLog.mts';
+import { statusPage } from './statusPage.mts';
+
+/** The tokens that each environment's endpoint accepts. They open nothing but this program. */
+export const TOKENS: Record<Environment, string> = {
+	production: 'demo-production-token-5c1f',
+	qa: 'demo-qa-token-9e7b',
+};
+
+export interface StandIn {
+	/** The endpoint URLs, one for each environment. */
+	urls: Record<Environment, string>;
+	/** The page that shows every start. */
+	statusUrl: string;
+	log: StartLog;
+	close: () => Promise<void>;
+}
+
+/**
+ * Starts the stand-in on loopback. It follows the service's public contract: only `PUT` on an
+ * endpoint starts a flow, with the endpoint's bearer token and a body of exactly `slug` and
+ * `context`. Statuses other than 2xx are its own choice: the contract names none.
+ *
+ * @param port 0 (the default) takes a free one.
+ * @throws when the port is in use (`EADDRINUSE`).
+ */
+export async function startStandIn({ port = 0 }: { port?: number } = {}): Promise<StandIn> {
+	const log = new StartLog();
+	const server = createServer((request, response) => {
+		handle(request, response, log).catch((error: unknown) => {
+			if (!response.destroyed) reply(response, problem(500, String(error)));
+		});
+	});
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', resolve);
+	});
+
+	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return {
+		urls: { production: `${origin}/production/v1/start`, qa: `${origin}/qa/v1/start` },
+		statusUrl: `${origin}/`,
+		log,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+const ENDPOINTS: Record<string, Environment> = {
+	'/production/v1/start': 'production',
+	'/qa/v1/start': 'qa',
+};
+
+async function handle(
+	request: IncomingMessage,
+	response: ServerResponse,
+	log: StartLog,
+): Promise<void> {
+	const environment = ENDPOINTS[request.url ?? ''];
+	if (environment !== undefined) {
+		reply(response, await answerStart(request, response, environment, log));
+	} else if (request.url === '/') {
+		reply(response, {
+			status: 200,
+			contentType: 'text/html; charset=utf-8',
+			body: statusPage(log.starts),
+		});
+	} else if (request.url === '/starts') {
+		reply(response, {
+			status: 200,
+			contentType: 'application/json',
+			body: JSON.stringify(log.starts),
+		});
+	} else {
+		reply(response, problem(404, 'There is nothing at this address'));
+	}
+}
+
+async function answerStart(
+	request: IncomingMessage,
+	response: ServerResponse,
+	environment: Environment,
+	log: StartLog,
+): Promise<FlowAnswer> {
+	// The token comes first, so that a wrong one is told apart under every method.
+	if (request.headers.authorization !== `Bearer ${TOKENS[environment]}`) {
+		return problem(401, `This access token does not belong to ${environment}`);
+	}
+	if (request.method !== 'PUT') {
+		return { ...problem(405, 'Only PUT starts a flow'), headers: { Allow: 'PUT' } };
+	}
+	const rawBody = await text(request);
+	const start = readStart(request, rawBody);
+	if ('problem' in start) return problem(400, start.problem);
+	const flow = FLOWS[start.slug];
+	if (flow === undefined) return problem(404, `No flow has the slug "${start.slug}"`);
+
+	log.add({ environment, ...start, rawBody, headers: headersOf(request) });
+	const gone = new AbortController();
+	response.once('close', () => gone.abort());
+	return await flow.run(start.context, gone.signal);
+}
+
+function readStart(
+	request: IncomingMessage,
+	rawBody: string,
+): { slug: string; context: Context } | { problem: string } {
+	if (request.headers['content-type'] !== 'application/json') {
+		return { problem: 'The Content-Type is not application/json' };
+	}
+	let body: unknown;
+	try {
+		body = JSON.parse(rawBody);
+	} catch {
+		return { problem: 'The body is not JSON' };
+	}
+	if (!isObject(body)) return { problem: 'The body is not a JSON object' };
+	const { slug, context, ...others } = body;
+	if (typeof slug !== 'string') return { problem: 'slug is missing or not a string' };
+	if (!isObject(context)) return { problem: 'context is missing or not an object' };
+	if (Object.keys(others).length > 0) {
+		return { problem: `The body has more than slug and context: ${Object.keys(others).join(', ')}` };
+	}
+	return { slug, context };
+}
+
+function isObject(value: unknown): value is Context {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Array<[string, string]> {
+	return rawHeaders.flatMap((name, index) => {
+		if (index % 2 === 1) return [];
+		const value = rawHeaders[index + 1] ?? '';
+		return [[name, /^authorization$/i.test(name) ? value.replace(/\S+$/, '***') : value]];
+	});
+}
+
+function problem(status: number, message: string): FlowAnswer {
+	return { status, contentType: 'application/json', body: JSON.stringify({ message }) };
+}
+
+function reply(response: ServerResponse, answer: FlowAnswer): void {
+	response.writeHead(answer.status, {
+		...(answer.contentType === undefined ? {} : { 'Content-Type': answer.contentType }),
+		...answer.headers,
+	});
+	response.end(answer.body);
+}

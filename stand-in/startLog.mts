@@ -1,0 +1,45 @@
+import { EventEmitter, on } from 'node:events';
+
+import type { Context } from './flows.mts';
+
+export type Environment = 'production' | 'qa';
+
+/** One start that the stand-in took. */
+export interface LoggedStart {
+	/** Counted from 1 over both environments. */
+	number: number;
+	at: string;
+	environment: Environment;
+	slug: string;
+	context: Context;
+	/** The body as it came over the wire. */
+	rawBody: string;
+	/** The request headers in wire order, names as they were sent, the token masked. */
+	headers: Array<[name: string, value: string]>;
+}
+
+/** Every start that was taken, in the order it was taken. */
+export class StartLog {
+	readonly starts: LoggedStart[] = [];
+
+	private readonly events = new EventEmitter();
+
+	add(start: Omit<LoggedStart, 'number' | 'at'>): LoggedStart {
+		const logged = { number: this.starts.length + 1, at: new Date().toISOString(), ...start };
+		this.starts.push(logged);
+		this.events.emit('start', logged);
+		return logged;
+	}
+
+	onStart(listener: (start: LoggedStart) => void): void {
+		this.events.on('start', listener);
+	}
+
+	/** Resolves once `count` starts have been taken. @throws when `signal` aborts before. */
+	async waitFor(count: number, signal: AbortSignal): Promise<void> {
+		if (this.starts.length >= count) return;
+		for await (const _ of on(this.events, 'start', { signal })) {
+			if (this.starts.length >= count) return;
+		}
+	}
+}

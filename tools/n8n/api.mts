@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Who owns a throw-away n8n of the demo or of a test. */
+export const OWNER = {
+	email: 'demo@trigger-flow.example',
+	password: 'Trigger-flow-1',
+	firstName: 'Demo',
+	lastName: 'Owner',
+} as const;
+
+/** Constant: n8n binds a session to the browser that it was opened in. */
+const BROWSER_ID = 'trigger-flow-tools';
+
+export interface Workflow {
+	name: string;
+	nodes: object[];
+	connections: object;
+	settings?: object;
+}
+
+export interface SavedWorkflow extends Workflow {
+	id: string;
+	versionId: string;
+}
+
+/** The part of n8n's internal REST API that the demo and the tests use. */
+export class N8nApi {
+	private cookie = '';
+
+	constructor(private readonly url: string) {}
+
+	/** Whether n8n answers, and its API with it (a few seconds later than its health check). */
+	async isReady(): Promise<boolean> {
+		try {
+			const response = await fetch(`${this.url}/rest/settings`);
+			return response.ok && (await response.text()).startsWith('{');
+		} catch {
+			return false;
+		}
+	}
+
+	/** Makes the owner on the first start of a data folder, and signs in. */
+	async signIn(): Promise<void> {
+		const settings = (await this.call('GET', '/rest/settings')) as {
+			userManagement: { showSetupOnFirstLoad?: boolean };
+		};
+		if (settings.userManagement.showSetupOnFirstLoad) {
+			await this.call('POST', '/rest/owner/setup', OWNER);
+		}
+		await this.call('POST', '/rest/login', {
+			emailOrLdapLoginId: OWNER.email,
+			password: OWNER.password,
+		});
+	}
+
+	async createCredential(name: string, type: string, data: object): Promise<{ id: string; name: string }> {
+		const { id } = (await this.call('POST', '/rest/credentials', { name, type, data })) as {
+			id: string;
+		};
+		return { id, name };
+	}
+
+	/** Runs a credential's connection test, as the editor does after saving one. */
+	async testCredential(
+		name: string,
+		type: string,
+		data: object,
+	): Promise<{ status: string; message: string }> {
+		return (await this.call('POST', '/rest/credentials/test', {
+			credentials: { id: '', name, type, data },
+		})) as { status: string; message: string };
+	}
+
+	async createWorkflow(workflow: Workflow): Promise<SavedWorkflow> {
+		return (await this.call('POST', '/rest/workflows', {
+			settings: { executionOrder: 'v1' },
+			...workflow,
+		})) as SavedWorkflow;
+	}
+
+	/** Makes a workflow's triggers live, and waits until they are. */
+	async activate({ id, versionId }: SavedWorkflow): Promise<void> {
+		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId, name: '', description: '' });
+		while ((await this.publicationStatus(id)) !== 'published') await sleep(100);
+	}
+
+	/** n8n 2.40 publishes in the background; older ones have published when they answer. */
+	private async publicationStatus(id: string): Promise<string> {
+		const { status } = (await this.call('GET', `/rest/workflows/${id}/publication-status`)) as {
+			status: string;
+		};
+		if (status === 'failed' || status === 'partial') {
+			throw new Error(`n8n could not publish the workflow ${id}: ${status}`);
+		}
+		return status;
+	}
+
+	/** @throws Error with the status and n8n's own message. */
+	async call(method: string, path: string, body?: object): Promise<unknown> {
+		const response = await fetch(`${this.url}${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', 'browser-id': BROWSER_ID, cookie: this.cookie },
+			body: body && JSON.stringify(body),
+		});
+		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+		if (cookies.length > 0) this.cookie = cookies.join('; ');
+
+		const text = await response.text();
+		if (!response.ok) throw new Error(`n8n: ${method} ${path} ${response.status} ${text.slice(0, 500)}`);
+		return (JSON.parse(text) as { data?: unknown }).data ?? JSON.parse(text);
+	}
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+import { cacheFolder } from '../cache.mts';
+import { runToLog } from '../command.mts';
+import { withProgress } from '../progress.mts';
+import { UserError } from '../userError.mts';
+import { installNode, type NodeRuntime } from './installNode.mts';
+import { recipeFile, type N8nVersion } from './versions.mts';
+
+/** An n8n that is ready to be started. */
+export interface InstalledN8n {
+	version: string;
+	folder: string;
+	runtime: NodeRuntime;
+}
+
+/** What an installation takes on disk, with room to work, in bytes. */
+const SPACE_NEEDED = 4 * 1024 ** 3;
+
+/**
+ * Installs an n8n into the user's cache, once per version and lock. A later call finds it there; a
+ * half-finished installation is removed and begun anew.
+ *
+ * @throws UserError that says what to do when it cannot be installed.
+ */
+export async function installN8n({ version, node }: N8nVersion): Promise<InstalledN8n> {
+	const runtime = await installNode(node);
+	const manifest = recipeFile(version, 'package.json');
+	const lock = recipeFile(version, 'package-lock.json');
+	const digest = createHash('sha256').update(manifest).update(lock).digest('hex').slice(0, 12);
+	const folder = cacheFolder(`n8n-${version}-${digest}`);
+	const installed = { version, folder, runtime };
+
+	// Written last, so that its absence tells an unfinished installation.
+	const stamp = join(folder, '.complete');
+	if (existsSync(stamp)) return installed;
+
+	await mkdir(folder, { recursive: true });
+	requireSpace(folder);
+	await rm(join(folder, 'node_modules'), { recursive: true, force: true });
+	await writeFile(join(folder, 'package.json'), manifest);
+	await writeFile(join(folder, 'package-lock.json'), lock);
+	await installPackages(installed, lock);
+	await buildDatabaseDriver(installed);
+	await writeFile(stamp, '');
+	return installed;
+}
+
+/** The environment in which npm and n8n run under the chosen Node. */
+export function runtimeEnvironment({ binFolder, headersFolder }: NodeRuntime): NodeJS.ProcessEnv {
+	return {
+		PATH: `${binFolder}${delimiter}${process.env.PATH ?? ''}`,
+		...(headersFolder === undefined ? {} : { npm_config_nodedir: headersFolder }),
+	};
+}
+
+async function installPackages(n8n: InstalledN8n, lock: string): Promise<void> {
+	const names = Object.keys((JSON.parse(lock) as { packages: object }).packages).filter(Boolean);
+	const arrived = () =>
+		names.filter((name) => existsSync(join(n8n.folder, name, 'package.json'))).length;
+	await npm(
+		n8n,
+		`Installing n8n ${n8n.version} (once, about 3 minutes)`,
+		() => `${arrived()} of ${names.length} packages`,
+		['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'],
+		'Check the network connection, then run the same command again: it begins this installation anew.',
+	);
+}
+
+/** The one package of n8n's whose install script is needed: its database driver is native. */
+async function buildDatabaseDriver(n8n: InstalledN8n): Promise<void> {
+	await npm(
+		n8n,
+		"Building n8n's database driver (once, about 1 minute)",
+		() => '',
+		['rebuild', 'sqlite3'],
+		'It needs python3, make and a C++ compiler (on Debian: apt-get install python3 make g++). Install them, then run the same command again.',
+	);
+	if (!existsSync(join(n8n.folder, 'node_modules/sqlite3/build/Release/node_sqlite3.node'))) {
+		throw new UserError("npm built n8n's database driver, but it is not where n8n looks for it.");
+	}
+}
+
+async function npm(
+	n8n: InstalledN8n,
+	label: string,
+	state: () => string,
+	args: string[],
+	cure: string,
+): Promise<void> {
+	const logFile = join(n8n.folder, 'install.log');
+	const work = runToLog('npm', args, {
+		cwd: n8n.folder,
+		env: runtimeEnvironment(n8n.runtime),
+		logFile,
+	});
+	if ((await withProgress(label, state, work)) === 0) return;
+	throw new UserError(`${lastErrors(logFile)}\n\n"npm ${args[0]}" failed (see ${logFile}). ${cure}`);
+}
+
+function lastErrors(logFile: string): string {
+	const lines = readFileSync(logFile, 'utf8').split('\n');
+	return lines
+		.filter((line) => /npm error|error:/i.test(line))
+		.slice(-8)
+		.join('\n');
+}
+
+function requireSpace(folder: string): void {
+	const { bavail, bsize } = statfsSync(folder);
+	if (bavail * bsize >= SPACE_NEEDED) return;
+	throw new UserError(
+		`n8n needs about 4 GB of disk space in ${folder}, and there is less. Free some, or set XDG_CACHE_HOME to a folder on another disk, then run the same command again.`,
+	);
+}

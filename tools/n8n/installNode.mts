@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { cacheFolder } from '../cache.mts';
+import { runToLog } from '../command.mts';
+import { withProgress } from '../progress.mts';
+import { UserError } from '../userError.mts';
+
+export interface NodeRuntime {
+	/** The folder that holds the `node` program. */
+	binFolder: string;
+	/** Where node-gyp finds the headers, as `npm_config_nodedir`; unset: it looks for itself. */
+	headersFolder: string | undefined;
+}
+
+/**
+ * A Node of at least the major version of `release`: this process's own where it is new enough,
+ * else that release from the package registry, kept in the user's cache.
+ *
+ * @param release Such as `24.21.0`.
+ * @throws UserError when it cannot be installed.
+ */
+export async function installNode(release: string): Promise<NodeRuntime> {
+	if (major(process.versions.node) >= major(release)) {
+		const binFolder = dirname(process.execPath);
+		return { binFolder, headersFolder: withHeaders(dirname(binFolder)) };
+	}
+
+	const folder = cacheFolder(`node-${release}`);
+	const packageName = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+	const root = join(folder, 'node_modules', packageName);
+	const program = join(root, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+	if (!existsSync(program)) await download(folder, `${packageName}@${release}`, release);
+	return { binFolder: dirname(program), headersFolder: withHeaders(root) };
+}
+
+async function download(folder: string, packageSpec: string, release: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
+	const logFile = join(folder, 'install.log');
+	const code = await withProgress(
+		`Installing Node ${release} (n8n needs it; this machine has ${process.versions.node})`,
+		() => '',
+		runToLog('npm', ['install', packageSpec, '--ignore-scripts', '--no-audit', '--no-fund'], {
+			cwd: folder,
+			logFile,
+		}),
+	);
+	if (code !== 0) {
+		throw new UserError(
+			`Node ${release} could not be installed; npm's messages are in ${logFile}. Check the network connection and run the same command again, or run it with Node ${major(release)}.`,
+		);
+	}
+}
+
+function withHeaders(root: string): string | undefined {
+	return existsSync(join(root, 'include', 'node', 'node_api.h')) ? root : undefined;
+}
+
+function major(release: string): number {
+	return Number(release.split('.')[0]);
+}
