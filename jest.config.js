@@ -1,0 +1,18 @@
+/** Everything that never ships is `.mts`: tests, tools, demo. The shipped code is `.ts`. */
+module.exports = {
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/**/*.test.mts'],
+	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'json'],
+	transform: {
+		'\\.m?ts$': [
+			'@swc/jest',
+			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
+		],
+	},
+	transformIgnorePatterns: ['/node_modules/'],
+	globalSetup: '<rootDir>/test/setup/createUserFolder.js',
+	globalTeardown: '<rootDir>/test/setup/removeUserFolder.js',
+	// Two cores, and n8n-core takes its time to load.
+	maxWorkers: 2,
+	testTimeout: 30_000,
+};
