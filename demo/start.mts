@@ -117,7 +117,10 @@ async function signUp(server: N8nServer, { log }: StandIn): Promise<void> {
 	});
 	const answer = await response.text();
 	show(`What the form sent to ${address}`, SUBMISSION);
-	show('What reached the flow', log.starts.map(({ environment, slug, context }) => ({ environment, slug, context })));
+	show(
+		'What reached the flow',
+		log.starts.map(({ environment, slug, context }) => ({ environment, slug, context })),
+	);
 	show(`What came back to the page (HTTP ${response.status})`, answer);
 
 	const [start] = log.starts;
@@ -125,7 +128,9 @@ async function signUp(server: N8nServer, { log }: StandIn): Promise<void> {
 		await readFile(new URL('../stand-in/session.json', import.meta.url), 'utf8'),
 	);
 	if (log.starts.length !== 1) {
-		throw new UserError(`The flow was started ${log.starts.length} times instead of once (${server.logFile}).`);
+		throw new UserError(
+			`The flow was started ${log.starts.length} times instead of once (${server.logFile}).`,
+		);
 	}
 	if (!isDeepStrictEqual(start?.context, expected)) {
 		throw new UserError('The flow was started, but not with the context of stand-in/session.json.');

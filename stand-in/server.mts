@@ -126,7 +126,9 @@ function readStart(
 	if (typeof slug !== 'string') return { problem: 'slug is missing or not a string' };
 	if (!isObject(context)) return { problem: 'context is missing or not an object' };
 	if (Object.keys(others).length > 0) {
-		return { problem: `The body has more than slug and context: ${Object.keys(others).join(', ')}` };
+		return {
+			problem: `The body has more than slug and context: ${Object.keys(others).join(', ')}`,
+		};
 	}
 	return { slug, context };
 }

@@ -5,7 +5,10 @@ import type { LoggedStart } from './startLog.mts';
 export function statusPage(starts: readonly LoggedStart[]): string {
 	const rows = [...starts].reverse().map(startRow).join('\n');
 	const flows = Object.entries(FLOWS)
-		.map(([slug, { about }]) => `<tr><td><code>${escape(slug)}</code></td><td>${escape(about)}</td></tr>`)
+		.map(
+			([slug, { about }]) =>
+				`<tr><td><code>${escape(slug)}</code></td><td>${escape(about)}</td></tr>`,
+		)
 		.join('\n');
 	return `<!doctype html>
 <html lang="en">

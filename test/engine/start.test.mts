@@ -23,7 +23,9 @@ afterEach(() => {
 });
 
 /** Answers every start with what `answer` gives for its body, any number of times. */
-function service(answer: (body: string) => [status: number, body?: unknown, headers?: object]): void {
+function service(
+	answer: (body: string) => [status: number, body?: unknown, headers?: object],
+): void {
 	nock(ORIGIN)
 		.persist()
 		.put(PATH)
@@ -36,7 +38,10 @@ function service(answer: (body: string) => [status: number, body?: unknown, head
 		});
 }
 
-async function run(parameters: INodeParameters, options: Partial<RunOptions> = {}): Promise<RunResult> {
+async function run(
+	parameters: INodeParameters,
+	options: Partial<RunOptions> = {},
+): Promise<RunResult> {
 	return await runNode({
 		items: [{}],
 		credential: CREDENTIAL,
@@ -46,7 +51,12 @@ async function run(parameters: INodeParameters, options: Partial<RunOptions> = {
 }
 
 function fields(...rows: Array<[name: string, type: string, value: unknown]>): INodeParameters {
-	const assignments = rows.map(([name, type, value], index) => ({ id: `${index}`, name, type, value }));
+	const assignments = rows.map(([name, type, value], index) => ({
+		id: `${index}`,
+		name,
+		type,
+		value,
+	}));
 	return { contextFields: { assignments } } as INodeParameters;
 }
 
@@ -81,8 +91,16 @@ describe('the request', () => {
 	test.each<[string, INodeParameters, object]>([
 		['none', { contextMode: 'none' }, {}],
 		['input', { contextMode: 'input' }, { name: 'Ada', deep: { list: [1, null, 'é😀'] } }],
-		['json as text', { contextMode: 'json', contextJson: '{"a": [1, {"b": null}]}' }, { a: [1, { b: null }] }],
-		['json by expression', { contextMode: 'json', contextJson: '={{ $json.deep }}' }, { list: [1, null, 'é😀'] }],
+		[
+			'json as text',
+			{ contextMode: 'json', contextJson: '{"a": [1, {"b": null}]}' },
+			{ a: [1, { b: null }] },
+		],
+		[
+			'json by expression',
+			{ contextMode: 'json', contextJson: '={{ $json.deep }}' },
+			{ list: [1, null, 'é😀'] },
+		],
 		[
 			'json as text with an expression in it',
 			{ contextMode: 'json', contextJson: '={ "who": "{{ $json.name }}" }' },
@@ -117,7 +135,11 @@ describe('the request', () => {
 	test('writes dates as n8n shows them and leaves big numbers as n8n holds them', async () => {
 		service(() => [200, {}]);
 		await run(
-			{ contextMode: 'json', contextJson: '={{ { at: $json.at, big: $json.big, when: DateTime.fromISO("2026-02-03T04:05:06.000Z", { zone: "utc" }) } }}' },
+			{
+				contextMode: 'json',
+				contextJson:
+					'={{ { at: $json.at, big: $json.big, when: DateTime.fromISO("2026-02-03T04:05:06.000Z", { zone: "utc" }) } }}',
+			},
 			{ items: [{ at: '2026-01-02', big: 9007199254740993 }] },
 		);
 		expect(JSON.parse(bodies[0] ?? '')).toEqual({
@@ -130,7 +152,12 @@ describe('the request', () => {
 		service(() => [200, {}]);
 		await run(
 			{ slug: '={{ $json.flow }}', ...fields(['n', 'number', '={{ $json.n }}']) },
-			{ items: [{ flow: 'a-1', n: 1 }, { flow: 'b-2', n: 2 }] },
+			{
+				items: [
+					{ flow: 'a-1', n: 1 },
+					{ flow: 'b-2', n: 2 },
+				],
+			},
 		);
 		expect(bodies).toEqual([
 			'{"slug":"a-1","context":{"n":1}}',
@@ -150,13 +177,25 @@ describe('what is refused before anything is sent', () => {
 		['a scalar', withJson('={{ 5 }}'), /is the number 5/],
 		['null', withJson('={{ null }}'), /is empty \(null\)/],
 		['NaN', withJson('={{ NaN }}'), /is the number NaN/],
-		['NaN deep inside', withJson('={{ { a: [{ b: NaN }] } }}'), /context\.a\[0\]\.b is the number NaN/],
+		[
+			'NaN deep inside',
+			withJson('={{ { a: [{ b: NaN }] } }}'),
+			/context\.a\[0\]\.b is the number NaN/,
+		],
 		['a text that is not JSON', withJson('{\n  "a": 1,\n  b: 2\n}'), /line 3, column 3/],
 		['an empty text', withJson(' '), /context is empty/],
 		['a text that holds an array', withJson('[1]'), /is a list/],
 		['a blank slug', { slug: '={{ "  " }}', contextMode: 'none' }, /slug is empty/],
-		['a slug that is missing in the item', { slug: '={{ $json.nothing }}', contextMode: 'none' }, /slug is empty/],
-		['a field that is not a number', fields(['n', 'number', 'many']), /"n" should be a number.*"many"/],
+		[
+			'a slug that is missing in the item',
+			{ slug: '={{ $json.nothing }}', contextMode: 'none' },
+			/slug is empty/,
+		],
+		[
+			'a field that is not a number',
+			fields(['n', 'number', 'many']),
+			/"n" should be a number.*"many"/,
+		],
 		['a field without a name', fields(['', 'string', 'x']), /Field 1 .* no name/],
 	])('%s', async (_what, parameters, message) => {
 		service(() => [200, {}]);
@@ -184,12 +223,19 @@ describe('what is refused before anything is sent', () => {
 
 	test.each<[string, object, RegExp]>([
 		['plain http', { baseUrl: 'http://flows.example.com/start' }, /unencrypted/],
-		['a URL with user info', { baseUrl: 'https://me:pw@flows.example.com/' }, /user name or password/],
+		[
+			'a URL with user info',
+			{ baseUrl: 'https://me:pw@flows.example.com/' },
+			/user name or password/,
+		],
 		['a token with a line break', { accessToken: `${TOKEN}\r\nX-Evil: 1` }, /control character/],
 		['an empty token', { accessToken: ' Bearer ' }, /access token.* is empty/],
 	])('a credential with %s', async (_what, change, message) => {
 		service(() => [200, {}]);
-		const { error } = await run({ contextMode: 'none' }, { credential: { ...CREDENTIAL, ...change } });
+		const { error } = await run(
+			{ contextMode: 'none' },
+			{ credential: { ...CREDENTIAL, ...change } },
+		);
 		expect(error?.message).toMatch(message);
 		expect(error?.message).not.toContain(TOKEN);
 		expect(bodies).toEqual([]);
@@ -220,7 +266,12 @@ describe('answers', () => {
 		['a scalar', '5', { 'content-type': 'application/json' }, [{ data: 5 }]],
 		['an object that claims to be HTML', '{"a":1}', { 'content-type': 'text/html' }, [{ a: 1 }]],
 		['a text', 'done', { 'content-type': 'text/plain' }, [{ data: 'done' }]],
-		['a text that claims to be JSON', 'done', { 'content-type': 'application/json' }, [{ data: 'done' }]],
+		[
+			'a text that claims to be JSON',
+			'done',
+			{ 'content-type': 'application/json' },
+			[{ data: 'done' }],
+		],
 		['nothing', '', {}, [{}]],
 	])('%s', async (_kind, body, headers, expected) => {
 		service(() => [200, body, headers]);
@@ -241,7 +292,10 @@ describe('answers', () => {
 		service(() => [
 			200,
 			Buffer.from('%PDF-1.4'),
-			{ 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="bill.pdf"' },
+			{
+				'content-type': 'application/pdf',
+				'content-disposition': 'attachment; filename="bill.pdf"',
+			},
 		]);
 		const { outputs } = await run({ contextMode: 'none' });
 		expect(outputs[0]).toEqual([
@@ -337,14 +391,22 @@ describe('failures', () => {
 		expect(bodies).toHaveLength(1);
 	});
 
-	test.each([301, 302, 303, 307, 308])('a %i is not followed, and the token goes nowhere else', async (status) => {
-		const elsewhere = nock('https://elsewhere.example').persist().get('/').reply(200).put('/').reply(200);
-		service(() => [status, '', { location: 'https://elsewhere.example/' }]);
-		const { error } = await run({ contextMode: 'none' });
-		expect(error?.message).toMatch(/redirect, which is not followed/);
-		expect(bodies).toHaveLength(1);
-		expect(elsewhere.isDone()).toBe(false);
-	});
+	test.each([301, 302, 303, 307, 308])(
+		'a %i is not followed, and the token goes nowhere else',
+		async (status) => {
+			const elsewhere = nock('https://elsewhere.example')
+				.persist()
+				.get('/')
+				.reply(200)
+				.put('/')
+				.reply(200);
+			service(() => [status, '', { location: 'https://elsewhere.example/' }]);
+			const { error } = await run({ contextMode: 'none' });
+			expect(error?.message).toMatch(/redirect, which is not followed/);
+			expect(bodies).toHaveLength(1);
+			expect(elsewhere.isDone()).toBe(false);
+		},
+	);
 
 	test('a message that n8n would reword (ENOENT in a slug) stays as it is', async () => {
 		service(() => [404, '']);
@@ -353,7 +415,9 @@ describe('failures', () => {
 	});
 
 	test('a service that cannot be reached has not started the flow', async () => {
-		nock(ORIGIN).put(PATH).replyWithError(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+		nock(ORIGIN)
+			.put(PATH)
+			.replyWithError(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
 		const { outputs } = await run(
 			{ contextMode: 'none' },
 			{ settings: { onError: 'continueRegularOutput' } },
@@ -373,11 +437,19 @@ describe('failures', () => {
 	])('%s: the token is nowhere in what n8n saves', async (_where, status, body) => {
 		service(() => [status, body]);
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-			const { run: saved, outputs, error } = await run(
-				{ contextMode: 'none' },
-				{ settings: { onError } },
-			);
-			const everything = [saved, outputs, error?.message, error?.description, error?.stack, error?.cause];
+			const {
+				run: saved,
+				outputs,
+				error,
+			} = await run({ contextMode: 'none' }, { settings: { onError } });
+			const everything = [
+				saved,
+				outputs,
+				error?.message,
+				error?.description,
+				error?.stack,
+				error?.cause,
+			];
 			expect(JSON.stringify(everything)).not.toContain(TOKEN);
 		}
 	});

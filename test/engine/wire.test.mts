@@ -50,7 +50,10 @@ test('the request has the documented headers and body, and nothing of our own be
 });
 
 test('the flow gets exactly the context, for any JSON object', async () => {
-	const key = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('__proto__', 'constructor', 'a.b', ''));
+	const key = fc.oneof(
+		fc.string({ unit: 'grapheme' }),
+		fc.constantFrom('__proto__', 'constructor', 'a.b', ''),
+	);
 	const context = fc.dictionary(key, fc.jsonValue({ depthSize: 'medium' }), { maxKeys: 6 });
 	await fc.assert(
 		fc.asyncProperty(context, async (value) => {

@@ -37,13 +37,20 @@ test('a start is logged with its environment, slug and context, and without its 
 	const response = await put(ECHO);
 	expect(await response.json()).toEqual({ a: 1 });
 	expect(standIn.log.starts).toEqual([
-		expect.objectContaining({ number: 1, environment: 'qa', ...ECHO, rawBody: JSON.stringify(ECHO) }),
+		expect.objectContaining({
+			number: 1,
+			environment: 'qa',
+			...ECHO,
+			rawBody: JSON.stringify(ECHO),
+		}),
 	]);
 	expect(JSON.stringify(standIn.log.starts)).not.toContain(TOKENS.qa);
 });
 
 test('each environment takes its own token only', async () => {
-	expect((await put(ECHO, { environment: 'production', token: TOKENS.production })).status).toBe(200);
+	expect((await put(ECHO, { environment: 'production', token: TOKENS.production })).status).toBe(
+		200,
+	);
 	expect((await put(ECHO, { environment: 'production', token: TOKENS.qa })).status).toBe(401);
 	expect((await put(ECHO, { environment: 'qa', token: TOKENS.production })).status).toBe(401);
 	expect(standIn.log.starts.map(({ environment }) => environment)).toEqual(['production']);

@@ -53,7 +53,11 @@ export class N8nApi {
 		});
 	}
 
-	async createCredential(name: string, type: string, data: object): Promise<{ id: string; name: string }> {
+	async createCredential(
+		name: string,
+		type: string,
+		data: object,
+	): Promise<{ id: string; name: string }> {
 		const { id } = (await this.call('POST', '/rest/credentials', { name, type, data })) as {
 			id: string;
 		};
@@ -80,7 +84,11 @@ export class N8nApi {
 
 	/** Makes a workflow's triggers live, and waits until they are. */
 	async activate({ id, versionId }: SavedWorkflow): Promise<void> {
-		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId, name: '', description: '' });
+		await this.call('POST', `/rest/workflows/${id}/activate`, {
+			versionId,
+			name: '',
+			description: '',
+		});
 		while ((await this.publicationStatus(id)) !== 'published') await sleep(100);
 	}
 
@@ -99,14 +107,19 @@ export class N8nApi {
 	async call(method: string, path: string, body?: object): Promise<unknown> {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
-			headers: { 'content-type': 'application/json', 'browser-id': BROWSER_ID, cookie: this.cookie },
+			headers: {
+				'content-type': 'application/json',
+				'browser-id': BROWSER_ID,
+				cookie: this.cookie,
+			},
 			body: body && JSON.stringify(body),
 		});
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
 		if (cookies.length > 0) this.cookie = cookies.join('; ');
 
 		const text = await response.text();
-		if (!response.ok) throw new Error(`n8n: ${method} ${path} ${response.status} ${text.slice(0, 500)}`);
+		if (!response.ok)
+			throw new Error(`n8n: ${method} ${path} ${response.status} ${text.slice(0, 500)}`);
 		return (JSON.parse(text) as { data?: unknown }).data ?? JSON.parse(text);
 	}
 }

@@ -98,7 +98,9 @@ async function npm(
 		logFile,
 	});
 	if ((await withProgress(label, state, work)) === 0) return;
-	throw new UserError(`${lastErrors(logFile)}\n\n"npm ${args[0]}" failed (see ${logFile}). ${cure}`);
+	throw new UserError(
+		`${lastErrors(logFile)}\n\n"npm ${args[0]}" failed (see ${logFile}). ${cure}`,
+	);
 }
 
 function lastErrors(logFile: string): string {

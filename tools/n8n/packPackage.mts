@@ -16,9 +16,12 @@ export async function packPackage(folder: string): Promise<string> {
 	const logFile = join(folder, 'pack.log');
 	const options = { cwd: PROJECT, logFile };
 	const built = await runToLog('npx', ['gulp', 'build'], options);
-	const packed = built === 0 ? await runToLog('npm', ['pack', '--pack-destination', folder], options) : built;
+	const packed =
+		built === 0 ? await runToLog('npm', ['pack', '--pack-destination', folder], options) : built;
 	if (packed !== 0) {
-		throw new UserError(`The package could not be built and packed:\n${await readFile(logFile, 'utf8')}`);
+		throw new UserError(
+			`The package could not be built and packed:\n${await readFile(logFile, 'utf8')}`,
+		);
 	}
 	const { name, version } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')) as {
 		name: string;

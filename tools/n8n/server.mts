@@ -84,7 +84,9 @@ export async function startN8n(
 		await stop();
 		const reason = error instanceof Error ? error.message : String(error);
 		const lastLines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-8).join('\n');
-		throw new UserError(`n8n ${version} did not start: ${reason}. Its last lines (${logFile}):\n${lastLines}`);
+		throw new UserError(
+			`n8n ${version} did not start: ${reason}. Its last lines (${logFile}):\n${lastLines}`,
+		);
 	}
 	return { url, userFolder, logFile, api, stop };
 }
@@ -105,7 +107,8 @@ async function untilReady(child: ChildProcess, api: N8nApi): Promise<void> {
 	const deadline = Date.now() + START_TIMEOUT;
 	while (!(await api.isReady())) {
 		if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`);
-		if (Date.now() > deadline) throw new Error(`it did not answer within ${START_TIMEOUT / 1000} s`);
+		if (Date.now() > deadline)
+			throw new Error(`it did not answer within ${START_TIMEOUT / 1000} s`);
 		await sleep(200);
 	}
 }

@@ -15,5 +15,8 @@ export const NEWEST = N8N_VERSIONS.at(-1) as N8nVersion;
 
 /** `package.json` or `package-lock.json` of a version's recipe. */
 export function recipeFile(version: string, name: 'package.json' | 'package-lock.json'): string {
-	return readFileSync(fileURLToPath(new URL(`versions/${version}/${name}`, import.meta.url)), 'utf8');
+	return readFileSync(
+		fileURLToPath(new URL(`versions/${version}/${name}`, import.meta.url)),
+		'utf8',
+	);
 }

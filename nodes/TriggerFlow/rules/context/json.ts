@@ -1,7 +1,9 @@
 import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
-export type JsonObject = { [key: string]: JsonValue };
+export interface JsonObject {
+	[key: string]: JsonValue;
+}
 
 export type ParsedJson = { value: JsonValue } | { problem: string };
 
