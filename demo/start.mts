@@ -2,16 +2,12 @@
  * `npm start`: a real n8n with the packed package and the stand-in flow service, and one sign-up
  * that goes through both. Runs until Ctrl+C; with `--once` it checks that sign-up and ends.
  */
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { parseArgs, isDeepStrictEqual } from 'node:util';
 
-import { startStandIn, TOKENS, type StandIn } from '../stand-in/server.mts';
-import { cacheFolder } from '../tools/cache.mts';
 import { OWNER, type SavedWorkflow } from '../tools/n8n/api.mts';
-import { installN8n } from '../tools/n8n/installN8n.mts';
-import { packPackage, unpackIntoN8n } from '../tools/n8n/packPackage.mts';
+import { Lab } from '../tools/n8n/lab.mts';
 import { isFree } from '../tools/n8n/ports.mts';
-import { startN8n, type N8nServer } from '../tools/n8n/server.mts';
 import { NEWEST } from '../tools/n8n/versions.mts';
 import { runMain, UserError } from '../tools/userError.mts';
 import { signUpWorkflow, SUBMISSION, WEBHOOK_PATH } from './workflow.mts';
@@ -19,8 +15,7 @@ import { signUpWorkflow, SUBMISSION, WEBHOOK_PATH } from './workflow.mts';
 const STAND_IN_PORT = 4010;
 const N8N_PORT = 5680;
 
-/** What has to be ended, in the order it was started. */
-const started: Array<() => Promise<unknown>> = [];
+const lab = new Lab();
 
 const interrupted = new Promise<void>((resolve) => {
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
@@ -31,8 +26,8 @@ await runMain(async () => {
 	try {
 		await Promise.race([demo(once, port), interrupted]);
 	} finally {
-		if (started.length > 0) console.log('\nEnding n8n and the stand-in …');
-		for (const stop of started.reverse()) await stop();
+		step('Ending what was started');
+		await lab.close();
 	}
 });
 // An interrupted installation may still have a child: the exit ends it.
@@ -47,33 +42,18 @@ function readArguments(): { once: boolean; port: number } {
 
 async function demo(once: boolean, port: number): Promise<void> {
 	// A check runs beside anything else; a demo has addresses that stay the same.
-	const ports = once ? { n8n: undefined, standIn: 0 } : { n8n: port, standIn: STAND_IN_PORT };
-	if (!once) await requireFree(ports.standIn);
-
-	const n8n = await installN8n(NEWEST);
-	await mkdir(cacheFolder(), { recursive: true });
-	const userFolder = await mkdtemp(cacheFolder('demo-'));
-	started.push(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
-
-	step('Building and packing the package');
-	await unpackIntoN8n(await packPackage(userFolder), userFolder);
-
-	step('Starting the stand-in flow service');
-	const standIn = await startStandIn({ port: ports.standIn });
-	started.push(standIn.close);
-
-	step(`Starting n8n ${NEWEST.version}`);
-	const server = await startN8n(n8n, { userFolder, port: ports.n8n });
-	started.push(server.stop);
+	const ports = once ? {} : { n8nPort: port, standInPort: STAND_IN_PORT };
+	if (!once) await requireFree(STAND_IN_PORT);
+	await lab.open({ n8n: NEWEST, ...ports, onStep: step });
 
 	step('Creating two credentials and the demo workflow');
-	const workflow = await createDemo(server, standIn);
+	const workflow = await createDemo();
 
 	step('Sending one sign-up through the form');
-	await signUp(server, standIn);
+	await signUp();
 
 	if (!once) {
-		showAddresses(server, standIn, workflow);
+		showAddresses(workflow);
 		await interrupted;
 	}
 }
@@ -89,27 +69,19 @@ function step(title: string): void {
 	console.log(`• ${title}`);
 }
 
-async function createDemo({ api }: N8nServer, { urls }: StandIn): Promise<SavedWorkflow> {
-	await api.signIn();
-	const [, qa] = await Promise.all([
-		api.createCredential('Trigger Flow Production', 'triggerFlowApi', {
-			environment: 'production',
-			baseUrl: urls.production,
-			accessToken: TOKENS.production,
-		}),
-		api.createCredential('Trigger Flow QA', 'triggerFlowApi', {
-			environment: 'qa',
-			baseUrl: urls.qa,
-			accessToken: TOKENS.qa,
-		}),
-	]);
+async function createDemo(): Promise<SavedWorkflow> {
+	const { api } = lab.n8n;
+	const type = 'triggerFlowApi';
+	await api.createCredential('Trigger Flow Production', type, lab.credentialFor('production'));
+	const qa = await api.createCredential('Trigger Flow QA', type, lab.credentialFor('qa'));
 	const workflow = await api.createWorkflow(signUpWorkflow(qa));
 	await api.activate(workflow);
 	return workflow;
 }
 
-async function signUp(server: N8nServer, { log }: StandIn): Promise<void> {
-	const address = `${server.url}/webhook/${WEBHOOK_PATH}`;
+async function signUp(): Promise<void> {
+	const { log } = lab.standIn;
+	const address = `${lab.n8n.url}/webhook/${WEBHOOK_PATH}`;
 	const response = await fetch(address, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
@@ -129,7 +101,7 @@ async function signUp(server: N8nServer, { log }: StandIn): Promise<void> {
 	);
 	if (log.starts.length !== 1) {
 		throw new UserError(
-			`The flow was started ${log.starts.length} times instead of once (${server.logFile}).`,
+			`The flow was started ${log.starts.length} times instead of once (${lab.n8n.logFile}).`,
 		);
 	}
 	if (!isDeepStrictEqual(start?.context, expected)) {
@@ -146,11 +118,11 @@ function show(title: string, value: unknown): void {
 	console.log(`\n${title}:\n${text.replace(/^/gm, '  ')}`);
 }
 
-function showAddresses(server: N8nServer, standIn: StandIn, workflow: SavedWorkflow): void {
+function showAddresses(workflow: SavedWorkflow): void {
 	console.log(`
-Editor   ${server.url}/workflow/${workflow.id}
+Editor   ${lab.n8n.url}/workflow/${workflow.id}
 Login    ${OWNER.email} / ${OWNER.password}
-Starts   ${standIn.statusUrl}
+Starts   ${lab.standIn.statusUrl}
 
 This n8n and what you build in it are gone when you end it with Ctrl+C.`);
 }

@@ -9,6 +9,7 @@ import { execute } from './n8n/execute';
 import { testConnection } from './n8n/testConnection';
 import { context } from './parameters/context';
 import { flow } from './parameters/flow';
+import { nodePanel } from './parameters/nodePanel';
 import { operation } from './parameters/operation';
 import { options } from './parameters/options';
 
@@ -28,10 +29,12 @@ export class TriggerFlow implements INodeType {
 		description: 'Start a flow on your integration platform and get its answer',
 		defaults: { name: 'Trigger Flow' },
 		usableAsTool: true,
+		// Else n8n names a new node after its operation, and docs and expressions speak of another one.
+		skipNameGeneration: true,
 		inputs: [MAIN],
 		outputs: [MAIN],
 		credentials: [{ name: 'triggerFlowApi', required: true, testedBy: 'testConnection' }],
-		properties: [operation, ...flow, ...context, options],
+		properties: [...nodePanel, operation, ...flow, ...context, options],
 	};
 
 	methods = { credentialTest: { testConnection } };

@@ -218,6 +218,7 @@ describe('what is refused before anything is sent', () => {
 			items: [{ n: 1 }, { n: 2 }, { n: 'x' }],
 		});
 		expect(error?.context.itemIndex).toBe(2);
+		expect(error?.message).toMatch(/ \[item 2\]$/);
 		expect(bodies).toEqual([]);
 	});
 
@@ -348,7 +349,7 @@ describe('failures', () => {
 			items: [{ n: 1 }, { n: 2 }, { n: 3 }],
 		});
 		expect(error?.message).toBe(
-			`There is no flow "${SLUG}" in the QA environment, or the endpoint URL is wrong (HTTP 404): the flow was not started`,
+			`There is no flow "${SLUG}" in the QA environment, or the endpoint URL is wrong (HTTP 404): the flow was not started [item 1]`,
 		);
 		expect(error?.description).toContain('The service said: {"message":"slug unknown');
 		expect(error?.context.itemIndex).toBe(1);

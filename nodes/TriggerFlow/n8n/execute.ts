@@ -23,7 +23,7 @@ async function prepareAll(context: IExecuteFunctions): Promise<PreparedItem[]> {
 	for (const itemIndex of context.getInputData().keys()) {
 		const item = await prepareStart(context, itemIndex);
 		if ('failure' in item && !context.continueOnFail()) {
-			throw nodeError(context.getNode(), item.failure, itemIndex);
+			throw nodeError(context, item.failure, itemIndex);
 		}
 		items.push(item);
 	}
@@ -59,7 +59,7 @@ async function start(
 		} else if (continues) {
 			output.push(failureItem(result.failure, item.slug, result.attempts, itemIndex));
 		} else {
-			throw nodeError(context.getNode(), result.failure, itemIndex);
+			throw nodeError(context, result.failure, itemIndex);
 		}
 	}
 	return output;

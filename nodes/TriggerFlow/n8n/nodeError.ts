@@ -1,22 +1,22 @@
-import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Failure } from '../rules/errors/failure';
 
 /** A failure as the error that n8n shows in its panel, for the item that it happened to. */
-export function nodeError(node: INode, failure: Failure, itemIndex: number): Error {
-	const { message, description, statusCode } = failure;
+export function nodeError(context: IExecuteFunctions, failure: Failure, itemIndex: number): Error {
+	const { description, statusCode } = failure;
+	const isOneOfMany = context.getInputData().length > 1;
+	// n8n's panel hides the index among "Other info". Counted from 0, as n8n does there.
+	const message = isOneOfMany ? `${failure.message} [item ${itemIndex}]` : failure.message;
+
+	const options = { message, description, itemIndex };
 	const error =
 		statusCode === undefined
-			? new NodeOperationError(node, message, { description, itemIndex })
+			? new NodeOperationError(context.getNode(), message, options)
 			: new NodeApiError(
-					node,
+					context.getNode(),
 					{ message },
-					{
-						message,
-						description,
-						itemIndex,
-						httpCode: String(statusCode),
-					},
+					{ ...options, httpCode: String(statusCode) },
 				);
 	// n8n rewrites messages that contain a word such as ENOENT: a slug may be called that.
 	error.message = message;

@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Browser, Locator, Page } from 'playwright-core';
+
+import { OWNER } from '../../tools/n8n/api.mts';
+
+/** The smallest screen that n8n's editor is used on. */
+const VIEWPORT = { width: 1366, height: 768 };
+
+/** n8n's editor in a real browser, in the words of the person who sits before it. */
+export class Editor {
+	private constructor(
+		readonly page: Page,
+		private readonly url: string,
+		private readonly pictures: string,
+	) {}
+
+	/** Opens the editor and signs in by the form. Screenshots go to the folder `pictures`. */
+	static async open(browser: Browser, url: string, pictures: string): Promise<Editor> {
+		await mkdir(pictures, { recursive: true });
+		const context = await browser.newContext({ viewport: VIEWPORT });
+		const page = await context.newPage();
+		page.setDefaultTimeout(20_000);
+		await page.goto(`${url}/signin`);
+		await page.locator('input[type=email], input[autocomplete=email]').fill(OWNER.email);
+		await page.locator('input[type=password]').fill(OWNER.password);
+		await page.keyboard.press('Enter');
+		await page.waitForURL((address) => !address.pathname.includes('signin'));
+		return new Editor(page, url, pictures);
+	}
+
+	byTestId(id: string): Locator {
+		return this.page.locator(`[data-test-id="${id}"]`);
+	}
+
+	async picture(name: string): Promise<void> {
+		await this.page.screenshot({ path: join(this.pictures, `${name}.png`) });
+	}
+
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.byTestId('canvas-plus-button').click();
+		await this.search('manual');
+		await this.byTestId('node-creator-item-name').first().click();
+		await this.byTestId('canvas-trigger-node').waitFor();
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.byTestId('canvas-trigger-node').first().waitFor();
+	}
+
+	/** Opens the node panel and types into its search. */
+	async findNode(words: string): Promise<Locator> {
+		await this.byTestId('node-creator-plus-button').click();
+		await this.search(words);
+		return this.byTestId('node-creator-item-name');
+	}
+
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.byTestId('ndv').waitFor();
+	}
+
+	parameter(name: string): Locator {
+		return this.byTestId(`parameter-input-${name}`);
+	}
+
+	/** Chooses an option of a drop-down parameter by the name that it shows. */
+	async choose(name: string, option: string): Promise<void> {
+		await this.parameter(name).locator('input').first().click();
+		await this.page
+			.locator('.el-select-dropdown__item:visible, [role=option]:visible')
+			.filter({ hasText: option })
+			.first()
+			.click();
+	}
+
+	/** Runs the open node and waits for its output or its error. */
+	async executeStep(): Promise<string> {
+		await this.byTestId('node-execute-button').click();
+		const panel = this.byTestId('output-panel');
+		await panel
+			.getByText(/\d+ items?/)
+			.first()
+			.waitFor();
+		return await panel.innerText();
+	}
+
+	/** The output panel's JSON view, as text without white space. */
+	async outputJson(): Promise<string> {
+		const panel = this.byTestId('output-panel');
+		await panel.locator('[data-test-id="radio-button-json"]').click();
+		const text = await panel.locator(`[data-test-id="ndv-data-container"]`).innerText();
+		return text.replace(/[\s\p{Cf}]+/gu, '');
+	}
+
+	async closeNode(): Promise<void> {
+		await this.byTestId('ndv-close-button').click();
+		await this.byTestId('ndv').waitFor({ state: 'hidden' });
+	}
+
+	private async search(words: string): Promise<void> {
+		const field = this.byTestId('node-creator-search-bar');
+		await field.waitFor();
+		await field.fill(words);
+	}
+}
