@@ -77,15 +77,10 @@ export class Editor {
 			.click();
 	}
 
-	/** Runs the open node and waits for its output or its error. */
-	async executeStep(): Promise<string> {
+	/** Runs the open node and waits until its output panel shows `expected`. */
+	async executeStep(expected: RegExp): Promise<void> {
 		await this.byTestId('node-execute-button').click();
-		const panel = this.byTestId('output-panel');
-		await panel
-			.getByText(/\d+ items?/)
-			.first()
-			.waitFor();
-		return await panel.innerText();
+		await this.byTestId('output-panel').getByText(expected).first().waitFor();
 	}
 
 	/** The output panel's JSON view, as text without white space. */
