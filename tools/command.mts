@@ -9,6 +9,15 @@ export interface CommandOptions {
 	logFile: string;
 }
 
+/**
+ * This process's environment without what npm put into it: an npm that runs an npm hands down the
+ * settings of this project (`ignore-scripts`, for one) to an installation that must not have them.
+ */
+function ownEnvironment(): NodeJS.ProcessEnv {
+	const entries = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
+	return Object.fromEntries(entries);
+}
+
 /** Runs a command to its end, its output in a log file. Resolves to the exit code. */
 export async function runToLog(
 	command: string,
@@ -18,7 +27,7 @@ export async function runToLog(
 	const log = createWriteStream(logFile, { flags: 'a' });
 	const child = spawn(command, args, {
 		cwd,
-		env: { ...process.env, ...env },
+		env: { ...ownEnvironment(), ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 		shell: process.platform === 'win32',
 	});
