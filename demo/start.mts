@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs, isDeepStrictEqual } from 'node:util';
 
+import type { JsonObject } from '../nodes/TriggerFlow/rules/context/json.ts';
 import { OWNER, type SavedWorkflow } from '../tools/n8n/api.mts';
 import { Lab } from '../tools/n8n/lab.mts';
 import { isFree } from '../tools/n8n/ports.mts';
@@ -17,8 +18,14 @@ const N8N_PORT = 5680;
 
 const lab = new Lab();
 
+let isInterrupted = false;
 const interrupted = new Promise<void>((resolve) => {
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.once(signal, () => {
+			isInterrupted = true;
+			resolve();
+		});
+	}
 });
 
 await runMain(async () => {
@@ -30,8 +37,9 @@ await runMain(async () => {
 		await lab.close();
 	}
 });
-// An interrupted installation may still have a child: the exit ends it.
-process.exit();
+// A check that was interrupted has not passed; and an interrupted installation may still have a
+// child, which the exit ends.
+process.exit(isInterrupted && process.argv.includes('--once') ? 130 : undefined);
 
 function readArguments(): { once: boolean; port: number } {
 	const { values } = parseArgs({
@@ -74,7 +82,9 @@ async function createDemo(): Promise<SavedWorkflow> {
 	const type = 'triggerFlowApi';
 	await api.createCredential('Trigger Flow Production', type, lab.credentialFor('production'));
 	const qa = await api.createCredential('Trigger Flow QA', type, lab.credentialFor('qa'));
-	const workflow = await api.createWorkflow(signUpWorkflow(qa));
+	const workflow = await api.createWorkflow(
+		signUpWorkflow(qa, lab.standIn.urls.qa, await exampleContext()),
+	);
 	await api.activate(workflow);
 	return workflow;
 }
@@ -96,21 +106,24 @@ async function signUp(): Promise<void> {
 	show(`What came back to the page (HTTP ${response.status})`, answer);
 
 	const [start] = log.starts;
-	const expected: unknown = JSON.parse(
-		await readFile(new URL('../stand-in/session.json', import.meta.url), 'utf8'),
-	);
 	if (log.starts.length !== 1) {
 		throw new UserError(
 			`The flow was started ${log.starts.length} times instead of once (${lab.n8n.logFile}).`,
 		);
 	}
-	if (!isDeepStrictEqual(start?.context, expected)) {
+	if (!isDeepStrictEqual(start?.context, await exampleContext())) {
 		throw new UserError('The flow was started, but not with the context of stand-in/session.json.');
 	}
 	if (!response.ok || !answer.includes('"registered":true')) {
 		throw new UserError('The flow was started, but its answer did not come back to the page.');
 	}
 	console.log('\n✔ One sign-up, one start, the right context, and the answer came back.');
+}
+
+/** The documented example: what the Start Event shows, and what this sign-up has to become. */
+async function exampleContext(): Promise<JsonObject> {
+	const file = new URL('../stand-in/session.json', import.meta.url);
+	return JSON.parse(await readFile(file, 'utf8')) as JsonObject;
 }
 
 function show(title: string, value: unknown): void {

@@ -1,21 +1,10 @@
+import { formFields } from '../nodes/TriggerFlow/rules/startEvent/formFields.ts';
 import { SIGN_UP_SLUG } from '../stand-in/flows.mts';
 import type { Workflow } from '../tools/n8n/api.mts';
 
 export const WEBHOOK_PATH = 'sign-up';
 
-/** The fields that the sign-up form of a site builder sends, and the places they have in `session`. */
-const FIELDS: Array<[name: string, formField: string, type: 'string' | 'boolean']> = [
-	['session.first_name', 'first_name', 'string'],
-	['session.last_name', 'last_name', 'string'],
-	['session.email', 'email', 'string'],
-	['session.newsletter', 'newsletter', 'boolean'],
-	['session.terms_accepted', 'terms_accepted', 'boolean'],
-	['session.interests.music', 'interest_music', 'boolean'],
-	['session.interests.sports', 'interest_sports', 'boolean'],
-	['session.interests.travel', 'interest_travel', 'boolean'],
-];
-
-/** One submission of that form. With it, the flow gets the context of `stand-in/session.json`. */
+/** One submission of a site builder's sign-up form. */
 export const SUBMISSION = {
 	first_name: 'Ada',
 	last_name: 'Lovelace',
@@ -27,8 +16,42 @@ export const SUBMISSION = {
 	interest_travel: true,
 };
 
-/** Webhook of a site builder's sign-up form → Trigger Flow → the flow's answer on the page. */
-export function signUpWorkflow(credential: { id: string; name: string }): Workflow {
+/** Which of the form's fields is dragged into which field of the context. */
+const MAPPING: Record<string, keyof typeof SUBMISSION> = {
+	'/session/first_name': 'first_name',
+	'/session/last_name': 'last_name',
+	'/session/email': 'email',
+	'/session/newsletter': 'newsletter',
+	'/session/terms_accepted': 'terms_accepted',
+	'/session/interests/music': 'interest_music',
+	'/session/interests/sports': 'interest_sports',
+	'/session/interests/travel': 'interest_travel',
+};
+
+type Example = Parameters<typeof formFields>[0];
+
+/** The request as the flow's Start Event shows it, its token taken out. */
+export function startEventRequest(url: string, context: object, slug = SIGN_UP_SLUG): string {
+	return [
+		`curl -X PUT '${url}'`,
+		"-H 'Authorization: Bearer <ACCESS_TOKEN>'",
+		"-H 'Content-Type: application/json'",
+		`-d '${JSON.stringify({ slug, context })}'`,
+	].join(' \\\n  ');
+}
+
+/**
+ * Webhook of a site builder's sign-up form → Trigger Flow → the flow's answer on the page.
+ *
+ * @param url The endpoint URL of the credential.
+ * @param example The example context of the flow's Start Event.
+ */
+export function signUpWorkflow(
+	credential: { id: string; name: string },
+	url: string,
+	example: Example,
+): Workflow {
+	const fields = formFields(example);
 	return {
 		name: 'Sign-up form starts a flow',
 		nodes: [
@@ -48,13 +71,22 @@ export function signUpWorkflow(credential: { id: string; name: string }): Workfl
 				typeVersion: 1,
 				position: [220, 0],
 				parameters: {
-					slug: SIGN_UP_SLUG,
-					contextFields: {
-						assignments: FIELDS.map(([name, formField, type], index) => ({
-							id: String(index),
-							name,
+					flow: 'startEvent',
+					startEventRequest: startEventRequest(url, example),
+					contextMode: 'startEvent',
+					contextMapping: {
+						mappingMode: 'defineBelow',
+						value: Object.fromEntries(
+							fields.map(({ id }) => [id, `={{ $json.body.${MAPPING[id] ?? ''} }}`]),
+						),
+						schema: fields.map(({ id, name, type }) => ({
+							id,
+							displayName: name,
 							type,
-							value: `={{ $json.body.${formField} }}`,
+							required: false,
+							defaultMatch: false,
+							display: true,
+							removed: false,
 						})),
 					},
 				},

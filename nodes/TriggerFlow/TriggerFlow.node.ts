@@ -5,6 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { contextForm } from './n8n/contextForm';
 import { execute } from './n8n/execute';
 import { testConnection } from './n8n/testConnection';
 import { context } from './parameters/context';
@@ -16,6 +17,14 @@ import { options } from './parameters/options';
 /** Written out: n8n 1.60 does not have `NodeConnectionTypes` yet. */
 const MAIN = 'main';
 
+/** The slug, from the pasted request where it stands there, however it is quoted. */
+const SUBTITLE = `={{
+	($parameter.operation === 'preview' ? 'preview: ' : 'start: ') +
+	($parameter.flow === 'slug'
+		? $parameter.slug
+		: (/slug[^\\w:]{1,6}:[^\\w]{0,9}([\\w.-]+)/.exec($parameter.startEventRequest) ?? [])[1] ?? '')
+}}`;
+
 /** What a person sees of the node; what it does is told, step by step, in `n8n/execute.ts`. */
 export class TriggerFlow implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,8 +33,7 @@ export class TriggerFlow implements INodeType {
 		icon: { light: 'file:triggerFlow.svg', dark: 'file:triggerFlow.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle:
-			'={{ ($parameter.operation === "preview" ? "preview: " : "start: ") + $parameter.slug }}',
+		subtitle: SUBTITLE,
 		description: 'Start a flow on your integration platform and get its answer',
 		defaults: { name: 'Trigger Flow' },
 		usableAsTool: true,
@@ -37,7 +45,7 @@ export class TriggerFlow implements INodeType {
 		properties: [...nodePanel, operation, ...flow, ...context, options],
 	};
 
-	methods = { credentialTest: { testConnection } };
+	methods = { credentialTest: { testConnection }, resourceMapping: { contextForm } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await execute(this);

@@ -46,7 +46,7 @@ async function run(
 		items: [{}],
 		credential: CREDENTIAL,
 		...options,
-		parameters: { slug: SLUG, ...parameters },
+		parameters: { flow: 'slug', slug: SLUG, ...parameters },
 	});
 }
 

@@ -20,7 +20,7 @@ afterAll(async () => await standIn.close());
 async function runContext(slug: string, context: unknown): Promise<RunResult> {
 	return await runNode({
 		items: [{}],
-		parameters: { slug, contextMode: 'json', contextJson: JSON.stringify(context) },
+		parameters: { flow: 'slug', slug, contextMode: 'json', contextJson: JSON.stringify(context) },
 		credential: { environment: 'qa', baseUrl: standIn.urls.qa, accessToken: TOKENS.qa },
 	});
 }
@@ -82,7 +82,7 @@ test('a context 1,000 levels deep arrives whole', async () => {
 test('the URL is used exactly as given', async () => {
 	const { error } = await runNode({
 		items: [{}],
-		parameters: { slug: 'echo-4kq7zt', contextMode: 'none' },
+		parameters: { flow: 'slug', slug: 'echo-4kq7zt', contextMode: 'none' },
 		// The stand-in has nothing at an address with one character more.
 		credential: { environment: 'qa', baseUrl: `${standIn.urls.qa}/`, accessToken: TOKENS.qa },
 	});
@@ -94,7 +94,7 @@ test('a port that nobody listens on: not started, and the host is named', async 
 	await closed.close();
 	const { error } = await runNode({
 		items: [{}],
-		parameters: { slug: 'echo-4kq7zt', contextMode: 'none' },
+		parameters: { flow: 'slug', slug: 'echo-4kq7zt', contextMode: 'none' },
 		credential: { environment: 'qa', baseUrl: closed.urls.qa, accessToken: TOKENS.qa },
 	});
 	expect(error?.message).toBe(
@@ -107,6 +107,7 @@ test('an answer that takes longer than the time-out: it may have started', async
 	const { error } = await runNode({
 		items: [{}],
 		parameters: {
+			flow: 'slug',
 			slug: 'slow-report-5w8n3c',
 			contextMode: 'json',
 			contextJson: '{"seconds": 20}',

@@ -6,28 +6,23 @@ import { startAll } from '../rules/sending/startAll';
 import { httpSend } from './httpSend';
 import { nodeError } from './nodeError';
 import { answerItems, failureItem } from './outputItems';
-import { prepareStart, type PreparedItem } from './prepareStart';
+import { prepareStarts, type PreparedItem } from './prepareStart';
 
 /**
  * The way of the items through the node: every item's start is prepared and checked before the
  * first one is sent; then they are sent; then answers and failures become items, in input order.
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const items = await prepareAll(context);
+	const items = await prepareStarts(context);
+	if (!context.continueOnFail()) stopAtMistake(context, items);
 	const isPreview = context.getNodeParameter('operation', 0) === 'preview';
 	return [isPreview ? preview(items) : await start(context, items)];
 }
 
-async function prepareAll(context: IExecuteFunctions): Promise<PreparedItem[]> {
-	const items: PreparedItem[] = [];
-	for (const itemIndex of context.getInputData().keys()) {
-		const item = await prepareStart(context, itemIndex);
-		if ('failure' in item && !context.continueOnFail()) {
-			throw nodeError(context, item.failure, itemIndex);
-		}
-		items.push(item);
+function stopAtMistake(context: IExecuteFunctions, items: PreparedItem[]): void {
+	for (const [itemIndex, item] of items.entries()) {
+		if ('failure' in item) throw nodeError(context, item.failure, itemIndex);
 	}
-	return items;
 }
 
 function preview(items: PreparedItem[]): INodeExecutionData[] {

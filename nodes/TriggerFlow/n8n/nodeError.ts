@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
 import type { Failure } from '../rules/errors/failure';
 
@@ -9,16 +9,18 @@ export function nodeError(context: IExecuteFunctions, failure: Failure, itemInde
 	// n8n's panel hides the index among "Other info". Counted from 0, as n8n does there.
 	const message = isOneOfMany ? `${failure.message} [item ${itemIndex}]` : failure.message;
 
+	const node = withoutPastedText(context.getNode());
 	const options = { message, description, itemIndex };
 	const error =
 		statusCode === undefined
-			? new NodeOperationError(context.getNode(), message, options)
-			: new NodeApiError(
-					context.getNode(),
-					{ message },
-					{ ...options, httpCode: String(statusCode) },
-				);
+			? new NodeOperationError(node, message, options)
+			: new NodeApiError(node, { message }, { ...options, httpCode: String(statusCode) });
 	// n8n rewrites messages that contain a word such as ENOENT: a slug may be called that.
 	error.message = message;
 	return error;
+}
+
+/** n8n saves the node with its error: a token that was pasted into the request must not go there. */
+function withoutPastedText(node: INode): INode {
+	return { ...node, parameters: { ...node.parameters, startEventRequest: '' } };
 }

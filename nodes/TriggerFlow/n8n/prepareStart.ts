@@ -2,32 +2,69 @@ import type { AssignmentCollectionValue, IExecuteFunctions } from 'n8n-workflow'
 
 import { contextFromFields } from '../rules/context/fromFields';
 import { contextFromJson } from '../rules/context/fromJson';
+import type { JsonObject } from '../rules/context/json';
 import { readFlowCredential } from '../rules/credential/flowCredential';
 import { NotSentError, notSent } from '../rules/errors/failure';
 import { createStart } from '../rules/request/startRequest';
 import type { PreparedStart } from '../rules/sending/startFlow';
+import { parseStartEvent, type StartEventRequest } from '../rules/startEvent/parseStartEvent';
+import { contextFromFilledForm, type FilledForm } from '../rules/startEvent/readForm';
+import { requireSameEndpoint } from '../rules/startEvent/sameEndpoint';
 import { CREDENTIAL } from './credentialName';
 
 /** What one item's parameters ask for, with the slug as it was given, for the failed item. */
 export type PreparedItem = PreparedStart & { slug: string };
 
-/** Reads and checks everything an item needs. Nothing is sent here. */
-export async function prepareStart(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): Promise<PreparedItem> {
-	const slug = context.getNodeParameter('slug', itemIndex, '') as string;
+/** Reads and checks everything that each item needs. Nothing is sent here. */
+export async function prepareStarts(context: IExecuteFunctions): Promise<PreparedItem[]> {
+	const pasted = readPasted(context);
+	const prepared: PreparedItem[] = [];
+	for (const itemIndex of context.getInputData().keys()) {
+		prepared.push(await prepareStart(context, itemIndex, pasted));
+	}
+	return prepared;
+}
+
+/** The request that was pasted, read once for all items; or what is wrong with it. */
+type Pasted = { request: StartEventRequest } | { mistake: unknown } | undefined;
+
+function readPasted(context: IExecuteFunctions): Pasted {
+	if (context.getNodeParameter('flow', 0) !== 'startEvent') return undefined;
 	try {
-		const credential = readFlowCredential(await context.getCredentials(CREDENTIAL, itemIndex));
-		const start = createStart(slug, readContext(context, itemIndex));
-		return { slug, start, credential };
-	} catch (error) {
-		// Rules, expressions and the credential's reading throw here, all before anything is sent.
-		return { slug: String(slug ?? ''), failure: notSent(error) };
+		return { request: parseStartEvent(context.getNodeParameter('startEventRequest', 0) as string) };
+	} catch (mistake) {
+		return { mistake };
 	}
 }
 
-function readContext(context: IExecuteFunctions, itemIndex: number): unknown {
+async function prepareStart(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	pasted: Pasted,
+): Promise<PreparedItem> {
+	let slug = '';
+	try {
+		if (pasted !== undefined && 'mistake' in pasted) {
+			return { slug, failure: notSent(pasted.mistake) };
+		}
+		const request = pasted?.request;
+		slug = request?.slug ?? String(context.getNodeParameter('slug', itemIndex) ?? '');
+		const credential = readFlowCredential(await context.getCredentials(CREDENTIAL, itemIndex));
+		if (request !== undefined) requireSameEndpoint(request.url, credential);
+		const start = createStart(slug, readContext(context, itemIndex, request));
+		return { slug, start, credential };
+	} catch (error) {
+		// Rules, expressions and the credential's reading throw here, all before anything is sent.
+		return { slug, failure: notSent(error) };
+	}
+}
+
+function readContext(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	request: StartEventRequest | undefined,
+): unknown {
+	const item = context.getInputData()[itemIndex]?.json as JsonObject;
 	const mode = context.getNodeParameter('contextMode', itemIndex);
 	switch (mode) {
 		case 'fields': {
@@ -37,7 +74,12 @@ function readContext(context: IExecuteFunctions, itemIndex: number): unknown {
 		case 'json':
 			return contextFromJson(context.getNodeParameter('contextJson', itemIndex));
 		case 'input':
-			return context.getInputData()[itemIndex]?.json;
+			return item;
+		case 'startEvent': {
+			// As a whole: asked for by `.value`, n8n converts the values, dates to another text among them.
+			const form = context.getNodeParameter('contextMapping', itemIndex, {}) as FilledForm;
+			return contextFromFilledForm(form, request?.context ?? {}, item);
+		}
 		case 'none':
 			return {};
 		default:

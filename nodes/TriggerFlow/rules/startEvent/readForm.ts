@@ -1,0 +1,42 @@
+import { NotSentError } from '../errors/failure';
+import type { JsonObject } from '../context/json';
+import { contextFromForm, shownFields, valuesFromInput } from './contextFromForm';
+import { formFields } from './formFields';
+
+/** The form as n8n keeps it: what the person filled in, and the fields that they saw. */
+export interface FilledForm {
+	mappingMode?: string;
+	value?: Record<string, unknown> | null;
+	schema?: Array<{ id: string; removed?: boolean }>;
+}
+
+/**
+ * The context of one item from the filled form: by hand, or automatically from the item's fields.
+ *
+ * @param example The example context of the pasted request.
+ * @throws NotSentError when the form belongs to another request, or a field does not fit.
+ */
+export function contextFromFilledForm(
+	form: FilledForm,
+	example: JsonObject,
+	item: JsonObject,
+): object {
+	const fields = formFields(example);
+	if (form.mappingMode === 'autoMapInputData') {
+		return contextFromForm(valuesFromInput(item, fields), fields);
+	}
+
+	const schema = form.schema ?? [];
+	const shown = new Set(schema.map(({ id }) => id));
+	const isOfThisRequest = fields.length === shown.size && fields.every(({ id }) => shown.has(id));
+	if (schema.length > 0 && !isOfThisRequest) throw isOutdated();
+	return contextFromForm(form.value ?? null, fields, shownFields(schema));
+}
+
+/** n8n keeps the form while a request is pasted over another: else it would drop what was mapped. */
+function isOutdated(): NotSentError {
+	return new NotSentError(
+		'The form shows the fields of an earlier request',
+		'Close this node and open it again: the form then shows the fields of the pasted request, and keeps what you filled in.',
+	);
+}
