@@ -67,6 +67,43 @@ export class Editor {
 		return this.byTestId(`parameter-input-${name}`);
 	}
 
+	/** The field that the Start Event's request is pasted into. */
+	request(): Locator {
+		return this.parameter('startEventRequest').locator('textarea');
+	}
+
+	/** A field of the form that the pasted request gives. */
+	formField(id: string): Locator {
+		return this.page.locator(
+			`[data-parameter-path="parameters.contextMapping.value[\\"${id}\\"]"]`,
+		);
+	}
+
+	/** Whether all parameters are seen without scrolling. */
+	async parametersFit(): Promise<boolean> {
+		const overflow = await this.byTestId('node-parameters').evaluate(
+			(panel) => panel.scrollHeight - panel.clientHeight,
+		);
+		return overflow <= 0;
+	}
+
+	/** Drags a field of the input panel onto a field of the form. */
+	async dragInput(name: string, id: string): Promise<void> {
+		const input = this.byTestId('ndv-input-panel').locator(
+			`[data-target=mappable][data-name="${name}"]`,
+		);
+		const target = this.formField(id);
+		await target.scrollIntoViewIfNeeded();
+		const from = await centreOf(input);
+		const to = await centreOf(target);
+		await this.page.mouse.move(from.x, from.y);
+		await this.page.mouse.down();
+		await this.page.mouse.move(from.x + 40, from.y + 40, { steps: 5 });
+		await this.page.mouse.move(to.x, to.y, { steps: 10 });
+		await this.page.mouse.up();
+		await target.getByText('{{').waitFor();
+	}
+
 	/** Chooses an option of a drop-down parameter by the name that it shows. */
 	async choose(name: string, option: string): Promise<void> {
 		await this.parameter(name).locator('input').first().click();
@@ -83,12 +120,14 @@ export class Editor {
 		await this.byTestId('output-panel').getByText(expected).first().waitFor();
 	}
 
-	/** The output panel's JSON view, as text without white space. */
-	async outputJson(): Promise<string> {
+	/** Turns to the output panel's JSON view and waits until it shows `expected`. */
+	async outputShows(expected: RegExp): Promise<void> {
 		const panel = this.byTestId('output-panel');
 		await panel.locator('[data-test-id="radio-button-json"]').click();
-		const text = await panel.locator(`[data-test-id="ndv-data-container"]`).innerText();
-		return text.replace(/[\s\p{Cf}]+/gu, '');
+		await panel
+			.locator('[data-test-id="ndv-data-container"]')
+			.filter({ hasText: expected })
+			.waitFor();
 	}
 
 	async closeNode(): Promise<void> {
@@ -101,4 +140,10 @@ export class Editor {
 		await field.waitFor();
 		await field.fill(words);
 	}
+}
+
+async function centreOf(place: Locator): Promise<{ x: number; y: number }> {
+	const box = await place.boundingBox();
+	if (box === null) throw new Error('It is not on the screen');
+	return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

@@ -2,7 +2,7 @@ import { convertField } from '../context/convertField';
 import { describeValue, hasToJson, isJsonObject, type JsonObject } from '../context/json';
 import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
-import { pathOf, readableName, type FormField } from './formFields';
+import { pathOf, readableName, untouchedExample, type FormField } from './formFields';
 
 /**
  * The context that a filled form gives: nested and ordered as in the example. A field that was
@@ -95,6 +95,8 @@ function refuseUnknown(given: Map<string, unknown>, fields: FormField[]): void {
 }
 
 function convert(field: FormField, given: unknown): unknown {
+	const example = untouchedExample(field, given);
+	if (example !== undefined) return example;
 	const value = dateAsText(field, given) ?? null;
 	if (value === null || value === field.value) return value;
 	// The example has no value here, so nothing is known about the type.
@@ -149,9 +151,11 @@ function isSameMoment(text: string, example: string): boolean {
 	return Date.parse(`${clock}Z`) === Date.parse(`${example.slice(0, 10)}T${time}Z`);
 }
 
-function emptied(field: FormField): string | null {
+/** What a field that shows nothing sends. A switch without a value stands on off. */
+function emptied(field: FormField): string | boolean | null {
 	if (field.value === null) return null;
 	if (field.type === 'string') return '';
+	if (field.type === 'boolean') return false;
 	throw isEmpty(field);
 }
 

@@ -55,10 +55,29 @@ function isIsoDate(text: string): boolean {
  * What n8n's form should start with for a field: its example value, in a shape that n8n's form can
  * hold. Lists and objects are JSON text there; a text that begins with `=` would run as an
  * expression, so it becomes an expression that gives this text.
+ *
+ * A text (and a list's JSON text) stands in an array of its own. The form shows it like the text
+ * itself, but a field that is dragged onto it takes its place: behind a bare text n8n would append
+ * it, and "Ada" would become "Ada Grace" (seen on 2.40.7). `untouchedExample` takes it out again.
  */
-export function startValue({ value }: FormField): string | number | boolean | null {
+export function startValue({ value, type }: FormField): StartValue {
+	if (Array.isArray(value)) return [JSON.stringify(value)];
 	if (typeof value === 'object' && value !== null) return JSON.stringify(value);
-	return typeof value === 'string' && value.startsWith('=') ? expressionFor(value) : value;
+	if (typeof value !== 'string' || value === '' || type === 'dateTime') return value;
+	return value.startsWith('=') ? expressionFor(value) : [value];
+}
+
+export type StartValue = string | number | boolean | null | [text: string];
+
+/** The field's example value where `given` is the array in which the form was started with it. */
+export function untouchedExample({ value }: FormField, given: unknown): JsonValue | undefined {
+	const [text, ...others] = Array.isArray(given) ? (given as unknown[]) : [];
+	if (typeof text !== 'string' || others.length > 0) return undefined;
+	if (text === value) return value;
+	// Parsed anew: the example itself must not be handed over to be changed.
+	return Array.isArray(value) && text === JSON.stringify(value)
+		? (JSON.parse(text) as JsonValue)
+		: undefined;
 }
 
 function expressionFor(text: string): string {

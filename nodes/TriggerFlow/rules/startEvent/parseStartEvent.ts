@@ -3,7 +3,7 @@ import { NotSentError } from '../errors/failure';
 import { hasOption, valuesOf, type Option } from './curlOptions';
 import { findToken, refuseTokenIn, type TokenFound } from './findToken';
 import { readAddress } from './readAddress';
-import { BODY_OPTIONS, readBody } from './readBody';
+import { hasBody, readBody } from './readBody';
 import { readCommand, type CurlCommand } from './readCommand';
 
 /** What a flow's Start Event says about the flow. */
@@ -25,13 +25,29 @@ export interface StartEventRequest {
  * the text comes before anything else, and is never repeated.
  */
 export function parseStartEvent(pasted: string): StartEventRequest {
+	refuseTokenIn(String(pasted ?? '').slice(0, LONGEST));
+	const command = commandIn(pasted);
+	const token = findToken(command.options);
+	return { ...readRequest(command), token };
+}
+
+/**
+ * The example context alone, for the form. A token that is still in the text is no obstacle here:
+ * the form should be there when it is taken out.
+ *
+ * @throws NotSentError like `parseStartEvent`, but for the token.
+ */
+export function exampleContext(pasted: string): JsonObject {
+	return readRequest(commandIn(pasted)).context;
+}
+
+function commandIn(pasted: string): CurlCommand {
 	if (typeof pasted !== 'string' || pasted.trim() === '') {
 		throw new NotSentError(
 			'The request from the Start Event is missing',
 			"Copy the curl command from the flow's Start Event and paste it here, without its token.",
 		);
 	}
-	refuseTokenIn(pasted.slice(0, LONGEST));
 	if (pasted.length > LONGEST) throw tooLong('more than 1,000,000 characters');
 
 	const command = readCommand(pasted.replace(/\r\n?/g, '\n'));
@@ -41,14 +57,13 @@ export function parseStartEvent(pasted: string): StartEventRequest {
 			'The request in the Start Event begins with the word curl.',
 		);
 	}
-	return readRequest(command);
+	return command;
 }
 
 const LONGEST = 1_000_000;
 
-function readRequest(command: CurlCommand): StartEventRequest {
-	const { options, isUnclosed, isEndless, isOneOfMany } = command;
-	const token = findToken(options);
+function readRequest(command: CurlCommand): Omit<StartEventRequest, 'token'> {
+	const { options, body, isUnclosed, isEndless, isOneOfMany } = command;
 	if (isEndless) throw tooLong('thousands of words and quotes');
 	if (isOneOfMany || hasOption(options, 'next')) {
 		throw wrong(
@@ -64,7 +79,7 @@ function readRequest(command: CurlCommand): StartEventRequest {
 	}
 	const url = readAddress(options);
 	refuseOtherMethods(options);
-	return { url, ...readBody(options), token };
+	return { url, ...readBody(options, body) };
 }
 
 function refuseOtherMethods(options: readonly Option[]): void {
@@ -88,8 +103,7 @@ function methodOf(options: readonly Option[]): string {
 	if (asked !== undefined && asked !== '') return asked;
 	if (hasOption(options, 'head')) return 'HEAD';
 	if (hasOption(options, 'upload-file')) return 'PUT';
-	const hasData = BODY_OPTIONS.some((name) => hasOption(options, name));
-	return hasData && !hasOption(options, 'get') ? 'POST' : 'GET';
+	return hasBody(options) ? 'POST' : 'GET';
 }
 
 function tooLong(has: string): NotSentError {

@@ -1,4 +1,4 @@
-import { describeValue, isJsonObject, type JsonObject } from '../context/json';
+import { describeValue, isJsonObject, type JsonObject, type JsonValue } from '../context/json';
 import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
 import { hasOption, valuesOf, type Option } from './curlOptions';
@@ -11,10 +11,12 @@ export interface StartEventBody {
 	context: JsonObject;
 }
 
-/** @throws NotSentError with a sentence of its own for each thing that is wrong with the body. */
-export function readBody(options: readonly Option[]): StartEventBody {
+/**
+ * @param body The JSON of the body, where it is JSON at all.
+ * @throws NotSentError with a sentence of its own for each thing that is wrong with the body.
+ */
+export function readBody(options: readonly Option[], body: JsonValue | undefined): StartEventBody {
 	const { text } = bodyOf(options);
-	const body = parseBody(text);
 	if (body === undefined) throw jsonMistake(text);
 	if (!isJsonObject(body)) {
 		throw wrong(
@@ -26,16 +28,23 @@ export function readBody(options: readonly Option[]): StartEventBody {
 	return start;
 }
 
-/** The words that the body may come from, without a check: for telling apart how a text is meant. */
-export function bodiesIn(options: readonly Option[]): Word[] {
-	return valuesOf(options, 'data', 'data-ascii', 'data-binary', 'data-raw', 'json');
+/** The JSON of the first body among the options, without any further check. */
+export function jsonBodyIn(options: readonly Option[]): JsonValue | undefined {
+	const [body] = bodiesIn(options);
+	return body && parseBody(body.text);
 }
 
-/** The options with which curl sends a body. */
-export const BODY_OPTIONS = [
-	...['data', 'data-ascii', 'data-binary', 'data-raw', 'json'],
-	...['data-urlencode', 'form', 'form-string'],
-];
+function bodiesIn(options: readonly Option[]): Word[] {
+	return valuesOf(options, ...BODY_OPTIONS);
+}
+
+const BODY_OPTIONS = ['data', 'data-ascii', 'data-binary', 'data-raw', 'json'];
+
+/** Whether curl sends a body, of whatever kind: then it takes POST, unless it is told otherwise. */
+export function hasBody(options: readonly Option[]): boolean {
+	const names = [...BODY_OPTIONS, 'data-urlencode', 'form', 'form-string'];
+	return names.some((name) => hasOption(options, name)) && !hasOption(options, 'get');
+}
 
 function bodyOf(options: readonly Option[]): Word {
 	refuseOtherSources(options);
@@ -86,7 +95,7 @@ function fromFile(): NotSentError {
 }
 
 function slugIn(body: JsonObject): string {
-	const { slug } = ownKeys(body);
+	const slug = own(body, 'slug');
 	if (slug === undefined) {
 		throw wrong('The body of the request has no slug, so it does not say which flow to start');
 	}
@@ -100,7 +109,7 @@ function slugIn(body: JsonObject): string {
 }
 
 function contextIn(body: JsonObject): JsonObject {
-	const { context } = ownKeys(body);
+	const context = own(body, 'context');
 	if (context === undefined) {
 		throw wrong(
 			'The body of the request has no context',
@@ -127,9 +136,9 @@ function refuseFurtherKeys(body: JsonObject): void {
 	);
 }
 
-/** Without the prototype's keys, so that a missing one is missing. */
-function ownKeys(body: JsonObject): Partial<JsonObject> {
-	return Object.assign(Object.create(null) as Partial<JsonObject>, body);
+/** Not what `__proto__` in a JSON text could make it inherit. */
+function own(body: JsonObject, key: string): JsonValue | undefined {
+	return Object.hasOwn(body, key) ? body[key] : undefined;
 }
 
 function wrong(message: string, cure = ''): NotSentError {

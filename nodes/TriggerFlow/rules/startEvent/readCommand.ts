@@ -1,9 +1,8 @@
-import { isJsonObject } from '../context/json';
+import { isJsonObject, type JsonValue } from '../context/json';
 import { readOptions, type Option } from './curlOptions';
 import { findCommand, type FoundCommand } from './findCommand';
 import { decodeHtml, isHtml } from './html';
-import { parseBody } from './parseBody';
-import { bodiesIn } from './readBody';
+import { jsonBodyIn } from './readBody';
 import { splitCmdWords } from './splitCmdWords';
 import { splitWords } from './splitWords';
 import type { Words } from './words';
@@ -11,6 +10,8 @@ import type { Words } from './words';
 /** A curl command in a pasted text. */
 export interface CurlCommand {
 	options: Option[];
+	/** The JSON of its body, where it has one that is JSON. */
+	body: JsonValue | undefined;
 	/** Whether a quote was opened that nothing closes. */
 	isUnclosed: boolean;
 	/** Whether it has more words and quotes than any request. */
@@ -35,19 +36,14 @@ export function readCommand(text: string): CurlCommand | undefined {
 	for (const reading of readings(text, found)) {
 		if (likeliest === undefined && reading.isPowerShell) return undefined;
 		likeliest ??= reading;
-		if (hasJsonBody(reading)) return reading;
-		if (text.length > LONGEST_REREAD) break;
+		if (isJsonObject(reading.body) && !reading.isUnclosed) return reading;
+		if (reading.isEndless || text.length > LONGEST_REREAD) break;
 	}
 	return likeliest;
 }
 
 /** A longer text is read in one way only: the work on a hostile one is bounded. */
 const LONGEST_REREAD = 50_000;
-
-function hasJsonBody({ options, isUnclosed }: CurlCommand): boolean {
-	const [body] = bodiesIn(options);
-	return !isUnclosed && body !== undefined && isJsonObject(parseBody(body.text));
-}
 
 /** Every way the text may be meant, the likeliest first. */
 function* readings(text: string, found: FoundCommand): Generator<CurlCommand> {
@@ -59,9 +55,10 @@ function* readings(text: string, found: FoundCommand): Generator<CurlCommand> {
 		cmd: () => [splitCmdWords(text, start, false), splitCmdWords(text, start, true)],
 		powerShell: () => [splitWords(text, start, { isPowerShell: true, isInBackticks })],
 	};
-	yield* inShell[shell]().map((words) => command(text, words));
+	for (const words of inShell[shell]()) yield command(text, words);
 	for (const other of ['bash', 'powerShell', 'cmd'] as const) {
-		if (other !== shell) yield* inShell[other]().map((words) => command(text, words));
+		if (other === shell) continue;
+		for (const words of inShell[other]()) yield command(text, words);
 	}
 	if (isHtml(text)) {
 		const decoded = decodeHtml(text);
@@ -72,8 +69,10 @@ function* readings(text: string, found: FoundCommand): Generator<CurlCommand> {
 }
 
 function command(text: string, { words, end, isUnclosed, isEndless }: Words): CurlCommand {
+	const options = readOptions(words);
 	return {
-		options: readOptions(words),
+		options,
+		body: jsonBodyIn(options),
 		isUnclosed,
 		isEndless,
 		isOneOfMany: findCommand(text, end)?.isCertain === true,

@@ -63,20 +63,20 @@ function argumentsOf(line: string): Pick<Words, 'words' | 'isUnclosed'> {
 		match !== null && words.length <= MOST_WORDS;
 		match = PIECE.exec(line)
 	) {
-		const [piece, backslashes, quotes, white] = match;
-		if (white !== undefined && !isQuoted) {
+		const [piece] = match;
+		const next = line[PIECE.lastIndex];
+		if (piece === '"') {
+			const isDoubled = isQuoted && next === '"';
+			word = (word ?? '') + (isDoubled ? '"' : '');
+			if (isDoubled) PIECE.lastIndex += 1;
+			else isQuoted = !isQuoted;
+		} else if (piece.startsWith('\\') && next === '"') {
+			const isEscape = piece.length % 2 === 1;
+			word = (word ?? '') + '\\'.repeat(piece.length >> 1) + (isEscape ? '"' : '');
+			if (isEscape) PIECE.lastIndex += 1;
+		} else if (!isQuoted && /^\s/.test(piece)) {
 			if (word !== undefined) words.push({ text: word, expands: false });
 			word = undefined;
-		} else if (backslashes !== undefined && quotes !== undefined) {
-			word = (word ?? '') + '\\'.repeat(backslashes.length >> 1);
-			if (backslashes.length % 2 === 1) {
-				word += '"';
-			} else if (isQuoted && line[PIECE.lastIndex] === '"') {
-				word += '"';
-				PIECE.lastIndex += 1;
-			} else {
-				isQuoted = !isQuoted;
-			}
 		} else {
 			word = (word ?? '') + piece;
 		}
@@ -85,5 +85,4 @@ function argumentsOf(line: string): Pick<Words, 'words' | 'isUnclosed'> {
 	return { words, isUnclosed: isQuoted };
 }
 
-/** Backslashes in front of a quote; white space; anything else. */
-const PIECE = /(\\*)(")|(\s+)|\\+|[^\\"\s]+/g;
+const PIECE = /"|\\+|\s+|[^\\"\s]+/g;

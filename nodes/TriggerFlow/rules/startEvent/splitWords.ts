@@ -29,7 +29,7 @@ export function splitWords(text: string, start: number, shell: Shell): Words {
 }
 
 /** No request has more quotes and signs outside of them than this. */
-const MOST_STEPS = 30_000;
+const MOST_STEPS = 20_000;
 
 /** How far the text is read. Each step below moves it on, or says that it is not its turn. */
 interface Scan extends Pick<Words, 'words' | 'isUnclosed' | 'looksLike'> {
@@ -102,7 +102,7 @@ function readLineEnd(scan: Scan): boolean {
 	if (isCarrier && next === undefined) return false;
 	if (sign === '^') scan.looksLike ??= 'cmd';
 	if (sign === '`') scan.looksLike ??= 'powerShell';
-	// In bash, a word goes on where the next line begins, unless that begins with a blank.
+	// In bash, a word goes on where the next line begins with no blank. An option is a new word.
 	const joins = sign === '\\' && next !== undefined && isLineBreak(scan.text[next - 1]);
 	if (!joins || scan.text[next] === '-') finishWord(scan);
 	scan.isOver = next === undefined;
