@@ -71,7 +71,7 @@ function credentialsIn({ name, value }: Option): Credential[] {
 			return text.includes('=') ? [cookies(text)] : [];
 		case 'user':
 		case 'proxy-user':
-			return [{ place: 'as user name and password', values: text.split(':') }];
+			return [{ place: 'as user name and password', values: split(text, ':') }];
 		case 'oauth2-bearer':
 		case 'pass':
 		case 'proxy-pass':
@@ -114,7 +114,7 @@ function withoutScheme(value: string): string {
 }
 
 function cookies(text: string): Credential {
-	const values = text.split(';').map((cookie) => cookie.slice(cookie.indexOf('=') + 1));
+	const values = split(text, ';').map((cookie) => cookie.slice(cookie.indexOf('=') + 1));
 	return { place: 'in a cookie', values };
 }
 
@@ -122,7 +122,12 @@ function credentialInAddress(address: string): Credential[] {
 	const userInfo = /^[^/?#]{0,20}\/\/([^/?#]*)@/.exec(address)?.[1];
 	return userInfo === undefined
 		? []
-		: [{ place: 'in the web address', values: userInfo.split(':') }];
+		: [{ place: 'in the web address', values: split(userInfo, ':') }];
+}
+
+/** What is longer than any header can be is not taken apart: it is no placeholder as it stands. */
+function split(text: string, separator: string): string[] {
+	return text.length > 20_000 ? [text] : text.split(separator);
 }
 
 function realToken(place: string): NotSentError {
