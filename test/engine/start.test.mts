@@ -22,6 +22,12 @@ afterEach(() => {
 	nock.cleanAll();
 });
 
+// Jest shares Node's own modules between test files: others need real connections.
+afterAll(() => {
+	nock.enableNetConnect();
+	nock.restore();
+});
+
 /** Answers every start with what `answer` gives for its body, any number of times. */
 function service(
 	answer: (body: string) => [status: number, body?: unknown, headers?: object],
@@ -345,13 +351,13 @@ describe('failures', () => {
 
 	test('stop the node with item, status, outcome and what the service said, and no further start', async () => {
 		service((body) => (JSON.parse(body).context.n === 2 ? [404, REFUSAL] : [200, {}]));
-		const { error } = await run(fields(['n', 'number', '={{ $json.n }}']), {
-			items: [{ n: 1 }, { n: 2 }, { n: 3 }],
-		});
+		const oneByOne = { ...fields(['n', 'number', '={{ $json.n }}']), options: { concurrency: 1 } };
+		const { error } = await run(oneByOne, { items: [{ n: 1 }, { n: 2 }, { n: 3 }] });
 		expect(error?.message).toBe(
 			`There is no flow "${SLUG}" in the QA environment, or the endpoint URL is wrong (HTTP 404): the flow was not started [item 1]`,
 		);
 		expect(error?.description).toContain('The service said: {"message":"slug unknown');
+		expect(error?.description).toContain('Of all items: 1 started, 1 rejected, 1 not begun.');
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.httpCode).toBe('404');
 		expect(bodies).toHaveLength(2);
@@ -417,16 +423,17 @@ describe('failures', () => {
 
 	test('a service that cannot be reached has not started the flow', async () => {
 		nock(ORIGIN)
+			.persist()
 			.put(PATH)
 			.replyWithError(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
 		const { outputs } = await run(
-			{ contextMode: 'none' },
+			{ contextMode: 'none', options: { maxRetries: 1 } },
 			{ settings: { onError: 'continueRegularOutput' } },
 		);
 		expect(jsons(outputs[0])).toEqual([
 			{
 				error: 'flows.example.com refused the connection: the flow was not started',
-				details: { outcome: 'notStarted', slug: SLUG, attempts: 1 },
+				details: { outcome: 'notStarted', slug: SLUG, attempts: 2 },
 			},
 		]);
 	});

@@ -2,21 +2,50 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { DEFAULT_OPTIONS, type NodeOptions } from '../parameters/options';
 import { previewRequest } from '../rules/request/preview';
-import { startAll } from '../rules/sending/startAll';
+import { isWorthTelling, reportOf } from '../rules/sending/report';
+import { startAll, type RunResult } from '../rules/sending/startAll';
+import { startKey, withStartKey } from '../rules/sending/startKey';
+import { memoryOf, withMemory } from '../rules/sending/startMemory';
 import { httpSend } from './httpSend';
-import { nodeError } from './nodeError';
+import { nodeError, stoppedError } from './nodeError';
+import { NodeMemory, willRunAgain } from './nodeMemory';
 import { answerItems, failureItem } from './outputItems';
-import { prepareStarts, type PreparedItem } from './prepareStart';
+import { prepareStarts, type AddStartKey, type PreparedItem } from './prepareStart';
+import { wait } from './wait';
 
 /**
  * The way of the items through the node: every item's start is prepared and checked before the
  * first one is sent; then they are sent; then answers and failures become items, in input order.
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const items = await prepareStarts(context);
+	const options = readOptions(context);
+	const memory = new NodeMemory(context);
+	const items = await prepareStarts(context, addStartKey(context, options, memory));
 	if (!context.continueOnFail()) stopAtMistake(context, items);
+
 	const isPreview = context.getNodeParameter('operation', 0) === 'preview';
-	return [isPreview ? preview(items) : await start(context, items)];
+	return [isPreview ? preview(items) : await start(context, items, options, memory)];
+}
+
+function readOptions(context: IExecuteFunctions): NodeOptions {
+	return { ...DEFAULT_OPTIONS, ...(context.getNodeParameter('options', 0, {}) as object) };
+}
+
+function addStartKey(
+	context: IExecuteFunctions,
+	{ startKeyField }: NodeOptions,
+	{ execution, runIndex }: NodeMemory,
+): AddStartKey {
+	const path = String(startKeyField ?? '').trim();
+	if (path === '') return (flowContext) => flowContext;
+	const run = {
+		instance: context.getInstanceId(),
+		workflow: String(context.getWorkflow().id ?? ''),
+		execution,
+		node: context.getNode().id,
+		runIndex,
+	};
+	return (flowContext, item) => withStartKey(flowContext, path, startKey({ ...run, item }));
 }
 
 function stopAtMistake(context: IExecuteFunctions, items: PreparedItem[]): void {
@@ -36,26 +65,50 @@ function preview(items: PreparedItem[]): INodeExecutionData[] {
 async function start(
 	context: IExecuteFunctions,
 	items: PreparedItem[],
+	options: NodeOptions,
+	memory: NodeMemory,
 ): Promise<INodeExecutionData[]> {
-	const continues = context.continueOnFail();
-	const options = context.getNodeParameter('options', 0, {}) as Partial<NodeOptions>;
-	const { timeout } = { ...DEFAULT_OPTIONS, ...options };
-
-	const results = await startAll(items, {
-		send: httpSend(context, timeout),
-		stopOnFailure: !continues,
+	const signal = context.getExecutionCancelSignal();
+	const run = await startAll(withMemory(items, memory.starts, options), {
+		...options,
+		send: httpSend(context, options.timeout),
+		stopOnFailure: !context.continueOnFail(),
+		signal,
+		wait,
+		now: () => Date.now(),
+		random: () => Math.random(),
 	});
 
+	// Kept before anything can throw; forgotten only when n8n will not run the node once more.
+	memory.keep(memoryOf(items, run.results));
+	if (signal?.aborted) throw stoppedError(context, run);
+	const output = await outputOf(context, items, run);
+	if (!willRunAgain(context, output)) memory.forget();
+	if (isWorthTelling(run)) tell(context, reportOf(run));
+	return output;
+}
+
+async function outputOf(
+	context: IExecuteFunctions,
+	items: PreparedItem[],
+	run: RunResult,
+): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
-	for (const [itemIndex, result] of results.entries()) {
+	for (const [itemIndex, result] of run.results.entries()) {
 		const item = items[itemIndex] as PreparedItem;
+		if (result === undefined) continue;
 		if ('answer' in result) {
 			output.push(...(await answerItems(context, result.answer, item, itemIndex)));
-		} else if (continues) {
+		} else if (context.continueOnFail()) {
 			output.push(failureItem(result.failure, item.slug, result.attempts, itemIndex));
 		} else {
-			throw nodeError(context, result.failure, itemIndex);
+			throw nodeError(context, result.failure, itemIndex, run);
 		}
 	}
 	return output;
+}
+
+/** A hint in the output panel, where this n8n knows hints. */
+function tell(context: IExecuteFunctions, message: string): void {
+	context.addExecutionHints?.({ message, location: 'outputPane' });
 }

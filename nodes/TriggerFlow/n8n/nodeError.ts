@@ -1,16 +1,29 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
 import type { Failure } from '../rules/errors/failure';
+import { reportOf } from '../rules/sending/report';
+import type { RunResult } from '../rules/sending/startAll';
 
-/** A failure as the error that n8n shows in its panel, for the item that it happened to. */
-export function nodeError(context: IExecuteFunctions, failure: Failure, itemIndex: number): Error {
-	const { description, statusCode } = failure;
+/**
+ * A failure as the error that n8n shows in its panel, for the item that it happened to.
+ *
+ * @param run What the whole run came to, where something was sent: a hint is not saved with an
+ * error, so it stands in the description.
+ */
+export function nodeError(
+	context: IExecuteFunctions,
+	failure: Failure,
+	itemIndex: number,
+	run?: RunResult,
+): Error {
+	const { statusCode } = failure;
 	const isOneOfMany = context.getInputData().length > 1;
 	// n8n's panel hides the index among "Other info". Counted from 0, as n8n does there.
 	const message = isOneOfMany ? `${failure.message} [item ${itemIndex}]` : failure.message;
+	const count = run !== undefined && isOneOfMany ? `Of all items: ${reportOf(run)}. ` : '';
 
 	const node = withoutPastedText(context.getNode());
-	const options = { message, description, itemIndex };
+	const options = { message, description: `${count}${failure.description}`, itemIndex };
 	const error =
 		statusCode === undefined
 			? new NodeOperationError(node, message, options)
@@ -18,6 +31,12 @@ export function nodeError(context: IExecuteFunctions, failure: Failure, itemInde
 	// n8n rewrites messages that contain a word such as ENOENT: a slug may be called that.
 	error.message = message;
 	return error;
+}
+
+/** The error of a run that a person has stopped. n8n saves nothing of it. */
+export function stoppedError(context: IExecuteFunctions, run: RunResult): Error {
+	const node = withoutPastedText(context.getNode());
+	return new NodeOperationError(node, `The run was stopped: ${reportOf(run)}`);
 }
 
 /** n8n saves the node with its error: a token that was pasted into the request must not go there. */

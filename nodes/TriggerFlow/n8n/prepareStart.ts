@@ -3,24 +3,37 @@ import type { AssignmentCollectionValue, IExecuteFunctions } from 'n8n-workflow'
 import { contextFromFields } from '../rules/context/fromFields';
 import { contextFromJson } from '../rules/context/fromJson';
 import type { JsonObject } from '../rules/context/json';
-import { readFlowCredential } from '../rules/credential/flowCredential';
 import { NotSentError, notSent } from '../rules/errors/failure';
 import { createStart } from '../rules/request/startRequest';
 import type { PreparedStart } from '../rules/sending/startFlow';
 import { parseStartEvent, type StartEventRequest } from '../rules/startEvent/parseStartEvent';
 import { contextFromFilledForm, type FilledForm } from '../rules/startEvent/readForm';
 import { requireSameEndpoint } from '../rules/startEvent/sameEndpoint';
-import { CREDENTIAL } from './credentialName';
+import { credentialReader, type CredentialReader } from './credentialReader';
 
 /** What one item's parameters ask for, with the slug as it was given, for the failed item. */
 export type PreparedItem = PreparedStart & { slug: string };
 
+/** Gives an item's context the key of its start, where the person asked for one. */
+export type AddStartKey = (context: unknown, itemIndex: number) => unknown;
+
+/** What is read once for all items. */
+interface Shared {
+	pasted: Pasted;
+	credentialFor: CredentialReader;
+	addStartKey: AddStartKey;
+}
+
 /** Reads and checks everything that each item needs. Nothing is sent here. */
-export async function prepareStarts(context: IExecuteFunctions): Promise<PreparedItem[]> {
-	const pasted = readPasted(context);
+export async function prepareStarts(
+	context: IExecuteFunctions,
+	addStartKey: AddStartKey,
+): Promise<PreparedItem[]> {
+	const credentialFor = await credentialReader(context);
+	const shared = { pasted: readPasted(context), credentialFor, addStartKey };
 	const prepared: PreparedItem[] = [];
 	for (const itemIndex of context.getInputData().keys()) {
-		prepared.push(await prepareStart(context, itemIndex, pasted));
+		prepared.push(await prepareStart(context, itemIndex, shared));
 	}
 	return prepared;
 }
@@ -40,7 +53,7 @@ function readPasted(context: IExecuteFunctions): Pasted {
 async function prepareStart(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	pasted: Pasted,
+	{ pasted, credentialFor, addStartKey }: Shared,
 ): Promise<PreparedItem> {
 	let slug = '';
 	try {
@@ -49,9 +62,10 @@ async function prepareStart(
 		}
 		const request = pasted?.request;
 		slug = request?.slug ?? String(context.getNodeParameter('slug', itemIndex) ?? '');
-		const credential = readFlowCredential(await context.getCredentials(CREDENTIAL, itemIndex));
+		const credential = await credentialFor(itemIndex);
 		if (request !== undefined) requireSameEndpoint(request.url, credential);
-		const start = createStart(slug, readContext(context, itemIndex, request));
+		const flowContext = addStartKey(readContext(context, itemIndex, request), itemIndex);
+		const start = createStart(slug, flowContext);
 		return { slug, start, credential };
 	} catch (error) {
 		// Rules, expressions and the credential's reading throw here, all before anything is sent.

@@ -88,5 +88,5 @@ function judgeStart(attempt: Attempt, credential: FlowCredential, testSlug: stri
 		};
 	}
 	const { message, description } = describeFailure(attempt, start, credential);
-	return { isOk: false, message: `${message}. ${description.replaceAll('\n', ' ')}` };
+	return { isOk: false, message: `${message}. ${description}` };
 }

@@ -5,7 +5,7 @@ import { maskText } from './mask';
 import { shorten } from './shorten';
 import type { Start } from '../request/startRequest';
 import type { Attempt, HttpAnswer, TransportError } from '../sending/attempt';
-import { outcomeOfErrorCode, outcomeOfStatus } from '../sending/outcome';
+import { isTlsFailure, outcomeOfErrorCode, outcomeOfStatus } from '../sending/outcome';
 
 /** A failed try, told to a person: what happened, whether the flow may have started, what to do. */
 export function describeFailure(
@@ -29,9 +29,7 @@ function describeAnswer(answer: HttpAnswer, start: Start, credential: FlowCreden
 	return {
 		outcome,
 		message: `${happened} (HTTP ${statusCode}): ${VERDICTS[outcome]}`,
-		description: [said === '' ? '' : `The service said: ${said}`, next, ADVICE[outcome]]
-			.filter((part) => part !== '')
-			.join('\n'),
+		description: sentences(next, ADVICE[outcome], said === '' ? '' : `The service said: ${said}`),
 		statusCode,
 		...(said === '' ? {} : { body: said }),
 	};
@@ -52,6 +50,11 @@ const ADVICE: Record<Outcome, string> = {
 	unknown:
 		'Look in the integration platform whether the flow has run before you start it again, so that it does not run twice.',
 };
+
+/** n8n's error panel shows a description as one paragraph. */
+function sentences(...parts: string[]): string {
+	return parts.filter((part) => part !== '').join(' ');
+}
 
 function describeStatus(
 	statusCode: number,
@@ -103,24 +106,31 @@ function describeTransportError(error: TransportError, credential: FlowCredentia
 	return {
 		outcome,
 		message: `${transportProblem(error.code, outcome, host)}: ${VERDICTS[outcome]}`,
-		description: [
-			`Technical reason: ${shorten(maskText(error.message, credential.accessToken))}`,
+		description: sentences(
 			outcome === 'notStarted'
 				? 'Check the endpoint URL in the credential, and whether n8n can reach that address.'
 				: '',
 			ADVICE[outcome],
-		]
-			.filter((part) => part !== '')
-			.join('\n'),
+			`Technical reason: ${shorten(maskText(error.message, credential.accessToken))}`,
+		),
 	};
 }
 
 function transportProblem(code: string | undefined, outcome: Outcome, host: string): string {
-	if (code === 'ECONNREFUSED') return `${host} refused the connection`;
-	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The address ${host} was not found`;
-	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return `${host} did not answer in time`;
-	if (code === 'ERR_CANCELED') return 'The run was stopped while the start was under way';
-	return outcome === 'notStarted'
+	switch (code) {
+		case 'ECONNREFUSED':
+			return `${host} refused the connection`;
+		case 'ENOTFOUND':
+		case 'EAI_AGAIN':
+			return `The address ${host} was not found`;
+		case 'ECONNABORTED':
+		case 'ETIMEDOUT':
+			return `${host} did not answer in time`;
+		case 'ERR_CANCELED':
+			return 'The run was stopped while the start was under way';
+	}
+	if (outcome === 'unknown') return `The connection to ${host} broke off before the answer came`;
+	return isTlsFailure(code)
 		? `No secure connection to ${host} could be made`
-		: `The connection to ${host} broke off before the answer came`;
+		: `${host} could not be reached`;
 }

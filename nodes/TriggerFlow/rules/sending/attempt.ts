@@ -22,3 +22,8 @@ export type Attempt = { answer: HttpAnswer } | { error: TransportError };
 
 /** What a start came to in the end, after `attempts` requests. */
 export type StartResult = { attempts: number } & ({ answer: HttpAnswer } | { failure: Failure });
+
+/** Any 2xx is a start, whatever its body. */
+export function isSuccess({ statusCode }: HttpAnswer): boolean {
+	return statusCode >= 200 && statusCode < 300;
+}

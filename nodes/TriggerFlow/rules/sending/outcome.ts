@@ -27,9 +27,14 @@ function isRejection(status: number): boolean {
  * Only what certainly happened before a request could be read counts as not started.
  */
 export function outcomeOfErrorCode(code: string | undefined): Outcome {
-	return code !== undefined && (NOT_STARTED_CODES.has(code) || TLS_CODE.test(code))
+	return code !== undefined && (NOT_STARTED_CODES.has(code) || isTlsFailure(code))
 		? 'notStarted'
 		: 'unknown';
+}
+
+/** Whether no secure connection came about, so that no request was sent. */
+export function isTlsFailure(code: string | undefined): boolean {
+	return code !== undefined && (code === 'EPROTO' || TLS_CODE.test(code));
 }
 
 const NOT_STARTED_CODES = new Set([
@@ -42,7 +47,6 @@ const NOT_STARTED_CODES = new Set([
 	'EHOSTDOWN',
 	'ENETDOWN',
 	'EADDRNOTAVAIL',
-	'EPROTO',
 ]);
 
 /** Certificates and handshakes: node:tls, "X509 certificate error codes", and OpenSSL's own. */

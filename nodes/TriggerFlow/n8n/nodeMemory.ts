@@ -1,0 +1,67 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { StartMemory } from '../rules/sending/startMemory';
+
+/** The property of n8n's node context that holds it. */
+const KEY = 'triggerFlow';
+
+interface Kept {
+	/** The execution that the first try belonged to: "Retry" from the executions list is a new one. */
+	execution: string;
+	/** By run index: in a loop the node runs many times within one execution. */
+	runs: Record<string, StartMemory>;
+}
+
+/**
+ * What this run has started, over the tries of "Retry On Fail" and over "Retry" of a failed
+ * execution. n8n's node context lasts across both, is saved with a failed execution, and is kept
+ * per node: so it is split by run index here.
+ */
+export class NodeMemory {
+	readonly runIndex: number;
+
+	private readonly nodeContext: { [KEY]?: Kept };
+
+	private readonly currentExecution: string;
+
+	constructor(context: IExecuteFunctions) {
+		this.nodeContext = context.getContext('node') as { [KEY]?: Kept };
+		this.runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
+		this.currentExecution = context.getExecutionId();
+	}
+
+	/** The execution that the logical starts of this run belong to. */
+	get execution(): string {
+		return this.nodeContext[KEY]?.execution ?? this.currentExecution;
+	}
+
+	get starts(): StartMemory {
+		return this.nodeContext[KEY]?.runs[this.runIndex] ?? {};
+	}
+
+	keep(starts: StartMemory): void {
+		const runs = this.nodeContext[KEY]?.runs ?? {};
+		this.nodeContext[KEY] = {
+			execution: this.execution,
+			runs: { ...runs, [this.runIndex]: starts },
+		};
+	}
+
+	/** Leaves nothing behind in the saved execution. */
+	forget(): void {
+		const kept = this.nodeContext[KEY];
+		if (kept === undefined) return;
+		delete kept.runs[this.runIndex];
+		if (Object.keys(kept.runs).length === 0) delete this.nodeContext[KEY];
+	}
+}
+
+/**
+ * Whether n8n will run the node again although it has returned: with "Retry On Fail" it does when
+ * the first item has an `error` field, whatever the field means to the flow.
+ */
+export function willRunAgain(context: IExecuteFunctions, output: INodeExecutionData[]): boolean {
+	const error = output[0]?.json.error;
+	const looksFailed = error !== undefined && error !== null && error !== false;
+	return context.getNode().retryOnFail === true && looksFailed;
+}

@@ -1,0 +1,46 @@
+import type { Outcome } from '../errors/failure';
+import type { RunResult } from './startAll';
+
+const FAILED: Array<[Outcome, string]> = [
+	['rejected', 'rejected'],
+	['notStarted', 'not started'],
+	['unknown', 'may have started'],
+	['notSent', 'not sent'],
+];
+
+/** What a run came to, in one sentence: "998 started, 2 rejected; held up by the service for 12 s". */
+export function reportOf({ results, heldUp }: RunResult): string {
+	const count = (isCounted: (result: RunResult['results'][number]) => boolean) =>
+		results.filter(isCounted).length;
+
+	const started = count((result) => result !== undefined && 'answer' in result);
+	const failed = FAILED.map(([outcome, words]): [number, string] => [
+		count((result) => isFailure(result, outcome)),
+		words,
+	]);
+	const counts: Array<[number, string]> = [
+		...failed,
+		[count((result) => result === undefined), 'not begun'],
+	];
+	const retried = count((result) => (result?.attempts ?? 0) > 1);
+	const notes = [
+		...(retried === 0 ? [] : [`${retried} tried more than once`]),
+		...(heldUp < 500 ? [] : [`held up by the service for ${Math.round(heldUp / 1000)} s`]),
+	];
+	const parts = counts
+		.filter(([number]) => number > 0)
+		.map(([number, words]) => `${number} ${words}`);
+	return [[`${started} started`, ...parts].join(', '), ...notes].join('; ');
+}
+
+/** Whether there is anything to tell: something was left out, retried or slowed down. */
+export function isWorthTelling({ results, heldUp }: RunResult): boolean {
+	return (
+		heldUp >= 500 ||
+		results.some((result) => result === undefined || 'failure' in result || result.attempts > 1)
+	);
+}
+
+function isFailure(result: RunResult['results'][number], outcome: Outcome): boolean {
+	return result !== undefined && 'failure' in result && result.failure.outcome === outcome;
+}

@@ -1,0 +1,18 @@
+/** The longest wait that a Retry-After header is granted, in ms. */
+export const LONGEST_RETRY_AFTER = 5 * 60_000;
+
+/**
+ * The wait that a Retry-After header asks for (RFC 9110, section 10.2.3: whole seconds or an HTTP
+ * date), in ms, at most 5 minutes. `undefined` for a header that is missing or cannot be read.
+ *
+ * @param now In ms since the epoch, for a header that holds a date.
+ */
+export function parseRetryAfter(
+	header: string | string[] | undefined,
+	now: number,
+): number | undefined {
+	const text = (Array.isArray(header) ? header[0] : header)?.trim();
+	if (text === undefined || text === '') return undefined;
+	const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+	return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_RETRY_AFTER);
+}
