@@ -34,7 +34,7 @@ export async function connectionTest(lab: Lab, scenario: Scenario): Promise<void
 			'an unknown host is named',
 			{ baseUrl: 'https://nowhere.invalid/' },
 			'Error',
-			/nowhere\.invalid does not exist/,
+			/address nowhere\.invalid was not found/,
 		],
 		['plain http is refused', { baseUrl: 'http://flows.example.com/' }, 'Error', /unencrypted/],
 		['an empty URL is refused', { baseUrl: '' }, 'Error', /endpoint URL .* is empty/],

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { DEFAULT_OPTIONS, type NodeOptions } from '../parameters/options';
+import { maskText } from '../rules/errors/mask';
 import { previewRequest } from '../rules/request/preview';
 import { isWorthTelling, reportOf } from '../rules/sending/report';
 import { startAll, type RunResult } from '../rules/sending/startAll';
@@ -100,12 +101,17 @@ async function outputOf(
 		if ('answer' in result) {
 			output.push(...(await answerItems(context, result.answer, item, itemIndex)));
 		} else if (context.continueOnFail()) {
-			output.push(failureItem(result.failure, item.slug, result.attempts, itemIndex));
+			output.push(failureItem(result.failure, slugOf(item), result.attempts, itemIndex));
 		} else {
 			throw nodeError(context, result.failure, itemIndex, run);
 		}
 	}
 	return output;
+}
+
+/** The slug as it may be shown: the token may have been pasted into it. */
+function slugOf(item: PreparedItem): string {
+	return 'credential' in item ? maskText(item.slug, item.credential.accessToken) : item.slug;
 }
 
 /** A hint in the output panel, where this n8n knows hints. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../context/json';
 import { maskBytes, maskJson, maskText } from '../errors/mask';
 import type { HttpAnswer } from '../sending/attempt';
-import { isTextual, parseContentType } from './contentType';
+import { isTextual, parseContentType, type ContentType } from './contentType';
 import { decodeText } from './decodeText';
 import { fileNameOf } from './fileName';
 
@@ -35,18 +35,25 @@ export function readAnswer(answer: HttpAnswer, accessToken: string): ReadAnswer 
 	}
 
 	const text = decodeText(body, headers['content-type']);
-	const json = parseAnswer(text, /[/+]json$/.test(contentType.mediaType));
-	if (json !== undefined) return { kind: 'json', value: maskJson(json, accessToken) };
+	const json = parseAnswer(text, contentType, accessToken);
+	if (json !== undefined) return { kind: 'json', value: json };
 	return text.trim() === ''
 		? { kind: 'empty' }
 		: { kind: 'text', text: maskText(text, accessToken) };
 }
 
-/** Under a type that is not JSON, only an object or an array is taken for it: `007` stays a text. */
-function parseAnswer(text: string, claimsJson: boolean): JsonValue | undefined {
-	if (!claimsJson && !/^\s*[[{]/.test(text)) return undefined;
+/**
+ * Under a type that is not JSON, only an object or an array is taken for it: `007` stays a text.
+ * JSON that is nested deeper than the stack stays a text as well.
+ */
+function parseAnswer(
+	text: string,
+	{ mediaType }: ContentType,
+	accessToken: string,
+): JsonValue | undefined {
+	if (!/[/+]json$/.test(mediaType) && !/^\s*[[{]/.test(text)) return undefined;
 	try {
-		return JSON.parse(text) as JsonValue;
+		return maskJson(JSON.parse(text) as JsonValue, accessToken);
 	} catch {
 		return undefined;
 	}

@@ -1,6 +1,6 @@
 import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
-import { describeValue, isJsonObject, parseJson } from './json';
+import { describeValue, hasToJson, isJsonObject, parseJson } from './json';
 
 /** The types that a field of n8n's assignment list can have and JSON can hold. */
 export type FieldType = 'string' | 'number' | 'boolean' | 'array' | 'object';
@@ -18,7 +18,7 @@ export function convertField(name: string, value: unknown, type: string | undefi
 		case undefined:
 			return value;
 		case 'string':
-			return toText(value);
+			return toText(value) ?? refuse(name, value, 'a text', 'without a reference to itself');
 		case 'number':
 			return toNumber(value) ?? refuse(name, value, 'a number', 'such as 42 or 3.14');
 		case 'boolean':
@@ -35,8 +35,15 @@ export function convertField(name: string, value: unknown, type: string | undefi
 	}
 }
 
-function toText(value: unknown): string {
-	return typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** An object as JSON text; a date as its text. */
+function toText(value: unknown): string | undefined {
+	if (typeof value !== 'object' || value === null) return String(value);
+	try {
+		const written = hasToJson(value) ? value.toJSON() : JSON.stringify(value);
+		return typeof written === 'string' ? written : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 function toNumber(value: unknown): number | undefined {

@@ -28,6 +28,7 @@ function segments(name: string): PathSegment[] | undefined {
 		const match = SEGMENT.exec(name);
 		if (match === null) return undefined;
 		const [, first, dotted, index, singleQuoted, doubleQuoted] = match;
+		if (dotted !== undefined && found.length === 0) return undefined;
 		const quoted = (singleQuoted ?? doubleQuoted)?.replace(/\\(.)/g, '$1');
 		found.push(index === undefined ? (first ?? dotted ?? quoted ?? '') : Number(index));
 	}

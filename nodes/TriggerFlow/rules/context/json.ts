@@ -21,17 +21,31 @@ export function parseJson(text: string): ParsedJson {
  * the text is read a second time by a parser that does.
  */
 function locateMistake(text: string): string {
-	const mistakes: ParseError[] = [];
-	parseTree(text, mistakes, { disallowComments: true, allowTrailingComma: false });
-	const [first] = mistakes;
+	const first = firstMistake(text);
 	if (first === undefined) return 'it is not valid JSON';
 
 	const linesBefore = text.slice(0, first.offset).split('\n');
 	const column = (linesBefore.at(-1) ?? '').length + 1;
-	const found = text.slice(first.offset, first.offset + Math.max(first.length, 1)).trim();
-	const near = found === '' ? 'the end of the text' : `"${found.slice(0, 20)}"`;
+	const near = shown(text.slice(first.offset, first.offset + Math.max(first.length, 1)));
 	const what = MISTAKES[printParseErrorCode(first.error)] ?? 'something unexpected';
 	return `${what} at line ${linesBefore.length}, column ${column}, near ${near}`;
+}
+
+function firstMistake(text: string): ParseError | undefined {
+	const mistakes: ParseError[] = [];
+	try {
+		parseTree(text, mistakes, { disallowComments: true, allowTrailingComma: false });
+	} catch {
+		// Nested deeper than that parser goes: what it has found so far still holds.
+	}
+	return mistakes[0];
+}
+
+function shown(found: string): string {
+	if (found === '') return 'the end of the text';
+	if (found.trim() !== '') return `"${found.trim().slice(0, 20)}"`;
+	const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+	return `a character that cannot be seen (U+${code})`;
 }
 
 const MISTAKES: Record<string, string> = {
@@ -67,7 +81,7 @@ export function describeValue(value: unknown): string {
 }
 
 /** Whether JSON writes something else in this value's place: a text for a date. */
-export function hasToJson(value: object): boolean {
+export function hasToJson(value: object): value is { toJSON: () => unknown } {
 	return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 

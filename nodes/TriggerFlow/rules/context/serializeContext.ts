@@ -6,7 +6,7 @@ import { describeValue, hasToJson, isJsonObject } from './json';
  *
  * What JSON writes without loss is let through, dates included (`toJSON`); a missing value
  * (`undefined`) is left out, as in every n8n item. What JSON would change without a word (NaN,
- * Infinity, functions, Map, Set, …) is refused.
+ * Infinity, an invalid date, functions, Map, Set, …) is refused.
  *
  * @throws NotSentError that names the place in the context.
  */
@@ -17,45 +17,69 @@ export function serializeContext(context: unknown): string {
 			'A JSON object has named fields: { "email": "ada@example.com" }.',
 		);
 	}
-
-	let text: string;
+	refuseSilentLoss(context);
 	try {
-		text = JSON.stringify(context);
+		return JSON.stringify(context);
 	} catch (error) {
 		throw cannotBeWritten(error);
 	}
-	refuseSilentLoss(context, 'context');
-	return text;
 }
 
-/** Only called on values that `JSON.stringify` took: neither circular nor too deep. */
-function refuseSilentLoss(value: unknown, path: string): void {
-	if (value === undefined || value === null) return;
-	if (typeof value === 'number' && !Number.isFinite(value)) throw notJson(value, path);
-	if (typeof value === 'function' || typeof value === 'symbol') throw notJson(value, path);
-	if (typeof value !== 'object' || hasToJson(value)) return;
+/** A value in the context, and how one gets there. */
+interface Place {
+	value: unknown;
+	key: string;
+	parent?: Place;
+}
 
-	if (Array.isArray(value)) {
-		value.forEach((inner, index) => refuseSilentLoss(inner, `${path}[${index}]`));
-	} else if (isJsonObject(value)) {
-		for (const [key, inner] of Object.entries(value)) refuseSilentLoss(inner, `${path}.${key}`);
-	} else {
-		throw notJson(value, path);
+/** A loop, not a recursion: contexts may be nested deeper than the stack. */
+function refuseSilentLoss(context: object): void {
+	const visited = new Set<unknown>();
+	const places: Place[] = [{ value: context, key: 'context' }];
+	for (let place = places.pop(); place !== undefined; place = places.pop()) {
+		const { value } = place;
+		if (isLostInJson(value)) throw notJson(place);
+		if (typeof value !== 'object' || value === null || visited.has(value)) continue;
+		visited.add(value);
+		if (!hasToJson(value)) places.push(...childrenOf(value, place).reverse());
 	}
 }
 
-function notJson(value: unknown, path: string): NotSentError {
+function childrenOf(value: object, parent: Place): Place[] {
+	return Array.isArray(value)
+		? value.map((inner: unknown, index) => ({ value: inner, key: `[${index}]`, parent }))
+		: Object.entries(value).map(([key, inner]) => ({ value: inner, key: `.${key}`, parent }));
+}
+
+function isLostInJson(value: unknown): boolean {
+	switch (typeof value) {
+		case 'number':
+			return !Number.isFinite(value);
+		case 'bigint':
+		case 'function':
+		case 'symbol':
+			return true;
+		case 'object':
+			if (value === null || Array.isArray(value)) return false;
+			// An invalid date becomes null.
+			return hasToJson(value) ? value.toJSON() === null : !isJsonObject(value);
+		default:
+			return false;
+	}
+}
+
+function notJson(place: Place): NotSentError {
+	let path = '';
+	for (let at: Place | undefined = place; at !== undefined; at = at.parent) path = at.key + path;
 	return new NotSentError(
-		`${path} is ${describeValue(value)}, which JSON cannot hold`,
+		`${path} is ${describeValue(place.value)}, which JSON cannot hold`,
 		'Change the expression or the earlier node that gives this value.',
 	);
 }
 
 function cannotBeWritten(error: unknown): NotSentError {
 	const reason =
-		error instanceof RangeError
-			? 'it is nested too deeply or too large'
-			: 'it refers to itself or holds a value that JSON does not know';
+		error instanceof RangeError ? 'it is nested too deeply or too large' : 'it refers to itself';
 	return new NotSentError(
 		`The context cannot be written as JSON: ${reason}`,
 		'Send only the fields that the flow needs.',

@@ -28,7 +28,7 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp: boolean): stri
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
 		throw wrongUrl(`starts with "${url.protocol}"`, 'It has to start with https://.');
 	}
-	if (url.username !== '' || url.password !== '') {
+	if (/^[a-z]+:[/\\]*[^/\\?#]*@/i.test(baseUrl)) {
 		throw wrongUrl(
 			'contains a user name or password',
 			'Remove everything between // and @: the access token has a field of its own.',

@@ -1,7 +1,6 @@
-import { describeFailure } from '../errors/describeFailure';
-import { outcomeOfErrorCode } from '../sending/outcome';
+import { describeFailure, transportProblem } from '../errors/describeFailure';
 import { createStart, startRequest } from '../request/startRequest';
-import type { Attempt } from '../sending/attempt';
+import { isSuccess, type Attempt } from '../sending/attempt';
 import { ENVIRONMENT_NAMES, type FlowCredential } from './flowCredential';
 
 /** What n8n shows below a credential after its test. */
@@ -67,21 +66,13 @@ function judgeSignOfLife(attempt: Attempt, credential: FlowCredential): TestVerd
 }
 
 function noConnection(code: string | undefined, credential: FlowCredential): string {
-	const { host } = new URL(credential.baseUrl);
-	const reason =
-		code === 'ENOTFOUND' || code === 'EAI_AGAIN'
-			? `The address ${host} does not exist.`
-			: code === 'ECONNREFUSED'
-				? `${host} refused the connection.`
-				: outcomeOfErrorCode(code) === 'notStarted'
-					? `No secure connection to ${host} could be made.`
-					: `${host} did not answer.`;
-	return `${reason} Check the endpoint URL, and whether n8n can reach that address.`;
+	const problem = transportProblem(code, new URL(credential.baseUrl).host);
+	return `${problem}. Check the endpoint URL, and whether n8n can reach that address.`;
 }
 
 function judgeStart(attempt: Attempt, credential: FlowCredential, testSlug: string): TestVerdict {
 	const start = createStart(testSlug, {});
-	if ('answer' in attempt && attempt.answer.statusCode >= 200 && attempt.answer.statusCode < 300) {
+	if ('answer' in attempt && isSuccess(attempt.answer)) {
 		return {
 			isOk: true,
 			message: `The flow "${testSlug}" was started and answered (HTTP ${attempt.answer.statusCode}).`,

@@ -1,7 +1,7 @@
 import { decodeText } from '../answer/decodeText';
 import { ENVIRONMENT_NAMES, type FlowCredential } from '../credential/flowCredential';
 import type { Failure, Outcome } from './failure';
-import { maskText } from './mask';
+import { maskJson, maskText } from './mask';
 import { shorten } from './shorten';
 import type { Start } from '../request/startRequest';
 import type { Attempt, HttpAnswer, TransportError } from '../sending/attempt';
@@ -13,16 +13,19 @@ export function describeFailure(
 	start: Start,
 	credential: FlowCredential,
 ): Failure {
-	return 'answer' in attempt
-		? describeAnswer(attempt.answer, start, credential)
-		: describeTransportError(attempt.error, credential);
+	const failure =
+		'answer' in attempt
+			? describeAnswer(attempt.answer, start, credential)
+			: describeTransportError(attempt.error, credential);
+	// The token may have been pasted into the slug.
+	return maskJson(failure, credential.accessToken);
 }
 
 function describeAnswer(answer: HttpAnswer, start: Start, credential: FlowCredential): Failure {
 	const { statusCode, headers } = answer;
 	const outcome = outcomeOfStatus(statusCode, headers['retry-after'] !== undefined);
 	const environment = ENVIRONMENT_NAMES[credential.environment];
-	const { happened, next } = describeStatus(statusCode, start.slug, environment);
+	const { happened, next } = describeStatus(statusCode, outcome, start.slug, environment);
 	const said = shorten(
 		maskText(decodeText(answer.body, headers['content-type']), credential.accessToken),
 	);
@@ -58,6 +61,7 @@ function sentences(...parts: string[]): string {
 
 function describeStatus(
 	statusCode: number,
+	outcome: Outcome,
 	slug: string,
 	environment: string,
 ): { happened: string; next: string } {
@@ -94,6 +98,9 @@ function describeStatus(
 	if (statusCode >= 500) {
 		return { happened: 'The service failed', next: '' };
 	}
+	if (outcome === 'unknown') {
+		return { happened: 'The service broke the start off', next: '' };
+	}
 	return {
 		happened: 'The service did not take the start',
 		next: 'Compare the slug and the context with what the flow expects.',
@@ -105,7 +112,7 @@ function describeTransportError(error: TransportError, credential: FlowCredentia
 	const host = new URL(credential.baseUrl).host;
 	return {
 		outcome,
-		message: `${transportProblem(error.code, outcome, host)}: ${VERDICTS[outcome]}`,
+		message: `${transportProblem(error.code, host)}: ${VERDICTS[outcome]}`,
 		description: sentences(
 			outcome === 'notStarted'
 				? 'Check the endpoint URL in the credential, and whether n8n can reach that address.'
@@ -116,7 +123,8 @@ function describeTransportError(error: TransportError, credential: FlowCredentia
 	};
 }
 
-function transportProblem(code: string | undefined, outcome: Outcome, host: string): string {
+/** What happened to a request that got no answer, as the beginning of a sentence. */
+export function transportProblem(code: string | undefined, host: string): string {
 	switch (code) {
 		case 'ECONNREFUSED':
 			return `${host} refused the connection`;
@@ -129,7 +137,8 @@ function transportProblem(code: string | undefined, outcome: Outcome, host: stri
 		case 'ERR_CANCELED':
 			return 'The run was stopped while the start was under way';
 	}
-	if (outcome === 'unknown') return `The connection to ${host} broke off before the answer came`;
+	if (outcomeOfErrorCode(code) === 'unknown')
+		return `The connection to ${host} broke off before the answer came`;
 	return isTlsFailure(code)
 		? `No secure connection to ${host} could be made`
 		: `${host} could not be reached`;

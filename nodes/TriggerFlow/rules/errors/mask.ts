@@ -2,11 +2,11 @@
 export const MASK = '***';
 
 /**
- * `text` without the access token: as it is, percent-encoded, and with the escaped slashes of some
- * JSON writers.
+ * `text` without the access token: as it is, percent-encoded, or escaped as JSON writers do, each
+ * of its characters on its own.
  */
 export function maskText(text: string, accessToken: string): string {
-	return formsOf(accessToken).reduce((masked, form) => masked.replaceAll(form, MASK), text);
+	return text.replace(patternOf(accessToken), MASK);
 }
 
 /** A parsed JSON value with the access token masked in every key and every string. */
@@ -30,10 +30,31 @@ export function maskBytes(bytes: Buffer, accessToken: string): Buffer {
 	return masked;
 }
 
+let lastPattern: { accessToken: string; pattern: RegExp } | undefined;
+
+/** Kept for the next call: a run has one token, and asks for it with every string of an answer. */
+function patternOf(accessToken: string): RegExp {
+	if (lastPattern?.accessToken !== accessToken) {
+		const pattern = new RegExp([...accessToken].map(anyFormOf).join(''), 'g');
+		lastPattern = { accessToken, pattern };
+	}
+	return lastPattern.pattern;
+}
+
+/** A pattern for one character (visible ASCII): bare, after a backslash, `\u003d`, `%3d`, `&#61;`. */
+function anyFormOf(character: string): string {
+	const code = character.charCodeAt(0);
+	const hex = [...code.toString(16)].map((digit) => `[${digit}${digit.toUpperCase()}]`).join('');
+	const bare = character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+	return `(?:\\\\?${bare}|\\\\u00${hex}|%${hex}|&#${code};|&#x${hex};)`;
+}
+
 function formsOf(accessToken: string): string[] {
+	const encoded = encodeURIComponent(accessToken);
 	const forms = [
 		accessToken,
-		encodeURIComponent(accessToken),
+		encoded,
+		encoded.replace(/%../g, (escape) => escape.toLowerCase()),
 		accessToken.replaceAll('/', '\\/'),
 		JSON.stringify(accessToken).slice(1, -1),
 	];

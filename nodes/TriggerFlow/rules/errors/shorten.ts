@@ -6,6 +6,7 @@ export function shorten(text: string, length = 300): string {
 	// The slice comes first: a body may be many megabytes long.
 	const start = text
 		.slice(0, length * 4)
+		.replace(/[\uD800-\uDBFF]$/, '')
 		.replace(/\s+/g, ' ')
 		.trim();
 	const characters = [...start];

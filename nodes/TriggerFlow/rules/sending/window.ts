@@ -1,4 +1,4 @@
-import type { Attempt } from './attempt';
+import { isSuccess, type Attempt } from './attempt';
 import { outcomeOfErrorCode } from './outcome';
 
 /**
@@ -71,6 +71,6 @@ export function loadOf(attempt: Attempt): Load {
 		return outcomeOfErrorCode(attempt.error.code) === 'unknown' ? 'overload' : 'neutral';
 	}
 	const { statusCode } = attempt.answer;
-	if (statusCode >= 200 && statusCode < 300) return 'success';
+	if (isSuccess(attempt.answer)) return 'success';
 	return statusCode === 429 || statusCode >= 500 ? 'overload' : 'neutral';
 }

@@ -1,0 +1,214 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import fc from 'fast-check';
+
+import { convertField } from '../../../nodes/TriggerFlow/rules/context/convertField';
+import { refusalOf } from '../errors/refusal.mts';
+import { anyJson, anyJsonObject } from './anyJson.mts';
+
+const REFUSED = Symbol('refused');
+
+const date = new Date(0);
+const list = [1, { a: null }];
+const object = { a: [1], b: 'x' };
+const fn = () => 1;
+
+/** What each kind of value becomes as String, Number, Boolean, Array and Object. */
+const MATRIX: Array<[unknown, string, unknown, unknown, unknown, unknown]> = [
+	['text', 'text', REFUSED, REFUSED, REFUSED, REFUSED],
+	['', '', REFUSED, REFUSED, REFUSED, REFUSED],
+	[' \n', ' \n', REFUSED, REFUSED, REFUSED, REFUSED],
+	['0', '0', 0, false, REFUSED, REFUSED],
+	['1', '1', 1, true, REFUSED, REFUSED],
+	['2', '2', 2, REFUSED, REFUSED, REFUSED],
+	['-1', '-1', -1, REFUSED, REFUSED, REFUSED],
+	[' 42.5 ', ' 42.5 ', 42.5, REFUSED, REFUSED, REFUSED],
+	['1e3', '1e3', 1000, REFUSED, REFUSED, REFUSED],
+	['1,5', '1,5', REFUSED, REFUSED, REFUSED, REFUSED],
+	['42 €', '42 €', REFUSED, REFUSED, REFUSED, REFUSED],
+	['NaN', 'NaN', REFUSED, REFUSED, REFUSED, REFUSED],
+	['Infinity', 'Infinity', REFUSED, REFUSED, REFUSED, REFUSED],
+	['1e999', '1e999', REFUSED, REFUSED, REFUSED, REFUSED],
+	['true', 'true', REFUSED, true, REFUSED, REFUSED],
+	['false', 'false', REFUSED, false, REFUSED, REFUSED],
+	[' TRUE\n', ' TRUE\n', REFUSED, true, REFUSED, REFUSED],
+	['False', 'False', REFUSED, false, REFUSED, REFUSED],
+	['yes', 'yes', REFUSED, REFUSED, REFUSED, REFUSED],
+	['null', 'null', REFUSED, REFUSED, REFUSED, REFUSED],
+	['[1, "x"]', '[1, "x"]', REFUSED, REFUSED, [1, 'x'], REFUSED],
+	[' [] ', ' [] ', REFUSED, REFUSED, [], REFUSED],
+	['[1,]', '[1,]', REFUSED, REFUSED, REFUSED, REFUSED],
+	["['x']", "['x']", REFUSED, REFUSED, REFUSED, REFUSED],
+	['{"a": [1]}', '{"a": [1]}', REFUSED, REFUSED, REFUSED, { a: [1] }],
+	[' {} ', ' {} ', REFUSED, REFUSED, REFUSED, {}],
+	["{a: 'x'}", "{a: 'x'}", REFUSED, REFUSED, REFUSED, REFUSED],
+	['"x"', '"x"', REFUSED, REFUSED, REFUSED, REFUSED],
+	[0, '0', 0, false, REFUSED, REFUSED],
+	[1, '1', 1, true, REFUSED, REFUSED],
+	[2, '2', 2, REFUSED, REFUSED, REFUSED],
+	[-3.5, '-3.5', -3.5, REFUSED, REFUSED, REFUSED],
+	[NaN, 'NaN', REFUSED, REFUSED, REFUSED, REFUSED],
+	[-Infinity, '-Infinity', REFUSED, REFUSED, REFUSED, REFUSED],
+	[true, 'true', 1, true, REFUSED, REFUSED],
+	[false, 'false', 0, false, REFUSED, REFUSED],
+	[12n, '12', REFUSED, REFUSED, REFUSED, REFUSED],
+	[list, '[1,{"a":null}]', REFUSED, REFUSED, list, REFUSED],
+	[[], '[]', REFUSED, REFUSED, [], REFUSED],
+	[object, '{"a":[1],"b":"x"}', REFUSED, REFUSED, REFUSED, object],
+	[{}, '{}', REFUSED, REFUSED, REFUSED, {}],
+];
+
+const TYPES = ['string', 'number', 'boolean', 'array', 'object'] as const;
+
+const CASES = MATRIX.flatMap(([value, ...results]) =>
+	TYPES.map((type, index) => [value, type, results[index]] as const),
+);
+
+test.each(CASES.filter(([, , result]) => result !== REFUSED))(
+	'%p as %s is %p',
+	(value, type, result) => {
+		expect(convertField('f', value, type)).toStrictEqual(result);
+	},
+);
+
+const WANTED = {
+	string: '',
+	number: 'a number',
+	boolean: 'a boolean',
+	array: 'an array',
+	object: 'an object',
+};
+
+test.each(CASES.filter(([, , result]) => result === REFUSED))(
+	'%p as %s is refused',
+	(value, type) => {
+		const { message, description } = refusalOf(() => convertField('session.plan', value, type));
+		expect(message).toContain(
+			`The field "session.plan" should be ${WANTED[type]}, but its value is `,
+		);
+		expect(description).toContain(`Give it ${WANTED[type]} `);
+		expect(description).toMatch(/choose another type for the field\.$/);
+	},
+);
+
+test.each([
+	[date, 'number', 'a Date'],
+	[date, 'boolean', 'a Date'],
+	[date, 'array', 'a Date'],
+	[date, 'object', 'a Date'],
+	[new Map(), 'array', 'a Map'],
+	[new Map(), 'object', 'a Map'],
+	[new Set([1]), 'array', 'a Set'],
+	[fn, 'number', 'a function'],
+	[fn, 'boolean', 'a function'],
+	[fn, 'object', 'a function'],
+	[Symbol('x'), 'number', 'a Symbol'],
+	[Symbol('x'), 'boolean', 'a Symbol'],
+	[[1], 'object', 'a list'],
+	[{ a: 1 }, 'array', 'an object'],
+	[NaN, 'number', 'the number NaN'],
+	['', 'number', 'an empty text'],
+	[' ', 'boolean', 'an empty text'],
+])('%p is refused as %s, calling it %s', (value, type, words) => {
+	expect(refusalOf(() => convertField('f', value, type)).message).toMatch(
+		new RegExp(` but its value is ${words}$`),
+	);
+});
+
+describe('a refused text is quoted', () => {
+	test('as it is', () => {
+		expect(refusalOf(() => convertField('f', 'two', 'number')).message).toBe(
+			'The field "f" should be a number, but its value is "two"',
+		);
+	});
+
+	test('on one line, cut to 40 signs', () => {
+		const text = `a\n\t ${'b'.repeat(50)}`;
+		expect(refusalOf(() => convertField('f', text, 'number')).message).toBe(
+			`The field "f" should be a number, but its value is "a ${'b'.repeat(37)}…"`,
+		);
+	});
+
+	test.each([
+		['[1, 2', 'array', 'line 1, column 6'],
+		['\n\n {"a": tru}', 'object', 'line 3, column 8'],
+	])('with the place of the mistake where it was meant to be JSON: %j', (text, type, place) => {
+		const { message } = refusalOf(() => convertField('f', text, type));
+		expect(message).toContain(` at ${place}, near `);
+		expect(message).toMatch(/" \(.*\)$/);
+	});
+
+	test.each([
+		['red, blue', 'array'],
+		['x [1', 'array'],
+		['{"a":1}', 'array'],
+		['[1]', 'object'],
+	])('without a place where it is JSON or was never meant to be: %j', (text, type) => {
+		expect(refusalOf(() => convertField('f', text, type)).message).toMatch(
+			/ but its value is "[^(]*"$/,
+		);
+	});
+});
+
+test.each([...TYPES, undefined, 'dateTime'])('a missing value is null as %s', (type) => {
+	expect(convertField('f', undefined, type)).toBeNull();
+	expect(convertField('f', null, type)).toBeNull();
+});
+
+test.each(['x', 0, false, NaN, list, object, date, fn])(
+	'%p without a type stays the very same',
+	(value) => {
+		expect(convertField('f', value, undefined)).toBe(value);
+	},
+);
+
+test.each(['dateTime', 'time', 'binary', 'String', '', 'toString'])(
+	'the type %j is refused, naming those that there are',
+	(type) => {
+		const { message, description } = refusalOf(() => convertField('f', 'x', type));
+		expect(message).toBe(`The field "f" has the type "${type}", which a context cannot hold`);
+		expect(description).toBe('Use String, Number, Boolean, Array or Object.');
+	},
+);
+
+test('an object or list of any content stays the very same under its own type', () => {
+	fc.assert(
+		fc.property(anyJsonObject, fc.array(anyJson), (anyObject, anyList) => {
+			expect(convertField('f', anyObject, 'object')).toBe(anyObject);
+			expect(convertField('f', anyList, 'array')).toBe(anyList);
+		}),
+	);
+});
+
+test('the JSON text of any object or list gives that object or list', () => {
+	fc.assert(
+		fc.property(anyJsonObject, fc.array(anyJson), (anyObject, anyList) => {
+			const [object, list] = [JSON.stringify(anyObject), JSON.stringify(anyList)];
+			expect(isDeepStrictEqual(convertField('f', object, 'object'), anyObject)).toBe(true);
+			expect(isDeepStrictEqual(convertField('f', list, 'array'), anyList)).toBe(true);
+		}),
+	);
+});
+
+test('every finite number survives the way through its own text', () => {
+	fc.assert(
+		fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+			expect(convertField('f', String(number), 'number')).toBe(number || 0);
+			expect(convertField('f', number, 'number')).toBe(number);
+		}),
+	);
+});
+
+describe('what JSON cannot write as a text is refused by the name of the field', () => {
+	const circle: Record<string, unknown> = {};
+	circle.self = circle;
+
+	test.each([
+		['an object that refers to itself', circle],
+		['an object with a BigInt in it', { a: 1n }],
+	])('%s', (_what, value) => {
+		expect(refusalOf(() => convertField('session', value, 'string')).message).toContain(
+			'"session"',
+		);
+	});
+});

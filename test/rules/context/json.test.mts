@@ -1,0 +1,234 @@
+import { isDeepStrictEqual } from 'node:util';
+import { runInNewContext } from 'node:vm';
+
+import fc from 'fast-check';
+
+import {
+	describeValue,
+	hasToJson,
+	isJsonObject,
+	parseJson,
+} from '../../../nodes/TriggerFlow/rules/context/json';
+import { anyJson } from './anyJson.mts';
+
+function problemIn(text: string): string {
+	const result = parseJson(text);
+	if ('value' in result) throw new Error(`${text} was parsed`);
+	return result.problem;
+}
+
+describe('parseJson', () => {
+	test.each([
+		['{"a":1}', { a: 1 }],
+		[' [1, "x", null, true, -0.5e3] \n', [1, 'x', null, true, -500]],
+		['"text"', 'text'],
+		['5', 5],
+		['false', false],
+		['null', null],
+		['{"a":1,"a":2}', { a: 2 }],
+		['"\\ud83d\\ude00"', '😀'],
+	])('%s is read', (text, value) => {
+		expect(parseJson(text)).toEqual({ value });
+	});
+
+	test('a key named __proto__ is a key like any other', () => {
+		const result = parseJson('{"__proto__":{"a":1}}');
+		expect('value' in result && Object.entries(result.value as object)).toEqual([
+			['__proto__', { a: 1 }],
+		]);
+	});
+
+	test.each([
+		['', 1, 1, /a value is missing/, 'the end of the text'],
+		['{', 1, 2, /a closing } is missing/, 'the end of the text'],
+		['[1,2', 1, 5, /a closing ] is missing/, 'the end of the text'],
+		['{"a":', 1, 6, /a value is missing/, 'the end of the text'],
+		['{"a"', 1, 5, /a colon is missing/, 'the end of the text'],
+		['{"a" 1}', 1, 6, /a colon is missing/, '"1"'],
+		['{"a":1 "b":2}', 1, 8, /a comma is missing/, '""b""'],
+		['[1 2]', 1, 4, /a comma is missing/, '"2"'],
+		['{"a":1,}', 1, 8, /a field name in double quotes is missing/, '"}"'],
+		['[1,]', 1, 4, /a value is missing/, '"]"'],
+		['[,1]', 1, 2, /a value is missing/, '","'],
+		['{a:1}', 1, 2, /a word or sign .* needs double quotes/, '"a"'],
+		["{'a':1}", 1, 2, /a word or sign .* needs double quotes/, `"'a'"`],
+		['{"a":undefined}', 1, 6, /a word or sign/, '"undefined"'],
+		['{"a":NaN}', 1, 6, /a word or sign/, '"NaN"'],
+		['{"a":+1}', 1, 6, /a word or sign/, '"+1"'],
+		['{“a”:1}', 1, 2, /a word or sign/, '"“a”"'],
+		['{"a":1.}', 1, 6, /an unfinished number/, '"1."'],
+		['{"a":1e}', 1, 6, /an unfinished number/, '"1e"'],
+		['{"a":"x', 1, 6, /a closing quote is missing/, '""x"'],
+		['{"a":"\\x"}', 1, 6, /an invalid escape after a backslash/, '""\\x""'],
+		['{"a":"\\u12"}', 1, 6, /an invalid unicode escape/, '""\\u12""'],
+		['{"a":"\u0001"}', 1, 6, /a character that has to be escaped/, '""\u0001""'],
+		['{"a":1}}', 1, 8, /something follows after the end/, '"}"'],
+		['1 2', 1, 3, /something follows after the end/, '"2"'],
+		['// note\n{}', 1, 1, /a comment, which JSON does not allow/, '"// note"'],
+		['/* note', 1, 1, /a comment, which JSON does not allow/, '"/* note"'],
+		['{\n\t"a": 1,\n\t"b": tru\n}', 3, 7, /a word or sign/, '"tru"'],
+		['{\r\n"a": tru}', 2, 6, /a word or sign/, '"tru"'],
+		['{"a":1\n\n\n', 4, 1, /a closing } is missing/, 'the end of the text'],
+		['{"😀":tru}', 1, 7, /a word or sign/, '"tru"'],
+		['wrong1 wrong2', 1, 1, /a word or sign/, '"wrong1"'],
+		[`[${'x'.repeat(20)}]`, 1, 2, /a word or sign/, `"${'x'.repeat(20)}"`],
+		[`[${'x'.repeat(21)}]`, 1, 2, /a word or sign/, `"${'x'.repeat(20)}"`],
+	])('the first mistake in %j is at line %i, column %i', (text, line, column, what, near) => {
+		const problem = problemIn(text);
+		expect(problem).toMatch(what);
+		expect(problem).toContain(` at line ${line}, column ${column}, near `);
+		expect(problem.endsWith(`near ${near}`)).toBe(true);
+	});
+
+	test.each([
+		['a no-break space', '{\u00a0"a":1}', 2],
+		['a byte order mark', '\ufeff{"a":1}', 1],
+		['a line separator', '{"a":\u20281}', 6],
+		['a form feed', '{\f"a":1}', 2],
+	])('%s, which nobody sees, is not told as the end of the text', (_what, text, column) => {
+		const problem = problemIn(text);
+		expect(problem).toContain(`line 1, column ${column}`);
+		expect(problem).not.toContain('the end of the text');
+	});
+
+	test('a mistake in a deeply nested text is a problem like any other', () => {
+		expect(typeof problemIn('['.repeat(50_000))).toBe('string');
+	});
+
+	test('every JSON text gives the value that it was written from, however it is indented', () => {
+		fc.assert(
+			fc.property(anyJson, fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
+				const result = parseJson(JSON.stringify(value, null, indent));
+				expect(isDeepStrictEqual(result, { value })).toBe(true);
+			}),
+		);
+	});
+
+	test('a text is either JSON or has a mistake at a place that exists in it', () => {
+		const sign = fc.constantFrom(...'{}[]:,"\\/ \n\tae01.-+trufalsnx\u00a0');
+		const nearlyJson = fc
+			.tuple(anyJson, fc.nat(), fc.nat(2), fc.array(sign, { maxLength: 2 }))
+			.map(([value, at, removed, added]) => {
+				const signs = [...JSON.stringify(value, null, 1)];
+				signs.splice(at % signs.length, removed, ...added);
+				return signs.join('');
+			});
+		const anyText = fc.oneof(nearlyJson, fc.string({ unit: sign }), fc.string({ unit: 'binary' }));
+		fc.assert(
+			fc.property(anyText, (text) => {
+				const result = parseJson(text);
+				if ('value' in result) {
+					expect(JSON.stringify(result.value)).toBe(JSON.stringify(JSON.parse(text)));
+					return;
+				}
+				expect(() => JSON.parse(text)).toThrow(SyntaxError);
+				const place = /^\S.* at line (\d+), column (\d+), near ./s.exec(result.problem);
+				const lines = text.split('\n');
+				const line = lines[Number(place?.[1]) - 1];
+				expect(line).toBeDefined();
+				expect(Number(place?.[2])).toBeGreaterThanOrEqual(1);
+				expect(Number(place?.[2])).toBeLessThanOrEqual((line ?? '').length + 1);
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
+	test('a word that JSON does not know is found on its own line and column', () => {
+		const numbers = fc.array(fc.integer(), { minLength: 1, maxLength: 20 });
+		fc.assert(
+			fc.property(numbers, fc.nat(), fc.nat(8), (list, choice, indent) => {
+				const index = choice % list.length;
+				const lines = JSON.stringify(list, null, indent + 1).split('\n');
+				lines[index + 1] = (lines[index + 1] ?? '').replace(/-?\d+/, 'oops');
+				expect(problemIn(lines.join('\n'))).toContain(
+					`at line ${index + 2}, column ${indent + 2}, near "oops"`,
+				);
+			}),
+		);
+	});
+});
+
+describe('describeValue', () => {
+	test.each([
+		[null, 'empty (null)'],
+		[undefined, 'empty (undefined)'],
+		[[], 'a list'],
+		[[1], 'a list'],
+		['', 'an empty text'],
+		[' \n', 'an empty text'],
+		['x', 'a text'],
+		[5, 'the number 5'],
+		[0, 'the number 0'],
+		[NaN, 'the number NaN'],
+		[-Infinity, 'the number -Infinity'],
+		[12n, 'the number 12'],
+		[true, 'the boolean true'],
+		[false, 'the boolean false'],
+		[() => 1, 'a function'],
+		[class Point {}, 'a function'],
+		[{}, 'an object'],
+		[Object.create(null, { a: { value: 1, enumerable: true } }), 'an object'],
+		[new Date(0), 'a Date'],
+		[new Map(), 'a Map'],
+		[new Set(), 'a Set'],
+		[/x/, 'a RegExp'],
+		[Symbol('x'), 'a Symbol'],
+		[Object.assign(Object.create(null), { toJSON: () => 1 }), 'a Object'],
+	])('%p is called %j', (value, words) => {
+		expect(describeValue(value)).toBe(words);
+	});
+});
+
+describe('hasToJson', () => {
+	test.each([
+		['a date', new Date(0), true],
+		['an object with a method toJSON', { toJSON: () => 1 }, true],
+		['an object that inherits a method toJSON', Object.create({ toJSON: () => 1 }), true],
+		['an object with a text named toJSON', { toJSON: 'text' }, false],
+		['an empty object', {}, false],
+		['a list', [], false],
+		['a Map', new Map(), false],
+	])('%s: %p -> %s', (_what, value, expected) => {
+		expect(hasToJson(value)).toBe(expected);
+	});
+});
+
+describe('isJsonObject', () => {
+	class Point {
+		x = 1;
+	}
+
+	test.each([
+		['{}', {}],
+		['an object with fields', { a: 1 }],
+		['an object without a prototype', Object.create(null)],
+		['an instance of a class', new Point()],
+		['an object of another realm', runInNewContext('({ a: 1 })')],
+		['an object with a field named toJSON', JSON.parse('{"toJSON":1}')],
+	])('%s is one', (_what, value) => {
+		expect(isJsonObject(value)).toBe(true);
+	});
+
+	test.each([
+		['undefined', undefined],
+		['null', null],
+		['a text', 'x'],
+		['a number', 5],
+		['a function', () => ({})],
+		['an array', []],
+		['an array of another realm', runInNewContext('[1]')],
+		['a Date', new Date(0)],
+		['a Date of another realm', runInNewContext('new Date(0)')],
+		['an object that JSON writes as something else', { toJSON: () => 1 }],
+		['a Map', new Map()],
+		['a Set', new Set()],
+		['a Map of another realm', runInNewContext('new Map()')],
+		['a RegExp', /x/],
+		['an Error', new Error('x')],
+		['a Promise', Promise.resolve()],
+		['a typed array', new Uint8Array(1)],
+		['a boxed number', Object(1)],
+	])('%s is not one', (_what, value) => {
+		expect(isJsonObject(value)).toBe(false);
+	});
+});

@@ -1,0 +1,321 @@
+import fc from 'fast-check';
+
+import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
+import { describeFailure } from '../../../nodes/TriggerFlow/rules/errors/describeFailure';
+import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
+import { createStart } from '../../../nodes/TriggerFlow/rules/request/startRequest';
+import { plainToken } from './tokens.mts';
+
+const QA: FlowCredential = {
+	environment: 'qa',
+	baseUrl: 'https://flows.example.com:8443/v1/start?tenant=7',
+	accessToken: 'secret-token-123',
+};
+const PRODUCTION: FlowCredential = { ...QA, environment: 'production' };
+
+const START = createStart('sign-up-4d7x2p', {});
+
+const NOT_STARTED = 'the flow was not started';
+const MAY_HAVE_STARTED = 'the flow may have started';
+
+interface Answered {
+	body?: string | Buffer;
+	headers?: Record<string, string | string[] | undefined>;
+	credential?: FlowCredential;
+	slug?: string;
+}
+
+function failureOf(
+	statusCode: number,
+	{ body = '', headers = {}, credential = QA, slug = START.slug }: Answered = {},
+) {
+	const answer = { statusCode, headers, body: Buffer.from(body) };
+	return describeFailure({ answer }, createStart(slug, {}), credential);
+}
+
+const brokenBy = (code: string | undefined, message = 'it broke', credential = QA) =>
+	describeFailure({ error: { code, message } }, START, credential);
+
+describe('an answer', () => {
+	test.each<[number, Outcome, RegExp, string]>([
+		[300, 'rejected', /redirect, which is not followed/, NOT_STARTED],
+		[301, 'rejected', /redirect/, NOT_STARTED],
+		[307, 'rejected', /redirect/, NOT_STARTED],
+		[399, 'rejected', /redirect/, NOT_STARTED],
+		[400, 'rejected', /did not take the start/, NOT_STARTED],
+		[401, 'rejected', /access token of the QA credential was not accepted/, NOT_STARTED],
+		[402, 'rejected', /did not take the start/, NOT_STARTED],
+		[403, 'rejected', /access token of the QA credential may not start this flow/, NOT_STARTED],
+		[
+			404,
+			'rejected',
+			/no flow "sign-up-4d7x2p" in the QA environment, or the endpoint URL is wrong/,
+			NOT_STARTED,
+		],
+		[405, 'rejected', /did not take the start/, NOT_STARTED],
+		[407, 'rejected', /did not take the start/, NOT_STARTED],
+		[408, 'unknown', /./, MAY_HAVE_STARTED],
+		[409, 'rejected', /did not take the start/, NOT_STARTED],
+		[424, 'rejected', /did not take the start/, NOT_STARTED],
+		[425, 'unknown', /./, MAY_HAVE_STARTED],
+		[426, 'rejected', /did not take the start/, NOT_STARTED],
+		[428, 'rejected', /did not take the start/, NOT_STARTED],
+		[429, 'notStarted', /too many starts at once/, NOT_STARTED],
+		[430, 'unknown', /./, MAY_HAVE_STARTED],
+		[431, 'rejected', /did not take the start/, NOT_STARTED],
+		[451, 'rejected', /did not take the start/, NOT_STARTED],
+		[499, 'unknown', /./, MAY_HAVE_STARTED],
+		[500, 'unknown', /The service failed/, MAY_HAVE_STARTED],
+		[502, 'unknown', /The service failed/, MAY_HAVE_STARTED],
+		[503, 'unknown', /The service failed/, MAY_HAVE_STARTED],
+		[504, 'unknown', /The service failed/, MAY_HAVE_STARTED],
+		[599, 'unknown', /The service failed/, MAY_HAVE_STARTED],
+	])('HTTP %i is %s: %s, %s', (statusCode, outcome, happened, verdict) => {
+		const failure = failureOf(statusCode);
+		expect(failure.outcome).toBe(outcome);
+		expect(failure.statusCode).toBe(statusCode);
+		expect(failure.message).toMatch(happened);
+		expect(failure.message.endsWith(` (HTTP ${statusCode}): ${verdict}`)).toBe(true);
+	});
+
+	test.each<[string | string[] | undefined, Outcome, string]>([
+		[undefined, 'unknown', MAY_HAVE_STARTED],
+		['30', 'notStarted', NOT_STARTED],
+		['Wed, 21 Oct 2026 07:28:00 GMT', 'notStarted', NOT_STARTED],
+		[['1', '2'], 'notStarted', NOT_STARTED],
+	])('HTTP 503 with Retry-After %j is %s', (retryAfter, outcome, verdict) => {
+		const failure = failureOf(503, { headers: { 'retry-after': retryAfter } });
+		expect(failure.outcome).toBe(outcome);
+		expect(failure.message.endsWith(verdict)).toBe(true);
+	});
+
+	test.each([408, 425, 430, 499])(
+		'HTTP %i may have been taken, so no one says that it was not',
+		(statusCode) => {
+			expect(failureOf(statusCode).message).not.toMatch(/did not take/);
+		},
+	);
+
+	test.each([
+		[401, /Copy the token .* Start Event .* environment and the URL belong to it/],
+		[403, /Check that the flow belongs to the customer and the environment/],
+		[404, /Compare the slug and the URL/],
+		[429, /later/],
+		[302, /Copy the endpoint URL .* once more/],
+		[400, /Compare the slug and the context/],
+	])('HTTP %i says what to do next', (statusCode, next) => {
+		expect(failureOf(statusCode).description).toMatch(next);
+	});
+
+	test.each([401, 403, 404])('HTTP %i says which environment', (statusCode) => {
+		expect(failureOf(statusCode, { credential: QA }).message).toContain('QA');
+		const { message } = failureOf(statusCode, { credential: PRODUCTION });
+		expect(message).toContain('Production');
+		expect(message).not.toContain('QA');
+	});
+
+	test.each<[number, Record<string, string>, RegExp | null]>([
+		[429, {}, /safe to run this again/],
+		[503, { 'retry-after': '1' }, /safe to run this again/],
+		[500, {}, /has run before you start it again.*twice/],
+		[503, {}, /has run before you start it again.*twice/],
+		[408, {}, /has run before you start it again.*twice/],
+		[400, {}, null],
+		[404, {}, null],
+		[301, {}, null],
+	])('HTTP %i %j says whether running it again is safe', (statusCode, headers, advice) => {
+		const { description } = failureOf(statusCode, { headers });
+		if (advice === null) expect(description).not.toMatch(/again|twice/);
+		else expect(description).toMatch(advice);
+	});
+
+	test('every status ends on the verdict of its outcome, on one line, with its number', () => {
+		const status = fc.integer({ min: 300, max: 599 });
+		fc.assert(
+			fc.property(status, fc.boolean(), fc.string(), (statusCode, isTurnedAway, body) => {
+				const headers = isTurnedAway ? { 'retry-after': '1' } : {};
+				const { message, outcome } = failureOf(statusCode, { headers, body });
+				const verdict = outcome === 'unknown' ? MAY_HAVE_STARTED : NOT_STARTED;
+				expect(message).toMatch(new RegExp(`^[^\\n]+ \\(HTTP ${statusCode}\\): ${verdict}$`));
+			}),
+			{ numRuns: 600 },
+		);
+	});
+
+	test('a long slug is cut, and a slug of several lines stays on one', () => {
+		const { message } = failureOf(404, { slug: `a\nb${'c'.repeat(200)}` });
+		expect(message).toContain(`"a b${'c'.repeat(76)}…"`);
+	});
+
+	describe('what the service said', () => {
+		test('is in the description and in body, as it was', () => {
+			const failure = failureOf(400, { body: '{"error":"no such field"}' });
+			expect(failure.body).toBe('{"error":"no such field"}');
+			expect(failure.description).toMatch(/ The service said: \{"error":"no such field"\}$/);
+		});
+
+		test.each(['', ' ', '\r\n'])('is left out when it is nothing (%j)', (body) => {
+			const failure = failureOf(500, { body });
+			expect(failure).not.toHaveProperty('body');
+			expect(failure.description).not.toMatch(/The service said/);
+			expect(failure.description).toMatch(/^\S/);
+		});
+
+		test('is cut to 300 signs, on one line', () => {
+			const { body, description } = failureOf(500, { body: `a\n\n b${'c'.repeat(5_000)}` });
+			expect(body).toBe(`a b${'c'.repeat(296)}…`);
+			expect(description.endsWith(` The service said: ${body}`)).toBe(true);
+		});
+
+		test('is read in its own charset', () => {
+			const headers = { 'content-type': 'text/plain; charset=iso-8859-1' };
+			expect(failureOf(400, { body: Buffer.from('größer', 'latin1'), headers }).body).toBe(
+				'größer',
+			);
+		});
+
+		test('is shown with the token masked, in both places', () => {
+			const failure = failureOf(400, { body: 'bad token secret-token-123!' });
+			expect(failure.body).toBe('bad token ***!');
+			expect(failure.description).toContain('The service said: bad token ***!');
+		});
+
+		test('never shows the beginning of a token that the cut would end in', () => {
+			const body = `${'a'.repeat(290)}secret-token-123${'b'.repeat(100)}`;
+			expect(failureOf(400, { body }).body).toBe(`${'a'.repeat(290)}***${'b'.repeat(6)}…`);
+		});
+
+		test.each([
+			['.NET', '{"token":"ab/cd\\u002Bef=="}'],
+			['Gson', '{"token":"ab/cd+ef\\u003d\\u003d"}'],
+			['PHP', '{"token":"ab\\/cd+ef=="}'],
+		])('is masked too where %s wrote the token in JSON', (_writer, body) => {
+			const credential = { ...QA, accessToken: 'ab/cd+ef==' };
+			const said = failureOf(400, { body, credential }).body ?? '';
+			expect(JSON.parse(said)).toEqual({ token: '***' });
+		});
+	});
+
+	test('describes in one paragraph what to do, what is safe, and what was said', () => {
+		expect(failureOf(429, { body: 'slow down' }).description).toBe(
+			'Run it again later. It is safe to run this again. The service said: slow down',
+		);
+		expect(failureOf(400).description).not.toMatch(/^\s| {2}|\s$/);
+	});
+
+	test('the token is in no part of any failure, wherever it was echoed or pasted', () => {
+		const status = fc.constantFrom(302, 400, 401, 403, 404, 408, 429, 500, 503);
+		fc.assert(
+			fc.property(plainToken, status, fc.nat(400), (accessToken, statusCode, at) => {
+				const failure = failureOf(statusCode, {
+					body: `${'x'.repeat(at)}${accessToken} ${accessToken}`,
+					slug: accessToken,
+					credential: { ...QA, accessToken },
+				});
+				expect(JSON.stringify(failure)).not.toContain(accessToken);
+			}),
+		);
+	});
+});
+
+describe('no answer', () => {
+	test.each<[string | undefined, Outcome, string, string]>([
+		['ECONNREFUSED', 'notStarted', 'flows.example.com:8443 refused the connection', NOT_STARTED],
+		['ENOTFOUND', 'notStarted', 'The address flows.example.com:8443 was not found', NOT_STARTED],
+		['EAI_AGAIN', 'notStarted', 'The address flows.example.com:8443 was not found', NOT_STARTED],
+		[
+			'EPROTO',
+			'notStarted',
+			'No secure connection to flows.example.com:8443 could be made',
+			NOT_STARTED,
+		],
+		[
+			'CERT_HAS_EXPIRED',
+			'notStarted',
+			'No secure connection to flows.example.com:8443 could be made',
+			NOT_STARTED,
+		],
+		['ECONNABORTED', 'unknown', 'flows.example.com:8443 did not answer in time', MAY_HAVE_STARTED],
+		['ETIMEDOUT', 'unknown', 'flows.example.com:8443 did not answer in time', MAY_HAVE_STARTED],
+		[
+			'ERR_CANCELED',
+			'unknown',
+			'The run was stopped while the start was under way',
+			MAY_HAVE_STARTED,
+		],
+		[
+			'ECONNRESET',
+			'unknown',
+			'The connection to flows.example.com:8443 broke off before the answer came',
+			MAY_HAVE_STARTED,
+		],
+		[
+			'EPIPE',
+			'unknown',
+			'The connection to flows.example.com:8443 broke off before the answer came',
+			MAY_HAVE_STARTED,
+		],
+		[
+			undefined,
+			'unknown',
+			'The connection to flows.example.com:8443 broke off before the answer came',
+			MAY_HAVE_STARTED,
+		],
+	])('%s is %s: %s, %s', (code, outcome, happened, verdict) => {
+		const failure = brokenBy(code);
+		expect(failure.outcome).toBe(outcome);
+		expect(failure.message).toBe(`${happened}: ${verdict}`);
+		expect(failure).not.toHaveProperty('statusCode');
+		expect(failure).not.toHaveProperty('body');
+	});
+
+	test.each([
+		'EHOSTUNREACH',
+		'ENETUNREACH',
+		'EHOSTDOWN',
+		'ENETDOWN',
+		'EADDRNOTAVAIL',
+		'EAI_NODATA',
+	])('%s is not told as a problem of encryption', (code) => {
+		const { message, outcome } = brokenBy(code);
+		expect(outcome).toBe('notStarted');
+		expect(message).toContain('flows.example.com:8443');
+		expect(message).not.toMatch(/secure/);
+		expect(message.endsWith(NOT_STARTED)).toBe(true);
+	});
+
+	test('that certainly did not start anything says so, and what to check', () => {
+		expect(brokenBy('ECONNREFUSED', 'connect ECONNREFUSED').description).toBe(
+			'Check the endpoint URL in the credential, and whether n8n can reach that address. It is safe to run this again. Technical reason: connect ECONNREFUSED',
+		);
+	});
+
+	test('that may have started something says to look first', () => {
+		expect(brokenBy('ECONNRESET', 'socket hang up').description).toMatch(
+			/has run before you start it again.*twice\. Technical reason: socket hang up$/,
+		);
+	});
+
+	test('gives the technical reason on one line, cut to 300 signs', () => {
+		const { description } = brokenBy('EPROTO', `a\nb${'c'.repeat(5_000)}`);
+		expect(description.endsWith(` Technical reason: a b${'c'.repeat(296)}…`)).toBe(true);
+	});
+
+	test('never shows the token', () => {
+		const code = fc.constantFrom('ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPROTO', undefined);
+		fc.assert(
+			fc.property(plainToken, code, fc.nat(400), (accessToken, errorCode, at) => {
+				const failure = brokenBy(errorCode, `${'x'.repeat(at)}${accessToken}`, {
+					...QA,
+					accessToken,
+				});
+				expect(JSON.stringify(failure)).not.toContain(accessToken);
+			}),
+		);
+	});
+
+	test('shows of the URL its host alone', () => {
+		const { message, description } = brokenBy('ECONNREFUSED');
+		expect(message + description).not.toMatch(/v1|tenant|https/);
+	});
+});

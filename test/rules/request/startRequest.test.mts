@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import fc from 'fast-check';
+
+import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
+import { createStart, startRequest } from '../../../nodes/TriggerFlow/rules/request/startRequest';
+import { anyJsonObject } from '../context/anyJson.mts';
+import { refusalOf } from '../errors/refusal.mts';
+
+const CREDENTIAL: FlowCredential = {
+	environment: 'production',
+	baseUrl: 'https://Flows.example.com:8443//v1/../start/?tenant=7&x=%2f',
+	accessToken: 'secret-token-123',
+};
+
+const bodyOf = (slug: string, context: unknown) =>
+	startRequest(createStart(slug, context), CREDENTIAL).body;
+
+test('the request is the documented one, all but its Authorization header', () => {
+	expect(startRequest(createStart('sign-up-4d7x2p', { a: 1 }), CREDENTIAL)).toEqual({
+		method: 'PUT',
+		url: CREDENTIAL.baseUrl,
+		headers: { 'Content-Type': 'application/json' },
+		body: '{"slug":"sign-up-4d7x2p","context":{"a":1}}',
+	});
+});
+
+test('an empty context is sent as {}', () => {
+	expect(bodyOf('echo-1', {})).toBe('{"slug":"echo-1","context":{}}');
+});
+
+test.each([
+	['a "quoted" \\ slug', '{"slug":"a \\"quoted\\" \\\\ slug","context":{}}'],
+	[
+		'x","context":{"y":1},"z":"',
+		'{"slug":"x\\",\\"context\\":{\\"y\\":1},\\"z\\":\\"","context":{}}',
+	],
+	['größe-😀', '{"slug":"größe-😀","context":{}}'],
+	['a\nb', '{"slug":"a\\nb","context":{}}'],
+])('the slug %j stays one text', (slug, body) => {
+	expect(bodyOf(slug, {})).toBe(body);
+});
+
+test('the body has exactly slug and context, in that order, with the values that were given', () => {
+	const slugs = fc.string({ unit: 'binary', minLength: 1 }).filter((slug) => slug.trim() !== '');
+	fc.assert(
+		fc.property(slugs, anyJsonObject, (slug, context) => {
+			const body: unknown = JSON.parse(bodyOf(slug, context));
+			expect(Object.keys(body as object)).toEqual(['slug', 'context']);
+			expect(isDeepStrictEqual(body, { slug, context })).toBe(true);
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+test('what is sent is what was checked, also when the context changes afterwards', () => {
+	const context: Record<string, unknown> = { a: 1 };
+	const start = createStart('echo-1', context);
+	context.a = NaN;
+	expect(startRequest(start, CREDENTIAL).body).toBe('{"slug":"echo-1","context":{"a":1}}');
+});
+
+test('the token is nowhere in the request', () => {
+	expect(JSON.stringify(startRequest(createStart('echo-1', { a: 1 }), CREDENTIAL))).not.toContain(
+		CREDENTIAL.accessToken,
+	);
+});
+
+test.each([
+	'',
+	' ',
+	'\t',
+	'\n',
+	'\r\n',
+	'\v\f',
+	'\u00a0',
+	'\u1680',
+	'\u2003',
+	'\u2028',
+	'\u2029',
+	'\u202f',
+	'\u3000',
+	'\ufeff',
+	' \n\u00a0\u3000',
+	undefined,
+	null,
+	0,
+	42,
+	true,
+	{},
+	['echo-1'],
+])('the slug %j is refused', (slug) => {
+	const { message, description } = refusalOf(() => createStart(slug, {}));
+	expect(message).toBe('The slug is empty, so there is no flow to start');
+	expect(description).toMatch(/Start Event.*expression/);
+});
+
+test.each([
+	['a list', [1]],
+	['the number NaN', NaN],
+	['empty (null)', null],
+	['empty (undefined)', undefined],
+	['a text', '{}'],
+])('a context that is %s is refused', (words, context) => {
+	expect(refusalOf(() => createStart('echo-1', context)).message).toBe(
+		`The context is ${words}, but a flow expects a JSON object`,
+	);
+});
