@@ -1,0 +1,141 @@
+/** What n8n's HTTP helper reports of real broken connections, and what the node makes of it. */
+import nock from 'nock';
+import type { INodeParameters } from 'n8n-workflow';
+
+import {
+	faultyHttp,
+	refusing,
+	resettingTcp,
+	untrustedHttps,
+	type FaultyService,
+} from './faultyService.mts';
+import { runNode } from './harness.mts';
+
+beforeAll(() => nock.restore());
+
+async function runAgainst(service: FaultyService, options: INodeParameters = {}) {
+	const { outputs } = await runNode({
+		items: [{}],
+		parameters: {
+			flow: 'slug',
+			slug: 'order-1',
+			contextMode: 'none',
+			options: { timeout: 300, ...options },
+		},
+		credential: { environment: 'qa', baseUrl: service.url, accessToken: 'secret-token-12345' },
+		settings: { onError: 'continueRegularOutput' },
+	});
+	await service.close();
+	return outputs[0]?.[0]?.json as {
+		error?: string;
+		details?: { outcome: string; attempts: number; statusCode?: number };
+		warning?: string;
+		statusCode?: number;
+	};
+}
+
+test.each<[string, () => Promise<FaultyService>, string, RegExp, number]>([
+	['refuses the connection', refusing, 'notStarted', /refused the connection/, 0],
+	['has a certificate that nobody trusts', untrustedHttps, 'notStarted', /No secure connection/, 0],
+	['resets the connection at once', resettingTcp, 'unknown', /broke off/, 0],
+	[
+		'resets the connection after it has read the request',
+		() => faultyHttp((response) => response.socket?.resetAndDestroy()),
+		'unknown',
+		/broke off/,
+		1,
+	],
+	[
+		'closes the connection without an answer',
+		() => faultyHttp((response) => response.destroy()),
+		'unknown',
+		/broke off/,
+		1,
+	],
+	['never answers', () => faultyHttp(() => {}), 'unknown', /did not answer in time/, 1],
+	[
+		'stops in the middle of a failure',
+		() =>
+			faultyHttp((response) => {
+				response.writeHead(500, { 'content-length': 100 });
+				response.write('half', () => response.destroy());
+			}),
+		'unknown',
+		/may have started/,
+		1,
+	],
+	[
+		'does not speak HTTP',
+		() => faultyHttp((response) => response.socket?.end('SSH-2.0-OpenSSH_9.2\r\n')),
+		'unknown',
+		/broke off/,
+		1,
+	],
+])('a service that %s', async (_fault, open, outcome, message, requests) => {
+	const service = await open();
+	const { error, details } = await runAgainst(service, { maxRetries: 1 });
+	expect(details?.outcome).toBe(outcome);
+	expect(error).toMatch(message);
+	// What certainly did not start is tried once more; what may have started never is.
+	expect(details?.attempts).toBe(outcome === 'notStarted' ? 2 : 1);
+	expect(service.taken).toHaveLength(requests);
+});
+
+test('TLS that is spoken to a plain port has started nothing', async () => {
+	const plain = await faultyHttp((response) => response.end('{}'));
+	const { details } = await runAgainst(
+		{ ...plain, url: plain.url.replace('http:', 'https:') },
+		{ maxRetries: 0 },
+	);
+	expect(details).toMatchObject({ outcome: 'notStarted', attempts: 1 });
+	expect(plain.taken).toEqual([]);
+});
+
+test('a host that does not exist has started nothing', async () => {
+	const { error, details } = await runAgainst(
+		{ url: 'https://nowhere.invalid/', taken: [], close: async () => {} },
+		{ maxRetries: 0 },
+	);
+	expect(error).toMatch(/nowhere\.invalid was not found/);
+	expect(details?.outcome).toBe('notStarted');
+});
+
+test('a success whose body breaks off was started: the item says so, and it is not sent again', async () => {
+	const service = await faultyHttp((response) => {
+		response.writeHead(200, { 'content-length': 100, 'content-type': 'application/json' });
+		response.write('{"half":', () => response.destroy());
+	});
+	const item = await runAgainst(service, { retryUnknown: true });
+	expect(item.error).toBeUndefined();
+	expect(item).toMatchObject({ statusCode: 200, warning: expect.stringMatching(/was started/) });
+	expect(service.taken).toHaveLength(1);
+});
+
+test('an unknown outcome is sent again with Retry Unknown, as often as Max Retries says', async () => {
+	const service = await faultyHttp((response) => response.destroy());
+	const { details } = await runAgainst(service, { retryUnknown: true, maxRetries: 2 });
+	expect(details).toMatchObject({ outcome: 'unknown', attempts: 3 });
+	expect(service.taken).toHaveLength(3);
+});
+
+test('a 429 with Retry-After is waited for, and then started once', async () => {
+	const service = await faultyHttp((response, _body, nth) => {
+		response.writeHead(nth === 1 ? 429 : 200, { 'retry-after': '1' });
+		response.end('{"ok":true}');
+	});
+	expect(await runAgainst(service)).toEqual({ ok: true });
+	expect(service.taken).toHaveLength(2);
+});
+
+test('a rejection is never sent again', async () => {
+	const service = await faultyHttp((response) => response.writeHead(422).end('no'));
+	const { details } = await runAgainst(service, { retryUnknown: true });
+	expect(details).toEqual({
+		outcome: 'rejected',
+		slug: 'order-1',
+		attempts: 1,
+		statusCode: 422,
+		body: 'no',
+	});
+	expect(service.taken).toHaveLength(1);
+});
