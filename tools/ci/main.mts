@@ -7,6 +7,7 @@ const CHECKS: Array<() => Promise<Tally>> = [
 	() => runCheck('Format', 'npm', ['run', 'format:check']),
 	() => runCounted("n8n's gates", 'npm', ['run', 'gates']),
 	() => runCounted('npm test', 'npm', ['test']),
+	() => runCounted('A running n8n', 'npm', ['run', 'test:n8n']),
 	() => runCounted('Editor in a real browser', 'npm', ['run', 'test:editor']),
 	() => runCheck('npm start, once', 'npm', ['start', '--', '--once']),
 ];

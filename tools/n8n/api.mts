@@ -23,6 +23,11 @@ export interface SavedWorkflow extends Workflow {
 	versionId: string;
 }
 
+export interface Execution {
+	id: string;
+	status: string;
+}
+
 /** The part of n8n's internal REST API that the demo and the tests use. */
 export class N8nApi {
 	private cookie = '';
@@ -101,6 +106,51 @@ export class N8nApi {
 			throw new Error(`n8n could not publish the workflow ${id}: ${status}`);
 		}
 		return status;
+	}
+
+	/** Changes a saved workflow; a live one stays on its published version. */
+	async updateWorkflow(workflow: SavedWorkflow): Promise<void> {
+		const { id, nodes, connections, name, versionId } = workflow;
+		await this.call('PATCH', `/rest/workflows/${id}`, { nodes, connections, name, versionId });
+	}
+
+	/** A workflow's executions, newest first. */
+	async executions(workflowId: string): Promise<Execution[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = (await this.call('GET', `/rest/executions?filter=${filter}&limit=50`)) as {
+			results: Execution[];
+		};
+		return results;
+	}
+
+	/** Waits until a workflow's newest execution, at least the `count`th, has ended. */
+	async finished(workflowId: string, count: number): Promise<Execution> {
+		for (;;) {
+			const executions = await this.executions(workflowId);
+			const [newest] = executions;
+			const hasEnded = !['new', 'running', 'waiting'].includes(newest?.status ?? 'new');
+			if (newest !== undefined && executions.length >= count && hasEnded) return newest;
+			await sleep(100);
+		}
+	}
+
+	/** "Retry" from the executions list, with the workflow as it was or as it is now. */
+	async retry(executionId: string, workflow: 'original' | 'current'): Promise<void> {
+		await this.call('POST', `/rest/executions/${executionId}/retry`, {
+			loadWorkflow: workflow === 'current',
+		});
+	}
+
+	async stop(executionId: string): Promise<void> {
+		await this.call('POST', `/rest/executions/${executionId}/stop`);
+	}
+
+	/** The saved run data of an execution, as n8n keeps it: a flat list of all its values, as text. */
+	async savedData(executionId: string): Promise<string> {
+		const { data } = (await this.call('GET', `/rest/executions/${executionId}`)) as {
+			data: string;
+		};
+		return data;
 	}
 
 	/** @throws Error with the status and n8n's own message. */

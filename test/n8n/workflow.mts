@@ -1,0 +1,60 @@
+import type { Workflow } from '../../tools/n8n/api.mts';
+
+export interface TestWorkflow {
+	path: string;
+	credential: { id: string; name: string };
+	/** Of the Trigger Flow node. */
+	parameters: object;
+	settings?: object;
+	/** Whether the node stands in a loop over the items, one at a time. */
+	inLoop?: boolean;
+}
+
+/** Webhook that takes `{ items: […] }` → one n8n item each → Trigger Flow (in a loop, if asked for). */
+export function testWorkflow({
+	path,
+	credential,
+	parameters,
+	settings = {},
+	inLoop = false,
+}: TestWorkflow): Workflow {
+	const node = (name: string, type: string, typeVersion: number, rest: object) => ({
+		id: name,
+		name,
+		type,
+		typeVersion,
+		position: [0, 0],
+		...rest,
+	});
+	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
+	return {
+		name: path,
+		nodes: [
+			node('Webhook', 'n8n-nodes-base.webhook', 2, {
+				webhookId: path,
+				parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
+			}),
+			node('Items', 'n8n-nodes-base.splitOut', 1, {
+				parameters: { fieldToSplitOut: 'body.items' },
+			}),
+			...(inLoop ? [node('Loop', 'n8n-nodes-base.splitInBatches', 3, { parameters: {} })] : []),
+			node('Trigger Flow', 'n8n-nodes-trigger-flow.triggerFlow', 1, {
+				parameters: {
+					flow: 'slug',
+					slug: '={{ $json.slug }}',
+					contextMode: 'input',
+					...parameters,
+				},
+				credentials: { triggerFlowApi: credential },
+				...settings,
+			}),
+		],
+		connections: {
+			Webhook: { main: [to('Items')] },
+			Items: { main: [to(inLoop ? 'Loop' : 'Trigger Flow')] },
+			...(inLoop
+				? { Loop: { main: [[], to('Trigger Flow')] }, 'Trigger Flow': { main: [to('Loop')] } }
+				: {}),
+		},
+	};
+}
