@@ -57,6 +57,10 @@ export interface RunResult {
 	outputs: INodeExecutionData[][];
 	/** What stopped the workflow. */
 	error: NodeApiError | undefined;
+	/** What the node says in the output panel. */
+	hints: string[];
+	/** How often n8n read and resolved the credential for the node. */
+	credentialReads: number;
 	/** All that n8n would save of the run. */
 	run: IRun;
 }
@@ -76,6 +80,8 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 	return {
 		outputs: (taskData?.data?.main ?? []).map((output) => output ?? []),
 		error: (error ?? taskData?.error) as NodeApiError | undefined,
+		hints: (taskData?.hints ?? []).map(({ message }) => message),
+		credentialReads: credentials.reads,
 		run,
 	};
 }
@@ -180,6 +186,8 @@ function useInstanceKey(): void {
 
 /** One stored credential, encrypted as in n8n's database, read as n8n's own helper reads it. */
 class TestCredentials extends ICredentialsHelper {
+	reads = 0;
+
 	private readonly type: ICredentialType = new TriggerFlowApi();
 
 	private constructor(private readonly stored: Credentials) {
@@ -227,6 +235,7 @@ class TestCredentials extends ICredentialsHelper {
 		raw?: boolean,
 		values?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
+		this.reads++;
 		const data = await this.stored.getData();
 		if (raw || values === undefined) return data;
 		return values.workflow.expression.getParameterValue(
