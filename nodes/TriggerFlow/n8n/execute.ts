@@ -80,13 +80,18 @@ async function start(
 		random: () => Math.random(),
 	});
 
-	// Kept before anything can throw; forgotten only when n8n will not run the node once more.
-	memory.keep(memoryOf(items, run.results));
-	if (signal?.aborted) throw stoppedError(context, run);
-	const output = await outputOf(context, items, run);
-	if (!willRunAgain(context, output)) memory.forget();
-	if (isWorthTelling(run)) tell(context, reportOf(run));
-	return output;
+	let isDone = false;
+	try {
+		if (signal?.aborted) throw stoppedError(context, run);
+		const output = await outputOf(context, items, run);
+		if (isWorthTelling(run)) tell(context, reportOf(run));
+		isDone = !willRunAgain(context, output);
+		return output;
+	} finally {
+		// Whatever was thrown: n8n may run the node once more, and must not start these again.
+		if (isDone) memory.forget();
+		else memory.keep(memoryOf(items, run.results));
+	}
 }
 
 async function outputOf(

@@ -20,6 +20,8 @@ export type AddStartKey = (context: unknown, itemIndex: number) => unknown;
 /** What is read once for all items. */
 interface Shared {
 	pasted: Pasted;
+	/** Where the context comes from; no expression, so the same for all items. */
+	contextMode: unknown;
 	credentialFor: CredentialReader;
 	addStartKey: AddStartKey;
 }
@@ -30,7 +32,8 @@ export async function prepareStarts(
 	addStartKey: AddStartKey,
 ): Promise<PreparedItem[]> {
 	const credentialFor = await credentialReader(context);
-	const shared = { pasted: readPasted(context), credentialFor, addStartKey };
+	const contextMode = context.getNodeParameter('contextMode', 0);
+	const shared = { pasted: readPasted(context), contextMode, credentialFor, addStartKey };
 	const prepared: PreparedItem[] = [];
 	for (const itemIndex of context.getInputData().keys()) {
 		prepared.push(await prepareStart(context, itemIndex, shared));
@@ -53,7 +56,7 @@ function readPasted(context: IExecuteFunctions): Pasted {
 async function prepareStart(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ pasted, credentialFor, addStartKey }: Shared,
+	{ pasted, contextMode, credentialFor, addStartKey }: Shared,
 ): Promise<PreparedItem> {
 	let slug = '';
 	try {
@@ -64,8 +67,8 @@ async function prepareStart(
 		slug = request?.slug ?? String(context.getNodeParameter('slug', itemIndex) ?? '');
 		const credential = await credentialFor(itemIndex);
 		if (request !== undefined) requireSameEndpoint(request.url, credential);
-		const flowContext = addStartKey(readContext(context, itemIndex, request), itemIndex);
-		const start = createStart(slug, flowContext);
+		const given = readContext(context, itemIndex, contextMode, request);
+		const start = createStart(slug, addStartKey(given, itemIndex));
 		return { slug, start, credential };
 	} catch (error) {
 		// Rules, expressions and the credential's reading throw here, all before anything is sent.
@@ -76,10 +79,10 @@ async function prepareStart(
 function readContext(
 	context: IExecuteFunctions,
 	itemIndex: number,
+	mode: unknown,
 	request: StartEventRequest | undefined,
 ): unknown {
 	const item = context.getInputData()[itemIndex]?.json as JsonObject;
-	const mode = context.getNodeParameter('contextMode', itemIndex);
 	switch (mode) {
 		case 'fields': {
 			const fields = context.getNodeParameter('contextFields', itemIndex, {});
