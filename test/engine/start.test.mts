@@ -202,6 +202,11 @@ describe('what is refused before anything is sent', () => {
 			fields(['n', 'number', 'many']),
 			/"n" should be a number.*"many"/,
 		],
+		[
+			'the form of a request that is not there',
+			{ contextMode: 'startEvent' },
+			/Start Event Form needs the request/,
+		],
 		['a field without a name', fields(['', 'string', 'x']), /Field 1 .* no name/],
 	])('%s', async (_what, parameters, message) => {
 		service(() => [200, {}]);

@@ -83,7 +83,7 @@ async function start(
 	let isDone = false;
 	try {
 		if (signal?.aborted) throw stoppedError(context, run);
-		const output = await outputOf(context, items, run);
+		const output = await outputOf(context, items, options, run);
 		if (isWorthTelling(run)) tell(context, reportOf(run));
 		isDone = !willRunAgain(context, output);
 		return output;
@@ -97,6 +97,7 @@ async function start(
 async function outputOf(
 	context: IExecuteFunctions,
 	items: PreparedItem[],
+	options: NodeOptions,
 	run: RunResult,
 ): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
@@ -104,7 +105,7 @@ async function outputOf(
 		const item = items[itemIndex] as PreparedItem;
 		if (result === undefined) continue;
 		if ('answer' in result) {
-			output.push(...(await answerItems(context, result.answer, item, itemIndex)));
+			output.push(...(await answerItems(context, result.answer, item, itemIndex, options)));
 		} else if (context.continueOnFail()) {
 			output.push(failureItem(result.failure, slugOf(item), result.attempts, itemIndex));
 		} else {

@@ -1,8 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readAnswer } from '../rules/answer/readAnswer';
-import { toItems } from '../rules/answer/toItems';
+import { readAnswer, type ResponseFormat } from '../rules/answer/readAnswer';
+import { toItems, type AnswerLayout } from '../rules/answer/toItems';
+import type { JsonObject } from '../rules/context/json';
 import type { Failure } from '../rules/errors/failure';
+import { maskJson } from '../rules/errors/mask';
 import type { HttpAnswer } from '../rules/sending/attempt';
 import type { PreparedItem } from './prepareStart';
 
@@ -12,9 +14,13 @@ export async function answerItems(
 	answer: HttpAnswer,
 	item: PreparedItem,
 	itemIndex: number,
+	options: AnswerLayout & { responseFormat: ResponseFormat },
 ): Promise<INodeExecutionData[]> {
 	const accessToken = 'credential' in item ? item.credential.accessToken : '';
-	const items = toItems(readAnswer(answer, accessToken), answer.statusCode);
+	const read = readAnswer(answer, accessToken, options.responseFormat);
+	const headers = maskJson(answer.headers, accessToken);
+	const input = context.getInputData()[itemIndex]?.json as JsonObject;
+	const items = toItems(read, { ...answer, headers }, options, input);
 	return await Promise.all(
 		items.map(async ({ json, file }): Promise<INodeExecutionData> => {
 			const pairedItem = { item: itemIndex };

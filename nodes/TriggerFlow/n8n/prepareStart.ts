@@ -95,7 +95,11 @@ function readContext(
 		case 'startEvent': {
 			// As a whole: asked for by `.value`, n8n converts the values, dates to another text among them.
 			const form = context.getNodeParameter('contextMapping', itemIndex, {}) as FilledForm;
-			return contextFromFilledForm(form, request?.context ?? {}, item);
+			if (request !== undefined) return contextFromFilledForm(form, request.context, item);
+			throw new NotSentError(
+				'The Start Event Form needs the request of a Start Event, but the flow is named by its slug',
+				'Choose another option of the Context field, or set Flow to From Start Event Request.',
+			);
 		}
 		case 'none':
 			return {};

@@ -1,5 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { ResponseFormat } from '../rules/answer/readAnswer';
+import type { AnswerLayout } from '../rules/answer/toItems';
+
 export const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -17,6 +20,21 @@ export const options: INodeProperties = {
 				'How many starts may be under way at once. The node begins with 5 and finds out what the service takes. With 1, the starts go strictly one after another.',
 		},
 		{
+			displayName: 'Full Response',
+			name: 'fullResponse',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to output the status code and the headers of the answer with its body',
+		},
+		{
+			displayName: 'Include Input',
+			name: 'includeInput',
+			type: 'boolean',
+			default: false,
+			description:
+				"Whether to keep the input item's fields beside the answer, whose fields win where both have one",
+		},
+		{
 			displayName: 'Max Retries',
 			name: 'maxRetries',
 			type: 'number',
@@ -26,12 +44,49 @@ export const options: INodeProperties = {
 				'How often to try a start again that certainly did not happen, because the service could not be reached or was busy',
 		},
 		{
+			displayName: 'Response Field',
+			name: 'responseField',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. answer',
+			description:
+				'The field to put the answer into. Leave it empty to put the answer at the top level.',
+		},
+		{
+			displayName: 'Response Format',
+			name: 'responseFormat',
+			type: 'options',
+			options: [
+				{
+					name: 'Auto-Detect',
+					value: 'auto',
+					description: 'Read JSON as JSON, binary types as a file, and all else as text',
+				},
+				{
+					name: 'File',
+					value: 'file',
+					description: 'Put the answer into the binary property data',
+				},
+				{ name: 'JSON', value: 'json', description: 'Read the answer as JSON where it is JSON' },
+				{ name: 'Text', value: 'text', description: 'Put the answer into a field as it is' },
+			],
+			default: 'auto',
+			description: 'How to read the answer',
+		},
+		{
 			displayName: 'Retry Unknown',
 			name: 'retryUnknown',
 			type: 'boolean',
 			default: false,
 			description:
 				'Whether to also try a start again that may have happened. Only for a flow that does no harm when it is started twice.',
+		},
+		{
+			displayName: 'Split Array',
+			name: 'splitArray',
+			type: 'boolean',
+			default: true,
+			description: 'Whether an answer that is an array becomes one item per element',
 		},
 		{
 			displayName: 'Start Key Field',
@@ -54,9 +109,10 @@ export const options: INodeProperties = {
 };
 
 /** The options as the node uses them. */
-export interface NodeOptions {
+export interface NodeOptions extends AnswerLayout {
 	concurrency: number;
 	maxRetries: number;
+	responseFormat: ResponseFormat;
 	retryUnknown: boolean;
 	/** A dotted path in the context; empty: no key. */
 	startKeyField: string;

@@ -259,3 +259,47 @@ test('whatever a flow answers, reading it does not fail', () => {
 		}),
 	);
 });
+
+describe('a format that the person chose', () => {
+	const read = (body: string, format: 'json' | 'text' | 'file', contentType = 'text/html') =>
+		readAnswer(
+			{ statusCode: 200, headers: { 'content-type': contentType }, body: Buffer.from(body) },
+			'secret-token-12345',
+			format,
+		);
+
+	test.each([
+		['5', 5],
+		['"x"', 'x'],
+		['{"a":1}', { a: 1 }],
+	])('json reads %s as JSON whatever its type', (body, value) => {
+		expect(read(body, 'json', 'application/octet-stream')).toEqual({ kind: 'json', value });
+	});
+
+	test('json leaves what is not JSON a text: the flow has started', () => {
+		expect(read('done', 'json')).toEqual({ kind: 'text', text: 'done' });
+	});
+
+	test('text leaves JSON as it is', () => {
+		const json = '{"a": 1}';
+		expect(read(json, 'text', 'application/json')).toEqual({ kind: 'text', text: json });
+	});
+
+	test('file makes a file of anything', () => {
+		expect(read('{}', 'file', 'application/json')).toMatchObject({
+			kind: 'file',
+			mimeType: 'application/json',
+			bytes: Buffer.from('{}'),
+		});
+	});
+
+	test.each(['json', 'text', 'file'] as const)('%s takes an empty body for nothing', (format) => {
+		expect(read('', format)).toEqual({ kind: 'empty' });
+	});
+
+	test.each(['json', 'text', 'file'] as const)('%s masks the token', (format) => {
+		const answer = read('{"a":"secret-token-12345"}', format);
+		const shown = answer.kind === 'file' ? answer.bytes.toString() : JSON.stringify(answer);
+		expect(shown).not.toContain('secret-token-12345');
+	});
+});

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 
 import type { JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
-import { toItems } from '../../../nodes/TriggerFlow/rules/answer/toItems';
+import { toItems as layOut } from '../../../nodes/TriggerFlow/rules/answer/toItems';
+import type { ReadAnswer } from '../../../nodes/TriggerFlow/rules/answer/readAnswer';
 import { anyJson, anyJsonObject } from '../context/anyJson.mts';
+
+const DEFAULTS = { splitArray: true, fullResponse: false, responseField: '', includeInput: false };
+
+const toItems = (read: ReadAnswer, statusCode: number) =>
+	layOut(read, { statusCode, headers: {} }, DEFAULTS, { input: 'not included' });
 
 const jsonItems = (value: unknown, statusCode = 200) =>
 	toItems({ kind: 'json', value: value as JsonValue }, statusCode);
@@ -154,4 +160,87 @@ test('an array gives as many items as it has elements', () => {
 			expect(jsonItems(list)).toHaveLength(list.length);
 		}),
 	);
+});
+
+describe('layout', () => {
+	const headers = {
+		'content-type': 'application/json',
+		'x-none': undefined,
+		'set-cookie': ['a', 'b'],
+	};
+	const shown = { 'content-type': 'application/json', 'set-cookie': ['a', 'b'] };
+	const full = (body: unknown) => ({ statusCode: 201, headers: shown, body });
+	const input = { n: 1, id: 'input' };
+
+	const READ: Record<string, ReadAnswer> = {
+		object: { kind: 'json', value: { id: 7 } },
+		array: { kind: 'json', value: [{ id: 7 }, 'x'] },
+		scalar: { kind: 'json', value: 5 },
+		text: { kind: 'text', text: 'hi' },
+		empty: { kind: 'empty' },
+		file: { kind: 'file', bytes: Buffer.from('x'), mimeType: 'image/png', fileName: undefined },
+	};
+
+	test.each<[string, Partial<typeof DEFAULTS>, object[]]>([
+		['object', { fullResponse: true }, [full({ id: 7 })]],
+		['object', { responseField: 'answer' }, [{ answer: { id: 7 } }]],
+		['object', { responseField: 'a.b' }, [{ 'a.b': { id: 7 } }]],
+		['object', { responseField: 'a', fullResponse: true }, [{ a: full({ id: 7 }) }]],
+		['object', { includeInput: true }, [{ n: 1, id: 7 }]],
+		['object', { includeInput: true, responseField: 'a' }, [{ n: 1, id: 'input', a: { id: 7 } }]],
+		['object', { includeInput: true, fullResponse: true }, [{ ...input, ...full({ id: 7 }) }]],
+		['array', { splitArray: false }, [{ data: [{ id: 7 }, 'x'] }]],
+		['array', { splitArray: false, responseField: 'a' }, [{ a: [{ id: 7 }, 'x'] }]],
+		['array', { splitArray: false, fullResponse: true }, [full([{ id: 7 }, 'x'])]],
+		['array', { fullResponse: true }, [full({ id: 7 }), full('x')]],
+		['array', { responseField: 'a' }, [{ a: { id: 7 } }, { a: 'x' }]],
+		[
+			'array',
+			{ includeInput: true },
+			[
+				{ n: 1, id: 7 },
+				{ ...input, data: 'x' },
+			],
+		],
+		['scalar', { responseField: 'a' }, [{ a: 5 }]],
+		['scalar', { fullResponse: true }, [full(5)]],
+		['text', { responseField: 'a' }, [{ a: 'hi' }]],
+		['text', { fullResponse: true }, [full('hi')]],
+		['text', { includeInput: true }, [{ ...input, data: 'hi' }]],
+		['empty', { responseField: 'a' }, [{ a: {} }]],
+		['empty', { fullResponse: true }, [full({})]],
+		['empty', { includeInput: true }, [input]],
+		['file', { responseField: 'a' }, [{ a: {} }]],
+		['file', { fullResponse: true, responseField: 'a' }, [{ a: full({}) }]],
+		['file', { includeInput: true }, [input]],
+	])('%s with %j', (kind, options, expected) => {
+		const read = READ[kind] as ReadAnswer;
+		const items = layOut(read, { statusCode: 201, headers }, { ...DEFAULTS, ...options }, input);
+		expect(items.map(({ json }) => json)).toEqual(expected);
+		expect(items.every(({ file }) => (kind === 'file' ? file === read : file === undefined))).toBe(
+			true,
+		);
+	});
+
+	test('an answer under the field "error" stays on the success branch', () => {
+		const layout = { ...DEFAULTS, responseField: 'error' };
+		const [item] = layOut(
+			{ kind: 'text', text: 'x' },
+			{ statusCode: 200, headers: {} },
+			layout,
+			{},
+		);
+		expect(item?.json).toEqual({ error: 'x', statusCode: 200 });
+	});
+
+	test('the input item stays as it is', () => {
+		const before = JSON.stringify(input);
+		layOut(
+			READ.object as ReadAnswer,
+			{ statusCode: 200, headers },
+			{ ...DEFAULTS, includeInput: true },
+			input,
+		);
+		expect(JSON.stringify(input)).toBe(before);
+	});
 });

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../context/json';
 import { maskBytes, maskJson, maskText } from '../errors/mask';
 import type { HttpAnswer } from '../sending/attempt';
-import { isTextual, parseContentType, type ContentType } from './contentType';
+import { isTextual, parseContentType } from './contentType';
 import { decodeText } from './decodeText';
 import { fileNameOf } from './fileName';
 
@@ -13,19 +13,28 @@ export type ReadAnswer =
 	| { kind: 'text'; text: string }
 	| { kind: 'file'; bytes: Buffer; mimeType: string; fileName: string | undefined };
 
+/** How an answer is read: by its content and headers, or as what the person says it is. */
+export type ResponseFormat = 'auto' | 'json' | 'text' | 'file';
+
 /**
- * Reads an answer by its content and its headers: an attachment or a body of a binary type is a
+ * Reads an answer. With `auto`, by its content and its headers: an attachment or a body of a binary type is a
  * file, a body that is JSON is JSON whatever its type, all else is text. A body that claims to be
- * JSON and is not becomes text: the flow has started, so nothing here fails.
+ * JSON and is not becomes text: the flow has started, so nothing here fails. The same holds for
+ * `json`. An empty body is empty in every format.
  */
-export function readAnswer(answer: HttpAnswer, accessToken: string): ReadAnswer {
+export function readAnswer(
+	answer: HttpAnswer,
+	accessToken: string,
+	format: ResponseFormat = 'auto',
+): ReadAnswer {
 	const { body, headers } = answer;
 	if (answer.isCutOff) return { kind: 'cutOff' };
 	if (body.length === 0) return { kind: 'empty' };
 
 	const contentType = parseContentType(headers['content-type']);
 	const fileName = fileNameOf(headers['content-disposition']);
-	if (fileName.isAttachment || !isTextual(contentType)) {
+	const isBinary = fileName.isAttachment || !isTextual(contentType);
+	if (format === 'file' || (format === 'auto' && isBinary)) {
 		return {
 			kind: 'file',
 			bytes: maskBytes(body, accessToken),
@@ -35,7 +44,8 @@ export function readAnswer(answer: HttpAnswer, accessToken: string): ReadAnswer 
 	}
 
 	const text = decodeText(body, headers['content-type']);
-	const json = parseAnswer(text, contentType, accessToken);
+	const claimsJson = format === 'json' || /[/+]json$/.test(contentType.mediaType);
+	const json = format === 'text' ? undefined : parseAnswer(text, claimsJson, accessToken);
 	if (json !== undefined) return { kind: 'json', value: json };
 	return text.trim() === ''
 		? { kind: 'empty' }
@@ -48,10 +58,10 @@ export function readAnswer(answer: HttpAnswer, accessToken: string): ReadAnswer 
  */
 function parseAnswer(
 	text: string,
-	{ mediaType }: ContentType,
+	claimsJson: boolean,
 	accessToken: string,
 ): JsonValue | undefined {
-	if (!/[/+]json$/.test(mediaType) && !/^\s*[[{]/.test(text)) return undefined;
+	if (!claimsJson && !/^\s*[[{]/.test(text)) return undefined;
 	try {
 		return maskJson(JSON.parse(text) as JsonValue, accessToken);
 	} catch {

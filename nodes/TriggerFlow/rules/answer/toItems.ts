@@ -1,6 +1,18 @@
-import type { JsonObject, JsonValue } from '../context/json';
-import { isJsonObject } from '../context/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '../context/json';
+import type { HttpAnswer } from '../sending/attempt';
 import type { ReadAnswer } from './readAnswer';
+
+/** How an answer is laid out in items. */
+export interface AnswerLayout {
+	/** Whether an array becomes one item per element. */
+	splitArray: boolean;
+	/** Whether what is put into the item is `{ statusCode, headers, body }`. */
+	fullResponse: boolean;
+	/** The key that the answer is put under; empty: the answer is the item. */
+	responseField: string;
+	/** Whether the input item's fields stand beside the answer's, which win where both have one. */
+	includeInput: boolean;
+}
 
 /** What an answer is as n8n items: their `json`, and the file of a file answer. */
 export interface AnswerItem {
@@ -9,23 +21,42 @@ export interface AnswerItem {
 }
 
 /**
- * One item per answer; an array gives one item per element. An object is the item itself; a scalar
- * or a text stands under `data`; an empty body gives `{}`; a file gives `{}` and the file.
+ * An answer as items, in these steps: an array is split into its elements; each is wrapped in its
+ * full response; that is put under the response field, or is the item itself (what is no object
+ * stands under `data`); the input's fields are put beside it. Nothing is `{}`; a file is `{}` and
+ * the file.
+ *
+ * @param input The `json` of the item that started the flow.
  */
-export function toItems(answer: ReadAnswer, statusCode: number): AnswerItem[] {
-	switch (answer.kind) {
+export function toItems(
+	read: ReadAnswer,
+	{ statusCode, headers }: Pick<HttpAnswer, 'statusCode' | 'headers'>,
+	layout: AnswerLayout,
+	input: JsonObject,
+): AnswerItem[] {
+	const file = read.kind === 'file' ? { file: read } : {};
+	return valuesOf(read, statusCode, layout).map((value) => {
+		const content = layout.fullResponse
+			? { statusCode, headers: plain(headers), body: value }
+			: value;
+		const json =
+			layout.responseField === '' ? asObject(content) : { [layout.responseField]: content };
+		const item = layout.includeInput ? { ...input, ...json } : json;
+		return { json: keptOnSuccessBranch(item, statusCode), ...file };
+	});
+}
+
+function valuesOf(read: ReadAnswer, statusCode: number, { splitArray }: AnswerLayout): JsonValue[] {
+	switch (read.kind) {
 		case 'empty':
-			return [{ json: {} }];
-		case 'cutOff':
-			return [{ json: { statusCode, warning: CUT_OFF } }];
-		case 'text':
-			return [{ json: { data: answer.text } }];
 		case 'file':
-			return [{ json: {}, file: answer }];
-		case 'json': {
-			const values = Array.isArray(answer.value) ? answer.value : [answer.value];
-			return values.map((value) => ({ json: keptOnSuccessBranch(asObject(value), statusCode) }));
-		}
+			return [{}];
+		case 'cutOff':
+			return [{ statusCode, warning: CUT_OFF }];
+		case 'text':
+			return [read.text];
+		case 'json':
+			return splitArray && Array.isArray(read.value) ? read.value : [read.value];
 	}
 }
 
@@ -34,6 +65,15 @@ const CUT_OFF =
 
 function asObject(value: JsonValue): JsonObject {
 	return isJsonObject(value) ? value : { data: value };
+}
+
+/** Headers as a plain object: those of the HTTP library have a class of their own. */
+function plain(headers: HttpAnswer['headers']): JsonObject {
+	return Object.fromEntries(
+		Object.entries(headers).filter(
+			(entry): entry is [string, string | string[]] => entry[1] !== undefined,
+		),
+	);
 }
 
 const FAILURE_KEYS = new Set(['error', 'message', 'details']);
