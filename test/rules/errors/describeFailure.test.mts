@@ -42,7 +42,7 @@ describe('an answer', () => {
 		[301, 'rejected', /redirect/, NOT_STARTED],
 		[307, 'rejected', /redirect/, NOT_STARTED],
 		[399, 'rejected', /redirect/, NOT_STARTED],
-		[400, 'rejected', /did not take the start/, NOT_STARTED],
+		[400, 'rejected', /could not make sense/, NOT_STARTED],
 		[401, 'rejected', /access token of the QA credential was not accepted/, NOT_STARTED],
 		[402, 'rejected', /did not take the start/, NOT_STARTED],
 		[403, 'rejected', /access token of the QA credential may not start this flow/, NOT_STARTED],
@@ -52,10 +52,13 @@ describe('an answer', () => {
 			/no flow "sign-up-4d7x2p" in the QA environment, or the endpoint URL is wrong/,
 			NOT_STARTED,
 		],
-		[405, 'rejected', /did not take the start/, NOT_STARTED],
+		[405, 'rejected', /URL does not take starts/, NOT_STARTED],
 		[407, 'rejected', /did not take the start/, NOT_STARTED],
 		[408, 'unknown', /./, MAY_HAVE_STARTED],
-		[409, 'rejected', /did not take the start/, NOT_STARTED],
+		[413, 'rejected', /too large/, NOT_STARTED],
+		[415, 'rejected', /does not take JSON/, NOT_STARTED],
+		[422, 'rejected', /does not accept this context/, NOT_STARTED],
+		[409, 'rejected', /conflicts with another/, NOT_STARTED],
 		[424, 'rejected', /did not take the start/, NOT_STARTED],
 		[425, 'unknown', /./, MAY_HAVE_STARTED],
 		[426, 'rejected', /did not take the start/, NOT_STARTED],
@@ -103,6 +106,12 @@ describe('an answer', () => {
 		[429, /later/],
 		[302, /Copy the endpoint URL .* once more/],
 		[400, /Compare the slug and the context/],
+		[405, /Copy the endpoint URL/],
+		[409, /running already/],
+		[413, /Send only the fields/],
+		[415, /Copy the endpoint URL/],
+		[422, /Compare the names and types/],
+		[418, /Compare the slug and the context/],
 	])('HTTP %i says what to do next', (statusCode, next) => {
 		expect(failureOf(statusCode).description).toMatch(next);
 	});
@@ -198,7 +207,7 @@ describe('an answer', () => {
 
 	test('describes in one paragraph what to do, what is safe, and what was said', () => {
 		expect(failureOf(429, { body: 'slow down' }).description).toBe(
-			'Run it again later. It is safe to run this again. The service said: slow down',
+			'Run it again later, or lower the option Concurrency. It is safe to run this again. The service said: slow down',
 		);
 		expect(failureOf(400).description).not.toMatch(/^\s| {2}|\s$/);
 	});

@@ -1,6 +1,7 @@
 import { decodeText } from '../answer/decodeText';
 import { ENVIRONMENT_NAMES, type FlowCredential } from '../credential/flowCredential';
 import type { Failure, Outcome } from './failure';
+import { describeStatus } from './describeStatus';
 import { maskJson, maskText } from './mask';
 import { shorten } from './shorten';
 import type { Start } from '../request/startRequest';
@@ -25,7 +26,12 @@ function describeAnswer(answer: HttpAnswer, start: Start, credential: FlowCreden
 	const { statusCode, headers } = answer;
 	const outcome = outcomeOfStatus(statusCode, headers['retry-after'] !== undefined);
 	const environment = ENVIRONMENT_NAMES[credential.environment];
-	const { happened, next } = describeStatus(statusCode, outcome, start.slug, environment);
+	const { happened, next } = describeStatus(
+		statusCode,
+		outcome,
+		shorten(start.slug, 80),
+		environment,
+	);
 	const said = shorten(
 		maskText(decodeText(answer.body, headers['content-type']), credential.accessToken),
 	);
@@ -57,54 +63,6 @@ const ADVICE: Record<Outcome, string> = {
 /** n8n's error panel shows a description as one paragraph. */
 function sentences(...parts: string[]): string {
 	return parts.filter((part) => part !== '').join(' ');
-}
-
-function describeStatus(
-	statusCode: number,
-	outcome: Outcome,
-	slug: string,
-	environment: string,
-): { happened: string; next: string } {
-	if (statusCode === 401) {
-		return {
-			happened: `The access token of the ${environment} credential was not accepted`,
-			next: "Copy the token from the flow's Start Event into the credential, and check that the environment and the URL belong to it.",
-		};
-	}
-	if (statusCode === 403) {
-		return {
-			happened: `The access token of the ${environment} credential may not start this flow`,
-			next: 'Check that the flow belongs to the customer and the environment of the credential.',
-		};
-	}
-	if (statusCode === 404) {
-		return {
-			happened: `There is no flow "${shorten(slug, 80)}" in the ${environment} environment, or the endpoint URL is wrong`,
-			next: "Compare the slug and the URL with the flow's Start Event.",
-		};
-	}
-	if (statusCode === 429) {
-		return {
-			happened: 'The service is getting too many starts at once',
-			next: 'Run it again later.',
-		};
-	}
-	if (statusCode >= 300 && statusCode < 400) {
-		return {
-			happened: 'The service answered with a redirect, which is not followed',
-			next: "Copy the endpoint URL from the flow's Start Event into the credential once more.",
-		};
-	}
-	if (statusCode >= 500) {
-		return { happened: 'The service failed', next: '' };
-	}
-	if (outcome === 'unknown') {
-		return { happened: 'The service broke the start off', next: '' };
-	}
-	return {
-		happened: 'The service did not take the start',
-		next: 'Compare the slug and the context with what the flow expects.',
-	};
 }
 
 function describeTransportError(error: TransportError, credential: FlowCredential): Failure {
