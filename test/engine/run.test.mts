@@ -96,7 +96,7 @@ describe('the output panel', () => {
 
 	test('says how many were started and what became of the others', async () => {
 		const { hints } = await run([200, 422, 200, 429, 500]);
-		expect(hints).toEqual(['2 started, 1 rejected, 1 not started, 1 may have started']);
+		expect(hints).toEqual(['QA: 2 started, 1 rejected, 1 not started, 1 may have started']);
 	});
 
 	test('says nothing when all went well', async () => {
@@ -120,3 +120,50 @@ test('2,000 answers come out in input order, whatever their own order', async ()
 	expect(error).toBeUndefined();
 	expect(outputs[0]?.map(({ json }) => json.n)).toEqual(Array.from({ length: 2_000 }, (_, n) => n));
 }, 120_000);
+
+describe('Protect Production', () => {
+	const run = async (
+		environment: 'production' | 'qa',
+		mode: 'manual' | 'trigger' | 'retry' | 'integrated',
+		parameters: INodeParameters = {},
+	) => {
+		const { url } = await open((response) => response.end('{}'));
+		const result = await runNode({
+			items: [{ n: 1 }],
+			parameters: { ...BY_ITEM, options: { protectProduction: true }, ...parameters },
+			credential: { environment, baseUrl: url, accessToken: TOKEN },
+			mode,
+		});
+		return { ...result, starts: services.at(-1)?.taken.length };
+	};
+
+	test('stops a manual run before anything is sent, and says how to go on', async () => {
+		const { error, starts } = await run('production', 'manual');
+		expect(error?.message).toMatch(/started by hand/);
+		expect(error?.description).toMatch(/select a QA credential.*Nothing was sent/);
+		expect(starts).toBe(0);
+	});
+
+	test.each([
+		['production', 'trigger'],
+		['production', 'retry'],
+		['production', 'integrated'],
+		['qa', 'manual'],
+	] as const)('lets %s run with mode %s', async (environment, mode) => {
+		const { error, starts } = await run(environment, mode);
+		expect(error).toBeUndefined();
+		expect(starts).toBe(1);
+	});
+
+	test('lets a manual run preview the production request', async () => {
+		const { error, outputs, starts } = await run('production', 'manual', { operation: 'preview' });
+		expect(error).toBeUndefined();
+		expect(outputs[0]?.[0]?.json.environment).toBe('Production');
+		expect(starts).toBe(0);
+	});
+
+	test('is off unless it is turned on', async () => {
+		const { starts } = await run('production', 'manual', { options: {} });
+		expect(starts).toBe(1);
+	});
+});

@@ -362,7 +362,9 @@ describe('failures', () => {
 			`There is no flow "${SLUG}" in the QA environment, or the endpoint URL is wrong (HTTP 404): the flow was not started [item 1]`,
 		);
 		expect(error?.description).toContain('The service said: {"message":"slug unknown');
-		expect(error?.description).toContain('Of all items: 1 started, 1 rejected, 1 not begun.');
+		expect(error?.description).toContain(
+			'Environment: QA. All items: 1 started, 1 rejected, 1 not begun.',
+		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.httpCode).toBe('404');
 		expect(bodies).toHaveLength(2);

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { DEFAULT_OPTIONS, type NodeOptions } from '../parameters/options';
+import { ENVIRONMENT_NAMES } from '../rules/credential/flowCredential';
+import { refuseProduction } from '../rules/credential/productionGuard';
 import { maskText } from '../rules/errors/mask';
 import { previewRequest } from '../rules/request/preview';
 import { isWorthTelling, reportOf } from '../rules/sending/report';
@@ -21,10 +23,14 @@ import { wait } from './wait';
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const options = readOptions(context);
 	const memory = new NodeMemory(context);
-	const items = await prepareStarts(context, addStartKey(context, options, memory));
-	if (!context.continueOnFail()) stopAtMistake(context, items);
-
 	const isPreview = context.getNodeParameter('operation', 0) === 'preview';
+	const isGuarded = !isPreview && options.protectProduction && memory.isManual;
+	// So that a retry from the executions list still knows that the run was started by hand.
+	if (isGuarded) memory.keep(memory.starts);
+
+	const guard = isGuarded ? refuseProduction : () => {};
+	const items = await prepareStarts(context, addStartKey(context, options, memory), guard);
+	if (!context.continueOnFail()) stopAtMistake(context, items);
 	return [isPreview ? preview(items) : await start(context, items, options, memory)];
 }
 
@@ -84,7 +90,7 @@ async function start(
 	try {
 		if (signal?.aborted) throw stoppedError(context, run);
 		const output = await outputOf(context, items, options, run);
-		if (isWorthTelling(run)) tell(context, reportOf(run));
+		if (isWorthTelling(run)) tell(context, `${environmentsOf(items)}: ${reportOf(run)}`);
 		isDone = !willRunAgain(context, output);
 		return output;
 	} finally {
@@ -109,7 +115,10 @@ async function outputOf(
 		} else if (context.continueOnFail()) {
 			output.push(failureItem(result.failure, slugOf(item), result.attempts, itemIndex));
 		} else {
-			throw nodeError(context, result.failure, itemIndex, run);
+			throw nodeError(context, result.failure, itemIndex, {
+				environment: environmentsOf([item]),
+				report: reportOf(run),
+			});
 		}
 	}
 	return output;
@@ -118,6 +127,14 @@ async function outputOf(
 /** The slug as it may be shown: the token may have been pasted into it. */
 function slugOf(item: PreparedItem): string {
 	return 'credential' in item ? maskText(item.slug, item.credential.accessToken) : item.slug;
+}
+
+/** Where the starts went: "QA", or both where the credential depends on the item. */
+function environmentsOf(items: PreparedItem[]): string {
+	const names = items.flatMap((item) =>
+		'credential' in item ? [ENVIRONMENT_NAMES[item.credential.environment]] : [],
+	);
+	return [...new Set(names)].join(' and ');
 }
 
 /** A hint in the output panel, where this n8n knows hints. */

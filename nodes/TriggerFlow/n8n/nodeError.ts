@@ -14,16 +14,23 @@ export function nodeError(
 	context: IExecuteFunctions,
 	failure: Failure,
 	itemIndex: number,
-	run?: RunResult,
+	run?: { environment: string; report: string },
 ): Error {
 	const { statusCode } = failure;
 	const isOneOfMany = context.getInputData().length > 1;
 	// n8n's panel hides the index among "Other info". Counted from 0, as n8n does there.
-	const message = isOneOfMany ? `${failure.message} [item ${itemIndex}]` : failure.message;
-	const count = run !== undefined && isOneOfMany ? `Of all items: ${reportOf(run)}. ` : '';
+	const title = isOneOfMany ? `${failure.message} [item ${itemIndex}]` : failure.message;
+	const description = [
+		failure.description,
+		run === undefined ? '' : whereAndHowMany(run, isOneOfMany),
+	]
+		.filter((part) => part !== '')
+		.join(' ');
 
 	const node = withoutPastedText(context.getNode());
-	const options = { message, description: `${count}${failure.description}`, itemIndex };
+	// A model that uses the node as a tool is shown the message and nothing else.
+	const message = node.type.endsWith('Tool') ? `${title}. ${description}` : title;
+	const options = { message, description, itemIndex };
 	const error =
 		statusCode === undefined
 			? new NodeOperationError(node, message, options)
@@ -31,6 +38,14 @@ export function nodeError(
 	// n8n rewrites messages that contain a word such as ENOENT: a slug may be called that.
 	error.message = message;
 	return error;
+}
+
+function whereAndHowMany(
+	run: { environment: string; report: string },
+	isOneOfMany: boolean,
+): string {
+	const where = `Environment: ${run.environment}.`;
+	return isOneOfMany ? `${where} All items: ${run.report}.` : where;
 }
 
 /** The error of a run that a person has stopped. n8n saves nothing of it. */

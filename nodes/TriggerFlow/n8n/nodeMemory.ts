@@ -8,6 +8,8 @@ const KEY = 'triggerFlow';
 interface Kept {
 	/** The execution that the first try belonged to: "Retry" from the executions list is a new one. */
 	execution: string;
+	/** Whether the first try was started by hand: "Retry" from the executions list does not say. */
+	isManual: boolean;
 	/** By run index: in a loop the node runs many times within one execution. */
 	runs: Record<string, StartMemory>;
 }
@@ -24,15 +26,23 @@ export class NodeMemory {
 
 	private readonly currentExecution: string;
 
+	private readonly isManualNow: boolean;
+
 	constructor(context: IExecuteFunctions) {
 		this.nodeContext = context.getContext('node') as { [KEY]?: Kept };
 		this.runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
 		this.currentExecution = context.getExecutionId();
+		this.isManualNow = isManual(context);
 	}
 
 	/** The execution that the logical starts of this run belong to. */
 	get execution(): string {
 		return this.nodeContext[KEY]?.execution ?? this.currentExecution;
+	}
+
+	/** Whether this run, or the one that it is a retry of, was started by hand. */
+	get isManual(): boolean {
+		return this.isManualNow || this.nodeContext[KEY]?.isManual === true;
 	}
 
 	get starts(): StartMemory {
@@ -43,6 +53,7 @@ export class NodeMemory {
 		const runs = this.nodeContext[KEY]?.runs ?? {};
 		this.nodeContext[KEY] = {
 			execution: this.execution,
+			isManual: this.isManual,
 			runs: { ...runs, [this.runIndex]: starts },
 		};
 	}
@@ -54,6 +65,12 @@ export class NodeMemory {
 		delete kept.runs[this.runIndex];
 		if (Object.keys(kept.runs).length === 0) delete this.nodeContext[KEY];
 	}
+}
+
+/** A sub-workflow has a mode of its own; newer versions of n8n also know the mode of its root. */
+function isManual(context: IExecuteFunctions): boolean {
+	const { additionalData } = context as { additionalData?: { rootExecutionMode?: string } };
+	return context.getMode() === 'manual' || additionalData?.rootExecutionMode === 'manual';
 }
 
 /**

@@ -3,6 +3,7 @@ import type { AssignmentCollectionValue, IExecuteFunctions } from 'n8n-workflow'
 import { contextFromFields } from '../rules/context/fromFields';
 import { contextFromJson } from '../rules/context/fromJson';
 import type { JsonObject } from '../rules/context/json';
+import type { FlowCredential } from '../rules/credential/flowCredential';
 import { NotSentError, notSent } from '../rules/errors/failure';
 import { createStart } from '../rules/request/startRequest';
 import type { PreparedStart } from '../rules/sending/startFlow';
@@ -17,6 +18,9 @@ export type PreparedItem = PreparedStart & { slug: string };
 /** Gives an item's context the key of its start, where the person asked for one. */
 export type AddStartKey = (context: unknown, itemIndex: number) => unknown;
 
+/** Throws for a credential that a run may not use. */
+export type Guard = (credential: FlowCredential) => void;
+
 /** What is read once for all items. */
 interface Shared {
 	pasted: Pasted;
@@ -24,16 +28,19 @@ interface Shared {
 	contextMode: unknown;
 	credentialFor: CredentialReader;
 	addStartKey: AddStartKey;
+	/** Throws for a credential that this run may not use. */
+	guard: Guard;
 }
 
 /** Reads and checks everything that each item needs. Nothing is sent here. */
 export async function prepareStarts(
 	context: IExecuteFunctions,
 	addStartKey: AddStartKey,
+	guard: Guard,
 ): Promise<PreparedItem[]> {
 	const credentialFor = await credentialReader(context);
 	const contextMode = context.getNodeParameter('contextMode', 0);
-	const shared = { pasted: readPasted(context), contextMode, credentialFor, addStartKey };
+	const shared = { pasted: readPasted(context), contextMode, credentialFor, addStartKey, guard };
 	const prepared: PreparedItem[] = [];
 	for (const itemIndex of context.getInputData().keys()) {
 		prepared.push(await prepareStart(context, itemIndex, shared));
@@ -56,7 +63,7 @@ function readPasted(context: IExecuteFunctions): Pasted {
 async function prepareStart(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ pasted, contextMode, credentialFor, addStartKey }: Shared,
+	{ pasted, contextMode, credentialFor, addStartKey, guard }: Shared,
 ): Promise<PreparedItem> {
 	let slug = '';
 	try {
@@ -66,6 +73,7 @@ async function prepareStart(
 		const request = pasted?.request;
 		slug = request?.slug ?? String(context.getNodeParameter('slug', itemIndex) ?? '');
 		const credential = await credentialFor(itemIndex);
+		guard(credential);
 		if (request !== undefined) requireSameEndpoint(request.url, credential);
 		const given = readContext(context, itemIndex, contextMode, request);
 		const start = createStart(slug, addStartKey(given, itemIndex));

@@ -44,6 +44,14 @@ export const options: INodeProperties = {
 				'How often to try a start again that certainly did not happen, because the service could not be reached or was busy',
 		},
 		{
+			displayName: 'Protect Production',
+			name: 'protectProduction',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to refuse runs that are started by hand, with Execute Step for example, when the credential is for production',
+		},
+		{
 			displayName: 'Response Field',
 			name: 'responseField',
 			type: 'string',
@@ -112,6 +120,7 @@ export const options: INodeProperties = {
 export interface NodeOptions extends AnswerLayout {
 	concurrency: number;
 	maxRetries: number;
+	protectProduction: boolean;
 	responseFormat: ResponseFormat;
 	retryUnknown: boolean;
 	/** A dotted path in the context; empty: no key. */
