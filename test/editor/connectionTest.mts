@@ -10,7 +10,7 @@ export async function connectionTest(lab: Lab, scenario: Scenario): Promise<void
 	const test = async (change: object) =>
 		await lab.n8n.api.testCredential('Trigger Flow QA', 'triggerFlowApi', { ...qa, ...change });
 
-	const cases: [title: string, change: object, status: string, message: RegExp][] = [
+	const cases: Array<[title: string, change: object, status: string, message: RegExp]> = [
 		['a good token is accepted', {}, 'OK', /answered .*No flow was started/],
 		[
 			'a pasted "Bearer …" is understood',

@@ -76,7 +76,8 @@ async function start(
 	memory: NodeMemory,
 ): Promise<INodeExecutionData[]> {
 	const signal = context.getExecutionCancelSignal();
-	const run = await startAll(withMemory(items, memory.starts, options), {
+	const origin = { isSameExecution: memory.isSameExecution, sourceOf: sourceOf(context) };
+	const run = await startAll(withMemory(items, memory.starts, options, origin), {
 		...options,
 		send: httpSend(context, options.timeout),
 		stopOnFailure: !context.continueOnFail(),
@@ -96,8 +97,15 @@ async function start(
 	} finally {
 		// Whatever was thrown: n8n may run the node once more, and must not start these again.
 		if (isDone) memory.forget();
-		else memory.keep(memoryOf(items, run.results));
+		else memory.keep(memoryOf(items, run.results, origin, memory.starts));
 	}
+}
+
+/** What an item's start is made of, as it is written: expressions not evaluated. */
+function sourceOf(context: IExecuteFunctions): (itemIndex: number) => string {
+	const parameters = { ...context.getNode().parameters, options: undefined };
+	const items = context.getInputData();
+	return (itemIndex) => JSON.stringify([parameters, items[itemIndex]?.json]);
 }
 
 async function outputOf(

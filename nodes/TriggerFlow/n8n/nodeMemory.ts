@@ -45,6 +45,11 @@ export class NodeMemory {
 		return this.isManualNow || this.nodeContext[KEY]?.isManual === true;
 	}
 
+	/** Whether this is a further try within the execution that the first one belonged to. */
+	get isSameExecution(): boolean {
+		return this.execution === this.currentExecution;
+	}
+
 	get starts(): StartMemory {
 		return this.nodeContext[KEY]?.runs[this.runIndex] ?? {};
 	}

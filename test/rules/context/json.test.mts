@@ -165,7 +165,6 @@ describe('describeValue', () => {
 		[true, 'the boolean true'],
 		[false, 'the boolean false'],
 		[() => 1, 'a function'],
-		[class Point {}, 'a function'],
 		[{}, 'an object'],
 		[Object.create(null, { a: { value: 1, enumerable: true } }), 'an object'],
 		[new Date(0), 'a Date'],

@@ -1,11 +1,11 @@
 import type { StartResult } from './attempt';
 import type { RetryPolicy } from './retryPolicy';
-import { startFlow, type PreparedStart, type Run, type Send } from './startFlow';
+import { startFlow, type PreparedStart, type ReadyStart, type Run, type Send } from './startFlow';
 import { Traffic, type Now, type Wait } from './traffic';
 
 export interface StartAllOptions extends RetryPolicy {
 	send: Send;
-	/** The most starts at once. With 1 they go strictly one after another, in input order. */
+	/** The most starts at once, at least 1. With 1 they go strictly one after another, in input order. */
 	concurrency: number;
 	/** Whether no further start is begun after one that failed. */
 	stopOnFailure: boolean;
@@ -17,10 +17,16 @@ export interface StartAllOptions extends RetryPolicy {
 }
 
 /**
- * What is to be done for one item; `earlier` is what an earlier try of the same run has come to,
- * and is not done again.
+ * What is to be done for one item, by what earlier tries of the same run have come to: `earlier` is
+ * not sent again; a start with a `doubt` is, although it may have happened.
  */
-export type PlannedStart = PreparedStart | { earlier: StartResult };
+export type PlannedStart =
+	| PreparedStart
+	| { earlier: StartResult }
+	| (ReadyStart & { doubt: FailedStart });
+
+/** A start that gave no answer. */
+export type FailedStart = Extract<StartResult, { failure: unknown }>;
 
 /** What became of a run's starts. */
 export interface RunResult {
@@ -47,29 +53,37 @@ export async function startAll(
 	signal?.addEventListener('abort', stop);
 	if (signal?.aborted) stop();
 
+	const onFailure = () => {
+		if (stopOnFailure) stop();
+	};
+
 	const traffic = new Traffic(concurrency, over.signal, wait, now);
-	const run: Run = { ...options, policy: options, traffic, over: over.signal };
-	const results: RunResult['results'] = Array.from({ length: starts.length });
+	const run: Run = { ...options, policy: options, traffic, over: over.signal, onFailure };
+	// What is known already stays known, also where this run does not come to it.
+	const results = starts.map(knownResult);
 
 	// Each worker takes the next start when it is done with one: as few promises wait as there are
 	// workers, however many starts there are.
 	const queue = starts.entries();
 	const worker = async () => {
-		for (const [index, prepared] of queue) {
+		for (const [index, planned] of queue) {
 			if (over.signal.aborted) return;
-			const result = await resultOf(prepared, run);
-			results[index] = result;
-			if (stopOnFailure && result !== undefined && 'failure' in result) stop();
+			if ('start' in planned) {
+				const doubt = 'doubt' in planned ? planned.doubt.failure : undefined;
+				results[index] = (await startFlow(planned, run, doubt)) ?? results[index];
+			} else if ('failure' in planned || 'failure' in planned.earlier) {
+				onFailure();
+			}
 		}
 	};
-	const workers = Math.min(starts.length, Math.max(1, Math.floor(concurrency)));
+	const workers = Math.min(starts.length, Math.max(1, Math.floor(concurrency) || 1));
 	await Promise.all(Array.from({ length: workers }, worker));
 	signal?.removeEventListener('abort', stop);
 	return { results, heldUp: traffic.heldUp };
 }
 
-async function resultOf(prepared: PlannedStart, run: Run): Promise<StartResult | undefined> {
-	if ('earlier' in prepared) return prepared.earlier;
-	if ('failure' in prepared) return { attempts: 0, failure: prepared.failure };
-	return await startFlow(prepared, run);
+function knownResult(planned: PlannedStart): StartResult | undefined {
+	if ('earlier' in planned) return planned.earlier;
+	if ('doubt' in planned) return planned.doubt;
+	return 'failure' in planned ? { attempts: 0, failure: planned.failure } : undefined;
 }

@@ -29,6 +29,8 @@ export interface Run {
 	policy: RetryPolicy;
 	/** Aborts when nothing more is to be sent: the run was stopped, or has failed. */
 	over: AbortSignal;
+	/** Told of a start that has failed for good, before another request can leave. */
+	onFailure: () => void;
 	wait: Wait;
 	now: Now;
 	/** From 0 up to 1, for the jitter. */
@@ -39,45 +41,56 @@ export interface Run {
  * Starts one flow: with one request, and with further ones only where the one before certainly
  * started nothing (or `retryUnknown` says that a second start does no harm).
  *
+ * @param doubt That an earlier try of this start may have started it: only an answer clears that.
  * @returns `undefined` when the run was over before the first request went out.
  */
-export async function startFlow(ready: ReadyStart, run: Run): Promise<StartResult | undefined> {
+export async function startFlow(
+	ready: ReadyStart,
+	run: Run,
+	doubt?: Failure,
+): Promise<StartResult | undefined> {
 	const request = startRequest(ready.start, ready.credential);
 	const send = async () => await run.send(request, ready.credential);
 
 	let result: StartResult | undefined;
 	for (let attempts = 1; ; attempts++) {
 		const turn = attempts === 1 ? 'first' : 'again';
-		const attempt = await run.traffic.send(turn, send);
-		if (attempt === undefined) return result;
+		const step = await run.traffic.send(turn, send, (attempt) =>
+			follow(attempt, attempts, ready, run),
+		);
+		if (step === undefined) return result;
+		if ('answer' in step) return { attempts, answer: step.answer };
 
-		result = toResult(attempt, attempts, ready);
-		const mayTryAgain =
-			'failure' in result &&
-			isSafeToRetry(result.failure.outcome, run.policy) &&
-			attempts <= run.policy.maxRetries &&
-			!run.over.aborted;
-		if (!mayTryAgain) return result;
-		await backOff(attempt, attempts - 1, run);
+		if (step.failure.outcome === 'unknown') doubt = step.failure;
+		result = { attempts, failure: doubt ?? step.failure };
+		if (step.tryAgainIn === undefined) return result;
+		await run.wait(step.tryAgainIn, run.over);
 	}
 }
 
-function toResult(
-	attempt: Attempt,
-	attempts: number,
-	{ start, credential }: ReadyStart,
-): StartResult {
-	return 'answer' in attempt && isSuccess(attempt.answer)
-		? { attempts, answer: attempt.answer }
-		: { attempts, failure: describeFailure(attempt, start, credential) };
-}
+type Step = Extract<Attempt, { answer: unknown }> | { failure: Failure; tryAgainIn?: number };
 
-async function backOff(attempt: Attempt, retries: number, run: Run): Promise<void> {
-	const asked =
-		'answer' in attempt
-			? parseRetryAfter(attempt.answer.headers['retry-after'], run.now())
-			: undefined;
+/** What follows from an attempt, for this start and for the whole run. */
+function follow(attempt: Attempt, attempts: number, ready: ReadyStart, run: Run): Step {
+	if ('answer' in attempt && isSuccess(attempt.answer)) return attempt;
+
+	const failure = describeFailure(attempt, ready.start, ready.credential);
+	const asked = askedToWait(attempt, run.now());
 	// What the service asks of one start, it asks of all.
 	if (asked !== undefined) run.traffic.holdUp(asked);
-	await run.wait(retryDelay(retries, run.random(), asked), run.over);
+
+	const mayTryAgain =
+		isSafeToRetry(failure.outcome, run.policy) &&
+		attempts <= run.policy.maxRetries &&
+		!run.over.aborted;
+	if (mayTryAgain) return { failure, tryAgainIn: retryDelay(attempts - 1, run.random(), asked) };
+	run.onFailure();
+	return { failure };
+}
+
+/** Only a service that turns starts away (429, 503) speaks of all of them. */
+function askedToWait(attempt: Attempt, now: number): number | undefined {
+	return 'answer' in attempt && [429, 503].includes(attempt.answer.statusCode)
+		? parseRetryAfter(attempt.answer.headers['retry-after'], now)
+		: undefined;
 }

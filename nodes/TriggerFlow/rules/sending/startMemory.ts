@@ -14,11 +14,20 @@ import type { PreparedStart, ReadyStart } from './startFlow';
 export type StartMemory = Record<string, RememberedStart>;
 
 interface RememberedStart {
-	/** Tells whether it is still the same start: see `digestOf`. */
+	/** Tells whether it is still the same start: see `isSame`. */
 	digest: string;
+	source: string;
 	attempts: number;
 	/** The answer of a start that was answered, without the access token; the body in base64. */
 	answer?: Omit<HttpAnswer, 'body'> & { body: string };
+}
+
+/** Where a run's starts come from, to tell a start that is tried again from a new one. */
+export interface Origin {
+	/** Whether this is a further try within the same execution: nothing can have been changed. */
+	isSameExecution: boolean;
+	/** What an item's start is made of, as it is written: the node's parameters and the input item. */
+	sourceOf: (index: number) => string;
 }
 
 /**
@@ -30,44 +39,74 @@ export function withMemory(
 	starts: readonly PreparedStart[],
 	memory: StartMemory,
 	policy: RetryPolicy,
+	origin: Origin,
 ): PlannedStart[] {
-	return starts.map((prepared, index) => {
+	return starts.map((prepared, index): PlannedStart => {
 		const remembered = memory[index];
 		if (remembered === undefined || !isReady(prepared)) return prepared;
-		if (remembered.digest !== digestOf(prepared)) return prepared;
-		if (remembered.answer !== undefined)
-			return { earlier: answered(remembered, remembered.answer) };
-		return isSafeToRetry('unknown', policy)
-			? prepared
-			: { earlier: { attempts: remembered.attempts, failure: MAY_HAVE_STARTED } };
+		if (!isSame(remembered, prepared, index, origin)) return prepared;
+		const { attempts, answer } = remembered;
+		if (answer !== undefined) {
+			return {
+				earlier: { attempts, answer: { ...answer, body: Buffer.from(answer.body, 'base64') } },
+			};
+		}
+		const doubt = { attempts, failure: MAY_HAVE_STARTED };
+		return isSafeToRetry('unknown', policy) ? { ...prepared, doubt } : { earlier: doubt };
 	});
 }
 
-/** What has to be remembered of a run, by the results of its starts. */
+/**
+ * What has to be remembered of a run, by the results of its starts, beside what was remembered
+ * before: an item that could not be prepared this time may have been started by an earlier try.
+ */
 export function memoryOf(
 	starts: readonly PreparedStart[],
 	results: ReadonlyArray<StartResult | undefined>,
+	{ sourceOf }: Origin,
+	before: StartMemory = {},
 ): StartMemory {
-	const memory: StartMemory = {};
+	const memory: StartMemory = { ...before };
 	for (const [index, result] of results.entries()) {
 		const prepared = starts[index];
 		if (result === undefined || prepared === undefined || !isReady(prepared)) continue;
-		const digest = digestOf(prepared);
-		const { attempts } = result;
-		if ('answer' in result) {
-			const answer = storable(result.answer, prepared.credential.accessToken);
-			memory[index] = { digest, attempts, answer };
-		} else if (result.failure.outcome === 'unknown') {
-			memory[index] = { digest, attempts };
-		}
+		const isAnswered = 'answer' in result;
+		if (!isAnswered && result.failure.outcome !== 'unknown') continue;
+		memory[index] = {
+			digest: digestOf(prepared),
+			source: sha256(sourceOf(index)),
+			attempts: result.attempts,
+			...(isAnswered ? { answer: storable(result.answer, prepared.credential.accessToken) } : {}),
+		};
 	}
 	return memory;
 }
 
-/** SHA-256 over what makes a start this start: URL, slug and context. */
+/**
+ * Whether a start is the one that is remembered. What it sends may differ from try to try (a
+ * context with the time in it), and what it is made of may differ and give the same (a mended
+ * slug elsewhere in the parameters): it is a new start only when both have changed.
+ */
+function isSame(
+	remembered: RememberedStart,
+	ready: ReadyStart,
+	index: number,
+	{ isSameExecution, sourceOf }: Origin,
+): boolean {
+	return (
+		isSameExecution ||
+		remembered.digest === digestOf(ready) ||
+		remembered.source === sha256(sourceOf(index))
+	);
+}
+
+/** URL, slug and context: what makes a start this start. */
 function digestOf({ start, credential }: ReadyStart): string {
-	const parts = JSON.stringify([credential.baseUrl, start.slug, start.context]);
-	return createHash('sha256').update(parts).digest('hex');
+	return sha256(JSON.stringify([credential.baseUrl, start.slug, start.context]));
+}
+
+function sha256(text: string): string {
+	return createHash('sha256').update(text).digest('hex');
 }
 
 function isReady(prepared: PreparedStart): prepared is ReadyStart {
@@ -80,13 +119,6 @@ function storable({ body, headers, ...rest }: HttpAnswer, accessToken: string) {
 		headers: maskJson(headers, accessToken),
 		body: maskBytes(body, accessToken).toString('base64'),
 	};
-}
-
-function answered(
-	{ attempts }: RememberedStart,
-	{ body, ...answer }: NonNullable<RememberedStart['answer']>,
-): StartResult {
-	return { attempts, answer: { ...answer, body: Buffer.from(body, 'base64') } };
 }
 
 const MAY_HAVE_STARTED: Failure = {

@@ -12,9 +12,6 @@ export type Now = () => number;
  * service asked to be left alone for. One per run, for all of its starts.
  */
 export class Traffic {
-	/** How long the service has held up this run with Retry-After, in ms. */
-	heldUp = 0;
-
 	private window: Window;
 
 	private sent = 0;
@@ -24,9 +21,10 @@ export class Traffic {
 	/** Requests that wait for their turn: what is tried again goes before what is new. */
 	private readonly waiting: Record<'again' | 'first', Array<() => void>> = { again: [], first: [] };
 
-	private pausedUntil = 0;
+	/** While the service has asked to be left alone: since when, and until when, by `now`. */
+	private pause: { since: number; until: number } | undefined;
 
-	private pause: Promise<void> | undefined;
+	private heldUpBefore = 0;
 
 	/**
 	 * @param limit The most requests at once.
@@ -42,16 +40,50 @@ export class Traffic {
 		over.addEventListener('abort', () => this.letNextGo());
 	}
 
-	/** Sends as soon as it is this request's turn; gives `undefined` when the run is over by then. */
-	async send(
+	/** How long the service has held up this run with Retry-After, in ms. */
+	get heldUp(): number {
+		return this.heldUpBefore + (this.pause === undefined ? 0 : this.now() - this.pause.since);
+	}
+
+	/**
+	 * Sends as soon as it is this request's turn; gives `undefined` when the run is over by then.
+	 *
+	 * @param decide What follows from the attempt. It is asked before another request can leave, so
+	 * that it can still hold up or end the run.
+	 */
+	async send<T>(
 		turn: 'again' | 'first',
 		request: () => Promise<Attempt>,
-	): Promise<Attempt | undefined> {
+		decide: (attempt: Attempt) => T,
+	): Promise<T | undefined> {
 		await this.turnOf(turn);
-		const attempt = this.over.aborted ? undefined : await this.sendNow(request);
+		const decision = this.over.aborted ? undefined : decide(await this.sendNow(request));
 		this.inFlight--;
 		this.letNextGo();
-		return attempt;
+		return decision;
+	}
+
+	/** Lets nothing out for the next `ms`: the service has asked for it. */
+	holdUp(ms: number): void {
+		if (ms <= 0) return;
+		const until = this.now() + ms;
+		if (this.pause !== undefined) {
+			this.pause.until = Math.max(this.pause.until, until);
+			return;
+		}
+		const pause = { since: this.now(), until };
+		this.pause = pause;
+		void this.sitOut(pause);
+	}
+
+	private async sitOut(pause: { until: number }): Promise<void> {
+		// It may be prolonged while it lasts.
+		while (pause.until > this.now() && !this.over.aborted) {
+			await this.wait(pause.until - this.now(), this.over);
+		}
+		this.heldUpBefore = this.heldUp;
+		this.pause = undefined;
+		this.letNextGo();
 	}
 
 	private async sendNow(request: () => Promise<Attempt>): Promise<Attempt> {
@@ -59,26 +91,6 @@ export class Traffic {
 		const attempt = await request();
 		this.window = afterAnswer(this.window, loadOf(attempt), number, this.sent);
 		return attempt;
-	}
-
-	/** Lets nothing out for the next `ms`: the service has asked for it. */
-	holdUp(ms: number): void {
-		const until = this.now() + ms;
-		if (until <= this.pausedUntil) return;
-		this.heldUp += until - Math.max(this.pausedUntil, this.now());
-		this.pausedUntil = until;
-		this.pause ??= this.endOfPause();
-	}
-
-	private async endOfPause(): Promise<void> {
-		// It may be prolonged while it lasts.
-		while (this.left() > 0 && !this.over.aborted) await this.wait(this.left(), this.over);
-		this.pause = undefined;
-		this.letNextGo();
-	}
-
-	private left(): number {
-		return this.pausedUntil - this.now();
 	}
 
 	private async turnOf(turn: 'again' | 'first'): Promise<void> {

@@ -23,7 +23,7 @@ const FIRST_SIZE = 5;
 
 /** @param limit At least 1. */
 export function openWindow(limit: number): Window {
-	const whole = Math.max(1, Math.floor(limit));
+	const whole = Math.max(1, Math.floor(limit) || 1);
 	return {
 		size: Math.min(FIRST_SIZE, whole),
 		limit: whole,

@@ -1,0 +1,493 @@
+import { getEventListeners } from 'node:events';
+
+import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
+import { notSent, type Failure } from '../../../nodes/TriggerFlow/rules/errors/failure';
+import { createStart } from '../../../nodes/TriggerFlow/rules/request/startRequest';
+import { startAll } from '../../../nodes/TriggerFlow/rules/sending/startAll';
+import type { PreparedStart } from '../../../nodes/TriggerFlow/rules/sending/startFlow';
+import {
+	answered,
+	bodyFor,
+	CREDENTIAL,
+	manyReady,
+	ModelService,
+	optionsFor,
+	reactions,
+	ready,
+	runAll,
+	startedAs,
+	summaryOf,
+	type Arrival,
+	type Reaction,
+} from './modelService.mts';
+import { VirtualClock } from './virtualClock.mts';
+
+/** A service on a clock of its own, and what ends its requests in flight. */
+function serviceThat(react: (arrival: Arrival) => Reaction) {
+	const clock = new VirtualClock();
+	const person = new AbortController();
+	const service = new ModelService(clock, react).cancelOn(person.signal);
+	return { clock, service, person, signal: person.signal };
+}
+
+const startsAll = ({ slug }: Arrival) => reactions.starts(slug);
+
+const failed = (message: string): PreparedStart & { failure: Failure } => ({
+	failure: notSent(new Error(message)),
+});
+
+const sorted = (list: string[]) => [...list].sort();
+
+const slugs = (count: number) => Array.from({ length: count }, (_, index) => String(index));
+
+describe('every start', () => {
+	test('nothing to start sends nothing', async () => {
+		const { clock, service } = serviceThat(startsAll);
+		expect(await runAll(clock, service, [])).toEqual({ results: [], heldUp: 0 });
+		expect(service.arrivals).toEqual([]);
+	});
+
+	test('results come in input order whatever the order of the answers', async () => {
+		const { clock, service } = serviceThat(({ slug }) =>
+			reactions.starts(slug, 1000 - 10 * Number(slug)),
+		);
+		const run = await runAll(clock, service, manyReady(100));
+		expect(summaryOf(run)).toEqual(slugs(100).map((slug) => startedAs(slug)));
+	});
+
+	test('every start goes out with its own credential', async () => {
+		const other: FlowCredential = {
+			environment: 'production',
+			baseUrl: 'https://other.example.com/',
+			accessToken: 'another-token-456',
+		};
+		const { clock, service } = serviceThat(({ attempt, slug }) =>
+			attempt === 1 ? reactions.refuses() : reactions.starts(slug),
+		);
+		await runAll(clock, service, [
+			ready('a'),
+			{ start: createStart('b', {}), credential: other },
+			ready('c'),
+		]);
+		for (const { slug, request, credential } of service.arrivals) {
+			const own = slug === 'b' ? other : CREDENTIAL;
+			expect(credential).toBe(own);
+			expect(request.url).toBe(own.baseUrl);
+		}
+		expect(service.arrivals).toHaveLength(6);
+	});
+
+	test('what could not be prepared fails in its place, without a request', async () => {
+		const { clock, service } = serviceThat(startsAll);
+		const [first, second] = [failed('first'), failed('second')];
+		const run = await runAll(clock, service, [first, ready('a'), second, ready('b')]);
+		expect(run.results[0]).toEqual({ attempts: 0, failure: first.failure });
+		expect(run.results[2]).toEqual({ attempts: 0, failure: second.failure });
+		expect(service.arrivals.map(({ slug }) => slug)).toEqual(['a', 'b']);
+	});
+
+	test('what an earlier try has come to is taken as it is, without a request', async () => {
+		const { clock, service } = serviceThat(startsAll);
+		const answer = { attempts: 2, ...answered(201, 'earlier') } as const;
+		const run = await runAll(clock, service, [
+			ready('a'),
+			{ earlier: answer as never },
+			ready('b'),
+		]);
+		expect(run.results[1]).toBe(answer);
+		expect(service.arrivals.map(({ slug }) => slug)).toEqual(['a', 'b']);
+	});
+
+	test('without stopOnFailure the starts after a failed one go out', async () => {
+		const { clock, service } = serviceThat(({ slug }) =>
+			Number(slug) % 3 === 1 ? reactions.rejects() : reactions.starts(slug),
+		);
+		const { results } = await runAll(clock, service, manyReady(30));
+		expect(results.map((result) => result !== undefined && 'answer' in result)).toEqual(
+			slugs(30).map((slug) => Number(slug) % 3 !== 1),
+		);
+	});
+});
+
+describe('retries', () => {
+	const once = (first: Reaction) =>
+		serviceThat(({ slug, attempt }) => (attempt === 1 ? first : reactions.starts(slug)));
+
+	test('what certainly did not start is sent again, and the attempts are counted', async () => {
+		const { clock, service } = serviceThat(({ slug, attempt }) =>
+			attempt <= Number(slug) ? reactions.refuses() : reactions.starts(slug),
+		);
+		const run = await runAll(clock, service, manyReady(6));
+		expect(summaryOf(run)).toEqual([
+			startedAs('0', 1),
+			startedAs('1', 2),
+			startedAs('2', 3),
+			startedAs('3', 4),
+			'notStarted, 4',
+			'notStarted, 4',
+		]);
+	});
+
+	test('with maxRetries 0 every start is sent once', async () => {
+		const { clock, service } = once(reactions.refuses());
+		const run = await runAll(clock, service, manyReady(10), { maxRetries: 0 });
+		expect(summaryOf(run)).toEqual(slugs(10).map(() => 'notStarted, 1'));
+		expect(service.arrivals).toHaveLength(10);
+	});
+
+	test('what may have started is not sent again', async () => {
+		const { clock, service } = once(reactions.resets(true));
+		const run = await runAll(clock, service, manyReady(10));
+		expect(summaryOf(run)).toEqual(slugs(10).map(() => 'unknown, 1'));
+		expect(sorted(service.taken)).toEqual(slugs(10));
+	});
+
+	test('with retryUnknown it is', async () => {
+		const { clock, service } = once(reactions.resets(false));
+		const run = await runAll(clock, service, manyReady(10), { retryUnknown: true });
+		expect(summaryOf(run)).toEqual(slugs(10).map((slug) => startedAs(slug, 2)));
+	});
+
+	test('what was rejected is never sent again', async () => {
+		const { clock, service } = once(reactions.rejects());
+		const run = await runAll(clock, service, manyReady(10), { retryUnknown: true });
+		expect(summaryOf(run)).toEqual(slugs(10).map(() => 'rejected, 1'));
+	});
+
+	test('the jitter is asked for each wait anew', async () => {
+		const { clock, service } = once(reactions.refuses(0));
+		let asked = 0;
+		await runAll(clock, service, manyReady(4), { random: () => asked++ / 10 });
+		expect(service.arrivals.slice(4).map(({ at }) => at)).toEqual([0, 50, 100, 150]);
+	});
+});
+
+describe('concurrency', () => {
+	test('a run begins with 5 and doubles with each round, up to the limit', async () => {
+		const { clock, service } = serviceThat(({ slug }) => reactions.starts(slug, 100));
+		await runAll(clock, service, manyReady(1000), { concurrency: 50 });
+		const rounds = [0, 100, 200, 300, 400, 500].map(
+			(time) => service.arrivals.filter(({ at }) => at === time).length,
+		);
+		expect(rounds).toEqual([5, 10, 20, 40, 50, 50]);
+		expect(service.mostInFlight).toBe(50);
+	});
+
+	test.each([
+		[1, 1],
+		[2, 2],
+		[5, 5],
+		[7, 7],
+		[7.9, 7],
+		[0, 1],
+		[0.5, 1],
+		[-3, 1],
+		[1000, 52],
+		[Infinity, 52],
+	])('with %d for the limit, there are %i in flight at the most', async (concurrency, most) => {
+		const { clock, service } = serviceThat(startsAll);
+		const run = await runAll(clock, service, manyReady(100), { concurrency });
+		expect(service.taken).toHaveLength(100);
+		expect(run.results.every((result) => result !== undefined && 'answer' in result)).toBe(true);
+		expect(service.mostInFlight).toBe(most);
+	});
+
+	// An expression in the option can give anything: no start is left out without a word.
+	test.each([NaN, undefined, null, ''])(
+		'with %p for a number, every start is made all the same',
+		async (concurrency) => {
+			const { clock, service } = serviceThat(startsAll);
+			await runAll(clock, service, manyReady(3), { concurrency: concurrency as number });
+			expect(service.taken).toHaveLength(3);
+		},
+	);
+
+	test('with 1 they go strictly one after another, also with retries', async () => {
+		const { clock, service } = serviceThat(({ slug, attempt }) => {
+			if (Number(slug) % 3 === 1 && attempt <= 2) return reactions.tooMany('2');
+			if (Number(slug) % 3 === 2 && attempt === 1) return reactions.refuses();
+			return reactions.starts(slug);
+		});
+		const run = await runAll(clock, service, manyReady(9), { concurrency: 1 });
+		expect(service.mostInFlight).toBe(1);
+		expect(service.arrivals.map(({ slug }) => slug).join('')).toBe('011122344455677788');
+		expect(service.taken).toEqual(slugs(9));
+		expect(summaryOf(run).every((text) => text.startsWith('{'))).toBe(true);
+	});
+
+	test('as few promises wait as there are workers, however many starts there are', async () => {
+		const pendingWith = async (count: number) => {
+			const { clock, service } = serviceThat(({ slug, attempt }) =>
+				attempt === 1 ? reactions.refuses() : reactions.starts(slug),
+			);
+			await runAll(clock, service, manyReady(count), { concurrency: 20 });
+			return [clock.waits.most, service.mostInFlight];
+		};
+		for (const count of [100, 2000]) {
+			const [waits = Infinity, inFlight = Infinity] = await pendingWith(count);
+			expect(waits).toBeLessThanOrEqual(20);
+			expect(inFlight).toBeLessThanOrEqual(20);
+		}
+	});
+});
+
+describe('Retry-After', () => {
+	const pauses = (concurrency: number, reaction: Reaction, changes = {}) => {
+		const { clock, service } = serviceThat(({ slug, attempt }) =>
+			slug === '7' && attempt === 1 ? reaction : reactions.starts(slug, 100),
+		);
+		const run = runAll(clock, service, manyReady(60), { concurrency, ...changes });
+		return { service, clock, run };
+	};
+
+	test.each([
+		['429', 1, reactions.tooMany('30', 90)],
+		['429', 2, reactions.tooMany('30', 90)],
+		['429', 5, reactions.tooMany('30', 110)],
+		['429', 50, reactions.tooMany('30', 90)],
+		['503', 50, reactions.unavailable('30', 110)],
+		['429 with a date', 50, reactions.tooMany('Tue, 01 Jan 2030 00:00:31 GMT', 900)],
+		['429, answered before the others,', 50, reactions.tooMany('30', 1)],
+		['429, answered after the others,', 50, reactions.tooMany('30', 5000)],
+	])('a %s holds up the whole run of %i', async (_what, concurrency, reaction) => {
+		const { service, run } = pauses(concurrency, reaction);
+		const { heldUp } = await run;
+		const begin = (service.timesOf('7')[0] ?? 0) + reaction.latency;
+		const during = service.arrivals.filter(({ at }) => at >= begin && at < begin + 30_000);
+		expect(during.map(({ slug }) => slug)).toEqual([]);
+		expect(heldUp).toBe(30_000);
+		expect(sorted(service.taken)).toEqual(sorted(slugs(60)));
+	});
+
+	// With the window at 1, the answer that asks for a pause also makes room for the next start.
+	test('no other start slips out with the answer that asks for the pause', async () => {
+		const { clock, service } = serviceThat(({ slug, number }) =>
+			number < 10 ? reactions.tooMany('10') : reactions.starts(slug),
+		);
+		await runAll(clock, service, manyReady(6), { maxRetries: 9 });
+		// Five, then two, then one after each pause.
+		expect(service.arrivals.slice(5, 10).map(({ at }) => at)).toEqual([
+			10_010, 10_010, 20_020, 30_030, 40_040,
+		]);
+	});
+
+	test('the last try of a start holds up the others too', async () => {
+		const { service, run } = pauses(50, reactions.tooMany('30', 90), { maxRetries: 0 });
+		await run;
+		const begin = (service.timesOf('7')[0] ?? 0) + 90;
+		const during = service.arrivals.filter(({ at }) => at >= begin && at < begin + 30_000);
+		expect(during.map(({ slug }) => slug)).toEqual([]);
+	});
+
+	test.each(['0', 'Tue, 01 Jan 2019 00:00:00 GMT', 'soon', ''])(
+		'Retry-After: %j holds nothing up, and the run goes on',
+		async (retryAfter) => {
+			const { service, run } = pauses(5, reactions.tooMany(retryAfter));
+			expect((await run).heldUp).toBe(0);
+			expect(service.taken).toHaveLength(60);
+		},
+	);
+
+	test('a pause is prolonged by a later answer, and its time is counted once', async () => {
+		const { clock, service } = serviceThat(({ slug, attempt }) => {
+			if (attempt > 1) return reactions.starts(slug);
+			if (slug === '0') return reactions.tooMany('10', 1000);
+			if (slug === '1') return reactions.tooMany('10', 6000);
+			return reactions.starts(slug, 9000);
+		});
+		const { heldUp } = await runAll(clock, service, manyReady(20));
+		expect(heldUp).toBe(15_000);
+		expect(service.arrivals.slice(5).every(({ at }) => at >= 16_000)).toBe(true);
+	});
+
+	test.each([1, 7, 100])(
+		'a service that takes 20 at a time, %i ms each: 1,000 of 1,000 are started once',
+		async (latency) => {
+			const { clock, service } = serviceThat(({ slug, inFlight }) =>
+				inFlight > 20 ? reactions.tooMany('1', latency) : reactions.starts(slug, latency),
+			);
+			const run = await runAll(clock, service, manyReady(1000));
+			expect(run.results.filter((result) => result === undefined || 'failure' in result)).toEqual(
+				[],
+			);
+			expect(sorted(service.taken)).toEqual(sorted(slugs(1000)));
+		},
+	);
+
+	test('also when it turns away at once, and starts with changing latency', async () => {
+		const { clock, service } = serviceThat(({ slug, inFlight, number }) =>
+			inFlight > 20
+				? reactions.tooMany('1', 0)
+				: reactions.starts(slug, 20 + ((number * 7919) % 200)),
+		);
+		const run = await runAll(clock, service, manyReady(1000));
+		expect(run.results.filter((result) => result === undefined || 'failure' in result)).toEqual([]);
+		expect(sorted(service.taken)).toEqual(sorted(slugs(1000)));
+	});
+});
+
+describe('with stopOnFailure', () => {
+	test('no further start is begun after a failure, and those in flight finish', async () => {
+		const { clock, service } = serviceThat(({ slug }) =>
+			slug === '2' ? reactions.rejects(404, 10) : reactions.starts(slug, 500),
+		);
+		const run = await runAll(clock, service, manyReady(20), { stopOnFailure: true });
+		expect(summaryOf(run)).toEqual([
+			startedAs('0'),
+			startedAs('1'),
+			'rejected, 1',
+			startedAs('3'),
+			startedAs('4'),
+			...slugs(15).map(() => 'not begun'),
+		]);
+		expect(clock.elapsed).toBe(500);
+		await clock.runOut();
+		expect(service.arrivals).toHaveLength(5);
+	});
+
+	test('with concurrency 1 nothing follows the failed one', async () => {
+		const { clock, service } = serviceThat(({ slug }) =>
+			slug === '2' ? reactions.resets(true) : reactions.starts(slug),
+		);
+		const run = await runAll(clock, service, manyReady(5), { concurrency: 1, stopOnFailure: true });
+		expect(summaryOf(run)).toEqual([
+			startedAs('0'),
+			startedAs('1'),
+			'unknown, 1',
+			'not begun',
+			'not begun',
+		]);
+	});
+
+	test('a start that waits for its next try is not sent again, and the run does not wait', async () => {
+		const { clock, service } = serviceThat(({ slug }) => {
+			if (slug === '0') return reactions.tooMany('200', 10);
+			if (slug === '1') return reactions.rejects(400, 1000);
+			return reactions.starts(slug, 20);
+		});
+		const run = await runAll(clock, service, manyReady(20), { stopOnFailure: true });
+		expect(summaryOf(run).slice(0, 5)).toEqual([
+			'notStarted, 1',
+			'rejected, 1',
+			startedAs('2'),
+			startedAs('3'),
+			startedAs('4'),
+		]);
+		expect(clock.elapsed).toBe(1000);
+		await clock.runOut();
+		expect(service.timesOf('0')).toHaveLength(1);
+		expect(service.arrivals).toHaveLength(5);
+	});
+
+	test('only the time counts that the service really held the run up', async () => {
+		const { clock, service } = serviceThat(({ slug }) =>
+			slug === '0' ? reactions.tooMany('200', 0) : reactions.rejects(400, 1000),
+		);
+		const { heldUp } = await runAll(clock, service, manyReady(20), { stopOnFailure: true });
+		expect(heldUp).toBe(1000);
+	});
+
+	test('a start that fails at first and starts then stops nothing', async () => {
+		const { clock, service } = serviceThat(({ slug, attempt }) =>
+			attempt === 1 ? reactions.refuses() : reactions.starts(slug),
+		);
+		await runAll(clock, service, manyReady(20), { stopOnFailure: true });
+		expect(service.taken).toHaveLength(20);
+	});
+
+	test('one that could not be prepared stops the run', async () => {
+		const { clock, service } = serviceThat(startsAll);
+		const run = await runAll(clock, service, [ready('a'), failed('bad'), ready('b')], {
+			concurrency: 1,
+			stopOnFailure: true,
+		});
+		expect(summaryOf(run)).toEqual([startedAs('a'), 'notSent, 0', 'not begun']);
+	});
+
+	test.each([
+		['that could not be prepared', failed('bad')],
+		['that failed in an earlier try', { earlier: { attempts: 1, ...failed('bad') } }],
+	])('nothing is begun after the first start %s', async (_what, first) => {
+		const { clock, service } = serviceThat(startsAll);
+		await runAll(clock, service, [first, ...manyReady(60)], { stopOnFailure: true });
+		expect(service.arrivals.map(({ slug }) => slug)).toEqual([]);
+	});
+
+	test('no other start slips out with the answer that fails the run', async () => {
+		const { clock, service } = serviceThat(({ slug }) =>
+			slug === '4' ? reactions.rejects(401, 100) : reactions.starts(slug, 1000),
+		);
+		await runAll(clock, service, manyReady(60), { stopOnFailure: true });
+		expect(service.arrivals).toHaveLength(5);
+	});
+
+	test('what an earlier try has come to is kept for the starts that are not begun', async () => {
+		const { clock, service } = serviceThat(() => reactions.rejects());
+		const earlier = { attempts: 1, ...answered(200, bodyFor('3')) } as never;
+		const run = await runAll(
+			clock,
+			service,
+			[ready('0'), ready('1'), ready('2'), { earlier }, ready('4')],
+			{ concurrency: 1, stopOnFailure: true },
+		);
+		expect(summaryOf(run)).toEqual([
+			'rejected, 1',
+			'not begun',
+			'not begun',
+			startedAs('3'),
+			'not begun',
+		]);
+	});
+});
+
+describe('a stopped run', () => {
+	test('sends nothing when it was stopped before', async () => {
+		const { clock, service, signal, person } = serviceThat(startsAll);
+		person.abort();
+		const run = await runAll(clock, service, manyReady(3), { signal });
+		expect(summaryOf(run)).toEqual(['not begun', 'not begun', 'not begun']);
+		expect(service.arrivals).toEqual([]);
+	});
+
+	test.each([
+		['with starts in flight', 250, 0, ({ slug }: Arrival) => reactions.starts(slug, 100)],
+		['in the middle of a pause', 5000, 0, () => reactions.tooMany('100', 10)],
+		['in the middle of the longest pause', 5000, 0, () => reactions.tooMany('999999', 10)],
+		['between two tries', 100, 0, () => reactions.refuses(10)],
+		['with one that never answers', 1000, 0, () => reactions.timesOut(true, 1e9)],
+	])('%s ends at once, and sends nothing afterwards', async (_what, after, late, react) => {
+		const { clock, service, signal, person } = serviceThat(react);
+		const run = startAll(manyReady(1000), optionsFor(clock, service, { signal, random: () => 1 }));
+		await clock.pass(after);
+		const before = service.arrivals.length;
+		person.abort();
+		const { results } = await clock.run(run);
+		expect(clock.elapsed).toBe(after + late);
+		await clock.runOut();
+		expect(service.arrivals).toHaveLength(before);
+		expect(results).toHaveLength(1000);
+		const begun = results.filter((result) => result !== undefined);
+		expect(begun).toHaveLength(new Set(service.arrivals.map(({ slug }) => slug)).size);
+	});
+
+	test('what was in flight may have started', async () => {
+		const { clock, service, signal, person } = serviceThat(({ slug }) =>
+			reactions.starts(slug, 100),
+		);
+		const run = startAll(manyReady(7), optionsFor(clock, service, { signal }));
+		await clock.pass(50);
+		person.abort();
+		expect(summaryOf(await clock.run(run))).toEqual([
+			...slugs(5).map(() => 'unknown, 1'),
+			'not begun',
+			'not begun',
+		]);
+	});
+
+	test('leaves no listener on the signal that outlives it', async () => {
+		const { clock, service, signal } = serviceThat(startsAll);
+		const before = getEventListeners(signal, 'abort').length;
+		await runAll(clock, service, manyReady(20), { signal });
+		expect(getEventListeners(signal, 'abort')).toHaveLength(before);
+	});
+});
