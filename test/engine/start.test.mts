@@ -207,6 +207,11 @@ describe('what is refused before anything is sent', () => {
 			{ contextMode: 'startEvent' },
 			/Start Event Form needs the request/,
 		],
+		[
+			'an option that an expression made NaN',
+			{ contextMode: 'none', options: { concurrency: '={{ NaN }}' } },
+			/Concurrency is the number NaN/,
+		],
 		['a field without a name', fields(['', 'string', 'x']), /Field 1 .* no name/],
 	])('%s', async (_what, parameters, message) => {
 		service(() => [200, {}]);

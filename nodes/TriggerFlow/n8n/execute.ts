@@ -3,8 +3,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { DEFAULT_OPTIONS, type NodeOptions } from '../parameters/options';
 import { ENVIRONMENT_NAMES } from '../rules/credential/flowCredential';
 import { refuseProduction } from '../rules/credential/productionGuard';
+import { notSent } from '../rules/errors/failure';
 import { maskText } from '../rules/errors/mask';
 import { previewRequest } from '../rules/request/preview';
+import { checkNumbers } from '../rules/sending/checkNumbers';
 import { isWorthTelling, reportOf } from '../rules/sending/report';
 import { startAll, type RunResult } from '../rules/sending/startAll';
 import { startKey, withStartKey } from '../rules/sending/startKey';
@@ -35,7 +37,13 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 }
 
 function readOptions(context: IExecuteFunctions): NodeOptions {
-	return { ...DEFAULT_OPTIONS, ...(context.getNodeParameter('options', 0, {}) as object) };
+	const options = { ...DEFAULT_OPTIONS, ...(context.getNodeParameter('options', 0, {}) as object) };
+	try {
+		checkNumbers(options);
+		return options;
+	} catch (error) {
+		throw nodeError(context, notSent(error), 0);
+	}
 }
 
 function addStartKey(
