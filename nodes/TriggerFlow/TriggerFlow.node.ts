@@ -13,7 +13,7 @@ import { flow } from './parameters/flow';
 import { nodePanel } from './parameters/nodePanel';
 import { operation } from './parameters/operation';
 import { options } from './parameters/options';
-import { asTool } from './parameters/tool';
+import { toolDescription } from './parameters/tool';
 
 /** Written out: n8n 1.60 does not have `NodeConnectionTypes` yet. */
 const MAIN = 'main';
@@ -26,8 +26,6 @@ const SUBTITLE = `={{
 		: (/slug[^\\w:]{1,6}:[^\\w]{0,9}([\\w.-]+)/.exec($parameter.startEventRequest) ?? [])[1] ?? '')
 }}`;
 
-const PROPERTIES = [...nodePanel, operation, ...flow, ...context, options];
-
 /** What a person sees of the node; what it does is told, step by step, in `n8n/execute.ts`. */
 export class TriggerFlow implements INodeType {
 	description: INodeTypeDescription = {
@@ -39,13 +37,13 @@ export class TriggerFlow implements INodeType {
 		subtitle: SUBTITLE,
 		description: 'Start a flow on your integration platform and get its answer',
 		defaults: { name: 'Trigger Flow' },
-		usableAsTool: asTool(PROPERTIES),
+		usableAsTool: true,
 		// Else n8n names a new node after its operation, and docs and expressions speak of another one.
 		skipNameGeneration: true,
 		inputs: [MAIN],
 		outputs: [MAIN],
 		credentials: [{ name: 'triggerFlowApi', required: true, testedBy: 'testConnection' }],
-		properties: PROPERTIES,
+		properties: [toolDescription, ...nodePanel, operation, ...flow, ...context, options],
 	};
 
 	methods = { credentialTest: { testConnection }, resourceMapping: { contextForm } };

@@ -1,10 +1,14 @@
-import type { INodeProperties, UsableAsToolDescription } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 /** What a model has to know before it starts anything. */
 const FOR_THE_MODEL =
 	"Starts a flow on the user's integration platform and returns the flow's answer. Every call is a real act, such as an order, a mail or a payment: call it once for each thing that the user has asked for, and do not call it to try something out. If it fails, the message says whether the flow may have started. Never repeat a call whose flow may have started: tell the user instead.";
 
-const toolDescription: INodeProperties = {
+/**
+ * The description of the node as a tool of an AI agent, shown only there. n8n by itself would tell
+ * the model no more than "start flow in Trigger Flow". (1.60 does not know `@tool` yet, and does.)
+ */
+export const toolDescription: INodeProperties = {
 	displayName: 'Description',
 	name: 'toolDescription',
 	type: 'string',
@@ -12,14 +16,5 @@ const toolDescription: INodeProperties = {
 	required: true,
 	default: FOR_THE_MODEL,
 	description: 'What the model is told about this tool. Add what your flow does.',
+	displayOptions: { show: { '@tool': [true] } },
 };
-
-/**
- * The node as a tool of an AI agent. Its description stands in a parameter of its own: n8n would
- * tell the model no more than "Start a flow in Trigger Flow".
- */
-export function asTool(properties: INodeProperties[]): UsableAsToolDescription {
-	// n8n takes over any part of a description; its type names only some of them.
-	const replacements: object = { properties: [toolDescription, ...properties] };
-	return { replacements };
-}

@@ -1,0 +1,90 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+export interface ChatMessage {
+	role: string;
+	content: unknown;
+}
+
+interface ChatRequest {
+	messages: ChatMessage[];
+	tools?: Array<{ function: { name: string; description: string; parameters: unknown } }>;
+	stream?: boolean;
+}
+
+export interface ChatModel {
+	url: string;
+	requests: ChatRequest[];
+	close: () => Promise<void>;
+}
+
+/**
+ * A stand-in for a chat model behind an OpenAI-compatible API: it calls the first tool it is given,
+ * once, with the arguments in the last user message (JSON), and then repeats what the tool said.
+ */
+export async function startChatModel(): Promise<ChatModel> {
+	const requests: ChatRequest[] = [];
+	const server = createServer((request, response) => {
+		json(request).then(
+			(body) => {
+				const chat = body as ChatRequest;
+				requests.push(chat);
+				const message = answerTo(chat);
+				response.setHeader('content-type', chat.stream ? 'text/event-stream' : 'application/json');
+				response.end(chat.stream ? asStream(message) : JSON.stringify(completion(message)));
+			},
+			() => response.destroy(),
+		);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		requests,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+function answerTo({ messages, tools }: ChatRequest): Record<string, unknown> {
+	const last = messages.at(-1);
+	if (last?.role === 'tool') return { role: 'assistant', content: `It said: ${textOf(last)}` };
+	const call = {
+		index: 0,
+		id: 'call_1',
+		type: 'function',
+		function: { name: tools?.[0]?.function.name, arguments: textOf(last) },
+	};
+	return { role: 'assistant', content: '', tool_calls: [call] };
+}
+
+export function textOf(message: ChatMessage | undefined): string {
+	const { content } = message ?? {};
+	if (typeof content === 'string') return content;
+	return (content as Array<{ text?: string }>).map(({ text }) => text ?? '').join('');
+}
+
+const FRAME = { id: 'chat-1', created: 0, model: 'stand-in' };
+
+function completion(message: Record<string, unknown>) {
+	const finish = 'tool_calls' in message ? 'tool_calls' : 'stop';
+	return {
+		...FRAME,
+		object: 'chat.completion',
+		choices: [{ index: 0, message, finish_reason: finish }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}
+
+function asStream(message: Record<string, unknown>): string {
+	const finish = 'tool_calls' in message ? 'tool_calls' : 'stop';
+	const chunks = [
+		{ index: 0, delta: message, finish_reason: null },
+		{ index: 0, delta: {}, finish_reason: finish },
+	].map((choice) => ({ ...FRAME, object: 'chat.completion.chunk', choices: [choice] }));
+	return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]']
+		.map((data) => `data: ${data}\n\n`)
+		.join('');
+}
