@@ -26,7 +26,7 @@ export class Lab {
 
 	standIn!: StandIn;
 
-	private readonly started: (() => Promise<unknown>)[] = [];
+	private readonly started: Array<() => Promise<unknown>> = [];
 
 	/** @throws UserError when something cannot be installed or started. */
 	async open({ n8n, n8nPort, standInPort, onStep = () => {} }: LabOptions): Promise<this> {

@@ -2,9 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { StartMemory } from '../rules/sending/startMemory';
 
-/** The property of n8n's node context that holds it. */
-const KEY = 'triggerFlow';
-
 interface Kept {
 	/** The execution that the first try belonged to: "Retry" from the executions list is a new one. */
 	execution: string;
@@ -22,14 +19,14 @@ interface Kept {
 export class NodeMemory {
 	readonly runIndex: number;
 
-	private readonly nodeContext: { [KEY]?: Kept };
+	private readonly nodeContext: { triggerFlow?: Kept };
 
 	private readonly currentExecution: string;
 
 	private readonly isManualNow: boolean;
 
 	constructor(context: IExecuteFunctions) {
-		this.nodeContext = context.getContext('node') as { [KEY]?: Kept };
+		this.nodeContext = context.getContext('node') as { triggerFlow?: Kept };
 		this.runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
 		this.currentExecution = context.getExecutionId();
 		this.isManualNow = isManual(context);
@@ -37,12 +34,12 @@ export class NodeMemory {
 
 	/** The execution that the logical starts of this run belong to. */
 	get execution(): string {
-		return this.nodeContext[KEY]?.execution ?? this.currentExecution;
+		return this.nodeContext.triggerFlow?.execution ?? this.currentExecution;
 	}
 
 	/** Whether this run, or the one that it is a retry of, was started by hand. */
 	get isManual(): boolean {
-		return this.isManualNow || this.nodeContext[KEY]?.isManual === true;
+		return this.isManualNow || this.nodeContext.triggerFlow?.isManual === true;
 	}
 
 	/** Whether this is a further try within the execution that the first one belonged to. */
@@ -51,12 +48,12 @@ export class NodeMemory {
 	}
 
 	get starts(): StartMemory {
-		return this.nodeContext[KEY]?.runs[this.runIndex] ?? {};
+		return this.nodeContext.triggerFlow?.runs[this.runIndex] ?? {};
 	}
 
 	keep(starts: StartMemory): void {
-		const runs = this.nodeContext[KEY]?.runs ?? {};
-		this.nodeContext[KEY] = {
+		const runs = this.nodeContext.triggerFlow?.runs ?? {};
+		this.nodeContext.triggerFlow = {
 			execution: this.execution,
 			isManual: this.isManual,
 			runs: { ...runs, [this.runIndex]: starts },
@@ -65,10 +62,11 @@ export class NodeMemory {
 
 	/** Leaves nothing behind in the saved execution. */
 	forget(): void {
-		const kept = this.nodeContext[KEY];
+		const kept = this.nodeContext.triggerFlow;
 		if (kept === undefined) return;
-		delete kept.runs[this.runIndex];
-		if (Object.keys(kept.runs).length === 0) delete this.nodeContext[KEY];
+		const others = Object.entries(kept.runs).filter(([index]) => Number(index) !== this.runIndex);
+		if (others.length === 0) delete this.nodeContext.triggerFlow;
+		else this.nodeContext.triggerFlow = { ...kept, runs: Object.fromEntries(others) };
 	}
 }
 
