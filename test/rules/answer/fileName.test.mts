@@ -39,6 +39,11 @@ describe('a plain name (RFC 6266)', () => {
 		expect(nameIn(parameters)).toBe(name);
 	});
 
+	test('needs no space before it', () => {
+		expect(fileNameOf('attachment;filename=a.txt').name).toBe('a.txt');
+		expect(fileNameOf("attachment;filename*=UTF-8''%C3%BC.txt").name).toBe('ü.txt');
+	});
+
 	test('is read from an inline answer too', () => {
 		expect(fileNameOf('inline; filename=a.txt')).toEqual({ isAttachment: false, name: 'a.txt' });
 	});

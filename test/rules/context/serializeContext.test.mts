@@ -187,6 +187,19 @@ describe('a context that refers to itself is refused', () => {
 	});
 });
 
+describe('the number of values', () => {
+	test.each([100_000, 300_000])('%i elements or fields are kept', (count) => {
+		const list = Array.from({ length: count }, (_, index) => index);
+		const fields = Object.fromEntries(list.map((index) => [`k${index}`, index]));
+		expect(serializeContext({ list }).length).toBe(JSON.stringify({ list }).length);
+		expect(serializeContext(fields).length).toBe(JSON.stringify(fields).length);
+	});
+
+	test.each([NaN, new Map()])('a list with holes does not hide %p behind it', (value) => {
+		expect(refused({ list: new Array(2), bad: value }).message).toMatch(/^context\.bad is /);
+	});
+});
+
 describe('nesting', () => {
 	test('2,000 levels of objects are kept', () => {
 		const text = serializeContext(nestedObject(2_000));

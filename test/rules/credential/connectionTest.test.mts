@@ -149,4 +149,11 @@ describe('with a slug', () => {
 		expect(message).toContain('no such ***');
 		expect(message).not.toMatch(/\n/);
 	});
+
+	test('a token that was pasted as the slug is not shown', () => {
+		for (const status of [200, 400, 404, 500]) {
+			const { message } = judgeTest(answered(status), QA, `flow-${QA.accessToken}`);
+			expect(message).not.toContain(QA.accessToken);
+		}
+	});
 });

@@ -212,6 +212,19 @@ describe('an answer', () => {
 		expect(failureOf(400).description).not.toMatch(/^\s| {2}|\s$/);
 	});
 
+	test.each([408, 425, 500, 502, 599])(
+		'HTTP %i without a body gives one piece of advice, and nothing else',
+		(statusCode) => {
+			expect(failureOf(statusCode).description).toMatch(/^Look in [^.]*\.$/);
+		},
+	);
+
+	test('a rejection without a body says what to do next, and nothing else', () => {
+		expect(failureOf(404).description).toBe(
+			"Compare the slug and the URL with the flow's Start Event.",
+		);
+	});
+
 	test('the token is in no part of any failure, wherever it was echoed or pasted', () => {
 		const status = fc.constantFrom(302, 400, 401, 403, 404, 408, 429, 500, 503);
 		fc.assert(
@@ -308,6 +321,12 @@ describe('no answer', () => {
 	test('gives the technical reason on one line, cut to 300 signs', () => {
 		const { description } = brokenBy('EPROTO', `a\nb${'c'.repeat(5_000)}`);
 		expect(description.endsWith(` Technical reason: a b${'c'.repeat(296)}…`)).toBe(true);
+	});
+
+	test('that may have started something does not send anyone to check the URL', () => {
+		expect(brokenBy('ECONNRESET', 'socket hang up').description).toMatch(
+			/^Look in [^.]*\. Technical reason: socket hang up$/,
+		);
 	});
 
 	test('never shows the token', () => {

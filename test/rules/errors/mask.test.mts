@@ -169,6 +169,14 @@ describe('maskBytes', () => {
 		expect(masked).toBe(`x=${'*'.repeat(text.length - 2)}`);
 	});
 
+	test.each([
+		['escapes of JSON writers', 'ab/cd\\u002Bef\\u003D\\u003D'],
+		['escaped slashes beside other escapes', 'ab\\/cd+ef\\u003d\\u003d'],
+	])('the token does not survive in %s, as in a JSON file', (_what, text) => {
+		const masked = maskBytes(Buffer.from(`{"x":"${text}"}`), TOKEN).toString();
+		expect(masked).toBe(`{"x":"${'*'.repeat(text.length)}"}`);
+	});
+
 	test('bytes without the token come back the very same', () => {
 		for (const bytes of [Buffer.alloc(0), Buffer.from([0, 255, 97]), Buffer.from(TOKEN.slice(1))]) {
 			expect(maskBytes(bytes, TOKEN)).toBe(bytes);

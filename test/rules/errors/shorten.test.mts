@@ -37,7 +37,7 @@ test('what stands behind a long gap is left off, and it shows', () => {
 });
 
 test('half of a sign behind a long gap is left off as well', () => {
-	expect(shorten(`a${' '.repeat(38)}😀`, 10)).not.toMatch(/\p{Surrogate}/u);
+	expect(shorten(`a${' '.repeat(38)}😀`, 10)).toBe('a…');
 });
 
 const text = fc.string({

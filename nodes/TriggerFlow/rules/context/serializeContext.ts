@@ -36,18 +36,21 @@ interface Place {
 function refuseSilentLoss(context: object): void {
 	const visited = new Set<unknown>();
 	const places: Place[] = [{ value: context, key: 'context' }];
-	for (let place = places.pop(); place !== undefined; place = places.pop()) {
+	while (places.length > 0) {
+		const place = places.pop() as Place;
 		const { value } = place;
 		if (isLostInJson(value)) throw notJson(place);
 		if (typeof value !== 'object' || value === null || visited.has(value)) continue;
 		visited.add(value);
-		if (!hasToJson(value)) places.push(...childrenOf(value, place).reverse());
+		// One by one: as arguments of one call, a long list would not fit on the stack.
+		if (!hasToJson(value))
+			for (const child of childrenOf(value, place).reverse()) places.push(child);
 	}
 }
 
 function childrenOf(value: object, parent: Place): Place[] {
 	return Array.isArray(value)
-		? value.map((inner: unknown, index) => ({ value: inner, key: `[${index}]`, parent }))
+		? Array.from(value, (inner: unknown, index) => ({ value: inner, key: `[${index}]`, parent }))
 		: Object.entries(value).map(([key, inner]) => ({ value: inner, key: `.${key}`, parent }));
 }
 

@@ -1,4 +1,5 @@
 import { describeFailure, transportProblem } from '../errors/describeFailure';
+import { maskText } from '../errors/mask';
 import { createStart, startRequest } from '../request/startRequest';
 import { isSuccess, type Attempt } from '../sending/attempt';
 import { ENVIRONMENT_NAMES, type FlowCredential } from './flowCredential';
@@ -75,7 +76,8 @@ function judgeStart(attempt: Attempt, credential: FlowCredential, testSlug: stri
 	if ('answer' in attempt && isSuccess(attempt.answer)) {
 		return {
 			isOk: true,
-			message: `The flow "${testSlug}" was started and answered (HTTP ${attempt.answer.statusCode}).`,
+			// The token may have been pasted into the slug.
+			message: `The flow "${maskText(testSlug, credential.accessToken)}" was started and answered (HTTP ${attempt.answer.statusCode}).`,
 		};
 	}
 	const { message, description } = describeFailure(attempt, start, credential);
