@@ -1,4 +1,5 @@
 import { formFields } from '../nodes/TriggerFlow/rules/startEvent/formFields.ts';
+import { formSchema } from './formSchema.mts';
 import { SIGN_UP_SLUG } from '../stand-in/flows.mts';
 import type { Workflow } from '../tools/n8n/api.mts';
 
@@ -79,15 +80,7 @@ export function signUpWorkflow(
 						value: Object.fromEntries(
 							fields.map(({ id }) => [id, `={{ $json.body.${MAPPING[id] ?? ''} }}`]),
 						),
-						schema: fields.map(({ id, name, type }) => ({
-							id,
-							displayName: name,
-							type,
-							required: false,
-							defaultMatch: false,
-							display: true,
-							removed: false,
-						})),
+						schema: formSchema(fields),
 					},
 				},
 				credentials: { triggerFlowApi: credential },

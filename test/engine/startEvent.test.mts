@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import nock from 'nock';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { formSchema } from '../../demo/formSchema.mts';
 import type { JsonObject } from '../../nodes/TriggerFlow/rules/context/json';
 import { formFields, startValue } from '../../nodes/TriggerFlow/rules/startEvent/formFields';
 import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
@@ -44,15 +45,7 @@ function form(context: JsonObject): INodeParameters {
 		mappingMode: 'defineBelow',
 		value: Object.fromEntries(fields.map((field) => [field.id, startValue(field)])),
 		matchingColumns: [],
-		schema: fields.map(({ id, name, type }) => ({
-			id,
-			displayName: name,
-			type,
-			required: false,
-			defaultMatch: false,
-			display: true,
-			removed: false,
-		})),
+		schema: formSchema(fields),
 	} as unknown as INodeParameters;
 }
 

@@ -4,6 +4,7 @@ import type { Lab } from '../../tools/n8n/lab.mts';
 import type { Workflow } from '../../tools/n8n/api.mts';
 import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
 import type { Scenario } from '../editor/scenario.mts';
+import { node } from './workflow.mts';
 import { startChatModel, textOf, type ChatModel } from './chatModel.mts';
 
 /** n8n's AI Agent uses the node as its tool. */
@@ -92,14 +93,6 @@ function agentWorkflow(
 	flowCredential: { id: string; name: string },
 	modelCredential: { id: string; name: string },
 ): Workflow {
-	const node = (name: string, type: string, typeVersion: number, rest: object) => ({
-		id: name,
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		...rest,
-	});
 	const toAgent = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
 	return {
 		name: 'Agent',

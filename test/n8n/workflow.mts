@@ -1,5 +1,10 @@
 import type { Workflow } from '../../tools/n8n/api.mts';
 
+/** A node of a workflow; where it stands on the canvas does not matter here. */
+export function node(name: string, type: string, typeVersion: number, rest: object): object {
+	return { id: name, name, type, typeVersion, position: [0, 0], ...rest };
+}
+
 export interface TestWorkflow {
 	path: string;
 	credential: { id: string; name: string };
@@ -18,14 +23,6 @@ export function testWorkflow({
 	settings = {},
 	inLoop = false,
 }: TestWorkflow): Workflow {
-	const node = (name: string, type: string, typeVersion: number, rest: object) => ({
-		id: name,
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		...rest,
-	});
 	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
 	return {
 		name: path,

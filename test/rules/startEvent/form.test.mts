@@ -8,8 +8,8 @@ import { NotSentError } from '../../../nodes/TriggerFlow/rules/errors/failure';
 import {
 	contextFromForm,
 	shownFields,
-	valuesFromInput,
 } from '../../../nodes/TriggerFlow/rules/startEvent/contextFromForm';
+import { valuesFromInput } from '../../../nodes/TriggerFlow/rules/startEvent/valuesFromInput';
 import {
 	formFields,
 	pathOf,

@@ -1,7 +1,8 @@
 import { NotSentError } from '../errors/failure';
 import type { JsonObject } from '../context/json';
-import { contextFromForm, shownFields, valuesFromInput } from './contextFromForm';
+import { contextFromForm, shownFields } from './contextFromForm';
 import { formFields } from './formFields';
+import { valuesFromInput } from './valuesFromInput';
 
 /** The form as n8n keeps it: what the person filled in, and the fields that they saw. */
 export interface FilledForm {
