@@ -121,6 +121,17 @@ test('2,000 answers come out in input order, whatever their own order', async ()
 	expect(outputs[0]?.map(({ json }) => json.n)).toEqual(Array.from({ length: 2_000 }, (_, n) => n));
 }, 120_000);
 
+test('an answer of 200,000 elements becomes as many items: the flow has started', async () => {
+	const { url } = await open((response) => response.end(JSON.stringify(Array(200_000).fill(1))));
+	const { outputs, error } = await runNode({
+		items: [{}],
+		parameters: BY_ITEM,
+		credential: { environment: 'qa', baseUrl: url, accessToken: TOKEN },
+	});
+	expect(error).toBeUndefined();
+	expect(outputs[0]).toHaveLength(200_000);
+}, 60_000);
+
 describe('Protect Production', () => {
 	const run = async (
 		environment: 'production' | 'qa',

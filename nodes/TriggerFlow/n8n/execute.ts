@@ -127,7 +127,9 @@ async function outputOf(
 		const item = items[itemIndex] as PreparedItem;
 		if (result === undefined) continue;
 		if ('answer' in result) {
-			output.push(...(await answerItems(context, result.answer, item, itemIndex, options)));
+			// One by one: as arguments of one call, a very long array would not fit on the stack.
+			const answered = await answerItems(context, result.answer, item, itemIndex, options);
+			for (const outputItem of answered) output.push(outputItem);
 		} else if (context.continueOnFail()) {
 			output.push(failureItem(result.failure, slugOf(item), result.attempts, itemIndex));
 		} else {

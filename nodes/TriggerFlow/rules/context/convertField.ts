@@ -2,9 +2,6 @@ import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
 import { describeValue, hasToJson, isJsonObject, parseJson } from './json';
 
-/** The types that a field of n8n's assignment list can have and JSON can hold. */
-export type FieldType = 'string' | 'number' | 'boolean' | 'array' | 'object';
-
 /**
  * A field's value as the type that was chosen for it, converted as n8n's Edit Fields node does,
  * with one difference: nothing is guessed. A blank text is not the number 0, and JSON is strict.
