@@ -30,7 +30,8 @@ export function nodeError(
 	const node = withoutPastedText(context.getNode());
 	// A model that uses the node as a tool is shown the message and nothing else.
 	const message = node.type.endsWith('Tool') ? `${title}. ${description}` : title;
-	const options = { message, description, itemIndex };
+	// Versions of n8n that do not know `failure` leave it be.
+	const options = { message, description, itemIndex, failure: failure.cause };
 	const error =
 		statusCode === undefined
 			? new NodeOperationError(node, message, options)

@@ -4,7 +4,7 @@ import { contextFromFields } from '../rules/context/fromFields';
 import { contextFromJson } from '../rules/context/fromJson';
 import type { JsonObject } from '../rules/context/json';
 import type { FlowCredential } from '../rules/credential/flowCredential';
-import { NotSentError, notSent } from '../rules/errors/failure';
+import { NotSentError, notSent, type FailureCause } from '../rules/errors/failure';
 import { createStart } from '../rules/request/startRequest';
 import type { PreparedStart } from '../rules/sending/startFlow';
 import { parseStartEvent, type StartEventRequest } from '../rules/startEvent/parseStartEvent';
@@ -66,13 +66,16 @@ async function prepareStart(
 	{ pasted, contextMode, credentialFor, addStartKey, guard }: Shared,
 ): Promise<PreparedItem> {
 	let slug = '';
+	let cause: FailureCause | undefined;
 	try {
 		if (pasted !== undefined && 'mistake' in pasted) {
-			return { slug, failure: notSent(pasted.mistake) };
+			return { slug, failure: notSent(pasted.mistake, { cause: 'configuration-invalid' }) };
 		}
 		const request = pasted?.request;
 		slug = request?.slug ?? String(context.getNodeParameter('slug', itemIndex) ?? '');
+		cause = { cause: 'credential-invalid' };
 		const credential = await credentialFor(itemIndex);
+		cause = undefined;
 		guard(credential);
 		if (request !== undefined) requireSameEndpoint(request.url, credential);
 		const given = readContext(context, itemIndex, contextMode, request);
@@ -80,7 +83,7 @@ async function prepareStart(
 		return { slug, start, credential };
 	} catch (error) {
 		// Rules, expressions and the credential's reading throw here, all before anything is sent.
-		return { slug, failure: notSent(error) };
+		return { slug, failure: notSent(error, cause) };
 	}
 }
 

@@ -8,6 +8,19 @@
  */
 export type Outcome = 'notSent' | 'notStarted' | 'rejected' | 'unknown';
 
+/**
+ * Why a start failed, in the words that n8n has for it since 2.40 (n8n-workflow,
+ * `errors/failure.d.ts`). Others of n8n's programs act on it, so it is only said where it is certain.
+ */
+export type FailureCause =
+	| {
+			/** The service is there and will take starts later. */
+			cause: 'rate-limited' | 'temporarily-unavailable';
+			/** The wait that the service asked for, in ms. */
+			retryAfterMs?: number;
+	  }
+	| { cause: 'credential-invalid' | 'configuration-invalid' };
+
 /** A start that gave no answer, told to a person. */
 export interface Failure {
 	outcome: Outcome;
@@ -18,6 +31,8 @@ export interface Failure {
 	statusCode?: number;
 	/** What the service said, as text, the token masked, cut to a readable length. */
 	body?: string;
+	/** In n8n's words, where it has some: for programs, not for people. */
+	cause?: FailureCause;
 }
 
 /** Bad input that a rule found: nothing has been sent for this item. */
@@ -49,11 +64,12 @@ export function notSentError(thrown: unknown): NotSentError {
 }
 
 /** The failure of an item for which nothing was sent. */
-export function notSent(thrown: unknown): Failure {
+export function notSent(thrown: unknown, cause?: FailureCause): Failure {
 	const { message, description } = notSentError(thrown);
 	return {
 		outcome: 'notSent',
 		message,
 		description: `${description} Nothing was sent for this item.`.trim(),
+		...(cause === undefined ? {} : { cause }),
 	};
 }

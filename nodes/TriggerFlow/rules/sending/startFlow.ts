@@ -1,4 +1,5 @@
 import type { FlowCredential } from '../credential/flowCredential';
+import { causeOf } from '../errors/causeOf';
 import { describeFailure } from '../errors/describeFailure';
 import type { Failure } from '../errors/failure';
 import { startRequest, type Start, type StartRequest } from '../request/startRequest';
@@ -74,8 +75,12 @@ type Step = Extract<Attempt, { answer: unknown }> | { failure: Failure; tryAgain
 function follow(attempt: Attempt, attempts: number, ready: ReadyStart, run: Run): Step {
 	if ('answer' in attempt && isSuccess(attempt.answer)) return attempt;
 
-	const failure = describeFailure(attempt, ready.start, ready.credential);
 	const asked = askedToWait(attempt, run.now());
+	const cause = causeOf(attempt, asked);
+	const failure: Failure = {
+		...describeFailure(attempt, ready.start, ready.credential),
+		...(cause === undefined ? {} : { cause }),
+	};
 	// What the service asks of one start, it asks of all.
 	if (asked !== undefined) run.traffic.holdUp(asked);
 

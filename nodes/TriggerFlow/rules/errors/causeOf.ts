@@ -1,0 +1,43 @@
+import { isSuccess, type Attempt } from '../sending/attempt';
+import { outcomeOfErrorCode, outcomeOfStatus } from '../sending/outcome';
+import type { FailureCause } from './failure';
+
+/**
+ * The cause of a failed attempt; `undefined` where n8n has no word for it. That is so for an
+ * unknown outcome in particular: whoever reads that waiting helps would start the flow again. And
+ * for a context that the flow refuses: it may be that of one item among many good ones.
+ *
+ * @param retryAfterMs The wait that the service asked for.
+ */
+export function causeOf(attempt: Attempt, retryAfterMs?: number): FailureCause | undefined {
+	if ('error' in attempt) return causeOfErrorCode(attempt.error.code);
+	if (isSuccess(attempt.answer)) return undefined;
+
+	const { statusCode } = attempt.answer;
+	const known = CAUSES[statusCode];
+	if (known !== undefined) return { cause: known };
+	if (statusCode >= 300 && statusCode < 400) return { cause: 'configuration-invalid' };
+	if (outcomeOfStatus(statusCode, retryAfterMs !== undefined) !== 'notStarted') return undefined;
+	return {
+		cause: statusCode === 429 ? 'rate-limited' : 'temporarily-unavailable',
+		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+	};
+}
+
+const CAUSES: Record<number, 'credential-invalid' | 'configuration-invalid'> = {
+	401: 'credential-invalid',
+	403: 'configuration-invalid',
+	404: 'configuration-invalid',
+	405: 'configuration-invalid',
+	415: 'configuration-invalid',
+};
+
+function causeOfErrorCode(code: string | undefined): FailureCause | undefined {
+	if (code === 'ENOTFOUND') return { cause: 'configuration-invalid' };
+	return code !== undefined && UNREACHABLE.test(code) && outcomeOfErrorCode(code) === 'notStarted'
+		? { cause: 'temporarily-unavailable' }
+		: undefined;
+}
+
+/** Not TLS failures: whether a certificate is old or the address wrong, only a person can tell. */
+const UNREACHABLE = /^(ECONNREFUSED|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN))$/;
