@@ -20,6 +20,15 @@ tally = add(
 		'tsconfig.tools.json',
 	]),
 );
+tally = add(
+	tally,
+	await runCheck('Docs are current', process.execPath, [
+		'--import',
+		'tsx',
+		'tools/docs/main.mts',
+		'--check',
+	]),
+);
 tally = add(tally, await jest(process.argv.slice(2)));
 console.log(`\n${summary(tally)}`);
 process.exitCode = tally.failed === 0 ? 0 : 1;

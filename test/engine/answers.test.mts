@@ -1,0 +1,63 @@
+/** Every kind of answer under every option, on n8n's real engine; docs/answers.md shows the same. */
+import nock from 'nock';
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import {
+	ANSWER_CASES,
+	FORMATS,
+	INPUT,
+	LAYOUTS,
+	statusOf,
+	type AnswerCase,
+} from './answerCases.mts';
+import { runNode } from './harness.mts';
+
+const ORIGIN = 'https://flows.example.com';
+
+beforeEach(() => nock.disableNetConnect());
+
+afterEach(() => nock.cleanAll());
+
+// Jest shares Node's own modules between test files: others need real connections.
+afterAll(() => {
+	nock.enableNetConnect();
+	nock.restore();
+});
+
+async function itemsFor(
+	answer: AnswerCase,
+	options: Record<string, boolean | string>,
+): Promise<INodeExecutionData[]> {
+	nock(ORIGIN).put('/').reply(statusOf(answer), answer.body, answer.headers);
+	const { outputs, error } = await runNode({
+		items: [INPUT],
+		parameters: { flow: 'slug', slug: 'order-1', contextMode: 'none', options },
+		credential: { environment: 'qa', baseUrl: `${ORIGIN}/`, accessToken: 'secret-token-12345' },
+		// Whatever the flow answers, it belongs on the success branch.
+		settings: { onError: 'continueErrorOutput' },
+	});
+	expect(error).toBeUndefined();
+	expect(outputs[1] ?? []).toEqual([]);
+	return outputs[0] ?? [];
+}
+
+describe.each(ANSWER_CASES)('$kind', (answer) => {
+	test.each(LAYOUTS)('$title', async ({ options, items }) => {
+		const output = await itemsFor(answer, options);
+		expect(output.map(({ json }) => json)).toEqual(items(answer));
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(output.map(() => ({ item: 0 })));
+	});
+
+	test.each(FORMATS)('read as $title', async ({ responseFormat, items, file }) => {
+		const output = await itemsFor(answer, { responseFormat });
+		expect(output.map(({ json }) => json)).toEqual(items(answer));
+		const expected = file(answer);
+		if (expected === undefined) {
+			expect(output.every(({ binary }) => binary === undefined)).toBe(true);
+		} else {
+			const { data, fileName, mimeType } = output[0]?.binary?.data ?? {};
+			expect({ fileName, mimeType }).toEqual({ fileName: undefined, ...expected });
+			expect(Buffer.from(data ?? '', 'base64').toString()).toBe(answer.body);
+		}
+	});
+});

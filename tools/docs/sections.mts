@@ -1,0 +1,6 @@
+import { answerTables } from './answers.mts';
+
+/** What is generated in the docs: by the name in its markers, how its Markdown is made. */
+export const SECTIONS: Record<string, () => string> = {
+	answers: answerTables,
+};
