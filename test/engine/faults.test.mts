@@ -54,6 +54,29 @@ test.each<[string, () => Promise<FaultyService>, string, RegExp, number]>([
 	],
 	['never answers', () => faultyHttp(() => {}), 'unknown', /did not answer in time/, 1],
 	[
+		'answers bit by bit and comes to no end',
+		() =>
+			faultyHttp((response) => {
+				const drip = setInterval(() => response.write('x'), 20);
+				response.once('close', () => clearInterval(drip));
+			}),
+		'unknown',
+		/did not answer in time/,
+		1,
+	],
+	[
+		"answers 101, which n8n's helper never returns from",
+		() =>
+			faultyHttp((response) =>
+				response.socket?.write(
+					'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
+				),
+			),
+		'unknown',
+		/did not answer in time/,
+		1,
+	],
+	[
 		'stops in the middle of a failure',
 		() =>
 			faultyHttp((response) => {
@@ -109,6 +132,11 @@ test('a success whose body breaks off was started: the item says so, and it is n
 	expect(item.error).toBeUndefined();
 	expect(item).toMatchObject({ statusCode: 200, warning: expect.stringMatching(/was started/) });
 	expect(service.taken).toHaveLength(1);
+});
+
+test.each([2 ** 40, 1000.5])('a time-out of %d ms leaves time for an answer', async (timeout) => {
+	const service = await faultyHttp((response) => setTimeout(() => response.end('{"ok":true}'), 50));
+	expect(await runAgainst(service, { timeout })).toEqual({ ok: true });
 });
 
 test('an unknown outcome is sent again with Retry Unknown, as often as Max Retries says', async () => {

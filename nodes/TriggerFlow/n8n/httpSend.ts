@@ -12,11 +12,12 @@ import { CREDENTIAL } from './credentialName';
  * @param timeout For one request, in ms.
  */
 export function httpSend(context: IExecuteFunctions, timeout: number): Send {
+	const wait = Math.min(Math.ceil(timeout), LONGEST_WAIT);
 	return async (request, credential): Promise<Attempt> => {
 		const options: IHttpRequestOptions = {
 			...request,
 			headers: { ...request.headers },
-			timeout,
+			timeout: wait,
 			encoding: 'arraybuffer',
 			returnFullResponse: true,
 			// A status is never an error to the helper: after a 401 it would send once more.
@@ -25,23 +26,49 @@ export function httpSend(context: IExecuteFunctions, timeout: number): Send {
 			disableFollowRedirect: true,
 			sendCredentialsOnCrossOriginRedirect: false,
 		};
-		try {
-			const { statusCode, headers, body } =
-				(await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, options, {
-					// Passed on as it was read for this item: the helper would read the first item's.
-					credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: { ...credential } },
-				})) as HelperResponse;
-			return { answer: { statusCode, headers, body: toBuffer(body) } };
-		} catch (error) {
-			return readTransportFailure(error);
-		}
+		const answer = context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL,
+			options,
+			// Passed on as it was read for this item: the helper would read the first item's.
+			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: { ...credential } } },
+		) as Promise<HelperResponse>;
+		return await within(wait, answer.then(toAttempt, readTransportFailure));
 	};
 }
+
+/** The longest wait that a timer takes, in ms; with a longer one it would end at once. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
+/**
+ * Ends the wait for an answer. The helper's own time-out is one of silence: an answer that trickles
+ * in never meets it, and one of status 101 never comes to an end.
+ */
+async function within(wait: number, answer: Promise<Attempt>): Promise<Attempt> {
+	const signal = AbortSignal.timeout(wait);
+	const late = new Promise<Attempt>((resolve) => {
+		signal.onabort = () => resolve(LATE);
+	});
+	try {
+		return await Promise.race([answer, late]);
+	} finally {
+		// Else the signal would keep the answer in memory until the time is up.
+		signal.onabort = null;
+	}
+}
+
+const LATE: Attempt = {
+	error: { code: 'ETIMEDOUT', message: 'The answer was not complete when the time was up' },
+};
 
 interface HelperResponse {
 	statusCode: number;
 	headers: Record<string, string | string[] | undefined>;
 	body: unknown;
+}
+
+function toAttempt({ statusCode, headers, body }: HelperResponse): Attempt {
+	return { answer: { statusCode, headers, body: toBuffer(body) } };
 }
 
 function toBuffer(body: unknown): Buffer {
