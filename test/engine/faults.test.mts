@@ -167,3 +167,12 @@ test('a rejection is never sent again', async () => {
 	});
 	expect(service.taken).toHaveLength(1);
 });
+
+test('a 401 whose body cannot be read is a rejection, and is not sent once more by the helper', async () => {
+	const service = await faultyHttp((response) => {
+		response.writeHead(401, { 'content-encoding': 'gzip' }).end('not packed at all');
+	});
+	const { details } = await runAgainst(service);
+	expect(details).toMatchObject({ outcome: 'rejected', attempts: 1, statusCode: 401 });
+	expect(service.taken).toHaveLength(1);
+});

@@ -38,7 +38,7 @@ export function readAnswer(
 		return {
 			kind: 'file',
 			bytes: maskBytes(body, accessToken),
-			mimeType: contentType.mediaType || 'application/octet-stream',
+			mimeType: maskText(contentType.mediaType, accessToken) || 'application/octet-stream',
 			fileName: fileName.name && maskText(fileName.name, accessToken),
 		};
 	}

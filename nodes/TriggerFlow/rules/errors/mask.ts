@@ -3,7 +3,7 @@ export const MASK = '***';
 
 /**
  * `text` without the access token: as it is, percent-encoded, or escaped as JSON writers do, each
- * of its characters on its own.
+ * of its characters on its own; also as UTF-16 that was read byte by byte.
  */
 export function maskText(text: string, accessToken: string): string {
 	return text.replace(patternOf(accessToken), MASK);
@@ -34,7 +34,7 @@ let lastPattern: { accessToken: string; pattern: RegExp } | undefined;
 /** Kept for the next call: a run has one token, and asks for it with every string of an answer. */
 function patternOf(accessToken: string): RegExp {
 	if (lastPattern?.accessToken !== accessToken) {
-		const pattern = new RegExp([...accessToken].map(anyFormOf).join(''), 'g');
+		const pattern = new RegExp([...accessToken].map(anyFormOf).join('\\0?'), 'g');
 		lastPattern = { accessToken, pattern };
 	}
 	return lastPattern.pattern;
