@@ -5,6 +5,7 @@ import { contextFromJson } from '../rules/context/fromJson';
 import type { JsonObject } from '../rules/context/json';
 import type { FlowCredential } from '../rules/credential/flowCredential';
 import { NotSentError, notSent, type FailureCause } from '../rules/errors/failure';
+import { maskJson } from '../rules/errors/mask';
 import { createStart } from '../rules/request/startRequest';
 import type { PreparedStart } from '../rules/sending/startFlow';
 import { parseStartEvent, type StartEventRequest } from '../rules/startEvent/parseStartEvent';
@@ -66,6 +67,7 @@ async function prepareStart(
 	{ pasted, contextMode, credentialFor, addStartKey, guard }: Shared,
 ): Promise<PreparedItem> {
 	let slug = '';
+	let credential: FlowCredential | undefined;
 	let cause: FailureCause | undefined;
 	try {
 		if (pasted !== undefined && 'mistake' in pasted) {
@@ -74,7 +76,7 @@ async function prepareStart(
 		const request = pasted?.request;
 		slug = request?.slug ?? String(context.getNodeParameter('slug', itemIndex) ?? '');
 		cause = { cause: 'credential-invalid' };
-		const credential = await credentialFor(itemIndex);
+		credential = await credentialFor(itemIndex);
 		cause = undefined;
 		guard(credential);
 		if (request !== undefined) requireSameEndpoint(request.url, credential);
@@ -83,7 +85,9 @@ async function prepareStart(
 		return { slug, start, credential };
 	} catch (error) {
 		// Rules, expressions and the credential's reading throw here, all before anything is sent.
-		return { slug, failure: notSent(error, cause) };
+		const item = { slug, failure: notSent(error, cause) };
+		// Slug or context may hold the token by mistake, and the message may quote them.
+		return credential === undefined ? item : maskJson(item, credential.accessToken);
 	}
 }
 

@@ -1,0 +1,147 @@
+/**
+ * The access token is nowhere in what leaves the node: not in items, errors and their causes, hints,
+ * stack traces, or anything else that n8n would save, wherever the service puts it.
+ */
+import { inspect } from 'node:util';
+
+import nock from 'nock';
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { faultyHttp, type Behaviour } from './faultyService.mts';
+import { runNode } from './harness.mts';
+
+const TOKEN = 'secret-token-1234567890';
+
+beforeAll(() => nock.restore());
+
+const answer =
+	(status: number, body: string, headers: Record<string, string> = {}): Behaviour =>
+	(response) =>
+		response.writeHead(status, headers).end(body);
+
+const HTML = { 'content-type': 'text/html' };
+
+/** Where the service has the token. */
+const PLANTED: Record<string, Behaviour> = {
+	'a header of an answer': answer(200, '{}', { 'x-echo': `Bearer ${TOKEN}` }),
+	'a key and a value of an answer': answer(200, JSON.stringify({ [TOKEN]: [{ a: TOKEN }] })),
+	'a text': answer(200, `You sent Bearer ${TOKEN}`, { 'content-type': 'text/plain' }),
+	'a file and its name': answer(200, `%PDF ${TOKEN}`, {
+		'content-type': 'application/pdf',
+		'content-disposition': `attachment; filename="${TOKEN}.pdf"`,
+	}),
+	'the type of a file': answer(200, 'x', { 'content-type': `application/${TOKEN}` }),
+	'the address of a redirect': answer(302, '', { location: `https://elsewhere.example/${TOKEN}` }),
+	'an error page': answer(404, `<h1>No</h1><pre>Authorization: Bearer ${TOKEN}</pre>`, HTML),
+	'an error page, escaped': answer(500, `<p>${TOKEN.replaceAll('-', '&#45;')}</p>`, HTML),
+	'an error body': answer(422, JSON.stringify({ message: `bad token ${TOKEN}` })),
+	'a Retry-After': answer(429, TOKEN, { 'retry-after': TOKEN }),
+	'a body that breaks off': (response) => {
+		response.writeHead(200, { 'content-length': 1000 });
+		response.write(`{"a":"${TOKEN}"`, () => response.destroy());
+	},
+	'what is not HTTP': (response) => response.socket?.end(`${TOKEN}\r\n\r\n`),
+};
+
+const SETTINGS: Record<string, Partial<INode>> = {
+	'stops on errors': { onError: 'stopWorkflow' },
+	continues: { onError: 'continueRegularOutput' },
+	'has an error branch': { onError: 'continueErrorOutput' },
+	'is retried': { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+};
+
+const OPTIONS: INodeParameters[] = [
+	{},
+	{ fullResponse: true, includeInput: true },
+	{ responseFormat: 'file' },
+];
+
+/** All that a run leaves, errors with their hidden properties included, and files as bytes. */
+function everythingOf(result: Awaited<ReturnType<typeof runNode>>): string {
+	const saved = JSON.stringify(result.run);
+	const files = [...saved.matchAll(/"data":"([A-Za-z0-9+/]{4,}={0,2})"/g)].map(([, base64]) =>
+		Buffer.from(base64 ?? '', 'base64').toString('latin1'),
+	);
+	const shown = inspect(result, { depth: Infinity, showHidden: true, maxStringLength: Infinity });
+	return [saved, shown, ...files].join('\n');
+}
+
+describe.each(Object.entries(PLANTED))('the token in %s', (_place, behave) => {
+	test.each(Object.entries(SETTINGS))('of a node that %s', async (_setting, settings) => {
+		// n8n waits a second between two tries.
+		for (const options of settings.retryOnFail ? [{}] : OPTIONS) {
+			const service = await faultyHttp(behave);
+			const result = await runNode({
+				items: [{ n: 1 }, { n: 2 }],
+				parameters: {
+					flow: 'slug',
+					slug: 'order-1',
+					contextMode: 'input',
+					options: { ...options, maxRetries: 0 },
+				},
+				credential: { environment: 'qa', baseUrl: service.url, accessToken: TOKEN },
+				settings,
+			});
+			await service.close();
+			expect(service.taken.length).toBeGreaterThan(0);
+			expect(everythingOf(result)).not.toContain(TOKEN);
+		}
+	});
+});
+
+/** What a person has put into the wrong place: in the parameters it is n8n's, and refused here. */
+const MISPLACED: Record<string, INodeParameters> = {
+	'the slug': { flow: 'slug', slug: `={{ "order-" + $json.token }}`, contextMode: 'none' },
+	'the slug, beside a context that is refused': {
+		flow: 'slug',
+		slug: `={{ "order-" + $json.token }}`,
+		contextMode: 'json',
+		contextJson: '[]',
+	},
+	'the context, in a preview': {
+		operation: 'preview',
+		flow: 'slug',
+		slug: 'order-1',
+		contextMode: 'json',
+		contextJson: `={{ { a: [$json.token] } }}`,
+	},
+	'a field that is no number': {
+		flow: 'slug',
+		slug: 'order-1',
+		contextMode: 'fields',
+		contextFields: {
+			assignments: [{ id: '1', name: 'n', type: 'number', value: `={{ $json.token }}` }],
+		},
+	},
+	'a text that is no JSON': {
+		flow: 'slug',
+		slug: 'order-1',
+		contextMode: 'json',
+		contextJson: `={{ "{" + $json.token + "}" }}`,
+	},
+	'the pasted request': {
+		flow: 'startEvent',
+		startEventRequest: `curl -X PUT 'https://flows.example.com/' -H 'Authorization: Bearer ${TOKEN}' -d '{"slug":"order-1","context":{}}'`,
+		contextMode: 'none',
+	},
+};
+
+test.each(Object.entries(MISPLACED))(
+	'the token in %s is not in what the node says',
+	async (_place, parameters) => {
+		const service = await faultyHttp((response, body) => response.writeHead(404).end(body));
+		for (const settings of Object.values(SETTINGS)) {
+			const { outputs, error, hints } = await runNode({
+				items: [{ token: TOKEN }],
+				parameters,
+				credential: { environment: 'qa', baseUrl: service.url, accessToken: TOKEN },
+				settings,
+			});
+			// The input item holds it here, and n8n puts that beside a failed item on the error branch.
+			const said = outputs.flat().map(({ json: { token: _token, ...own } }) => own);
+			const shown = inspect([said, hints, error], { depth: Infinity, showHidden: true });
+			expect(shown.replaceAll(/startEventRequest: .*/g, '')).not.toContain(TOKEN);
+		}
+		await service.close();
+	},
+);
