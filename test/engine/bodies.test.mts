@@ -1,0 +1,54 @@
+/** Bodies as they come over the wire: packed, and very large. */
+import { createHash, randomBytes } from 'node:crypto';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+
+import nock from 'nock';
+
+import { faultyHttp } from './faultyService.mts';
+import { runNode } from './harness.mts';
+
+const MB = 2 ** 20;
+
+beforeAll(() => nock.restore());
+
+async function answerOf(body: Buffer, headers: Record<string, string>) {
+	const service = await faultyHttp((response) => response.writeHead(200, headers).end(body));
+	const { outputs, error } = await runNode({
+		items: [{}],
+		parameters: { flow: 'slug', slug: 'order-1', contextMode: 'none' },
+		credential: { environment: 'qa', baseUrl: service.url, accessToken: 'secret-token-12345' },
+	});
+	await service.close();
+	expect(error).toBeUndefined();
+	expect(service.taken).toHaveLength(1);
+	return outputs[0]?.[0];
+}
+
+const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+test.each<[string, (bytes: string) => Buffer]>([
+	['gzip', gzipSync],
+	['br', brotliCompressSync],
+	['deflate', deflateSync],
+])('an answer packed with %s is read', async (encoding, pack) => {
+	const item = await answerOf(pack('{"word":"Grüße"}'), {
+		'content-encoding': encoding,
+		'content-type': 'application/json',
+	});
+	expect(item?.json).toEqual({ word: 'Grüße' });
+});
+
+test('a file of 50 MB arrives byte for byte', async () => {
+	const bytes = randomBytes(50 * MB);
+	const item = await answerOf(bytes, { 'content-type': 'application/zip' });
+	expect(digest(Buffer.from(item?.binary?.data?.data ?? '', 'base64'))).toBe(digest(bytes));
+}, 60_000);
+
+test('an object of 50 MB, packed, arrives whole', async () => {
+	const parts = Array.from({ length: 50 }, (_, n) => `${n}`.padEnd(MB, 'x'));
+	const item = await answerOf(gzipSync(JSON.stringify({ parts })), {
+		'content-encoding': 'gzip',
+		'content-type': 'application/json',
+	});
+	expect(item?.json).toEqual({ parts });
+}, 60_000);
