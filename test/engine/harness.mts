@@ -50,6 +50,10 @@ export interface RunOptions {
 	/** Settings of the node beside its parameters: `onError`, `retryOnFail`, `maxTries`, … */
 	settings?: Partial<INode>;
 	mode?: WorkflowExecuteMode;
+	/** What a person has pinned as the node's output. */
+	pinned?: IDataObject[];
+	/** Default: `v1`, that of every workflow that is made today. */
+	executionOrder?: 'v0' | 'v1';
 }
 
 export interface RunResult {
@@ -66,13 +70,16 @@ export interface RunResult {
 }
 
 export async function runNode(options: RunOptions): Promise<RunResult> {
-	const { items, parameters, credential, settings = {}, mode = 'trigger' } = options;
+	const { items, parameters, credential, settings = {}, mode = 'trigger', pinned } = options;
 	useInstanceKey();
-	const workflow = createWorkflow({ parameters, ...settings });
+	const workflow = createWorkflow({ parameters, ...settings }, options.executionOrder);
 	const credentials = await TestCredentials.create(credential);
 	const run = await new WorkflowExecute(additionalData(workflow, credentials, mode), mode).run({
 		workflow,
-		pinData: { [START]: items.map((json) => ({ json })) },
+		pinData: {
+			[START]: items.map((json) => ({ json })),
+			...(pinned === undefined ? {} : { [NODE]: pinned.map((json) => ({ json })) }),
+		},
 	});
 
 	const { error, runData } = run.data.resultData;
@@ -86,7 +93,7 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 	};
 }
 
-function createWorkflow(node: Partial<INode>): Workflow {
+function createWorkflow(node: Partial<INode>, executionOrder: 'v0' | 'v1' = 'v1'): Workflow {
 	const nodes: INode[] = [
 		{
 			id: 'start',
@@ -118,7 +125,7 @@ function createWorkflow(node: Partial<INode>): Workflow {
 			getByNameAndVersion: nodeType,
 			getKnownTypes: () => ({}),
 		},
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder },
 	});
 }
 
