@@ -28,6 +28,13 @@ export const FLOWS: Record<string, Flow> = {
 		about: 'registers the person in context.session',
 		run: signUp,
 	},
+	'welcome-mail-3k8v5d': {
+		about: 'sends context.text to context.to',
+		run: ({ to, text }) =>
+			typeof to === 'string'
+				? json({ sent: true, to, text })
+				: json({ message: 'context.to is missing' }, 422),
+	},
 	'slow-report-5w8n3c': {
 		about: 'answers after context.seconds (default 3)',
 		run: async (context, signal) => {

@@ -410,6 +410,22 @@ describe('failures', () => {
 		expect(bodies).toHaveLength(1);
 	});
 
+	test.each<[string, number, object | undefined]>([
+		['a token that was not accepted', 401, { cause: 'credential-invalid' }],
+		['a service that is busy', 429, { cause: 'rate-limited', retryAfterMs: 0 }],
+		['a flow that may have started', 500, undefined],
+	])('tell n8n the cause in its own words: %s', async (_what, status, failure) => {
+		service(() => [status, '', { 'retry-after': '0' }]);
+		const { error } = await run({ contextMode: 'none', options: { maxRetries: 0 } });
+		expect(error?.failure).toEqual(failure);
+	});
+
+	test('tell n8n that the credential is at fault before anything is sent', async () => {
+		const credential = { ...CREDENTIAL, accessToken: '' };
+		const { error } = await run({ contextMode: 'none' }, { credential });
+		expect(error?.failure).toEqual({ cause: 'credential-invalid' });
+	});
+
 	test.each([301, 302, 303, 307, 308])(
 		'a %i is not followed, and the token goes nowhere else',
 		async (status) => {
