@@ -28,7 +28,21 @@ export interface Execution {
 	status: string;
 }
 
-/** The part of n8n's internal REST API that the demo and the tests use. */
+/** What n8n tells of a type of node; more than this stands in it. */
+export interface NodeType {
+	name: string;
+	displayName: string;
+	description: string;
+	version: number | number[];
+	iconUrl?: string | { light: string; dark: string };
+	properties: Array<{ displayName: string; name: string; options?: Array<{ name: string }> }>;
+}
+
+export interface CredentialType extends Omit<NodeType, 'version'> {
+	supportedNodes?: string[];
+}
+
+/** The part of n8n's internal REST API that the demo and the tests use, in all versions of n8n. */
 export class N8nApi {
 	private cookie = '';
 
@@ -54,6 +68,8 @@ export class N8nApi {
 		}
 		await this.call('POST', '/rest/login', {
 			emailOrLdapLoginId: OWNER.email,
+			// What the field was called before.
+			email: OWNER.email,
 			password: OWNER.password,
 		});
 	}
@@ -89,23 +105,26 @@ export class N8nApi {
 
 	/** Makes a workflow's triggers live, and waits until they are. */
 	async activate({ id, versionId }: SavedWorkflow): Promise<void> {
-		await this.call('POST', `/rest/workflows/${id}/activate`, {
+		const activated = await this.callIfThere('POST', `/rest/workflows/${id}/activate`, {
 			versionId,
 			name: '',
 			description: '',
 		});
-		while ((await this.publicationStatus(id)) !== 'published') await sleep(100);
+		// Before workflows were published, being live was one of their fields.
+		if (activated === undefined) {
+			await this.call('PATCH', `/rest/workflows/${id}`, { active: true, versionId });
+		}
+		await until(`publish the workflow ${id}`, async () => await this.isPublished(id));
 	}
 
-	/** n8n 2.40 publishes in the background; older ones have published when they answer. */
-	private async publicationStatus(id: string): Promise<string> {
-		const { status } = (await this.call('GET', `/rest/workflows/${id}/publication-status`)) as {
-			status: string;
-		};
+	/** Newer ones publish in the background; older ones have published when they answer. */
+	private async isPublished(id: string): Promise<boolean> {
+		const answer = await this.callIfThere('GET', `/rest/workflows/${id}/publication-status`);
+		const { status } = (answer ?? { status: 'published' }) as { status: string };
 		if (status === 'failed' || status === 'partial') {
 			throw new Error(`n8n could not publish the workflow ${id}: ${status}`);
 		}
-		return status;
+		return status === 'published';
 	}
 
 	/** Changes a saved workflow; a live one stays on its published version. */
@@ -125,13 +144,12 @@ export class N8nApi {
 
 	/** Waits until a workflow's newest execution, at least the `count`th, has ended. */
 	async finished(workflowId: string, count: number): Promise<Execution> {
-		for (;;) {
+		return await until(`end execution ${count} of the workflow ${workflowId}`, async () => {
 			const executions = await this.executions(workflowId);
 			const [newest] = executions;
 			const hasEnded = !['new', 'running', 'waiting'].includes(newest?.status ?? 'new');
-			if (newest !== undefined && executions.length >= count && hasEnded) return newest;
-			await sleep(100);
-		}
+			return executions.length >= count && hasEnded ? newest : undefined;
+		});
 	}
 
 	/** "Retry" from the executions list, with the workflow as it was or as it is now. */
@@ -153,8 +171,29 @@ export class N8nApi {
 		return data;
 	}
 
+	/** The types of all nodes that this n8n has loaded, each version of a node by itself. */
+	async nodeTypes(): Promise<NodeType[]> {
+		return (await this.call('GET', '/types/nodes.json')) as NodeType[];
+	}
+
+	/** The types of all credentials that this n8n has loaded. */
+	async credentialTypes(): Promise<CredentialType[]> {
+		return (await this.call('GET', '/types/credentials.json')) as CredentialType[];
+	}
+
 	/** @throws Error with the status and n8n's own message. */
 	async call(method: string, path: string, body?: object): Promise<unknown> {
+		const answer = await this.callIfThere(method, path, body);
+		if (answer === undefined) throw new Error(`n8n: ${method} ${path} is not there`);
+		return answer;
+	}
+
+	/**
+	 * Calls what only some versions of n8n have: `undefined` where there is nothing at this address.
+	 *
+	 * @throws Error with the status and n8n's own message.
+	 */
+	private async callIfThere(method: string, path: string, body?: object): Promise<unknown> {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
 			headers: {
@@ -168,8 +207,25 @@ export class N8nApi {
 		if (cookies.length > 0) this.cookie = cookies.join('; ');
 
 		const text = await response.text();
+		// n8n's editor answers in place of what is not there, or the web server does.
+		if (/<html/i.test(text.slice(0, 200))) return undefined;
 		if (!response.ok)
 			throw new Error(`n8n: ${method} ${path} ${response.status} ${text.slice(0, 500)}`);
-		return (JSON.parse(text) as { data?: unknown }).data ?? JSON.parse(text);
+		const answer = JSON.parse(text) as { data?: unknown };
+		return answer.data ?? answer;
+	}
+}
+
+/** How long n8n may take for what it does in the background, in ms. */
+const PATIENCE = 120_000;
+
+/** Asks again and again until there is something. @throws when n8n takes too long. */
+async function until<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
+	const deadline = Date.now() + PATIENCE;
+	for (;;) {
+		const answer = await ask();
+		if (answer) return answer;
+		if (Date.now() > deadline) throw new Error(`n8n did not ${what} within ${PATIENCE / 1000} s`);
+		await sleep(100);
 	}
 }

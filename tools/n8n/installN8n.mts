@@ -26,8 +26,8 @@ const SPACE_NEEDED = 4 * 1024 ** 3;
  *
  * @throws UserError that says what to do when it cannot be installed.
  */
-export async function installN8n({ version, node }: N8nVersion): Promise<InstalledN8n> {
-	const runtime = await installNode(node);
+export async function installN8n({ version, runsOn, node }: N8nVersion): Promise<InstalledN8n> {
+	const runtime = await installNode(runsOn, node);
 	const manifest = recipeFile(version, 'package.json');
 	const lock = recipeFile(version, 'package-lock.json');
 	const digest = createHash('sha256').update(manifest).update(lock).digest('hex').slice(0, 12);

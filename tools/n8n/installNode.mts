@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { cacheFolder } from '../cache.mts';
 import { runToLog } from '../command.mts';
@@ -15,14 +17,17 @@ export interface NodeRuntime {
 }
 
 /**
- * A Node of at least the major version of `release`: this process's own where it is new enough,
- * else that release from the package registry, kept in the user's cache.
+ * A Node of one of the major versions `runsOn`: this process's own where it is one of them, else
+ * `release` from the package registry, kept in the user's cache.
  *
  * @param release Such as `24.21.0`.
  * @throws UserError when it cannot be installed.
  */
-export async function installNode(release: string): Promise<NodeRuntime> {
-	if (major(process.versions.node) >= major(release)) {
+export async function installNode(
+	runsOn: readonly number[],
+	release: string,
+): Promise<NodeRuntime> {
+	if (runsOn.includes(major(process.versions.node))) {
 		const binFolder = dirname(process.execPath);
 		return { binFolder, headersFolder: withHeaders(dirname(binFolder)) };
 	}
@@ -33,6 +38,12 @@ export async function installNode(release: string): Promise<NodeRuntime> {
 	const program = join(root, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 	if (!existsSync(program)) await download(folder, `${packageName}@${release}`, release);
 	return { binFolder: dirname(program), headersFolder: withHeaders(root) };
+}
+
+/** Such as `24.21.0`. */
+export async function nodeVersion({ binFolder }: NodeRuntime): Promise<string> {
+	const { stdout } = await promisify(execFile)(join(binFolder, 'node'), ['--version']);
+	return stdout.trim().slice(1);
 }
 
 async function download(folder: string, packageSpec: string, release: string): Promise<void> {
