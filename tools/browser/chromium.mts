@@ -33,7 +33,13 @@ const ARGUMENTS = [
  */
 export async function startChromium(): Promise<Browser> {
 	const executablePath = findChromium() ?? (await installChromium());
-	return await chromium.launch({ executablePath, args: ARGUMENTS });
+	return await chromium.launch({
+		executablePath,
+		args: ARGUMENTS,
+		// Whoever started it ends it, with all the rest; it also goes with this process.
+		handleSIGINT: false,
+		handleSIGTERM: false,
+	});
 }
 
 function findChromium(): string | undefined {

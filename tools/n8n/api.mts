@@ -35,11 +35,30 @@ export interface NodeType {
 	description: string;
 	version: number | number[];
 	iconUrl?: string | { light: string; dark: string };
+	credentials?: Array<{ name: string; testedBy?: unknown }>;
 	properties: Array<{ displayName: string; name: string; options?: Array<{ name: string }> }>;
 }
 
 export interface CredentialType extends Omit<NodeType, 'version'> {
 	supportedNodes?: string[];
+}
+
+export interface ResourceMapperRequest {
+	/** The type of the node. */
+	node: string;
+	/** The name of the node's method that gives the fields. */
+	method: string;
+	/** Of the resource mapper, such as `parameters.form`. */
+	path: string;
+	/** What the node's form holds at that moment. */
+	parameters: object;
+}
+
+export interface MapperField {
+	id: string;
+	displayName: string;
+	type: string;
+	defaultValue?: unknown;
 }
 
 /** The part of n8n's internal REST API that the demo and the tests use, in all versions of n8n. */
@@ -85,20 +104,24 @@ export class N8nApi {
 		return { id, name };
 	}
 
-	/** Runs a credential's connection test, as the editor does after saving one. */
+	/**
+	 * Runs the connection test of a saved credential whose fields have been changed in the editor.
+	 * Older ones test no credential that was never saved.
+	 */
 	async testCredential(
-		name: string,
+		saved: { id: string; name: string },
 		type: string,
 		data: object,
 	): Promise<{ status: string; message: string }> {
 		return (await this.call('POST', '/rest/credentials/test', {
-			credentials: { id: '', name, type, data },
+			credentials: { ...saved, type, data },
 		})) as { status: string; message: string };
 	}
 
 	async createWorkflow(workflow: Workflow): Promise<SavedWorkflow> {
 		return (await this.call('POST', '/rest/workflows', {
 			settings: { executionOrder: 'v1' },
+			active: false,
 			...workflow,
 		})) as SavedWorkflow;
 	}
@@ -176,9 +199,29 @@ export class N8nApi {
 		return (await this.call('GET', '/types/nodes.json')) as NodeType[];
 	}
 
+	/** @throws Error when this n8n has not loaded it. */
+	async nodeType(name: string): Promise<NodeType> {
+		const type = (await this.nodeTypes()).find((known) => known.name === name);
+		if (type === undefined) throw new Error(`n8n has no node ${name}`);
+		return type;
+	}
+
 	/** The types of all credentials that this n8n has loaded. */
 	async credentialTypes(): Promise<CredentialType[]> {
 		return (await this.call('GET', '/types/credentials.json')) as CredentialType[];
+	}
+
+	/** The form of a resource mapper, as the editor asks for it. */
+	async resourceMapperFields({
+		node,
+		...request
+	}: ResourceMapperRequest): Promise<{ fields: MapperField[]; emptyFieldsNotice?: string }> {
+		return (await this.call('POST', '/rest/dynamic-node-parameters/resource-mapper-fields', {
+			nodeTypeAndVersion: { name: node, version: 1 },
+			path: request.path,
+			methodName: request.method,
+			currentNodeParameters: request.parameters,
+		})) as { fields: MapperField[] };
 	}
 
 	/** @throws Error with the status and n8n's own message. */
@@ -210,10 +253,16 @@ export class N8nApi {
 		// n8n's editor answers in place of what is not there, or the web server does.
 		if (/<html/i.test(text.slice(0, 200))) return undefined;
 		if (!response.ok)
-			throw new Error(`n8n: ${method} ${path} ${response.status} ${text.slice(0, 500)}`);
+			throw new Error(`n8n: ${method} ${path} ${response.status} ${messageOf(text)}`);
 		const answer = JSON.parse(text) as { data?: unknown };
 		return answer.data ?? answer;
 	}
+}
+
+/** What n8n says of a failure, without the stack trace beside it. */
+function messageOf(text: string): string {
+	const [, message = text] = /"message":"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
+	return message.slice(0, 500);
 }
 
 /** How long n8n may take for what it does in the background, in ms. */

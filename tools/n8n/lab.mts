@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
 import type { Environment } from '../../stand-in/startLog.mts';
 import { cacheFolder } from '../cache.mts';
-import { installN8n } from './installN8n.mts';
+import { installN8n, type InstalledN8n } from './installN8n.mts';
 import { packPackage, unpackIntoN8n } from './packPackage.mts';
 import { startN8n, type N8nServer } from './server.mts';
 import type { N8nVersion } from './versions.mts';
@@ -24,13 +24,16 @@ export interface LabOptions {
 export class Lab {
 	n8n!: N8nServer;
 
+	/** The installation that runs. */
+	installed!: InstalledN8n;
+
 	standIn!: StandIn;
 
 	private readonly started: Array<() => Promise<unknown>> = [];
 
 	/** @throws UserError when something cannot be installed or started. */
 	async open({ n8n, n8nPort, standInPort, onStep = () => {} }: LabOptions): Promise<this> {
-		const installed = await installN8n(n8n);
+		this.installed = await installN8n(n8n);
 		await mkdir(cacheFolder(), { recursive: true });
 		const userFolder = await mkdtemp(cacheFolder('lab-'));
 		this.started.push(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
@@ -43,7 +46,7 @@ export class Lab {
 		this.started.push(this.standIn.close);
 
 		onStep(`Starting n8n ${n8n.version}`);
-		this.n8n = await startN8n(installed, { userFolder, port: n8nPort });
+		this.n8n = await startN8n(this.installed, { userFolder, port: n8nPort });
 		this.started.push(this.n8n.stop);
 		await this.n8n.api.signIn();
 		return this;
