@@ -102,9 +102,12 @@ async function answerStart(
 	const flow = FLOWS[start.slug];
 	if (flow === undefined) return problem(404, `No flow has the slug "${start.slug}"`);
 
-	log.add({ environment, ...start, rawBody, headers: headersOf(request) });
+	const logged = log.add({ environment, ...start, rawBody, headers: headersOf(request) });
 	const gone = new AbortController();
-	response.once('close', () => gone.abort());
+	response.once('close', () => {
+		if (!response.writableFinished) logged.isAbandoned = true;
+		gone.abort();
+	});
 	return await flow.run(start.context, gone.signal);
 }
 

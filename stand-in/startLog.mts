@@ -16,6 +16,8 @@ export interface LoggedStart {
 	rawBody: string;
 	/** The request headers in wire order, names as they were sent, the token masked. */
 	headers: Array<[name: string, value: string]>;
+	/** Whether the caller went away before it had the whole answer. */
+	isAbandoned?: boolean;
 }
 
 /** Every start that was taken, in the order it was taken. */

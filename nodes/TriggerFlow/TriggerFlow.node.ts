@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { contextForm } from './n8n/contextForm';
+import { adaptToEarlyN8n } from './n8n/earlyN8n';
 import { execute } from './n8n/execute';
 import { testConnection } from './n8n/testConnection';
 import { context } from './parameters/context';
@@ -47,6 +48,10 @@ export class TriggerFlow implements INodeType {
 	};
 
 	methods = { credentialTest: { testConnection }, resourceMapping: { contextForm } };
+
+	constructor() {
+		adaptToEarlyN8n(this.description);
+	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await execute(this);

@@ -514,3 +514,11 @@ describe('Preview Request', () => {
 		expect(error?.message).toMatch(/slug is empty/);
 	});
 });
+
+test.each(['__CUSTOM_API_CALL__', 'stop'])('the operation %s starts nothing', async (operation) => {
+	service(() => [200, {}]);
+	const { error } = await run({ operation, contextMode: 'none' });
+	expect(error?.message).toBe('The selected operation is not one that this node has');
+	expect(error?.description).toMatch(/Set Operation to Start/);
+	expect(bodies).toEqual([]);
+});

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { DEFAULT_OPTIONS, type NodeOptions } from '../parameters/options';
 import { ENVIRONMENT_NAMES } from '../rules/credential/flowCredential';
 import { refuseProduction } from '../rules/credential/productionGuard';
-import { notSent } from '../rules/errors/failure';
+import { NotSentError, notSent, type Failure } from '../rules/errors/failure';
 import { maskText } from '../rules/errors/mask';
 import { previewRequest } from '../rules/request/preview';
 import { checkNumbers } from '../rules/sending/checkNumbers';
@@ -14,7 +14,7 @@ import { memoryOf, withMemory } from '../rules/sending/startMemory';
 import { httpSend } from './httpSend';
 import { nodeError, stoppedError } from './nodeError';
 import { NodeMemory, willRunAgain } from './nodeMemory';
-import { answerItems, failureItem } from './outputItems';
+import { answerItems, failureItem, markForErrorBranch } from './outputItems';
 import { prepareStarts, type AddStartKey, type PreparedItem } from './prepareStart';
 import { wait } from './wait';
 
@@ -25,7 +25,7 @@ import { wait } from './wait';
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const options = readOptions(context);
 	const memory = new NodeMemory(context);
-	const isPreview = context.getNodeParameter('operation', 0) === 'preview';
+	const isPreview = readOperation(context) === 'preview';
 	const isGuarded = !isPreview && options.protectProduction && memory.isManual;
 	// So that a retry from the executions list still knows that the run was started by hand.
 	if (isGuarded) memory.keep(memory.starts);
@@ -33,7 +33,18 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const guard = isGuarded ? refuseProduction : () => {};
 	const items = await prepareStarts(context, addStartKey(context, options, memory), guard);
 	if (!context.continueOnFail()) stopAtMistake(context, items);
-	return [isPreview ? preview(items) : await start(context, items, options, memory)];
+	return [isPreview ? preview(context, items) : await start(context, items, options, memory)];
+}
+
+/** n8n adds an operation of its own, "Custom API Call", and runs the node with it like any other. */
+function readOperation(context: IExecuteFunctions): 'start' | 'preview' {
+	const operation = context.getNodeParameter('operation', 0);
+	if (operation === 'start' || operation === 'preview') return operation;
+	const refusal = new NotSentError(
+		'The selected operation is not one that this node has',
+		'Set Operation to Start or to Preview Request.',
+	);
+	throw nodeError(context, notSent(refusal), 0);
 }
 
 function readOptions(context: IExecuteFunctions): NodeOptions {
@@ -69,10 +80,10 @@ function stopAtMistake(context: IExecuteFunctions, items: PreparedItem[]): void 
 	}
 }
 
-function preview(items: PreparedItem[]): INodeExecutionData[] {
+function preview(context: IExecuteFunctions, items: PreparedItem[]): INodeExecutionData[] {
 	return items.map((item, itemIndex) =>
 		'failure' in item
-			? failureItem(item.failure, item.slug, 0, itemIndex)
+			? forErrorBranch(context, failureItem(item.failure, item.slug, 0, itemIndex), item.failure)
 			: { json: previewRequest(item.start, item.credential), pairedItem: { item: itemIndex } },
 	);
 }
@@ -131,7 +142,8 @@ async function outputOf(
 			const answered = await answerItems(context, result.answer, item, itemIndex, options);
 			for (const outputItem of answered) output.push(outputItem);
 		} else if (context.continueOnFail()) {
-			output.push(failureItem(result.failure, slugOf(item), result.attempts, itemIndex));
+			const failed = failureItem(result.failure, slugOf(item), result.attempts, itemIndex);
+			output.push(forErrorBranch(context, failed, result.failure));
 		} else {
 			throw nodeError(context, result.failure, itemIndex, {
 				environment: environmentsOf([item]),
@@ -140,6 +152,24 @@ async function outputOf(
 		}
 	}
 	return output;
+}
+
+function forErrorBranch(
+	context: IExecuteFunctions,
+	item: INodeExecutionData,
+	{ message }: Failure,
+): INodeExecutionData {
+	const hasErrorBranch = context.getNode().onError === 'continueErrorOutput';
+	return hasErrorBranch && hasInput(context) ? markForErrorBranch(item, message) : item;
+}
+
+/** Whether a node stands before this one: else n8n would not copy a marked item. */
+function hasInput(context: IExecuteFunctions): boolean {
+	try {
+		return Boolean(context.getInputSourceData());
+	} catch {
+		return false;
+	}
 }
 
 /** The slug as it may be shown: the token may have been pasted into it. */

@@ -28,16 +28,31 @@ export function nodeError(
 		.join(' ');
 
 	const node = withoutPastedText(context.getNode());
-	// A model that uses the node as a tool is shown the message and nothing else.
-	const message = node.type.endsWith('Tool') ? `${title}. ${description}` : title;
 	// Versions of n8n that do not know `failure` leave it be.
-	const options = { message, description, itemIndex, failure: failure.cause };
+	const known = { itemIndex, failure: failure.cause };
+	if (node.type.endsWith('Tool')) return toolError(node, `${title}. ${description}`, known);
+	const options = { message: title, description, ...known };
 	const error =
 		statusCode === undefined
-			? new NodeOperationError(node, message, options)
-			: new NodeApiError(node, { message }, { ...options, httpCode: String(statusCode) });
+			? new NodeOperationError(node, title, options)
+			: new NodeApiError(node, { message: title }, { ...options, httpCode: String(statusCode) });
 	// n8n rewrites messages that contain a word such as ENOENT: a slug may be called that.
-	error.message = message;
+	error.message = title;
+	return error;
+}
+
+/**
+ * An error that a model can act on: it is shown one part and nothing else, by newer versions of n8n
+ * the message, by older ones the description, and there not of a NodeApiError.
+ */
+function toolError(
+	node: INode,
+	text: string,
+	known: { itemIndex: number; failure: Failure['cause'] },
+): Error {
+	const error = new NodeOperationError(node, text, known);
+	error.message = text;
+	error.description = text;
 	return error;
 }
 

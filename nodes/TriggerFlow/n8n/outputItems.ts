@@ -37,7 +37,7 @@ export async function answerItems(
 
 /**
  * A failed item for a node that continues on errors. `item.error` stays unset: n8n would replace
- * `details` by a bare message. By its keys alone it goes to the error branch.
+ * `details` by a bare message. By its keys alone it goes to the error branch of a newer n8n.
  */
 export function failureItem(
 	failure: Failure,
@@ -50,4 +50,16 @@ export function failureItem(
 	if (statusCode !== undefined) details.statusCode = statusCode;
 	if (body !== undefined) details.body = body;
 	return { json: { error: message, details }, pairedItem: { item: itemIndex } };
+}
+
+/**
+ * Marks a failed item for the error branch of every n8n: some (seen: 1.60 to 2.20) know it by
+ * `item.error`, and would put one with `error` and `details` on the success branch.
+ *
+ * The mark is not enumerable. n8n reads it, and then copies the item into the branch without it;
+ * in the copy it would make n8n replace `details` and the input item's fields by a bare message.
+ */
+export function markForErrorBranch(item: INodeExecutionData, message: string): INodeExecutionData {
+	const value = new Error(message);
+	return Object.defineProperty(item, 'error', { value, enumerable: false, writable: true });
 }

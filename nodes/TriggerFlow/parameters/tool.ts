@@ -6,7 +6,7 @@ const FOR_THE_MODEL =
 
 /**
  * The description of the node as a tool of an AI agent, shown only there. n8n by itself would tell
- * the model no more than "start flow in Trigger Flow". (1.60 does not know `@tool` yet, and does.)
+ * the model no more than "start flow in Trigger Flow".
  */
 export const toolDescription: INodeProperties = {
 	displayName: 'Description',
