@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { summary } from '../../tools/ci/check.mts';
 import { startChromium } from '../../tools/browser/chromium.mts';
+import { interruptible } from '../../tools/interruptible.mts';
 import { Lab } from '../../tools/n8n/lab.mts';
 import { NEWEST } from '../../tools/n8n/versions.mts';
 import { PROJECT } from '../../tools/project.mts';
 import { runMain } from '../../tools/userError.mts';
-import { connectionTest } from './connectionTest.mts';
 import { Editor } from './editor.mts';
 import { pasteScenario } from './pasteScenario.mts';
 import { Scenario } from './scenario.mts';
@@ -18,29 +18,24 @@ const PICTURES = join(PROJECT, 'node_modules', '.editor-pictures');
 
 const lab = new Lab();
 await runMain(async () => {
-	try {
-		await lab.open({ n8n: NEWEST, onStep: (title) => console.log(`• ${title}`) });
-		await lab.n8n.api.createCredential(
-			'Trigger Flow QA',
-			'triggerFlowApi',
-			lab.credentialFor('qa'),
-		);
-		const browser = await startChromium();
-		try {
-			const editor = await Editor.open(browser, lab.n8n.url, PICTURES);
-			const scenario = new Scenario((step) => editor.picture(`failed ${step}`));
-			await connectionTest(lab, scenario);
-			await firstFlow(editor, scenario);
-			await pasteScenario(lab, editor, scenario);
-			console.log(`Pictures: ${PICTURES}\n\n${summary(scenario.tally)}`);
-			if (scenario.tally.failed > 0) process.exitCode = 1;
-		} finally {
-			await browser.close();
-		}
-	} finally {
-		await lab.close();
-	}
+	await interruptible(test, async () => await lab.close());
 });
+
+async function test(): Promise<void> {
+	await lab.open({ n8n: NEWEST, onStep: (title) => console.log(`• ${title}`) });
+	await lab.n8n.api.createCredential('Trigger Flow QA', 'triggerFlowApi', lab.credentialFor('qa'));
+	const browser = await startChromium();
+	try {
+		const editor = await Editor.open(browser, lab.n8n.url, PICTURES);
+		const scenario = new Scenario((step) => editor.picture(`failed ${step}`));
+		await firstFlow(editor, scenario);
+		await pasteScenario(lab, editor, scenario);
+		console.log(`Pictures: ${PICTURES}\n\n${summary(scenario.tally)}`);
+		if (scenario.tally.failed > 0) process.exitCode = 1;
+	} finally {
+		await browser.close();
+	}
+}
 
 async function firstFlow(editor: Editor, scenario: Scenario): Promise<void> {
 	const { log } = lab.standIn;

@@ -1,128 +1,128 @@
 import assert from 'node:assert/strict';
 
-import type { Lab } from '../../tools/n8n/lab.mts';
-import type { Workflow } from '../../tools/n8n/api.mts';
 import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
-import type { Scenario } from '../editor/scenario.mts';
-import { node } from './workflow.mts';
+import { AGENT, agentWorkflow, TOOL } from './agentWorkflow.mts';
 import { startChatModel, textOf, type ChatModel } from './chatModel.mts';
+import type { Feature } from './feature.mts';
+import type { TestBed } from './testBed.mts';
 
 /** n8n's AI Agent uses the node as its tool. */
-export async function agent(lab: Lab, scenario: Scenario): Promise<void> {
-	const { api, url } = lab.n8n;
-	const { log } = lab.standIn;
-	const model = await startChatModel();
-	try {
-		const workflow = await api.createWorkflow(
-			agentWorkflow(
-				await api.createCredential('Agent QA', 'triggerFlowApi', lab.credentialFor('qa')),
-				await api.createCredential('Model', 'openAiApi', { apiKey: 'none', url: model.url }),
-			),
-		);
-		await api.activate(workflow);
-		const ask = async (args: object) => {
-			model.requests.splice(0);
-			const response = await fetch(`${url}/webhook/agent`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ text: JSON.stringify(args) }),
+export const agent: Feature = {
+	name: 'Tool of an AI Agent',
+	async test(bed, scenario) {
+		const { api, log } = bed;
+		if (await bed.isEarly()) {
+			await scenario.step('AI agent: the node is not offered as a tool', async () => {
+				const names = (await api.nodeTypes()).map(({ name }) => name);
+				assert.ok(!names.includes(TOOL));
+				return 'This n8n cannot load a community node as a tool, so none is offered.';
 			});
-			assert.equal(response.status, 200, await response.text());
-		};
+			return;
+		}
+		const model = await startChatModel();
+		try {
+			const modelCredential = await api.createCredential('Model', 'openAiApi', {
+				apiKey: 'none',
+				url: model.url,
+			});
+			const endsRun = await failureEndsRun(bed);
+			await bed.createLive(
+				await agentWorkflow(bed, modelCredential, 'agent', endsRun ? CONTINUE : {}),
+			);
+			const ask = async (args: object) => {
+				model.requests.splice(0);
+				await bed.post('agent', { text: JSON.stringify(args) });
+			};
+			const told = (short: RegExp, advice: RegExp) => {
+				assert.match(whatTheToolSaid(model), short);
+				if (!endsRun) assert.match(whatTheToolSaid(model), advice);
+			};
 
-		await scenario.step(
-			'AI agent: the flow starts once, and the model sees the answer',
-			async () => {
+			await scenario.step(
+				'AI agent: the flow starts once, and the model sees the answer',
+				async () => {
+					const from = log.starts.length;
+					const context = { session: { first_name: 'Ada', email: 'ada@example.com' } };
+					await ask({ slug: SIGN_UP_SLUG, context: JSON.stringify(context) });
+					assert.deepEqual(
+						log.starts.slice(from).map((start) => ({ slug: start.slug, context: start.context })),
+						[{ slug: SIGN_UP_SLUG, context }],
+					);
+					assert.match(whatTheToolSaid(model), /Welcome, Ada!/);
+					return (await bed.knows('@n8n/config', 'ALLOW_TOOL_USAGE'))
+						? 'This n8n takes a community node as a tool only with N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE=true in its environment.'
+						: undefined;
+				},
+			);
+
+			await scenario.step('AI agent: the model is told that a start is a real act', async () => {
+				const [tool] = model.requests[0]?.tools ?? [];
+				const description = tool?.function.description ?? '';
+				assert.match(JSON.stringify(tool?.function.parameters), /"slug"/);
+				if (await bed.knows('n8n-workflow', "'@tool'")) {
+					assert.match(description, /Every call is a real act/);
+					return undefined;
+				}
+				assert.match(description, /^Start a flow on your integration platform/);
+				return "This n8n has no place for the tool's own description: tell the model in the agent's prompt that every call is a real act.";
+			});
+
+			await scenario.step(
+				'AI agent: the model sees why a start was refused, and what to do',
+				async () => {
+					const from = log.starts.length;
+					await ask({ slug: 'no-such-flow-000000', context: '{}' });
+					assert.equal(log.starts.length, from);
+					told(/There is no flow .*was not started/s, /Compare the slug/);
+				},
+			);
+
+			await scenario.step('AI agent: the model sees that a start may have happened', async () => {
 				const from = log.starts.length;
-				const context = { session: { first_name: 'Ada', email: 'ada@example.com' } };
-				await ask({ slug: SIGN_UP_SLUG, context: JSON.stringify(context) });
-				assert.deepEqual(
-					log.starts.slice(from).map((start) => ({ slug: start.slug, context: start.context })),
-					[{ slug: SIGN_UP_SLUG, context }],
-				);
-				assert.match(whatTheToolSaid(model), /Welcome, Ada!/);
-			},
-		);
+				await ask({ slug: 'failing-payment-9d4r6v', context: '{}' });
+				assert.equal(log.starts.length, from + 1);
+				told(/may have started/, /before you start it again/);
+			});
 
-		await scenario.step('AI agent: the model is told that a start is a real act', () => {
-			const [tool] = model.requests[0]?.tools ?? [];
-			assert.match(tool?.function.description ?? '', /Every call is a real act/);
-			assert.match(JSON.stringify(tool?.function.parameters), /"slug"/);
-			return Promise.resolve();
-		});
+			await scenario.step(
+				'AI agent: an empty call starts nothing and says what is missing',
+				async () => {
+					const from = log.starts.length;
+					await ask({ slug: '', context: '{}' });
+					assert.equal(log.starts.length, from);
+					told(/slug is empty/, /Nothing was sent/);
+				},
+			);
 
-		await scenario.step(
-			'AI agent: the model sees why a start was refused, and what to do',
-			async () => {
-				const from = log.starts.length;
-				await ask({ slug: 'no-such-flow-000000', context: '{}' });
-				assert.equal(log.starts.length, from);
-				assert.match(
-					whatTheToolSaid(model),
-					/There is no flow .*was not started.*Compare the slug/s,
-				);
-			},
-		);
+			if (endsRun) {
+				await scenario.step('AI agent: a failed tool ends the run with its error', async () => {
+					const from = log.starts.length;
+					const { id } = await bed.createLive(
+						await agentWorkflow(bed, modelCredential, 'agent-ends', {}),
+					);
+					const text = JSON.stringify({ slug: 'failing-payment-9d4r6v', context: '{}' });
+					await assert.rejects(bed.post('agent-ends', { text }));
+					const execution = await api.finished(id, 1);
+					assert.equal(execution.status, 'error');
+					assert.match(await api.savedData(execution.id), /may have started/);
+					assert.equal(log.starts.length, from + 1);
+					return 'In this n8n, a tool that fails ends the run of the agent with its error. Set On Error of the tool to continue, and the model sees the error instead.';
+				});
+			}
+		} finally {
+			await model.close();
+		}
+	},
+};
 
-		await scenario.step('AI agent: the model sees that a start may have happened', async () => {
-			const from = log.starts.length;
-			await ask({ slug: 'failing-payment-9d4r6v', context: '{}' });
-			assert.equal(log.starts.length, from + 1);
-			assert.match(whatTheToolSaid(model), /may have started.*before you start it again/s);
-		});
+const CONTINUE = { onError: 'continueRegularOutput' };
 
-		await scenario.step(
-			'AI agent: an empty call starts nothing and says what is missing',
-			async () => {
-				const from = log.starts.length;
-				await ask({ slug: '', context: '{}' });
-				assert.equal(log.starts.length, from);
-				assert.match(whatTheToolSaid(model), /slug is empty/);
-			},
-		);
-	} finally {
-		await model.close();
-	}
+/** From version 3 of the agent on, n8n itself runs the tools; only newer ones go on after a failure. */
+async function failureEndsRun(bed: TestBed): Promise<boolean> {
+	const version = await bed.versionOf(AGENT, 3);
+	return version >= 3 && !(await bed.knows('n8n-core', 'aiToolDefaultsToContinue'));
 }
 
 function whatTheToolSaid(model: ChatModel): string {
 	return textOf(model.requests.at(-1)?.messages.at(-1));
-}
-
-function agentWorkflow(
-	flowCredential: { id: string; name: string },
-	modelCredential: { id: string; name: string },
-): Workflow {
-	const toAgent = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
-	return {
-		name: 'Agent',
-		nodes: [
-			node('Webhook', 'n8n-nodes-base.webhook', 2, {
-				webhookId: 'agent',
-				parameters: { httpMethod: 'POST', path: 'agent', responseMode: 'lastNode' },
-			}),
-			node('Agent', '@n8n/n8n-nodes-langchain.agent', 3, {
-				parameters: { promptType: 'define', text: '={{ $json.body.text }}', options: {} },
-			}),
-			node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, {
-				parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },
-				credentials: { openAiApi: modelCredential },
-			}),
-			node('Start Flow', 'n8n-nodes-trigger-flow.triggerFlowTool', 1, {
-				parameters: {
-					flow: 'slug',
-					slug: "={{ $fromAI('slug', 'The slug of the flow', 'string') }}",
-					contextMode: 'json',
-					contextJson:
-						"={{ $fromAI('context', 'The data for the flow, a JSON object', 'string') }}",
-				},
-				credentials: { triggerFlowApi: flowCredential },
-			}),
-		],
-		connections: {
-			Webhook: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
-			Model: toAgent('ai_languageModel'),
-			'Start Flow': toAgent('ai_tool'),
-		},
-	};
 }

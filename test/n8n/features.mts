@@ -1,0 +1,33 @@
+import { agent } from './agent.mts';
+import { answers } from './answers.mts';
+import { connectionTest } from './connectionTest.mts';
+import { contexts } from './contexts.mts';
+import { errorBranch } from './errorBranch.mts';
+import type { Feature } from './feature.mts';
+import { form } from './form.mts';
+import { hints } from './hints.mts';
+import { loads } from './loads.mts';
+import { loop } from './loop.mts';
+import { onlyThisNode } from './onlyThisNode.mts';
+import { retryFromList } from './retryFromList.mts';
+import { retryOnFail } from './retryOnFail.mts';
+import { stop } from './stop.mts';
+import { tokenNowhere } from './tokenNowhere.mts';
+
+/** In the order in which they run; the last one looks at what all the others have left. */
+export const FEATURES: readonly Feature[] = [
+	loads,
+	connectionTest,
+	onlyThisNode,
+	form,
+	contexts,
+	answers,
+	errorBranch,
+	hints,
+	retryOnFail,
+	retryFromList,
+	loop,
+	stop,
+	agent,
+	tokenNowhere,
+];

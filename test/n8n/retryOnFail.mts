@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+
+import type { Feature } from './feature.mts';
+import { eachOnce, FAILING, items, UNKNOWN_FLOW } from './testBed.mts';
+
+export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+
+export const retryOnFail: Feature = {
+	name: 'Retry On Fail starts nothing twice',
+	async test(bed, scenario) {
+		for (const [what, slug, count] of [
+			['is rejected', UNKNOWN_FLOW, 99],
+			['fails after it was started', FAILING, 100],
+		] as const) {
+			await scenario.step(
+				`100 items, the 57th ${what}, Retry On Fail 3 times: each start once`,
+				async () => {
+					const workflow = { path: `retry-${slug}`, parameters: {}, settings: RETRY_ON_FAIL };
+					const run = await bed.run(workflow, items(100, { 56: slug }));
+					assert.equal(run.status, 'error');
+					eachOnce(run.starts(), count);
+				},
+			);
+		}
+	},
+};

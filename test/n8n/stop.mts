@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+
+import type { Feature } from './feature.mts';
+import { items, SLOW } from './testBed.mts';
+
+export const stop: Feature = {
+	name: 'Stop: nothing is sent afterwards',
+	async test(bed, scenario) {
+		await scenario.step('Stop: the run ends, and nothing is sent afterwards', async () => {
+			const { api, log } = bed;
+			const from = log.starts.length;
+			const { id } = await bed.create({
+				path: 'stop',
+				parameters: { options: { concurrency: 2 } },
+			});
+			const slow = items(20).map((item) => ({ ...item, slug: SLOW, seconds: 120 }));
+			await bed.post('stop', { items: slow });
+			await log.waitFor(from + 2, AbortSignal.timeout(20_000));
+			const [running] = await api.executions(id);
+			await api.stop(running?.id ?? '');
+			assert.equal((await api.finished(id, 1)).status, 'canceled');
+
+			// Another run, from beginning to end, gives the stopped one time to send what it must not.
+			await bed.run({ path: 'fence', parameters: {} }, items(20));
+			const begun = log.starts.slice(from).filter(({ slug }) => slug === SLOW);
+			assert.equal(begun.length, 2);
+			const cutOff = begun.filter(({ isAbandoned }) => isAbandoned).length;
+			if (await bed.knows('n8n-core', 'requestOptions.abortSignal')) {
+				assert.equal(cutOff, 2);
+				return undefined;
+			}
+			assert.equal(cutOff, 0);
+			return 'This n8n does not cut requests under way off: after Stop, they wait for their answers, which nobody gets.';
+		});
+	},
+};

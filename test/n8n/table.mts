@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { format, resolveConfig } from 'prettier';
+
+import type { Tally } from '../../tools/ci/check.mts';
+import { PROJECT } from '../../tools/project.mts';
+
+export interface FeatureResult {
+	name: string;
+	tally: Tally;
+	/** What people get instead of what this n8n lacks. */
+	notes: string[];
+}
+
+export interface VersionResults {
+	version: string;
+	/** Of the Node that n8n ran on. */
+	node: string;
+	features: FeatureResult[];
+}
+
+const FILE = join(PROJECT, 'docs', 'versions.md');
+
+/** Writes what was measured to docs/versions.md: one line for each feature, one column a version. */
+export async function writeTable(results: VersionResults[]): Promise<void> {
+	const options = await resolveConfig(FILE);
+	await writeFile(FILE, await format(tableOf(results), { ...options, parser: 'markdown' }));
+	console.log(`Written: ${FILE}`);
+}
+
+function tableOf(results: VersionResults[]): string {
+	const notes = [...new Set(results.flatMap(({ features }) => features.flatMap((f) => f.notes)))];
+	const names = results[0]?.features.map(({ name }) => name) ?? [];
+	const lines = [
+		['', ...results.map(({ version }) => version)],
+		['---', ...results.map(() => ':-:')],
+		...names.map((name) => [name, ...results.map((result) => cell(result, name, notes))]),
+		['Steps passed', ...results.map(stepsPassed)],
+		['On Node', ...results.map(({ node }) => node)],
+	].map((cells) => `| ${cells.join(' | ')} |`);
+	const date = new Date().toISOString().slice(0, 10);
+
+	return `# What works in which n8n
+
+The oldest supported n8n is **1.60** (1.60.1 tested): older ones stop at a package with light and dark
+icons. Every check runs the oldest and the newest; this table is all of them.
+
+Written by \`npm run test:matrix\` on ${date}: the packed package in each running n8n, workflows run
+through webhooks and the API, and what the stand-in flow service was asked to start compared with what
+n8n has saved. ✔ means that every step of the feature passed. A number marks a version that lacks
+something of its own: the line below says what you get there, and that was tested.
+
+${lines.join('\n')}
+
+${notes.map((note, index) => `${index + 1}. ${note}`).join('\n')}
+`;
+}
+
+function cell({ features }: VersionResults, name: string, notes: string[]): string {
+	const feature = features.find((one) => one.name === name);
+	if (feature === undefined) return '';
+	if (feature.tally.failed > 0) return '✘';
+	return ['✔', ...feature.notes.map((note) => notes.indexOf(note) + 1)].join(' ');
+}
+
+function stepsPassed({ features }: VersionResults): string {
+	const passed = features.reduce((sum, { tally }) => sum + tally.passed, 0);
+	return `${passed} of ${features.reduce((sum, { tally }) => sum + tally.failed, passed)}`;
+}

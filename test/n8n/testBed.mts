@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import type { LoggedStart } from '../../stand-in/startLog.mts';
+import type { Execution, SavedWorkflow, Workflow } from '../../tools/n8n/api.mts';
+import type { Lab } from '../../tools/n8n/lab.mts';
+import { testWorkflow, type TestWorkflow } from './workflow.mts';
+
+/** An item that is sent in; as the context of its start, its number tells it from the others. */
+export interface Item {
+	n: number;
+	slug: string;
+	[field: string]: unknown;
+}
+
+export const ECHO = 'echo-4kq7zt';
+export const UNKNOWN_FLOW = 'no-such-flow-000000';
+export const FAILING = 'failing-payment-9d4r6v';
+export const SLOW = 'slow-report-5w8n3c';
+
+/** Items for the echo flow, those in `slugs` for others. */
+export function items(count: number, slugs: Record<number, string> = {}): Item[] {
+	return Array.from({ length: count }, (_, n) => ({ n, slug: slugs[n] ?? ECHO }));
+}
+
+/** One run of a node as n8n has saved it. */
+export interface NodeRun {
+	/** By output: what the node gave. */
+	data?: { main: Array<Array<{ json: Record<string, unknown>; pairedItem?: unknown }> | null> };
+	error?: { message: string; description?: string };
+	hints?: Array<{ message: string }>;
+}
+
+interface Credential {
+	id: string;
+	name: string;
+}
+
+/** A running n8n with one credential, where workflows are made live, fed, and read back. */
+export class TestBed {
+	private constructor(
+		readonly lab: Lab,
+		readonly credential: Credential,
+	) {}
+
+	static async create(lab: Lab): Promise<TestBed> {
+		const credential = await lab.n8n.api.createCredential(
+			'Flow QA',
+			'triggerFlowApi',
+			lab.credentialFor('qa'),
+		);
+		return new TestBed(lab, credential);
+	}
+
+	get api() {
+		return this.lab.n8n.api;
+	}
+
+	get log() {
+		return this.lab.standIn.log;
+	}
+
+	/** A live workflow with the node in it. */
+	async create(workflow: Omit<TestWorkflow, 'credential'>): Promise<SavedWorkflow> {
+		return await this.createLive(testWorkflow({ credential: this.credential, ...workflow }));
+	}
+
+	async createLive(workflow: Workflow): Promise<SavedWorkflow> {
+		const saved = await this.api.createWorkflow(workflow);
+		await this.api.activate(saved);
+		return saved;
+	}
+
+	/** Calls a webhook. Resolves to the text of its answer. */
+	async post(path: string, body: object): Promise<string> {
+		const response = await fetch(`${this.lab.n8n.url}/webhook/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		const text = await response.text();
+		assert.equal(response.status, 200, text);
+		return text;
+	}
+
+	/** Makes a workflow live, sends items through it, and waits for the end of its execution. */
+	async run(workflow: Omit<TestWorkflow, 'credential'>, sent: Item[]): Promise<FinishedRun> {
+		const from = this.log.starts.length;
+		const saved = await this.create(workflow);
+		await this.post(workflow.path, { items: sent });
+		const execution = await this.api.finished(saved.id, 1);
+		return { ...execution, workflow: saved, starts: () => this.log.starts.slice(from) };
+	}
+
+	/** Whether a package of this n8n has a word in its code: what it lacks cannot be asked of it. */
+	async knows(packageName: string, word: string): Promise<boolean> {
+		const folder = join(this.lab.installed.folder, 'node_modules', packageName, 'dist');
+		for (const name of await readdir(folder, { recursive: true })) {
+			if (!name.endsWith('.js')) continue;
+			if ((await readFile(join(folder, name), 'utf8')).includes(word)) return true;
+		}
+		return false;
+	}
+
+	/** Whether this n8n has the faults that the node adapts to: see the node's earlyN8n.ts. */
+	async isEarly(): Promise<boolean> {
+		return await this.knows('n8n-workflow', 'function convertNodeToAiTool');
+	}
+
+	/** The newest version of a built-in node that this n8n has, at most `upTo`. */
+	async versionOf(type: string, upTo: number): Promise<number> {
+		const types = (await this.api.nodeTypes()).filter(({ name }) => name === type);
+		const versions = types.flatMap(({ version }) => version).filter((version) => version <= upTo);
+		assert.ok(versions.length > 0, `n8n has no ${type} up to version ${upTo}`);
+		return Math.max(...versions);
+	}
+
+	/** What n8n has saved of a node's runs within an execution; none where the node has not run. */
+	async saved(executionId: string, nodeName = 'Trigger Flow'): Promise<NodeRun[]> {
+		const require = createRequire(join(this.lab.installed.folder, 'package.json'));
+		const flatted = require('flatted') as { parse: (text: string) => unknown };
+		const { resultData } = flatted.parse(await this.api.savedData(executionId)) as {
+			resultData: { runData: Record<string, NodeRun[] | undefined> };
+		};
+		return resultData.runData[nodeName] ?? [];
+	}
+}
+
+export interface FinishedRun extends Execution {
+	workflow: SavedWorkflow;
+	/** What was started since the run began, until now. */
+	starts: () => LoggedStart[];
+}
+
+/** Of an output of a run that n8n has saved: each item's fields. */
+export function fieldsOf(run: NodeRun | undefined, output = 0): Array<Record<string, unknown>> {
+	return (run?.data?.main[output] ?? []).map(({ json }) => json);
+}
+
+/** How often each item was started, for those that were, in the order of their numbers. */
+export function timesStarted(starts: LoggedStart[]): Map<number, number> {
+	const times = new Map<number, number>();
+	for (const n of starts.map(({ context }) => context.n as number).sort((a, b) => a - b)) {
+		times.set(n, (times.get(n) ?? 0) + 1);
+	}
+	return times;
+}
+
+/** Fails unless `count` items were started, and each of them once. */
+export function eachOnce(starts: LoggedStart[], count: number): void {
+	const times = timesStarted(starts);
+	assert.equal(times.size, count, `${times.size} items were started, not ${count}`);
+	const twice = [...times].filter(([, number]) => number !== 1);
+	assert.deepEqual(twice, [], 'items that were started more than once, and how often');
+}
