@@ -8,6 +8,10 @@ export interface Seen {
 	milliseconds: number;
 	/** Memory that n8n's process held before the node began, garbage collected, in bytes (Linux only). */
 	base: number | null;
+	/** Of it the JavaScript heap, in bytes. */
+	heap: number | null;
+	/** TCP sockets that n8n's process held before the node began. */
+	sockets: number | null;
 	/** The most memory that n8n's process held while the node ran, in bytes (Linux only). */
 	peak: number | null;
 	/** Items in the node's output. */

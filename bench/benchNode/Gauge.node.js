@@ -9,15 +9,15 @@ const collectGarbage = runInNewContext('gc');
 /** The CPU profile that is being taken: the gauge before begins it, the gauge after ends it. */
 let session;
 
-/** What was in use when the measured node began, in bytes. */
-let base = null;
+/** What was in use when the measured node began: memory and heap in bytes, and TCP sockets. */
+let before = { base: null, heap: null, sockets: null };
 
 /**
  * Stands before and after the node that is measured, and says what happened to n8n's process
  * between the two: its memory, and where its CPU time went.
  *
  * Before: collects garbage, so that no node pays for another's, and passes the items on.
- * After: one item, `{ base, peak }`, in bytes.
+ * After: one item, `{ base, heap, peak, sockets }`, in bytes and in numbers.
  */
 class Gauge {
 	constructor() {
@@ -41,11 +41,11 @@ class Gauge {
 		const profile = this.getNodeParameter('profile', 0);
 		if (this.getNodeParameter('place', 0) === 'after') {
 			if (profile !== '') endProfile(profile);
-			return [[{ json: { base, peak: memory('VmHWM') } }]];
+			return [[{ json: { ...before, peak: memory('VmHWM') } }]];
 		}
 		await giveBackMemory();
 		resetPeak();
-		base = memory('VmRSS');
+		before = { base: memory('VmRSS'), heap: process.memoryUsage().heapUsed, sockets: sockets() };
 		if (profile !== '') beginProfile();
 		return [this.getInputData()];
 	}
@@ -70,6 +70,10 @@ function memory(name) {
 	} catch {
 		return null;
 	}
+}
+
+function sockets() {
+	return process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 }
 
 /** The peak (VmHWM) begins anew at what is in use now: proc(5), clear_refs. */

@@ -108,6 +108,8 @@ function read(runData: RunData): Omit<Seen, 'service'> {
 	return {
 		milliseconds: measured.executionTime,
 		base: numberOf(memory.base),
+		heap: numberOf(memory.heap),
+		sockets: numberOf(memory.sockets),
 		peak: numberOf(memory.peak),
 		answers: measured.data?.main[0]?.length ?? 0,
 		error: measured.error?.message ?? null,

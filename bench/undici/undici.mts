@@ -44,7 +44,7 @@ export class UndiciClient {
 		const done = once(this.child, 'message') as Promise<[Pick<Seen, 'milliseconds' | 'answers'>]>;
 		this.child.send(work);
 		const [result] = await done;
-		return { ...result, base: null, peak: null, error: null };
+		return { ...result, base: null, heap: null, sockets: null, peak: null, error: null };
 	}
 
 	async stop(): Promise<void> {

@@ -3,15 +3,20 @@ import { answers } from './answers.mts';
 import { connectionTest } from './connectionTest.mts';
 import { contexts } from './contexts.mts';
 import { errorBranch } from './errorBranch.mts';
+import { examples } from './examples.mts';
 import type { Feature } from './feature.mts';
 import { form } from './form.mts';
 import { hints } from './hints.mts';
+import { itemLinking } from './itemLinking.mts';
+import { leakyService } from './leakyService.mts';
 import { loads } from './loads.mts';
 import { loop } from './loop.mts';
+import { mergedInputs } from './mergedInputs.mts';
 import { onlyThisNode } from './onlyThisNode.mts';
 import { retryFromList } from './retryFromList.mts';
 import { retryOnFail } from './retryOnFail.mts';
 import { stop } from './stop.mts';
+import { subWorkflow } from './subWorkflow.mts';
 import { tokenNowhere } from './tokenNowhere.mts';
 
 /** In the order in which they run; the last one looks at what all the others have left. */
@@ -23,11 +28,16 @@ export const FEATURES: readonly Feature[] = [
 	contexts,
 	answers,
 	errorBranch,
+	itemLinking,
+	mergedInputs,
+	subWorkflow,
 	hints,
 	retryOnFail,
 	retryFromList,
 	loop,
 	stop,
+	examples,
 	agent,
+	leakyService,
 	tokenNowhere,
 ];
