@@ -1,4 +1,5 @@
 import { ANSWER_CASES, FORMATS, LAYOUTS, type AnswerCase } from '../../test/engine/answerCases.mts';
+import { code } from './code.mts';
 import { table } from './table.mts';
 
 /** The tests' own cases as tables: kind of answer × options → items. */
@@ -47,8 +48,4 @@ function shown(items: unknown[]): string {
 	return items
 		.map((item) => code(typeof item === 'string' ? item : JSON.stringify(item)))
 		.join('<br>');
-}
-
-function code(text: string): string {
-	return `\`${text}\``;
 }
