@@ -35,6 +35,11 @@ export const FLOWS: Record<string, Flow> = {
 				? json({ sent: true, to, text })
 				: json({ message: 'context.to is missing' }, 422),
 	},
+	'daily-report-2c7x4n': {
+		about: 'is closed for the day (status 409)',
+		run: ({ date }) =>
+			json({ message: `The report of ${String(date)} has been made already` }, 409),
+	},
 	'slow-report-5w8n3c': {
 		about: 'answers after context.seconds (default 3)',
 		run: async (context, signal) => {

@@ -3,7 +3,7 @@ import { answers } from './answers.mts';
 import { connectionTest } from './connectionTest.mts';
 import { contexts } from './contexts.mts';
 import { errorBranch } from './errorBranch.mts';
-import { examples } from './examples.mts';
+import { examples } from './examples/examples.mts';
 import type { Feature } from './feature.mts';
 import { form } from './form.mts';
 import { hints } from './hints.mts';
