@@ -18,7 +18,10 @@ export interface StandIn {
 	/** The page that shows every start. */
 	statusUrl: string;
 	log: StartLog;
+	/** Breaks off every connection and refuses new ones. */
 	close: () => Promise<void>;
+	/** Takes requests again after `close`, at the same addresses. */
+	reopen: () => Promise<void>;
 }
 
 /**
@@ -36,12 +39,15 @@ export async function startStandIn({ port = 0 }: { port?: number } = {}): Promis
 			if (!response.destroyed) reply(response, problem(500, String(error)));
 		});
 	});
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(port, '127.0.0.1', resolve);
-	});
+	const listen = async (on: number) =>
+		await new Promise<void>((resolve, reject) => {
+			server.once('error', reject);
+			server.listen(on, '127.0.0.1', resolve);
+		});
+	await listen(port);
 
-	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const { port: ownPort } = server.address() as AddressInfo;
+	const origin = `http://127.0.0.1:${ownPort}`;
 	return {
 		urls: { production: `${origin}/production/v1/start`, qa: `${origin}/qa/v1/start` },
 		statusUrl: `${origin}/`,
@@ -50,6 +56,7 @@ export async function startStandIn({ port = 0 }: { port?: number } = {}): Promis
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
+		reopen: async () => await listen(ownPort),
 	};
 }
 

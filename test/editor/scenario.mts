@@ -14,7 +14,7 @@ export class Scenario {
 	 * Runs a step; a step that fails does not keep the next ones from being tried. One that checks
 	 * what people get in place of what this n8n lacks says that in a sentence: its result.
 	 */
-	async step(title: string, action: () => Promise<unknown>): Promise<void> {
+	async step(title: string, action: () => unknown): Promise<void> {
 		try {
 			const note = await action();
 			this.tally = add(this.tally, tallyOf(true));

@@ -1,12 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 
 import { chromium, type Browser } from 'playwright-core';
 
-import { cacheFolder } from '../cache.mts';
-import { runToLog } from '../command.mts';
-import { withProgress } from '../progress.mts';
-import { UserError } from '../userError.mts';
+import { findOrInstall } from '../debian.mts';
 
 const PROGRAMS = [
 	'/usr/bin/chromium',
@@ -32,7 +28,12 @@ const ARGUMENTS = [
  * @throws UserError when there is none and none can be installed.
  */
 export async function startChromium(): Promise<Browser> {
-	const executablePath = findChromium() ?? (await installChromium());
+	const executablePath = await findOrInstall({
+		title: 'Chromium',
+		packages: ['chromium', 'fonts-dejavu-core'],
+		find: () => [process.env.CHROMIUM, ...PROGRAMS].find((path) => path && existsSync(path)),
+		otherwise: 'set CHROMIUM to the path of one',
+	});
 	return await chromium.launch({
 		executablePath,
 		args: ARGUMENTS,
@@ -40,32 +41,4 @@ export async function startChromium(): Promise<Browser> {
 		handleSIGINT: false,
 		handleSIGTERM: false,
 	});
-}
-
-function findChromium(): string | undefined {
-	return [process.env.CHROMIUM, ...PROGRAMS].find((path) => path !== undefined && existsSync(path));
-}
-
-async function installChromium(): Promise<string> {
-	await mkdir(cacheFolder(), { recursive: true });
-	const options = {
-		cwd: cacheFolder(),
-		logFile: cacheFolder('chromium.log'),
-		env: { DEBIAN_FRONTEND: 'noninteractive' },
-	};
-	const install = async () => {
-		await runToLog('apt-get', ['update'], options);
-		return await runToLog(
-			'apt-get',
-			['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'],
-			options,
-		);
-	};
-	const isRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-	if (isRoot) await withProgress('Installing Chromium (once, about a minute)', () => '', install());
-	const found = findChromium();
-	if (found !== undefined) return found;
-	throw new UserError(
-		'The editor tests need Chromium. Install it (on Debian: apt-get install chromium), or set CHROMIUM to the path of one, then run the same command again.',
-	);
 }

@@ -9,6 +9,7 @@ const CHECKS: Array<() => Promise<Tally>> = [
 	() => runCounted('npm test', 'npm', ['test']),
 	() => runCounted('A running n8n', 'npm', ['run', 'test:n8n']),
 	() => runCounted('Editor in a real browser', 'npm', ['run', 'test:editor']),
+	() => runCounted('Queue mode, short', 'npm', ['run', 'test:queue', '--', '--short']),
 	() => runCheck('npm start, once', 'npm', ['start', '--', '--once']),
 ];
 

@@ -1,9 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
+import { startProgram, type Program } from '../program.mts';
 import { UserError } from '../userError.mts';
 import { N8nApi } from './api.mts';
 import { runtimeEnvironment, type InstalledN8n } from './installN8n.mts';
@@ -29,16 +27,13 @@ export interface ServerOptions {
 /** How long n8n may take from its start until it answers, in ms. A first start migrates a database. */
 const START_TIMEOUT = 180_000;
 
-/** How long n8n may take to end by itself, in ms. */
-const STOP_TIMEOUT = 10_000;
-
 /**
  * Starts an n8n and waits until its API answers.
  *
  * @throws UserError when the port is in use or n8n ends before it is ready.
  */
 export async function startN8n(
-	{ folder, runtime, version }: InstalledN8n,
+	installed: InstalledN8n,
 	{ userFolder, port, env }: ServerOptions,
 ): Promise<N8nServer> {
 	if (port !== undefined && !(await isFree(port))) {
@@ -48,47 +43,52 @@ export async function startN8n(
 	}
 	const ownPort = port ?? (await freePort());
 	const url = `http://localhost:${ownPort}`;
-	await mkdir(userFolder, { recursive: true });
-	const logFile = join(userFolder, 'n8n.log');
+	const api = new N8nApi(url);
+	const program = await startN8nProcess(installed, {
+		args: ['start'],
+		userFolder,
+		env: { N8N_PORT: String(ownPort), ...env },
+		isReady: async () => await api.isReady(),
+	});
+	return { url, userFolder, api, logFile: program.logFile, stop: program.stop };
+}
 
-	const child = spawn(join(runtime.binFolder, 'node'), ['node_modules/n8n/bin/n8n', 'start'], {
+export interface ProcessOptions {
+	/** n8n's command and what belongs to it, such as `['worker', '--concurrency=5']`. */
+	args: string[];
+	/** See ServerOptions. */
+	userFolder: string;
+	env: NodeJS.ProcessEnv;
+	/** Whether it takes requests. */
+	isReady: () => Promise<boolean>;
+}
+
+/**
+ * Starts one of n8n's processes: the server (`start`), or a part of queue mode.
+ *
+ * @throws UserError when it ends before it is ready.
+ */
+export async function startN8nProcess(
+	{ folder, runtime, version }: InstalledN8n,
+	{ args, userFolder, env, isReady }: ProcessOptions,
+): Promise<Program> {
+	await mkdir(userFolder, { recursive: true });
+	return await startProgram({
+		title: `n8n ${version}`,
+		command: join(runtime.binFolder, 'node'),
+		args: ['node_modules/n8n/bin/n8n', ...args],
 		cwd: folder,
 		env: {
-			...process.env,
 			...runtimeEnvironment(runtime),
 			...QUIET,
 			N8N_USER_FOLDER: userFolder,
-			N8N_PORT: String(ownPort),
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 			...env,
 		},
-		stdio: ['ignore', 'pipe', 'pipe'],
-		// A process group of its own: n8n starts a task runner, and both have to go.
-		detached: true,
+		logFile: join(userFolder, 'n8n.log'),
+		isReady,
+		startTimeout: START_TIMEOUT,
 	});
-	const log = createWriteStream(logFile);
-	child.stdout.pipe(log, { end: false });
-	child.stderr.pipe(log, { end: false });
-	const killAtExit = () => signal(child, 'SIGKILL');
-	process.once('exit', killAtExit);
-
-	const stop = async () => {
-		await end(child);
-		process.off('exit', killAtExit);
-		log.end();
-	};
-	const api = new N8nApi(url);
-	try {
-		await untilReady(child, api);
-	} catch (error) {
-		await stop();
-		const reason = error instanceof Error ? error.message : String(error);
-		const lastLines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-8).join('\n');
-		throw new UserError(
-			`n8n ${version} did not start: ${reason}. Its last lines (${logFile}):\n${lastLines}`,
-		);
-	}
-	return { url, userFolder, logFile, api, stop };
 }
 
 /** Keeps n8n on loopback and away from the network. */
@@ -104,33 +104,3 @@ const QUIET: NodeJS.ProcessEnv = {
 	// Some versions take no tool from a community package without it.
 	N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
 };
-
-async function untilReady(child: ChildProcess, api: N8nApi): Promise<void> {
-	const deadline = Date.now() + START_TIMEOUT;
-	while (!(await api.isReady())) {
-		if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`);
-		if (Date.now() > deadline)
-			throw new Error(`it did not answer within ${START_TIMEOUT / 1000} s`);
-		await sleep(200);
-	}
-}
-
-async function end(child: ChildProcess): Promise<void> {
-	if (child.exitCode === null && child.signalCode === null) {
-		const ended = new Promise((resolve) => child.once('exit', resolve));
-		signal(child, 'SIGTERM');
-		await Promise.race([ended, sleep(STOP_TIMEOUT, undefined, { ref: false })]);
-	}
-	// The task runner may outlive n8n, and n8n may hang.
-	signal(child, 'SIGKILL');
-}
-
-/** Sends a signal to the whole process group of a child that was started detached. */
-function signal(child: ChildProcess, name: NodeJS.Signals): void {
-	if (child.pid === undefined) return;
-	try {
-		process.kill(-child.pid, name);
-	} catch {
-		// The group has ended already.
-	}
-}

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
+import { N8nApi } from '../../tools/n8n/api.mts';
+import { installN8n, type InstalledN8n } from '../../tools/n8n/installN8n.mts';
+import { freePort } from '../../tools/n8n/ports.mts';
+import { startN8nProcess } from '../../tools/n8n/server.mts';
+import { NEWEST } from '../../tools/n8n/versions.mts';
+import type { Program } from '../../tools/program.mts';
+import { commandOf, environmentOf, replicasOf } from './compose.mts';
+import { installPackage, sharePackages } from './packages.mts';
+import { Postgres } from './postgres.mts';
+import { startRedis } from './redis.mts';
+import type { Worker } from './worker.mts';
+
+/**
+ * n8n in queue mode as deploy/compose.yaml has it, on loopback with throw-away data, and the
+ * stand-in flow service beside it. `close` ends whatever has been started, also in the middle of
+ * `open`.
+ */
+export class Cluster {
+	standIn!: StandIn;
+
+	api!: N8nApi;
+
+	database!: Postgres;
+
+	/** Of the webhook process, which takes the production webhooks. */
+	webhookUrl!: string;
+
+	readonly workers: Worker[] = [];
+
+	private readonly started: Array<() => Promise<unknown>> = [];
+
+	/** n8n's main and webhook process. */
+	private readonly others: Program[] = [];
+
+	private installed!: InstalledN8n;
+
+	private folder!: string;
+
+	private packages!: string;
+
+	private redis!: { program: Program; port: number };
+
+	/** What differs from deploy/compose.yaml: secrets and addresses. */
+	private addresses!: NodeJS.ProcessEnv;
+
+	/** @throws UserError when something cannot be installed or started. */
+	async open(onStep: (title: string) => void): Promise<this> {
+		this.installed = await installN8n(NEWEST);
+		this.folder = await mkdtemp(join(tmpdir(), 'trigger-flow-queue-'));
+		this.started.push(() => rm(this.folder, { recursive: true, force: true, maxRetries: 5 }));
+		// PostgreSQL runs as another user, and its data is in this folder.
+		await chmod(this.folder, 0o755);
+
+		onStep('Building, packing and installing the package');
+		this.packages = await installPackage(this.folder);
+
+		onStep('Starting the stand-in flow service, Redis and PostgreSQL');
+		await this.startServices();
+
+		onStep(`Starting n8n ${NEWEST.version}: main process`);
+		await this.startMain();
+
+		onStep(`Starting n8n ${NEWEST.version}: webhook process and ${replicasOf('worker')} workers`);
+		await Promise.all([this.startWebhook(), this.startWorkers()]);
+		return this;
+	}
+
+	/** The fields of a credential for the stand-in's QA environment. */
+	get credential(): Record<string, unknown> {
+		return { environment: 'qa', baseUrl: this.standIn.urls.qa, accessToken: TOKENS.qa };
+	}
+
+	/** The log files of n8n's processes that should run and do not. */
+	get ended(): string[] {
+		const programs = [...this.others, ...this.workers.map(({ program }) => program)];
+		return programs.filter(({ isRunning }) => !isRunning()).map(({ logFile }) => logFile);
+	}
+
+	/** Starts a worker that has ended again, as Docker would. */
+	async revive(worker: Worker): Promise<void> {
+		worker.program = await this.startProcess('worker', worker.name, await freePort());
+	}
+
+	/** Ends Redis and starts it again on the data that it has kept. */
+	async restartRedis(): Promise<void> {
+		await this.redis.program.stop();
+		this.redis.program = await startRedis(join(this.folder, 'redis'), this.redis.port);
+	}
+
+	async close(): Promise<void> {
+		for (const stop of this.started.splice(0).reverse()) await stop();
+	}
+
+	private async startServices(): Promise<void> {
+		this.standIn = await startStandIn();
+		this.started.push(() => this.standIn.close());
+
+		const redisPort = await freePort();
+		const program = await startRedis(join(this.folder, 'redis'), redisPort);
+		this.redis = { program, port: redisPort };
+		this.started.push(() => this.redis.program.stop());
+
+		const databasePort = await freePort();
+		const database = await Postgres.start(join(this.folder, 'postgres'), databasePort);
+		this.database = database.postgres;
+		this.started.push(database.program.stop);
+
+		this.addresses = {
+			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(redisPort),
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(databasePort),
+			DB_POSTGRESDB_PASSWORD: '',
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+		};
+	}
+
+	private async startMain(): Promise<void> {
+		const [port, webhookPort] = [await freePort(), await freePort()];
+		this.webhookUrl = `http://127.0.0.1:${webhookPort}`;
+		this.addresses.N8N_WEBHOOK_URL = `${this.webhookUrl}/`;
+		this.api = new N8nApi(`http://localhost:${port}`);
+		const main = await this.startProcess('main', 'main', port, () => this.api.isReady());
+		this.others.push(main);
+		this.started.push(main.stop);
+		await this.api.signIn();
+	}
+
+	private async startWebhook(): Promise<void> {
+		const port = Number(new URL(this.webhookUrl).port);
+		const webhook = await this.startProcess('webhook', 'webhook', port);
+		this.others.push(webhook);
+		this.started.push(webhook.stop);
+	}
+
+	private async startWorkers(): Promise<void> {
+		const names = Array.from({ length: replicasOf('worker') }, (_, index) => `worker-${index + 1}`);
+		await Promise.all(
+			names.map(async (name) => {
+				const worker = { name, program: await this.startProcess('worker', name, await freePort()) };
+				this.workers.push(worker);
+				this.started.push(() => worker.program.stop());
+			}),
+		);
+	}
+
+	/** @param name Of the process: that of its own folder, and thereby of its log. */
+	private async startProcess(
+		service: string,
+		name: string,
+		port: number,
+		isReady = () => isHealthy(port),
+	): Promise<Program> {
+		const userFolder = join(this.folder, name);
+		await sharePackages(this.packages, userFolder);
+		return await startN8nProcess(this.installed, {
+			args: commandOf(service),
+			userFolder,
+			env: {
+				...environmentOf(service),
+				...this.addresses,
+				N8N_PORT: String(port),
+				QUEUE_HEALTH_CHECK_PORT: String(port),
+			},
+			isReady,
+		});
+	}
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+	try {
+		return (await fetch(`http://127.0.0.1:${port}/healthz/readiness`)).ok;
+	} catch {
+		return false;
+	}
+}

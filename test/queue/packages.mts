@@ -1,0 +1,41 @@
+import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { runToLog } from '../../tools/command.mts';
+import { packPackage } from '../../tools/n8n/packPackage.mts';
+import { UserError } from '../../tools/userError.mts';
+import { commandOf } from './compose.mts';
+
+/** Where n8n's image has its community packages. */
+const IN_IMAGE = '/home/node/.n8n/nodes';
+
+/**
+ * Builds and packs the package, and installs it with the command of deploy/compose.yaml.
+ *
+ * @returns The folder that all of n8n's processes share.
+ */
+export async function installPackage(folder: string): Promise<string> {
+	const tarball = await packPackage(folder);
+	const packages = join(folder, 'packages');
+	const install = commandOf('packages')
+		.join(' ')
+		.replace(/ && chown .*/, '')
+		.replace(/n8n-nodes-trigger-flow@\S+/, tarball)
+		.replace(IN_IMAGE, packages);
+	await mkdir(packages);
+	const logFile = join(folder, 'install.log');
+	const code = await runToLog('sh', ['-c', install], { cwd: packages, logFile });
+	if (code === 0) return packages;
+	throw new UserError(
+		`The package could not be installed with the command of deploy/compose.yaml:\n${install}\n${await readFile(logFile, 'utf8')}`,
+	);
+}
+
+/** Puts the shared folder where a process looks for its packages, as a mounted volume does. */
+export async function sharePackages(packages: string, userFolder: string): Promise<void> {
+	const link = join(userFolder, '.n8n', 'nodes');
+	await mkdir(dirname(link), { recursive: true });
+	await symlink(packages, link).catch((error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EEXIST') throw error;
+	});
+}

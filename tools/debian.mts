@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+
+import { cacheFolder } from './cache.mts';
+import { runToLog } from './command.mts';
+import { withProgress } from './progress.mts';
+import { UserError } from './userError.mts';
+
+export interface DebianSoftware<T> {
+	/** How people call it, such as "Chromium". */
+	title: string;
+	packages: string[];
+	/** Where it is on this machine, if it is there. */
+	find: () => T | undefined;
+	/** What else a person can do about it, as the end of a sentence after "…, or". */
+	otherwise?: string;
+}
+
+/**
+ * Finds a program on this machine. Where there is none, Debian's is installed (as root).
+ *
+ * @throws UserError when there is none and none can be installed.
+ */
+export async function findOrInstall<T>(software: DebianSoftware<T>): Promise<T> {
+	const { title, packages, find, otherwise } = software;
+	const present = find();
+	if (present !== undefined) return present;
+
+	const isPossible = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+	if (isPossible) {
+		await withProgress(
+			`Installing ${title} (once, about a minute)`,
+			() => '',
+			install(title, packages),
+		);
+	}
+	const installed = find();
+	if (installed !== undefined) return installed;
+	const log = isPossible ? ` What apt-get said is in ${logOf(title)}.` : '';
+	const alternative = otherwise === undefined ? '' : `, or ${otherwise}`;
+	throw new UserError(
+		`${title} is needed, and this machine has none.${log} Install it as root (on Debian: apt-get install ${packages.join(' ')})${alternative}, then run the same command again.`,
+	);
+}
+
+async function install(title: string, packages: string[]): Promise<void> {
+	await mkdir(cacheFolder(), { recursive: true });
+	const options = {
+		cwd: cacheFolder(),
+		logFile: logOf(title),
+		env: { DEBIAN_FRONTEND: 'noninteractive' },
+	};
+	await runToLog('apt-get', ['update'], options);
+	await runToLog('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options);
+}
+
+function logOf(title: string): string {
+	return cacheFolder(`${title.toLowerCase()}.log`);
+}
