@@ -1,0 +1,55 @@
+/**
+ * `npm run release -- 1.2.3`: version, changelog and tag in one command. Changes nothing unless the
+ * checkout is a clean `main`, and pushes nothing.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { PROJECT } from './project.mts';
+import { runMain, UserError } from './userError.mts';
+
+const CHANGELOG = join(PROJECT, 'CHANGELOG.md');
+
+await runMain(async () => {
+	const version = process.argv[2] ?? '';
+	if (!/^\d+\.\d+\.\d+$/.test(version)) {
+		throw new UserError('Say which version to release, for example: npm run release -- 1.2.3');
+	}
+	requireCleanMain();
+	const changelog = closeUnreleased(readFileSync(CHANGELOG, 'utf8'), version);
+
+	run('npm', 'version', version, '--no-git-tag-version');
+	writeFileSync(CHANGELOG, changelog);
+	run('git', 'commit', '--all', '--message', `Release ${version}`);
+	run('git', 'tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
+	console.log(`\nv${version} is tagged. "git push --follow-tags" publishes it.`);
+	return Promise.resolve();
+});
+
+function requireCleanMain(): void {
+	if (run('git', 'branch', '--show-current') !== 'main') {
+		throw new UserError('A release is made from the branch main. Switch to it, then try again.');
+	}
+	if (run('git', 'status', '--porcelain') !== '') {
+		throw new UserError('There are changes that are not committed. Commit or undo them first.');
+	}
+}
+
+/** What was unreleased becomes the version's part of the changelog (Keep a Changelog). */
+function closeUnreleased(changelog: string, version: string): string {
+	const heading = '## [Unreleased]\n';
+	const [, unreleased = ''] = changelog.split(heading);
+	const changes = unreleased.split('\n## [')[0]?.trim() ?? '';
+	if (changes === '') {
+		throw new UserError(
+			'The changelog says nothing under Unreleased. Write what has changed first.',
+		);
+	}
+	const date = new Date().toISOString().slice(0, 10);
+	return changelog.replace(heading, `${heading}\n## [${version}] - ${date}\n`);
+}
+
+function run(command: string, ...args: string[]): string {
+	return execFileSync(command, args, { cwd: PROJECT, encoding: 'utf8' }).trim();
+}
