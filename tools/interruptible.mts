@@ -13,8 +13,11 @@ export async function interruptible(
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 			// Not once: a second Ctrl+C must not cut the closing short.
 			process.on(signal, () => {
-				if (!isInterrupted) console.log('\nInterrupted: ending what was started …');
+				if (isInterrupted) return;
 				isInterrupted = true;
+				console.log('\nInterrupted: ending what was started …');
+				// What `work` still says, now that all it needs goes away, is of no use to anybody.
+				console.log = () => {};
 				resolve();
 			});
 		}

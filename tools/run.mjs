@@ -45,9 +45,22 @@ function run(command, args, shell = false) {
 		// Ctrl+C goes to the child from the terminal: it ends what it started, and then we end.
 		process.on('SIGINT', () => {});
 		process.on('SIGTERM', () => child.kill('SIGTERM'));
+		endWithNpm(child);
 		child.on('error', () => resolve(127));
 		child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
 	});
+}
+
+/** npm runs us through a shell that passes no signal on: where that has gone, npm was ended. */
+function endWithNpm(child) {
+	if (process.env.npm_lifecycle_event === undefined) return;
+	const shell = process.ppid;
+	const watch = setInterval(() => {
+		if (process.ppid === shell) return;
+		clearInterval(watch);
+		child.kill('SIGTERM');
+	}, 500);
+	child.on('exit', () => clearInterval(watch));
 }
 
 function fail(message) {

@@ -15,7 +15,7 @@ export const agent: Feature = {
 			await scenario.step('AI agent: the node is not offered as a tool', async () => {
 				const names = (await api.nodeTypes()).map(({ name }) => name);
 				assert.ok(!names.includes(TOOL));
-				return 'This n8n cannot load a community node as a tool, so none is offered.';
+				return 'n8n cannot load a community node as a tool, so the node is not offered as one.';
 			});
 			return;
 		}
@@ -50,7 +50,7 @@ export const agent: Feature = {
 					);
 					assert.match(whatTheToolSaid(model), /Welcome, Ada!/);
 					return (await bed.knows('@n8n/config', 'ALLOW_TOOL_USAGE'))
-						? 'This n8n takes a community node as a tool only with N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE=true in its environment.'
+						? 'n8n takes a community node as a tool only with N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE=true in its environment.'
 						: undefined;
 				},
 			);
@@ -64,7 +64,7 @@ export const agent: Feature = {
 					return undefined;
 				}
 				assert.match(description, /^Start a flow on your integration platform/);
-				return "This n8n has no place for the tool's own description: tell the model in the agent's prompt that every call is a real act.";
+				return "n8n has no place for the tool's own description: tell the model in the agent's prompt that every call is a real act.";
 			});
 
 			await scenario.step(
@@ -106,7 +106,7 @@ export const agent: Feature = {
 					assert.equal(execution.status, 'error');
 					assert.match(await api.savedData(execution.id), /may have started/);
 					assert.equal(log.starts.length, from + 1);
-					return 'In this n8n, a tool that fails ends the run of the agent with its error. Set On Error of the tool to continue, and the model sees the error instead.';
+					return 'A tool that fails ends the run of the agent with its error. Set On Error of the tool to continue, and the model sees the error instead.';
 				});
 			}
 		} finally {

@@ -11,7 +11,7 @@ export const connectionTest: Feature = {
 			await scenario.step('Connection test: none is offered', async () => {
 				const node = await api.nodeType('n8n-nodes-trigger-flow.triggerFlow');
 				assert.deepEqual(node.credentials, [{ name: 'triggerFlowApi', required: true }]);
-				return 'This n8n cannot run the connection test of a community node: the credential is saved untested, and the first start tells what is wrong with it.';
+				return 'n8n cannot run the connection test of a community node: the credential is saved untested, and the first start tells what is wrong with it.';
 			});
 			return;
 		}

@@ -40,7 +40,7 @@ export const errorBranch: Feature = {
 			);
 			assert.match(failed[0]?.error ?? '', /There is no flow "no-such-flow-000000"/);
 			return isReversed
-				? 'This n8n reverses the order of the items of every node with an error branch.'
+				? 'n8n reverses the order of the items of every node with an error branch; their pairing is right.'
 				: undefined;
 		});
 

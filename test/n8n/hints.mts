@@ -16,7 +16,7 @@ export const hints: Feature = {
 			const [saved] = await bed.saved(run.id);
 			if (!(await bed.knows('n8n-core', 'addExecutionHints'))) {
 				assert.match(JSON.stringify(saved?.data), /"outcome":"rejected"/);
-				return 'This n8n has no hints: the failed items themselves say what happened.';
+				return 'n8n has no hints: the failed items themselves say what happened.';
 			}
 			assert.match(saved?.hints?.[0]?.message ?? '', /^QA: 4 started, 1 rejected$/);
 			return undefined;

@@ -12,7 +12,8 @@ export const onlyThisNode: Feature = {
 			const from = bed.log.starts.length;
 			const isRefused = await runBorrowing(bed).catch(isRefusal);
 			if (!(await bed.knows('n8n', 'restrictToSupportedNodes'))) {
-				return 'This n8n lets other nodes use the credential as well, the HTTP Request node for one.';
+				assert.equal(bed.log.starts.length, from + 1);
+				return 'n8n lets other nodes use the credential as well, the HTTP Request node for one.';
 			}
 			assert.ok(isRefused, 'n8n ran the node');
 			assert.equal(bed.log.starts.length, from);

@@ -6,9 +6,11 @@ import { items, SLOW } from './testBed.mts';
 export const stop: Feature = {
 	name: 'Stop: nothing is sent afterwards',
 	async test(bed, scenario) {
+		const { api, log } = bed;
+		const from = log.starts.length;
+		const begun = () => log.starts.slice(from).filter(({ slug }) => slug === SLOW);
+
 		await scenario.step('Stop: the run ends, and nothing is sent afterwards', async () => {
-			const { api, log } = bed;
-			const from = log.starts.length;
 			const { id } = await bed.create({
 				path: 'stop',
 				parameters: { options: { concurrency: 2 } },
@@ -22,15 +24,17 @@ export const stop: Feature = {
 
 			// Another run, from beginning to end, gives the stopped one time to send what it must not.
 			await bed.run({ path: 'fence', parameters: {} }, items(20));
-			const begun = log.starts.slice(from).filter(({ slug }) => slug === SLOW);
-			assert.equal(begun.length, 2);
-			const cutOff = begun.filter(({ isAbandoned }) => isAbandoned).length;
+			assert.equal(begun().length, 2);
+		});
+
+		await scenario.step('Stop: requests under way are cut off', async () => {
+			const cutOff = begun().filter(({ isAbandoned }) => isAbandoned).length;
 			if (await bed.knows('n8n-core', 'requestOptions.abortSignal')) {
 				assert.equal(cutOff, 2);
 				return undefined;
 			}
 			assert.equal(cutOff, 0);
-			return 'This n8n does not cut requests under way off: after Stop, they wait for their answers, which nobody gets.';
+			return 'Stop does not cut off requests under way: they wait for their answers, which nobody gets.';
 		});
 	},
 };

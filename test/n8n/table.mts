@@ -48,8 +48,9 @@ icons. Every check runs the oldest and the newest; this table is all of them.
 
 Written by \`npm run test:matrix\` on ${date}: the packed package in each running n8n, workflows run
 through webhooks and the API, and what the stand-in flow service was asked to start compared with what
-n8n has saved. ✔ means that every step of the feature passed. A number marks a version that lacks
-something of its own: the line below says what you get there, and that was tested.
+n8n has saved. ✔ means that every step of the feature passed. A number marks a version that has less
+to offer, and – one that cannot do it at all: the line below says what you get there, which was
+tested too.
 
 ${lines.join('\n')}
 
@@ -61,7 +62,9 @@ function cell({ features }: VersionResults, name: string, notes: string[]): stri
 	const feature = features.find((one) => one.name === name);
 	if (feature === undefined) return '';
 	if (feature.tally.failed > 0) return '✘';
-	return ['✔', ...feature.notes.map((note) => notes.indexOf(note) + 1)].join(' ');
+	const isMissing = feature.notes.length === feature.tally.passed;
+	const numbers = feature.notes.map((note) => notes.indexOf(note) + 1);
+	return [isMissing ? '–' : '✔', ...numbers].join(' ');
 }
 
 function stepsPassed({ features }: VersionResults): string {

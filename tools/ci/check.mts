@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 
 import { PROJECT } from '../project.mts';
 
@@ -46,7 +46,14 @@ async function runShown(
 ): Promise<{ exitCode: number | null; output: string }> {
 	console.log(`\n=== ${title}: ${command} ${args.join(' ')}`);
 	const began = Date.now();
-	const child = spawn(command, args, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'inherit'] });
+	const child = spawn(command, args, {
+		cwd: PROJECT,
+		stdio: ['ignore', 'pipe', 'inherit'],
+		// A group of its own: a signal to it reaches what stands behind npm and its shell.
+		detached: true,
+	});
+	const end = () => interrupt(child);
+	process.once('SIGINT', end).once('SIGTERM', end);
 	let output = '';
 	child.stdout.on('data', (chunk: Buffer) => {
 		output += chunk.toString();
@@ -56,8 +63,15 @@ async function runShown(
 		child.on('error', reject);
 		child.on('close', resolve);
 	});
+	process.off('SIGINT', end).off('SIGTERM', end);
 	console.log(
 		`=== ${title}: exit code ${exitCode} after ${Math.round((Date.now() - began) / 1000)} s`,
 	);
 	return { exitCode, output };
+}
+
+/** Ends a check and, once it has ended what it had started, this process. */
+function interrupt(child: ChildProcess): void {
+	child.once('close', () => process.exit(130));
+	if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
 }
