@@ -5,6 +5,7 @@ import type { Lab } from '../../tools/n8n/lab.mts';
 import type { Editor } from './editor.mts';
 import type { Pictures } from './pictures.mts';
 import type { Scenario } from './scenario.mts';
+import { shows } from './shows.mts';
 
 /** Where nobody listens: the port for "discard". */
 const DEAD_ADDRESS = 'http://127.0.0.1:9/qa/v1/start';
@@ -18,17 +19,19 @@ export async function credentialScenario(
 ): Promise<void> {
 	await scenario.step('The credential asks for what the Start Event shows', async () => {
 		await credential.create();
-		const names = await credential.names();
-		// Below stand n8n's own fields.
-		assert.deepEqual(names.slice(0, 6), [
-			"Open the flow's Start Event in your integration platform: it shows the URL and the token for each environment",
-			'Environment',
-			'Endpoint URL *',
-			'Access Token *',
-			'Allow Insecure HTTP',
-			'Test Flow Slug',
-		]);
-		assert.equal(await credential.field('environment').inputValue(), 'QA');
+		// Below them stand n8n's own fields.
+		await shows(
+			async () => (await credential.names()).slice(0, 6),
+			[
+				"Open the flow's Start Event in your integration platform: it shows the URL and the token for each environment",
+				'Environment',
+				'Endpoint URL *',
+				'Access Token *',
+				'Allow Insecure HTTP',
+				'Test Flow Slug',
+			],
+		);
+		await shows(() => credential.field('environment').inputValue(), 'QA');
 	});
 
 	await scenario.step('Saved with a wrong token, it says so', async () => {
@@ -58,7 +61,7 @@ export async function credentialScenario(
 		await pictures.take('credential', credential.window());
 		await credential.close();
 		const chosen = page.getByTestId('node-credentials-select').locator('input');
-		assert.equal(await chosen.inputValue(), 'Trigger Flow account');
+		await shows(() => chosen.inputValue(), 'Trigger Flow account');
 	});
 
 	await scenario.step('None of these tests has started a flow', async () => {

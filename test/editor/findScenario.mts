@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Editor } from './editor.mts';
 import type { Pictures } from './pictures.mts';
 import type { Scenario } from './scenario.mts';
+import { shows } from './shows.mts';
 
 /** Find the node, and read what it asks for. */
 export async function findScenario(
@@ -28,18 +29,13 @@ export async function findScenario(
 	});
 
 	await scenario.step('It asks for a credential and a pasted request, by these names', async () => {
-		assert.deepEqual(await node.names(), [
-			'Credential',
-			'Operation',
-			'Flow',
-			'Start Event Request',
-			'Context',
-			'Options',
-		]);
-		assert.deepEqual(
-			await Promise.all(['operation', 'flow', 'contextMode'].map((name) => node.chosen(name))),
-			['Start', 'From Start Event Request', 'Start Event Form'],
+		await shows(
+			() => node.names(),
+			['Credential', 'Operation', 'Flow', 'Start Event Request', 'Context', 'Options'],
 		);
+		await shows(() => node.chosen('operation'), 'Start');
+		await shows(() => node.chosen('flow'), 'From Start Event Request');
+		await shows(() => node.chosen('contextMode'), 'Start Event Form');
 	});
 
 	await scenario.step('Each list offers what the docs say', async () => {

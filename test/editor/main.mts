@@ -9,8 +9,9 @@ import { startChromium } from '../../tools/browser/chromium.mts';
 import { summary } from '../../tools/ci/check.mts';
 import { interruptible } from '../../tools/interruptible.mts';
 import { Lab } from '../../tools/n8n/lab.mts';
+import { isFree } from '../../tools/n8n/ports.mts';
 import { NEWEST } from '../../tools/n8n/versions.mts';
-import { runMain } from '../../tools/userError.mts';
+import { runMain, UserError } from '../../tools/userError.mts';
 import { credentialScenario } from './credentialScenario.mts';
 import { Editor } from './editor.mts';
 import { findScenario } from './findScenario.mts';
@@ -18,6 +19,9 @@ import { pasteScenario } from './pasteScenario.mts';
 import { Pictures, TAKEN } from './pictures.mts';
 import { Scenario } from './scenario.mts';
 import { slugScenario } from './slugScenario.mts';
+
+/** The demo's port: pictures and `npm start` show the same address. */
+const STAND_IN_PORT = 4010;
 
 const { values } = parseArgs({ options: { pictures: { type: 'boolean', default: false } } });
 
@@ -27,7 +31,9 @@ await runMain(async () => {
 });
 
 async function test(): Promise<void> {
-	await lab.open({ n8n: NEWEST, onStep: (title) => console.log(`• ${title}`) });
+	if (values.pictures) await requireFree(STAND_IN_PORT);
+	const standInPort = values.pictures ? STAND_IN_PORT : undefined;
+	await lab.open({ n8n: NEWEST, standInPort, onStep: (title) => console.log(`• ${title}`) });
 	console.log('• Starting Chromium');
 	const browser = await startChromium();
 	try {
@@ -44,6 +50,13 @@ async function test(): Promise<void> {
 	} finally {
 		await browser.close();
 	}
+}
+
+async function requireFree(port: number): Promise<void> {
+	if (await isFree(port)) return;
+	throw new UserError(
+		`Port ${port} is in use, perhaps by a demo. End the program that uses it, then run the same command again.`,
+	);
 }
 
 async function wholeRun(pictures: Pictures, scenario: Scenario): Promise<void> {

@@ -78,6 +78,13 @@ export class OpenNode {
 		return paths.map((path) => /"(.*)"/.exec(path)?.[1] ?? path);
 	}
 
+	/** Scrolls until the form begins at the upper edge. */
+	async scrollToForm(): Promise<void> {
+		await this.parameters()
+			.getByText('Mapping Column Mode')
+			.evaluate((title) => title.scrollIntoView({ block: 'start' }));
+	}
+
 	/** Whether all parameters are seen without scrolling. */
 	async parametersFit(): Promise<boolean> {
 		const overflow = await this.parameters().evaluate(

@@ -13,11 +13,13 @@ const SHOWN = join(PROJECT, 'docs', 'pictures');
 
 const THEMES = ['dark', 'light'] as const;
 
-/** n8n's passing messages would hide a corner of what the picture is about. */
-const STYLE = '.el-notification { display: none }';
+/** What n8n lays over the window that a picture is about: messages, and the neighbour's icon. */
+const STYLE = '.el-notification, [data-test-id=floating-nodes] { visibility: hidden }';
 
 /** What of a part to show, when not all of it, in CSS pixels. */
 interface Cut {
+	/** From its left edge. */
+	width?: number;
 	/** From its upper edge. */
 	height?: number;
 	/** How high the screen is while the picture is taken, for a part that would scroll. */
@@ -38,18 +40,18 @@ export class Pictures {
 	}
 
 	/** Takes a part of the screen for the docs, as `NAME-light.png` and `NAME-dark.png`. */
-	async take(name: string, part: Locator, { height, screen }: Cut = {}): Promise<void> {
+	async take(name: string, part: Locator, cut: Cut = {}): Promise<void> {
 		const viewport = this.page.viewportSize();
-		if (screen !== undefined) await this.page.setViewportSize({ width: 1366, height: screen });
+		if (viewport !== null && cut.screen !== undefined) {
+			await this.page.setViewportSize({ ...viewport, height: cut.screen });
+		}
 		for (const colorScheme of THEMES) {
 			await this.page.emulateMedia({ colorScheme });
 			await showsItsImages(part);
-			const box = await part.boundingBox();
-			if (box === null) throw new Error(`There is nothing to take the picture "${name}" of`);
 			const file = `${name}-${colorScheme}.png`;
 			await this.page.screenshot({
 				path: join(TAKEN, file),
-				clip: { ...box, height: Math.min(box.height, height ?? Infinity) },
+				clip: await clipOf(part, cut),
 				animations: 'disabled',
 				style: STYLE,
 			});
@@ -75,6 +77,18 @@ export class Pictures {
 	async compare(): Promise<{ taken: string[]; shown: string[] }> {
 		return { taken: [...this.names].sort(), shown: (await readdir(SHOWN)).sort() };
 	}
+}
+
+/** Without the part's border, which is of the colour of what is behind it. */
+async function clipOf(part: Locator, { width = Infinity, height = Infinity }: Cut) {
+	const box = await part.boundingBox();
+	if (box === null) throw new Error('There is nothing to take a picture of');
+	return {
+		x: box.x + 1,
+		y: box.y + 1,
+		width: Math.min(box.width - 2, width),
+		height: Math.min(box.height - 2, height),
+	};
 }
 
 /** n8n changes some icons with the theme, so they are fetched anew. */

@@ -4,6 +4,7 @@ import type { Lab } from '../../tools/n8n/lab.mts';
 import type { Editor } from './editor.mts';
 import type { Pictures } from './pictures.mts';
 import type { Scenario } from './scenario.mts';
+import { shows } from './shows.mts';
 import { startsOf } from './startsOf.mts';
 
 /** In the open node: start flows by their slugs, read answers and errors, stop a long run. */
@@ -30,7 +31,7 @@ export async function slugScenario(
 		await slug.fill('no-such-flow-000000');
 		const starts = await startsOf(log, () => node.execute(/no-such-flow/));
 		assert.deepEqual(starts, []);
-		assert.deepEqual(await node.error(), {
+		await shows(() => node.error(), {
 			message:
 				'There is no flow "no-such-flow-000000" in the QA environment, or the endpoint URL is wrong (HTTP 404): the flow was not started',
 			description:
@@ -42,7 +43,7 @@ export async function slugScenario(
 		await slug.fill('failing-payment-9d4r6v');
 		const starts = await startsOf(log, () => node.execute(/HTTP 500/));
 		assert.deepEqual(starts, [{ slug: 'failing-payment-9d4r6v', context: {} }]);
-		assert.deepEqual(await node.error(), {
+		await shows(() => node.error(), {
 			message: 'The service failed (HTTP 500): the flow may have started',
 			description:
 				'Look in the integration platform whether the flow has run before you start it again, so that it does not run twice. The service said: {"message":"The payment provider did not answer"} Environment: QA.',
