@@ -111,6 +111,8 @@ export class OpenNode {
 		await beforeDrop();
 		await this.page.mouse.up();
 		await target.getByText('{{').waitFor();
+		// The hint below the field would cover the next one.
+		await this.leaveField();
 	}
 
 	/** Leaves the field that has the focus: n8n hides its hints then. */
