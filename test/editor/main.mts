@@ -1,20 +1,29 @@
-/** `npm run test:editor`: what a person does in n8n's editor, in a real browser on a real n8n. */
+/**
+ * `npm run test:editor`: what a person does in n8n's editor, in a real browser on a real n8n. The
+ * same run takes the docs' pictures; `npm run pictures` also puts them into docs/pictures.
+ */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
-import { summary } from '../../tools/ci/check.mts';
 import { startChromium } from '../../tools/browser/chromium.mts';
+import { summary } from '../../tools/ci/check.mts';
 import { interruptible } from '../../tools/interruptible.mts';
 import { Lab } from '../../tools/n8n/lab.mts';
+import { isFree } from '../../tools/n8n/ports.mts';
 import { NEWEST } from '../../tools/n8n/versions.mts';
-import { PROJECT } from '../../tools/project.mts';
-import { runMain } from '../../tools/userError.mts';
+import { runMain, UserError } from '../../tools/userError.mts';
+import { credentialScenario } from './credentialScenario.mts';
 import { Editor } from './editor.mts';
+import { findScenario } from './findScenario.mts';
 import { pasteScenario } from './pasteScenario.mts';
+import { Pictures, TAKEN } from './pictures.mts';
 import { Scenario } from './scenario.mts';
+import { slugScenario } from './slugScenario.mts';
 
-/** Where the screenshots go: looked at by people, not kept in the repository. */
-const PICTURES = join(PROJECT, 'node_modules', '.editor-pictures');
+/** The demo's port: pictures and `npm start` show the same address. */
+const STAND_IN_PORT = 4010;
+
+const { values } = parseArgs({ options: { pictures: { type: 'boolean', default: false } } });
 
 const lab = new Lab();
 await runMain(async () => {
@@ -22,57 +31,51 @@ await runMain(async () => {
 });
 
 async function test(): Promise<void> {
-	await lab.open({ n8n: NEWEST, onStep: (title) => console.log(`• ${title}`) });
-	await lab.n8n.api.createCredential('Trigger Flow QA', 'triggerFlowApi', lab.credentialFor('qa'));
+	if (values.pictures) await requireFree(STAND_IN_PORT);
+	const standInPort = values.pictures ? STAND_IN_PORT : undefined;
+	await lab.open({ n8n: NEWEST, standInPort, onStep: (title) => console.log(`• ${title}`) });
+	console.log('• Starting Chromium');
 	const browser = await startChromium();
 	try {
-		const editor = await Editor.open(browser, lab.n8n.url, PICTURES);
-		const scenario = new Scenario((step) => editor.picture(`failed ${step}`));
-		await firstFlow(editor, scenario);
-		await pasteScenario(lab, editor, scenario);
-		console.log(`Pictures: ${PICTURES}\n\n${summary(scenario.tally)}`);
+		const editor = await Editor.open(browser, lab.n8n.url);
+		const pictures = await Pictures.of(editor.page);
+		const scenario = new Scenario((step) => pictures.takeFailure(step));
+		await findScenario(editor, pictures, scenario);
+		await credentialScenario(lab, editor, pictures, scenario);
+		await slugScenario(lab, editor, pictures, scenario);
+		await pasteScenario(lab, editor, pictures, scenario);
+		await wholeRun(pictures, scenario);
+		console.log(`Pictures: ${TAKEN}\n\n${summary(scenario.tally)}`);
 		if (scenario.tally.failed > 0) process.exitCode = 1;
 	} finally {
 		await browser.close();
 	}
 }
 
-async function firstFlow(editor: Editor, scenario: Scenario): Promise<void> {
-	const { log } = lab.standIn;
+async function requireFree(port: number): Promise<void> {
+	if (await isFree(port)) return;
+	throw new UserError(
+		`Port ${port} is in use, perhaps by a demo. End the program that uses it, then run the same command again.`,
+	);
+}
 
-	await scenario.step('The node is found by searching "flow", under its whole name', async () => {
-		await editor.newWorkflow();
-		const names = await editor.findNode('flow');
-		await names.filter({ hasText: /^\s*Trigger Flow\s*$/ }).waitFor();
-		await editor.picture('1 search');
-		await names.filter({ hasText: 'Trigger Flow' }).click();
-	});
-
-	await scenario.step('Its one action opens the form', async () => {
-		await editor.byTestId('node-creator-item-name').filter({ hasText: 'Start a flow' }).click();
-		await editor.byTestId('ndv').waitFor();
-		await editor.picture('2 empty form');
-		assert.match(await editor.byTestId('node-title-container').innerText(), /^Trigger Flow/);
-	});
-
-	await scenario.step('Execute Step starts the flow once and shows its answer', async () => {
-		await editor.choose('flow', 'By Slug');
-		await editor.parameter('slug').locator('input').fill('order-list-2b6x8j');
-		await editor.choose('contextMode', 'None');
-		const before = log.starts.length;
-		await editor.executeStep(/^3 items/);
-		await editor.outputShows(/"order":\s*1003/);
-		await editor.picture('3 answer');
+async function wholeRun(pictures: Pictures, scenario: Scenario): Promise<void> {
+	await scenario.step('In the whole run, no flow was started but those above', async () => {
 		assert.deepEqual(
-			log.starts.slice(before).map(({ slug, context }) => ({ slug, context })),
-			[{ slug: 'order-list-2b6x8j', context: {} }],
+			lab.standIn.log.starts.map(({ slug }) => slug),
+			[
+				'order-list-2b6x8j',
+				'failing-payment-9d4r6v',
+				'slow-report-5w8n3c',
+				'site-builder-sign-up-7h2m9x',
+				'site-builder-sign-up-7h2m9x',
+			],
 		);
 	});
 
-	await scenario.step('An error says what happened and that nothing was sent', async () => {
-		await editor.choose('contextMode', 'JSON');
-		await editor.parameter('slug').locator('input').fill('no-such-flow-000000');
-		await editor.executeStep(/There is no flow "no-such-flow-000000" in the QA environment/);
-		await editor.picture('4 error');
+	await scenario.step("The docs' pictures are those that this run takes", async () => {
+		if (values.pictures && scenario.tally.failed === 0) await pictures.publish();
+		const { taken, shown } = await pictures.compare();
+		assert.deepEqual(shown, taken, 'npm run pictures takes them anew');
 	});
 }

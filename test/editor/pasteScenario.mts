@@ -6,141 +6,181 @@ import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
 import { TOKENS } from '../../stand-in/server.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
 import type { Editor } from './editor.mts';
+import type { Pictures } from './pictures.mts';
 import type { Scenario } from './scenario.mts';
+import { shows } from './shows.mts';
+import { startsOf } from './startsOf.mts';
 
 interface Session {
 	session: { interests: Record<string, boolean>; [field: string]: unknown };
 }
 
+/** What a sign-up form hands over: pinned to the workflow's first node. */
+const SIGN_UP = {
+	first_name: 'Grace',
+	last_name: 'Hopper',
+	email: 'grace@example.com',
+	newsletter: false,
+};
+
+/** How high a screen shows the whole form, and how wide input and parameters are, in CSS pixels. */
+const SCREEN_FOR_THE_FORM = 1320;
+const WITHOUT_OUTPUT = 869;
+
 /** Paste the Start Event's request, fill the form by dragging, run, paste a changed request. */
-export async function pasteScenario(lab: Lab, editor: Editor, scenario: Scenario): Promise<void> {
+export async function pasteScenario(
+	lab: Lab,
+	editor: Editor,
+	pictures: Pictures,
+	scenario: Scenario,
+): Promise<void> {
 	const { log, urls } = lab.standIn;
+	const { node, page } = editor;
 	const example = JSON.parse(
 		await readFile(new URL('../../stand-in/session.json', import.meta.url), 'utf8'),
 	) as Session;
 	const request = startEventRequest(urls.qa, example);
 	const withToken = request.replace('<ACCESS_TOKEN>', TOKENS.qa);
-	const { id } = await lab.n8n.api.createWorkflow(signUpWithPinnedInput());
+	const { id } = await lab.n8n.api.createWorkflow(signUpWorkflow());
 
 	await scenario.step('The empty form fits a small screen and says what to paste', async () => {
 		await editor.openWorkflow(id);
 		await editor.openNode('Trigger Flow');
-		const placeholder = await editor.request().getAttribute('placeholder');
-		assert.match(placeholder ?? '', /Paste the curl command/);
-		await editor.picture('5 empty request');
-		assert.ok(await editor.parametersFit(), 'the parameter panel scrolls');
+		await shows(
+			() => node.request().getAttribute('placeholder'),
+			"Paste the curl command from the flow's Start Event, without its token",
+		);
+		assert.ok(await node.parametersFit(), 'the parameter panel scrolls');
 	});
 
 	await scenario.step('A text that is no request is told apart at once', async () => {
-		await editor.request().fill('Hello');
-		await editor.page.getByText('This does not look like the request').waitFor();
-		await editor.picture('6 no request');
+		await node.request().fill('Hello');
+		await page.getByText('This does not look like the request of a Start Event').waitFor();
 	});
 
 	await scenario.step('The pasted request gives a form with its fields and values', async () => {
-		await editor.request().fill(withToken);
-		const firstName = editor.formField('/session/first_name').locator('input');
-		await firstName.waitFor();
-		assert.equal(await firstName.inputValue(), 'Ada');
-		const sports = editor.formField('/session/interests/sports').locator('[role=switch], input');
-		assert.equal(await sports.first().isChecked(), false);
-		await editor.picture('7 form with a token in the request');
+		await node.request().fill(withToken);
+		await shows(
+			() => node.formFields(),
+			[
+				'/session/first_name',
+				'/session/last_name',
+				'/session/email',
+				'/session/newsletter',
+				'/session/terms_accepted',
+				'/session/interests/music',
+				'/session/interests/sports',
+				'/session/interests/travel',
+			],
+		);
+		const firstName = node.formField('/session/first_name').locator('input');
+		await shows(() => firstName.inputValue(), 'Ada');
+		const switched = async (interest: string) =>
+			await node.formField(`/session/interests/${interest}`).getByRole('switch').isChecked();
+		await shows(() => switched('music'), true);
+		await shows(() => switched('sports'), false);
 	});
 
 	await scenario.step(
 		'A token in the request is pointed out, and nothing runs with it',
 		async () => {
-			await editor.page.getByText('This request holds an access token').waitFor();
-			const before = log.starts.length;
-			await editor.executeStep(/token/i);
-			const panel = await editor.byTestId('output-panel').innerText();
-			assert.match(panel, /Nothing was sent/);
-			assert.ok(!panel.includes(TOKENS.qa));
-			assert.equal(log.starts.length, before);
+			await page.getByText('This request holds an access token').waitFor();
+			assert.deepEqual(await startsOf(log, () => node.execute(/token/i)), []);
+			await shows(() => node.error(), {
+				message: 'The pasted request holds a real access token (in the Authorization header)',
+				description:
+					'Remove the token here, for example by writing ACCESS_TOKEN in its place, and put it in the credential. A workflow is saved, exported and shared with everything that was pasted into it. Nothing was sent for this item.',
+			});
+			assert.ok(!(await node.output().innerText()).includes(TOKENS.qa));
 		},
 	);
 
 	await scenario.step('Without the token, the form stays and the notice goes', async () => {
-		await editor.request().fill(request);
-		await editor.page.getByText('This request holds an access token').waitFor({ state: 'hidden' });
-		await editor.formField('/session/first_name').waitFor();
+		await node.request().fill(request);
+		await page.getByText('This request holds an access token').waitFor({ state: 'hidden' });
+		await node.formField('/session/first_name').waitFor();
+		await node.request().press('Control+Home');
+		await node.leaveField();
+		await pictures.take('pasted-request', node.parameters(), { screen: SCREEN_FOR_THE_FORM });
 	});
 
-	await scenario.step('A field that is dragged in takes the place of the example', async () => {
-		await editor.dragInput('name', '/session/first_name');
-		await editor.picture('8 dragged');
-		const before = log.starts.length;
-		await editor.executeStep(/registered/);
-		assert.deepEqual(
-			log.starts.slice(before).map(({ slug, context }) => ({ slug, context })),
-			[
-				{
-					slug: SIGN_UP_SLUG,
-					context: { session: { ...example.session, first_name: 'Grace' } },
-				},
-			],
-		);
-		await editor.picture('9 answer');
+	await scenario.step('Fields that are dragged in take the place of the example', async () => {
+		await node.scrollToForm();
+		await node.drag('first_name', '/session/first_name', async () => {
+			await pictures.take('dragging', node.window(), { width: WITHOUT_OUTPUT });
+		});
+		for (const name of ['last_name', 'email', 'newsletter']) {
+			await node.drag(name, `/session/${name}`);
+		}
+		const starts = await startsOf(log, () => node.execute(/Welcome, Grace!/));
+		assert.deepEqual(starts, [
+			{ slug: SIGN_UP_SLUG, context: { session: { ...example.session, ...SIGN_UP } } },
+		]);
+		await node.scrollToForm();
+		await pictures.take('filled-form', node.window(), { screen: 860 });
+	});
+
+	await scenario.step("The flow's answer is there as JSON", async () => {
+		await node.outputShows(/"greeting":\s*"Welcome, Grace!"/);
+		await pictures.take('answer', node.output(), { height: 400 });
 	});
 
 	await scenario.step("The other environment's request is refused", async () => {
-		const before = log.starts.length;
-		await editor.request().fill(startEventRequest(urls.production, example));
-		await editor.executeStep(/another address than the selected QA credential/);
-		assert.equal(log.starts.length, before);
-		await editor.picture('10 other environment');
+		await node.request().fill(startEventRequest(urls.production, example));
+		const starts = await startsOf(log, () =>
+			node.execute(/another address than the selected QA credential/),
+		);
+		assert.deepEqual(starts, []);
 	});
 
 	const changed: Session = {
 		session: { ...example.session, interests: { ...example.session.interests, art: true } },
 	};
 	await scenario.step('A changed request is not run with the old form', async () => {
-		const before = log.starts.length;
-		await editor.request().fill(startEventRequest(urls.qa, changed));
-		await editor.executeStep(/The form shows the fields of an earlier request/);
-		assert.equal(log.starts.length, before);
+		await node.request().fill(startEventRequest(urls.qa, changed));
+		const starts = await startsOf(log, () =>
+			node.execute(/The form shows the fields of an earlier request/),
+		);
+		assert.deepEqual(starts, []);
+	});
+
+	await scenario.step('On the canvas, the node shows which flow it starts', async () => {
+		await node.close();
+		await page.getByText(`start: ${SIGN_UP_SLUG}`).waitFor();
 	});
 
 	await scenario.step(
 		'Opened again, the form has the new field and keeps what was mapped',
 		async () => {
-			await editor.closeNode();
-			await editor.page.getByText(`start: ${SIGN_UP_SLUG}`).waitFor();
-			await editor.picture('11 canvas');
 			await editor.openNode('Trigger Flow');
-			await editor.formField('/session/interests/art').waitFor();
-			const before = log.starts.length;
-			await editor.executeStep(/registered/);
-			assert.deepEqual(
-				log.starts.slice(before).map(({ context }) => (context as unknown as Session).session),
-				[
-					{
-						...changed.session,
-						first_name: 'Grace',
-						interests: { ...changed.session.interests, art: false },
-					},
-				],
-			);
+			await node.formField('/session/interests/art').waitFor();
+			const starts = await startsOf(log, () => node.execute(/Welcome, Grace!/));
+			const interests = { ...changed.session.interests, art: false };
+			assert.deepEqual(starts, [
+				{
+					slug: SIGN_UP_SLUG,
+					context: { session: { ...changed.session, ...SIGN_UP, interests } },
+				},
+			]);
 		},
 	);
 
 	await scenario.step('Preview Request shows the request and sends nothing', async () => {
-		const before = log.starts.length;
-		await editor.choose('operation', 'Preview Request');
-		await editor.executeStep(/curl/);
-		await editor.picture('12 preview');
-		await editor.outputShows(/Bearer <ACCESS_TOKEN>/);
-		assert.equal(log.starts.length, before);
+		await node.choose('operation', 'Preview Request');
+		assert.deepEqual(await startsOf(log, () => node.execute(/curl/)), []);
+		await node.outputShows(/"Bearer <ACCESS_TOKEN>"/);
+		assert.match(await node.output().innerText(), /"method":\s*"PUT"/);
+		await pictures.take('preview', node.output(), { screen: 980 });
 	});
 }
 
-function signUpWithPinnedInput() {
+function signUpWorkflow() {
 	return {
 		name: 'Paste a request',
 		nodes: [
 			{
 				id: 'start',
-				name: 'Start',
+				name: 'Sign-Up Form',
 				type: 'n8n-nodes-base.manualTrigger',
 				typeVersion: 1,
 				position: [0, 0],
@@ -155,7 +195,9 @@ function signUpWithPinnedInput() {
 				parameters: {},
 			},
 		],
-		connections: { Start: { main: [[{ node: 'Trigger Flow', type: 'main', index: 0 }]] } },
-		pinData: { Start: [{ json: { name: 'Grace', email: 'grace@example.com' } }] },
+		connections: {
+			'Sign-Up Form': { main: [[{ node: 'Trigger Flow', type: 'main', index: 0 }]] },
+		},
+		pinData: { 'Sign-Up Form': [{ json: SIGN_UP }] },
 	};
 }

@@ -133,6 +133,6 @@ function split(text: string, separator: string): string[] {
 function realToken(place: string): NotSentError {
 	return new NotSentError(
 		`The pasted request holds a real access token (${place})`,
-		'Remove the token here, for example by writing <ACCESS_TOKEN> in its place, and put it in the credential. A workflow is saved, exported and shared with everything that was pasted into it.',
+		'Remove the token here, for example by writing ACCESS_TOKEN in its place, and put it in the credential. A workflow is saved, exported and shared with everything that was pasted into it.',
 	);
 }

@@ -1,0 +1,66 @@
+import type { Locator, Page } from 'playwright-core';
+
+import { firstLines } from './openNode.mts';
+
+/** The window in which a credential is created and changed. */
+export class CredentialForm {
+	constructor(private readonly page: Page) {}
+
+	window(): Locator {
+		return this.page.getByTestId('editCredential-modal');
+	}
+
+	/** Opens it from a node that has no credential yet. */
+	async create(): Promise<void> {
+		await this.page.getByTestId('node-credentials-empty-state').getByRole('button').click();
+		await this.window().waitFor();
+	}
+
+	/** Opens the credential that the node uses. */
+	async edit(): Promise<void> {
+		await this.page.getByTestId('credential-edit-button').click();
+		await this.window().waitFor();
+	}
+
+	/** The notice and the names of all fields, from top to bottom. */
+	async names(): Promise<string[]> {
+		return await firstLines(this.window().getByTestId('credential-connection-parameter'));
+	}
+
+	async fill(name: string, text: string): Promise<void> {
+		await this.field(name).fill(text);
+	}
+
+	field(name: string): Locator {
+		return this.window().getByTestId(`parameter-input-${name}`).locator('input');
+	}
+
+	/** Saves; n8n then runs the connection test. */
+	async save(): Promise<void> {
+		await this.window().getByTestId('credential-save-button').click();
+	}
+
+	/** Waits for n8n's banner of a failed test, with `sentence` behind "More details". */
+	async saysWhyItFailed(sentence: string): Promise<void> {
+		const details = this.window().getByText('More details');
+		const reason = this.window().getByText(sentence, { exact: true });
+		await details.or(reason).waitFor();
+		// Once unfolded, it stays so for the next tests.
+		if (await details.isVisible()) await details.click();
+		await reason.waitFor();
+	}
+
+	/** Waits for n8n's banner of a test that went well. */
+	async saysThatItWorks(): Promise<void> {
+		await this.window().getByTestId('credentials-config-container-test-success').waitFor();
+	}
+
+	async close(): Promise<void> {
+		await this.window().getByRole('button', { name: 'Close' }).click();
+		await this.closed();
+	}
+
+	async closed(): Promise<void> {
+		await this.window().waitFor({ state: 'hidden' });
+	}
+}

@@ -1,0 +1,178 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The node that is open in the editor: its input, its parameters and its output. */
+export class OpenNode {
+	constructor(private readonly page: Page) {}
+
+	window(): Locator {
+		return this.page.getByTestId('ndv');
+	}
+
+	input(): Locator {
+		return this.page.getByTestId('ndv-input-panel');
+	}
+
+	/** All parameters, in the panel that scrolls. */
+	parameters(): Locator {
+		return this.page.getByTestId('node-parameters');
+	}
+
+	output(): Locator {
+		return this.page.getByTestId('output-panel');
+	}
+
+	parameter(name: string): Locator {
+		return this.page.getByTestId(`parameter-input-${name}`);
+	}
+
+	/** The names of all parameters that are shown, from top to bottom. */
+	async names(): Promise<string[]> {
+		return await firstLines(
+			this.parameters().locator('[data-test-id$="-label"]:visible').filter({ hasText: /\S/ }),
+		);
+	}
+
+	/** What a drop-down parameter shows as chosen. */
+	async chosen(name: string): Promise<string> {
+		return await this.parameter(name).locator('input').first().inputValue();
+	}
+
+	/** The names in the list that opens at `place`. */
+	async choices(place: Locator): Promise<string[]> {
+		await place.click();
+		await this.listed().first().waitFor();
+		const names = await firstLines(this.listed());
+		await this.page.keyboard.press('Escape');
+		await this.listed().first().waitFor({ state: 'hidden' });
+		return names;
+	}
+
+	/** Chooses an option of a drop-down parameter by the name that it shows. */
+	async choose(name: string, option: string): Promise<void> {
+		await this.parameter(name).locator('input').first().click();
+		await this.listed()
+			.filter({ hasText: new RegExp(`^\\s*${option}`) })
+			.first()
+			.click();
+	}
+
+	/** The field that the Start Event's request is pasted into. */
+	request(): Locator {
+		return this.parameter('startEventRequest').locator('textarea');
+	}
+
+	/** A field of the form that the pasted request gives. */
+	formField(id: string): Locator {
+		return this.page.locator(
+			`[data-parameter-path="parameters.contextMapping.value[\\"${id}\\"]"]`,
+		);
+	}
+
+	/** The form's fields by their ids, in the order in which they are shown. */
+	async formFields(): Promise<string[]> {
+		const paths = await this.page
+			.locator('[data-parameter-path^="parameters.contextMapping.value["]')
+			.evaluateAll((fields) =>
+				fields.map((field) => field.getAttribute('data-parameter-path') ?? ''),
+			);
+		return paths.map((path) => /"(.*)"/.exec(path)?.[1] ?? path);
+	}
+
+	/** Scrolls until the form begins at the upper edge. */
+	async scrollToForm(): Promise<void> {
+		await this.parameters()
+			.getByText('Mapping Column Mode')
+			.evaluate((title) => title.scrollIntoView({ block: 'start' }));
+	}
+
+	/** Whether all parameters are seen without scrolling. */
+	async parametersFit(): Promise<boolean> {
+		const overflow = await this.parameters().evaluate(
+			(panel) => panel.scrollHeight - panel.clientHeight,
+		);
+		return overflow <= 0;
+	}
+
+	/**
+	 * Drags a field of the input panel onto a field of the form.
+	 *
+	 * @param beforeDrop What to do while the field hangs over its target.
+	 */
+	async drag(name: string, id: string, beforeDrop = async () => {}): Promise<void> {
+		const field = this.input().locator(`[data-target=mappable][data-name="${name}"]`);
+		const target = this.formField(id);
+		await target.scrollIntoViewIfNeeded();
+		const from = await centreOf(field);
+		const to = await centreOf(target);
+		await this.page.mouse.move(from.x, from.y);
+		await this.page.mouse.down();
+		await this.page.mouse.move(from.x + 40, from.y + 40, { steps: 5 });
+		await this.page.mouse.move(to.x, to.y, { steps: 10 });
+		await beforeDrop();
+		await this.page.mouse.up();
+		await target.getByText('{{').waitFor();
+		// The hint below the field would cover the next one.
+		await this.leaveField();
+	}
+
+	/** Leaves the field that has the focus: n8n hides its hints then. */
+	async leaveField(): Promise<void> {
+		await this.input().getByText('Input', { exact: true }).click();
+	}
+
+	/** Runs the node and waits until it has ended and its output panel shows `expected`. */
+	async execute(expected: RegExp): Promise<void> {
+		await this.beginToExecute();
+		await this.page.locator('[data-test-id=node-execute-button]:enabled').waitFor();
+		await this.output().getByText(expected).first().waitFor();
+	}
+
+	/** Runs the node until n8n has taken the run: from then on, no earlier output is shown. */
+	async beginToExecute(): Promise<void> {
+		const isTaken = this.page.waitForResponse((response) =>
+			/\/rest\/workflows\/[^/]+\/run/.test(response.url()),
+		);
+		await this.page.getByTestId('node-execute-button').click();
+		await isTaken;
+	}
+
+	async stop(): Promise<void> {
+		await this.page.getByTestId('ndv-stop-execution-button').click();
+	}
+
+	/** Turns to the output panel's JSON view and waits until it shows `expected`. */
+	async outputShows(expected: RegExp): Promise<void> {
+		await this.output().getByTestId('radio-button-json').click();
+		await this.output().getByTestId('ndv-data-container').filter({ hasText: expected }).waitFor();
+	}
+
+	/** The error panel as a person reads it: what happened, and below it what to do. */
+	async error(): Promise<{ message: string; description: string }> {
+		return {
+			message: await this.output().getByTestId('node-error-message').innerText(),
+			description: await this.output().getByTestId('node-error-description').innerText(),
+		};
+	}
+
+	async close(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.window().waitFor({ state: 'hidden' });
+	}
+
+	/** The entries of the list that is open. */
+	private listed(): Locator {
+		return this.page.locator('.el-select-dropdown__item:visible').filter({ hasText: /\S/ });
+	}
+}
+
+/** A name stands on the first line; below it may stand a description, or buttons to be pointed at. */
+export async function firstLines(places: Locator): Promise<string[]> {
+	const texts = await places.allInnerTexts();
+	return texts.map((text) => (text.trim().split('\n')[0] ?? '').trim());
+}
+
+async function centreOf(place: Locator): Promise<{ x: number; y: number }> {
+	const box = await place.boundingBox();
+	if (box === null) throw new Error('It is not on the screen');
+	return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
