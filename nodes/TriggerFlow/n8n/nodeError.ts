@@ -20,9 +20,10 @@ export function nodeError(
 	const isOneOfMany = context.getInputData().length > 1;
 	// n8n's panel hides the index among "Other info". Counted from 0, as n8n does there.
 	const title = isOneOfMany ? `${failure.message} [item ${itemIndex}]` : failure.message;
+	// What the service said ends the description: behind it, this would look like a part of that.
 	const description = [
-		failure.description,
 		run === undefined ? '' : whereAndHowMany(run, isOneOfMany),
+		failure.description,
 	]
 		.filter((part) => part !== '')
 		.join(' ');

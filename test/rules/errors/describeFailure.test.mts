@@ -92,6 +92,12 @@ describe('an answer', () => {
 		expect(failure.message.endsWith(verdict)).toBe(true);
 	});
 
+	test('a 503 that asks to come again is a service that is busy, not one that failed', () => {
+		const { message, description } = failureOf(503, { headers: { 'retry-after': '30' } });
+		expect(message).toMatch(/not taking starts at the moment/);
+		expect(description).toMatch(/later/);
+	});
+
 	test.each([408, 425, 430, 499])(
 		'HTTP %i may have been taken, so no one says that it was not',
 		(statusCode) => {

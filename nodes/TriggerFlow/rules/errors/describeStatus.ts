@@ -21,6 +21,7 @@ export function describeStatus(
 	const known = KNOWN[statusCode];
 	if (known !== undefined) return known(slug, environment);
 	if (statusCode >= 300 && statusCode < 400) return REDIRECT;
+	if (outcome === 'notStarted') return BUSY;
 	if (statusCode >= 500) return { happened: 'The service failed', next: '' };
 	return outcome === 'unknown'
 		? { happened: 'The service broke the start off', next: '' }
@@ -33,6 +34,12 @@ export function describeStatus(
 const REDIRECT: StatusDescription = {
 	happened: 'The service answered with a redirect, which is not followed',
 	next: "Copy the endpoint URL from the flow's Start Event into the credential once more.",
+};
+
+/** 503 with a Retry-After. */
+const BUSY: StatusDescription = {
+	happened: 'The service is not taking starts at the moment',
+	next: 'Run it again later.',
 };
 
 const KNOWN: Record<number, (slug: string, environment: string) => StatusDescription> = {
