@@ -10,5 +10,6 @@ module.exports = {
 	testMatch: [`<rootDir>/test/rules/${process.env.RULES_FOLDER ?? '**'}/*.test.mts`],
 	globalSetup: undefined,
 	globalTeardown: undefined,
-	setupFiles: ['<rootDir>/tools/mutation/fastCheck.mts'],
+	testEnvironment: require.resolve('./environment.js'),
+	moduleNameMapper: { '^fast-check$': '<rootDir>/tools/mutation/fastCheck.js' },
 };

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import session from '../../../stand-in/session.json';
 import { NotSentError } from '../../../nodes/TriggerFlow/rules/errors/failure';
 import {
+	exampleContext,
 	parseStartEvent,
 	type StartEventRequest,
 } from '../../../nodes/TriggerFlow/rules/startEvent/parseStartEvent';
@@ -651,6 +652,11 @@ describe('a real token is refused and never repeated', () => {
 			{ numRuns: 1_000 },
 		);
 	});
+});
+
+test('the form has its example although a token is still in the request', () => {
+	expect(exampleContext(withHeader(`Authorization: Bearer ${SECRET}`))).toEqual(session);
+	expect(() => exampleContext(ONE_LINE.replace('PUT', 'GET'))).toThrow(NotSentError);
 });
 
 test('a placeholder, a variable or an ordinary word after Bearer is no token', () => {
