@@ -14,4 +14,27 @@ export interface Reason {
 /** For texts for people: a test asks for what they tell, and leaves the words to whoever writes. */
 export const WORDING = 'wording';
 
-export const REASONS: Reason[] = [];
+const NEVER_MISSING = 'equivalent: a value for the type check, which is never used';
+const SAME_END = 'equivalent: what follows comes to the same';
+const ONLY_QUICKER = 'equivalent: only saves time';
+
+export const REASONS: Reason[] = [
+	{ path: 'answer/contentType.ts', code: "[mediaType = ''", reason: NEVER_MISSING },
+	{ path: 'answer/fileName.ts', code: "?? ''", reason: SAME_END },
+	{ path: 'answer/fileName.ts', code: 'return undefined', reason: SAME_END },
+	{ path: 'answer/readAnswer.ts', code: 'return undefined', reason: SAME_END },
+	{
+		path: 'errors/describeFailure.ts',
+		code: 'notSent: ',
+		reason: 'equivalent: what was sent does not come to `notSent`',
+	},
+	{
+		path: 'errors/describeStatus.ts',
+		code: 'statusCode < 400',
+		becomes: 'statusCode <= 400',
+		reason: SAME_END,
+	},
+	{ path: 'errors/causeOf.ts', code: "code ?? ''", mutator: 'StringLiteral', reason: SAME_END },
+	{ path: 'errors/mask.ts', code: 'lastPattern?.accessToken', reason: ONLY_QUICKER },
+	{ path: 'errors/mask.ts', code: "typeof value !== 'object'", becomes: 'false', reason: SAME_END },
+];
