@@ -38,9 +38,10 @@ await runMain(async () => {
 		console.log(`\n=== ${folder}`);
 		files.push(...(await mutate(folder, patterns, values.incremental, Number(values.concurrency))));
 	}
+	const minutes = Math.ceil((Date.now() - began) / 60_000);
 	const isGood = printResult(files);
-	if (values.mutate === undefined) console.log(`\nWritten: ${await writeResult(files)}`);
-	console.log(`Took ${Math.round((Date.now() - began) / 60_000)} min`);
+	if (values.mutate === undefined) console.log(`\nWritten: ${await writeResult(files, minutes)}`);
+	console.log(`Took ${minutes} min`);
 	if (!isGood) process.exitCode = 1;
 });
 
