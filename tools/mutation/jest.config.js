@@ -8,6 +8,8 @@ module.exports = {
 	...config,
 	rootDir: '../..',
 	testMatch: [`<rootDir>/test/rules/${process.env.RULES_FOLDER ?? '**'}/*.test.mts`],
+	// A mutant that waits for ever is killed by it.
+	testTimeout: 10_000,
 	globalSetup: undefined,
 	globalTeardown: undefined,
 	testEnvironment: require.resolve('./environment.js'),
