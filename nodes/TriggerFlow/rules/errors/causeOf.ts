@@ -30,9 +30,9 @@ const CAUSES: Record<number, 'credential-invalid' | 'configuration-invalid'> = {
 	415: 'configuration-invalid',
 };
 
-function causeOfErrorCode(code: string | undefined): FailureCause | undefined {
+function causeOfErrorCode(code = ''): FailureCause | undefined {
 	if (code === 'ENOTFOUND') return { cause: 'configuration-invalid' };
-	return UNREACHABLE.has(code ?? '') ? { cause: 'temporarily-unavailable' } : undefined;
+	return UNREACHABLE.has(code) ? { cause: 'temporarily-unavailable' } : undefined;
 }
 
 /** Not TLS failures: whether a certificate is old or the address wrong, only a person can tell. */
