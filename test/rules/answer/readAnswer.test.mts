@@ -63,10 +63,11 @@ describe('JSON', () => {
 		expect(typed('false', type)).toEqual({ kind: 'json', value: false });
 	});
 
-	test.each(['007', '5', '"x"', 'null', 'true'])(
+	test.each(['007', '5', '"x"', '"see [1]"', 'null', 'true'])(
 		'%s stays a text under a type that is not JSON',
 		(body) => {
 			expect(typed(body, 'text/plain')).toEqual({ kind: 'text', text: body });
+			expect(typed(body, 'text/json5')).toEqual({ kind: 'text', text: body });
 			expect(typed(body, 'application/x-ndjson')).toEqual({ kind: 'text', text: body });
 			expect(read(body)).toEqual({ kind: 'text', text: body });
 		},

@@ -216,7 +216,7 @@ describe('layout', () => {
 	])('%s with %j', (kind, options, expected) => {
 		const read = READ[kind] as ReadAnswer;
 		const items = layOut(read, { statusCode: 201, headers }, { ...DEFAULTS, ...options }, input);
-		expect(items.map(({ json }) => json)).toEqual(expected);
+		expect(items.map(({ json }) => json)).toStrictEqual(expected);
 		expect(items.every(({ file }) => (kind === 'file' ? file === read : file === undefined))).toBe(
 			true,
 		);

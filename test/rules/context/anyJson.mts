@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 
 import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
+import { anyText } from '../anyText.mts';
 
 const key = fc.oneof(
-	fc.string({ unit: 'binary', maxLength: 6 }),
+	anyText({ maxLength: 6 }),
 	fc.constantFrom('__proto__', 'constructor', 'toString', 'toJSON', 'length', '0', '', 'a.b'),
 );
 
 const scalar = fc.oneof(
-	fc.string({ unit: 'binary' }),
+	anyText(),
 	// JSON.stringify writes -0 as 0, here as in n8n itself.
 	fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number || 0),
 	fc.maxSafeInteger(),

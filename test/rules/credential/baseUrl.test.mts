@@ -24,6 +24,7 @@ describe('a complete https address is used exactly as given', () => {
 		'https://bücher.example/straße',
 		'https://flows.example.com/a@b:c',
 		'https://flows.example.com/?mail=ada@example.com',
+		'https://flows.example.com/?to=mailto:ada@example.com',
 	])('%s', (baseUrl) => {
 		expect(checkBaseUrl(baseUrl, false)).toBe(baseUrl);
 		expect(checkBaseUrl(baseUrl, true)).toBe(baseUrl);

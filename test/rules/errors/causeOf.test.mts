@@ -11,6 +11,7 @@ const answered = (statusCode: number) => ({
 const brokenBy = (code: string | undefined) => ({ error: { code, message: '' } });
 
 test.each<[number, string]>([
+	[300, 'configuration-invalid'],
 	[301, 'configuration-invalid'],
 	[308, 'configuration-invalid'],
 	[401, 'credential-invalid'],
@@ -20,7 +21,7 @@ test.each<[number, string]>([
 	[415, 'configuration-invalid'],
 	[429, 'rate-limited'],
 ])('HTTP %i is %s', (status, cause) => {
-	expect(causeOf(answered(status))).toEqual({ cause });
+	expect(causeOf(answered(status))).toStrictEqual({ cause });
 });
 
 test('a wait that the service asked for stands beside the cause', () => {
@@ -45,11 +46,14 @@ test.each([400, 409, 413, 422])(
 test.each([
 	['ECONNREFUSED', 'temporarily-unavailable'],
 	['EHOSTUNREACH', 'temporarily-unavailable'],
+	['EHOSTDOWN', 'temporarily-unavailable'],
+	['ENETUNREACH', 'temporarily-unavailable'],
 	['ENETDOWN', 'temporarily-unavailable'],
 	['EAI_AGAIN', 'temporarily-unavailable'],
 	['ENOTFOUND', 'configuration-invalid'],
 ])('%s is %s', (code, cause) => {
 	expect(causeOf(brokenBy(code))).toEqual({ cause });
+	expect(outcomeOfErrorCode(code)).toBe('notStarted');
 });
 
 test.each(['CERT_HAS_EXPIRED', 'EPROTO', undefined])('%s has no word of n8n', (code) => {

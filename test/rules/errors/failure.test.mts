@@ -47,6 +47,11 @@ test.each([
 	expect(error.description).toBe(description);
 });
 
+test('the failure of an item has the cause that n8n knows', () => {
+	const cause = { cause: 'credential-invalid' } as const;
+	expect(notSent(new Error('m'), cause)).toMatchObject({ message: 'm', cause });
+});
+
 test.each([
 	[new NotSentError('m', 'Do this.'), 'Do this. Nothing was sent for this item.'],
 	[new Error('m'), 'Nothing was sent for this item.'],

@@ -177,6 +177,13 @@ describe('maskBytes', () => {
 		expect(masked).toBe(`{"x":"${'*'.repeat(text.length)}"}`);
 	});
 
+	test('the token is overwritten in a file of UTF-16', () => {
+		const text = `{"x":"${TOKEN}"}`;
+		const masked = maskBytes(Buffer.from(text, 'utf16le'), TOKEN);
+		expect(masked.toString('latin1').replaceAll('\0', '')).toBe(`{"x":"${'*'.repeat(19)}"}`);
+		expect(masked).toHaveLength(text.length * 2);
+	});
+
 	test('bytes without the token come back the very same', () => {
 		for (const bytes of [Buffer.alloc(0), Buffer.from([0, 255, 97]), Buffer.from(TOKEN.slice(1))]) {
 			expect(maskBytes(bytes, TOKEN)).toBe(bytes);

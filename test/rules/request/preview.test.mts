@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+
 import fc from 'fast-check';
 
 import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
@@ -51,6 +53,18 @@ test('a token in the URL, the slug or the context is masked there and nowhere el
 		slug: 'echo-***',
 		context: { 'key-***': ['x *** y'], other: 'x' },
 	});
+});
+
+test('a shell hands the same request to curl, whatever quotes and signs are in it', () => {
+	const context = { "it's": `"so" $HOME \`id\` \\ 100% !`, lines: 'a\nb\n', none: "''" };
+	const baseUrl = "https://flows.example.com/?a=1&b='2'";
+	const { curl } = previewRequest(createStart('echo-1', context), { ...CREDENTIAL, baseUrl });
+	const shown = `curl() { printf '%s\\0' "$@"; }\n${String(curl)}`;
+	expect(execFileSync('sh', ['-c', shown], { encoding: 'utf8' }).split('\0')).toEqual([
+		...['-X', 'PUT', baseUrl],
+		...['-H', 'Authorization: Bearer <ACCESS_TOKEN>', '-H', 'Content-Type: application/json'],
+		...['-d', JSON.stringify({ slug: 'echo-1', context }), ''],
+	]);
 });
 
 test('the token is never shown, wherever it was put', () => {

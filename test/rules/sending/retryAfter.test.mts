@@ -44,6 +44,7 @@ test.each([
 	['a sentence with a year', 'about 2099'],
 	['a sentence with a number', 'try again at 12'],
 	['two numbers', '120, 120'],
+	['a date in a sentence', 'From Tue, 01 Jan 2030 00:00:07 GMT'],
 	['a date that there is not', 'Foo, 99 Bar 2030 00:00:07 GMT'],
 ])('%s cannot be read: %j', (_what, header) => {
 	expect(parseRetryAfter(header, NOW)).toBeUndefined();

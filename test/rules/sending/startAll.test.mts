@@ -154,6 +154,16 @@ describe('retries', () => {
 		expect(summaryOf(run)).toEqual(slugs(10).map(() => 'rejected, 1'));
 	});
 
+	test('what is tried again goes before what is new', async () => {
+		const { clock, service } = serviceThat(({ slug, attempt }) => {
+			if (slug === '0' && attempt === 1) return reactions.tooMany(undefined, 100);
+			// Says nothing of the service's load, so that the window stays as small as it is.
+			return reactions.rejects(404, Number(slug) === 2 ? 1000 : 200);
+		});
+		await runAll(clock, service, manyReady(4), { concurrency: 3 });
+		expect(service.arrivals.map(({ slug }) => slug).join('')).toBe('01203');
+	});
+
 	test('the jitter is asked for each wait anew', async () => {
 		const { clock, service } = once(reactions.refuses(0));
 		let asked = 0;
@@ -413,6 +423,16 @@ describe('with stopOnFailure', () => {
 		expect(service.arrivals.map(({ slug }) => slug)).toEqual([]);
 	});
 
+	test('an answer from an earlier try stops nothing', async () => {
+		const { clock, service } = serviceThat(startsAll);
+		const earlier = { attempts: 1, ...answered(200, bodyFor('0')) } as never;
+		const run = await runAll(clock, service, [{ earlier }, ready('1')], {
+			concurrency: 1,
+			stopOnFailure: true,
+		});
+		expect(summaryOf(run)).toEqual([startedAs('0'), startedAs('1')]);
+	});
+
 	test('no other start slips out with the answer that fails the run', async () => {
 		const { clock, service } = serviceThat(({ slug }) =>
 			slug === '4' ? reactions.rejects(401, 100) : reactions.starts(slug, 1000),
@@ -424,10 +444,12 @@ describe('with stopOnFailure', () => {
 	test('what an earlier try has come to is kept for the starts that are not begun', async () => {
 		const { clock, service } = serviceThat(() => reactions.rejects());
 		const earlier = { attempts: 1, ...answered(200, bodyFor('3')) } as never;
+		const { failure } = failed('it may have started');
+		const doubt = { attempts: 2, failure: { ...failure, outcome: 'unknown' } } as const;
 		const run = await runAll(
 			clock,
 			service,
-			[ready('0'), ready('1'), ready('2'), { earlier }, ready('4')],
+			[ready('0'), ready('1'), ready('2'), { earlier }, { ...ready('4'), doubt }],
 			{ concurrency: 1, stopOnFailure: true },
 		);
 		expect(summaryOf(run)).toEqual([
@@ -435,7 +457,7 @@ describe('with stopOnFailure', () => {
 			'not begun',
 			'not begun',
 			startedAs('3'),
-			'not begun',
+			'unknown, 2',
 		]);
 	});
 });

@@ -75,6 +75,16 @@ test.each([200, 201, 202, 204, 226, 299])(
 	},
 );
 
+test.each([
+	[401, { cause: 'credential-invalid' }],
+	[500, undefined],
+])('a failure with HTTP %i has the cause that n8n knows for it: %j', async (status, cause) => {
+	const { result } = await resultOf([reaction(answered(status))]);
+	const { failure } = result as Extract<StartResult, { failure: unknown }>;
+	expect(failure.cause).toEqual(cause);
+	expect('cause' in failure).toBe(cause !== undefined);
+});
+
 test('a 2xx whose body breaks off is a start, and is not sent again', async () => {
 	const answer = { statusCode: 200, headers: {}, body: Buffer.alloc(0), isCutOff: true };
 	const { result } = await resultOf([reaction({ answer }, true)], { retryUnknown: true });

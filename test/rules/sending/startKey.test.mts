@@ -7,6 +7,7 @@ import {
 	withStartKey,
 	type StartIdentity,
 } from '../../../nodes/TriggerFlow/rules/sending/startKey';
+import { anyText } from '../anyText.mts';
 import { anyJsonObject } from '../context/anyJson.mts';
 import { refusalOf } from '../errors/refusal.mts';
 
@@ -20,7 +21,7 @@ const IDENTITY: StartIdentity = {
 };
 
 const text = fc.oneof(
-	fc.string({ unit: 'binary', maxLength: 8 }),
+	anyText({ maxLength: 8 }),
 	fc.constantFrom('', '"', ',', '","', '[', ']', '\\', '0', '1', 'null', '\ud800', '\udc00'),
 );
 

@@ -1,5 +1,5 @@
-import { isSuccess, type Attempt } from '../sending/attempt';
-import { outcomeOfErrorCode, outcomeOfStatus } from '../sending/outcome';
+import type { Attempt } from '../sending/attempt';
+import { outcomeOfStatus } from '../sending/outcome';
 import type { FailureCause } from './failure';
 
 /**
@@ -11,8 +11,6 @@ import type { FailureCause } from './failure';
  */
 export function causeOf(attempt: Attempt, retryAfterMs?: number): FailureCause | undefined {
 	if ('error' in attempt) return causeOfErrorCode(attempt.error.code);
-	if (isSuccess(attempt.answer)) return undefined;
-
 	const { statusCode } = attempt.answer;
 	const known = CAUSES[statusCode];
 	if (known !== undefined) return { cause: known };
@@ -32,12 +30,17 @@ const CAUSES: Record<number, 'credential-invalid' | 'configuration-invalid'> = {
 	415: 'configuration-invalid',
 };
 
-function causeOfErrorCode(code: string | undefined): FailureCause | undefined {
+function causeOfErrorCode(code = ''): FailureCause | undefined {
 	if (code === 'ENOTFOUND') return { cause: 'configuration-invalid' };
-	return code !== undefined && UNREACHABLE.test(code) && outcomeOfErrorCode(code) === 'notStarted'
-		? { cause: 'temporarily-unavailable' }
-		: undefined;
+	return UNREACHABLE.has(code) ? { cause: 'temporarily-unavailable' } : undefined;
 }
 
 /** Not TLS failures: whether a certificate is old or the address wrong, only a person can tell. */
-const UNREACHABLE = /^(ECONNREFUSED|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN))$/;
+const UNREACHABLE = new Set([
+	'ECONNREFUSED',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'EHOSTDOWN',
+	'ENETUNREACH',
+	'ENETDOWN',
+]);

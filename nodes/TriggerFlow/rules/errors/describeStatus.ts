@@ -20,7 +20,7 @@ export function describeStatus(
 ): StatusDescription {
 	const known = KNOWN[statusCode];
 	if (known !== undefined) return known(slug, environment);
-	if (statusCode >= 300 && statusCode < 400) return REDIRECT;
+	if (statusCode < 400) return REDIRECT;
 	if (outcome === 'notStarted') return BUSY;
 	if (statusCode >= 500) return { happened: 'The service failed', next: '' };
 	return outcome === 'unknown'

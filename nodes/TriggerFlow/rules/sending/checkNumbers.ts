@@ -21,7 +21,7 @@ export type NumberOptions = Record<keyof typeof LEAST, number>;
 export function checkNumbers(options: NumberOptions): void {
 	for (const name of Object.keys(LEAST) as Array<keyof typeof LEAST>) {
 		const value: unknown = options[name];
-		if (typeof value === 'number' && value >= LEAST[name] && Number.isFinite(value)) continue;
+		if (Number.isFinite(value) && Number(value) >= LEAST[name]) continue;
 		throw new NotSentError(
 			`The option ${NAMES[name]} is ${describeValue(value)}, but has to be a number from ${LEAST[name]}`,
 			'Correct the option, or remove it to use its default.',

@@ -26,15 +26,13 @@ function isRejection(status: number): boolean {
  * What a transport error says about a start, from the code that Node or the HTTP library gives.
  * Only what certainly happened before a request could be read counts as not started.
  */
-export function outcomeOfErrorCode(code: string | undefined): Outcome {
-	return code !== undefined && (NOT_STARTED_CODES.has(code) || isTlsFailure(code))
-		? 'notStarted'
-		: 'unknown';
+export function outcomeOfErrorCode(code = ''): Outcome {
+	return NOT_STARTED_CODES.has(code) || isTlsFailure(code) ? 'notStarted' : 'unknown';
 }
 
 /** Whether no secure connection came about, so that no request was sent. */
-export function isTlsFailure(code: string | undefined): boolean {
-	return code !== undefined && (code === 'EPROTO' || TLS_CODE.test(code));
+export function isTlsFailure(code = ''): boolean {
+	return code === 'EPROTO' || TLS_CODE.test(code);
 }
 
 const NOT_STARTED_CODES = new Set([

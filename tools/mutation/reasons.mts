@@ -1,0 +1,66 @@
+/** Why a mutant that no test kills is left as it is. */
+export interface Reason {
+	/** Below `nodes/TriggerFlow/rules`. */
+	path: string;
+	/** A part of the line that the mutant begins on, or of the text that it replaces. */
+	code: string;
+	/** Stryker's name for the kind of mutant; any when left out. */
+	mutator?: string;
+	/** The text that it puts in place of the original; any when left out. */
+	becomes?: string;
+	reason: string;
+}
+
+/** For texts for people: a test asks for what they tell, and leaves the words to whoever writes. */
+export const WORDING = 'wording';
+
+const NEVER_MISSING = 'equivalent: a value for the type check, which is never used';
+const SAME_END = 'equivalent: what follows comes to the same';
+const ONLY_QUICKER = 'equivalent: only saves time';
+
+export const REASONS: Reason[] = [
+	{ path: 'answer/contentType.ts', code: "[mediaType = ''", reason: NEVER_MISSING },
+	{ path: 'answer/fileName.ts', code: "?? ''", reason: SAME_END },
+	{ path: 'answer/fileName.ts', code: 'return undefined', reason: SAME_END },
+	{ path: 'answer/readAnswer.ts', code: 'return undefined', reason: SAME_END },
+	{
+		path: 'credential/baseUrl.ts',
+		code: '^127',
+		reason: 'equivalent: `URL` takes no other host that ends in a number',
+	},
+	{
+		path: 'errors/describeFailure.ts',
+		code: 'notSent: ',
+		reason: 'equivalent: what was sent does not come to `notSent`',
+	},
+	{
+		path: 'errors/describeStatus.ts',
+		code: 'statusCode < 400',
+		becomes: 'statusCode <= 400',
+		reason: SAME_END,
+	},
+	{ path: 'errors/causeOf.ts', code: "(code = '')", mutator: 'StringLiteral', reason: SAME_END },
+	{ path: 'errors/mask.ts', code: 'lastPattern?.accessToken', reason: ONLY_QUICKER },
+	{ path: 'errors/mask.ts', code: "typeof value !== 'object'", becomes: 'false', reason: SAME_END },
+	{ path: 'sending/outcome.ts', code: "(code = '')", mutator: 'StringLiteral', reason: SAME_END },
+	{ path: 'sending/retryAfter.ts', code: "?? ''", reason: SAME_END },
+	{
+		path: 'sending/startAll.ts',
+		code: 'over.signal.aborted',
+		becomes: 'false',
+		reason: ONLY_QUICKER,
+	},
+	{ path: 'sending/startFlow.ts', code: 'asked !== undefined', becomes: 'true', reason: SAME_END },
+	{ path: 'sending/startKey.ts', code: "[segment = ''", reason: NEVER_MISSING },
+	{
+		path: 'sending/startMemory.ts',
+		code: 'prepared === undefined',
+		becomes: 'false',
+		reason: NEVER_MISSING,
+	},
+	{
+		path: 'sending/traffic.ts',
+		code: 'ms <= 0',
+		reason: 'equivalent: a pause of no time ends at once',
+	},
+];
