@@ -2,6 +2,7 @@ import { readFlowCredential } from '../../nodes/TriggerFlow/rules/credential/flo
 import { describeFailure } from '../../nodes/TriggerFlow/rules/errors/describeFailure.ts';
 import type { Failure } from '../../nodes/TriggerFlow/rules/errors/failure.ts';
 import { createStart } from '../../nodes/TriggerFlow/rules/request/startRequest.ts';
+import { BLOCKED } from '../../nodes/TriggerFlow/rules/sending/outcome.ts';
 import type { Attempt } from '../../nodes/TriggerFlow/rules/sending/attempt.ts';
 import { refusals } from './refusals.mts';
 import { table } from './table.mts';
@@ -61,7 +62,7 @@ const ATTEMPTS: Attempt[] = [
 	answered(503, { 'retry-after': '60' }),
 	answered(408),
 	answered(500),
-	...['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'CERT_HAS_EXPIRED'].map(brokenBy),
+	...['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', BLOCKED, 'CERT_HAS_EXPIRED'].map(brokenBy),
 	...['ECONNRESET', 'ETIMEDOUT', 'ERR_CANCELED'].map(brokenBy),
 ];
 

@@ -1,4 +1,5 @@
 import type { Attempt } from '../rules/sending/attempt';
+import { BLOCKED } from '../rules/sending/outcome';
 
 /**
  * What n8n's HTTP helper threw, as an attempt. The helper wraps the library's error in its own: the
@@ -21,6 +22,9 @@ export function readTransportFailure(error: unknown): Attempt {
 			},
 		};
 	}
+	if (isBlocked(error) || isBlocked(cause)) {
+		return { error: { code: BLOCKED, message: String(inner.message ?? message) } };
+	}
 	return {
 		error: {
 			code: inner.code ?? code ?? (typeof httpCode === 'string' ? httpCode : undefined),
@@ -29,7 +33,13 @@ export function readTransportFailure(error: unknown): Attempt {
 	};
 }
 
+/** n8n's protection from SSRF has no code, only names: it refuses an address before it connects. */
+function isBlocked(error: unknown): boolean {
+	return /^SsrfBlocked/.test(String((error as HelperError | undefined)?.name));
+}
+
 interface HelperError {
+	name?: string;
 	code?: string;
 	httpCode?: string | null;
 	message?: string;

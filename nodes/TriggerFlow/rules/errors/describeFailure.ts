@@ -6,7 +6,7 @@ import { maskJson, maskText } from './mask';
 import { shorten } from './shorten';
 import type { Start } from '../request/startRequest';
 import type { Attempt, HttpAnswer, TransportError } from '../sending/attempt';
-import { isTlsFailure, outcomeOfErrorCode, outcomeOfStatus } from '../sending/outcome';
+import { BLOCKED, isTlsFailure, outcomeOfErrorCode, outcomeOfStatus } from '../sending/outcome';
 
 /** A failed try, told to a person: what happened, whether the flow may have started, what to do. */
 export function describeFailure(
@@ -72,18 +72,26 @@ function describeTransportError(error: TransportError, credential: FlowCredentia
 		outcome,
 		message: `${transportProblem(error.code, host)}: ${VERDICTS[outcome]}`,
 		description: sentences(
-			outcome === 'notStarted'
-				? 'Check the endpoint URL in the credential, and whether n8n can reach that address.'
-				: '',
+			outcome === 'notStarted' ? (ADDRESS_ADVICE[error.code ?? ''] ?? CHECK_ADDRESS) : '',
 			ADVICE[outcome],
 			`Technical reason: ${shorten(maskText(error.message, credential.accessToken))}`,
 		),
 	};
 }
 
+const CHECK_ADDRESS =
+	'Check the endpoint URL in the credential, and whether n8n can reach that address.';
+
+const ADDRESS_ADVICE: Record<string, string> = {
+	[BLOCKED]:
+		'Check the endpoint URL in the credential. If it is right, ask the administrator of n8n to allow that address (SSRF protection).',
+};
+
 /** What happened to a request that got no answer, as the beginning of a sentence. */
 export function transportProblem(code: string | undefined, host: string): string {
 	switch (code) {
+		case BLOCKED:
+			return `This n8n is not allowed to reach ${host}`;
 		case 'ECONNREFUSED':
 			return `${host} refused the connection`;
 		case 'ENOTFOUND':

@@ -35,7 +35,11 @@ export function isTlsFailure(code = ''): boolean {
 	return code === 'EPROTO' || TLS_CODE.test(code);
 }
 
+/** The code for an address that this n8n is not allowed to reach. n8n itself has none. */
+export const BLOCKED = 'ERR_BLOCKED';
+
 const NOT_STARTED_CODES = new Set([
+	BLOCKED,
 	'ECONNREFUSED',
 	'ENOTFOUND',
 	'EAI_AGAIN',
