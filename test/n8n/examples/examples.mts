@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { PROJECT } from '../../../tools/project.mts';
@@ -35,6 +35,13 @@ export const examples: Feature = {
 				files.filter((file) => file.endsWith('.json')).sort(),
 				Object.keys(TESTS).map((name) => `${name}.json`),
 			);
+		});
+		await scenario.step('Every example explains itself, and holds no credential', async () => {
+			for (const name of Object.keys(TESTS)) {
+				const text = await readFile(join(PROJECT, 'examples', `${name}.json`), 'utf8');
+				assert.match(text, /n8n-nodes-base\.stickyNote/, name);
+				assert.doesNotMatch(text, /"credentials"|token/i, name);
+			}
 		});
 		for (const test of Object.values(TESTS)) await test(bed, scenario);
 	},
