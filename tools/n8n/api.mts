@@ -140,6 +140,13 @@ export class N8nApi {
 		await until(`publish the workflow ${id}`, async () => await this.isPublished(id));
 	}
 
+	/** Ends a workflow's triggers. */
+	async deactivate({ id, versionId }: SavedWorkflow): Promise<void> {
+		const path = `/rest/workflows/${id}`;
+		const deactivated = await this.callIfThere('POST', `${path}/deactivate`);
+		if (deactivated === undefined) await this.call('PATCH', path, { active: false, versionId });
+	}
+
 	/** Newer ones publish in the background; older ones have published when they answer. */
 	private async isPublished(id: string): Promise<boolean> {
 		const answer = await this.callIfThere('GET', `/rest/workflows/${id}/publication-status`);
