@@ -18,6 +18,8 @@ const NEVER_MISSING = 'equivalent: a value for the type check, which is never us
 const SAME_END = 'equivalent: what follows comes to the same';
 const ONLY_QUICKER = 'equivalent: only saves time';
 
+const LIMIT = 'a limit against hostile texts: one more or less makes no difference';
+
 export const REASONS: Reason[] = [
 	{ path: 'answer/contentType.ts', code: "[mediaType = ''", reason: NEVER_MISSING },
 	{ path: 'answer/fileName.ts', code: "?? ''", reason: SAME_END },
@@ -63,4 +65,38 @@ export const REASONS: Reason[] = [
 		code: 'ms <= 0',
 		reason: 'equivalent: a pause of no time ends at once',
 	},
+	{ path: 'startEvent/lines.ts', code: "?? ''", reason: NEVER_MISSING },
+	{
+		path: 'startEvent/lines.ts',
+		code: '.exec(text)?.[0]',
+		mutator: 'OptionalChaining',
+		reason: NEVER_MISSING,
+	},
+	{
+		path: 'startEvent/lines.ts',
+		code: 'white.slice(0, 80)',
+		becomes: 'white',
+		reason: ONLY_QUICKER,
+	},
+	{ path: 'startEvent/lines.ts', code: "(sign = '')", mutator: 'StringLiteral', reason: SAME_END },
+	{ path: 'startEvent/quotes.ts', code: "?? ''", reason: NEVER_MISSING },
+	{ path: 'startEvent/quotes.ts', code: "sign = ''", reason: NEVER_MISSING },
+	{
+		path: 'startEvent/quotes.ts',
+		code: 'at < text.length && text[at]',
+		becomes: 'at <= text.length',
+		reason: SAME_END,
+	},
+	{ path: 'startEvent/splitWords.ts', code: "?? ''", reason: NEVER_MISSING },
+	{
+		path: 'startEvent/splitWords.ts',
+		code: 'steps > MOST_STEPS',
+		mutator: 'EqualityOperator',
+		reason: LIMIT,
+	},
+	{ path: 'startEvent/splitWords.ts', code: 'plainEnd > scan.at', reason: ONLY_QUICKER },
+	{ path: 'startEvent/splitWords.ts', code: 'const PLAIN', reason: ONLY_QUICKER },
+	{ path: 'startEvent/splitWords.ts', code: 'const BLANKS', reason: ONLY_QUICKER },
+	{ path: 'startEvent/splitWords.ts', code: 'const INVISIBLE', reason: ONLY_QUICKER },
+	{ path: 'startEvent/splitWords.ts', code: 'default:', reason: SAME_END },
 ];

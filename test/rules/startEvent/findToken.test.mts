@@ -47,7 +47,7 @@ describe('the options of a command', () => {
 	])('--%s %j holds a real token %s', (name, text, place) => {
 		const { message, description } = refusalOf(() => find(name, text));
 		expect(message).toBe(`The pasted request holds a real access token (${place})`);
-		expect(description).toMatch(/<ACCESS_TOKEN>.* credential/);
+		expect(description).toMatch(/ACCESS_TOKEN.* credential/);
 		expect(message + description).not.toContain(REAL);
 	});
 

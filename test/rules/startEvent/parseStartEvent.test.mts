@@ -560,8 +560,50 @@ describe('a request is refused with a sentence about', () => {
 			const { message, description } = refusalOf(pasted);
 			expect(message).toMatch(sentence);
 			expect(message).not.toContain('\n');
-			expect(description).not.toBe('');
+			expect(description).toMatch(/^\S.*\.$/);
 		});
+	});
+
+	test.each([
+		['nothing', '', /Copy the curl command from the flow's Start Event/],
+		['a sentence', 'Please start the flow.', /begins with the word curl/],
+		['too much', 'x'.repeat(1_000_001), /Paste only the curl command/],
+		['two commands', `${DOCUMENTED}\n\n${DOCUMENTED}`, /Leave the one for the environment/],
+		['an open quote', ONE_LINE.slice(0, -1), /end may be missing, or an apostrophe/],
+		[
+			'another method',
+			ONE_LINE.replace('PUT', 'GET'),
+			/stands behind -X \(or --request\): it has to be PUT/,
+		],
+		['no method', `curl '${URL}'`, /Without -X PUT, curl takes GET/],
+		['no body', `curl -X PUT '${URL}'`, /behind -d \(or --data\)/],
+		['two bodies', withBody(`'${SMALL}' -d 'a=b'`), /Leave one -d \(or --data\)/],
+		['a file', withBody('@body.json'), /Put what is in the file in the place of its name/],
+		['a variable', withBody('"$BODY"'), /Write an example value/],
+		['a form', `curl -X PUT '${URL}' -F slug=demo-1`, /behind -d \(or --data\)/],
+		['an encoded form', `curl -X PUT '${URL}' --data-urlencode 'a=b'`, /behind -d \(or --data\)/],
+		[
+			'a variable in the JSON',
+			withBody(`'{"slug":"demo-1","context":$CONTEXT}'`),
+			/Write an example value/,
+		],
+		['no JSON', withBody("'slug=demo-1'"), /Names and texts stand in double quotes/],
+		['no context', withBody(`'{"slug":"demo-1"}'`), /"context": \{\}/],
+		['a list for a context', withBody(`'{"slug":"demo-1","context":[]}'`), /named fields/],
+		['another key', withBody(`'{"slug":"demo-1","context":{},"a":1}'`), /inside context/],
+		[
+			'nested without end',
+			withBody(`'{"slug":"demo-1","context":${'{"a":'.repeat(600)}1${'}'.repeat(601)}'`),
+			/Make the example in the flow simpler/,
+		],
+	])('and says what to do about %s', (_what, pasted, cure) => {
+		expect(refusalOf(pasted).description).toMatch(cure);
+	});
+
+	test('with the first five of many further keys, each cut to a readable length', () => {
+		const keys = ['a'.repeat(50), 'b', 'c', 'd', 'e', 'f'].map((key) => `"${key}":1`);
+		const { message } = refusalOf(withBody(`'{"slug":"x","context":{},${keys.join(',')}}'`));
+		expect(message).toContain(`"${'a'.repeat(29)}…", "b", "c", "d", "e", … beside`);
 	});
 });
 

@@ -10,6 +10,7 @@ const textsOf = (text: string, shell = BASH) => split(text, shell).words.map((wo
 
 describe('bash', () => {
 	const commands = [
+		...["'a''b'", '"a""b"', "$'\\U0010ffff'"],
 		...['a b', 'a\tb  c ', "a'b'c", `a"b c"d'e f'`, `'a"b' "a'b"`, "'' a \"\" b''"],
 		...['"a\\"b"', '"a\\\\b"', '"a\\$b"', '"a\\`b"', '"a\\b\\n"', "'a\\b'", "'a\\\\'b"],
 		...['a\\ b', "a\\'b", 'a\\\\b', '\\a', 'a\\"b', '"a\\\nb"', 'a \\\n b', 'a\\\n b', 'a b\\\nc'],
@@ -55,6 +56,7 @@ describe('bash', () => {
 		['x;v=1?b=2&c=3', ['x;v=1?b=2&c=3']],
 		['a <b', ['a', '<b']],
 		['a &b', ['a']],
+		['2x>y', ['2x>y']],
 	])('signs within %j are taken as people mean them', (text, words) => {
 		expect(textsOf(text)).toEqual(words);
 	});
@@ -62,6 +64,10 @@ describe('bash', () => {
 	test('a backtick ends a command that stands between two of them', () => {
 		expect(textsOf('a b` c', { ...BASH, isInBackticks: true })).toEqual(['a', 'b']);
 		expect(textsOf('a `b c', BASH)).toEqual(['a', '`b', 'c']);
+	});
+
+	test.each(["'a b", '"a b', "$'a b", '‘a b', '“a b'])('%j holds the rest of the text', (text) => {
+		expect(textsOf(text)).toEqual(['a b']);
 	});
 
 	test.each([
@@ -90,6 +96,7 @@ describe('bash', () => {
 		['"\\`date\\`"', false],
 		['\\$NAME', false],
 		['"100$"', false],
+		['"US$\\"A\\""', false],
 		['$5', false],
 	])('of %j it is told whether a shell would put something in its place: %p', (text, expands) => {
 		expect(split(text).words.map((word) => word.expands)).toEqual([expands]);
@@ -163,6 +170,12 @@ describe('what documents make of it', () => {
 		['a \\ \n b', ['a', 'b']],
 		['a \\\n> b', ['a', 'b']],
 		['a \\ b', ['a', 'b']],
+		['a \\ \v b', ['a', 'b']],
+		['a^\nb', ['a', 'b']],
+		['a`\nb', ['a', 'b']],
+		['a\n--b', ['a', '--b']],
+		['a # b\n-c', ['a', '-c']],
+		['a\nhttp://b', ['a', 'http://b']],
 		['a\\\n-b', ['a', '-b']],
 		['a\nhttps://b', ['a', 'https://b']],
 		['a\nb', ['a']],

@@ -25,8 +25,8 @@ export function nextLineOfCommand(text: string, at: number): number | undefined 
 }
 
 /** In documents a line also ends with a vertical tab or one of Unicode's own signs. */
-export function isLineBreak(sign: string | undefined): boolean {
-	return sign !== undefined && LINE_BREAK.test(sign);
+export function isLineBreak(sign = ''): boolean {
+	return LINE_BREAK.test(sign);
 }
 
 export function endOfLine(text: string, at: number): number {
@@ -34,7 +34,7 @@ export function endOfLine(text: string, at: number): number {
 	return end === -1 ? text.length : end;
 }
 
-const LINE_BREAK = /^[\n\v\f\u0085\u2028\u2029]/;
+const LINE_BREAK = /[\n\v\f\u0085\u2028\u2029]/;
 const WHITE = /[\s\u0085]*/y;
 const BLANKS = /[^\S\n\v\f\u2028\u2029]*/y;
 const OPTION = /[-–—‐‑−]{1,2}[A-Za-z0-9]/y;

@@ -96,8 +96,7 @@ function endOfDouble(text: string, start: number, closers: string, isPowerShell:
 }
 
 function hasExpansion(raw: string, isPowerShell: boolean): boolean {
-	if (!/[$`]/.test(raw)) return false;
-	const rest = isPowerShell ? raw.replace(/`[^]/g, '') : raw.replace(/\\[^]/g, '');
+	const rest = raw.replace(isPowerShell ? /`[^]/g : /\\[^]/g, ' ');
 	return EXPANSION_ANYWHERE.test(rest);
 }
 
