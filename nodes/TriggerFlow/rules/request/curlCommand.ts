@@ -1,8 +1,8 @@
 import type { StartRequest } from './startRequest';
 
 /**
- * The request as a curl command for a Unix shell, with a placeholder for the token. Pasted into the
- * node, it gives the same slug and context.
+ * The request as a curl command for a Unix shell, with a placeholder for the token, on one line: n8n
+ * shows a line break as `\n`. Pasted into the node, it gives the same slug and context.
  */
 export function curlCommand({ method, url, headers, body }: StartRequest): string {
 	return [
@@ -10,7 +10,7 @@ export function curlCommand({ method, url, headers, body }: StartRequest): strin
 		`-H 'Authorization: Bearer <ACCESS_TOKEN>'`,
 		`-H ${quote(`Content-Type: ${headers['Content-Type']}`)}`,
 		`-d ${quote(body)}`,
-	].join(' \\\n  ');
+	].join(' ');
 }
 
 /** Nothing is special between single quotes, and a single quote itself stands outside of them. */
