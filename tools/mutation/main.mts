@@ -74,7 +74,7 @@ async function mutate(
 	// Read by jest.config.js, in processes that Stryker starts.
 	process.env.RULES_FOLDER = folder;
 	await new Stryker({
-		configFile: 'tools/mutation/stryker.config.json',
+		configFile: 'tools/mutation/stryker.config.mjs',
 		mutate: patterns,
 		concurrency,
 		incremental,

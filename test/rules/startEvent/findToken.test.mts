@@ -10,6 +10,9 @@ describe('the options of a command', () => {
 		['header', `Authorization: Bearer ${REAL}`, 'in the Authorization header'],
 		['header', `AUTHORIZATION:${REAL}`, 'in the Authorization header'],
 		['header', `Proxy-Authorization: Basic ${REAL}`, 'in the Authorization header'],
+		['header', `X-Authorization: ${REAL}`, 'in the Authorization header'],
+		['header', `My-Postman-Token: ${REAL}`, 'in a header'],
+		['header', `Postman-Token-Key: ${REAL}`, 'in a header'],
 		['header', `Authorization=Bearer:${REAL}`, 'in the Authorization header'],
 		['header', ` authorization : bearer=${REAL}`, 'in the Authorization header'],
 		['header', `Authorization: Bearer Bearer Bearer ${REAL}`, 'in the Authorization header'],
@@ -56,7 +59,10 @@ describe('the options of a command', () => {
 		['header', 'Authorization: Bearer'],
 		['header', 'Authorization: Token <TOKEN>'],
 		['header', 'Authorization: api-key $KEY'],
-		['header', 'Authorization: Bearer Basic $KEY'],
+		['header', 'Authorization: Bearer Bearer <TOKEN1>'],
+		['header', 'Authorization: Bearer  <TOKEN1>'],
+		['header', 'Authorization: Negotiate'],
+		['header', 'Authorization'],
 		['header', 'Authorization:'],
 		['header', 'X-Api-Key: YOUR_KEY'],
 		['header', 'Cookie: a=***; b=<SESSION>'],
@@ -76,7 +82,8 @@ describe('the options of a command', () => {
 		['header', `Idempotency-Key: ${REAL}`],
 		['header', `Sec-WebSocket-Key: ${REAL}`],
 		['header', `Author: ${REAL}`],
-		['header', `X-Keyboard: ${REAL}`],
+		['header', `Keyboard: ${REAL}`],
+		['header', `X-Monkey: ${REAL}`],
 		['header', ''],
 		['cookie', `${REAL}.txt`],
 		['url', 'https://flows.example.com/ada@example.com'],
@@ -88,7 +95,8 @@ describe('the options of a command', () => {
 		expect(find(name, text)).toBe('none');
 	});
 
-	test('an option without its value holds none', () => {
+	test('an option without its value holds no real one', () => {
+		expect(findToken([{ name: 'user', value: undefined }])).toBe('placeholder');
 		expect(findToken([{ name: 'header', value: undefined }])).toBe('none');
 		expect(findToken([])).toBe('none');
 	});
@@ -128,6 +136,7 @@ describe('a text that may be anything', () => {
 		[`Authorization%3A Bearer ${REAL}`, 'in the Authorization header'],
 		[`“Authorization”: “Bearer ${REAL}”`, 'in the Authorization header'],
 		[`the Bearer ${REAL}`, 'after the word Bearer'],
+		['the bearer x9http:KfQ2vLw7TzR', 'after the word Bearer'],
 		['the bearer abcdefg1', 'after the word Bearer'],
 		['the bearer: abcdefghijklmnopqrst', 'after the word Bearer'],
 		[`token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx.x`, 'a JSON Web Token'],
@@ -145,6 +154,7 @@ describe('a text that may be anything', () => {
 		'the bearer abcdef1',
 		'the bearer abcdefghijklmnopqrs',
 		'the bearer https://flows.example.com/v1/start',
+		'the bearer http://flows.example.com/v1/start',
 		'forbearer x9KfQ2vLw7TzR4mB8nYc',
 		'the bearers x9KfQ2vLw7TzR4mB8nYc',
 		'heyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx',

@@ -7,6 +7,8 @@ const WEB_TOKEN = 'eyJhbGciOiJIUzI1NiJ9';
 
 describe('no token is', () => {
 	test.each([
+		...['*'.repeat(300), ' <a1> ', '<yourAccessTokenGoesHere>', 'ACME_TOKEN', 'MY-BIG-CO-SECRET'],
+		...['your token.', '""<a1>""', '${{a1}}'],
 		...['', ' ', '***', '…', '<>', '<ACCESS_TOKEN>', '<your token, 40 signs>', '&lt;TOKEN&gt;'],
 		...['&LT;token&GT;', '%3CTOKEN%3E', '%7Btoken1%7D', '{token1}', '{{ token.v1 }}', '[token 1]'],
 		...['(token 1)', '«token 1»', '%TOKEN_1%', '%_t1%', '!TOKEN1!', '#{token1}', '@@t1@@'],
@@ -46,6 +48,16 @@ describe('no token is', () => {
 
 describe('a token may be', () => {
 	test.each([
+		...[
+			'hunter MY_TOKEN',
+			'your hunter',
+			'tok"en',
+			'@t1@ x',
+			'x1@t1@',
+			'$a b1',
+			'${a1}x',
+			'x${a1}',
+		],
 		...['abc', 'x9KfQ2vLw7TzR4mB8nYc', 'secret', 'hunter', 'mysecretword', 'Token1', 'v1'],
 		...['YOUR_TOKEN_1', 'your token 2', 'acme_api_key', 'ACME_API_KEYS', 'ACMEAPIKEY', '1_TOKEN'],
 		...['x <TOKEN>', '<TOKEN> x', 'a%3CTOKEN%3E', '%3CTOKEN%3Ea', 'a{b}', '{b}a', 'a[b]', '[b]a'],
@@ -60,6 +72,7 @@ describe('a token may be', () => {
 	test.each([
 		['a web token', `<${WEB_TOKEN}>`],
 		['a web token behind a word', `{Bearer ${WEB_TOKEN}}`],
+		['the beginning of a web token', '<eyJhbGciOiJ.x>'],
 		['a UUID', '<0f3c9d52-2f3b-4c66-9a52-0d8f3c1b7e11>'],
 		['a key with digits', '<abcdefghijkl1234>'],
 		['a key with capitals and two digits', '[abcDEFghijklmn12]'],

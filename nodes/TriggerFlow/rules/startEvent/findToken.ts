@@ -91,13 +91,12 @@ function credentialsIn({ name, value }: Option): Credential[] {
 function credentialInHeader(header: string): Credential[] {
 	const [, name = '', text = ''] = /^\s*([^\s:=;]*)[\s:=;]*(.*)$/s.exec(header) ?? [];
 	const lowerName = name.slice(0, 100).toLowerCase();
-	const value = text.trim();
-	if (lowerName === 'cookie') return [cookies(value)];
-	if (/^(?:proxy-)?authorization$/.test(lowerName)) {
-		return [{ place: 'in the Authorization header', values: [withoutScheme(value)] }];
+	if (lowerName === 'cookie') return [cookies(text)];
+	if (lowerName.includes('authorization')) {
+		return [{ place: 'in the Authorization header', values: [withoutScheme(text)] }];
 	}
 	return SECRET_NAME.test(lowerName) && !HARMLESS_NAME.test(lowerName)
-		? [{ place: 'in a header', values: [withoutScheme(value)] }]
+		? [{ place: 'in a header', values: [withoutScheme(text)] }]
 		: [];
 }
 
