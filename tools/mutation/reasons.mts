@@ -26,6 +26,23 @@ export const REASONS: Reason[] = [
 	{ path: 'answer/fileName.ts', code: 'return undefined', reason: SAME_END },
 	{ path: 'answer/readAnswer.ts', code: 'return undefined', reason: SAME_END },
 	{
+		path: 'context/convertField.ts',
+		code: 'value === null',
+		becomes: 'false',
+		reason: NEVER_MISSING,
+	},
+	{
+		path: 'context/convertField.ts',
+		code: 'return undefined',
+		mutator: 'BlockStatement',
+		reason: SAME_END,
+	},
+	{ path: 'context/convertField.ts', code: '{ value: null }', reason: SAME_END },
+	{ path: 'context/fieldPath.ts', code: "?? ''", reason: NEVER_MISSING },
+	{ path: 'context/json.ts', code: "?? ''", reason: NEVER_MISSING },
+	{ path: 'context/json.ts', code: "?? 'something unexpected'", reason: NEVER_MISSING },
+	{ path: 'context/serializeContext.ts', code: 'default:', reason: SAME_END },
+	{
 		path: 'credential/baseUrl.ts',
 		code: '^127',
 		reason: 'equivalent: `URL` takes no other host that ends in a number',

@@ -72,7 +72,7 @@ test.each(CASES.filter(([, , result]) => result !== REFUSED))(
 );
 
 const WANTED = {
-	string: '',
+	string: 'a text',
 	number: 'a number',
 	boolean: 'a boolean',
 	array: 'an array',
@@ -199,6 +199,16 @@ test('every finite number survives the way through its own text', () => {
 	);
 });
 
+test.each([
+	['number', 'such as 42 or 3.14'],
+	['boolean', 'true or false'],
+	['array', 'such as ["red", "blue"]'],
+	['object', 'such as { "plan": "pro" }'],
+])('a refusal shows what a value of type %s looks like', (type, example) => {
+	const { description } = refusalOf(() => convertField('f', 'x', type));
+	expect(description).toContain(example);
+});
+
 describe('what JSON cannot write as a text is refused by the name of the field', () => {
 	const circle: Record<string, unknown> = {};
 	circle.self = circle;
@@ -206,6 +216,7 @@ describe('what JSON cannot write as a text is refused by the name of the field',
 	test.each([
 		['an object that refers to itself', circle],
 		['an object with a BigInt in it', { a: 1n }],
+		['an object that JSON writes as a number', { toJSON: () => 5 }],
 	])('%s', (_what, value) => {
 		expect(refusalOf(() => convertField('session', value, 'string')).message).toContain(
 			'"session"',

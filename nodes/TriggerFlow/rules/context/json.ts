@@ -43,7 +43,7 @@ function firstMistake(text: string): ParseError | undefined {
 
 function shown(found: string): string {
 	if (found === '') return 'the end of the text';
-	if (found.trim() !== '') return `"${found.trim().slice(0, 20)}"`;
+	if (/[^\s\p{C}]/u.test(found)) return `"${found.trim().slice(0, 20)}"`;
 	const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 	return `a character that cannot be seen (U+${code})`;
 }
