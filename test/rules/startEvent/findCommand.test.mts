@@ -18,12 +18,18 @@ describe('a command begins a line', () => {
 		expect(findCommand(text)).toMatchObject({ isCertain: true, isExe: false });
 	});
 
-	test.each(['use curl -X', 'to-curl: curl -X', 'a. curl -X', 'a) curl -X', 'x - curl -X'])(
-		'and not in %j',
-		(text) => {
-			expect(findCommand(text)).toMatchObject({ isCertain: false });
-		},
-	);
+	test.each([
+		'to:curl -X',
+		'see /usr/bin/curl -X',
+		'for $5 curl -X',
+		'use curl -X',
+		'to-curl: curl -X',
+		'a. curl -X',
+		'a) curl -X',
+		'x - curl -X',
+	])('and not in %j', (text) => {
+		expect(findCommand(text)).toMatchObject({ isCertain: false });
+	});
 });
 
 describe('what follows the word tells a command', () => {

@@ -59,6 +59,7 @@ const understood: Record<string, Understood[]> = {
 		['--data-ascii', ONE_LINE.replace(' -d ', ' --data-ascii ')],
 		['--data-raw', ONE_LINE.replace(' -d ', ' --data-raw ')],
 		['--json', ONE_LINE.replace(' -d ', ' --json ')],
+		["words like PowerShell's options", `${ONE_LINE} -H 'X-Kind: rich-body' -o -body.json`],
 		['--location', ONE_LINE.replace('curl', 'curl --location')],
 		['--url in the middle', `curl -X PUT -d '${BODY}' --url "${URL}" -H '${AUTHORIZATION}'`],
 		['the address last, behind --', `curl -X PUT -H '${AUTHORIZATION}' -d '${BODY}' -- '${URL}'`],
@@ -169,6 +170,11 @@ const understood: Record<string, Understood[]> = {
 		[
 			'a path',
 			`C:\\Windows\\System32\\curl.exe -X PUT "${URL}" -H "${AUTHORIZATION}" -d ${quote.windows(BODY)}`,
+		],
+		[
+			'a caret between quotes',
+			`curl -X PUT "${URL}&x=a^b" ^\n -H "${AUTHORIZATION}" ^\n -d ${quote.windows(BODY)}`,
+			{ url: `${URL}&x=a^b` },
 		],
 		[
 			'a variable for the token',
@@ -285,6 +291,11 @@ const understood: Record<string, Understood[]> = {
 		['Markdown', `Start the flow:\n\n\`\`\`bash\n${DOCUMENTED}\n\`\`\`\n\nIt answers with JSON.`],
 		['Markdown, three backticks on one line', `\`\`\`${ONE_LINE}\`\`\``],
 		['Markdown, in a sentence', `Run \`${ONE_LINE}\` once, and it's done.`],
+		[
+			'Markdown, in a sentence, with an apostrophe',
+			`Run \`curl -X PUT '${URL}' -H '${AUTHORIZATION}' -d ${quote.bash(HARD_BODY)}\` once, it's done.`,
+			hard,
+		],
 		['Markdown, quoted', DOCUMENTED.replace(/^/gm, '> ')],
 		['Markdown, a list', `1. Open a terminal\n2. ${ONE_LINE}\n`],
 		['Word', quote.autoformat(DOCUMENTED).replaceAll(' ', '\u00a0')],
@@ -332,6 +343,11 @@ const understood: Record<string, Understood[]> = {
 			`Hi Ada,\n\nhere is the request:\n\n    ${DOCUMENTED.replaceAll('\n', '\n    ')}\n\n--\nBob's mail`,
 		],
 		["a page's source", quote.html(DOCUMENTED)],
+		[
+			"a page's source with an apostrophe",
+			quote.html(`curl -X PUT '${URL}' -H '${AUTHORIZATION}' -d ${quote.bash(HARD_BODY)}`),
+			hard,
+		],
 		[
 			"a page's source without its quotes",
 			ONE_LINE.replace('<ACCESS_TOKEN>', '&lt;ACCESS_TOKEN&gt;'),

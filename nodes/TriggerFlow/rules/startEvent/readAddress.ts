@@ -8,8 +8,8 @@ import { valuesOf, type Option } from './curlOptions';
  */
 export function readAddress(options: readonly Option[]): string {
 	const words = valuesOf(options, 'url');
-	const [word] = words.length === 1 ? words : words.filter(({ text }) => isAddress(text));
-	if (words.length === 0) {
+	const [word, ...further] = words;
+	if (word === undefined) {
 		throw wrong('The request has no web address', 'It begins with https://.');
 	}
 	if (words.filter(({ text }) => isAddress(text)).length > 1) {
@@ -18,7 +18,7 @@ export function readAddress(options: readonly Option[]): string {
 			'Leave the one that the flow is started with.',
 		);
 	}
-	if (words.length > 1 || word === undefined) {
+	if (further.length > 0) {
 		throw wrong(
 			'The request has words in it that belong to nothing',
 			'Quotes around a part of it may be missing: the body stands in single quotes.',
