@@ -111,6 +111,8 @@ const understood: Record<string, Understood[]> = {
 		['an address on two lines', DOCUMENTED.replace(`'${URL}'`, URL.replace('v1', '\\\nv1'))],
 		['a backslash at the end', `${DOCUMENTED} \\\n`],
 		['CRLF', DOCUMENTED.replaceAll('\n', '\r\n')],
+		['CR', DOCUMENTED.replaceAll('\n', '\r')],
+		['a method with blanks around it', ONE_LINE.replace('PUT', "' put '")],
 		['no token', `curl -X PUT '${URL}' -H '${JSON_TYPE}' -d '${BODY}'`, { token: 'none' }],
 		[
 			'a shell variable for the token',
@@ -416,8 +418,8 @@ const refused: Record<string, Refused[]> = {
 		['a program whose name ends like it', `libcurl -X PUT ${URL}`, /not a curl command/],
 		['two commands', `${DOCUMENTED}\n\n${DOCUMENTED}`, /more than one curl command/],
 		['--next', `${ONE_LINE} --next ${URL}`, /more than one curl command/],
-		['too much', `${ONE_LINE}\n${'x'.repeat(1_000_000)}`, /too long/],
-		['thousands of words', `${ONE_LINE}${' -v'.repeat(6_000)}`, /too long/],
+		['too much', `${ONE_LINE}\n${'x'.repeat(1_000_000)}`, /too long .*1,000,000 characters/],
+		['thousands of words', `${ONE_LINE}${' -v'.repeat(6_000)}`, /too long .*thousands of words/],
 		['a quote that is never closed', ONE_LINE.slice(0, -1), /quote .* nothing closes/],
 		[
 			'an apostrophe in single quotes',
@@ -433,6 +435,14 @@ const refused: Record<string, Refused[]> = {
 	'the method': [
 		['GET', ONE_LINE.replace('PUT', 'GET'), /method .* GET, .* PUT/],
 		['POST', ONE_LINE.replace('PUT', 'POST'), /method .* POST, .* PUT/],
+		['PATCH', ONE_LINE.replace('PUT', 'PATCH'), /method .* PATCH, .* PUT/],
+		['DELETE', ONE_LINE.replace('PUT', 'DELETE'), /method .* DELETE, .* PUT/],
+		['OPTIONS', ONE_LINE.replace('PUT', 'OPTIONS'), /method .* OPTIONS, .* PUT/],
+		['an empty one', ONE_LINE.replace('PUT', "''"), /method .* POST, .* PUT/],
+		['none with --data-urlencode', `curl '${URL}' --data-urlencode a=b`, /method .* POST, .* PUT/],
+		['none with -F', `curl '${URL}' -F a=b`, /method .* POST, .* PUT/],
+		['none with --form-string', `curl '${URL}' --form-string a=b`, /method .* POST, .* PUT/],
+		['none with -G', `curl '${URL}' -d a=b -G`, /method .* GET, .* PUT/],
 		['none with a body', ONE_LINE.replace('-X PUT', ''), /method .* POST, .* PUT/],
 		['none without a body', `curl '${URL}'`, /method .* GET, .* PUT/],
 		['-I', `curl -I '${URL}'`, /method .* HEAD, .* PUT/],
@@ -471,6 +481,9 @@ const refused: Record<string, Refused[]> = {
 	'where the body comes from': [
 		['nowhere', `curl -X PUT '${URL}' -H '${AUTHORIZATION}'`, /no body/],
 		['an empty text', withBody("''"), /no body/],
+		['blanks', withBody("' '"), /no body/],
+		['-d @file behind a blank', withBody("' @body.json'"), /from a file/],
+		['--form-string', `curl -X PUT '${URL}' --form-string slug=demo-1`, /form \(-F\)/],
 		['the end of the command', `curl -X PUT '${URL}' -d`, /no body/],
 		['-G', withBody(`'${SMALL}' -G`), /no body/],
 		['two texts', withBody(`'${SMALL}' -d 'a=b'`), /more than one body/],
@@ -512,6 +525,26 @@ const refused: Record<string, Refused[]> = {
 			'a placeholder for a value',
 			withBody(`'{"slug":"demo-1",\n"context":{"a":<number>}}'`),
 			/variable or a placeholder .* line 2/,
+		],
+		[
+			'a variable of Windows',
+			withBody(`'{"slug":"demo-1","context":%CONTEXT%}'`),
+			/variable or a placeholder .* line 1/,
+		],
+		[
+			'a placeholder far down',
+			withBody(`'{"slug":"demo-1",${'\n'.repeat(11)}"context":<context>}'`),
+			/variable or a placeholder .* line 12, column 11$/,
+		],
+		[
+			'a sign that does not belong there',
+			withBody(`'{"slug":"demo-1","context":{},}'`),
+			/not valid JSON: .* near "\}"/,
+		],
+		[
+			'a long text that is no JSON',
+			withBody(`'{"slug":"${'a'.repeat(20_000)}","context":$CONTEXT}'`),
+			/is not valid JSON$/,
 		],
 		['no JSON', withBody("'slug=demo-1'"), /not valid JSON: .* line 1, column 1/],
 		[
@@ -604,6 +637,7 @@ describe('a request is refused with a sentence about', () => {
 			/Write an example value/,
 		],
 		['no JSON', withBody("'slug=demo-1'"), /Names and texts stand in double quotes/],
+		['no slug', withBody(`'{"context":{}}'`), /^Copy the whole request/],
 		['no context', withBody(`'{"slug":"demo-1"}'`), /"context": \{\}/],
 		['a list for a context', withBody(`'{"slug":"demo-1","context":[]}'`), /named fields/],
 		['another key', withBody(`'{"slug":"demo-1","context":{},"a":1}'`), /inside context/],
@@ -710,6 +744,10 @@ describe('a real token is refused and never repeated', () => {
 			{ numRuns: 1_000 },
 		);
 	});
+});
+
+test.each([null, undefined, 5, {}])('%p is a request that is missing', (pasted) => {
+	expect(refusalOf(pasted as string).message).toMatch(/is missing/);
 });
 
 test('the form has its example although a token is still in the request', () => {
