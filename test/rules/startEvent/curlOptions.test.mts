@@ -35,7 +35,7 @@ test.each([
 	['-- -X PUT', ['url=-X', 'url=PUT']],
 	['-s -- -d', ['s', 'url=-d']],
 ])('%j is %j', (command, options) => {
-	expect(read(command)).toEqual(options);
+	expect(read(command)).toStrictEqual(options);
 });
 
 describe('dashes that a document changed', () => {
@@ -58,7 +58,7 @@ describe('dashes that a document changed', () => {
 		['—tls-max 1.2', ['tls-max=1.2']],
 		['a–b', ['url=a–b']],
 	])('%j is %j', (command, options) => {
-		expect(read(command)).toEqual(options);
+		expect(read(command)).toStrictEqual(options);
 	});
 });
 
@@ -74,7 +74,7 @@ test.each([
 
 test('a value keeps that a shell would change it', () => {
 	const words = ['--data=$A', '-d$B', '-d', '$C'].map((text) => ({ text, expands: true }));
-	expect(readOptions(words).map(({ value }) => value)).toEqual([
+	expect(readOptions(words).map(({ value }) => value)).toStrictEqual([
 		{ text: '$A', expands: true },
 		{ text: '$B', expands: true },
 		{ text: '$C', expands: true },
@@ -90,8 +90,8 @@ test('values are found under each of the names, in their order', () => {
 	const options = readOptions(
 		['-d', 'a', '--json', 'b', '-s', '-d', 'c', '-d'].map((text) => ({ text, expands: false })),
 	);
-	expect(valuesOf(options, 'data', 'json').map(({ text }) => text)).toEqual(['a', 'b', 'c']);
-	expect(valuesOf(options, 'request')).toEqual([]);
+	expect(valuesOf(options, 'data', 'json').map(({ text }) => text)).toStrictEqual(['a', 'b', 'c']);
+	expect(valuesOf(options, 'request')).toStrictEqual([]);
 	expect(hasOption(options, 'json')).toBe(true);
 	expect(hasOption(options, 'request')).toBe(false);
 });

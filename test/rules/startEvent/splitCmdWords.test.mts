@@ -12,7 +12,7 @@ describe('quotes and backslashes', () => {
 		['a\\\\\\\\"b c" d e', ['a\\\\b c', 'd', 'e']],
 		['a"b"" c d', ['ab" c d']],
 	])('%j has the words that Microsoft gives it', (text, words) => {
-		expect(textsOf(text)).toEqual(words);
+		expect(textsOf(text)).toStrictEqual(words);
 	});
 
 	test.each([
@@ -28,7 +28,7 @@ describe('quotes and backslashes', () => {
 		['"a""b" ""', ['a"b', '']],
 		['', []],
 	])('%j has the words %j', (text, words) => {
-		expect(textsOf(text)).toEqual(words);
+		expect(textsOf(text)).toStrictEqual(words);
 	});
 
 	test.each([
@@ -53,8 +53,8 @@ describe('carets', () => {
 		['^"a^\n\nb^"', ['a\nb'], ['a\nb']],
 		['a ^', ['a'], ['a']],
 	])('%j has the words %j, or, with carets in quotes, %j', (text, words, older) => {
-		expect(textsOf(text, false)).toEqual(words);
-		expect(textsOf(text, true)).toEqual(older);
+		expect(textsOf(text, false)).toStrictEqual(words);
+		expect(textsOf(text, true)).toStrictEqual(older);
 	});
 });
 
@@ -74,12 +74,12 @@ describe('the end of the command', () => {
 		['a ^\n-b\nc', ['a', '-b'], 6],
 	])('in %j, the words %j end at %i', (text, words, end) => {
 		const found = splitCmdWords(text, 0, false);
-		expect(found.words.map((word) => word.text)).toEqual(words);
+		expect(found.words.map((word) => word.text)).toStrictEqual(words);
 		expect(found.end).toBe(end);
 	});
 
 	test('reading begins where it is told to', () => {
-		expect(splitCmdWords('curl a b', 4, false).words.map(({ text }) => text)).toEqual(['a', 'b']);
+		expect(splitCmdWords('curl a b', 4, false).words.map(({ text }) => text)).toStrictEqual(['a', 'b']);
 	});
 
 	test('a text with more words and signs than any request is given up', () => {

@@ -33,7 +33,7 @@ describe('bash', () => {
 	test.each(commands.map((command, index) => [command, printed[index] ?? '']))(
 		'%j has the words that bash gives it',
 		(command, words) => {
-			expect(textsOf(`x ${command}`)).toEqual(words.split('\0').slice(0, -1));
+			expect(textsOf(`x ${command}`)).toStrictEqual(words.split('\0').slice(0, -1));
 		},
 	);
 
@@ -58,16 +58,16 @@ describe('bash', () => {
 		['a &b', ['a']],
 		['2x>y', ['2x>y']],
 	])('signs within %j are taken as people mean them', (text, words) => {
-		expect(textsOf(text)).toEqual(words);
+		expect(textsOf(text)).toStrictEqual(words);
 	});
 
 	test('a backtick ends a command that stands between two of them', () => {
-		expect(textsOf('a b` c', { ...BASH, isInBackticks: true })).toEqual(['a', 'b']);
-		expect(textsOf('a `b c', BASH)).toEqual(['a', '`b', 'c']);
+		expect(textsOf('a b` c', { ...BASH, isInBackticks: true })).toStrictEqual(['a', 'b']);
+		expect(textsOf('a `b c', BASH)).toStrictEqual(['a', '`b', 'c']);
 	});
 
 	test.each(["'a b", '"a b', "$'a b", '‘a b', '“a b'])('%j holds the rest of the text', (text) => {
-		expect(textsOf(text)).toEqual(['a b']);
+		expect(textsOf(text)).toStrictEqual(['a b']);
 	});
 
 	test.each([
@@ -99,7 +99,7 @@ describe('bash', () => {
 		['"US$\\"A\\""', false],
 		['$5', false],
 	])('of %j it is told whether a shell would put something in its place: %p', (text, expands) => {
-		expect(split(text).words.map((word) => word.expands)).toEqual([expands]);
+		expect(split(text).words.map((word) => word.expands)).toStrictEqual([expands]);
 	});
 });
 
@@ -134,7 +134,7 @@ describe('PowerShell', () => {
 		['“a ""b"" ””c”””', ['a "b" ”c”']],
 		['a `\n b', ['a', 'b']],
 	])('%j has the words %j', (text, words) => {
-		expect(textsOf(text, POWERSHELL)).toEqual(words);
+		expect(textsOf(text, POWERSHELL)).toStrictEqual(words);
 	});
 
 	test.each([
@@ -143,7 +143,7 @@ describe('PowerShell', () => {
 		["'$a'", false],
 		['"a $( b )"', true],
 	])('of %j it is told whether it expands: %p', (text, expands) => {
-		expect(split(text, POWERSHELL).words.map((word) => word.expands)).toEqual([expands]);
+		expect(split(text, POWERSHELL).words.map((word) => word.expands)).toStrictEqual([expands]);
 	});
 
 	test('an apostrophe that is never closed is told, doubled ones or not', () => {
@@ -180,7 +180,7 @@ describe('what documents make of it', () => {
 		['a\nhttps://b', ['a', 'https://b']],
 		['a\nb', ['a']],
 	])('%j has the words %j', (text, words) => {
-		expect(textsOf(text)).toEqual(words);
+		expect(textsOf(text)).toStrictEqual(words);
 	});
 });
 
@@ -192,5 +192,5 @@ test('a text with more words and quotes than any request is given up', () => {
 });
 
 test('reading begins where it is told to', () => {
-	expect(splitWords('curl a b', 4, BASH).words.map(({ text }) => text)).toEqual(['a', 'b']);
+	expect(splitWords('curl a b', 4, BASH).words.map(({ text }) => text)).toStrictEqual(['a', 'b']);
 });
