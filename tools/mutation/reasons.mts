@@ -294,4 +294,32 @@ export const REASONS: Reason[] = [
 		becomes: 'false',
 		reason: SAME_END,
 	},
+	{ path: 'startEvent/contextFromForm.ts', code: "?? ''", reason: NEVER_MISSING },
+	{
+		path: 'startEvent/contextFromForm.ts',
+		code: 'value === field.value',
+		becomes: 'false',
+		reason: SAME_END,
+	},
+	{ path: 'startEvent/contextFromForm.ts', code: '?? []', reason: SAME_END },
+	{
+		path: 'startEvent/valuesFromInput.ts',
+		code: "?? ''",
+		mutator: 'StringLiteral',
+		reason: NEVER_MISSING,
+	},
+	{ path: 'startEvent/formFields.ts', code: ': []', mutator: 'ArrayDeclaration', reason: SAME_END },
+	{
+		path: 'startEvent/formFields.ts',
+		code: '?? []',
+		mutator: 'ArrayDeclaration',
+		reason: SAME_END,
+	},
+	{
+		path: 'startEvent/formFields.ts',
+		code: 'path.length < DEEPEST',
+		mutator: 'EqualityOperator',
+		reason: LIMIT,
+	},
+	{ path: 'startEvent/formFields.ts', code: '/^\\d{4}', reason: SAME_END },
 ];

@@ -250,6 +250,8 @@ describe('formFields', () => {
 		['2025-01-31T09:30', 'dateTime'],
 		['2025-01-31T09:30:00.123456Z', 'dateTime'],
 		['2025-01-31T09:30:00-05:00', 'dateTime'],
+		['2025-01-31T00:30+02:00', 'dateTime'],
+		['2025-01-31T09:30+23:00', 'dateTime'],
 		['2025-02-29', 'string'],
 		['2025-13-01', 'string'],
 		['2025-00-10', 'string'],
@@ -334,6 +336,10 @@ describe('contextFromForm', () => {
 		['an emptied text', 'a', '', ''],
 		['JSON text in a list field', ['a'], '[1, {"b": []}]', [1, { b: [] }]],
 		['a list', ['a'], [1], [1]],
+		['a list of one text', ['a'], ['b'], ['b']],
+		['a list in a text field', 'Ada', ['Ada', 'Grace'], '["Ada","Grace"]'],
+		['a list of one text in a text field', 'a', ['"a"'], '["\\"a\\""]'],
+		['null where the example has a date', '2025-01-31', null, null],
 		['JSON text in an object field', {}, '{"b": {"c": null}}', { b: { c: null } }],
 		['an object', {}, { b: 1 }, { b: 1 }],
 		['null, which n8n makes of a missing value', 'a', null, null],
@@ -412,6 +418,8 @@ describe('contextFromForm', () => {
 		});
 		expect(refusal(() => given(['a'], '["a",]')).message).toMatch(/at line 1, column/);
 		expect(refusal(() => given({}, '[1]')).message).toMatch(/"session.it" should be an object/);
+		expect(refusal(() => given(5, [5])).message).toMatch(/"session.it" should be a number/);
+		expect(refusal(() => given('a', { toJSON: () => 5 })).description).toMatch(/^Give it a text,/);
 		expect(refusal(() => given(true, 'maybe')).message).toMatch(/"session.it" should be a boolean/);
 	});
 
@@ -470,13 +478,13 @@ describe('contextFromForm', () => {
 			);
 		});
 
-		test.each(['2025-01-31T09:30', '2025-02-01', 'tomorrow', '31.1.2025', '09:30'])(
-			'the mapped text %s is kept as it is',
-			(text) => {
-				expect(given('2025-01-31', text)).toBe(text);
-				expect(given('2025-01-31T09:30:00Z', text)).toBe(text);
-			},
-		);
+		test.each([
+			...['2025-01-31T09:30', '2025-02-01', 'tomorrow', '31.1.2025', '09:30'],
+			...['2025-01-31T12:00:00.000Z', 'on 2025-01-31T00:00:00.000Z', '2025-01-31T00:00:00.000Z?'],
+		])('the mapped text %s is kept as it is', (text) => {
+			expect(given('2025-01-31', text)).toBe(text);
+			expect(given('2025-01-31T09:30:00Z', text)).toBe(text);
+		});
 
 		test('other dates become ISO text', () => {
 			const other = '2030-12-24T18:00:00.000+01:00';
@@ -517,6 +525,11 @@ describe('valuesFromInput', () => {
 			'/session/seats': 7,
 			'/owner/plan': 'b',
 		});
+	});
+
+	test('looks for the last key, however deep its place is', () => {
+		const deep = formFields({ a: { b: { c: 1 } } });
+		expect(valuesFromInput({ c: 2 }, deep)).toEqual({ '/a/b/c': 2 });
 	});
 
 	test('leaves out what is not found, but not what is null, false or empty', () => {

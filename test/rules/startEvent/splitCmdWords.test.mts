@@ -79,7 +79,10 @@ describe('the end of the command', () => {
 	});
 
 	test('reading begins where it is told to', () => {
-		expect(splitCmdWords('curl a b', 4, false).words.map(({ text }) => text)).toStrictEqual(['a', 'b']);
+		expect(splitCmdWords('curl a b', 4, false).words.map(({ text }) => text)).toStrictEqual([
+			'a',
+			'b',
+		]);
 	});
 
 	test('a text with more words and signs than any request is given up', () => {

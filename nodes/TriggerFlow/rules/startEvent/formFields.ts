@@ -48,7 +48,7 @@ const ISO_DATE =
 /** Only what n8n's date field, `Date` and luxon all read alike, and only days that exist. */
 function isIsoDate(text: string): boolean {
 	const [, day] = ISO_DATE.exec(text) ?? [];
-	return day !== undefined && new Date(text.slice(0, 10)).getUTCDate() === Number(day);
+	return new Date(text.slice(0, 10)).getUTCDate() === Number(day);
 }
 
 /**
