@@ -40,8 +40,11 @@ await runMain(async () => {
 	}
 	const minutes = Math.ceil((Date.now() - began) / 60_000);
 	const isGood = printResult(files);
-	if (values.mutate === undefined) console.log(`\nWritten: ${await writeResult(files, minutes)}`);
 	console.log(`Took ${minutes} min`);
+	if (values.mutate === undefined) {
+		const how = values.incremental ? 'from runs part by part' : `in ${minutes} minutes`;
+		console.log(`Written: ${await writeResult(files, how)}`);
+	}
 	if (!isGood) process.exitCode = 1;
 });
 

@@ -16,24 +16,25 @@ const LEAST = 90;
 /**
  * Writes docs/mutation.md.
  *
+ * @param how Whether all was run, and how long it took.
  * @returns Its name.
  */
-export async function writeResult(files: MutatedFile[], minutes: number): Promise<string> {
+export async function writeResult(files: MutatedFile[], how: string): Promise<string> {
 	const file = join(PROJECT, FILE);
 	const options = await prettier.resolveConfig(file);
 	await writeFile(
 		file,
-		await prettier.format(documentOf(files, minutes), { ...options, filepath: file }),
+		await prettier.format(documentOf(files, how), { ...options, filepath: file }),
 	);
 	return FILE;
 }
 
-function documentOf(files: MutatedFile[], minutes: number): string {
+function documentOf(files: MutatedFile[], how: string): string {
 	const survivors = survivorsOf(files);
 	const unseen = survivors.filter(({ reason }) => reason === undefined);
 	return [
 		'# Mutation testing',
-		`Written by \`npm run mutation\` on ${new Date().toISOString().slice(0, 10)} in ${minutes} minutes; do not edit.`,
+		`Written by \`npm run mutation\` on ${new Date().toISOString().slice(0, 10)}, ${how}; do not edit.`,
 		`[Stryker](https://stryker-mutator.io) changes \`${RULES}\` in small ways, one at a time: a mutant. A mutant is killed when a test of the same folder fails or never ends; properties are tried with fewer values than in \`npm test\`. The command fails when less than ${LEAST} % are killed, or when a mutant survives that nobody has looked at.`,
 		scores(files),
 		'## Survivors',
