@@ -8,16 +8,16 @@
  * them, and each folder has to stand for itself.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { Stryker } from '@stryker-mutator/core';
 
-import { cacheFolder } from '../cache.mts';
 import { PROJECT } from '../project.mts';
 import { runMain, UserError } from '../userError.mts';
+import { lastRunOf } from './lastRun.mts';
 import { readReport, RULES, type MutatedFile } from './report.mts';
 import { printResult, writeResult } from './write.mts';
 
@@ -72,8 +72,6 @@ async function mutate(
 	concurrency: number,
 ): Promise<MutatedFile[]> {
 	const report = join(TEMPORARY, `${folder}.json`);
-	const kept = cacheFolder('mutation');
-	await mkdir(kept, { recursive: true });
 	// Read by jest.config.js, in processes that Stryker starts.
 	process.env.RULES_FOLDER = folder;
 	await new Stryker({
@@ -81,7 +79,7 @@ async function mutate(
 		mutate: patterns,
 		concurrency,
 		incremental,
-		incrementalFile: join(kept, `${folder}.json`),
+		incrementalFile: await lastRunOf(folder),
 		tempDirName: join(TEMPORARY, folder),
 		jsonReporter: { fileName: report },
 		reporters: ['json', process.stdout.isTTY ? 'progress' : 'progress-append-only'],

@@ -322,4 +322,11 @@ export const REASONS: Reason[] = [
 		reason: LIMIT,
 	},
 	{ path: 'startEvent/formFields.ts', code: '/^\\d{4}', reason: SAME_END },
+	{
+		path: 'startEvent/splitWords.ts',
+		code: 'next !== undefined',
+		becomes: 'true',
+		reason: NEVER_MISSING,
+	},
+	{ path: 'startEvent/splitWords.ts', code: "next === '>'", reason: SAME_END },
 ];

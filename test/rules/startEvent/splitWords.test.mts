@@ -57,6 +57,7 @@ describe('bash', () => {
 		['a <b', ['a', '<b']],
 		['a &b', ['a']],
 		['2x>y', ['2x>y']],
+		['a ;b', ['a', ';b']],
 	])('signs within %j are taken as people mean them', (text, words) => {
 		expect(textsOf(text)).toStrictEqual(words);
 	});
@@ -109,6 +110,7 @@ test.each([
 	['a `\nb', 'powerShell'],
 	['a \\\nb', undefined],
 	['a ^b', undefined],
+	['a ("b")', undefined],
 	['a `b`', undefined],
 	['a ^\nb `\nc', 'cmd'],
 	['a `\nb ^\nc', 'powerShell'],
@@ -164,6 +166,7 @@ describe('what documents make of it', () => {
 		['a\u200bb \u200bc\ufeff', ['ab', 'c']],
 		['a\n-b', ['a', '-b']],
 		["a\n'b'", ['a', 'b']],
+		["a\n  'b'", ['a', 'b']],
 		["a\n\n'b'", ['a']],
 		['a\n\n-b', ['a', '-b']],
 		['a\u2028-b\v-c\f-d', ['a', '-b', '-c', '-d']],
