@@ -92,6 +92,14 @@ describe('an answer', () => {
 		expect(failure.message.endsWith(verdict)).toBe(true);
 	});
 
+	test('an address that n8n is not allowed to reach is said to be one, with whom to ask', () => {
+		const { outcome, message, description } = brokenBy('ERR_BLOCKED');
+		expect(outcome).toBe('notStarted');
+		expect(message).toMatch(/not allowed to reach flows\.example\.com:8443/);
+		expect(description).toMatch(/ask the administrator/);
+		expect(brokenBy('ECONNREFUSED').description).not.toMatch(/administrator/);
+	});
+
 	test('a 503 that asks to come again is a service that is busy, not one that failed', () => {
 		const { message, description } = failureOf(503, { headers: { 'retry-after': '30' } });
 		expect(message).toMatch(/not taking starts at the moment/);

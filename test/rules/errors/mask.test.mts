@@ -232,3 +232,13 @@ describe('maskBytes', () => {
 		);
 	});
 });
+
+test.each<BufferEncoding>(['utf8', 'utf16le'])(
+	'a token written in %s is overwritten',
+	(encoding) => {
+		const bytes = Buffer.from('a secret-token-123 b', encoding);
+		const masked = maskBytes(bytes, 'secret-token-123');
+		expect(masked).toHaveLength(bytes.length);
+		expect(masked.toString('latin1').replaceAll('\0', '')).toMatch(/^a \*+ b$/);
+	},
+);
