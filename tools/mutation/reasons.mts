@@ -329,4 +329,26 @@ export const REASONS: Reason[] = [
 		reason: NEVER_MISSING,
 	},
 	{ path: 'startEvent/splitWords.ts', code: "next === '>'", reason: SAME_END },
+	{
+		path: 'errors/describeFailure.ts',
+		code: "error.code ?? ''",
+		mutator: 'StringLiteral',
+		reason: SAME_END,
+	},
+	{
+		path: 'errors/mask.ts',
+		code: "join('\\\\0?')",
+		reason:
+			'killed by hand: the pattern is kept, and only the first test that asks for it counts as reaching it',
+	},
+	{
+		path: 'startEvent/readCommand.ts',
+		code: '{ isPowerShell: ',
+		reason: 'another reading of the same text gives the same request',
+	},
+	{
+		path: 'startEvent/readCommand.ts',
+		code: 'const decodedShell',
+		reason: 'another reading of the same text gives the same request',
+	},
 ];

@@ -219,7 +219,7 @@ describe('what JSON cannot write as a text is refused by the name of the field',
 		['an object that JSON writes as a number', { toJSON: () => 5 }],
 	])('%s', (_what, value) => {
 		expect(refusalOf(() => convertField('session', value, 'string')).message).toContain(
-			'"session"',
+			'"session" should be a text',
 		);
 	});
 });

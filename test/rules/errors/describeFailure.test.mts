@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
 import { describeFailure } from '../../../nodes/TriggerFlow/rules/errors/describeFailure';
 import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
+import { BLOCKED } from '../../../nodes/TriggerFlow/rules/sending/outcome';
 import { createStart } from '../../../nodes/TriggerFlow/rules/request/startRequest';
 import { plainToken } from './tokens.mts';
 
@@ -324,6 +325,14 @@ describe('no answer', () => {
 		expect(brokenBy('ECONNREFUSED', 'connect ECONNREFUSED').description).toBe(
 			'Check the endpoint URL in the credential, and whether n8n can reach that address. It is safe to run this again. Technical reason: connect ECONNREFUSED',
 		);
+	});
+
+	test('that n8n itself forbade says whom to ask', () => {
+		const { outcome, message, description } = brokenBy(BLOCKED, 'blocked');
+		expect(outcome).toBe('notStarted');
+		expect(message).toMatch(/n8n is not allowed to reach flows\.example\.com:8443/);
+		expect(description).toMatch(/ask the administrator of n8n/);
+		expect(description).not.toMatch(/whether n8n can reach/);
 	});
 
 	test('that may have started something says to look first', () => {

@@ -83,6 +83,7 @@ describe('the options of a command', () => {
 		['header', `Sec-WebSocket-Key: ${REAL}`],
 		['header', `Author: ${REAL}`],
 		['header', `Keyboard: ${REAL}`],
+		['header', `X-Keyboard: ${REAL}`],
 		['header', `X-Monkey: ${REAL}`],
 		['header', ''],
 		['cookie', `${REAL}.txt`],

@@ -174,6 +174,7 @@ describe('what documents make of it', () => {
 		['a \\\n> b', ['a', 'b']],
 		['a \\ b', ['a', 'b']],
 		['a \\ \v b', ['a', 'b']],
+		['a \\ \t \n b', ['a', 'b']],
 		['a^\nb', ['a', 'b']],
 		['a`\nb', ['a', 'b']],
 		['a\n--b', ['a', '--b']],
