@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { dependsOnItem } from '../rules/credential/dependsOnItem';
+import { dependsOnItem } from '../rules/expression/dependsOnItem';
 import { readFlowCredential, type FlowCredential } from '../rules/credential/flowCredential';
 import { CREDENTIAL } from './credentialName';
 

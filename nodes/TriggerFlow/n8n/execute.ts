@@ -1,12 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { DEFAULT_OPTIONS, type NodeOptions } from '../parameters/options';
 import { ENVIRONMENT_NAMES } from '../rules/credential/flowCredential';
 import { refuseProduction } from '../rules/credential/productionGuard';
 import { NotSentError, notSent, type Failure } from '../rules/errors/failure';
 import { maskText } from '../rules/errors/mask';
 import { previewRequest } from '../rules/request/preview';
-import { checkNumbers } from '../rules/sending/checkNumbers';
 import { isWorthTelling, reportOf } from '../rules/sending/report';
 import { startAll, type RunResult } from '../rules/sending/startAll';
 import { startKey, withStartKey } from '../rules/sending/startKey';
@@ -15,7 +13,7 @@ import { httpSend } from './httpSend';
 import { nodeError, stoppedError } from './nodeError';
 import { NodeMemory, willRunAgain } from './nodeMemory';
 import { answerItems, failureItem, markForErrorBranch } from './outputItems';
-import { prepareStarts, type AddStartKey, type PreparedItem } from './prepareStart';
+import { prepareStarts, type PreparedItem, type ReadyItem, type RunRules } from './prepareStart';
 import { wait } from './wait';
 
 /**
@@ -23,17 +21,14 @@ import { wait } from './wait';
  * first one is sent; then they are sent; then answers and failures become items, in input order.
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const options = readOptions(context);
 	const memory = new NodeMemory(context);
 	const isPreview = readOperation(context) === 'preview';
-	const isGuarded = !isPreview && options.protectProduction && memory.isManual;
-	// So that a retry from the executions list still knows that the run was started by hand.
-	if (isGuarded) memory.keep(memory.starts);
-
-	const guard = isGuarded ? refuseProduction : () => {};
-	const items = await prepareStarts(context, addStartKey(context, options, memory), guard);
+	const items = await prepareStarts(context, {
+		addStartKey: addStartKey(context, memory),
+		guard: isPreview ? () => {} : productionGuard(memory),
+	});
 	if (!context.continueOnFail()) stopAtMistake(context, items);
-	return [isPreview ? preview(context, items) : await start(context, items, options, memory)];
+	return [isPreview ? preview(context, items) : await start(context, items, memory)];
 }
 
 /** n8n adds an operation of its own, "Custom API Call", and runs the node with it like any other. */
@@ -47,23 +42,19 @@ function readOperation(context: IExecuteFunctions): 'start' | 'preview' {
 	throw nodeError(context, notSent(refusal), 0);
 }
 
-function readOptions(context: IExecuteFunctions): NodeOptions {
-	const options = { ...DEFAULT_OPTIONS, ...(context.getNodeParameter('options', 0, {}) as object) };
-	try {
-		checkNumbers(options);
-		return options;
-	} catch (error) {
-		throw nodeError(context, notSent(error), 0);
-	}
+function productionGuard(memory: NodeMemory): RunRules['guard'] {
+	return (credential, { protectProduction }) => {
+		if (!protectProduction || !memory.isManual) return;
+		// So that a retry from the executions list still knows that the run was started by hand.
+		memory.keep(memory.starts);
+		refuseProduction(credential);
+	};
 }
 
 function addStartKey(
 	context: IExecuteFunctions,
-	{ startKeyField }: NodeOptions,
 	{ execution, runIndex }: NodeMemory,
-): AddStartKey {
-	const path = String(startKeyField ?? '').trim();
-	if (path === '') return (flowContext) => flowContext;
+): RunRules['addStartKey'] {
 	const run = {
 		instance: context.getInstanceId(),
 		workflow: String(context.getWorkflow().id ?? ''),
@@ -71,7 +62,10 @@ function addStartKey(
 		node: context.getNode().id,
 		runIndex,
 	};
-	return (flowContext, item) => withStartKey(flowContext, path, startKey({ ...run, item }));
+	return (flowContext, item, { startKeyField }) => {
+		const path = String(startKeyField ?? '').trim();
+		return path === '' ? flowContext : withStartKey(flowContext, path, startKey({ ...run, item }));
+	};
 }
 
 function stopAtMistake(context: IExecuteFunctions, items: PreparedItem[]): void {
@@ -91,14 +85,13 @@ function preview(context: IExecuteFunctions, items: PreparedItem[]): INodeExecut
 async function start(
 	context: IExecuteFunctions,
 	items: PreparedItem[],
-	options: NodeOptions,
 	memory: NodeMemory,
 ): Promise<INodeExecutionData[]> {
 	const signal = context.getExecutionCancelSignal();
 	const origin = { isSameExecution: memory.isSameExecution, sourceOf: sourceOf(context) };
-	const run = await startAll(withMemory(items, memory.starts, options, origin), {
-		...options,
-		send: httpSend(context, options.timeout),
+	const run = await startAll(withMemory(items, memory.starts, origin), {
+		send: httpSend(context),
+		concurrency: concurrencyOf(items),
 		stopOnFailure: !context.continueOnFail(),
 		signal,
 		wait,
@@ -109,7 +102,7 @@ async function start(
 	let isDone = false;
 	try {
 		if (signal?.aborted) throw stoppedError(context, run);
-		const output = await outputOf(context, items, options, run);
+		const output = await outputOf(context, items, run);
 		if (isWorthTelling(run)) tell(context, `${environmentsOf(items)}: ${reportOf(run)}`);
 		isDone = !willRunAgain(context, output);
 		return output;
@@ -118,6 +111,12 @@ async function start(
 		if (isDone) memory.forget();
 		else memory.keep(memoryOf(items, run.results, origin, memory.starts));
 	}
+}
+
+/** It is the run's, and not the item's: that of the first item that is ready. */
+function concurrencyOf(items: PreparedItem[]): number {
+	const first = items.find((item) => 'options' in item);
+	return first?.options.concurrency ?? 1;
 }
 
 /** What an item's start is made of, as it is written: expressions not evaluated. */
@@ -130,7 +129,6 @@ function sourceOf(context: IExecuteFunctions): (itemIndex: number) => string {
 async function outputOf(
 	context: IExecuteFunctions,
 	items: PreparedItem[],
-	options: NodeOptions,
 	run: RunResult,
 ): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
@@ -138,8 +136,9 @@ async function outputOf(
 		const item = items[itemIndex] as PreparedItem;
 		if (result === undefined) continue;
 		if ('answer' in result) {
+			// Only what was ready is answered.
+			const answered = await answerItems(context, result.answer, item as ReadyItem, itemIndex);
 			// One by one: as arguments of one call, a very long array would not fit on the stack.
-			const answered = await answerItems(context, result.answer, item, itemIndex, options);
 			for (const outputItem of answered) output.push(outputItem);
 		} else if (context.continueOnFail()) {
 			const failed = failureItem(result.failure, slugOf(item), result.attempts, itemIndex);

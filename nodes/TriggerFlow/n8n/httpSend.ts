@@ -8,12 +8,10 @@ import { CREDENTIAL } from './credentialName';
 /**
  * Sends one request through n8n's HTTP helper, which brings the instance's proxy, SSRF and TLS
  * settings and the execution's cancel signal.
- *
- * @param timeout For one request, in ms.
  */
-export function httpSend(context: IExecuteFunctions, timeout: number): Send {
-	const wait = Math.min(Math.ceil(timeout), LONGEST_WAIT);
-	return async (request, credential): Promise<Attempt> => {
+export function httpSend(context: IExecuteFunctions): Send {
+	return async (request, credential, timeout): Promise<Attempt> => {
+		const wait = Math.min(Math.ceil(timeout), LONGEST_WAIT);
 		const options: IHttpRequestOptions = {
 			...request,
 			headers: { ...request.headers },

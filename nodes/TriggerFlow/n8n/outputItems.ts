@@ -1,22 +1,20 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { readAnswer, type ResponseFormat } from '../rules/answer/readAnswer';
-import { toItems, type AnswerLayout } from '../rules/answer/toItems';
+import { readAnswer } from '../rules/answer/readAnswer';
+import { toItems } from '../rules/answer/toItems';
 import type { JsonObject } from '../rules/context/json';
 import type { Failure } from '../rules/errors/failure';
 import { maskJson } from '../rules/errors/mask';
 import type { HttpAnswer } from '../rules/sending/attempt';
-import type { PreparedItem } from './prepareStart';
+import type { ReadyItem } from './prepareStart';
 
 /** A flow's answer as items, each paired with the input item that started the flow. */
 export async function answerItems(
 	context: IExecuteFunctions,
 	answer: HttpAnswer,
-	item: PreparedItem,
+	{ credential: { accessToken }, options }: ReadyItem,
 	itemIndex: number,
-	options: AnswerLayout & { responseFormat: ResponseFormat },
 ): Promise<INodeExecutionData[]> {
-	const accessToken = 'credential' in item ? item.credential.accessToken : '';
 	const read = readAnswer(answer, accessToken, options.responseFormat);
 	const headers = maskJson(answer.headers, accessToken);
 	const input = context.getInputData()[itemIndex]?.json as JsonObject;

@@ -1,47 +1,55 @@
 import type { AssignmentCollectionValue, IExecuteFunctions } from 'n8n-workflow';
 
+import type { NodeOptions } from '../parameters/options';
 import { contextFromFields } from '../rules/context/fromFields';
 import { contextFromJson } from '../rules/context/fromJson';
 import type { JsonObject } from '../rules/context/json';
 import type { FlowCredential } from '../rules/credential/flowCredential';
-import { NotSentError, notSent, type FailureCause } from '../rules/errors/failure';
+import { NotSentError, notSent, type Failure, type FailureCause } from '../rules/errors/failure';
 import { maskJson } from '../rules/errors/mask';
 import { createStart } from '../rules/request/startRequest';
-import type { PreparedStart } from '../rules/sending/startFlow';
+import type { ReadyStart } from '../rules/sending/startFlow';
 import { parseStartEvent, type StartEventRequest } from '../rules/startEvent/parseStartEvent';
 import { contextFromFilledForm, type FilledForm } from '../rules/startEvent/readForm';
 import { requireSameEndpoint } from '../rules/startEvent/sameEndpoint';
 import { credentialReader, type CredentialReader } from './credentialReader';
+import { optionsReader, type OptionsReader } from './optionsReader';
 
 /** What one item's parameters ask for, with the slug as it was given, for the failed item. */
-export type PreparedItem = PreparedStart & { slug: string };
+export type PreparedItem = { slug: string } & (ReadyItem | { failure: Failure });
 
-/** Gives an item's context the key of its start, where the person asked for one. */
-export type AddStartKey = (context: unknown, itemIndex: number) => unknown;
+/** What is ready to be sent, and how its answer is laid out. */
+export type ReadyItem = ReadyStart & { options: NodeOptions };
 
-/** Throws for a credential that a run may not use. */
-export type Guard = (credential: FlowCredential) => void;
+/** What the run brings to each of its items. */
+export interface RunRules {
+	/** Gives a context the key of its start, where the person asked for one. */
+	addStartKey: (context: unknown, itemIndex: number, options: NodeOptions) => unknown;
+	/** Throws for a credential that this run may not use. */
+	guard: (credential: FlowCredential, options: NodeOptions) => void;
+}
 
-/** What is read once for all items. */
-interface Shared {
+/** What is the same for all items, or is read by item. */
+interface Shared extends RunRules {
 	pasted: Pasted;
 	/** Where the context comes from; no expression, so the same for all items. */
 	contextMode: unknown;
 	credentialFor: CredentialReader;
-	addStartKey: AddStartKey;
-	/** Throws for a credential that this run may not use. */
-	guard: Guard;
+	optionsFor: OptionsReader;
 }
 
 /** Reads and checks everything that each item needs. Nothing is sent here. */
 export async function prepareStarts(
 	context: IExecuteFunctions,
-	addStartKey: AddStartKey,
-	guard: Guard,
+	rules: RunRules,
 ): Promise<PreparedItem[]> {
-	const credentialFor = await credentialReader(context);
-	const contextMode = context.getNodeParameter('contextMode', 0);
-	const shared = { pasted: readPasted(context), contextMode, credentialFor, addStartKey, guard };
+	const shared: Shared = {
+		...rules,
+		pasted: readPasted(context),
+		contextMode: context.getNodeParameter('contextMode', 0),
+		credentialFor: await credentialReader(context),
+		optionsFor: optionsReader(context),
+	};
 	const prepared: PreparedItem[] = [];
 	for (const itemIndex of context.getInputData().keys()) {
 		prepared.push(await prepareStart(context, itemIndex, shared));
@@ -64,7 +72,7 @@ function readPasted(context: IExecuteFunctions): Pasted {
 async function prepareStart(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ pasted, contextMode, credentialFor, addStartKey, guard }: Shared,
+	{ pasted, contextMode, credentialFor, optionsFor, addStartKey, guard }: Shared,
 ): Promise<PreparedItem> {
 	let slug = '';
 	let credential: FlowCredential | undefined;
@@ -78,11 +86,12 @@ async function prepareStart(
 		cause = { cause: 'credential-invalid' };
 		credential = await credentialFor(itemIndex);
 		cause = undefined;
-		guard(credential);
+		const options = optionsFor(itemIndex);
+		guard(credential, options);
 		if (request !== undefined) requireSameEndpoint(request.url, credential);
 		const given = readContext(context, itemIndex, contextMode, request);
-		const start = createStart(slug, addStartKey(given, itemIndex));
-		return { slug, start, credential };
+		const start = createStart(slug, addStartKey(given, itemIndex, options));
+		return { slug, start, credential, options };
 	} catch (error) {
 		// Rules, expressions and the credential's reading throw here, all before anything is sent.
 		const item = { slug, failure: notSent(error, cause) };

@@ -8,7 +8,11 @@ import {
 	type RunResult,
 	type StartAllOptions,
 } from '../../../nodes/TriggerFlow/rules/sending/startAll';
-import type { ReadyStart, Send } from '../../../nodes/TriggerFlow/rules/sending/startFlow';
+import type {
+	ReadyStart,
+	Send,
+	StartOptions,
+} from '../../../nodes/TriggerFlow/rules/sending/startFlow';
 import type { VirtualClock } from './virtualClock.mts';
 
 export const CREDENTIAL: FlowCredential = {
@@ -17,14 +21,22 @@ export const CREDENTIAL: FlowCredential = {
 	accessToken: 'secret-token-123',
 };
 
-export const ready = (slug: string, context: unknown = {}): ReadyStart => ({
+/** The node's defaults. */
+export const OPTIONS: StartOptions = { maxRetries: 3, retryUnknown: false, timeout: 300_000 };
+
+export const ready = (
+	slug: string,
+	context: unknown = {},
+	options: Partial<StartOptions> = {},
+): ReadyStart => ({
 	start: createStart(slug, context),
 	credential: CREDENTIAL,
+	options: { ...OPTIONS, ...options },
 });
 
 /** Starts with the slugs `0`, `1`, `2` and so on. */
-export const manyReady = (count: number): ReadyStart[] =>
-	Array.from({ length: count }, (_, index) => ready(String(index)));
+export const manyReady = (count: number, options: Partial<StartOptions> = {}): ReadyStart[] =>
+	Array.from({ length: count }, (_, index) => ready(String(index), {}, options));
 
 /** A request as the service sees it. */
 export interface Arrival {
@@ -192,8 +204,6 @@ export const optionsFor = (
 ): StartAllOptions => ({
 	send: service.send,
 	concurrency: 50,
-	maxRetries: 3,
-	retryUnknown: false,
 	stopOnFailure: false,
 	signal: undefined,
 	wait: clock.wait,

@@ -125,13 +125,13 @@ async function play({ scripts, tries, jitter }: Story, check: (told: Told) => vo
 		const reaction = scripts[Number(slug)]?.[attempt - 1];
 		return reaction === undefined ? reactions.starts(slug) : withOwnBody(reaction, slug);
 	});
-	const prepared = manyReady(scripts.length);
 	const takenBefore = new Set<string>();
 	let memory: StartMemory = {};
 
 	for (const [number, plan] of tries.entries()) {
 		// Only what is sent tells that a start is the same: as after "Retry" in a mended workflow.
 		const origin = { isSameExecution: false, sourceOf: (index: number) => `${number}/${index}` };
+		const prepared = manyReady(scripts.length, plan);
 		const [arrivals, taken] = [service.arrivals.length, service.taken.length];
 		service.mostInFlight = 0;
 		const person = new AbortController();
@@ -141,8 +141,12 @@ async function play({ scripts, tries, jitter }: Story, check: (told: Told) => vo
 		if (stoppedAfter !== undefined) clock.in(stoppedAfter, () => person.abort());
 
 		const run = startAll(
-			withMemory(prepared, memory, plan, origin),
-			optionsFor(clock, service, { ...plan, signal: person.signal, random: () => jitter }),
+			withMemory(prepared, memory, origin),
+			optionsFor(clock, service, {
+				...plan,
+				signal: person.signal,
+				random: () => jitter,
+			}),
 		);
 		const { results } = await clock.run(run);
 		const settledAt = clock.elapsed;

@@ -2,7 +2,6 @@ import { getEventListeners } from 'node:events';
 
 import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
 import { notSent, type Failure } from '../../../nodes/TriggerFlow/rules/errors/failure';
-import { createStart } from '../../../nodes/TriggerFlow/rules/request/startRequest';
 import { startAll } from '../../../nodes/TriggerFlow/rules/sending/startAll';
 import type { PreparedStart } from '../../../nodes/TriggerFlow/rules/sending/startFlow';
 import {
@@ -64,11 +63,7 @@ describe('every start', () => {
 		const { clock, service } = serviceThat(({ attempt, slug }) =>
 			attempt === 1 ? reactions.refuses() : reactions.starts(slug),
 		);
-		await runAll(clock, service, [
-			ready('a'),
-			{ start: createStart('b', {}), credential: other },
-			ready('c'),
-		]);
+		await runAll(clock, service, [ready('a'), { ...ready('b'), credential: other }, ready('c')]);
 		for (const { slug, request, credential } of service.arrivals) {
 			const own = slug === 'b' ? other : CREDENTIAL;
 			expect(credential).toBe(own);
@@ -130,7 +125,7 @@ describe('retries', () => {
 
 	test('with maxRetries 0 every start is sent once', async () => {
 		const { clock, service } = once(reactions.refuses());
-		const run = await runAll(clock, service, manyReady(10), { maxRetries: 0 });
+		const run = await runAll(clock, service, manyReady(10, { maxRetries: 0 }));
 		expect(summaryOf(run)).toEqual(slugs(10).map(() => 'notStarted, 1'));
 		expect(service.arrivals).toHaveLength(10);
 	});
@@ -144,13 +139,13 @@ describe('retries', () => {
 
 	test('with retryUnknown it is', async () => {
 		const { clock, service } = once(reactions.resets(false));
-		const run = await runAll(clock, service, manyReady(10), { retryUnknown: true });
+		const run = await runAll(clock, service, manyReady(10, { retryUnknown: true }));
 		expect(summaryOf(run)).toEqual(slugs(10).map((slug) => startedAs(slug, 2)));
 	});
 
 	test('what was rejected is never sent again', async () => {
 		const { clock, service } = once(reactions.rejects());
-		const run = await runAll(clock, service, manyReady(10), { retryUnknown: true });
+		const run = await runAll(clock, service, manyReady(10, { retryUnknown: true }));
 		expect(summaryOf(run)).toEqual(slugs(10).map(() => 'rejected, 1'));
 	});
 
@@ -242,11 +237,11 @@ describe('concurrency', () => {
 });
 
 describe('Retry-After', () => {
-	const pauses = (concurrency: number, reaction: Reaction, changes = {}) => {
+	const pauses = (concurrency: number, reaction: Reaction, options = {}) => {
 		const { clock, service } = serviceThat(({ slug, attempt }) =>
 			slug === '7' && attempt === 1 ? reaction : reactions.starts(slug, 100),
 		);
-		const run = runAll(clock, service, manyReady(60), { concurrency, ...changes });
+		const run = runAll(clock, service, manyReady(60, options), { concurrency });
 		return { service, clock, run };
 	};
 
@@ -274,7 +269,7 @@ describe('Retry-After', () => {
 		const { clock, service } = serviceThat(({ slug, number }) =>
 			number < 10 ? reactions.tooMany('10') : reactions.starts(slug),
 		);
-		await runAll(clock, service, manyReady(6), { maxRetries: 9 });
+		await runAll(clock, service, manyReady(6, { maxRetries: 9 }));
 		// Five, then two, then one after each pause.
 		expect(service.arrivals.slice(5, 10).map(({ at }) => at)).toEqual([
 			10_010, 10_010, 20_020, 30_030, 40_040,

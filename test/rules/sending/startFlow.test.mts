@@ -1,4 +1,4 @@
-import { startRequest } from '../../../nodes/TriggerFlow/rules/request/startRequest';
+import { createStart, startRequest } from '../../../nodes/TriggerFlow/rules/request/startRequest';
 import type { Attempt, StartResult } from '../../../nodes/TriggerFlow/rules/sending/attempt';
 import { startFlow, type Run } from '../../../nodes/TriggerFlow/rules/sending/startFlow';
 import { Traffic } from '../../../nodes/TriggerFlow/rules/sending/traffic';
@@ -13,7 +13,7 @@ import {
 } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
 
-const START = ready('echo-1', { a: 1 });
+const CONTEXT = { a: 1 };
 
 interface Changes {
 	maxRetries?: number;
@@ -30,18 +30,22 @@ function scripted(reactionsInOrder: Reaction[], changes: Changes = {}) {
 		if (reaction === undefined) throw new Error('One request too many was sent');
 		return reaction;
 	});
-	const { maxRetries = 3, retryUnknown = false, random = () => 0.5 } = changes;
+	const { random = () => 0.5, ...options } = changes;
 	const run: Run = {
 		send: service.send,
 		traffic: new Traffic(1, over.signal, clock.wait, clock.now),
-		policy: { maxRetries, retryUnknown },
 		over: over.signal,
 		onFailure: () => {},
 		wait: clock.wait,
 		now: clock.now,
 		random,
 	};
-	return { clock, service, over, start: async () => await startFlow(START, run) };
+	return {
+		clock,
+		service,
+		over,
+		start: async () => await startFlow(ready('echo-1', CONTEXT, options), run),
+	};
 }
 
 async function resultOf(reactionsInOrder: Reaction[], changes: Changes = {}) {
@@ -61,7 +65,9 @@ test('the documented request is sent once, with the credential beside it', async
 	const { clock, service, start } = scripted([reactions.starts('echo-1')]);
 	await clock.run(start());
 	expect(service.arrivals).toHaveLength(1);
-	expect(service.arrivals[0]?.request).toEqual(startRequest(START.start, CREDENTIAL));
+	expect(service.arrivals[0]?.request).toEqual(
+		startRequest(createStart('echo-1', CONTEXT), CREDENTIAL),
+	);
 	expect(service.arrivals[0]?.credential).toBe(CREDENTIAL);
 });
 

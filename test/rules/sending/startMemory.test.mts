@@ -12,7 +12,7 @@ import {
 	type StartMemory,
 } from '../../../nodes/TriggerFlow/rules/sending/startMemory';
 import { anyToken } from '../errors/tokens.mts';
-import { CREDENTIAL, manyReady, ready } from './modelService.mts';
+import { CREDENTIAL, manyReady, OPTIONS, ready } from './modelService.mts';
 
 let calls = 0;
 
@@ -26,15 +26,8 @@ const memoryOf = (
 	before: StartMemory = {},
 ) => remember(starts, results, origin, before);
 
-const withMemory = (
-	starts: readonly PreparedStart[],
-	memory: StartMemory,
-	policy: typeof CAREFUL,
-	origin = ORIGIN,
-) => plan(starts, memory, policy, origin);
-
-const CAREFUL = { maxRetries: 3, retryUnknown: false };
-const CARELESS = { maxRetries: 3, retryUnknown: true };
+const withMemory = (starts: readonly PreparedStart[], memory: StartMemory, origin = ORIGIN) =>
+	plan(starts, memory, origin);
 
 const answer: HttpAnswer = {
 	statusCode: 201,
@@ -63,10 +56,9 @@ const remembered = (prepared: PreparedStart, result: StartResult | undefined) =>
 describe('a start that was answered', () => {
 	test('keeps its answer, and is not sent again, with retryUnknown neither', () => {
 		const start = ready('a');
-		for (const policy of [CAREFUL, CARELESS]) {
-			expect(withMemory([start], remembered(start, started), policy)).toEqual([
-				{ earlier: started },
-			]);
+		for (const retryUnknown of [false, true]) {
+			const again = ready('a', {}, { retryUnknown });
+			expect(withMemory([again], remembered(start, started))).toEqual([{ earlier: started }]);
 		}
 	});
 
@@ -88,7 +80,7 @@ describe('a start that was answered', () => {
 			fc.property(anyAnswer, fc.nat(4), (given, attempts) => {
 				const start = ready('a');
 				const memory = remembered(start, { attempts, answer: given });
-				const [planned] = withMemory([start], memory, CAREFUL);
+				const [planned] = withMemory([start], memory);
 				expect(planned).toEqual({ earlier: { attempts, answer: given } });
 				// And once more, as a third try does.
 				if (planned === undefined || !('earlier' in planned)) throw new Error('It was forgotten');
@@ -107,6 +99,7 @@ describe('a start that was answered', () => {
 				const start: ReadyStart = {
 					start: createStart('a', { token: accessToken }),
 					credential: { ...CREDENTIAL, accessToken },
+					options: OPTIONS,
 				};
 				const told: StartResult = {
 					attempts: 1,
@@ -140,7 +133,7 @@ describe('a start that may have happened', () => {
 	const memory = remembered(start, failed('unknown'));
 
 	test('is not sent again, and says so', () => {
-		expect(withMemory([start], memory, CAREFUL)).toEqual([
+		expect(withMemory([start], memory)).toEqual([
 			{
 				earlier: {
 					attempts: 2,
@@ -156,14 +149,15 @@ describe('a start that may have happened', () => {
 	});
 
 	test('is not sent again by a third try either', () => {
-		const [planned] = withMemory([start], memory, CAREFUL);
+		const [planned] = withMemory([start], memory);
 		if (planned === undefined || !('earlier' in planned)) throw new Error('It was forgotten');
 		const { digest, attempts } = memory[0] ?? {};
 		expect(remembered(start, planned.earlier)[0]).toMatchObject({ digest, attempts });
 	});
 
 	test('is sent again with retryUnknown', () => {
-		expect(withMemory([start], memory, CARELESS)).toMatchObject([start]);
+		const again = ready('a', {}, { retryUnknown: true });
+		expect(withMemory([again], memory)).toMatchObject([again]);
 	});
 
 	test('leaves nothing of what the service said', () => {
@@ -182,7 +176,7 @@ describe('what certainly did not start', () => {
 		const start = ready('a');
 		const memory = remembered(start, result);
 		expect(memory).toEqual({});
-		expect(withMemory([start], memory, CAREFUL)).toEqual([start]);
+		expect(withMemory([start], memory)).toEqual([start]);
 	});
 });
 
@@ -195,6 +189,7 @@ describe('a start that has been changed is a new one', () => {
 	): ReadyStart => ({
 		start: createStart(slug, context),
 		credential: { ...CREDENTIAL, ...credential },
+		options: OPTIONS,
 	});
 
 	test.each([
@@ -205,7 +200,7 @@ describe('a start that has been changed is a new one', () => {
 		['URL', changed('a', { x: 1 }, { baseUrl: 'https://flows.example.com/start/' })],
 	])('by its %s', (_what, start) => {
 		for (const result of [started, failed('unknown')]) {
-			expect(withMemory([start], remembered(original, result), CAREFUL)).toEqual([start]);
+			expect(withMemory([start], remembered(original, result))).toEqual([start]);
 		}
 	});
 
@@ -215,9 +210,7 @@ describe('a start that has been changed is a new one', () => {
 		['the token', changed('a', { x: 1 }, { accessToken: 'another-token-456' })],
 		['the environment', changed('a', { x: 1 }, { environment: 'production' })],
 	])('but not by %s', (_what, start) => {
-		expect(withMemory([start], remembered(original, started), CAREFUL)).toEqual([
-			{ earlier: started },
-		]);
+		expect(withMemory([start], remembered(original, started))).toEqual([{ earlier: started }]);
 	});
 
 	test.each([
@@ -239,7 +232,7 @@ describe('many starts', () => {
 		);
 		const memory = saved(memoryOf(starts, results));
 		expect(Object.keys(memory)).toEqual(['0', '1', '4', '5', '8', '9']);
-		const planned = withMemory(starts, memory, CAREFUL);
+		const planned = withMemory(starts, memory);
 		expect(planned.map((plan) => 'earlier' in plan)).toEqual(
 			starts.map((_, index) => index % 4 < 2),
 		);
@@ -251,23 +244,19 @@ describe('many starts', () => {
 	test('that are equal are not taken for one another', () => {
 		const starts = [ready('a'), ready('a'), ready('a')];
 		const memory = saved(memoryOf(starts, [undefined, started, undefined]));
-		expect(withMemory(starts, memory, CAREFUL)).toEqual([
-			starts[0],
-			{ earlier: started },
-			starts[2],
-		]);
+		expect(withMemory(starts, memory)).toEqual([starts[0], { earlier: started }, starts[2]]);
 	});
 
 	test('without a memory are sent', () => {
 		const starts = manyReady(3);
-		expect(withMemory(starts, {}, CAREFUL)).toEqual(starts);
+		expect(withMemory(starts, {})).toEqual(starts);
 	});
 });
 
 test('what could not be prepared stays so, and nothing is remembered of it', () => {
 	const bad: PreparedStart = failed('notSent') as PreparedStart;
 	const memory = remembered(ready('a'), started);
-	expect(withMemory([bad], memory, CAREFUL)).toEqual([bad]);
+	expect(withMemory([bad], memory)).toEqual([bad]);
 	expect(memoryOf([bad], [failed('notSent')])).toEqual({});
 });
 
@@ -277,19 +266,17 @@ describe('a start whose context is different at every try, as with the time in i
 
 	test('is the same start within one execution', () => {
 		const again = { ...ORIGIN, isSameExecution: true };
-		expect(withMemory([second], remembered(first, started), CAREFUL, again)).toEqual([
-			{ earlier: started },
-		]);
+		expect(withMemory([second], remembered(first, started), again)).toEqual([{ earlier: started }]);
 	});
 
 	test('is the same start where parameters and item are written as they were', () => {
 		const origin = { ...ORIGIN, sourceOf: () => 'the same' };
 		const memory = saved(memoryOf([first], [started], origin));
-		expect(withMemory([second], memory, CAREFUL, origin)).toEqual([{ earlier: started }]);
+		expect(withMemory([second], memory, origin)).toEqual([{ earlier: started }]);
 	});
 
 	test('is a new start where both have changed', () => {
-		expect(withMemory([second], remembered(first, started), CAREFUL)).toEqual([second]);
+		expect(withMemory([second], remembered(first, started))).toEqual([second]);
 	});
 });
 
@@ -298,5 +285,5 @@ test('what was remembered stays remembered for an item that this try could not p
 	const before = remembered(start, started);
 	const bad = failed('notSent') as PreparedStart;
 	const memory = saved(memoryOf([bad], [failed('notSent')], ORIGIN, before));
-	expect(withMemory([start], memory, CAREFUL)).toEqual([{ earlier: started }]);
+	expect(withMemory([start], memory)).toEqual([{ earlier: started }]);
 });

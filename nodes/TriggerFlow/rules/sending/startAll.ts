@@ -1,9 +1,8 @@
 import type { StartResult } from './attempt';
-import type { RetryPolicy } from './retryPolicy';
 import { startFlow, type PreparedStart, type ReadyStart, type Run, type Send } from './startFlow';
 import { Traffic, type Now, type Wait } from './traffic';
 
-export interface StartAllOptions extends RetryPolicy {
+export interface StartAllOptions {
 	send: Send;
 	/** The most starts at once, at least 1. With 1 they go strictly one after another, in input order. */
 	concurrency: number;
@@ -58,7 +57,7 @@ export async function startAll(
 	};
 
 	const traffic = new Traffic(concurrency, over.signal, wait, now);
-	const run: Run = { ...options, policy: options, traffic, over: over.signal, onFailure };
+	const run: Run = { ...options, traffic, over: over.signal, onFailure };
 	// What is known already stays known, also where this run does not come to it.
 	const results = starts.map(knownResult);
 

@@ -12,8 +12,14 @@ import type { Now, Traffic, Wait } from './traffic';
 /**
  * Sends one request with a credential's token, once. Injected, so that the rules know nothing of
  * n8n or of sockets. It never rejects: a broken connection is an attempt too.
+ *
+ * @param timeout For this request, in ms.
  */
-export type Send = (request: StartRequest, credential: FlowCredential) => Promise<Attempt>;
+export type Send = (
+	request: StartRequest,
+	credential: FlowCredential,
+	timeout: number,
+) => Promise<Attempt>;
 
 /** What one item asks for: a start that is ready to go out, or why there is none. */
 export type PreparedStart = ReadyStart | { failure: Failure };
@@ -21,13 +27,19 @@ export type PreparedStart = ReadyStart | { failure: Failure };
 export interface ReadyStart {
 	start: Start;
 	credential: FlowCredential;
+	options: StartOptions;
+}
+
+/** What the person has chosen for one start. */
+export interface StartOptions extends RetryPolicy {
+	/** For one request, in ms. */
+	timeout: number;
 }
 
 /** What all starts of a run share. */
 export interface Run {
 	send: Send;
 	traffic: Traffic;
-	policy: RetryPolicy;
 	/** Aborts when nothing more is to be sent: the run was stopped, or has failed. */
 	over: AbortSignal;
 	/** Told of a start that has failed for good, before another request can leave. */
@@ -50,8 +62,9 @@ export async function startFlow(
 	run: Run,
 	doubt?: Failure,
 ): Promise<StartResult | undefined> {
-	const request = startRequest(ready.start, ready.credential);
-	const send = async () => await run.send(request, ready.credential);
+	const { start, credential, options } = ready;
+	const request = startRequest(start, credential);
+	const send = async () => await run.send(request, credential, options.timeout);
 
 	let result: StartResult | undefined;
 	for (let attempts = 1; ; attempts++) {
@@ -75,19 +88,18 @@ type Step = Extract<Attempt, { answer: unknown }> | { failure: Failure; tryAgain
 function follow(attempt: Attempt, attempts: number, ready: ReadyStart, run: Run): Step {
 	if ('answer' in attempt && isSuccess(attempt.answer)) return attempt;
 
+	const { start, credential, options } = ready;
 	const asked = askedToWait(attempt, run.now());
 	const cause = causeOf(attempt, asked);
 	const failure: Failure = {
-		...describeFailure(attempt, ready.start, ready.credential),
+		...describeFailure(attempt, start, credential),
 		...(cause === undefined ? {} : { cause }),
 	};
 	// What the service asks of one start, it asks of all.
 	if (asked !== undefined) run.traffic.holdUp(asked);
 
 	const mayTryAgain =
-		isSafeToRetry(failure.outcome, run.policy) &&
-		attempts <= run.policy.maxRetries &&
-		!run.over.aborted;
+		isSafeToRetry(failure.outcome, options) && attempts <= options.maxRetries && !run.over.aborted;
 	if (mayTryAgain) return { failure, tryAgainIn: retryDelay(attempts - 1, run.random(), asked) };
 	run.onFailure();
 	return { failure };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Failure } from '../errors/failure';
 import { maskBytes, maskJson } from '../errors/mask';
 import type { HttpAnswer, StartResult } from './attempt';
-import { isSafeToRetry, type RetryPolicy } from './retryPolicy';
+import { isSafeToRetry } from './retryPolicy';
 import type { PlannedStart } from './startAll';
 import type { PreparedStart, ReadyStart } from './startFlow';
 
@@ -38,7 +38,6 @@ export interface Origin {
 export function withMemory(
 	starts: readonly PreparedStart[],
 	memory: StartMemory,
-	policy: RetryPolicy,
 	origin: Origin,
 ): PlannedStart[] {
 	return starts.map((prepared, index): PlannedStart => {
@@ -52,7 +51,7 @@ export function withMemory(
 			};
 		}
 		const doubt = { attempts, failure: MAY_HAVE_STARTED };
-		return isSafeToRetry('unknown', policy) ? { ...prepared, doubt } : { earlier: doubt };
+		return isSafeToRetry('unknown', prepared.options) ? { ...prepared, doubt } : { earlier: doubt };
 	});
 }
 

@@ -1,4 +1,4 @@
-import { dependsOnItem } from '../../../nodes/TriggerFlow/rules/credential/dependsOnItem';
+import { dependsOnItem } from '../../../nodes/TriggerFlow/rules/expression/dependsOnItem';
 
 const field = (baseUrl: unknown) => ({ environment: 'qa', baseUrl, allowInsecureHttp: false });
 
