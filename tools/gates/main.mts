@@ -11,6 +11,7 @@ import { add, summary, tallyOf, type Tally } from '../ci/check.mts';
 import { packPackage, unpack } from '../n8n/packPackage.mts';
 import { PROJECT } from '../project.mts';
 import { runMain } from '../userError.mts';
+import { installByHand } from './installByHand.mts';
 import { scanSource, scanTarball } from './scan.mts';
 import { checkTarballFiles } from './tarballFiles.mts';
 
@@ -35,9 +36,7 @@ const SEEDS: Seed[] = [
 	{
 		what: 'A runtime dependency',
 		plant: async (folder) => {
-			const file = join(folder, 'package.json');
-			const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
-			await writeFile(file, JSON.stringify({ ...manifest, dependencies: { 'left-pad': '1.3.0' } }));
+			await changeManifest(folder, { dependencies: { 'left-pad': '1.3.0' } });
 		},
 	},
 ];
@@ -70,6 +69,12 @@ async function addTo(file: string, text: string): Promise<void> {
 	await writeFile(file, `${await readFile(file, 'utf8')}${text}`);
 }
 
+async function changeManifest(folder: string, changes: object): Promise<void> {
+	const file = join(folder, 'package.json');
+	const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+	await writeFile(file, JSON.stringify({ ...manifest, ...changes }));
+}
+
 function report(title: string, objection: string | undefined): void {
 	tally = add(tally, tallyOf(objection === undefined));
 	console.log(objection === undefined ? `✔ ${title}` : `✘ ${title}\n${objection}`);
@@ -83,11 +88,13 @@ await runMain(async () => {
 	const work = await mkdtemp(join(tmpdir(), 'trigger-flow-gates-'));
 	try {
 		const tarball = join(work, 'tarball');
-		await unpack(await packPackage(work), tarball);
+		const packed = await packPackage(work);
+		await unpack(packed, tarball);
 		report('Strict lint without a warning', lint(PROJECT));
 		report('Scanner on the source', await scanSource(PROJECT));
 		report('Scanner on the packed tarball', await scanTarball(tarball));
 		report('Files of the tarball', await checkTarballFiles(tarball));
+		report('Installed by hand, the package comes alone', await installByHand(packed, work));
 
 		for (const seed of SEEDS) {
 			const copy = await copyOfSource(work);
@@ -99,6 +106,8 @@ await runMain(async () => {
 		expectRed('Environment access: scanner on the tarball', await scanTarball(tarball));
 		await writeFile(join(tarball, 'dist/notes.txt'), '');
 		expectRed('A file too many: files of the tarball', await checkTarballFiles(tarball));
+		await changeManifest(tarball, { peerDependenciesMeta: undefined });
+		expectRed('A peer that npm installs: installed by hand', await installByHand(tarball, work));
 	} finally {
 		await rm(work, { recursive: true, force: true });
 	}
