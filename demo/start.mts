@@ -2,10 +2,9 @@
  * `npm start`: a real n8n with the packed package and the stand-in flow service, and one sign-up
  * that goes through both. Runs until Ctrl+C; with `--once` it checks that sign-up and ends.
  */
-import { readFile } from 'node:fs/promises';
 import { parseArgs, isDeepStrictEqual } from 'node:util';
 
-import type { JsonObject } from '../nodes/TriggerFlow/rules/context/json.ts';
+import session from '../stand-in/session.json';
 import { OWNER, type SavedWorkflow } from '../tools/n8n/api.mts';
 import { Lab } from '../tools/n8n/lab.mts';
 import { isFree } from '../tools/n8n/ports.mts';
@@ -82,9 +81,7 @@ async function createDemo(): Promise<SavedWorkflow> {
 	const type = 'triggerFlowApi';
 	await api.createCredential('Trigger Flow Production', type, lab.credentialFor('production'));
 	const qa = await api.createCredential('Trigger Flow QA', type, lab.credentialFor('qa'));
-	const workflow = await api.createWorkflow(
-		signUpWorkflow(qa, lab.standIn.urls.qa, await exampleContext()),
-	);
+	const workflow = await api.createWorkflow(signUpWorkflow(qa, lab.standIn.urls.qa, session));
 	await api.activate(workflow);
 	return workflow;
 }
@@ -111,19 +108,13 @@ async function signUp(): Promise<void> {
 			`The flow was started ${log.starts.length} times instead of once (${lab.n8n.logFile}).`,
 		);
 	}
-	if (!isDeepStrictEqual(start?.context, await exampleContext())) {
+	if (!isDeepStrictEqual(start?.context, session)) {
 		throw new UserError('The flow was started, but not with the context of stand-in/session.json.');
 	}
 	if (!response.ok || !answer.includes('"registered":true')) {
 		throw new UserError('The flow was started, but its answer did not come back to the page.');
 	}
 	console.log('\n✔ One sign-up, one start, the right context, and the answer came back.');
-}
-
-/** The documented example: what the Start Event shows, and what this sign-up has to become. */
-async function exampleContext(): Promise<JsonObject> {
-	const file = new URL('../stand-in/session.json', import.meta.url);
-	return JSON.parse(await readFile(file, 'utf8')) as JsonObject;
 }
 
 function show(title: string, value: unknown): void {
@@ -136,6 +127,7 @@ function showAddresses(workflow: SavedWorkflow): void {
 Editor   ${lab.n8n.url}/workflow/${workflow.id}
 Login    ${OWNER.email} / ${OWNER.password}
 Starts   ${lab.standIn.statusUrl}
+Requests ${lab.standIn.startEventsUrl}   what to paste into a new Trigger Flow node
 
 This n8n and what you build in it are gone when you end it with Ctrl+C.`);
 }

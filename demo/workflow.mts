@@ -1,6 +1,7 @@
 import { formFields } from '../nodes/TriggerFlow/rules/startEvent/formFields.ts';
 import { formSchema } from './formSchema.mts';
 import { SIGN_UP_SLUG } from '../stand-in/flows.mts';
+import { startEventRequest } from '../stand-in/startEvent.mts';
 import type { Workflow } from '../tools/n8n/api.mts';
 
 export const WEBHOOK_PATH = 'sign-up';
@@ -30,16 +31,6 @@ const MAPPING: Record<string, keyof typeof SUBMISSION> = {
 };
 
 type Example = Parameters<typeof formFields>[0];
-
-/** The request as the flow's Start Event shows it, its token taken out. */
-export function startEventRequest(url: string, context: object, slug = SIGN_UP_SLUG): string {
-	return [
-		`curl -X PUT '${url}'`,
-		"-H 'Authorization: Bearer <ACCESS_TOKEN>'",
-		"-H 'Content-Type: application/json'",
-		`-d '${JSON.stringify({ slug, context })}'`,
-	].join(' \\\n  ');
-}
 
 /**
  * Webhook of a site builder's sign-up form → Trigger Flow → the flow's answer on the page.
@@ -73,7 +64,7 @@ export function signUpWorkflow(
 				position: [220, 0],
 				parameters: {
 					flow: 'startEvent',
-					startEventRequest: startEventRequest(url, example),
+					startEventRequest: startEventRequest(url, SIGN_UP_SLUG, example),
 					contextMode: 'startEvent',
 					contextMapping: {
 						mappingMode: 'defineBelow',

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import session from './session.json';
+
 /** What a flow answers. The real service does not say what flows answer: these are only examples. */
 export interface FlowAnswer {
 	status: number;
@@ -13,6 +15,8 @@ export type Context = Record<string, unknown>;
 /** One flow that the stand-in knows. `signal` ends a slow one when its caller has gone. */
 export interface Flow {
 	about: string;
+	/** The context that its Start Event shows. */
+	example: Context;
 	run: (context: Context, signal: AbortSignal) => FlowAnswer | Promise<FlowAnswer>;
 }
 
@@ -22,14 +26,17 @@ export const SIGN_UP_SLUG = 'site-builder-sign-up-7h2m9x';
 export const FLOWS: Record<string, Flow> = {
 	'echo-4kq7zt': {
 		about: 'answers the context it was given',
+		example: { text: 'hello', number: 1 },
 		run: (context) => json(context),
 	},
 	[SIGN_UP_SLUG]: {
 		about: 'registers the person in context.session',
+		example: session,
 		run: signUp,
 	},
 	'welcome-mail-3k8v5d': {
 		about: 'sends context.text to context.to',
+		example: { to: 'ada@example.com', text: 'Welcome!' },
 		run: ({ to, text }) =>
 			typeof to === 'string'
 				? json({ sent: true, to, text })
@@ -37,11 +44,13 @@ export const FLOWS: Record<string, Flow> = {
 	},
 	'daily-report-2c7x4n': {
 		about: 'is closed for the day (status 409)',
+		example: { date: '2026-01-31' },
 		run: ({ date }) =>
 			json({ message: `The report of ${String(date)} has been made already` }, 409),
 	},
 	'slow-report-5w8n3c': {
 		about: 'answers after context.seconds (default 3)',
+		example: { seconds: 3 },
 		run: async (context, signal) => {
 			const seconds = typeof context.seconds === 'number' ? context.seconds : 3;
 			await sleep(seconds * 1000, undefined, { signal });
@@ -50,14 +59,17 @@ export const FLOWS: Record<string, Flow> = {
 	},
 	'failing-payment-9d4r6v': {
 		about: 'starts and then fails with status 500',
+		example: { amount: 19.9 },
 		run: () => json({ message: 'The payment provider did not answer' }, 500),
 	},
 	'order-list-2b6x8j': {
 		about: 'answers an array of three orders',
+		example: {},
 		run: () => json([{ order: 1001 }, { order: 1002 }, { order: 1003 }]),
 	},
 	'greeting-text-6t3p5q': {
 		about: 'answers a text',
+		example: { name: 'Ada' },
 		run: (context) => ({
 			status: 200,
 			contentType: 'text/plain; charset=utf-8',
@@ -66,6 +78,7 @@ export const FLOWS: Record<string, Flow> = {
 	},
 	'invoice-file-8m1k4w': {
 		about: 'answers a PDF file',
+		example: { order: 1001 },
 		run: () => ({
 			status: 200,
 			contentType: 'application/pdf',
@@ -75,6 +88,7 @@ export const FLOWS: Record<string, Flow> = {
 	},
 	'quiet-archive-3z9c7f': {
 		about: 'answers nothing (status 204)',
+		example: { order: 1001 },
 		run: () => ({ status: 204 }),
 	},
 };

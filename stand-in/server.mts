@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 
 import { FLOWS, type Context, type FlowAnswer } from './flows.mts';
 import { StartLog, type Environment } from './startLog.mts';
+import { startEventsPage } from './startEventsPage.mts';
 import { statusPage } from './statusPage.mts';
 
 /** The tokens that each environment's endpoint accepts. They open nothing but this program. */
@@ -17,6 +18,8 @@ export interface StandIn {
 	urls: Record<Environment, string>;
 	/** The page that shows every start. */
 	statusUrl: string;
+	/** The page that shows the Start Event of every flow. */
+	startEventsUrl: string;
 	log: StartLog;
 	/** Breaks off every connection and refuses new ones. */
 	close: () => Promise<void>;
@@ -35,7 +38,7 @@ export interface StandIn {
 export async function startStandIn({ port = 0 }: { port?: number } = {}): Promise<StandIn> {
 	const log = new StartLog();
 	const server = createServer((request, response) => {
-		handle(request, response, log).catch((error: unknown) => {
+		handle(request, response, standIn).catch((error: unknown) => {
 			if (!response.destroyed) reply(response, problem(500, String(error)));
 		});
 	});
@@ -48,9 +51,10 @@ export async function startStandIn({ port = 0 }: { port?: number } = {}): Promis
 
 	const { port: ownPort } = server.address() as AddressInfo;
 	const origin = `http://127.0.0.1:${ownPort}`;
-	return {
+	const standIn: StandIn = {
 		urls: { production: `${origin}/production/v1/start`, qa: `${origin}/qa/v1/start` },
 		statusUrl: `${origin}/`,
+		startEventsUrl: `${origin}/start-events`,
 		log,
 		close: async () => {
 			server.closeAllConnections();
@@ -58,6 +62,7 @@ export async function startStandIn({ port = 0 }: { port?: number } = {}): Promis
 		},
 		reopen: async () => await listen(ownPort),
 	};
+	return standIn;
 }
 
 const ENDPOINTS: Record<string, Environment> = {
@@ -68,17 +73,19 @@ const ENDPOINTS: Record<string, Environment> = {
 async function handle(
 	request: IncomingMessage,
 	response: ServerResponse,
-	log: StartLog,
+	{ log, urls }: StandIn,
 ): Promise<void> {
 	const environment = ENDPOINTS[request.url ?? ''];
 	if (environment !== undefined) {
 		reply(response, await answerStart(request, response, environment, log));
 	} else if (request.url === '/') {
-		reply(response, {
-			status: 200,
-			contentType: 'text/html; charset=utf-8',
-			body: statusPage(log.starts),
+		reply(response, html(statusPage(log.starts)));
+	} else if (request.url === '/start-events') {
+		const access = (environment: Environment) => ({
+			url: urls[environment],
+			token: TOKENS[environment],
 		});
+		reply(response, html(startEventsPage({ production: access('production'), qa: access('qa') })));
 	} else if (request.url === '/starts') {
 		reply(response, {
 			status: 200,
@@ -157,6 +164,10 @@ function headersOf({ rawHeaders }: IncomingMessage): Array<[string, string]> {
 
 function problem(status: number, message: string): FlowAnswer {
 	return { status, contentType: 'application/json', body: JSON.stringify({ message }) };
+}
+
+function html(body: string): FlowAnswer {
+	return { status: 200, contentType: 'text/html; charset=utf-8', body };
 }
 
 function reply(response: ServerResponse, answer: FlowAnswer): void {

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 
-import { startEventRequest } from '../../demo/workflow.mts';
 import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
 import { TOKENS } from '../../stand-in/server.mts';
+import session from '../../stand-in/session.json';
+import { startEventRequest } from '../../stand-in/startEvent.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
 import type { Editor } from './editor.mts';
 import type { Pictures } from './pictures.mts';
 import type { Scenario } from './scenario.mts';
 import { shows } from './shows.mts';
 import { startsOf } from './startsOf.mts';
-
-interface Session {
-	session: { interests: Record<string, boolean>; [field: string]: unknown };
-}
 
 /** What a sign-up form hands over: pinned to the workflow's first node. */
 const SIGN_UP = {
@@ -36,10 +32,7 @@ export async function pasteScenario(
 ): Promise<void> {
 	const { log, urls } = lab.standIn;
 	const { node, page } = editor;
-	const example = JSON.parse(
-		await readFile(new URL('../../stand-in/session.json', import.meta.url), 'utf8'),
-	) as Session;
-	const request = startEventRequest(urls.qa, example);
+	const request = startEventRequest(urls.qa, SIGN_UP_SLUG, session);
 	const withToken = request.replace('<ACCESS_TOKEN>', TOKENS.qa);
 	const { id } = await lab.n8n.api.createWorkflow(signUpWorkflow());
 
@@ -114,7 +107,7 @@ export async function pasteScenario(
 		}
 		const starts = await startsOf(log, () => node.execute(/Welcome, Grace!/));
 		assert.deepEqual(starts, [
-			{ slug: SIGN_UP_SLUG, context: { session: { ...example.session, ...SIGN_UP } } },
+			{ slug: SIGN_UP_SLUG, context: { session: { ...session.session, ...SIGN_UP } } },
 		]);
 		await node.scrollToForm();
 		await pictures.take('filled-form', node.window(), { screen: 860 });
@@ -126,18 +119,18 @@ export async function pasteScenario(
 	});
 
 	await scenario.step("The other environment's request is refused", async () => {
-		await node.request().fill(startEventRequest(urls.production, example));
+		await node.request().fill(startEventRequest(urls.production, SIGN_UP_SLUG, session));
 		const starts = await startsOf(log, () =>
 			node.execute(/another address than the selected QA credential/),
 		);
 		assert.deepEqual(starts, []);
 	});
 
-	const changed: Session = {
-		session: { ...example.session, interests: { ...example.session.interests, art: true } },
+	const changed = {
+		session: { ...session.session, interests: { ...session.session.interests, art: true } },
 	};
 	await scenario.step('A changed request is not run with the old form', async () => {
-		await node.request().fill(startEventRequest(urls.qa, changed));
+		await node.request().fill(startEventRequest(urls.qa, SIGN_UP_SLUG, changed));
 		const starts = await startsOf(log, () =>
 			node.execute(/The form shows the fields of an earlier request/),
 		);

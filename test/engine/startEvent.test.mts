@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import fc from 'fast-check';
 import nock from 'nock';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
@@ -10,11 +7,8 @@ import type { JsonObject } from '../../nodes/TriggerFlow/rules/context/json';
 import { formFields, startValue } from '../../nodes/TriggerFlow/rules/startEvent/formFields';
 import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
 import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
+import SESSION from '../../stand-in/session.json';
 import { runNode, type RunResult } from './harness.mts';
-
-const SESSION = JSON.parse(
-	readFileSync(join(__dirname, '../../stand-in/session.json'), 'utf8'),
-) as JsonObject;
 
 let standIn: StandIn;
 

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 
-import {
-	signUpWorkflow,
-	startEventRequest,
-	SUBMISSION,
-	WEBHOOK_PATH,
-} from '../../demo/workflow.mts';
+import { signUpWorkflow, SUBMISSION, WEBHOOK_PATH } from '../../demo/workflow.mts';
 import { formFields } from '../../nodes/TriggerFlow/rules/startEvent/formFields.ts';
 import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
+import session from '../../stand-in/session.json';
+import { startEventRequest } from '../../stand-in/startEvent.mts';
 import type { Feature } from './feature.mts';
-
-type Example = Parameters<typeof signUpWorkflow>[2];
 
 /** The pasted request gives a form, and the filled form gives the context. */
 export const form: Feature = {
@@ -19,9 +13,6 @@ export const form: Feature = {
 	async test(bed, scenario) {
 		const { api, lab, log, credential } = bed;
 		const url = lab.standIn.urls.qa;
-		const example = JSON.parse(
-			await readFile(new URL('../../stand-in/session.json', import.meta.url), 'utf8'),
-		) as Example;
 
 		await scenario.step(
 			'A pasted request gives a form with its fields, types and values',
@@ -30,11 +21,14 @@ export const form: Feature = {
 					node: 'n8n-nodes-trigger-flow.triggerFlow',
 					method: 'contextForm',
 					path: 'parameters.contextMapping',
-					parameters: { flow: 'startEvent', startEventRequest: startEventRequest(url, example) },
+					parameters: {
+						flow: 'startEvent',
+						startEventRequest: startEventRequest(url, SIGN_UP_SLUG, session),
+					},
 				});
 				assert.deepEqual(
 					fields.map(({ id, type }) => [id, type]),
-					formFields(example).map(({ id, type }) => [id, type]),
+					formFields(session).map(({ id, type }) => [id, type]),
 				);
 				assert.deepEqual(fields[0]?.defaultValue, ['Ada']);
 			},
@@ -44,12 +38,12 @@ export const form: Feature = {
 			'A sign-up by webhook starts the flow once, and its answer comes back',
 			async () => {
 				const from = log.starts.length;
-				await bed.createLive(signUpWorkflow(credential, url, example));
+				await bed.createLive(signUpWorkflow(credential, url, session));
 				const answer = await bed.post(WEBHOOK_PATH, SUBMISSION);
 				assert.equal((JSON.parse(answer) as { greeting: string }).greeting, 'Welcome, Ada!');
 				assert.deepEqual(
 					log.starts.slice(from).map(({ slug, context }) => ({ slug, context })),
-					[{ slug: SIGN_UP_SLUG, context: example }],
+					[{ slug: SIGN_UP_SLUG, context: session }],
 				);
 			},
 		);

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
+import { parseStartEvent } from '../../nodes/TriggerFlow/rules/startEvent/parseStartEvent';
+import { FLOWS, SIGN_UP_SLUG } from '../../stand-in/flows.mts';
 import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
+import session from '../../stand-in/session.json';
 import type { Environment } from '../../stand-in/startLog.mts';
 
 let standIn: StandIn;
@@ -31,7 +30,6 @@ async function put(
 }
 
 const ECHO = { slug: 'echo-4kq7zt', context: { a: 1 } };
-const SESSION = JSON.parse(readFileSync(join(__dirname, '../../stand-in/session.json'), 'utf8'));
 
 test('a start is logged with its environment, slug and context, and without its token', async () => {
 	const response = await put(ECHO);
@@ -83,7 +81,7 @@ test('another Content-Type and an unknown slug start nothing', async () => {
 });
 
 test('the sign-up flow registers the person of the documented session', async () => {
-	const response = await put({ slug: SIGN_UP_SLUG, context: SESSION });
+	const response = await put({ slug: SIGN_UP_SLUG, context: session });
 	expect(await response.json()).toMatchObject({ registered: true, interests: ['music', 'travel'] });
 });
 
@@ -108,4 +106,19 @@ test('the status page shows every start, and a context cannot put markup into it
 	const page = await (await fetch(standIn.statusUrl)).text();
 	expect(page).toContain('<h2>Starts: 1</h2>');
 	expect(page).not.toContain('<script>');
+});
+
+test('each flow has a Start Event, whose request starts it', async () => {
+	const page = await (await fetch(standIn.startEventsUrl)).text();
+	const requests = [...page.matchAll(/<pre>([^<]*)<\/pre>/g)].map(([, text = '']) =>
+		text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))),
+	);
+	expect(requests).toHaveLength(2 * Object.keys(FLOWS).length);
+	for (const request of requests) {
+		const environment = request.includes(standIn.urls.qa) ? 'qa' : 'production';
+		expect(request).toContain(`Bearer ${TOKENS[environment]}`);
+		const parsed = parseStartEvent(request.replace(TOKENS[environment], 'ACCESS_TOKEN'));
+		expect(parsed.url).toBe(standIn.urls[environment]);
+		expect(parsed.context).toEqual(FLOWS[parsed.slug]?.example);
+	}
 });
