@@ -63,6 +63,11 @@ export class Editor {
 		await this.search(words);
 	}
 
+	/** Changes the words that are looked for in the node panel. */
+	async search(words: string): Promise<void> {
+		await this.page.getByTestId('node-creator-search-bar').fill(words);
+	}
+
 	/** A node or an action in the node panel, by the whole name that it shows. */
 	found(name: string): Locator {
 		return this.page
@@ -78,9 +83,5 @@ export class Editor {
 	/** A message that n8n shows for a few seconds in the corner. */
 	message(text: string): Locator {
 		return this.page.locator('.el-notification').filter({ hasText: text });
-	}
-
-	private async search(words: string): Promise<void> {
-		await this.page.getByTestId('node-creator-search-bar').fill(words);
 	}
 }

@@ -17,6 +17,12 @@ export async function findScenario(
 		await editor.newWorkflow();
 		await editor.findNode('flow');
 		await editor.found('Trigger Flow').waitFor();
+	});
+
+	await scenario.step('It is the only one found by its whole name', async () => {
+		await editor.search('trigger flow');
+		await editor.found('Flow').waitFor({ state: 'detached' });
+		await editor.found('Trigger Flow').waitFor();
 		await pictures.take('search', page.getByTestId('node-creator'), { height: 420 });
 		await editor.found('Trigger Flow').click();
 	});
