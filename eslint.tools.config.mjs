@@ -1,7 +1,51 @@
+import { readdirSync } from 'node:fs';
+
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** For everything that never ships. What ships is under n8n's own strict config. */
+/** The folders of the rules, from the ground up: each knows only what stands before it. */
+const LAYERS = [
+	'errors',
+	'expression',
+	'context',
+	'credential',
+	'request',
+	'answer',
+	'outcome',
+	'sending',
+	'connection',
+	'startEvent',
+];
+
+for (const folder of readdirSync('nodes/TriggerFlow/rules')) {
+	if (!LAYERS.includes(folder)) throw new Error(`Say in LAYERS what rules/${folder} builds on.`);
+}
+
+const layerRules = LAYERS.map((folder, level) => ({
+	files: [`nodes/TriggerFlow/rules/${folder}/**/*.ts`],
+	rules: {
+		'no-restricted-imports': [
+			'error',
+			{
+				patterns: [
+					{
+						group: ['n8n-*', '../../*'],
+						message: 'The rules know nothing of n8n.',
+					},
+					{
+						group: LAYERS.slice(level + 1).map((above) => `../${above}/*`),
+						message: `The folders of the rules build on each other: "${folder}" is below this one.`,
+					},
+				].filter(({ group }) => group.length > 0),
+			},
+		],
+	},
+}));
+
+/**
+ * For everything that never ships, and for the order of the rules. What ships is under n8n's own
+ * strict config.
+ */
 export default defineConfig(
 	{ ignores: ['dist', 'node_modules'] },
 	tseslint.configs.strict,
@@ -25,5 +69,6 @@ export default defineConfig(
 			'@typescript-eslint/no-empty-function': 'off',
 		},
 	},
+	layerRules,
 	{ files: ['**/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

@@ -1,9 +1,9 @@
 import { readFlowCredential } from '../../nodes/TriggerFlow/rules/credential/flowCredential.ts';
-import { describeFailure } from '../../nodes/TriggerFlow/rules/errors/describeFailure.ts';
+import { describeFailure } from '../../nodes/TriggerFlow/rules/outcome/describeFailure.ts';
 import type { Failure } from '../../nodes/TriggerFlow/rules/errors/failure.ts';
 import { createStart } from '../../nodes/TriggerFlow/rules/request/startRequest.ts';
-import { BLOCKED } from '../../nodes/TriggerFlow/rules/sending/outcome.ts';
-import type { Attempt } from '../../nodes/TriggerFlow/rules/sending/attempt.ts';
+import { BLOCKED } from '../../nodes/TriggerFlow/rules/outcome/outcome.ts';
+import type { Attempt } from '../../nodes/TriggerFlow/rules/outcome/attempt.ts';
 import { refusals } from './refusals.mts';
 import { table } from './table.mts';
 

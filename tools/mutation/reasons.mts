@@ -48,20 +48,20 @@ export const REASONS: Reason[] = [
 		reason: 'equivalent: `URL` takes no other host that ends in a number',
 	},
 	{
-		path: 'errors/describeFailure.ts',
+		path: 'outcome/describeFailure.ts',
 		code: 'notSent: ',
 		reason: 'equivalent: what was sent does not come to `notSent`',
 	},
 	{
-		path: 'errors/describeStatus.ts',
+		path: 'outcome/describeStatus.ts',
 		code: 'statusCode < 400',
 		becomes: 'statusCode <= 400',
 		reason: SAME_END,
 	},
-	{ path: 'errors/causeOf.ts', code: "(code = '')", mutator: 'StringLiteral', reason: SAME_END },
+	{ path: 'outcome/causeOf.ts', code: "(code = '')", mutator: 'StringLiteral', reason: SAME_END },
 	{ path: 'errors/mask.ts', code: 'lastPattern?.accessToken', reason: ONLY_QUICKER },
 	{ path: 'errors/mask.ts', code: "typeof value !== 'object'", becomes: 'false', reason: SAME_END },
-	{ path: 'sending/outcome.ts', code: "(code = '')", mutator: 'StringLiteral', reason: SAME_END },
+	{ path: 'outcome/outcome.ts', code: "(code = '')", mutator: 'StringLiteral', reason: SAME_END },
 	{ path: 'sending/retryAfter.ts', code: "?? ''", reason: SAME_END },
 	{
 		path: 'sending/startAll.ts',
@@ -330,7 +330,7 @@ export const REASONS: Reason[] = [
 	},
 	{ path: 'startEvent/splitWords.ts', code: "next === '>'", reason: SAME_END },
 	{
-		path: 'errors/describeFailure.ts',
+		path: 'outcome/describeFailure.ts',
 		code: "error.code ?? ''",
 		mutator: 'StringLiteral',
 		reason: SAME_END,

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Attempt } from '../rules/sending/attempt';
+import type { Attempt } from '../rules/outcome/attempt';
 import type { Send } from '../rules/sending/startFlow';
-import { readTransportFailure } from './transportFailure';
 import { CREDENTIAL } from './credentialName';
+import { readTransportFailure } from './transportFailure';
 
 /**
  * Sends one request through n8n's HTTP helper, which brings the instance's proxy, SSRF and TLS

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { HttpAnswer } from '../rules/answer/httpAnswer';
 import { readAnswer } from '../rules/answer/readAnswer';
 import { toItems } from '../rules/answer/toItems';
 import type { JsonObject } from '../rules/context/json';
 import type { Failure } from '../rules/errors/failure';
 import { maskJson } from '../rules/errors/mask';
-import type { HttpAnswer } from '../rules/sending/attempt';
 import type { ReadyItem } from './prepareStart';
 
 /** A flow's answer as items, each paired with the input item that started the flow. */

@@ -4,11 +4,11 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { judgeTest, testRequest } from '../rules/connection/connectionTest';
 import { bearer } from '../rules/credential/accessToken';
-import { judgeTest, testRequest } from '../rules/credential/connectionTest';
 import { readFlowCredential } from '../rules/credential/flowCredential';
 import { notSentError } from '../rules/errors/failure';
-import type { Attempt } from '../rules/sending/attempt';
+import type { Attempt } from '../rules/outcome/attempt';
 import { readTransportFailure } from './transportFailure';
 
 /** For the answer to a connection test, in ms: a person is waiting for it. */

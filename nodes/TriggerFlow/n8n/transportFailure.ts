@@ -1,5 +1,5 @@
-import type { Attempt } from '../rules/sending/attempt';
-import { BLOCKED } from '../rules/sending/outcome';
+import type { Attempt } from '../rules/outcome/attempt';
+import { BLOCKED } from '../rules/outcome/outcome';
 
 /**
  * What n8n's HTTP helper threw, as an attempt. The helper wraps the library's error in its own: the

@@ -1,7 +1,7 @@
 import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
+import type { Attempt } from '../../../nodes/TriggerFlow/rules/outcome/attempt';
 import type { StartRequest } from '../../../nodes/TriggerFlow/rules/request/startRequest';
 import { createStart } from '../../../nodes/TriggerFlow/rules/request/startRequest';
-import type { Attempt } from '../../../nodes/TriggerFlow/rules/sending/attempt';
 import {
 	startAll,
 	type PlannedStart,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isSuccess, type StartResult } from '../../../nodes/TriggerFlow/rules/sending/attempt';
+import { isSuccess, type StartResult } from '../../../nodes/TriggerFlow/rules/outcome/attempt';
 import { startAll } from '../../../nodes/TriggerFlow/rules/sending/startAll';
 import {
 	memoryOf,

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
-import type { StartResult } from '../../../nodes/TriggerFlow/rules/sending/attempt';
+import type { StartResult } from '../../../nodes/TriggerFlow/rules/outcome/attempt';
 import { isWorthTelling, reportOf } from '../../../nodes/TriggerFlow/rules/sending/report';
 import type { RunResult } from '../../../nodes/TriggerFlow/rules/sending/startAll';
 

@@ -1,5 +1,5 @@
+import type { Attempt, StartResult } from '../../../nodes/TriggerFlow/rules/outcome/attempt';
 import { createStart, startRequest } from '../../../nodes/TriggerFlow/rules/request/startRequest';
-import type { Attempt, StartResult } from '../../../nodes/TriggerFlow/rules/sending/attempt';
 import { startFlow, type Run } from '../../../nodes/TriggerFlow/rules/sending/startFlow';
 import { Traffic } from '../../../nodes/TriggerFlow/rules/sending/traffic';
 import {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 
+import type { HttpAnswer } from '../../../nodes/TriggerFlow/rules/answer/httpAnswer';
 import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
 import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
+import type { StartResult } from '../../../nodes/TriggerFlow/rules/outcome/attempt';
 import { createStart } from '../../../nodes/TriggerFlow/rules/request/startRequest';
-import type { HttpAnswer, StartResult } from '../../../nodes/TriggerFlow/rules/sending/attempt';
 import type { PreparedStart, ReadyStart } from '../../../nodes/TriggerFlow/rules/sending/startFlow';
 import {
 	memoryOf as remember,

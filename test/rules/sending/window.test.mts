@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Attempt } from '../../../nodes/TriggerFlow/rules/sending/attempt';
+import type { Attempt } from '../../../nodes/TriggerFlow/rules/outcome/attempt';
 import {
 	afterAnswer,
 	loadOf,

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../context/json';
 import { maskBytes, maskJson, maskText } from '../errors/mask';
-import type { HttpAnswer } from '../sending/attempt';
 import { isTextual, parseContentType } from './contentType';
 import { decodeText } from './decodeText';
 import { fileNameOf } from './fileName';
+import type { HttpAnswer } from './httpAnswer';
 
 /** What a flow answered, by its content. The access token is masked in all of it. */
 export type ReadAnswer =

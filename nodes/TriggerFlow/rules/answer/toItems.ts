@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../context/json';
-import type { HttpAnswer } from '../sending/attempt';
+import type { HttpAnswer } from './httpAnswer';
 import type { ReadAnswer } from './readAnswer';
 
 /** How an answer is laid out in items. */

@@ -1,4 +1,4 @@
-import type { StartResult } from './attempt';
+import type { StartResult } from '../outcome/attempt';
 import { startFlow, type PreparedStart, type ReadyStart, type Run, type Send } from './startFlow';
 import { Traffic, type Now, type Wait } from './traffic';
 

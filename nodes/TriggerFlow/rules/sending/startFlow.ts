@@ -1,9 +1,9 @@
 import type { FlowCredential } from '../credential/flowCredential';
-import { causeOf } from '../errors/causeOf';
-import { describeFailure } from '../errors/describeFailure';
 import type { Failure } from '../errors/failure';
+import { isSuccess, type Attempt, type StartResult } from '../outcome/attempt';
+import { causeOf } from '../outcome/causeOf';
+import { describeFailure } from '../outcome/describeFailure';
 import { startRequest, type Start, type StartRequest } from '../request/startRequest';
-import { isSuccess, type Attempt, type StartResult } from './attempt';
 import { parseRetryAfter } from './retryAfter';
 import { retryDelay } from './retryDelay';
 import { isSafeToRetry, type RetryPolicy } from './retryPolicy';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
+import type { HttpAnswer } from '../answer/httpAnswer';
 import type { Failure } from '../errors/failure';
 import { maskBytes, maskJson } from '../errors/mask';
-import type { HttpAnswer, StartResult } from './attempt';
+import type { StartResult } from '../outcome/attempt';
 import { isSafeToRetry } from './retryPolicy';
 import type { PlannedStart } from './startAll';
 import type { PreparedStart, ReadyStart } from './startFlow';

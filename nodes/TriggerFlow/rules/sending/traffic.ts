@@ -1,4 +1,4 @@
-import type { Attempt } from './attempt';
+import type { Attempt } from '../outcome/attempt';
 import { afterAnswer, loadOf, openWindow, type Window } from './window';
 
 /** Waits `ms`, or less when `over` aborts. Injected: the rules have no clock of their own. */

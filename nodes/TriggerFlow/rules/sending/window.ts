@@ -1,5 +1,5 @@
-import { isSuccess, type Attempt } from './attempt';
-import { outcomeOfErrorCode } from './outcome';
+import { isSuccess, type Attempt } from '../outcome/attempt';
+import { outcomeOfErrorCode } from '../outcome/outcome';
 
 /**
  * How many requests may be under way at once, found by trying, as TCP finds its own window

@@ -1,12 +1,13 @@
 import { decodeText } from '../answer/decodeText';
+import type { HttpAnswer } from '../answer/httpAnswer';
 import { ENVIRONMENT_NAMES, type FlowCredential } from '../credential/flowCredential';
-import type { Failure, Outcome } from './failure';
-import { describeStatus } from './describeStatus';
-import { maskJson, maskText } from './mask';
-import { shorten } from './shorten';
+import type { Failure, Outcome } from '../errors/failure';
+import { maskJson, maskText } from '../errors/mask';
+import { shorten } from '../errors/shorten';
 import type { Start } from '../request/startRequest';
-import type { Attempt, HttpAnswer, TransportError } from '../sending/attempt';
-import { BLOCKED, isTlsFailure, outcomeOfErrorCode, outcomeOfStatus } from '../sending/outcome';
+import type { Attempt, TransportError } from './attempt';
+import { describeStatus } from './describeStatus';
+import { BLOCKED, isTlsFailure, outcomeOfErrorCode, outcomeOfStatus } from './outcome';
 
 /** A failed try, told to a person: what happened, whether the flow may have started, what to do. */
 export function describeFailure(

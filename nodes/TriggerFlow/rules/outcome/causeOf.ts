@@ -1,6 +1,6 @@
-import type { Attempt } from '../sending/attempt';
-import { outcomeOfStatus } from '../sending/outcome';
-import type { FailureCause } from './failure';
+import type { FailureCause } from '../errors/failure';
+import type { Attempt } from './attempt';
+import { outcomeOfStatus } from './outcome';
 
 /**
  * The cause of a failed attempt; `undefined` where n8n has no word for it. That is so for an

@@ -1,4 +1,4 @@
-import type { Outcome } from './failure';
+import type { Outcome } from '../errors/failure';
 
 /** What a status means to a person who starts flows: what happened, and what to do about it. */
 export interface StatusDescription {

@@ -1,8 +1,8 @@
-import { describeFailure, transportProblem } from '../errors/describeFailure';
+import { ENVIRONMENT_NAMES, type FlowCredential } from '../credential/flowCredential';
 import { maskText } from '../errors/mask';
+import { isSuccess, type Attempt } from '../outcome/attempt';
+import { describeFailure, transportProblem } from '../outcome/describeFailure';
 import { createStart, startRequest } from '../request/startRequest';
-import { isSuccess, type Attempt } from '../sending/attempt';
-import { ENVIRONMENT_NAMES, type FlowCredential } from './flowCredential';
 
 /** What n8n shows below a credential after its test. */
 export interface TestVerdict {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
 import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
-import { describeFailure } from '../../../nodes/TriggerFlow/rules/errors/describeFailure';
 import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
-import { BLOCKED } from '../../../nodes/TriggerFlow/rules/sending/outcome';
+import { describeFailure } from '../../../nodes/TriggerFlow/rules/outcome/describeFailure';
+import { BLOCKED } from '../../../nodes/TriggerFlow/rules/outcome/outcome';
 import { createStart } from '../../../nodes/TriggerFlow/rules/request/startRequest';
-import { plainToken } from './tokens.mts';
+import { plainToken } from '../errors/tokens.mts';
 
 const QA: FlowCredential = {
 	environment: 'qa',

@@ -1,8 +1,8 @@
-import { causeOf } from '../../../nodes/TriggerFlow/rules/errors/causeOf';
+import { causeOf } from '../../../nodes/TriggerFlow/rules/outcome/causeOf';
 import {
 	outcomeOfErrorCode,
 	outcomeOfStatus,
-} from '../../../nodes/TriggerFlow/rules/sending/outcome';
+} from '../../../nodes/TriggerFlow/rules/outcome/outcome';
 
 const answered = (statusCode: number) => ({
 	answer: { statusCode, headers: {}, body: Buffer.alloc(0) },

@@ -1,6 +1,6 @@
-import { judgeTest, testRequest } from '../../../nodes/TriggerFlow/rules/credential/connectionTest';
+import { judgeTest, testRequest } from '../../../nodes/TriggerFlow/rules/connection/connectionTest';
 import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
-import type { Attempt } from '../../../nodes/TriggerFlow/rules/sending/attempt';
+import type { Attempt } from '../../../nodes/TriggerFlow/rules/outcome/attempt';
 import { refusalOf } from '../errors/refusal.mts';
 
 const QA: FlowCredential = {

@@ -1,7 +1,7 @@
 import {
 	outcomeOfErrorCode,
 	outcomeOfStatus,
-} from '../../../nodes/TriggerFlow/rules/sending/outcome';
+} from '../../../nodes/TriggerFlow/rules/outcome/outcome';
 
 describe('a status', () => {
 	test.each([
