@@ -1,5 +1,5 @@
 /**
- * `npm run release -- 1.2.3`: version, changelog and tag in one command. Changes nothing unless the
+ * `npm run release -- 1.2.3`: version, changelog, Docker example and tag in one command. Changes nothing unless the
  * checkout is a clean `main`, and pushes nothing.
  */
 import { execFileSync } from 'node:child_process';
@@ -10,6 +10,7 @@ import { PROJECT } from './project.mts';
 import { runMain, UserError } from './userError.mts';
 
 const CHANGELOG = join(PROJECT, 'CHANGELOG.md');
+const COMPOSE = join(PROJECT, 'deploy', 'compose.yaml');
 
 await runMain(async () => {
 	const version = process.argv[2] ?? '';
@@ -21,6 +22,7 @@ await runMain(async () => {
 
 	run('npm', 'version', version, '--no-git-tag-version');
 	writeFileSync(CHANGELOG, changelog);
+	writeFileSync(COMPOSE, installing(readFileSync(COMPOSE, 'utf8'), version));
 	run('git', 'commit', '--all', '--message', `Release ${version}`);
 	run('git', 'tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
 	console.log(`\nv${version} is tagged. "git push --follow-tags" publishes it.`);
@@ -48,6 +50,11 @@ function closeUnreleased(changelog: string, version: string): string {
 	}
 	const date = new Date().toISOString().slice(0, 10);
 	return changelog.replace(heading, `${heading}\n## [${version}] - ${date}\n`);
+}
+
+/** The Docker example installs the version that it belongs to. */
+function installing(compose: string, version: string): string {
+	return compose.replace(/(n8n-nodes-trigger-flow@)\S+/, `$1${version}`);
 }
 
 function run(command: string, ...args: string[]): string {
