@@ -115,7 +115,6 @@ export async function pasteScenario(
 
 	await scenario.step("The flow's answer is there as JSON", async () => {
 		await node.outputShows(/"greeting":\s*"Welcome, Grace!"/);
-		await pictures.take('answer', node.output(), { height: 400 });
 	});
 
 	await scenario.step("The other environment's request is refused", async () => {

@@ -1,0 +1,39 @@
+/** Links between the project's pages lead somewhere, and every picture is shown. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+
+const PAGES = ['.', 'docs', 'examples', '.github'].flatMap((folder) =>
+	readdirSync(join(ROOT, folder), { recursive: folder !== '.', encoding: 'utf8' })
+		.filter((name) => name.endsWith('.md'))
+		.map((name) => normalize(join(folder, name))),
+);
+
+/** What a page links to and shows, but for other sites, as paths from the root. */
+function targetsOf(page: string): string[] {
+	const text = readFileSync(join(ROOT, page), 'utf8');
+	const targets = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
+		([, link, source]) => link ?? source ?? '',
+	);
+	return targets
+		.filter((target) => !/^(?:[a-z]+:|#)/.test(target))
+		.map((target) => normalize(join(dirname(page), target.replace(/#.*/, ''))));
+}
+
+test('all pages are looked at', () => {
+	expect(PAGES).toEqual(expect.arrayContaining(['README.md', 'docs/context.md']));
+	expect(targetsOf('README.md')).toContain('docs/getting-started.md');
+});
+
+test.each(PAGES)('the links of %s lead to files that are there', (page) => {
+	expect(targetsOf(page).filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
+});
+
+test('every page of the docs is linked to, and every picture is shown', () => {
+	const linked = new Set(PAGES.flatMap(targetsOf));
+	const files = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+		.filter((name) => /\.(md|png|svg)$/.test(name))
+		.map((name) => join('docs', name));
+	expect(files.filter((file) => !linked.has(file))).toEqual([]);
+});
