@@ -35,7 +35,7 @@ export const agent: Feature = {
 			};
 			const told = (short: RegExp, advice: RegExp) => {
 				assert.match(whatTheToolSaid(model), short);
-				if (!endsRun) assert.match(whatTheToolSaid(model), advice);
+				assert.match(whatTheToolSaid(model), advice);
 			};
 
 			await scenario.step(
@@ -94,6 +94,37 @@ export const agent: Feature = {
 				},
 			);
 
+			for (const version of [2, 3]) {
+				await scenario.step(
+					`AI agent ${version}: Retry On Fail of the tool starts nothing twice`,
+					async () => {
+						const from = log.starts.length;
+						const path = `agent-${version}-again`;
+						await bed.createLive(
+							await agentWorkflow(bed, modelCredential, path, RETRY_ON_FAIL, version),
+						);
+						const calls = [
+							{ slug: 'failing-payment-9d4r6v', context: '{"n":1}' },
+							{ slug: 'echo-4kq7zt', context: '{"n":2}' },
+							{ slug: 'failing-payment-9d4r6v', context: '{"n":3}' },
+						];
+						await bed.post(path, { text: JSON.stringify(calls) });
+						assert.deepEqual(
+							log.starts
+								.slice(from)
+								.map(({ slug, context }) => ({ slug, context: JSON.stringify(context) })),
+							calls,
+						);
+						const said = (model.requests.at(-1)?.messages ?? []).filter(
+							({ role }) => role === 'tool',
+						);
+						for (const failed of [said[0], said[2]]) {
+							assert.match(textOf(failed), /may have started.*Look in the integration platform/s);
+						}
+					},
+				);
+			}
+
 			if (endsRun) {
 				await scenario.step('AI agent: a failed tool ends the run with its error', async () => {
 					const from = log.starts.length;
@@ -114,6 +145,8 @@ export const agent: Feature = {
 		}
 	},
 };
+
+const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 
 const CONTINUE = { onError: 'continueRegularOutput' };
 

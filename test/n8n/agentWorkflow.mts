@@ -10,12 +10,14 @@ const MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
  * Webhook → AI Agent with a chat model and the node as its tool; the model fills in slug and context.
  *
  * @param toolSettings Of the tool, such as `onError`.
+ * @param agentVersion Of the AI Agent node, or the newest below that this n8n has.
  */
 export async function agentWorkflow(
 	bed: TestBed,
 	modelCredential: { id: string; name: string },
 	path: string,
 	toolSettings: object,
+	agentVersion = 3,
 ): Promise<Workflow> {
 	const toAgent = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
 	return {
@@ -25,7 +27,7 @@ export async function agentWorkflow(
 				webhookId: path,
 				parameters: { httpMethod: 'POST', path, responseMode: 'lastNode' },
 			}),
-			node('Agent', AGENT, await bed.versionOf(AGENT, 3), {
+			node('Agent', AGENT, await bed.versionOf(AGENT, agentVersion), {
 				parameters: { promptType: 'define', text: '={{ $json.body.text }}', options: {} },
 			}),
 			node('Model', MODEL, await bed.versionOf(MODEL, 1.2), {

@@ -21,7 +21,8 @@ export interface ChatModel {
 
 /**
  * A stand-in for a chat model behind an OpenAI-compatible API: it calls the first tool it is given,
- * once, with the arguments in the last user message (JSON), and then repeats what the tool said.
+ * with the arguments in the user's message (JSON), and then repeats what the tool said. A list of
+ * arguments is as many calls, one after the other.
  */
 export async function startChatModel(): Promise<ChatModel> {
 	const requests: ChatRequest[] = [];
@@ -49,13 +50,18 @@ export async function startChatModel(): Promise<ChatModel> {
 }
 
 function answerTo({ messages, tools }: ChatRequest): Record<string, unknown> {
-	const last = messages.at(-1);
-	if (last?.role === 'tool') return { role: 'assistant', content: `It said: ${textOf(last)}` };
+	const asked = JSON.parse(textOf(messages.filter(({ role }) => role === 'user').at(-1))) as object;
+	const calls = Array.isArray(asked) ? (asked as object[]) : [asked];
+	const answers = messages.filter(({ role }) => role === 'tool');
+	const next = calls[answers.length];
+	if (next === undefined) {
+		return { role: 'assistant', content: `It said: ${answers.map(textOf).join('\n')}` };
+	}
 	const call = {
 		index: 0,
-		id: 'call_1',
+		id: `call_${answers.length + 1}`,
 		type: 'function',
-		function: { name: tools?.[0]?.function.name, arguments: textOf(last) },
+		function: { name: tools?.[0]?.function.name, arguments: JSON.stringify(next) },
 	};
 	return { role: 'assistant', content: '', tool_calls: [call] };
 }

@@ -14,6 +14,7 @@ import { nodeError, stoppedError } from './nodeError';
 import { NodeMemory, willRunAgain } from './nodeMemory';
 import { answerItems, failureItem, markForErrorBranch } from './outputItems';
 import { prepareStarts, type PreparedItem, type ReadyItem, type RunRules } from './prepareStart';
+import { isTool, toldToModel, wouldStartTwice } from './tool';
 import { wait } from './wait';
 
 /**
@@ -77,7 +78,7 @@ function stopAtMistake(context: IExecuteFunctions, items: PreparedItem[]): void 
 function preview(context: IExecuteFunctions, items: PreparedItem[]): INodeExecutionData[] {
 	return items.map((item, itemIndex) =>
 		'failure' in item
-			? forErrorBranch(context, failureItem(item.failure, item.slug, 0, itemIndex), item.failure)
+			? failedItem(context, item.failure, item.slug, 0, itemIndex)
 			: { json: previewRequest(item.start, item.credential), pairedItem: { item: itemIndex } },
 	);
 }
@@ -140,9 +141,8 @@ async function outputOf(
 			const answered = await answerItems(context, result.answer, item as ReadyItem, itemIndex);
 			// One by one: as arguments of one call, a very long array would not fit on the stack.
 			for (const outputItem of answered) output.push(outputItem);
-		} else if (context.continueOnFail()) {
-			const failed = failureItem(result.failure, slugOf(item), result.attempts, itemIndex);
-			output.push(forErrorBranch(context, failed, result.failure));
+		} else if (context.continueOnFail() || wouldStartTwice(context.getNode(), result.failure)) {
+			output.push(failedItem(context, result.failure, slugOf(item), result.attempts, itemIndex));
 		} else {
 			throw nodeError(context, result.failure, itemIndex, {
 				environment: environmentsOf([item]),
@@ -153,12 +153,17 @@ async function outputOf(
 	return output;
 }
 
-function forErrorBranch(
+function failedItem(
 	context: IExecuteFunctions,
-	item: INodeExecutionData,
-	{ message }: Failure,
+	failure: Failure,
+	slug: string,
+	attempts: number,
+	itemIndex: number,
 ): INodeExecutionData {
-	const hasErrorBranch = context.getNode().onError === 'continueErrorOutput';
+	const node = context.getNode();
+	const message = isTool(node) ? toldToModel(failure) : failure.message;
+	const item = failureItem({ ...failure, message }, slug, attempts, itemIndex);
+	const hasErrorBranch = node.onError === 'continueErrorOutput';
 	return hasErrorBranch && hasInput(context) ? markForErrorBranch(item, message) : item;
 }
 

@@ -3,6 +3,7 @@ import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } 
 import type { Failure } from '../rules/errors/failure';
 import { reportOf } from '../rules/sending/report';
 import type { RunResult } from '../rules/sending/startAll';
+import { isTool, toldToModel } from './tool';
 
 /**
  * A failure as the error that n8n shows in its panel, for the item that it happened to.
@@ -31,7 +32,8 @@ export function nodeError(
 	const node = withoutPastedText(context.getNode());
 	// Versions of n8n that do not know `failure` leave it be.
 	const known = { itemIndex, failure: failure.cause };
-	if (node.type.endsWith('Tool')) return toolError(node, `${title}. ${description}`, known);
+	if (isTool(node))
+		return toolError(node, toldToModel({ ...failure, message: title, description }), known);
 	const options = { message: title, description, ...known };
 	const error =
 		statusCode === undefined
