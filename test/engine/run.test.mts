@@ -135,7 +135,7 @@ test('an answer of 200,000 elements becomes as many items: the flow has started'
 describe('Protect Production', () => {
 	const run = async (
 		environment: 'production' | 'qa',
-		mode: 'manual' | 'trigger' | 'retry' | 'integrated',
+		mode: 'manual' | 'evaluation' | 'trigger' | 'retry' | 'integrated',
 		parameters: INodeParameters = {},
 	) => {
 		const { url } = await open((response) => response.end('{}'));
@@ -148,12 +148,16 @@ describe('Protect Production', () => {
 		return { ...result, starts: services.at(-1)?.taken.length };
 	};
 
-	test('stops a manual run before anything is sent, and says how to go on', async () => {
-		const { error, starts } = await run('production', 'manual');
-		expect(error?.message).toMatch(/started by hand/);
-		expect(error?.description).toMatch(/select a QA credential.*Nothing was sent/);
-		expect(starts).toBe(0);
-	});
+	// n8n takes both for tests: it uses what is pinned.
+	test.each(['manual', 'evaluation'] as const)(
+		'stops a run of mode %s before anything is sent, and says how to go on',
+		async (mode) => {
+			const { error, starts } = await run('production', mode);
+			expect(error?.message).toMatch(/started by hand/);
+			expect(error?.description).toMatch(/select a QA credential.*Nothing was sent/);
+			expect(starts).toBe(0);
+		},
+	);
 
 	test.each([
 		['production', 'trigger'],

@@ -73,8 +73,11 @@ export class NodeMemory {
 /** A sub-workflow has a mode of its own; newer versions of n8n also know the mode of its root. */
 function isManual(context: IExecuteFunctions): boolean {
 	const { additionalData } = context as { additionalData?: { rootExecutionMode?: string } };
-	return context.getMode() === 'manual' || additionalData?.rootExecutionMode === 'manual';
+	return BY_HAND.has(context.getMode()) || BY_HAND.has(additionalData?.rootExecutionMode);
 }
+
+/** From the editor, and from its Evaluations tab: n8n uses what is pinned in both. */
+const BY_HAND = new Set<string | undefined>(['manual', 'evaluation']);
 
 /**
  * Whether n8n will run the node again although it has returned: with "Retry On Fail" it does when
