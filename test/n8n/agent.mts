@@ -4,6 +4,7 @@ import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
 import { AGENT, agentWorkflow, TOOL } from './agentWorkflow.mts';
 import { startChatModel, textOf, type ChatModel } from './chatModel.mts';
 import type { Feature } from './feature.mts';
+import { RETRY_ON_FAIL } from './retryOnFail.mts';
 import type { TestBed } from './testBed.mts';
 
 /** n8n's AI Agent uses the node as its tool. */
@@ -145,8 +146,6 @@ export const agent: Feature = {
 		}
 	},
 };
-
-const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 
 const CONTINUE = { onError: 'continueRegularOutput' };
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 
 import type { Feature } from './feature.mts';
-import { eachOnce, fieldsOf, FAILING, items } from './testBed.mts';
+import { RETRY_ON_FAIL } from './retryOnFail.mts';
+import { eachOnce, fieldsOf, FAILING, items, type TestBed } from './testBed.mts';
 import { node, testWorkflow } from './workflow.mts';
 
 const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
@@ -10,36 +11,72 @@ export const subWorkflow: Feature = {
 	name: 'In a sub-workflow',
 	async test(bed, scenario) {
 		await scenario.step('Its answers come back to the workflow that called it', async () => {
-			const child = await bed.api.createWorkflow({
-				...childOf(bed.credential),
-				name: 'Starts flows for others',
+			const { starts, status, saved } = await call(bed, {
+				path: 'parent',
+				childSettings: { onError: 'continueRegularOutput' },
+				items: items(5, { 3: FAILING }),
 			});
-			// Newer versions of n8n only call what is published; older ones publish no such workflow.
-			await bed.api.activate(child).catch((error: Error) => {
-				assert.match(error.message, /has no node to start the workflow/);
-			});
-			const parent = await bed.createLive(parentOf(child.id));
-			const from = bed.log.starts.length;
-			await bed.post('parent', { items: items(5, { 3: FAILING }) });
-			const { id, status } = await bed.api.finished(parent.id, 1);
 			assert.equal(status, 'success');
-			eachOnce(bed.log.starts.slice(from), 5);
-			const [saved] = await bed.saved(id, 'Start Them');
+			eachOnce(starts, 5);
 			assert.deepEqual(
 				fieldsOf(saved).map(({ n, error }) => n ?? error),
 				[0, 1, 2, 'The service failed (HTTP 500): the flow may have started', 4],
 			);
 		});
+
+		await scenario.step('Retry On Fail in it starts nothing twice', async () => {
+			const { starts, status } = await call(bed, {
+				path: 'child-again',
+				childSettings: RETRY_ON_FAIL,
+				items: items(1, { 0: FAILING }),
+			});
+			assert.equal(status, 'error');
+			eachOnce(starts, 1);
+		});
+
+		await scenario.step(
+			'Retry On Fail of the node that calls it starts its flows again, as the docs say',
+			async () => {
+				const { starts } = await call(bed, {
+					path: 'parent-again',
+					parentSettings: RETRY_ON_FAIL,
+					items: items(1, { 0: FAILING }),
+				});
+				assert.equal(starts.length, RETRY_ON_FAIL.maxTries);
+			},
+		);
 	},
 };
 
-function childOf(credential: { id: string; name: string }) {
-	const { nodes } = testWorkflow({
-		path: 'child',
-		credential,
-		parameters: {},
-		settings: { onError: 'continueRegularOutput' },
+interface Call {
+	path: string;
+	/** Of the Trigger Flow node in the sub-workflow. */
+	childSettings?: object;
+	/** Of the node that calls the sub-workflow. */
+	parentSettings?: object;
+	items: object[];
+}
+
+/** Calls a sub-workflow that starts a flow for each item. */
+async function call(bed: TestBed, { path, childSettings = {}, parentSettings = {}, items }: Call) {
+	const child = await bed.api.createWorkflow({
+		...childOf(bed.credential, childSettings),
+		name: `Called by ${path}`,
 	});
+	// Newer versions of n8n only call what is published; older ones publish no such workflow.
+	await bed.api.activate(child).catch((error: Error) => {
+		assert.match(error.message, /has no node to start the workflow/);
+	});
+	const parent = await bed.createLive(parentOf(path, child.id, parentSettings));
+	const from = bed.log.starts.length;
+	await bed.post(path, { items });
+	const { id, status } = await bed.api.finished(parent.id, 1);
+	const [saved] = await bed.saved(id, 'Start Them');
+	return { starts: bed.log.starts.slice(from), status, saved };
+}
+
+function childOf(credential: { id: string; name: string }, settings: object) {
+	const { nodes } = testWorkflow({ path: 'child', credential, parameters: {}, settings });
 	return {
 		nodes: [
 			node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1, { parameters: {} }),
@@ -49,14 +86,10 @@ function childOf(credential: { id: string; name: string }) {
 	};
 }
 
-function parentOf(childId: string) {
-	const { nodes } = testWorkflow({
-		path: 'parent',
-		credential: { id: '', name: '' },
-		parameters: {},
-	});
+function parentOf(path: string, childId: string, settings: object) {
+	const { nodes } = testWorkflow({ path, credential: { id: '', name: '' }, parameters: {} });
 	return {
-		name: 'Calls another',
+		name: path,
 		nodes: [
 			...nodes.filter((one) => (one as { name: string }).name !== 'Trigger Flow'),
 			node('Start Them', 'n8n-nodes-base.executeWorkflow', 1.1, {
@@ -64,6 +97,7 @@ function parentOf(childId: string) {
 					workflowId: { __rl: true, mode: 'id', value: childId },
 					options: { waitForSubWorkflow: true },
 				},
+				...settings,
 			}),
 		],
 		connections: {
