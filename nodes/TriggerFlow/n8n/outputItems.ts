@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { HttpAnswer } from '../rules/answer/httpAnswer';
-import { readAnswer } from '../rules/answer/readAnswer';
-import { toItems } from '../rules/answer/toItems';
+import { notKept, readAnswer, type ReadAnswer } from '../rules/answer/readAnswer';
+import { toItems, type AnswerItem } from '../rules/answer/toItems';
 import type { JsonObject } from '../rules/context/json';
 import type { Failure } from '../rules/errors/failure';
 import { maskJson } from '../rules/errors/mask';
@@ -18,19 +18,30 @@ export async function answerItems(
 	const read = readAnswer(answer, accessToken, options.responseFormat);
 	const headers = maskJson(answer.headers, accessToken);
 	const input = context.getInputData()[itemIndex]?.json as JsonObject;
-	const items = toItems(read, { ...answer, headers }, options, input);
-	return await Promise.all(
-		items.map(async ({ json, file }): Promise<INodeExecutionData> => {
-			const pairedItem = { item: itemIndex };
-			if (file === undefined) return { json: json as IDataObject, pairedItem };
-			const data = await context.helpers.prepareBinaryData(
-				file.bytes,
-				file.fileName,
-				file.mimeType,
-			);
-			return { json: json as IDataObject, binary: { data }, pairedItem };
-		}),
-	);
+	const itemsOf = async (what: ReadAnswer) =>
+		await Promise.all(
+			toItems(what, { ...answer, headers }, options, input).map(
+				async (item) => await withFile(context, item, itemIndex),
+			),
+		);
+	try {
+		return await itemsOf(read);
+	} catch (error) {
+		// n8n's storage is full, or takes no file of this size. The flow has started all the same.
+		return await itemsOf(notKept(error));
+	}
+}
+
+async function withFile(
+	context: IExecuteFunctions,
+	{ json, file }: AnswerItem,
+	itemIndex: number,
+): Promise<INodeExecutionData> {
+	const item = { json: json as IDataObject, pairedItem: { item: itemIndex } };
+	if (file === undefined) return item;
+	const { bytes, fileName, mimeType } = file;
+	const data = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
+	return { ...item, binary: { data } };
 }
 
 /**

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { readAnswer } from '../../../nodes/TriggerFlow/rules/answer/readAnswer';
+import { notKept, readAnswer } from '../../../nodes/TriggerFlow/rules/answer/readAnswer';
 import { anyJson } from '../context/anyJson.mts';
 
 const TOKEN = 'secret-token-123';
@@ -29,7 +29,23 @@ describe('nothing', () => {
 
 	test.each(['', '{"a":1}', 'text'])('a body that broke off (%j) is not read', (body) => {
 		const answer = { statusCode: 200, headers: {}, body: Buffer.from(body), isCutOff: true };
-		expect(readAnswer(answer, TOKEN)).toEqual({ kind: 'cutOff' });
+		expect(readAnswer(answer, TOKEN)).toEqual({
+			kind: 'lost',
+			warning: expect.stringMatching(
+				/^The flow was started, but .*broke off.*Do not start it again/,
+			),
+		});
+	});
+
+	test.each([
+		[
+			'an error',
+			new Error('no space left'),
+			/could not keep.*Do not start it again.*: no space left$/,
+		],
+		['anything else', 'full', /: full$/],
+	])('a file that n8n could not keep, by %s', (_what, thrown, warning) => {
+		expect(notKept(thrown)).toEqual({ kind: 'lost', warning: expect.stringMatching(warning) });
 	});
 
 	test('a body that did not break off is read', () => {

@@ -8,7 +8,7 @@ import type { HttpAnswer } from './httpAnswer';
 /** What a flow answered, by its content. The access token is masked in all of it. */
 export type ReadAnswer =
 	| { kind: 'empty' }
-	| { kind: 'cutOff' }
+	| { kind: 'lost'; warning: string }
 	| { kind: 'json'; value: JsonValue }
 	| { kind: 'text'; text: string }
 	| { kind: 'file'; bytes: Buffer; mimeType: string; fileName: string | undefined };
@@ -28,7 +28,7 @@ export function readAnswer(
 	format: ResponseFormat = 'auto',
 ): ReadAnswer {
 	const { body, headers } = answer;
-	if (answer.isCutOff) return { kind: 'cutOff' };
+	if (answer.isCutOff) return { kind: 'lost', warning: CUT_OFF };
 	if (body.length === 0) return { kind: 'empty' };
 
 	const contentType = parseContentType(headers['content-type']);
@@ -50,6 +50,18 @@ export function readAnswer(
 	return text.trim() === ''
 		? { kind: 'empty' }
 		: { kind: 'text', text: maskText(text, accessToken) };
+}
+
+const CUT_OFF =
+	'The flow was started, but the connection broke off before its whole answer had arrived. Do not start it again because of this.';
+
+/** An answer whose file n8n could not keep. */
+export function notKept(error: unknown): ReadAnswer {
+	const reason = error instanceof Error ? error.message : String(error);
+	return {
+		kind: 'lost',
+		warning: `The flow was started, but n8n could not keep the file that it answered. Do not start it again because of this. Technical reason: ${reason}`,
+	};
 }
 
 /**

@@ -51,17 +51,14 @@ function valuesOf(read: ReadAnswer, statusCode: number, { splitArray }: AnswerLa
 		case 'empty':
 		case 'file':
 			return [{}];
-		case 'cutOff':
-			return [{ statusCode, warning: CUT_OFF }];
+		case 'lost':
+			return [{ statusCode, warning: read.warning }];
 		case 'text':
 			return [read.text];
 		case 'json':
 			return splitArray && Array.isArray(read.value) ? read.value : [read.value];
 	}
 }
-
-const CUT_OFF =
-	'The flow was started, but the connection broke off before its whole answer had arrived. Do not start it again because of this.';
 
 function asObject(value: JsonValue): JsonObject {
 	return isJsonObject(value) ? value : { data: value };
