@@ -29,7 +29,12 @@ const timesSent = () => {
 
 async function run(
 	behave: (context: Sent['context'], nth: number) => [status: number, body?: string],
-	{ items = numbered(10), options = {} as INodeParameters, settings = {} as Partial<INode> } = {},
+	{
+		items = numbered(10),
+		options = {} as INodeParameters,
+		settings = {} as Partial<INode>,
+		parameters = {} as INodeParameters,
+	} = {},
 ): Promise<RunResult> {
 	const answer: Behaviour = (response, body, nth) => {
 		const [status, reply = '{}'] = behave((JSON.parse(body) as Sent).context, nth);
@@ -38,7 +43,7 @@ async function run(
 	service = await faultyHttp(answer);
 	return await runNode({
 		items,
-		parameters: { flow: 'slug', slug: 'order-1', contextMode: 'input', options },
+		parameters: { flow: 'slug', slug: 'order-1', contextMode: 'input', options, ...parameters },
 		credential: { environment: 'qa', baseUrl: service.url, accessToken: TOKEN },
 		settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0, ...settings },
 	});
@@ -63,6 +68,28 @@ test('one item whose outcome is unknown: it is sent once, and the next try says 
 	expect(timesSent()).toEqual(Object.fromEntries(numbered(10).map(({ n }) => [n, 1])));
 	expect(error?.message).toMatch(/may have started in an earlier try.*\[item 5\]$/);
 });
+
+// A node before may have put something into the item that JSON cannot hold.
+test.each([
+	['a BigInt', { n: 0, rest: 1n }],
+	['a circle', Object.assign({ n: 0 }, circle())],
+])(
+	'an item with %s in it, of which the flow gets another field, is sent once',
+	async (_what, item) => {
+		const { error } = await run(() => [500], {
+			items: [item as unknown as IDataObject],
+			parameters: { contextMode: 'json', contextJson: '={{ { n: $json.n } }}' },
+		});
+		expect(timesSent()).toEqual({ 0: 1 });
+		expect(error?.message).toMatch(/may have started in an earlier try/);
+	},
+);
+
+function circle(): object {
+	const ring: { ring?: object } = {};
+	ring.ring = ring;
+	return ring;
+}
 
 test('what failed in the first try and goes well in the second gives all answers, in order', async () => {
 	const failed = new Set<number>();

@@ -8,7 +8,7 @@ import { previewRequest } from '../rules/request/preview';
 import { isWorthTelling, reportOf } from '../rules/sending/report';
 import { startAll, type RunResult } from '../rules/sending/startAll';
 import { startKey, withStartKey } from '../rules/sending/startKey';
-import { memoryOf, withMemory } from '../rules/sending/startMemory';
+import { memoryOf, withMemory, type Origin } from '../rules/sending/startMemory';
 import { httpSend } from './httpSend';
 import { nodeError, stoppedError } from './nodeError';
 import { NodeMemory, willRunAgain } from './nodeMemory';
@@ -121,10 +121,17 @@ function concurrencyOf(items: PreparedItem[]): number {
 }
 
 /** What an item's start is made of, as it is written: expressions not evaluated. */
-function sourceOf(context: IExecuteFunctions): (itemIndex: number) => string {
+function sourceOf(context: IExecuteFunctions): Origin['sourceOf'] {
 	const parameters = { ...context.getNode().parameters, options: undefined };
 	const items = context.getInputData();
-	return (itemIndex) => JSON.stringify([parameters, items[itemIndex]?.json]);
+	return (itemIndex) => {
+		try {
+			return JSON.stringify([parameters, items[itemIndex]?.json]);
+		} catch {
+			// The item refers to itself, in a field that is not sent.
+			return undefined;
+		}
+	};
 }
 
 async function outputOf(

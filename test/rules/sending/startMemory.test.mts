@@ -276,6 +276,13 @@ describe('a start whose context is different at every try, as with the time in i
 		expect(withMemory([second], memory, origin)).toEqual([{ earlier: started }]);
 	});
 
+	test('is told by what is sent where nothing else can be told', () => {
+		const origin = { ...ORIGIN, sourceOf: () => undefined };
+		const memory = saved(memoryOf([first], [started], origin));
+		expect(withMemory([first], memory, origin)).toEqual([{ earlier: started }]);
+		expect(withMemory([second], memory, origin)).toEqual([second]);
+	});
+
 	test('is a new start where both have changed', () => {
 		expect(withMemory([second], remembered(first, started))).toEqual([second]);
 	});

@@ -17,7 +17,7 @@ export type StartMemory = Record<string, RememberedStart>;
 interface RememberedStart {
 	/** Tells whether it is still the same start: see `isSame`. */
 	digest: string;
-	source: string;
+	source?: string;
 	attempts: number;
 	/** The answer of a start that was answered, without the access token; the body in base64. */
 	answer?: Omit<HttpAnswer, 'body'> & { body: string };
@@ -27,8 +27,11 @@ interface RememberedStart {
 export interface Origin {
 	/** Whether this is a further try within the same execution: nothing can have been changed. */
 	isSameExecution: boolean;
-	/** What an item's start is made of, as it is written: the node's parameters and the input item. */
-	sourceOf: (index: number) => string;
+	/**
+	 * What an item's start is made of, as it is written: the node's parameters and the input item;
+	 * `undefined` where that cannot be told.
+	 */
+	sourceOf: (index: number) => string | undefined;
 }
 
 /**
@@ -72,9 +75,10 @@ export function memoryOf(
 		if (result === undefined || prepared === undefined || !isReady(prepared)) continue;
 		const isAnswered = 'answer' in result;
 		if (!isAnswered && result.failure.outcome !== 'unknown') continue;
+		const source = sourceOf(index);
 		memory[index] = {
 			digest: digestOf(prepared),
-			source: sha256(sourceOf(index)),
+			...(source === undefined ? {} : { source: sha256(source) }),
 			attempts: result.attempts,
 			...(isAnswered ? { answer: storable(result.answer, prepared.credential.accessToken) } : {}),
 		};
@@ -93,11 +97,9 @@ function isSame(
 	index: number,
 	{ isSameExecution, sourceOf }: Origin,
 ): boolean {
-	return (
-		isSameExecution ||
-		remembered.digest === digestOf(ready) ||
-		remembered.source === sha256(sourceOf(index))
-	);
+	if (isSameExecution || remembered.digest === digestOf(ready)) return true;
+	const source = sourceOf(index);
+	return source !== undefined && remembered.source === sha256(source);
 }
 
 /** URL, slug and context: what makes a start this start. */
