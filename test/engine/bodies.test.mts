@@ -52,3 +52,56 @@ test('an object of 50 MB, packed, arrives whole', async () => {
 	});
 	expect(item?.json).toEqual({ parts });
 }, 60_000);
+
+// Packed, it is half a megabyte: nobody sees on the wire how long it is.
+describe('a body that is longer than any text can be', () => {
+	const body = gzipSync(Buffer.alloc(600 * MB, 'x'));
+
+	async function answer(status: number) {
+		const service = await faultyHttp((response, _body, nth) => {
+			const headers = { 'content-encoding': 'gzip', 'content-type': 'text/plain' };
+			response.writeHead(nth === 2 ? status : 200, headers).end(nth === 2 ? body : gzipSync('ok'));
+		});
+		const { outputs } = await runNode({
+			items: [{}, {}, {}],
+			parameters: {
+				flow: 'slug',
+				slug: 'order-1',
+				contextMode: 'none',
+				options: { concurrency: 1 },
+			},
+			credential: { environment: 'qa', baseUrl: service.url, accessToken: 'secret-token-12345' },
+			settings: {
+				onError: 'continueRegularOutput',
+				retryOnFail: true,
+				maxTries: 2,
+				waitBetweenTries: 0,
+			},
+		});
+		await service.close();
+		return { items: outputs[0]?.map(({ json }) => json), starts: service.taken.length };
+	}
+
+	test('after a 200: its item says that the flow was started, and the others are answered', async () => {
+		const { items, starts } = await answer(200);
+		expect(items).toEqual([
+			{ data: 'ok' },
+			{
+				statusCode: 200,
+				warning: expect.stringMatching(/^The flow was started, but .* too large/),
+			},
+			{ data: 'ok' },
+		]);
+		expect(starts).toBe(3);
+	}, 120_000);
+
+	test('after a 500: the flow may have started, and is not started again', async () => {
+		const { items, starts } = await answer(500);
+		expect(items).toMatchObject([
+			{ data: 'ok' },
+			{ details: { outcome: 'unknown', statusCode: 500 } },
+			{ data: 'ok' },
+		]);
+		expect(starts).toBe(3);
+	}, 120_000);
+});

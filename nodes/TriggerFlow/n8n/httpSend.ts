@@ -65,8 +65,14 @@ interface HelperResponse {
 	body: unknown;
 }
 
+/** In bytes. Node has no text longer than some 530 MB, and the body is kept as base64 for a retry. */
+const LONGEST_BODY = 400_000_000;
+
 function toAttempt({ statusCode, headers, body }: HelperResponse): Attempt {
-	return { answer: { statusCode, headers, body: toBuffer(body) } };
+	const bytes = toBuffer(body);
+	return bytes.length > LONGEST_BODY
+		? { answer: { statusCode, headers, body: Buffer.alloc(0), lost: 'tooLarge' } }
+		: { answer: { statusCode, headers, body: bytes } };
 }
 
 function toBuffer(body: unknown): Buffer {

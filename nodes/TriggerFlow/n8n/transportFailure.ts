@@ -18,7 +18,7 @@ export function readTransportFailure(error: unknown): Attempt {
 				statusCode: status,
 				headers: { ...headers },
 				body: Buffer.alloc(0),
-				isCutOff: true,
+				lost: 'brokenOff',
 			},
 		};
 	}

@@ -28,7 +28,12 @@ describe('nothing', () => {
 	});
 
 	test.each(['', '{"a":1}', 'text'])('a body that broke off (%j) is not read', (body) => {
-		const answer = { statusCode: 200, headers: {}, body: Buffer.from(body), isCutOff: true };
+		const answer = {
+			statusCode: 200,
+			headers: {},
+			body: Buffer.from(body),
+			lost: 'brokenOff',
+		} as const;
 		expect(readAnswer(answer, TOKEN)).toEqual({
 			kind: 'lost',
 			warning: expect.stringMatching(
@@ -48,8 +53,23 @@ describe('nothing', () => {
 		expect(notKept(thrown)).toEqual({ kind: 'lost', warning: expect.stringMatching(warning) });
 	});
 
+	test('a body that was too large to be read', () => {
+		const answer = {
+			statusCode: 200,
+			headers: {},
+			body: Buffer.alloc(0),
+			lost: 'tooLarge',
+		} as const;
+		expect(readAnswer(answer, TOKEN)).toEqual({
+			kind: 'lost',
+			warning: expect.stringMatching(
+				/^The flow was started, but .*too large.*Do not start it again/,
+			),
+		});
+	});
+
 	test('a body that did not break off is read', () => {
-		const answer = { statusCode: 200, headers: {}, body: Buffer.from('x'), isCutOff: false };
+		const answer = { statusCode: 200, headers: {}, body: Buffer.from('x') };
 		expect(readAnswer(answer, TOKEN)).toEqual({ kind: 'text', text: 'x' });
 	});
 });

@@ -41,7 +41,7 @@ const starts: fc.Arbitrary<Reaction> = fc.record({
 			statusCode: fc.constantFrom(200, 202, 299),
 			headers: fc.constant({}),
 			body: fc.constant(Buffer.alloc(0)),
-			isCutOff: fc.boolean(),
+			lost: fc.constantFrom('brokenOff' as const, 'tooLarge' as const),
 		})
 		.map((answer) => ({ answer })),
 });

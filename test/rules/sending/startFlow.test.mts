@@ -92,7 +92,12 @@ test.each([
 });
 
 test('a 2xx whose body breaks off is a start, and is not sent again', async () => {
-	const answer = { statusCode: 200, headers: {}, body: Buffer.alloc(0), isCutOff: true };
+	const answer = {
+		statusCode: 200,
+		headers: {},
+		body: Buffer.alloc(0),
+		lost: 'brokenOff' as const,
+	};
 	const { result } = await resultOf([reaction({ answer }, true)], { retryUnknown: true });
 	expect(result).toEqual({ attempts: 1, answer });
 });

@@ -73,7 +73,7 @@ describe('a start that was answered', () => {
 					{ noNullPrototype: true },
 				),
 				body: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
-				isCutOff: fc.boolean(),
+				lost: fc.constantFrom('brokenOff' as const, 'tooLarge' as const),
 			},
 			{ requiredKeys: ['statusCode', 'headers', 'body'] },
 		);

@@ -4,6 +4,6 @@ export interface HttpAnswer {
 	/** Names in lower case. */
 	headers: Record<string, string | string[] | undefined>;
 	body: Buffer;
-	/** Whether the connection ended before the whole body had arrived. */
-	isCutOff?: boolean;
+	/** Why there is no body although there was one: the connection broke off, or it was too large. */
+	lost?: 'brokenOff' | 'tooLarge';
 }

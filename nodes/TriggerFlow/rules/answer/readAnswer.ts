@@ -28,7 +28,7 @@ export function readAnswer(
 	format: ResponseFormat = 'auto',
 ): ReadAnswer {
 	const { body, headers } = answer;
-	if (answer.isCutOff) return { kind: 'lost', warning: CUT_OFF };
+	if (answer.lost !== undefined) return { kind: 'lost', warning: WARNINGS[answer.lost] };
 	if (body.length === 0) return { kind: 'empty' };
 
 	const contentType = parseContentType(headers['content-type']);
@@ -52,8 +52,12 @@ export function readAnswer(
 		: { kind: 'text', text: maskText(text, accessToken) };
 }
 
-const CUT_OFF =
-	'The flow was started, but the connection broke off before its whole answer had arrived. Do not start it again because of this.';
+const WARNINGS = {
+	brokenOff:
+		'The flow was started, but the connection broke off before its whole answer had arrived. Do not start it again because of this.',
+	tooLarge:
+		'The flow was started, but its answer is too large to be read (more than 400 MB). Do not start it again because of this.',
+};
 
 /** An answer whose file n8n could not keep. */
 export function notKept(error: unknown): ReadAnswer {
