@@ -368,7 +368,7 @@ describe('failures', () => {
 		);
 		expect(error?.description).toContain('The service said: {"message":"slug unknown');
 		expect(error?.description).toContain(
-			'Environment: QA. All items: 1 started, 1 rejected, 1 not begun.',
+			'Environment: QA. All items: 1 started, 1 rejected, 1 not begun. To start only the rest, use Retry in the Executions tab: a new run starts all of them again.',
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.httpCode).toBe('404');

@@ -5,7 +5,7 @@ import { refuseProduction } from '../rules/credential/productionGuard';
 import { NotSentError, notSent, type Failure } from '../rules/errors/failure';
 import { maskText } from '../rules/errors/mask';
 import { previewRequest } from '../rules/request/preview';
-import { isWorthTelling, reportOf } from '../rules/sending/report';
+import { isWorthTelling, reportOf, reportOfFailure } from '../rules/sending/report';
 import { startAll, type RunResult } from '../rules/sending/startAll';
 import { startKey, withStartKey } from '../rules/sending/startKey';
 import { memoryOf, withMemory, type Origin } from '../rules/sending/startMemory';
@@ -153,7 +153,7 @@ async function outputOf(
 		} else {
 			throw nodeError(context, result.failure, itemIndex, {
 				environment: environmentsOf([item]),
-				report: reportOf(run),
+				report: reportOfFailure(run),
 			});
 		}
 	}

@@ -64,7 +64,7 @@ function whereAndHowMany(
 	isOneOfMany: boolean,
 ): string {
 	const where = `Environment: ${run.environment}.`;
-	return isOneOfMany ? `${where} All items: ${run.report}.` : where;
+	return isOneOfMany ? `${where} All items: ${run.report}` : where;
 }
 
 /** The error of a run that a person has stopped. n8n saves nothing of it. */

@@ -139,8 +139,8 @@ describe('an answer', () => {
 	});
 
 	test.each<[number, Record<string, string>, RegExp | null]>([
-		[429, {}, /safe to run this again/],
-		[503, { 'retry-after': '1' }, /safe to run this again/],
+		[429, {}, /safe to start it again/],
+		[503, { 'retry-after': '1' }, /safe to start it again/],
 		[500, {}, /has run before you start it again.*twice/],
 		[503, {}, /has run before you start it again.*twice/],
 		[408, {}, /has run before you start it again.*twice/],
@@ -222,7 +222,7 @@ describe('an answer', () => {
 
 	test('describes in one paragraph what to do, what is safe, and what was said', () => {
 		expect(failureOf(429, { body: 'slow down' }).description).toBe(
-			'Run it again later, or lower the option Concurrency. It is safe to run this again. The service said: slow down',
+			'Start it again later, or lower the option Concurrency. It is safe to start it again. The service said: slow down',
 		);
 		expect(failureOf(400).description).not.toMatch(/^\s| {2}|\s$/);
 	});
@@ -323,7 +323,7 @@ describe('no answer', () => {
 
 	test('that certainly did not start anything says so, and what to check', () => {
 		expect(brokenBy('ECONNREFUSED', 'connect ECONNREFUSED').description).toBe(
-			'Check the endpoint URL in the credential, and whether n8n can reach that address. It is safe to run this again. Technical reason: connect ECONNREFUSED',
+			'Check the endpoint URL in the credential, and whether n8n can reach that address. It is safe to start it again. Technical reason: connect ECONNREFUSED',
 		);
 	});
 

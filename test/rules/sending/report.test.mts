@@ -1,6 +1,10 @@
 import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
 import type { StartResult } from '../../../nodes/TriggerFlow/rules/outcome/attempt';
-import { isWorthTelling, reportOf } from '../../../nodes/TriggerFlow/rules/sending/report';
+import {
+	isWorthTelling,
+	reportOf,
+	reportOfFailure,
+} from '../../../nodes/TriggerFlow/rules/sending/report';
 import type { RunResult } from '../../../nodes/TriggerFlow/rules/sending/startAll';
 
 const started = (attempts = 1): StartResult => ({
@@ -73,4 +77,20 @@ test('a list with holes counts them as not begun', () => {
 	results[1] = started();
 	expect(reportOf({ results, heldUp: 0 })).toBe('1 started, 2 not begun');
 	expect(isWorthTelling({ results, heldUp: 0 })).toBe(true);
+});
+
+describe('a run that failed', () => {
+	test('says how to start only the rest, where some were answered', () => {
+		expect(reportOfFailure(run(0, started(), failed('rejected')))).toMatch(
+			/^1 started, 1 rejected\. To start only the rest, use Retry/,
+		);
+	});
+
+	test.each([
+		['was answered', [failed('rejected'), undefined]],
+		['is sure', [failed('unknown')]],
+	])('does not, where none %s', (_what, results) => {
+		const failure = run(0, ...results);
+		expect(reportOfFailure(failure)).toBe(`${reportOf(failure)}.`);
+	});
 });

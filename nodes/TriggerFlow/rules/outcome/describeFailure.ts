@@ -55,7 +55,7 @@ const VERDICTS: Record<Outcome, string> = {
 
 const ADVICE: Record<Outcome, string> = {
 	notSent: '',
-	notStarted: 'It is safe to run this again.',
+	notStarted: 'It is safe to start it again.',
 	rejected: '',
 	unknown:
 		'Look in the integration platform whether the flow has run before you start it again, so that it does not run twice.',

@@ -39,7 +39,7 @@ const REDIRECT: StatusDescription = {
 /** 503 with a Retry-After. */
 const BUSY: StatusDescription = {
 	happened: 'The service is not taking starts at the moment',
-	next: 'Run it again later.',
+	next: 'Start it again later.',
 };
 
 const KNOWN: Record<number, (slug: string, environment: string) => StatusDescription> = {
@@ -81,6 +81,6 @@ const KNOWN: Record<number, (slug: string, environment: string) => StatusDescrip
 	}),
 	429: () => ({
 		happened: 'The service is getting too many starts at once',
-		next: 'Run it again later, or lower the option Concurrency.',
+		next: 'Start it again later, or lower the option Concurrency.',
 	}),
 };

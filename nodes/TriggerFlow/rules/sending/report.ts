@@ -33,6 +33,18 @@ export function reportOf({ results, heldUp }: RunResult): string {
 	return [[`${started} started`, ...parts].join(', '), ...notes].join('; ');
 }
 
+/**
+ * What a run that failed came to, and how to go on where some of its starts were answered: people
+ * mend what is wrong and run the workflow anew, which would start those again.
+ */
+export function reportOfFailure(run: RunResult): string {
+	const hasAnswers = run.results.some((result) => result !== undefined && 'answer' in result);
+	return `${reportOf(run)}.${hasAnswers ? ` ${START_THE_REST}` : ''}`;
+}
+
+const START_THE_REST =
+	'To start only the rest, use Retry in the Executions tab: a new run starts all of them again.';
+
 /** Whether there is anything to tell: something was left out, retried or slowed down. */
 export function isWorthTelling({ results, heldUp }: RunResult): boolean {
 	return (
