@@ -197,6 +197,8 @@ describe('what is refused before anything is sent', () => {
 			{ slug: '={{ $json.nothing }}', contextMode: 'none' },
 			/slug is empty/,
 		],
+		['a slug that is a list', { slug: '={{ ["a"] }}', contextMode: 'none' }, /slug is a list/],
+		['a slug with a blank behind it', { slug: 'a ', contextMode: 'none' }, /"a" begins or ends/],
 		[
 			'a field that is not a number',
 			fields(['n', 'number', 'many']),

@@ -7,6 +7,7 @@ import type { JsonObject } from '../rules/context/json';
 import type { FlowCredential } from '../rules/credential/flowCredential';
 import { NotSentError, notSent, type Failure, type FailureCause } from '../rules/errors/failure';
 import { maskJson } from '../rules/errors/mask';
+import { readSlug } from '../rules/request/slug';
 import { createStart } from '../rules/request/startRequest';
 import type { ReadyStart } from '../rules/sending/startFlow';
 import { parseStartEvent, type StartEventRequest } from '../rules/startEvent/parseStartEvent';
@@ -82,7 +83,8 @@ async function prepareStart(
 			return { slug, failure: notSent(pasted.mistake, { cause: 'configuration-invalid' }) };
 		}
 		const request = pasted?.request;
-		slug = request?.slug ?? String(context.getNodeParameter('slug', itemIndex) ?? '');
+		const asked: unknown = request?.slug ?? context.getNodeParameter('slug', itemIndex);
+		slug = typeof asked === 'string' || typeof asked === 'number' ? String(asked) : '';
 		cause = { cause: 'credential-invalid' };
 		credential = await credentialFor(itemIndex);
 		cause = undefined;
@@ -90,7 +92,8 @@ async function prepareStart(
 		guard(credential, options);
 		if (request !== undefined) requireSameEndpoint(request.url, credential);
 		const given = readContext(context, itemIndex, contextMode, request);
-		const start = createStart(slug, addStartKey(given, itemIndex, options));
+		const flowContext = addStartKey(given, itemIndex, options);
+		const start = createStart(request?.slug ?? readSlug(asked), flowContext);
 		return { slug, start, credential, options };
 	} catch (error) {
 		// Rules, expressions and the credential's reading throw here, all before anything is sent.

@@ -68,35 +68,6 @@ test('the token is nowhere in the request', () => {
 });
 
 test.each([
-	'',
-	' ',
-	'\t',
-	'\n',
-	'\r\n',
-	'\v\f',
-	'\u00a0',
-	'\u1680',
-	'\u2003',
-	'\u2028',
-	'\u2029',
-	'\u202f',
-	'\u3000',
-	'\ufeff',
-	' \n\u00a0\u3000',
-	undefined,
-	null,
-	0,
-	42,
-	true,
-	{},
-	['echo-1'],
-])('the slug %j is refused', (slug) => {
-	const { message, description } = refusalOf(() => createStart(slug, {}));
-	expect(message).toBe('The slug is empty, so there is no flow to start');
-	expect(description).toMatch(/Start Event.*expression/);
-});
-
-test.each([
 	['a list', [1]],
 	['the number NaN', NaN],
 	['empty (null)', null],

@@ -1,6 +1,5 @@
 import type { FlowCredential } from '../credential/flowCredential';
 import { serializeContext } from '../context/serializeContext';
-import { NotSentError } from '../errors/failure';
 
 /** One start, ready to be sent. `context` is JSON text: what is checked is what is sent. */
 export interface Start {
@@ -20,17 +19,11 @@ export interface StartRequest {
 }
 
 /**
- * A start from a slug and a context of any kind.
+ * A start from a slug, as it goes on the wire, and a context of any kind.
  *
- * @throws NotSentError for a blank slug or a context that is not a JSON object.
+ * @throws NotSentError for a context that is not a JSON object.
  */
-export function createStart(slug: unknown, context: unknown): Start {
-	if (typeof slug !== 'string' || slug.trim() === '') {
-		throw new NotSentError(
-			'The slug is empty, so there is no flow to start',
-			"Copy the slug from the flow's Start Event. If it comes from an expression, check that it has a value for this item.",
-		);
-	}
+export function createStart(slug: string, context: unknown): Start {
 	return { slug, context: serializeContext(context) };
 }
 

@@ -1,0 +1,35 @@
+import { describeValue } from '../context/json';
+import { NotSentError } from '../errors/failure';
+import { shorten } from '../errors/shorten';
+
+/**
+ * The slug that a parameter gives, as it goes on the wire: it is opaque, so it stays as it is. A
+ * number, as a spreadsheet gives one, is the text of its digits.
+ *
+ * @throws NotSentError for a slug that is empty, is no text, or has a blank at an end that slipped
+ * in when it was copied.
+ */
+export function readSlug(given: unknown): string {
+	const slug = typeof given === 'number' && Number.isFinite(given) ? String(given) : given;
+	if (slug === undefined || slug === null || (typeof slug === 'string' && slug.trim() === '')) {
+		throw new NotSentError(
+			'The slug is empty, so there is no flow to start',
+			`${COPY} If it comes from an expression, check that it has a value for this item.`,
+		);
+	}
+	if (typeof slug !== 'string') {
+		throw new NotSentError(
+			`The slug is ${describeValue(slug)}, but it has to be a text`,
+			`${COPY} If it comes from an expression, check what it gives for this item.`,
+		);
+	}
+	if (slug.trim() !== slug) {
+		throw new NotSentError(
+			`The slug "${shorten(slug, 80)}" begins or ends with a blank or a line break`,
+			'Remove it: a slug is used exactly as it is written.',
+		);
+	}
+	return slug;
+}
+
+const COPY = "Copy the slug from the flow's Start Event.";
