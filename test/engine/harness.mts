@@ -14,9 +14,12 @@ import {
 	EncryptionKeyProxy,
 	ExecutionLifecycleHooks,
 	InstanceSettings,
+	SupplyDataContext,
 	WorkflowExecute,
 } from 'n8n-core';
+import { makeHandleToolInvocation } from 'n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data';
 import {
+	createRunExecutionData,
 	ICredentialsHelper,
 	Workflow,
 	type ICredentialDataDecryptedObject,
@@ -40,6 +43,7 @@ import { TriggerFlowApi } from '../../credentials/TriggerFlowApi.credentials';
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node';
 
 export const NODE = 'Trigger Flow';
+const TOOL = 'n8n-nodes-trigger-flow.triggerFlowTool';
 const START = 'Start';
 
 export interface RunOptions {
@@ -93,6 +97,41 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 	};
 }
 
+/** A call of the node as an AI agent's tool. Resolves to what the model is shown. */
+export type ToolCall = (args: IDataObject) => Promise<string>;
+
+/**
+ * The node as the tool of an agent that n8n's engine does not run by itself (AI Agent up to version
+ * 2, the MCP server), within one execution. Each call of the result is for another item of the agent:
+ * n8n makes the tool anew for each, and an agent handles several of them at once.
+ */
+export async function agentTool(options: Omit<RunOptions, 'items'>): Promise<() => ToolCall> {
+	const { parameters, credential, settings = {}, mode = 'trigger' } = options;
+	useInstanceKey();
+	const workflow = createWorkflow({ parameters, type: TOOL, ...settings });
+	const credentials = await TestCredentials.create(credential);
+	const runData = createRunExecutionData({});
+	const node = workflow.nodes[NODE] as INode;
+	const item = [{ json: {} }];
+	const executeData = { node, data: { main: [item] }, source: null };
+	const data = additionalData(workflow, credentials, mode);
+	const context = (runIndex: number) =>
+		new SupplyDataContext(
+			workflow,
+			node,
+			data,
+			mode,
+			runData,
+			runIndex,
+			item,
+			{},
+			'ai_tool',
+			executeData,
+			[],
+		);
+	return () => makeHandleToolInvocation(context, node, new TriggerFlow(), runData);
+}
+
 function createWorkflow(node: Partial<INode>, executionOrder: 'v0' | 'v1' = 'v1'): Workflow {
 	const nodes: INode[] = [
 		{
@@ -144,7 +183,7 @@ const START_NODE: INodeType = {
 };
 
 function nodeType(name: string): INodeType {
-	return name.endsWith('.triggerFlow') ? new TriggerFlow() : START_NODE;
+	return name.includes('.triggerFlow') ? new TriggerFlow() : START_NODE;
 }
 
 function additionalData(

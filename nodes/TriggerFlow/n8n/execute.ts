@@ -89,7 +89,11 @@ async function start(
 	memory: NodeMemory,
 ): Promise<INodeExecutionData[]> {
 	const signal = context.getExecutionCancelSignal();
-	const origin = { isSameExecution: memory.isSameExecution, sourceOf: sourceOf(context) };
+	const origin = {
+		// Two calls of a tool within one execution may have the same run index.
+		isSameExecution: memory.isSameExecution && !isTool(context.getNode()),
+		sourceOf: sourceOf(context),
+	};
 	const run = await startAll(withMemory(items, memory.starts, origin), {
 		send: httpSend(context),
 		concurrency: concurrencyOf(items),

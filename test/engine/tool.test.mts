@@ -1,0 +1,60 @@
+/** The node as the tool of an AI agent that n8n's engine does not run by itself. */
+import nock from 'nock';
+import type { INode } from 'n8n-workflow';
+
+import { faultyHttp, type FaultyService } from './faultyService.mts';
+import { agentTool } from './harness.mts';
+
+let service: FaultyService;
+
+beforeAll(() => nock.restore());
+
+beforeEach(async () => {
+	service = await faultyHttp((response, body) => {
+		response.writeHead(body.includes('payment') ? 500 : 200).end('{"done":true}');
+	});
+});
+
+afterEach(async () => await service.close());
+
+const tool = async (settings: Partial<INode> = {}) =>
+	await agentTool({
+		parameters: { flow: 'slug', slug: 'order-1', contextMode: 'input' },
+		credential: { environment: 'qa', baseUrl: service.url, accessToken: 'secret-token-12345' },
+		settings,
+	});
+
+const started = () =>
+	service.taken.map((body) => (JSON.parse(body) as { context: { what: string } }).context.what);
+
+const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+
+test('a call starts the flow once, and the model is shown the answer', async () => {
+	const call = (await tool())();
+	expect(await call({ what: 'mail' })).toBe('[{"done":true}]');
+	expect(started()).toEqual(['mail']);
+});
+
+test('a start that may have happened is thrown with what to do', async () => {
+	const call = (await tool())();
+	await expect(call({ what: 'payment' })).rejects.toThrow(
+		/may have started\..*Look in the integration platform/,
+	);
+});
+
+test('under Retry On Fail it is not started again, and the model is told', async () => {
+	const call = (await tool(RETRY))();
+	const shown = await call({ what: 'payment' });
+	expect(shown).toMatch(/may have started\..*Look in the integration platform/);
+	expect(started()).toEqual(['payment']);
+});
+
+test('another call is another start, also one that looks like a further try', async () => {
+	// For each item of the agent, n8n counts the runs of the tool anew.
+	const forEachItem = await tool(RETRY);
+	const [first, second] = [forEachItem(), forEachItem()];
+	await first({ what: 'payment 1' });
+	expect(await second({ what: 'mail' })).toBe('[{"done":true}]');
+	await first({ what: 'payment 2' });
+	expect(started()).toEqual(['payment 1', 'mail', 'payment 2']);
+});
