@@ -1,6 +1,6 @@
 /** The node as the tool of an AI agent that n8n's engine does not run by itself. */
 import nock from 'nock';
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { faultyHttp, type FaultyService } from './faultyService.mts';
 import { agentTool } from './harness.mts';
@@ -17,9 +17,9 @@ beforeEach(async () => {
 
 afterEach(async () => await service.close());
 
-const tool = async (settings: Partial<INode> = {}) =>
+const tool = async (settings: Partial<INode> = {}, parameters: INodeParameters = {}) =>
 	await agentTool({
-		parameters: { flow: 'slug', slug: 'order-1', contextMode: 'input' },
+		parameters: { flow: 'slug', slug: 'order-1', contextMode: 'input', ...parameters },
 		credential: { environment: 'qa', baseUrl: service.url, accessToken: 'secret-token-12345' },
 		settings,
 	});
@@ -57,4 +57,29 @@ test('another call is another start, also one that looks like a further try', as
 	expect(await second({ what: 'mail' })).toBe('[{"done":true}]');
 	await first({ what: 'payment 2' });
 	expect(started()).toEqual(['payment 1', 'mail', 'payment 2']);
+});
+
+describe('with $fromAI, when the agent works on two items at once', () => {
+	const FROM_AI = {
+		contextMode: 'json',
+		contextJson: "={{ { what: $fromAI('what', 'The act', 'string'), note: $fromAI(\"note\") } }}",
+	};
+
+	test("a call that n8n gives another one's arguments is refused", async () => {
+		const forEachItem = await tool({}, FROM_AI);
+		const [first, second, third] = [forEachItem(), forEachItem(), forEachItem()];
+		expect(await first({ what: 'mail 1', note: 'a' })).toBe('[{"done":true}]');
+		const mixedUp = /mixed up this call.*Batch Size.*Nothing was sent/s;
+		await expect(second({ what: 'mail 2', note: 'a' })).rejects.toThrow(mixedUp);
+		await expect(third({ what: 'mail 1' })).rejects.toThrow(mixedUp);
+		expect(started()).toEqual(['mail 1']);
+	});
+
+	test('calls one after the other are each their own', async () => {
+		const forEachItem = await tool({}, FROM_AI);
+		for (const what of ['mail 1', 'mail 2']) await forEachItem()({ what, note: 'a' });
+		const call = forEachItem();
+		for (const what of ['mail 3', 'mail 4']) await call({ what });
+		expect(started()).toEqual(['mail 1', 'mail 2', 'mail 3', 'mail 4']);
+	});
 });

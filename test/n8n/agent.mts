@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 
 import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
+import type { Workflow } from '../../tools/n8n/api.mts';
 import { AGENT, agentWorkflow, TOOL } from './agentWorkflow.mts';
 import { startChatModel, textOf, type ChatModel } from './chatModel.mts';
 import type { Feature } from './feature.mts';
 import { RETRY_ON_FAIL } from './retryOnFail.mts';
 import type { TestBed } from './testBed.mts';
+import { node } from './workflow.mts';
 
 /** n8n's AI Agent uses the node as its tool. */
 export const agent: Feature = {
@@ -126,6 +128,33 @@ export const agent: Feature = {
 				);
 			}
 
+			await scenario.step(
+				'AI agent 2, three items at once: no flow is started with the data of another',
+				async () => {
+					const from = log.starts.length;
+					await bed.createLive(
+						atOnce(await agentWorkflow(bed, modelCredential, 'agent-batch', CONTINUE, 2)),
+					);
+					const asked = [1, 2, 3].map((n) => ({ slug: 'echo-4kq7zt', context: `{"n":${n}}` }));
+					model.requests.splice(0);
+					await bed.post('agent-batch', {
+						items: asked.map((call) => ({ text: JSON.stringify(call) })),
+					});
+					const started = log.starts.slice(from).map(({ context }) => context.n as number);
+					assert.deepEqual(started, [...new Set(started)]);
+					const answers = model.requests
+						.map(({ messages }) => messages.at(-1))
+						.filter((message) => message?.role === 'tool')
+						.map(textOf);
+					assert.equal(answers.length, 3);
+					const refused = answers.filter((answer) => answer.includes('mixed up'));
+					assert.equal(started.length + refused.length, 3);
+					return refused.length > 0
+						? 'With Batch Size above 1, n8n gives each call of AI Agent 2 the data of the first: the node refuses the others.'
+						: undefined;
+				},
+			);
+
 			if (endsRun) {
 				await scenario.step('AI agent: a failed tool ends the run with its error', async () => {
 					const from = log.starts.length;
@@ -148,6 +177,31 @@ export const agent: Feature = {
 };
 
 const CONTINUE = { onError: 'continueRegularOutput' };
+
+/** The same for a list of items, on which the agent works at once. */
+function atOnce(workflow: Workflow): Workflow {
+	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+	const nodes = (workflow.nodes as Array<{ name: string; parameters: object }>).map((one) =>
+		one.name === 'Agent'
+			? {
+					...one,
+					parameters: {
+						promptType: 'define',
+						text: '={{ $json.text }}',
+						options: { batching: { batchSize: 3, delayBetweenBatches: 0 } },
+					},
+				}
+			: one,
+	);
+	const items = node('Items', 'n8n-nodes-base.splitOut', 1, {
+		parameters: { fieldToSplitOut: 'body.items' },
+	});
+	return {
+		...workflow,
+		nodes: [...nodes, items],
+		connections: { ...workflow.connections, Webhook: to('Items'), Items: to('Agent') },
+	};
+}
 
 /** From version 3 of the agent on, n8n itself runs the tools; only newer ones go on after a failure. */
 async function failureEndsRun(bed: TestBed): Promise<boolean> {

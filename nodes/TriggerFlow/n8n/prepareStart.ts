@@ -15,6 +15,7 @@ import { contextFromFilledForm, type FilledForm } from '../rules/startEvent/read
 import { requireSameEndpoint } from '../rules/startEvent/sameEndpoint';
 import { credentialReader, type CredentialReader } from './credentialReader';
 import { optionsReader, type OptionsReader } from './optionsReader';
+import { refuseMixedUpCall } from './tool';
 
 /** What one item's parameters ask for, with the slug as it was given, for the failed item. */
 export type PreparedItem = { slug: string } & (ReadyItem | { failure: Failure });
@@ -82,6 +83,7 @@ async function prepareStart(
 		if (pasted !== undefined && 'mistake' in pasted) {
 			return { slug, failure: notSent(pasted.mistake, { cause: 'configuration-invalid' }) };
 		}
+		refuseMixedUpCall(context);
 		const request = pasted?.request;
 		const asked: unknown = request?.slug ?? context.getNodeParameter('slug', itemIndex);
 		slug = typeof asked === 'string' || typeof asked === 'number' ? String(asked) : '';

@@ -1,6 +1,6 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
-import type { Failure } from '../rules/errors/failure';
+import { NotSentError, type Failure } from '../rules/errors/failure';
 
 /** Whether the node is the tool of an AI agent: n8n gives that variant a type of its own. */
 export function isTool({ type }: INode): boolean {
@@ -20,3 +20,28 @@ export function toldToModel({ message, description }: Failure): string {
 export function wouldStartTwice(node: INode, { outcome }: Failure): boolean {
 	return isTool(node) && node.retryOnFail === true && outcome === 'unknown';
 }
+
+/**
+ * Refuses a call whose `$fromAI` gives the arguments of another call. An agent that works on several
+ * items at once (seen: AI Agent 2 on 2.40.7, Batch Size 3) counts the runs of its tool from the same
+ * index for each, and n8n looks the arguments up by that: three orders became three times the first.
+ *
+ * @throws NotSentError
+ */
+export function refuseMixedUpCall(context: IExecuteFunctions): void {
+	const node = context.getNode();
+	const args = context.getInputData()[0]?.json ?? {};
+	// A call that n8n's engine runs has an id, and runs of its own.
+	if (!isTool(node) || 'toolCallId' in args) return;
+	const query = args.query as IDataObject | undefined;
+	for (const [, name = ''] of JSON.stringify(node.parameters).matchAll(FROM_AI)) {
+		const given = context.evaluateExpression(`{{ $fromAI('${name}') }}`, 0);
+		if (JSON.stringify(given) === JSON.stringify(query?.[name] ?? args[name])) continue;
+		throw new NotSentError(
+			'n8n has mixed up this call of the tool with another one, and gave it the data of that one',
+			'Set Batch Size in the options of the AI Agent to 1, or use version 3 of the AI Agent.',
+		);
+	}
+}
+
+const FROM_AI = /\$fromAI\(\s*\\?["'`]([\w-]{1,64})\\?["'`]/gi;
