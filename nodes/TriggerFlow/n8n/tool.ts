@@ -29,12 +29,11 @@ export function wouldStartTwice(node: INode, { outcome }: Failure): boolean {
  * @throws NotSentError
  */
 export function refuseMixedUpCall(context: IExecuteFunctions): void {
-	const node = context.getNode();
 	const args = context.getInputData()[0]?.json ?? {};
 	// A call that n8n's engine runs has an id, and runs of its own.
-	if (!isTool(node) || 'toolCallId' in args) return;
+	if ('toolCallId' in args) return;
 	const query = args.query as IDataObject | undefined;
-	for (const [, name = ''] of JSON.stringify(node.parameters).matchAll(FROM_AI)) {
+	for (const [, name = ''] of JSON.stringify(context.getNode().parameters).matchAll(FROM_AI)) {
 		const given = context.evaluateExpression(`{{ $fromAI('${name}') }}`, 0);
 		if (JSON.stringify(given) === JSON.stringify(query?.[name] ?? args[name])) continue;
 		throw new NotSentError(
