@@ -35,18 +35,24 @@ test('a call starts the flow once, and the model is shown the answer', async () 
 	expect(started()).toEqual(['mail']);
 });
 
-test('a start that may have happened is thrown with what to do', async () => {
-	const call = (await tool())();
-	await expect(call({ what: 'payment' })).rejects.toThrow(
-		/may have started\..*Look in the integration platform/,
-	);
-});
+// Thrown, it would be an empty text to the model of AI Agent 2.
+test.each([
+	['', {}],
+	[', under Retry On Fail too', RETRY],
+])(
+	'a start that may have happened is told to the model, and made once%s',
+	async (_how, settings) => {
+		const call = (await tool(settings))();
+		const shown = await call({ what: 'payment' });
+		expect(shown).toMatch(/may have started\..*Look in the integration platform/);
+		expect(started()).toEqual(['payment']);
+	},
+);
 
-test('under Retry On Fail it is not started again, and the model is told', async () => {
-	const call = (await tool(RETRY))();
-	const shown = await call({ what: 'payment' });
-	expect(shown).toMatch(/may have started\..*Look in the integration platform/);
-	expect(started()).toEqual(['payment']);
+test('what is refused before anything is sent is told as well', async () => {
+	const call = (await tool({}, { slug: '={{ "" }}' }))();
+	expect(await call({ what: 'mail' })).toMatch(/slug is empty.*Nothing was sent/);
+	expect(started()).toEqual([]);
 });
 
 test('another call is another start, also one that looks like a further try', async () => {
@@ -70,8 +76,8 @@ describe('with $fromAI, when the agent works on two items at once', () => {
 		const [first, second, third] = [forEachItem(), forEachItem(), forEachItem()];
 		expect(await first({ what: 'mail 1', note: 'a' })).toBe('[{"done":true}]');
 		const mixedUp = /mixed up this call.*Batch Size.*Nothing was sent/s;
-		await expect(second({ what: 'mail 2', note: 'a' })).rejects.toThrow(mixedUp);
-		await expect(third({ what: 'mail 1' })).rejects.toThrow(mixedUp);
+		expect(await second({ what: 'mail 2', note: 'a' })).toMatch(mixedUp);
+		expect(await third({ what: 'mail 1' })).toMatch(mixedUp);
 		expect(started()).toEqual(['mail 1']);
 	});
 

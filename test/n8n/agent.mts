@@ -97,6 +97,14 @@ export const agent: Feature = {
 				},
 			);
 
+			await scenario.step('AI agent 2: the model sees why a start failed', async () => {
+				await bed.createLive(await agentWorkflow(bed, modelCredential, 'agent-2', {}, 2));
+				model.requests.splice(0);
+				const text = JSON.stringify({ slug: 'failing-payment-9d4r6v', context: '{}' });
+				await bed.post('agent-2', { text });
+				told(/may have started/, /before you start it again/);
+			});
+
 			for (const version of [2, 3]) {
 				await scenario.step(
 					`AI agent ${version}: Retry On Fail of the tool starts nothing twice`,

@@ -14,7 +14,7 @@ import { nodeError, stoppedError } from './nodeError';
 import { NodeMemory, willRunAgain } from './nodeMemory';
 import { answerItems, failureItem, markForErrorBranch } from './outputItems';
 import { prepareStarts, type PreparedItem, type ReadyItem, type RunRules } from './prepareStart';
-import { isTool, toldToModel, wouldStartTwice } from './tool';
+import { isDirectCall, isTool, toldToModel } from './tool';
 import { wait } from './wait';
 
 /**
@@ -28,7 +28,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		addStartKey: addStartKey(context, memory),
 		guard: isPreview ? () => {} : productionGuard(memory),
 	});
-	if (!context.continueOnFail()) stopAtMistake(context, items);
+	if (!goesOnAfterFailure(context)) stopAtMistake(context, items);
 	return [isPreview ? preview(context, items) : await start(context, items, memory)];
 }
 
@@ -41,6 +41,11 @@ function readOperation(context: IExecuteFunctions): 'start' | 'preview' {
 		'Set Operation to Start or to Preview Request.',
 	);
 	throw nodeError(context, notSent(refusal), 0);
+}
+
+/** Whether a failed start is an item; else it ends the run with an error. */
+function goesOnAfterFailure(context: IExecuteFunctions): boolean {
+	return context.continueOnFail() || isDirectCall(context);
 }
 
 function productionGuard(memory: NodeMemory): RunRules['guard'] {
@@ -97,7 +102,7 @@ async function start(
 	const run = await startAll(withMemory(items, memory.starts, origin), {
 		send: httpSend(context),
 		concurrency: concurrencyOf(items),
-		stopOnFailure: !context.continueOnFail(),
+		stopOnFailure: !goesOnAfterFailure(context),
 		signal,
 		wait,
 		now: () => Date.now(),
@@ -143,6 +148,7 @@ async function outputOf(
 	items: PreparedItem[],
 	run: RunResult,
 ): Promise<INodeExecutionData[]> {
+	const goesOn = goesOnAfterFailure(context);
 	const output: INodeExecutionData[] = [];
 	for (const [itemIndex, result] of run.results.entries()) {
 		const item = items[itemIndex] as PreparedItem;
@@ -152,7 +158,7 @@ async function outputOf(
 			const answered = await answerItems(context, result.answer, item as ReadyItem, itemIndex);
 			// One by one: as arguments of one call, a very long array would not fit on the stack.
 			for (const outputItem of answered) output.push(outputItem);
-		} else if (context.continueOnFail() || wouldStartTwice(context.getNode(), result.failure)) {
+		} else if (goesOn) {
 			output.push(failedItem(context, result.failure, slugOf(item), result.attempts, itemIndex));
 		} else {
 			throw nodeError(context, result.failure, itemIndex, {

@@ -15,7 +15,7 @@ import { contextFromFilledForm, type FilledForm } from '../rules/startEvent/read
 import { requireSameEndpoint } from '../rules/startEvent/sameEndpoint';
 import { credentialReader, type CredentialReader } from './credentialReader';
 import { optionsReader, type OptionsReader } from './optionsReader';
-import { isTool, refuseMixedUpCall } from './tool';
+import { isDirectCall, refuseMixedUpCall } from './tool';
 
 /** What one item's parameters ask for, with the slug as it was given, for the failed item. */
 export type PreparedItem = { slug: string } & (ReadyItem | { failure: Failure });
@@ -36,7 +36,7 @@ interface Shared extends RunRules {
 	pasted: Pasted;
 	/** Where the context comes from; no expression, so the same for all items. */
 	contextMode: unknown;
-	isToolCall: boolean;
+	isDirect: boolean;
 	credentialFor: CredentialReader;
 	optionsFor: OptionsReader;
 }
@@ -50,7 +50,7 @@ export async function prepareStarts(
 		...rules,
 		pasted: readPasted(context),
 		contextMode: context.getNodeParameter('contextMode', 0),
-		isToolCall: isTool(context.getNode()),
+		isDirect: isDirectCall(context),
 		credentialFor: await credentialReader(context),
 		optionsFor: optionsReader(context),
 	};
@@ -76,7 +76,7 @@ function readPasted(context: IExecuteFunctions): Pasted {
 async function prepareStart(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ pasted, contextMode, isToolCall, credentialFor, optionsFor, addStartKey, guard }: Shared,
+	{ pasted, contextMode, isDirect, credentialFor, optionsFor, addStartKey, guard }: Shared,
 ): Promise<PreparedItem> {
 	let slug = '';
 	let credential: FlowCredential | undefined;
@@ -85,7 +85,7 @@ async function prepareStart(
 		if (pasted !== undefined && 'mistake' in pasted) {
 			return { slug, failure: notSent(pasted.mistake, { cause: 'configuration-invalid' }) };
 		}
-		if (isToolCall) refuseMixedUpCall(context);
+		if (isDirect) refuseMixedUpCall(context);
 		const request = pasted?.request;
 		const asked: unknown = request?.slug ?? context.getNodeParameter('slug', itemIndex);
 		slug = typeof asked === 'string' || typeof asked === 'number' ? String(asked) : '';

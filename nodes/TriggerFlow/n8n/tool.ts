@@ -13,25 +13,28 @@ export function toldToModel({ message, description }: Failure): string {
 }
 
 /**
- * Whether n8n would make a start again that may have happened, if its failure were thrown. Many
- * agents (seen: AI Agent 2 on 2.40.7) give each try of a tool's "Retry On Fail" a run index of its
- * own, as if it were another call: nothing is remembered from try to try there.
+ * Whether an agent calls the node by itself, and not through n8n's engine: AI Agent up to version 2,
+ * the MCP server. What such a call throws is an empty text to the model (seen: AI Agent 2 on 2.40.7),
+ * and under "Retry On Fail" it is made again with a run index of its own, as if it were another call:
+ * nothing is remembered, and what may have happened would be started again. So its failures are items.
  */
-export function wouldStartTwice(node: INode, { outcome }: Failure): boolean {
-	return isTool(node) && node.retryOnFail === true && outcome === 'unknown';
+export function isDirectCall(context: IExecuteFunctions): boolean {
+	return isTool(context.getNode()) && !('toolCallId' in argumentsOf(context));
+}
+
+function argumentsOf(context: IExecuteFunctions): IDataObject {
+	return context.getInputData()[0]?.json ?? {};
 }
 
 /**
- * Refuses a call whose `$fromAI` gives the arguments of another call. An agent that works on several
+ * Refuses a direct call whose `$fromAI` gives the arguments of another call. An agent that works on several
  * items at once (seen: AI Agent 2 on 2.40.7, Batch Size 3) counts the runs of its tool from the same
  * index for each, and n8n looks the arguments up by that: three orders became three times the first.
  *
  * @throws NotSentError
  */
 export function refuseMixedUpCall(context: IExecuteFunctions): void {
-	const args = context.getInputData()[0]?.json ?? {};
-	// A call that n8n's engine runs has an id, and runs of its own.
-	if ('toolCallId' in args) return;
+	const args = argumentsOf(context);
 	const query = args.query as IDataObject | undefined;
 	for (const [, name = ''] of JSON.stringify(context.getNode().parameters).matchAll(FROM_AI)) {
 		const given = context.evaluateExpression(`{{ $fromAI('${name}') }}`, 0);
