@@ -112,7 +112,13 @@ export const agent: Feature = {
 						const from = log.starts.length;
 						const path = `agent-${version}-again`;
 						await bed.createLive(
-							await agentWorkflow(bed, modelCredential, path, RETRY_ON_FAIL, version),
+							await agentWorkflow(
+								bed,
+								modelCredential,
+								path,
+								{ ...RETRY_ON_FAIL, ...(endsRun && version === 3 ? CONTINUE : {}) },
+								version,
+							),
 						);
 						const calls = [
 							{ slug: 'failing-payment-9d4r6v', context: '{"n":1}' },
