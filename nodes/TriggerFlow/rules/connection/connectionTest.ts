@@ -2,6 +2,7 @@ import { ENVIRONMENT_NAMES, type FlowCredential } from '../credential/flowCreden
 import { maskText } from '../errors/mask';
 import { isSuccess, type Attempt } from '../outcome/attempt';
 import { describeFailure, transportProblem } from '../outcome/describeFailure';
+import { readSlug } from '../request/slug';
 import { createStart, startRequest } from '../request/startRequest';
 
 /** What n8n shows below a credential after its test. */
@@ -26,7 +27,7 @@ export interface TestRequest {
 export function testRequest(credential: FlowCredential, testSlug: string): TestRequest {
 	return testSlug === ''
 		? { method: 'HEAD', url: credential.baseUrl, headers: {} }
-		: startRequest(createStart(testSlug, {}), credential);
+		: startRequest(createStart(readSlug(testSlug), {}), credential);
 }
 
 /**

@@ -10,7 +10,7 @@ import { shorten } from '../errors/shorten';
  * in when it was copied.
  */
 export function readSlug(given: unknown): string {
-	const slug = typeof given === 'number' && Number.isFinite(given) ? String(given) : given;
+	const slug = Number.isFinite(given) ? String(given) : given;
 	if (slug === undefined || slug === null || (typeof slug === 'string' && slug.trim() === '')) {
 		throw new NotSentError(
 			'The slug is empty, so there is no flow to start',
