@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ENVIRONMENT_NAMES } from '../rules/credential/flowCredential';
 import { refuseProduction } from '../rules/credential/productionGuard';
-import { NotSentError, notSent, type Failure } from '../rules/errors/failure';
+import { NotSentError, notSent } from '../rules/errors/failure';
 import { maskText } from '../rules/errors/mask';
 import { previewRequest } from '../rules/request/preview';
 import { isWorthTelling, reportOf, reportOfFailure } from '../rules/sending/report';
@@ -12,9 +12,9 @@ import { memoryOf, withMemory, type Origin } from '../rules/sending/startMemory'
 import { httpSend } from './httpSend';
 import { nodeError, stoppedError } from './nodeError';
 import { NodeMemory, willRunAgain } from './nodeMemory';
-import { answerItems, failureItem, markForErrorBranch } from './outputItems';
+import { answerItems, failedItem } from './outputItems';
 import { prepareStarts, type PreparedItem, type ReadyItem, type RunRules } from './prepareStart';
-import { isDirectCall, isTool, toldToModel } from './tool';
+import { isDirectCall, isTool } from './tool';
 import { wait } from './wait';
 
 /**
@@ -168,29 +168,6 @@ async function outputOf(
 		}
 	}
 	return output;
-}
-
-function failedItem(
-	context: IExecuteFunctions,
-	failure: Failure,
-	slug: string,
-	attempts: number,
-	itemIndex: number,
-): INodeExecutionData {
-	const node = context.getNode();
-	const message = isTool(node) ? toldToModel(failure) : failure.message;
-	const item = failureItem({ ...failure, message }, slug, attempts, itemIndex);
-	const hasErrorBranch = node.onError === 'continueErrorOutput';
-	return hasErrorBranch && hasInput(context) ? markForErrorBranch(item, message) : item;
-}
-
-/** Whether a node stands before this one: else n8n would not copy a marked item. */
-function hasInput(context: IExecuteFunctions): boolean {
-	try {
-		return Boolean(context.getInputSourceData());
-	} catch {
-		return false;
-	}
 }
 
 /** The slug as it may be shown: the token may have been pasted into it. */

@@ -7,6 +7,7 @@ import type { JsonObject } from '../rules/context/json';
 import type { Failure } from '../rules/errors/failure';
 import { maskJson } from '../rules/errors/mask';
 import type { ReadyItem } from './prepareStart';
+import { isTool, toldToModel } from './tool';
 
 /** A flow's answer as items, each paired with the input item that started the flow. */
 export async function answerItems(
@@ -44,11 +45,35 @@ async function withFile(
 	return { ...item, binary: { data } };
 }
 
+/** A failed item for a node that goes on after failures, also for its error branch. */
+export function failedItem(
+	context: IExecuteFunctions,
+	failure: Failure,
+	slug: string,
+	attempts: number,
+	itemIndex: number,
+): INodeExecutionData {
+	const node = context.getNode();
+	const message = isTool(node) ? toldToModel(failure) : failure.message;
+	const item = failureItem({ ...failure, message }, slug, attempts, itemIndex);
+	const hasErrorBranch = node.onError === 'continueErrorOutput';
+	return hasErrorBranch && hasInput(context) ? markForErrorBranch(item, message) : item;
+}
+
+/** Whether a node stands before this one: else n8n would not copy a marked item. */
+function hasInput(context: IExecuteFunctions): boolean {
+	try {
+		return Boolean(context.getInputSourceData());
+	} catch {
+		return false;
+	}
+}
+
 /**
- * A failed item for a node that continues on errors. `item.error` stays unset: n8n would replace
+ * A failed item of the documented shape. `item.error` stays unset: n8n would replace
  * `details` by a bare message. By its keys alone it goes to the error branch of a newer n8n.
  */
-export function failureItem(
+function failureItem(
 	failure: Failure,
 	slug: string,
 	attempts: number,
