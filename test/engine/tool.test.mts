@@ -81,6 +81,34 @@ describe('with $fromAI, when the agent works on two items at once', () => {
 		expect(started()).toEqual(['mail 1']);
 	});
 
+	test('also where the argument stands on a line of its own', async () => {
+		const forEachItem = await tool(
+			{},
+			{
+				...FROM_AI,
+				contextJson: "={{ {\n  what: $fromAI(\n    'what'\n  )\n} }}",
+			},
+		);
+		const [first, second] = [forEachItem(), forEachItem()];
+		await first({ what: 'mail 1' });
+		expect(await second({ what: 'mail 2' })).toMatch(/mixed up this call/);
+		expect(started()).toEqual(['mail 1']);
+	});
+
+	test('an argument called query, which n8n also looks into, is one like any other', async () => {
+		const call = (
+			await tool(
+				{},
+				{
+					...FROM_AI,
+					contextJson: "={{ { what: $fromAI('query'), long: $fromAI('length') } }}",
+				},
+			)
+		)();
+		expect(await call({ query: 'mail', length: 9 })).toBe('[{"done":true}]');
+		expect(started()).toEqual(['mail']);
+	});
+
 	test('calls one after the other are each their own', async () => {
 		const forEachItem = await tool({}, FROM_AI);
 		for (const what of ['mail 1', 'mail 2']) await forEachItem()({ what, note: 'a' });

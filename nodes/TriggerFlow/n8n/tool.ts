@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
+import { isJsonObject } from '../rules/context/json';
 import { NotSentError, type Failure } from '../rules/errors/failure';
 
 /** Whether the node is the tool of an AI agent: n8n gives that variant a type of its own. */
@@ -35,10 +36,10 @@ function argumentsOf(context: IExecuteFunctions): IDataObject {
  */
 export function refuseMixedUpCall(context: IExecuteFunctions): void {
 	const args = argumentsOf(context);
-	const query = args.query as IDataObject | undefined;
+	const query = isJsonObject(args.query) ? args.query : {};
 	for (const [, name = ''] of JSON.stringify(context.getNode().parameters).matchAll(FROM_AI)) {
 		const given = context.evaluateExpression(`{{ $fromAI('${name}') }}`, 0);
-		if (JSON.stringify(given) === JSON.stringify(query?.[name] ?? args[name])) continue;
+		if (JSON.stringify(given) === JSON.stringify(query[name] ?? args[name])) continue;
 		throw new NotSentError(
 			'n8n has mixed up this call of the tool with another one, and gave it the data of that one',
 			'Set Batch Size in the options of the AI Agent to 1, or use version 3 of the AI Agent.',
@@ -46,4 +47,5 @@ export function refuseMixedUpCall(context: IExecuteFunctions): void {
 	}
 }
 
-const FROM_AI = /\$fromAI\(\s*\\?["'`]([\w-]{1,64})\\?["'`]/gi;
+/** In the JSON text of parameters: a line break or a quote has a backslash there. */
+const FROM_AI = /\$fromAI\((?:\s|\\[nrt])*\\?["'`]([\w-]{1,64})\\?["'`]/gi;
