@@ -22,8 +22,19 @@ export const retryOnFail: Feature = {
 					const starts = run.starts();
 					eachOnce(starts, starts.length);
 					assert.ok(starts.length >= 56 && starts.length <= most, `${starts.length} starts`);
+					const [saved] = await bed.saved(run.id);
+					const told = saved?.error?.description ?? '';
+					assert.equal(
+						numberOf(told, 'started') + numberOf(told, 'may have started'),
+						starts.length,
+					);
 				},
 			);
 		}
 	},
 };
+
+/** How many items the node's report counts under these words. */
+function numberOf(report: string, words: string): number {
+	return Number(new RegExp(`(\\d+) ${words}\\b`).exec(report)?.[1] ?? 0);
+}
