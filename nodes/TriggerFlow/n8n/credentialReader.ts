@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { dependsOnItem } from '../rules/expression/dependsOnItem';
 import { readFlowCredential, type FlowCredential } from '../rules/credential/flowCredential';
+import { dependsOnItem } from '../rules/expression/dependsOnItem';
 import { CREDENTIAL } from './credentialName';
 
 /** Gives the credential for an item. */

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { jsonStringify, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { ENVIRONMENT_NAMES } from '../rules/credential/flowCredential';
 import { refuseProduction } from '../rules/credential/productionGuard';
@@ -135,9 +135,10 @@ function sourceOf(context: IExecuteFunctions): Origin['sourceOf'] {
 	const items = context.getInputData();
 	return (itemIndex) => {
 		try {
-			return JSON.stringify([parameters, items[itemIndex]?.json]);
+			// An item may refer to itself, in a field that is not sent.
+			return jsonStringify([parameters, items[itemIndex]?.json], { replaceCircularRefs: true });
 		} catch {
-			// The item refers to itself, in a field that is not sent.
+			// It is nested too deeply, in a field that is not sent.
 			return undefined;
 		}
 	};

@@ -45,7 +45,11 @@ async function withFile(
 	return { ...item, binary: { data } };
 }
 
-/** A failed item for a node that goes on after failures, also for its error branch. */
+/**
+ * A failed item for a node that goes on after failures. `item.error` stays unset in what n8n keeps:
+ * it would replace `details` by a bare message. By its keys alone the item goes to the error branch
+ * of a newer n8n.
+ */
 export function failedItem(
 	context: IExecuteFunctions,
 	failure: Failure,
@@ -54,8 +58,12 @@ export function failedItem(
 	itemIndex: number,
 ): INodeExecutionData {
 	const node = context.getNode();
+	const { outcome, statusCode, body } = failure;
+	const details: IDataObject = { outcome, slug, attempts };
+	if (statusCode !== undefined) details.statusCode = statusCode;
+	if (body !== undefined) details.body = body;
 	const message = isTool(node) ? toldToModel(failure) : failure.message;
-	const item = failureItem({ ...failure, message }, slug, attempts, itemIndex);
+	const item = { json: { error: message, details }, pairedItem: { item: itemIndex } };
 	const hasErrorBranch = node.onError === 'continueErrorOutput';
 	return hasErrorBranch && hasInput(context) ? markForErrorBranch(item, message) : item;
 }
@@ -67,23 +75,6 @@ function hasInput(context: IExecuteFunctions): boolean {
 	} catch {
 		return false;
 	}
-}
-
-/**
- * A failed item of the documented shape. `item.error` stays unset: n8n would replace
- * `details` by a bare message. By its keys alone it goes to the error branch of a newer n8n.
- */
-function failureItem(
-	failure: Failure,
-	slug: string,
-	attempts: number,
-	itemIndex: number,
-): INodeExecutionData {
-	const { outcome, message, statusCode, body } = failure;
-	const details: IDataObject = { outcome, slug, attempts };
-	if (statusCode !== undefined) details.statusCode = statusCode;
-	if (body !== undefined) details.body = body;
-	return { json: { error: message, details }, pairedItem: { item: itemIndex } };
 }
 
 /**

@@ -17,6 +17,7 @@ export type StartMemory = Record<string, RememberedStart>;
 interface RememberedStart {
 	/** Tells whether it is still the same start: see `isSame`. */
 	digest: string;
+	/** Missing where `Origin.sourceOf` could not tell it. */
 	source?: string;
 	attempts: number;
 	/** The answer of a start that was answered, without the access token; the body in base64. */
