@@ -8,6 +8,7 @@ const LAYERS = [
 	'errors',
 	'expression',
 	'context',
+	'options',
 	'credential',
 	'request',
 	'answer',

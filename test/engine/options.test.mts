@@ -170,6 +170,44 @@ test('Protect Production refuses the items that say so', async () => {
 	expect(outputs[0]?.[0]?.json).toMatchObject({ details: { outcome: 'notSent' } });
 });
 
+test('the text "false" of Retry Unknown sends nothing again, and the text "true" does', async () => {
+	await run(
+		{
+			items: [
+				{ name: 'safe', again: 'true' },
+				{ name: 'order', again: 'false' },
+				{ name: 'nothing', again: null },
+				{ name: 'unclear', again: 'no' },
+			],
+			options: { retryUnknown: '={{ $json.again }}', maxRetries: 1 },
+			settings: CONTINUE,
+		},
+		(response) => response.writeHead(500).end(),
+	);
+	expect(['safe', 'order', 'nothing', 'unclear'].map(startsOf)).toEqual([2, 1, 1, 0]);
+});
+
+test('the text "false" of Split Array keeps a list together', async () => {
+	const { outputs } = await run(
+		{ items: [{}], options: { splitArray: "={{ 'false' }}" } },
+		(response) => response.writeHead(200, { 'content-type': 'application/json' }).end('[1,2]'),
+	);
+	expect(outputs[0]).toHaveLength(1);
+});
+
+test('the text "false" of Protect Production protects nothing', async () => {
+	await run(
+		{
+			items: [{}],
+			options: { protectProduction: "={{ 'false' }}" },
+			environment: 'production',
+			mode: 'manual',
+		},
+		(response) => response.end('{}'),
+	);
+	expect(contexts()).toHaveLength(1);
+});
+
 describe('a number that is none', () => {
 	const items = [{ retries: 'many' }, { retries: 0 }, { retries: -1 }];
 	const options = { maxRetries: '={{ $json.retries }}' };
@@ -184,7 +222,7 @@ describe('a number that is none', () => {
 			details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
 		});
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([
-			refused('a text'),
+			refused('the text "many"'),
 			{},
 			refused('the number -1'),
 		]);

@@ -1,13 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { DEFAULT_OPTIONS, type NodeOptions } from '../parameters/options';
+import { options as form, type NodeOptions } from '../parameters/options';
 import { dependsOnItem } from '../rules/expression/dependsOnItem';
-import { checkNumbers } from '../rules/sending/checkNumbers';
+import { readOptions, type FormOption } from '../rules/options/readOptions';
 
 /**
  * Gives the options for an item.
  *
- * @throws NotSentError for a number that is none; n8n's own error for an expression that fails.
+ * @throws NotSentError for a value that the option does not take; n8n's own error for an expression
+ * that fails.
  */
 export type OptionsReader = (itemIndex: number) => NodeOptions;
 
@@ -17,10 +18,8 @@ export type OptionsReader = (itemIndex: number) => NodeOptions;
  */
 export function optionsReader(context: IExecuteFunctions): OptionsReader {
 	const read: OptionsReader = (itemIndex) => {
-		const given = context.getNodeParameter('options', itemIndex, {}) as Partial<NodeOptions>;
-		const options = { ...DEFAULT_OPTIONS, ...given };
-		checkNumbers(options);
-		return options;
+		const given = context.getNodeParameter('options', itemIndex, {});
+		return readOptions(form.options as FormOption[], given) as unknown as NodeOptions;
 	};
 	const { options: stored } = context.getNode().parameters;
 	const fields = typeof stored === 'object' && stored !== null ? stored : { stored };

@@ -128,8 +128,3 @@ export interface NodeOptions extends AnswerLayout {
 	/** For one start, in ms. */
 	timeout: number;
 }
-
-/** Each option's default: the one that the form shows. */
-export const DEFAULT_OPTIONS = Object.fromEntries(
-	(options.options as INodeProperties[]).map((option) => [option.name, option.default]),
-) as unknown as NodeOptions;

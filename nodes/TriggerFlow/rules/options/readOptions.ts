@@ -1,0 +1,81 @@
+import { describeValue, isJsonObject } from '../context/json';
+import { NotSentError } from '../errors/failure';
+import { shorten } from '../errors/shorten';
+
+/** What the form says of one option; a part of n8n's own description of it. */
+export interface FormOption {
+	/** As the form shows it. */
+	displayName: string;
+	name: string;
+	type: string;
+	default?: unknown;
+	typeOptions?: { minValue?: number };
+	/** The values of a choice. */
+	options?: ReadonlyArray<{ value?: unknown }>;
+}
+
+/**
+ * Every option of a form as the value that it stands for, the default where it was not added. An
+ * expression may give the value itself or its text: n8n hands over the text `false`, which JavaScript
+ * takes for true, as it is.
+ *
+ * @param given The options that the person has added, by name.
+ * @throws NotSentError that names the option, for anything else.
+ */
+export function readOptions(form: readonly FormOption[], given: unknown): Record<string, unknown> {
+	if (!isJsonObject(given)) {
+		throw new NotSentError(
+			`The options are ${describeValue(given)}, but have to be an object`,
+			'Remove the expression from Options, and add the options one by one.',
+		);
+	}
+	return Object.fromEntries(
+		form.map((option) => [
+			option.name,
+			Object.hasOwn(given, option.name) ? readOption(option, given[option.name]) : option.default,
+		]),
+	);
+}
+
+function readOption(option: FormOption, given: unknown): unknown {
+	switch (option.type) {
+		case 'boolean':
+			return SWITCH.get(given ?? option.default) ?? refuse(option, given, 'true or false');
+		case 'number': {
+			const least = option.typeOptions?.minValue ?? -Infinity;
+			const number = toNumber(given);
+			return number !== undefined && number >= least
+				? number
+				: refuse(option, given, `a number from ${least}`);
+		}
+		case 'options': {
+			const values = (option.options ?? []).map(({ value }) => value);
+			return values.includes(given) ? given : refuse(option, given, `one of ${values.join(', ')}`);
+		}
+		default:
+			return typeof given === 'string' ? given : refuse(option, given, 'a text');
+	}
+}
+
+const SWITCH = new Map<unknown, boolean>([
+	[true, true],
+	['true', true],
+	[false, false],
+	['false', false],
+]);
+
+function toNumber(given: unknown): number | undefined {
+	const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+function refuse({ displayName }: FormOption, given: unknown, expected: string): never {
+	const found =
+		typeof given === 'string' && given.trim() !== ''
+			? `the text "${shorten(given, 40)}"`
+			: describeValue(given);
+	throw new NotSentError(
+		`The option ${displayName} is ${found}, but has to be ${expected}`,
+		'Correct the option, or remove it to use its default.',
+	);
+}
