@@ -369,8 +369,8 @@ describe('failures', () => {
 			`There is no flow "${SLUG}" in the QA environment, or the endpoint URL is wrong (HTTP 404): the flow was not started [item 1]`,
 		);
 		expect(error?.description).toContain('The service said: {"message":"slug unknown');
-		expect(error?.description).toContain(
-			'Environment: QA. All items: 1 started, 1 rejected, 1 not begun. To start only the rest, use Retry in the Executions tab: a new run starts all of them again.',
+		expect(error?.description).toMatch(
+			/Environment: QA\. All items: 1 started, 1 rejected, 1 not begun\. To start only the rest, use Retry on execution [\w-]+ in the Executions tab, once: a new run starts all of them again\./,
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.httpCode).toBe('404');
@@ -524,3 +524,19 @@ test.each(['__CUSTOM_API_CALL__', 'stop'])('the operation %s starts nothing', as
 	expect(error?.description).toMatch(/Set Operation to Start/);
 	expect(bodies).toEqual([]);
 });
+
+// Thrown, the refusal would let n8n hand the input items on as if they had been started.
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'the operation of another node fails every item with %s',
+	async (onError) => {
+		service(() => [200, {}]);
+		const { outputs } = await run(
+			{ operation: '__CUSTOM_API_CALL__', contextMode: 'none' },
+			{ items: [{ n: 1 }, { n: 2 }], settings: { onError } },
+		);
+		const failed = onError === 'continueErrorOutput' ? outputs[1] : outputs[0];
+		expect(jsons(failed)).toMatchObject([1, 2].map(() => ({ details: { outcome: 'notSent' } })));
+		expect(outputs.flat()).toHaveLength(2);
+		expect(bodies).toEqual([]);
+	},
+);

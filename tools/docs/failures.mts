@@ -25,7 +25,7 @@ const AREAS = [
 	{ title: 'The credential', of: /^rules\/credential\// },
 	{ title: 'The pasted request and its form', of: /^rules\/startEvent\// },
 	{ title: 'The context', of: /^rules\/context\// },
-	{ title: 'The slug, the options and the rest', of: /^(rules\/(request|sending)|n8n)\// },
+	{ title: 'The slug, the options and the rest', of: /^(rules\/(options|request|sending)|n8n)\// },
 ];
 
 /** What the node says when the service did not take a start, or nobody knows; said by its own rules. */

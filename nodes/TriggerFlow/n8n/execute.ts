@@ -1,4 +1,4 @@
-import { jsonStringify, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ENVIRONMENT_NAMES } from '../rules/credential/flowCredential';
 import { refuseProduction } from '../rules/credential/productionGuard';
@@ -6,15 +6,15 @@ import { NotSentError, notSent } from '../rules/errors/failure';
 import { maskText } from '../rules/errors/mask';
 import { previewRequest } from '../rules/request/preview';
 import { isWorthTelling, reportOf, reportOfFailure } from '../rules/sending/report';
-import { startAll, type RunResult } from '../rules/sending/startAll';
+import { startAll, type FailedStart, type RunResult } from '../rules/sending/startAll';
 import { startKey, withStartKey } from '../rules/sending/startKey';
-import { memoryOf, withMemory, type Origin } from '../rules/sending/startMemory';
+import { memoryOf, withMemory } from '../rules/sending/startMemory';
 import { httpSend } from './httpSend';
 import { nodeError, stoppedError } from './nodeError';
 import { NodeMemory, willRunAgain } from './nodeMemory';
 import { answerItems, failedItem } from './outputItems';
 import { prepareStarts, type PreparedItem, type ReadyItem, type RunRules } from './prepareStart';
-import { isDirectCall, isTool } from './tool';
+import { isDirectCall } from './tool';
 import { wait } from './wait';
 
 /**
@@ -23,24 +23,39 @@ import { wait } from './wait';
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = new NodeMemory(context);
-	const isPreview = readOperation(context) === 'preview';
-	const items = await prepareStarts(context, {
-		addStartKey: addStartKey(context, memory),
-		guard: isPreview ? () => {} : productionGuard(memory),
-	});
+	const { isPreview, items } = await prepare(context, memory);
 	if (!goesOnAfterFailure(context)) stopAtMistake(context, items);
 	return [isPreview ? preview(context, items) : await start(context, items, memory)];
+}
+
+async function prepare(
+	context: IExecuteFunctions,
+	memory: NodeMemory,
+): Promise<{ isPreview: boolean; items: PreparedItem[] }> {
+	try {
+		const isPreview = readOperation(context) === 'preview';
+		const rules = {
+			addStartKey: addStartKey(context, memory),
+			guard: isPreview ? () => {} : guardOf(memory),
+		};
+		return { isPreview, items: await prepareStarts(context, rules) };
+	} catch (error) {
+		// If it were thrown on, n8n would hand the input items on as if they had been started, where the
+		// node goes on after failures.
+		const failure = notSent(error, { cause: 'configuration-invalid' });
+		const items = context.getInputData().map(() => ({ slug: '', failure }));
+		return { isPreview: false, items };
+	}
 }
 
 /** n8n adds an operation of its own, "Custom API Call", and runs the node with it like any other. */
 function readOperation(context: IExecuteFunctions): 'start' | 'preview' {
 	const operation = context.getNodeParameter('operation', 0);
 	if (operation === 'start' || operation === 'preview') return operation;
-	const refusal = new NotSentError(
+	throw new NotSentError(
 		'The selected operation is not one that this node has',
 		'Set Operation to Start or to Preview Request.',
 	);
-	throw nodeError(context, notSent(refusal), 0);
 }
 
 /** Whether a failed start is an item; else it ends the run with an error. */
@@ -48,12 +63,12 @@ function goesOnAfterFailure(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() || isDirectCall(context);
 }
 
-function productionGuard(memory: NodeMemory): RunRules['guard'] {
+/** What keeps this run as a whole from starting flows. */
+function guardOf(memory: NodeMemory): RunRules['guard'] {
+	const refusal = memory.takeOver();
 	return (credential, { protectProduction }) => {
-		if (!protectProduction || !memory.isManual) return;
-		// So that a retry from the executions list still knows that the run was started by hand.
-		memory.keep(memory.starts);
-		refuseProduction(credential);
+		if (refusal !== undefined) throw refusal;
+		if (protectProduction && memory.isManual) refuseProduction(credential);
 	};
 }
 
@@ -65,7 +80,7 @@ function addStartKey(
 		instance: context.getInstanceId(),
 		workflow: String(context.getWorkflow().id ?? ''),
 		execution,
-		node: context.getNode().id,
+		node: context.getNode().name,
 		runIndex,
 	};
 	return (flowContext, item, { startKeyField }) => {
@@ -94,12 +109,8 @@ async function start(
 	memory: NodeMemory,
 ): Promise<INodeExecutionData[]> {
 	const signal = context.getExecutionCancelSignal();
-	const origin = {
-		// Two calls of a tool within one execution may have the same run index.
-		isSameExecution: memory.isSameExecution && !isTool(context.getNode()),
-		sourceOf: sourceOf(context),
-	};
-	const run = await startAll(withMemory(items, memory.starts, origin), {
+	const starts = withMemory(items, memory.starts);
+	const run = await startAll(starts, {
 		send: httpSend(context),
 		concurrency: concurrencyOf(items),
 		stopOnFailure: !goesOnAfterFailure(context),
@@ -119,7 +130,7 @@ async function start(
 	} finally {
 		// Whatever was thrown: n8n may run the node once more, and must not start these again.
 		if (isDone) memory.forget();
-		else memory.keep(memoryOf(items, run.results, origin, memory.starts));
+		else memory.keep(memoryOf(starts, run.results, memory.starts));
 	}
 }
 
@@ -127,21 +138,6 @@ async function start(
 function concurrencyOf(items: PreparedItem[]): number {
 	const first = items.find((item) => 'options' in item);
 	return first?.options.concurrency ?? 1;
-}
-
-/** What an item's start is made of, as it is written: expressions not evaluated. */
-function sourceOf(context: IExecuteFunctions): Origin['sourceOf'] {
-	const parameters = { ...context.getNode().parameters, options: undefined };
-	const items = context.getInputData();
-	return (itemIndex) => {
-		try {
-			// An item may refer to itself, in a field that is not sent.
-			return jsonStringify([parameters, items[itemIndex]?.json], { replaceCircularRefs: true });
-		} catch {
-			// It is nested too deeply, in a field that is not sent.
-			return undefined;
-		}
-	};
 }
 
 async function outputOf(
@@ -153,7 +149,10 @@ async function outputOf(
 	const output: INodeExecutionData[] = [];
 	for (const [itemIndex, result] of run.results.entries()) {
 		const item = items[itemIndex] as PreparedItem;
-		if (result === undefined) continue;
+		if (result === undefined) {
+			if (goesOn) output.push(failedItem(context, NOT_BEGUN, slugOf(item), 0, itemIndex));
+			continue;
+		}
 		if ('answer' in result) {
 			// Only what was ready is answered.
 			const answered = await answerItems(context, result.answer, item as ReadyItem, itemIndex);
@@ -162,13 +161,39 @@ async function outputOf(
 		} else if (goesOn) {
 			output.push(failedItem(context, result.failure, slugOf(item), result.attempts, itemIndex));
 		} else {
-			throw nodeError(context, result.failure, itemIndex, {
-				environment: environmentsOf([item]),
-				report: reportOfFailure(run),
-			});
+			throw errorOf(context, items, run, itemIndex);
 		}
 	}
 	return output;
+}
+
+/** A run that goes on after failures leaves nothing out, but for a fault of the node itself. */
+const NOT_BEGUN = notSent(
+	new NotSentError(
+		'This start was not begun, because the node itself failed at another item',
+		'It is safe to start it again.',
+	),
+);
+
+/** The error of a run that a failed start has ended. */
+function errorOf(
+	context: IExecuteFunctions,
+	items: PreparedItem[],
+	run: RunResult,
+	itemIndex: number,
+): Error {
+	const { failure } = run.results[itemIndex] as FailedStart;
+	return nodeError(context, failure, itemIndex, {
+		environment: environmentsOf([items[itemIndex] as PreparedItem]),
+		report: reportOfFailure(run, executionName(context)),
+	});
+}
+
+/** The execution as the person finds it in n8n: that of a sub-workflow is not the one they look at. */
+function executionName(context: IExecuteFunctions): string {
+	const execution = `execution ${context.getExecutionId()}`;
+	if (context.getMode() !== 'integrated') return execution;
+	return `${execution} of the sub-workflow "${context.getWorkflow().name}"`;
 }
 
 /** The slug as it may be shown: the token may have been pasted into it. */

@@ -1,15 +1,27 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { NotSentError } from '../rules/errors/failure';
 import type { StartMemory } from '../rules/sending/startMemory';
 
 interface Kept {
 	/** The execution that the first try belonged to: "Retry" from the executions list is a new one. */
 	execution: string;
+	/** The execution that has written this. Missing in what version 0.1.0 has kept, in a form of its own. */
+	writer?: string;
+	/** The execution that goes on with these starts in place of the one that holds this. */
+	heir?: string;
 	/** Whether the first try was started by hand: "Retry" from the executions list does not say. */
 	isManual: boolean;
 	/** By run index: in a loop the node runs many times within one execution. */
 	runs: Record<string, StartMemory>;
 }
+
+/**
+ * Which execution goes on with the starts of an earlier one, by execution and node, as far as this
+ * process of n8n has seen it. n8n retries the same execution as often as it is asked to, each time
+ * with what that execution knew, and tells a node nothing of the other times.
+ */
+const heirs = new Map<string, string>();
 
 /**
  * What this run has started, over the tries of "Retry On Fail" and over "Retry" of a failed
@@ -23,12 +35,15 @@ export class NodeMemory {
 
 	private readonly currentExecution: string;
 
+	private readonly node: string;
+
 	private readonly isManualNow: boolean;
 
 	constructor(context: IExecuteFunctions) {
 		this.nodeContext = context.getContext('node') as { triggerFlow?: Kept };
 		this.runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
 		this.currentExecution = context.getExecutionId();
+		this.node = context.getNode().name;
 		this.isManualNow = isManual(context);
 	}
 
@@ -42,19 +57,38 @@ export class NodeMemory {
 		return this.isManualNow || this.nodeContext.triggerFlow?.isManual === true;
 	}
 
-	/** Whether this is a further try within the execution that the first one belonged to. */
-	get isSameExecution(): boolean {
-		return this.execution === this.currentExecution;
-	}
-
 	get starts(): StartMemory {
 		return this.nodeContext.triggerFlow?.runs[this.runIndex] ?? {};
+	}
+
+	/**
+	 * Makes this execution the one that goes on with what is kept, and leaves its mark also where a
+	 * mistake ends the run.
+	 *
+	 * @returns Why it may not: another one does already.
+	 */
+	takeOver(): NotSentError | undefined {
+		const kept = this.nodeContext.triggerFlow;
+		if (kept !== undefined && kept.writer !== this.currentExecution) {
+			if (kept.writer === undefined) return fromOldVersion();
+			const estate = `${kept.writer}/${this.node}`;
+			const heir = kept.heir ?? heirs.get(estate) ?? this.currentExecution;
+			if (heir !== this.currentExecution) {
+				// Also this execution can be retried, when the process has forgotten.
+				this.nodeContext.triggerFlow = { ...kept, heir };
+				return retriedBefore(kept.writer, heir);
+			}
+			heirs.set(estate, heir);
+		}
+		this.keep(this.starts);
+		return undefined;
 	}
 
 	keep(starts: StartMemory): void {
 		const runs = this.nodeContext.triggerFlow?.runs ?? {};
 		this.nodeContext.triggerFlow = {
 			execution: this.execution,
+			writer: this.currentExecution,
 			isManual: this.isManual,
 			runs: { ...runs, [this.runIndex]: starts },
 		};
@@ -69,6 +103,23 @@ export class NodeMemory {
 		else this.nodeContext.triggerFlow = { ...kept, runs: Object.fromEntries(others) };
 	}
 }
+
+function retriedBefore(execution: string, heir: string): NotSentError {
+	return new NotSentError(
+		`Execution ${execution} was retried before, as execution ${heir}: another retry could start flows twice`,
+		`Retry execution ${heir} instead. ${BY_HAND_INSTEAD}`,
+	);
+}
+
+function fromOldVersion(): NotSentError {
+	return new NotSentError(
+		'Version 0.1.0 of the node has saved this execution, and its record of starts cannot be read any more',
+		BY_HAND_INSTEAD,
+	);
+}
+
+const BY_HAND_INSTEAD =
+	'If that cannot be done, look in the integration platform which flows have run, and run the workflow anew with the other items.';
 
 /** A sub-workflow has a mode of its own; newer versions of n8n also know the mode of its root. */
 function isManual(context: IExecuteFunctions): boolean {

@@ -7,6 +7,7 @@ import type { JsonObject } from '../rules/context/json';
 import type { FlowCredential } from '../rules/credential/flowCredential';
 import { NotSentError, notSent, type Failure, type FailureCause } from '../rules/errors/failure';
 import { maskJson } from '../rules/errors/mask';
+import { serializeContext } from '../rules/context/serializeContext';
 import { readSlug } from '../rules/request/slug';
 import { createStart } from '../rules/request/startRequest';
 import type { ReadyStart } from '../rules/sending/startFlow';
@@ -16,6 +17,7 @@ import { requireSameEndpoint } from '../rules/startEvent/sameEndpoint';
 import { credentialReader, type CredentialReader } from './credentialReader';
 import { optionsReader, type OptionsReader } from './optionsReader';
 import { isDirectCall, refuseMixedUpCall } from './tool';
+import { writtenContext } from './writtenContext';
 
 /** What one item's parameters ask for, with the slug as it was given, for the failed item. */
 export type PreparedItem = { slug: string } & (ReadyItem | { failure: Failure });
@@ -36,6 +38,8 @@ interface Shared extends RunRules {
 	pasted: Pasted;
 	/** Where the context comes from; no expression, so the same for all items. */
 	contextMode: unknown;
+	/** What the context is made of beside the item, as it is written. */
+	written: unknown;
 	isDirect: boolean;
 	credentialFor: CredentialReader;
 	optionsFor: OptionsReader;
@@ -46,10 +50,13 @@ export async function prepareStarts(
 	context: IExecuteFunctions,
 	rules: RunRules,
 ): Promise<PreparedItem[]> {
+	const pasted = readPasted(context);
+	const contextMode = context.getNodeParameter('contextMode', 0);
 	const shared: Shared = {
 		...rules,
-		pasted: readPasted(context),
-		contextMode: context.getNodeParameter('contextMode', 0),
+		pasted,
+		contextMode,
+		written: writtenContext(context.getNode(), contextMode, exampleOf(pasted)),
 		isDirect: isDirectCall(context),
 		credentialFor: await credentialReader(context),
 		optionsFor: optionsReader(context),
@@ -73,10 +80,14 @@ function readPasted(context: IExecuteFunctions): Pasted {
 	}
 }
 
+function exampleOf(pasted: Pasted): JsonObject | undefined {
+	return pasted !== undefined && 'request' in pasted ? pasted.request.context : undefined;
+}
+
 async function prepareStart(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ pasted, contextMode, isDirect, credentialFor, optionsFor, addStartKey, guard }: Shared,
+	{ pasted, contextMode, written, isDirect, credentialFor, optionsFor, addStartKey, guard }: Shared,
 ): Promise<PreparedItem> {
 	let slug = '';
 	let credential: FlowCredential | undefined;
@@ -98,7 +109,9 @@ async function prepareStart(
 		const given = readContext(context, itemIndex, contextMode, request);
 		const flowContext = addStartKey(given, itemIndex, options);
 		const start = createStart(request?.slug ?? readSlug(asked), flowContext);
-		return { slug, start, credential, options };
+		const content = flowContext === given ? start.context : serializeContext(given);
+		const source = [written, context.getInputData()[itemIndex]?.json];
+		return { slug, start, content, source, credential, options };
 	} catch (error) {
 		// Rules, expressions and the credential's reading throw here, all before anything is sent.
 		const item = { slug, failure: notSent(error, cause) };

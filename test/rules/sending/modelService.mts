@@ -28,11 +28,19 @@ export const ready = (
 	slug: string,
 	context: unknown = {},
 	options: Partial<StartOptions> = {},
-): ReadyStart => ({
-	start: createStart(slug, context),
-	credential: CREDENTIAL,
-	options: { ...OPTIONS, ...options },
-});
+): ReadyStart => {
+	const start = createStart(slug, context);
+	return {
+		start,
+		content: start.context,
+		// Only what is sent tells that a start is the same: as after "Retry" in a mended workflow.
+		source: `written for the ${written++}th time`,
+		credential: CREDENTIAL,
+		options: { ...OPTIONS, ...options },
+	};
+};
+
+let written = 0;
 
 /** Starts with the slugs `0`, `1`, `2` and so on. */
 export const manyReady = (count: number, options: Partial<StartOptions> = {}): ReadyStart[] =>

@@ -128,9 +128,7 @@ async function play({ scripts, tries, jitter }: Story, check: (told: Told) => vo
 	const takenBefore = new Set<string>();
 	let memory: StartMemory = {};
 
-	for (const [number, plan] of tries.entries()) {
-		// Only what is sent tells that a start is the same: as after "Retry" in a mended workflow.
-		const origin = { isSameExecution: false, sourceOf: (index: number) => `${number}/${index}` };
+	for (const plan of tries) {
 		const prepared = manyReady(scripts.length, plan);
 		const [arrivals, taken] = [service.arrivals.length, service.taken.length];
 		service.mostInFlight = 0;
@@ -140,8 +138,9 @@ async function play({ scripts, tries, jitter }: Story, check: (told: Told) => vo
 		const stoppedAt = stoppedAfter === undefined ? undefined : clock.elapsed + stoppedAfter;
 		if (stoppedAfter !== undefined) clock.in(stoppedAfter, () => person.abort());
 
+		const planned = withMemory(prepared, memory);
 		const run = startAll(
-			withMemory(prepared, memory, origin),
+			planned,
 			optionsFor(clock, service, {
 				...plan,
 				signal: person.signal,
@@ -167,7 +166,7 @@ async function play({ scripts, tries, jitter }: Story, check: (told: Told) => vo
 		if (isStopped && plan.isForgotten) continue;
 		for (const slug of service.taken.slice(taken)) takenBefore.add(slug);
 		// As n8n saves it with a failed execution.
-		memory = JSON.parse(JSON.stringify(memoryOf(prepared, results, origin, memory))) as StartMemory;
+		memory = JSON.parse(JSON.stringify(memoryOf(planned, results, memory))) as StartMemory;
 	}
 	await settle();
 }

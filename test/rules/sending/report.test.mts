@@ -81,8 +81,8 @@ test('a list with holes counts them as not begun', () => {
 
 describe('a run that failed', () => {
 	test('says how to start only the rest, where some were answered', () => {
-		expect(reportOfFailure(run(0, started(), failed('rejected')))).toMatch(
-			/^1 started, 1 rejected\. To start only the rest, use Retry/,
+		expect(reportOfFailure(run(0, started(), failed('rejected')), 'execution 57')).toMatch(
+			/^1 started, 1 rejected\. To start only the rest, use Retry on execution 57 in the Executions tab, once/,
 		);
 	});
 
@@ -91,6 +91,6 @@ describe('a run that failed', () => {
 		['is sure', [failed('unknown')]],
 	])('does not, where none %s', (_what, results) => {
 		const failure = run(0, ...results);
-		expect(reportOfFailure(failure)).toBe(`${reportOf(failure)}.`);
+		expect(reportOfFailure(failure, 'execution 57')).toBe(`${reportOf(failure)}.`);
 	});
 });

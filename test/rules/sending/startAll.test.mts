@@ -2,7 +2,8 @@ import { getEventListeners } from 'node:events';
 
 import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
 import { notSent, type Failure } from '../../../nodes/TriggerFlow/rules/errors/failure';
-import { startAll } from '../../../nodes/TriggerFlow/rules/sending/startAll';
+import type { Attempt } from '../../../nodes/TriggerFlow/rules/outcome/attempt';
+import { startAll, type StartAllOptions } from '../../../nodes/TriggerFlow/rules/sending/startAll';
 import type { PreparedStart } from '../../../nodes/TriggerFlow/rules/sending/startFlow';
 import {
 	answered,
@@ -454,6 +455,74 @@ describe('with stopOnFailure', () => {
 			startedAs('3'),
 			'unknown, 2',
 		]);
+	});
+});
+
+describe('a fault of the node itself', () => {
+	/** Sends until the request for slug 5, which throws after the service has had it. */
+	async function runWith(fault: (service: ModelService) => Partial<StartAllOptions>) {
+		const { clock, service } = serviceThat(({ slug }) => reactions.starts(slug, 10 + Number(slug)));
+		const run = await runAll(clock, service, manyReady(30), fault(service));
+		await clock.runOut();
+		return { summary: summaryOf(run), service, failure: run.results[5] };
+	}
+
+	const throwing = (service: ModelService): Partial<StartAllOptions> => ({
+		send: async (...request) => {
+			const attempt = await service.send(...request);
+			if (request[0].body.includes('"slug":"5"'))
+				throw new TypeError(`with ${CREDENTIAL.accessToken}`);
+			return attempt;
+		},
+	});
+
+	/** An answer that nobody has reckoned with: what follows from it cannot be decided. */
+	const undecidable = (service: ModelService): Partial<StartAllOptions> => ({
+		send: async (...request) => {
+			const attempt = await service.send(...request);
+			return request[0].body.includes('"slug":"5"') ? (null as unknown as Attempt) : attempt;
+		},
+	});
+
+	test.each([
+		['a sender that throws', throwing],
+		['a decision that throws', undecidable],
+	])('%s ends the run, and what was started is told', async (_what, fault) => {
+		for (const stopOnFailure of [false, true]) {
+			const { summary, service } = await runWith((one) => ({ ...fault(one), stopOnFailure }));
+			expect(summary[5]).toBe('unknown, 1');
+			const begun = summary.filter((one) => one !== 'not begun').length;
+			expect(begun).toBeLessThan(30);
+			expect(service.arrivals).toHaveLength(begun);
+			expect(sorted(service.taken)).toEqual(sorted(slugs(begun)));
+			expect(summary.slice(0, begun).filter((one) => one.startsWith('{'))).toHaveLength(begun - 1);
+		}
+	});
+
+	test('nothing leaves after it', async () => {
+		const { service } = await runWith(throwing);
+		const fault = service.arrivals.find(({ slug }) => slug === '5');
+		const after = service.arrivals.filter(({ at }) => at > (fault?.left?.at ?? NaN));
+		expect(after).toEqual([]);
+	});
+
+	test('a wait that throws ends the run as well', async () => {
+		const { clock, service } = serviceThat(() => reactions.refuses());
+		const wait = async () => await Promise.reject(new Error('no timer'));
+		const run = await runAll(clock, service, manyReady(2), { wait, concurrency: 1 });
+		expect(summaryOf(run)).toEqual(['unknown, 1', 'not begun']);
+	});
+
+	test('is told to the person, without the token', async () => {
+		const { failure } = await runWith(throwing);
+		expect(failure).toEqual({
+			attempts: 1,
+			failure: {
+				outcome: 'unknown',
+				message: 'The node itself failed while it started this flow: the flow may have started',
+				description: expect.stringMatching(/Technical reason: TypeError: with \*\*\*$/),
+			},
+		});
 	});
 });
 

@@ -36,14 +36,14 @@ export function reportOf({ results, heldUp }: RunResult): string {
 /**
  * What a run that failed came to, and how to go on where some of its starts were answered: people
  * mend what is wrong and run the workflow anew, which would start those again.
+ *
+ * @param execution What n8n calls the run: "execution 57".
  */
-export function reportOfFailure(run: RunResult): string {
+export function reportOfFailure(run: RunResult, execution: string): string {
 	const hasAnswers = run.results.some((result) => result !== undefined && 'answer' in result);
-	return `${reportOf(run)}.${hasAnswers ? ` ${START_THE_REST}` : ''}`;
+	if (!hasAnswers) return `${reportOf(run)}.`;
+	return `${reportOf(run)}. To start only the rest, use Retry on ${execution} in the Executions tab, once: a new run starts all of them again.`;
 }
-
-const START_THE_REST =
-	'To start only the rest, use Retry in the Executions tab: a new run starts all of them again.';
 
 /** Whether there is anything to tell: something was left out, retried or slowed down. */
 export function isWorthTelling({ results, heldUp }: RunResult): boolean {

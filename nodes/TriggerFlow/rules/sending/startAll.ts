@@ -1,3 +1,6 @@
+import type { Failure } from '../errors/failure';
+import { maskText } from '../errors/mask';
+import { shorten } from '../errors/shorten';
 import type { StartResult } from '../outcome/attempt';
 import { startFlow, type PreparedStart, type ReadyStart, type Run, type Send } from './startFlow';
 import { Traffic, type Now, type Wait } from './traffic';
@@ -38,7 +41,8 @@ export interface RunResult {
 /**
  * Starts every flow, as many at once as the service takes, and gives the results in the order of
  * `starts`, whatever the order of the answers. What could not be prepared fails without a request.
- * After a failure with `stopOnFailure`, no further start is begun, and those under way finish.
+ * After a failure with `stopOnFailure`, no further start is begun, and those under way finish. The same
+ * where the node itself fails: what was started by then is never lost.
  *
  * This is the one place that decides which start is begun when.
  */
@@ -69,7 +73,12 @@ export async function startAll(
 			if (over.signal.aborted) return;
 			if ('start' in planned) {
 				const doubt = 'doubt' in planned ? planned.doubt.failure : undefined;
-				results[index] = (await startFlow(planned, run, doubt)) ?? results[index];
+				try {
+					results[index] = (await startFlow(planned, run, doubt)) ?? results[index];
+				} catch (thrown) {
+					results[index] = { attempts: 1, failure: faultOf(thrown, planned) };
+					stop();
+				}
 			} else if ('failure' in planned || 'failure' in planned.earlier) {
 				onFailure();
 			}
@@ -79,6 +88,16 @@ export async function startAll(
 	await Promise.all(Array.from({ length: workers }, worker));
 	signal?.removeEventListener('abort', stop);
 	return { results, heldUp: traffic.heldUp };
+}
+
+/** What should never happen happened, with a request under way or before it: nobody can tell. */
+function faultOf(thrown: unknown, { credential }: ReadyStart): Failure {
+	const reason = shorten(maskText(String(thrown), credential.accessToken));
+	return {
+		outcome: 'unknown',
+		message: 'The node itself failed while it started this flow: the flow may have started',
+		description: `Look in the integration platform whether the flow has run before you start it again, and please report this fault of the node. Technical reason: ${reason}`,
+	};
 }
 
 function knownResult(planned: PlannedStart): StartResult | undefined {

@@ -26,6 +26,10 @@ export type PreparedStart = ReadyStart | { failure: Failure };
 
 export interface ReadyStart {
 	start: Start;
+	/** The context as JSON text, its start key aside. */
+	content: string;
+	/** What the context is made of, as it is written: parameters and input item. Anything at all. */
+	source: unknown;
 	credential: FlowCredential;
 	options: StartOptions;
 }

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-
 import type { HttpAnswer } from '../answer/httpAnswer';
+import { fingerprint } from '../context/fingerprint';
 import type { Failure } from '../errors/failure';
 import { maskBytes, maskJson } from '../errors/mask';
 import type { StartResult } from '../outcome/attempt';
@@ -9,47 +8,42 @@ import type { PlannedStart } from './startAll';
 import type { PreparedStart, ReadyStart } from './startFlow';
 
 /**
- * The starts of a run that must not be made again: those that were answered and those that may
- * have happened. Plain JSON, because n8n saves it with a failed execution; by item index.
+ * The starts of a run that must not be made again: by item index all that were ever answered or may
+ * have happened, the newest first. Plain JSON, because n8n saves it with a failed execution.
  */
-export type StartMemory = Record<string, RememberedStart>;
+export type StartMemory = Record<string, RememberedStart[]>;
 
-interface RememberedStart {
-	/** Tells whether it is still the same start: see `isSame`. */
-	digest: string;
-	/** Missing where `Origin.sourceOf` could not tell it. */
-	source?: string;
+interface RememberedStart extends StartIdentity {
 	attempts: number;
-	/** The answer of a start that was answered, without the access token; the body in base64. */
+	/**
+	 * The answer of a start that was answered, without the access token; the body in base64. Missing
+	 * where the start may have happened.
+	 */
 	answer?: Omit<HttpAnswer, 'body'> & { body: string };
 }
 
-/** Where a run's starts come from, to tell a start that is tried again from a new one. */
-export interface Origin {
-	/** Whether this is a further try within the same execution: nothing can have been changed. */
-	isSameExecution: boolean;
-	/**
-	 * What an item's start is made of, as it is written: the node's parameters and the input item;
-	 * `undefined` where that cannot be told.
-	 */
-	sourceOf: (index: number) => string | undefined;
+/** By what a start is known again, each of them as a fingerprint. */
+interface StartIdentity {
+	/** Address and slug, as they come out. */
+	target: string;
+	/** The context, its start key aside. */
+	content: string;
+	/** What the context is made of. */
+	source: string;
 }
 
 /**
- * The starts of a run with what an earlier try of it has come to. A start that was answered keeps
- * its answer; one that may have happened is only sent again with `retryUnknown`; one that has been
- * changed since is a new start.
+ * The starts of a run with what earlier tries of it have come to. A start that was answered keeps
+ * its answer; one that may have happened is only sent again with `retryUnknown`.
  */
-export function withMemory(
-	starts: readonly PreparedStart[],
-	memory: StartMemory,
-	origin: Origin,
-): PlannedStart[] {
+export function withMemory(starts: readonly PreparedStart[], memory: StartMemory): PlannedStart[] {
 	return starts.map((prepared, index): PlannedStart => {
 		const remembered = memory[index];
 		if (remembered === undefined || !isReady(prepared)) return prepared;
-		if (!isSame(remembered, prepared, index, origin)) return prepared;
-		const { attempts, answer } = remembered;
+		const identity = identityOf(prepared);
+		const tries = remembered.filter((one) => isSame(one, identity));
+		const { attempts, answer } = tries.find((one) => one.answer !== undefined) ?? tries[0] ?? {};
+		if (attempts === undefined) return prepared;
 		if (answer !== undefined) {
 			return {
 				earlier: { attempts, answer: { ...answer, body: Buffer.from(answer.body, 'base64') } },
@@ -60,68 +54,65 @@ export function withMemory(
 	});
 }
 
-/**
- * What has to be remembered of a run, by the results of its starts, beside what was remembered
- * before: an item that could not be prepared this time may have been started by an earlier try.
- */
+/** What has to be remembered of a run: what was remembered before it, and what it has started. */
 export function memoryOf(
-	starts: readonly PreparedStart[],
+	starts: readonly PlannedStart[],
 	results: ReadonlyArray<StartResult | undefined>,
-	{ sourceOf }: Origin,
-	before: StartMemory = {},
+	before: StartMemory,
 ): StartMemory {
 	const memory: StartMemory = { ...before };
 	for (const [index, result] of results.entries()) {
-		const prepared = starts[index];
-		if (result === undefined || prepared === undefined || !isReady(prepared)) continue;
-		const isAnswered = 'answer' in result;
-		if (!isAnswered && result.failure.outcome !== 'unknown') continue;
-		const source = sourceOf(index);
-		memory[index] = {
-			digest: digestOf(prepared),
-			...(source === undefined ? {} : { source: sha256(source) }),
-			attempts: result.attempts,
-			...(isAnswered ? { answer: storable(result.answer, prepared.credential.accessToken) } : {}),
-		};
+		const planned = starts[index];
+		if (result === undefined || planned === undefined || !isReady(planned)) continue;
+		if ('failure' in result && result.failure.outcome !== 'unknown') continue;
+		const identity = identityOf(planned);
+		const others = (before[index] ?? []).filter((one) => !isEqual(one, identity));
+		const answer = 'answer' in result ? storable(result.answer, planned) : {};
+		memory[index] = [{ ...identity, attempts: result.attempts, ...answer }, ...others];
 	}
 	return memory;
 }
 
 /**
- * Whether a start is the one that is remembered. What it sends may differ from try to try (a
- * context with the time in it), and what it is made of may differ and give the same (a mended
- * slug elsewhere in the parameters): it is a new start only when both have changed.
+ * Whether two starts of an item are the same one. What is sent may differ from try to try (the time
+ * in the context), and what it is made of may differ and give the same (a mended parameter): it is a
+ * new start when both have changed, and always at another address or of another flow.
  */
-function isSame(
-	remembered: RememberedStart,
-	ready: ReadyStart,
-	index: number,
-	{ isSameExecution, sourceOf }: Origin,
-): boolean {
-	if (isSameExecution || remembered.digest === digestOf(ready)) return true;
-	const source = sourceOf(index);
-	return source !== undefined && remembered.source === sha256(source);
+function isSame(one: StartIdentity, other: StartIdentity): boolean {
+	return (
+		one.target === other.target && (one.content === other.content || one.source === other.source)
+	);
 }
 
-/** URL, slug and context: what makes a start this start. */
-function digestOf({ start, credential }: ReadyStart): string {
-	return sha256(JSON.stringify([credential.baseUrl, start.slug, start.context]));
+function isEqual(one: StartIdentity, other: StartIdentity): boolean {
+	return (
+		one.target === other.target && one.content === other.content && one.source === other.source
+	);
 }
 
-function sha256(text: string): string {
-	return createHash('sha256').update(text).digest('hex');
+function identityOf({ start, content, source, credential }: ReadyStart): StartIdentity {
+	return {
+		target: fingerprint([new URL(credential.baseUrl).href, start.slug]),
+		content: fingerprint(JSON.parse(content)),
+		source: fingerprint(source),
+	};
 }
 
-function isReady(prepared: PreparedStart): prepared is ReadyStart {
+function isReady<T extends object>(prepared: T): prepared is Extract<T, ReadyStart> {
 	return 'start' in prepared;
 }
 
-function storable({ body, headers, ...rest }: HttpAnswer, accessToken: string) {
-	return {
-		...rest,
-		headers: maskJson(headers, accessToken),
-		body: maskBytes(body, accessToken).toString('base64'),
-	};
+function storable(
+	{ body, headers, ...rest }: HttpAnswer,
+	{ credential: { accessToken } }: ReadyStart,
+): Pick<RememberedStart, 'answer'> {
+	try {
+		const text = maskBytes(body, accessToken).toString('base64');
+		return { answer: { ...rest, headers: maskJson(headers, accessToken), body: text } };
+	} catch {
+		// Longer than any text can be. Without its answer the start is not made again either.
+		return {};
+	}
 }
 
 const MAY_HAVE_STARTED: Failure = {

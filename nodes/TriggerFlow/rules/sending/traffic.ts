@@ -18,6 +18,9 @@ export class Traffic {
 
 	private inFlight = 0;
 
+	/** Whether something was thrown: nothing more may leave before the run has ended for it. */
+	private isBroken = false;
+
 	/** Requests that wait for their turn: what is tried again goes before what is new. */
 	private readonly waiting: Record<'again' | 'first', Array<() => void>> = { again: [], first: [] };
 
@@ -50,6 +53,7 @@ export class Traffic {
 	 *
 	 * @param decide What follows from the attempt. It is asked before another request can leave, so
 	 * that it can still hold up or end the run.
+	 * @throws whatever `request` or `decide` throws; nothing is sent from then on.
 	 */
 	async send<T>(
 		turn: 'again' | 'first',
@@ -57,10 +61,16 @@ export class Traffic {
 		decide: (attempt: Attempt) => T,
 	): Promise<T | undefined> {
 		await this.turnOf(turn);
-		const decision = this.over.aborted ? undefined : decide(await this.sendNow(request));
-		this.inFlight--;
-		this.letNextGo();
-		return decision;
+		let isDecided = false;
+		try {
+			const decision = this.over.aborted ? undefined : decide(await this.sendNow(request));
+			isDecided = true;
+			return decision;
+		} finally {
+			this.isBroken ||= !isDecided;
+			this.inFlight--;
+			this.letNextGo();
+		}
 	}
 
 	/** Lets nothing out for the next `ms`: the service has asked for it. */
@@ -110,6 +120,6 @@ export class Traffic {
 	}
 
 	private hasRoom(): boolean {
-		return this.pause === undefined && this.inFlight < this.window.size;
+		return !this.isBroken && this.pause === undefined && this.inFlight < this.window.size;
 	}
 }
