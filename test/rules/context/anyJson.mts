@@ -8,10 +8,15 @@ const key = fc.oneof(
 	fc.constantFrom('__proto__', 'constructor', 'toString', 'toJSON', 'length', '0', '', 'a.b'),
 );
 
+/** Those that JavaScript does not round: larger ones are refused. */
+export const exactNumber = fc
+	.double({ noNaN: true, min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
+	// JSON.stringify writes -0 as 0, here as in n8n itself.
+	.map((number) => number || 0);
+
 const scalar = fc.oneof(
 	anyText(),
-	// JSON.stringify writes -0 as 0, here as in n8n itself.
-	fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number || 0),
+	exactNumber,
 	fc.maxSafeInteger(),
 	fc.boolean(),
 	fc.constant(null),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { convertField } from '../../../nodes/TriggerFlow/rules/context/convertField';
 import { refusalOf } from '../errors/refusal.mts';
-import { anyJson, anyJsonObject } from './anyJson.mts';
+import { anyJson, anyJsonObject, exactNumber } from './anyJson.mts';
 
 const REFUSED = Symbol('refused');
 
@@ -190,13 +190,41 @@ test('the JSON text of any object or list gives that object or list', () => {
 	);
 });
 
-test('every finite number survives the way through its own text', () => {
+test('every number up to 2^53 survives the way through its own text', () => {
 	fc.assert(
-		fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+		fc.property(exactNumber, (number) => {
 			expect(convertField('f', String(number), 'number')).toBe(number || 0);
 			expect(convertField('f', number, 'number')).toBe(number);
 		}),
 	);
+});
+
+describe('a number above 2^53 is refused instead of rounded', () => {
+	const refused = (value: unknown, type: string) => refusalOf(() => convertField('f', value, type));
+
+	test.each([
+		['12345678901234567890', 'number', '12345678901234567890'],
+		[' -9007199254740993\n', 'number', '-9007199254740993'],
+		[2 ** 53, 'number', '9007199254740992'],
+		[-1e25, 'number', '-1e+25'],
+		[12345678901234567890, 'string', '12345678901234567000'],
+	])('%p as %s', (value, type, shown) => {
+		expect(refused(value, type).message).toBe(
+			`The field "f" is the number ${shown}, which is too large to stay exact`,
+		);
+		expect(refused(value, type).description).toMatch(/Give it as a text/);
+	});
+
+	test.each(['{"id":12345678901234567890}', '[9007199254740993]'])('%s within JSON', (text) => {
+		const type = text.startsWith('[') ? 'array' : 'object';
+		expect(refused(text, type).message).toMatch(
+			/a number that is too large to stay exact at line 1/,
+		);
+	});
+
+	test('its text stays a text', () => {
+		expect(convertField('f', '12345678901234567890', 'string')).toBe('12345678901234567890');
+	});
 });
 
 test.each([

@@ -14,6 +14,8 @@ test.each([
 	['straße.größe', ['straße', 'größe']],
 	['0', ['0']],
 	['items.0', ['items', '0']],
+	['session . plan', ['session', 'plan']],
+	[' a .\tb\n. c d ', ['a', 'b', 'c d']],
 ])('%j nests at its dots', (name, path) => {
 	expect(fieldPath(name)).toEqual(path);
 });
@@ -23,6 +25,8 @@ test.each([
 	['items[0].name', ['items', 0, 'name']],
 	['items[10][2].a.b[3]', ['items', 10, 2, 'a', 'b', 3]],
 	['items[999999]', ['items', 999999]],
+	['items[0]. name ', ['items', 0, 'name']],
+	[' order . items[0]', ['order', 'items', 0]],
 ])('%j counts into a list', (name, path) => {
 	expect(fieldPath(name)).toEqual(path);
 });
@@ -43,6 +47,7 @@ test.each([
 	["$json['$json']", ['$json']],
 	['$json["it\'s"]', ["it's"]],
 	["$json['[0]']", ['[0]']],
+	["$json[' a ']['b\t']", [' a ', 'b\t']],
 ])('%s is read as the editor writes it', (name, path) => {
 	expect(fieldPath(name)).toEqual(path);
 });
@@ -87,6 +92,9 @@ test.each([
 	'.a.b',
 	'.[0]',
 	'a..b',
+	'a. .b',
+	'a[0]. ',
+	' .[0]',
 	'a.b.',
 	'a[0].',
 	'a[0]..b',

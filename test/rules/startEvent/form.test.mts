@@ -17,6 +17,7 @@ import {
 	type FormField,
 } from '../../../nodes/TriggerFlow/rules/startEvent/formFields';
 import session from '../../../stand-in/session.json';
+import { anyJson } from '../context/anyJson.mts';
 
 type Values = Record<string, unknown>;
 
@@ -137,7 +138,7 @@ const leaf: fc.Arbitrary<JsonValue> = fc.oneof(
 		'{{ 1 }}',
 		'=\\',
 	),
-	fc.jsonValue() as fc.Arbitrary<JsonValue>,
+	anyJson,
 );
 
 const example = fc
@@ -421,6 +422,17 @@ describe('contextFromForm', () => {
 		expect(refusal(() => given(5, [5])).message).toMatch(/"session.it" should be a number/);
 		expect(refusal(() => given('a', { toJSON: () => 5 })).description).toMatch(/^Give it a text,/);
 		expect(refusal(() => given(true, 'maybe')).message).toMatch(/"session.it" should be a boolean/);
+	});
+
+	test('refuses a number above 2^53 instead of rounding it, also that of the example', () => {
+		const message =
+			'The field "session.it" is the number 12345678901234567000, which is too large to stay exact';
+		const refused = { message, description: expect.stringMatching(/make the field a text/) };
+		expect(refusal(() => given(5, 12345678901234567000))).toEqual(refused);
+		expect(refusal(() => given(12345678901234567000, 12345678901234567000))).toEqual(refused);
+		expect(refusal(() => given(5, '12345678901234567000'))).toEqual(refused);
+		expect(refusal(() => given('a', 12345678901234567000))).toEqual(refused);
+		expect(given('a', '12345678901234567000')).toBe('12345678901234567000');
 	});
 
 	test('refuses a value for a field that the request does not have any more', () => {

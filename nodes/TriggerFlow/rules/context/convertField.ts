@@ -1,6 +1,6 @@
 import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
-import { describeValue, hasToJson, isJsonObject, parseJson } from './json';
+import { describeValue, hasToJson, isJsonObject, isTooLarge, parseJson } from './json';
 
 /**
  * A field's value as the type that was chosen for it, converted as n8n's Edit Fields node does,
@@ -11,6 +11,7 @@ import { describeValue, hasToJson, isJsonObject, parseJson } from './json';
  */
 export function convertField(name: string, value: unknown, type: string | undefined): unknown {
 	if (value === undefined || value === null) return null;
+	if (type === 'number' || typeof value === 'number') refuseRounded(name, value);
 	switch (type) {
 		case undefined:
 			return value;
@@ -30,6 +31,21 @@ export function convertField(name: string, value: unknown, type: string | undefi
 				'Use String, Number, Boolean, Array or Object.',
 			);
 	}
+}
+
+/**
+ * Refuses a whole number that has lost digits or would lose them: JavaScript rounds above 2^53.
+ *
+ * @throws NotSentError that names the field.
+ */
+export function refuseRounded(name: string, value: unknown): void {
+	const isNumber = typeof value === 'number' && Number.isFinite(value);
+	const isWhole = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value);
+	if (!(isNumber || isWhole) || !isTooLarge(Number(value))) return;
+	throw new NotSentError(
+		`The field "${name}" is the number ${String(value).trim().slice(0, 40)}, which is too large to stay exact`,
+		'Numbers above 2^53 lose their last digits. Give it as a text where it comes from, and make the field a text.',
+	);
 }
 
 /** An object as JSON text; a date as its text. */

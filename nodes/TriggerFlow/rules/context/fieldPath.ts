@@ -5,14 +5,14 @@ export type PathSegment = string | number;
  * The place in the context that a field's name stands for, or `undefined` when the name is blank
  * or has a dot too many.
  *
- * A dot nests (`session.plan`). Names that n8n's editor makes when a value is dragged in are
+ * A dot nests (`session.plan`), with white space around it or without. Names that n8n's editor makes when a value is dragged in are
  * understood as well: `items[0].name` (a list), `$json['First Name']` and
  * `item.json['First Name']` (a key with a space; the editor leaves those prefixes in place).
  * A name that is none of these is split at its dots, brackets and all.
  */
 export function fieldPath(name: string): PathSegment[] | undefined {
 	const trimmed = name.trim().replace(DRAGGED_PREFIX, '');
-	const path = segments(trimmed) ?? trimmed.split('.');
+	const path = segments(trimmed) ?? trimmed.split('.').map((key) => key.trim());
 	return path.includes('') ? undefined : path;
 }
 
@@ -30,7 +30,8 @@ function segments(name: string): PathSegment[] | undefined {
 		const [, first, dotted, index, singleQuoted, doubleQuoted] = match;
 		if (dotted !== undefined && found.length === 0) return undefined;
 		const quoted = (singleQuoted ?? doubleQuoted)?.replace(/\\(.)/g, '$1');
-		found.push(index === undefined ? (first ?? dotted ?? quoted ?? '') : Number(index));
+		const key = (first ?? dotted)?.trim() ?? quoted ?? '';
+		found.push(index === undefined ? key : Number(index));
 	}
 	return found.length === 0 || typeof found[0] === 'number' ? undefined : found;
 }

@@ -7,13 +7,43 @@ export interface JsonObject {
 
 export type ParsedJson = { value: JsonValue } | { problem: string };
 
-/** Strict JSON, with the place of the first mistake: `problem` reads "… at line 2, column 7". */
+/**
+ * Strict JSON, with the place of the first mistake: `problem` reads "… at line 2, column 7". A whole
+ * number that JavaScript would round is a mistake as well.
+ */
 export function parseJson(text: string): ParsedJson {
+	let value: JsonValue;
 	try {
-		return { value: JSON.parse(text) as JsonValue };
+		value = JSON.parse(text) as JsonValue;
 	} catch {
 		return { problem: locateMistake(text) };
 	}
+	const rounded = firstRoundedNumber(text);
+	if (rounded === undefined) return { value };
+	return { problem: `a number that is too large to stay exact ${placeOf(text, rounded)}` };
+}
+
+/** Whether a number is so large that not every whole number is one (above 2^53). */
+export function isTooLarge(number: number): boolean {
+	return Math.abs(number) > Number.MAX_SAFE_INTEGER;
+}
+
+interface Place {
+	offset: number;
+	length: number;
+}
+
+/** Texts are passed over: what stands in quotes is no number. */
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+
+function firstRoundedNumber(text: string): Place | undefined {
+	if (!/\d{16}/.test(text)) return undefined;
+	for (const { 0: found, index } of text.matchAll(TEXT_OR_NUMBER)) {
+		if (/^-?\d{16,}$/.test(found) && isTooLarge(Number(found))) {
+			return { offset: index, length: found.length };
+		}
+	}
+	return undefined;
 }
 
 /**
@@ -24,11 +54,15 @@ function locateMistake(text: string): string {
 	const first = firstMistake(text);
 	if (first === undefined) return 'it is not valid JSON';
 
-	const linesBefore = text.slice(0, first.offset).split('\n');
-	const column = (linesBefore.at(-1) ?? '').length + 1;
-	const near = shown(text.slice(first.offset, first.offset + Math.max(first.length, 1)));
 	const what = MISTAKES[printParseErrorCode(first.error)] ?? 'something unexpected';
-	return `${what} at line ${linesBefore.length}, column ${column}, near ${near}`;
+	return `${what} ${placeOf(text, first)}`;
+}
+
+function placeOf(text: string, { offset, length }: Place): string {
+	const linesBefore = text.slice(0, offset).split('\n');
+	const column = (linesBefore.at(-1) ?? '').length + 1;
+	const near = shown(text.slice(offset, offset + Math.max(length, 1)));
+	return `at line ${linesBefore.length}, column ${column}, near ${near}`;
 }
 
 function firstMistake(text: string): ParseError | undefined {

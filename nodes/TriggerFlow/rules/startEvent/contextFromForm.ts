@@ -1,4 +1,4 @@
-import { convertField } from '../context/convertField';
+import { convertField, refuseRounded } from '../context/convertField';
 import { describeValue, hasToJson } from '../context/json';
 import { NotSentError } from '../errors/failure';
 import { pathOf, readableName, untouchedExample, type FormField } from './formFields';
@@ -57,6 +57,7 @@ function convert(field: FormField, given: unknown): unknown {
 	const example = untouchedExample(field, given);
 	if (example !== undefined) return example;
 	const value = dateAsText(field, given) ?? null;
+	if (field.type === 'number' || typeof value === 'number') refuseRounded(field.name, value);
 	if (value === null || value === field.value) return value;
 	// The example has no value here, so nothing is known about the type.
 	if (field.value === null) return value;
