@@ -113,7 +113,7 @@ function retriedBefore(execution: string, heir: string): NotSentError {
 
 function fromOldVersion(): NotSentError {
 	return new NotSentError(
-		'Version 0.1.0 of the node has saved this execution, and its record of starts cannot be read any more',
+		'An earlier version of the node has saved this execution, and its record of starts cannot be read any more',
 		BY_HAND_INSTEAD,
 	);
 }
