@@ -61,7 +61,8 @@ export async function refusing(): Promise<FaultyService> {
 	return { ...service, close: async () => {} };
 }
 
-function recording(behave: Behaviour, taken: string[]) {
+/** Notes each body that was read whole, and then lets `behave` answer. */
+export function recording(behave: Behaviour, taken: string[]) {
 	return (request: IncomingMessage, response: ServerResponse) => {
 		text(request).then(
 			(body) => {
@@ -73,7 +74,8 @@ function recording(behave: Behaviour, taken: string[]) {
 	};
 }
 
-async function listen(
+/** Opens a server on a free port of loopback. */
+export async function listen(
 	server: Server,
 	protocol: 'http' | 'https',
 	taken: string[],

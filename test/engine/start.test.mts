@@ -455,7 +455,9 @@ describe('failures', () => {
 		nock(ORIGIN)
 			.persist()
 			.put(PATH)
-			.replyWithError(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+			.replyWithError(
+				Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+			);
 		const { outputs } = await run(
 			{ contextMode: 'none', options: { maxRetries: 1 } },
 			{ settings: { onError: 'continueRegularOutput' } },

@@ -2,7 +2,8 @@ import { readFlowCredential } from '../../nodes/TriggerFlow/rules/credential/flo
 import { describeFailure } from '../../nodes/TriggerFlow/rules/outcome/describeFailure.ts';
 import type { Failure } from '../../nodes/TriggerFlow/rules/errors/failure.ts';
 import { createStart } from '../../nodes/TriggerFlow/rules/request/startRequest.ts';
-import { BLOCKED } from '../../nodes/TriggerFlow/rules/outcome/outcome.ts';
+import { BLOCKED } from '../../nodes/TriggerFlow/rules/outcome/obstacle.ts';
+import { askedToWait } from '../../nodes/TriggerFlow/rules/outcome/retryAfter.ts';
 import type { Attempt } from '../../nodes/TriggerFlow/rules/outcome/attempt.ts';
 import { refusals } from './refusals.mts';
 import { table } from './table.mts';
@@ -33,7 +34,12 @@ export function failureTable(): string {
 	return table(
 		['Message', 'Outcome', 'What to do'],
 		ATTEMPTS.map((attempt) => {
-			const { message, outcome, description } = describeFailure(attempt, START, CREDENTIAL);
+			const { message, outcome, description } = describeFailure(
+				attempt,
+				START,
+				CREDENTIAL,
+				askedToWait(attempt, 0),
+			);
 			return [shown(message), `\`${outcome}\``, shown(withoutReason(description))];
 		}),
 	);
@@ -51,7 +57,9 @@ const answered = (statusCode: number, headers: Record<string, string> = {}): Att
 	answer: { statusCode, headers, body: Buffer.alloc(0) },
 });
 
-const brokenBy = (code: string): Attempt => ({ error: { code, message: code } });
+const brokenBy = (code: string, syscall?: string): Attempt => ({
+	error: { code, syscall, message: code },
+});
 
 /** One for each sentence that the rules have. */
 const ATTEMPTS: Attempt[] = [
@@ -62,8 +70,10 @@ const ATTEMPTS: Attempt[] = [
 	answered(503, { 'retry-after': '60' }),
 	answered(408),
 	answered(500),
-	...['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', BLOCKED, 'CERT_HAS_EXPIRED'].map(brokenBy),
-	...['ECONNRESET', 'ETIMEDOUT', 'ERR_CANCELED'].map(brokenBy),
+	...['ECONNREFUSED', 'EHOSTUNREACH'].map((code) => brokenBy(code, 'connect')),
+	brokenBy('ENOTFOUND', 'getaddrinfo'),
+	...[BLOCKED, 'CERT_HAS_EXPIRED'].map((code) => brokenBy(code)),
+	...['ECONNRESET', 'ETIMEDOUT', 'ERR_CANCELED'].map((code) => brokenBy(code)),
 ];
 
 /** `<ACCESS_TOKEN>` is no tag. */

@@ -12,8 +12,12 @@ export interface N8nVersion {
 	node: string;
 }
 
+const NODE_20 = '20.20.2';
 const NODE_22 = '22.23.3';
 const NODE_24 = '24.21.0';
+
+/** Each Node that n8n runs on. */
+export const NODES = [NODE_20, NODE_22, NODE_24] as const;
 
 /** From the oldest supported to the newest that installs here. */
 export const N8N_VERSIONS: readonly N8nVersion[] = [

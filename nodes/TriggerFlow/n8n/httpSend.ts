@@ -31,7 +31,7 @@ export function httpSend(context: IExecuteFunctions): Send {
 			// Passed on as it was read for this item: the helper would read the first item's.
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: { ...credential } } },
 		) as Promise<HelperResponse>;
-		return await within(wait, answer.then(toAttempt, readTransportFailure));
+		return await within(wait, answer.then(toAttempt).catch(readTransportFailure));
 	};
 }
 

@@ -2,6 +2,7 @@ import { judgeTest, testRequest } from '../../../nodes/TriggerFlow/rules/connect
 import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
 import type { Attempt } from '../../../nodes/TriggerFlow/rules/outcome/attempt';
 import { refusalOf } from '../errors/refusal.mts';
+import { transportError } from '../outcome/transportErrors.mts';
 
 const QA: FlowCredential = {
 	environment: 'qa',
@@ -14,7 +15,7 @@ const answered = (statusCode: number, body = ''): Attempt => ({
 	answer: { statusCode, headers: {}, body: Buffer.from(body) },
 });
 const broken = (code: string | undefined, message = 'it broke'): Attempt => ({
-	error: { code, message },
+	error: transportError(code, message),
 });
 
 describe('the request', () => {
@@ -128,6 +129,15 @@ describe('with a slug', () => {
 		const { isOk, message } = judgeTest(answered(statusCode), QA, 'check-1');
 		expect(isOk).toBe(false);
 		expect(message).toContain(`(HTTP ${statusCode}): ${verdict}. `);
+	});
+
+	test.each([
+		['5', 'the flow was not started'],
+		['soon', 'the flow may have started'],
+	])('a 503 with Retry-After %j: %s', (retryAfter, verdict) => {
+		const headers = { 'retry-after': retryAfter };
+		const answer = { statusCode: 503, headers, body: Buffer.alloc(0) };
+		expect(judgeTest({ answer }, QA, 'check-1').message).toContain(`: ${verdict}. `);
 	});
 
 	test('a 404 names the slug and the environment', () => {

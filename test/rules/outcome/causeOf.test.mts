@@ -1,14 +1,13 @@
 import { causeOf } from '../../../nodes/TriggerFlow/rules/outcome/causeOf';
-import {
-	outcomeOfErrorCode,
-	outcomeOfStatus,
-} from '../../../nodes/TriggerFlow/rules/outcome/outcome';
+import { outcomeOfError, outcomeOfStatus } from '../../../nodes/TriggerFlow/rules/outcome/outcome';
 
 const answered = (statusCode: number) => ({
 	answer: { statusCode, headers: {}, body: Buffer.alloc(0) },
 });
 
-const brokenBy = (code: string | undefined) => ({ error: { code, message: '' } });
+const brokenBy = (code: string | undefined, syscall?: string) => ({
+	error: { code, syscall, message: '' },
+});
 
 test.each<[number, string]>([
 	[300, 'configuration-invalid'],
@@ -44,30 +43,36 @@ test.each([400, 409, 413, 422])(
 );
 
 test.each([
-	['ECONNREFUSED', 'temporarily-unavailable'],
-	['EHOSTUNREACH', 'temporarily-unavailable'],
-	['EHOSTDOWN', 'temporarily-unavailable'],
-	['ENETUNREACH', 'temporarily-unavailable'],
-	['ENETDOWN', 'temporarily-unavailable'],
-	['EAI_AGAIN', 'temporarily-unavailable'],
-	['ENOTFOUND', 'configuration-invalid'],
-])('%s is %s', (code, cause) => {
-	expect(causeOf(brokenBy(code))).toEqual({ cause });
-	expect(outcomeOfErrorCode(code)).toBe('notStarted');
+	['connect', 'ECONNREFUSED', 'temporarily-unavailable'],
+	['connect', 'EHOSTUNREACH', 'temporarily-unavailable'],
+	['connect', 'EHOSTDOWN', 'temporarily-unavailable'],
+	['connect', 'ENETUNREACH', 'temporarily-unavailable'],
+	['connect', 'ENETDOWN', 'temporarily-unavailable'],
+	['getaddrinfo', 'EAI_AGAIN', 'temporarily-unavailable'],
+	['getaddrinfo', 'ENOTFOUND', 'configuration-invalid'],
+])('%s %s is %s', (syscall, code, cause) => {
+	const broken = brokenBy(code, syscall);
+	expect(causeOf(broken)).toEqual({ cause });
+	expect(outcomeOfError(broken.error)).toBe('notStarted');
 });
 
-test.each(['CERT_HAS_EXPIRED', 'EPROTO', undefined])('%s has no word of n8n', (code) => {
-	expect(causeOf(brokenBy(code))).toBeUndefined();
+test.each([
+	['CERT_HAS_EXPIRED', undefined],
+	['EPROTO', 'write'],
+	['EHOSTUNREACH', 'read'],
+	[undefined, undefined],
+])('%s has no word of n8n', (code, syscall) => {
+	expect(causeOf(brokenBy(code, syscall))).toBeUndefined();
 });
 
 test('nothing whose outcome is unknown is said to get better by waiting', () => {
 	for (let status = 300; status < 600; status++) {
-		if (outcomeOfStatus(status, false) === 'unknown') {
+		if (outcomeOfStatus(status, undefined) === 'unknown') {
 			expect(causeOf(answered(status))).toBeUndefined();
 		}
 	}
 	for (const code of ['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_CANCELED']) {
-		expect(outcomeOfErrorCode(code)).toBe('unknown');
-		expect(causeOf(brokenBy(code))).toBeUndefined();
+		expect(outcomeOfError(brokenBy(code, 'read').error)).toBe('unknown');
+		expect(causeOf(brokenBy(code, 'read'))).toBeUndefined();
 	}
 });

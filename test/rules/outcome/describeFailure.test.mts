@@ -3,9 +3,11 @@ import fc from 'fast-check';
 import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
 import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
 import { describeFailure } from '../../../nodes/TriggerFlow/rules/outcome/describeFailure';
-import { BLOCKED } from '../../../nodes/TriggerFlow/rules/outcome/outcome';
+import { BLOCKED } from '../../../nodes/TriggerFlow/rules/outcome/obstacle';
+import { askedToWait } from '../../../nodes/TriggerFlow/rules/outcome/retryAfter';
 import { createStart } from '../../../nodes/TriggerFlow/rules/request/startRequest';
 import { plainToken } from '../errors/tokens.mts';
+import { transportError } from './transportErrors.mts';
 
 const QA: FlowCredential = {
 	environment: 'qa',
@@ -30,12 +32,12 @@ function failureOf(
 	statusCode: number,
 	{ body = '', headers = {}, credential = QA, slug = START.slug }: Answered = {},
 ) {
-	const answer = { statusCode, headers, body: Buffer.from(body) };
-	return describeFailure({ answer }, createStart(slug, {}), credential);
+	const attempt = { answer: { statusCode, headers, body: Buffer.from(body) } };
+	return describeFailure(attempt, createStart(slug, {}), credential, askedToWait(attempt, 0));
 }
 
 const brokenBy = (code: string | undefined, message = 'it broke', credential = QA) =>
-	describeFailure({ error: { code, message } }, START, credential);
+	describeFailure({ error: transportError(code, message) }, START, credential);
 
 describe('an answer', () => {
 	test.each<[number, Outcome, RegExp, string]>([
@@ -87,6 +89,11 @@ describe('an answer', () => {
 		['30', 'notStarted', NOT_STARTED],
 		['Wed, 21 Oct 2026 07:28:00 GMT', 'notStarted', NOT_STARTED],
 		[['1', '2'], 'notStarted', NOT_STARTED],
+		// Nobody knows what was meant.
+		['', 'unknown', MAY_HAVE_STARTED],
+		['soon', 'unknown', MAY_HAVE_STARTED],
+		['-1', 'unknown', MAY_HAVE_STARTED],
+		['1.5', 'unknown', MAY_HAVE_STARTED],
 	])('HTTP 503 with Retry-After %j is %s', (retryAfter, outcome, verdict) => {
 		const failure = failureOf(503, { headers: { 'retry-after': retryAfter } });
 		expect(failure.outcome).toBe(outcome);

@@ -1,7 +1,4 @@
-import {
-	outcomeOfErrorCode,
-	outcomeOfStatus,
-} from '../../../nodes/TriggerFlow/rules/outcome/outcome';
+import { outcomeOfError, outcomeOfStatus } from '../../../nodes/TriggerFlow/rules/outcome/outcome';
 
 describe('a status', () => {
 	test.each([
@@ -44,46 +41,72 @@ describe('a status', () => {
 		[199, 'unknown'],
 		[600, 'unknown'],
 		[0, 'unknown'],
-	])('%i is %s, with and without Retry-After', (status, outcome) => {
-		expect(outcomeOfStatus(status, false)).toBe(outcome);
-		expect(outcomeOfStatus(status, true)).toBe(outcome);
+	])('%i is %s, with and without a wait that the service asks for', (status, outcome) => {
+		expect(outcomeOfStatus(status, undefined)).toBe(outcome);
+		expect(outcomeOfStatus(status, 0)).toBe(outcome);
 	});
 
-	test('503 was turned away when it comes with Retry-After, and is unknown without it', () => {
-		expect(outcomeOfStatus(503, true)).toBe('notStarted');
-		expect(outcomeOfStatus(503, false)).toBe('unknown');
+	test('503 was turned away when it comes with a wait that can be read, and is unknown without one', () => {
+		expect(outcomeOfStatus(503, 0)).toBe('notStarted');
+		expect(outcomeOfStatus(503, undefined)).toBe('unknown');
 	});
 
 	test('no status counts as refused here', () => {
 		for (let status = 0; status <= 999; status++) {
-			expect(outcomeOfStatus(status, true)).not.toBe('notSent');
-			expect(outcomeOfStatus(status, false)).not.toBe('notSent');
+			expect(outcomeOfStatus(status, 0)).not.toBe('notSent');
+			expect(outcomeOfStatus(status, undefined)).not.toBe('notSent');
 		}
 	});
 });
 
-describe('an error code', () => {
+describe('a transport error', () => {
+	const outcomeOf = (code: string | undefined, syscall?: string) =>
+		outcomeOfError({ code, syscall, message: '' });
+
 	test.each([
-		// The address or the way to it.
-		'ECONNREFUSED',
-		'ENOTFOUND',
-		'EAI_AGAIN',
-		'EAI_NODATA',
-		'EHOSTUNREACH',
-		'ENETUNREACH',
-		'EHOSTDOWN',
-		'ENETDOWN',
-		'EADDRNOTAVAIL',
-		// The handshake, and TLS spoken to a plain port.
-		'EPROTO',
-		'ERR_SSL_WRONG_VERSION_NUMBER',
-		'ERR_SSL_UNSUPPORTED_PROTOCOL',
-		'ERR_SSL_HANDSHAKE_FAILURE',
-		'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
-		'ERR_SSL_TLSV1_ALERT_HANDSHAKE_FAILURE',
-		'ERR_TLS_CERT_ALTNAME_INVALID',
-		'ERR_TLS_HANDSHAKE_TIMEOUT',
-		// Certificates: nodejs.org/api/tls.html, "X509 certificate error codes".
+		['getaddrinfo', 'ENOTFOUND'],
+		['getaddrinfo', 'EAI_AGAIN'],
+		['getaddrinfo', 'EAI_NODATA'],
+		['connect', 'ECONNREFUSED'],
+		['connect', 'ECONNRESET'],
+		['connect', 'ETIMEDOUT'],
+		['connect', 'EHOSTUNREACH'],
+		['connect', 'EHOSTDOWN'],
+		['connect', 'ENETUNREACH'],
+		['connect', 'ENETDOWN'],
+		['connect', 'EADDRNOTAVAIL'],
+		['connect', 'EACCES'],
+		// A handshake that failed: the request still waits to be written.
+		['write', 'EPROTO'],
+	])('%s %s came before the request could leave', (syscall, code) => {
+		expect(outcomeOf(code, syscall)).toBe('notStarted');
+	});
+
+	test.each([
+		[undefined, 'ECONNREFUSED'],
+		['read', 'ECONNREFUSED'],
+		['read', 'ECONNRESET'],
+		['write', 'ECONNRESET'],
+		[undefined, 'ECONNRESET'],
+		['read', 'ETIMEDOUT'],
+		['write', 'ETIMEDOUT'],
+		[undefined, 'ETIMEDOUT'],
+		['read', 'EHOSTUNREACH'],
+		['write', 'EHOSTUNREACH'],
+		[undefined, 'EHOSTUNREACH'],
+		['read', 'EHOSTDOWN'],
+		['read', 'ENETUNREACH'],
+		['write', 'ENETDOWN'],
+		['write', 'EADDRNOTAVAIL'],
+		['write', 'EPIPE'],
+		['read', 'EPROTO'],
+		[undefined, 'EPROTO'],
+	])('%s %s may come from a connection that stood', (syscall, code) => {
+		expect(outcomeOf(code, syscall)).toBe('unknown');
+	});
+
+	test.each([
+		// nodejs.org/api/tls.html, "X509 certificate error codes", and the name of the host.
 		'UNABLE_TO_GET_ISSUER_CERT',
 		'UNABLE_TO_GET_CRL',
 		'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
@@ -95,6 +118,10 @@ describe('an error code', () => {
 		'CERT_HAS_EXPIRED',
 		'CRL_NOT_YET_VALID',
 		'CRL_HAS_EXPIRED',
+		'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+		'ERROR_IN_CERT_NOT_AFTER_FIELD',
+		'ERROR_IN_CRL_LAST_UPDATE_FIELD',
+		'ERROR_IN_CRL_NEXT_UPDATE_FIELD',
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
 		'SELF_SIGNED_CERT_IN_CHAIN',
 		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -107,35 +134,47 @@ describe('an error code', () => {
 		'CERT_UNTRUSTED',
 		'CERT_REJECTED',
 		'HOSTNAME_MISMATCH',
-	])('%s came before the request could be read', (code) => {
-		expect(outcomeOfErrorCode(code)).toBe('notStarted');
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'ERR_BLOCKED',
+	])('%s is found before anything is written', (code) => {
+		expect(outcomeOf(code)).toBe('notStarted');
 	});
 
+	test.each(['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EPROTO'])(
+		'%s of a new handshake may have come after the request',
+		(code) => {
+			const error = { code, syscall: 'write', message: '' };
+			expect(outcomeOfError({ ...error, stood: true })).toBe('unknown');
+			expect(outcomeOfError({ ...error, stood: false })).toBe('notStarted');
+		},
+	);
+
 	test.each([
-		'ECONNRESET',
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'ERR_SSL_UNSUPPORTED_PROTOCOL',
+		'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+		'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+		'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+		'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC',
+		'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
+		'ERR_SSL_UNEXPECTED_RECORD',
+		'ERR_TLS_HANDSHAKE_TIMEOUT',
+		'ERR_TLS_ANYTHING',
+		'CERT_ANYTHING',
+		'NO_CERT_HAS_EXPIRED',
+		'UNSPECIFIED',
 		'ECONNABORTED',
-		'ETIMEDOUT',
-		'ESOCKETTIMEDOUT',
-		'EPIPE',
 		'ERR_CANCELED',
 		'ERR_BAD_RESPONSE',
 		'ERR_NETWORK',
-		'ERR_SOCKET_CONNECTION_TIMEOUT',
 		'ERR_STREAM_PREMATURE_CLOSE',
 		'HPE_INVALID_CONSTANT',
-		'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
 		'Z_DATA_ERROR',
-		'econnrefused',
-		'ECONNREFUSED ',
-		'XECONNREFUSED',
-		'NO_CERT_HAS_EXPIRED',
-		'MY_ERR_TLS_X',
-		'ERR_SSL_WRONG',
-		'ERR_SSL_UNEXPECTED_RECORD',
+		'ENOTFOUND',
 		'toString',
 		'',
 		undefined,
 	])('%j says nothing for certain', (code) => {
-		expect(outcomeOfErrorCode(code)).toBe('unknown');
+		expect(outcomeOf(code)).toBe('unknown');
 	});
 });

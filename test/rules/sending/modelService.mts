@@ -14,6 +14,7 @@ import type {
 	StartOptions,
 } from '../../../nodes/TriggerFlow/rules/sending/startFlow';
 import type { VirtualClock } from './virtualClock.mts';
+import { transportError } from '../outcome/transportErrors.mts';
 
 export const CREDENTIAL: FlowCredential = {
 	environment: 'qa',
@@ -79,7 +80,7 @@ export const answered = (
 ): Attempt => ({ answer: { statusCode, headers, body: Buffer.from(body) } });
 
 export const broken = (code: string): Attempt => ({
-	error: { code, message: `it broke: ${code}` },
+	error: transportError(code, `it broke: ${code}`),
 });
 
 const turnedAway = (statusCode: number, retryAfter?: string): Attempt =>

@@ -1,7 +1,8 @@
 import { ENVIRONMENT_NAMES, type FlowCredential } from '../credential/flowCredential';
 import { maskText } from '../errors/mask';
-import { isSuccess, type Attempt } from '../outcome/attempt';
+import { isSuccess, type Attempt, type TransportError } from '../outcome/attempt';
 import { describeFailure, transportProblem } from '../outcome/describeFailure';
+import { askedToWait } from '../outcome/retryAfter';
 import { readSlug } from '../request/slug';
 import { createStart, startRequest } from '../request/startRequest';
 
@@ -46,8 +47,7 @@ export function judgeTest(
 
 function judgeSignOfLife(attempt: Attempt, credential: FlowCredential): TestVerdict {
 	const environment = ENVIRONMENT_NAMES[credential.environment];
-	if ('error' in attempt)
-		return { isOk: false, message: noConnection(attempt.error.code, credential) };
+	if ('error' in attempt) return { isOk: false, message: noConnection(attempt.error, credential) };
 	switch (attempt.answer.statusCode) {
 		case 401:
 			return {
@@ -67,8 +67,8 @@ function judgeSignOfLife(attempt: Attempt, credential: FlowCredential): TestVerd
 	}
 }
 
-function noConnection(code: string | undefined, credential: FlowCredential): string {
-	const problem = transportProblem(code, new URL(credential.baseUrl).host);
+function noConnection(error: TransportError, credential: FlowCredential): string {
+	const problem = transportProblem(error, new URL(credential.baseUrl).host);
 	return `${problem}. Check the endpoint URL, and whether n8n can reach that address.`;
 }
 
@@ -81,6 +81,8 @@ function judgeStart(attempt: Attempt, credential: FlowCredential, testSlug: stri
 			message: `The flow "${maskText(testSlug, credential.accessToken)}" was started and answered (HTTP ${attempt.answer.statusCode}).`,
 		};
 	}
-	const { message, description } = describeFailure(attempt, start, credential);
+	// Only whether there is such a wait matters here, not how long it is.
+	const asked = askedToWait(attempt, 0);
+	const { message, description } = describeFailure(attempt, start, credential, asked);
 	return { isOk: false, message: `${message}. ${description}` };
 }

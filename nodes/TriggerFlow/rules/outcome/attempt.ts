@@ -5,6 +5,10 @@ import type { Failure } from '../errors/failure';
 export interface TransportError {
 	/** The code that Node or the HTTP library gave, such as `ECONNREFUSED`. */
 	code: string | undefined;
+	/** What Node was doing: `connect` and `getaddrinfo` come before a request, `read` and `write` do not. */
+	syscall?: string;
+	/** Whether a secure connection stood: its first handshake was done. */
+	stood?: boolean;
 	message: string;
 }
 

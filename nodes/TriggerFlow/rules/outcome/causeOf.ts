@@ -1,5 +1,6 @@
 import type { FailureCause } from '../errors/failure';
-import type { Attempt } from './attempt';
+import type { Attempt, TransportError } from './attempt';
+import { obstacleOf } from './obstacle';
 import { outcomeOfStatus } from './outcome';
 
 /**
@@ -10,12 +11,12 @@ import { outcomeOfStatus } from './outcome';
  * @param retryAfterMs The wait that the service asked for.
  */
 export function causeOf(attempt: Attempt, retryAfterMs?: number): FailureCause | undefined {
-	if ('error' in attempt) return causeOfErrorCode(attempt.error.code);
+	if ('error' in attempt) return causeOfError(attempt.error);
 	const { statusCode } = attempt.answer;
 	const known = CAUSES[statusCode];
 	if (known !== undefined) return { cause: known };
 	if (statusCode >= 300 && statusCode < 400) return { cause: 'configuration-invalid' };
-	if (outcomeOfStatus(statusCode, retryAfterMs !== undefined) !== 'notStarted') return undefined;
+	if (outcomeOfStatus(statusCode, retryAfterMs) !== 'notStarted') return undefined;
 	return {
 		cause: statusCode === 429 ? 'rate-limited' : 'temporarily-unavailable',
 		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -30,17 +31,11 @@ const CAUSES: Record<number, 'credential-invalid' | 'configuration-invalid'> = {
 	415: 'configuration-invalid',
 };
 
-function causeOfErrorCode(code = ''): FailureCause | undefined {
-	if (code === 'ENOTFOUND') return { cause: 'configuration-invalid' };
-	return UNREACHABLE.has(code) ? { cause: 'temporarily-unavailable' } : undefined;
-}
-
 /** Not TLS failures: whether a certificate is old or the address wrong, only a person can tell. */
-const UNREACHABLE = new Set([
-	'ECONNREFUSED',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'EHOSTDOWN',
-	'ENETUNREACH',
-	'ENETDOWN',
-]);
+function causeOfError(error: TransportError): FailureCause | undefined {
+	if (error.code === 'ENOTFOUND') return { cause: 'configuration-invalid' };
+	const obstacle = obstacleOf(error);
+	return obstacle === 'noAddress' || obstacle === 'noConnection'
+		? { cause: 'temporarily-unavailable' }
+		: undefined;
+}

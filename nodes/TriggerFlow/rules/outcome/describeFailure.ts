@@ -7,25 +7,36 @@ import { shorten } from '../errors/shorten';
 import type { Start } from '../request/startRequest';
 import type { Attempt, TransportError } from './attempt';
 import { describeStatus } from './describeStatus';
-import { BLOCKED, isTlsFailure, outcomeOfErrorCode, outcomeOfStatus } from './outcome';
+import { obstacleOf } from './obstacle';
+import { outcomeOfError, outcomeOfStatus } from './outcome';
 
-/** A failed try, told to a person: what happened, whether the flow may have started, what to do. */
+/**
+ * A failed try, told to a person: what happened, whether the flow may have started, what to do.
+ *
+ * @param retryAfterMs The wait that the service asked for.
+ */
 export function describeFailure(
 	attempt: Attempt,
 	start: Start,
 	credential: FlowCredential,
+	retryAfterMs?: number,
 ): Failure {
 	const failure =
 		'answer' in attempt
-			? describeAnswer(attempt.answer, start, credential)
+			? describeAnswer(attempt.answer, start, credential, retryAfterMs)
 			: describeTransportError(attempt.error, credential);
 	// The token may have been pasted into the slug.
 	return maskJson(failure, credential.accessToken);
 }
 
-function describeAnswer(answer: HttpAnswer, start: Start, credential: FlowCredential): Failure {
+function describeAnswer(
+	answer: HttpAnswer,
+	start: Start,
+	credential: FlowCredential,
+	retryAfterMs: number | undefined,
+): Failure {
 	const { statusCode, headers } = answer;
-	const outcome = outcomeOfStatus(statusCode, headers['retry-after'] !== undefined);
+	const outcome = outcomeOfStatus(statusCode, retryAfterMs);
 	const environment = ENVIRONMENT_NAMES[credential.environment];
 	const { happened, next } = describeStatus(
 		statusCode,
@@ -67,13 +78,14 @@ function sentences(...parts: string[]): string {
 }
 
 function describeTransportError(error: TransportError, credential: FlowCredential): Failure {
-	const outcome = outcomeOfErrorCode(error.code);
+	const obstacle = obstacleOf(error);
+	const outcome = outcomeOfError(error);
 	const host = new URL(credential.baseUrl).host;
 	return {
 		outcome,
-		message: `${transportProblem(error.code, host)}: ${VERDICTS[outcome]}`,
+		message: `${transportProblem(error, host)}: ${VERDICTS[outcome]}`,
 		description: sentences(
-			outcome === 'notStarted' ? (ADDRESS_ADVICE[error.code ?? ''] ?? CHECK_ADDRESS) : '',
+			obstacle === undefined ? '' : obstacle === 'blocked' ? ASK_TO_ALLOW : CHECK_ADDRESS,
 			ADVICE[outcome],
 			`Technical reason: ${shorten(maskText(error.message, credential.accessToken))}`,
 		),
@@ -83,30 +95,26 @@ function describeTransportError(error: TransportError, credential: FlowCredentia
 const CHECK_ADDRESS =
 	'Check the endpoint URL in the credential, and whether n8n can reach that address.';
 
-const ADDRESS_ADVICE: Record<string, string> = {
-	[BLOCKED]:
-		'Check the endpoint URL in the credential. If it is right, ask the administrator of n8n to allow that address (SSRF protection).',
-};
+const ASK_TO_ALLOW =
+	'Check the endpoint URL in the credential. If it is right, ask the administrator of n8n to allow that address (SSRF protection).';
 
 /** What happened to a request that got no answer, as the beginning of a sentence. */
-export function transportProblem(code: string | undefined, host: string): string {
-	switch (code) {
-		case BLOCKED:
+export function transportProblem(error: TransportError, host: string): string {
+	const { code } = error;
+	if (code === 'ETIMEDOUT' || code === 'ECONNABORTED') return `${host} did not answer in time`;
+	if (code === 'ERR_CANCELED') return 'The run was stopped while the start was under way';
+	switch (obstacleOf(error)) {
+		case 'blocked':
 			return `This n8n is not allowed to reach ${host}`;
-		case 'ECONNREFUSED':
-			return `${host} refused the connection`;
-		case 'ENOTFOUND':
-		case 'EAI_AGAIN':
+		case 'noAddress':
 			return `The address ${host} was not found`;
-		case 'ECONNABORTED':
-		case 'ETIMEDOUT':
-			return `${host} did not answer in time`;
-		case 'ERR_CANCELED':
-			return 'The run was stopped while the start was under way';
+		case 'noConnection':
+			return code === 'ECONNREFUSED'
+				? `${host} refused the connection`
+				: `${host} could not be reached`;
+		case 'noSecureConnection':
+			return `No secure connection to ${host} could be made`;
+		case undefined:
+			return `The connection to ${host} broke off before the answer came`;
 	}
-	if (outcomeOfErrorCode(code) === 'unknown')
-		return `The connection to ${host} broke off before the answer came`;
-	return isTlsFailure(code)
-		? `No secure connection to ${host} could be made`
-		: `${host} could not be reached`;
 }

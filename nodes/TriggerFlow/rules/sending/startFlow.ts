@@ -3,8 +3,8 @@ import type { Failure } from '../errors/failure';
 import { isSuccess, type Attempt, type StartResult } from '../outcome/attempt';
 import { causeOf } from '../outcome/causeOf';
 import { describeFailure } from '../outcome/describeFailure';
+import { askedToWait } from '../outcome/retryAfter';
 import { startRequest, type Start, type StartRequest } from '../request/startRequest';
-import { parseRetryAfter } from './retryAfter';
 import { retryDelay } from './retryDelay';
 import { isSafeToRetry, type RetryPolicy } from './retryPolicy';
 import type { Now, Traffic, Wait } from './traffic';
@@ -96,7 +96,7 @@ function follow(attempt: Attempt, attempts: number, ready: ReadyStart, run: Run)
 	const asked = askedToWait(attempt, run.now());
 	const cause = causeOf(attempt, asked);
 	const failure: Failure = {
-		...describeFailure(attempt, start, credential),
+		...describeFailure(attempt, start, credential, asked),
 		...(cause === undefined ? {} : { cause }),
 	};
 	// What the service asks of one start, it asks of all.
@@ -107,11 +107,4 @@ function follow(attempt: Attempt, attempts: number, ready: ReadyStart, run: Run)
 	if (mayTryAgain) return { failure, tryAgainIn: retryDelay(attempts - 1, run.random(), asked) };
 	run.onFailure();
 	return { failure };
-}
-
-/** Only a service that turns starts away (429, 503) speaks of all of them. */
-function askedToWait(attempt: Attempt, now: number): number | undefined {
-	return 'answer' in attempt && [429, 503].includes(attempt.answer.statusCode)
-		? parseRetryAfter(attempt.answer.headers['retry-after'], now)
-		: undefined;
 }

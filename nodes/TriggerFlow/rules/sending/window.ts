@@ -1,5 +1,5 @@
 import { isSuccess, type Attempt } from '../outcome/attempt';
-import { outcomeOfErrorCode } from '../outcome/outcome';
+import { outcomeOfError } from '../outcome/outcome';
 
 /**
  * How many requests may be under way at once, found by trying, as TCP finds its own window
@@ -68,7 +68,7 @@ function grown(window: Window): Window {
  */
 export function loadOf(attempt: Attempt): Load {
 	if ('error' in attempt) {
-		return outcomeOfErrorCode(attempt.error.code) === 'unknown' ? 'overload' : 'neutral';
+		return outcomeOfError(attempt.error) === 'unknown' ? 'overload' : 'neutral';
 	}
 	const { statusCode } = attempt.answer;
 	if (isSuccess(attempt.answer)) return 'success';

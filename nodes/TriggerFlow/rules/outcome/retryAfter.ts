@@ -1,3 +1,5 @@
+import type { Attempt } from './attempt';
+
 /** The longest wait that a Retry-After header is granted, in ms. */
 export const LONGEST_RETRY_AFTER = 5 * 60_000;
 
@@ -18,4 +20,11 @@ export function parseRetryAfter(
 	if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_RETRY_AFTER);
 	const wait = HTTP_DATE.test(text) ? Date.parse(text) - now : NaN;
 	return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_RETRY_AFTER);
+}
+
+/** The wait that an answer asks for. Only a service that turns starts away (429, 503) speaks of all. */
+export function askedToWait(attempt: Attempt, now: number): number | undefined {
+	return 'answer' in attempt && [429, 503].includes(attempt.answer.statusCode)
+		? parseRetryAfter(attempt.answer.headers['retry-after'], now)
+		: undefined;
 }

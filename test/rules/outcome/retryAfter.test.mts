@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
 	LONGEST_RETRY_AFTER,
 	parseRetryAfter,
-} from '../../../nodes/TriggerFlow/rules/sending/retryAfter';
+} from '../../../nodes/TriggerFlow/rules/outcome/retryAfter';
 
 const NOW = Date.UTC(2030, 0, 1);
 

@@ -1,0 +1,48 @@
+/**
+ * `npm run test:sockets`: breaks real connections in every way, on each Node that n8n runs on, and
+ * writes what was seen into the docs.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { format } from 'prettier';
+
+import { add, runCheck, summary, type Tally } from '../../tools/ci/check.mts';
+import { installNode, nodeVersion } from '../../tools/n8n/installNode.mts';
+import { NODES } from '../../tools/n8n/versions.mts';
+import { PROJECT } from '../../tools/project.mts';
+import { runMain } from '../../tools/userError.mts';
+import { merged, type Row } from '../engine/sockets/report.mts';
+
+const RESULTS = join(PROJECT, 'docs', 'broken-connections.json');
+
+await runMain(async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'trigger-flow-sockets-'));
+	const rows: Row[] = [];
+	let tally: Tally = { passed: 0, failed: 0 };
+	for (const release of NODES) {
+		const runtime = await installNode([Number(release.split('.')[0])], release);
+		const version = await nodeVersion(runtime);
+		const file = join(folder, version);
+		console.log(`\nBroken connections on Node ${version}`);
+		const { status } = spawnSync(
+			join(runtime.binFolder, 'node'),
+			['node_modules/jest/bin/jest.js', 'test/engine/brokenConnections.test.mts', '--silent'],
+			{
+				cwd: PROJECT,
+				env: { ...process.env, SOCKETS_RESULTS: file },
+				stdio: ['ignore', 'ignore', 'inherit'],
+			},
+		);
+		tally = add(tally, status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+		rows.push(...(JSON.parse(await readFile(file, 'utf8')) as Row[]));
+	}
+	await rm(folder, { recursive: true });
+	await writeFile(RESULTS, await format(JSON.stringify(merged(rows)), { parser: 'json' }));
+	const docs = ['--import', 'tsx', 'tools/docs/main.mts'];
+	tally = add(tally, await runCheck('The docs are written', process.execPath, docs));
+	console.log(`\n${summary(tally)}`);
+	process.exitCode = tally.failed === 0 ? 0 : 1;
+});
