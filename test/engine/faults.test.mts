@@ -2,13 +2,7 @@
 import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
 
-import {
-	faultyHttp,
-	refusing,
-	resettingTcp,
-	untrustedHttps,
-	type FaultyService,
-} from './faultyService.mts';
+import { faultyHttp, refusing, untrustedHttps, type FaultyService } from './faultyService.mts';
 import { runNode } from './harness.mts';
 
 beforeAll(() => nock.restore());
@@ -28,7 +22,7 @@ async function runAgainst(service: FaultyService, options: INodeParameters = {})
 	await service.close();
 	return outputs[0]?.[0]?.json as {
 		error?: string;
-		details?: { outcome: string; attempts: number; statusCode?: number };
+		details?: { outcome: string; attempts: number; statusCode?: number; body?: unknown };
 		warning?: string;
 		statusCode?: number;
 	};
@@ -37,7 +31,6 @@ async function runAgainst(service: FaultyService, options: INodeParameters = {})
 test.each<[string, () => Promise<FaultyService>, string, RegExp, number]>([
 	['refuses the connection', refusing, 'notStarted', /refused the connection/, 0],
 	['has a certificate that nobody trusts', untrustedHttps, 'notStarted', /No secure connection/, 0],
-	['resets the connection at once', resettingTcp, 'unknown', /broke off/, 0],
 	[
 		'resets the connection after it has read the request',
 		() => faultyHttp((response) => response.socket?.resetAndDestroy()),
@@ -165,6 +158,29 @@ test('a rejection is never sent again', async () => {
 		statusCode: 422,
 		body: 'no',
 	});
+	expect(service.taken).toHaveLength(1);
+});
+
+test('what the service said can be used on the error branch, as JSON or as text', async () => {
+	const answers: Array<[string, unknown]> = [
+		['{"error":"no such field","sent":"Bearer secret-token-12345"}', 'no such field'],
+		['No such field', undefined],
+	];
+	for (const [body, error] of answers) {
+		const service = await faultyHttp((response) => response.writeHead(422).end(body));
+		const { details } = await runAgainst(service);
+		const said = details?.body as { error?: unknown };
+		expect(said.error).toBe(error);
+		expect(JSON.stringify(said)).not.toContain('secret-token');
+	}
+});
+
+test('a 503 whose Retry-After cannot be read may have started: it is not sent again', async () => {
+	const service = await faultyHttp((response) =>
+		response.writeHead(503, { 'retry-after': 'soon' }).end(),
+	);
+	const { details } = await runAgainst(service);
+	expect(details).toMatchObject({ outcome: 'unknown', attempts: 1 });
 	expect(service.taken).toHaveLength(1);
 });
 

@@ -45,15 +45,6 @@ export async function untrustedHttps(): Promise<FaultyService> {
 	return await listen(server, 'https', taken);
 }
 
-/** A service that resets every connection before it has read anything. */
-export async function resettingTcp(): Promise<FaultyService> {
-	return await listen(
-		createTcp((socket) => socket.resetAndDestroy()),
-		'http',
-		[],
-	);
-}
-
 /** An address that refuses connections: a port that was free a moment ago. */
 export async function refusing(): Promise<FaultyService> {
 	const service = await listen(createTcp(), 'http', []);

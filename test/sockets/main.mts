@@ -29,7 +29,12 @@ await runMain(async () => {
 		console.log(`\nBroken connections on Node ${version}`);
 		const { status } = spawnSync(
 			join(runtime.binFolder, 'node'),
-			['node_modules/jest/bin/jest.js', 'test/engine/brokenConnections.test.mts', '--silent'],
+			[
+				'node_modules/jest/bin/jest.js',
+				'test/engine/brokenConnections.test.mts',
+				'--silent',
+				'--forceExit',
+			],
 			{
 				cwd: PROJECT,
 				env: { ...process.env, SOCKETS_RESULTS: file },

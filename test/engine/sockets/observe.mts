@@ -49,8 +49,8 @@ export function expectedOf({ way, route }: Cell): Said | undefined {
 
 const LARGE = 2_000_000;
 /** For a start that nothing comes back to, in ms. */
-const SHORT = 2_000;
-const LONG = 20_000;
+const SHORT = 6_000;
+const LONG = 60_000;
 const AT_ONCE = 8;
 
 /** Runs all cells, each through the real node on n8n's engine, by the proxy that they go through. */
@@ -104,14 +104,16 @@ export async function observe(cells: Cell[]): Promise<Map<Cell, Observed>> {
 	};
 
 	const observed = new Map<Cell, Observed>();
+	const note = async (cell: Cell) => observed.set(cell, await run(cell));
 	try {
 		for (const through of new Set(cells.map(proxyOf))) {
-			const left = cells.filter((cell) => proxyOf(cell) === through);
+			const group = cells.filter((cell) => proxyOf(cell) === through);
 			await withProxy(through, async () => {
+				// They do nothing but wait, once the request has got there: before anything else keeps it.
+				await Promise.all(group.filter(({ way }) => way.isSilent).map(note));
+				const left = group.filter(({ way }) => !way.isSilent);
 				const worker = async () => {
-					for (let cell = left.shift(); cell !== undefined; cell = left.shift()) {
-						observed.set(cell, await run(cell));
-					}
+					for (let cell = left.shift(); cell !== undefined; cell = left.shift()) await note(cell);
 				};
 				await Promise.all(Array.from({ length: AT_ONCE }, worker));
 			});
@@ -120,7 +122,8 @@ export async function observe(cells: Cell[]): Promise<Map<Cell, Observed>> {
 		endTrust();
 		await proxy.close();
 	}
-	return observed;
+	// In the order of the table, not in that in which they came to an end.
+	return new Map(cells.map((cell) => [cell, observed.get(cell) as Observed]));
 }
 
 function isDirect(route: Route): boolean {

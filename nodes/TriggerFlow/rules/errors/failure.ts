@@ -29,8 +29,8 @@ export interface Failure {
 	/** What to do next. */
 	description: string;
 	statusCode?: number;
-	/** What the service said, as text, the token masked, cut to a readable length. */
-	body?: string;
+	/** What the service said, as JSON where it is that, else as text; the token masked. */
+	body?: string | number | boolean | object | null;
 	/** In n8n's words, where it has some: for programs, not for people. */
 	cause?: FailureCause;
 }

@@ -1,4 +1,3 @@
-import { decodeText } from '../answer/decodeText';
 import type { HttpAnswer } from '../answer/httpAnswer';
 import { ENVIRONMENT_NAMES, type FlowCredential } from '../credential/flowCredential';
 import type { Failure, Outcome } from '../errors/failure';
@@ -9,6 +8,7 @@ import type { Attempt, TransportError } from './attempt';
 import { describeStatus } from './describeStatus';
 import { obstacleOf } from './obstacle';
 import { outcomeOfError, outcomeOfStatus } from './outcome';
+import { whatWasSaid } from './whatWasSaid';
 
 /**
  * A failed try, told to a person: what happened, whether the flow may have started, what to do.
@@ -21,12 +21,13 @@ export function describeFailure(
 	credential: FlowCredential,
 	retryAfterMs?: number,
 ): Failure {
-	const failure =
+	const { body, ...told }: Failure =
 		'answer' in attempt
 			? describeAnswer(attempt.answer, start, credential, retryAfterMs)
 			: describeTransportError(attempt.error, credential);
 	// The token may have been pasted into the slug.
-	return maskJson(failure, credential.accessToken);
+	const masked = maskJson(told, credential.accessToken);
+	return body === undefined ? masked : { ...masked, body };
 }
 
 function describeAnswer(
@@ -35,7 +36,7 @@ function describeAnswer(
 	credential: FlowCredential,
 	retryAfterMs: number | undefined,
 ): Failure {
-	const { statusCode, headers } = answer;
+	const { statusCode } = answer;
 	const outcome = outcomeOfStatus(statusCode, retryAfterMs);
 	const environment = ENVIRONMENT_NAMES[credential.environment];
 	const { happened, next } = describeStatus(
@@ -44,15 +45,13 @@ function describeAnswer(
 		shorten(start.slug, 80),
 		environment,
 	);
-	const said = shorten(
-		maskText(decodeText(answer.body, headers['content-type']), credential.accessToken),
-	);
+	const { line, body } = whatWasSaid(answer, credential.accessToken);
 	return {
 		outcome,
 		message: `${happened} (HTTP ${statusCode}): ${VERDICTS[outcome]}`,
-		description: sentences(next, ADVICE[outcome], said === '' ? '' : `The service said: ${said}`),
+		description: sentences(next, ADVICE[outcome], line === '' ? '' : `The service said: ${line}`),
 		statusCode,
-		...(said === '' ? {} : { body: said }),
+		...(line === '' ? {} : { body }),
 	};
 }
 

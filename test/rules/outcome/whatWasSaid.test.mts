@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+
+import type { JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
+import {
+	CUT,
+	LONGEST_SAID,
+	whatWasSaid,
+} from '../../../nodes/TriggerFlow/rules/outcome/whatWasSaid';
+import { anyJson } from '../context/anyJson.mts';
+import { anyToken, plainToken } from '../errors/tokens.mts';
+
+const TOKEN = 'secret-token-123';
+
+const said = (body: string | Buffer, type?: string, token = TOKEN) =>
+	whatWasSaid(
+		{ statusCode: 422, headers: { 'content-type': type }, body: Buffer.from(body) },
+		token,
+	);
+
+test.each<[string, string | undefined, JsonValue]>([
+	['{"error":"no such field"}', 'application/json', { error: 'no such field' }],
+	['{"error":"no such field"}', 'text/plain', { error: 'no such field' }],
+	['[1,2]', undefined, [1, 2]],
+	['"no"', 'application/problem+json', 'no'],
+	['null', 'application/json', null],
+	['"no"', 'text/plain', '"no"'],
+	['007', undefined, '007'],
+	['{"half":', 'application/json', '{"half":'],
+	['no\n such  field', 'text/plain', 'no\n such  field'],
+	['<h1>No</h1>', 'text/html', '<h1>No</h1>'],
+	['no', 'application/octet-stream', 'no'],
+])('%j as %s is %j', (body, type, expected) => {
+	expect(said(body, type).body).toEqual(expected);
+});
+
+test('the line is short and has no breaks, whatever the body is', () => {
+	expect(said(`{"a":\n"${'x'.repeat(1000)}"}`).line).toBe(`{"a": "${'x'.repeat(292)}…`);
+});
+
+test('any JSON of up to 10 kB is itself', () => {
+	fc.assert(
+		fc.property(anyJson, plainToken, (value, token) => {
+			const text = JSON.stringify(value);
+			fc.pre(text.length <= LONGEST_SAID);
+			expect(said(text, 'application/json', token).body).toEqual(JSON.parse(text));
+		}),
+	);
+});
+
+test('what is longer than 10 kB is text that says that it was cut', () => {
+	const whole = JSON.stringify(['x'.repeat(LONGEST_SAID - 4)]);
+	expect(said(whole).body).toEqual([expect.any(String)]);
+	const longer = JSON.stringify(['x'.repeat(LONGEST_SAID - 3)]);
+	expect(said(longer).body).toBe(longer.slice(0, LONGEST_SAID) + CUT);
+});
+
+test('what is far too long is cut in the same way, without being read to its end', () => {
+	const huge = Buffer.alloc(50_000_000, 'x');
+	expect(said(huge, 'application/json').body).toBe('x'.repeat(LONGEST_SAID) + CUT);
+});
+
+test('no character is cut in two', () => {
+	const { body } = said('😀'.repeat(LONGEST_SAID), 'text/plain');
+	expect(body).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+});
+
+const FORMS: Array<(token: string) => string> = [
+	(token) => token,
+	(token) => encodeURIComponent(token),
+	(token) => [...token].map((sign) => `&#x${sign.charCodeAt(0).toString(16)};`).join(''),
+	(token) =>
+		[...token].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+];
+
+/** No more of the token than some signs at its beginning, which may stand anywhere. */
+function expectNothingOf(token: string, body: unknown, form: (token: string) => string): void {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	expect(text).not.toContain(token);
+	expect(text).not.toContain(form(token.slice(0, 6)));
+}
+
+test('nothing of a token is left, in any form, wherever the body is cut', () => {
+	const places = fc.oneof(
+		fc.integer({ min: 0, max: 40 }),
+		fc.integer({ min: LONGEST_SAID - 300, max: LONGEST_SAID + 20 }),
+		fc.integer({ min: LONGEST_SAID * 4 - 400, max: LONGEST_SAID * 4 + 3_000 }),
+	);
+	fc.assert(
+		fc.property(
+			plainToken,
+			fc.constantFrom(...FORMS),
+			places,
+			fc.constantFrom<BufferEncoding>('utf8', 'utf16le'),
+			(token, form, at, encoding) => {
+				const text = 'é'.repeat(at) + form(token).repeat(3) + 'é'.repeat(30_000);
+				const type = `text/plain; charset=${encoding === 'utf8' ? 'utf-8' : 'utf-16le'}`;
+				const { line, body } = said(Buffer.from(text, encoding), type, token);
+				expectNothingOf(token, body, form);
+				expectNothingOf(token, line, form);
+			},
+		),
+	);
+});
+
+test('nothing of a token is left where so many are masked that the end moves up', () => {
+	fc.assert(
+		fc.property(plainToken, fc.constantFrom(...FORMS), fc.nat(50), (token, form, shift) => {
+			const text = ' '.repeat(shift) + `${form(token)} `.repeat(10_000);
+			expectNothingOf(token, said(text, 'text/plain', token).body, form);
+		}),
+		{ numRuns: 30 },
+	);
+});
+
+test('the token is in no JSON, as a key, a text or a number', () => {
+	fc.assert(
+		fc.property(anyToken, fc.constantFrom(0, 1), (token, place) => {
+			const body = JSON.stringify(place === 0 ? { [token]: 1 } : [{ a: `x${token}` }]);
+			expect(JSON.stringify(said(body, undefined, token).body)).not.toContain(
+				JSON.stringify(token).slice(1, -1),
+			);
+		}),
+	);
+	expect(said('{"you sent":1234567890}', undefined, '1234567890').body).toBe('{"you sent":***}');
+});
+
+test.each([3_000, 4_500, 9_999])('%i brackets in each other are no trouble', (depth) => {
+	const { body } = said('['.repeat(depth / 2) + ']'.repeat(depth / 2), 'application/json');
+	expect(body).toBeDefined();
+});
+
+test.each(['', ' ', '\r\n'])('%j is nothing', (body) => {
+	expect(said(body).line).toBe('');
+});
