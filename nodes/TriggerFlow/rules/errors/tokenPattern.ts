@@ -14,6 +14,9 @@ export function tokenPattern(accessToken: string): RegExp {
 	return new RegExp(forms.map(anyFormOf).join('|'), 'gi');
 }
 
+/** The most characters that one of a token's takes in any form (`&amp;amp;amp;diacriticalgrave;`), and a 0. */
+export const LONGEST_FORM = 31;
+
 /** A text with each of its characters in any form; UTF-16 has a zero byte between two of them. */
 function anyFormOf(text: string): string {
 	const runs = text.match(/\\+|[^\\]/g) ?? [];

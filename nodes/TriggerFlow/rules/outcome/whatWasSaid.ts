@@ -4,6 +4,7 @@ import { readAnswer } from '../answer/readAnswer';
 import type { JsonValue } from '../context/json';
 import { maskText } from '../errors/mask';
 import { shorten } from '../errors/shorten';
+import { LONGEST_FORM } from '../errors/tokenPattern';
 
 /** What a service said with a failure. The access token is masked in all of it. */
 export interface Said {
@@ -18,9 +19,6 @@ export const LONGEST_SAID = 10_000;
 
 /** The end of a body that was longer. */
 export const CUT = '… (cut)';
-
-/** The most that one character of a token takes in any of the forms that are masked: `&#x3d;`, and a 0. */
-const LONGEST_FORM = 7;
 
 export function whatWasSaid(answer: HttpAnswer, accessToken: string): Said {
 	const { text, isWhole } = beginning(answer, accessToken);
