@@ -1,0 +1,103 @@
+import { Credentials } from 'n8n-core';
+import {
+	ICredentialsHelper,
+	type ICredentialDataDecryptedObject,
+	type ICredentials,
+	type ICredentialsExpressionResolveValues,
+	type ICredentialType,
+	type IHttpRequestOptions,
+	type INodeCredentialsDetails,
+	type INodeParameters,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { TriggerFlowApi } from '../../../credentials/TriggerFlowApi.credentials';
+
+/** Stored credentials by their ids, encrypted as in n8n's database, read as n8n's own helper reads them. */
+export class TestCredentials extends ICredentialsHelper {
+	reads = 0;
+
+	private readonly type: ICredentialType = new TriggerFlowApi();
+
+	private constructor(private readonly stored: Map<string, Credentials>) {
+		super();
+	}
+
+	static async create(
+		credentials: Record<string, ICredentialDataDecryptedObject>,
+	): Promise<TestCredentials> {
+		const stored = new Map<string, Credentials>();
+		for (const [id, data] of Object.entries(credentials)) {
+			const credential = new Credentials({ id, name: id }, 'triggerFlowApi');
+			await credential.setData(data);
+			stored.set(id, credential);
+		}
+		return new TestCredentials(stored);
+	}
+
+	getParentTypes(): string[] {
+		return [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		_type: string,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.type;
+		if (typeof authenticate !== 'function') throw new Error('authenticate is not a function');
+		return await authenticate(credentials, requestOptions);
+	}
+
+	async preAuthentication(): Promise<undefined> {}
+
+	async runPreAuthentication(): Promise<undefined> {}
+
+	async getCredentials({ id }: INodeCredentialsDetails): Promise<ICredentials> {
+		return this.byId(id);
+	}
+
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		{ id }: INodeCredentialsDetails,
+		_type: string,
+		mode: WorkflowExecuteMode,
+		executeData: unknown,
+		raw?: boolean,
+		values?: ICredentialsExpressionResolveValues,
+	): Promise<ICredentialDataDecryptedObject> {
+		this.reads++;
+		const data = await this.byId(id).getData();
+		if (raw || values === undefined) return data;
+		return values.workflow.expression.getParameterValue(
+			data as INodeParameters,
+			values.runExecutionData,
+			values.runIndex,
+			values.itemIndex,
+			values.node.name,
+			values.connectionInputData,
+			mode,
+			{},
+			executeData as never,
+		) as ICredentialDataDecryptedObject;
+	}
+
+	async updateCredentials(): Promise<void> {}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {}
+
+	getCredentialsProperties() {
+		return this.type.properties;
+	}
+
+	private byId(id: string | null): Credentials {
+		const credential = this.stored.get(id ?? '');
+		if (credential === undefined) throw new Error(`There is no credential "${id}"`);
+		return credential;
+	}
+}

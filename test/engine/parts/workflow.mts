@@ -1,0 +1,125 @@
+import {
+	Workflow,
+	type IConnections,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { TriggerFlow } from '../../../nodes/TriggerFlow/TriggerFlow.node';
+
+export const NODE = 'Trigger Flow';
+export const START = 'Start';
+const LOOP = 'Loop';
+const LOOP_TYPE = 'test.loop';
+
+export interface WorkflowSettings {
+	/** Default: `v1`, that of every workflow that is made today. */
+	executionOrder?: 'v0' | 'v1';
+	name?: string;
+	/** How many items a round of the loop has in which the node stands. Default: no loop. */
+	loopOver?: number;
+}
+
+/** Start → Trigger Flow, or Start → Loop ⇄ Trigger Flow. */
+export function createWorkflow(
+	node: Partial<INode>,
+	{ executionOrder = 'v1', name = 'Test', loopOver }: WorkflowSettings = {},
+): Workflow {
+	const nodes: INode[] = [
+		{
+			id: 'start',
+			name: START,
+			type: 'n8n-nodes-base.manualTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		},
+		{
+			id: 'trigger-flow',
+			name: NODE,
+			type: 'n8n-nodes-trigger-flow.triggerFlow',
+			typeVersion: 1,
+			position: [200, 0],
+			parameters: {},
+			credentials: { triggerFlowApi: { id: 'test', name: 'Test' } },
+			...node,
+		},
+	];
+	if (loopOver !== undefined) {
+		nodes.push({
+			id: 'loop',
+			name: LOOP,
+			type: LOOP_TYPE,
+			typeVersion: 1,
+			position: [100, 0],
+			parameters: { batchSize: loopOver },
+		});
+	}
+	return new Workflow({
+		id: 'workflow',
+		name,
+		nodes,
+		connections: connections(loopOver !== undefined),
+		active: false,
+		nodeTypes: {
+			getByName: nodeType,
+			getByNameAndVersion: nodeType,
+			getKnownTypes: () => ({}),
+		},
+		settings: { executionOrder },
+	});
+}
+
+function connections(hasLoop: boolean): IConnections {
+	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+	if (!hasLoop) return { [START]: { main: [to(NODE)] } };
+	return {
+		[START]: { main: [to(LOOP)] },
+		[LOOP]: { main: [[], to(NODE)] },
+		// Also what fails and goes on by the error branch.
+		[NODE]: { main: [to(LOOP), to(LOOP)] },
+	};
+}
+
+function nodeType(name: string): INodeType {
+	if (name.includes('.triggerFlow')) return new TriggerFlow();
+	return name === LOOP_TYPE ? LOOP_NODE : START_NODE;
+}
+
+const START_NODE: INodeType = { description: described(START, 'manualTrigger', [], ['main']) };
+
+/** As n8n's Loop Over Items: the first output when all is done, the second for each round. */
+const LOOP_NODE: INodeType = {
+	description: described(LOOP, 'loop', ['main'], ['main', 'main']),
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const memory = this.getContext('node') as { left?: INodeExecutionData[] };
+		const left = memory.left ?? this.getInputData();
+		const size = this.getNodeParameter('batchSize', 0) as number;
+		memory.left = left.slice(size);
+		// n8n names each item's origin by its place within the round's own input.
+		const round = left.slice(0, size).map(({ json }) => ({ json, pairedItem: { item: 0 } }));
+		return round.length === 0 ? [this.getInputData(), []] : [[], round];
+	},
+};
+
+function described(
+	displayName: string,
+	name: string,
+	inputs: Array<'main'>,
+	outputs: Array<'main'>,
+): INodeTypeDescription {
+	return {
+		displayName,
+		name,
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs,
+		outputs,
+		properties: [],
+	};
+}
