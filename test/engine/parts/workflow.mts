@@ -93,7 +93,10 @@ const START_NODE: INodeType = { description: described(START, 'manualTrigger', [
 
 /** As n8n's Loop Over Items: the first output when all is done, the second for each round. */
 const LOOP_NODE: INodeType = {
-	description: described(LOOP, 'loop', ['main'], ['main', 'main']),
+	description: {
+		...described(LOOP, 'loop', ['main'], ['main', 'main']),
+		properties: [{ displayName: 'Batch Size', name: 'batchSize', type: 'number', default: 1 }],
+	},
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const memory = this.getContext('node') as { left?: INodeExecutionData[] };
 		const left = memory.left ?? this.getInputData();

@@ -1,0 +1,247 @@
+/**
+ * What a person can choose in a story, and what each choice means by the public interface. Nothing
+ * here is taken from the node's code: the form alone is asked how it calls an option.
+ */
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+
+import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node';
+
+/** What an execution knows that an expression may ask for. */
+export interface Moment {
+	executionId: string;
+	workflowName: string;
+}
+
+/** An item that reaches the node: the same in each execution of a story. */
+export interface StoryItem {
+	n: number;
+	[field: string]: unknown;
+}
+
+export type JsonObject = Record<string, unknown>;
+
+interface Slug {
+	written: string;
+	/** As it comes out; `undefined`: only n8n knows. */
+	value: (n: number, moment: Moment) => string | undefined;
+}
+
+const same = (slug: string) => () => slug;
+
+export const SLUGS = {
+	one: { written: 'answers-as-told-5j8w2c', value: same('answers-as-told-5j8w2c') },
+	two: { written: 'answers-as-told-9k3r6t', value: same('answers-as-told-9k3r6t') },
+	'one, by expression': {
+		written: "={{ 'answers-as-told-' + '5j8w2c' }}",
+		value: same('answers-as-told-5j8w2c'),
+	},
+	'by item': {
+		written: "={{ 'answers-as-told-' + ($json.n % 2 ? '5j8w2c' : '9k3r6t') }}",
+		value: (n) => `answers-as-told-${n % 2 ? '5j8w2c' : '9k3r6t'}`,
+	},
+	'workflow name': { written: '={{ $workflow.name }}', value: (_n, moment) => moment.workflowName },
+	'execution id': {
+		written: "={{ 'run-' + $execution.id }}",
+		value: (_n, { executionId }) => `run-${executionId}`,
+	},
+	random: { written: "={{ 'run-' + Math.random() }}", value: () => undefined },
+	none: { written: "={{ '' }}", value: same('') },
+	'none for the first': {
+		written: "={{ $json.n === 0 ? '' : 'answers-as-told-5j8w2c' }}",
+		value: (n) => (n === 0 ? '' : 'answers-as-told-5j8w2c'),
+	},
+} satisfies Record<string, Slug>;
+
+/** Workflows are called as flows are, so that a slug can be made of the name. */
+export const WORKFLOW_NAMES = ['answers-as-told-5j8w2c', 'answers-as-told-9k3r6t'] as const;
+
+interface Context {
+	parameters: INodeParameters;
+	/** As it comes out; `undefined`: only n8n knows. `null`: it is a mistake. */
+	value: (
+		item: StoryItem,
+		moment: Moment,
+		leavesOutEmpty: boolean,
+	) => JsonObject | undefined | null;
+}
+
+const written = (contextJson: string) => ({ contextMode: 'json', contextJson });
+
+const plain = ({ n, answers, order }: StoryItem) => ({
+	n,
+	order,
+	answers,
+	more: { a: 1, b: [{ c: 1, d: 2 }] },
+});
+
+const COMMON = '"n": $json.n, "order": $json.order, "answers": $json.answers';
+
+export const CONTEXTS = {
+	input: { parameters: { contextMode: 'input' }, value: (item) => ({ ...item }) },
+	json: {
+		parameters: written(`={{ { ${COMMON}, "more": { "a": 1, "b": [{ "c": 1, "d": 2 }] } } }}`),
+		value: plain,
+	},
+	'json, keys in another order': {
+		parameters: written(`={{ { "more": { "b": [{ "d": 2, "c": 1 }], "a": 1 }, ${COMMON} } }}`),
+		value: plain,
+	},
+	'json, more in it': {
+		parameters: written(`={{ { ${COMMON}, "more": 2 } }}`),
+		value: ({ n, answers, order }) => ({ n, answers, order, more: 2 }),
+	},
+	fields: {
+		parameters: {
+			contextMode: 'fields',
+			contextFields: {
+				assignments: [
+					{ id: 'n', name: 'n', type: 'number', value: '={{ $json.n }}' },
+					{ id: 'order', name: 'order', type: 'string', value: '={{ $json.order }}' },
+					{ id: 'answers', name: 'answers', type: 'array', value: '={{ $json.answers }}' },
+					{ id: 'empty', name: 'empty', type: 'string', value: '' },
+				],
+			},
+		},
+		value: ({ n, answers, order }, _moment, leavesOutEmpty) =>
+			leavesOutEmpty ? { n, answers, order } : { n, answers, order, empty: '' },
+	},
+	'the time': {
+		parameters: written(`={{ { ${COMMON}, "at": $now.toISO() } }}`),
+		value: () => undefined,
+	},
+	'the time, as text': {
+		parameters: written(
+			'={ "n": {{ $json.n }}, "order": "{{ $json.order }}", "answers": {{ JSON.stringify($json.answers) }}, "at": "{{ $now.toISO() }}" }',
+		),
+		value: () => undefined,
+	},
+	random: {
+		parameters: written(`={{ { ${COMMON}, "more": Math.random() } }}`),
+		value: () => undefined,
+	},
+	'execution id': {
+		parameters: written(`={{ { ${COMMON}, "more": $execution.id } }}`),
+		value: ({ n, answers, order }, { executionId }) => ({ n, answers, order, more: executionId }),
+	},
+	'workflow name': {
+		parameters: written(`={{ { ${COMMON}, "more": $workflow.name } }}`),
+		value: ({ n, answers, order }, { workflowName }) => ({
+			n,
+			answers,
+			order,
+			more: workflowName,
+		}),
+	},
+	'not an object': { parameters: written('={{ [1, 2] }}'), value: () => null },
+} satisfies Record<string, Context>;
+
+/** The value of an option for an item: what it means, or that it means nothing. */
+type Meaning = boolean | number | string | 'invalid';
+
+export interface OptionValue {
+	written: boolean | number | string;
+	means: (n: number) => Meaning;
+}
+
+const value = (meaning: Meaning, as: OptionValue['written'] = meaning): OptionValue => ({
+	written: as,
+	means: () => meaning,
+});
+
+const TRUE = value(true);
+const FALSE = value(false);
+const FALSE_AS_TEXT = value(false, "={{ 'false' }}");
+const NO_CHOICE = value('invalid', "={{ 'maybe' }}");
+
+const SWITCH: OptionValue[] = [
+	FALSE,
+	TRUE,
+	FALSE_AS_TEXT,
+	value(true, "={{ 'true' }}"),
+	value(true, '={{ true }}'),
+	{ written: '={{ $json.n === 1 }}', means: (n) => n === 1 },
+	{ written: "={{ $json.n === 1 ? 'true' : 'false' }}", means: (n) => n === 1 },
+	NO_CHOICE,
+	{ written: "={{ $json.n === 1 ? 'maybe' : 1 > 2 }}", means: (n) => n === 1 && 'invalid' },
+];
+
+/** By option, what a story may choose. Each is written in its own way. */
+export const OPTIONS: Record<string, OptionValue[]> = {
+	retryUnknown: [...SWITCH, FALSE, FALSE_AS_TEXT, FALSE_AS_TEXT],
+	splitArray: SWITCH,
+	fullResponse: SWITCH,
+	includeInput: SWITCH,
+	protectProduction: SWITCH,
+	leaveOutEmpty: SWITCH,
+	// Each retry within a run costs half a second of real time: few stories have one.
+	maxRetries: [
+		value(0),
+		...Array.from({ length: 10 }, () => value(0, "={{ '0' }}")),
+		value(1),
+		value(1, "={{ '1' }}"),
+		value('invalid', "={{ 'many' }}"),
+	],
+	concurrency: [
+		value(1),
+		value(200),
+		value(20, "={{ '20' }}"),
+		value('invalid', "={{ 'twenty' }}"),
+	],
+	timeout: [value(20_000), value(20_000, "={{ '20000' }}"), value('invalid', "={{ 'soon' }}")],
+	responseFormat: [
+		value('auto'),
+		value('json'),
+		value('text', "={{ 'text' }}"),
+		value('invalid', "={{ 'xml' }}"),
+	],
+	responseField: [value(''), value('answer')],
+	startKeyField: [value('key'), value('')],
+};
+
+/** The options that this form has, by name, as a person reads them there. */
+export const OPTION_TITLES: ReadonlyMap<string, string> = new Map(
+	(
+		new TriggerFlow().description.properties.find(({ name }) => name === 'options')
+			?.options as INodeProperties[]
+	).map(({ name, displayName }) => [name, displayName]),
+);
+
+/** The credentials: where each leads, and whether that is production. */
+export const CREDENTIALS = {
+	qa: { environment: 'qa', place: 'qa', token: 'old' },
+	'qa, another token': { environment: 'qa', place: 'qa', token: 'new' },
+	'qa, another path': { environment: 'qa', place: 'qaPath', token: 'old' },
+	production: { environment: 'production', place: 'production', token: 'old' },
+} as const;
+
+/** What the service does, attempt by attempt, and what that says of the start. */
+export const ANSWERS = {
+	'422': 'rejected',
+	'500': 'unknown',
+	'429': 'notStarted',
+	'200': 'answered',
+	'409': 'rejected',
+	'401': 'rejected',
+	'301': 'rejected',
+	'503': 'unknown',
+	'408': 'unknown',
+	'503, Retry-After 0': 'notStarted',
+	'503, Retry-After soon': 'unknown',
+	'reset when read': 'unknown',
+	'200, with a field error': 'answered',
+	'200, broken off': 'answered',
+} as const;
+
+export type Answer = keyof typeof ANSWERS;
+export type Outcome = (typeof ANSWERS)[Answer];
+
+/** What an option means for an item, as it is written; `undefined` where it is not set. */
+export function meaningOf(
+	options: Record<string, OptionValue['written']>,
+	name: string,
+	n: number,
+): Meaning | undefined {
+	const written = options[name];
+	if (written === undefined) return undefined;
+	return OPTIONS[name]?.find((value) => value.written === written)?.means(n);
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+
+import {
+	ANSWERS,
+	CONTEXTS,
+	CREDENTIALS,
+	OPTION_TITLES,
+	OPTIONS,
+	SLUGS,
+	WORKFLOW_NAMES,
+	type Answer,
+	type OptionValue,
+} from './choices.mts';
+import type { Edit, InCredential, Setup, Step, Story } from './story.mts';
+
+export interface StoryKind {
+	answers?: readonly Answer[];
+	slugs?: ReadonlyArray<keyof typeof SLUGS>;
+	/** Whether executions are retried that are not the newest. */
+	hasOlderRetries?: boolean;
+}
+
+/**
+ * Half of the stories are orderly: no mistakes, and the run stops on an error. They come far, and what
+ * goes wrong late is seen there. In the others, anything may happen.
+ */
+export function stories(kind: StoryKind = {}): fc.Arbitrary<Story> {
+	return fc.oneof(orderlyStories(kind), wildStories(kind));
+}
+
+export function orderlyStories({
+	answers = keys(ANSWERS),
+	slugs = keys(SLUGS),
+	hasOlderRetries = true,
+}: StoryKind = {}): fc.Arbitrary<Story> {
+	const parts = {
+		slugs: slugs.filter((name) => !name.startsWith('none')),
+		contexts: keys(CONTEXTS).filter((name) => name !== 'not an object'),
+		options: optionsOf(({ means }) => means(0) !== 'invalid' && means(1) !== 'invalid'),
+		onError: ['stopWorkflow'] as const,
+	};
+	return fc.record({
+		items: itemsWith(answers, 2),
+		loopOver: mostly(undefined, [undefined, 1, 2], 5),
+		mode: fc.constant<Story['mode']>('trigger'),
+		first: setupOf(parts),
+		steps: stepsOf(parts, hasOlderRetries),
+	});
+}
+
+function wildStories({
+	answers = keys(ANSWERS),
+	slugs = keys(SLUGS),
+	hasOlderRetries = true,
+}: StoryKind): fc.Arbitrary<Story> {
+	const parts = {
+		slugs,
+		contexts: keys(CONTEXTS),
+		options: optionsOf(() => true),
+		onError: ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const,
+	};
+	return fc.record({
+		items: itemsWith(answers, 1),
+		loopOver: mostly(undefined, [undefined, 1, 2], 3),
+		mode: mostly<Story['mode']>('trigger', ['trigger', 'manual'], 2),
+		first: setupOf(parts),
+		steps: stepsOf(parts, hasOlderRetries),
+	});
+}
+
+interface Parts {
+	slugs: ReadonlyArray<keyof typeof SLUGS>;
+	contexts: ReadonlyArray<keyof typeof CONTEXTS>;
+	options: fc.Arbitrary<Setup['options']>;
+	onError: ReadonlyArray<Setup['onError']>;
+}
+
+function itemsWith(answers: readonly Answer[], minLength: number): fc.Arbitrary<Story['items']> {
+	// The first three come more often: each stands for a kind of outcome.
+	const answer = fc.constantFrom(...answers.slice(0, 3), ...answers);
+	return fc.array(
+		fc.record({
+			isLikeTheOneBefore: mostly(false, [false, true], 5),
+			answers: fc.oneof(
+				{ weight: 3, arbitrary: fc.constant<Answer[]>([]) },
+				{ weight: 2, arbitrary: fc.array(answer, { minLength: 1, maxLength: 1 }) },
+				{ weight: 1, arbitrary: fc.array(answer, { minLength: 2, maxLength: 3 }) },
+			),
+		}),
+		{ minLength, maxLength: 5 },
+	);
+}
+
+function setupOf({ slugs, contexts, options, onError }: Parts): fc.Arbitrary<Setup> {
+	return fc.record({
+		slug: mostly('one', slugs),
+		context: fc.constantFrom(...contexts),
+		credential: mostly('qa', keys(CREDENTIALS)),
+		options,
+		onError: mostly('stopWorkflow', onError),
+		tries: mostly<Setup['tries']>(1, [1, 2, 3]),
+		name: fc.constant(WORKFLOW_NAMES[0]),
+		node: fc.constant<Setup['node']>('first'),
+	});
+}
+
+function stepsOf(
+	{ slugs, contexts, options, onError }: Parts,
+	hasOlderRetries: boolean,
+): fc.Arbitrary<Step[]> {
+	const edit: fc.Arbitrary<Edit> = fc.oneof(
+		fc.record({ slug: fc.constantFrom('one', 'two', 'one, by expression', ...slugs) }),
+		fc.record({ context: fc.constantFrom('json', 'json, keys in another order', ...contexts) }),
+		fc.record({ credential: fc.constantFrom(...keys(CREDENTIALS)) }),
+		fc.record({ options }),
+		fc.record({ onError: fc.constantFrom(...onError) }),
+		fc.record({ tries: fc.constantFrom<Setup['tries']>(1, 2, 3) }),
+		fc.record({ name: fc.constantFrom(WORKFLOW_NAMES[1], WORKFLOW_NAMES[0]) }),
+		fc.record({ node: fc.constantFrom<Setup['node']>('replaced', 'first') }),
+		fc.record({ undo: fc.constant(true as const) }),
+		fc.record({
+			inCredential: fc.oneof(
+				fc.record({ token: fc.constantFrom<InCredential['token']>('new', 'old') }),
+				fc.record({ place: fc.constantFrom<InCredential['place']>('qaMoved', 'qa') }),
+			),
+		}),
+	);
+	return fc.array(
+		fc.record({
+			edits: fc.oneof(
+				{ weight: 2, arbitrary: fc.array(edit, { minLength: 1, maxLength: 1 }) },
+				{ weight: 1, arbitrary: fc.array(edit, { maxLength: 2 }) },
+			),
+			retry: mostly<Step['retry']>('current', ['original', 'current']),
+			of: hasOlderRetries ? mostly(0, [0, 1, 2], 4) : fc.constant(0),
+		}),
+		{ minLength: 1, maxLength: 4 },
+	);
+}
+
+/** Without it the node tries again by itself, which takes seconds. */
+const NO_RETRIES = { maxRetries: 0 };
+
+function optionsOf(isUsed: (value: OptionValue) => boolean): fc.Arbitrary<Setup['options']> {
+	const option = fc
+		.constantFrom(...keys(OPTIONS).filter((name) => OPTION_TITLES.has(name)), 'retryUnknown')
+		.chain((name) =>
+			fc
+				.constantFrom(...(OPTIONS[name] ?? []).filter(isUsed))
+				.map(({ written }) => ({ [name]: written })),
+		);
+	return fc
+		.array(option, { maxLength: 2 })
+		.map((chosen): Setup['options'] => Object.assign({}, NO_RETRIES, ...chosen));
+}
+
+function keys<T extends object>(of: T): Array<keyof T> {
+	return Object.keys(of) as Array<keyof T>;
+}
+
+/** `simplest` most of the time, so that not all is strange at once. */
+function mostly<T>(simplest: T, all: readonly T[], weight = 2): fc.Arbitrary<T> {
+	return fc.oneof(
+		{ weight, arbitrary: fc.constant(simplest) },
+		{ weight: 1, arbitrary: fc.constantFrom(...all) },
+	);
+}

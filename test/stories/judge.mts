@@ -1,0 +1,404 @@
+/**
+ * Judges a story by what the service was sent and what n8n shows. It knows the public interface and
+ * nothing of the code: a start is (address, slug, context, run index, item).
+ */
+import {
+	CONTEXTS,
+	meaningOf,
+	OPTION_TITLES,
+	SLUGS,
+	type JsonObject,
+	type Outcome,
+	type StoryItem,
+} from './choices.mts';
+import { Groups } from './groups.mts';
+import type { Setup } from './story.mts';
+
+/** One execution of the story. */
+export interface Execution {
+	id: string;
+	/** The workflow that ran: for Retry with the original, that of the execution retried. */
+	setup: Setup;
+	/** Of the credential that was selected, as it was then. */
+	address: string;
+	isProduction: boolean;
+	isManual: boolean;
+	/** Whether something newer stood beside the execution that was retried: it may be refused. */
+	isOfOlder: boolean;
+}
+
+/** One request that the service read, and what it did with it. */
+export interface Send {
+	/** As its answer names it. */
+	id: string;
+	address: string;
+	slug: string;
+	context: JsonObject;
+	outcome: Outcome;
+	/** Whether its answer broke off, so that nobody can show which one it was. */
+	isBrokenOff?: boolean;
+}
+
+/** What n8n has saved of one run of the node: an error that stopped it, or its output. */
+export interface Round {
+	items: StoryItem[];
+	/** Message and description. */
+	error?: string;
+	output: Shown[];
+}
+
+/** An item of the output. */
+export interface Shown {
+	/** Which item of the round it belongs to. */
+	index: number;
+	json: JsonObject;
+}
+
+interface Sent extends Send {
+	n: number;
+	execution: Execution;
+	source: string;
+	content: string;
+	/** Whether it was sent again with leave: then it does not count any more. */
+	isGivenUp: boolean;
+}
+
+interface Details {
+	outcome: string;
+}
+
+export class Judge {
+	/** What went wrong, in words. */
+	readonly complaints: string[] = [];
+
+	private readonly sends: Sent[] = [];
+	/** What is the same start, by way of others that are. */
+	private readonly alike = new Groups();
+
+	constructor(private readonly items: StoryItem[]) {}
+
+	/**
+	 * @param sends What the service read while it ran, in that order.
+	 * @param rounds Those that this execution ran itself.
+	 */
+	judge(execution: Execution, sends: Send[], rounds: Round[], status: string): void {
+		this.begin(execution);
+		for (const send of sends) this.take(send, execution);
+		this.end(execution, rounds, status);
+	}
+
+	private begin(execution: Execution): void {
+		for (const item of this.items) {
+			const content = contentNow(item, execution);
+			const slug = slugNow(item, execution);
+			if (content === undefined || slug === undefined) continue;
+			const start = `${item.n} ${execution.address} ${slug}`;
+			this.alike.join(`${start} ${content}`, `${start} ${sourceOf(execution.setup)}`);
+		}
+	}
+
+	private take(send: Send, execution: Execution): void {
+		const n = send.context.n as number;
+		const sent: Sent = {
+			...send,
+			n,
+			execution,
+			source: sourceOf(execution.setup),
+			content: canonical(withoutKey(send.context)),
+			isGivenUp: false,
+		};
+		const item = this.itemsLike(n)[0];
+		if (item === undefined) {
+			this.complain(`${send.slug} was sent for no item: ${JSON.stringify(send.context)}`);
+			return;
+		}
+		if (send.address !== execution.address) {
+			this.complain(`${named(sent)} went to another address than the credential has`);
+		}
+		const slug = slugNow(item, execution);
+		if (slug !== undefined && send.slug !== slug) {
+			this.complain(`${named(sent)} was sent with a slug that is not the one now, ${slug}`);
+		}
+		if (mistakesOf(item, execution).length > 0) {
+			this.complain(`${named(sent)} was sent in spite of a mistake`);
+		}
+		this.checkNotTwice(sent);
+		this.checkKey(sent);
+		this.sends.push(sent);
+		const start = `${n} ${sent.address} ${sent.slug}`;
+		this.alike.join(`${start} ${sent.content}`, `${start} ${sent.source}`);
+	}
+
+	private end(execution: Execution, rounds: Round[], status: string): void {
+		const shown = new Set<string>();
+		for (const round of rounds) {
+			if (round.error === undefined) this.checkOutput(execution, round, shown);
+			else this.checkError(execution, round, round.error);
+		}
+		const hasError = rounds.some(({ error }) => error !== undefined);
+		if (hasError === (status === 'success')) {
+			this.complain(`execution ${execution.id} ended as ${status}`);
+		}
+	}
+
+	private checkNotTwice(sent: Sent): void {
+		const mayRepeat = isLeave(sent);
+		const before = this.sends.filter((other) => !other.isGivenUp && areSame(sent, other));
+		const unknown = before.filter(({ outcome }) => outcome === 'unknown');
+		if (mayRepeat) {
+			if (unknown[0] !== undefined) unknown[0].isGivenUp = true;
+		}
+		const count = before.filter(
+			({ outcome, isGivenUp }) => outcome === 'answered' || (outcome === 'unknown' && !isGivenUp),
+		).length;
+		if (count >= this.itemsLike(sent.n).length) {
+			const last = before
+				.filter(({ outcome }) => outcome === 'answered' || outcome === 'unknown')
+				.at(-1);
+			this.complain(`${named(sent)} was sent again after ${last?.outcome}`);
+		}
+	}
+
+	/** A start's key is the same for each of its tries, and no other start's. */
+	private checkKey(sent: Sent): void {
+		const { key } = sent.context;
+		if (key === undefined) return;
+		for (const other of this.sends) {
+			const isSameKey = other.context.key === key;
+			if (other.context.key === undefined) continue;
+			if (other.n !== sent.n && isSameKey) {
+				this.complain(`${named(sent)} has the key of another item, ${other.n}`);
+			}
+			if (other.n === sent.n && this.itemsLike(sent.n).length === 1) {
+				if (areSame(sent, other) && !isSameKey) {
+					this.complain(`${named(sent)} has another key than before`);
+				}
+			}
+		}
+	}
+
+	private checkError(execution: Execution, { items }: Round, error: string): void {
+		if (execution.isOfOlder) return;
+		const mistaken = items.filter((item) => mistakesOf(item, execution).length > 0);
+		if (mistaken.length > 0) {
+			const ns = new Set(items.map(({ n }) => n));
+			const sent = this.sends.filter((send) => send.execution === execution && ns.has(send.n));
+			// In a loop, rounds before may have sent what is like these.
+			if (sent.length > 0 && items.length === this.items.length) {
+				this.complain(`${named(sent[0] as Sent)} was sent before a mistake stopped the run`);
+			}
+			const names = mistaken.flatMap((item) => mistakesOf(item, execution));
+			if (!names.some((name) => error.includes(name))) {
+				this.complain(`the error names none of ${names.join(', ')}: ${error}`);
+			}
+			return;
+		}
+		this.checkCounts(execution, items, error);
+		const isComplete = items.every((item) => this.isStarted(item, execution));
+		if (isComplete) this.complain(`stopped although all was started: ${error}`);
+	}
+
+	/** An error that counts more as started than was, at the address and with the slug of now. */
+	private checkCounts(execution: Execution, items: StoryItem[], error: string): void {
+		for (const [words, outcome] of [
+			['started', 'answered'],
+			['may have started', 'unknown'],
+		] as const) {
+			const told = Number(new RegExp(`(\\d+) ${words}\\b`).exec(error)?.[1] ?? 0);
+			const possible = items.filter((item) =>
+				this.sends.some(
+					(send) =>
+						send.n === item.n &&
+						send.outcome === outcome &&
+						this.mayBeStartedBy(send, item, execution),
+				),
+			).length;
+			if (told > possible) {
+				this.complain(
+					`execution ${execution.id} told ${told} as ${outcome}, and ${possible} were: ${error}`,
+				);
+			}
+		}
+	}
+
+	private checkOutput(execution: Execution, round: Round, shown: Set<string>): void {
+		for (const [index, item] of round.items.entries()) {
+			const own = round.output.filter((output) => output.index === index);
+			if (own.length !== 1) {
+				this.complain(`item ${item.n} has ${own.length} items in a green run`);
+				continue;
+			}
+			const json = own[0]?.json as JsonObject;
+			const details = json.details as Details | undefined;
+			if (details === undefined) this.checkAnswer(execution, item, json, shown);
+			else this.checkTold(execution, item, details.outcome, String(json.error));
+		}
+	}
+
+	/** What is shown as an answer is that of a start of this item, as it would be made now. */
+	private checkAnswer(
+		execution: Execution,
+		item: StoryItem,
+		json: JsonObject,
+		shown: Set<string>,
+	): void {
+		const [, id] = /"start\\*":\\*"([^"\\]*)/.exec(JSON.stringify(json)) ?? [];
+		const what = `item ${item.n} is green in execution ${execution.id}`;
+		if (id === undefined) {
+			if (!this.sends.some((send) => send.n === item.n && send.isBrokenOff)) {
+				this.complain(`${what} without an answer: ${JSON.stringify(json)}`);
+			}
+			return;
+		}
+		if (shown.has(id)) this.complain(`${what} with the answer of another item`);
+		shown.add(id);
+		const send = this.sends.find((candidate) => candidate.id === id);
+		if (send?.n !== item.n) {
+			this.complain(`${what} with an answer that is not its own, ${id}`);
+		} else if (send.address !== execution.address) {
+			this.complain(`${what}, but was started at ${send.address}, not at ${execution.address}`);
+		} else if (!this.mayBeStartedBy(send, item, execution)) {
+			this.complain(`${what}, but what was started is another start: ${named(send)}`);
+		}
+		if (mistakesOf(item, execution).length > 0) {
+			this.complain(`${what} in spite of a mistake`);
+		}
+	}
+
+	/** What is told of a start that failed is true. */
+	private checkTold(execution: Execution, item: StoryItem, outcome: string, error: string): void {
+		const what = `item ${item.n} of execution ${execution.id} was told as ${outcome}`;
+		const mistakes = mistakesOf(item, execution);
+		if (outcome === 'notSent') {
+			const isSent = this.sends.some((send) => send.execution === execution && send.n === item.n);
+			if (isSent && this.itemsLike(item.n).length === 1) this.complain(`${what}, and was sent`);
+			if (execution.isOfOlder) return;
+			if (mistakes.length === 0) this.complain(`${what} without a reason: ${error}`);
+			else if (!mistakes.some((name) => error.includes(name))) {
+				this.complain(`${what}, which names none of ${mistakes.join(', ')}: ${error}`);
+			}
+			return;
+		}
+		if (mistakes.length > 0) this.complain(`${what} in spite of a mistake: ${error}`);
+		const near = this.sends.filter(
+			(send) => send.n === item.n && this.mayBeStartedBy(send, item, execution),
+		);
+		if (!near.some((send) => send.outcome === outcome || send.isBrokenOff)) {
+			this.complain(`${what}, but the service did not do so: ${error}`);
+		}
+		if (outcome === 'unknown' || this.itemsLike(item.n).length > 1) return;
+		const taken = near.find(
+			(send) =>
+				isSurely(send, item, execution) &&
+				(send.outcome === 'answered' || (send.outcome === 'unknown' && !send.isGivenUp)),
+		);
+		if (taken !== undefined) this.complain(`${what}, but it may have started: ${taken.outcome}`);
+	}
+
+	private isStarted(item: StoryItem, execution: Execution): boolean {
+		const answered = this.sends.filter(
+			(send) =>
+				send.n === item.n &&
+				send.outcome === 'answered' &&
+				!send.isBrokenOff &&
+				isSurely(send, item, execution),
+		);
+		return answered.length >= this.itemsLike(item.n).length;
+	}
+
+	/** Whether a start is the one that the item would be now, perhaps by way of others. */
+	private mayBeStartedBy(send: Sent, item: StoryItem, execution: Execution): boolean {
+		const slug = slugNow(item, execution);
+		if (send.address !== execution.address) return false;
+		if (slug === undefined ? send.execution !== execution : send.slug !== slug) return false;
+		const start = `${send.n} ${send.address} ${send.slug}`;
+		return this.alike.areJoined(
+			`${start} ${send.content}`,
+			`${start} ${sourceOf(execution.setup)}`,
+		);
+	}
+
+	private itemsLike(n: number): StoryItem[] {
+		return this.items.filter((item) => item.n === n);
+	}
+
+	private complain(what: string): void {
+		this.complaints.push(what);
+	}
+}
+
+function named({ n, slug, address, context, execution }: Sent): string {
+	return `item ${n} (${slug} at ${address}, ${JSON.stringify(context)}, execution ${execution.id})`;
+}
+
+function slugNow({ n }: StoryItem, { id, setup }: Execution): string | undefined {
+	return SLUGS[setup.slug].value(n, { executionId: id, workflowName: setup.name });
+}
+
+/** The context as it comes out now, in one order; `undefined`: only n8n knows. */
+function contentNow(item: StoryItem, { id, setup }: Execution): string | undefined {
+	const moment = { executionId: id, workflowName: setup.name };
+	const leavesOutEmpty = meaningOf(setup.options, 'leaveOutEmpty', item.n) === true;
+	const context = CONTEXTS[setup.context].value(item, moment, leavesOutEmpty);
+	return context ? canonical(context) : undefined;
+}
+
+/** What a context is made of, as it is written. */
+function sourceOf({ context, options }: Setup): string {
+	const shaping = context === 'fields' ? options.leaveOutEmpty : undefined;
+	return JSON.stringify([CONTEXTS[context].parameters, shaping ?? false]);
+}
+
+/** The rule of the interface, for two requests that were sent. */
+function areSame(a: Sent, b: Sent): boolean {
+	return (
+		a.n === b.n &&
+		a.address === b.address &&
+		a.slug === b.slug &&
+		(a.content === b.content || a.source === b.source)
+	);
+}
+
+/** The same rule, for a request that was sent and the item as it would be sent now. */
+function isSurely(send: Sent, item: StoryItem, execution: Execution): boolean {
+	return (
+		send.n === item.n &&
+		send.address === execution.address &&
+		send.slug === slugNow(item, execution) &&
+		(send.source === sourceOf(execution.setup) || send.content === contentNow(item, execution))
+	);
+}
+
+/** Whether the person has said that this may be started twice. */
+function isLeave({ n, execution }: Sent): boolean {
+	return meaningOf(execution.setup.options, 'retryUnknown', n) === true;
+}
+
+/** What makes it impossible to send this item: a word that the message about it has to have. */
+function mistakesOf(item: StoryItem, execution: Execution): string[] {
+	const { setup, isProduction, isManual } = execution;
+	const moment = { executionId: execution.id, workflowName: setup.name };
+	const mistakes = Object.keys(setup.options)
+		.filter((name) => meaningOf(setup.options, name, item.n) === 'invalid')
+		.map((name) => OPTION_TITLES.get(name) ?? name);
+	if (SLUGS[setup.slug].value(item.n, moment) === '') mistakes.push('slug', 'Slug');
+	if (CONTEXTS[setup.context].value(item, moment, false) === null) {
+		mistakes.push('context', 'Context');
+	}
+	const isProtected = meaningOf(setup.options, 'protectProduction', item.n) === true;
+	if (isProtected && isProduction && isManual) mistakes.push('Protect Production', 'production');
+	return mistakes;
+}
+
+function withoutKey({ key: _key, ...context }: JsonObject): JsonObject {
+	return context;
+}
+
+/** As JSON, the keys of each object in one order. */
+function canonical(value: unknown): string {
+	return JSON.stringify(value, (_name, inner: unknown) =>
+		typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: inner,
+	);
+}

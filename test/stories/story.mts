@@ -1,0 +1,70 @@
+/**
+ * A story: one execution, and what a person does with it until it is green. Plain data, so that
+ * fast-check finds the smallest one that goes wrong, and a person can read it.
+ */
+import type {
+	Answer,
+	CONTEXTS,
+	CREDENTIALS,
+	OptionValue,
+	SLUGS,
+	WORKFLOW_NAMES,
+} from './choices.mts';
+
+/** The workflow, as a person has it at one moment. */
+export interface Setup {
+	slug: keyof typeof SLUGS;
+	context: keyof typeof CONTEXTS;
+	credential: keyof typeof CREDENTIALS;
+	/** As written. */
+	options: Record<string, OptionValue['written']>;
+	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+	/** More than one: Retry On Fail. */
+	tries: 1 | 2 | 3;
+	name: (typeof WORKFLOW_NAMES)[number];
+	/** Whether the node was replaced by another one of the same name. */
+	node: 'first' | 'replaced';
+}
+
+/** What is changed inside of the credential `qa`: for executions of the past, too. */
+export interface InCredential {
+	place: 'qa' | 'qaMoved';
+	token: 'old' | 'new';
+}
+
+export type Edit = Partial<Setup> & {
+	inCredential?: Partial<InCredential>;
+	/** The workflow is as it was before it was last edited. */
+	undo?: true;
+};
+
+export interface Step {
+	edits: Edit[];
+	retry: 'original' | 'current';
+	/** 0: the newest execution, 1 the one before it, … One that has not failed cannot be retried. */
+	of: number;
+}
+
+export interface Story {
+	/** What the service does with each item's starts, one after another; then it answers. */
+	items: Array<{ isLikeTheOneBefore: boolean; answers: Answer[] }>;
+	/** How many items a round of the loop has; all of them without a loop. */
+	loopOver: number | undefined;
+	mode: 'trigger' | 'manual';
+	first: Setup;
+	steps: Step[];
+}
+
+/** The items as they reach the node. Those that are alike share their answers, too. */
+export function itemsOf({ items }: Story, order: string) {
+	const numbers: number[] = [];
+	for (const [index, { isLikeTheOneBefore }] of items.entries()) {
+		numbers.push(isLikeTheOneBefore ? (numbers.at(-1) ?? index) : index);
+	}
+	return numbers.map((n) => ({
+		n,
+		order: `${order}-${n}`,
+		answers: items.flatMap(({ answers }, index) => (numbers[index] === n ? answers : [])),
+		more: { a: 1, b: [{ c: 1, d: 2 }] },
+	}));
+}
