@@ -16,6 +16,9 @@ import type { Edit, InCredential, Setup, Step, Story } from './story.mts';
 export interface StoryKind {
 	answers?: readonly Answer[];
 	slugs?: ReadonlyArray<keyof typeof SLUGS>;
+	credentials?: ReadonlyArray<keyof typeof CREDENTIALS>;
+	/** Whether the credential itself is edited, beside that another one is selected. */
+	hasCredentialEdits?: boolean;
 	/** Whether executions are retried that are not the newest. */
 	hasOlderRetries?: boolean;
 }
@@ -31,10 +34,15 @@ export function stories(kind: StoryKind = {}): fc.Arbitrary<Story> {
 export function orderlyStories({
 	answers = keys(ANSWERS),
 	slugs = keys(SLUGS),
+	credentials = keys(CREDENTIALS),
+	hasCredentialEdits = true,
 	hasOlderRetries = true,
 }: StoryKind = {}): fc.Arbitrary<Story> {
 	const parts = {
 		slugs: slugs.filter((name) => !name.startsWith('none')),
+		credentials,
+		hasCredentialEdits,
+		hasOlderRetries,
 		contexts: keys(CONTEXTS).filter((name) => name !== 'not an object'),
 		options: optionsOf(({ means }) => means(0) !== 'invalid' && means(1) !== 'invalid'),
 		onError: ['stopWorkflow'] as const,
@@ -44,17 +52,22 @@ export function orderlyStories({
 		loopOver: mostly(undefined, [undefined, 1, 2], 5),
 		mode: fc.constant<Story['mode']>('trigger'),
 		first: setupOf(parts),
-		steps: stepsOf(parts, hasOlderRetries),
+		steps: stepsOf(parts),
 	});
 }
 
 function wildStories({
 	answers = keys(ANSWERS),
 	slugs = keys(SLUGS),
+	credentials = keys(CREDENTIALS),
+	hasCredentialEdits = true,
 	hasOlderRetries = true,
 }: StoryKind): fc.Arbitrary<Story> {
 	const parts = {
 		slugs,
+		credentials,
+		hasCredentialEdits,
+		hasOlderRetries,
 		contexts: keys(CONTEXTS),
 		options: optionsOf(() => true),
 		onError: ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const,
@@ -64,12 +77,11 @@ function wildStories({
 		loopOver: mostly(undefined, [undefined, 1, 2], 3),
 		mode: mostly<Story['mode']>('trigger', ['trigger', 'manual'], 2),
 		first: setupOf(parts),
-		steps: stepsOf(parts, hasOlderRetries),
+		steps: stepsOf(parts),
 	});
 }
 
-interface Parts {
-	slugs: ReadonlyArray<keyof typeof SLUGS>;
+interface Parts extends Required<Omit<StoryKind, 'answers'>> {
 	contexts: ReadonlyArray<keyof typeof CONTEXTS>;
 	options: fc.Arbitrary<Setup['options']>;
 	onError: ReadonlyArray<Setup['onError']>;
@@ -91,11 +103,11 @@ function itemsWith(answers: readonly Answer[], minLength: number): fc.Arbitrary<
 	);
 }
 
-function setupOf({ slugs, contexts, options, onError }: Parts): fc.Arbitrary<Setup> {
+function setupOf({ slugs, contexts, credentials, options, onError }: Parts): fc.Arbitrary<Setup> {
 	return fc.record({
 		slug: mostly('one', slugs),
 		context: fc.constantFrom(...contexts),
-		credential: mostly('qa', keys(CREDENTIALS)),
+		credential: mostly('qa', credentials),
 		options,
 		onError: mostly('stopWorkflow', onError),
 		tries: mostly<Setup['tries']>(1, [1, 2, 3]),
@@ -104,26 +116,25 @@ function setupOf({ slugs, contexts, options, onError }: Parts): fc.Arbitrary<Set
 	});
 }
 
-function stepsOf(
-	{ slugs, contexts, options, onError }: Parts,
-	hasOlderRetries: boolean,
-): fc.Arbitrary<Step[]> {
+function stepsOf(parts: Parts): fc.Arbitrary<Step[]> {
+	const { slugs, contexts, credentials, options, onError } = parts;
+	const inCredential: fc.Arbitrary<Edit> = fc.record({
+		inCredential: fc.oneof(
+			fc.record({ token: fc.constantFrom<InCredential['token']>('new', 'old') }),
+			fc.record({ place: fc.constantFrom<InCredential['place']>('qaMoved', 'qa') }),
+		),
+	});
 	const edit: fc.Arbitrary<Edit> = fc.oneof(
 		fc.record({ slug: fc.constantFrom('one', 'two', 'one, by expression', ...slugs) }),
 		fc.record({ context: fc.constantFrom('json', 'json, keys in another order', ...contexts) }),
-		fc.record({ credential: fc.constantFrom(...keys(CREDENTIALS)) }),
+		fc.record({ credential: fc.constantFrom(...credentials) }),
 		fc.record({ options }),
 		fc.record({ onError: fc.constantFrom(...onError) }),
 		fc.record({ tries: fc.constantFrom<Setup['tries']>(1, 2, 3) }),
 		fc.record({ name: fc.constantFrom(WORKFLOW_NAMES[1], WORKFLOW_NAMES[0]) }),
 		fc.record({ node: fc.constantFrom<Setup['node']>('replaced', 'first') }),
 		fc.record({ undo: fc.constant(true as const) }),
-		fc.record({
-			inCredential: fc.oneof(
-				fc.record({ token: fc.constantFrom<InCredential['token']>('new', 'old') }),
-				fc.record({ place: fc.constantFrom<InCredential['place']>('qaMoved', 'qa') }),
-			),
-		}),
+		...(parts.hasCredentialEdits ? [inCredential] : []),
 	);
 	return fc.array(
 		fc.record({
@@ -132,7 +143,7 @@ function stepsOf(
 				{ weight: 1, arbitrary: fc.array(edit, { maxLength: 2 }) },
 			),
 			retry: mostly<Step['retry']>('current', ['original', 'current']),
-			of: hasOlderRetries ? mostly(0, [0, 1, 2], 4) : fc.constant(0),
+			of: parts.hasOlderRetries ? mostly(0, [0, 1, 2], 4) : fc.constant(0),
 		}),
 		{ minLength: 1, maxLength: 4 },
 	);
@@ -143,7 +154,11 @@ const NO_RETRIES = { maxRetries: 0 };
 
 function optionsOf(isUsed: (value: OptionValue) => boolean): fc.Arbitrary<Setup['options']> {
 	const option = fc
-		.constantFrom(...keys(OPTIONS).filter((name) => OPTION_TITLES.has(name)), 'retryUnknown')
+		.constantFrom(
+			...keys(OPTIONS).filter((name) => OPTION_TITLES.has(name)),
+			'retryUnknown',
+			'startKeyField',
+		)
 		.chain((name) =>
 			fc
 				.constantFrom(...(OPTIONS[name] ?? []).filter(isUsed))

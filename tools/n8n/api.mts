@@ -158,9 +158,10 @@ export class N8nApi {
 	}
 
 	/** Changes a saved workflow; a live one stays on its published version. */
-	async updateWorkflow(workflow: SavedWorkflow): Promise<void> {
+	async updateWorkflow(workflow: SavedWorkflow): Promise<SavedWorkflow> {
 		const { id, nodes, connections, name, versionId } = workflow;
-		await this.call('PATCH', `/rest/workflows/${id}`, { nodes, connections, name, versionId });
+		const changed = { nodes, connections, name, versionId };
+		return (await this.call('PATCH', `/rest/workflows/${id}`, changed)) as SavedWorkflow;
 	}
 
 	/** A workflow's executions, newest first. */
