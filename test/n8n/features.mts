@@ -16,6 +16,7 @@ import { onlyThisNode } from './onlyThisNode.mts';
 import { retryFromList } from './retryFromList.mts';
 import { retryOnFail } from './retryOnFail.mts';
 import { stop } from './stop.mts';
+import { stories } from './stories.mts';
 import { subWorkflow } from './subWorkflow.mts';
 import { tokenNowhere } from './tokenNowhere.mts';
 
@@ -35,6 +36,7 @@ export const FEATURES: readonly Feature[] = [
 	retryOnFail,
 	retryFromList,
 	loop,
+	stories,
 	stop,
 	examples,
 	agent,

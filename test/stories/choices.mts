@@ -4,7 +4,7 @@
  */
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node';
+import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
 
 /** What an execution knows that an expression may ask for. */
 export interface Moment {

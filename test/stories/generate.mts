@@ -14,41 +14,45 @@ import {
 import type { Edit, InCredential, Setup, Step, Story } from './story.mts';
 
 export interface StoryKind {
-	answers?: readonly Answer[];
-	slugs?: ReadonlyArray<keyof typeof SLUGS>;
-	credentials?: ReadonlyArray<keyof typeof CREDENTIALS>;
+	answers: readonly Answer[];
+	slugs: ReadonlyArray<keyof typeof SLUGS>;
+	credentials: ReadonlyArray<keyof typeof CREDENTIALS>;
+	modes: ReadonlyArray<Story['mode']>;
 	/** Whether the credential itself is edited, beside that another one is selected. */
-	hasCredentialEdits?: boolean;
+	hasCredentialEdits: boolean;
 	/** Whether executions are retried that are not the newest. */
-	hasOlderRetries?: boolean;
+	hasOlderRetries: boolean;
 }
+
+/** All that there is. */
+const ANY: StoryKind = {
+	answers: keys(ANSWERS),
+	slugs: keys(SLUGS),
+	credentials: keys(CREDENTIALS),
+	modes: ['trigger', 'manual'],
+	hasCredentialEdits: true,
+	hasOlderRetries: true,
+};
 
 /**
  * Half of the stories are orderly: no mistakes, and the run stops on an error. They come far, and what
  * goes wrong late is seen there. In the others, anything may happen.
  */
-export function stories(kind: StoryKind = {}): fc.Arbitrary<Story> {
+export function stories(only: Partial<StoryKind> = {}): fc.Arbitrary<Story> {
+	const kind = { ...ANY, ...only };
 	return fc.oneof(orderlyStories(kind), wildStories(kind));
 }
 
-export function orderlyStories({
-	answers = keys(ANSWERS),
-	slugs = keys(SLUGS),
-	credentials = keys(CREDENTIALS),
-	hasCredentialEdits = true,
-	hasOlderRetries = true,
-}: StoryKind = {}): fc.Arbitrary<Story> {
-	const parts = {
-		slugs: slugs.filter((name) => !name.startsWith('none')),
-		credentials,
-		hasCredentialEdits,
-		hasOlderRetries,
+function orderlyStories(kind: StoryKind): fc.Arbitrary<Story> {
+	const parts: Parts = {
+		...kind,
+		slugs: kind.slugs.filter((name) => !name.startsWith('none')),
 		contexts: keys(CONTEXTS).filter((name) => name !== 'not an object'),
 		options: optionsOf(({ means }) => means(0) !== 'invalid' && means(1) !== 'invalid'),
-		onError: ['stopWorkflow'] as const,
+		onError: ['stopWorkflow'],
 	};
 	return fc.record({
-		items: itemsWith(answers, 2),
+		items: itemsWith(kind.answers, 2),
 		loopOver: mostly(undefined, [undefined, 1, 2], 5),
 		mode: fc.constant<Story['mode']>('trigger'),
 		first: setupOf(parts),
@@ -56,32 +60,23 @@ export function orderlyStories({
 	});
 }
 
-function wildStories({
-	answers = keys(ANSWERS),
-	slugs = keys(SLUGS),
-	credentials = keys(CREDENTIALS),
-	hasCredentialEdits = true,
-	hasOlderRetries = true,
-}: StoryKind): fc.Arbitrary<Story> {
-	const parts = {
-		slugs,
-		credentials,
-		hasCredentialEdits,
-		hasOlderRetries,
+function wildStories(kind: StoryKind): fc.Arbitrary<Story> {
+	const parts: Parts = {
+		...kind,
 		contexts: keys(CONTEXTS),
 		options: optionsOf(() => true),
-		onError: ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const,
+		onError: ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'],
 	};
 	return fc.record({
-		items: itemsWith(answers, 1),
+		items: itemsWith(kind.answers, 1),
 		loopOver: mostly(undefined, [undefined, 1, 2], 3),
-		mode: mostly<Story['mode']>('trigger', ['trigger', 'manual'], 2),
+		mode: mostly<Story['mode']>('trigger', kind.modes),
 		first: setupOf(parts),
 		steps: stepsOf(parts),
 	});
 }
 
-interface Parts extends Required<Omit<StoryKind, 'answers'>> {
+interface Parts extends StoryKind {
 	contexts: ReadonlyArray<keyof typeof CONTEXTS>;
 	options: fc.Arbitrary<Setup['options']>;
 	onError: ReadonlyArray<Setup['onError']>;

@@ -80,7 +80,7 @@ export async function play(
 			const previous = now;
 			now = undo ? (versions.at(-1) ?? now) : { ...now, ...edit };
 			if (now !== previous) versions.push(previous);
-			inCredential = { ...inCredential, ...changed };
+			if (changed !== undefined) inCredential = { ...inCredential, ...changed };
 		}
 		if (inCredential !== before) await stage.changeCredential(inCredential);
 
