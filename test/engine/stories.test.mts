@@ -8,7 +8,7 @@ import { StoryStage } from './storyStage.mts';
 
 /** The same stories on every machine; STORIES_SEED chooses others, STORIES_RUNS how many. */
 const SEED = Number(process.env.STORIES_SEED ?? 12);
-const RUNS = Number(process.env.STORIES_RUNS ?? 300);
+const RUNS = Number(process.env.STORIES_RUNS ?? 400);
 
 beforeAll(() => nock.restore());
 

@@ -85,25 +85,28 @@ interface Parts extends StoryKind {
 function itemsWith(answers: readonly Answer[], minLength: number): fc.Arbitrary<Story['items']> {
 	// The first three come more often: each stands for a kind of outcome.
 	const answer = fc.constantFrom(...answers.slice(0, 3), ...answers);
-	return fc.array(
+	return listOf(
 		fc.record({
 			isLikeTheOneBefore: mostly(false, [false, true], 5),
 			answers: fc.oneof(
 				{ weight: 3, arbitrary: fc.constant<Answer[]>([]) },
-				{ weight: 2, arbitrary: fc.array(answer, { minLength: 1, maxLength: 1 }) },
-				{ weight: 1, arbitrary: fc.array(answer, { minLength: 2, maxLength: 3 }) },
+				{ weight: 2, arbitrary: listOf(answer, 1, 1) },
+				{ weight: 2, arbitrary: listOf(answer, 2, 3) },
 			),
 		}),
-		{ minLength, maxLength: 5 },
+		minLength,
+		5,
 	);
 }
 
 function setupOf({ slugs, contexts, credentials, options, onError }: Parts): fc.Arbitrary<Setup> {
 	return fc.record({
 		slug: mostly('one', slugs),
-		context: fc.constantFrom(...contexts),
+		context: fc.constantFrom('input', 'json', ...contexts),
 		credential: mostly('qa', credentials),
-		options,
+		options: fc
+			.tuple(options, mostly({}, [{ startKeyField: 'key' }]))
+			.map((both): Setup['options'] => Object.assign({}, ...both)),
 		onError: mostly('stopWorkflow', onError),
 		tries: mostly<Setup['tries']>(1, [1, 2, 3]),
 		name: fc.constant(WORKFLOW_NAMES[0]),
@@ -121,39 +124,52 @@ function stepsOf(parts: Parts): fc.Arbitrary<Step[]> {
 	});
 	const edit: fc.Arbitrary<Edit> = fc.oneof(
 		fc.record({ slug: fc.constantFrom('one', 'two', 'one, by expression', ...slugs) }),
-		fc.record({ context: fc.constantFrom('json', 'json, keys in another order', ...contexts) }),
+		fc.record({ context: fc.constantFrom(...contexts) }),
+		fc.record({ context: fc.constantFrom('json, keys in another order', 'json') }),
 		fc.record({ credential: fc.constantFrom(...credentials) }),
 		fc.record({ options }),
 		fc.record({ onError: fc.constantFrom(...onError) }),
 		fc.record({ tries: fc.constantFrom<Setup['tries']>(1, 2, 3) }),
 		fc.record({ name: fc.constantFrom(WORKFLOW_NAMES[1], WORKFLOW_NAMES[0]) }),
-		fc.record({ node: fc.constantFrom<Setup['node']>('replaced', 'first') }),
+		fc.record({ node: fc.constantFrom<Setup['node']>('replaced', 'replaced', 'first') }),
 		fc.record({ undo: fc.constant(true as const) }),
 		...(parts.hasCredentialEdits ? [inCredential] : []),
 	);
-	return fc.array(
+	const step = (edits: fc.Arbitrary<Edit[]>) =>
 		fc.record({
-			edits: fc.oneof(
-				{ weight: 2, arbitrary: fc.array(edit, { minLength: 1, maxLength: 1 }) },
-				{ weight: 1, arbitrary: fc.array(edit, { maxLength: 2 }) },
-			),
+			edits,
 			retry: mostly<Step['retry']>('current', ['original', 'current']),
 			of: parts.hasOlderRetries ? mostly(0, [0, 1, 2], 4) : fc.constant(0),
-		}),
-		{ minLength: 1, maxLength: 4 },
+		});
+	const steps = fc.oneof(
+		{ weight: 3, arbitrary: listOf(step(listOf(edit, 1, 1)), 1, 1) },
+		{ weight: 1, arbitrary: listOf(step(listOf(edit, 0, 2)), 1, 1) },
+		// There and back again.
+		{
+			weight: 2,
+			arbitrary: fc
+				.tuple(step(listOf(edit, 1, 1)), step(fc.constant([{ undo: true }])))
+				.map((both): Step[] => both),
+		},
 	);
+	return listOf(steps, 1, 4).map((all) => all.flat());
+}
+
+/** Any element can be left out when fast-check looks for the smallest story. */
+function listOf<T>(element: fc.Arbitrary<T>, minLength: number, maxLength: number) {
+	return fc
+		.array(fc.option(element, { nil: undefined, freq: 30 }), { minLength, maxLength })
+		.map((list) => list.filter((one) => one !== undefined));
 }
 
 /** Without it the node tries again by itself, which takes seconds. */
 const NO_RETRIES = { maxRetries: 0 };
 
 function optionsOf(isUsed: (value: OptionValue) => boolean): fc.Arbitrary<Setup['options']> {
+	const names = keys(OPTIONS).filter((name) => OPTION_TITLES.has(name));
 	const option = fc
-		.constantFrom(
-			...keys(OPTIONS).filter((name) => OPTION_TITLES.has(name)),
-			'retryUnknown',
-			'startKeyField',
-		)
+		// These two have to do with starts, the others with answers.
+		.constantFrom(...names, 'retryUnknown', 'startKeyField')
 		.chain((name) =>
 			fc
 				.constantFrom(...(OPTIONS[name] ?? []).filter(isUsed))

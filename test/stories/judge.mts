@@ -16,7 +16,10 @@ import type { Setup } from './story.mts';
 
 /** One execution of the story. */
 export interface Execution {
+	/** n8n's own. */
 	id: string;
+	/** In the story, from 1. */
+	number: number;
 	/** The workflow that ran: for Retry with the original, that of the execution retried. */
 	setup: Setup;
 	/** Of the credential that was selected, as it was then. */
@@ -137,7 +140,7 @@ export class Judge {
 		}
 		const hasError = rounds.some(({ error }) => error !== undefined);
 		if (hasError === (status === 'success')) {
-			this.complain(`execution ${execution.id} ended as ${status}`);
+			this.complain(`execution ${execution.number} ended as ${status}`);
 		}
 	}
 
@@ -215,7 +218,7 @@ export class Judge {
 			).length;
 			if (told > possible) {
 				this.complain(
-					`execution ${execution.id} told ${told} as ${outcome}, and ${possible} were: ${error}`,
+					`execution ${execution.number} told ${told} as ${outcome}, and ${possible} were: ${error}`,
 				);
 			}
 		}
@@ -243,7 +246,7 @@ export class Judge {
 		shown: Set<string>,
 	): void {
 		const [, id] = /"start\\*":\\*"([^"\\]*)/.exec(JSON.stringify(json)) ?? [];
-		const what = `item ${item.n} is green in execution ${execution.id}`;
+		const what = `item ${item.n} is green in execution ${execution.number}`;
 		if (id === undefined) {
 			if (!this.sends.some((send) => send.n === item.n && send.isBrokenOff)) {
 				this.complain(`${what} without an answer: ${JSON.stringify(json)}`);
@@ -267,7 +270,7 @@ export class Judge {
 
 	/** What is told of a start that failed is true. */
 	private checkTold(execution: Execution, item: StoryItem, outcome: string, error: string): void {
-		const what = `item ${item.n} of execution ${execution.id} was told as ${outcome}`;
+		const what = `item ${item.n} of execution ${execution.number} was told as ${outcome}`;
 		const mistakes = mistakesOf(item, execution);
 		if (outcome === 'notSent') {
 			const isSent = this.sends.some((send) => send.execution === execution && send.n === item.n);
@@ -328,7 +331,7 @@ export class Judge {
 }
 
 function named({ n, slug, address, context, execution }: Sent): string {
-	return `item ${n} (${slug} at ${address}, ${JSON.stringify(context)}, execution ${execution.id})`;
+	return `item ${n} (${slug} at ${address}, ${JSON.stringify(context)}, execution ${execution.number})`;
 }
 
 function slugNow({ n }: StoryItem, { id, setup }: Execution): string | undefined {

@@ -56,6 +56,7 @@ export async function play(
 			{
 				...execution,
 				id: ended.id,
+				number: past.length + 1,
 				address: stage.addressOf(credential, inCredential),
 				isProduction: CREDENTIALS[credential].environment === 'production',
 			},
