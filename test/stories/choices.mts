@@ -226,7 +226,7 @@ export const ANSWERS = {
 	'503': 'unknown',
 	'408': 'unknown',
 	'503, Retry-After 0': 'notStarted',
-	//SOON	'503, Retry-After soon': 'unknown',
+	//SOON	//SOON	'503, Retry-After soon': 'unknown',
 	'reset when read': 'unknown',
 	'200, with a field error': 'answered',
 	'200, broken off': 'answered',

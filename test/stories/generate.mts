@@ -34,6 +34,9 @@ const ANY: StoryKind = {
 	hasOlderRetries: true,
 };
 
+/** Without it the node tries again by itself, which takes seconds. */
+const NO_RETRIES = { maxRetries: 0 };
+
 /**
  * Half of the stories are orderly: no mistakes, and the run stops on an error. They come far, and what
  * goes wrong late is seen there. In the others, anything may happen.
@@ -128,6 +131,7 @@ function stepsOf(parts: Parts): fc.Arbitrary<Step[]> {
 		fc.record({ context: fc.constantFrom('json, keys in another order', 'json') }),
 		fc.record({ credential: fc.constantFrom(...credentials) }),
 		fc.record({ options }),
+		fc.record({ options: fc.constantFrom({ ...NO_RETRIES, startKeyField: 'key' }, NO_RETRIES) }),
 		fc.record({ onError: fc.constantFrom(...onError) }),
 		fc.record({ tries: fc.constantFrom<Setup['tries']>(1, 2, 3) }),
 		fc.record({ name: fc.constantFrom(WORKFLOW_NAMES[1], WORKFLOW_NAMES[0]) }),
@@ -161,9 +165,6 @@ function listOf<T>(element: fc.Arbitrary<T>, minLength: number, maxLength: numbe
 		.array(fc.option(element, { nil: undefined, freq: 30 }), { minLength, maxLength })
 		.map((list) => list.filter((one) => one !== undefined));
 }
-
-/** Without it the node tries again by itself, which takes seconds. */
-const NO_RETRIES = { maxRetries: 0 };
 
 function optionsOf(isUsed: (value: OptionValue) => boolean): fc.Arbitrary<Setup['options']> {
 	const names = keys(OPTIONS).filter((name) => OPTION_TITLES.has(name));

@@ -63,13 +63,6 @@ export const HOLES: readonly Hole[] = [
 		complaint: /is another start|told \d+ as|but the service did not do so|was started at/,
 	},
 	{
-		name: '7: the start key is part of the context',
-		file: 'nodes/TriggerFlow/n8n/prepareStart.ts',
-		code: 'const content = flowContext === given ? start.context : serializeContext(given);',
-		hole: 'const content = start.context;',
-		complaint: /was sent again after (answered|unknown)/,
-	},
-	{
 		name: '7: a node that was replaced gives its starts other keys',
 		file: 'nodes/TriggerFlow/n8n/execute.ts',
 		code: 'node: context.getNode().name,',
