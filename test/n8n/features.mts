@@ -14,6 +14,7 @@ import { loop } from './loop.mts';
 import { mergedInputs } from './mergedInputs.mts';
 import { onlyThisNode } from './onlyThisNode.mts';
 import { retryFromList } from './retryFromList.mts';
+import { retryOfOlder } from './retryOfOlder.mts';
 import { retryOnFail } from './retryOnFail.mts';
 import { stop } from './stop.mts';
 import { stories } from './stories.mts';
@@ -35,6 +36,7 @@ export const FEATURES: readonly Feature[] = [
 	hints,
 	retryOnFail,
 	retryFromList,
+	retryOfOlder,
 	loop,
 	stories,
 	stop,
