@@ -8,6 +8,7 @@ import type { Feature } from '../feature.mts';
 import type { TestBed } from '../testBed.mts';
 import { aiAgentTool } from './aiAgentTool.mts';
 import { branchOnTheAnswer } from './branchOnTheAnswer.mts';
+import { retryWhatDidNotStart } from './retryWhatDidNotStart.mts';
 import { scheduleWithAlert } from './scheduleWithAlert.mts';
 import { siteBuilderForm } from './siteBuilderForm.mts';
 import { spreadsheetRows } from './spreadsheetRows.mts';
@@ -19,6 +20,7 @@ type ExampleTest = (bed: TestBed, scenario: Scenario) => Promise<void>;
 const TESTS: Record<string, ExampleTest> = {
 	'ai-agent-tool': aiAgentTool,
 	'branch-on-the-answer': branchOnTheAnswer,
+	'retry-what-did-not-start': retryWhatDidNotStart,
 	'schedule-with-alert': scheduleWithAlert,
 	'site-builder-form': siteBuilderForm,
 	'spreadsheet-rows': spreadsheetRows,
