@@ -12,6 +12,9 @@ export interface Program {
 	stop: () => Promise<void>;
 	/** Ends it and everything that it started at once, as a crash would. */
 	kill: () => Promise<void>;
+	/** Halts it and everything that it started, until it may go on. */
+	pause: () => void;
+	goOn: () => void;
 }
 
 export interface ProgramOptions {
@@ -96,7 +99,9 @@ function launch(options: ProgramOptions): Program & { child: ChildProcess } {
 		}
 		await kill();
 	};
-	return { child, logFile, isRunning, stop, kill };
+	const pause = () => signal(child, 'SIGSTOP');
+	const goOn = () => signal(child, 'SIGCONT');
+	return { child, logFile, isRunning, stop, kill, pause, goOn };
 }
 
 async function untilReady(

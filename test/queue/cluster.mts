@@ -8,7 +8,7 @@ import { N8nApi } from '../../tools/n8n/api.mts';
 import { installN8n, type InstalledN8n } from '../../tools/n8n/installN8n.mts';
 import { freePort } from '../../tools/n8n/ports.mts';
 import { startN8nProcess } from '../../tools/n8n/server.mts';
-import { NEWEST } from '../../tools/n8n/versions.mts';
+import { NEWEST, type N8nVersion } from '../../tools/n8n/versions.mts';
 import type { Program } from '../../tools/program.mts';
 import { commandOf, environmentOf, replicasOf } from './compose.mts';
 import { installPackage, sharePackages } from './packages.mts';
@@ -49,9 +49,18 @@ export class Cluster {
 	/** What differs from deploy/compose.yaml: secrets and addresses. */
 	private addresses!: NodeJS.ProcessEnv;
 
+	/** What workers are given beside it. */
+	private workerSettings: NodeJS.ProcessEnv = {};
+
+	constructor(private readonly n8n: N8nVersion = NEWEST) {}
+
+	get version(): string {
+		return this.n8n.version;
+	}
+
 	/** @throws UserError when something cannot be installed or started. */
 	async open(onStep: (title: string) => void): Promise<this> {
-		this.installed = await installN8n(NEWEST);
+		this.installed = await installN8n(this.n8n);
 		this.folder = await mkdtemp(join(tmpdir(), 'trigger-flow-queue-'));
 		this.started.push(() => rm(this.folder, { recursive: true, force: true, maxRetries: 5 }));
 		// PostgreSQL runs as another user, and its data is in this folder.
@@ -63,10 +72,10 @@ export class Cluster {
 		onStep('Starting the stand-in flow service, Redis and PostgreSQL');
 		await this.startServices();
 
-		onStep(`Starting n8n ${NEWEST.version}: main process`);
+		onStep(`Starting n8n ${this.version}: main process`);
 		await this.startMain();
 
-		onStep(`Starting n8n ${NEWEST.version}: webhook process and ${replicasOf('worker')} workers`);
+		onStep(`Starting n8n ${this.version}: webhook process and ${replicasOf('worker')} workers`);
 		await Promise.all([this.startWebhook(), this.startWorkers()]);
 		return this;
 	}
@@ -84,7 +93,14 @@ export class Cluster {
 
 	/** Starts a worker that has ended again, as Docker would. */
 	async revive(worker: Worker): Promise<void> {
-		worker.program = await this.startProcess('worker', worker.name, await freePort());
+		worker.program = await this.startWorker(worker.name);
+	}
+
+	/** Ends the workers and starts them again, with settings that deploy/compose.yaml has not. */
+	async restartWorkers(settings: NodeJS.ProcessEnv): Promise<void> {
+		this.workerSettings = settings;
+		await Promise.all(this.workers.map(({ program }) => program.stop()));
+		await Promise.all(this.workers.map((worker) => this.revive(worker)));
 	}
 
 	/** Ends Redis and starts it again on the data that it has kept. */
@@ -144,11 +160,15 @@ export class Cluster {
 		const names = Array.from({ length: replicasOf('worker') }, (_, index) => `worker-${index + 1}`);
 		await Promise.all(
 			names.map(async (name) => {
-				const worker = { name, program: await this.startProcess('worker', name, await freePort()) };
+				const worker = { name, program: await this.startWorker(name) };
 				this.workers.push(worker);
 				this.started.push(() => worker.program.stop());
 			}),
 		);
+	}
+
+	private async startWorker(name: string): Promise<Program> {
+		return await this.startProcess('worker', name, await freePort());
 	}
 
 	/** @param name Of the process: that of its own folder, and thereby of its log. */
@@ -166,6 +186,7 @@ export class Cluster {
 			env: {
 				...environmentOf(service),
 				...this.addresses,
+				...(service === 'worker' ? this.workerSettings : {}),
 				N8N_PORT: String(port),
 				QUEUE_HEALTH_CHECK_PORT: String(port),
 			},
@@ -176,7 +197,9 @@ export class Cluster {
 
 async function isHealthy(port: number): Promise<boolean> {
 	try {
-		return (await fetch(`http://127.0.0.1:${port}/healthz/readiness`)).ok;
+		const { ok, status } = await fetch(`http://127.0.0.1:${port}/healthz/readiness`);
+		// Older workers have the one address alone.
+		return ok || (status === 404 && (await fetch(`http://127.0.0.1:${port}/healthz`)).ok);
 	} catch {
 		return false;
 	}

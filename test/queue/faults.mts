@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Cluster } from './cluster.mts';
-import { inHandOf, runsOf } from './worker.mts';
+import { inHandOf, workerOf } from './worker.mts';
 
 /** How long the flow service is down, in ms. */
 const OUTAGE = 10_000;
@@ -50,16 +50,12 @@ export class Faults {
 		const { log } = this.cluster.standIn;
 		await log.waitFor(log.starts.length + 1, AbortSignal.timeout(NEXT_START));
 		const execution = String(log.starts.at(-1)?.context.execution);
-		for (const worker of this.cluster.workers) {
-			if (!(await runsOf(worker)).includes(execution)) continue;
-			this.onStep(`Killing ${worker.name} with SIGKILL, and starting it again as Docker would`);
-			await worker.program.kill();
-			this.inHand = await inHandOf(worker);
-			await this.cluster.revive(worker);
-			this.onStep(`${worker.name} is back`);
-			return;
-		}
-		throw new Error(`no worker has logged execution ${execution}`);
+		const worker = await workerOf(this.cluster.workers, execution);
+		this.onStep(`Killing ${worker.name} with SIGKILL, and starting it again as Docker would`);
+		await worker.program.kill();
+		this.inHand = await inHandOf(worker);
+		await this.cluster.revive(worker);
+		this.onStep(`${worker.name} is back`);
 	}
 
 	private async restartRedis(): Promise<void> {

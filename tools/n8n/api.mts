@@ -277,7 +277,10 @@ function messageOf(text: string): string {
 const PATIENCE = 120_000;
 
 /** Asks again and again until there is something. @throws when n8n takes too long. */
-async function until<T>(what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
+export async function until<T>(
+	what: string,
+	ask: () => Promise<T | undefined | false>,
+): Promise<T> {
 	const deadline = Date.now() + PATIENCE;
 	for (;;) {
 		const answer = await ask();
