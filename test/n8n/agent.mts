@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
 import type { Workflow } from '../../tools/n8n/api.mts';
+import { retryOfAgent } from './agentRetry.mts';
 import { AGENT, agentWorkflow, TOOL } from './agentWorkflow.mts';
 import { startChatModel, textOf, type ChatModel } from './chatModel.mts';
 import type { Feature } from './feature.mts';
@@ -141,6 +142,8 @@ export const agent: Feature = {
 					},
 				);
 			}
+
+			await retryOfAgent(bed, scenario, model, modelCredential);
 
 			await scenario.step(
 				'AI agent 2, three items at once: no flow is started with the data of another',

@@ -16,6 +16,8 @@ interface ChatRequest {
 export interface ChatModel {
 	url: string;
 	requests: ChatRequest[];
+	/** Whether it breaks down once a tool has answered. */
+	failsAfterTool: boolean;
 	close: () => Promise<void>;
 }
 
@@ -31,6 +33,12 @@ export async function startChatModel(): Promise<ChatModel> {
 			(body) => {
 				const chat = body as ChatRequest;
 				requests.push(chat);
+				if (model.failsAfterTool && chat.messages.some(({ role }) => role === 'tool')) {
+					// Not 5xx: then its client would ask again by itself.
+					response.writeHead(400, { 'content-type': 'application/json' });
+					response.end(JSON.stringify({ error: { message: 'The model has broken down' } }));
+					return;
+				}
 				const message = answerTo(chat);
 				response.setHeader('content-type', chat.stream ? 'text/event-stream' : 'application/json');
 				response.end(chat.stream ? asStream(message) : JSON.stringify(completion(message)));
@@ -39,14 +47,16 @@ export async function startChatModel(): Promise<ChatModel> {
 		);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
+	const model: ChatModel = {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
 		requests,
+		failsAfterTool: false,
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
+	return model;
 }
 
 function answerTo({ messages, tools }: ChatRequest): Record<string, unknown> {

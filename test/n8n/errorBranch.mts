@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 
 import type { Feature } from './feature.mts';
-import { FAILING, fieldsOf, items, UNKNOWN_FLOW } from './testBed.mts';
+import type { Workflow } from '../../tools/n8n/api.mts';
+import { FAILING, fieldsOf, items, timesStarted, UNKNOWN_FLOW, type TestBed } from './testBed.mts';
+import { node, testWorkflow, type TestWorkflow } from './workflow.mts';
 
 interface FailedItem {
 	n: number;
@@ -45,6 +47,27 @@ export const errorBranch: Feature = {
 		});
 
 		await scenario.step(
+			'Wired back to the node, it starts again what may have started, as the docs say',
+			async () => {
+				const parameters = {};
+				const settings = { onError: 'continueErrorOutput' };
+				const path = 'wired-back';
+				const workflow = await bed.createLive(wiredBack(bed, { path, parameters, settings }));
+				const from = bed.log.starts.length;
+				await bed.post(path, { items: items(3, { 1: FAILING }) });
+				assert.equal((await bed.api.finished(workflow.id, 1)).status, 'success');
+				assert.deepEqual(
+					[...timesStarted(bed.log.starts.slice(from))],
+					[
+						[0, 1],
+						[1, ROUNDS],
+						[2, 1],
+					],
+				);
+			},
+		);
+
+		await scenario.step(
 			'Without it, the error says which item, and what of the others',
 			async () => {
 				const parameters = { options: { concurrency: 1 } };
@@ -57,3 +80,25 @@ export const errorBranch: Feature = {
 		);
 	},
 };
+
+/** How often the node runs in the loop. */
+const ROUNDS = 3;
+
+/** What docs/never-twice.md warns of: all that failed goes back, whatever its outcome. */
+function wiredBack({ credential }: TestBed, workflow: Omit<TestWorkflow, 'credential'>): Workflow {
+	const { nodes, connections, ...rest } = testWorkflow({ credential, ...workflow });
+	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
+	const condition = [{ value1: '={{ $runIndex }}', operation: 'smaller', value2: ROUNDS - 1 }];
+	const again = node('Again', 'n8n-nodes-base.if', 1, {
+		parameters: { conditions: { number: condition } },
+	});
+	return {
+		...rest,
+		nodes: [...nodes, again],
+		connections: {
+			...connections,
+			'Trigger Flow': { main: [[], to('Again')] },
+			Again: { main: [to('Trigger Flow')] },
+		},
+	};
+}

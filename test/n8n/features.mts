@@ -20,6 +20,7 @@ import { stop } from './stop.mts';
 import { stories } from './stories.mts';
 import { subWorkflow } from './subWorkflow.mts';
 import { tokenNowhere } from './tokenNowhere.mts';
+import { workflowTimeout } from './workflowTimeout.mts';
 
 /** In the order in which they run; the last one looks at what all the others have left. */
 export const FEATURES: readonly Feature[] = [
@@ -40,6 +41,7 @@ export const FEATURES: readonly Feature[] = [
 	loop,
 	stories,
 	stop,
+	workflowTimeout,
 	examples,
 	agent,
 	leakyService,

@@ -34,7 +34,8 @@ export const retryFromList: Feature = {
 	},
 };
 
-function withMendedSlug(workflow: SavedWorkflow): SavedWorkflow {
+/** The workflow, where what was for an unknown flow goes to one that there is. */
+export function withMendedSlug(workflow: SavedWorkflow): SavedWorkflow {
 	const mended = `={{ $json.slug === "${UNKNOWN_FLOW}" ? "${ECHO}" : $json.slug }}`;
 	const text = JSON.stringify(workflow.nodes).replace(
 		JSON.stringify('={{ $json.slug }}'),

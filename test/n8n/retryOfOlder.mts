@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 
 import type { SavedWorkflow, Workflow } from '../../tools/n8n/api.mts';
 import type { Feature } from './feature.mts';
-import { ECHO, eachOnce, items, UNKNOWN_FLOW, type TestBed } from './testBed.mts';
+import { withMendedSlug } from './retryFromList.mts';
+import { eachOnce, items, UNKNOWN_FLOW, type TestBed } from './testBed.mts';
 import { node, testWorkflow } from './workflow.mts';
 
 /** What is remembered lies in the execution that is retried: an older one lacks what a newer one did. */
@@ -88,26 +89,10 @@ function failingBehind({ credential }: TestBed, path: string): Workflow {
 	};
 }
 
-function withMendedSlug(workflow: SavedWorkflow): SavedWorkflow {
-	const slug = `={{ $json.slug === "${UNKNOWN_FLOW}" ? "${ECHO}" : $json.slug }}`;
-	return change(workflow, 'Trigger Flow', (one) => ({
-		...one,
-		parameters: { ...one.parameters, slug },
-	}));
-}
-
 function withoutFailure(workflow: SavedWorkflow): SavedWorkflow {
-	return change(workflow, 'Fails', (one) => ({ ...one, disabled: true }));
-}
-
-interface Node {
-	name: string;
-	parameters: object;
-	disabled?: boolean;
-}
-
-function change(workflow: SavedWorkflow, name: string, by: (node: Node) => Node): SavedWorkflow {
-	const nodes = (workflow.nodes as Node[]).map((one) => (one.name === name ? by(one) : one));
+	const nodes = (workflow.nodes as Array<{ name: string }>).map((one) =>
+		one.name === 'Fails' ? { ...one, disabled: true } : one,
+	);
 	return { ...workflow, nodes };
 }
 
