@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ENVIRONMENT_NAMES } from '../rules/credential/flowCredential';
 import { refuseProduction } from '../rules/credential/productionGuard';
-import { NotSentError, notSent } from '../rules/errors/failure';
+import { NotSentError, notSent, type Failure } from '../rules/errors/failure';
 import { maskText } from '../rules/errors/mask';
 import { previewRequest } from '../rules/request/preview';
 import { isWorthTelling, reportOf, reportOfFailure } from '../rules/sending/report';
@@ -36,7 +36,7 @@ async function prepare(
 		const isPreview = readOperation(context) === 'preview';
 		const rules = {
 			addStartKey: addStartKey(context, memory),
-			guard: isPreview ? () => {} : guardOf(memory),
+			guard: isPreview ? () => {} : await guardOf(memory),
 		};
 		return { isPreview, items: await prepareStarts(context, rules) };
 	} catch (error) {
@@ -64,8 +64,8 @@ function goesOnAfterFailure(context: IExecuteFunctions): boolean {
 }
 
 /** What keeps this run as a whole from starting flows. */
-function guardOf(memory: NodeMemory): RunRules['guard'] {
-	const refusal = memory.takeOver();
+async function guardOf(memory: NodeMemory): Promise<RunRules['guard']> {
+	const refusal = await memory.takeOver();
 	return (credential, { protectProduction }) => {
 		if (refusal !== undefined) throw refusal;
 		if (protectProduction && memory.isManual) refuseProduction(credential);
@@ -122,7 +122,8 @@ async function start(
 
 	let isDone = false;
 	try {
-		if (signal?.aborted) throw stoppedError(context, run);
+		// The workflow's own time-out ends a run as Stop does, but lets a node that goes on hand on its items.
+		if (signal?.aborted && !goesOnAfterFailure(context)) throw stoppedError(context, run);
 		const output = await outputOf(context, items, run);
 		if (isWorthTelling(run)) tell(context, `${environmentsOf(items)}: ${reportOf(run)}`);
 		isDone = !willRunAgain(context, output);
@@ -167,13 +168,12 @@ async function outputOf(
 	return output;
 }
 
-/** A run that goes on after failures leaves nothing out, but for a fault of the node itself. */
-const NOT_BEGUN = notSent(
-	new NotSentError(
-		'This start was not begun, because the node itself failed at another item',
-		'It is safe to start it again.',
-	),
-);
+/** Where the node goes on, an item is not left out because the run has ended before its turn. */
+const NOT_BEGUN: Failure = {
+	outcome: 'notStarted',
+	message: 'The run ended before this start was begun: the flow was not started',
+	description: 'It is safe to start it again.',
+};
 
 /** The error of a run that a failed start has ended. */
 function errorOf(

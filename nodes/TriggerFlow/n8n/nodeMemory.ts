@@ -2,26 +2,20 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { NotSentError } from '../rules/errors/failure';
 import type { StartMemory } from '../rules/sending/startMemory';
+import { claim } from './claim';
 
 interface Kept {
 	/** The execution that the first try belonged to: "Retry" from the executions list is a new one. */
 	execution: string;
 	/** The execution that has written this. Missing in what version 0.1.0 has kept, in a form of its own. */
 	writer?: string;
-	/** The execution that goes on with these starts in place of the one that holds this. */
-	heir?: string;
+	/** Whether the execution that has written this was retried before, by another one than this. */
+	isTaken?: true;
 	/** Whether the first try was started by hand: "Retry" from the executions list does not say. */
 	isManual: boolean;
 	/** By run index: in a loop the node runs many times within one execution. */
 	runs: Record<string, StartMemory>;
 }
-
-/**
- * Which execution goes on with the starts of an earlier one, by execution and node, as far as this
- * process of n8n has seen it. n8n retries the same execution as often as it is asked to, each time
- * with what that execution knew, and tells a node nothing of the other times.
- */
-const heirs = new Map<string, string>();
 
 /**
  * What this run has started, over the tries of "Retry On Fail" and over "Retry" of a failed
@@ -39,7 +33,7 @@ export class NodeMemory {
 
 	private readonly isManualNow: boolean;
 
-	constructor(context: IExecuteFunctions) {
+	constructor(private readonly context: IExecuteFunctions) {
 		this.nodeContext = context.getContext('node') as { triggerFlow?: Kept };
 		this.runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
 		this.currentExecution = context.getExecutionId();
@@ -67,18 +61,21 @@ export class NodeMemory {
 	 *
 	 * @returns Why it may not: another one does already.
 	 */
-	takeOver(): NotSentError | undefined {
+	async takeOver(): Promise<NotSentError | undefined> {
 		const kept = this.nodeContext.triggerFlow;
-		if (kept !== undefined && kept.writer !== this.currentExecution) {
-			if (kept.writer === undefined) return fromOldVersion();
-			const estate = `${kept.writer}/${this.node}`;
-			const heir = kept.heir ?? heirs.get(estate) ?? this.currentExecution;
+		const from = kept === undefined ? retryOf(this.context) : kept.writer;
+		if (kept !== undefined && from === undefined) return fromOldVersion();
+		if (from !== undefined && from !== this.currentExecution) {
+			const what = `${from}/${this.node}`;
+			const heir = kept?.isTaken
+				? undefined
+				: await claim(this.context, what, this.currentExecution);
 			if (heir !== this.currentExecution) {
-				// Also this execution can be retried, when the process has forgotten.
-				this.nodeContext.triggerFlow = { ...kept, heir };
-				return retriedBefore(kept.writer, heir);
+				// Also this execution can be retried, when nobody knows of the claim any more.
+				this.keep(this.starts);
+				Object.assign(this.nodeContext.triggerFlow ?? {}, { writer: from, isTaken: true });
+				return retriedBefore(from, heir);
 			}
-			heirs.set(estate, heir);
 		}
 		this.keep(this.starts);
 		return undefined;
@@ -104,10 +101,11 @@ export class NodeMemory {
 	}
 }
 
-function retriedBefore(execution: string, heir: string): NotSentError {
+function retriedBefore(execution: string, heir: string | undefined): NotSentError {
+	const newer = heir === undefined ? 'the execution that was made of it' : `execution ${heir}`;
 	return new NotSentError(
-		`Execution ${execution} was retried before, as execution ${heir}: another retry could start flows twice`,
-		`Retry execution ${heir} instead. ${BY_HAND_INSTEAD}`,
+		`Execution ${execution} was retried before, as ${heir === undefined ? 'another execution' : newer}: another retry could start flows twice`,
+		`Retry ${newer} instead. ${BY_HAND_INSTEAD}`,
 	);
 }
 
@@ -120,6 +118,15 @@ function fromOldVersion(): NotSentError {
 
 const BY_HAND_INSTEAD =
 	'If that cannot be done, look in the integration platform which flows have run, and run the workflow anew with the other items.';
+
+/**
+ * The execution that this one is a retry of, where it failed before it came to this node and holds
+ * nothing of it. Only newer versions of n8n tell it (seen: 2.40), and not in their public interface.
+ */
+function retryOf(context: IExecuteFunctions): string | undefined {
+	const { additionalData } = context as { additionalData?: { hooks?: { retryOf?: string } } };
+	return additionalData?.hooks?.retryOf;
+}
 
 /** A sub-workflow has a mode of its own; newer versions of n8n also know the mode of its root. */
 function isManual(context: IExecuteFunctions): boolean {

@@ -1,0 +1,88 @@
+/** Of two executions that go on with the starts of an earlier one, one gets them. */
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/** A process of n8n: what its modules remember is its own. */
+async function newProcess() {
+	jest.resetModules();
+	const { claim } = await import('../../nodes/TriggerFlow/n8n/claim');
+	return claim;
+}
+
+type Look = IExecuteFunctions['helpers']['checkProcessedAndRecord'];
+
+/**
+ * n8n's table of what a node has seen, which it reads, changes and writes as a whole (2.40.7, in
+ * `deduplication-helper`): of two that read at the same moment, the one that writes later wins.
+ */
+class Table {
+	private row: string[] | undefined;
+
+	/** @param together How many read before any of them writes. */
+	constructor(public together = 1) {}
+
+	private waiting: Array<() => void> = [];
+
+	readonly look: Look = async (texts) => {
+		const before = this.row;
+		await this.others();
+		if (before === undefined && this.row !== undefined) throw new Error('UNIQUE constraint failed');
+		const processed = texts.filter((text) => before?.includes(String(text)));
+		const fresh = texts.filter((text) => !processed.includes(text));
+		this.row = [...(before ?? []), ...fresh.map(String)];
+		return { new: fresh, processed };
+	};
+
+	private async others(): Promise<void> {
+		if (this.together <= 1) return;
+		await new Promise<void>((resolve) => {
+			this.waiting.push(resolve);
+			if (this.waiting.length < this.together) return;
+			for (const go of this.waiting.splice(0)) go();
+			this.together = 1;
+		});
+	}
+}
+
+const n8nWith = (look: Look | undefined) =>
+	({ helpers: { checkProcessedAndRecord: look } }) as unknown as IExecuteFunctions;
+
+test('within one process the first has it, and the others are told which one that is', async () => {
+	const claim = await newProcess();
+	const n8n = n8nWith(undefined);
+	const claims = ['7', '8', '7'].map((execution) => claim(n8n, '5/Trigger Flow', execution));
+	expect(await Promise.all(claims)).toEqual(['7', '7', '7']);
+	expect(await claim(n8n, '6/Trigger Flow', '8')).toBe('8');
+});
+
+test('also after a restart and in another worker the first has it', async () => {
+	const n8n = n8nWith(new Table().look);
+	expect(await (await newProcess())(n8n, '5/Trigger Flow', '7')).toBe('7');
+	const later = await newProcess();
+	expect(await later(n8n, '5/Trigger Flow', '8')).toBeUndefined();
+	// A loop asks again and again.
+	const same = await newProcess();
+	expect(await same(n8n, '5/Trigger Flow', '7')).toBe('7');
+	expect(await same(n8n, '6/Trigger Flow', '8')).toBe('8');
+});
+
+test.each(['with a first line', 'without any line'])(
+	'two workers that ask at the same moment, %s: one has it',
+	async (line) => {
+		const table = new Table();
+		if (line === 'with a first line') await table.look(['0'], 'node', { mode: 'entries' });
+		table.together = 2;
+		const [one, other] = [await newProcess(), await newProcess()];
+		const n8n = n8nWith(table.look);
+		const winners = await Promise.all([one(n8n, '5/x', '7'), other(n8n, '5/x', '8')]);
+		expect(winners.filter((winner) => winner === undefined)).toHaveLength(1);
+	},
+);
+
+test('an n8n that cannot tell lets the first one of a process go on', async () => {
+	const broken: Look = async () => await Promise.reject(new Error('There is no database'));
+	for (const n8n of [n8nWith(broken), n8nWith(undefined)]) {
+		const claim = await newProcess();
+		expect(await claim(n8n, '5/x', '7')).toBe('7');
+		expect(await claim(n8n, '5/x', '8')).toBe('7');
+	}
+});
