@@ -94,23 +94,24 @@ export class OpenNode {
 	}
 
 	/**
-	 * Drags a field of the input panel onto a field of the form.
+	 * Drags a field of the input panel onto a field of the form, as a person does it who looks: lets
+	 * go where n8n shows that the field would take it, and takes the next one when it is there.
 	 *
 	 * @param beforeDrop What to do while the field hangs over its target.
 	 */
 	async drag(name: string, id: string, beforeDrop = async () => {}): Promise<void> {
-		const field = this.input().locator(`[data-target=mappable][data-name="${name}"]`);
 		const target = this.formField(id);
-		await target.scrollIntoViewIfNeeded();
-		const from = await centreOf(field);
-		const to = await centreOf(target);
-		await this.page.mouse.move(from.x, from.y);
+		const highlighted = this.page.locator('.activeDrop').filter({ has: target });
+		await this.input().locator(`[data-target=mappable][data-name="${name}"]`).hover();
 		await this.page.mouse.down();
-		await this.page.mouse.move(from.x + 40, from.y + 40, { steps: 5 });
-		await this.page.mouse.move(to.x, to.y, { steps: 10 });
+		await target.hover();
+		await highlighted.waitFor();
 		await beforeDrop();
+		await highlighted.waitFor();
 		await this.page.mouse.up();
 		await target.getByText('{{').waitFor();
+		// n8n shows the value below the field a moment later, and that moves all fields further below.
+		await this.page.getByTestId(`parameter-expression-preview-${id}`).waitFor();
 		// The hint below the field would cover the next one.
 		await this.leaveField();
 	}
@@ -169,10 +170,4 @@ export class OpenNode {
 export async function firstLines(places: Locator): Promise<string[]> {
 	const texts = await places.allInnerTexts();
 	return texts.map((text) => (text.trim().split('\n')[0] ?? '').trim());
-}
-
-async function centreOf(place: Locator): Promise<{ x: number; y: number }> {
-	const box = await place.boundingBox();
-	if (box === null) throw new Error('It is not on the screen');
-	return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
