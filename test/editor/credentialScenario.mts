@@ -4,37 +4,44 @@ import { TOKENS } from '../../stand-in/server.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
 import type { Editor } from './editor.mts';
 import type { Pictures } from './pictures.mts';
-import type { Scenario } from './scenario.mts';
+import type { Scenario, Step } from './scenario.mts';
 import { shows } from './shows.mts';
 
 /** Where nobody listens: the port for "discard". */
 const DEAD_ADDRESS = 'http://127.0.0.1:9/qa/v1/start';
 
-/** Create the credential of the open node, and read what its connection test says. */
+/**
+ * Create the credential of the open node, and read what its connection test says.
+ *
+ * @returns The step that saves the credential.
+ */
 export async function credentialScenario(
 	{ standIn }: Lab,
 	{ page, credential }: Editor,
 	pictures: Pictures,
 	scenario: Scenario,
-): Promise<void> {
-	await scenario.step('The credential asks for what the Start Event shows', async () => {
-		await credential.create();
-		// Below them stand n8n's own fields.
-		await shows(
-			async () => (await credential.names()).slice(0, 6),
-			[
-				"Open the flow's Start Event in your integration platform: it shows the URL and the token for each environment",
-				'Environment',
-				'Endpoint URL *',
-				'Access Token *',
-				'Allow Insecure HTTP',
-				'Test Flow Slug',
-			],
-		);
-		await shows(() => credential.field('environment').inputValue(), 'QA');
-	});
+	nodeIsOpen: Step,
+): Promise<Step> {
+	const created = await scenario
+		.after(nodeIsOpen)
+		.step('The credential asks for what the Start Event shows', async () => {
+			await credential.create();
+			// Below them stand n8n's own fields.
+			await shows(
+				async () => (await credential.names()).slice(0, 6),
+				[
+					"Open the flow's Start Event in your integration platform: it shows the URL and the token for each environment",
+					'Environment',
+					'Endpoint URL *',
+					'Access Token *',
+					'Allow Insecure HTTP',
+					'Test Flow Slug',
+				],
+			);
+			await shows(() => credential.field('environment').inputValue(), 'QA');
+		});
 
-	await scenario.step('Saved with a wrong token, it says so', async () => {
+	await scenario.after(created).step('Saved with a wrong token, it says so', async () => {
 		await credential.fill('baseUrl', standIn.urls.qa);
 		await credential.fill('accessToken', 'wrong');
 		await credential.save();
@@ -43,7 +50,7 @@ export async function credentialScenario(
 		);
 	});
 
-	await scenario.step('Saved with a dead address, it says so', async () => {
+	await scenario.after(created).step('Saved with a dead address, it says so', async () => {
 		await credential.fill('baseUrl', DEAD_ADDRESS);
 		await credential.save();
 		await credential.saysWhyItFailed(
@@ -51,20 +58,24 @@ export async function credentialScenario(
 		);
 	});
 
-	await scenario.step('Saved with both right, it is tested and taken by the node', async () => {
-		await credential.fill('baseUrl', standIn.urls.qa);
-		await credential.fill('accessToken', `Bearer ${TOKENS.qa}`);
-		await credential.save();
-		await credential.closed();
-		await credential.edit();
-		await credential.saysThatItWorks();
-		await pictures.take('credential', credential.window());
-		await credential.close();
-		const chosen = page.getByTestId('node-credentials-select').locator('input');
-		await shows(() => chosen.inputValue(), 'Trigger Flow account');
-	});
+	const saved = await scenario
+		.after(created)
+		.step('Saved with both right, it is tested and taken by the node', async () => {
+			await credential.fill('baseUrl', standIn.urls.qa);
+			await credential.fill('accessToken', `Bearer ${TOKENS.qa}`);
+			await credential.save();
+			await credential.closed();
+			await credential.edit();
+			await credential.saysThatItWorks();
+			await pictures.take('credential', credential.window());
+			await credential.close();
+			const chosen = page.getByTestId('node-credentials-select').locator('input');
+			await shows(() => chosen.inputValue(), 'Trigger Flow account');
+		});
 
-	await scenario.step('None of these tests has started a flow', async () => {
+	await scenario.after(created).step('None of these tests has started a flow', async () => {
 		assert.deepEqual(standIn.log.starts, []);
 	});
+
+	return saved;
 }

@@ -2,49 +2,60 @@ import assert from 'node:assert/strict';
 
 import type { Editor } from './editor.mts';
 import type { Pictures } from './pictures.mts';
-import type { Scenario } from './scenario.mts';
+import type { Scenario, Step } from './scenario.mts';
 import { shows } from './shows.mts';
 
-/** Find the node, and read what it asks for. */
+/**
+ * Find the node, and read what it asks for.
+ *
+ * @returns The step that opens the node.
+ */
 export async function findScenario(
 	editor: Editor,
 	pictures: Pictures,
 	scenario: Scenario,
-): Promise<void> {
+): Promise<Step> {
 	const { node, page } = editor;
 
-	await scenario.step('The node is found by searching "flow", under its whole name', async () => {
-		await editor.newWorkflow();
-		await editor.findNode('flow');
-		await editor.found('Trigger Flow').waitFor();
-	});
+	const found = await scenario.step(
+		'The node is found by searching "flow", under its whole name',
+		async () => {
+			await editor.newWorkflow();
+			await editor.findNode('flow');
+			await editor.found('Trigger Flow').waitFor();
+		},
+	);
 
-	await scenario.step('It is the only one found by its whole name', async () => {
-		await editor.search('trigger flow');
-		await editor.found('Flow').waitFor({ state: 'detached' });
-		await editor.found('Trigger Flow').waitFor();
-		await pictures.take('search', page.getByTestId('node-creator'), { height: 420 });
-		await editor.found('Trigger Flow').click();
-	});
+	const chosen = await scenario
+		.after(found)
+		.step('It is the only one found by its whole name', async () => {
+			await editor.search('trigger flow');
+			await editor.found('Flow').waitFor({ state: 'detached' });
+			await editor.found('Trigger Flow').waitFor();
+			await pictures.take('search', page.getByTestId('node-creator'), { height: 420 });
+			await editor.found('Trigger Flow').click();
+		});
 
-	await scenario.step('Its one action opens the node', async () => {
+	const opened = await scenario.after(chosen).step('Its one action opens the node', async () => {
 		await editor.found('Start a flow').click();
 		await node.window().waitFor();
 		assert.match(await page.getByTestId('node-title-container').innerText(), /^Trigger Flow/);
 		await pictures.take('empty-node', node.window());
 	});
 
-	await scenario.step('It asks for a credential and a pasted request, by these names', async () => {
-		await shows(
-			() => node.names(),
-			['Credential', 'Operation', 'Flow', 'Start Event Request', 'Context', 'Options'],
-		);
-		await shows(() => node.chosen('operation'), 'Start');
-		await shows(() => node.chosen('flow'), 'From Start Event Request');
-		await shows(() => node.chosen('contextMode'), 'Start Event Form');
-	});
+	await scenario
+		.after(opened)
+		.step('It asks for a credential and a pasted request, by these names', async () => {
+			await shows(
+				() => node.names(),
+				['Credential', 'Operation', 'Flow', 'Start Event Request', 'Context', 'Options'],
+			);
+			await shows(() => node.chosen('operation'), 'Start');
+			await shows(() => node.chosen('flow'), 'From Start Event Request');
+			await shows(() => node.chosen('contextMode'), 'Start Event Form');
+		});
 
-	await scenario.step('Each list offers what the docs say', async () => {
+	await scenario.after(opened).step('Each list offers what the docs say', async () => {
 		assert.deepEqual(await node.choices(node.parameter('operation')), ['Start', 'Preview Request']);
 		assert.deepEqual(await node.choices(node.parameter('flow')), [
 			'From Start Event Request',
@@ -71,4 +82,6 @@ export async function findScenario(
 			'Timeout',
 		]);
 	});
+
+	return opened;
 }

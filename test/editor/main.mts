@@ -40,10 +40,10 @@ async function test(): Promise<void> {
 		const editor = await Editor.open(browser, lab.n8n.url);
 		const pictures = await Pictures.of(editor.page);
 		const scenario = new Scenario((step) => pictures.takeFailure(step));
-		await findScenario(editor, pictures, scenario);
-		await credentialScenario(lab, editor, pictures, scenario);
-		await slugScenario(lab, editor, pictures, scenario);
-		await pasteScenario(lab, editor, pictures, scenario);
+		const opened = await findScenario(editor, pictures, scenario);
+		const saved = await credentialScenario(lab, editor, pictures, scenario, opened);
+		await slugScenario(lab, editor, pictures, scenario, saved);
+		await pasteScenario(lab, editor, pictures, scenario, saved);
 		await wholeRun(pictures, scenario);
 		console.log(`Pictures: ${TAKEN}\n\n${summary(scenario.tally)}`);
 		if (scenario.tally.failed > 0) process.exitCode = 1;
@@ -60,7 +60,8 @@ async function requireFree(port: number): Promise<void> {
 }
 
 async function wholeRun(pictures: Pictures, scenario: Scenario): Promise<void> {
-	await scenario.step('In the whole run, no flow was started but those above', async () => {
+	const all = scenario.after(...scenario.steps);
+	await all.step('In the whole run, no flow was started but those above', async () => {
 		assert.deepEqual(
 			lab.standIn.log.starts.map(({ slug }) => slug),
 			[
@@ -73,7 +74,7 @@ async function wholeRun(pictures: Pictures, scenario: Scenario): Promise<void> {
 		);
 	});
 
-	await scenario.step("The docs' pictures are those that this run takes", async () => {
+	await all.step("The docs' pictures are those that this run takes", async () => {
 		if (values.pictures && scenario.tally.failed === 0) await pictures.publish();
 		const { taken, shown } = await pictures.compare();
 		assert.deepEqual(shown, taken, 'npm run pictures takes them anew');
