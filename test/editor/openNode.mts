@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+
 import type { Locator, Page } from 'playwright-core';
 
 /** The node that is open in the editor: its input, its parameters and its output. */
@@ -125,7 +127,16 @@ export class OpenNode {
 	async execute(expected: RegExp): Promise<void> {
 		await this.beginToExecute();
 		await this.page.locator('[data-test-id=node-execute-button]:enabled').waitFor();
-		await this.output().getByText(expected).first().waitFor();
+		await this.output()
+			.getByText(expected)
+			.first()
+			.waitFor()
+			.catch(async (error: unknown) => {
+				const shown = await this.output().innerText();
+				throw new Error(`The output panel does not show ${expected}, but:\n${shown}`, {
+					cause: error,
+				});
+			});
 	}
 
 	/** Runs the node until n8n has taken the run: from then on, no earlier output is shown. */
@@ -134,7 +145,8 @@ export class OpenNode {
 			/\/rest\/workflows\/[^/]+\/run/.test(response.url()),
 		);
 		await this.page.getByTestId('node-execute-button').click();
-		await isTaken;
+		const answer = await isTaken;
+		assert.ok(answer.ok(), `n8n does not take the run: ${answer.status()}`);
 	}
 
 	async stop(): Promise<void> {
