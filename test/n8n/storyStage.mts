@@ -41,6 +41,12 @@ export class StoryStage implements Stage {
 
 	async run({ first, loopOver }: Story, items: StoryItem[]): Promise<Ended> {
 		this.loopOver = loopOver;
+		await oneAtATime(async () => await this.create(first));
+		await this.bed.post(this.order, { items });
+		return await this.ended();
+	}
+
+	private async create(first: Setup): Promise<void> {
 		const { api } = this.bed;
 		this.workflow = await api.createWorkflow(this.workflowOf(first));
 		await api.activate(this.workflow).catch((error: Error) => {
@@ -48,15 +54,14 @@ export class StoryStage implements Stage {
 			if (!this.isCalled || !error.message.includes('has no node to start')) throw error;
 		});
 		if (this.isCalled) await this.bed.createLive(callerOf(this.order, this.workflow.id));
-		await this.bed.post(this.order, { items });
-		return await this.ended();
 	}
 
 	async retry(executionId: string, current: Setup | undefined): Promise<Ended> {
 		const { api } = this.bed;
 		if (current !== undefined) {
 			const { id, versionId } = this.workflow;
-			this.workflow = await api.updateWorkflow({ ...this.workflowOf(current), id, versionId });
+			const changed = { ...this.workflowOf(current), id, versionId };
+			this.workflow = await oneAtATime(async () => await api.updateWorkflow(changed));
 		}
 		await api.retry(executionId, current === undefined ? 'original' : 'current');
 		return await this.ended();
@@ -120,6 +125,15 @@ export class StoryStage implements Stage {
 		if (credential === undefined) throw new Error(`There is no credential "${name}" here`);
 		return credential;
 	}
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Older versions of n8n mix up the transactions of two workflows that are saved at the same time. */
+async function oneAtATime<T>(save: () => Promise<T>): Promise<T> {
+	const saved = turn.then(save);
+	turn = saved.catch(() => {});
+	return await saved;
 }
 
 function roundOf({ error, data }: NodeRun): Ended['rounds'][number] {
