@@ -75,7 +75,7 @@ describe('a body that is longer than any text can be', () => {
 				onError: 'continueRegularOutput',
 				retryOnFail: true,
 				maxTries: 2,
-				waitBetweenTries: 0,
+				waitBetweenTries: 1,
 			},
 		});
 		await service.close();

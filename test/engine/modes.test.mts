@@ -79,7 +79,7 @@ test.each<INode['onError']>(['stopWorkflow', 'continueRegularOutput', 'continueE
 	async (onError) => {
 		const { outputs, error } = await run({
 			items: [{ reply: LIKE_A_FAILURE }, { reply: { ok: true } }],
-			settings: { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+			settings: { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 		});
 		expect(error).toBeUndefined();
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([

@@ -45,7 +45,7 @@ async function run(
 		items,
 		parameters: { flow: 'slug', slug: 'order-1', contextMode: 'input', options, ...parameters },
 		credential: { environment: 'qa', baseUrl: service.url, accessToken: TOKEN },
-		settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0, ...settings },
+		settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1, ...settings },
 	});
 }
 

@@ -47,7 +47,7 @@ const SETTINGS: Record<string, Partial<INode>> = {
 	'stops on errors': { onError: 'stopWorkflow' },
 	continues: { onError: 'continueRegularOutput' },
 	'has an error branch': { onError: 'continueErrorOutput' },
-	'is retried': { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+	'is retried': { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 };
 
 const OPTIONS: INodeParameters[] = [

@@ -8,6 +8,7 @@ import { formFields, startValue } from '../../nodes/TriggerFlow/rules/startEvent
 import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
 import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
 import SESSION from '../../stand-in/session.json';
+import { exactNumber } from '../rules/context/anyJson.mts';
 import { runNode, type RunResult } from './harness.mts';
 
 let standIn: StandIn;
@@ -121,8 +122,11 @@ test('any JSON object as example, its form filled with its own values, arrives a
 		fc.string({ unit: 'grapheme' }),
 		fc.constantFrom('__proto__', 'a.b', '', 'a/b', '2026-01-31'),
 	);
+	const scalar = fc.oneof(exactNumber, fc.string(), fc.boolean(), fc.constant(null));
 	const leaf = fc.oneof(
-		fc.jsonValue({ maxDepth: 1 }),
+		scalar,
+		fc.array(scalar),
+		fc.dictionary(fc.string(), scalar),
 		fc.constantFrom('2026-01-31', '2026-01-31T10:00:00Z', '={{ 1 }}', '=x', '007', 'true'),
 	);
 	const { tree } = fc.letrec((tie) => ({

@@ -27,7 +27,7 @@ const tool = async (settings: Partial<INode> = {}, parameters: INodeParameters =
 const started = () =>
 	service.taken.map((body) => (JSON.parse(body) as { context: { what: string } }).context.what);
 
-const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 test('a call starts the flow once, and the model is shown the answer', async () => {
 	const call = (await tool())();

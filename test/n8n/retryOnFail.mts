@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Feature } from './feature.mts';
 import { eachOnce, FAILING, items, UNKNOWN_FLOW } from './testBed.mts';
 
-export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 export const retryOnFail: Feature = {
 	name: 'Retry On Fail starts nothing twice',

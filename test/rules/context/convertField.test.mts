@@ -218,7 +218,7 @@ describe('a number above 2^53 is refused instead of rounded', () => {
 	test.each(['{"id":12345678901234567890}', '[9007199254740993]'])('%s within JSON', (text) => {
 		const type = text.startsWith('[') ? 'array' : 'object';
 		expect(refused(text, type).message).toMatch(
-			/a number that is too large to stay exact at line 1/,
+			/a number that is too large to stay exact .* at line 1/,
 		);
 	});
 

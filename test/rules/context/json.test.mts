@@ -43,7 +43,7 @@ describe('parseJson', () => {
 		],
 	])('%s would be rounded', (text, line, column, near) => {
 		expect(problemIn(text)).toBe(
-			`a number that is too large to stay exact at line ${line}, column ${column}, near ${near}`,
+			`a number that is too large to stay exact (in double quotes it is a text) at line ${line}, column ${column}, near ${near}`,
 		);
 	});
 

@@ -43,13 +43,12 @@ export function readAnswer(
 		};
 	}
 
-	const text = decodeText(body, headers['content-type']);
+	// Before anything is read into it: a number of many digits would lose some, and then be no token.
+	const text = maskText(decodeText(body, headers['content-type']), accessToken);
 	const claimsJson = format === 'json' || /[/+]json$/.test(contentType.mediaType);
 	const json = format === 'text' ? undefined : parseAnswer(text, claimsJson, accessToken);
 	if (json !== undefined) return { kind: 'json', value: json };
-	return text.trim() === ''
-		? { kind: 'empty' }
-		: { kind: 'text', text: maskText(text, accessToken) };
+	return text.trim() === '' ? { kind: 'empty' } : { kind: 'text', text };
 }
 
 const WARNINGS = {

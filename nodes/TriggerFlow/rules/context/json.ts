@@ -20,7 +20,9 @@ export function parseJson(text: string): ParsedJson {
 	}
 	const rounded = firstRoundedNumber(text);
 	if (rounded === undefined) return { value };
-	return { problem: `a number that is too large to stay exact ${placeOf(text, rounded)}` };
+	return {
+		problem: `a number that is too large to stay exact (in double quotes it is a text) ${placeOf(text, rounded)}`,
+	};
 }
 
 /** Whether a number is so large that not every whole number is one (above 2^53). */

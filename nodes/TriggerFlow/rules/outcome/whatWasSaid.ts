@@ -25,19 +25,7 @@ export function whatWasSaid(answer: HttpAnswer, accessToken: string): Said {
 	const line = shorten(text);
 	if (!isWhole) return { line, body: text.replace(/[\uD800-\uDBFF]$/, '') + CUT };
 	const read = readAnswer(answer, accessToken);
-	const isJson = read.kind === 'json' && isMasked(read.value, accessToken);
-	return { line, body: isJson ? read.value : text };
-}
-
-/** A token may be a number, which is masked as text only. */
-function isMasked(value: JsonValue, accessToken: string): boolean {
-	try {
-		const text = JSON.stringify(value);
-		return maskText(text, accessToken) === text;
-	} catch {
-		// It is nested too deeply.
-		return false;
-	}
+	return { line, body: read.kind === 'json' ? read.value : text };
 }
 
 /**
