@@ -145,3 +145,40 @@ test.each(Object.entries(MISPLACED))(
 		await service.close();
 	},
 );
+
+const REQUEST = (url: string, context = '{}') =>
+	`curl -X PUT '${url}' -H 'Authorization: Bearer <ACCESS_TOKEN>' -d '{"slug":"order-1","context":${context}}'`;
+
+/** Where a careless copy has the credential's own token, in a request that is in order otherwise. */
+const PASTED: Record<string, (url: string) => string> = {
+	'a comment behind the command': (url) => `${REQUEST(url)} # ${TOKEN}`,
+	'another header': (url) => REQUEST(url).replace(' -d ', ` -H 'X-Api: ${TOKEN}' -d `),
+	braces: (url) => REQUEST(url).replace('<ACCESS_TOKEN>', `{${TOKEN}}`),
+	'the context': (url) => REQUEST(url, `{"a":"${TOKEN}"}`),
+	'the page above the command': (url) => `Your token: ${TOKEN}\n\n${REQUEST(url)}`,
+	'the page above the command, in capitals': (url) => `${TOKEN.toUpperCase()}\n\n${REQUEST(url)}`,
+	'the page above the command, as Base64': (url) =>
+		`Basic ${Buffer.from(`x:${TOKEN}`).toString('base64')}\n\n${REQUEST(url)}`,
+	'an address of the page': (url) =>
+		`https://x.example/?t=${encodeURIComponent(TOKEN)}\n${REQUEST(url)}`,
+};
+
+test.each(Object.entries(PASTED))(
+	"a pasted request is refused with the credential's token in %s",
+	async (_place, pasted) => {
+		const service = await faultyHttp((response) => response.end('{}'));
+		const { error } = await runNode({
+			items: [{}],
+			parameters: {
+				flow: 'startEvent',
+				startEventRequest: pasted(service.url),
+				contextMode: 'none',
+			},
+			credential: { environment: 'qa', baseUrl: service.url, accessToken: TOKEN },
+		});
+		await service.close();
+		expect(service.taken).toEqual([]);
+		expect(error?.message).toMatch(/^The pasted request holds/);
+		expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain(TOKEN);
+	},
+);

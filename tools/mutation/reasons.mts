@@ -58,11 +58,9 @@ export const REASONS: Reason[] = [
 		becomes: 'statusCode <= 400',
 		reason: SAME_END,
 	},
-	{ path: 'outcome/causeOf.ts', code: "(code = '')", mutator: 'StringLiteral', reason: SAME_END },
 	{ path: 'errors/mask.ts', code: 'lastPattern?.accessToken', reason: ONLY_QUICKER },
 	{ path: 'errors/mask.ts', code: "typeof value !== 'object'", becomes: 'false', reason: SAME_END },
-	{ path: 'outcome/outcome.ts', code: "(code = '')", mutator: 'StringLiteral', reason: SAME_END },
-	{ path: 'sending/retryAfter.ts', code: "?? ''", reason: SAME_END },
+	{ path: 'outcome/retryAfter.ts', code: "?? ''", reason: SAME_END },
 	{
 		path: 'sending/startAll.ts',
 		code: 'over.signal.aborted',
@@ -73,7 +71,7 @@ export const REASONS: Reason[] = [
 	{ path: 'sending/startKey.ts', code: "[segment = ''", reason: NEVER_MISSING },
 	{
 		path: 'sending/startMemory.ts',
-		code: 'prepared === undefined',
+		code: 'planned === undefined',
 		becomes: 'false',
 		reason: NEVER_MISSING,
 	},

@@ -12,6 +12,7 @@ import { readSlug } from '../rules/request/slug';
 import { createStart } from '../rules/request/startRequest';
 import type { ReadyStart } from '../rules/sending/startFlow';
 import { parseStartEvent, type StartEventRequest } from '../rules/startEvent/parseStartEvent';
+import { refuseTokenOf } from '../rules/startEvent/findToken';
 import { contextFromFilledForm, type FilledForm } from '../rules/startEvent/readForm';
 import { requireSameEndpoint } from '../rules/startEvent/sameEndpoint';
 import { credentialReader, type CredentialReader } from './credentialReader';
@@ -69,12 +70,23 @@ export async function prepareStarts(
 }
 
 /** The request that was pasted, read once for all items; or what is wrong with it. */
-type Pasted = { request: StartEventRequest } | { mistake: unknown } | undefined;
+type Pasted =
+	| { request: StartEventRequest; refuseTokenOf: (accessToken: string) => void }
+	| { mistake: unknown }
+	| undefined;
 
 function readPasted(context: IExecuteFunctions): Pasted {
 	if (context.getNodeParameter('flow', 0) !== 'startEvent') return undefined;
 	try {
-		return { request: parseStartEvent(context.getNodeParameter('startEventRequest', 0) as string) };
+		const text = context.getNodeParameter('startEventRequest', 0) as string;
+		const request = parseStartEvent(text);
+		// Once for each token: a page that was pasted along may be long.
+		const clean = new Set<string>();
+		const refuse = (accessToken: string) => {
+			if (!clean.has(accessToken)) refuseTokenOf(accessToken, text);
+			clean.add(accessToken);
+		};
+		return { request, refuseTokenOf: refuse };
 	} catch (mistake) {
 		return { mistake };
 	}
@@ -105,6 +117,7 @@ async function prepareStart(
 		cause = undefined;
 		const options = optionsFor(itemIndex);
 		guard(credential, options);
+		pasted?.refuseTokenOf(credential.accessToken);
 		if (request !== undefined) requireSameEndpoint(request.url, credential);
 		const given = readContext(context, itemIndex, contextMode, request);
 		const flowContext = addStartKey(given, itemIndex, options);

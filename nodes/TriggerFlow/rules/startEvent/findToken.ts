@@ -1,4 +1,5 @@
 import { NotSentError } from '../errors/failure';
+import { maskText } from '../errors/mask';
 import type { Option } from './curlOptions';
 import { isPlaceholder, isPlaceholderStart } from './placeholder';
 
@@ -35,6 +36,16 @@ export function refuseTokenIn(text: string): void {
 		}
 	}
 	if (WEB_TOKEN.test(text)) throw realToken('a JSON Web Token');
+}
+
+/**
+ * Refuses a text that holds the very token of the credential, wherever it stands and in whatever form:
+ * a comment, a header of another name, the page that the request was copied from.
+ *
+ * @throws NotSentError
+ */
+export function refuseTokenOf(accessToken: string, text: string): void {
+	if (maskText(text, accessToken) !== text) throw realToken('that of the selected credential');
 }
 
 // Whatever wrote the request: curl in any shell, JSON, PowerShell, PHP. Every part is bounded.
