@@ -125,7 +125,7 @@ const BY_HAND_INSTEAD =
  */
 function retryOf(context: IExecuteFunctions): string | undefined {
 	const { additionalData } = context as { additionalData?: { hooks?: { retryOf?: string } } };
-	return additionalData?.hooks?.retryOf;
+	return additionalData?.hooks?.retryOf || undefined;
 }
 
 /** A sub-workflow has a mode of its own; newer versions of n8n also know the mode of its root. */
