@@ -78,6 +78,30 @@ test.each(['with a first line', 'without any line'])(
 	},
 );
 
+test('who has lost it to another worker does not get it by asking again', async () => {
+	const table = new Table(2);
+	const [one, other] = [await newProcess(), await newProcess()];
+	const n8n = n8nWith(table.look);
+	const ask = async () => await Promise.all([one(n8n, '5/x', '7'), other(n8n, '5/x', '8')]);
+	const winners = await ask();
+	// A loop asks again and again.
+	expect(await ask()).toEqual(winners);
+});
+
+test('two workers that claim different things at the same moment both get theirs', async () => {
+	const table = new Table();
+	await table.look(['0'], 'node', { mode: 'entries' });
+	table.together = 2;
+	const [one, other] = [await newProcess(), await newProcess()];
+	const n8n = n8nWith(table.look);
+	expect(await Promise.all([one(n8n, '5/x', '7'), other(n8n, '6/x', '8')])).toEqual(['7', '8']);
+	const later = await newProcess();
+	expect(await Promise.all([later(n8n, '5/x', '9'), later(n8n, '6/x', '9')])).toEqual([
+		undefined,
+		undefined,
+	]);
+});
+
 test('an n8n that cannot tell lets the first one of a process go on', async () => {
 	const broken: Look = async () => await Promise.reject(new Error('There is no database'));
 	for (const n8n of [n8nWith(broken), n8nWith(undefined)]) {

@@ -1,7 +1,7 @@
 /**
  * `npm run test:queue`: n8n in queue mode, as deploy/compose.yaml runs it: 2,000 webhook calls
  * without a fault, and 2,000 more while a worker is killed, Redis is restarted and the flow service
- * is down; then a worker is silent for longer than its lock. `-- --short` makes fewer calls;
+ * is down; then executions are retried twice, and a worker is silent for longer than its lock. `-- --short` makes fewer calls;
  * `-- --seed double` or `-- --seed lost` puts a fault into the workflow, and the run has to fail;
  * `-- --n8n 1.60.1` shows the silent worker alone, on that version of n8n.
  */
@@ -16,6 +16,7 @@ import { Cluster } from './cluster.mts';
 import { control } from './control.mts';
 import { faulty } from './faulty.mts';
 import type { QueueTest } from './queueTest.mts';
+import { retryTwice } from './retryTwice.mts';
 import { silent } from './silent.mts';
 import { steady } from './steady.mts';
 import { toTable } from './table.mts';
@@ -35,6 +36,7 @@ await runMain(async () => {
 		async () =>
 			await run(cluster, async (test) => {
 				if (n8n === undefined) await underLoad(test, loads, seed);
+				if (n8n === undefined && seed === undefined) await retryTwice(test);
 				if (seed === undefined) await silent(test);
 			}),
 		async () => {

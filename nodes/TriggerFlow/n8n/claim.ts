@@ -1,10 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-/**
- * Which execution goes on with the starts of an earlier one, by what was claimed, as far as this
- * process of n8n has seen it.
- */
-const winners = new Map<string, string>();
+/** Which execution got what was claimed, as far as this process of n8n has asked. */
+const claims = new Map<string, Promise<string | undefined>>();
 
 /**
  * Claims something for one execution: only the first that asks gets it. n8n retries the same execution
@@ -23,22 +20,46 @@ export async function claim(
 	what: string,
 	execution: string,
 ): Promise<string | undefined> {
-	const winner = winners.get(what) ?? execution;
-	if (winner !== execution) return winner;
-	winners.set(what, execution);
+	const heir = claims.get(what) ?? claimInAllProcesses(context, what, execution);
+	claims.set(what, heir);
+	return await heir;
+}
 
+/**
+ * n8n writes what a node has seen as a whole: of two that write at the same moment, it keeps what the
+ * later one wrote, and nothing of the other, whatever that claimed. So nobody has it before it was found
+ * there, and who finds neither its own nor another's claim asks again.
+ */
+async function claimInAllProcesses(
+	context: IExecuteFunctions,
+	what: string,
+	execution: string,
+): Promise<string | undefined> {
 	const own = `${what} by ${execution}`;
-	const first = await seen(context, [what, own]);
-	if (first === undefined) return execution;
-	if (first.has(what)) return first.has(own) ? execution : undefined;
-	// Of two that write at the same moment, n8n keeps what the second one wrote.
-	await sleep(SETTLED);
-	const second = await seen(context, [own]);
-	return second === undefined || second.has(own) ? execution : undefined;
+	for (let looks = 0; looks < MOST_LOOKS; looks++) {
+		const known = await inTurn(() => seen(context, [what, own]));
+		if (known === undefined || known.has(own)) return execution;
+		if (known.has(what)) return undefined;
+		// Not all in step, or they would meet again.
+		await sleep(SETTLED * (1 + Math.random()));
+	}
+	return undefined;
 }
 
 /** How long two writers may be apart that have both read before either wrote, in ms. */
 const SETTLED = 200;
+
+/** Two or three were needed where 20 asked at once. */
+const MOST_LOOKS = 30;
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** Within a process, nobody has to lose what was written. */
+async function inTurn<T>(look: () => Promise<T>): Promise<T> {
+	const own = turn.then(look);
+	turn = own;
+	return await own;
+}
 
 /** Far more than anybody retries of one node; n8n drops the oldest. */
 const KEPT = 2_000;
