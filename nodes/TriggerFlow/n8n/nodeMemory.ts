@@ -9,7 +9,7 @@ interface Kept {
 	execution: string;
 	/** The execution that has written this. Missing in what version 0.1.0 has kept, in a form of its own. */
 	writer?: string;
-	/** Whether the execution that has written this was retried before, by another one than this. */
+	/** Whether this execution starts nothing: the one that has written this was retried before. */
 	isTaken?: true;
 	/** Whether the first try was started by hand: "Retry" from the executions list does not say. */
 	isManual: boolean;
@@ -82,10 +82,11 @@ export class NodeMemory {
 	}
 
 	keep(starts: StartMemory): void {
-		const runs = this.nodeContext.triggerFlow?.runs ?? {};
+		const { runs, isTaken, writer } = this.nodeContext.triggerFlow ?? {};
 		this.nodeContext.triggerFlow = {
 			execution: this.execution,
-			writer: this.currentExecution,
+			// Who was refused is, in all its tries and rounds.
+			...(isTaken ? { writer, isTaken } : { writer: this.currentExecution }),
 			isManual: this.isManual,
 			runs: { ...runs, [this.runIndex]: starts },
 		};
@@ -94,7 +95,7 @@ export class NodeMemory {
 	/** Leaves nothing behind in the saved execution. */
 	forget(): void {
 		const kept = this.nodeContext.triggerFlow;
-		if (kept === undefined) return;
+		if (kept === undefined || kept.isTaken) return;
 		const others = Object.entries(kept.runs).filter(([index]) => Number(index) !== this.runIndex);
 		if (others.length === 0) delete this.nodeContext.triggerFlow;
 		else this.nodeContext.triggerFlow = { ...kept, runs: Object.fromEntries(others) };
