@@ -4,6 +4,7 @@ import type { INode } from 'n8n-workflow';
 
 import { execute, retry, runsOf } from './executions.mts';
 import { faultyHttp, type FaultyService } from './faultyService.mts';
+import type { WorkflowSettings } from './parts/workflow.mts';
 
 let service: FaultyService;
 
@@ -14,12 +15,13 @@ afterEach(async () => await service.close());
 const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const TRIES_AGAIN = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 
-test.each<[string, Partial<INode>]>([
-	['stops on errors', {}],
-	['stops on errors, and tries again', TRIES_AGAIN],
-	['goes on after errors', GOES_ON],
-	['goes on after errors, and tries again', { ...GOES_ON, ...TRIES_AGAIN }],
-])('a node that %s starts nothing with the second Retry', async (_, settings) => {
+test.each<[string, Partial<INode>, WorkflowSettings]>([
+	['stops on errors', {}, {}],
+	['stops on errors, and tries again', TRIES_AGAIN, {}],
+	['goes on after errors', GOES_ON, {}],
+	['goes on after errors, and tries again', { ...GOES_ON, ...TRIES_AGAIN }, {}],
+	['goes on after errors in a loop', GOES_ON, { loopOver: 1 }],
+])('a node that %s starts nothing with the second Retry', async (_, settings, workflow) => {
 	service = await faultyHttp((response, body) => {
 		const { slug } = JSON.parse(body) as { slug: string };
 		response.writeHead(slug === 'order-1' ? 200 : 422).end('{}');
@@ -34,8 +36,12 @@ test.each<[string, Partial<INode>]>([
 		options: { concurrency: 1 },
 	};
 	const items = ['order-1', 'no-flow', 'order-1'].map((slug, n) => ({ n, slug }));
-	const failed = await execute({ node: { parameters } }, credentials, { items, mode: 'trigger' });
-	const current = { node: { parameters: { ...parameters, slug: 'order-1' }, ...settings } };
+	const run = { items, mode: 'trigger' } as const;
+	const failed = await execute({ node: { parameters }, ...workflow }, credentials, run);
+	const current = {
+		...workflow,
+		node: { parameters: { ...parameters, slug: 'order-1' }, ...settings },
+	};
 
 	await retry(failed, credentials, { current });
 	const starts = service.taken.length;
