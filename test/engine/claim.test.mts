@@ -1,4 +1,6 @@
 /** Of two executions that go on with the starts of an earlier one, one gets them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 /** A process of n8n: what its modules remember is its own. */
@@ -22,15 +24,26 @@ class Table {
 
 	private waiting: Array<() => void> = [];
 
+	/** A look of a worker whose event loop is held up after it has read. */
+	readonly slowLook: Look = async (texts) => {
+		const before = this.row;
+		await sleep(500);
+		return this.write(before, texts.map(String));
+	};
+
 	readonly look: Look = async (texts) => {
 		const before = this.row;
 		await this.others();
 		if (before === undefined && this.row !== undefined) throw new Error('UNIQUE constraint failed');
-		const processed = texts.filter((text) => before?.includes(String(text)));
-		const fresh = texts.filter((text) => !processed.includes(text));
-		this.row = [...(before ?? []), ...fresh.map(String)];
-		return { new: fresh, processed };
+		return this.write(before, texts.map(String));
 	};
+
+	private write(before: string[] | undefined, texts: string[]) {
+		const processed = texts.filter((text) => before?.includes(text));
+		const fresh = texts.filter((text) => !processed.includes(text));
+		this.row = [...(before ?? []), ...fresh];
+		return { new: fresh, processed };
+	}
 
 	private async others(): Promise<void> {
 		if (this.together <= 1) return;
@@ -77,6 +90,16 @@ test.each(['with a first line', 'without any line'])(
 		expect(winners.filter((winner) => winner === undefined)).toHaveLength(1);
 	},
 );
+
+test('two workers, one of which n8n lets wait between reading and writing: one has it', async () => {
+	const table = new Table();
+	const [one, other] = [await newProcess(), await newProcess()];
+	const winners = await Promise.all([
+		one(n8nWith(table.slowLook), '5/x', '7'),
+		other(n8nWith(table.look), '5/x', '8'),
+	]);
+	expect(winners.filter((winner) => winner === undefined)).toHaveLength(1);
+});
 
 test('who has lost it to another worker does not get it by asking again', async () => {
 	const table = new Table(2);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 
-import type { SavedWorkflow } from '../../tools/n8n/api.mts';
 import { withMendedSlug } from '../n8n/retryFromList.mts';
 import { eachOnce, items, UNKNOWN_FLOW, type Item } from '../n8n/testBed.mts';
 import { testWorkflow } from '../n8n/workflow.mts';
@@ -8,10 +7,13 @@ import type { Cluster } from './cluster.mts';
 import { drained, type QueueTest } from './queueTest.mts';
 import { workerOf } from './worker.mts';
 
-const DOUBLE_CLICKS = 10;
+/** One after another, when n8n gives the two Retries to different workers. */
+const IN_TURN = 5;
 
-/** Of one execution; the third of them fails. */
-const ITEMS = 5;
+const AT_ONCE = 10;
+
+/** Of one execution; the second of them fails. */
+const ITEMS = 3;
 
 const REFUSED = /^Execution (\d+) was retried before\b/;
 
@@ -21,21 +23,25 @@ const REFUSED = /^Execution (\d+) was retried before\b/;
  */
 export async function retryTwice(test: QueueTest): Promise<void> {
 	const { cluster, scenario, onStep } = test;
-	onStep('Executions that fail in the middle, for Retry');
-	const clicked = await failed(test, 'retry-double', DOUBLE_CLICKS);
 	const { api } = cluster;
-	await Promise.all(
-		clicked.ids.flatMap((id) => [api.retry(id, 'current'), api.retry(id, 'current')]),
-	);
+	const doubleClick = async (id: string) => {
+		await Promise.all([api.retry(id, 'current'), api.retry(id, 'current')]);
+	};
+	onStep('Executions that fail in the middle, for Retry');
+	const clicked = await failed(test, 'retry-double', IN_TURN + AT_ONCE);
+	for (const id of clicked.ids.slice(0, IN_TURN)) await doubleClick(id);
+	// n8n keeps all claims of one node together: these must not keep each other from theirs.
+	await Promise.all(clicked.ids.slice(IN_TURN).map(doubleClick));
 	await clicked.drained();
 	const pairs = await Promise.all(clicked.ids.map((id) => retriesOf(cluster, id)));
-	const apart = pairs.filter((pair) => new Set(pair.map(({ worker }) => worker)).size > 1);
+	const inTurn = apartOf(pairs.slice(0, IN_TURN));
+	const atOnce = apartOf(pairs.slice(IN_TURN));
 
 	await scenario.step(
-		`${DOUBLE_CLICKS} double clicks on Retry, ${apart.length} of them in two workers: each item is started once`,
+		`${IN_TURN} double clicks on Retry (${inTurn} of them in two workers), and ${AT_ONCE} all at once (${atOnce}): each item is started once`,
 		() => {
-			assert.ok(apart.length > 0);
-			eachOnce(clicked.starts(), DOUBLE_CLICKS * ITEMS);
+			assert.ok(inTurn + atOnce > 0);
+			eachOnce(clicked.starts(), clicked.ids.length * ITEMS);
 		},
 	);
 	await scenario.step(
@@ -77,6 +83,11 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 	});
 }
 
+/** How many double clicks were not of one worker alone. */
+function apartOf(pairs: Retried[][]): number {
+	return pairs.filter((pair) => new Set(pair.map(({ worker }) => worker)).size > 1).length;
+}
+
 /** Executions that have failed in the middle, of a workflow that was mended since. */
 async function failed(test: QueueTest, path: string, count: number) {
 	const { cluster, credential } = test;
@@ -84,14 +95,12 @@ async function failed(test: QueueTest, path: string, count: number) {
 	const workflow = await cluster.api.createWorkflow(testWorkflow({ path, credential, parameters }));
 	await cluster.api.activate(workflow);
 	const from = cluster.standIn.log.starts.length;
-	const published = { path, id: workflow.id };
-	const own = items(count * ITEMS, everyThirdOfEach(count));
-	for (let call = 0; call < count; call++) {
-		await send(cluster, path, own.slice(call * ITEMS, (call + 1) * ITEMS));
-	}
-	const ended = async () => await drained(cluster, path, [published]);
+	const own = items(count * ITEMS, secondOfEach(count));
+	const calls = Array.from({ length: count }, (_, call) => call * ITEMS);
+	await Promise.all(calls.map((n) => send(cluster, path, own.slice(n, n + ITEMS))));
+	const ended = async () => await drained(cluster, path, [{ path, id: workflow.id }]);
 	await ended();
-	await mend(cluster, workflow);
+	await cluster.api.updateWorkflow(withMendedSlug(workflow));
 	const ids = (
 		await cluster.database.query<{ id: string }>(`
 		SELECT id::text AS id FROM execution_entity
@@ -101,9 +110,9 @@ async function failed(test: QueueTest, path: string, count: number) {
 	return { ids, starts: () => cluster.standIn.log.starts.slice(from), drained: ended };
 }
 
-function everyThirdOfEach(count: number): Record<number, string> {
-	const thirds = Array.from({ length: count }, (_, call) => call * ITEMS + 2);
-	return Object.fromEntries(thirds.map((n) => [n, UNKNOWN_FLOW]));
+function secondOfEach(count: number): Record<number, string> {
+	const seconds = Array.from({ length: count }, (_, call) => call * ITEMS + 1);
+	return Object.fromEntries(seconds.map((n) => [n, UNKNOWN_FLOW]));
 }
 
 async function send({ webhookUrl }: Cluster, path: string, sent: Item[]): Promise<void> {
@@ -113,10 +122,6 @@ async function send({ webhookUrl }: Cluster, path: string, sent: Item[]): Promis
 		body: JSON.stringify({ items: sent }),
 	});
 	assert.equal(response.status, 200, await response.text());
-}
-
-async function mend({ api }: Cluster, workflow: SavedWorkflow): Promise<void> {
-	await api.updateWorkflow(withMendedSlug(workflow));
 }
 
 interface Retried {

@@ -41,16 +41,19 @@ async function claimInAllProcesses(
 		if (known === undefined || known.has(own)) return execution;
 		if (known.has(what)) return undefined;
 		// Not all in step, or they would meet again.
-		await sleep(SETTLED * (1 + Math.random()));
+		await sleep(SETTLED + 200 * Math.random());
 	}
 	return undefined;
 }
 
-/** How long two writers may be apart that have both read before either wrote, in ms. */
-const SETTLED = 200;
+/**
+ * How long two writers may be apart that have both read before either wrote, in ms. Seen: 540 from before
+ * the one to after the other, in workers with ten Retries each to begin.
+ */
+const SETTLED = 1_000;
 
-/** Two or three were needed where 20 asked at once. */
-const MOST_LOOKS = 30;
+/** Four were needed at most where 20 asked at once of two workers. */
+const MOST_LOOKS = 20;
 
 let turn: Promise<unknown> = Promise.resolve();
 
