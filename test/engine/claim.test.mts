@@ -56,26 +56,31 @@ class Table {
 	}
 }
 
-const n8nWith = (look: Look | undefined) =>
-	({ helpers: { checkProcessedAndRecord: look } }) as unknown as IExecuteFunctions;
+const NODE = { id: 'a', name: 'Trigger Flow' };
+
+const n8nWith = (look: Look | undefined, node = NODE) =>
+	({
+		helpers: { checkProcessedAndRecord: look },
+		getNode: () => node,
+	}) as unknown as IExecuteFunctions;
 
 test('within one process the first has it, and the others are told which one that is', async () => {
 	const claim = await newProcess();
 	const n8n = n8nWith(undefined);
-	const claims = ['7', '8', '7'].map((execution) => claim(n8n, '5/Trigger Flow', execution));
+	const claims = ['7', '8', '7'].map((execution) => claim(n8n, '5', execution));
 	expect(await Promise.all(claims)).toEqual(['7', '7', '7']);
-	expect(await claim(n8n, '6/Trigger Flow', '8')).toBe('8');
+	expect(await claim(n8n, '6', '8')).toBe('8');
 });
 
 test('also after a restart and in another worker the first has it', async () => {
 	const n8n = n8nWith(new Table().look);
-	expect(await (await newProcess())(n8n, '5/Trigger Flow', '7')).toBe('7');
+	expect(await (await newProcess())(n8n, '5', '7')).toBe('7');
 	const later = await newProcess();
-	expect(await later(n8n, '5/Trigger Flow', '8')).toBeUndefined();
+	expect(await later(n8n, '5', '8')).toBeUndefined();
 	// A loop asks again and again.
 	const same = await newProcess();
-	expect(await same(n8n, '5/Trigger Flow', '7')).toBe('7');
-	expect(await same(n8n, '6/Trigger Flow', '8')).toBe('8');
+	expect(await same(n8n, '5', '7')).toBe('7');
+	expect(await same(n8n, '6', '8')).toBe('8');
 });
 
 test.each(['with a first line', 'without any line'])(
@@ -86,7 +91,7 @@ test.each(['with a first line', 'without any line'])(
 		table.together = 2;
 		const [one, other] = [await newProcess(), await newProcess()];
 		const n8n = n8nWith(table.look);
-		const winners = await Promise.all([one(n8n, '5/x', '7'), other(n8n, '5/x', '8')]);
+		const winners = await Promise.all([one(n8n, '5', '7'), other(n8n, '5', '8')]);
 		expect(winners.filter((winner) => winner === undefined)).toHaveLength(1);
 	},
 );
@@ -95,8 +100,8 @@ test('two workers, one of which n8n lets wait between reading and writing: one h
 	const table = new Table();
 	const [one, other] = [await newProcess(), await newProcess()];
 	const winners = await Promise.all([
-		one(n8nWith(table.slowLook), '5/x', '7'),
-		other(n8nWith(table.look), '5/x', '8'),
+		one(n8nWith(table.slowLook), '5', '7'),
+		other(n8nWith(table.look), '5', '8'),
 	]);
 	expect(winners.filter((winner) => winner === undefined)).toHaveLength(1);
 });
@@ -105,7 +110,7 @@ test('who has lost it to another worker does not get it by asking again', async 
 	const table = new Table(2);
 	const [one, other] = [await newProcess(), await newProcess()];
 	const n8n = n8nWith(table.look);
-	const ask = async () => await Promise.all([one(n8n, '5/x', '7'), other(n8n, '5/x', '8')]);
+	const ask = async () => await Promise.all([one(n8n, '5', '7'), other(n8n, '5', '8')]);
 	const winners = await ask();
 	// A loop asks again and again.
 	expect(await ask()).toEqual(winners);
@@ -117,9 +122,9 @@ test('two workers that claim different things at the same moment both get theirs
 	table.together = 2;
 	const [one, other] = [await newProcess(), await newProcess()];
 	const n8n = n8nWith(table.look);
-	expect(await Promise.all([one(n8n, '5/x', '7'), other(n8n, '6/x', '8')])).toEqual(['7', '8']);
+	expect(await Promise.all([one(n8n, '5', '7'), other(n8n, '6', '8')])).toEqual(['7', '8']);
 	const later = await newProcess();
-	expect(await Promise.all([later(n8n, '5/x', '9'), later(n8n, '6/x', '9')])).toEqual([
+	expect(await Promise.all([later(n8n, '5', '9'), later(n8n, '6', '9')])).toEqual([
 		undefined,
 		undefined,
 	]);
@@ -129,7 +134,17 @@ test('an n8n that cannot tell lets the first one of a process go on', async () =
 	const broken: Look = async () => await Promise.reject(new Error('There is no database'));
 	for (const n8n of [n8nWith(broken), n8nWith(undefined)]) {
 		const claim = await newProcess();
-		expect(await claim(n8n, '5/x', '7')).toBe('7');
-		expect(await claim(n8n, '5/x', '8')).toBe('7');
+		expect(await claim(n8n, '5', '7')).toBe('7');
+		expect(await claim(n8n, '5', '8')).toBe('7');
 	}
+});
+
+test.each([
+	['renamed', { id: 'a', name: 'TF 2' }, '7'],
+	['replaced by another of its name', { id: 'b', name: 'Trigger Flow' }, '7'],
+	['another one', { id: 'b', name: 'TF 2' }, '8'],
+])('a node that is %s between two Retries', async (_what, later, winner) => {
+	const claim = await newProcess();
+	expect(await claim(n8nWith(undefined), '5', '7')).toBe('7');
+	expect(await claim(n8nWith(undefined, later), '5', '8')).toBe(winner);
 });

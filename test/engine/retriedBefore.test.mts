@@ -13,7 +13,7 @@ beforeAll(() => nock.restore());
 afterEach(async () => await service.close());
 
 const GOES_ON = { onError: 'continueRegularOutput' } as const;
-const TRIES_AGAIN = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+const TRIES_AGAIN = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 test.each<[string, Partial<INode>, WorkflowSettings]>([
 	['stops on errors', {}, {}],

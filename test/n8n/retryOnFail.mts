@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import type { Feature } from './feature.mts';
-import { eachOnce, FAILING, items, UNKNOWN_FLOW } from './testBed.mts';
+import { eachOnce, FAILING, items, timesStarted, UNKNOWN_FLOW } from './testBed.mts';
 
 export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
@@ -28,6 +28,33 @@ export const retryOnFail: Feature = {
 						numberOf(told, 'started') + numberOf(told, 'may have started'),
 						starts.length,
 					);
+				},
+			);
+		}
+		for (const onError of ['continueRegularOutput', 'continueErrorOutput']) {
+			await scenario.step(
+				`An item that is refused once, Retry On Fail 3 times, ${onError}: what is told is true`,
+				async () => {
+					const path = `recovers-${onError}`;
+					const answers = [['422'], []];
+					const sent = answers.map((answer, n) => ({
+						n,
+						slug: 'answers-as-told-5j8w2c',
+						answers: answer,
+						order: `${path}-${bed.lab.installed.version}-${n}`,
+					}));
+					const settings = { ...RETRY_ON_FAIL, onError };
+					const run = await bed.run({ path, parameters: {}, settings }, sent);
+					const times = timesStarted(run.starts());
+					const outputs = (await bed.saved(run.id)).at(-1)?.data?.main ?? [];
+					const fields = outputs.flatMap((output) => output ?? []).map(({ json }) => json);
+					assert.equal(fields.length, 2, 'each item is told of');
+					const isRefused = fields.some(({ details }) => details !== undefined);
+					// The first request of the first item is refused, each further one would start its flow.
+					assert.deepEqual([...times.values()], [isRefused ? 1 : 2, 1]);
+					return isRefused
+						? 'Retry On Fail does nothing where the node goes on after errors: n8n would drop what further tries give.'
+						: undefined;
 				},
 			);
 		}

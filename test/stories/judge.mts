@@ -272,8 +272,10 @@ export class Judge {
 	private checkTold(execution: Execution, item: StoryItem, outcome: string, error: string): void {
 		const what = `item ${item.n} of execution ${execution.number} was told as ${outcome}`;
 		const mistakes = mistakesOf(item, execution);
+		const isSent = this.sends.some((send) => send.execution === execution && send.n === item.n);
+		// Refused: what the newer execution did with it, this one does not know.
+		if (execution.isOfOlder && outcome === 'unknown' && !isSent) return;
 		if (outcome === 'notSent') {
-			const isSent = this.sends.some((send) => send.execution === execution && send.n === item.n);
 			if (isSent && this.itemsLike(item.n).length === 1) this.complain(`${what}, and was sent`);
 			if (execution.isOfOlder) return;
 			if (mistakes.length === 0) this.complain(`${what} without a reason: ${error}`);

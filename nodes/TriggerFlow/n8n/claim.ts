@@ -1,10 +1,11 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-/** Which execution got what was claimed, as far as this process of n8n has asked. */
+/** By execution and node, by its id and by its name: who goes on, as far as this process of n8n has asked. */
 const claims = new Map<string, Promise<string | undefined>>();
 
 /**
- * Claims something for one execution: only the first that asks gets it. n8n retries the same execution
+ * Claims the starts of an earlier execution for one that goes on with them: only the first that asks
+ * gets them, also where the node was renamed meanwhile, or replaced by another of its name. n8n retries the same execution
  * as often as it is asked to, each time with what that execution knew, and tells a node nothing of the
  * other times.
  *
@@ -12,16 +13,19 @@ const claims = new Map<string, Promise<string | undefined>>();
  * the database: so all workers know it, and a restart does not forget it. Where it is missing or fails,
  * the claim holds within this process.
  *
- * @param what Any text.
- * @returns Which execution has it, `undefined` where it is another one that nobody can name.
+ * @param from The earlier execution.
+ * @returns Which execution has them, `undefined` where it is another one that nobody can name.
  */
 export async function claim(
 	context: IExecuteFunctions,
-	what: string,
+	from: string,
 	execution: string,
 ): Promise<string | undefined> {
-	const heir = claims.get(what) ?? claimInAllProcesses(context, what, execution);
-	claims.set(what, heir);
+	const { id, name } = context.getNode();
+	const places = [`${from}/${id}`, `${from}/${name}`];
+	const known = places.map((place) => claims.get(place)).find((heir) => heir !== undefined);
+	const heir = known ?? claimInAllProcesses(context, from, execution);
+	for (const place of places) claims.set(place, heir);
 	return await heir;
 }
 
@@ -32,14 +36,14 @@ export async function claim(
  */
 async function claimInAllProcesses(
 	context: IExecuteFunctions,
-	what: string,
+	from: string,
 	execution: string,
 ): Promise<string | undefined> {
-	const own = `${what} by ${execution}`;
+	const own = `${from} by ${execution}`;
 	for (let looks = 0; looks < MOST_LOOKS; looks++) {
-		const known = await inTurn(() => seen(context, [what, own]));
+		const known = await inTurn(() => seen(context, [from, own]));
 		if (known === undefined || known.has(own)) return execution;
-		if (known.has(what)) return undefined;
+		if (known.has(from)) return undefined;
 		// Not all in step, or they would meet again.
 		await sleep(SETTLED + 200 * Math.random());
 	}

@@ -9,6 +9,7 @@ import { isWorthTelling, reportOf, reportOfFailure } from '../rules/sending/repo
 import { startAll, type FailedStart, type RunResult } from '../rules/sending/startAll';
 import { startKey, withStartKey } from '../rules/sending/startKey';
 import { memoryOf, withMemory } from '../rules/sending/startMemory';
+import { dropsFurtherTries } from './earlyN8n';
 import { httpSend } from './httpSend';
 import { nodeError, stoppedError } from './nodeError';
 import { NodeMemory, willRunAgain } from './nodeMemory';
@@ -23,6 +24,7 @@ import { wait } from './wait';
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = new NodeMemory(context);
+	if (memory.isFurtherTry && goesOnAfterFailure(context) && dropsFurtherTries(context)) return [[]];
 	const { isPreview, items } = await prepare(context, memory);
 	if (!goesOnAfterFailure(context)) stopAtMistake(context, items);
 	return [isPreview ? preview(context, items) : await start(context, items, memory)];
@@ -34,18 +36,23 @@ async function prepare(
 ): Promise<{ isPreview: boolean; items: PreparedItem[] }> {
 	try {
 		const isPreview = readOperation(context) === 'preview';
+		const refusal = isPreview ? undefined : await memory.takeOver();
+		if (refusal !== undefined) return { isPreview, items: allFailed(context, refusal) };
 		const rules = {
 			addStartKey: addStartKey(context, memory),
-			guard: isPreview ? () => {} : await guardOf(memory),
+			guard: isPreview ? () => {} : productionGuard(memory),
 		};
 		return { isPreview, items: await prepareStarts(context, rules) };
 	} catch (error) {
 		// If it were thrown on, n8n would hand the input items on as if they had been started, where the
 		// node goes on after failures.
 		const failure = notSent(error, { cause: 'configuration-invalid' });
-		const items = context.getInputData().map(() => ({ slug: '', failure }));
-		return { isPreview: false, items };
+		return { isPreview: false, items: allFailed(context, failure) };
 	}
+}
+
+function allFailed(context: IExecuteFunctions, failure: Failure): PreparedItem[] {
+	return context.getInputData().map(() => ({ slug: '', failure }));
 }
 
 /** n8n adds an operation of its own, "Custom API Call", and runs the node with it like any other. */
@@ -63,11 +70,8 @@ function goesOnAfterFailure(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() || isDirectCall(context);
 }
 
-/** What keeps this run as a whole from starting flows. */
-async function guardOf(memory: NodeMemory): Promise<RunRules['guard']> {
-	const refusal = await memory.takeOver();
+function productionGuard(memory: NodeMemory): RunRules['guard'] {
 	return (credential, { protectProduction }) => {
-		if (refusal !== undefined) throw refusal;
 		if (protectProduction && memory.isManual) refuseProduction(credential);
 	};
 }
@@ -84,15 +88,20 @@ function addStartKey(
 		runIndex,
 	};
 	return (flowContext, item, { startKeyField }) => {
-		const path = String(startKeyField ?? '').trim();
-		return path === '' ? flowContext : withStartKey(flowContext, path, startKey({ ...run, item }));
+		return startKeyField === ''
+			? flowContext
+			: withStartKey(flowContext, startKeyField, startKey({ ...run, item }));
 	};
 }
 
 function stopAtMistake(context: IExecuteFunctions, items: PreparedItem[]): void {
-	for (const [itemIndex, item] of items.entries()) {
-		if ('failure' in item) throw nodeError(context, item.failure, itemIndex);
-	}
+	const itemIndex = items.findIndex((item) => 'failure' in item);
+	const item = items[itemIndex];
+	if (item === undefined || !('failure' in item)) return;
+	const { description } = item.failure;
+	const others =
+		items.length === 1 ? '' : ' Nor was anything sent for another item: all are checked first.';
+	throw nodeError(context, { ...item.failure, description: description + others }, itemIndex);
 }
 
 function preview(context: IExecuteFunctions, items: PreparedItem[]): INodeExecutionData[] {
@@ -114,6 +123,7 @@ async function start(
 		send: httpSend(context),
 		concurrency: concurrencyOf(items),
 		stopOnFailure: !goesOnAfterFailure(context),
+		goPastEarlier: memory.isRetry,
 		signal,
 		wait,
 		now: () => Date.now(),
@@ -125,8 +135,8 @@ async function start(
 		// The workflow's own time-out ends a run as Stop does, but lets a node that goes on hand on its items.
 		if (signal?.aborted && !goesOnAfterFailure(context)) throw stoppedError(context, run);
 		const output = await outputOf(context, items, run);
-		if (isWorthTelling(run)) tell(context, `${environmentsOf(items)}: ${reportOf(run)}`);
-		isDone = !willRunAgain(context, output);
+		if (isWorthTelling(run)) tell(context, `${prefixOf(items)}${reportOf(run)}`);
+		isDone = !willRunAgain(context, output, memory);
 		return output;
 	} finally {
 		// Whatever was thrown: n8n may run the node once more, and must not start these again.
@@ -207,6 +217,11 @@ function environmentsOf(items: PreparedItem[]): string {
 		'credential' in item ? [ENVIRONMENT_NAMES[item.credential.environment]] : [],
 	);
 	return [...new Set(names)].join(' and ');
+}
+
+function prefixOf(items: PreparedItem[]): string {
+	const environments = environmentsOf(items);
+	return environments === '' ? '' : `${environments}: `;
 }
 
 /** A hint in the output panel, where this n8n knows hints. */

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { NotSentError } from '../rules/errors/failure';
+import type { Failure } from '../rules/errors/failure';
 import type { StartMemory } from '../rules/sending/startMemory';
 import { claim } from './claim';
+import { isTool } from './tool';
 
 interface Kept {
 	/** The execution that the first try belonged to: "Retry" from the executions list is a new one. */
@@ -25,11 +26,12 @@ interface Kept {
 export class NodeMemory {
 	readonly runIndex: number;
 
+	/** Whether n8n runs the node once more in the same execution: "Retry On Fail". */
+	readonly isFurtherTry: boolean;
+
 	private readonly nodeContext: { triggerFlow?: Kept };
 
 	private readonly currentExecution: string;
-
-	private readonly node: string;
 
 	private readonly isManualNow: boolean;
 
@@ -37,13 +39,20 @@ export class NodeMemory {
 		this.nodeContext = context.getContext('node') as { triggerFlow?: Kept };
 		this.runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
 		this.currentExecution = context.getExecutionId();
-		this.node = context.getNode().name;
 		this.isManualNow = isManual(context);
+		const kept = this.nodeContext.triggerFlow;
+		this.isFurtherTry =
+			kept?.writer === this.currentExecution && kept.runs[this.runIndex] !== undefined;
 	}
 
 	/** The execution that the logical starts of this run belong to. */
 	get execution(): string {
 		return this.nodeContext.triggerFlow?.execution ?? this.currentExecution;
+	}
+
+	/** Whether this execution is a retry, from the executions list, of the one that these starts belong to. */
+	get isRetry(): boolean {
+		return this.execution !== this.currentExecution;
 	}
 
 	/** Whether this run, or the one that it is a retry of, was started by hand. */
@@ -61,15 +70,14 @@ export class NodeMemory {
 	 *
 	 * @returns Why it may not: another one does already.
 	 */
-	async takeOver(): Promise<NotSentError | undefined> {
+	async takeOver(): Promise<Failure | undefined> {
 		const kept = this.nodeContext.triggerFlow;
 		const from = kept === undefined ? retryOf(this.context) : kept.writer;
 		if (kept !== undefined && from === undefined) return fromOldVersion();
 		if (from !== undefined && from !== this.currentExecution) {
-			const what = `${from}/${this.node}`;
 			const heir = kept?.isTaken
 				? undefined
-				: await claim(this.context, what, this.currentExecution);
+				: await claim(this.context, from, this.currentExecution);
 			if (heir !== this.currentExecution) {
 				// Also this execution can be retried, when nobody knows of the claim any more.
 				this.keep(this.starts);
@@ -102,23 +110,27 @@ export class NodeMemory {
 	}
 }
 
-function retriedBefore(execution: string, heir: string | undefined): NotSentError {
-	const newer = heir === undefined ? 'the execution that was made of it' : `execution ${heir}`;
-	return new NotSentError(
-		`Execution ${execution} was retried before, as ${heir === undefined ? 'another execution' : newer}: another retry could start flows twice`,
-		`Retry ${newer} instead. ${BY_HAND_INSTEAD}`,
-	);
+/** What another execution has started, and what it has not, only a person can tell. */
+function retriedBefore(execution: string, heir: string | undefined): Failure {
+	const newer = heir === undefined ? 'another execution' : `execution ${heir}`;
+	return {
+		outcome: 'unknown',
+		message: `Execution ${execution} was retried before, as ${newer}, so nothing was sent: the flow may have started there`,
+		description: `Look at ${heir === undefined ? 'the newest execution of this workflow' : newer}. If it has failed, retry that one; if it went well, all is done. ${BY_HAND_INSTEAD}`,
+	};
 }
 
-function fromOldVersion(): NotSentError {
-	return new NotSentError(
-		'An earlier version of the node has saved this execution, and its record of starts cannot be read any more',
-		BY_HAND_INSTEAD,
-	);
+function fromOldVersion(): Failure {
+	return {
+		outcome: 'unknown',
+		message:
+			'An earlier version of the node has saved this execution, and its record of starts cannot be read any more: the flow may have started',
+		description: BY_HAND_INSTEAD,
+	};
 }
 
 const BY_HAND_INSTEAD =
-	'If that cannot be done, look in the integration platform which flows have run, and run the workflow anew with the other items.';
+	'In any other case, look in the integration platform which flows have run, and run the workflow anew with the other items.';
 
 /**
  * The execution that this one is a retry of, where it failed before it came to this node and holds
@@ -140,10 +152,17 @@ const BY_HAND = new Set<string | undefined>(['manual', 'evaluation']);
 
 /**
  * Whether n8n will run the node again although it has returned: with "Retry On Fail" it does when
- * the first item has an `error` field, whatever the field means to the flow.
+ * the first item has an `error` field, whatever the field means to the flow. Early versions go on with
+ * that to the last try, whatever the tries between give (seen: 1.60 and 1.82, not 1.100).
  */
-export function willRunAgain(context: IExecuteFunctions, output: INodeExecutionData[]): boolean {
+export function willRunAgain(
+	context: IExecuteFunctions,
+	output: INodeExecutionData[],
+	{ isFurtherTry }: NodeMemory,
+): boolean {
 	const error = output[0]?.json.error;
 	const looksFailed = error !== undefined && error !== null && error !== false;
-	return context.getNode().retryOnFail === true && looksFailed;
+	const node = context.getNode();
+	const mayGoOn = isFurtherTry && context.continueOnFail() && !isTool(node);
+	return node.retryOnFail === true && (looksFailed || mayGoOn);
 }

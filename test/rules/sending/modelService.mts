@@ -214,6 +214,7 @@ export const optionsFor = (
 	send: service.send,
 	concurrency: 50,
 	stopOnFailure: false,
+	goPastEarlier: false,
 	signal: undefined,
 	wait: clock.wait,
 	now: clock.now,

@@ -41,7 +41,11 @@ export function reportOf({ results, heldUp }: RunResult): string {
  */
 export function reportOfFailure(run: RunResult, execution: string): string {
 	const hasAnswers = run.results.some((result) => result !== undefined && 'answer' in result);
-	if (!hasAnswers) return `${reportOf(run)}.`;
+	const hasRest = run.results.some(
+		(result) =>
+			result === undefined || ('failure' in result && result.failure.outcome !== 'unknown'),
+	);
+	if (!hasAnswers || !hasRest) return `${reportOf(run)}.`;
 	return `${reportOf(run)}. To start only the rest, use Retry on ${execution} in the Executions tab, once: a new run starts all of them again.`;
 }
 

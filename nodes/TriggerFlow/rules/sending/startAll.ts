@@ -11,6 +11,11 @@ export interface StartAllOptions {
 	concurrency: number;
 	/** Whether no further start is begun after one that failed. */
 	stopOnFailure: boolean;
+	/**
+	 * Whether one that may have happened in an earlier try does not count as failed in this one: a person
+	 * who retries a run has seen it, and wants the rest.
+	 */
+	goPastEarlier: boolean;
 	/** Aborts when the person stops the run: nothing is sent from then on. */
 	signal: AbortSignal | undefined;
 	wait: Wait;
@@ -50,7 +55,7 @@ export async function startAll(
 	starts: readonly PlannedStart[],
 	options: StartAllOptions,
 ): Promise<RunResult> {
-	const { concurrency, stopOnFailure, signal, wait, now } = options;
+	const { concurrency, stopOnFailure, goPastEarlier, signal, wait, now } = options;
 	const over = new AbortController();
 	const stop = () => over.abort();
 	signal?.addEventListener('abort', stop);
@@ -79,7 +84,7 @@ export async function startAll(
 					results[index] = { attempts: 1, failure: faultOf(thrown, planned) };
 					stop();
 				}
-			} else if ('failure' in planned || 'failure' in planned.earlier) {
+			} else if ('failure' in planned || ('failure' in planned.earlier && !goPastEarlier)) {
 				onFailure();
 			}
 		}

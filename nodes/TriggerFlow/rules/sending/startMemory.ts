@@ -119,5 +119,5 @@ const MAY_HAVE_STARTED: Failure = {
 	outcome: 'unknown',
 	message: 'The flow may have started in an earlier try of this run, so it was not sent again',
 	description:
-		'Look in the integration platform whether the flow has run. If it has not, start it in a new run with this item alone; if the flow is safe to start twice, turn on the option Retry Unknown and press Retry.',
+		'Look in the integration platform whether the flow has run. If it has not, start it in a new run with this item alone; if the flow is safe to start twice, turn on the option Retry Unknown and press Retry. To go on without it, set On Error to Continue and press Retry.',
 };

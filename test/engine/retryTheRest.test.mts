@@ -1,0 +1,85 @@
+/** One start may have happened, and the run stops there. Retry starts the rest, and not that one. */
+import nock from 'nock';
+import type { INode } from 'n8n-workflow';
+
+import { execute, retry, runsOf } from './executions.mts';
+import { faultyHttp, type FaultyService } from './faultyService.mts';
+
+let service: FaultyService;
+
+beforeAll(() => nock.restore());
+
+beforeEach(async () => {
+	service = await faultyHttp((response, body) => {
+		const { context } = JSON.parse(body) as { context: { n: number } };
+		response.writeHead(context.n === 1 ? 500 : 200).end('{}');
+	});
+});
+
+afterEach(async () => await service.close());
+
+const sent = () =>
+	service.taken.map((body) => (JSON.parse(body) as { context: { n: number } }).context.n);
+
+const items = [0, 1, 2, 3, 4].map((n) => ({ n }));
+
+const workflow = (settings: Partial<INode> = {}) => ({
+	node: {
+		parameters: {
+			flow: 'slug',
+			slug: 'order-1',
+			contextMode: 'input',
+			options: { concurrency: 1 },
+		},
+		...settings,
+	},
+});
+
+const credentials = () => ({
+	test: { environment: 'qa', baseUrl: service.url, accessToken: 'secret-token-12345' },
+});
+
+const descriptionOf = (execution: Parameters<typeof runsOf>[0]) =>
+	runsOf(execution).at(-1)?.error?.description;
+
+test('Retry starts those that were not begun, each once, and names the one to look for', async () => {
+	const failed = await execute(workflow(), credentials(), { items, mode: 'trigger' });
+	expect(sent()).toEqual([0, 1]);
+	expect(descriptionOf(failed)).toContain('1 started, 1 may have started, 3 not begun.');
+	expect(descriptionOf(failed)).toContain('To start only the rest, use Retry');
+
+	const retried = await retry(failed, credentials());
+	expect(sent()).toEqual([0, 1, 2, 3, 4]);
+	expect(descriptionOf(retried)).toContain('4 started, 1 may have started.');
+	// There is no rest.
+	expect(descriptionOf(retried)).not.toContain('To start only the rest');
+
+	await retry(retried, credentials());
+	expect(sent()).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('set to go on after errors, Retry hands on all answers, and the one that may have started', async () => {
+	const failed = await execute(workflow(), credentials(), { items, mode: 'trigger' });
+	const current = workflow({ onError: 'continueRegularOutput' });
+	const retried = await retry(failed, credentials(), { current });
+	const output = runsOf(retried)
+		.at(-1)
+		?.data?.main?.[0]?.map(({ json }) => json);
+	expect(output).toEqual([
+		{},
+		{
+			error: expect.stringMatching(/may have started in an earlier try/),
+			details: { outcome: 'unknown', slug: 'order-1', attempts: 1 },
+		},
+		{},
+		{},
+		{},
+	]);
+	expect(sent()).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('within one execution, Retry On Fail does not go past it', async () => {
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	await execute(workflow(settings), credentials(), { items, mode: 'trigger' });
+	expect(sent()).toEqual([0, 1]);
+});
