@@ -55,6 +55,8 @@ describe('maskText', () => {
 	test('every token is masked wherever it stands, and the rest stays as it was', () => {
 		fc.assert(
 			fc.property(anyToken, fc.array(textWithoutTokenSigns, { minLength: 1 }), (token, parts) => {
+				// Where two of these meet, nobody can tell which of them a backslash belongs to.
+				fc.pre(!token.startsWith('\\') || !token.endsWith('\\'));
 				expect(maskText(parts.join(token), token)).toBe(parts.join(MASK));
 				// Only without a % of its own is a token told from the start of its encoded form.
 				fc.pre(!token.includes('%'));

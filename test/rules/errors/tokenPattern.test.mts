@@ -59,7 +59,8 @@ test('the token is found however its characters are written, each of them in its
 				const written = [...secret]
 					.map((sign, index) => (isPlain ? writers[index] : writers[0])?.(sign))
 					.join('');
-				fc.pre(isPlain || writers[0] !== WRITERS.bare);
+				// A backslash of the token in front of such a letter looks like the escape of it.
+				fc.pre(isPlain || (writers[0] !== WRITERS.bare && !/\\[xu]/i.test(secret)));
 				expect(maskText(`${beside}${written}<`, secret)).toBe(`${beside}***<`);
 			},
 		),

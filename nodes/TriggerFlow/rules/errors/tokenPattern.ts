@@ -47,8 +47,8 @@ function character(sign: string, before: string): string {
  */
 function backslashes(count: number, isFirst: boolean): string {
 	const code = '\\'.charCodeAt(0);
-	const one = `(?:\\\\${escapeOf(code)}?|${entityOf('\\', code)})\\0?`;
-	return `${isFirst ? `(?<!${one})` : ''}(?:${one}){${count},}`;
+	const one = `(?:\\\\${escapeOf(code)}?|${entityOf('\\', code)})`;
+	return `${isFirst ? `(?<!${one}\\0?)` : ''}${one}(?:\\0?${one}){${count - 1},}`;
 }
 
 /** What stands behind the backslash of an escape. */
