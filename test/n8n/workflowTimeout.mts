@@ -18,9 +18,9 @@ export const workflowTimeout: Feature = {
 					assert.ok(starts().length < COUNT, `${starts().length} starts: no timeout`);
 					if ((await bed.saved(id)).length === 0) {
 						// The editor does not offer it either.
-						await assert.rejects(bed.api.retry(id, 'original'));
 						eachOnce(starts(), starts().length);
-						return "n8n saves nothing of a node that the workflow's own timeout ends, and refuses its Retry.";
+						const refused = await bed.api.retry(id, 'original').catch((error: Error) => error);
+						return `n8n saves nothing of a node that the workflow's own timeout ends${refused instanceof Error ? ', and refuses its Retry' : ': a Retry by its API knows of no start'}.`;
 					}
 					// It starts the rest, and may be ended by the same timeout: n8n then answers with a failure.
 					const told = await bed.api.retry(id, 'original').catch(({ message }: Error) => message);
