@@ -98,9 +98,10 @@ function stopAtMistake(context: IExecuteFunctions, items: PreparedItem[]): void 
 	const itemIndex = items.findIndex((item) => 'failure' in item);
 	const item = items[itemIndex];
 	if (item === undefined || !('failure' in item)) return;
-	const { description } = item.failure;
-	const others =
-		items.length === 1 ? '' : ' Nor was anything sent for another item: all are checked first.';
+	const { description, outcome } = item.failure;
+	// What another execution may have started says that by itself.
+	const isChecked = outcome === 'notSent' && items.length > 1;
+	const others = isChecked ? ' Nor was anything sent for another item: all are checked first.' : '';
 	throw nodeError(context, { ...item.failure, description: description + others }, itemIndex);
 }
 

@@ -5,9 +5,9 @@ export type PathSegment = string | number;
  * The place in the context that a field's name stands for, or `undefined` when the name is blank
  * or has a dot too many.
  *
- * A dot nests (`session.plan`), with white space around it or without. Names that n8n's editor makes when a value is dragged in are
- * understood as well: `items[0].name` (a list), `$json['First Name']` and
- * `item.json['First Name']` (a key with a space; the editor leaves those prefixes in place).
+ * A dot nests (`session.plan`), with white space around it or without. Names that n8n's editor makes
+ * when a value is dragged in are understood as well: `items[0].name` (a list), `$json['First Name']`
+ * and `item.json['First Name']` (a key with a space; the editor leaves those prefixes in place).
  * A name that is none of these is split at its dots, brackets and all.
  */
 export function fieldPath(name: string): PathSegment[] | undefined {
