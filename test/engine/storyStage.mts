@@ -1,13 +1,14 @@
 /** Stories on n8n's engine, with a service on a real socket. */
 import type { ServerResponse } from 'node:http';
 
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { ANSWERS, CONTEXTS, CREDENTIALS, SLUGS, type Answer } from '../stories/choices.mts';
+import { ANSWERS, CREDENTIALS, type Answer } from '../stories/choices.mts';
 import type { JsonObject } from '../stories/choices.mts';
 import type { Send } from '../stories/judge.mts';
 import type { Ended, Stage } from '../stories/play.mts';
 import type { InCredential, Setup } from '../stories/story.mts';
+import { storyNode } from '../stories/storyNode.mts';
 import { execute, retry, runsOf, type SavedExecution, type SavedWorkflow } from './executions.mts';
 import { faultyHttp, type FaultyService } from './faultyService.mts';
 
@@ -130,20 +131,6 @@ function give(answer: Answer, response: ServerResponse, id: string): void {
 }
 
 function workflowOf(setup: Setup): SavedWorkflow {
-	const node: Partial<INode> = {
-		id: setup.node,
-		parameters: {
-			flow: 'slug',
-			slug: SLUGS[setup.slug].written,
-			...CONTEXTS[setup.context].parameters,
-			options: setup.options,
-		},
-		credentials: { triggerFlowApi: { id: setup.credential, name: setup.credential } },
-		onError: setup.onError,
-		retryOnFail: setup.tries > 1,
-		maxTries: setup.tries,
-		// n8n takes 0 for its default, a second.
-		waitBetweenTries: 1,
-	};
+	const node = storyNode(setup, { id: setup.credential, name: setup.credential });
 	return { name: setup.name, node };
 }

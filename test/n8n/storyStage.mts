@@ -1,7 +1,8 @@
-import { ANSWERS, CONTEXTS, SLUGS, type Answer, type StoryItem } from '../stories/choices.mts';
+import { ANSWERS, type Answer, type StoryItem } from '../stories/choices.mts';
 import type { Send } from '../stories/judge.mts';
 import type { Ended, Stage } from '../stories/play.mts';
 import type { InCredential, Setup, Story } from '../stories/story.mts';
+import { storyNode } from '../stories/storyNode.mts';
 import type { SavedWorkflow, Workflow } from '../../tools/n8n/api.mts';
 import { CALLED_BY, callerOf, storyWorkflow } from './storyWorkflow.mts';
 import type { NodeRun, TestBed } from './testBed.mts';
@@ -102,21 +103,7 @@ export class StoryStage implements Stage {
 			name: setup.name,
 			start: this.isCalled ? CALLED_BY : this.order,
 			loopOver: this.loopOver,
-			node: {
-				id: setup.node,
-				parameters: {
-					flow: 'slug',
-					slug: SLUGS[setup.slug].written,
-					...CONTEXTS[setup.context].parameters,
-					options: setup.options,
-				},
-				credentials: { triggerFlowApi: { id, name } },
-				onError: setup.onError,
-				retryOnFail: setup.tries > 1,
-				maxTries: setup.tries,
-				// n8n takes 0 for its default, a second.
-				waitBetweenTries: 1,
-			},
+			node: storyNode(setup, { id, name }),
 		});
 	}
 
