@@ -6,16 +6,17 @@ import tseslint from 'typescript-eslint';
 /** The folders of the rules, from the ground up: each knows only what stands before it. */
 const LAYERS = [
 	'errors',
-	'expression',
+	'secrets',
 	'context',
 	'options',
-	'credential',
 	'request',
 	'answer',
 	'outcome',
-	'sending',
-	'connection',
-	'startEvent',
+	'pastedRequest',
+	'credential',
+	'starts',
+	'callback',
+	'form',
 ];
 
 for (const folder of readdirSync('nodes/TriggerFlow/rules')) {
@@ -31,7 +32,7 @@ const layerRules = LAYERS.map((folder, level) => ({
 				patterns: [
 					{
 						group: ['n8n-*', '../../*'],
-						message: 'The rules know nothing of n8n.',
+						message: 'The rules import nothing of n8n, and nothing above them.',
 					},
 					{
 						group: LAYERS.slice(level + 1).map((above) => `../${above}/*`),
@@ -42,6 +43,32 @@ const layerRules = LAYERS.map((folder, level) => ({
 		],
 	},
 }));
+
+/** What sends keeps state, and is no rule; but it knows as little of n8n. */
+const sendingRules = {
+	files: ['nodes/TriggerFlow/sending/**/*.ts'],
+	rules: {
+		'no-restricted-imports': [
+			'error',
+			{
+				patterns: [
+					{ group: ['n8n-*', '../n8n/*', '../parameters/*'], message: 'Keep n8n at the edge.' },
+				],
+			},
+		],
+	},
+};
+
+/** What a person fills in is shown by n8n, and knows nothing of what is done with it. */
+const parameterRules = {
+	files: ['nodes/TriggerFlow/parameters/**/*.ts'],
+	rules: {
+		'no-restricted-imports': [
+			'error',
+			{ patterns: [{ group: ['../n8n/*', '../sending/*'], message: 'These rooms stand above.' }] },
+		],
+	},
+};
 
 /**
  * For everything that never ships, and for the order of the rules. What ships is under n8n's own
@@ -71,5 +98,7 @@ export default defineConfig(
 		},
 	},
 	layerRules,
+	sendingRules,
+	parameterRules,
 	{ files: ['**/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

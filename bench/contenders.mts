@@ -1,84 +1,64 @@
-import { CONTEXT_EXPRESSION, SLUG, TOKEN } from './items.mts';
+import { formSchema } from '../demo/formSchema.mts';
+import { formFields } from '../nodes/TriggerFlow/rules/form/formFields.ts';
+import { startEventRequest } from '../stand-in/startEvent.mts';
+import type { N8nApi } from '../tools/n8n/api.mts';
+import { draggedFields, exampleOf, expressionOf, type WorkId } from './work.mts';
 
-/** What is compared. `undici` runs outside n8n. */
-export type ContenderId =
-	| 'ours'
-	| 'oursInput'
-	| 'httpRequest'
-	| 'httpRequestRetry'
-	| 'bare'
-	| 'bareBody'
-	| 'undici';
-
-/** A contender that is a node in n8n. */
-export type NodeContender = Exclude<ContenderId, 'undici'>;
-
-export const TITLES: Record<ContenderId, string> = {
+/** The nodes that are compared. */
+export const TITLES = {
 	ours: 'Trigger Flow',
 	oursInput: 'Trigger Flow, entire input item',
+	oursForm: 'Trigger Flow, form',
+	oursFields: 'Trigger Flow, Fields',
 	httpRequest: 'HTTP Request',
 	httpRequestRetry: 'HTTP Request, Retry On Fail',
 	bare: 'bare helper (floor)',
 	bareBody: 'bare helper, same expression',
-	undici: 'undici, outside n8n',
 };
 
-/** As many requests at once as Trigger Flow has by default. */
-export const CONCURRENCY = 50;
+export type ContenderId = keyof typeof TITLES;
 
-/** What the nodes need to know of the n8n that they are in. */
-export interface Surroundings {
-	url: string;
-	/** The newest version of the HTTP Request node in this n8n. */
-	httpRequestVersion: number;
-	credentials: {
-		triggerFlowApi: { id: string; name: string };
-		httpBearerAuth: { id: string; name: string };
-	};
-}
+/** The flow that every contender starts. */
+const SLUG = 'bench-flow-7k2m9p';
+
+const TOKEN = 'bench-token-2f6a90c4';
+
+/** As many requests at once as Trigger Flow has by default. */
+export const CONCURRENCY = 200;
 
 /** The parts of a workflow's node that make a contender what it is. */
-export type NodeParts = Record<string, unknown>;
+export type NodeParts = Record<string, unknown> & { typeVersion: number };
 
-/** The contender as a node with its defaults: only what the work needs is set. */
-export function nodeOf(contender: NodeContender, surroundings: Surroundings): NodeParts {
-	switch (contender) {
-		case 'ours':
-			return triggerFlow(surroundings, {
-				contextMode: 'json',
-				contextJson: `={{ ${CONTEXT_EXPRESSION} }}`,
-			});
-		case 'oursInput':
-			return triggerFlow(surroundings, { contextMode: 'input' });
-		case 'httpRequest':
-			return httpRequest(surroundings);
-		case 'httpRequestRetry':
-			return {
-				...httpRequest(surroundings),
-				retryOnFail: true,
-				maxTries: 5,
-				waitBetweenTries: 1000,
-			};
-		case 'bare':
-			return bareRequest(surroundings, {});
-		case 'bareBody':
-			return bareRequest(surroundings, { context: `={{ ${CONTEXT_EXPRESSION} }}` });
-	}
-}
-
-function triggerFlow({ credentials }: Surroundings, context: object): NodeParts {
-	return {
+/**
+ * Each contender as a node with its defaults: only what the work needs is set.
+ *
+ * @param url Where a PUT starts a flow.
+ */
+export async function makeNodes(
+	api: N8nApi,
+	url: string,
+	work: WorkId,
+): Promise<Record<ContenderId, NodeParts>> {
+	const expression = expressionOf(work);
+	const example = exampleOf(work) as Parameters<typeof formFields>[0];
+	// One paste, as a person makes it: address, token and the flow with its example.
+	const accessToken = startEventRequest(url, SLUG, example, TOKEN);
+	const flows = { environment: 'qa', accessToken };
+	const triggerFlowApi = await api.createCredential('Bench flows', 'triggerFlowApi', flows);
+	const triggerFlow = (parameters: object): NodeParts => ({
 		type: 'n8n-nodes-trigger-flow.triggerFlow',
 		typeVersion: 1,
-		parameters: { flow: 'slug', slug: SLUG, ...context },
-		credentials: { triggerFlowApi: credentials.triggerFlowApi },
-	};
-}
+		parameters: { flow: 'slug', slug: SLUG, ...parameters },
+		credentials: { triggerFlowApi },
+	});
 
-function httpRequest({ url, httpRequestVersion, credentials }: Surroundings): NodeParts {
-	return {
+	const httpBearerAuth = await api.createCredential('Bench', 'httpBearerAuth', { token: TOKEN });
+	const versions = (await api.nodeTypes())
+		.filter(({ name }) => name === 'n8n-nodes-base.httpRequest')
+		.flatMap(({ version }) => version);
+	const httpRequest: NodeParts = {
 		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: httpRequestVersion,
+		typeVersion: Math.max(...versions),
 		parameters: {
 			method: 'PUT',
 			url,
@@ -87,16 +67,47 @@ function httpRequest({ url, httpRequestVersion, credentials }: Surroundings): No
 			sendBody: true,
 			contentType: 'json',
 			specifyBody: 'json',
-			jsonBody: `={{ { slug: '${SLUG}', context: ${CONTEXT_EXPRESSION} } }}`,
+			jsonBody: `={{ { slug: '${SLUG}', context: ${expression} } }}`,
 		},
-		credentials: { httpBearerAuth: credentials.httpBearerAuth },
+		credentials: { httpBearerAuth },
+	};
+
+	const bareRequest = (context: string): NodeParts => ({
+		type: 'n8n-nodes-bench.bareRequest',
+		typeVersion: 1,
+		parameters: { url, token: TOKEN, slug: SLUG, concurrency: CONCURRENCY, context },
+	});
+
+	return {
+		ours: triggerFlow({ contextMode: 'json', contextJson: `={{ ${expression} }}` }),
+		oursInput: triggerFlow({ contextMode: 'input' }),
+		oursForm: triggerFlow({
+			flow: 'list',
+			listedFlow: { __rl: true, mode: 'list', value: SLUG },
+			contextMode: 'startEvent',
+			contextMapping: filledForm(work, formFields(example)),
+		}),
+		oursFields: triggerFlow({ contextMode: 'fields', contextFields: filledFields(work) }),
+		httpRequest,
+		httpRequestRetry: { ...httpRequest, retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 },
+		bare: bareRequest(''),
+		bareBody: bareRequest(`={{ ${expression} }}`),
 	};
 }
 
-function bareRequest({ url }: Surroundings, more: object): NodeParts {
-	return {
-		type: 'n8n-nodes-bench.bareRequest',
-		typeVersion: 1,
-		parameters: { url, token: TOKEN, slug: SLUG, concurrency: CONCURRENCY, ...more },
-	};
+/** The form of the flow, with one of the item's fields dragged into each of its own. */
+function filledForm(work: WorkId, fields: ReturnType<typeof formFields>): object {
+	const entries = draggedFields(work).map(([path, value]) => [
+		`/${path.replaceAll('.', '/')}`,
+		value,
+	]);
+	const value = Object.fromEntries(entries) as object;
+	return { mappingMode: 'defineBelow', value, schema: formSchema(fields) };
+}
+
+function filledFields(work: WorkId): object {
+	const assignments = draggedFields(work).map(([name, value, type]) => {
+		return { id: name, name, type, value };
+	});
+	return { assignments };
 }

@@ -1,74 +1,69 @@
 import type { ContenderId } from './contenders.mts';
-import type { Mode } from './service/counts.mts';
+import type { Mode } from './service.mts';
+import type { WorkId } from './work.mts';
 
-export type ScenarioId = 'noLatency' | 'latency' | 'overload' | 'few' | 'many';
-
-export interface Scenario {
-	id: ScenarioId;
-	title: string;
+/** Items that the measured node is given, and how the service behaves then. */
+interface Scenario extends Mode {
 	items: number;
-	mode: Mode;
-	contenders: readonly ContenderId[];
+	work: WorkId;
+	title: string;
+	contenders: ContenderId[];
+	/** Whether a probe asks n8n all the time whether it answers. */
+	isListenedTo: boolean;
 }
 
-/** How many rounds the scenarios have that take an n8n for each contender: they take minutes. */
-export const SEPARATE_ROUNDS = 3;
+const PLAIN = {
+	items: 1_000,
+	work: 'short' as WorkId,
+	latency: 0,
+	capacity: Infinity,
+	atOnce: Infinity,
+	isListenedTo: false,
+};
 
-export type Scenarios = [Scenario, ...Scenario[]];
+const LATENCY = { ...PLAIN, contenders: ['httpRequest', 'ours', 'bare'] as ContenderId[] };
 
-/** Of the slow service, in ms. */
-export const LATENCY = 100;
+const LONG_WORK = {
+	...PLAIN,
+	work: 'long' as WorkId,
+	title: '21 fields, no latency',
+	contenders: ['httpRequest', 'oursForm', 'oursFields', 'bare'] as ContenderId[],
+};
 
-const AT_ONCE: Mode = { latency: 0, capacity: null };
+export const SCENARIOS = {
+	noLatency: {
+		...PLAIN,
+		title: 'no latency',
+		contenders: ['httpRequest', 'ours', 'oursInput', 'bare', 'bareBody'],
+	},
+	many: {
+		...PLAIN,
+		items: 10_000,
+		title: 'no latency',
+		contenders: ['httpRequest', 'ours', 'bare'],
+	},
+	form: LONG_WORK,
+	manyForm: { ...LONG_WORK, items: 10_000, isListenedTo: true },
+	latency20: { ...LATENCY, title: '20 ms latency', latency: 20 },
+	latency: { ...LATENCY, title: '100 ms latency', latency: 100 },
+	latency300: { ...LATENCY, title: '300 ms latency', latency: 300 },
+	latency1000: { ...LATENCY, title: '1,000 ms latency', latency: 1_000 },
+	inLine: {
+		...PLAIN,
+		title: '100 ms latency, 10 at a time, the others wait in line',
+		latency: 100,
+		atOnce: 10,
+		contenders: ['httpRequest', 'ours'],
+	},
+	overload: {
+		...PLAIN,
+		title: '100 ms latency, 20 at a time, 429 and Retry-After above',
+		latency: 100,
+		capacity: 20,
+		contenders: ['httpRequest', 'ours', 'httpRequestRetry'],
+	},
+} satisfies Record<string, Scenario>;
 
-/**
- * All contenders in one n8n, in alternation.
- *
- * @param thousand How many items: 1,000, or fewer for a quick look.
- */
-export function sharedScenarios(thousand = 1_000): Scenarios {
-	const items = `${words(thousand)} items`;
-	return [
-		{
-			id: 'noLatency',
-			title: `${items}, no latency`,
-			items: thousand,
-			mode: AT_ONCE,
-			contenders: ['httpRequest', 'ours', 'oursInput', 'bare', 'bareBody', 'undici'],
-		},
-		{
-			id: 'latency',
-			title: `${items}, ${LATENCY} ms latency`,
-			items: thousand,
-			mode: { latency: LATENCY, capacity: null },
-			contenders: ['httpRequest', 'ours', 'bare', 'undici'],
-		},
-		{
-			id: 'overload',
-			title: `${items}, ${LATENCY} ms latency, 20 at a time, 429 and Retry-After above`,
-			items: thousand,
-			mode: { latency: LATENCY, capacity: 20 },
-			contenders: ['httpRequest', 'ours', 'httpRequestRetry'],
-		},
-	];
-}
+export type ScenarioId = keyof typeof SCENARIOS;
 
-/**
- * One after the other in an n8n that is started for each contender: a process does not give back
- * the memory that another contender has made it take.
- */
-export function separateScenarios(thousand = 1_000): Scenarios {
-	const contenders = ['httpRequest', 'ours', 'bare'] as const;
-	const scenario = (id: ScenarioId, items: number): Scenario => ({
-		id,
-		title: `${words(items)} items, no latency, an n8n for each`,
-		items,
-		mode: AT_ONCE,
-		contenders,
-	});
-	return [scenario('few', thousand), scenario('many', 10 * thousand)];
-}
-
-function words(count: number): string {
-	return count.toLocaleString('en');
-}
+export const SCENARIO_IDS = Object.keys(SCENARIOS) as ScenarioId[];

@@ -3,27 +3,20 @@
  * service; memory and sockets have to be the same at the end as in the beginning. Writes
  * docs/soak.md. With `-- --starts N` another number, which is not written.
  */
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { format, resolveConfig } from 'prettier';
-
+import { writeFormatted } from '../tools/docs/formatted.mts';
 import { table } from '../tools/docs/table.mts';
-import { interruptible } from '../tools/interruptible.mts';
-import { NEWEST } from '../tools/n8n/versions.mts';
+import { Lab } from '../tools/n8n/lab.mts';
 import { withProgress } from '../tools/progress.mts';
 import { PROJECT } from '../tools/project.mts';
 import { runMain } from '../tools/userError.mts';
-import { nodeOf } from './contenders.mts';
-import { makeItems } from './items.mts';
-import { describeMachine, type Machine } from './machine.mts';
-import type { Measurement } from './measurement.mts';
-import { BenchLab } from './n8n/lab.mts';
-import { runWorkflow } from './n8n/runWorkflow.mts';
-import { prepareSurroundings } from './n8n/surroundings.mts';
-import { benchWorkflow } from './n8n/workflow.mts';
-import { median } from './statistics.mts';
+import { makeNodes } from './contenders.mts';
+import { median } from './report.mts';
+import { createWorkflow, describeMachine, openBench, runWorkflow, type Seen } from './run.mts';
+import { SCENARIOS } from './scenarios.mts';
+import { countOf, makeItems } from './work.mts';
 
 const STARTS = 100_000;
 const STARTS_PER_RUN = 1_000;
@@ -34,93 +27,71 @@ const TOLERANCE = 1.1;
 /** Connections of this very program to n8n, which come and go. */
 const OWN_CONNECTIONS = 5;
 
-type Run = Pick<Measurement, 'milliseconds' | 'answers' | 'base' | 'heap' | 'sockets' | 'service'>;
+type Run = Seen & { isExact: boolean };
 
-const lab = new BenchLab();
+const lab = new Lab();
 
-await runMain(async () => {
-	const { values } = parseArgs({ options: { starts: { type: 'string' } } });
-	const starts = Number(values.starts ?? STARTS);
-	await interruptible(
-		async () => {
-			await lab.open(NEWEST, console.log);
-			const began = Date.now();
-			const runs = await soak(starts / STARTS_PER_RUN);
-			const report = reportOf(runs, Date.now() - began);
-			console.log(`\n${report.text}`);
-			if (values.starts === undefined) await write(report.text);
-			if (!report.isGood) process.exitCode = 1;
-		},
-		async () => await lab.close(),
-	);
-});
+await runMain(
+	async () => {
+		const { values } = parseArgs({ options: { starts: { type: 'string' } } });
+		const runs = await soak(Number(values.starts ?? STARTS) / STARTS_PER_RUN);
+		const { heap, sockets } = growthOf(runs);
+		const isSteady = heap <= TOLERANCE && sockets <= OWN_CONNECTIONS;
+		const isGood = isSteady && runs.every(({ isExact }) => isExact);
+		const text = `# Soak\n\nWritten by \`npm run soak\`; do not edit. ${await describeMachine(lab)}.\n\n${report(runs)}`;
+		console.log(`\n${text}`);
+		if (values.starts === undefined) await writeFormatted(join(PROJECT, 'docs', 'soak.md'), text);
+		if (!isGood) process.exitCode = 1;
+	},
+	async () => await lab.close(),
+);
 
 async function soak(count: number): Promise<Run[]> {
-	const surroundings = await prepareSurroundings(lab.n8n.api, lab.service.url);
-	const saved = await lab.n8n.api.createWorkflow(
-		benchWorkflow('soak', nodeOf('ours', surroundings)),
-	);
-	await lab.n8n.api.activate(saved);
-	const items = makeItems(STARTS_PER_RUN);
+	const { service, url } = await openBench(lab);
+	const { ours } = await makeNodes(lab.n8n.api, url, 'short');
+	const workflow = await createWorkflow(lab, 'soak', ours);
+	const items = makeItems(STARTS_PER_RUN, 'short');
 	const runs: Run[] = [];
 	const work = async () => {
 		while (runs.length < count) {
-			await lab.service.behave({ latency: 0, capacity: null });
-			const seen = await runWorkflow(lab, { id: saved.id, path: 'soak' }, items);
-			runs.push({ ...seen, service: await lab.service.counts() });
+			service.behave(SCENARIOS.noLatency, countOf('short'));
+			const seen = await runWorkflow(lab, workflow, items);
+			const counts = [seen.answers, service.starts, service.ids.size];
+			runs.push({ ...seen, isExact: counts.every((each) => each === STARTS_PER_RUN) });
 		}
 	};
-	const state = () => `${runs.length * STARTS_PER_RUN} of ${count * STARTS_PER_RUN} starts`;
-	await withProgress('Soaking', state, work());
+	await withProgress('Soaking', () => `${runs.length} of ${count} runs`, work());
 	return runs;
 }
 
-function reportOf(runs: Run[], milliseconds: number): { text: string; isGood: boolean } {
-	const tenths = Array.from({ length: 10 }, (_, n) =>
-		runs.slice((n * runs.length) / 10, ((n + 1) * runs.length) / 10),
-	);
-	const [second, last] = [tenths[1]?.[0], runs.at(-1)];
-	const wrong = runs.filter(
-		({ answers, service: { starts, distinct } }) =>
-			!(answers === STARTS_PER_RUN && starts === STARTS_PER_RUN && distinct === STARTS_PER_RUN),
-	);
-	const heap = Number(last?.heap) / Number(second?.heap);
-	const isSteady =
-		heap <= TOLERANCE && Number(last?.sockets) <= Number(second?.sockets) + OWN_CONNECTIONS;
-	const machine = describeMachine(lab.nodeVersion, NEWEST.version, 0);
-	const text = [
-		'# Soak',
-		`Written by \`npm run soak\` on ${machine.date.slice(0, 10)}; do not edit.`,
-		`${sum(runs).toLocaleString('en')} starts through one n8n process in ${Math.round(milliseconds / 60_000)} minutes, ${STARTS_PER_RUN.toLocaleString('en')} items a run, each run's execution saved. ${describe(machine)}`,
-		`Runs in which not every item was started exactly once and answered: **${wrong.length} of ${runs.length}**. Heap at the end by that at the start of the second tenth: **${heap.toFixed(2)}**; open sockets: **${last?.sockets}** and **${second?.sockets}**.`,
+/** From the start of the second tenth, when all has been loaded, to the end. */
+function growthOf(runs: Run[]): { heap: number; sockets: number } {
+	const [early, late] = [runs[Math.ceil(runs.length / 10)], runs.at(-1)];
+	return {
+		heap: Number(late?.heap) / Number(early?.heap),
+		sockets: Number(late?.sockets) - Number(early?.sockets),
+	};
+}
+
+function report(runs: Run[]): string {
+	const growth = growthOf(runs);
+	const wrong = runs.filter(({ isExact }) => !isExact).length;
+	const tenths = [...new Set(runs.map((_, n) => n - (n % Math.ceil(runs.length / 10))))];
+	return [
+		`${runs.length} runs of ${STARTS_PER_RUN.toLocaleString('en')} items through one n8n process, each run's execution saved. Runs in which not every item was started exactly once and answered: **${wrong}**. Heap at the end by that at the start of the second tenth: **${growth.heap.toFixed(2)}**; open sockets: **${growth.sockets}** more.`,
 		'Memory and sockets are those of the whole n8n process before a run, garbage collected. The sockets are the connections of this test to n8n.',
 		table(
 			['Starts', 'Heap, MiB', 'Memory, MiB', 'Sockets', 'Time of the node for a run, ms'],
-			tenths.map((tenth, n) => [
-				(n * sum(tenth)).toLocaleString('en'),
-				mebibytes(tenth[0]?.heap),
-				mebibytes(tenth[0]?.base),
-				String(tenth[0]?.sockets),
-				String(Math.round(median(tenth.map((run) => run.milliseconds)))),
-			]),
+			tenths.map((begin, n) => {
+				const { heap, base, sockets } = runs[begin] ?? {};
+				const times = runs.slice(begin, tenths[n + 1]).map(({ milliseconds }) => milliseconds);
+				const figures = [mebibytes(heap), mebibytes(base), sockets, Math.round(median(times))];
+				return [(begin * STARTS_PER_RUN).toLocaleString('en'), ...figures.map(String)];
+			}),
 		),
 	].join('\n\n');
-	return { text, isGood: wrong.length === 0 && isSteady };
 }
 
-function describe({ cpu, cores, memory, node, n8n }: Machine): string {
-	return `${cpu}, ${cores} cores, ${memory} GiB; n8n ${n8n} on Node ${node}.`;
-}
-
-function sum(runs: Run[]): number {
-	return runs.reduce((total, { service }) => total + service.starts, 0);
-}
-
-function mebibytes(bytes: number | null | undefined): string {
-	return bytes == null ? 'not measured' : String(Math.round(bytes / 2 ** 20));
-}
-
-async function write(text: string): Promise<void> {
-	const filepath = join(PROJECT, 'docs', 'soak.md');
-	await writeFile(filepath, await format(text, { ...(await resolveConfig(filepath)), filepath }));
+function mebibytes(bytes: number | null | undefined): number {
+	return Math.round((bytes ?? NaN) / 2 ** 20);
 }

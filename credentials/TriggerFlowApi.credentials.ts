@@ -27,7 +27,7 @@ export class TriggerFlowApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				"Open the flow's Start Event in your integration platform: it shows the URL and the token for each environment",
+				"Open the flow's Start Event in your integration platform, copy its request for one environment, and paste it into Access Token as it is. Then choose the flow in the node.",
 			name: 'notice',
 			type: 'notice',
 			default: '',
@@ -41,16 +41,7 @@ export class TriggerFlowApi implements ICredentialType {
 				{ name: 'QA', value: 'qa' },
 			],
 			default: 'qa',
-			description: 'The environment that the URL below belongs to',
-		},
-		{
-			displayName: 'Endpoint URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://flows.example.com/v1/start',
-			description: 'The URL in the Start Event of this environment, used exactly as you paste it',
+			description: 'The environment that the request belongs to',
 		},
 		{
 			displayName: 'Access Token',
@@ -59,7 +50,36 @@ export class TriggerFlowApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'The token in the Start Event, with or without the word Bearer',
+			placeholder: 'Paste the whole request, with its token',
+			description:
+				'The whole request from the Start Event, token and all, or the token alone, with or without the word Bearer',
+		},
+		{
+			displayName: 'Start Events',
+			name: 'startEvents',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			placeholder: 'Paste the requests of further flows, one after another',
+			description:
+				'The requests of further flows of this environment: the node offers all of them in a list',
+		},
+		{
+			displayName:
+				'Everybody who may edit this credential can read Start Events: the token is not needed in it.',
+			name: 'startEventsNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { hide: { startEvents: [''] } },
+		},
+		{
+			displayName: 'Endpoint URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://flows.example.com/v1/start',
+			description:
+				'Only needed where Access Token holds the token alone: the URL in the Start Event, used exactly as you paste it',
 		},
 		{
 			displayName: 'Allow Insecure HTTP',
@@ -81,19 +101,10 @@ export class TriggerFlowApi implements ICredentialType {
 	];
 
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		if (requestOptions.headers?.Authorization !== undefined) throw sentBefore();
 		const headers: IHttpRequestOptions['headers'] = {
 			Authorization: bearer(readAccessToken(credentials.accessToken)),
 			...requestOptions.headers,
 		};
 		return { ...requestOptions, headers };
 	};
-}
-
-/**
- * n8n's helper signs and sends a request once more after a 401 whose body it could not read. A start
- * is sent once: this ends the second try, and stands for the 401 of the first.
- */
-function sentBefore(): Error {
-	return Object.assign(new Error('The service answered 401'), { httpCode: '401' });
 }

@@ -79,9 +79,9 @@ function step(title: string): void {
 async function createDemo(): Promise<SavedWorkflow> {
 	const { api } = lab.n8n;
 	const type = 'triggerFlowApi';
-	await api.createCredential('Trigger Flow Production', type, lab.credentialFor('production'));
-	const qa = await api.createCredential('Trigger Flow QA', type, lab.credentialFor('qa'));
-	const workflow = await api.createWorkflow(signUpWorkflow(qa, lab.standIn.urls.qa, session));
+	await api.createCredential('Trigger Flow Production', type, lab.pastedFor('production'));
+	const qa = await api.createCredential('Trigger Flow QA', type, lab.pastedFor('qa'));
+	const workflow = await api.createWorkflow(signUpWorkflow(qa, session));
 	await api.activate(workflow);
 	return workflow;
 }
@@ -127,7 +127,7 @@ function showAddresses(workflow: SavedWorkflow): void {
 Editor   ${lab.n8n.url}/workflow/${workflow.id}
 Login    ${OWNER.email} / ${OWNER.password}
 Starts   ${lab.standIn.statusUrl}
-Requests ${lab.standIn.startEventsUrl}   what to paste into a new Trigger Flow node
+Requests ${lab.standIn.startEventsUrl}   what to paste into a new credential
 
 This n8n and what you build in it are gone when you end it with Ctrl+C.`);
 }

@@ -1,7 +1,6 @@
-import { formFields } from '../nodes/TriggerFlow/rules/startEvent/formFields.ts';
+import { formFields } from '../nodes/TriggerFlow/rules/form/formFields.ts';
 import { formSchema } from './formSchema.mts';
 import { SIGN_UP_SLUG } from '../stand-in/flows.mts';
-import { startEventRequest } from '../stand-in/startEvent.mts';
 import type { Workflow } from '../tools/n8n/api.mts';
 
 export const WEBHOOK_PATH = 'sign-up';
@@ -35,12 +34,11 @@ type Example = Parameters<typeof formFields>[0];
 /**
  * Webhook of a site builder's sign-up form → Trigger Flow → the flow's answer on the page.
  *
- * @param url The endpoint URL of the credential.
- * @param example The example context of the flow's Start Event.
+ * @param credential One that holds the request of the sign-up flow.
+ * @param example The example context in it.
  */
 export function signUpWorkflow(
 	credential: { id: string; name: string },
-	url: string,
 	example: Example,
 ): Workflow {
 	const fields = formFields(example);
@@ -63,8 +61,8 @@ export function signUpWorkflow(
 				typeVersion: 1,
 				position: [220, 0],
 				parameters: {
-					flow: 'startEvent',
-					startEventRequest: startEventRequest(url, SIGN_UP_SLUG, example),
+					flow: 'list',
+					listedFlow: { __rl: true, mode: 'list', value: SIGN_UP_SLUG },
 					contextMode: 'startEvent',
 					contextMapping: {
 						mappingMode: 'defineBelow',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { CallBack } from './callBack.mts';
 import session from './session.json';
 
 /** What a flow answers. The real service does not say what flows answer: these are only examples. */
@@ -17,10 +18,22 @@ export interface Flow {
 	about: string;
 	/** The context that its Start Event shows. */
 	example: Context;
-	run: (context: Context, signal: AbortSignal) => FlowAnswer | Promise<FlowAnswer>;
+	/** @param callBack Calls the context's URL back, in the background. */
+	run: (
+		context: Context,
+		signal: AbortSignal,
+		callBack: CallBack,
+	) => FlowAnswer | Promise<FlowAnswer>;
 }
 
 export const SIGN_UP_SLUG = 'site-builder-sign-up-7h2m9x';
+
+export const APPROVAL_SLUG = 'invoice-approval-2h6t8r';
+
+export const SILENT_SLUG = 'silent-archive-9b5f2j';
+
+/** What stands in the examples of flows that call back; each start brings its own. */
+const CALLBACK_EXAMPLE = 'https://example.com/where-to-call-back';
 
 /** The flows by their slugs: a readable name and a suffix, as the real ones have. */
 export const FLOWS: Record<string, Flow> = {
@@ -100,6 +113,37 @@ export const FLOWS: Record<string, Flow> = {
 		about: 'answers nothing (status 204)',
 		example: { order: 1001 },
 		run: () => ({ status: 204 }),
+	},
+	[APPROVAL_SLUG]: {
+		about: 'asks for an approval, and calls back after context.seconds (default 3)',
+		example: { callbackUrl: CALLBACK_EXAMPLE, invoice: 'INV-1001', amount: 249.5, seconds: 3 },
+		run: (context, _signal, callBack) => {
+			const seconds = typeof context.seconds === 'number' ? context.seconds : 3;
+			const { invoice } = context;
+			callBack({ approved: true, invoice, by: 'Grace Hopper' }, { afterMs: seconds * 1000 });
+			return json({ accepted: true, invoice }, 202);
+		},
+	},
+	'early-callback-4d8s1m': {
+		about: 'calls back before it answers',
+		example: { callbackUrl: CALLBACK_EXAMPLE, order: 1001 },
+		run: async ({ order }, _signal, callBack) => {
+			await callBack({ done: true, order }).firstTry;
+			return json({ accepted: true, order }, 202);
+		},
+	},
+	'double-callback-7x3v9k': {
+		about: 'calls back twice at the same moment, after a second',
+		example: { callbackUrl: CALLBACK_EXAMPLE, order: 1001 },
+		run: ({ order }, _signal, callBack) => {
+			for (const copy of [1, 2]) callBack({ done: true, order, copy }, { afterMs: 1000 });
+			return json({ accepted: true, order }, 202);
+		},
+	},
+	[SILENT_SLUG]: {
+		about: 'never calls back',
+		example: { callbackUrl: CALLBACK_EXAMPLE, order: 1001 },
+		run: ({ order }) => json({ accepted: true, order }, 202),
 	},
 };
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
+import { callerBack } from './callBack.mts';
 import { FLOWS, type Context, type FlowAnswer } from './flows.mts';
 import { StartLog, type Environment } from './startLog.mts';
 import { startEventsPage } from './startEventsPage.mts';
@@ -122,7 +123,7 @@ async function answerStart(
 		if (!response.writableFinished) logged.isAbandoned = true;
 		gone.abort();
 	});
-	return await flow.run(start.context, gone.signal);
+	return await flow.run(start.context, gone.signal, callerBack(logged));
 }
 
 function readStart(

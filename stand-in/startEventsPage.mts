@@ -9,8 +9,12 @@ type Access = Record<Environment, { url: string; token: string }>;
 /** The Start Event of every flow, as the platform shows it: a ready-made request for each environment. */
 export function startEventsPage(access: Access): string {
 	const flows = Object.entries(FLOWS).map(([slug, flow]) => startEvent(slug, flow, access));
-	return page('Start Events', `<p><a href="/">Its starts</a></p>\n${flows.join('\n')}`);
+	return page('Start Events', `${HOW}\n${flows.join('\n')}`);
 }
+
+const HOW = `<p><a href="/">Its starts</a></p>
+<p>Paste a request of one environment, as it is, into <b>Access Token</b> of a Trigger Flow credential, and the
+requests of further flows of that environment into <b>Start Events</b>.</p>`;
 
 function startEvent(slug: string, { about, example }: Flow, { qa, production }: Access): string {
 	const requests = [

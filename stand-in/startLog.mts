@@ -18,6 +18,18 @@ export interface LoggedStart {
 	headers: Array<[name: string, value: string]>;
 	/** Whether the caller went away before it had the whole answer. */
 	isAbandoned?: boolean;
+	/** What its flow called back, and what that was answered. */
+	callbacks: LoggedCallback[];
+}
+
+/** One callback of a flow, with all its tries. */
+export interface LoggedCallback {
+	url: string;
+	body: unknown;
+	/** What each try was answered: a status with a text, or why there was no answer. */
+	tries: string[];
+	/** Whether it was taken; missing while the flow goes on trying. */
+	isTaken?: boolean;
 }
 
 /** Every start that was taken, in the order it was taken. */
@@ -26,8 +38,9 @@ export class StartLog {
 
 	private readonly events = new EventEmitter();
 
-	add(start: Omit<LoggedStart, 'number' | 'at'>): LoggedStart {
-		const logged = { number: this.starts.length + 1, at: new Date().toISOString(), ...start };
+	add(start: Omit<LoggedStart, 'number' | 'at' | 'callbacks'>): LoggedStart {
+		const number = this.starts.length + 1;
+		const logged = { number, at: new Date().toISOString(), ...start, callbacks: [] };
 		this.starts.push(logged);
 		this.events.emit('start', logged);
 		return logged;

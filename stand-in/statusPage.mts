@@ -1,5 +1,5 @@
 import { escapeHtml, page } from './page.mts';
-import type { LoggedStart } from './startLog.mts';
+import type { LoggedCallback, LoggedStart } from './startLog.mts';
 
 /** The starts, newest first, as a page that renews itself every two seconds. */
 export function statusPage(starts: readonly LoggedStart[]): string {
@@ -9,16 +9,25 @@ export function statusPage(starts: readonly LoggedStart[]): string {
 		`<p><a href="/start-events">The Start Events of its flows</a>: what to paste into Trigger Flow</p>
 <h2>Starts: ${starts.length}</h2>
 <table>
-<tr><th>#</th><th>At</th><th>Environment</th><th>Slug</th><th>Context</th></tr>
+<tr><th>#</th><th>At</th><th>Environment</th><th>Slug</th><th>Context</th><th>Callbacks</th></tr>
 ${rows}
 </table>`,
 		'\n<meta http-equiv="refresh" content="2">',
 	);
 }
 
-function startRow({ number, at, environment, slug, context }: LoggedStart): string {
+function startRow({ number, at, environment, slug, context, callbacks }: LoggedStart): string {
 	const cells = [String(number), at, environment, slug].map(
 		(text) => `<td>${escapeHtml(text)}</td>`,
 	);
-	return `<tr>${cells.join('')}<td><pre>${escapeHtml(JSON.stringify(context, null, 2))}</pre></td></tr>`;
+	const shown = [JSON.stringify(context, null, 2), callbacks.map(told).join('\n')].map(
+		(text) => `<td><pre>${escapeHtml(text)}</pre></td>`,
+	);
+	return `<tr>${cells.join('')}${shown.join('')}</tr>`;
+}
+
+/** A callback with what each of its tries was answered. */
+function told({ body, tries, isTaken }: LoggedCallback): string {
+	const state = isTaken === undefined ? 'under way' : isTaken ? 'taken' : 'given up';
+	return [`${JSON.stringify(body)}: ${state}`, ...tries.map((answer) => `→ ${answer}`)].join('\n');
 }

@@ -1,6 +1,9 @@
 /**
  * `npm run release -- 1.2.3`: version, changelog, Docker example and tag in one command. Changes nothing unless the
  * checkout is a clean `main`, and pushes nothing.
+ *
+ * n8n's own `n8n-node release` would write the changelog from the commits and push at once (0.48.3):
+ * it only publishes what this has tagged.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -2,14 +2,48 @@
 export class UserError extends Error {}
 
 /**
- * Runs a program's main function. A UserError is printed as a sentence; any other error is a bug
- * and keeps its stack. Both give the exit code 1.
+ * Runs a program's work. A UserError is printed as a sentence; any other error is a bug and keeps
+ * its stack. Both give the exit code 1.
+ *
+ * @param close Ends whatever has been started, also while it is still starting. With it, the work
+ * can be interrupted.
  */
-export async function runMain(main: () => Promise<void>): Promise<void> {
+export async function runMain(
+	work: () => Promise<void>,
+	close?: () => Promise<void>,
+): Promise<void> {
 	try {
-		await main();
+		await (close === undefined ? work() : interruptible(work, close));
 	} catch (error) {
 		console.error(error instanceof UserError ? `\n${error.message}` : error);
 		process.exitCode = 1;
 	}
+}
+
+/**
+ * Runs `work`, and `close` after it in every case. On Ctrl+C or SIGTERM it does not wait for `work`
+ * any longer: what was started is ended by `close`, and the process ends with exit code 130.
+ */
+async function interruptible(work: () => Promise<void>, close: () => Promise<void>): Promise<void> {
+	let isInterrupted = false;
+	const interrupted = new Promise<void>((resolve) => {
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+			// Not once: a second Ctrl+C must not cut the closing short.
+			process.on(signal, () => {
+				if (isInterrupted) return;
+				isInterrupted = true;
+				console.log('\nInterrupted: ending what was started …');
+				// What `work` still says, now that all it needs goes away, is of no use to anybody.
+				console.log = () => {};
+				resolve();
+			});
+		}
+	});
+	try {
+		await Promise.race([work(), interrupted]);
+	} finally {
+		await close();
+	}
+	// `work` may still wait for something that nobody gives it now; the exit ends its children.
+	if (isInterrupted) process.exit(130);
 }

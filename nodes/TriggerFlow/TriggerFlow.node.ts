@@ -3,27 +3,35 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { contextForm } from './n8n/contextForm';
 import { adaptToEarlyN8n } from './n8n/earlyN8n';
 import { execute } from './n8n/execute';
+import { searchFlows } from './n8n/listFlows';
+import { takeCallback } from './n8n/takeCallback';
 import { testConnection } from './n8n/testConnection';
+import { callback } from './parameters/callback';
 import { context } from './parameters/context';
 import { flow } from './parameters/flow';
 import { nodePanel } from './parameters/nodePanel';
 import { operation } from './parameters/operation';
 import { options } from './parameters/options';
 import { toolDescription } from './parameters/tool';
+import { webhooks } from './parameters/webhooks';
 
 /** Written out: n8n 1.60 does not have `NodeConnectionTypes` yet. */
 const MAIN = 'main';
 
 /** The slug, from the pasted request where it stands there, however it is quoted. */
 const SUBTITLE = `={{
-	($parameter.operation === 'preview' ? 'preview: ' : 'start: ') +
+	($parameter.operation === 'preview' ? 'preview: ' : $parameter.operation === 'startAndWait' ? 'start and wait: ' : 'start: ') +
 	($parameter.flow === 'slug'
 		? $parameter.slug
+		: $parameter.flow === 'list'
+		? ($parameter.listedFlow?.value ?? $parameter.listedFlow)
 		: (/slug[^\\w:]{1,6}:[^\\w]{0,9}([\\w.-]+)/.exec($parameter.startEventRequest) ?? [])[1] ?? '')
 }}`;
 
@@ -47,10 +55,23 @@ export class TriggerFlow implements INodeType {
 		inputs: [MAIN],
 		outputs: [MAIN],
 		credentials: [{ name: 'triggerFlowApi', required: true, testedBy: 'testConnection' }],
-		properties: [toolDescription, ...nodePanel, operation, ...flow, ...context, options],
+		webhooks,
+		properties: [
+			toolDescription,
+			...nodePanel,
+			operation,
+			...flow,
+			...context,
+			...callback,
+			options,
+		],
 	};
 
-	methods = { credentialTest: { testConnection }, resourceMapping: { contextForm } };
+	methods = {
+		credentialTest: { testConnection },
+		listSearch: { searchFlows },
+		resourceMapping: { contextForm },
+	};
 
 	constructor() {
 		adaptToEarlyN8n(this.description);
@@ -58,5 +79,10 @@ export class TriggerFlow implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await execute(this);
+	}
+
+	/** For what Start and Wait waits for. */
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await takeCallback(this);
 	}
 }

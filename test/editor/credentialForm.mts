@@ -16,6 +16,23 @@ export class CredentialForm {
 		await this.window().waitFor();
 	}
 
+	/** Opens it from a node that has one already. */
+	async createAnother(): Promise<void> {
+		await this.page.getByTestId('node-credentials-select').locator('input').click();
+		await this.page.getByTestId('node-credentials-select-item-new').click();
+		// n8n asks its server for the name, and saves no credential without one.
+		await this.window().getByTestId('inline-edit-preview').filter({ hasText: /\S/ }).waitFor();
+	}
+
+	/** Chooses an option of a drop-down field. */
+	async choose(name: string, option: string): Promise<void> {
+		await this.field(name).click();
+		await this.page
+			.locator('.el-select-dropdown__item:visible')
+			.filter({ hasText: option })
+			.click();
+	}
+
 	/** Opens the credential that the node uses. */
 	async edit(): Promise<void> {
 		await this.page.getByTestId('credential-edit-button').click();

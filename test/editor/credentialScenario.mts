@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 
+import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
 import { TOKENS } from '../../stand-in/server.mts';
+import session from '../../stand-in/session.json';
+import { startEventRequest } from '../../stand-in/startEvent.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
 import type { Editor } from './editor.mts';
 import type { Pictures } from './pictures.mts';
@@ -28,12 +31,13 @@ export async function credentialScenario(
 			await credential.create();
 			// Below them stand n8n's own fields.
 			await shows(
-				async () => (await credential.names()).slice(0, 6),
+				async () => (await credential.names()).slice(0, 7),
 				[
-					"Open the flow's Start Event in your integration platform: it shows the URL and the token for each environment",
+					"Open the flow's Start Event in your integration platform, copy its request for one environment, and paste it into Access Token as it is. Then choose the flow in the node.",
 					'Environment',
-					'Endpoint URL *',
 					'Access Token *',
+					'Start Events',
+					'Endpoint URL',
 					'Allow Insecure HTTP',
 					'Test Flow Slug',
 				],
@@ -60,9 +64,12 @@ export async function credentialScenario(
 
 	const saved = await scenario
 		.after(created)
-		.step('Saved with both right, it is tested and taken by the node', async () => {
-			await credential.fill('baseUrl', standIn.urls.qa);
-			await credential.fill('accessToken', `Bearer ${TOKENS.qa}`);
+		.step('One paste of the whole request is all it needs, and the node takes it', async () => {
+			await credential.fill('baseUrl', '');
+			await credential.fill(
+				'accessToken',
+				startEventRequest(standIn.urls.qa, SIGN_UP_SLUG, session, TOKENS.qa),
+			);
 			await credential.save();
 			await credential.closed();
 			await credential.edit();

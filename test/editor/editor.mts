@@ -54,7 +54,12 @@ export class Editor {
 
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}`);
-		await this.page.getByTestId('canvas-trigger-node').first().waitFor();
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** As a person who relies on nothing: newer n8n save by themselves as well. */
+	async save(): Promise<void> {
+		await this.page.keyboard.press('ControlOrMeta+s');
 	}
 
 	/** Opens the node panel and types into its search. */
@@ -76,7 +81,9 @@ export class Editor {
 	}
 
 	async openNode(name: string): Promise<void> {
-		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		// The second is how n8n before 1.70 or so named it.
+		const named = this.page.locator(`[data-node-name="${name}"], [data-name="${name}"]`);
+		await this.page.getByTestId('canvas-node').and(named).dblclick();
 		await this.node.window().waitFor();
 	}
 

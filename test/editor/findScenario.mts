@@ -45,19 +45,30 @@ export async function findScenario(
 
 	await scenario
 		.after(opened)
-		.step('It asks for a credential and a pasted request, by these names', async () => {
+		.step('It asks for a credential and one of its flows, by these names', async () => {
 			await shows(
 				() => node.names(),
-				['Credential', 'Operation', 'Flow', 'Start Event Request', 'Context', 'Options'],
+				[
+					...['Credential', 'Operation', 'Flow', 'Flow to Start', 'Context'],
+					// n8n's own name of how a form is filled.
+					'Mapping Column Mode',
+					'Options',
+				],
 			);
+			await page.getByText('Then choose the flow in Flow to Start.').waitFor();
 			await shows(() => node.chosen('operation'), 'Start');
-			await shows(() => node.chosen('flow'), 'From Start Event Request');
+			await shows(() => node.chosen('flow'), 'From Credential');
 			await shows(() => node.chosen('contextMode'), 'Start Event Form');
 		});
 
 	await scenario.after(opened).step('Each list offers what the docs say', async () => {
-		assert.deepEqual(await node.choices(node.parameter('operation')), ['Start', 'Preview Request']);
+		assert.deepEqual(await node.choices(node.parameter('operation')), [
+			'Start',
+			'Start and Wait for Callback',
+			'Preview Request',
+		]);
 		assert.deepEqual(await node.choices(node.parameter('flow')), [
+			'From Credential',
 			'From Start Event Request',
 			'By Slug',
 		]);
@@ -72,6 +83,7 @@ export async function findScenario(
 			'Concurrency',
 			'Full Response',
 			'Include Input',
+			'Leave Out Empty Fields',
 			'Max Retries',
 			'Protect Production',
 			'Response Field',

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 
 import type { Locator, Page } from 'playwright-core';
 
+import { FormField } from './formField.mts';
+
 /** The node that is open in the editor: its input, its parameters and its output. */
 export class OpenNode {
 	constructor(private readonly page: Page) {}
@@ -58,26 +60,53 @@ export class OpenNode {
 			.click();
 	}
 
+	/** Opens the list of flows. Resolves to the names in it. */
+	async listedFlows(): Promise<string[]> {
+		await this.page.getByTestId('resource-locator-listedFlow').locator('input').last().click();
+		const entries = this.page.getByTestId('rlc-item').filter({ hasText: /\S/ });
+		await entries.first().waitFor();
+		return await firstLines(entries);
+	}
+
+	/** Chooses one of them. */
+	async chooseFlow(name: string): Promise<void> {
+		await this.page.getByTestId('rlc-item').filter({ hasText: name }).first().click();
+	}
+
 	/** The field that the Start Event's request is pasted into. */
 	request(): Locator {
 		return this.parameter('startEventRequest').locator('textarea');
 	}
 
 	/** A field of the form that the pasted request gives. */
-	formField(id: string): Locator {
-		return this.page.locator(
-			`[data-parameter-path="parameters.contextMapping.value[\\"${id}\\"]"]`,
-		);
+	formField(id: string): FormField {
+		return new FormField(this.page, id);
 	}
 
 	/** The form's fields by their ids, in the order in which they are shown. */
 	async formFields(): Promise<string[]> {
-		const paths = await this.page
-			.locator('[data-parameter-path^="parameters.contextMapping.value["]')
-			.evaluateAll((fields) =>
-				fields.map((field) => field.getAttribute('data-parameter-path') ?? ''),
-			);
-		return paths.map((path) => /"(.*)"/.exec(path)?.[1] ?? path);
+		const begin = 'parameter-input-';
+		const names = await this.page
+			.locator(`[data-test-id^="${begin}/"]`)
+			.evaluateAll((fields) => fields.map((field) => field.getAttribute('data-test-id') ?? ''));
+		return names.map((name) => name.slice(begin.length));
+	}
+
+	/** Takes the fields of a changed request into the form. */
+	async refreshForm(): Promise<void> {
+		const title = this.parameters()
+			.getByTestId('input-label')
+			.filter({ hasText: 'Context Fields' });
+		await title.hover();
+		await title.getByTestId('action-toggle').click();
+		await this.page.getByTestId('action-refreshFieldList').click();
+	}
+
+	/** Has the form filled from the input's fields of the same names. */
+	async mapAutomatically(): Promise<void> {
+		await this.page.getByTestId('mapping-mode-select').click();
+		await this.page.getByText('Map Automatically').first().click();
+		await this.page.getByText('In this mode, make sure').waitFor();
 	}
 
 	/** Scrolls until the form begins at the upper edge. */
@@ -102,8 +131,8 @@ export class OpenNode {
 	 * @param beforeDrop What to do while the field hangs over its target.
 	 */
 	async drag(name: string, id: string, beforeDrop = async () => {}): Promise<void> {
-		const target = this.formField(id);
-		const highlighted = this.page.locator('.activeDrop').filter({ has: target });
+		const target = this.formField(id).place();
+		const highlighted = this.page.locator('.activeDrop').and(target);
 		await this.input().locator(`[data-target=mappable][data-name="${name}"]`).hover();
 		await this.page.mouse.down();
 		await target.hover();
@@ -111,7 +140,7 @@ export class OpenNode {
 		await beforeDrop();
 		await highlighted.waitFor();
 		await this.page.mouse.up();
-		await target.getByText('{{').waitFor();
+		await target.getByText('{{').first().waitFor();
 		// n8n shows the value below the field a moment later, and that moves all fields further below.
 		await this.page.getByTestId(`parameter-expression-preview-${id}`).waitFor();
 		// The hint below the field would cover the next one.
@@ -142,7 +171,7 @@ export class OpenNode {
 	/** Runs the node until n8n has taken the run: from then on, no earlier output is shown. */
 	async beginToExecute(): Promise<void> {
 		const isTaken = this.page.waitForResponse((response) =>
-			/\/rest\/workflows\/[^/]+\/run/.test(response.url()),
+			/\/rest\/workflows\/([^/]+\/)?run/.test(response.url()),
 		);
 		await this.page.getByTestId('node-execute-button').click();
 		const answer = await isTaken;

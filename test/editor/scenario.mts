@@ -1,4 +1,4 @@
-import { add, tallyOf, type Tally } from '../../tools/ci/check.mts';
+import { add, tallyOf, type Tally } from '../../tools/checks.mts';
 
 /** How a step ended, for those that build on it. */
 export interface Step {

@@ -40,7 +40,7 @@ export async function slugScenario(
 				message:
 					'There is no flow "no-such-flow-000000" in the QA environment, or the endpoint URL is wrong (HTTP 404): the flow was not started',
 				description:
-					'Environment: QA. Compare the slug and the URL with the flow\'s Start Event. The service said: {"message":"No flow has the slug \\"no-such-flow-000000\\""}',
+					'Environment: QA. Compare the slug and the URL with the flow\'s Start Event. The service said: No flow has the slug "no-such-flow-000000"',
 			});
 		});
 
@@ -53,7 +53,7 @@ export async function slugScenario(
 			await shows(() => node.error(), {
 				message: 'The service failed (HTTP 500): the flow may have started',
 				description:
-					'Environment: QA. Look in the integration platform whether the flow has run before you start it again, so that it does not run twice. The service said: {"message":"The payment provider did not answer"}',
+					'Environment: QA. Look in the integration platform whether the flow has run before you start it again, so that it does not run twice. The service said: The payment provider did not answer',
 			});
 			await pictures.take('error', node.output(), { height: 400 });
 		});

@@ -41,3 +41,36 @@ test.each(JSON_CASES)('JSON: $about', async ({ json, context }) => {
 test.each(WHOLE_CASES)('$title', async ({ mode, context }) => {
 	expect(await contextOf({ contextMode: mode })).toEqual(context);
 });
+
+test('Fields: the option Leave Out Empty Fields leaves out what holds nothing', async () => {
+	const rows = [
+		['name', 'string', '={{ $json.name }}'],
+		['phone', 'string', '={{ $json.phone }}'],
+		['note', 'string', ''],
+		['age', 'number', ''],
+		['seats', 'number', '={{ 0 }}'],
+	];
+	const assignments = rows.map(([name, type, value]) => ({ id: name, name, type, value }));
+	const contextFields = { assignments } as unknown as INodeParameters;
+	const options = { leaveOutEmpty: true };
+	expect(await contextOf({ contextMode: 'fields', contextFields, options })).toEqual({
+		name: 'Ada',
+		seats: 0,
+	});
+});
+
+test('Fields: a text in a switch is refused with the expression that fits', async () => {
+	const { error } = await runNode({
+		items: [{ newsletter: 'off' }],
+		parameters: {
+			flow: 'slug',
+			slug: 'echo-4kq7zt',
+			contextMode: 'fields',
+			contextFields: {
+				assignments: [{ id: '1', name: 'on', type: 'boolean', value: '={{ $json.newsletter }}' }],
+			},
+		},
+		credential: { environment: 'qa', baseUrl: standIn.urls.qa, accessToken: TOKENS.qa },
+	});
+	expect(error?.description).toContain("{{ $json.newsletter === 'on' }}");
+});

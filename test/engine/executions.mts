@@ -45,6 +45,34 @@ export async function execute(
 }
 
 /**
+ * Runs a workflow, and stops it as n8n does when a person presses Stop. n8n saves at once, while the node may
+ * still be at work; older versions do so once more at the end.
+ *
+ * @param pressed When Stop is pressed.
+ */
+export async function executeAndStop(
+	workflow: SavedWorkflow,
+	credentials: Credentials,
+	{ items, mode }: { items: IDataObject[]; mode: WorkflowExecuteMode },
+	pressed: Promise<void>,
+): Promise<{ atStop: SavedExecution; atEnd: SavedExecution }> {
+	const id = randomUUID();
+	const { live, data } = await prepare(workflow, credentials, mode, id);
+	let atStop: SavedExecution | undefined;
+	data.hooks?.addHandler('workflowExecuteAfter', (run) => {
+		atStop ??= save(id, workflow, run);
+	});
+	const running = new WorkflowExecute(data, mode).run({
+		workflow: live,
+		pinData: { [START]: items.map((json) => ({ json })) },
+	});
+	await pressed;
+	running.cancel();
+	if (atStop === undefined) throw new Error('n8n has not saved the execution at once');
+	return { atStop, atEnd: save(id, workflow, await running) };
+}
+
+/**
  * What n8n does when a person presses Retry: its `ExecutionService.retry`, then its
  * `WorkflowRunner`. `current` is the workflow as it is now; without it, that of the execution.
  */

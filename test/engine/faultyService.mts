@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import { createServer as createTcp, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -45,11 +45,15 @@ export async function untrustedHttps(): Promise<FaultyService> {
 	return await listen(server, 'https', taken);
 }
 
-/** An address that refuses connections: a port that was free a moment ago. */
+/**
+ * The port for "discard", where nobody listens. Not one that was free a moment ago: a test that runs beside this
+ * one may be given it.
+ */
+export const DEAD_PORT = 9;
+
+/** An address that refuses connections. */
 export async function refusing(): Promise<FaultyService> {
-	const service = await listen(createTcp(), 'http', []);
-	await service.close();
-	return { ...service, close: async () => {} };
+	return { url: `http://127.0.0.1:${DEAD_PORT}/start`, taken: [], close: async () => {} };
 }
 
 /** Notes each body that was read whole, and then lets `behave` answer. */

@@ -1,24 +1,19 @@
 /** A file that n8n cannot keep: the flow has started all the same. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
 
-import { Container } from '@n8n/di';
-import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import nock from 'nock';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { faultyHttp, type FaultyService } from './faultyService.mts';
 import { runNode } from './harness.mts';
+import { useFileStorage } from './parts/fileStorage.mts';
 
 let storage: string;
 let service: FaultyService;
 
 beforeAll(async () => {
 	nock.restore();
-	storage = mkdtempSync(join(tmpdir(), 'trigger-flow-storage-'));
-	Object.assign(Container.get(BinaryDataConfig), { mode: 'filesystem', localStoragePath: storage });
-	await Container.get(BinaryDataService).init();
+	storage = await useFileStorage();
 	// n8n keeps files below this folder, and now it is a file itself.
 	rmSync(storage, { recursive: true });
 	writeFileSync(storage, '');

@@ -5,12 +5,13 @@
  *
  * The workflow is always Start → Trigger Flow, and Trigger Flow's own output is what comes back.
  */
-import { SupplyDataContext, WorkflowExecute } from 'n8n-core';
+import { ExecuteContext, SupplyDataContext, WorkflowExecute } from 'n8n-core';
 import { makeHandleToolInvocation } from 'n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data';
 import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
+	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
@@ -19,7 +20,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node';
+import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
 import { TestCredentials } from './parts/credentials.mts';
 import { additionalData, useInstanceKey } from './parts/engine.mts';
 import { createWorkflow, NODE, START } from './parts/workflow.mts';
@@ -37,6 +38,8 @@ export interface RunOptions {
 	mode?: WorkflowExecuteMode;
 	/** What a person has pinned as the node's output. */
 	pinned?: IDataObject[];
+	/** At which n8n resumes executions. Default: one that everybody reaches. */
+	waitingUrl?: string;
 	/** Default: `v1`, that of every workflow that is made today. */
 	executionOrder?: 'v0' | 'v1';
 }
@@ -55,14 +58,24 @@ export interface RunResult {
 }
 
 export async function runNode(options: RunOptions): Promise<RunResult> {
-	const { items, parameters, credential, settings = {}, mode = 'trigger', pinned } = options;
+	const {
+		items,
+		parameters,
+		credential,
+		settings = {},
+		mode = 'trigger',
+		pinned,
+		waitingUrl,
+	} = options;
 	useInstanceKey();
 	const workflow = createWorkflow(
 		{ parameters, ...settings },
 		{ executionOrder: options.executionOrder },
 	);
 	const credentials = await TestCredentials.create({ test: credential });
-	const run = await new WorkflowExecute(additionalData(workflow, credentials, mode), mode).run({
+	const data = additionalData(workflow, credentials, mode);
+	if (waitingUrl !== undefined) data.webhookWaitingBaseUrl = waitingUrl;
+	const run = await new WorkflowExecute(data, mode).run({
 		workflow,
 		pinData: {
 			[START]: items.map((json) => ({ json })),
@@ -81,6 +94,31 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 	};
 }
 
+/** What n8n gives the node in an execution that `stop` stops. */
+export async function executeContext(
+	stop: AbortSignal,
+	options: { items?: INodeExecutionData[] } & Partial<Omit<RunOptions, 'items'>> = {},
+): Promise<IExecuteFunctions> {
+	const { items = [], parameters = {}, credential, settings } = options;
+	useInstanceKey();
+	const workflow = createWorkflow({ parameters, ...settings });
+	const node = workflow.nodes[NODE] as INode;
+	const credentials = await TestCredentials.create(credential ? { test: credential } : {});
+	return new ExecuteContext(
+		workflow,
+		node,
+		additionalData(workflow, credentials, 'trigger'),
+		'trigger',
+		createRunExecutionData({}),
+		0,
+		items,
+		{ main: [items] },
+		{ node, data: { main: [items] }, source: null },
+		[],
+		stop,
+	);
+}
+
 /** A call of the node as an AI agent's tool. Resolves to what the model is shown. */
 export type ToolCall = (args: IDataObject) => Promise<string>;
 
@@ -89,14 +127,19 @@ export type ToolCall = (args: IDataObject) => Promise<string>;
  * 2, the MCP server), within one execution. Each call of the result is for another item of the agent:
  * n8n makes the tool anew for each, and an agent handles several of them at once.
  */
-export async function agentTool(options: Omit<RunOptions, 'items'>): Promise<() => ToolCall> {
-	const { parameters, credential, settings = {}, mode = 'trigger' } = options;
+export async function agentTool(
+	options: Omit<RunOptions, 'items'> & {
+		/** The agent's item, which `$json` in the tool's parameters is. */
+		ofAgent?: IDataObject;
+	},
+): Promise<() => ToolCall> {
+	const { parameters, credential, settings = {}, mode = 'trigger', ofAgent = {} } = options;
 	useInstanceKey();
 	const workflow = createWorkflow({ parameters, type: TOOL, ...settings });
 	const credentials = await TestCredentials.create({ test: credential });
 	const runData = createRunExecutionData({});
 	const node = workflow.nodes[NODE] as INode;
-	const item = [{ json: {} }];
+	const item = [{ json: ofAgent }];
 	const executeData = { node, data: { main: [item] }, source: null };
 	const data = additionalData(workflow, credentials, mode);
 	const context = (runIndex: number) =>

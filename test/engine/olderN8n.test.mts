@@ -1,5 +1,5 @@
 /** What the node does for older versions of n8n; `npm run test:n8n` runs it on the oldest one. */
-import { adaptToEarlyN8n } from '../../nodes/TriggerFlow/n8n/earlyN8n';
+import { adaptToEarlyN8n, bodyThatEnds } from '../../nodes/TriggerFlow/n8n/earlyN8n';
 import { markForErrorBranch } from '../../nodes/TriggerFlow/n8n/outputItems';
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node';
 
@@ -16,6 +16,14 @@ test('an early n8n gets neither, because it does both wrong', () => {
 	adaptToEarlyN8n(description, { convertNodeToAiTool: () => {} });
 	expect('usableAsTool' in description).toBe(false);
 	expect(description.credentials).toEqual([CREDENTIAL]);
+});
+
+test('only an early n8n gets a body by which it ends a request', () => {
+	const { signal } = new AbortController();
+	expect(bodyThatEnds('{}', signal)).toEqual(Buffer.from('{}'));
+	expect(bodyThatEnds('{}', signal, {})).toEqual(
+		expect.objectContaining({ pipe: expect.any(Function) }),
+	);
 });
 
 test('a failed item is marked for the error branch, and its copy is not', () => {

@@ -46,11 +46,15 @@ test('Retry starts those that were not begun, each once, and names the one to lo
 	const failed = await execute(workflow(), credentials(), { items, mode: 'trigger' });
 	expect(sent()).toEqual([0, 1]);
 	expect(descriptionOf(failed)).toContain('1 started, 1 may have started, 3 not begun.');
-	expect(descriptionOf(failed)).toContain('To start only the rest, use Retry');
+	expect(descriptionOf(failed)).toContain(
+		'To start only the rest, use "Retry with currently saved workflow"',
+	);
 
 	const retried = await retry(failed, credentials());
 	expect(sent()).toEqual([0, 1, 2, 3, 4]);
-	expect(descriptionOf(retried)).toContain('4 started, 1 may have started.');
+	expect(descriptionOf(retried)).toContain(
+		'3 started, 1 may have started; 1 was started earlier and not sent again.',
+	);
 	// There is no rest.
 	expect(descriptionOf(retried)).not.toContain('To start only the rest');
 

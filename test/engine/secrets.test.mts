@@ -19,23 +19,10 @@ const answer =
 	(response) =>
 		response.writeHead(status, headers).end(body);
 
-const HTML = { 'content-type': 'text/html' };
-
-/** Where the service has the token. */
+/** Where the service has the token; `leaks.test` has far more places. */
 const PLANTED: Record<string, Behaviour> = {
 	'a header of an answer': answer(200, '{}', { 'x-echo': `Bearer ${TOKEN}` }),
-	'a key and a value of an answer': answer(200, JSON.stringify({ [TOKEN]: [{ a: TOKEN }] })),
-	'a text': answer(200, `You sent Bearer ${TOKEN}`, { 'content-type': 'text/plain' }),
-	'a file and its name': answer(200, `%PDF ${TOKEN}`, {
-		'content-type': 'application/pdf',
-		'content-disposition': `attachment; filename="${TOKEN}.pdf"`,
-	}),
-	'the type of a file': answer(200, 'x', { 'content-type': `application/${TOKEN}` }),
-	'the address of a redirect': answer(302, '', { location: `https://elsewhere.example/${TOKEN}` }),
-	'an error page': answer(404, `<h1>No</h1><pre>Authorization: Bearer ${TOKEN}</pre>`, HTML),
-	'an error page, escaped': answer(500, `<p>${TOKEN.replaceAll('-', '&#45;')}</p>`, HTML),
 	'an error body': answer(422, JSON.stringify({ message: `bad token ${TOKEN}` })),
-	'a Retry-After': answer(429, TOKEN, { 'retry-after': TOKEN }),
 	'a body that breaks off': (response) => {
 		response.writeHead(200, { 'content-length': 1000 });
 		response.write(`{"a":"${TOKEN}"`, () => response.destroy());
@@ -155,6 +142,13 @@ const PASTED: Record<string, (url: string) => string> = {
 	'another header': (url) => REQUEST(url).replace(' -d ', ` -H 'X-Api: ${TOKEN}' -d `),
 	braces: (url) => REQUEST(url).replace('<ACCESS_TOKEN>', `{${TOKEN}}`),
 	'the context': (url) => REQUEST(url, `{"a":"${TOKEN}"}`),
+	// Not by quotes: two in a row are an apostrophe, so that this is not the token any more.
+	'the context, taken apart by the carets of cmd': (url) =>
+		`curl -X PUT ^"${url}^" -d ^"{^\\^"slug^\\^":^\\^"order-1^\\^",^\\^"context^\\^":{^\\^"a^\\^":^\\^"${TOKEN.replace(/./g, '^$&')}^\\^"}}^"`,
+	'the context, escaped for a shell': (url) =>
+		REQUEST(url)
+			.replace(" -d '", () => " -d $'")
+			.replace('"context":{}', `"context":{"a":"\\163${TOKEN.slice(1)}"}`),
 	'the page above the command': (url) => `Your token: ${TOKEN}\n\n${REQUEST(url)}`,
 	'the page above the command, in capitals': (url) => `${TOKEN.toUpperCase()}\n\n${REQUEST(url)}`,
 	'the page above the command, as Base64': (url) =>

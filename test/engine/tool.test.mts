@@ -1,7 +1,8 @@
 /** The node as the tool of an AI agent that n8n's engine does not run by itself. */
 import nock from 'nock';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeParameters } from 'n8n-workflow';
 
+import { refuseMixedUpCall } from '../../nodes/TriggerFlow/n8n/tool';
 import { faultyHttp, type FaultyService } from './faultyService.mts';
 import { agentTool } from './harness.mts';
 
@@ -17,11 +18,16 @@ beforeEach(async () => {
 
 afterEach(async () => await service.close());
 
-const tool = async (settings: Partial<INode> = {}, parameters: INodeParameters = {}) =>
+const tool = async (
+	settings: Partial<INode> = {},
+	parameters: INodeParameters = {},
+	ofAgent: IDataObject = {},
+) =>
 	await agentTool({
 		parameters: { flow: 'slug', slug: 'order-1', contextMode: 'input', ...parameters },
 		credential: { environment: 'qa', baseUrl: service.url, accessToken: 'secret-token-12345' },
 		settings,
+		ofAgent,
 	});
 
 const started = () =>
@@ -53,6 +59,24 @@ test('what is refused before anything is sent is told as well', async () => {
 	const call = (await tool({}, { slug: '={{ "" }}' }))();
 	expect(await call({ what: 'mail' })).toMatch(/slug is empty.*Nothing was sent/);
 	expect(started()).toEqual([]);
+});
+
+test('what was dragged in is evaluated together, beside what the model fills in', async () => {
+	const assignments = [
+		['what', '={{ $json.what }}'],
+		['text', '=Now {{ $json.what }}, {{ $json.missing.deep }}{{ $json.to.name }}!'],
+		['to', '={{ $json.to }}'],
+		['nothing', '={{ $json.missing.deep }}'],
+		['note', "={{ $fromAI('note') }}"],
+		['shout', '={{ $json.what.toUpperCase() }}'],
+	].map(([name, value]) => ({ name, value, type: name === 'to' ? 'object' : 'string' }));
+	const parameters = { contextMode: 'fields', contextFields: { assignments } } as INodeParameters;
+	const ofAgent = { what: 'mail', to: { name: 'Ada' } };
+	const call = (await tool({}, parameters, ofAgent))();
+	expect(await call({ note: 'urgent' })).toBe('[{"done":true}]');
+	expect(service.taken.map((body) => (JSON.parse(body) as { context: object }).context)).toEqual([
+		{ ...ofAgent, text: 'Now mail, Ada!', nothing: null, note: 'urgent', shout: 'MAIL' },
+	]);
 });
 
 test('another call is another start, also one that looks like a further try', async () => {
@@ -116,4 +140,18 @@ describe('with $fromAI, when the agent works on two items at once', () => {
 		for (const what of ['mail 3', 'mail 4']) await call({ what });
 		expect(started()).toEqual(['mail 1', 'mail 2', 'mail 3', 'mail 4']);
 	});
+});
+
+test('n8n is not asked for each of very many arguments, nor twice for one', () => {
+	const names = Array.from({ length: 20_000 }, (_, n) => `a${n % 5_000}`);
+	const slug = names.map((name) => `$fromAI('${name}')`).join(' ');
+	const asked: string[] = [];
+	const context = {
+		getNode: () => ({ parameters: { slug } }),
+		getInputData: () => [{ json: {} }],
+		evaluateExpression: (expression: string) => void asked.push(expression),
+	};
+	refuseMixedUpCall(context as unknown as IExecuteFunctions);
+	expect(asked).toHaveLength(100);
+	expect(new Set(asked).size).toBe(100);
 });

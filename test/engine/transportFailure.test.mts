@@ -2,26 +2,24 @@
 import { connect } from 'node:net';
 
 import { readTransportFailure } from '../../nodes/TriggerFlow/n8n/transportFailure';
-import { outcomeOfError } from '../../nodes/TriggerFlow/rules/outcome/outcome';
-import { refusing } from './faultyService.mts';
+import type { TransportError } from '../../nodes/TriggerFlow/rules/outcome/attempt';
+import { whatHappened } from '../../nodes/TriggerFlow/rules/outcome/whatHappened';
+import { DEAD_PORT } from './faultyService.mts';
+
+const outcomeOfError = (error: TransportError) => whatHappened({ error }, undefined).outcome;
 
 const wrapped = (cause: unknown, more: object = {}) =>
 	Object.assign(new Error('The service refused the connection', { cause }), more);
 
-const errorOf = (thrown: unknown) => {
-	const attempt = readTransportFailure(thrown);
-	if ('answer' in attempt) throw new Error('an answer');
-	return attempt.error;
-};
+const errorOf = (thrown: unknown) => readTransportFailure(thrown).error;
 
 /** Node's own error where a name has several addresses and all refuse. */
 async function refusedByAll(): Promise<unknown> {
-	const port = Number(new URL((await refusing()).url).port);
 	const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
 	return await new Promise((resolve) =>
 		connect({
 			host: 'flows.example',
-			port,
+			port: DEAD_PORT,
 			autoSelectFamily: true,
 			lookup: (_host, _options, give) => give(null, addresses),
 		}).once('error', resolve),
@@ -52,10 +50,31 @@ test('code, system call and message are those of the innermost error', () => {
 		expect(errorOf(wrapped(library, { httpCode: node.code }))).toEqual({
 			code: 'EHOSTUNREACH',
 			syscall: 'connect',
-			stood: false,
+			stood: undefined,
 			message: 'connect EHOSTUNREACH',
 		});
 	}
+});
+
+describe('where n8n has lost the cause and kept its text', () => {
+	const said = (code: string, ...messages: string[]) =>
+		errorOf(
+			Object.assign(new Error('The service refused the connection'), { httpCode: code, messages }),
+		);
+
+	test.each([
+		['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:443', 'notStarted'],
+		['ENOTFOUND', 'getaddrinfo ENOTFOUND flows.example.com', 'notStarted'],
+		['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443', 'notStarted'],
+		['ECONNRESET', 'read ECONNRESET', 'unknown'],
+		['ECONNREFUSED', 'The service said: connect ECONNREFUSED 127.0.0.1:443', 'unknown'],
+		['ECONNRESET', 'connect ECONNREFUSED 127.0.0.1:443', 'unknown'],
+		// It may have been in a later handshake.
+		['CERT_HAS_EXPIRED', 'certificate has expired', 'unknown'],
+		['EPROTO', 'write EPROTO …:SSL routines:ssl3_get_record:wrong version number', 'unknown'],
+	])('%s, "%s" is %s', (code, text, outcome) => {
+		expect(outcomeOfError(said(code, text, text))).toBe(outcome);
+	});
 });
 
 test('an address that n8n forbids is known by the name of the error alone, wherever it stands', () => {
@@ -64,27 +83,6 @@ test('an address that n8n forbids is known by the name of the error alone, where
 		expect(errorOf(thrown).code).toBe('ERR_BLOCKED');
 	}
 });
-
-test('an answer that had begun is that answer, with its headers', () => {
-	const request = { res: { statusCode: 503, headers: { 'retry-after': '5' } } };
-	const broken = wrapped({ code: 'ECONNRESET', syscall: 'read', request });
-	expect(readTransportFailure(broken)).toEqual({
-		answer: {
-			statusCode: 503,
-			headers: { 'retry-after': '5' },
-			body: Buffer.alloc(0),
-			lost: 'brokenOff',
-		},
-	});
-});
-
-test.each(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED'])(
-	'an answer that had begun and took too long (%s) is none',
-	(code) => {
-		const request = { res: { statusCode: 200, headers: {} } };
-		expect(outcomeOfError(errorOf(wrapped({ code, request })))).toBe('unknown');
-	},
-);
 
 const endless: { cause?: unknown; code: string } = { code: 'ECONNRESET' };
 endless.cause = endless;

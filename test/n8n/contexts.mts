@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
 import type { Feature } from './feature.mts';
+import { generatedFields, joinedFields } from './joinedFields.mts';
 import { fieldsOf, items } from './testBed.mts';
 
 const assignment = (name: string, type: string, value: unknown) => ({
@@ -55,5 +56,7 @@ export const contexts: Feature = {
 				assert.deepEqual(fieldsOf(saved), [context]);
 			});
 		}
+		await joinedFields(bed, scenario);
+		await generatedFields(bed, scenario);
 	},
 };

@@ -74,7 +74,7 @@ export const errorBranch: Feature = {
 				const run = await bed.run({ path: 'stops', parameters }, items(5, { 2: UNKNOWN_FLOW }));
 				assert.equal(run.status, 'error');
 				const [saved] = await bed.saved(run.id);
-				assert.match(saved?.error?.message ?? '', /There is no flow .*\[item 2\]/);
+				assert.match(saved?.error?.message ?? '', /^2 of \d+ started\. Item 2: There is no flow/);
 				assert.match(saved?.error?.description ?? '', /2 started, 1 rejected, 2 not begun/);
 			},
 		);

@@ -2,6 +2,7 @@ import { agent } from './agent.mts';
 import { answers } from './answers.mts';
 import { connectionTest } from './connectionTest.mts';
 import { contexts } from './contexts.mts';
+import { endlessAnswers } from './endlessAnswers.mts';
 import { errorBranch } from './errorBranch.mts';
 import { examples } from './examples/examples.mts';
 import type { Feature } from './feature.mts';
@@ -9,6 +10,7 @@ import { form } from './form.mts';
 import { hints } from './hints.mts';
 import { itemLinking } from './itemLinking.mts';
 import { leakyService } from './leakyService.mts';
+import { listedFlow } from './listedFlow.mts';
 import { loads } from './loads.mts';
 import { loop } from './loop.mts';
 import { mergedInputs } from './mergedInputs.mts';
@@ -16,6 +18,8 @@ import { onlyThisNode } from './onlyThisNode.mts';
 import { retryFromList } from './retryFromList.mts';
 import { retryOfOlder } from './retryOfOlder.mts';
 import { retryOnFail } from './retryOnFail.mts';
+import { savedBefore } from './savedBefore.mts';
+import { startAndWait } from './startAndWait.mts';
 import { stop } from './stop.mts';
 import { stories } from './stories.mts';
 import { subWorkflow } from './subWorkflow.mts';
@@ -28,6 +32,8 @@ export const FEATURES: readonly Feature[] = [
 	connectionTest,
 	onlyThisNode,
 	form,
+	listedFlow,
+	savedBefore,
 	contexts,
 	answers,
 	errorBranch,
@@ -41,9 +47,11 @@ export const FEATURES: readonly Feature[] = [
 	loop,
 	stories,
 	stop,
+	startAndWait,
 	workflowTimeout,
 	examples,
 	agent,
+	endlessAnswers,
 	leakyService,
 	tokenNowhere,
 ];

@@ -8,14 +8,17 @@ const NODE = 'n8n-nodes-trigger-flow.triggerFlow';
 
 /** Everything that a person can read in the form by name; notices are told by what they say. */
 const LABELS: Record<string, string[]> = {
-	'Trigger Flow': ['Operation', 'Flow', 'Start Event Request', 'Slug', 'Context'],
-	Operation: ['Start', 'Preview Request'],
-	Flow: ['From Start Event Request', 'By Slug'],
+	'Trigger Flow': [
+		...['Operation', 'Flow', 'Flow to Start', 'Start Event Request', 'Slug', 'Context'],
+	],
+	Operation: ['Start', 'Start and Wait for Callback', 'Preview Request'],
+	Flow: ['From Credential', 'From Start Event Request', 'By Slug'],
 	Context: ['Entire Input Item', 'Fields', 'JSON', 'None', 'Start Event Form'],
 	Options: [
 		'Concurrency',
 		'Full Response',
 		'Include Input',
+		'Leave Out Empty Fields',
 		'Max Retries',
 		'Protect Production',
 		'Response Field',
@@ -29,8 +32,10 @@ const LABELS: Record<string, string[]> = {
 
 const CREDENTIAL_LABELS = [
 	'Environment',
-	'Endpoint URL',
 	'Access Token',
+	'Start Events',
+	'Everybody who may edit this credential can read Start Events: the token is not needed in it.',
+	'Endpoint URL',
 	'Allow Insecure HTTP',
 	'Test Flow Slug',
 ];

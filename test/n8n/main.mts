@@ -7,8 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 
-import { add, summary, type Tally } from '../../tools/ci/check.mts';
-import { interruptible } from '../../tools/interruptible.mts';
+import { add, summary, type Tally } from '../../tools/checks.mts';
 import { nodeVersion } from '../../tools/n8n/installNode.mts';
 import { Lab } from '../../tools/n8n/lab.mts';
 import {
@@ -28,18 +27,16 @@ const NOTHING: Tally = { passed: 0, failed: 0 };
 
 let lab = new Lab();
 
-await runMain(async () => {
-	const { versions, features, isMatrix } = readArguments();
-	await interruptible(
-		async () => {
-			const results: VersionResults[] = [];
-			for (const version of versions) results.push(await testVersion(version, features));
-			if (isMatrix) await writeTable(results);
-			conclude(results);
-		},
-		async () => await lab.close(),
-	);
-});
+await runMain(
+	async () => {
+		const { versions, features, isMatrix } = readArguments();
+		const results: VersionResults[] = [];
+		for (const version of versions) results.push(await testVersion(version, features));
+		if (isMatrix) await writeTable(results);
+		conclude(results);
+	},
+	async () => await lab.close(),
+);
 
 function readArguments() {
 	const { values } = parseArgs({

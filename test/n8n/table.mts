@@ -1,9 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { format, resolveConfig } from 'prettier';
-
-import type { Tally } from '../../tools/ci/check.mts';
+import type { Tally } from '../../tools/checks.mts';
+import { writeFormatted } from '../../tools/docs/formatted.mts';
 import { PROJECT } from '../../tools/project.mts';
 
 export interface FeatureResult {
@@ -24,8 +22,7 @@ const FILE = join(PROJECT, 'docs', 'versions.md');
 
 /** Writes what was measured to docs/versions.md: one line for each feature, one column a version. */
 export async function writeTable(results: VersionResults[]): Promise<void> {
-	const options = await resolveConfig(FILE);
-	await writeFile(FILE, await format(tableOf(results), { ...options, parser: 'markdown' }));
+	await writeFormatted(FILE, tableOf(results));
 	console.log(`Written: ${FILE}`);
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import type { LoggedStart } from '../../stand-in/startLog.mts';
 import type { Execution, SavedWorkflow, Workflow } from '../../tools/n8n/api.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
+import { request } from '../../tools/n8n/request.mts';
 import { testWorkflow, type TestWorkflow } from './workflow.mts';
 
 /** An item that is sent in; as the context of its start, its number tells it from the others. */
@@ -25,12 +25,18 @@ export function items(count: number, slugs: Record<number, string> = {}): Item[]
 	return Array.from({ length: count }, (_, n) => ({ n, slug: slugs[n] ?? ECHO }));
 }
 
+interface SavedItem {
+	json: Record<string, unknown>;
+	pairedItem?: unknown;
+	binary?: Record<string, { mimeType: string; fileName?: string } | undefined>;
+}
+
 /** One run of a node as n8n has saved it. */
 export interface NodeRun {
 	/** By output: what the node gave. */
-	data?: { main: Array<Array<{ json: Record<string, unknown>; pairedItem?: unknown }> | null> };
+	data?: { main: Array<SavedItem[] | null> };
 	error?: { message: string; description?: string };
-	hints?: Array<{ message: string }>;
+	hints?: Array<{ message: string; type?: string }>;
 }
 
 interface Credential {
@@ -75,7 +81,7 @@ export class TestBed {
 
 	/** Calls a webhook. Resolves to the text of its answer. */
 	async post(path: string, body: object): Promise<string> {
-		const response = await fetch(`${this.lab.n8n.url}/webhook/${path}`, {
+		const response = await request(`${this.lab.n8n.url}/webhook/${path}`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),
@@ -94,19 +100,20 @@ export class TestBed {
 		return { ...execution, workflow: saved, starts: () => this.log.starts.slice(from) };
 	}
 
-	/** Whether a package of this n8n has a word in its code: what it lacks cannot be asked of it. */
+	/** See Lab.knows. */
 	async knows(packageName: string, word: string): Promise<boolean> {
-		const folder = join(this.lab.installed.folder, 'node_modules', packageName, 'dist');
-		for (const name of await readdir(folder, { recursive: true })) {
-			if (!name.endsWith('.js')) continue;
-			if ((await readFile(join(folder, name), 'utf8')).includes(word)) return true;
-		}
-		return false;
+		return await this.lab.knows(packageName, word);
 	}
 
 	/** Whether this n8n has the faults that the node adapts to: see the node's earlyN8n.ts. */
 	async isEarly(): Promise<boolean> {
 		return await this.knows('n8n-workflow', 'function convertNodeToAiTool');
+	}
+
+	/** Fails unless a run is shown as one that was ended, which an early n8n soon shows as failed. */
+	async assertEnded(status: string): Promise<void> {
+		const shown = (await this.isEarly()) ? ['canceled', 'error'] : ['canceled'];
+		assert.ok(shown.includes(status), status);
 	}
 
 	/** The newest version of a built-in node that this n8n has, at most `upTo`. */
@@ -119,12 +126,17 @@ export class TestBed {
 
 	/** What n8n has saved of a node's runs within an execution; none where the node has not run. */
 	async saved(executionId: string, nodeName = 'Trigger Flow'): Promise<NodeRun[]> {
+		return (await this.allSaved(executionId))[nodeName] ?? [];
+	}
+
+	/** The same of all nodes, by their names. */
+	async allSaved(executionId: string): Promise<Record<string, NodeRun[] | undefined>> {
 		const require = createRequire(join(this.lab.installed.folder, 'package.json'));
 		const flatted = require('flatted') as { parse: (text: string) => unknown };
 		const { resultData } = flatted.parse(await this.api.savedData(executionId)) as {
 			resultData: { runData: Record<string, NodeRun[] | undefined> };
 		};
-		return resultData.runData[nodeName] ?? [];
+		return resultData.runData;
 	}
 }
 

@@ -5,6 +5,24 @@ export function node(name: string, type: string, typeVersion: number, rest: obje
 	return { id: name, name, type, typeVersion, position: [0, 0], ...rest };
 }
 
+/** The one connection of an output. */
+export function to(name: string): object[] {
+	return [{ node: name, type: 'main', index: 0 }];
+}
+
+/** "Webhook", which takes `{ items: […] }`, and "Items", which gives one n8n item each. */
+export function webhookOfItems(path: string): object[] {
+	return [
+		node('Webhook', 'n8n-nodes-base.webhook', 2, {
+			webhookId: path,
+			parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
+		}),
+		node('Items', 'n8n-nodes-base.splitOut', 1, {
+			parameters: { fieldToSplitOut: 'body.items' },
+		}),
+	];
+}
+
 export interface TestWorkflow {
 	path: string;
 	credential: { id: string; name: string };
@@ -23,17 +41,10 @@ export function testWorkflow({
 	settings = {},
 	inLoop = false,
 }: TestWorkflow): Workflow {
-	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
 	return {
 		name: path,
 		nodes: [
-			node('Webhook', 'n8n-nodes-base.webhook', 2, {
-				webhookId: path,
-				parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
-			}),
-			node('Items', 'n8n-nodes-base.splitOut', 1, {
-				parameters: { fieldToSplitOut: 'body.items' },
-			}),
+			...webhookOfItems(path),
 			...(inLoop ? [node('Loop', 'n8n-nodes-base.splitInBatches', 3, { parameters: {} })] : []),
 			node('Trigger Flow', 'n8n-nodes-trigger-flow.triggerFlow', 1, {
 				parameters: {

@@ -4,17 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
+import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { N8nApi } from '../../tools/n8n/api.mts';
 import { installN8n, type InstalledN8n } from '../../tools/n8n/installN8n.mts';
 import { freePort } from '../../tools/n8n/ports.mts';
 import { startN8nProcess } from '../../tools/n8n/server.mts';
 import { NEWEST, type N8nVersion } from '../../tools/n8n/versions.mts';
 import type { Program } from '../../tools/program.mts';
+import { request } from '../../tools/n8n/request.mts';
+import { SLOW_SLUG } from './workflow.mts';
 import { commandOf, environmentOf, replicasOf } from './compose.mts';
 import { installPackage, sharePackages } from './packages.mts';
 import { Postgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
-import type { Worker } from './worker.mts';
+import type { N8nProcess, Worker } from './worker.mts';
 
 /**
  * n8n in queue mode as deploy/compose.yaml has it, on loopback with throw-away data, and the
@@ -28,15 +31,19 @@ export class Cluster {
 
 	database!: Postgres;
 
-	/** Of the webhook process, which takes the production webhooks. */
+	/** Of the main process, and of the webhook process, which takes the production webhooks. */
+	mainUrl!: string;
+
 	webhookUrl!: string;
+
+	main!: N8nProcess;
+
+	/** Takes the production webhooks, and what resumes executions that wait. */
+	webhook!: N8nProcess;
 
 	readonly workers: Worker[] = [];
 
 	private readonly started: Array<() => Promise<unknown>> = [];
-
-	/** n8n's main and webhook process. */
-	private readonly others: Program[] = [];
 
 	private installed!: InstalledN8n;
 
@@ -80,20 +87,21 @@ export class Cluster {
 		return this;
 	}
 
-	/** The fields of a credential for the stand-in's QA environment. */
+	/** A credential for the stand-in's QA environment, of one paste: the request of the flow under load. */
 	get credential(): Record<string, unknown> {
-		return { environment: 'qa', baseUrl: this.standIn.urls.qa, accessToken: TOKENS.qa };
+		const accessToken = startEventRequest(this.standIn.urls.qa, SLOW_SLUG, {}, TOKENS.qa);
+		return { environment: 'qa', accessToken };
 	}
 
 	/** The log files of n8n's processes that should run and do not. */
 	get ended(): string[] {
-		const programs = [...this.others, ...this.workers.map(({ program }) => program)];
+		const programs = [this.main, this.webhook, ...this.workers].map(({ program }) => program);
 		return programs.filter(({ isRunning }) => !isRunning()).map(({ logFile }) => logFile);
 	}
 
-	/** Starts a worker that has ended again, as Docker would. */
-	async revive(worker: Worker): Promise<void> {
-		worker.program = await this.startWorker(worker.name);
+	/** Starts a process that has ended again, as Docker would. */
+	async revive(ended: N8nProcess): Promise<void> {
+		ended.program = await ended.start();
 	}
 
 	/** Ends the workers and starts them again, with settings that deploy/compose.yaml has not. */
@@ -142,33 +150,37 @@ export class Cluster {
 		const [port, webhookPort] = [await freePort(), await freePort()];
 		this.webhookUrl = `http://127.0.0.1:${webhookPort}`;
 		this.addresses.N8N_WEBHOOK_URL = `${this.webhookUrl}/`;
-		this.api = new N8nApi(`http://localhost:${port}`);
-		const main = await this.startProcess('main', 'main', port, () => this.api.isReady());
-		this.others.push(main);
-		this.started.push(main.stop);
+		this.mainUrl = `http://localhost:${port}`;
+		this.api = new N8nApi(this.mainUrl);
+		this.main = await this.begin(
+			'main',
+			async () => await this.startProcess('main', 'main', port, () => this.api.isReady()),
+		);
 		await this.api.signIn();
 	}
 
 	private async startWebhook(): Promise<void> {
 		const port = Number(new URL(this.webhookUrl).port);
-		const webhook = await this.startProcess('webhook', 'webhook', port);
-		this.others.push(webhook);
-		this.started.push(webhook.stop);
+		this.webhook = await this.begin(
+			'webhook',
+			async () => await this.startProcess('webhook', 'webhook', port),
+		);
 	}
 
 	private async startWorkers(): Promise<void> {
 		const names = Array.from({ length: replicasOf('worker') }, (_, index) => `worker-${index + 1}`);
 		await Promise.all(
 			names.map(async (name) => {
-				const worker = { name, program: await this.startWorker(name) };
-				this.workers.push(worker);
-				this.started.push(() => worker.program.stop());
+				const start = async () => await this.startProcess('worker', name, await freePort());
+				this.workers.push(await this.begin(name, start));
 			}),
 		);
 	}
 
-	private async startWorker(name: string): Promise<Program> {
-		return await this.startProcess('worker', name, await freePort());
+	private async begin(name: string, start: () => Promise<Program>): Promise<N8nProcess> {
+		const begun = { name, program: await start(), start };
+		this.started.push(() => begun.program.stop());
+		return begun;
 	}
 
 	/** @param name Of the process: that of its own folder, and thereby of its log. */
@@ -197,9 +209,9 @@ export class Cluster {
 
 async function isHealthy(port: number): Promise<boolean> {
 	try {
-		const { ok, status } = await fetch(`http://127.0.0.1:${port}/healthz/readiness`);
+		const { ok, status } = await request(`http://127.0.0.1:${port}/healthz/readiness`);
 		// Older workers have the one address alone.
-		return ok || (status === 404 && (await fetch(`http://127.0.0.1:${port}/healthz`)).ok);
+		return ok || (status === 404 && (await request(`http://127.0.0.1:${port}/healthz`)).ok);
 	} catch {
 		return false;
 	}

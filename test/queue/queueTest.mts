@@ -77,19 +77,18 @@ export async function drained(
 	label: string,
 	workflows: Published[],
 ): Promise<void> {
-	const deadline = Date.now() + DRAIN_TIMEOUT;
 	const ids = workflows.map(({ id }) => id);
+	await worked(`${label}: n8n works them off`, async () => await openExecutions(cluster, ids));
+}
+
+/** Waits until nothing is left to do, or the time for it is over. */
+export async function worked(label: string, left: () => Promise<number>): Promise<void> {
+	const deadline = Date.now() + DRAIN_TIMEOUT;
 	let open: number | undefined;
-	const drain = async () => {
-		while ((open = await openExecutions(cluster, ids)) > 0 && Date.now() < deadline) {
-			await sleep(500);
-		}
+	const work = async () => {
+		while ((open = await left()) > 0 && Date.now() < deadline) await sleep(500);
 	};
-	await withProgress(
-		`${label}: n8n works them off`,
-		() => (open === undefined ? '' : `${open} to go`),
-		drain(),
-	);
+	await withProgress(label, () => (open === undefined ? '' : `${open} to go`), work());
 }
 
 /** What all sides say of the calls that one of the workflows has taken. */

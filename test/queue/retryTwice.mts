@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { withMendedSlug } from '../n8n/retryFromList.mts';
 import { eachOnce, items, UNKNOWN_FLOW, type Item } from '../n8n/testBed.mts';
 import { testWorkflow } from '../n8n/workflow.mts';
+import { request } from '../../tools/n8n/request.mts';
 import type { Cluster } from './cluster.mts';
 import { drained, type QueueTest } from './queueTest.mts';
 import { workerOf } from './worker.mts';
@@ -116,7 +117,7 @@ function secondOfEach(count: number): Record<number, string> {
 }
 
 async function send({ webhookUrl }: Cluster, path: string, sent: Item[]): Promise<void> {
-	const response = await fetch(`${webhookUrl}/webhook/${path}`, {
+	const response = await request(`${webhookUrl}/webhook/${path}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ items: sent }),

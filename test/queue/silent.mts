@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { until } from '../../tools/n8n/api.mts';
+import { until } from '../../tools/n8n/session.mts';
 import { accountOf } from './account.mts';
 import { sendCalls } from './calls.mts';
 import type { Evidence } from './evidence.mts';

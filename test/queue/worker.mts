@@ -2,11 +2,15 @@ import { readFile } from 'node:fs/promises';
 
 import type { Program } from '../../tools/program.mts';
 
-/** One of n8n's workers. When it is started again, it is in the same folder and writes the same log. */
-export interface Worker {
+/** One of n8n's processes. When it is started again, it is in the same folder and writes the same log. */
+export interface N8nProcess {
 	name: string;
 	program: Program;
+	/** Starts it, for the first time or again. */
+	start: () => Promise<Program>;
 }
+
+export type Worker = N8nProcess;
 
 /** In the words of newer and of older versions of n8n. */
 const BEGUN = /(?:Worker started execution |Starting job \d+ \(execution )(\d+)/g;

@@ -1,4 +1,6 @@
+import { SILENT_SLUG } from '../../stand-in/flows.mts';
 import type { Workflow } from '../../tools/n8n/api.mts';
+import { ECHO } from '../n8n/testBed.mts';
 import { node } from '../n8n/workflow.mts';
 
 /** What can be wrong on purpose, to see that the counts find it. */
@@ -16,6 +18,8 @@ export interface QueueWorkflow {
 	seed?: Seed;
 }
 
+export const SLOW_SLUG = 'slow-report-5w8n3c';
+
 /** How long the flow takes to answer, in seconds: long enough to be killed or cut off meanwhile. */
 const FLOW_SECONDS = 1;
 
@@ -27,8 +31,8 @@ export function queueWorkflow({ path, credential, options, seed }: QueueWorkflow
 	const triggerFlow = (name: string) =>
 		node(name, 'n8n-nodes-trigger-flow.triggerFlow', 1, {
 			parameters: {
-				flow: 'slug',
-				slug: 'slow-report-5w8n3c',
+				flow: 'list',
+				listedFlow: { __rl: true, mode: 'list', value: SLOW_SLUG },
 				contextMode: 'json',
 				contextJson: CONTEXT,
 				options: { startKeyField: 'startKey', ...options },
@@ -36,15 +40,53 @@ export function queueWorkflow({ path, credential, options, seed }: QueueWorkflow
 			credentials: { triggerFlowApi: credential },
 		});
 	const nodes = [
-		node('Webhook', 'n8n-nodes-base.webhook', 2, {
-			webhookId: path,
-			parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
-		}),
+		webhook(path),
 		...(seed === undefined ? [] : [onlySeededCall(seed)]),
 		triggerFlow('Trigger Flow'),
 		...(seed === 'double' ? [triggerFlow('Once More')] : []),
 	];
 	return { name: path, nodes, connections: connectionsOf(seed) };
+}
+
+/** A context that tells its start from all others. */
+const INVOICE = `={{ { call: $json.body.call, execution: $execution.id, invoice: 'INV-' + $json.body.call } }}`;
+
+/** A context that tells which execution has gone on, and with what. */
+const WENT_ON = `={{ { call: $('Webhook').first().json.body.call, execution: $execution.id, answer: $json } }}`;
+
+/** Webhook that answers at once → Trigger Flow, which waits for a callback → Trigger Flow with what came. */
+export function waitingWorkflow({
+	path,
+	credential,
+}: Pick<QueueWorkflow, 'path' | 'credential'>): Workflow {
+	const triggerFlow = (name: string, parameters: object) =>
+		node(name, 'n8n-nodes-trigger-flow.triggerFlow', 1, {
+			parameters: { flow: 'slug', contextMode: 'json', ...parameters },
+			credentials: { triggerFlowApi: credential },
+		});
+	return {
+		name: path,
+		nodes: [
+			webhook(path),
+			triggerFlow('Wait', {
+				operation: 'startAndWait',
+				slug: SILENT_SLUG,
+				contextJson: INVOICE,
+			}),
+			triggerFlow('After', { slug: ECHO, contextJson: WENT_ON }),
+		],
+		connections: {
+			Webhook: { main: [[{ node: 'Wait', type: 'main', index: 0 }]] },
+			Wait: { main: [[{ node: 'After', type: 'main', index: 0 }]] },
+		},
+	};
+}
+
+function webhook(path: string): object {
+	return node('Webhook', 'n8n-nodes-base.webhook', 2, {
+		webhookId: path,
+		parameters: { httpMethod: 'POST', path, responseMode: 'onReceived' },
+	});
 }
 
 /** To its first output goes the seeded call, to its second all others. */

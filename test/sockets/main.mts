@@ -3,13 +3,12 @@
  * writes what was seen into the docs.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { format } from 'prettier';
-
-import { add, runCheck, summary, type Tally } from '../../tools/ci/check.mts';
+import { add, runCheck, summary, type Tally } from '../../tools/checks.mts';
+import { writeFormatted } from '../../tools/docs/formatted.mts';
 import { installNode, nodeVersion } from '../../tools/n8n/installNode.mts';
 import { NODES } from '../../tools/n8n/versions.mts';
 import { PROJECT } from '../../tools/project.mts';
@@ -17,6 +16,8 @@ import { runMain } from '../../tools/userError.mts';
 import { merged, type Row } from '../engine/sockets/report.mts';
 
 const RESULTS = join(PROJECT, 'docs', 'broken-connections.json');
+
+const DOCS = { title: 'The docs are written', command: 'node --import tsx tools/docs/main.mts' };
 
 await runMain(async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'trigger-flow-sockets-'));
@@ -45,9 +46,8 @@ await runMain(async () => {
 		rows.push(...(JSON.parse(await readFile(file, 'utf8')) as Row[]));
 	}
 	await rm(folder, { recursive: true });
-	await writeFile(RESULTS, await format(JSON.stringify(merged(rows)), { parser: 'json' }));
-	const docs = ['--import', 'tsx', 'tools/docs/main.mts'];
-	tally = add(tally, await runCheck('The docs are written', process.execPath, docs));
+	await writeFormatted(RESULTS, JSON.stringify(merged(rows)));
+	tally = add(tally, await runCheck(DOCS));
 	console.log(`\n${summary(tally)}`);
 	process.exitCode = tally.failed === 0 ? 0 : 1;
 });

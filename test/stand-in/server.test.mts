@@ -1,4 +1,4 @@
-import { parseStartEvent } from '../../nodes/TriggerFlow/rules/startEvent/parseStartEvent';
+import { readRequests } from '../../nodes/TriggerFlow/rules/pastedRequest/readRequests';
 import { FLOWS, SIGN_UP_SLUG } from '../../stand-in/flows.mts';
 import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
 import session from '../../stand-in/session.json';
@@ -117,8 +117,8 @@ test('each flow has a Start Event, whose request starts it', async () => {
 	for (const request of requests) {
 		const environment = request.includes(standIn.urls.qa) ? 'qa' : 'production';
 		expect(request).toContain(`Bearer ${TOKENS[environment]}`);
-		const parsed = parseStartEvent(request.replace(TOKENS[environment], 'ACCESS_TOKEN'));
-		expect(parsed.url).toBe(standIn.urls[environment]);
-		expect(parsed.context).toEqual(FLOWS[parsed.slug]?.example);
+		const [parsed] = readRequests(request.replace(TOKENS[environment], 'ACCESS_TOKEN'));
+		expect(parsed?.url).toBe(standIn.urls[environment]);
+		expect(parsed?.context).toEqual(FLOWS[parsed?.slug ?? '']?.example);
 	}
 });

@@ -207,7 +207,8 @@ export class Judge {
 			['started', 'answered'],
 			['may have started', 'unknown'],
 		] as const) {
-			const told = Number(new RegExp(`(\\d+) ${words}\\b`).exec(error)?.[1] ?? 0);
+			const count = new RegExp(`(\\d+)(?: of \\d+)? ${words}\\b`).exec(error);
+			const told = Number(count?.[1] ?? 0);
 			const possible = items.filter((item) =>
 				this.sends.some(
 					(send) =>

@@ -3,41 +3,43 @@
  * `<!-- end -->`. With `--check` it only tells whether they are current.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-
-import prettier from 'prettier';
 
 import { PROJECT } from '../project.mts';
 import { runMain, UserError } from '../userError.mts';
-import { SECTIONS } from './sections.mts';
+import { formatted } from './formatted.mts';
 
 const DOCS = join(PROJECT, 'docs');
 
+/** n8n's engine, which says the messages, needs a folder when it is loaded. */
+const require = createRequire(import.meta.url);
+const createUserFolder = require('../../test/setup/createUserFolder.js') as () => Promise<void>;
+const removeUserFolder = require('../../test/setup/removeUserFolder.js') as () => Promise<void>;
+
 await runMain(async () => {
+	await createUserFolder();
 	const isCheck = process.argv.includes('--check');
 	for (const name of (await readdir(DOCS)).filter((file) => file.endsWith('.md'))) {
 		const file = join(DOCS, name);
 		const text = await readFile(file, 'utf8');
-		const current = await format(fill(text, name), file);
+		const current = await formatted(file, await fill(text, name));
 		if (current === text) continue;
 		if (isCheck) throw new UserError(`docs/${name} is out of date. Run "npm run docs".`);
 		await writeFile(file, current);
 		console.log(`Wrote docs/${name}`);
 	}
-});
+}, removeUserFolder);
 
-function fill(text: string, file: string): string {
-	return text.replaceAll(
-		/(<!-- generated: ([\w-]+) -->)[^]*?(<!-- end -->)/g,
-		(_whole, begin: string, name: string, end: string) => {
-			const section = SECTIONS[name];
-			if (section === undefined) throw new Error(`docs/${file}: nothing generates "${name}"`);
-			return `${begin}\n\n${section()}\n\n${end}`;
-		},
-	);
-}
-
-async function format(text: string, file: string): Promise<string> {
-	const options = await prettier.resolveConfig(file);
-	return await prettier.format(text, { ...options, filepath: file });
+async function fill(text: string, file: string): Promise<string> {
+	const { SECTIONS } = await import('./sections.mts');
+	const marked = /(<!-- generated: ([\w-]+) -->)[^]*?(<!-- end -->)/g;
+	let filled = text;
+	for (const [whole, begin, name = '', end] of text.matchAll(marked)) {
+		const section = SECTIONS[name];
+		if (section === undefined) throw new Error(`docs/${file}: nothing generates "${name}"`);
+		const generated = `${begin}\n\n${await section()}\n\n${end}`;
+		filled = filled.replace(whole, () => generated);
+	}
+	return filled;
 }

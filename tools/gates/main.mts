@@ -7,7 +7,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { add, summary, tallyOf, type Tally } from '../ci/check.mts';
+import { add, summary, tallyOf, type Tally } from '../checks.mts';
 import { packPackage, unpack } from '../n8n/packPackage.mts';
 import { PROJECT } from '../project.mts';
 import { runMain } from '../userError.mts';

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { N8nSession, until } from './session.mts';
 
 /** Who owns a throw-away n8n of the demo or of a test. */
 export const OWNER = {
@@ -7,9 +7,6 @@ export const OWNER = {
 	firstName: 'Demo',
 	lastName: 'Owner',
 } as const;
-
-/** Constant: n8n binds a session to the browser that it was opened in. */
-const BROWSER_ID = 'trigger-flow-tools';
 
 export interface Workflow {
 	name: string;
@@ -28,6 +25,11 @@ export interface Execution {
 	status: string;
 }
 
+export interface SavedCredential {
+	id: string;
+	name: string;
+}
+
 /** What n8n tells of a type of node; more than this stands in it. */
 export interface NodeType {
 	name: string;
@@ -43,40 +45,14 @@ export interface CredentialType extends Omit<NodeType, 'version'> {
 	supportedNodes?: string[];
 }
 
-export interface ResourceMapperRequest {
-	/** The type of the node. */
-	node: string;
-	/** The name of the node's method that gives the fields. */
-	method: string;
-	/** Of the resource mapper, such as `parameters.form`. */
-	path: string;
-	/** What the node's form holds at that moment. */
-	parameters: object;
-}
-
 export interface MapperField {
 	id: string;
-	displayName: string;
 	type: string;
 	defaultValue?: unknown;
 }
 
 /** The part of n8n's internal REST API that the demo and the tests use, in all versions of n8n. */
-export class N8nApi {
-	private cookie = '';
-
-	constructor(private readonly url: string) {}
-
-	/** Whether n8n answers, and its API with it (a few seconds later than its health check). */
-	async isReady(): Promise<boolean> {
-		try {
-			const response = await fetch(`${this.url}/rest/settings`);
-			return response.ok && (await response.text()).startsWith('{');
-		} catch {
-			return false;
-		}
-	}
-
+export class N8nApi extends N8nSession {
 	/** Makes the owner on the first start of a data folder, and signs in. */
 	async signIn(): Promise<void> {
 		const settings = (await this.call('GET', '/rest/settings')) as {
@@ -93,11 +69,7 @@ export class N8nApi {
 		});
 	}
 
-	async createCredential(
-		name: string,
-		type: string,
-		data: object,
-	): Promise<{ id: string; name: string }> {
+	async createCredential(name: string, type: string, data: object): Promise<SavedCredential> {
 		const { id } = (await this.call('POST', '/rest/credentials', { name, type, data })) as {
 			id: string;
 		};
@@ -109,7 +81,7 @@ export class N8nApi {
 	 * Older ones test no credential that was never saved.
 	 */
 	async testCredential(
-		saved: { id: string; name: string },
+		saved: SavedCredential,
 		type: string,
 		data: object,
 	): Promise<{ status: string; message: string }> {
@@ -219,73 +191,41 @@ export class N8nApi {
 		return (await this.call('GET', '/types/credentials.json')) as CredentialType[];
 	}
 
-	/** The form of a resource mapper, as the editor asks for it. */
-	async resourceMapperFields({
-		node,
-		...request
-	}: ResourceMapperRequest): Promise<{ fields: MapperField[]; emptyFieldsNotice?: string }> {
-		return (await this.call('POST', '/rest/dynamic-node-parameters/resource-mapper-fields', {
-			nodeTypeAndVersion: { name: node, version: 1 },
-			path: request.path,
-			methodName: request.method,
-			currentNodeParameters: request.parameters,
+	/** The fields of the node's form, as the editor asks for them. */
+	async formFields(
+		node: string,
+		parameters: object,
+		credential?: SavedCredential,
+	): Promise<MapperField[]> {
+		const { fields } = (await this.askNode('resource-mapper-fields', node, {
+			path: 'parameters.contextMapping',
+			methodName: 'contextForm',
+			currentNodeParameters: parameters,
+			...(credential && { credentials: { triggerFlowApi: credential } }),
 		})) as { fields: MapperField[] };
+		return fields;
 	}
 
-	/** @throws Error with the status and n8n's own message. */
-	async call(method: string, path: string, body?: object): Promise<unknown> {
-		const answer = await this.callIfThere(method, path, body);
-		if (answer === undefined) throw new Error(`n8n: ${method} ${path} is not there`);
-		return answer;
+	/** The flows that the node offers, as the editor asks for them. */
+	async listedFlows(
+		node: string,
+		credential?: SavedCredential,
+		filter?: string,
+	): Promise<Array<{ name: string; value: string }>> {
+		const { results } = (await this.askNode('resource-locator-results', node, {
+			path: 'parameters.listedFlow',
+			methodName: 'searchFlows',
+			currentNodeParameters: { flow: 'list' },
+			...(credential && { credentials: { triggerFlowApi: credential } }),
+			...(filter && { filter }),
+		})) as { results: Array<{ name: string; value: string }> };
+		return results;
 	}
 
-	/**
-	 * Calls what only some versions of n8n have: `undefined` where there is nothing at this address.
-	 *
-	 * @throws Error with the status and n8n's own message.
-	 */
-	private async callIfThere(method: string, path: string, body?: object): Promise<unknown> {
-		const response = await fetch(`${this.url}${path}`, {
-			method,
-			headers: {
-				'content-type': 'application/json',
-				'browser-id': BROWSER_ID,
-				cookie: this.cookie,
-			},
-			body: body && JSON.stringify(body),
+	private async askNode(what: string, name: string, question: object): Promise<unknown> {
+		return await this.call('POST', `/rest/dynamic-node-parameters/${what}`, {
+			nodeTypeAndVersion: { name, version: 1 },
+			...question,
 		});
-		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-		if (cookies.length > 0) this.cookie = cookies.join('; ');
-
-		const text = await response.text();
-		// n8n's editor answers in place of what is not there, or the web server does.
-		if (/<html/i.test(text.slice(0, 200))) return undefined;
-		if (!response.ok)
-			throw new Error(`n8n: ${method} ${path} ${response.status} ${messageOf(text)}`);
-		const answer = JSON.parse(text) as { data?: unknown };
-		return answer.data ?? answer;
-	}
-}
-
-/** What n8n says of a failure, without the stack trace beside it. */
-function messageOf(text: string): string {
-	const [, message = text] = /"message":"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
-	return message.slice(0, 500);
-}
-
-/** How long n8n may take for what it does in the background, in ms. */
-const PATIENCE = 120_000;
-
-/** Asks again and again until there is something. @throws when n8n takes too long. */
-export async function until<T>(
-	what: string,
-	ask: () => Promise<T | undefined | false>,
-): Promise<T> {
-	const deadline = Date.now() + PATIENCE;
-	for (;;) {
-		const answer = await ask();
-		if (answer) return answer;
-		if (Date.now() > deadline) throw new Error(`n8n did not ${what} within ${PATIENCE / 1000} s`);
-		await sleep(100);
 	}
 }

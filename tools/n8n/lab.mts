@@ -1,11 +1,14 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 
+import { FLOWS } from '../../stand-in/flows.mts';
 import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
+import { startEventRequest } from '../../stand-in/startEvent.mts';
 import type { Environment } from '../../stand-in/startLog.mts';
 import { cacheFolder } from '../cache.mts';
 import { installN8n, type InstalledN8n } from './installN8n.mts';
 import { packPackage, unpackIntoN8n } from './packPackage.mts';
-import { startN8n, type N8nServer } from './server.mts';
+import { startN8n, type N8nServer, type ServerOptions } from './server.mts';
 import type { N8nVersion } from './versions.mts';
 
 export interface LabOptions {
@@ -13,6 +16,10 @@ export interface LabOptions {
 	/** Default: free ones. */
 	n8nPort?: number;
 	standInPort?: number;
+	/** Added to n8n's environment. */
+	env?: NodeJS.ProcessEnv;
+	/** The folder of a package with nodes of the lab's own. */
+	nodes?: string;
 	/** Told at the beginning of each step. */
 	onStep?: (title: string) => void;
 }
@@ -29,10 +36,13 @@ export class Lab {
 
 	standIn!: StandIn;
 
-	private readonly started: Array<() => Promise<unknown>> = [];
+	private server!: ServerOptions;
+
+	private readonly started: Array<() => unknown> = [];
 
 	/** @throws UserError when something cannot be installed or started. */
-	async open({ n8n, n8nPort, standInPort, onStep = () => {} }: LabOptions): Promise<this> {
+	async open(options: LabOptions): Promise<this> {
+		const { n8n, n8nPort, standInPort, env, nodes, onStep = () => {} } = options;
 		this.installed = await installN8n(n8n);
 		await mkdir(cacheFolder(), { recursive: true });
 		const userFolder = await mkdtemp(cacheFolder('lab-'));
@@ -40,16 +50,52 @@ export class Lab {
 
 		onStep('Building and packing the package');
 		await unpackIntoN8n(await packPackage(userFolder), userFolder);
+		if (nodes !== undefined) {
+			const target = join(userFolder, '.n8n', 'nodes', 'node_modules', basename(nodes));
+			await cp(nodes, target, { recursive: true });
+		}
 
 		onStep('Starting the stand-in flow service');
 		this.standIn = await startStandIn({ port: standInPort });
 		this.started.push(this.standIn.close);
 
 		onStep(`Starting n8n ${n8n.version}`);
-		this.n8n = await startN8n(this.installed, { userFolder, port: n8nPort });
-		this.started.push(this.n8n.stop);
-		await this.n8n.api.signIn();
+		this.server = { userFolder, port: n8nPort, env };
+		this.started.push(() => this.n8n?.stop());
+		await this.start();
 		return this;
+	}
+
+	/** Ends n8n and starts it again with all that it has saved: a process that holds nothing yet. */
+	async restart(): Promise<void> {
+		await this.n8n.stop();
+		await this.start();
+	}
+
+	/** Kills n8n, and starts it again with all that it has saved. */
+	async crash(): Promise<void> {
+		await this.n8n.kill();
+		await this.start();
+	}
+
+	private async start(): Promise<void> {
+		this.n8n = await startN8n(this.installed, this.server);
+		await this.n8n.api.signIn();
+	}
+
+	/** Whether a package of this n8n has a word in its code: what it lacks cannot be asked of it. */
+	async knows(packageName: string, word: string): Promise<boolean> {
+		const folder = join(this.installed.folder, 'node_modules', packageName, 'dist');
+		for (const name of await readdir(folder, { recursive: true })) {
+			if (!name.endsWith('.js')) continue;
+			if ((await readFile(join(folder, name), 'utf8')).includes(word)) return true;
+		}
+		return false;
+	}
+
+	/** Ends something else with the rest. */
+	alsoClose(stop: () => unknown): void {
+		this.started.push(stop);
 	}
 
 	/** The fields of a credential for one of the stand-in's environments. */
@@ -59,6 +105,15 @@ export class Lab {
 			baseUrl: this.standIn.urls[environment],
 			accessToken: TOKENS[environment],
 		};
+	}
+
+	/** The same, as a person makes it: the requests of all flows pasted, one of them with its token. */
+	pastedFor(environment: Environment): Record<string, unknown> {
+		const url = this.standIn.urls[environment];
+		const [first = '', ...further] = Object.entries(FLOWS).map(([slug, { example }], index) =>
+			startEventRequest(url, slug, example, index === 0 ? TOKENS[environment] : undefined),
+		);
+		return { environment, accessToken: first, startEvents: further.join('\n\n') };
 	}
 
 	async close(): Promise<void> {

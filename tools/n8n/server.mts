@@ -14,6 +14,8 @@ export interface N8nServer {
 	api: N8nApi;
 	/** Ends n8n and everything that it started. */
 	stop: () => Promise<void>;
+	/** Ends it at once, as a crash would. */
+	kill: () => Promise<void>;
 }
 
 export interface ServerOptions {
@@ -50,7 +52,7 @@ export async function startN8n(
 		env: { N8N_PORT: String(ownPort), ...env },
 		isReady: async () => await api.isReady(),
 	});
-	return { url, userFolder, api, logFile: program.logFile, stop: program.stop };
+	return { url, userFolder, api, logFile: program.logFile, stop: program.stop, kill: program.kill };
 }
 
 export interface ProcessOptions {

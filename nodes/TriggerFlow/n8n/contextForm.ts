@@ -1,39 +1,70 @@
-import type {
-	ILoadOptionsFunctions,
-	ResourceMapperField,
-	ResourceMapperFields,
+import {
+	NodeOperationError,
+	type ILoadOptionsFunctions,
+	type ResourceMapperField,
+	type ResourceMapperFields,
 } from 'n8n-workflow';
 
+import type { JsonObject } from '../rules/context/json';
+import { flowOf } from '../rules/credential/flows';
 import { notSentError } from '../rules/errors/failure';
-import { formFields, startValue } from '../rules/startEvent/formFields';
-import { exampleContext } from '../rules/startEvent/parseStartEvent';
+import { formFields, shownAs, startValue } from '../rules/form/formFields';
+import type { FilledForm } from '../rules/form/readForm';
+import { readRequests } from '../rules/pastedRequest/readRequests';
+import { listedSlug, selectedCredential } from './listFlows';
 
 /**
- * The fields of the form for the pasted request. Where there are none, the notice in their place
- * says why: to n8n an error here would be one of the service.
+ * The fields of the form for the listed flow or the pasted request. Where there are none, the notice in
+ * their place says why: to n8n an error here would be one of the service.
  */
 export async function contextForm(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	try {
-		const example = exampleContext(this.getNodeParameter('startEventRequest', '') as string);
-		const fields = formFields(example).map(
+		const fields = formFields(await exampleOf(this)).map(
 			(field): ResourceMapperField => ({
 				id: field.id,
 				displayName: field.name,
-				type: field.type,
+				type: shownAs(field) as ResourceMapperField['type'],
 				defaultValue: startValue(field) as ResourceMapperField['defaultValue'],
 				required: false,
 				defaultMatch: false,
 				display: true,
 			}),
 		);
-		return { fields, emptyFieldsNotice: EMPTY_EXAMPLE };
+		// n8n shows a notice beside the fields as well, where they are mapped automatically.
+		return fields.length > 0 ? { fields } : { fields, emptyFieldsNotice: EMPTY_EXAMPLE };
 	} catch (error) {
 		const { message, description } = notSentError(error);
-		return { fields: [], emptyFieldsNotice: `${message}. ${description} ${REOPEN}` };
+		// n8n keeps a form that it could not fetch anew, and all that is mapped in it.
+		if (isMapped(this)) throw new NodeOperationError(this.getNode(), message, { description });
+		return { fields: [], emptyFieldsNotice: `${message}. ${description} ${next(this)}` };
 	}
 }
 
-const EMPTY_EXAMPLE =
-	'The pasted request has an empty context, so there is nothing to fill in. Run the node as it is, or set Context to Fields.';
+async function exampleOf(context: ILoadOptionsFunctions): Promise<JsonObject> {
+	if (isListed(context)) {
+		const slug = listedSlug(context.getNodeParameter('listedFlow', ''));
+		return flowOf(await selectedCredential(context), String(slug)).context;
+	}
+	const pasted = context.getNodeParameter('startEventRequest', '') as string;
+	return readRequests(pasted, true)[0]?.context ?? {};
+}
 
-const REOPEN = 'Then close this node and open it again.';
+const EMPTY_EXAMPLE =
+	'The request of this flow has an empty context, so there is nothing to fill in. Run the node as it is, or set Context to Fields.';
+
+/** Whether the form has fields already: the editor gives `null` for what it cannot evaluate. */
+function isMapped(context: ILoadOptionsFunctions): boolean {
+	const form = context.getCurrentNodeParameters()?.contextMapping as FilledForm | null | undefined;
+	return form === null || (form?.schema ?? []).length > 0;
+}
+
+/** n8n asks for the form again when another flow is chosen, or the node is opened. */
+function next(context: ILoadOptionsFunctions): string {
+	return isListed(context)
+		? 'Then choose the flow in Flow to Start.'
+		: 'Then close this node and open it again.';
+}
+
+function isListed(context: ILoadOptionsFunctions): boolean {
+	return context.getNodeParameter('flow', 'list') === 'list';
+}

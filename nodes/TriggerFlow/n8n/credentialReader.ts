@@ -1,46 +1,49 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readFlowCredential, type FlowCredential } from '../rules/credential/flowCredential';
-import { dependsOnItem } from '../rules/expression/dependsOnItem';
-import { CREDENTIAL } from './credentialName';
+import { notSentError } from '../rules/errors/failure';
+import { readByItem } from './dependsOnItem';
 
-/** Gives the credential for an item. */
+/** The name of the credential type, wherever n8n asks for it. */
+export const CREDENTIAL = 'triggerFlowApi';
+
+/**
+ * Gives the credential for an item.
+ *
+ * @throws NotSentError
+ */
 export type CredentialReader = (itemIndex: number) => Promise<FlowCredential>;
 
 /**
- * Reads the credential once for all items where that is sound, else for each item anew: a read
- * costs n8n a look into its database, a decryption and the evaluation of expressions.
- *
- * It is sound when no stored field is an expression that could use the item. Only the fields as
- * they are stored tell that, and n8n's public interface does not give them to a node; the context
- * object has them all the same. A version of n8n in which they are not found there reads per item:
- * slower, and never the wrong customer.
+ * A read costs n8n a look into its database, a decryption and the evaluation of expressions, so it is done
+ * once where no field uses the item. Only the fields as they are stored tell that, and n8n's public
+ * interface does not give them to a node; the context object has them all the same. A version of n8n in
+ * which they are not found there reads per item: slower, and never the wrong customer.
  */
 export async function credentialReader(context: IExecuteFunctions): Promise<CredentialReader> {
-	const read: CredentialReader = async (itemIndex) =>
-		readFlowCredential(await context.getCredentials(CREDENTIAL, itemIndex));
+	return readByItem(await storedFields(context), async (itemIndex) => {
+		try {
+			return readFlowCredential(await context.getCredentials(CREDENTIAL, itemIndex));
+		} catch (error) {
+			throw notSentError(error, { cause: 'credential-invalid' });
+		}
+	});
+}
 
-	const stored = await storedFields(context);
-	if (stored === undefined || dependsOnItem(stored)) return read;
-	let credential: Promise<FlowCredential> | undefined;
-	return async () => await (credential ??= read(0));
+interface StoredCredential {
+	getData: () => ICredentialDataDecryptedObject | Promise<ICredentialDataDecryptedObject>;
 }
 
 interface Internals {
 	additionalData?: {
 		credentialsHelper?: {
-			getCredentials?: (
-				details: unknown,
-				type: string,
-			) => Promise<{
-				getData: () => ICredentialDataDecryptedObject | Promise<ICredentialDataDecryptedObject>;
-			}>;
+			getCredentials?: (details: unknown, type: string) => Promise<StoredCredential>;
 		};
 	};
 }
 
-/** The credential's fields as they are stored, expressions not evaluated. */
-async function storedFields(
+/** The credential's fields as they are stored, expressions not evaluated; `undefined` where n8n does not tell. */
+export async function storedFields(
 	context: IExecuteFunctions,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
 	try {

@@ -1,76 +1,88 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
 import type { Failure } from '../rules/errors/failure';
-import { reportOf } from '../rules/sending/report';
-import type { RunResult } from '../rules/sending/startAll';
-import { isTool, toldToModel } from './tool';
+import type { ItemStart, RunResult } from '../rules/starts/itemStart';
+import { headlineOf, reportOf, reportOfFailure } from '../rules/starts/report';
 
-/**
- * A failure as the error that n8n shows in its panel, for the item that it happened to.
- *
- * @param run What the whole run came to, where something was sent: a hint is not saved with an
- * error, so it stands in the description.
- */
-export function nodeError(
-	context: IExecuteFunctions,
-	failure: Failure,
-	itemIndex: number,
-	run?: { environment: string; report: string },
-): Error {
-	const { statusCode } = failure;
-	const isOneOfMany = context.getInputData().length > 1;
+import { environmentsOf } from './outputItems';
+import { isDirectCall, isTool, toldToModel } from './tool';
+
+/** Whether a failed start is an item; else it ends the run with an error. */
+export function goesOnAfterFailure(context: IExecuteFunctions): boolean {
+	return context.continueOnFail() || isDirectCall(context);
+}
+
+/** The error for the first item that could not be prepared: nothing is sent then. */
+export function errorAtMistake(context: IExecuteFunctions, starts: ItemStart[]): Error | undefined {
+	const [itemIndex, failure] = firstFailure(starts);
+	if (failure === undefined) return undefined;
+	// What another execution may have started says that by itself.
+	const isChecked = failure.outcome === 'notSent' && starts.length > 1;
+	const others = isChecked ? ' Nor was anything sent for another item: all are checked first.' : '';
+	const description = failure.description + others;
 	// n8n's panel hides the index among "Other info". Counted from 0, as n8n does there.
-	const title = isOneOfMany ? `${failure.message} [item ${itemIndex}]` : failure.message;
-	// What the service said ends the description: behind it, this would look like a part of that.
-	const description = [
-		run === undefined ? '' : whereAndHowMany(run, isOneOfMany),
-		failure.description,
-	]
-		.filter((part) => part !== '')
-		.join(' ');
+	const message = failure.message + (isOneOfMany(context) ? ` [item ${itemIndex}]` : '');
+	return nodeError(context, { ...failure, message, description }, itemIndex);
+}
 
+/** The error of a run that a failed start has ended. */
+export function errorOfRun(context: IExecuteFunctions, run: RunResult): Error | undefined {
+	const [itemIndex, failure] = firstFailure(run.starts);
+	if (failure === undefined) return undefined;
+	const environment = environmentsOf(run.starts.slice(itemIndex, itemIndex + 1));
+	const report = isOneOfMany(context)
+		? ` All items: ${reportOfFailure(run, executionName(context))}`
+		: '';
+	// Here, because a hint is not saved with an error. What the service said ends the description: behind
+	// it, this would look like a part of that.
+	const description = `Environment: ${environment}.${report} ${failure.description}`.trim();
+	const message = headlineOf(run, itemIndex, failure.message);
+	return nodeError(context, { ...failure, message, description }, itemIndex);
+}
+
+function firstFailure(starts: ItemStart[]): [number, Failure | undefined] {
+	const itemIndex = starts.findIndex(({ kind }) => kind === 'failed');
+	const start = starts[itemIndex];
+	return [itemIndex, start?.kind === 'failed' ? start.failure : undefined];
+}
+
+/** The execution as the person finds it in n8n: that of a sub-workflow is not the one they look at. */
+function executionName(context: IExecuteFunctions): string {
+	const execution = `execution ${context.getExecutionId()}`;
+	if (context.getMode() !== 'integrated') return execution;
+	return `${execution} of the sub-workflow "${context.getWorkflow().name}"`;
+}
+
+function isOneOfMany(context: IExecuteFunctions): boolean {
+	return context.getInputData().length > 1;
+}
+
+/** A failure as the error that n8n shows in its panel, for the item that it happened to. */
+function nodeError(context: IExecuteFunctions, failure: Failure, itemIndex: number): Error {
 	const node = withoutPastedText(context.getNode());
+	// A model is shown one part and nothing else: by newer versions of n8n the message, by older ones the
+	// description, and there not of a NodeApiError.
+	const forModel = isTool(node) ? toldToModel(failure) : undefined;
+	const message = forModel ?? failure.message;
+	const description = forModel ?? failure.description;
 	// Versions of n8n that do not know `failure` leave it be.
-	const known = { itemIndex, failure: failure.cause };
-	if (isTool(node))
-		return toolError(node, toldToModel({ ...failure, message: title, description }), known);
-	const options = { message: title, description, ...known };
+	const options = { message, description, itemIndex, failure: failure.cause };
 	const error =
-		statusCode === undefined
-			? new NodeOperationError(node, title, options)
-			: new NodeApiError(node, { message: title }, { ...options, httpCode: String(statusCode) });
+		failure.statusCode === undefined || forModel !== undefined
+			? new NodeOperationError(node, message, options)
+			: new NodeApiError(node, { message }, { ...options, httpCode: String(failure.statusCode) });
 	// n8n rewrites messages that contain a word such as ENOENT: a slug may be called that.
-	error.message = title;
+	error.message = message;
 	return error;
 }
 
 /**
- * An error that a model can act on: it is shown one part and nothing else, by newer versions of n8n
- * the message, by older ones the description, and there not of a NodeApiError.
+ * The error of a run that a person has stopped, or the workflow's own time-out. By the word "canceled" n8n
+ * tells it from a run that has failed.
  */
-function toolError(
-	node: INode,
-	text: string,
-	known: { itemIndex: number; failure: Failure['cause'] },
-): Error {
-	const error = new NodeOperationError(node, text, known);
-	error.message = text;
-	error.description = text;
-	return error;
-}
-
-function whereAndHowMany(
-	run: { environment: string; report: string },
-	isOneOfMany: boolean,
-): string {
-	const where = `Environment: ${run.environment}.`;
-	return isOneOfMany ? `${where} All items: ${run.report}` : where;
-}
-
-/** The error of a run that a person has stopped. n8n saves nothing of it. */
 export function stoppedError(context: IExecuteFunctions, run: RunResult): Error {
 	const node = withoutPastedText(context.getNode());
-	return new NodeOperationError(node, `The run was stopped: ${reportOf(run)}`);
+	return new NodeOperationError(node, `The run was canceled: ${reportOf(run)}`);
 }
 
 /** n8n saves the node with its error: a token that was pasted into the request must not go there. */

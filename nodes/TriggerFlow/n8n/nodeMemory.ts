@@ -1,8 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../rules/errors/failure';
-import type { StartMemory } from '../rules/sending/startMemory';
+import { ADVICE } from '../rules/outcome/describeFailure';
+import { identityOf } from '../rules/starts/identity';
+import type { ItemStart } from '../rules/starts/itemStart';
+import { memoryOf, withMemory, type StartMemory } from '../rules/starts/startMemory';
 import { claim } from './claim';
+import { inTurns } from './inTurns';
 import { isTool } from './tool';
 
 interface Kept {
@@ -31,37 +35,37 @@ export class NodeMemory {
 
 	private readonly nodeContext: { triggerFlow?: Kept };
 
-	private readonly currentExecution: string;
-
-	private readonly isManualNow: boolean;
+	private readonly current: string;
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.nodeContext = context.getContext('node') as { triggerFlow?: Kept };
 		this.runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
-		this.currentExecution = context.getExecutionId();
-		this.isManualNow = isManual(context);
-		const kept = this.nodeContext.triggerFlow;
+		this.current = context.getExecutionId();
 		this.isFurtherTry =
-			kept?.writer === this.currentExecution && kept.runs[this.runIndex] !== undefined;
+			this.kept?.writer === this.current && this.kept.runs[this.runIndex] !== undefined;
+	}
+
+	private get kept(): Kept | undefined {
+		return this.nodeContext.triggerFlow;
 	}
 
 	/** The execution that the logical starts of this run belong to. */
 	get execution(): string {
-		return this.nodeContext.triggerFlow?.execution ?? this.currentExecution;
+		return this.kept?.execution ?? this.current;
 	}
 
 	/** Whether this execution is a retry, from the executions list, of the one that these starts belong to. */
 	get isRetry(): boolean {
-		return this.execution !== this.currentExecution;
+		return this.execution !== this.current;
 	}
 
 	/** Whether this run, or the one that it is a retry of, was started by hand. */
 	get isManual(): boolean {
-		return this.isManualNow || this.nodeContext.triggerFlow?.isManual === true;
+		return isManual(this.context) || this.kept?.isManual === true;
 	}
 
-	get starts(): StartMemory {
-		return this.nodeContext.triggerFlow?.runs[this.runIndex] ?? {};
+	private get starts(): StartMemory {
+		return this.kept?.runs[this.runIndex] ?? {};
 	}
 
 	/**
@@ -71,30 +75,55 @@ export class NodeMemory {
 	 * @returns Why it may not: another one does already.
 	 */
 	async takeOver(): Promise<Failure | undefined> {
-		const kept = this.nodeContext.triggerFlow;
+		const { kept, current } = this;
+		const calling = Object.values(this.starts)
+			.flat()
+			.find(({ callsBack }) => callsBack !== undefined);
+		if (calling !== undefined) return callsBackElsewhere(calling.callsBack, this.execution);
 		const from = kept === undefined ? retryOf(this.context) : kept.writer;
 		if (kept !== undefined && from === undefined) return fromOldVersion();
-		if (from !== undefined && from !== this.currentExecution) {
-			const heir = kept?.isTaken
-				? undefined
-				: await claim(this.context, from, this.currentExecution);
-			if (heir !== this.currentExecution) {
-				// Also this execution can be retried, when nobody knows of the claim any more.
-				this.keep(this.starts);
-				Object.assign(this.nodeContext.triggerFlow ?? {}, { writer: from, isTaken: true });
-				return retriedBefore(from, heir);
-			}
-		}
 		this.keep(this.starts);
-		return undefined;
+		if (from === undefined || from === current) return undefined;
+
+		const heir = kept?.isTaken ? undefined : await claim(this.context, from, current);
+		if (heir === current) return undefined;
+		// Also this execution can be retried, when nobody knows of the claim any more.
+		Object.assign(this.kept ?? {}, { writer: from, isTaken: true });
+		return retriedBefore(from, heir);
 	}
 
-	keep(starts: StartMemory): void {
-		const { runs, isTaken, writer } = this.nodeContext.triggerFlow ?? {};
+	/** The starts of this run with what its earlier tries have come to. */
+	async recall(starts: ItemStart[]): Promise<ItemStart[]> {
+		const known = this.starts;
+		return await inTurns(starts, (start, index) => withMemory(start, known[index]));
+	}
+
+	/** Finds out in turns what takes its time to remember: then `remember` is quick. */
+	async identify(starts: ItemStart[]): Promise<void> {
+		await inTurns(starts, (start) => start.kind === 'ready' && identityOf(start));
+	}
+
+	/**
+	 * Keeps what this run has started. At once: n8n may save a run that was stopped at its next turn.
+	 *
+	 * @param before The starts as they went into the run.
+	 * @param after The same ones as they came out of it.
+	 */
+	remember(before: ItemStart[], after: ItemStart[]): void {
+		const starts: StartMemory = { ...this.starts };
+		for (const [index, start] of before.entries()) {
+			const remembered = memoryOf(start, after[index] ?? start, starts[index]);
+			if (remembered.length > 0) starts[index] = remembered;
+		}
+		this.keep(starts);
+	}
+
+	private keep(starts: StartMemory): void {
+		const { runs, isTaken, writer } = this.kept ?? {};
 		this.nodeContext.triggerFlow = {
 			execution: this.execution,
 			// Who was refused is, in all its tries and rounds.
-			...(isTaken ? { writer, isTaken } : { writer: this.currentExecution }),
+			...(isTaken ? { writer, isTaken } : { writer: this.current }),
 			isManual: this.isManual,
 			runs: { ...runs, [this.runIndex]: starts },
 		};
@@ -102,11 +131,11 @@ export class NodeMemory {
 
 	/** Leaves nothing behind in the saved execution. */
 	forget(): void {
-		const kept = this.nodeContext.triggerFlow;
-		if (kept === undefined || kept.isTaken) return;
-		const others = Object.entries(kept.runs).filter(([index]) => Number(index) !== this.runIndex);
-		if (others.length === 0) delete this.nodeContext.triggerFlow;
-		else this.nodeContext.triggerFlow = { ...kept, runs: Object.fromEntries(others) };
+		if (this.kept === undefined || this.kept.isTaken) return;
+		const runs = Object.entries(this.kept.runs);
+		const others = runs.filter(([index]) => Number(index) !== this.runIndex);
+		if (others.length > 0) this.kept.runs = Object.fromEntries(others);
+		else delete this.nodeContext.triggerFlow;
 	}
 }
 
@@ -117,6 +146,15 @@ function retriedBefore(execution: string, heir: string | undefined): Failure {
 		outcome: 'unknown',
 		message: `Execution ${execution} was retried before, as ${newer}, so nothing was sent: the flow may have started there`,
 		description: `Look at ${heir === undefined ? 'the newest execution of this workflow' : newer}. If it has failed, retry that one; if it went well, all is done. ${BY_HAND_INSTEAD}`,
+	};
+}
+
+/** Its input is what n8n has stored in the place of the item, while it waited. */
+function callsBackElsewhere(slug = '', execution: string): Failure {
+	return {
+		outcome: 'noCallback',
+		message: `The flow "${slug}" was started in execution ${execution} and calls back there, so nothing was sent again`,
+		description: `${ADVICE.noCallback} To start it again on purpose, run the workflow anew.`,
 	};
 }
 

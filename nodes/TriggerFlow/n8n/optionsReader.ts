@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { options as form, type NodeOptions } from '../parameters/options';
-import { dependsOnItem } from '../rules/expression/dependsOnItem';
+import { options as form } from '../parameters/options';
+import type { NodeOptions } from '../rules/options/nodeOptions';
 import { readOptions, type FormOption } from '../rules/options/readOptions';
+import { readByItem } from './dependsOnItem';
 
 /**
  * Gives the options for an item.
@@ -12,18 +13,9 @@ import { readOptions, type FormOption } from '../rules/options/readOptions';
  */
 export type OptionsReader = (itemIndex: number) => NodeOptions;
 
-/**
- * Reads the options once for all items where that is sound, else for each item anew: the first
- * item's Retry Unknown must not send another item's start twice.
- */
 export function optionsReader(context: IExecuteFunctions): OptionsReader {
-	const read: OptionsReader = (itemIndex) => {
+	return readByItem(context.getNode().parameters.options ?? {}, (itemIndex) => {
 		const given = context.getNodeParameter('options', itemIndex, {});
 		return readOptions(form.options as FormOption[], given) as unknown as NodeOptions;
-	};
-	const { options: stored } = context.getNode().parameters;
-	const fields = typeof stored === 'object' && stored !== null ? stored : { stored };
-	if (dependsOnItem(fields as Record<string, unknown>)) return read;
-	let options: NodeOptions | undefined;
-	return () => (options ??= read(0));
+	});
 }

@@ -1,71 +1,125 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
-import type { HttpAnswer } from '../rules/answer/httpAnswer';
 import { notKept, readAnswer, type ReadAnswer } from '../rules/answer/readAnswer';
-import { toItems, type AnswerItem } from '../rules/answer/toItems';
+import { toItems } from '../rules/answer/toItems';
 import type { JsonObject } from '../rules/context/json';
-import type { Failure } from '../rules/errors/failure';
-import { maskJson } from '../rules/errors/mask';
-import type { ReadyItem } from './prepareStart';
+import { ENVIRONMENT_NAMES } from '../rules/credential/flowCredential';
+import {
+	failed,
+	NOT_BEGUN,
+	type AnsweredStart,
+	type FailedStart,
+	type ItemStart,
+} from '../rules/starts/itemStart';
+import { previewRequest } from '../rules/starts/preview';
+import { inTurns } from './inTurns';
 import { isTool, toldToModel } from './tool';
 
-/** A flow's answer as items, each paired with the input item that started the flow. */
-export async function answerItems(
+/** What comes out of a run that goes on after failures, or has none: in input order. */
+export async function outputOf(
 	context: IExecuteFunctions,
-	answer: HttpAnswer,
-	{ credential: { accessToken }, options }: ReadyItem,
-	itemIndex: number,
+	starts: ItemStart[],
 ): Promise<INodeExecutionData[]> {
-	const read = readAnswer(answer, accessToken, options.responseFormat);
-	const headers = maskJson(answer.headers, accessToken);
-	const input = context.getInputData()[itemIndex]?.json as JsonObject;
-	const itemsOf = async (what: ReadAnswer) =>
-		await Promise.all(
-			toItems(what, { ...answer, headers }, options, input).map(
-				async (item) => await withFile(context, item, itemIndex),
-			),
-		);
-	try {
-		return await itemsOf(read);
-	} catch (error) {
-		// n8n's storage is full, or takes no file of this size. The flow has started all the same.
-		return await itemsOf(notKept(error));
-	}
+	const failedItem = failedItems(context);
+	const output = await inTurns(starts, async (start, item) => {
+		if (start.kind === 'answered') return await answerItems(context, start, item);
+		// Where the node goes on, an item is not left out because the run has ended before its turn.
+		return [failedItem(start.kind === 'failed' ? start : failed(start, 0, NOT_BEGUN), item)];
+	});
+	return output.flat();
 }
 
-async function withFile(
+/** The requests as they would be sent. */
+export async function previewItems(
 	context: IExecuteFunctions,
-	{ json, file }: AnswerItem,
-	itemIndex: number,
-): Promise<INodeExecutionData> {
-	const item = { json: json as IDataObject, pairedItem: { item: itemIndex } };
-	if (file === undefined) return item;
-	const { bytes, fileName, mimeType } = file;
-	const data = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
-	return { ...item, binary: { data } };
+	starts: ItemStart[],
+): Promise<INodeExecutionData[]> {
+	const failedItem = failedItems(context);
+	return await inTurns(starts, (start, item) =>
+		start.kind === 'ready'
+			? { json: previewRequest(start, start.credential) as IDataObject, pairedItem: { item } }
+			: failedItem(start as FailedStart, item),
+	);
+}
+
+/** Where the starts go: "QA", or both where the credential depends on the item. */
+export function environmentsOf(starts: ItemStart[]): string {
+	const names = starts.flatMap((start) => {
+		const ready = start.kind === 'ready' ? start : start.ready;
+		return ready === undefined ? [] : [ENVIRONMENT_NAMES[ready.credential.environment]];
+	});
+	return [...new Set(names)].join(' and ');
+}
+
+/** A flow's answer as items, each paired with the input item that started the flow. */
+async function answerItems(
+	context: IExecuteFunctions,
+	{ answer, ready: { credential, options } }: AnsweredStart,
+	item: number,
+): Promise<INodeExecutionData[]> {
+	const input = context.getInputData()[item]?.json as JsonObject;
+	const read = readAnswer(answer, credential.accessToken, options.responseFormat);
+	return await laidOut(context, read, item, (what) => toItems(what, answer, options, input));
 }
 
 /**
- * A failed item for a node that goes on after failures. `item.error` stays unset in what n8n keeps:
+ * What was read as items, its file in n8n's storage.
+ *
+ * @param item The input item that they are paired with.
+ */
+export async function laidOut(
+	{ helpers }: Pick<IExecuteFunctions, 'helpers'> | Pick<IWebhookFunctions, 'helpers'>,
+	read: ReadAnswer,
+	item: number,
+	toJson: (read: ReadAnswer) => JsonObject[],
+): Promise<INodeExecutionData[]> {
+	const itemsOf = (what: ReadAnswer, binary?: IBinaryKeyData) =>
+		toJson(what).map((json) => ({
+			json: json as IDataObject,
+			pairedItem: { item },
+			...(binary && { binary }),
+		}));
+	if (read.kind !== 'file') return itemsOf(read);
+	try {
+		const data = await helpers.prepareBinaryData(read.bytes, read.fileName, read.mimeType);
+		return itemsOf(read, { data });
+	} catch (error) {
+		// n8n's storage is full, or takes no file of this size. The flow has started all the same.
+		return itemsOf(notKept(error));
+	}
+}
+
+/**
+ * Makes failed items for a node that goes on after failures. `item.error` stays unset in what n8n keeps:
  * it would replace `details` by a bare message. By its keys alone the item goes to the error branch
  * of a newer n8n.
  */
-export function failedItem(
+function failedItems(
 	context: IExecuteFunctions,
-	failure: Failure,
-	slug: string,
-	attempts: number,
-	itemIndex: number,
-): INodeExecutionData {
+): (start: FailedStart, item: number) => INodeExecutionData {
 	const node = context.getNode();
+	const isMarked = node.onError === 'continueErrorOutput' && hasInput(context);
+	return (start, item) => {
+		const json = failedJson(node, start);
+		const output = { json, pairedItem: { item } };
+		return isMarked ? markForErrorBranch(output, json.error) : output;
+	};
+}
+
+/** What a failed item is. */
+export function failedJson(node: INode, { failure, slug, attempts }: FailedStart) {
 	const { outcome, statusCode, body } = failure;
 	const details: IDataObject = { outcome, slug, attempts };
 	if (statusCode !== undefined) details.statusCode = statusCode;
 	if (body !== undefined) details.body = body;
-	const message = isTool(node) ? toldToModel(failure) : failure.message;
-	const item = { json: { error: message, details }, pairedItem: { item: itemIndex } };
-	const hasErrorBranch = node.onError === 'continueErrorOutput';
-	return hasErrorBranch && hasInput(context) ? markForErrorBranch(item, message) : item;
+	return { error: isTool(node) ? toldToModel(failure) : failure.message, details };
 }
 
 /** Whether a node stands before this one: else n8n would not copy a marked item. */

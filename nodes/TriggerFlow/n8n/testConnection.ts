@@ -1,15 +1,18 @@
 import type {
+	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { judgeTest, testRequest } from '../rules/connection/connectionTest';
+import { judgeTest, testRequest } from '../rules/credential/connectionTest';
 import { bearer } from '../rules/credential/accessToken';
+import { aboutFlows } from '../rules/credential/flows';
 import { readFlowCredential } from '../rules/credential/flowCredential';
 import { notSentError } from '../rules/errors/failure';
-import type { Attempt } from '../rules/outcome/attempt';
-import { readTransportFailure } from './transportFailure';
+import { bodyThatEnds } from './earlyN8n';
+import { EndingRequests } from './endingRequests';
+import type { Response } from './receive';
 
 /** For the answer to a connection test, in ms: a person is waiting for it. */
 const TIMEOUT = 30_000;
@@ -22,38 +25,51 @@ export async function testConnection(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
+	// The one HTTP helper that n8n offers here.
+	const { request } = this.helpers;
+	return await testWithin(TIMEOUT, data, request);
+}
+
+/** @param timeout For the whole of the test, in ms. */
+export async function testWithin(
+	timeout: number,
+	data: ICredentialDataDecryptedObject,
+	helper: ICredentialTestFunctions['helpers']['request'],
+): Promise<INodeCredentialTestResult> {
 	try {
 		const credential = readFlowCredential(data);
+		const found = aboutFlows(credential);
 		const testSlug = String(data.testSlug ?? '').trim();
 		const { url, ...request } = testRequest(credential, testSlug);
 
-		// The one HTTP helper that n8n offers here.
-		const { request: send } = this.helpers;
-		const attempt = await send({
-			...request,
-			uri: url,
-			headers: { ...request.headers, Authorization: bearer(credential.accessToken) },
-			timeout: TIMEOUT,
-			encoding: null,
-			simple: false,
-			resolveWithFullResponse: true,
-			followRedirect: false,
-		}).then(toAttempt, readTransportFailure);
+		const attempt = await new EndingRequests().make(
+			timeout,
+			credential.accessToken,
+			async (end) =>
+				(await helper({
+					...request,
+					uri: url,
+					body: bodyThatEnds(request.body, end),
+					headers: { ...request.headers, Authorization: bearer(credential.accessToken) },
+					// n8n's own time-out comes later: it is for what hears no signal, http through a proxy.
+					timeout: timeout + 1_000,
+					useStream: true,
+					simple: false,
+					resolveWithFullResponse: true,
+					followRedirect: false,
+					agentOptions: endedBy(end),
+				})) as Response,
+		);
 
 		const { isOk, message } = judgeTest(attempt, credential, testSlug);
-		return { status: isOk ? 'OK' : 'Error', message };
+		return { status: isOk ? 'OK' : 'Error', message: isOk ? `${found} ${message}` : message };
 	} catch (error) {
 		const { message, description } = notSentError(error);
 		return { status: 'Error', message: `${message}. ${description}`.trim() };
 	}
 }
 
-function toAttempt({ statusCode, headers, body }: LegacyResponse): Attempt {
-	return { answer: { statusCode, headers, body: Buffer.from(body ?? '') } };
-}
-
-interface LegacyResponse {
-	statusCode: number;
-	headers: Record<string, string | string[] | undefined>;
-	body?: Buffer | string;
+/** The helper takes no signal, but options for its connection, and Node ends a connection by one in these. */
+function endedBy(end: AbortSignal): object {
+	return { signal: end };
 }

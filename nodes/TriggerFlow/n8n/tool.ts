@@ -37,7 +37,9 @@ function argumentsOf(context: IExecuteFunctions): IDataObject {
 export function refuseMixedUpCall(context: IExecuteFunctions): void {
 	const args = argumentsOf(context);
 	const query = isJsonObject(args.query) ? args.query : {};
-	for (const [, name = ''] of JSON.stringify(context.getNode().parameters).matchAll(FROM_AI)) {
+	const matches = [...JSON.stringify(context.getNode().parameters).matchAll(FROM_AI)];
+	const names = new Set(matches.map(([, name = '']) => name));
+	for (const name of [...names].slice(0, MOST_ARGUMENTS)) {
 		const given = context.evaluateExpression(`{{ $fromAI('${name}') }}`, 0);
 		if (JSON.stringify(given) === JSON.stringify(query[name] ?? args[name])) continue;
 		throw new NotSentError(
@@ -46,6 +48,9 @@ export function refuseMixedUpCall(context: IExecuteFunctions): void {
 		);
 	}
 }
+
+/** No model is asked for more, and n8n evaluates an expression for each. */
+const MOST_ARGUMENTS = 100;
 
 /** In the JSON text of parameters: a line break or a quote has a backslash there. */
 const FROM_AI = /\$fromAI\((?:\s|\\[nrt])*\\?["'`]([\w-]{1,64})\\?["'`]/gi;

@@ -1,13 +1,12 @@
-import type { Attempt, TransportError } from '../rules/outcome/attempt';
-import { BLOCKED } from '../rules/outcome/obstacle';
+import type { TransportError } from '../rules/outcome/attempt';
+import { BLOCKED } from '../rules/outcome/table';
 
 /**
- * What n8n's HTTP helper threw, as an attempt. The helper wraps the HTTP library's error in one of its
- * own, and the library Node's: each is the `cause` of the one around it.
- *
- * An error of a request whose answer had begun is that answer: its body broke off.
+ * What n8n's HTTP helper threw before the head of an answer came, as an attempt. The helper wraps the
+ * HTTP library's error in one of its own, and the library Node's: each is the `cause` of the one around
+ * it.
  */
-export function readTransportFailure(thrown: unknown): Attempt {
+export function readTransportFailure(thrown: unknown): { error: TransportError } {
 	// From the innermost: what stands around it is reworded.
 	const errors = chainOf(thrown).reverse();
 	const message = errors.find((error) => error.message)?.message ?? String(thrown);
@@ -15,8 +14,7 @@ export function readTransportFailure(thrown: unknown): Attempt {
 	if (errors.some(({ name }) => /^SsrfBlocked/.test(String(name)))) {
 		return { error: { code: BLOCKED, message } };
 	}
-	const begun = errors.map(answerOf).find((answer) => answer !== undefined);
-	return begun ?? { error: { ...reasonOf(errors), stood: errors.some(stood), message } };
+	return { error: { ...reasonOf(errors), stood: stoodOf(errors), message } };
 }
 
 interface HelperError {
@@ -27,18 +25,12 @@ interface HelperError {
 	/** What happened at each address of a name. */
 	errors?: HelperError[];
 	message?: string;
+	/** n8n's own: the texts of what it was made of. */
+	messages?: string[];
 	cause?: unknown;
-	response?: { status?: number; headers?: Headers };
-	/** Node's own request. */
-	request?: {
-		/** There as soon as the head of the answer has come. */
-		res?: { statusCode?: number; headers?: Headers };
-		/** For https: whether the first handshake goes on. */
-		socket?: { secureConnecting?: boolean } | null;
-	};
+	/** Node's own request. For https: whether the first handshake goes on. */
+	request?: { socket?: { secureConnecting?: boolean } | null };
 }
-
-type Headers = Record<string, string | string[] | undefined>;
 
 /** Far more than any version of n8n wraps: an error may be its own cause. */
 const LONGEST_CHAIN = 10;
@@ -53,31 +45,34 @@ function chainOf(thrown: unknown): HelperError[] {
 	return chain;
 }
 
-function answerOf({ code, httpCode, response, request }: HelperError): Attempt | undefined {
-	// Not that of an answer that took too long: it has not broken off, and nobody knows how it goes on.
-	const begun = TOO_LATE.has(code ?? '') ? undefined : request?.res;
-	const statusCode =
-		response?.status ?? begun?.statusCode ?? Number(/^\d{3}$/.exec(String(httpCode))?.[0]);
-	if (!Number.isInteger(statusCode)) return undefined;
-	const headers = { ...(response?.headers ?? begun?.headers) };
-	return { answer: { statusCode, headers, body: Buffer.alloc(0), lost: 'brokenOff' } };
-}
-
-const TOO_LATE = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED']);
-
 function reasonOf(errors: HelperError[]): Pick<TransportError, 'code' | 'syscall'> {
 	const {
 		code,
 		syscall,
 		errors: each,
 	} = errors.find((error) => typeof error.code === 'string') ?? ({} as HelperError);
-	if (code === undefined)
-		return { code: errors.find(({ httpCode }) => httpCode)?.httpCode ?? undefined };
+	if (code === undefined) return reasonInWords(errors);
 	if (syscall !== undefined || !Array.isArray(each)) return { code, syscall };
 	const [first, ...others] = each.map((error) => error.syscall);
 	return { code, syscall: others.every((other) => other === first) ? first : undefined };
 }
 
-function stood({ request }: HelperError): boolean {
-	return request?.socket?.secureConnecting === false;
+/**
+ * Of a cause that was lost, n8n keeps the text, and Node's begins with what it was doing: "connect
+ * ECONNREFUSED 127.0.0.1:443".
+ */
+function reasonInWords(errors: HelperError[]): Pick<TransportError, 'code' | 'syscall'> {
+	const code = errors.find(({ httpCode }) => httpCode)?.httpCode ?? undefined;
+	const texts = errors.flatMap(({ messages }) => (Array.isArray(messages) ? messages : []));
+	const syscall = ['connect', 'getaddrinfo'].find((one) =>
+		texts.some((text) => code !== undefined && text.startsWith(`${one} ${code}`)),
+	);
+	return { code, syscall };
+}
+
+/** Several n8n (seen: 1.123 to 2.20) lose the cause: nobody can tell there. */
+function stoodOf(errors: HelperError[]): boolean | undefined {
+	const sockets = errors.map(({ request }) => request?.socket?.secureConnecting);
+	const isConnecting = sockets.find((one) => one !== undefined);
+	return isConnecting === undefined ? undefined : !isConnecting;
 }

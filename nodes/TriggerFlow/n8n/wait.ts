@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Wait } from '../rules/sending/traffic';
+import type { Wait } from '../sending/traffic';
 
 /** How long Stop may take to end a wait, in ms. */
 const SLICE = 50;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { IS_REQUEST } from './pastedRequest';
+import { IS_NO_REQUEST, IS_REQUEST } from './pastedRequest';
 
 const fromInput = {
 	name: 'Entire Input Item',
@@ -17,8 +17,10 @@ const none = { name: 'None', value: 'none', description: 'Send an empty context'
 const startEvent = {
 	name: 'Start Event Form',
 	value: 'startEvent',
-	description: 'Fill in the fields of the pasted request',
+	description: "Fill in the fields of the flow's request",
 };
+
+const EMPTY_FORM = { mappingMode: 'defineBelow', value: null };
 
 export const context: INodeProperties[] = [
 	{
@@ -39,31 +41,27 @@ export const context: INodeProperties[] = [
 		options: [fromInput, fields, json, none, startEvent],
 		default: 'startEvent',
 		description: 'The data that the flow starts with',
-		displayOptions: { show: { flow: ['startEvent'] } },
+		displayOptions: { show: { flow: ['list', 'startEvent'] } },
 	},
+	// Fetched when it appears, and again when the node is opened or another flow is chosen. Another credential
+	// keeps what is mapped.
+	form({ flow: ['list'], contextMode: ['startEvent'] }, ['listedFlow.value']),
+	// It does not depend on the request: n8n would throw away what was mapped at every change of it. It is
+	// fetched when it appears, with the request.
+	form({ flow: ['startEvent'], contextMode: ['startEvent'], startEventRequest: [IS_REQUEST] }),
+	// Of the same name, while there is no request: n8n drops the value of what is not shown, and with it all
+	// that was mapped when the request is emptied to paste another one.
 	{
-		// The form is fetched when it appears, and again when the node is opened. It does not name the
-		// request under loadOptionsDependsOn: n8n would throw away what was mapped at every change of it.
-		displayName: 'Form',
+		displayName: 'The form appears here; what was mapped is kept',
 		name: 'contextMapping',
-		type: 'resourceMapper',
-		noDataExpression: true,
-		default: { mappingMode: 'defineBelow', value: null },
-		typeOptions: {
-			resourceMapper: {
-				resourceMapperMethod: 'contextForm',
-				mode: 'add',
-				fieldWords: { singular: 'field', plural: 'fields' },
-				addAllFields: true,
-				supportAutoMap: true,
-				valuesLabel: 'Context Fields',
-				hideNoDataError: true,
-				refreshStaleSchemaOnOpen: true,
-				allowEmptyValues: true,
-			},
-		},
+		type: 'notice',
+		default: EMPTY_FORM,
 		displayOptions: {
-			show: { flow: ['startEvent'], contextMode: ['startEvent'], startEventRequest: [IS_REQUEST] },
+			show: {
+				flow: ['startEvent'],
+				contextMode: ['startEvent'],
+				startEventRequest: [IS_NO_REQUEST],
+			},
 		},
 	},
 	{
@@ -85,3 +83,31 @@ export const context: INodeProperties[] = [
 		displayOptions: { show: { contextMode: ['json'] } },
 	},
 ];
+
+function form(
+	show: NonNullable<INodeProperties['displayOptions']>['show'],
+	loadOptionsDependsOn?: string[],
+): INodeProperties {
+	return {
+		displayName: 'Form',
+		name: 'contextMapping',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: EMPTY_FORM,
+		typeOptions: {
+			...(loadOptionsDependsOn && { loadOptionsDependsOn }),
+			resourceMapper: {
+				resourceMapperMethod: 'contextForm',
+				mode: 'add',
+				fieldWords: { singular: 'field', plural: 'fields' },
+				addAllFields: true,
+				supportAutoMap: true,
+				valuesLabel: 'Context Fields',
+				hideNoDataError: true,
+				refreshStaleSchemaOnOpen: true,
+				allowEmptyValues: true,
+			},
+		},
+		displayOptions: { show },
+	};
+}

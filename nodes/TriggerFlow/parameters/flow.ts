@@ -10,9 +10,14 @@ export const flow: INodeProperties[] = [
 		noDataExpression: true,
 		options: [
 			{
+				name: 'From Credential',
+				value: 'list',
+				description: 'Choose one of the flows whose requests the credential holds',
+			},
+			{
 				name: 'From Start Event Request',
 				value: 'startEvent',
-				description: "Paste the request from the flow's Start Event and get a form for its fields",
+				description: "Paste the request from the flow's Start Event here, without its token",
 			},
 			{
 				name: 'By Slug',
@@ -20,13 +25,31 @@ export const flow: INodeProperties[] = [
 				description: 'Name the flow by its slug, which may be an expression',
 			},
 		],
-		default: 'startEvent',
+		default: 'list',
+	},
+	{
+		displayName: 'Flow to Start',
+		name: 'listedFlow',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description:
+			'A flow of the selected credential. Leave it empty where the credential holds one.',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'The only flow of the credential',
+				typeOptions: { searchListMethod: 'searchFlows', searchable: true },
+			},
+		],
+		displayOptions: { show: { flow: ['list'] } },
 	},
 	{
 		displayName: 'Start Event Request',
 		name: 'startEventRequest',
 		type: 'string',
-		typeOptions: { rows: 4 },
+		typeOptions: { rows: 3 },
 		noDataExpression: true,
 		required: true,
 		default: '',

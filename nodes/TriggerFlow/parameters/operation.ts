@@ -13,6 +13,13 @@ export const operation: INodeProperties = {
 			description: 'Start the flow once for each item and output its answer',
 		},
 		{
+			name: 'Start and Wait for Callback',
+			value: 'startAndWait',
+			action: 'Start a flow and wait for its callback',
+			description:
+				'Start the flow for one item, and output what it calls back with when it is done',
+		},
+		{
 			name: 'Preview Request',
 			value: 'preview',
 			action: 'Preview the request',

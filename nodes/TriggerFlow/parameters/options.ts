@@ -1,8 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ResponseFormat } from '../rules/answer/readAnswer';
-import type { AnswerLayout } from '../rules/answer/toItems';
-
 export const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -15,9 +12,9 @@ export const options: INodeProperties = {
 			name: 'concurrency',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: 50,
+			default: 200,
 			description:
-				'How many starts may be under way at once. The node begins with 5 and finds out what the service takes. With 1, the starts go strictly one after another.',
+				'How many starts may be under way at most. The node begins with 10 and finds out what the service takes. With 1, the starts go strictly one after another.',
 		},
 		{
 			displayName: 'Full Response',
@@ -33,6 +30,14 @@ export const options: INodeProperties = {
 			default: false,
 			description:
 				"Whether to keep the input item's fields beside the answer, whose fields win where both have one",
+		},
+		{
+			displayName: 'Leave Out Empty Fields',
+			name: 'leaveOutEmpty',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to leave fields out of the context that hold nothing: an empty text, null, or no value at all. For the Start Event Form and for Fields.',
 		},
 		{
 			displayName: 'Max Retries',
@@ -115,16 +120,3 @@ export const options: INodeProperties = {
 		},
 	],
 };
-
-/** The options as the node uses them. */
-export interface NodeOptions extends AnswerLayout {
-	concurrency: number;
-	maxRetries: number;
-	protectProduction: boolean;
-	responseFormat: ResponseFormat;
-	retryUnknown: boolean;
-	/** A dotted path in the context; empty: no key. */
-	startKeyField: string;
-	/** For one start, in ms. */
-	timeout: number;
-}

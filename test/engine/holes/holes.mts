@@ -9,15 +9,15 @@ export interface Hole {
 	complaint: RegExp;
 }
 
-const MEMORY = 'nodes/TriggerFlow/rules/sending/startMemory.ts';
+const IDENTITY = 'nodes/TriggerFlow/rules/starts/identity.ts';
 
 /** By the numbers of the list in which they were reported. */
 export const HOLES: readonly Hole[] = [
 	{
 		name: '1: where a start goes is no part of what it is',
-		file: MEMORY,
-		code: 'fingerprint([new URL(credential.baseUrl).href, start.slug])',
-		hole: 'fingerprint([start.slug])',
+		file: IDENTITY,
+		code: 'fingerprint([new URL(credential.baseUrl).href, slug])',
+		hole: 'fingerprint([slug])',
 		complaint: /was started at|told \d+ as|but the service did not do so/,
 	},
 	{
@@ -43,28 +43,28 @@ export const HOLES: readonly Hole[] = [
 	},
 	{
 		name: '7: any parameter is part of what a context is made of',
-		file: 'nodes/TriggerFlow/n8n/prepareStart.ts',
-		code: 'const source = [written, ',
-		hole: 'const source = [written, context.getNode().parameters, ',
+		file: 'nodes/TriggerFlow/n8n/prepareStarts.ts',
+		code: 'fingerprintAfter(writtenContext(node, contextMode))',
+		hole: 'fingerprintAfter([node.parameters, writtenContext(node, contextMode)])',
 		complaint: /was sent again after (answered|unknown)/,
 	},
 	{
 		name: '7: only the last start of an item is kept',
-		file: MEMORY,
+		file: 'nodes/TriggerFlow/rules/starts/startMemory.ts',
 		code: ', ...others];',
 		hole: '];',
 		complaint: /was sent again after (answered|unknown)/,
 	},
 	{
 		name: '7: an equal source is enough, whatever the slug',
-		file: MEMORY,
+		file: IDENTITY,
 		code: 'one.target === other.target && (one.content === other.content || one.source === other.source)',
 		hole: 'one.source === other.source || (one.target === other.target && one.content === other.content)',
 		complaint: /is another start|told \d+ as|but the service did not do so|was started at/,
 	},
 	{
 		name: '7: a node that was replaced gives its starts other keys',
-		file: 'nodes/TriggerFlow/n8n/execute.ts',
+		file: 'nodes/TriggerFlow/n8n/identity.ts',
 		code: 'node: context.getNode().name,',
 		hole: 'node: context.getNode().id,',
 		complaint: /has another key than before/,
@@ -72,8 +72,8 @@ export const HOLES: readonly Hole[] = [
 	{
 		name: '8: an execution can be retried that was retried before',
 		file: 'nodes/TriggerFlow/n8n/nodeMemory.ts',
-		code: 'if (heir !== this.currentExecution) {',
-		hole: 'if (heir === undefined) {',
+		code: 'if (heir === current) return undefined;',
+		hole: 'if (heir !== undefined) return undefined;',
 		complaint: /was sent again after (answered|unknown)/,
 	},
 ];

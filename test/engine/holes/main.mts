@@ -10,8 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { add, summary, tallyOf } from '../../../tools/ci/check.mts';
-import { interruptible } from '../../../tools/interruptible.mts';
+import { add, summary, tallyOf } from '../../../tools/checks.mts';
 import { PROJECT } from '../../../tools/project.mts';
 import { runMain } from '../../../tools/userError.mts';
 import { HOLES, type Hole } from './holes.mts';
@@ -30,30 +29,27 @@ const { values } = parseArgs({
 let tally = { passed: 0, failed: 0 };
 let copy = '';
 
-await runMain(async () => {
-	await interruptible(
-		async () => {
-			copy = await mkdtemp(join(tmpdir(), 'trigger-flow-holes-'));
-			for (const name of COPIED)
-				await cp(join(PROJECT, name), join(copy, name), { recursive: true });
-			await symlink(join(PROJECT, 'node_modules'), join(copy, 'node_modules'));
+await runMain(
+	async () => {
+		copy = await mkdtemp(join(tmpdir(), 'trigger-flow-holes-'));
+		for (const name of COPIED) await cp(join(PROJECT, name), join(copy, name), { recursive: true });
+		await symlink(join(PROJECT, 'node_modules'), join(copy, 'node_modules'));
 
-			if (values.only === '')
-				count('No hole: green', await playAll(LIMIT_WITHOUT_HOLE), (told) => told.isGreen);
-			for (const hole of HOLES.filter(({ name }) => name.includes(values.only))) {
-				const told = await withHole(hole, () => playAll(LIMIT));
-				count(
-					hole.name,
-					told,
-					({ isGreen, complaint }) => !isGreen && hole.complaint.test(complaint),
-				);
-			}
-		},
-		async () => await rm(copy, { recursive: true, force: true }),
-	);
-	console.log(`\n${summary(tally)}`);
-	if (tally.failed > 0) process.exitCode = 1;
-});
+		if (values.only === '')
+			count('No hole: green', await playAll(LIMIT_WITHOUT_HOLE), (told) => told.isGreen);
+		for (const hole of HOLES.filter(({ name }) => name.includes(values.only))) {
+			const told = await withHole(hole, () => playAll(LIMIT));
+			count(
+				hole.name,
+				told,
+				({ isGreen, complaint }) => !isGreen && hole.complaint.test(complaint),
+			);
+		}
+		console.log(`\n${summary(tally)}`);
+		if (tally.failed > 0) process.exitCode = 1;
+	},
+	async () => await rm(copy, { recursive: true, force: true }),
+);
 
 interface Told {
 	isGreen: boolean;

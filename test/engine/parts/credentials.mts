@@ -12,7 +12,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { TriggerFlowApi } from '../../../credentials/TriggerFlowApi.credentials';
+import { TriggerFlowApi } from '../../../credentials/TriggerFlowApi.credentials.ts';
 
 /** Stored credentials by their ids, encrypted as in n8n's database, read as n8n's own helper reads them. */
 export class TestCredentials extends ICredentialsHelper {

@@ -32,7 +32,7 @@ export function additionalData(
 		formWaitingBaseUrl: url,
 		formTestBaseUrl: url,
 		webhookBaseUrl: url,
-		webhookWaitingBaseUrl: url,
+		webhookWaitingBaseUrl: 'https://n8n.example/webhook-waiting',
 		webhookTestBaseUrl: url,
 		mcpBaseUrl: url,
 		mcpTestBaseUrl: url,

@@ -8,7 +8,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { TriggerFlow } from '../../../nodes/TriggerFlow/TriggerFlow.node';
+import { TriggerFlow } from '../../../nodes/TriggerFlow/TriggerFlow.node.ts';
 
 export const NODE = 'Trigger Flow';
 export const START = 'Start';

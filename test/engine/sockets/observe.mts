@@ -1,7 +1,7 @@
 import { runNode } from '../harness.mts';
 import { brokenService, openProxy } from './brokenService.mts';
 import { makeCertificates, trust } from './certificates.mts';
-import { refusing } from '../faultyService.mts';
+import { DEAD_PORT } from '../faultyService.mts';
 import {
 	MOMENTS,
 	ROUTES,
@@ -59,11 +59,9 @@ export async function observe(cells: Cell[]): Promise<Map<Cell, Observed>> {
 	const endTrust = trust(certificates.authority);
 	const atPort = new Map<number, Way>();
 	const proxy = await openProxy((port) => atPort.get(port));
-	const { url } = await refusing();
-	const freePort = Number(new URL(url).port);
 
 	const proxyOf = ({ route, way }: Cell) =>
-		isDirect(route) ? undefined : (way.proxy?.(freePort) ?? proxy.url);
+		isDirect(route) ? undefined : (way.proxy?.(DEAD_PORT) ?? proxy.url);
 
 	const run = async (cell: Cell): Promise<Observed> => {
 		const { way, route, size } = cell;
@@ -71,7 +69,7 @@ export async function observe(cells: Cell[]): Promise<Map<Cell, Observed>> {
 		atPort.set(service.port, way);
 		try {
 			const scheme = /\d/.test(route) ? 'https' : 'http';
-			const baseUrl = way.url?.(scheme, freePort) ?? `${scheme}://localhost:${service.port}/start`;
+			const baseUrl = way.url?.(scheme, DEAD_PORT) ?? `${scheme}://localhost:${service.port}/start`;
 			const { outputs } = await runNode({
 				items: [size === 'small' ? { small: true } : { large: 'x'.repeat(LARGE) }],
 				parameters: {

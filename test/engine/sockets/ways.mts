@@ -34,9 +34,9 @@ export interface Way {
 	/** Whether nothing comes any more: then a time-out has to end it. */
 	isSilent?: boolean;
 	/** A URL at which nobody is; default: the service's. */
-	url?: (scheme: string, freePort: number) => string;
+	url?: (scheme: string, deadPort: number) => string;
 	/** The proxy to go through; default: one that works. */
-	proxy?: (freePort: number) => string;
+	proxy?: (deadPort: number) => string;
 	certificate?: Exclude<keyof Certificates, 'authority'>;
 	/** Whether the service asks for the client's certificate. */
 	asksForCertificate?: boolean;
@@ -381,7 +381,7 @@ export const MOMENTS: Moment[] = [
 				title: 'The rest of a success never comes',
 				onRead: halfAnswer(200, nothing),
 				isSilent: true,
-				says: 'unknown',
+				says: 'answer',
 			},
 		],
 	},

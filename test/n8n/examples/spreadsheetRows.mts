@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Scenario } from '../../editor/scenario.mts';
 import { fieldsOf, type TestBed } from '../testBed.mts';
+import { request } from '../../../tools/n8n/request.mts';
 import { importExample, startsSince } from './importExample.mts';
 
 /** Two rows are no good: the example is told to take the slug from the row. */
@@ -55,7 +56,7 @@ export async function spreadsheetRows(bed: TestBed, scenario: Scenario): Promise
 async function upload(bed: TestBed, csv: string): Promise<void> {
 	const form = new FormData();
 	form.append('field-0', new Blob([csv], { type: 'text/csv' }), 'rows.csv');
-	const response = await fetch(`${bed.lab.n8n.url}/form/spreadsheet-rows`, {
+	const response = await request(`${bed.lab.n8n.url}/form/spreadsheet-rows`, {
 		method: 'POST',
 		body: form,
 	});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { decodeText } from '../../../nodes/TriggerFlow/rules/answer/decodeText';
+import { decodeText } from '../../../nodes/TriggerFlow/rules/answer/contentType';
 import { anyText } from '../anyText.mts';
 
 test.each([

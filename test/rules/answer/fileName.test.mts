@@ -102,7 +102,22 @@ test.each([
 });
 
 test.each([
+	["filename*=UTF-8''a%0D%0Ab%00.txt", 'a__b_.txt'],
+	["filename*=UTF-8''a%C2%85%E2%80%A8b.txt", 'a__b.txt'],
+	["filename*=UTF-8''fdp%E2%80%AEexe.txt", 'fdp_exe.txt'],
+	['filename="a\tb.txt"', 'a_b.txt'],
+	['filename="a\u007fb.txt"', 'a_b.txt'],
+])('%j keeps no sign that hides what it is: %j', (parameters, name) => {
+	expect(nameIn(parameters)).toBe(name);
+});
+
+test.each([
 	'',
+	'filename=".."',
+	'filename="a/.."',
+	'filename=.',
+	"filename*=UTF-8''%2E%2E",
+	'filename="  "',
 	'filename=',
 	'filename=""',
 	'filename="a/"',
@@ -113,10 +128,13 @@ test.each([
 	expect(nameIn(parameters)).toBeUndefined();
 });
 
+const harmlessName = fc
+	.string({ unit: 'grapheme', minLength: 1 })
+	.filter((text) => !/[/\\\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]|^[\s.]*$/u.test(text));
+
 test('any name without folders comes back from its encoded form', () => {
-	const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/[/\\]/.test(text));
 	fc.assert(
-		fc.property(name, (text) => {
+		fc.property(harmlessName, (text) => {
 			// RFC 8187 encodes these, encodeURIComponent does not.
 			const encoded = encodeURIComponent(text).replace(
 				/['()*]/g,
@@ -128,9 +146,8 @@ test('any name without folders comes back from its encoded form', () => {
 });
 
 test('any name without folders comes back from its quoted form', () => {
-	const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/[/\\]/.test(text));
 	fc.assert(
-		fc.property(name, (text) => {
+		fc.property(harmlessName, (text) => {
 			expect(nameIn(`filename="${text.replaceAll('"', '\\"')}"`)).toBe(text);
 		}),
 	);
@@ -153,6 +170,8 @@ test('no header gives a name with a folder in it, or an empty one', () => {
 		'a',
 		'%',
 		'\n',
+		'%00',
+		'.',
 	);
 	const header = fc.array(part, { maxLength: 15 }).map((parts) => parts.join(''));
 	fc.assert(
@@ -163,7 +182,9 @@ test('no header gives a name with a folder in it, or an empty one', () => {
 			),
 			(text) => {
 				const { name } = fileNameOf(text);
-				if (name !== undefined) expect(name).toMatch(/^[^/\\]+$/);
+				if (name === undefined) return;
+				expect(name).toMatch(/^[^/\\\p{Cc}]+$/u);
+				expect(name).not.toMatch(/^\.*$/);
 			},
 		),
 		{ numRuns: 1_000 },

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 
-import type { JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
+import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
 import { toItems as layOut } from '../../../nodes/TriggerFlow/rules/answer/toItems';
 import type { ReadAnswer } from '../../../nodes/TriggerFlow/rules/answer/readAnswer';
+import { OPTIONS } from '../../sending/modelService.mts';
 import { anyJson, anyJsonObject } from '../context/anyJson.mts';
 
-const DEFAULTS = { splitArray: true, fullResponse: false, responseField: '', includeInput: false };
-
 const toItems = (read: ReadAnswer, statusCode: number) =>
-	layOut(read, { statusCode, headers: {} }, DEFAULTS, { input: 'not included' });
+	itemsOf(layOut(read, { statusCode, headers: {} }, OPTIONS, { input: 'not included' }));
+
+const itemsOf = (all: JsonObject[]) => all.map((json) => ({ json }));
 
 const jsonItems = (value: unknown, statusCode = 200) =>
 	toItems({ kind: 'json', value: value as JsonValue }, statusCode);
@@ -21,16 +22,14 @@ test('a text stands under data', () => {
 	expect(toItems({ kind: 'text', text: ' hi\n' }, 200)).toEqual([{ json: { data: ' hi\n' } }]);
 });
 
-test('a file is an empty item with the file beside it', () => {
+test('beside a file there is an empty item', () => {
 	const file = {
 		kind: 'file',
 		bytes: Buffer.from('x'),
 		mimeType: 'image/png',
 		fileName: 'a.png',
 	} as const;
-	const items = toItems(file, 200);
-	expect(items).toEqual([{ json: {}, file }]);
-	expect(items[0]?.file?.bytes).toBe(file.bytes);
+	expect(toItems(file, 200)).toEqual([{ json: {} }]);
 });
 
 test.each([200, 202])('an answer that was lost after HTTP %i says so', (status) => {
@@ -178,7 +177,7 @@ describe('layout', () => {
 		file: { kind: 'file', bytes: Buffer.from('x'), mimeType: 'image/png', fileName: undefined },
 	};
 
-	test.each<[string, Partial<typeof DEFAULTS>, object[]]>([
+	test.each<[string, Partial<typeof OPTIONS>, object[]]>([
 		['object', { fullResponse: true }, [full({ id: 7 })]],
 		['object', { responseField: 'answer' }, [{ answer: { id: 7 } }]],
 		['object', { responseField: 'a.b' }, [{ 'a.b': { id: 7 } }]],
@@ -212,22 +211,19 @@ describe('layout', () => {
 		['file', { includeInput: true }, [input]],
 	])('%s with %j', (kind, options, expected) => {
 		const read = READ[kind] as ReadAnswer;
-		const items = layOut(read, { statusCode: 201, headers }, { ...DEFAULTS, ...options }, input);
-		expect(items.map(({ json }) => json)).toStrictEqual(expected);
-		expect(items.every(({ file }) => (kind === 'file' ? file === read : file === undefined))).toBe(
-			true,
-		);
+		const items = layOut(read, { statusCode: 201, headers }, { ...OPTIONS, ...options }, input);
+		expect(items).toStrictEqual(expected);
 	});
 
 	test('an answer under the field "error" stays on the success branch', () => {
-		const layout = { ...DEFAULTS, responseField: 'error' };
+		const layout = { ...OPTIONS, responseField: 'error' };
 		const [item] = layOut(
 			{ kind: 'text', text: 'x' },
 			{ statusCode: 200, headers: {} },
 			layout,
 			{},
 		);
-		expect(item?.json).toEqual({ error: 'x', statusCode: 200 });
+		expect(item).toEqual({ error: 'x', statusCode: 200 });
 	});
 
 	test('the input item stays as it is', () => {
@@ -235,7 +231,7 @@ describe('layout', () => {
 		layOut(
 			READ.object as ReadAnswer,
 			{ statusCode: 200, headers },
-			{ ...DEFAULTS, includeInput: true },
+			{ ...OPTIONS, includeInput: true },
 			input,
 		);
 		expect(JSON.stringify(input)).toBe(before);

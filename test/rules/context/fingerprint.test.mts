@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-import { fingerprint } from '../../../nodes/TriggerFlow/rules/context/fingerprint';
+import {
+	fingerprint,
+	fingerprintAfter,
+} from '../../../nodes/TriggerFlow/rules/context/fingerprint';
 
 /** The same value with the keys of every object in another order. */
 function shuffled(value: unknown): unknown {
@@ -97,4 +100,16 @@ test('goes deeper than the stack', () => {
 
 test('takes a list that is longer than a call has arguments', () => {
 	expect(fingerprint(Array(300_000).fill(1))).not.toBe(fingerprint(Array(300_001).fill(1)));
+});
+
+test('one value for many others is digested once, to the same', () => {
+	const ring: Record<string, unknown> = { name: 'ring' };
+	ring.inner = [ring];
+	const anything = fc.oneof(json, fc.constant(ring));
+	fc.assert(
+		fc.property(anything, fc.array(anything, { maxLength: 3 }), (first, others) => {
+			const after = fingerprintAfter(first);
+			expect(others.map(after)).toEqual(others.map((second) => fingerprint([first, second])));
+		}),
+	);
 });

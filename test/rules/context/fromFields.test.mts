@@ -190,6 +190,52 @@ describe('a field without a place is refused', () => {
 		expect(message).toBe(`The field name "${name}" has a dot too many`);
 		expect(description).toMatch(/session\.plan.*both sides/);
 	});
+
+	test.each([101, 500_000])('%i levels', (levels) => {
+		const name = Array.from({ length: levels }, () => 'a').join('.');
+		expect(refused([[name, 1]]).message).toBe(
+			'The context is nested too deeply: it has more than 100 levels',
+		);
+	});
+});
+
+test.each([
+	[501, 100],
+	[50_001, 1],
+])('%i fields of %i levels are refused', (count, levels) => {
+	const rest = '.a'.repeat(levels - 1);
+	const given = Array.from({ length: count }, (_, n): [string, unknown] => [`f${n}${rest}`, 1]);
+	expect(written(given.slice(1))).toContain('"f500":');
+	expect(refused(given).message).toBe(
+		'The names of the fields nest too much: they have more than 50,000 levels together',
+	);
+});
+
+describe('a name that nobody would read is cut in what is said of it', () => {
+	const long = 'a'.repeat(1_000_000);
+	test.each<[string, Field[]]>([
+		['a dot too many', [{ name: `${long}.`, value: 1 }]],
+		[
+			'twice',
+			fields([
+				[long, 1],
+				[long, 1],
+			]),
+		],
+		['another type', [{ name: long, value: 'x', type: 'number' }]],
+		['an unknown type', [{ name: long, value: 'x', type: 'file' }]],
+		['too large a number', [{ name: long, value: 2 ** 60, type: 'number' }]],
+		['a gap in a list', fields([[`${long}[1]`, 1]])],
+	])('%s', (_what, given) => {
+		const { message } = refusalOf(() => contextFromFields(given));
+		expect(message).toContain('aaa');
+		expect(message.length).toBeLessThan(400);
+	});
+});
+
+test('a name of 100 levels nests so deep', () => {
+	const name = Array.from({ length: 100 }, () => 'a').join('.');
+	expect(written([[name, 1]])).toBe(`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`);
 });
 
 describe('two fields for one place are refused by the name of the second', () => {
@@ -299,6 +345,13 @@ describe('two fields for one place are refused by the name of the second', () =>
 			],
 			'a.b',
 		],
+		[
+			[
+				['a', { '0': 'x' }],
+				['a[0]', 1],
+			],
+			'a[0]',
+		],
 	])('%j', (entries, name) => {
 		const { message, description } = refused(entries);
 		expect(message).toBe(`The field "${name}" stands where another field already is`);
@@ -324,13 +377,6 @@ describe('a list with a gap or with named fields is refused', () => {
 			'The list context.a.items has no element [1]',
 		],
 		[[['items[999999]', 1]], 'The list context.items has no element [0]'],
-		[
-			[
-				['a', { '0': 'x' }],
-				['a[0]', 1],
-			],
-			'The list context.a has no element [1]',
-		],
 	])('%j', (entries, problem) => {
 		const { message, description } = refused(entries);
 		expect(message).toBe(problem);

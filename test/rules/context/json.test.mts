@@ -35,6 +35,10 @@ describe('parseJson', () => {
 	test.each([
 		['12345678901234567890', 1, 1, '"12345678901234567890"'],
 		['-9007199254740993', 1, 1, '"-9007199254740993"'],
+		...[
+			...['12345678901234567.0', '9007199254740993.5', '9.007199254740993e15', '1e-400'],
+			...['1e400', '-1e400', '-0.5e-400'],
+		].map((text): [string, number, number, string] => [text, 1, 1, `"${text.slice(0, 20)}"`]),
 		[
 			'{"a": "9007199254740993 \\" 9007199254740993",\n "b": [1, 9007199254740993]}',
 			2,
@@ -43,7 +47,7 @@ describe('parseJson', () => {
 		],
 	])('%s would be rounded', (text, line, column, near) => {
 		expect(problemIn(text)).toBe(
-			`a number that is too large to stay exact (in double quotes it is a text) at line ${line}, column ${column}, near ${near}`,
+			`a number that would not stay exact (in double quotes it is a text) at line ${line}, column ${column}, near ${near}`,
 		);
 	});
 
@@ -51,9 +55,18 @@ describe('parseJson', () => {
 		'9007199254740991',
 		'-9007199254740991',
 		'"9007199254740993"',
+		'0.30000000000000004',
 		'0.1234567890123456789',
-		'1e300',
 		'[1.0000000000000001]',
+		'90071992547409.123456',
+		`1.${'0'.repeat(400)}`,
+		'1e300',
+		'-0.00',
+		'1.50000000000000000000',
+		'120e-1',
+		'0.0000001',
+		'123456789012345680000.0',
+		'2.2250738585072014e-308',
 		'{"9007199254740993":1}',
 	])('%s stays as it is', (text) => {
 		expect(parseJson(text)).toEqual({ value: JSON.parse(text) as unknown });
@@ -153,7 +166,7 @@ describe('parseJson', () => {
 					expect(JSON.stringify(result.value)).toBe(JSON.stringify(JSON.parse(text)));
 					return;
 				}
-				if (!/too large to stay exact/.test(result.problem)) {
+				if (!/would not stay exact/.test(result.problem)) {
 					expect(() => JSON.parse(text)).toThrow(SyntaxError);
 				}
 				const place = /^\S.* at line (\d+), column (\d+), near ./s.exec(result.problem);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { bearer, readAccessToken } from '../../../nodes/TriggerFlow/rules/credential/accessToken';
 import { anyText } from '../anyText.mts';
 import { everythingSaid, refusalOf } from '../errors/refusal.mts';
-import { anyToken } from '../errors/tokens.mts';
+import { anyToken } from '../secrets/tokens.mts';
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.e30-_~+/==';
 

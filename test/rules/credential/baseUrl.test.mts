@@ -60,6 +60,39 @@ test.each([
 	);
 });
 
+describe('a whole request is told which part of it is the URL', () => {
+	const address = 'https://qa.flows.example/v1/start';
+	const rest = `-H 'Authorization: Bearer k7Qz-2f6a90c4d1b73e58' -d '{"slug":"order-1","context":{"site":"https://ada.example"}}'`;
+
+	test.each([
+		['as it was copied', `curl -X PUT '${address}' \\\n  ${rest}`, address],
+		['on one line, as the field keeps it', `curl -X PUT ${address} \\  ${rest}`, address],
+		['with a query', `curl -X PUT "${address}?key=k-1" ${rest}`, `${address}?…`],
+		[
+			'with a password',
+			`curl -X PUT https://ada:k-1@qa.flows.example/ ${rest}`,
+			/flows\.example\/ /,
+		],
+		['from JavaScript', `fetch("${address}", { method: "PUT" })`, address],
+	])('%s', (_what, baseUrl, shown) => {
+		const { message, description } = refused(baseUrl);
+		expect(message).toBe('The endpoint URL in the credential holds more than a URL');
+		const cure = 'Paste only the URL of the request: ';
+		if (typeof shown === 'string') expect(description).toContain(`${cure}${shown} `);
+		else expect(description).toMatch(shown);
+		expect(description).toContain('the whole request into Access Token');
+		expect(description).not.toMatch(/k7Qz|k-1|ada/);
+	});
+
+	test.each([
+		'curl -X PUT https://<HOST>/start',
+		'the one of QA',
+		`curl https://${'a'.repeat(2_000)}`,
+	])('without an address in it, it is white space: %#', (baseUrl) =>
+		expect(refused(baseUrl).message).toMatch(/contains white space/),
+	);
+});
+
 test.each([
 	'flows.example.com',
 	'flows.example.com/v1/start',

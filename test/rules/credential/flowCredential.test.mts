@@ -5,7 +5,7 @@ import {
 	readFlowCredential,
 } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
 import { everythingSaid, refusalOf } from '../errors/refusal.mts';
-import { anyToken } from '../errors/tokens.mts';
+import { anyToken } from '../secrets/tokens.mts';
 
 const FIELDS = {
 	environment: 'qa',

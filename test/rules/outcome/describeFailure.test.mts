@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 
-import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
+import {
+	aboutStart,
+	type FlowCredential,
+} from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
 import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
-import { describeFailure } from '../../../nodes/TriggerFlow/rules/outcome/describeFailure';
-import { BLOCKED } from '../../../nodes/TriggerFlow/rules/outcome/obstacle';
-import { askedToWait } from '../../../nodes/TriggerFlow/rules/outcome/retryAfter';
+import { describeFailure, told } from '../../../nodes/TriggerFlow/rules/outcome/describeFailure';
+import { maskAttempt } from '../../../nodes/TriggerFlow/rules/outcome/maskAttempt';
+import { BLOCKED } from '../../../nodes/TriggerFlow/rules/outcome/table';
+import { askedToWait } from '../../../nodes/TriggerFlow/rules/outcome/retry';
 import { createStart } from '../../../nodes/TriggerFlow/rules/request/startRequest';
-import { plainToken } from '../errors/tokens.mts';
+import { plainToken } from '../secrets/tokens.mts';
 import { transportError } from './transportErrors.mts';
 
 const QA: FlowCredential = {
@@ -32,12 +36,17 @@ function failureOf(
 	statusCode: number,
 	{ body = '', headers = {}, credential = QA, slug = START.slug }: Answered = {},
 ) {
-	const attempt = { answer: { statusCode, headers, body: Buffer.from(body) } };
-	return describeFailure(attempt, createStart(slug, {}), credential, askedToWait(attempt, 0));
+	const raw = { answer: { statusCode, headers, body: Buffer.from(body) } };
+	const attempt = maskAttempt(raw, credential.accessToken);
+	return describeFailure(attempt, aboutStart(slug, credential), askedToWait(attempt, 0));
 }
 
 const brokenBy = (code: string | undefined, message = 'it broke', credential = QA) =>
-	describeFailure({ error: transportError(code, message) }, START, credential);
+	describeFailure(
+		maskAttempt({ error: transportError(code, message) }, credential.accessToken),
+		aboutStart(START.slug, credential),
+		undefined,
+	);
 
 describe('an answer', () => {
 	test.each<[number, Outcome, RegExp, string]>([
@@ -179,10 +188,10 @@ describe('an answer', () => {
 	});
 
 	describe('what the service said', () => {
-		test('is in the description as it was, and in body as JSON', () => {
+		test('is in the description as people may read it, and in body as JSON', () => {
 			const failure = failureOf(400, { body: '{"error":"no such field"}' });
 			expect(failure.body).toEqual({ error: 'no such field' });
-			expect(failure.description).toMatch(/ The service said: \{"error":"no such field"\}$/);
+			expect(failure.description).toMatch(/ The service said: no such field$/);
 		});
 
 		test.each(['', ' ', '\r\n'])('is left out when it is nothing (%j)', (body) => {
@@ -255,10 +264,11 @@ describe('an answer', () => {
 			fc.property(plainToken, status, fc.nat(400), (accessToken, statusCode, at) => {
 				const failure = failureOf(statusCode, {
 					body: `${'x'.repeat(at)}${accessToken} ${accessToken}`,
-					slug: accessToken,
+					slug: `${'x'.repeat(at % 100)}${accessToken}`,
 					credential: { ...QA, accessToken },
 				});
-				expect(JSON.stringify(failure)).not.toContain(accessToken);
+				// Nor a part of it, where something was cut.
+				expect(JSON.stringify(failure)).not.toContain(accessToken.slice(0, 6));
 			}),
 		);
 	});
@@ -378,4 +388,16 @@ describe('no answer', () => {
 		const { message, description } = brokenBy('ECONNREFUSED');
 		expect(message + description).not.toMatch(/v1|tenant|https/);
 	});
+});
+
+test('what a person has named a thing is no place for another word', () => {
+	const about = {
+		slug: '{environment}',
+		environment: 'QA',
+		host: '{slug}',
+		accessToken: 'secret-token',
+	};
+	expect(told('No flow "{slug}" in {environment} at {host}', about)).toBe(
+		'No flow "{environment}" in QA at {slug}',
+	);
 });

@@ -2,7 +2,7 @@ import type { TransportError } from '../../../nodes/TriggerFlow/rules/outcome/at
 
 /** A transport error as Node makes it where the request has not left: a code and its system call. */
 export function transportError(code: string | undefined, message = 'it broke'): TransportError {
-	return { code, syscall: SYSCALLS[code ?? ''], message };
+	return { code, syscall: SYSCALLS[code ?? ''], stood: false, message };
 }
 
 const SYSCALLS: Record<string, string> = {

@@ -6,16 +6,14 @@ import {
 	LONGEST_SAID,
 	whatWasSaid,
 } from '../../../nodes/TriggerFlow/rules/outcome/whatWasSaid';
+import { masked } from '../answer/masked.mts';
 import { anyJson } from '../context/anyJson.mts';
-import { anyToken, plainToken } from '../errors/tokens.mts';
+import { anyToken, plainToken } from '../secrets/tokens.mts';
 
 const TOKEN = 'secret-token-123';
 
 const said = (body: string | Buffer, type?: string, token = TOKEN) =>
-	whatWasSaid(
-		{ statusCode: 422, headers: { 'content-type': type }, body: Buffer.from(body) },
-		token,
-	);
+	whatWasSaid(masked(422, { 'content-type': type }, Buffer.from(body), token), token);
 
 test.each<[string, string | undefined, JsonValue]>([
 	['{"error":"no such field"}', 'application/json', { error: 'no such field' }],
@@ -35,6 +33,26 @@ test.each<[string, string | undefined, JsonValue]>([
 
 test('the line is short and has no breaks, whatever the body is', () => {
 	expect(said(`{"a":\n"${'x'.repeat(1000)}"}`).line).toBe(`{"a": "${'x'.repeat(292)}…`);
+});
+
+test.each<[string, string]>([
+	['{"message":"Card declined","code":7}', 'Card declined'],
+	['{"error":"no such field"}', 'no such field'],
+	['{"detail":"a","error":"b","message":"c"}', 'c – b – a'],
+	['{"error":"Bad Request","message":"Bad Request"}', 'Bad Request'],
+	['{"error":{"code":5,"message":"no\\nsuch field"}}', 'no such field'],
+	['{"errors":["a"]}', '{"errors":["a"]}'],
+	['{"message":5,"error":" "}', '{"message":5,"error":" "}'],
+	['[{"message":"a"}]', '[{"message":"a"}]'],
+])('of %s, the line is %s', (body, line) => {
+	expect(said(body, 'application/json').line).toBe(line);
+});
+
+test('the token is in no line, however it is written', () => {
+	const escaped = TOKEN.replace('s', '\\u0073');
+	expect(said(`{"message":"your token ${escaped}"}`, 'application/json').line).toBe(
+		'your token ***',
+	);
 });
 
 test('any JSON of up to 10 kB is itself', () => {

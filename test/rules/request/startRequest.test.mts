@@ -2,25 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
 import { createStart, startRequest } from '../../../nodes/TriggerFlow/rules/request/startRequest';
 import { anyText } from '../anyText.mts';
 import { anyJsonObject } from '../context/anyJson.mts';
 import { refusalOf } from '../errors/refusal.mts';
 
-const CREDENTIAL: FlowCredential = {
-	environment: 'production',
-	baseUrl: 'https://Flows.example.com:8443//v1/../start/?tenant=7&x=%2f',
-	accessToken: 'secret-token-123',
-};
+const URL = 'https://Flows.example.com:8443//v1/../start/?tenant=7&x=%2f';
 
 const bodyOf = (slug: string, context: unknown) =>
-	startRequest(createStart(slug, context), CREDENTIAL).body;
+	startRequest(createStart(slug, context), URL).body;
 
 test('the request is the documented one, all but its Authorization header', () => {
-	expect(startRequest(createStart('sign-up-4d7x2p', { a: 1 }), CREDENTIAL)).toEqual({
+	expect(startRequest(createStart('sign-up-4d7x2p', { a: 1 }), URL)).toEqual({
 		method: 'PUT',
-		url: CREDENTIAL.baseUrl,
+		url: URL,
 		headers: { 'Content-Type': 'application/json' },
 		body: '{"slug":"sign-up-4d7x2p","context":{"a":1}}',
 	});
@@ -58,13 +53,7 @@ test('what is sent is what was checked, also when the context changes afterwards
 	const context: Record<string, unknown> = { a: 1 };
 	const start = createStart('echo-1', context);
 	context.a = NaN;
-	expect(startRequest(start, CREDENTIAL).body).toBe('{"slug":"echo-1","context":{"a":1}}');
-});
-
-test('the token is nowhere in the request', () => {
-	expect(JSON.stringify(startRequest(createStart('echo-1', { a: 1 }), CREDENTIAL))).not.toContain(
-		CREDENTIAL.accessToken,
-	);
+	expect(startRequest(start, URL).body).toBe('{"slug":"echo-1","context":{"a":1}}');
 });
 
 test.each([

@@ -4,6 +4,6 @@ export interface HttpAnswer {
 	/** Names in lower case. */
 	headers: Record<string, string | string[] | undefined>;
 	body: Buffer;
-	/** Why there is no body although there was one: the connection broke off, or it was too large. */
-	lost?: 'brokenOff' | 'tooLarge';
+	/** Why there is no body although there was one. */
+	lost?: 'brokenOff' | 'late' | 'tooLarge';
 }

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../context/json';
-import { maskBytes, maskJson, maskText } from '../errors/mask';
-import { isTextual, parseContentType } from './contentType';
-import { decodeText } from './decodeText';
+import type { NodeOptions } from '../options/nodeOptions';
+import { maskText, parseMasked } from '../secrets/mask';
+import { decodeText, isTextual, parseContentType } from './contentType';
 import { fileNameOf } from './fileName';
 import type { HttpAnswer } from './httpAnswer';
 
-/** What a flow answered, by its content. The access token is masked in all of it. */
+/** What a flow answered, by its content. */
 export type ReadAnswer =
 	| { kind: 'empty' }
 	| { kind: 'lost'; warning: string }
@@ -13,19 +13,19 @@ export type ReadAnswer =
 	| { kind: 'text'; text: string }
 	| { kind: 'file'; bytes: Buffer; mimeType: string; fileName: string | undefined };
 
-/** How an answer is read: by its content and headers, or as what the person says it is. */
-export type ResponseFormat = 'auto' | 'json' | 'text' | 'file';
-
 /**
  * Reads an answer. With `auto`, by its content and its headers: an attachment or a body of a binary type is a
  * file, a body that is JSON is JSON whatever its type, all else is text. A body that claims to be
  * JSON and is not becomes text: the flow has started, so nothing here fails. The same holds for
  * `json`. An empty body is empty in every format.
+ *
+ * @param answer The access token masked.
+ * @param accessToken For what only shows it once it was read: `1e9` is the token `1000000000`.
  */
 export function readAnswer(
 	answer: HttpAnswer,
 	accessToken: string,
-	format: ResponseFormat = 'auto',
+	format: NodeOptions['responseFormat'] = 'auto',
 ): ReadAnswer {
 	const { body, headers } = answer;
 	if (answer.lost !== undefined) return { kind: 'lost', warning: WARNINGS[answer.lost] };
@@ -37,14 +37,13 @@ export function readAnswer(
 	if (format === 'file' || (format === 'auto' && isBinary)) {
 		return {
 			kind: 'file',
-			bytes: maskBytes(body, accessToken),
-			mimeType: maskText(contentType.mediaType, accessToken) || 'application/octet-stream',
+			bytes: body,
+			mimeType: contentType.mediaType || 'application/octet-stream',
 			fileName: fileName.name && maskText(fileName.name, accessToken),
 		};
 	}
 
-	// Before anything is read into it: a number of many digits would lose some, and then be no token.
-	const text = maskText(decodeText(body, headers['content-type']), accessToken);
+	const text = decodeText(body, headers['content-type']);
 	const claimsJson = format === 'json' || /[/+]json$/.test(contentType.mediaType);
 	const json = format === 'text' ? undefined : parseAnswer(text, claimsJson, accessToken);
 	if (json !== undefined) return { kind: 'json', value: json };
@@ -54,6 +53,7 @@ export function readAnswer(
 const WARNINGS = {
 	brokenOff:
 		'The flow was started, but the connection broke off before its whole answer had arrived. Do not start it again because of this.',
+	late: 'The flow was started, but its whole answer had not arrived when the time was up. Do not start it again because of this.',
 	tooLarge:
 		'The flow was started, but its answer is too large to be read (more than 400 MB). Do not start it again because of this.',
 };
@@ -69,7 +69,7 @@ export function notKept(error: unknown): ReadAnswer {
 
 /**
  * Under a type that is not JSON, only an object or an array is taken for it: `007` stays a text.
- * JSON that is nested deeper than the stack stays a text as well.
+ * JSON that is nested deeper than n8n goes stays a text as well.
  */
 function parseAnswer(
 	text: string,
@@ -78,8 +78,17 @@ function parseAnswer(
 ): JsonValue | undefined {
 	if (!claimsJson && !/^\s*[[{]/.test(text)) return undefined;
 	try {
-		return maskJson(JSON.parse(text) as JsonValue, accessToken);
+		const value = parseMasked<JsonValue>(text, accessToken);
+		return isDeeperThan(MOST_LEVELS, value) ? undefined : value;
 	} catch {
 		return undefined;
 	}
+}
+
+/** Of an answer. Some 2,500 are too many for n8n to show or to save. */
+const MOST_LEVELS = 1_000;
+
+function isDeeperThan(levels: number, value: JsonValue): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }

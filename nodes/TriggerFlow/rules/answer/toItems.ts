@@ -1,52 +1,57 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../context/json';
+import type { NodeOptions } from '../options/nodeOptions';
 import type { HttpAnswer } from './httpAnswer';
 import type { ReadAnswer } from './readAnswer';
 
-/** How an answer is laid out in items. */
-export interface AnswerLayout {
-	/** Whether an array becomes one item per element. */
-	splitArray: boolean;
-	/** Whether what is put into the item is `{ statusCode, headers, body }`. */
-	fullResponse: boolean;
-	/** The key that the answer is put under; empty: the answer is the item. */
-	responseField: string;
-	/** Whether the input item's fields stand beside the answer's, which win where both have one. */
-	includeInput: boolean;
-}
-
-/** What an answer is as n8n items: their `json`, and the file of a file answer. */
-export interface AnswerItem {
-	json: JsonObject;
-	file?: Extract<ReadAnswer, { kind: 'file' }>;
-}
+/** The options that say what becomes of an answer. */
+export type AnswerLayout = Pick<
+	NodeOptions,
+	'fullResponse' | 'includeInput' | 'responseField' | 'responseFormat' | 'splitArray'
+>;
 
 /**
- * An answer as items, in these steps: an array is split into its elements; each is wrapped in its
+ * An answer as the `json` of items, in these steps: an array is split into its elements; each is wrapped in its
  * full response; that is put under the response field, or is the item itself (what is no object
- * stands under `data`); the input's fields are put beside it. Nothing is `{}`; a file is `{}` and
- * the file.
+ * stands under `data`); the input's fields are put beside it. Nothing is `{}`, and so is
+ * what stands beside a file.
  *
  * @param input The `json` of the item that started the flow.
+ * @param started The start's own full response, where what is laid out is a callback that came later.
  */
 export function toItems(
 	read: ReadAnswer,
 	{ statusCode, headers }: Pick<HttpAnswer, 'statusCode' | 'headers'>,
 	layout: AnswerLayout,
 	input: JsonObject,
-): AnswerItem[] {
-	const file = read.kind === 'file' ? { file: read } : {};
+	started?: JsonObject,
+): JsonObject[] {
+	const envelope = (body: JsonValue): JsonObject =>
+		started === undefined
+			? { statusCode, headers: plain(headers), body }
+			: { headers: plain(headers), body, answer: started };
 	return valuesOf(read, statusCode, layout).map((value) => {
-		const content = layout.fullResponse
-			? { statusCode, headers: plain(headers), body: value }
-			: value;
+		const content = layout.fullResponse ? envelope(value) : value;
 		const json =
 			layout.responseField === '' ? asObject(content) : { [layout.responseField]: content };
 		const item = layout.includeInput ? { ...input, ...json } : json;
-		return { json: keptOnSuccessBranch(item, statusCode), ...file };
+		return keptOnSuccessBranch(item, statusCode);
 	});
 }
 
-function valuesOf(read: ReadAnswer, statusCode: number, { splitArray }: AnswerLayout): JsonValue[] {
+/** An answer with its status and headers, whole. */
+export function fullResponse(
+	read: ReadAnswer,
+	{ statusCode, headers }: Pick<HttpAnswer, 'statusCode' | 'headers'>,
+): JsonObject {
+	const [body = {}] = valuesOf(read, statusCode, { splitArray: false });
+	return { statusCode, headers: plain(headers), body };
+}
+
+function valuesOf(
+	read: ReadAnswer,
+	statusCode: number,
+	{ splitArray }: Pick<AnswerLayout, 'splitArray'>,
+): JsonValue[] {
 	switch (read.kind) {
 		case 'empty':
 		case 'file':

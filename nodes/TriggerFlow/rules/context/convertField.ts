@@ -1,17 +1,25 @@
 import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
 import { describeValue, hasToJson, isJsonObject, isTooLarge, parseJson } from './json';
+import { switchAdvice } from './switchAdvice';
 
 /**
  * A field's value as the type that was chosen for it, converted as n8n's Edit Fields node does,
  * with one difference: nothing is guessed. A blank text is not the number 0, and JSON is strict.
  * A missing value is `null` under every type.
  *
+ * @param written The value as the person has written it, expressions not evaluated: for better advice.
  * @throws NotSentError that names the field.
  */
-export function convertField(name: string, value: unknown, type: string | undefined): unknown {
+export function convertField(
+	name: string,
+	value: unknown,
+	type: string | undefined,
+	written?: unknown,
+): unknown {
 	if (value === undefined || value === null) return null;
 	if (type === 'number' || typeof value === 'number') refuseRounded(name, value);
+	const advice = () => ({ more: switchAdvice(value, written) });
 	switch (type) {
 		case undefined:
 			return value;
@@ -20,17 +28,27 @@ export function convertField(name: string, value: unknown, type: string | undefi
 		case 'number':
 			return toNumber(value) ?? refuse(name, value, 'a number', 'such as 42 or 3.14');
 		case 'boolean':
-			return toBoolean(value) ?? refuse(name, value, 'a boolean', 'true or false');
+			return toBoolean(value) ?? refuse(name, value, 'a boolean', 'true or false', advice());
 		case 'array':
-			return toArray(value) ?? refuse(name, value, 'an array', 'such as ["red", "blue"]');
+			return fromJson(name, value, Array.isArray, 'an array', 'such as ["red", "blue"]');
 		case 'object':
-			return toObject(value) ?? refuse(name, value, 'an object', 'such as { "plan": "pro" }');
+			return fromJson(name, value, isJsonObject, 'an object', 'such as { "plan": "pro" }');
 		default:
 			throw new NotSentError(
 				`The field "${name}" has the type "${type}", which a context cannot hold`,
 				'Use String, Number, Boolean, Array or Object.',
 			);
 	}
+}
+
+/**
+ * Whether a field's value is what the option Leave Out Empty Fields leaves out: nothing, an empty text, and
+ * a blank one where the field is none for texts.
+ */
+export function isEmptyField(value: unknown, type: string | undefined): boolean {
+	if (value === undefined || value === null || value === '') return true;
+	const isForTexts = type === undefined || type === 'string';
+	return !isForTexts && typeof value === 'string' && value.trim() === '';
 }
 
 /**
@@ -60,11 +78,8 @@ function toText(value: unknown): string | undefined {
 }
 
 function toNumber(value: unknown): number | undefined {
-	const isBlank = typeof value === 'string' && value.trim() === '';
-	const isScalar = typeof value === 'string' || typeof value === 'boolean';
-	if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-	if (isBlank || !isScalar) return undefined;
-	const number = Number(value);
+	if (!['number', 'string', 'boolean'].includes(typeof value)) return undefined;
+	const number = String(value).trim() === '' ? NaN : Number(value);
 	return Number.isFinite(number) ? number : undefined;
 }
 
@@ -82,32 +97,35 @@ function toBoolean(value: unknown): boolean | undefined {
 	return BOOLEANS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
 }
 
-function toArray(value: unknown): unknown[] | undefined {
-	const array = typeof value === 'string' ? parsed(value) : value;
-	return Array.isArray(array) ? array : undefined;
+/** A value as it is, or as its JSON text says; where that was meant to be JSON, the mistake in it is told. */
+function fromJson(
+	name: string,
+	given: unknown,
+	isRight: (value: unknown) => boolean,
+	expected: string,
+	example: string,
+): unknown {
+	const read = typeof given === 'string' ? parseJson(given) : { value: given };
+	if ('value' in read && isRight(read.value)) return read.value;
+	const isMeant = typeof given === 'string' && /^\s*[[{]/.test(given);
+	const mistake = isMeant && 'problem' in read ? ` (${read.problem})` : '';
+	return refuse(name, given, expected, example, { mistake });
 }
 
-function toObject(value: unknown): unknown {
-	const object = typeof value === 'string' ? parsed(value) : value;
-	return isJsonObject(object) ? object : undefined;
-}
-
-function parsed(text: string): unknown {
-	const result = parseJson(text);
-	return 'value' in result ? result.value : undefined;
-}
-
-function refuse(name: string, value: unknown, expected: string, example: string): never {
-	const found =
-		typeof value === 'string' && value.trim() !== '' ? quote(value) : describeValue(value);
+function refuse(
+	name: string,
+	value: unknown,
+	expected: string,
+	example: string,
+	{ mistake = '', more = '' } = {},
+): never {
+	const isText = typeof value === 'string' && value.trim() !== '';
+	const found = isText ? `"${shorten(value, 40)}"${mistake}` : describeValue(value);
+	const other = isEmptyField(value, 'number')
+		? 'choose another type for the field, or turn on the option Leave Out Empty Fields'
+		: 'or choose another type for the field';
 	throw new NotSentError(
 		`The field "${name}" should be ${expected}, but its value is ${found}`,
-		`Give it ${expected} ${example}, or choose another type for the field.`,
+		`Give it ${expected} ${example}, ${other}.${more}`,
 	);
-}
-
-/** The text itself, and, where it was meant to be JSON, the place of the mistake in it. */
-function quote(text: string): string {
-	const parsedText = /^\s*[[{]/.test(text) ? parseJson(text) : { value: null };
-	return `"${shorten(text, 40)}"` + ('problem' in parsedText ? ` (${parsedText.problem})` : '');
 }

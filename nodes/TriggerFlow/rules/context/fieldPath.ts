@@ -1,3 +1,5 @@
+import { shorten } from '../errors/shorten';
+
 /** A key of an object, or the index of an array. */
 export type PathSegment = string | number;
 
@@ -35,3 +37,11 @@ function segments(name: string): PathSegment[] | undefined {
 	}
 	return found.length === 0 || typeof found[0] === 'number' ? undefined : found;
 }
+
+/** A field's name as a message shows it: exactly, unless nobody would read so much. */
+export function shownName(name: string): string {
+	return name.length > LONGEST_NAME ? shorten(name, LONGEST_NAME) : name;
+}
+
+/** In characters. */
+const LONGEST_NAME = 200;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 
 import { hasToJson } from './json';
 
@@ -8,9 +8,24 @@ import { hasToJson } from './json';
  * things in them that JSON does not know.
  */
 export function fingerprint(value: unknown): string {
-	const hash = createHash('sha256');
+	return finish(digest(createHash('sha256'), value));
+}
+
+/** `fingerprint([first, second])` for one first value and many second ones: the first is digested once. */
+export function fingerprintAfter(first: unknown): (second: unknown) => string {
+	const pair = [first];
+	const begun = digest(createHash('sha256').update('[2,'), first, pair);
+	return (second) => finish(digest(begun.copy(), second, pair));
+}
+
+function finish(hash: Hash): string {
+	return hash.digest('base64url');
+}
+
+/** @param holder What the value stands in, where that is digested elsewhere. */
+function digest(hash: Hash, value: unknown, holder?: object): Hash {
 	// The objects that lead to the current one: only a way back to one of these is a circle.
-	const path = new Set<object>();
+	const path = new Set<object>(holder && [holder]);
 	const steps: Step[] = [{ value }];
 	for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
 		if ('leave' in step) {
@@ -28,7 +43,7 @@ export function fingerprint(value: unknown): string {
 			hash.update(enter(shown, steps));
 		}
 	}
-	return hash.digest('base64url');
+	return hash;
 }
 
 type Step = { value: unknown } | { leave: object };

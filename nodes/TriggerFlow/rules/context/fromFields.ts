@@ -1,33 +1,54 @@
 import { NotSentError } from '../errors/failure';
-import { convertField } from './convertField';
-import { fieldPath, type PathSegment } from './fieldPath';
-import { isJsonObject } from './json';
+import { convertField, isEmptyField } from './convertField';
+import { fieldPath, shownName, type PathSegment } from './fieldPath';
+import { finished, place, Tree } from './tree';
 
 /** One row of n8n's assignment list. */
 export interface Field {
 	name: string;
 	value: unknown;
 	type?: string;
+	/** The value as the person has written it, expressions not evaluated: for better advice. */
+	written?: unknown;
 }
 
 /**
  * The context that a list of fields gives, in the order of the list. A dot in a name nests:
  * `session.plan` and `session.seats` become `{ session: { plan, seats } }`.
  *
- * @throws NotSentError for a field without a name, two fields for one place, a list with a gap, or
- * a value that does not fit its type. Nothing is overwritten silently.
+ * @param leaveOutEmpty Whether a field with nothing in it (`""`, null, undefined) is left out.
+ * @throws NotSentError for a field without a name, two fields for one place, a list with a gap,
+ * a value that does not fit its type, or names that nest more than `MOST_LEVELS_OF_NAMES` levels together.
+ * Nothing is overwritten silently.
  */
-export function contextFromFields(fields: Field[]): object {
-	const root: Branch = new Map();
+export function contextFromFields(fields: Field[], leaveOutEmpty = false): object {
+	const root = new Tree();
+	let levels = 0;
 	for (const [index, field] of fields.entries()) {
+		if (leaveOutEmpty && isEmptyField(field.value, field.type)) continue;
 		const name = String(field.name ?? '');
-		place(root, name, pathOf(name, index), convertField(name, field.value, field.type));
+		const shown = shownName(name);
+		const value = convertField(shown, field.value, field.type, field.written);
+		const path = pathOf(name, index);
+		if (!place(root, path, value)) {
+			throw new NotSentError(
+				`The field "${shown}" stands where another field already is`,
+				'Rename or remove one of the two, so that no value is lost.',
+			);
+		}
+		levels += path.length;
+		if (levels > MOST_LEVELS_OF_NAMES) {
+			throw new NotSentError(
+				'The names of the fields nest too much: they have more than 50,000 levels together',
+				'Give a value with its nested fields as one field of the type Object.',
+			);
+		}
 	}
-	return finished(root, 'context');
+	return finished(root);
 }
 
-/** A Map while it is built: a key named `__proto__` is a key like any other there. */
-type Branch = Map<PathSegment, unknown>;
+/** A dot in a name costs a byte and makes an object: with a megabyte of them n8n would stand still for a second. */
+const MOST_LEVELS_OF_NAMES = 50_000;
 
 function pathOf(name: string, index: number): PathSegment[] {
 	const path = fieldPath(name);
@@ -39,50 +60,7 @@ function pathOf(name: string, index: number): PathSegment[] {
 		);
 	}
 	throw new NotSentError(
-		`The field name "${name}" has a dot too many`,
+		`The field name "${shownName(name)}" has a dot too many`,
 		'A dot nests one field in another, as in session.plan: it needs a name on both sides.',
 	);
-}
-
-function place(root: Branch, name: string, path: PathSegment[], value: unknown): void {
-	const last = path.at(-1) as PathSegment;
-	let branch = root;
-	for (const segment of path.slice(0, -1)) {
-		if (!branch.has(segment)) branch.set(segment, new Map());
-		const next = branch.get(segment);
-		if (!(next instanceof Map)) throw contradiction(name);
-		branch = next;
-	}
-	if (branch.has(last)) throw contradiction(name);
-	// An object takes further fields in: `session` as a whole, then `session.source` beside it.
-	branch.set(last, isJsonObject(value) ? new Map(Object.entries(value)) : value);
-}
-
-function contradiction(name: string): NotSentError {
-	return new NotSentError(
-		`The field "${name}" stands where another field already is`,
-		'Rename or remove one of the two, so that no value is lost.',
-	);
-}
-
-function finished(branch: Branch, path: string): object {
-	const entries = [...branch].map(([key, value]): [PathSegment, unknown] => [
-		key,
-		value instanceof Map ? finished(value, `${path}.${key}`) : value,
-	]);
-	// fromEntries defines own properties, so `__proto__` stays a key.
-	return entries.some(([key]) => typeof key === 'number')
-		? list(entries, path)
-		: (Object.fromEntries(entries) as object);
-}
-
-function list(entries: Array<[PathSegment, unknown]>, path: string): unknown[] {
-	const byIndex = new Map(entries);
-	return entries.map((_entry, index) => {
-		if (byIndex.has(index)) return byIndex.get(index);
-		throw new NotSentError(
-			`The list ${path} has no element [${index}]`,
-			'Number the elements of a list from [0] without a gap, and give it no named fields.',
-		);
-	});
 }

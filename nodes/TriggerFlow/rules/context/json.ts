@@ -1,4 +1,6 @@
-import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { printParseErrorCode, visit, type ParseErrorCode } from 'jsonc-parser';
+
+import { shorten } from '../errors/shorten';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export interface JsonObject {
@@ -8,20 +10,27 @@ export interface JsonObject {
 export type ParsedJson = { value: JsonValue } | { problem: string };
 
 /**
- * Strict JSON, with the place of the first mistake: `problem` reads "… at line 2, column 7". A whole
- * number that JavaScript would round is a mistake as well.
+ * Strict JSON, with the place of the first mistake: `problem` reads "… at line 2, column 7". A number
+ * above 2^53 that JavaScript would not write back with the same digits is a mistake as well, and one so small
+ * that it would be zero.
+ *
+ * @param isUnique Whether a name that an object has twice is one, too.
  */
-export function parseJson(text: string): ParsedJson {
+export function parseJson(text: string, isUnique = false): ParsedJson {
 	let value: JsonValue;
 	try {
 		value = JSON.parse(text) as JsonValue;
 	} catch {
 		return { problem: locateMistake(text) };
 	}
+	const twice = isUnique ? repeatedName(text) : undefined;
+	if (twice !== undefined) {
+		return { problem: `"${shorten(twice, 100)}" more than once in an object` };
+	}
 	const rounded = firstRoundedNumber(text);
 	if (rounded === undefined) return { value };
 	return {
-		problem: `a number that is too large to stay exact (in double quotes it is a text) ${placeOf(text, rounded)}`,
+		problem: `a number that would not stay exact (in double quotes it is a text) ${placeOf(text, rounded)}`,
 	};
 }
 
@@ -39,23 +48,66 @@ interface Place {
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
 function firstRoundedNumber(text: string): Place | undefined {
-	if (!/\d{16}/.test(text)) return undefined;
+	if (!/[\d.]{16}|\d[eE]/.test(text)) return undefined;
 	for (const { 0: found, index } of text.matchAll(TEXT_OR_NUMBER)) {
-		if (/^-?\d{16,}$/.test(found) && isTooLarge(Number(found))) {
-			return { offset: index, length: found.length };
+		// Fifteen digits always stay.
+		if (/^(?:"|-?[\d.]{1,15}$)/.test(found)) continue;
+		const number = Number(found);
+		if (isLost(found, number)) return { offset: index, length: found.length };
+	}
+	return undefined;
+}
+
+/** Digits far behind the point may go: no program keeps them. */
+function isLost(written: string, number: number): boolean {
+	if (!isTooLarge(number)) return number === 0 && /^[-0.]*[1-9]/.test(written);
+	return /^-?\d+$/.test(written) || decimalsOf(written) !== decimalsOf(String(number));
+}
+
+/** A number's digits and where they begin, in the same words however it is written; "e0" for zero. */
+function decimalsOf(number: string): string {
+	// JavaScript writes none with more than 25 signs.
+	if (number.length > 400) return number;
+	const [, whole = '', fraction = '', power = '0'] =
+		/^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? [];
+	const digits = (whole + fraction).replace(/^0+/, '');
+	const significant = digits.replace(/0+$/, '');
+	const exponent = Number(power) - fraction.length + digits.length - significant.length;
+	return `${significant}e${significant === '' ? 0 : exponent}`;
+}
+
+/** The first name that an object in a JSON text has twice: all but its last value would be lost. */
+function repeatedName(json: string): string | undefined {
+	const objects: Array<Set<string>> = [];
+	for (const [sign, text, colon] of json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g)) {
+		if (sign === '{') objects.push(new Set());
+		else if (sign === '}') objects.pop();
+		else if (colon !== undefined) {
+			const name = JSON.parse(text ?? '') as string;
+			if (objects.at(-1)?.has(name)) return name;
+			objects.at(-1)?.add(name);
 		}
 	}
 	return undefined;
 }
 
 /**
+ * In characters. The parser that finds mistakes takes a fifth of a second for some texts of a million, and n8n
+ * answers nobody in that time.
+ */
+const LONGEST_SEARCH = 200_000;
+
+/**
  * Where and what the first mistake is. `JSON.parse` does not say where in most of its messages, so
- * the text is read a second time by a parser that does.
+ * the beginning of the text is read a second time by a parser that does.
  */
 function locateMistake(text: string): string {
-	const first = firstMistake(text);
+	const beginning = text.slice(0, LONGEST_SEARCH);
+	const first = firstMistake(beginning);
 	if (first === undefined) return 'it is not valid JSON';
-
+	if (beginning !== text && first.offset + first.length >= LONGEST_SEARCH) {
+		return 'something unexpected after the first 200,000 characters';
+	}
 	const what = MISTAKES[printParseErrorCode(first.error)] ?? 'something unexpected';
 	return `${what} ${placeOf(text, first)}`;
 }
@@ -67,14 +119,21 @@ function placeOf(text: string, { offset, length }: Place): string {
 	return `at line ${linesBefore.length}, column ${column}, near ${near}`;
 }
 
-function firstMistake(text: string): ParseError | undefined {
-	const mistakes: ParseError[] = [];
+type Mistake = Place & { error: ParseErrorCode };
+
+/** The parser is left at the first one: it would go on through a text that is nothing but mistakes. */
+function firstMistake(text: string): Mistake | undefined {
+	let first: Mistake | undefined;
+	const onError = (error: ParseErrorCode, offset: number, length: number) => {
+		first = { error, offset, length };
+		throw new Error('Found');
+	};
 	try {
-		parseTree(text, mistakes, { disallowComments: true, allowTrailingComma: false });
+		visit(text, { onError }, { disallowComments: true, allowTrailingComma: false });
 	} catch {
-		// Nested deeper than that parser goes: what it has found so far still holds.
+		// Found; or nested deeper than that parser goes.
 	}
-	return mistakes[0];
+	return first;
 }
 
 function shown(found: string): string {

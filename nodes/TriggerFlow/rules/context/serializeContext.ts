@@ -1,12 +1,14 @@
 import { NotSentError } from '../errors/failure';
-import { describeValue, hasToJson, isJsonObject } from './json';
+import { shorten } from '../errors/shorten';
+import { describeValue, isJsonObject } from './json';
 
 /**
  * A context as JSON text, every value as it was.
  *
  * What JSON writes without loss is let through, dates included (`toJSON`); a missing value
  * (`undefined`) is left out, as in every n8n item. What JSON would change without a word (NaN,
- * Infinity, an invalid date, functions, Map, Set, …) is refused.
+ * Infinity, an invalid date, functions, Map, Set, …) is refused, and so is what is nested more than
+ * `MOST_LEVELS` deep.
  *
  * @throws NotSentError that names the place in the context.
  */
@@ -17,67 +19,79 @@ export function serializeContext(context: unknown): string {
 			'A JSON object has named fields: { "email": "ada@example.com" }.',
 		);
 	}
-	refuseSilentLoss(context);
 	try {
-		return JSON.stringify(context);
+		return JSON.stringify(context, refusingLoss());
 	} catch (error) {
-		throw cannotBeWritten(error);
+		throw error instanceof NotSentError ? error : cannotBeWritten(error);
 	}
 }
 
-/** A value in the context, and how one gets there. */
-interface Place {
-	value: unknown;
-	key: string;
-	parent?: Place;
+/**
+ * The most levels of objects and lists in a context, itself the first: many more than a person's have, and few
+ * enough that JSON.stringify, which looks for a circle through all levels above, is as quick as for a flat one.
+ */
+export const MOST_LEVELS = 100;
+
+export function nestedTooDeeply(): NotSentError {
+	return new NotSentError(
+		'The context is nested too deeply: it has more than 100 levels',
+		'Send only the fields that the flow needs.',
+	);
 }
 
-/** A loop, not a recursion: contexts may be nested deeper than the stack. */
-function refuseSilentLoss(context: object): void {
-	const visited = new Set<unknown>();
-	const places: Place[] = [{ value: context, key: 'context' }];
-	while (places.length > 0) {
-		const place = places.pop() as Place;
-		const { value } = place;
-		if (isLostInJson(value)) throw notJson(place);
-		if (typeof value !== 'object' || value === null || visited.has(value)) continue;
-		visited.add(value);
-		// One by one: as arguments of one call, a long list would not fit on the stack.
-		if (!hasToJson(value))
-			for (const child of childrenOf(value, place).reverse()) places.push(child);
-	}
+/** Sees each value before it is written, as JSON.stringify walks through the context. */
+function refusingLoss() {
+	/** The objects and lists on the way to where it is, and the key of each in the one before. */
+	const holders: unknown[] = [];
+	const keys: string[] = [];
+	return function refuseLoss(
+		this: Record<string, unknown>,
+		key: string,
+		written: unknown,
+	): unknown {
+		while (holders.length > 0 && holders.at(-1) !== this) holders.pop();
+		const value = this[key];
+		keys.length = holders.length;
+		if (isLostInJson(value, written)) throw notJson(value, [...keys, key], holders);
+		if (typeof written === 'object' && written !== null) {
+			if (holders.length >= MOST_LEVELS) throw nestedTooDeeply();
+			holders.push(written);
+			keys.push(key);
+		}
+		return written;
+	};
 }
 
-function childrenOf(value: object, parent: Place): Place[] {
-	return Array.isArray(value)
-		? Array.from(value, (inner: unknown, index) => ({ value: inner, key: `[${index}]`, parent }))
-		: Object.entries(value).map(([key, inner]) => ({ value: inner, key: `.${key}`, parent }));
-}
-
-function isLostInJson(value: unknown): boolean {
-	switch (typeof value) {
+/** @param written What JSON writes for the value: what its `toJSON` gives, where it has one. */
+function isLostInJson(value: unknown, written: unknown): boolean {
+	// n8n has taught them a toJSON, which gives a text.
+	if (typeof value === 'bigint') return true;
+	switch (typeof written) {
 		case 'number':
-			return !Number.isFinite(value);
-		case 'bigint':
+			return !Number.isFinite(written);
 		case 'function':
 		case 'symbol':
 			return true;
 		case 'object':
-			if (value === null || Array.isArray(value)) return false;
 			// An invalid date becomes null.
-			return hasToJson(value) ? value.toJSON() === null : !isJsonObject(value);
+			if (written === null) return value !== null;
+			return !Array.isArray(written) && !isJsonObject(written);
 		default:
 			return false;
 	}
 }
 
-function notJson(place: Place): NotSentError {
-	let path = '';
-	for (let at: Place | undefined = place; at !== undefined; at = at.parent) path = at.key + path;
+/** @param keys The first is that of the context itself. */
+function notJson(value: unknown, keys: string[], holders: unknown[]): NotSentError {
+	const path = keys.slice(1).map((key, index) => step(key, holders[index]));
 	return new NotSentError(
-		`${path} is ${describeValue(place.value)}, which JSON cannot hold`,
+		`${shorten(`context${path.join('')}`)} is ${describeValue(value)}, which JSON cannot hold`,
 		'Change the expression or the earlier node that gives this value.',
 	);
+}
+
+function step(key: string, holder: unknown): string {
+	return Array.isArray(holder) ? `[${key}]` : `.${key}`;
 }
 
 function cannotBeWritten(error: unknown): NotSentError {

@@ -1,4 +1,5 @@
 import { NotSentError } from '../errors/failure';
+import { parseWebAddress, shownAddress } from '../request/webAddress';
 
 /**
  * The one check of an endpoint URL, for the connection test and for every start.
@@ -15,13 +16,11 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp: boolean): stri
 		throw wrongUrl('is empty');
 	}
 	if (/[\s\p{Cc}]/u.test(baseUrl)) {
-		throw wrongUrl('contains white space or a line break');
+		throw wholeRequest(baseUrl) ?? wrongUrl('contains white space or a line break');
 	}
 
-	let url: URL;
-	try {
-		url = new URL(baseUrl);
-	} catch {
+	const url = parseWebAddress(baseUrl);
+	if (url === undefined) {
 		throw wrongUrl('is not a complete web address', 'It starts with https:// and names a host.');
 	}
 
@@ -47,12 +46,22 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp: boolean): stri
 }
 
 /** Whether a host, as `URL.hostname` writes it, is this machine itself. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
 	return (
 		hostname === 'localhost' ||
 		hostname.endsWith('.localhost') ||
 		hostname === '[::1]' ||
 		/^127\.\d+\.\d+\.\d+$/.test(hostname)
+	);
+}
+
+/** For a text with an address somewhere in it, as a whole curl command is. */
+function wholeRequest(text: string): NotSentError | undefined {
+	const [found = ''] = /https?:\/\/[^\s'"`<>\\]+/i.exec(text) ?? [];
+	if (found === '' || text.trim().startsWith(found) || !parseWebAddress(found)) return undefined;
+	return new NotSentError(
+		'The endpoint URL in the credential holds more than a URL',
+		`Paste only the URL of the request: ${shownAddress(found)} – or paste the whole request into Access Token and leave Endpoint URL empty.`,
 	);
 }
 

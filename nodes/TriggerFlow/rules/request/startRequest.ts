@@ -1,4 +1,3 @@
-import type { FlowCredential } from '../credential/flowCredential';
 import { serializeContext } from '../context/serializeContext';
 
 /** One start, ready to be sent. `context` is JSON text: what is checked is what is sent. */
@@ -27,11 +26,15 @@ export function createStart(slug: string, context: unknown): Start {
 	return { slug, context: serializeContext(context) };
 }
 
-/** The URL is the credential's, untouched; the body has exactly `slug` and `context`, in that order. */
-export function startRequest(start: Start, credential: FlowCredential): StartRequest {
+/**
+ * The body has exactly `slug` and `context`, in that order.
+ *
+ * @param url The endpoint's, used as it is.
+ */
+export function startRequest(start: Start, url: string): StartRequest {
 	return {
 		method: 'PUT',
-		url: credential.baseUrl,
+		url,
 		headers: { 'Content-Type': 'application/json' },
 		body: `{"slug":${JSON.stringify(start.slug)},"context":${start.context}}`,
 	};

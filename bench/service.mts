@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How the measured service behaves. */
+export interface Mode {
+	/** From the whole request to the answer, in ms. */
+	latency: number;
+	/** How many starts it takes at once; above that it answers 429. */
+	capacity: number;
+	/** On how many of them it works at once; the others wait in line. */
+	atOnce: number;
+}
+
+/** Seconds that a refused client is told to wait: the smallest that Retry-After can say. */
+const RETRY_AFTER = '1';
+
+/** HTTP Request opens a connection for each item, all at once: none may be dropped by a full queue. */
+const BACKLOG = 4096;
+
+/**
+ * The service that all contenders are measured against. It runs beside n8n in this process, which does
+ * nothing else meanwhile, so it takes no time from n8n's event loop.
+ */
+export class Service {
+	/** Flows started since the mode was set: accepted requests, and different ids among them. */
+	starts = 0;
+	readonly ids = new Set<unknown>();
+
+	/** The most requests that were in it at once. */
+	mostInFlight = 0;
+
+	/** Requests that no contender is to send: then the bench itself is wrong. */
+	misunderstood = 0;
+
+	private mode: Mode = { latency: 0, capacity: Infinity, atOnce: Infinity };
+	/** How many values the context of a start has. */
+	private values = NaN;
+	private underWay = 0;
+	private atWork = 0;
+	private readonly line: Array<() => void> = [];
+
+	private readonly server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => this.take(request, Buffer.concat(chunks).toString(), response));
+	});
+
+	/** Resolves to where a PUT starts a flow. */
+	async open(): Promise<string> {
+		await once(this.server.listen(0, '127.0.0.1', BACKLOG), 'listening');
+		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1/start`;
+	}
+
+	/**
+	 * Sets how it behaves, and begins to count anew.
+	 *
+	 * @param values How many values the context of each start has.
+	 */
+	behave(mode: Mode, values: number): void {
+		this.mode = mode;
+		this.values = values;
+		this.mostInFlight = 0;
+		this.starts = 0;
+		this.misunderstood = 0;
+		this.ids.clear();
+	}
+
+	close(): void {
+		this.server.close().closeAllConnections();
+	}
+
+	private take(request: IncomingMessage, body: string, response: ServerResponse): void {
+		const id = idOf(request, body, this.values);
+		if (id === undefined) {
+			this.misunderstood++;
+			reply(response, 400, { message: 'This is not the start that the bench sends' });
+		} else if (this.underWay >= this.mode.capacity) {
+			response.setHeader('retry-after', RETRY_AFTER);
+			reply(response, 429, { message: 'Too many starts at once' });
+		} else {
+			this.starts++;
+			this.ids.add(id);
+			this.underWay++;
+			this.mostInFlight = Math.max(this.mostInFlight, this.underWay);
+			const answer = () => {
+				this.underWay--;
+				reply(response, 200, { id, status: 'done', next_step: 'welcome' });
+			};
+			if (this.mode.latency === 0) answer();
+			else this.workOn(answer);
+		}
+	}
+
+	private workOn(answer: () => void): void {
+		if (this.atWork >= this.mode.atOnce) {
+			this.line.push(answer);
+			return;
+		}
+		this.atWork++;
+		setTimeout(() => {
+			this.atWork--;
+			answer();
+			const next = this.line.shift();
+			if (next !== undefined) this.workOn(next);
+		}, this.mode.latency);
+	}
+}
+
+/** The item's id, when this is the request that every contender is to send. */
+function idOf({ method, headers }: IncomingMessage, body: string, values: number): unknown {
+	try {
+		const { slug, context } = JSON.parse(body) as { slug: unknown; context: { id: unknown } };
+		const isAsked =
+			method === 'PUT' &&
+			typeof slug === 'string' &&
+			countValues(context) === values &&
+			headers.authorization?.startsWith('Bearer ') === true &&
+			headers['content-type']?.startsWith('application/json') === true;
+		return isAsked ? context.id : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function countValues(value: unknown): number {
+	if (typeof value !== 'object' || value === null) return 1;
+	return Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 0);
+}
+
+function reply(response: ServerResponse, status: number, body: object): void {
+	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

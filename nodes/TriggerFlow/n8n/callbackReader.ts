@@ -1,0 +1,71 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+
+import { callbackUrl, PREVIEW_URL, withCallbackUrl } from '../rules/callback/callbackUrl';
+import { readWaitLimit } from '../rules/callback/waitLimit';
+import type { FlowCredential } from '../rules/credential/flowCredential';
+import { NotSentError } from '../rules/errors/failure';
+import type { AwaitedCallback } from '../rules/starts/itemStart';
+import { storedFields } from './credentialReader';
+import { dependsOnItem } from './dependsOnItem';
+import { isTool } from './tool';
+
+/** A context with the URL to call back, where the operation has one. */
+export type CallbackReader = (
+	context: unknown,
+	itemIndex: number,
+	credential: FlowCredential,
+) => { context: unknown; callback?: AwaitedCallback };
+
+/** @throws NotSentError where n8n could not wait, or not take what comes. */
+export async function callbackReader(context: IExecuteFunctions): Promise<CallbackReader> {
+	const { operation } = context.getNode().parameters;
+	if (operation === 'startAndWait') {
+		refuseSeveral(context);
+		await refuseCredentialOfItem(context);
+		return awaitCallback(context);
+	}
+	const field = context.getNodeParameter('callbackField', 0, '');
+	const isAsked = operation === 'preview' && field !== '';
+	return (given) => ({ context: isAsked ? withCallbackUrl(given, field, PREVIEW_URL) : given });
+}
+
+/** An execution waits in one place at a time, and for one callback. */
+function refuseSeveral(context: IExecuteFunctions): void {
+	if (isTool(context.getNode())) {
+		throw new NotSentError(
+			'Start and Wait does not work as a tool of an AI agent, because an agent does not wait',
+			'Set Operation to Start, or let the agent call a workflow that has this node in it.',
+		);
+	}
+	const count = context.getInputData().length;
+	if (count <= 1) return;
+	throw new NotSentError(
+		`Start and Wait takes one item at a time, and ${count} have come`,
+		'Put Loop Over Items with a batch size of 1 in front of this node.',
+	);
+}
+
+/** When a callback comes, there is no item, and without the token nothing of it can be masked. */
+async function refuseCredentialOfItem(context: IExecuteFunctions): Promise<void> {
+	if (!dependsOnItem(await storedFields(context))) return;
+	throw new NotSentError(
+		'Start and Wait does not work with a credential whose fields are expressions that use the item',
+		'Select a credential with fixed fields: a node of its own for each customer, behind a Switch for example.',
+	);
+}
+
+function awaitCallback(context: IExecuteFunctions): CallbackReader {
+	return (given, itemIndex, { baseUrl }) => {
+		const parameter = (name: string) => context.getNodeParameter(name, itemIndex);
+		const limit = readWaitLimit(parameter('waitLimit'), parameter('waitUnit'));
+		const resumeUrl = context.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
+		// Of 128 bits, 122 are random in each of them (RFC 9562).
+		const id = `${randomUUID()}${randomUUID()}`.replaceAll('-', '');
+		const url = callbackUrl(String(resumeUrl), id, baseUrl);
+		return {
+			context: withCallbackUrl(given, parameter('callbackField'), url),
+			callback: { id, limit },
+		};
+	};
+}

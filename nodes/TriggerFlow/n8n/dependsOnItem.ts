@@ -1,0 +1,29 @@
+/**
+ * Reads a node's credential or options once for all items where that is sound, else for each item anew:
+ * the first item's must not go to another's start.
+ *
+ * @param stored As n8n stores them; `undefined` where that cannot be told.
+ */
+export function readByItem<T>(
+	stored: unknown,
+	read: (itemIndex: number) => T,
+): (itemIndex: number) => T {
+	if (stored === undefined || dependsOnItem(stored)) return read;
+	let once: { value: T } | undefined;
+	return () => (once ??= { value: read(0) }).value;
+}
+
+/**
+ * Whether fields, as n8n stores them, may give different values for different items. A text that begins
+ * with `=` is an expression. One that names only secrets, variables and the environment is the same for
+ * every item; any other is taken to use the item.
+ */
+export function dependsOnItem(stored: unknown): boolean {
+	const values = typeof stored === 'object' && stored !== null ? Object.values(stored) : [stored];
+	return values.some(
+		(value) =>
+			typeof value === 'string' &&
+			value.startsWith('=') &&
+			/\$(?!(?:secrets|vars|env)\b)/.test(value),
+	);
+}

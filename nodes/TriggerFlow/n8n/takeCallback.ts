@@ -1,0 +1,108 @@
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import { PENDING } from '../parameters/callback';
+import type { HttpAnswer } from '../rules/answer/httpAnswer';
+import { readAnswer } from '../rules/answer/readAnswer';
+import { toItems } from '../rules/answer/toItems';
+import { ID_PARAMETER } from '../rules/callback/callbackUrl';
+import type { PendingCallback } from '../rules/callback/pendingCallback';
+import { readFlowCredential } from '../rules/credential/flowCredential';
+import { maskAttempt } from '../rules/outcome/maskAttempt';
+import { CREDENTIAL } from './credentialReader';
+import { laidOut } from './outputItems';
+
+/**
+ * When this process has taken which callback, by its id, in ms: early versions of n8n let several in that come
+ * at the same moment.
+ */
+const taken = new Map<string, number>();
+
+/** For how long another one is refused, in ms. Then n8n has stored that it goes on, or it could not, and waits. */
+const HELD = 20_000;
+
+/**
+ * Takes the callback of a flow that an execution waits for, and lets the execution go on with it. Any
+ * other is refused, and the wait goes on. It never throws: n8n would end the execution.
+ */
+export async function takeCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	let id = '';
+	try {
+		const pending = context.getNodeParameter(PENDING, {}) as Partial<PendingCallback>;
+		const given = (context.getQueryData() as IDataObject)[ID_PARAMETER];
+		if (typeof pending.id !== 'string' || !isSame(given, pending.id)) {
+			return refuse(context, 409, WRONG_ID);
+		}
+		// n8n has taken it apart already, and put its files into a folder, token and all.
+		const { 'content-type': type = '' } = context.getHeaderData();
+		if (/^multipart\//i.test(type)) return refuse(context, 415, NO_FORM);
+		if (isHeld(pending.id)) return refuse(context, 409, TAKEN);
+		({ id } = pending);
+		taken.set(id, Date.now());
+		const items = await itemsOf(context, pending as PendingCallback);
+		return { webhookResponse: { received: true }, workflowData: [items] };
+	} catch {
+		// It may be sent again, once n8n can read it.
+		taken.delete(id);
+		return refuse(context, 500, NOT_READ);
+	}
+}
+
+const WRONG_ID =
+	'This is not the callback that the execution waits for: call the URL that the start was given, whole and unchanged';
+const NO_FORM = 'A callback cannot be a form: send JSON, a text or a file as the body';
+const TAKEN = 'This callback was received already';
+const NOT_READ =
+	'n8n could not take this callback, perhaps because the credential of the node cannot be read: try again later';
+
+function refuse(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+	context.getResponseObject().status(status).json({ received: false, message });
+	return { noWebhookResponse: true };
+}
+
+/** In constant time: how long it takes tells nothing of the id. */
+function isSame(given: unknown, id: string): boolean {
+	const digest = (text: string) => createHash('sha256').update(text).digest();
+	return typeof given === 'string' && timingSafeEqual(digest(given), digest(id));
+}
+
+function isHeld(id: string): boolean {
+	for (const [old, at] of taken) if (Date.now() - at > HELD) taken.delete(old);
+	return taken.has(id);
+}
+
+async function itemsOf(
+	context: IWebhookFunctions,
+	{ layout, statusCode, input, started }: PendingCallback,
+): Promise<INodeExecutionData[]> {
+	const { accessToken } = readFlowCredential(await context.getCredentials(CREDENTIAL));
+	const { answer } = maskAttempt(
+		{ answer: { statusCode, ...(await received(context)) } },
+		accessToken,
+	);
+	const read = readAnswer(answer as HttpAnswer, accessToken, layout.responseFormat);
+	return await laidOut(context, read, 0, (what) => {
+		const laid = (splitArray: boolean) =>
+			toItems(what, answer as HttpAnswer, { ...layout, splitArray }, input, started);
+		const items = laid(layout.splitArray);
+		// An empty array would be no item at all: a loop would end, and the rest would not be started.
+		return items.length > 0 ? items : laid(false);
+	});
+}
+
+/** What n8n adds to a request when it reads it. */
+interface ReadRequest {
+	rawBody?: Buffer;
+	readRawBody?: () => Promise<void>;
+}
+
+async function received(context: IWebhookFunctions): Promise<Omit<HttpAnswer, 'statusCode'>> {
+	const request = context.getRequestObject() as ReadRequest;
+	if (request.rawBody === undefined) await request.readRawBody?.();
+	return { headers: { ...context.getHeaderData() }, body: request.rawBody ?? Buffer.alloc(0) };
+}

@@ -1,0 +1,116 @@
+import { convertField, isEmptyField, refuseRounded } from '../context/convertField';
+import { shownName } from '../context/fieldPath';
+import { switchAdvice } from '../context/switchAdvice';
+import { finished, place, treeOf } from '../context/tree';
+import { NotSentError } from '../errors/failure';
+import { adviceFor, isEmpty, isNewSwitch } from './advice';
+import { dateAsText, dateText } from './dates';
+import { isStartedText, pathOf, readableName, type FormField } from './formFields';
+import { typedList } from './typedList';
+
+/** How a form is read. */
+export interface FormReading {
+	/** Whether a field with nothing in it (`""`, null, undefined) is left out. Default: false. */
+	leaveOutEmpty?: boolean;
+	/** The values as the person has written them, expressions not evaluated. Default: the values. */
+	written?: Record<string, unknown> | null;
+}
+
+/**
+ * The context that a filled form gives: nested and ordered as in the example. A field that was
+ * removed from the form is left out; a field that still has its example value gives exactly that.
+ *
+ * @param values By field id, as n8n keeps them, with or without n8n's own conversion to types.
+ * `null`: the form was never filled.
+ * @param shown The ids that the form shows, from `shownFields`. n8n's editor keeps no value for an
+ * emptied field, so only this tells it from a removed one.
+ * @throws NotSentError that names the field: it is not in the example any more, is empty, is a switch that
+ * nobody has set yet, or its value does not fit its type.
+ */
+export function contextFromForm(
+	values: Record<string, unknown> | null,
+	fields: FormField[],
+	shown: ReadonlySet<string> = new Set(),
+	{ leaveOutEmpty = false, written = values }: FormReading = {},
+): object {
+	if (values === null && fields.length > 0) {
+		throw new NotSentError(
+			'The form for the context has not been filled',
+			'Open the node so that it shows the fields of the pasted request, or set Context to None.',
+		);
+	}
+	const given = new Map(Object.entries(values ?? {}));
+	refuseUnknown(given, fields);
+
+	const root = treeOf({});
+	for (const field of fields) {
+		const { id, type } = field;
+		const isFilled = given.has(id);
+		if (!isFilled && !shown.has(id)) continue;
+		// Nobody can empty a switch: it was added after the form was filled, and n8n shows it on or off all the same.
+		if (type === 'boolean' && shown.has(id) && (written?.[id] ?? null) === null) {
+			throw isNewSwitch(field);
+		}
+		if (leaveOutEmpty && isEmptyField(given.get(id), type)) continue;
+		const value = isFilled ? convert(field, given.get(id), written?.[id]) : emptied(field);
+		place(root, pathOf(id), value);
+	}
+	return finished(root);
+}
+
+/** The ids of the fields that n8n's form shows, from the `schema` that n8n keeps beside the values. */
+export function shownFields(schema: ReadonlyArray<{ id: string; removed?: boolean }>): Set<string> {
+	return new Set(schema.filter((field) => field.removed !== true).map((field) => field.id));
+}
+
+function refuseUnknown(given: Map<string, unknown>, fields: FormField[]): void {
+	const known = new Set(fields.map(({ id }) => id));
+	for (const [id, value] of given) {
+		if (known.has(id) || value === undefined || value === null || value === '') continue;
+		const name = id.startsWith('/') ? readableName(pathOf(id)) : id;
+		throw new NotSentError(
+			`The form fills the field "${shownName(name)}", which the pasted request does not have`,
+			'The request was changed after the form was filled: refresh the form and check its fields.',
+		);
+	}
+}
+
+function convert(field: FormField, given: unknown, written: unknown): unknown {
+	const [inner] = Array.isArray(given) ? (given as unknown[]) : [];
+	// Forms that were filled before lists were shown as they are hold one as its JSON text in an array.
+	if (Array.isArray(field.value) && inner === JSON.stringify(field.value)) {
+		return JSON.parse(inner);
+	}
+	// As the form was started with it, from an example that may have been another one since.
+	const shown = isStartedText(field, written) ? inner : given;
+	const value = dateAsText(field, shown) ?? null;
+	if (field.type === 'number' || typeof value === 'number') refuseRounded(field.name, value);
+	// Where the example has no value, nothing is known about the type.
+	if (value === null || field.value === null) return value;
+	if (field.type !== 'string' && typeof value === 'string' && value.trim() === '') {
+		throw isEmpty(field);
+	}
+	if (field.type === 'dateTime') return dateText(field, value);
+	return typedList(field, written) ?? convertToType(field, value, written);
+}
+
+function convertToType(field: FormField, value: unknown, written: unknown): unknown {
+	try {
+		return convertField(field.name, value, field.type);
+	} catch (error) {
+		const more = field.type === 'boolean' ? switchAdvice(value, written) : '';
+		throw withAdvice(error, adviceFor(field) + more);
+	}
+}
+
+/** The same refusal with advice that fits: a field's type cannot be chosen in this form. */
+function withAdvice(error: unknown, advice: string): unknown {
+	return error instanceof NotSentError ? new NotSentError(error.message, advice) : error;
+}
+
+/** What a field that shows nothing sends. */
+function emptied(field: FormField): string | null {
+	if (field.value === null) return null;
+	if (field.type === 'string') return '';
+	throw isEmpty(field);
+}

@@ -1,0 +1,48 @@
+import { NotSentError } from '../errors/failure';
+import type { JsonObject } from '../context/json';
+import { contextFromForm, shownFields, type FormReading } from './contextFromForm';
+import { formFields } from './formFields';
+import type { MappingGaps } from '../starts/mappingGaps';
+import { valuesFromInput } from './valuesFromInput';
+
+/** The form as n8n keeps it: what the person filled in, and the fields that they saw. */
+export interface FilledForm {
+	mappingMode?: string;
+	value?: Record<string, unknown> | null;
+	schema?: Array<{ id: string; removed?: boolean }>;
+}
+
+/**
+ * The context of one item from the filled form: by hand, or automatically from the item's fields, with what
+ * that did not bring together.
+ *
+ * @param example The example context of the pasted request.
+ * @throws NotSentError when the form belongs to another request, or a field does not fit.
+ */
+export function contextFromFilledForm(
+	form: FilledForm,
+	example: JsonObject,
+	item: JsonObject,
+	how: FormReading = {},
+): { context: object; gaps?: MappingGaps } {
+	const fields = formFields(example);
+	if (form.mappingMode === 'autoMapInputData') {
+		const { values, gaps } = valuesFromInput(item, fields);
+		// Nobody has written these values.
+		return { context: contextFromForm(values, fields, new Set(), { ...how, written: {} }), gaps };
+	}
+
+	const schema = form.schema ?? [];
+	const shown = new Set(schema.map(({ id }) => id));
+	const isOfThisRequest = fields.length === shown.size && fields.every(({ id }) => shown.has(id));
+	if (schema.length > 0 && !isOfThisRequest) throw isOutdated();
+	return { context: contextFromForm(form.value ?? null, fields, shownFields(schema), how) };
+}
+
+/** n8n keeps the form while a request is pasted over another: else it would drop what was mapped. */
+function isOutdated(): NotSentError {
+	return new NotSentError(
+		'The form shows the fields of an earlier request',
+		'Beside Context Fields, choose ⋮ → Refresh Field List: the form then shows the fields of the flow, and keeps what you filled in.',
+	);
+}

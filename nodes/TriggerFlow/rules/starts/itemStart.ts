@@ -1,0 +1,89 @@
+import type { HttpAnswer } from '../answer/httpAnswer';
+import type { FlowCredential } from '../credential/flowCredential';
+import type { Failure } from '../errors/failure';
+import type { NodeOptions } from '../options/nodeOptions';
+import type { Start } from '../request/startRequest';
+import { maskText } from '../secrets/mask';
+import type { MappingGaps } from './mappingGaps';
+
+/**
+ * One item's start, on its way through the node: ready once it was prepared and checked, then answered or
+ * failed. What was not begun stays ready. Nothing else follows an item.
+ */
+export type ItemStart = ReadyStart | AnsweredStart | FailedStart;
+
+/** All that sending needs, and what comes after it. */
+export interface ReadyStart extends Start {
+	kind: 'ready';
+	/** The context as JSON text, its start key aside. */
+	content: string;
+	/** The fingerprint of what the context is made of, as it is written: parameters and input item. */
+	source: () => string;
+	credential: FlowCredential;
+	options: NodeOptions;
+	/** What Map Automatically did not bring together. */
+	gaps?: MappingGaps;
+	/** The fields of a form filled by hand that still send the example's value, by the names that people read. */
+	untouched?: readonly string[];
+	/** What its flow has to bring when it calls back, where the run waits for that. */
+	callback?: AwaitedCallback;
+	/** That an earlier try may have started it, where it is sent again all the same. */
+	doubt?: FailedStart;
+}
+
+export interface AwaitedCallback {
+	/** In the address that the flow was given, and nowhere else. */
+	id: string;
+	/** How long to wait at most, in ms and as the person has said it. */
+	limit: { ms: number; words: string };
+}
+
+/** The flow was started, by this run or by an earlier try of it. */
+export interface AnsweredStart {
+	kind: 'answered';
+	ready: ReadyStart;
+	/** How many requests it took, at least 1. */
+	attempts: number;
+	answer: HttpAnswer;
+	/** That an earlier try of the run has started it, and this one sent nothing. */
+	isEarlier?: true;
+}
+
+/** No answer; its failure says whether the flow may have started. */
+export interface FailedStart {
+	kind: 'failed';
+	/** Missing where the item could not be prepared: then nothing was sent. */
+	ready?: ReadyStart;
+	/** As it may be shown. */
+	slug: string;
+	/** How many requests were sent, 0 for none. */
+	attempts: number;
+	failure: Failure;
+}
+
+/** What the run did not come to, where it was ended before. */
+export const NOT_BEGUN: Failure = {
+	outcome: 'notStarted',
+	message: 'The run ended before this start was begun: the flow was not started',
+	description: 'It is safe to start it again.',
+};
+
+/** What became of a run's starts. */
+export interface RunResult {
+	/** In the order in which they came in. */
+	starts: ItemStart[];
+	/** How long the service has held the run up, in ms. */
+	heldUp: number;
+}
+
+/** What could not be prepared. */
+export function refused(slug: string, failure: Failure): FailedStart {
+	return { kind: 'failed', slug, attempts: 0, failure };
+}
+
+/** What was ready, and failed after so many requests. */
+export function failed(ready: ReadyStart, attempts: number, failure: Failure): FailedStart {
+	// The token may have been pasted into the slug.
+	const slug = maskText(ready.slug, ready.credential.accessToken);
+	return { kind: 'failed', ready, slug, attempts, failure };
+}

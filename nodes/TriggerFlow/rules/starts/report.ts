@@ -1,0 +1,73 @@
+import type { Outcome } from '../errors/failure';
+import type { ItemStart, RunResult } from './itemStart';
+
+/** What a start may have come to, in the order in which it is told. */
+const STATES: Array<[Exclude<ItemStart['kind'], 'failed'> | Outcome, string]> = [
+	['answered', 'started'],
+	['rejected', 'rejected'],
+	['notStarted', 'not started'],
+	['unknown', 'may have started'],
+	['notSent', 'not sent'],
+	['noCallback', 'started, and without a callback'],
+	['ready', 'not begun'],
+];
+
+const EARLIER = 'started earlier and not sent again';
+
+/** Whether an earlier try of the run has started it. */
+function isEarlier(start: ItemStart): boolean {
+	return start.kind === 'answered' && start.isEarlier === true;
+}
+
+/** What a run came to, in one sentence: "998 started, 2 rejected; held up by the service for 12 s". */
+export function reportOf({ starts, heldUp }: RunResult): string {
+	const now = starts.filter((start) => !isEarlier(start));
+	const states = now.map((start) => (start.kind === 'failed' ? start.failure.outcome : start.kind));
+	const counts = STATES.flatMap(([state, words]) => {
+		const count = states.filter((one) => one === state).length;
+		return count > 0 || state === 'answered' ? [`${count} ${words}`] : [];
+	});
+	const earlier = starts.length - now.length;
+	const retried = now.filter((start) => start.kind !== 'ready' && start.attempts > 1).length;
+	const notes = [
+		counts.join(', '),
+		...(earlier === 0 ? [] : [`${earlier} ${earlier === 1 ? 'was' : 'were'} ${EARLIER}`]),
+		...(retried === 0 ? [] : [`${retried} tried more than once`]),
+		...(heldUp < 500 ? [] : [`held up by the service for ${Math.round(heldUp / 1000)} s`]),
+	];
+	return notes.join('; ');
+}
+
+/**
+ * What a run that failed came to, and how to go on where some of its starts were answered: people
+ * mend what is wrong and run the workflow anew, which would start those again.
+ *
+ * @param execution What n8n calls the run: "execution 57".
+ */
+export function reportOfFailure(run: RunResult, execution: string): string {
+	const hasAnswers = run.starts.some(({ kind }) => kind === 'answered');
+	const hasRest = run.starts.some(
+		(start) =>
+			start.kind === 'ready' || (start.kind === 'failed' && start.failure.outcome !== 'unknown'),
+	);
+	if (!hasAnswers || !hasRest) return `${reportOf(run)}.`;
+	return `${reportOf(run)}. To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab, once: a new run starts all of them again.`;
+}
+
+/**
+ * The first line of the error of a run that a failed start has ended: how many of its starts were made, now or
+ * in an earlier try, and which item the failure is of, counted from 0 as n8n does.
+ */
+export function headlineOf({ starts }: RunResult, itemIndex: number, message: string): string {
+	if (starts.length < 2) return message;
+	const started = starts.filter(({ kind }) => kind === 'answered').length;
+	return `${started} of ${starts.length} started. Item ${itemIndex}: ${message}`;
+}
+
+/** Whether there is anything to tell: something was left out, retried, slowed down or done before. */
+export function isWorthTelling({ starts, heldUp }: RunResult): boolean {
+	return (
+		heldUp >= 500 ||
+		starts.some((start) => start.kind !== 'answered' || start.attempts > 1 || isEarlier(start))
+	);
+}

@@ -1,0 +1,83 @@
+import type { HttpAnswer } from '../answer/httpAnswer';
+import type { Failure } from '../errors/failure';
+import { isSafeToRetry } from '../outcome/retry';
+import { identityOf, isEqual, isSame, type StartIdentity } from './identity';
+import { maskText } from '../secrets/mask';
+import { failed, type AnsweredStart, type ItemStart } from './itemStart';
+
+/**
+ * The starts of a run that must not be made again: by item index all that were ever answered or may
+ * have happened, the newest first. Plain JSON, because n8n saves it with a failed execution.
+ */
+export type StartMemory = Record<string, RememberedStart[]>;
+
+export interface RememberedStart extends StartIdentity {
+	attempts: number;
+	/**
+	 * The answer of a start that was answered, the body in base64. Missing where the start may have
+	 * happened.
+	 */
+	answer?: Omit<HttpAnswer, 'body'> & { body: string };
+	/** The slug, as it may be shown, of a flow that calls this execution back: no other can go on with it. */
+	callsBack?: string;
+}
+
+/**
+ * A start with what earlier tries of its run have come to, by what is remembered of its item. One that was
+ * answered keeps its answer; one that may have happened is only sent again with `retryUnknown`.
+ */
+export function withMemory(start: ItemStart, remembered: RememberedStart[] = []): ItemStart {
+	if (remembered.length === 0 || start.kind !== 'ready') return start;
+	const identity = identityOf(start);
+	const tries = remembered.filter((one) => isSame(one, identity));
+	const { attempts, answer } = tries.find((one) => one.answer !== undefined) ?? tries[0] ?? {};
+	if (attempts === undefined) return start;
+	if (answer !== undefined) {
+		const body = Buffer.from(answer.body, 'base64');
+		const earlier = { ...answer, body };
+		return { kind: 'answered', ready: start, attempts, answer: earlier, isEarlier: true };
+	}
+	const doubt = failed(start, attempts, MAY_HAVE_STARTED);
+	return isSafeToRetry('unknown', start.options.retryUnknown) ? { ...start, doubt } : doubt;
+}
+
+/**
+ * What has to be remembered of an item after a run: what was remembered of it before, and what the run has
+ * started.
+ *
+ * @param before The item's start as it went into the run.
+ * @param after The same one as it came out of it.
+ */
+export function memoryOf(
+	before: ItemStart,
+	after: ItemStart,
+	remembered: RememberedStart[] = [],
+): RememberedStart[] {
+	if (before.kind !== 'ready' || after.kind === 'ready') return remembered;
+	if (after.kind === 'failed' && after.failure.outcome !== 'unknown') return remembered;
+	const identity = identityOf(before);
+	const others = remembered.filter((one) => !isEqual(one, identity));
+	const come = after.kind === 'answered' ? cameOf(after) : {};
+	return [{ ...identity, attempts: after.attempts, ...come }, ...others];
+}
+
+function cameOf({ answer, ready }: AnsweredStart): Pick<RememberedStart, 'answer' | 'callsBack'> {
+	if (ready.callback === undefined) return storable(answer);
+	return { callsBack: maskText(ready.slug, ready.credential.accessToken) };
+}
+
+function storable({ body, ...rest }: HttpAnswer): Pick<RememberedStart, 'answer'> {
+	try {
+		return { answer: { ...rest, body: body.toString('base64') } };
+	} catch {
+		// Longer than any text can be. Without its answer the start is not made again either.
+		return {};
+	}
+}
+
+const MAY_HAVE_STARTED: Failure = {
+	outcome: 'unknown',
+	message: 'The flow may have started in an earlier try of this run, so it was not sent again',
+	description:
+		'Look in the integration platform whether the flow has run. If it has not, start it in a new run with this item alone; if the flow is safe to start twice, turn on the option Retry Unknown and press Retry. To go on without it, set On Error to Continue and press Retry.',
+};

@@ -1,0 +1,96 @@
+import { aboutStart, type FlowCredential } from '../rules/credential/flowCredential';
+import { isSuccess, type Attempt } from '../rules/outcome/attempt';
+import { describeFailure } from '../rules/outcome/describeFailure';
+import { askedToWait, isSafeToRetry, retryDelay } from '../rules/outcome/retry';
+import { startRequest, type StartRequest } from '../rules/request/startRequest';
+import {
+	failed,
+	type AnsweredStart,
+	type FailedStart,
+	type ItemStart,
+	type ReadyStart,
+} from '../rules/starts/itemStart';
+import type { Now, Traffic, Wait } from './traffic';
+
+/**
+ * Sends one request with a credential's token, once. Injected, so that this room knows nothing of
+ * n8n or of sockets. It never rejects: a broken connection is an attempt too.
+ *
+ * @param timeout For this request, in ms.
+ */
+export type Send = (
+	request: StartRequest,
+	credential: FlowCredential,
+	timeout: number,
+) => Promise<Attempt>;
+
+/** What all starts of a run share. */
+export interface Run {
+	send: Send;
+	traffic: Traffic;
+	/** Aborts when nothing more is to be sent: the run was stopped, or has failed. */
+	over: AbortSignal;
+	/** Told of a start that has failed for good, before another request can leave. */
+	onFailure: () => void;
+	wait: Wait;
+	now: Now;
+	/** From 0 up to 1, for the jitter. */
+	random: () => number;
+}
+
+/**
+ * Starts one flow: with one request, and with further ones only where the one before certainly
+ * started nothing (or `retryUnknown` says that a second start does no harm).
+ *
+ * @returns The start itself, or what was in doubt of it before, when the run was over before the first request
+ * went out.
+ */
+export async function startFlow(ready: ReadyStart, run: Run): Promise<ItemStart> {
+	const { credential, options } = ready;
+	const request = startRequest(ready, credential.baseUrl);
+	const send = async () => await run.send(request, credential, options.timeout);
+
+	let result: ItemStart = ready.doubt ?? ready;
+	// Only an answer clears it.
+	let doubt = ready.doubt?.failure;
+	for (let attempts = 1; ; attempts++) {
+		const turn = attempts === 1 ? 'first' : 'again';
+		const step = await run.traffic.send(turn, send, (attempt) =>
+			follow(attempt, attempts, ready, run),
+		);
+		if (step === undefined) return result;
+		if (step.result.kind === 'answered') return step.result;
+
+		if (step.result.failure.outcome === 'unknown') doubt = step.result.failure;
+		result = { ...step.result, failure: doubt ?? step.result.failure };
+		if (step.tryAgainIn === undefined) return result;
+		await run.wait(step.tryAgainIn, run.over);
+	}
+}
+
+interface Step {
+	result: AnsweredStart | FailedStart;
+	/** In ms; missing where nothing more is sent. */
+	tryAgainIn?: number;
+}
+
+/** What follows from an attempt, for this start and for the whole run. */
+function follow(attempt: Attempt, attempts: number, ready: ReadyStart, run: Run): Step {
+	if (attempt.answer && isSuccess(attempt.answer)) {
+		return { result: { kind: 'answered', ready, attempts, answer: attempt.answer } };
+	}
+	const { slug, credential, options } = ready;
+	const asked = askedToWait(attempt, run.now());
+	const failure = describeFailure(attempt, aboutStart(slug, credential), asked);
+	const result = failed(ready, attempts, failure);
+	// What the service asks of one start, it asks of all.
+	if (asked !== undefined) run.traffic.holdUp(asked);
+
+	const mayTryAgain =
+		isSafeToRetry(failure.outcome, options.retryUnknown) &&
+		attempts <= options.maxRetries &&
+		!run.over.aborted;
+	if (mayTryAgain) return { result, tryAgainIn: retryDelay(attempts - 1, run.random(), asked) };
+	run.onFailure();
+	return { result };
+}

@@ -1,0 +1,52 @@
+import { on } from 'node:events';
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
+
+import { listen, recording, type FaultyService } from './faultyService.mts';
+
+/** A service that does not let go of a connection by itself. */
+export interface HostileService extends FaultyService {
+	/** Resolves when a request has been read and what it is answered with has begun. */
+	answered: Promise<void>;
+	/** Resolves when the other side has ended every connection: nothing can be written any more. */
+	letGo: () => Promise<void>;
+	/** Resolves when the other side has taken so many bytes, far more than any buffer on the way holds. */
+	taking: (bytes: number) => Promise<void>;
+	/** How much the service could write, in bytes. */
+	written: () => number;
+}
+
+/** @param answer What to do with the connection of a request, once its body has been read. */
+export async function hostileService(
+	answer: (socket: Socket, body: string) => void,
+): Promise<HostileService> {
+	const taken: string[] = [];
+	const sockets: Socket[] = [];
+	let begin = () => {};
+	const answered = new Promise<void>((resolve) => (begin = resolve));
+	const server = createServer(
+		recording(({ socket }, body) => {
+			if (socket !== null) answer(socket, body);
+			begin();
+		}, taken),
+	);
+	server.on('connection', (socket) => sockets.push(socket));
+	const service = await listen(server, 'http', taken);
+	const written = () => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
+	return {
+		...service,
+		answered,
+		letGo: async () => {
+			await Promise.all(
+				sockets.map(async (socket) => {
+					if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
+				}),
+			);
+		},
+		taking: async (bytes) => {
+			await answered;
+			for await (const _ of on(sockets[0] as Socket, 'drain')) if (written() > bytes) return;
+		},
+		written,
+	};
+}

@@ -1,0 +1,14 @@
+import type { HttpAnswer } from '../../../nodes/TriggerFlow/rules/answer/httpAnswer';
+import { maskAttempt } from '../../../nodes/TriggerFlow/rules/outcome/maskAttempt';
+
+/** An answer as everything but `maskAttempt` gets it. */
+export function masked(
+	statusCode: number,
+	headers: HttpAnswer['headers'],
+	body: Buffer,
+	accessToken: string,
+): HttpAnswer {
+	const attempt = maskAttempt({ answer: { statusCode, headers, body } }, accessToken);
+	if (attempt.answer) return attempt.answer;
+	throw new Error('An answer has become an error');
+}

@@ -1,0 +1,74 @@
+import {
+	contextFromFilledForm,
+	type FilledForm,
+} from '../../../nodes/TriggerFlow/rules/form/readForm';
+import { refusalOf } from '../errors/refusal.mts';
+
+const EXAMPLE = { email: 'ada@example.com', session: { plan: 'pro', seats: 5 } };
+
+const SCHEMA = [{ id: '/email' }, { id: '/session/plan' }, { id: '/session/seats' }];
+
+const read = (form: FilledForm, item = {}) => contextFromFilledForm(form, EXAMPLE, item).context;
+
+test('a form that was filled by hand gives its own values, whatever the item holds', () => {
+	const value = { '/email': 'grace@example.com', '/session/plan': 'free', '/session/seats': 2 };
+	const item = { email: 'not this' };
+	const context = { email: 'grace@example.com', session: { plan: 'free', seats: 2 } };
+	expect(read({ mappingMode: 'defineBelow', value, schema: SCHEMA }, item)).toEqual(context);
+	expect(read({ value, schema: SCHEMA }, item)).toEqual(context);
+});
+
+test('a form without a schema, as a program writes one, gives what is in it', () => {
+	expect(read({ value: { '/email': 'grace@example.com' } })).toEqual({
+		email: 'grace@example.com',
+	});
+});
+
+test('an emptied field is told from a removed one by the schema', () => {
+	const schema = [
+		...SCHEMA.slice(0, 1),
+		{ id: '/session/plan', removed: true },
+		...SCHEMA.slice(2),
+	];
+	expect(read({ value: { '/session/seats': 2 }, schema })).toEqual({
+		email: '',
+		session: { seats: 2 },
+	});
+});
+
+test('automatic mapping takes the item, whatever the form held before', () => {
+	const item = { email: 'grace@example.com', session: { plan: 'free' }, other: 1 };
+	const form = { mappingMode: 'autoMapInputData', value: { '/email': 'old' }, schema: SCHEMA };
+	expect(read(form, item)).toEqual({ email: 'grace@example.com', session: { plan: 'free' } });
+	expect(read({ ...form, schema: [{ id: '/of/an/older/request' }] }, item)).toEqual({
+		email: 'grace@example.com',
+		session: { plan: 'free' },
+	});
+});
+
+test('automatic mapping takes an array for what it is, and leaves out what is empty where it should', () => {
+	const form = { mappingMode: 'autoMapInputData' };
+	expect(read(form, { email: ['grace@example.com'] })).toEqual({ email: '["grace@example.com"]' });
+	const how = { leaveOutEmpty: true };
+	const item = { email: '', seats: 2 };
+	expect(contextFromFilledForm(form, EXAMPLE, item, how).context).toEqual({
+		session: { seats: 2 },
+	});
+});
+
+test.each([
+	['has a field less', SCHEMA.slice(1)],
+	['has a field more', [...SCHEMA, { id: '/more' }]],
+	['has another field', [...SCHEMA.slice(1), { id: '/name' }]],
+])('a form that %s than the request is one of an earlier request', (_what, schema) => {
+	const { message, description } = refusalOf(() =>
+		read({ value: { '/session/seats': 2 }, schema }),
+	);
+	expect(message).toMatch(/earlier request/);
+	expect(description).toMatch(/choose ⋮ → Refresh Field List/);
+});
+
+test('a form that was never filled is refused, and starts nothing with an empty context', () => {
+	expect(() => read({ value: null })).toThrow(/not been filled/);
+	expect(() => read({})).toThrow(/not been filled/);
+});

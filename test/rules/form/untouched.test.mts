@@ -1,0 +1,53 @@
+import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
+import { formFields, startValue } from '../../../nodes/TriggerFlow/rules/form/formFields';
+import { untouchedFields } from '../../../nodes/TriggerFlow/rules/form/untouched';
+
+const EXAMPLE: JsonObject = {
+	name: 'Ada',
+	note: '=A1',
+	blank: '',
+	none: null,
+	count: 5,
+	on: true,
+	tags: ['red'],
+	extra: {},
+	at: '2026-01-31T09:30:00Z',
+};
+
+/** The form as n8n starts it, with other values in some of its fields; undefined takes a value away. */
+function untouched(changed: Record<string, JsonValue | undefined>, mappingMode = 'defineBelow') {
+	const started = formFields(EXAMPLE).map((field) => [field.id, startValue(field)]);
+	const value = { ...(Object.fromEntries(started) as object), ...changed };
+	// As it was saved once.
+	const form = JSON.parse(JSON.stringify({ mappingMode, value })) as object;
+	return untouchedFields(form, EXAMPLE);
+}
+
+test('a form that nobody has touched still sends all of the example', () => {
+	const all = ['name', 'note', 'count', 'on', 'tags', 'extra', 'at'];
+	expect(untouched({})).toEqual(all);
+	// n8n keeps no empty texts, and no null.
+	expect(untouched({ '/blank': undefined, '/none': undefined })).toEqual(all);
+});
+
+test.each<[string, JsonValue | undefined, string[]]>([
+	['/count', 6, ['name', 'note']],
+	['/on', false, ['name', 'note']],
+	['/extra', undefined, ['name', 'note']],
+	['/name', '={{ $json.name }}', ['note']],
+	['/name', 'Grace', ['note']],
+	['/name', undefined, ['note']],
+])('where one field was touched, only texts are named: %s is %j', (id, value, names) => {
+	expect(untouched({ [id]: value })).toEqual(names);
+});
+
+test('a text that somebody typed is no longer the example, even where it is the same', () => {
+	expect(untouched({ '/name': 'Ada', '/note': '={{ $json.note }}' })).toEqual([]);
+});
+
+test('nothing is named where nobody fills in the form', () => {
+	expect(untouched({}, 'autoMapInputData')).toEqual([]);
+	expect(untouchedFields({ mappingMode: 'defineBelow', value: null }, EXAMPLE)).toEqual([]);
+	expect(untouchedFields({}, EXAMPLE)).toEqual([]);
+	expect(untouchedFields({ value: {} }, {})).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
+import {
+	failed as failedStart,
+	type ItemStart,
+	type RunResult,
+} from '../../../nodes/TriggerFlow/rules/starts/itemStart';
+import {
+	headlineOf,
+	isWorthTelling,
+	reportOf,
+	reportOfFailure,
+} from '../../../nodes/TriggerFlow/rules/starts/report';
+import { ready } from '../../sending/modelService.mts';
+
+const notBegun = ready('a');
+
+const started = (attempts = 1): ItemStart => ({
+	kind: 'answered',
+	ready: notBegun,
+	attempts,
+	answer: { statusCode: 200, headers: {}, body: Buffer.alloc(0) },
+});
+
+const earlier = (attempts = 1): ItemStart =>
+	({ ...started(attempts), isEarlier: true }) as ItemStart;
+
+const failed = (outcome: Outcome, attempts = 1): ItemStart =>
+	failedStart(notBegun, attempts, { outcome, message: 'm', description: 'd' });
+
+const times = (count: number, start: ItemStart) => Array.from({ length: count }, () => start);
+
+const run = (heldUp: number, ...starts: ItemStart[]): RunResult => ({ starts, heldUp });
+
+test.each<[string, RunResult]>([
+	['0 started', run(0)],
+	['1 started', run(0, started())],
+	['3 started', run(0, ...times(3, started()))],
+	['0 started, 1 rejected', run(0, failed('rejected'))],
+	['0 started, 2 not started', run(0, ...times(2, failed('notStarted')))],
+	['0 started, 1 may have started', run(0, failed('unknown'))],
+	['0 started, 1 not sent', run(0, failed('notSent', 0))],
+	['0 started, 1 not begun', run(0, notBegun)],
+	[
+		'998 started, 2 rejected; held up by the service for 12 s',
+		run(12_000, ...times(2, failed('rejected')), ...times(998, started())),
+	],
+	[
+		'2 started, 1 rejected, 2 not started, 3 may have started, 4 not sent, 5 not begun',
+		run(
+			0,
+			...times(5, notBegun),
+			...times(4, failed('notSent', 0)),
+			...times(3, failed('unknown')),
+			...times(2, failed('notStarted')),
+			failed('rejected'),
+			...times(2, started()),
+		),
+	],
+	['2 started; 1 tried more than once', run(0, started(1), started(2))],
+	[
+		'1 started, 1 not started; 2 tried more than once; held up by the service for 1 s',
+		run(500, started(4), failed('notStarted', 4)),
+	],
+	['1 started; held up by the service for 2 s', run(1500, started())],
+	['1 started', run(499, started())],
+	[
+		'2 started, 1 rejected; 4 were started earlier and not sent again',
+		run(0, ...times(4, earlier(3)), ...times(2, started()), failed('rejected')),
+	],
+	['0 started; 1 was started earlier and not sent again', run(0, earlier())],
+])('%s', (sentence, result) => {
+	expect(reportOf(result)).toBe(sentence);
+});
+
+test.each<[string, boolean, RunResult]>([
+	['when nothing was to be done', false, run(0)],
+	['when all were started at the first try', false, run(0, ...times(9, started()))],
+	['when all were started and the service was hardly slow', false, run(499, started())],
+	['when one was retried', true, run(0, started(), started(2))],
+	['when the service has held the run up', true, run(500, started())],
+	['when one was rejected', true, run(0, started(), failed('rejected'))],
+	['when one was not sent', true, run(0, started(), failed('notSent', 0))],
+	['when one may have started', true, run(0, started(), failed('unknown'))],
+	['when one was not begun', true, run(0, started(), notBegun)],
+	['when one was started earlier', true, run(0, started(), earlier())],
+])('%s there is something to tell: %p', (_when, isWorth, result) => {
+	expect(isWorthTelling(result)).toBe(isWorth);
+});
+
+describe('a run that failed', () => {
+	test('says how to start only the rest, where some were answered', () => {
+		expect(reportOfFailure(run(0, started(), failed('rejected')), 'execution 57')).toMatch(
+			/^1 started, 1 rejected\. To start only the rest, use "Retry with currently saved workflow" on execution 57 in the Executions tab, once/,
+		);
+	});
+
+	test.each([
+		['was answered', [failed('rejected'), notBegun]],
+		['is sure', [failed('unknown')]],
+	])('does not, where none %s', (_what, results) => {
+		const failure = run(0, ...results);
+		expect(reportOfFailure(failure, 'execution 57')).toBe(`${reportOf(failure)}.`);
+	});
+
+	test('says in its headline how many were started, and which item has failed', () => {
+		const failure = run(0, ...times(3, earlier()), started(), failed('rejected'), notBegun);
+		expect(headlineOf(failure, 4, 'The flow was rejected')).toBe(
+			'4 of 6 started. Item 4: The flow was rejected',
+		);
+	});
+
+	test('of a single item needs no count', () => {
+		expect(headlineOf(run(0, failed('rejected')), 0, 'The flow was rejected')).toBe(
+			'The flow was rejected',
+		);
+	});
+});
