@@ -31,10 +31,22 @@ export interface Check {
 	isCounted?: boolean;
 }
 
-/** Runs one check after the other, also after one that failed. Ends with the sum of all results. */
+/** Lines of a report that are shown again at its end, from the one that names what failed. */
+const LINES_OF_FAILURE = 8;
+
+/**
+ * Runs one check after the other, also after one that failed. Ends with what failed, again, because
+ * a long log is read from its end and often cut, and with the sum of all results.
+ */
 export async function runChecks(checks: Check[]): Promise<void> {
 	let tally: Tally = { passed: 0, failed: 0 };
-	for (const check of checks) tally = add(tally, await runCheck(check));
+	const failures: string[] = [];
+	for (const check of checks) {
+		const result = await runCheck(check);
+		tally = add(tally, result.tally);
+		failures.push(...result.failures);
+	}
+	if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join('\n')}`);
 	console.log(`\n${summary(tally)}`);
 	process.exitCode = tally.failed === 0 ? 0 : 1;
 }
@@ -45,19 +57,31 @@ export async function runCheck({
 	command,
 	args = [],
 	isCounted = false,
-}: Check): Promise<Tally> {
+}: Check): Promise<{ tally: Tally; failures: string[] }> {
 	const words = [...command.split(' '), ...args];
 	console.log(`\n=== ${title}: ${words.join(' ')}`);
 	const began = Date.now();
 	const { exitCode, output } = await runShown(words);
 	const seconds = Math.round((Date.now() - began) / 1000);
 	console.log(`=== ${title}: exit code ${exitCode} after ${seconds} s`);
-	if (!isCounted) return tallyOf(exitCode === 0);
+	const failures = exitCode === 0 ? [] : [`=== ${title}`, ...failuresIn(output)];
+	if (!isCounted) return { tally: tallyOf(exitCode === 0), failures };
 
 	const counted = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/.exec(output);
 	const tally = { passed: Number(counted?.[1] ?? 0), failed: Number(counted?.[2] ?? 0) };
 	const isConsistent = counted !== null && (exitCode === 0) === (tally.failed === 0);
-	return isConsistent ? tally : add(tally, tallyOf(false));
+	return { tally: isConsistent ? tally : add(tally, tallyOf(false)), failures };
+}
+
+/** Failed steps (`✘ …`) and what a check repeats of its own, each with the lines behind it. */
+function failuresIn(output: string): string[] {
+	const lines = output.split('\n');
+	const starts = lines.flatMap((line, at) => (/^✘ /.test(line) ? [at] : []));
+	return starts.flatMap((at) => {
+		const rest = lines.slice(at, at + LINES_OF_FAILURE);
+		const end = rest.findIndex((line, offset) => offset > 0 && /^[✔✘–•]/.test(line));
+		return end === -1 ? rest : rest.slice(0, end);
+	});
 }
 
 async function runShown([program = '', ...args]: string[]): Promise<{

@@ -47,7 +47,7 @@ await runMain(async () => {
 	}
 	await rm(folder, { recursive: true });
 	await writeFormatted(RESULTS, JSON.stringify(merged(rows)));
-	tally = add(tally, await runCheck(DOCS));
+	tally = add(tally, (await runCheck(DOCS)).tally);
 	console.log(`\n${summary(tally)}`);
 	process.exitCode = tally.failed === 0 ? 0 : 1;
 });
