@@ -4,7 +4,7 @@
  * is down; then executions are retried twice, 500 of them wait for callbacks, one job has 10,000 rows, and a
  * worker is silent for longer than its lock. `-- --short` makes fewer calls, waits and rows; `-- --seed double` or `-- --seed lost` puts a fault into the
  * workflow, and the run has to fail; `-- --n8n 1.60.1` has the many rows and the silent worker alone, on that
- * version of n8n.
+ * version of n8n; `-- --only waits` has one part alone.
  */
 import { parseArgs } from 'node:util';
 
@@ -35,25 +35,32 @@ const LOADS = {
 	short: {
 		steady: { calls: 100, rate: 10 },
 		faulty: { calls: 200, rate: 8 },
+		waits: { atOnce: 50, seconds: 6, overKills: 20 },
 		rows: 2_000,
 	},
 };
+
+type Loads = typeof LOADS.full;
+
+const PARTS = {
+	load: underLoad,
+	retries: retryTwice,
+	waits: async (test: QueueTest, loads: Loads) => await waits(test, loads.waits),
+	rows: async (test: QueueTest, { rows }: Loads) => await manyRows(test, rows),
+	silent,
+};
+
+type Part = keyof typeof PARTS;
 
 let cluster: Cluster | undefined;
 let tally: Tally | undefined;
 
 await runMain(
 	async () => {
-		const { short, seed, n8n } = readArguments();
+		const { parts, short, seed, n8n } = readArguments();
 		cluster = new Cluster(n8n === undefined ? NEWEST : findVersion(n8n));
-		const loads = short ? LOADS.short : LOADS.full;
 		await run(cluster, async (test) => {
-			if (n8n === undefined) await underLoad(test, loads, seed);
-			if (n8n === undefined && seed === undefined) await retryTwice(test);
-			// Another cluster's worth of executions: too much for the short run.
-			if (!short && n8n === undefined && seed === undefined) await waits(test, LOADS.full.waits);
-			if (seed === undefined) await manyRows(test, loads.rows);
-			if (seed === undefined) await silent(test);
+			for (const part of parts) await PARTS[part](test, short ? LOADS.short : LOADS.full, seed);
 		});
 	},
 	async () => {
@@ -65,6 +72,7 @@ await runMain(
 );
 
 interface Arguments {
+	parts: Part[];
 	short: boolean;
 	seed: Seed | undefined;
 	n8n: string | undefined;
@@ -85,11 +93,7 @@ async function run(cluster: Cluster, parts: (test: QueueTest) => Promise<void>):
 	if (tally.failed > 0) process.exitCode = 1;
 }
 
-async function underLoad(
-	test: QueueTest,
-	loads: Pick<typeof LOADS.full, 'steady' | 'faulty'>,
-	seed: Seed | undefined,
-): Promise<void> {
+async function underLoad(test: QueueTest, loads: Loads, seed: Seed | undefined): Promise<void> {
 	await control(test);
 	const columns = [
 		await steady(test, loads.steady, seed),
@@ -104,13 +108,28 @@ function readArguments(): Arguments {
 			short: { type: 'boolean', default: false },
 			seed: { type: 'string' },
 			n8n: { type: 'string' },
+			only: { type: 'string' },
 		},
 	});
-	const { short, seed, n8n } = values;
+	const { short, seed, n8n, only } = values;
 	if (seed !== undefined && seed !== 'double' && seed !== 'lost') {
 		throw new UserError(`--seed is "double" or "lost", not "${seed}".`);
 	}
-	return { short, seed, n8n };
+	if (only !== undefined && !isPart(only)) {
+		throw new UserError(`--only is one of ${Object.keys(PARTS).join(', ')}, not "${only}".`);
+	}
+	return { parts: only === undefined ? partsOf(values) : [only], short, seed, n8n };
+}
+
+function isPart(name: string): name is Part {
+	return Object.hasOwn(PARTS, name);
+}
+
+function partsOf({ short, seed, n8n }: { short: boolean; seed?: string; n8n?: string }): Part[] {
+	if (seed !== undefined) return ['load'];
+	if (n8n !== undefined) return ['rows', 'silent'];
+	// Waits are another cluster's worth of executions: too much for the short run.
+	return ['load', 'retries', ...(short ? [] : (['waits'] as const)), 'rows', 'silent'];
 }
 
 /** On a terminal, a line of progress may stand there. */
