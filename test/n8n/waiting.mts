@@ -84,6 +84,14 @@ export class Waiting {
 		return { answered: fieldsOf(run, 0), failed: fieldsOf(run, 1) };
 	}
 
+	/** What n8n answered to the flow where it took a callback, once one was taken. */
+	async taken(): Promise<string[]> {
+		const answers = () => this.start.callbacks.flatMap(({ tries }) => tries);
+		const taken = () => answers().filter((answer) => answer.startsWith('2'));
+		await until('take the callback', async () => await Promise.resolve(taken().length > 0));
+		return taken();
+	}
+
 	/** How often what is behind the node has run. */
 	async runsBehind(): Promise<NodeRun[]> {
 		return await this.bed.saved(this.execution, 'After');
