@@ -183,16 +183,17 @@ class Waits {
 		);
 	}
 
-	/** Fails unless one callback of each start was taken, and its own execution went on with it, once. */
+	/**
+	 * Fails unless each execution went on once, with its own answer, and each flow was told so once: one
+	 * that waits too long for n8n's answer does not hear it.
+	 */
 	assertAnswers(): void {
-		const taken = this.callbacks().flatMap(({ tries }) =>
-			tries.filter((answer) => answer.startsWith('2')),
-		);
-		assert.deepEqual(
-			countBy(taken, (answer) => answer),
-			new Map([['200 {"received":true}', this.count]]),
-			this.tries(),
-		);
+		for (const { tries } of this.callbacks()) {
+			const isTold = tries.filter((answer) => answer === '200 {"received":true}').length === 1;
+			const isTaken = tries.some((answer) => answer.startsWith('2'));
+			const isUnanswered = tries.some((answer) => !/^\d{3} /.test(answer));
+			assert.ok(isTold || (!isTaken && isUnanswered), tries.join('\n'));
+		}
 		const expected = this.started(SILENT_SLUG).map((start) => {
 			const { call, execution } = start.context;
 			return { call, execution, answer: answerTo(start) };
