@@ -8,8 +8,13 @@ import { UserError } from './userError.mts';
 export interface Program {
 	logFile: string;
 	isRunning: () => boolean;
-	/** Ends it and everything that it started: asks it to, and kills what is left after 10 s. */
-	stop: () => Promise<void>;
+	/**
+	 * Ends it and everything that it started: asks it to, and kills what is left.
+	 *
+	 * @param patience How long it may take, in ms. Default: 10 s.
+	 * @returns Whether it has ended by itself.
+	 */
+	stop: (patience?: number) => Promise<boolean>;
 	/** Ends it and everything that it started at once, as a crash would. */
 	kill: () => Promise<void>;
 	/** Halts it and everything that it started, until it may go on. */
@@ -37,7 +42,7 @@ export interface ProgramOptions {
 	startTimeout: number;
 }
 
-/** How long a program may take to end by itself, in ms. */
+/** How long a program may take to end, in ms. */
 const STOP_TIMEOUT = 10_000;
 
 /**
@@ -92,12 +97,14 @@ function launch(options: ProgramOptions): Program & { child: ChildProcess } {
 		await Promise.race([closed, sleep(STOP_TIMEOUT, undefined, { ref: false })]);
 		process.off('exit', killAtExit);
 	};
-	const stop = async () => {
+	const stop = async (patience = STOP_TIMEOUT) => {
 		if (isRunning()) {
 			signal(child, stopSignal);
-			await Promise.race([exited, sleep(STOP_TIMEOUT, undefined, { ref: false })]);
+			await Promise.race([exited, sleep(patience, undefined, { ref: false })]);
 		}
+		const hasEnded = !isRunning();
 		await kill();
+		return hasEnded;
 	};
 	const pause = () => signal(child, 'SIGSTOP');
 	const goOn = () => signal(child, 'SIGCONT');

@@ -15,6 +15,7 @@ import { loads } from './loads.mts';
 import { loop } from './loop.mts';
 import { mergedInputs } from './mergedInputs.mts';
 import { onlyThisNode } from './onlyThisNode.mts';
+import { restart } from './restart.mts';
 import { retryFromList } from './retryFromList.mts';
 import { retryOfOlder } from './retryOfOlder.mts';
 import { retryOnFail } from './retryOnFail.mts';
@@ -47,6 +48,7 @@ export const FEATURES: readonly Feature[] = [
 	loop,
 	stories,
 	stop,
+	restart,
 	startAndWait,
 	workflowTimeout,
 	examples,

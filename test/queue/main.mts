@@ -1,7 +1,7 @@
 /**
  * `npm run test:queue`: n8n in queue mode, as deploy/compose.yaml runs it: 2,000 webhook calls
  * without a fault, and 2,000 more while a worker is killed, Redis is restarted and the flow service
- * is down; then executions are retried twice, 500 of them wait for callbacks, one job has 10,000 rows, and a
+ * is down; then a worker is stopped, executions are retried twice, 500 of them wait for callbacks, one job has 10,000 rows, and a
  * worker is silent for longer than its lock. `-- --short` makes fewer calls, waits and rows; `-- --seed double` or `-- --seed lost` puts a fault into the
  * workflow, and the run has to fail; `-- --n8n 1.60.1` has the many rows and the silent worker alone, on that
  * version of n8n; `-- --only waits` has one part alone.
@@ -17,6 +17,7 @@ import { control } from './control.mts';
 import { faulty } from './faulty.mts';
 import { manyRows } from './manyRows.mts';
 import type { QueueTest } from './queueTest.mts';
+import { ordinaryStop } from './ordinaryStop.mts';
 import { retryTwice } from './retryTwice.mts';
 import { silent } from './silent.mts';
 import { steady } from './steady.mts';
@@ -44,6 +45,7 @@ type Loads = typeof LOADS.full;
 
 const PARTS = {
 	load: underLoad,
+	stop: ordinaryStop,
 	retries: retryTwice,
 	waits: async (test: QueueTest, loads: Loads) => await waits(test, loads.waits),
 	rows: async (test: QueueTest, { rows }: Loads) => await manyRows(test, rows),
@@ -129,7 +131,7 @@ function partsOf({ short, seed, n8n }: { short: boolean; seed?: string; n8n?: st
 	if (seed !== undefined) return ['load'];
 	if (n8n !== undefined) return ['rows', 'silent'];
 	// Waits are another cluster's worth of executions: too much for the short run.
-	return ['load', 'retries', ...(short ? [] : (['waits'] as const)), 'rows', 'silent'];
+	return ['load', 'stop', 'retries', ...(short ? [] : (['waits'] as const)), 'rows', 'silent'];
 }
 
 /** On a terminal, a line of progress may stand there. */

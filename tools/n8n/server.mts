@@ -13,7 +13,7 @@ export interface N8nServer {
 	logFile: string;
 	api: N8nApi;
 	/** Ends n8n and everything that it started. */
-	stop: () => Promise<void>;
+	stop: Program['stop'];
 	/** Ends it at once, as a crash would. */
 	kill: () => Promise<void>;
 }
