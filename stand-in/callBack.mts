@@ -15,15 +15,15 @@ const PATIENCE = 60_000;
 const PAUSE = 1_000;
 
 /**
- * Calls back as a good flow does: a POST with JSON to the URL in the context, and again on 404, 409, 5xx
- * and without an answer, for a minute.
+ * Calls back as a good flow does: a POST with JSON to the URL in the context, and again on 404, 409, 5xx,
+ * without an answer, and on a 200 that is not n8n's JSON, for a minute.
  */
 export function callerBack(start: LoggedStart): CallBack {
 	return (body, { afterMs = 0 } = {}) => {
 		const callback: LoggedCallback = { url: urlIn(start.context) ?? '', body, tries: [] };
 		start.callbacks.push(callback);
 		const firstTry = sleep(afterMs, undefined, NO_REASON_TO_STAY).then(() => tryOnce(callback));
-		void firstTry.then((status) => goOn(callback, status));
+		void firstTry.then((answer) => goOn(callback, answer));
 		return { firstTry };
 	};
 }
@@ -41,22 +41,33 @@ export function urlIn(context: unknown): string | undefined {
 		.find((url) => url !== undefined);
 }
 
-async function goOn(callback: LoggedCallback, first: number): Promise<void> {
+async function goOn(callback: LoggedCallback, first: Answer): Promise<void> {
 	const end = Date.now() + PATIENCE;
-	let status = first;
-	while (isWorthAnotherTry(status) && Date.now() < end) {
+	let answer = first;
+	while (isWorthAnotherTry(answer) && Date.now() < end) {
 		await sleep(PAUSE, undefined, NO_REASON_TO_STAY);
-		status = await tryOnce(callback);
+		answer = await tryOnce(callback);
 	}
-	callback.isTaken = status >= 200 && status < 300;
+	callback.isTaken = isTaken(answer);
 }
 
-function isWorthAnotherTry(status: number): boolean {
-	return status === 0 || status === 404 || status === 409 || status >= 500;
+interface Answer {
+	/** 0 where there was none. */
+	status: number;
+	text: string;
 }
 
-/** @returns The status; 0 where there was no answer. */
-async function tryOnce({ url, body, tries }: LoggedCallback): Promise<number> {
+/** While n8n starts, it answers 200 to whatever comes, with a sentence. */
+function isTaken({ status, text }: Answer): boolean {
+	return status >= 200 && status < 300 && text.startsWith('{');
+}
+
+function isWorthAnotherTry(answer: Answer): boolean {
+	const { status } = answer;
+	return status < 300 ? !isTaken(answer) : status === 404 || status === 409 || status >= 500;
+}
+
+async function tryOnce({ url, body, tries }: LoggedCallback): Promise<Answer> {
 	try {
 		const response = await fetch(url, {
 			method: 'POST',
@@ -65,10 +76,11 @@ async function tryOnce({ url, body, tries }: LoggedCallback): Promise<number> {
 			body: JSON.stringify(body),
 			signal: AbortSignal.timeout(30_000),
 		});
-		tries.push(`${response.status} ${await response.text()}`.slice(0, 300));
-		return response.status;
+		const answer = { status: response.status, text: await response.text() };
+		tries.push(`${answer.status} ${answer.text}`.slice(0, 300));
+		return answer;
 	} catch (error) {
 		tries.push(String(error));
-		return 0;
+		return { status: 0, text: '' };
 	}
 }
