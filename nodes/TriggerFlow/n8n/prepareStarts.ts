@@ -12,7 +12,7 @@ import { contextFromFilledForm, type FilledForm } from '../rules/form/readForm';
 import { untouchedFields } from '../rules/form/untouched';
 import type { NodeOptions } from '../rules/options/nodeOptions';
 import { createStart } from '../rules/request/startRequest';
-import { maskJson, maskText } from '../rules/secrets/mask';
+import { maskQuotes, maskText } from '../rules/secrets/mask';
 import { NOT_BEGUN, refused, type ItemStart } from '../rules/starts/itemStart';
 import type { MappingGaps } from '../rules/starts/mappingGaps';
 import { callbackReader, type CallbackReader } from './callbackReader';
@@ -137,7 +137,7 @@ async function prepareStart(
 		if (credential === undefined) return refused(slug, failure);
 		// Slug or context may hold the token by mistake, and the message may quote them.
 		const { accessToken } = credential;
-		return refused(maskText(slug, accessToken), maskJson(failure, accessToken));
+		return refused(maskText(slug, accessToken), maskQuotes(failure, accessToken));
 	}
 }
 
