@@ -2,9 +2,7 @@ import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } 
 
 import type { Failure } from '../rules/errors/failure';
 import type { ItemStart, RunResult } from '../rules/starts/itemStart';
-import { headlineOf, reportOf, reportOfFailure } from '../rules/starts/report';
-
-import { environmentsOf } from './outputItems';
+import { environmentsOf, headlineOf, reportOf, reportOfFailure } from '../rules/starts/report';
 import { isDirectCall, isTool, toldToModel } from './tool';
 
 /** Whether a failed start is an item; else it ends the run with an error. */

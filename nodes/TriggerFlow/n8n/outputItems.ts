@@ -10,7 +10,6 @@ import type {
 import { notKept, readAnswer, type ReadAnswer } from '../rules/answer/readAnswer';
 import { toItems } from '../rules/answer/toItems';
 import type { JsonObject } from '../rules/context/json';
-import { ENVIRONMENT_NAMES } from '../rules/credential/flowCredential';
 import {
 	failed,
 	NOT_BEGUN,
@@ -47,15 +46,6 @@ export async function previewItems(
 			? { json: previewRequest(start, start.credential) as IDataObject, pairedItem: { item } }
 			: failedItem(start as FailedStart, item),
 	);
-}
-
-/** Where the starts go: "QA", or both where the credential depends on the item. */
-export function environmentsOf(starts: ItemStart[]): string {
-	const names = starts.flatMap((start) => {
-		const ready = start.kind === 'ready' ? start : start.ready;
-		return ready === undefined ? [] : [ENVIRONMENT_NAMES[ready.credential.environment]];
-	});
-	return [...new Set(names)].join(' and ');
 }
 
 /** A flow's answer as items, each paired with the input item that started the flow. */

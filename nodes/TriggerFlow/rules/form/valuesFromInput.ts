@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../context/json';
 import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
-import type { MappingGaps } from '../starts/mappingGaps';
+import type { MappingGaps } from '../starts/itemStart';
 import { idOf, pathOf, readableName, type FormField } from './formFields';
 
 /** What n8n's automatic mapping gives for one input item. */

@@ -4,7 +4,6 @@ import type { Failure } from '../errors/failure';
 import type { NodeOptions } from '../options/nodeOptions';
 import type { Start } from '../request/startRequest';
 import { maskText } from '../secrets/mask';
-import type { MappingGaps } from './mappingGaps';
 
 /**
  * One item's start, on its way through the node: ready once it was prepared and checked, then answered or
@@ -21,7 +20,6 @@ export interface ReadyStart extends Start {
 	source: () => string;
 	credential: FlowCredential;
 	options: NodeOptions;
-	/** What Map Automatically did not bring together. */
 	gaps?: MappingGaps;
 	/** The fields of a form filled by hand that still send the example's value, by the names that people read. */
 	untouched?: readonly string[];
@@ -29,6 +27,14 @@ export interface ReadyStart extends Start {
 	callback?: AwaitedCallback;
 	/** That an earlier try may have started it, where it is sent again all the same. */
 	doubt?: FailedStart;
+}
+
+/** What the automatic mapping of one item did not bring together, by the names that people read. */
+export interface MappingGaps {
+	/** Fields of the form for which the input has nothing. */
+	notFound: string[];
+	/** Fields of the input that no field of the form has taken. */
+	leftOut: string[];
 }
 
 export interface AwaitedCallback {
@@ -74,6 +80,11 @@ export interface RunResult {
 	starts: ItemStart[];
 	/** How long the service has held the run up, in ms. */
 	heldUp: number;
+}
+
+/** All that could be prepared, whatever came after it. */
+export function readyOf(starts: readonly ItemStart[]): ReadyStart[] {
+	return starts.flatMap((start) => (start.kind === 'ready' ? start : (start.ready ?? [])));
 }
 
 /** What could not be prepared. */
