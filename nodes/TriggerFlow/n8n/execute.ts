@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { isAwaited, refuseTooLate } from '../rules/callback/noCallback';
 import { hintsOf, type Hint } from '../rules/starts/hints';
 import type { ItemStart, ReadyStart } from '../rules/starts/itemStart';
 import { environmentsOf, isWorthTelling, reportOf } from '../rules/starts/report';
@@ -11,7 +12,7 @@ import { NodeMemory, willRunAgain } from './nodeMemory';
 import { outputOf, previewItems } from './outputItems';
 import { isPreview, prepareStarts } from './prepareStarts';
 import { wait } from './wait';
-import { isAwaited, refuseTooLate, waitForCallback } from './waitForCallback';
+import { waitForCallback } from './waitForCallback';
 
 /**
  * The way of the items through the node: every item's start is prepared and checked before the

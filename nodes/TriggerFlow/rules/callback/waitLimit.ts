@@ -9,7 +9,7 @@ const UNITS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 const LONGEST = 3_650 * UNITS.days;
 
 /** How long to wait, as the person has said it. */
-export interface WaitLimit {
+interface WaitLimit {
 	ms: number;
 	/** "24 hours". */
 	words: string;
