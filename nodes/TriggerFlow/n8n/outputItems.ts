@@ -10,6 +10,7 @@ import type {
 import { notKept, readAnswer, type ReadAnswer } from '../rules/answer/readAnswer';
 import { toItems } from '../rules/answer/toItems';
 import type { JsonObject } from '../rules/context/json';
+import { asOneText } from '../rules/errors/failure';
 import {
 	failed,
 	NOT_BEGUN,
@@ -19,7 +20,7 @@ import {
 } from '../rules/starts/itemStart';
 import { previewRequest } from '../rules/starts/preview';
 import { inTurns } from './inTurns';
-import { isTool, toldToModel } from './tool';
+import { isTool } from './tool';
 
 /** What comes out of a run that goes on after failures, or has none: in input order. */
 export async function outputOf(
@@ -109,7 +110,8 @@ export function failedJson(node: INode, { failure, slug, attempts }: FailedStart
 	const details: IDataObject = { outcome, slug, attempts };
 	if (statusCode !== undefined) details.statusCode = statusCode;
 	if (body !== undefined) details.body = body;
-	return { error: isTool(node) ? toldToModel(failure) : failure.message, details };
+	// n8n shows a model one text and nothing else.
+	return { error: isTool(node) ? asOneText(failure) : failure.message, details };
 }
 
 /** Whether a node stands before this one: else n8n would not copy a marked item. */
