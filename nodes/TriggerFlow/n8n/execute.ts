@@ -8,9 +8,10 @@ import { startAll } from '../sending/startAll';
 import { dropsFurtherTries } from './earlyN8n';
 import { httpSend } from './httpSend';
 import { errorAtMistake, errorOfRun, goesOnAfterFailure, stoppedError } from './nodeError';
-import { NodeMemory, willRunAgain } from './nodeMemory';
+import { NodeMemory } from './nodeMemory';
 import { outputOf, previewItems } from './outputItems';
 import { isPreview, prepareStarts } from './prepareStarts';
+import { willRunAgain } from './runs';
 import { wait } from './wait';
 import { waitForCallback } from './waitForCallback';
 
@@ -74,7 +75,7 @@ async function send(
 		const awaited = run.starts.find(isAwaited);
 		if (awaited !== undefined && !signal?.aborted) return await waitForCallback(context, awaited);
 		const output = await outputOf(context, refuseTooLate(run.starts));
-		isDone = !signal?.aborted && !willRunAgain(context, output, memory);
+		isDone = !signal?.aborted && !willRunAgain(context, output, memory.isFurtherTry);
 		return output;
 	} finally {
 		if (!isDone) await memory.identify(starts);
