@@ -1,47 +1,31 @@
-import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { fingerprintAfter } from '../rules/context/fingerprint';
-import { contextFromFields } from '../rules/context/fromFields';
-import { contextFromJson } from '../rules/context/fromJson';
-import type { JsonObject } from '../rules/context/json';
 import { serializeContext } from '../rules/context/serializeContext';
 import type { FlowCredential } from '../rules/credential/flowCredential';
 import { refuseProduction } from '../rules/credential/productionGuard';
 import { NotSentError, notSent, type Failure } from '../rules/errors/failure';
-import { contextFromFilledForm, type FilledForm } from '../rules/form/readForm';
-import { untouchedFields } from '../rules/form/untouched';
-import type { NodeOptions } from '../rules/options/nodeOptions';
 import { createStart } from '../rules/request/startRequest';
 import { maskQuotes, maskText } from '../rules/secrets/mask';
-import { NOT_BEGUN, refused, type ItemStart, type MappingGaps } from '../rules/starts/itemStart';
+import { NOT_BEGUN, refused, type ItemStart } from '../rules/starts/itemStart';
 import { callbackReader, type CallbackReader } from './callbackReader';
+import { contextReader, type ContextReader } from './contextReader';
 import { credentialReader, type CredentialReader } from './credentialReader';
-import { flowReader, oncePer, type FlowReader } from './flowReader';
-import { startKeys, writtenContext, type StartKeys } from './identity';
+import { flowReader, type FlowReader } from './flowReader';
 import { inTurns } from './inTurns';
-import { formReader, rowsOf, rowsReader } from './joinedReader';
 import type { NodeMemory } from './nodeMemory';
 import { optionsReader, type OptionsReader } from './optionsReader';
+import { startKeys, type StartKeys } from './startKeys';
 import { isDirectCall, refuseMixedUpCall } from './tool';
 
 /** What is the same for all items, or is read by item. */
 interface Shared {
 	flows: FlowReader;
-	/** Where the context comes from; no expression, so the same for all items. */
-	contextMode: unknown;
-	/** As the person has written them, expressions not evaluated. */
-	parameters: INodeParameters;
-	/** The fingerprint of what a context is made of: of an item, and of all that is the same for all items. */
-	sourceOf: (item: unknown) => string;
-	/** What still stands as in the example, where the form is used. */
-	untouched: (example: JsonObject | undefined) => readonly string[];
-	rowsFor: ReturnType<typeof rowsReader>;
-	formFor: ReturnType<typeof formReader>;
 	isDirect: boolean;
-	/** Whether a production credential may be used, where the option Protect Production is on. */
-	mayProduce: boolean;
+	/** Whether flows are started that a person has started by hand. */
+	isByHand: boolean;
 	credentialFor: CredentialReader;
 	optionsFor: OptionsReader;
+	contextFor: ContextReader;
 	addStartKey: StartKeys;
 	addCallback: CallbackReader;
 }
@@ -80,20 +64,13 @@ function checkOperation(context: IExecuteFunctions): void {
 }
 
 async function prepareAll(context: IExecuteFunctions, memory: NodeMemory): Promise<ItemStart[]> {
-	const node = context.getNode();
-	const contextMode = context.getNodeParameter('contextMode', 0);
 	const shared: Shared = {
 		flows: flowReader(context),
-		contextMode,
-		parameters: node.parameters,
-		sourceOf: fingerprintAfter(writtenContext(node, contextMode)),
-		untouched: oncePer((example) => untouchedOf(context, contextMode, example)),
-		rowsFor: rowsReader(context),
-		formFor: formReader(context),
 		isDirect: isDirectCall(context),
-		mayProduce: isPreview(context) || !memory.isManual,
+		isByHand: memory.isManual && !isPreview(context),
 		credentialFor: await credentialReader(context),
 		optionsFor: optionsReader(context),
+		contextFor: contextReader(context),
 		addStartKey: startKeys(context, memory),
 		addCallback: await callbackReader(context),
 	};
@@ -108,28 +85,23 @@ async function prepareStart(
 	itemIndex: number,
 	shared: Shared,
 ): Promise<ItemStart> {
-	const { flows, isDirect, credentialFor, optionsFor } = shared;
 	let slug = '';
 	let credential: FlowCredential | undefined;
 	try {
-		if (isDirect) refuseMixedUpCall(context);
-		const asked = flows.asked(itemIndex);
+		if (shared.isDirect) refuseMixedUpCall(context);
+		const asked = shared.flows.asked(itemIndex);
 		slug = typeof asked === 'string' || typeof asked === 'number' ? String(asked) : '';
-		credential = await credentialFor(itemIndex);
-		const options = optionsFor(itemIndex);
-		if (options.protectProduction && !shared.mayProduce) refuseProduction(credential);
-		const flow = flows.flowFor(credential, asked);
+		credential = await shared.credentialFor(itemIndex);
+		const options = shared.optionsFor(itemIndex);
+		if (options.protectProduction && shared.isByHand) refuseProduction(credential);
+		const flow = shared.flows.flowFor(credential, asked);
 		({ slug } = flow);
-		const { context: given, gaps } = readContext(context, itemIndex, shared, flow.example, options);
+		const { context: given, ...told } = shared.contextFor(itemIndex, flow.example, options);
 		const { context: called, callback } = shared.addCallback(given, itemIndex, credential);
 		const flowContext = shared.addStartKey(called, itemIndex, options);
 		const start = createStart(slug, flowContext);
 		const content = flowContext === given ? start.context : serializeContext(given);
-		const item = context.getInputData()[itemIndex]?.json;
-		const source = () => shared.sourceOf(item);
-		const untouched = shared.untouched(flow.example);
-		const told = { gaps, untouched };
-		return { kind: 'ready', ...start, content, source, credential, options, callback, ...told };
+		return { kind: 'ready', ...start, content, credential, options, callback, ...told };
 	} catch (error) {
 		// Rules, expressions and the credential's reading throw here, all before anything is sent.
 		const failure = notSent(error);
@@ -138,57 +110,4 @@ async function prepareStart(
 		const { accessToken } = credential;
 		return refused(maskText(slug, accessToken), maskQuotes(failure, accessToken));
 	}
-}
-
-function readContext(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	shared: Shared,
-	example: JsonObject | undefined,
-	{ leaveOutEmpty }: NodeOptions,
-): { context: unknown; gaps?: MappingGaps } {
-	const { contextMode: mode, parameters } = shared;
-	const item = context.getInputData()[itemIndex]?.json as JsonObject;
-	switch (mode) {
-		case 'fields': {
-			const fields = shared.rowsFor(itemIndex);
-			const written = rowsOf(parameters.contextFields);
-			const rows = fields.map((field, index) => ({ ...field, written: written[index]?.value }));
-			return { context: contextFromFields(rows, leaveOutEmpty) };
-		}
-		case 'json':
-			return { context: contextFromJson(context.getNodeParameter('contextJson', itemIndex)) };
-		case 'input':
-			return { context: item };
-		case 'startEvent': {
-			const form = shared.formFor(itemIndex);
-			const written = (parameters.contextMapping as FilledForm | undefined)?.value;
-			if (example !== undefined) {
-				return contextFromFilledForm(form, example, item, { leaveOutEmpty, written });
-			}
-			throw new NotSentError(
-				'The Start Event Form needs the request of a Start Event, but the flow is named by its slug',
-				'Choose another option of the Context field, or set Flow to From Credential or to From Start Event Request.',
-			);
-		}
-		case 'none':
-			return { context: {} };
-		default:
-			throw new NotSentError(
-				`"${String(mode)}" is not a way to build the context`,
-				'Choose one of the options of the Context field.',
-			);
-	}
-}
-
-function untouchedOf(
-	context: IExecuteFunctions,
-	mode: unknown,
-	example: JsonObject | undefined,
-): readonly string[] {
-	if (mode !== 'startEvent' || example === undefined) return [];
-	const form = (context.getNode().parameters.contextMapping ?? {}) as FilledForm;
-	// In its place goes the URL to call back.
-	const replaced = context.getNodeParameter('callbackField', 0, '');
-	return untouchedFields(form, example).filter((name) => name !== replaced);
 }
