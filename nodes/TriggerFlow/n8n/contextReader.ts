@@ -5,7 +5,7 @@ import { contextFromFields } from '../rules/context/fromFields';
 import { contextFromJson } from '../rules/context/fromJson';
 import type { JsonObject } from '../rules/context/json';
 import { NotSentError } from '../rules/errors/failure';
-import { contextFromFilledForm, type FilledForm } from '../rules/form/readForm';
+import { readForm, type FilledForm } from '../rules/form/readForm';
 import { untouchedFields } from '../rules/form/untouched';
 import type { NodeOptions } from '../rules/options/nodeOptions';
 import type { ReadyStart } from '../rules/starts/itemStart';
@@ -100,7 +100,7 @@ function fromForm(context: IExecuteFunctions): (given: Given) => Read {
 			);
 		}
 		const how = { leaveOutEmpty, written: written.value };
-		const read = contextFromFilledForm(form, example, item, how);
+		const read = readForm(form, example, item, how);
 		return { ...read, untouched: untouchedOf(example) };
 	};
 }

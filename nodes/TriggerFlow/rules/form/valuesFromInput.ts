@@ -5,7 +5,7 @@ import type { MappingGaps } from '../starts/itemStart';
 import { idOf, pathOf, readableName, type FormField } from './formFields';
 
 /** What n8n's automatic mapping gives for one input item. */
-export interface MappedInput {
+interface MappedInput {
 	/** By field id. What is not found is left out, as n8n does. */
 	values: Record<string, unknown>;
 	gaps: MappingGaps;
