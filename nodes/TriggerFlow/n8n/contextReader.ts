@@ -9,8 +9,8 @@ import { readForm, type FilledForm } from '../rules/form/readForm';
 import { untouchedFields } from '../rules/form/untouched';
 import type { NodeOptions } from '../rules/options/nodeOptions';
 import type { ReadyStart } from '../rules/starts/itemStart';
-import { oncePer } from './flowReader';
 import { formReader, rowsOf, rowsReader } from './joinedReader';
+import { oncePer } from './oncePer';
 import { writtenContext } from './writtenContext';
 
 /** What an item's context is read from, beside the parameters. */

@@ -1,5 +1,6 @@
 import { hintsOf } from '../../../nodes/TriggerFlow/rules/starts/hints';
-import type { ItemStart, MappingGaps } from '../../../nodes/TriggerFlow/rules/starts/itemStart';
+import type { MappingGaps } from '../../../nodes/TriggerFlow/rules/form/valuesFromInput';
+import type { ItemStart } from '../../../nodes/TriggerFlow/rules/starts/itemStart';
 
 const TOKEN = 'secret-token-12345';
 

@@ -2,8 +2,7 @@ import { NotSentError } from '../errors/failure';
 import type { JsonObject } from '../context/json';
 import { contextFromForm, shownFields, type FormReading } from './contextFromForm';
 import { formFields } from './formFields';
-import type { MappingGaps } from '../starts/itemStart';
-import { valuesFromInput } from './valuesFromInput';
+import { valuesFromInput, type MappingGaps } from './valuesFromInput';
 
 /** The form as n8n keeps it: what the person filled in, and the fields that they saw. */
 export interface FilledForm {

@@ -1,6 +1,7 @@
 import type { HttpAnswer } from '../answer/httpAnswer';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { Failure } from '../errors/failure';
+import type { MappingGaps } from '../form/valuesFromInput';
 import type { NodeOptions } from '../options/nodeOptions';
 import type { Start } from '../request/startRequest';
 import { maskText } from '../secrets/mask';
@@ -27,14 +28,6 @@ export interface ReadyStart extends Start {
 	callback?: AwaitedCallback;
 	/** That an earlier try may have started it, where it is sent again all the same. */
 	doubt?: FailedStart;
-}
-
-/** What the automatic mapping of one item did not bring together, by the names that people read. */
-export interface MappingGaps {
-	/** Fields of the form for which the input has nothing. */
-	notFound: string[];
-	/** Fields of the input that no field of the form has taken. */
-	leftOut: string[];
 }
 
 export interface AwaitedCallback {
