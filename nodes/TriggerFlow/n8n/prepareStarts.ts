@@ -7,28 +7,15 @@ import { NotSentError, notSent, type Failure } from '../rules/errors/failure';
 import { createStart } from '../rules/request/startRequest';
 import { maskQuotes, maskText } from '../rules/secrets/mask';
 import { NOT_BEGUN, refused, type ItemStart } from '../rules/starts/itemStart';
-import { callbackReader, type CallbackReader } from './callbackReader';
-import { contextReader, type ContextReader } from './contextReader';
-import { credentialReader, type CredentialReader } from './credentialReader';
-import { flowReader, type FlowReader } from './flowReader';
+import { callbackReader } from './callbackReader';
+import { contextReader } from './contextReader';
+import { credentialReader } from './credentialReader';
+import { flowReader } from './flowReader';
 import { inTurns } from './inTurns';
 import type { NodeMemory } from './nodeMemory';
-import { optionsReader, type OptionsReader } from './optionsReader';
-import { startKeys, type StartKeys } from './startKeys';
+import { optionsReader } from './optionsReader';
+import { startKeys } from './startKeys';
 import { isDirectCall, refuseMixedUpCall } from './tool';
-
-/** What is the same for all items, or is read by item. */
-interface Shared {
-	flows: FlowReader;
-	isDirect: boolean;
-	/** Whether flows are started that a person has started by hand. */
-	isByHand: boolean;
-	credentialFor: CredentialReader;
-	optionsFor: OptionsReader;
-	contextFor: ContextReader;
-	addStartKey: StartKeys;
-	addCallback: CallbackReader;
-}
 
 /** Whether the requests are only shown. The operation is no expression. */
 export function isPreview(context: IExecuteFunctions): boolean {
@@ -63,10 +50,12 @@ function checkOperation(context: IExecuteFunctions): void {
 	);
 }
 
-async function prepareAll(context: IExecuteFunctions, memory: NodeMemory): Promise<ItemStart[]> {
-	const shared: Shared = {
+/** What is the same for all items, or is read by item. */
+async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
+	return {
 		flows: flowReader(context),
 		isDirect: isDirectCall(context),
+		/** Whether a person has started the run by hand, and it starts flows. */
 		isByHand: memory.isManual && !isPreview(context),
 		credentialFor: await credentialReader(context),
 		optionsFor: optionsReader(context),
@@ -74,6 +63,10 @@ async function prepareAll(context: IExecuteFunctions, memory: NodeMemory): Promi
 		addStartKey: startKeys(context, memory),
 		addCallback: await callbackReader(context),
 	};
+}
+
+async function prepareAll(context: IExecuteFunctions, memory: NodeMemory): Promise<ItemStart[]> {
+	const shared = await readShared(context, memory);
 	const signal = context.getExecutionCancelSignal();
 	return await inTurns(context.getInputData(), async (_, itemIndex) =>
 		signal?.aborted ? refused('', NOT_BEGUN) : await prepareStart(context, itemIndex, shared),
@@ -83,7 +76,7 @@ async function prepareAll(context: IExecuteFunctions, memory: NodeMemory): Promi
 async function prepareStart(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	shared: Shared,
+	shared: Awaited<ReturnType<typeof readShared>>,
 ): Promise<ItemStart> {
 	let slug = '';
 	let credential: FlowCredential | undefined;

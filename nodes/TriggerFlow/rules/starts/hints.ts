@@ -15,17 +15,9 @@ export function hintsOf(starts: readonly ItemStart[]): Hint[] {
 }
 
 /** What Map Automatically did not bring together. */
-function gapsIn(ready: readonly ReadyStart[]): Hint | undefined {
-	const mapped = ready.flatMap(({ gaps }) => gaps ?? []);
-	const mask = maskOf(ready);
-	const notFound = listed(
-		mapped.map((gaps) => gaps.notFound),
-		mask,
-	);
-	const leftOut = listed(
-		mapped.map((gaps) => gaps.leftOut),
-		mask,
-	);
+function gapsIn(ready: ReadyStart[]): Hint | undefined {
+	const notFound = listed(ready, ({ gaps }) => gaps?.notFound);
+	const leftOut = listed(ready, ({ gaps }) => gaps?.leftOut);
 	const sentences = [
 		notFound && `Map Automatically found nothing in the input for ${notFound}`,
 		leftOut && `${notFound ? 'It' : 'Map Automatically'} left out of the input: ${leftOut}`,
@@ -34,11 +26,8 @@ function gapsIn(ready: readonly ReadyStart[]): Hint | undefined {
 }
 
 /** Which fields of the form still send the example's value; a warning where one of them goes to production. */
-function untouchedIn(ready: readonly ReadyStart[]): Hint | undefined {
-	const names = listed(
-		ready.map(({ untouched = [] }) => untouched),
-		maskOf(ready),
-	);
+function untouchedIn(ready: ReadyStart[]): Hint | undefined {
+	const names = listed(ready, ({ untouched = [] }) => untouched);
 	if (names === '') return undefined;
 	const isLive = ready.some(
 		({ untouched = [], credential }) =>
@@ -47,26 +36,21 @@ function untouchedIn(ready: readonly ReadyStart[]): Hint | undefined {
 	return { message: `Still the example's value: ${names}.`, type: isLive ? 'warning' : 'info' };
 }
 
-/** Masks what may hold a token by mistake: names of fields. */
-function maskOf(ready: readonly ReadyStart[]): (name: string) => string {
-	const tokens = [...new Set(ready.map(({ credential }) => credential.accessToken))];
-	return (name) => tokens.reduce(maskText, name);
-}
-
 /** Nobody reads more names. */
 const MOST_NAMES = 12;
 
-/** Names with how many items they are said of, where that is not all of them. */
+/** Names with how many items they are said of, where that is not all of them. One may hold a token by mistake. */
 function listed(
-	namesByItem: ReadonlyArray<readonly string[]>,
-	mask: (name: string) => string,
+	ready: ReadyStart[],
+	namesOf: (start: ReadyStart) => readonly string[] | undefined,
 ): string {
+	const tokens = [...new Set(ready.map(({ credential }) => credential.accessToken))];
+	const items = ready.map(namesOf).filter((names) => names !== undefined);
 	const counts = new Map<string, number>();
-	for (const name of namesByItem.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
-	const items = namesByItem.length;
+	for (const name of items.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
 	const names = [...counts].map(([name, count]) => {
-		const some = count < items ? ` (${count} of ${items} items)` : '';
-		return `${shorten(mask(name), 60)}${some}`;
+		const some = count < items.length ? ` (${count} of ${items.length} items)` : '';
+		return `${shorten(tokens.reduce(maskText, name), 60)}${some}`;
 	});
 	const more = names.length - MOST_NAMES;
 	return [...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])].join(', ');

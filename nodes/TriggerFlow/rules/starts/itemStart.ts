@@ -33,7 +33,7 @@ export interface ReadyStart extends Start {
 export interface AwaitedCallback {
 	/** In the address that the flow was given, and nowhere else. */
 	id: string;
-	/** How long to wait at most, in ms and as the person has said it. */
+	/** How long to wait at most, in ms and as the person has said it: "24 hours". */
 	limit: { ms: number; words: string };
 }
 
