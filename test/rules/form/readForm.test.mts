@@ -1,7 +1,4 @@
-import {
-	readForm,
-	type FilledForm,
-} from '../../../nodes/TriggerFlow/rules/form/readForm';
+import { readForm, type FilledForm } from '../../../nodes/TriggerFlow/rules/form/readForm';
 import { refusalOf } from '../errors/refusal.mts';
 
 const EXAMPLE = { email: 'ada@example.com', session: { plan: 'pro', seats: 5 } };
