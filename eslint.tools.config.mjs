@@ -8,6 +8,7 @@ const LAYERS = [
 	'errors',
 	'secrets',
 	'context',
+	'form',
 	'options',
 	'request',
 	'answer',
@@ -16,7 +17,6 @@ const LAYERS = [
 	'credential',
 	'starts',
 	'callback',
-	'form',
 ];
 
 for (const folder of readdirSync('nodes/TriggerFlow/rules')) {

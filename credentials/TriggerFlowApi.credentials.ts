@@ -66,7 +66,7 @@ export class TriggerFlowApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'Everybody who may edit this credential can read Start Events: the token is not needed in it.',
+				'Everybody who may edit this credential can read Start Events: leave the token out there.',
 			name: 'startEventsNotice',
 			type: 'notice',
 			default: '',

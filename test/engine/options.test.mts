@@ -221,7 +221,7 @@ describe('a number that is none', () => {
 		);
 		expect(contexts()).toEqual([{ retries: 0 }]);
 		const refused = (found: string) => ({
-			error: `The option Max Retries is ${found}, but has to be a number from 0`,
+			error: `The option Max Retries is ${found}, but has to be a number of 0 or more`,
 			details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
 		});
 		expect(outputs[0]?.map(({ json }) => json)).toEqual([

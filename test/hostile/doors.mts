@@ -16,7 +16,7 @@ import { refuseTokenOf } from '../../nodes/TriggerFlow/rules/secrets/likelyToken
 import { previewRequest } from '../../nodes/TriggerFlow/rules/starts/preview';
 import { readSlug } from '../../nodes/TriggerFlow/rules/request/slug';
 import { createStart } from '../../nodes/TriggerFlow/rules/request/startRequest';
-import { withStartKey } from '../../nodes/TriggerFlow/rules/starts/identity';
+import { withStartKey } from '../../nodes/TriggerFlow/rules/starts/startKey';
 import { ANSWER_DOORS, answered, credential, failed } from './answerDoors.mts';
 import { around, BARE, IN_TEXT, JSON_TEXT, PASTED, type Door } from './door.mts';
 

@@ -34,7 +34,7 @@ const CREDENTIAL_LABELS = [
 	'Environment',
 	'Access Token',
 	'Start Events',
-	'Everybody who may edit this credential can read Start Events: the token is not needed in it.',
+	'Everybody who may edit this credential can read Start Events: leave the token out there.',
 	'Endpoint URL',
 	'Allow Insecure HTTP',
 	'Test Flow Slug',

@@ -7,7 +7,7 @@ import {
 
 import type { JsonObject } from '../rules/context/json';
 import { flowOf } from '../rules/credential/flows';
-import { notSentError } from '../rules/errors/failure';
+import { asOneText, notSentError } from '../rules/errors/failure';
 import { formFields, shownAs, startValue } from '../rules/form/formFields';
 import type { FilledForm } from '../rules/form/readForm';
 import { readRequests } from '../rules/pastedRequest/readRequests';
@@ -33,10 +33,11 @@ export async function contextForm(this: ILoadOptionsFunctions): Promise<Resource
 		// n8n shows a notice beside the fields as well, where they are mapped automatically.
 		return fields.length > 0 ? { fields } : { fields, emptyFieldsNotice: EMPTY_EXAMPLE };
 	} catch (error) {
-		const { message, description } = notSentError(error);
+		const mistake = notSentError(error);
+		const { message, description } = mistake;
 		// n8n keeps a form that it could not fetch anew, and all that is mapped in it.
 		if (isMapped(this)) throw new NodeOperationError(this.getNode(), message, { description });
-		return { fields: [], emptyFieldsNotice: `${message}. ${description} ${next(this)}` };
+		return { fields: [], emptyFieldsNotice: `${asOneText(mistake)} ${next(this)}` };
 	}
 }
 

@@ -1,3 +1,5 @@
+import { oncePer } from './oncePer';
+
 /**
  * Reads a node's credential or options once for all items where that is sound, else for each item anew:
  * the first item's must not go to another's start.
@@ -9,8 +11,8 @@ export function readByItem<T>(
 	read: (itemIndex: number) => T,
 ): (itemIndex: number) => T {
 	if (stored === undefined || dependsOnItem(stored)) return read;
-	let once: { value: T } | undefined;
-	return () => (once ??= { value: read(0) }).value;
+	const once = oncePer(() => read(0));
+	return () => once();
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Attempt } from '../rules/outcome/attempt';
 import { maskAttempt } from '../rules/outcome/maskAttempt';
 import { receive, type Response } from './receive';
-import { readTransportFailure } from './transportFailure';
+import { readTransportError } from './transportError';
 
 /**
  * Requests that end when their time is up or the run is stopped, wherever they have got to: their
@@ -42,7 +42,7 @@ export class EndingRequests {
 		try {
 			const attempt = send(end.signal)
 				.then(async (response) => await receive((head = response), end))
-				.catch(readTransportFailure);
+				.catch(readTransportError);
 			return maskAttempt(await Promise.race([attempt, ended]), accessToken);
 		} finally {
 			// Else it would keep the answer in memory until the time is up.

@@ -1,18 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { isAwaited, refuseTooLate } from '../rules/callback/noCallback';
+import { hintsOf, type Hint } from '../rules/starts/hints';
 import type { ItemStart, ReadyStart } from '../rules/starts/itemStart';
-import { isWorthTelling, reportOf } from '../rules/starts/report';
+import { environmentsOf, isWorthTelling, reportOf } from '../rules/starts/report';
 import { startAll } from '../sending/startAll';
-import { tellGaps } from '../rules/starts/mappingGaps';
-import { tellUntouched, type Hint } from '../rules/starts/untouched';
 import { dropsFurtherTries } from './earlyN8n';
 import { httpSend } from './httpSend';
 import { errorAtMistake, errorOfRun, goesOnAfterFailure, stoppedError } from './nodeError';
-import { NodeMemory, willRunAgain } from './nodeMemory';
-import { environmentsOf, outputOf, previewItems } from './outputItems';
+import { NodeMemory } from './nodeMemory';
+import { outputOf, previewItems } from './outputItems';
 import { isPreview, prepareStarts } from './prepareStarts';
+import { willRunAgain } from './runs';
 import { wait } from './wait';
-import { isAwaited, refuseTooLate, waitForCallback } from './waitForCallback';
+import { waitForCallback } from './waitForCallback';
 
 /**
  * The way of the items through the node: every item's start is prepared and checked before the
@@ -30,10 +31,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const mistake = goesOn ? undefined : errorAtMistake(context, starts);
 	if (mistake !== undefined) throw mistake;
 	// Shown with the output. Before the starts: nothing may come behind one whose callback the run waits for.
-	const gaps = tellGaps(starts);
-	if (gaps !== undefined) hint(context, gaps);
-	const untouched = tellUntouched(starts);
-	if (untouched !== undefined) hint(context, untouched.message, untouched.type);
+	for (const { message, type } of hintsOf(starts)) hint(context, message, type);
 	return isPreview(context)
 		? [await previewItems(context, starts)]
 		: [await send(context, starts, memory)];
@@ -72,13 +70,12 @@ async function send(
 		if (failure !== undefined) throw failure;
 		if (isWorthTelling(run)) {
 			const environments = environmentsOf(prepared);
-			const message = `${environments && `${environments}: `}${reportOf(run)}`;
-			hint(context, message);
+			hint(context, `${environments && `${environments}: `}${reportOf(run)}`);
 		}
 		const awaited = run.starts.find(isAwaited);
 		if (awaited !== undefined && !signal?.aborted) return await waitForCallback(context, awaited);
 		const output = await outputOf(context, refuseTooLate(run.starts));
-		isDone = !signal?.aborted && !willRunAgain(context, output, memory);
+		isDone = !signal?.aborted && !willRunAgain(context, output, memory.isFurtherTry);
 		return output;
 	} finally {
 		if (!isDone) await memory.identify(starts);

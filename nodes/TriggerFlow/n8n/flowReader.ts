@@ -9,6 +9,7 @@ import { readRequests } from '../rules/pastedRequest/readRequests';
 import { readSlug } from '../rules/request/slug';
 import { refuseTokenOf } from '../rules/secrets/likelyTokens';
 import { listedSlug } from './listFlows';
+import { oncePer } from './oncePer';
 
 /** The flow that an item starts. */
 interface NamedFlow {
@@ -79,25 +80,4 @@ function pastedFlow(text: string): FlowReader {
 			return { slug: readSlug(slug), example: pasted()[0]?.context };
 		},
 	};
-}
-
-/** The same function, called once for each key: what it gave, or threw, is given again. */
-export function oncePer<Value, Key = void>(make: (key: Key) => Value): (key: Key) => Value {
-	const made = new Map<Key, () => Value>();
-	return (key) => {
-		const known = made.get(key) ?? settled(() => make(key));
-		made.set(key, known);
-		return known();
-	};
-}
-
-function settled<Value>(make: () => Value): () => Value {
-	try {
-		const value = make();
-		return () => value;
-	} catch (error) {
-		return () => {
-			throw notSentError(error);
-		};
-	}
 }

@@ -7,7 +7,7 @@ import type {
 import { isJsonObject } from '../rules/context/json';
 import { readFlowCredential, type FlowCredential } from '../rules/credential/flowCredential';
 import { flowName, flowsOf, PASTE_INTO } from '../rules/credential/flows';
-import { NotSentError, notSentError } from '../rules/errors/failure';
+import { asOneText, NotSentError, notSentError } from '../rules/errors/failure';
 import { CREDENTIAL } from './credentialReader';
 
 /**
@@ -38,9 +38,8 @@ async function entries(context: ILoadOptionsFunctions): Promise<INodeListSearchI
 		if (flows.length === 0) throw new NotSentError('The credential holds no flow yet', PASTE_INTO);
 		return flows.map((flow) => ({ name: flowName(flow), value: flow.slug }));
 	} catch (error) {
-		const { message, description } = notSentError(error);
 		// To choose it is to choose nothing.
-		return [{ name: `${message}. ${description}`.trim(), value: '' }];
+		return [{ name: asOneText(notSentError(error)), value: '' }];
 	}
 }
 

@@ -1,11 +1,9 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
-import type { Failure } from '../rules/errors/failure';
+import { asOneText, type Failure } from '../rules/errors/failure';
 import type { ItemStart, RunResult } from '../rules/starts/itemStart';
-import { headlineOf, reportOf, reportOfFailure } from '../rules/starts/report';
-
-import { environmentsOf } from './outputItems';
-import { isDirectCall, isTool, toldToModel } from './tool';
+import { environmentsOf, headlineOf, reportOf, reportOfFailure } from '../rules/starts/report';
+import { isDirectCall, isTool } from './tool';
 
 /** Whether a failed start is an item; else it ends the run with an error. */
 export function goesOnAfterFailure(context: IExecuteFunctions): boolean {
@@ -62,7 +60,7 @@ function nodeError(context: IExecuteFunctions, failure: Failure, itemIndex: numb
 	const node = withoutPastedText(context.getNode());
 	// A model is shown one part and nothing else: by newer versions of n8n the message, by older ones the
 	// description, and there not of a NodeApiError.
-	const forModel = isTool(node) ? toldToModel(failure) : undefined;
+	const forModel = isTool(node) ? asOneText(failure) : undefined;
 	const message = forModel ?? failure.message;
 	const description = forModel ?? failure.description;
 	// Versions of n8n that do not know `failure` leave it be.

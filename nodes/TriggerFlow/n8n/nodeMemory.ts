@@ -1,13 +1,13 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Failure } from '../rules/errors/failure';
-import { ADVICE } from '../rules/outcome/describeFailure';
 import { identityOf } from '../rules/starts/identity';
 import type { ItemStart } from '../rules/starts/itemStart';
+import { callsBackElsewhere, retriedBefore, savedByOldVersion } from '../rules/starts/refusedRetry';
 import { memoryOf, withMemory, type StartMemory } from '../rules/starts/startMemory';
 import { claim } from './claim';
 import { inTurns } from './inTurns';
-import { isTool } from './tool';
+import { isManual, retryOf } from './runs';
 
 interface Kept {
 	/** The execution that the first try belonged to: "Retry" from the executions list is a new one. */
@@ -76,12 +76,12 @@ export class NodeMemory {
 	 */
 	async takeOver(): Promise<Failure | undefined> {
 		const { kept, current } = this;
-		const calling = Object.values(this.starts)
-			.flat()
-			.find(({ callsBack }) => callsBack !== undefined);
-		if (calling !== undefined) return callsBackElsewhere(calling.callsBack, this.execution);
+		const remembered = Object.values(this.starts).flat();
+		const callsBack = remembered.find((start) => start.callsBack !== undefined)?.callsBack;
+		if (callsBack !== undefined) return callsBackElsewhere(callsBack, this.execution);
+		// One that failed before it came to this node holds nothing of it.
 		const from = kept === undefined ? retryOf(this.context) : kept.writer;
-		if (kept !== undefined && from === undefined) return fromOldVersion();
+		if (kept !== undefined && from === undefined) return savedByOldVersion();
 		this.keep(this.starts);
 		if (from === undefined || from === current) return undefined;
 
@@ -137,70 +137,4 @@ export class NodeMemory {
 		if (others.length > 0) this.kept.runs = Object.fromEntries(others);
 		else delete this.nodeContext.triggerFlow;
 	}
-}
-
-/** What another execution has started, and what it has not, only a person can tell. */
-function retriedBefore(execution: string, heir: string | undefined): Failure {
-	const newer = heir === undefined ? 'another execution' : `execution ${heir}`;
-	return {
-		outcome: 'unknown',
-		message: `Execution ${execution} was retried before, as ${newer}, so nothing was sent: the flow may have started there`,
-		description: `Look at ${heir === undefined ? 'the newest execution of this workflow' : newer}. If it has failed, retry that one; if it went well, all is done. ${BY_HAND_INSTEAD}`,
-	};
-}
-
-/** Its input is what n8n has stored in the place of the item, while it waited. */
-function callsBackElsewhere(slug = '', execution: string): Failure {
-	return {
-		outcome: 'noCallback',
-		message: `The flow "${slug}" was started in execution ${execution} and calls back there, so nothing was sent again`,
-		description: `${ADVICE.noCallback} To start it again on purpose, run the workflow anew.`,
-	};
-}
-
-function fromOldVersion(): Failure {
-	return {
-		outcome: 'unknown',
-		message:
-			'An earlier version of the node has saved this execution, and its record of starts cannot be read any more: the flow may have started',
-		description: BY_HAND_INSTEAD,
-	};
-}
-
-const BY_HAND_INSTEAD =
-	'In any other case, look in the integration platform which flows have run, and run the workflow anew with the other items.';
-
-/**
- * The execution that this one is a retry of, where it failed before it came to this node and holds
- * nothing of it. Only newer versions of n8n tell it (seen: 2.40), and not in their public interface.
- */
-function retryOf(context: IExecuteFunctions): string | undefined {
-	const { additionalData } = context as { additionalData?: { hooks?: { retryOf?: string } } };
-	return additionalData?.hooks?.retryOf || undefined;
-}
-
-/** A sub-workflow has a mode of its own; newer versions of n8n also know the mode of its root. */
-function isManual(context: IExecuteFunctions): boolean {
-	const { additionalData } = context as { additionalData?: { rootExecutionMode?: string } };
-	return BY_HAND.has(context.getMode()) || BY_HAND.has(additionalData?.rootExecutionMode);
-}
-
-/** From the editor, and from its Evaluations tab: n8n uses what is pinned in both. */
-const BY_HAND = new Set<string | undefined>(['manual', 'evaluation']);
-
-/**
- * Whether n8n will run the node again although it has returned: with "Retry On Fail" it does when
- * the first item has an `error` field, whatever the field means to the flow. Early versions go on with
- * that to the last try, whatever the tries between give (seen: 1.60 and 1.82, not 1.100).
- */
-export function willRunAgain(
-	context: IExecuteFunctions,
-	output: INodeExecutionData[],
-	{ isFurtherTry }: NodeMemory,
-): boolean {
-	const error = output[0]?.json.error;
-	const looksFailed = error !== undefined && error !== null && error !== false;
-	const node = context.getNode();
-	const mayGoOn = isFurtherTry && context.continueOnFail() && !isTool(node);
-	return node.retryOnFail === true && (looksFailed || mayGoOn);
 }

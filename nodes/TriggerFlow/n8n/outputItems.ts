@@ -10,7 +10,7 @@ import type {
 import { notKept, readAnswer, type ReadAnswer } from '../rules/answer/readAnswer';
 import { toItems } from '../rules/answer/toItems';
 import type { JsonObject } from '../rules/context/json';
-import { ENVIRONMENT_NAMES } from '../rules/credential/flowCredential';
+import { asOneText } from '../rules/errors/failure';
 import {
 	failed,
 	NOT_BEGUN,
@@ -20,7 +20,7 @@ import {
 } from '../rules/starts/itemStart';
 import { previewRequest } from '../rules/starts/preview';
 import { inTurns } from './inTurns';
-import { isTool, toldToModel } from './tool';
+import { isTool } from './tool';
 
 /** What comes out of a run that goes on after failures, or has none: in input order. */
 export async function outputOf(
@@ -47,15 +47,6 @@ export async function previewItems(
 			? { json: previewRequest(start, start.credential) as IDataObject, pairedItem: { item } }
 			: failedItem(start as FailedStart, item),
 	);
-}
-
-/** Where the starts go: "QA", or both where the credential depends on the item. */
-export function environmentsOf(starts: ItemStart[]): string {
-	const names = starts.flatMap((start) => {
-		const ready = start.kind === 'ready' ? start : start.ready;
-		return ready === undefined ? [] : [ENVIRONMENT_NAMES[ready.credential.environment]];
-	});
-	return [...new Set(names)].join(' and ');
 }
 
 /** A flow's answer as items, each paired with the input item that started the flow. */
@@ -119,7 +110,8 @@ export function failedJson(node: INode, { failure, slug, attempts }: FailedStart
 	const details: IDataObject = { outcome, slug, attempts };
 	if (statusCode !== undefined) details.statusCode = statusCode;
 	if (body !== undefined) details.body = body;
-	return { error: isTool(node) ? toldToModel(failure) : failure.message, details };
+	// n8n shows a model one text and nothing else.
+	return { error: isTool(node) ? asOneText(failure) : failure.message, details };
 }
 
 /** Whether a node stands before this one: else n8n would not copy a marked item. */

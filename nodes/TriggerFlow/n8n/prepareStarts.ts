@@ -1,51 +1,21 @@
-import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { fingerprintAfter } from '../rules/context/fingerprint';
-import { contextFromFields } from '../rules/context/fromFields';
-import { contextFromJson } from '../rules/context/fromJson';
-import type { JsonObject } from '../rules/context/json';
 import { serializeContext } from '../rules/context/serializeContext';
 import type { FlowCredential } from '../rules/credential/flowCredential';
 import { refuseProduction } from '../rules/credential/productionGuard';
 import { NotSentError, notSent, type Failure } from '../rules/errors/failure';
-import { contextFromFilledForm, type FilledForm } from '../rules/form/readForm';
-import { untouchedFields } from '../rules/form/untouched';
-import type { NodeOptions } from '../rules/options/nodeOptions';
 import { createStart } from '../rules/request/startRequest';
-import { maskJson, maskText } from '../rules/secrets/mask';
+import { maskQuotes, maskText } from '../rules/secrets/mask';
 import { NOT_BEGUN, refused, type ItemStart } from '../rules/starts/itemStart';
-import type { MappingGaps } from '../rules/starts/mappingGaps';
-import { callbackReader, type CallbackReader } from './callbackReader';
-import { credentialReader, type CredentialReader } from './credentialReader';
-import { flowReader, oncePer, type FlowReader } from './flowReader';
-import { startKeys, writtenContext, type StartKeys } from './identity';
+import { callbackReader } from './callbackReader';
+import { contextReader } from './contextReader';
+import { credentialReader } from './credentialReader';
+import { flowReader } from './flowReader';
 import { inTurns } from './inTurns';
-import { formReader, rowsOf, rowsReader } from './joinedReader';
 import type { NodeMemory } from './nodeMemory';
-import { optionsReader, type OptionsReader } from './optionsReader';
+import { optionsReader } from './optionsReader';
+import { startKeys } from './startKeys';
 import { isDirectCall, refuseMixedUpCall } from './tool';
-
-/** What is the same for all items, or is read by item. */
-interface Shared {
-	flows: FlowReader;
-	/** Where the context comes from; no expression, so the same for all items. */
-	contextMode: unknown;
-	/** As the person has written them, expressions not evaluated. */
-	parameters: INodeParameters;
-	/** The fingerprint of what a context is made of: of an item, and of all that is the same for all items. */
-	sourceOf: (item: unknown) => string;
-	/** What still stands as in the example, where the form is used. */
-	untouched: (example: JsonObject | undefined) => readonly string[];
-	rowsFor: ReturnType<typeof rowsReader>;
-	formFor: ReturnType<typeof formReader>;
-	isDirect: boolean;
-	/** Whether a production credential may be used, where the option Protect Production is on. */
-	mayProduce: boolean;
-	credentialFor: CredentialReader;
-	optionsFor: OptionsReader;
-	addStartKey: StartKeys;
-	addCallback: CallbackReader;
-}
 
 /** Whether the requests are only shown. The operation is no expression. */
 export function isPreview(context: IExecuteFunctions): boolean {
@@ -80,24 +50,23 @@ function checkOperation(context: IExecuteFunctions): void {
 	);
 }
 
-async function prepareAll(context: IExecuteFunctions, memory: NodeMemory): Promise<ItemStart[]> {
-	const node = context.getNode();
-	const contextMode = context.getNodeParameter('contextMode', 0);
-	const shared: Shared = {
+/** What is the same for all items, or is read by item. */
+async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
+	return {
 		flows: flowReader(context),
-		contextMode,
-		parameters: node.parameters,
-		sourceOf: fingerprintAfter(writtenContext(node, contextMode)),
-		untouched: oncePer((example) => untouchedOf(context, contextMode, example)),
-		rowsFor: rowsReader(context),
-		formFor: formReader(context),
 		isDirect: isDirectCall(context),
-		mayProduce: isPreview(context) || !memory.isManual,
+		/** Whether a person has started the run by hand, and it starts flows. */
+		isByHand: memory.isManual && !isPreview(context),
 		credentialFor: await credentialReader(context),
 		optionsFor: optionsReader(context),
+		contextFor: contextReader(context),
 		addStartKey: startKeys(context, memory),
 		addCallback: await callbackReader(context),
 	};
+}
+
+async function prepareAll(context: IExecuteFunctions, memory: NodeMemory): Promise<ItemStart[]> {
+	const shared = await readShared(context, memory);
 	const signal = context.getExecutionCancelSignal();
 	return await inTurns(context.getInputData(), async (_, itemIndex) =>
 		signal?.aborted ? refused('', NOT_BEGUN) : await prepareStart(context, itemIndex, shared),
@@ -107,89 +76,31 @@ async function prepareAll(context: IExecuteFunctions, memory: NodeMemory): Promi
 async function prepareStart(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	shared: Shared,
+	shared: Awaited<ReturnType<typeof readShared>>,
 ): Promise<ItemStart> {
-	const { flows, isDirect, credentialFor, optionsFor } = shared;
 	let slug = '';
 	let credential: FlowCredential | undefined;
 	try {
-		if (isDirect) refuseMixedUpCall(context);
-		const asked = flows.asked(itemIndex);
+		if (shared.isDirect) refuseMixedUpCall(context);
+		const asked = shared.flows.asked(itemIndex);
 		slug = typeof asked === 'string' || typeof asked === 'number' ? String(asked) : '';
-		credential = await credentialFor(itemIndex);
-		const options = optionsFor(itemIndex);
-		if (options.protectProduction && !shared.mayProduce) refuseProduction(credential);
-		const flow = flows.flowFor(credential, asked);
+		credential = await shared.credentialFor(itemIndex);
+		const options = shared.optionsFor(itemIndex);
+		if (options.protectProduction && shared.isByHand) refuseProduction(credential);
+		const flow = shared.flows.flowFor(credential, asked);
 		({ slug } = flow);
-		const { context: given, gaps } = readContext(context, itemIndex, shared, flow.example, options);
+		const { context: given, ...told } = shared.contextFor(itemIndex, flow.example, options);
 		const { context: called, callback } = shared.addCallback(given, itemIndex, credential);
 		const flowContext = shared.addStartKey(called, itemIndex, options);
 		const start = createStart(slug, flowContext);
 		const content = flowContext === given ? start.context : serializeContext(given);
-		const item = context.getInputData()[itemIndex]?.json;
-		const source = () => shared.sourceOf(item);
-		const untouched = shared.untouched(flow.example);
-		const told = { gaps, untouched };
-		return { kind: 'ready', ...start, content, source, credential, options, callback, ...told };
+		return { kind: 'ready', ...start, content, credential, options, callback, ...told };
 	} catch (error) {
 		// Rules, expressions and the credential's reading throw here, all before anything is sent.
 		const failure = notSent(error);
 		if (credential === undefined) return refused(slug, failure);
 		// Slug or context may hold the token by mistake, and the message may quote them.
 		const { accessToken } = credential;
-		return refused(maskText(slug, accessToken), maskJson(failure, accessToken));
+		return refused(maskText(slug, accessToken), maskQuotes(failure, accessToken));
 	}
-}
-
-function readContext(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	shared: Shared,
-	example: JsonObject | undefined,
-	{ leaveOutEmpty }: NodeOptions,
-): { context: unknown; gaps?: MappingGaps } {
-	const { contextMode: mode, parameters } = shared;
-	const item = context.getInputData()[itemIndex]?.json as JsonObject;
-	switch (mode) {
-		case 'fields': {
-			const fields = shared.rowsFor(itemIndex);
-			const written = rowsOf(parameters.contextFields);
-			const rows = fields.map((field, index) => ({ ...field, written: written[index]?.value }));
-			return { context: contextFromFields(rows, leaveOutEmpty) };
-		}
-		case 'json':
-			return { context: contextFromJson(context.getNodeParameter('contextJson', itemIndex)) };
-		case 'input':
-			return { context: item };
-		case 'startEvent': {
-			const form = shared.formFor(itemIndex);
-			const written = (parameters.contextMapping as FilledForm | undefined)?.value;
-			if (example !== undefined) {
-				return contextFromFilledForm(form, example, item, { leaveOutEmpty, written });
-			}
-			throw new NotSentError(
-				'The Start Event Form needs the request of a Start Event, but the flow is named by its slug',
-				'Choose another option of the Context field, or set Flow to From Credential or to From Start Event Request.',
-			);
-		}
-		case 'none':
-			return { context: {} };
-		default:
-			throw new NotSentError(
-				`"${String(mode)}" is not a way to build the context`,
-				'Choose one of the options of the Context field.',
-			);
-	}
-}
-
-function untouchedOf(
-	context: IExecuteFunctions,
-	mode: unknown,
-	example: JsonObject | undefined,
-): readonly string[] {
-	if (mode !== 'startEvent' || example === undefined) return [];
-	const form = (context.getNode().parameters.contextMapping ?? {}) as FilledForm;
-	// In its place goes the URL to call back.
-	const replaced = context.getNodeParameter('callbackField', 0, '');
-	return untouchedFields(form, example).filter((name) => name !== replaced);
 }

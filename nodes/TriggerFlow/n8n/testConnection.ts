@@ -9,7 +9,7 @@ import { judgeTest, testRequest } from '../rules/credential/connectionTest';
 import { bearer } from '../rules/credential/accessToken';
 import { aboutFlows } from '../rules/credential/flows';
 import { readFlowCredential } from '../rules/credential/flowCredential';
-import { notSentError } from '../rules/errors/failure';
+import { asOneText, notSentError } from '../rules/errors/failure';
 import { bodyThatEnds } from './earlyN8n';
 import { EndingRequests } from './endingRequests';
 import type { Response } from './receive';
@@ -64,8 +64,7 @@ export async function testWithin(
 		const { isOk, message } = judgeTest(attempt, credential, testSlug);
 		return { status: isOk ? 'OK' : 'Error', message: isOk ? `${found} ${message}` : message };
 	} catch (error) {
-		const { message, description } = notSentError(error);
-		return { status: 'Error', message: `${message}. ${description}`.trim() };
+		return { status: 'Error', message: asOneText(notSentError(error)) };
 	}
 }
 

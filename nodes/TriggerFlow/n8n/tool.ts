@@ -1,16 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { isJsonObject } from '../rules/context/json';
-import { NotSentError, type Failure } from '../rules/errors/failure';
+import { NotSentError } from '../rules/errors/failure';
 
 /** Whether the node is the tool of an AI agent: n8n gives that variant a type of its own. */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
-}
-
-/** A failure as a model needs it: n8n shows a model one text and nothing else. */
-export function toldToModel({ message, description }: Failure): string {
-	return `${message}. ${description}`;
 }
 
 /**

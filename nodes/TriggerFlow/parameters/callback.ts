@@ -35,7 +35,7 @@ export const callback: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 24,
 		description:
-			'How long to wait for the callback. n8n looks once a minute whether the time is up. Then the item has the field error.',
+			'How long to wait for the callback. n8n looks once a minute whether the time is up.',
 		displayOptions: whileWaiting,
 	},
 	{

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { IS_NO_REQUEST, IS_REQUEST } from './pastedRequest';
 
@@ -23,26 +23,8 @@ const startEvent = {
 const EMPTY_FORM = { mappingMode: 'defineBelow', value: null };
 
 export const context: INodeProperties[] = [
-	{
-		displayName: 'Context',
-		name: 'contextMode',
-		type: 'options',
-		noDataExpression: true,
-		options: [fromInput, fields, json, none],
-		default: 'fields',
-		description: 'The data that the flow starts with',
-		displayOptions: { show: { flow: ['slug'] } },
-	},
-	{
-		displayName: 'Context',
-		name: 'contextMode',
-		type: 'options',
-		noDataExpression: true,
-		options: [fromInput, fields, json, none, startEvent],
-		default: 'startEvent',
-		description: 'The data that the flow starts with',
-		displayOptions: { show: { flow: ['list', 'startEvent'] } },
-	},
+	mode(['slug'], 'fields', [fromInput, fields, json, none]),
+	mode(['list', 'startEvent'], 'startEvent', [fromInput, fields, json, none, startEvent]),
 	// Fetched when it appears, and again when the node is opened or another flow is chosen. Another credential
 	// keeps what is mapped.
 	form({ flow: ['list'], contextMode: ['startEvent'] }, ['listedFlow.value']),
@@ -83,6 +65,19 @@ export const context: INodeProperties[] = [
 		displayOptions: { show: { contextMode: ['json'] } },
 	},
 ];
+
+function mode(flow: string[], byDefault: string, options: INodePropertyOptions[]): INodeProperties {
+	return {
+		displayName: 'Context',
+		name: 'contextMode',
+		type: 'options',
+		noDataExpression: true,
+		options,
+		default: byDefault,
+		description: 'The data that the flow starts with',
+		displayOptions: { show: { flow } },
+	};
+}
 
 function form(
 	show: NonNullable<INodeProperties['displayOptions']>['show'],

@@ -33,7 +33,7 @@ export const flow: INodeProperties[] = [
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		description:
-			'A flow of the selected credential. Leave it empty where the credential holds one.',
+			'A flow of the selected credential. Leave it empty if the credential holds only one.',
 		modes: [
 			{
 				displayName: 'From List',

@@ -37,7 +37,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to leave fields out of the context that hold nothing: an empty text, null, or no value at all. For the Start Event Form and for Fields.',
+				'Whether to leave out of the context the fields that hold nothing: an empty text, null, or no value at all. For the Start Event Form and for Fields.',
 		},
 		{
 			displayName: 'Max Retries',
@@ -46,7 +46,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 3,
 			description:
-				'How often to try a start again that certainly did not happen, because the service could not be reached or was busy',
+				'How often to try again a start that certainly did not happen, because the service could not be reached or was busy',
 		},
 		{
 			displayName: 'Protect Production',
@@ -92,7 +92,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also try a start again that may have happened. Only for a flow that does no harm when it is started twice.',
+				'Whether to also try again a start that may have happened. Only for a flow that does no harm when it is started twice.',
 		},
 		{
 			displayName: 'Split Array',

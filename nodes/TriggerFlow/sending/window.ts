@@ -58,7 +58,7 @@ export function openWindow(limit: number): Window {
 export type Load = 'success' | 'overload' | 'neutral';
 
 /** A request that has come back. */
-export interface Sample {
+interface Sample {
 	load: Load;
 	/** Its own number, counted from 0 in the order of sending. */
 	number: number;

@@ -43,9 +43,9 @@ export const HOLES: readonly Hole[] = [
 	},
 	{
 		name: '7: any parameter is part of what a context is made of',
-		file: 'nodes/TriggerFlow/n8n/prepareStarts.ts',
-		code: 'fingerprintAfter(writtenContext(node, contextMode))',
-		hole: 'fingerprintAfter([node.parameters, writtenContext(node, contextMode)])',
+		file: 'nodes/TriggerFlow/n8n/contextReader.ts',
+		code: 'fingerprintAfter(writtenContext(node, mode))',
+		hole: 'fingerprintAfter([node.parameters, writtenContext(node, mode)])',
 		complaint: /was sent again after (answered|unknown)/,
 	},
 	{
@@ -64,7 +64,7 @@ export const HOLES: readonly Hole[] = [
 	},
 	{
 		name: '7: a node that was replaced gives its starts other keys',
-		file: 'nodes/TriggerFlow/n8n/identity.ts',
+		file: 'nodes/TriggerFlow/n8n/startKeys.ts',
 		code: 'node: context.getNode().name,',
 		hole: 'node: context.getNode().id,',
 		complaint: /has another key than before/,

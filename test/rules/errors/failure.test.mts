@@ -1,4 +1,5 @@
 import {
+	asOneText,
 	NotSentError,
 	notSent,
 	notSentError,
@@ -20,6 +21,11 @@ test('a NotSentError is an error with a name, a message and a description', () =
 	expect(error.message).toBe('what is wrong');
 	expect(error.description).toBe('what to do');
 	expect(String(error)).toBe('NotSentError: what is wrong');
+});
+
+test('a mistake is one text, whether it says what to do or not', () => {
+	expect(asOneText(new NotSentError('What is wrong', 'Do this.'))).toBe('What is wrong. Do this.');
+	expect(asOneText({ message: 'What is wrong', description: '' })).toBe('What is wrong.');
 });
 
 test('a NotSentError is handed on as it is', () => {

@@ -1,14 +1,11 @@
-import {
-	contextFromFilledForm,
-	type FilledForm,
-} from '../../../nodes/TriggerFlow/rules/form/readForm';
+import { readForm, type FilledForm } from '../../../nodes/TriggerFlow/rules/form/readForm';
 import { refusalOf } from '../errors/refusal.mts';
 
 const EXAMPLE = { email: 'ada@example.com', session: { plan: 'pro', seats: 5 } };
 
 const SCHEMA = [{ id: '/email' }, { id: '/session/plan' }, { id: '/session/seats' }];
 
-const read = (form: FilledForm, item = {}) => contextFromFilledForm(form, EXAMPLE, item).context;
+const read = (form: FilledForm, item = {}) => readForm(form, EXAMPLE, item).context;
 
 test('a form that was filled by hand gives its own values, whatever the item holds', () => {
 	const value = { '/email': 'grace@example.com', '/session/plan': 'free', '/session/seats': 2 };
@@ -51,7 +48,7 @@ test('automatic mapping takes an array for what it is, and leaves out what is em
 	expect(read(form, { email: ['grace@example.com'] })).toEqual({ email: '["grace@example.com"]' });
 	const how = { leaveOutEmpty: true };
 	const item = { email: '', seats: 2 };
-	expect(contextFromFilledForm(form, EXAMPLE, item, how).context).toEqual({
+	expect(readForm(form, EXAMPLE, item, how).context).toEqual({
 		session: { seats: 2 },
 	});
 });

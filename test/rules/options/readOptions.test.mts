@@ -82,7 +82,7 @@ describe.each(named('number'))('the number $displayName', ({ name, displayName, 
 		[[5], 'a list'],
 	])('%p is refused by its name', (given, found) => {
 		expect(() => read({ [name]: given })).toThrow(
-			`The option ${displayName} is ${found}, but has to be a number from ${least}`,
+			`The option ${displayName} is ${found}, but has to be a number of ${least} or more`,
 		);
 	});
 });

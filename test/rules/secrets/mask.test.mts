@@ -2,7 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { MASK, maskBytes, maskJson, maskText } from '../../../nodes/TriggerFlow/rules/secrets/mask';
+import {
+	MASK,
+	maskBytes,
+	maskJson,
+	maskQuotes,
+	maskText,
+} from '../../../nodes/TriggerFlow/rules/secrets/mask';
 import type { JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
 import { anyJson } from '../context/anyJson.mts';
 import { anyToken, plainToken, textWithoutTokenSigns } from './tokens.mts';
@@ -80,6 +86,21 @@ describe('maskText', () => {
 				expect(maskText(token + text + token, token)).not.toContain(token);
 			}),
 		);
+	});
+});
+
+describe('maskQuotes', () => {
+	const LONG = 'Zq7-0123456789-abcdefghij_Xw4';
+
+	test.each([
+		['the whole token', `is "${LONG}"`, `is "${MASK}"`],
+		['its beginning', `is "order-${LONG.slice(0, 20)}…"`, `is "order-${MASK}…"`],
+		['a piece from within', `near "${LONG.slice(5, 17)}"`, `near "${MASK}"`],
+		['its end', LONG.slice(-12), MASK],
+		['two pieces', `${LONG.slice(0, 12)} ${LONG.slice(9)}`, `${MASK} ${MASK}`],
+		['what may be there by chance', `is "${LONG.slice(0, 11)}"`, `is "${LONG.slice(0, 11)}"`],
+	])('%s', (_what, message, masked) => {
+		expect(maskQuotes({ message }, LONG)).toEqual({ message: masked });
 	});
 });
 

@@ -1,5 +1,5 @@
 /** The parts of a Content-Type header that decide how a body is read, in lower case. */
-export interface ContentType {
+interface ContentType {
 	/** Without parameters, `''` when the header is missing. */
 	mediaType: string;
 	/** As the header names it, `utf-8` when it names none. */

@@ -1,6 +1,7 @@
 import { describeValue } from '../context/json';
 import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
+import type { AwaitedCallback } from '../starts/itemStart';
 
 /** In ms. */
 const UNITS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
@@ -8,19 +9,12 @@ const UNITS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 /** In ms: ten years. A date that is much later is none any more, and n8n would wait for ever. */
 const LONGEST = 3_650 * UNITS.days;
 
-/** How long to wait, as the person has said it. */
-export interface WaitLimit {
-	ms: number;
-	/** "24 hours". */
-	words: string;
-}
-
 /**
  * How long to wait for a callback. An expression may give the number itself or its text.
  *
  * @throws NotSentError for what is no such time.
  */
-export function readWaitLimit(limit: unknown, unit: unknown): WaitLimit {
+export function readWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['limit'] {
 	const number = typeof limit === 'string' && limit.trim() !== '' ? Number(limit) : limit;
 	const factor = UNITS[unit as keyof typeof UNITS] as number | undefined;
 	if (typeof number === 'number' && number > 0 && factor !== undefined) {

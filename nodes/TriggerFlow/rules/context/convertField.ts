@@ -1,6 +1,7 @@
 import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
-import { describeValue, hasToJson, isJsonObject, isTooLarge, parseJson } from './json';
+import { describeValue, hasToJson, isJsonObject } from './json';
+import { isTooLarge, parseJson } from './parseJson';
 import { switchAdvice } from './switchAdvice';
 
 /**

@@ -1,7 +1,7 @@
 import { NotSentError } from '../errors/failure';
 import { convertField, isEmptyField } from './convertField';
 import { fieldPath, shownName, type PathSegment } from './fieldPath';
-import { finished, place, Tree } from './tree';
+import { finished, place, treeOf } from './tree';
 
 /** One row of n8n's assignment list. */
 export interface Field {
@@ -22,7 +22,7 @@ export interface Field {
  * Nothing is overwritten silently.
  */
 export function contextFromFields(fields: Field[], leaveOutEmpty = false): object {
-	const root = new Tree();
+	const root = treeOf({});
 	let levels = 0;
 	for (const [index, field] of fields.entries()) {
 		if (leaveOutEmpty && isEmptyField(field.value, field.type)) continue;

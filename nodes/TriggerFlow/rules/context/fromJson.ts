@@ -1,5 +1,5 @@
 import { NotSentError } from '../errors/failure';
-import { parseJson } from './json';
+import { parseJson } from './parseJson';
 
 /**
  * The context that the JSON field gives: an object (an expression's result), or a text that holds

@@ -4,7 +4,7 @@ import { hasToJson, isJsonObject } from './json';
  * How written values are evaluated together: n8n takes as long for one expression as for one that holds the
  * values of many.
  */
-export interface JoinedValues {
+interface JoinedValues {
 	/** One expression that gives a list with the value of each path; missing where there is no path. */
 	paths?: string;
 	/** Expressions that n8n has to evaluate each by itself. */

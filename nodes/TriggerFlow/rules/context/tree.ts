@@ -6,7 +6,7 @@ import { MOST_LEVELS, nestedTooDeeply } from './serializeContext';
 type Fields = Record<PathSegment, unknown>;
 
 /** An object or a list while it is built, to be told from one that somebody has given as a value. */
-export class Tree {
+class Tree {
 	isList = false;
 
 	constructor(readonly fields: Fields = {}) {}

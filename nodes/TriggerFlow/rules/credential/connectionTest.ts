@@ -1,10 +1,11 @@
-import { maskText } from '../secrets/mask';
+import { asOneText } from '../errors/failure';
 import { isSuccess, type Attempt } from '../outcome/attempt';
 import { describeFailure, told } from '../outcome/describeFailure';
 import { askedToWait } from '../outcome/retry';
 import { whatHappened } from '../outcome/whatHappened';
 import { readSlug } from '../request/slug';
 import { createStart, startRequest } from '../request/startRequest';
+import { maskText } from '../secrets/mask';
 import { aboutStart, type FlowCredential } from './flowCredential';
 
 /**
@@ -57,8 +58,8 @@ function judgeStart(attempt: Attempt, credential: FlowCredential, testSlug: stri
 				: `was started (HTTP ${statusCode}), but its whole answer did not come.`;
 		return { isOk: true, message: `${flow} ${answered}` };
 	}
-	// Only whether there is such a wait matters here, not how long it is.
 	const about = aboutStart(testSlug, credential);
-	const { message, description } = describeFailure(attempt, about, askedToWait(attempt, 0));
-	return { isOk: false, message: `${message}. ${description}` };
+	// Only whether there is such a wait matters here, not how long it is.
+	const failure = describeFailure(attempt, about, askedToWait(attempt, 0));
+	return { isOk: false, message: asOneText(failure) };
 }

@@ -69,8 +69,7 @@ export function flowOf(credential: FlowCredential, slug: string): PastedRequest 
 	if (slug === '' && others.length === 0) return only;
 	const found = flows.find((flow) => flow.slug === slug);
 	if (found !== undefined) return found;
-	const slugs = shorten(flows.map((flow) => flow.slug).join(', '), 300);
-	const there = `It holds ${maskText(slugs, credential.accessToken)}.`;
+	const there = `It holds ${shorten(flows.map((flow) => flow.slug).join(', '))}.`;
 	if (slug === '') {
 		throw new NotSentError(
 			`The selected ${name} credential holds several flows, and none is chosen`,
@@ -78,7 +77,7 @@ export function flowOf(credential: FlowCredential, slug: string): PastedRequest 
 		);
 	}
 	throw new NotSentError(
-		`The selected ${name} credential does not hold the flow "${maskText(shorten(slug, 80), credential.accessToken)}"`,
+		`The selected ${name} credential does not hold the flow "${shorten(maskText(slug, credential.accessToken), 80)}"`,
 		`${there} Choose one of these in Flow to Start, or paste the request that this flow's Start Event shows for ${name} into Start Events of the credential.`,
 	);
 }
@@ -100,7 +99,7 @@ export function aboutFlows(credential: FlowCredential): string {
 	const { environment, baseUrl, startEvents = '', accessToken } = credential;
 	const names = flows.map(({ slug }) => slug).join(', ');
 	const count = flows.length === 1 ? '1 flow' : `${flows.length} flows`;
-	const found = flows.length > 0 && `, ${count}: ${shorten(names, 300)}`;
+	const found = flows.length > 0 && `, ${count}: ${shorten(names)}`;
 	const sentences = [
 		`${ENVIRONMENT_NAMES[environment]} at ${shownAddress(baseUrl)}${found || ''}.`,
 		elsewhere > 0 &&

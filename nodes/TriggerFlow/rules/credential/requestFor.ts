@@ -1,5 +1,6 @@
 import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
+import type { PastedRequest } from '../pastedRequest/readRequests';
 import { isSameAddress, shownAddress } from '../request/webAddress';
 import { ENVIRONMENT_NAMES, type FlowCredential } from './flowCredential';
 
@@ -9,10 +10,10 @@ import { ENVIRONMENT_NAMES, type FlowCredential } from './flowCredential';
  *
  * @throws NotSentError that names the addresses, without their queries, where none is the credential's.
  */
-export function requestFor<Request extends { url: string; slug: string }>(
+export function requestFor(
 	{ baseUrl, environment }: FlowCredential,
-	requests: Request[],
-): Request {
+	requests: PastedRequest[],
+): PastedRequest {
 	const [request, ...further] = requests.filter(({ url }) => isSameAddress(url, baseUrl));
 	const name = ENVIRONMENT_NAMES[environment];
 	if (request === undefined) {

@@ -69,6 +69,14 @@ export function notSentError(thrown: unknown, cause?: FailureCause): NotSentErro
 	);
 }
 
+/** A failure or a mistake where there is room for one text. */
+export function asOneText({
+	message,
+	description,
+}: Pick<Failure, 'message' | 'description'>): string {
+	return `${message}. ${description}`.trim();
+}
+
 /** The same mistake, with the field in which it is ahead of it. */
 export function mistakeIn(field: string, mistake: unknown): NotSentError {
 	const { message, description } = notSentError(mistake);

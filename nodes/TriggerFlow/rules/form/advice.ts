@@ -15,7 +15,7 @@ export function adviceFor({ type }: FormField): string {
 	return `Give it ${EXPECTED[type]}, or remove the field from the form.`;
 }
 
-export function isEmpty({ name, type }: FormField): NotSentError {
+export function emptyField({ name, type }: FormField): NotSentError {
 	return new NotSentError(
 		`The field "${name}" is empty`,
 		`Give it ${EXPECTED[type]}, remove the field from the form, or turn on the option Leave Out Empty Fields.`,
@@ -23,7 +23,7 @@ export function isEmpty({ name, type }: FormField): NotSentError {
 }
 
 /** n8n's editor shows a switch without a value as on, and keeps none for it (seen on 2.40.7). */
-export function isNewSwitch({ name }: FormField): NotSentError {
+export function unsetSwitch({ name }: FormField): NotSentError {
 	return new NotSentError(
 		`The switch "${name}" is new: click it to set it`,
 		'It has no value yet, whatever the form shows: click it until it stands as you want it, or remove the field from the form.',

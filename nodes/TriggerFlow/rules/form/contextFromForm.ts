@@ -3,7 +3,7 @@ import { shownName } from '../context/fieldPath';
 import { switchAdvice } from '../context/switchAdvice';
 import { finished, place, treeOf } from '../context/tree';
 import { NotSentError } from '../errors/failure';
-import { adviceFor, isEmpty, isNewSwitch } from './advice';
+import { adviceFor, emptyField, unsetSwitch } from './advice';
 import { dateAsText, dateText } from './dates';
 import { isStartedText, pathOf, readableName, type FormField } from './formFields';
 import { typedList } from './typedList';
@@ -49,7 +49,7 @@ export function contextFromForm(
 		if (!isFilled && !shown.has(id)) continue;
 		// Nobody can empty a switch: it was added after the form was filled, and n8n shows it on or off all the same.
 		if (type === 'boolean' && shown.has(id) && (written?.[id] ?? null) === null) {
-			throw isNewSwitch(field);
+			throw unsetSwitch(field);
 		}
 		if (leaveOutEmpty && isEmptyField(given.get(id), type)) continue;
 		const value = isFilled ? convert(field, given.get(id), written?.[id]) : emptied(field);
@@ -88,7 +88,7 @@ function convert(field: FormField, given: unknown, written: unknown): unknown {
 	// Where the example has no value, nothing is known about the type.
 	if (value === null || field.value === null) return value;
 	if (field.type !== 'string' && typeof value === 'string' && value.trim() === '') {
-		throw isEmpty(field);
+		throw emptyField(field);
 	}
 	if (field.type === 'dateTime') return dateText(field, value);
 	return typedList(field, written) ?? convertToType(field, value, written);
@@ -112,5 +112,5 @@ function withAdvice(error: unknown, advice: string): unknown {
 function emptied(field: FormField): string | null {
 	if (field.value === null) return null;
 	if (field.type === 'string') return '';
-	throw isEmpty(field);
+	throw emptyField(field);
 }

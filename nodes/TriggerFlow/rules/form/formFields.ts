@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../context/json';
 
-export type FormFieldType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'dateTime';
+type FormFieldType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'dateTime';
 
 /** One field of the form that a flow's example context gives. */
 export interface FormField {

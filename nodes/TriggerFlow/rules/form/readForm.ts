@@ -2,8 +2,7 @@ import { NotSentError } from '../errors/failure';
 import type { JsonObject } from '../context/json';
 import { contextFromForm, shownFields, type FormReading } from './contextFromForm';
 import { formFields } from './formFields';
-import type { MappingGaps } from '../starts/mappingGaps';
-import { valuesFromInput } from './valuesFromInput';
+import { valuesFromInput, type MappingGaps } from './valuesFromInput';
 
 /** The form as n8n keeps it: what the person filled in, and the fields that they saw. */
 export interface FilledForm {
@@ -19,7 +18,7 @@ export interface FilledForm {
  * @param example The example context of the pasted request.
  * @throws NotSentError when the form belongs to another request, or a field does not fit.
  */
-export function contextFromFilledForm(
+export function readForm(
 	form: FilledForm,
 	example: JsonObject,
 	item: JsonObject,
@@ -35,12 +34,12 @@ export function contextFromFilledForm(
 	const schema = form.schema ?? [];
 	const shown = new Set(schema.map(({ id }) => id));
 	const isOfThisRequest = fields.length === shown.size && fields.every(({ id }) => shown.has(id));
-	if (schema.length > 0 && !isOfThisRequest) throw isOutdated();
+	if (schema.length > 0 && !isOfThisRequest) throw outdatedForm();
 	return { context: contextFromForm(form.value ?? null, fields, shownFields(schema), how) };
 }
 
 /** n8n keeps the form while a request is pasted over another: else it would drop what was mapped. */
-function isOutdated(): NotSentError {
+function outdatedForm(): NotSentError {
 	return new NotSentError(
 		'The form shows the fields of an earlier request',
 		'Beside Context Fields, choose ⋮ → Refresh Field List: the form then shows the fields of the flow, and keeps what you filled in.',

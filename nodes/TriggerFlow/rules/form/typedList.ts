@@ -1,4 +1,5 @@
-import { parseJson, type JsonValue } from '../context/json';
+import type { JsonValue } from '../context/json';
+import { parseJson } from '../context/parseJson';
 import type { FormField } from './formFields';
 
 /**

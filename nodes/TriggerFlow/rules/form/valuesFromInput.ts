@@ -1,11 +1,18 @@
 import { isJsonObject, type JsonObject } from '../context/json';
 import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
-import type { MappingGaps } from '../starts/mappingGaps';
 import { idOf, pathOf, readableName, type FormField } from './formFields';
 
+/** What the automatic mapping of one item did not bring together, by the names that people read. */
+export interface MappingGaps {
+	/** Fields of the form for which the input has nothing. */
+	notFound: string[];
+	/** Fields of the input that no field of the form has taken. */
+	leftOut: string[];
+}
+
 /** What n8n's automatic mapping gives for one input item. */
-export interface MappedInput {
+interface MappedInput {
 	/** By field id. What is not found is left out, as n8n does. */
 	values: Record<string, unknown>;
 	gaps: MappingGaps;

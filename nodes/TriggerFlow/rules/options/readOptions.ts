@@ -46,7 +46,7 @@ function readOption(option: FormOption, given: unknown): unknown {
 			const number = toNumber(given);
 			return number !== undefined && number >= least
 				? number
-				: refuse(option, given, `a number from ${least}`);
+				: refuse(option, given, `a number of ${least} or more`);
 		}
 		case 'options': {
 			const values = (option.options ?? []).map(({ value }) => value);

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonValue } from '../context/json';
 import { shorten } from '../errors/shorten';
 
 /** What a service said with a failure. */
-export interface Said {
+interface Said {
 	/** On one short line; empty when it said nothing. */
 	line: string;
 	/** JSON where it is that, else text. */

@@ -1,4 +1,5 @@
-import { describeValue, isJsonObject, parseJson, type JsonObject } from '../context/json';
+import { describeValue, isJsonObject, type JsonObject } from '../context/json';
+import { parseJson } from '../context/parseJson';
 import { serializeContext } from '../context/serializeContext';
 import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../context/json';
-import { isComplete, withoutLink } from '../request/webAddress';
 import { NotSentError } from '../errors/failure';
 import { realToken, refuseTokenIn } from '../secrets/likelyTokens';
+import { addressOf, withoutLink } from './addressOf';
 import { tokenOf } from './tokenOf';
 import { findBodies, type FoundBody } from './findBodies';
 import { findCommands } from './findCommands';
@@ -86,7 +86,7 @@ const LONGEST = 200_000;
 const MOST_COMMANDS = 100;
 
 function readRequest(command: Command, body?: FoundBody): PastedRequest {
-	const url = addressIn(command.address);
+	const url = addressOf(command);
 	if (body === undefined || command.data.length + command.elsewhere.length > 1) {
 		throw wrong(
 			'The request does not have one body with a slug and a context, so it does not say which flow to start',
@@ -104,15 +104,4 @@ function readRequest(command: Command, body?: FoundBody): PastedRequest {
 		);
 	}
 	return { url, ...readBody(body) };
-}
-
-/** The address exactly as it was pasted. Not repeated where it is refused: it may hold a password. */
-function addressIn(words: string[]): string {
-	const [address = '', ...further] = new Set(words.map(withoutLink));
-	if (isComplete(address) && further.length === 0) return address;
-	const what = further.length > 0 ? 'has more than one' : 'does not have one complete';
-	throw wrong(
-		`The request ${what} web address`,
-		'It begins with https://, and has no blanks, variables or placeholders in it.',
-	);
 }

@@ -18,24 +18,6 @@ export function parseWebAddress(address: string): URL | undefined {
 /** With a port, and the user name and password that are refused later. */
 const LONGEST_HOST = 1_000;
 
-/** Whether an address that was copied from somewhere is all there, with nothing to be filled in. */
-export function isComplete(address: string): boolean {
-	const isWhole = /^https?:\/\/[^\s"\\\p{Cc}]+$/iu.test(address) && !OPEN.test(address);
-	return isWhole && parseWebAddress(address) !== undefined;
-}
-
-/** Variables, placeholders, lists of choices, and where something was left out. */
-const OPEN = /\{\{|\$\{|<[^<>]{1,80}>|\{[^{}]*,|%(?![\da-f]{2}%)[a-z_]\w*%|\.\.\.|…|\^&/i;
-
-/** What chats, documents and mails make of an address, and the backslashes that curl wants. */
-export function withoutLink(word: string): string {
-	const [whole, ...inner] = LINK.exec(word.trim()) ?? [word.trim()];
-	return (inner.find((address) => address !== undefined) ?? whole).replace(/\\(?=[[\]{}])/g, '');
-}
-
-const LINK =
-	/^<(https?:[^<>|]*)(?:\|[^<>]*)?>$|^\[[^\]]*\]\((https?:[^)]*)\)$|^(https?:[^<>]*)<https?:[^<>]*>$/i;
-
 /**
  * Whether two complete addresses are the same once `URL` has normalised them: case of the host, default
  * port, dot segments.

@@ -23,6 +23,28 @@ export function maskJson<T>(value: T, accessToken: string): T {
 }
 
 /**
+ * The same for what a mistake is told in, which quotes what a person has written, and may have cut it: there a
+ * piece of the token is masked as well.
+ */
+export function maskQuotes<T>(value: T, accessToken: string): T {
+	return masked(value, (text) => withoutPieces(maskText(text, accessToken), accessToken)) as T;
+}
+
+/** In characters. Shorter ones would be found by chance. */
+const SHORTEST_PIECE = 12;
+
+function withoutPieces(text: string, accessToken: string): string {
+	const isPiece = (start: number, end: number) => accessToken.includes(text.slice(start, end));
+	for (let start = 0; start + SHORTEST_PIECE <= text.length; start += 1) {
+		let end = start + SHORTEST_PIECE;
+		if (!isPiece(start, end)) continue;
+		while (end < text.length && isPiece(start, end + 1)) end += 1;
+		return text.slice(0, start) + MASK + withoutPieces(text.slice(end), accessToken);
+	}
+	return text;
+}
+
+/**
  * What a JSON text stands for in which the token was masked, with the token masked in that as well: it can only
  * be in a text that is still encoded, or be a number that was written in another way.
  *

@@ -11,7 +11,8 @@
  */
 export function formsOf(sign: string, before: string): string[] {
 	const code = sign.charCodeAt(0);
-	const bare = BASE64_URL[sign] ?? escaped(sign);
+	const other = OF_BASE64_URL[sign];
+	const bare = other === undefined ? escaped(sign) : `[${sign}${other}]`;
 	return [...entitiesOf(sign, code), `\\\\{1,7}${escapeOf(code)}`, `${before}${bare}`];
 }
 
@@ -46,8 +47,6 @@ function hexOf(code: number): string {
 function escaped(character: string): string {
 	return character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
-
-const BASE64_URL: Record<string, string> = { '+': '[+-]', '/': '[/_]' };
 
 /** What the bare character may be beside itself, in Base64 for addresses. */
 export const OF_BASE64_URL: Record<string, string> = { '+': '-', '/': '_' };
@@ -85,20 +84,3 @@ const HTML_NAMES: Record<string, string> = {
 	'|': '|vert|verbar|verticalline',
 	'}': '|rcub|rbrace',
 };
-
-/** Shorter ones would be found by chance. */
-const SHORTEST_CORE = 8;
-
-/**
- * What is the same in every Base64 text of something that holds `text`: three characters of it stand
- * for four, so it depends on where `text` begins, and the ends mix with their neighbours.
- */
-export function base64Cores(text: string): string[] {
-	return [0, 1, 2]
-		.map((offset) => {
-			const encoded = Buffer.from('\0'.repeat(offset) + text).toString('base64');
-			const end = Math.floor((8 * (offset + text.length)) / 6);
-			return encoded.slice(Math.ceil((8 * offset) / 6), end);
-		})
-		.filter((core) => core.length >= SHORTEST_CORE);
-}

@@ -1,4 +1,5 @@
-import { base64Cores, OF_BASE64_URL } from './signForms';
+import { base64Cores } from './base64Cores';
+import { OF_BASE64_URL } from './signForms';
 import { BEGINNING, stepsOf, type Step } from './steps';
 
 /** Where something stands in a text. */

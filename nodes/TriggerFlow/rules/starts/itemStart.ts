@@ -1,10 +1,10 @@
 import type { HttpAnswer } from '../answer/httpAnswer';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { Failure } from '../errors/failure';
+import type { MappingGaps } from '../form/valuesFromInput';
 import type { NodeOptions } from '../options/nodeOptions';
 import type { Start } from '../request/startRequest';
 import { maskText } from '../secrets/mask';
-import type { MappingGaps } from './mappingGaps';
 
 /**
  * One item's start, on its way through the node: ready once it was prepared and checked, then answered or
@@ -21,7 +21,6 @@ export interface ReadyStart extends Start {
 	source: () => string;
 	credential: FlowCredential;
 	options: NodeOptions;
-	/** What Map Automatically did not bring together. */
 	gaps?: MappingGaps;
 	/** The fields of a form filled by hand that still send the example's value, by the names that people read. */
 	untouched?: readonly string[];
@@ -34,7 +33,7 @@ export interface ReadyStart extends Start {
 export interface AwaitedCallback {
 	/** In the address that the flow was given, and nowhere else. */
 	id: string;
-	/** How long to wait at most, in ms and as the person has said it. */
+	/** How long to wait at most, in ms and as the person has said it: "24 hours". */
 	limit: { ms: number; words: string };
 }
 
@@ -74,6 +73,11 @@ export interface RunResult {
 	starts: ItemStart[];
 	/** How long the service has held the run up, in ms. */
 	heldUp: number;
+}
+
+/** All that could be prepared, whatever came after it. */
+export function readyOf(starts: readonly ItemStart[]): ReadyStart[] {
+	return starts.flatMap((start) => (start.kind === 'ready' ? start : (start.ready ?? [])));
 }
 
 /** What could not be prepared. */

@@ -1,5 +1,6 @@
+import { ENVIRONMENT_NAMES } from '../credential/flowCredential';
 import type { Outcome } from '../errors/failure';
-import type { ItemStart, RunResult } from './itemStart';
+import { readyOf, type ItemStart, type RunResult } from './itemStart';
 
 /** What a start may have come to, in the order in which it is told. */
 const STATES: Array<[Exclude<ItemStart['kind'], 'failed'> | Outcome, string]> = [
@@ -36,6 +37,12 @@ export function reportOf({ starts, heldUp }: RunResult): string {
 		...(heldUp < 500 ? [] : [`held up by the service for ${Math.round(heldUp / 1000)} s`]),
 	];
 	return notes.join('; ');
+}
+
+/** Where the starts go: "QA", or both where the credential depends on the item. */
+export function environmentsOf(starts: readonly ItemStart[]): string {
+	const names = readyOf(starts).map(({ credential }) => ENVIRONMENT_NAMES[credential.environment]);
+	return [...new Set(names)].join(' and ');
 }
 
 /**

@@ -11,7 +11,7 @@ import { failed, type AnsweredStart, type ItemStart } from './itemStart';
  */
 export type StartMemory = Record<string, RememberedStart[]>;
 
-export interface RememberedStart extends StartIdentity {
+interface RememberedStart extends StartIdentity {
 	attempts: number;
 	/**
 	 * The answer of a start that was answered, the body in base64. Missing where the start may have

@@ -1,7 +1,7 @@
 /** What the errors of n8n's HTTP helper say, in the shapes that they have had since 1.60. */
 import { connect } from 'node:net';
 
-import { readTransportFailure } from '../../nodes/TriggerFlow/n8n/transportFailure';
+import { readTransportError } from '../../nodes/TriggerFlow/n8n/transportError';
 import type { TransportError } from '../../nodes/TriggerFlow/rules/outcome/attempt';
 import { whatHappened } from '../../nodes/TriggerFlow/rules/outcome/whatHappened';
 import { DEAD_PORT } from './faultyService.mts';
@@ -11,7 +11,7 @@ const outcomeOfError = (error: TransportError) => whatHappened({ error }, undefi
 const wrapped = (cause: unknown, more: object = {}) =>
 	Object.assign(new Error('The service refused the connection', { cause }), more);
 
-const errorOf = (thrown: unknown) => readTransportFailure(thrown).error;
+const errorOf = (thrown: unknown) => readTransportError(thrown).error;
 
 /** Node's own error where a name has several addresses and all refuse. */
 async function refusedByAll(): Promise<unknown> {

@@ -6,12 +6,12 @@ import {
 	startKey,
 	withStartKey,
 	type KeyParts,
-} from '../../../nodes/TriggerFlow/rules/starts/identity';
+} from '../../../nodes/TriggerFlow/rules/starts/startKey';
 import { anyText } from '../anyText.mts';
 import { anyJsonObject } from '../context/anyJson.mts';
 import { refusalOf } from '../errors/refusal.mts';
 
-const IDENTITY: KeyParts = {
+const PARTS: KeyParts = {
 	instance: 'i',
 	workflow: 'w',
 	execution: '17',
@@ -25,7 +25,7 @@ const text = fc.oneof(
 	fc.constantFrom('', '"', ',', '","', '[', ']', '\\', '0', '1', 'null', '\ud800', '\udc00'),
 );
 
-const anyIdentity: fc.Arbitrary<KeyParts> = fc.record({
+const anyParts: fc.Arbitrary<KeyParts> = fc.record({
 	instance: text,
 	workflow: text,
 	execution: text,
@@ -36,11 +36,11 @@ const anyIdentity: fc.Arbitrary<KeyParts> = fc.record({
 
 describe('a start key', () => {
 	test('is 64 hexadecimal digits, and the same in every version of the node', () => {
-		expect(startKey(IDENTITY)).toBe(
+		expect(startKey(PARTS)).toBe(
 			'0711839d1a32a5e48f6204477ec7c230d722f0640d0689ba6952c4fdd09cb5fd',
 		);
 		fc.assert(
-			fc.property(anyIdentity, (identity) => {
+			fc.property(anyParts, (identity) => {
 				expect(startKey(identity)).toMatch(/^[0-9a-f]{64}$/);
 			}),
 		);
@@ -48,7 +48,7 @@ describe('a start key', () => {
 
 	test('is the same for the same start, whatever the order of its parts', () => {
 		fc.assert(
-			fc.property(anyIdentity, (identity) => {
+			fc.property(anyParts, (identity) => {
 				const turned = Object.fromEntries(Object.entries(identity).reverse());
 				expect(startKey(turned as unknown as KeyParts)).toBe(startKey({ ...identity }));
 			}),
@@ -63,12 +63,12 @@ describe('a start key', () => {
 		['runIndex', 1],
 		['item', 1],
 	])('is another one for another %s', (part, value) => {
-		expect(startKey({ ...IDENTITY, [part]: value })).not.toBe(startKey(IDENTITY));
+		expect(startKey({ ...PARTS, [part]: value })).not.toBe(startKey(PARTS));
 	});
 
 	test('is another one for every other start', () => {
 		fc.assert(
-			fc.property(anyIdentity, anyIdentity, (one, other) => {
+			fc.property(anyParts, anyParts, (one, other) => {
 				expect(startKey(one) === startKey(other)).toBe(isDeepStrictEqual(one, other));
 			}),
 		);
@@ -77,9 +77,9 @@ describe('a start key', () => {
 	test('is another one when a single part changes', () => {
 		fc.assert(
 			fc.property(
-				anyIdentity,
-				anyIdentity,
-				fc.constantFrom(...(Object.keys(IDENTITY) as Array<keyof KeyParts>)),
+				anyParts,
+				anyParts,
+				fc.constantFrom(...(Object.keys(PARTS) as Array<keyof KeyParts>)),
 				(one, other, part) => {
 					fc.pre(one[part] !== other[part]);
 					expect(startKey({ ...one, [part]: other[part] })).not.toBe(startKey(one));
@@ -114,12 +114,12 @@ describe('a start key', () => {
 			{ runIndex: 0, item: 1 },
 		],
 	])('does not take %j for %j', (one, other) => {
-		expect(startKey({ ...IDENTITY, ...one })).not.toBe(startKey({ ...IDENTITY, ...other }));
+		expect(startKey({ ...PARTS, ...one })).not.toBe(startKey({ ...PARTS, ...other }));
 	});
 
 	test('is made of nothing else', () => {
-		const more = { ...IDENTITY, more: 'x' };
-		expect(startKey(more)).toBe(startKey(IDENTITY));
+		const more = { ...PARTS, more: 'x' };
+		expect(startKey(more)).toBe(startKey(PARTS));
 	});
 });
 

@@ -1,11 +1,8 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import { isJsonObject, type JsonObject } from '../rules/context/json';
 import { shownFields } from '../rules/form/contextFromForm';
 import type { FilledForm } from '../rules/form/readForm';
-import type { NodeOptions } from '../rules/options/nodeOptions';
-import { startKey, withStartKey } from '../rules/starts/identity';
-import type { NodeMemory } from './nodeMemory';
 
 /**
  * What the contexts of all items are made of beside the items: parameters as the person has written
@@ -41,24 +38,4 @@ function writtenForm(form: unknown): unknown {
 	if (!isJsonObject(form)) return form;
 	const { mappingMode, value, schema } = form as FilledForm;
 	return [mappingMode, value, [...shownFields(schema ?? [])]];
-}
-
-/** Gives a context the key of its start, where the person asked for one. */
-export type StartKeys = (context: unknown, itemIndex: number, options: NodeOptions) => unknown;
-
-export function startKeys(
-	context: IExecuteFunctions,
-	{ execution, runIndex }: NodeMemory,
-): StartKeys {
-	const run = {
-		instance: context.getInstanceId(),
-		workflow: String(context.getWorkflow().id ?? ''),
-		execution,
-		node: context.getNode().name,
-		runIndex,
-	};
-	return (flowContext, item, { startKeyField }) =>
-		startKeyField === ''
-			? flowContext
-			: withStartKey(flowContext, startKeyField, startKey({ ...run, item }));
 }

@@ -6,7 +6,7 @@ import { BLOCKED } from '../rules/outcome/table';
  * HTTP library's error in one of its own, and the library Node's: each is the `cause` of the one around
  * it.
  */
-export function readTransportFailure(thrown: unknown): { error: TransportError } {
+export function readTransportError(thrown: unknown): { error: TransportError } {
 	// From the innermost: what stands around it is reworded.
 	const errors = chainOf(thrown).reverse();
 	const message = errors.find((error) => error.message)?.message ?? String(thrown);

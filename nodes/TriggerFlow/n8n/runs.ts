@@ -1,0 +1,38 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { isTool } from './tool';
+
+/** Whether a person has started the run. A sub-workflow has a mode of its own; newer n8n also know that of its root. */
+export function isManual(context: IExecuteFunctions): boolean {
+	const { additionalData } = context as { additionalData?: { rootExecutionMode?: string } };
+	return MANUAL.has(context.getMode()) || MANUAL.has(additionalData?.rootExecutionMode);
+}
+
+/** From the editor, and from its Evaluations tab: n8n uses what is pinned in both. */
+const MANUAL = new Set<string | undefined>(['manual', 'evaluation']);
+
+/**
+ * The execution that this one is a retry of. Only newer versions of n8n tell it (seen: 2.40), and not in their
+ * public interface.
+ */
+export function retryOf(context: IExecuteFunctions): string | undefined {
+	const { additionalData } = context as { additionalData?: { hooks?: { retryOf?: string } } };
+	return additionalData?.hooks?.retryOf || undefined;
+}
+
+/**
+ * Whether n8n will run the node again although it has returned: with "Retry On Fail" it does when
+ * the first item has an `error` field, whatever the field means to the flow. Early versions go on with
+ * that to the last try, whatever the tries between give (seen: 1.60 and 1.82, not 1.100).
+ */
+export function willRunAgain(
+	context: IExecuteFunctions,
+	output: INodeExecutionData[],
+	isFurtherTry: boolean,
+): boolean {
+	const error = output[0]?.json.error;
+	const looksFailed = error !== undefined && error !== null && error !== false;
+	const node = context.getNode();
+	const mayGoOn = isFurtherTry && context.continueOnFail() && !isTool(node);
+	return node.retryOnFail === true && (looksFailed || mayGoOn);
+}
