@@ -89,9 +89,11 @@ export const PASTE_INTO =
 
 /** A flow for a person: the readable part of its slug, and the slug itself. */
 export function flowName({ slug }: PastedRequest): string {
-	const [, readable = ''] = /^(.*[a-z].*)[-_][a-z\d]+$/i.exec(slug) ?? [];
+	const [readable = '', suffix] = slug.split(/[-_](?=[a-z\d]+$)/i);
 	const words = readable.replace(/[-_]+/g, ' ').trim();
-	return words === '' ? slug : `${words.charAt(0).toUpperCase()}${words.slice(1)} (${slug})`;
+	return suffix === undefined || !/[a-z]/i.test(words)
+		? slug
+		: `${words.charAt(0).toUpperCase()}${words.slice(1)} (${slug})`;
 }
 
 /** What a credential gives, in a sentence or two: "QA at https://…, 2 flows: …". */
