@@ -12,7 +12,7 @@ import { contextFromFilledForm, type FilledForm } from '../rules/form/readForm';
 import { untouchedFields } from '../rules/form/untouched';
 import type { NodeOptions } from '../rules/options/nodeOptions';
 import { createStart } from '../rules/request/startRequest';
-import { maskJson, maskText } from '../rules/secrets/mask';
+import { maskParts, maskText } from '../rules/secrets/mask';
 import { NOT_BEGUN, refused, type ItemStart } from '../rules/starts/itemStart';
 import type { MappingGaps } from '../rules/starts/mappingGaps';
 import { callbackReader, type CallbackReader } from './callbackReader';
@@ -135,9 +135,9 @@ async function prepareStart(
 		// Rules, expressions and the credential's reading throw here, all before anything is sent.
 		const failure = notSent(error);
 		if (credential === undefined) return refused(slug, failure);
-		// Slug or context may hold the token by mistake, and the message may quote them.
+		// Slug or context may hold the token by mistake, and the message may quote the beginning of them.
 		const { accessToken } = credential;
-		return refused(maskText(slug, accessToken), maskJson(failure, accessToken));
+		return refused(maskText(slug, accessToken), maskParts(failure, accessToken));
 	}
 }
 

@@ -78,7 +78,7 @@ export function flowOf(credential: FlowCredential, slug: string): PastedRequest 
 		);
 	}
 	throw new NotSentError(
-		`The selected ${name} credential does not hold the flow "${maskText(shorten(slug, 80), credential.accessToken)}"`,
+		`The selected ${name} credential does not hold the flow "${shorten(maskText(slug, credential.accessToken), 80)}"`,
 		`${there} Choose one of these in Flow to Start, or paste the request that this flow's Start Event shows for ${name} into Start Events of the credential.`,
 	);
 }

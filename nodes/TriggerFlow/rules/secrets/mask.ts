@@ -23,6 +23,34 @@ export function maskJson<T>(value: T, accessToken: string): T {
 }
 
 /**
+ * `maskJson` for what quotes a text that may hold the token, and has cut it, so that only a part of the token is
+ * left: each part of eight signs and more.
+ */
+export function maskParts<T>(value: T, accessToken: string): T {
+	const parts = new Set<string>();
+	for (let at = 0; at + SHORTEST_PART <= accessToken.length; at++) {
+		parts.add(accessToken.slice(at, at + SHORTEST_PART).toLowerCase());
+	}
+	const mask = (text: string) => withoutParts(maskText(text, accessToken), parts);
+	return masked(value, mask) as T;
+}
+
+/** In characters. Shorter ones are in many words. */
+const SHORTEST_PART = 8;
+
+function withoutParts(text: string, parts: ReadonlySet<string>): string {
+	const shown: string[] = [];
+	let kept = 0;
+	let end = 0;
+	for (let at = 0; at + SHORTEST_PART <= text.length; at++) {
+		if (!parts.has(text.slice(at, at + SHORTEST_PART).toLowerCase())) continue;
+		if (at > end || end === 0) shown.push(text.slice(kept, at), MASK);
+		kept = end = at + SHORTEST_PART;
+	}
+	return shown.join('') + text.slice(kept);
+}
+
+/**
  * What a JSON text stands for in which the token was masked, with the token masked in that as well: it can only
  * be in a text that is still encoded, or be a number that was written in another way.
  *
