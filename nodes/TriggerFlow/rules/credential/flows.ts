@@ -2,7 +2,7 @@ import { mistakeIn, NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
 import { readRequests, type PastedRequest } from '../pastedRequest/readRequests';
 import { isSameAddress, shownAddress } from '../request/webAddress';
-import { maskText } from '../secrets/mask';
+import { maskParts, maskText } from '../secrets/mask';
 import { ENVIRONMENT_NAMES, type FlowCredential } from './flowCredential';
 
 /** The flows whose requests a credential holds. */
@@ -19,7 +19,7 @@ interface Flows {
  * @throws NotSentError for what cannot be read, and for a request with another customer's token.
  */
 export function flowsOf({ baseUrl, accessToken, request, startEvents }: FlowCredential): Flows {
-	const further = startEvents === undefined ? [] : requestsIn(startEvents);
+	const further = startEvents === undefined ? [] : requestsIn(startEvents, accessToken);
 	if (further.some((each) => (each.accessToken ?? accessToken) !== accessToken)) {
 		throw new NotSentError(
 			'Start Events in the credential holds a request with another token than the credential',
@@ -45,11 +45,13 @@ function refuseTokenWithin({ slug, context }: PastedRequest, accessToken: string
 	);
 }
 
-function requestsIn(startEvents: string): PastedRequest[] {
+function requestsIn(startEvents: string, accessToken: string): PastedRequest[] {
 	try {
 		return readRequests(startEvents, true);
 	} catch (mistake) {
-		throw mistakeIn('Start Events in the credential', mistake);
+		const { message, description } = mistakeIn('Start Events in the credential', mistake);
+		// Who may only use the credential is told it as well.
+		throw new NotSentError(maskParts(message, accessToken), maskParts(description, accessToken));
 	}
 }
 
