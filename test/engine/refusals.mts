@@ -197,6 +197,7 @@ export const REFUSED: Record<string, Example[]> = {
 			{ callbackField: 'meta.callbackUrl', contextMode: 'input' },
 			{ item: { meta: 'text' } },
 		),
+		waiting({ pendingCallback: '={{ $json.callback }}' }),
 		waiting({ waitLimit: 0 }),
 		waiting(
 			{},
