@@ -52,3 +52,45 @@ test('a wait as every editor stores it is begun', async () => {
 	expect(await run({ operation: 'startAndWait' })).toBeUndefined();
 	expect(service.taken).toHaveLength(2);
 });
+
+const FIELD = { id: '1', name: 'a', value: 'b', type: 'string' };
+
+test.each<[string, unknown]>([
+	['a list', [FIELD]],
+	['the shape of another node', { values: { string: [{ name: 'a', value: 'b' }] } }],
+	['fields of other names', { fields: [FIELD] }],
+	['one field', { assignments: FIELD }],
+	['a text', 'a=b'],
+	['nothing in their place', { assignments: null }],
+	['an expression that gives a text', '={{ "a=b" }}'],
+	['an expression that gives nothing', '={{ $json.missing }}'],
+	['an expression that gives another shape', '={{ { values: [] } }}'],
+])(
+	'Fields in a shape that is none are not taken for no fields: %s',
+	async (_what, contextFields) => {
+		const parameters = { contextMode: 'fields', contextFields } as INodeParameters;
+		expect(await run(parameters)).toMatch(
+			/^The Fields of the context are .*, but have to be a list/,
+		);
+		expect(service.taken).toEqual([]);
+	},
+);
+
+test.each<[string, unknown, object]>([
+	[
+		'an expression',
+		`={{ { assignments: [{ name: 'a', value: $json.n, type: 'number' }] } }}`,
+		{ a: 1 },
+	],
+	[
+		'an expression within',
+		{ assignments: `={{ [{ name: 'a', value: $json.n, type: 'number' }] }}` },
+		{ a: 1 },
+	],
+	['as the editor stores them', { assignments: [FIELD] }, { a: 'b' }],
+	['without any', {}, {}],
+	['without any, once there were some', { assignments: [] }, {}],
+])('Fields are what they say: %s', async (_what, contextFields, context) => {
+	expect(await run({ contextMode: 'fields', contextFields } as INodeParameters)).toBeUndefined();
+	expect(service.taken).toEqual([JSON.stringify({ slug: 'order-1', context })]);
+});

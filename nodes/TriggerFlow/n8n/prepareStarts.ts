@@ -20,7 +20,7 @@ import { credentialReader, type CredentialReader } from './credentialReader';
 import { flowReader, oncePer, type FlowReader } from './flowReader';
 import { startKeys, writtenContext, type StartKeys } from './identity';
 import { inTurns } from './inTurns';
-import { formReader, rowsOf, rowsReader } from './joinedReader';
+import { formReader, rowsReader, writtenRows } from './joinedReader';
 import type { NodeMemory } from './nodeMemory';
 import { optionsReader, type OptionsReader } from './optionsReader';
 import { isDirectCall, refuseMixedUpCall } from './tool';
@@ -153,8 +153,8 @@ function readContext(
 	switch (mode) {
 		case 'fields': {
 			const fields = shared.rowsFor(itemIndex);
-			const written = rowsOf(parameters.contextFields);
-			const rows = fields.map((field, index) => ({ ...field, written: written[index]?.value }));
+			const written = writtenRows(context);
+			const rows = fields.map((field, index) => ({ ...field, written: written?.[index]?.value }));
 			return { context: contextFromFields(rows, leaveOutEmpty) };
 		}
 		case 'json':
