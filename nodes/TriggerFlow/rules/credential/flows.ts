@@ -1,4 +1,4 @@
-import { mistakeIn, NotSentError } from '../errors/failure';
+import { mistakeIn, NotSentError, notSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
 import { readRequests, type PastedRequest } from '../pastedRequest/readRequests';
 import { isSameAddress, shownAddress } from '../request/webAddress';
@@ -49,9 +49,10 @@ function requestsIn(startEvents: string, accessToken: string): PastedRequest[] {
 	try {
 		return readRequests(startEvents, true);
 	} catch (mistake) {
-		const { message, description } = mistakeIn('Start Events in the credential', mistake);
+		const { message, description } = notSentError(mistake);
 		// Who may only use the credential is told it as well.
-		throw new NotSentError(maskParts(message, accessToken), maskParts(description, accessToken));
+		const shown = maskParts({ message, description }, accessToken);
+		throw mistakeIn('Start Events in the credential', shown);
 	}
 }
 
