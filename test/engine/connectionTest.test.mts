@@ -66,3 +66,21 @@ test('what a test flow says with a failure is told', async () => {
 	expect(status).toBe('Error');
 	expect(message).toMatch(/HTTP 422.* The service said: No such field/);
 });
+
+test.each(['', 'quiet-archive-3z9c7f'])(
+	'a redirect is not followed: the token goes nowhere else (test flow %j)',
+	async (testSlug) => {
+		const asked: string[] = [];
+		const elsewhere = await faultyHttp((response) => response.end('{}'));
+		const service = await faultyHttp((response) => {
+			asked.push(String(response.req.headers.authorization));
+			response.writeHead(307, { location: elsewhere.url }).end();
+		});
+		const { status } = await connectionTest(service, testSlug, 10_000);
+		await service.close();
+		await elsewhere.close();
+		expect(asked).toEqual(['Bearer secret-token-12345']);
+		expect(elsewhere.taken).toEqual([]);
+		expect(status).toBe(testSlug === '' ? 'OK' : 'Error');
+	},
+);

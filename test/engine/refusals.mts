@@ -161,6 +161,7 @@ export const REFUSED: Record<string, Example[]> = {
 	],
 
 	'The context': [
+		refused({ parameters: { contextMode: 'fields', contextFields: '={{ "a text" }}' } }),
 		fields(['', 'ada@example.com', 'string']),
 		fields(['session..plan', 'pro', 'string']),
 		fields(['plan', 'pro', 'string'], ['plan', 'free', 'string']),
@@ -197,6 +198,7 @@ export const REFUSED: Record<string, Example[]> = {
 			{ callbackField: 'meta.callbackUrl', contextMode: 'input' },
 			{ item: { meta: 'text' } },
 		),
+		waiting({ pendingCallback: '={{ $json.callback }}' }),
 		waiting({ waitLimit: 0 }),
 		waiting(
 			{},

@@ -2,6 +2,7 @@
  * The access token is nowhere in what leaves the node: not in items, errors and their causes, hints,
  * stack traces, or anything else that n8n would save, wherever the service puts it.
  */
+import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 
 import nock from 'nock';
@@ -130,6 +131,72 @@ test.each(Object.entries(MISPLACED))(
 			expect(shown.replaceAll(/startEventRequest: .*/g, '')).not.toContain(TOKEN);
 		}
 		await service.close();
+	},
+);
+
+/** Longer than what a message quotes, and unlike any word. */
+const LONG_TOKEN = createHash('sha512').update(TOKEN).digest('base64url');
+
+const asField = (type: string, name = 'n', value = '={{ $json.token }}'): INodeParameters => ({
+	contextMode: 'fields',
+	contextFields: { assignments: [{ id: '1', name, type, value }] },
+});
+
+/** Where a message quotes the beginning of a text, or the place of a mistake in it. */
+const QUOTED: Record<string, INodeParameters> = {
+	'the slug, with a blank behind it': { slug: '={{ $json.token + " " }}' },
+	'the slug, behind a header': { slug: '={{ "Authorization: Bearer " + $json.token + " " }}' },
+	'a number': asField('number'),
+	'a switch': asField('boolean'),
+	'an object': asField('object'),
+	'the name of a field': asField('number', `={{ 'n'.repeat(150) + $json.token }}`, 'x'),
+	'a date of which the form knows': asField('dateTime'),
+	'JSON, without quotes': {
+		contextMode: 'json',
+		contextJson: '={{ "{\\"a\\": " + $json.token + "}" }}',
+	},
+	'JSON, behind what is read of it': {
+		contextMode: 'json',
+		contextJson: '={{ "{\\"a\\": 1" + $json.token + "}" }}',
+	},
+	'the key of a value that JSON cannot hold': {
+		contextMode: 'json',
+		contextJson: `={{ { ['a'.repeat(280) + $json.token]: NaN } }}`,
+	},
+	'an option': { options: { startKeyField: `={{ '.' + 'a'.repeat(150) + $json.token }}` } },
+	'the time to wait': {
+		operation: 'startAndWait',
+		waitLimit: '={{ $json.token }}',
+		waitUnit: 'hours',
+	},
+	'the flow of the list': {
+		flow: 'list',
+		listedFlow: {
+			__rl: true,
+			mode: 'list',
+			value: '={{ "Authorization: Bearer " + $json.token }}',
+		},
+	},
+};
+
+test.each(Object.entries(QUOTED))(
+	'no part of the token in %s is in what the node says',
+	async (_place, parameters) => {
+		const pasted = `curl -X PUT 'https://flows.example/' -H 'Authorization: Bearer ${LONG_TOKEN}' -d '{"slug":"order-1","context":{}}'`;
+		for (const settings of Object.values(SETTINGS)) {
+			const { outputs, error, hints } = await runNode({
+				items: [{ token: LONG_TOKEN }],
+				parameters: { flow: 'slug', slug: 'order-1', contextMode: 'none', ...parameters },
+				credential: { environment: 'qa', accessToken: pasted },
+				settings,
+			});
+			const said = outputs.flat().map(({ json: { token: _token, ...own } }) => own);
+			expect(error?.message ?? said[0]?.error).toEqual(expect.any(String));
+			const shown = inspect([said, hints, error], { depth: Infinity, showHidden: true });
+			for (let at = 0; at + 8 <= LONG_TOKEN.length; at++) {
+				expect(shown).not.toContain(LONG_TOKEN.slice(at, at + 8));
+			}
+		}
 	},
 );
 

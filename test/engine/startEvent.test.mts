@@ -198,7 +198,7 @@ test('any JSON object as example, its form filled with its own values, arrives a
 			examples: [[{ list: [{ ['__proto__']: '\u2028 \u2029 \u0085 \t' }, '=\u2028'] }]],
 		},
 	);
-});
+}, 120_000);
 
 test('the previewed curl command, pasted back, gives the same request', async () => {
 	const contextJson = `{"text":"it's “quoted” \\\\ \\n – é😀 $HOME \`x\` ^","n":[1,{"a":null}]}`;

@@ -7,8 +7,11 @@ import {
 import { fingerprint } from '../../nodes/TriggerFlow/rules/context/fingerprint';
 import { contextFromFields } from '../../nodes/TriggerFlow/rules/context/fromFields';
 import { contextFromJson } from '../../nodes/TriggerFlow/rules/context/fromJson';
+import { joinValues } from '../../nodes/TriggerFlow/rules/context/joinedPaths';
+import { switchAdvice } from '../../nodes/TriggerFlow/rules/context/switchAdvice';
 import { readAccessToken } from '../../nodes/TriggerFlow/rules/credential/accessToken';
 import { readFlowCredential } from '../../nodes/TriggerFlow/rules/credential/flowCredential';
+import { aboutFlows, flowName, flowsOf } from '../../nodes/TriggerFlow/rules/credential/flows';
 import { dependsOnItem } from '../../nodes/TriggerFlow/n8n/dependsOnItem';
 import { readOptions } from '../../nodes/TriggerFlow/rules/options/readOptions';
 import { readRequests } from '../../nodes/TriggerFlow/rules/pastedRequest/readRequests';
@@ -32,6 +35,8 @@ const CONDITIONS = [IS_REQUEST, IS_SOMETHING_ELSE, HOLDS_TOKEN].map(
 );
 
 const preview = (context: unknown) => previewRequest(createStart('demo-1', context), credential);
+
+const WRITTEN = around(['=', ''], ['={{', '}}'], ['={{ $json', ' }}'], ['={{', '}}a']);
 
 const STRING_OPTION = { displayName: 'A', name: 'a', default: '' };
 
@@ -142,6 +147,27 @@ export const DOORS: readonly Door[] = [
 		frames: around(['', ''], ['Bearer ', ''], ['a', 'a']),
 		longest: 1_000_000,
 		read: readAccessToken,
+	},
+	{
+		name: 'Start Events',
+		frames: PASTED,
+		longest: 199_000,
+		read: (startEvents) => {
+			const held = { ...credential, startEvents };
+			return [aboutFlows(held), ...flowsOf(held).flows.map(flowName)];
+		},
+	},
+	{
+		name: 'fields as they are written',
+		frames: WRITTEN,
+		longest: 1_000_000,
+		read: (text) => joinValues([text]),
+	},
+	{
+		name: 'switch as it is written',
+		frames: WRITTEN,
+		longest: 1_000_000,
+		read: (text) => switchAdvice('yes', text),
 	},
 	{
 		name: 'stored field of a credential',

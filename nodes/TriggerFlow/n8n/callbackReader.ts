@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
+import { KEPT_PENDING, PENDING } from '../parameters/callback';
 import { callbackUrl, PREVIEW_URL, withCallbackUrl } from '../rules/callback/callbackUrl';
 import { readWaitLimit } from '../rules/callback/waitLimit';
 import type { FlowCredential } from '../rules/credential/flowCredential';
@@ -22,6 +23,7 @@ export async function callbackReader(context: IExecuteFunctions): Promise<Callba
 	const { operation } = context.getNode().parameters;
 	if (operation === 'startAndWait') {
 		refuseSeveral(context);
+		refuseForeignId(context);
 		await refuseCredentialOfItem(context);
 		return awaitCallback(context);
 	}
@@ -43,6 +45,16 @@ function refuseSeveral(context: IExecuteFunctions): void {
 	throw new NotSentError(
 		`Start and Wait takes one item at a time, and ${count} have come`,
 		'Put Loop Over Items with a batch size of 1 in front of this node.',
+	);
+}
+
+/** Nobody can see the parameter in n8n's editor, but whoever writes a workflow by hand can give it an id of their own. */
+function refuseForeignId(context: IExecuteFunctions): void {
+	const { [PENDING]: pending = KEPT_PENDING } = context.getNode().parameters;
+	if (pending === KEPT_PENDING) return;
+	throw new NotSentError(
+		'The node would take a callback that belongs to no start of its own: its hidden parameter pendingCallback was changed',
+		'Somebody has written that into the workflow by hand, perhaps to call it back themselves. Put a new Trigger Flow node in the place of this one.',
 	);
 }
 

@@ -9,7 +9,7 @@ import { readForm, type FilledForm } from '../rules/form/readForm';
 import { untouchedFields } from '../rules/form/untouched';
 import type { NodeOptions } from '../rules/options/nodeOptions';
 import type { ReadyStart } from '../rules/starts/itemStart';
-import { formReader, rowsOf, rowsReader } from './joinedReader';
+import { formReader, rowsReader, writtenRows } from './joinedReader';
 import { oncePer } from './oncePer';
 import { writtenContext } from './writtenContext';
 
@@ -75,10 +75,10 @@ function readerOf(context: IExecuteFunctions, mode: unknown): (given: Given) => 
 
 function fromFields(context: IExecuteFunctions): (given: Given) => Read {
 	const rowsFor = rowsReader(context);
-	const written = rowsOf(context.getNode().parameters.contextFields);
+	const written = writtenRows(context);
 	return ({ itemIndex, leaveOutEmpty }) => {
 		const rows = rowsFor(itemIndex);
-		const fields = rows.map((row, index) => ({ ...row, written: written[index]?.value }));
+		const fields = rows.map((row, index) => ({ ...row, written: written?.[index]?.value }));
 		return { context: contextFromFields(fields, leaveOutEmpty) };
 	};
 }

@@ -1,7 +1,8 @@
 import type { AssignmentCollectionValue, IExecuteFunctions } from 'n8n-workflow';
 
 import { isConstant, joinValues } from '../rules/context/joinedPaths';
-import { isJsonObject } from '../rules/context/json';
+import { describeValue, isJsonObject } from '../rules/context/json';
+import { NotSentError } from '../rules/errors/failure';
 import type { FilledForm } from '../rules/form/readForm';
 
 /**
@@ -42,8 +43,8 @@ export function formReader(context: IExecuteFunctions): Reader<FilledForm> {
 /** The rows of Fields, filled for an item. */
 export function rowsReader(context: IExecuteFunctions): Reader<Rows> {
 	const whole = (item: number) => rowsOf(context.getNodeParameter('contextFields', item, {}));
-	const written = rowsOf(context.getNode().parameters.contextFields);
-	const isRead = Array.isArray(written) && written.every(isJsonObject);
+	const written = writtenRows(context);
+	const isRead = written !== undefined && written.every(isJsonObject);
 	if (!isRead || !isConstant(written.map((row) => ({ ...row, value: null })))) return whole;
 	const together = evaluator(
 		context,
@@ -56,8 +57,27 @@ export function rowsReader(context: IExecuteFunctions): Reader<Rows> {
 	};
 }
 
-export function rowsOf(fields: unknown): Rows {
-	return (fields as Partial<AssignmentCollectionValue> | undefined)?.assignments ?? [];
+/** As the person has written them; `undefined` where they are not stored as rows. */
+export function writtenRows(context: IExecuteFunctions): Rows | undefined {
+	return rowsIn(context.getNode().parameters.contextFields);
+}
+
+function rowsIn(fields: unknown): Rows | undefined {
+	const rows: unknown = isJsonObject(fields) ? fields.assignments : undefined;
+	return Array.isArray(rows) ? (rows as Rows) : undefined;
+}
+
+/** An expression, and a workflow that was written by hand, may give anything. */
+function rowsOf(fields: unknown): Rows {
+	const rows = rowsIn(fields);
+	if (rows !== undefined) return rows;
+	// What n8n stores of no rows.
+	if (isJsonObject(fields) && Object.keys(fields).length === 0) return [];
+	const found = describeValue(fields);
+	throw new NotSentError(
+		`The Fields of the context are ${found}, but have to be a list under "assignments"`,
+		'Open the node and add the fields one by one, or set Context to JSON.',
+	);
 }
 
 /** Evaluates written values together; gives undefined where that does not do. */

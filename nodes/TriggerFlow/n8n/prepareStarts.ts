@@ -5,7 +5,7 @@ import type { FlowCredential } from '../rules/credential/flowCredential';
 import { refuseProduction } from '../rules/credential/productionGuard';
 import { NotSentError, notSent, type Failure } from '../rules/errors/failure';
 import { createStart } from '../rules/request/startRequest';
-import { maskQuotes, maskText } from '../rules/secrets/mask';
+import { maskParts, maskText } from '../rules/secrets/mask';
 import { NOT_BEGUN, refused, type ItemStart } from '../rules/starts/itemStart';
 import { callbackReader } from './callbackReader';
 import { contextReader } from './contextReader';
@@ -99,8 +99,8 @@ async function prepareStart(
 		// Rules, expressions and the credential's reading throw here, all before anything is sent.
 		const failure = notSent(error);
 		if (credential === undefined) return refused(slug, failure);
-		// Slug or context may hold the token by mistake, and the message may quote them.
+		// Slug or context may hold the token by mistake, and the message may quote the beginning of them.
 		const { accessToken } = credential;
-		return refused(maskText(slug, accessToken), maskQuotes(failure, accessToken));
+		return refused(maskText(slug, accessToken), maskParts(failure, accessToken));
 	}
 }

@@ -5,6 +5,9 @@ const whileWaiting = { show: { operation: ['startAndWait'] } };
 /** The parameter by which `webhook()` reads what n8n has kept while it waited. */
 export const PENDING = 'pendingCallback';
 
+/** Where n8n has kept it: see `waitForCallback`. */
+export const KEPT_PENDING = '={{ $input.item.pairedItem.callback }}';
+
 export const callback: INodeProperties[] = [
 	{
 		displayName: 'Callback Field',
@@ -62,7 +65,7 @@ export const callback: INodeProperties[] = [
 		displayName: 'Pending Callback',
 		name: PENDING,
 		type: 'hidden',
-		default: '={{ $input.item.pairedItem.callback }}',
+		default: KEPT_PENDING,
 		displayOptions: whileWaiting,
 	},
 ];

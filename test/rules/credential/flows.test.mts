@@ -124,6 +124,17 @@ describe('the flow that is started', () => {
 });
 
 test.each([
+	['a name beside slug and context', `{"slug":"b-1","context":{},"${TOKEN}":1}`],
+	['a name twice', `{"slug":"b-1","context":{"${TOKEN}":1,"${TOKEN}":2}}`],
+	['a long name', `{"slug":"b-1","context":{},"${'a'.repeat(85)}${TOKEN}":1}`],
+])('what is wrong in Start Events is said without the token in %s', (_what, body) => {
+	const startEvents = `curl -X PUT '${QA}' -d '${body}'`;
+	const said = everythingSaid(refusalOf(() => flowsOf(credential(TOKEN, startEvents))));
+	expect(said).toContain('Start Events in the credential: The body of the request');
+	expect(said).not.toContain(TOKEN.slice(0, 8));
+});
+
+test.each([
 	['newsletter-sign-up-8f3k2m', 'Newsletter sign up (newsletter-sign-up-8f3k2m)'],
 	['order_list_2b6x8j', 'Order list (order_list_2b6x8j)'],
 	['order-1', 'Order (order-1)'],

@@ -6,7 +6,7 @@ import {
 	MASK,
 	maskBytes,
 	maskJson,
-	maskQuotes,
+	maskParts,
 	maskText,
 } from '../../../nodes/TriggerFlow/rules/secrets/mask';
 import type { JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
@@ -86,21 +86,6 @@ describe('maskText', () => {
 				expect(maskText(token + text + token, token)).not.toContain(token);
 			}),
 		);
-	});
-});
-
-describe('maskQuotes', () => {
-	const LONG = 'Zq7-0123456789-abcdefghij_Xw4';
-
-	test.each([
-		['the whole token', `is "${LONG}"`, `is "${MASK}"`],
-		['its beginning', `is "order-${LONG.slice(0, 20)}…"`, `is "order-${MASK}…"`],
-		['a piece from within', `near "${LONG.slice(5, 17)}"`, `near "${MASK}"`],
-		['its end', LONG.slice(-12), MASK],
-		['two pieces', `${LONG.slice(0, 12)} ${LONG.slice(9)}`, `${MASK} ${MASK}`],
-		['what may be there by chance', `is "${LONG.slice(0, 11)}"`, `is "${LONG.slice(0, 11)}"`],
-	])('%s', (_what, message, masked) => {
-		expect(maskQuotes({ message }, LONG)).toEqual({ message: masked });
 	});
 });
 
@@ -289,3 +274,48 @@ test.each<BufferEncoding>(['utf8', 'utf16le'])(
 		expect(masked.toString('latin1').replaceAll('\0', '')).toMatch(/^a \*+ b$/);
 	},
 );
+
+describe('maskParts', () => {
+	const token = 'ABCDEFGHIJKLMNOP';
+
+	test.each([
+		['', ''],
+		['nothing to hide', 'nothing to hide'],
+		[token, MASK],
+		['the value is "ABCDEFGHIJ…"', 'the value is "***…"'],
+		['near "efghijkl"', 'near "***"'],
+		['IJKLMNOP', MASK],
+		['x ABCDEFGH y IJKLMNOP z', 'x *** y *** z'],
+		['ABCDEFGHABCDEFGH', MASK],
+		['ABCDEFGxHIJKLMNO', 'ABCDEFGx***'],
+		['ABCDEFG', 'ABCDEFG'],
+		['BCDEFGIJ', 'BCDEFGIJ'],
+		['%41BCDEFGHIJKLMNOP', MASK],
+	])('%j becomes %j', (text, shown) => {
+		expect(maskParts(text, token)).toBe(shown);
+		expect(maskParts({ [text]: [text] }, token)).toEqual({ [shown]: [shown] });
+	});
+
+	test('a token of less than eight signs has no parts', () => {
+		expect(maskParts('ab and abcdefg', 'abcdefg')).toBe('ab and ***');
+	});
+
+	test('no eight signs of a token are left, and what has none of them stays', () => {
+		const letters = fc.string({ unit: fc.constantFrom('a', 'B', '1'), maxLength: 40 });
+		fc.assert(
+			fc.property(
+				fc.string({ unit: fc.constantFrom('a', 'B', '1'), minLength: 1 }),
+				letters,
+				(secret, text) => {
+					const shown = maskParts(text, secret);
+					const grams = Array.from({ length: Math.max(0, secret.length - 7) }, (_, at) =>
+						secret.slice(at, at + 8).toLowerCase(),
+					);
+					const isHeld = (one: string) => grams.some((gram) => one.toLowerCase().includes(gram));
+					expect(isHeld(shown)).toBe(false);
+					if (!isHeld(text)) expect(shown).toBe(maskText(text, secret));
+				},
+			),
+		);
+	});
+});

@@ -95,13 +95,26 @@ interface Parts {
 const UNUSUAL_TEXT = /\{\{|\}\}|[\\\p{C}\p{Zl}\p{Zp}]/u;
 
 function partsOf(text: string): Parts | undefined {
-	const pieces = text.split(/\{\{(.*?)\}\}/s);
+	const pieces = piecesOf(text);
 	const paths = pieces.filter((_, index) => index % 2 === 1).map(optionalPath);
 	const texts = pieces.filter((_, index) => index % 2 === 0);
 	if (paths.length === 0 || texts.some((piece) => UNUSUAL_TEXT.test(piece))) return undefined;
 	if (!paths.every((path) => path !== undefined)) return undefined;
 	const isAlone = paths.length === 1 && texts.every((piece) => piece === '');
 	return isAlone ? { paths } : { paths, texts };
+}
+
+/** By turns what is text, and what stands in braces. A pattern would look for the end anew from every brace. */
+function piecesOf(text: string): string[] {
+	const pieces: string[] = [];
+	let from = 0;
+	for (;;) {
+		const start = text.indexOf('{{', from);
+		const end = start < 0 ? start : text.indexOf('}}', start + 2);
+		if (end < 0) return [...pieces, text.slice(from)];
+		pieces.push(text.slice(from, start), text.slice(start + 2, end));
+		from = end + 2;
+	}
 }
 
 /** n8n puts nothing in the place of what is missing, and of what is no number (`NaN`). */

@@ -8,14 +8,20 @@ import { shorten } from '../errors/shorten';
  * @param written The field as the person has written it; n8n keeps an expression with `=` in front.
  */
 export function switchAdvice(given: unknown, written: unknown): string {
-	const [, code = ''] = ONE_EXPRESSION.exec(typeof written === 'string' ? written : '') ?? [];
+	const code = typeof written === 'string' ? expressionIn(written) : '';
 	if (code === '' || typeof given !== 'string' || !QUOTABLE.test(given)) return '';
 	const text = ON_INSTEAD_OF.get(given.trim().toLowerCase()) ?? given;
 	const value = PATH.test(code) ? code : `(${code})`;
 	return ` To have it on for the text "${shorten(text)}" alone, write {{ ${value} === '${text}' }}.`;
 }
 
-const ONE_EXPRESSION = /^=\s*\{\{\s*((?:(?!\}\}|\n).){1,200}?)\s*\}\}\s*$/;
+/** The code of a value that is one short expression and nothing else. */
+function expressionIn(written: string): string {
+	const whole = written.startsWith('=') ? written.slice(1).trim() : '';
+	if (!whole.startsWith('{{') || !whole.endsWith('}}')) return '';
+	const code = whole.slice(2, -2).trim();
+	return code.length > 200 || /\}\}|\n/.test(`${code}}`) ? '' : code;
+}
 
 const QUOTABLE = /^(?=.*\S)[^'\\{}\p{C}]{1,40}$/u;
 

@@ -25,7 +25,8 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp: boolean): stri
 	}
 
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		throw wrongUrl(`starts with "${url.protocol}"`, 'It has to start with https://.');
+		// What stands there is not repeated: it may be the first half of a token.
+		throw wrongUrl('does not start with https://');
 	}
 	if (/^[a-z]+:[/\\]*[^/\\?#]*@/i.test(baseUrl)) {
 		throw wrongUrl(

@@ -1,8 +1,8 @@
-import { mistakeIn, NotSentError } from '../errors/failure';
+import { mistakeIn, NotSentError, notSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
 import { readRequests, type PastedRequest } from '../pastedRequest/readRequests';
 import { isSameAddress, shownAddress } from '../request/webAddress';
-import { maskText } from '../secrets/mask';
+import { maskParts, maskText } from '../secrets/mask';
 import { ENVIRONMENT_NAMES, type FlowCredential } from './flowCredential';
 
 /** The flows whose requests a credential holds. */
@@ -19,7 +19,7 @@ interface Flows {
  * @throws NotSentError for what cannot be read, and for a request with another customer's token.
  */
 export function flowsOf({ baseUrl, accessToken, request, startEvents }: FlowCredential): Flows {
-	const further = startEvents === undefined ? [] : requestsIn(startEvents);
+	const further = startEvents === undefined ? [] : requestsIn(startEvents, accessToken);
 	if (further.some((each) => (each.accessToken ?? accessToken) !== accessToken)) {
 		throw new NotSentError(
 			'Start Events in the credential holds a request with another token than the credential',
@@ -45,11 +45,14 @@ function refuseTokenWithin({ slug, context }: PastedRequest, accessToken: string
 	);
 }
 
-function requestsIn(startEvents: string): PastedRequest[] {
+function requestsIn(startEvents: string, accessToken: string): PastedRequest[] {
 	try {
 		return readRequests(startEvents, true);
 	} catch (mistake) {
-		throw mistakeIn('Start Events in the credential', mistake);
+		const { message, description } = notSentError(mistake);
+		// Who may only use the credential is told it as well.
+		const shown = maskParts({ message, description }, accessToken);
+		throw mistakeIn('Start Events in the credential', shown);
 	}
 }
 
@@ -88,9 +91,11 @@ export const PASTE_INTO =
 
 /** A flow for a person: the readable part of its slug, and the slug itself. */
 export function flowName({ slug }: PastedRequest): string {
-	const [, readable = ''] = /^(.*[a-z].*)[-_][a-z\d]+$/i.exec(slug) ?? [];
+	const [readable = '', suffix] = slug.split(/[-_](?=[a-z\d]+$)/i);
 	const words = readable.replace(/[-_]+/g, ' ').trim();
-	return words === '' ? slug : `${words.charAt(0).toUpperCase()}${words.slice(1)} (${slug})`;
+	return suffix === undefined || !/[a-z]/i.test(words)
+		? slug
+		: `${words.charAt(0).toUpperCase()}${words.slice(1)} (${slug})`;
 }
 
 /** What a credential gives, in a sentence or two: "QA at https://…, 2 flows: …". */

@@ -11,7 +11,7 @@ import { wrong } from './readBody';
  */
 export function tokenOf({ other }: Command, { text }: FoundCommand): string | undefined {
 	// Windows' command line escapes with a sign that no token has (RFC 6750, section 2.1).
-	const exact = other.flatMap((word) => HEADER.exec(word.replaceAll('^', ''))?.[1] ?? []);
+	const exact = other.flatMap((word) => HEADER.exec(word.replaceAll('^', '').trim())?.[1] ?? []);
 	// Programs and PowerShell name the header in other ways, and escape in it with a backtick.
 	const named = [...text.matchAll(NAMED)].map(([, , token = '']) => token.replace(/`(.)/g, '$1'));
 	const found = exact.length > 0 ? exact : named;
@@ -22,6 +22,7 @@ export function tokenOf({ other }: Command, { text }: FoundCommand): string | un
 
 const NAMED =
 	/authorization["'”’]{0,2}\s{0,3}[=:,]\s{0,3}(["'`])\s{0,3}bearer\s{1,9}((?:(?!\1)\S){1,10000})\1/gi;
-const HEADER = /^\s*authorization\s*:\s*(?:bearer\s+)*(\S*)\s*$/i;
+/** Of a word without blanks around it: a pattern for these would try each of them as an end. */
+const HEADER = /^authorization\s*:\s*(?:bearer\s+)*(\S*)$/i;
 /** What a shell would fill in begins with `${`: see `readCommand`. Or the next option, where the quote is lost. */
 const IS_PLACEHOLDER = new RegExp(`^(?:${PLACEHOLDER}|--?[A-Za-z][a-z-]*)?$|\\$\\{`);

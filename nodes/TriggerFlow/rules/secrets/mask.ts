@@ -23,25 +23,31 @@ export function maskJson<T>(value: T, accessToken: string): T {
 }
 
 /**
- * The same for what a mistake is told in, which quotes what a person has written, and may have cut it: there a
- * piece of the token is masked as well.
+ * `maskJson` for what quotes a text that may hold the token, and has cut it, so that only a part of the token is
+ * left: each part of eight signs and more.
  */
-export function maskQuotes<T>(value: T, accessToken: string): T {
-	return masked(value, (text) => withoutPieces(maskText(text, accessToken), accessToken)) as T;
+export function maskParts<T>(value: T, accessToken: string): T {
+	const parts = new Set<string>();
+	for (let at = 0; at + SHORTEST_PART <= accessToken.length; at++) {
+		parts.add(accessToken.slice(at, at + SHORTEST_PART).toLowerCase());
+	}
+	const mask = (text: string) => withoutParts(maskText(text, accessToken), parts);
+	return masked(value, mask) as T;
 }
 
-/** In characters. Shorter ones would be found by chance. */
-const SHORTEST_PIECE = 12;
+/** In characters. Shorter ones are in many words. */
+const SHORTEST_PART = 8;
 
-function withoutPieces(text: string, accessToken: string): string {
-	const isPiece = (start: number, end: number) => accessToken.includes(text.slice(start, end));
-	for (let start = 0; start + SHORTEST_PIECE <= text.length; start += 1) {
-		let end = start + SHORTEST_PIECE;
-		if (!isPiece(start, end)) continue;
-		while (end < text.length && isPiece(start, end + 1)) end += 1;
-		return text.slice(0, start) + MASK + withoutPieces(text.slice(end), accessToken);
+function withoutParts(text: string, parts: ReadonlySet<string>): string {
+	const shown: string[] = [];
+	let kept = 0;
+	let end = 0;
+	for (let at = 0; at + SHORTEST_PART <= text.length; at++) {
+		if (!parts.has(text.slice(at, at + SHORTEST_PART).toLowerCase())) continue;
+		if (at > end || end === 0) shown.push(text.slice(kept, at), MASK);
+		kept = end = at + SHORTEST_PART;
 	}
-	return text;
+	return shown.join('') + text.slice(kept);
 }
 
 /**
