@@ -47,7 +47,7 @@ export async function makeNodes(
 	const triggerFlowApi = await api.createCredential('Bench flows', 'triggerFlowApi', flows);
 	const triggerFlow = (parameters: object): NodeParts => ({
 		type: 'n8n-nodes-trigger-flow.triggerFlow',
-		typeVersion: 1,
+		typeVersion: 1.1,
 		parameters: { flow: 'slug', slug: SLUG, ...parameters },
 		credentials: { triggerFlowApi },
 	});

@@ -58,7 +58,7 @@ export function signUpWorkflow(
 				id: 'trigger-flow',
 				name: 'Trigger Flow',
 				type: 'n8n-nodes-trigger-flow.triggerFlow',
-				typeVersion: 1,
+				typeVersion: 1.1,
 				position: [220, 0],
 				parameters: {
 					flow: 'list',

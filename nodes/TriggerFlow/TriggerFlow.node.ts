@@ -42,10 +42,10 @@ export class TriggerFlow implements INodeType {
 		name: 'triggerFlow',
 		icon: { light: 'file:triggerFlow.svg', dark: 'file:triggerFlow.dark.svg' },
 		group: ['transform'],
-		// As a list: n8n offers "Custom API Call" for a single latest version, which this credential,
-		// kept to this node, does not allow.
-		version: [1],
-		defaultVersion: 1,
+		// 1.1 has another default of Flow. As a list: n8n offers "Custom API Call" for a single latest version,
+		// which this credential, kept to this node, does not allow.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: SUBTITLE,
 		description: 'Start a flow on your integration platform and get its answer',
 		defaults: { name: 'Trigger Flow' },

@@ -156,7 +156,7 @@ export function echoWorkflow(
 				id: 'trigger-flow',
 				name: 'Trigger Flow',
 				type: 'n8n-nodes-trigger-flow.triggerFlow',
-				typeVersion: 1,
+				typeVersion: 1.1,
 				position: [260, 0],
 				parameters: {
 					flow: 'startEvent',

@@ -23,7 +23,7 @@ export function signUpWorkflow(name: string, parameters: object, credentials?: o
 				id: 'trigger-flow',
 				name: 'Trigger Flow',
 				type: 'n8n-nodes-trigger-flow.triggerFlow',
-				typeVersion: 1,
+				typeVersion: 1.1,
 				position: [260, 0],
 				parameters,
 				...(credentials && { credentials }),

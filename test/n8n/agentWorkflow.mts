@@ -34,7 +34,7 @@ export async function agentWorkflow(
 				parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },
 				credentials: { openAiApi: modelCredential },
 			}),
-			node('Start Flow', TOOL, 1, {
+			node('Start Flow', TOOL, 1.1, {
 				parameters: {
 					flow: 'slug',
 					slug: "={{ $fromAI('slug', 'The slug of the flow', 'string') }}",

@@ -113,7 +113,7 @@ async function showBothWays(bed: TestBed) {
 			const own = typeof value === 'string' ? value.replaceAll("$('Start')", "$('Items')") : value;
 			return { id: String(index), name: `field${index}`, type: 'string', value: own };
 		});
-		return node(name, 'n8n-nodes-trigger-flow.triggerFlow', 1, {
+		return node(name, 'n8n-nodes-trigger-flow.triggerFlow', 1.1, {
 			parameters: {
 				...{ operation: 'preview', flow: 'slug', slug: ECHO },
 				...{ contextMode: 'fields', contextFields: { assignments } },

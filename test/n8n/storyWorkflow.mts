@@ -38,7 +38,7 @@ export function storyWorkflow({
 							parameters: { batchSize: loopOver },
 						}),
 					]),
-			node('Trigger Flow', 'n8n-nodes-trigger-flow.triggerFlow', 1, triggerFlow),
+			node('Trigger Flow', 'n8n-nodes-trigger-flow.triggerFlow', 1.1, triggerFlow),
 		],
 		connections: {
 			...(isCalled

@@ -107,7 +107,7 @@ export class Waiting {
 const NOTHING = node('After', 'n8n-nodes-base.noOp', 1, { parameters: {} });
 
 function starting({ credential }: TestBed, slug: string): object {
-	return node('After', 'n8n-nodes-trigger-flow.triggerFlow', 1, {
+	return node('After', 'n8n-nodes-trigger-flow.triggerFlow', 1.1, {
 		parameters: {
 			flow: 'slug',
 			slug,

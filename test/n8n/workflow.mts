@@ -46,7 +46,7 @@ export function testWorkflow({
 		nodes: [
 			...webhookOfItems(path),
 			...(inLoop ? [node('Loop', 'n8n-nodes-base.splitInBatches', 3, { parameters: {} })] : []),
-			node('Trigger Flow', 'n8n-nodes-trigger-flow.triggerFlow', 1, {
+			node('Trigger Flow', 'n8n-nodes-trigger-flow.triggerFlow', 1.1, {
 				parameters: {
 					flow: 'slug',
 					slug: '={{ $json.slug }}',

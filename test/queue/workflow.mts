@@ -29,7 +29,7 @@ const CONTEXT = `={{ { call: $('Webhook').item.json.body.call, execution: $execu
 /** Webhook that answers at once → Trigger Flow; with a seed, a node too many, or one that drops a call. */
 export function queueWorkflow({ path, credential, options, seed }: QueueWorkflow): Workflow {
 	const triggerFlow = (name: string) =>
-		node(name, 'n8n-nodes-trigger-flow.triggerFlow', 1, {
+		node(name, 'n8n-nodes-trigger-flow.triggerFlow', 1.1, {
 			parameters: {
 				flow: 'list',
 				listedFlow: { __rl: true, mode: 'list', value: SLOW_SLUG },
@@ -60,7 +60,7 @@ export function waitingWorkflow({
 	credential,
 }: Pick<QueueWorkflow, 'path' | 'credential'>): Workflow {
 	const triggerFlow = (name: string, parameters: object) =>
-		node(name, 'n8n-nodes-trigger-flow.triggerFlow', 1, {
+		node(name, 'n8n-nodes-trigger-flow.triggerFlow', 1.1, {
 			parameters: { flow: 'slug', contextMode: 'json', ...parameters },
 			credentials: { triggerFlowApi: credential },
 		});

@@ -224,7 +224,7 @@ export class N8nApi extends N8nSession {
 
 	private async askNode(what: string, name: string, question: object): Promise<unknown> {
 		return await this.call('POST', `/rest/dynamic-node-parameters/${what}`, {
-			nodeTypeAndVersion: { name, version: 1 },
+			nodeTypeAndVersion: { name, version: 1.1 },
 			...question,
 		});
 	}

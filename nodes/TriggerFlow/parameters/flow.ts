@@ -2,31 +2,35 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { HOLDS_TOKEN, IS_SOMETHING_ELSE } from './pastedRequest';
 
+const howNamed: INodeProperties = {
+	displayName: 'Flow',
+	name: 'flow',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'From Credential',
+			value: 'list',
+			description: 'Choose one of the flows whose requests the credential holds',
+		},
+		{
+			name: 'From Start Event Request',
+			value: 'startEvent',
+			description: "Paste the request from the flow's Start Event here, without its token",
+		},
+		{
+			name: 'By Slug',
+			value: 'slug',
+			description: 'Name the flow by its slug, which may be an expression',
+		},
+	],
+	default: 'list',
+};
+
 export const flow: INodeProperties[] = [
-	{
-		displayName: 'Flow',
-		name: 'flow',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'From Credential',
-				value: 'list',
-				description: 'Choose one of the flows whose requests the credential holds',
-			},
-			{
-				name: 'From Start Event Request',
-				value: 'startEvent',
-				description: "Paste the request from the flow's Start Event here, without its token",
-			},
-			{
-				name: 'By Slug',
-				value: 'slug',
-				description: 'Name the flow by its slug, which may be an expression',
-			},
-		],
-		default: 'list',
-	},
+	// The default of package 0.1.0. n8n saves nothing of a parameter that has its default.
+	{ ...howNamed, default: 'startEvent', displayOptions: { show: { '@version': [1] } } },
+	{ ...howNamed, displayOptions: { hide: { '@version': [1] } } },
 	{
 		displayName: 'Flow to Start',
 		name: 'listedFlow',
