@@ -76,9 +76,24 @@ test.each(Object.entries(WRAPPERS))(
 				// Behind a backslash of its own, a text looks like a longer token.
 				expect(maskText(`${beside}|${wrap(secret)}|`, secret)).toBe(`${beside}|***|`);
 			}),
+			// They look like zeros of UTF-16 that are written out.
+			{
+				examples: [
+					['%00secret', ''],
+					['secret&#0;', ''],
+					['secret%00%2500', ''],
+				],
+			},
 		);
 	},
 );
+
+test.each([
+	['00secret-1', 'x%00secret-1', 'x%***'],
+	['secret-1%', 'secret-1%00', '***00'],
+])('the token %s is found beside what makes a zero of UTF-16 of it', (secret, text, masked) => {
+	expect(maskText(text, secret)).toBe(masked);
+});
 
 test('of few signs, that are like themselves, it is found where a search by hand finds it', () => {
 	const fewSigns = (lengths: { minLength: number; maxLength: number }) =>

@@ -126,15 +126,35 @@ const PIECE = 2 ** 20;
 /** In bytes, of one character: `&amp;amp;amp;#x0000000006a;` in UTF-32. */
 const LONGEST_FORM = 128;
 
-/** Where the token stands, in order. Zeros, which UTF-16 has between two signs, are looked past. */
-function* placesOf(text: string, accessToken: string): Generator<Place> {
+/**
+ * Where the token stands, in order. Zeros, which UTF-16 has between two signs, are looked past; those that are
+ * written out may as well be signs of the token, so it is looked for with them and without.
+ */
+function placesOf(text: string, accessToken: string): Place[] {
+	const finder = finderOf(accessToken);
+	const found = (dense: string, placeOf: (index: number) => number) =>
+		Array.from(finder.placesIn(dense), ({ start, end }) => ({
+			start: placeOf(start),
+			end: placeOf(end - 1) + 1,
+		}));
 	const bare = without(/\0+/g, text);
+	const places = found(bare.text, bare.placeOf);
 	// As JSON, JavaScript, an address and HTML write them.
 	const dense = without(/\\(?:u0000|x00)|%(?:25){0,3}00|&#0{1,9};/g, bare.text);
-	const placeOf = (index: number) => bare.placeOf(dense.placeOf(index));
-	for (const { start, end } of finderOf(accessToken).placesIn(dense.text)) {
-		yield { start: placeOf(start), end: placeOf(end - 1) + 1 };
+	if (dense.text === bare.text) return places;
+	const { placeOf } = without(/\0+/g, text);
+	return joined([...places, ...found(dense.text, (index) => placeOf(dense.placeOf(index)))]);
+}
+
+/** In order, and those that overlap as one. */
+function joined(places: Place[]): Place[] {
+	const parts: Place[] = [];
+	for (const place of places.sort((one, other) => one.start - other.start)) {
+		const last = parts.at(-1);
+		if (last === undefined || place.start >= last.end) parts.push(place);
+		else last.end = Math.max(last.end, place.end);
 	}
+	return parts;
 }
 
 /** A text without what a pattern finds in it, and where each of its signs was; for one sign after another. */
