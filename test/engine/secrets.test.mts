@@ -142,15 +142,22 @@ const asField = (type: string, name = 'n', value = '={{ $json.token }}'): INodeP
 	contextFields: { assignments: [{ id: '1', name, type, value }] },
 });
 
+const A_DATE = 'a date of which the form knows';
+
 /** Where a message quotes the beginning of a text, or the place of a mistake in it. */
 const QUOTED: Record<string, INodeParameters> = {
 	'the slug, with a blank behind it': { slug: '={{ $json.token + " " }}' },
 	'the slug, behind a header': { slug: '={{ "Authorization: Bearer " + $json.token + " " }}' },
 	'a number': asField('number'),
+	'a list': asField('array', 'n', '={{ "[" + $json.token }}'),
 	'a switch': asField('boolean'),
 	'an object': asField('object'),
 	'the name of a field': asField('number', `={{ 'n'.repeat(150) + $json.token }}`, 'x'),
-	'a date of which the form knows': asField('dateTime'),
+	'the name of a field, in front of an empty segment': asField(
+		'string',
+		'={{ $json.token + "..a" }}',
+	),
+	[A_DATE]: asField('dateTime'),
 	'JSON, without quotes': {
 		contextMode: 'json',
 		contextJson: '={{ "{\\"a\\": " + $json.token + "}" }}',
@@ -163,7 +170,13 @@ const QUOTED: Record<string, INodeParameters> = {
 		contextMode: 'json',
 		contextJson: `={{ { ['a'.repeat(280) + $json.token]: NaN } }}`,
 	},
+	'JSON, in braces': { contextMode: 'json', contextJson: '={{ "{" + $json.token + "}" }}' },
+	'a key alone': { contextMode: 'json', contextJson: '={{ { [$json.token]: NaN } }}' },
+	'an option, in front of an empty segment': {
+		options: { startKeyField: '={{ $json.token + ".." }}' },
+	},
 	'an option': { options: { startKeyField: `={{ '.' + 'a'.repeat(150) + $json.token }}` } },
+	'a switch among the options': { options: { splitArray: '={{ $json.token }}' } },
 	'the time to wait': {
 		operation: 'startAndWait',
 		waitLimit: '={{ $json.token }}',
@@ -181,7 +194,7 @@ const QUOTED: Record<string, INodeParameters> = {
 
 test.each(Object.entries(QUOTED))(
 	'no part of the token in %s is in what the node says',
-	async (_place, parameters) => {
+	async (place, parameters) => {
 		const pasted = `curl -X PUT 'https://flows.example/' -H 'Authorization: Bearer ${LONG_TOKEN}' -d '{"slug":"order-1","context":{}}'`;
 		for (const settings of Object.values(SETTINGS)) {
 			const { outputs, error, hints } = await runNode({
@@ -193,6 +206,8 @@ test.each(Object.entries(QUOTED))(
 			const said = outputs.flat().map(({ json: { token: _token, ...own } }) => own);
 			expect(error?.message ?? said[0]?.error).toEqual(expect.any(String));
 			const shown = inspect([said, hints, error], { depth: Infinity, showHidden: true });
+			// Of a date, only its kind is told.
+			expect(shown.includes('***')).toBe(place !== A_DATE);
 			for (let at = 0; at + 8 <= LONG_TOKEN.length; at++) {
 				expect(shown).not.toContain(LONG_TOKEN.slice(at, at + 8));
 			}

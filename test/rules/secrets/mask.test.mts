@@ -15,6 +15,16 @@ import { anyToken, plainToken, textWithoutTokenSigns } from './tokens.mts';
 
 const TOKEN = 'ab/cd+ef==';
 
+/** A token, and a text made of its own pieces. */
+const puzzle = anyToken.chain((token) =>
+	fc.tuple(
+		fc.constant(token),
+		fc
+			.array(fc.tuple(fc.nat(token.length), fc.nat(token.length)), { maxLength: 20 })
+			.map((cuts) => cuts.map(([from, to]) => token.slice(from, to)).join('')),
+	),
+);
+
 describe('maskText', () => {
 	test.each([
 		['', ''],
@@ -72,14 +82,6 @@ describe('maskText', () => {
 	});
 
 	test('no text holds the token afterwards, not even one made of its own pieces', () => {
-		const puzzle = anyToken.chain((token) =>
-			fc.tuple(
-				fc.constant(token),
-				fc
-					.array(fc.tuple(fc.nat(token.length), fc.nat(token.length)), { maxLength: 20 })
-					.map((cuts) => cuts.map(([from, to]) => token.slice(from, to)).join('')),
-			),
-		);
 		fc.assert(
 			fc.property(puzzle, ([token, text]) => {
 				expect(maskText(text, token)).not.toContain(token);
@@ -246,14 +248,6 @@ describe('maskBytes', () => {
 	});
 
 	test('no bytes hold the token afterwards, and their number stays', () => {
-		const puzzle = anyToken.chain((token) =>
-			fc.tuple(
-				fc.constant(token),
-				fc
-					.array(fc.tuple(fc.nat(token.length), fc.nat(token.length)), { maxLength: 20 })
-					.map((cuts) => cuts.map(([from, to]) => token.slice(from, to)).join('')),
-			),
-		);
 		fc.assert(
 			fc.property(puzzle, ([token, text]) => {
 				const bytes = Buffer.from(text + token);
