@@ -1,7 +1,7 @@
 /**
- * `npm run soak`: 100,000 starts through one n8n process, 1,000 at a time. Each is counted at the
- * service; memory and sockets have to be the same at the end as in the beginning. Writes
- * docs/soak.md. With `-- --starts N` another number, which is not written.
+ * `npm run soak`: 100,000 starts through one n8n process, 1,000 at a time, each by a form of 21 fields.
+ * Each is counted at the service; memory and sockets have to be the same at the end as in the beginning.
+ * Writes docs/soak.md. With `-- --starts N` another number, which is not written.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import { withProgress } from '../tools/progress.mts';
 import { PROJECT } from '../tools/project.mts';
 import { runMain } from '../tools/userError.mts';
 import { makeNodes } from './contenders.mts';
+import { Listener, longest } from './listener.mts';
 import { median } from './report.mts';
 import { createWorkflow, describeMachine, openBench, runWorkflow, type Seen } from './run.mts';
 import { SCENARIOS } from './scenarios.mts';
@@ -27,7 +28,11 @@ const TOLERANCE = 1.1;
 /** Connections of this very program to n8n, which come and go. */
 const OWN_CONNECTIONS = 5;
 
-type Run = Seen & { isExact: boolean };
+interface Run extends Seen {
+	isExact: boolean;
+	/** The longest time for which n8n did not answer while the node ran, in ms. */
+	silence: number;
+}
 
 const lab = new Lab();
 
@@ -48,16 +53,20 @@ await runMain(
 
 async function soak(count: number): Promise<Run[]> {
 	const { service, url } = await openBench(lab);
-	const { ours } = await makeNodes(lab.n8n.api, url, 'short');
-	const workflow = await createWorkflow(lab, 'soak', ours);
-	const items = makeItems(STARTS_PER_RUN, 'short');
+	const { oursForm } = await makeNodes(lab.n8n.api, url, 'long');
+	const workflow = await createWorkflow(lab, 'soak', oursForm);
+	const items = makeItems(STARTS_PER_RUN, 'long');
+	const listener = new Listener(lab);
 	const runs: Run[] = [];
 	const work = async () => {
 		while (runs.length < count) {
-			service.behave(SCENARIOS.noLatency, countOf('short'));
+			service.behave(SCENARIOS.form, countOf('long'));
+			await listener.listen();
 			const seen = await runWorkflow(lab, workflow, items);
+			const silence = longest(await listener.rest(), [seen.from ?? 0, seen.to ?? Infinity]);
 			const counts = [seen.answers, service.starts, service.ids.size];
-			runs.push({ ...seen, isExact: counts.every((each) => each === STARTS_PER_RUN) });
+			const isExact = counts.every((each) => each === STARTS_PER_RUN);
+			runs.push({ ...seen, isExact, silence });
 		}
 	};
 	await withProgress('Soaking', () => `${runs.length} of ${count} runs`, work());
@@ -78,18 +87,30 @@ function report(runs: Run[]): string {
 	const wrong = runs.filter(({ isExact }) => !isExact).length;
 	const tenths = [...new Set(runs.map((_, n) => n - (n % Math.ceil(runs.length / 10))))];
 	return [
-		`${runs.length} runs of ${STARTS_PER_RUN.toLocaleString('en')} items through one n8n process, each run's execution saved. Runs in which not every item was started exactly once and answered: **${wrong}**. Heap at the end by that at the start of the second tenth: **${growth.heap.toFixed(2)}**; open sockets: **${growth.sockets}** more.`,
-		'Memory and sockets are those of the whole n8n process before a run, garbage collected. The sockets are the connections of this test to n8n.',
+		`${runs.length} runs of ${STARTS_PER_RUN.toLocaleString('en')} items through one n8n process, each start by a form of 21 fields, each run's execution saved. Runs in which not every item was started exactly once and answered: **${wrong}**. Heap at the end by that at the start of the second tenth: **${growth.heap.toFixed(2)}**; open sockets: **${growth.sockets}** more. The longest silence of n8n while the node ran: **${mostOf(runs)} ms**.`,
+		'Memory and sockets are those of the whole n8n process before a run, garbage collected. The sockets are the connections of this test to n8n. The silence is how long a process beside n8n had to wait for an answer.',
 		table(
-			['Starts', 'Heap, MiB', 'Memory, MiB', 'Sockets', 'Time of the node for a run, ms'],
+			[
+				'Starts',
+				'Heap, MiB',
+				'Memory, MiB',
+				'Sockets',
+				'Time of the node for a run, ms',
+				'Longest silence, ms',
+			],
 			tenths.map((begin, n) => {
 				const { heap, base, sockets } = runs[begin] ?? {};
-				const times = runs.slice(begin, tenths[n + 1]).map(({ milliseconds }) => milliseconds);
-				const figures = [mebibytes(heap), mebibytes(base), sockets, Math.round(median(times))];
+				const tenth = runs.slice(begin, tenths[n + 1]);
+				const time = Math.round(median(tenth.map(({ milliseconds }) => milliseconds)));
+				const figures = [mebibytes(heap), mebibytes(base), sockets, time, mostOf(tenth)];
 				return [(begin * STARTS_PER_RUN).toLocaleString('en'), ...figures.map(String)];
 			}),
 		),
 	].join('\n\n');
+}
+
+function mostOf(runs: Run[]): number {
+	return Math.round(Math.max(...runs.map(({ silence }) => silence)));
 }
 
 function mebibytes(bytes: number | null | undefined): number {
