@@ -3,6 +3,7 @@ import {
 	PREVIEW_URL,
 	withCallbackUrl,
 } from '../../../nodes/TriggerFlow/rules/callback/callbackUrl.ts';
+import { refusalOf } from '../errors/refusal.mts';
 
 const SERVICE = 'https://flows.example.com/start';
 const RESUME = 'https://n8n.example.com/webhook-waiting/57';
@@ -18,7 +19,9 @@ test.each([
 	['http://127.0.0.1:5678/webhook-waiting/57', 'http://127.0.0.1:5678'],
 	['http://[::1]:5678/webhook-waiting/57', 'http://[::1]:5678'],
 ])('%s is refused for a service that is elsewhere', (resumeUrl, shown) => {
-	expect(() => callbackUrl(resumeUrl, 'abc', SERVICE)).toThrow(`gives its own address as ${shown}`);
+	const { message, description } = refusalOf(() => callbackUrl(resumeUrl, 'abc', SERVICE));
+	expect(message).toContain(`gives its own address as ${shown}`);
+	expect(description).toContain('WEBHOOK_URL');
 	// Beside it, a service reaches it.
 	expect(callbackUrl(resumeUrl, 'abc', 'http://127.0.0.1:4010/start')).toContain('callbackId=abc');
 });
@@ -41,15 +44,17 @@ test.each<[string, object, object]>([
 });
 
 test.each(['', ' ', 'a..b', '.a', 'a.', undefined, 7, null])('%p names no field', (field) => {
-	expect(() => withCallbackUrl({}, field, 'U')).toThrow('Callback Field names no field');
+	const { message, description } = refusalOf(() => withCallbackUrl({}, field, 'U'));
+	expect(message).toContain('Callback Field names no field');
+	expect(description).toContain('such as callbackUrl');
 });
 
 test.each([{ meta: 'text' }, { meta: [] }, { meta: 0 }, { meta: null }])(
 	'there is no room within %j',
 	(context) => {
-		expect(() => withCallbackUrl(context, 'meta.to', 'U')).toThrow(
-			'no room for the URL to call back at "meta.to"',
-		);
+		const refusal = refusalOf(() => withCallbackUrl(context, 'meta.to', 'U'));
+		expect(refusal.message).toContain('no room for the URL to call back at "meta.to"');
+		expect(refusal.description).toContain('another path into Callback Field');
 	},
 );
 

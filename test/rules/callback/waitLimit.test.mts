@@ -1,3 +1,4 @@
+import { refusalOf } from '../errors/refusal.mts';
 import { readWaitLimit } from '../../../nodes/TriggerFlow/rules/callback/waitLimit.ts';
 
 test.each<[unknown, string, number, string]>([
@@ -25,15 +26,16 @@ test.each<[unknown, unknown]>([
 	[1, 'weeks'],
 	[1, undefined],
 ])('%p %p is no time to wait', (limit, unit) => {
-	expect(() => readWaitLimit(limit, unit)).toThrow(
-		/^Wait at Most is .* but has to be a time above 0/,
-	);
+	const { message, description } = refusalOf(() => readWaitLimit(limit, unit));
+	expect(message).toMatch(/^Wait at Most is .* but has to be a time above 0/);
+	expect(description).toBe('Write a number such as 24, and choose minutes, hours or days.');
 });
 
 test.each<[unknown, string]>([
 	[0, '"0 hours"'],
 	['24 h', '"24 h hours"'],
 	['', 'an empty text'],
+	[' ', 'an empty text'],
 	[null, 'empty (null)'],
 	[{}, 'an object'],
 ])('%p is named as %s', (limit, named) => {

@@ -47,6 +47,9 @@ describe('Map Automatically', () => {
 	test('of very many names the first are told', () => {
 		const names = Array.from({ length: 20 }, (_, n) => `f${n}`);
 		expect(messages(gaps([], names))).toEqual([expect.stringMatching(/: f0, .*, f11, 8 more\.$/)]);
+		expect(messages(gaps([], names.slice(0, 12)))).toEqual([
+			expect.stringMatching(/: f0, .*, f10, f11\.$/),
+		]);
 	});
 });
 

@@ -5,6 +5,7 @@ import {
 	type RunResult,
 } from '../../../nodes/TriggerFlow/rules/starts/itemStart';
 import {
+	environmentsOf,
 	headlineOf,
 	isWorthTelling,
 	reportOf,
@@ -39,6 +40,7 @@ test.each<[string, RunResult]>([
 	['0 started, 2 not started', run(0, ...times(2, failed('notStarted')))],
 	['0 started, 1 may have started', run(0, failed('unknown'))],
 	['0 started, 1 not sent', run(0, failed('notSent', 0))],
+	['2 started, 1 without a callback', run(0, started(), failed('noCallback'))],
 	['0 started, 1 not begun', run(0, notBegun)],
 	[
 		'998 started, 2 rejected; held up by the service for 12 s',
@@ -87,17 +89,33 @@ test.each<[string, boolean, RunResult]>([
 	expect(isWorthTelling(result)).toBe(isWorth);
 });
 
+test('where starts go is said once, of all that could be prepared', () => {
+	const live: ItemStart = {
+		...notBegun,
+		credential: { ...notBegun.credential, environment: 'production' },
+	};
+	expect(environmentsOf([])).toBe('');
+	expect(environmentsOf([notBegun, started(), failed('rejected')])).toBe('QA');
+	expect(environmentsOf([notBegun, live, live])).toBe('QA and Production');
+});
+
 describe('a run that failed', () => {
-	test('says how to start only the rest, where some were answered', () => {
-		expect(reportOfFailure(run(0, started(), failed('rejected')), 'execution 57')).toMatch(
-			/^1 started, 1 rejected\. To start only the rest, use "Retry with currently saved workflow" on execution 57 in the Executions tab, once/,
-		);
+	test.each([
+		['1 rejected', failed('rejected')],
+		['1 not begun', notBegun],
+	])('says how to start only the rest, where some were answered: %s', (rest, start) => {
+		const said = reportOfFailure(run(0, started(), start), 'execution 57');
+		expect(said.split('. To start only the rest, use')).toEqual([
+			`1 started, ${rest}`,
+			' "Retry with currently saved workflow" on execution 57 in the Executions tab, once: a new run starts all of them again.',
+		]);
 	});
 
 	test.each([
-		['was answered', [failed('rejected'), notBegun]],
-		['is sure', [failed('unknown')]],
-	])('does not, where none %s', (_what, results) => {
+		['none was answered', [failed('rejected'), notBegun]],
+		['there is nothing else that is sure', [started(), failed('unknown')]],
+		['all were started', [started(), failed('noCallback')]],
+	])('does not, where %s', (_what, results) => {
 		const failure = run(0, ...results);
 		expect(reportOfFailure(failure, 'execution 57')).toBe(`${reportOf(failure)}.`);
 	});
@@ -106,6 +124,18 @@ describe('a run that failed', () => {
 		const failure = run(0, ...times(3, earlier()), started(), failed('rejected'), notBegun);
 		expect(headlineOf(failure, 4, 'The flow was rejected')).toBe(
 			'4 of 6 started. Item 4: The flow was rejected',
+		);
+	});
+
+	test('counts what was started and was not called back', () => {
+		expect(headlineOf(run(0, started(), failed('noCallback')), 1, 'Nobody called')).toBe(
+			'2 of 2 started. Item 1: Nobody called',
+		);
+	});
+
+	test('counts from two items on', () => {
+		expect(headlineOf(run(0, started(), failed('rejected')), 1, 'It was rejected')).toBe(
+			'1 of 2 started. Item 1: It was rejected',
 		);
 	});
 

@@ -216,9 +216,9 @@ describe('a start key is refused', () => {
 	});
 
 	test.each(['', ' ', '.', '.a', 'a.', 'a..b', 'a. .b'])('at the path %j', (path) => {
-		expect(refusalOf(() => withStartKey({}, path, 'k')).message).toBe(
-			`The option Start Key Field is "${path}", which has a dot too many`,
-		);
+		const { message, description } = refusalOf(() => withStartKey({}, path, 'k'));
+		expect(message).toBe(`The option Start Key Field is "${path}", which has a dot too many`);
+		expect(description).toContain('such as startKey');
 	});
 
 	test.each([101, 500_000])('%i levels deep', (levels) => {

@@ -254,6 +254,22 @@ describe('a start is a new one', () => {
 	});
 });
 
+test('of two that it may be, a start is the one that was answered', () => {
+	const answered = startOf({});
+	const mayHaveStarted = startOf({ ...ANOTHER_CONTENT, ...ANOTHER_SOURCE });
+	const memory = remembered(mayHaveStarted, failed('unknown'), remembered(answered, started));
+	// Made of the same as the one, and with the context of the other.
+	const again = startOf(ANOTHER_CONTENT);
+	expect(withMemory([again], memory)).toEqual([earlier(started(again))]);
+});
+
+test('of a start whose flow calls back, not its receipt is kept but which flow it is', () => {
+	const callback = { id: 'id-1', limit: { ms: 1_000, words: '1 second' } };
+	const start = { ...ready(`a-${ready('a').credential.accessToken}`), callback };
+	expect(remembered(start, started)).toMatchObject({ 0: [{ callsBack: 'a-***' }] });
+	expect(remembered(start, started)).not.toHaveProperty('0.0.answer');
+});
+
 test('what an item has ever started is kept: slug A, then B, then A again', () => {
 	const [a, b] = [startOf({ slug: 'a' }), startOf({ slug: 'b' })];
 	const both = remembered(b, started, remembered(a, started));
@@ -294,6 +310,7 @@ describe('many starts', () => {
 test('what could not be prepared stays so, and what its item has started before is kept', () => {
 	const bad = refused('a', { outcome: 'notSent', message: 'm', description: 'd' });
 	const before = remembered(ready('a'), started);
+	expect(bad).toMatchObject({ kind: 'failed', slug: 'a', attempts: 0 });
 	expect(withMemory([bad], before)).toEqual([bad]);
 	expect(memoryOf([bad], [bad], {})).toEqual({});
 	expect(saved(memoryOf([bad], [bad], before))).toEqual(before);

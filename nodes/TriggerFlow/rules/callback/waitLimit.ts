@@ -15,10 +15,10 @@ const LONGEST = 3_650 * UNITS.days;
  * @throws NotSentError for what is no such time.
  */
 export function readWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['limit'] {
-	const number = typeof limit === 'string' && limit.trim() !== '' ? Number(limit) : limit;
-	const factor = UNITS[unit as keyof typeof UNITS] as number | undefined;
-	if (typeof number === 'number' && number > 0 && factor !== undefined) {
-		const ms = number * factor;
+	const number = typeof limit === 'string' ? Number(limit) : limit;
+	if (typeof number === 'number' && number > 0) {
+		// NaN for what is no unit.
+		const ms = number * UNITS[unit as keyof typeof UNITS];
 		const words = `${number} ${number === 1 ? String(unit).slice(0, -1) : String(unit)}`;
 		if (ms <= LONGEST) return { ms, words };
 	}

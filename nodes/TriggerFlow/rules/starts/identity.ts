@@ -35,7 +35,3 @@ export function isSame(one: StartIdentity, other: StartIdentity): boolean {
 		one.target === other.target && (one.content === other.content || one.source === other.source)
 	);
 }
-
-export function isEqual(one: StartIdentity, other: StartIdentity): boolean {
-	return isSame(one, other) && one.content === other.content && one.source === other.source;
-}

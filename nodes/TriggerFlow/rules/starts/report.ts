@@ -2,18 +2,23 @@ import { ENVIRONMENT_NAMES } from '../credential/flowCredential';
 import type { Outcome } from '../errors/failure';
 import { readyOf, type ItemStart, type RunResult } from './itemStart';
 
-/** What a start may have come to, in the order in which it is told. */
-const STATES: Array<[Exclude<ItemStart['kind'], 'failed'> | Outcome, string]> = [
-	['answered', 'started'],
+/** What else a start may have come to, in the order in which it is told. */
+const STATES: Array<['ready' | Outcome, string]> = [
+	['noCallback', 'without a callback'],
 	['rejected', 'rejected'],
 	['notStarted', 'not started'],
 	['unknown', 'may have started'],
 	['notSent', 'not sent'],
-	['noCallback', 'started, and without a callback'],
 	['ready', 'not begun'],
 ];
 
 const EARLIER = 'started earlier and not sent again';
+
+function isStarted(start: ItemStart): boolean {
+	return (
+		start.kind === 'answered' || (start.kind === 'failed' && start.failure.outcome === 'noCallback')
+	);
+}
 
 /** Whether an earlier try of the run has started it. */
 function isEarlier(start: ItemStart): boolean {
@@ -26,12 +31,12 @@ export function reportOf({ starts, heldUp }: RunResult): string {
 	const states = now.map((start) => (start.kind === 'failed' ? start.failure.outcome : start.kind));
 	const counts = STATES.flatMap(([state, words]) => {
 		const count = states.filter((one) => one === state).length;
-		return count > 0 || state === 'answered' ? [`${count} ${words}`] : [];
+		return count > 0 ? [`${count} ${words}`] : [];
 	});
 	const earlier = starts.length - now.length;
 	const retried = now.filter((start) => start.kind !== 'ready' && start.attempts > 1).length;
 	const notes = [
-		counts.join(', '),
+		[`${now.filter(isStarted).length} started`, ...counts].join(', '),
 		...(earlier === 0 ? [] : [`${earlier} ${earlier === 1 ? 'was' : 'were'} ${EARLIER}`]),
 		...(retried === 0 ? [] : [`${retried} tried more than once`]),
 		...(heldUp < 500 ? [] : [`held up by the service for ${Math.round(heldUp / 1000)} s`]),
@@ -46,18 +51,19 @@ export function environmentsOf(starts: readonly ItemStart[]): string {
 }
 
 /**
- * What a run that failed came to, and how to go on where some of its starts were answered: people
+ * What a run that failed came to, and how to go on where some of its starts were made: people
  * mend what is wrong and run the workflow anew, which would start those again.
  *
  * @param execution What n8n calls the run: "execution 57".
  */
 export function reportOfFailure(run: RunResult, execution: string): string {
-	const hasAnswers = run.starts.some(({ kind }) => kind === 'answered');
-	const hasRest = run.starts.some(
-		(start) =>
-			start.kind === 'ready' || (start.kind === 'failed' && start.failure.outcome !== 'unknown'),
+	const hasStarted = run.starts.some(isStarted);
+	const hasRest = run.starts.some((start) =>
+		start.kind === 'failed'
+			? start.failure.outcome !== 'unknown' && !isStarted(start)
+			: start.kind === 'ready',
 	);
-	if (!hasAnswers || !hasRest) return `${reportOf(run)}.`;
+	if (!hasStarted || !hasRest) return `${reportOf(run)}.`;
 	return `${reportOf(run)}. To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab, once: a new run starts all of them again.`;
 }
 
@@ -67,7 +73,7 @@ export function reportOfFailure(run: RunResult, execution: string): string {
  */
 export function headlineOf({ starts }: RunResult, itemIndex: number, message: string): string {
 	if (starts.length < 2) return message;
-	const started = starts.filter(({ kind }) => kind === 'answered').length;
+	const started = starts.filter(isStarted).length;
 	return `${started} of ${starts.length} started. Item ${itemIndex}: ${message}`;
 }
 

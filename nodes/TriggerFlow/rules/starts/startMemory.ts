@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../answer/httpAnswer';
 import type { Failure } from '../errors/failure';
 import { isSafeToRetry } from '../outcome/retry';
-import { identityOf, isEqual, isSame, type StartIdentity } from './identity';
+import { identityOf, isSame, type StartIdentity } from './identity';
 import { maskText } from '../secrets/mask';
 import { failed, type AnsweredStart, type ItemStart } from './itemStart';
 
@@ -55,10 +55,8 @@ export function memoryOf(
 ): RememberedStart[] {
 	if (before.kind !== 'ready' || after.kind === 'ready') return remembered;
 	if (after.kind === 'failed' && after.failure.outcome !== 'unknown') return remembered;
-	const identity = identityOf(before);
-	const others = remembered.filter((one) => !isEqual(one, identity));
 	const come = after.kind === 'answered' ? cameOf(after) : {};
-	return [{ ...identity, attempts: after.attempts, ...come }, ...others];
+	return [{ ...identityOf(before), attempts: after.attempts, ...come }, ...remembered];
 }
 
 function cameOf({ answer, ready }: AnsweredStart): Pick<RememberedStart, 'answer' | 'callsBack'> {
