@@ -4,6 +4,7 @@
  */
 import { createContext, Script } from 'node:vm';
 
+import { maskText } from '../../nodes/TriggerFlow/rules/secrets/mask';
 import { DOORS } from './doors.mts';
 
 /** Not how long it takes, but whether it ends: in ms, hundreds of times as long as it needs. */
@@ -43,4 +44,27 @@ test.each([
 	const door = DOORS.find((one) => one.name === name);
 	expect(door).toBeDefined();
 	expect(ends(() => door?.read(text))).toBe(true);
+});
+
+/** Each text is a near miss of a token that a search which goes back and forth would never come to the end of. */
+const NEAR_MISSES: Array<[token: string, unit: string]> = [
+	['\\'.repeat(24), '\\'],
+	['\\'.repeat(24) + 'a', '\\'],
+	['a' + '\\'.repeat(24), 'a\\\\'],
+	['\\'.repeat(24) + 'a', '\\\\\\\\\\\\\\u005c'],
+	['a\\'.repeat(12) + 'b', 'a\\\\\\'],
+	['%'.repeat(24), '%25'],
+	['%25'.repeat(8), '%252525'],
+	['&'.repeat(24), '&amp;amp;'],
+	['&amp;'.repeat(5), '&amp;amp;amp;'],
+	['a'.repeat(24) + 'b', 'a'],
+	['a'.repeat(24) + 'b', '\\\\\\\\\\\\\\a'],
+	['&#38;'.repeat(5), '&#38;#38;'],
+	[';'.repeat(20), '&#59;'],
+	['0'.repeat(20) + '1', '&#0'],
+];
+
+test.each(NEAR_MISSES)('the token %s is searched for in a megabyte of %s', (secret, unit) => {
+	const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+	expect(ends(() => maskText(text, secret))).toBe(true);
 });

@@ -12,6 +12,7 @@ export default {
 		config: {
 			testMatch: [`<rootDir>/test/${room}/**/*.test.mts`],
 			testEnvironment: fileURLToPath(new URL('environment.js', import.meta.url)),
+			setupFiles: [fileURLToPath(new URL('fewerRuns.js', import.meta.url))],
 			// A mutant that waits for ever is killed by it.
 			testTimeout: 10_000,
 		},
