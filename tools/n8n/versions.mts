@@ -29,6 +29,7 @@ export const N8N_VERSIONS: readonly N8nVersion[] = [
 	{ version: '2.4.8', runsOn: [20, 22, 24], node: NODE_24 },
 	{ version: '2.20.12', runsOn: [22, 24], node: NODE_24 },
 	{ version: '2.40.7', runsOn: [24], node: NODE_24 },
+	{ version: '2.41.1', runsOn: [24], node: NODE_24 },
 ];
 
 /** The oldest n8n that the package supports: older ones stop at its icons. */
