@@ -9,6 +9,10 @@ import type { Editor } from './editor.mts';
 import type { Pictures } from './pictures.mts';
 import type { Scenario, Step } from './scenario.mts';
 import { shows } from './shows.mts';
+import { startsOf } from './startsOf.mts';
+
+/** As the list of flows names it. */
+export const SIGN_UP_NAME = `Site builder sign up (${SIGN_UP_SLUG})`;
 
 /** Where nobody listens: the port for "discard". */
 const DEAD_ADDRESS = 'http://127.0.0.1:9/qa/v1/start';
@@ -20,7 +24,7 @@ const DEAD_ADDRESS = 'http://127.0.0.1:9/qa/v1/start';
  */
 export async function credentialScenario(
 	{ standIn }: Lab,
-	{ page, credential }: Editor,
+	{ page, credential, node }: Editor,
 	pictures: Pictures,
 	scenario: Scenario,
 	nodeIsOpen: Step,
@@ -79,6 +83,21 @@ export async function credentialScenario(
 			const chosen = page.getByTestId('node-credentials-select').locator('input');
 			await shows(() => chosen.inputValue(), 'Trigger Flow account');
 		});
+
+	// n8n does not fetch the form again when a credential is made.
+	const refused = await scenario
+		.after(saved)
+		.step('Run before the form is there, it starts nothing and says what to do', async () => {
+			const starts = await startsOf(standIn.log, () => node.execute(/has not been filled/));
+			assert.deepEqual(starts, []);
+			const { description } = await node.error();
+			assert.match(description, /^Choose the flow in Flow to Start/);
+		});
+
+	await scenario.after(refused).step('Then choosing the flow shows its form', async () => {
+		await node.chooseFlow(SIGN_UP_NAME);
+		await shows(() => node.formField('/session/first_name').shown(), 'Ada');
+	});
 
 	await scenario.after(created).step('None of these tests has started a flow', async () => {
 		assert.deepEqual(standIn.log.starts, []);

@@ -5,14 +5,13 @@ import { TOKENS } from '../../stand-in/server.mts';
 import session from '../../stand-in/session.json';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
+import { SIGN_UP_NAME } from './credentialScenario.mts';
 import type { Editor } from './editor.mts';
 import type { Pictures } from './pictures.mts';
 import type { Scenario, Step } from './scenario.mts';
 import { shows } from './shows.mts';
 import { SIGN_UP, signUpWorkflow } from './signUpWorkflow.mts';
 import { startsOf } from './startsOf.mts';
-
-const NAME = `Site builder sign up (${SIGN_UP_SLUG})`;
 
 /** Take the flow from the credential, fill its form by dragging, run, go live. */
 export async function listScenario(
@@ -51,9 +50,9 @@ export async function listScenario(
 	const chosen = await scenario
 		.after(mapped)
 		.step('The list names the flow, and choosing it is shown', async () => {
-			assert.deepEqual(await node.listedFlows(), [NAME]);
+			assert.deepEqual(await node.listedFlows(), [SIGN_UP_NAME]);
 			await pictures.take('flows', node.parameters(), { height: 420 });
-			await node.chooseFlow(NAME);
+			await node.chooseFlow(SIGN_UP_NAME);
 			await node.formField('/session/first_name').place().waitFor();
 		});
 

@@ -140,7 +140,8 @@ export const REFUSED: Record<string, Example[]> = {
 	],
 
 	'The form of the pasted request': [
-		byHand({ email: 'ada@example.com' }, null),
+		byHand({ email: 'ada@example.com' }, {}),
+		byHand({ name: 'Ada Lovelace' }, { '/name': '={{ Ada Lovelace }}' }),
 		byHand({ email: 'ada@example.com' }, { '/plan': 'pro' }),
 		form(
 			{ email: 'ada@example.com' },

@@ -25,7 +25,7 @@ const NOT_SHOWN = [
 	'it is nested too deeply or too large',
 	// The list of flows and the connection test say them.
 	'The credential holds no flow yet',
-	'No credential is selected',
+	'Begin with the credential',
 	'Not in this credential:',
 	'Start Events holds',
 	'for another address, which this credential does not use.',

@@ -37,7 +37,9 @@ export async function contextForm(this: ILoadOptionsFunctions): Promise<Resource
 		const { message, description } = mistake;
 		// n8n keeps a form that it could not fetch anew, and all that is mapped in it.
 		if (isMapped(this)) throw new NodeOperationError(this.getNode(), message, { description });
-		return { fields: [], emptyFieldsNotice: `${asOneText(mistake)} ${next(this)}` };
+		const text = asOneText(mistake);
+		const emptyFieldsNotice = text.includes(CHOOSE) ? text : `${text} ${next(this)}`;
+		return { fields: [], emptyFieldsNotice };
 	}
 }
 
@@ -62,9 +64,11 @@ function isMapped(context: ILoadOptionsFunctions): boolean {
 /** n8n asks for the form again when another flow is chosen, or the node is opened. */
 function next(context: ILoadOptionsFunctions): string {
 	return isListed(context)
-		? 'Then choose the flow in Flow to Start.'
+		? `Then choose the flow ${CHOOSE}.`
 		: 'Then close this node and open it again.';
 }
+
+const CHOOSE = 'in Flow to Start';
 
 function isListed(context: ILoadOptionsFunctions): boolean {
 	return context.getNodeParameter('flow', 'list') === 'list';

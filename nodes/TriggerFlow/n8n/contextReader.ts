@@ -6,7 +6,7 @@ import { contextFromJson } from '../rules/context/fromJson';
 import type { JsonObject } from '../rules/context/json';
 import { NotSentError } from '../rules/errors/failure';
 import { readForm, type FilledForm } from '../rules/form/readForm';
-import { untouchedFields } from '../rules/form/untouched';
+import { refuseExampleAsCode, untouchedFields } from '../rules/form/untouched';
 import type { NodeOptions } from '../rules/options/nodeOptions';
 import type { ReadyStart } from '../rules/starts/itemStart';
 import { formReader, rowsReader, writtenRows } from './joinedReader';
@@ -87,20 +87,21 @@ function fromForm(context: IExecuteFunctions): (given: Given) => Read {
 	const formFor = formReader(context);
 	const written = (context.getNode().parameters.contextMapping ?? {}) as FilledForm;
 	const untouchedOf = oncePer((example: JsonObject) => {
+		refuseExampleAsCode(written, example);
 		// In its place goes the URL to call back.
 		const replaced = context.getNodeParameter('callbackField', 0, '');
 		return untouchedFields(written, example).filter((name) => name !== replaced);
 	});
 	return ({ itemIndex, item, example, leaveOutEmpty }) => {
-		const form = formFor(itemIndex);
 		if (example === undefined) {
 			throw new NotSentError(
 				'The Start Event Form needs the request of a Start Event, but the flow is named by its slug',
 				'Choose another option of the Context field, or set Flow to From Credential or to From Start Event Request.',
 			);
 		}
+		// Before anything is evaluated: n8n does not name the field of an expression that fails.
+		const untouched = untouchedOf(example);
 		const how = { leaveOutEmpty, written: written.value };
-		const read = readForm(form, example, item, how);
-		return { ...read, untouched: untouchedOf(example) };
+		return { ...readForm(formFor(itemIndex), example, item, how), untouched };
 	};
 }

@@ -46,7 +46,7 @@ async function entries(context: ILoadOptionsFunctions): Promise<INodeListSearchI
 /** @throws NotSentError where none is selected, or it cannot be used. */
 export async function selectedCredential(context: ILoadOptionsFunctions): Promise<FlowCredential> {
 	const isSelected = context.getNode().credentials?.[CREDENTIAL] !== undefined;
-	if (!isSelected) throw new NotSentError('No credential is selected', PASTE_INTO);
+	if (!isSelected) throw new NotSentError('Begin with the credential', PASTE_INTO);
 	return readFlowCredential(await context.getCredentials(CREDENTIAL));
 }
 

@@ -237,7 +237,6 @@ describe('formFields', () => {
 	test('gives no fields for an empty example', () => {
 		expect(formFields({})).toEqual([]);
 		expect(contextFromForm({}, [])).toEqual({});
-		expect(contextFromForm(null, [])).toEqual({});
 		expect(valuesFromInput({ a: 1 }, []).values).toEqual({});
 	});
 
@@ -278,7 +277,9 @@ describe('formFields', () => {
 		[[''], '/', '[""]'],
 		[['', ''], '//', '[""][""]'],
 		[['a/b', '~1'], '/a~1b/~01', 'a/b.~1'],
-		[['two words'], '/two words', '["two words"]'],
+		[['two words'], '/two words', 'two words'],
+		[['two  blanks'], '/two  blanks', '["two  blanks"]'],
+		[[' a'], '/ a', '[" a"]'],
 		[['a[0]'], '/a[0]', '["a[0]"]'],
 		[['say "hi"'], '/say "hi"', '["say \\"hi\\""]'],
 		[['=1+1'], '/=1+1', '["=1+1"]'],
@@ -510,7 +511,8 @@ describe('contextFromForm', () => {
 	test('refuses a value that does not fit, with advice that fits this form', () => {
 		expect(refusal(() => given(5, 'many'))).toEqual({
 			message: 'The field "session.it" should be a number, but its value is "many"',
-			description: 'Give it a number, or remove the field from the form.',
+			description:
+				'Give it a number, or remove the field (from the form, or with Map Automatically from the input).',
 		});
 		expect(refusal(() => given(['a'], '["a",]')).message).toMatch(/at line 1, column/);
 		expect(refusal(() => given({}, '[1]')).message).toMatch(/"session.it" should be an object/);
@@ -542,15 +544,6 @@ describe('contextFromForm', () => {
 		for (const nothing of [null, undefined, '']) expect(stale(nothing)).toEqual({ plan: 'x' });
 		const notAPointer = () => contextFromForm({ plan: 1 }, fields);
 		expect(refusal(notAPointer).message).toMatch(/the field "plan", which/);
-	});
-
-	test('refuses a form that was never filled', () => {
-		expect(refusal(() => contextFromForm(null, formFields({ a: 1 }))).message).toBe(
-			'The form for the context has not been filled',
-		);
-		expect(refusal(() => contextFromForm(null, formFields({ a: 1 }))).description).toMatch(
-			/^Open the node so that it shows the fields/,
-		);
 	});
 
 	describe('dates', () => {
@@ -613,7 +606,7 @@ describe('contextFromForm', () => {
 			expect(refusal(() => given('2025-01-31T09:30', value))).toEqual({
 				message: `The field "session.it" should be a date, but its value is ${found}`,
 				description:
-					'Give it a date such as 2025-01-31T09:30:00Z, or remove the field from the form.',
+					'Give it a date such as 2025-01-31T09:30:00Z, or remove the field (from the form, or with Map Automatically from the input).',
 			});
 		});
 	});
@@ -724,7 +717,7 @@ describe('a text in a switch', () => {
 		['Ja ', '={{ $json.a || $json.b }}', "{{ ($json.a || $json.b) === 'Ja ' }}"],
 	])('%s of %s is refused with %s', (value, written, expected) => {
 		expect(advice(value, written)).toBe(
-			`Give it true or false, or remove the field from the form. To have it on for the text "${expected.split("'")[1]?.trim()}" alone, write ${expected}.`,
+			`Give it true or false, or remove the field (from the form, or with Map Automatically from the input). To have it on for the text "${expected.split("'")[1]?.trim()}" alone, write ${expected}.`,
 		);
 	});
 
@@ -732,7 +725,9 @@ describe('a text in a switch', () => {
 		const written = { '/n': '={{ $json.n }}' };
 		const read = () =>
 			contextFromForm({ '/n': 'many' }, formFields({ n: 1 }), new Set(), { written });
-		expect(refusal(read).description).toBe('Give it a number, or remove the field from the form.');
+		expect(refusal(read).description).toBe(
+			'Give it a number, or remove the field (from the form, or with Map Automatically from the input).',
+		);
 	});
 
 	test.each([
@@ -744,7 +739,7 @@ describe('a text in a switch', () => {
 		['y'.repeat(50), '={{ $json.a }}'],
 	])('%p of %p is refused without', (value, written) => {
 		expect(advice(value, written)).toBe(
-			'Give it true or false, or remove the field from the form.',
+			'Give it true or false, or remove the field (from the form, or with Map Automatically from the input).',
 		);
 	});
 });
@@ -904,7 +899,7 @@ describe('valuesFromInput', () => {
 
 		test('of a request are those of its body', () => {
 			const item = { headers: { a: 1 }, params: {}, query: {}, body: { plan: 'a', 'my id': 7 } };
-			expect(valuesFromInput(item, form).gaps.leftOut).toEqual(['body["my id"]']);
+			expect(valuesFromInput(item, form).gaps.leftOut).toEqual(['body.my id']);
 		});
 
 		test('are none where all of the input is like the form', () => {

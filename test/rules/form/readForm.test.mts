@@ -21,6 +21,28 @@ test('a form without a schema, as a program writes one, gives what is in it', ()
 	});
 });
 
+// n8n keeps the last two where the node was not opened since its credential was made, or that was mended.
+test.each<FilledForm>([
+	{},
+	{ value: null },
+	{ value: null, schema: SCHEMA },
+	{ mappingMode: 'defineBelow', value: {} },
+	{ mappingMode: 'defineBelow', value: {}, schema: [] },
+])('%j was never filled: it is refused, and no empty context is sent', (form) => {
+	const { message, description } = refusalOf(() => read(form));
+	expect(message).toBe('The form for the context has not been filled');
+	expect(description).toMatch(/^Choose the flow in Flow to Start, or close this node/);
+});
+
+test('a request without fields has no form to fill', () => {
+	expect(readForm({}, {}, {}).context).toEqual({});
+});
+
+test('a form of which every field was removed sends an empty context', () => {
+	const schema = SCHEMA.map((field) => ({ ...field, removed: true }));
+	expect(read({ value: {}, schema })).toEqual({});
+});
+
 test('an emptied field is told from a removed one by the schema', () => {
 	const schema = [
 		...SCHEMA.slice(0, 1),

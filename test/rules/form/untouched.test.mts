@@ -1,6 +1,10 @@
 import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
 import { formFields, startValue } from '../../../nodes/TriggerFlow/rules/form/formFields';
-import { untouchedFields } from '../../../nodes/TriggerFlow/rules/form/untouched';
+import { refusalOf } from '../errors/refusal.mts';
+import {
+	refuseExampleAsCode,
+	untouchedFields,
+} from '../../../nodes/TriggerFlow/rules/form/untouched';
 
 const EXAMPLE: JsonObject = {
 	name: 'Ada',
@@ -50,4 +54,37 @@ test('nothing is named where nobody fills in the form', () => {
 	expect(untouchedFields({ mappingMode: 'defineBelow', value: null }, EXAMPLE)).toEqual([]);
 	expect(untouchedFields({}, EXAMPLE)).toEqual([]);
 	expect(untouchedFields({ value: {} }, {})).toEqual([]);
+});
+
+describe("an example's text that n8n has made an expression of", () => {
+	const refused = (example: string, written: unknown, mappingMode?: string) => () => {
+		refuseExampleAsCode({ mappingMode, value: { '/zip': written } }, { zip: example });
+	};
+
+	test.each(['00700', '2026-01-31', '555-1234', 'Ada', 'Ada Lovelace', '2026-01-31T09:30:00Z'])(
+		'is refused by the name of its field: %s',
+		(example) => {
+			for (const written of [`={{ ${example} }}`, `{{ ${example} }}`]) {
+				const { message, description } = refusalOf(refused(example, written));
+				expect(message).toMatch(/^The field "zip" has the example's text between \{\{ and \}\}/);
+				expect(description).toContain('choose Fixed and type the text anew');
+			}
+		},
+	);
+
+	test.each<[string, unknown]>([
+		['00700', '={{ $json.zip }}'],
+		['00700', '={{ "00700" }}'],
+		['00700', '00700'],
+		['00700', ['00700']],
+		['00700', undefined],
+		['$json.zip', '={{ $json.zip }}'],
+	])('is none: of the example %s, %j', (example, written) => {
+		expect(refused(example, written)).not.toThrow();
+	});
+
+	test('is not looked for where fields are mapped automatically', () => {
+		expect(refused('Ada', '={{ Ada }}', 'autoMapInputData')).not.toThrow();
+		expect(() => refuseExampleAsCode({ value: null }, EXAMPLE)).not.toThrow();
+	});
 });

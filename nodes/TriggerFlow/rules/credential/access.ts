@@ -1,4 +1,4 @@
-import { mistakeIn, NotSentError } from '../errors/failure';
+import { mistakeIn, NotSentError, notSentError } from '../errors/failure';
 import { readRequests, type PastedRequest } from '../pastedRequest/readRequests';
 import { isSameAddress, shownAddress } from '../request/webAddress';
 import { readAccessToken } from './accessToken';
@@ -43,13 +43,21 @@ function isRequest(pasted: unknown): pasted is string {
 	return typeof pasted === 'string' && /\s/.test(pasted.trim()) && /https?:|curl/i.test(pasted);
 }
 
+/** A password field drops line breaks, and some requests cannot be read without them. */
+const ONE_LINE =
+	'This field keeps no line breaks: a request of several lines can be pasted into Start Events, and its token alone in here.';
+
 /** The one request in a text, with its token. */
 function requestIn(text: string): PastedRequest {
 	let requests: PastedRequest[];
 	try {
 		requests = readRequests(text, true);
 	} catch (mistake) {
-		throw mistakeIn('Access Token in the credential', mistake);
+		const { message, description } = notSentError(mistake);
+		throw mistakeIn(
+			'Access Token in the credential',
+			new NotSentError(message, `${description} ${ONE_LINE}`),
+		);
 	}
 	const [request, ...further] = requests;
 	if (request === undefined || further.length > 0) {

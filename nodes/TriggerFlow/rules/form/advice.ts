@@ -12,7 +12,7 @@ const EXPECTED = {
 
 /** What to do with a field whose value does not fit: its type cannot be chosen in the form. */
 export function adviceFor({ type }: FormField): string {
-	return `Give it ${EXPECTED[type]}, or remove the field from the form.`;
+	return `Give it ${EXPECTED[type]}, or remove the field (from the form, or with Map Automatically from the input).`;
 }
 
 export function emptyField({ name, type }: FormField): NotSentError {

@@ -21,25 +21,18 @@ export interface FormReading {
  * removed from the form is left out; a field that still has its example value gives exactly that.
  *
  * @param values By field id, as n8n keeps them, with or without n8n's own conversion to types.
- * `null`: the form was never filled.
  * @param shown The ids that the form shows, from `shownFields`. n8n's editor keeps no value for an
  * emptied field, so only this tells it from a removed one.
  * @throws NotSentError that names the field: it is not in the example any more, is empty, is a switch that
  * nobody has set yet, or its value does not fit its type.
  */
 export function contextFromForm(
-	values: Record<string, unknown> | null,
+	values: Record<string, unknown>,
 	fields: FormField[],
 	shown: ReadonlySet<string> = new Set(),
 	{ leaveOutEmpty = false, written = values }: FormReading = {},
 ): object {
-	if (values === null && fields.length > 0) {
-		throw new NotSentError(
-			'The form for the context has not been filled',
-			'Open the node so that it shows the fields of the pasted request, or set Context to None.',
-		);
-	}
-	const given = new Map(Object.entries(values ?? {}));
+	const given = new Map(Object.entries(values));
 	refuseUnknown(given, fields);
 
 	const root = treeOf({});

@@ -115,8 +115,11 @@ export function pathOf(id: string): string[] {
 	return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** No sign that belongs to the path or cannot be seen, and no `=`, which n8n takes for an expression. */
-const PLAIN_KEY = /^[^\s.[\]"'`\\=\p{C}]+$/u;
+/**
+ * Words of no sign that belongs to the path or cannot be seen, and no `=`, which n8n takes for an expression. A
+ * page shows two blanks as one.
+ */
+const PLAIN_KEY = /^[^\s.[\]"'`\\=\p{C}]+(?: [^\s.[\]"'`\\=\p{C}]+)*$/u;
 
 /** A path as people write one; a key that would blur it stands in brackets: `session["a.b"]`. */
 export function readableName(path: string[]): string {

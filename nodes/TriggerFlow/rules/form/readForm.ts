@@ -31,11 +31,21 @@ export function readForm(
 		return { context: contextFromForm(values, fields, new Set(), { ...how, written: {} }), gaps };
 	}
 
-	const schema = form.schema ?? [];
+	const { schema = [], value } = form;
+	// n8n keeps an empty form where the node was not opened since its credential was made.
+	const isFilled = schema.length > 0 || Object.keys(value ?? {}).length > 0;
+	if (fields.length > 0 && (!value || !isFilled)) throw unfilledForm();
 	const shown = new Set(schema.map(({ id }) => id));
 	const isOfThisRequest = fields.length === shown.size && fields.every(({ id }) => shown.has(id));
 	if (schema.length > 0 && !isOfThisRequest) throw outdatedForm();
-	return { context: contextFromForm(form.value ?? null, fields, shownFields(schema), how) };
+	return { context: contextFromForm(value ?? {}, fields, shownFields(schema), how) };
+}
+
+function unfilledForm(): NotSentError {
+	return new NotSentError(
+		'The form for the context has not been filled',
+		'Choose the flow in Flow to Start, or close this node and open it again: the form then shows the fields of the flow. To start it with an empty context, set Context to None.',
+	);
 }
 
 /** n8n keeps the form while a request is pasted over another: else it would drop what was mapped. */

@@ -1,4 +1,6 @@
+import { shownName } from '../context/fieldPath';
 import type { JsonObject } from '../context/json';
+import { NotSentError } from '../errors/failure';
 import { formFields, isStartedText, startValue, type FormField } from './formFields';
 import type { FilledForm } from './readForm';
 
@@ -19,6 +21,27 @@ export function untouchedFields(form: FilledForm, example: JsonObject): string[]
 	const untouched = fields.filter((field) => isUntouched(field, written[field.id]));
 	const isAll = untouched.length === fields.length;
 	return untouched.filter(({ type }) => isAll || type === 'string').map(({ name }) => name);
+}
+
+/**
+ * Refuses a form in which an example's text stands as an expression: n8n makes `{{ 00700 }}` of the text 00700
+ * when a field is switched to Expression, which is 448, and keeps that when it is switched back.
+ *
+ * @param form As it is written, expressions not evaluated.
+ * @throws NotSentError that names the field.
+ */
+export function refuseExampleAsCode(form: FilledForm, example: JsonObject): void {
+	if (form.mappingMode === 'autoMapInputData') return;
+	for (const { id, name, value } of formFields(example)) {
+		const written = form.value?.[id];
+		// An example may well be written as an expression is.
+		if (typeof value !== 'string' || typeof written !== 'string' || value.startsWith('$')) continue;
+		if (written.replace(/^=/, '') !== `{{ ${value} }}`) continue;
+		throw new NotSentError(
+			`The field "${shownName(name)}" has the example's text between {{ and }}, where n8n would compute it`,
+			'n8n has put it there when the field was switched to Expression. Drag a field onto it, or choose Fixed and type the text anew.',
+		);
+	}
 }
 
 /** Whether a field stands as the form was started. A text that a person types stands there otherwise. */
