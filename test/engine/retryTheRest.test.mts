@@ -73,7 +73,7 @@ test('set to go on after errors, Retry hands on all answers, and the one that ma
 		{},
 		{
 			error: expect.stringMatching(/may have started in an earlier try/),
-			details: { outcome: 'unknown', slug: 'order-1', attempts: 1 },
+			details: { outcome: 'unknown', slug: 'order-1', attempts: 1, statusCode: 500 },
 		},
 		{},
 		{},
