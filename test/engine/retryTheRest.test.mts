@@ -7,12 +7,16 @@ import { faultyHttp, type FaultyService } from './faultyService.mts';
 
 let service: FaultyService;
 
+/** By the number of the item; 200 for the others. */
+let statuses: Record<number, number>;
+
 beforeAll(() => nock.restore());
 
 beforeEach(async () => {
+	statuses = { 1: 500 };
 	service = await faultyHttp((response, body) => {
 		const { context } = JSON.parse(body) as { context: { n: number } };
-		response.writeHead(context.n === 1 ? 500 : 200).end('{}');
+		response.writeHead(statuses[context.n] ?? 200).end('{}');
 	});
 });
 
@@ -23,13 +27,13 @@ const sent = () =>
 
 const items = [0, 1, 2, 3, 4].map((n) => ({ n }));
 
-const workflow = (settings: Partial<INode> = {}) => ({
+const workflow = (settings: Partial<INode> = {}, concurrency = 1) => ({
 	node: {
 		parameters: {
 			flow: 'slug',
 			slug: 'order-1',
 			contextMode: 'input',
-			options: { concurrency: 1 },
+			options: { concurrency },
 		},
 		...settings,
 	},
@@ -62,6 +66,35 @@ test('Retry starts those that were not begun, each once, and names the one to lo
 	expect(sent()).toEqual([0, 1, 2, 3, 4]);
 });
 
+test('what ends the Retry is its headline, ahead of what an earlier try left in doubt', async () => {
+	statuses = { 1: 500, 3: 401 };
+	const failed = await execute(workflow(), credentials(), { items, mode: 'trigger' });
+	const retried = await retry(failed, credentials());
+	const error = runsOf(retried).at(-1)?.error;
+	expect(error?.message).toMatch(
+		/^2 of 5 started\. Item 3: The access token of the QA credential was not accepted \(HTTP 401\)/,
+	);
+	expect(error).toMatchObject({ httpCode: '401', failure: { cause: 'credential-invalid' } });
+	expect(error?.context).toMatchObject({ itemIndex: 3 });
+	expect(error?.description).toMatch(
+		/once: a new run starts all of them again\. Item 1: The service failed \(HTTP 500\): the flow may have started in an earlier try of this run, so it was not sent again\. /,
+	);
+	expect(sent()).toEqual([0, 1, 2, 3]);
+});
+
+test('of one run, each outcome is told, with its first item', async () => {
+	statuses = { 0: 500, 2: 500, 3: 401, 4: 401 };
+	const failed = await execute(workflow({}, 5), credentials(), { items, mode: 'trigger' });
+	const error = runsOf(failed).at(-1)?.error;
+	expect(error?.message).toBe(
+		'1 of 5 started. Item 0: The service failed (HTTP 500): the flow may have started',
+	);
+	expect(error?.description?.match(/Item \d+: /g)).toEqual(['Item 3: ']);
+	expect(error?.description).toMatch(
+		/Item 3: The access token of the QA credential was not accepted \(HTTP 401\)[^.]*\. Look in/,
+	);
+});
+
 test('set to go on after errors, Retry hands on all answers, and the one that may have started', async () => {
 	const failed = await execute(workflow(), credentials(), { items, mode: 'trigger' });
 	const current = workflow({ onError: 'continueRegularOutput' });
@@ -73,7 +106,7 @@ test('set to go on after errors, Retry hands on all answers, and the one that ma
 		{},
 		{
 			error: expect.stringMatching(/may have started in an earlier try/),
-			details: { outcome: 'unknown', slug: 'order-1', attempts: 1 },
+			details: { outcome: 'unknown', slug: 'order-1', attempts: 1, statusCode: 500 },
 		},
 		{},
 		{},

@@ -144,7 +144,7 @@ test('the full response is the callback, with what the start was answered', asyn
 
 describe('when no callback comes in time', () => {
 	const error =
-		'The flow "approval" (QA) did not call back within 2 days: the flow was started. Look in the integration platform what became of it before you start it again, so that it does not run twice.';
+		'The flow "approval" (QA) did not call back while this execution waited, 2 days at most: the flow was started. Look in the integration platform what became of it before you start it again, so that it does not run twice.';
 	const details = {
 		outcome: 'noCallback',
 		slug: 'approval',

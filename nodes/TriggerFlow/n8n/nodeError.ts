@@ -2,7 +2,13 @@ import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } 
 
 import { asOneText, type Failure } from '../rules/errors/failure';
 import type { ItemStart, RunResult } from '../rules/starts/itemStart';
-import { environmentsOf, headlineOf, reportOf, reportOfFailure } from '../rules/starts/report';
+import {
+	environmentsOf,
+	failuresToTell,
+	headlineOf,
+	reportOf,
+	reportOfFailure,
+} from '../rules/starts/report';
 import { isDirectCall, isTool } from './tool';
 
 /** Whether a failed start is an item; else it ends the run with an error. */
@@ -12,8 +18,9 @@ export function goesOnAfterFailure(context: IExecuteFunctions): boolean {
 
 /** The error for the first item that could not be prepared: nothing is sent then. */
 export function errorAtMistake(context: IExecuteFunctions, starts: ItemStart[]): Error | undefined {
-	const [itemIndex, failure] = firstFailure(starts);
-	if (failure === undefined) return undefined;
+	const [first] = failuresToTell(starts);
+	if (first === undefined) return undefined;
+	const [itemIndex, failure] = first;
 	// What another execution may have started says that by itself.
 	const isChecked = failure.outcome === 'notSent' && starts.length > 1;
 	const others = isChecked ? ' Nor was anything sent for another item: all are checked first.' : '';
@@ -25,23 +32,19 @@ export function errorAtMistake(context: IExecuteFunctions, starts: ItemStart[]):
 
 /** The error of a run that a failed start has ended. */
 export function errorOfRun(context: IExecuteFunctions, run: RunResult): Error | undefined {
-	const [itemIndex, failure] = firstFailure(run.starts);
-	if (failure === undefined) return undefined;
+	const [first, ...others] = failuresToTell(run.starts);
+	if (first === undefined) return undefined;
+	const [itemIndex, failure] = first;
 	const environment = environmentsOf(run.starts.slice(itemIndex, itemIndex + 1));
 	const report = isOneOfMany(context)
 		? ` All items: ${reportOfFailure(run, executionName(context))}`
 		: '';
+	const told = others.map(([index, { message }]) => ` Item ${index}: ${message}.`).join('');
 	// Here, because a hint is not saved with an error. What the service said ends the description: behind
 	// it, this would look like a part of that.
-	const description = `Environment: ${environment}.${report} ${failure.description}`.trim();
+	const description = `Environment: ${environment}.${report}${told} ${failure.description}`.trim();
 	const message = headlineOf(run, itemIndex, failure.message);
 	return nodeError(context, { ...failure, message, description }, itemIndex);
-}
-
-function firstFailure(starts: ItemStart[]): [number, Failure | undefined] {
-	const itemIndex = starts.findIndex(({ kind }) => kind === 'failed');
-	const start = starts[itemIndex];
-	return [itemIndex, start?.kind === 'failed' ? start.failure : undefined];
 }
 
 /** The execution as the person finds it in n8n: that of a sub-workflow is not the one they look at. */

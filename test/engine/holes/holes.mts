@@ -51,7 +51,7 @@ export const HOLES: readonly Hole[] = [
 	{
 		name: '7: only the last start of an item is kept',
 		file: 'nodes/TriggerFlow/rules/starts/startMemory.ts',
-		code: ', ...others];',
+		code: ', ...remembered];',
 		hole: '];',
 		complaint: /was sent again after (answered|unknown)/,
 	},

@@ -34,7 +34,7 @@ test('where nobody calls back in time, the one message says what to do next', ()
 	expect({ slug, attempts }).toEqual({ slug: 'approve-1', attempts: 2 });
 	expect(failure).toMatchObject({ outcome: 'noCallback', body: { run: 7 } });
 	expect(failure.message).toBe(
-		`The flow "approve-1" (QA) did not call back within 24 hours: the flow was started. ${ADVICE}`,
+		`The flow "approve-1" (QA) did not call back while this execution waited, 24 hours at most: the flow was started. ${ADVICE}`,
 	);
 	expect(late(answered('')).failure).not.toHaveProperty('body');
 });

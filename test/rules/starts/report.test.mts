@@ -6,6 +6,7 @@ import {
 } from '../../../nodes/TriggerFlow/rules/starts/itemStart';
 import {
 	environmentsOf,
+	failuresToTell,
 	headlineOf,
 	isWorthTelling,
 	reportOf,
@@ -97,6 +98,56 @@ test('where starts go is said once, of all that could be prepared', () => {
 	expect(environmentsOf([])).toBe('');
 	expect(environmentsOf([notBegun, started(), failed('rejected')])).toBe('QA');
 	expect(environmentsOf([notBegun, live, live])).toBe('QA and Production');
+});
+
+describe('of the failures of a run are told', () => {
+	const doubt = { ...failed('unknown'), isEarlier: true } as ItemStart;
+	const told = (...starts: ItemStart[]) =>
+		failuresToTell(starts).map(([itemIndex, { outcome }]) => [itemIndex, outcome]);
+
+	test('none, where none failed', () => {
+		expect(told(started(), notBegun, earlier())).toEqual([]);
+	});
+
+	test('the first of this try, and the first of each other outcome', () => {
+		expect(
+			told(
+				started(),
+				failed('unknown'),
+				failed('rejected'),
+				failed('unknown'),
+				failed('notStarted'),
+				failed('rejected'),
+			),
+		).toEqual([
+			[1, 'unknown'],
+			[2, 'rejected'],
+			[4, 'notStarted'],
+		]);
+	});
+
+	test('those of this try before what an earlier one left in doubt', () => {
+		expect(told(doubt, doubt, notBegun, failed('rejected'), failed('unknown'))).toEqual([
+			[3, 'rejected'],
+			[4, 'unknown'],
+			[0, 'unknown'],
+		]);
+	});
+
+	test('that doubt, where nothing failed in this try', () => {
+		expect(told(started(), doubt, doubt)).toEqual([[1, 'unknown']]);
+	});
+
+	test('with all that is known of them', () => {
+		expect(failuresToTell([failed('rejected')])).toEqual([
+			[0, { outcome: 'rejected', message: 'm', description: 'd' }],
+		]);
+	});
+});
+
+test('what an earlier try left in doubt counts as it did there', () => {
+	const doubt = { ...failed('unknown'), isEarlier: true } as ItemStart;
+	expect(reportOf(run(0, started(), doubt))).toBe('1 started, 1 may have started');
 });
 
 describe('a run that failed', () => {

@@ -9,7 +9,10 @@ import {
 	type ItemStart,
 	type ReadyStart,
 } from '../../../nodes/TriggerFlow/rules/starts/itemStart';
-import type { StartMemory } from '../../../nodes/TriggerFlow/rules/starts/startMemory';
+import type {
+	RememberedStart,
+	StartMemory,
+} from '../../../nodes/TriggerFlow/rules/starts/startMemory';
 import { memoryOf, withMemory } from '../../sending/memoryOfRun.mts';
 import { manyReady, ready } from '../../sending/modelService.mts';
 
@@ -33,8 +36,9 @@ const failed =
 	(ready) =>
 		failedStart(ready, 2, {
 			outcome,
-			message: 'what happened',
+			message: 'The service failed (HTTP 500): the flow may have started',
 			description: 'what to do',
+			statusCode: 500,
 			body: 'what the service said',
 		});
 
@@ -111,14 +115,42 @@ describe('a start that may have happened', () => {
 	const memory = remembered(start, failed('unknown'));
 
 	test('is not sent again, and says so', () => {
-		expect(withMemory([start], memory)).toEqual([
-			failedStart(start, 2, {
-				outcome: 'unknown',
+		const doubt = failedStart(start, 2, {
+			outcome: 'unknown',
+			message:
+				'The service failed (HTTP 500): the flow may have started in an earlier try of this run, so it was not sent again',
+			description: expect.stringContaining('turn on the option Retry Unknown'),
+			statusCode: 500,
+		});
+		expect(withMemory([start], memory)).toEqual([earlier(doubt)]);
+	});
+
+	test('says how to make a Retry see what was changed for it', () => {
+		const [planned] = withMemory([start], memory);
+		expect(planned?.kind === 'failed' && planned.failure.description).toMatch(
+			/save the workflow and use "Retry with currently saved workflow"/,
+		);
+	});
+
+	test('says less where an older version has remembered it, or where no answer came', () => {
+		const { message: _message, statusCode: _status, ...old } = memory[0]?.[0] as RememberedStart;
+		const [planned] = withMemory([start], { 0: [old] });
+		expect(planned).toMatchObject({
+			isEarlier: true,
+			failure: {
 				message:
 					'The flow may have started in an earlier try of this run, so it was not sent again',
-				description: expect.stringContaining('turn on the option Retry Unknown'),
-			}),
-		]);
+			},
+		});
+		expect(planned).not.toHaveProperty('failure.statusCode');
+	});
+
+	test('says the same where Retry Unknown did not come to it, however often', () => {
+		const again = ready('a', {}, { retryUnknown: true });
+		const [first] = withMemory([again], memory);
+		const { doubt } = first as ReadyStart;
+		const kept = remembered(first as ReadyStart, () => doubt as ItemStart, memory);
+		expect(withMemory([start], kept)).toEqual(withMemory([start], memory));
 	});
 
 	test('is not sent again by a third try either', () => {
@@ -143,7 +175,16 @@ describe('a start that may have happened', () => {
 	test('leaves nothing of what the service said', () => {
 		const sha256 = expect.stringMatching(/^[\w-]{43}$/);
 		expect(memory).toEqual({
-			0: [{ target: sha256, content: sha256, source: sha256, attempts: 2 }],
+			0: [
+				{
+					target: sha256,
+					content: sha256,
+					source: sha256,
+					attempts: 2,
+					message: 'The service failed (HTTP 500): the flow may have started',
+					statusCode: 500,
+				},
+			],
 		});
 	});
 });

@@ -17,9 +17,14 @@ export function isAwaited(start: ItemStart): start is AwaitedStart {
 	return start.kind === 'answered' && start.ready.callback !== undefined;
 }
 
-/** What comes out of a wait whose time is up. An item has no description: what to do next is in its message. */
+/**
+ * What comes out of a wait that no callback has ended. It is made before the wait, so it cannot know how long that
+ * was: a Retry, or Stop and then Retry, ends it sooner. An item has no description: what to do next is in its
+ * message.
+ */
 export function late(start: AwaitedStart): FailedStart {
-	const lost = noCallback(start, `did not call back within ${start.ready.callback.limit.words}`);
+	const { words } = start.ready.callback.limit;
+	const lost = noCallback(start, `did not call back while this execution waited, ${words} at most`);
 	return { ...lost, failure: { ...lost.failure, message: asOneText(lost.failure) } };
 }
 

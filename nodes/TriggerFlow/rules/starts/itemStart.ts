@@ -58,6 +58,8 @@ export interface FailedStart {
 	/** How many requests were sent, 0 for none. */
 	attempts: number;
 	failure: Failure;
+	/** That an earlier try of the run may have started it, and this one sent nothing. */
+	isEarlier?: true;
 }
 
 /** What the run did not come to, where it was ended before. */

@@ -1,5 +1,5 @@
 import { ENVIRONMENT_NAMES } from '../credential/flowCredential';
-import type { Outcome } from '../errors/failure';
+import type { Failure, Outcome } from '../errors/failure';
 import { readyOf, type ItemStart, type RunResult } from './itemStart';
 
 /** What else a start may have come to, in the order in which it is told. */
@@ -75,6 +75,24 @@ export function headlineOf({ starts }: RunResult, itemIndex: number, message: st
 	if (starts.length < 2) return message;
 	const started = starts.filter(isStarted).length;
 	return `${started} of ${starts.length} started. Item ${itemIndex}: ${message}`;
+}
+
+/**
+ * The failures that the error of a run tells, each with its item: first what ended it, which is of this try
+ * unless only an earlier one left something in doubt; then the first of each other outcome.
+ */
+export function failuresToTell(starts: readonly ItemStart[]): Array<[number, Failure]> {
+	const told = new Map<string, [number, Failure]>();
+	const tell = (isOfEarlierTry: boolean) => {
+		for (const [itemIndex, start] of starts.entries()) {
+			if (start.kind !== 'failed' || (start.isEarlier ?? false) !== isOfEarlierTry) continue;
+			const what = isOfEarlierTry ? 'earlier' : start.failure.outcome;
+			if (!told.has(what)) told.set(what, [itemIndex, start.failure]);
+		}
+	};
+	tell(false);
+	tell(true);
+	return [...told.values()];
 }
 
 /** Whether there is anything to tell: something was left out, retried, slowed down or done before. */

@@ -3,7 +3,7 @@ import type { Failure } from '../errors/failure';
 import { isSafeToRetry } from '../outcome/retry';
 import { identityOf, isSame, type StartIdentity } from './identity';
 import { maskText } from '../secrets/mask';
-import { failed, type AnsweredStart, type ItemStart } from './itemStart';
+import { failed, type AnsweredStart, type FailedStart, type ItemStart } from './itemStart';
 
 /**
  * The starts of a run that must not be made again: by item index all that were ever answered or may
@@ -11,13 +11,16 @@ import { failed, type AnsweredStart, type ItemStart } from './itemStart';
  */
 export type StartMemory = Record<string, RememberedStart[]>;
 
-interface RememberedStart extends StartIdentity {
+export interface RememberedStart extends StartIdentity {
 	attempts: number;
 	/**
 	 * The answer of a start that was answered, the body in base64. Missing where the start may have
 	 * happened.
 	 */
 	answer?: Omit<HttpAnswer, 'body'> & { body: string };
+	/** Of a start that may have happened: what was told of it, in no word of the service. */
+	message?: string;
+	statusCode?: number;
 	/** The slug, as it may be shown, of a flow that calls this execution back: no other can go on with it. */
 	callsBack?: string;
 }
@@ -30,14 +33,15 @@ export function withMemory(start: ItemStart, remembered: RememberedStart[] = [])
 	if (remembered.length === 0 || start.kind !== 'ready') return start;
 	const identity = identityOf(start);
 	const tries = remembered.filter((one) => isSame(one, identity));
-	const { attempts, answer } = tries.find((one) => one.answer !== undefined) ?? tries[0] ?? {};
-	if (attempts === undefined) return start;
+	const known = tries.find((one) => one.answer !== undefined) ?? tries[0];
+	if (known === undefined) return start;
+	const { attempts, answer } = known;
 	if (answer !== undefined) {
 		const body = Buffer.from(answer.body, 'base64');
 		const earlier = { ...answer, body };
 		return { kind: 'answered', ready: start, attempts, answer: earlier, isEarlier: true };
 	}
-	const doubt = failed(start, attempts, MAY_HAVE_STARTED);
+	const doubt: FailedStart = { ...failed(start, attempts, doubtOf(known)), isEarlier: true };
 	return isSafeToRetry('unknown', start.options.retryUnknown) ? { ...start, doubt } : doubt;
 }
 
@@ -55,8 +59,16 @@ export function memoryOf(
 ): RememberedStart[] {
 	if (before.kind !== 'ready' || after.kind === 'ready') return remembered;
 	if (after.kind === 'failed' && after.failure.outcome !== 'unknown') return remembered;
-	const come = after.kind === 'answered' ? cameOf(after) : {};
+	const come = after.kind === 'answered' ? cameOf(after) : toldOf(after);
 	return [{ ...identityOf(before), attempts: after.attempts, ...come }, ...remembered];
+}
+
+/** What the service said stays out: it may be long, and holds what it likes. */
+function toldOf({ failure }: FailedStart): Pick<RememberedStart, 'message' | 'statusCode'> {
+	const { message, statusCode } = failure;
+	// It is there already, where this try did not come to the start.
+	const told = message.replace(IN_EARLIER_TRY, '');
+	return { message: told, ...(statusCode !== undefined && { statusCode }) };
 }
 
 function cameOf({ answer, ready }: AnsweredStart): Pick<RememberedStart, 'answer' | 'callsBack'> {
@@ -73,9 +85,16 @@ function storable({ body, ...rest }: HttpAnswer): Pick<RememberedStart, 'answer'
 	}
 }
 
-const MAY_HAVE_STARTED: Failure = {
-	outcome: 'unknown',
-	message: 'The flow may have started in an earlier try of this run, so it was not sent again',
-	description:
-		'Look in the integration platform whether the flow has run. If it has not, start it in a new run with this item alone; if the flow is safe to start twice, turn on the option Retry Unknown and press Retry. To go on without it, set On Error to Continue and press Retry.',
-};
+/** Behind the message of a start that may have happened. */
+const IN_EARLIER_TRY = ' in an earlier try of this run, so it was not sent again';
+
+/** No message is kept with an answer that was too long to be kept, nor did earlier versions keep one. */
+function doubtOf({ message = 'The flow may have started', statusCode }: RememberedStart): Failure {
+	return {
+		outcome: 'unknown',
+		message: `${message}${IN_EARLIER_TRY}`,
+		description:
+			'Look in the integration platform whether the flow has run. If it has not, start it in a new run with this item alone; if the flow is safe to start twice, turn on the option Retry Unknown. To go on without it, set On Error to Continue. After such a change, save the workflow and use "Retry with currently saved workflow".',
+		...(statusCode !== undefined && { statusCode }),
+	};
+}
