@@ -216,16 +216,19 @@ test('a request that comes back after the run is over is not tried again', async
 
 // The first request may have started the flow, whatever the last one came to.
 test.each([
-	['turned away', [reactions.tooMany(), reactions.tooMany(), reactions.tooMany()], 4],
-	['refused', [reactions.refuses(), reactions.refuses(), reactions.refuses()], 4],
-	['rejected', [reactions.rejects(401)], 2],
+	['turned away', 'HTTP 429', [reactions.tooMany(), reactions.tooMany(), reactions.tooMany()], 4],
+	['refused', 'refused', [reactions.refuses(), reactions.refuses(), reactions.refuses()], 4],
+	['rejected', 'HTTP 401', [reactions.rejects(401)], 2],
 ])(
-	'what may have started stays unknown when further tries are %s',
-	async (_what, further, attempts) => {
+	'what may have started stays unknown when further tries are %s, and the last of them is told as well',
+	async (_what, told, further, attempts) => {
 		const { result, taken } = await resultOf([reactions.resets(true), ...further], {
 			retryUnknown: true,
 		});
 		expect(taken).toEqual(['echo-1']);
-		expect(result).toEqual(failed(attempts, 'unknown'));
+		const description = expect.stringMatching(
+			new RegExp(`^Sent again: .*${told}.*: the flow was not started\\. Look in`),
+		);
+		expect(result).toEqual(failed(attempts, 'unknown', { description }));
 	},
 );

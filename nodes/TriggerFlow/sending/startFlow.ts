@@ -10,6 +10,7 @@ import {
 	type ItemStart,
 	type ReadyStart,
 } from '../rules/starts/itemStart';
+import { stillInDoubt } from '../rules/starts/startMemory';
 import type { Now, Traffic, Wait } from './traffic';
 
 /**
@@ -61,8 +62,10 @@ export async function startFlow(ready: ReadyStart, run: Run): Promise<ItemStart>
 		if (step === undefined) return result;
 		if (step.result.kind === 'answered') return step.result;
 
-		if (step.result.failure.outcome === 'unknown') doubt = step.result.failure;
-		result = { ...step.result, failure: doubt ?? step.result.failure };
+		const { failure } = step.result;
+		if (failure.outcome === 'unknown') doubt = failure;
+		const told = doubt && doubt !== failure ? stillInDoubt(doubt, failure) : failure;
+		result = { ...step.result, failure: told };
 		if (step.tryAgainIn === undefined) return result;
 		await run.wait(step.tryAgainIn, run.over);
 	}

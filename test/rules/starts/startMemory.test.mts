@@ -2,15 +2,16 @@ import fc from 'fast-check';
 
 import { fingerprint } from '../../../nodes/TriggerFlow/rules/context/fingerprint';
 import type { HttpAnswer } from '../../../nodes/TriggerFlow/rules/answer/httpAnswer';
-import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
+import type { Failure, Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
 import {
 	failed as failedStart,
 	refused,
 	type ItemStart,
 	type ReadyStart,
 } from '../../../nodes/TriggerFlow/rules/starts/itemStart';
-import type {
-	RememberedStart,
+import {
+	stillInDoubt,
+	type RememberedStart,
 	StartMemory,
 } from '../../../nodes/TriggerFlow/rules/starts/startMemory';
 import { memoryOf, withMemory } from '../../sending/memoryOfRun.mts';
@@ -355,4 +356,31 @@ test('what could not be prepared stays so, and what its item has started before 
 	expect(withMemory([bad], before)).toEqual([bad]);
 	expect(memoryOf([bad], [bad], {})).toEqual({});
 	expect(saved(memoryOf([bad], [bad], before))).toEqual(before);
+});
+
+test('a doubt that goes on does not say that nothing was sent again, in no later try either', () => {
+	const start = ready('a', {}, { retryUnknown: true });
+	const [again] = withMemory([start], remembered(start, failed('unknown')));
+	const doubt = (again?.kind === 'ready' && again.doubt) || undefined;
+	const last: Failure = {
+		outcome: 'rejected',
+		message: 'It was rejected',
+		description: 'Mend it.',
+	};
+	const failure = stillInDoubt(doubt?.failure as Failure, last);
+	expect(failure).toMatchObject({
+		outcome: 'unknown',
+		message:
+			'The service failed (HTTP 500): the flow may have started in an earlier try of this run',
+		description: expect.stringMatching(/^Sent again: It was rejected\. Look in/),
+	});
+	const memory = remembered(start, (ready) => failedStart(ready, 1, failure));
+	expect(withMemory([ready('a')], memory)).toMatchObject([
+		{
+			failure: {
+				message:
+					'The service failed (HTTP 500): the flow may have started in an earlier try of this run, so it was not sent again',
+			},
+		},
+	]);
 });

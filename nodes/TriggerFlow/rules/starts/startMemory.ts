@@ -67,7 +67,7 @@ export function memoryOf(
 function toldOf({ failure }: FailedStart): Pick<RememberedStart, 'message' | 'statusCode'> {
 	const { message, statusCode } = failure;
 	// It is there already, where this try did not come to the start.
-	const told = message.replace(IN_EARLIER_TRY, '');
+	const told = message.replace(NOT_SENT_AGAIN, '').replace(IN_EARLIER_TRY, '');
 	return { message: told, ...(statusCode !== undefined && { statusCode }) };
 }
 
@@ -86,13 +86,20 @@ function storable({ body, ...rest }: HttpAnswer): Pick<RememberedStart, 'answer'
 }
 
 /** Behind the message of a start that may have happened. */
-const IN_EARLIER_TRY = ' in an earlier try of this run, so it was not sent again';
+const IN_EARLIER_TRY = ' in an earlier try of this run';
+const NOT_SENT_AGAIN = ', so it was not sent again';
+
+/** A doubt that goes on: the start was sent again all the same, and that has failed without one. */
+export function stillInDoubt(doubt: Failure, last: Failure): Failure {
+	const message = doubt.message.replace(NOT_SENT_AGAIN, '');
+	return { ...doubt, message, description: `Sent again: ${last.message}. ${doubt.description}` };
+}
 
 /** No message is kept with an answer that was too long to be kept, nor did earlier versions keep one. */
 function doubtOf({ message = 'The flow may have started', statusCode }: RememberedStart): Failure {
 	return {
 		outcome: 'unknown',
-		message: `${message}${IN_EARLIER_TRY}`,
+		message: `${message}${IN_EARLIER_TRY}${NOT_SENT_AGAIN}`,
 		description:
 			'Look in the integration platform whether the flow has run. If it has not, start it in a new run with this item alone; if the flow is safe to start twice, turn on the option Retry Unknown. To go on without it, set On Error to Continue. After such a change, save the workflow and use "Retry with currently saved workflow".',
 		...(statusCode !== undefined && { statusCode }),
