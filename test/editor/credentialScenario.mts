@@ -95,6 +95,7 @@ export async function credentialScenario(
 		});
 
 	await scenario.after(refused).step('Then choosing the flow shows its form', async () => {
+		assert.deepEqual(await node.listedFlows(), [SIGN_UP_NAME]);
 		await node.chooseFlow(SIGN_UP_NAME);
 		await shows(() => node.formField('/session/first_name').shown(), 'Ada');
 	});

@@ -105,7 +105,7 @@ export class OpenNode {
 	/** Has the form filled from the input's fields of the same names. */
 	async mapAutomatically(): Promise<void> {
 		await this.page.getByTestId('mapping-mode-select').click();
-		await this.page.getByText('Map Automatically').first().click();
+		await this.listed().filter({ hasText: 'Map Automatically' }).first().click();
 		await this.page.getByText('In this mode, make sure').waitFor();
 	}
 
