@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Installs a package as people do who have no panel for it: `npm install` in n8n's folder `nodes`.
+ * Installs a package as people do who have no panel for it: `npm install --prefix` n8n's folder `nodes`, which
+ * need not be there. Within that folder npm would look for a package further up.
+ *
  * The package has to come alone, without the network: a peer that npm brings along is a second
  * n8n-workflow, which n8n never uses, with an add-on that many machines cannot build.
  *
@@ -14,13 +16,19 @@ import { join } from 'node:path';
 export async function installByHand(packed: string, work: string): Promise<string | undefined> {
 	const folder = join(work, 'nodes');
 	await rm(folder, { recursive: true, force: true });
-	await mkdir(folder, { recursive: true });
-	// Else npm looks for a package.json further up.
-	await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
+	await mkdir(work, { recursive: true });
 	const { status, stdout, stderr } = spawnSync(
 		'npm',
-		['install', packed, '--offline', '--install-links', '--legacy-peer-deps=false'],
-		{ cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' },
+		[
+			'install',
+			'--prefix',
+			folder,
+			packed,
+			'--offline',
+			'--install-links',
+			'--legacy-peer-deps=false',
+		],
+		{ cwd: work, encoding: 'utf8', shell: process.platform === 'win32' },
 	);
 	if (status !== 0) return `${stdout}${stderr}`;
 	const installed = (await readdir(join(folder, 'node_modules'))).filter(

@@ -64,10 +64,11 @@ describe("an example's text that n8n has made an expression of", () => {
 	test.each(['00700', '2026-01-31', '555-1234', 'Ada', 'Ada Lovelace', '2026-01-31T09:30:00Z'])(
 		'is refused by the name of its field: %s',
 		(example) => {
-			for (const written of [`={{ ${example} }}`, `{{ ${example} }}`]) {
+			const code = `{{ ${example} }}`;
+			for (const written of [`=${code}`, code, `=${code}{{ $json.zip }}`, `=x ${code} `]) {
 				const { message, description } = refusalOf(refused(example, written));
 				expect(message).toMatch(/^The field "zip" has the example's text between \{\{ and \}\}/);
-				expect(description).toContain('choose Fixed and type the text anew');
+				expect(description).toContain('Empty the field');
 			}
 		},
 	);
@@ -79,6 +80,7 @@ describe("an example's text that n8n has made an expression of", () => {
 		['00700', ['00700']],
 		['00700', undefined],
 		['$json.zip', '={{ $json.zip }}'],
+		['', '={{  }}'],
 	])('is none: of the example %s, %j', (example, written) => {
 		expect(refused(example, written)).not.toThrow();
 	});

@@ -52,6 +52,6 @@ function unfilledForm(): NotSentError {
 function outdatedForm(): NotSentError {
 	return new NotSentError(
 		'The form shows the fields of an earlier request',
-		'Beside Context Fields, choose ⋮ → Refresh Field List: the form then shows the fields of the flow, and keeps what you filled in.',
+		'Beside Context Fields, choose ⋮ → Refresh Field List: the form then shows the fields of the flow, keeps what you filled in, and leaves what is new empty.',
 	);
 }

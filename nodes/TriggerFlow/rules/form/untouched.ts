@@ -25,7 +25,8 @@ export function untouchedFields(form: FilledForm, example: JsonObject): string[]
 
 /**
  * Refuses a form in which an example's text stands as an expression: n8n makes `{{ 00700 }}` of the text 00700
- * when a field is switched to Expression, which is 448, and keeps that when it is switched back.
+ * when a field is switched to Expression, which is 448, keeps that when it is switched back, and puts behind it
+ * what is dragged onto the field.
  *
  * @param form As it is written, expressions not evaluated.
  * @throws NotSentError that names the field.
@@ -34,12 +35,13 @@ export function refuseExampleAsCode(form: FilledForm, example: JsonObject): void
 	if (form.mappingMode === 'autoMapInputData') return;
 	for (const { id, name, value } of formFields(example)) {
 		const written = form.value?.[id];
+		if (typeof value !== 'string' || typeof written !== 'string') continue;
 		// An example may well be written as an expression is.
-		if (typeof value !== 'string' || typeof written !== 'string' || value.startsWith('$')) continue;
-		if (written.replace(/^=/, '') !== `{{ ${value} }}`) continue;
+		if (value === '' || value.startsWith('$')) continue;
+		if (!written.includes(`{{ ${value} }}`)) continue;
 		throw new NotSentError(
 			`The field "${shownName(name)}" has the example's text between {{ and }}, where n8n would compute it`,
-			'n8n has put it there when the field was switched to Expression. Drag a field onto it, or choose Fixed and type the text anew.',
+			'n8n has put it there when the field was switched to Expression. Empty the field, then drag another one onto it or type the text anew.',
 		);
 	}
 }
