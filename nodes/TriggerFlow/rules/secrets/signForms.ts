@@ -48,8 +48,8 @@ function escaped(character: string): string {
 	return character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** What the bare character may be beside itself, in Base64 for addresses. */
-export const OF_BASE64_URL: Record<string, string> = { '+': '-', '/': '_' };
+/** What the bare character may be beside itself: Base64 for addresses has two other signs. */
+export const OF_BASE64_URL: Record<string, string> = { '+': '-', '/': '_', '-': '+', _: '/' };
 
 /** https://html.spec.whatwg.org/multipage/named-characters.html, those of visible ASCII. */
 const HTML_NAMES: Record<string, string> = {
