@@ -1,5 +1,7 @@
 import { MASK, maskText } from '../../../nodes/TriggerFlow/rules/secrets/mask';
-import { WAYS } from './writings.mts';
+import { WAYS, makesItsOwnFinder } from './writings.mts';
+
+beforeEach(makesItsOwnFinder);
 
 const run = (length: number) => '\\'.repeat(length);
 

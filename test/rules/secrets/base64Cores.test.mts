@@ -1,4 +1,7 @@
 import { MASK, maskText } from '../../../nodes/TriggerFlow/rules/secrets/mask';
+import { makesItsOwnFinder } from './writings.mts';
+
+beforeEach(makesItsOwnFinder);
 
 test.each([
 	['abcdef', 'YWJjZGVm', MASK],

@@ -14,6 +14,9 @@ import {
 import type { JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
 import { anyJson } from '../context/anyJson.mts';
 import { anyToken, plainToken, textWithoutTokenSigns } from './tokens.mts';
+import { makesItsOwnFinder } from './writings.mts';
+
+beforeEach(makesItsOwnFinder);
 
 const TOKEN = 'ab/cd+ef==';
 

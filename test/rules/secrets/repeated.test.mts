@@ -1,4 +1,7 @@
 import { maskText } from '../../../nodes/TriggerFlow/rules/secrets/mask';
+import { makesItsOwnFinder } from './writings.mts';
+
+beforeEach(makesItsOwnFinder);
 
 /** Every word of so many pieces, one behind the other. */
 function allWords(pieces: string[], length: number): string {

@@ -1,5 +1,7 @@
 import { MASK, maskText } from '../../../nodes/TriggerFlow/rules/secrets/mask';
-import { HTML_NAMES, SIGNS, WAYS } from './writings.mts';
+import { HTML_NAMES, SIGNS, WAYS, makesItsOwnFinder } from './writings.mts';
+
+beforeEach(makesItsOwnFinder);
 
 /** In an order in which no two make up the number of another one: `%34` is a 4, and a 3 and a 4 as well. */
 const ALL_SIGNS = SIGNS.map((_, at) => SIGNS[(37 * at) % SIGNS.length]).join('');

@@ -19,7 +19,7 @@ export interface Step {
 export function stepsOf(text: string, known: Map<string, Step>): Step[] {
 	let behind = 'nothing';
 	return Array.from(text.matchAll(/\\+|[^\\]/g), ([run]) => {
-		const isBackslash = run.startsWith('\\');
+		const isBackslash = run.includes('\\');
 		const key = `${run} behind ${behind}`;
 		const step =
 			known.get(key) ?? (isBackslash ? backslashes(run, behind) : character(run, behind));
