@@ -384,6 +384,7 @@ describe('in the place of a token', () => {
 			'<abcdefghijklmn12>',
 			'<ABCDEFGHIJKLMN12>',
 			'<eyJabc>',
+			'<a-1234-abcd-x>',
 			'^<TOKEN^>',
 			'\\<T\\>',
 		],

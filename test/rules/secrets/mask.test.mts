@@ -8,10 +8,15 @@ import {
 	maskJson,
 	maskParts,
 	maskText,
+	maskTextBytes,
+	parseMasked,
 } from '../../../nodes/TriggerFlow/rules/secrets/mask';
 import type { JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
 import { anyJson } from '../context/anyJson.mts';
 import { anyToken, plainToken, textWithoutTokenSigns } from './tokens.mts';
+import { makesItsOwnFinder } from './writings.mts';
+
+beforeEach(makesItsOwnFinder);
 
 const TOKEN = 'ab/cd+ef==';
 
@@ -127,6 +132,16 @@ describe('maskJson', () => {
 		expect(JSON.stringify(maskJson(value, TOKEN))).toBe(`{"__proto__":{"a":"${MASK}"}}`);
 	});
 
+	test('the token is masked that is a number, however a number is written', () => {
+		expect(maskJson([12345678, 1.5, { a: 12345678 }], '12345678')).toEqual([
+			MASK,
+			1.5,
+			{ a: MASK },
+		]);
+		expect(maskJson(1e21, '1e+21')).toBe(MASK);
+		expect(maskJson(-123456, '123456')).toBe(MASK);
+	});
+
 	test.each([null, 5, true, 'x', {}, []])('%j comes back the very same', (value) => {
 		expect(maskJson(value, TOKEN)).toBe(value);
 	});
@@ -164,6 +179,72 @@ describe('maskJson', () => {
 	});
 });
 
+describe('parseMasked', () => {
+	test.each([
+		['{"a":"x"}', { a: 'x' }],
+		['["\\n",true,null,1]', ['\n', true, null, 1]],
+		['"%\\u00373ecret-1"', MASK],
+		['"\\u0026#115;ecret-1"', MASK],
+		['"\\u005cu0073ecret-1"', MASK],
+		['{"%\\u00373ecret-1":["a%\\u00373ecret-1b"]}', { [MASK]: [`a${MASK}b`] }],
+		['"s\\u0000ecret-1"', MASK],
+	])('%s stands for %j', (text, value) => {
+		expect(parseMasked(text, 'secret-1')).toEqual(value);
+	});
+
+	test.each([
+		['%&%&', '%\\u0026%&'],
+		['\\\\\\', '\\\\\\u005c\\\\'],
+	])('a token of signs of escapes alone is masked: %s', (token, text) => {
+		expect(parseMasked(`"${text}"`, token)).toBe(MASK);
+	});
+
+	test('a token that is a number is masked in each way to write it', () => {
+		const json = '{"a":[12345678,1.2345678e7,1234567800e-2,1234567],"b":"12345678"}';
+		expect(parseMasked(json, '12345678')).toEqual({ a: [MASK, MASK, MASK, 1234567], b: MASK });
+	});
+
+	test('what is no JSON is none', () => {
+		expect(() => parseMasked('{', 'secret-1')).toThrow(SyntaxError);
+	});
+});
+
+describe('maskTextBytes', () => {
+	test.each<BufferEncoding>(['utf8', 'utf16le'])(
+		'a text in %s is one with the mask',
+		(encoding) => {
+			const bytes = Buffer.from(`<${TOKEN}> and ${TOKEN}`, encoding);
+			expect(maskTextBytes(bytes, TOKEN).toString(encoding)).toBe(`<${MASK}> and ${MASK}`);
+		},
+	);
+
+	test('a text without the token comes back the very same', () => {
+		const bytes = Buffer.from('nothing');
+		expect(maskTextBytes(bytes, TOKEN)).toBe(bytes);
+	});
+});
+
+describe('zeros of UTF-16 that are written out, and others that are not', () => {
+	test.each([
+		['secret-1 and %00', '*** and %00'],
+		['%00 secret-1', '%00 ***'],
+		['secret-1secret-1%00', '******%00'],
+		['s%00ecret-1 and secret-1', '*** and ***'],
+		['secret-1 and s%00ecret-1 and secret-1', '*** and *** and ***'],
+		['%00a\\u0000 s\\u0000ecret-1 b &#0; secret-1 %2500', '%00a\\u0000 *** b &#0; *** %2500'],
+		['\0s\0e\0c\0r\0e\0t\0-\x001\0 %00', '\0***\0 %00'],
+		['\0\0s%00\0\0e\0cret-1\0!', '\0\0***\0!'],
+		['a\0b\0\0\0c', 'a\0b\0\0\0c'],
+	])('%j becomes %j', (text, shown) => {
+		expect(maskText(text, 'secret-1')).toBe(shown);
+	});
+
+	test('of two tokens that overlap, once with zeros and once without, nothing is left', () => {
+		expect(maskText('<ab%00-ab-ab>', 'ab-ab')).toBe('<***>');
+		expect(maskText('<ab-ab%00-ab>', 'ab-ab')).toBe('<***%00-ab>');
+	});
+});
+
 describe('maskBytes', () => {
 	test.each([
 		[TOKEN],
@@ -175,7 +256,7 @@ describe('maskBytes', () => {
 		[[...TOKEN].join('\0\0\0')],
 	])('the token anywhere about the border between two pieces: %j', (form) => {
 		const border = 2 ** 20;
-		const step = Math.ceil(form.length / 12);
+		const step = Math.ceil(form.length / 5);
 		for (let start = border - form.length - 1; start <= border + 1; start += step) {
 			const bytes = Buffer.alloc(2 * border, '-');
 			bytes.write(form, start, 'latin1');

@@ -2,6 +2,9 @@ import fc from 'fast-check';
 
 import { MASK, maskBytes, maskText } from '../../../nodes/TriggerFlow/rules/secrets/mask';
 import { anyToken } from './tokens.mts';
+import { makesItsOwnFinder } from './writings.mts';
+
+beforeEach(makesItsOwnFinder);
 
 /** How programs write one character in a text; the field's own ways, none of them the node's code. */
 const WRITERS: Record<string, (sign: string) => string> = {

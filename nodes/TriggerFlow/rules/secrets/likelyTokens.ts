@@ -49,8 +49,8 @@ export const TOKEN = `(?:${Object.values(PLACES)
 export function findTokens(text: string): Array<{ place: string; value: string }> {
 	const names = Object.keys(PLACES);
 	return [...text.matchAll(new RegExp(TOKEN, 'g'))].map(([, ...groups]) => ({
-		place: names[groups.findIndex((group) => group !== undefined)] ?? '',
-		value: groups.at(-1) ?? '',
+		place: names[groups.findIndex((group) => group !== undefined)] as string,
+		value: groups.at(-1) as string,
 	}));
 }
 

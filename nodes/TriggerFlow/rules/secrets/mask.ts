@@ -11,7 +11,7 @@ export function maskText(text: string, accessToken: string): string {
 		parts.push(text.slice(kept, start), MASK);
 		kept = end;
 	}
-	return kept === 0 ? text : parts.join('') + text.slice(kept);
+	return parts.join('') + text.slice(kept);
 }
 
 /**
@@ -27,10 +27,7 @@ export function maskJson<T>(value: T, accessToken: string): T {
  * left: each part of eight signs and more.
  */
 export function maskParts<T>(value: T, accessToken: string): T {
-	const parts = new Set<string>();
-	for (let at = 0; at + SHORTEST_PART <= accessToken.length; at++) {
-		parts.add(accessToken.slice(at, at + SHORTEST_PART).toLowerCase());
-	}
+	const parts = new Set(piecesOf(accessToken));
 	const mask = (text: string) => withoutParts(maskText(text, accessToken), parts);
 	return masked(value, mask) as T;
 }
@@ -38,12 +35,19 @@ export function maskParts<T>(value: T, accessToken: string): T {
 /** In characters. Shorter ones are in many words. */
 const SHORTEST_PART = 8;
 
+/** The shortest part that begins at each place of a text, as far as one is left, in lower case. */
+function piecesOf(text: string): string[] {
+	return Array.from({ length: text.length - SHORTEST_PART + 1 }, (_, at) =>
+		text.slice(at, at + SHORTEST_PART).toLowerCase(),
+	);
+}
+
 function withoutParts(text: string, parts: ReadonlySet<string>): string {
 	const shown: string[] = [];
 	let kept = 0;
 	let end = 0;
-	for (let at = 0; at + SHORTEST_PART <= text.length; at++) {
-		if (!parts.has(text.slice(at, at + SHORTEST_PART).toLowerCase())) continue;
+	for (const [at, piece] of piecesOf(text).entries()) {
+		if (!parts.has(piece)) continue;
 		if (at > end || end === 0) shown.push(text.slice(kept, at), MASK);
 		kept = end = at + SHORTEST_PART;
 	}
@@ -112,7 +116,7 @@ function replaceBytes(
 		for (const { start, end } of placesOf(text, accessToken)) {
 			// It may go on behind this text, and is found again in the next.
 			if (start >= size) break;
-			const mask = Buffer.from(maskOf(text.slice(start, end)), 'latin1');
+			const mask = Buffer.from(maskOf(text.slice(start, end)));
 			parts.push(bytes.subarray(kept, from + start), mask);
 			kept = from + end;
 		}
@@ -137,14 +141,16 @@ function placesOf(text: string, accessToken: string): Place[] {
 			start: placeOf(start),
 			end: placeOf(end - 1) + 1,
 		}));
-	const bare = without(/\0+/g, text);
+	const bare = without(ZEROS, text);
 	const places = found(bare.text, bare.placeOf);
 	// As JSON, JavaScript, an address and HTML write them.
 	const dense = without(/\\(?:u0000|x00)|%(?:25){0,3}00|&#0{1,9};/g, bare.text);
 	if (dense.text === bare.text) return places;
-	const { placeOf } = without(/\0+/g, text);
+	const { placeOf } = without(ZEROS, text);
 	return joined([...places, ...found(dense.text, (index) => placeOf(dense.placeOf(index)))]);
 }
+
+const ZEROS = /\0+/g;
 
 /** In order, and those that overlap as one. */
 function joined(places: Place[]): Place[] {

@@ -32,7 +32,7 @@ function escapeOf(code: number): string {
 function entitiesOf(sign: string, code: number): string[] {
 	const hex = hexOf(code);
 	const html = `(?:#0{0,9}${code}|#x0{0,9}${hex}${HTML_NAMES[sign] ?? ''})`;
-	const depths = sign === '%' || sign === '&' ? ['{3}', '{2}', '{1}', '{0}'] : ['{0,3}'];
+	const depths = sign === '%' || sign === '&' ? ['{3}', '{2}', '', '{0}'] : ['{0,3}'];
 	return depths.flatMap((depth) => [
 		`%(?:25)${depth}(?:u00)?${hex}`,
 		`&(?:amp;?)${depth}${html};`,
@@ -41,15 +41,15 @@ function entitiesOf(sign: string, code: number): string[] {
 }
 
 function hexOf(code: number): string {
-	return code.toString(16).padStart(2, '0');
+	return code.toString(16);
 }
 
 function escaped(character: string): string {
 	return character.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** What the bare character may be beside itself, in Base64 for addresses. */
-export const OF_BASE64_URL: Record<string, string> = { '+': '-', '/': '_' };
+/** What the bare character may be beside itself: Base64 for addresses has two other signs. */
+export const OF_BASE64_URL: Record<string, string> = { '+': '-', '/': '_', '-': '+', _: '/' };
 
 /** https://html.spec.whatwg.org/multipage/named-characters.html, those of visible ASCII. */
 const HTML_NAMES: Record<string, string> = {

@@ -17,13 +17,14 @@ export interface Step {
 
 /** A token as a text may have it, character by character. */
 export function stepsOf(text: string, known: Map<string, Step>): Step[] {
-	const runs = text.match(/\\+|[^\\]/g) ?? [];
-	return runs.map((run, index) => {
-		const behind = index === 0 ? 'nothing' : runs[index - 1]?.startsWith('\\') ? 'backslashes' : '';
+	let behind = 'nothing';
+	return Array.from(text.matchAll(/\\+|[^\\]/g), ([run]) => {
+		const isBackslash = run.includes('\\');
 		const key = `${run} behind ${behind}`;
 		const step =
-			known.get(key) ?? (run.startsWith('\\') ? backslashes(run, behind) : character(run, behind));
+			known.get(key) ?? (isBackslash ? backslashes(run, behind) : character(run, behind));
 		known.set(key, step);
+		behind = isBackslash ? 'backslashes' : '';
 		return step;
 	});
 }
@@ -51,7 +52,7 @@ function backslashes(run: string, behind: string): Step {
 	return {
 		source: `${start}${one}{${Math.min(run.length, BEGINNING)},}`,
 		forms: forms.map(sticky),
-		bare: '',
+		bare: '\\',
 		least: run.length,
 	};
 }

@@ -63,13 +63,13 @@ interface Form {
 }
 
 function formOf(steps: Step[]): Form {
-	const isLike = (one = 0, other = 0) =>
-		[...(steps[one]?.bare ?? '')].some((sign) => steps[other]?.bare.includes(sign));
+	const isLike = (one: number, other: number) =>
+		(steps[one] as Step).bare.includes((steps[other] as Step).bare.charAt(0));
 	// The prefix function of Knuth, Morris and Pratt.
 	const borders = [0, 0];
 	for (let count = 1; count < steps.length; count += 1) {
-		let border = borders[count] ?? 0;
-		while (border > 0 && !isLike(border, count)) border = borders[border] ?? 0;
+		let border = borders[count] as number;
+		while (border > 0 && !isLike(border, count)) border = borders[border] as number;
 		borders.push(isLike(border, count) ? border + 1 : 0);
 	}
 	return { steps, borders, known: { start: 0, signs: 0 } };
@@ -96,7 +96,7 @@ function endOf(form: Form, text: string, start: number): number {
 			if (plain === index && step.least === undefined && end === only + 1) plain += 1;
 		}
 		if (ends.length > 0) continue;
-		const signs = borders[plain] ?? 0;
+		const signs = borders[plain] as number;
 		form.known = { start: start + Math.max(plain - signs, 1), signs };
 		return NONE;
 	}
