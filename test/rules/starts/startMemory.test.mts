@@ -12,7 +12,7 @@ import {
 import {
 	stillInDoubt,
 	type RememberedStart,
-	StartMemory,
+	type StartMemory,
 } from '../../../nodes/TriggerFlow/rules/starts/startMemory';
 import { memoryOf, withMemory } from '../../sending/memoryOfRun.mts';
 import { manyReady, ready } from '../../sending/modelService.mts';
