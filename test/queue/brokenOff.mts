@@ -18,7 +18,7 @@ export async function retryBrokenOff(
 	const before = await evidenceOf(test, workflow, workflows, calls);
 	const brokenOff = before.executions.filter(isBrokenOff);
 	const label = 'What n8n has broken off';
-	await retryAll(test.cluster.api, label, brokenOff);
+	await retryAll(test.cluster, label, brokenOff);
 	await drained(test.cluster, label, [workflow]);
 	const after = await evidenceOf(test, workflow, workflows, calls);
 

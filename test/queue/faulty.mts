@@ -64,7 +64,7 @@ export async function faulty(test: QueueTest, load: Rate): Promise<Column[]> {
 		});
 
 		const notStarted = evidence.executions.filter(saysNotStarted);
-		const refused = await retryAll(cluster.api, title, notStarted);
+		const refused = await retryAll(cluster, title, notStarted);
 		await drained(cluster, title, [workflow]);
 		const after = await collect();
 		await scenario.step(

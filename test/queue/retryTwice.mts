@@ -6,6 +6,7 @@ import { testWorkflow } from '../n8n/workflow.mts';
 import { request } from '../../tools/n8n/request.mts';
 import type { Cluster } from './cluster.mts';
 import { drained, type QueueTest } from './queueTest.mts';
+import { retry } from './retry.mts';
 import { workerOf } from './worker.mts';
 
 /** One after another, when n8n gives the two Retries to different workers. */
@@ -24,10 +25,7 @@ const REFUSED = /^Execution (\d+) was retried before\b/;
  */
 export async function retryTwice(test: QueueTest): Promise<void> {
 	const { cluster, scenario, onStep } = test;
-	const { api } = cluster;
-	const doubleClick = async (id: string) => {
-		await Promise.all([api.retry(id, 'current'), api.retry(id, 'current')]);
-	};
+	const doubleClick = async (id: string) => await retry(cluster, id, 'current', 2);
 	onStep('Executions that fail in the middle, for Retry');
 	const clicked = await failed(test, 'retry-double', IN_TURN + AT_ONCE);
 	for (const id of clicked.ids.slice(0, IN_TURN)) await doubleClick(id);
@@ -59,18 +57,18 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 
 	const one = await failed(test, 'retry-again', 1);
 	const [id] = one.ids as [string];
-	const retry = async () => {
-		await api.retry(id, 'current');
+	const retryIt = async () => {
+		await retry(cluster, id, 'current');
 		await one.drained();
 		return (await retriesOf(cluster, id)).at(-1) as Retried;
 	};
 	await scenario.step('Retry again, in the other worker, starts nothing and says why', async () => {
-		const first = await retry();
+		const first = await retryIt();
 		assert.equal(first.outcome, 'success');
 		const workers = new Set([first.worker]);
 		// Which worker takes a job, nobody can choose: they do so by turns when they have nothing else.
 		for (let tries = 0; tries < 10 && workers.size === 1; tries++) {
-			const { worker, outcome } = await retry();
+			const { worker, outcome } = await retryIt();
 			workers.add(worker);
 			assert.equal(outcome, `refused: ${id}`);
 		}
@@ -79,7 +77,7 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 	});
 	await scenario.step('Also after a restart of all workers', async () => {
 		await cluster.restartWorkers({});
-		assert.equal((await retry()).outcome, `refused: ${id}`);
+		assert.equal((await retryIt()).outcome, `refused: ${id}`);
 		eachOnce(one.starts(), ITEMS);
 	});
 }

@@ -391,7 +391,7 @@ describe('with stopOnFailure', () => {
 	test('what an earlier try has come to is kept for the starts that are not begun', async () => {
 		const { clock, service } = serviceThat(() => reactions.rejects());
 		const { failure } = failed('it may have started');
-		const doubt = failedStart(ready('4'), 2, { ...failure, outcome: 'unknown' });
+		const doubt = { attempts: 2, failure: { ...failure, outcome: 'unknown' as const } };
 		const run = await runAll(
 			clock,
 			service,

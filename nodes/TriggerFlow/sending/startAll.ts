@@ -1,7 +1,13 @@
 import type { Failure } from '../rules/errors/failure';
 import { maskText } from '../rules/secrets/mask';
 import { shorten } from '../rules/errors/shorten';
-import { failed, type ItemStart, type ReadyStart, type RunResult } from '../rules/starts/itemStart';
+import {
+	failed,
+	leftInDoubt,
+	type ItemStart,
+	type ReadyStart,
+	type RunResult,
+} from '../rules/starts/itemStart';
 import { startFlow, type Run } from './startFlow';
 import { Traffic } from './traffic';
 
@@ -45,7 +51,9 @@ export async function startAll(
 	const traffic = new Traffic(limit, over.signal, wait, now);
 	const run: Run = { ...options, traffic, over: over.signal, onFailure };
 	// What is known already stays known, also where this run does not come to it.
-	const results = starts.map((start) => (start.kind === 'ready' && start.doubt) || start);
+	const results = starts.map((start) =>
+		start.kind === 'ready' && start.doubt ? leftInDoubt(start, start.doubt) : start,
+	);
 
 	// Each worker takes the next start when it is done with one: as few promises wait as there are
 	// workers, however many starts there are.
@@ -55,7 +63,8 @@ export async function startAll(
 			if (over.signal.aborted) return;
 			if (start.kind === 'ready') {
 				try {
-					results[index] = await startFlow(start, run);
+					const followed = await startFlow(start, run);
+					if (followed !== undefined) results[index] = followed;
 				} catch (thrown) {
 					results[index] = failed(start, 1, faultOf(thrown, start));
 					stop();

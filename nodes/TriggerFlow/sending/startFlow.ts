@@ -1,4 +1,5 @@
 import { aboutStart, type FlowCredential } from '../rules/credential/flowCredential';
+import type { Failure } from '../rules/errors/failure';
 import { isSuccess, type Attempt } from '../rules/outcome/attempt';
 import { describeFailure } from '../rules/outcome/describeFailure';
 import { askedToWait, isSafeToRetry, retryDelay } from '../rules/outcome/retry';
@@ -7,10 +8,8 @@ import {
 	failed,
 	type AnsweredStart,
 	type FailedStart,
-	type ItemStart,
 	type ReadyStart,
 } from '../rules/starts/itemStart';
-import { stillInDoubt } from '../rules/starts/startMemory';
 import type { Now, Traffic, Wait } from './traffic';
 
 /**
@@ -43,15 +42,14 @@ export interface Run {
  * Starts one flow: with one request, and with further ones only where the one before certainly
  * started nothing (or `retryUnknown` says that a second start does no harm).
  *
- * @returns The start itself, or what was in doubt of it before, when the run was over before the first request
- * went out.
+ * @returns `undefined` where the run was over before the first request went out.
  */
-export async function startFlow(ready: ReadyStart, run: Run): Promise<ItemStart> {
+export async function startFlow(ready: ReadyStart, run: Run): Promise<Followed | undefined> {
 	const { credential, options } = ready;
 	const request = startRequest(ready, credential.baseUrl);
 	const send = async () => await run.send(request, credential, options.timeout);
 
-	let result: ItemStart = ready.doubt ?? ready;
+	let result: Followed | undefined;
 	// Only an answer clears it.
 	let doubt = ready.doubt?.failure;
 	for (let attempts = 1; ; attempts++) {
@@ -71,8 +69,15 @@ export async function startFlow(ready: ReadyStart, run: Run): Promise<ItemStart>
 	}
 }
 
+/** The start was sent again all the same, and that has failed without a doubt. */
+function stillInDoubt(doubt: Failure, last: Failure): Failure {
+	return { ...doubt, description: `Sent again: ${last.message}. ${doubt.description}` };
+}
+
+type Followed = AnsweredStart | FailedStart;
+
 interface Step {
-	result: AnsweredStart | FailedStart;
+	result: Followed;
 	/** In ms; missing where nothing more is sent. */
 	tryAgainIn?: number;
 }

@@ -1,18 +1,21 @@
+import assert from 'node:assert/strict';
+
 import fc from 'fast-check';
 
 import { fingerprint } from '../../../nodes/TriggerFlow/rules/context/fingerprint';
 import type { HttpAnswer } from '../../../nodes/TriggerFlow/rules/answer/httpAnswer';
-import type { Failure, Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
+import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
 import {
 	failed as failedStart,
+	leftInDoubt,
 	refused,
+	type Doubt,
 	type ItemStart,
 	type ReadyStart,
 } from '../../../nodes/TriggerFlow/rules/starts/itemStart';
-import {
-	stillInDoubt,
-	type RememberedStart,
-	type StartMemory,
+import type {
+	RememberedStart,
+	StartMemory,
 } from '../../../nodes/TriggerFlow/rules/starts/startMemory';
 import { memoryOf, withMemory } from '../../sending/memoryOfRun.mts';
 import { manyReady, ready } from '../../sending/modelService.mts';
@@ -150,7 +153,11 @@ describe('a start that may have happened', () => {
 		const again = ready('a', {}, { retryUnknown: true });
 		const [first] = withMemory([again], memory);
 		const { doubt } = first as ReadyStart;
-		const kept = remembered(first as ReadyStart, () => doubt as ItemStart, memory);
+		const kept = remembered(
+			first as ReadyStart,
+			(ready) => leftInDoubt(ready, doubt as Doubt),
+			memory,
+		);
 		expect(withMemory([start], kept)).toEqual(withMemory([start], memory));
 	});
 
@@ -358,29 +365,14 @@ test('what could not be prepared stays so, and what its item has started before 
 	expect(saved(memoryOf([bad], [bad], before))).toEqual(before);
 });
 
-test('a doubt that goes on does not say that nothing was sent again, in no later try either', () => {
+test('a doubt that goes on is told as it was, in each later try', () => {
 	const start = ready('a', {}, { retryUnknown: true });
-	const [again] = withMemory([start], remembered(start, failed('unknown')));
-	const doubt = (again?.kind === 'ready' && again.doubt) || undefined;
-	const last: Failure = {
-		outcome: 'rejected',
-		message: 'It was rejected',
-		description: 'Mend it.',
-	};
-	const failure = stillInDoubt(doubt?.failure as Failure, last);
-	expect(failure).toMatchObject({
-		outcome: 'unknown',
-		message:
-			'The service failed (HTTP 500): the flow may have started in an earlier try of this run',
-		description: expect.stringMatching(/^Sent again: It was rejected\. Look in/),
-	});
-	const memory = remembered(start, (ready) => failedStart(ready, 1, failure));
-	expect(withMemory([ready('a')], memory)).toMatchObject([
-		{
-			failure: {
-				message:
-					'The service failed (HTTP 500): the flow may have started in an earlier try of this run, so it was not sent again',
-			},
-		},
-	]);
+	const memory = remembered(start, failed('unknown'));
+	const [again] = withMemory([start], memory);
+	const doubt = again?.kind === 'ready' && again.doubt;
+	assert(doubt);
+	const { attempts, message, statusCode } = memory[0]?.[0] as RememberedStart;
+	expect(doubt).toMatchObject({ attempts, failure: { outcome: 'unknown', message, statusCode } });
+	const kept = remembered(start, (ready) => failedStart(ready, 1, doubt.failure), memory);
+	expect(withMemory([start], kept)).toMatchObject([{ doubt: { failure: doubt.failure } }]);
 });

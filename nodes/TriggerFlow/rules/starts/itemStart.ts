@@ -27,7 +27,15 @@ export interface ReadyStart extends Start {
 	/** What its flow has to bring when it calls back, where the run waits for that. */
 	callback?: AwaitedCallback;
 	/** That an earlier try may have started it, where it is sent again all the same. */
-	doubt?: FailedStart;
+	doubt?: Doubt;
+}
+
+/** That an earlier try may have made a start. */
+export interface Doubt {
+	/** How many requests it sent. */
+	attempts: number;
+	/** As it was told then. */
+	failure: Failure;
 }
 
 export interface AwaitedCallback {
@@ -92,4 +100,10 @@ export function failed(ready: ReadyStart, attempts: number, failure: Failure): F
 	// The token may have been pasted into the slug.
 	const slug = maskText(ready.slug, ready.credential.accessToken);
 	return { kind: 'failed', ready, slug, attempts, failure };
+}
+
+/** What an earlier try may have started, and this one has not sent. */
+export function leftInDoubt(ready: ReadyStart, { attempts, failure }: Doubt): FailedStart {
+	const message = `${failure.message} in an earlier try of this run, so it was not sent again`;
+	return { ...failed(ready, attempts, { ...failure, message }), isEarlier: true };
 }

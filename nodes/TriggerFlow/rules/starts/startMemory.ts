@@ -3,7 +3,7 @@ import type { Failure } from '../errors/failure';
 import { isSafeToRetry } from '../outcome/retry';
 import { identityOf, isSame, type StartIdentity } from './identity';
 import { maskText } from '../secrets/mask';
-import { failed, type AnsweredStart, type FailedStart, type ItemStart } from './itemStart';
+import { leftInDoubt, type AnsweredStart, type Doubt, type ItemStart } from './itemStart';
 
 /**
  * The starts of a run that must not be made again: by item index all that were ever answered or may
@@ -41,8 +41,9 @@ export function withMemory(start: ItemStart, remembered: RememberedStart[] = [])
 		const earlier = { ...answer, body };
 		return { kind: 'answered', ready: start, attempts, answer: earlier, isEarlier: true };
 	}
-	const doubt: FailedStart = { ...failed(start, attempts, doubtOf(known)), isEarlier: true };
-	return isSafeToRetry('unknown', start.options.retryUnknown) ? { ...start, doubt } : doubt;
+	const doubt = doubtOf(known);
+	const isSentAgain = isSafeToRetry('unknown', start.options.retryUnknown);
+	return isSentAgain ? { ...start, doubt } : leftInDoubt(start, doubt);
 }
 
 /**
@@ -58,17 +59,16 @@ export function memoryOf(
 	remembered: RememberedStart[] = [],
 ): RememberedStart[] {
 	if (before.kind !== 'ready' || after.kind === 'ready') return remembered;
-	if (after.kind === 'failed' && after.failure.outcome !== 'unknown') return remembered;
-	const come = after.kind === 'answered' ? cameOf(after) : toldOf(after);
+	if (after.kind === 'failed' && (after.isEarlier || after.failure.outcome !== 'unknown')) {
+		return remembered;
+	}
+	const come = after.kind === 'answered' ? cameOf(after) : toldOf(after.failure);
 	return [{ ...identityOf(before), attempts: after.attempts, ...come }, ...remembered];
 }
 
 /** What the service said stays out: it may be long, and holds what it likes. */
-function toldOf({ failure }: FailedStart): Pick<RememberedStart, 'message' | 'statusCode'> {
-	const { message, statusCode } = failure;
-	// It is there already, where this try did not come to the start.
-	const told = message.replace(NOT_SENT_AGAIN, '').replace(IN_EARLIER_TRY, '');
-	return { message: told, ...(statusCode !== undefined && { statusCode }) };
+function toldOf({ message, statusCode }: Failure): Pick<RememberedStart, 'message' | 'statusCode'> {
+	return { message, ...(statusCode !== undefined && { statusCode }) };
 }
 
 function cameOf({ answer, ready }: AnsweredStart): Pick<RememberedStart, 'answer' | 'callsBack'> {
@@ -85,23 +85,14 @@ function storable({ body, ...rest }: HttpAnswer): Pick<RememberedStart, 'answer'
 	}
 }
 
-/** Behind the message of a start that may have happened. */
-const IN_EARLIER_TRY = ' in an earlier try of this run';
-const NOT_SENT_AGAIN = ', so it was not sent again';
-
-/** A doubt that goes on: the start was sent again all the same, and that has failed without one. */
-export function stillInDoubt(doubt: Failure, last: Failure): Failure {
-	const message = doubt.message.replace(NOT_SENT_AGAIN, '');
-	return { ...doubt, message, description: `Sent again: ${last.message}. ${doubt.description}` };
-}
-
 /** No message is kept with an answer that was too long to be kept, nor did earlier versions keep one. */
-function doubtOf({ message = 'The flow may have started', statusCode }: RememberedStart): Failure {
-	return {
-		outcome: 'unknown',
-		message: `${message}${IN_EARLIER_TRY}${NOT_SENT_AGAIN}`,
-		description:
-			'Look in the integration platform whether the flow has run. If it has not, start it in a new run with this item alone; if the flow is safe to start twice, turn on the option Retry Unknown. To go on without it, set On Error to Continue. After such a change, save the workflow and use "Retry with currently saved workflow".',
-		...(statusCode !== undefined && { statusCode }),
-	};
+function doubtOf({
+	attempts,
+	message = 'The flow may have started',
+	statusCode,
+}: RememberedStart): Doubt {
+	const description =
+		'Look in the integration platform whether the flow has run. If it has not, start it in a new run with this item alone; if the flow is safe to start twice, turn on the option Retry Unknown. To go on without it, set On Error to Continue. After such a change, save the workflow and use "Retry with currently saved workflow".';
+	const status = statusCode !== undefined && { statusCode };
+	return { attempts, failure: { outcome: 'unknown', message, description, ...status } };
 }
