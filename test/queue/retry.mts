@@ -42,7 +42,9 @@ export async function retryAll(
 	const retryEach = async () => {
 		while (done < executions.length) {
 			const batch = executions.slice(done, done + AT_ONCE);
-			const results = await Promise.allSettled(batch.map(({ id }) => retry(cluster, id, 'original')));
+			const results = await Promise.allSettled(
+				batch.map(({ id }) => retry(cluster, id, 'original')),
+			);
 			for (const result of results) {
 				if (result.status === 'rejected') refused.push(String(result.reason));
 			}
