@@ -1,5 +1,6 @@
 import {
 	asOneText,
+	mistakeIn,
 	NotSentError,
 	notSent,
 	notSentError,
@@ -28,9 +29,24 @@ test('a mistake is one text, whether it says what to do or not', () => {
 	expect(asOneText({ message: 'What is wrong', description: '' })).toBe('What is wrong.');
 });
 
-test('a NotSentError is handed on as it is', () => {
+test('a NotSentError is handed on as it is, and says the same with a cause', () => {
 	const error = new NotSentError('what is wrong', 'what to do');
 	expect(notSentError(error)).toBe(error);
+	const cause = { cause: 'credential-invalid' } as const;
+	const { message, description, failureCause } = notSentError(error, cause);
+	expect({ message, description, failureCause }).toEqual({
+		message: 'what is wrong',
+		description: 'what to do',
+		failureCause: cause,
+	});
+});
+
+test.each([
+	new NotSentError('is missing', 'Fill it in.'),
+	{ message: 'is missing', description: 'Fill it in.' },
+])('%p in a field begins with its name', (mistake) => {
+	const { message, description } = mistakeIn('Slug', mistake);
+	expect([message, description]).toEqual(['Slug: is missing', 'Fill it in.']);
 });
 
 test.each([

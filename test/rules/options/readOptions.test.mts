@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { options } from '../../../nodes/TriggerFlow/parameters/options';
 import { readOptions, type FormOption } from '../../../nodes/TriggerFlow/rules/options/readOptions';
+import { refusalOf } from '../errors/refusal.mts';
 
 const FORM = options.options as FormOption[];
 
@@ -14,7 +15,9 @@ test('what was not added has the default that the form shows', () => {
 });
 
 test.each([[null], ['abc'], [[]]])('options that are %p as a whole are refused', (given) => {
-	expect(() => readOptions(FORM, given)).toThrow(/^The options are .*, but have to be an object$/);
+	const refused = refusalOf(() => readOptions(FORM, given));
+	expect(refused.message).toMatch(/^The options are .*, but have to be an object$/);
+	expect(refused.description).toMatch(/add the options one by one/);
 });
 
 test('the form has options of the types that are read, and of no other', () => {
@@ -110,4 +113,23 @@ test.each(named('string'))('the text $displayName takes a text', ({ name, displa
 
 test('a long text is shown cut', () => {
 	expect(() => read({ timeout: 'x'.repeat(500) })).toThrow(/"x{39}…"/);
+});
+
+test('a refusal says what to do', () => {
+	expect(refusalOf(() => read({ timeout: 'many' })).description).toMatch(
+		/^Correct the option, or remove it/,
+	);
+});
+
+test('a number without a bound takes each, and a choice without values none', () => {
+	const form = [
+		{ displayName: 'Number', name: 'number', type: 'number' },
+		{ displayName: 'Choice', name: 'choice', type: 'options', default: 'a' },
+	];
+	expect(readOptions(form, { number: -1e300 })).toEqual({ number: -1e300, choice: 'a' });
+	const bounded = [{ ...form[0], typeOptions: {} } as FormOption];
+	expect(readOptions(bounded, { number: -1 })).toEqual({ number: -1 });
+	for (const choice of ['a', '', undefined]) {
+		expect(() => readOptions(form, { number: 1, choice })).toThrow('The option Choice is');
+	}
 });

@@ -1,4 +1,8 @@
-import { parseWebAddress } from '../../../nodes/TriggerFlow/rules/request/webAddress';
+import {
+	isSameAddress,
+	parseWebAddress,
+	shownAddress,
+} from '../../../nodes/TriggerFlow/rules/request/webAddress';
 
 const host = 'a'.repeat(1_000);
 
@@ -37,4 +41,24 @@ test.each([
 			expect(parseWebAddress(before + name + behind)).toBeUndefined();
 		}
 	}
+});
+
+test.each([
+	['https://A.example', 'https://a.example:443/', true],
+	['https://a.example/x/../flows', 'https://a.example/flows', true],
+	['https://a.example/flows', 'https://a.example/flows/', false],
+	['https://a.example/flows', 'https://a.example/Flows', false],
+	['https://a.example/?a', 'https://a.example/?b', false],
+])('%s and %s are the same: %p', (one, other, isSame) => {
+	expect(isSameAddress(one, other)).toBe(isSame);
+	expect(isSameAddress(other, one)).toBe(isSame);
+});
+
+test.each([
+	['https://a.example/flows', 'https://a.example/flows'],
+	['https://a.example/flows?key=secret', 'https://a.example/flows?…'],
+	['https://user:secret@a.example/flows#secret', 'https://a.example/flows'],
+	[`https://a.example/${'b'.repeat(500)}`, `https://a.example/${'b'.repeat(181)}…`],
+])('%.50s is shown as %.50s', (address, shown) => {
+	expect(shownAddress(address)).toBe(shown);
 });
