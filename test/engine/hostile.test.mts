@@ -43,7 +43,7 @@ test.each(EACH)('%s: the time-out ends the connection', async (_title, way) => {
 		outcome: 'unknown',
 	};
 	// With Retry Unknown too, what was started is not sent again.
-	const options = { timeout: 300, maxRetries: 0, retryUnknown: way.isStarted === true };
+	const options = { timeout: 1_000, maxRetries: 0, retryUnknown: way.isStarted === true };
 	expect(await start(options)).toMatchObject(
 		way.isStarted
 			? { statusCode: 200, warning: expect.stringMatching(/^The flow was started, but its whole/) }

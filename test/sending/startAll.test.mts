@@ -7,9 +7,10 @@ import { notSent } from '../../nodes/TriggerFlow/rules/errors/failure';
 import type { Attempt } from '../../nodes/TriggerFlow/rules/outcome/attempt';
 import { startAll, type StartAllOptions } from '../../nodes/TriggerFlow/sending/startAll';
 import {
-	failed as failedStart,
+	leftInDoubt,
 	refused,
 	type AnsweredStart,
+	type Doubt,
 } from '../../nodes/TriggerFlow/rules/starts/itemStart';
 import {
 	bodyFor,
@@ -39,6 +40,11 @@ function serviceThat(react: (arrival: Arrival) => Reaction) {
 const startsAll = ({ slug }: Arrival) => reactions.starts(slug);
 
 const failed = (message: string) => refused('a', notSent(new Error(message)));
+
+const DOUBT: Doubt = {
+	attempts: 1,
+	failure: { outcome: 'unknown', message: 'It may have started', description: 'Look.' },
+};
 
 const answeredEarlier = (slug: string, attempts = 1): AnsweredStart => ({
 	kind: 'answered',
@@ -364,11 +370,22 @@ describe('with stopOnFailure', () => {
 
 	test.each([
 		['that could not be prepared', failed('bad')],
-		['that failed in an earlier try', failedStart(ready('a'), 1, notSent('bad'))],
+		['that failed in an earlier try', leftInDoubt(ready('a'), DOUBT)],
 	])('nothing is begun after the first start %s', async (_what, first) => {
 		const { clock, service } = serviceThat(startsAll);
 		await runAll(clock, service, [first, ...manyReady(60)], { stopOnFailure: true });
 		expect(service.arrivals.map(({ slug }) => slug)).toEqual([]);
+	});
+
+	test('in a retry by a person, what an earlier try left in doubt stops nothing', async () => {
+		const { clock, service } = serviceThat(startsAll);
+		const starts = [leftInDoubt(ready('a'), DOUBT), ready('b'), failed('bad'), ready('c')];
+		const run = await runAll(clock, service, starts, {
+			concurrency: 1,
+			stopOnFailure: true,
+			goPastEarlier: true,
+		});
+		expect(summaryOf(run)).toEqual(['unknown, 1', startedAs('b'), 'notSent, 0', 'not begun']);
 	});
 
 	test('an answer from an earlier try stops nothing', async () => {
@@ -390,8 +407,7 @@ describe('with stopOnFailure', () => {
 
 	test('what an earlier try has come to is kept for the starts that are not begun', async () => {
 		const { clock, service } = serviceThat(() => reactions.rejects());
-		const { failure } = failed('it may have started');
-		const doubt = { attempts: 2, failure: { ...failure, outcome: 'unknown' as const } };
+		const doubt = { ...DOUBT, attempts: 2 };
 		const run = await runAll(
 			clock,
 			service,

@@ -214,6 +214,19 @@ test('a request that comes back after the run is over is not tried again', async
 	expect(await clock.run(result)).toEqual(failed(1, 'notStarted'));
 });
 
+test.each([
+	['the only request', [reactions.resets(true)], 1],
+	['the last one, too', [reactions.resets(true), reactions.resets(true)], 2],
+])(
+	'what may have started by %s says what to do, and of no other request',
+	async (_what, all, attempts) => {
+		const options = { retryUnknown: true, maxRetries: attempts - 1 };
+		const { result } = await resultOf(all, options);
+		const description = expect.stringMatching(/^Look in/);
+		expect(result).toEqual(failed(attempts, 'unknown', { description }));
+	},
+);
+
 // The first request may have started the flow, whatever the last one came to.
 test.each([
 	['turned away', 'HTTP 429', [reactions.tooMany(), reactions.tooMany(), reactions.tooMany()], 4],

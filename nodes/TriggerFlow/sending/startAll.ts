@@ -69,7 +69,7 @@ export async function startAll(
 					results[index] = failed(start, 1, faultOf(thrown, start));
 					stop();
 				}
-			} else if (start.kind === 'failed' && !(goPastEarlier && start.attempts > 0)) {
+			} else if (start.kind === 'failed' && !(goPastEarlier && start.isEarlier)) {
 				onFailure();
 			}
 		}

@@ -78,7 +78,6 @@ export class Traffic {
 
 	/** Lets nothing out for the next `ms`: the service has asked for it. */
 	holdUp(ms: number): void {
-		if (ms <= 0) return;
 		const until = this.now() + ms;
 		if (this.pause !== undefined) {
 			this.pause.until = Math.max(this.pause.until, until);

@@ -24,8 +24,8 @@ export interface Window {
 	times: readonly number[];
 	/** The shortest median of a round so far, in ms. */
 	best: number;
-	/** What the last round led to, and its median in ms. */
-	last: { step: 'grown' | 'held' | 'halved'; time: number };
+	/** What the last round led to where it did not let the window grow, and its median in ms. */
+	last: { step: 'held' | 'halved'; time: number } | undefined;
 }
 
 /** Few enough for any service, and enough answers for a median. */
@@ -50,7 +50,7 @@ export function openWindow(limit: number): Window {
 		since: 0,
 		times: [],
 		best: Infinity,
-		last: { step: 'grown', time: 0 },
+		last: undefined,
 	};
 }
 
@@ -72,8 +72,8 @@ interface Sample {
 export function afterAnswer(window: Window, { load, number, sent, time }: Sample): Window {
 	if (load === 'overload' && number >= window.halvedAt) {
 		const size = Math.max(1, Math.floor(window.size / 2));
-		const last = { step: 'grown', time: 0 } as const;
-		return { ...window, size, isCareful: true, halvedAt: sent, since: sent, times: [], last };
+		const round = { since: sent, times: [], last: undefined };
+		return { ...window, size, isCareful: true, halvedAt: sent, ...round };
 	}
 	if (load !== 'success' || number < window.since) return window;
 	const times = [...window.times, Math.max(LEAST_TIME, time)];
@@ -87,19 +87,18 @@ export function afterAnswer(window: Window, { load, number, sent, time }: Sample
 /**
  * The window after a round. One that took longer may have had other items: only when the next one does
  * too does the window halve. When that shortens nothing, it was not for the load: this is how long the
- * flows take now. Nor can it have been where there is nothing to halve that had grown.
+ * flows take now.
  */
 function afterRound(window: Window, time: number): Window {
 	const { size, limit, isCareful, last } = window;
-	const isForNothing = last.step === 'halved' && time > SHORTER * last.time;
+	const isForNothing = last?.step === 'halved' && time > SHORTER * last.time;
 	const best = isForNothing ? time : Math.min(window.best, time);
 	if (time < LONGER * best) {
 		const grown = Math.min(limit, isCareful ? size + 1 : 2 * size);
-		return { ...window, size: grown, best, last: { step: 'grown', time } };
+		return { ...window, size: grown, best, last: undefined };
 	}
-	if (last.step !== 'held') return { ...window, best, last: { step: 'held', time } };
-	const half = Math.max(FIRST_SIZE, Math.floor(size / 2));
-	if (half >= size) return { ...window, best: time, last: { step: 'grown', time } };
+	if (last?.step !== 'held') return { ...window, best, last: { step: 'held', time } };
+	const half = Math.min(size, Math.max(FIRST_SIZE, Math.floor(size / 2)));
 	return { ...window, size: half, best, last: { step: 'halved', time } };
 }
 
