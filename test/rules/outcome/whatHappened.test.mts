@@ -11,7 +11,17 @@ const outcomeOfStatus = (status: number, retryAfterMs: number | undefined) =>
 
 const outcomeOfError = (error: TransportError) => whatHappened({ error }, undefined).outcome;
 
+const isOverload = (status: number, retryAfterMs?: number) =>
+	whatHappened(answered(status), retryAfterMs).isOverload === true;
+
 describe('a status', () => {
+	test('of a service that has too much to do is 429 or of 5xx, and no other', () => {
+		for (let status = 0; status <= 700; status++) {
+			const isOne = status === 429 || (status >= 500 && status <= 599);
+			expect([status, isOverload(status), isOverload(status, 0)]).toEqual([status, isOne, isOne]);
+		}
+	});
+
 	test.each([
 		[300, 'rejected'],
 		[301, 'rejected'],
@@ -91,6 +101,27 @@ describe('a transport error', () => {
 		['write', 'EPROTO'],
 	])('%s %s came before the request could leave', (syscall, code) => {
 		expect(outcomeOf(code, syscall)).toBe('notStarted');
+	});
+
+	test.each([
+		['ETIMEDOUT', undefined, true],
+		['ETIMEDOUT', 'read', true],
+		['ECONNABORTED', undefined, true],
+		['ECONNRESET', 'read', true],
+		['ETIMEDOUT', 'connect', undefined],
+		['ECONNREFUSED', 'connect', undefined],
+		['ERR_CANCELED', undefined, undefined],
+	])('%s %s is one of too much to do: %p', (code, syscall, expected) => {
+		const error = { code, syscall, stood: false, message: '' };
+		expect(whatHappened({ error }, undefined).isOverload).toBe(expected);
+	});
+
+	test('a connection that nobody takes up in time is told as that', () => {
+		const error = { code: 'ETIMEDOUT', syscall: 'connect', stood: false, message: '' };
+		expect(whatHappened({ error }, undefined)).toMatchObject({
+			cause: 'temporarily-unavailable',
+			happened: '{host} did not answer in time',
+		});
 	});
 
 	test.each([

@@ -77,9 +77,12 @@ test('what is far too long is cut in the same way, without being read to its end
 	expect(said(huge, 'application/json').body).toBe('x'.repeat(LONGEST_SAID) + CUT);
 });
 
-test('no character is cut in two', () => {
-	const { body } = said('😀'.repeat(LONGEST_SAID), 'text/plain');
-	expect(body).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+test.each([
+	['', LONGEST_SAID / 2],
+	['x', LONGEST_SAID / 2 - 1],
+])('no character is cut in two: %j before it', (before, whole) => {
+	const { body } = said(before + '😀'.repeat(LONGEST_SAID), 'text/plain');
+	expect(body).toBe(`${before}${'😀'.repeat(whole)}… (cut)`);
 });
 
 const FORMS: Array<(token: string) => string> = [
