@@ -85,6 +85,17 @@ test('selecting the other credential is all that going live takes', async () => 
 	expect(started()).toEqual(['qa', 'production'].map((name) => [name, ECHO, EXAMPLE]));
 });
 
+test('an unchosen flow is not started in production: it may be another than in QA', async () => {
+	const parameters = { contextMode: 'json', contextJson: '{ "a": 1 }' };
+	const accessToken = request(ARCHIVE, EXAMPLE, 'production');
+	const { error } = await run(parameters, { environment: 'production', accessToken });
+	expect(error).toMatchObject({
+		message: expect.stringMatching(/^No flow is chosen/),
+		description: expect.stringMatching(/^Choose it in Flow to Start\./),
+	});
+	expect(started()).toEqual([]);
+});
+
 test("with other texts in production's example, the flow gets what the form shows", async () => {
 	const qa = {
 		email: 'ada@example.com',
@@ -94,7 +105,10 @@ test("with other texts in production's example, the flow gets what the form show
 		none: null,
 	};
 	const live = { email: 'x@example.com', name: '', day: 'soon', tags: ['b'], none: null };
-	const parameters = { contextMapping: form(qa, { '/email': '={{ $json.mail }}' }) };
+	const parameters = {
+		listedFlow: listed(ECHO),
+		contextMapping: form(qa, { '/email': '={{ $json.mail }}' }),
+	};
 	for (const environment of ['qa', 'production'] as const) {
 		const accessToken = request(ECHO, environment === 'qa' ? qa : live, environment);
 		const { hints } = await run(parameters, { environment, accessToken }, [

@@ -120,3 +120,31 @@ test('within one execution, Retry On Fail does not go past it', async () => {
 	await execute(workflow(settings), credentials(), { items, mode: 'trigger' });
 	expect(sent()).toEqual([0, 1]);
 });
+
+test.each([
+	['a start that fails', {}, 401, /^Environment: QA\. This round: 0 started, 1 rejected\. /],
+	[
+		'a mistake',
+		{ slug: '={{ $json.n === 2 ? "" : "order-1" }}' },
+		200,
+		/slug .*Rounds before this/,
+	],
+])(
+	'in a later round of a loop, %s says how to start only the rest',
+	async (_what, changes, status, said) => {
+		statuses = { 2: status };
+		const { node } = workflow();
+		const parameters = { ...node.parameters, ...changes };
+		const failed = await execute({ node: { parameters }, loopOver: 1 }, credentials(), {
+			items,
+			mode: 'trigger',
+		});
+		expect(descriptionOf(failed)).toMatch(said);
+		expect(descriptionOf(failed)).toContain(
+			'To start only the rest, use "Retry with currently saved workflow"',
+		);
+		statuses = {};
+		await retry(failed, credentials());
+		expect(sent().filter((n) => n < 2)).toEqual([0, 1]);
+	},
+);

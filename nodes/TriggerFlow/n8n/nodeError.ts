@@ -6,9 +6,11 @@ import {
 	environmentsOf,
 	failuresToTell,
 	headlineOf,
+	howToStartTheRest,
 	reportOf,
 	reportOfFailure,
 } from '../rules/starts/report';
+import { runIndexOf } from './runs';
 import { isDirectCall, isTool } from './tool';
 
 /** Whether a failed start is an item; else it ends the run with an error. */
@@ -24,7 +26,11 @@ export function errorAtMistake(context: IExecuteFunctions, starts: ItemStart[]):
 	// What another execution may have started says that by itself.
 	const isChecked = failure.outcome === 'notSent' && starts.length > 1;
 	const others = isChecked ? ' Nor was anything sent for another item: all are checked first.' : '';
-	const description = failure.description + others;
+	const isLater = failure.outcome === 'notSent' && isLaterRound(context);
+	const rounds = isLater
+		? ` Rounds before this one may have started flows. ${howToStartTheRest(executionName(context))}`
+		: '';
+	const description = failure.description + others + rounds;
 	// n8n's panel hides the index among "Other info". Counted from 0, as n8n does there.
 	const message = failure.message + (isOneOfMany(context) ? ` [item ${itemIndex}]` : '');
 	return nodeError(context, { ...failure, message, description }, itemIndex);
@@ -36,9 +42,11 @@ export function errorOfRun(context: IExecuteFunctions, run: RunResult): Error | 
 	if (first === undefined) return undefined;
 	const [itemIndex, failure] = first;
 	const environment = environmentsOf(run.starts.slice(itemIndex, itemIndex + 1));
-	const report = isOneOfMany(context)
-		? ` All items: ${reportOfFailure(run, executionName(context))}`
-		: '';
+	const isRound = isLaterRound(context);
+	const report =
+		isRound || isOneOfMany(context)
+			? ` ${isRound ? 'This round' : 'All items'}: ${reportOfFailure(run, executionName(context), isRound)}`
+			: '';
 	const told = others.map(([index, { message }]) => ` Item ${index}: ${message}.`).join('');
 	// Here, because a hint is not saved with an error. What the service said ends the description: behind
 	// it, this would look like a part of that.
@@ -52,6 +60,11 @@ function executionName(context: IExecuteFunctions): string {
 	const execution = `execution ${context.getExecutionId()}`;
 	if (context.getMode() !== 'integrated') return execution;
 	return `${execution} of the sub-workflow "${context.getWorkflow().name}"`;
+}
+
+/** Whether the node has run before in this execution, as in a loop. What a model calls has no rounds. */
+function isLaterRound(context: IExecuteFunctions): boolean {
+	return runIndexOf(context) > 0 && !isTool(context.getNode());
 }
 
 function isOneOfMany(context: IExecuteFunctions): boolean {

@@ -7,7 +7,7 @@ import { callsBackElsewhere, retriedBefore, savedByOldVersion } from '../rules/s
 import { memoryOf, withMemory, type StartMemory } from '../rules/starts/startMemory';
 import { claim } from './claim';
 import { inTurns } from './inTurns';
-import { isManual, retryOf } from './runs';
+import { isManual, retryOf, runIndexOf } from './runs';
 
 interface Kept {
 	/** The execution that the first try belonged to: "Retry" from the executions list is a new one. */
@@ -39,7 +39,7 @@ export class NodeMemory {
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.nodeContext = context.getContext('node') as { triggerFlow?: Kept };
-		this.runIndex = Number(context.evaluateExpression('{{ $runIndex }}', 0));
+		this.runIndex = runIndexOf(context);
 		this.current = context.getExecutionId();
 		this.isFurtherTry =
 			this.kept?.writer === this.current && this.kept.runs[this.runIndex] !== undefined;

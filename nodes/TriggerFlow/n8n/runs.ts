@@ -36,3 +36,8 @@ export function willRunAgain(
 	const mayGoOn = isFurtherTry && context.continueOnFail() && !isTool(node);
 	return node.retryOnFail === true && (looksFailed || mayGoOn);
 }
+
+/** How often the node has run before in this execution: in a loop it runs many times. */
+export function runIndexOf(context: IExecuteFunctions): number {
+	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
+}

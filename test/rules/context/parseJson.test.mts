@@ -20,10 +20,18 @@ describe('parseJson', () => {
 		['5', 5],
 		['false', false],
 		['null', null],
-		['{"a":1,"a":2}', { a: 2 }],
+		['{"a":{"b":1},"b":{"a":2,"{\\"a\\":1":3}}', { a: { b: 1 }, b: { a: 2, '{"a":1': 3 } }],
 		['"\\ud83d\\ude00"', '😀'],
 	])('%s is read', (text, value) => {
 		expect(parseJson(text)).toEqual({ value });
+	});
+
+	test.each([
+		['{"a":1,"a":2}', 'a'],
+		['[{"x":{}, "a" :1, "\\u0061":2}]', 'a'],
+		[`{"${'b'.repeat(200)}":1,"${'b'.repeat(200)}":1}`, `${'b'.repeat(99)}…`],
+	])('%.40s would lose a value', (text, name) => {
+		expect(problemIn(text)).toBe(`"${name}" more than once in an object`);
 	});
 
 	test.each([

@@ -12,13 +12,13 @@ test('an execution that was retried before names the one to go on with', () => {
 		outcome: 'unknown',
 		message:
 			'Execution 57 was retried before, as execution 58, so nothing was sent: the flow may have started there',
-		description: `Look at execution 58. If it has failed, retry that one; if it went well, all is done. In any other case, look ${BY_HAND}`,
+		description: `Look at execution 58. If it has failed, retry that one; if it went well, its output says what was started. In any other case, look ${BY_HAND}`,
 	});
 	expect(retriedBefore('57', undefined)).toEqual({
 		outcome: 'unknown',
 		message:
 			'Execution 57 was retried before, as another execution, so nothing was sent: the flow may have started there',
-		description: `Look at the newest execution of this workflow. If it has failed, retry that one; if it went well, all is done. In any other case, look ${BY_HAND}`,
+		description: `Look at the newest execution of this workflow. If it has failed, retry that one; if it went well, its output says what was started. In any other case, look ${BY_HAND}`,
 	});
 });
 

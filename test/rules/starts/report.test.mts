@@ -155,11 +155,17 @@ describe('a run that failed', () => {
 		['1 rejected', failed('rejected')],
 		['1 not begun', notBegun],
 	])('says how to start only the rest, where some were answered: %s', (rest, start) => {
-		const said = reportOfFailure(run(0, started(), start), 'execution 57');
+		const said = reportOfFailure(run(0, started(), start), 'execution 57', false);
 		expect(said.split('. To start only the rest, use')).toEqual([
 			`1 started, ${rest}`,
 			' "Retry with currently saved workflow" on execution 57 in the Executions tab, once: a new run starts all of them again.',
 		]);
+	});
+
+	test('says so in a later round of a loop, whatever became of this one', () => {
+		expect(reportOfFailure(run(0, failed('rejected')), 'execution 57', true)).toMatch(
+			/^0 started, 1 rejected\. To start only the rest, use .* on execution 57/,
+		);
 	});
 
 	test.each([
@@ -168,7 +174,7 @@ describe('a run that failed', () => {
 		['all were started', [started(), failed('noCallback')]],
 	])('does not, where %s', (_what, results) => {
 		const failure = run(0, ...results);
-		expect(reportOfFailure(failure, 'execution 57')).toBe(`${reportOf(failure)}.`);
+		expect(reportOfFailure(failure, 'execution 57', false)).toBe(`${reportOf(failure)}.`);
 	});
 
 	test('says in its headline how many were started, and which item has failed', () => {

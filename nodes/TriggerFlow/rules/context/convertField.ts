@@ -25,7 +25,7 @@ export function convertField(
 		case undefined:
 			return value;
 		case 'string':
-			return toText(value) ?? refuse(name, value, 'a text', 'without a reference to itself');
+			return toText(value) ?? refuse(name, value, 'a text', 'or something that JSON can hold');
 		case 'number':
 			return toNumber(value) ?? refuse(name, value, 'a number', 'such as 42 or 3.14');
 		case 'boolean':
@@ -67,8 +67,10 @@ export function refuseRounded(name: string, value: unknown): void {
 	);
 }
 
-/** An object as JSON text; a date as its text. */
+/** An object as JSON text; a date as its text; nothing that JSON would not take as it is. */
 function toText(value: unknown): string | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
+	if (typeof value === 'function' || typeof value === 'symbol') return undefined;
 	if (typeof value !== 'object' || value === null) return String(value);
 	try {
 		const written = hasToJson(value) ? value.toJSON() : JSON.stringify(value);

@@ -7,19 +7,17 @@ type ParsedJson = { value: JsonValue } | { problem: string };
 
 /**
  * Strict JSON, with the place of the first mistake: `problem` reads "… at line 2, column 7". A number
- * above 2^53 that JavaScript would not write back with the same digits is a mistake as well, and one so small
- * that it would be zero.
- *
- * @param isUnique Whether a name that an object has twice is one, too.
+ * above 2^53 that JavaScript would not write back with the same digits is a mistake as well, one so small
+ * that it would be zero, and a name that an object has twice.
  */
-export function parseJson(text: string, isUnique = false): ParsedJson {
+export function parseJson(text: string): ParsedJson {
 	let value: JsonValue;
 	try {
 		value = JSON.parse(text) as JsonValue;
 	} catch {
 		return { problem: locateMistake(text) };
 	}
-	const twice = isUnique ? repeatedName(text) : undefined;
+	const twice = repeatedName(text);
 	if (twice !== undefined) {
 		return { problem: `"${shorten(twice, 100)}" more than once in an object` };
 	}

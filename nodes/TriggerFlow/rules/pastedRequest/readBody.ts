@@ -53,7 +53,7 @@ export function readBody(found: FoundBody): { slug: string; context: JsonObject 
 
 /** Says what is wrong, and where, and repeats nothing of what stands there. */
 function parsed(json: string): unknown {
-	const result = parseJson(json, true);
+	const result = parseJson(json);
 	if ('value' in result) return result.value;
 	// Where quotes are mixed up, a part of a header can stand in what looks like the body.
 	const problem = result.problem.replace(/, near "[^]*[\p{L}\p{N}][^]*/u, '');

@@ -11,7 +11,7 @@ export function retriedBefore(execution: string, heir: string | undefined): Fail
 	return {
 		outcome: 'unknown',
 		message: `Execution ${execution} was retried before, as ${newer}, so nothing was sent: the flow may have started there`,
-		description: `Look at ${heir === undefined ? 'the newest execution of this workflow' : newer}. If it has failed, retry that one; if it went well, all is done. In any other case, look ${BY_HAND}`,
+		description: `Look at ${heir === undefined ? 'the newest execution of this workflow' : newer}. If it has failed, retry that one; if it went well, its output says what was started. In any other case, look ${BY_HAND}`,
 	};
 }
 

@@ -51,20 +51,25 @@ export function environmentsOf(starts: readonly ItemStart[]): string {
 }
 
 /**
- * What a run that failed came to, and how to go on where some of its starts were made: people
- * mend what is wrong and run the workflow anew, which would start those again.
+ * What a run that failed came to, and how to go on where some of its starts were made.
  *
  * @param execution What n8n calls the run: "execution 57".
+ * @param isLaterRound Whether it is a round of a loop, which comes after others.
  */
-export function reportOfFailure(run: RunResult, execution: string): string {
-	const hasStarted = run.starts.some(isStarted);
+export function reportOfFailure(run: RunResult, execution: string, isLaterRound: boolean): string {
+	const hasStarted = isLaterRound || run.starts.some(isStarted);
 	const hasRest = run.starts.some((start) =>
 		start.kind === 'failed'
 			? start.failure.outcome !== 'unknown' && !isStarted(start)
 			: start.kind === 'ready',
 	);
 	if (!hasStarted || !hasRest) return `${reportOf(run)}.`;
-	return `${reportOf(run)}. To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab, once: a new run starts all of them again.`;
+	return `${reportOf(run)}. ${howToStartTheRest(execution)}`;
+}
+
+/** For people who mend what is wrong and run the workflow anew. */
+export function howToStartTheRest(execution: string): string {
+	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab, once: a new run starts all of them again.`;
 }
 
 /**
