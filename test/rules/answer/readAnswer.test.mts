@@ -54,18 +54,14 @@ describe('nothing', () => {
 		expect(notKept(thrown)).toEqual({ kind: 'lost', warning: expect.stringMatching(warning) });
 	});
 
-	test('a body that was too large to be read', () => {
-		const answer = {
-			statusCode: 200,
-			headers: {},
-			body: Buffer.alloc(0),
-			lost: 'tooLarge',
-		} as const;
+	test.each([
+		['tooLarge', /^The flow was started, but .*too large.*Do not start it again/],
+		['late', /^The flow was started, but .*when the time was up.*Do not start it again/],
+	] as const)('a body that was %s to be read', (lost, warning) => {
+		const answer = { statusCode: 200, headers: {}, body: Buffer.alloc(0), lost };
 		expect(readAnswer(answer, TOKEN)).toEqual({
 			kind: 'lost',
-			warning: expect.stringMatching(
-				/^The flow was started, but .*too large.*Do not start it again/,
-			),
+			warning: expect.stringMatching(warning),
 		});
 	});
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
-import { toItems as layOut } from '../../../nodes/TriggerFlow/rules/answer/toItems';
+import { fullResponse, toItems as layOut } from '../../../nodes/TriggerFlow/rules/answer/toItems';
 import type { ReadAnswer } from '../../../nodes/TriggerFlow/rules/answer/readAnswer';
 import { OPTIONS } from '../../sending/modelService.mts';
 import { anyJson, anyJsonObject } from '../context/anyJson.mts';
@@ -213,6 +213,25 @@ describe('layout', () => {
 		const read = READ[kind] as ReadAnswer;
 		const items = layOut(read, { statusCode: 201, headers }, { ...OPTIONS, ...options }, input);
 		expect(items).toStrictEqual(expected);
+	});
+
+	test('a callback has no status of its own, and the answer to the start beside it', () => {
+		const read = READ.object as ReadAnswer;
+		const layout = { ...OPTIONS, fullResponse: true };
+		const answer = full({ taken: true });
+		expect(layOut(read, { statusCode: 200, headers }, layout, input, answer)).toStrictEqual([
+			{ headers: shown, body: { id: 7 }, answer },
+		]);
+	});
+
+	test.each([
+		['object', { id: 7 }],
+		['array', [{ id: 7 }, 'x']],
+		['empty', {}],
+		['file', {}],
+	])('the whole answer of a start, %s, is one response', (kind, body) => {
+		const whole = fullResponse(READ[kind] as ReadAnswer, { statusCode: 201, headers });
+		expect(whole).toStrictEqual(full(body));
 	});
 
 	test('an answer under the field "error" stays on the success branch', () => {
