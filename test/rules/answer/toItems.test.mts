@@ -165,7 +165,7 @@ describe('layout', () => {
 		'set-cookie': ['a', 'b'],
 	};
 	const shown = { 'content-type': 'application/json', 'set-cookie': ['a', 'b'] };
-	const full = (body: unknown) => ({ statusCode: 201, headers: shown, body });
+	const full = (body: JsonValue) => ({ statusCode: 201, headers: shown, body });
 	const input = { n: 1, id: 'input' };
 
 	const READ: Record<string, ReadAnswer> = {
