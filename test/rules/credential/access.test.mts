@@ -45,6 +45,14 @@ test.each([
 	}
 });
 
+test('a request to this machine is one as well, without TLS', () => {
+	const accessToken = `fetch("http://localhost:3000/start", {method: "PUT", headers: {Authorization: "Bearer ${TOKEN}"}, body: '{"slug":"order-1","context":{}}'})`;
+	expect(readAccess({ accessToken })).toMatchObject({
+		baseUrl: 'http://localhost:3000/start',
+		accessToken: TOKEN,
+	});
+});
+
 const CHROME = `$session = New-Object Microsoft.PowerShell.Commands.WebRequestSession
 $session.UserAgent = "Mozilla/5.0"
 Invoke-WebRequest -UseBasicParsing -Uri "${URL}" \`
@@ -118,11 +126,24 @@ test('with another endpoint URL beside it, both are shown, without their queries
 	expect(description).not.toContain('k-1');
 });
 
-test.each([
-	['no token', command({ header: 'Accept: */*' }), /has no token/],
-	['a placeholder', command({ header: 'Authorization: Bearer <ACCESS_TOKEN>' }), /has no token/],
-	['a variable', command().replaceAll("'", '"').replace(TOKEN, '$TOKEN'), /./],
-	['two requests', `${command()}\n${command({ slug: 'mail-2' })}`, /more than one request/],
+const COPY = /^Copy the request from the Start Event with its token/;
+const ONE_LINE = /This field keeps no line breaks: a request of several lines/;
+
+test.each<[string, string, RegExp, RegExp?]>([
+	['no token', command({ header: 'Accept: */*' }), /has no token/, COPY],
+	[
+		'a placeholder',
+		command({ header: 'Authorization: Bearer <ACCESS_TOKEN>' }),
+		/has no token/,
+		COPY,
+	],
+	['a variable', command().replaceAll("'", '"').replace(TOKEN, '$TOKEN'), /./, ONE_LINE],
+	[
+		'two requests',
+		`${command()}\n${command({ slug: 'mail-2' })}`,
+		/more than one request/,
+		/^Leave one request there.* further flows belong into Start Events/,
+	],
 	[
 		'no body',
 		`curl -X PUT '${URL}' -H 'Authorization: Bearer ${TOKEN}'`,
@@ -138,17 +159,22 @@ test.each([
 		'no request at all',
 		'see https://flows.example for the token',
 		/Access Token in the credential/,
+		ONE_LINE,
 	],
-])('refused, and the token is not repeated: %s', (_what, accessToken, said) => {
+])('refused, and the token is not repeated: %s', (_what, accessToken, said, advice = /./) => {
 	const refusal = refusalOf(() => readAccess({ accessToken }));
 	expect(refusal.message).toMatch(said);
+	expect(refusal.description).toMatch(advice);
 	expect(everythingSaid(refusal)).not.toContain(TOKEN);
 });
 
-test('a token alone is read as before', () => {
-	for (const accessToken of [TOKEN, ` Bearer ${TOKEN}\n`]) {
-		expect(readAccess({ baseUrl: URL, accessToken })).toEqual({ baseUrl: URL, accessToken: TOKEN });
+test('a token alone is read as before, whatever stands in it', () => {
+	for (const token of [TOKEN, `curl-${TOKEN}`, `https://${TOKEN}`]) {
+		const read = { baseUrl: URL, accessToken: token };
+		expect(readAccess({ baseUrl: URL, accessToken: token })).toEqual(read);
+		expect(readAccess({ baseUrl: URL, accessToken: ` ${token}\n` })).toEqual(read);
 	}
+	expect(readAccess({ baseUrl: URL, accessToken: ` Bearer ${TOKEN}\n` }).accessToken).toBe(TOKEN);
 	expect(refusalOf(() => readAccess({ baseUrl: '', accessToken: TOKEN })).message).toMatch(
 		/URL .* is empty/,
 	);

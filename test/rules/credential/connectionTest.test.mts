@@ -118,6 +118,15 @@ describe('with a slug', () => {
 		});
 	});
 
+	test('an answer that breaks off says that the flow was started all the same', () => {
+		const { answer } = answered(200);
+		const brokenOff = { answer: { ...answer, lost: 'brokenOff' } } as Attempt;
+		expect(judgeTest(brokenOff, QA, 'check-1')).toEqual({
+			isOk: true,
+			message: 'The flow "check-1" was started (HTTP 200), but its whole answer did not come.',
+		});
+	});
+
 	test.each([
 		[199, 'the flow may have started'],
 		[300, 'the flow was not started'],

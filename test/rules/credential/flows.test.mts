@@ -66,7 +66,21 @@ test("another customer's request is refused, and neither token is repeated", () 
 			flowsOf(credential(TOKEN, request('b-1', { url, token: other }))),
 		);
 		expect(found.message).toContain('another token than the credential');
+		expect(found.description).toMatch(/a credential of its own\. Remove it here/);
 		expect(everythingSaid(found)).not.toMatch(new RegExp(`${other}|${TOKEN}`));
+	}
+});
+
+test.each([
+	['its slug', request(`order-${TOKEN}`)],
+	['its context', request('order-1', { context: { deep: [{ key: TOKEN }] } })],
+	['a name of its context', request('order-1', { context: { [TOKEN]: 1 } })],
+])('a request with the token in %s is refused, and the token is not repeated', (_what, asked) => {
+	for (const fields of [[asked], [TOKEN, asked]] as Array<[string, string?]>) {
+		const found = refusalOf(() => flowsOf(credential(...fields)));
+		expect(found.message).toMatch(/holds the token in its slug or its context$/);
+		expect(found.description).toMatch(/^Write an example value in its place/);
+		expect(everythingSaid(found)).not.toContain(TOKEN.slice(0, 9));
 	}
 });
 
@@ -138,6 +152,7 @@ test.each([
 	['newsletter-sign-up-8f3k2m', 'Newsletter sign up (newsletter-sign-up-8f3k2m)'],
 	['order_list_2b6x8j', 'Order list (order_list_2b6x8j)'],
 	['order-1', 'Order (order-1)'],
+	['--order--_list--2b6x8j', 'Order list (--order--_list--2b6x8j)'],
 	['8f3k2m', '8f3k2m'],
 	['42-8f3k2m', '42-8f3k2m'],
 	['größe-1a', 'Größe (größe-1a)'],
@@ -152,6 +167,15 @@ test.each([
 	[
 		[request('a-1'), request('b-1', { url: PRODUCTION, token: 'ACCESS_TOKEN' })],
 		`QA at ${QA}, 1 flow: a-1. Start Events holds 1 request for another address, which this credential does not use.`,
+	],
+	[
+		[
+			request('a-1'),
+			['b-1', 'c-1']
+				.map((slug) => request(slug, { url: PRODUCTION, token: 'ACCESS_TOKEN' }))
+				.join('\n'),
+		],
+		`QA at ${QA}, 1 flow: a-1. Start Events holds 2 requests for another address, which this credential does not use.`,
 	],
 	[
 		[request('a-1'), request('b-1')],
