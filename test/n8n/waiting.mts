@@ -79,7 +79,13 @@ export class Waiting {
 
 	/** What the node gave in the end, on its branches. */
 	async outcome(): Promise<{ answered: Fields[]; failed: Fields[] }> {
-		await until('go on', async () => (await this.status()) === 'success' || undefined);
+		let status: string | undefined;
+		await until(`end execution ${this.execution} well`, async () => {
+			status = await this.status();
+			return status === 'success';
+		}).catch((error: Error) => {
+			throw new Error(`${error.message}: n8n shows it as ${status}`);
+		});
 		const [run] = await this.bed.saved(this.execution);
 		return { answered: fieldsOf(run, 0), failed: fieldsOf(run, 1) };
 	}
