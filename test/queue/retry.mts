@@ -26,9 +26,11 @@ export async function retry(
 		return Number(row?.ended);
 	};
 	const before = await ended();
-	const answers = Array.from({ length: times }, async () => await api.retry(id, workflow));
-	const isSaved = async () => (await ended()) >= before + times;
-	await Promise.race([Promise.all(answers), until(`end the retry of ${id}`, isSaved)]);
+	let isAnswered = false;
+	const retries = Array.from({ length: times }, async () => await api.retry(id, workflow));
+	const answers = Promise.all(retries).finally(() => (isAnswered = true));
+	const isOver = async () => isAnswered || (await ended()) >= before + times;
+	await Promise.race([answers, until(`end the retry of ${id}`, isOver)]);
 }
 
 /** "Retry" from the executions list for each. Resolves to what n8n refused, when all have ended. */

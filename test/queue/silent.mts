@@ -5,6 +5,7 @@ import { accountOf } from './account.mts';
 import { sendCalls } from './calls.mts';
 import type { Evidence } from './evidence.mts';
 import { drained, evidenceOf, publish, type Published, type QueueTest } from './queueTest.mts';
+import { retry } from './retry.mts';
 import { workerOf } from './worker.mts';
 
 /** n8n's own are 30 s or 60 s: too long to wait for. */
@@ -67,7 +68,7 @@ async function silence(test: QueueTest, path: string) {
 			return (await statusOf(test, workflow, id)) === 'error' ? 'failed' : undefined;
 		});
 		// A person sees the failure, and cannot know that the worker is still at it.
-		if (told === 'failed') await cluster.api.retry(id, 'original').catch(() => {});
+		if (told === 'failed') await retry(cluster, id, 'original').catch(() => {});
 		program.goOn();
 		// What it says last stands, whatever n8n has said of it meanwhile.
 		if (told === 'failed') {

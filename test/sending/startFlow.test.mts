@@ -1,3 +1,4 @@
+import type { Failure } from '../../nodes/TriggerFlow/rules/errors/failure';
 import type { Attempt } from '../../nodes/TriggerFlow/rules/outcome/attempt';
 import { createStart, startRequest } from '../../nodes/TriggerFlow/rules/request/startRequest';
 import type { FailedStart } from '../../nodes/TriggerFlow/rules/starts/itemStart';
@@ -10,6 +11,7 @@ import {
 	ModelService,
 	reactions,
 	ready,
+	runAll,
 	type Reaction,
 } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
@@ -226,6 +228,28 @@ test.each([
 		expect(result).toEqual(failed(attempts, 'unknown', { description }));
 	},
 );
+
+test('what an earlier try left in doubt stays so when it is sent again and rejected', async () => {
+	const clock = new VirtualClock();
+	const failure: Failure = {
+		outcome: 'unknown',
+		message: 'The service failed (HTTP 500): the flow may have started',
+		description: 'Look.',
+		statusCode: 500,
+	};
+	const service = new ModelService(clock, () => reactions.rejects(401));
+	const again = { ...ready('a', {}, { retryUnknown: true }), doubt: { attempts: 1, failure } };
+	const run = await runAll(clock, service, [again]);
+	expect(run.starts).toMatchObject([
+		{
+			kind: 'failed',
+			failure: {
+				...failure,
+				description: expect.stringMatching(/^Sent again: .*HTTP 401.* Look\.$/),
+			},
+		},
+	]);
+});
 
 // The first request may have started the flow, whatever the last one came to.
 test.each([

@@ -24,13 +24,17 @@ export function errorAtMistake(context: IExecuteFunctions, starts: ItemStart[]):
 	if (first === undefined) return undefined;
 	const [itemIndex, failure] = first;
 	// What another execution may have started says that by itself.
-	const isChecked = failure.outcome === 'notSent' && starts.length > 1;
-	const others = isChecked ? ' Nor was anything sent for another item: all are checked first.' : '';
-	const isLater = failure.outcome === 'notSent' && isLaterRound(context);
-	const rounds = isLater
-		? ` Rounds before this one may have started flows. ${howToStartTheRest(executionName(context))}`
-		: '';
-	const description = failure.description + others + rounds;
+	const isMistake = failure.outcome === 'notSent';
+	const sentences = [
+		failure.description,
+		isMistake &&
+			starts.length > 1 &&
+			'Nor was anything sent for another item: all are checked first.',
+		isMistake &&
+			isLaterRound(context) &&
+			`Rounds before this one may have started flows. ${howToStartTheRest(executionName(context))}`,
+	];
+	const description = sentences.filter(Boolean).join(' ');
 	// n8n's panel hides the index among "Other info". Counted from 0, as n8n does there.
 	const message = failure.message + (isOneOfMany(context) ? ` [item ${itemIndex}]` : '');
 	return nodeError(context, { ...failure, message, description }, itemIndex);
@@ -43,10 +47,8 @@ export function errorOfRun(context: IExecuteFunctions, run: RunResult): Error | 
 	const [itemIndex, failure] = first;
 	const environment = environmentsOf(run.starts.slice(itemIndex, itemIndex + 1));
 	const isRound = isLaterRound(context);
-	const report =
-		isRound || isOneOfMany(context)
-			? ` ${isRound ? 'This round' : 'All items'}: ${reportOfFailure(run, executionName(context), isRound)}`
-			: '';
+	const whole = isRound ? 'This round' : isOneOfMany(context) && 'All items';
+	const report = whole ? ` ${whole}: ${reportOfFailure(run, executionName(context), isRound)}` : '';
 	const told = others.map(([index, { message }]) => ` Item ${index}: ${message}.`).join('');
 	// Here, because a hint is not saved with an error. What the service said ends the description: behind
 	// it, this would look like a part of that.
