@@ -12,6 +12,7 @@ test.each([
 	`https://${host}`,
 	`https://a.example/${host}${host}`,
 	`https://a.example?${host}${host}`,
+	`https://a.example/?to=https://${host}a`,
 	`https://a.example#${host}${host}`,
 	`https://a.example\\${host}${host}`,
 	`https:////a.example/${host}${host}`,

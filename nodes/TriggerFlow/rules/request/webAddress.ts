@@ -1,22 +1,20 @@
 import { shorten } from '../errors/shorten';
 
+/** A host that is longer than any name can be (253 characters: RFC 1035, section 2.3.4), with all that may stand around it. */
+const LONG_HOST = /^[a-z]+:[/\\]*[^/\\?#]{1001}/i;
+
 /**
- * A web address as `URL` reads it; `undefined` when it is none, or its host is longer than any name can be
- * (253 characters: RFC 1035, section 2.3.4). `URL` takes seconds for such a host: its time grows with the
- * square of the length.
+ * A web address as `URL` reads it; `undefined` when it is none, or its host is too long: `URL` takes seconds
+ * for such a host, and its time grows with the square of the length.
  */
 export function parseWebAddress(address: string): URL | undefined {
-	const [, host = ''] = /^[a-z]+:[/\\]*([^/\\?#]*)/i.exec(address) ?? [];
-	if (host.length > LONGEST_HOST) return undefined;
+	if (LONG_HOST.test(address)) return undefined;
 	try {
 		return new URL(address);
 	} catch {
 		return undefined;
 	}
 }
-
-/** With a port, and the user name and password that are refused later. */
-const LONGEST_HOST = 1_000;
 
 /**
  * Whether two complete addresses are the same once `URL` has normalised them: case of the host, default
