@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { convertField } from '../../../nodes/TriggerFlow/rules/context/convertField';
+import { convertField, isEmptyField } from '../../../nodes/TriggerFlow/rules/context/convertField';
 import { refusalOf } from '../errors/refusal.mts';
 import { anyJson, anyJsonObject, exactNumber } from './anyJson.mts';
 
@@ -235,7 +235,7 @@ describe('a number above 2^53 is refused instead of rounded', () => {
 
 test.each([
 	['number', 'such as 42 or 3.14'],
-	['boolean', 'true or false'],
+	['boolean', 'true or false, '],
 	['array', 'such as ["red", "blue"]'],
 	['object', 'such as { "plan": "pro" }'],
 ])('a refusal shows what a value of type %s looks like', (type, example) => {
@@ -257,3 +257,37 @@ describe('what JSON cannot write as a text is refused by the name of the field',
 		);
 	});
 });
+
+test('a refusal shows that a text can be made of what JSON can hold', () => {
+	expect(refusalOf(() => convertField('f', NaN, 'string')).description).toBe(
+		'Give it a text or something that JSON can hold, or choose another type for the field.',
+	);
+});
+
+test('a text that is neither true nor false: what to write of the expression is told', () => {
+	const refused = refusalOf(() => convertField('f', 'yes', 'boolean', '={{ $json.a }}'));
+	expect(refused.description).toMatch(
+		/for the text "yes" alone, write \{\{ \$json\.a === 'yes' \}\}\.$/,
+	);
+	expect(refusalOf(() => convertField('f', 'yes', 'number', '={{ $json.a }}')).description).toMatch(
+		/, or choose another type for the field\.$/,
+	);
+});
+
+test('of a long number the first 40 signs are shown', () => {
+	expect(refusalOf(() => convertField('f', '9'.repeat(100), 'number')).message).toBe(
+		`The field "f" is the number ${'9'.repeat(40)}, which is too large to stay exact`,
+	);
+});
+
+test.each([undefined, 'string', ...TYPES.slice(1), 'date'])(
+	'of the type %s, nothing is empty',
+	(type) => {
+		for (const nothing of [undefined, null, '']) expect(isEmptyField(nothing, type)).toBe(true);
+		for (const something of [0, false, NaN, 'a', ' a ', [], {}]) {
+			expect(isEmptyField(something, type)).toBe(false);
+		}
+		// A text may be blank.
+		expect(isEmptyField(' \n', type)).toBe(type !== undefined && type !== 'string');
+	},
+);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { fieldPath } from '../../../nodes/TriggerFlow/rules/context/fieldPath';
+import { fieldPath, shownName } from '../../../nodes/TriggerFlow/rules/context/fieldPath';
 import { anyText } from '../anyText.mts';
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
 	['$json["it\'s"]', ["it's"]],
 	["$json['[0]']", ['[0]']],
 	["$json[' a ']['b\t']", [' a ', 'b\t']],
-])('%s is read as the editor writes it', (name, path) => {
+])('%j is read as the editor writes it', (name, path) => {
 	expect(fieldPath(name)).toEqual(path);
 });
 
@@ -69,6 +69,7 @@ test.each([
 	['a[0]b', ['a[0]b']],
 	['a[-1]', ['a[-1]']],
 	['a[x].b', ['a[x]', 'b']],
+	[' a[x] .\tb ', ['a[x]', 'b']],
 	['a[', ['a[']],
 	['a]', ['a]']],
 	['a[]', ['a[]']],
@@ -143,4 +144,10 @@ test('a place never has an empty key, whatever the name', () => {
 		}),
 		{ numRuns: 2_000 },
 	);
+});
+
+test('a name of 200 signs is shown as it is, a longer one is cut', () => {
+	const long = ` ${'a'.repeat(199)}`;
+	expect(shownName(long)).toBe(long);
+	expect(shownName(`${'a'.repeat(201)}`)).toBe(`${'a'.repeat(199)}…`);
 });

@@ -58,6 +58,12 @@ test.each<[unknown, unknown]>([
 	[[null], []],
 	['a,"b"', ['a', 'b']],
 	[1n, 1],
+	[1n, 2n],
+	[
+		{ a: 1, b: 2 },
+		{ a: 1, c: 2 },
+	],
+	[{ a: Symbol('x'), b: 1 }, { a: 1 }],
 	[JSON.parse('{"__proto__":1}'), {}],
 ])('%j and %j are different', (one, other) => {
 	expect(fingerprint(one)).not.toBe(fingerprint(other));
@@ -65,7 +71,7 @@ test.each<[unknown, unknown]>([
 
 test.each<[string, unknown, unknown]>([
 	['a date is its text', new Date(0), '1970-01-01T00:00:00.000Z'],
-	['a missing value is no value', { a: undefined, b: () => 1 }, {}],
+	['a missing value is no value', { a: undefined, b: () => 1, c: Symbol('x') }, {}],
 	['a missing value in a list is null', [undefined], [null]],
 	['what JSON cannot write is null', [NaN, Infinity], [null, null]],
 	['a value that cannot be written is null', [{ toJSON: () => JSON.parse('x') as object }], [null]],
@@ -86,6 +92,20 @@ test('tells apart what refers to itself', () => {
 	};
 	expect(fingerprint(circle('a'))).toBe(fingerprint(circle('a')));
 	expect(fingerprint(circle('a'))).not.toBe(fingerprint(circle('b')));
+});
+
+test('tells a way back to one object from a way back to another', () => {
+	const rings = (choose: (outer: object, inner: object) => object) => {
+		const inner: Record<string, unknown> = {};
+		const outer = { inner };
+		inner.back = choose(outer, inner);
+		return outer;
+	};
+	const toOuter = fingerprint(rings((outer) => outer));
+	const toInner = fingerprint(rings((_outer, inner) => inner));
+	expect(toOuter).not.toBe(toInner);
+	expect(toOuter).not.toBe(fingerprint({ inner: { back: null } }));
+	expect(toOuter).not.toBe(fingerprint({ inner: {} }));
 });
 
 test('goes deeper than the stack', () => {

@@ -442,3 +442,17 @@ test('an object taken apart into named places comes back as that object', () => 
 		{ numRuns: 300 },
 	);
 });
+
+test('empty fields are left out when that is wanted, before anything is said of them', () => {
+	const fields = [
+		{ name: 'a', value: '', type: 'string' },
+		{ name: 'b', value: ' ', type: 'number' },
+		{ name: 'c.d', value: undefined, type: 'object' },
+		{ name: '', value: null, type: 'string' },
+		{ name: 'e', value: ' ', type: 'string' },
+		{ name: 'f', value: false, type: 'boolean' },
+	];
+	expect(contextFromFields(fields, true)).toEqual({ e: ' ', f: false });
+	expect(contextFromFields(fields.slice(0, 1))).toEqual({ a: '' });
+	expect(refusalOf(() => contextFromFields(fields)).message).toContain('"b" should be a number');
+});

@@ -36,10 +36,12 @@ describe('parseJson', () => {
 
 	test.each([
 		['12345678901234567890', 1, 1, '"12345678901234567890"'],
+		['[12345678901234567890]', 1, 2, '"12345678901234567890"'],
 		['-9007199254740993', 1, 1, '"-9007199254740993"'],
 		...[
 			...['12345678901234567.0', '9007199254740993.5', '9.007199254740993e15', '1e-400'],
-			...['1e400', '-1e400', '-0.5e-400'],
+			...['1e400', '-1e400', '-0.5e-400', '1.00000000000000001e300', '1e3000'],
+			...[`1.${'0'.repeat(395)}e300`, `1${'0'.repeat(500)}.5`],
 		].map((text): [string, number, number, string] => [text, 1, 1, `"${text.slice(0, 20)}"`]),
 		[
 			'{"a": "9007199254740993 \\" 9007199254740993",\n "b": [1, 9007199254740993]}',
@@ -63,6 +65,13 @@ describe('parseJson', () => {
 		'90071992547409.123456',
 		`1.${'0'.repeat(400)}`,
 		'1e300',
+		'-1.5e300',
+		'1.50e300',
+		'0.0015E+303',
+		'150e298',
+		`1.${'0'.repeat(394)}e300`,
+		'0e5',
+		'-0.0e-5',
 		'-0.00',
 		'1.50000000000000000000',
 		'120e-1',
@@ -138,8 +147,24 @@ describe('parseJson', () => {
 		expect(problem).not.toContain('the end of the text');
 	});
 
-	test('a mistake in a deeply nested text is a problem like any other', () => {
-		expect(typeof problemIn('['.repeat(50_000))).toBe('string');
+	test('what is nested deeper than the search goes is no JSON', () => {
+		expect(problemIn('['.repeat(50_000))).toBe('it is not valid JSON');
+	});
+
+	test.each([
+		[
+			'in the first 200,000 characters',
+			199_990,
+			'a word or sign that JSON does not know (text needs double quotes) at line 1, column 199994, near "tru"',
+		],
+		['at their end', 199_996, 'something unexpected after the first 200,000 characters'],
+		['behind them', 300_000, 'something unexpected after the first 200,000 characters'],
+	])('the place of a mistake is told %s or not at all', (_where, signs, problem) => {
+		expect(problemIn(`["${'a'.repeat(signs - 1)}",tru,"b"${' '.repeat(200_000)}]`)).toBe(problem);
+	});
+
+	test('the mistake of a text that is no longer has its place', () => {
+		expect(problemIn(`["${'a'.repeat(199_993)}",tru`)).toMatch(/^a word or sign .* near "tru"$/);
 	});
 
 	test('every JSON text gives the value that it was written from, however it is indented', () => {

@@ -224,9 +224,18 @@ describe('nesting', () => {
 	});
 
 	test('what is nested too deeply once it is JSON is refused as such', () => {
-		expect(refused({ a: { toJSON: () => nestedObject(100_000) } }).message).toBe(
-			'The context is nested too deeply: it has more than 100 levels',
-		);
+		expect(refused({ a: { toJSON: () => nestedObject(100_000) } })).toMatchObject({
+			message: 'The context is nested too deeply: it has more than 100 levels',
+			description: 'Send only the fields that the flow needs.',
+		});
+	});
+
+	test('a value that never ends when it is written is refused', () => {
+		const endless = { toJSON: (): unknown => endless.toJSON() };
+		expect(refused({ a: endless })).toMatchObject({
+			message: 'The context cannot be written as JSON: it is nested too deeply or too large',
+			description: 'Send only the fields that the flow needs.',
+		});
 	});
 
 	test('the place of a value is told as far as people read', () => {

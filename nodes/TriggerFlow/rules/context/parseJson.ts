@@ -58,7 +58,7 @@ function isLost(written: string, number: number): boolean {
 	return /^-?\d+$/.test(written) || decimalsOf(written) !== decimalsOf(String(number));
 }
 
-/** A number's digits and where they begin, in the same words however it is written; "e0" for zero. */
+/** A number's digits and where they begin, in the same words however it is written. */
 function decimalsOf(number: string): string {
 	// JavaScript writes none with more than 25 signs.
 	if (number.length > 400) return number;
@@ -67,7 +67,7 @@ function decimalsOf(number: string): string {
 	const digits = (whole + fraction).replace(/^0+/, '');
 	const significant = digits.replace(/0+$/, '');
 	const exponent = Number(power) - fraction.length + digits.length - significant.length;
-	return `${significant}e${significant === '' ? 0 : exponent}`;
+	return `${significant}e${exponent}`;
 }
 
 /** The first name that an object in a JSON text has twice: all but its last value would be lost. */
@@ -139,7 +139,6 @@ function shown(found: string): string {
 
 const MISTAKES: Record<string, string> = {
 	InvalidSymbol: 'a word or sign that JSON does not know (text needs double quotes)',
-	InvalidNumberFormat: 'a number that JSON does not know',
 	PropertyNameExpected: 'a field name in double quotes is missing',
 	ValueExpected: 'a value is missing',
 	ColonExpected: 'a colon is missing',
@@ -148,7 +147,6 @@ const MISTAKES: Record<string, string> = {
 	CloseBracketExpected: 'a closing ] is missing',
 	EndOfFileExpected: 'something follows after the end of the JSON',
 	InvalidCommentToken: 'a comment, which JSON does not allow',
-	UnexpectedEndOfComment: 'a comment, which JSON does not allow',
 	UnexpectedEndOfString: 'a closing quote is missing',
 	UnexpectedEndOfNumber: 'an unfinished number',
 	InvalidUnicode: 'an invalid unicode escape',
