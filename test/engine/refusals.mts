@@ -89,7 +89,6 @@ export const REFUSED: Record<string, Example[]> = {
 	'The flows of the credential': [
 		listed('', {}),
 		listed('', { accessToken: request(), startEvents: request({ slug: 'order-2' }) }),
-		listed('', { accessToken: request(), environment: 'production' }),
 		listed('order-2', { accessToken: request() }),
 		listed('order-1', { startEvents: 'Start this flow' }),
 		listed('order-1', { startEvents: request({ token: '2f6a90c4d1' }) }),

@@ -77,7 +77,7 @@ test('what ends the Retry is its headline, ahead of what an earlier try left in 
 	expect(error).toMatchObject({ httpCode: '401', failure: { cause: 'credential-invalid' } });
 	expect(error?.context).toMatchObject({ itemIndex: 3 });
 	expect(error?.description).toMatch(
-		/once: a new run starts all of them again\. Item 1: The service failed \(HTTP 500\): the flow may have started in an earlier try of this run, so it was not sent again\. /,
+		/once\. A new run starts all of them again, and that Retry those whose context you have changed\. Item 1: The service failed \(HTTP 500\): the flow may have started in an earlier try of this run, so it was not sent again\. /,
 	);
 	expect(sent()).toEqual([0, 1, 2, 3]);
 });
@@ -148,3 +148,24 @@ test.each([
 		expect(sent().filter((n) => n < 2)).toEqual([0, 1]);
 	},
 );
+
+test('a Retry with other contexts starts again what was started, and says so', async () => {
+	statuses = { 1: 422 };
+	const failed = await execute(workflow(), credentials(), { items, mode: 'trigger' });
+	expect(descriptionOf(failed)).toContain('that Retry those whose context you have changed.');
+	statuses = {};
+	const current = workflow();
+	Object.assign(current.node.parameters, {
+		contextMode: 'json',
+		contextJson: '={{ ({ n: $json.n, ...($json.n < 2 && { zip: "1" }) }) }}',
+	});
+	const retried = await retry(failed, credentials(), { current });
+	expect(sent()).toEqual([0, 1, 0, 1, 2, 3, 4]);
+	expect(
+		runsOf(retried)
+			.at(-1)
+			?.hints?.map(({ message }) => message),
+	).toEqual([
+		expect.stringContaining('5 started; 1 of them started earlier, with another context'),
+	]);
+});

@@ -262,7 +262,7 @@ describe('failures', () => {
 		);
 		expect(error?.description).toContain('The service said: slug unknown');
 		expect(error?.description).toMatch(
-			/Environment: QA\. All items: 1 started, 1 rejected, 1 not begun\. To start only the rest, use "Retry with currently saved workflow" on execution [\w-]+ in the Executions tab, once: a new run starts all of them again\./,
+			/Environment: QA\. All items: 1 started, 1 rejected, 1 not begun\. To start only the rest, use "Retry with currently saved workflow" on execution [\w-]+ in the Executions tab, once\. A new run starts all of them again, and that Retry those whose context you have changed\./,
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.httpCode).toBe('404');

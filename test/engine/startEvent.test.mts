@@ -340,7 +340,7 @@ test.each<[string, () => INodeParameters, RegExp]>([
 			startEventRequest: request({ context: { email: 'a' } }),
 			contextMapping: form(SESSION),
 		}),
-		/fields of an earlier request/,
+		/fields of an earlier or another request/,
 	],
 ])('%s is refused before anything is sent', async (_what, parameters, message) => {
 	const { error, run: saved } = await run(parameters());

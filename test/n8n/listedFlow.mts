@@ -95,13 +95,12 @@ export const listedFlow: Feature = {
 		});
 
 		await scenario.step('Selecting the production credential is all going live takes', async () => {
-			const chosen = { listedFlow: { __rl: true, mode: 'list', value: ECHO } };
-			const { saved } = await run('listed-live', one, chosen);
+			const { saved } = await run('listed-live', one);
 			const production = await create('production', { accessToken: request('production', ECHO) });
 			const { nodes } = testWorkflow({
 				path: 'listed-live',
 				credential: production,
-				parameters: { ...parameters, ...chosen },
+				parameters,
 			});
 			const from = log.starts.length;
 			await api.activate(await api.updateWorkflow({ ...saved, nodes }));

@@ -3,7 +3,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { JsonObject } from '../rules/context/json';
 import type { FlowCredential } from '../rules/credential/flowCredential';
 import { flowOf } from '../rules/credential/flows';
-import { refuseUnchosen } from '../rules/credential/productionGuard';
 import { requestFor } from '../rules/credential/requestFor';
 import { notSentError } from '../rules/errors/failure';
 import { readRequests } from '../rules/pastedRequest/readRequests';
@@ -53,7 +52,6 @@ function listedFlow(context: IExecuteFunctions): FlowReader {
 		asked: (itemIndex) => listedSlug(context.getNodeParameter('listedFlow', itemIndex, '')),
 		flowFor: (credential, asked) => {
 			const { slug, context: example } = flowsFor(credential)(isChosen ? readSlug(asked) : '');
-			if (!isChosen) refuseUnchosen(credential);
 			return { slug: readSlug(slug), example };
 		},
 	};

@@ -115,6 +115,10 @@ test.each([
 	[{ a: 1 }, 'array', 'an object'],
 	[NaN, 'string', 'the number NaN'],
 	[NaN, 'number', 'the number NaN'],
+	[{ a: [NaN] }, 'string', 'an object'],
+	[[() => 1], 'string', 'a list'],
+	[new Map([[1, 2]]), 'string', 'a Map'],
+	[new Set([1]), 'string', 'a Set'],
 	['', 'number', 'an empty text'],
 	[' ', 'boolean', 'an empty text'],
 ])('%p is refused as %s, calling it %s', (value, type, words) => {

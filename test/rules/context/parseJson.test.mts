@@ -193,6 +193,7 @@ describe('parseJson', () => {
 					expect(JSON.stringify(result.value)).toBe(JSON.stringify(JSON.parse(text)));
 					return;
 				}
+				if (/more than once in an object$/.test(result.problem)) return;
 				if (!/would not stay exact/.test(result.problem)) {
 					expect(() => JSON.parse(text)).toThrow(SyntaxError);
 				}

@@ -1,7 +1,4 @@
-import {
-	refuseProduction,
-	refuseUnchosen,
-} from '../../../nodes/TriggerFlow/rules/credential/productionGuard';
+import { refuseProduction } from '../../../nodes/TriggerFlow/rules/credential/productionGuard';
 
 const credential = { baseUrl: 'https://flows.example.com/', accessToken: 'secret' };
 
@@ -14,15 +11,6 @@ test('production is refused, with a way to go on', () => {
 	);
 });
 
-test('production without a chosen flow is refused, with what to do', () => {
-	expect(() => refuseUnchosen({ ...credential, environment: 'production' })).toThrow(
-		expect.objectContaining({
-			message: expect.stringMatching(/^No flow is chosen, and in production/),
-			description: 'Choose it in Flow to Start.',
-		}),
-	);
-});
-
-test.each([refuseProduction, refuseUnchosen])('QA is let through', (refuse) => {
-	expect(() => refuse({ ...credential, environment: 'qa' })).not.toThrow();
+test('QA is let through', () => {
+	expect(() => refuseProduction({ ...credential, environment: 'qa' })).not.toThrow();
 });

@@ -76,16 +76,40 @@ test('automatic mapping takes an array for what it is, and leaves out what is em
 });
 
 test.each([
-	['has a field less', SCHEMA.slice(1)],
-	['has a field more', [...SCHEMA, { id: '/more' }]],
-	['has another field', [...SCHEMA.slice(1), { id: '/name' }]],
-])('a form that %s than the request is one of an earlier request', (_what, schema) => {
-	const { message, description } = refusalOf(() =>
-		read({ value: { '/session/seats': 2 }, schema }),
-	);
-	expect(message).toMatch(/earlier request/);
-	expect(description).toMatch(/choose ⋮ → Refresh Field List/);
-});
+	['has a field less', SCHEMA.slice(1), 'it lacks "email"'],
+	['has a field more', [...SCHEMA, { id: '/more' }], 'it has "/more"'],
+	[
+		'has another field',
+		[...SCHEMA.slice(1), { id: '/name', displayName: 'name' }],
+		'it lacks "email", and it has "name"',
+	],
+	[
+		'has many other fields',
+		[
+			...SCHEMA,
+			...Array.from({ length: 7 }, (_, n) => ({ id: `/${n}`, displayName: `${'a'.repeat(100)}` })),
+		],
+		`it has ${Array(5)
+			.fill(`"${'a'.repeat(59)}…"`)
+			.join(', ')} and 2 more`,
+	],
+	[
+		'has five other fields',
+		[...SCHEMA, ...[1, 2, 3, 4, 5].map((n) => ({ id: `/${n}` }))],
+		'it has "/1", "/2", "/3", "/4", "/5"',
+	],
+])(
+	'a form that %s than the request is of another one, and says in what',
+	(_what, schema, words) => {
+		const { message, description } = refusalOf(() =>
+			read({ value: { '/session/seats': 2 }, schema }),
+		);
+		expect(message).toBe(`The form shows the fields of an earlier or another request: ${words}`);
+		expect(description).toMatch(
+			/may be a newer one, or that of another environment\. .* choose ⋮ → Refresh Field List/,
+		);
+	},
+);
 
 test('a form that was never filled is refused, and starts nothing with an empty context', () => {
 	expect(() => read({ value: null })).toThrow(/not been filled/);

@@ -150,6 +150,14 @@ test('what an earlier try left in doubt counts as it did there', () => {
 	expect(reportOf(run(0, started(), doubt))).toBe('1 started, 1 may have started');
 });
 
+test('what an earlier try has started with another context is told', () => {
+	const anew = { ...started(), ready: { ...notBegun, isAnew: true } } as ItemStart;
+	expect(reportOf(run(0, anew, started(), anew))).toBe(
+		'3 started; 2 of them started earlier, with another context',
+	);
+	expect(isWorthTelling(run(0, started(), anew))).toBe(true);
+});
+
 describe('a run that failed', () => {
 	test.each([
 		['1 rejected', failed('rejected')],
@@ -158,7 +166,7 @@ describe('a run that failed', () => {
 		const said = reportOfFailure(run(0, started(), start), 'execution 57', false);
 		expect(said.split('. To start only the rest, use')).toEqual([
 			`1 started, ${rest}`,
-			' "Retry with currently saved workflow" on execution 57 in the Executions tab, once: a new run starts all of them again.',
+			' "Retry with currently saved workflow" on execution 57 in the Executions tab, once. A new run starts all of them again, and that Retry those whose context you have changed.',
 		]);
 	});
 

@@ -289,6 +289,16 @@ describe('a start is a new one', () => {
 		}
 	});
 
+	test('which is told where the same flow was started at the same address', () => {
+		const anew = (parts: Partial<Parts>, before: Becomes) =>
+			withMemory([startOf(parts)], remembered(startOf({}), before))[0];
+		const changed = { ...ANOTHER_CONTENT, ...ANOTHER_SOURCE };
+		expect(anew(changed, started)).toHaveProperty('isAnew', true);
+		expect(anew({ ...changed, slug: 'b' }, started)).not.toHaveProperty('isAnew');
+		expect(anew(changed, failed('unknown'))).not.toHaveProperty('isAnew');
+		expect(anew(changed, failed('rejected'))).not.toHaveProperty('isAnew');
+	});
+
 	test.each<[Partial<Parts>, Partial<Parts>]>([
 		[
 			{ slug: 'a', content: '{"b":"c"}' },

@@ -2,6 +2,7 @@ import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
 import { describeValue, hasToJson, isJsonObject } from './json';
 import { isTooLarge, parseJson } from './parseJson';
+import { writeJson } from './serializeContext';
 import { switchAdvice } from './switchAdvice';
 
 /**
@@ -73,7 +74,7 @@ function toText(value: unknown): string | undefined {
 	if (typeof value === 'function' || typeof value === 'symbol') return undefined;
 	if (typeof value !== 'object' || value === null) return String(value);
 	try {
-		const written = hasToJson(value) ? value.toJSON() : JSON.stringify(value);
+		const written = hasToJson(value) ? value.toJSON() : writeJson(value);
 		return typeof written === 'string' ? written : undefined;
 	} catch {
 		return undefined;

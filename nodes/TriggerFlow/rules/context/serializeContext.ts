@@ -20,10 +20,19 @@ export function serializeContext(context: unknown): string {
 		);
 	}
 	try {
-		return JSON.stringify(context, refusingLoss());
+		return writeJson(context);
 	} catch (error) {
 		throw error instanceof NotSentError ? error : cannotBeWritten(error);
 	}
+}
+
+/**
+ * An object or a list as JSON text.
+ *
+ * @throws NotSentError for what JSON would change without a word. What `JSON.stringify` throws.
+ */
+export function writeJson(value: object): string {
+	return JSON.stringify(value, refusingLoss());
 }
 
 /**

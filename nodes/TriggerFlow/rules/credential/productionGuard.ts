@@ -13,17 +13,3 @@ export function refuseProduction({ environment }: FlowCredential): void {
 		'To test, select a QA credential. To start the flow in production by hand all the same, turn the option off. Runs that a trigger starts are not affected.',
 	);
 }
-
-/**
- * Keeps a node in which no flow was chosen from starting production's only one: it was built with another
- * credential, maybe for another flow.
- *
- * @throws NotSentError that says how to go on.
- */
-export function refuseUnchosen({ environment }: FlowCredential): void {
-	if (environment !== 'production') return;
-	throw new NotSentError(
-		'No flow is chosen, and in production only a chosen one is started',
-		'Choose it in Flow to Start.',
-	);
-}

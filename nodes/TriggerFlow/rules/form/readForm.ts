@@ -1,14 +1,15 @@
 import { NotSentError } from '../errors/failure';
+import { shorten } from '../errors/shorten';
 import type { JsonObject } from '../context/json';
 import { contextFromForm, shownFields, type FormReading } from './contextFromForm';
-import { formFields } from './formFields';
+import { formFields, type FormField } from './formFields';
 import { valuesFromInput, type MappingGaps } from './valuesFromInput';
 
 /** The form as n8n keeps it: what the person filled in, and the fields that they saw. */
 export interface FilledForm {
 	mappingMode?: string;
 	value?: Record<string, unknown> | null;
-	schema?: Array<{ id: string; removed?: boolean }>;
+	schema?: Array<{ id: string; displayName?: string; removed?: boolean }>;
 }
 
 /**
@@ -35,9 +36,7 @@ export function readForm(
 	// n8n keeps an empty form where the node was not opened since its credential was made.
 	const isFilled = schema.length > 0 || Object.keys(value ?? {}).length > 0;
 	if (fields.length > 0 && (!value || !isFilled)) throw unfilledForm();
-	const shown = new Set(schema.map(({ id }) => id));
-	const isOfThisRequest = fields.length === shown.size && fields.every(({ id }) => shown.has(id));
-	if (schema.length > 0 && !isOfThisRequest) throw outdatedForm();
+	if (schema.length > 0) refuseOtherFields(schema, fields);
 	return { context: contextFromForm(value ?? {}, fields, shownFields(schema), how) };
 }
 
@@ -49,9 +48,30 @@ function unfilledForm(): NotSentError {
 }
 
 /** n8n keeps the form while a request is pasted over another: else it would drop what was mapped. */
-function outdatedForm(): NotSentError {
-	return new NotSentError(
-		'The form shows the fields of an earlier request',
-		'Beside Context Fields, choose ⋮ → Refresh Field List: the form then shows the fields of the flow, keeps what you filled in, and leaves what is new empty.',
+function refuseOtherFields(schema: NonNullable<FilledForm['schema']>, fields: FormField[]): void {
+	const shown = new Set(schema.map(({ id }) => id));
+	const asked = new Set(fields.map(({ id }) => id));
+	const missing = fields.filter(({ id }) => !shown.has(id)).map(({ name }) => name);
+	const surplus = schema
+		.filter(({ id }) => !asked.has(id))
+		.map(({ id, displayName }) => displayName ?? id);
+	if (missing.length + surplus.length === 0) return;
+	const differences = [
+		...(missing.length > 0 ? [`it lacks ${listed(missing)}`] : []),
+		...(surplus.length > 0 ? [`it has ${listed(surplus)}`] : []),
+	];
+	throw new NotSentError(
+		`The form shows the fields of an earlier or another request: ${differences.join(', and ')}`,
+		"The flow's request may be a newer one, or that of another environment. Beside Context Fields, choose ⋮ → Refresh Field List: the form then shows the fields of the flow, keeps what you filled in, and leaves what is new empty.",
+	);
+}
+
+function listed(names: string[]): string {
+	const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+	return (
+		names
+			.slice(0, 5)
+			.map((name) => `"${shorten(name, 60)}"`)
+			.join(', ') + more
 	);
 }

@@ -26,6 +26,8 @@ export interface ReadyStart extends Start {
 	untouched?: readonly string[];
 	/** What its flow has to bring when it calls back, where the run waits for that. */
 	callback?: AwaitedCallback;
+	/** That an earlier try has started the item's flow with another context. */
+	isAnew?: true;
 	/** That an earlier try may have started it, where it is sent again all the same. */
 	doubt?: Doubt;
 }

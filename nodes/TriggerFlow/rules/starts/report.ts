@@ -25,6 +25,11 @@ function isEarlier(start: ItemStart): boolean {
 	return start.kind === 'answered' && start.isEarlier === true;
 }
 
+/** Whether an earlier try has started it as well, with another context. */
+function isAnew(start: ItemStart): boolean {
+	return isStarted(start) && start.kind !== 'ready' && start.ready?.isAnew === true;
+}
+
 /** What a run came to, in one sentence: "998 started, 2 rejected; held up by the service for 12 s". */
 export function reportOf({ starts, heldUp }: RunResult): string {
 	const now = starts.filter((start) => !isEarlier(start));
@@ -34,10 +39,12 @@ export function reportOf({ starts, heldUp }: RunResult): string {
 		return count > 0 ? [`${count} ${words}`] : [];
 	});
 	const earlier = starts.length - now.length;
+	const anew = now.filter(isAnew).length;
 	const retried = now.filter((start) => start.kind !== 'ready' && start.attempts > 1).length;
 	const notes = [
 		[`${now.filter(isStarted).length} started`, ...counts].join(', '),
 		...(earlier === 0 ? [] : [`${earlier} ${earlier === 1 ? 'was' : 'were'} ${EARLIER}`]),
+		...(anew === 0 ? [] : [`${anew} of them started earlier, with another context`]),
 		...(retried === 0 ? [] : [`${retried} tried more than once`]),
 		...(heldUp < 500 ? [] : [`held up by the service for ${Math.round(heldUp / 1000)} s`]),
 	];
@@ -69,7 +76,7 @@ export function reportOfFailure(run: RunResult, execution: string, isLaterRound:
 
 /** For people who mend what is wrong and run the workflow anew. */
 export function howToStartTheRest(execution: string): string {
-	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab, once: a new run starts all of them again.`;
+	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab, once. A new run starts all of them again, and that Retry those whose context you have changed.`;
 }
 
 /**
@@ -104,6 +111,9 @@ export function failuresToTell(starts: readonly ItemStart[]): Array<[number, Fai
 export function isWorthTelling({ starts, heldUp }: RunResult): boolean {
 	return (
 		heldUp >= 500 ||
-		starts.some((start) => start.kind !== 'answered' || start.attempts > 1 || isEarlier(start))
+		starts.some(
+			(start) =>
+				start.kind !== 'answered' || start.attempts > 1 || isEarlier(start) || isAnew(start),
+		)
 	);
 }

@@ -34,7 +34,10 @@ export function withMemory(start: ItemStart, remembered: RememberedStart[] = [])
 	const identity = identityOf(start);
 	const tries = remembered.filter((one) => isSame(one, identity));
 	const known = tries.find((one) => one.answer !== undefined) ?? tries[0];
-	if (known === undefined) return start;
+	if (known === undefined) {
+		const isAnew = remembered.some((one) => one.answer && one.target === identity.target);
+		return isAnew ? { ...start, isAnew } : start;
+	}
 	const { attempts, answer } = known;
 	if (answer !== undefined) {
 		const body = Buffer.from(answer.body, 'base64');
