@@ -125,6 +125,13 @@ test.each([
 	expect(joinValues(['={{ $json.a }}'])?.fill([value], [])).toEqual([value]);
 });
 
+test.each([
+	['={{ $json.a }}!', '1!'],
+	['=#{{ $json.a }}', '#1'],
+])('%j is a text', (written, text) => {
+	expect(joinValues([written])?.fill([1], [])).toEqual([text]);
+});
+
 test('two paths without a sign between them are a text', () => {
 	expect(joinValues(['={{ $json.a }}{{ $json.b }}'])?.fill([1, 2], [])).toEqual(['12']);
 });
@@ -144,7 +151,7 @@ test.each([
 	['a symbol', Symbol('a')],
 	['a Map', new Map()],
 	['a list that has a way of its own to be JSON', withToJson],
-	['an object with a date in it', { a: [{ b: new Date(0) }] }],
+	['an object with a date in it', { a: [1, { b: new Date(0) }] }],
 ])('%s is for n8n', (_what, value) => {
 	expect(joinValues(['={{ $json.a }}'])?.fill([value], [])).toBeUndefined();
 	expect(joinValues(['={{ $json.a() }}'])?.fill(undefined, [value])).toBeUndefined();

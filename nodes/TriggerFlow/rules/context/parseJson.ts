@@ -6,9 +6,9 @@ import type { JsonValue } from './json';
 type ParsedJson = { value: JsonValue } | { problem: string };
 
 /**
- * Strict JSON, with the place of the first mistake: `problem` reads "… at line 2, column 7". A number
- * above 2^53 that JavaScript would not write back with the same digits is a mistake as well, one so small
- * that it would be zero, and a name that an object has twice.
+ * Strict JSON, with the place of the first mistake: `problem` reads "… at line 2, column 7". A whole number
+ * above 2^53 is a mistake as well, one with a point or a power of ten that JavaScript would not write back with the
+ * same digits, one so small that it would be zero, and a name that an object has twice.
  */
 export function parseJson(text: string): ParsedJson {
 	let value: JsonValue;

@@ -26,7 +26,7 @@ function isEarlier(start: ItemStart): boolean {
 }
 
 /** Whether an earlier try has started it as well, with another context. */
-function isAnew(start: ItemStart): boolean {
+export function isAnew(start: ItemStart): boolean {
 	return isStarted(start) && start.kind !== 'ready' && start.ready?.isAnew === true;
 }
 
