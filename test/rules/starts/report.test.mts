@@ -156,6 +156,8 @@ test('what an earlier try has started with another context is told', () => {
 		'3 started; 2 of them started earlier, with another context',
 	);
 	expect(isWorthTelling(run(0, started(), anew))).toBe(true);
+	const rejected = { ...failed('rejected'), ready: { ...notBegun, isAnew: true } } as ItemStart;
+	expect(reportOf(run(0, rejected, notBegun))).toBe('0 started, 1 rejected, 1 not begun');
 });
 
 describe('a run that failed', () => {

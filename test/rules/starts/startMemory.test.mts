@@ -294,6 +294,8 @@ describe('a start is a new one', () => {
 			withMemory([startOf(parts)], remembered(startOf({}), before))[0];
 		const changed = { ...ANOTHER_CONTENT, ...ANOTHER_SOURCE };
 		expect(anew(changed, started)).toHaveProperty('isAnew', true);
+		const ofBoth = remembered(startOf({ slug: 'b' }), started, remembered(startOf({}), started));
+		expect(withMemory([startOf(changed)], ofBoth)[0]).toHaveProperty('isAnew', true);
 		expect(anew({ ...changed, slug: 'b' }, started)).not.toHaveProperty('isAnew');
 		expect(anew(changed, failed('unknown'))).not.toHaveProperty('isAnew');
 		expect(anew(changed, failed('rejected'))).not.toHaveProperty('isAnew');

@@ -26,7 +26,8 @@ export class TokenFinder {
 		const steps = new Map<string, Step>();
 		this.forms = forms.map((form) => formOf(stepsOf(form, steps)));
 		// Most characters of a text begin none of them: that is seen at once, which makes it five times faster.
-		const first = forms.map(([sign = '']) => inClass(sign + (OF_BASE64_URL[sign] ?? '')));
+		const signs = forms.map((form) => form.charAt(0));
+		const first = signs.map((sign) => inClass(sign + (OF_BASE64_URL[sign] ?? '')));
 		// A long run of backslashes begins one only near its end, where it escapes something.
 		const begins = `[${first.join('')}%&]|\\\\{1,7}[^\\\\]`;
 		const patterns = this.forms.map((form) =>
@@ -47,7 +48,7 @@ export class TokenFinder {
 			const start = this.beginning.exec(text)?.index;
 			if (start === undefined) return;
 			const end = Math.max(...this.forms.map((form) => endOf(form, text, start)));
-			if (end > start) yield { start, end };
+			if (end !== NONE) yield { start, end };
 			from = Math.max(end, start + 1);
 		}
 	}

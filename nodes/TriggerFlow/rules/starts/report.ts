@@ -27,7 +27,7 @@ function isEarlier(start: ItemStart): boolean {
 
 /** Whether an earlier try has started it as well, with another context. */
 export function isAnew(start: ItemStart): boolean {
-	return isStarted(start) && start.kind !== 'ready' && start.ready?.isAnew === true;
+	return start.kind === 'answered' && start.ready.isAnew === true;
 }
 
 /** What a run came to, in one sentence: "998 started, 2 rejected; held up by the service for 12 s". */
