@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
 import {
+	askedToWait,
 	isSafeToRetry,
 	LONGEST_RETRY_AFTER,
 	parseRetryAfter,
@@ -138,4 +139,21 @@ test('every date within five minutes is waited for to the second', () => {
 			expect(parseRetryAfter(date, NOW)).toBe(seconds * 1000);
 		}),
 	);
+});
+
+test.each([
+	[429, 7_000],
+	[503, 7_000],
+	[500, undefined],
+	[502, undefined],
+	[202, undefined],
+])('an answer %i with Retry-After asks to wait %p ms', (statusCode, wait) => {
+	const answer = { statusCode, headers: { 'retry-after': '7' }, body: Buffer.alloc(0) };
+	expect(askedToWait({ answer }, 0)).toBe(wait);
+});
+
+test('a broken connection asks for nothing', () => {
+	expect(
+		askedToWait({ error: { code: 'ECONNRESET', message: 'read ECONNRESET' } }, 0),
+	).toBeUndefined();
 });
