@@ -91,7 +91,7 @@ test.each([
 		],
 		`it has ${Array(5)
 			.fill(`"${'a'.repeat(59)}…"`)
-			.join(', ')} and 2 more`,
+			.join(', ')}, 2 more`,
 	],
 	[
 		'has five other fields',

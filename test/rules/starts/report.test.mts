@@ -155,6 +155,10 @@ test('what an earlier try has started with another context is told', () => {
 	expect(reportOf(run(0, anew, started(), anew))).toBe(
 		'3 started; 2 of them started earlier, with another context',
 	);
+	// "Of them" is of those that this run has started.
+	expect(reportOf(run(0, earlier(), anew, started()))).toBe(
+		'2 started; 1 of them started earlier, with another context; 1 was started earlier and not sent again',
+	);
 	expect(isWorthTelling(run(0, started(), anew))).toBe(true);
 	const rejected = { ...failed('rejected'), ready: { ...notBegun, isAnew: true } } as ItemStart;
 	expect(reportOf(run(0, rejected, notBegun))).toBe('0 started, 1 rejected, 1 not begun');

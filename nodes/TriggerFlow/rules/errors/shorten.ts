@@ -13,3 +13,9 @@ export function shorten(text: string, length = 300): string {
 	const isWhole = characters.length <= length && text.length <= length * 4;
 	return isWhole ? start : `${characters.slice(0, length - 1).join('')}…`;
 }
+
+/** The first names of many, and how many more there are: "a, b, 3 more". */
+export function firstOf(names: readonly string[], most: number): string {
+	const more = names.length - most;
+	return [...names.slice(0, most), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}

@@ -1,5 +1,5 @@
 import { NotSentError } from '../errors/failure';
-import { shorten } from '../errors/shorten';
+import { firstOf, shorten } from '../errors/shorten';
 import type { JsonObject } from '../context/json';
 import { contextFromForm, shownFields, type FormReading } from './contextFromForm';
 import { formFields, type FormField } from './formFields';
@@ -47,7 +47,11 @@ function unfilledForm(): NotSentError {
 	);
 }
 
-/** n8n keeps the form while a request is pasted over another: else it would drop what was mapped. */
+/**
+ * n8n keeps the form while a request is pasted over another: else it would drop what was mapped.
+ *
+ * @throws NotSentError that names the fields which one has and the other has not.
+ */
 function refuseOtherFields(schema: NonNullable<FilledForm['schema']>, fields: FormField[]): void {
 	const shown = new Set(schema.map(({ id }) => id));
 	const asked = new Set(fields.map(({ id }) => id));
@@ -67,11 +71,8 @@ function refuseOtherFields(schema: NonNullable<FilledForm['schema']>, fields: Fo
 }
 
 function listed(names: string[]): string {
-	const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-	return (
-		names
-			.slice(0, 5)
-			.map((name) => `"${shorten(name, 60)}"`)
-			.join(', ') + more
+	return firstOf(
+		names.map((name) => `"${shorten(name, 60)}"`),
+		5,
 	);
 }

@@ -1,6 +1,9 @@
 import { shorten } from '../errors/shorten';
 
-/** A host that is longer than any name can be (253 characters: RFC 1035, section 2.3.4), with all that may stand around it. */
+/**
+ * A host that is longer than any name can be (253 characters: RFC 1035, section 2.3.4), with a port, and the user
+ * name and password that are refused later.
+ */
 const LONG_HOST = /^[a-z]+:[/\\]*[^/\\?#]{1001}/i;
 
 /**

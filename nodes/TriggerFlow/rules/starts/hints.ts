@@ -1,4 +1,4 @@
-import { shorten } from '../errors/shorten';
+import { firstOf, shorten } from '../errors/shorten';
 import { maskText } from '../secrets/mask';
 import { readyOf, type ItemStart, type ReadyStart } from './itemStart';
 
@@ -52,6 +52,5 @@ function listed(
 		const some = count < items.length ? ` (${count} of ${items.length} items)` : '';
 		return `${shorten(tokens.reduce(maskText, name), 60)}${some}`;
 	});
-	const more = names.length - MOST_NAMES;
-	return [...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+	return firstOf(names, MOST_NAMES);
 }

@@ -43,8 +43,8 @@ export function reportOf({ starts, heldUp }: RunResult): string {
 	const retried = now.filter((start) => start.kind !== 'ready' && start.attempts > 1).length;
 	const notes = [
 		[`${now.filter(isStarted).length} started`, ...counts].join(', '),
-		...(earlier === 0 ? [] : [`${earlier} ${earlier === 1 ? 'was' : 'were'} ${EARLIER}`]),
 		...(anew === 0 ? [] : [`${anew} of them started earlier, with another context`]),
+		...(earlier === 0 ? [] : [`${earlier} ${earlier === 1 ? 'was' : 'were'} ${EARLIER}`]),
 		...(retried === 0 ? [] : [`${retried} tried more than once`]),
 		...(heldUp < 500 ? [] : [`held up by the service for ${Math.round(heldUp / 1000)} s`]),
 	];
