@@ -864,6 +864,29 @@ describe('valuesFromInput', () => {
 			expect(valuesFromInput(request({ plan: 'free' }), alike).values).toEqual({ '/plan': 'free' });
 		});
 
+		test.each([
+			['plan', { plan: 'of Edit Fields' }],
+			['its whole name', { 'session.plan': 'of Edit Fields' }],
+			['another way to write it', { Session: { PLAN: 'of Edit Fields' } }],
+			['its last key', { Plan: 'of Edit Fields' }],
+		])('what a node behind it has added comes first: %s', (_, added) => {
+			const item = { ...request({ query: 'boots', other: 1 }), ...added, more: 2 };
+			expect(valuesFromInput(item, form)).toEqual({
+				values: { '/session/plan': 'of Edit Fields', '/session/query': 'boots' },
+				gaps: { notFound: [], leftOut: ['more', 'body.other'] },
+			});
+			const alone = { ...request({}), ...added };
+			expect(valuesFromInput(alone, form).values).toEqual({ '/session/plan': 'of Edit Fields' });
+		});
+
+		test('what of its body gave way to an added field was left out', () => {
+			const item = { ...request({ plan: 'as it came' }), plan: 'mended', executionMode: 'test' };
+			expect(valuesFromInput(item, formFields({ plan: 'pro', executionMode: 'x' }))).toEqual({
+				values: { '/plan': 'mended' },
+				gaps: { notFound: ['executionMode'], leftOut: ['body.plan'] },
+			});
+		});
+
 		test('a form for the whole request gets it', () => {
 			const whole = formFields({ body: { email: 'a' }, query: { plan: 'b' } });
 			expect(valuesFromInput(request({ email: 'x' }), whole).values).toEqual({

@@ -30,23 +30,22 @@ interface Found {
  * regard to case, spaces, `_` and `-`, and also under the last key at the top level, among what no other
  * field gets.
  *
- * Of n8n's Webhook, whose items are a whole request, the top level is its `body`.
+ * Of n8n's Webhook, whose items are a whole request, that is looked for among what nodes behind it have added,
+ * then in its `body`.
  *
  * @throws NotSentError when nothing at all is found.
  */
 export function valuesFromInput(item: JsonObject, fields: FormField[]): MappedInput {
-	const root = isWebhook(item) ? ['body'] : [];
+	const tops = topsOf(item);
 	const keyAlike = keysAlike();
 	const all = fields.flatMap((field) => {
 		const path = pathOf(field.id);
-		const places = [
-			[...root, ...path],
-			[...root, field.name],
-		];
-		// A form may be made for a whole request.
-		const whole = path.length > 1 ? [path] : [];
-		const exact = firstOf(item, [...places, ...whole], sameKey);
-		const found = exact ?? firstOf(item, [...places, [...root, ...path.slice(-1)]], keyAlike);
+		const places = [path, [field.name]];
+		const exact =
+			firstOf(tops, places, sameKey) ??
+			// A form may be made for a whole request.
+			firstOf([{ object: item, at: [] }], path.length > 1 ? [path] : [], sameKey);
+		const found = exact ?? firstOf(tops, [...places, path.slice(-1)], keyAlike);
 		return found === undefined ? [] : [{ field, isExact: exact !== undefined, ...found }];
 	});
 	const claims = new Map<string, number>();
@@ -58,30 +57,47 @@ export function valuesFromInput(item: JsonObject, fields: FormField[]): MappedIn
 		values: Object.fromEntries(values),
 		gaps: {
 			notFound: fields.filter(({ id }) => !values.has(id)).map(({ name }) => name),
-			leftOut: leftOutOf(item, root, sure),
+			leftOut: leftOutOf(tops, sure),
 		},
 	};
 }
 
+/** An object in which the form's fields are looked for, and where it stands in the input item. */
+interface Top {
+	object: JsonObject;
+	at: string[];
+}
+
+const OF_REQUEST = ['headers', 'params', 'query', 'body'];
+const OF_WEBHOOK = new Set([...OF_REQUEST, 'webhookUrl', 'executionMode']);
+
 /** n8n's Webhook gives a request: its data stands beside where it came from. */
-function isWebhook(item: JsonObject): boolean {
-	const hasAll = ['headers', 'params', 'query', 'body'].every((key) => Object.hasOwn(item, key));
-	return hasAll && isJsonObject(item.body);
+function topsOf(item: JsonObject): Top[] {
+	const { body } = item;
+	const isRequest = OF_REQUEST.every((key) => Object.hasOwn(item, key)) && isJsonObject(body);
+	if (!isRequest) return [{ object: item, at: [] }];
+	const added = Object.entries(item).filter(([key]) => !OF_WEBHOOK.has(key));
+	return [
+		{ object: Object.fromEntries(added), at: [] },
+		{ object: body, at: ['body'] },
+	];
 }
 
 type KeyIn = (object: JsonObject, wanted: string) => string | undefined;
 
 /** What stands at the first of some places that there is. `undefined` is nothing, as in JSON. */
-function firstOf(item: JsonObject, places: string[][], keyIn: KeyIn): Found | undefined {
-	for (const place of places) {
-		const path: string[] = [];
-		let value: unknown = item;
-		for (const wanted of place) {
-			const key = isJsonObject(value) ? keyIn(value, wanted) : undefined;
-			value = key === undefined ? undefined : (value as JsonObject)[key];
-			path.push(key ?? '');
+function firstOf(tops: Top[], places: string[][], keyIn: KeyIn): Found | undefined {
+	for (const { object, at } of tops) {
+		for (const place of places) {
+			const path = [...at];
+			let value: unknown = object;
+			for (const wanted of place) {
+				const key = isJsonObject(value) ? keyIn(value, wanted) : undefined;
+				value = key === undefined ? undefined : (value as JsonObject)[key];
+				path.push(key ?? '');
+			}
+			if (value !== undefined) return { path, value };
 		}
-		if (value !== undefined) return { path, value };
 	}
 	return undefined;
 }
@@ -110,7 +126,7 @@ function alike(key: string): string {
 }
 
 /** The names of what was not taken, each as high up as nothing within was. */
-function leftOutOf(item: JsonObject, root: string[], found: Found[]): string[] {
+function leftOutOf(tops: Top[], found: Found[]): string[] {
 	const taken = new Set(found.map(({ path }) => idOf(path)));
 	const entered = new Set(
 		found.flatMap(({ path }) => path.map((_, end) => idOf(path.slice(0, end)))),
@@ -125,7 +141,7 @@ function leftOutOf(item: JsonObject, root: string[], found: Found[]): string[] {
 			else names.push(readableName(inner));
 		}
 	};
-	visit((root.length > 0 ? item.body : item) as JsonObject, root);
+	for (const { object, at } of tops) visit(object, at);
 	return names;
 }
 
