@@ -229,7 +229,7 @@ test.each([
 	'the URL at %s and the start key at %s exclude each other',
 	async (callbackField, startKeyField) => {
 		const execution = await wait({ parameters: { callbackField, options: { startKeyField } } });
-		expect(message(execution)).toMatch(/where the start key should go/);
+		expect(message(execution)).toMatch(/no room for the start key/);
 		expect(service.taken).toHaveLength(0);
 	},
 );

@@ -8,7 +8,7 @@ const COUNT = 6;
 
 /** The workflow's setting "Timeout Workflow" ends it in the middle of the node. */
 export const workflowTimeout: Feature = {
-	name: "After the workflow's own timeout, nothing is started twice or silently left out",
+	name: "After the workflow's own timeout during a start, nothing is started twice or silently left out",
 	async test(bed, scenario) {
 		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
 			await scenario.step(

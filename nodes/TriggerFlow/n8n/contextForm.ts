@@ -53,7 +53,7 @@ async function exampleOf(context: ILoadOptionsFunctions): Promise<JsonObject> {
 }
 
 const EMPTY_EXAMPLE =
-	'The request of this flow has an empty context, so there is nothing to fill in. Run the node as it is, or set Context to Fields.';
+	'The request of this flow has an empty context, so there is nothing to fill in. To send fields all the same, set Context to Fields.';
 
 /** Whether the form has fields already: the editor gives `null` for what it cannot evaluate. */
 function isMapped(context: ILoadOptionsFunctions): boolean {

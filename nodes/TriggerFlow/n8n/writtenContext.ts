@@ -37,5 +37,5 @@ function writtenFields(fields: unknown): unknown {
 function writtenForm(form: unknown): unknown {
 	if (!isJsonObject(form)) return form;
 	const { mappingMode, value, schema } = form as FilledForm;
-	return [mappingMode, value, [...shownFields(schema ?? [])]];
+	return [mappingMode, value, [...shownFields(schema ?? []).keys()]];
 }

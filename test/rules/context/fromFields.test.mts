@@ -380,7 +380,9 @@ describe('a list with a gap or with named fields is refused', () => {
 	])('%j', (entries, problem) => {
 		const { message, description } = refused(entries);
 		expect(message).toBe(problem);
-		expect(description).toMatch(/from \[0\] without a gap.*no named fields/);
+		expect(description).toMatch(
+			/from \[0\] without a gap.*no named fields\. .* where Leave Out Empty Fields/,
+		);
 	});
 });
 

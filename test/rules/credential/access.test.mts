@@ -101,7 +101,7 @@ test('a token is taken from a request exactly as it is, whatever a header can ho
 				expect(readAccess({ accessToken }).accessToken).toBe(`${token}x7`);
 			} catch (error) {
 				// Or it is said that there is none: what looks like a placeholder.
-				expect((error as Error).message).toContain('has no token');
+				expect((error as Error).message).toContain('No token was found');
 			}
 		}),
 	);
@@ -130,11 +130,11 @@ const COPY = /^Copy the request from the Start Event with its token/;
 const ONE_LINE = /This field keeps no line breaks: a request of several lines/;
 
 test.each<[string, string, RegExp, RegExp?]>([
-	['no token', command({ header: 'Accept: */*' }), /has no token/, COPY],
+	['no token', command({ header: 'Accept: */*' }), /^No token was found/, COPY],
 	[
 		'a placeholder',
 		command({ header: 'Authorization: Bearer <ACCESS_TOKEN>' }),
-		/has no token/,
+		/^No token was found/,
 		COPY,
 	],
 	['a variable', command().replaceAll("'", '"').replace(TOKEN, '$TOKEN'), /./, ONE_LINE],

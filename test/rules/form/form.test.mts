@@ -68,8 +68,9 @@ function converted(values: Values, fields: FormField[]): Values {
 	);
 }
 
-function idsOf(fields: FormField[]): Set<string> {
-	return new Set(fields.map(({ id }) => id));
+/** As n8n's form has them. */
+function shownIn(fields: FormField[]): Map<string, string> {
+	return new Map(fields.map((field) => [field.id, shownAs(field)]));
 }
 
 function fieldOf(value: JsonValue): FormField[] {
@@ -80,7 +81,7 @@ function fieldOf(value: JsonValue): FormField[] {
 function given(example: JsonValue, value: unknown): unknown {
 	const written = { '/session/it': Array.isArray(value) ? '={{ $json.it }}' : value };
 	const values = { '/session/it': value };
-	const context = contextFromForm(values, fieldOf(example), new Set(), { written }) as {
+	const context = contextFromForm(values, fieldOf(example), new Map(), { written }) as {
 		session: { it: unknown };
 	};
 	return context.session.it;
@@ -190,7 +191,7 @@ describe('any example context', () => {
 			fc.property(example, (object) => {
 				const fields = formFields(object);
 				const values = resolved(savedByEditor(started(fields)));
-				assertSame(contextFromForm(values, fields, idsOf(fields)), object);
+				assertSame(contextFromForm(values, fields, shownIn(fields)), object);
 			}),
 			RUNS,
 		);
@@ -200,7 +201,7 @@ describe('any example context', () => {
 		fc.assert(
 			fc.property(example, (object) => {
 				const fields = formFields(object);
-				expect(idsOf(fields).size).toBe(fields.length);
+				expect(shownIn(fields).size).toBe(fields.length);
 				expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
 				for (const { name } of fields) expect(name).not.toMatch(/^=/);
 			}),
@@ -483,10 +484,15 @@ describe('contextFromForm', () => {
 		test('a switch whose expression finds nothing is no new one', () => {
 			const written = { '/on': '={{ $json.on }}' };
 			const read = (leaveOutEmpty: boolean) =>
-				contextFromForm({ '/on': undefined }, formFields({ on: true }), new Set(['/on']), {
-					written,
-					leaveOutEmpty,
-				});
+				contextFromForm(
+					{ '/on': undefined },
+					formFields({ on: true }),
+					new Map([['/on', 'boolean']]),
+					{
+						written,
+						leaveOutEmpty,
+					},
+				);
 			assertSame(read(false), { on: null });
 			assertSame(read(true), {});
 		});
@@ -502,7 +508,7 @@ describe('contextFromForm', () => {
 				message: 'The field "session.it" is empty',
 				description: `Give it ${expected}, remove the field from the form, or turn on the option Leave Out Empty Fields.`,
 			};
-			expect(refusal(() => contextFromForm({}, fields, idsOf(fields)))).toEqual(error);
+			expect(refusal(() => contextFromForm({}, fields, shownIn(fields)))).toEqual(error);
 			expect(refusal(() => given(exampleValue, ''))).toEqual(error);
 			expect(refusal(() => given(exampleValue, ' \n'))).toEqual(error);
 		});
@@ -656,13 +662,13 @@ describe('a list that was typed without brackets', () => {
 			'/session/it': it,
 		}));
 		expect(
-			refusal(() => contextFromForm(values ?? {}, fields, new Set(), { written })).message,
+			refusal(() => contextFromForm(values ?? {}, fields, new Map(), { written })).message,
 		).toMatch(/"session.it" should be an array, but its value is "red, blue"/);
 	});
 });
 
 describe('Leave Out Empty Fields', () => {
-	const leave = (values: Values, object: JsonObject, shown = new Set<string>()) =>
+	const leave = (values: Values, object: JsonObject, shown = new Map<string, string>()) =>
 		contextFromForm(values, formFields(object), shown, { leaveOutEmpty: true });
 
 	test.each<[string, JsonValue, unknown]>([
@@ -694,7 +700,10 @@ describe('Leave Out Empty Fields', () => {
 	});
 
 	test('leaves out fields that were emptied in the form', () => {
-		const shown = new Set(['/text', '/count']);
+		const shown = new Map([
+			['/text', 'string'],
+			['/count', 'number'],
+		]);
 		expect(leave({}, { text: 'a', count: 5 }, shown)).toEqual({});
 	});
 
@@ -706,7 +715,7 @@ describe('Leave Out Empty Fields', () => {
 describe('a text in a switch', () => {
 	const advice = (value: unknown, written: unknown) =>
 		refusal(() =>
-			contextFromForm({ '/on': value }, formFields({ on: true }), new Set(), {
+			contextFromForm({ '/on': value }, formFields({ on: true }), new Map(), {
 				written: { '/on': written },
 			}),
 		).description;
@@ -724,7 +733,7 @@ describe('a text in a switch', () => {
 	test('is told of no other field', () => {
 		const written = { '/n': '={{ $json.n }}' };
 		const read = () =>
-			contextFromForm({ '/n': 'many' }, formFields({ n: 1 }), new Set(), { written });
+			contextFromForm({ '/n': 'many' }, formFields({ n: 1 }), new Map(), { written });
 		expect(refusal(read).description).toBe(
 			'Give it a number, or remove the field (from the form, or with Map Automatically from the input).',
 		);

@@ -1,4 +1,7 @@
 import { readForm, type FilledForm } from '../../../nodes/TriggerFlow/rules/form/readForm';
+import { formFields, shownAs, startValue } from '../../../nodes/TriggerFlow/rules/form/formFields';
+import { untouchedFields } from '../../../nodes/TriggerFlow/rules/form/untouched';
+import type { JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
 import { refusalOf } from '../errors/refusal.mts';
 
 const EXAMPLE = { email: 'ada@example.com', session: { plan: 'pro', seats: 5 } };
@@ -114,4 +117,48 @@ test.each([
 test('a form that was never filled is refused, and starts nothing with an empty context', () => {
 	expect(() => read({ value: null })).toThrow(/not been filled/);
 	expect(() => read({})).toThrow(/not been filled/);
+});
+
+// A text is kept in a list of its own, so the two look alike: only the schema tells what the form showed.
+describe('a form that nobody has touched, with the example of another environment', () => {
+	const formOf = (value: JsonValue): FilledForm => {
+		const fields = formFields({ it: value });
+		return {
+			value: Object.fromEntries(fields.map((field) => [field.id, startValue(field)])),
+			schema: fields.map((field) => ({ id: field.id, type: shownAs(field) })),
+		};
+	};
+
+	test.each<[JsonValue, JsonValue, unknown]>([
+		[['red'], null, ['red']],
+		[['red'], ['blue', 'green'], ['red']],
+		[['red'], 'blue', '["red"]'],
+		[['red', 'blue'], 'blue', '["red","blue"]'],
+		['Ada', null, 'Ada'],
+		['Ada', 'Grace', 'Ada'],
+		['5', 7, 5],
+		['2026-01-31', '2026-02-28T09:30:00Z', '2026-01-31'],
+	])('%j where the example now is %j gives %j', (shown, now, sent) => {
+		expect(readForm(formOf(shown), { it: now }, {}).context).toEqual({ it: sent });
+	});
+
+	test.each<[JsonValue, JsonValue, RegExp]>([
+		['Ada', ['x'], /should be an array, but its value is "Ada"/],
+		['Ada', [1], /should be an array, but its value is "Ada"/],
+		['Ada', [{ a: 1 }], /should be an array, but its value is "Ada"/],
+		['Ada', [], /should be an array, but its value is "Ada"/],
+		['Ada', {}, /should be an object, but its value is "Ada"/],
+		[['red'], {}, /should be an object, but its value is a list/],
+		[['7'], 5, /should be a number, but its value is a list/],
+		[['2026-01-31'], '2026-02-28T09:30:00Z', /should be a date, but its value is a list/],
+	])('%j where the example now is %j is refused', (shown, now, message) => {
+		expect(refusalOf(() => readForm(formOf(shown), { it: now }, {})).message).toMatch(message);
+	});
+
+	test('names the texts that still send the example, and no lists', () => {
+		expect(untouchedFields(formOf('Ada'), { it: ['x'], b: 1 })).toEqual([]);
+		expect(untouchedFields(formOf('Ada'), { it: null })).toEqual(['it']);
+		expect(untouchedFields(formOf(['red']), { it: null })).toEqual([]);
+		expect(untouchedFields(formOf(['red']), { it: 'blue' })).toEqual([]);
+	});
 });

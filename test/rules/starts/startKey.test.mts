@@ -210,7 +210,7 @@ describe('a start key is refused', () => {
 	])('where something stands already: "%s" in %j', (path, context) => {
 		const { message, description } = refusalOf(() => withStartKey(context, path, 'k'));
 		expect(message).toBe(
-			`The context already has a value at "${path}", where the start key should go`,
+			`The context has no room for the start key at "${path}": something stands there, or on the way there`,
 		);
 		expect(description).toContain('Start Key Field');
 	});

@@ -82,7 +82,7 @@ function list(fields: Fields, path: string): unknown[] {
 		if (Object.hasOwn(fields, index)) return fields[index];
 		throw new NotSentError(
 			`The list ${shownName(path)} has no element [${index}]`,
-			'Number the elements of a list from [0] without a gap, and give it no named fields.',
+			'Number the elements of a list from [0] without a gap, and give it no named fields. An element is missing, too, where Leave Out Empty Fields leaves out all that it has.',
 		);
 	});
 }

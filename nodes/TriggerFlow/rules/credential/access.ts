@@ -68,8 +68,8 @@ function requestIn(text: string): PastedRequest {
 	}
 	if (request.accessToken === undefined) {
 		throw new NotSentError(
-			'The request in Access Token in the credential has no token',
-			'Copy the request from the Start Event with its token: Authorization: Bearer and the token behind it. Here it is stored encrypted.',
+			'No token was found in the request in Access Token in the credential',
+			'Copy the request from the Start Event with its token: Authorization: Bearer and the token behind it. Here it is stored encrypted. One that a variable holds is not found: paste the request into Start Events then, and the token alone in here.',
 		);
 	}
 	return request;

@@ -21,15 +21,15 @@ export interface FormReading {
  * removed from the form is left out; a field that still has its example value gives exactly that.
  *
  * @param values By field id, as n8n keeps them, with or without n8n's own conversion to types.
- * @param shown The ids that the form shows, from `shownFields`. n8n's editor keeps no value for an
- * emptied field, so only this tells it from a removed one.
+ * @param shown What the form shows, from `shownFields`. n8n's editor keeps no value for an emptied field, so only
+ * this tells it from a removed one.
  * @throws NotSentError that names the field: it is not in the example any more, is empty, is a switch that
  * nobody has set yet, or its value does not fit its type.
  */
 export function contextFromForm(
 	values: Record<string, unknown>,
 	fields: FormField[],
-	shown: ReadonlySet<string> = new Set(),
+	shown: ShownFields = new Map(),
 	{ leaveOutEmpty = false, written = values }: FormReading = {},
 ): object {
 	const given = new Map(Object.entries(values));
@@ -45,15 +45,23 @@ export function contextFromForm(
 			throw unsetSwitch(field);
 		}
 		if (leaveOutEmpty && isEmptyField(given.get(id), type)) continue;
-		const value = isFilled ? convert(field, given.get(id), written?.[id]) : emptied(field);
+		const value = isFilled
+			? convert(field, given.get(id), written?.[id], shown.get(id))
+			: emptied(field);
 		place(root, pathOf(id), value);
 	}
 	return finished(root);
 }
 
-/** The ids of the fields that n8n's form shows, from the `schema` that n8n keeps beside the values. */
-export function shownFields(schema: ReadonlyArray<{ id: string; removed?: boolean }>): Set<string> {
-	return new Set(schema.filter((field) => field.removed !== true).map((field) => field.id));
+/** By field id, as what n8n's form shows it, where that is known: see `shownAs`. */
+type ShownFields = ReadonlyMap<string, string | undefined>;
+
+/** The fields that n8n's form shows, from the `schema` that n8n keeps beside the values. */
+export function shownFields(
+	schema: ReadonlyArray<{ id: string; type?: string; removed?: boolean }>,
+): ShownFields {
+	const shown = schema.filter((field) => field.removed !== true);
+	return new Map(shown.map(({ id, type }) => [id, type]));
 }
 
 function refuseUnknown(given: Map<string, unknown>, fields: FormField[]): void {
@@ -68,14 +76,14 @@ function refuseUnknown(given: Map<string, unknown>, fields: FormField[]): void {
 	}
 }
 
-function convert(field: FormField, given: unknown, written: unknown): unknown {
+function convert(field: FormField, given: unknown, written: unknown, shownAs?: string): unknown {
 	const [inner] = Array.isArray(given) ? (given as unknown[]) : [];
 	// Forms that were filled before lists were shown as they are hold one as its JSON text in an array.
 	if (Array.isArray(field.value) && inner === JSON.stringify(field.value)) {
 		return JSON.parse(inner);
 	}
 	// As the form was started with it, from an example that may have been another one since.
-	const shown = isStartedText(field, written) ? inner : given;
+	const shown = isStartedText(field, written, shownAs) ? inner : given;
 	const value = dateAsText(field, shown) ?? null;
 	if (field.type === 'number' || typeof value === 'number') refuseRounded(field.name, value);
 	// Where the example has no value, nothing is known about the type.

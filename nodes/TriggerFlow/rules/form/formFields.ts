@@ -82,13 +82,26 @@ export function startValue({ value, type }: FormField): JsonValue {
 	return value.startsWith('=') ? `={{ ${quoted(value)} }}` : [value];
 }
 
-/** Whether what is written in a field is a text that the form was started with: see `startValue`. */
-export function isStartedText({ type }: FormField, written: unknown): boolean {
-	const isList = type === 'array' || type === 'object';
+/**
+ * Whether what is written in a field is a text that the form was started with: see `startValue`.
+ *
+ * @param shown As what the form shows the field: the example may have been another one then. Default: as now.
+ */
+export function isStartedText(
+	{ type }: FormField,
+	written: unknown,
+	shown: string = type,
+): boolean {
 	return (
-		!isList && Array.isArray(written) && written.length === 1 && typeof written[0] === 'string'
+		!LISTS.includes(shown) &&
+		Array.isArray(written) &&
+		written.length === 1 &&
+		typeof written[0] === 'string'
 	);
 }
+
+/** As `shownAs` names them, and `FormField`. */
+const LISTS = ['json', 'array', 'object'];
 
 /** A text within that n8n evaluates, and keys that it takes for the object's own workings. */
 const CHANGED_BY_N8N = /"(?:=|(?:__proto__|toString)":)/;

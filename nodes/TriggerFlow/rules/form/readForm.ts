@@ -9,7 +9,7 @@ import { valuesFromInput, type MappingGaps } from './valuesFromInput';
 export interface FilledForm {
 	mappingMode?: string;
 	value?: Record<string, unknown> | null;
-	schema?: Array<{ id: string; displayName?: string; removed?: boolean }>;
+	schema?: Array<{ id: string; displayName?: string; type?: string; removed?: boolean }>;
 }
 
 /**
@@ -29,7 +29,7 @@ export function readForm(
 	if (form.mappingMode === 'autoMapInputData') {
 		const { values, gaps } = valuesFromInput(item, fields);
 		// Nobody has written these values.
-		return { context: contextFromForm(values, fields, new Set(), { ...how, written: {} }), gaps };
+		return { context: contextFromForm(values, fields, new Map(), { ...how, written: {} }), gaps };
 	}
 
 	const { schema = [], value } = form;

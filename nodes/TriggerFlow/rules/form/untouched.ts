@@ -1,6 +1,7 @@
 import { shownName } from '../context/fieldPath';
 import type { JsonObject } from '../context/json';
 import { NotSentError } from '../errors/failure';
+import { shownFields } from './contextFromForm';
 import { formFields, isStartedText, startValue, type FormField } from './formFields';
 import type { FilledForm } from './readForm';
 
@@ -14,11 +15,16 @@ import type { FilledForm } from './readForm';
 export function untouchedFields(form: FilledForm, example: JsonObject): string[] {
 	if (form.mappingMode === 'autoMapInputData' || !form.value) return [];
 	const written = form.value;
+	const shown = shownFields(form.schema ?? []);
+	const isStarted = (field: FormField) =>
+		isStartedText(field, written[field.id], shown.get(field.id));
 	const isEmpty = (value: unknown) => value === null || value === '';
-	const fields = formFields(example).filter(
-		(field) => !isEmpty(field.value) || isStartedText(field, written[field.id]),
+	const fields = formFields(example).filter((field) => !isEmpty(field.value) || isStarted(field));
+	// A text that a person types stands there otherwise.
+	const untouched = fields.filter(
+		(field) =>
+			isStarted(field) || JSON.stringify(written[field.id]) === JSON.stringify(startValue(field)),
 	);
-	const untouched = fields.filter((field) => isUntouched(field, written[field.id]));
 	const isAll = untouched.length === fields.length;
 	return untouched.filter(({ type }) => isAll || type === 'string').map(({ name }) => name);
 }
@@ -44,11 +50,4 @@ export function refuseExampleAsCode(form: FilledForm, example: JsonObject): void
 			'n8n has put it there when the field was switched to Expression. Empty the field, then drag another one onto it or type the text anew.',
 		);
 	}
-}
-
-/** Whether a field stands as the form was started. A text that a person types stands there otherwise. */
-function isUntouched(field: FormField, written: unknown): boolean {
-	return (
-		isStartedText(field, written) || JSON.stringify(written) === JSON.stringify(startValue(field))
-	);
 }

@@ -24,7 +24,7 @@ export function startKey(parts: KeyParts): string {
 /**
  * The context with a key at a dotted path, as in `meta.startKey`.
  *
- * @throws NotSentError when something else already stands there.
+ * @throws NotSentError when something else already stands there, or on the way there.
  */
 export function withStartKey(context: unknown, path: string, key: string): unknown {
 	const segments = dottedPath(path);
@@ -37,7 +37,7 @@ export function withStartKey(context: unknown, path: string, key: string): unkno
 	const keyed = withValueAt(context, segments, key);
 	if (keyed !== undefined) return keyed.context;
 	throw new NotSentError(
-		`The context already has a value at "${shownName(path)}", where the start key should go`,
-		'Give the option Start Key Field a name that the context does not have.',
+		`The context has no room for the start key at "${shownName(path)}": something stands there, or on the way there`,
+		'Write another path into the option Start Key Field, one that the context does not have and that leads through objects only.',
 	);
 }
