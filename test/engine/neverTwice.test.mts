@@ -189,9 +189,7 @@ describe('Start Key Field', () => {
 
 	test('does not write over a field of the context', async () => {
 		const { error } = await run(() => [200], { items: [{ n: 1, key: 'mine' }], options });
-		expect(error?.message).toMatch(
-			/no room for the start key at "key": something stands there/,
-		);
+		expect(error?.message).toMatch(/no room for the start key at "key": something stands there/);
 		expect(service.taken).toEqual([]);
 	});
 
