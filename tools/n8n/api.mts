@@ -90,12 +90,23 @@ export class N8nApi extends N8nSession {
 		})) as { status: string; message: string };
 	}
 
+	/**
+	 * n8n on SQLite may be saving an execution over the same connection, and then refuses to save a workflow (seen
+	 * once, on 1.82.3): it is asked once more.
+	 */
 	async createWorkflow(workflow: Workflow): Promise<SavedWorkflow> {
-		return (await this.call('POST', '/rest/workflows', {
-			settings: { executionOrder: 'v1' },
-			active: false,
-			...workflow,
-		})) as SavedWorkflow;
+		return await until(`save the workflow ${workflow.name}`, async () => {
+			try {
+				return (await this.call('POST', '/rest/workflows', {
+					settings: { executionOrder: 'v1' },
+					active: false,
+					...workflow,
+				})) as SavedWorkflow;
+			} catch (error) {
+				if (/transaction within a transaction/.test((error as Error).message)) return undefined;
+				throw error;
+			}
+		});
 	}
 
 	/** Makes a workflow's triggers live, and waits until they are. */
