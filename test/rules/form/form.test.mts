@@ -889,10 +889,20 @@ describe('valuesFromInput', () => {
 		});
 
 		test('what of its body gave way to an added field was left out', () => {
-			const item = { ...request({ plan: 'as it came' }), plan: 'mended', executionMode: 'test' };
+			const ofWebhook = { executionMode: 'test', jwtPayload: { sub: 'a' } };
+			const item = { ...request({ plan: 'as it came' }), ...ofWebhook, plan: 'mended' };
 			expect(valuesFromInput(item, formFields({ plan: 'pro', executionMode: 'x' }))).toEqual({
 				values: { '/plan': 'mended' },
 				gaps: { notFound: ['executionMode'], leftOut: ['body.plan'] },
+			});
+		});
+
+		test.each([
+			['the body has the name as it is', { session: { plan: 'of the body' } }, { Plan: 'x' }],
+			['the body has all of the path', { Session: { PLAN: 'of the body' } }, { plan: 'x' }],
+		])('an added field of which only the last key fits comes behind: %s', (_, body, added) => {
+			expect(valuesFromInput({ ...request(body), ...added }, form).values).toEqual({
+				'/session/plan': 'of the body',
 			});
 		});
 

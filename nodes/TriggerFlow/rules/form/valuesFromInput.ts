@@ -45,7 +45,8 @@ export function valuesFromInput(item: JsonObject, fields: FormField[]): MappedIn
 			firstOf(tops, places, sameKey) ??
 			// A form may be made for a whole request.
 			firstOf([{ object: item, at: [] }], path.length > 1 ? [path] : [], sameKey);
-		const found = exact ?? firstOf(tops, [...places, path.slice(-1)], keyAlike);
+		const found =
+			exact ?? firstOf(tops, places, keyAlike) ?? firstOf(tops, [path.slice(-1)], keyAlike);
 		return found === undefined ? [] : [{ field, isExact: exact !== undefined, ...found }];
 	});
 	const claims = new Map<string, number>();
@@ -69,7 +70,7 @@ interface Top {
 }
 
 const OF_REQUEST = ['headers', 'params', 'query', 'body'];
-const OF_WEBHOOK = new Set([...OF_REQUEST, 'webhookUrl', 'executionMode']);
+const OF_WEBHOOK = new Set([...OF_REQUEST, 'webhookUrl', 'executionMode', 'jwtPayload']);
 
 /** n8n's Webhook gives a request: its data stands beside where it came from. */
 function topsOf(item: JsonObject): Top[] {
