@@ -1,8 +1,9 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
+import {
+	sleep,
+	type IDataObject,
+	type INodeExecutionData,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
@@ -10,12 +11,15 @@ import { PENDING } from '../parameters/callback';
 import type { HttpAnswer } from '../rules/answer/httpAnswer';
 import { readAnswer } from '../rules/answer/readAnswer';
 import { toItems } from '../rules/answer/toItems';
+import { holdAfterRestart } from '../rules/callback/afterRestart';
 import { ID_PARAMETER } from '../rules/callback/callbackUrl';
 import type { PendingCallback } from '../rules/callback/pendingCallback';
 import { readFlowCredential } from '../rules/credential/flowCredential';
 import { maskAttempt } from '../rules/outcome/maskAttempt';
 import { CREDENTIAL } from './credentialReader';
 import { laidOut } from './outputItems';
+
+const LOADED_AT = Date.now();
 
 /**
  * When this process has taken which callback, by its id, in ms: early versions of n8n let several in that come
@@ -44,6 +48,7 @@ export async function takeCallback(context: IWebhookFunctions): Promise<IWebhook
 		if (isHeld(pending.id)) return refuse(context, 409, TAKEN);
 		({ id } = pending);
 		taken.set(id, Date.now());
+		await sleep(holdAfterRestart(pending, LOADED_AT));
 		const items = await itemsOf(context, pending as PendingCallback);
 		return { webhookResponse: { received: true }, workflowData: [items] };
 	} catch {

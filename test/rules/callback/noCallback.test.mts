@@ -57,9 +57,14 @@ describe('what is kept for a callback', () => {
 	const { fullResponse, includeInput, responseField, responseFormat, splitArray } = OPTIONS;
 	const layout = { fullResponse, includeInput, responseField, responseFormat, splitArray };
 
-	test('is its id and how it is laid out', () => {
+	test('is its id, since when, and how it is laid out', () => {
+		const before = Date.now();
+		const { since } = pendingCallback(answered(), {});
+		expect(since).toBeGreaterThanOrEqual(before);
+		expect(since).toBeLessThanOrEqual(Date.now());
 		expect(pendingCallback(answered(), { email: 'ada@example.com' })).toEqual({
 			id: 'id-1',
+			since: expect.any(Number),
 			layout,
 			statusCode: 202,
 			input: {},
@@ -70,6 +75,7 @@ describe('what is kept for a callback', () => {
 		const start = answered('[1]', { fullResponse: true, includeInput: true });
 		expect(pendingCallback(start, { email: 'ada@example.com' })).toEqual({
 			id: 'id-1',
+			since: expect.any(Number),
 			layout: { ...layout, fullResponse: true, includeInput: true },
 			statusCode: 202,
 			input: { email: 'ada@example.com' },

@@ -6,6 +6,8 @@ import type { AwaitedStart } from './noCallback';
 /** What a callback has to bring, and how it is laid out. n8n keeps it as JSON while it waits. */
 export interface PendingCallback {
 	id: string;
+	/** When the execution began to wait, in ms. */
+	since: number;
 	layout: AnswerLayout;
 	/** Of the start's answer. */
 	statusCode: number;
@@ -24,6 +26,7 @@ export function pendingCallback(
 	const read = () => readAnswer(answer, credential.accessToken, responseFormat);
 	return {
 		id: callback.id,
+		since: Date.now(),
 		layout: { fullResponse: isFull, includeInput, responseField, responseFormat, splitArray },
 		statusCode: answer.statusCode,
 		input: includeInput ? input : {},

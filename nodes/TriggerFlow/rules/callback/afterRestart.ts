@@ -1,0 +1,24 @@
+import type { PendingCallback } from './pendingCallback';
+
+/** For how long n8n may go through what its last process left, counted from when it loads its nodes, in ms. */
+const STARTING = 60_000;
+
+/** In ms. n8n went through 25 executions in a second. A flow may give up on a callback after ten. */
+const HOLD = 5_000;
+
+/**
+ * For how long to hold a callback back, in ms.
+ *
+ * n8n takes callbacks while it still goes through the executions that its last process left. One that goes on
+ * meanwhile looks as if it had been left as well: n8n runs it to its end, but saves it as crashed, or as waiting
+ * (seen on 2.4.8 and 2.20.12).
+ *
+ * @param loadedAt When this process loaded the node, in ms.
+ */
+export function holdAfterRestart(
+	{ since = 0 }: Partial<PendingCallback>,
+	loadedAt: number,
+	now = Date.now(),
+): number {
+	return since < loadedAt && now - loadedAt < STARTING ? HOLD : 0;
+}
