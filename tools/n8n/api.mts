@@ -92,7 +92,7 @@ export class N8nApi extends N8nSession {
 
 	/**
 	 * n8n on SQLite may be saving an execution over the same connection, and then refuses to save a workflow (seen
-	 * once, on 1.100.1): it is asked once more.
+	 * once, on 1.100.1): it is asked again.
 	 */
 	async createWorkflow(workflow: Workflow): Promise<SavedWorkflow> {
 		return await until(`save the workflow ${workflow.name}`, async () => {

@@ -10,8 +10,8 @@ const HOLD = 5_000;
  * For how long to hold a callback back, in ms.
  *
  * n8n takes callbacks while it still goes through the executions that its last process left. One that goes on
- * meanwhile looks as if it had been left as well: n8n runs it to its end, but saves it as crashed, or as waiting
- * (seen on 2.4.8 and 2.20.12).
+ * meanwhile looks as if it had been left as well: n8n may save it as crashed, though it ran to its end, or show it
+ * as waiting (seen on 2.4.8 and 2.20.12).
  *
  * @param loadedAt When this process loaded the node, in ms.
  */
