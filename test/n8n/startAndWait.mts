@@ -9,6 +9,7 @@ import { Waiting } from './waiting.mts';
 
 const EARLY_SLUG = 'early-callback-4d8s1m';
 const DOUBLE_SLUG = 'double-callback-7x3v9k';
+const RECEIVED = '{"received":true}';
 
 export const startAndWait: Feature = {
 	name: 'Start and Wait for Callback: one start, one callback, one answer',
@@ -228,20 +229,30 @@ export const startAndWait: Feature = {
 			},
 		);
 
-		await scenario.step('Waiting: a restart of n8n keeps the wait', async () => {
-			const waiting = await begin('restart', SILENT_SLUG);
-			await bed.lab.restart();
-			// As a good flow does: while n8n starts, it may answer 5xx, and 200 with a sentence of its own.
-			await until('take the callback', async () => {
-				const { text } = await waiting.call('{"after":"the restart"}');
-				return text === '{"received":true}';
-			});
-			assert.deepEqual(await waiting.outcome(), {
-				answered: [{ after: 'the restart' }],
-				failed: [],
-			});
-			assert.equal(waiting.starts(), 1);
-		});
+		await scenario.step(
+			'Waiting: a restart of n8n keeps the wait, and holds the callback back',
+			async () => {
+				const waiting = await begin('restart', SILENT_SLUG);
+				await bed.lab.restart();
+				// As a good flow does, and twice at once: while n8n starts, it may answer 5xx, and 200 with its own words.
+				const said: string[] = [];
+				const callUntilTaken = async () =>
+					await until('take the callback', async () => {
+						said.push((await waiting.call('{"after":"the restart"}')).text);
+						return said.includes(RECEIVED);
+					});
+				await Promise.all([callUntilTaken(), callUntilTaken()]);
+				// One of them is held back until n8n has gone through what was left: so long the other is refused.
+				const before = said.slice(0, said.indexOf(RECEIVED));
+				const refused = before.filter((text) => text.includes('was received already'));
+				assert.ok(refused.length > 3, said.join('\n'));
+				assert.deepEqual(await waiting.outcome(), {
+					answered: [{ after: 'the restart' }],
+					failed: [],
+				});
+				assert.equal(waiting.starts(), 1);
+			},
+		);
 	},
 };
 
