@@ -352,18 +352,67 @@ test.each<[string, () => INodeParameters, RegExp]>([
 	expect(standIn.log.starts).toEqual([]);
 });
 
-test("of both environments' requests, the credential's is used, with the form of the first", async () => {
+test("of both environments' requests, the credential's is used, and the form has to be its form", async () => {
 	const slug = 'echo-4kq7zt';
+	const context = { ...SESSION, other: 'x' };
 	const both = [
-		request({ slug: 'production-1', url: standIn.urls.production }),
-		request({ slug, url: standIn.urls.qa, context: { other: 1 } }),
+		request({ slug: 'production-1', url: standIn.urls.production, context }),
+		request({ slug, url: standIn.urls.qa }),
 	];
 	for (const startEventRequest of [both.join('\n\n'), both.join('\n# QA, it is:\n')]) {
-		const { error } = await run({ startEventRequest, contextMapping: form(SESSION) });
-		expect(error).toBeUndefined();
+		const ofQa = await run({ startEventRequest, contextMapping: form(SESSION) });
+		expect(ofQa.error).toBeUndefined();
 		expect(started().splice(0)).toEqual([{ slug, context: SESSION }]);
 		standIn.log.starts.splice(0);
+
+		const contextMapping = form(SESSION);
+		const live = await run({ startEventRequest, contextMapping }, { environment: 'production' });
+		expect(live.error?.message).toContain('another request: it lacks "other"');
+		expect(started()).toEqual([]);
 	}
+});
+
+test("what is a number in one example and a text in the credential's goes there as a text", async () => {
+	const slug = 'echo-4kq7zt';
+	const startEventRequest = [
+		request({ slug, url: standIn.urls.production, context: { count: 5 } }),
+		request({ slug, url: standIn.urls.qa, context: { count: '7' } }),
+	].join('\n');
+	const { error } = await run({ startEventRequest, contextMapping: form({ count: 5 }) });
+	expect(error).toBeUndefined();
+	expect(started()).toEqual([{ slug, context: { count: '5' } }]);
+});
+
+test('a text field with nothing in it is named in a hint', async () => {
+	const context = { name: 'Ada', plan: 'pro' };
+	const contextMapping = filledWith(context, { '/name': '={{ $json.name }}', '/plan': '' });
+	const { error, hints } = await run(
+		{ startEventRequest: request({ slug: 'echo-4kq7zt', context }), contextMapping },
+		{ items: [{ name: 'Grace' }] },
+	);
+	expect(error).toBeUndefined();
+	expect(hints).toEqual(['Empty in the form: plan.']);
+	expect(started().map((start) => start.context)).toEqual([{ name: 'Grace', plan: '' }]);
+});
+
+test('Map Automatically does not look for the field that the URL to call back goes into', async () => {
+	const context = { callbackUrl: 'https://flow.example', invoice: 'I' };
+	const preview = async (example: JsonObject) =>
+		await run(
+			{
+				operation: 'preview',
+				startEventRequest: request({ context: example }),
+				contextMapping: AUTOMATICALLY,
+				callbackField: 'callbackUrl',
+			},
+			{ items: [{ invoice: '7' }] },
+		);
+	expect(await preview(context)).toMatchObject({ error: undefined, hints: [] });
+	const { callbackUrl } = context;
+	expect(await preview({ callbackUrl })).toMatchObject({
+		error: undefined,
+		hints: ['Map Automatically left out of the input: invoice.'],
+	});
 });
 
 test('selecting the other credential is all that going live takes', async () => {

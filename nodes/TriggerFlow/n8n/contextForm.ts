@@ -7,10 +7,11 @@ import {
 
 import type { JsonObject } from '../rules/context/json';
 import { flowOf } from '../rules/credential/flows';
+import { requestFor } from '../rules/credential/requestFor';
 import { asOneText, notSentError } from '../rules/errors/failure';
 import { formFields, shownAs, startValue } from '../rules/form/formFields';
 import type { FilledForm } from '../rules/form/readForm';
-import { readRequests } from '../rules/pastedRequest/readRequests';
+import { readRequests, type PastedRequest } from '../rules/pastedRequest/readRequests';
 import { listedSlug, selectedCredential } from './listFlows';
 
 /**
@@ -49,7 +50,17 @@ async function exampleOf(context: ILoadOptionsFunctions): Promise<JsonObject> {
 		return flowOf(await selectedCredential(context), String(slug)).context;
 	}
 	const pasted = context.getNodeParameter('startEventRequest', '') as string;
-	return readRequests(pasted, true)[0]?.context ?? {};
+	const requests = readRequests(pasted, true);
+	const request = await requestOf(context, requests).catch(() => requests[0]);
+	return request?.context ?? {};
+}
+
+/** @throws NotSentError where none is for the selected credential. The run says so, and the form is there already. */
+async function requestOf(
+	context: ILoadOptionsFunctions,
+	requests: PastedRequest[],
+): Promise<PastedRequest> {
+	return requestFor(await selectedCredential(context), requests);
 }
 
 const EMPTY_EXAMPLE =

@@ -6,7 +6,7 @@ import { contextFromJson } from '../rules/context/fromJson';
 import type { JsonObject } from '../rules/context/json';
 import { NotSentError } from '../rules/errors/failure';
 import { readForm, type FilledForm } from '../rules/form/readForm';
-import { refuseExampleAsCode, untouchedFields } from '../rules/form/untouched';
+import { emptiedTexts, refuseExampleAsCode, untouchedFields } from '../rules/form/untouched';
 import type { NodeOptions } from '../rules/options/nodeOptions';
 import type { ReadyStart } from '../rules/starts/itemStart';
 import { formReader, rowsReader, writtenRows } from './joinedReader';
@@ -22,7 +22,7 @@ interface Given {
 }
 
 /** The context, not checked yet, and what a person should know of how it came about. */
-type Read = { context: unknown } & Pick<ReadyStart, 'gaps' | 'untouched'>;
+type Read = { context: unknown } & Pick<ReadyStart, 'gaps' | 'untouched' | 'emptied'>;
 
 /**
  * Gives the context of an item, and by what it is known again.
@@ -86,11 +86,16 @@ function fromFields(context: IExecuteFunctions): (given: Given) => Read {
 function fromForm(context: IExecuteFunctions): (given: Given) => Read {
 	const formFor = formReader(context);
 	const written = (context.getNode().parameters.contextMapping ?? {}) as FilledForm;
-	const untouchedOf = oncePer((example: JsonObject) => {
+	const sameForAll = oncePer((example: JsonObject) => {
 		refuseExampleAsCode(written, example);
 		// In its place goes the URL to call back.
 		const replaced = context.getNodeParameter('callbackField', 0, '');
-		return untouchedFields(written, example).filter((name) => name !== replaced);
+		const isKept = (name: string) => name !== replaced;
+		return {
+			replaced,
+			untouched: untouchedFields(written, example).filter(isKept),
+			emptied: emptiedTexts(written, example).filter(isKept),
+		};
 	});
 	return ({ itemIndex, item, example, leaveOutEmpty }) => {
 		if (example === undefined) {
@@ -100,8 +105,8 @@ function fromForm(context: IExecuteFunctions): (given: Given) => Read {
 			);
 		}
 		// Before anything is evaluated: n8n does not name the field of an expression that fails.
-		const untouched = untouchedOf(example);
-		const how = { leaveOutEmpty, written: written.value };
-		return { ...readForm(formFor(itemIndex), example, item, how), untouched };
+		const { replaced, ...told } = sameForAll(example);
+		const how = { leaveOutEmpty, written: written.value, replaced };
+		return { ...readForm(formFor(itemIndex), example, item, how), ...told };
 	};
 }

@@ -75,9 +75,8 @@ function pastedFlow(text: string): FlowReader {
 		asked: () => pasted()[0]?.slug,
 		flowFor: (credential) => {
 			refuseToken(credential.accessToken);
-			const { slug } = requestFor(credential, pasted());
-			// The form is that of the first request.
-			return { slug: readSlug(slug), example: pasted()[0]?.context };
+			const { slug, context: example } = requestFor(credential, pasted());
+			return { slug: readSlug(slug), example };
 		},
 	};
 }

@@ -77,9 +77,10 @@ function fieldOf(value: JsonValue): FormField[] {
 	return formFields({ session: { it: value } });
 }
 
-/** What one field gives for `value` when the example holds `example`; a list comes from an expression. */
+/** What one field gives for `value` when the example holds `example`; what is no text comes from an expression. */
 function given(example: JsonValue, value: unknown): unknown {
-	const written = { '/session/it': Array.isArray(value) ? '={{ $json.it }}' : value };
+	const isDragged = typeof value === 'object' && value !== null;
+	const written = { '/session/it': isDragged ? '={{ $json.it }}' : value };
 	const values = { '/session/it': value };
 	const context = contextFromForm(values, fieldOf(example), new Map(), { written }) as {
 		session: { it: unknown };
@@ -372,14 +373,32 @@ describe('contextFromForm', () => {
 		['a number', 5, ['7'], 7],
 		['a date', '2025-01-31T09:30', ['2024-12-24T18:00'], '2024-12-24T18:00'],
 		['a list, which may be one of the flow', ['new'], ['old'], ['old']],
-		['more than the form was started with', 'new', ['old', 'older'], '["old","older"]'],
-		['something that is no text', 'new', [1], '[1]'],
 	])(
 		'takes what a form was started with from another example, where it is now %s',
 		(_what, exampleValue, old, expected) => {
 			const values = { '/session/it': old };
 			const context = contextFromForm(values, fieldOf(exampleValue));
 			expect(context).toEqual({ session: { it: expected } });
+		},
+	);
+
+	// As n8n's editor shows them on 2.41.1: "old,older", "1", "[object Object]", and the switch as an empty number.
+	test.each<[JsonValue, unknown, RegExp]>([
+		['new', ['old', 'older'], /should be a text, but its value is a list/],
+		['new', [1], /should be a text, but its value is a list/],
+		['new', [], /should be a text, but its value is a list/],
+		['new', {}, /should be a text, but its value is an object/],
+		['new', [{ x: 1 }], /should be a text, but its value is a list/],
+		[5, true, /should be a number, but its value is the boolean true/],
+		[5, false, /should be a number, but its value is the boolean false/],
+	])(
+		'where the example is %j, the form shows what it holds for %j otherwise: refused',
+		(now, old, message) => {
+			const values = { '/session/it': old };
+			expect(refusal(() => contextFromForm(values, fieldOf(now))).message).toMatch(message);
+			// What comes from an expression is not shown.
+			const written = { '/session/it': '={{ $json.it }}' };
+			expect(() => contextFromForm(values, fieldOf(now), new Map(), { written })).not.toThrow();
 		},
 	);
 
@@ -919,10 +938,36 @@ describe('valuesFromInput', () => {
 			expect(valuesFromInput(item, form).values).toMatchObject({ '/session/plan': 'free' });
 		});
 
-		test('an item that only has some of the four is an item like others', () => {
-			const { headers: _, ...item } = request({ plan: 'not this' });
-			expect(valuesFromInput({ ...item, plan: 'free' }, form).values).toMatchObject({
-				'/session/plan': 'free',
+		test.each([
+			['headers', ['headers']],
+			['all but the body', ['headers', 'params', 'query', 'webhookUrl']],
+		])('the body is looked into where a node behind it has dropped %s', (_, dropped) => {
+			const kept = Object.entries(request({ plan: 'free', query: 'boots' }));
+			const item = Object.fromEntries(kept.filter(([key]) => !dropped.includes(key)));
+			expect(valuesFromInput({ ...item, more: 1 }, form)).toEqual({
+				values: { '/session/plan': 'free', '/session/query': 'boots' },
+				gaps: { notFound: [], leftOut: ['more'] },
+			});
+			expect(valuesFromInput({ ...item, plan: 'mended' }, form).values).toMatchObject({
+				'/session/plan': 'mended',
+			});
+		});
+
+		test.each(['headers', 'params', 'query'])('%s counts as added where it is a value', (key) => {
+			const fields = formFields({ [key]: 'x', plan: 'pro' });
+			const item = { ...request({ [key]: 'of the body', plan: 'free' }), [key]: 'mended' };
+			expect(valuesFromInput(item, fields)).toEqual({
+				values: { [`/${key}`]: 'mended', '/plan': 'free' },
+				gaps: { notFound: [], leftOut: [`body.${key}`] },
+			});
+		});
+
+		test('an item with a body of its own keeps what is beside it', () => {
+			const item = { webhookUrl: 'https://crm.example', body: { plan: 'free' }, id: 7 };
+			const fields = formFields({ webhookUrl: 'x', plan: 'pro', id: 1 });
+			expect(valuesFromInput(item, fields)).toEqual({
+				values: { '/webhookUrl': 'https://crm.example', '/plan': 'free', '/id': 7 },
+				gaps: { notFound: [], leftOut: [] },
 			});
 		});
 	});

@@ -132,8 +132,6 @@ describe('a form that nobody has touched, with the example of another environmen
 	test.each<[JsonValue, JsonValue, unknown]>([
 		[['red'], null, ['red']],
 		[['red'], ['blue', 'green'], ['red']],
-		[['red'], 'blue', '["red"]'],
-		[['red', 'blue'], 'blue', '["red","blue"]'],
 		['Ada', null, 'Ada'],
 		['Ada', 'Grace', 'Ada'],
 		['5', 7, 5],
@@ -149,6 +147,11 @@ describe('a form that nobody has touched, with the example of another environmen
 		['Ada', [], /should be an array, but its value is "Ada"/],
 		['Ada', {}, /should be an object, but its value is "Ada"/],
 		[['red'], {}, /should be an object, but its value is a list/],
+		[['red'], 'blue', /should be a text, but its value is a list/],
+		[['red', 'blue'], 'blue', /should be a text, but its value is a list/],
+		[[{ x: 1 }], 'blue', /should be a text, but its value is a list/],
+		[{}, 'blue', /should be a text, but its value is an object/],
+		[true, 5, /should be a number, but its value is the boolean true/],
 		[['7'], 5, /should be a number, but its value is a list/],
 		[['2026-01-31'], '2026-02-28T09:30:00Z', /should be a date, but its value is a list/],
 	])('%j where the example now is %j is refused', (shown, now, message) => {
@@ -160,5 +163,20 @@ describe('a form that nobody has touched, with the example of another environmen
 		expect(untouchedFields(formOf('Ada'), { it: null })).toEqual(['it']);
 		expect(untouchedFields(formOf(['red']), { it: null })).toEqual([]);
 		expect(untouchedFields(formOf(['red']), { it: 'blue' })).toEqual([]);
+	});
+});
+
+test('with Map Automatically, nothing is looked for where something else goes', () => {
+	const form = { mappingMode: 'autoMapInputData' };
+	const how = { replaced: 'meta.to' };
+	const example = { meta: { to: 'https://flow.example' }, invoice: 'I' };
+	expect(readForm(form, example, { invoice: '7' }, how)).toEqual({
+		context: { invoice: '7' },
+		gaps: { notFound: [], leftOut: [] },
+	});
+	const { meta } = example;
+	expect(readForm(form, { meta }, { invoice: '7' }, how)).toEqual({
+		context: {},
+		gaps: { notFound: [], leftOut: ['invoice'] },
 	});
 });

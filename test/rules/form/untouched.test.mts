@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/rules/con
 import { formFields, startValue } from '../../../nodes/TriggerFlow/rules/form/formFields';
 import { refusalOf } from '../errors/refusal.mts';
 import {
+	emptiedTexts,
 	refuseExampleAsCode,
 	untouchedFields,
 } from '../../../nodes/TriggerFlow/rules/form/untouched';
@@ -54,6 +55,29 @@ test('nothing is named where nobody fills in the form', () => {
 	expect(untouchedFields({ mappingMode: 'defineBelow', value: null }, EXAMPLE)).toEqual([]);
 	expect(untouchedFields({}, EXAMPLE)).toEqual([]);
 	expect(untouchedFields({ value: {} }, {})).toEqual([]);
+});
+
+describe('texts with nothing in them', () => {
+	const emptied = (value: Record<string, JsonValue> | null, more: object = {}) =>
+		emptiedTexts(
+			{ value, schema: formFields(EXAMPLE).map(({ id }) => ({ id })), ...more },
+			EXAMPLE,
+		);
+
+	test('are named where the example has a text', () => {
+		expect(emptied({ '/name': '', '/note': null })).toEqual(['name', 'note']);
+		expect(emptied({ '/name': ['Ada'], '/note': '={{ $json.note }}' })).toEqual([]);
+		// A form of old may hold any value.
+		expect(emptied({ '/name': 0, '/note': false })).toEqual([]);
+		expect(emptied(null)).toEqual(['name', 'note']);
+	});
+
+	test('are not where the form shows no such field, or nobody fills it in', () => {
+		const schema = [{ id: '/name', removed: true }];
+		expect(emptied({}, { schema })).toEqual([]);
+		expect(emptied({}, { schema: undefined })).toEqual([]);
+		expect(emptied({}, { mappingMode: 'autoMapInputData' })).toEqual([]);
+	});
 });
 
 describe("an example's text that n8n has made an expression of", () => {

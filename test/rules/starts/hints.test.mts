@@ -5,10 +5,15 @@ import type { ItemStart } from '../../../nodes/TriggerFlow/rules/starts/itemStar
 const TOKEN = 'secret-token-12345';
 
 const start = (
-	own: { gaps?: MappingGaps; untouched?: string[] } = {},
+	own: { gaps?: MappingGaps; untouched?: string[]; emptied?: string[]; options?: object } = {},
 	environment = 'qa',
 ): ItemStart =>
-	({ kind: 'ready', ...own, credential: { environment, accessToken: TOKEN } }) as ItemStart;
+	({
+		kind: 'ready',
+		options: {},
+		...own,
+		credential: { environment, accessToken: TOKEN },
+	}) as ItemStart;
 
 const gaps = (notFound: string[], leftOut: string[] = []) => start({ gaps: { notFound, leftOut } });
 
@@ -70,7 +75,24 @@ describe("the example's values", () => {
 	});
 });
 
+describe('texts with nothing in them', () => {
+	test('are named', () => {
+		expect(hintsOf([start({ emptied: ['plan'] }, 'production'), start({ emptied: [] })])).toEqual([
+			{
+				message: 'Empty in the form: plan (1 of 2 items).',
+				type: 'info',
+			},
+		]);
+	});
+
+	test('are not where they are left out', () => {
+		const options = { leaveOutEmpty: true };
+		expect(hintsOf([start({ emptied: ['plan'], options })])).toEqual([]);
+	});
+});
+
 test.each<[string, ItemStart]>([
+	['Empty', start({ emptied: [`x ${TOKEN}`] })],
 	['Map Automatically', gaps([`x ${TOKEN}`])],
 	['Map Automatically', gaps([], [`x ${TOKEN}`])],
 	['Still', untouched([`x ${TOKEN}`])],

@@ -1,3 +1,4 @@
+import { describeValue } from '../context/json';
 import { NotSentError } from '../errors/failure';
 import type { FormField } from './formFields';
 
@@ -13,6 +14,13 @@ const EXPECTED = {
 /** What to do with a field whose value does not fit: its type cannot be chosen in the form. */
 export function adviceFor({ type }: FormField): string {
 	return `Give it ${EXPECTED[type]}, or remove the field (from the form, or with Map Automatically from the input).`;
+}
+
+export function misfit(field: FormField, value: unknown): NotSentError {
+	return new NotSentError(
+		`The field "${field.name}" should be ${EXPECTED[field.type]}, but its value is ${describeValue(value)}`,
+		adviceFor(field),
+	);
 }
 
 export function emptyField({ name, type }: FormField): NotSentError {

@@ -3,7 +3,7 @@ import { shownName } from '../context/fieldPath';
 import { switchAdvice } from '../context/switchAdvice';
 import { finished, place, treeOf } from '../context/tree';
 import { NotSentError } from '../errors/failure';
-import { adviceFor, emptyField, unsetSwitch } from './advice';
+import { adviceFor, emptyField, misfit, unsetSwitch } from './advice';
 import { dateAsText, dateText } from './dates';
 import { isStartedText, pathOf, readableName, type FormField } from './formFields';
 import { typedList } from './typedList';
@@ -14,6 +14,8 @@ export interface FormReading {
 	leaveOutEmpty?: boolean;
 	/** The values as the person has written them, expressions not evaluated. Default: the values. */
 	written?: Record<string, unknown> | null;
+	/** The name of the field in whose place something else goes later on: nothing is missed there. Default: none. */
+	replaced?: unknown;
 }
 
 /**
@@ -88,11 +90,24 @@ function convert(field: FormField, given: unknown, written: unknown, shownAs?: s
 	if (field.type === 'number' || typeof value === 'number') refuseRounded(field.name, value);
 	// Where the example has no value, nothing is known about the type.
 	if (value === null || field.value === null) return value;
+	if (shown === given) refuseUnseen(field, written);
 	if (field.type !== 'string' && typeof value === 'string' && value.trim() === '') {
 		throw emptyField(field);
 	}
 	if (field.type === 'dateTime') return dateText(field, value);
 	return typedList(field, written) ?? convertToType(field, value, written);
+}
+
+/**
+ * Refuses what n8n's form shows as something else, once the field is another one than it was filled for: a list in
+ * a text field as `red,blue`, an object as `[object Object]`, a switch in a number field as nothing (seen on 2.41.1).
+ */
+function refuseUnseen(field: FormField, written: unknown): void {
+	const isUnseen =
+		field.type === 'string'
+			? typeof written === 'object' && written !== null
+			: field.type === 'number' && typeof written === 'boolean';
+	if (isUnseen) throw misfit(field, written);
 }
 
 function convertToType(field: FormField, value: unknown, written: unknown): unknown {

@@ -27,7 +27,8 @@ export function readForm(
 ): { context: object; gaps?: MappingGaps } {
 	const fields = formFields(example);
 	if (form.mappingMode === 'autoMapInputData') {
-		const { values, gaps } = valuesFromInput(item, fields);
+		const wanted = fields.filter(({ name }) => name !== how.replaced);
+		const { values, gaps } = valuesFromInput(item, wanted);
 		// Nobody has written these values.
 		return { context: contextFromForm(values, fields, new Map(), { ...how, written: {} }), gaps };
 	}

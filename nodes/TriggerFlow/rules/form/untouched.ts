@@ -30,6 +30,23 @@ export function untouchedFields(form: FilledForm, example: JsonObject): string[]
 }
 
 /**
+ * The names of the text fields in which nothing stands, though the example has a text there: somebody has emptied
+ * them, or they are new. n8n's editor adds what is new in a request to the form when the node is opened, and
+ * leaves it empty.
+ *
+ * @param form As it is written, expressions not evaluated.
+ */
+export function emptiedTexts(form: FilledForm, example: JsonObject): string[] {
+	if (form.mappingMode === 'autoMapInputData') return [];
+	const shown = shownFields(form.schema ?? []);
+	const emptied = formFields(example).filter(
+		({ id, type, value }) =>
+			type === 'string' && Boolean(value) && shown.has(id) && (form.value?.[id] ?? '') === '',
+	);
+	return emptied.map(({ name }) => name);
+}
+
+/**
  * Refuses a form in which an example's text stands as an expression: n8n makes `{{ 00700 }}` of the text 00700
  * when a field is switched to Expression, which is 448, keeps that when it is switched back, and puts behind it
  * what is dragged onto the field.

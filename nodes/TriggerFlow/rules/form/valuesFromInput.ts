@@ -30,8 +30,8 @@ interface Found {
  * regard to case, spaces, `_` and `-`, and also under the last key at the top level, among what no other
  * field gets.
  *
- * Of n8n's Webhook, whose items are a whole request, that is looked for among what nodes behind it have added,
- * then in its `body`.
+ * Of an item with an object as its `body`, as n8n's Webhook gives one, that is looked for among what nodes behind
+ * it have added, then in the body.
  *
  * @throws NotSentError when nothing at all is found.
  */
@@ -69,15 +69,17 @@ interface Top {
 	at: string[];
 }
 
-const OF_REQUEST = ['headers', 'params', 'query', 'body'];
-const OF_WEBHOOK = new Set([...OF_REQUEST, 'webhookUrl', 'executionMode', 'jwtPayload']);
+/** What n8n's Webhook gives: a request in objects, and beside them what is about it. */
+const REQUEST = ['headers', 'params', 'query', 'body'];
+const ABOUT_REQUEST = ['webhookUrl', 'executionMode', 'jwtPayload'];
 
-/** n8n's Webhook gives a request: its data stands beside where it came from. */
+/** n8n's Webhook gives a request: its data stands beside where it came from. Nodes behind it may drop parts of that. */
 function topsOf(item: JsonObject): Top[] {
 	const { body } = item;
-	const isRequest = OF_REQUEST.every((key) => Object.hasOwn(item, key)) && isJsonObject(body);
-	if (!isRequest) return [{ object: item, at: [] }];
-	const added = Object.entries(item).filter(([key]) => !OF_WEBHOOK.has(key));
+	if (!isJsonObject(body)) return [{ object: item, at: [] }];
+	const parts = REQUEST.filter((key) => isJsonObject(item[key]));
+	const ofWebhook = new Set([...parts, ...(parts.length > 1 ? ABOUT_REQUEST : [])]);
+	const added = Object.entries(item).filter(([key]) => !ofWebhook.has(key));
 	return [
 		{ object: Object.fromEntries(added), at: [] },
 		{ object: body, at: ['body'] },

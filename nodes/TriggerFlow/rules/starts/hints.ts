@@ -11,7 +11,7 @@ export interface Hint {
 /** What a person should know of the contexts of all items. */
 export function hintsOf(starts: readonly ItemStart[]): Hint[] {
 	const ready = readyOf(starts);
-	return [gapsIn(ready), untouchedIn(ready)].filter((hint) => hint !== undefined);
+	return [gapsIn(ready), untouchedIn(ready), emptiedIn(ready)].filter((hint) => hint !== undefined);
 }
 
 /** What Map Automatically did not bring together. */
@@ -34,6 +34,17 @@ function untouchedIn(ready: ReadyStart[]): Hint | undefined {
 			untouched.length > 0 && credential.environment === 'production',
 	);
 	return { message: `Still the example's value: ${names}.`, type: isLive ? 'warning' : 'info' };
+}
+
+/** In which text fields of the form nothing stands. */
+function emptiedIn(ready: ReadyStart[]): Hint | undefined {
+	const isSent = ({ options, emptied = [] }: ReadyStart) => (options.leaveOutEmpty ? [] : emptied);
+	const names = listed(ready, isSent);
+	if (names === '') return undefined;
+	return {
+		message: `Empty in the form: ${names}.`,
+		type: 'info',
+	};
 }
 
 /** Nobody reads more names. */

@@ -24,6 +24,8 @@ export interface ReadyStart extends Start {
 	gaps?: MappingGaps;
 	/** The fields of a form filled by hand that still send the example's value, by the names that people read. */
 	untouched?: readonly string[];
+	/** The text fields of such a form in which nothing stands, though the example has a text there. */
+	emptied?: readonly string[];
 	/** What its flow has to bring when it calls back, where the run waits for that. */
 	callback?: AwaitedCallback;
 	/** That an earlier try has started the item's flow with another context. */
