@@ -41,7 +41,8 @@ export class TriggerFlowApi implements ICredentialType {
 				{ name: 'QA', value: 'qa' },
 			],
 			default: 'qa',
-			description: 'The environment that the request belongs to',
+			description:
+				'The environment that the request belongs to. The request does not tell it: choose it here.',
 		},
 		{
 			displayName: 'Access Token',

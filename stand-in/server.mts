@@ -10,7 +10,7 @@ import { statusPage } from './statusPage.mts';
 
 /** The tokens that each environment's endpoint accepts. They open nothing but this program. */
 export const TOKENS: Record<Environment, string> = {
-	production: 'demo-production-token-5c1f',
+	production: 'demo-live-token-5c1f',
 	qa: 'demo-qa-token-9e7b',
 };
 

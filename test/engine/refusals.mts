@@ -153,6 +153,8 @@ export const REFUSED: Record<string, Example[]> = {
 			byHand({ answer: example }, { '/answer': ' ' }),
 		),
 		byHand({ answer: 5 }, { '/answer': 'soon' }),
+		byHand({ answer: 5 }, { '/answer': true }),
+		byHand({ answer: 'soon' }, { '/answer': ['red', 'blue'] }),
 		byHand({ answer: true }, { '/answer': '={{ $json.answer }}' }, { answer: 'yes' }),
 		byHand({ answer: ['red'] }, { '/answer': 'red,,blue' }),
 		byHand({ answer: {} }, { '/answer': 'soon' }),

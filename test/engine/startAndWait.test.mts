@@ -96,6 +96,20 @@ test('of several callbacks at the same moment, one is taken', async () => {
 	expect(statuses).toEqual([200, ...Array<number>(7).fill(409)]);
 });
 
+// n8n goes on by itself when the time is up, and early versions of it do not look whether it goes on already.
+test('a callback after the time is up is refused, though n8n still waits', async () => {
+	const execution = await wait({ parameters: { waitLimit: 1, waitUnit: 'hours' } });
+	const [url = ''] = contexts().map(urlOf);
+	const up = Date.now() + 3_600_000;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => up);
+	expect(await callBack(execution, credentials(), { url })).toEqual({
+		status: 409,
+		answer: { received: false, message: expect.stringContaining('comes too late') },
+		output: undefined,
+	});
+	clock.mockRestore();
+});
+
 test('a callback that n8n could not store is taken again later', async () => {
 	const execution = await wait();
 	const [url = ''] = contexts().map(urlOf);

@@ -32,6 +32,27 @@ export const form: Feature = {
 			},
 		);
 
+		await scenario.step(
+			"Of requests of both environments, the form is that of the credential's",
+			async () => {
+				const requests = [
+					startEventRequest(lab.standIn.urls.production, SIGN_UP_SLUG, { live: 'x' }),
+					startEventRequest(url, SIGN_UP_SLUG, { tried: 'x' }),
+				];
+				const parameters = { flow: 'startEvent', startEventRequest: requests.join('\n\n') };
+				const idsFor = async (selected?: typeof credential) => {
+					const fields = await api.formFields(
+						'n8n-nodes-trigger-flow.triggerFlow',
+						parameters,
+						selected,
+					);
+					return fields.map(({ id }) => id);
+				};
+				assert.deepEqual(await idsFor(credential), ['/tried']);
+				assert.deepEqual(await idsFor(), ['/live']);
+			},
+		);
+
 		// Such a text once kept n8n from answering anybody for 11 s, at the run and when the node was opened.
 		await scenario.step(
 			'A text that is made to be slow is refused, and gives no form',

@@ -49,6 +49,8 @@ export async function takeCallback(context: IWebhookFunctions): Promise<IWebhook
 		({ id } = pending);
 		taken.set(id, Date.now());
 		await sleep(holdAfterRestart(pending, LOADED_AT));
+		// n8n goes on with the execution by itself then; early versions would run what is behind twice.
+		if (Date.now() >= (pending.until ?? Infinity)) return refuse(context, 409, TOO_LATE);
 		const items = await itemsOf(context, pending as PendingCallback);
 		return { webhookResponse: { received: true }, workflowData: [items] };
 	} catch {
@@ -62,6 +64,7 @@ const WRONG_ID =
 	'This is not the callback that the execution waits for: call the URL that the start was given, whole and unchanged';
 const NO_FORM = 'A callback cannot be a form: send JSON, a text or a file as the body';
 const TAKEN = 'This callback was received already';
+const TOO_LATE = 'This callback comes too late: the time that the execution waits at most is up';
 const NOT_READ =
 	'n8n could not take this callback, perhaps because the credential of the node cannot be read: try again later';
 

@@ -17,9 +17,9 @@ export async function waitForCallback(
 	context: IExecuteFunctions,
 	start: AwaitedStart,
 ): Promise<INodeExecutionData[]> {
-	const until = new Date(Date.now() + start.ready.callback.limit.ms);
 	const input = (context.getInputData()[0]?.json ?? {}) as JsonObject;
 	const callback = pendingCallback(start, input);
+	const until = new Date(callback.until);
 	const atLimit = late(start);
 	const item = asStoredFailure(context, {
 		json: failedJson(context.getNode(), atLimit),

@@ -37,7 +37,7 @@ export const flow: INodeProperties[] = [
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		description:
-			'A flow of the selected credential. Leave it empty if the credential holds only one.',
+			'A flow of the selected credential. Choosing it shows its form. Left empty, it is the only flow that the credential holds.',
 		modes: [
 			{
 				displayName: 'From List',

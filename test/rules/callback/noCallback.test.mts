@@ -57,14 +57,15 @@ describe('what is kept for a callback', () => {
 	const { fullResponse, includeInput, responseField, responseFormat, splitArray } = OPTIONS;
 	const layout = { fullResponse, includeInput, responseField, responseFormat, splitArray };
 
-	test('is its id, since when, and how it is laid out', () => {
+	test('is its id, how long it counts, and how it is laid out', () => {
 		const before = Date.now();
 		const { since } = pendingCallback(answered(), {});
 		expect(since).toBeGreaterThanOrEqual(before);
 		expect(since).toBeLessThanOrEqual(Date.now());
-		expect(pendingCallback(answered(), { email: 'ada@example.com' })).toEqual({
+		expect(pendingCallback(answered(), { email: 'ada@example.com' }, 5_000)).toEqual({
 			id: 'id-1',
-			since: expect.any(Number),
+			since: 5_000,
+			until: 5_000 + answered().ready.callback.limit.ms,
 			layout,
 			statusCode: 202,
 			input: {},
@@ -76,6 +77,7 @@ describe('what is kept for a callback', () => {
 		expect(pendingCallback(start, { email: 'ada@example.com' })).toEqual({
 			id: 'id-1',
 			since: expect.any(Number),
+			until: expect.any(Number),
 			layout: { ...layout, fullResponse: true, includeInput: true },
 			statusCode: 202,
 			input: { email: 'ada@example.com' },

@@ -3,8 +3,8 @@ import type { PendingCallback } from './pendingCallback';
 /** For how long n8n may go through what its last process left, counted from when it loads its nodes, in ms. */
 const STARTING = 60_000;
 
-/** In ms. n8n went through 25 executions in a second. A flow may give up on a callback after ten. */
-const HOLD = 5_000;
+/** In ms. A flow that gives up meanwhile has called back all the same. */
+const HOLD = 15_000;
 
 /**
  * For how long to hold a callback back, in ms.

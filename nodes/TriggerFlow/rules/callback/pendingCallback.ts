@@ -8,6 +8,8 @@ export interface PendingCallback {
 	id: string;
 	/** When the execution began to wait, in ms. */
 	since: number;
+	/** When it ends to wait, in ms. */
+	until: number;
 	layout: AnswerLayout;
 	/** Of the start's answer. */
 	statusCode: number;
@@ -21,12 +23,14 @@ export interface PendingCallback {
 export function pendingCallback(
 	{ answer, ready: { callback, credential, options } }: AwaitedStart,
 	input: JsonObject,
+	since = Date.now(),
 ): PendingCallback {
 	const { fullResponse: isFull, includeInput, responseField, responseFormat, splitArray } = options;
 	const read = () => readAnswer(answer, credential.accessToken, responseFormat);
 	return {
 		id: callback.id,
-		since: Date.now(),
+		since,
+		until: since + callback.limit.ms,
 		layout: { fullResponse: isFull, includeInput, responseField, responseFormat, splitArray },
 		statusCode: answer.statusCode,
 		input: includeInput ? input : {},
