@@ -4,7 +4,9 @@ import { fingerprintAfter } from '../rules/context/fingerprint';
 import { contextFromFields } from '../rules/context/fromFields';
 import { contextFromJson } from '../rules/context/fromJson';
 import type { JsonObject } from '../rules/context/json';
+import { dottedPath } from '../rules/context/withValueAt';
 import { NotSentError } from '../rules/errors/failure';
+import { idOf } from '../rules/form/formFields';
 import { readForm, type FilledForm } from '../rules/form/readForm';
 import { emptiedTexts, refuseExampleAsCode, untouchedFields } from '../rules/form/untouched';
 import type { NodeOptions } from '../rules/options/nodeOptions';
@@ -89,12 +91,12 @@ function fromForm(context: IExecuteFunctions): (given: Given) => Read {
 	const sameForAll = oncePer((example: JsonObject) => {
 		refuseExampleAsCode(written, example);
 		// In its place goes the URL to call back.
-		const replaced = context.getNodeParameter('callbackField', 0, '');
-		const isKept = (name: string) => name !== replaced;
+		const path = dottedPath(String(context.getNodeParameter('callbackField', 0, '')));
+		const replaced = path && idOf(path);
 		return {
 			replaced,
-			untouched: untouchedFields(written, example).filter(isKept),
-			emptied: emptiedTexts(written, example).filter(isKept),
+			untouched: untouchedFields(written, example, replaced),
+			emptied: emptiedTexts(written, example, replaced),
 		};
 	});
 	return ({ itemIndex, item, example, leaveOutEmpty }) => {

@@ -22,13 +22,13 @@ import { laidOut } from './outputItems';
 const LOADED_AT = Date.now();
 
 /**
- * When this process has taken which callback, by its id, in ms: early versions of n8n let several in that come
- * at the same moment.
+ * Until when another callback of the same start is refused, by its id, in ms: early versions of n8n let several in
+ * that come at the same moment.
  */
 const taken = new Map<string, number>();
 
-/** For how long another one is refused, in ms. Then n8n has stored that it goes on, or it could not, and waits. */
-const HELD = 20_000;
+/** In ms. Then n8n has stored that it goes on, or it could not, and waits. */
+const STORING = 20_000;
 
 /**
  * Takes the callback of a flow that an execution waits for, and lets the execution go on with it. Any
@@ -45,13 +45,16 @@ export async function takeCallback(context: IWebhookFunctions): Promise<IWebhook
 		// n8n has taken it apart already, and put its files into a folder, token and all.
 		const { 'content-type': type = '' } = context.getHeaderData();
 		if (/^multipart\//i.test(type)) return refuse(context, 415, NO_FORM);
-		if (isHeld(pending.id)) return refuse(context, 409, TAKEN);
-		({ id } = pending);
-		taken.set(id, Date.now());
-		await sleep(holdAfterRestart(pending, LOADED_AT));
-		// n8n goes on with the execution by itself then; early versions would run what is behind twice.
+		if (isTaken(pending.id)) return refuse(context, 409, TAKEN);
+		// n8n goes on with the execution by itself; early versions would run what is behind twice.
 		if (Date.now() >= (pending.until ?? Infinity)) return refuse(context, 409, TOO_LATE);
-		const items = await itemsOf(context, pending as PendingCallback);
+		const hold = holdAfterRestart(pending, LOADED_AT);
+		({ id } = pending);
+		taken.set(id, Date.now() + hold + STORING);
+		// Whoever sends it may give up while it is held back.
+		const body = await received(context);
+		await sleep(hold);
+		const items = await itemsOf(context, pending as PendingCallback, body);
 		return { webhookResponse: { received: true }, workflowData: [items] };
 	} catch {
 		// It may be sent again, once n8n can read it.
@@ -79,20 +82,18 @@ function isSame(given: unknown, id: string): boolean {
 	return typeof given === 'string' && timingSafeEqual(digest(given), digest(id));
 }
 
-function isHeld(id: string): boolean {
-	for (const [old, at] of taken) if (Date.now() - at > HELD) taken.delete(old);
+function isTaken(id: string): boolean {
+	for (const [old, until] of taken) if (Date.now() > until) taken.delete(old);
 	return taken.has(id);
 }
 
 async function itemsOf(
 	context: IWebhookFunctions,
 	{ layout, statusCode, input, started }: PendingCallback,
+	body: Omit<HttpAnswer, 'statusCode'>,
 ): Promise<INodeExecutionData[]> {
 	const { accessToken } = readFlowCredential(await context.getCredentials(CREDENTIAL));
-	const { answer } = maskAttempt(
-		{ answer: { statusCode, ...(await received(context)) } },
-		accessToken,
-	);
+	const { answer } = maskAttempt({ answer: { statusCode, ...body } }, accessToken);
 	const read = readAnswer(answer as HttpAnswer, accessToken, layout.responseFormat);
 	return await laidOut(context, read, 0, (what) => {
 		const laid = (splitArray: boolean) =>

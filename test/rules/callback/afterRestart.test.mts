@@ -14,6 +14,18 @@ test.each([
 	expect(holdAfterRestart({ since }, LOADED_AT, LOADED_AT + after)).toBe(ms);
 });
 
+test.each([
+	[20_000, 15_000],
+	[16_000, 15_000],
+	[15_999, 14_999],
+	[5_000, 4_000],
+	[1_000, 0],
+	[10, 0],
+])('goes on before the wait ends: of %d ms that are left, %d', (left, ms) => {
+	const now = LOADED_AT + 10;
+	expect(holdAfterRestart({ since: 0, until: now + left }, LOADED_AT, now)).toBe(ms);
+});
+
 test('looks at the clock by itself', () => {
 	const now = Date.now();
 	expect(holdAfterRestart({ since: now - 5_000 }, now - 1_000)).toBe(15_000);

@@ -391,14 +391,21 @@ describe('contextFromForm', () => {
 		['new', [{ x: 1 }], /should be a text, but its value is a list/],
 		[5, true, /should be a number, but its value is the boolean true/],
 		[5, false, /should be a number, but its value is the boolean false/],
+		// n8n shows these as off.
+		[true, 'true', /should be true or false, but its value is a text/],
+		[true, 1, /should be true or false, but its value is the number 1/],
+		[false, ['true'], /should be true or false, but its value is a list/],
 	])(
 		'where the example is %j, the form shows what it holds for %j otherwise: refused',
 		(now, old, message) => {
-			const values = { '/session/it': old };
-			expect(refusal(() => contextFromForm(values, fieldOf(now))).message).toMatch(message);
-			// What comes from an expression is not shown.
-			const written = { '/session/it': '={{ $json.it }}' };
-			expect(() => contextFromForm(values, fieldOf(now), new Map(), { written })).not.toThrow();
+			const saved = { '/session/it': old };
+			expect(refusal(() => contextFromForm(saved, fieldOf(now))).message).toMatch(message);
+			// What comes from an expression, or from the input, is not shown.
+			const values = { '/session/it': typeof now === 'boolean' ? 'true' : old };
+			for (const written of [{ '/session/it': '={{ $json.it }}' }, {}]) {
+				const how = { written };
+				expect(() => contextFromForm(values, fieldOf(now), new Map(), how)).not.toThrow();
+			}
 		},
 	);
 
@@ -960,6 +967,30 @@ describe('valuesFromInput', () => {
 				values: { [`/${key}`]: 'mended', '/plan': 'free' },
 				gaps: { notFound: [], leftOut: [`body.${key}`] },
 			});
+		});
+
+		test.each<[JsonObject, JsonObject]>([
+			[
+				{ id: 1, body: {} },
+				{ id: 7, body: { a: 1 } },
+			],
+			[
+				{ to: 'x', body: 'y' },
+				{ to: 'a@b.c', body: { html: '<p>' } },
+			],
+			[
+				{ statusCode: 1, headers: {}, body: {} },
+				{ statusCode: 200, headers: {}, body: { c: 1 } },
+			],
+			[
+				{ query: {}, q: 'x' },
+				{ query: { a: 1 }, q: 'y', body: { b: 1 } },
+			],
+		])('of an item that is no request, %j takes its own from %j', (example, item) => {
+			const own = Object.keys(example).map((key) => [`/${key}`, item[key]]);
+			const { values, gaps } = valuesFromInput(item, formFields(example));
+			expect(values).toEqual(Object.fromEntries(own));
+			expect(gaps).toEqual({ notFound: [], leftOut: 'q' in example ? ['body.b'] : [] });
 		});
 
 		test('an item with a body of its own keeps what is beside it', () => {

@@ -166,17 +166,20 @@ describe('a form that nobody has touched, with the example of another environmen
 	});
 });
 
-test('with Map Automatically, nothing is looked for where something else goes', () => {
-	const form = { mappingMode: 'autoMapInputData' };
-	const how = { replaced: 'meta.to' };
-	const example = { meta: { to: 'https://flow.example' }, invoice: 'I' };
-	expect(readForm(form, example, { invoice: '7' }, how)).toEqual({
-		context: { invoice: '7' },
-		gaps: { notFound: [], leftOut: [] },
-	});
-	const { meta } = example;
-	expect(readForm(form, { meta }, { invoice: '7' }, how)).toEqual({
-		context: {},
-		gaps: { notFound: [], leftOut: ['invoice'] },
-	});
-});
+test.each(['/meta/to', '/meta'])(
+	'with Map Automatically, nothing is looked for where something else goes: %s',
+	(replaced) => {
+		const form = { mappingMode: 'autoMapInputData' };
+		const how = { replaced };
+		const example = { meta: { to: 'https://flow.example' }, invoice: 'I' };
+		expect(readForm(form, example, { invoice: '7' }, how)).toEqual({
+			context: { invoice: '7' },
+			gaps: { notFound: [], leftOut: [] },
+		});
+		const { meta } = example;
+		expect(readForm(form, { meta }, { invoice: '7' }, how)).toEqual({
+			context: {},
+			gaps: { notFound: [], leftOut: ['invoice'] },
+		});
+	},
+);

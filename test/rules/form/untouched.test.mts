@@ -72,6 +72,16 @@ describe('texts with nothing in them', () => {
 		expect(emptied(null)).toEqual(['name', 'note']);
 	});
 
+	test('are not in the place of which something else goes, as nothing is that still is the example', () => {
+		const schema = ['/to/url', '/too'].map((id) => ({ id }));
+		const example = { to: { url: 'a' }, too: 'b' };
+		expect(emptiedTexts({ value: {}, schema }, example, '/to')).toEqual(['too']);
+		expect(emptiedTexts({ value: {}, schema }, example, '/to/url')).toEqual(['too']);
+		const value = { '/to/url': ['a'], '/too': ['b'] };
+		expect(untouchedFields({ value, schema }, example, '/to')).toEqual(['too']);
+		expect(untouchedFields({ value, schema }, example)).toEqual(['to.url', 'too']);
+	});
+
 	test('are not where the form shows no such field, or nobody fills it in', () => {
 		const schema = [{ id: '/name', removed: true }];
 		expect(emptied({}, { schema })).toEqual([]);

@@ -6,6 +6,9 @@ const STARTING = 60_000;
 /** In ms. A flow that gives up meanwhile has called back all the same. */
 const HOLD = 15_000;
 
+/** How long before the end of the wait at the latest the callback goes on, in ms. */
+const IN_TIME = 1_000;
+
 /**
  * For how long to hold a callback back, in ms.
  *
@@ -16,9 +19,10 @@ const HOLD = 15_000;
  * @param loadedAt When this process loaded the node, in ms.
  */
 export function holdAfterRestart(
-	{ since = 0 }: Partial<PendingCallback>,
+	{ since = 0, until = Infinity }: Partial<PendingCallback>,
 	loadedAt: number,
 	now = Date.now(),
 ): number {
-	return since < loadedAt && now - loadedAt < STARTING ? HOLD : 0;
+	const isHeld = since < loadedAt && now - loadedAt < STARTING;
+	return isHeld ? Math.max(0, Math.min(HOLD, until - now - IN_TIME)) : 0;
 }

@@ -14,8 +14,8 @@ export interface FormReading {
 	leaveOutEmpty?: boolean;
 	/** The values as the person has written them, expressions not evaluated. Default: the values. */
 	written?: Record<string, unknown> | null;
-	/** The name of the field in whose place something else goes later on: nothing is missed there. Default: none. */
-	replaced?: unknown;
+	/** The place where something else goes later on, as a pointer: nothing is missed there. Default: none. */
+	replaced?: string;
 }
 
 /**
@@ -85,29 +85,32 @@ function convert(field: FormField, given: unknown, written: unknown, shownAs?: s
 		return JSON.parse(inner);
 	}
 	// As the form was started with it, from an example that may have been another one since.
-	const shown = isStartedText(field, written, shownAs) ? inner : given;
+	const isStarted = isStartedText(field, written, shownAs);
+	const shown = isStarted ? inner : given;
 	const value = dateAsText(field, shown) ?? null;
 	if (field.type === 'number' || typeof value === 'number') refuseRounded(field.name, value);
 	// Where the example has no value, nothing is known about the type.
 	if (value === null || field.value === null) return value;
-	if (shown === given) refuseUnseen(field, written);
 	if (field.type !== 'string' && typeof value === 'string' && value.trim() === '') {
 		throw emptyField(field);
 	}
 	if (field.type === 'dateTime') return dateText(field, value);
-	return typedList(field, written) ?? convertToType(field, value, written);
+	const sent = typedList(field, written) ?? convertToType(field, value, written);
+	if (isUnseen(field, isStarted ? inner : written, sent)) throw misfit(field, written);
+	return sent;
 }
 
 /**
- * Refuses what n8n's form shows as something else, once the field is another one than it was filled for: a list in
- * a text field as `red,blue`, an object as `[object Object]`, a switch in a number field as nothing (seen on 2.41.1).
+ * Whether n8n's form shows what is written in a field as something else, now that the field is another one than it was
+ * filled for: a list in a text field as `red,blue`, an object as `[object Object]`, a switch in a number field as
+ * nothing (seen on 2.41.1), and a switch as off for all but `true` itself.
  */
-function refuseUnseen(field: FormField, written: unknown): void {
-	const isUnseen =
-		field.type === 'string'
-			? typeof written === 'object' && written !== null
-			: field.type === 'number' && typeof written === 'boolean';
-	if (isUnseen) throw misfit(field, written);
+function isUnseen({ type }: FormField, written: unknown, sent: unknown): boolean {
+	if (type === 'string') return typeof written === 'object' && written !== null;
+	if (type === 'number') return typeof written === 'boolean';
+	const isFixed =
+		written !== undefined && !(typeof written === 'string' && written.startsWith('='));
+	return sent === true && isFixed && written !== true;
 }
 
 function convertToType(field: FormField, value: unknown, written: unknown): unknown {

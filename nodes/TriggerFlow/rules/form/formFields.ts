@@ -21,6 +21,15 @@ export function formFields(example: JsonObject): FormField[] {
 	return Object.entries(example).flatMap(([key, value]) => leaves([key], value));
 }
 
+/**
+ * Fields without those in whose place something else goes.
+ *
+ * @param replaced The pointer of that place. Default: none.
+ */
+export function fieldsBeside(fields: FormField[], replaced?: string): FormField[] {
+	return fields.filter(({ id }) => replaced === undefined || !`${id}/`.startsWith(`${replaced}/`));
+}
+
 /** Beyond these nobody reads a path any more: what is behind a longer one is one field that holds JSON. */
 const MOST_KEYS = 32;
 const LONGEST_PATH = 500;

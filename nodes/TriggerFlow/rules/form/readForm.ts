@@ -2,7 +2,7 @@ import { NotSentError } from '../errors/failure';
 import { firstOf, shorten } from '../errors/shorten';
 import type { JsonObject } from '../context/json';
 import { contextFromForm, shownFields, type FormReading } from './contextFromForm';
-import { formFields, type FormField } from './formFields';
+import { fieldsBeside, formFields, type FormField } from './formFields';
 import { valuesFromInput, type MappingGaps } from './valuesFromInput';
 
 /** The form as n8n keeps it: what the person filled in, and the fields that they saw. */
@@ -27,8 +27,7 @@ export function readForm(
 ): { context: object; gaps?: MappingGaps } {
 	const fields = formFields(example);
 	if (form.mappingMode === 'autoMapInputData') {
-		const wanted = fields.filter(({ name }) => name !== how.replaced);
-		const { values, gaps } = valuesFromInput(item, wanted);
+		const { values, gaps } = valuesFromInput(item, fieldsBeside(fields, how.replaced));
 		// Nobody has written these values.
 		return { context: contextFromForm(values, fields, new Map(), { ...how, written: {} }), gaps };
 	}

@@ -2,7 +2,7 @@ import { shownName } from '../context/fieldPath';
 import type { JsonObject } from '../context/json';
 import { NotSentError } from '../errors/failure';
 import { shownFields } from './contextFromForm';
-import { formFields, isStartedText, startValue, type FormField } from './formFields';
+import { fieldsBeside, formFields, isStartedText, startValue, type FormField } from './formFields';
 import type { FilledForm } from './readForm';
 
 /**
@@ -11,15 +11,21 @@ import type { FilledForm } from './readForm';
  * example; they are named with the texts where nobody has touched the form at all.
  *
  * @param form As it is written, expressions not evaluated.
+ * @param replaced See `fieldsBeside`.
  */
-export function untouchedFields(form: FilledForm, example: JsonObject): string[] {
+export function untouchedFields(
+	form: FilledForm,
+	example: JsonObject,
+	replaced?: string,
+): string[] {
 	if (form.mappingMode === 'autoMapInputData' || !form.value) return [];
 	const written = form.value;
 	const shown = shownFields(form.schema ?? []);
 	const isStarted = (field: FormField) =>
 		isStartedText(field, written[field.id], shown.get(field.id));
 	const isEmpty = (value: unknown) => value === null || value === '';
-	const fields = formFields(example).filter((field) => !isEmpty(field.value) || isStarted(field));
+	const all = fieldsBeside(formFields(example), replaced);
+	const fields = all.filter((field) => !isEmpty(field.value) || isStarted(field));
 	// A text that a person types stands there otherwise.
 	const untouched = fields.filter(
 		(field) =>
@@ -31,15 +37,16 @@ export function untouchedFields(form: FilledForm, example: JsonObject): string[]
 
 /**
  * The names of the text fields in which nothing stands, though the example has a text there: somebody has emptied
- * them, or they are new. n8n's editor adds what is new in a request to the form when the node is opened, and
- * leaves it empty.
+ * them, or they are new. n8n's editor leaves what it adds to a form of a changed request empty: when the list of
+ * fields is refreshed, in 2.40 and newer also when the node is opened.
  *
  * @param form As it is written, expressions not evaluated.
+ * @param replaced See `fieldsBeside`.
  */
-export function emptiedTexts(form: FilledForm, example: JsonObject): string[] {
+export function emptiedTexts(form: FilledForm, example: JsonObject, replaced?: string): string[] {
 	if (form.mappingMode === 'autoMapInputData') return [];
 	const shown = shownFields(form.schema ?? []);
-	const emptied = formFields(example).filter(
+	const emptied = fieldsBeside(formFields(example), replaced).filter(
 		({ id, type, value }) =>
 			type === 'string' && Boolean(value) && shown.has(id) && (form.value?.[id] ?? '') === '',
 	);

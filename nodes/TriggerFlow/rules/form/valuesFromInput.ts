@@ -37,14 +37,15 @@ interface Found {
  */
 export function valuesFromInput(item: JsonObject, fields: FormField[]): MappedInput {
 	const tops = topsOf(item);
+	const isWhole = REQUEST.every((key) => Object.hasOwn(item, key));
 	const keyAlike = keysAlike();
 	const all = fields.flatMap((field) => {
 		const path = pathOf(field.id);
 		const places = [path, [field.name]];
 		const exact =
 			firstOf(tops, places, sameKey) ??
-			// A form may be made for a whole request.
-			firstOf([{ object: item, at: [] }], path.length > 1 ? [path] : [], sameKey);
+			// A form may be made for a whole request, or the item be none.
+			firstOf([{ object: item, at: [] }], isWhole && path.length === 1 ? [] : [path], sameKey);
 		const found =
 			exact ?? firstOf(tops, places, keyAlike) ?? firstOf(tops, [path.slice(-1)], keyAlike);
 		return found === undefined ? [] : [{ field, isExact: exact !== undefined, ...found }];
@@ -144,7 +145,7 @@ function leftOutOf(tops: Top[], found: Found[]): string[] {
 			else names.push(readableName(inner));
 		}
 	};
-	for (const { object, at } of tops) visit(object, at);
+	for (const { object, at } of tops) if (!taken.has(idOf(at))) visit(object, at);
 	return names;
 }
 
