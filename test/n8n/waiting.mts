@@ -65,10 +65,14 @@ export class Waiting {
 
 	async call(
 		body: RequestInit['body'],
-		{ url = this.url, type = 'application/json' }: { url?: URL; type?: string | null } = {},
+		{
+			url = this.url,
+			type = 'application/json',
+			signal,
+		}: { url?: URL; type?: string | null; signal?: AbortSignal } = {},
 	): Promise<{ status: number; text: string }> {
 		const headers: Record<string, string> = type === null ? {} : { 'content-type': type };
-		const response = await request(url.href, { method: 'POST', headers, body });
+		const response = await request(url.href, { method: 'POST', headers, body, signal });
 		return { status: response.status, text: await response.text() };
 	}
 
