@@ -77,10 +77,10 @@ function fieldOf(value: JsonValue): FormField[] {
 	return formFields({ session: { it: value } });
 }
 
-/** What one field gives for `value` when the example holds `example`; what is no text comes from an expression. */
+/** What one field gives for `value` when the example holds `example`: a text typed for a list or an object, else dragged. */
 function given(example: JsonValue, value: unknown): unknown {
-	const isDragged = typeof value === 'object' && value !== null;
-	const written = { '/session/it': isDragged ? '={{ $json.it }}' : value };
+	const isTyped = typeof example === 'object' && typeof value === 'string';
+	const written = { '/session/it': isTyped ? value : '={{ $json.it }}' };
 	const values = { '/session/it': value };
 	const context = contextFromForm(values, fieldOf(example), new Map(), { written }) as {
 		session: { it: unknown };
@@ -179,9 +179,11 @@ describe('any example context', () => {
 		fc.assert(
 			fc.property(example, (object) => {
 				const fields = formFields(object);
-				const values = resolved(started(fields));
-				assertSame(contextFromForm(values, fields), object);
-				assertSame(contextFromForm(converted(values, fields), fields), object);
+				const written = started(fields);
+				const values = resolved(written);
+				for (const given of [values, converted(values, fields)]) {
+					assertSame(contextFromForm(given, fields, new Map(), { written }), object);
+				}
 			}),
 			RUNS,
 		);
@@ -370,8 +372,6 @@ test.each<[JsonValue, string]>([
 describe('contextFromForm', () => {
 	test.each<[string, JsonValue, unknown[], unknown]>([
 		['a text', 'new', ['old'], 'old'],
-		['a number', 5, ['7'], 7],
-		['a date', '2025-01-31T09:30', ['2024-12-24T18:00'], '2024-12-24T18:00'],
 		['a list, which may be one of the flow', ['new'], ['old'], ['old']],
 	])(
 		'takes what a form was started with from another example, where it is now %s',
@@ -391,8 +391,15 @@ describe('contextFromForm', () => {
 		['new', [{ x: 1 }], /should be a text, but its value is a list/],
 		[5, true, /should be a number, but its value is the boolean true/],
 		[5, false, /should be a number, but its value is the boolean false/],
-		// n8n shows these as off.
-		[true, 'true', /should be true or false, but its value is a text/],
+		[5, ['7'], /should be a number, but its value is a list/],
+		['2025-01-31T09:30', ['2024-12-24T18:00'], /should be a date, but its value is a list/],
+		['2025-01-31T09:30', 'soon', /should be a date, but its value is "soon"/],
+		['2025-01-31T09:30', '2025-01-31', /should be a date, but its value is "2025-01-31"/],
+		['2025-01-31T09:30', 5, /should be a date, but its value is the number 5/],
+		[null, ['red', 'blue'], /should be a text, but its value is a list/],
+		[null, { a: 1 }, /should be a text, but its value is an object/],
+		[true, 'true', /should be true or false, but its value is "true"/],
+		[false, 0, /should be true or false, but its value is the number 0/],
 		[true, 1, /should be true or false, but its value is the number 1/],
 		[false, ['true'], /should be true or false, but its value is a list/],
 	])(
@@ -400,14 +407,22 @@ describe('contextFromForm', () => {
 		(now, old, message) => {
 			const saved = { '/session/it': old };
 			expect(refusal(() => contextFromForm(saved, fieldOf(now))).message).toMatch(message);
-			// What comes from an expression, or from the input, is not shown.
-			const values = { '/session/it': typeof now === 'boolean' ? 'true' : old };
-			for (const written of [{ '/session/it': '={{ $json.it }}' }, {}]) {
-				const how = { written };
-				expect(() => contextFromForm(values, fieldOf(now), new Map(), how)).not.toThrow();
-			}
 		},
 	);
+
+	test.each<[JsonValue, unknown, unknown]>([
+		['new', ['old', 'older'], '["old","older"]'],
+		[5, true, 1],
+		[true, 'true', true],
+		['2025-01-31T09:30', 'soon', 'soon'],
+		[null, { a: 1 }, { a: 1 }],
+	])('where the example is %j, an expression or the input may give %j', (now, value, sent) => {
+		for (const written of [{ '/session/it': '={{ $json.it }}' }, {}]) {
+			const values = { '/session/it': value };
+			const context = contextFromForm(values, fieldOf(now), new Map(), { written });
+			expect(context).toEqual({ session: { it: sent } });
+		}
+	});
 
 	test('does not take an array for what a form was started with, where the field is an object', () => {
 		expect(refusal(() => contextFromForm({ '/session/it': ['{}'] }, fieldOf({}))).message).toMatch(

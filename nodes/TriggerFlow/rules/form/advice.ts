@@ -1,5 +1,6 @@
 import { describeValue } from '../context/json';
 import { NotSentError } from '../errors/failure';
+import { shorten } from '../errors/shorten';
 import type { FormField } from './formFields';
 
 const EXPECTED = {
@@ -17,8 +18,10 @@ export function adviceFor({ type }: FormField): string {
 }
 
 export function misfit(field: FormField, value: unknown): NotSentError {
+	const [expected] = EXPECTED[field.type].split(' such as');
+	const found = typeof value === 'string' ? `"${shorten(value, 40)}"` : describeValue(value);
 	return new NotSentError(
-		`The field "${field.name}" should be ${EXPECTED[field.type]}, but its value is ${describeValue(value)}`,
+		`The field "${field.name}" should be ${expected}, but its value is ${found}`,
 		adviceFor(field),
 	);
 }

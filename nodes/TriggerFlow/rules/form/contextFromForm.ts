@@ -5,7 +5,7 @@ import { finished, place, treeOf } from '../context/tree';
 import { NotSentError } from '../errors/failure';
 import { adviceFor, emptyField, misfit, unsetSwitch } from './advice';
 import { dateAsText, dateText } from './dates';
-import { isStartedText, pathOf, readableName, type FormField } from './formFields';
+import { isIsoDate, isStartedText, pathOf, readableName, type FormField } from './formFields';
 import { typedList } from './typedList';
 
 /** How a form is read. */
@@ -89,29 +89,37 @@ function convert(field: FormField, given: unknown, written: unknown, shownAs?: s
 	const shown = isStarted ? inner : given;
 	const value = dateAsText(field, shown) ?? null;
 	if (field.type === 'number' || typeof value === 'number') refuseRounded(field.name, value);
-	// Where the example has no value, nothing is known about the type.
-	if (value === null || field.value === null) return value;
+	if (value === null) return null;
 	if (field.type !== 'string' && typeof value === 'string' && value.trim() === '') {
 		throw emptyField(field);
 	}
+	if (!isStarted || field.type !== 'string') refuseUnseen(field, written);
+	// Where the example has no value, nothing is known about the type.
+	if (field.value === null) return value;
 	if (field.type === 'dateTime') return dateText(field, value);
-	const sent = typedList(field, written) ?? convertToType(field, value, written);
-	if (isUnseen(field, isStarted ? inner : written, sent)) throw misfit(field, written);
-	return sent;
+	return typedList(field, written) ?? convertToType(field, value, written);
 }
 
 /**
- * Whether n8n's form shows what is written in a field as something else, now that the field is another one than it was
- * filled for: a list in a text field as `red,blue`, an object as `[object Object]`, a switch in a number field as
- * nothing (seen on 2.41.1), and a switch as off for all but `true` itself.
+ * Refuses what n8n's form shows as something else, once the field is another one than it was filled for: in a text
+ * field a list as `red,blue` and an object as `[object Object]`, in a switch off for all but `true` itself, and in the
+ * other two nothing (seen on 2.41.1). What an expression gives is not shown.
  */
-function isUnseen({ type }: FormField, written: unknown, sent: unknown): boolean {
-	if (type === 'string') return typeof written === 'object' && written !== null;
-	if (type === 'number') return typeof written === 'boolean';
-	const isFixed =
-		written !== undefined && !(typeof written === 'string' && written.startsWith('='));
-	return sent === true && isFixed && written !== true;
+function refuseUnseen(field: FormField, written: unknown): void {
+	const isExpression = typeof written === 'string' && written.startsWith('=');
+	if (written === undefined || isExpression || SHOWS[field.type](written)) return;
+	throw misfit(field, written);
 }
+
+/** What each field shows as it is. Lists and objects are shown as JSON. */
+const SHOWS: Record<FormField['type'], (written: unknown) => boolean> = {
+	string: (written) => typeof written !== 'object',
+	number: (written) => typeof written === 'number' || typeof written === 'string',
+	boolean: (written) => typeof written === 'boolean',
+	dateTime: (written) => typeof written === 'string' && isIsoDate(written),
+	array: () => true,
+	object: () => true,
+};
 
 function convertToType(field: FormField, value: unknown, written: unknown): unknown {
 	try {

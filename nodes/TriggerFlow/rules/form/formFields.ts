@@ -59,7 +59,7 @@ const ISO_DATE =
  * Only what n8n's date field, `Date` and luxon all read alike, and only days that exist. A date without a
  * time is a text: n8n's date field shows it as nothing, and makes a date with a time of it (seen on 2.40.7).
  */
-function isIsoDate(text: string): boolean {
+export function isIsoDate(text: string): boolean {
 	const [, day] = ISO_DATE.exec(text) ?? [];
 	return new Date(text.slice(0, 10)).getUTCDate() === Number(day);
 }
