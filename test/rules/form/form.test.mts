@@ -1015,6 +1015,8 @@ describe('valuesFromInput', () => {
 				values: { '/webhookUrl': 'https://crm.example', '/plan': 'free', '/id': 7 },
 				gaps: { notFound: [], leftOut: [] },
 			});
+			const { gaps } = valuesFromInput(item, formFields({ plan: 'pro' }));
+			expect(gaps.leftOut).toEqual(['webhookUrl', 'id']);
 		});
 	});
 
