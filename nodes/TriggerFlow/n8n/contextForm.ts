@@ -11,7 +11,7 @@ import { requestFor } from '../rules/credential/requestFor';
 import { asOneText, notSentError } from '../rules/errors/failure';
 import { formFields, shownAs, startValue } from '../rules/form/formFields';
 import type { FilledForm } from '../rules/form/readForm';
-import { readRequests, type PastedRequest } from '../rules/pastedRequest/readRequests';
+import { readRequests } from '../rules/pastedRequest/readRequests';
 import { listedSlug, selectedCredential } from './listFlows';
 
 /**
@@ -51,16 +51,12 @@ async function exampleOf(context: ILoadOptionsFunctions): Promise<JsonObject> {
 	}
 	const pasted = context.getNodeParameter('startEventRequest', '') as string;
 	const requests = readRequests(pasted, true);
-	const request = await requestOf(context, requests).catch(() => requests[0]);
-	return request?.context ?? {};
-}
-
-/** @throws NotSentError where none is for the selected credential. The run says so, and the form is there already. */
-async function requestOf(
-	context: ILoadOptionsFunctions,
-	requests: PastedRequest[],
-): Promise<PastedRequest> {
-	return requestFor(await selectedCredential(context), requests);
+	try {
+		return requestFor(await selectedCredential(context), requests).context;
+	} catch {
+		// The run says what is wrong with the credential: the form is there already.
+		return requests[0]?.context ?? {};
+	}
 }
 
 const EMPTY_EXAMPLE =

@@ -77,7 +77,7 @@ function fieldOf(value: JsonValue): FormField[] {
 	return formFields({ session: { it: value } });
 }
 
-/** What one field gives for `value` when the example holds `example`: a text typed for a list or an object, else dragged. */
+/** What one field gives for `value` when the example holds `example`: a text for a list is typed, all else dragged. */
 function given(example: JsonValue, value: unknown): unknown {
 	const isTyped = typeof example === 'object' && typeof value === 'string';
 	const written = { '/session/it': isTyped ? value : '={{ $json.it }}' };

@@ -41,10 +41,7 @@ function emptiedIn(ready: ReadyStart[]): Hint | undefined {
 	const isSent = ({ options, emptied = [] }: ReadyStart) => (options.leaveOutEmpty ? [] : emptied);
 	const names = listed(ready, isSent);
 	if (names === '') return undefined;
-	return {
-		message: `Empty in the form: ${names}.`,
-		type: 'info',
-	};
+	return { message: `Empty in the form: ${names}.`, type: 'info' };
 }
 
 /** Nobody reads more names. */
