@@ -149,22 +149,28 @@ test.each([
 	},
 );
 
-test('a Retry with other contexts starts again what was started, and says so', async () => {
-	statuses = { 1: 422 };
-	const failed = await execute(workflow(), credentials(), { items, mode: 'trigger' });
-	expect(descriptionOf(failed)).toContain('that Retry those whose context you have changed.');
-	statuses = {};
-	const current = workflow();
-	Object.assign(current.node.parameters, {
-		contextMode: 'json',
-		contextJson: '={{ ({ n: $json.n, ...($json.n < 2 && { zip: "1" }) }) }}',
-	});
-	const retried = await retry(failed, credentials(), { current });
-	expect(sent()).toEqual([0, 1, 0, 1, 2, 3, 4]);
-	expect(runsOf(retried).at(-1)?.hints).toMatchObject([
-		{
-			message: 'QA: 5 started; 1 of them started earlier, with another context',
-			type: 'warning',
-		},
-	]);
-});
+test.each([
+	['was started', { 1: 422 }, 'started', [0, 1]],
+	['may have started', { 0: 500 }, 'may have started', [0]],
+])(
+	'a Retry with other contexts starts again what %s, and says so',
+	async (_what, answers, words, before) => {
+		statuses = answers;
+		const failed = await execute(workflow(), credentials(), { items, mode: 'trigger' });
+		expect(descriptionOf(failed)).toContain('that Retry those whose context you have changed.');
+		statuses = {};
+		const current = workflow();
+		Object.assign(current.node.parameters, {
+			contextMode: 'json',
+			contextJson: '={{ ({ n: $json.n, ...($json.n < 2 && { zip: "1" }) }) }}',
+		});
+		const retried = await retry(failed, credentials(), { current });
+		expect(sent()).toEqual([...before, 0, 1, 2, 3, 4]);
+		expect(runsOf(retried).at(-1)?.hints).toMatchObject([
+			{
+				message: `QA: 5 started; 1 of them ${words} earlier, with another context`,
+				type: 'warning',
+			},
+		]);
+	},
+);

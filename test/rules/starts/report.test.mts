@@ -151,7 +151,7 @@ test('what an earlier try left in doubt counts as it did there', () => {
 });
 
 test('what an earlier try has started with another context is told', () => {
-	const anew = { ...started(), ready: { ...notBegun, isAnew: true } } as ItemStart;
+	const anew = { ...started(), ready: { ...notBegun, anew: 'started' } } as ItemStart;
 	expect(reportOf(run(0, anew, started(), anew))).toBe(
 		'3 started; 2 of them started earlier, with another context',
 	);
@@ -160,7 +160,12 @@ test('what an earlier try has started with another context is told', () => {
 		'2 started; 1 of them started earlier, with another context; 1 was started earlier and not sent again',
 	);
 	expect(isWorthTelling(run(0, started(), anew))).toBe(true);
-	const rejected = { ...failed('rejected'), ready: { ...notBegun, isAnew: true } } as ItemStart;
+	const inDoubt = { ...started(), ready: { ...notBegun, anew: 'may have started' } } as ItemStart;
+	expect(reportOf(run(0, anew, inDoubt, inDoubt))).toBe(
+		'3 started; 1 of them started earlier, with another context; 2 of them may have started earlier, with another context',
+	);
+	expect(isWorthTelling(run(0, inDoubt))).toBe(true);
+	const rejected = { ...failed('rejected'), ready: { ...notBegun, anew: 'started' } } as ItemStart;
 	expect(reportOf(run(0, rejected, notBegun))).toBe('0 started, 1 rejected, 1 not begun');
 });
 
@@ -184,11 +189,28 @@ describe('a run that failed', () => {
 
 	test.each([
 		['none was answered', [failed('rejected'), notBegun]],
-		['there is nothing else that is sure', [started(), failed('unknown')]],
-		['all were started', [started(), failed('noCallback')]],
+		['nothing was sent', [failed('notSent'), failed('notSent')]],
 	])('does not, where %s', (_what, results) => {
 		const failure = run(0, ...results);
 		expect(reportOfFailure(failure, 'execution 57', false)).toBe(`${reportOf(failure)}.`);
+	});
+
+	test.each([
+		['there is no other but one in doubt', [started(), failed('unknown')]],
+		['all are in doubt', [failed('unknown'), failed('unknown')]],
+		['all were started', [started(), failed('noCallback')]],
+	])('says what a new run does, where %s', (_what, results) => {
+		const failure = run(0, ...results);
+		expect(reportOfFailure(failure, 'execution 57', false)).toBe(
+			`${reportOf(failure)}. A new run starts all of them again.`,
+		);
+	});
+
+	test('says how to start only the rest, where others may have started', () => {
+		const said = reportOfFailure(run(0, failed('unknown'), notBegun), 'execution 57', false);
+		expect(said).toMatch(
+			/^0 started, 1 may have started, 1 not begun\. To start only the rest, use /,
+		);
 	});
 
 	test('says in its headline how many were started, and which item has failed', () => {

@@ -293,12 +293,16 @@ describe('a start is a new one', () => {
 		const anew = (parts: Partial<Parts>, before: Becomes) =>
 			withMemory([startOf(parts)], remembered(startOf({}), before))[0];
 		const changed = { ...ANOTHER_CONTENT, ...ANOTHER_SOURCE };
-		expect(anew(changed, started)).toHaveProperty('isAnew', true);
+		expect(anew(changed, started)).toHaveProperty('anew', 'started');
 		const ofBoth = remembered(startOf({ slug: 'b' }), started, remembered(startOf({}), started));
-		expect(withMemory([startOf(changed)], ofBoth)[0]).toHaveProperty('isAnew', true);
-		expect(anew({ ...changed, slug: 'b' }, started)).not.toHaveProperty('isAnew');
-		expect(anew(changed, failed('unknown'))).not.toHaveProperty('isAnew');
-		expect(anew(changed, failed('rejected'))).not.toHaveProperty('isAnew');
+		expect(withMemory([startOf(changed)], ofBoth)[0]).toHaveProperty('anew', 'started');
+		expect(anew({ ...changed, slug: 'b' }, started)).not.toHaveProperty('anew');
+		expect(anew(changed, failed('unknown'))).toHaveProperty('anew', 'may have started');
+		expect(anew({ ...changed, slug: 'b' }, failed('unknown'))).not.toHaveProperty('anew');
+		expect(anew(changed, failed('rejected'))).not.toHaveProperty('anew');
+		const third = startOf({ content: '{"x":3}', source: ['c'] });
+		const sureAndNot = remembered(third, failed('unknown'), remembered(startOf({}), started));
+		expect(withMemory([startOf(changed)], sureAndNot)[0]).toHaveProperty('anew', 'started');
 	});
 
 	test.each<[Partial<Parts>, Partial<Parts>]>([

@@ -28,8 +28,8 @@ export interface ReadyStart extends Start {
 	emptied?: readonly string[];
 	/** What its flow has to bring when it calls back, where the run waits for that. */
 	callback?: AwaitedCallback;
-	/** That an earlier try has started the item's flow with another context. */
-	isAnew?: true;
+	/** What an earlier try has come to with another context of the item, where the flow may have started. */
+	anew?: 'started' | 'may have started';
 	/** That an earlier try may have started it, where it is sent again all the same. */
 	doubt?: Doubt;
 }

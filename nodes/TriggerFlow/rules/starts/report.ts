@@ -1,6 +1,6 @@
 import { ENVIRONMENT_NAMES } from '../credential/flowCredential';
 import type { Failure, Outcome } from '../errors/failure';
-import { readyOf, type ItemStart, type RunResult } from './itemStart';
+import { readyOf, type ItemStart, type ReadyStart, type RunResult } from './itemStart';
 
 /** What else a start may have come to, in the order in which it is told. */
 const STATES: Array<['ready' | Outcome, string]> = [
@@ -20,14 +20,22 @@ function isStarted(start: ItemStart): boolean {
 	);
 }
 
+function mayHaveStarted(start: ItemStart): boolean {
+	return isStarted(start) || (start.kind === 'failed' && start.failure.outcome === 'unknown');
+}
+
 /** Whether an earlier try of the run has started it. */
 function isEarlier(start: ItemStart): boolean {
 	return start.kind === 'answered' && start.isEarlier === true;
 }
 
-/** Whether an earlier try has started it as well, with another context. */
+/** Whether an earlier try has started it as well, or may have, with another context. */
 export function isAnew(start: ItemStart): boolean {
-	return start.kind === 'answered' && start.ready.isAnew === true;
+	return anewOf(start) !== undefined;
+}
+
+function anewOf(start: ItemStart): ReadyStart['anew'] {
+	return start.kind === 'answered' ? start.ready.anew : undefined;
 }
 
 /** What a run came to, in one sentence: "998 started, 2 rejected; held up by the service for 12 s". */
@@ -39,11 +47,14 @@ export function reportOf({ starts, heldUp }: RunResult): string {
 		return count > 0 ? [`${count} ${words}`] : [];
 	});
 	const earlier = starts.length - now.length;
-	const anew = now.filter(isAnew).length;
+	const anew = (['started', 'may have started'] as const).flatMap((words) => {
+		const count = now.filter((start) => anewOf(start) === words).length;
+		return count > 0 ? [`${count} of them ${words} earlier, with another context`] : [];
+	});
 	const retried = now.filter((start) => start.kind !== 'ready' && start.attempts > 1).length;
 	const notes = [
 		[`${now.filter(isStarted).length} started`, ...counts].join(', '),
-		...(anew === 0 ? [] : [`${anew} of them started earlier, with another context`]),
+		...anew,
 		...(earlier === 0 ? [] : [`${earlier} ${earlier === 1 ? 'was' : 'were'} ${EARLIER}`]),
 		...(retried === 0 ? [] : [`${retried} tried more than once`]),
 		...(heldUp < 500 ? [] : [`held up by the service for ${Math.round(heldUp / 1000)} s`]),
@@ -64,14 +75,10 @@ export function environmentsOf(starts: readonly ItemStart[]): string {
  * @param isLaterRound Whether it is a round of a loop, which comes after others.
  */
 export function reportOfFailure(run: RunResult, execution: string, isLaterRound: boolean): string {
-	const hasStarted = isLaterRound || run.starts.some(isStarted);
-	const hasRest = run.starts.some((start) =>
-		start.kind === 'failed'
-			? start.failure.outcome !== 'unknown' && !isStarted(start)
-			: start.kind === 'ready',
-	);
-	if (!hasStarted || !hasRest) return `${reportOf(run)}.`;
-	return `${reportOf(run)}. ${howToStartTheRest(execution)}`;
+	const hasStarted = isLaterRound || run.starts.some(mayHaveStarted);
+	if (!hasStarted) return `${reportOf(run)}.`;
+	const hasRest = !run.starts.every(mayHaveStarted);
+	return `${reportOf(run)}. ${hasRest ? howToStartTheRest(execution) : 'A new run starts all of them again.'}`;
 }
 
 /** For people who mend what is wrong and run the workflow anew. */

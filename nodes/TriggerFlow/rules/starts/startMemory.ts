@@ -35,8 +35,10 @@ export function withMemory(start: ItemStart, remembered: RememberedStart[] = [])
 	const tries = remembered.filter((one) => isSame(one, identity));
 	const known = tries.find((one) => one.answer !== undefined) ?? tries[0];
 	if (known === undefined) {
-		const isAnew = remembered.some((one) => one.answer && one.target === identity.target);
-		return isAnew ? { ...start, isAnew } : start;
+		const others = remembered.filter((one) => one.target === identity.target);
+		if (others.length === 0) return start;
+		const isSure = others.some((one) => one.answer !== undefined);
+		return { ...start, anew: isSure ? 'started' : 'may have started' };
 	}
 	const { attempts, answer } = known;
 	if (answer !== undefined) {
