@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isAwaited, refuseTooLate } from '../rules/callback/noCallback';
 import { hintsOf, type Hint } from '../rules/starts/hints';
 import type { ItemStart, ReadyStart } from '../rules/starts/itemStart';
-import { environmentsOf, isAnew, isWorthTelling, reportOf } from '../rules/starts/report';
+import { anewOf, environmentsOf, isWorthTelling, reportOf } from '../rules/starts/report';
 import { startAll } from '../sending/startAll';
 import { dropsFurtherTries } from './earlyN8n';
 import { httpSend } from './httpSend';
@@ -70,7 +70,7 @@ async function send(
 		if (failure !== undefined) throw failure;
 		if (isWorthTelling(run)) {
 			const environments = environmentsOf(prepared);
-			const type = run.starts.some(isAnew) ? 'warning' : 'info';
+			const type = run.starts.some(anewOf) ? 'warning' : 'info';
 			hint(context, `${environments && `${environments}: `}${reportOf(run)}`, type);
 		}
 		const awaited = run.starts.find(isAwaited);

@@ -29,12 +29,8 @@ function isEarlier(start: ItemStart): boolean {
 	return start.kind === 'answered' && start.isEarlier === true;
 }
 
-/** Whether an earlier try has started it as well, or may have, with another context. */
-export function isAnew(start: ItemStart): boolean {
-	return anewOf(start) !== undefined;
-}
-
-function anewOf(start: ItemStart): ReadyStart['anew'] {
+/** What an earlier try has come to with another context, where this one has started it as well. */
+export function anewOf(start: ItemStart): ReadyStart['anew'] {
 	return start.kind === 'answered' ? start.ready.anew : undefined;
 }
 
@@ -69,7 +65,7 @@ export function environmentsOf(starts: readonly ItemStart[]): string {
 }
 
 /**
- * What a run that failed came to, and how to go on where some of its starts were made.
+ * What a run that failed came to, and how to go on where some of its starts were made, or may have been.
  *
  * @param execution What n8n calls the run: "execution 57".
  * @param isLaterRound Whether it is a round of a loop, which comes after others.
@@ -120,7 +116,7 @@ export function isWorthTelling({ starts, heldUp }: RunResult): boolean {
 		heldUp >= 500 ||
 		starts.some(
 			(start) =>
-				start.kind !== 'answered' || start.attempts > 1 || isEarlier(start) || isAnew(start),
+				start.kind !== 'answered' || start.attempts > 1 || isEarlier(start) || anewOf(start),
 		)
 	);
 }
