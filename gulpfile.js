@@ -1,17 +1,12 @@
-const { readFileSync } = require('node:fs');
 const { rm } = require('node:fs/promises');
 const { dest, parallel, series, src } = require('gulp');
 const { build } = require('esbuild');
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
-/** The licence of what is bundled goes along with it. */
-const licence = () =>
-	`/*! Bundled: jsonc-parser\n${readFileSync('node_modules/jsonc-parser/LICENSE.md', 'utf8')}*/`;
-
 /**
- * One file per node and credential, small libraries bundled in: the published package has no
- * runtime dependency. n8n brings n8n-workflow.
+ * One file per node and credential: the published package has no runtime dependency. n8n brings
+ * n8n-workflow.
  */
 const bundle = () =>
 	build({
@@ -25,9 +20,7 @@ const bundle = () =>
 		platform: 'node',
 		target: 'node20',
 		format: 'cjs',
-		mainFields: ['module', 'main'],
 		external: ['n8n-workflow'],
-		banner: { js: licence() },
 		logLevel: 'warning',
 	});
 

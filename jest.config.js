@@ -14,7 +14,6 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/tools/n8n/versions/'],
 	globalSetup: '<rootDir>/test/setup/createUserFolder.js',
 	globalTeardown: '<rootDir>/test/setup/removeUserFolder.js',
-	testSequencer: '<rootDir>/test/setup/countedFirst.js',
 	// Two cores, and n8n-core takes its time to load.
 	maxWorkers: 2,
 	testTimeout: 30_000,

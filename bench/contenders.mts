@@ -1,5 +1,4 @@
 import { formSchema } from '../demo/formSchema.mts';
-import { formFields } from '../nodes/TriggerFlow/rules/form/formFields.ts';
 import { startEventRequest } from '../stand-in/startEvent.mts';
 import type { N8nApi } from '../tools/n8n/api.mts';
 import { draggedFields, exampleOf, expressionOf, type WorkId } from './work.mts';
@@ -9,7 +8,7 @@ export const TITLES = {
 	ours: 'Trigger Flow',
 	oursInput: 'Trigger Flow, entire input item',
 	oursForm: 'Trigger Flow, form',
-	oursFields: 'Trigger Flow, Fields',
+	oursFields: 'Trigger Flow, custom fields',
 	httpRequest: 'HTTP Request',
 	httpRequestRetry: 'HTTP Request, Retry On Fail',
 	bare: 'bare helper (floor)',
@@ -24,7 +23,7 @@ const SLUG = 'bench-flow-7k2m9p';
 const TOKEN = 'bench-token-2f6a90c4';
 
 /** As many requests at once as Trigger Flow has by default. */
-export const CONCURRENCY = 200;
+export const CONCURRENCY = 500;
 
 /** The parts of a workflow's node that make a contender what it is. */
 export type NodeParts = Record<string, unknown> & { typeVersion: number };
@@ -40,15 +39,17 @@ export async function makeNodes(
 	work: WorkId,
 ): Promise<Record<ContenderId, NodeParts>> {
 	const expression = expressionOf(work);
-	const example = exampleOf(work) as Parameters<typeof formFields>[0];
-	// One paste, as a person makes it: address, token and the flow with its example.
-	const accessToken = startEventRequest(url, SLUG, example, TOKEN);
-	const flows = { environment: 'qa', accessToken };
-	const triggerFlowApi = await api.createCredential('Bench flows', 'triggerFlowApi', flows);
+	const example = exampleOf(work) as Parameters<typeof formSchema>[0];
+	const request = startEventRequest(url, SLUG, example, TOKEN);
+	const triggerFlowApi = await api.createCredential('Bench flows', 'triggerFlowApi', {
+		environment: 'qa',
+		connectWith: 'request',
+		request,
+	});
 	const triggerFlow = (parameters: object): NodeParts => ({
 		type: 'n8n-nodes-trigger-flow.triggerFlow',
-		typeVersion: 1.1,
-		parameters: { flow: 'slug', slug: SLUG, ...parameters },
+		typeVersion: 1,
+		parameters: { flow: { __rl: true, mode: 'list', value: SLUG }, ...parameters },
 		credentials: { triggerFlowApi },
 	});
 
@@ -81,12 +82,7 @@ export async function makeNodes(
 	return {
 		ours: triggerFlow({ contextMode: 'json', contextJson: `={{ ${expression} }}` }),
 		oursInput: triggerFlow({ contextMode: 'input' }),
-		oursForm: triggerFlow({
-			flow: 'list',
-			listedFlow: { __rl: true, mode: 'list', value: SLUG },
-			contextMode: 'startEvent',
-			contextMapping: filledForm(work, formFields(example)),
-		}),
+		oursForm: triggerFlow({ contextMapping: filledForm(work, formSchema(example, SLUG)) }),
 		oursFields: triggerFlow({ contextMode: 'fields', contextFields: filledFields(work) }),
 		httpRequest,
 		httpRequestRetry: { ...httpRequest, retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 },
@@ -95,14 +91,14 @@ export async function makeNodes(
 	};
 }
 
-/** The form of the flow, with one of the item's fields dragged into each of its own. */
-function filledForm(work: WorkId, fields: ReturnType<typeof formFields>): object {
+/** The form of the flow, with a field of the item dragged onto each of its fields. */
+function filledForm(work: WorkId, schema: object[]): object {
 	const entries = draggedFields(work).map(([path, value]) => [
 		`/${path.replaceAll('.', '/')}`,
 		value,
 	]);
 	const value = Object.fromEntries(entries) as object;
-	return { mappingMode: 'defineBelow', value, schema: formSchema(fields) };
+	return { mappingMode: 'defineBelow', value, schema };
 }
 
 function filledFields(work: WorkId): object {

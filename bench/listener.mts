@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import type { Lab } from '../tools/n8n/lab.mts';
 import type { Silence } from './probe.mts';
 
-/** Listens whether n8n answers, by a probe in a process of its own. */
+/** Listens whether n8n answers, by a probe in its own process. */
 export class Listener {
 	private readonly probe: ChildProcess;
 
 	/** @param lab One that is open; the probe ends with it. */
 	constructor(private readonly lab: Lab) {
-		// n8n's own Node: it strips the types by itself.
+		// n8n's own Node: it strips the types itself.
 		const execPath = join(lab.installed.runtime.binFolder, 'node');
 		const path = fileURLToPath(new URL('probe.mts', import.meta.url));
 		this.probe = fork(path, { execPath, execArgv: [] });

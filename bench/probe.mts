@@ -30,7 +30,7 @@ process.on('disconnect', () => process.exit());
 for (;;) {
 	if (url !== '') {
 		askedAt = Date.now();
-		// It is down while it is started anew: that is no silence.
+		// It is down while it restarts: that is no silence.
 		const answered = await fetch(`${url}/healthz`)
 			.then(async (response) => await response.text())
 			.catch(() => undefined);

@@ -53,7 +53,7 @@ export class Service {
 	}
 
 	/**
-	 * Sets how it behaves, and begins to count anew.
+	 * Sets how it behaves, and starts counting at 0.
 	 *
 	 * @param values How many values the context of each start has.
 	 */

@@ -8,7 +8,7 @@ import type {
 
 import { bearer, readAccessToken } from '../nodes/TriggerFlow/rules/credential/accessToken';
 
-/** One customer's access to one environment: endpoint URL and bearer token. */
+/** One customer's access to one environment. */
 export class TriggerFlowApi implements ICredentialType {
 	name = 'triggerFlowApi';
 
@@ -26,13 +26,6 @@ export class TriggerFlowApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
-			displayName:
-				"Open the flow's Start Event in your integration platform, copy its request for one environment, and paste it into Access Token as it is. Then choose the flow in the node.",
-			name: 'notice',
-			type: 'notice',
-			default: '',
-		},
-		{
 			displayName: 'Environment',
 			name: 'environment',
 			type: 'options',
@@ -40,9 +33,48 @@ export class TriggerFlowApi implements ICredentialType {
 				{ name: 'Production', value: 'production' },
 				{ name: 'QA', value: 'qa' },
 			],
-			default: 'qa',
+			default: 'production',
+			description: 'The environment that the request or the URL belongs to',
+		},
+		{
+			displayName: 'Connect With',
+			name: 'connectWith',
+			type: 'options',
+			options: [
+				{
+					name: 'Start Event Request',
+					value: 'request',
+					description: 'Paste the curl command that the Start Event shows',
+				},
+				{
+					name: 'URL and Token',
+					value: 'fields',
+					description: 'Enter the endpoint URL and the access token',
+				},
+			],
+			default: 'request',
+		},
+		{
+			displayName: 'Start Event Request',
+			name: 'request',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			placeholder: 'Paste the curl command with its token',
 			description:
-				'The environment that the request belongs to. The request does not tell it: choose it here.',
+				"The curl command from a flow's Start Event, with its token. URL, token, and the flow with its fields come from it.",
+			displayOptions: { show: { connectWith: ['request'] } },
+		},
+		{
+			displayName: 'Endpoint URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://flows.example.com/v1/start',
+			description: 'The URL in the Start Event, used exactly as you enter it',
+			displayOptions: { show: { connectWith: ['fields'] } },
 		},
 		{
 			displayName: 'Access Token',
@@ -51,36 +83,25 @@ export class TriggerFlowApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			placeholder: 'Paste the whole request, with its token',
-			description:
-				'The whole request from the Start Event, token and all, or the token alone, with or without the word Bearer',
+			description: 'The token, with or without the word Bearer',
+			displayOptions: { show: { connectWith: ['fields'] } },
 		},
 		{
-			displayName: 'Start Events',
-			name: 'startEvents',
+			displayName: 'More Flows',
+			name: 'moreFlows',
 			type: 'string',
 			typeOptions: { rows: 4 },
 			default: '',
-			placeholder: 'Paste the requests of further flows, one after another',
+			placeholder: 'Paste the curl commands of more flows, one after another',
 			description:
-				'The requests of further flows of this environment: the node offers all of them in a list',
+				'The requests of more flows of this environment, for the list of flows in the node',
 		},
 		{
 			displayName:
-				'Everybody who may edit this credential can read Start Events: leave the token out there.',
-			name: 'startEventsNotice',
+				'Everyone who may edit this credential can read More Flows. You can remove the tokens there, they are not used.',
+			name: 'moreFlowsNotice',
 			type: 'notice',
 			default: '',
-			displayOptions: { hide: { startEvents: [''] } },
-		},
-		{
-			displayName: 'Endpoint URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://flows.example.com/v1/start',
-			description:
-				'Only needed where Access Token holds the token alone: the URL in the Start Event, used exactly as you paste it',
 		},
 		{
 			displayName: 'Allow Insecure HTTP',
@@ -89,15 +110,6 @@ export class TriggerFlowApi implements ICredentialType {
 			default: false,
 			description:
 				'Whether to send the access token to an http:// address, where others in the network can read it. Not needed for this machine itself (localhost).',
-		},
-		{
-			displayName: 'Test Flow Slug',
-			name: 'testSlug',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. connection-check-4d7x2p',
-			description:
-				'The slug of a harmless flow that the connection test may start. Leave it empty, and the test starts nothing.',
 		},
 	];
 

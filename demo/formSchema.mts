@@ -1,14 +1,13 @@
-import { shownAs, type FormField } from '../nodes/TriggerFlow/rules/form/formFields.ts';
+import { mapperFields } from '../nodes/TriggerFlow/rules/form/formFields.ts';
 
-/** The form's fields as n8n's editor saves them beside the form's values. */
-export function formSchema(fields: readonly FormField[]): object[] {
-	return fields.map((field) => ({
-		id: field.id,
-		displayName: field.name,
-		type: shownAs(field),
-		required: false,
-		defaultMatch: false,
-		display: true,
-		removed: false,
-	}));
+type Example = Parameters<typeof mapperFields>[0];
+
+/**
+ * The form of a flow as n8n saves it beside what is mapped: the fields that the node gives to the
+ * editor, none of them removed by a person.
+ *
+ * @param example The context in the flow's Start Event.
+ */
+export function formSchema(example: Example, flow: string): object[] {
+	return mapperFields(example, flow).map((field) => ({ ...field, removed: false }));
 }

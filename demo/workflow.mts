@@ -1,7 +1,6 @@
-import { formFields } from '../nodes/TriggerFlow/rules/form/formFields.ts';
-import { formSchema } from './formSchema.mts';
 import { SIGN_UP_SLUG } from '../stand-in/flows.mts';
 import type { Workflow } from '../tools/n8n/api.mts';
+import { formSchema } from './formSchema.mts';
 
 export const WEBHOOK_PATH = 'sign-up';
 
@@ -29,8 +28,6 @@ const MAPPING: Record<string, keyof typeof SUBMISSION> = {
 	'/session/interests/travel': 'interest_travel',
 };
 
-type Example = Parameters<typeof formFields>[0];
-
 /**
  * Webhook of a site builder's sign-up form → Trigger Flow → the flow's answer on the page.
  *
@@ -39,9 +36,8 @@ type Example = Parameters<typeof formFields>[0];
  */
 export function signUpWorkflow(
 	credential: { id: string; name: string },
-	example: Example,
+	example: Parameters<typeof formSchema>[0],
 ): Workflow {
-	const fields = formFields(example);
 	return {
 		name: 'Sign-up form starts a flow',
 		nodes: [
@@ -58,18 +54,16 @@ export function signUpWorkflow(
 				id: 'trigger-flow',
 				name: 'Trigger Flow',
 				type: 'n8n-nodes-trigger-flow.triggerFlow',
-				typeVersion: 1.1,
+				typeVersion: 1,
 				position: [220, 0],
 				parameters: {
-					flow: 'list',
-					listedFlow: { __rl: true, mode: 'list', value: SIGN_UP_SLUG },
-					contextMode: 'startEvent',
+					flow: { __rl: true, mode: 'list', value: SIGN_UP_SLUG },
 					contextMapping: {
 						mappingMode: 'defineBelow',
 						value: Object.fromEntries(
-							fields.map(({ id }) => [id, `={{ $json.body.${MAPPING[id] ?? ''} }}`]),
+							Object.entries(MAPPING).map(([id, field]) => [id, `={{ $json.body.${field} }}`]),
 						),
-						schema: formSchema(fields),
+						schema: formSchema(example, SIGN_UP_SLUG),
 					},
 				},
 				credentials: { triggerFlowApi: credential },

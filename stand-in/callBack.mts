@@ -31,7 +31,7 @@ export function callerBack(start: LoggedStart): CallBack {
 /** The program ends without waiting for it. */
 const NO_REASON_TO_STAY = { ref: false };
 
-/** The URL to call back, wherever it stands in the context. */
+/** The URL to call back, wherever it is in the context. */
 export function urlIn(context: unknown): string | undefined {
 	if (typeof context === 'string')
 		return context.includes('/webhook-waiting/') ? context : undefined;

@@ -26,18 +26,20 @@ export interface Flow {
 	) => FlowAnswer | Promise<FlowAnswer>;
 }
 
+export const ECHO_SLUG = 'echo-4kq7zt';
+
 export const SIGN_UP_SLUG = 'site-builder-sign-up-7h2m9x';
 
 export const APPROVAL_SLUG = 'invoice-approval-2h6t8r';
 
 export const SILENT_SLUG = 'silent-archive-9b5f2j';
 
-/** What stands in the examples of flows that call back; each start brings its own. */
+/** In the examples of flows that call back; each start brings its own URL. */
 const CALLBACK_EXAMPLE = 'https://example.com/where-to-call-back';
 
 /** The flows by their slugs: a readable name and a suffix, as the real ones have. */
 export const FLOWS: Record<string, Flow> = {
-	'echo-4kq7zt': {
+	[ECHO_SLUG]: {
 		about: 'answers the context it was given',
 		example: { text: 'hello', number: 1 },
 		run: (context) => json(context),

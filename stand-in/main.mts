@@ -9,7 +9,7 @@ try {
 	const standIn = await startStandIn({ port: Number(values.port) });
 	console.log(`Production  PUT ${standIn.urls.production}   token ${TOKENS.production}`);
 	console.log(`QA          PUT ${standIn.urls.qa}           token ${TOKENS.qa}`);
-	console.log(`Requests    ${standIn.startEventsUrl}   what to paste into the node`);
+	console.log(`Requests    ${standIn.startEventsUrl}   what to paste into the credential`);
 	console.log(`Starts      ${standIn.statusUrl}`);
 	console.log('Ctrl+C ends it.');
 	standIn.log.onStart(({ number, environment, slug, context }) =>

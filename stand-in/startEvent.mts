@@ -1,6 +1,6 @@
 /**
  * The request that a flow's Start Event shows, ready to be copied: a curl command with URL, token,
- * slug and an example context. Without `token` as a person pastes it: the token taken out.
+ * slug and an example context. Without `token`, a placeholder is in its place.
  */
 export function startEventRequest(
 	url: string,

@@ -13,8 +13,8 @@ export function startEventsPage(access: Access): string {
 }
 
 const HOW = `<p><a href="/">Its starts</a></p>
-<p>Paste a request of one environment, as it is, into <b>Access Token</b> of a Trigger Flow credential, and the
-requests of further flows of that environment into <b>Start Events</b>.</p>`;
+<p>Paste a request into <b>Start Event Request</b> of a Trigger Flow credential, and the requests of further flows
+of the same environment into <b>More Flows</b>.</p>`;
 
 function startEvent(slug: string, { about, example }: Flow, { qa, production }: Access): string {
 	const requests = [

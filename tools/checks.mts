@@ -25,7 +25,7 @@ export interface Check {
 	title: string;
 	/** Words with blanks between them, run in the project's folder. */
 	command: string;
-	/** What comes behind it, as it is. */
+	/** Added unchanged at its end. */
 	args?: string[];
 	/** Whether its report ends with the summary of its results; else its exit code is its one result. */
 	isCounted?: boolean;
@@ -51,7 +51,7 @@ export async function runChecks(checks: Check[]): Promise<void> {
 	process.exitCode = tally.failed === 0 ? 0 : 1;
 }
 
-/** A command that fails without having counted a failure, or counts nothing, is a failure of its own. */
+/** A command that fails without having counted a failure, or counts nothing, is one more failure. */
 export async function runCheck({
 	title,
 	command,
@@ -73,7 +73,7 @@ export async function runCheck({
 	return { tally: isConsistent ? tally : add(tally, tallyOf(false)), failures };
 }
 
-/** Failed steps (`✘ …`) and what a check repeats of its own, each with the lines behind it. */
+/** Failed steps (`✘ …`) and what a check itself repeats, each with the lines behind it. */
 function failuresIn(output: string): string[] {
 	const lines = output.split('\n');
 	const starts = lines.flatMap((line, at) => (/^✘ /.test(line) ? [at] : []));
@@ -91,7 +91,7 @@ async function runShown([program = '', ...args]: string[]): Promise<{
 	const child = spawn(program, args, {
 		cwd: PROJECT,
 		stdio: ['ignore', 'pipe', 'inherit'],
-		// A group of its own: a signal to it reaches what stands behind npm and its shell.
+		// In its own process group: a signal to it reaches what npm and its shell have started.
 		detached: true,
 	});
 	// Ends the check and, once it has ended what it had started, this process.

@@ -2,6 +2,7 @@
 import { runChecks } from './checks.mts';
 
 await runChecks([
+	{ title: 'Budgets', command: 'npm run budgets' },
 	{ title: 'Strict lint', command: 'npm run lint' },
 	{ title: 'Lint of tests and tools', command: 'npm run lint:tools' },
 	{ title: 'Format', command: 'npm run format:check' },

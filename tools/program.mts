@@ -12,7 +12,7 @@ export interface Program {
 	 * Ends it and everything that it started: asks it to, and kills what is left.
 	 *
 	 * @param patience How long it may take, in ms. Default: 10 s.
-	 * @returns Whether it has ended by itself.
+	 * @returns Whether it ended without being killed.
 	 */
 	stop: (patience?: number) => Promise<boolean>;
 	/** Ends it and everything that it started at once, as a crash would. */
@@ -71,7 +71,7 @@ function launch(options: ProgramOptions): Program & { child: ChildProcess } {
 		cwd,
 		env: { ...process.env, ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// A process group of its own: what it starts has to go with it.
+		// In its own process group: what it starts has to end with it.
 		detached: true,
 		...user,
 	});

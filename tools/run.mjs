@@ -32,7 +32,7 @@ async function installPackages() {
 	const code = await run(npm, ['ci', '--loglevel', 'error'], process.platform === 'win32');
 	if (code !== 0) {
 		fail(
-			'npm could not install the packages of this project. Its message stands above. Check the network connection, then run the same command again: it begins anew.',
+			'npm could not install the packages of this project. Its message is above. Check the network connection, then run the same command again.',
 		);
 	}
 	writeFileSync(stamp, lock);

@@ -41,7 +41,7 @@ class Gauge {
 			collectGarbage({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 			await new Promise((resolve) => setTimeout(resolve, 300));
 		}
-		// The peak (VmHWM) begins anew at what is in use now: proc(5), clear_refs.
+		// The peak (VmHWM) starts again at what is in use now: proc(5), clear_refs.
 		if (memory('VmHWM') !== null) writeFileSync('/proc/self/clear_refs', '5');
 		const resources = process.getActiveResourcesInfo();
 		before = {

@@ -43,7 +43,7 @@ export async function simulate(kind: Kind, seed: number, items: number): Promise
 }
 
 /** What a loop could have as many requests in flight of, up to the node's default. */
-const SIZES = [10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, concurrency];
+const SIZES = [10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 150, 200, 300, concurrency];
 
 /** What nobody can know before: how long it takes with the best size from the beginning on, in ms. */
 function ideal(kind: Kind, seed: number, items: number): number {

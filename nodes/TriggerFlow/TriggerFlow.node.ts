@@ -1,14 +1,14 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { contextForm } from './n8n/contextForm';
-import { adaptToEarlyN8n } from './n8n/earlyN8n';
 import { execute } from './n8n/execute';
 import { searchFlows } from './n8n/listFlows';
 import { takeCallback } from './n8n/takeCallback';
@@ -22,49 +22,32 @@ import { options } from './parameters/options';
 import { toolDescription } from './parameters/tool';
 import { webhooks } from './parameters/webhooks';
 
-/** Written out: n8n 1.60 does not have `NodeConnectionTypes` yet. */
-const MAIN = 'main';
-
-/** The slug, from the pasted request where it stands there, however it is quoted. */
 const SUBTITLE = `={{
-	($parameter.operation === 'preview' ? 'preview: ' : $parameter.operation === 'startAndWait' ? 'start and wait: ' : 'start: ') +
-	($parameter.flow === 'slug'
-		? $parameter.slug
-		: $parameter.flow === 'list'
-		? ($parameter.listedFlow?.value ?? $parameter.listedFlow)
-		: (/slug[^\\w:]{1,6}:[^\\w]{0,9}([\\w.-]+)/.exec($parameter.startEventRequest) ?? [])[1] ?? '')
+	({ preview: 'preview: ', startAndWait: 'start and wait: ' }[$parameter.operation] ?? 'start: ') +
+	($parameter.flow?.value ?? '')
 }}`;
 
-/** What a person sees of the node; what it does is told, step by step, in `n8n/execute.ts`. */
+/** What a person sees of the node. What it does is told, step by step, in `n8n/execute.ts`. */
 export class TriggerFlow implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Trigger Flow',
 		name: 'triggerFlow',
 		icon: { light: 'file:triggerFlow.svg', dark: 'file:triggerFlow.dark.svg' },
 		group: ['transform'],
-		// 1.1 has another default of Flow. As a list: n8n offers "Custom API Call" for a single latest version,
-		// which this credential, kept to this node, does not allow.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		// As a list: n8n offers "Custom API Call" for a single version, and this credential does not allow it.
+		version: [1],
+		defaultVersion: 1,
 		subtitle: SUBTITLE,
 		description: 'Start a flow on your integration platform and get its answer',
 		defaults: { name: 'Trigger Flow' },
 		usableAsTool: true,
-		// Else n8n names a new node after its operation, and docs and expressions speak of another one.
+		// Without it, n8n names a new node after its operation, and expressions refer to another name.
 		skipNameGeneration: true,
-		inputs: [MAIN],
-		outputs: [MAIN],
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'triggerFlowApi', required: true, testedBy: 'testConnection' }],
 		webhooks,
-		properties: [
-			toolDescription,
-			...nodePanel,
-			operation,
-			...flow,
-			...context,
-			...callback,
-			options,
-		],
+		properties: [toolDescription, ...nodePanel, operation, flow, ...context, ...callback, options],
 	};
 
 	methods = {
@@ -72,10 +55,6 @@ export class TriggerFlow implements INodeType {
 		listSearch: { searchFlows },
 		resourceMapping: { contextForm },
 	};
-
-	constructor() {
-		adaptToEarlyN8n(this.description);
-	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await execute(this);

@@ -44,12 +44,9 @@ export class Editor {
 		return new Editor(page, url);
 	}
 
-	async newWorkflow(): Promise<void> {
+	async emptyCanvas(): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/new`);
-		await this.page.getByTestId('canvas-plus-button').click();
-		await this.search('manual');
-		await this.page.getByTestId('node-creator-item-name').first().click();
-		await this.page.getByTestId('canvas-trigger-node').waitFor();
+		await this.page.getByTestId('canvas-plus-button').waitFor();
 	}
 
 	async openWorkflow(id: string): Promise<void> {
@@ -57,15 +54,14 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** As a person who relies on nothing: newer n8n save by themselves as well. */
+	/** Saves, as a person who relies on nothing: n8n 2 also saves by itself. */
 	async save(): Promise<void> {
+		const isSaved = this.page.waitForResponse(
+			(response) =>
+				/\/rest\/workflows\//.test(response.url()) && response.request().method() === 'PATCH',
+		);
 		await this.page.keyboard.press('ControlOrMeta+s');
-	}
-
-	/** Opens the node panel and types into its search. */
-	async findNode(words: string): Promise<void> {
-		await this.page.getByTestId('node-creator-plus-button').click();
-		await this.search(words);
+		await isSaved;
 	}
 
 	/** Changes the words that are looked for in the node panel. */
@@ -81,8 +77,7 @@ export class Editor {
 	}
 
 	async openNode(name: string): Promise<void> {
-		// The second is how n8n before 1.70 or so named it.
-		const named = this.page.locator(`[data-node-name="${name}"], [data-name="${name}"]`);
+		const named = this.page.locator(`[data-node-name="${name}"]`);
 		await this.page.getByTestId('canvas-node').and(named).dblclick();
 		await this.node.window().waitFor();
 	}

@@ -51,6 +51,12 @@ export class OpenNode {
 		return names;
 	}
 
+	/** Opens the list of options that can be added. */
+	addOption(): Locator {
+		const place = '[data-test-id=collection-parameter-add], input[placeholder="Add option"]';
+		return this.page.locator(place).first();
+	}
+
 	/** Chooses an option of a drop-down parameter by the name that it shows. */
 	async choose(name: string, option: string): Promise<void> {
 		await this.parameter(name).locator('input').first().click();
@@ -62,7 +68,11 @@ export class OpenNode {
 
 	/** Opens the list of flows. Resolves to the names in it. */
 	async listedFlows(): Promise<string[]> {
-		await this.page.getByTestId('resource-locator-listedFlow').locator('input').last().click();
+		await this.page
+			.getByTestId('resource-locator-flow')
+			.locator('input:not([data-test-id=rlc-search])')
+			.last()
+			.click();
 		const entries = this.page.getByTestId('rlc-item').filter({ hasText: /\S/ });
 		await entries.first().waitFor();
 		return await firstLines(entries);
@@ -73,12 +83,15 @@ export class OpenNode {
 		await this.page.getByTestId('rlc-item').filter({ hasText: name }).first().click();
 	}
 
-	/** The field that the Start Event's request is pasted into. */
-	request(): Locator {
-		return this.parameter('startEventRequest').locator('textarea');
+	/** Names the flow by its slug. */
+	async chooseBySlug(slug: string): Promise<void> {
+		await this.page.getByTestId('rlc-mode-selector').locator('input').first().click();
+		await this.listed().filter({ hasText: 'By Slug' }).first().click();
+		await this.page.getByTestId('rlc-input').fill(slug);
+		await this.leaveField();
 	}
 
-	/** A field of the form that the pasted request gives. */
+	/** A field of the form. */
 	formField(id: string): FormField {
 		return new FormField(this.page, id);
 	}
@@ -109,19 +122,29 @@ export class OpenNode {
 		await this.page.getByText('In this mode, make sure').waitFor();
 	}
 
-	/** Scrolls until the form begins at the upper edge. */
-	async scrollToForm(): Promise<void> {
-		await this.parameters()
-			.getByText('Mapping Column Mode')
-			.evaluate((title) => title.scrollIntoView({ block: 'start' }));
+	/** The names that the form's fields show. */
+	async formNames(): Promise<string[]> {
+		return await this.page.locator('[data-test-id^="parameter-input-/"]').evaluateAll((fields) =>
+			(fields as unknown as Shown[]).map((field) => {
+				let around: Shown | null = field;
+				while (around?.innerText.trim() === field.innerText.trim()) around = around.parentElement;
+				return around?.innerText.trim().split('\n')[0] ?? '';
+			}),
+		);
 	}
 
-	/** Whether all parameters are seen without scrolling. */
-	async parametersFit(): Promise<boolean> {
-		const overflow = await this.parameters().evaluate(
-			(panel) => panel.scrollHeight - panel.clientHeight,
+	/** What the form's fields hold, by id, without those that are empty. */
+	async mapped(): Promise<Record<string, string>> {
+		const ids = await this.formFields();
+		const entries = await Promise.all(
+			ids.map(async (id) => [id, (await this.formField(id).shown()).trim()] as const),
 		);
-		return overflow <= 0;
+		return Object.fromEntries(entries.filter(([, shown]) => shown !== ''));
+	}
+
+	/** n8n's sign that the saved form and the example are not the same. */
+	staleSign(): Locator {
+		return this.parameters().locator('[class*=staleDataWarning]');
 	}
 
 	/**
@@ -197,7 +220,8 @@ export class OpenNode {
 	}
 
 	async close(): Promise<void> {
-		await this.page.getByTestId('ndv-close-button').click();
+		const button = '[data-test-id=ndv-close-button], [data-test-id=back-to-canvas]';
+		await this.page.locator(button).first().click();
 		await this.window().waitFor({ state: 'hidden' });
 	}
 
@@ -205,6 +229,11 @@ export class OpenNode {
 	private listed(): Locator {
 		return this.page.locator('.el-select-dropdown__item:visible').filter({ hasText: /\S/ });
 	}
+}
+
+interface Shown {
+	innerText: string;
+	parentElement: Shown | null;
 }
 
 /** A name stands on the first line; below it may stand a description, or buttons to be pointed at. */

@@ -60,6 +60,11 @@ export class Pictures {
 		if (viewport !== null) await this.page.setViewportSize(viewport);
 	}
 
+	/** Takes a part of the screen for people to look at, and not for the docs. */
+	async takeForPeople(name: string, part: Locator): Promise<void> {
+		await part.screenshot({ path: join(TAKEN, `look-${name}.png`) });
+	}
+
 	/** Takes the whole screen, for the person who looks into a failed step. */
 	async takeFailure(step: string): Promise<void> {
 		const name = step.replaceAll(/[^\w]+/g, '-').toLowerCase();

@@ -14,12 +14,8 @@ export interface AnswerCase {
 	body: string;
 	/** The items' `json` without any option. */
 	items: Json[];
-	/** With Split Array off; the same as `items` when left out. */
-	unsplit?: Json[];
-	/** With Full Response: the `body` of each item's `{ statusCode, headers, body }`. */
+	/** With headers and status included: the `body` of each item's `{ statusCode, headers, body }`. */
 	bodies: unknown[];
-	/** With Response Field `answer`: what stands under it. */
-	under: unknown[];
 	/** With Include Input. */
 	withInput: Json[];
 	/** With Response Format JSON or Text; the same as `items` when left out. */
@@ -45,7 +41,6 @@ export const ANSWER_CASES: AnswerCase[] = [
 		body: '{"id":1,"ok":true}',
 		items: [{ id: 1, ok: true }],
 		bodies: [{ id: 1, ok: true }],
-		under: [{ id: 1, ok: true }],
 		withInput: [{ id: 1, name: 'Ada', ok: true }],
 		asText: [{ data: '{"id":1,"ok":true}' }],
 		asFile: 'application/json',
@@ -55,9 +50,7 @@ export const ANSWER_CASES: AnswerCase[] = [
 		headers: JSON_TYPE,
 		body: '[{"n":1},{"n":2}]',
 		items: [{ n: 1 }, { n: 2 }],
-		unsplit: [{ data: [{ n: 1 }, { n: 2 }] }],
 		bodies: [{ n: 1 }, { n: 2 }],
-		under: [{ n: 1 }, { n: 2 }],
 		withInput: [
 			{ id: 7, name: 'Ada', n: 1 },
 			{ id: 7, name: 'Ada', n: 2 },
@@ -70,9 +63,7 @@ export const ANSWER_CASES: AnswerCase[] = [
 		headers: JSON_TYPE,
 		body: '["a",2]',
 		items: [{ data: 'a' }, { data: 2 }],
-		unsplit: [{ data: ['a', 2] }],
 		bodies: ['a', 2],
-		under: ['a', 2],
 		withInput: [
 			{ id: 7, name: 'Ada', data: 'a' },
 			{ id: 7, name: 'Ada', data: 2 },
@@ -85,9 +76,7 @@ export const ANSWER_CASES: AnswerCase[] = [
 		headers: JSON_TYPE,
 		body: '[]',
 		items: [],
-		unsplit: [{ data: [] }],
 		bodies: [],
-		under: [],
 		withInput: [],
 		asText: [{ data: '[]' }],
 		asFile: 'application/json',
@@ -98,7 +87,6 @@ export const ANSWER_CASES: AnswerCase[] = [
 		body: '42',
 		items: [{ data: 42 }],
 		bodies: [42],
-		under: [42],
 		withInput: [{ id: 7, name: 'Ada', data: 42 }],
 		asText: [{ data: '42' }],
 		asFile: 'application/json',
@@ -109,7 +97,6 @@ export const ANSWER_CASES: AnswerCase[] = [
 		body: '{"error":"none"}',
 		items: [{ error: 'none', statusCode: 200 }],
 		bodies: [{ error: 'none' }],
-		under: [{ error: 'none' }],
 		withInput: [{ id: 7, name: 'Ada', error: 'none' }],
 		asText: [{ data: '{"error":"none"}' }],
 		asFile: 'application/json',
@@ -120,7 +107,6 @@ export const ANSWER_CASES: AnswerCase[] = [
 		body: '{"ok":true}',
 		items: [{ ok: true }],
 		bodies: [{ ok: true }],
-		under: [{ ok: true }],
 		withInput: [{ id: 7, name: 'Ada', ok: true }],
 		asText: [{ data: '{"ok":true}' }],
 		asFile: 'text/html',
@@ -131,7 +117,6 @@ export const ANSWER_CASES: AnswerCase[] = [
 		body: 'done',
 		items: [{ data: 'done' }],
 		bodies: ['done'],
-		under: ['done'],
 		withInput: [{ id: 7, name: 'Ada', data: 'done' }],
 		asFile: 'application/json',
 	},
@@ -141,7 +126,6 @@ export const ANSWER_CASES: AnswerCase[] = [
 		body: 'done',
 		items: [{ data: 'done' }],
 		bodies: ['done'],
-		under: ['done'],
 		withInput: [{ id: 7, name: 'Ada', data: 'done' }],
 		asFile: 'text/plain',
 	},
@@ -151,7 +135,6 @@ export const ANSWER_CASES: AnswerCase[] = [
 		body: '42',
 		items: [{ data: '42' }],
 		bodies: ['42'],
-		under: ['42'],
 		withInput: [{ id: 7, name: 'Ada', data: '42' }],
 		asJson: [{ data: 42 }],
 		asFile: 'text/plain',
@@ -163,7 +146,6 @@ export const ANSWER_CASES: AnswerCase[] = [
 		body: '',
 		items: [{}],
 		bodies: [{}],
-		under: [{}],
 		withInput: [{ id: 7, name: 'Ada' }],
 		asFile: undefined,
 	},
@@ -176,7 +158,6 @@ export const ANSWER_CASES: AnswerCase[] = [
 		body: '%PDF-1.4',
 		items: [{}],
 		bodies: [{}],
-		under: [{}],
 		withInput: [{ id: 7, name: 'Ada' }],
 		asJson: [{ data: '%PDF-1.4' }],
 		asText: [{ data: '%PDF-1.4' }],
@@ -195,12 +176,7 @@ export const LAYOUTS: Array<{
 }> = [
 	{ title: 'by default', options: {}, items: ({ items }) => items },
 	{
-		title: 'Split Array off',
-		options: { splitArray: false },
-		items: ({ items, unsplit }) => unsplit ?? items,
-	},
-	{
-		title: 'Full Response',
+		title: 'Include Response Headers and Status',
 		options: { fullResponse: true },
 		items: (answer) =>
 			answer.bodies.map((body) => ({
@@ -208,11 +184,6 @@ export const LAYOUTS: Array<{
 				headers: answer.headers,
 				body,
 			})),
-	},
-	{
-		title: 'Response Field: answer',
-		options: { responseField: 'answer' },
-		items: ({ under }) => under.map((answer) => ({ answer })),
 	},
 	{
 		title: 'Include Input',

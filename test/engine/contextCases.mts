@@ -12,7 +12,7 @@ export const ITEM = {
 	tags: ['new', 'vip'],
 };
 
-/** A row of Fields: its name, its type, and its value as it stands in the node. */
+/** A row of Custom Fields: its name, its type, and its value as it stands in the node. */
 export interface FieldCase {
 	about: string;
 	rows: Array<[name: string, type: string, value: unknown]>;
@@ -64,8 +64,17 @@ export const FIELD_CASES: FieldCase[] = [
 	{
 		about: 'a field that the item does not have',
 		rows: [['phone', 'string', '={{ $json.phone }}']],
-		context: { phone: null },
+		context: {},
 	},
+	{
+		about: 'an empty text and null',
+		rows: [
+			['note', 'string', ''],
+			['owner', 'string', '={{ null }}'],
+		],
+		context: { note: '', owner: null },
+	},
+	{ about: 'no field', rows: [], context: {} },
 	{
 		about: 'a text around a value',
 		rows: [['greeting', 'string', '=Hello {{ $json.name }}!']],
@@ -95,7 +104,4 @@ export const JSON_CASES: JsonCase[] = [
 	{ about: 'a part of the item', json: '={{ $json.address }}', context: { city: 'London' } },
 ];
 
-export const WHOLE_CASES = [
-	{ title: 'Entire Input Item', mode: 'input', context: ITEM },
-	{ title: 'None', mode: 'none', context: {} },
-];
+export const WHOLE_CASES = [{ title: 'Entire Input Item', mode: 'input', context: ITEM }];

@@ -1,37 +1,26 @@
 /** What a person writes, and the context that the flow gets; docs/context.md shows the same. */
-import nock from 'nock';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
 import { FIELD_CASES, ITEM, JSON_CASES, WHOLE_CASES } from './contextCases.mts';
+import { serviceForEach } from './faultyService.mts';
 import { runNode } from './harness.mts';
 
-let standIn: StandIn;
+const service = serviceForEach();
 
-beforeAll(async () => {
-	nock.restore();
-	standIn = await startStandIn();
-});
-
-afterAll(async () => await standIn.close());
-
-async function contextOf(parameters: INodeParameters): Promise<unknown> {
-	const from = standIn.log.starts.length;
-	const { error } = await runNode({
-		items: [ITEM],
-		parameters: { flow: 'slug', slug: 'echo-4kq7zt', ...parameters },
-		credential: { environment: 'qa', baseUrl: standIn.urls.qa, accessToken: TOKENS.qa },
-	});
+async function contextOf(parameters: INodeParameters, item: object = ITEM): Promise<unknown> {
+	const items = [{ ...item }];
+	const { error } = await runNode({ url: service.url, items, parameters });
 	expect(error).toBeUndefined();
-	const starts = standIn.log.starts.slice(from);
-	expect(starts).toHaveLength(1);
-	return starts[0]?.context;
+	expect(service.taken).toHaveLength(1);
+	return service.contexts()[0];
 }
 
-test.each(FIELD_CASES)('Fields: $about', async ({ rows, context }) => {
+const fields = (assignments: unknown) =>
+	({ contextMode: 'fields', contextFields: { assignments } }) as INodeParameters;
+
+test.each(FIELD_CASES)('Custom Fields: $about', async ({ rows, context }) => {
 	const assignments = rows.map(([name, type, value]) => ({ id: name, name, type, value }));
-	const contextFields = { assignments } as INodeParameters;
-	expect(await contextOf({ contextMode: 'fields', contextFields })).toEqual(context);
+	expect(await contextOf(fields(assignments))).toEqual(context);
 });
 
 test.each(JSON_CASES)('JSON: $about', async ({ json, context }) => {
@@ -42,35 +31,39 @@ test.each(WHOLE_CASES)('$title', async ({ mode, context }) => {
 	expect(await contextOf({ contextMode: mode })).toEqual(context);
 });
 
-test('Fields: the option Leave Out Empty Fields leaves out what holds nothing', async () => {
-	const rows = [
-		['name', 'string', '={{ $json.name }}'],
-		['phone', 'string', '={{ $json.phone }}'],
-		['note', 'string', ''],
-		['age', 'number', ''],
-		['seats', 'number', '={{ 0 }}'],
-	];
-	const assignments = rows.map(([name, type, value]) => ({ id: name, name, type, value }));
-	const contextFields = { assignments } as unknown as INodeParameters;
-	const options = { leaveOutEmpty: true };
-	expect(await contextOf({ contextMode: 'fields', contextFields, options })).toEqual({
-		name: 'Ada',
-		seats: 0,
+test('a date of n8n becomes its ISO text, and a big number stays as n8n holds it', async () => {
+	const contextJson =
+		'={{ { big: $json.big, at: DateTime.fromISO("2026-02-03T04:05:06.000Z", { zone: "utc" }) } }}';
+	const parameters = { contextMode: 'json', contextJson };
+	expect(await contextOf(parameters, { big: 9007199254740993 })).toEqual({
+		big: 9007199254740992,
+		at: '2026-02-03T04:05:06.000Z',
 	});
 });
 
-test('Fields: a text in a switch is refused with the expression that fits', async () => {
-	const { error } = await runNode({
-		items: [{ newsletter: 'off' }],
-		parameters: {
-			flow: 'slug',
-			slug: 'echo-4kq7zt',
-			contextMode: 'fields',
-			contextFields: {
-				assignments: [{ id: '1', name: 'on', type: 'boolean', value: '={{ $json.newsletter }}' }],
-			},
-		},
-		credential: { environment: 'qa', baseUrl: standIn.urls.qa, accessToken: TOKENS.qa },
-	});
-	expect(error?.description).toContain("{{ $json.newsletter === 'on' }}");
+// n8n's editor writes none of these, and people who generate workflows do.
+const FIELD = { name: 'a', type: 'number', value: '={{ $json.n }}' };
+
+test.each<[string, unknown]>([
+	['an expression', `={{ { assignments: [{ name: 'a', type: 'number', value: $json.n }] } }}`],
+	['a name by expression', { assignments: [{ ...FIELD, name: "={{ 'a' }}" }] }],
+])('Custom Fields are what they say: %s', async (_what, contextFields) => {
+	const parameters = { contextMode: 'fields', contextFields } as INodeParameters;
+	expect(await contextOf(parameters, { n: 1 })).toEqual({ a: 1 });
+});
+
+test.each<[string, unknown]>([
+	['a list', [FIELD]],
+	['the shape of another node', { fields: [FIELD] }],
+	['one field', { assignments: FIELD }],
+	['text', 'a=b'],
+	['an expression within', { assignments: '={{ [] }}' }],
+	['nothing in their place', { assignments: null }],
+	['an expression that gives nothing', '={{ $json.missing }}'],
+	['an expression that gives another shape', '={{ { values: [] } }}'],
+])('Custom Fields of another shape are not taken for none: %s', async (_what, contextFields) => {
+	const parameters = { contextMode: 'fields', contextFields } as INodeParameters;
+	const { error } = await runNode({ url: service.url, parameters });
+	expect(error?.message).toMatch(/^The custom fields are .*, but have to be a list/);
+	expect(service.taken).toEqual([]);
 });

@@ -12,6 +12,7 @@ import type {
 } from 'n8n-workflow';
 
 import { TestCredentials } from './parts/credentials.mts';
+import { useDeduplicator } from './parts/deduplicator.mts';
 import { additionalData, useInstanceKey } from './parts/engine.mts';
 import { createWorkflow, NODE, START, type WorkflowSettings } from './parts/workflow.mts';
 
@@ -115,6 +116,7 @@ async function prepare(
 	id: string,
 ) {
 	useInstanceKey();
+	await useDeduplicator();
 	const live = createWorkflow(node, settings);
 	const stored = await TestCredentials.create(credentials);
 	return { live, data: additionalData(live, stored, mode, id) };

@@ -1,11 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createHttps } from 'node:https';
+import {
+	createServer as createHttp,
+	type IncomingMessage,
+	type OutgoingHttpHeaders,
+	type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+
+import type { IDataObject } from 'n8n-workflow';
 
 /** A service on a real socket that goes wrong in one way. */
 export interface FaultyService {
@@ -24,25 +26,47 @@ export async function faultyHttp(behave: Behaviour): Promise<FaultyService> {
 	return await listen(createHttp(recording(behave, taken)), 'http', taken);
 }
 
-/** A service with a certificate that nobody trusts. */
-export async function untrustedHttps(): Promise<FaultyService> {
-	const folder = mkdtempSync(join(tmpdir(), 'trigger-flow-cert-'));
-	const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-	const subject = ['-subj', '/CN=localhost', '-days', '1', '-nodes'];
-	execFileSync(
-		'openssl',
-		['req', '-x509', '-newkey', 'rsa:2048', '-keyout', key, '-out', cert, ...subject],
-		{
-			stdio: 'ignore',
+export interface TestService extends Pick<FaultyService, 'url' | 'taken'> {
+	/** How it answers for the rest of the test. */
+	answers: (behave: Behaviour) => void;
+	/** The contexts of all starts, in the order of their arrival. */
+	contexts: () => IDataObject[];
+}
+
+/** A service for each test of a file. It starts everything, unless a test says otherwise. */
+export function serviceForEach(usual: Behaviour = reply(200)): TestService {
+	let open: FaultyService;
+	let behave: Behaviour;
+	beforeEach(async () => {
+		behave = usual;
+		open = await faultyHttp((...request) => behave(...request));
+	});
+	afterEach(async () => await open.close());
+	return {
+		get url() {
+			return open.url;
 		},
-	);
-	const taken: string[] = [];
-	const server = createHttps(
-		{ key: readFileSync(key), cert: readFileSync(cert) },
-		recording((response) => response.end('{}'), taken),
-	);
-	rmSync(folder, { recursive: true });
-	return await listen(server, 'https', taken);
+		get taken() {
+			return open.taken;
+		},
+		answers: (next) => (behave = next),
+		contexts: () => open.taken.map(contextOf),
+	};
+}
+
+/** Answers always the same. */
+export function reply(status: number, body = '{}', headers: OutgoingHttpHeaders = {}): Behaviour {
+	return (response) => response.writeHead(status, headers).end(body);
+}
+
+/** Starts everything but the items with these numbers, which get these statuses. */
+export function statusByNumber(statuses: Record<number, number>): Behaviour {
+	return (response, body) =>
+		response.writeHead(statuses[contextOf(body).n as number] ?? 200).end('{}');
+}
+
+export function contextOf(body: string): IDataObject {
+	return (JSON.parse(body) as { context: IDataObject }).context;
 }
 
 /**
@@ -52,9 +76,7 @@ export async function untrustedHttps(): Promise<FaultyService> {
 export const DEAD_PORT = 9;
 
 /** An address that refuses connections. */
-export async function refusing(): Promise<FaultyService> {
-	return { url: `http://127.0.0.1:${DEAD_PORT}/start`, taken: [], close: async () => {} };
-}
+export const REFUSING_URL = `http://127.0.0.1:${DEAD_PORT}/start`;
 
 /** Notes each body that was read whole, and then lets `behave` answer. */
 export function recording(behave: Behaviour, taken: string[]) {

@@ -21,18 +21,24 @@ import {
 } from 'n8n-workflow';
 
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
-import { TestCredentials } from './parts/credentials.mts';
+import { bySlug } from '../parameters.mts';
+import { credentialFor, TestCredentials, TOKEN } from './parts/credentials.mts';
 import { additionalData, useInstanceKey } from './parts/engine.mts';
-import { createWorkflow, NODE, START } from './parts/workflow.mts';
+import { createWorkflow, NODE, START, type WorkflowSettings } from './parts/workflow.mts';
 
-export { NODE };
+export { credentialFor, NODE, TOKEN };
+
 const TOOL = 'n8n-nodes-trigger-flow.triggerFlowTool';
 
 export interface RunOptions {
-	/** What reaches the node: each object is one item's `json`. */
-	items: IDataObject[];
-	parameters: INodeParameters;
-	credential: ICredentialDataDecryptedObject;
+	/** What reaches the node: each object is one item's `json`. Default: one empty item. */
+	items?: IDataObject[];
+	/** Beside, or in place of, those that send each item as it is to the flow `order-1`. */
+	parameters?: INodeParameters;
+	/** The service of the credential. */
+	url?: string;
+	/** Its other fields. */
+	credential?: ICredentialDataDecryptedObject;
 	/** Settings of the node beside its parameters: `onError`, `retryOnFail`, `maxTries`, … */
 	settings?: Partial<INode>;
 	mode?: WorkflowExecuteMode;
@@ -58,21 +64,8 @@ export interface RunResult {
 }
 
 export async function runNode(options: RunOptions): Promise<RunResult> {
-	const {
-		items,
-		parameters,
-		credential,
-		settings = {},
-		mode = 'trigger',
-		pinned,
-		waitingUrl,
-	} = options;
-	useInstanceKey();
-	const workflow = createWorkflow(
-		{ parameters, ...settings },
-		{ executionOrder: options.executionOrder },
-	);
-	const credentials = await TestCredentials.create({ test: credential });
+	const { items = [{}], mode = 'trigger', pinned, waitingUrl, executionOrder } = options;
+	const { workflow, credentials } = await prepare(options, { executionOrder });
 	const data = additionalData(workflow, credentials, mode);
 	if (waitingUrl !== undefined) data.webhookWaitingBaseUrl = waitingUrl;
 	const run = await new WorkflowExecute(data, mode).run({
@@ -94,16 +87,28 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 	};
 }
 
-/** What n8n gives the node in an execution that `stop` stops. */
+async function prepare(
+	{ parameters, url = '', credential, settings }: RunOptions,
+	workflow: WorkflowSettings = {},
+	type?: string,
+) {
+	useInstanceKey();
+	const usual = { flow: bySlug('order-1'), contextMode: 'input' };
+	const node = { parameters: { ...usual, ...parameters }, ...(type && { type }), ...settings };
+	return {
+		workflow: createWorkflow(node, workflow),
+		credentials: await TestCredentials.create({ test: credentialFor(url, credential) }),
+	};
+}
+
+/** What n8n gives the node in an execution, which `stop` stops. */
 export async function executeContext(
 	stop: AbortSignal,
-	options: { items?: INodeExecutionData[] } & Partial<Omit<RunOptions, 'items'>> = {},
+	options: Omit<RunOptions, 'items'> & { items?: INodeExecutionData[] } = {},
 ): Promise<IExecuteFunctions> {
-	const { items = [], parameters = {}, credential, settings } = options;
-	useInstanceKey();
-	const workflow = createWorkflow({ parameters, ...settings });
+	const { items = [], ...others } = options;
+	const { workflow, credentials } = await prepare(others);
 	const node = workflow.nodes[NODE] as INode;
-	const credentials = await TestCredentials.create(credential ? { test: credential } : {});
 	return new ExecuteContext(
 		workflow,
 		node,
@@ -133,10 +138,8 @@ export async function agentTool(
 		ofAgent?: IDataObject;
 	},
 ): Promise<() => ToolCall> {
-	const { parameters, credential, settings = {}, mode = 'trigger', ofAgent = {} } = options;
-	useInstanceKey();
-	const workflow = createWorkflow({ parameters, type: TOOL, ...settings });
-	const credentials = await TestCredentials.create({ test: credential });
+	const { mode = 'trigger', ofAgent = {} } = options;
+	const { workflow, credentials } = await prepare(options, {}, TOOL);
 	const runData = createRunExecutionData({});
 	const node = workflow.nodes[NODE] as INode;
 	const item = [{ json: ofAgent }];

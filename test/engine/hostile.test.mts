@@ -11,6 +11,7 @@ import { faultyHttp, type FaultyService } from './faultyService.mts';
 import { executeContext, runNode } from './harness.mts';
 import { hostileService, type HostileService } from './hostileService.mts';
 import { ENDLESS_BODY, ENDLESS_FAILURE, WAYS, type HostileWay } from './hostileWays.mts';
+import { bySlug } from '../parameters.mts';
 
 beforeAll(() => nock.restore());
 
@@ -26,7 +27,7 @@ const credentialFor = ({ url }: FaultyService) => ({
 async function start(options: INodeParameters = {}) {
 	const { outputs } = await runNode({
 		items: [{}],
-		parameters: { flow: 'slug', slug: 'order-1', contextMode: 'none', options },
+		parameters: { flow: bySlug('order-1'), contextMode: 'fields', options },
 		credential: credentialFor(service),
 		settings: { onError: 'continueRegularOutput' },
 	});

@@ -1,10 +1,11 @@
 /** What comes in as data stays data: it is never evaluated, and never becomes the prototype of anything. */
-import nock from 'nock';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { JsonObject } from '../../nodes/TriggerFlow/rules/context/json.ts';
+import { automaticForm, bySlug, filledForm } from '../parameters.mts';
 import { execute } from './executions.mts';
-import { faultyHttp, type FaultyService } from './faultyService.mts';
-import { agentTool, runNode } from './harness.mts';
+import { reply, serviceForEach } from './faultyService.mts';
+import { agentTool, credentialFor, runNode } from './harness.mts';
 import { callBack } from './waitingExecution.mts';
 
 /** As text: an object literal would make a prototype of the first key. */
@@ -13,41 +14,17 @@ const HOSTILE =
 
 const hostile = () => JSON.parse(HOSTILE) as IDataObject;
 
-let service: FaultyService;
-let answer = { status: 200, body: HOSTILE };
+const service = serviceForEach(reply(200, HOSTILE, { 'content-type': 'application/json' }));
 
-beforeAll(() => nock.restore());
-beforeEach(async () => {
-	answer = { status: 200, body: HOSTILE };
-	service = await faultyHttp((response) =>
-		response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body),
-	);
-});
-
-afterEach(async () => {
-	await service.close();
+afterEach(() => {
 	expect(Object.keys(Object.prototype)).toEqual([]);
 	expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
 
-const credential = () => ({
-	environment: 'qa',
-	baseUrl: service.url,
-	accessToken: 'secret-token-12345',
-});
-
 const run = async (parameters: INodeParameters, settings = {}) =>
-	await runNode({
-		items: [hostile()],
-		parameters: { flow: 'slug', slug: 'order-1', contextMode: 'input', ...parameters },
-		credential: credential(),
-		settings,
-	});
+	await runNode({ url: service.url, items: [hostile()], parameters, settings });
 
-const contexts = () =>
-	service.taken.map((body) =>
-		JSON.stringify((JSON.parse(body) as { context: IDataObject }).context),
-	);
+const contexts = () => service.contexts().map((context) => JSON.stringify(context));
 
 const fields = (...rows: Array<[string, string]>): INodeParameters => ({
 	contextMode: 'fields',
@@ -69,34 +46,45 @@ test.each<[string, INodeParameters, string]>([
 		fields(['__proto__.polluted', '{}'], ['constructor.prototype.polluted', '{}']),
 		'{"__proto__":{"polluted":{}},"constructor":{"prototype":{"polluted":{}}}}',
 	],
-])('a flow gets as it is what stands in %s', async (_what, parameters, context) => {
+	[
+		'the fields of a form',
+		{
+			contextMode: 'form',
+			contextMapping: filledForm(hostile() as JsonObject, 'order-1', {
+				'/__proto__/polluted': '2',
+				'/a': '={{ $json.a }}',
+			}),
+		},
+		'{"__proto__":{"polluted":2},"a":"={{ 1 + 1 }}"}',
+	],
+	[
+		'the item, mapped automatically',
+		{ contextMode: 'form', contextMapping: automaticForm(hostile() as JsonObject, 'order-1') },
+		HOSTILE,
+	],
+])('a flow gets as it is what is in %s', async (_what, parameters, context) => {
 	const { error } = await run(parameters);
 	expect(error).toBeUndefined();
 	expect(contexts()).toEqual([context]);
 });
 
-test('a start key goes into a field called __proto__', async () => {
-	await run({ contextMode: 'none', options: { startKeyField: '__proto__.polluted' } });
+test('an idempotency key goes into a field called __proto__', async () => {
+	await run({ contextMode: 'fields', options: { idempotencyKeyField: '__proto__.polluted' } });
 	expect(contexts()).toEqual([
 		expect.stringMatching(/^\{"__proto__":\{"polluted":"[\da-f]{64}"\}\}$/),
 	]);
 });
 
-test.each<[string, INodeParameters, string]>([
-	['alone', {}, HOSTILE],
-	['under a key called __proto__', { responseField: '__proto__' }, `{"__proto__":${HOSTILE}}`],
-	[
-		'beside the input',
-		{ includeInput: true, responseField: 'said' },
-		HOSTILE.replace(/\}$/, `,"said":${HOSTILE}}`),
-	],
-])('an answer comes out as it is: %s', async (_how, options, item) => {
+test.each([
+	[{}, HOSTILE],
+	[{ includeInput: true, fullResponse: true }, expect.stringContaining(`"body":${HOSTILE}`)],
+])('an answer comes out as it is: %j', async (options, item) => {
 	const { outputs } = await run({ options });
-	expect(JSON.stringify(outputs[0]?.[0]?.json)).toBe(item);
+	expect(JSON.stringify(outputs[0]?.[0]?.json)).toEqual(item);
 });
 
 test('a failure quotes what the service said as it is', async () => {
-	answer.status = 422;
+	service.answers(reply(422, HOSTILE, { 'content-type': 'application/json' }));
 	const { outputs } = await run({}, { onError: 'continueRegularOutput' });
 	const { details } = outputs[0]?.[0]?.json as { details: { body: unknown } };
 	expect(JSON.stringify(details.body)).toBe(HOSTILE);
@@ -105,44 +93,25 @@ test('a failure quotes what the service said as it is', async () => {
 test('a callback, and the item that was kept for it, come out as they are', async () => {
 	const parameters = {
 		operation: 'startAndWait',
-		flow: 'slug',
-		slug: 'order-1',
+		flow: bySlug('order-1'),
 		contextMode: 'input',
-		options: { includeInput: true, fullResponse: true, responseField: 'said' },
+		options: { includeInput: true, fullResponse: true },
 	};
-	const waiting = await execute(
-		{ node: { parameters } },
-		{ test: credential() },
-		{ items: [hostile()], mode: 'trigger' },
-	);
-	const { context } = JSON.parse(service.taken[0] ?? '') as { context: { callbackUrl: string } };
-	const { output } = await callBack(
-		waiting,
-		{ test: credential() },
-		{ url: context.callbackUrl, body: HOSTILE },
-	);
-	const { said, ...item } = output?.[0]?.[0]?.json as {
-		said: { body: unknown; answer: { body: unknown } };
-	};
-	expect([item, said.body, said.answer.body].map((one) => JSON.stringify(one))).toEqual([
-		HOSTILE,
-		HOSTILE,
-		HOSTILE,
-	]);
+	const credentials = { test: credentialFor(service.url) };
+	const run = { items: [hostile()], mode: 'trigger' } as const;
+	const waiting = await execute({ node: { parameters } }, credentials, run);
+	const [{ callbackUrl } = {}] = service.contexts();
+	const call = { url: String(callbackUrl), body: HOSTILE };
+	const { output } = await callBack(waiting, credentials, call);
+	const { headers: _, body, answer, ...item } = output?.[0]?.[0]?.json as Record<string, unknown>;
+	const { body: started } = answer as { body: unknown };
+	expect([item, body, started].map((one) => JSON.stringify(one))).toEqual(Array(3).fill(HOSTILE));
 });
 
 test('what a model gives for an argument goes to the flow as it is', async () => {
-	const call = (
-		await agentTool({
-			parameters: {
-				flow: 'slug',
-				slug: 'order-1',
-				contextMode: 'json',
-				contextJson: "={{ { what: $fromAI('what') } }}",
-			},
-			credential: credential(),
-		})
-	)();
-	await call({ what: '={{ 1 + 1 }}' });
+	const contextJson = "={{ { what: $fromAI('what') } }}";
+	const parameters = { contextMode: 'json', contextJson };
+	const newCall = await agentTool({ url: service.url, parameters });
+	await newCall()({ what: '={{ 1 + 1 }}' });
 	expect(contexts()).toEqual(['{"what":"={{ 1 + 1 }}"}']);
 });

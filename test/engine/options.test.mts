@@ -1,128 +1,74 @@
 /** An option that holds an expression is each item's own, as n8n's own nodes have it. */
-import nock from 'nock';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { faultyHttp, type FaultyService } from './faultyService.mts';
-import { runNode } from './harness.mts';
+import { contextOf, reply, serviceForEach } from './faultyService.mts';
+import { runNode, type RunOptions } from './harness.mts';
 
-let service: FaultyService | undefined;
+const service = serviceForEach();
 
-beforeAll(() => nock.restore());
-
-afterEach(async () => {
-	await service?.close();
-	service = undefined;
-});
-
-interface Case {
-	items: IDataObject[];
-	options: INodeParameters;
-	settings?: Partial<INode>;
-	environment?: 'production' | 'qa';
-	mode?: 'manual' | 'trigger';
-}
-
-async function run(
-	{ items, options, environment = 'qa', ...others }: Case,
-	...behaviour: Parameters<typeof faultyHttp>
-) {
-	service = await faultyHttp(...behaviour);
-	return await runNode({
+/** A run that goes on after failures. */
+async function run(items: IDataObject[], options: INodeParameters, more: RunOptions = {}) {
+	const { outputs, error } = await runNode({
+		url: service.url,
 		items,
-		parameters: { flow: 'slug', slug: 'order-1', contextMode: 'input', options },
-		credential: { environment, baseUrl: service.url, accessToken: 'secret-token-12345' },
-		...others,
+		parameters: { options },
+		settings: { onError: 'continueRegularOutput' },
+		...more,
 	});
+	return { error, shown: outputs[0]?.map(({ json }) => json) };
 }
 
-const contexts = () =>
-	(service?.taken ?? []).map((body) => (JSON.parse(body) as { context: IDataObject }).context);
+const timesSent = (items: Array<{ name: string }>) =>
+	items.map(({ name }) => service.contexts().filter((context) => context.name === name).length);
 
-const startsOf = (name: string) => contexts().filter((context) => context.name === name).length;
+const AGAIN = [
+	{ name: 'safe', again: true },
+	{ name: 'order', again: false },
+	{ name: 'safe, as text', again: 'true' },
+	{ name: 'order, as text', again: 'false' },
+	{ name: 'nothing', again: null },
+	{ name: 'unclear', again: 'no' },
+];
 
-const CONTINUE: Partial<INode> = { onError: 'continueRegularOutput' };
-
-test('Retry Unknown sends again only the starts of the items that say so', async () => {
-	const { outputs } = await run(
-		{
-			items: [
-				{ name: 'safe', again: true },
-				{ name: 'order', again: false },
-			],
-			options: { retryUnknown: '={{ $json.again }}', maxRetries: 1 },
-			settings: CONTINUE,
-		},
-		(response) => response.writeHead(500).end(),
-	);
-	expect(startsOf('safe')).toBe(2);
-	expect(startsOf('order')).toBe(1);
-	expect(outputs[0]).toHaveLength(2);
+test('Retry Uncertain Starts sends again only the starts of the items that say so', async () => {
+	service.answers(reply(500));
+	const { shown } = await run(AGAIN, { retryUnknown: '={{ $json.again }}', maxRetries: 1 });
+	expect(timesSent(AGAIN)).toEqual([2, 1, 2, 1, 1, 0]);
+	expect(shown?.at(-1)?.error).toMatch(/^The option Retry Uncertain Starts is the text "no"/);
 });
 
-test("Retry Unknown of the first item does not send the others' starts again under Retry On Fail", async () => {
+test('under Retry On Fail, it does so for no other item either', async () => {
+	service.answers(reply(500));
+	const items = AGAIN.slice(0, 2);
 	await run(
-		{
-			items: [
-				{ name: 'safe', again: true },
-				{ name: 'order', again: false },
-			],
-			options: { retryUnknown: '={{ $json.again }}', maxRetries: 0 },
-			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		},
-		(response) => response.writeHead(500).end(),
+		items,
+		{ retryUnknown: '={{ $json.again }}', maxRetries: 0, concurrency: 1 },
+		{ settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
 	);
-	expect(startsOf('order')).toBeLessThanOrEqual(1);
+	expect(timesSent(items)).toEqual([3, 0]);
 });
 
 test('Max Retries is as many as the item says', async () => {
-	await run(
-		{
-			items: [
-				{ name: 'once', retries: 0 },
-				{ name: 'twice', retries: 1 },
-			],
-			options: { maxRetries: '={{ $json.retries }}' },
-			settings: CONTINUE,
-		},
-		(response) => response.writeHead(429).end(),
-	);
-	expect(service?.taken.length).toBe(3);
-	expect(startsOf('twice')).toBe(2);
+	service.answers(reply(429, '', { 'retry-after': '0' }));
+	const items = [0, 1].map((retries) => ({ name: `${retries}`, retries }));
+	await run(items, { maxRetries: '={{ $json.retries }}' });
+	expect(timesSent(items)).toEqual([1, 2]);
 });
 
 test('Timeout is as long as the item says', async () => {
 	// The patient one is answered when the other has given up: with one time-out for both it cannot be.
-	const { outputs } = await run(
-		{
-			items: [
-				{ name: 'patient', timeout: 60_000 },
-				{ name: 'hasty', timeout: 500 },
-			],
-			options: { timeout: '={{ $json.timeout }}' },
-			settings: CONTINUE,
-		},
-		(() => {
-			let answerPatient = () => {};
-			let isGivenUp = false;
-			return (response, body) => {
-				const { name } = (JSON.parse(body) as { context: IDataObject }).context;
-				if (name === 'patient') {
-					answerPatient = () => response.end('{"patient":true}');
-					if (isGivenUp) answerPatient();
-				} else {
-					const giveUp = () => {
-						isGivenUp = true;
-						answerPatient();
-					};
-					// On a busy machine it may have gone already.
-					if (response.destroyed) giveUp();
-					else response.on('close', giveUp);
-				}
-			};
-		})(),
-	);
-	expect(outputs[0]?.map(({ json }) => json)).toEqual([
-		{ patient: true },
+	let giveUp = () => {};
+	const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
+	service.answers((response, body) => {
+		if (contextOf(body).timeout === 60_000) void givenUp.then(() => response.end('{"ok":true}'));
+		// On a busy machine it may have gone already.
+		else if (response.destroyed) giveUp();
+		else response.on('close', giveUp);
+	});
+	const items = [{ timeout: 60_000 }, { timeout: 500 }];
+	const { shown } = await run(items, { timeout: '={{ $json.timeout }}' });
+	expect(shown).toEqual([
+		{ ok: true },
 		{
 			error: expect.stringContaining('did not answer in time'),
 			details: { outcome: 'unknown', slug: 'order-1', attempts: 1 },
@@ -131,112 +77,61 @@ test('Timeout is as long as the item says', async () => {
 });
 
 test('the answer is laid out as the item says', async () => {
-	const { outputs } = await run(
-		{
-			items: [
-				{ field: 'ada', format: 'text' },
-				{ field: 'grace', format: 'json' },
-			],
-			options: { responseField: '={{ $json.field }}', responseFormat: '={{ $json.format }}' },
-		},
-		(response) => response.end('{"n":1}'),
-	);
-	expect(outputs[0]?.map(({ json }) => json)).toEqual([{ ada: '{"n":1}' }, { grace: { n: 1 } }]);
+	service.answers(reply(200, '{"n":1}'));
+	const items = [
+		{ format: 'text', keep: 'true' },
+		{ format: 'json', keep: 'false' },
+	];
+	const { shown } = await run(items, {
+		responseFormat: '={{ $json.format }}',
+		includeInput: '={{ $json.keep }}',
+	});
+	expect(shown).toEqual([{ ...items[0], data: '{"n":1}' }, { n: 1 }]);
 });
 
-test('the start key stands where the item says', async () => {
-	await run(
-		{
-			items: [{ at: 'a.key' }, { at: 'b.key' }],
-			options: { startKeyField: '={{ $json.at }}' },
-		},
-		(response) => response.end('{}'),
-	);
-	expect(contexts().sort((one, other) => String(one.at).localeCompare(String(other.at)))).toEqual([
-		{ at: 'a.key', a: { key: expect.stringMatching(/^[\da-f]{64}$/) } },
-		{ at: 'b.key', b: { key: expect.stringMatching(/^[\da-f]{64}$/) } },
+test('the idempotency key goes where the item says', async () => {
+	await run([{ at: 'a.key' }, { at: 'b.key' }], {
+		idempotencyKeyField: '={{ $json.at }}',
+		concurrency: 1,
+	});
+	const keys = service.contexts().map(({ a, b }) => [a, b]);
+	const key = { key: expect.stringMatching(/^[\da-f]{64}$/) };
+	expect(keys).toEqual([
+		[key, undefined],
+		[undefined, key],
 	]);
 });
 
-test('Protect Production refuses the items that say so', async () => {
-	const { outputs } = await run(
-		{
-			items: [{ name: 'test' }, { name: 'real' }],
-			options: { protectProduction: '={{ $json.name === "test" }}' },
-			environment: 'production',
-			mode: 'manual',
-			settings: CONTINUE,
-		},
-		(response) => response.end('{}'),
-	);
-	expect(contexts()).toEqual([{ name: 'real' }]);
-	expect(outputs[0]?.[0]?.json).toMatchObject({ details: { outcome: 'notSent' } });
-});
+test.each(['={{ $json.name === "test" }}', '={{ `${$json.name === "test"}` }}'])(
+	'Protect Production refuses the items that say so: %s',
+	async (protectProduction) => {
+		const { shown } = await run(
+			[{ name: 'test' }, { name: 'real' }],
+			{ protectProduction },
+			{ credential: { environment: 'production' }, mode: 'manual' },
+		);
+		expect(service.contexts()).toEqual([{ name: 'real' }]);
+		expect(shown?.[0]).toMatchObject({ details: { outcome: 'notSent' } });
+	},
+);
 
-test('the text "false" of Retry Unknown sends nothing again, and the text "true" does', async () => {
-	await run(
-		{
-			items: [
-				{ name: 'safe', again: 'true' },
-				{ name: 'order', again: 'false' },
-				{ name: 'nothing', again: null },
-				{ name: 'unclear', again: 'no' },
-			],
-			options: { retryUnknown: '={{ $json.again }}', maxRetries: 1 },
-			settings: CONTINUE,
-		},
-		(response) => response.writeHead(500).end(),
-	);
-	expect(['safe', 'order', 'nothing', 'unclear'].map(startsOf)).toEqual([2, 1, 1, 0]);
-});
-
-test('the text "false" of Split Array keeps a list together', async () => {
-	const { outputs } = await run(
-		{ items: [{}], options: { splitArray: "={{ 'false' }}" } },
-		(response) => response.writeHead(200, { 'content-type': 'application/json' }).end('[1,2]'),
-	);
-	expect(outputs[0]).toHaveLength(1);
-});
-
-test('the text "false" of Protect Production protects nothing', async () => {
-	await run(
-		{
-			items: [{}],
-			options: { protectProduction: "={{ 'false' }}" },
-			environment: 'production',
-			mode: 'manual',
-		},
-		(response) => response.end('{}'),
-	);
-	expect(contexts()).toHaveLength(1);
-});
-
-describe('a number that is none', () => {
+describe('an option that is none', () => {
 	const items = [{ retries: 'many' }, { retries: 0 }, { retries: -1 }];
 	const options = { maxRetries: '={{ $json.retries }}' };
 
 	test('fails its item, and the others are started', async () => {
-		const { outputs } = await run({ items, options, settings: CONTINUE }, (response) =>
-			response.end('{}'),
-		);
-		expect(contexts()).toEqual([{ retries: 0 }]);
+		const { shown } = await run(items, options);
+		expect(service.contexts()).toEqual([{ retries: 0 }]);
 		const refused = (found: string) => ({
 			error: `The option Max Retries is ${found}, but has to be a number of 0 or more`,
 			details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
 		});
-		expect(outputs[0]?.map(({ json }) => json)).toEqual([
-			refused('the text "many"'),
-			{},
-			refused('the number -1'),
-		]);
+		expect(shown).toEqual([refused('the text "many"'), {}, refused('the number -1')]);
 	});
 
 	test('stops the run before anything is sent, where the node does not continue', async () => {
-		const { error } = await run({ items: items.slice(1), options }, (response) =>
-			response.end('{}'),
-		);
-		expect(error?.message).toMatch(/^The option Max Retries is the number -1/);
-		expect(error?.context.itemIndex).toBe(1);
-		expect(contexts()).toEqual([]);
+		const { error } = await run(items.slice(1), options, { settings: {} });
+		expect(error?.message).toMatch(/^The option Max Retries is the number -1.* \[item 1\]$/);
+		expect(service.taken).toEqual([]);
 	});
 });

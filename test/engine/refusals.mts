@@ -50,7 +50,7 @@ const listed = (listedFlow: string, fields: IDataObject) =>
 const form = (example: IDataObject, contextMapping: INodeParameters, item?: IDataObject) =>
 	pasted(
 		`curl -X PUT ${URL} -d '${JSON.stringify({ slug: 'order-1', context: example })}'`,
-		{ contextMode: 'startEvent', contextMapping },
+		{ contextMode: 'form', contextMapping },
 		item,
 	);
 
@@ -160,7 +160,7 @@ export const REFUSED: Record<string, Example[]> = {
 		byHand({ answer: {} }, { '/answer': 'soon' }),
 		byHand({ day: '2025-01-31T09:30' }, { '/day': '={{ new Date("soon") }}' }),
 		byHand({ day: '2025-01-31T09:30' }, { '/day': '={{ 5 }}' }),
-		refused({ parameters: { contextMode: 'startEvent' } }),
+		refused({ parameters: { contextMode: 'form' } }),
 	],
 
 	'The context': [
@@ -218,8 +218,8 @@ export const REFUSED: Record<string, Example[]> = {
 		option({ timeout: 0 }),
 		option({ responseFormat: 'xml' }),
 		option({ responseField: 5 }),
-		option({ startKeyField: 'meta..key' }),
-		input({ id: 7 }, { startKeyField: 'id' }),
+		option({ idempotencyKeyField: 'meta..key' }),
+		input({ id: 7 }, { idempotencyKeyField: 'id' }),
 		refused({ parameters: { operation: 'stop' } }),
 		mixedUpCall,
 	],

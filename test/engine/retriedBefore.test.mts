@@ -1,16 +1,40 @@
-/** An execution is retried twice. The second Retry is refused, and stays so to its end. */
-import nock from 'nock';
+/** An execution can be retried once. A Retry that sent nothing does not count. */
+import { DataDeduplicationService } from 'n8n-core';
 import type { INode } from 'n8n-workflow';
 
-import { execute, retry, runsOf } from './executions.mts';
-import { faultyHttp, type FaultyService } from './faultyService.mts';
+import { bySlug } from '../parameters.mts';
+import { execute, retry, runsOf, type SavedExecution } from './executions.mts';
+import { serviceForEach, statusByNumber } from './faultyService.mts';
+import { credentialFor } from './harness.mts';
 import type { WorkflowSettings } from './parts/workflow.mts';
 
-let service: FaultyService;
+const service = serviceForEach(statusByNumber({ 1: 422 }));
 
-beforeAll(() => nock.restore());
+afterEach(() => jest.restoreAllMocks());
 
-afterEach(async () => await service.close());
+const credentials = (token?: string) => ({
+	test: credentialFor(service.url, token === undefined ? {} : { accessToken: token }),
+});
+
+const workflow = (settings: Partial<INode> = {}, more: WorkflowSettings = {}) => ({
+	...more,
+	node: {
+		parameters: {
+			flow: bySlug('order-1'),
+			contextMode: 'input',
+			options: { concurrency: 1 },
+		},
+		...settings,
+	},
+});
+
+const items = [0, 1, 2].map((n) => ({ n }));
+const numbers = () => service.contexts().map(({ n }) => n);
+
+const failed = async (more: WorkflowSettings = {}) =>
+	await execute(workflow({}, more), credentials(), { items, mode: 'trigger' });
+
+const errorOf = (execution: SavedExecution) => runsOf(execution).at(-1)?.error;
 
 const GOES_ON = { onError: 'continueRegularOutput' } as const;
 const TRIES_AGAIN = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -21,35 +45,57 @@ test.each<[string, Partial<INode>, WorkflowSettings]>([
 	['goes on after errors', GOES_ON, {}],
 	['goes on after errors, and tries again', { ...GOES_ON, ...TRIES_AGAIN }, {}],
 	['goes on after errors in a loop', GOES_ON, { loopOver: 1 }],
-])('a node that %s starts nothing with the second Retry', async (_, settings, workflow) => {
-	service = await faultyHttp((response, body) => {
-		const { slug } = JSON.parse(body) as { slug: string };
-		response.writeHead(slug === 'order-1' ? 200 : 422).end('{}');
-	});
-	const credentials = {
-		test: { environment: 'qa', baseUrl: service.url, accessToken: 'secret-token-12345' },
-	};
-	const parameters = {
-		flow: 'slug',
-		slug: '={{ $json.slug }}',
-		contextMode: 'input',
-		options: { concurrency: 1 },
-	};
-	const items = ['order-1', 'no-flow', 'order-1'].map((slug, n) => ({ n, slug }));
-	const run = { items, mode: 'trigger' } as const;
-	const failed = await execute({ node: { parameters }, ...workflow }, credentials, run);
-	const current = {
-		...workflow,
-		node: { parameters: { ...parameters, slug: 'order-1' }, ...settings },
-	};
+])('a node that %s sends nothing with a second Retry', async (_how, settings, more) => {
+	const first = await failed(more);
+	const current = workflow(settings, more);
+	service.answers((response) => response.end('{}'));
+	await retry(first, credentials(), { current });
+	expect(numbers()).toEqual([0, 1, 1, 2]);
+	const second = await retry(first, credentials(), { current });
+	expect(JSON.stringify(runsOf(second))).toContain(
+		`Execution ${first.id} was retried before, so nothing was sent: the flow may have started there`,
+	);
+	// Nor with a Retry of that one.
+	await retry(second, credentials(), { current });
+	expect(numbers()).toEqual([0, 1, 1, 2]);
+});
 
-	await retry(failed, credentials, { current });
-	const starts = service.taken.length;
-	// Of the second item, both slugs.
-	expect(starts).toBe(4);
-	const second = await retry(failed, credentials, { current });
-	expect(service.taken.length).toBe(starts);
-	expect(JSON.stringify(runsOf(second))).toContain('was retried before');
-	await retry(second, credentials, { current });
-	expect(service.taken.length).toBe(starts);
+test('the newer execution can be retried, once', async () => {
+	const first = await failed();
+	const second = await retry(first, credentials());
+	expect(numbers()).toEqual([0, 1, 1]);
+	await retry(second, credentials());
+	expect(numbers()).toEqual([0, 1, 1, 1]);
+	const third = await retry(second, credentials());
+	expect(errorOf(third)?.message).toContain(`Execution ${second.id} was retried before`);
+	expect(errorOf(third)?.description).toContain('Retry the newer execution instead.');
+	expect(numbers()).toEqual([0, 1, 1, 1]);
+});
+
+test('a Retry that was refused before anything was sent does not count', async () => {
+	const first = await failed();
+	const mistaken = await retry(first, credentials('<ACCESS_TOKEN>'));
+	expect(errorOf(mistaken)?.message).toMatch(/access token/);
+	service.answers((response) => response.end('{}'));
+	await retry(first, credentials());
+	expect(numbers()).toEqual([0, 1, 1, 2]);
+});
+
+test('while n8n cannot tell, nothing is sent, and a later Retry may', async () => {
+	const first = await failed();
+	const table = DataDeduplicationService.getInstance();
+	jest.spyOn(table, 'checkProcessedAndRecord').mockRejectedValueOnce(new Error('No database'));
+	const untold = await retry(first, credentials());
+	expect(errorOf(untold)?.message).toContain('could not check whether execution');
+	expect(errorOf(untold)?.description).toContain('No database');
+	expect(numbers()).toEqual([0, 1]);
+	await retry(untold, credentials());
+	await retry(first, credentials());
+	expect(numbers()).toEqual([0, 1, 1]);
+});
+
+test('of two Retries at the same moment, one sends something', async () => {
+	const first = await failed();
+	await Promise.all([retry(first, credentials()), retry(first, credentials())]);
+	expect(numbers()).toEqual([0, 1, 1]);
 });

@@ -1,184 +1,124 @@
-/** What belongs to a whole run: one credential for all items or one for each, and what is told. */
-import nock from 'nock';
-import type { INodeParameters } from 'n8n-workflow';
+/** What belongs to a whole run: the credential, and n8n's own settings of a node and a workflow. */
+import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { faultyHttp, type FaultyService } from './faultyService.mts';
-import { runNode } from './harness.mts';
+import { faultyHttp, reply, serviceForEach } from './faultyService.mts';
+import { runNode, TOKEN, type RunOptions } from './harness.mts';
 
-const TOKEN = 'secret-token-12345';
-
-let services: FaultyService[];
-
-beforeAll(() => nock.restore());
-
-beforeEach(() => {
-	services = [];
+/** Each flow answers with its context; with `reply` in it, with that. */
+const service = serviceForEach((response, body) => {
+	const { context } = JSON.parse(body) as { context: { reply?: unknown } };
+	response.end(JSON.stringify(context.reply ?? context));
 });
 
-afterEach(async () => {
-	for (const service of services) await service.close();
-});
-
-async function open(...behaviour: Parameters<typeof faultyHttp>): Promise<FaultyService> {
-	const service = await faultyHttp(...behaviour);
-	services.push(service);
-	return service;
+async function run(options: RunOptions = {}) {
+	const result = await runNode({ url: service.url, ...options });
+	return { ...result, shown: result.outputs[0]?.map(({ json }) => json) };
 }
 
-const BY_ITEM: INodeParameters = { flow: 'slug', slug: 'order-1', contextMode: 'input' };
+const items = [{ n: 1 }, { n: 2 }];
 
 describe('the credential', () => {
-	test('is read once for all items when none of its fields uses the item', async () => {
-		const { url } = await open((response) => response.end('{}'));
-		const { credentialReads, error } = await runNode({
-			items: Array.from({ length: 50 }, (_, n) => ({ n })),
-			parameters: BY_ITEM,
-			credential: { environment: 'qa', baseUrl: url, accessToken: TOKEN },
-		});
-		expect(error).toBeUndefined();
-		expect(credentialReads).toBe(1);
-	});
-
-	test('is read once when its expressions use only secrets and variables', async () => {
-		const { url } = await open((response) => response.end('{}'));
-		const { credentialReads } = await runNode({
-			items: [{ n: 1 }, { n: 2 }],
-			parameters: BY_ITEM,
-			credential: {
-				environment: 'qa',
-				baseUrl: url,
-				accessToken: `={{ $vars.token ?? "${TOKEN}" }}`,
-			},
-		});
-		expect(credentialReads).toBe(1);
-	});
+	test.each([TOKEN, '={{ $vars.token }}'])(
+		'is read once for all items when none of its fields uses the item: %s',
+		async (accessToken) => {
+			const { credentialReads, error, shown } = await run({ items, credential: { accessToken } });
+			expect(error).toBeUndefined();
+			expect(credentialReads).toBe(1);
+			expect(shown).toEqual(items);
+		},
+	);
 
 	test.each(['$json.', '$input.item.json.', '$("Start").item.json.'])(
 		"that uses the item (%s) takes each item to its own customer's service",
 		async (item) => {
-			const [ada, grace] = [
-				await open((response) => response.end('"ada"')),
-				await open((response) => response.end('"grace"')),
-			];
-			const { outputs, error } = await runNode({
-				items: Array.from({ length: 20 }, (_, n) => ({
-					n,
-					url: n % 3 === 0 ? ada.url : grace.url,
-				})),
-				parameters: BY_ITEM,
-				credential: { environment: 'qa', baseUrl: `={{ ${item}url }}`, accessToken: TOKEN },
+			const other = await faultyHttp(reply(200));
+			const urls = [service.url, other.url, service.url, service.url, other.url];
+			await run({
+				items: urls.map((url, n) => ({ n, url })),
+				url: `={{ ${item}url }}`,
 			});
-			expect(error).toBeUndefined();
-			const numbers = (service: FaultyService) =>
-				service.taken
-					.map((body) => (JSON.parse(body) as { context: { n: number } }).context.n)
-					.sort((a, b) => a - b);
-			expect(numbers(ada)).toEqual([0, 3, 6, 9, 12, 15, 18]);
-			expect(numbers(grace)).toEqual([1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19]);
-			expect(outputs[0]).toHaveLength(20);
+			await other.close();
+			const taken = ({ taken: bodies }: { taken: string[] }) =>
+				bodies.map((body) => /"n":(\d)/.exec(body)?.[1]).sort();
+			expect([taken(service), taken(other)]).toEqual([
+				['0', '2', '3'],
+				['1', '4'],
+			]);
 		},
 	);
 });
 
-describe('the output panel', () => {
-	const run = async (statuses: number[]) => {
-		const { url } = await open((response, body) => {
-			const { n } = (JSON.parse(body) as { context: { n: number } }).context;
-			response.writeHead(statuses[n] ?? 200).end('{}');
-		});
-		return await runNode({
-			items: statuses.map((_, n) => ({ n })),
-			parameters: { ...BY_ITEM, options: { maxRetries: 0 } },
-			credential: { environment: 'qa', baseUrl: url, accessToken: TOKEN },
-			settings: { onError: 'continueRegularOutput' },
-		});
-	};
-
-	test('says how many were started and what became of the others', async () => {
-		const { hints } = await run([200, 422, 200, 429, 500]);
-		expect(hints).toEqual(['QA: 2 started, 1 rejected, 1 not started, 1 may have started']);
-	});
-
-	test('says nothing when all went well', async () => {
-		expect((await run([200, 204])).hints).toEqual([]);
-	});
-});
-
-test('2,000 answers come out in input order, whatever their own order', async () => {
-	const { url } = await open((response, body) => {
-		// Every seventh answer comes after those behind it.
-		const { n } = (JSON.parse(body) as { context: { n: number } }).context;
-		const answer = () => response.end(`{"n":${n}}`);
-		if (n % 7 === 0) setTimeout(answer, 5);
-		else answer();
-	});
-	const { outputs, error } = await runNode({
-		items: Array.from({ length: 2_000 }, (_, n) => ({ n })),
-		parameters: BY_ITEM,
-		credential: { environment: 'qa', baseUrl: url, accessToken: TOKEN },
-	});
-	expect(error).toBeUndefined();
-	expect(outputs[0]?.map(({ json }) => json.n)).toEqual(Array.from({ length: 2_000 }, (_, n) => n));
-}, 120_000);
-
-test('an answer of 200,000 elements becomes as many items: the flow has started', async () => {
-	const { url } = await open((response) => response.end(JSON.stringify(Array(200_000).fill(1))));
-	const { outputs, error } = await runNode({
-		items: [{}],
-		parameters: BY_ITEM,
-		credential: { environment: 'qa', baseUrl: url, accessToken: TOKEN },
-	});
-	expect(error).toBeUndefined();
-	expect(outputs[0]).toHaveLength(200_000);
-}, 60_000);
-
 describe('Protect Production', () => {
-	const run = async (
-		environment: 'production' | 'qa',
-		mode: 'manual' | 'evaluation' | 'trigger' | 'retry' | 'integrated',
-		parameters: INodeParameters = {},
-	) => {
-		const { url } = await open((response) => response.end('{}'));
-		const result = await runNode({
-			items: [{ n: 1 }],
-			parameters: { ...BY_ITEM, options: { protectProduction: true }, ...parameters },
-			credential: { environment, baseUrl: url, accessToken: TOKEN },
+	const runIn = async (environment: string, mode: RunOptions['mode'], more: INodeParameters = {}) =>
+		await run({
+			parameters: { options: { protectProduction: true }, ...more },
+			credential: { environment },
 			mode,
 		});
-		return { ...result, starts: services.at(-1)?.taken.length };
-	};
 
 	// n8n takes both for tests: it uses what is pinned.
 	test.each(['manual', 'evaluation'] as const)(
 		'stops a run of mode %s before anything is sent, and says how to go on',
 		async (mode) => {
-			const { error, starts } = await run('production', mode);
+			const { error } = await runIn('production', mode);
 			expect(error?.message).toMatch(/started by hand/);
-			expect(error?.description).toMatch(/select a QA credential.*Nothing was sent/);
-			expect(starts).toBe(0);
+			expect(error?.description).toMatch(/Select a QA credential.*Nothing was sent/);
+			expect(service.taken).toEqual([]);
 		},
 	);
 
 	test.each([
-		['production', 'trigger'],
-		['production', 'retry'],
-		['production', 'integrated'],
-		['qa', 'manual'],
-	] as const)('lets %s run with mode %s', async (environment, mode) => {
-		const { error, starts } = await run(environment, mode);
-		expect(error).toBeUndefined();
-		expect(starts).toBe(1);
+		['production', 'trigger', {}],
+		['production', 'retry', {}],
+		['production', 'integrated', {}],
+		['qa', 'manual', {}],
+		['production', 'manual', { options: {} }],
+	] as const)('lets %s run with mode %s (%j)', async (environment, mode, more) => {
+		expect((await runIn(environment, mode, more)).error).toBeUndefined();
+		expect(service.taken).toHaveLength(1);
 	});
 
 	test('lets a manual run preview the production request', async () => {
-		const { error, outputs, starts } = await run('production', 'manual', { operation: 'preview' });
-		expect(error).toBeUndefined();
-		expect(outputs[0]?.[0]?.json.environment).toBe('Production');
-		expect(starts).toBe(0);
-	});
-
-	test('is off unless it is turned on', async () => {
-		const { starts } = await run('production', 'manual', { options: {} });
-		expect(starts).toBe(1);
+		const { shown } = await runIn('production', 'manual', { operation: 'preview' });
+		expect(shown?.[0]?.environment).toBe('Production');
+		expect(service.taken).toEqual([]);
 	});
 });
+
+test.each<[string, RunOptions, object[] | undefined, number]>([
+	['execution order v0', { items, executionOrder: 'v0' }, items, 2],
+	['Execute Once', { items, settings: { executeOnce: true } }, [{ n: 1 }], 1],
+	[
+		'Always Output Data and an answer without an item',
+		{ items: [{ reply: [] }], settings: { alwaysOutputData: true } },
+		[{}],
+		1,
+	],
+	['an answer without an item', { items: [{ reply: [] }] }, [], 1],
+	['no items', { items: [] }, undefined, 0],
+	['pinned output', { items, pinned: [{ pinned: true }], mode: 'manual' }, [{ pinned: true }], 0],
+	['Deactivate', { items, settings: { disabled: true } }, items, 0],
+])('with %s', async (_what, options, expected, starts) => {
+	const { error, hints, shown } = await run(options);
+	expect(error).toBeUndefined();
+	expect(hints).toEqual([]);
+	expect(shown ?? []).toEqual(expected ?? []);
+	expect(service.taken).toHaveLength(starts);
+});
+
+const LIKE_A_FAILURE = { error: 'none', message: 'fine' };
+
+test.each<INode['onError']>(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
+	'with %s, an answer like a failure goes to the success branch, also with Retry On Fail',
+	async (onError) => {
+		const { outputs, error } = await run({
+			items: [{ reply: LIKE_A_FAILURE }, { reply: { ok: true } }],
+			settings: { onError, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(error).toBeUndefined();
+		expect(
+			outputs.map((output) => output.map(({ json }) => json)).filter(({ length }) => length),
+		).toEqual([[{ ...LIKE_A_FAILURE, statusCode: 200 }, { ok: true }]]);
+		expect(service.taken).toHaveLength(2);
+	},
+);

@@ -6,6 +6,7 @@ import { execute, retry, runsOf, type SavedExecution } from './executions.mts';
 import { faultyHttp, type FaultyService } from './faultyService.mts';
 import { NODE } from './parts/workflow.mts';
 import { atLimit, callBack, isWaiting } from './waitingExecution.mts';
+import { bySlug } from '../parameters.mts';
 
 const TOKEN = 'secret-token-12345';
 
@@ -28,8 +29,7 @@ const credentials = () => ({
 
 const PARAMETERS: INodeParameters = {
 	operation: 'startAndWait',
-	flow: 'slug',
-	slug: 'approval',
+	flow: bySlug('approval'),
 	contextMode: 'input',
 };
 
@@ -244,15 +244,19 @@ test.each([
 	['meta.key.url', 'meta.key'],
 ])(
 	'the URL at %s and the start key at %s exclude each other',
-	async (callbackField, startKeyField) => {
-		const execution = await wait({ parameters: { callbackField, options: { startKeyField } } });
+	async (callbackField, idempotencyKeyField) => {
+		const execution = await wait({
+			parameters: { callbackField, options: { idempotencyKeyField } },
+		});
 		expect(message(execution)).toMatch(/no room for the start key/);
 		expect(service.taken).toHaveLength(0);
 	},
 );
 
 test('the start key and the URL go into the same context, and the key is the same for each try', async () => {
-	await wait({ parameters: { options: { startKeyField: 'meta.key' }, callbackField: 'meta.url' } });
+	await wait({
+		parameters: { options: { idempotencyKeyField: 'meta.key' }, callbackField: 'meta.url' },
+	});
 	const [{ meta } = {}] = contexts();
 	expect(meta).toEqual({ key: expect.stringMatching(/^[\da-f]{64}$/), url: expect.any(String) });
 });

@@ -1,6 +1,5 @@
 /** Stories that nobody has thought of: nothing is started twice, and nothing silently not. */
 import fc from 'fast-check';
-import nock from 'nock';
 
 import { play } from '../stories/play.mts';
 import { stories } from '../stories/generate.mts';
@@ -9,8 +8,6 @@ import { StoryStage } from './storyStage.mts';
 /** The same stories on every machine; STORIES_SEED chooses others, STORIES_RUNS how many. */
 const SEED = Number(process.env.STORIES_SEED ?? 12);
 const RUNS = Number(process.env.STORIES_RUNS ?? 400);
-
-beforeAll(() => nock.restore());
 
 test('whatever a person does with an execution, each start is made once', async () => {
 	await fc.assert(

@@ -9,8 +9,16 @@ import type { Send } from '../stories/judge.mts';
 import type { Ended, Stage } from '../stories/play.mts';
 import type { InCredential, Setup } from '../stories/story.mts';
 import { storyNode } from '../stories/storyNode.mts';
-import { execute, retry, runsOf, type SavedExecution, type SavedWorkflow } from './executions.mts';
+import {
+	execute,
+	retry,
+	runsOf,
+	type Credentials,
+	type SavedExecution,
+	type SavedWorkflow,
+} from './executions.mts';
 import { faultyHttp, type FaultyService } from './faultyService.mts';
+import { credentialFor } from './parts/credentials.mts';
 
 const PATHS = { qa: '/qa', qaPath: '/qa/', qaMoved: '/moved', production: '/production' } as const;
 
@@ -73,22 +81,18 @@ export class StoryStage implements Stage {
 		};
 	}
 
-	private credentials() {
+	private credentials(): Credentials {
 		const { place, token } = this.inCredential;
-		const credential = (id: Setup['credential'], at: keyof typeof PATHS, of: string) => [
-			id,
-			{
-				environment: CREDENTIALS[id].environment,
-				baseUrl: this.origin + PATHS[at],
-				accessToken: `${of}-token-1234567890`,
-			},
-		];
-		return Object.fromEntries([
-			credential('qa', place, token),
-			...(['qa, another token', 'qa, another path', 'production'] as const).map((id) =>
-				credential(id, CREDENTIALS[id].place, CREDENTIALS[id].token),
-			),
-		]) as Record<string, IDataObject & Record<string, string>>;
+		const places = { ...CREDENTIALS, qa: { ...CREDENTIALS.qa, place, token } };
+		return Object.fromEntries(
+			Object.entries(places).map(([id, { environment, place: at, token: of }]) => [
+				id,
+				credentialFor(this.origin + PATHS[at], {
+					environment,
+					accessToken: `${of}-token-1234567890`,
+				}),
+			]),
+		);
 	}
 
 	private answer(response: ServerResponse, body: string): void {

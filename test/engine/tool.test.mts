@@ -5,6 +5,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeParameters } from 'n8n
 import { refuseMixedUpCall } from '../../nodes/TriggerFlow/n8n/tool';
 import { faultyHttp, type FaultyService } from './faultyService.mts';
 import { agentTool } from './harness.mts';
+import { bySlug } from '../parameters.mts';
 
 let service: FaultyService;
 
@@ -24,7 +25,7 @@ const tool = async (
 	ofAgent: IDataObject = {},
 ) =>
 	await agentTool({
-		parameters: { flow: 'slug', slug: 'order-1', contextMode: 'input', ...parameters },
+		parameters: { flow: bySlug('order-1'), contextMode: 'input', ...parameters },
 		credential: { environment: 'qa', baseUrl: service.url, accessToken: 'secret-token-12345' },
 		settings,
 		ofAgent,

@@ -1,231 +1,150 @@
 import assert from 'node:assert/strict';
 
 import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
-import type { Workflow } from '../../tools/n8n/api.mts';
-import { retryOfAgent } from './agentRetry.mts';
-import { AGENT, agentWorkflow, TOOL } from './agentWorkflow.mts';
-import { startChatModel, textOf, type ChatModel } from './chatModel.mts';
+import { TOKENS } from '../../stand-in/server.mts';
+import { startEventRequest } from '../../stand-in/startEvent.mts';
+import { filledForm, fromList } from '../parameters.mts';
+import { agentWorkflow, type AgentWorkflow } from './agentWorkflow.mts';
+import { startChatModel, textOf } from './chatModel.mts';
 import type { Feature } from './feature.mts';
 import { RETRY_ON_FAIL } from './retryOnFail.mts';
-import type { TestBed } from './testBed.mts';
-import { node } from './workflow.mts';
+import { ECHO, FAILING, TOOL, UNKNOWN_FLOW } from './testBed.mts';
+
+/** Two of its names would give the model's arguments the same name. */
+const EXAMPLE = { session: { plan: 'pro' }, session_plan: true, seats: 5 };
+
+const CONTINUE = { onError: 'continueRegularOutput' };
+
+const MAY_HAVE_STARTED = /may have started.*Look in the integration platform/s;
 
 /** n8n's AI Agent uses the node as its tool. */
 export const agent: Feature = {
 	name: 'Tool of an AI Agent',
 	async test(bed, scenario) {
 		const { api, log } = bed;
-		if (await bed.isEarly()) {
-			await scenario.step('AI agent: the node is not offered as a tool', async () => {
-				const names = (await api.nodeTypes()).map(({ name }) => name);
-				assert.ok(!names.includes(TOOL));
-				return 'n8n cannot load a community node as a tool, so the node is not offered as one.';
-			});
-			return;
-		}
 		const model = await startChatModel();
+		const credential = await api.createCredential('Model', 'openAiApi', {
+			apiKey: 'none',
+			url: model.url,
+		});
+		const create = async (workflow: Omit<AgentWorkflow, 'model'>) =>
+			await bed.createLive(agentWorkflow(bed, { model: credential, ...workflow }));
+		/** Lets the model call the tool with these arguments, one call after the other. */
+		const ask = async (path: string, ...calls: object[]) => {
+			model.requests.splice(0);
+			const from = log.starts.length;
+			await bed.post(path, { text: JSON.stringify(calls) });
+			const messages = model.requests.at(-1)?.messages ?? [];
+			return {
+				started: log.starts.slice(from).map(({ slug, context }) => [slug, context]),
+				answers: messages.filter(({ role }) => role === 'tool').map(textOf),
+			};
+		};
+
 		try {
-			const modelCredential = await api.createCredential('Model', 'openAiApi', {
-				apiKey: 'none',
-				url: model.url,
+			const { urls } = bed.lab.standIn;
+			const withForm = await bed.createCredential('For the tool', {
+				environment: 'qa',
+				connectWith: 'request',
+				request: startEventRequest(urls.qa, ECHO, EXAMPLE, TOKENS.qa),
 			});
-			const endsRun = await failureEndsRun(bed);
-			await bed.createLive(
-				await agentWorkflow(bed, modelCredential, 'agent', endsRun ? CONTINUE : {}),
-			);
-			const ask = async (args: object) => {
-				model.requests.splice(0);
-				await bed.post('agent', { text: JSON.stringify(args) });
-			};
-			const told = (short: RegExp, advice: RegExp) => {
-				assert.match(whatTheToolSaid(model), short);
-				assert.match(whatTheToolSaid(model), advice);
-			};
-
-			await scenario.step(
-				'AI agent: the flow starts once, and the model sees the answer',
-				async () => {
-					const from = log.starts.length;
-					const context = { session: { first_name: 'Ada', email: 'ada@example.com' } };
-					await ask({ slug: SIGN_UP_SLUG, context: JSON.stringify(context) });
+			const flow = { flow: fromList(ECHO), contextMode: 'form' };
+			for (const version of [2, 3] as const) {
+				await scenario.step(`AI Agent ${version}: fills in the fields left to it`, async () => {
+					const fields = await api.formFields(TOOL, flow, withForm);
 					assert.deepEqual(
-						log.starts.slice(from).map((start) => ({ slug: start.slug, context: start.context })),
-						[{ slug: SIGN_UP_SLUG, context }],
+						fields.map(({ displayName, type }) => [displayName, type]),
+						['session.plan', 'session_plan', 'seats'].map((name, index) => [
+							index === 1 ? `2 ${name}` : name,
+							'string',
+						]),
 					);
-					assert.match(whatTheToolSaid(model), /Welcome, Ada!/);
-					return (await bed.knows('@n8n/config', 'ALLOW_TOOL_USAGE'))
-						? 'n8n takes a community node as a tool only with N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE=true in its environment.'
-						: undefined;
-				},
-			);
+					const [plan, renewal] = fields.map(({ displayName }) => leftToTheModel(displayName));
+					const value = { '/session/plan': plan, '/session_plan': renewal, '/seats': '20' };
+					const contextMapping = filledForm(EXAMPLE, ECHO, value, true);
+					const path = `agent-${version}-form`;
+					await create({
+						path,
+						version,
+						parameters: { ...flow, contextMapping },
+						settings: { credentials: { triggerFlowApi: withForm } },
+					});
+					const call = { session_plan: 'team', '2_session_plan': 'yes' };
+					const { started, answers } = await ask(path, call);
+					assert.deepEqual(started, [
+						[ECHO, { session: { plan: 'team' }, session_plan: true, seats: 20 }],
+					]);
+					assert.match(answers[0] ?? '', /team/);
+					const [tool] = model.requests[0]?.tools ?? [];
+					const { properties } = tool?.function.parameters as { properties: object };
+					assert.deepEqual(Object.keys(properties).sort(), Object.keys(call).sort());
+				});
+			}
 
-			await scenario.step('AI agent: the model is told that a start is a real act', async () => {
+			await create({ path: 'agent', settings: CONTINUE });
+			await scenario.step('AI Agent: starts a flow that it chooses, once', async () => {
+				const context = { session: { first_name: 'Ada', email: 'ada@example.com' } };
+				const call = { slug: SIGN_UP_SLUG, context: JSON.stringify(context) };
+				const { started, answers } = await ask('agent', call);
+				assert.deepEqual(started, [[SIGN_UP_SLUG, context]]);
+				assert.match(answers[0] ?? '', /Welcome, Ada!/);
 				const [tool] = model.requests[0]?.tools ?? [];
-				const description = tool?.function.description ?? '';
-				assert.match(JSON.stringify(tool?.function.parameters), /"slug"/);
-				if (await bed.knows('n8n-workflow', "'@tool'")) {
-					assert.match(description, /Every call is a real act/);
-					return undefined;
-				}
-				assert.match(description, /^Start a flow on your integration platform/);
-				return "n8n has no place for the tool's own description: tell the model in the agent's prompt that every call is a real act.";
+				assert.match(tool?.function.description ?? '', /Every call is a real act/);
 			});
 
-			await scenario.step(
-				'AI agent: the model sees why a start was refused, and what to do',
-				async () => {
-					const from = log.starts.length;
-					await ask({ slug: 'no-such-flow-000000', context: '{}' });
-					assert.equal(log.starts.length, from);
-					told(/There is no flow .*was not started/s, /Compare the slug/);
-				},
-			);
-
-			await scenario.step('AI agent: the model sees that a start may have happened', async () => {
-				const from = log.starts.length;
-				await ask({ slug: 'failing-payment-9d4r6v', context: '{}' });
-				assert.equal(log.starts.length, from + 1);
-				told(/may have started/, /before you start it again/);
+			await scenario.step('AI Agent: may only choose a flow of the credential', async () => {
+				const { started, answers } = await ask('agent', { slug: UNKNOWN_FLOW, context: '{}' });
+				assert.deepEqual(started, []);
+				assert.match(answers[0] ?? '', /does not contain the flow/);
 			});
 
-			await scenario.step(
-				'AI agent: an empty call starts nothing and says what is missing',
-				async () => {
-					const from = log.starts.length;
-					await ask({ slug: '', context: '{}' });
-					assert.equal(log.starts.length, from);
-					told(/slug is empty/, /Nothing was sent/);
-				},
-			);
-
-			await scenario.step('AI agent 2: the model sees why a start failed', async () => {
-				await bed.createLive(await agentWorkflow(bed, modelCredential, 'agent-2', {}, 2));
-				model.requests.splice(0);
-				const text = JSON.stringify({ slug: 'failing-payment-9d4r6v', context: '{}' });
-				await bed.post('agent-2', { text });
-				told(/may have started/, /before you start it again/);
+			await scenario.step('AI Agent: an empty call starts nothing', async () => {
+				const { started, answers } = await ask('agent', { slug: '', context: '{}' });
+				assert.deepEqual(started, []);
+				assert.match(answers[0] ?? '', /No flow is chosen.*Nothing was sent/s);
 			});
 
-			for (const version of [2, 3]) {
+			for (const version of [2, 3] as const) {
 				await scenario.step(
-					`AI agent ${version}: Retry On Fail of the tool starts nothing twice`,
+					`AI Agent ${version}: learns what may have started, and Retry On Fail repeats nothing`,
 					async () => {
-						const from = log.starts.length;
 						const path = `agent-${version}-again`;
-						await bed.createLive(
-							await agentWorkflow(
-								bed,
-								modelCredential,
-								path,
-								{ ...RETRY_ON_FAIL, ...(endsRun && version === 3 ? CONTINUE : {}) },
-								version,
-							),
-						);
-						const calls = [
-							{ slug: 'failing-payment-9d4r6v', context: '{"n":1}' },
-							{ slug: 'echo-4kq7zt', context: '{"n":2}' },
-							{ slug: 'failing-payment-9d4r6v', context: '{"n":3}' },
-						];
-						await bed.post(path, { text: JSON.stringify(calls) });
+						await create({ path, version, settings: { ...RETRY_ON_FAIL, ...CONTINUE } });
+						const slugs = [FAILING, ECHO, FAILING];
+						const calls = slugs.map((slug, n) => ({ slug, context: JSON.stringify({ n }) }));
+						const { started, answers } = await ask(path, ...calls);
 						assert.deepEqual(
-							log.starts
-								.slice(from)
-								.map(({ slug, context }) => ({ slug, context: JSON.stringify(context) })),
-							calls,
+							started,
+							slugs.map((slug, n) => [slug, { n }]),
 						);
-						const said = (model.requests.at(-1)?.messages ?? []).filter(
-							({ role }) => role === 'tool',
-						);
-						for (const failed of [said[0], said[2]]) {
-							assert.match(textOf(failed), /may have started.*Look in the integration platform/s);
+						for (const failed of [answers[0], answers[2]]) {
+							assert.match(failed ?? '', MAY_HAVE_STARTED);
 						}
 					},
 				);
 			}
 
-			await retryOfAgent(bed, scenario, model, modelCredential);
-
-			await scenario.step(
-				'AI agent 2, three items at once: no flow is started with the data of another',
-				async () => {
-					const from = log.starts.length;
-					await bed.createLive(
-						atOnce(await agentWorkflow(bed, modelCredential, 'agent-batch', CONTINUE, 2)),
-					);
-					const asked = [1, 2, 3].map((n) => ({ slug: 'echo-4kq7zt', context: `{"n":${n}}` }));
-					model.requests.splice(0);
-					await bed.post('agent-batch', {
-						items: asked.map((call) => ({ text: JSON.stringify(call) })),
-					});
-					const started = log.starts.slice(from).map(({ context }) => context.n as number);
-					assert.deepEqual(started, [...new Set(started)]);
-					const answers = model.requests
-						.map(({ messages }) => messages.at(-1))
-						.filter((message) => message?.role === 'tool')
-						.map(textOf);
-					assert.equal(answers.length, 3);
-					const refused = answers.filter((answer) => answer.includes('mixed up'));
-					assert.equal(started.length + refused.length, 3);
-					return refused.length > 0
-						? 'With Batch Size above 1, n8n gives each call of AI Agent 2 the data of the first: the node refuses the others.'
-						: undefined;
-				},
-			);
-
-			if (endsRun) {
-				await scenario.step('AI agent: a failed tool ends the run with its error', async () => {
-					const from = log.starts.length;
-					const { id } = await bed.createLive(
-						await agentWorkflow(bed, modelCredential, 'agent-ends', {}),
-					);
-					const text = JSON.stringify({ slug: 'failing-payment-9d4r6v', context: '{}' });
-					await assert.rejects(bed.post('agent-ends', { text }));
-					const execution = await api.finished(id, 1);
-					assert.equal(execution.status, 'error');
-					assert.match(await api.savedData(execution.id), /may have started/);
-					assert.equal(log.starts.length, from + 1);
-					return 'A tool that fails ends the run of the agent with its error. Set On Error of the tool to continue, and the model sees the error instead.';
-				});
-			}
+			await scenario.step('AI Agent: a tool that stops on errors says why', async () => {
+				const { id } = await create({ path: 'agent-stops' });
+				const call = { slug: FAILING, context: '{}' };
+				const told = await ask('agent-stops', call).catch(() => undefined);
+				if (told !== undefined) {
+					assert.match(told.answers[0] ?? '', MAY_HAVE_STARTED);
+					return undefined;
+				}
+				const execution = await api.finished(id, 1);
+				assert.equal(execution.status, 'error');
+				assert.match(await api.savedData(execution.id), /may have started/);
+				return 'A tool that fails ends the run of the agent with its error. Set On Error of the tool to continue, and the model sees the error instead.';
+			});
 		} finally {
 			await model.close();
 		}
 	},
 };
 
-const CONTINUE = { onError: 'continueRegularOutput' };
-
-/** The same for a list of items, on which the agent works at once. */
-function atOnce(workflow: Workflow): Workflow {
-	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-	const nodes = (workflow.nodes as Array<{ name: string; parameters: object }>).map((one) =>
-		one.name === 'Agent'
-			? {
-					...one,
-					parameters: {
-						promptType: 'define',
-						text: '={{ $json.text }}',
-						options: { batching: { batchSize: 3, delayBetweenBatches: 0 } },
-					},
-				}
-			: one,
-	);
-	const items = node('Items', 'n8n-nodes-base.splitOut', 1, {
-		parameters: { fieldToSplitOut: 'body.items' },
-	});
-	return {
-		...workflow,
-		nodes: [...nodes, items],
-		connections: { ...workflow.connections, Webhook: to('Items'), Items: to('Agent') },
-	};
-}
-
-/** From version 3 of the agent on, n8n itself runs the tools; only newer ones go on after a failure. */
-async function failureEndsRun(bed: TestBed): Promise<boolean> {
-	const version = await bed.versionOf(AGENT, 3);
-	return version >= 3 && !(await bed.knows('n8n-core', 'aiToolDefaultsToContinue'));
-}
-
-function whatTheToolSaid(model: ChatModel): string {
-	return textOf(model.requests.at(-1)?.messages.at(-1));
+/** What n8n's AI button makes of a field. */
+function leftToTheModel(displayName: string): string {
+	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63);
+	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
 }

@@ -1,53 +1,50 @@
-import type { Workflow } from '../../tools/n8n/api.mts';
-import type { TestBed } from './testBed.mts';
-import { node } from './workflow.mts';
+import type { SavedCredential, Workflow } from '../../tools/n8n/api.mts';
+import { bySlug } from '../parameters.mts';
+import { TOOL, type TestBed } from './testBed.mts';
+import { node, to, webhook } from './workflow.mts';
 
-export const AGENT = '@n8n/n8n-nodes-langchain.agent';
-export const TOOL = 'n8n-nodes-trigger-flow.triggerFlowTool';
-const MODEL = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
+/** What the node's tool takes from the model: the slug, and the context as JSON. */
+const BY_THE_MODEL = {
+	flow: bySlug("={{ $fromAI('slug', 'The slug of the flow', 'string') }}"),
+	contextMode: 'json',
+	contextJson: "={{ $fromAI('context', 'The data for the flow, a JSON object', 'string') }}",
+};
 
-/**
- * Webhook → AI Agent with a chat model and the node as its tool; the model fills in slug and context.
- *
- * @param toolSettings Of the tool, such as `onError`.
- * @param agentVersion Of the AI Agent node, or the newest below that this n8n has.
- */
-export async function agentWorkflow(
-	bed: TestBed,
-	modelCredential: { id: string; name: string },
-	path: string,
-	toolSettings: object,
-	agentVersion = 3,
-): Promise<Workflow> {
+export interface AgentWorkflow {
+	path: string;
+	/** For the chat model. */
+	model: SavedCredential;
+	/** Of the AI Agent node: 2 calls the tool directly, 3 by n8n's engine. */
+	version?: 2 | 3;
+	/** Of the tool. Default: the flow and its context are left to the model. */
+	parameters?: object;
+	/** Of the tool, such as `onError`. */
+	settings?: object;
+}
+
+/** Webhook → AI Agent with a chat model and the node as its tool. */
+export function agentWorkflow(bed: TestBed, workflow: AgentWorkflow): Workflow {
+	const { path, model, version = 3, parameters = BY_THE_MODEL, settings } = workflow;
 	const toAgent = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
 	return {
 		name: path,
 		nodes: [
-			node('Webhook', 'n8n-nodes-base.webhook', 2, {
-				webhookId: path,
-				parameters: { httpMethod: 'POST', path, responseMode: 'lastNode' },
-			}),
-			node('Agent', AGENT, await bed.versionOf(AGENT, agentVersion), {
+			webhook(path, 'lastNode'),
+			node('Agent', '@n8n/n8n-nodes-langchain.agent', version, {
 				parameters: { promptType: 'define', text: '={{ $json.body.text }}', options: {} },
 			}),
-			node('Model', MODEL, await bed.versionOf(MODEL, 1.2), {
+			node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, {
 				parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },
-				credentials: { openAiApi: modelCredential },
+				credentials: { openAiApi: model },
 			}),
-			node('Start Flow', TOOL, 1.1, {
-				parameters: {
-					flow: 'slug',
-					slug: "={{ $fromAI('slug', 'The slug of the flow', 'string') }}",
-					contextMode: 'json',
-					contextJson:
-						"={{ $fromAI('context', 'The data for the flow, a JSON object', 'string') }}",
-				},
-				credentials: { triggerFlowApi: bed.credential },
-				...toolSettings,
+			node('Start Flow', TOOL, 1, {
+				parameters,
+				credentials: { triggerFlowApi: bed.pasted },
+				...settings,
 			}),
 		],
 		connections: {
-			Webhook: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+			Webhook: { main: [to('Agent')] },
 			Model: toAgent('ai_languageModel'),
 			'Start Flow': toAgent('ai_tool'),
 		},

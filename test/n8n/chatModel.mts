@@ -1,6 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { faultyHttp } from '../engine/faultyService.mts';
 
 export interface ChatMessage {
 	role: string;
@@ -16,8 +14,6 @@ interface ChatRequest {
 export interface ChatModel {
 	url: string;
 	requests: ChatRequest[];
-	/** Whether it breaks down once a tool has answered. */
-	failsAfterTool: boolean;
 	close: () => Promise<void>;
 }
 
@@ -28,35 +24,14 @@ export interface ChatModel {
  */
 export async function startChatModel(): Promise<ChatModel> {
 	const requests: ChatRequest[] = [];
-	const server = createServer((request, response) => {
-		json(request).then(
-			(body) => {
-				const chat = body as ChatRequest;
-				requests.push(chat);
-				if (model.failsAfterTool && chat.messages.some(({ role }) => role === 'tool')) {
-					// Not 5xx: then its client would ask again by itself.
-					response.writeHead(400, { 'content-type': 'application/json' });
-					response.end(JSON.stringify({ error: { message: 'The model has broken down' } }));
-					return;
-				}
-				const message = answerTo(chat);
-				response.setHeader('content-type', chat.stream ? 'text/event-stream' : 'application/json');
-				response.end(chat.stream ? asStream(message) : JSON.stringify(completion(message)));
-			},
-			() => response.destroy(),
-		);
+	const { url, close } = await faultyHttp((response, body) => {
+		const chat = JSON.parse(body) as ChatRequest;
+		requests.push(chat);
+		const message = answerTo(chat);
+		response.setHeader('content-type', chat.stream ? 'text/event-stream' : 'application/json');
+		response.end(chat.stream ? asStream(message) : JSON.stringify(completion(message)));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const model: ChatModel = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-		requests,
-		failsAfterTool: false,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
-	return model;
+	return { url: new URL('/v1', url).href, requests, close };
 }
 
 function answerTo({ messages, tools }: ChatRequest): Record<string, unknown> {

@@ -1,62 +1,97 @@
 import assert from 'node:assert/strict';
 
 import type { Feature } from './feature.mts';
-import { generatedFields, joinedFields } from './joinedFields.mts';
-import { fieldsOf, items } from './testBed.mts';
+import { ECHO } from './testBed.mts';
 
-const assignment = (name: string, type: string, value: unknown) => ({
-	id: name,
-	name,
-	type,
-	value,
+const ITEM = {
+	slug: ECHO,
+	text: 'ä "x"',
+	off: false,
+	nothing: null,
+	nested: { a: { b: [1, { c: 'deep' }] } },
+	list: ['x', 2, null],
+	'a b': 'blank',
+	größe: 1.5,
+};
+
+/** What people drag, without its braces. The node reads it from the item. */
+const PATHS = [
+	'$json.text',
+	'$json.off',
+	'$json.nothing',
+	'$json.missing',
+	'$json.missing.deep.deeper',
+	'$json.nothing.deep',
+	'$json.text.length',
+	'$json.nested',
+	'$json.nested.a.b[1].c',
+	'$json.list',
+	'$json.list[1]',
+	'$json["a b"]',
+	"$json['größe']",
+	"$('Items').item.json.text",
+	"$('Items').item.json.nested.a",
+	"$('Items').item.json.missing.deep",
+];
+
+const customFields = (values: Array<[name: string, value: unknown, type?: string]>) => ({
+	contextMode: 'fields',
+	contextFields: {
+		assignments: values.map(([name, value, type = 'string']) => ({ id: name, name, type, value })),
+	},
 });
 
-/** Each way of building a context, and what it has to give for the item with number 0. */
-const MODES: Array<[mode: string, parameters: object, context: object]> = [
+/** Each way of building a context, and what it has to give for the item. */
+const MODES: Array<[title: string, parameters: object, context: object]> = [
 	[
-		'fields',
-		{
-			contextFields: {
-				assignments: [
-					assignment('session.number', 'number', '={{ $json.n }}'),
-					assignment('session.slug', 'string', '={{ $json.slug.slice(0, 4) }}'),
-					assignment('session.isNew', 'boolean', true),
-					assignment('tags', 'array', '["a", "b"]'),
-				],
-			},
-		},
-		{ session: { number: 0, slug: 'echo', isNew: true }, tags: ['a', 'b'] },
+		'Custom Fields',
+		customFields([
+			['session.text', '={{ $json.text.toUpperCase() }}'],
+			['session.seats', '={{ $json.list[1] }}', 'number'],
+			['tags', '["a", "b"]', 'array'],
+		]),
+		{ session: { text: 'Ä "X"', seats: 2 }, tags: ['a', 'b'] },
 	],
+	['Custom Fields without a field', customFields([]), {}],
 	[
-		'json',
+		'JSON with expressions in it',
 		{
-			contextJson:
-				'={ "number": {{ $json.n }}, "nested": { "slug": {{ JSON.stringify($json.slug) }} } }',
+			contextMode: 'json',
+			contextJson: '={ "size": {{ $json["größe"] }}, "text": {{ JSON.stringify($json.text) }} }',
 		},
-		{ number: 0, nested: { slug: 'echo-4kq7zt' } },
+		{ size: 1.5, text: 'ä "x"' },
 	],
-	['json', { contextJson: '={{ { number: $json.n } }}' }, { number: 0 }],
-	['input', {}, { n: 0, slug: 'echo-4kq7zt' }],
-	['none', {}, {}],
+	['Entire Input Item', { contextMode: 'input' }, ITEM],
 ];
 
 export const contexts: Feature = {
-	name: 'Context from fields, JSON, input, none',
+	name: 'Context from custom fields, JSON and the input item',
 	async test(bed, scenario) {
-		for (const [number, [contextMode, rest, context]] of MODES.entries()) {
-			await scenario.step(`Context ${contextMode}: what is sent, and what is saved`, async () => {
-				const parameters = { contextMode, ...rest };
-				const run = await bed.run({ path: `context-${number}`, parameters }, items(1));
-				assert.equal(run.status, 'success');
-				assert.deepEqual(
-					run.starts().map((start) => start.context),
-					[context],
-				);
-				const [saved] = await bed.saved(run.id);
-				assert.deepEqual(fieldsOf(saved), [context]);
+		const contextOf = async (path: string, parameters: object) => {
+			const run = await bed.run({ path, parameters }, [ITEM]);
+			assert.equal(run.status, 'success');
+			return run.starts().map(({ context }) => context);
+		};
+		for (const [index, [title, parameters, context]] of MODES.entries()) {
+			await scenario.step(`Context: ${title}`, async () => {
+				assert.deepEqual(await contextOf(`context-${index}`, parameters), [context]);
 			});
 		}
-		await joinedFields(bed, scenario);
-		await generatedFields(bed, scenario);
+
+		// n8n has two engines for expressions, and other versions of them.
+		await scenario.step('What the node reads by a path is what n8n evaluates', async () => {
+			const fields = (write: (path: string) => string) =>
+				customFields(PATHS.map((path, n) => [`field${n}`, `={{ ${write(path)} }}`]));
+			const read = await contextOf(
+				'paths-read',
+				fields((path) => path),
+			);
+			const evaluated = await contextOf(
+				'paths-evaluated',
+				fields((path) => `(${path})`),
+			);
+			assert.deepEqual(read, evaluated);
+			assert.equal(read[0]?.field0, ITEM.text);
+		});
 	},
 };

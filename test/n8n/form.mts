@@ -1,218 +1,195 @@
 import assert from 'node:assert/strict';
 
-import { formSchema } from '../../demo/formSchema.mts';
 import { signUpWorkflow, SUBMISSION, WEBHOOK_PATH } from '../../demo/workflow.mts';
-import { formFields, startValue } from '../../nodes/TriggerFlow/rules/form/formFields.ts';
+import { mapperFields } from '../../nodes/TriggerFlow/rules/form/formFields.ts';
 import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
+import { TOKENS } from '../../stand-in/server.mts';
 import session from '../../stand-in/session.json';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
+import type { Environment } from '../../stand-in/startLog.mts';
+import { automaticForm, filledForm, fromList } from '../parameters.mts';
 import type { Feature } from './feature.mts';
-import { items } from './testBed.mts';
+import { ECHO, NODE } from './testBed.mts';
 import { testWorkflow } from './workflow.mts';
 
-/** The pasted request gives a form, and the filled form gives the context. */
+const EXAMPLE = {
+	person: { name: 'Ada Lovelace', email: 'ada@example.com', company: 'Analytical Engines' },
+	plan: 'pro',
+	seats: 5,
+	total: 19.5,
+	code: '0042',
+	newsletter: true,
+	terms: true,
+	trial: false,
+	vip: false,
+	beta: false,
+	note: null,
+	tags: ['new', 'vip'],
+	rows: [{ a: 1 }],
+	address: {},
+	day: '2026-01-31',
+};
+
+const ITEM = {
+	first: 'Grace',
+	last: 'Hopper',
+	contact: { email: 'grace@example.com' },
+	seats: '20',
+	code: 7,
+	accepted: true,
+	no: 'No',
+	zero: 0,
+	blank: '  ',
+	nothing: null,
+	list: [{ a: 2 }],
+};
+
+/** As n8n saves what a person drags, types and chooses. */
+const MAPPED = {
+	'/person/name': "={{ $json.first + ' ' + $json.last }}",
+	'/person/email': "={{ $('Items').item.json.contact.email }}",
+	'/person/company': '={{ $json.missing.deep }}',
+	'/plan': '={{ $json.blank }}',
+	'/seats': '={{ $json.seats }}',
+	'/total': '',
+	'/code': '={{ $json.code }}',
+	'/newsletter': true,
+	'/terms': '={{ $json.accepted }}',
+	'/trial': '={{ $json.no }}',
+	'/vip': '={{ $json.zero }}',
+	'/beta': null,
+	'/note': '={{ $json.nothing }}',
+	'/tags': 'red, blue',
+	'/rows': '={{ $json.list }}',
+	'/address': '{ "city": "Oslo" }',
+};
+
+const CONTEXT = {
+	person: { name: 'Grace Hopper', email: 'grace@example.com' },
+	seats: 20,
+	code: '7',
+	newsletter: true,
+	terms: true,
+	trial: false,
+	vip: false,
+	tags: ['red', 'blue'],
+	rows: [{ a: 2 }],
+	address: { city: 'Oslo' },
+};
+
+/** The form of a flow's example: what the editor is given, and what a run makes of it as n8n has saved it. */
 export const form: Feature = {
-	name: 'Form from a pasted request',
+	name: 'Form of the chosen flow',
 	async test(bed, scenario) {
-		const { api, lab, log, credential } = bed;
-		const url = lab.standIn.urls.qa;
+		const { api, lab, log, pasted } = bed;
+		const credentialOf = async (environment: Environment, ...slugs: string[]) => {
+			const [request = '', ...more] = slugs.map((slug) =>
+				startEventRequest(lab.standIn.urls[environment], slug, EXAMPLE, TOKENS[environment]),
+			);
+			const fields = { environment, connectWith: 'request', request, moreFlows: more.join('\n') };
+			return await bed.createCredential(`Form, ${environment}`, fields);
+		};
+		const qa = await credentialOf('qa', ECHO, 'other-flow-1a2b3c');
+		const parameters = { flow: fromList(ECHO), contextMode: 'form' };
+		const filled = { ...parameters, contextMapping: filledForm(EXAMPLE, ECHO, MAPPED) };
 
-		await scenario.step(
-			'A pasted request gives a form with its fields, types and values',
-			async () => {
-				const fields = await api.formFields('n8n-nodes-trigger-flow.triggerFlow', {
-					flow: 'startEvent',
-					startEventRequest: startEventRequest(url, SIGN_UP_SLUG, session),
-				});
-				assert.deepEqual(
-					fields.map(({ id, type }) => [id, type]),
-					formFields(session).map(({ id, type }) => [id, type]),
-				);
-				assert.deepEqual(fields[0]?.defaultValue, ['Ada']);
-			},
-		);
-
-		await scenario.step(
-			"Of requests of both environments, the form is that of the credential's",
-			async () => {
-				const requests = [
-					startEventRequest(lab.standIn.urls.production, SIGN_UP_SLUG, { live: 'x' }),
-					startEventRequest(url, SIGN_UP_SLUG, { tried: 'x' }),
-				];
-				const parameters = { flow: 'startEvent', startEventRequest: requests.join('\n\n') };
-				const idsFor = async (selected?: typeof credential) => {
-					const fields = await api.formFields(
-						'n8n-nodes-trigger-flow.triggerFlow',
-						parameters,
-						selected,
-					);
-					return fields.map(({ id }) => id);
-				};
-				assert.deepEqual(await idsFor(credential), ['/tried']);
-				assert.deepEqual(await idsFor(), ['/live']);
-			},
-		);
-
-		// Such a text once kept n8n from answering anybody for 11 s, at the run and when the node was opened.
-		await scenario.step(
-			'A text that is made to be slow is refused, and gives no form',
-			async () => {
-				for (const letters of [900_000, 180_000]) {
-					const startEventRequest = `curl ${'a'.repeat(letters)}${'>'.repeat(19_900)}`;
-					const parameters = { flow: 'startEvent', startEventRequest };
-					assert.deepEqual(
-						await api.formFields('n8n-nodes-trigger-flow.triggerFlow', parameters),
-						[],
-					);
-					const run = await bed.run({ path: `slow-${letters}`, parameters }, items(1));
-					assert.equal(run.status, 'error');
-					const [saved] = await bed.saved(run.id);
-					assert.match(
-						saved?.error?.message ?? '',
-						letters > 200_000 ? /longer than 200 kB/ : /not a curl command/,
-					);
-					assert.deepEqual(run.starts(), []);
-				}
-			},
-		);
-
-		await scenario.step(
-			'A sign-up by webhook starts the flow once, and its answer comes back',
-			async () => {
-				const from = log.starts.length;
-				const pasted = lab.pastedFor('qa');
-				const holdsIt = await api.createCredential('Pasted', 'triggerFlowApi', pasted);
-				await bed.createLive(signUpWorkflow(holdsIt, session));
-				const answer = await bed.post(WEBHOOK_PATH, SUBMISSION);
-				assert.equal((JSON.parse(answer) as { greeting: string }).greeting, 'Welcome, Ada!');
-				assert.deepEqual(
-					log.starts.slice(from).map(({ slug, context }) => ({ slug, context })),
-					[{ slug: SIGN_UP_SLUG, context: session }],
-				);
-			},
-		);
-
-		await scenario.step(
-			'Behind the webhook, the form maps itself, and a hint says what does not fit',
-			async () => {
-				const pasted = lab.pastedFor('qa');
-				const holdsIt = await api.createCredential('Pasted again', 'triggerFlowApi', pasted);
-				const live = signUpWorkflow(holdsIt, session);
-				const contextMapping = { mappingMode: 'autoMapInputData', value: null };
-				const path = 'sign-up-automatically';
-				const nodes = (live.nodes as Array<{ name: string; parameters: object }>).map((node) => ({
-					...node,
-					webhookId: node.name,
-					parameters: {
-						...node.parameters,
-						...(node.name === 'Trigger Flow' && { contextMapping }),
-						...(node.name === 'Sign-Up Form' && { path }),
-					},
-				}));
-				const from = log.starts.length;
-				const saved = await bed.createLive({ ...live, nodes });
-				await bed.post(path, { 'First Name': 'Grace', EMAIL: 'grace@example.com', utm: 'spring' });
-				assert.deepEqual(
-					log.starts.slice(from).map(({ context }) => context),
-					[{ session: { first_name: 'Grace', email: 'grace@example.com' } }],
-				);
-				if (!(await bed.knows('n8n-core', 'addExecutionHints'))) {
-					return 'n8n has no hints: nothing tells what did not fit.';
-				}
-				const [run] = await bed.saved((await api.finished(saved.id, 1)).id);
-				assert.match(
-					JSON.stringify(run?.hints),
-					/found nothing in the input for session\.last_name.* left out of the input: body\.utm/,
-				);
-				return undefined;
-			},
-		);
-
-		await scenario.step(
-			'Lists and objects arrive as they are, typed by hand as well, and as older forms hold them',
-			async () => {
-				const context = {
-					tags: ['red', 'blue'],
-					codes: ['=A1', 'b.constructor', '{{ 1 }}'],
-					rows: [{ a: 1, toString: 'x' }],
-					address: {},
-					day: '2026-01-31',
-				};
-				const fields = formFields(context);
-				const started = Object.fromEntries(fields.map((field) => [field.id, startValue(field)]));
-				const older = { '/tags': ['["red","blue"]'], '/address': '{}', '/day': '2026-01-31' };
-				const values = {
-					untouched: started,
-					typed: { ...started, '/tags': 'red, blue', '/address': '{ }' },
-					older: { ...started, ...older },
-				};
-				for (const [how, value] of Object.entries(values)) {
-					const parameters = {
-						flow: 'startEvent',
-						startEventRequest: startEventRequest(url, 'echo-4kq7zt', context),
-						contextMode: 'startEvent',
-						contextMapping: { mappingMode: 'defineBelow', value, schema: formSchema(fields) },
-					};
-					const run = await bed.run({ path: `lists-${how}`, parameters }, items(1));
-					assert.deepEqual(
-						[run.status, run.starts().map(({ context }) => context)],
-						['success', [context]],
-					);
-				}
-			},
-		);
-
-		await scenario.step('A switch that nobody has set yet is refused by its name', async () => {
-			const schema = formSchema(formFields({ urgent: true }));
-			const parameters = {
-				flow: 'startEvent',
-				startEventRequest: startEventRequest(url, 'echo-4kq7zt', { urgent: true }),
-				contextMode: 'startEvent',
-				contextMapping: { mappingMode: 'defineBelow', value: {}, schema },
-			};
-			const run = await bed.run({ path: 'new-switch', parameters }, items(1));
-			const [saved] = await bed.saved(run.id);
-			assert.match(saved?.error?.message ?? '', /The switch "urgent" is new: click it to set it/);
-			assert.deepEqual(run.starts(), []);
+		await scenario.step('The editor gets a field for each value of the example', async () => {
+			const fields = await api.formFields(NODE, parameters, qa);
+			assert.deepEqual(fields, mapperFields(EXAMPLE, ECHO));
+			const byId = (wanted: string) => fields.find(({ id }) => id === wanted);
+			assert.deepEqual(byId('/newsletter'), {
+				id: '/newsletter',
+				displayName: 'newsletter (e.g. true)',
+				type: 'options',
+				options: [
+					{ name: 'true', value: true },
+					{ name: 'false', value: false },
+				],
+				contextType: 'boolean',
+				contextFlow: ECHO,
+				required: false,
+				defaultMatch: false,
+				display: true,
+			});
+			assert.equal(byId('/person/email')?.displayName, 'person.email (e.g. ada@example.com)');
 		});
 
 		await scenario.step(
-			"With both environments' requests in the field, selecting the other credential is all that going live takes",
+			'What was mapped is sent, what is empty is not, and a hint says so',
 			async () => {
-				const { urls } = lab.standIn;
-				const slugs = { qa: 'echo-4kq7zt', production: SIGN_UP_SLUG };
-				const pasted = (['qa', 'production'] as const).map((environment) =>
-					startEventRequest(urls[environment], slugs[environment], session),
-				);
-				const parameters = {
-					flow: 'startEvent',
-					startEventRequest: `# QA\n${pasted.join('\n\n# Production\n')}`,
-					contextMode: 'startEvent',
-					contextMapping: { mappingMode: 'autoMapInputData', value: null },
-				};
-				const path = 'both-environments';
-				const production = await api.createCredential(
-					'Production',
-					'triggerFlowApi',
-					lab.credentialFor('production'),
-				);
-				const from = log.starts.length;
-				const workflow = await bed.createLive(testWorkflow({ path, parameters, credential }));
-				await bed.post(path, { items: [{ email: 'grace@example.com' }] });
-				await api.finished(workflow.id, 1);
-
-				const { nodes } = testWorkflow({ path, parameters, credential: production });
-				await api.activate(await api.updateWorkflow({ ...workflow, nodes }));
-				await bed.post(path, { items: [{ email: 'grace@example.com' }] });
-				await api.finished(workflow.id, 2);
+				const run = await bed.run({ path: 'form', credential: qa, parameters: filled }, [ITEM]);
+				assert.equal(run.status, 'success');
 				assert.deepEqual(
-					log.starts.slice(from).map((start) => [start.environment, start.slug, start.context]),
-					(['qa', 'production'] as const).map((environment) => [
-						...[environment, slugs[environment]],
-						{ session: { email: 'grace@example.com' } },
-					]),
+					run.starts().map(({ slug, context }) => [slug, context]),
+					[[ECHO, CONTEXT]],
+				);
+				const empty = ['person.company', 'plan', 'note'].map(
+					(name) => `${name} was empty in 1 of 1 item`,
+				);
+				assert.deepEqual(
+					(await bed.saved(run.id))[0]?.hints?.map(({ message }) => message),
+					[`Not sent: ${empty.join(', ')}`],
 				);
 			},
 		);
+
+		await scenario.step('Map Automatically takes what the webhook got', async () => {
+			const contextMapping = automaticForm(EXAMPLE, ECHO);
+			const run = await bed.run(
+				{ path: 'form-automatic', credential: qa, parameters: { ...parameters, contextMapping } },
+				[{ body: { EMAIL: 'grace@example.com', Seats: '3', utm: 'spring' } }],
+			);
+			assert.deepEqual(
+				run.starts().map(({ context }) => context),
+				[{ person: { email: 'grace@example.com' }, seats: 3 }],
+			);
+		});
+
+		await scenario.step('The form of another flow is refused', async () => {
+			const flow = fromList('other-flow-1a2b3c');
+			const run = await bed.run(
+				{ path: 'form-other', credential: qa, parameters: { ...filled, flow } },
+				[ITEM],
+			);
+			assert.deepEqual(run.starts(), []);
+			const { message, description } = (await bed.saved(run.id))[0]?.error ?? {};
+			assert.match(
+				message ?? '',
+				/shows the fields of the flow "echo-4kq7zt", but the chosen flow/,
+			);
+			assert.match(description ?? '', /Refresh Field List/);
+		});
+
+		await scenario.step('Going live is selecting the production credential', async () => {
+			const path = 'form-live';
+			const from = log.starts.length;
+			const workflow = await bed.create({ path, credential: qa, parameters: filled });
+			await bed.post(path, { items: [ITEM] });
+			await api.finished(workflow.id, 1);
+
+			const production = await credentialOf('production', ECHO);
+			const { nodes } = testWorkflow({ path, credential: production, parameters: filled });
+			await api.activate(await api.updateWorkflow({ ...workflow, nodes }));
+			await bed.post(path, { items: [ITEM] });
+			await api.finished(workflow.id, 2);
+			assert.deepEqual(
+				log.starts.slice(from).map(({ environment, context }) => [environment, context]),
+				[
+					['qa', CONTEXT],
+					['production', CONTEXT],
+				],
+			);
+		});
+
+		await scenario.step('A sign-up by webhook starts the flow, and gets its answer', async () => {
+			const from = log.starts.length;
+			await bed.createLive(signUpWorkflow(pasted, session));
+			const answer = await bed.post(WEBHOOK_PATH, SUBMISSION);
+			assert.equal((JSON.parse(answer) as { greeting: string }).greeting, 'Welcome, Ada!');
+			assert.deepEqual(
+				log.starts.slice(from).map(({ slug, context }) => ({ slug, context })),
+				[{ slug: SIGN_UP_SLUG, context: session }],
+			);
+		});
 	},
 };

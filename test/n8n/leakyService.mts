@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 
 import { TOKENS } from '../../stand-in/server.mts';
+import { faultyHttp } from '../engine/faultyService.mts';
 import { findToken } from '../leaks/findToken.mts';
 import { FORMS, PLACES, plant } from '../leaks/plantToken.mts';
 import type { Feature } from './feature.mts';
-import { testWorkflow } from './workflow.mts';
 
 const TOKEN = TOKENS.qa;
 
@@ -17,75 +14,55 @@ interface Leak {
 	status: number;
 }
 
-const leaks = (statuses: number[]): Leak[] =>
+const leaks = (...statuses: number[]): Leak[] =>
 	Object.keys(PLACES).flatMap((place) =>
 		Object.keys(FORMS).flatMap((form) => statuses.map((status) => ({ place, form, status }))),
 	);
 
 /** What is said of failures is saved with the items where the node goes on, else with the error. */
-const RUNS: Array<{ name: string; leaks: Leak[]; options: object; settings: object }> = [
+const RUNS: Array<{ title: string; leaks: Leak[]; options: object; onError: string }> = [
 	{
-		name: 'all parts of answers and refusals, with the full response',
-		leaks: leaks([200, 400]),
+		title: 'all parts of answers and refusals',
+		leaks: leaks(200, 400),
 		options: { fullResponse: true },
-		settings: { onError: 'continueRegularOutput' },
+		onError: 'continueRegularOutput',
 	},
 	{
-		name: 'all parts of answers, as files',
-		leaks: leaks([200]),
-		options: { responseFormat: 'file', responseField: 'answer' },
-		settings: { onError: 'stopWorkflow' },
-	},
-	{
-		name: 'a memory of answers, beside an error',
-		leaks: [...leaks([201]), { place: 'an error page', form: 'a header', status: 500 }],
+		title: 'a memory of answers, beside an error',
+		leaks: [...leaks(201), { place: 'the status text', form: 'as it is', status: 500 }],
 		options: { concurrency: 1 },
-		settings: { onError: 'stopWorkflow' },
+		onError: 'stopWorkflow',
 	},
 ];
 
-/** What n8n keeps of this is searched at the end, with all else. */
+/** What n8n keeps of this is searched once more at the end, with everything else. */
 export const leakyService: Feature = {
 	name: 'A service that gives the token away',
 	async test(bed, scenario) {
-		const server = createServer((request, response) => {
-			void (json(request as IncomingMessage) as Promise<{ context: Leak }>).then(
-				({ context: { place, form, status } }) => {
-					const recipe = { status, parts: [{ place, texts: [{ before: '', form }] }] };
-					response.socket?.end(plant(TOKEN, recipe));
-				},
-			);
+		const service = await faultyHttp((response, body) => {
+			const { place, form, status } = (JSON.parse(body) as { context: Leak }).context;
+			response.socket?.end(plant(TOKEN, status, place, form));
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		try {
-			const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-			const credential = await bed.api.createCredential('Leaky', 'triggerFlowApi', {
-				environment: 'qa',
-				baseUrl,
-				accessToken: TOKEN,
+		const credential = await bed.createCredential('Leaky', {
+			...bed.lab.credentialFor('qa'),
+			baseUrl: service.url,
+		});
+		for (const [index, { title, leaks: planted, options, onError }] of RUNS.entries()) {
+			await scenario.step(`The token comes back in ${title}`, async () => {
+				const run = await bed.run(
+					{
+						path: `leak-${index}`,
+						credential,
+						parameters: { options: { ...options, maxRetries: 0 } },
+						settings: { onError },
+					},
+					planted.map((leak, n) => ({ n, slug: 'order-1', ...leak })),
+				);
+				const saved = await bed.api.savedData(run.id);
+				assert.ok(saved.includes('***'), 'nothing was masked');
+				assert.equal(findToken(saved, TOKEN), undefined, 'the token is in the saved execution');
 			});
-			for (const [index, { name, leaks: planted, options, settings }] of RUNS.entries()) {
-				await scenario.step(`The token comes back in ${name}`, async () => {
-					const path = `leak-${index}`;
-					const live = await bed.createLive(
-						testWorkflow({
-							path,
-							credential,
-							parameters: { options: { ...options, maxRetries: 0 } },
-							settings,
-						}),
-					);
-					const items = planted.map((leak, n) => ({ n, slug: 'order-1', ...leak }));
-					await bed.post(path, { items });
-					const { id } = await bed.api.finished(live.id, 1);
-					const saved = await bed.api.savedData(id);
-					assert.ok(saved.includes('***'), 'nothing was masked');
-					assert.equal(findToken(saved, TOKEN), undefined, 'the token is in the saved execution');
-				});
-			}
-		} finally {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
 		}
+		await service.close();
 	},
 };

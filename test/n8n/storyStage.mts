@@ -1,15 +1,15 @@
+import type { SavedCredential, SavedWorkflow, Workflow } from '../../tools/n8n/api.mts';
 import { ANSWERS, type Answer, type StoryItem } from '../stories/choices.mts';
 import type { Send } from '../stories/judge.mts';
 import type { Ended, Stage } from '../stories/play.mts';
 import type { InCredential, Setup, Story } from '../stories/story.mts';
 import { storyNode } from '../stories/storyNode.mts';
-import type { SavedWorkflow, Workflow } from '../../tools/n8n/api.mts';
-import { CALLED_BY, callerOf, storyWorkflow } from './storyWorkflow.mts';
 import type { NodeRun, TestBed } from './testBed.mts';
+import { ITEMS, node, testWorkflow, to, webhook } from './workflow.mts';
 
 /** The credentials of a running n8n that stories choose from, by their names there. */
 export type StoryCredentials = Partial<
-	Record<Setup['credential'], { id: string; name: string; address: string }>
+	Record<Setup['credential'], SavedCredential & { address: string }>
 >;
 
 /** A story in a running n8n, in workflows of its own. The stand-in's log says what was started. */
@@ -26,7 +26,7 @@ export class StoryStage implements Stage {
 		/** Also the path of its webhook. */
 		readonly order: string,
 		private readonly credentials: StoryCredentials,
-		/** Whether the node stands in a sub-workflow: then that one's executions are retried. */
+		/** Whether the node is in a sub-workflow: then that one's executions are retried. */
 		private readonly isCalled: boolean,
 	) {
 		this.read = bed.log.starts.length;
@@ -41,20 +41,16 @@ export class StoryStage implements Stage {
 	}
 
 	async run({ first, loopOver }: Story, items: StoryItem[]): Promise<Ended> {
-		this.loopOver = loopOver;
-		await oneAtATime(async () => await this.create(first));
-		await this.bed.post(this.order, { items });
-		return await this.ended();
-	}
-
-	private async create(first: Setup): Promise<void> {
 		const { api } = this.bed;
+		this.loopOver = loopOver;
 		this.workflow = await api.createWorkflow(this.workflowOf(first));
 		await api.activate(this.workflow).catch((error: Error) => {
-			// Older versions of n8n publish no workflow that others call.
+			// n8n 1.x publishes no workflow that others call.
 			if (!this.isCalled || !error.message.includes('has no node to start')) throw error;
 		});
 		if (this.isCalled) await this.bed.createLive(callerOf(this.order, this.workflow.id));
+		await this.bed.post(this.order, { items });
+		return await this.ended();
 	}
 
 	async retry(executionId: string, current: Setup | undefined): Promise<Ended> {
@@ -62,7 +58,7 @@ export class StoryStage implements Stage {
 		if (current !== undefined) {
 			const { id, versionId } = this.workflow;
 			const changed = { ...this.workflowOf(current), id, versionId };
-			this.workflow = await oneAtATime(async () => await api.updateWorkflow(changed));
+			this.workflow = await api.updateWorkflow(changed);
 		}
 		await api.retry(executionId, current === undefined ? 'original' : 'current');
 		return await this.ended();
@@ -99,12 +95,15 @@ export class StoryStage implements Stage {
 
 	private workflowOf(setup: Setup): Workflow {
 		const { id, name } = this.credentialOf(setup.credential);
-		return storyWorkflow({
-			name: setup.name,
-			start: this.isCalled ? CALLED_BY : this.order,
+		const credential = { id, name };
+		const workflow = testWorkflow({
+			path: this.order,
+			credential,
+			parameters: {},
+			settings: storyNode(setup, credential),
 			loopOver: this.loopOver,
-			node: storyNode(setup, { id, name }),
 		});
+		return { ...(this.isCalled ? called(workflow) : workflow), name: setup.name };
 	}
 
 	private credentialOf(name: Setup['credential']) {
@@ -114,13 +113,26 @@ export class StoryStage implements Stage {
 	}
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+/** The same workflow, but its items come from the one that calls it. */
+function called({ nodes: [, , ...rest], connections, ...workflow }: Workflow): Workflow {
+	const { Items, Webhook: _, ...others } = connections as Record<string, object>;
+	const trigger = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1, { parameters: {} });
+	return { ...workflow, nodes: [trigger, ...rest], connections: { ...others, Called: Items } };
+}
 
-/** Older versions of n8n mix up the transactions of two workflows that are saved at the same time. */
-async function oneAtATime<T>(save: () => Promise<T>): Promise<T> {
-	const saved = turn.then(save);
-	turn = saved.catch(() => {});
-	return await saved;
+/** Calls another workflow once, with all items that its webhook is sent. */
+function callerOf(path: string, workflowId: string): Workflow {
+	const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.1, {
+		parameters: {
+			workflowId: { __rl: true, mode: 'id', value: workflowId },
+			options: { waitForSubWorkflow: true },
+		},
+	});
+	return {
+		name: path,
+		nodes: [webhook(path), ITEMS, call],
+		connections: { Webhook: { main: [to('Items')] }, Items: { main: [to('Call')] } },
+	};
 }
 
 function roundOf({ error, data }: NodeRun): Ended['rounds'][number] {

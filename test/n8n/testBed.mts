@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import type { LoggedStart } from '../../stand-in/startLog.mts';
-import type { Execution, SavedWorkflow, Workflow } from '../../tools/n8n/api.mts';
+import type { Execution, SavedCredential, SavedWorkflow, Workflow } from '../../tools/n8n/api.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { request } from '../../tools/n8n/request.mts';
 import { testWorkflow, type TestWorkflow } from './workflow.mts';
@@ -14,6 +14,9 @@ export interface Item {
 	slug: string;
 	[field: string]: unknown;
 }
+
+export const NODE = 'n8n-nodes-trigger-flow.triggerFlow';
+export const TOOL = 'n8n-nodes-trigger-flow.triggerFlowTool';
 
 export const ECHO = 'echo-4kq7zt';
 export const UNKNOWN_FLOW = 'no-such-flow-000000';
@@ -39,25 +42,24 @@ export interface NodeRun {
 	hints?: Array<{ message: string; type?: string }>;
 }
 
-interface Credential {
-	id: string;
-	name: string;
-}
+/** The credential of the test bed, unless another one is given. */
+export type BedWorkflow = Omit<TestWorkflow, 'credential'> & Partial<TestWorkflow>;
 
 /** A running n8n with one credential, where workflows are made live, fed, and read back. */
 export class TestBed {
 	private constructor(
 		readonly lab: Lab,
-		readonly credential: Credential,
+		/** URL and token of QA, without a flow. */
+		readonly credential: SavedCredential,
+		/** The requests of all of the stand-in's flows, for QA. */
+		readonly pasted: SavedCredential,
 	) {}
 
 	static async create(lab: Lab): Promise<TestBed> {
-		const credential = await lab.n8n.api.createCredential(
-			'Flow QA',
-			'triggerFlowApi',
-			lab.credentialFor('qa'),
-		);
-		return new TestBed(lab, credential);
+		const create = async (name: string, data: object) =>
+			await lab.n8n.api.createCredential(name, 'triggerFlowApi', data);
+		const credential = await create('URL and token', lab.credentialFor('qa'));
+		return new TestBed(lab, credential, await create('Requests', lab.pastedFor('qa')));
 	}
 
 	get api() {
@@ -68,8 +70,12 @@ export class TestBed {
 		return this.lab.standIn.log;
 	}
 
+	async createCredential(name: string, data: object): Promise<SavedCredential> {
+		return await this.api.createCredential(name, 'triggerFlowApi', data);
+	}
+
 	/** A live workflow with the node in it. */
-	async create(workflow: Omit<TestWorkflow, 'credential'>): Promise<SavedWorkflow> {
+	async create(workflow: BedWorkflow): Promise<SavedWorkflow> {
 		return await this.createLive(testWorkflow({ credential: this.credential, ...workflow }));
 	}
 
@@ -92,7 +98,7 @@ export class TestBed {
 	}
 
 	/** Makes a workflow live, sends items through it, and waits for the end of its execution. */
-	async run(workflow: Omit<TestWorkflow, 'credential'>, sent: Item[]): Promise<FinishedRun> {
+	async run(workflow: BedWorkflow, sent: object[]): Promise<FinishedRun> {
 		const from = this.log.starts.length;
 		const saved = await this.create(workflow);
 		await this.post(workflow.path, { items: sent });
@@ -100,43 +106,14 @@ export class TestBed {
 		return { ...execution, workflow: saved, starts: () => this.log.starts.slice(from) };
 	}
 
-	/** See Lab.knows. */
-	async knows(packageName: string, word: string): Promise<boolean> {
-		return await this.lab.knows(packageName, word);
-	}
-
-	/** Whether this n8n has the faults that the node adapts to: see the node's earlyN8n.ts. */
-	async isEarly(): Promise<boolean> {
-		return await this.knows('n8n-workflow', 'function convertNodeToAiTool');
-	}
-
-	/** Fails unless a run is shown as one that was ended, which an early n8n soon shows as failed. */
-	async assertEnded(status: string): Promise<void> {
-		const shown = (await this.isEarly()) ? ['canceled', 'error'] : ['canceled'];
-		assert.ok(shown.includes(status), status);
-	}
-
-	/** The newest version of a built-in node that this n8n has, at most `upTo`. */
-	async versionOf(type: string, upTo: number): Promise<number> {
-		const types = (await this.api.nodeTypes()).filter(({ name }) => name === type);
-		const versions = types.flatMap(({ version }) => version).filter((version) => version <= upTo);
-		assert.ok(versions.length > 0, `n8n has no ${type} up to version ${upTo}`);
-		return Math.max(...versions);
-	}
-
 	/** What n8n has saved of a node's runs within an execution; none where the node has not run. */
 	async saved(executionId: string, nodeName = 'Trigger Flow'): Promise<NodeRun[]> {
-		return (await this.allSaved(executionId))[nodeName] ?? [];
-	}
-
-	/** The same of all nodes, by their names. */
-	async allSaved(executionId: string): Promise<Record<string, NodeRun[] | undefined>> {
 		const require = createRequire(join(this.lab.installed.folder, 'package.json'));
 		const flatted = require('flatted') as { parse: (text: string) => unknown };
 		const { resultData } = flatted.parse(await this.api.savedData(executionId)) as {
 			resultData: { runData: Record<string, NodeRun[] | undefined> };
 		};
-		return resultData.runData;
+		return resultData.runData[nodeName] ?? [];
 	}
 }
 

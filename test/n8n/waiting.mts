@@ -5,12 +5,11 @@ import type { LoggedStart } from '../../stand-in/startLog.mts';
 import type { SavedWorkflow } from '../../tools/n8n/api.mts';
 import { request } from '../../tools/n8n/request.mts';
 import { until } from '../../tools/n8n/session.mts';
-import { fieldsOf, type NodeRun, type TestBed } from './testBed.mts';
-import { node, testWorkflow, to } from './workflow.mts';
+import { bySlug } from '../parameters.mts';
+import { fieldsOf, NODE, type TestBed } from './testBed.mts';
+import { node, noOp } from './workflow.mts';
 
 interface WaitSettings {
-	/** What reaches the node. */
-	item: object;
 	parameters?: object;
 	settings?: object;
 	/** A flow that is started behind it, with what came out. */
@@ -28,33 +27,33 @@ export class Waiting {
 		readonly start: LoggedStart,
 	) {}
 
-	/** Starts a flow, and resolves once n8n waits for its callback. What comes out goes to "After" and "Error". */
+	/** Starts a flow, and resolves once n8n waits for its callback. */
 	static async begin(
 		bed: TestBed,
-		path: string,
-		{ item, parameters = {}, settings = {}, next }: WaitSettings,
+		name: string,
+		slug: string,
+		{ parameters = {}, settings = {}, next }: WaitSettings = {},
 	): Promise<Waiting> {
+		const path = `waiting-${name}`;
 		const from = bed.log.starts.length;
-		const workflow = await bed.createLive(
-			waitWorkflow(
-				testWorkflow({
-					path,
-					credential: bed.credential,
-					parameters: { operation: 'startAndWait', ...parameters },
-					settings,
-				}),
-				next === undefined ? NOTHING : starting(bed, next),
-			),
-		);
-		await bed.post(path, { items: [item] });
+		const after = next === undefined ? noOp('After') : starting(bed, next);
+		const workflow = await bed.create({
+			path,
+			parameters: { operation: 'startAndWait', ...parameters },
+			settings,
+			behind: [after, noOp('Error')],
+		});
+		await bed.post(path, { items: [{ path, slug, n: 7 }] });
 		// One that is called back at once may be over already.
 		const execution = await until(`wait in the workflow ${path}`, async () => {
 			const [newest] = await bed.api.executions(workflow.id);
 			return ['new', 'running', undefined].includes(newest?.status) ? undefined : newest?.id;
 		});
-		const mine = bed.log.starts.slice(from).filter(({ context }) => context.path === path);
-		assert.equal(mine.length, 1, `${mine.length} starts`);
-		return new Waiting(bed, workflow, execution, mine[0] as LoggedStart);
+		const [start, ...others] = bed.log.starts
+			.slice(from)
+			.filter(({ context }) => context.path === path);
+		assert.ok(start !== undefined && others.length === 0, 'not one start');
+		return new Waiting(bed, workflow, execution, start);
 	}
 
 	/** The URL that the flow was given, at this n8n's present address. */
@@ -83,28 +82,17 @@ export class Waiting {
 
 	/** What the node gave in the end, on its branches. */
 	async outcome(): Promise<{ answered: Fields[]; failed: Fields[] }> {
-		let status: string | undefined;
-		await until(`end execution ${this.execution} well`, async () => {
-			status = await this.status();
-			return status === 'success';
-		}).catch((error: Error) => {
-			throw new Error(`${error.message}: n8n shows it as ${status}`);
-		});
+		await until(
+			`end execution ${this.execution} well`,
+			async () => (await this.status()) === 'success',
+		);
 		const [run] = await this.bed.saved(this.execution);
 		return { answered: fieldsOf(run, 0), failed: fieldsOf(run, 1) };
 	}
 
-	/** What n8n answered to the flow where it took a callback, once one was taken. */
-	async taken(): Promise<string[]> {
-		const answers = () => this.start.callbacks.flatMap(({ tries }) => tries);
-		const taken = () => answers().filter((answer) => answer.startsWith('2'));
-		await until('take the callback', async () => await Promise.resolve(taken().length > 0));
-		return taken();
-	}
-
 	/** How often what is behind the node has run. */
-	async runsBehind(): Promise<NodeRun[]> {
-		return await this.bed.saved(this.execution, 'After');
+	async runsBehind(): Promise<number> {
+		return (await this.bed.saved(this.execution, 'After')).length;
 	}
 
 	/** How often the flow was started, in whatever execution. */
@@ -114,24 +102,9 @@ export class Waiting {
 	}
 }
 
-const NOTHING = node('After', 'n8n-nodes-base.noOp', 1, { parameters: {} });
-
 function starting({ credential }: TestBed, slug: string): object {
-	return node('After', 'n8n-nodes-trigger-flow.triggerFlow', 1.1, {
-		parameters: {
-			flow: 'slug',
-			slug,
-			contextMode: 'input',
-		},
+	return node('After', NODE, 1, {
+		parameters: { flow: bySlug(slug), contextMode: 'input' },
 		credentials: { triggerFlowApi: credential },
 	});
-}
-
-function waitWorkflow(workflow: ReturnType<typeof testWorkflow>, after: object) {
-	const error = node('Error', 'n8n-nodes-base.noOp', 1, { parameters: {} });
-	return {
-		...workflow,
-		nodes: [...workflow.nodes, after, error],
-		connections: { ...workflow.connections, 'Trigger Flow': { main: [to('After'), to('Error')] } },
-	};
 }

@@ -35,7 +35,7 @@ export function queueWorkflow({ path, credential, options, seed }: QueueWorkflow
 				listedFlow: { __rl: true, mode: 'list', value: SLOW_SLUG },
 				contextMode: 'json',
 				contextJson: CONTEXT,
-				options: { startKeyField: 'startKey', ...options },
+				options: { idempotencyKeyField: 'startKey', ...options },
 			},
 			credentials: { triggerFlowApi: credential },
 		});

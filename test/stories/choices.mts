@@ -5,6 +5,7 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
+import { filledForm } from '../parameters.mts';
 
 /** What an execution knows that an expression may ask for. */
 export interface Moment {
@@ -58,11 +59,7 @@ export const WORKFLOW_NAMES = ['answers-as-told-5j8w2c', 'answers-as-told-9k3r6t
 interface Context {
 	parameters: INodeParameters;
 	/** As it comes out; `undefined`: only n8n knows. `null`: it is a mistake. */
-	value: (
-		item: StoryItem,
-		moment: Moment,
-		leavesOutEmpty: boolean,
-	) => JsonObject | undefined | null;
+	value: (item: StoryItem, moment: Moment) => JsonObject | undefined | null;
 }
 
 const written = (contextJson: string) => ({ contextMode: 'json', contextJson });
@@ -102,8 +99,23 @@ export const CONTEXTS = {
 				],
 			},
 		},
-		value: ({ n, answers, order }, _moment, leavesOutEmpty) =>
-			leavesOutEmpty ? { n, answers, order } : { n, answers, order, empty: '' },
+		value: ({ n, answers, order }) => ({ n, answers, order, empty: '' }),
+	},
+	form: {
+		parameters: {
+			contextMode: 'form',
+			contextMapping: filledForm(
+				{ n: 1, order: 'one', answers: ['200'], empty: 'x' },
+				'answers-as-told-5j8w2c',
+				{
+					'/n': '={{ $json.n }}',
+					'/order': '={{ $json.order }}',
+					'/answers': '={{ $json.answers }}',
+					'/empty': '={{ $json.missing }}',
+				},
+			),
+		},
+		value: ({ n, answers, order }) => ({ n, answers, order }),
 	},
 	'the time': {
 		parameters: written(`={{ { ${COMMON}, "at": $now.toISO() } }}`),
@@ -168,11 +180,9 @@ const SWITCH: OptionValue[] = [
 /** By option, what a story may choose. Each is written in its own way. */
 export const OPTIONS: Record<string, OptionValue[]> = {
 	retryUnknown: [...SWITCH, FALSE, FALSE_AS_TEXT, FALSE_AS_TEXT],
-	splitArray: SWITCH,
 	fullResponse: SWITCH,
 	includeInput: SWITCH,
 	protectProduction: SWITCH,
-	leaveOutEmpty: SWITCH,
 	// Each retry within a run costs half a second of real time: few stories have one.
 	maxRetries: [
 		value(0),
@@ -194,8 +204,7 @@ export const OPTIONS: Record<string, OptionValue[]> = {
 		value('text', "={{ 'text' }}"),
 		value('invalid', "={{ 'xml' }}"),
 	],
-	responseField: [value(''), value('answer')],
-	startKeyField: [value('key'), value('')],
+	idempotencyKeyField: [value('key'), value('')],
 };
 
 /** The options that this form has, by name, as a person reads them there. */
@@ -226,7 +235,7 @@ export const ANSWERS = {
 	'503': 'unknown',
 	'408': 'unknown',
 	'503, Retry-After 0': 'notStarted',
-	//SOON	//SOON	'503, Retry-After soon': 'unknown',
+	'503, Retry-After soon': 'unknown',
 	'reset when read': 'unknown',
 	'200, with a field error': 'answered',
 	'200, broken off': 'answered',

@@ -108,7 +108,7 @@ function setupOf({ slugs, contexts, credentials, options, onError }: Parts): fc.
 		context: fc.constantFrom('input', 'json', ...contexts),
 		credential: mostly('qa', credentials),
 		options: fc
-			.tuple(options, mostly({}, [{ startKeyField: 'key' }]))
+			.tuple(options, mostly({}, [{ idempotencyKeyField: 'key' }]))
 			.map((both): Setup['options'] => Object.assign({}, ...both)),
 		onError: mostly('stopWorkflow', onError),
 		tries: mostly<Setup['tries']>(1, [1, 2, 3]),
@@ -131,7 +131,9 @@ function stepsOf(parts: Parts): fc.Arbitrary<Step[]> {
 		fc.record({ context: fc.constantFrom('json, keys in another order', 'json') }),
 		fc.record({ credential: fc.constantFrom(...credentials) }),
 		fc.record({ options }),
-		fc.record({ options: fc.constantFrom({ ...NO_RETRIES, startKeyField: 'key' }, NO_RETRIES) }),
+		fc.record({
+			options: fc.constantFrom({ ...NO_RETRIES, idempotencyKeyField: 'key' }, NO_RETRIES),
+		}),
 		fc.record({ onError: fc.constantFrom(...onError) }),
 		fc.record({ tries: fc.constantFrom<Setup['tries']>(1, 2, 3) }),
 		fc.record({ name: fc.constantFrom(WORKFLOW_NAMES[1], WORKFLOW_NAMES[0]) }),
@@ -170,7 +172,7 @@ function optionsOf(isUsed: (value: OptionValue) => boolean): fc.Arbitrary<Setup[
 	const names = keys(OPTIONS).filter((name) => OPTION_TITLES.has(name));
 	const option = fc
 		// These two have to do with starts, the others with answers.
-		.constantFrom(...names, 'retryUnknown', 'startKeyField')
+		.constantFrom(...names, 'retryUnknown', 'idempotencyKeyField')
 		.chain((name) =>
 			fc
 				.constantFrom(...(OPTIONS[name] ?? []).filter(isUsed))

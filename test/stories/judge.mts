@@ -344,15 +344,13 @@ function slugNow({ n }: StoryItem, { id, setup }: Execution): string | undefined
 /** The context as it comes out now, in one order; `undefined`: only n8n knows. */
 function contentNow(item: StoryItem, { id, setup }: Execution): string | undefined {
 	const moment = { executionId: id, workflowName: setup.name };
-	const leavesOutEmpty = meaningOf(setup.options, 'leaveOutEmpty', item.n) === true;
-	const context = CONTEXTS[setup.context].value(item, moment, leavesOutEmpty);
+	const context = CONTEXTS[setup.context].value(item, moment);
 	return context ? canonical(context) : undefined;
 }
 
 /** What a context is made of, as it is written. */
-function sourceOf({ context, options }: Setup): string {
-	const shaping = context === 'fields' ? options.leaveOutEmpty : undefined;
-	return JSON.stringify([CONTEXTS[context].parameters, shaping ?? false]);
+function sourceOf({ context }: Setup): string {
+	return JSON.stringify(CONTEXTS[context].parameters);
 }
 
 /** The rule of the interface, for two requests that were sent. */
@@ -387,8 +385,8 @@ function mistakesOf(item: StoryItem, execution: Execution): string[] {
 	const mistakes = Object.keys(setup.options)
 		.filter((name) => meaningOf(setup.options, name, item.n) === 'invalid')
 		.map((name) => OPTION_TITLES.get(name) ?? name);
-	if (SLUGS[setup.slug].value(item.n, moment) === '') mistakes.push('slug', 'Slug');
-	if (CONTEXTS[setup.context].value(item, moment, false) === null) {
+	if (SLUGS[setup.slug].value(item.n, moment) === '') mistakes.push('No flow');
+	if (CONTEXTS[setup.context].value(item, moment) === null) {
 		mistakes.push('context', 'Context');
 	}
 	const isProtected = meaningOf(setup.options, 'protectProduction', item.n) === true;

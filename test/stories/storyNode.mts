@@ -1,13 +1,13 @@
 import { CONTEXTS, SLUGS } from './choices.mts';
 import type { Setup } from './story.mts';
+import { bySlug } from '../parameters.mts';
 
 /** The Trigger Flow node that a setup describes, for any n8n; its credential as that one knows it. */
 export function storyNode(setup: Setup, credential: { id: string; name: string }) {
 	return {
 		id: setup.node,
 		parameters: {
-			flow: 'slug',
-			slug: SLUGS[setup.slug].written,
+			flow: bySlug(SLUGS[setup.slug].written),
 			...CONTEXTS[setup.context].parameters,
 			options: setup.options,
 		},

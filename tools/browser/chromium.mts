@@ -11,7 +11,7 @@ const PROGRAMS = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Headless, under any user, and quiet: no update, no sign-in, no request of its own. */
+/** Headless, under any user, and quiet: no update, no sign-in, no request nobody asked for. */
 const ARGUMENTS = [
 	'--no-sandbox',
 	'--disable-gpu',

@@ -29,7 +29,7 @@ const SEEDS: Seed[] = [
 		what: 'Environment access',
 		plant: async (folder) =>
 			await addTo(
-				join(folder, 'nodes/TriggerFlow/rules/errors/shorten.ts'),
+				join(folder, 'nodes/TriggerFlow/TriggerFlow.node.ts'),
 				'export const home = process.env.HOME;\n',
 			),
 	},

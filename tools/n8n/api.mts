@@ -30,7 +30,7 @@ export interface SavedCredential {
 	name: string;
 }
 
-/** What n8n tells of a type of node; more than this stands in it. */
+/** What n8n says about a type of node, in part. */
 export interface NodeType {
 	name: string;
 	displayName: string;
@@ -47,11 +47,13 @@ export interface CredentialType extends Omit<NodeType, 'version'> {
 
 export interface MapperField {
 	id: string;
+	displayName: string;
 	type: string;
-	defaultValue?: unknown;
+	contextType: string;
+	contextFlow: string;
 }
 
-/** The part of n8n's internal REST API that the demo and the tests use, in all versions of n8n. */
+/** The part of n8n's internal REST API that the demo and the tests use. */
 export class N8nApi extends N8nSession {
 	/** Makes the owner on the first start of a data folder, and signs in. */
 	async signIn(): Promise<void> {
@@ -63,8 +65,6 @@ export class N8nApi extends N8nSession {
 		}
 		await this.call('POST', '/rest/login', {
 			emailOrLdapLoginId: OWNER.email,
-			// What the field was called before.
-			email: OWNER.email,
 			password: OWNER.password,
 		});
 	}
@@ -78,7 +78,7 @@ export class N8nApi extends N8nSession {
 
 	/**
 	 * Runs the connection test of a saved credential whose fields have been changed in the editor.
-	 * Older ones test no credential that was never saved.
+	 * n8n tests no credential that was never saved.
 	 */
 	async testCredential(
 		saved: SavedCredential,
@@ -91,8 +91,8 @@ export class N8nApi extends N8nSession {
 	}
 
 	/**
-	 * n8n on SQLite may be saving an execution over the same connection, and then refuses to save a workflow (seen
-	 * once, on 1.100.1): it is asked again.
+	 * n8n 1.x on SQLite may be saving an execution over the same connection. It then refuses to save a
+	 * workflow, and is asked again.
 	 */
 	async createWorkflow(workflow: Workflow): Promise<SavedWorkflow> {
 		return await until(`save the workflow ${workflow.name}`, async () => {
@@ -111,26 +111,20 @@ export class N8nApi extends N8nSession {
 
 	/** Makes a workflow's triggers live, and waits until they are. */
 	async activate({ id, versionId }: SavedWorkflow): Promise<void> {
-		const activated = await this.callIfThere('POST', `/rest/workflows/${id}/activate`, {
+		await this.call('POST', `/rest/workflows/${id}/activate`, {
 			versionId,
 			name: '',
 			description: '',
 		});
-		// Before workflows were published, being live was one of their fields.
-		if (activated === undefined) {
-			await this.call('PATCH', `/rest/workflows/${id}`, { active: true, versionId });
-		}
 		await until(`publish the workflow ${id}`, async () => await this.isPublished(id));
 	}
 
 	/** Ends a workflow's triggers. */
-	async deactivate({ id, versionId }: SavedWorkflow): Promise<void> {
-		const path = `/rest/workflows/${id}`;
-		const deactivated = await this.callIfThere('POST', `${path}/deactivate`);
-		if (deactivated === undefined) await this.call('PATCH', path, { active: false, versionId });
+	async deactivate({ id }: SavedWorkflow): Promise<void> {
+		await this.call('POST', `/rest/workflows/${id}/deactivate`);
 	}
 
-	/** Newer ones publish in the background; older ones have published when they answer. */
+	/** n8n 2.41 publishes in the background; the others have published when they answer. */
 	private async isPublished(id: string): Promise<boolean> {
 		const answer = await this.callIfThere('GET', `/rest/workflows/${id}/publication-status`);
 		const { status } = (answer ?? { status: 'published' }) as { status: string };
@@ -185,7 +179,7 @@ export class N8nApi extends N8nSession {
 		return data;
 	}
 
-	/** The types of all nodes that this n8n has loaded, each version of a node by itself. */
+	/** The types of all nodes that this n8n has loaded, each version of a node separately. */
 	async nodeTypes(): Promise<NodeType[]> {
 		return (await this.call('GET', '/types/nodes.json')) as NodeType[];
 	}
@@ -224,9 +218,9 @@ export class N8nApi extends N8nSession {
 		filter?: string,
 	): Promise<Array<{ name: string; value: string }>> {
 		const { results } = (await this.askNode('resource-locator-results', node, {
-			path: 'parameters.listedFlow',
+			path: 'parameters.flow',
 			methodName: 'searchFlows',
-			currentNodeParameters: { flow: 'list' },
+			currentNodeParameters: { flow: { __rl: true, mode: 'list', value: '' } },
 			...(credential && { credentials: { triggerFlowApi: credential } }),
 			...(filter && { filter }),
 		})) as { results: Array<{ name: string; value: string }> };
@@ -235,7 +229,7 @@ export class N8nApi extends N8nSession {
 
 	private async askNode(what: string, name: string, question: object): Promise<unknown> {
 		return await this.call('POST', `/rest/dynamic-node-parameters/${what}`, {
-			nodeTypeAndVersion: { name, version: 1.1 },
+			nodeTypeAndVersion: { name, version: 1 },
 			...question,
 		});
 	}

@@ -22,7 +22,7 @@ const SPACE_NEEDED = 4 * 1024 ** 3;
 
 /**
  * Installs an n8n into the user's cache, once per version and lock. A later call finds it there; a
- * half-finished installation is removed and begun anew.
+ * half-finished installation is removed and begun again.
  *
  * @throws UserError that says what to do when it cannot be installed.
  */
@@ -66,7 +66,7 @@ async function installPackages(n8n: InstalledN8n, lock: string): Promise<void> {
 		`Installing n8n ${n8n.version} (once, about 3 minutes)`,
 		() => `${arrived()} of ${names.length} packages`,
 		['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'],
-		'Check the network connection, then run the same command again: it begins this installation anew.',
+		'Check the network connection, then run the same command again.',
 	);
 }
 

@@ -98,22 +98,28 @@ export class Lab {
 		this.started.push(stop);
 	}
 
-	/** The fields of a credential for one of the stand-in's environments. */
+	/** A credential for one of the stand-in's environments, with URL and token typed in. */
 	credentialFor(environment: Environment): Record<string, unknown> {
 		return {
 			environment,
+			connectWith: 'fields',
 			baseUrl: this.standIn.urls[environment],
 			accessToken: TOKENS[environment],
 		};
 	}
 
-	/** The same, as a person makes it: the requests of all flows pasted, one of them with its token. */
+	/** The same with the requests of all flows pasted, the first of them with its token. */
 	pastedFor(environment: Environment): Record<string, unknown> {
 		const url = this.standIn.urls[environment];
 		const [first = '', ...further] = Object.entries(FLOWS).map(([slug, { example }], index) =>
 			startEventRequest(url, slug, example, index === 0 ? TOKENS[environment] : undefined),
 		);
-		return { environment, accessToken: first, startEvents: further.join('\n\n') };
+		return {
+			environment,
+			connectWith: 'request',
+			request: first,
+			moreFlows: further.join('\n\n'),
+		};
 	}
 
 	async close(): Promise<void> {

@@ -103,6 +103,4 @@ const QUIET: NodeJS.ProcessEnv = {
 	N8N_PERSONALIZATION_ENABLED: 'false',
 	N8N_HIRING_BANNER_ENABLED: 'false',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-	// Some versions take no tool from a community package without it.
-	N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
 };

@@ -12,27 +12,20 @@ export interface N8nVersion {
 	node: string;
 }
 
-const NODE_20 = '20.20.2';
 const NODE_22 = '22.23.3';
 const NODE_24 = '24.21.0';
 
-/** Each Node that n8n runs on. */
-export const NODES = [NODE_20, NODE_22, NODE_24] as const;
+/** Each Node that n8n runs on with its default settings. */
+export const NODES = [NODE_22, NODE_24] as const;
 
 /** From the oldest supported to the newest that installs here. */
 export const N8N_VERSIONS: readonly N8nVersion[] = [
-	{ version: '1.60.1', runsOn: [20, 22], node: NODE_22 },
-	{ version: '1.82.3', runsOn: [20, 22], node: NODE_22 },
-	{ version: '1.100.1', runsOn: [20, 22, 24], node: NODE_24 },
 	{ version: '1.123.81', runsOn: [22, 24], node: NODE_24 },
-	{ version: '2.0.3', runsOn: [20, 22, 24], node: NODE_24 },
-	{ version: '2.4.8', runsOn: [20, 22, 24], node: NODE_24 },
 	{ version: '2.20.12', runsOn: [22, 24], node: NODE_24 },
-	{ version: '2.40.7', runsOn: [24], node: NODE_24 },
 	{ version: '2.41.1', runsOn: [24], node: NODE_24 },
 ];
 
-/** The oldest n8n that the package supports: older ones stop at its icons. */
+/** The oldest n8n that the package supports. */
 export const OLDEST = N8N_VERSIONS[0] as N8nVersion;
 
 /** The newest n8n that installs here: the demo's, and one of those that every check runs. */

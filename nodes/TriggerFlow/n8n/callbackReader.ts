@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import { KEPT_PENDING, PENDING } from '../parameters/callback';
-import { callbackUrl, PREVIEW_URL, withCallbackUrl } from '../rules/callback/callbackUrl';
+import { callbackUrl, withCallbackUrl } from '../rules/callback/callbackUrl';
 import { readWaitLimit } from '../rules/callback/waitLimit';
 import type { FlowCredential } from '../rules/credential/flowCredential';
 import { NotSentError } from '../rules/errors/failure';
@@ -20,16 +20,13 @@ export type CallbackReader = (
 
 /** @throws NotSentError where n8n could not wait, or not take what comes. */
 export async function callbackReader(context: IExecuteFunctions): Promise<CallbackReader> {
-	const { operation } = context.getNode().parameters;
-	if (operation === 'startAndWait') {
-		refuseSeveral(context);
-		refuseForeignId(context);
-		await refuseCredentialOfItem(context);
-		return awaitCallback(context);
+	if (context.getNode().parameters.operation !== 'startAndWait') {
+		return (given) => ({ context: given });
 	}
-	const field = context.getNodeParameter('callbackField', 0, '');
-	const isAsked = operation === 'preview' && field !== '';
-	return (given) => ({ context: isAsked ? withCallbackUrl(given, field, PREVIEW_URL) : given });
+	refuseSeveral(context);
+	refuseForeignId(context);
+	await refuseCredentialOfItem(context);
+	return awaitCallback(context);
 }
 
 /** An execution waits in one place at a time, and for one callback. */
@@ -43,7 +40,7 @@ function refuseSeveral(context: IExecuteFunctions): void {
 	const count = context.getInputData().length;
 	if (count <= 1) return;
 	throw new NotSentError(
-		`Start and Wait takes one item at a time, and ${count} have come`,
+		`Start and Wait accepts one item at a time, but received ${count}`,
 		'Put Loop Over Items with a batch size of 1 in front of this node.',
 	);
 }

@@ -1,58 +1,61 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { AssignmentCollectionValue, IExecuteFunctions } from 'n8n-workflow';
 
-import { fingerprintAfter } from '../rules/context/fingerprint';
+import { fingerprint } from '../rules/context/fingerprint';
 import { contextFromFields } from '../rules/context/fromFields';
 import { contextFromJson } from '../rules/context/fromJson';
-import type { JsonObject } from '../rules/context/json';
-import { dottedPath } from '../rules/context/withValueAt';
-import { NotSentError } from '../rules/errors/failure';
-import { idOf } from '../rules/form/formFields';
-import { readForm, type FilledForm } from '../rules/form/readForm';
-import { emptiedTexts, refuseExampleAsCode, untouchedFields } from '../rules/form/untouched';
-import type { NodeOptions } from '../rules/options/nodeOptions';
+import { describeValue, isJsonObject, type JsonObject } from '../rules/context/json';
+import type { FlowCredential } from '../rules/credential/flowCredential';
+import { mistakeIn, NotSentError } from '../rules/errors/failure';
+import {
+	contextFromForm,
+	fieldsOf,
+	isEmpty,
+	refuseFormOfOtherFlow,
+	type SavedForm,
+} from '../rules/form/readForm';
+import { valuesFromInput } from '../rules/form/valuesFromInput';
 import type { ReadyStart } from '../rules/starts/itemStart';
-import { formReader, rowsReader, writtenRows } from './joinedReader';
-import { oncePer } from './oncePer';
+import { memoize } from './memoize';
+import { valueReader, type ValueReader } from './valueReader';
 import { writtenContext } from './writtenContext';
 
 /** What an item's context is read from, beside the parameters. */
-interface Given {
+export interface ContextSource {
 	itemIndex: number;
 	item: JsonObject;
-	example: JsonObject | undefined;
-	leaveOutEmpty: boolean;
+	slug: string;
+	credential: FlowCredential;
+	/** The ids of the form's fields that the node fills itself. */
+	filledByNode: string[];
 }
 
-/** The context, not checked yet, and what a person should know of how it came about. */
-type Read = { context: unknown } & Pick<ReadyStart, 'gaps' | 'untouched' | 'emptied'>;
+/** The context, not checked yet, and the mapped fields that gave nothing. */
+type Read = { context: unknown } & Pick<ReadyStart, 'empty'>;
 
 /**
  * Gives the context of an item, and by what it is known again.
  *
- * @param example That of the flow; missing where only a slug is known.
  * @throws NotSentError
  */
-export type ContextReader = (
-	itemIndex: number,
-	example: JsonObject | undefined,
-	options: NodeOptions,
-) => Read & Pick<ReadyStart, 'source'>;
+export type ContextReader = (source: ContextSource) => Read & Pick<ReadyStart, 'source'>;
 
 /** A reader for the way in which the node builds contexts. */
 export function contextReader(context: IExecuteFunctions): ContextReader {
 	const node = context.getNode();
-	// No expression, so the same for all items.
+	// Not an expression, so the same for all items.
 	const mode = context.getNodeParameter('contextMode', 0);
-	const sourceOf = fingerprintAfter(writtenContext(node, mode));
+	const written = fingerprint(writtenContext(node, mode));
 	const read = readerOf(context, mode);
-	return (itemIndex, example, { leaveOutEmpty }) => {
-		const item = context.getInputData()[itemIndex]?.json as JsonObject;
-		return { ...read({ itemIndex, item, example, leaveOutEmpty }), source: () => sourceOf(item) };
-	};
+	return (source) => ({
+		...read(source),
+		source: () => fingerprint([written, source.item]),
+	});
 }
 
-function readerOf(context: IExecuteFunctions, mode: unknown): (given: Given) => Read {
+function readerOf(context: IExecuteFunctions, mode: unknown): (source: ContextSource) => Read {
 	switch (mode) {
+		case 'form':
+			return fromForm(context);
 		case 'fields':
 			return fromFields(context);
 		case 'json':
@@ -61,10 +64,6 @@ function readerOf(context: IExecuteFunctions, mode: unknown): (given: Given) => 
 			});
 		case 'input':
 			return ({ item }) => ({ context: item });
-		case 'startEvent':
-			return fromForm(context);
-		case 'none':
-			return () => ({ context: {} });
 		default:
 			return () => {
 				throw new NotSentError(
@@ -75,40 +74,64 @@ function readerOf(context: IExecuteFunctions, mode: unknown): (given: Given) => 
 	}
 }
 
-function fromFields(context: IExecuteFunctions): (given: Given) => Read {
-	const rowsFor = rowsReader(context);
-	const written = writtenRows(context);
-	return ({ itemIndex, leaveOutEmpty }) => {
-		const rows = rowsFor(itemIndex);
-		const fields = rows.map((row, index) => ({ ...row, written: written?.[index]?.value }));
-		return { context: contextFromFields(fields, leaveOutEmpty) };
+/** A run needs nothing but what n8n saved in the node: no example. */
+function fromForm(context: IExecuteFunctions): (source: ContextSource) => Read {
+	const form = (context.getNode().parameters.contextMapping ?? {}) as SavedForm;
+	const read = valueReader(context);
+	const savedFields = memoize(() => fieldsOf(form));
+	return ({ itemIndex, item, slug, credential, filledByNode }) => {
+		const fields = savedFields();
+		refuseFormOfOtherFlow(fields, slug, credential);
+		const own = fields.filter(({ id }) => !filledByNode.includes(id));
+		const isAutomatic = form.mappingMode === 'autoMapInputData';
+		const mapped = isAutomatic ? own : own.filter(({ id }) => !isUntouched(form.value?.[id]));
+		const values = isAutomatic
+			? valuesFromInput(item, own)
+			: Object.fromEntries(
+					fields.map(({ id, name }) => [id, valueOf(read, name, form.value?.[id], itemIndex)]),
+				);
+		return {
+			context: contextFromForm(fields, values, filledByNode),
+			empty: mapped.filter(({ id }) => isEmpty(values[id])).map(({ name }) => name),
+		};
 	};
 }
 
-function fromForm(context: IExecuteFunctions): (given: Given) => Read {
-	const formFor = formReader(context);
-	const written = (context.getNode().parameters.contextMapping ?? {}) as FilledForm;
-	const sameForAll = oncePer((example: JsonObject) => {
-		refuseExampleAsCode(written, example);
-		// In its place goes the URL to call back.
-		const path = dottedPath(String(context.getNodeParameter('callbackField', 0, '')));
-		const replaced = path && idOf(path);
-		return {
-			replaced,
-			untouched: untouchedFields(written, example, replaced),
-			emptied: emptiedTexts(written, example, replaced),
-		};
-	});
-	return ({ itemIndex, item, example, leaveOutEmpty }) => {
-		if (example === undefined) {
-			throw new NotSentError(
-				'The Start Event Form needs the request of a Start Event, but the flow is named by its slug',
-				'Choose another option of the Context field, or set Flow to From Credential or to From Start Event Request.',
-			);
-		}
-		// Before anything is evaluated: n8n does not name the field of an expression that fails.
-		const { replaced, ...told } = sameForAll(example);
-		const how = { leaveOutEmpty, written: written.value, replaced };
-		return { ...readForm(formFor(itemIndex), example, item, how), ...told };
+/** What n8n saves of a field that holds nothing. */
+function isUntouched(written: unknown): boolean {
+	return written === undefined || written === null || written === '';
+}
+
+function fromFields(context: IExecuteFunctions): (source: ContextSource) => Read {
+	const read = valueReader(context);
+	const written: unknown = context.getNode().parameters.contextFields ?? {};
+	return ({ itemIndex }) => {
+		const rows = rowsOf(typeof written === 'string' ? read(written, itemIndex) : written);
+		const fields = rows.map(({ name, type, value }) => {
+			const shown = String(read(name, itemIndex) ?? '');
+			return { name: shown, type, value: valueOf(read, shown, value, itemIndex) };
+		});
+		return { context: contextFromFields(fields) };
 	};
+}
+
+/** An expression, and a workflow that was written by hand, may give anything. */
+function rowsOf(fields: unknown): AssignmentCollectionValue['assignments'] {
+	const rows = isJsonObject(fields) && (Object.keys(fields).length === 0 ? [] : fields.assignments);
+	if (Array.isArray(rows) && rows.every(isJsonObject)) {
+		return rows as unknown as AssignmentCollectionValue['assignments'];
+	}
+	throw new NotSentError(
+		`The custom fields are ${describeValue(fields)}, but have to be a list under "assignments"`,
+		'Open the node and add the fields one by one, or set Context to JSON.',
+	);
+}
+
+/** @throws NotSentError that names the field: n8n does not, for an expression that fails. */
+function valueOf(read: ValueReader, name: string, written: unknown, itemIndex: number): unknown {
+	try {
+		return read(written, itemIndex);
+	} catch (error) {
+		throw mistakeIn(`The field "${name}"`, error);
+	}
 }

@@ -1,8 +1,8 @@
-import { oncePer } from './oncePer';
+import { memoize } from './memoize';
 
 /**
- * Reads a node's credential or options once for all items where that is sound, else for each item anew:
- * the first item's must not go to another's start.
+ * Reads a node's credential or options once for all items where that is sound, else for each item: the
+ * first item's must not go to another's start.
  *
  * @param stored As n8n stores them; `undefined` where that cannot be told.
  */
@@ -11,14 +11,14 @@ export function readByItem<T>(
 	read: (itemIndex: number) => T,
 ): (itemIndex: number) => T {
 	if (stored === undefined || dependsOnItem(stored)) return read;
-	const once = oncePer(() => read(0));
+	const once = memoize(() => read(0));
 	return () => once();
 }
 
 /**
- * Whether fields, as n8n stores them, may give different values for different items. A text that begins
+ * Whether fields, as n8n stores them, may give different values for different items. Text that begins
  * with `=` is an expression. One that names only secrets, variables and the environment is the same for
- * every item; any other is taken to use the item.
+ * every item; any other may use the item.
  */
 export function dependsOnItem(stored: unknown): boolean {
 	const values = typeof stored === 'object' && stored !== null ? Object.values(stored) : [stored];

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isAwaited, refuseTooLate } from '../rules/callback/noCallback';
-import { hintsOf, type Hint } from '../rules/starts/hints';
-import type { ItemStart, ReadyStart } from '../rules/starts/itemStart';
+import { emptyFieldsHint } from '../rules/starts/hints';
+import { failed, type ItemStart, type ReadyStart } from '../rules/starts/itemStart';
 import { anewOf, environmentsOf, isWorthTelling, reportOf } from '../rules/starts/report';
 import { startAll } from '../sending/startAll';
-import { dropsFurtherTries } from './earlyN8n';
 import { httpSend } from './httpSend';
+import { memoize } from './memoize';
 import { errorAtMistake, errorOfRun, goesOnAfterFailure, stoppedError } from './nodeError';
 import { NodeMemory } from './nodeMemory';
 import { outputOf, previewItems } from './outputItems';
@@ -22,34 +22,45 @@ import { waitForCallback } from './waitForCallback';
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = new NodeMemory(context);
 	const goesOn = goesOnAfterFailure(context);
-	if (memory.isFurtherTry && goesOn && dropsFurtherTries(context)) return [[]];
-
 	const starts = await prepareStarts(context, memory);
 	if (!goesOn && context.getExecutionCancelSignal()?.aborted) {
 		throw stoppedError(context, { starts, heldUp: 0 });
 	}
 	const mistake = goesOn ? undefined : errorAtMistake(context, starts);
-	if (mistake !== undefined) throw mistake;
-	// Shown with the output. Before the starts: nothing may come behind one whose callback the run waits for.
-	for (const { message, type } of hintsOf(starts)) hint(context, message, type);
-	return isPreview(context)
-		? [await previewItems(context, starts)]
-		: [await send(context, starts, memory)];
+	if (mistake !== undefined) {
+		memory.mark();
+		throw mistake;
+	}
+	// Before the starts: nothing may come behind one whose callback the run waits for.
+	const empty = emptyFieldsHint(starts);
+	if (empty !== undefined) hint(context, empty);
+	return [
+		isPreview(context)
+			? await previewItems(context, starts)
+			: await send(context, await memory.recall(starts), memory),
+	];
 }
 
 async function send(
 	context: IExecuteFunctions,
-	prepared: ItemStart[],
+	starts: ItemStart[],
 	memory: NodeMemory,
 ): Promise<INodeExecutionData[]> {
 	const signal = context.getExecutionCancelSignal();
 	const goesOn = goesOnAfterFailure(context);
-	const starts = await memory.recall(prepared);
-	// It is the run's, and not the item's: that of the first item that is ready.
-	const first = prepared.find(({ kind }) => kind === 'ready') as ReadyStart | undefined;
+	const ready = starts.filter((start): start is ReadyStart => start.kind === 'ready');
+	const refusal = ready.length > 0 ? await memory.takeOver() : undefined;
+	if (refusal !== undefined) {
+		const refused = starts.map((start) =>
+			start.kind === 'ready' ? failed(start, 0, refusal) : start,
+		);
+		if (!goesOn) throw errorAtMistake(context, refused);
+		return await outputOf(context, refused);
+	}
 	const run = await startAll(starts, {
 		send: httpSend(context),
-		concurrency: first?.options.concurrency ?? 1,
+		// It is the run's, and not the item's: that of the first item that is ready.
+		concurrency: ready[0]?.options.concurrency ?? 1,
 		stopOnFailure: !goesOn,
 		goPastEarlier: memory.isRetry,
 		signal,
@@ -59,28 +70,29 @@ async function send(
 	});
 
 	let isDone = false;
-	const remember = () => memory.remember(starts, run.starts);
+	const remember = memoize(() => memory.remember(starts, run.starts));
 	// n8n saves a stopped run at its next turn, and from here on it has some.
 	if (signal?.aborted) remember();
-	signal?.addEventListener('abort', remember);
+	const onStop = () => remember();
+	signal?.addEventListener('abort', onStop);
 	try {
 		// The workflow's own time-out ends a run as Stop does, but lets a node that goes on hand on its items.
 		if (signal?.aborted && !goesOn) throw stoppedError(context, run);
 		const failure = goesOn ? undefined : errorOfRun(context, run);
 		if (failure !== undefined) throw failure;
 		if (isWorthTelling(run)) {
-			const environments = environmentsOf(prepared);
+			const environments = environmentsOf(starts);
 			const type = run.starts.some(anewOf) ? 'warning' : 'info';
 			hint(context, `${environments && `${environments}: `}${reportOf(run)}`, type);
 		}
 		const awaited = run.starts.find(isAwaited);
 		if (awaited !== undefined && !signal?.aborted) return await waitForCallback(context, awaited);
 		const output = await outputOf(context, refuseTooLate(run.starts));
-		isDone = !signal?.aborted && !willRunAgain(context, output, memory.isFurtherTry);
+		isDone = !signal?.aborted && !willRunAgain(context, output);
 		return output;
 	} finally {
 		if (!isDone) await memory.identify(starts);
-		signal?.removeEventListener('abort', remember);
+		signal?.removeEventListener('abort', onStop);
 		// Whatever was thrown: n8n may run the node once more, and must not start these again. Nor may a Retry
 		// of a run that waits.
 		if (isDone) memory.forget();
@@ -88,7 +100,10 @@ async function send(
 	}
 }
 
-/** Where this n8n knows hints. */
-function hint(context: IExecuteFunctions, message: string, type: Hint['type'] = 'info'): void {
-	context.addExecutionHints?.({ message, type, location: 'outputPane' });
+function hint(
+	context: IExecuteFunctions,
+	message: string,
+	type: 'info' | 'warning' = 'info',
+): void {
+	context.addExecutionHints({ message, type, location: 'outputPane' });
 }

@@ -3,7 +3,6 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import type { StartRequest } from '../rules/request/startRequest';
 import type { Send } from '../sending/startFlow';
 import { CREDENTIAL } from './credentialReader';
-import { bodyThatEnds } from './earlyN8n';
 import { EndingRequests } from './endingRequests';
 import type { Response } from './receive';
 
@@ -18,7 +17,7 @@ export function httpSend(context: IExecuteFunctions): Send {
 				(await context.helpers.httpRequestWithAuthentication.call(
 					endedBy(context, end),
 					CREDENTIAL,
-					optionsOf(request, end),
+					optionsOf(request),
 					// Passed on as it was read for this item: the helper would read the first item's.
 					{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: { accessToken } } },
 				)) as Response,
@@ -35,13 +34,12 @@ function endedBy(context: IExecuteFunctions, end: AbortSignal): IExecuteFunction
 	}) as IExecuteFunctions;
 }
 
-function optionsOf(request: StartRequest, end: AbortSignal): IHttpRequestOptions {
+function optionsOf(request: StartRequest): IHttpRequestOptions {
 	return {
 		...request,
-		body: bodyThatEnds(request.body, end),
+		// As bytes: the HTTP library would parse text that claims to be JSON, to write it again.
+		body: Buffer.from(request.body),
 		headers: { ...request.headers },
-		// None: where an early n8n ends a request by its own, it leaves the connection open.
-		timeout: 0,
 		// The head says whether the flow was started: it is there before the body is.
 		encoding: 'stream',
 		returnFullResponse: true,

@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { asOneText, type Failure } from '../rules/errors/failure';
 import type { ItemStart, RunResult } from '../rules/starts/itemStart';
@@ -6,6 +6,7 @@ import {
 	environmentsOf,
 	failuresToTell,
 	headlineOf,
+	withItem,
 	howToStartTheRest,
 	reportOf,
 	reportOfFailure,
@@ -35,8 +36,7 @@ export function errorAtMistake(context: IExecuteFunctions, starts: ItemStart[]):
 			`Rounds before this one may have started flows. ${howToStartTheRest(executionName(context))}`,
 	];
 	const description = sentences.filter(Boolean).join(' ');
-	// n8n's panel hides the index among "Other info". Counted from 0, as n8n does there.
-	const message = failure.message + (isOneOfMany(context) ? ` [item ${itemIndex}]` : '');
+	const message = starts.length > 1 ? withItem(failure.message, itemIndex) : failure.message;
 	return nodeError(context, { ...failure, message, description }, itemIndex);
 }
 
@@ -49,7 +49,7 @@ export function errorOfRun(context: IExecuteFunctions, run: RunResult): Error | 
 	const isRound = isLaterRound(context);
 	const whole = isRound ? 'This round' : isOneOfMany(context) && 'All items';
 	const report = whole ? ` ${whole}: ${reportOfFailure(run, executionName(context), isRound)}` : '';
-	const told = others.map(([index, { message }]) => ` Item ${index}: ${message}.`).join('');
+	const told = others.map(([index, { message }]) => ` ${withItem(message, index)}.`).join('');
 	// Here, because a hint is not saved with an error. What the service said ends the description: behind
 	// it, this would look like a part of that.
 	const description = `Environment: ${environment}.${report}${told} ${failure.description}`.trim();
@@ -75,7 +75,7 @@ function isOneOfMany(context: IExecuteFunctions): boolean {
 
 /** A failure as the error that n8n shows in its panel, for the item that it happened to. */
 function nodeError(context: IExecuteFunctions, failure: Failure, itemIndex: number): Error {
-	const node = withoutPastedText(context.getNode());
+	const node = context.getNode();
 	// A model is shown one part and nothing else: by newer versions of n8n the message, by older ones the
 	// description, and there not of a NodeApiError.
 	const forModel = isTool(node) ? asOneText(failure) : undefined;
@@ -97,11 +97,5 @@ function nodeError(context: IExecuteFunctions, failure: Failure, itemIndex: numb
  * tells it from a run that has failed.
  */
 export function stoppedError(context: IExecuteFunctions, run: RunResult): Error {
-	const node = withoutPastedText(context.getNode());
-	return new NodeOperationError(node, `The run was canceled: ${reportOf(run)}`);
-}
-
-/** n8n saves the node with its error: a token that was pasted into the request must not go there. */
-function withoutPastedText(node: INode): INode {
-	return { ...node, parameters: { ...node.parameters, startEventRequest: '' } };
+	return new NodeOperationError(context.getNode(), `The run was canceled: ${reportOf(run)}`);
 }

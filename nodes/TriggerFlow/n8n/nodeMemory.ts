@@ -3,24 +3,24 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Failure } from '../rules/errors/failure';
 import { identityOf } from '../rules/starts/identity';
 import type { ItemStart } from '../rules/starts/itemStart';
-import { callsBackElsewhere, retriedBefore, savedByOldVersion } from '../rules/starts/refusedRetry';
+import { callsBackElsewhere, retriedBefore, uncheckedRetry } from '../rules/starts/refusedRetry';
 import { memoryOf, withMemory, type StartMemory } from '../rules/starts/startMemory';
-import { claim } from './claim';
-import { inTurns } from './inTurns';
+import { mapYielding } from './mapYielding';
 import { isManual, retryOf, runIndexOf } from './runs';
 
 interface Kept {
 	/** The execution that the first try belonged to: "Retry" from the executions list is a new one. */
 	execution: string;
-	/** The execution that has written this. Missing in what version 0.1.0 has kept, in a form of its own. */
-	writer?: string;
-	/** Whether this execution starts nothing: the one that has written this was retried before. */
-	isTaken?: true;
+	/** The last execution that has sent something. */
+	writer: string | undefined;
 	/** Whether the first try was started by hand: "Retry" from the executions list does not say. */
 	isManual: boolean;
 	/** By run index: in a loop the node runs many times within one execution. */
 	runs: Record<string, StartMemory>;
 }
+
+/** Far more than anybody retries of one node. n8n drops the oldest. */
+const MOST_RETRIES = 2_000;
 
 /**
  * What this run has started, over the tries of "Retry On Fail" and over "Retry" of a failed
@@ -30,9 +30,6 @@ interface Kept {
 export class NodeMemory {
 	readonly runIndex: number;
 
-	/** Whether n8n runs the node once more in the same execution: "Retry On Fail". */
-	readonly isFurtherTry: boolean;
-
 	private readonly nodeContext: { triggerFlow?: Kept };
 
 	private readonly current: string;
@@ -41,8 +38,6 @@ export class NodeMemory {
 		this.nodeContext = context.getContext('node') as { triggerFlow?: Kept };
 		this.runIndex = runIndexOf(context);
 		this.current = context.getExecutionId();
-		this.isFurtherTry =
-			this.kept?.writer === this.current && this.kept.runs[this.runIndex] !== undefined;
 	}
 
 	private get kept(): Kept | undefined {
@@ -69,38 +64,53 @@ export class NodeMemory {
 	}
 
 	/**
-	 * Makes this execution the one that goes on with what is kept, and leaves its mark also where a
-	 * mistake ends the run.
+	 * Makes this execution the one that continues what an earlier one has started. Called just before
+	 * the first start is sent, because a Retry that sent nothing does not count.
 	 *
-	 * @returns Why it may not: another one does already.
+	 * @returns Why it may not: the earlier execution was retried before, or its flow calls back there.
 	 */
 	async takeOver(): Promise<Failure | undefined> {
 		const { kept, current } = this;
 		const remembered = Object.values(this.starts).flat();
 		const callsBack = remembered.find((start) => start.callsBack !== undefined)?.callsBack;
 		if (callsBack !== undefined) return callsBackElsewhere(callsBack, this.execution);
-		// One that failed before it came to this node holds nothing of it.
-		const from = kept === undefined ? retryOf(this.context) : kept.writer;
-		if (kept !== undefined && from === undefined) return savedByOldVersion();
-		this.keep(this.starts);
-		if (from === undefined || from === current) return undefined;
+		// An execution that failed before it came to this node holds nothing of it.
+		const from = kept?.writer ?? kept?.execution ?? retryOf(this.context);
+		const isRetry = from !== undefined && from !== current;
+		const refusal = isRetry ? await this.recordRetryOf(from) : undefined;
+		this.keep(this.starts, refusal === undefined ? current : from);
+		return refusal;
+	}
 
-		const heir = kept?.isTaken ? undefined : await claim(this.context, from, current);
-		if (heir === current) return undefined;
-		// Also this execution can be retried, when nobody knows of the claim any more.
-		Object.assign(this.kept ?? {}, { writer: from, isTaken: true });
-		return retriedBefore(from, heir);
+	/**
+	 * Leaves a mark where nothing was sent: n8n before 2.40 does not tell which execution a Retry is of, and no
+	 * n8n tells whether that one was started by hand.
+	 */
+	mark(): void {
+		this.keep(this.starts, this.kept?.writer);
+	}
+
+	/** n8n keeps for a node, in its database, which executions were retried: Remove Duplicates is made of it. */
+	private async recordRetryOf(execution: string): Promise<Failure | undefined> {
+		try {
+			const options = { mode: 'entries', maxEntries: MOST_RETRIES } as const;
+			const { checkProcessedAndRecord } = this.context.helpers;
+			const { processed } = await checkProcessedAndRecord([execution], 'node', options);
+			return processed.length === 0 ? undefined : retriedBefore(execution);
+		} catch (error) {
+			return uncheckedRetry(execution, error);
+		}
 	}
 
 	/** The starts of this run with what its earlier tries have come to. */
 	async recall(starts: ItemStart[]): Promise<ItemStart[]> {
 		const known = this.starts;
-		return await inTurns(starts, (start, index) => withMemory(start, known[index]));
+		return await mapYielding(starts, (start, index) => withMemory(start, known[index]));
 	}
 
 	/** Finds out in turns what takes its time to remember: then `remember` is quick. */
 	async identify(starts: ItemStart[]): Promise<void> {
-		await inTurns(starts, (start) => start.kind === 'ready' && identityOf(start));
+		await mapYielding(starts, (start) => start.kind === 'ready' && identityOf(start));
 	}
 
 	/**
@@ -115,23 +125,21 @@ export class NodeMemory {
 			const remembered = memoryOf(start, after[index] ?? start, starts[index]);
 			if (remembered.length > 0) starts[index] = remembered;
 		}
-		this.keep(starts);
+		this.keep(starts, this.kept?.writer);
 	}
 
-	private keep(starts: StartMemory): void {
-		const { runs, isTaken, writer } = this.kept ?? {};
+	private keep(starts: StartMemory, writer: string | undefined): void {
 		this.nodeContext.triggerFlow = {
 			execution: this.execution,
-			// Who was refused is, in all its tries and rounds.
-			...(isTaken ? { writer, isTaken } : { writer: this.current }),
+			writer,
 			isManual: this.isManual,
-			runs: { ...runs, [this.runIndex]: starts },
+			runs: { ...this.kept?.runs, [this.runIndex]: starts },
 		};
 	}
 
 	/** Leaves nothing behind in the saved execution. */
 	forget(): void {
-		if (this.kept === undefined || this.kept.isTaken) return;
+		if (this.kept === undefined) return;
 		const runs = Object.entries(this.kept.runs);
 		const others = runs.filter(([index]) => Number(index) !== this.runIndex);
 		if (others.length > 0) this.kept.runs = Object.fromEntries(others);

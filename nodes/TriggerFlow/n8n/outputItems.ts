@@ -19,7 +19,7 @@ import {
 	type ItemStart,
 } from '../rules/starts/itemStart';
 import { previewRequest } from '../rules/starts/preview';
-import { inTurns } from './inTurns';
+import { mapYielding } from './mapYielding';
 import { isTool } from './tool';
 
 /** What comes out of a run that goes on after failures, or has none: in input order. */
@@ -28,7 +28,7 @@ export async function outputOf(
 	starts: ItemStart[],
 ): Promise<INodeExecutionData[]> {
 	const failedItem = failedItems(context);
-	const output = await inTurns(starts, async (start, item) => {
+	const output = await mapYielding(starts, async (start, item) => {
 		if (start.kind === 'answered') return await answerItems(context, start, item);
 		// Where the node goes on, an item is not left out because the run has ended before its turn.
 		return [failedItem(start.kind === 'failed' ? start : failed(start, 0, NOT_BEGUN), item)];
@@ -42,7 +42,7 @@ export async function previewItems(
 	starts: ItemStart[],
 ): Promise<INodeExecutionData[]> {
 	const failedItem = failedItems(context);
-	return await inTurns(starts, (start, item) =>
+	return await mapYielding(starts, (start, item) =>
 		start.kind === 'ready'
 			? { json: previewRequest(start, start.credential) as IDataObject, pairedItem: { item } }
 			: failedItem(start as FailedStart, item),

@@ -1,76 +1,89 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { options as optionsForm } from '../parameters/options';
+import type { JsonObject } from '../rules/context/json';
 import { serializeContext } from '../rules/context/serializeContext';
-import type { FlowCredential } from '../rules/credential/flowCredential';
-import { refuseProduction } from '../rules/credential/productionGuard';
-import { NotSentError, notSent, type Failure } from '../rules/errors/failure';
+import { dottedPath } from '../rules/context/withValueAt';
+import { refuseProduction, type FlowCredential } from '../rules/credential/flowCredential';
+import { refuseOtherFlow } from '../rules/credential/flows';
+import { NotSentError, notSent } from '../rules/errors/failure';
+import { idOf } from '../rules/form/formFields';
+import { readOptions, type FormOption } from '../rules/options/readOptions';
+import { readSlug } from '../rules/request/slug';
 import { createStart } from '../rules/request/startRequest';
 import { maskParts, maskText } from '../rules/secrets/mask';
 import { NOT_BEGUN, refused, type ItemStart } from '../rules/starts/itemStart';
+import { startKey, withStartKey } from '../rules/starts/startKey';
 import { callbackReader } from './callbackReader';
 import { contextReader } from './contextReader';
 import { credentialReader } from './credentialReader';
-import { flowReader } from './flowReader';
-import { inTurns } from './inTurns';
+import { readByItem } from './dependsOnItem';
+import { mapYielding } from './mapYielding';
 import type { NodeMemory } from './nodeMemory';
-import { optionsReader } from './optionsReader';
-import { startKeys } from './startKeys';
-import { isDirectCall, refuseMixedUpCall } from './tool';
+import { isDirectCall, isTool, refuseMixedUpCall } from './tool';
 
-/** Whether the requests are only shown. The operation is no expression. */
+/** Whether the requests are only shown. The operation is not an expression. */
 export function isPreview(context: IExecuteFunctions): boolean {
 	return context.getNode().parameters.operation === 'preview';
 }
 
 /**
  * Reads and checks everything that each item needs. Nothing is sent here, and nothing is thrown: n8n
- * would hand the input items on as if they had been started, where the node goes on after failures.
+ * would hand the input items on as if they had been started, where the node continues on errors.
  */
 export async function prepareStarts(
 	context: IExecuteFunctions,
 	memory: NodeMemory,
 ): Promise<ItemStart[]> {
-	const allRefused = (failure: Failure) => context.getInputData().map(() => refused('', failure));
+	const items = context.getInputData();
+	const signal = context.getExecutionCancelSignal();
 	try {
 		checkOperation(context);
-		const refusal = isPreview(context) ? undefined : await memory.takeOver();
-		return refusal === undefined ? await prepareAll(context, memory) : allRefused(refusal);
+		const shared = await readShared(context, memory);
+		return await mapYielding(items, async (_, itemIndex) =>
+			signal?.aborted ? refused('', NOT_BEGUN) : await prepareStart(context, itemIndex, shared),
+		);
 	} catch (error) {
-		return allRefused(notSent(error, { cause: 'configuration-invalid' }));
+		const failure = notSent(error, { cause: 'configuration-invalid' });
+		return items.map(() => refused('', failure));
 	}
 }
 
-/** n8n adds an operation of its own, "Custom API Call", and runs the node with it like any other. */
+/** A workflow that was written by hand may name any operation. */
 function checkOperation(context: IExecuteFunctions): void {
 	const operation = context.getNodeParameter('operation', 0);
 	if (['start', 'startAndWait', 'preview'].includes(String(operation))) return;
 	throw new NotSentError(
-		'The selected operation is not one that this node has',
-		'Set Operation to Start, to Start and Wait for Callback, or to Preview Request.',
+		'This node does not have the selected operation',
+		'Set Operation to Start, Start and Wait for Callback, or Preview Request.',
 	);
 }
 
 /** What is the same for all items, or is read by item. */
 async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
 	return {
-		flows: flowReader(context),
 		isDirect: isDirectCall(context),
 		/** Whether a person has started the run by hand, and it starts flows. */
 		isByHand: memory.isManual && !isPreview(context),
 		credentialFor: await credentialReader(context),
-		optionsFor: optionsReader(context),
+		optionsFor: readByItem(context.getNode().parameters.options ?? {}, (itemIndex) =>
+			readOptions(
+				optionsForm.options as FormOption[],
+				context.getNodeParameter('options', itemIndex, {}),
+			),
+		),
 		contextFor: contextReader(context),
-		addStartKey: startKeys(context, memory),
 		addCallback: await callbackReader(context),
+		keyFor: (item: number) =>
+			startKey({
+				instance: context.getInstanceId(),
+				workflow: String(context.getWorkflow().id ?? ''),
+				execution: memory.execution,
+				node: context.getNode().name,
+				runIndex: memory.runIndex,
+				item,
+			}),
 	};
-}
-
-async function prepareAll(context: IExecuteFunctions, memory: NodeMemory): Promise<ItemStart[]> {
-	const shared = await readShared(context, memory);
-	const signal = context.getExecutionCancelSignal();
-	return await inTurns(context.getInputData(), async (_, itemIndex) =>
-		signal?.aborted ? refused('', NOT_BEGUN) : await prepareStart(context, itemIndex, shared),
-	);
 }
 
 async function prepareStart(
@@ -82,16 +95,26 @@ async function prepareStart(
 	let credential: FlowCredential | undefined;
 	try {
 		if (shared.isDirect) refuseMixedUpCall(context);
-		const asked = shared.flows.asked(itemIndex);
-		slug = typeof asked === 'string' || typeof asked === 'number' ? String(asked) : '';
+		// First, because the message about a slug may quote the token.
 		credential = await shared.credentialFor(itemIndex);
+		slug = readSlug(context.getNodeParameter('flow', itemIndex, '', { extractValue: true }));
 		const options = shared.optionsFor(itemIndex);
 		if (options.protectProduction && shared.isByHand) refuseProduction(credential);
-		const flow = shared.flows.flowFor(credential, asked);
-		({ slug } = flow);
-		const { context: given, ...told } = shared.contextFor(itemIndex, flow.example, options);
+		if (isFromList(context)) refuseOtherFlow(credential, slug);
+
+		const { idempotencyKeyField: keyField } = options;
+		const { context: given, ...told } = shared.contextFor({
+			itemIndex,
+			item: context.getInputData()[itemIndex]?.json as JsonObject,
+			slug,
+			credential,
+			filledByNode: [keyField, callbackFieldOf(context, itemIndex)].map((field) =>
+				idOf(dottedPath(field) ?? []),
+			),
+		});
 		const { context: called, callback } = shared.addCallback(given, itemIndex, credential);
-		const flowContext = shared.addStartKey(called, itemIndex, options);
+		const flowContext =
+			keyField === '' ? called : withStartKey(called, keyField, shared.keyFor(itemIndex));
 		const start = createStart(slug, flowContext);
 		const content = flowContext === given ? start.context : serializeContext(given);
 		return { kind: 'ready', ...start, content, credential, options, callback, ...told };
@@ -99,8 +122,23 @@ async function prepareStart(
 		// Rules, expressions and the credential's reading throw here, all before anything is sent.
 		const failure = notSent(error);
 		if (credential === undefined) return refused(slug, failure);
-		// Slug or context may hold the token by mistake, and the message may quote the beginning of them.
+		// Slug or context may hold the token by mistake, and the message may quote them.
 		const { accessToken } = credential;
 		return refused(maskText(slug, accessToken), maskParts(failure, accessToken));
 	}
+}
+
+/**
+ * Whether the flow has to be one that the credential holds: it was chosen from the list, or a model
+ * may choose it, because n8n's AI button makes an expression.
+ */
+function isFromList(context: IExecuteFunctions): boolean {
+	const { mode, value } = (context.getNode().parameters.flow ?? {}) as JsonObject;
+	const isExpression = typeof value === 'string' && value.startsWith('=');
+	return mode !== 'slug' || (isTool(context.getNode()) && isExpression);
+}
+
+function callbackFieldOf(context: IExecuteFunctions, itemIndex: number): string {
+	const isWaiting = context.getNode().parameters.operation === 'startAndWait';
+	return isWaiting ? String(context.getNodeParameter('callbackField', itemIndex)) : '';
 }

@@ -1,7 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isTool } from './tool';
-
 /** Whether a person has started the run. A sub-workflow has a mode of its own; newer n8n also know that of its root. */
 export function isManual(context: IExecuteFunctions): boolean {
 	const { additionalData } = context as { additionalData?: { rootExecutionMode?: string } };
@@ -22,19 +20,12 @@ export function retryOf(context: IExecuteFunctions): string | undefined {
 
 /**
  * Whether n8n will run the node again although it has returned: with "Retry On Fail" it does when
- * the first item has an `error` field, whatever the field means to the flow. Early versions go on with
- * that to the last try, whatever the tries between give (seen: 1.60 and 1.82, not 1.100).
+ * the first item has an `error` field, whatever the field means to the flow.
  */
-export function willRunAgain(
-	context: IExecuteFunctions,
-	output: INodeExecutionData[],
-	isFurtherTry: boolean,
-): boolean {
+export function willRunAgain(context: IExecuteFunctions, output: INodeExecutionData[]): boolean {
 	const error = output[0]?.json.error;
 	const looksFailed = error !== undefined && error !== null && error !== false;
-	const node = context.getNode();
-	const mayGoOn = isFurtherTry && context.continueOnFail() && !isTool(node);
-	return node.retryOnFail === true && (looksFailed || mayGoOn);
+	return context.getNode().retryOnFail === true && looksFailed;
 }
 
 /** How often the node has run before in this execution: in a loop it runs many times. */

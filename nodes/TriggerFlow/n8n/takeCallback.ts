@@ -9,7 +9,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { PENDING } from '../parameters/callback';
 import type { HttpAnswer } from '../rules/answer/httpAnswer';
-import { readAnswer } from '../rules/answer/readAnswer';
+import { readAnswer, type ReadAnswer } from '../rules/answer/readAnswer';
 import { toItems } from '../rules/answer/toItems';
 import { holdAfterRestart } from '../rules/callback/afterRestart';
 import { ID_PARAMETER } from '../rules/callback/callbackUrl';
@@ -95,13 +95,12 @@ async function itemsOf(
 	const { accessToken } = readFlowCredential(await context.getCredentials(CREDENTIAL));
 	const { answer } = maskAttempt({ answer: { statusCode, ...body } }, accessToken);
 	const read = readAnswer(answer as HttpAnswer, accessToken, layout.responseFormat);
-	return await laidOut(context, read, 0, (what) => {
-		const laid = (splitArray: boolean) =>
-			toItems(what, answer as HttpAnswer, { ...layout, splitArray }, input, started);
-		const items = laid(layout.splitArray);
-		// An empty array would be no item at all: a loop would end, and the rest would not be started.
-		return items.length > 0 ? items : laid(false);
-	});
+	// An empty array would be no item at all: a loop would end, and the rest would not be started.
+	const isEmptyArray = read.kind === 'json' && Array.isArray(read.value) && read.value.length === 0;
+	const shown: ReadAnswer = isEmptyArray ? { kind: 'json', value: { data: [] } } : read;
+	return await laidOut(context, shown, 0, (what) =>
+		toItems(what, answer as HttpAnswer, layout, input, started),
+	);
 }
 
 /** What n8n adds to a request when it reads it. */

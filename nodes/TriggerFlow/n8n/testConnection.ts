@@ -1,18 +1,16 @@
 import type {
-	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { judgeTest, testRequest } from '../rules/credential/connectionTest';
 import { bearer } from '../rules/credential/accessToken';
-import { aboutFlows } from '../rules/credential/flows';
+import { judgeTest } from '../rules/credential/connectionTest';
 import { readFlowCredential } from '../rules/credential/flowCredential';
 import { asOneText, notSentError } from '../rules/errors/failure';
-import { bodyThatEnds } from './earlyN8n';
-import { EndingRequests } from './endingRequests';
-import type { Response } from './receive';
+import type { Attempt } from '../rules/outcome/attempt';
+import { maskAttempt } from '../rules/outcome/maskAttempt';
+import { readTransportError } from './transportError';
 
 /** For the answer to a connection test, in ms: a person is waiting for it. */
 const TIMEOUT = 30_000;
@@ -27,48 +25,26 @@ export async function testConnection(
 ): Promise<INodeCredentialTestResult> {
 	// The one HTTP helper that n8n offers here.
 	const { request } = this.helpers;
-	return await testWithin(TIMEOUT, data, request);
-}
-
-/** @param timeout For the whole of the test, in ms. */
-export async function testWithin(
-	timeout: number,
-	data: ICredentialDataDecryptedObject,
-	helper: ICredentialTestFunctions['helpers']['request'],
-): Promise<INodeCredentialTestResult> {
 	try {
 		const credential = readFlowCredential(data);
-		const found = aboutFlows(credential);
-		const testSlug = String(data.testSlug ?? '').trim();
-		const { url, ...request } = testRequest(credential, testSlug);
-
-		const attempt = await new EndingRequests().make(
-			timeout,
-			credential.accessToken,
-			async (end) =>
-				(await helper({
-					...request,
-					uri: url,
-					body: bodyThatEnds(request.body, end),
-					headers: { ...request.headers, Authorization: bearer(credential.accessToken) },
-					// n8n's own time-out comes later: it is for what hears no signal, http through a proxy.
-					timeout: timeout + 1_000,
-					useStream: true,
-					simple: false,
-					resolveWithFullResponse: true,
-					followRedirect: false,
-					agentOptions: endedBy(end),
-				})) as Response,
+		const { baseUrl, accessToken } = credential;
+		const attempt: Attempt = await request({
+			method: 'HEAD',
+			uri: baseUrl,
+			headers: { Authorization: bearer(accessToken) },
+			timeout: TIMEOUT,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+		}).then(
+			({ statusCode }: { statusCode: number }) => ({
+				answer: { statusCode, headers: {}, body: Buffer.alloc(0) },
+			}),
+			readTransportError,
 		);
-
-		const { isOk, message } = judgeTest(attempt, credential, testSlug);
-		return { status: isOk ? 'OK' : 'Error', message: isOk ? `${found} ${message}` : message };
+		const { isOk, message } = judgeTest(maskAttempt(attempt, accessToken), credential);
+		return { status: isOk ? 'OK' : 'Error', message };
 	} catch (error) {
 		return { status: 'Error', message: asOneText(notSentError(error)) };
 	}
-}
-
-/** The helper takes no signal, but options for its connection, and Node ends a connection by one in these. */
-function endedBy(end: AbortSignal): object {
-	return { signal: end };
 }

@@ -1,9 +1,9 @@
+import * as n8nWorkflow from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { late, type AwaitedStart } from '../rules/callback/noCallback';
 import { pendingCallback } from '../rules/callback/pendingCallback';
 import type { JsonObject } from '../rules/context/json';
-import { asStoredFailure } from './earlyN8n';
 import { failedJson } from './outputItems';
 
 /**
@@ -21,15 +21,25 @@ export async function waitForCallback(
 	const callback = pendingCallback(start, input);
 	const until = new Date(callback.until);
 	const atLimit = late(start);
-	const item = asStoredFailure(context, {
-		json: failedJson(context.getNode(), atLimit),
+	const json = failedJson(context.getNode(), atLimit);
+	const item: INodeExecutionData = {
+		json: isKnownByKeys(context) ? json : { error: json.error },
 		// The one place of an item in which every node of n8n lets something stand that it does not know.
 		pairedItem: { item: 0, callback } as INodeExecutionData['pairedItem'],
-	});
+	};
 	const waiting: IDataObject = { waitingFor: atLimit.slug, waitingUntil: until.toISOString() };
 
 	await context.putExecutionToWait(until);
 	// In the place of the input, and not in it: the node before this one shows the same items as its output.
 	context.getExecuteData().data.main = [[item]];
 	return [{ json: waiting, pairedItem: { item: 0 } }];
+}
+
+/**
+ * Whether n8n sends a stored item with `error` and `details` to the error branch: from 2.34 on, which is
+ * told by what n8n-workflow exports. Before, it takes only an item without any other key.
+ */
+function isKnownByKeys(context: IExecuteFunctions): boolean {
+	const hasBranch = context.getNode().onError === 'continueErrorOutput';
+	return !hasBranch || 'resolveSupportedCredentialActivation' in n8nWorkflow;
 }

@@ -10,35 +10,23 @@ export const KEPT_PENDING = '={{ $input.item.pairedItem.callback }}';
 
 export const callback: INodeProperties[] = [
 	{
-		displayName: 'Callback Field',
+		displayName: 'Callback URL Field',
 		name: 'callbackField',
 		type: 'string',
 		required: true,
 		default: 'callbackUrl',
 		placeholder: 'e.g. meta.callbackUrl',
 		description:
-			'The field of the context that gets the URL to call back. A dot nests. What the example has there is replaced.',
+			'The field of the context that gets the URL. When the flow is done, it sends a POST request to this URL. A dot nests.',
 		displayOptions: whileWaiting,
 	},
-	// Of the same name, so that n8n keeps the value; empty, so that the request of a plain start stays as it is.
 	{
-		displayName: 'Callback Field',
-		name: 'callbackField',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. callbackUrl',
-		description:
-			'For a flow that you start with Start and Wait: the field of the context that gets the URL to call back. The preview shows a URL that calls nothing.',
-		displayOptions: { show: { operation: ['preview'] } },
-	},
-	{
-		displayName: 'Wait at Most',
+		displayName: 'Limit Wait Time',
 		name: 'waitLimit',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 24,
-		description:
-			'How long to wait for the callback. n8n looks once a minute whether the time is up.',
+		description: 'How long to wait for the callback. n8n checks once a minute.',
 		displayOptions: whileWaiting,
 	},
 	{
@@ -46,16 +34,16 @@ export const callback: INodeProperties[] = [
 		name: 'waitUnit',
 		type: 'options',
 		options: [
-			{ name: 'Days', value: 'days' },
-			{ name: 'Hours', value: 'hours' },
 			{ name: 'Minutes', value: 'minutes' },
+			{ name: 'Hours', value: 'hours' },
+			{ name: 'Days', value: 'days' },
 		],
 		default: 'hours',
 		displayOptions: whileWaiting,
 	},
 	{
 		displayName:
-			'In <b>Callback Field</b>, the flow gets the URL to call back, whatever stands in that field above. When no callback comes in time, the workflow goes on with an item that has the field <b>error</b>: in the Settings of this node, set On Error to <b>Continue (using error output)</b> to get it on a branch of its own.',
+			"When the flow is done, it has to send a POST request to the URL that it gets in <b>Callback URL Field</b>. The workflow continues with what the flow sends. If nothing comes in time, it continues with an item that has the field <b>error</b>: set On Error in the node's settings to <b>Continue (using error output)</b> to get it on a branch of its own.",
 		name: 'waitNotice',
 		type: 'notice',
 		default: '',

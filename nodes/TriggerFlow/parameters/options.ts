@@ -12,16 +12,18 @@ export const options: INodeProperties = {
 			name: 'concurrency',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: 200,
+			default: 500,
 			description:
-				'How many starts may be under way at most. The node begins with 10 and finds out what the service takes. With 1, the starts go strictly one after another.',
+				'How many starts may be in flight at once. The node begins with few and finds out how many the service takes. With 1, the starts go one after another.',
 		},
 		{
-			displayName: 'Full Response',
-			name: 'fullResponse',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to output the status code and the headers of the answer with its body',
+			displayName: 'Idempotency Key Field',
+			name: 'idempotencyKeyField',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. meta.idempotencyKey',
+			description:
+				'A field of the context that gets a key, the same for every try of one start. With it, the flow itself can detect a repeated start.',
 		},
 		{
 			displayName: 'Include Input',
@@ -29,15 +31,14 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to keep the input item's fields beside the answer, whose fields win where both have one",
+				"Whether to keep the input item's fields beside the answer. Where both have a field, the answer's is kept.",
 		},
 		{
-			displayName: 'Leave Out Empty Fields',
-			name: 'leaveOutEmpty',
+			displayName: 'Include Response Headers and Status',
+			name: 'fullResponse',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether to leave out of the context the fields that hold nothing: an empty text, null, or no value at all. For the Start Event Form and for Fields.',
+			description: 'Whether to output the status code, the headers and the body of the answer',
 		},
 		{
 			displayName: 'Max Retries',
@@ -46,7 +47,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 3,
 			description:
-				'How often to try again a start that certainly did not happen, because the service could not be reached or was busy',
+				'How often to retry a start that definitely did not happen, because the service was unreachable or busy',
 		},
 		{
 			displayName: 'Protect Production',
@@ -54,16 +55,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to refuse runs that are started by hand, with Execute Step for example, when the credential is for production',
-		},
-		{
-			displayName: 'Response Field',
-			name: 'responseField',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. answer',
-			description:
-				'The field to put the answer into. Leave it empty to put the answer at the top level.',
+				'Whether to refuse runs that are started by hand, for example with Execute Step, with a production credential',
 		},
 		{
 			displayName: 'Response Format',
@@ -73,7 +65,7 @@ export const options: INodeProperties = {
 				{
 					name: 'Auto-Detect',
 					value: 'auto',
-					description: 'Read JSON as JSON, binary types as a file, and all else as text',
+					description: 'Read JSON as JSON, binary types as a file, and everything else as text',
 				},
 				{
 					name: 'File',
@@ -81,34 +73,18 @@ export const options: INodeProperties = {
 					description: 'Put the answer into the binary property data',
 				},
 				{ name: 'JSON', value: 'json', description: 'Read the answer as JSON where it is JSON' },
-				{ name: 'Text', value: 'text', description: 'Put the answer into a field as it is' },
+				{ name: 'Text', value: 'text', description: 'Put the answer into the field data as text' },
 			],
 			default: 'auto',
 			description: 'How to read the answer',
 		},
 		{
-			displayName: 'Retry Unknown',
+			displayName: 'Retry Uncertain Starts',
 			name: 'retryUnknown',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also try again a start that may have happened. Only for a flow that does no harm when it is started twice.',
-		},
-		{
-			displayName: 'Split Array',
-			name: 'splitArray',
-			type: 'boolean',
-			default: true,
-			description: 'Whether an answer that is an array becomes one item per element',
-		},
-		{
-			displayName: 'Start Key Field',
-			name: 'startKeyField',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. meta.startKey',
-			description:
-				'A field of the context that gets a key, the same for every try of one start. With it, the flow itself can tell that it was started before.',
+				'Whether to also retry a start that may have happened. Only for a flow that may run twice without harm.',
 		},
 		{
 			displayName: 'Timeout',

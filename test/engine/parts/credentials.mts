@@ -14,6 +14,17 @@ import {
 
 import { TriggerFlowApi } from '../../../credentials/TriggerFlowApi.credentials.ts';
 
+export const TOKEN = 'secret-token-1234567890';
+
+/** A QA credential with its URL and token entered, and other fields where a test needs them. */
+export function credentialFor(
+	baseUrl: string,
+	fields: ICredentialDataDecryptedObject = {},
+): ICredentialDataDecryptedObject {
+	const entered = { connectWith: 'fields', baseUrl, accessToken: TOKEN };
+	return { environment: 'qa', ...entered, ...fields };
+}
+
 /** Stored credentials by their ids, encrypted as in n8n's database, read as n8n's own helper reads them. */
 export class TestCredentials extends ICredentialsHelper {
 	reads = 0;
@@ -82,7 +93,7 @@ export class TestCredentials extends ICredentialsHelper {
 			values.node.name,
 			values.connectionInputData,
 			mode,
-			{},
+			{ $vars: { token: TOKEN } },
 			executeData as never,
 		) as ICredentialDataDecryptedObject;
 	}

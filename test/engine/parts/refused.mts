@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { agentTool, runNode } from '../harness.mts';
+import { bySlug } from '../../parameters.mts';
 
 /** What a person reads: the message, and below it what to do. */
 export interface Refusal {
@@ -30,7 +31,7 @@ interface Difference {
 
 export const URL = 'https://flows.example.com/start';
 const CREDENTIAL = { environment: 'qa', baseUrl: URL, accessToken: 'not-a-real-token' };
-const FLOW: INodeParameters = { flow: 'slug', slug: 'order-1', contextMode: 'none' };
+const FLOW: INodeParameters = { flow: bySlug('order-1'), contextMode: 'fields' };
 
 export const refused =
 	({ parameters, credential, item = {}, items = [item], waitingUrl, mode }: Difference): Example =>

@@ -41,7 +41,7 @@ export function createWorkflow(
 			id: 'trigger-flow',
 			name: NODE,
 			type: 'n8n-nodes-trigger-flow.triggerFlow',
-			typeVersion: 1.1,
+			typeVersion: 1,
 			position: [200, 0],
 			parameters: {},
 			credentials: { triggerFlowApi: { id: 'test', name: 'Test' } },

@@ -12,6 +12,7 @@ import {
 	type Size,
 	type Way,
 } from './ways.mts';
+import { bySlug } from '../../parameters.mts';
 
 /** One way over one route with one size of the request. */
 export interface Cell {
@@ -73,8 +74,7 @@ export async function observe(cells: Cell[]): Promise<Map<Cell, Observed>> {
 			const { outputs } = await runNode({
 				items: [size === 'small' ? { small: true } : { large: 'x'.repeat(LARGE) }],
 				parameters: {
-					flow: 'slug',
-					slug: 'order-1',
+					flow: bySlug('order-1'),
 					contextMode: 'input',
 					options: { timeout: way.isSilent ? SHORT : LONG },
 				},

@@ -4,13 +4,13 @@ import { APPROVAL_SLUG } from '../../../stand-in/flows.mts';
 import { until } from '../../../tools/n8n/session.mts';
 import type { Scenario } from '../../editor/scenario.mts';
 import { fieldsOf, type TestBed } from '../testBed.mts';
-import { executeExample, importExample, startsSince } from './importExample.mts';
+import { executeExample, importLive, startsSince } from './importExample.mts';
 
 const INVOICES = ['INV-1001', 'INV-1002'];
 
 export async function invoiceApproval(bed: TestBed, scenario: Scenario): Promise<void> {
-	await scenario.step('Approval: the invoice is paid when the flow calls back', async () => {
-		const { id } = await importExample(bed, 'invoice-approval');
+	await scenario.step('invoice-approval: it is paid when the flow calls back', async () => {
+		const { id } = await importLive(bed, 'invoice-approval');
 		const from = bed.log.starts.length;
 		await bed.post('new-invoice', { invoice: 'INV-7', amount: 12.5 });
 		const execution = await bed.api.finished(id, 1);
@@ -25,41 +25,30 @@ export async function invoiceApproval(bed: TestBed, scenario: Scenario): Promise
 }
 
 export async function invoiceApprovals(bed: TestBed, scenario: Scenario): Promise<void> {
-	await scenario.step('Approvals: each row waits for its own callback', async () => {
+	await scenario.step('invoice-approvals: each waits for its own callback', async () => {
 		const from = bed.log.starts.length;
-		const execution = await executeExample(bed, 'invoice-approvals');
-		assert.equal(execution.status, 'success');
-		assert.deepEqual(invoicesSince(bed, from), INVOICES);
-		const [done] = await bed.saved(execution.id, 'All Rows Done');
-		assert.deepEqual(
-			fieldsOf(done).map(({ invoice, approved }) => [invoice, approved]),
-			INVOICES.map((invoice) => [invoice, true]),
-		);
-	});
-}
-
-export async function manyCallbacks(bed: TestBed, scenario: Scenario): Promise<void> {
-	await scenario.step('Many callbacks: each execution goes on with its own', async () => {
-		const from = bed.log.starts.length;
-		const { workflow } = await executeExample(bed, 'many-callbacks', { isLive: true });
-		const { id } = workflow;
+		const workflow = await importLive(bed, 'invoice-approvals');
+		await executeExample(bed, workflow);
 		await until('end all executions', async () => {
-			const executions = await bed.api.executions(id);
+			const executions = await bed.api.executions(workflow.id);
 			return executions.length === 3 && executions.every(({ status }) => status === 'success');
 		});
-		assert.deepEqual(invoicesSince(bed, from).sort(), INVOICES);
-		const answered: unknown[] = [];
-		for (const { id: execution } of await bed.api.executions(id)) {
-			const [run] = await bed.saved(execution, 'Go On With the Answer');
-			answered.push(...fieldsOf(run).map(({ body }) => (body as { invoice: string }).invoice));
+		const started = startsSince(bed, from).map(([slug, context]) => [
+			slug,
+			(context as { invoice: string }).invoice,
+		]);
+		assert.deepEqual(
+			started.sort(),
+			INVOICES.map((invoice) => [APPROVAL_SLUG, invoice]),
+		);
+		const approvals: unknown[] = [];
+		for (const { id } of await bed.api.executions(workflow.id)) {
+			const [run] = await bed.saved(id, 'Go On With the Answer');
+			approvals.push(...fieldsOf(run).map(({ invoice, approved }) => [invoice, approved]));
 		}
-		assert.deepEqual(answered.sort(), INVOICES);
-	});
-}
-
-function invoicesSince(bed: TestBed, from: number): string[] {
-	return startsSince(bed, from).map(([slug, context]) => {
-		assert.equal(slug, APPROVAL_SLUG);
-		return (context as { invoice: string }).invoice;
+		assert.deepEqual(
+			approvals.sort(),
+			INVOICES.map((invoice) => [invoice, true]),
+		);
 	});
 }

@@ -6,74 +6,62 @@ import { PROJECT } from '../../../tools/project.mts';
 import type { TestBed } from '../testBed.mts';
 
 interface Node {
+	name: string;
 	type: string;
-	typeVersion: number;
 	parameters: Record<string, unknown>;
 	[field: string]: unknown;
 }
 
-export interface Example extends Omit<Workflow, 'nodes'> {
+interface Example extends Workflow {
 	nodes: Node[];
 	/** By the name of a node. */
-	pinData: Record<string, Array<{ json: { body?: object } }>>;
+	pinData: Record<string, unknown>;
 }
 
-type Change = (node: Node) => Node;
+/** By the name of a node: what the example tells its user to change. */
+type Changes = Record<string, (node: Node) => object>;
 
-/**
- * Imports a workflow of `examples/` as it is, and makes it live; only the credential is chosen.
- *
- * @param change What the example tells its user to change, node by node.
- */
+export interface ImportedExample extends SavedWorkflow {
+	pinData: Example['pinData'];
+}
+
+/** Imports a workflow of `examples/` as it is; only the credential is selected. */
 export async function importExample(
 	bed: TestBed,
 	name: string,
-	change: Change = (node) => node,
-): Promise<SavedWorkflow> {
-	return await bed.createLive(await exampleWithCredential(bed, name, change));
+	changes: Changes = {},
+): Promise<ImportedExample> {
+	const text = await readFile(join(PROJECT, 'examples', `${name}.json`), 'utf8');
+	const example = JSON.parse(text) as Example;
+	const nodes = example.nodes.map((node) => {
+		const isOwn = node.type.startsWith('n8n-nodes-trigger-flow.');
+		return {
+			...node,
+			...(isOwn && { credentials: { triggerFlowApi: bed.pasted } }),
+			...changes[node.name]?.(node),
+		};
+	});
+	const saved = await bed.api.createWorkflow({ ...example, nodes });
+	return { ...saved, pinData: example.pinData };
 }
 
-/**
- * The same, executed with one click, with the data that is pinned to its trigger. Resolves when it has ended.
- *
- * @param isLive Whether it is made live before.
- */
-export async function executeExample(
-	bed: TestBed,
-	name: string,
-	{ isLive = false } = {},
-): Promise<Execution & { workflow: SavedWorkflow }> {
-	const example = await exampleWithCredential(bed, name);
-	const saved = isLive ? await bed.createLive(example) : await bed.api.createWorkflow(example);
-	const [trigger] = Object.keys(example.pinData);
+/** The same, made live. */
+export async function importLive(
+	...[bed, name, changes]: Parameters<typeof importExample>
+): Promise<ImportedExample> {
+	const saved = await importExample(bed, name, changes);
+	await bed.api.activate(saved);
+	return saved;
+}
+
+/** Executes it with one click, with the data that is pinned to its trigger. Resolves when it has ended. */
+export async function executeExample(bed: TestBed, saved: ImportedExample): Promise<Execution> {
+	const [trigger] = Object.keys(saved.pinData);
 	await bed.api.call('POST', `/rest/workflows/${saved.id}/run`, {
 		workflowData: saved,
 		triggerToStartFrom: { name: trigger },
-		// An early n8n looks for pinned triggers only beside these.
-		startNodes: [],
 	});
-	return { ...(await bed.api.finished(saved.id, 1)), workflow: saved };
-}
-
-export async function readExample(name: string): Promise<Example> {
-	const text = await readFile(join(PROJECT, 'examples', `${name}.json`), 'utf8');
-	return JSON.parse(text) as Example;
-}
-
-async function exampleWithCredential(
-	bed: TestBed,
-	name: string,
-	change: Change = (node) => node,
-): Promise<Example> {
-	const example = await readExample(name);
-	// It holds the requests of the flows, as the examples say.
-	const pasted = bed.lab.pastedFor('qa');
-	const triggerFlowApi = await bed.api.createCredential(name, 'triggerFlowApi', pasted);
-	const nodes = example.nodes.map((node) => {
-		const isOurs = node.type.startsWith('n8n-nodes-trigger-flow.');
-		return change(isOurs ? { ...node, credentials: { triggerFlowApi } } : node);
-	});
-	return { ...example, nodes };
+	return await bed.api.finished(saved.id, 1);
 }
 
 export function startsSince(bed: TestBed, from: number): Array<[slug: string, context: object]> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Scenario } from '../../editor/scenario.mts';
 import { faultyHttp } from '../../engine/faultyService.mts';
 import { fieldsOf, type TestBed } from '../testBed.mts';
-import { importExample } from './importExample.mts';
+import { importLive } from './importExample.mts';
 
 /** What the service says to each request of an order, the last one to all that follow. */
 const ANSWERS: Record<number, number[]> = {
@@ -18,49 +18,53 @@ const ANSWERS: Record<number, number[]> = {
 const TIMES = 4;
 
 export async function retryWhatDidNotStart(bed: TestBed, scenario: Scenario): Promise<void> {
-	await scenario.step('What did not start is started later, and nothing else again', async () => {
-		const seen: number[] = [];
-		const service = await faultyHttp((response, body) => {
-			const { order } = (JSON.parse(body) as { context: { order: number } }).context;
-			const answers = ANSWERS[order] ?? [];
-			const status = answers[seen.filter((one) => one === order).length] ?? answers.at(-1);
-			seen.push(order);
-			response.writeHead(status ?? 500, { 'content-type': 'application/json' }).end('{}');
-		});
-		try {
-			const credential = await bed.api.createCredential('Busy service', 'triggerFlowApi', {
-				...bed.lab.credentialFor('qa'),
-				baseUrl: service.url,
+	await scenario.step(
+		'retry-what-did-not-start: starts that later, and nothing else again',
+		async () => {
+			const seen: number[] = [];
+			const service = await faultyHttp((response, body) => {
+				const { order } = (JSON.parse(body) as { context: { order: number } }).context;
+				const answers = ANSWERS[order] ?? [];
+				const status = answers[seen.filter((one) => one === order).length] ?? answers.at(-1);
+				seen.push(order);
+				response.writeHead(status ?? 500, { 'content-type': 'application/json' }).end('{}');
 			});
-			const { id } = await importExample(bed, 'retry-what-did-not-start', (node) => {
-				if (node.name === 'Wait') return { ...node, parameters: { amount: 0, unit: 'seconds' } };
-				if (node.name !== 'Trigger Flow') return node;
-				const parameters = { ...node.parameters, options: { maxRetries: 0 } };
-				return { ...node, parameters, credentials: { triggerFlowApi: credential } };
-			});
-			const orders = Object.keys(ANSWERS).map((order) => ({
-				order: Number(order),
-				email: `${order}@example.com`,
-			}));
-			await bed.post('orders', { orders });
-			const execution = await bed.api.finished(id, 1);
-			assert.equal(execution.status, 'success');
+			try {
+				const triggerFlowApi = await bed.createCredential('Busy service', {
+					...bed.lab.credentialFor('qa'),
+					baseUrl: service.url,
+				});
+				const { id } = await importLive(bed, 'retry-what-did-not-start', {
+					Wait: () => ({ parameters: { amount: 0, unit: 'seconds' } }),
+					'Trigger Flow': ({ parameters }) => ({
+						parameters: { ...parameters, options: { maxRetries: 0 } },
+						credentials: { triggerFlowApi },
+					}),
+				});
+				const orders = Object.keys(ANSWERS).map((order) => ({
+					order: Number(order),
+					email: `${order}@example.com`,
+				}));
+				await bed.post('orders', { orders });
+				const execution = await bed.api.finished(id, 1);
+				assert.equal(execution.status, 'success');
 
-			const sent = orders.map(({ order }) => seen.filter((one) => one === order).length);
-			assert.deepEqual(sent, [1, 3, TIMES, 1, 2]);
-			const left = (await bed.saved(execution.id, 'Not Started')).flatMap((run) => fieldsOf(run));
-			assert.deepEqual(
-				left
-					.map(({ order, email, mayHaveStarted }) => ({ order, email, mayHaveStarted }))
-					.sort((a, b) => Number(a.order) - Number(b.order)),
-				[
-					{ order: 3, email: '3@example.com', mayHaveStarted: false },
-					{ order: 4, email: '4@example.com', mayHaveStarted: true },
-					{ order: 5, email: '5@example.com', mayHaveStarted: true },
-				],
-			);
-		} finally {
-			await service.close();
-		}
-	});
+				const sent = orders.map(({ order }) => seen.filter((one) => one === order).length);
+				assert.deepEqual(sent, [1, 3, TIMES, 1, 2]);
+				const left = (await bed.saved(execution.id, 'Not Started')).flatMap((run) => fieldsOf(run));
+				assert.deepEqual(
+					left
+						.map(({ order, email, mayHaveStarted }) => ({ order, email, mayHaveStarted }))
+						.sort((a, b) => Number(a.order) - Number(b.order)),
+					[
+						{ order: 3, email: '3@example.com', mayHaveStarted: false },
+						{ order: 4, email: '4@example.com', mayHaveStarted: true },
+						{ order: 5, email: '5@example.com', mayHaveStarted: true },
+					],
+				);
+			} finally {
+				await service.close();
+			}
+		},
+	);
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 
-import type { Scenario } from '../../editor/scenario.mts';
-import { fieldsOf, type TestBed } from '../testBed.mts';
 import { request } from '../../../tools/n8n/request.mts';
-import { importExample, startsSince } from './importExample.mts';
+import type { Scenario } from '../../editor/scenario.mts';
+import { bySlug } from '../../parameters.mts';
+import { fieldsOf, type TestBed } from '../testBed.mts';
+import { importLive, startsSince } from './importExample.mts';
 
 /** Two rows are no good: the example is told to take the slug from the row. */
 const ROWS = `email,name,slug
@@ -14,43 +15,46 @@ alan@example.com,Alan,no-such-flow-000000
 `;
 
 export async function spreadsheetRows(bed: TestBed, scenario: Scenario): Promise<void> {
-	await scenario.step('Spreadsheet: a start for each row, and files of what failed', async () => {
-		const { id } = await importExample(bed, 'spreadsheet-rows', (node) =>
-			node.name === 'Trigger Flow'
-				? { ...node, parameters: { ...node.parameters, slug: '={{ $json.slug }}' } }
-				: node,
-		);
-		const from = bed.log.starts.length;
-		await upload(bed, ROWS);
-		const execution = await bed.api.finished(id, 1);
-		assert.equal(execution.status, 'success');
+	await scenario.step(
+		'spreadsheet-rows: a start for each row, and files of what failed',
+		async () => {
+			const { id } = await importLive(bed, 'spreadsheet-rows', {
+				'Trigger Flow': ({ parameters }) => ({
+					parameters: { ...parameters, flow: bySlug('={{ $json.slug }}') },
+				}),
+			});
+			const from = bed.log.starts.length;
+			await upload(bed, ROWS);
+			const execution = await bed.api.finished(id, 1);
+			assert.equal(execution.status, 'success');
 
-		assert.deepEqual(
-			startsSince(bed, from).map(([, context]) => (context as { name: string }).name),
-			['Ada', 'Grace', 'Kay'],
-		);
-		// Uploaded once more, a row that may have started could start twice: it is not in that file.
-		const [mayHaveStarted] = await bed.saved(execution.id, 'May Have Started?');
-		const [toCheck, toUpload] = [fieldsOf(mayHaveStarted, 0), fieldsOf(mayHaveStarted, 1)];
-		assert.deepEqual(
-			[toCheck, toUpload].map((rows) => rows.map(({ name, why }) => [name, why])),
-			[
-				[['Kay', 'The service failed (HTTP 500): the flow may have started']],
+			assert.deepEqual(
+				startsSince(bed, from).map(([, context]) => (context as { name: string }).name),
+				['Ada', 'Grace', 'Kay'],
+			);
+			// Uploaded once more, a row that may have started could start twice: it is not in that file.
+			const [mayHaveStarted] = await bed.saved(execution.id, 'May Have Started?');
+			const [toCheck, toUpload] = [fieldsOf(mayHaveStarted, 0), fieldsOf(mayHaveStarted, 1)];
+			assert.deepEqual(
+				[toCheck, toUpload].map((rows) => rows.map(({ name, why }) => [name, why])),
 				[
+					[['Kay', 'The service failed (HTTP 500): the flow may have started']],
 					[
-						'Alan',
-						'There is no flow "no-such-flow-000000" in the QA environment, or the endpoint URL is wrong (HTTP 404): the flow was not started',
+						[
+							'Alan',
+							'There is no flow "no-such-flow-000000" in the QA environment, or the endpoint URL is wrong (HTTP 404): the flow was not started',
+						],
 					],
 				],
-			],
-		);
-		for (const [node, file] of [
-			['Rows To Check', 'rows-to-check.csv'],
-			['Failed Rows', 'failed-rows.csv'],
-		] as const) {
-			assert.match(JSON.stringify(await bed.saved(execution.id, node)), new RegExp(`"${file}"`));
-		}
-	});
+			);
+			for (const [node, file] of [
+				['Rows To Check', 'rows-to-check.csv'],
+				['Failed Rows', 'failed-rows.csv'],
+			] as const) {
+				assert.match(JSON.stringify(await bed.saved(execution.id, node)), new RegExp(`"${file}"`));
+			}
+		},
+	);
 }
 
 async function upload(bed: TestBed, csv: string): Promise<void> {

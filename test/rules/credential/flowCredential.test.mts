@@ -1,110 +1,154 @@
 import fc from 'fast-check';
 
 import {
-	ENVIRONMENT_NAMES,
 	readFlowCredential,
+	refuseProduction,
+	type Environment,
 } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
+import { NotSentError } from '../../../nodes/TriggerFlow/rules/errors/failure';
 import { everythingSaid, refusalOf } from '../errors/refusal.mts';
-import { anyToken } from '../secrets/tokens.mts';
+import { curl, QA, TOKEN } from './requests.mts';
 
-const FIELDS = {
+const context = { email: 'ada@example.com' };
+
+const READ = {
 	environment: 'qa',
-	baseUrl: 'https://flows.example.com/start',
-	accessToken: 'secret-token-123',
+	baseUrl: QA,
+	accessToken: TOKEN,
+	flows: [{ slug: 'order-1', example: context }],
 };
 
-test.each(['production', 'qa'] as const)(
-	'the fields of a %s credential are read',
-	(environment) => {
-		expect(readFlowCredential({ ...FIELDS, environment })).toEqual({ ...FIELDS, environment });
-	},
-);
+const byRequest = { environment: 'qa', request: curl('order-1', { context }) };
+const byFields = { environment: 'qa', connectWith: 'fields', baseUrl: QA, accessToken: TOKEN };
 
-test('the environments are called Production and QA in messages', () => {
-	expect(ENVIRONMENT_NAMES).toEqual({ production: 'Production', qa: 'QA' });
+test('a Start Event Request gives URL, token, slug and example', () => {
+	expect(readFlowCredential(byRequest)).toEqual(READ);
+	// As n8n stores it: a field of one line.
+	const onOneLine = byRequest.request.replaceAll('\n', ' ');
+	expect(readFlowCredential({ ...byRequest, request: onOneLine })).toEqual(READ);
 });
 
-test('the URL stays as given and the token loses what was pasted around it', () => {
-	const pasted = {
-		...FIELDS,
-		baseUrl: 'https://Flows.example.com//start/?',
-		accessToken: ' Bearer abc ',
-	};
-	expect(readFlowCredential(pasted)).toEqual({
-		environment: 'qa',
-		baseUrl: 'https://Flows.example.com//start/?',
-		accessToken: 'abc',
+test('with URL and Token, these count, and nothing of a request that n8n has kept', () => {
+	const kept = curl('order-1', { url: 'https://other.example/', token: 'another-token-1' });
+	expect(readFlowCredential({ ...byFields, request: kept })).toEqual({ ...READ, flows: [] });
+	expect(readFlowCredential({ ...byRequest, baseUrl: 'x', accessToken: 'y' })).toEqual(READ);
+});
+
+test('of what n8n does not save, the defaults count', () => {
+	expect(readFlowCredential({ request: byRequest.request })).toEqual({
+		...READ,
+		environment: 'production',
 	});
 });
 
-test('fields that are not for a request are left behind', () => {
-	const stored = { ...FIELDS, allowInsecureHttp: true, testSlug: 'check-1', notice: '', more: 1 };
-	expect(readFlowCredential(stored)).toEqual(FIELDS);
-});
+describe('More Flows', () => {
+	const slugsOf = (fields: Record<string, unknown>) =>
+		readFlowCredential(fields).flows.map(({ slug }) => slug);
 
-test.each([
-	undefined,
-	null,
-	'',
-	'Production',
-	'QA',
-	'qa ',
-	'staging',
-	'toString',
-	'__proto__',
-	1,
-	true,
-])('the environment %j is refused', (environment) => {
-	const refusal = refusalOf(() => readFlowCredential({ ...FIELDS, environment }));
-	expect(refusal.message).toBe('The environment in the credential is neither Production nor QA');
-	expect(refusal.description).toMatch(/choose the environment/);
-	expect(everythingSaid(refusal)).not.toContain(FIELDS.accessToken);
-});
-
-test('a credential without any field is refused', () => {
-	expect(refusalOf(() => readFlowCredential({})).message).toMatch(/environment/);
-});
-
-test.each([
-	['baseUrl', 'flows.example.com', /endpoint URL .* not a complete web address/],
-	['baseUrl', undefined, /endpoint URL .* is empty/],
-	['accessToken', 'a b', /access token .* contains a space/],
-	['accessToken', undefined, /access token .* is empty/],
-])('a wrong %s (%j) is refused for itself', (field, value, message) => {
-	expect(refusalOf(() => readFlowCredential({ ...FIELDS, [field]: value })).message).toMatch(
-		message,
-	);
-});
-
-describe('plain http to another host', () => {
-	const baseUrl = 'http://flows.example.com/start';
-
-	test('is let through when it is allowed', () => {
-		expect(readFlowCredential({ ...FIELDS, baseUrl, allowInsecureHttp: true }).baseUrl).toBe(
-			baseUrl,
+	test.each<[string, unknown, string[]]>([
+		['nothing', undefined, ['order-1']],
+		['blanks', ' \n', ['order-1']],
+		['several requests', `${curl('mail-2')}\n${curl('bill-3')}`, ['order-1', 'mail-2', 'bill-3']],
+		['text between them', `Mails:\n${curl('mail-2')}\n---\n`, ['order-1', 'mail-2']],
+		['the flow of the request once more', curl('order-1'), ['order-1']],
+		[
+			'the same address, written otherwise',
+			curl('a', { url: QA.toUpperCase().replace('/START', '/start') }),
+			['order-1', 'a'],
+		],
+	])('adds the flows of %s', (_what, moreFlows, slugs) => {
+		expect(slugsOf({ ...byRequest, moreFlows })).toEqual(slugs);
+		expect(slugsOf({ ...byFields, moreFlows })).toEqual(
+			slugs.filter((slug) => slug !== 'order-1' || String(moreFlows).includes('order-1')),
 		);
 	});
 
-	test.each([false, undefined, null, 'true', 1, {}])(
-		'is refused with allowInsecureHttp = %j',
-		(allowInsecureHttp) => {
-			const read = () => readFlowCredential({ ...FIELDS, baseUrl, allowInsecureHttp });
-			expect(refusalOf(read).message).toMatch(/unencrypted/);
+	test('of two requests for one slug, the last one counts', () => {
+		const moreFlows = [1, 2].map((n) => curl('order-1', { context: { n } })).join('\n');
+		expect(readFlowCredential({ ...byRequest, moreFlows }).flows).toEqual([
+			{ slug: 'order-1', example: { n: 2 } },
+		]);
+	});
+
+	test.each(['another-token-1', '<ACCESS_TOKEN>', ''])(
+		'a token in it is not used: "%s"',
+		(token) => {
+			const moreFlows = curl('mail-2', { token });
+			expect(readFlowCredential({ ...byRequest, moreFlows }).accessToken).toBe(TOKEN);
 		},
+	);
+
+	test('a request for another address is refused, and both addresses are shown', () => {
+		const moreFlows = `${curl('mail-2')}\n${curl('bill-3', { url: 'https://www.flows.example/?key=k-1' })}`;
+		const { message, description } = refusalOf(() =>
+			readFlowCredential({ ...byRequest, moreFlows }),
+		);
+		expect(message).toMatch(/another address: https:\/\/www\.flows\.example\/\?…$/);
+		expect(description).toContain(`This credential is for ${QA}.`);
+	});
+});
+
+test.each<[string, Record<string, unknown>, RegExp]>([
+	['no request', {}, /^Start Event Request in the credential: .*missing/],
+	['no curl command', { request: 'some words' }, /^Start Event Request .*: .*not a curl command/],
+	['two requests', { request: `${curl('a')}\n${curl('b')}` }, /contains more than one request/],
+	[
+		'no token',
+		{ request: curl('a').replace('Authorization', 'X-Other') },
+		/contains no access token/,
+	],
+	[
+		'a placeholder',
+		{ request: curl('a', { token: '<ACCESS_TOKEN>' }) },
+		/token .* is a placeholder/,
+	],
+	['plain http', { request: curl('a', { url: 'http://flows.example/' }) }, /uses http:/],
+	['no URL', { ...byFields, baseUrl: undefined }, /URL .* is empty/],
+	['no token field', { ...byFields, accessToken: '' }, /token .* is empty/],
+	[
+		'no curl in More Flows',
+		{ ...byRequest, moreFlows: 'words' },
+		/^More Flows .*: .*not a curl command/,
+	],
+	['another environment', { ...byRequest, environment: 'staging' }, /neither Production nor QA/],
+])('a credential with %s is refused', (_what, fields, message) => {
+	expect(refusalOf(() => readFlowCredential(fields)).message).toMatch(message);
+});
+
+test('plain http is allowed by nothing but Allow Insecure HTTP', () => {
+	const fields = { ...byFields, baseUrl: 'http://flows.example/' };
+	expect(readFlowCredential({ ...fields, allowInsecureHttp: true }).baseUrl).toBe(fields.baseUrl);
+	for (const allowInsecureHttp of [undefined, false, 'true', 1]) {
+		expect(() => readFlowCredential({ ...fields, allowInsecureHttp })).toThrow(/unencrypted/);
+	}
+});
+
+test('no message has the token in it, wherever a paste is cut, changed or doubled', () => {
+	const pasted = `${curl('order-1', { context })}\n${curl('mail-2')}`;
+	const inserted = fc.constantFrom('', "'", '"', '\n', '\\', '{', '}', ' -H ', ' curl ', TOKEN);
+	const place = fc.nat(pasted.length);
+	fc.assert(
+		fc.property(place, place, inserted, (start, length, between) => {
+			const text = pasted.slice(0, start) + between + pasted.slice(start + length);
+			for (const fields of [{ request: text }, { ...byFields, moreFlows: text }]) {
+				try {
+					readFlowCredential(fields);
+				} catch (error) {
+					expect(error).toBeInstanceOf(NotSentError);
+					// Not the first half of it either.
+					expect(everythingSaid(error as NotSentError)).not.toContain(TOKEN.slice(0, 10));
+				}
+			}
+		}),
+		{ numRuns: 500 },
 	);
 });
 
-test('no refusal repeats the token, whichever field is wrong', () => {
-	const flaws = fc.constantFrom(
-		{ environment: 'x' },
-		{ baseUrl: 'x' },
-		{ baseUrl: 'ftp://x/' },
-		{ baseUrl: 'http://flows.example.com' },
-	);
-	fc.assert(
-		fc.property(anyToken, flaws, (accessToken, flaw) => {
-			const refusal = refusalOf(() => readFlowCredential({ ...FIELDS, accessToken, ...flaw }));
-			expect(everythingSaid(refusal)).not.toContain(accessToken);
-		}),
-	);
+test.each<[Environment, boolean]>([
+	['production', true],
+	['qa', false],
+])('Protect Production refuses %s: %p', (environment, isRefused) => {
+	const refuse = () => refuseProduction(readFlowCredential({ ...byRequest, environment }));
+	if (!isRefused) expect(refuse).not.toThrow();
+	else expect(refusalOf(refuse).message).toMatch(/started by hand.*Protect Production/);
 });

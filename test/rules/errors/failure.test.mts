@@ -6,22 +6,37 @@ import {
 	notSentError,
 } from '../../../nodes/TriggerFlow/rules/errors/failure';
 
-class ErrorWithDescription extends Error {
-	constructor(
-		message: string,
-		readonly description: unknown,
-	) {
-		super(message);
-	}
-}
+const cause = { cause: 'credential-invalid' } as const;
 
-test('a NotSentError is an error with a name, a message and a description', () => {
+test('a NotSentError is handed on as it is, and says the same with a cause', () => {
 	const error = new NotSentError('what is wrong', 'what to do');
-	expect(error).toBeInstanceOf(Error);
-	expect(error.name).toBe('NotSentError');
-	expect(error.message).toBe('what is wrong');
-	expect(error.description).toBe('what to do');
 	expect(String(error)).toBe('NotSentError: what is wrong');
+	expect(notSentError(error)).toBe(error);
+	const { message, description, failureCause } = notSentError(error, cause);
+	expect([message, description, failureCause]).toEqual(['what is wrong', 'what to do', cause]);
+});
+
+test.each<[string, unknown, string, string]>([
+	["an error of n8n's", Object.assign(new Error('m'), { description: 'd' }), 'm', 'd'],
+	[
+		'one with no text for a description',
+		Object.assign(new Error('m'), { description: null }),
+		'm',
+		'',
+	],
+	['an error without a description', new Error('m'), 'm', ''],
+	['a plain object', { message: 'm', description: 'd' }, 'm', 'd'],
+	['text', 'm', 'm', ''],
+	['undefined', undefined, 'undefined', ''],
+])('%s that was thrown keeps what it said', (_what, thrown, message, description) => {
+	const error = notSentError(thrown);
+	expect(error).toBeInstanceOf(NotSentError);
+	expect([error.message, error.description]).toEqual([message, description]);
+});
+
+test('a mistake in a field begins with its name', () => {
+	const { message, description } = mistakeIn('Slug', new NotSentError('is missing', 'Fill it in.'));
+	expect([message, description]).toEqual(['Slug: is missing', 'Fill it in.']);
 });
 
 test('a mistake is one text, whether it says what to do or not', () => {
@@ -29,57 +44,16 @@ test('a mistake is one text, whether it says what to do or not', () => {
 	expect(asOneText({ message: 'What is wrong', description: '' })).toBe('What is wrong.');
 });
 
-test('a NotSentError is handed on as it is, and says the same with a cause', () => {
-	const error = new NotSentError('what is wrong', 'what to do');
-	expect(notSentError(error)).toBe(error);
-	const cause = { cause: 'credential-invalid' } as const;
-	const { message, description, failureCause } = notSentError(error, cause);
-	expect({ message, description, failureCause }).toEqual({
-		message: 'what is wrong',
-		description: 'what to do',
-		failureCause: cause,
+test('the failure of an item says that nothing was sent', () => {
+	expect(notSent(new NotSentError('m', 'Do this.'))).toStrictEqual({
+		outcome: 'notSent',
+		message: 'm',
+		description: 'Do this. Nothing was sent for this item.',
+	});
+	expect(notSent(new Error('m'), cause)).toStrictEqual({
+		outcome: 'notSent',
+		message: 'm',
+		description: 'Nothing was sent for this item.',
+		cause,
 	});
 });
-
-test.each([
-	new NotSentError('is missing', 'Fill it in.'),
-	{ message: 'is missing', description: 'Fill it in.' },
-])('%p in a field begins with its name', (mistake) => {
-	const { message, description } = mistakeIn('Slug', mistake);
-	expect([message, description]).toEqual(['Slug: is missing', 'Fill it in.']);
-});
-
-test.each([
-	['with a description', new ErrorWithDescription('m', 'd'), 'm', 'd'],
-	['with description = undefined', new ErrorWithDescription('m', undefined), 'm', ''],
-	['with description = null', new ErrorWithDescription('m', null), 'm', ''],
-	['with an object for a description', new ErrorWithDescription('m', { a: 1 }), 'm', ''],
-	['without a description', new Error('m'), 'm', ''],
-	['without a message', new Error(''), '', ''],
-	['that is a plain object', { message: 'm', description: 'd' }, 'm', 'd'],
-	['that is an object without a message', { description: 'd' }, '[object Object]', 'd'],
-	['that is a text', 'a text', 'a text', ''],
-	['that is a number', 42, '42', ''],
-	['that is null', null, 'null', ''],
-	['that is undefined', undefined, 'undefined', ''],
-])('something thrown %s keeps what it said', (_what, thrown, message, description) => {
-	const error = notSentError(thrown);
-	expect(error).toBeInstanceOf(NotSentError);
-	expect(error.message).toBe(message);
-	expect(error.description).toBe(description);
-});
-
-test('the failure of an item has the cause that n8n knows', () => {
-	const cause = { cause: 'credential-invalid' } as const;
-	expect(notSent(new Error('m'), cause)).toMatchObject({ message: 'm', cause });
-});
-
-test.each([
-	[new NotSentError('m', 'Do this.'), 'Do this. Nothing was sent for this item.'],
-	[new Error('m'), 'Nothing was sent for this item.'],
-])(
-	'the failure of %p says that nothing was sent, and has no answer in it',
-	(thrown, description) => {
-		expect(notSent(thrown)).toStrictEqual({ outcome: 'notSent', message: 'm', description });
-	},
-);

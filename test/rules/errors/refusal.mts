@@ -1,13 +1,18 @@
 import { NotSentError } from '../../../nodes/TriggerFlow/rules/errors/failure';
 
-/** The refusal that `run` ends with. Fails when it ends well, or with anything but a refusal. */
+/**
+ * The refusal that `run` ends with. Fails when it ends well, with anything but a refusal, or with one
+ * that is not written as all of them are.
+ */
 export function refusalOf(run: () => unknown): NotSentError {
 	let result: unknown;
 	try {
 		result = run();
 	} catch (error) {
-		if (error instanceof NotSentError) return error;
-		throw error;
+		if (!(error instanceof NotSentError)) throw error;
+		expect(error.message).toMatch(/^[^\n]*[^\n.]$/);
+		expect(error.description).toMatch(/^[^\n]+\.$/);
+		return error;
 	}
 	throw new Error(`Nothing was refused: ${String(result)}`);
 }

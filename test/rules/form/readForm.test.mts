@@ -1,185 +1,184 @@
-import { readForm, type FilledForm } from '../../../nodes/TriggerFlow/rules/form/readForm';
-import { formFields, shownAs, startValue } from '../../../nodes/TriggerFlow/rules/form/formFields';
-import { untouchedFields } from '../../../nodes/TriggerFlow/rules/form/untouched';
-import type { JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
+import { mapperFields, pathOf } from '../../../nodes/TriggerFlow/rules/form/formFields';
+import {
+	contextFromForm,
+	fieldsOf,
+	refuseFormOfOtherFlow,
+	type SavedForm,
+} from '../../../nodes/TriggerFlow/rules/form/readForm';
+import { filledForm } from '../../parameters.mts';
+import { anyJsonObject } from '../context/anyJson.mts';
 import { refusalOf } from '../errors/refusal.mts';
+
+type Values = Record<string, unknown>;
 
 const EXAMPLE = { email: 'ada@example.com', session: { plan: 'pro', seats: 5 } };
 
-const SCHEMA = [{ id: '/email' }, { id: '/session/plan' }, { id: '/session/seats' }];
+const savedForm = (example: JsonObject, value: Values = {}): SavedForm =>
+	filledForm(example, 'order-1', value as IDataObject);
 
-const read = (form: FilledForm, item = {}) => readForm(form, EXAMPLE, item).context;
+/** The context of a form whose values have been evaluated. */
+const contextOf = (example: JsonObject, values: Values, filledByNode?: string[]) =>
+	contextFromForm(fieldsOf(savedForm(example)), values, filledByNode);
 
-test('a form that was filled by hand gives its own values, whatever the item holds', () => {
-	const value = { '/email': 'grace@example.com', '/session/plan': 'free', '/session/seats': 2 };
-	const item = { email: 'not this' };
-	const context = { email: 'grace@example.com', session: { plan: 'free', seats: 2 } };
-	expect(read({ mappingMode: 'defineBelow', value, schema: SCHEMA }, item)).toEqual(context);
-	expect(read({ value, schema: SCHEMA }, item)).toEqual(context);
+test('values are nested and ordered as the fields are, and take their types', () => {
+	const values = { '/session/seats': '2', '/session/plan': 7, '/email': 'grace@example.com' };
+	expect(JSON.stringify(contextOf(EXAMPLE, values))).toBe(
+		'{"email":"grace@example.com","session":{"plan":"7","seats":2}}',
+	);
 });
 
-test('a form without a schema, as a program writes one, gives what is in it', () => {
-	expect(read({ value: { '/email': 'grace@example.com' } })).toEqual({
-		email: 'grace@example.com',
+test('what does not fit is refused with the name of the field', () => {
+	const { message } = refusalOf(() => contextOf(EXAMPLE, { '/session/seats': 'many' }));
+	expect(message).toContain('"session.seats" should be a number, but its value is "many"');
+});
+
+const EVERY_TYPE = {
+	string: 'a',
+	number: 1,
+	boolean: true,
+	null: null,
+	object: {},
+	array: [],
+	strings: ['a'],
+};
+
+describe.each(Object.entries(EVERY_TYPE))('a field of the type %s', (_type, example) => {
+	test.each([undefined, null, '', ' \t\n'])('is not sent where its value is %j', (value) => {
+		const context = contextOf({ it: example, other: 'x' }, { '/it': value, '/other': 'y' });
+		expect(context).toEqual({ other: 'y' });
 	});
 });
 
-// n8n keeps the last two where the node was not opened since its credential was made, or that was mended.
-test.each<FilledForm>([
-	{},
-	{ value: null },
-	{ value: null, schema: SCHEMA },
-	{ mappingMode: 'defineBelow', value: {} },
-	{ mappingMode: 'defineBelow', value: {}, schema: [] },
-])('%j was never filled: it is refused, and no empty context is sent', (form) => {
-	const { message, description } = refusalOf(() => read(form));
-	expect(message).toBe('The form for the context has not been filled');
-	expect(description).toMatch(/^Choose the flow in Flow to Start, or close this node/);
+test('what is something is sent: false, 0, an empty list and an empty object', () => {
+	const example = { on: true, seats: 5, tags: ['a'], more: {}, any: null };
+	const values = { '/on': false, '/seats': 0, '/tags': [], '/more': {}, '/any': 0 };
+	const context = { on: false, seats: 0, tags: [], more: {}, any: 0 };
+	expect(contextOf(example, values)).toEqual(context);
 });
 
-test('a request without fields has no form to fill', () => {
-	expect(readForm({}, {}, {}).context).toEqual({});
-});
-
-test('a form of which every field was removed sends an empty context', () => {
-	const schema = SCHEMA.map((field) => ({ ...field, removed: true }));
-	expect(read({ value: {}, schema })).toEqual({});
-});
-
-test('an emptied field is told from a removed one by the schema', () => {
-	const schema = [
-		...SCHEMA.slice(0, 1),
-		{ id: '/session/plan', removed: true },
-		...SCHEMA.slice(2),
-	];
-	expect(read({ value: { '/session/seats': 2 }, schema })).toEqual({
-		email: '',
-		session: { seats: 2 },
+describe('an item for which all fields are empty', () => {
+	test('is refused, and shown the way to an empty context', () => {
+		const { message, description } = refusalOf(() => contextOf(EXAMPLE, { '/email': ' ' }));
+		expect(message).toMatch(/^Every field of the form is empty/);
+		expect(description).toMatch(/email, session\.plan, session\.seats.*Custom Fields/);
 	});
-});
 
-test('automatic mapping takes the item, whatever the form held before', () => {
-	const item = { email: 'grace@example.com', session: { plan: 'free' }, other: 1 };
-	const form = { mappingMode: 'autoMapInputData', value: { '/email': 'old' }, schema: SCHEMA };
-	expect(read(form, item)).toEqual({ email: 'grace@example.com', session: { plan: 'free' } });
-	expect(read({ ...form, schema: [{ id: '/of/an/older/request' }] }, item)).toEqual({
-		email: 'grace@example.com',
-		session: { plan: 'free' },
+	test('is refused, too, where only the node itself fills something', () => {
+		const values = { '/session/plan': 'as mapped' };
+		expect(refusalOf(() => contextOf(EXAMPLE, values, ['/session/plan'])).message).toMatch(/empty/);
 	});
-});
 
-test('automatic mapping takes an array for what it is, and leaves out what is empty where it should', () => {
-	const form = { mappingMode: 'autoMapInputData' };
-	expect(read(form, { email: ['grace@example.com'] })).toEqual({ email: '["grace@example.com"]' });
-	const how = { leaveOutEmpty: true };
-	const item = { email: '', seats: 2 };
-	expect(readForm(form, EXAMPLE, item, how).context).toEqual({
-		session: { seats: 2 },
-	});
-});
-
-test.each([
-	['has a field less', SCHEMA.slice(1), 'it lacks "email"'],
-	['has a field more', [...SCHEMA, { id: '/more' }], 'it has "/more"'],
-	[
-		'has another field',
-		[...SCHEMA.slice(1), { id: '/name', displayName: 'name' }],
-		'it lacks "email", and it has "name"',
-	],
-	[
-		'has many other fields',
-		[
-			...SCHEMA,
-			...Array.from({ length: 7 }, (_, n) => ({ id: `/${n}`, displayName: `${'a'.repeat(100)}` })),
-		],
-		`it has ${Array(5)
-			.fill(`"${'a'.repeat(59)}…"`)
-			.join(', ')}, 2 more`,
-	],
-	[
-		'has five other fields',
-		[...SCHEMA, ...[1, 2, 3, 4, 5].map((n) => ({ id: `/${n}` }))],
-		'it has "/1", "/2", "/3", "/4", "/5"',
-	],
-])(
-	'a form that %s than the request is of another one, and says in what',
-	(_what, schema, words) => {
-		const { message, description } = refusalOf(() =>
-			read({ value: { '/session/seats': 2 }, schema }),
+	test('is sent where the form has no field but those that the node fills', () => {
+		expect(contextOf({ callbackUrl: 'https://…', key: 'k' }, {}, ['/callbackUrl', '/key'])).toEqual(
+			{},
 		);
-		expect(message).toBe(`The form shows the fields of an earlier or another request: ${words}`);
-		expect(description).toMatch(
-			/may be a newer one, or that of another environment\. .* choose ⋮ → Refresh Field List/,
-		);
-	},
-);
-
-test('a form that was never filled is refused, and starts nothing with an empty context', () => {
-	expect(() => read({ value: null })).toThrow(/not been filled/);
-	expect(() => read({})).toThrow(/not been filled/);
-});
-
-// A text is kept in a list of its own, so the two look alike: only the schema tells what the form showed.
-describe('a form that nobody has touched, with the example of another environment', () => {
-	const formOf = (value: JsonValue): FilledForm => {
-		const fields = formFields({ it: value });
-		return {
-			value: Object.fromEntries(fields.map((field) => [field.id, startValue(field)])),
-			schema: fields.map((field) => ({ id: field.id, type: shownAs(field) })),
-		};
-	};
-
-	test.each<[JsonValue, JsonValue, unknown]>([
-		[['red'], ['blue', 'green'], ['red']],
-		['Ada', null, 'Ada'],
-		['Ada', 'Grace', 'Ada'],
-	])('%j where the example now is %j gives %j', (shown, now, sent) => {
-		expect(readForm(formOf(shown), { it: now }, {}).context).toEqual({ it: sent });
-	});
-
-	test.each<[JsonValue, JsonValue, RegExp]>([
-		['Ada', ['x'], /should be an array, but its value is "Ada"/],
-		['Ada', [1], /should be an array, but its value is "Ada"/],
-		['Ada', [{ a: 1 }], /should be an array, but its value is "Ada"/],
-		['Ada', [], /should be an array, but its value is "Ada"/],
-		['5', 7, /should be a number, but its value is a list/],
-		['2026-01-31', '2026-02-28T09:30:00Z', /should be a date, but its value is a list/],
-		[['red'], null, /should be a text, but its value is a list/],
-		['Ada', {}, /should be an object, but its value is "Ada"/],
-		[['red'], {}, /should be an object, but its value is a list/],
-		[['red'], 'blue', /should be a text, but its value is a list/],
-		[['red', 'blue'], 'blue', /should be a text, but its value is a list/],
-		[[{ x: 1 }], 'blue', /should be a text, but its value is a list/],
-		[{}, 'blue', /should be a text, but its value is an object/],
-		[true, 5, /should be a number, but its value is the boolean true/],
-		[['7'], 5, /should be a number, but its value is a list/],
-		[['2026-01-31'], '2026-02-28T09:30:00Z', /should be a date, but its value is a list/],
-	])('%j where the example now is %j is refused', (shown, now, message) => {
-		expect(refusalOf(() => readForm(formOf(shown), { it: now }, {})).message).toMatch(message);
-	});
-
-	test('names the texts that still send the example, and no lists', () => {
-		expect(untouchedFields(formOf('Ada'), { it: ['x'], b: 1 })).toEqual([]);
-		expect(untouchedFields(formOf('Ada'), { it: null })).toEqual(['it']);
-		expect(untouchedFields(formOf(['red']), { it: null })).toEqual([]);
-		expect(untouchedFields(formOf(['red']), { it: 'blue' })).toEqual([]);
 	});
 });
 
-test.each(['/meta/to', '/meta'])(
-	'with Map Automatically, nothing is looked for where something else goes: %s',
-	(replaced) => {
-		const form = { mappingMode: 'autoMapInputData' };
-		const how = { replaced };
-		const example = { meta: { to: 'https://flow.example' }, invoice: 'I' };
-		expect(readForm(form, example, { invoice: '7' }, how)).toEqual({
-			context: { invoice: '7' },
-			gaps: { notFound: [], leftOut: [] },
+/** As n8n saves it after ⋮ → Remove. */
+const withRemoved = (form: SavedForm, ...ids: string[]): SavedForm => ({
+	...form,
+	schema: form.schema?.map((field) => ({ ...field, removed: ids.includes(field.id) })),
+});
+
+test('a field that was removed is not sent, whatever its value', () => {
+	const values = { '/email': 'grace@example.com', '/session/plan': 'free' };
+	const fields = fieldsOf(withRemoved(savedForm(EXAMPLE, values), '/session/plan'));
+	expect(contextFromForm(fields, values)).toEqual({ email: 'grace@example.com' });
+});
+
+test.each<[string, SavedForm]>([
+	['that nobody has opened', {}],
+	['without an example', { mappingMode: 'defineBelow', value: null, schema: [] }],
+	['of the example {}', savedForm({})],
+	['of which all fields were removed', withRemoved(savedForm({ a: 1 }), '/a')],
+	['without the types of its fields', { value: { '/a': 1 }, schema: [{ id: '/a' }] }],
+])('a form %s is refused, and shown the way to Custom Fields', (_what, form) => {
+	for (const mappingMode of ['defineBelow', 'autoMapInputData']) {
+		const { message, description } = refusalOf(() => fieldsOf({ ...form, mappingMode }));
+		expect(message).toMatch(/^The form has no fields/);
+		expect(description).toContain('Custom Fields');
+	}
+});
+
+describe('a value without its schema entry', () => {
+	const form = savedForm(EXAMPLE, { '/email': 'x', '/color': '={{ $json.color }}' });
+
+	test('is refused, and shown the way to Custom Fields', () => {
+		const { message, description } = refusalOf(() => fieldsOf(form));
+		expect(message).toMatch(/^The form has a value for "\/color"/);
+		expect(description).toMatch(/Refresh Field List.*Custom Fields/);
+	});
+
+	test('does not count where it is empty, or with Map Automatically', () => {
+		expect(fieldsOf(savedForm(EXAMPLE, { '/color': '' }))).toHaveLength(3);
+		expect(fieldsOf({ ...form, mappingMode: 'autoMapInputData' })).toHaveLength(3);
+	});
+});
+
+describe('the form of the flow order-1', () => {
+	const refuse = (slug: string, ...held: string[]) =>
+		refuseFormOfOtherFlow(fieldsOf(savedForm(EXAMPLE)), slug, {
+			environment: 'qa',
+			baseUrl: 'https://flows.example/',
+			accessToken: 'k7Qz-2f6a90c4d1b73e58',
+			flows: held.map((one) => ({ slug: one, example: {} })),
 		});
-		const { meta } = example;
-		expect(readForm(form, { meta }, { invoice: '7' }, how)).toEqual({
-			context: {},
-			gaps: { notFound: [], leftOut: ['invoice'] },
-		});
-	},
-);
+
+	test.each([
+		['order-1 itself', 'order-1', ['order-1', 'mail-2']],
+		['a flow whose credential lacks order-1: somebody goes live', 'order-9', ['order-9']],
+		['a credential without any flow', 'order-9', []],
+	])('starts %s', (_what, slug, held) => {
+		expect(() => refuse(slug, ...held)).not.toThrow();
+	});
+
+	test('starts no other flow of a credential that holds both', () => {
+		const { message, description } = refusalOf(() => refuse('mail-2', 'order-1', 'mail-2'));
+		expect(message).toMatch(/flow "order-1", but the chosen flow is "mail-2"$/);
+		expect(description).toContain('⋮ → Refresh Field List');
+	});
+
+	test('is refused without the token, where that was pasted as the slug', () => {
+		const { message } = refusalOf(() => refuse('x-k7Qz-2f6a90c4d1b73e58', 'order-1'));
+		expect(message).toContain('"x-***"');
+	});
+});
+
+/** What a person types into a field. */
+const asText = (value: JsonValue): string => {
+	if (value === null) return '';
+	return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** An example as its form gives it back. */
+function withoutEmpty(example: JsonObject): JsonObject {
+	const kept = Object.entries(example).flatMap<[string, JsonValue]>(([key, value]) => {
+		if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+			return asText(value).trim() === '' ? [] : [[key, value]];
+		}
+		const inner = withoutEmpty(value);
+		const isKept = Object.keys(inner).length > 0 || Object.keys(value).length === 0;
+		return isKept ? [[key, inner]] : [];
+	});
+	return Object.fromEntries(kept);
+}
+
+test('a form filled with the values of any example, as text, gives the example back', () => {
+	const valueAt = (example: JsonObject, id: string) =>
+		pathOf(id).reduce<JsonValue>((value, key) => (value as JsonObject)[key] ?? null, example);
+	fc.assert(
+		fc.property(anyJsonObject, (example) => {
+			const kept = withoutEmpty(example);
+			fc.pre(Object.keys(kept).length > 0);
+			const ids = mapperFields(example, 'order-1').map(({ id }) => id);
+			const values = Object.fromEntries(ids.map((id) => [id, asText(valueAt(example, id))]));
+			expect(JSON.stringify(contextOf(example, values))).toBe(JSON.stringify(kept));
+		}),
+		{ numRuns: 300 },
+	);
+});

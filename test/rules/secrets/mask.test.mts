@@ -1,396 +1,175 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import fc from 'fast-check';
 
+import type { JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
 import {
 	MASK,
 	maskBytes,
 	maskJson,
 	maskParts,
 	maskText,
-	maskTextBytes,
-	parseMasked,
 } from '../../../nodes/TriggerFlow/rules/secrets/mask';
-import type { JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
+import { FORMS } from '../../leaks/plantToken.mts';
 import { anyJson } from '../context/anyJson.mts';
-import { anyToken, plainToken, textWithoutTokenSigns } from './tokens.mts';
-import { makesItsOwnFinder } from './writings.mts';
+import { anyToken, plainToken } from './tokens.mts';
 
-beforeEach(makesItsOwnFinder);
+const TOKEN = `ab/cd+"\\'&%=`;
 
-const TOKEN = 'ab/cd+ef==';
-
-/** A token, and a text made of its own pieces. */
-const puzzle = anyToken.chain((token) =>
-	fc.tuple(
-		fc.constant(token),
-		fc
-			.array(fc.tuple(fc.nat(token.length), fc.nat(token.length)), { maxLength: 20 })
-			.map((cuts) => cuts.map(([from, to]) => token.slice(from, to)).join('')),
-	),
-);
+/** Text around a token, of characters that are in no encoding of it. */
+const around = fc.string({
+	unit: fc.constantFrom('ä', 'ß', '漢', '😀', '\n', ' ', '\0', '\ud800'),
+	minLength: 1,
+	maxLength: 20,
+});
 
 describe('maskText', () => {
 	test.each([
-		['', ''],
-		['nothing to hide', 'nothing to hide'],
-		[TOKEN, MASK],
-		[`Bearer ${TOKEN}!`, `Bearer ${MASK}!`],
-		[`${TOKEN}${TOKEN}`, `${MASK}${MASK}`],
-		[`${TOKEN} and ${TOKEN}`, `${MASK} and ${MASK}`],
-		[TOKEN.slice(1), TOKEN.slice(1)],
-		[TOKEN.slice(0, -1), TOKEN.slice(0, -1)],
-		[TOKEN.toUpperCase(), MASK],
-	])('%j becomes %j', (text, masked) => {
-		expect(maskText(text, TOKEN)).toBe(masked);
+		['as it is', `ab/cd+"\\'&%=`],
+		['percent-encoded', `ab%2Fcd%2B%22%5C'%26%25%3D`],
+		['percent-encoded with small letters', 'ab%2fcd%2b%22%5c%27%26%25%3d'],
+		['percent-encoded as an address', `ab/cd+%22%5C'&%25=`],
+		['percent-encoded twice', `ab%252Fcd%252B%2522%255C'%2526%2525%253D`],
+		['JSON-escaped', `ab/cd+\\"\\\\'&%=`],
+		['JSON-escaped by PHP', `ab\\/cd+\\"\\\\'&%=`],
+		['JSON-escaped by Go', `ab/cd+\\"\\\\'\\u0026%=`],
+		['JSON-escaped by .NET', 'ab/cd\\u002B\\u0022\\\\\\u0027\\u0026%='],
+		['JSON-escaped twice', `ab/cd+\\\\\\"\\\\\\\\'&%=`],
+		['JSON-escaped twice by PHP', `ab\\\\\\/cd+\\\\\\"\\\\\\\\'&%=`],
+		['HTML-escaped by names', `ab/cd+&quot;\\&apos;&amp;%=`],
+		['HTML-escaped by PHP', `ab/cd+&quot;\\&#039;&amp;%=`],
+		['HTML-escaped by Go', 'ab/cd&#43;&#34;\\&#39;&amp;%='],
+		['HTML-escaped in hex', 'ab&#x2F;cd+&quot;\\&#x27;&amp;%&#x3D;'],
+		['HTML-escaped twice', 'ab/cd+&amp;quot;\\&amp;#39;&amp;amp;%='],
+	])('a token is masked that is %s', (_what, written) => {
+		expect(maskText(`<${written}> and ${written}`, TOKEN)).toBe(`<${MASK}> and ${MASK}`);
 	});
+
+	test('a token is masked in lower case, too', () => {
+		expect(maskText('x-abc-def-123: ABC-DEF-123', 'Abc-Def-123')).toBe('x-***: ABC-DEF-123');
+	});
+
+	test.each(['', 'nothing to hide', TOKEN.slice(1), TOKEN.slice(0, -1)])(
+		'text without the token stays: %j',
+		(text) => {
+			expect(maskText(text, TOKEN)).toBe(text);
+		},
+	);
 
 	test.each([
-		['percent-encoded', 'x=ab%2Fcd%2Bef%3D%3D&y=1', 'x=***&y=1'],
-		['with escaped slashes', '{"x":"ab\\/cd+ef=="}', '{"x":"***"}'],
-	])('the token is masked %s', (_what, text, masked) => {
-		expect(maskText(text, TOKEN)).toBe(masked);
-	});
-
-	test('a token with quotes and backslashes is masked inside JSON text', () => {
-		const token = 'ab"cd\\ef';
-		expect(maskText(JSON.stringify({ x: token }), token)).toBe('{"x":"***"}');
-		expect(maskText(token, token)).toBe(MASK);
+		['a token alone', 'abc', '***'],
+		['a token between quotes', '{"token":"abc"}', '{"token":"***"}'],
+		['a token in a word', 'abcd xabc abc1 1abc', 'abcd xabc abc1 1abc'],
+	])('of less than 8 characters, %s', (_what, text, masked) => {
+		expect(maskText(text, 'abc')).toBe(masked);
 	});
 
 	test('a token is taken literally, not as a pattern', () => {
 		expect(maskText('axb a.b $&', 'a.b')).toBe('axb *** $&');
-		expect(maskText('x$&y', '$&')).toBe('x***y');
+		expect(maskText('(x|y)+[z]', '(x|y)+[z]')).toBe(MASK);
 	});
 
-	test.each([
-		// .NET's System.Text.Json, Gson and Go's encoding/json write these signs so.
-		['escapes of JSON writers', 'ab/cd\\u002Bef\\u003D\\u003D'],
-		['escapes of JSON writers in lower case', 'ab/cd\\u002bef\\u003d\\u003d'],
-		['escaped slashes beside other escapes', 'ab\\/cd+ef\\u003d\\u003d'],
-		['percent-encoding in lower case', 'ab%2fcd%2bef%3d%3d'],
-	])('the token does not survive in %s', (_what, text) => {
-		expect(maskText(`"${text}"`, TOKEN)).toBe(`"${MASK}"`);
-	});
+	const escapes = Object.entries(FORMS).filter(([name]) => !name.startsWith('Base64'));
 
-	test('every token is masked wherever it stands, and the rest stays as it was', () => {
+	test.each(escapes)('any token is masked, and nothing else: %s', (_name, encode) => {
 		fc.assert(
-			fc.property(anyToken, fc.array(textWithoutTokenSigns, { minLength: 1 }), (token, parts) => {
-				// Where two of these meet, nobody can tell which of them a backslash belongs to.
-				fc.pre(!token.startsWith('\\') || !token.endsWith('\\'));
-				expect(maskText(parts.join(token), token)).toBe(parts.join(MASK));
-				// Only without a % of its own is a token told from the start of its encoded form.
-				fc.pre(!token.includes('%'));
-				expect(maskText(parts.join(encodeURIComponent(token)), token)).toBe(parts.join(MASK));
+			fc.property(anyToken, fc.array(around, { minLength: 2, maxLength: 4 }), (token, parts) => {
+				// The rest of the last escape may stay behind the mask.
+				fc.pre(!/[%&\\]$/.test(token));
+				expect(maskText(parts.join(encode(token)), token)).toBe(parts.join(MASK));
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	test.each(['base64', 'base64url'] as const)('any token is masked within %s', (alphabet) => {
+		fc.assert(
+			fc.property(anyToken, fc.string(), fc.string(), (token, before, behind) => {
+				const encoded = Buffer.from(before + token + behind).toString(alphabet);
+				const masked = maskText(encoded, token);
+				const [start = '', end = ''] = masked.split(MASK);
+				expect(masked).toBe(start + MASK + end);
+				expect(encoded.startsWith(start) && encoded.endsWith(end)).toBe(true);
+				// At both ends, three bytes may mix the token with its neighbours.
+				const shown = Buffer.byteLength(before) + Buffer.byteLength(behind);
+				expect(((start + end.replace(/=+$/, '')).length * 6) / 8).toBeLessThan(shown + 4);
 			}),
 		);
 	});
 
-	test('no text holds the token afterwards, not even one made of its own pieces', () => {
+	test('any text without the token stays', () => {
 		fc.assert(
-			fc.property(puzzle, ([token, text]) => {
-				expect(maskText(text, token)).not.toContain(token);
-				expect(maskText(token + text + token, token)).not.toContain(token);
+			fc.property(fc.string({ maxLength: 1_000 }), plainToken, (text, token) => {
+				expect(maskText(text, token)).toBe(text);
 			}),
 		);
 	});
 });
 
 describe('maskJson', () => {
-	test('the token is masked in every key and every text, at every level', () => {
+	test('masks every key, string and number, at every level', () => {
 		const value = {
 			[TOKEN]: TOKEN,
-			list: [`x${TOKEN}`, [TOKEN], { [`k${TOKEN}`]: 1 }],
+			list: [`x${TOKEN}`, [encodeURIComponent(TOKEN)], { [`k${TOKEN}`]: 1 }],
 			other: [1, true, null, 'x'],
 		};
-		expect(maskJson(value, TOKEN)).toEqual({
+		const before = structuredClone(value);
+		expect(maskJson<JsonValue>(value, TOKEN)).toEqual({
 			[MASK]: MASK,
 			list: [`x${MASK}`, [MASK], { [`k${MASK}`]: 1 }],
 			other: [1, true, null, 'x'],
 		});
+		expect(value).toEqual(before);
+		expect(maskJson([12345678, 1.5], '12345678')).toEqual([MASK, 1.5]);
 	});
 
-	test.each([
-		['a value', { a: { b: TOKEN } }],
-		['a key', { a: { [TOKEN]: 1 } }],
-		['an element', [[0, TOKEN]]],
-		['a text', TOKEN],
-		['the last of many', [1, null, {}, [], 'x', { y: 'z', last: TOKEN }]],
-		['a percent-encoded text', [encodeURIComponent(TOKEN)]],
-	])('the token is found as %s', (_what, value) => {
-		expect(JSON.stringify(maskJson<JsonValue>(value as JsonValue, TOKEN))).toContain(MASK);
-	});
-
-	test('the value that is masked is not changed itself', () => {
-		const value = { a: [TOKEN] };
-		maskJson(value, TOKEN);
-		expect(value).toEqual({ a: [TOKEN] });
-	});
-
-	test('an own key named __proto__ is kept, and masked inside', () => {
-		const value: unknown = JSON.parse(`{"__proto__":{"a":"${TOKEN}"}}`);
+	test('keeps an own key named __proto__', () => {
+		const value: unknown = JSON.parse(`{"__proto__":${JSON.stringify({ a: TOKEN })}}`);
 		expect(JSON.stringify(maskJson(value, TOKEN))).toBe(`{"__proto__":{"a":"${MASK}"}}`);
 	});
 
-	test('the token is masked that is a number, however a number is written', () => {
-		expect(maskJson([12345678, 1.5, { a: 12345678 }], '12345678')).toEqual([
-			MASK,
-			1.5,
-			{ a: MASK },
-		]);
-		expect(maskJson(1e21, '1e+21')).toBe(MASK);
-		expect(maskJson(-123456, '123456')).toBe(MASK);
-	});
-
-	test.each([null, 5, true, 'x', {}, []])('%j comes back the very same', (value) => {
-		expect(maskJson(value, TOKEN)).toBe(value);
-	});
-
-	test('any value without the token comes back the very same', () => {
+	test('returns any value without the token itself', () => {
 		fc.assert(
 			fc.property(anyJson, plainToken, (value, token) => {
 				expect(maskJson(value, token)).toBe(value);
 			}),
 		);
 	});
-
-	test('any value with the token differs in nothing but the token', () => {
-		const withToken = plainToken.chain((token) =>
-			fc.tuple(
-				fc.constant(token),
-				anyJson.chain((value) =>
-					fc.constantFrom<JsonValue>(
-						[value, token],
-						{ value, [`a${token}b`]: value },
-						{ value: [{ deep: `${token}${token}`, value }] },
-					),
-				),
-			),
-		);
-		fc.assert(
-			fc.property(withToken, ([token, value]) => {
-				const masked = maskJson(value, token);
-				// The token stands in no syntax, number or escape: masking the text is the same.
-				const expected: unknown = JSON.parse(JSON.stringify(value).replaceAll(token, MASK));
-				expect(isDeepStrictEqual(masked, expected)).toBe(true);
-				expect(JSON.stringify(masked)).not.toContain(token);
-			}),
-		);
-	});
-});
-
-describe('parseMasked', () => {
-	test.each([
-		['{"a":"x"}', { a: 'x' }],
-		['["\\n",true,null,1]', ['\n', true, null, 1]],
-		['"%\\u00373ecret-1"', MASK],
-		['"\\u0026#115;ecret-1"', MASK],
-		['"\\u005cu0073ecret-1"', MASK],
-		['{"%\\u00373ecret-1":["a%\\u00373ecret-1b"]}', { [MASK]: [`a${MASK}b`] }],
-		['"s\\u0000ecret-1"', MASK],
-	])('%s stands for %j', (text, value) => {
-		expect(parseMasked(text, 'secret-1')).toEqual(value);
-	});
-
-	test.each([
-		['%&%&', '%\\u0026%&'],
-		['\\\\\\', '\\\\\\u005c\\\\'],
-	])('a token of signs of escapes alone is masked: %s', (token, text) => {
-		expect(parseMasked(`"${text}"`, token)).toBe(MASK);
-	});
-
-	test('a token that is a number is masked in each way to write it', () => {
-		const json = '{"a":[12345678,1.2345678e7,1234567800e-2,1234567],"b":"12345678"}';
-		expect(parseMasked(json, '12345678')).toEqual({ a: [MASK, MASK, MASK, 1234567], b: MASK });
-	});
-
-	test('what is no JSON is none', () => {
-		expect(() => parseMasked('{', 'secret-1')).toThrow(SyntaxError);
-	});
-});
-
-describe('maskTextBytes', () => {
-	test.each<BufferEncoding>(['utf8', 'utf16le'])(
-		'a text in %s is one with the mask',
-		(encoding) => {
-			const bytes = Buffer.from(`<${TOKEN}> and ${TOKEN}`, encoding);
-			expect(maskTextBytes(bytes, TOKEN).toString(encoding)).toBe(`<${MASK}> and ${MASK}`);
-		},
-	);
-
-	test('a text without the token comes back the very same', () => {
-		const bytes = Buffer.from('nothing');
-		expect(maskTextBytes(bytes, TOKEN)).toBe(bytes);
-	});
-});
-
-describe('zeros of UTF-16 that are written out, and others that are not', () => {
-	test.each([
-		['secret-1 and %00', '*** and %00'],
-		['%00 secret-1', '%00 ***'],
-		['secret-1secret-1%00', '******%00'],
-		['s%00ecret-1 and secret-1', '*** and ***'],
-		['secret-1 and s%00ecret-1 and secret-1', '*** and *** and ***'],
-		['%00a\\u0000 s\\u0000ecret-1 b &#0; secret-1 %2500', '%00a\\u0000 *** b &#0; *** %2500'],
-		['\0s\0e\0c\0r\0e\0t\0-\x001\0 %00', '\0***\0 %00'],
-		['\0\0s%00\0\0e\0cret-1\0!', '\0\0***\0!'],
-		['a\0b\0\0\0c', 'a\0b\0\0\0c'],
-	])('%j becomes %j', (text, shown) => {
-		expect(maskText(text, 'secret-1')).toBe(shown);
-	});
-
-	test('of two tokens that overlap, once with zeros and once without, nothing is left', () => {
-		expect(maskText('<ab%00-ab-ab>', 'ab-ab')).toBe('<***>');
-		expect(maskText('<ab-ab%00-ab>', 'ab-ab')).toBe('<***%00-ab>');
-	});
 });
 
 describe('maskBytes', () => {
-	test.each([
-		[TOKEN],
-		[
-			[...TOKEN]
-				.map((sign) => `&amp;amp;amp;#x000000000${sign.charCodeAt(0).toString(16)};`)
-				.join(''),
-		],
-		[[...TOKEN].join('\0\0\0')],
-	])('the token anywhere about the border between two pieces: %j', (form) => {
-		const border = 2 ** 20;
-		const step = Math.ceil(form.length / 5);
-		for (let start = border - form.length - 1; start <= border + 1; start += step) {
-			const bytes = Buffer.alloc(2 * border, '-');
-			bytes.write(form, start, 'latin1');
-			bytes.write(form, 2 * border - form.length, 'latin1');
-			const [before, between, after] = maskBytes(bytes, TOKEN)
-				.toString('latin1')
-				.split(/[*\0]+/);
-			expect(before).toHaveLength(start);
-			expect(between).toHaveLength(2 * border - start - 2 * form.length);
-			expect(after).toBe('');
-		}
-	});
+	const inPlace = (found: string) => '*'.repeat(found.length);
 
-	test('the token is overwritten in place', () => {
-		expect(maskBytes(Buffer.from(`<${TOKEN}|${TOKEN}${TOKEN}>`), TOKEN).toString()).toBe(
-			`<${'*'.repeat(10)}|${'*'.repeat(20)}>`,
-		);
-	});
-
-	test.each([
-		['percent-encoded', `x=${encodeURIComponent(TOKEN)}`],
-		['with escaped slashes', `x=${TOKEN.replaceAll('/', '\\/')}`],
-	])('the token is overwritten %s', (_what, text) => {
-		const masked = maskBytes(Buffer.from(text), TOKEN).toString();
-		expect(masked).toBe(`x=${'*'.repeat(text.length - 2)}`);
-	});
-
-	test.each([
-		['escapes of JSON writers', 'ab/cd\\u002Bef\\u003D\\u003D'],
-		['escaped slashes beside other escapes', 'ab\\/cd+ef\\u003d\\u003d'],
-	])('the token does not survive in %s, as in a JSON file', (_what, text) => {
-		const masked = maskBytes(Buffer.from(`{"x":"${text}"}`), TOKEN).toString();
-		expect(masked).toBe(`{"x":"${'*'.repeat(text.length)}"}`);
-	});
-
-	test('the token is overwritten in a file of UTF-16', () => {
-		const text = `{"x":"${TOKEN}"}`;
-		const masked = maskBytes(Buffer.from(text, 'utf16le'), TOKEN);
-		expect(masked.toString('latin1').replaceAll('\0', '')).toBe(`{"x":"${'*'.repeat(10)}"}`);
-		expect(masked).toHaveLength(text.length * 2);
-	});
-
-	test('bytes without the token come back the very same', () => {
-		for (const bytes of [Buffer.alloc(0), Buffer.from([0, 255, 97]), Buffer.from(TOKEN.slice(1))]) {
-			expect(maskBytes(bytes, TOKEN)).toBe(bytes);
-		}
-	});
-
-	test('the bytes that are masked are not changed themselves', () => {
-		const bytes = Buffer.from(`x${TOKEN}`);
-		maskBytes(bytes, TOKEN);
-		expect(bytes.toString()).toBe(`x${TOKEN}`);
-	});
-
-	test('the token is overwritten between any bytes, which all stay in their places', () => {
-		// No byte of UTF-8 text above ASCII is a byte of a token.
-		const others = fc.array(fc.integer({ min: 0x80, max: 0xff }), { maxLength: 20 });
+	test('masks the token and keeps all other bytes', () => {
 		fc.assert(
-			fc.property(anyToken, fc.array(others, { minLength: 1, maxLength: 5 }), (token, parts) => {
-				const joined = (between: string) =>
-					Buffer.concat(
-						parts.flatMap((part, index) =>
-							index === 0 ? [Buffer.from(part)] : [Buffer.from(between), Buffer.from(part)],
-						),
-					);
-				const masked = maskBytes(joined(token), token);
-				expect(masked.equals(joined('*'.repeat(token.length)))).toBe(true);
+			fc.property(anyToken, fc.array(around, { minLength: 2, maxLength: 4 }), (token, parts) => {
+				const bytes = Buffer.from(parts.join(token));
+				expect(maskBytes(bytes, token, () => MASK)).toEqual(Buffer.from(parts.join(MASK)));
+				const overwritten = Buffer.from(parts.join(inPlace(token)));
+				expect(maskBytes(bytes, token, inPlace)).toEqual(overwritten);
+				expect(bytes).toEqual(Buffer.from(parts.join(token)));
 			}),
 		);
 	});
 
-	test('no bytes hold the token afterwards, and their number stays', () => {
-		fc.assert(
-			fc.property(puzzle, ([token, text]) => {
-				const bytes = Buffer.from(text + token);
-				const masked = maskBytes(bytes, token);
-				expect(masked.includes(token)).toBe(false);
-				expect(masked).toHaveLength(bytes.length);
-			}),
-		);
+	test('returns bytes without the token themselves', () => {
+		const bytes = Buffer.from([0, 255, 97]);
+		expect(maskBytes(bytes, TOKEN, inPlace)).toBe(bytes);
 	});
 });
-
-test.each<BufferEncoding>(['utf8', 'utf16le'])(
-	'a token written in %s is overwritten',
-	(encoding) => {
-		const bytes = Buffer.from('a secret-token-123 b', encoding);
-		const masked = maskBytes(bytes, 'secret-token-123');
-		expect(masked).toHaveLength(bytes.length);
-		expect(masked.toString('latin1').replaceAll('\0', '')).toMatch(/^a \*+ b$/);
-	},
-);
 
 describe('maskParts', () => {
 	const token = 'ABCDEFGHIJKLMNOP';
 
 	test.each([
-		['', ''],
 		['nothing to hide', 'nothing to hide'],
 		[token, MASK],
-		['the value is "ABCDEFGHIJ…"', 'the value is "***…"'],
-		['near "efghijkl"', 'near "***"'],
-		['IJKLMNOP', MASK],
-		['x ABCDEFGH y IJKLMNOP z', 'x *** y *** z'],
-		['ABCDEFGHABCDEFGH', MASK],
-		['ABCDEFGxHIJKLMNO', 'ABCDEFGx***'],
+		['"ABCDEFGHIJKLMNO…"', '"***IJKLMNO…"'],
+		['near "EFGHIJKL"', 'near "***"'],
 		['ABCDEFG', 'ABCDEFG'],
-		['BCDEFGIJ', 'BCDEFGIJ'],
-		['%41BCDEFGHIJKLMNOP', MASK],
 	])('%j becomes %j', (text, shown) => {
-		expect(maskParts(text, token)).toBe(shown);
 		expect(maskParts({ [text]: [text] }, token)).toEqual({ [shown]: [shown] });
 	});
 
-	test('a token of less than eight signs has no parts', () => {
-		expect(maskParts('ab and abcdefg', 'abcdefg')).toBe('ab and ***');
-	});
-
-	test('no eight signs of a token are left, and what has none of them stays', () => {
-		const letters = fc.string({ unit: fc.constantFrom('a', 'B', '1'), maxLength: 40 });
-		fc.assert(
-			fc.property(
-				fc.string({ unit: fc.constantFrom('a', 'B', '1'), minLength: 1 }),
-				letters,
-				(secret, text) => {
-					const shown = maskParts(text, secret);
-					const grams = Array.from({ length: Math.max(0, secret.length - 7) }, (_, at) =>
-						secret.slice(at, at + 8).toLowerCase(),
-					);
-					const isHeld = (one: string) => grams.some((gram) => one.toLowerCase().includes(gram));
-					expect(isHeld(shown)).toBe(false);
-					if (!isHeld(text)) expect(shown).toBe(maskText(text, secret));
-				},
-			),
-		);
+	test('a token of less than 8 characters has no parts', () => {
+		expect(maskParts('ab and abc', 'abc')).toBe('ab and ***');
 	});
 });

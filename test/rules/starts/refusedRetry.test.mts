@@ -1,42 +1,26 @@
 import {
 	callsBackElsewhere,
 	retriedBefore,
-	savedByOldVersion,
+	uncheckedRetry,
 } from '../../../nodes/TriggerFlow/rules/starts/refusedRetry';
 
-const BY_HAND =
-	'in the integration platform which flows have run, and run the workflow anew with the other items.';
+test('a second Retry of an execution points to the newer one, or to the items that are left', () => {
+	const { outcome, message, description } = retriedBefore('57');
+	expect(outcome).toBe('unknown');
+	expect(message).toMatch(/^Execution 57 was retried before, so nothing was sent/);
+	expect(description).toMatch(/^Retry the newer execution.*stopped.*the items that are left\.$/);
+});
 
-test('an execution that was retried before names the one to go on with', () => {
-	expect(retriedBefore('57', '58')).toEqual({
-		outcome: 'unknown',
-		message:
-			'Execution 57 was retried before, as execution 58, so nothing was sent: the flow may have started there',
-		description: `Look at execution 58. If it has failed, retry that one; if it went well, its output says what was started. In any other case, look ${BY_HAND}`,
-	});
-	expect(retriedBefore('57', undefined)).toEqual({
-		outcome: 'unknown',
-		message:
-			'Execution 57 was retried before, as another execution, so nothing was sent: the flow may have started there',
-		description: `Look at the newest execution of this workflow. If it has failed, retry that one; if it went well, its output says what was started. In any other case, look ${BY_HAND}`,
-	});
+test('where n8n could not tell, nothing is sent', () => {
+	const { outcome, message, description } = uncheckedRetry('57', new Error('database is locked'));
+	expect(outcome).toBe('notSent');
+	expect(message).toMatch(/could not check whether execution 57 was retried/);
+	expect(description).toContain('Technical reason: database is locked');
 });
 
 test('a flow that calls another execution back is not started again', () => {
-	expect(callsBackElsewhere('approve-1', '57')).toEqual({
-		outcome: 'noCallback',
-		message:
-			'The flow "approve-1" was started in execution 57 and calls back there, so nothing was sent again',
-		description:
-			'Look in the integration platform what became of it before you start it again, so that it does not run twice. To start it again on purpose, run the workflow anew.',
-	});
-});
-
-test('what an old version has saved is left to a person', () => {
-	expect(savedByOldVersion()).toEqual({
-		outcome: 'unknown',
-		message:
-			'An earlier version of the node has saved this execution, and its record of starts cannot be read any more: the flow may have started',
-		description: `Look ${BY_HAND}`,
-	});
+	const { outcome, message, description } = callsBackElsewhere('approve-1', '57');
+	expect(outcome).toBe('noCallback');
+	expect(message).toMatch(/^The flow "approve-1" was started in execution 57 and calls back there/);
+	expect(description).toMatch(/To start it again on purpose, run the workflow again\.$/);
 });

@@ -1,3 +1,5 @@
+import type { HttpAnswer } from './httpAnswer';
+
 /** The parts of a Content-Type header that decide how a body is read, in lower case. */
 interface ContentType {
 	/** Without parameters, `''` when the header is missing. */
@@ -25,6 +27,13 @@ export function isTextual({ mediaType }: ContentType): boolean {
 		mediaType.startsWith('text/') ||
 		/[/+](json|xml|yaml|x-yaml|javascript|x-www-form-urlencoded|x-ndjson|graphql)$/.test(mediaType)
 	);
+}
+
+/** Whether an answer is a page for people: most likely it is not the flow that has answered. */
+export function isWebPage({ headers, body }: Pick<HttpAnswer, 'headers' | 'body'>): boolean {
+	const { mediaType } = parseContentType(headers['content-type']);
+	const beginning = body.toString('latin1', 0, 100);
+	return mediaType === 'text/html' || /^\s*<(?:!doctype )?html/i.test(beginning);
 }
 
 /** A body as text in the charset that its Content-Type names; UTF-8 when it names none we know. */

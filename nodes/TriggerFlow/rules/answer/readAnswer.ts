@@ -1,6 +1,6 @@
 import type { JsonValue } from '../context/json';
-import type { NodeOptions } from '../options/nodeOptions';
-import { maskText, parseMasked } from '../secrets/mask';
+import type { NodeOptions } from '../options/readOptions';
+import { maskJson, maskText } from '../secrets/mask';
 import { decodeText, isTextual, parseContentType } from './contentType';
 import { fileNameOf } from './fileName';
 import type { HttpAnswer } from './httpAnswer';
@@ -20,7 +20,7 @@ export type ReadAnswer =
  * `json`. An empty body is empty in every format.
  *
  * @param answer The access token masked.
- * @param accessToken For what only shows it once it was read: `1e9` is the token `1000000000`.
+ * @param accessToken It may be hidden by escapes in JSON and in a file name until they are read.
  */
 export function readAnswer(
 	answer: HttpAnswer,
@@ -78,7 +78,7 @@ function parseAnswer(
 ): JsonValue | undefined {
 	if (!claimsJson && !/^\s*[[{]/.test(text)) return undefined;
 	try {
-		const value = parseMasked<JsonValue>(text, accessToken);
+		const value = maskJson(JSON.parse(text) as JsonValue, accessToken);
 		return isDeeperThan(MOST_LEVELS, value) ? undefined : value;
 	} catch {
 		return undefined;

@@ -1,22 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../context/json';
-import type { NodeOptions } from '../options/nodeOptions';
+import type { NodeOptions } from '../options/readOptions';
 import type { HttpAnswer } from './httpAnswer';
 import type { ReadAnswer } from './readAnswer';
 
 /** The options that say what becomes of an answer. */
-export type AnswerLayout = Pick<
-	NodeOptions,
-	'fullResponse' | 'includeInput' | 'responseField' | 'responseFormat' | 'splitArray'
->;
+export type AnswerLayout = Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
 
 /**
- * An answer as the `json` of items, in these steps: an array is split into its elements; each is wrapped in its
- * full response; that is put under the response field, or is the item itself (what is no object
- * stands under `data`); the input's fields are put beside it. Nothing is `{}`, and so is
- * what stands beside a file.
+ * An answer as the `json` of items: one for each element of an array. What is not an object is put
+ * under `data`. An empty answer gives `{}`, and so does a file, which goes beside it.
  *
  * @param input The `json` of the item that started the flow.
- * @param started The start's own full response, where what is laid out is a callback that came later.
+ * @param started The start's own full response, where this is a callback that came later.
  */
 export function toItems(
 	read: ReadAnswer,
@@ -29,10 +24,9 @@ export function toItems(
 		started === undefined
 			? { statusCode, headers: plain(headers), body }
 			: { headers: plain(headers), body, answer: started };
-	return valuesOf(read, statusCode, layout).map((value) => {
-		const content = layout.fullResponse ? envelope(value) : value;
-		const json =
-			layout.responseField === '' ? asObject(content) : { [layout.responseField]: content };
+	const value = valueOf(read, statusCode);
+	return (Array.isArray(value) ? value : [value]).map((element) => {
+		const json = layout.fullResponse ? envelope(element) : asObject(element);
 		const item = layout.includeInput ? { ...input, ...json } : json;
 		return keptOnSuccessBranch(item, statusCode);
 	});
@@ -43,25 +37,20 @@ export function fullResponse(
 	read: ReadAnswer,
 	{ statusCode, headers }: Pick<HttpAnswer, 'statusCode' | 'headers'>,
 ): JsonObject {
-	const [body = {}] = valuesOf(read, statusCode, { splitArray: false });
-	return { statusCode, headers: plain(headers), body };
+	return { statusCode, headers: plain(headers), body: valueOf(read, statusCode) };
 }
 
-function valuesOf(
-	read: ReadAnswer,
-	statusCode: number,
-	{ splitArray }: Pick<AnswerLayout, 'splitArray'>,
-): JsonValue[] {
+function valueOf(read: ReadAnswer, statusCode: number): JsonValue {
 	switch (read.kind) {
 		case 'empty':
 		case 'file':
-			return [{}];
+			return {};
 		case 'lost':
-			return [{ statusCode, warning: read.warning }];
+			return { statusCode, warning: read.warning };
 		case 'text':
-			return [read.text];
+			return read.text;
 		case 'json':
-			return splitArray && Array.isArray(read.value) ? read.value : [read.value];
+			return read.value;
 	}
 }
 

@@ -6,9 +6,6 @@ import { NotSentError } from '../errors/failure';
 /** The field of a callback's address that says which start it belongs to. */
 export const ID_PARAMETER = 'callbackId';
 
-/** Stands in a preview. The name belongs to nobody (RFC 2606): whoever calls it reaches nothing. */
-export const PREVIEW_URL = `https://n8n.invalid/webhook-waiting/preview?${ID_PARAMETER}=preview`;
-
 /**
  * The address that a flow calls back: that at which n8n resumes the execution, and an id that nobody can
  * guess. Every wait of an execution has the same address of n8n's, and early versions protect it by nothing.
@@ -38,7 +35,7 @@ export function withCallbackUrl(context: unknown, field: unknown, url: string): 
 	const path = typeof field === 'string' ? dottedPath(field) : undefined;
 	if (path === undefined) {
 		throw new NotSentError(
-			'Callback Field names no field of the context, so the flow would not learn where to call back',
+			'Callback URL Field is not a field name, so the flow would not get the URL to call',
 			'Write a field name such as callbackUrl, or a path such as meta.callbackUrl.',
 		);
 	}
@@ -46,6 +43,6 @@ export function withCallbackUrl(context: unknown, field: unknown, url: string): 
 	if (withUrl !== undefined) return withUrl.context;
 	throw new NotSentError(
 		`The context has no room for the URL to call back at "${shownName(path.join('.'))}": what stands on the way there is no object`,
-		'Write another path into Callback Field, one that leads through objects only.',
+		'Enter another path in Callback URL Field, one that leads through objects only.',
 	);
 }

@@ -25,13 +25,13 @@ export function pendingCallback(
 	input: JsonObject,
 	since = Date.now(),
 ): PendingCallback {
-	const { fullResponse: isFull, includeInput, responseField, responseFormat, splitArray } = options;
+	const { fullResponse: isFull, includeInput, responseFormat } = options;
 	const read = () => readAnswer(answer, credential.accessToken, responseFormat);
 	return {
 		id: callback.id,
 		since,
 		until: since + callback.limit.ms,
-		layout: { fullResponse: isFull, includeInput, responseField, responseFormat, splitArray },
+		layout: { fullResponse: isFull, includeInput, responseFormat },
 		statusCode: answer.statusCode,
 		input: includeInput ? input : {},
 		...(isFull && { started: fullResponse(read(), answer) }),

@@ -25,7 +25,7 @@ export function readWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['l
 	const isShown = typeof limit === 'number' || (typeof limit === 'string' && limit.trim() !== '');
 	const found = isShown ? `"${shorten(String(limit), 40)} ${String(unit)}"` : describeValue(limit);
 	throw new NotSentError(
-		`Wait at Most is ${found}, but has to be a time above 0, of ten years at most`,
+		`Limit Wait Time is ${found}, but has to be a time above 0, of ten years at most`,
 		'Write a number such as 24, and choose minutes, hours or days.',
 	);
 }

@@ -1,40 +1,49 @@
 import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
 import { describeValue, hasToJson, isJsonObject } from './json';
-import { isTooLarge, parseJson } from './parseJson';
+import { isRounded, parseJson } from './parseJson';
 import { writeJson } from './serializeContext';
-import { switchAdvice } from './switchAdvice';
+
+/** What a type expects, with an example where one helps. */
+const EXPECTED: Record<string, [what: string, example: string]> = {
+	string: ['text', 'or something that JSON can hold'],
+	number: ['a number', 'such as 42 or 3.14'],
+	boolean: ['true or false', '(yes, no, on, off, 1 and 0 work as well)'],
+	array: ['a list', 'such as ["red", "blue"]'],
+	strings: ['a list', 'such as red, blue or ["red", "blue"]'],
+	object: ['an object', 'such as { "plan": "pro" }'],
+};
 
 /**
- * A field's value as the type that was chosen for it, converted as n8n's Edit Fields node does,
- * with one difference: nothing is guessed. A blank text is not the number 0, and JSON is strict.
- * A missing value is `null` under every type.
+ * A field's value as the type that was chosen for it, or that the example has there. Nothing is
+ * guessed: what does not fit, or would be rounded, is refused. `null` and `undefined` stay as they
+ * are under every type.
  *
- * @param written The value as the person has written it, expressions not evaluated: for better advice.
+ * @param type One of n8n's field types, or a form's `contextType`. `null` and none take any value.
  * @throws NotSentError that names the field.
  */
-export function convertField(
-	name: string,
-	value: unknown,
-	type: string | undefined,
-	written?: unknown,
-): unknown {
-	if (value === undefined || value === null) return null;
-	if (type === 'number' || typeof value === 'number') refuseRounded(name, value);
-	const advice = () => ({ more: switchAdvice(value, written) });
+export function convertField(name: string, given: unknown, type: string | undefined): unknown {
+	if (given === undefined || given === null) return given;
+	const value = dateAsText(name, given);
+	if (typeof value === 'number' || (type === 'number' && typeof value === 'string')) {
+		refuseRounded(name, value);
+	}
 	switch (type) {
 		case undefined:
+		case 'null':
 			return value;
 		case 'string':
-			return toText(value) ?? refuse(name, value, 'a text', 'or something that JSON can hold');
+			return toText(value) ?? refuse(name, value, type);
 		case 'number':
-			return toNumber(value) ?? refuse(name, value, 'a number', 'such as 42 or 3.14');
+			return toNumber(value) ?? refuse(name, value, type);
 		case 'boolean':
-			return toBoolean(value) ?? refuse(name, value, 'a boolean', 'true or false', advice());
+			return toBoolean(value) ?? refuse(name, value, type);
+		case 'strings':
+			return isPlainText(value) ? elementsOf(value) : fromJson(name, value, type, Array.isArray);
 		case 'array':
-			return fromJson(name, value, Array.isArray, 'an array', 'such as ["red", "blue"]');
+			return fromJson(name, value, type, Array.isArray);
 		case 'object':
-			return fromJson(name, value, isJsonObject, 'an object', 'such as { "plan": "pro" }');
+			return fromJson(name, value, type, isJsonObject);
 		default:
 			throw new NotSentError(
 				`The field "${name}" has the type "${type}", which a context cannot hold`,
@@ -43,39 +52,34 @@ export function convertField(
 	}
 }
 
-/**
- * Whether a field's value is what the option Leave Out Empty Fields leaves out: nothing, an empty text, and
- * a blank one where the field is none for texts.
- */
-export function isEmptyField(value: unknown, type: string | undefined): boolean {
-	if (value === undefined || value === null || value === '') return true;
-	const isForTexts = type === undefined || type === 'string';
-	return !isForTexts && typeof value === 'string' && value.trim() === '';
-}
-
-/**
- * Refuses a whole number that has lost digits or would lose them: JavaScript rounds above 2^53.
- *
- * @throws NotSentError that names the field.
- */
-export function refuseRounded(name: string, value: unknown): void {
-	const isNumber = typeof value === 'number' && Number.isFinite(value);
-	const isWhole = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value);
-	if (!(isNumber || isWhole) || !isTooLarge(Number(value))) return;
+/** `Date` and luxon's `DateTime`, of any realm, as the ISO text that JSON writes for them. */
+function dateAsText(name: string, value: unknown): unknown {
+	if (typeof value !== 'object' || value === null || !hasToJson(value)) return value;
+	const written = value.toJSON();
+	if (written !== null) return written;
 	throw new NotSentError(
-		`The field "${name}" is the number ${String(value).trim().slice(0, 40)}, which is too large to stay exact`,
-		'Numbers above 2^53 lose their last digits. Give it as a text where it comes from, and make the field a text.',
+		`The field "${name}" is an invalid date`,
+		'Check the expression that gives it, or give the date as text.',
 	);
 }
 
-/** An object as JSON text; a date as its text; nothing that JSON would not take as it is. */
+/** Refuses a number that has lost digits already, or would lose them. */
+function refuseRounded(name: string, value: number | string): void {
+	const text = String(value).trim();
+	if (!isRounded(text)) return;
+	throw new NotSentError(
+		`The field "${name}" is the number ${text.slice(0, 40)}, which cannot be sent exactly`,
+		'Numbers above 2^53 lose their last digits. Use text instead of a number, from the node that first reads it.',
+	);
+}
+
+/** An object as JSON text; nothing that JSON would change. */
 function toText(value: unknown): string | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
 	if (typeof value === 'function' || typeof value === 'symbol') return undefined;
 	if (typeof value !== 'object' || value === null) return String(value);
 	try {
-		const written = hasToJson(value) ? value.toJSON() : writeJson(value);
-		return typeof written === 'string' ? written : undefined;
+		return writeJson(value);
 	} catch {
 		return undefined;
 	}
@@ -87,49 +91,51 @@ function toNumber(value: unknown): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
-const BOOLEANS = new Map<unknown, boolean>([
-	['true', true],
-	['1', true],
-	[1, true],
-	['false', false],
-	['0', false],
-	[0, false],
-]);
+const BOOLEANS: Record<string, boolean> = {
+	true: true,
+	yes: true,
+	on: true,
+	1: true,
+	false: false,
+	no: false,
+	off: false,
+	0: false,
+};
 
 function toBoolean(value: unknown): boolean | undefined {
-	if (typeof value === 'boolean') return value;
-	return BOOLEANS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
+	if (!['number', 'string', 'boolean'].includes(typeof value)) return undefined;
+	const word = String(value).trim().toLowerCase();
+	return Object.hasOwn(BOOLEANS, word) ? BOOLEANS[word] : undefined;
 }
 
-/** A value as it is, or as its JSON text says; where that was meant to be JSON, the mistake in it is told. */
+function isPlainText(value: unknown): value is string {
+	return typeof value === 'string' && !value.trimStart().startsWith('[');
+}
+
+function elementsOf(text: string): string[] {
+	const elements = text.split(',').map((element) => element.trim());
+	return elements.filter((element) => element !== '');
+}
+
+/** A value itself, or what its JSON text says. */
 function fromJson(
 	name: string,
 	given: unknown,
+	type: string,
 	isRight: (value: unknown) => boolean,
-	expected: string,
-	example: string,
 ): unknown {
 	const read = typeof given === 'string' ? parseJson(given) : { value: given };
 	if ('value' in read && isRight(read.value)) return read.value;
 	const isMeant = typeof given === 'string' && /^\s*[[{]/.test(given);
-	const mistake = isMeant && 'problem' in read ? ` (${read.problem})` : '';
-	return refuse(name, given, expected, example, { mistake });
+	return refuse(name, given, type, isMeant && 'problem' in read ? ` (${read.problem})` : '');
 }
 
-function refuse(
-	name: string,
-	value: unknown,
-	expected: string,
-	example: string,
-	{ mistake = '', more = '' } = {},
-): never {
+function refuse(name: string, value: unknown, type: string, problem = ''): never {
+	const [expected, example] = EXPECTED[type] ?? ['', ''];
 	const isText = typeof value === 'string' && value.trim() !== '';
-	const found = isText ? `"${shorten(value, 40)}"${mistake}` : describeValue(value);
-	const other = isEmptyField(value, 'number')
-		? 'choose another type for the field, or turn on the option Leave Out Empty Fields'
-		: 'or choose another type for the field';
+	const found = isText ? `"${shorten(value, 40)}"${problem}` : describeValue(value);
 	throw new NotSentError(
 		`The field "${name}" should be ${expected}, but its value is ${found}`,
-		`Give it ${expected} ${example}, ${other}.${more}`,
+		`Give it ${expected} ${example}.`,
 	);
 }

@@ -1,47 +1,36 @@
 import { shorten } from '../errors/shorten';
-
-/** A key of an object, or the index of an array. */
-export type PathSegment = string | number;
+import { dottedPath, type PathSegment } from './withValueAt';
 
 /**
- * The place in the context that a field's name stands for, or `undefined` when the name is blank
- * or has a dot too many.
+ * The place in the context for a field's name, or `undefined` for a name with an empty part.
  *
- * A dot nests (`session.plan`), with white space around it or without. Names that n8n's editor makes
- * when a value is dragged in are understood as well: `items[0].name` (a list), `$json['First Name']`
- * and `item.json['First Name']` (a key with a space; the editor leaves those prefixes in place).
- * A name that is none of these is split at its dots, brackets and all.
+ * A dot nests (`session.plan`), and an index makes a list (`items[0].name`). n8n's editor makes names
+ * such as `$json['First Name']` of what is dragged in. Any other name is split at its dots.
  */
 export function fieldPath(name: string): PathSegment[] | undefined {
-	const trimmed = name.trim().replace(DRAGGED_PREFIX, '');
-	const path = segments(trimmed) ?? trimmed.split('.').map((key) => key.trim());
-	return path.includes('') ? undefined : path;
+	const trimmed = name.trim().replace(/^(?:\$json|item\.json)(?=\[)/, '');
+	const path = segments(trimmed) ?? dottedPath(trimmed);
+	return path?.includes('') ? undefined : path;
 }
 
-const DRAGGED_PREFIX = /^(?:\$json|item\.json)(?=\[)/;
-
-const SEGMENT =
-	/^([^.[\]]+)|\.([^.[\]]+)|\[(\d{1,6})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/y;
+const SEGMENT = /\.([^.[\]]+)|\[(\d{1,6})\]|\['((?:[^'\\]|\\.)*)'\]/gy;
 
 function segments(name: string): PathSegment[] | undefined {
-	const found: PathSegment[] = [];
-	SEGMENT.lastIndex = 0;
-	while (SEGMENT.lastIndex < name.length) {
-		const match = SEGMENT.exec(name);
-		if (match === null) return undefined;
-		const [, first, dotted, index, singleQuoted, doubleQuoted] = match;
-		if (dotted !== undefined && found.length === 0) return undefined;
-		const quoted = (singleQuoted ?? doubleQuoted)?.replace(/\\(.)/g, '$1');
-		const key = (first ?? dotted)?.trim() ?? quoted ?? '';
-		found.push(index === undefined ? key : Number(index));
+	const whole = name.startsWith('[') ? name : `.${name}`;
+	const path: PathSegment[] = [];
+	let end = 0;
+	for (const [segment, key, index, quoted] of whole.matchAll(SEGMENT)) {
+		end += segment.length;
+		if (index !== undefined) path.push(Number(index));
+		else path.push(key?.trim() ?? quoted?.replace(/\\(.)/g, '$1') ?? '');
 	}
-	return found.length === 0 || typeof found[0] === 'number' ? undefined : found;
-}
-
-/** A field's name as a message shows it: exactly, unless nobody would read so much. */
-export function shownName(name: string): string {
-	return name.length > LONGEST_NAME ? shorten(name, LONGEST_NAME) : name;
+	return end === whole.length && typeof path[0] === 'string' ? path : undefined;
 }
 
 /** In characters. */
 const LONGEST_NAME = 200;
+
+/** A field's name for a message: exact, unless nobody would read so much. */
+export function shownName(name: string): string {
+	return name.length > LONGEST_NAME ? shorten(name, LONGEST_NAME) : name;
+}

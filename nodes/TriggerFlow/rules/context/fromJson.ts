@@ -2,25 +2,23 @@ import { NotSentError } from '../errors/failure';
 import { parseJson } from './parseJson';
 
 /**
- * The context that the JSON field gives: an object (an expression's result), or a text that holds
- * one. Whether it is an object is checked where every context is, in `serializeContext`.
+ * The context that the JSON field gives: an expression's result, or what a text holds. Whether it is
+ * an object is checked in `serializeContext`.
  *
- * @throws NotSentError with the place of the first mistake in the text.
+ * @throws NotSentError for text that is not valid JSON.
  */
 export function contextFromJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	if (value.trim() === '') {
 		throw new NotSentError(
 			'The context is empty, but a flow expects a JSON object',
-			'Write an object such as { "email": "ada@example.com" }, or set Context to None.',
+			'Write an object such as { "email": "ada@example.com" }. To send an empty context, write {}.',
 		);
 	}
 	const parsed = parseJson(value);
-	if ('problem' in parsed) {
-		throw new NotSentError(
-			`The context is not valid JSON: ${parsed.problem}`,
-			'Names and texts stand in double quotes: { "email": "ada@example.com" }.',
-		);
-	}
-	return parsed.value;
+	if ('value' in parsed) return parsed.value;
+	throw new NotSentError(
+		`The context is not valid JSON: ${parsed.problem}`,
+		'Put names and text in double quotes: { "email": "ada@example.com" }.',
+	);
 }

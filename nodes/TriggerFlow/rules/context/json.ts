@@ -3,12 +3,11 @@ export interface JsonObject {
 	[key: string]: JsonValue;
 }
 
-/** What a value is, in a person's words: "a list", "the number 5", "empty (null)". */
+/** What a value is, for a message: "a list", "the number 5", "empty (null)". */
 export function describeValue(value: unknown): string {
-	if (value === null) return 'empty (null)';
-	if (value === undefined) return 'empty (undefined)';
+	if (value === null || value === undefined) return `empty (${value})`;
 	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'string') return value.trim() === '' ? 'an empty text' : 'a text';
+	if (typeof value === 'string') return value.trim() === '' ? 'empty text' : 'text';
 	if (typeof value === 'number' || typeof value === 'bigint') return `the number ${value}`;
 	if (typeof value === 'boolean') return `the boolean ${value}`;
 	if (typeof value === 'function') return 'a function';
@@ -16,15 +15,14 @@ export function describeValue(value: unknown): string {
 	return `a ${value.constructor?.name ?? Object.prototype.toString.call(value).slice(8, -1)}`;
 }
 
-/** Whether JSON writes something else in this value's place: a text for a date. */
+/** Whether JSON writes something else in this value's place, as text for a date. */
 export function hasToJson(value: object): value is { toJSON: () => unknown } {
 	return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 /**
- * Whether JSON writes a value as an object. Told by its tag and not by its prototype: values from
- * n8n's sandboxed expression engine come from another realm. A date is not one: `toJSON` makes it
- * a text.
+ * Whether JSON writes a value as an object. It looks at the tag and not at the prototype, because
+ * values from n8n's expressions come from another realm.
  */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return (

@@ -1,27 +1,87 @@
 import { isJsonObject } from './json';
-import { finished, place, treeOf } from './tree';
+import { MOST_LEVELS, nestedTooDeeply } from './serializeContext';
 
-/** The keys of a path such as `meta.startKey`; `undefined` where it is blank or has a dot too many. */
+/** A key of an object, or the index of a list. */
+export type PathSegment = string | number;
+
+/** The keys of a path such as `meta.startKey`; `undefined` where one of them is blank. */
 export function dottedPath(path: string): string[] | undefined {
 	const keys = path.split('.').map((key) => key.trim());
 	return keys.includes('') ? undefined : keys;
 }
 
 /**
- * A context with one value more. Gives a copy: the context may be the input item itself. What is no object
- * is left as it is: it is refused where every context is.
+ * A copy of a context with one more value. What is not an object is returned as it is, because
+ * `serializeContext` refuses it.
  *
- * @param path Branches on the way are made.
- * @param replaces Whether the value takes the place of what stands there.
- * @returns `undefined` where something stands there, or on the way, that is no object.
+ * @returns `undefined` where the context has no room for the value: see `place`.
  */
 export function withValueAt(
 	context: unknown,
-	path: readonly string[],
+	path: readonly PathSegment[],
 	value: unknown,
 	{ replaces = false } = {},
 ): { context: unknown } | undefined {
 	if (!isJsonObject(context)) return { context };
-	const tree = treeOf(context);
-	return place(tree, path, value, replaces) ? { context: finished(tree) } : undefined;
+	const copy = { ...context };
+	return place(copy, path, value, replaces) ? { context: copy } : undefined;
+}
+
+/**
+ * Puts a value into an object or a list, and makes what is missing on the way there.
+ *
+ * @param replaces Whether the value may replace another one.
+ * @returns Whether there was room: no other value, only objects and lists on the way, and no gap in
+ * a list.
+ * @throws NotSentError for a path with more levels than a context may have.
+ */
+export function place(
+	branch: unknown,
+	[key, ...rest]: readonly PathSegment[],
+	value: unknown,
+	replaces = false,
+): boolean {
+	if (rest.length >= MOST_LEVELS) throw nestedTooDeeply();
+	if (key === undefined || !takes(branch, key)) return false;
+	const there = Object.hasOwn(branch, key) ? branch[key] : undefined;
+	if (rest.length > 0) {
+		const inner = ownBranch(there === undefined ? emptyFor(rest[0]) : there);
+		put(branch, key, inner);
+		return place(inner, rest, value, replaces);
+	}
+	if (there !== undefined && !replaces) return false;
+	put(branch, key, value);
+	return true;
+}
+
+type Branch = Record<PathSegment, unknown>;
+
+function takes(branch: unknown, key: PathSegment): branch is Branch {
+	if (typeof key === 'number') return Array.isArray(branch) && key <= branch.length;
+	return isJsonObject(branch);
+}
+
+function emptyFor(key: PathSegment | undefined): object {
+	return typeof key === 'number' ? [] : {};
+}
+
+/** Objects and lists made here. Others may belong to the input item: they are copied before they change. */
+const made = new WeakSet();
+
+function ownBranch(value: unknown): unknown {
+	const isList = Array.isArray(value);
+	if ((!isList && !isJsonObject(value)) || made.has(value)) return value;
+	const copy = isList ? [...(value as unknown[])] : { ...value };
+	made.add(copy);
+	return copy;
+}
+
+/** An assignment to `__proto__` would set the prototype. */
+function put(branch: Branch, key: PathSegment, value: unknown): void {
+	Object.defineProperty(branch, key, {
+		value,
+		configurable: true,
+		enumerable: true,
+		writable: true,
+	});
 }

@@ -4,24 +4,17 @@ import { NotSentError } from '../errors/failure';
  * The bearer token as it goes on the wire: without surrounding white space and without a pasted
  * leading `Bearer `.
  *
- * Only visible ASCII is let through (RFC 9110, section 5.5): a line break or another control
- * character could end the header and begin a new one.
+ * Only visible ASCII is let through (RFC 9110, section 5.5), because a line break could end the header
+ * and begin a new one. `<`, `>`, `{`, `}` and `$` are the marks of a placeholder.
  *
  * @throws NotSentError that says what to change, without repeating the token.
  */
 export function readAccessToken(pasted: unknown): string {
 	const text = typeof pasted === 'string' ? pasted.trim() : '';
 	const token = text.replace(/^bearer(?:\s+|$)/i, '');
-
-	if (token === '') {
-		throw wrongToken('is empty');
-	}
-	if (/\p{Cc}/u.test(token)) {
-		throw wrongToken('contains a line break or another control character');
-	}
-	if (!/^[\x21-\x7e]+$/.test(token)) {
-		throw wrongToken('contains a space or a character that a token cannot have');
-	}
+	if (token === '') throw wrongToken('is empty');
+	if (/[\s<>{}$]/.test(token)) throw wrongToken('is a placeholder or more than a token');
+	if (!/^[\x21-\x7e]+$/.test(token)) throw wrongToken('contains a character that no token has');
 	return token;
 }
 
@@ -33,6 +26,6 @@ export function bearer(accessToken: string): string {
 function wrongToken(problem: string): NotSentError {
 	return new NotSentError(
 		`The access token in the credential ${problem}`,
-		"Copy the token from the flow's Start Event into the credential.",
+		"Copy the request or the token from the flow's Start Event into the credential.",
 	);
 }

@@ -1,14 +1,10 @@
 import { NotSentError } from '../errors/failure';
-import { parseWebAddress, shownAddress } from '../request/webAddress';
+import { parseWebAddress } from '../request/webAddress';
 
 /**
- * The one check of an endpoint URL, for the connection test and for every start.
+ * Checks an endpoint URL and returns it unchanged, because it is used exactly as given: nothing is
+ * trimmed, added or removed.
  *
- * An endpoint URL is absolute, `https:` (or `http:` when the host is loopback or
- * `allowInsecureHttp` is set), and has neither user info nor a fragment. It is used exactly as
- * given: nothing is trimmed, added or removed.
- *
- * @returns `baseUrl`, unchanged.
  * @throws NotSentError that says what to change.
  */
 export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp: boolean): string {
@@ -16,23 +12,21 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp: boolean): stri
 		throw wrongUrl('is empty');
 	}
 	if (/[\s\p{Cc}]/u.test(baseUrl)) {
-		throw wholeRequest(baseUrl) ?? wrongUrl('contains white space or a line break');
+		throw wrongUrl(
+			'contains white space or a line break',
+			'To paste a whole request, set Connect With to Start Event Request.',
+		);
 	}
-
 	const url = parseWebAddress(baseUrl);
 	if (url === undefined) {
 		throw wrongUrl('is not a complete web address', 'It starts with https:// and names a host.');
 	}
-
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		// What stands there is not repeated: it may be the first half of a token.
+		// The value is not repeated, because it may be the first half of a token.
 		throw wrongUrl('does not start with https://');
 	}
 	if (/^[a-z]+:[/\\]*[^/\\?#]*@/i.test(baseUrl)) {
-		throw wrongUrl(
-			'contains a user name or password',
-			'Remove everything between // and @: the access token has a field of its own.',
-		);
+		throw wrongUrl('contains a user name or password', 'Remove everything between // and @.');
 	}
 	if (baseUrl.includes('#')) {
 		throw wrongUrl('contains a "#"', 'Remove the # and what follows it.');
@@ -40,7 +34,7 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp: boolean): stri
 	if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname)) {
 		throw wrongUrl(
 			'uses http://, which sends the access token unencrypted',
-			'Use https://, or turn on "Allow Insecure HTTP" in the credential.',
+			'Use https://, or turn on Allow Insecure HTTP in the credential.',
 		);
 	}
 	return baseUrl;
@@ -53,16 +47,6 @@ export function isLoopback(hostname: string): boolean {
 		hostname.endsWith('.localhost') ||
 		hostname === '[::1]' ||
 		/^127\.\d+\.\d+\.\d+$/.test(hostname)
-	);
-}
-
-/** For a text with an address somewhere in it, as a whole curl command is. */
-function wholeRequest(text: string): NotSentError | undefined {
-	const [found = ''] = /https?:\/\/[^\s'"`<>\\]+/i.exec(text) ?? [];
-	if (found === '' || text.trim().startsWith(found) || !parseWebAddress(found)) return undefined;
-	return new NotSentError(
-		'The endpoint URL in the credential holds more than a URL',
-		`Paste only the URL of the request: ${shownAddress(found)} – or paste the whole request into Access Token and leave Endpoint URL empty.`,
 	);
 }
 

@@ -1,23 +1,8 @@
-import { asOneText } from '../errors/failure';
-import { isSuccess, type Attempt } from '../outcome/attempt';
-import { describeFailure, told } from '../outcome/describeFailure';
-import { askedToWait } from '../outcome/retry';
+import type { Attempt } from '../outcome/attempt';
+import { told } from '../outcome/describeFailure';
 import { whatHappened } from '../outcome/whatHappened';
-import { readSlug } from '../request/slug';
-import { createStart, startRequest } from '../request/startRequest';
-import { maskText } from '../secrets/mask';
 import { aboutStart, type FlowCredential } from './flowCredential';
-
-/**
- * The request that tests a credential. With a `testSlug` it starts that flow with an empty
- * context. Without one it is a HEAD request, a safe method by RFC 9110, section 9.2.1: it asks for
- * nothing to be done, so it starts nothing.
- */
-export function testRequest({ baseUrl }: FlowCredential, testSlug: string) {
-	return testSlug === ''
-		? { method: 'HEAD' as const, url: baseUrl, headers: {}, body: undefined }
-		: startRequest(createStart(readSlug(testSlug), {}), baseUrl);
-}
+import { aboutCredential } from './flows';
 
 /** What n8n shows below a credential after its test. */
 interface Verdict {
@@ -26,40 +11,33 @@ interface Verdict {
 }
 
 /**
- * What the answer to the test says about the credential. Without a `testSlug` every status but 401
- * and 403 is a sign of life: what a service answers to a HEAD request is not specified.
+ * What the answer to a HEAD request says about the credential. HEAD is a safe method (RFC 9110,
+ * section 9.2.1), so it starts nothing, and many services do not know it: 404, 405 and 501 pass.
+ *
+ * @param attempt The access token masked.
  */
-export function judgeTest(attempt: Attempt, credential: FlowCredential, testSlug: string): Verdict {
-	if (testSlug !== '') return judgeStart(attempt, credential, testSlug);
+export function judgeTest(attempt: Attempt, credential: FlowCredential): Verdict {
 	const { statusCode = 0 } = attempt.answer ?? {};
 	const problem = attempt.error
-		? `${whatHappened(attempt, undefined).happened}. ${CHECK_ADDRESS}`
-		: REFUSALS[statusCode];
+		? `${whatHappened(attempt, undefined).happened}. Check the URL, and whether n8n can reach it.`
+		: refusal(statusCode);
 	return problem === undefined
-		? { isOk: true, message: `The endpoint answered (HTTP ${statusCode}). No flow was started.` }
+		? { isOk: true, message: `${aboutCredential(credential)} No flow was started.` }
 		: { isOk: false, message: told(problem, aboutStart('', credential)) };
 }
 
-const CHECK_ADDRESS = 'Check the endpoint URL, and whether n8n can reach that address.';
-
-const REFUSALS: Record<number, string> = {
-	401: 'The service did not accept the access token (HTTP 401). Copy the token from the Start Event of the {environment} environment once more.',
-	403: 'The service refused access (HTTP 403). Check that the endpoint URL and the access token belong to the same customer and to the {environment} environment.',
-};
-
-function judgeStart(attempt: Attempt, credential: FlowCredential, testSlug: string): Verdict {
-	if (attempt.answer && isSuccess(attempt.answer)) {
-		// The token may have been pasted into the slug.
-		const flow = `The flow "${maskText(testSlug, credential.accessToken)}"`;
-		const { statusCode, lost } = attempt.answer;
-		const answered =
-			lost === undefined
-				? `was started and answered (HTTP ${statusCode}).`
-				: `was started (HTTP ${statusCode}), but its whole answer did not come.`;
-		return { isOk: true, message: `${flow} ${answered}` };
+function refusal(status: number): string | undefined {
+	if (status === 401) {
+		return 'The service did not accept the access token (HTTP 401). Copy the request from the Start Event of the {environment} environment again.';
 	}
-	const about = aboutStart(testSlug, credential);
-	// Only whether there is such a wait matters here, not how long it is.
-	const failure = describeFailure(attempt, about, askedToWait(attempt, 0));
-	return { isOk: false, message: asOneText(failure) };
+	if (status === 403) {
+		return 'The service refused access (HTTP 403). Check that the URL and the token belong to the same customer and to the {environment} environment.';
+	}
+	if (status >= 300 && status < 400) {
+		return `The service redirects to another address (HTTP ${status}). Copy the request from the Start Event again: redirects are not followed.`;
+	}
+	if (status >= 500 && status !== 501) {
+		return `The service failed (HTTP ${status}). Test again later, or check the URL.`;
+	}
+	return undefined;
 }

@@ -1,78 +1,123 @@
+import { convertField } from '../context/convertField';
+import { shownName } from '../context/fieldPath';
+import { place } from '../context/withValueAt';
+import { findFlow } from '../credential/flows';
+import type { FlowCredential } from '../credential/flowCredential';
 import { NotSentError } from '../errors/failure';
 import { firstOf, shorten } from '../errors/shorten';
-import type { JsonObject } from '../context/json';
-import { contextFromForm, shownFields, type FormReading } from './contextFromForm';
-import { fieldsBeside, formFields, type FormField } from './formFields';
-import { valuesFromInput, type MappingGaps } from './valuesFromInput';
+import { maskText } from '../secrets/mask';
+import { pathOf, readableName, type ContextType, type MapperField } from './formFields';
 
-/** The form as n8n keeps it: what the person filled in, and the fields that they saw. */
-export interface FilledForm {
+/** The form as n8n saves it. */
+export interface SavedForm {
 	mappingMode?: string;
+	/** By field id. n8n keeps no value of a field that nobody has touched. */
 	value?: Record<string, unknown> | null;
-	schema?: Array<{ id: string; displayName?: string; type?: string; removed?: boolean }>;
+	schema?: Array<Partial<MapperField> & { id: string; removed?: boolean }>;
 }
 
+/** A field that the form shows. */
+export interface FormField {
+	id: string;
+	path: string[];
+	/** The readable path. */
+	name: string;
+	type: ContextType;
+	/** The slug of the flow whose example the field is from. */
+	flow: string;
+}
+
+const TYPES = ['string', 'number', 'boolean', 'null', 'object', 'array', 'strings'];
+
 /**
- * The context of one item from the filled form: by hand, or automatically from the item's fields, with what
- * that did not bring together.
+ * The fields that a saved form shows.
  *
- * @param example The example context of the pasted request.
- * @throws NotSentError when the form belongs to another request, or a field does not fit.
+ * @throws NotSentError for a form without any field, and for a value that belongs to none.
  */
-export function readForm(
-	form: FilledForm,
-	example: JsonObject,
-	item: JsonObject,
-	how: FormReading = {},
-): { context: object; gaps?: MappingGaps } {
-	const fields = formFields(example);
-	if (form.mappingMode === 'autoMapInputData') {
-		const { values, gaps } = valuesFromInput(item, fieldsBeside(fields, how.replaced));
-		// Nobody has written these values.
-		return { context: contextFromForm(values, fields, new Map(), { ...how, written: {} }), gaps };
+export function fieldsOf({ mappingMode, value, schema }: SavedForm): FormField[] {
+	const entries = (schema ?? []).filter(({ contextType = '' }) => TYPES.includes(contextType));
+	const fields = entries
+		.filter(({ removed }) => removed !== true)
+		.map(({ id, contextType, contextFlow = '' }) => {
+			const path = pathOf(id);
+			const type = contextType as ContextType;
+			return { id, path, name: shownName(readableName(path)), type, flow: contextFlow };
+		});
+	if (fields.length === 0) {
+		throw new NotSentError(
+			'The form has no fields, so nothing was mapped',
+			`Choose the flow again to see its fields. If its example has none, ${CUSTOM_FIELDS}`,
+		);
 	}
-
-	const { schema = [], value } = form;
-	// n8n keeps an empty form where the node was not opened since its credential was made.
-	const isFilled = schema.length > 0 || Object.keys(value ?? {}).length > 0;
-	if (fields.length > 0 && (!value || !isFilled)) throw unfilledForm();
-	if (schema.length > 0) refuseOtherFields(schema, fields);
-	return { context: contextFromForm(value ?? {}, fields, shownFields(schema), how) };
+	// Under Map Automatically, n8n may still keep what was mapped by hand before.
+	if (mappingMode === 'autoMapInputData') return fields;
+	const known = new Set(entries.map(({ id }) => id));
+	const unknown = Object.keys(value ?? {}).find((id) => !known.has(id) && !isEmpty(value?.[id]));
+	if (unknown === undefined) return fields;
+	throw new NotSentError(
+		`The form has a value for "${shorten(unknown, 80)}", but shows no such field`,
+		`Choose ⋮ → Refresh Field List beside the fields. To send a field that the example does not have, ${CUSTOM_FIELDS}`,
+	);
 }
 
-function unfilledForm(): NotSentError {
-	return new NotSentError(
-		'The form for the context has not been filled',
-		'Choose the flow in Flow to Start, or close this node and open it again: the form then shows the fields of the flow. To start it with an empty context, set Context to None.',
+const CUSTOM_FIELDS = 'set Context to Custom Fields.';
+
+/** No value, null, or text of nothing but blanks: what is empty is not sent. */
+export function isEmpty(value: unknown): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 	);
 }
 
 /**
- * n8n keeps the form while a request is pasted over another: else it would drop what was mapped.
+ * Refuses the form of another flow. Where the credential lacks that one, somebody is going live with
+ * a form that was made in QA.
  *
- * @throws NotSentError that names the fields which one has and the other has not.
+ * @throws NotSentError
  */
-function refuseOtherFields(schema: NonNullable<FilledForm['schema']>, fields: FormField[]): void {
-	const shown = new Set(schema.map(({ id }) => id));
-	const asked = new Set(fields.map(({ id }) => id));
-	const missing = fields.filter(({ id }) => !shown.has(id)).map(({ name }) => name);
-	const surplus = schema
-		.filter(({ id }) => !asked.has(id))
-		.map(({ id, displayName }) => displayName ?? id);
-	if (missing.length + surplus.length === 0) return;
-	const differences = [
-		...(missing.length > 0 ? [`it lacks ${listed(missing)}`] : []),
-		...(surplus.length > 0 ? [`it has ${listed(surplus)}`] : []),
-	];
+export function refuseFormOfOtherFlow(
+	fields: FormField[],
+	slug: string,
+	credential: FlowCredential,
+): void {
+	const other = fields.find(({ flow }) => flow !== slug && findFlow(credential, flow));
+	if (other === undefined) return;
+	const shown = (text: string) => shorten(maskText(text, credential.accessToken), 80);
 	throw new NotSentError(
-		`The form shows the fields of an earlier or another request: ${differences.join(', and ')}`,
-		"The flow's request may be a newer one, or that of another environment. Beside Context Fields, choose ⋮ → Refresh Field List: the form then shows the fields of the flow, keeps what you filled in, and leaves what is new empty.",
+		`The form shows the fields of the flow "${shown(other.flow)}", but the chosen flow is "${shown(slug)}"`,
+		'Choose ⋮ → Refresh Field List beside the fields, check the form, and run again.',
 	);
 }
 
-function listed(names: string[]): string {
-	return firstOf(
-		names.map((name) => `"${shorten(name, 60)}"`),
+/**
+ * The context of one item: nested and ordered as the fields are, without those that are empty.
+ *
+ * @param values By field id.
+ * @param filledByNode The ids of the fields that the node fills itself: they do not count.
+ * @throws NotSentError where all fields are empty, or one does not fit its type.
+ */
+export function contextFromForm(
+	fields: FormField[],
+	values: Record<string, unknown>,
+	filledByNode: readonly string[] = [],
+): object {
+	const context = {};
+	const filled = fields.filter(({ id }) => !isEmpty(values[id]));
+	for (const { id, path, name, type } of filled) {
+		place(context, path, convertField(name, values[id], type));
+	}
+	const own = fields.filter(({ id }) => !filledByNode.includes(id));
+	if (own.length > 0 && !filled.some((field) => own.includes(field))) throw allEmpty(own);
+	return context;
+}
+
+function allEmpty(fields: FormField[]): NotSentError {
+	const names = firstOf(
+		fields.map(({ name }) => name),
 		5,
+	);
+	return new NotSentError(
+		'Every field of the form is empty, so there is nothing to send',
+		`Map at least one field (${names}). To start the flow with an empty context, set Context to Custom Fields and add no field.`,
 	);
 }

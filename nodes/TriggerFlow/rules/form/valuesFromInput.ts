@@ -1,158 +1,94 @@
 import { isJsonObject, type JsonObject } from '../context/json';
-import { NotSentError } from '../errors/failure';
-import { shorten } from '../errors/shorten';
-import { idOf, pathOf, readableName, type FormField } from './formFields';
-
-/** What the automatic mapping of one item did not bring together, by the names that people read. */
-export interface MappingGaps {
-	/** Fields of the form for which the input has nothing. */
-	notFound: string[];
-	/** Fields of the input that no field of the form has taken. */
-	leftOut: string[];
-}
-
-/** What n8n's automatic mapping gives for one input item. */
-interface MappedInput {
-	/** By field id. What is not found is left out, as n8n does. */
-	values: Record<string, unknown>;
-	gaps: MappingGaps;
-}
+import { idOf } from './formFields';
+import type { FormField } from './readForm';
 
 /** Something in the input item. */
 interface Found {
-	path: string[];
+	/** Its place in the item, as a JSON pointer. */
+	at: string;
 	value: unknown;
 }
 
-/**
- * The form's values for n8n's automatic mapping, from one input item: what stands at the field's own
- * path, else under its readable name (`"session.plan"`). What is not found so is looked for once more without
- * regard to case, spaces, `_` and `-`, and also under the last key at the top level, among what no other
- * field gets.
- *
- * Of an item with an object as its `body`, as n8n's Webhook gives one, that is looked for among what nodes behind
- * it have added, then in the body.
- *
- * @throws NotSentError when nothing at all is found.
- */
-export function valuesFromInput(item: JsonObject, fields: FormField[]): MappedInput {
-	const tops = topsOf(item);
-	const isWhole = REQUEST.every((key) => Object.hasOwn(item, key));
-	const keyAlike = keysAlike();
-	const all = fields.flatMap((field) => {
-		const path = pathOf(field.id);
-		const places = [path, [field.name]];
-		const exact =
-			firstOf(tops, places, sameKey) ??
-			// A form may be made for a whole request, or the item be none.
-			firstOf([{ object: item, at: [] }], isWhole && path.length === 1 ? [] : [path], sameKey);
-		const found =
-			exact ?? firstOf(tops, places, keyAlike) ?? firstOf(tops, [path.slice(-1)], keyAlike);
-		return found === undefined ? [] : [{ field, isExact: exact !== undefined, ...found }];
-	});
-	const claims = new Map<string, number>();
-	for (const { path } of all) claims.set(idOf(path), (claims.get(idOf(path)) ?? 0) + 1);
-	const sure = all.filter(({ path, isExact }) => isExact || claims.get(idOf(path)) === 1);
-	if (sure.length === 0 && fields.length > 0) throw nothingFound(fields);
-	const values = new Map(sure.map(({ field, value }) => [field.id, value]));
-	return {
-		values: Object.fromEntries(values),
-		gaps: {
-			notFound: fields.filter(({ id }) => !values.has(id)).map(({ name }) => name),
-			leftOut: leftOutOf(tops, sure),
-		},
-	};
-}
-
-/** An object in which the form's fields are looked for, and where it stands in the input item. */
-interface Top {
-	object: JsonObject;
-	at: string[];
-}
-
-/** What n8n's Webhook gives: a request in objects, and beside them what is about it. */
+/** What n8n's Webhook gives: none of these objects is a field itself. */
 const REQUEST = ['headers', 'params', 'query', 'body'];
-const ABOUT_REQUEST = ['webhookUrl', 'executionMode', 'jwtPayload'];
 
-/** n8n's Webhook gives a request: its data stands beside where it came from. Nodes behind it may drop parts of that. */
-function topsOf(item: JsonObject): Top[] {
+/**
+ * The values of the form's fields from an input item, by field id. A field takes what is at the
+ * longest tail of its path that the item has (`session.consents.terms`, then `consents.terms`, then
+ * `terms`), without regard to case, spaces, `_` and `-`. Of an item with an object as its `body`, as
+ * a Webhook gives one, that is searched, too.
+ *
+ * What two fields would take for a tail that is not their whole path, neither takes.
+ */
+export function valuesFromInput(item: JsonObject, fields: FormField[]): Record<string, unknown> {
+	const isRequest = REQUEST.every((key) => isJsonObject(item[key]));
+	const noFields = isRequest ? REQUEST.map((key) => idOf([key])) : [];
+	const places = placesIn(item);
+	const keyIn = keyFinder();
+	const matches = fields.flatMap(({ id, path }) => {
+		for (let from = 0; from < path.length; from++) {
+			const all = places.flatMap((place) => find(place, path.slice(from), keyIn) ?? []);
+			const found = all.find(({ at }) => !noFields.includes(at));
+			if (found !== undefined) return [{ id, ...found, isWhole: from === 0 }];
+		}
+		return [];
+	});
+	const takers = new Map<string, number>();
+	for (const { at } of matches) takers.set(at, (takers.get(at) ?? 0) + 1);
+	const taken = matches.filter(({ at, isWhole }) => isWhole || takers.get(at) === 1);
+	return Object.fromEntries(taken.map(({ id, value }) => [id, value]));
+}
+
+interface Place {
+	object: JsonObject;
+	path: string[];
+}
+
+function placesIn(item: JsonObject): Place[] {
 	const { body } = item;
-	if (!isJsonObject(body)) return [{ object: item, at: [] }];
-	const parts = REQUEST.filter((key) => isJsonObject(item[key]));
-	const ofWebhook = new Set([...parts, ...(parts.length > 1 ? ABOUT_REQUEST : [])]);
-	const added = Object.entries(item).filter(([key]) => !ofWebhook.has(key));
-	return [
-		{ object: Object.fromEntries(added), at: [] },
-		{ object: body, at: ['body'] },
-	];
+	const whole = { object: item, path: [] };
+	return isJsonObject(body) ? [whole, { object: body, path: ['body'] }] : [whole];
 }
 
 type KeyIn = (object: JsonObject, wanted: string) => string | undefined;
 
-/** What stands at the first of some places that there is. `undefined` is nothing, as in JSON. */
-function firstOf(tops: Top[], places: string[][], keyIn: KeyIn): Found | undefined {
-	for (const { object, at } of tops) {
-		for (const place of places) {
-			const path = [...at];
-			let value: unknown = object;
-			for (const wanted of place) {
-				const key = isJsonObject(value) ? keyIn(value, wanted) : undefined;
-				value = key === undefined ? undefined : (value as JsonObject)[key];
-				path.push(key ?? '');
-			}
-			if (value !== undefined) return { path, value };
-		}
-	}
-	return undefined;
+/** What is at a path within an object, or under the path as one name: `session.plan`. */
+function find(place: Place, tail: string[], keyIn: KeyIn): Found | undefined {
+	return follow(place, tail, keyIn) ?? follow(place, [tail.join('.')], keyIn);
 }
 
-const sameKey: KeyIn = (object, wanted) => (Object.hasOwn(object, wanted) ? wanted : undefined);
+function follow(start: Place, keys: string[], keyIn: KeyIn): Found | undefined {
+	const path = [...start.path];
+	let value: unknown = start.object;
+	for (const wanted of keys) {
+		const key = isJsonObject(value) ? keyIn(value, wanted) : undefined;
+		if (key === undefined) return undefined;
+		value = (value as JsonObject)[key];
+		path.push(key);
+	}
+	return value === undefined ? undefined : { at: idOf(path), value };
+}
 
-/** Looks through the keys of each object once. */
-function keysAlike(): KeyIn {
+/** Finds the key itself, else the only one that is alike. Looks through the keys of each object once. */
+function keyFinder(): KeyIn {
 	const known = new Map<JsonObject, Map<string, string | undefined>>();
 	return (object, wanted) => {
 		if (Object.hasOwn(object, wanted)) return wanted;
-		const keys = known.get(object) ?? new Map<string, string | undefined>();
-		if (!known.has(object)) {
-			for (const key of Object.keys(object)) {
-				keys.set(alike(key), keys.has(alike(key)) ? undefined : key);
-			}
-			known.set(object, keys);
-		}
+		const keys = known.get(object) ?? keysAlike(object);
+		known.set(object, keys);
 		return keys.get(alike(wanted));
 	};
+}
+
+function keysAlike(object: JsonObject): Map<string, string | undefined> {
+	const keys = new Map<string, string | undefined>();
+	for (const key of Object.keys(object)) {
+		keys.set(alike(key), keys.has(alike(key)) ? undefined : key);
+	}
+	return keys;
 }
 
 /** A name as people mean it: "First Name" and `first_name` are one. */
 function alike(key: string): string {
 	return key.toLowerCase().replace(/[\s_-]/g, '');
-}
-
-/** The names of what was not taken, each as high up as nothing within was. */
-function leftOutOf(tops: Top[], found: Found[]): string[] {
-	const taken = new Set(found.map(({ path }) => idOf(path)));
-	const entered = new Set(
-		found.flatMap(({ path }) => path.map((_, end) => idOf(path.slice(0, end)))),
-	);
-	const names: string[] = [];
-	const visit = (object: JsonObject, path: string[]): void => {
-		for (const [key, value] of Object.entries(object)) {
-			const inner = [...path, key];
-			const id = idOf(inner);
-			if (taken.has(id) || value === undefined) continue;
-			if (entered.has(id)) visit(value as JsonObject, inner);
-			else names.push(readableName(inner));
-		}
-	};
-	for (const { object, at } of tops) if (!taken.has(idOf(at))) visit(object, at);
-	return names;
-}
-
-function nothingFound(fields: FormField[]): NotSentError {
-	const names = fields.map(({ name }) => name).join(', ');
-	return new NotSentError(
-		"The input item has none of the form's fields",
-		`Looked for ${shorten(names, 200)}. Name the input's fields like these, or map them by hand.`,
-	);
 }

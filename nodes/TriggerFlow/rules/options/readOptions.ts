@@ -2,6 +2,27 @@ import { describeValue, isJsonObject } from '../context/json';
 import { NotSentError } from '../errors/failure';
 import { shorten } from '../errors/shorten';
 
+/** The options as the node uses them, the default where one was not added. */
+export interface NodeOptions {
+	/** The most starts at once. */
+	concurrency: number;
+	/** Whether an answer becomes `{ statusCode, headers, body }`. */
+	fullResponse: boolean;
+	/** A dotted path in the context; empty: no key. */
+	idempotencyKeyField: string;
+	/** Whether the input item's fields are kept beside the answer's, which win where both have one. */
+	includeInput: boolean;
+	/** Further tries of one start, at most. */
+	maxRetries: number;
+	protectProduction: boolean;
+	/** How an answer is read: by its content and headers, or as what the person says it is. */
+	responseFormat: 'auto' | 'json' | 'text' | 'file';
+	/** Whether a start whose outcome is unknown may be sent again: the flow is safe to start twice. */
+	retryUnknown: boolean;
+	/** For one request, in ms. */
+	timeout: number;
+}
+
 /** What the form says of one option; a part of n8n's own description of it. */
 export interface FormOption {
 	/** As the form shows it. */
@@ -22,7 +43,7 @@ export interface FormOption {
  * @param given The options that the person has added, by name.
  * @throws NotSentError that names the option, for anything else.
  */
-export function readOptions(form: readonly FormOption[], given: unknown): Record<string, unknown> {
+export function readOptions(form: readonly FormOption[], given: unknown): NodeOptions {
 	if (!isJsonObject(given)) {
 		throw new NotSentError(
 			`The options are ${describeValue(given)}, but have to be an object`,
@@ -34,13 +55,13 @@ export function readOptions(form: readonly FormOption[], given: unknown): Record
 			option.name,
 			Object.hasOwn(given, option.name) ? readOption(option, given[option.name]) : option.default,
 		]),
-	);
+	) as unknown as NodeOptions;
 }
 
 function readOption(option: FormOption, given: unknown): unknown {
 	switch (option.type) {
 		case 'boolean':
-			return SWITCH.get(given ?? option.default) ?? refuse(option, given, 'true or false');
+			return SWITCH.get(given) ?? refuse(option, given, 'true or false');
 		case 'number': {
 			const least = option.typeOptions?.minValue ?? -Infinity;
 			const number = toNumber(given);
@@ -53,7 +74,7 @@ function readOption(option: FormOption, given: unknown): unknown {
 			return values.includes(given) ? given : refuse(option, given, `one of ${values.join(', ')}`);
 		}
 		default:
-			return typeof given === 'string' ? given : refuse(option, given, 'a text');
+			return typeof given === 'string' ? given : refuse(option, given, 'text');
 	}
 }
 

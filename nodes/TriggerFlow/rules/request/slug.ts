@@ -13,20 +13,20 @@ export function readSlug(given: unknown): string {
 	const slug = Number.isFinite(given) ? String(given) : given;
 	if (slug === undefined || slug === null || (typeof slug === 'string' && slug.trim() === '')) {
 		throw new NotSentError(
-			'The slug is empty, so there is no flow to start',
-			`${COPY} If it comes from an expression, check that it has a value for this item.`,
+			'No flow is chosen, so there is nothing to start',
+			'Choose a flow in the parameter Flow. If it is an expression, check that it has a value for this item.',
 		);
 	}
 	if (typeof slug !== 'string') {
 		throw new NotSentError(
-			`The slug is ${describeValue(slug)}, but it has to be a text`,
+			`The slug is ${describeValue(slug)}, but it has to be text`,
 			`${COPY} If it comes from an expression, check what it gives for this item.`,
 		);
 	}
 	if (slug.trim() !== slug) {
 		throw new NotSentError(
-			`The slug "${shorten(slug, 80)}" begins or ends with a blank or a line break`,
-			'Remove it: a slug is used exactly as it is written.',
+			`The slug "${shorten(slug, 80)}" begins or ends with a space or a line break`,
+			'Remove it. A slug is used exactly as it is.',
 		);
 	}
 	return slug;

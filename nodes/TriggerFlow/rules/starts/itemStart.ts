@@ -1,8 +1,7 @@
 import type { HttpAnswer } from '../answer/httpAnswer';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { Failure } from '../errors/failure';
-import type { MappingGaps } from '../form/valuesFromInput';
-import type { NodeOptions } from '../options/nodeOptions';
+import type { NodeOptions } from '../options/readOptions';
 import type { Start } from '../request/startRequest';
 import { maskText } from '../secrets/mask';
 
@@ -21,11 +20,8 @@ export interface ReadyStart extends Start {
 	source: () => string;
 	credential: FlowCredential;
 	options: NodeOptions;
-	gaps?: MappingGaps;
-	/** The fields of a form filled by hand that still send the example's value, by the names that people read. */
-	untouched?: readonly string[];
-	/** The text fields of such a form in which nothing stands, though the example has a text there. */
-	emptied?: readonly string[];
+	/** The mapped fields of the form that gave nothing, by the names that people read. */
+	empty?: readonly string[];
 	/** What its flow has to bring when it calls back, where the run waits for that. */
 	callback?: AwaitedCallback;
 	/** What an earlier try has come to with another context of the item, where the flow may have started. */

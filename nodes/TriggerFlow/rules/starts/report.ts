@@ -1,3 +1,4 @@
+import { isWebPage } from '../answer/contentType';
 import { ENVIRONMENT_NAMES } from '../credential/flowCredential';
 import type { Failure, Outcome } from '../errors/failure';
 import { readyOf, type ItemStart, type ReadyStart, type RunResult } from './itemStart';
@@ -29,6 +30,10 @@ function isEarlier(start: ItemStart): boolean {
 	return start.kind === 'answered' && start.isEarlier === true;
 }
 
+function isAnsweredByPage(start: ItemStart): boolean {
+	return start.kind === 'answered' && isWebPage(start.answer);
+}
+
 /** What an earlier try has come to with another context, where this one has started it as well. */
 export function anewOf(start: ItemStart): ReadyStart['anew'] {
 	return start.kind === 'answered' ? start.ready.anew : undefined;
@@ -48,11 +53,13 @@ export function reportOf({ starts, heldUp }: RunResult): string {
 		return count > 0 ? [`${count} of them ${words} earlier, with another context`] : [];
 	});
 	const retried = now.filter((start) => start.kind !== 'ready' && start.attempts > 1).length;
+	const pages = now.filter(isAnsweredByPage).length;
 	const notes = [
 		[`${now.filter(isStarted).length} started`, ...counts].join(', '),
 		...anew,
 		...(earlier === 0 ? [] : [`${earlier} ${earlier === 1 ? 'was' : 'were'} ${EARLIER}`]),
 		...(retried === 0 ? [] : [`${retried} tried more than once`]),
+		...(pages === 0 ? [] : [`${pages} answered with a web page (HTML): check the endpoint URL`]),
 		...(heldUp < 500 ? [] : [`held up by the service for ${Math.round(heldUp / 1000)} s`]),
 	];
 	return notes.join('; ');
@@ -89,7 +96,12 @@ export function howToStartTheRest(execution: string): string {
 export function headlineOf({ starts }: RunResult, itemIndex: number, message: string): string {
 	if (starts.length < 2) return message;
 	const started = starts.filter(isStarted).length;
-	return `${started} of ${starts.length} started. Item ${itemIndex}: ${message}`;
+	return `${started} of ${starts.length} started. ${withItem(message, itemIndex)}`;
+}
+
+/** A message with the index of its item, counted from 0, as n8n writes it. */
+export function withItem(message: string, itemIndex: number): string {
+	return `${message} [item ${itemIndex}]`;
 }
 
 /**
@@ -116,7 +128,11 @@ export function isWorthTelling({ starts, heldUp }: RunResult): boolean {
 		heldUp >= 500 ||
 		starts.some(
 			(start) =>
-				start.kind !== 'answered' || start.attempts > 1 || isEarlier(start) || anewOf(start),
+				start.kind !== 'answered' ||
+				start.attempts > 1 ||
+				isEarlier(start) ||
+				isAnsweredByPage(start) ||
+				anewOf(start),
 		)
 	);
 }

@@ -22,7 +22,7 @@ export function startKey(parts: KeyParts): string {
 }
 
 /**
- * The context with a key at a dotted path, as in `meta.startKey`.
+ * The context with a key at a dotted path, as in `meta.idempotencyKey`.
  *
  * @throws NotSentError when something else already stands there, or on the way there.
  */
@@ -30,14 +30,14 @@ export function withStartKey(context: unknown, path: string, key: string): unkno
 	const segments = dottedPath(path);
 	if (segments === undefined) {
 		throw new NotSentError(
-			`The option Start Key Field is "${shownName(path)}", which has a dot too many`,
-			'Write a field name such as startKey, or a path such as meta.startKey.',
+			`The option Idempotency Key Field is "${shownName(path)}", which contains an empty part`,
+			'Enter a field name such as idempotencyKey, or a path such as meta.idempotencyKey.',
 		);
 	}
 	const keyed = withValueAt(context, segments, key);
 	if (keyed !== undefined) return keyed.context;
 	throw new NotSentError(
-		`The context has no room for the start key at "${shownName(path)}": something stands there, or on the way there`,
-		'Write another path into the option Start Key Field, one that the context does not have and that leads through objects only.',
+		`The context already has a value at "${shownName(path)}", where the idempotency key should go`,
+		'Enter another path in the option Idempotency Key Field, one that the context does not have yet.',
 	);
 }

@@ -97,7 +97,7 @@ function doubtOf({
 	statusCode,
 }: RememberedStart): Doubt {
 	const description =
-		'Look in the integration platform whether the flow has run. If it has not, start it in a new run with this item alone; if the flow is safe to start twice, turn on the option Retry Unknown. To go on without it, set On Error to Continue. After such a change, save the workflow and use "Retry with currently saved workflow".';
+		'Look in the integration platform whether the flow has run. If it has not, start it in a new run with this item alone; if the flow is safe to start twice, turn on the option Retry Uncertain Starts. To go on without it, set On Error to Continue. After such a change, save the workflow and use "Retry with currently saved workflow".';
 	const status = statusCode !== undefined && { statusCode };
 	return { attempts, failure: { outcome: 'unknown', message, description, ...status } };
 }

@@ -1,0 +1,80 @@
+/** A word of a command line, without its quotes and escapes. */
+export interface Word {
+	text: string;
+	start: number;
+	end: number;
+	isClosed: boolean;
+	/** Whether a shell would replace a part of it: $NAME, $(command). */
+	hasVariable: boolean;
+}
+
+interface Quoting {
+	/** The first group is the content, the second one the closing quote. */
+	pattern: RegExp;
+	unescape: (content: string) => string;
+	hasVariables?: boolean;
+}
+
+/** No pattern matches the same text in two ways, so the time grows with the length of the text alone. */
+const QUOTINGS: Quoting[] = [
+	// $'…' in bash
+	{ pattern: /\$'((?:[^'\\]|\\[^]?)*)('|)/y, unescape: unescapeAnsiC },
+	// '…' in bash
+	{ pattern: /'([^']*)('|)/y, unescape: (content) => content },
+	// "…" in bash, and in cmd as people write it. Postman also escapes ! and #.
+	{
+		pattern: /"((?:[^"\\]|\\[^]?)*)("|)/y,
+		unescape: (content) => content.replace(/\\(["\\$`!#])/g, '$1'),
+		hasVariables: true,
+	},
+	// ^"…^" in cmd as browsers write it: backslashes for curl, then carets for cmd
+	{
+		pattern: /\^"((?:[^^]|\^\\(?:\^[^])?|\^[^"\\])*)(\^"|)/y,
+		unescape: (content) => content.replace(/\^([^])/g, '$1').replace(/\\(["\\])/g, '$1'),
+	},
+	// no quotes
+	{
+		pattern: /((?:[^\s'"\\^$]|\\\S|\^[^\s"]|\$(?!'))+)/y,
+		unescape: (content) => content.replace(/[\\^]([^])/g, '$1'),
+		hasVariables: true,
+	},
+];
+
+/** A line goes on behind `\` or `^`. n8n turns the line break after it into a blank. */
+const BLANKS = /(?:[\\^]?\s)*/y;
+const VARIABLE = /\$[A-Za-z_{(]/;
+const CONTROL: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
+
+/** The next word at a position. A line break separates words like a blank. */
+export function readWord(text: string, from: number): Word | undefined {
+	BLANKS.lastIndex = from;
+	BLANKS.test(text);
+	const start = BLANKS.lastIndex;
+	const word: Word = { text: '', start, end: start, isClosed: true, hasVariable: false };
+	while (readPart(text, word)) continue;
+	return word.end > start ? word : undefined;
+}
+
+/** Appends the part that is quoted in one way to a word. */
+function readPart(text: string, word: Word): boolean {
+	for (const { pattern, unescape, hasVariables = false } of QUOTINGS) {
+		pattern.lastIndex = word.end;
+		const [whole, content = '', closing] = pattern.exec(text) ?? [];
+		if (whole === undefined) continue;
+		word.text += unescape(content);
+		word.end += whole.length;
+		word.isClosed &&= closing !== '';
+		word.hasVariable ||= hasVariables && VARIABLE.test(content.replace(/\\[^]/g, ''));
+		return true;
+	}
+	return false;
+}
+
+/** Chrome writes \u, Firefox \x and \041. */
+function unescapeAnsiC(content: string): string {
+	const escape = /\\(?:u([\da-fA-F]{4})|x([\da-fA-F]{2})|([0-7]{3})|([^]))/g;
+	return content.replace(escape, (_, unicode, hex, octal, character) => {
+		if (character !== undefined) return CONTROL[character] ?? character;
+		return String.fromCharCode(octal ? parseInt(octal, 8) : parseInt(unicode ?? hex, 16));
+	});
+}

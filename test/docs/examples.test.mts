@@ -1,0 +1,46 @@
+/** The workflows of `examples/` as files. `test/n8n/examples` imports and runs them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { formSchema } from '../../demo/formSchema.mts';
+import { FLOWS } from '../../stand-in/flows.mts';
+
+const FOLDER = join(__dirname, '../../examples');
+
+const EXAMPLES = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+
+interface Node {
+	type: string;
+	typeVersion: number;
+	parameters: {
+		content?: string;
+		flow?: { mode: string; value: string };
+		contextMapping?: { value: object; schema: object[] };
+	};
+	credentials?: object;
+}
+
+const nodesOf = (name: string) =>
+	(JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as { nodes: Node[] }).nodes;
+
+test.each(EXAMPLES)('%s opens with a note that says what to do first', (name) => {
+	const [about] = nodesOf(name);
+	expect(about?.type).toBe('n8n-nodes-base.stickyNote');
+	expect(about?.parameters.content).toMatch(/\*\*First:\*\* .* paste the request .*pinned to _/s);
+});
+
+test.each(EXAMPLES)('%s holds the parameters of 1.0, and no credential', (name) => {
+	const nodes = nodesOf(name);
+	expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
+	const own = nodes.filter(({ type }) => type.startsWith('n8n-nodes-trigger-flow.'));
+	expect(own.length).toBeGreaterThan(0);
+	for (const { typeVersion, parameters } of own) {
+		const { flow, contextMapping } = parameters;
+		expect(typeVersion).toBe(1);
+		expect(Object.keys(FLOWS)).toContain(flow?.value);
+		if (contextMapping === undefined) continue;
+		const slug = flow?.value ?? '';
+		const example = FLOWS[slug]?.example as Parameters<typeof formSchema>[0];
+		expect(contextMapping.schema).toEqual(formSchema(example, slug));
+	}
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+
+import { ECHO_SLUG, SIGN_UP_SLUG } from '../../stand-in/flows.mts';
+import { TOKENS } from '../../stand-in/server.mts';
+import session from '../../stand-in/session.json';
+import { startEventRequest } from '../../stand-in/startEvent.mts';
+import type { Lab } from '../../tools/n8n/lab.mts';
+import type { Editor } from './editor.mts';
+import type { Pictures } from './pictures.mts';
+import type { Scenario } from './scenario.mts';
+import { shows } from './shows.mts';
+import { startsOf } from './startsOf.mts';
+
+const FAILING_SLUG = 'failing-payment-9d4r6v';
+
+/** More than these, and people give up. */
+const MOST_ACTIONS = 12;
+
+/** From the empty canvas to the first answer, and what the connection test says on the way. */
+export async function firstStart(
+	{ standIn }: Lab,
+	editor: Editor,
+	pictures: Pictures,
+	scenario: Scenario,
+): Promise<void> {
+	const { node, page, credential } = editor;
+	const { log, urls } = standIn;
+	let actions = 0;
+	const act = async <T,>(action: Promise<T>): Promise<T> => {
+		actions += 1;
+		return await action;
+	};
+
+	const opened = await scenario.step(
+		'The node is found by its name on an empty canvas',
+		async () => {
+			await editor.emptyCanvas();
+			await act(page.getByTestId('canvas-plus-button').click());
+			await act(editor.search('trigger flow'));
+			await editor.found('Trigger Flow').waitFor();
+			await pictures.take('search', page.getByTestId('node-creator'), { height: 420 });
+			await act(editor.found('Trigger Flow').click());
+			await act(editor.found('Start a flow').click());
+			await node.window().waitFor();
+		},
+	);
+
+	const asked = await scenario.after(opened).step('It asks for few things', async () => {
+		// n8n's own name of the first one changed between versions.
+		const names = async () => (await node.names()).slice(1);
+		await shows(names, ['Operation', 'Flow', 'Context', 'Options']);
+		await page.getByText('Choose a flow to see its fields').waitFor();
+		await shows(() => node.chosen('operation'), 'Start');
+		await shows(() => node.chosen('contextMode'), 'Map Fields');
+		await pictures.take('empty-node', node.window());
+		assert.deepEqual(await node.choices(node.parameter('contextMode')), [
+			'Map Fields',
+			'Custom Fields',
+			'JSON',
+			'Entire Input Item',
+		]);
+		assert.deepEqual(await node.choices(node.addOption()), [
+			'Concurrency',
+			'Idempotency Key Field',
+			'Include Input',
+			'Include Response Headers and Status',
+			'Max Retries',
+			'Protect Production',
+			'Response Format',
+			'Retry Uncertain Starts',
+			'Timeout',
+		]);
+	});
+
+	const saved = await scenario
+		.after(asked)
+		.step('One paste of the whole request makes the credential', async () => {
+			await act(credential.create());
+			await shows(
+				async () => (await credential.names()).slice(0, 4),
+				['Environment', 'Connect With', 'Start Event Request *', 'More Flows'],
+			);
+			const request = startEventRequest(urls.production, SIGN_UP_SLUG, session, TOKENS.production);
+			await act(credential.paste('request', request));
+			await pictures.take('credential', credential.window());
+			await act(credential.save());
+			await credential.closed();
+		});
+
+	const form = await scenario.after(saved).step('The flow is chosen from the list', async () => {
+		const flows = await act(node.listedFlows());
+		assert.deepEqual(flows, [`Site builder sign up (${SIGN_UP_SLUG})`]);
+		await pictures.take('flows', node.parameters(), { height: 420 });
+		await act(node.chooseFlow(SIGN_UP_SLUG));
+		await node.formField('/session/email').place().waitFor();
+	});
+
+	const empty = await scenario
+		.after(form)
+		.step('An untouched form sends nothing and says what to do', async () => {
+			assert.deepEqual(await node.mapped(), {});
+			const starts = await startsOf(log, () => node.execute(/Every field of the form is empty/));
+			assert.deepEqual(starts, []);
+			assert.match((await node.error()).description, /Custom Fields/);
+		});
+
+	const answered = await scenario
+		.after(empty)
+		.step('One field is enough for the first answer', async () => {
+			await act(node.formField('/session/email').fill('grace@example.com'));
+			const starts = await startsOf(log, () => act(node.execute(/registered|grace@example\.com/)));
+			const context = { session: { email: 'grace@example.com' } };
+			assert.deepEqual(starts, [{ slug: SIGN_UP_SLUG, context }]);
+			assert.ok(actions <= MOST_ACTIONS, `${actions} actions`);
+			return `${actions} actions from the empty canvas to the first answer`;
+		});
+
+	await scenario
+		.after(answered)
+		.step('Preview Request shows the request and sends nothing', async () => {
+			await node.choose('operation', 'Preview Request');
+			const starts = await startsOf(log, () => node.execute(/curl/));
+			assert.deepEqual(starts, []);
+			await node.outputShows(/curl -X PUT .*Authorization: Bearer <ACCESS_TOKEN>/);
+			await pictures.take('preview', node.output(), { height: 600 });
+		});
+
+	await scenario
+		.after(answered)
+		.step('An error says whether the flow may have started', async () => {
+			await node.choose('operation', 'Start');
+			await node.chooseBySlug(FAILING_SLUG);
+			await node.choose('contextMode', 'Custom Fields');
+			const starts = await startsOf(log, () => node.execute(/the flow may have started/));
+			assert.deepEqual(starts, [{ slug: FAILING_SLUG, context: {} }]);
+			await pictures.take('error', node.output(), { height: 400 });
+		});
+
+	await scenario.after(saved).step('A credential with a wrong token says so', async () => {
+		await credential.createAnother();
+		await credential.fill('request', startEventRequest(urls.qa, ECHO_SLUG, {}, 'wrong-token-1'));
+		await credential.save();
+		await credential.saysWhyItFailed(
+			'The service did not accept the access token (HTTP 401). Copy the request from the Start Event of the Production environment again.',
+		);
+		await credential.close();
+	});
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+
+import { ECHO_SLUG } from '../../stand-in/flows.mts';
+import type { Lab } from '../../tools/n8n/lab.mts';
+import { filledForm, fromList } from '../parameters.mts';
+import type { Editor } from './editor.mts';
+import { makeCredential, workflow } from './made.mts';
+import type { Pictures } from './pictures.mts';
+import type { Scenario } from './scenario.mts';
+import { shows } from './shows.mts';
+import { startsOf } from './startsOf.mts';
+
+/** What a form hands over: pinned to the workflow's first node. */
+const ITEM = { name: 'Grace', newsletter: 'yes', tags: ['green', 'blue'] };
+
+const EXAMPLE = { name: 'Ada', age: 36, newsletter: true, tags: ['red'], day: '2026-01-31' };
+const OTHER_EXAMPLE = { name: 'Ada', newsletter: true, tags: ['red'], city: 'London' };
+
+const MAPPED = {
+	'/name': '{{ $json.name }}',
+	'/newsletter': '{{ $json.newsletter }}',
+	'/tags': '{{ $json.tags }}',
+};
+const CONTEXT = { name: 'Grace', newsletter: true, tags: ['green', 'blue'] };
+
+/** A second flow of the credential, and what production calls the first one. */
+const SECOND_SLUG = 'welcome-mail-3k8v5d';
+const LIVE_SLUG = 'greeting-text-6t3p5q';
+
+/** Drag three fields in, look around, go live: what was mapped stays, and what the form shows is sent. */
+export async function mapFields(
+	lab: Lab,
+	editor: Editor,
+	pictures: Pictures,
+	scenario: Scenario,
+): Promise<void> {
+	const { node, credential, page } = editor;
+	const { log } = lab.standIn;
+	const started = async (expected: RegExp) => await startsOf(log, () => node.execute(expected));
+	/** n8n 1.123 keeps the chosen flow when another credential is selected: see ENGINE_FACTS 61. */
+	const keepsFlow = lab.installed.version.startsWith('1.');
+
+	const qa = await makeCredential(lab, 'QA of the form', 'qa', [
+		[ECHO_SLUG, EXAMPLE],
+		[SECOND_SLUG, { to: 'ada@example.com' }],
+	]);
+	await makeCredential(lab, 'Live, same flow', 'production', [[ECHO_SLUG, OTHER_EXAMPLE]]);
+	await makeCredential(lab, 'Live, another flow', 'production', [[LIVE_SLUG, OTHER_EXAMPLE]]);
+	const { id } = await lab.n8n.api.createWorkflow(workflow('Map fields', ITEM));
+
+	const opened = await scenario.step('The form is empty, with examples in the names', async () => {
+		await editor.openWorkflow(id);
+		await editor.openNode('Trigger Flow');
+		await credential.select('QA of the form');
+		await node.listedFlows();
+		await node.chooseFlow(ECHO_SLUG);
+		await node.formField('/name').place().waitFor();
+		await shows(
+			() => node.formNames(),
+			[
+				'name (e.g. Ada)',
+				'age (e.g. 36)',
+				'newsletter (e.g. true)',
+				'tags (e.g. ["red"])',
+				'day (e.g. 2026-01-31)',
+			],
+		);
+		assert.deepEqual(await node.mapped(), {});
+		await pictures.take('empty-form', node.parameters(), { screen: 980 });
+	});
+
+	const mapped = await scenario
+		.after(opened)
+		.step('Exactly the three fields that are dragged in arrive', async () => {
+			await node.drag('name', '/name', async () => {
+				await pictures.take('dragging', node.window());
+			});
+			await node.drag('newsletter', '/newsletter');
+			await node.drag('tags', '/tags');
+			assert.deepEqual(await node.mapped(), MAPPED);
+			assert.deepEqual(await started(/^1 item/), [{ slug: ECHO_SLUG, context: CONTEXT }]);
+			await pictures.take('mapped-form', node.window(), { screen: 980 });
+		});
+
+	const stays = async () => await shows(() => node.mapped(), MAPPED);
+
+	const lookedAround = await scenario
+		.after(mapped)
+		.step('It stays while JSON is looked at, and when the node is closed and opened', async () => {
+			await node.choose('contextMode', 'JSON');
+			await page.getByText('Fields that you have mapped under Map Fields are kept').waitFor();
+			await node.choose('contextMode', 'Map Fields');
+			await stays();
+			await node.close();
+			await editor.openNode('Trigger Flow');
+			await stays();
+			await node.close();
+			await editor.save();
+			await editor.openWorkflow(id);
+			await editor.openNode('Trigger Flow');
+			await stays();
+		});
+
+	const live = await scenario
+		.after(lookedAround)
+		.step('Going live with the same flow is selecting the other credential', async () => {
+			await credential.select('Live, same flow');
+			await stays();
+			assert.deepEqual(await started(/^1 item/), [{ slug: ECHO_SLUG, context: CONTEXT }]);
+			assert.equal(log.starts.at(-1)?.environment, 'production');
+		});
+
+	const liveElsewhere = await scenario
+		.after(live)
+		.step('With another flow, it is chosen, and what was mapped stays', async () => {
+			if (keepsFlow) await node.choose('contextMode', 'JSON');
+			await credential.select('Live, another flow');
+			if (!keepsFlow) await page.getByText('Choose a flow to see its fields').waitFor();
+			await node.listedFlows();
+			await node.chooseFlow(LIVE_SLUG);
+			if (keepsFlow) await node.choose('contextMode', 'Map Fields');
+			await stays();
+			await node.staleSign().waitFor();
+			await pictures.takeForPeople('stale-form', node.parameters());
+			assert.deepEqual(await started(/Good day/), [{ slug: LIVE_SLUG, context: CONTEXT }]);
+		});
+
+	await scenario
+		.after(liveElsewhere)
+		.step('Another flow, chosen in a workflow that was just opened, is refused', async () => {
+			const form = { '/name': '={{ $json.name }}', '/day': 'today' };
+			const { id: other } = await lab.n8n.api.createWorkflow(
+				workflow('Another flow', undefined, {
+					credentials: { triggerFlowApi: qa },
+					parameters: {
+						flow: fromList(ECHO_SLUG),
+						contextMapping: filledForm(EXAMPLE, ECHO_SLUG, form),
+					},
+				}),
+			);
+			await editor.openWorkflow(other);
+			await editor.openNode('Trigger Flow');
+			await node.listedFlows();
+			await node.chooseFlow(SECOND_SLUG);
+			assert.deepEqual(await started(/The form shows the fields of the flow/), []);
+			assert.match((await node.error()).description, /Refresh Field List/);
+			await node.refreshForm();
+			await node.formField('/to').place().waitFor();
+		});
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+
+import { APPROVAL_SLUG } from '../../stand-in/flows.mts';
+import type { Lab } from '../../tools/n8n/lab.mts';
+import { filledForm, fromList } from '../parameters.mts';
+import type { Editor } from './editor.mts';
+import { makeCredential, workflow } from './made.mts';
+import type { Pictures } from './pictures.mts';
+import type { Scenario } from './scenario.mts';
+
+const EXAMPLE = { callbackUrl: 'https://example.com/done', invoice: 'INV-1', seconds: 3 };
+
+/** Choose the operation, start, see it wait, see what the flow called back with. */
+export async function waitForCallback(
+	lab: Lab,
+	editor: Editor,
+	pictures: Pictures,
+	scenario: Scenario,
+): Promise<void> {
+	const { log } = lab.standIn;
+	const { node } = editor;
+	const credential = await makeCredential(lab, 'Approvals', 'qa', [[APPROVAL_SLUG, EXAMPLE]]);
+	const form = { '/invoice': 'INV-1001', '/seconds': '6' };
+	const { id } = await lab.n8n.api.createWorkflow(
+		workflow('Wait for an approval', undefined, {
+			credentials: { triggerFlowApi: credential },
+			parameters: {
+				flow: fromList(APPROVAL_SLUG),
+				contextMapping: filledForm(EXAMPLE, APPROVAL_SLUG, form),
+			},
+		}),
+	);
+
+	const chosen = await scenario.step('Start and Wait: what it needs is there', async () => {
+		await editor.openWorkflow(id);
+		await editor.openNode('Trigger Flow');
+		await node.choose('operation', 'Start and Wait for Callback');
+		await node.parameter('waitLimit').waitFor();
+		const names = await node.names();
+		for (const name of ['Callback URL Field', 'Limit Wait Time', 'Unit'])
+			assert.ok(names.join().includes(name), `${name} in ${names.join()}`);
+		await pictures.take('waiting-node', node.parameters(), { screen: 1320 });
+	});
+
+	await scenario
+		.after(chosen)
+		.step('Start and Wait: it waits, and shows what the flow called back with', async () => {
+			const from = log.starts.length;
+			await node.beginToExecute();
+			await node
+				.output()
+				.getByText(/waiting/i)
+				.first()
+				.waitFor();
+			await node.outputShows(/"approved":\s*true/);
+			const [start, ...others] = log.starts.slice(from);
+			assert.equal(others.length, 0);
+			assert.match(String(start?.context.callbackUrl), /callbackId=/);
+			assert.deepEqual(Object.keys(start?.context ?? {}).sort(), [
+				'callbackUrl',
+				'invoice',
+				'seconds',
+			]);
+		});
+}
