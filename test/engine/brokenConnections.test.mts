@@ -1,15 +1,12 @@
 /** What the node says of real connections that break, beside what the service has read by then. */
 import { writeFileSync } from 'node:fs';
 
-import nock from 'nock';
-
 import { CELLS, expectedOf, observe, type Cell, type Observed } from './sockets/observe.mts';
 import { rowsOf } from './sockets/report.mts';
 
 let observed: Map<Cell, Observed>;
 
 beforeAll(async () => {
-	nock.restore();
 	// No wait between two tries.
 	const random = jest.spyOn(Math, 'random').mockReturnValue(0);
 	observed = await observe(CELLS);

@@ -103,5 +103,3 @@ export const JSON_CASES: JsonCase[] = [
 	},
 	{ about: 'a part of the item', json: '={{ $json.address }}', context: { city: 'London' } },
 ];
-
-export const WHOLE_CASES = [{ title: 'Entire Input Item', mode: 'input', context: ITEM }];

@@ -1,7 +1,7 @@
 /** What a person writes, and the context that the flow gets; docs/context.md shows the same. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { FIELD_CASES, ITEM, JSON_CASES, WHOLE_CASES } from './contextCases.mts';
+import { FIELD_CASES, ITEM, JSON_CASES } from './contextCases.mts';
 import { serviceForEach } from './faultyService.mts';
 import { runNode } from './harness.mts';
 
@@ -27,8 +27,8 @@ test.each(JSON_CASES)('JSON: $about', async ({ json, context }) => {
 	expect(await contextOf({ contextMode: 'json', contextJson: json })).toEqual(context);
 });
 
-test.each(WHOLE_CASES)('$title', async ({ mode, context }) => {
-	expect(await contextOf({ contextMode: mode })).toEqual(context);
+test('Entire Input Item is all of it', async () => {
+	expect(await contextOf({ contextMode: 'input' })).toEqual(ITEM);
 });
 
 test('a date of n8n becomes its ISO text, and a big number stays as n8n holds it', async () => {

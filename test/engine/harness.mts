@@ -5,13 +5,14 @@
  *
  * The workflow is always Start → Trigger Flow, and Trigger Flow's own output is what comes back.
  */
-import { ExecuteContext, SupplyDataContext, WorkflowExecute } from 'n8n-core';
+import { ExecuteContext, LoadOptionsContext, SupplyDataContext, WorkflowExecute } from 'n8n-core';
 import { makeHandleToolInvocation } from 'n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data';
 import {
 	createRunExecutionData,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type IExecuteFunctions,
+	type ILoadOptionsFunctions,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
@@ -122,6 +123,15 @@ export async function executeContext(
 		[],
 		stop,
 	);
+}
+
+/** What n8n's editor gives the methods of the node, or of its tool variant. */
+export async function editorContext(
+	options: Omit<RunOptions, 'items'> & { isTool?: boolean },
+): Promise<ILoadOptionsFunctions> {
+	const { workflow, credentials } = await prepare(options, {}, options.isTool ? TOOL : undefined);
+	const data = additionalData(workflow, credentials, 'manual');
+	return new LoadOptionsContext(workflow, workflow.nodes[NODE] as INode, data, '');
 }
 
 /** A call of the node as an AI agent's tool. Resolves to what the model is shown. */

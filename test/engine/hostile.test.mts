@@ -8,7 +8,7 @@ import { httpSend } from '../../nodes/TriggerFlow/n8n/httpSend';
 import { readFlowCredential } from '../../nodes/TriggerFlow/rules/credential/flowCredential';
 import { createStart, startRequest } from '../../nodes/TriggerFlow/rules/request/startRequest';
 import { faultyHttp, type FaultyService } from './faultyService.mts';
-import { executeContext, runNode } from './harness.mts';
+import { credentialFor, executeContext, runNode } from './harness.mts';
 import { hostileService, type HostileService } from './hostileService.mts';
 import { ENDLESS_BODY, ENDLESS_FAILURE, WAYS, type HostileWay } from './hostileWays.mts';
 import { bySlug } from '../parameters.mts';
@@ -18,17 +18,12 @@ beforeAll(() => nock.restore());
 let service: HostileService;
 afterEach(async () => await service.close());
 
-const credentialFor = ({ url }: FaultyService) => ({
-	environment: 'qa',
-	baseUrl: url,
-	accessToken: 'secret-token-12345',
-});
 
 async function start(options: INodeParameters = {}) {
 	const { outputs } = await runNode({
 		items: [{}],
 		parameters: { flow: bySlug('order-1'), contextMode: 'fields', options },
-		credential: credentialFor(service),
+		credential: credentialFor(service.url),
 		settings: { onError: 'continueRegularOutput' },
 	});
 	expect(service.taken).toHaveLength(1);
@@ -58,7 +53,7 @@ test.each(EACH)('%s: the time-out ends the connection', async (_title, way) => {
 
 /** Sends requests in an execution that `stop` stops. */
 async function sender(to: FaultyService, stop: AbortSignal) {
-	const credential = readFlowCredential(credentialFor(to));
+	const credential = readFlowCredential(credentialFor(to.url));
 	const request = startRequest(createStart('order-1', {}), credential.baseUrl);
 	const send = httpSend(await executeContext(stop));
 	return async () => await send(request, credential, 60_000);
@@ -82,7 +77,7 @@ test('Stop ends the connection in the middle of a body, too', async () => {
 	const attempt = send();
 	await service.taking(20_000_000);
 	stop.abort();
-	expect(await attempt).toMatchObject({ answer: { statusCode: 200, lost: 'late' } });
+	expect(await attempt).toMatchObject({ answer: { statusCode: 200, lost: 'brokenOff' } });
 	await service.letGo();
 });
 

@@ -1,31 +1,16 @@
 /** Start and Wait on n8n's engine: what is sent, what is stored, and what comes out of the wait. */
-import nock from 'nock';
 import type { IDataObject, INode, INodeParameters, IRunExecutionData } from 'n8n-workflow';
 
+import { bySlug, filledForm } from '../parameters.mts';
 import { execute, retry, runsOf, type SavedExecution } from './executions.mts';
-import { faultyHttp, type FaultyService } from './faultyService.mts';
+import { reply, serviceForEach } from './faultyService.mts';
+import { credentialFor, TOKEN } from './harness.mts';
 import { NODE } from './parts/workflow.mts';
-import { atLimit, callBack, isWaiting } from './waitingExecution.mts';
-import { bySlug } from '../parameters.mts';
+import { atLimit, callBack, isWaiting, type Callback } from './waitingExecution.mts';
 
-const TOKEN = 'secret-token-12345';
+const service = serviceForEach(reply(202, '{"accepted":true}'));
 
-let service: FaultyService;
-/** Of the starts that were taken. */
-const contexts = () =>
-	service.taken.map((body) => (JSON.parse(body) as { context: IDataObject }).context);
-
-beforeAll(() => nock.restore());
-
-beforeEach(async () => {
-	service = await faultyHttp((response) => response.writeHead(202).end('{"accepted":true}'));
-});
-
-afterEach(async () => await service.close());
-
-const credentials = () => ({
-	test: { environment: 'qa', baseUrl: service.url, accessToken: TOKEN },
-});
+const credentials = () => ({ test: credentialFor(service.url) });
 
 const PARAMETERS: INodeParameters = {
 	operation: 'startAndWait',
@@ -48,22 +33,31 @@ async function wait({
 	return await execute({ node }, credentials(), { items, mode: 'trigger' });
 }
 
-const urlOf = (context: IDataObject) => /https:[^"]*/.exec(JSON.stringify(context))?.[0] ?? '';
+/** The URL that the first start, or the one at this place, was given. */
+const urlAt = (place = 0) =>
+	/https:[^"]*/.exec(JSON.stringify(service.contexts()[place]))?.[0] ?? '';
+
+const call = async (execution: SavedExecution, callback: Partial<Callback> = {}) =>
+	await callBack(execution, credentials(), { url: urlAt(), ...callback });
 
 const message = (execution: SavedExecution) => runsOf(execution).at(-1)?.error?.message;
+
+const refusal = (status: number, said: string) => ({
+	status,
+	answer: { received: false, message: expect.stringContaining(said) },
+	output: undefined,
+});
 
 test('a callback to the URL in the context ends the wait, with one start', async () => {
 	const execution = await wait();
 	expect(isWaiting(execution)).toBe(true);
-	const [context = {}] = contexts();
-	expect(context).toEqual({ n: 1, callbackUrl: expect.any(String) });
-	const url = new URL(context.callbackUrl as string);
+	expect(service.contexts()).toEqual([{ n: 1, callbackUrl: expect.any(String) }]);
+	const url = new URL(urlAt());
 	expect(url.origin).toBe('https://n8n.example');
-	// 128 bits are 32 hexadecimal digits.
+	// 256 bits are 64 hexadecimal digits.
 	expect(url.searchParams.get('callbackId')).toMatch(/^[\da-f]{64}$/);
 
-	const taken = await callBack(execution, credentials(), { url: url.href, body: '{"a":1}' });
-	expect(taken).toEqual({
+	expect(await call(execution, { body: '{"a":1}' })).toEqual({
 		status: 200,
 		answer: { received: true },
 		output: [[{ json: { a: 1 }, pairedItem: { item: 0 } }]],
@@ -74,55 +68,43 @@ test('a callback to the URL in the context ends the wait, with one start', async
 test('each start has an id of its own, and the other one is refused', async () => {
 	const first = await wait();
 	const second = await wait();
-	const [one = '', other = ''] = contexts().map(urlOf);
-	const forged = new URL(one);
-	forged.searchParams.set('callbackId', new URL(other).searchParams.get('callbackId') ?? '');
-	for (const url of [forged.href, one.replace(/callbackId=\w+/, ''), `${one}0`]) {
-		const taken = await callBack(first, credentials(), { url });
-		expect(taken).toEqual({
-			status: 409,
-			answer: { received: false, message: expect.stringContaining('not the callback') },
-			output: undefined,
-		});
+	const forged = new URL(urlAt(0));
+	const other = new URL(urlAt(1)).searchParams.get('callbackId') ?? '';
+	forged.searchParams.set('callbackId', other);
+	for (const url of [forged.href, urlAt().replace(/callbackId=\w+/, ''), `${urlAt()}0`]) {
+		expect(await call(first, { url })).toEqual(refusal(409, 'not the callback'));
 	}
-	expect((await callBack(second, credentials(), { url: other })).status).toBe(200);
+	expect((await call(second, { url: urlAt(1) })).status).toBe(200);
 });
 
 test('of several callbacks at the same moment, one is taken', async () => {
 	const execution = await wait();
-	const [url = ''] = contexts().map(urlOf);
-	const calls = Array.from({ length: 8 }, () => callBack(execution, credentials(), { url }));
+	const calls = Array.from({ length: 8 }, () => call(execution));
 	const statuses = (await Promise.all(calls)).map(({ status }) => status).sort();
 	expect(statuses).toEqual([200, ...Array<number>(7).fill(409)]);
 });
 
-// n8n goes on by itself when the time is up, and early versions of it do not look whether it goes on already.
-test('a callback after the time is up is refused, though n8n still waits', async () => {
-	const execution = await wait({ parameters: { waitLimit: 1, waitUnit: 'hours' } });
-	const [url = ''] = contexts().map(urlOf);
-	const up = Date.now() + 3_600_000;
-	const clock = jest.spyOn(Date, 'now').mockImplementation(() => up);
-	const tries = [await callBack(execution, credentials(), { url })];
-	tries.push(await callBack(execution, credentials(), { url }));
-	clock.mockRestore();
-	const refused = {
-		status: 409,
-		answer: { received: false, message: expect.stringContaining('comes too late') },
-		output: undefined,
+describe('later', () => {
+	const goOnTo = (ms: number) => {
+		const later = Date.now() + ms;
+		jest.spyOn(Date, 'now').mockImplementation(() => later);
 	};
-	expect(tries).toEqual([refused, refused]);
-});
+	afterEach(() => jest.restoreAllMocks());
 
-test('a callback that n8n could not store is taken again later', async () => {
-	const execution = await wait();
-	const [url = ''] = contexts().map(urlOf);
-	const statusOf = async () => (await callBack(execution, credentials(), { url })).status;
-	expect([await statusOf(), await statusOf()]).toEqual([200, 409]);
-	const later = Date.now() + 30_000;
-	const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
-	// It is still stored as waiting, as where n8n's database did not answer.
-	expect(await statusOf()).toBe(200);
-	clock.mockRestore();
+	// n8n goes on by itself when the time is up, and early versions of it do not look whether it goes on already.
+	test('than the limit, a callback is refused, though n8n still waits', async () => {
+		const execution = await wait({ parameters: { waitLimit: 1, waitUnit: 'hours' } });
+		goOnTo(3_600_000);
+		expect(await call(execution)).toEqual(refusal(409, 'comes too late'));
+	});
+
+	test('a callback that n8n could not store is taken again', async () => {
+		const execution = await wait();
+		const statuses = [(await call(execution)).status, (await call(execution)).status];
+		goOnTo(30_000);
+		// It is still stored as waiting, as where n8n's database did not answer.
+		expect([...statuses, (await call(execution)).status]).toEqual([200, 409, 200]);
+	});
 });
 
 test.each<[string, string | Buffer, Record<string, string>, unknown[]]>([
@@ -136,25 +118,22 @@ test.each<[string, string | Buffer, Record<string, string>, unknown[]]>([
 	['the token', `{"seen":"${TOKEN}"}`, {}, [{ seen: '***' }]],
 ])('%s comes out as an answer does', async (_, body, headers, expected) => {
 	const execution = await wait({ settings: { onError: 'continueErrorOutput' } });
-	const [url = ''] = contexts().map(urlOf);
-	const { status, output } = await callBack(execution, credentials(), { url, body, headers });
+	const { status, output } = await call(execution, { body, headers });
 	expect(status).toBe(200);
 	expect(output?.map((items) => items.map(({ json }) => json))).toEqual([expected, []]);
 });
 
 test('the full response is the callback, with what the start was answered', async () => {
-	const options = { fullResponse: true, includeInput: true, responseField: 'said' };
-	const execution = await wait({ parameters: { options } });
-	const [url = ''] = contexts().map(urlOf);
-	const { output } = await callBack(execution, credentials(), { url, body: '{"done":1}' });
+	const execution = await wait({
+		parameters: { options: { fullResponse: true, includeInput: true } },
+	});
+	const { output } = await call(execution, { body: '{"done":1}' });
 	expect(output?.[0]?.map(({ json }) => json)).toEqual([
 		{
 			n: 1,
-			said: {
-				headers: { 'content-type': 'application/json' },
-				body: { done: 1 },
-				answer: { statusCode: 202, headers: expect.any(Object), body: { accepted: true } },
-			},
+			headers: { 'content-type': 'application/json' },
+			body: { done: 1 },
+			answer: { statusCode: 202, headers: expect.any(Object), body: { accepted: true } },
 		},
 	]);
 });
@@ -194,110 +173,106 @@ describe('when no callback comes in time', () => {
 	});
 });
 
-describe('refused before anything is sent', () => {
-	test.each<[string, Settings, RegExp]>([
-		['several items', { items: [{ n: 1 }, { n: 2 }] }, /takes one item at a time, and 2 have come/],
-		['no field', { parameters: { callbackField: ' ' } }, /Callback Field names no field/],
-		['a dot too many', { parameters: { callbackField: 'a..b' } }, /Callback Field names no field/],
-		[
-			'no room',
-			{ parameters: { callbackField: 'n.url' } },
-			/no room for the URL to call back at "n.url"/,
-		],
-		['no time', { parameters: { waitLimit: 0 } }, /Wait at Most is "0 hours"/],
-		['no number', { parameters: { waitLimit: 'soon' } }, /Wait at Most is "soon hours"/],
-		['no end', { parameters: { waitLimit: 1e9 } }, /ten years at most/],
-		['no unit', { parameters: { waitUnit: 'weeks' } }, /Wait at Most is "24 weeks"/],
-	])('%s', async (_, settings, expected) => {
-		const execution = await wait(settings);
-		expect(message(execution)).toMatch(expected);
-		expect(isWaiting(execution)).toBe(false);
-		expect(service.taken).toHaveLength(0);
-	});
+test.each<[string, Settings, RegExp]>([
+	['several items', { items: [{ n: 1 }, { n: 2 }] }, /accepts one item at a time, but received 2/],
+	['no field', { parameters: { callbackField: ' ' } }, /Callback URL Field is not a field name/],
+	['no room', { parameters: { callbackField: 'n.url' } }, /no room for the URL .*"n.url"/],
+	['no time', { parameters: { waitLimit: 0 } }, /Limit Wait Time is "0 hours"/],
+	['no unit', { parameters: { waitUnit: 'weeks' } }, /Limit Wait Time is "24 weeks"/],
+	[
+		'another id than its own, by a person who knows it',
+		{ parameters: { pendingCallback: { id: 'known', layout: {}, statusCode: 200, input: {} } } },
+		/hidden parameter pendingCallback was changed/,
+	],
+	[
+		'another id than its own, by an expression',
+		{ parameters: { pendingCallback: "={{ { id: 'known' } }}" } },
+		/hidden parameter pendingCallback was changed/,
+	],
+])('a wait with %s is refused before anything is sent', async (_, settings, expected) => {
+	const execution = await wait(settings);
+	expect(message(execution)).toMatch(expected);
+	expect(isWaiting(execution)).toBe(false);
+	expect(service.taken).toEqual([]);
 });
 
-test('a form is refused, and the wait goes on', async () => {
+test('a callback as a form is refused, and the wait goes on', async () => {
 	const execution = await wait();
-	const [url = ''] = contexts().map(urlOf);
 	const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-	expect(await callBack(execution, credentials(), { url, headers })).toEqual({
-		status: 415,
-		answer: { received: false, message: expect.stringContaining('cannot be a form') },
-		output: undefined,
-	});
-	expect((await callBack(execution, credentials(), { url, body: '{}' })).status).toBe(200);
+	expect(await call(execution, { headers })).toEqual(refusal(415, 'cannot be a form'));
+	expect((await call(execution)).status).toBe(200);
 });
 
 test('while the credential cannot be read, a callback is to come later', async () => {
 	const execution = await wait();
-	const [url = ''] = contexts().map(urlOf);
-	expect(await callBack(execution, {}, { url, body: '{}' })).toMatchObject({
-		status: 500,
-		output: undefined,
-	});
-	expect((await callBack(execution, credentials(), { url, body: '{}' })).status).toBe(200);
+	expect((await callBack(execution, {}, { url: urlAt() })).status).toBe(500);
+	expect((await call(execution)).status).toBe(200);
 });
 
 test.each([
 	['callbackUrl', 'callbackUrl'],
 	['callbackUrl', 'callbackUrl.key'],
 	['meta.key.url', 'meta.key'],
-])(
-	'the URL at %s and the start key at %s exclude each other',
-	async (callbackField, idempotencyKeyField) => {
-		const execution = await wait({
-			parameters: { callbackField, options: { idempotencyKeyField } },
-		});
-		expect(message(execution)).toMatch(/no room for the start key/);
-		expect(service.taken).toHaveLength(0);
-	},
-);
+])('the URL at %s and the key at %s exclude each other', async (callbackField, key) => {
+	const options = { idempotencyKeyField: key };
+	const execution = await wait({ parameters: { callbackField, options } });
+	expect(message(execution)).toMatch(/where the idempotency key should go/);
+	expect(service.taken).toEqual([]);
+});
 
-test('the start key and the URL go into the same context, and the key is the same for each try', async () => {
-	await wait({
-		parameters: { options: { idempotencyKeyField: 'meta.key' }, callbackField: 'meta.url' },
+test('the key and the URL go into the same context', async () => {
+	const options = { idempotencyKeyField: 'meta.key' };
+	await wait({ parameters: { options, callbackField: 'meta.url' } });
+	const meta = { key: expect.stringMatching(/^[\da-f]{64}$/), url: expect.any(String) };
+	expect(service.contexts()).toEqual([{ n: 1, meta }]);
+});
+
+test('what the item has in the field is replaced', async () => {
+	const items = [{ meta: { to: 'https://example.com', kept: true } }];
+	await wait({ items, parameters: { callbackField: 'meta.to' } });
+	const meta = { to: expect.stringContaining('callbackId='), kept: true };
+	expect(service.contexts()).toEqual([{ meta }]);
+});
+
+describe('of a form, the field for the URL', () => {
+	const form = (value: IDataObject, example: Record<string, string>): INodeParameters => ({
+		contextMode: 'form',
+		contextMapping: filledForm(example, 'approval', value),
 	});
-	const [{ meta } = {}] = contexts();
-	expect(meta).toEqual({ key: expect.stringMatching(/^[\da-f]{64}$/), url: expect.any(String) });
+
+	test('does not count as one that is filled', async () => {
+		const parameters = form({ '/callbackUrl': 'x' }, { callbackUrl: '', amount: '5' });
+		expect(message(await wait({ parameters }))).toMatch(/^Every field of the form is empty/);
+	});
+
+	test('may be the only one', async () => {
+		await wait({ parameters: form({}, { callbackUrl: '' }) });
+		expect(service.contexts()).toEqual([{ callbackUrl: expect.stringContaining('callbackId=') }]);
+	});
 });
 
-test('what the example has in the field is replaced', async () => {
-	const parameters = { callbackField: 'meta.to' };
-	await wait({ items: [{ n: 1, meta: { to: 'https://example.com', kept: true } }], parameters });
-	const [{ meta } = {}] = contexts();
-	expect(meta).toEqual({ to: expect.stringContaining('callbackId='), kept: true });
-});
+const TRIES_AGAIN = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 test('a start that is turned away is an error, and nobody waits', async () => {
-	await service.close();
-	service = await faultyHttp((response) => response.writeHead(422).end('{"message":"no"}'));
-	const execution = await wait({
-		settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-	});
+	service.answers(reply(422));
+	const execution = await wait({ settings: TRIES_AGAIN });
 	expect(isWaiting(execution)).toBe(false);
 	expect(message(execution)).toMatch(/the flow was not started/);
 });
 
 test('with Retry On Fail, one start that may have happened is not made again', async () => {
-	await service.close();
-	service = await faultyHttp((response) => response.destroy());
-	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const execution = await wait({ settings });
+	service.answers((response) => response.destroy());
+	const execution = await wait({ settings: TRIES_AGAIN });
 	expect(service.taken).toHaveLength(1);
 	expect(isWaiting(execution)).toBe(false);
 });
 
-test('what was accepted in the end is waited for, also after tries', async () => {
-	await service.close();
-	service = await faultyHttp((response, _body, nth) =>
-		nth === 1
-			? response.writeHead(429, { 'retry-after': '0' }).end()
-			: response.writeHead(200).end('{}'),
+test('what was accepted in the end is waited for, with the same URL for each try', async () => {
+	service.answers((response, body, nth) =>
+		reply(nth === 1 ? 429 : 200, '{}', { 'retry-after': '0' })(response, body, nth),
 	);
-	const execution = await wait();
+	expect(isWaiting(await wait())).toBe(true);
 	expect(service.taken).toHaveLength(2);
-	expect(isWaiting(execution)).toBe(true);
-	// Both tries carry the same URL.
 	expect(new Set(service.taken).size).toBe(1);
 });
 
@@ -320,16 +295,3 @@ test.each(['startAndWait', 'start'])(
 		);
 	},
 );
-
-test('a preview shows a URL that calls nothing, and only where a field is named', async () => {
-	const preview = async (parameters: INodeParameters) => {
-		const execution = await wait({ parameters: { operation: 'preview', ...parameters } });
-		return runsOf(execution)[0]?.data?.main?.[0]?.[0]?.json.body;
-	};
-	expect(await preview({})).toEqual({ slug: 'approval', context: { n: 1 } });
-	expect(await preview({ callbackField: 'meta.to' })).toEqual({
-		slug: 'approval',
-		context: { n: 1, meta: { to: expect.stringMatching(/^https:\/\/n8n\.invalid\//) } },
-	});
-	expect(service.taken).toHaveLength(0);
-});

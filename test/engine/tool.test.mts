@@ -1,38 +1,29 @@
 /** The node as the tool of an AI agent that n8n's engine does not run by itself. */
-import nock from 'nock';
 import type { IDataObject, IExecuteFunctions, INode, INodeParameters } from 'n8n-workflow';
 
 import { refuseMixedUpCall } from '../../nodes/TriggerFlow/n8n/tool';
-import { faultyHttp, type FaultyService } from './faultyService.mts';
+import { startEventRequest } from '../../stand-in/startEvent.mts';
+import { bySlug, filledForm } from '../parameters.mts';
+import { reply, serviceForEach } from './faultyService.mts';
 import { agentTool } from './harness.mts';
-import { bySlug } from '../parameters.mts';
 
-let service: FaultyService;
-
-beforeAll(() => nock.restore());
-
-beforeEach(async () => {
-	service = await faultyHttp((response, body) => {
-		response.writeHead(body.includes('payment') ? 500 : 200).end('{"done":true}');
-	});
-});
-
-afterEach(async () => await service.close());
+const service = serviceForEach((response, body, nth) =>
+	reply(body.includes('payment') ? 500 : 200, '{"done":true}')(response, body, nth),
+);
 
 const tool = async (
 	settings: Partial<INode> = {},
 	parameters: INodeParameters = {},
 	ofAgent: IDataObject = {},
-) =>
-	await agentTool({
-		parameters: { flow: bySlug('order-1'), contextMode: 'input', ...parameters },
-		credential: { environment: 'qa', baseUrl: service.url, accessToken: 'secret-token-12345' },
-		settings,
-		ofAgent,
-	});
+) => {
+	const moreFlows = ['order-1', 'order-2']
+		.map((slug) => startEventRequest(service.url, slug, {}))
+		.join('\n');
+	const credential = { moreFlows };
+	return await agentTool({ url: service.url, credential, parameters, settings, ofAgent });
+};
 
-const started = () =>
-	service.taken.map((body) => (JSON.parse(body) as { context: { what: string } }).context.what);
+const started = () => service.contexts().map(({ what }) => what);
 
 const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
@@ -57,27 +48,49 @@ test.each([
 );
 
 test('what is refused before anything is sent is told as well', async () => {
-	const call = (await tool({}, { slug: '={{ "" }}' }))();
-	expect(await call({ what: 'mail' })).toMatch(/slug is empty.*Nothing was sent/);
+	const call = (await tool({}, { flow: bySlug('={{ " " }}') }))();
+	expect(await call({ what: 'mail' })).toMatch(/^\[\{"error":"No flow is chosen.*Nothing was sent/);
 	expect(started()).toEqual([]);
 });
 
-test('what was dragged in is evaluated together, beside what the model fills in', async () => {
+const EXAMPLE = { session: { name: 'Ada', newsletter: true }, plan: 'pro' };
+
+test('a form takes what the model gives, and what is fixed', async () => {
+	const value = {
+		'/session/name': "={{ $fromAI('session_name') }}",
+		'/session/newsletter': "={{ $fromAI('session_newsletter') }}",
+		'/plan': 'basic',
+	};
+	const parameters = {
+		contextMode: 'form',
+		contextMapping: filledForm(EXAMPLE, 'order-1', value, true),
+	};
+	const call = (await tool({}, parameters))();
+	expect(await call({ session_name: 'Grace', session_newsletter: 'yes' })).toBe('[{"done":true}]');
+	expect(service.contexts()).toEqual([
+		{ session: { name: 'Grace', newsletter: true }, plan: 'basic' },
+	]);
+});
+
+test('an expression takes the item of the agent beside what the model gives', async () => {
 	const assignments = [
-		['what', '={{ $json.what }}'],
 		['text', '=Now {{ $json.what }}, {{ $json.missing.deep }}{{ $json.to.name }}!'],
-		['to', '={{ $json.to }}'],
-		['nothing', '={{ $json.missing.deep }}'],
 		['note', "={{ $fromAI('note') }}"],
 		['shout', '={{ $json.what.toUpperCase() }}'],
-	].map(([name, value]) => ({ name, value, type: name === 'to' ? 'object' : 'string' }));
+	].map(([name, value]) => ({ name, value, type: 'string' }));
 	const parameters = { contextMode: 'fields', contextFields: { assignments } } as INodeParameters;
-	const ofAgent = { what: 'mail', to: { name: 'Ada' } };
-	const call = (await tool({}, parameters, ofAgent))();
-	expect(await call({ note: 'urgent' })).toBe('[{"done":true}]');
-	expect(service.taken.map((body) => (JSON.parse(body) as { context: object }).context)).toEqual([
-		{ ...ofAgent, text: 'Now mail, Ada!', nothing: null, note: 'urgent', shout: 'MAIL' },
-	]);
+	await (await tool({}, parameters, { what: 'mail', to: { name: 'Ada' } }))()({ note: 'urgent' });
+	expect(service.contexts()).toEqual([{ text: 'Now mail, Ada!', note: 'urgent', shout: 'MAIL' }]);
+});
+
+// n8n's AI button on Flow makes it By Slug.
+test('a flow that is left to the model is one that the credential holds', async () => {
+	const newCall = await tool({}, { flow: bySlug("={{ $fromAI('flow') }}") });
+	expect(await newCall()({ flow: 'order-2', what: 'mail' })).toBe('[{"done":true}]');
+	expect(await newCall()({ flow: 'order-3', what: 'mail' })).toMatch(
+		/does not contain the flow \\"order-3\\".*It contains order-1, order-2/,
+	);
+	expect(service.taken).toEqual(['{"slug":"order-2","context":{"flow":"order-2","what":"mail"}}']);
 });
 
 test('another call is another start, also one that looks like a further try', async () => {
@@ -107,13 +120,8 @@ describe('with $fromAI, when the agent works on two items at once', () => {
 	});
 
 	test('also where the argument stands on a line of its own', async () => {
-		const forEachItem = await tool(
-			{},
-			{
-				...FROM_AI,
-				contextJson: "={{ {\n  what: $fromAI(\n    'what'\n  )\n} }}",
-			},
-		);
+		const contextJson = "={{ {\n  what: $fromAI(\n    'what'\n  )\n} }}";
+		const forEachItem = await tool({}, { ...FROM_AI, contextJson });
 		const [first, second] = [forEachItem(), forEachItem()];
 		await first({ what: 'mail 1' });
 		expect(await second({ what: 'mail 2' })).toMatch(/mixed up this call/);
@@ -121,15 +129,8 @@ describe('with $fromAI, when the agent works on two items at once', () => {
 	});
 
 	test('an argument called query, which n8n also looks into, is one like any other', async () => {
-		const call = (
-			await tool(
-				{},
-				{
-					...FROM_AI,
-					contextJson: "={{ { what: $fromAI('query'), long: $fromAI('length') } }}",
-				},
-			)
-		)();
+		const contextJson = "={{ { what: $fromAI('query'), long: $fromAI('length') } }}";
+		const call = (await tool({}, { ...FROM_AI, contextJson }))();
 		expect(await call({ query: 'mail', length: 9 })).toBe('[{"done":true}]');
 		expect(started()).toEqual(['mail']);
 	});

@@ -1,4 +1,4 @@
-/** What the errors of n8n's HTTP helper say, in the shapes that they have had since 1.60. */
+/** What the errors of n8n's HTTP helper say, in all shapes that the supported n8n give them. */
 import { connect } from 'node:net';
 
 import { readTransportError } from '../../nodes/TriggerFlow/n8n/transportError';
@@ -45,7 +45,7 @@ test('code, system call and message are those of the innermost error', () => {
 		code: 'EHOSTUNREACH',
 		syscall: 'connect',
 	});
-	// axios 1.7 copies what Node's error has, newer ones do not.
+	// Some versions of axios copy what Node's error has.
 	for (const library of [wrapped(node, { ...node }), wrapped(node, { code: node.code })]) {
 		expect(errorOf(wrapped(library, { httpCode: node.code }))).toEqual({
 			code: 'EHOSTUNREACH',

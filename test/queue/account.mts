@@ -1,4 +1,31 @@
-import { countBy, type Evidence, type Execution } from './evidence.mts';
+import type { Call } from './calls.mts';
+
+/** An execution as n8n has saved it. */
+export interface Execution {
+	id: string;
+	status: string;
+	/** The call that it is for. Null when n8n has kept none of its data. */
+	call: number | null;
+	/** What the node says of a start that failed. */
+	message: string | null;
+}
+
+/** A start as the flow has seen it. */
+export interface Start {
+	call: number;
+	execution: string;
+	/** From the option Idempotency Key Field. */
+	key: string;
+}
+
+/** What all sides say of the same calls: who made them, n8n's database, n8n's workers, the flow. */
+export interface Evidence {
+	calls: Call[];
+	executions: Execution[];
+	/** How often a worker has begun each execution. */
+	runs: Map<string, number>;
+	starts: Start[];
+}
 
 /** What became of some calls, in numbers. */
 export interface Account {
@@ -6,47 +33,34 @@ export interface Account {
 	accepted: number;
 	/** Calls that the flow was started for. */
 	started: number;
-	/** Calls that the flow was started for, but that were not accepted. */
-	startedUnaccepted: number;
 	/** Starts of a call that had been started before. */
 	duplicates: number;
-	/** Duplicates with a start key that the flow had seen before. */
+	/** Duplicates with a key that the flow had seen before. */
 	recognised: number;
 	/** Executions that say that the flow was not started. */
 	saidNotStarted: number;
 	/** Executions that say that the flow may have started. */
 	saidUnknown: number;
+	/** Executions that n8n has broken off: failed without a word of the node. */
+	brokenOff: number;
 	/** Executions that a worker of n8n has begun more than once. */
 	runAgain: number;
-	/** Executions that n8n has broken off, and how many of them had started the flow. */
-	brokenOff: number;
-	brokenOffStarted: number;
-	/** Accepted calls that were not started, and of which n8n shows no execution. */
-	vanished: number;
 }
 
 export function accountOf({ calls, starts, executions, runs }: Evidence): Account {
-	const accepted = calls.filter(({ isAccepted }) => isAccepted).map(({ number }) => number);
 	const started = new Set(starts.map(({ call }) => call));
-	const shown = new Set(executions.map(({ call }) => call));
-	const starters = new Set(starts.map(({ execution }) => execution));
-	const brokenOff = executions.filter(isBrokenOff);
-	const traceless = accepted.filter((call) => !started.has(call) && !shown.has(call));
-	// n8n keeps no data of some that it breaks off: then it shows a failure, but not for which call.
-	const nameless = brokenOff.filter(({ id, call }) => call === null && !starters.has(id));
 	return {
 		calls: calls.length,
-		accepted: accepted.length,
+		accepted: calls.filter(({ isAccepted }) => isAccepted).length,
 		started: started.size,
-		startedUnaccepted: [...started].filter((call) => !accepted.includes(call)).length,
 		duplicates: starts.length - started.size,
 		recognised: starts.length - new Set(starts.map(({ key }) => key)).size,
 		saidNotStarted: executions.filter(saysNotStarted).length,
-		saidUnknown: executions.filter(saysUnknown).length,
+		saidUnknown: executions.filter(({ message }) => message?.endsWith('may have started')).length,
+		brokenOff: executions.filter(
+			({ status, message }) => status !== 'success' && message === null,
+		).length,
 		runAgain: [...runs.values()].filter((count) => count > 1).length,
-		brokenOff: brokenOff.length,
-		brokenOffStarted: brokenOff.filter(({ id }) => starters.has(id)).length,
-		vanished: Math.max(0, traceless.length - nameless.length),
 	};
 }
 
@@ -61,21 +75,11 @@ export function saysNotStarted({ status, message }: Execution): boolean {
 	return status === 'error' && message?.endsWith('was not started') === true;
 }
 
-/** Whether the node has said of an execution's start that it may have happened. */
-function saysUnknown({ status, message }: Execution): boolean {
-	return status === 'error' && message?.endsWith('may have started') === true;
-}
-
-/** Failed without a word of the node: n8n has ended it, or has lost it. */
-export function isBrokenOff({ status, message }: Execution): boolean {
-	return status !== 'success' && message === null;
-}
-
 /**
  * Where the node breaks its promise, as sentences: an execution that n8n ran once has started the
  * flow twice, or says something else of its start than the flow has seen.
  *
- * @param mayRepeat Whether the node is set to Retry Unknown: then starts with the same key count once.
+ * @param mayRepeat Whether uncertain starts are retried: then starts with the same key count once.
  */
 export function brokenPromises(
 	{ executions, runs, starts }: Evidence,
@@ -95,4 +99,10 @@ export function brokenPromises(
 		if (saysNotStarted(execution) && seen > 0) return [`${who} says it was not, and ${many}`];
 		return [];
 	});
+}
+
+export function countBy<T, Key>(values: T[], keyOf: (value: T) => Key): Map<Key, number> {
+	const counts = new Map<Key, number>();
+	for (const value of values) counts.set(keyOf(value), (counts.get(keyOf(value)) ?? 0) + 1);
+	return counts;
 }

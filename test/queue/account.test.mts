@@ -1,12 +1,11 @@
-import { accountOf, brokenPromises, lostOf } from './account.mts';
-import type { Evidence, Execution } from './evidence.mts';
+import { accountOf, brokenPromises, lostOf, type Evidence, type Execution } from './account.mts';
 
 const NOT_STARTED = '127.0.0.1:1 refused the connection: the flow was not started';
 const UNKNOWN = 'The connection to 127.0.0.1:1 broke off: the flow may have started';
 
 /** One call, accepted, that n8n has run once; the flow has seen as many starts as there are keys. */
 function oneCall(execution: Partial<Execution>, ...keys: string[]): Evidence {
-	const saved = { id: '1', status: 'success', retryOf: null, call: 1, message: null, ...execution };
+	const saved = { id: '1', status: 'success', call: 1, message: null, ...execution };
 	return {
 		calls: [{ number: 1, isAccepted: true }],
 		executions: [saved],
@@ -35,7 +34,7 @@ test.each([
 	expect(brokenPromises(evidence)).toHaveLength(1);
 });
 
-test('with Retry Unknown, starts may be repeated, with the same key alone', () => {
+test('where uncertain starts are retried, one may be repeated, with the same key alone', () => {
 	expect(brokenPromises(oneCall({}, 'a', 'a'), { mayRepeat: true })).toEqual([]);
 	expect(brokenPromises(oneCall({}, 'a', 'b'), { mayRepeat: true })).toHaveLength(1);
 });
@@ -44,16 +43,6 @@ test('what n8n runs twice may start twice, and counts as its own', () => {
 	const evidence = { ...oneCall({}, 'a', 'a'), runs: new Map([['1', 2]]) };
 	expect(brokenPromises(evidence)).toEqual([]);
 	expect(accountOf(evidence)).toMatchObject({ duplicates: 1, recognised: 1, runAgain: 1 });
-});
-
-test('an accepted call without start and execution has vanished', () => {
-	expect(accountOf({ ...oneCall({}), executions: [] }).vanished).toBe(1);
-	// n8n keeps no data of some that it breaks off: it shows them, without the call.
-	expect(accountOf(oneCall({ status: 'error', call: null })).vanished).toBe(0);
-	expect(accountOf(oneCall({ status: 'error', call: null }))).toMatchObject({
-		brokenOff: 1,
-		brokenOffStarted: 0,
-	});
 });
 
 test('a call is lost when it was accepted and its flow never started', () => {

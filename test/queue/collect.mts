@@ -1,7 +1,7 @@
 import type { LoggedStart } from '../../stand-in/startLog.mts';
+import { countBy, type Evidence, type Execution, type Start } from './account.mts';
 import type { Call } from './calls.mts';
 import type { Cluster } from './cluster.mts';
-import { countBy, type Evidence, type Execution, type Start } from './evidence.mts';
 import { runsOf } from './worker.mts';
 
 /** Collects what there is about the calls that a workflow has taken. */
@@ -37,7 +37,6 @@ async function executionsOf(cluster: Cluster, workflowId: string): Promise<Execu
 		SELECT
 			execution.id::text AS id,
 			execution.status,
-			execution."retryOf" AS "retryOf",
 			substring(saved.data FROM '"call":([0-9]+)')::integer AS call,
 			substring(saved.data FROM '"([^"]*: the flow (?:was not|may have) started)"') AS message
 		FROM execution_entity execution

@@ -4,8 +4,11 @@ import type { Attempt } from '../../nodes/TriggerFlow/rules/outcome/attempt';
 import type { StartRequest } from '../../nodes/TriggerFlow/rules/request/startRequest';
 import { createStart } from '../../nodes/TriggerFlow/rules/request/startRequest';
 import { options as form } from '../../nodes/TriggerFlow/parameters/options';
-import { readOptions, type FormOption } from '../../nodes/TriggerFlow/rules/options/readOptions';
-import type { NodeOptions } from '../../nodes/TriggerFlow/rules/options/nodeOptions';
+import {
+	readOptions,
+	type FormOption,
+	type NodeOptions,
+} from '../../nodes/TriggerFlow/rules/options/readOptions';
 import type {
 	ItemStart,
 	ReadyStart,
@@ -13,6 +16,7 @@ import type {
 } from '../../nodes/TriggerFlow/rules/starts/itemStart';
 import { startAll, type StartAllOptions } from '../../nodes/TriggerFlow/sending/startAll';
 import type { Send } from '../../nodes/TriggerFlow/sending/startFlow';
+import { WindowMemory } from '../../nodes/TriggerFlow/sending/windowMemory';
 import type { VirtualClock } from './virtualClock.mts';
 import { transportError } from '../rules/outcome/transportErrors.mts';
 
@@ -20,10 +24,11 @@ export const CREDENTIAL: FlowCredential = {
 	environment: 'qa',
 	baseUrl: 'https://flows.example.com/start',
 	accessToken: 'secret-token-123',
+	flows: [],
 };
 
 /** The node's defaults. */
-export const OPTIONS = readOptions(form.options as FormOption[], {}) as unknown as NodeOptions;
+export const OPTIONS = readOptions(form.options as FormOption[], {});
 
 export const ready = (
 	slug: string,
@@ -217,6 +222,7 @@ export const optionsFor = (
 	concurrency: OPTIONS.concurrency,
 	stopOnFailure: false,
 	goPastEarlier: false,
+	windows: new WindowMemory(),
 	signal: undefined,
 	wait: clock.wait,
 	now: clock.now,

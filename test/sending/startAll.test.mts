@@ -17,7 +17,6 @@ import {
 	CREDENTIAL,
 	manyReady,
 	ModelService,
-	OPTIONS,
 	optionsFor,
 	reactions,
 	ready,
@@ -79,6 +78,7 @@ describe('every start', () => {
 			environment: 'production',
 			baseUrl: 'https://other.example.com/',
 			accessToken: 'another-token-456',
+			flows: [],
 		};
 		const { clock, service } = serviceThat(({ attempt, slug }) =>
 			attempt === 1 ? reactions.refuses() : reactions.starts(slug),
@@ -150,7 +150,7 @@ describe('retries', () => {
 
 describe('concurrency', () => {
 	test.each([
-		[OPTIONS.concurrency, [10, 20, 40, 80, 160, 200, 200]],
+		[200, [10, 20, 40, 80, 160, 200, 200]],
 		[50, [10, 20, 40, 50, 50, 50, 50]],
 	])('up to %d, a run begins with 10 and doubles with each round', async (concurrency, sizes) => {
 		const { clock, service } = serviceThat(({ slug }) => reactions.starts(slug, 100));

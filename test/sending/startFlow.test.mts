@@ -3,6 +3,7 @@ import type { Attempt } from '../../nodes/TriggerFlow/rules/outcome/attempt';
 import { createStart, startRequest } from '../../nodes/TriggerFlow/rules/request/startRequest';
 import type { FailedStart } from '../../nodes/TriggerFlow/rules/starts/itemStart';
 import { startFlow, type Run } from '../../nodes/TriggerFlow/sending/startFlow';
+import { openWindow } from '../../nodes/TriggerFlow/sending/window';
 import { Traffic } from '../../nodes/TriggerFlow/sending/traffic';
 import {
 	answered,
@@ -36,7 +37,7 @@ function scripted(reactionsInOrder: Reaction[], changes: Changes = {}) {
 	const { random = () => 0.5, ...options } = changes;
 	const run: Run = {
 		send: service.send,
-		traffic: new Traffic(1, over.signal, clock.wait, clock.now),
+		traffic: new Traffic(openWindow(1), over.signal, clock.wait, clock.now),
 		over: over.signal,
 		onFailure: () => {},
 		wait: clock.wait,

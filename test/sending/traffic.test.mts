@@ -18,7 +18,7 @@ const itself = (attempt: Attempt): Attempt => attempt;
 function openTraffic(limit: number, changeWait = (wait: Wait): Wait => wait) {
 	const clock = new VirtualClock();
 	const over = new AbortController();
-	const traffic = new Traffic(limit, over.signal, changeWait(clock.wait), clock.now);
+	const traffic = new Traffic(openWindow(limit), over.signal, changeWait(clock.wait), clock.now);
 	const sent: string[] = [];
 	const times: number[] = [];
 	const send = async (
@@ -85,7 +85,7 @@ describe('requests', () => {
 			fc.asyncProperty(fc.integer({ min: 1, max: 30 }), plan, async (limit, requests) => {
 				const clock = new VirtualClock();
 				const over = new AbortController();
-				const traffic = new Traffic(limit, over.signal, clock.wait, clock.now);
+				const traffic = new Traffic(openWindow(limit), over.signal, clock.wait, clock.now);
 				let window = openWindow(limit);
 				let [sent, inFlight] = [0, 0];
 				const all = requests.map(async ({ latency, load, turn }) =>
@@ -262,7 +262,7 @@ describe('when the run is over', () => {
 
 	test('before it began, nothing is sent', async () => {
 		const clock = new VirtualClock();
-		const traffic = new Traffic(5, AbortSignal.abort(), clock.wait, clock.now);
+		const traffic = new Traffic(openWindow(5), AbortSignal.abort(), clock.wait, clock.now);
 		const request = jest.fn();
 		expect(await clock.run(traffic.send('first', request, itself))).toBeUndefined();
 		expect(request).not.toHaveBeenCalled();

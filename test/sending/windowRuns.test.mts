@@ -1,6 +1,8 @@
 import { KINDS } from '../../bench/window/services.mts';
 import { simulate, type Simulation } from '../../bench/window/simulate.mts';
 
+import { OPTIONS } from './modelService.mts';
+
 /** The table in docs/benchmark.md is made of 200 of each. */
 const RUNS = 2;
 
@@ -20,7 +22,7 @@ test.each(KINDS.map(({ title }) => title))(
 			expect(taken).toHaveLength(ITEMS);
 			expect(new Set(taken).size).toBe(ITEMS);
 			expect(distance).toBeLessThanOrEqual(4);
-			expect(most).toBeLessThanOrEqual(200);
+			expect(most).toBeLessThanOrEqual(OPTIONS.concurrency);
 		}
 	},
 );

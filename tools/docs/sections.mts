@@ -4,14 +4,7 @@ import { report, type Results } from '../../bench/report.mts';
 import { windowTable } from '../../bench/window/report.mts';
 import { answerTables } from './answers.mts';
 import { connectionTables } from './connections.mts';
-import {
-	contextItem,
-	fieldTable,
-	formItem,
-	formTable,
-	jsonTable,
-	wholeTable,
-} from './contexts.mts';
+import { contextItem, fieldTable, jsonTable } from './contexts.mts';
 import { failureTable } from './failures.mts';
 import { refusalTables } from './refusals.mts';
 
@@ -21,11 +14,8 @@ export const SECTIONS: Record<string, () => string | Promise<string>> = {
 	benchmark: () => report(RESULTS as Results),
 	connections: connectionTables,
 	'context-fields': fieldTable,
-	'context-form': formTable,
-	'context-form-item': formItem,
 	'context-item': contextItem,
 	'context-json': jsonTable,
-	'context-whole': wholeTable,
 	failures: failureTable,
 	refusals: refusalTables,
 	window: () => windowTable(WINDOW),

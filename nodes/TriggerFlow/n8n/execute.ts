@@ -5,6 +5,7 @@ import { emptyFieldsHint } from '../rules/starts/hints';
 import { failed, type ItemStart, type ReadyStart } from '../rules/starts/itemStart';
 import { anewOf, environmentsOf, isWorthTelling, reportOf } from '../rules/starts/report';
 import { startAll } from '../sending/startAll';
+import { WindowMemory } from '../sending/windowMemory';
 import { httpSend } from './httpSend';
 import { memoize } from './memoize';
 import { errorAtMistake, errorOfRun, goesOnAfterFailure, stoppedError } from './nodeError';
@@ -14,6 +15,8 @@ import { isPreview, prepareStarts } from './prepareStarts';
 import { willRunAgain } from './runs';
 import { wait } from './wait';
 import { waitForCallback } from './waitForCallback';
+
+const WINDOWS = new WindowMemory();
 
 /**
  * The way of the items through the node: every item's start is prepared and checked before the
@@ -63,6 +66,7 @@ async function send(
 		concurrency: ready[0]?.options.concurrency ?? 1,
 		stopOnFailure: !goesOn,
 		goPastEarlier: memory.isRetry,
+		windows: WINDOWS,
 		signal,
 		wait,
 		now: () => Date.now(),

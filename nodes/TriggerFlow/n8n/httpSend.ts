@@ -1,32 +1,65 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import type { Attempt } from '../rules/outcome/attempt';
+import { maskAttempt } from '../rules/outcome/maskAttempt';
 import type { StartRequest } from '../rules/request/startRequest';
 import type { Send } from '../sending/startFlow';
 import { CREDENTIAL } from './credentialReader';
-import { EndingRequests } from './endingRequests';
-import type { Response } from './receive';
+import { receive, type Response } from './receive';
+import { readTransportError } from './transportError';
 
-/** Sends requests through n8n's HTTP helper, which brings the instance's proxy, SSRF and TLS settings. */
+/** The longest wait that a timer takes, in ms; with a longer one it would end at once. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
+const LATE: Attempt = {
+	error: { code: 'ETIMEDOUT', message: 'The answer was not complete when the time was up' },
+};
+
+const STOPPED: Attempt = { error: { code: 'ERR_CANCELED', message: 'The run was stopped' } };
+
+/**
+ * Sends requests through n8n's HTTP helper, which brings the instance's proxy, SSRF and TLS settings.
+ * Each one ends when its time is up or the run is stopped: n8n's own time-out is one of silence, which
+ * an answer that trickles in never meets.
+ */
 export function httpSend(context: IExecuteFunctions): Send {
-	const requests = new EndingRequests(context.getExecutionCancelSignal());
-	return async (request, { accessToken }, timeout) =>
-		await requests.make(
-			timeout,
-			accessToken,
-			async (end) =>
-				(await context.helpers.httpRequestWithAuthentication.call(
-					endedBy(context, end),
-					CREDENTIAL,
-					optionsOf(request),
-					// Passed on as it was read for this item: the helper would read the first item's.
-					{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: { accessToken } } },
-				)) as Response,
-		);
+	const stop = context.getExecutionCancelSignal();
+	const underWay = new Set<AbortController>();
+	// One listener for all requests: of more than ten on one signal, Node warns in n8n's log.
+	const onStop = () => {
+		for (const end of underWay) end.abort();
+	};
+	return async (request, { accessToken }, timeout) => {
+		if (stop?.aborted) return STOPPED;
+		const end = new AbortController();
+		const time = AbortSignal.timeout(Math.min(Math.ceil(timeout), LONGEST_WAIT));
+		time.onabort = () => end.abort();
+		if (underWay.size === 0) stop?.addEventListener('abort', onStop);
+		underWay.add(end);
+		try {
+			const response = (await context.helpers.httpRequestWithAuthentication.call(
+				endedBy(context, end.signal),
+				CREDENTIAL,
+				optionsOf(request),
+				// Passed on as it was read for this item: the helper would read the first item's.
+				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: { accessToken } } },
+			)) as Response;
+			return maskAttempt(await receive(response, end), accessToken);
+		} catch (error) {
+			if (stop?.aborted) return STOPPED;
+			return time.aborted ? LATE : maskAttempt(readTransportError(error), accessToken);
+		} finally {
+			// Else it would keep the answer in memory until the time is up.
+			time.onabort = null;
+			underWay.delete(end);
+			if (underWay.size === 0) stop?.removeEventListener('abort', onStop);
+		}
+	};
 }
 
 /**
  * The context with another signal: the helper ends a request by the one that it gets from its context,
- * and by no other, whatever it is given in the options (seen: 1.82 to 2.40).
+ * and by no other.
  */
 function endedBy(context: IExecuteFunctions, end: AbortSignal): IExecuteFunctions {
 	return Object.create(context, {

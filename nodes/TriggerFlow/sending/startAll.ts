@@ -4,12 +4,14 @@ import { shorten } from '../rules/errors/shorten';
 import {
 	failed,
 	leftInDoubt,
+	readyOf,
 	type ItemStart,
 	type ReadyStart,
 	type RunResult,
 } from '../rules/starts/itemStart';
 import { startFlow, type Run } from './startFlow';
 import { Traffic } from './traffic';
+import type { WindowMemory } from './windowMemory';
 
 export interface StartAllOptions extends Pick<Run, 'send' | 'wait' | 'now' | 'random'> {
 	/** The most starts at once, at least 1. With 1 they go strictly one after another, in input order. */
@@ -21,6 +23,7 @@ export interface StartAllOptions extends Pick<Run, 'send' | 'wait' | 'now' | 'ra
 	 * who retries a run has seen it, and wants the rest.
 	 */
 	goPastEarlier: boolean;
+	windows: WindowMemory;
 	/** Aborts when the person stops the run: nothing is sent from then on. */
 	signal: AbortSignal | undefined;
 }
@@ -37,7 +40,7 @@ export async function startAll(
 	starts: readonly ItemStart[],
 	options: StartAllOptions,
 ): Promise<RunResult> {
-	const { stopOnFailure, goPastEarlier, signal, wait, now } = options;
+	const { stopOnFailure, goPastEarlier, windows, signal, wait, now } = options;
 	const limit = Math.max(1, Math.floor(options.concurrency) || 1);
 	// `AbortSignal.any` would keep what listens for as long as n8n's process lives (seen: Node 20).
 	const over = new AbortController();
@@ -48,7 +51,9 @@ export async function startAll(
 		if (stopOnFailure) stop();
 	};
 
-	const traffic = new Traffic(limit, over.signal, wait, now);
+	// Nearly always, one run has one address.
+	const address = readyOf(starts)[0]?.credential.baseUrl ?? '';
+	const traffic = new Traffic(windows.open(address, limit, now()), over.signal, wait, now);
 	const run: Run = { ...options, traffic, over: over.signal, onFailure };
 	// What is known already stays known, also where this run does not come to it.
 	const results = starts.map((start) =>
@@ -76,6 +81,7 @@ export async function startAll(
 	};
 	await Promise.all(Array.from({ length: Math.min(starts.length, limit) }, worker));
 	signal?.removeEventListener('abort', stop);
+	windows.remember(address, traffic.window, now());
 	return { starts: results, heldUp: traffic.heldUp };
 }
 

@@ -1,5 +1,5 @@
 import type { Attempt } from '../rules/outcome/attempt';
-import { afterAnswer, loadOf, openWindow, type Window } from './window';
+import { afterAnswer, loadOf, type Window } from './window';
 
 /** Waits `ms`, or less when `over` aborts. Injected: in tests, the clock is a virtual one. */
 export type Wait = (ms: number, over: AbortSignal) => Promise<void>;
@@ -12,8 +12,6 @@ export type Now = () => number;
  * service asked to be left alone for. One per run, for all of its starts.
  */
 export class Traffic {
-	private window: Window;
-
 	private sent = 0;
 
 	private inFlight = 0;
@@ -27,16 +25,15 @@ export class Traffic {
 	private heldUpBefore = 0;
 
 	/**
-	 * @param limit The most requests at once.
+	 * @param window How many requests may be under way at once.
 	 * @param over Aborts when nothing more is to be sent.
 	 */
 	constructor(
-		limit: number,
+		public window: Window,
 		private readonly over: AbortSignal,
 		private readonly wait: Wait,
 		private readonly now: Now,
 	) {
-		this.window = openWindow(limit);
 		over.addEventListener('abort', () => this.letNextGo());
 	}
 

@@ -1,12 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	INodeParameters,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
-
-import { agentTool, runNode } from '../harness.mts';
-import { bySlug } from '../../parameters.mts';
+import { agentTool, runNode, type RunOptions } from '../harness.mts';
 
 /** What a person reads: the message, and below it what to do. */
 export interface Refusal {
@@ -17,52 +9,28 @@ export interface Refusal {
 /** @throws when it is not refused. */
 export type Example = () => Promise<Refusal>;
 
-/** What differs from a start that can be sent. */
-interface Difference {
-	parameters?: INodeParameters;
-	credential?: IDataObject;
-	item?: IDataObject;
-	/** Where there are several. */
-	items?: IDataObject[];
-	/** At which n8n resumes executions. */
-	waitingUrl?: string;
-	mode?: WorkflowExecuteMode;
-}
-
 export const URL = 'https://flows.example.com/start';
-const CREDENTIAL = { environment: 'qa', baseUrl: URL, accessToken: 'not-a-real-token' };
-const FLOW: INodeParameters = { flow: bySlug('order-1'), contextMode: 'fields' };
 
+/** What differs from a start that can be sent. */
 export const refused =
-	({ parameters, credential, item = {}, items = [item], waitingUrl, mode }: Difference): Example =>
+	(options: RunOptions): Example =>
 	async () => {
-		const { error } = await runNode({
-			items,
-			waitingUrl,
-			parameters: { ...FLOW, ...parameters },
-			credential: { ...CREDENTIAL, ...credential } as ICredentialDataDecryptedObject,
-			mode,
-		});
-		if (error === undefined) throw new Error(`Not refused: ${JSON.stringify(parameters)}`);
+		const { error } = await runNode({ url: URL, ...options });
+		if (error === undefined) throw new Error(`Not refused: ${JSON.stringify(options)}`);
 		return { message: error.message, description: String(error.description) };
 	};
 
 /** What a model reads of a call that cannot wait. */
 export async function waitingTool(): Promise<Refusal> {
-	const call = await agentTool({
-		parameters: { ...FLOW, operation: 'startAndWait' },
-		credential: { ...CREDENTIAL, baseUrl: '' },
-	});
-	return toldToModel(await call()({}));
+	const newCall = await agentTool({ parameters: { operation: 'startAndWait' } });
+	return toldToModel(await newCall()({}));
 }
 
 /** What a model reads when an agent works on two items at once: the same, in one text. */
 export async function mixedUpCall(): Promise<Refusal> {
-	const call = await agentTool({
-		parameters: { ...FLOW, contextMode: 'json', contextJson: "={{ { what: $fromAI('what') } }}" },
-		credential: { ...CREDENTIAL, baseUrl: '' },
-	});
-	const [first, second] = [call(), call()];
+	const contextJson = "={{ { what: $fromAI('what') } }}";
+	const newCall = await agentTool({ url: URL, parameters: { contextMode: 'json', contextJson } });
+	const [first, second] = [newCall(), newCall()];
 	await first({ what: 'mail 1' });
 	return toldToModel(await second({ what: 'mail 2' }));
 }

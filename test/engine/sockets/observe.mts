@@ -12,7 +12,6 @@ import {
 	type Size,
 	type Way,
 } from './ways.mts';
-import { bySlug } from '../../parameters.mts';
 
 /** One way over one route with one size of the request. */
 export interface Cell {
@@ -72,18 +71,10 @@ export async function observe(cells: Cell[]): Promise<Map<Cell, Observed>> {
 			const scheme = /\d/.test(route) ? 'https' : 'http';
 			const baseUrl = way.url?.(scheme, DEAD_PORT) ?? `${scheme}://localhost:${service.port}/start`;
 			const { outputs } = await runNode({
+				url: baseUrl,
 				items: [size === 'small' ? { small: true } : { large: 'x'.repeat(LARGE) }],
-				parameters: {
-					flow: bySlug('order-1'),
-					contextMode: 'input',
-					options: { timeout: way.isSilent ? SHORT : LONG },
-				},
-				credential: {
-					environment: 'qa',
-					baseUrl,
-					accessToken: 'secret-token-12345',
-					allowInsecureHttp: true,
-				},
+				parameters: { options: { timeout: way.isSilent ? SHORT : LONG } },
+				credential: { allowInsecureHttp: true },
 				settings: { onError: 'continueRegularOutput' },
 			});
 			const { error, details } = (outputs[0]?.[0]?.json ?? {}) as {

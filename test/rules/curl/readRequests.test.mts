@@ -79,6 +79,11 @@ describe('a request is understood', () => {
 			'text around it',
 			`Use curl like this:\n\n\`\`\`sh\n${START_EVENT}\n\`\`\`\n\nIt's done. See https://docs.example`,
 		],
+		[
+			'a sign that ends the command behind the token',
+			`curl -X PUT '${URL}' -d '${BODY}' -H '${BEARER}'; echo done`,
+		],
+		['quotes that are escaped once more', withBody(`'${BODY.replaceAll('"', '\\"')}'`)],
 		['piped into jq', `${START_EVENT} | jq .`],
 
 		[
@@ -212,10 +217,14 @@ describe('several requests in one text', () => {
 });
 
 describe('whatever the slug and the context are', () => {
+	const signs = [...'\'"\\^$`!%{}\n ;#@', 'curl ', '-d'];
+	const text = fc
+		.array(fc.oneof(fc.constantFrom(...signs), anyText({ maxLength: 3 })), { maxLength: 8 })
+		.map((pieces) => pieces.join(''));
 	const request = fc.record(
 		{
-			slug: anyText().filter((slug) => slug.trim() !== ''),
-			context: fc.oneof(anyJsonObject, fc.constant(hard)),
+			slug: text.filter((slug) => slug.trim() !== ''),
+			context: fc.oneof(anyJsonObject, fc.dictionary(text, text, { noNullPrototype: true })),
 		},
 		{ noNullPrototype: true },
 	);
@@ -255,20 +264,19 @@ describe('whatever the slug and the context are', () => {
 		);
 	});
 
-	test.each([
-		["'", "'"],
-		['"', '"'],
-		['', ''],
-	])('they come back from %s or are refused, although nothing is escaped', (sign) => {
-		fc.assert(
-			fc.property(request, (each) => {
-				const read = readOrRefuse(
-					`curl -X PUT ${URL} -H "${BEARER}" -d ${sign}${written(each)}${sign}`,
-				);
-				if (read !== undefined) deepStrictEqual(read, [{ ...SIGN_UP, ...each }]);
-			}),
-		);
-	});
+	test.each(["'", '"', ''])(
+		'they come back from %s or are refused, although nothing is escaped',
+		(sign) => {
+			fc.assert(
+				fc.property(request, (each) => {
+					const read = readOrRefuse(
+						`curl -X PUT ${URL} -H "${BEARER}" -d ${sign}${written(each)}${sign}`,
+					);
+					if (read !== undefined) deepStrictEqual(read, [{ ...SIGN_UP, ...each }]);
+				}),
+			);
+		},
+	);
 
 	test('a command that is cut off gives the same, or nothing', () => {
 		const quotings = fc.constantFrom(quote.single, quote.double, quote.ansiC, quote.cmd);
@@ -378,15 +386,12 @@ describe('a request is refused', () => {
 		[put(`-d '{"slug":"demo-1","context":{},"__proto__":1}'`), more],
 	];
 
-	test.each(cases.map(([pasted, message]) => [message, pasted.slice(0, 300), pasted]))(
-		'%s: %s',
-		(expected, _start, pasted) => {
-			const { message, description } = refusalOf(() => readRequests(pasted));
-			expect(message).toBe(expected);
-			expect(description).toMatch(/Copy the whole request from the flow's Start Event\.$/);
-			expect(message + description).not.toContain(TOKEN);
-		},
-	);
+	test.each(cases.map(([pasted, message]) => [message, pasted]))('%s (%#)', (expected, pasted) => {
+		const { message, description } = refusalOf(() => readRequests(pasted));
+		expect(message).toBe(expected);
+		expect(description).toMatch(/Copy the whole request from the flow's Start Event\.$/);
+		expect(message + description).not.toContain(TOKEN);
+	});
 });
 
 test('of any text, nothing is thrown but a NotSentError', () => {

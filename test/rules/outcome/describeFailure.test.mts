@@ -17,6 +17,7 @@ const QA: FlowCredential = {
 	environment: 'qa',
 	baseUrl: 'https://flows.example.com:8443/v1/start?tenant=7',
 	accessToken: 'secret-token-123',
+	flows: [],
 };
 const PRODUCTION: FlowCredential = { ...QA, environment: 'production' };
 

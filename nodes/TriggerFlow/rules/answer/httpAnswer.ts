@@ -5,5 +5,5 @@ export interface HttpAnswer {
 	headers: Record<string, string | string[] | undefined>;
 	body: Buffer;
 	/** Why there is no body although there was one. */
-	lost?: 'brokenOff' | 'late' | 'tooLarge';
+	lost?: 'brokenOff' | 'tooLarge';
 }

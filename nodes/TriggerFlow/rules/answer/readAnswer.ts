@@ -52,8 +52,7 @@ export function readAnswer(
 
 const WARNINGS = {
 	brokenOff:
-		'The flow was started, but the connection broke off before its whole answer had arrived. Do not start it again because of this.',
-	late: 'The flow was started, but its whole answer had not arrived when the time was up. Do not start it again because of this.',
+		'The flow was started, but its whole answer did not arrive. Do not start it again because of this.',
 	tooLarge:
 		'The flow was started, but its answer is too large to be read (more than 400 MB). Do not start it again because of this.',
 };

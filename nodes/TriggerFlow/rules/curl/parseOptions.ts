@@ -18,11 +18,10 @@ type Kind = keyof typeof OPTIONS;
 /** The values of a command's options. */
 export type Command = Record<Kind, Word[]> & { end: number; isClosed: boolean };
 
-const KINDS = new Map(
-	Object.entries(OPTIONS).flatMap(([kind, names]) =>
-		names.split(/\s+/).map((name) => [name, kind as Kind]),
-	),
-);
+const KINDS = new Map<string, Kind>();
+for (const kind of Object.keys(OPTIONS) as Kind[]) {
+	for (const name of OPTIONS[kind].split(/\s+/)) KINDS.set(name, kind);
+}
 const LETTERS = [...KINDS.keys()].filter((name) => name.length === 1).join('');
 const LONG = /^--([a-z][\w-]*)(?:=([^]*))?$/;
 /** -X PUT, -XPUT, -X=PUT, and after other letters -sSLX PUT. */

@@ -41,22 +41,17 @@ function objectAt(text: string, start: number): string | undefined {
 /** The flow that a body names, and the example of its context. */
 export function readBody({ text, hasVariable }: Word): { slug: string; context: JsonObject } {
 	check(!hasVariable, 'The body of the request contains a shell variable', NO_VARIABLES);
-	const start = text.indexOf('{');
-	check(start === -1 || objectAt(text, start) !== undefined, ...CUT_OFF);
-	const json = parseJson(text);
-	check(
-		'value' in json,
-		'The body of the request is not valid JSON',
-		'It looks like {"slug": "…", "context": {…}}. A number of more than 15 digits needs double quotes.',
-	);
-	const { slug, context, ...others } = isJsonObject(json.value) ? json.value : {};
+	// Some shells need '{\"slug\": …}'.
+	const json = /^\s*\{\s*\\"/.test(text) ? text.replace(/\\(["\\])/g, '$1') : text;
+	check(!json.startsWith('{') || objectAt(json, 0) !== undefined, ...CUT_OFF);
+	const body = parseJson(json);
+	const isJson = 'value' in body;
+	check(isJson, 'The body of the request is not valid JSON', 'Check quotes, commas, long numbers.');
+	const { slug, context, ...others } = isJsonObject(body.value) ? body.value : {};
 	const isSlug = typeof slug === 'string' && slug.trim() !== '';
 	check(isSlug, 'The body of the request has no slug, so it does not say which flow to start');
-	check(
-		isJsonObject(context),
-		'The body of the request has no context object',
-		'A context can be {}.',
-	);
+	const hasContext = isJsonObject(context);
+	check(hasContext, 'The body of the request has no context object', 'An empty one is {}.');
 	const isAll = Object.keys(others).length === 0;
 	check(isAll, 'The body of the request contains more than slug and context', 'Remove the rest.');
 	return { slug, context };

@@ -32,15 +32,15 @@ const QUOTINGS: Quoting[] = [
 		pattern: /\^"((?:[^^]|\^\\(?:\^[^])?|\^[^"\\])*)(\^"|)/y,
 		unescape: (content) => content.replace(/\^([^])/g, '$1').replace(/\\(["\\])/g, '$1'),
 	},
-	// no quotes
+	// no quotes, up to a character that ends the command
 	{
-		pattern: /((?:[^\s'"\\^$]|\\\S|\^[^\s"]|\$(?!'))+)/y,
+		pattern: /((?:(?![;)`](?:\s|$))[^\s'"\\^$]|\\\S|\^[^\s"]|\$(?!'))+)/y,
 		unescape: (content) => content.replace(/[\\^]([^])/g, '$1'),
 		hasVariables: true,
 	},
 ];
 
-/** A line goes on behind `\` or `^`. n8n turns the line break after it into a blank. */
+/** A `\` or `^` joins lines. n8n may have turned the line break after it into a blank. */
 const BLANKS = /(?:[\\^]?\s)*/y;
 const VARIABLE = /\$[A-Za-z_{(]/;
 const CONTROL: Record<string, string> = { n: '\n', r: '\r', t: '\t' };

@@ -56,10 +56,7 @@ export function mapperFields(
 	});
 }
 
-const TRUE_AND_FALSE = [
-	{ name: 'true', value: true },
-	{ name: 'false', value: false },
-];
+const TRUE_AND_FALSE = [true, false].map((value) => ({ name: String(value), value }));
 
 function leavesOf(path: string[], value: JsonValue): Array<{ path: string[]; value: JsonValue }> {
 	const isBranch = isJsonObject(value) && (path.length === 0 || Object.keys(value).length > 0);
