@@ -75,6 +75,14 @@ export class CredentialForm {
 		await this.window().getByTestId('credential-save-button').click();
 	}
 
+	/** Saves, and goes back to the node once the connection test went well. n8n 2 closes it by itself. */
+	async saveAndClose(): Promise<void> {
+		await this.save();
+		const works = this.window().getByTestId('credentials-config-container-test-success');
+		await Promise.race([works.waitFor(), this.closed()]);
+		if (await this.window().isVisible()) await this.close();
+	}
+
 	/** Waits for n8n's banner of a failed test, with `sentence` behind "More details". */
 	async saysWhyItFailed(sentence: string): Promise<void> {
 		const details = this.window().getByText('More details');
@@ -83,11 +91,6 @@ export class CredentialForm {
 		// Once unfolded, it stays so for the next tests.
 		if (await details.isVisible()) await details.click();
 		await reason.waitFor();
-	}
-
-	/** Waits for n8n's banner of a test that went well. */
-	async saysThatItWorks(): Promise<void> {
-		await this.window().getByTestId('credentials-config-container-test-success').waitFor();
 	}
 
 	async close(): Promise<void> {

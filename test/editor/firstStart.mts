@@ -83,8 +83,7 @@ export async function firstStart(
 			const request = startEventRequest(urls.production, SIGN_UP_SLUG, session, TOKENS.production);
 			await act(credential.paste('request', request));
 			await pictures.take('credential', credential.window());
-			await act(credential.save());
-			await credential.closed();
+			await act(credential.saveAndClose());
 		});
 
 	const form = await scenario.after(saved).step('The flow is chosen from the list', async () => {

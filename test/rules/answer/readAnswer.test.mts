@@ -99,8 +99,7 @@ describe('a file', () => {
 });
 
 test.each([
-	['brokenOff', /broke off/],
-	['late', /when the time was up/],
+	['brokenOff', /did not arrive/],
 	['tooLarge', /too large/],
 ] as const)('an answer that is %s has started the flow all the same', (lost, reason) => {
 	const answer = { statusCode: 200, headers: {}, body: Buffer.from('{"a":1}'), lost };
