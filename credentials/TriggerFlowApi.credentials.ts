@@ -8,6 +8,20 @@ import type {
 
 import { bearer, readAccessToken } from '../nodes/TriggerFlow/rules/credential/accessToken';
 
+/** A secret, because the token is in it. */
+const REQUEST: INodeProperties = {
+	displayName: 'Start Event Request',
+	name: 'request',
+	type: 'string',
+	typeOptions: { password: true },
+	required: true,
+	default: '',
+	placeholder: 'Paste the curl command with its token',
+	description:
+		"The curl command from a flow's Start Event, with its token. URL, token, and the flow with its fields come from it.",
+	displayOptions: { show: { connectWith: ['request'] } },
+};
+
 /** One customer's access to one environment. */
 export class TriggerFlowApi implements ICredentialType {
 	name = 'triggerFlowApi';
@@ -54,18 +68,7 @@ export class TriggerFlowApi implements ICredentialType {
 			],
 			default: 'request',
 		},
-		{
-			displayName: 'Start Event Request',
-			name: 'request',
-			type: 'string',
-			typeOptions: { password: true },
-			required: true,
-			default: '',
-			placeholder: 'Paste the curl command with its token',
-			description:
-				"The curl command from a flow's Start Event, with its token. URL, token, and the flow with its fields come from it.",
-			displayOptions: { show: { connectWith: ['request'] } },
-		},
+		REQUEST,
 		{
 			displayName: 'Endpoint URL',
 			name: 'baseUrl',

@@ -119,7 +119,7 @@ export async function executeContext(
 		0,
 		items,
 		{ main: [items] },
-		{ node, data: { main: [items] }, source: null },
+		{ node, data: { main: [items] }, source: { main: [{ previousNode: START }] } },
 		[],
 		stop,
 	);

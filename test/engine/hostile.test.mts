@@ -18,7 +18,6 @@ beforeAll(() => nock.restore());
 let service: HostileService;
 afterEach(async () => await service.close());
 
-
 async function start(options: INodeParameters = {}) {
 	const { outputs } = await runNode({
 		items: [{}],

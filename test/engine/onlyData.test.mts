@@ -98,8 +98,8 @@ test('a callback, and the item that was kept for it, come out as they are', asyn
 		options: { includeInput: true, fullResponse: true },
 	};
 	const credentials = { test: credentialFor(service.url) };
-	const run = { items: [hostile()], mode: 'trigger' } as const;
-	const waiting = await execute({ node: { parameters } }, credentials, run);
+	const sent = { items: [hostile()], mode: 'trigger' as const };
+	const waiting = await execute({ node: { parameters } }, credentials, sent);
 	const [{ callbackUrl } = {}] = service.contexts();
 	const call = { url: String(callbackUrl), body: HOSTILE };
 	const { output } = await callBack(waiting, credentials, call);

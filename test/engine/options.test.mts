@@ -33,7 +33,7 @@ const AGAIN = [
 test('Retry Uncertain Starts sends again only the starts of the items that say so', async () => {
 	service.answers(reply(500));
 	const { shown } = await run(AGAIN, { retryUnknown: '={{ $json.again }}', maxRetries: 1 });
-	expect(timesSent(AGAIN)).toEqual([2, 1, 2, 1, 1, 0]);
+	expect(timesSent(AGAIN)).toEqual([2, 1, 2, 1, 0, 0]);
 	expect(shown?.at(-1)?.error).toMatch(/^The option Retry Uncertain Starts is the text "no"/);
 });
 

@@ -2,7 +2,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { bySlug, filledForm } from '../parameters.mts';
-import { execute, retry, runsOf, type SavedExecution } from './executions.mts';
+import { execute, retry, runsOf, type SavedExecution, type SavedWorkflow } from './executions.mts';
 import { serviceForEach, statusByNumber } from './faultyService.mts';
 import { credentialFor } from './harness.mts';
 
@@ -26,7 +26,7 @@ const workflow = (settings: Partial<INode> = {}, parameters: INodeParameters = {
 
 const credentials = () => ({ test: credentialFor(service.url) });
 
-const run = async (flow = workflow()) =>
+const run = async (flow: SavedWorkflow = workflow()) =>
 	await execute(flow, credentials(), { items, mode: 'trigger' });
 
 const errorOf = (execution: SavedExecution) => runsOf(execution).at(-1)?.error;
@@ -109,7 +109,7 @@ test.each<[string, INodeParameters, RegExp]>([
 	'in a later round of a loop, %s says how to start only the rest',
 	async (_what, parameters, said) => {
 		service.answers(statusByNumber({ 2: 401 }));
-		const failed = await run({ ...workflow({}, parameters), loopOver: 1 } as never);
+		const failed = await run({ ...workflow({}, parameters), loopOver: 1 });
 		expect(descriptionOf(failed)).toMatch(said);
 		expect(descriptionOf(failed)).toContain(TO_START_THE_REST);
 		service.answers(statusByNumber({}));

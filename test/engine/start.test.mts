@@ -1,9 +1,10 @@
 /** What becomes of items: starts, answers, failures, previews. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
 import { bySlug } from '../parameters.mts';
 import { contextOf, faultyHttp, reply, serviceForEach } from './faultyService.mts';
-import { runNode, TOKEN, type RunOptions } from './harness.mts';
+import { executeContext, runNode, TOKEN, type RunOptions } from './harness.mts';
 
 /** Each flow answers with its own request. */
 const service = serviceForEach((response, body) => response.end(body));
@@ -54,7 +55,11 @@ describe('answers', () => {
 describe('an item that cannot be prepared', () => {
 	test.each([
 		['a rule that refuses it', '={{ { n: $json.n === 3 ? NaN : $json.n } }}', /^context\.n is/],
-		['an expression of n8n that fails', '={{ { n: $json.n < 3 || $("No").item } }}', /Referenced node/],
+		[
+			'an expression of n8n that fails',
+			'={{ { n: $json.n < 3 || $("No").item } }}',
+			/Referenced node/,
+		],
 	])('is named, and none of the others is sent: %s', async (_why, contextJson, message) => {
 		const parameters = { contextMode: 'json', contextJson };
 		const { error } = await run({ items, parameters });
@@ -124,6 +129,18 @@ describe('failures', () => {
 			expect(hints).toEqual(['QA: 2 started, 1 may have started']);
 		},
 	);
+
+	// n8n 1.123 and 2.20 take an item with `details` to the error branch by this mark alone.
+	test('are marked for the error branch, and their copies in it are not', async () => {
+		const context = await executeContext(new AbortController().signal, {
+			items: [{ json: {} }],
+			credential: { accessToken: '' },
+			settings: { onError: 'continueErrorOutput' },
+		});
+		const [[item] = []] = await new TriggerFlow().execute.call(context);
+		expect(item?.error).toBeInstanceOf(Error);
+		expect({ ...item }.error).toBeUndefined();
+	});
 
 	test.each<[number, object | undefined, RegExp]>([
 		[401, { cause: 'credential-invalid' }, /access token of the QA credential was not accepted/],
