@@ -6,13 +6,9 @@ import { draggedFields, exampleOf, expressionOf, type WorkId } from './work.mts'
 /** The nodes that are compared. */
 export const TITLES = {
 	ours: 'Trigger Flow',
-	oursInput: 'Trigger Flow, entire input item',
 	oursForm: 'Trigger Flow, form',
 	oursFields: 'Trigger Flow, custom fields',
 	httpRequest: 'HTTP Request',
-	httpRequestRetry: 'HTTP Request, Retry On Fail',
-	bare: 'bare helper (floor)',
-	bareBody: 'bare helper, same expression',
 };
 
 export type ContenderId = keyof typeof TITLES;
@@ -21,9 +17,6 @@ export type ContenderId = keyof typeof TITLES;
 const SLUG = 'bench-flow-7k2m9p';
 
 const TOKEN = 'bench-token-2f6a90c4';
-
-/** As many requests at once as Trigger Flow has by default. */
-export const CONCURRENCY = 500;
 
 /** The parts of a workflow's node that make a contender what it is. */
 export type NodeParts = Record<string, unknown> & { typeVersion: number };
@@ -73,21 +66,11 @@ export async function makeNodes(
 		credentials: { httpBearerAuth },
 	};
 
-	const bareRequest = (context: string): NodeParts => ({
-		type: 'n8n-nodes-bench.bareRequest',
-		typeVersion: 1,
-		parameters: { url, token: TOKEN, slug: SLUG, concurrency: CONCURRENCY, context },
-	});
-
 	return {
 		ours: triggerFlow({ contextMode: 'json', contextJson: `={{ ${expression} }}` }),
-		oursInput: triggerFlow({ contextMode: 'input' }),
 		oursForm: triggerFlow({ contextMapping: filledForm(work, formSchema(example, SLUG)) }),
 		oursFields: triggerFlow({ contextMode: 'fields', contextFields: filledFields(work) }),
 		httpRequest,
-		httpRequestRetry: { ...httpRequest, retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 },
-		bare: bareRequest(''),
-		bareBody: bareRequest(`={{ ${expression} }}`),
 	};
 }
 

@@ -13,9 +13,8 @@ use([BarChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
 const CONTENDERS: Record<string, ContenderId[]> = {
 	[TITLES.httpRequest]: ['httpRequest'],
 	[TITLES.ours]: ['ours', 'oursForm'],
-	[TITLES.bare]: ['bare'],
 };
-const SHOWN: ScenarioId[] = ['noLatency', 'many', 'form', 'latency', 'latency1000'];
+const SHOWN: ScenarioId[] = ['noLatency', 'form', 'manyForm', 'latency', 'latency1000'];
 
 /** As an SVG: how long an item takes with each node, where none of them is turned away. */
 export function toSvg({ rows }: Results): string {
@@ -23,7 +22,7 @@ export function toSvg({ rows }: Results): string {
 	chart.setOption({
 		animation: false,
 		backgroundColor: '#ffffff',
-		color: ['#b45309', '#2563eb', '#64748b'],
+		color: ['#b45309', '#2563eb'],
 		title: { text: 'Milliseconds per item, median of the rounds', left: 10, top: 8 },
 		legend: { left: 10, top: 40 },
 		grid: { left: 150, right: 50, top: 75, bottom: 30 },

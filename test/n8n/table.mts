@@ -20,7 +20,7 @@ export interface VersionResults {
 
 const FILE = join(PROJECT, 'docs', 'versions.md');
 
-/** Writes what was measured to docs/versions.md: one line for each feature, one column a version. */
+/** Writes what was measured to docs/versions.md: one line for each feature, one column for each version. */
 export async function writeTable(results: VersionResults[]): Promise<void> {
 	await writeFormatted(FILE, tableOf(results));
 	console.log(`Written: ${FILE}`);
@@ -40,14 +40,13 @@ function tableOf(results: VersionResults[]): string {
 
 	return `# What works in which n8n
 
-The oldest supported n8n is **1.60** (1.60.1 tested): older ones stop at a package with light and dark
-icons. Every check runs the oldest and the newest; this table is all of them.
+The oldest supported n8n is **1.123** (1.123.81 tested). Every check of a change runs the oldest and the
+newest; this table has all that are tested.
 
-Written by \`npm run test:matrix\` on ${date}: the packed package in each running n8n, workflows run
-through webhooks and the API, and what the stand-in flow service was asked to start compared with what
-n8n has saved. ✔ means that every step of the feature passed. A number marks a version that has less
-to offer, and – one that cannot do it at all: the line below says what you get there, which was
-tested too.
+Written by \`npm run test:matrix\` on ${date}. The packed package runs in each n8n: workflows are started
+through webhooks and the API, and what the stand-in flow service was asked to start is compared with
+what n8n saved. ✔ means that every step of the feature passed. A number points to a difference between
+the versions, and – means that n8n cannot do it: the line below says what you get instead.
 
 ${lines.join('\n')}
 

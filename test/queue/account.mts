@@ -37,9 +37,8 @@ export interface Account {
 	duplicates: number;
 	/** Duplicates with a key that the flow had seen before. */
 	recognised: number;
-	/** Executions that say that the flow was not started. */
+	/** Executions that say so of their start. */
 	saidNotStarted: number;
-	/** Executions that say that the flow may have started. */
 	saidUnknown: number;
 	/** Executions that n8n has broken off: failed without a word of the node. */
 	brokenOff: number;
@@ -57,9 +56,8 @@ export function accountOf({ calls, starts, executions, runs }: Evidence): Accoun
 		recognised: starts.length - new Set(starts.map(({ key }) => key)).size,
 		saidNotStarted: executions.filter(saysNotStarted).length,
 		saidUnknown: executions.filter(({ message }) => message?.endsWith('may have started')).length,
-		brokenOff: executions.filter(
-			({ status, message }) => status !== 'success' && message === null,
-		).length,
+		brokenOff: executions.filter(({ status, message }) => status !== 'success' && message === null)
+			.length,
 		runAgain: [...runs.values()].filter((count) => count > 1).length,
 	};
 }

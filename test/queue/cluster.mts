@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,16 +9,16 @@ import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { N8nApi } from '../../tools/n8n/api.mts';
 import { installN8n, type InstalledN8n } from '../../tools/n8n/installN8n.mts';
 import { freePort } from '../../tools/n8n/ports.mts';
+import { request } from '../../tools/n8n/request.mts';
 import { startN8nProcess } from '../../tools/n8n/server.mts';
 import { NEWEST, type N8nVersion } from '../../tools/n8n/versions.mts';
 import type { Program } from '../../tools/program.mts';
-import { request } from '../../tools/n8n/request.mts';
-import { SLOW_SLUG } from './workflow.mts';
+import { SLOW } from '../n8n/testBed.mts';
 import { commandOf, environmentOf, replicasOf } from './compose.mts';
 import { installPackage, sharePackages } from './packages.mts';
-import { Postgres } from './postgres.mts';
+import { startPostgres, type Postgres } from './postgres.mts';
 import { startRedis } from './redis.mts';
-import type { N8nProcess, Worker } from './worker.mts';
+import type { N8nProcess } from './worker.mts';
 
 /**
  * n8n in queue mode as deploy/compose.yaml has it, on loopback with throw-away data, and the
@@ -26,44 +27,26 @@ import type { N8nProcess, Worker } from './worker.mts';
  */
 export class Cluster {
 	standIn!: StandIn;
-
 	api!: N8nApi;
-
 	database!: Postgres;
-
-	/** Of the main process, and of the webhook process, which takes the production webhooks. */
 	mainUrl!: string;
-
 	webhookUrl!: string;
-
 	main!: N8nProcess;
-
 	/** Takes the production webhooks, and what resumes executions that wait. */
 	webhook!: N8nProcess;
-
-	readonly workers: Worker[] = [];
+	workers: N8nProcess[] = [];
 
 	private readonly started: Array<() => Promise<unknown>> = [];
-
 	private installed!: InstalledN8n;
-
 	private folder!: string;
-
 	private packages!: string;
-
 	private redis!: { program: Program; port: number };
-
 	/** What differs from deploy/compose.yaml: secrets and addresses. */
 	private addresses!: NodeJS.ProcessEnv;
-
 	/** What workers are given beside it. */
 	private workerSettings: NodeJS.ProcessEnv = {};
 
 	constructor(private readonly n8n: N8nVersion = NEWEST) {}
-
-	get version(): string {
-		return this.n8n.version;
-	}
 
 	/** @throws UserError when something cannot be installed or started. */
 	async open(onStep: (title: string) => void): Promise<this> {
@@ -79,18 +62,26 @@ export class Cluster {
 		onStep('Starting the stand-in flow service, Redis and PostgreSQL');
 		await this.startServices();
 
-		onStep(`Starting n8n ${this.version}: main process`);
+		onStep(`Starting n8n ${this.n8n.version}: main process, webhook process and workers`);
 		await this.startMain();
-
-		onStep(`Starting n8n ${this.version}: webhook process and ${replicasOf('worker')} workers`);
-		await Promise.all([this.startWebhook(), this.startWorkers()]);
+		await this.startOthers();
 		return this;
 	}
 
-	/** A credential for the stand-in's QA environment, of one paste: the request of the flow under load. */
+	/** A credential with the pasted request of the flow under load. */
 	get credential(): Record<string, unknown> {
-		const accessToken = startEventRequest(this.standIn.urls.qa, SLOW_SLUG, {}, TOKENS.qa);
-		return { environment: 'qa', accessToken };
+		const request = startEventRequest(this.standIn.urls.qa, SLOW, {}, TOKENS.qa);
+		return { environment: 'qa', connectWith: 'request', request };
+	}
+
+	/** Calls a webhook, which has to take it. */
+	async post(path: string, body: object): Promise<void> {
+		const response = await request(`${this.webhookUrl}/webhook/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		assert.equal(response.status, 200, await response.text());
 	}
 
 	/** The log files of n8n's processes that should run and do not. */
@@ -131,9 +122,8 @@ export class Cluster {
 		this.started.push(() => this.redis.program.stop());
 
 		const databasePort = await freePort();
-		const database = await Postgres.start(join(this.folder, 'postgres'), databasePort);
-		this.database = database.postgres;
-		this.started.push(database.program.stop);
+		this.database = await startPostgres(join(this.folder, 'postgres'), databasePort);
+		this.started.push(this.database.program.stop);
 
 		this.addresses = {
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
@@ -152,66 +142,50 @@ export class Cluster {
 		this.addresses.N8N_WEBHOOK_URL = `${this.webhookUrl}/`;
 		this.mainUrl = `http://localhost:${port}`;
 		this.api = new N8nApi(this.mainUrl);
-		this.main = await this.begin(
-			'main',
-			async () => await this.startProcess('main', 'main', port, () => this.api.isReady()),
-		);
+		this.main = await this.begin('main', 'main', port, () => this.api.isReady());
 		await this.api.signIn();
 	}
 
-	private async startWebhook(): Promise<void> {
+	private async startOthers(): Promise<void> {
 		const port = Number(new URL(this.webhookUrl).port);
-		this.webhook = await this.begin(
-			'webhook',
-			async () => await this.startProcess('webhook', 'webhook', port),
+		const webhook = this.begin('webhook', 'webhook', port);
+		const workers = Array.from({ length: replicasOf('worker') }, async (_, index) =>
+			this.begin('worker', `worker-${index + 1}`, await freePort()),
 		);
-	}
-
-	private async startWorkers(): Promise<void> {
-		const names = Array.from({ length: replicasOf('worker') }, (_, index) => `worker-${index + 1}`);
-		await Promise.all(
-			names.map(async (name) => {
-				const start = async () => await this.startProcess('worker', name, await freePort());
-				this.workers.push(await this.begin(name, start));
-			}),
-		);
-	}
-
-	private async begin(name: string, start: () => Promise<Program>): Promise<N8nProcess> {
-		const begun = { name, program: await start(), start };
-		this.started.push(() => begun.program.stop());
-		return begun;
+		[this.webhook, ...this.workers] = await Promise.all([webhook, ...workers]);
 	}
 
 	/** @param name Of the process: that of its own folder, and thereby of its log. */
-	private async startProcess(
+	private async begin(
 		service: string,
 		name: string,
 		port: number,
 		isReady = () => isHealthy(port),
-	): Promise<Program> {
+	): Promise<N8nProcess> {
 		const userFolder = join(this.folder, name);
 		await sharePackages(this.packages, userFolder);
-		return await startN8nProcess(this.installed, {
-			args: commandOf(service),
-			userFolder,
-			env: {
-				...environmentOf(service),
-				...this.addresses,
-				...(service === 'worker' ? this.workerSettings : {}),
-				N8N_PORT: String(port),
-				QUEUE_HEALTH_CHECK_PORT: String(port),
-			},
-			isReady,
-		});
+		const start = async () =>
+			await startN8nProcess(this.installed, {
+				args: commandOf(service),
+				userFolder,
+				env: {
+					...environmentOf(service),
+					...this.addresses,
+					...(service === 'worker' ? this.workerSettings : {}),
+					N8N_PORT: String(port),
+					QUEUE_HEALTH_CHECK_PORT: String(port),
+				},
+				isReady,
+			});
+		const begun = { name, program: await start(), start };
+		this.started.push(() => begun.program.stop());
+		return begun;
 	}
 }
 
 async function isHealthy(port: number): Promise<boolean> {
 	try {
-		const { ok, status } = await request(`http://127.0.0.1:${port}/healthz/readiness`);
-		// Older workers have the one address alone.
-		return ok || (status === 404 && (await request(`http://127.0.0.1:${port}/healthz`)).ok);
+		return (await request(`http://127.0.0.1:${port}/healthz/readiness`)).ok;
 	} catch {
 		return false;
 	}

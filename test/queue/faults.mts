@@ -1,19 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Cluster } from './cluster.mts';
-import { inHandOf, workerOf } from './worker.mts';
+import { busyWorker, inHandOf } from './worker.mts';
 
 /** How long the flow service is down, in ms. */
 const OUTAGE = 10_000;
 
-/** How long it may take until the next start arrives, in ms. */
-const NEXT_START = 60_000;
-
 /** What goes wrong while calls come in, each at its share of them. */
 export class Faults {
-	/** Executions that were in the hands of the worker when it was killed. */
-	inHand = 0;
-
 	private readonly plan: Map<number, () => Promise<void>>;
 
 	private readonly underWay: Array<Promise<void>> = [];
@@ -45,15 +39,11 @@ export class Faults {
 		await Promise.all(this.underWay);
 	}
 
-	/** Kills a worker that has just started a flow and waits for the answer. */
 	private async killWorker(): Promise<void> {
-		const { log } = this.cluster.standIn;
-		await log.waitFor(log.starts.length + 1, AbortSignal.timeout(NEXT_START));
-		const execution = String(log.starts.at(-1)?.context.execution);
-		const worker = await workerOf(this.cluster.workers, execution);
+		const worker = await busyWorker(this.cluster);
 		this.onStep(`Killing ${worker.name} with SIGKILL, and starting it again as Docker would`);
 		await worker.program.kill();
-		this.inHand = await inHandOf(worker);
+		this.onStep(`It had ${await inHandOf(worker)} executions in its hands`);
 		await this.cluster.revive(worker);
 		this.onStep(`${worker.name} is back`);
 	}

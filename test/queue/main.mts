@@ -1,10 +1,11 @@
 /**
- * `npm run test:queue`: n8n in queue mode, as deploy/compose.yaml runs it: 2,000 webhook calls
- * without a fault, and 2,000 more while a worker is killed, Redis is restarted and the flow service
- * is down; then a worker is stopped, executions are retried twice, 500 of them wait for callbacks, one job has 10,000 rows, and a
- * worker is silent for longer than its lock. `-- --short` makes fewer calls, waits and rows; `-- --seed double` or `-- --seed lost` puts a fault into the
- * workflow, and the run has to fail; `-- --n8n 1.60.1` has the many rows and the silent worker alone, on that
- * version of n8n; `-- --only waits` has one part alone.
+ * `npm run test:queue`: n8n in queue mode, as deploy/compose.yaml runs it. 2,000 webhook calls without a
+ * fault, and 2,000 more while a worker is killed, Redis is restarted and the flow service is down. Then a
+ * worker is stopped, an execution is retried twice, 500 executions wait for callbacks, one job has 10,000
+ * rows, and a worker is silent for longer than its lock.
+ *
+ * `-- --short` makes fewer calls and rows, and no waits; `-- --only waits` runs one part; `-- --n8n VERSION`
+ * takes another n8n than the newest.
  */
 import { parseArgs } from 'node:util';
 
@@ -13,17 +14,15 @@ import { findVersion, NEWEST } from '../../tools/n8n/versions.mts';
 import { runMain, UserError } from '../../tools/userError.mts';
 import { Scenario } from '../editor/scenario.mts';
 import { Cluster } from './cluster.mts';
-import { control } from './control.mts';
 import { faulty } from './faulty.mts';
 import { manyRows } from './manyRows.mts';
-import type { QueueTest } from './queueTest.mts';
 import { ordinaryStop } from './ordinaryStop.mts';
+import type { QueueTest } from './queueTest.mts';
 import { retryTwice } from './retryTwice.mts';
 import { silent } from './silent.mts';
 import { steady } from './steady.mts';
 import { toTable } from './table.mts';
 import { waits } from './waits.mts';
-import type { Seed } from './workflow.mts';
 
 /** How many calls, and how many of them a second; how many waits; and how many rows of one job. */
 const LOADS = {
@@ -43,98 +42,71 @@ const LOADS = {
 
 type Loads = typeof LOADS.full;
 
-const PARTS = {
-	load: underLoad,
+const PARTS: Record<string, (test: QueueTest, loads: Loads) => Promise<void>> = {
+	load: async (test, loads) => {
+		const columns = [await steady(test, loads.steady), ...(await faulty(test, loads.faulty))];
+		console.log(`\n${toTable(columns)}`);
+	},
 	stop: ordinaryStop,
 	retries: retryTwice,
-	waits: async (test: QueueTest, loads: Loads) => await waits(test, loads.waits),
-	rows: async (test: QueueTest, { rows }: Loads) => await manyRows(test, rows),
+	waits: async (test, loads) => await waits(test, loads.waits),
+	rows: async (test, { rows }) => await manyRows(test, rows),
 	silent,
 };
-
-type Part = keyof typeof PARTS;
 
 let cluster: Cluster | undefined;
 let tally: Tally | undefined;
 
 await runMain(
 	async () => {
-		const { parts, short, seed, n8n } = readArguments();
-		cluster = new Cluster(n8n === undefined ? NEWEST : findVersion(n8n));
-		await run(cluster, async (test) => {
-			for (const part of parts) await PARTS[part](test, short ? LOADS.short : LOADS.full, seed);
-		});
+		const { parts, loads, n8n } = readArguments();
+		cluster = new Cluster(n8n);
+		const began = Date.now();
+		const scenario = new Scenario(async () => {});
+		await cluster.open(step);
+		const credential = await cluster.api.createCredential(
+			'Trigger Flow QA',
+			'triggerFlowApi',
+			cluster.credential,
+		);
+		for (const part of parts) {
+			await PARTS[part]?.({ cluster, scenario, credential, onStep: step }, loads);
+		}
+		console.log(`\n${Math.round((Date.now() - began) / 1000)} s`);
+		({ tally } = scenario);
+		if (tally.failed > 0) process.exitCode = 1;
 	},
 	async () => {
 		step('Ending what was started');
 		await cluster?.close();
-		// Nothing may come behind it: the gate reads the last line.
+		// The last line: the caller reads it.
 		if (tally !== undefined) console.log(`\n${summary(tally)}`);
 	},
 );
 
-interface Arguments {
-	parts: Part[];
-	short: boolean;
-	seed: Seed | undefined;
-	n8n: string | undefined;
-}
-
-async function run(cluster: Cluster, parts: (test: QueueTest) => Promise<void>): Promise<void> {
-	const began = Date.now();
-	const scenario = new Scenario(async () => {});
-	await cluster.open(step);
-	const credential = await cluster.api.createCredential(
-		'Trigger Flow QA',
-		'triggerFlowApi',
-		cluster.credential,
-	);
-	await parts({ cluster, scenario, credential, onStep: step });
-	console.log(`\n${Math.round((Date.now() - began) / 1000)} s`);
-	({ tally } = scenario);
-	if (tally.failed > 0) process.exitCode = 1;
-}
-
-async function underLoad(test: QueueTest, loads: Loads, seed: Seed | undefined): Promise<void> {
-	await control(test);
-	const columns = [
-		await steady(test, loads.steady, seed),
-		...(seed === undefined ? await faulty(test, loads.faulty) : []),
-	];
-	console.log(`\n${toTable(columns)}`);
-}
-
-function readArguments(): Arguments {
+function readArguments() {
 	const { values } = parseArgs({
 		options: {
 			short: { type: 'boolean', default: false },
-			seed: { type: 'string' },
-			n8n: { type: 'string' },
 			only: { type: 'string' },
+			n8n: { type: 'string', default: NEWEST.version },
 		},
 	});
-	const { short, seed, n8n, only } = values;
-	if (seed !== undefined && seed !== 'double' && seed !== 'lost') {
-		throw new UserError(`--seed is "double" or "lost", not "${seed}".`);
+	const { short, only, n8n } = values;
+	const all = Object.keys(PARTS);
+	if (only !== undefined && !all.includes(only)) {
+		throw new UserError(`--only is one of ${all.join(', ')}, not "${only}".`);
 	}
-	if (only !== undefined && !isPart(only)) {
-		throw new UserError(`--only is one of ${Object.keys(PARTS).join(', ')}, not "${only}".`);
-	}
-	return { parts: only === undefined ? partsOf(values) : [only], short, seed, n8n };
-}
-
-function isPart(name: string): name is Part {
-	return Object.hasOwn(PARTS, name);
-}
-
-function partsOf({ short, seed, n8n }: { short: boolean; seed?: string; n8n?: string }): Part[] {
-	if (seed !== undefined) return ['load'];
-	if (n8n !== undefined) return ['rows', 'silent'];
 	// Waits are another cluster's worth of executions: too much for the short run.
-	return ['load', 'stop', 'retries', ...(short ? [] : (['waits'] as const)), 'rows', 'silent'];
+	const parts = short ? all.filter((part) => part !== 'waits') : all;
+	return {
+		parts: only === undefined ? parts : [only],
+		loads: short ? LOADS.short : LOADS.full,
+		n8n: findVersion(n8n),
+	};
 }
 
-/** On a terminal, a line of progress may stand there. */
+/** On a terminal, a line of progress may be there. */
 function step(title: string): void {
 	console.log(`${process.stdout.isTTY ? '\r\x1b[K' : ''}• ${title}`);
 }

@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { SavedCredential } from '../../tools/n8n/api.mts';
 import { withProgress } from '../../tools/progress.mts';
 import type { Scenario } from '../editor/scenario.mts';
+import type { Evidence } from './account.mts';
 import { sendCalls, type Call } from './calls.mts';
 import type { Cluster } from './cluster.mts';
 import { collect, openExecutions } from './collect.mts';
-import type { Evidence } from './evidence.mts';
 import { queueWorkflow, type QueueWorkflow } from './workflow.mts';
 
 /** What every part of the test works with. */
 export interface QueueTest {
 	cluster: Cluster;
 	scenario: Scenario;
-	credential: { id: string; name: string };
+	credential: SavedCredential;
 	onStep: (title: string) => void;
 }
 
@@ -41,7 +42,7 @@ export interface Published {
 	id: string;
 }
 
-export interface Run extends Rate {
+interface Run extends Rate {
 	label: string;
 	/** The calls take them in turn. */
 	workflows: Published[];

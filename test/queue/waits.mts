@@ -6,7 +6,6 @@ import type { LoggedStart } from '../../stand-in/startLog.mts';
 import { request } from '../../tools/n8n/request.mts';
 import { ECHO } from '../n8n/testBed.mts';
 import { sendCalls } from './calls.mts';
-import { countBy } from './evidence.mts';
 import { evidenceOf, type Published, type QueueTest, worked } from './queueTest.mts';
 import { waitingWorkflow } from './workflow.mts';
 
@@ -27,30 +26,17 @@ export async function waits(
 	test: QueueTest,
 	{ atOnce, seconds, overKills }: WaitLoad,
 ): Promise<void> {
-	await called(test, atOnce, seconds);
-	await killed(test, overKills);
+	const waiting = await Waits.begin(test, 'waits', atOnce);
+	await test.scenario.step(`${atOnce} executions wait at once, each for one flow`, async () => {
+		waiting.assertStarts();
+		assert.deepEqual(await waiting.statuses(), { waiting: atOnce });
+	});
+	await waiting.callBack(seconds);
+	await assertAnswers(test, waiting);
+	await overKilled(test, overKills);
 }
 
-async function called(test: QueueTest, count: number, seconds: number): Promise<void> {
-	const { scenario, onStep } = test;
-	const began = Date.now();
-	const waiting = await Waits.begin(test, 'waits', count);
-	onStep(`${count} executions wait, ${secondsSince(began)} s after the first call`);
-	await scenario.step(
-		`${count} executions wait at once, each for a flow started once`,
-		async () => {
-			waiting.assertStarts();
-			assert.deepEqual(await waiting.statuses(), { waiting: count });
-		},
-	);
-	const calledBack = Date.now();
-	await Promise.all(waiting.callBack(seconds));
-	await waiting.over();
-	const said = `They were called back in random order within ${seconds} s. ${waiting.tries()}. The last went on after ${secondsSince(calledBack)} s`;
-	await assertAnswers(test, waiting, said);
-}
-
-async function killed(test: QueueTest, count: number): Promise<void> {
+async function overKilled(test: QueueTest, count: number): Promise<void> {
 	const { cluster, scenario, onStep } = test;
 	const { main, webhook, workers } = cluster;
 	const [worker] = workers as [(typeof workers)[0]];
@@ -58,52 +44,43 @@ async function killed(test: QueueTest, count: number): Promise<void> {
 	onStep(`While ${count} executions wait: killing a worker, the main and the webhook process`);
 	for (const { program } of [worker, main, webhook]) await program.kill();
 	await Promise.all([cluster.revive(worker), cluster.revive(main)]);
-	await scenario.step(
-		`${count} executions wait on after a worker, the main and the webhook process were killed`,
-		async () => assert.deepEqual(await waiting.statuses(), { waiting: count }),
+	await scenario.step(`${count} executions wait on after the processes were killed`, async () =>
+		assert.deepEqual(await waiting.statuses(), { waiting: count }),
 	);
-
 	await scenario.step('The main process, which takes no webhooks, takes no callbacks', async () => {
 		const { status } = await request(`${cluster.mainUrl}${waiting.path}`, { method: 'POST' });
 		assert.equal(status, 404);
 	});
-
 	onStep('Their flows call back while the webhook process is down, and try again');
-	await Promise.all(waiting.callBack(0));
+	await waiting.callBack(0);
 	await cluster.revive(webhook);
-	await waiting.over();
-	assert.deepEqual(cluster.ended, []);
-	await assertAnswers(test, waiting, waiting.tries());
+	await assertAnswers(test, waiting);
 }
 
-async function assertAnswers(
-	{ scenario }: QueueTest,
-	waiting: Waits,
-	figures: string,
-): Promise<void> {
+async function assertAnswers(test: QueueTest, waiting: Waits): Promise<void> {
+	const { scenario, cluster } = test;
 	const { count } = waiting;
+	await waiting.over();
+	assert.deepEqual(cluster.ended, []);
 	await scenario.step(
 		`${count} callbacks are taken, and each execution goes on once, with its own answer`,
-		() => {
+		async () => {
 			waiting.assertStarts();
 			waiting.assertAnswers();
-			return `${figures}.`;
-		},
-	);
-	await scenario.step(
-		'n8n shows each as a success; workers have begun each twice: at its start, and at its callback',
-		async () => {
 			assert.deepEqual(await waiting.statuses(), { success: count });
-			assert.deepEqual(await waiting.runs(), new Map([[2, count]]));
 		},
 	);
+	await scenario.step('Workers have begun each twice: at first, and at its callback', async () => {
+		const { runs } = await evidenceOf(test, waiting.workflow, [waiting.workflow], []);
+		assert.deepEqual([...runs.values()], Array(count).fill(2));
+	});
 }
 
 /** Executions of one workflow that wait at the same moment. */
 class Waits {
 	private constructor(
 		private readonly test: QueueTest,
-		private readonly workflow: Published,
+		readonly workflow: Published,
 		private readonly from: number,
 		readonly count: number,
 	) {}
@@ -143,15 +120,15 @@ class Waits {
 	}
 
 	/**
-	 * Lets each flow call back as a good one does, with what its own start had, at a moment within some seconds.
-	 *
-	 * @returns The first try of each.
+	 * Lets each flow call back as a good one does, with what its own start had, at a moment within some
+	 * seconds. Resolves when each has tried once.
 	 */
-	callBack(seconds: number): Array<Promise<unknown>> {
-		return this.started(SILENT_SLUG).map((start) => {
+	async callBack(seconds: number): Promise<void> {
+		const firstTries = this.started(SILENT_SLUG).map((start) => {
 			const afterMs = Math.random() * seconds * 1000;
 			return callerBack(start)(answerTo(start), { afterMs }).firstTry;
 		});
+		await Promise.all(firstTries);
 	}
 
 	/** Resolves when every flow has been heard or has given up, and n8n has ended what goes on. */
@@ -165,13 +142,6 @@ class Waits {
 			const { new: queued = 0, running = 0 } = await this.statuses();
 			return queued + running;
 		});
-	}
-
-	/** How often the flows had to call back, in words. */
-	tries(): string {
-		const tries = this.callbacks().flatMap((callback) => callback.tries);
-		const answers = countBy(tries, (answer) => answer.split(' ')[0]);
-		return `Answers to their tries: ${[...answers].map(([answer, times]) => `${times} × ${answer}`).join(', ')}`;
 	}
 
 	/** Fails unless each call has started one flow. */
@@ -201,12 +171,6 @@ class Waits {
 		assert.deepEqual(wentOn.sort(byCall), expected.sort(byCall));
 	}
 
-	/** How many of the executions a worker has begun once, twice, …. */
-	async runs(): Promise<Map<number, number>> {
-		const { runs } = await evidenceOf(this.test, this.workflow, [this.workflow], []);
-		return countBy([...runs.values()], (times) => times);
-	}
-
 	private started(slug: string): LoggedStart[] {
 		const { starts } = this.test.cluster.standIn.log;
 		return starts.slice(this.from).filter((start) => start.slug === slug);
@@ -223,8 +187,4 @@ function answerTo({ context }: LoggedStart): object {
 
 function byCall(a: { call?: unknown }, b: { call?: unknown }): number {
 	return Number(a.call) - Number(b.call);
-}
-
-function secondsSince(began: number): string {
-	return ((Date.now() - began) / 1000).toFixed(1);
 }

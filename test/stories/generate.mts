@@ -4,7 +4,6 @@ import {
 	ANSWERS,
 	CONTEXTS,
 	CREDENTIALS,
-	OPTION_TITLES,
 	OPTIONS,
 	SLUGS,
 	WORKFLOW_NAMES,
@@ -169,10 +168,9 @@ function listOf<T>(element: fc.Arbitrary<T>, minLength: number, maxLength: numbe
 }
 
 function optionsOf(isUsed: (value: OptionValue) => boolean): fc.Arbitrary<Setup['options']> {
-	const names = keys(OPTIONS).filter((name) => OPTION_TITLES.has(name));
 	const option = fc
 		// These two have to do with starts, the others with answers.
-		.constantFrom(...names, 'retryUnknown', 'idempotencyKeyField')
+		.constantFrom(...keys(OPTIONS), 'retryUnknown', 'idempotencyKeyField')
 		.chain((name) =>
 			fc
 				.constantFrom(...(OPTIONS[name] ?? []).filter(isUsed))

@@ -38,7 +38,11 @@ test('a name that is written exactly so comes first, and two that are alike are 
 test('what is null, false or empty is taken, and what the item lacks is not', () => {
 	const example = { a: 1, b: 2, c: 3, d: 4 };
 	const item = { a: null, b: false, c: '', d: undefined };
-	expect(taken(example, item as unknown as JsonObject)).toEqual({ '/a': null, '/b': false, '/c': '' });
+	expect(taken(example, item as unknown as JsonObject)).toEqual({
+		'/a': null,
+		'/b': false,
+		'/c': '',
+	});
 });
 
 test('only what the item itself has is taken', () => {

@@ -87,7 +87,9 @@ test('Response Format takes its own values, and no other', () => {
 test('Idempotency Key Field takes text, and nothing else', () => {
 	expect(read({ idempotencyKeyField: ' a.b ' })).toMatchObject({ idempotencyKeyField: ' a.b ' });
 	for (const idempotencyKeyField of [5, null, {}, true]) {
-		expect(() => read({ idempotencyKeyField })).toThrow(/^The option Idempotency Key Field is .* has to be text$/);
+		expect(() => read({ idempotencyKeyField })).toThrow(
+			/^The option Idempotency Key Field is .* has to be text$/,
+		);
 	}
 });
 
