@@ -99,3 +99,17 @@ test('of two Retries at the same moment, one sends something', async () => {
 	await Promise.all([retry(first, credentials()), retry(first, credentials())]);
 	expect(numbers()).toEqual([0, 1, 1]);
 });
+
+test('an execution that sent nothing, because of a mistake, can be retried once, too', async () => {
+	service.answers((response) => response.end('{}'));
+	const first = await execute(workflow(), credentials('<ACCESS_TOKEN>'), {
+		items,
+		mode: 'trigger',
+	});
+	expect(numbers()).toEqual([]);
+	await retry(first, credentials());
+	expect(numbers()).toEqual([0, 1, 2]);
+	const second = await retry(first, credentials());
+	expect(errorOf(second)?.message).toContain(`Execution ${first.id} was retried before`);
+	expect(numbers()).toEqual([0, 1, 2]);
+});

@@ -31,6 +31,7 @@ export default {
 		'!nodes/**/*.ts',
 		'!test/rules/**',
 		'!test/sending/**',
+		'!test/parameters.mts',
 		'!test/setup/*',
 		'!stand-in/*.json',
 		'!jest.config.js',
