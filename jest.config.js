@@ -10,8 +10,6 @@ module.exports = {
 		],
 	},
 	transformIgnorePatterns: ['/node_modules/'],
-	// Each n8n has a package.json of the same name, and none of it belongs to a test.
-	modulePathIgnorePatterns: ['<rootDir>/tools/n8n/versions/'],
 	globalSetup: '<rootDir>/test/setup/createUserFolder.js',
 	globalTeardown: '<rootDir>/test/setup/removeUserFolder.js',
 	// Two cores, and n8n-core takes its time to load.

@@ -8,7 +8,7 @@ import { runToLog } from '../command.mts';
 import { withProgress } from '../progress.mts';
 import { UserError } from '../userError.mts';
 import { installNode, type NodeRuntime } from './installNode.mts';
-import { recipeFile, type N8nVersion } from './versions.mts';
+import { manifestOf, RESOLVED_BEFORE, type N8nVersion } from './versions.mts';
 
 /** An n8n that is ready to be started. */
 export interface InstalledN8n {
@@ -21,16 +21,19 @@ export interface InstalledN8n {
 const SPACE_NEEDED = 4 * 1024 ** 3;
 
 /**
- * Installs an n8n into the user's cache, once per version and lock. A later call finds it there; a
+ * Installs an n8n into the user's cache, once per version and recipe. A later call finds it there; a
  * half-finished installation is removed and begun again.
  *
  * @throws UserError that says what to do when it cannot be installed.
  */
-export async function installN8n({ version, runsOn, node }: N8nVersion): Promise<InstalledN8n> {
+export async function installN8n(n8n: N8nVersion): Promise<InstalledN8n> {
+	const { version, runsOn, node } = n8n;
 	const runtime = await installNode(runsOn, node);
-	const manifest = recipeFile(version, 'package.json');
-	const lock = recipeFile(version, 'package-lock.json');
-	const digest = createHash('sha256').update(manifest).update(lock).digest('hex').slice(0, 12);
+	const manifest = manifestOf(n8n);
+	const digest = createHash('sha256')
+		.update(RESOLVED_BEFORE + manifest)
+		.digest('hex')
+		.slice(0, 12);
 	const folder = cacheFolder(`n8n-${version}-${digest}`);
 	const installed = { version, folder, runtime };
 
@@ -42,8 +45,7 @@ export async function installN8n({ version, runsOn, node }: N8nVersion): Promise
 	requireSpace(folder);
 	await rm(join(folder, 'node_modules'), { recursive: true, force: true });
 	await writeFile(join(folder, 'package.json'), manifest);
-	await writeFile(join(folder, 'package-lock.json'), lock);
-	await installPackages(installed, lock);
+	await installPackages(installed);
 	await buildDatabaseDriver(installed);
 	await writeFile(stamp, '');
 	return installed;
@@ -57,17 +59,16 @@ export function runtimeEnvironment({ binFolder, headersFolder }: NodeRuntime): N
 	};
 }
 
-async function installPackages(n8n: InstalledN8n, lock: string): Promise<void> {
-	const names = Object.keys((JSON.parse(lock) as { packages: object }).packages).filter(Boolean);
-	const arrived = () =>
-		names.filter((name) => existsSync(join(n8n.folder, name, 'package.json'))).length;
-	await npm(
-		n8n,
-		`Installing n8n ${n8n.version} (once, about 3 minutes)`,
-		() => `${arrived()} of ${names.length} packages`,
-		['install', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'],
-		'Check the network connection, then run the same command again.',
-	);
+async function installPackages(n8n: InstalledN8n): Promise<void> {
+	await npm(n8n, `Installing n8n ${n8n.version} (once, about 3 minutes)`, [
+		'install',
+		'--legacy-peer-deps',
+		'--ignore-scripts',
+		'--no-audit',
+		'--no-fund',
+		'--no-package-lock',
+		`--before=${RESOLVED_BEFORE}`,
+	]);
 }
 
 /** The one package of n8n's whose install script is needed: its database driver is native. */
@@ -75,7 +76,6 @@ async function buildDatabaseDriver(n8n: InstalledN8n): Promise<void> {
 	await npm(
 		n8n,
 		"Building n8n's database driver (once, about 1 minute)",
-		() => '',
 		['rebuild', 'sqlite3'],
 		'It needs python3, make and a C++ compiler (on Debian: apt-get install python3 make g++). Install them, then run the same command again.',
 	);
@@ -87,9 +87,8 @@ async function buildDatabaseDriver(n8n: InstalledN8n): Promise<void> {
 async function npm(
 	n8n: InstalledN8n,
 	label: string,
-	state: () => string,
 	args: string[],
-	cure: string,
+	cure = 'Check the network connection, then run the same command again.',
 ): Promise<void> {
 	const logFile = join(n8n.folder, 'install.log');
 	const work = runToLog('npm', args, {
@@ -97,7 +96,7 @@ async function npm(
 		env: runtimeEnvironment(n8n.runtime),
 		logFile,
 	});
-	if ((await withProgress(label, state, work)) === 0) return;
+	if ((await withProgress(label, () => '', work)) === 0) return;
 	throw new UserError(
 		`${lastErrors(logFile)}\n\n"npm ${args[0]}" failed (see ${logFile}). ${cure}`,
 	);

@@ -1,16 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 import { UserError } from '../userError.mts';
 
-/** An n8n that can be installed here: its folder in `versions/` holds the package.json and lock. */
+/** An n8n that can be installed here, and what its package.json needs so that npm resolves it. */
 export interface N8nVersion {
 	version: string;
 	/** The major versions of Node on which it was seen to run. */
 	runsOn: readonly number[];
 	/** The Node release for it, from the package registry, where this machine's own is none of them. */
 	node: string;
+	overrides: Record<string, unknown>;
+	dependencies?: Record<string, string>;
 }
+
+/** npm looks at no release after this day, so an n8n is the same tree each time without a lock file. */
+export const RESOLVED_BEFORE = '2026-11-22';
 
 const NODE_22 = '22.23.3';
 const NODE_24 = '24.21.0';
@@ -18,11 +20,42 @@ const NODE_24 = '24.21.0';
 /** Each Node that n8n runs on with its default settings. */
 export const NODES = [NODE_22, NODE_24] as const;
 
+const XLSX = 'npm:@e965/xlsx@0.20.3';
+
 /** From the oldest supported to the newest that installs here. */
 export const N8N_VERSIONS: readonly N8nVersion[] = [
-	{ version: '1.123.81', runsOn: [22, 24], node: NODE_24 },
-	{ version: '2.20.12', runsOn: [22, 24], node: NODE_24 },
-	{ version: '2.41.1', runsOn: [24], node: NODE_24 },
+	{
+		version: '1.123.81',
+		runsOn: [22, 24],
+		node: NODE_24,
+		overrides: { xlsx: XLSX, '@langchain/langgraph-checkpoint': '1.0.0' },
+	},
+	{
+		version: '2.20.12',
+		runsOn: [22, 24],
+		node: NODE_24,
+		overrides: {
+			xlsx: XLSX,
+			linkedom: '0.18.12',
+			'@langchain/langgraph-checkpoint': '1.0.1',
+			langchain: { '@langchain/langgraph': '1.2.9' },
+		},
+		dependencies: {
+			'@opentelemetry/api': '1.9.1',
+			'@opentelemetry/core': '2.10.0',
+			'@opentelemetry/sdk-trace-base': '2.12.1',
+		},
+	},
+	{
+		version: '2.41.1',
+		runsOn: [24],
+		node: NODE_24,
+		overrides: {
+			linkedom: '0.18.12',
+			'@langchain/langgraph-checkpoint': '1.1.5',
+			'@langchain/protocol': '0.0.19',
+		},
+	},
 ];
 
 /** The oldest n8n that the package supports. */
@@ -39,10 +72,11 @@ export function findVersion(wanted: string): N8nVersion {
 	throw new UserError(`There is no recipe for n8n "${wanted}". Choose one of ${known}.`);
 }
 
-/** `package.json` or `package-lock.json` of a version's recipe. */
-export function recipeFile(version: string, name: 'package.json' | 'package-lock.json'): string {
-	return readFileSync(
-		fileURLToPath(new URL(`versions/${version}/${name}`, import.meta.url)),
-		'utf8',
-	);
+/** The package.json of the folder in which an n8n is installed. */
+export function manifestOf({ version, overrides, dependencies }: N8nVersion): string {
+	return JSON.stringify({
+		private: true,
+		overrides,
+		dependencies: { ...dependencies, n8n: version },
+	});
 }
