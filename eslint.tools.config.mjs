@@ -3,71 +3,78 @@ import { readdirSync } from 'node:fs';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** The folders of the rules, from the ground up: each knows only what stands before it. */
-const LAYERS = [
-	'errors',
+/** The slices of the node, from the ground up: each knows only those before it, so there is no circle. */
+const SLICES = [
+	'shared',
 	'secrets',
-	'context',
+	'tool',
 	'options',
-	'request',
-	'answer',
-	'outcome',
+	'context',
 	'curl',
+	'http',
+	'outcome',
 	'credential',
+	'flow',
 	'form',
-	'starts',
+	'request',
+	'start',
+	'answer',
 	'callback',
+	'memory',
+	'report',
+	'send',
+	'prepare',
 ];
 
-for (const folder of readdirSync('nodes/TriggerFlow/rules')) {
-	if (!LAYERS.includes(folder)) throw new Error(`Say in LAYERS what rules/${folder} builds on.`);
+/** The files that speak with n8n at run time. All others take nothing but types from it. */
+const SPEAKS_WITH_N8N = [
+	'answer/outputItems',
+	'callback/takeCallback',
+	'callback/waitForCallback',
+	'report/nodeError',
+	'shared/yielding',
+	'TriggerFlow.node',
+];
+
+const NODE = 'nodes/TriggerFlow';
+
+for (const entry of readdirSync(NODE, { withFileTypes: true })) {
+	const isSlice = SLICES.includes(entry.name);
+	if (entry.isDirectory() && !isSlice)
+		throw new Error(`Say in SLICES what ${entry.name} builds on.`);
 }
 
-const layerRules = LAYERS.map((folder, level) => ({
-	files: [`nodes/TriggerFlow/rules/${folder}/**/*.ts`],
-	rules: {
-		'no-restricted-imports': [
-			'error',
-			{
-				patterns: [
-					{
-						group: ['n8n-*', '../../*'],
-						message: 'The rules import nothing of n8n, and nothing above them.',
-					},
-					{
-						group: LAYERS.slice(level + 1).map((above) => `../${above}/*`),
-						message: `The folders of the rules build on each other: "${folder}" is below this one.`,
-					},
-				].filter(({ group }) => group.length > 0),
-			},
-		],
-	},
+const restricted = (...patterns) => ({
+	'@typescript-eslint/no-restricted-imports': ['error', { patterns }],
+});
+const NO_N8N = { group: ['n8n-*'], allowTypeImports: true, message: 'Keep n8n at the edge.' };
+
+const sliceRules = SLICES.map((slice, level) => ({
+	files: [`${NODE}/${slice}/**/*.ts`],
+	rules: restricted(
+		NO_N8N,
+		{
+			group: ['../*.ts', '../execute', '../description'],
+			message: 'The steps stand above the slices.',
+		},
+		...SLICES.slice(level + 1).map((above) => ({
+			group: [`../${above}/*`],
+			message: `"${slice}" is below this slice: see SLICES in eslint.tools.config.mjs.`,
+		})),
+	),
 }));
 
-/** What sends keeps state, and is no rule; but it knows as little of n8n. */
-const sendingRules = {
-	files: ['nodes/TriggerFlow/sending/**/*.ts'],
-	rules: {
-		'no-restricted-imports': [
-			'error',
-			{
-				patterns: [
-					{ group: ['n8n-*', '../n8n/*', '../parameters/*'], message: 'Keep n8n at the edge.' },
-				],
-			},
-		],
-	},
+const atTheEdge = {
+	files: SPEAKS_WITH_N8N.map((file) => `${NODE}/${file}.ts`),
+	rules: { '@typescript-eslint/no-restricted-imports': 'off' },
 };
 
-/** What a person fills in is shown by n8n, and knows nothing of what is done with it. */
-const parameterRules = {
-	files: ['nodes/TriggerFlow/parameters/**/*.ts'],
-	rules: {
-		'no-restricted-imports': [
-			'error',
-			{ patterns: [{ group: ['../n8n/*', '../sending/*'], message: 'These rooms stand above.' }] },
-		],
-	},
+const sendRules = {
+	files: [`${NODE}/send/**/*.ts`],
+	rules: restricted(
+		{ group: ['n8n-*'], message: 'send/ knows no n8n.' },
+		{ group: ['../prepare/*'], message: 'Above this slice.' },
+	),
 };
 
 /**
@@ -97,8 +104,8 @@ export default defineConfig(
 			'@typescript-eslint/no-empty-function': 'off',
 		},
 	},
-	layerRules,
-	sendingRules,
-	parameterRules,
+	sliceRules,
+	sendRules,
+	atTheEdge,
 	{ files: ['**/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { bearer, readAccessToken } from '../nodes/TriggerFlow/rules/credential/accessToken';
+import { bearer, readAccessToken } from '../nodes/TriggerFlow/credential/access';
 
 /** A secret, because the token is in it. */
 const REQUEST: INodeProperties = {

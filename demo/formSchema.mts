@@ -1,4 +1,4 @@
-import { mapperFields } from '../nodes/TriggerFlow/rules/form/formFields.ts';
+import { mapperFields } from '../nodes/TriggerFlow/form/formFields.ts';
 
 type Example = Parameters<typeof mapperFields>[0];
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { JsonObject } from '../nodes/TriggerFlow/rules/context/json.ts';
-import { mapperFields } from '../nodes/TriggerFlow/rules/form/formFields.ts';
+import type { JsonObject } from '../nodes/TriggerFlow/shared/json.ts';
+import { mapperFields } from '../nodes/TriggerFlow/form/formFields.ts';
 
 /** The parameter Flow, as n8n saves it. */
 export function bySlug(slug: string): INodeParameters {

@@ -8,19 +8,17 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { contextForm } from './n8n/contextForm';
-import { execute } from './n8n/execute';
-import { searchFlows } from './n8n/listFlows';
-import { takeCallback } from './n8n/takeCallback';
-import { testConnection } from './n8n/testConnection';
-import { callback } from './parameters/callback';
-import { context } from './parameters/context';
-import { flow } from './parameters/flow';
-import { nodePanel } from './parameters/nodePanel';
-import { operation } from './parameters/operation';
-import { options } from './parameters/options';
-import { toolDescription } from './parameters/tool';
-import { webhooks } from './parameters/webhooks';
+import { contextForm } from './form/contextForm';
+import { execute } from './execute';
+import { searchFlows } from './flow/listFlows';
+import { takeCallback } from './callback/takeCallback';
+import { testConnection } from './credential/testConnection';
+import { callback, webhooks } from './callback/description';
+import { context } from './context/description';
+import { flow } from './flow/flow';
+import { nodePanel, operation } from './description';
+import { options } from './options/description';
+import { toolDescription } from './tool/description';
 
 const SUBTITLE = `={{
 	({ preview: 'preview: ', startAndWait: 'start and wait: ' }[$parameter.operation] ?? 'start: ') +

@@ -1,4 +1,4 @@
-import { dependsOnItem } from '../../nodes/TriggerFlow/n8n/dependsOnItem';
+import { dependsOnItem } from '../../nodes/TriggerFlow/shared/memoize';
 
 const field = (baseUrl: unknown) => ({ environment: 'qa', baseUrl, allowInsecureHttp: false });
 

@@ -4,9 +4,9 @@ import { getEventListeners } from 'node:events';
 import type { INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 
-import { httpSend } from '../../nodes/TriggerFlow/n8n/httpSend';
-import { readFlowCredential } from '../../nodes/TriggerFlow/rules/credential/flowCredential';
-import { createStart, startRequest } from '../../nodes/TriggerFlow/rules/request/startRequest';
+import { httpSend } from '../../nodes/TriggerFlow/http/httpSend';
+import { readFlowCredential } from '../../nodes/TriggerFlow/credential/flowCredential';
+import { createStart, startRequest } from '../../nodes/TriggerFlow/request/startRequest';
 import { faultyHttp, type FaultyService } from './faultyService.mts';
 import { credentialFor, executeContext, runNode } from './harness.mts';
 import { hostileService, type HostileService } from './hostileService.mts';

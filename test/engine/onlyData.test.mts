@@ -1,7 +1,7 @@
 /** What comes in as data stays data: it is never evaluated, and never becomes the prototype of anything. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { JsonObject } from '../../nodes/TriggerFlow/rules/context/json.ts';
+import type { JsonObject } from '../../nodes/TriggerFlow/shared/json.ts';
 import { automaticForm, bySlug, filledForm } from '../parameters.mts';
 import { execute } from './executions.mts';
 import { reply, serviceForEach } from './faultyService.mts';

@@ -6,7 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { bySlug, filledForm, fromList } from '../parameters.mts';
-import type { JsonObject, JsonValue } from '../../nodes/TriggerFlow/rules/context/json.ts';
+import type { JsonObject, JsonValue } from '../../nodes/TriggerFlow/shared/json.ts';
 import type { RunOptions } from './harness.mts';
 import { mixedUpCall, refused, URL, waitingTool, type Example } from './parts/refused.mts';
 

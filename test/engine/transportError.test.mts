@@ -1,9 +1,9 @@
 /** What the errors of n8n's HTTP helper say, in all shapes that the supported n8n give them. */
 import { connect } from 'node:net';
 
-import { readTransportError } from '../../nodes/TriggerFlow/n8n/transportError';
-import type { TransportError } from '../../nodes/TriggerFlow/rules/outcome/attempt';
-import { whatHappened } from '../../nodes/TriggerFlow/rules/outcome/whatHappened';
+import { readTransportError } from '../../nodes/TriggerFlow/http/transportError';
+import type { TransportError } from '../../nodes/TriggerFlow/http/attempt';
+import { whatHappened } from '../../nodes/TriggerFlow/outcome/classify';
 import { DEAD_PORT } from './faultyService.mts';
 
 const outcomeOfError = (error: TransportError) => whatHappened({ error }, undefined).outcome;

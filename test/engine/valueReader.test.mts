@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { valueReader } from '../../nodes/TriggerFlow/n8n/valueReader';
+import { valueReader } from '../../nodes/TriggerFlow/context/valueReader';
 import { executeContext } from './harness.mts';
 
 /** The value, or what was thrown. */

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { wait } from '../../nodes/TriggerFlow/n8n/wait';
+import { wait } from '../../nodes/TriggerFlow/shared/yielding';
 
 afterEach(() => jest.useRealTimers());
 

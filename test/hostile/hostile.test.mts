@@ -2,9 +2,9 @@
  * What reads foreign text takes a time that grows with its length alone: these texts are long and nearly match, which
  * would keep a pattern that goes back and forth busy for hours.
  */
-import { parseJson } from '../../nodes/TriggerFlow/rules/context/parseJson';
-import { readRequests } from '../../nodes/TriggerFlow/rules/curl/readRequests';
-import { maskText } from '../../nodes/TriggerFlow/rules/secrets/mask';
+import { parseJson } from '../../nodes/TriggerFlow/context/jsonText';
+import { readRequests } from '../../nodes/TriggerFlow/curl/readRequests';
+import { maskText } from '../../nodes/TriggerFlow/secrets/mask';
 
 jest.setTimeout(120_000);
 

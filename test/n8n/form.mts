@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { signUpWorkflow, SUBMISSION, WEBHOOK_PATH } from '../../demo/workflow.mts';
-import { mapperFields } from '../../nodes/TriggerFlow/rules/form/formFields.ts';
+import { mapperFields } from '../../nodes/TriggerFlow/form/formFields.ts';
 import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
 import { TOKENS } from '../../stand-in/server.mts';
 import session from '../../stand-in/session.json';

@@ -1,9 +1,9 @@
-import type { ItemStart } from '../../nodes/TriggerFlow/rules/starts/itemStart';
+import type { ItemStart } from '../../nodes/TriggerFlow/start/itemStart';
 import {
 	memoryOf as memoryOfItem,
 	withMemory as withMemoryOfItem,
 	type StartMemory,
-} from '../../nodes/TriggerFlow/rules/starts/startMemory';
+} from '../../nodes/TriggerFlow/memory/startMemory';
 
 /** All starts of a run with what is remembered of each. */
 export function withMemory(starts: readonly ItemStart[], memory: StartMemory): ItemStart[] {

@@ -1,22 +1,17 @@
-import { fingerprint } from '../../nodes/TriggerFlow/rules/context/fingerprint';
-import type { FlowCredential } from '../../nodes/TriggerFlow/rules/credential/flowCredential';
-import type { Attempt } from '../../nodes/TriggerFlow/rules/outcome/attempt';
-import type { StartRequest } from '../../nodes/TriggerFlow/rules/request/startRequest';
-import { createStart } from '../../nodes/TriggerFlow/rules/request/startRequest';
-import { options as form } from '../../nodes/TriggerFlow/parameters/options';
+import { fingerprint } from '../../nodes/TriggerFlow/memory/identity';
+import type { FlowCredential } from '../../nodes/TriggerFlow/credential/flowCredential';
+import type { Attempt } from '../../nodes/TriggerFlow/http/attempt';
+import { type StartRequest, createStart } from '../../nodes/TriggerFlow/request/startRequest';
+import { options as form } from '../../nodes/TriggerFlow/options/description';
 import {
 	readOptions,
 	type FormOption,
 	type NodeOptions,
-} from '../../nodes/TriggerFlow/rules/options/readOptions';
-import type {
-	ItemStart,
-	ReadyStart,
-	RunResult,
-} from '../../nodes/TriggerFlow/rules/starts/itemStart';
-import { startAll, type StartAllOptions } from '../../nodes/TriggerFlow/sending/startAll';
-import type { Send } from '../../nodes/TriggerFlow/sending/startFlow';
-import { WindowMemory } from '../../nodes/TriggerFlow/sending/windowMemory';
+} from '../../nodes/TriggerFlow/options/readOptions';
+import type { ItemStart, ReadyStart, RunResult } from '../../nodes/TriggerFlow/start/itemStart';
+import { startAll, type StartAllOptions } from '../../nodes/TriggerFlow/send/startAll';
+import type { Send } from '../../nodes/TriggerFlow/send/startFlow';
+import { WindowMemory } from '../../nodes/TriggerFlow/send/windowMemory';
 import type { VirtualClock } from './virtualClock.mts';
 import { transportError } from '../rules/outcome/transportErrors.mts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { isSuccess } from '../../nodes/TriggerFlow/rules/outcome/attempt';
-import type { ItemStart } from '../../nodes/TriggerFlow/rules/starts/itemStart';
-import { startAll } from '../../nodes/TriggerFlow/sending/startAll';
-import type { StartMemory } from '../../nodes/TriggerFlow/rules/starts/startMemory';
+import { isSuccess } from '../../nodes/TriggerFlow/http/attempt';
+import type { ItemStart } from '../../nodes/TriggerFlow/start/itemStart';
+import { startAll } from '../../nodes/TriggerFlow/send/startAll';
+import type { StartMemory } from '../../nodes/TriggerFlow/memory/startMemory';
 import { memoryOf, withMemory } from './memoryOfRun.mts';
 import {
 	answered,

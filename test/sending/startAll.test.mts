@@ -2,16 +2,16 @@ import { getEventListeners } from 'node:events';
 
 import fc from 'fast-check';
 
-import type { FlowCredential } from '../../nodes/TriggerFlow/rules/credential/flowCredential';
-import { notSent } from '../../nodes/TriggerFlow/rules/errors/failure';
-import type { Attempt } from '../../nodes/TriggerFlow/rules/outcome/attempt';
-import { startAll, type StartAllOptions } from '../../nodes/TriggerFlow/sending/startAll';
+import type { FlowCredential } from '../../nodes/TriggerFlow/credential/flowCredential';
+import { notSent } from '../../nodes/TriggerFlow/shared/failure';
+import type { Attempt } from '../../nodes/TriggerFlow/http/attempt';
+import { startAll, type StartAllOptions } from '../../nodes/TriggerFlow/send/startAll';
 import {
 	leftInDoubt,
 	refused,
 	type AnsweredStart,
 	type Doubt,
-} from '../../nodes/TriggerFlow/rules/starts/itemStart';
+} from '../../nodes/TriggerFlow/start/itemStart';
 import {
 	bodyFor,
 	CREDENTIAL,

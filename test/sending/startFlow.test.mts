@@ -1,10 +1,10 @@
-import type { Failure } from '../../nodes/TriggerFlow/rules/errors/failure';
-import type { Attempt } from '../../nodes/TriggerFlow/rules/outcome/attempt';
-import { createStart, startRequest } from '../../nodes/TriggerFlow/rules/request/startRequest';
-import type { FailedStart } from '../../nodes/TriggerFlow/rules/starts/itemStart';
-import { startFlow, type Run } from '../../nodes/TriggerFlow/sending/startFlow';
-import { openWindow } from '../../nodes/TriggerFlow/sending/window';
-import { Traffic } from '../../nodes/TriggerFlow/sending/traffic';
+import type { Failure } from '../../nodes/TriggerFlow/shared/failure';
+import type { Attempt } from '../../nodes/TriggerFlow/http/attempt';
+import { createStart, startRequest } from '../../nodes/TriggerFlow/request/startRequest';
+import type { FailedStart } from '../../nodes/TriggerFlow/start/itemStart';
+import { startFlow, type Run } from '../../nodes/TriggerFlow/send/startFlow';
+import { openWindow } from '../../nodes/TriggerFlow/send/window';
+import { Traffic } from '../../nodes/TriggerFlow/send/requestQueue';
 import {
 	answered,
 	broken,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import type { Attempt } from '../../nodes/TriggerFlow/rules/outcome/attempt';
-import { Traffic, type Wait } from '../../nodes/TriggerFlow/sending/traffic';
-import { afterAnswer, loadOf, openWindow, type Load } from '../../nodes/TriggerFlow/sending/window';
+import type { Attempt } from '../../nodes/TriggerFlow/http/attempt';
+import { Traffic, type Wait } from '../../nodes/TriggerFlow/send/requestQueue';
+import { afterAnswer, loadOf, openWindow, type Load } from '../../nodes/TriggerFlow/send/window';
 import { answered } from './modelService.mts';
 import { settle, VirtualClock } from './virtualClock.mts';
 

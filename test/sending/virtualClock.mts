@@ -1,4 +1,4 @@
-import type { Now, Wait } from '../../nodes/TriggerFlow/sending/traffic';
+import type { Now, Wait } from '../../nodes/TriggerFlow/send/requestQueue';
 
 /** A round date, so that an HTTP date can name it to the second. */
 const BEGINNING = Date.UTC(2030, 0, 1);

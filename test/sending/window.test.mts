@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-import type { Attempt } from '../../nodes/TriggerFlow/rules/outcome/attempt';
+import type { Attempt } from '../../nodes/TriggerFlow/http/attempt';
 import {
 	afterAnswer,
 	loadOf,
 	openWindow,
 	type Load,
 	type Window,
-} from '../../nodes/TriggerFlow/sending/window';
+} from '../../nodes/TriggerFlow/send/window';
 import { answered, broken } from './modelService.mts';
 
 describe('a window opens', () => {

@@ -1,5 +1,5 @@
-import { openWindow } from '../../nodes/TriggerFlow/sending/window';
-import { WindowMemory } from '../../nodes/TriggerFlow/sending/windowMemory';
+import { openWindow } from '../../nodes/TriggerFlow/send/window';
+import { WindowMemory } from '../../nodes/TriggerFlow/send/windowMemory';
 import { manyReady, ModelService, reactions, runAll, type Reaction } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
 

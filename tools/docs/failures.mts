@@ -1,6 +1,6 @@
-import { ADVICE, VERDICTS } from '../../nodes/TriggerFlow/rules/outcome/describeFailure.ts';
-import type { ErrorRow, StatusRow } from '../../nodes/TriggerFlow/rules/outcome/row.ts';
-import { ERRORS, STATUSES } from '../../nodes/TriggerFlow/rules/outcome/table.ts';
+import { ADVICE, VERDICTS } from '../../nodes/TriggerFlow/outcome/describeFailure.ts';
+import type { ErrorRow, StatusRow } from '../../nodes/TriggerFlow/outcome/classify.ts';
+import { ERRORS, STATUSES } from '../../nodes/TriggerFlow/outcome/table.ts';
 import { code } from './code.mts';
 import { table } from './table.mts';
 

@@ -74,9 +74,7 @@ export function findVersion(wanted: string): N8nVersion {
 
 /** The package.json of the folder in which an n8n is installed. */
 export function manifestOf({ version, overrides, dependencies }: N8nVersion): string {
-	return JSON.stringify({
-		private: true,
-		overrides,
-		dependencies: { ...dependencies, n8n: version },
-	});
+	// n8n's Extract From File needs date-fns and does not ask for it.
+	const all = { ...dependencies, 'date-fns': '2.30.0', n8n: version };
+	return JSON.stringify({ private: true, overrides, dependencies: all });
 }

@@ -1,7 +1,7 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 
-import { testConnection } from '../../../nodes/TriggerFlow/n8n/testConnection.ts';
+import { testConnection } from '../../../nodes/TriggerFlow/credential/testConnection.ts';
 import { credentialFor } from './credentials.mts';
 
 /** What n8n shows below a credential for this service after its test. */

@@ -5,7 +5,7 @@ import {
 	isTextual,
 	isWebPage,
 	parseContentType,
-} from '../../../nodes/TriggerFlow/rules/answer/contentType';
+} from '../../../nodes/TriggerFlow/http/contentType';
 import { anyText } from '../anyText.mts';
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { fileNameOf } from '../../../nodes/TriggerFlow/rules/answer/fileName';
+import { fileNameOf } from '../../../nodes/TriggerFlow/answer/fileName';
 
 const nameIn = (parameters: string) => fileNameOf(`attachment; ${parameters}`).name;
 

@@ -1,5 +1,5 @@
-import type { HttpAnswer } from '../../../nodes/TriggerFlow/rules/answer/httpAnswer';
-import { maskAttempt } from '../../../nodes/TriggerFlow/rules/outcome/maskAttempt';
+import type { HttpAnswer } from '../../../nodes/TriggerFlow/http/attempt';
+import { maskAttempt } from '../../../nodes/TriggerFlow/http/maskAttempt';
 
 /** An answer as everything but `maskAttempt` gets it. */
 export function masked(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { notKept, readAnswer } from '../../../nodes/TriggerFlow/rules/answer/readAnswer';
+import { notKept, readAnswer } from '../../../nodes/TriggerFlow/answer/readAnswer';
 import { anyJson } from '../context/anyJson.mts';
 import { masked } from './masked.mts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
+import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
 import {
 	fullResponse,
 	toItems,
 	type AnswerLayout,
-} from '../../../nodes/TriggerFlow/rules/answer/toItems';
-import type { ReadAnswer } from '../../../nodes/TriggerFlow/rules/answer/readAnswer';
+} from '../../../nodes/TriggerFlow/answer/toItems';
+import type { ReadAnswer } from '../../../nodes/TriggerFlow/answer/readAnswer';
 import { OPTIONS } from '../../sending/modelService.mts';
 import { anyJson, anyJsonObject } from '../context/anyJson.mts';
 

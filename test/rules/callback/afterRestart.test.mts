@@ -1,4 +1,4 @@
-import { holdAfterRestart } from '../../../nodes/TriggerFlow/rules/callback/afterRestart';
+import { holdAfterRestart } from '../../../nodes/TriggerFlow/callback/afterRestart';
 
 const LOADED_AT = 1_000_000;
 

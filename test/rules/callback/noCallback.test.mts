@@ -3,10 +3,10 @@ import {
 	late,
 	refuseTooLate,
 	type AwaitedStart,
-} from '../../../nodes/TriggerFlow/rules/callback/noCallback';
-import { pendingCallback } from '../../../nodes/TriggerFlow/rules/callback/pendingCallback';
-import type { NodeOptions } from '../../../nodes/TriggerFlow/rules/options/readOptions';
-import type { AnsweredStart } from '../../../nodes/TriggerFlow/rules/starts/itemStart';
+	pendingCallback,
+} from '../../../nodes/TriggerFlow/callback/pendingCallback';
+import type { NodeOptions } from '../../../nodes/TriggerFlow/options/readOptions';
+import type { AnsweredStart } from '../../../nodes/TriggerFlow/start/itemStart';
 import { ready } from '../../sending/modelService.mts';
 
 const callback = { id: 'id-1', limit: { ms: 86_400_000, words: '24 hours' } };

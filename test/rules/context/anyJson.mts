@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
+import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
 import { anyText } from '../anyText.mts';
 
 const key = fc.oneof(

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 
 import fc from 'fast-check';
 
-import { convertField } from '../../../nodes/TriggerFlow/rules/context/convertField';
+import { convertField } from '../../../nodes/TriggerFlow/context/convertField';
 import { refusalOf } from '../errors/refusal.mts';
 import { anyJson, anyJsonObject, exactNumber } from './anyJson.mts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { fieldPath, shownName } from '../../../nodes/TriggerFlow/rules/context/fieldPath';
+import { fieldPath, shownName } from '../../../nodes/TriggerFlow/context/path';
 import { anyText } from '../anyText.mts';
 
 test.each([

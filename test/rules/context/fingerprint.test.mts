@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { fingerprint } from '../../../nodes/TriggerFlow/rules/context/fingerprint';
+import { fingerprint } from '../../../nodes/TriggerFlow/memory/identity';
 import { anyJson } from './anyJson.mts';
 
 /** The same value with the keys of every object in another order. */

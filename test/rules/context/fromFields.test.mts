@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { contextFromFields } from '../../../nodes/TriggerFlow/rules/context/fromFields';
-import type { JsonObject } from '../../../nodes/TriggerFlow/rules/context/json';
-import { serializeContext } from '../../../nodes/TriggerFlow/rules/context/serializeContext';
+import { contextFromFields } from '../../../nodes/TriggerFlow/context/fromFields';
+import type { JsonObject } from '../../../nodes/TriggerFlow/shared/json';
+import { serializeContext } from '../../../nodes/TriggerFlow/context/serializeContext';
 import { anyText } from '../anyText.mts';
 import { refusalOf } from '../errors/refusal.mts';
 import { exactNumber } from './anyJson.mts';

@@ -1,4 +1,4 @@
-import { contextFromJson } from '../../../nodes/TriggerFlow/rules/context/fromJson';
+import { contextFromJson } from '../../../nodes/TriggerFlow/context/jsonText';
 import { refusalOf } from '../errors/refusal.mts';
 
 test.each([undefined, null, 5, [1], { a: 1 }, new Date(0)])(

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 
-import { describeValue, isJsonObject } from '../../../nodes/TriggerFlow/rules/context/json';
+import { describeValue, isJsonObject } from '../../../nodes/TriggerFlow/shared/json';
 
 class Point {
 	x = 1;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { isRounded, parseJson } from '../../../nodes/TriggerFlow/rules/context/parseJson';
+import { isRounded, parseJson } from '../../../nodes/TriggerFlow/context/jsonText';
 import { anyText } from '../anyText.mts';
 import { anyJson } from './anyJson.mts';
 

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 import fc from 'fast-check';
 
-import { serializeContext } from '../../../nodes/TriggerFlow/rules/context/serializeContext';
+import { serializeContext } from '../../../nodes/TriggerFlow/context/serializeContext';
 import { refusalOf } from '../errors/refusal.mts';
 import { anyJsonObject } from './anyJson.mts';
 

@@ -1,4 +1,4 @@
-import { dottedPath, withValueAt } from '../../../nodes/TriggerFlow/rules/context/withValueAt';
+import { dottedPath, withValueAt } from '../../../nodes/TriggerFlow/context/path';
 
 test.each([
 	['startKey', ['startKey']],

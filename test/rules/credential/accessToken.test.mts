@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { bearer, readAccessToken } from '../../../nodes/TriggerFlow/rules/credential/accessToken';
+import { bearer, readAccessToken } from '../../../nodes/TriggerFlow/credential/access';
 import { everythingSaid, refusalOf } from '../errors/refusal.mts';
 import { anyToken } from '../secrets/tokens.mts';
 

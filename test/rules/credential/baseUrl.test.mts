@@ -1,4 +1,4 @@
-import { checkBaseUrl } from '../../../nodes/TriggerFlow/rules/credential/baseUrl';
+import { checkBaseUrl } from '../../../nodes/TriggerFlow/credential/access';
 import { refusalOf } from '../errors/refusal.mts';
 
 const refused = (baseUrl: unknown, allowInsecureHttp = false) =>

@@ -1,5 +1,5 @@
-import { judgeTest } from '../../../nodes/TriggerFlow/rules/credential/connectionTest';
-import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
+import { judgeTest } from '../../../nodes/TriggerFlow/credential/testConnection';
+import type { FlowCredential } from '../../../nodes/TriggerFlow/credential/flowCredential';
 import { transportError } from '../outcome/transportErrors.mts';
 import { QA, TOKEN } from './requests.mts';
 

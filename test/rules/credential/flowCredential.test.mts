@@ -4,8 +4,8 @@ import {
 	readFlowCredential,
 	refuseProduction,
 	type Environment,
-} from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
-import { NotSentError } from '../../../nodes/TriggerFlow/rules/errors/failure';
+} from '../../../nodes/TriggerFlow/credential/flowCredential';
+import { NotSentError } from '../../../nodes/TriggerFlow/shared/failure';
 import { everythingSaid, refusalOf } from '../errors/refusal.mts';
 import { curl, QA, TOKEN } from './requests.mts';
 

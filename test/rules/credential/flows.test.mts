@@ -1,9 +1,9 @@
-import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
+import type { FlowCredential } from '../../../nodes/TriggerFlow/credential/flowCredential';
 import {
 	aboutCredential,
 	flowName,
 	refuseOtherFlow,
-} from '../../../nodes/TriggerFlow/rules/credential/flows';
+} from '../../../nodes/TriggerFlow/credential/flows';
 import { everythingSaid, refusalOf } from '../errors/refusal.mts';
 import { QA, TOKEN } from './requests.mts';
 

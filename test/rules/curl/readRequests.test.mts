@@ -4,12 +4,9 @@ import fc from 'fast-check';
 
 import session from '../../../stand-in/session.json';
 import { startEventRequest } from '../../../stand-in/startEvent.mts';
-import type { JsonObject } from '../../../nodes/TriggerFlow/rules/context/json';
-import {
-	readRequests,
-	type PastedRequest,
-} from '../../../nodes/TriggerFlow/rules/curl/readRequests';
-import { NotSentError } from '../../../nodes/TriggerFlow/rules/errors/failure';
+import type { JsonObject } from '../../../nodes/TriggerFlow/shared/json';
+import { readRequests, type PastedRequest } from '../../../nodes/TriggerFlow/curl/readRequests';
+import { NotSentError } from '../../../nodes/TriggerFlow/shared/failure';
 import { anyText } from '../anyText.mts';
 import { anyJsonObject } from '../context/anyJson.mts';
 import { refusalOf } from '../errors/refusal.mts';

@@ -4,7 +4,7 @@ import {
 	NotSentError,
 	notSent,
 	notSentError,
-} from '../../../nodes/TriggerFlow/rules/errors/failure';
+} from '../../../nodes/TriggerFlow/shared/failure';
 
 const cause = { cause: 'credential-invalid' } as const;
 

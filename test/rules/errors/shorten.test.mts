@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { firstOf, shorten } from '../../../nodes/TriggerFlow/rules/errors/shorten';
+import { firstOf, shorten } from '../../../nodes/TriggerFlow/shared/text';
 
 test.each([
 	['  hello \n', 'hello'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
-import { idOf, mapperFields, pathOf } from '../../../nodes/TriggerFlow/rules/form/formFields';
+import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
+import { idOf, mapperFields, pathOf } from '../../../nodes/TriggerFlow/form/formFields';
 import session from '../../../stand-in/session.json';
 import { anyText } from '../anyText.mts';
 import { anyJsonObject } from '../context/anyJson.mts';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
-import { mapperFields, pathOf } from '../../../nodes/TriggerFlow/rules/form/formFields';
+import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
+import { mapperFields, pathOf } from '../../../nodes/TriggerFlow/form/formFields';
 import {
 	contextFromForm,
 	fieldsOf,
 	refuseFormOfOtherFlow,
 	type SavedForm,
-} from '../../../nodes/TriggerFlow/rules/form/readForm';
+} from '../../../nodes/TriggerFlow/form/readForm';
 import { filledForm } from '../../parameters.mts';
 import { anyJsonObject } from '../context/anyJson.mts';
 import { refusalOf } from '../errors/refusal.mts';

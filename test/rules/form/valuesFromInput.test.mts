@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
-import { fieldsOf, type SavedForm } from '../../../nodes/TriggerFlow/rules/form/readForm';
-import { valuesFromInput } from '../../../nodes/TriggerFlow/rules/form/valuesFromInput';
+import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
+import { fieldsOf, type SavedForm } from '../../../nodes/TriggerFlow/form/readForm';
+import { valuesFromInput } from '../../../nodes/TriggerFlow/form/valuesFromInput';
 import { automaticForm } from '../../parameters.mts';
 import { anyJsonObject } from '../context/anyJson.mts';
 

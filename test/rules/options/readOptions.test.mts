@@ -1,5 +1,5 @@
-import { options } from '../../../nodes/TriggerFlow/parameters/options';
-import { readOptions, type FormOption } from '../../../nodes/TriggerFlow/rules/options/readOptions';
+import { options } from '../../../nodes/TriggerFlow/options/description';
+import { readOptions, type FormOption } from '../../../nodes/TriggerFlow/options/readOptions';
 import { refusalOf } from '../errors/refusal.mts';
 
 const FORM = options.options as FormOption[];

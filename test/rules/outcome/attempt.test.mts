@@ -1,4 +1,4 @@
-import { isSuccess } from '../../../nodes/TriggerFlow/rules/outcome/attempt';
+import { isSuccess } from '../../../nodes/TriggerFlow/http/attempt';
 
 const answered = (statusCode: number) => ({ statusCode, headers: {}, body: Buffer.alloc(0) });
 

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import {
 	aboutStart,
 	type FlowCredential,
-} from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
-import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
-import { describeFailure, told } from '../../../nodes/TriggerFlow/rules/outcome/describeFailure';
-import { maskAttempt } from '../../../nodes/TriggerFlow/rules/outcome/maskAttempt';
-import { BLOCKED } from '../../../nodes/TriggerFlow/rules/outcome/table';
-import { askedToWait } from '../../../nodes/TriggerFlow/rules/outcome/retry';
-import { createStart } from '../../../nodes/TriggerFlow/rules/request/startRequest';
+} from '../../../nodes/TriggerFlow/credential/flowCredential';
+import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
+import { describeFailure, told } from '../../../nodes/TriggerFlow/outcome/describeFailure';
+import { maskAttempt } from '../../../nodes/TriggerFlow/http/maskAttempt';
+import { BLOCKED } from '../../../nodes/TriggerFlow/outcome/table';
+import { askedToWait } from '../../../nodes/TriggerFlow/outcome/retry';
+import { createStart } from '../../../nodes/TriggerFlow/request/startRequest';
 import { plainToken } from '../secrets/tokens.mts';
 import { transportError } from './transportErrors.mts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { decodeText } from '../../../nodes/TriggerFlow/rules/answer/contentType';
-import { maskAttempt } from '../../../nodes/TriggerFlow/rules/outcome/maskAttempt';
+import { decodeText } from '../../../nodes/TriggerFlow/http/contentType';
+import { maskAttempt } from '../../../nodes/TriggerFlow/http/maskAttempt';
 import { masked } from '../answer/masked.mts';
 import { plainToken } from '../secrets/tokens.mts';
 

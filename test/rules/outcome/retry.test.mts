@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
+import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
 import {
 	askedToWait,
 	isSafeToRetry,
 	LONGEST_RETRY_AFTER,
 	parseRetryAfter,
 	retryDelay,
-} from '../../../nodes/TriggerFlow/rules/outcome/retry';
+} from '../../../nodes/TriggerFlow/outcome/retry';
 
 test.each<[Outcome, boolean, boolean]>([
 	['notSent', false, false],

@@ -1,4 +1,4 @@
-import type { TransportError } from '../../../nodes/TriggerFlow/rules/outcome/attempt';
+import type { TransportError } from '../../../nodes/TriggerFlow/http/attempt';
 
 /** A transport error as Node makes it where the request has not left: a code and its system call. */
 export function transportError(code: string | undefined, message = 'it broke'): TransportError {

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 
-import type { JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
-import {
-	CUT,
-	LONGEST_SAID,
-	whatWasSaid,
-} from '../../../nodes/TriggerFlow/rules/outcome/whatWasSaid';
+import type { JsonValue } from '../../../nodes/TriggerFlow/shared/json';
+import { CUT, LONGEST_SAID, whatWasSaid } from '../../../nodes/TriggerFlow/outcome/whatWasSaid';
 import { masked } from '../answer/masked.mts';
 import { anyJson } from '../context/anyJson.mts';
 import { anyToken, plainToken } from '../secrets/tokens.mts';

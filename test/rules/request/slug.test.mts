@@ -1,4 +1,4 @@
-import { readSlug } from '../../../nodes/TriggerFlow/rules/request/slug';
+import { readSlug } from '../../../nodes/TriggerFlow/flow/flow';
 import { refusalOf } from '../errors/refusal.mts';
 
 test.each<[unknown, string]>([

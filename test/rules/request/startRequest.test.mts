@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { createStart, startRequest } from '../../../nodes/TriggerFlow/rules/request/startRequest';
+import { createStart, startRequest } from '../../../nodes/TriggerFlow/request/startRequest';
 import { anyText } from '../anyText.mts';
 import { anyJsonObject } from '../context/anyJson.mts';
 import { refusalOf } from '../errors/refusal.mts';

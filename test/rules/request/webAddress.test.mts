@@ -2,7 +2,7 @@ import {
 	isSameAddress,
 	parseWebAddress,
 	shownAddress,
-} from '../../../nodes/TriggerFlow/rules/request/webAddress';
+} from '../../../nodes/TriggerFlow/shared/webAddress';
 
 const host = 'a'.repeat(1_000);
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-import type { JsonValue } from '../../../nodes/TriggerFlow/rules/context/json';
+import type { JsonValue } from '../../../nodes/TriggerFlow/shared/json';
 import {
 	MASK,
 	maskBytes,
 	maskJson,
 	maskParts,
 	maskText,
-} from '../../../nodes/TriggerFlow/rules/secrets/mask';
+} from '../../../nodes/TriggerFlow/secrets/mask';
 import { FORMS } from '../../leaks/plantToken.mts';
 import { anyJson } from '../context/anyJson.mts';
 import { anyToken, plainToken } from './tokens.mts';

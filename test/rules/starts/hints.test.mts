@@ -1,5 +1,5 @@
-import { emptyFieldsHint } from '../../../nodes/TriggerFlow/rules/starts/hints';
-import { refused, type ItemStart } from '../../../nodes/TriggerFlow/rules/starts/itemStart';
+import { emptyFieldsHint } from '../../../nodes/TriggerFlow/report/report';
+import { refused, type ItemStart } from '../../../nodes/TriggerFlow/start/itemStart';
 import { CREDENTIAL, ready } from '../../sending/modelService.mts';
 
 const start = (...empty: string[]): ItemStart => ({ ...ready('a'), empty });

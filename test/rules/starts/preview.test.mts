@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 
 import fc from 'fast-check';
 
-import type { FlowCredential } from '../../../nodes/TriggerFlow/rules/credential/flowCredential';
-import { createStart } from '../../../nodes/TriggerFlow/rules/request/startRequest';
-import { previewRequest } from '../../../nodes/TriggerFlow/rules/starts/preview';
+import type { FlowCredential } from '../../../nodes/TriggerFlow/credential/flowCredential';
+import { createStart } from '../../../nodes/TriggerFlow/request/startRequest';
+import { previewRequest } from '../../../nodes/TriggerFlow/request/preview';
 import { anyJsonObject } from '../context/anyJson.mts';
 
 const CREDENTIAL: FlowCredential = {

@@ -2,7 +2,7 @@ import {
 	callsBackElsewhere,
 	retriedBefore,
 	uncheckedRetry,
-} from '../../../nodes/TriggerFlow/rules/starts/refusedRetry';
+} from '../../../nodes/TriggerFlow/memory/startMemory';
 
 test('a second Retry of an execution points to the newer one, or to the items that are left', () => {
 	const { outcome, message, description } = retriedBefore('57');

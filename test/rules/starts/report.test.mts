@@ -1,9 +1,9 @@
-import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
+import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
 import {
 	failed as failedStart,
 	type ItemStart,
 	type RunResult,
-} from '../../../nodes/TriggerFlow/rules/starts/itemStart';
+} from '../../../nodes/TriggerFlow/start/itemStart';
 import {
 	environmentsOf,
 	failuresToTell,
@@ -11,7 +11,7 @@ import {
 	isWorthTelling,
 	reportOf,
 	reportOfFailure,
-} from '../../../nodes/TriggerFlow/rules/starts/report';
+} from '../../../nodes/TriggerFlow/report/report';
 import { ready } from '../../sending/modelService.mts';
 
 const notBegun = ready('a');

@@ -2,11 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import {
-	startKey,
-	withStartKey,
-	type KeyParts,
-} from '../../../nodes/TriggerFlow/rules/starts/startKey';
+import { startKey, withStartKey, type KeyParts } from '../../../nodes/TriggerFlow/start/startKey';
 import { anyText } from '../anyText.mts';
 import { refusalOf } from '../errors/refusal.mts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import type { HttpAnswer } from '../../../nodes/TriggerFlow/rules/answer/httpAnswer';
-import { fingerprint } from '../../../nodes/TriggerFlow/rules/context/fingerprint';
-import type { Outcome } from '../../../nodes/TriggerFlow/rules/errors/failure';
+import type { HttpAnswer } from '../../../nodes/TriggerFlow/http/attempt';
+import { fingerprint } from '../../../nodes/TriggerFlow/memory/identity';
+import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
 import {
 	failed as failedStart,
 	leftInDoubt,
@@ -10,12 +10,12 @@ import {
 	type Doubt,
 	type ItemStart,
 	type ReadyStart,
-} from '../../../nodes/TriggerFlow/rules/starts/itemStart';
+} from '../../../nodes/TriggerFlow/start/itemStart';
 import {
 	memoryOf,
 	withMemory,
 	type RememberedStart,
-} from '../../../nodes/TriggerFlow/rules/starts/startMemory';
+} from '../../../nodes/TriggerFlow/memory/startMemory';
 import { CREDENTIAL, ready } from '../../sending/modelService.mts';
 
 const answer: HttpAnswer = {

@@ -1,0 +1,136 @@
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { previewRequest } from '../request/preview';
+import { asOneText } from '../shared/failure';
+import type { JsonObject } from '../shared/json';
+import { mapYielding } from '../shared/yielding';
+import {
+	failed,
+	NOT_BEGUN,
+	type AnsweredStart,
+	type FailedStart,
+	type ItemStart,
+} from '../start/itemStart';
+import { isTool } from '../tool/agentCall';
+import { notKept, readAnswer, type ReadAnswer } from './readAnswer';
+import { toItems } from './toItems';
+
+/** What comes out of a run that goes on after failures, or has none: in input order. */
+export async function outputOf(
+	context: IExecuteFunctions,
+	starts: ItemStart[],
+): Promise<INodeExecutionData[]> {
+	const failedItem = failedItems(context);
+	const output = await mapYielding(starts, async (start, item) => {
+		if (start.kind === 'answered') return await answerItems(context, start, item);
+		// Where the node goes on, an item is not left out because the run has ended before its turn.
+		return [failedItem(start.kind === 'failed' ? start : failed(start, 0, NOT_BEGUN), item)];
+	});
+	return output.flat();
+}
+
+/** The requests as they would be sent. */
+export async function previewItems(
+	context: IExecuteFunctions,
+	starts: ItemStart[],
+): Promise<INodeExecutionData[]> {
+	const failedItem = failedItems(context);
+	return await mapYielding(starts, (start, item) =>
+		start.kind === 'ready'
+			? { json: previewRequest(start, start.credential) as IDataObject, pairedItem: { item } }
+			: failedItem(start as FailedStart, item),
+	);
+}
+
+/** A flow's answer as items, each paired with the input item that started the flow. */
+async function answerItems(
+	context: IExecuteFunctions,
+	{ answer, ready: { credential, options } }: AnsweredStart,
+	item: number,
+): Promise<INodeExecutionData[]> {
+	const input = context.getInputData()[item]?.json as JsonObject;
+	const read = readAnswer(answer, credential.accessToken, options.responseFormat);
+	return await laidOut(context, read, item, (what) => toItems(what, answer, options, input));
+}
+
+/**
+ * What was read as items, its file in n8n's storage.
+ *
+ * @param item The input item that they are paired with.
+ */
+export async function laidOut(
+	{ helpers }: Pick<IExecuteFunctions, 'helpers'> | Pick<IWebhookFunctions, 'helpers'>,
+	read: ReadAnswer,
+	item: number,
+	toJson: (read: ReadAnswer) => JsonObject[],
+): Promise<INodeExecutionData[]> {
+	const itemsOf = (what: ReadAnswer, binary?: IBinaryKeyData) =>
+		toJson(what).map((json) => ({
+			json: json as IDataObject,
+			pairedItem: { item },
+			...(binary && { binary }),
+		}));
+	if (read.kind !== 'file') return itemsOf(read);
+	try {
+		const data = await helpers.prepareBinaryData(read.bytes, read.fileName, read.mimeType);
+		return itemsOf(read, { data });
+	} catch (error) {
+		// n8n's storage is full, or takes no file of this size. The flow has started all the same.
+		return itemsOf(notKept(error));
+	}
+}
+
+/**
+ * Makes failed items for a node that goes on after failures. `item.error` stays unset in what n8n keeps:
+ * it would replace `details` by a bare message. By its keys alone the item goes to the error branch
+ * of a newer n8n.
+ */
+function failedItems(
+	context: IExecuteFunctions,
+): (start: FailedStart, item: number) => INodeExecutionData {
+	const node = context.getNode();
+	const isMarked = node.onError === 'continueErrorOutput' && hasInput(context);
+	return (start, item) => {
+		const json = failedJson(node, start);
+		const output = { json, pairedItem: { item } };
+		return isMarked ? markForErrorBranch(output, json.error) : output;
+	};
+}
+
+/** What a failed item is. */
+export function failedJson(node: INode, { failure, slug, attempts }: FailedStart) {
+	const { outcome, statusCode, body } = failure;
+	const details: IDataObject = { outcome, slug, attempts };
+	if (statusCode !== undefined) details.statusCode = statusCode;
+	if (body !== undefined) details.body = body;
+	// n8n shows a model one text and nothing else.
+	return { error: isTool(node) ? asOneText(failure) : failure.message, details };
+}
+
+/** Whether a node stands before this one: else n8n would not copy a marked item. */
+function hasInput(context: IExecuteFunctions): boolean {
+	try {
+		return Boolean(context.getInputSourceData());
+	} catch {
+		return false;
+	}
+}
+
+/**
+ * Marks a failed item for the error branch of every n8n: some (seen: 1.60 to 2.20) know it by
+ * `item.error`, and would put one with `error` and `details` on the success branch.
+ *
+ * The mark is not enumerable. n8n reads it, and then copies the item into the branch without it;
+ * in the copy it would make n8n replace `details` and the input item's fields by a bare message.
+ */
+export function markForErrorBranch(item: INodeExecutionData, message: string): INodeExecutionData {
+	const value = new Error(message);
+	return Object.defineProperty(item, 'error', { value, enumerable: false, writable: true });
+}

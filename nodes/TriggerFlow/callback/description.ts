@@ -1,0 +1,73 @@
+import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
+
+const whileWaiting = { show: { operation: ['startAndWait'] } };
+
+/** The parameter by which `webhook()` reads what n8n has kept while it waited. */
+export const PENDING = 'pendingCallback';
+
+/** Where n8n has kept it: see `waitForCallback`. */
+export const KEPT_PENDING = '={{ $input.item.pairedItem.callback }}';
+
+export const callback: INodeProperties[] = [
+	{
+		displayName: 'Callback URL Field',
+		name: 'callbackField',
+		type: 'string',
+		required: true,
+		default: 'callbackUrl',
+		placeholder: 'e.g. meta.callbackUrl',
+		description:
+			'The field of the context that gets the URL. When the flow is done, it sends a POST request to this URL. A dot nests.',
+		displayOptions: whileWaiting,
+	},
+	{
+		displayName: 'Limit Wait Time',
+		name: 'waitLimit',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 24,
+		description: 'How long to wait for the callback. n8n checks once a minute.',
+		displayOptions: whileWaiting,
+	},
+	{
+		displayName: 'Unit',
+		name: 'waitUnit',
+		type: 'options',
+		options: [
+			{ name: 'Minutes', value: 'minutes' },
+			{ name: 'Hours', value: 'hours' },
+			{ name: 'Days', value: 'days' },
+		],
+		default: 'hours',
+		displayOptions: whileWaiting,
+	},
+	{
+		displayName:
+			"When the flow is done, it has to send a POST request to the URL that it gets in <b>Callback URL Field</b>. The workflow continues with what the flow sends. If nothing comes in time, it continues with an item that has the field <b>error</b>: set On Error in the node's settings to <b>Continue (using error output)</b> to get it on a branch of its own.",
+		name: 'waitNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: whileWaiting,
+	},
+	{
+		displayName: 'Pending Callback',
+		name: PENDING,
+		type: 'hidden',
+		default: KEPT_PENDING,
+		displayOptions: whileWaiting,
+	},
+];
+
+/** At which n8n resumes an execution that waits in the node, and only that: no workflow begins here. */
+export const webhooks: IWebhookDescription[] = [
+	{
+		name: 'default',
+		httpMethod: 'POST',
+		responseMode: 'onReceived',
+		// Else n8n answers with the first entry of the workflow's data.
+		responseData: '',
+		path: '',
+		restartWebhook: true,
+		isFullPath: true,
+	},
+];

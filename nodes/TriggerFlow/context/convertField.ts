@@ -1,0 +1,141 @@
+import { NotSentError } from '../shared/failure';
+import { describeValue, hasToJson, isJsonObject } from '../shared/json';
+import { shorten } from '../shared/text';
+import { isRounded, parseJson } from './jsonText';
+import { writeJson } from './serializeContext';
+
+/** What a type expects, with an example where one helps. */
+const EXPECTED: Record<string, [what: string, example: string]> = {
+	string: ['text', 'or something that JSON can hold'],
+	number: ['a number', 'such as 42 or 3.14'],
+	boolean: ['true or false', '(yes, no, on, off, 1 and 0 work as well)'],
+	array: ['a list', 'such as ["red", "blue"]'],
+	strings: ['a list', 'such as red, blue or ["red", "blue"]'],
+	object: ['an object', 'such as { "plan": "pro" }'],
+};
+
+/**
+ * A field's value as the type that was chosen for it, or that the example has there. Nothing is
+ * guessed: what does not fit, or would be rounded, is refused. `null` and `undefined` stay as they
+ * are under every type.
+ *
+ * @param type One of n8n's field types, or a form's `contextType`. `null` and none take any value.
+ * @throws NotSentError that names the field.
+ */
+export function convertField(name: string, given: unknown, type: string | undefined): unknown {
+	if (given === undefined || given === null) return given;
+	const value = dateAsText(name, given);
+	if (typeof value === 'number' || (type === 'number' && typeof value === 'string')) {
+		refuseRounded(name, value);
+	}
+	switch (type) {
+		case undefined:
+		case 'null':
+			return value;
+		case 'string':
+			return toText(value) ?? refuse(name, value, type);
+		case 'number':
+			return toNumber(value) ?? refuse(name, value, type);
+		case 'boolean':
+			return toBoolean(value) ?? refuse(name, value, type);
+		case 'strings':
+			return isPlainText(value) ? elementsOf(value) : fromJson(name, value, type, Array.isArray);
+		case 'array':
+			return fromJson(name, value, type, Array.isArray);
+		case 'object':
+			return fromJson(name, value, type, isJsonObject);
+		default:
+			throw new NotSentError(
+				`The field "${name}" has the type "${type}", which a context cannot hold`,
+				'Use String, Number, Boolean, Array or Object.',
+			);
+	}
+}
+
+/** `Date` and luxon's `DateTime`, of any realm, as the ISO text that JSON writes for them. */
+function dateAsText(name: string, value: unknown): unknown {
+	if (typeof value !== 'object' || value === null || !hasToJson(value)) return value;
+	const written = value.toJSON();
+	if (written !== null) return written;
+	throw new NotSentError(
+		`The field "${name}" is an invalid date`,
+		'Check the expression that gives it, or give the date as text.',
+	);
+}
+
+/** Refuses a number that has lost digits already, or would lose them. */
+function refuseRounded(name: string, value: number | string): void {
+	const text = String(value).trim();
+	if (!isRounded(text)) return;
+	throw new NotSentError(
+		`The field "${name}" is the number ${text.slice(0, 40)}, which cannot be sent exactly`,
+		'Numbers above 2^53 lose their last digits. Use text instead of a number, from the node that first reads it.',
+	);
+}
+
+/** An object as JSON text; nothing that JSON would change. */
+function toText(value: unknown): string | undefined {
+	if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
+	if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+	if (typeof value !== 'object' || value === null) return String(value);
+	try {
+		return writeJson(value);
+	} catch {
+		return undefined;
+	}
+}
+
+function toNumber(value: unknown): number | undefined {
+	if (!['number', 'string', 'boolean'].includes(typeof value)) return undefined;
+	const number = String(value).trim() === '' ? NaN : Number(value);
+	return Number.isFinite(number) ? number : undefined;
+}
+
+const BOOLEANS: Record<string, boolean> = {
+	true: true,
+	yes: true,
+	on: true,
+	1: true,
+	false: false,
+	no: false,
+	off: false,
+	0: false,
+};
+
+function toBoolean(value: unknown): boolean | undefined {
+	if (!['number', 'string', 'boolean'].includes(typeof value)) return undefined;
+	const word = String(value).trim().toLowerCase();
+	return Object.hasOwn(BOOLEANS, word) ? BOOLEANS[word] : undefined;
+}
+
+function isPlainText(value: unknown): value is string {
+	return typeof value === 'string' && !value.trimStart().startsWith('[');
+}
+
+function elementsOf(text: string): string[] {
+	const elements = text.split(',').map((element) => element.trim());
+	return elements.filter((element) => element !== '');
+}
+
+/** A value itself, or what its JSON text says. */
+function fromJson(
+	name: string,
+	given: unknown,
+	type: string,
+	isRight: (value: unknown) => boolean,
+): unknown {
+	const read = typeof given === 'string' ? parseJson(given) : { value: given };
+	if ('value' in read && isRight(read.value)) return read.value;
+	const isMeant = typeof given === 'string' && /^\s*[[{]/.test(given);
+	return refuse(name, given, type, isMeant && 'problem' in read ? ` (${read.problem})` : '');
+}
+
+function refuse(name: string, value: unknown, type: string, problem = ''): never {
+	const [expected, example] = EXPECTED[type] ?? ['', ''];
+	const isText = typeof value === 'string' && value.trim() !== '';
+	const found = isText ? `"${shorten(value, 40)}"${problem}` : describeValue(value);
+	throw new NotSentError(
+		`The field "${name}" should be ${expected}, but its value is ${found}`,
+		`Give it ${expected} ${example}.`,
+	);
+}

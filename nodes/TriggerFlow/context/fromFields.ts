@@ -1,0 +1,45 @@
+import { NotSentError } from '../shared/failure';
+import { convertField } from './convertField';
+import { fieldPath, shownName, place, type PathSegment } from './path';
+
+/** One row of n8n's assignment list. */
+export interface Field {
+	name: string;
+	value: unknown;
+	type?: string;
+}
+
+/**
+ * The context from a list of fields, in the order of the list. A field whose value is `undefined` is
+ * left out.
+ *
+ * @throws NotSentError for a name that leads nowhere, and for a value that does not fit its type.
+ */
+export function contextFromFields(fields: Field[]): object {
+	const context = {};
+	for (const { name, value, type } of fields) {
+		if (value === undefined) continue;
+		const path = pathOf(name);
+		if (place(context, path, convertField(shownName(name), value, type))) continue;
+		throw new NotSentError(
+			`The context has no room for the field "${shownName(name)}"`,
+			'Another field already has this place, or the list has no element before it. Rename or remove one of the fields, and number the elements of a list from [0] in order.',
+		);
+	}
+	return context;
+}
+
+function pathOf(name: string): PathSegment[] {
+	if (name.trim() === '') {
+		throw new NotSentError(
+			'A field of the context has no name',
+			'Give the field a name, or remove it.',
+		);
+	}
+	const path = fieldPath(name);
+	if (path !== undefined) return path;
+	throw new NotSentError(
+		`The field name "${shownName(name)}" contains an empty part`,
+		'A dot nests one field in another, as in session.plan. Write a name on both sides of each dot.',
+	);
+}

@@ -1,0 +1,82 @@
+import { NotSentError } from '../shared/failure';
+import type { JsonValue } from '../shared/json';
+import { shorten } from '../shared/text';
+
+type ParsedJson = { value: JsonValue } | { problem: string };
+
+/** Strict JSON. A number that JavaScript would round is a problem, too. */
+export function parseJson(text: string): ParsedJson {
+	let value: JsonValue;
+	try {
+		value = JSON.parse(text) as JsonValue;
+	} catch (error) {
+		return { problem: readable((error as SyntaxError).message, text) };
+	}
+	const rounded = firstRoundedNumber(text);
+	if (rounded === undefined) return { value };
+	return {
+		problem: `the number ${shorten(rounded, 40)} would be rounded (in double quotes it stays exact)`,
+	};
+}
+
+/**
+ * Whether JavaScript would change a number that is written as text. Decimal places may go: no program
+ * keeps them all. A whole number above 2^53 always counts, because it may have been rounded before.
+ */
+export function isRounded(written: string): boolean {
+	const number = Number(written);
+	const isLarge = Math.abs(number) > Number.MAX_SAFE_INTEGER;
+	if (isLarge && /^\s*[-+]?\d+\s*$/.test(written)) return true;
+	if (!isLarge && number !== 0) return false;
+	return significantDigits(written) !== significantDigits(String(number));
+}
+
+/** From the first to the last digit that is not 0. */
+function significantDigits(number: string): string | undefined {
+	return /[1-9](?:\d*[1-9])?/.exec(number.replace(/e.*|\D/gi, ''))?.[0];
+}
+
+/** @param json Valid JSON: what is between quotes is a string, and a backslash only occurs there. */
+function firstRoundedNumber(json: string): string | undefined {
+	let isInString = false;
+	for (const [token] of json.matchAll(/\\.|"|-?\d[\d.eE+-]*/g)) {
+		if (token === '"') isInString = !isInString;
+		else if (!isInString && token[0] !== '\\' && isRounded(token)) return token;
+	}
+	return undefined;
+}
+
+/** V8's message: with line and column where it has a position, else with what it quotes of the text. */
+function readable(message: string, text: string): string {
+	const atPosition = /^(.*?)(?: in JSON)? at position (\d+)(?: \(line \d+ column \d+\))?$/;
+	const [, what, position] = atPosition.exec(message) ?? [];
+	if (what === undefined) {
+		return shorten(
+			message.replace(/, (?:\.{3})?("[^]*")(?:\.{3})? is not valid JSON$/, ', near $1'),
+		);
+	}
+	const lines = text.slice(0, Number(position)).split('\n');
+	return `${what} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+}
+
+/**
+ * The context that the JSON field gives: an expression's result, or what a text holds. Whether it is
+ * an object is checked in `serializeContext`.
+ *
+ * @throws NotSentError for text that is not valid JSON.
+ */
+export function contextFromJson(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	if (value.trim() === '') {
+		throw new NotSentError(
+			'The context is empty, but a flow expects a JSON object',
+			'Write an object such as { "email": "ada@example.com" }. To send an empty context, write {}.',
+		);
+	}
+	const parsed = parseJson(value);
+	if ('value' in parsed) return parsed.value;
+	throw new NotSentError(
+		`The context is not valid JSON: ${parsed.problem}`,
+		'Put names and text in double quotes: { "email": "ada@example.com" }.',
+	);
+}

@@ -1,0 +1,88 @@
+import { NotSentError } from '../shared/failure';
+import { parseWebAddress } from '../shared/webAddress';
+
+/**
+ * The bearer token as it goes on the wire: without surrounding white space and without a pasted
+ * leading `Bearer `.
+ *
+ * Only visible ASCII is let through (RFC 9110, section 5.5), because a line break could end the header
+ * and begin a new one. `<`, `>`, `{`, `}` and `$` are the marks of a placeholder.
+ *
+ * @throws NotSentError that says what to change, without repeating the token.
+ */
+export function readAccessToken(pasted: unknown): string {
+	const text = typeof pasted === 'string' ? pasted.trim() : '';
+	const token = text.replace(/^bearer(?:\s+|$)/i, '');
+	if (token === '') throw wrongToken('is empty');
+	if (/[\s<>{}$]/.test(token)) throw wrongToken('is a placeholder or more than a token');
+	if (!/^[\x21-\x7e]+$/.test(token)) throw wrongToken('contains a character that no token has');
+	return token;
+}
+
+/** The Authorization header that a token makes (RFC 6750, section 2.1). */
+export function bearer(accessToken: string): string {
+	return `Bearer ${accessToken}`;
+}
+
+function wrongToken(problem: string): NotSentError {
+	return new NotSentError(
+		`The access token in the credential ${problem}`,
+		"Copy the request or the token from the flow's Start Event into the credential.",
+	);
+}
+
+/**
+ * Checks an endpoint URL and returns it unchanged, because it is used exactly as given: nothing is
+ * trimmed, added or removed.
+ *
+ * @throws NotSentError that says what to change.
+ */
+export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp: boolean): string {
+	if (typeof baseUrl !== 'string' || baseUrl.trim() === '') {
+		throw wrongUrl('is empty');
+	}
+	if (/[\s\p{Cc}]/u.test(baseUrl)) {
+		throw wrongUrl(
+			'contains white space or a line break',
+			'To paste a whole request, set Connect With to Start Event Request.',
+		);
+	}
+	const url = parseWebAddress(baseUrl);
+	if (url === undefined) {
+		throw wrongUrl('is not a complete web address', 'It starts with https:// and names a host.');
+	}
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		// The value is not repeated, because it may be the first half of a token.
+		throw wrongUrl('does not start with https://');
+	}
+	if (/^[a-z]+:[/\\]*[^/\\?#]*@/i.test(baseUrl)) {
+		throw wrongUrl('contains a user name or password', 'Remove everything between // and @.');
+	}
+	if (baseUrl.includes('#')) {
+		throw wrongUrl('contains a "#"', 'Remove the # and what follows it.');
+	}
+	if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname)) {
+		throw wrongUrl(
+			'uses http://, which sends the access token unencrypted',
+			'Use https://, or turn on Allow Insecure HTTP in the credential.',
+		);
+	}
+	return baseUrl;
+}
+
+/** Whether a host, as `URL.hostname` writes it, is this machine itself. */
+export function isLoopback(hostname: string): boolean {
+	return (
+		hostname === 'localhost' ||
+		hostname.endsWith('.localhost') ||
+		hostname === '[::1]' ||
+		/^127\.\d+\.\d+\.\d+$/.test(hostname)
+	);
+}
+
+function wrongUrl(problem: string, cure = ''): NotSentError {
+	return new NotSentError(
+		`The endpoint URL in the credential ${problem}`,
+		`${cure} Copy the URL from the flow's Start Event into the credential.`.trim(),
+	);
+}

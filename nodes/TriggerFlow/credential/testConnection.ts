@@ -1,0 +1,90 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import type { Attempt } from '../http/attempt';
+import { maskAttempt } from '../http/maskAttempt';
+import { readTransportError } from '../http/transportError';
+import { whatHappened } from '../outcome/classify';
+import { told } from '../outcome/describeFailure';
+import { asOneText, notSentError } from '../shared/failure';
+import { bearer } from './access';
+import { readFlowCredential, aboutStart, type FlowCredential } from './flowCredential';
+import { aboutCredential } from './flows';
+
+/** For the answer to a connection test, in ms: a person is waiting for it. */
+const TIMEOUT = 30_000;
+
+/**
+ * The credential's connection test. It is a function and not a declarative test, because only a
+ * function can share the checks of every start and answer each mistake with its own sentence.
+ */
+export async function testConnection(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	// The one HTTP helper that n8n offers here.
+	const { request } = this.helpers;
+	try {
+		const credential = readFlowCredential(data);
+		const { baseUrl, accessToken } = credential;
+		const attempt: Attempt = await request({
+			method: 'HEAD',
+			uri: baseUrl,
+			headers: { Authorization: bearer(accessToken) },
+			timeout: TIMEOUT,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+		}).then(
+			({ statusCode }: { statusCode: number }) => ({
+				answer: { statusCode, headers: {}, body: Buffer.alloc(0) },
+			}),
+			readTransportError,
+		);
+		const { isOk, message } = judgeTest(maskAttempt(attempt, accessToken), credential);
+		return { status: isOk ? 'OK' : 'Error', message };
+	} catch (error) {
+		return { status: 'Error', message: asOneText(notSentError(error)) };
+	}
+}
+
+/** What n8n shows below a credential after its test. */
+interface Verdict {
+	isOk: boolean;
+	message: string;
+}
+
+/**
+ * What the answer to a HEAD request says about the credential. HEAD is a safe method (RFC 9110,
+ * section 9.2.1), so it starts nothing, and many services do not know it: 404, 405 and 501 pass.
+ *
+ * @param attempt The access token masked.
+ */
+export function judgeTest(attempt: Attempt, credential: FlowCredential): Verdict {
+	const { statusCode = 0 } = attempt.answer ?? {};
+	const problem = attempt.error
+		? `${whatHappened(attempt, undefined).happened}. Check the URL, and whether n8n can reach it.`
+		: refusal(statusCode);
+	return problem === undefined
+		? { isOk: true, message: `${aboutCredential(credential)} No flow was started.` }
+		: { isOk: false, message: told(problem, aboutStart('', credential)) };
+}
+
+function refusal(status: number): string | undefined {
+	if (status === 401) {
+		return 'The service did not accept the access token (HTTP 401). Copy the request from the Start Event of the {environment} environment again.';
+	}
+	if (status === 403) {
+		return 'The service refused access (HTTP 403). Check that the URL and the token belong to the same customer and to the {environment} environment.';
+	}
+	if (status >= 300 && status < 400) {
+		return `The service redirects to another address (HTTP ${status}). Copy the request from the Start Event again: redirects are not followed.`;
+	}
+	if (status >= 500 && status !== 501) {
+		return `The service failed (HTTP ${status}). Test again later, or check the URL.`;
+	}
+	return undefined;
+}

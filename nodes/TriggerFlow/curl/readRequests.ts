@@ -1,0 +1,71 @@
+import type { JsonObject } from '../shared/json';
+import { parseWebAddress } from '../shared/webAddress';
+import { parseOptions, type Command } from './parseOptions';
+import { check, CUT_OFF, NO_VARIABLES, readBody } from './readBody';
+
+/** What a flow's Start Event says about the flow. */
+export interface PastedRequest {
+	/** Exactly as pasted. */
+	url: string;
+	slug: string;
+	/** The example of what the flow expects. */
+	context: JsonObject;
+	/** What follows Bearer, which may be a placeholder. */
+	accessToken?: string;
+}
+
+/**
+ * All requests in a text, at least one, in their order. Each begins with the word curl, and text between
+ * them is passed over. n8n may have turned the line breaks into blanks.
+ *
+ * @throws NotSentError that repeats nothing of the text, because the token may be in it.
+ */
+export function readRequests(pasted: string): PastedRequest[] {
+	check(pasted.trim() !== '', 'The Start Event request is missing');
+	const isShort = Buffer.byteLength(pasted) <= 200_000;
+	check(isShort, 'The pasted text is longer than 200 kB', 'Paste only curl commands.');
+	const requests: PastedRequest[] = [];
+	const curl = /(?<![\w.-])curl(?:\.exe)?(?=\s)/gi;
+	for (let count = 1; curl.test(pasted); count += 1) {
+		check(count <= 200, 'The pasted text contains more than 200 curl commands');
+		const command = parseOptions(pasted, curl.lastIndex);
+		// A sentence may mention curl, too.
+		if (command.address.length + command.data.length === 0) continue;
+		requests.push(readRequest(command));
+		curl.lastIndex = command.end;
+	}
+	const isCurl = requests.length > 0;
+	check(isCurl, 'The pasted text is not a curl command', 'A request begins with the word curl.');
+	return requests;
+}
+
+function readRequest({ method, address, data, ...command }: Command): PastedRequest {
+	const [body, ...furtherBodies] = data;
+	check(
+		command.otherBody.length === 0 && !body?.text.trimStart().startsWith('@'),
+		'The body of the request comes from a file or a form',
+		'Write the JSON itself behind -d.',
+	);
+	check(command.isClosed, ...CUT_OFF);
+	check(
+		body !== undefined && furtherBodies.length === 0,
+		'The request does not have one body',
+		'It follows -d: {"slug": "…", "context": {…}}.',
+	);
+	const isPut = method.at(-1)?.text.trim().toUpperCase() === 'PUT';
+	check(isPut, 'The method of the request is not PUT', 'A flow is started with -X PUT.');
+	const [{ text: url, hasVariable } = { text: '', hasVariable: false }] = address;
+	check(!hasVariable, 'The web address of the request contains a shell variable', NO_VARIABLES);
+	check(
+		COMPLETE.test(url) && parseWebAddress(url) !== undefined,
+		'The request does not have a complete web address',
+		'It begins with https:// and contains no blanks and no placeholders.',
+	);
+	const [accessToken] = command.header.flatMap(
+		({ text }) => BEARER.exec(text)?.[1]?.trimEnd() ?? [],
+	);
+	return { url, ...readBody(body), ...(accessToken && { accessToken }) };
+}
+
+const COMPLETE = /^https?:\/\/[^\s<>{}"\\]+$/i;
+const BEARER = /^\s*authorization\s*:\s*bearer\s+(\S.*)/is;

@@ -1,0 +1,54 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * Two hidden parameters, only for n8n's node panel. It takes a node with "Trigger" in its name for
+ * a trigger: it would cut that word from the name and offer an action "On new Flow event". It is
+ * led to one action, "Start a flow", and shows the whole name:
+ *
+ * - a resource without options: no action is made from the operations;
+ * - events with one option: that one is the action.
+ */
+export const nodePanel: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'hidden',
+		default: 'flow',
+	},
+	{
+		displayName: 'Event',
+		name: 'event',
+		type: 'hidden',
+		options: [{ name: 'Start', value: 'start', action: 'Start a flow' }],
+		default: 'start',
+	},
+];
+
+export const operation: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Start',
+			value: 'start',
+			action: 'Start a flow',
+			description: 'Start the flow once for each item and output its answer',
+		},
+		{
+			name: 'Start and Wait for Callback',
+			value: 'startAndWait',
+			action: 'Start a flow and wait for its callback',
+			description:
+				'Start the flow for one item, and output what it calls back with when it is done',
+		},
+		{
+			name: 'Preview Request',
+			value: 'preview',
+			action: 'Preview the request',
+			description: 'Output the request that would start the flow, without sending it',
+		},
+	],
+	default: 'start',
+};

@@ -1,0 +1,111 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { outputOf, previewItems } from './answer/outputItems';
+import { isAwaited, refuseTooLate } from './callback/pendingCallback';
+import { waitForCallback } from './callback/waitForCallback';
+import { httpSend } from './http/httpSend';
+import { NodeMemory, willRunAgain } from './memory/nodeMemory';
+import { isPreview, prepareStarts } from './prepare/prepareStarts';
+import { errorAtMistake, errorOfRun, goesOnAfterFailure, stoppedError } from './report/nodeError';
+import { emptyFieldsHint, anewOf, environmentsOf, isWorthTelling, reportOf } from './report/report';
+import { startAll } from './send/startAll';
+import { WindowMemory } from './send/windowMemory';
+import { memoize } from './shared/memoize';
+import { wait } from './shared/yielding';
+import { failed, type ItemStart, type ReadyStart } from './start/itemStart';
+
+const WINDOWS = new WindowMemory();
+
+/**
+ * The way of the items through the node: every item's start is prepared and checked before the
+ * first one is sent; then they are sent; then answers and failures become items, in input order.
+ */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const memory = new NodeMemory(context);
+	const goesOn = goesOnAfterFailure(context);
+	const starts = await prepareStarts(context, memory);
+	if (!goesOn && context.getExecutionCancelSignal()?.aborted) {
+		throw stoppedError(context, { starts, heldUp: 0 });
+	}
+	const mistake = goesOn ? undefined : errorAtMistake(context, starts);
+	if (mistake !== undefined) {
+		memory.mark();
+		throw mistake;
+	}
+	// Before the starts: nothing may come behind one whose callback the run waits for.
+	const empty = emptyFieldsHint(starts);
+	if (empty !== undefined) hint(context, empty);
+	return [
+		isPreview(context)
+			? await previewItems(context, starts)
+			: await send(context, await memory.recall(starts), memory),
+	];
+}
+
+async function send(
+	context: IExecuteFunctions,
+	starts: ItemStart[],
+	memory: NodeMemory,
+): Promise<INodeExecutionData[]> {
+	const signal = context.getExecutionCancelSignal();
+	const goesOn = goesOnAfterFailure(context);
+	const ready = starts.filter((start): start is ReadyStart => start.kind === 'ready');
+	const refusal = ready.length > 0 ? await memory.takeOver() : undefined;
+	if (refusal !== undefined) {
+		const refused = starts.map((start) =>
+			start.kind === 'ready' ? failed(start, 0, refusal) : start,
+		);
+		if (!goesOn) throw errorAtMistake(context, refused);
+		return await outputOf(context, refused);
+	}
+	const run = await startAll(starts, {
+		send: httpSend(context),
+		// It is the run's, and not the item's: that of the first item that is ready.
+		concurrency: ready[0]?.options.concurrency ?? 1,
+		stopOnFailure: !goesOn,
+		goPastEarlier: memory.isRetry,
+		windows: WINDOWS,
+		signal,
+		wait,
+		now: () => Date.now(),
+		random: () => Math.random(),
+	});
+
+	let isDone = false;
+	const remember = memoize(() => memory.remember(starts, run.starts));
+	// n8n saves a stopped run at its next turn, and from here on it has some.
+	if (signal?.aborted) remember();
+	const onStop = () => remember();
+	signal?.addEventListener('abort', onStop);
+	try {
+		// The workflow's own time-out ends a run as Stop does, but lets a node that goes on hand on its items.
+		if (signal?.aborted && !goesOn) throw stoppedError(context, run);
+		const failure = goesOn ? undefined : errorOfRun(context, run);
+		if (failure !== undefined) throw failure;
+		if (isWorthTelling(run)) {
+			const environments = environmentsOf(starts);
+			const type = run.starts.some(anewOf) ? 'warning' : 'info';
+			hint(context, `${environments && `${environments}: `}${reportOf(run)}`, type);
+		}
+		const awaited = run.starts.find(isAwaited);
+		if (awaited !== undefined && !signal?.aborted) return await waitForCallback(context, awaited);
+		const output = await outputOf(context, refuseTooLate(run.starts));
+		isDone = !signal?.aborted && !willRunAgain(context, output);
+		return output;
+	} finally {
+		if (!isDone) await memory.identify(starts);
+		signal?.removeEventListener('abort', onStop);
+		// Whatever was thrown: n8n may run the node once more, and must not start these again. Nor may a Retry
+		// of a run that waits.
+		if (isDone) memory.forget();
+		else remember();
+	}
+}
+
+function hint(
+	context: IExecuteFunctions,
+	message: string,
+	type: 'info' | 'warning' = 'info',
+): void {
+	context.addExecutionHints({ message, type, location: 'outputPane' });
+}

@@ -1,0 +1,61 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { NotSentError } from '../shared/failure';
+import { describeValue } from '../shared/json';
+import { shorten } from '../shared/text';
+
+export const flow: INodeProperties = {
+	displayName: 'Flow',
+	name: 'flow',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description: 'The flow to start',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a flow...',
+			typeOptions: { searchListMethod: 'searchFlows', searchable: true },
+		},
+		{
+			displayName: 'By Slug',
+			name: 'slug',
+			type: 'string',
+			placeholder: 'e.g. newsletter-sign-up-8f3k2m',
+		},
+	],
+};
+
+/**
+ * The slug that a parameter gives, as it goes on the wire: it is opaque, so it stays as it is. A
+ * number, as a spreadsheet gives one, is the text of its digits.
+ *
+ * @throws NotSentError for a slug that is empty, is no text, or has a blank at an end that slipped
+ * in when it was copied.
+ */
+export function readSlug(given: unknown): string {
+	const slug = Number.isFinite(given) ? String(given) : given;
+	if (slug === undefined || slug === null || (typeof slug === 'string' && slug.trim() === '')) {
+		throw new NotSentError(
+			'No flow is chosen, so there is nothing to start',
+			'Choose a flow in the parameter Flow. If it is an expression, check that it has a value for this item.',
+		);
+	}
+	if (typeof slug !== 'string') {
+		throw new NotSentError(
+			`The slug is ${describeValue(slug)}, but it has to be text`,
+			`${COPY} If it comes from an expression, check what it gives for this item.`,
+		);
+	}
+	if (slug.trim() !== slug) {
+		throw new NotSentError(
+			`The slug "${shorten(slug, 80)}" begins or ends with a space or a line break`,
+			'Remove it. A slug is used exactly as it is.',
+		);
+	}
+	return slug;
+}
+
+const COPY = "Copy the slug from the flow's Start Event.";

@@ -1,0 +1,122 @@
+import { convertField } from '../context/convertField';
+import { shownName, place } from '../context/path';
+import type { FlowCredential } from '../credential/flowCredential';
+import { findFlow } from '../credential/flows';
+import { maskText } from '../secrets/mask';
+import { NotSentError } from '../shared/failure';
+import { firstOf, shorten } from '../shared/text';
+import { pathOf, readableName, type ContextType, type MapperField } from './formFields';
+
+/** The form as n8n saves it. */
+export interface SavedForm {
+	mappingMode?: string;
+	/** By field id. n8n keeps no value of a field that nobody has touched. */
+	value?: Record<string, unknown> | null;
+	schema?: Array<Partial<MapperField> & { id: string; removed?: boolean }>;
+}
+
+/** A field that the form shows. */
+export interface FormField {
+	id: string;
+	path: string[];
+	/** The readable path. */
+	name: string;
+	type: ContextType;
+	/** The slug of the flow whose example the field is from. */
+	flow: string;
+}
+
+const TYPES = ['string', 'number', 'boolean', 'null', 'object', 'array', 'strings'];
+
+/**
+ * The fields that a saved form shows.
+ *
+ * @throws NotSentError for a form without any field, and for a value that belongs to none.
+ */
+export function fieldsOf({ mappingMode, value, schema }: SavedForm): FormField[] {
+	const entries = (schema ?? []).filter(({ contextType = '' }) => TYPES.includes(contextType));
+	const fields = entries
+		.filter(({ removed }) => removed !== true)
+		.map(({ id, contextType, contextFlow = '' }) => {
+			const path = pathOf(id);
+			const type = contextType as ContextType;
+			return { id, path, name: shownName(readableName(path)), type, flow: contextFlow };
+		});
+	if (fields.length === 0) {
+		throw new NotSentError(
+			'The form has no fields, so nothing was mapped',
+			`Choose the flow again to see its fields. If its example has none, ${CUSTOM_FIELDS}`,
+		);
+	}
+	// Under Map Automatically, n8n may still keep what was mapped by hand before.
+	if (mappingMode === 'autoMapInputData') return fields;
+	const known = new Set(entries.map(({ id }) => id));
+	const unknown = Object.keys(value ?? {}).find((id) => !known.has(id) && !isEmpty(value?.[id]));
+	if (unknown === undefined) return fields;
+	throw new NotSentError(
+		`The form has a value for "${shorten(unknown, 80)}", but shows no such field`,
+		`Choose ⋮ → Refresh Field List beside the fields. To send a field that the example does not have, ${CUSTOM_FIELDS}`,
+	);
+}
+
+const CUSTOM_FIELDS = 'set Context to Custom Fields.';
+
+/** No value, null, or text of nothing but blanks: what is empty is not sent. */
+export function isEmpty(value: unknown): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}
+
+/**
+ * Refuses the form of another flow. Where the credential lacks that one, somebody is going live with
+ * a form that was made in QA.
+ *
+ * @throws NotSentError
+ */
+export function refuseFormOfOtherFlow(
+	fields: FormField[],
+	slug: string,
+	credential: FlowCredential,
+): void {
+	const other = fields.find(({ flow }) => flow !== slug && findFlow(credential, flow));
+	if (other === undefined) return;
+	const shown = (text: string) => shorten(maskText(text, credential.accessToken), 80);
+	throw new NotSentError(
+		`The form shows the fields of the flow "${shown(other.flow)}", but the chosen flow is "${shown(slug)}"`,
+		'Choose ⋮ → Refresh Field List beside the fields, check the form, and run again.',
+	);
+}
+
+/**
+ * The context of one item: nested and ordered as the fields are, without those that are empty.
+ *
+ * @param values By field id.
+ * @param filledByNode The ids of the fields that the node fills itself: they do not count.
+ * @throws NotSentError where all fields are empty, or one does not fit its type.
+ */
+export function contextFromForm(
+	fields: FormField[],
+	values: Record<string, unknown>,
+	filledByNode: readonly string[] = [],
+): object {
+	const context = {};
+	const filled = fields.filter(({ id }) => !isEmpty(values[id]));
+	for (const { id, path, name, type } of filled) {
+		place(context, path, convertField(name, values[id], type));
+	}
+	const own = fields.filter(({ id }) => !filledByNode.includes(id));
+	if (own.length > 0 && !filled.some((field) => own.includes(field))) throw allEmpty(own);
+	return context;
+}
+
+function allEmpty(fields: FormField[]): NotSentError {
+	const names = firstOf(
+		fields.map(({ name }) => name),
+		5,
+	);
+	return new NotSentError(
+		'Every field of the form is empty, so there is nothing to send',
+		`Map at least one field (${names}). To start the flow with an empty context, set Context to Custom Fields and add no field.`,
+	);
+}

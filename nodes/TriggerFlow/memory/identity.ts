@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { INode } from 'n8n-workflow';
+
+import type { SavedForm } from '../form/readForm';
+import { isJsonObject, type JsonObject } from '../shared/json';
+import type { ReadyStart } from '../start/itemStart';
+
+/** By what a start is known again in a later try, each of them as a fingerprint. */
+export interface StartIdentity {
+	/** Address and slug, as they come out. */
+	target: string;
+	/** The context, its start key aside. */
+	content: string;
+	/** What the context is made of. */
+	source: string;
+}
+
+/** It takes its time, and is always the same for the same start. */
+const KNOWN = new WeakMap<ReadyStart, StartIdentity>();
+
+export function identityOf(start: ReadyStart): StartIdentity {
+	const { slug, content, source, credential } = start;
+	const identity = KNOWN.get(start) ?? {
+		target: fingerprint([new URL(credential.baseUrl).href, slug]),
+		content: fingerprint(JSON.parse(content)),
+		source: source(),
+	};
+	KNOWN.set(start, identity);
+	return identity;
+}
+
+/**
+ * Whether two starts of an item are the same one. What is sent may differ from try to try (the time
+ * in the context), and what it is made of may differ and give the same (a mended parameter): it is a
+ * new start when both have changed, and always at another address or of another flow.
+ */
+export function isSame(one: StartIdentity, other: StartIdentity): boolean {
+	return (
+		one.target === other.target && (one.content === other.content || one.source === other.source)
+	);
+}
+
+/** SHA-256 of a value's JSON, whatever the order of its keys, in base64url. */
+export function fingerprint(value: unknown): string {
+	return createHash('sha256').update(canonicalJson(value)).digest('base64url');
+}
+
+/** An input item may hold what JSON cannot write, such as a circle: those all count as the same. */
+function canonicalJson(value: unknown): string {
+	try {
+		// The first round leaves plain JSON: what n8n saves of an item, and no circle.
+		return JSON.stringify(JSON.parse(JSON.stringify(value) ?? 'null'), withSortedKeys);
+	} catch {
+		return 'unreadable';
+	}
+}
+
+function withSortedKeys(_key: string, value: unknown): unknown {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+	return Object.fromEntries(sorted);
+}
+
+/**
+ * What the contexts of all items are made of beside the items: parameters as the person has written
+ * them. It tells a start that is tried again from a new one, so what n8n's editor changes by itself
+ * is not in it.
+ *
+ * @param mode The value of the parameter Context.
+ */
+export function writtenContext({ parameters }: INode, mode: unknown): unknown[] {
+	switch (mode) {
+		case 'form':
+			return [mode, writtenForm(parameters.contextMapping)];
+		case 'fields':
+			return [mode, writtenFields(parameters.contextFields)];
+		default:
+			return [mode, parameters.contextJson];
+	}
+}
+
+/** Without the ids: a field that is removed and added again has another one. */
+function writtenFields(fields: unknown): unknown {
+	if (!isJsonObject(fields) || !Array.isArray(fields.assignments)) return fields;
+	return fields.assignments.map((field) => ({ ...(field as JsonObject), id: null }));
+}
+
+/** Without all that a refresh of the form changes. */
+function writtenForm(form: unknown): unknown {
+	if (!isJsonObject(form)) return form;
+	const { mappingMode, value, schema } = form as SavedForm;
+	const shown = (schema ?? []).filter(({ removed }) => removed !== true);
+	return [mappingMode, value, shown.map(({ id }) => id)];
+}

@@ -1,0 +1,186 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Failure } from '../shared/failure';
+import { mapYielding } from '../shared/yielding';
+import type { ItemStart } from '../start/itemStart';
+import { identityOf } from './identity';
+import {
+	callsBackElsewhere,
+	retriedBefore,
+	uncheckedRetry,
+	memoryOf,
+	withMemory,
+	type StartMemory,
+} from './startMemory';
+
+interface Kept {
+	/** The execution that the first try belonged to: "Retry" from the executions list is a new one. */
+	execution: string;
+	/** The last execution that has sent something. */
+	writer: string | undefined;
+	/** Whether the first try was started by hand: "Retry" from the executions list does not say. */
+	isManual: boolean;
+	/** By run index: in a loop the node runs many times within one execution. */
+	runs: Record<string, StartMemory>;
+}
+
+/** Far more than anybody retries of one node. n8n drops the oldest. */
+const MOST_RETRIES = 2_000;
+
+/**
+ * What this run has started, over the tries of "Retry On Fail" and over "Retry" of a failed
+ * execution. n8n's node context lasts across both, is saved with a failed execution, and is kept
+ * per node: so it is split by run index here.
+ */
+export class NodeMemory {
+	readonly runIndex: number;
+
+	private readonly nodeContext: { triggerFlow?: Kept };
+
+	private readonly current: string;
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.nodeContext = context.getContext('node') as { triggerFlow?: Kept };
+		this.runIndex = runIndexOf(context);
+		this.current = context.getExecutionId();
+	}
+
+	private get kept(): Kept | undefined {
+		return this.nodeContext.triggerFlow;
+	}
+
+	/** The execution that the logical starts of this run belong to. */
+	get execution(): string {
+		return this.kept?.execution ?? this.current;
+	}
+
+	/** Whether this execution is a retry, from the executions list, of the one that these starts belong to. */
+	get isRetry(): boolean {
+		return this.execution !== this.current;
+	}
+
+	/** Whether this run, or the one that it is a retry of, was started by hand. */
+	get isManual(): boolean {
+		return isManual(this.context) || this.kept?.isManual === true;
+	}
+
+	private get starts(): StartMemory {
+		return this.kept?.runs[this.runIndex] ?? {};
+	}
+
+	/**
+	 * Makes this execution the one that continues what an earlier one has started. Called just before
+	 * the first start is sent, because a Retry that sent nothing does not count.
+	 *
+	 * @returns Why it may not: the earlier execution was retried before, or its flow calls back there.
+	 */
+	async takeOver(): Promise<Failure | undefined> {
+		const { kept, current } = this;
+		const remembered = Object.values(this.starts).flat();
+		const callsBack = remembered.find((start) => start.callsBack !== undefined)?.callsBack;
+		if (callsBack !== undefined) return callsBackElsewhere(callsBack, this.execution);
+		// An execution that failed before it came to this node holds nothing of it.
+		const from = kept?.writer ?? kept?.execution ?? retryOf(this.context);
+		const isRetry = from !== undefined && from !== current;
+		const refusal = isRetry ? await this.recordRetryOf(from) : undefined;
+		this.keep(this.starts, refusal === undefined ? current : from);
+		return refusal;
+	}
+
+	/**
+	 * Leaves a mark where nothing was sent: n8n before 2.40 does not tell which execution a Retry is of, and no
+	 * n8n tells whether that one was started by hand.
+	 */
+	mark(): void {
+		this.keep(this.starts, this.kept?.writer);
+	}
+
+	/** n8n keeps for a node, in its database, which executions were retried: Remove Duplicates is made of it. */
+	private async recordRetryOf(execution: string): Promise<Failure | undefined> {
+		try {
+			const options = { mode: 'entries', maxEntries: MOST_RETRIES } as const;
+			const { checkProcessedAndRecord } = this.context.helpers;
+			const { processed } = await checkProcessedAndRecord([execution], 'node', options);
+			return processed.length === 0 ? undefined : retriedBefore(execution);
+		} catch (error) {
+			return uncheckedRetry(execution, error);
+		}
+	}
+
+	/** The starts of this run with what its earlier tries have come to. */
+	async recall(starts: ItemStart[]): Promise<ItemStart[]> {
+		const known = this.starts;
+		return await mapYielding(starts, (start, index) => withMemory(start, known[index]));
+	}
+
+	/** Finds out in turns what takes its time to remember: then `remember` is quick. */
+	async identify(starts: ItemStart[]): Promise<void> {
+		await mapYielding(starts, (start) => start.kind === 'ready' && identityOf(start));
+	}
+
+	/**
+	 * Keeps what this run has started. At once: n8n may save a run that was stopped at its next turn.
+	 *
+	 * @param before The starts as they went into the run.
+	 * @param after The same ones as they came out of it.
+	 */
+	remember(before: ItemStart[], after: ItemStart[]): void {
+		const starts: StartMemory = { ...this.starts };
+		for (const [index, start] of before.entries()) {
+			const remembered = memoryOf(start, after[index] ?? start, starts[index]);
+			if (remembered.length > 0) starts[index] = remembered;
+		}
+		this.keep(starts, this.kept?.writer);
+	}
+
+	private keep(starts: StartMemory, writer: string | undefined): void {
+		this.nodeContext.triggerFlow = {
+			execution: this.execution,
+			writer,
+			isManual: this.isManual,
+			runs: { ...this.kept?.runs, [this.runIndex]: starts },
+		};
+	}
+
+	/** Leaves nothing behind in the saved execution. */
+	forget(): void {
+		if (this.kept === undefined) return;
+		const runs = Object.entries(this.kept.runs);
+		const others = runs.filter(([index]) => Number(index) !== this.runIndex);
+		if (others.length > 0) this.kept.runs = Object.fromEntries(others);
+		else delete this.nodeContext.triggerFlow;
+	}
+}
+
+/** Whether a person has started the run. A sub-workflow has a mode of its own; newer n8n also know that of its root. */
+export function isManual(context: IExecuteFunctions): boolean {
+	const { additionalData } = context as { additionalData?: { rootExecutionMode?: string } };
+	return MANUAL.has(context.getMode()) || MANUAL.has(additionalData?.rootExecutionMode);
+}
+
+/** From the editor, and from its Evaluations tab: n8n uses what is pinned in both. */
+const MANUAL = new Set<string | undefined>(['manual', 'evaluation']);
+
+/**
+ * The execution that this one is a retry of. Only newer versions of n8n tell it (seen: 2.40), and not in their
+ * public interface.
+ */
+export function retryOf(context: IExecuteFunctions): string | undefined {
+	const { additionalData } = context as { additionalData?: { hooks?: { retryOf?: string } } };
+	return additionalData?.hooks?.retryOf || undefined;
+}
+
+/**
+ * Whether n8n will run the node again although it has returned: with "Retry On Fail" it does when
+ * the first item has an `error` field, whatever the field means to the flow.
+ */
+export function willRunAgain(context: IExecuteFunctions, output: INodeExecutionData[]): boolean {
+	const error = output[0]?.json.error;
+	const looksFailed = error !== undefined && error !== null && error !== false;
+	return context.getNode().retryOnFail === true && looksFailed;
+}
+
+/** How often the node has run before in this execution: in a loop it runs many times. */
+export function runIndexOf(context: IExecuteFunctions): number {
+	return Number(context.evaluateExpression('{{ $runIndex }}', 0));
+}

@@ -1,0 +1,47 @@
+import { readAnswer } from '../answer/readAnswer';
+import type { HttpAnswer } from '../http/attempt';
+import { decodeText } from '../http/contentType';
+import { isJsonObject, type JsonValue } from '../shared/json';
+import { shorten } from '../shared/text';
+
+/** What a service said with a failure. */
+interface Said {
+	/** On one short line; empty when it said nothing. */
+	line: string;
+	/** JSON where it is that, else text. */
+	body: JsonValue;
+}
+
+/** The longest body that is kept whole, in characters. */
+export const LONGEST_SAID = 10_000;
+
+/** The end of a body that was longer. */
+export const CUT = '… (cut)';
+
+/**
+ * @param answer The access token masked.
+ * @param accessToken See `readAnswer`.
+ */
+export function whatWasSaid(answer: HttpAnswer, accessToken: string): Said {
+	const { body, headers } = answer;
+	// No charset takes more than four bytes for a character.
+	const beginning = body.subarray(0, LONGEST_SAID * 4);
+	const decoded = decodeText(beginning, headers['content-type']);
+	const text = decoded.slice(0, LONGEST_SAID);
+	if (beginning.length < body.length || text.length < decoded.length) {
+		return { line: shorten(text), body: text.replace(/[\uD800-\uDBFF]$/, '') + CUT };
+	}
+	const read = readAnswer(answer, accessToken);
+	if (read.kind !== 'json') return { line: shorten(text), body: text };
+	return { line: shorten(quoteOf(read.value) ?? text), body: read.value };
+}
+
+/** What is meant for people, where a JSON answer says it where most services do. */
+function quoteOf(value: JsonValue): string | undefined {
+	if (!isJsonObject(value)) return undefined;
+	const texts = [value.message, value.error, value.detail].flatMap((inner) => {
+		const text = typeof inner === 'string' ? inner : quoteOf(inner ?? null);
+		return text === undefined || text.trim() === '' ? [] : [text];
+	});
+	return texts.length > 0 ? [...new Set(texts)].join(' – ') : undefined;
+}

@@ -1,0 +1,144 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { callbackReader } from '../callback/callbackReader';
+import { dottedPath } from '../context/path';
+import { serializeContext } from '../context/serializeContext';
+import { credentialReader } from '../credential/credentialReader';
+import { refuseProduction, type FlowCredential } from '../credential/flowCredential';
+import { refuseOtherFlow } from '../credential/flows';
+import { readSlug } from '../flow/flow';
+import { idOf } from '../form/formFields';
+import type { NodeMemory } from '../memory/nodeMemory';
+import { options as optionsForm } from '../options/description';
+import { readOptions, type FormOption } from '../options/readOptions';
+import { createStart } from '../request/startRequest';
+import { maskParts, maskText } from '../secrets/mask';
+import { NotSentError, notSent } from '../shared/failure';
+import type { JsonObject } from '../shared/json';
+import { readByItem } from '../shared/memoize';
+import { mapYielding } from '../shared/yielding';
+import { NOT_BEGUN, refused, type ItemStart } from '../start/itemStart';
+import { startKey, withStartKey } from '../start/startKey';
+import { isDirectCall, isTool, refuseMixedUpCall } from '../tool/agentCall';
+import { contextReader } from './contextReader';
+
+/** Whether the requests are only shown. The operation is not an expression. */
+export function isPreview(context: IExecuteFunctions): boolean {
+	return context.getNode().parameters.operation === 'preview';
+}
+
+/**
+ * Reads and checks everything that each item needs. Nothing is sent here, and nothing is thrown: n8n
+ * would hand the input items on as if they had been started, where the node continues on errors.
+ */
+export async function prepareStarts(
+	context: IExecuteFunctions,
+	memory: NodeMemory,
+): Promise<ItemStart[]> {
+	const items = context.getInputData();
+	const signal = context.getExecutionCancelSignal();
+	try {
+		checkOperation(context);
+		const shared = await readShared(context, memory);
+		return await mapYielding(items, async (_, itemIndex) =>
+			signal?.aborted ? refused('', NOT_BEGUN) : await prepareStart(context, itemIndex, shared),
+		);
+	} catch (error) {
+		const failure = notSent(error, { cause: 'configuration-invalid' });
+		return items.map(() => refused('', failure));
+	}
+}
+
+/** A workflow that was written by hand may name any operation. */
+function checkOperation(context: IExecuteFunctions): void {
+	const operation = context.getNodeParameter('operation', 0);
+	if (['start', 'startAndWait', 'preview'].includes(String(operation))) return;
+	throw new NotSentError(
+		'This node does not have the selected operation',
+		'Set Operation to Start, Start and Wait for Callback, or Preview Request.',
+	);
+}
+
+/** What is the same for all items, or is read by item. */
+async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
+	return {
+		isDirect: isDirectCall(context),
+		/** Whether a person has started the run by hand, and it starts flows. */
+		isByHand: memory.isManual && !isPreview(context),
+		credentialFor: await credentialReader(context),
+		optionsFor: readByItem(context.getNode().parameters.options ?? {}, (itemIndex) =>
+			readOptions(
+				optionsForm.options as FormOption[],
+				context.getNodeParameter('options', itemIndex, {}),
+			),
+		),
+		contextFor: contextReader(context),
+		addCallback: await callbackReader(context),
+		keyFor: (item: number) =>
+			startKey({
+				instance: context.getInstanceId(),
+				workflow: String(context.getWorkflow().id ?? ''),
+				execution: memory.execution,
+				node: context.getNode().name,
+				runIndex: memory.runIndex,
+				item,
+			}),
+	};
+}
+
+async function prepareStart(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	shared: Awaited<ReturnType<typeof readShared>>,
+): Promise<ItemStart> {
+	let slug = '';
+	let credential: FlowCredential | undefined;
+	try {
+		if (shared.isDirect) refuseMixedUpCall(context);
+		// First, because the message about a slug may quote the token.
+		credential = await shared.credentialFor(itemIndex);
+		slug = readSlug(context.getNodeParameter('flow', itemIndex, '', { extractValue: true }));
+		const options = shared.optionsFor(itemIndex);
+		if (options.protectProduction && shared.isByHand) refuseProduction(credential);
+		if (isFromList(context)) refuseOtherFlow(credential, slug);
+
+		const { idempotencyKeyField: keyField } = options;
+		const { context: given, ...told } = shared.contextFor({
+			itemIndex,
+			item: context.getInputData()[itemIndex]?.json as JsonObject,
+			slug,
+			credential,
+			filledByNode: [keyField, callbackFieldOf(context, itemIndex)].map((field) =>
+				idOf(dottedPath(field) ?? []),
+			),
+		});
+		const { context: called, callback } = shared.addCallback(given, itemIndex, credential);
+		const flowContext =
+			keyField === '' ? called : withStartKey(called, keyField, shared.keyFor(itemIndex));
+		const start = createStart(slug, flowContext);
+		const content = flowContext === given ? start.context : serializeContext(given);
+		return { kind: 'ready', ...start, content, credential, options, callback, ...told };
+	} catch (error) {
+		// Rules, expressions and the credential's reading throw here, all before anything is sent.
+		const failure = notSent(error);
+		if (credential === undefined) return refused(slug, failure);
+		// Slug or context may hold the token by mistake, and the message may quote them.
+		const { accessToken } = credential;
+		return refused(maskText(slug, accessToken), maskParts(failure, accessToken));
+	}
+}
+
+/**
+ * Whether the flow has to be one that the credential holds: it was chosen from the list, or a model
+ * may choose it, because n8n's AI button makes an expression.
+ */
+function isFromList(context: IExecuteFunctions): boolean {
+	const { mode, value } = (context.getNode().parameters.flow ?? {}) as JsonObject;
+	const isExpression = typeof value === 'string' && value.startsWith('=');
+	return mode !== 'slug' || (isTool(context.getNode()) && isExpression);
+}
+
+function callbackFieldOf(context: IExecuteFunctions, itemIndex: number): string {
+	const isWaiting = context.getNode().parameters.operation === 'startAndWait';
+	return isWaiting ? String(context.getNodeParameter('callbackField', itemIndex)) : '';
+}

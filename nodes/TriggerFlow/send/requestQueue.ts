@@ -1,0 +1,110 @@
+import type { Attempt } from '../http/attempt';
+import { afterAnswer, loadOf, type Window } from './window';
+
+/** Waits `ms`, or less when `over` aborts. Injected: in tests, the clock is a virtual one. */
+export type Wait = (ms: number, over: AbortSignal) => Promise<void>;
+
+/** The time in ms since the epoch. */
+export type Now = () => number;
+
+/**
+ * Lets requests out: no more at once than the window allows, and none before the time that the
+ * service asked to be left alone for. One per run, for all of its starts.
+ */
+export class Traffic {
+	private sent = 0;
+
+	private inFlight = 0;
+
+	/** Requests that wait for their turn: what is tried again goes before what is new. */
+	private readonly waiting: Record<'again' | 'first', Array<() => void>> = { again: [], first: [] };
+
+	/** While the service has asked to be left alone: since when, and until when, by `now`. */
+	private pause: { since: number; until: number } | undefined;
+
+	private heldUpBefore = 0;
+
+	/**
+	 * @param window How many requests may be under way at once.
+	 * @param over Aborts when nothing more is to be sent.
+	 */
+	constructor(
+		public window: Window,
+		private readonly over: AbortSignal,
+		private readonly wait: Wait,
+		private readonly now: Now,
+	) {
+		over.addEventListener('abort', () => this.letNextGo());
+	}
+
+	/** How long the service has held up this run with Retry-After, in ms. */
+	get heldUp(): number {
+		return this.heldUpBefore + (this.pause === undefined ? 0 : this.now() - this.pause.since);
+	}
+
+	/**
+	 * Sends as soon as it is this request's turn; gives `undefined` when the run is over by then.
+	 *
+	 * @param decide What follows from the attempt. It is asked before another request can leave, so
+	 * that it can still hold up or end the run.
+	 * @throws whatever `request` or `decide` throws.
+	 */
+	async send<T>(
+		turn: 'again' | 'first',
+		request: () => Promise<Attempt>,
+		decide: (attempt: Attempt) => T,
+	): Promise<T | undefined> {
+		await new Promise<void>((go) => {
+			this.waiting[turn].push(go);
+			this.letNextGo();
+		});
+		let decision: T | undefined;
+		if (!this.over.aborted) {
+			const number = this.sent++;
+			const begin = this.now();
+			const attempt = await request();
+			const [load, time] = [loadOf(attempt), this.now() - begin];
+			this.window = afterAnswer(this.window, { load, number, sent: this.sent, time });
+			decision = decide(attempt);
+		}
+		// Not after what was thrown: its place stays taken, until the run has ended for it.
+		this.inFlight--;
+		this.letNextGo();
+		return decision;
+	}
+
+	/** Lets nothing out for the next `ms`: the service has asked for it. */
+	holdUp(ms: number): void {
+		const until = this.now() + ms;
+		if (this.pause !== undefined) {
+			this.pause.until = Math.max(this.pause.until, until);
+			return;
+		}
+		const pause = { since: this.now(), until };
+		this.pause = pause;
+		void this.sitOut(pause);
+	}
+
+	private async sitOut(pause: { until: number }): Promise<void> {
+		// It may be prolonged while it lasts.
+		while (pause.until > this.now() && !this.over.aborted) {
+			await this.wait(pause.until - this.now(), this.over);
+		}
+		this.heldUpBefore = this.heldUp;
+		this.pause = undefined;
+		this.letNextGo();
+	}
+
+	private letNextGo(): void {
+		while (this.over.aborted || this.hasRoom()) {
+			const go = this.waiting.again.shift() ?? this.waiting.first.shift();
+			if (go === undefined) return;
+			this.inFlight++;
+			go();
+		}
+	}
+
+	private hasRoom(): boolean {
+		return this.pause === undefined && this.inFlight < this.window.size;
+	}
+}

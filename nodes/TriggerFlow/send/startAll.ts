@@ -1,0 +1,96 @@
+import { maskText } from '../secrets/mask';
+import type { Failure } from '../shared/failure';
+import { shorten } from '../shared/text';
+import {
+	failed,
+	leftInDoubt,
+	readyOf,
+	type ItemStart,
+	type ReadyStart,
+	type RunResult,
+} from '../start/itemStart';
+import { Traffic } from './requestQueue';
+import { startFlow, type Run } from './startFlow';
+import type { WindowMemory } from './windowMemory';
+
+export interface StartAllOptions extends Pick<Run, 'send' | 'wait' | 'now' | 'random'> {
+	/** The most starts at once, at least 1. With 1 they go strictly one after another, in input order. */
+	concurrency: number;
+	/** Whether no further start is begun after one that failed. */
+	stopOnFailure: boolean;
+	/**
+	 * Whether one that may have happened in an earlier try does not count as failed in this one: a person
+	 * who retries a run has seen it, and wants the rest.
+	 */
+	goPastEarlier: boolean;
+	windows: WindowMemory;
+	/** Aborts when the person stops the run: nothing is sent from then on. */
+	signal: AbortSignal | undefined;
+}
+
+/**
+ * Starts every flow that is ready, as many at once as the service takes, and gives the starts back in
+ * their order, whatever the order of the answers. After a failure with `stopOnFailure`, also one that was
+ * there before, no further start is begun, and those under way finish. The same where the node itself
+ * fails: what was started by then is never lost.
+ *
+ * This is the one place that decides which start is begun when.
+ */
+export async function startAll(
+	starts: readonly ItemStart[],
+	options: StartAllOptions,
+): Promise<RunResult> {
+	const { stopOnFailure, goPastEarlier, windows, signal, wait, now } = options;
+	const limit = Math.max(1, Math.floor(options.concurrency) || 1);
+	// `AbortSignal.any` would keep what listens for as long as n8n's process lives (seen: Node 20).
+	const over = new AbortController();
+	const stop = () => over.abort();
+	signal?.addEventListener('abort', stop);
+	if (signal?.aborted) stop();
+	const onFailure = () => {
+		if (stopOnFailure) stop();
+	};
+
+	// Nearly always, one run has one address.
+	const address = readyOf(starts)[0]?.credential.baseUrl ?? '';
+	const traffic = new Traffic(windows.open(address, limit, now()), over.signal, wait, now);
+	const run: Run = { ...options, traffic, over: over.signal, onFailure };
+	// What is known already stays known, also where this run does not come to it.
+	const results = starts.map((start) =>
+		start.kind === 'ready' && start.doubt ? leftInDoubt(start, start.doubt) : start,
+	);
+
+	// Each worker takes the next start when it is done with one: as few promises wait as there are
+	// workers, however many starts there are.
+	const queue = starts.entries();
+	const worker = async () => {
+		for (const [index, start] of queue) {
+			if (over.signal.aborted) return;
+			if (start.kind === 'ready') {
+				try {
+					const followed = await startFlow(start, run);
+					if (followed !== undefined) results[index] = followed;
+				} catch (thrown) {
+					results[index] = failed(start, 1, faultOf(thrown, start));
+					stop();
+				}
+			} else if (start.kind === 'failed' && !(goPastEarlier && start.isEarlier)) {
+				onFailure();
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(starts.length, limit) }, worker));
+	signal?.removeEventListener('abort', stop);
+	windows.remember(address, traffic.window, now());
+	return { starts: results, heldUp: traffic.heldUp };
+}
+
+/** What should never happen happened, with a request under way or before it: nobody can tell. */
+function faultOf(thrown: unknown, { credential }: ReadyStart): Failure {
+	const reason = shorten(maskText(String(thrown), credential.accessToken));
+	return {
+		outcome: 'unknown',
+		message: 'The node itself failed while it started this flow: the flow may have started',
+		description: `Look in the integration platform whether the flow has run before you start it again, and please report this fault of the node. Technical reason: ${reason}`,
+	};
+}

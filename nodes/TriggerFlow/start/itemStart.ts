@@ -1,0 +1,109 @@
+import type { FlowCredential } from '../credential/flowCredential';
+import type { HttpAnswer } from '../http/attempt';
+import type { NodeOptions } from '../options/readOptions';
+import type { Start } from '../request/startRequest';
+import { maskText } from '../secrets/mask';
+import type { Failure } from '../shared/failure';
+
+/**
+ * One item's start, on its way through the node: ready once it was prepared and checked, then answered or
+ * failed. What was not begun stays ready. Nothing else follows an item.
+ */
+export type ItemStart = ReadyStart | AnsweredStart | FailedStart;
+
+/** All that sending needs, and what comes after it. */
+export interface ReadyStart extends Start {
+	kind: 'ready';
+	/** The context as JSON text, its start key aside. */
+	content: string;
+	/** The fingerprint of what the context is made of, as it is written: parameters and input item. */
+	source: () => string;
+	credential: FlowCredential;
+	options: NodeOptions;
+	/** The mapped fields of the form that gave nothing, by the names that people read. */
+	empty?: readonly string[];
+	/** What its flow has to bring when it calls back, where the run waits for that. */
+	callback?: AwaitedCallback;
+	/** What an earlier try has come to with another context of the item, where the flow may have started. */
+	anew?: 'started' | 'may have started';
+	/** That an earlier try may have started it, where it is sent again all the same. */
+	doubt?: Doubt;
+}
+
+/** That an earlier try may have made a start. */
+export interface Doubt {
+	/** How many requests it sent. */
+	attempts: number;
+	/** As it was told then. */
+	failure: Failure;
+}
+
+export interface AwaitedCallback {
+	/** In the address that the flow was given, and nowhere else. */
+	id: string;
+	/** How long to wait at most, in ms and as the person has said it: "24 hours". */
+	limit: { ms: number; words: string };
+}
+
+/** The flow was started, by this run or by an earlier try of it. */
+export interface AnsweredStart {
+	kind: 'answered';
+	ready: ReadyStart;
+	/** How many requests it took, at least 1. */
+	attempts: number;
+	answer: HttpAnswer;
+	/** That an earlier try of the run has started it, and this one sent nothing. */
+	isEarlier?: true;
+}
+
+/** No answer; its failure says whether the flow may have started. */
+export interface FailedStart {
+	kind: 'failed';
+	/** Missing where the item could not be prepared: then nothing was sent. */
+	ready?: ReadyStart;
+	/** As it may be shown. */
+	slug: string;
+	/** How many requests were sent, 0 for none. */
+	attempts: number;
+	failure: Failure;
+	/** That an earlier try of the run may have started it, and this one sent nothing. */
+	isEarlier?: true;
+}
+
+/** What the run did not come to, where it was ended before. */
+export const NOT_BEGUN: Failure = {
+	outcome: 'notStarted',
+	message: 'The run ended before this start was begun: the flow was not started',
+	description: 'It is safe to start it again.',
+};
+
+/** What became of a run's starts. */
+export interface RunResult {
+	/** In the order in which they came in. */
+	starts: ItemStart[];
+	/** How long the service has held the run up, in ms. */
+	heldUp: number;
+}
+
+/** All that could be prepared, whatever came after it. */
+export function readyOf(starts: readonly ItemStart[]): ReadyStart[] {
+	return starts.flatMap((start) => (start.kind === 'ready' ? start : (start.ready ?? [])));
+}
+
+/** What could not be prepared. */
+export function refused(slug: string, failure: Failure): FailedStart {
+	return { kind: 'failed', slug, attempts: 0, failure };
+}
+
+/** What was ready, and failed after so many requests. */
+export function failed(ready: ReadyStart, attempts: number, failure: Failure): FailedStart {
+	// The token may have been pasted into the slug.
+	const slug = maskText(ready.slug, ready.credential.accessToken);
+	return { kind: 'failed', ready, slug, attempts, failure };
+}
+
+/** What an earlier try may have started, and this one has not sent. */
+export function leftInDoubt(ready: ReadyStart, { attempts, failure }: Doubt): FailedStart {
+	const message = `${failure.message} in an earlier try of this run, so it was not sent again`;
+	return { ...failed(ready, attempts, { ...failure, message }), isEarlier: true };
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+
+import { shownName, dottedPath, withValueAt } from '../context/path';
+import { NotSentError } from '../shared/failure';
+
+/** What makes one logical start different from every other, and is the same in all of its tries. */
+export interface KeyParts {
+	instance: string;
+	workflow: string;
+	execution: string;
+	node: string;
+	runIndex: number;
+	item: number;
+}
+
+/** A key by which a flow can tell that it was started before: SHA-256, 64 hexadecimal digits. */
+export function startKey(parts: KeyParts): string {
+	const { instance, workflow, execution, node, runIndex, item } = parts;
+	const inOrder = JSON.stringify([instance, workflow, execution, node, runIndex, item]);
+	return createHash('sha256').update(inOrder).digest('hex');
+}
+
+/**
+ * The context with a key at a dotted path, as in `meta.idempotencyKey`.
+ *
+ * @throws NotSentError when something else already stands there, or on the way there.
+ */
+export function withStartKey(context: unknown, path: string, key: string): unknown {
+	const segments = dottedPath(path);
+	if (segments === undefined) {
+		throw new NotSentError(
+			`The option Idempotency Key Field is "${shownName(path)}", which contains an empty part`,
+			'Enter a field name such as idempotencyKey, or a path such as meta.idempotencyKey.',
+		);
+	}
+	const keyed = withValueAt(context, segments, key);
+	if (keyed !== undefined) return keyed.context;
+	throw new NotSentError(
+		`The context already has a value at "${shownName(path)}", where the idempotency key should go`,
+		'Enter another path in the option Idempotency Key Field, one that the context does not have yet.',
+	);
+}
