@@ -1,18 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { outputOf, previewItems } from './answer/outputItems';
-import { isAwaited, refuseTooLate } from './callback/pendingCallback';
+import { isAwaited } from './callback/pendingCallback';
 import { waitForCallback } from './callback/waitForCallback';
+import { CREDENTIAL } from './credential/credentialReader';
 import { httpSend } from './http/httpSend';
 import { NodeMemory, willRunAgain } from './memory/nodeMemory';
 import { isPreview, prepareStarts } from './prepare/prepareStarts';
-import { errorAtMistake, errorOfRun, goesOnAfterFailure, stoppedError } from './report/nodeError';
-import { emptyFieldsHint, anewOf, environmentsOf, isWorthTelling, reportOf } from './report/report';
+import { continuesOnFailure, errorAtMistake, errorOfRun, stoppedError } from './report/nodeError';
+import { emptyFieldsHint, hintOf } from './report/report';
 import { startAll } from './send/startAll';
 import { WindowMemory } from './send/windowMemory';
 import { memoize } from './shared/memoize';
 import { wait } from './shared/yielding';
-import { failed, type ItemStart, type ReadyStart } from './start/itemStart';
+import { failed, type ItemStart, type ReadyStart, type RunResult } from './start/itemStart';
 
 const WINDOWS = new WindowMemory();
 
@@ -22,19 +23,18 @@ const WINDOWS = new WindowMemory();
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = new NodeMemory(context);
-	const goesOn = goesOnAfterFailure(context);
+	const continues = continuesOnFailure(context);
 	const starts = await prepareStarts(context, memory);
-	if (!goesOn && context.getExecutionCancelSignal()?.aborted) {
+	if (!continues && context.getExecutionCancelSignal()?.aborted) {
 		throw stoppedError(context, { starts, heldUp: 0 });
 	}
-	const mistake = goesOn ? undefined : errorAtMistake(context, starts);
+	const mistake = continues ? undefined : errorAtMistake(context, starts);
 	if (mistake !== undefined) {
 		memory.mark();
 		throw mistake;
 	}
 	// Before the starts: nothing may come behind one whose callback the run waits for.
-	const empty = emptyFieldsHint(starts);
-	if (empty !== undefined) hint(context, empty);
+	hint(context, emptyFieldsHint(starts));
 	return [
 		isPreview(context)
 			? await previewItems(context, starts)
@@ -47,22 +47,21 @@ async function send(
 	starts: ItemStart[],
 	memory: NodeMemory,
 ): Promise<INodeExecutionData[]> {
-	const signal = context.getExecutionCancelSignal();
-	const goesOn = goesOnAfterFailure(context);
 	const ready = starts.filter((start): start is ReadyStart => start.kind === 'ready');
 	const refusal = ready.length > 0 ? await memory.takeOver() : undefined;
 	if (refusal !== undefined) {
 		const refused = starts.map((start) =>
 			start.kind === 'ready' ? failed(start, 0, refusal) : start,
 		);
-		if (!goesOn) throw errorAtMistake(context, refused);
+		if (!continuesOnFailure(context)) throw errorAtMistake(context, refused);
 		return await outputOf(context, refused);
 	}
+	const signal = context.getExecutionCancelSignal();
 	const run = await startAll(starts, {
-		send: httpSend(context),
+		send: httpSend(context, CREDENTIAL),
 		// It is the run's, and not the item's: that of the first item that is ready.
 		concurrency: ready[0]?.options.concurrency ?? 1,
-		stopOnFailure: !goesOn,
+		stopOnFailure: !continuesOnFailure(context),
 		goPastEarlier: memory.isRetry,
 		windows: WINDOWS,
 		signal,
@@ -78,19 +77,8 @@ async function send(
 	const onStop = () => remember();
 	signal?.addEventListener('abort', onStop);
 	try {
-		// The workflow's own time-out ends a run as Stop does, but lets a node that goes on hand on its items.
-		if (signal?.aborted && !goesOn) throw stoppedError(context, run);
-		const failure = goesOn ? undefined : errorOfRun(context, run);
-		if (failure !== undefined) throw failure;
-		if (isWorthTelling(run)) {
-			const environments = environmentsOf(starts);
-			const type = run.starts.some(anewOf) ? 'warning' : 'info';
-			hint(context, `${environments && `${environments}: `}${reportOf(run)}`, type);
-		}
-		const awaited = run.starts.find(isAwaited);
-		if (awaited !== undefined && !signal?.aborted) return await waitForCallback(context, awaited);
-		const output = await outputOf(context, refuseTooLate(run.starts));
-		isDone = !signal?.aborted && !willRunAgain(context, output);
+		const output = await outputOfRun(context, run);
+		isDone = !signal?.aborted && !run.starts.some(isAwaited) && !willRunAgain(context, output);
 		return output;
 	} finally {
 		if (!isDone) await memory.identify(starts);
@@ -102,10 +90,25 @@ async function send(
 	}
 }
 
-function hint(
+/** @throws the error of a run that was stopped or that a failure has ended. */
+async function outputOfRun(
 	context: IExecuteFunctions,
-	message: string,
-	type: 'info' | 'warning' = 'info',
-): void {
-	context.addExecutionHints({ message, type, location: 'outputPane' });
+	run: RunResult,
+): Promise<INodeExecutionData[]> {
+	const isStopped = context.getExecutionCancelSignal()?.aborted === true;
+	if (!continuesOnFailure(context)) {
+		// The workflow's own time-out ends a run as Stop does, but lets a node that goes on hand on its items.
+		if (isStopped) throw stoppedError(context, run);
+		const failure = errorOfRun(context, run);
+		if (failure !== undefined) throw failure;
+	}
+	hint(context, hintOf(run));
+	const awaited = run.starts.find(isAwaited);
+	if (awaited !== undefined && !isStopped) return await waitForCallback(context, awaited);
+	return await outputOf(context, run.starts);
+}
+
+function hint(context: IExecuteFunctions, message: string | undefined): void {
+	if (message === undefined) return;
+	context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 }

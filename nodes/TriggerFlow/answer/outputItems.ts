@@ -57,15 +57,15 @@ async function answerItems(
 ): Promise<INodeExecutionData[]> {
 	const input = context.getInputData()[item]?.json as JsonObject;
 	const read = readAnswer(answer, credential.accessToken, options.responseFormat);
-	return await laidOut(context, read, item, (what) => toItems(what, answer, options, input));
+	return await storeFile(context, read, item, (what) => toItems(what, answer, options, input));
 }
 
 /**
- * What was read as items, its file in n8n's storage.
+ * An answer as items, its file in n8n's storage.
  *
  * @param item The input item that they are paired with.
  */
-export async function laidOut(
+export async function storeFile(
 	{ helpers }: Pick<IExecuteFunctions, 'helpers'> | Pick<IWebhookFunctions, 'helpers'>,
 	read: ReadAnswer,
 	item: number,
@@ -87,11 +87,7 @@ export async function laidOut(
 	}
 }
 
-/**
- * Makes failed items for a node that goes on after failures. `item.error` stays unset in what n8n keeps:
- * it would replace `details` by a bare message. By its keys alone the item goes to the error branch
- * of a newer n8n.
- */
+/** Makes failed items for a node that goes on after failures. */
 function failedItems(
 	context: IExecuteFunctions,
 ): (start: FailedStart, item: number) => INodeExecutionData {
@@ -124,11 +120,9 @@ function hasInput(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Marks a failed item for the error branch of every n8n: some (seen: 1.60 to 2.20) know it by
- * `item.error`, and would put one with `error` and `details` on the success branch.
- *
- * The mark is not enumerable. n8n reads it, and then copies the item into the branch without it;
- * in the copy it would make n8n replace `details` and the input item's fields by a bare message.
+ * Marks a failed item for the error branch of every n8n: up to 2.20 it is known by `item.error`, and by
+ * its keys later. The mark is not enumerable: n8n reads it, then copies the item without it. In the copy,
+ * it would make n8n replace `details` by a bare message.
  */
 export function markForErrorBranch(item: INodeExecutionData, message: string): INodeExecutionData {
 	const value = new Error(message);

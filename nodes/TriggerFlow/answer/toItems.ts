@@ -6,6 +6,8 @@ import type { ReadAnswer } from './readAnswer';
 /** The options that say what becomes of an answer. */
 export type AnswerLayout = Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
 
+type Head = Pick<HttpAnswer, 'statusCode' | 'headers'>;
+
 /**
  * An answer as the `json` of items: one for each element of an array. What is not an object is put
  * under `data`. An empty answer gives `{}`, and so does a file, which goes beside it.
@@ -15,29 +17,31 @@ export type AnswerLayout = Pick<NodeOptions, 'fullResponse' | 'includeInput' | '
  */
 export function toItems(
 	read: ReadAnswer,
-	{ statusCode, headers }: Pick<HttpAnswer, 'statusCode' | 'headers'>,
+	head: Head,
 	layout: AnswerLayout,
 	input: JsonObject,
 	started?: JsonObject,
 ): JsonObject[] {
 	const envelope = (body: JsonValue): JsonObject =>
 		started === undefined
-			? { statusCode, headers: plain(headers), body }
-			: { headers: plain(headers), body, answer: started };
-	const value = valueOf(read, statusCode);
+			? withHead(head, body)
+			: { headers: plain(head.headers), body, answer: started };
+	const value = valueOf(read, head.statusCode);
 	return (Array.isArray(value) ? value : [value]).map((element) => {
-		const json = layout.fullResponse ? envelope(element) : asObject(element);
+		const object = isJsonObject(element) ? element : { data: element };
+		const json = layout.fullResponse ? envelope(element) : object;
 		const item = layout.includeInput ? { ...input, ...json } : json;
-		return keptOnSuccessBranch(item, statusCode);
+		return keptOnSuccessBranch(item, head.statusCode);
 	});
 }
 
 /** An answer with its status and headers, whole. */
-export function fullResponse(
-	read: ReadAnswer,
-	{ statusCode, headers }: Pick<HttpAnswer, 'statusCode' | 'headers'>,
-): JsonObject {
-	return { statusCode, headers: plain(headers), body: valueOf(read, statusCode) };
+export function fullResponse(read: ReadAnswer, head: Head): JsonObject {
+	return withHead(head, valueOf(read, head.statusCode));
+}
+
+function withHead({ statusCode, headers }: Head, body: JsonValue): JsonObject {
+	return { statusCode, headers: plain(headers), body };
 }
 
 function valueOf(read: ReadAnswer, statusCode: number): JsonValue {
@@ -45,7 +49,7 @@ function valueOf(read: ReadAnswer, statusCode: number): JsonValue {
 		case 'empty':
 		case 'file':
 			return {};
-		case 'lost':
+		case 'truncated':
 			return { statusCode, warning: read.warning };
 		case 'text':
 			return read.text;
@@ -54,25 +58,17 @@ function valueOf(read: ReadAnswer, statusCode: number): JsonValue {
 	}
 }
 
-function asObject(value: JsonValue): JsonObject {
-	return isJsonObject(value) ? value : { data: value };
-}
-
 /** Headers as a plain object: those of the HTTP library have a class of their own. */
 function plain(headers: HttpAnswer['headers']): JsonObject {
-	return Object.fromEntries(
-		Object.entries(headers).filter(
-			(entry): entry is [string, string | string[]] => entry[1] !== undefined,
-		),
-	);
+	const entries = Object.entries(headers).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(entries) as JsonObject;
 }
 
 const FAILURE_KEYS = new Set(['error', 'message', 'details']);
 
 /**
  * n8n takes an item for a failed one when `error` is truthy and every key is `error`, `message` or
- * `details`. A successful answer of that shape gets one key more, so that it stays on the success
- * branch.
+ * `details`. A successful answer of that shape gets one more key, so that it stays on the success branch.
  */
 function keptOnSuccessBranch(json: JsonObject, statusCode: number): JsonObject {
 	const looksFailed =

@@ -1,30 +1,23 @@
-import {
-	sleep,
-	type IDataObject,
-	type INodeExecutionData,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import { laidOut } from '../answer/outputItems';
+import { storeFile } from '../answer/outputItems';
 import { readAnswer, type ReadAnswer } from '../answer/readAnswer';
 import { toItems } from '../answer/toItems';
 import { CREDENTIAL } from '../credential/credentialReader';
 import { readFlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import { maskAttempt } from '../http/maskAttempt';
-import { holdAfterRestart } from './afterRestart';
 import { ID_PARAMETER } from './callbackUrl';
 import { PENDING } from './description';
 import type { PendingCallback } from './pendingCallback';
 
-const LOADED_AT = Date.now();
-
-/**
- * Until when another callback of the same start is refused, by its id, in ms: early versions of n8n let several in
- * that come at the same moment.
- */
+/** Until when a second callback of the same start is refused, by its id, in ms: n8n 1.x lets both in. */
 const taken = new Map<string, number>();
 
 /** In ms. Then n8n has stored that it goes on, or it could not, and waits. */
@@ -46,15 +39,11 @@ export async function takeCallback(context: IWebhookFunctions): Promise<IWebhook
 		const { 'content-type': type = '' } = context.getHeaderData();
 		if (/^multipart\//i.test(type)) return refuse(context, 415, NO_FORM);
 		if (isTaken(pending.id)) return refuse(context, 409, TAKEN);
-		// n8n goes on with the execution by itself; early versions would run what is behind twice.
+		// n8n goes on with the execution by itself; 1.x would run what is behind twice.
 		if (Date.now() >= (pending.until ?? Infinity)) return refuse(context, 409, TOO_LATE);
-		const hold = holdAfterRestart(pending, LOADED_AT);
 		({ id } = pending);
-		taken.set(id, Date.now() + hold + STORING);
-		// Whoever sends it may give up while it is held back.
-		const body = await received(context);
-		await sleep(hold);
-		const items = await itemsOf(context, pending as PendingCallback, body);
+		taken.set(id, Date.now() + STORING);
+		const items = await itemsOf(context, pending as PendingCallback);
 		return { webhookResponse: { received: true }, workflowData: [items] };
 	} catch {
 		// It may be sent again, once n8n can read it.
@@ -64,12 +53,12 @@ export async function takeCallback(context: IWebhookFunctions): Promise<IWebhook
 }
 
 const WRONG_ID =
-	'This is not the callback that the execution waits for: call the URL that the start was given, whole and unchanged';
-const NO_FORM = 'A callback cannot be a form: send JSON, a text or a file as the body';
-const TAKEN = 'This callback was received already';
-const TOO_LATE = 'This callback comes too late: the time that the execution waits at most is up';
+	'This is not the callback that the execution waits for. Call the URL that the start was given, whole and unchanged.';
+const NO_FORM = 'A callback cannot be a form. Send JSON, text or a file as the body.';
+const TAKEN = 'This callback was received already.';
+const TOO_LATE = 'This callback is too late: the execution no longer waits for it.';
 const NOT_READ =
-	'n8n could not take this callback, perhaps because the credential of the node cannot be read: try again later';
+	'n8n could not read this callback, perhaps because it cannot read the credential of the node. Try again later.';
 
 function refuse(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
 	context.getResponseObject().status(status).json({ received: false, message });
@@ -90,27 +79,29 @@ function isTaken(id: string): boolean {
 async function itemsOf(
 	context: IWebhookFunctions,
 	{ layout, statusCode, input, started }: PendingCallback,
-	body: Omit<HttpAnswer, 'statusCode'>,
 ): Promise<INodeExecutionData[]> {
+	const received: HttpAnswer = {
+		statusCode,
+		headers: { ...context.getHeaderData() },
+		body: await bodyOf(context),
+	};
 	const { accessToken } = readFlowCredential(await context.getCredentials(CREDENTIAL));
-	const { answer } = maskAttempt({ answer: { statusCode, ...body } }, accessToken);
-	const read = readAnswer(answer as HttpAnswer, accessToken, layout.responseFormat);
+	const { answer = received } = maskAttempt({ answer: received }, accessToken);
+	const read = readAnswer(answer, accessToken, layout.responseFormat);
 	// An empty array would be no item at all: a loop would end, and the rest would not be started.
 	const isEmptyArray = read.kind === 'json' && Array.isArray(read.value) && read.value.length === 0;
 	const shown: ReadAnswer = isEmptyArray ? { kind: 'json', value: { data: [] } } : read;
-	return await laidOut(context, shown, 0, (what) =>
-		toItems(what, answer as HttpAnswer, layout, input, started),
+	return await storeFile(context, shown, 0, (what) =>
+		toItems(what, answer, layout, input, started),
 	);
 }
 
-/** What n8n adds to a request when it reads it. */
-interface ReadRequest {
-	rawBody?: Buffer;
-	readRawBody?: () => Promise<void>;
-}
-
-async function received(context: IWebhookFunctions): Promise<Omit<HttpAnswer, 'statusCode'>> {
-	const request = context.getRequestObject() as ReadRequest;
+async function bodyOf(context: IWebhookFunctions): Promise<Buffer> {
+	// What n8n adds to a request when it reads it.
+	const request = context.getRequestObject() as {
+		rawBody?: Buffer;
+		readRawBody?: () => Promise<void>;
+	};
 	if (request.rawBody === undefined) await request.readRawBody?.();
-	return { headers: { ...context.getHeaderData() }, body: request.rawBody ?? Buffer.alloc(0) };
+	return request.rawBody ?? Buffer.alloc(0);
 }

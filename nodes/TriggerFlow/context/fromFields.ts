@@ -1,6 +1,7 @@
 import { NotSentError } from '../shared/failure';
+import { shorten } from '../shared/text';
 import { convertField } from './convertField';
-import { fieldPath, shownName, place, type PathSegment } from './path';
+import { fieldPath, place, type PathSegment } from './path';
 
 /** One row of n8n's assignment list. */
 export interface Field {
@@ -20,9 +21,9 @@ export function contextFromFields(fields: Field[]): object {
 	for (const { name, value, type } of fields) {
 		if (value === undefined) continue;
 		const path = pathOf(name);
-		if (place(context, path, convertField(shownName(name), value, type))) continue;
+		if (place(context, path, convertField(shorten(name, 200), value, type))) continue;
 		throw new NotSentError(
-			`The context has no room for the field "${shownName(name)}"`,
+			`The context has no room for the field "${shorten(name, 200)}"`,
 			'Another field already has this place, or the list has no element before it. Rename or remove one of the fields, and number the elements of a list from [0] in order.',
 		);
 	}
@@ -39,7 +40,7 @@ function pathOf(name: string): PathSegment[] {
 	const path = fieldPath(name);
 	if (path !== undefined) return path;
 	throw new NotSentError(
-		`The field name "${shownName(name)}" contains an empty part`,
+		`The field name "${shorten(name, 200)}" contains an empty part`,
 		'A dot nests one field in another, as in session.plan. Write a name on both sides of each dot.',
 	);
 }

@@ -1,6 +1,14 @@
 import { isJsonObject } from '../shared/json';
-import { shorten } from '../shared/text';
 import { MOST_LEVELS, nestedTooDeeply } from './serializeContext';
+
+/** A key of an object, or the index of a list. */
+export type PathSegment = string | number;
+
+/** The keys of a path such as `meta.startKey`; `undefined` where one of them is blank. */
+export function dottedPath(path: string): string[] | undefined {
+	const keys = path.split('.').map((key) => key.trim());
+	return keys.includes('') ? undefined : keys;
+}
 
 /**
  * The place in the context for a field's name, or `undefined` for a name with an empty part.
@@ -26,23 +34,6 @@ function segments(name: string): PathSegment[] | undefined {
 		else path.push(key?.trim() ?? quoted?.replace(/\\(.)/g, '$1') ?? '');
 	}
 	return end === whole.length && typeof path[0] === 'string' ? path : undefined;
-}
-
-/** In characters. */
-const LONGEST_NAME = 200;
-
-/** A field's name for a message: exact, unless nobody would read so much. */
-export function shownName(name: string): string {
-	return name.length > LONGEST_NAME ? shorten(name, LONGEST_NAME) : name;
-}
-
-/** A key of an object, or the index of a list. */
-export type PathSegment = string | number;
-
-/** The keys of a path such as `meta.startKey`; `undefined` where one of them is blank. */
-export function dottedPath(path: string): string[] | undefined {
-	const keys = path.split('.').map((key) => key.trim());
-	return keys.includes('') ? undefined : keys;
 }
 
 /**
@@ -80,7 +71,8 @@ export function place(
 	if (key === undefined || !takes(branch, key)) return false;
 	const there = Object.hasOwn(branch, key) ? branch[key] : undefined;
 	if (rest.length > 0) {
-		const inner = ownBranch(there === undefined ? emptyFor(rest[0]) : there);
+		const missing = typeof rest[0] === 'number' ? [] : {};
+		const inner = ownBranch(there === undefined ? missing : there);
 		put(branch, key, inner);
 		return place(inner, rest, value, replaces);
 	}
@@ -96,10 +88,6 @@ function takes(branch: unknown, key: PathSegment): branch is Branch {
 	return isJsonObject(branch);
 }
 
-function emptyFor(key: PathSegment | undefined): object {
-	return typeof key === 'number' ? [] : {};
-}
-
 /** Objects and lists made here. Others may belong to the input item: they are copied before they change. */
 const made = new WeakSet();
 
@@ -113,10 +101,6 @@ function ownBranch(value: unknown): unknown {
 
 /** An assignment to `__proto__` would set the prototype. */
 function put(branch: Branch, key: PathSegment, value: unknown): void {
-	Object.defineProperty(branch, key, {
-		value,
-		configurable: true,
-		enumerable: true,
-		writable: true,
-	});
+	const property = { value, configurable: true, enumerable: true, writable: true };
+	Object.defineProperty(branch, key, property);
 }

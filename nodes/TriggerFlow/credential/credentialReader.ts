@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { notSentError } from '../shared/failure';
 import { readByItem } from '../shared/memoize';
 import { readFlowCredential, type FlowCredential } from './flowCredential';
 
@@ -16,34 +15,28 @@ export type CredentialReader = (itemIndex: number) => Promise<FlowCredential>;
 
 /**
  * A read costs n8n a look into its database, a decryption and the evaluation of expressions, so it is done
- * once where no field uses the item. Only the fields as they are stored tell that, and n8n's public
- * interface does not give them to a node; the context object has them all the same. A version of n8n in
- * which they are not found there reads per item: slower, and never the wrong customer.
+ * once where no field uses the item. An n8n that does not show the stored fields reads by item.
  */
 export async function credentialReader(context: IExecuteFunctions): Promise<CredentialReader> {
-	return readByItem(await storedFields(context), async (itemIndex) => {
-		try {
-			return readFlowCredential(await context.getCredentials(CREDENTIAL, itemIndex));
-		} catch (error) {
-			throw notSentError(error, { cause: 'credential-invalid' });
-		}
-	});
+	return readByItem(await storedFields(context), async (itemIndex) =>
+		readFlowCredential(await context.getCredentials(CREDENTIAL, itemIndex)),
+	);
 }
 
-interface StoredCredential {
-	getData: () => ICredentialDataDecryptedObject | Promise<ICredentialDataDecryptedObject>;
-}
-
+/** n8n's public interface does not give a node the stored fields; the context object has them all the same. */
 interface Internals {
 	additionalData?: {
 		credentialsHelper?: {
-			getCredentials?: (details: unknown, type: string) => Promise<StoredCredential>;
+			getCredentials?: (
+				details: unknown,
+				type: string,
+			) => Promise<{ getData: () => Promise<ICredentialDataDecryptedObject> }>;
 		};
 	};
 }
 
-/** The credential's fields as they are stored, expressions not evaluated; `undefined` where n8n does not tell. */
-export async function storedFields(
+/** The credential's fields with expressions not evaluated; `undefined` where n8n does not show them. */
+async function storedFields(
 	context: IExecuteFunctions,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
 	try {

@@ -7,11 +7,11 @@ import type {
 import type { Attempt } from '../http/attempt';
 import { maskAttempt } from '../http/maskAttempt';
 import { readTransportError } from '../http/transportError';
-import { whatHappened } from '../outcome/classify';
-import { told } from '../outcome/describeFailure';
+import { classify } from '../outcome/classify';
+import { fillIn } from '../outcome/describeFailure';
 import { asOneText, notSentError } from '../shared/failure';
 import { bearer } from './access';
-import { readFlowCredential, aboutStart, type FlowCredential } from './flowCredential';
+import { aboutStart, readFlowCredential, type FlowCredential } from './flowCredential';
 import { aboutCredential } from './flows';
 
 /** For the answer to a connection test, in ms: a person is waiting for it. */
@@ -44,36 +44,27 @@ export async function testConnection(
 			}),
 			readTransportError,
 		);
-		const { isOk, message } = judgeTest(maskAttempt(attempt, accessToken), credential);
-		return { status: isOk ? 'OK' : 'Error', message };
+		const problem = problemOf(maskAttempt(attempt, accessToken), credential);
+		return problem === undefined
+			? { status: 'OK', message: `${aboutCredential(credential)} No flow was started.` }
+			: { status: 'Error', message: problem };
 	} catch (error) {
 		return { status: 'Error', message: asOneText(notSentError(error)) };
 	}
 }
 
-/** What n8n shows below a credential after its test. */
-interface Verdict {
-	isOk: boolean;
-	message: string;
-}
-
 /**
- * What the answer to a HEAD request says about the credential. HEAD is a safe method (RFC 9110,
+ * What the answer to a HEAD request says against the credential. HEAD is a safe method (RFC 9110,
  * section 9.2.1), so it starts nothing, and many services do not know it: 404, 405 and 501 pass.
- *
- * @param attempt The access token masked.
  */
-export function judgeTest(attempt: Attempt, credential: FlowCredential): Verdict {
-	const { statusCode = 0 } = attempt.answer ?? {};
+export function problemOf(attempt: Attempt, credential: FlowCredential): string | undefined {
 	const problem = attempt.error
-		? `${whatHappened(attempt, undefined).happened}. Check the URL, and whether n8n can reach it.`
-		: refusal(statusCode);
-	return problem === undefined
-		? { isOk: true, message: `${aboutCredential(credential)} No flow was started.` }
-		: { isOk: false, message: told(problem, aboutStart('', credential)) };
+		? `${classify(attempt, undefined).happened}. Check the URL, and whether n8n can reach it.`
+		: problemOfStatus(attempt.answer.statusCode);
+	return problem && fillIn(problem, aboutStart('', credential));
 }
 
-function refusal(status: number): string | undefined {
+function problemOfStatus(status: number): string | undefined {
 	if (status === 401) {
 		return 'The service did not accept the access token (HTTP 401). Copy the request from the Start Event of the {environment} environment again.';
 	}
@@ -81,7 +72,7 @@ function refusal(status: number): string | undefined {
 		return 'The service refused access (HTTP 403). Check that the URL and the token belong to the same customer and to the {environment} environment.';
 	}
 	if (status >= 300 && status < 400) {
-		return `The service redirects to another address (HTTP ${status}). Copy the request from the Start Event again: redirects are not followed.`;
+		return `The service redirects to another address (HTTP ${status}), which is not followed. Copy the request from the Start Event again.`;
 	}
 	if (status >= 500 && status !== 501) {
 		return `The service failed (HTTP ${status}). Test again later, or check the URL.`;

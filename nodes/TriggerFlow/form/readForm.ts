@@ -1,5 +1,5 @@
 import { convertField } from '../context/convertField';
-import { shownName, place } from '../context/path';
+import { place } from '../context/path';
 import type { FlowCredential } from '../credential/flowCredential';
 import { findFlow } from '../credential/flows';
 import { maskText } from '../secrets/mask';
@@ -40,7 +40,7 @@ export function fieldsOf({ mappingMode, value, schema }: SavedForm): FormField[]
 		.map(({ id, contextType, contextFlow = '' }) => {
 			const path = pathOf(id);
 			const type = contextType as ContextType;
-			return { id, path, name: shownName(readableName(path)), type, flow: contextFlow };
+			return { id, path, name: shorten(readableName(path), 200), type, flow: contextFlow };
 		});
 	if (fields.length === 0) {
 		throw new NotSentError(

@@ -1,3 +1,11 @@
+/** The request that starts a flow, all but its Authorization header: the token joins it where it is sent. */
+export interface HttpRequest {
+	method: 'PUT';
+	url: string;
+	headers: { 'Content-Type': 'application/json' };
+	body: string;
+}
+
 /** What the service sent back, before anything is read into it. */
 export interface HttpAnswer {
 	statusCode: number;
@@ -5,7 +13,7 @@ export interface HttpAnswer {
 	headers: Record<string, string | string[] | undefined>;
 	body: Buffer;
 	/** Why there is no body although there was one. */
-	lost?: 'brokenOff' | 'tooLarge';
+	truncated?: 'brokenOff' | 'tooLarge';
 }
 
 /** A request that got no HTTP answer. */
@@ -14,15 +22,25 @@ export interface TransportError {
 	code: string | undefined;
 	/** What Node was doing: `connect` and `getaddrinfo` come before a request, `read` and `write` do not. */
 	syscall?: string;
-	/** Whether a secure connection stood: its first handshake was done. Missing where nobody can tell. */
-	stood?: boolean;
+	/** Whether the first TLS handshake was done. Missing where nobody can tell. */
+	isSecured?: boolean;
 	message: string;
 }
+
+/** The code for an address that this n8n may not reach. n8n itself has none. */
+export const BLOCKED = 'ERR_BLOCKED';
 
 /** What one try to send a request came to. It never throws: a broken connection is a result. */
 export type Attempt =
 	| { answer: HttpAnswer; error?: undefined }
 	| { answer?: undefined; error: TransportError };
+
+/**
+ * Sends one request with a token, once. It never rejects.
+ *
+ * @param timeout For the whole request, in ms.
+ */
+export type Send = (request: HttpRequest, accessToken: string, timeout: number) => Promise<Attempt>;
 
 /** Any 2xx is a start, whatever its body. */
 export function isSuccess({ statusCode }: Pick<HttpAnswer, 'statusCode'>): boolean {

@@ -1,9 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { CREDENTIAL } from '../credential/credentialReader';
-import type { StartRequest } from '../request/startRequest';
-import type { Send } from '../send/startFlow';
-import type { Attempt } from './attempt';
+import type { Attempt, HttpRequest, Send } from './attempt';
 import { maskAttempt } from './maskAttempt';
 import { receive, type Response } from './receive';
 import { readTransportError } from './transportError';
@@ -19,17 +16,19 @@ const STOPPED: Attempt = { error: { code: 'ERR_CANCELED', message: 'The run was 
 
 /**
  * Sends requests through n8n's HTTP helper, which brings the instance's proxy, SSRF and TLS settings.
- * Each one ends when its time is up or the run is stopped: n8n's own time-out is one of silence, which
- * an answer that trickles in never meets.
+ * One abort signal ends a request when its time is up or the run is stopped: n8n's own time-out is one of
+ * silence, which an answer that trickles in never meets.
+ *
+ * @param credentialType Its name in n8n.
  */
-export function httpSend(context: IExecuteFunctions): Send {
+export function httpSend(context: IExecuteFunctions, credentialType: string): Send {
 	const stop = context.getExecutionCancelSignal();
 	const underWay = new Set<AbortController>();
 	// One listener for all requests: of more than ten on one signal, Node warns in n8n's log.
 	const onStop = () => {
 		for (const end of underWay) end.abort();
 	};
-	return async (request, { accessToken }, timeout) => {
+	return async (request, accessToken, timeout) => {
 		if (stop?.aborted) return STOPPED;
 		const end = new AbortController();
 		const time = AbortSignal.timeout(Math.min(Math.ceil(timeout), LONGEST_WAIT));
@@ -38,11 +37,11 @@ export function httpSend(context: IExecuteFunctions): Send {
 		underWay.add(end);
 		try {
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
-				endedBy(context, end.signal),
-				CREDENTIAL,
+				withSignal(context, end.signal),
+				credentialType,
 				optionsOf(request),
-				// Passed on as it was read for this item: the helper would read the first item's.
-				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: { accessToken } } },
+				// As it was read for this item: the helper would read the first item's.
+				{ credentialsDecrypted: { id: '', name: '', type: credentialType, data: { accessToken } } },
 			)) as Response;
 			return maskAttempt(await receive(response, end), accessToken);
 		} catch (error) {
@@ -57,17 +56,14 @@ export function httpSend(context: IExecuteFunctions): Send {
 	};
 }
 
-/**
- * The context with another signal: the helper ends a request by the one that it gets from its context,
- * and by no other.
- */
-function endedBy(context: IExecuteFunctions, end: AbortSignal): IExecuteFunctions {
+/** The context with another signal: n8n's helper ends a request by its context's signal alone. */
+function withSignal(context: IExecuteFunctions, signal: AbortSignal): IExecuteFunctions {
 	return Object.create(context, {
-		getExecutionCancelSignal: { value: () => end },
+		getExecutionCancelSignal: { value: () => signal },
 	}) as IExecuteFunctions;
 }
 
-function optionsOf(request: StartRequest): IHttpRequestOptions {
+function optionsOf(request: HttpRequest): IHttpRequestOptions {
 	return {
 		...request,
 		// As bytes: the HTTP library would parse text that claims to be JSON, to write it again.

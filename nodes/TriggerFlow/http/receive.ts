@@ -1,6 +1,6 @@
-import { type HttpAnswer, isSuccess, type Attempt } from './attempt';
+import { isSuccess, type Attempt, type HttpAnswer } from './attempt';
 
-/** What n8n's HTTP helpers give when the head of an answer has come. */
+/** What n8n's HTTP helper gives when the head of an answer has come. */
 export interface Response {
 	statusCode: number;
 	headers: HttpAnswer['headers'];
@@ -8,15 +8,14 @@ export interface Response {
 	body: NodeJS.ReadableStream & { destroy: () => void };
 }
 
-/** In bytes. Node has no text longer than some 530 MB, and the body is kept as base64 for a retry. */
+/** In bytes. Node has no text longer than some 530 MB, and the body is kept as Base64 for a Retry. */
 const LONGEST_BODY = 400_000_000;
 
 /** In bytes. Of a failure only the beginning is shown: some 10,000 characters. */
 const LONGEST_FAILURE = 2 ** 20;
 
 /**
- * Reads the body of an answer. From here on the flow was started or was not, whatever becomes of the
- * connection.
+ * Reads the body of an answer. The flow was started or was not, whatever becomes of the connection now.
  *
  * @param end Ends the request.
  */
@@ -30,25 +29,21 @@ export async function receive(
 	end.signal.addEventListener('abort', () => body.destroy());
 
 	const most = isSuccess(answer) ? LONGEST_BODY : LONGEST_FAILURE;
+	const parts: Buffer[] = [];
 	let length = 0;
 	try {
-		// One block, of which only what is written takes memory: to make one of several takes theirs again.
-		let block = Buffer.allocUnsafe(Math.min(Number(headers['content-length'] ?? 0), most) || 4_096);
 		for await (const part of body as AsyncIterable<Buffer>) {
-			if (length + part.length > block.length) {
-				const larger = Buffer.allocUnsafe(Math.max(2 * block.length, length + part.length));
-				block.copy(larger);
-				block = larger;
-			}
-			length += part.copy(block, length);
+			parts.push(part);
+			length += part.length;
 			if (length <= most) continue;
 			end.abort();
-			if (isSuccess(answer)) return { answer: { ...answer, lost: 'tooLarge' } };
+			if (isSuccess(answer)) return { answer: { ...answer, truncated: 'tooLarge' } };
 			break;
 		}
-		return { answer: { ...answer, body: block.subarray(0, length) } };
+		return { answer: { ...answer, body: Buffer.concat(parts) } };
 	} catch (error) {
 		// A RangeError: this server has no memory for so much.
-		return { answer: { ...answer, lost: error instanceof RangeError ? 'tooLarge' : 'brokenOff' } };
+		const truncated = error instanceof RangeError ? 'tooLarge' : 'brokenOff';
+		return { answer: { ...answer, truncated } };
 	}
 }

@@ -1,21 +1,4 @@
-import { BLOCKED } from '../outcome/table';
-import type { TransportError } from './attempt';
-
-/**
- * What n8n's HTTP helper threw before the head of an answer came, as an attempt. The helper wraps the
- * HTTP library's error in one of its own, and the library Node's: each is the `cause` of the one around
- * it.
- */
-export function readTransportError(thrown: unknown): { error: TransportError } {
-	// From the innermost: what stands around it is reworded.
-	const errors = chainOf(thrown).reverse();
-	const message = errors.find((error) => error.message)?.message ?? String(thrown);
-	// n8n's protection from SSRF has no code, only names: it refuses an address before it connects.
-	if (errors.some(({ name }) => /^SsrfBlocked/.test(String(name)))) {
-		return { error: { code: BLOCKED, message } };
-	}
-	return { error: { ...reasonOf(errors), stood: stoodOf(errors), message } };
-}
+import { BLOCKED, type TransportError } from './attempt';
 
 interface HelperError {
 	name?: string;
@@ -32,6 +15,24 @@ interface HelperError {
 	request?: { socket?: { secureConnecting?: boolean } | null };
 }
 
+/**
+ * What n8n's HTTP helper threw before the head of an answer came, as an attempt. The helper wraps the
+ * HTTP library's error, and the library wraps Node's: each is the `cause` of the one around it.
+ */
+export function readTransportError(thrown: unknown): { error: TransportError } {
+	// From the innermost: the ones around it are reworded.
+	const errors = chainOf(thrown).reverse();
+	const message = errors.find((error) => error.message)?.message ?? String(thrown);
+	// n8n's protection from SSRF has no code, only names: it refuses an address before it connects.
+	if (errors.some(({ name }) => /^SsrfBlocked/.test(String(name)))) {
+		return { error: { code: BLOCKED, message } };
+	}
+	const sockets = errors.map(({ request }) => request?.socket?.secureConnecting);
+	const isConnecting = sockets.find((one) => one !== undefined);
+	const isSecured = isConnecting === undefined ? undefined : !isConnecting;
+	return { error: { ...reasonOf(errors), isSecured, message } };
+}
+
 /** Far more than any version of n8n wraps: an error may be its own cause. */
 const LONGEST_CHAIN = 10;
 
@@ -46,21 +47,15 @@ function chainOf(thrown: unknown): HelperError[] {
 }
 
 function reasonOf(errors: HelperError[]): Pick<TransportError, 'code' | 'syscall'> {
-	const {
-		code,
-		syscall,
-		errors: each,
-	} = errors.find((error) => typeof error.code === 'string') ?? ({} as HelperError);
-	if (code === undefined) return reasonInWords(errors);
+	const coded = errors.find((error) => typeof error.code === 'string');
+	if (coded === undefined) return reasonInWords(errors);
+	const { code, syscall, errors: each } = coded;
 	if (syscall !== undefined || !Array.isArray(each)) return { code, syscall };
 	const [first, ...others] = each.map((error) => error.syscall);
 	return { code, syscall: others.every((other) => other === first) ? first : undefined };
 }
 
-/**
- * Of a cause that was lost, n8n keeps the text, and Node's begins with what it was doing: "connect
- * ECONNREFUSED 127.0.0.1:443".
- */
+/** Where n8n loses the cause, it keeps its text: "connect ECONNREFUSED 127.0.0.1:443". */
 function reasonInWords(errors: HelperError[]): Pick<TransportError, 'code' | 'syscall'> {
 	const code = errors.find(({ httpCode }) => httpCode)?.httpCode ?? undefined;
 	const texts = errors.flatMap(({ messages }) => (Array.isArray(messages) ? messages : []));
@@ -68,11 +63,4 @@ function reasonInWords(errors: HelperError[]): Pick<TransportError, 'code' | 'sy
 		texts.some((text) => code !== undefined && text.startsWith(`${one} ${code}`)),
 	);
 	return { code, syscall };
-}
-
-/** Several n8n (seen: 1.123 to 2.20) lose the cause: nobody can tell there. */
-function stoodOf(errors: HelperError[]): boolean | undefined {
-	const sockets = errors.map(({ request }) => request?.socket?.secureConnecting);
-	const isConnecting = sockets.find((one) => one !== undefined);
-	return isConnecting === undefined ? undefined : !isConnecting;
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 
 import type { SavedForm } from '../form/readForm';
 import { isJsonObject, type JsonObject } from '../shared/json';
@@ -7,11 +7,11 @@ import type { ReadyStart } from '../start/itemStart';
 
 /** By what a start is known again in a later try, each of them as a fingerprint. */
 export interface StartIdentity {
-	/** Address and slug, as they come out. */
+	/** Address and slug. */
 	target: string;
 	/** The context, its start key aside. */
 	content: string;
-	/** What the context is made of. */
+	/** What the context is made of: parameters as written, and the item. */
 	source: string;
 }
 
@@ -30,9 +30,8 @@ export function identityOf(start: ReadyStart): StartIdentity {
 }
 
 /**
- * Whether two starts of an item are the same one. What is sent may differ from try to try (the time
- * in the context), and what it is made of may differ and give the same (a mended parameter): it is a
- * new start when both have changed, and always at another address or of another flow.
+ * Whether two starts of an item are the same one. What is sent may differ from try to try (the time in
+ * the context), and so may what it is made of (a corrected parameter): only both together make a new start.
  */
 export function isSame(one: StartIdentity, other: StartIdentity): boolean {
 	return (
@@ -62,33 +61,21 @@ function withSortedKeys(_key: string, value: unknown): unknown {
 }
 
 /**
- * What the contexts of all items are made of beside the items: parameters as the person has written
- * them. It tells a start that is tried again from a new one, so what n8n's editor changes by itself
- * is not in it.
+ * The parameters that make the context, as the person has written them, without what n8n's editor
+ * changes by itself: the ids of custom fields, and what a refresh of the form changes.
  *
  * @param mode The value of the parameter Context.
  */
 export function writtenContext({ parameters }: INode, mode: unknown): unknown[] {
-	switch (mode) {
-		case 'form':
-			return [mode, writtenForm(parameters.contextMapping)];
-		case 'fields':
-			return [mode, writtenFields(parameters.contextFields)];
-		default:
-			return [mode, parameters.contextJson];
+	const { contextMapping, contextFields, contextJson } = parameters;
+	const [form, fields]: unknown[] = [contextMapping, contextFields];
+	if (mode === 'form' && isJsonObject(form)) {
+		const { mappingMode, value, schema } = form as SavedForm;
+		const shown = (schema ?? []).filter(({ removed }) => removed !== true);
+		return [mode, mappingMode, value, shown.map(({ id }) => id)];
 	}
-}
-
-/** Without the ids: a field that is removed and added again has another one. */
-function writtenFields(fields: unknown): unknown {
-	if (!isJsonObject(fields) || !Array.isArray(fields.assignments)) return fields;
-	return fields.assignments.map((field) => ({ ...(field as JsonObject), id: null }));
-}
-
-/** Without all that a refresh of the form changes. */
-function writtenForm(form: unknown): unknown {
-	if (!isJsonObject(form)) return form;
-	const { mappingMode, value, schema } = form as SavedForm;
-	const shown = (schema ?? []).filter(({ removed }) => removed !== true);
-	return [mappingMode, value, shown.map(({ id }) => id)];
+	if (mode === 'fields' && isJsonObject(fields) && Array.isArray(fields.assignments)) {
+		return [mode, ...fields.assignments.map((field) => ({ ...(field as JsonObject), id: null }))];
+	}
+	return [mode, contextJson, contextFields];
 }

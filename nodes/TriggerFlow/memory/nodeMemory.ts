@@ -6,9 +6,9 @@ import type { ItemStart } from '../start/itemStart';
 import { identityOf } from './identity';
 import {
 	callsBackElsewhere,
+	memoryOf,
 	retriedBefore,
 	uncheckedRetry,
-	memoryOf,
 	withMemory,
 	type StartMemory,
 } from './startMemory';
@@ -75,24 +75,15 @@ export class NodeMemory {
 	 * @returns Why it may not: the earlier execution was retried before, or its flow calls back there.
 	 */
 	async takeOver(): Promise<Failure | undefined> {
-		const { kept, current } = this;
 		const remembered = Object.values(this.starts).flat();
 		const callsBack = remembered.find((start) => start.callsBack !== undefined)?.callsBack;
 		if (callsBack !== undefined) return callsBackElsewhere(callsBack, this.execution);
 		// An execution that failed before it came to this node holds nothing of it.
-		const from = kept?.writer ?? kept?.execution ?? retryOf(this.context);
-		const isRetry = from !== undefined && from !== current;
+		const from = this.kept?.writer ?? this.kept?.execution ?? retryOf(this.context);
+		const isRetry = from !== undefined && from !== this.current;
 		const refusal = isRetry ? await this.recordRetryOf(from) : undefined;
-		this.keep(this.starts, refusal === undefined ? current : from);
+		this.keep(this.starts, refusal === undefined ? this.current : from);
 		return refusal;
-	}
-
-	/**
-	 * Leaves a mark where nothing was sent: n8n before 2.40 does not tell which execution a Retry is of, and no
-	 * n8n tells whether that one was started by hand.
-	 */
-	mark(): void {
-		this.keep(this.starts, this.kept?.writer);
 	}
 
 	/** n8n keeps for a node, in its database, which executions were retried: Remove Duplicates is made of it. */
@@ -107,13 +98,21 @@ export class NodeMemory {
 		}
 	}
 
+	/**
+	 * Leaves a mark where nothing was sent: n8n before 2.40 does not tell which execution a Retry is of, and no
+	 * n8n tells whether that one was started by hand.
+	 */
+	mark(): void {
+		this.keep(this.starts, this.kept?.writer);
+	}
+
 	/** The starts of this run with what its earlier tries have come to. */
 	async recall(starts: ItemStart[]): Promise<ItemStart[]> {
 		const known = this.starts;
 		return await mapYielding(starts, (start, index) => withMemory(start, known[index]));
 	}
 
-	/** Finds out in turns what takes its time to remember: then `remember` is quick. */
+	/** Finds out, while n8n gets its turn, what takes time to remember: then `remember` is quick. */
 	async identify(starts: ItemStart[]): Promise<void> {
 		await mapYielding(starts, (start) => start.kind === 'ready' && identityOf(start));
 	}
@@ -145,27 +144,21 @@ export class NodeMemory {
 	/** Leaves nothing behind in the saved execution. */
 	forget(): void {
 		if (this.kept === undefined) return;
-		const runs = Object.entries(this.kept.runs);
-		const others = runs.filter(([index]) => Number(index) !== this.runIndex);
-		if (others.length > 0) this.kept.runs = Object.fromEntries(others);
-		else delete this.nodeContext.triggerFlow;
+		delete this.kept.runs[this.runIndex];
+		if (Object.keys(this.kept.runs).length === 0) delete this.nodeContext.triggerFlow;
 	}
 }
 
 /** Whether a person has started the run. A sub-workflow has a mode of its own; newer n8n also know that of its root. */
-export function isManual(context: IExecuteFunctions): boolean {
+function isManual(context: IExecuteFunctions): boolean {
 	const { additionalData } = context as { additionalData?: { rootExecutionMode?: string } };
-	return MANUAL.has(context.getMode()) || MANUAL.has(additionalData?.rootExecutionMode);
+	// From the editor, and from its Evaluations tab.
+	const modes = [context.getMode(), additionalData?.rootExecutionMode];
+	return modes.includes('manual') || modes.includes('evaluation');
 }
 
-/** From the editor, and from its Evaluations tab: n8n uses what is pinned in both. */
-const MANUAL = new Set<string | undefined>(['manual', 'evaluation']);
-
-/**
- * The execution that this one is a retry of. Only newer versions of n8n tell it (seen: 2.40), and not in their
- * public interface.
- */
-export function retryOf(context: IExecuteFunctions): string | undefined {
+/** The execution that this one is a retry of. Only newer n8n know it, and not in their public interface. */
+function retryOf(context: IExecuteFunctions): string | undefined {
 	const { additionalData } = context as { additionalData?: { hooks?: { retryOf?: string } } };
 	return additionalData?.hooks?.retryOf || undefined;
 }

@@ -2,22 +2,19 @@ import type { HttpAnswer } from '../http/attempt';
 import { ADVICE } from '../outcome/describeFailure';
 import { isSafeToRetry } from '../outcome/retry';
 import { maskText } from '../secrets/mask';
-import { type Failure, NotSentError, notSent, notSentError } from '../shared/failure';
+import { NotSentError, notSent, notSentError, type Failure } from '../shared/failure';
 import { leftInDoubt, type AnsweredStart, type Doubt, type ItemStart } from '../start/itemStart';
 import { identityOf, isSame, type StartIdentity } from './identity';
 
 /**
- * The starts of a run that must not be made again: by item index all that were ever answered or may
- * have happened, the newest first. Plain JSON, because n8n saves it with a failed execution.
+ * The starts of a run that must not be made again: by item index all that were answered or may have
+ * happened, the newest first. Plain JSON, because n8n saves it with a failed execution.
  */
 export type StartMemory = Record<string, RememberedStart[]>;
 
 export interface RememberedStart extends StartIdentity {
 	attempts: number;
-	/**
-	 * The answer of a start that was answered, the body in base64. Missing where the start may have
-	 * happened.
-	 */
+	/** Of a start that was answered, the body in Base64. */
 	answer?: Omit<HttpAnswer, 'body'> & { body: string };
 	/** Of a start that may have happened: what was told of it, in no word of the service. */
 	message?: string;
@@ -35,16 +32,10 @@ export function withMemory(start: ItemStart, remembered: RememberedStart[] = [])
 	const identity = identityOf(start);
 	const tries = remembered.filter((one) => isSame(one, identity));
 	const known = tries.find((one) => one.answer !== undefined) ?? tries[0];
-	if (known === undefined) {
-		const others = remembered.filter((one) => one.target === identity.target);
-		if (others.length === 0) return start;
-		const isSure = others.some((one) => one.answer !== undefined);
-		return { ...start, anew: isSure ? 'started' : 'may have started' };
-	}
+	if (known === undefined) return start;
 	const { attempts, answer } = known;
 	if (answer !== undefined) {
-		const body = Buffer.from(answer.body, 'base64');
-		const earlier = { ...answer, body };
+		const earlier = { ...answer, body: Buffer.from(answer.body, 'base64') };
 		return { kind: 'answered', ready: start, attempts, answer: earlier, isEarlier: true };
 	}
 	const doubt = doubtOf(known);
@@ -68,37 +59,31 @@ export function memoryOf(
 	if (after.kind === 'failed' && (after.isEarlier || after.failure.outcome !== 'unknown')) {
 		return remembered;
 	}
-	const come = after.kind === 'answered' ? cameOf(after) : toldOf(after.failure);
-	return [{ ...identityOf(before), attempts: after.attempts, ...come }, ...remembered];
+	const result = after.kind === 'answered' ? resultOf(after) : toldOf(after.failure);
+	return [{ ...identityOf(before), attempts: after.attempts, ...result }, ...remembered];
 }
 
 /** What the service said stays out: it may be long, and holds what it likes. */
-function toldOf({ message, statusCode }: Failure): Pick<RememberedStart, 'message' | 'statusCode'> {
+function toldOf({ message, statusCode }: Failure): Partial<RememberedStart> {
 	return { message, ...(statusCode !== undefined && { statusCode }) };
 }
 
-function cameOf({ answer, ready }: AnsweredStart): Pick<RememberedStart, 'answer' | 'callsBack'> {
-	if (ready.callback === undefined) return storable(answer);
-	return { callsBack: maskText(ready.slug, ready.credential.accessToken) };
-}
-
-function storable({ body, ...rest }: HttpAnswer): Pick<RememberedStart, 'answer'> {
+function resultOf({ answer, ready }: AnsweredStart): Partial<RememberedStart> {
+	if (ready.callback !== undefined) {
+		return { callsBack: maskText(ready.slug, ready.credential.accessToken) };
+	}
 	try {
-		return { answer: { ...rest, body: body.toString('base64') } };
+		return { answer: { ...answer, body: answer.body.toString('base64') } };
 	} catch {
 		// Longer than any text can be. Without its answer the start is not made again either.
 		return {};
 	}
 }
 
-/** No message is kept with an answer that was too long to be kept, nor did earlier versions keep one. */
-function doubtOf({
-	attempts,
-	message = 'The flow may have started',
-	statusCode,
-}: RememberedStart): Doubt {
+function doubtOf(remembered: RememberedStart): Doubt {
+	const { attempts, message = 'The flow may have started', statusCode } = remembered;
 	const description =
-		'Look in the integration platform whether the flow has run. If it has not, start it in a new run with this item alone; if the flow is safe to start twice, turn on the option Retry Uncertain Starts. To go on without it, set On Error to Continue. After such a change, save the workflow and use "Retry with currently saved workflow".';
+		'Check in the integration platform whether the flow has run. If it has not, run the workflow with this item alone. If the flow may run twice, turn on the option Retry Uncertain Starts. To go on without it, set On Error to Continue. Then save the workflow and use "Retry with currently saved workflow".';
 	const status = statusCode !== undefined && { statusCode };
 	return { attempts, failure: { outcome: 'unknown', message, description, ...status } };
 }

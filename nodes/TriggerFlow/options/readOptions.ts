@@ -1,6 +1,10 @@
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
 import { NotSentError } from '../shared/failure';
 import { describeValue, isJsonObject } from '../shared/json';
+import { readByItem } from '../shared/memoize';
 import { shorten } from '../shared/text';
+import { options as description } from './description';
 
 /** The options as the node uses them, the default where one was not added. */
 export interface NodeOptions {
@@ -15,86 +19,72 @@ export interface NodeOptions {
 	/** Further tries of one start, at most. */
 	maxRetries: number;
 	protectProduction: boolean;
-	/** How an answer is read: by its content and headers, or as what the person says it is. */
 	responseFormat: 'auto' | 'json' | 'text' | 'file';
-	/** Whether a start whose outcome is unknown may be sent again: the flow is safe to start twice. */
+	/** Whether a start that may have happened may be sent again: the flow may run twice. */
 	retryUnknown: boolean;
 	/** For one request, in ms. */
 	timeout: number;
 }
 
-/** What the form says of one option; a part of n8n's own description of it. */
-export interface FormOption {
-	/** As the form shows it. */
-	displayName: string;
-	name: string;
-	type: string;
-	default?: unknown;
-	typeOptions?: { minValue?: number };
-	/** The values of a choice. */
-	options?: ReadonlyArray<{ value?: unknown }>;
+/** Gives the options for an item. */
+export function optionsReader(context: IExecuteFunctions): (itemIndex: number) => NodeOptions {
+	return readByItem(context.getNode().parameters.options ?? {}, (itemIndex) =>
+		readOptions(context.getNodeParameter('options', itemIndex, {})),
+	);
 }
 
 /**
- * Every option of a form as the value that it stands for, the default where it was not added. An
- * expression may give the value itself or its text: n8n hands over the text `false`, which JavaScript
- * takes for true, as it is.
+ * Every option as the value that it stands for, the default where it was not added. An expression may
+ * give the value itself or its text: n8n hands over the text `false`, which JavaScript takes for true.
  *
  * @param given The options that the person has added, by name.
  * @throws NotSentError that names the option, for anything else.
  */
-export function readOptions(form: readonly FormOption[], given: unknown): NodeOptions {
+export function readOptions(given: unknown): NodeOptions {
 	if (!isJsonObject(given)) {
 		throw new NotSentError(
 			`The options are ${describeValue(given)}, but have to be an object`,
 			'Remove the expression from Options, and add the options one by one.',
 		);
 	}
-	return Object.fromEntries(
-		form.map((option) => [
-			option.name,
-			Object.hasOwn(given, option.name) ? readOption(option, given[option.name]) : option.default,
-		]),
-	) as unknown as NodeOptions;
+	const all = (description.options as INodeProperties[]).map((option) => [
+		option.name,
+		Object.hasOwn(given, option.name) ? readOption(option, given[option.name]) : option.default,
+	]);
+	return Object.fromEntries(all) as unknown as NodeOptions;
 }
 
-function readOption(option: FormOption, given: unknown): unknown {
+function readOption(option: INodeProperties, given: unknown): unknown {
 	switch (option.type) {
-		case 'boolean':
-			return SWITCH.get(given) ?? refuse(option, given, 'true or false');
+		case 'boolean': {
+			const text = String(given);
+			return ['true', 'false'].includes(text)
+				? text === 'true'
+				: refuse(option, given, 'true or false');
+		}
 		case 'number': {
-			const least = option.typeOptions?.minValue ?? -Infinity;
-			const number = toNumber(given);
-			return number !== undefined && number >= least
+			const least = option.typeOptions?.minValue ?? 0;
+			const isNumber =
+				typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
+			const number = isNumber ? Number(given) : NaN;
+			return Number.isFinite(number) && number >= least
 				? number
 				: refuse(option, given, `a number of ${least} or more`);
 		}
 		case 'options': {
-			const values = (option.options ?? []).map(({ value }) => value);
-			return values.includes(given) ? given : refuse(option, given, `one of ${values.join(', ')}`);
+			const values = (option.options as INodePropertyOptions[]).map(({ value }) => value);
+			return values.includes(given as string)
+				? given
+				: refuse(option, given, `one of ${values.join(', ')}`);
 		}
 		default:
 			return typeof given === 'string' ? given : refuse(option, given, 'text');
 	}
 }
 
-const SWITCH = new Map<unknown, boolean>([
-	[true, true],
-	['true', true],
-	[false, false],
-	['false', false],
-]);
-
-function toNumber(given: unknown): number | undefined {
-	const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
-
-function refuse({ displayName }: FormOption, given: unknown, expected: string): never {
-	const found =
-		typeof given === 'string' && given.trim() !== ''
-			? `the text "${shorten(given, 40)}"`
-			: describeValue(given);
+function refuse({ displayName }: INodeProperties, given: unknown, expected: string): never {
+	const isText = typeof given === 'string' && given.trim() !== '';
+	const found = isText ? `the text "${shorten(given, 40)}"` : describeValue(given);
 	throw new NotSentError(
 		`The option ${displayName} is ${found}, but has to be ${expected}`,
 		'Correct the option, or remove it to use its default.',

@@ -1,17 +1,14 @@
-import type { TransportError, Attempt } from '../http/attempt';
-import type { FailureCause, Outcome } from '../shared/failure';
+import type { Attempt, TransportError } from '../http/attempt';
+import type { Outcome } from '../shared/failure';
 import { ERRORS, STATUSES } from './table';
 
 /**
- * One way in which a try ends without a start, or in doubt: what it means for the start, for the run and
- * for the person. `{slug}`, `{environment}` and `{host}` stand for the person's own.
+ * One way in which a try ends without a start, or in doubt. `{slug}`, `{environment}` and `{host}` stand
+ * for the person's own.
  */
 export interface Row {
-	/** What it says about the start. */
 	outcome: Outcome;
-	/** In n8n's words, where it has some. Not where waiting helps and the start may have happened. */
-	cause?: FailureCause['cause'];
-	/** Whether it is a sign that the service has too much to do: fewer are sent at once then. */
+	/** Whether the service has too much to do: fewer are sent at once then. */
 	isOverload?: boolean;
 	/** What happened, as the beginning of a sentence. */
 	happened: string;
@@ -22,7 +19,7 @@ export interface Row {
 export interface StatusRow extends Row {
 	/** Single ones, or from the first to the last. */
 	statuses: ReadonlyArray<number | readonly [number, number]>;
-	/** Whether it is this row only with a Retry-After that can be read; `askedToWait` says of which statuses one is. */
+	/** Whether it is this row only with a Retry-After that can be read. */
 	needsRetryAfter?: boolean;
 }
 
@@ -31,8 +28,8 @@ export interface ErrorRow extends Row {
 	codes?: readonly string[];
 	/** What Node was doing. */
 	syscall?: string;
-	/** What codes do not tell. */
-	is?: (error: TransportError) => boolean;
+	/** Whether the first TLS handshake was done. */
+	isSecured?: boolean;
 }
 
 /**
@@ -40,11 +37,11 @@ export interface ErrorRow extends Row {
  *
  * @param retryAfterMs The wait that the service asked for, where it can be read.
  */
-export function whatHappened(attempt: Attempt, retryAfterMs: number | undefined): Row {
+export function classify(attempt: Attempt, retryAfterMs: number | undefined): Row {
 	const { answer, error } = attempt;
 	const row = answer
 		? STATUSES.find((one) => hasStatus(one, answer.statusCode, retryAfterMs))
-		: ERRORS.find((one) => fits(one, error));
+		: ERRORS.find((one) => hasError(one, error));
 	return row ?? (STATUSES.at(-1) as Row);
 }
 
@@ -59,7 +56,10 @@ function hasStatus(
 	);
 }
 
-function fits({ codes, syscall, is = () => true }: ErrorRow, error: TransportError): boolean {
-	if (codes !== undefined && !codes.includes(error.code ?? '')) return false;
-	return (syscall === undefined || error.syscall === syscall) && is(error);
+function hasError({ codes, syscall, isSecured }: ErrorRow, error: TransportError): boolean {
+	return (
+		(codes === undefined || codes.includes(error.code ?? '')) &&
+		(syscall === undefined || error.syscall === syscall) &&
+		(isSecured === undefined || error.isSecured === isSecured)
+	);
 }

@@ -2,10 +2,10 @@ import type { Attempt } from '../http/attempt';
 import { maskJson } from '../secrets/mask';
 import type { Failure, Outcome } from '../shared/failure';
 import { shorten } from '../shared/text';
-import { whatHappened } from './classify';
+import { classify } from './classify';
 import { whatWasSaid } from './whatWasSaid';
 
-/** What a failure is told of. */
+/** What a failure is about. */
 export interface About {
 	slug: string;
 	/** As people read it: "QA". */
@@ -26,7 +26,7 @@ export function describeFailure(
 	about: About,
 	retryAfterMs: number | undefined,
 ): Failure {
-	const { outcome, cause, happened, next } = whatHappened(attempt, retryAfterMs);
+	const { outcome, happened, next } = classify(attempt, retryAfterMs);
 	const { answer } = attempt;
 	const said = answer && whatWasSaid(answer, about.accessToken);
 	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
@@ -34,20 +34,19 @@ export function describeFailure(
 	const sentences = [next, ADVICE[outcome], reasonOf(attempt, said?.line)];
 	return {
 		outcome,
-		message: `${told(happened, about)}${status}: ${VERDICTS[outcome]}`,
+		message: `${fillIn(happened, about)}${status}: ${VERDICTS[outcome]}`,
 		description: sentences.filter(Boolean).join(' '),
 		...(answer && { statusCode: answer.statusCode }),
 		...(said?.line && { body: said.body }),
-		...(cause && { cause: { cause, ...(retryAfterMs !== undefined && { retryAfterMs }) } }),
 	};
 }
 
-/** What happened, with the person's own words in it. */
-export function told(happened: string, { slug, environment, host, accessToken }: About): string {
+/** A sentence with the person's own words in it. */
+export function fillIn(sentence: string, { slug, environment, host, accessToken }: About): string {
 	// The token may have been pasted into the slug, and be a part of the host: masked before it is cut.
 	const own = maskJson({ slug, environment, host }, accessToken);
 	const words: Record<string, string> = { ...own, slug: shorten(own.slug, 80) };
-	return happened.replace(/\{(\w+)\}/g, (_place, name: string) => words[name] ?? '');
+	return sentence.replace(/\{(\w+)\}/g, (_place, name: string) => words[name] ?? '');
 }
 
 /** Whether the flow may have started, as the end of every message. */
@@ -61,12 +60,12 @@ export const VERDICTS: Record<Outcome, string> = {
 
 export const ADVICE: Record<Outcome, string> = {
 	notSent: '',
-	notStarted: 'It is safe to start it again.',
+	notStarted: 'You can safely start it again.',
 	rejected: '',
 	unknown:
-		'Look in the integration platform whether the flow has run before you start it again, so that it does not run twice.',
+		'Before you start it again, check in the integration platform whether the flow has run, so that it does not run twice.',
 	noCallback:
-		'Look in the integration platform what became of it before you start it again, so that it does not run twice.',
+		'Before you start it again, check in the integration platform what became of it, so that it does not run twice.',
 };
 
 /** In the words of the service, or of Node. */

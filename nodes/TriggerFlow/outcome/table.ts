@@ -1,42 +1,34 @@
+import { BLOCKED } from '../http/attempt';
 import type { ErrorRow, StatusRow } from './classify';
-import { isFailedHandshake } from './handshake';
+
+const COPY_URL = "Copy the endpoint URL from the flow's Start Event into the credential again.";
 
 /** What each HTTP status means that is no 2xx; the first row that fits. Outcomes are the public interface's. */
 export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [400],
 		outcome: 'rejected',
-		happened: 'The service could not make sense of the start',
-		next: 'Compare the slug and the context with the request that the Start Event shows. Preview Request shows yours.',
+		happened: 'The service could not read the start',
+		next: 'Compare the slug and the context with the request in the Start Event. Preview Request shows yours.',
 	},
 	{
 		statuses: [401],
 		outcome: 'rejected',
-		cause: 'credential-invalid',
 		happened: 'The access token of the {environment} credential was not accepted',
-		next: "Copy the token from the flow's Start Event into the credential, and check that the environment and the URL belong to it.",
+		next: "Copy the token from the flow's Start Event into the credential. Check that the environment and the URL belong to it.",
 	},
 	{
 		statuses: [403],
 		outcome: 'rejected',
-		cause: 'configuration-invalid',
 		happened: 'The access token of the {environment} credential may not start this flow',
 		next: 'Check that the flow belongs to the customer and the environment of the credential.',
 	},
 	{
 		statuses: [404],
 		outcome: 'rejected',
-		cause: 'configuration-invalid',
 		happened:
 			'There is no flow "{slug}" in the {environment} environment, or the endpoint URL is wrong',
 		next: "Compare the slug and the URL with the flow's Start Event.",
-	},
-	{
-		statuses: [405],
-		outcome: 'rejected',
-		cause: 'configuration-invalid',
-		happened: 'The endpoint URL does not take starts',
-		next: "Copy the endpoint URL from the flow's Start Event into the credential once more, to the last character.",
 	},
 	{
 		statuses: [409],
@@ -51,11 +43,10 @@ export const STATUSES: readonly StatusRow[] = [
 		next: 'Send only the fields that the flow needs.',
 	},
 	{
-		statuses: [415],
+		statuses: [405, 415],
 		outcome: 'rejected',
-		cause: 'configuration-invalid',
-		happened: 'The service does not take JSON at this address',
-		next: "Copy the endpoint URL from the flow's Start Event into the credential once more.",
+		happened: 'The endpoint URL does not accept starts',
+		next: COPY_URL,
 	},
 	{
 		statuses: [422],
@@ -66,20 +57,18 @@ export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [[300, 399]],
 		outcome: 'rejected',
-		cause: 'configuration-invalid',
 		happened: 'The service answered with a redirect, which is not followed',
-		next: "Copy the endpoint URL from the flow's Start Event into the credential once more.",
+		next: COPY_URL,
 	},
 	{
 		statuses: [[400, 407], [409, 424], [426, 428], 431, 451],
 		outcome: 'rejected',
-		happened: 'The service did not take the start',
+		happened: 'The service did not accept the start',
 		next: 'Compare the slug and the context with what the flow expects.',
 	},
 	{
 		statuses: [429],
 		outcome: 'notStarted',
-		cause: 'rate-limited',
 		isOverload: true,
 		happened: 'The service is getting too many starts at once',
 		next: 'Start it again later, or lower the option Concurrency.',
@@ -88,9 +77,8 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [503],
 		needsRetryAfter: true,
 		outcome: 'notStarted',
-		cause: 'temporarily-unavailable',
 		isOverload: true,
-		happened: 'The service is not taking starts at the moment',
+		happened: 'The service does not accept starts at the moment',
 		next: 'Start it again later.',
 	},
 	{
@@ -106,16 +94,12 @@ export const STATUSES: readonly StatusRow[] = [
 	},
 ];
 
-/** The code for an address that this n8n is not allowed to reach. n8n itself has none. */
-export const BLOCKED = 'ERR_BLOCKED';
-
 const CHECK_ADDRESS =
 	'Check the endpoint URL in the credential, and whether n8n can reach that address.';
 
 /**
- * By what Node or the HTTP library says where no answer came, the first that fits. `notStarted` is only
- * what was seen, over real sockets, where the service had not read the request; what may come later as
- * well is not, such as `ERR_SSL_…`: a proxy or a service can break a connection of TLS at any time.
+ * What an error means where no answer came; the first row that fits. `notStarted` is only what was seen,
+ * over real sockets, before the service had read the request.
  */
 export const ERRORS: readonly ErrorRow[] = [
 	{
@@ -125,17 +109,8 @@ export const ERRORS: readonly ErrorRow[] = [
 		next: 'Check the endpoint URL in the credential. If it is right, ask the administrator of n8n to allow that address (SSRF protection).',
 	},
 	{
-		codes: ['ENOTFOUND'],
 		syscall: 'getaddrinfo',
 		outcome: 'notStarted',
-		cause: 'configuration-invalid',
-		happened: 'The address {host} was not found',
-		next: CHECK_ADDRESS,
-	},
-	{
-		syscall: 'getaddrinfo',
-		outcome: 'notStarted',
-		cause: 'temporarily-unavailable',
 		happened: 'The address {host} was not found',
 		next: CHECK_ADDRESS,
 	},
@@ -143,28 +118,18 @@ export const ERRORS: readonly ErrorRow[] = [
 		codes: ['ECONNREFUSED'],
 		syscall: 'connect',
 		outcome: 'notStarted',
-		cause: 'temporarily-unavailable',
 		happened: '{host} refused the connection',
 		next: CHECK_ADDRESS,
 	},
 	{
-		codes: ['ETIMEDOUT'],
 		syscall: 'connect',
 		outcome: 'notStarted',
-		cause: 'temporarily-unavailable',
-		happened: '{host} did not answer in time',
-		next: CHECK_ADDRESS,
-	},
-	{
-		syscall: 'connect',
-		outcome: 'notStarted',
-		cause: 'temporarily-unavailable',
 		happened: '{host} could not be reached',
 		next: CHECK_ADDRESS,
 	},
 	{
-		// Whether a certificate is old or the address wrong, only a person can tell: no cause.
-		is: isFailedHandshake,
+		// The request waits, still to be written, for a handshake that is not done.
+		isSecured: false,
 		outcome: 'notStarted',
 		happened: 'No secure connection to {host} could be made',
 		next: CHECK_ADDRESS,

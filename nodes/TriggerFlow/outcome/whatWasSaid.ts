@@ -1,6 +1,6 @@
-import { readAnswer } from '../answer/readAnswer';
 import type { HttpAnswer } from '../http/attempt';
 import { decodeText } from '../http/contentType';
+import { maskJson } from '../secrets/mask';
 import { isJsonObject, type JsonValue } from '../shared/json';
 import { shorten } from '../shared/text';
 
@@ -8,7 +8,7 @@ import { shorten } from '../shared/text';
 interface Said {
 	/** On one short line; empty when it said nothing. */
 	line: string;
-	/** JSON where it is that, else text. */
+	/** JSON where it is JSON, else text. */
 	body: JsonValue;
 }
 
@@ -20,10 +20,9 @@ export const CUT = '… (cut)';
 
 /**
  * @param answer The access token masked.
- * @param accessToken See `readAnswer`.
+ * @param accessToken Escapes in JSON may hide it until they are read.
  */
-export function whatWasSaid(answer: HttpAnswer, accessToken: string): Said {
-	const { body, headers } = answer;
+export function whatWasSaid({ body, headers }: HttpAnswer, accessToken: string): Said {
 	// No charset takes more than four bytes for a character.
 	const beginning = body.subarray(0, LONGEST_SAID * 4);
 	const decoded = decodeText(beginning, headers['content-type']);
@@ -31,9 +30,12 @@ export function whatWasSaid(answer: HttpAnswer, accessToken: string): Said {
 	if (beginning.length < body.length || text.length < decoded.length) {
 		return { line: shorten(text), body: text.replace(/[\uD800-\uDBFF]$/, '') + CUT };
 	}
-	const read = readAnswer(answer, accessToken);
-	if (read.kind !== 'json') return { line: shorten(text), body: text };
-	return { line: shorten(quoteOf(read.value) ?? text), body: read.value };
+	try {
+		const value = maskJson(JSON.parse(text) as JsonValue, accessToken);
+		return { line: shorten(quoteOf(value) ?? text), body: value };
+	} catch {
+		return { line: shorten(text), body: text };
+	}
 }
 
 /** What is meant for people, where a JSON answer says it where most services do. */

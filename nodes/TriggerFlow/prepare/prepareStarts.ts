@@ -9,22 +9,21 @@ import { refuseOtherFlow } from '../credential/flows';
 import { readSlug } from '../flow/flow';
 import { idOf } from '../form/formFields';
 import type { NodeMemory } from '../memory/nodeMemory';
-import { options as optionsForm } from '../options/description';
-import { readOptions, type FormOption } from '../options/readOptions';
+import { optionsReader } from '../options/readOptions';
 import { createStart } from '../request/startRequest';
 import { maskParts, maskText } from '../secrets/mask';
-import { NotSentError, notSent } from '../shared/failure';
+import { notSent } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
-import { readByItem } from '../shared/memoize';
 import { mapYielding } from '../shared/yielding';
 import { NOT_BEGUN, refused, type ItemStart } from '../start/itemStart';
 import { startKey, withStartKey } from '../start/startKey';
 import { isDirectCall, isTool, refuseMixedUpCall } from '../tool/agentCall';
 import { contextReader } from './contextReader';
 
-/** Whether the requests are only shown. The operation is not an expression. */
+/** Whether the requests are only shown, as for every operation that does not exist. */
 export function isPreview(context: IExecuteFunctions): boolean {
-	return context.getNode().parameters.operation === 'preview';
+	const { operation = 'start' } = context.getNode().parameters;
+	return operation !== 'start' && operation !== 'startAndWait';
 }
 
 /**
@@ -38,25 +37,14 @@ export async function prepareStarts(
 	const items = context.getInputData();
 	const signal = context.getExecutionCancelSignal();
 	try {
-		checkOperation(context);
 		const shared = await readShared(context, memory);
 		return await mapYielding(items, async (_, itemIndex) =>
 			signal?.aborted ? refused('', NOT_BEGUN) : await prepareStart(context, itemIndex, shared),
 		);
 	} catch (error) {
-		const failure = notSent(error, { cause: 'configuration-invalid' });
+		const failure = notSent(error);
 		return items.map(() => refused('', failure));
 	}
-}
-
-/** A workflow that was written by hand may name any operation. */
-function checkOperation(context: IExecuteFunctions): void {
-	const operation = context.getNodeParameter('operation', 0);
-	if (['start', 'startAndWait', 'preview'].includes(String(operation))) return;
-	throw new NotSentError(
-		'This node does not have the selected operation',
-		'Set Operation to Start, Start and Wait for Callback, or Preview Request.',
-	);
 }
 
 /** What is the same for all items, or is read by item. */
@@ -66,14 +54,9 @@ async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
 		/** Whether a person has started the run by hand, and it starts flows. */
 		isByHand: memory.isManual && !isPreview(context),
 		credentialFor: await credentialReader(context),
-		optionsFor: readByItem(context.getNode().parameters.options ?? {}, (itemIndex) =>
-			readOptions(
-				optionsForm.options as FormOption[],
-				context.getNodeParameter('options', itemIndex, {}),
-			),
-		),
+		optionsFor: optionsReader(context),
 		contextFor: contextReader(context),
-		addCallback: await callbackReader(context),
+		addCallback: callbackReader(context),
 		keyFor: (item: number) =>
 			startKey({
 				instance: context.getInstanceId(),
@@ -119,7 +102,7 @@ async function prepareStart(
 		const content = flowContext === given ? start.context : serializeContext(given);
 		return { kind: 'ready', ...start, content, credential, options, callback, ...told };
 	} catch (error) {
-		// Rules, expressions and the credential's reading throw here, all before anything is sent.
+		// Checks, expressions and the credential's reading throw here, all before anything is sent.
 		const failure = notSent(error);
 		if (credential === undefined) return refused(slug, failure);
 		// Slug or context may hold the token by mistake, and the message may quote them.

@@ -3,7 +3,7 @@ import { isWebPage } from '../http/contentType';
 import { maskText } from '../secrets/mask';
 import type { Failure, Outcome } from '../shared/failure';
 import { firstOf, shorten } from '../shared/text';
-import { readyOf, type ItemStart, type ReadyStart, type RunResult } from '../start/itemStart';
+import { readyOf, type ItemStart, type RunResult } from '../start/itemStart';
 
 /** What else a start may have come to, in the order in which it is told. */
 const STATES: Array<['ready' | Outcome, string]> = [
@@ -14,8 +14,6 @@ const STATES: Array<['ready' | Outcome, string]> = [
 	['notSent', 'not sent'],
 	['ready', 'not begun'],
 ];
-
-const EARLIER = 'started earlier and not sent again';
 
 function isStarted(start: ItemStart): boolean {
 	return (
@@ -32,39 +30,46 @@ function isEarlier(start: ItemStart): boolean {
 	return start.kind === 'answered' && start.isEarlier === true;
 }
 
-function isAnsweredByPage(start: ItemStart): boolean {
-	return start.kind === 'answered' && isWebPage(start.answer);
-}
-
-/** What an earlier try has come to with another context, where this one has started it as well. */
-export function anewOf(start: ItemStart): ReadyStart['anew'] {
-	return start.kind === 'answered' ? start.ready.anew : undefined;
+/** What was not as usual in a run, each as a part of a sentence. */
+function notesOn({ starts, heldUp }: RunResult): string[] {
+	const counted = (matches: (start: ItemStart) => boolean, text: (count: number) => string) => {
+		const count = starts.filter(matches).length;
+		return count > 0 ? [text(count)] : [];
+	};
+	return [
+		...counted(
+			isEarlier,
+			(count) => `${count} ${count === 1 ? 'was' : 'were'} started earlier and not sent again`,
+		),
+		...counted(
+			(start) => !isEarlier(start) && start.kind !== 'ready' && start.attempts > 1,
+			(count) => `${count} tried more than once`,
+		),
+		...counted(
+			(start) => start.kind === 'answered' && isWebPage(start.answer),
+			(count) => `${count} answered with a web page (HTML): check the endpoint URL`,
+		),
+		...(heldUp < 500 ? [] : [`held up by the service for ${Math.round(heldUp / 1000)} s`]),
+	];
 }
 
 /** What a run came to, in one sentence: "998 started, 2 rejected; held up by the service for 12 s". */
-export function reportOf({ starts, heldUp }: RunResult): string {
-	const now = starts.filter((start) => !isEarlier(start));
+export function reportOf(run: RunResult): string {
+	const now = run.starts.filter((start) => !isEarlier(start));
 	const states = now.map((start) => (start.kind === 'failed' ? start.failure.outcome : start.kind));
 	const counts = STATES.flatMap(([state, words]) => {
 		const count = states.filter((one) => one === state).length;
 		return count > 0 ? [`${count} ${words}`] : [];
 	});
-	const earlier = starts.length - now.length;
-	const anew = (['started', 'may have started'] as const).flatMap((words) => {
-		const count = now.filter((start) => anewOf(start) === words).length;
-		return count > 0 ? [`${count} of them ${words} earlier, with another context`] : [];
-	});
-	const retried = now.filter((start) => start.kind !== 'ready' && start.attempts > 1).length;
-	const pages = now.filter(isAnsweredByPage).length;
-	const notes = [
-		[`${now.filter(isStarted).length} started`, ...counts].join(', '),
-		...anew,
-		...(earlier === 0 ? [] : [`${earlier} ${earlier === 1 ? 'was' : 'were'} ${EARLIER}`]),
-		...(retried === 0 ? [] : [`${retried} tried more than once`]),
-		...(pages === 0 ? [] : [`${pages} answered with a web page (HTML): check the endpoint URL`]),
-		...(heldUp < 500 ? [] : [`held up by the service for ${Math.round(heldUp / 1000)} s`]),
-	];
-	return notes.join('; ');
+	const started = [`${now.filter(isStarted).length} started`, ...counts].join(', ');
+	return [started, ...notesOn(run)].join('; ');
+}
+
+/** The hint beside the answers of a run; `undefined` where everything was as usual. */
+export function hintOf(run: RunResult): string | undefined {
+	const isUsual = run.starts.every((start) => start.kind === 'answered');
+	if (isUsual && notesOn(run).length === 0) return undefined;
+	return `${environmentsOf(run.starts)}: ${reportOf(run)}`;
 }
 
 /** Where the starts go: "QA", or both where the credential depends on the item. */
@@ -76,24 +81,24 @@ export function environmentsOf(starts: readonly ItemStart[]): string {
 /**
  * What a run that failed came to, and how to go on where some of its starts were made, or may have been.
  *
- * @param execution What n8n calls the run: "execution 57".
- * @param isLaterRound Whether it is a round of a loop, which comes after others.
+ * @param execution The number of the execution.
  */
-export function reportOfFailure(run: RunResult, execution: string, isLaterRound: boolean): string {
-	const hasStarted = isLaterRound || run.starts.some(mayHaveStarted);
-	if (!hasStarted) return `${reportOf(run)}.`;
-	const hasRest = !run.starts.every(mayHaveStarted);
-	return `${reportOf(run)}. ${hasRest ? howToStartTheRest(execution) : 'A new run starts all of them again.'}`;
+export function reportOfFailure(run: RunResult, execution: string): string {
+	const sentences = [
+		`${reportOf(run)}.`,
+		run.starts.some(mayHaveStarted) && howToStartTheRest(execution),
+	];
+	return sentences.filter(Boolean).join(' ');
 }
 
-/** For people who mend what is wrong and run the workflow anew. */
+/** For people who correct what is wrong and run the workflow again. */
 export function howToStartTheRest(execution: string): string {
-	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab, once. A new run starts all of them again, and that Retry those whose context you have changed.`;
+	return `To start only the rest, use "Retry with currently saved workflow" on execution ${execution} in the Executions tab, once. Running the workflow again starts all items again.`;
 }
 
 /**
  * The first line of the error of a run that a failed start has ended: how many of its starts were made, now or
- * in an earlier try, and which item the failure is of, counted from 0 as n8n does.
+ * in an earlier try, and which item the failure is of.
  */
 export function headlineOf({ starts }: RunResult, itemIndex: number, message: string): string {
 	if (starts.length < 2) return message;
@@ -111,32 +116,17 @@ export function withItem(message: string, itemIndex: number): string {
  * unless only an earlier one left something in doubt; then the first of each other outcome.
  */
 export function failuresToTell(starts: readonly ItemStart[]): Array<[number, Failure]> {
-	const told = new Map<string, [number, Failure]>();
-	const tell = (isOfEarlierTry: boolean) => {
-		for (const [itemIndex, start] of starts.entries()) {
-			if (start.kind !== 'failed' || (start.isEarlier ?? false) !== isOfEarlierTry) continue;
-			const what = isOfEarlierTry ? 'earlier' : start.failure.outcome;
-			if (!told.has(what)) told.set(what, [itemIndex, start.failure]);
-		}
-	};
-	tell(false);
-	tell(true);
-	return [...told.values()];
-}
-
-/** Whether there is anything to tell: something was left out, retried, slowed down or done before. */
-export function isWorthTelling({ starts, heldUp }: RunResult): boolean {
-	return (
-		heldUp >= 500 ||
-		starts.some(
-			(start) =>
-				start.kind !== 'answered' ||
-				start.attempts > 1 ||
-				isEarlier(start) ||
-				isAnsweredByPage(start) ||
-				anewOf(start),
-		)
+	const failures = [...starts.entries()].flatMap(([itemIndex, start]) =>
+		start.kind === 'failed' ? [{ itemIndex, ...start }] : [],
 	);
+	const told = new Map<string, [number, Failure]>();
+	for (const isOfEarlierTry of [false, true]) {
+		for (const { itemIndex, failure, isEarlier: isOld = false } of failures) {
+			const what = isOld ? 'earlier' : failure.outcome;
+			if (isOld === isOfEarlierTry && !told.has(what)) told.set(what, [itemIndex, failure]);
+		}
+	}
+	return [...told.values()];
 }
 
 /** Nobody reads more names. */

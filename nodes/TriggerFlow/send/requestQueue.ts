@@ -11,18 +11,19 @@ export type Now = () => number;
  * Lets requests out: no more at once than the window allows, and none before the time that the
  * service asked to be left alone for. One per run, for all of its starts.
  */
-export class Traffic {
+export class RequestQueue {
 	private sent = 0;
 
 	private inFlight = 0;
 
-	/** Requests that wait for their turn: what is tried again goes before what is new. */
-	private readonly waiting: Record<'again' | 'first', Array<() => void>> = { again: [], first: [] };
+	/** Requests that wait for their turn. */
+	private readonly waiting: Array<() => void> = [];
 
-	/** While the service has asked to be left alone: since when, and until when, by `now`. */
+	/** While the service has asked to be left alone: since when, and until when. */
 	private pause: { since: number; until: number } | undefined;
 
-	private heldUpBefore = 0;
+	/** How long the service has held up this run with Retry-After, in ms. */
+	heldUp = 0;
 
 	/**
 	 * @param window How many requests may be under way at once.
@@ -34,28 +35,28 @@ export class Traffic {
 		private readonly wait: Wait,
 		private readonly now: Now,
 	) {
-		over.addEventListener('abort', () => this.letNextGo());
-	}
-
-	/** How long the service has held up this run with Retry-After, in ms. */
-	get heldUp(): number {
-		return this.heldUpBefore + (this.pause === undefined ? 0 : this.now() - this.pause.since);
+		over.addEventListener('abort', () => {
+			this.endPause();
+			this.letNextGo();
+		});
 	}
 
 	/**
 	 * Sends as soon as it is this request's turn; gives `undefined` when the run is over by then.
 	 *
+	 * @param isRetry What is tried again goes before what is new.
 	 * @param decide What follows from the attempt. It is asked before another request can leave, so
 	 * that it can still hold up or end the run.
 	 * @throws whatever `request` or `decide` throws.
 	 */
 	async send<T>(
-		turn: 'again' | 'first',
+		isRetry: boolean,
 		request: () => Promise<Attempt>,
 		decide: (attempt: Attempt) => T,
 	): Promise<T | undefined> {
 		await new Promise<void>((go) => {
-			this.waiting[turn].push(go);
+			if (isRetry) this.waiting.unshift(go);
+			else this.waiting.push(go);
 			this.letNextGo();
 		});
 		let decision: T | undefined;
@@ -80,31 +81,31 @@ export class Traffic {
 			this.pause.until = Math.max(this.pause.until, until);
 			return;
 		}
-		const pause = { since: this.now(), until };
-		this.pause = pause;
-		void this.sitOut(pause);
+		this.pause = { since: this.now(), until };
+		void this.sitOut();
 	}
 
-	private async sitOut(pause: { until: number }): Promise<void> {
+	private async sitOut(): Promise<void> {
 		// It may be prolonged while it lasts.
-		while (pause.until > this.now() && !this.over.aborted) {
-			await this.wait(pause.until - this.now(), this.over);
+		while (this.pause !== undefined && this.pause.until > this.now()) {
+			await this.wait(this.pause.until - this.now(), this.over);
 		}
-		this.heldUpBefore = this.heldUp;
-		this.pause = undefined;
+		this.endPause();
 		this.letNextGo();
 	}
 
+	private endPause(): void {
+		if (this.pause !== undefined) this.heldUp += this.now() - this.pause.since;
+		this.pause = undefined;
+	}
+
 	private letNextGo(): void {
-		while (this.over.aborted || this.hasRoom()) {
-			const go = this.waiting.again.shift() ?? this.waiting.first.shift();
+		const hasRoom = () => this.pause === undefined && this.inFlight < this.window.size;
+		while (this.over.aborted || hasRoom()) {
+			const go = this.waiting.shift();
 			if (go === undefined) return;
 			this.inFlight++;
 			go();
 		}
-	}
-
-	private hasRoom(): boolean {
-		return this.pause === undefined && this.inFlight < this.window.size;
 	}
 }

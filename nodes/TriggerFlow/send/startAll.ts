@@ -1,6 +1,7 @@
+import { aboutStart } from '../credential/flowCredential';
+import { describeFailure } from '../outcome/describeFailure';
 import { maskText } from '../secrets/mask';
 import type { Failure } from '../shared/failure';
-import { shorten } from '../shared/text';
 import {
 	failed,
 	leftInDoubt,
@@ -9,7 +10,7 @@ import {
 	type ReadyStart,
 	type RunResult,
 } from '../start/itemStart';
-import { Traffic } from './requestQueue';
+import { RequestQueue } from './requestQueue';
 import { startFlow, type Run } from './startFlow';
 import type { WindowMemory } from './windowMemory';
 
@@ -30,9 +31,8 @@ export interface StartAllOptions extends Pick<Run, 'send' | 'wait' | 'now' | 'ra
 
 /**
  * Starts every flow that is ready, as many at once as the service takes, and gives the starts back in
- * their order, whatever the order of the answers. After a failure with `stopOnFailure`, also one that was
- * there before, no further start is begun, and those under way finish. The same where the node itself
- * fails: what was started by then is never lost.
+ * their order. After a failure with `stopOnFailure`, also one that was there before, no further start is
+ * begun, and those under way finish.
  *
  * This is the one place that decides which start is begun when.
  */
@@ -41,7 +41,7 @@ export async function startAll(
 	options: StartAllOptions,
 ): Promise<RunResult> {
 	const { stopOnFailure, goPastEarlier, windows, signal, wait, now } = options;
-	const limit = Math.max(1, Math.floor(options.concurrency) || 1);
+	const limit = Math.max(1, Math.floor(options.concurrency));
 	// `AbortSignal.any` would keep what listens for as long as n8n's process lives (seen: Node 20).
 	const over = new AbortController();
 	const stop = () => over.abort();
@@ -53,8 +53,8 @@ export async function startAll(
 
 	// Nearly always, one run has one address.
 	const address = readyOf(starts)[0]?.credential.baseUrl ?? '';
-	const traffic = new Traffic(windows.open(address, limit, now()), over.signal, wait, now);
-	const run: Run = { ...options, traffic, over: over.signal, onFailure };
+	const queue = new RequestQueue(windows.open(address, limit, now()), over.signal, wait, now);
+	const run: Run = { ...options, queue, over: over.signal, onFailure };
 	// What is known already stays known, also where this run does not come to it.
 	const results = starts.map((start) =>
 		start.kind === 'ready' && start.doubt ? leftInDoubt(start, start.doubt) : start,
@@ -62,15 +62,15 @@ export async function startAll(
 
 	// Each worker takes the next start when it is done with one: as few promises wait as there are
 	// workers, however many starts there are.
-	const queue = starts.entries();
+	const entries = starts.entries();
 	const worker = async () => {
-		for (const [index, start] of queue) {
+		for (const [index, start] of entries) {
 			if (over.signal.aborted) return;
 			if (start.kind === 'ready') {
 				try {
-					const followed = await startFlow(start, run);
-					if (followed !== undefined) results[index] = followed;
+					results[index] = (await startFlow(start, run)) ?? results[index] ?? start;
 				} catch (thrown) {
+					// A fault of the node's own must not take what is known of the other starts with it.
 					results[index] = failed(start, 1, faultOf(thrown, start));
 					stop();
 				}
@@ -81,16 +81,14 @@ export async function startAll(
 	};
 	await Promise.all(Array.from({ length: Math.min(starts.length, limit) }, worker));
 	signal?.removeEventListener('abort', stop);
-	windows.remember(address, traffic.window, now());
-	return { starts: results, heldUp: traffic.heldUp };
+	// Ends what still waits.
+	stop();
+	windows.remember(address, queue.window, now());
+	return { starts: results, heldUp: queue.heldUp };
 }
 
-/** What should never happen happened, with a request under way or before it: nobody can tell. */
-function faultOf(thrown: unknown, { credential }: ReadyStart): Failure {
-	const reason = shorten(maskText(String(thrown), credential.accessToken));
-	return {
-		outcome: 'unknown',
-		message: 'The node itself failed while it started this flow: the flow may have started',
-		description: `Look in the integration platform whether the flow has run before you start it again, and please report this fault of the node. Technical reason: ${reason}`,
-	};
+function faultOf(thrown: unknown, { slug, credential }: ReadyStart): Failure {
+	const message = maskText(String(thrown), credential.accessToken);
+	const about = aboutStart(slug, credential);
+	return describeFailure({ error: { code: undefined, message } }, about, undefined);
 }

@@ -1,28 +1,15 @@
-import { aboutStart, type FlowCredential } from '../credential/flowCredential';
-import { isSuccess, type Attempt } from '../http/attempt';
+import { aboutStart } from '../credential/flowCredential';
+import { isSuccess, type Attempt, type Send } from '../http/attempt';
 import { describeFailure } from '../outcome/describeFailure';
 import { askedToWait, isSafeToRetry, retryDelay } from '../outcome/retry';
-import { startRequest, type StartRequest } from '../request/startRequest';
-import type { Failure } from '../shared/failure';
+import { startRequest } from '../request/startRequest';
 import { failed, type AnsweredStart, type FailedStart, type ReadyStart } from '../start/itemStart';
-import type { Now, Traffic, Wait } from './requestQueue';
-
-/**
- * Sends one request with a credential's token, once. Injected, so that this room knows nothing of
- * n8n or of sockets. It never rejects: a broken connection is an attempt too.
- *
- * @param timeout For this request, in ms.
- */
-export type Send = (
-	request: StartRequest,
-	credential: FlowCredential,
-	timeout: number,
-) => Promise<Attempt>;
+import type { Now, RequestQueue, Wait } from './requestQueue';
 
 /** What all starts of a run share. */
 export interface Run {
 	send: Send;
-	traffic: Traffic;
+	queue: RequestQueue;
 	/** Aborts when nothing more is to be sent: the run was stopped, or has failed. */
 	over: AbortSignal;
 	/** Told of a start that has failed for good, before another request can leave. */
@@ -33,6 +20,8 @@ export interface Run {
 	random: () => number;
 }
 
+type Followed = AnsweredStart | FailedStart;
+
 /**
  * Starts one flow: with one request, and with further ones only where the one before certainly
  * started nothing (or `retryUnknown` says that a second start does no harm).
@@ -42,14 +31,13 @@ export interface Run {
 export async function startFlow(ready: ReadyStart, run: Run): Promise<Followed | undefined> {
 	const { credential, options } = ready;
 	const request = startRequest(ready, credential.baseUrl);
-	const send = async () => await run.send(request, credential, options.timeout);
+	const send = async () => await run.send(request, credential.accessToken, options.timeout);
 
 	let result: Followed | undefined;
 	// Only an answer clears it.
 	let doubt = ready.doubt?.failure;
 	for (let attempts = 1; ; attempts++) {
-		const turn = attempts === 1 ? 'first' : 'again';
-		const step = await run.traffic.send(turn, send, (attempt) =>
+		const step = await run.queue.send(attempts > 1, send, (attempt) =>
 			follow(attempt, attempts, ready, run),
 		);
 		if (step === undefined) return result;
@@ -57,19 +45,15 @@ export async function startFlow(ready: ReadyStart, run: Run): Promise<Followed |
 
 		const { failure } = step.result;
 		if (failure.outcome === 'unknown') doubt = failure;
-		const told = doubt && doubt !== failure ? stillInDoubt(doubt, failure) : failure;
-		result = { ...step.result, failure: told };
+		result = step.result;
+		if (doubt !== undefined && doubt !== failure) {
+			const description = `Sent again: ${failure.message}. ${doubt.description}`;
+			result = { ...step.result, failure: { ...doubt, description } };
+		}
 		if (step.tryAgainIn === undefined) return result;
 		await run.wait(step.tryAgainIn, run.over);
 	}
 }
-
-/** The start was sent again all the same, and that has failed without a doubt. */
-function stillInDoubt(doubt: Failure, last: Failure): Failure {
-	return { ...doubt, description: `Sent again: ${last.message}. ${doubt.description}` };
-}
-
-type Followed = AnsweredStart | FailedStart;
 
 interface Step {
 	result: Followed;
@@ -87,7 +71,7 @@ function follow(attempt: Attempt, attempts: number, ready: ReadyStart, run: Run)
 	const failure = describeFailure(attempt, aboutStart(slug, credential), asked);
 	const result = failed(ready, attempts, failure);
 	// What the service asks of one start, it asks of all.
-	if (asked !== undefined) run.traffic.holdUp(asked);
+	if (asked !== undefined) run.queue.holdUp(asked);
 
 	const mayTryAgain =
 		isSafeToRetry(failure.outcome, options.retryUnknown) &&

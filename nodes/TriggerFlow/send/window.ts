@@ -1,5 +1,5 @@
 import { isSuccess, type Attempt } from '../http/attempt';
-import { whatHappened } from '../outcome/classify';
+import { classify } from '../outcome/classify';
 import { askedToWait } from '../outcome/retry';
 
 /**
@@ -110,5 +110,5 @@ function median(times: readonly number[]): number {
 export function loadOf(attempt: Attempt): Load {
 	if (attempt.answer && isSuccess(attempt.answer)) return 'success';
 	// Only whether there is such a wait matters here, not how long it is.
-	return whatHappened(attempt, askedToWait(attempt, 0)).isOverload ? 'overload' : 'neutral';
+	return classify(attempt, askedToWait(attempt, 0)).isOverload ? 'overload' : 'neutral';
 }

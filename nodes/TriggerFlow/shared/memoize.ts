@@ -18,10 +18,10 @@ function attempt<Value>(make: () => Value): { value: Value } | { error: unknown 
 }
 
 /**
- * Reads a node's credential or options once for all items where that is sound, else for each item: the
- * first item's must not go to another's start.
+ * Reads a node's credential or options once for all items where no expression uses the item, else for
+ * each item.
  *
- * @param stored As n8n stores them; `undefined` where that cannot be told.
+ * @param stored As n8n stores them; `undefined` where that is not known.
  */
 export function readByItem<T>(
 	stored: unknown,
@@ -33,9 +33,8 @@ export function readByItem<T>(
 }
 
 /**
- * Whether fields, as n8n stores them, may give different values for different items. Text that begins
- * with `=` is an expression. One that names only secrets, variables and the environment is the same for
- * every item; any other may use the item.
+ * Whether stored fields may give different values for different items. Text that begins with `=` is an
+ * expression; one that names only secrets, variables and the environment is the same for every item.
  */
 export function dependsOnItem(stored: unknown): boolean {
 	const values = typeof stored === 'object' && stored !== null ? Object.values(stored) : [stored];

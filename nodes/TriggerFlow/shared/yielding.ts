@@ -1,14 +1,11 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Wait } from '../send/requestQueue';
-
 /** How long the node works before n8n does something else, in ms. */
 const SPELL = 20;
 
 /**
  * What `work` gives for each of the items, in their order. An `await` of something that is done already
- * does not let n8n's event loop turn, so thousands of items would keep everybody else waiting: n8n gets
- * its turn whenever a spell of work is over.
+ * does not let n8n's event loop turn, so n8n gets its turn after every spell of work.
  *
  * @throws whatever `work` throws; the items after it are left.
  */
@@ -31,13 +28,10 @@ export async function mapYielding<Item, Result>(
 /** How long Stop may take to end a wait, in ms. */
 const SLICE = 50;
 
-/**
- * n8n's own `sleep`, in slices: not every version of it can be ended early, and fifty waits would
- * be fifty listeners on one abort signal.
- */
-export const wait: Wait = async (ms, over) => {
+/** Waits `ms`, or less when `over` aborts. In slices, because `sleep` cannot be ended early. */
+export async function wait(ms: number, over: AbortSignal): Promise<void> {
 	const end = Date.now() + ms;
 	for (let left = ms; left > 0 && !over.aborted; left = end - Date.now()) {
 		await sleep(Math.min(left, SLICE));
 	}
-};
+}

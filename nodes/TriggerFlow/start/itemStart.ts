@@ -16,16 +16,14 @@ export interface ReadyStart extends Start {
 	kind: 'ready';
 	/** The context as JSON text, its start key aside. */
 	content: string;
-	/** The fingerprint of what the context is made of, as it is written: parameters and input item. */
+	/** The fingerprint of what the context is made of: parameters as written, and the input item. */
 	source: () => string;
 	credential: FlowCredential;
 	options: NodeOptions;
 	/** The mapped fields of the form that gave nothing, by the names that people read. */
 	empty?: readonly string[];
-	/** What its flow has to bring when it calls back, where the run waits for that. */
+	/** What the run waits for once the flow was started. */
 	callback?: AwaitedCallback;
-	/** What an earlier try has come to with another context of the item, where the flow may have started. */
-	anew?: 'started' | 'may have started';
 	/** That an earlier try may have started it, where it is sent again all the same. */
 	doubt?: Doubt;
 }
@@ -41,7 +39,7 @@ export interface Doubt {
 export interface AwaitedCallback {
 	/** In the address that the flow was given, and nowhere else. */
 	id: string;
-	/** How long to wait at most, in ms and as the person has said it: "24 hours". */
+	/** How long to wait at most, in ms and in words: "24 hours". */
 	limit: { ms: number; words: string };
 }
 
@@ -70,13 +68,6 @@ export interface FailedStart {
 	isEarlier?: true;
 }
 
-/** What the run did not come to, where it was ended before. */
-export const NOT_BEGUN: Failure = {
-	outcome: 'notStarted',
-	message: 'The run ended before this start was begun: the flow was not started',
-	description: 'It is safe to start it again.',
-};
-
 /** What became of a run's starts. */
 export interface RunResult {
 	/** In the order in which they came in. */
@@ -84,6 +75,13 @@ export interface RunResult {
 	/** How long the service has held the run up, in ms. */
 	heldUp: number;
 }
+
+/** A start that the run did not come to, because it had ended. */
+export const NOT_BEGUN: Failure = {
+	outcome: 'notStarted',
+	message: 'The run ended before this start was begun: the flow was not started',
+	description: 'You can safely start it again.',
+};
 
 /** All that could be prepared, whatever came after it. */
 export function readyOf(starts: readonly ItemStart[]): ReadyStart[] {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import { shownName, dottedPath, withValueAt } from '../context/path';
+import { dottedPath, withValueAt } from '../context/path';
 import { NotSentError } from '../shared/failure';
+import { shorten } from '../shared/text';
 
 /** What makes one logical start different from every other, and is the same in all of its tries. */
 export interface KeyParts {
@@ -29,14 +30,14 @@ export function withStartKey(context: unknown, path: string, key: string): unkno
 	const segments = dottedPath(path);
 	if (segments === undefined) {
 		throw new NotSentError(
-			`The option Idempotency Key Field is "${shownName(path)}", which contains an empty part`,
+			`The option Idempotency Key Field is "${shorten(path, 200)}", which contains an empty part`,
 			'Enter a field name such as idempotencyKey, or a path such as meta.idempotencyKey.',
 		);
 	}
 	const keyed = withValueAt(context, segments, key);
 	if (keyed !== undefined) return keyed.context;
 	throw new NotSentError(
-		`The context already has a value at "${shownName(path)}", where the idempotency key should go`,
+		`The context already has a value at "${shorten(path, 200)}", where the idempotency key should go`,
 		'Enter another path in the option Idempotency Key Field, one that the context does not have yet.',
 	);
 }
