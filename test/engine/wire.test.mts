@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { anyJson } from '../rules/context/anyJson.mts';
+import { anyJson } from '../unit/arbitraries.mts';
 import { serviceForEach } from './faultyService.mts';
 import { runNode, TOKEN } from './harness.mts';
 
