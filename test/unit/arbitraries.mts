@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 
-import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
-import { anyText } from '../anyText.mts';
+import type { JsonObject, JsonValue } from '../../nodes/TriggerFlow/shared/json';
+
+/** Any code point but the halves of a pair. */
+const character = fc
+	.integer({ min: 0, max: 0x10ffff - 0x800 })
+	.map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800));
+
+/**
+ * Any text of any script, and texts such as `__proto__`. In place of fast-check's unit `binary`,
+ * which first builds a table of all code points: over a second for each test file.
+ */
+export function anyText(length: { minLength?: number; maxLength?: number } = {}) {
+	return fc.oneof(fc.string({ ...length, unit: character }), fc.string(length));
+}
 
 const key = fc.oneof(
 	anyText({ maxLength: 6 }),
@@ -32,3 +44,22 @@ const { object, value } = fc.letrec<{ object: JsonObject; value: JsonValue }>((t
 
 export const anyJsonObject: fc.Arbitrary<JsonObject> = object;
 export const anyJson: fc.Arbitrary<JsonValue> = value;
+
+const PUNCTUATION = `!"#%&'()+,-./:;=?@[\\]^_\`|~`;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/**
+ * Access tokens of every character that one may have, but `*`, which the mask is made of. Long enough
+ * not to turn up by chance.
+ */
+export const anyToken = fc.string({
+	unit: fc.constantFrom(...PUNCTUATION, ...LETTERS, ...LETTERS.toUpperCase(), ...'0123456789'),
+	minLength: 8,
+	maxLength: 400,
+	size: 'max',
+});
+
+/** Tokens whose first eight characters are in no JSON syntax, number or escape. */
+export const plainToken = fc
+	.string({ unit: fc.constantFrom(...'abcxyzABCXYZ019-_.'), minLength: 1, maxLength: 20 })
+	.map((rest) => `tok_QZQ_${rest}`);

@@ -1,4 +1,4 @@
-import { NotSentError } from '../../../nodes/TriggerFlow/shared/failure';
+import { NotSentError } from '../../nodes/TriggerFlow/shared/failure';
 
 /**
  * The refusal that `run` ends with. Fails when it ends well, with anything but a refusal, or with one
