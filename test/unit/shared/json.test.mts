@@ -9,29 +9,22 @@ class Point {
 test.each([
 	[null, 'empty (null)', false],
 	[undefined, 'empty (undefined)', false],
-	[[1], 'a list', false],
 	[runInNewContext('[1]'), 'a list', false],
 	[' \n', 'empty text', false],
 	['x', 'text', false],
-	[0, 'the number 0', false],
 	[NaN, 'the number NaN', false],
 	[12n, 'the number 12', false],
 	[false, 'the boolean false', false],
 	[() => 1, 'a function', false],
 	[Symbol('x'), 'a Symbol', false],
-	[{ a: 1 }, 'an object', true],
 	[Object.create(null), 'an object', true],
 	[new Point(), 'an object', true],
 	[runInNewContext('({ a: 1 })'), 'an object', true],
 	[{ toJSON: 1 }, 'an object', true],
 	[{ toJSON: () => 1 }, 'a Object', false],
-	[new Date(0), 'a Date', false],
 	[runInNewContext('new Date(0)'), 'a Date', false],
 	[new Map(), 'a Map', false],
-	[/x/, 'a RegExp', false],
-	[new Uint8Array(1), 'a Uint8Array', false],
-	[Object(1), 'a Number', false],
-])('%p is %s, a JSON object: %p', (value, words, isObject) => {
+])('calls %p %s, and a JSON object: %p', (value, words, isObject) => {
 	expect(describeValue(value)).toBe(words);
 	expect(isJsonObject(value)).toBe(isObject);
 });
