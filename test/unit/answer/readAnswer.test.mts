@@ -78,15 +78,17 @@ test('says that the flow was started where n8n could not keep its file', () => {
 	expect(notKept(new Error('no space left'))).toEqual({ kind: 'truncated', warning });
 });
 
-test.each([
-	['brokenOff', /did not arrive/],
-	['tooLarge', /too large/],
-] as const)('says that the flow was started where its answer is %s', (truncated, reason) => {
-	const answer = { statusCode: 200, headers: {}, body: Buffer.from('{"a":1}'), truncated };
-	const read = readAnswer(answer, TOKEN) as { kind: string; warning: string };
-	expect(read.kind).toBe('truncated');
-	expect(read.warning).toMatch(/^The flow was started, but .* Do not start it again/);
-	expect(read.warning).toMatch(reason);
+test('says that the flow was started where its answer is truncated', () => {
+	const answer = {
+		statusCode: 200,
+		headers: {},
+		body: Buffer.from('{"a":1}'),
+		truncated: true,
+	} as const;
+	expect(readAnswer(answer, TOKEN)).toEqual({
+		kind: 'truncated',
+		warning: expect.stringMatching(/^The flow was started, but .* Do not start it again/),
+	});
 });
 
 test.each<[string, Format, string, object]>([

@@ -25,7 +25,7 @@ test('joins the parts of a body', async () => {
 
 test.each([200, 299, 500])('keeps the status %i of a body that breaks off', async (statusCode) => {
 	const { answer } = await receiveAll(statusCode, brokenOff());
-	expect(answer).toMatchObject({ statusCode, truncated: 'brokenOff', body: Buffer.alloc(0) });
+	expect(answer).toMatchObject({ statusCode, truncated: true, body: Buffer.alloc(0) });
 });
 
 test('gives up an answer of more than 400 MB, which is a start all the same', async () => {
@@ -35,7 +35,7 @@ test('gives up an answer of more than 400 MB, which is a start all the same', as
 		Array.from({ length: 400 }, () => MEGABYTE),
 		end,
 	);
-	expect(answer).toMatchObject({ statusCode: 200, truncated: 'tooLarge' });
+	expect(answer).toMatchObject({ statusCode: 200, truncated: true });
 	expect(end.signal.aborted).toBe(true);
 });
 

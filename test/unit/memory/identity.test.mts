@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import type { INode } from 'n8n-workflow';
 
-import { fingerprint } from '../../../nodes/TriggerFlow/memory/identity';
-import { anyJson } from './anyJson.mts';
+import { fingerprint, writtenContext } from '../../../nodes/TriggerFlow/memory/identity';
+import { anyJson } from '../arbitraries.mts';
 
 /** The same value with the keys of every object in another order. */
 function reordered(value: unknown): unknown {
@@ -11,50 +12,72 @@ function reordered(value: unknown): unknown {
 	return Object.fromEntries(entries.reverse()) as unknown;
 }
 
-test('depends neither on the order of keys nor on being saved', () => {
-	fc.assert(
-		fc.property(anyJson, (value) => {
-			expect(fingerprint(value)).toMatch(/^[\w-]{43}$/);
-			expect(fingerprint(reordered(value))).toBe(fingerprint(value));
-			expect(fingerprint(JSON.parse(JSON.stringify(value)))).toBe(fingerprint(value));
-		}),
-	);
+describe('a fingerprint', () => {
+	test('depends neither on the order of keys nor on being saved', () => {
+		fc.assert(
+			fc.property(anyJson, (value) => {
+				expect(fingerprint(value)).toMatch(/^[\w-]{43}$/);
+				expect(fingerprint(reordered(value))).toBe(fingerprint(value));
+				expect(fingerprint(JSON.parse(JSON.stringify(value)))).toBe(fingerprint(value));
+			}),
+		);
+	});
+
+	test.each<[unknown, unknown]>([
+		[{ a: { b: 1 } }, { a: {}, b: 1 }],
+		[{ a: 1 }, { a: 2 }],
+		[{ a: [1, 2] }, { a: [2, 1] }],
+		[['1'], [1]],
+		[[null], ['null']],
+		[[], {}],
+		[{ a: null }, {}],
+		[JSON.parse('{"__proto__":1}'), {}],
+	])('is not the same for %j and %j', (one, other) => {
+		expect(fingerprint(one)).not.toBe(fingerprint(other));
+	});
+
+	test('is that of an item as n8n saves it', () => {
+		const live = { at: new Date(0), none: undefined, list: [undefined] };
+		expect(fingerprint(live)).toBe(fingerprint(JSON.parse(JSON.stringify(live))));
+	});
+
+	test('is there also for what JSON cannot write', () => {
+		const ring: Record<string, unknown> = {};
+		ring.list = [ring, ring];
+		expect(fingerprint(ring)).toBe(fingerprint([ring]));
+		expect(fingerprint(ring)).not.toBe(fingerprint(null));
+	});
 });
 
-test.each<[unknown, unknown]>([
-	[{ a: { b: 1 } }, { a: {}, b: 1 }],
-	[
-		{ a: 1, b: 2 },
-		{ a: 2, b: 1 },
-	],
-	[
-		[1, 2],
-		[2, 1],
-	],
-	[['1'], [1]],
-	[[null], ['null']],
-	[[], {}],
-	[{ a: null }, {}],
-	[JSON.parse('{"__proto__":1}'), {}],
-])('%j and %j differ', (one, other) => {
-	expect(fingerprint(one)).not.toBe(fingerprint(other));
-});
+describe('what a context is made of', () => {
+	const written = (parameters: object, mode: string) =>
+		fingerprint(writtenContext({ parameters } as INode, mode));
 
-test.each<[string, unknown, unknown]>([
-	['a date is its text', new Date(0), '1970-01-01T00:00:00.000Z'],
-	['what JSON leaves out', { a: undefined, b: () => 1, c: Symbol('x') }, {}],
-	['what JSON writes as null', [undefined, NaN], [null, null]],
-	['no value is null', undefined, null],
-])('%s, as in an item that n8n has saved', (_what, one, other) => {
-	expect(fingerprint(one)).toBe(fingerprint(other));
-});
+	const form = (value: object, more: object = {}) => ({
+		contextMapping: {
+			...{ mappingMode: 'defineBelow', value },
+			schema: [{ id: '/a', displayName: 'a (e.g. 1)', removed: false, ...more }],
+		},
+	});
 
-test('what JSON cannot write has a fingerprint, too', () => {
-	const ring: Record<string, unknown> = { large: 'x'.repeat(1_000_000) };
-	ring.list = [ring, ring];
-	let deep: unknown = 1;
-	for (let level = 0; level < 100_000; level++) deep = { deep };
-	expect(fingerprint(ring)).toBe(fingerprint([ring]));
-	expect(fingerprint(deep)).toBe(fingerprint([deep]));
-	expect(fingerprint(ring)).not.toBe(fingerprint(null));
+	const fields = (id: string, value: string) => ({
+		contextFields: { assignments: [{ id, name: 'a', type: 'string', value }] },
+	});
+
+	test.each<[string, string, object, object]>([
+		['a refresh of the form', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { displayName: 'a' })],
+		['the ids of custom fields', 'fields', fields('1', 'x'), fields('2', 'x')],
+		['a form that is not used', 'json', { contextJson: '{}', ...form({}) }, { contextJson: '{}' }],
+	])('is the same whatever %s changes', (_what, mode, one, other) => {
+		expect(written(one, mode)).toBe(written(other, mode));
+	});
+
+	test.each<[string, string, object, object]>([
+		['another value of the form', 'form', form({ '/a': 1 }), form({ '/a': 2 })],
+		['a removed field', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { removed: true })],
+		['another value of a custom field', 'fields', fields('1', 'x'), fields('1', 'y')],
+		['other JSON', 'json', { contextJson: '{}' }, { contextJson: '{"a":1}' }],
+	])('is something else with %s', (_what, mode, one, other) => {
+		expect(written(one, mode)).not.toBe(written(other, mode));
+	});
 });
