@@ -67,7 +67,9 @@ test.each([
 ])('refuses the last field of %s, because it has no place', (fields) => {
 	const entries = read(fields);
 	const { message, description } = refusalOf(() => build(entries));
-	expect(message).toContain(`The field "${entries.at(-1)?.[0].trim()}" conflicts with another field`);
+	expect(message).toContain(
+		`The field "${entries.at(-1)?.[0].trim()}" conflicts with another field`,
+	);
 	expect(description).toMatch(/Another field .* from \[0\] in order/);
 });
 
