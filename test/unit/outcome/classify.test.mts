@@ -1,296 +1,72 @@
+/** Each row of the table of outcomes in the public interface. */
 import type { TransportError } from '../../../nodes/TriggerFlow/http/attempt';
-import { describeFailure } from '../../../nodes/TriggerFlow/outcome/describeFailure';
-import { whatHappened } from '../../../nodes/TriggerFlow/outcome/classify';
+import { classify } from '../../../nodes/TriggerFlow/outcome/classify';
+import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
 
-const answered = (statusCode: number) => ({
-	answer: { statusCode, headers: {}, body: Buffer.alloc(0) },
-});
+const rowOf = (statusCode: number, retryAfterMs?: number) =>
+	classify({ answer: { statusCode, headers: {}, body: Buffer.alloc(0) } }, retryAfterMs);
 
-const outcomeOfStatus = (status: number, retryAfterMs: number | undefined) =>
-	whatHappened(answered(status), retryAfterMs).outcome;
+const range = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-const outcomeOfError = (error: TransportError) => whatHappened({ error }, undefined).outcome;
+const REJECTED = [
+	...[...range(300, 399), ...range(400, 407), ...range(409, 424), ...range(426, 428)],
+	...[431, 451],
+];
 
-const isOverload = (status: number, retryAfterMs?: number) =>
-	whatHappened(answered(status), retryAfterMs).isOverload === true;
-
-describe('a status', () => {
-	test('of a service that has too much to do is 429 or of 5xx, and no other', () => {
-		for (let status = 0; status <= 700; status++) {
-			const isOne = status === 429 || (status >= 500 && status <= 599);
-			expect([status, isOverload(status), isOverload(status, 0)]).toEqual([status, isOne, isOne]);
-		}
-	});
-
-	test.each([
-		[300, 'rejected'],
-		[301, 'rejected'],
-		[304, 'rejected'],
-		[308, 'rejected'],
-		[399, 'rejected'],
-		[400, 'rejected'],
-		[401, 'rejected'],
-		[403, 'rejected'],
-		[404, 'rejected'],
-		[407, 'rejected'],
-		[408, 'unknown'],
-		[409, 'rejected'],
-		[410, 'rejected'],
-		[422, 'rejected'],
-		[424, 'rejected'],
-		[425, 'unknown'],
-		[426, 'rejected'],
-		[427, 'rejected'],
-		[428, 'rejected'],
-		[429, 'notStarted'],
-		[430, 'unknown'],
-		[431, 'rejected'],
-		[432, 'unknown'],
-		[450, 'unknown'],
-		[451, 'rejected'],
-		[452, 'unknown'],
-		[499, 'unknown'],
-		[500, 'unknown'],
-		[501, 'unknown'],
-		[502, 'unknown'],
-		[504, 'unknown'],
-		[505, 'unknown'],
-		[529, 'unknown'],
-		[599, 'unknown'],
-		// Outside HTTP's own ranges nothing is certain.
-		[100, 'unknown'],
-		[199, 'unknown'],
-		[600, 'unknown'],
-		[0, 'unknown'],
-	])('%i is %s, with and without a wait that the service asks for', (status, outcome) => {
-		expect(outcomeOfStatus(status, undefined)).toBe(outcome);
-		expect(outcomeOfStatus(status, 0)).toBe(outcome);
-	});
-
-	test('503 was turned away when it comes with a wait that can be read, and is unknown without one', () => {
-		expect(outcomeOfStatus(503, 0)).toBe('notStarted');
-		expect(outcomeOfStatus(503, undefined)).toBe('unknown');
-	});
-
-	test('no status counts as refused here', () => {
-		for (let status = 0; status <= 999; status++) {
-			expect(outcomeOfStatus(status, 0)).not.toBe('notSent');
-			expect(outcomeOfStatus(status, undefined)).not.toBe('notSent');
-		}
-	});
-});
-
-describe('a transport error', () => {
-	const outcomeOf = (code: string | undefined, syscall?: string) =>
-		outcomeOfError({ code, syscall, stood: false, message: '' });
-
-	test.each([
-		['getaddrinfo', 'ENOTFOUND'],
-		['getaddrinfo', 'EAI_AGAIN'],
-		['getaddrinfo', 'EAI_NODATA'],
-		['connect', 'ECONNREFUSED'],
-		['connect', 'ECONNRESET'],
-		['connect', 'ETIMEDOUT'],
-		['connect', 'EHOSTUNREACH'],
-		['connect', 'EHOSTDOWN'],
-		['connect', 'ENETUNREACH'],
-		['connect', 'ENETDOWN'],
-		['connect', 'EADDRNOTAVAIL'],
-		['connect', 'EACCES'],
-		// A handshake that failed: the request still waits to be written.
-		['write', 'EPROTO'],
-	])('%s %s came before the request could leave', (syscall, code) => {
-		expect(outcomeOf(code, syscall)).toBe('notStarted');
-	});
-
-	test.each([
-		['ETIMEDOUT', undefined, true],
-		['ETIMEDOUT', 'read', true],
-		['ECONNABORTED', undefined, true],
-		['ECONNRESET', 'read', true],
-		['ETIMEDOUT', 'connect', undefined],
-		['ECONNREFUSED', 'connect', undefined],
-		['ERR_CANCELED', undefined, undefined],
-	])('%s %s is one of too much to do: %p', (code, syscall, expected) => {
-		const error = { code, syscall, stood: false, message: '' };
-		expect(whatHappened({ error }, undefined).isOverload).toBe(expected);
-	});
-
-	test('a connection that nobody takes up in time is told as that', () => {
-		const error = { code: 'ETIMEDOUT', syscall: 'connect', stood: false, message: '' };
-		expect(whatHappened({ error }, undefined)).toMatchObject({
-			cause: 'temporarily-unavailable',
-			happened: '{host} did not answer in time',
-		});
-	});
-
-	test.each([
-		[undefined, 'ECONNREFUSED'],
-		['read', 'ECONNREFUSED'],
-		['read', 'ECONNRESET'],
-		['write', 'ECONNRESET'],
-		[undefined, 'ECONNRESET'],
-		['read', 'ETIMEDOUT'],
-		['write', 'ETIMEDOUT'],
-		[undefined, 'ETIMEDOUT'],
-		['read', 'EHOSTUNREACH'],
-		['write', 'EHOSTUNREACH'],
-		[undefined, 'EHOSTUNREACH'],
-		['read', 'EHOSTDOWN'],
-		['read', 'ENETUNREACH'],
-		['write', 'ENETDOWN'],
-		['write', 'EADDRNOTAVAIL'],
-		['write', 'EPIPE'],
-		['read', 'EPROTO'],
-		[undefined, 'EPROTO'],
-	])('%s %s may come from a connection that stood', (syscall, code) => {
-		expect(outcomeOf(code, syscall)).toBe('unknown');
-	});
-
-	test.each([
-		// nodejs.org/api/tls.html, "X509 certificate error codes", and the name of the host.
-		'UNABLE_TO_GET_ISSUER_CERT',
-		'UNABLE_TO_GET_CRL',
-		'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
-		'UNABLE_TO_DECRYPT_CRL_SIGNATURE',
-		'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
-		'CERT_SIGNATURE_FAILURE',
-		'CRL_SIGNATURE_FAILURE',
-		'CERT_NOT_YET_VALID',
-		'CERT_HAS_EXPIRED',
-		'CRL_NOT_YET_VALID',
-		'CRL_HAS_EXPIRED',
-		'ERROR_IN_CERT_NOT_BEFORE_FIELD',
-		'ERROR_IN_CERT_NOT_AFTER_FIELD',
-		'ERROR_IN_CRL_LAST_UPDATE_FIELD',
-		'ERROR_IN_CRL_NEXT_UPDATE_FIELD',
-		'DEPTH_ZERO_SELF_SIGNED_CERT',
-		'SELF_SIGNED_CERT_IN_CHAIN',
-		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-		'CERT_CHAIN_TOO_LONG',
-		'CERT_REVOKED',
-		'INVALID_CA',
-		'PATH_LENGTH_EXCEEDED',
-		'INVALID_PURPOSE',
-		'CERT_UNTRUSTED',
-		'CERT_REJECTED',
-		'HOSTNAME_MISMATCH',
-		'ERR_TLS_CERT_ALTNAME_INVALID',
-		'ERR_BLOCKED',
-	])('%s is found before anything is written', (code) => {
-		expect(outcomeOf(code)).toBe('notStarted');
-	});
-
-	test.each(['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EPROTO'])(
-		'%s of a new handshake may have come after the request',
-		(code) => {
-			const error = { code, syscall: 'write', message: '' };
-			expect(outcomeOfError({ ...error, stood: true })).toBe('unknown');
-			expect(outcomeOfError(error)).toBe('unknown');
-			expect(outcomeOfError({ ...error, stood: false })).toBe('notStarted');
-		},
-	);
-
-	test.each([
-		'ERR_SSL_WRONG_VERSION_NUMBER',
-		'ERR_SSL_UNSUPPORTED_PROTOCOL',
-		'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
-		'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
-		'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
-		'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC',
-		'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
-		'ERR_SSL_UNEXPECTED_RECORD',
-		'ERR_TLS_HANDSHAKE_TIMEOUT',
-		'ERR_TLS_ANYTHING',
-		'CERT_ANYTHING',
-		'NO_CERT_HAS_EXPIRED',
-		'UNSPECIFIED',
-		'ECONNABORTED',
-		'ERR_CANCELED',
-		'ERR_BAD_RESPONSE',
-		'ERR_NETWORK',
-		'ERR_STREAM_PREMATURE_CLOSE',
-		'HPE_INVALID_CONSTANT',
-		'Z_DATA_ERROR',
-		'ENOTFOUND',
-		'toString',
-		'',
-		undefined,
-	])('%j says nothing for certain', (code) => {
-		expect(outcomeOf(code)).toBe('unknown');
-	});
-});
-
-const ABOUT = { slug: 'a', environment: 'QA', host: 'h', accessToken: 'secret-token-123' };
-
-const causeOf = (attempt: Parameters<typeof describeFailure>[0], retryAfterMs?: number) =>
-	describeFailure(attempt, ABOUT, retryAfterMs).cause;
-
-const brokenBy = (code: string | undefined, syscall?: string) => ({
-	error: { code, syscall, message: '' },
-});
-
-test.each<[number, string]>([
-	[300, 'configuration-invalid'],
-	[301, 'configuration-invalid'],
-	[308, 'configuration-invalid'],
-	[401, 'credential-invalid'],
-	[403, 'configuration-invalid'],
-	[404, 'configuration-invalid'],
-	[405, 'configuration-invalid'],
-	[415, 'configuration-invalid'],
-	[429, 'rate-limited'],
-])('HTTP %i is %s', (status, cause) => {
-	expect(causeOf(answered(status))).toStrictEqual({ cause });
-});
-
-test('a wait that the service asked for stands beside the cause', () => {
-	expect(causeOf(answered(429), 7000)).toEqual({ cause: 'rate-limited', retryAfterMs: 7000 });
-	expect(causeOf(answered(503), 0)).toEqual({
-		cause: 'temporarily-unavailable',
-		retryAfterMs: 0,
-	});
-});
-
-test.each([400, 409, 413, 422])(
-	'HTTP %i speaks of one context, and says nothing of the node',
-	(status) => {
-		expect(causeOf(answered(status))).toBeUndefined();
-	},
-);
-
-test.each([
-	['connect', 'ECONNREFUSED', 'temporarily-unavailable'],
-	['connect', 'EHOSTUNREACH', 'temporarily-unavailable'],
-	['connect', 'EHOSTDOWN', 'temporarily-unavailable'],
-	['connect', 'ENETUNREACH', 'temporarily-unavailable'],
-	['connect', 'ENETDOWN', 'temporarily-unavailable'],
-	['getaddrinfo', 'EAI_AGAIN', 'temporarily-unavailable'],
-	['getaddrinfo', 'ENOTFOUND', 'configuration-invalid'],
-])('%s %s is %s', (syscall, code, cause) => {
-	const broken = brokenBy(code, syscall);
-	expect(causeOf(broken)).toEqual({ cause });
-	expect(outcomeOfError(broken.error)).toBe('notStarted');
-});
-
-test.each([
-	['CERT_HAS_EXPIRED', undefined],
-	['EPROTO', 'write'],
-	['EHOSTUNREACH', 'read'],
-	[undefined, undefined],
-])('%s has no word of n8n', (code, syscall) => {
-	expect(causeOf(brokenBy(code, syscall))).toBeUndefined();
-});
-
-test('nothing whose outcome is unknown is said to get better by waiting', () => {
-	for (let status = 300; status < 600; status++) {
-		if (outcomeOfStatus(status, undefined) === 'unknown') {
-			expect(causeOf(answered(status))).toBeUndefined();
-		}
+test('tells of every status the outcome of the public interface', () => {
+	for (const status of [...range(0, 199), ...range(300, 700)]) {
+		const outcome = REJECTED.includes(status) ? 'rejected' : 'unknown';
+		const withWait = status === 503 ? 'notStarted' : outcome;
+		const expected = status === 429 ? ['notStarted', 'notStarted'] : [outcome, withWait];
+		const seen = [rowOf(status).outcome, rowOf(status, 0).outcome];
+		expect({ status, seen }).toEqual({ status, seen: expected });
 	}
-	for (const code of ['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_CANCELED']) {
-		expect(outcomeOfError(brokenBy(code, 'read').error)).toBe('unknown');
-		expect(causeOf(brokenBy(code, 'read'))).toBeUndefined();
+});
+
+test('takes 429 and 5xx, and no other status, for too much load', () => {
+	for (const status of range(300, 700)) {
+		const isOverload = status === 429 || (status >= 500 && status <= 599);
+		expect({ status, is: rowOf(status).isOverload === true }).toEqual({ status, is: isOverload });
 	}
+});
+
+type Broken = Partial<TransportError>;
+
+const ofError = (error: Broken) =>
+	classify({ error: { code: undefined, message: '', ...error } }, undefined);
+
+test.each<[string, Broken, Outcome]>([
+	['a name that is not found', { syscall: 'getaddrinfo', code: 'ENOTFOUND' }, 'notStarted'],
+	['a name server that fails', { syscall: 'getaddrinfo', code: 'EAI_AGAIN' }, 'notStarted'],
+	['a refused connection', { syscall: 'connect', code: 'ECONNREFUSED' }, 'notStarted'],
+	['an unreachable host', { syscall: 'connect', code: 'EHOSTUNREACH' }, 'notStarted'],
+	['an unreachable network', { syscall: 'connect', code: 'ENETUNREACH' }, 'notStarted'],
+	['a connection not set up in time', { syscall: 'connect', code: 'ETIMEDOUT' }, 'notStarted'],
+	['an expired certificate', { isSecured: false, code: 'CERT_HAS_EXPIRED' }, 'notStarted'],
+	['a reset handshake', { isSecured: false, code: 'ECONNRESET', syscall: 'read' }, 'notStarted'],
+	['another failed handshake', { isSecured: false, code: 'ERR_SSL_ANY' }, 'notStarted'],
+	['a new handshake that fails later', { isSecured: true, code: 'EPROTO' }, 'unknown'],
+	['a handshake that nobody knows of', { code: 'CERT_HAS_EXPIRED' }, 'unknown'],
+	['a reset connection', { syscall: 'read', code: 'ECONNRESET' }, 'unknown'],
+	['a host that gets lost', { syscall: 'read', code: 'EHOSTUNREACH' }, 'unknown'],
+	['a name that is not found, by its code alone', { code: 'ENOTFOUND' }, 'unknown'],
+	['a time-out', { code: 'ETIMEDOUT' }, 'unknown'],
+	['a time-out of the library', { code: 'ECONNABORTED' }, 'unknown'],
+	['a stopped run', { code: 'ERR_CANCELED' }, 'unknown'],
+	['a broken pipe', { syscall: 'write', code: 'EPIPE' }, 'unknown'],
+	['no code', {}, 'unknown'],
+	['a code named as a method', { code: 'toString' }, 'unknown'],
+])('tells of %s (%j): %s', (_what, error, outcome) => {
+	expect(ofError(error).outcome).toBe(outcome);
+});
+
+test.each<[Broken, boolean]>([
+	[{ code: 'ETIMEDOUT' }, true],
+	[{ code: 'ECONNRESET', syscall: 'read' }, true],
+	[{ code: 'ETIMEDOUT', syscall: 'connect' }, false],
+	[{ code: 'ECONNREFUSED', syscall: 'connect' }, false],
+	[{ code: 'ERR_CANCELED' }, false],
+])('takes %j for too much load: %p', (error, isOverload) => {
+	expect(ofError(error).isOverload === true).toBe(isOverload);
 });
