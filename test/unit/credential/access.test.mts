@@ -1,86 +1,127 @@
-import { checkBaseUrl } from '../../../nodes/TriggerFlow/credential/access';
-import { refusalOf } from '../errors/refusal.mts';
+import fc from 'fast-check';
 
-const refused = (baseUrl: unknown, allowInsecureHttp = false) =>
-	refusalOf(() => checkBaseUrl(baseUrl, allowInsecureHttp));
+import {
+	bearer,
+	checkBaseUrl,
+	readAccessToken,
+} from '../../../nodes/TriggerFlow/credential/access';
+import { anyToken } from '../arbitraries.mts';
+import { everythingSaid, refusalOf } from '../refusal.mts';
 
-test.each([
-	'https://flows.example.com',
-	'https://flows.example.com//v1/../start/./x/',
-	'https://flows.example.com:443/start?tenant=7&x=%2F%20+',
-	'HTTPS://Flows.Example.COM/Start?',
-	'https://10.0.0.5/start',
-	'https://[2001:db8::1]:8443/start',
-	'https://bücher.example/straße',
-	'https://flows.example.com/a@b:c?mail=ada@example.com',
-])('%s is used exactly as given', (baseUrl) => {
-	expect(checkBaseUrl(baseUrl, false)).toBe(baseUrl);
-});
+describe('the access token', () => {
+	const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.e30-_~+/==';
 
-test.each<[unknown, RegExp]>([
-	[undefined, /is empty$/],
-	[42, /is empty$/],
-	[' \n', /is empty$/],
-	[' https://flows.example.com', /white space or a line break$/],
-	['https://flows.example.com\n', /white space or a line break$/],
-	['https://flows.example.com/a b', /white space or a line break$/],
-	['https://flows.example.com/\u0000', /white space or a line break$/],
-	[`curl -X PUT 'https://flows.example.com'`, /white space or a line break$/],
-	['flows.example.com/v1/start', /not a complete web address$/],
-	['//flows.example.com/start', /not a complete web address$/],
-	['https://', /not a complete web address$/],
-	['https://flows.example.com:99999/', /not a complete web address$/],
-	['https://<HOST>/start', /not a complete web address$/],
-	[`https://${'a'.repeat(2_000)}/`, /not a complete web address$/],
-	['ftp://flows.example.com/', /does not start with https:\/\/$/],
-	['localhost:3000/start', /does not start with https:\/\/$/],
-	['k7Qz2f6a90c4:d1b73e58', /does not start with https:\/\/$/],
-	['https://ada:secret@flows.example.com/', /user name or password$/],
-	['https://ada@flows.example.com/', /user name or password$/],
-	['http://:@localhost/', /user name or password$/],
-	['https://flows.example.com/start#top', /contains a "#"$/],
-	['https://flows.example.com#', /contains a "#"$/],
-])('%j is refused, also where http is allowed, and not repeated', (baseUrl, problem) => {
-	for (const allowInsecureHttp of [false, true]) {
-		const { message, description } = refused(baseUrl, allowInsecureHttp);
-		expect(message).toMatch(problem);
-		expect(description).toContain("Copy the URL from the flow's Start Event");
-		expect(message + description).not.toMatch(/secret|k7Qz|flows\.example/);
-	}
-});
+	test.each([
+		TOKEN,
+		` ${TOKEN}\r\n`,
+		`Bearer ${TOKEN}`,
+		`bearer\t${TOKEN}`,
+		`\n BEARER  ${TOKEN} `,
+	])('is read with or without the word Bearer: %j', (pasted) => {
+		expect(readAccessToken(pasted)).toBe(TOKEN);
+		expect(bearer(readAccessToken(pasted))).toBe(`Bearer ${TOKEN}`);
+	});
 
-test('for a whole request, the way to paste it is shown', () => {
-	expect(refused(`curl -X PUT 'https://a.example'`).description).toMatch(/Connect With/);
-});
+	test.each(['Bearer123', 'bearer:abc'])('may begin like that word: %s', (token) => {
+		expect(readAccessToken(token)).toBe(token);
+	});
 
-describe('plain http', () => {
-	const loopback = [
-		'http://localhost:5678/start',
-		'http://LOCALHOST/start',
-		'http://flows.localhost/start',
-		'http://127.0.0.1:8080',
-		'http://127.255.255.255/',
-		'http://0x7f000001/',
-		'http://[::1]:8080/',
-	];
-	const elsewhere = [
-		'http://flows.example.com/',
-		'HTTP://FLOWS.EXAMPLE.COM/',
-		'http://localhost.evil.example/',
-		'http://127.0.0.1.evil.example/',
-		'http://evil.example/127.0.0.1?localhost',
-		'http://evil-localhost/',
-		'http://128.0.0.1/',
-		'http://10.127.0.0/',
-		'http://0.0.0.0/',
-		'http://[::2]/',
+	const wrong: Array<[string, unknown[]]> = [
+		['is empty', [undefined, null, 42, ' \n', ' BEARER \n']],
+		[
+			'is a placeholder or more than a token',
+			[
+				...['<ACCESS_TOKEN>', 'abc>', '{{token}}', '${TOKEN}', '$TOKEN', 'abc def', 'a}b'],
+				...['abc\r\nX-Injected: 1', 'Authorization: Bearer abc', 'Bearer Bearer abc'],
+			],
+		],
+		['contains a character that no token has', ['abc\0def', 'abc\u007f', 'abcé', '“abc”']],
 	];
 
-	test.each(loopback)('%s is this machine', (baseUrl) => {
+	test.each(wrong.flatMap(([problem, all]) => all.map((pasted) => [problem, pasted] as const)))(
+		'%s: %j',
+		(problem, pasted) => {
+			const { message, description } = refusalOf(() => readAccessToken(pasted));
+			expect(message).toBe(`The access token in the credential ${problem}`);
+			expect(description).toContain('Start Event');
+		},
+	);
+
+	test('is repeated by no refusal, nor is any part of it', () => {
+		const flaw = fc.constantFrom(' ', '\n', '<', '{', '$', '\u0000', 'é', '😀');
+		fc.assert(
+			fc.property(anyToken, flaw, anyToken, (first, between, second) => {
+				const refusal = refusalOf(() => readAccessToken(`${first}${between}${second}`));
+				expect(everythingSaid(refusal)).not.toContain(first);
+				expect(everythingSaid(refusal)).not.toContain(second);
+			}),
+		);
+	});
+});
+
+describe('the endpoint URL', () => {
+	const refused = (baseUrl: unknown, allowInsecureHttp = false) =>
+		refusalOf(() => checkBaseUrl(baseUrl, allowInsecureHttp));
+
+	test.each([
+		'https://flows.example.com',
+		'https://flows.example.com//v1/../start/./x/',
+		'https://flows.example.com:443/start?tenant=7&x=%2F%20+',
+		'HTTPS://Flows.Example.COM/Start?',
+		'https://[2001:db8::1]:8443/start',
+		'https://bücher.example/straße',
+	])('is used exactly as given: %s', (baseUrl) => {
 		expect(checkBaseUrl(baseUrl, false)).toBe(baseUrl);
 	});
 
-	test.each(elsewhere)('%s is refused unless it is allowed', (baseUrl) => {
+	test.each<[unknown, string]>([
+		[undefined, 'is empty'],
+		[42, 'is empty'],
+		[' \n', 'is empty'],
+		[' https://flows.example.com', 'contains a space or a line break'],
+		['https://flows.example.com\n', 'contains a space or a line break'],
+		['https://flows.example.com/\u0000', 'contains a space or a line break'],
+		['flows.example.com/v1/start', 'is not a complete web address'],
+		['https://flows.example.com:99999/', 'is not a complete web address'],
+		['https://<HOST>/start', 'is not a complete web address'],
+		['ftp://flows.example.com/', 'is not a complete web address'],
+		['localhost:3000/start', 'is not a complete web address'],
+		['k7Qz2f6a90c4:d1b73e58', 'is not a complete web address'],
+		['https://ada:secret@flows.example.com/', 'contains a user name or password'],
+		['https://flows.example.com/start#top', 'contains a "#"'],
+	])('is refused and not repeated: %j', (baseUrl, problem) => {
+		for (const allowInsecureHttp of [false, true]) {
+			const { message, description } = refused(baseUrl, allowInsecureHttp);
+			expect(message).toBe(`The endpoint URL in the credential ${problem}`);
+			expect(description).toContain("Copy the URL from the flow's Start Event");
+			expect(message + description).not.toMatch(/secret|k7Qz|flows\.example/);
+		}
+	});
+
+	test('shows where a whole request belongs', () => {
+		expect(refused(`curl -X PUT 'https://a.example'`).description).toMatch(/Connect With/);
+	});
+
+	test.each([
+		'http://localhost:5678/start',
+		'http://LOCALHOST/start',
+		'http://flows.localhost/start',
+		'http://127.255.255.255/',
+		'http://0x7f000001/',
+		'http://[::1]:8080/',
+	])('may be plain http on this machine: %s', (baseUrl) => {
+		expect(checkBaseUrl(baseUrl, false)).toBe(baseUrl);
+	});
+
+	test.each([
+		'http://flows.example.com/',
+		'http://localhost.evil.example/',
+		'http://127.0.0.1.evil.example/',
+		'http://evil-localhost/',
+		'http://128.0.0.1/',
+		'http://0.0.0.0/',
+		'http://[::2]/',
+	])('may be plain http elsewhere only where that is allowed: %s', (baseUrl) => {
 		const { message, description } = refused(baseUrl);
 		expect(message).toMatch(/uses http:\/\/, which sends the access token unencrypted$/);
 		expect(description).toContain('Allow Insecure HTTP');

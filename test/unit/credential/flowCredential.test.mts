@@ -6,7 +6,7 @@ import {
 	type Environment,
 } from '../../../nodes/TriggerFlow/credential/flowCredential';
 import { NotSentError } from '../../../nodes/TriggerFlow/shared/failure';
-import { everythingSaid, refusalOf } from '../errors/refusal.mts';
+import { everythingSaid, refusalOf } from '../refusal.mts';
 import { curl, QA, TOKEN } from './requests.mts';
 
 const context = { email: 'ada@example.com' };
@@ -21,68 +21,60 @@ const READ = {
 const byRequest = { environment: 'qa', request: curl('order-1', { context }) };
 const byFields = { environment: 'qa', connectWith: 'fields', baseUrl: QA, accessToken: TOKEN };
 
-test('a Start Event Request gives URL, token, slug and example', () => {
+test('takes URL, token, slug and example from a Start Event Request', () => {
 	expect(readFlowCredential(byRequest)).toEqual(READ);
 	// As n8n stores it: a field of one line.
 	const onOneLine = byRequest.request.replaceAll('\n', ' ');
 	expect(readFlowCredential({ ...byRequest, request: onOneLine })).toEqual(READ);
 });
 
-test('with URL and Token, these count, and nothing of a request that n8n has kept', () => {
+test('takes URL and token from their fields, and nothing of a request that n8n has kept', () => {
 	const kept = curl('order-1', { url: 'https://other.example/', token: 'another-token-1' });
 	expect(readFlowCredential({ ...byFields, request: kept })).toEqual({ ...READ, flows: [] });
 	expect(readFlowCredential({ ...byRequest, baseUrl: 'x', accessToken: 'y' })).toEqual(READ);
 });
 
-test('of what n8n does not save, the defaults count', () => {
-	expect(readFlowCredential({ request: byRequest.request })).toEqual({
-		...READ,
-		environment: 'production',
-	});
+test('takes the defaults of what n8n does not save', () => {
+	const { environment } = readFlowCredential({ request: byRequest.request });
+	expect(environment).toBe('production');
 });
 
 describe('More Flows', () => {
-	const slugsOf = (fields: Record<string, unknown>) =>
-		readFlowCredential(fields).flows.map(({ slug }) => slug);
+	const readWith = (moreFlows: unknown) => readFlowCredential({ ...byRequest, moreFlows });
 
 	test.each<[string, unknown, string[]]>([
 		['nothing', undefined, ['order-1']],
 		['blanks', ' \n', ['order-1']],
 		['several requests', `${curl('mail-2')}\n${curl('bill-3')}`, ['order-1', 'mail-2', 'bill-3']],
 		['text between them', `Mails:\n${curl('mail-2')}\n---\n`, ['order-1', 'mail-2']],
-		['the flow of the request once more', curl('order-1'), ['order-1']],
+		['the same flow once more', curl('order-1'), ['order-1']],
 		[
 			'the same address, written otherwise',
 			curl('a', { url: QA.toUpperCase().replace('/START', '/start') }),
 			['order-1', 'a'],
 		],
 	])('adds the flows of %s', (_what, moreFlows, slugs) => {
-		expect(slugsOf({ ...byRequest, moreFlows })).toEqual(slugs);
-		expect(slugsOf({ ...byFields, moreFlows })).toEqual(
-			slugs.filter((slug) => slug !== 'order-1' || String(moreFlows).includes('order-1')),
-		);
+		expect(readWith(moreFlows).flows.map(({ slug }) => slug)).toEqual(slugs);
 	});
 
-	test('of two requests for one slug, the last one counts', () => {
+	test('takes the last of two requests for one slug', () => {
 		const moreFlows = [1, 2].map((n) => curl('order-1', { context: { n } })).join('\n');
-		expect(readFlowCredential({ ...byRequest, moreFlows }).flows).toEqual([
-			{ slug: 'order-1', example: { n: 2 } },
-		]);
+		expect(readWith(moreFlows).flows).toEqual([{ slug: 'order-1', example: { n: 2 } }]);
 	});
 
 	test.each(['another-token-1', '<ACCESS_TOKEN>', ''])(
-		'a token in it is not used: "%s"',
+		'uses no token of its own: "%s"',
 		(token) => {
-			const moreFlows = curl('mail-2', { token });
-			expect(readFlowCredential({ ...byRequest, moreFlows }).accessToken).toBe(TOKEN);
+			expect(readWith(curl('mail-2', { token })).accessToken).toBe(TOKEN);
+			expect(readFlowCredential({ ...byFields, moreFlows: curl('a', { token }) }).accessToken).toBe(
+				TOKEN,
+			);
 		},
 	);
 
-	test('a request for another address is refused, and both addresses are shown', () => {
-		const moreFlows = `${curl('mail-2')}\n${curl('bill-3', { url: 'https://www.flows.example/?key=k-1' })}`;
-		const { message, description } = refusalOf(() =>
-			readFlowCredential({ ...byRequest, moreFlows }),
-		);
+	test('refuses a request for another address, and shows both addresses', () => {
+		const other = curl('bill-3', { url: 'https://www.flows.example/?key=k-1' });
+		const { message, description } = refusalOf(() => readWith(`${curl('mail-2')}\n${other}`));
 		expect(message).toMatch(/another address: https:\/\/www\.flows\.example\/\?…$/);
 		expect(description).toContain(`This credential is for ${QA}.`);
 	});
@@ -111,11 +103,11 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 		/^More Flows .*: .*not a curl command/,
 	],
 	['another environment', { ...byRequest, environment: 'staging' }, /neither Production nor QA/],
-])('a credential with %s is refused', (_what, fields, message) => {
+])('refuses a credential with %s', (_what, fields, message) => {
 	expect(refusalOf(() => readFlowCredential(fields)).message).toMatch(message);
 });
 
-test('plain http is allowed by nothing but Allow Insecure HTTP', () => {
+test('allows plain http by nothing but Allow Insecure HTTP', () => {
 	const fields = { ...byFields, baseUrl: 'http://flows.example/' };
 	expect(readFlowCredential({ ...fields, allowInsecureHttp: true }).baseUrl).toBe(fields.baseUrl);
 	for (const allowInsecureHttp of [undefined, false, 'true', 1]) {
@@ -123,7 +115,7 @@ test('plain http is allowed by nothing but Allow Insecure HTTP', () => {
 	}
 });
 
-test('no message has the token in it, wherever a paste is cut, changed or doubled', () => {
+test('repeats the token in no message, wherever a paste is cut, changed or doubled', () => {
 	const pasted = `${curl('order-1', { context })}\n${curl('mail-2')}`;
 	const inserted = fc.constantFrom('', "'", '"', '\n', '\\', '{', '}', ' -H ', ' curl ', TOKEN);
 	const place = fc.nat(pasted.length);
@@ -140,14 +132,14 @@ test('no message has the token in it, wherever a paste is cut, changed or double
 				}
 			}
 		}),
-		{ numRuns: 500 },
+		{ numRuns: 300 },
 	);
 });
 
 test.each<[Environment, boolean]>([
 	['production', true],
 	['qa', false],
-])('Protect Production refuses %s: %p', (environment, isRefused) => {
+])('refuses %s by Protect Production: %p', (environment, isRefused) => {
 	const refuse = () => refuseProduction(readFlowCredential({ ...byRequest, environment }));
 	if (!isRefused) expect(refuse).not.toThrow();
 	else expect(refusalOf(refuse).message).toMatch(/started by hand.*Protect Production/);

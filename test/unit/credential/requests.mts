@@ -1,3 +1,5 @@
+import type { FlowCredential } from '../../../nodes/TriggerFlow/credential/flowCredential';
+
 export const QA = 'https://qa.flows.example/start';
 export const TOKEN = 'k7Qz-2f6a90c4d1b73e58';
 
@@ -18,3 +20,11 @@ export function curl(
 	];
 	return lines.join(' \\\n');
 }
+
+/** A credential that holds the flows of these slugs. */
+export const holding = (...slugs: string[]): FlowCredential => ({
+	environment: 'qa',
+	baseUrl: QA,
+	accessToken: TOKEN,
+	flows: slugs.map((slug) => ({ slug, example: {} })),
+});
