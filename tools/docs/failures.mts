@@ -1,22 +1,21 @@
-import { ADVICE, VERDICTS } from '../../nodes/TriggerFlow/rules/outcome/describeFailure.ts';
+import { VERDICTS } from '../../nodes/TriggerFlow/rules/outcome/describeFailure.ts';
 import type { ErrorRow, StatusRow } from '../../nodes/TriggerFlow/rules/outcome/row.ts';
 import { ERRORS, STATUSES } from '../../nodes/TriggerFlow/rules/outcome/table.ts';
 import { code } from './code.mts';
 import { table } from './table.mts';
 
-/** What the node says when the service did not take a start, or nobody knows: the rows of its own table. */
+/** One line for each row of the table of outcomes. */
 export function failureTable(): string {
 	const rows = [
 		...STATUSES.map((row) => ({ ...row, where: ' (HTTP …)', seen: statusesOf(row) })),
 		...ERRORS.map((row) => ({ ...row, where: '', seen: errorsOf(row) })),
 	];
 	return table(
-		['Message', 'Seen', 'Outcome', 'What to do'],
-		rows.map(({ happened, where, seen, outcome, next = '' }) => [
+		['Message', 'Seen', 'Outcome'],
+		rows.map(({ happened, where, seen, outcome }) => [
 			`${happened.replace(/\{\w+\}/g, '…')}${where}: ${VERDICTS[outcome]}`,
 			seen,
-			`\`${outcome}\``,
-			`${next} ${ADVICE[outcome]}`.trim(),
+			code(outcome),
 		]),
 	);
 }
@@ -31,5 +30,5 @@ function statusesOf({ statuses, needsRetryAfter }: StatusRow): string {
 
 function errorsOf({ codes = [], syscall = '', is }: ErrorRow): string {
 	const seen = [syscall, codes.join(', ')].filter(Boolean).join(' ');
-	return seen === '' ? (is === undefined ? 'any other error' : 'handshake of TLS') : code(seen);
+	return seen === '' ? (is === undefined ? 'any other error' : 'failed TLS handshake') : code(seen);
 }
