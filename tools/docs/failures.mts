@@ -29,6 +29,7 @@ function statusesOf({ statuses, needsRetryAfter }: StatusRow): string {
 }
 
 function errorsOf({ codes = [], syscall = '', is }: ErrorRow): string {
+	if (codes.includes('ERR_BLOCKED')) return "n8n's SSRF protection";
 	const seen = [syscall, codes.join(', ')].filter(Boolean).join(' ');
 	return seen === '' ? (is === undefined ? 'any other error' : 'failed TLS handshake') : code(seen);
 }
