@@ -28,8 +28,10 @@ function statusesOf({ statuses, needsRetryAfter }: StatusRow): string {
 		: ranges.join(', ') + (needsRetryAfter ? ' with Retry-After' : '');
 }
 
-function errorsOf({ codes = [], syscall = '', is }: ErrorRow): string {
+function errorsOf(row: ErrorRow): string {
+	const { codes = [], syscall = '' } = row;
 	if (codes.includes('ERR_BLOCKED')) return "n8n's SSRF protection";
+	if (row === ERRORS.at(-1)) return 'any other error';
 	const seen = [syscall, codes.join(', ')].filter(Boolean).join(' ');
-	return seen === '' ? (is === undefined ? 'any other error' : 'failed TLS handshake') : code(seen);
+	return seen === '' ? 'failed TLS handshake' : code(seen);
 }

@@ -31,7 +31,7 @@ async function fill(text: string, file: string): Promise<string> {
 	for (const [whole, begin, name = '', end] of text.matchAll(marked)) {
 		const section = SECTIONS[name];
 		if (section === undefined) throw new Error(`docs/${file}: nothing generates "${name}"`);
-		const generated = `${begin}\n\n${await section()}\n\n${end}`;
+		const generated = `${begin}\n\n${section()}\n\n${end}`;
 		filled = filled.replace(whole, () => generated);
 	}
 	return filled;
