@@ -1,6 +1,10 @@
 import { VERDICTS } from '../../nodes/TriggerFlow/outcome/describeFailure.ts';
-import type { ErrorRow, StatusRow } from '../../nodes/TriggerFlow/outcome/classify.ts';
-import { ERRORS, STATUSES } from '../../nodes/TriggerFlow/outcome/table.ts';
+import {
+	type ErrorRow,
+	type StatusRow,
+	ERRORS,
+	STATUSES,
+} from '../../nodes/TriggerFlow/outcome/table.ts';
 import { code } from './code.mts';
 import { table } from './table.mts';
 
