@@ -33,15 +33,22 @@ export interface Row {
 	failed: number;
 }
 
-/** As Markdown: what was to be reached, and a table for each scenario. */
+/** As Markdown: one table, with a line for each scenario, contender and run. */
 export function report({ about, rows }: Results): string {
-	const tables = SCENARIO_IDS.flatMap((id) => {
-		const own = rows.filter(({ scenario, contender }) => scenario === id && contender in TITLES);
-		if (own.length === 0) return [];
-		const items = own[0]?.items.toLocaleString('en');
-		return [`## ${items} items, ${SCENARIOS[id].title}`, scenarioTable(own)];
+	const lines = SCENARIO_IDS.flatMap((id) => {
+		const own = rows.filter(({ scenario }) => scenario === id);
+		const theirs = own.filter(({ contender }) => contender === 'httpRequest');
+		return own
+			.filter(({ contender }) => contender === 'ours' || contender === 'oursForm')
+			.map((row) =>
+				line(
+					row,
+					theirs.find(({ run }) => run === row.run),
+				),
+			);
 	});
-	return [about, '## Targets', targetTable(rows), ...tables].join('\n\n');
+	const head = ['Work', 'HTTP Request', 'Trigger Flow', 'Ratio', 'Peak memory'];
+	return [about, table(head, lines)].join('\n\n');
 }
 
 /** The targets that were missed by more than a fifth. */
@@ -51,33 +58,21 @@ export function missed({ rows }: Results): string[] {
 		.map(({ title }) => title);
 }
 
-function scenarioTable(rows: Row[]): string {
-	const { isListenedTo } = SCENARIOS[rows[0]?.scenario ?? 'noLatency'];
-	const columns: Record<string, (row: Row) => string> = {
-		contender: ({ contender }) => TITLES[contender],
-		...(SCENARIOS[rows[0]?.scenario ?? 'noLatency'].runs > 1 && {
-			run: ({ run }: Row) => (run === 1 ? 'first' : 'second'),
-		}),
-		time: ({ milliseconds }) => shown(median(milliseconds), ' ms'),
-		'per item': (row) => shown(timePerItem(row), ' ms', 2),
-		rounds: ({ milliseconds }) =>
-			`${shown(Math.min(...milliseconds))} – ${shown(Math.max(...milliseconds))} ms`,
-		...(isListenedTo && {
-			'longest silence': ({ silence }: Row) => shown(median(silence), ' ms'),
-		}),
-		'peak memory': ({ peak }) => shown(median(peak) / 2 ** 20, ' MiB'),
-		'… added by the node': ({ peak, base }) =>
-			shown((median(peak) - median(base)) / 2 ** 20, ' MiB'),
-		'most in flight': ({ inFlight }) => shown(most(inFlight)),
-		'flows started': ({ starts }) => shown(median(starts)),
-		'started more than once': ({ starts, distinct }) => shown(median(starts) - median(distinct)),
-		'answers kept': ({ answers }) => shown(median(answers)),
-		'rounds failed': ({ failed, starts }) => `${failed} of ${starts.length}`,
-	};
-	return table(
-		Object.keys(columns),
-		rows.map((row) => Object.values(columns).map((cell) => cell(row))),
-	);
+function line(ours: Row, theirs: Row | undefined): string[] {
+	const both = [theirs, ours];
+	const [theirTime, ourTime] = both.map((row) => median(row?.milliseconds ?? [NaN]));
+	const ratio = theirs?.failed === 0 ? Number(ourTime) / Number(theirTime) : NaN;
+	return [
+		`${ours.items.toLocaleString('en')} items, ${SCENARIOS[ours.scenario].title}${ours.run === 2 ? ', second run' : ''}`,
+		...both.map((row) => (row === undefined ? '–' : timeOrFailure(row))),
+		shown(ratio, '', 2),
+		`${both.map((row) => shown(median(row?.peak ?? [NaN]) / 2 ** 20)).join(' / ')} MiB`,
+	];
+}
+
+function timeOrFailure({ milliseconds, failed, starts, answers }: Row): string {
+	if (failed === 0) return shown(median(milliseconds), ' ms');
+	return `fails: ${shown(median(starts))} started, ${shown(median(answers))} answers kept`;
 }
 
 interface Target {
@@ -156,18 +151,6 @@ function targets(rows: Row[]): Target[] {
 			reached: byHttpRequest('peak', 'manyForm', 'oursForm'),
 		},
 	].filter(({ reached }) => !Number.isNaN(reached));
-}
-
-function targetTable(rows: Row[]): string {
-	return table(
-		['target', 'to reach', 'reached', ''],
-		targets(rows).map(({ title, atMost, reached }) => [
-			title,
-			`≤ ${atMost}`,
-			shown(reached, '', Number.isInteger(reached) ? 0 : 2),
-			reached <= atMost ? 'met' : '**missed**',
-		]),
-	);
 }
 
 function wrongRounds(row: Row | undefined): number {

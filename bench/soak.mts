@@ -1,16 +1,13 @@
 /**
  * `npm run soak`: 100,000 starts through one n8n process, 1,000 at a time, each by a form of 21 fields.
  * Each is counted at the service; memory and sockets have to be the same at the end as in the beginning.
- * Writes docs/soak.md. With `-- --starts N` another number, which is not written.
+ * Prints what it has seen. With `-- --starts N` another number of starts.
  */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { writeFormatted } from '../tools/docs/formatted.mts';
 import { table } from '../tools/docs/table.mts';
 import { Lab } from '../tools/n8n/lab.mts';
 import { withProgress } from '../tools/progress.mts';
-import { PROJECT } from '../tools/project.mts';
 import { runMain } from '../tools/userError.mts';
 import { makeNodes } from './contenders.mts';
 import { Listener, longest } from './listener.mts';
@@ -43,9 +40,7 @@ await runMain(
 		const { heap, sockets } = growthOf(runs);
 		const isSteady = heap <= TOLERANCE && sockets <= OWN_CONNECTIONS;
 		const isGood = isSteady && runs.every(({ isExact }) => isExact);
-		const text = `# Soak\n\nWritten by \`npm run soak\`; do not edit. ${await describeMachine(lab)}.\n\n${report(runs)}`;
-		console.log(`\n${text}`);
-		if (values.starts === undefined) await writeFormatted(join(PROJECT, 'docs', 'soak.md'), text);
+		console.log(`\n${await describeMachine(lab)}.\n\n${report(runs)}`);
 		if (!isGood) process.exitCode = 1;
 	},
 	async () => await lab.close(),

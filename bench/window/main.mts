@@ -1,17 +1,12 @@
 /**
  * `node tools/run.mjs bench/window/main.mts`: how near the node comes to the ideal without knowing the
- * service, simulated on a virtual clock. Writes docs/window.json, of which `npm run docs` makes the table
- * in docs/benchmark.md. The same code gives the same figures.
+ * service, simulated on a virtual clock. Prints a table. The same code gives the same figures.
  */
 import { setMaxListeners } from 'node:events';
-import { join } from 'node:path';
 
-import { runCheck } from '../../tools/checks.mts';
-import { writeFormatted } from '../../tools/docs/formatted.mts';
 import { withProgress } from '../../tools/progress.mts';
-import { PROJECT } from '../../tools/project.mts';
 import { runMain } from '../../tools/userError.mts';
-import type { WindowRow } from './report.mts';
+import { windowTable, type WindowRow } from './report.mts';
 import { KINDS } from './services.mts';
 import { simulate } from './simulate.mts';
 
@@ -40,8 +35,7 @@ await runMain(async () => {
 		}
 	};
 	await withProgress('Simulating', () => KINDS[rows.length]?.title ?? '', work());
-	await writeFormatted(join(PROJECT, 'docs', 'window.json'), JSON.stringify(rows));
-	await runCheck({ title: 'Docs', command: 'node --import tsx tools/docs/main.mts' });
+	console.log(`\n${windowTable(rows)}`);
 });
 
 function summary(kind: string, distances: number[], most: number): WindowRow {

@@ -1,6 +1,6 @@
 import { table } from '../../tools/docs/table.mts';
 
-/** All runs with one kind of service: docs/window.json. */
+/** All runs with one kind of service. */
 export interface WindowRow {
 	kind: string;
 	runs: number;

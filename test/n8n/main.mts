@@ -3,7 +3,7 @@
  * API; what the stand-in was asked to start is compared with what n8n has saved.
  *
  * Oldest and newest n8n by default; `-- --n8n VERSION` another one, as often as needed;
- * `npm run test:matrix` all of them, and writes docs/versions.md.
+ * `npm run test:matrix` all of them, and prints a table.
  */
 import { parseArgs } from 'node:util';
 
@@ -20,7 +20,7 @@ import {
 import { runMain } from '../../tools/userError.mts';
 import { Scenario } from '../editor/scenario.mts';
 import { FEATURES } from './features.mts';
-import { writeTable, type VersionResults } from './table.mts';
+import { tableOf, type VersionResults } from './table.mts';
 import { TestBed } from './testBed.mts';
 
 const NOTHING: Tally = { passed: 0, failed: 0 };
@@ -32,7 +32,7 @@ await runMain(
 		const { versions, features, isMatrix } = readArguments();
 		const results: VersionResults[] = [];
 		for (const version of versions) results.push(await testVersion(version, features));
-		if (isMatrix) await writeTable(results);
+		if (isMatrix) console.log(`\n${tableOf(results)}`);
 		conclude(results);
 	},
 	async () => await lab.close(),

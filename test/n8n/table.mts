@@ -1,8 +1,4 @@
-import { join } from 'node:path';
-
 import type { Tally } from '../../tools/checks.mts';
-import { writeFormatted } from '../../tools/docs/formatted.mts';
-import { PROJECT } from '../../tools/project.mts';
 
 export interface FeatureResult {
 	name: string;
@@ -18,15 +14,8 @@ export interface VersionResults {
 	features: FeatureResult[];
 }
 
-const FILE = join(PROJECT, 'docs', 'versions.md');
-
-/** Writes what was measured to docs/versions.md: one line for each feature, one column for each version. */
-export async function writeTable(results: VersionResults[]): Promise<void> {
-	await writeFormatted(FILE, tableOf(results));
-	console.log(`Written: ${FILE}`);
-}
-
-function tableOf(results: VersionResults[]): string {
+/** What was measured, as Markdown: one line for each feature, one column for each version. */
+export function tableOf(results: VersionResults[]): string {
 	const notes = [...new Set(results.flatMap(({ features }) => features.flatMap((f) => f.notes)))];
 	const names = results[0]?.features.map(({ name }) => name) ?? [];
 	const lines = [
@@ -36,17 +25,8 @@ function tableOf(results: VersionResults[]): string {
 		['Steps passed', ...results.map(stepsPassed)],
 		['On Node', ...results.map(({ node }) => node)],
 	].map((cells) => `| ${cells.join(' | ')} |`);
-	const date = new Date().toISOString().slice(0, 10);
 
-	return `# What works in which n8n
-
-The oldest supported n8n is **1.123** (1.123.81 tested). Every check of a change runs the oldest and the
-newest; this table has all that are tested.
-
-Written by \`npm run test:matrix\` on ${date}. The packed package runs in each n8n: workflows are started
-through webhooks and the API, and what the stand-in flow service was asked to start is compared with
-what n8n saved. ✔ means that every step of the feature passed. A number points to a difference between
-the versions, and – means that n8n cannot do it: the line below says what you get instead.
+	return `✔: every step of the feature passed. A number: a difference, explained below. –: n8n cannot do it.
 
 ${lines.join('\n')}
 

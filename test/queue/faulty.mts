@@ -13,7 +13,7 @@ import {
 } from './queueTest.mts';
 import type { Column } from './table.mts';
 
-/** What docs/queue-mode.md advises: enough to outlast half a minute. */
+/** What docs/production-and-queue-mode.md advises: enough to outlast half a minute. */
 const ADVISED_RETRIES = 10;
 
 /** How a workflow's node can be set, by what the table calls it. */

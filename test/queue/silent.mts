@@ -10,7 +10,7 @@ const SHORT_LOCKS = {
 	QUEUE_WORKER_LOCK_DURATION: '2000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
 	QUEUE_WORKER_STALLED_INTERVAL: '1000',
-	// What docs/queue-mode.md advises for n8n 1.x; 2.x has no other way.
+	// What docs/production-and-queue-mode.md advises for n8n 1.x; 2.x has no other way.
 	QUEUE_WORKER_MAX_STALLED_COUNT: '0',
 };
 

@@ -22,7 +22,7 @@ const ROWS: Array<[title: string, figure: (column: Column) => number]> = [
 	['Not started, also after Retry', ({ lost }) => lost],
 ];
 
-/** The figures as a table in Markdown, as docs/queue-mode.md shows it. */
+/** The figures as a table in Markdown, as docs/production-and-queue-mode.md shows it. */
 export function toTable(columns: Column[]): string {
 	const rows = [
 		['', ...columns.map(({ title }) => title)],

@@ -18,7 +18,7 @@ import {
 	type FailedStart,
 	type ItemStart,
 } from '../start/itemStart';
-import { isTool } from '../tool/agentCall';
+import { isTool } from '../tool/tool';
 import { notKept, readAnswer, type ReadAnswer } from './readAnswer';
 import { toItems } from './toItems';
 
@@ -36,7 +36,6 @@ export async function outputOf(
 	return output.flat();
 }
 
-/** The requests as they would be sent. */
 export async function previewItems(
 	context: IExecuteFunctions,
 	starts: ItemStart[],
@@ -60,11 +59,7 @@ async function answerItems(
 	return await storeFile(context, read, item, (what) => toItems(what, answer, options, input));
 }
 
-/**
- * An answer as items, its file in n8n's storage.
- *
- * @param item The input item that they are paired with.
- */
+/** An answer as items, paired with an input item, its file in n8n's storage. */
 export async function storeFile(
 	{ helpers }: Pick<IExecuteFunctions, 'helpers'> | Pick<IWebhookFunctions, 'helpers'>,
 	read: ReadAnswer,
@@ -87,20 +82,20 @@ export async function storeFile(
 	}
 }
 
-/** Makes failed items for a node that goes on after failures. */
 function failedItems(
 	context: IExecuteFunctions,
 ): (start: FailedStart, item: number) => INodeExecutionData {
 	const node = context.getNode();
-	const isMarked = node.onError === 'continueErrorOutput';
 	return (start, item) => {
 		const json = failedJson(node, start);
 		const output = { json, pairedItem: { item } };
-		return isMarked ? markForErrorBranch(output, json.error) : output;
+		if (node.onError !== 'continueErrorOutput') return output;
+		// n8n up to 2.20 knows a failed item by `error`, which would replace `details` by a bare message. Where it
+		// is not enumerable, n8n reads it, then copies the item without it.
+		return Object.defineProperty(output, 'error', { value: new Error(json.error), writable: true });
 	};
 }
 
-/** What a failed item is. */
 export function failedJson(node: INode, { failure, slug, attempts }: FailedStart) {
 	const { outcome, statusCode, body } = failure;
 	const details: IDataObject = { outcome, slug, attempts };
@@ -108,14 +103,4 @@ export function failedJson(node: INode, { failure, slug, attempts }: FailedStart
 	if (body !== undefined) details.body = body;
 	// n8n shows a model one text and nothing else.
 	return { error: isTool(node) ? asOneText(failure) : failure.message, details };
-}
-
-/**
- * Marks a failed item for the error branch of every n8n: up to 2.20 it is known by `item.error`, and by
- * its keys later. The mark is not enumerable: n8n reads it, then copies the item without it. In the copy,
- * it would make n8n replace `details` by a bare message.
- */
-export function markForErrorBranch(item: INodeExecutionData, message: string): INodeExecutionData {
-	const value = new Error(message);
-	return Object.defineProperty(item, 'error', { value, enumerable: false, writable: true });
 }

@@ -2,15 +2,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { mistakeIn } from '../shared/failure';
 import { memoize } from '../shared/memoize';
-import { isTool } from '../tool/agentCall';
+import { isTool } from '../tool/tool';
 
 /**
- * Gives the value of something as a person has written it, for an item: text that begins with `=` is an
- * expression, also within lists and objects.
- *
- * @throws NotSentError that names the field, where an expression fails.
+ * Gives the value of what a person has written, for an item: text that begins with `=` is an expression.
+ * @throws NotSentError that says where an expression fails.
  */
-export type ValueReader = (written: unknown, itemIndex: number, field?: string) => unknown;
+export type ValueReader = (written: unknown, itemIndex: number, where?: string) => unknown;
 
 /**
  * What people drag is a path, and n8n takes as long for a path as for any expression: so paths are read
@@ -19,24 +17,16 @@ export type ValueReader = (written: unknown, itemIndex: number, field?: string) 
 export function valueReader(context: IExecuteFunctions): ValueReader {
 	const pathIn = memoize(isTool(context.getNode()) ? () => undefined : parsePath);
 	const originOf = originReader(context);
-	const read: ValueReader = (written, itemIndex, field = '') => {
-		if (Array.isArray(written)) return written.map((inner) => read(inner, itemIndex, field));
-		if (typeof written === 'object' && written !== null) {
-			const entries = Object.entries(written);
-			return Object.fromEntries(
-				entries.map(([key, inner]) => [key, read(inner, itemIndex, field)]),
-			);
-		}
+	return (written, itemIndex, where = 'Fields') => {
 		if (typeof written !== 'string' || !written.startsWith('=')) return written;
 		try {
 			const path = pathIn(written);
 			const found = path && follow(originOf(path.node, itemIndex), path.keys);
 			return found ? found.value : context.evaluateExpression(written.slice(1), itemIndex);
 		} catch (error) {
-			throw mistakeIn(`The field "${field}"`, error);
+			throw mistakeIn(where, error);
 		}
 	};
-	return read;
 }
 
 /** Gives the JSON of an item, or of the item of an earlier node that it comes from: evaluated once for an item and node. */

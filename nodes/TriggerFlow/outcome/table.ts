@@ -1,16 +1,63 @@
-import { BLOCKED } from '../http/attempt';
-import type { ErrorRow, StatusRow } from './classify';
+import { type Attempt, type TransportError, BLOCKED } from '../http/attempt';
+import type { Outcome } from '../shared/failure';
 
-const COPY_URL = "Copy the endpoint URL from the flow's Start Event into the credential again.";
+/**
+ * One way in which a try ends without a start, or in doubt. `{slug}`, `{environment}` and `{host}` stand
+ * for the person's own.
+ */
+export interface Row {
+	outcome: Outcome;
+	/** Whether the service has too much to do: fewer are sent at once then. */
+	isOverload?: boolean;
+	happened: string;
+	next?: string;
+}
+
+export interface StatusRow extends Row {
+	/** Single ones, or from the first to the last. */
+	statuses: ReadonlyArray<number | readonly [number, number]>;
+	/** Whether it is this row only with a Retry-After that can be read. */
+	needsRetryAfter?: boolean;
+}
+
+export interface ErrorRow extends Row {
+	/** Codes as Node and the HTTP library give them; without any, every code. */
+	codes?: readonly string[];
+	syscall?: string;
+	/** Whether the first TLS handshake was done. */
+	isSecured?: boolean;
+}
+
+/** What a try means that got no 2xx. `retryAfterMs` is the wait that the service asked for. */
+export function classify(attempt: Attempt, retryAfterMs: number | undefined): Row {
+	const { answer, error } = attempt;
+	const row = answer
+		? STATUSES.find((one) => hasStatus(one, answer.statusCode, retryAfterMs))
+		: ERRORS.find((one) => hasError(one, error));
+	return row ?? (STATUSES.at(-1) as Row);
+}
+
+function hasStatus(
+	{ statuses, needsRetryAfter = false }: StatusRow,
+	status: number,
+	retryAfterMs: number | undefined,
+): boolean {
+	if (needsRetryAfter && retryAfterMs === undefined) return false;
+	return statuses.some((one) =>
+		typeof one === 'number' ? status === one : status >= one[0] && status <= one[1],
+	);
+}
+
+function hasError({ codes, syscall, isSecured }: ErrorRow, error: TransportError): boolean {
+	return (
+		(codes === undefined || codes.includes(error.code ?? '')) &&
+		(syscall === undefined || error.syscall === syscall) &&
+		(isSecured === undefined || error.isSecured === isSecured)
+	);
+}
 
 /** What each HTTP status means that is no 2xx; the first row that fits. Outcomes are the public interface's. */
 export const STATUSES: readonly StatusRow[] = [
-	{
-		statuses: [400],
-		outcome: 'rejected',
-		happened: 'The service could not read the start',
-		next: 'Compare the slug and the context with the request in the Start Event. Preview Request shows yours.',
-	},
 	{
 		statuses: [401],
 		outcome: 'rejected',
@@ -31,40 +78,16 @@ export const STATUSES: readonly StatusRow[] = [
 		next: "Compare the slug and the URL with the flow's Start Event.",
 	},
 	{
-		statuses: [409],
-		outcome: 'rejected',
-		happened: 'The service reports a conflict with another start',
-		next: 'The flow may be running already, or may have been started with the same data before.',
-	},
-	{
-		statuses: [413],
-		outcome: 'rejected',
-		happened: 'The context is too large for the service',
-		next: 'Send only the fields that the flow needs.',
-	},
-	{
-		statuses: [405, 415],
-		outcome: 'rejected',
-		happened: 'The endpoint URL does not accept starts',
-		next: COPY_URL,
-	},
-	{
-		statuses: [422],
-		outcome: 'rejected',
-		happened: 'The flow does not accept this context',
-		next: 'Compare the names and types of its fields with the example in the Start Event.',
-	},
-	{
 		statuses: [[300, 399]],
 		outcome: 'rejected',
 		happened: 'The service answered with a redirect, which is not followed',
-		next: COPY_URL,
+		next: "Copy the endpoint URL from the flow's Start Event into the credential again.",
 	},
 	{
 		statuses: [[400, 407], [409, 424], [426, 428], 431, 451],
 		outcome: 'rejected',
 		happened: 'The service did not accept the start',
-		next: 'Compare the slug and the context with what the flow expects.',
+		next: "Compare the slug, the context and the endpoint URL with the flow's Start Event. Preview Request shows what was sent.",
 	},
 	{
 		statuses: [429],
@@ -112,13 +135,6 @@ export const ERRORS: readonly ErrorRow[] = [
 		syscall: 'getaddrinfo',
 		outcome: 'notStarted',
 		happened: 'The address {host} was not found',
-		next: CHECK_ADDRESS,
-	},
-	{
-		codes: ['ECONNREFUSED'],
-		syscall: 'connect',
-		outcome: 'notStarted',
-		happened: '{host} refused the connection',
 		next: CHECK_ADDRESS,
 	},
 	{

@@ -33,7 +33,6 @@ type Read = { context: unknown } & Pick<ReadyStart, 'empty'>;
 
 /**
  * Gives the context of an item, and by what it is known again.
- *
  * @throws NotSentError
  */
 export type ContextReader = (source: ContextSource) => Read & Pick<ReadyStart, 'source'>;
@@ -59,13 +58,8 @@ function readerOf(context: IExecuteFunctions, mode: unknown): (source: ContextSo
 			return ({ itemIndex }) => ({
 				context: contextFromJson(context.getNodeParameter('contextJson', itemIndex)),
 			});
-		case 'input':
-			return ({ item }) => ({ context: item });
 		default:
-			throw new NotSentError(
-				`"${String(mode)}" is not a way to build the context`,
-				'Choose one of the options of the Context field.',
-			);
+			return ({ item }) => ({ context: item });
 	}
 }
 
@@ -83,7 +77,10 @@ function fromForm(context: IExecuteFunctions): (source: ContextSource) => Read {
 		const values = isAutomatic
 			? valuesFromInput(item, own)
 			: Object.fromEntries(
-					fields.map((field) => [field.id, read(written(field), itemIndex, field.name)]),
+					fields.map((field) => [
+						field.id,
+						read(written(field), itemIndex, `The field "${field.name}"`),
+					]),
 				);
 		const mapped = isAutomatic ? own : own.filter((field) => !isEmpty(written(field)));
 		return {
@@ -100,7 +97,7 @@ function fromFields(context: IExecuteFunctions): (source: ContextSource) => Read
 		const given = typeof written === 'string' ? read(written, itemIndex) : written;
 		const fields = rowsOf(given).map(({ name, type, value }) => {
 			const shown = String(read(name, itemIndex) ?? '');
-			return { name: shown, type, value: read(value, itemIndex, shown) };
+			return { name: shown, type, value: read(value, itemIndex, `The field "${shown}"`) };
 		});
 		return { context: contextFromFields(fields) };
 	};

@@ -1,21 +1,25 @@
-import { callbackUrl, withCallbackUrl } from '../../../nodes/TriggerFlow/callback/callbackUrl';
-import { refusalOf } from '../errors/refusal.mts';
+import {
+	callbackUrl,
+	readWaitLimit,
+	withCallbackUrl,
+} from '../../../nodes/TriggerFlow/callback/callbackUrl';
+import { refusalOf } from '../refusal.mts';
 
 const SERVICE = 'https://flows.example.com/start';
 const RESUME = 'https://n8n.example.com/webhook-waiting/57';
 
-test('the id joins the query, and what is there stays', () => {
+test('adds the id to the query of the URL, and keeps what is there', () => {
 	expect(callbackUrl(RESUME, 'abc', SERVICE)).toBe(`${RESUME}?callbackId=abc`);
 	const signed = `${RESUME}?signature=5f`;
 	expect(callbackUrl(signed, 'abc', SERVICE)).toBe(`${signed}&callbackId=abc`);
 });
 
 test.each(['http://localhost:5678', 'http://127.0.0.1:5678', 'http://[::1]:5678'])(
-	'%s is refused for a service that is elsewhere',
+	'refuses %s for a service that is elsewhere',
 	(origin) => {
 		const resumeUrl = `${origin}/webhook-waiting/57`;
 		const { message, description } = refusalOf(() => callbackUrl(resumeUrl, 'abc', SERVICE));
-		expect(message).toContain(`gives its own address as ${origin}`);
+		expect(message).toContain(`address ${origin}`);
 		expect(description).toContain('WEBHOOK_URL');
 		// A service on the same machine reaches it.
 		expect(callbackUrl(resumeUrl, 'abc', 'http://127.0.0.1:4010/')).toContain('callbackId=abc');
@@ -27,24 +31,49 @@ test.each<[string, object, object]>([
 	['callbackUrl', { callbackUrl: 'example', n: 1 }, { callbackUrl: 'U', n: 1 }],
 	[' meta . to ', { meta: { n: 1 } }, { meta: { n: 1, to: 'U' } }],
 	['list', { list: [1, 2] }, { list: 'U' }],
-])('the URL goes to "%s" of %j', (field, context, expected) => {
+])('puts the URL at "%s" of %j', (field, context, expected) => {
 	const before = JSON.stringify(context);
 	expect(withCallbackUrl(context, field, 'U')).toEqual(expected);
 	expect(JSON.stringify(context)).toBe(before);
 });
 
-test.each(['', ' ', 'a..b', 'a.', undefined, 7])('%p is no field name', (field) => {
-	const { message, description } = refusalOf(() => withCallbackUrl({}, field, 'U'));
+test.each([' ', 'a..b', 'a.', undefined, 7])('refuses %p for a field name', (field) => {
+	const { message } = refusalOf(() => withCallbackUrl({}, field, 'U'));
 	expect(message).toContain('Callback URL Field is not a field name');
-	expect(description).toContain('such as callbackUrl');
 });
 
-test.each([{ meta: 'text' }, { meta: [] }, { meta: null }])('%j has no room within', (context) => {
-	const { message, description } = refusalOf(() => withCallbackUrl(context, 'meta.to', 'U'));
-	expect(message).toContain('no room for the URL to call back at "meta.to"');
-	expect(description).toContain('Callback URL Field');
+test.each([{ meta: 'text' }, { meta: [] }, { meta: null }])(
+	'finds no room within %j',
+	(context) => {
+		const { message, description } = refusalOf(() => withCallbackUrl(context, 'meta.to', 'U'));
+		expect(message).toContain('no room for the callback URL at "meta.to"');
+		expect(description).toContain('Callback URL Field');
+	},
+);
+
+test.each<[unknown, string, number, string]>([
+	[24, 'hours', 86_400_000, '24 hours'],
+	['24', 'hours', 86_400_000, '24 hours'],
+	[0.5, 'minutes', 30_000, '0.5 minutes'],
+	[1, 'days', 86_400_000, '1 day'],
+	[3_650, 'days', 315_360_000_000, '3650 days'],
+])('waits %p %s: %i ms, or "%s"', (limit, unit, ms, words) => {
+	expect(readWaitLimit(limit, unit)).toEqual({ ms, words });
 });
 
-test('what is no context is handed on to where contexts are refused', () => {
-	expect(withCallbackUrl('text', 'callbackUrl', 'U')).toBe('text');
+test.each<[unknown, unknown, string]>([
+	[0, 'hours', '"0 hours"'],
+	[-1, 'hours', '"-1 hours"'],
+	[NaN, 'hours', '"NaN hours"'],
+	// Always finite: n8n would wait for ever.
+	[Infinity, 'days', '"Infinity days"'],
+	[3_651, 'days', '"3651 days"'],
+	['24 h', 'hours', '"24 h hours"'],
+	[' ', 'hours', 'empty text'],
+	[null, 'hours', 'empty (null)'],
+	[true, 'hours', 'the boolean true'],
+	[1, 'weeks', '"1 weeks"'],
+])('refuses to wait %p %p', (limit, unit, found) => {
+	const { message } = refusalOf(() => readWaitLimit(limit, unit));
+	expect(message).toContain(`Limit Wait Time is ${found}, but`);
 });

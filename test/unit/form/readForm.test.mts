@@ -10,8 +10,8 @@ import {
 	type SavedForm,
 } from '../../../nodes/TriggerFlow/form/readForm';
 import { filledForm } from '../../parameters.mts';
-import { anyJsonObject } from '../context/anyJson.mts';
-import { refusalOf } from '../errors/refusal.mts';
+import { anyJsonObject } from '../arbitraries.mts';
+import { refusalOf } from '../refusal.mts';
 
 type Values = Record<string, unknown>;
 
@@ -24,14 +24,14 @@ const savedForm = (example: JsonObject, value: Values = {}): SavedForm =>
 const contextOf = (example: JsonObject, values: Values, filledByNode?: string[]) =>
 	contextFromForm(fieldsOf(savedForm(example)), values, filledByNode);
 
-test('values are nested and ordered as the fields are, and take their types', () => {
+test('nests and orders values as the fields are, and gives them their types', () => {
 	const values = { '/session/seats': '2', '/session/plan': 7, '/email': 'grace@example.com' };
 	expect(JSON.stringify(contextOf(EXAMPLE, values))).toBe(
 		'{"email":"grace@example.com","session":{"plan":"7","seats":2}}',
 	);
 });
 
-test('what does not fit is refused with the name of the field', () => {
+test('refuses what does not fit, with the name of the field', () => {
 	const { message } = refusalOf(() => contextOf(EXAMPLE, { '/session/seats': 'many' }));
 	expect(message).toContain('"session.seats" should be a number, but its value is "many"');
 });
@@ -53,7 +53,7 @@ describe.each(Object.entries(EVERY_TYPE))('a field of the type %s', (_type, exam
 	});
 });
 
-test('what is something is sent: false, 0, an empty list and an empty object', () => {
+test('sends what is not empty: false, 0, an empty list and an empty object', () => {
 	const example = { on: true, seats: 5, tags: ['a'], more: {}, any: null };
 	const values = { '/on': false, '/seats': 0, '/tags': [], '/more': {}, '/any': 0 };
 	const context = { on: false, seats: 0, tags: [], more: {}, any: 0 };
@@ -61,7 +61,7 @@ test('what is something is sent: false, 0, an empty list and an empty object', (
 });
 
 describe('an item for which all fields are empty', () => {
-	test('is refused, and shown the way to an empty context', () => {
+	test('is refused, and points to an empty context', () => {
 		const { message, description } = refusalOf(() => contextOf(EXAMPLE, { '/email': ' ' }));
 		expect(message).toMatch(/^Every field of the form is empty/);
 		expect(description).toMatch(/email, session\.plan, session\.seats.*Custom Fields/);
@@ -85,7 +85,7 @@ const withRemoved = (form: SavedForm, ...ids: string[]): SavedForm => ({
 	schema: form.schema?.map((field) => ({ ...field, removed: ids.includes(field.id) })),
 });
 
-test('a field that was removed is not sent, whatever its value', () => {
+test('does not send a field that was removed, whatever its value', () => {
 	const values = { '/email': 'grace@example.com', '/session/plan': 'free' };
 	const fields = fieldsOf(withRemoved(savedForm(EXAMPLE, values), '/session/plan'));
 	expect(contextFromForm(fields, values)).toEqual({ email: 'grace@example.com' });
@@ -97,7 +97,7 @@ test.each<[string, SavedForm]>([
 	['of the example {}', savedForm({})],
 	['of which all fields were removed', withRemoved(savedForm({ a: 1 }), '/a')],
 	['without the types of its fields', { value: { '/a': 1 }, schema: [{ id: '/a' }] }],
-])('a form %s is refused, and shown the way to Custom Fields', (_what, form) => {
+])('refuses a form %s, and points to Custom Fields', (_what, form) => {
 	for (const mappingMode of ['defineBelow', 'autoMapInputData']) {
 		const { message, description } = refusalOf(() => fieldsOf({ ...form, mappingMode }));
 		expect(message).toMatch(/^The form has no fields/);
@@ -108,7 +108,7 @@ test.each<[string, SavedForm]>([
 describe('a value without its schema entry', () => {
 	const form = savedForm(EXAMPLE, { '/email': 'x', '/color': '={{ $json.color }}' });
 
-	test('is refused, and shown the way to Custom Fields', () => {
+	test('is refused, and points to Custom Fields', () => {
 		const { message, description } = refusalOf(() => fieldsOf(form));
 		expect(message).toMatch(/^The form has a value for "\/color"/);
 		expect(description).toMatch(/Refresh Field List.*Custom Fields/);
@@ -168,7 +168,7 @@ function withoutEmpty(example: JsonObject): JsonObject {
 	return Object.fromEntries(kept);
 }
 
-test('a form filled with the values of any example, as text, gives the example back', () => {
+test('gives any example back from a form that is filled with its values as text', () => {
 	const valueAt = (example: JsonObject, id: string) =>
 		pathOf(id).reduce<JsonValue>((value, key) => (value as JsonObject)[key] ?? null, example);
 	fc.assert(
