@@ -73,11 +73,10 @@ test.each([
 	expect(description).toMatch(/Another field .* from \[0\] in order/);
 });
 
-test.each([
-	[' \n', 'A field of the context has no name'],
-	['a..b', 'The field name "a..b" contains an empty part'],
-])('refuses the name %j', (name, message) => {
-	expect(refusalOf(() => build([[name, 1]])).message).toBe(message);
+test.each([' \n', 'a..b'])('refuses the name %j', (name) => {
+	expect(refusalOf(() => build([[name, 1]])).message).toMatch(
+		/is empty or contains an empty part$/,
+	);
 });
 
 test.each([

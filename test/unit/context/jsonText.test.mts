@@ -15,16 +15,6 @@ test('reads from every JSON text the value that it was written from', () => {
 	);
 });
 
-test.each([
-	['{"a":', 'Unexpected end of JSON input'],
-	['{\n  "a": 1,\n  b: 2\n}', 'Expected double-quoted property name at line 3, column 3'],
-	['[1,]', `Unexpected token ']', near "[1,]"`],
-	['["a" at position 7', "Expected ',' or ']' after array element at line 1, column 6"],
-	['[object Object]', '"[object Object]" is not valid JSON'],
-])('says what is wrong in %.40j: %s', (text, problem) => {
-	expect(parseJson(text)).toEqual({ problem });
-});
-
 test('finds in any text either JSON or a mistake, told on one line', () => {
 	const character = fc.constantFrom(...'{}[]:,"\\/ \n\tae01.-+trufalsnx\u00a0');
 	fc.assert(

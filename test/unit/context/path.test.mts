@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
-import { dottedPath, fieldPath, withValueAt } from '../../../nodes/TriggerFlow/context/path';
+import { fieldPath, withValueAt } from '../../../nodes/TriggerFlow/context/path';
 import { anyText } from '../arbitraries.mts';
+import { refusalOf } from '../refusal.mts';
 
 test.each([
 	// Dots nest.
@@ -56,45 +57,47 @@ test('begins every path with a key, and leaves no key empty', () => {
 	);
 });
 
-test.each([
-	[' meta . start key ', ['meta', 'start key']],
-	['items[0]', ['items[0]']],
-	['', undefined],
-	['a.', undefined],
-	['a. .b', undefined],
-])('splits the option %j into %j', (path, keys) => {
-	expect(dottedPath(path)).toEqual(keys);
-});
-
 const context = { plan: 'pro', session: { seats: 2 }, list: [1], none: undefined, empty: null };
 
-test.each([
-	[['key'], { ...context, key: 'x' }],
-	[['none'], { ...context, none: 'x' }],
-	[['session', 'key'], { ...context, session: { seats: 2, key: 'x' } }],
-	[['meta', 'start', 'key'], { ...context, meta: { start: { key: 'x' } } }],
-])('puts a value at %j of a copy', (path, expected) => {
+const withX = (path: unknown, options?: { replaces: boolean }, given: unknown = context) =>
+	withValueAt(given, 'Key Field', path, 'x', options);
+
+test.each<[string, object]>([
+	['key', { ...context, key: 'x' }],
+	['none', { ...context, none: 'x' }],
+	[' session . start key ', { ...context, session: { seats: 2, 'start key': 'x' } }],
+	['meta.start.key', { ...context, meta: { start: { key: 'x' } } }],
+	['toString', { ...context, toString: 'x' }],
+	['a.__proto__', { ...context, a: JSON.parse('{"__proto__":"x"}') as object }],
+])('puts a value at "%s" of a copy', (path, expected) => {
 	const before = structuredClone(context);
-	expect(withValueAt(context, path, 'x')).toEqual({ context: expected });
+	expect(JSON.stringify(withX(path))).toBe(JSON.stringify(expected));
 	expect(context).toEqual(before);
 });
 
-test.each([
-	[['empty'], { ...context, empty: 'x' }],
-	[['session'], { ...context, session: 'x' }],
-	[['session', 'seats'], { ...context, session: { seats: 'x' } }],
-])('replaces the value at %j only on request', (path, expected) => {
-	expect(withValueAt(context, path, 'x')).toBeUndefined();
-	expect(withValueAt(context, path, 'x', { replaces: true })).toEqual({ context: expected });
+test.each<[string, object]>([
+	['empty', { ...context, empty: 'x' }],
+	['list', { ...context, list: 'x' }],
+	['session', { ...context, session: 'x' }],
+	['session.seats', { ...context, session: { seats: 'x' } }],
+])('replaces the value at "%s" only on request', (path, expected) => {
+	const { message, description } = refusalOf(() => withX(path));
+	expect(message).toBe(`Key Field conflicts with another value of the context at "${path}"`);
+	expect(description).toContain('Enter another path in Key Field');
+	expect(withX(path, { replaces: true })).toEqual(expected);
 });
 
-test.each([[['plan', 'key']], [['list', 'key']], [['empty', 'key']]])(
-	'finds no room at %j, which leads through what is not an object',
+test.each(['plan.key', 'list.key', 'empty.key'])(
+	'refuses "%s", which leads through what is not an object',
 	(path) => {
-		expect(withValueAt(context, path, 'x', { replaces: true })).toBeUndefined();
+		expect(refusalOf(() => withX(path, { replaces: true })).message).toContain(path);
 	},
 );
 
-test.each([[[1]], ['text'], [null], [undefined]])('leaves %j, which is no context', (given) => {
-	expect(withValueAt(given, ['key'], 'x')).toEqual({ context: given });
+test.each([undefined, 7, ' ', '.a', 'a.', 'a. .b'])('refuses %p for a field name', (path) => {
+	expect(refusalOf(() => withX(path)).message).toBe('Key Field is not a field name');
+});
+
+test.each([[[1]], ['text'], [null], [5]])('leaves %j, which is no context', (given) => {
+	expect(withX('key', undefined, given)).toBe(given);
 });

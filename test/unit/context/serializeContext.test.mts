@@ -54,7 +54,7 @@ test.each([
 	[NaN, 'the number NaN'],
 	[-Infinity, 'the number -Infinity'],
 	[12n, 'the number 12'],
-	[() => 1, 'a function'],
+	[() => 1, 'a Function'],
 	[Symbol('x'), 'a Symbol'],
 	[new Date(NaN), 'a Date'],
 	[new Map([['a', 1]]), 'a Map'],

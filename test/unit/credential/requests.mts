@@ -23,7 +23,7 @@ export function curl(
 
 /** A credential that holds the flows of these slugs. */
 export const holding = (...slugs: string[]): FlowCredential => ({
-	environment: 'qa',
+	environment: 'QA',
 	baseUrl: QA,
 	accessToken: TOKEN,
 	flows: slugs.map((slug) => ({ slug, example: {} })),

@@ -137,9 +137,9 @@ describe('understands', () => {
 		['no quotes around the body', `curl -X PUT -d ${BODY} '${URL}' -H '${BEARER}'`],
 		['a line break after the opening quote', withBody(`'\n${PRETTY}\n'`)],
 		[
-			'an address with &, ; and $',
-			`curl -X PUT 'https://a.example/x;v=1?$b=2&c=3' -H '${BEARER}' -d '${BODY}'`,
-			{ url: 'https://a.example/x;v=1?$b=2&c=3' },
+			'an address with & and ;',
+			`curl -X PUT 'https://a.example/x;v=1?b=2&c=3' -H '${BEARER}' -d '${BODY}'`,
+			{ url: 'https://a.example/x;v=1?b=2&c=3' },
 		],
 		['an empty context', withBody(`'{"slug":"${SLUG}","context":{}}'`), { context: {} }],
 	];
@@ -266,7 +266,6 @@ describe('refuses', () => {
 			`fetch("${URL}", { method: "PUT", body: ${JSON.stringify(BODY)} })`,
 		],
 		'The pasted text is longer than 200 kB': [`${START_EVENT}${' '.repeat(200_000)}`],
-		'The pasted text contains more than 200 curl commands': [`${START_EVENT}\n`.repeat(201)],
 		'The request has no body, or more than one': [
 			...[put(''), put('-d'), put(`-d '${SMALL}' -d 'a=b'`), `${START_EVENT}\ncurl ${URL}`],
 		],
@@ -286,19 +285,12 @@ describe('refuses', () => {
 		'The request does not have a complete web address': [
 			...[`curl -X PUT -d '${SMALL}'`, to('flows.example.com/v1'), to('ftp://flows.example.com')],
 			...[to('https://'), to("'https://a.example/a b'"), to('https://<your-host>/v1')],
-			...[to("'{{baseUrl}}/v1'"), to("'https://{{host}}/v1'")],
-		],
-		'The web address of the request contains a shell variable': [
-			...[to('"https://$HOST/v1"'), `${to('$URL')}\n${URL}`],
-		],
-		'The body of the request contains a shell variable': [
-			...[put('-d "$BODY"'), put('-d "$(cat body.json)"')],
-			put(`-d '{"slug":"'"$SLUG"'","context":{}}'`),
+			...[to("'{{baseUrl}}/v1'"), to('"https://$HOST/v1"')],
 		],
 		'The body of the request is not valid JSON': [
 			put(`-d "{'slug':'${TOKEN}','context':{}}"`),
 			put(`-d '{"slug":"demo-1","context":{"a":9007199254740993}}'`),
-			...[put('-d slug=demo-1'), put(`-d ''`)],
+			...[put('-d slug=demo-1'), put('-d "$BODY"'), put(`-d ''`)],
 		],
 		'The body of the request has no slug, so it does not say which flow to start': [
 			...[`'[]'`, `'{"context":{}}'`, `'{"slug":" ","context":{}}'`].map((body) =>

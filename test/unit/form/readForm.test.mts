@@ -96,7 +96,6 @@ test.each<[string, SavedForm]>([
 	['without an example', { mappingMode: 'defineBelow', value: null, schema: [] }],
 	['of the example {}', savedForm({})],
 	['of which all fields were removed', withRemoved(savedForm({ a: 1 }), '/a')],
-	['without the types of its fields', { value: { '/a': 1 }, schema: [{ id: '/a' }] }],
 ])('refuses a form %s, and points to Custom Fields', (_what, form) => {
 	for (const mappingMode of ['defineBelow', 'autoMapInputData']) {
 		const { message, description } = refusalOf(() => fieldsOf({ ...form, mappingMode }));
@@ -123,7 +122,7 @@ describe('a value without its schema entry', () => {
 describe('the form of the flow order-1', () => {
 	const refuse = (slug: string, ...held: string[]) =>
 		refuseFormOfOtherFlow(fieldsOf(savedForm(EXAMPLE)), slug, {
-			environment: 'qa',
+			environment: 'QA',
 			baseUrl: 'https://flows.example/',
 			accessToken: 'k7Qz-2f6a90c4d1b73e58',
 			flows: held.map((one) => ({ slug: one, example: {} })),

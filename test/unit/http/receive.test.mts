@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { receive, type Response } from '../../../nodes/TriggerFlow/http/receive';
+import { receive, type Response } from '../../../nodes/TriggerFlow/http/httpSend';
 
 const MEGABYTE = Buffer.alloc(2 ** 20, 'x');
 

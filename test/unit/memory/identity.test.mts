@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import fc from 'fast-check';
 import type { INode } from 'n8n-workflow';
 
 import { fingerprint, writtenContext } from '../../../nodes/TriggerFlow/memory/identity';
-import { anyJson } from '../arbitraries.mts';
+import { anyJson, anyText } from '../arbitraries.mts';
 
 /** The same value with the keys of every object in another order. */
 function reordered(value: unknown): unknown {
@@ -34,6 +36,16 @@ describe('a fingerprint', () => {
 		[JSON.parse('{"__proto__":1}'), {}],
 	])('is not the same for %j and %j', (one, other) => {
 		expect(fingerprint(one)).not.toBe(fingerprint(other));
+	});
+
+	test('is another one for every other list, such as the parts of an idempotency key', () => {
+		const text = fc.oneof(anyText({ maxLength: 3 }), fc.constantFrom('', '"', ',', '","', '1'));
+		const parts = fc.array(fc.oneof(text, fc.constantFrom(0, 1, 11)), { maxLength: 4 });
+		fc.assert(
+			fc.property(parts, parts, (one, other) => {
+				expect(fingerprint(one) === fingerprint(other)).toBe(isDeepStrictEqual(one, other));
+			}),
+		);
 	});
 
 	test('is that of an item as n8n saves it', () => {

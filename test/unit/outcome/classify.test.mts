@@ -1,6 +1,6 @@
 /** Each row of the table of outcomes in the public interface. */
 import type { TransportError } from '../../../nodes/TriggerFlow/http/attempt';
-import { classify } from '../../../nodes/TriggerFlow/outcome/classify';
+import { classify } from '../../../nodes/TriggerFlow/outcome/table';
 import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
 
 const rowOf = (statusCode: number, retryAfterMs?: number) =>

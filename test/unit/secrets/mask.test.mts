@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import fc from 'fast-check';
 
 import {
@@ -123,10 +125,10 @@ describe('JSON', () => {
 		expect(JSON.stringify(maskJson(value, TOKEN))).toBe(`{"__proto__":{"a":"${MASK}"}}`);
 	});
 
-	test('is the same value where the token is not in it', () => {
+	test('stays where the token is not in it', () => {
 		fc.assert(
 			fc.property(anyJson, plainToken, (value, token) => {
-				expect(maskJson(value, token)).toBe(value);
+				expect(isDeepStrictEqual(maskJson(value, token), value)).toBe(true);
 			}),
 		);
 	});

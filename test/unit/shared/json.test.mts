@@ -15,7 +15,7 @@ test.each([
 	[NaN, 'the number NaN', false],
 	[12n, 'the number 12', false],
 	[false, 'the boolean false', false],
-	[() => 1, 'a function', false],
+	[() => 1, 'a Function', false],
 	[Symbol('x'), 'a Symbol', false],
 	[Object.create(null), 'an object', true],
 	[new Point(), 'an object', true],
