@@ -1,49 +1,41 @@
-import { fingerprint } from '../../nodes/TriggerFlow/memory/identity';
-import type { FlowCredential } from '../../nodes/TriggerFlow/credential/flowCredential';
-import type { Attempt } from '../../nodes/TriggerFlow/http/attempt';
-import { type StartRequest, createStart } from '../../nodes/TriggerFlow/request/startRequest';
-import { options as form } from '../../nodes/TriggerFlow/options/description';
-import {
-	readOptions,
-	type FormOption,
-	type NodeOptions,
-} from '../../nodes/TriggerFlow/options/readOptions';
-import type { ItemStart, ReadyStart, RunResult } from '../../nodes/TriggerFlow/start/itemStart';
-import { startAll, type StartAllOptions } from '../../nodes/TriggerFlow/send/startAll';
-import type { Send } from '../../nodes/TriggerFlow/send/startFlow';
-import { WindowMemory } from '../../nodes/TriggerFlow/send/window';
+import { serializeContext } from '../../../nodes/TriggerFlow/context/serializeContext';
+import type { FlowCredential } from '../../../nodes/TriggerFlow/credential/flowCredential';
+import type { Attempt, HttpRequest, Send } from '../../../nodes/TriggerFlow/http/attempt';
+import { fingerprint } from '../../../nodes/TriggerFlow/memory/identity';
+import { readOptions, type NodeOptions } from '../../../nodes/TriggerFlow/options/readOptions';
+import { startAll, type StartAllOptions } from '../../../nodes/TriggerFlow/send/startAll';
+import { WindowMemory } from '../../../nodes/TriggerFlow/send/window';
+import type { ItemStart, ReadyStart, RunResult } from '../../../nodes/TriggerFlow/start/itemStart';
+import { transportError } from '../outcome/transportErrors.mts';
 import type { VirtualClock } from './virtualClock.mts';
-import { transportError } from '../rules/outcome/transportErrors.mts';
 
 export const CREDENTIAL: FlowCredential = {
-	environment: 'qa',
+	environment: 'QA',
 	baseUrl: 'https://flows.example.com/start',
 	accessToken: 'secret-token-123',
 	flows: [],
 };
 
 /** The node's defaults. */
-export const OPTIONS = readOptions(form.options as FormOption[], {});
+export const OPTIONS = readOptions({});
+
+let written = 0;
 
 export const ready = (
 	slug: string,
 	context: unknown = {},
 	options: Partial<NodeOptions> = {},
 ): ReadyStart => {
-	const start = createStart(slug, context);
+	const text = serializeContext(context);
 	const number = written++;
 	return {
-		kind: 'ready',
-		...start,
-		content: start.context,
-		// Only what is sent tells that a start is the same: as after "Retry" in a mended workflow.
+		...{ kind: 'ready', slug, context: text, content: text },
+		// Only what is sent tells that a start is the same: as after "Retry" in a corrected workflow.
 		source: () => fingerprint(`written for the ${number}th time`),
 		credential: CREDENTIAL,
 		options: { ...OPTIONS, ...options },
 	};
 };
-
-let written = 0;
 
 /** Starts with the slugs `0`, `1`, `2` and so on. */
 export const manyReady = (count: number, options: Partial<NodeOptions> = {}): ReadyStart[] =>
@@ -60,8 +52,8 @@ export interface Arrival {
 	inFlight: number;
 	/** How many requests came before this one. */
 	number: number;
-	request: StartRequest;
-	credential: FlowCredential;
+	request: HttpRequest;
+	accessToken: string;
 	/** When the answer left, and the number of the last request that had arrived by then. */
 	left?: { at: number; number: number };
 }
@@ -85,50 +77,28 @@ export const broken = (code: string): Attempt => ({
 	error: transportError(code, `it broke: ${code}`),
 });
 
-const turnedAway = (statusCode: number, retryAfter?: string): Attempt =>
+export const turnedAway = (statusCode: number, retryAfter?: string): Attempt =>
 	answered(statusCode, '', retryAfter === undefined ? {} : { 'retry-after': retryAfter });
 
 /** The answer that belongs to one start and to no other. */
 export const bodyFor = (slug: string) => `{"started":"${slug}"}`;
 
+const reaction = (attempt: Attempt, takes: boolean, latency: number): Reaction => ({
+	...{ attempt, takes, latency },
+});
+
 export const reactions = {
-	starts: (slug: string, latency = 10, status = 200): Reaction => ({
-		latency,
-		takes: true,
-		attempt: answered(status, bodyFor(slug)),
-	}),
-	refuses: (latency = 10): Reaction => ({ latency, takes: false, attempt: broken('ECONNREFUSED') }),
-	rejects: (status = 401, latency = 10): Reaction => ({
-		latency,
-		takes: false,
-		attempt: answered(status),
-	}),
-	tooMany: (retryAfter?: string, latency = 10): Reaction => ({
-		latency,
-		takes: false,
-		attempt: turnedAway(429, retryAfter),
-	}),
+	starts: (slug: string, latency = 10) => reaction(answered(200, bodyFor(slug)), true, latency),
+	refuses: (latency = 10) => reaction(broken('ECONNREFUSED'), false, latency),
+	rejects: (status = 401, latency = 10) => reaction(answered(status), false, latency),
+	tooMany: (retryAfter?: string, latency = 10) =>
+		reaction(turnedAway(429, retryAfter), false, latency),
 	/** 503 with Retry-After: turned away, by the public interface. */
-	unavailable: (retryAfter: string, latency = 10): Reaction => ({
-		latency,
-		takes: false,
-		attempt: turnedAway(503, retryAfter),
-	}),
-	fails: (status: number, takes: boolean, latency = 10): Reaction => ({
-		latency,
-		takes,
-		attempt: answered(status),
-	}),
-	resets: (takes: boolean, latency = 10): Reaction => ({
-		latency,
-		takes,
-		attempt: broken('ECONNRESET'),
-	}),
-	timesOut: (takes: boolean, latency = 300_000): Reaction => ({
-		latency,
-		takes,
-		attempt: broken('ECONNABORTED'),
-	}),
+	unavailable: (retryAfter: string, latency = 10) =>
+		reaction(turnedAway(503, retryAfter), false, latency),
+	fails: (status = 500, latency = 10) => reaction(answered(status), true, latency),
+	resets: (latency = 10) => reaction(broken('ECONNRESET'), true, latency),
+	timesOut: (latency = 300_000) => reaction(broken('ETIMEDOUT'), true, latency),
 };
 
 /** The flow service, on a virtual clock. It keeps a record of every start it takes. */
@@ -142,8 +112,6 @@ export class ModelService {
 	inFlight = 0;
 
 	mostInFlight = 0;
-
-	private readonly attempts = new Map<string, number>();
 
 	private readonly cancels = new Set<() => void>();
 
@@ -164,46 +132,33 @@ export class ModelService {
 		return this;
 	}
 
-	readonly send: Send = async (request, credential) => {
+	readonly send: Send = async (request, accessToken) => {
 		const { slug } = JSON.parse(request.body) as { slug: string };
-		const attempt = (this.attempts.get(slug) ?? 0) + 1;
-		this.attempts.set(slug, attempt);
 		this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
+		const attempt = this.timesOf(slug).length + 1;
+		const { inFlight, arrivals, clock } = this;
+		const place = { at: clock.elapsed, number: arrivals.length, inFlight };
+		const arrival: Arrival = { slug, attempt, request, accessToken, ...place };
+		arrivals.push(arrival);
 
-		const number = this.arrivals.length;
-		const { elapsed: at } = this.clock;
-		const { inFlight } = this;
-		const arrival: Arrival = { slug, at, attempt, inFlight, number, request, credential };
-		this.arrivals.push(arrival);
-
-		const reaction = this.react(arrival);
-		if (reaction.takes) {
-			this.clock.in(Math.floor(reaction.latency / 2), () => this.taken.push(slug));
-		}
-		return await this.resultOf(reaction, arrival);
+		const { takes, latency, attempt: result } = this.react(arrival);
+		if (takes) clock.in(Math.floor(latency / 2), () => this.taken.push(slug));
+		return await new Promise<Attempt>((resolve) => {
+			const answer = (given: Attempt) => {
+				if (!this.cancels.delete(cancel)) return;
+				arrival.left = { at: clock.elapsed, number: arrivals.length - 1 };
+				this.inFlight--;
+				resolve(given);
+			};
+			const cancel = () => answer(broken('ERR_CANCELED'));
+			this.cancels.add(cancel);
+			clock.in(latency, () => answer(result));
+		});
 	};
-
-	timesTaken(slug: string): number {
-		return this.taken.filter((other) => other === slug).length;
-	}
 
 	/** When requests arrived, by slug. */
 	timesOf(slug: string): number[] {
 		return this.arrivals.filter((arrival) => arrival.slug === slug).map(({ at }) => at);
-	}
-
-	private async resultOf({ attempt, latency }: Reaction, arrival: Arrival): Promise<Attempt> {
-		return await new Promise<Attempt>((resolve) => {
-			const answer = (result: Attempt) => {
-				if (!this.cancels.delete(cancel)) return;
-				arrival.left = { at: this.clock.elapsed, number: this.arrivals.length - 1 };
-				this.inFlight--;
-				resolve(result);
-			};
-			const cancel = () => answer(broken('ERR_CANCELED'));
-			this.cancels.add(cancel);
-			this.clock.in(latency, () => answer(attempt));
-		});
 	}
 }
 
@@ -233,7 +188,7 @@ export const runAll = async (
 	changes: Partial<StartAllOptions> = {},
 ): Promise<RunResult> => await clock.run(startAll(starts, optionsFor(clock, service, changes)));
 
-/** What became of each start: `started` with the answer's body, an outcome, or `not begun`. */
+/** What became of each start: its answer's body, an outcome, or `not begun`; and its attempts. */
 export const summaryOf = ({ starts }: RunResult): string[] =>
 	starts.map((start) => {
 		if (start.kind === 'ready') return 'not begun';

@@ -1,4 +1,4 @@
-import type { Now, Wait } from '../../nodes/TriggerFlow/send/requestQueue';
+import type { Now, Wait } from '../../../nodes/TriggerFlow/send/requestQueue';
 
 /** A round date, so that an HTTP date can name it to the second. */
 const BEGINNING = Date.UTC(2030, 0, 1);
@@ -24,15 +24,14 @@ export class VirtualClock {
 	/** In the order in which they are due; those of one moment in the order they were set. */
 	private readonly events: Due[] = [];
 
-	/** How many waits there are now, and how many there have been. */
-	readonly waits = { now: 0, most: 0, ever: 0 };
+	/** How many waits there have been. */
+	waits = 0;
 
 	readonly now: Now = () => this.time;
 
 	readonly wait: Wait = async (ms, over) => {
-		if (++this.waits.ever > MOST_WAITS) throw new Error('There is no end to the waits');
+		if (++this.waits > MOST_WAITS) throw new Error('There is no end to the waits');
 		if (over.aborted) return;
-		this.waits.most = Math.max(this.waits.most, ++this.waits.now);
 		let stop = () => {};
 		await new Promise<void>((done) => {
 			const event = this.in(ms, done);
@@ -43,7 +42,6 @@ export class VirtualClock {
 			over.addEventListener('abort', stop);
 		});
 		over.removeEventListener('abort', stop);
-		this.waits.now--;
 	};
 
 	/** How much time has passed, in ms. */
