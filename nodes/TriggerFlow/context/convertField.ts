@@ -35,7 +35,7 @@ export function convertField(name: string, given: unknown, type: string | undefi
 		case 'number':
 			return toNumber(value) ?? refuse();
 		case 'boolean':
-			return BOOLEANS.get(String(value).trim().toLowerCase()) ?? refuse();
+			return toBoolean(value) ?? refuse();
 		case 'strings':
 			if (typeof value === 'string' && !value.trimStart().startsWith('[')) return elementsOf(value);
 			return fromJson(value, Array.isArray, refuse);
@@ -84,7 +84,7 @@ function toText(value: unknown): string | undefined {
 }
 
 function toNumber(value: unknown): number | undefined {
-	if (!['number', 'string', 'boolean'].includes(typeof value)) return undefined;
+	if (!isSimple(value)) return undefined;
 	const number = String(value).trim() === '' ? NaN : Number(value);
 	return Number.isFinite(number) ? number : undefined;
 }
@@ -93,6 +93,14 @@ const BOOLEANS = new Map([
 	...['true', 'yes', 'on', '1'].map((word) => [word, true] as const),
 	...['false', 'no', 'off', '0'].map((word) => [word, false] as const),
 ]);
+
+function toBoolean(value: unknown): boolean | undefined {
+	return isSimple(value) ? BOOLEANS.get(String(value).trim().toLowerCase()) : undefined;
+}
+
+function isSimple(value: unknown): boolean {
+	return ['number', 'string', 'boolean'].includes(typeof value);
+}
 
 function elementsOf(text: string): string[] {
 	const elements = text.split(',').map((element) => element.trim());
