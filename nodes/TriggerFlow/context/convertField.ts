@@ -1,6 +1,5 @@
 import { NotSentError } from '../shared/failure';
 import { describeValue, hasToJson, isJsonObject } from '../shared/json';
-import { shorten } from '../shared/text';
 import { isRounded, parseJson } from './jsonText';
 import { writeJson } from './serializeContext';
 
@@ -121,10 +120,8 @@ function fromJson(
 
 function refused(name: string, value: unknown, type: string, problem = ''): never {
 	const [expected, example] = EXPECTED[type] ?? ['', ''];
-	const isText = typeof value === 'string' && value.trim() !== '';
-	const found = isText ? `"${shorten(value, 40)}"${problem}` : describeValue(value);
 	throw new NotSentError(
-		`The field "${name}" should be ${expected}, but its value is ${found}`,
+		`The field "${name}" should be ${expected}, but its value is ${describeValue(value)}${problem}`,
 		`Give it ${expected} ${example}.`,
 	);
 }
