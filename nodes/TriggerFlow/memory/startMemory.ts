@@ -83,8 +83,7 @@ function doubtOf(ready: ReadyStart, remembered: RememberedStart): FailedStart {
 	const failure: Failure = {
 		outcome: 'unknown',
 		message: `${message} in an earlier try of this run, so it was not sent again`,
-		description:
-			'Check in the integration platform whether the flow has run. If it has not, run the workflow with this item alone. To continue without it, set On Error to Continue, save, and use "Retry with currently saved workflow".',
+		description: `${ADVICE.unknown} To continue without this item, set On Error to Continue, save, and use "Retry with currently saved workflow".`,
 		...(statusCode !== undefined && { statusCode }),
 	};
 	return { ...failed(ready, attempts, failure), isEarlier: true };
@@ -94,7 +93,7 @@ function doubtOf(ready: ReadyStart, remembered: RememberedStart): FailedStart {
 export function retriedBefore(execution: string): Failure {
 	return {
 		outcome: 'unknown',
-		message: `Execution ${execution} was retried before, so nothing was sent: the flow may have started there`,
+		message: `Execution ${execution} has already been retried, so nothing was sent: the flow may have started in that Retry`,
 		description:
 			'Retry the newer execution instead. If that one was stopped, run the workflow again with the items that are left.',
 	};

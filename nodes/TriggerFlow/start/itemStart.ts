@@ -14,7 +14,7 @@ export type ItemStart = ReadyStart | AnsweredStart | FailedStart;
 /** All that sending needs, and what comes after it. */
 export interface ReadyStart extends Start {
 	kind: 'ready';
-	/** The context as JSON text, its start key aside. */
+	/** The context as JSON text, without what the node itself adds: callback URL and key. */
 	content: string;
 	/** The fingerprint of what the context is made of: parameters as written, and the input item. */
 	source: () => string;
@@ -68,7 +68,7 @@ export interface RunResult {
 /** A start that the run did not come to, because it had ended. */
 export const NOT_BEGUN: Failure = {
 	outcome: 'notStarted',
-	message: 'The run ended before this start: the flow was not started',
+	message: "The run ended before this item's turn: the flow was not started",
 	description: 'You can safely start it again.',
 };
 
