@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { failedJson, storeFile } from '../../../nodes/TriggerFlow/answer/outputItems';
+import { failedJson } from '../../../nodes/TriggerFlow/answer/outputItems';
 import type { Failure } from '../../../nodes/TriggerFlow/shared/failure';
 import { refused } from '../../../nodes/TriggerFlow/start/itemStart';
 
@@ -31,29 +31,5 @@ describe('a failed item', () => {
 	test('says in one text what to do, where an agent reads it', () => {
 		const { error } = failedJson(node('triggerFlowTool'), refused('order-1', failure));
 		expect(error).toBe(`${failure.message}. Compare the slug.`);
-	});
-});
-
-describe('a file', () => {
-	const file = { kind: 'file', bytes: Buffer.from('x'), mimeType: 'a/b', fileName: 'a.b' } as const;
-
-	const stored = async (prepareBinaryData: () => Promise<unknown>) => {
-		const context = { helpers: { prepareBinaryData } } as unknown as Parameters<
-			typeof storeFile
-		>[0];
-		return await storeFile(context, file, 3, ({ kind }) => [{ kind }]);
-	};
-
-	test('goes to the binary property data, beside an item that is paired with the input', async () => {
-		const data = { mimeType: 'a/b' };
-		expect(await stored(() => Promise.resolve(data))).toEqual([
-			{ json: { kind: 'file' }, pairedItem: { item: 3 }, binary: { data } },
-		]);
-	});
-
-	test('is left out where n8n cannot keep it: the flow was started all the same', async () => {
-		expect(await stored(() => Promise.reject(new Error('disk full')))).toEqual([
-			{ json: { kind: 'truncated' }, pairedItem: { item: 3 } },
-		]);
 	});
 });

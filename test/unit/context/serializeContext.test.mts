@@ -13,7 +13,7 @@ test.each([
 	[[{ a: 1 }], 'a list'],
 	[null, 'empty (null)'],
 	[undefined, 'empty (undefined)'],
-	['{"a":1}', 'text'],
+	['{"a":1}', '"{"a":1}"'],
 	[5, 'the number 5'],
 	[new Date(0), 'a Date'],
 	[new Map([['a', 1]]), 'a Map'],

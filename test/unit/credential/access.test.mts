@@ -22,20 +22,19 @@ describe('the access token', () => {
 		expect(bearer(readAccessToken(pasted))).toBe(`Bearer ${TOKEN}`);
 	});
 
-	test.each(['Bearer123', 'bearer:abc'])('may begin like that word: %s', (token) => {
-		expect(readAccessToken(token)).toBe(token);
-	});
-
 	const wrong: Array<[string, unknown[]]> = [
 		['is empty', [undefined, null, 42, ' \n', ' BEARER \n']],
 		[
-			'is a placeholder or more than a token',
+			'contains spaces or placeholder characters (< > { } $)',
 			[
 				...['<ACCESS_TOKEN>', 'abc>', '{{token}}', '${TOKEN}', '$TOKEN', 'abc def', 'a}b'],
 				...['abc\r\nX-Injected: 1', 'Authorization: Bearer abc', 'Bearer Bearer abc'],
 			],
 		],
-		['contains a character that no token has', ['abc\0def', 'abc\u007f', 'abcé', '“abc”']],
+		[
+			'contains a character that is not allowed in a token',
+			['abc\0def', 'abc\u007f', 'abcé', '“abc”'],
+		],
 	];
 
 	test.each(wrong.flatMap(([problem, all]) => all.map((pasted) => [problem, pasted] as const)))(
@@ -96,10 +95,6 @@ describe('the endpoint URL', () => {
 			expect(description).toContain("Copy the URL from the flow's Start Event");
 			expect(message + description).not.toMatch(/secret|k7Qz|flows\.example/);
 		}
-	});
-
-	test('shows where a whole request belongs', () => {
-		expect(refused(`curl -X PUT 'https://a.example'`).description).toMatch(/Connect With/);
 	});
 
 	test.each([

@@ -45,7 +45,7 @@ test.each([
 	[300, /redirect.* \(HTTP 300\)/],
 	[308, /redirect.* \(HTTP 308\)/],
 	[401, /token of the QA credential was not accepted \(HTTP 401\)/],
-	[403, /token of the QA credential may not start .* \(HTTP 403\)/],
+	[403, /token of the QA credential .* \(HTTP 403\)/],
 	[500, /failed \(HTTP 500\)/],
 	[503, /failed \(HTTP 503\)/],
 ])('fails for HTTP %i', async (status, said) => {

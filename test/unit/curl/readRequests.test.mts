@@ -260,7 +260,7 @@ describe('refuses', () => {
 	const to = (address: string) => `curl -X PUT ${address} -d '${SMALL}'`;
 
 	const cases: Record<string, string[]> = {
-		'The Start Event request is missing': ['', ' \n\u00a0'],
+		'The field is empty': ['', ' \n\u00a0'],
 		'The pasted text is not a curl command': [
 			...[TOKEN, PRETTY, 'Use curl to start the flow.', `libcurl -X PUT ${URL} -d '${SMALL}'`],
 			`fetch("${URL}", { method: "PUT", body: ${JSON.stringify(BODY)} })`,

@@ -141,11 +141,6 @@ describe('the form of the flow order-1', () => {
 		expect(message).toMatch(/flow "order-1", but the chosen flow is "mail-2"$/);
 		expect(description).toContain('⋮ → Refresh Field List');
 	});
-
-	test('is refused without the token, where that was pasted as the slug', () => {
-		const { message } = refusalOf(() => refuse('x-k7Qz-2f6a90c4d1b73e58', 'order-1'));
-		expect(message).toContain('"x-***"');
-	});
 });
 
 /** What a person types into a field. */

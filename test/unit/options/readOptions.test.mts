@@ -54,9 +54,9 @@ describe.each(ALL.filter(({ type }) => type === 'number'))('the number $displayN
 	test.each<[unknown, string]>([
 		[least - 1, `the number ${least - 1}`],
 		[Infinity, 'the number Infinity'],
-		['NaN', 'the text "NaN"'],
-		['1,5', 'the text "1,5"'],
-		['x'.repeat(500), `the text "${'x'.repeat(39)}…"`],
+		['NaN', '"NaN"'],
+		['1,5', '"1,5"'],
+		['x'.repeat(500), `"${'x'.repeat(39)}…"`],
 		[' ', 'empty text'],
 		[null, 'empty (null)'],
 		[true, 'the boolean true'],

@@ -93,7 +93,6 @@ export const reactions = {
 	rejects: (status = 401, latency = 10) => reaction(answered(status), false, latency),
 	tooMany: (retryAfter?: string, latency = 10) =>
 		reaction(turnedAway(429, retryAfter), false, latency),
-	/** 503 with Retry-After: turned away, by the public interface. */
 	unavailable: (retryAfter: string, latency = 10) =>
 		reaction(turnedAway(503, retryAfter), false, latency),
 	fails: (status = 500, latency = 10) => reaction(answered(status), true, latency),

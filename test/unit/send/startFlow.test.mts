@@ -104,12 +104,6 @@ test.each([0, 1, 4])('makes %i further tries at most', async (maxRetries) => {
 	expect(result).toMatchObject(failedWith(maxRetries + 1, 'notStarted'));
 });
 
-test('waits longer before each try, from the end of the one before', async () => {
-	const refusals = Array.from({ length: 5 }, () => reactions.refuses(10));
-	const { times } = await resultOf(refusals, { maxRetries: 4 });
-	expect(times).toEqual([0, 260, 770, 1780, 3790]);
-});
-
 test.each([
 	['7', 7010],
 	['Tue, 01 Jan 2030 00:00:07 GMT', 7000],

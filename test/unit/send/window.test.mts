@@ -11,15 +11,6 @@ import {
 } from '../../../nodes/TriggerFlow/send/window';
 import { answered, broken, turnedAway } from './modelService.mts';
 
-test.each([
-	[1, 1],
-	[10, 10],
-	[11, 10],
-	[500, 10],
-])('opens with the limit %i at the size %i', (limit, size) => {
-	expect(openWindow(limit)).toMatchObject({ size, limit });
-});
-
 /** Sends a full window and has every request answered, the sizes after each answer. */
 class Rounds {
 	sent = 0;
@@ -54,9 +45,7 @@ describe('by how long answers take, a window', () => {
 		['doubles while they take no longer', [100, 100, 100, 100, 100], [20, 40, 80, 160, 200]],
 		['doubles while they take hardly longer', [100, 149, 149, 100], [20, 40, 80, 160]],
 		['stays when they take longer', [100, 150], [20, 20]],
-		['grows again when that was one round', [100, 200, 100, 100], [20, 20, 40, 80]],
 		['halves when the next round takes longer, too', [100, 100, 200, 200], [20, 40, 40, 20]],
-		['grows again when halving has helped', [100, 100, 200, 200, 100], [20, 40, 40, 20, 40]],
 		[
 			'takes what they take for usual when halving does not help',
 			[100, 100, 200, 200, 151, 200],
@@ -73,13 +62,6 @@ describe('by how long answers take, a window', () => {
 		const someLong = (index: number) => (index % 5 < 2 ? 60_000 : 100);
 		expect(sizes(200, [100, (index) => (index % 2 === 0 ? 150 : 100)])).toEqual([20, 20]);
 		expect(sizes(200, [100, someLong, someLong, someLong])).toEqual([20, 40, 80, 160]);
-	});
-
-	test('does not mind those that were sent with another size', () => {
-		const window = { ...openWindow(200), size: 40, since: 50, best: 100 };
-		const sample = { load: 'success', number: 49, sent: 60, time: 9000 } as const;
-		expect(afterAnswer(window, sample)).toBe(window);
-		expect(afterAnswer(window, { ...sample, number: 50 }).times).toEqual([9000]);
 	});
 });
 
@@ -160,15 +142,5 @@ describe('the windows of earlier runs', () => {
 		const windows = new WindowMemory();
 		windows.remember(A, { ...openWindow(500), size: 20, isCareful: true }, 0);
 		expect(windows.open(A, 500, 0)).toMatchObject({ size: 15, isCareful: true });
-	});
-
-	test('are kept for a hundred addresses', () => {
-		const windows = new WindowMemory();
-		const address = (index: number) => `https://${index}.example.com/`;
-		for (let index = 0; index <= 100; index++) {
-			windows.remember(address(index), { ...openWindow(500), size: 80 }, 0);
-		}
-		const kept = [0, 1, 100].map((index) => windows.open(address(index), 500, 0).size);
-		expect(kept).toEqual([10, 80, 80]);
 	});
 });

@@ -11,7 +11,7 @@ test.each([
 	[undefined, 'empty (undefined)', false],
 	[runInNewContext('[1]'), 'a list', false],
 	[' \n', 'empty text', false],
-	['x', 'text', false],
+	['x', '"x"', false],
 	[NaN, 'the number NaN', false],
 	[12n, 'the number 12', false],
 	[false, 'the boolean false', false],
