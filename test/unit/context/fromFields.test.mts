@@ -1,11 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-
-import fc from 'fast-check';
-
 import { contextFromFields } from '../../../nodes/TriggerFlow/context/fromFields';
 import { serializeContext } from '../../../nodes/TriggerFlow/context/serializeContext';
-import type { JsonObject } from '../../../nodes/TriggerFlow/shared/json';
-import { anyText, exactNumber } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 
 type Entry = [name: string, value: unknown];
@@ -76,39 +70,5 @@ test.each([
 test.each([' \n', 'a..b'])('refuses the name %j', (name) => {
 	expect(refusalOf(() => build([[name, 1]])).message).toMatch(
 		/is empty or contains an empty part$/,
-	);
-});
-
-const key = fc
-	.oneof(anyText({ minLength: 1, maxLength: 6 }), fc.constantFrom('__proto__', 'toString'))
-	.filter((text) => !/[.[\]]/.test(text) && text.trim() === text);
-
-/** Every value of a tree that is not a filled object or list, under the name of its place. */
-function leaves(tree: unknown, name: string): Entry[] {
-	const isFilled = typeof tree === 'object' && tree !== null && Object.keys(tree).length > 0;
-	if (!isFilled) return [[name, tree]];
-	return Object.entries(tree).flatMap(([inner, value]) => {
-		const dotted = name === '' ? inner : `${name}.${inner}`;
-		return leaves(value, Array.isArray(tree) ? `${name}[${inner}]` : dotted);
-	});
-}
-
-test('puts any object together again that was taken apart into named places', () => {
-	const scalar = fc.oneof(fc.string(), exactNumber, fc.boolean(), fc.constantFrom(null, [], {}));
-	const { tree } = fc.letrec<{ tree: JsonObject; list: unknown[] }>((tie) => {
-		const value = fc.oneof({ maxDepth: 4 }, scalar, tie('list'), tie('tree'));
-		return {
-			tree: fc
-				.array(fc.tuple(key, value), { minLength: 1, maxLength: 4 })
-				.map((entries) => Object.fromEntries(entries) as JsonObject),
-			list: fc.array(value, { minLength: 1, maxLength: 3 }),
-		};
-	});
-	fc.assert(
-		fc.property(tree, (object) => {
-			const context = build(leaves(object, ''));
-			expect(isDeepStrictEqual(context, object)).toBe(true);
-			expect(JSON.stringify(context)).toBe(JSON.stringify(object));
-		}),
 	);
 });

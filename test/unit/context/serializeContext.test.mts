@@ -65,10 +65,6 @@ test.each([
 	expect(message).toBe(`"c" in the context is ${words}, which JSON cannot hold`);
 });
 
-test('cuts a long name in the message', () => {
-	expect(refused({ ['k'.repeat(1_000_000)]: NaN }).message.length).toBeLessThan(400);
-});
-
 test('refuses a context that contains itself, or is nested too deeply', () => {
 	const ring: Record<string, unknown> = {};
 	ring.list = [{ ring }];

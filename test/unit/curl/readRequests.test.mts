@@ -39,112 +39,80 @@ const withBody = (body: string) => `curl -X PUT '${URL}' -H '${BEARER}' -d ${bod
 /** What n8n makes of it in a field of one line. */
 const asOneLine = (text: string) => text.replace(/\r?\n/g, ' ');
 
+/** Requests as people paste them: all of them are the same start. */
+const SAME: Record<string, string> = {
+	'the Start Event': START_EVENT,
+	'the Start Event, pretty-printed': START_EVENT.replace(BODY, PRETTY),
+	CRLF: START_EVENT.replaceAll('\n', '\r\n'),
+	'lines without backslashes': START_EVENT.replaceAll('\\\n', '\n'),
+	'blanks behind the backslashes': START_EVENT.replaceAll('\\\n', '\\ \n'),
+	'a backslash at the end': `${START_EVENT} \\\n`,
+	'a prompt': `$ ${START_EVENT}`,
+	'a prompt of cmd': `C:\\>curl.exe -X PUT "${URL}" -H "${BEARER}" -d ${quote.cmdByHand(BODY)}`,
+	'text around it': `Use curl, it's easy:\n\`\`\`sh\n${START_EVENT}\n\`\`\`\nSee https://docs.example`,
+	'a command behind it': `curl -X PUT '${URL}' -d '${BODY}' -H '${BEARER}'; echo done`,
+	'piped into jq': `${START_EVENT} | jq .`,
+	'Chrome (bash)': `curl '${URL}' \\\n  -X 'PUT' \\\n  -H 'accept: */*' \\\n  -H 'authorization: Bearer ${TOKEN}' \\\n  -H 'sec-ch-ua: "Chromium";v="126"' \\\n  --data-raw '${BODY}' \\\n  --compressed`,
+	Safari: `curl '${URL}' \\\n-X 'PUT' \\\n-H '${BEARER}' \\\n-H 'Priority: u=3, i' \\\n--data-binary '${BODY}'`,
+	'Chrome (cmd)': `curl ${quote.cmd(URL)} ^\n  -X ^"PUT^" ^\n  -H ^"accept: */*^" ^\n  -H ${quote.cmd(BEARER)} ^\n  -H ${quote.cmd('sec-ch-ua: "Chromium";v="126"')} ^\n  --data-raw ${quote.cmd(BODY)}`,
+	'cmd by hand': `curl -X PUT "${URL}" ^\n  -H "${BEARER}" ^\n  -d ${quote.cmdByHand(BODY)}`,
+	Postman: `curl --location --globoff --request PUT '${URL}' \\\n--header '${JSON_TYPE}' \\\n--header '${BEARER}' \\\n--data-raw '${PRETTY}'`,
+	Insomnia: `curl --request PUT \\\n  --url '${URL}' \\\n  --header '${BEARER}' \\\n  --data '${PRETTY}'`,
+	'-XPUT': `curl -XPUT ${URL} -H "${BEARER}" -d '${BODY}'`,
+	'equals signs': `curl --request=put --url='${URL}' --header='${BEARER}' --data-raw='${BODY}'`,
+	'letters in one option': `curl -sSLX PUT -d'${BODY}' -H'${BEARER}' ${URL}`,
+	'--json': `curl -X PUT --json '${BODY}' --url "${URL}" -H '${BEARER}'`,
+	'options with a value': `curl -m 5 -o out.json -A 'my agent' -x http://proxy:8080 -w '%{http_code}' -X PUT '${URL}' -ik -H '${BEARER}' -d '${BODY}' -e https://a.example`,
+	'double quotes that are not escaped': withBody(`"${BODY}"`),
+	'quotes that are escaped once more': withBody(`'${BODY.replaceAll('"', '\\"')}'`),
+	'no quotes around the body': `curl -X PUT -d ${BODY} '${URL}' -H '${BEARER}'`,
+	'a line break after the opening quote': withBody(`'\n${PRETTY}\n'`),
+};
+
+/** The same with quotes, $, backslashes, line breaks, umlauts and emoji in the values. */
+const DIFFICULT: Record<string, string> = {
+	'Chrome (bash)': `curl '${URL}' \\\n  -X 'PUT' \\\n  -H '${BEARER}' \\\n  --data-raw ${quote.ansiC(HARD_PRETTY)}`,
+	'Firefox (bash)': `curl '${URL}' -X PUT -H 'User-Agent: Mozilla/5.0' --compressed -H '${BEARER}' --data-raw ${quote.firefox(HARD_PRETTY)}`,
+	'Chrome (cmd)': `curl ${quote.cmd(URL)} ^\r\n  -X ^"PUT^" ^\r\n  -H ${quote.cmd(BEARER)} ^\r\n  --data-raw ${quote.cmd(HARD_PRETTY)}`,
+	Postman: `curl --location --request PUT '${URL}' \\\n--header '${BEARER}' \\\n--data ${quote.single(HARD_PRETTY)}`,
+	'Postman for Windows': `curl --location --request PUT "${URL}" ^\n--header "${BEARER}" ^\n--data ${quote.postman(HARD_PRETTY)}`,
+	'single quotes': withBody(quote.single(HARD_BODY)),
+	'apostrophes in double quotes': withBody(quote.spliced(HARD_BODY)),
+	'double quotes': withBody(quote.double(HARD_BODY)),
+};
+
+const itsContext = { a: "it's", b: "O'Brien" };
+
+const OTHER: Array<[name: string, pasted: string, expected: Partial<PastedRequest>]> = [
+	['the Start Event of QA', startEventRequest(QA_URL, SLUG, session, TOKEN), { url: QA_URL }],
+	[
+		'the Start Event without its token',
+		startEventRequest(URL, SLUG, session),
+		{ accessToken: '<ACCESS_TOKEN>' },
+	],
+	[
+		'an apostrophe that the Start Event does not escape',
+		startEventRequest(URL, SLUG, itsContext, TOKEN),
+		{ context: itsContext },
+	],
+	[
+		'an address with & and ;',
+		`curl -X PUT 'https://a.example/x;v=1?b=2&c=3' -H '${BEARER}' -d '${BODY}'`,
+		{ url: 'https://a.example/x;v=1?b=2&c=3' },
+	],
+	['an empty context', withBody(`'{"slug":"${SLUG}","context":{}}'`), { context: {} }],
+];
+
 describe('understands', () => {
-	const cases: Array<[name: string, pasted: string, expected?: Partial<PastedRequest>]> = [
-		['the Start Event of production', START_EVENT],
-		['the Start Event of QA', startEventRequest(QA_URL, SLUG, session, TOKEN), { url: QA_URL }],
-		['the Start Event, pretty-printed', START_EVENT.replace(BODY, PRETTY)],
-		[
-			'the Start Event, without its token',
-			startEventRequest(URL, SLUG, session),
-			{ accessToken: '<ACCESS_TOKEN>' },
-		],
-		[
-			'the Start Event, with an apostrophe that it does not escape',
-			startEventRequest(URL, SLUG, { a: "it's", b: "O'Brien" }, TOKEN),
-			{ context: { a: "it's", b: "O'Brien" } },
-		],
-		['CRLF', START_EVENT.replaceAll('\n', '\r\n')],
-		['lines without backslashes', START_EVENT.replaceAll('\\\n', '\n')],
-		['blanks behind the backslashes', START_EVENT.replaceAll('\\\n', '\\ \n')],
-		['a backslash at the end', `${START_EVENT} \\\n`],
-		['a prompt', `$ ${START_EVENT}`],
-		[
-			'a prompt of cmd',
-			`C:\\ada>curl.exe -X PUT "${URL}" -H "${BEARER}" -d ${quote.cmdByHand(BODY)}`,
-		],
-		['a comment before it', `# QA, it's for tests\n${START_EVENT}\n`],
-		[
-			'text around it',
-			`Use curl like this:\n\n\`\`\`sh\n${START_EVENT}\n\`\`\`\n\nIt's done. See https://docs.example`,
-		],
-		['another command behind it', `curl -X PUT '${URL}' -d '${BODY}' -H '${BEARER}'; echo done`],
-		['piped into jq', `${START_EVENT} | jq .`],
-
-		[
-			'Chrome (bash)',
-			`curl '${URL}' \\\n  -X 'PUT' \\\n  -H 'accept: */*' \\\n  -H 'authorization: Bearer ${TOKEN}' \\\n  -H 'sec-ch-ua: "Chromium";v="126"' \\\n  --data-raw '${BODY}' \\\n  --compressed`,
-		],
-		[
-			'Chrome (bash), difficult',
-			`curl '${URL}' \\\n  -X 'PUT' \\\n  -H '${BEARER}' \\\n  --data-raw ${quote.ansiC(HARD_PRETTY)}`,
-			{ context: hard },
-		],
-		[
-			'Firefox (bash), difficult',
-			`curl '${URL}' -X PUT -H 'User-Agent: Mozilla/5.0' --compressed -H '${BEARER}' --data-raw ${quote.firefox(HARD_PRETTY)}`,
-			{ context: hard },
-		],
-		[
-			'Safari',
-			`curl '${URL}' \\\n-X 'PUT' \\\n-H '${BEARER}' \\\n-H 'Priority: u=3, i' \\\n--data-binary '${BODY}'`,
-		],
-		[
-			'Chrome (cmd)',
-			`curl ${quote.cmd(URL)} ^\n  -X ^"PUT^" ^\n  -H ^"accept: */*^" ^\n  -H ${quote.cmd(BEARER)} ^\n  -H ${quote.cmd('sec-ch-ua: "Chromium";v="126"')} ^\n  --data-raw ${quote.cmd(BODY)}`,
-		],
-		[
-			'Chrome (cmd), difficult',
-			`curl ${quote.cmd(QA_URL)} ^\r\n  -X ^"PUT^" ^\r\n  -H ${quote.cmd(BEARER)} ^\r\n  --data-raw ${quote.cmd(HARD_PRETTY)}`,
-			{ url: QA_URL, context: hard },
-		],
-		['cmd by hand', `curl -X PUT "${URL}" ^\n  -H "${BEARER}" ^\n  -d ${quote.cmdByHand(BODY)}`],
-		[
-			'Postman',
-			`curl --location --globoff --request PUT '${URL}' \\\n--header '${JSON_TYPE}' \\\n--header '${BEARER}' \\\n--data-raw '${PRETTY}'`,
-		],
-		[
-			'Postman, difficult',
-			`curl --location --request PUT '${URL}' \\\n--header '${BEARER}' \\\n--data ${quote.single(HARD_PRETTY)}`,
-			{ context: hard },
-		],
-		[
-			'Postman for Windows',
-			`curl --location --request PUT "${URL}" ^\n--header "${BEARER}" ^\n--data ${quote.postman(HARD_PRETTY)}`,
-			{ context: hard },
-		],
-		[
-			'Insomnia',
-			`curl --request PUT \\\n  --url '${URL}' \\\n  --header '${BEARER}' \\\n  --data '${PRETTY}'`,
-		],
-
-		['-XPUT', `curl -XPUT ${URL} -H "${BEARER}" -d '${BODY}'`],
-		[
-			'long options with equals signs',
-			`curl --request=put --url='${URL}' --header='${BEARER}' --data-raw='${BODY}'`,
-		],
-		['letters in one option', `curl -sSLX PUT -d'${BODY}' -H'${BEARER}' ${URL}`],
-		['--json', `curl -X PUT --json '${BODY}' --url "${URL}" -H '${BEARER}'`],
-		[
-			'options with a value',
-			`curl -m 5 -o out.json -A 'my agent' -x http://proxy:8080 --retry 3 -w '%{http_code}' -X PUT '${URL}' -ik -H '${BEARER}' -d '${BODY}' -e https://a.example`,
-		],
-		['single quotes, difficult', withBody(quote.single(HARD_BODY)), { context: hard }],
-		['apostrophes in double quotes', withBody(quote.spliced(HARD_BODY)), { context: hard }],
-		['double quotes, difficult', withBody(quote.double(HARD_BODY)), { context: hard }],
-		['double quotes that are not escaped', withBody(`"${BODY}"`)],
-		['quotes that are escaped once more', withBody(`'${BODY.replaceAll('"', '\\"')}'`)],
-		['no quotes around the body', `curl -X PUT -d ${BODY} '${URL}' -H '${BEARER}'`],
-		['a line break after the opening quote', withBody(`'\n${PRETTY}\n'`)],
-		[
-			'an address with & and ;',
-			`curl -X PUT 'https://a.example/x;v=1?b=2&c=3' -H '${BEARER}' -d '${BODY}'`,
-			{ url: 'https://a.example/x;v=1?b=2&c=3' },
-		],
-		['an empty context', withBody(`'{"slug":"${SLUG}","context":{}}'`), { context: {} }],
+	const cases = [
+		...Object.entries(SAME).map(([name, pasted]) => [name, pasted, {}] as const),
+		...Object.entries(DIFFICULT).map(
+			([name, pasted]) => [`${name}, difficult`, pasted, { context: hard }] as const,
+		),
+		...OTHER,
 	];
 
-	test.each(cases)('%s', (_name, pasted, expected = {}) => {
+	test.each(cases)('%s', (_name, pasted, expected) => {
 		deepStrictEqual(readRequests(pasted), [{ ...SIGN_UP, ...expected }]);
 		deepStrictEqual(readRequests(asOneLine(pasted)), [{ ...SIGN_UP, ...expected }]);
 	});
@@ -227,19 +195,6 @@ describe('whatever slug and context are', () => {
 		);
 	});
 
-	test.each(["'", '"', ''])(
-		'gives them back from %s or refuses, although nothing is escaped',
-		(mark) => {
-			fc.assert(
-				fc.property(request, (each) => {
-					const body = mark + written(each) + mark;
-					const read = readOrRefuse(`curl -X PUT ${URL} -H "${BEARER}" -d ${body}`);
-					if (read !== undefined) deepStrictEqual(read, [{ ...SIGN_UP, ...each }]);
-				}),
-			);
-		},
-	);
-
 	test('gives them back or nothing where a command is cut off', () => {
 		const quotings = fc.constantFrom(quote.single, quote.double, quote.ansiC, quote.cmd);
 		fc.assert(
@@ -314,17 +269,4 @@ describe('refuses', () => {
 		expect(description).toMatch(/Copy the whole request from the flow's Start Event\.$/);
 		expect(message + description).not.toContain(TOKEN);
 	});
-});
-
-test('throws nothing but a NotSentError for any text', () => {
-	const words = `curl -X PUT -d -H -F ' " $' ^" ^\\^" \\ ^ $ { } @ # -- ${URL} ${BEARER}`.split(
-		' ',
-	);
-	const piece = fc.oneof(fc.constantFrom(...words, ' ', '\n', '\\\n'), anyText({ maxLength: 4 }));
-	fc.assert(
-		fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-			readOrRefuse(`curl ${pieces.join('')}`);
-		}),
-		{ numRuns: 500 },
-	);
 });

@@ -11,6 +11,7 @@ import {
 } from '../../../nodes/TriggerFlow/form/readForm';
 import { filledForm } from '../../parameters.mts';
 import { anyJsonObject } from '../arbitraries.mts';
+import { holding } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
 
 type Values = Record<string, unknown>;
@@ -121,12 +122,7 @@ describe('a value without its schema entry', () => {
 
 describe('the form of the flow order-1', () => {
 	const refuse = (slug: string, ...held: string[]) =>
-		refuseFormOfOtherFlow(fieldsOf(savedForm(EXAMPLE)), slug, {
-			environment: 'QA',
-			baseUrl: 'https://flows.example/',
-			accessToken: 'k7Qz-2f6a90c4d1b73e58',
-			flows: held.map((one) => ({ slug: one, example: {} })),
-		});
+		refuseFormOfOtherFlow(fieldsOf(savedForm(EXAMPLE)), slug, holding(...held));
 
 	test.each([
 		['order-1 itself', 'order-1', ['order-1', 'mail-2']],

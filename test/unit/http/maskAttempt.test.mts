@@ -2,14 +2,13 @@ import fc from 'fast-check';
 
 import { decodeText } from '../../../nodes/TriggerFlow/http/contentType';
 import { maskAttempt } from '../../../nodes/TriggerFlow/http/maskAttempt';
-import { plainToken } from '../arbitraries.mts';
 import { masked } from './masked.mts';
 
 const TOKEN = 'secret-token-123';
 
 /** The text that somebody reads who trusts the headers. */
-function textOf(type: string, body: Buffer, token = TOKEN, statusCode = 200): string {
-	const answer = masked(statusCode, { 'content-type': type }, body, token);
+function textOf(type: string, body: Buffer, statusCode = 200): string {
+	const answer = masked(statusCode, { 'content-type': type }, body, TOKEN);
 	return decodeText(answer.body, answer.headers['content-type']);
 }
 
@@ -44,18 +43,5 @@ test('keeps the length of a file, and masks text as shortly as everywhere else',
 	expect(textOf('application/pdf', body)).toBe(`<${'*'.repeat(TOKEN.length)}>`);
 	expect(textOf('text/html', body)).toBe('<***>');
 	// What a service says of a failure is shown as text.
-	expect(textOf('application/pdf', body, TOKEN, 400)).toBe('<***>');
-});
-
-test.each<[string, BufferEncoding]>([
-	['utf-8', 'utf8'],
-	['iso-8859-1', 'latin1'],
-])('keeps the text around the token readable in %s', (charset, encoding) => {
-	const around = fc.string({ unit: fc.constantFrom('é', 'ß', ' ', '\n', '!'), maxLength: 9 });
-	fc.assert(
-		fc.property(plainToken, around, around, (token, before, behind) => {
-			const body = Buffer.from(before + token + behind, encoding);
-			expect(textOf(`text/plain; charset=${charset}`, body, token)).toBe(`${before}***${behind}`);
-		}),
-	);
+	expect(textOf('application/pdf', body, 400)).toBe('<***>');
 });

@@ -1,7 +1,3 @@
-import { getEventListeners } from 'node:events';
-
-import fc from 'fast-check';
-
 import { startAll, type StartAllOptions } from '../../../nodes/TriggerFlow/send/startAll';
 import { WindowMemory } from '../../../nodes/TriggerFlow/send/window';
 import { notSent } from '../../../nodes/TriggerFlow/shared/failure';
@@ -78,14 +74,6 @@ describe('every start', () => {
 		}
 		expect(service.arrivals).toHaveLength(4);
 	});
-
-	test('is kept as it is where it was refused or started before', async () => {
-		const { service, run } = serviceThat(startsAll);
-		const earlier = answeredEarlier('e');
-		const { starts } = await run([bad, ready('a'), earlier, ready('b')]);
-		expect([starts[0], starts[2]]).toEqual([bad, earlier]);
-		expect(arrivedSlugs(service)).toBe('ab');
-	});
 });
 
 describe('concurrency', () => {
@@ -108,43 +96,6 @@ describe('concurrency', () => {
 		const { starts } = await run(manyReady(1000));
 		expect(starts.filter(({ kind }) => kind !== 'answered')).toEqual([]);
 		expect(sorted(service.taken)).toEqual(sorted(slugs(1000)));
-	});
-
-	test('is never above the limit, and never nothing while work is left', async () => {
-		const latency = fc.oneof(fc.nat(200), fc.constantFrom(0, 100, 3000));
-		// None that is tried again: nothing then waits for anything but an answer.
-		const answers = fc.array(fc.tuple(fc.constantFrom(200, 200, 200, 404, 500), latency), {
-			...{ minLength: 1, maxLength: 200 },
-		});
-		const check = async (limit: number, plan: Array<[number, number]>) => {
-			const { service, run } = serviceThat(({ slug, number }) => {
-				const [status, time] = plan[number] ?? [200, 0];
-				return status === 200 ? reactions.starts(slug, time) : reactions.fails(status, time);
-			});
-			await run(manyReady(plan.length), { concurrency: limit });
-			expect(service.arrivals.map(({ slug }) => slug)).toEqual(slugs(plan.length));
-			expect(service.mostInFlight).toBeLessThanOrEqual(limit);
-			let busyUntil = 0;
-			for (const { at, left } of service.arrivals) {
-				expect(at).toBeLessThanOrEqual(busyUntil);
-				busyUntil = Math.max(busyUntil, left?.at ?? NaN);
-			}
-		};
-		await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 60 }), answers, check), {
-			numRuns: 60,
-		});
-	});
-
-	test('of 1 sends strictly one after another, also with retries', async () => {
-		const { service, run } = serviceThat(({ slug, attempt }) => {
-			if (Number(slug) % 3 === 1 && attempt <= 2) return reactions.tooMany('2');
-			if (Number(slug) % 3 === 2 && attempt === 1) return reactions.refuses();
-			return reactions.starts(slug);
-		});
-		await run(manyReady(9), { concurrency: 1 });
-		expect(service.mostInFlight).toBe(1);
-		expect(arrivedSlugs(service)).toBe('011122344455677788');
-		expect(service.taken).toEqual(slugs(9));
 	});
 });
 
@@ -281,12 +232,5 @@ describe('a stopped run', () => {
 		expect(service.arrivals).toHaveLength(before);
 		const begun = starts.filter(({ kind }) => kind !== 'ready');
 		expect(begun).toHaveLength(new Set(service.arrivals.map(({ slug }) => slug)).size);
-	});
-
-	test('leaves no listener on the signal that outlives it', async () => {
-		const { person, run } = serviceThat(startsAll);
-		const before = getEventListeners(person.signal, 'abort').length;
-		await run(manyReady(20), { signal: person.signal });
-		expect(getEventListeners(person.signal, 'abort')).toHaveLength(before);
 	});
 });

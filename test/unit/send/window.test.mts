@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 
-import type { Attempt } from '../../../nodes/TriggerFlow/http/attempt';
 import {
 	afterAnswer,
-	loadOf,
 	openWindow,
 	WindowMemory,
 	type Load,
 	type Window,
 } from '../../../nodes/TriggerFlow/send/window';
-import { answered, broken, turnedAway } from './modelService.mts';
 
 /** Sends a full window and has every request answered, the sizes after each answer. */
 class Rounds {
@@ -108,21 +105,6 @@ describe('a window', () => {
 			}),
 		);
 	});
-});
-
-test.each<[string, Attempt, Load]>([
-	['200', answered(200), 'success'],
-	['299', answered(299), 'success'],
-	['302', answered(302), 'neutral'],
-	['404', answered(404), 'neutral'],
-	['429', answered(429), 'overload'],
-	['500', answered(500), 'overload'],
-	['503 with Retry-After', turnedAway(503, '1'), 'overload'],
-	['a time-out', broken('ETIMEDOUT'), 'overload'],
-	['a reset connection', broken('ECONNRESET'), 'overload'],
-	['a refused connection', broken('ECONNREFUSED'), 'neutral'],
-])('takes the load from %s', (_what, attempt, load) => {
-	expect(loadOf(attempt)).toBe(load);
 });
 
 describe('the windows of earlier runs', () => {
