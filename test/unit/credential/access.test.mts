@@ -1,12 +1,9 @@
-import fc from 'fast-check';
-
 import {
 	bearer,
 	checkBaseUrl,
 	readAccessToken,
 } from '../../../nodes/TriggerFlow/credential/access';
-import { anyToken } from '../arbitraries.mts';
-import { everythingSaid, refusalOf } from '../refusal.mts';
+import { refusalOf } from '../refusal.mts';
 
 describe('the access token', () => {
 	const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.e30-_~+/==';
@@ -45,17 +42,6 @@ describe('the access token', () => {
 			expect(description).toContain('Start Event');
 		},
 	);
-
-	test('is repeated by no refusal, nor is any part of it', () => {
-		const flaw = fc.constantFrom(' ', '\n', '<', '{', '$', '\u0000', 'é', '😀');
-		fc.assert(
-			fc.property(anyToken, flaw, anyToken, (first, between, second) => {
-				const refusal = refusalOf(() => readAccessToken(`${first}${between}${second}`));
-				expect(everythingSaid(refusal)).not.toContain(first);
-				expect(everythingSaid(refusal)).not.toContain(second);
-			}),
-		);
-	});
 });
 
 describe('the endpoint URL', () => {

@@ -53,7 +53,7 @@ test.each([
 	[{ request: 'words' }, /not a curl command/],
 	[
 		{ connectWith: 'fields', baseUrl: 'https://a.example/', accessToken: 'token-123' },
-		/^The credential contains no flow.*add the request/,
+		/^The credential contains no flow.*To list a flow/,
 	],
 ])('says in its one entry why there are none: %j', async (given, name) => {
 	expect(await listed(given)).toEqual([{ name: expect.stringMatching(name), value: '' }]);

@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
-import { mapperFields, pathOf } from '../../../nodes/TriggerFlow/form/formFields';
+import type { JsonObject } from '../../../nodes/TriggerFlow/shared/json';
 import {
 	contextFromForm,
 	fieldsOf,
@@ -10,7 +8,6 @@ import {
 	type SavedForm,
 } from '../../../nodes/TriggerFlow/form/readForm';
 import { filledForm } from '../../parameters.mts';
-import { anyJsonObject } from '../arbitraries.mts';
 import { holding } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
 
@@ -137,38 +134,4 @@ describe('the form of the flow order-1', () => {
 		expect(message).toMatch(/flow "order-1", but the chosen flow is "mail-2"$/);
 		expect(description).toContain('⋮ → Refresh Field List');
 	});
-});
-
-/** What a person types into a field. */
-const asText = (value: JsonValue): string => {
-	if (value === null) return '';
-	return typeof value === 'string' ? value : JSON.stringify(value);
-};
-
-/** An example as its form gives it back. */
-function withoutEmpty(example: JsonObject): JsonObject {
-	const kept = Object.entries(example).flatMap<[string, JsonValue]>(([key, value]) => {
-		if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-			return asText(value).trim() === '' ? [] : [[key, value]];
-		}
-		const inner = withoutEmpty(value);
-		const isKept = Object.keys(inner).length > 0 || Object.keys(value).length === 0;
-		return isKept ? [[key, inner]] : [];
-	});
-	return Object.fromEntries(kept);
-}
-
-test('gives any example back from a form that is filled with its values as text', () => {
-	const valueAt = (example: JsonObject, id: string) =>
-		pathOf(id).reduce<JsonValue>((value, key) => (value as JsonObject)[key] ?? null, example);
-	fc.assert(
-		fc.property(anyJsonObject, (example) => {
-			const kept = withoutEmpty(example);
-			fc.pre(Object.keys(kept).length > 0);
-			const ids = mapperFields(example, 'order-1').map(({ id }) => id);
-			const values = Object.fromEntries(ids.map((id) => [id, asText(valueAt(example, id))]));
-			expect(JSON.stringify(contextOf(example, values))).toBe(JSON.stringify(kept));
-		}),
-		{ numRuns: 300 },
-	);
 });

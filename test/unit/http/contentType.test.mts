@@ -52,7 +52,3 @@ test.each<[string | undefined, BufferEncoding]>([
 ])('decodes a body under %j from bytes in %s', (contentType, encoding) => {
 	expect(decodeText(Buffer.from('Größe é', encoding), contentType)).toBe('Größe é');
 });
-
-test('leaves out a byte order mark', () => {
-	expect(decodeText(Buffer.from('\ufeff{"a":1}'), undefined)).toBe('{"a":1}');
-});

@@ -198,14 +198,6 @@ describe.each([
 	});
 });
 
-test('takes of two that it may be the one that was answered', () => {
-	const other = startOf({ ...OTHER_CONTENT, ...OTHER_SOURCE });
-	const memory = remembered(other, failed('unknown'), remembered(startOf(), started));
-	// Made of the same as the one, and with the context of the other.
-	const again = startOf(OTHER_CONTENT);
-	expect(withMemory(again, memory)).toEqual(earlier(started(again)));
-});
-
 test('points a second Retry to the newer execution, or to the items that are left', () => {
 	const { message, description } = retriedBefore('57');
 	expect(message).toMatch(/^Execution 57 .* retried, so nothing was sent/);

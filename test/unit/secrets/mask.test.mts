@@ -25,24 +25,6 @@ const around = fc.string({
 const pieces = fc.array(around, { minLength: 2, maxLength: 4 });
 
 describe('text', () => {
-	/** Written by hand: so it does not depend on a library whether they are right. */
-	test.each([
-		['raw', `ab/cd+"\\'&%=`],
-		['percent-encoded', `ab%2Fcd%2B%22%5C'%26%25%3D`],
-		['percent-encoded in small letters', 'ab%2fcd%2b%22%5c%27%26%25%3d'],
-		['percent-encoded twice', `ab%252Fcd%252B%2522%255C'%2526%2525%253D`],
-		['JSON-escaped', `ab/cd+\\"\\\\'&%=`],
-		['JSON-escaped by PHP', `ab\\/cd+\\"\\\\'&%=`],
-		['JSON-escaped by .NET', 'ab/cd\\u002B\\u0022\\\\\\u0027\\u0026%='],
-		['JSON-escaped twice by PHP', `ab\\\\\\/cd+\\\\\\"\\\\\\\\'&%=`],
-		['HTML-escaped by names', `ab/cd+&quot;\\&apos;&amp;%=`],
-		['HTML-escaped by Go', 'ab/cd&#43;&#34;\\&#39;&amp;%='],
-		['HTML-escaped in hex', 'ab&#x2F;cd+&quot;\\&#x27;&amp;%&#x3D;'],
-		['HTML-escaped twice', 'ab/cd+&amp;quot;\\&amp;#39;&amp;amp;%='],
-	])('is masked where the token is %s', (_what, written) => {
-		expect(maskText(`<${written}> and ${written}`, TOKEN)).toBe(`<${MASK}> and ${MASK}`);
-	});
-
 	test('is masked where the token is in lower case, as in a host', () => {
 		expect(maskText('x-abc-def-123: ABC-DEF-123', 'Abc-Def-123')).toBe('x-***: ABC-DEF-123');
 	});
