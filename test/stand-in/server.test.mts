@@ -1,6 +1,5 @@
-import { FLOWS, SIGN_UP_SLUG } from '../../stand-in/flows.mts';
+import { FLOWS } from '../../stand-in/flows.mts';
 import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
-import session from '../../stand-in/session.json';
 import type { Environment } from '../../stand-in/startLog.mts';
 
 let standIn: StandIn;
@@ -56,11 +55,6 @@ test.each([
 ])('refuses a body with %s', async (_what, status, body) => {
 	expect((await put(body)).status).toBe(status);
 	expect(standIn.log.starts).toEqual([]);
-});
-
-test('registers the person of the documented session', async () => {
-	const response = await put({ slug: SIGN_UP_SLUG, context: session });
-	expect(await response.json()).toMatchObject({ registered: true, interests: ['music', 'travel'] });
 });
 
 test('shows for each flow a Start Event with a request for each environment', async () => {

@@ -55,10 +55,6 @@ test.each<[JsonValue, string, string]>([
 	expect(fieldsOf({ it })).toMatchObject([{ type: 'string', contextType, displayName }]);
 });
 
-test('makes no field of an empty example', () => {
-	expect(fieldsOf({})).toEqual([]);
-});
-
 test.each([
 	[['session', 'plan'], '/session/plan', 'session.plan'],
 	[['größe', 'two words'], '/größe/two words', 'größe.two words'],

@@ -1,6 +1,5 @@
 import {
 	asOneText,
-	mistakeIn,
 	NotSentError,
 	notSent,
 	notSentError,
@@ -17,11 +16,6 @@ test.each<[string, unknown, string, string]>([
 	expect(error).toBeInstanceOf(NotSentError);
 	expect([error.message, error.description]).toEqual([message, description]);
 	expect(notSentError(error)).toBe(error);
-});
-
-test('puts the name of a field before its mistake', () => {
-	const { message, description } = mistakeIn('Slug', new NotSentError('is missing', 'Fill it in.'));
-	expect([message, description]).toEqual(['Slug: is missing', 'Fill it in.']);
 });
 
 test('tells a mistake in one text, whether it says what to do or not', () => {
