@@ -14,7 +14,6 @@ export interface Certificates {
 	authority: string;
 	good: Certificate;
 	expired: Certificate;
-	otherHost: Certificate;
 	untrusted: Certificate;
 }
 
@@ -50,7 +49,6 @@ export function makeCertificates(): Certificates {
 			authority,
 			good: signed('good', '2', HERE),
 			expired: signed('expired', '-1', HERE),
-			otherHost: signed('other', '2', 'subjectAltName=DNS:other.example'),
 			untrusted: selfSigned('untrusted', '/CN=localhost', '-addext', HERE),
 		};
 	} finally {
