@@ -5,11 +5,10 @@ import { TOKENS } from '../../stand-in/server.mts';
 import session from '../../stand-in/session.json';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
+import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
+import { shows, startsOf } from './helpers.mts';
 import type { Pictures } from './pictures.mts';
-import type { Scenario } from './scenario.mts';
-import { shows } from './shows.mts';
-import { startsOf } from './startsOf.mts';
 
 const FAILING_SLUG = 'failing-payment-9d4r6v';
 
