@@ -87,7 +87,7 @@ export const agent: Journey = async (bed, scenario) => {
 			await create('agent-fails', { ...RETRY_ON_FAIL, ...CONTINUE });
 			const { started, answers } = await ask('agent-fails', { slug: FAILING, context: '{}' });
 			assert.deepEqual(started, [[FAILING, {}]]);
-			assert.match(answers[0] ?? '', /may have started.*Look in the integration platform/s);
+			assert.match(answers[0] ?? '', /may have started.*in the integration platform/s);
 		});
 	} finally {
 		await model.close();

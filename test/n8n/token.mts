@@ -7,11 +7,7 @@ import { faultyHttp } from '../engine/faultyService.mts';
 import type { Journey } from './testBed.mts';
 
 /** The token as a service may give it back. */
-const FORMS = [
-	TOKENS.qa,
-	encodeURIComponent(TOKENS.qa).replaceAll('-', '%2D'),
-	Buffer.from(TOKENS.qa).toString('base64'),
-];
+const FORMS = [TOKENS.qa, Buffer.from(TOKENS.qa).toString('base64')];
 
 /** Nothing that n8n keeps holds the token. Runs last: also what the other journeys have left. */
 export const token: Journey = async (bed, scenario) => {
