@@ -76,7 +76,7 @@ export class TriggerFlowApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://flows.example.com/v1/start',
-			description: 'The URL in the Start Event, used exactly as you enter it',
+			description: 'The URL from the Start Event. The node uses it unchanged.',
 			displayOptions: { show: { connectWith: ['fields'] } },
 		},
 		{
@@ -97,11 +97,11 @@ export class TriggerFlowApi implements ICredentialType {
 			default: '',
 			placeholder: 'Paste the curl commands of more flows, one after another',
 			description:
-				'The requests of more flows of this environment, for the list of flows in the node',
+				'The curl commands of more flows in this environment. They appear in the list of flows in the node.',
 		},
 		{
 			displayName:
-				'Everyone who may edit this credential can read More Flows. You can remove the tokens there, they are not used.',
+				'Everyone who can edit this credential can read More Flows. The tokens there are not used, so you can remove them.',
 			name: 'moreFlowsNotice',
 			type: 'notice',
 			default: '',
@@ -112,7 +112,7 @@ export class TriggerFlowApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to send the access token to an http:// address, where others in the network can read it. Not needed for this machine itself (localhost).',
+				'Whether to allow an http:// URL. Others in the network can then read the access token. Not needed for localhost.',
 		},
 	];
 

@@ -40,8 +40,7 @@ export const operation: INodeProperties = {
 			name: 'Start and Wait for Callback',
 			value: 'startAndWait',
 			action: 'Start a flow and wait for its callback',
-			description:
-				'Start the flow for one item, and output what it calls back with when it is done',
+			description: 'Start the flow for one item, wait for its callback, and output what it sends',
 		},
 		{
 			name: 'Preview Request',

@@ -7,7 +7,7 @@ import { CREDENTIAL } from './credential/credentialReader';
 import { httpSend } from './http/httpSend';
 import { NodeMemory, willRunAgain } from './memory/nodeMemory';
 import { isPreview, prepareStarts } from './prepare/prepareStarts';
-import { continuesOnFailure, errorAtMistake, errorOfRun, stoppedError } from './report/nodeError';
+import { continuesOnFailure, errorOf, stoppedError } from './report/nodeError';
 import { emptyFieldsHint, hintOf } from './report/report';
 import { startAll } from './send/startAll';
 import { WindowMemory } from './send/windowMemory';
@@ -28,7 +28,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	if (!continues && context.getExecutionCancelSignal()?.aborted) {
 		throw stoppedError(context, { starts, heldUp: 0 });
 	}
-	const mistake = continues ? undefined : errorAtMistake(context, starts);
+	const mistake = continues ? undefined : errorOf(context, { starts, heldUp: 0 });
 	if (mistake !== undefined) {
 		memory.mark();
 		throw mistake;
@@ -53,7 +53,7 @@ async function send(
 		const refused = starts.map((start) =>
 			start.kind === 'ready' ? failed(start, 0, refusal) : start,
 		);
-		if (!continuesOnFailure(context)) throw errorAtMistake(context, refused);
+		if (!continuesOnFailure(context)) throw errorOf(context, { starts: refused, heldUp: 0 });
 		return await outputOf(context, refused);
 	}
 	const signal = context.getExecutionCancelSignal();
@@ -99,7 +99,7 @@ async function outputOfRun(
 	if (!continuesOnFailure(context)) {
 		// The workflow's own time-out ends a run as Stop does, but lets a node that goes on hand on its items.
 		if (isStopped) throw stoppedError(context, run);
-		const failure = errorOfRun(context, run);
+		const failure = errorOf(context, run);
 		if (failure !== undefined) throw failure;
 	}
 	hint(context, hintOf(run));

@@ -1,7 +1,6 @@
 /**
- * The file name in a Content-Disposition header (RFC 6266), and whether the header asks for the body to
- * be saved as a file. A name in `filename*` (RFC 8187) goes before one in `filename`. Folders are dropped,
- * and characters that hide what a name is become `_`.
+ * The file name in a Content-Disposition header (RFC 6266), without folders and control characters, and
+ * whether the header asks for the body to be saved as a file.
  *
  * @param header The access token masked.
  */
@@ -10,15 +9,17 @@ export function fileNameOf(header: string | string[] | undefined): {
 	name: string | undefined;
 } {
 	// The cut keeps the patterns below quick: they look on from each `;` again.
-	const text = ((Array.isArray(header) ? header[0] : header) ?? '').slice(0, LONGEST_HEADER);
+	const text = String(header ?? '').slice(0, 2_000);
 	const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(text) ?? [];
 	const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(text) ?? [];
 	const name = decoded(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare;
-	return { isAttachment: /^\s*attachment\b/i.test(text), name: name && safeName(name) };
+	const last = name?.split(/[/\\]/).at(-1)?.replace(HIDDEN, '_');
+	const isName = last !== undefined && /[^\s.]/.test(last);
+	return { isAttachment: /^\s*attachment\b/i.test(text), name: isName ? last : undefined };
 }
 
-/** In characters: the longest name of a file system, with each of its bytes escaped, twice. */
-const LONGEST_HEADER = 2_000;
+/** Control characters, and what turns the direction of the text (`gpj.exe`). */
+const HIDDEN = /[\p{Cc}\p{Bidi_Control}]/gu;
 
 function decoded(encoded: string | undefined): string | undefined {
 	try {
@@ -27,11 +28,3 @@ function decoded(encoded: string | undefined): string | undefined {
 		return undefined;
 	}
 }
-
-function safeName(name: string): string | undefined {
-	const last = name.split(/[/\\]/).at(-1) ?? '';
-	return /^[\s.]*$/.test(last) ? undefined : last.replace(HIDING, '_');
-}
-
-/** Control characters, other line breaks, what turns the direction of the text (`gpj.exe`), and `..`. */
-const HIDING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\.{2,}/gu;

@@ -7,7 +7,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { previewRequest } from '../request/preview';
+import { previewRequest } from '../request/startRequest';
 import { asOneText } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import { mapYielding } from '../shared/yielding';
@@ -92,7 +92,7 @@ function failedItems(
 	context: IExecuteFunctions,
 ): (start: FailedStart, item: number) => INodeExecutionData {
 	const node = context.getNode();
-	const isMarked = node.onError === 'continueErrorOutput' && hasInput(context);
+	const isMarked = node.onError === 'continueErrorOutput';
 	return (start, item) => {
 		const json = failedJson(node, start);
 		const output = { json, pairedItem: { item } };
@@ -108,15 +108,6 @@ export function failedJson(node: INode, { failure, slug, attempts }: FailedStart
 	if (body !== undefined) details.body = body;
 	// n8n shows a model one text and nothing else.
 	return { error: isTool(node) ? asOneText(failure) : failure.message, details };
-}
-
-/** Whether a node stands before this one: else n8n would not copy a marked item. */
-function hasInput(context: IExecuteFunctions): boolean {
-	try {
-		return Boolean(context.getInputSourceData());
-	} catch {
-		return false;
-	}
 }
 
 /**

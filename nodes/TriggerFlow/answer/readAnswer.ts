@@ -27,7 +27,8 @@ export function readAnswer(
 	format: NodeOptions['responseFormat'] = 'auto',
 ): ReadAnswer {
 	const { body, headers, truncated } = answer;
-	if (truncated !== undefined) return { kind: 'truncated', warning: warning(REASONS[truncated]) };
+	if (truncated)
+		return { kind: 'truncated', warning: warning('its answer could not be read whole') };
 	if (body.length === 0) return { kind: 'empty' };
 
 	const contentType = parseContentType(headers['content-type']);
@@ -50,11 +51,6 @@ export function readAnswer(
 	if (json !== undefined) return { kind: 'json', value: json };
 	return text.trim() === '' ? { kind: 'empty' } : { kind: 'text', text };
 }
-
-const REASONS = {
-	brokenOff: 'its whole answer did not arrive',
-	tooLarge: 'its answer is too large to be read (more than 400 MB)',
-};
 
 function warning(reason: string): string {
 	return `The flow was started, but ${reason}. Do not start it again because of this.`;

@@ -20,8 +20,8 @@ export function callbackUrl(resumeUrl: string, id: string, serviceUrl: string): 
 	const url = new URL(resumeUrl);
 	if (isLoopback(url.hostname) && !isLoopback(new URL(serviceUrl).hostname)) {
 		throw new NotSentError(
-			`The flow could not call back: this n8n gives its own address as ${url.origin}, which only this machine reaches`,
-			'Set the environment variable WEBHOOK_URL to the address at which the service reaches n8n, and restart n8n. In queue mode, each worker needs it too.',
+			`The flow cannot call back, because only this machine can reach n8n's address ${url.origin}`,
+			"Set the environment variable WEBHOOK_URL to n8n's public address and restart n8n. In queue mode, each worker needs it too.",
 		);
 	}
 	url.searchParams.set(ID_PARAMETER, id);
@@ -71,7 +71,7 @@ export function readWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['l
 	const isShown = typeof limit === 'number' || (typeof limit === 'string' && limit.trim() !== '');
 	const found = isShown ? `"${shorten(String(limit), 40)} ${String(unit)}"` : describeValue(limit);
 	throw new NotSentError(
-		`Limit Wait Time is ${found}, but has to be a time above 0, of ten years at most`,
+		`Limit Wait Time is ${found}, but must be more than 0 and at most ten years`,
 		'Enter a number such as 24, and choose minutes, hours or days.',
 	);
 }

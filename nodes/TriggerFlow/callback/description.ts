@@ -17,7 +17,7 @@ export const callback: INodeProperties[] = [
 		default: 'callbackUrl',
 		placeholder: 'e.g. meta.callbackUrl',
 		description:
-			'The field of the context that gets the URL. When the flow is done, it sends a POST request to this URL. A dot nests.',
+			'The context field that gets the callback URL. The flow sends a POST request to this URL when it is done. Use a dot to nest the field.',
 		displayOptions: whileWaiting,
 	},
 	{
@@ -26,7 +26,8 @@ export const callback: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 24,
-		description: 'How long to wait for the callback. n8n checks once a minute.',
+		description:
+			'The longest time to wait for the callback. n8n checks once a minute whether it is over.',
 		displayOptions: whileWaiting,
 	},
 	{
@@ -43,7 +44,7 @@ export const callback: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"When the flow is done, it has to send a POST request to the URL that it gets in <b>Callback URL Field</b>. The workflow continues with what the flow sends. If nothing comes in time, it continues with an item that has the field <b>error</b>: set On Error in the node's settings to <b>Continue (using error output)</b> to get it on a branch of its own.",
+			"When the flow is done, it must send a POST request to the URL in <b>Callback URL Field</b>. The workflow continues with the data in this request. If no request comes in time, it continues with an item that has an <b>error</b> field. To send this item to an error branch, set On Error in the node's settings to <b>Continue (using error output)</b>.",
 		name: 'waitNotice',
 		type: 'notice',
 		default: '',

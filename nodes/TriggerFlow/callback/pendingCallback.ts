@@ -59,7 +59,7 @@ export function pendingCallback(
 export function late({ answer, attempts, ready }: AwaitedStart): FailedStart {
 	const about = aboutStart(ready.slug, ready.credential);
 	const { line, body } = whatWasSaid(answer, about.accessToken);
-	const happened = `The flow "{slug}" ({environment}) did not call back while this execution waited, ${ready.callback.limit.words} at most`;
+	const happened = `The flow "{slug}" ({environment}) did not call back before the wait ended (limit: ${ready.callback.limit.words})`;
 	const description = ADVICE.noCallback;
 	const message = `${fillIn(happened, about)}: ${VERDICTS.noCallback}`;
 	return failed(ready, attempts, {

@@ -4,7 +4,7 @@ import { shorten } from '../shared/text';
 import { isRounded, parseJson } from './jsonText';
 import { writeJson } from './serializeContext';
 
-/** What a type expects, with an example where one helps. */
+/** What a type expects, with an example. */
 const EXPECTED: Record<string, [what: string, example: string]> = {
 	string: ['text', 'or something that JSON can hold'],
 	number: ['a number', 'such as 42 or 3.14'],
@@ -16,8 +16,7 @@ const EXPECTED: Record<string, [what: string, example: string]> = {
 
 /**
  * A field's value as the type that was chosen for it, or that the example has there. Nothing is
- * guessed: what does not fit, or would be rounded, is refused. `null` and `undefined` stay as they
- * are under every type.
+ * guessed: what does not fit, or would be rounded, is refused. `null` and `undefined` stay under every type.
  *
  * @param type One of n8n's field types, or a form's `contextType`. `null` and none take any value.
  * @throws NotSentError that names the field.
@@ -26,24 +25,26 @@ export function convertField(name: string, given: unknown, type: string | undefi
 	if (given === undefined || given === null) return given;
 	const value = dateAsText(name, given);
 	if (typeof value === 'number' || (type === 'number' && typeof value === 'string')) {
-		refuseRounded(name, value);
+		refuseRounded(name, String(value).trim());
 	}
+	const refuse = (problem?: string) => refused(name, value, type ?? '', problem);
 	switch (type) {
 		case undefined:
 		case 'null':
 			return value;
 		case 'string':
-			return toText(value) ?? refuse(name, value, type);
+			return toText(value) ?? refuse();
 		case 'number':
-			return toNumber(value) ?? refuse(name, value, type);
+			return toNumber(value) ?? refuse();
 		case 'boolean':
-			return toBoolean(value) ?? refuse(name, value, type);
+			return BOOLEANS.get(String(value).trim().toLowerCase()) ?? refuse();
 		case 'strings':
-			return isPlainText(value) ? elementsOf(value) : fromJson(name, value, type, Array.isArray);
+			if (typeof value === 'string' && !value.trimStart().startsWith('[')) return elementsOf(value);
+			return fromJson(value, Array.isArray, refuse);
 		case 'array':
-			return fromJson(name, value, type, Array.isArray);
+			return fromJson(value, Array.isArray, refuse);
 		case 'object':
-			return fromJson(name, value, type, isJsonObject);
+			return fromJson(value, isJsonObject, refuse);
 		default:
 			throw new NotSentError(
 				`The field "${name}" has the type "${type}", which a context cannot hold`,
@@ -64,12 +65,11 @@ function dateAsText(name: string, value: unknown): unknown {
 }
 
 /** Refuses a number that has lost digits already, or would lose them. */
-function refuseRounded(name: string, value: number | string): void {
-	const text = String(value).trim();
-	if (!isRounded(text)) return;
+function refuseRounded(name: string, number: string): void {
+	if (!isRounded(number)) return;
 	throw new NotSentError(
-		`The field "${name}" is the number ${text.slice(0, 40)}, which cannot be sent exactly`,
-		'Numbers above 2^53 lose their last digits. Use text instead of a number, from the node that first reads it.',
+		`The field "${name}" is the number ${number.slice(0, 40)}, which cannot be sent exactly`,
+		'Numbers above 2^53 lose their last digits. Read this value as text in the node where it comes from.',
 	);
 }
 
@@ -91,26 +91,10 @@ function toNumber(value: unknown): number | undefined {
 	return Number.isFinite(number) ? number : undefined;
 }
 
-const BOOLEANS: Record<string, boolean> = {
-	true: true,
-	yes: true,
-	on: true,
-	1: true,
-	false: false,
-	no: false,
-	off: false,
-	0: false,
-};
-
-function toBoolean(value: unknown): boolean | undefined {
-	if (!['number', 'string', 'boolean'].includes(typeof value)) return undefined;
-	const word = String(value).trim().toLowerCase();
-	return Object.hasOwn(BOOLEANS, word) ? BOOLEANS[word] : undefined;
-}
-
-function isPlainText(value: unknown): value is string {
-	return typeof value === 'string' && !value.trimStart().startsWith('[');
-}
+const BOOLEANS = new Map([
+	...['true', 'yes', 'on', '1'].map((word) => [word, true] as const),
+	...['false', 'no', 'off', '0'].map((word) => [word, false] as const),
+]);
 
 function elementsOf(text: string): string[] {
 	const elements = text.split(',').map((element) => element.trim());
@@ -119,18 +103,17 @@ function elementsOf(text: string): string[] {
 
 /** A value itself, or what its JSON text says. */
 function fromJson(
-	name: string,
 	given: unknown,
-	type: string,
 	isRight: (value: unknown) => boolean,
+	refuse: (problem?: string) => never,
 ): unknown {
 	const read = typeof given === 'string' ? parseJson(given) : { value: given };
 	if ('value' in read && isRight(read.value)) return read.value;
 	const isMeant = typeof given === 'string' && /^\s*[[{]/.test(given);
-	return refuse(name, given, type, isMeant && 'problem' in read ? ` (${read.problem})` : '');
+	return refuse(isMeant && 'problem' in read ? ` (${read.problem})` : '');
 }
 
-function refuse(name: string, value: unknown, type: string, problem = ''): never {
+function refused(name: string, value: unknown, type: string, problem = ''): never {
 	const [expected, example] = EXPECTED[type] ?? ['', ''];
 	const isText = typeof value === 'string' && value.trim() !== '';
 	const found = isText ? `"${shorten(value, 40)}"${problem}` : describeValue(value);

@@ -59,7 +59,7 @@ export const context: INodeProperties[] = [
 		displayOptions: { show: { contextMode: ['form'], flow: [''] }, hide: { '@tool': [true] } },
 	},
 	{
-		displayName: 'Fields that you have mapped under Map Fields are kept',
+		displayName: 'Your mapping under Map Fields is kept',
 		name: 'contextMapping',
 		type: 'notice',
 		default: EMPTY_FORM,
@@ -70,7 +70,8 @@ export const context: INodeProperties[] = [
 		name: 'contextFields',
 		type: 'assignmentCollection',
 		default: {},
-		description: 'A dot in a name nests: session.plan becomes the field plan inside session',
+		description:
+			'Use a dot to nest a field. For example, session.plan creates the field plan inside session.',
 		displayOptions: { show: { contextMode: ['fields'] } },
 	},
 	{

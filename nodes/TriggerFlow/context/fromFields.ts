@@ -23,7 +23,7 @@ export function contextFromFields(fields: Field[]): object {
 		const path = pathOf(name);
 		if (place(context, path, convertField(shorten(name, 200), value, type))) continue;
 		throw new NotSentError(
-			`The context has no room for the field "${shorten(name, 200)}"`,
+			`The field "${shorten(name, 200)}" conflicts with another field of the context`,
 			'Another field already has this place, or the list has no element before it. Rename or remove one of the fields, and number the elements of a list from [0] in order.',
 		);
 	}

@@ -19,21 +19,11 @@ export function parseJson(text: string): ParsedJson {
 	};
 }
 
-/**
- * Whether JavaScript would change a number that is written as text. Decimal places may go: no program
- * keeps them all. A whole number above 2^53 always counts, because it may have been rounded before.
- */
+/** Whether JavaScript cannot hold a number that is written as text: above 2^53, or too small. */
 export function isRounded(written: string): boolean {
 	const number = Number(written);
-	const isLarge = Math.abs(number) > Number.MAX_SAFE_INTEGER;
-	if (isLarge && /^\s*[-+]?\d+\s*$/.test(written)) return true;
-	if (!isLarge && number !== 0) return false;
-	return significantDigits(written) !== significantDigits(String(number));
-}
-
-/** From the first to the last digit that is not 0. */
-function significantDigits(number: string): string | undefined {
-	return /[1-9](?:\d*[1-9])?/.exec(number.replace(/e.*|\D/gi, ''))?.[0];
+	const isLost = number === 0 && /^[^e]*[1-9]/i.test(written);
+	return isLost || Math.abs(number) > Number.MAX_SAFE_INTEGER;
 }
 
 /** @param json Valid JSON: what is between quotes is a string, and a backslash only occurs there. */
@@ -67,16 +57,10 @@ function readable(message: string, text: string): string {
  */
 export function contextFromJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
-	if (value.trim() === '') {
-		throw new NotSentError(
-			'The context is empty, but a flow expects a JSON object',
-			'Write an object such as { "email": "ada@example.com" }. To send an empty context, write {}.',
-		);
-	}
 	const parsed = parseJson(value);
 	if ('value' in parsed) return parsed.value;
 	throw new NotSentError(
 		`The context is not valid JSON: ${parsed.problem}`,
-		'Put names and text in double quotes: { "email": "ada@example.com" }.',
+		'Put names and text in double quotes: { "email": "ada@example.com" }. An empty context is {}.',
 	);
 }

@@ -1,5 +1,4 @@
 import { isJsonObject } from '../shared/json';
-import { MOST_LEVELS, nestedTooDeeply } from './serializeContext';
 
 /** A key of an object, or the index of a list. */
 export type PathSegment = string | number;
@@ -59,7 +58,6 @@ export function withValueAt(
  * @param replaces Whether the value may replace another one.
  * @returns Whether there was room: no other value, only objects and lists on the way, and no gap in
  * a list.
- * @throws NotSentError for a path with more levels than a context may have.
  */
 export function place(
 	branch: unknown,
@@ -67,7 +65,6 @@ export function place(
 	value: unknown,
 	replaces = false,
 ): boolean {
-	if (rest.length >= MOST_LEVELS) throw nestedTooDeeply();
 	if (key === undefined || !takes(branch, key)) return false;
 	const there = Object.hasOwn(branch, key) ? branch[key] : undefined;
 	if (rest.length > 0) {

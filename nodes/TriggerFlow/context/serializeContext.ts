@@ -1,11 +1,11 @@
 import { NotSentError } from '../shared/failure';
-import { describeValue, hasToJson, isJsonObject } from '../shared/json';
+import { describeValue, isJsonObject } from '../shared/json';
 import { shorten } from '../shared/text';
 
 /**
  * A context as JSON text. Dates become ISO text, and `undefined` is left out.
  *
- * @throws NotSentError that names the place of what JSON would change silently.
+ * @throws NotSentError that names what JSON would change silently.
  */
 export function serializeContext(context: unknown): string {
 	if (isJsonObject(context)) return writeJson(context);
@@ -21,35 +21,25 @@ export function serializeContext(context: unknown): string {
  * @throws NotSentError as `serializeContext` does.
  */
 export function writeJson(value: object): string {
-	refuseLoss(value, 'context', 1);
-	return JSON.stringify(value);
-}
-
-/** The most levels of objects and lists, the context being the first. A circle has more. */
-export const MOST_LEVELS = 100;
-
-export function nestedTooDeeply(): NotSentError {
-	return new NotSentError(
-		`The context is nested too deeply: it has more than ${MOST_LEVELS} levels`,
-		'Send only the fields that the flow needs. An object that contains itself cannot be sent.',
-	);
-}
-
-function refuseLoss(value: unknown, path: string, level: number): void {
-	const written =
-		typeof value === 'object' && value !== null && hasToJson(value) ? value.toJSON() : value;
-	if (isLostInJson(value, written)) {
+	try {
+		return JSON.stringify(value, refuseLoss);
+	} catch (error) {
+		if (error instanceof NotSentError) throw error;
 		throw new NotSentError(
-			`${shorten(path)} is ${describeValue(value)}, which JSON cannot hold`,
-			'Change the expression or the earlier node that gives this value.',
+			'The context contains itself, or is nested too deeply',
+			'Send only the fields that the flow needs.',
 		);
 	}
-	if (typeof written !== 'object' || written === null) return;
-	if (level > MOST_LEVELS) throw nestedTooDeeply();
-	const isList = Array.isArray(written);
-	for (const [key, inner] of Object.entries(written)) {
-		refuseLoss(inner, isList ? `${path}[${key}]` : `${path}.${key}`, level + 1);
-	}
+}
+
+/** For `JSON.stringify`, which calls it as a method of the object that holds the key. */
+function refuseLoss(this: unknown, key: string, written: unknown): unknown {
+	const value = (this as Record<string, unknown>)[key];
+	if (!isLostInJson(value, written)) return written;
+	throw new NotSentError(
+		`"${shorten(key, 80)}" in the context is ${describeValue(value)}, which JSON cannot hold`,
+		'Change the expression or the earlier node that gives this value.',
+	);
 }
 
 /** @param written What `toJSON` gives, where the value has it. */

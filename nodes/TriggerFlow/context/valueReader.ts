@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { mistakeIn } from '../shared/failure';
 import { memoize } from '../shared/memoize';
 import { isTool } from '../tool/agentCall';
 
@@ -7,9 +8,9 @@ import { isTool } from '../tool/agentCall';
  * Gives the value of something as a person has written it, for an item: text that begins with `=` is an
  * expression, also within lists and objects.
  *
- * @throws n8n's own error for an expression that fails.
+ * @throws NotSentError that names the field, where an expression fails.
  */
-export type ValueReader = (written: unknown, itemIndex: number) => unknown;
+export type ValueReader = (written: unknown, itemIndex: number, field?: string) => unknown;
 
 /**
  * What people drag is a path, and n8n takes as long for a path as for any expression: so paths are read
@@ -17,19 +18,23 @@ export type ValueReader = (written: unknown, itemIndex: number) => unknown;
  */
 export function valueReader(context: IExecuteFunctions): ValueReader {
 	const pathIn = memoize(isTool(context.getNode()) ? () => undefined : parsePath);
-	const itemOf = originReader(context);
-	const read: ValueReader = (written, itemIndex) => {
-		if (Array.isArray(written)) return written.map((inner) => read(inner, itemIndex));
+	const originOf = originReader(context);
+	const read: ValueReader = (written, itemIndex, field = '') => {
+		if (Array.isArray(written)) return written.map((inner) => read(inner, itemIndex, field));
 		if (typeof written === 'object' && written !== null) {
 			const entries = Object.entries(written);
-			return Object.fromEntries(entries.map(([key, inner]) => [key, read(inner, itemIndex)]));
+			return Object.fromEntries(
+				entries.map(([key, inner]) => [key, read(inner, itemIndex, field)]),
+			);
 		}
 		if (typeof written !== 'string' || !written.startsWith('=')) return written;
-		const path = pathIn(written);
-		const found = path && follow(itemOf(path.node, itemIndex), path.keys);
-		return found === undefined
-			? context.evaluateExpression(written.slice(1), itemIndex)
-			: found.value;
+		try {
+			const path = pathIn(written);
+			const found = path && follow(originOf(path.node, itemIndex), path.keys);
+			return found ? found.value : context.evaluateExpression(written.slice(1), itemIndex);
+		} catch (error) {
+			throw mistakeIn(`The field "${field}"`, error);
+		}
 	};
 	return read;
 }
@@ -64,11 +69,11 @@ const PATH = new RegExp(
 const REFUSED = ['constructor', '__proto__', 'prototype', 'mainModule'];
 
 function parsePath(expression: string): Path | undefined {
-	const [, node, steps] = PATH.exec(expression) ?? [];
-	const keys = steps
-		?.match(new RegExp(STEP, 'g'))
-		?.map((step) => step.replace(/^(?:\.|\[["']?)|["']?\]$/g, ''));
-	return keys === undefined || keys.some((key) => REFUSED.includes(key))
+	const [, node, steps = ''] = PATH.exec(expression) ?? [];
+	const keys = Array.from(steps.matchAll(new RegExp(STEP, 'g')), ([step]) =>
+		step.replace(/^(?:\.|\[["']?)|["']?\]$/g, ''),
+	);
+	return keys.length === 0 || keys.some((key) => REFUSED.includes(key))
 		? undefined
 		: { node, keys };
 }
@@ -78,10 +83,10 @@ function follow(origin: unknown, keys: string[]): { value: unknown } | undefined
 	let value = origin;
 	for (const key of keys) {
 		if (value === undefined || value === null) return { value: undefined };
-		if (Object.hasOwn(Object(value) as object, key))
-			value = (value as Record<string, unknown>)[key];
-		else if (key in (Object(value) as object)) return undefined;
-		else return { value: undefined };
+		const object = Object(value) as Record<string, unknown>;
+		const isOwn = Object.hasOwn(object, key);
+		if (!isOwn && key in object) return undefined;
+		value = isOwn ? object[key] : undefined;
 	}
 	return { value };
 }

@@ -70,17 +70,12 @@ export function readFlowCredential(fields: Record<string, unknown>): FlowCredent
 /** The one request in the field Start Event Request, with its token. */
 function startEventRequest(text: unknown): PastedRequest {
 	const [request, ...further] = requestsIn('Start Event Request', text);
-	if (request === undefined || further.length > 0) {
-		throw new NotSentError(
-			'Start Event Request in the credential contains more than one request',
-			'Keep one request there. Move the others to More Flows.',
-		);
-	}
-	if (request.accessToken !== undefined) return request;
-	throw new NotSentError(
-		'Start Event Request in the credential contains no access token',
-		'Copy the request from the Start Event with its token. The header is Authorization: Bearer, followed by the token.',
-	);
+	if (request?.accessToken !== undefined && further.length === 0) return request;
+	const [problem, cure] =
+		further.length > 0
+			? ['more than one request', 'Keep one request there. Move the others to More Flows.']
+			: ['no access token', 'Copy the request from the Start Event with its token.'];
+	throw new NotSentError(`Start Event Request in the credential contains ${problem}`, cure);
 }
 
 function moreFlows(text: unknown, baseUrl: string, accessToken: string): PastedRequest[] {
@@ -111,7 +106,7 @@ function requestsIn(field: string, text: unknown): PastedRequest[] {
 export function refuseProduction({ environment }: FlowCredential): void {
 	if (environment !== 'production') return;
 	throw new NotSentError(
-		'This run was started by hand, and the option Protect Production allows no production flow then',
+		'This run was started by hand, and the option Protect Production blocks production flows in such runs',
 		'Select a QA credential to test. To start the production flow by hand, turn the option off. Runs that a trigger starts are not affected.',
 	);
 }

@@ -58,24 +58,14 @@ export async function testConnection(
  * section 9.2.1), so it starts nothing, and many services do not know it: 404, 405 and 501 pass.
  */
 export function problemOf(attempt: Attempt, credential: FlowCredential): string | undefined {
-	const problem = attempt.error
-		? `${classify(attempt, undefined).happened}. Check the URL, and whether n8n can reach it.`
-		: problemOfStatus(attempt.answer.statusCode);
-	return problem && fillIn(problem, aboutStart('', credential));
+	const status = attempt.answer?.statusCode;
+	if (status !== undefined && isAccepted(status)) return undefined;
+	const { happened, next = 'Check the URL, and test again later.' } = classify(attempt, undefined);
+	const shown = status === undefined ? '' : ` (HTTP ${status})`;
+	return fillIn(`${happened}${shown}. ${next}`, aboutStart('', credential));
 }
 
-function problemOfStatus(status: number): string | undefined {
-	if (status === 401) {
-		return 'The service did not accept the access token (HTTP 401). Copy the request from the Start Event of the {environment} environment again.';
-	}
-	if (status === 403) {
-		return 'The service refused access (HTTP 403). Check that the URL and the token belong to the same customer and to the {environment} environment.';
-	}
-	if (status >= 300 && status < 400) {
-		return `The service redirects to another address (HTTP ${status}), which is not followed. Copy the request from the Start Event again.`;
-	}
-	if (status >= 500 && status !== 501) {
-		return `The service failed (HTTP ${status}). Test again later, or check the URL.`;
-	}
-	return undefined;
+function isAccepted(status: number): boolean {
+	if ([401, 403].includes(status)) return false;
+	return status < 300 || (status >= 400 && status < 500) || status === 501;
 }

@@ -49,7 +49,7 @@ function readRequest({ method, address, data, ...command }: Command): PastedRequ
 	check(command.isClosed, ...CUT_OFF);
 	check(
 		body !== undefined && furtherBodies.length === 0,
-		'The request does not have one body',
+		'The request has no body, or more than one',
 		'It follows -d: {"slug": "…", "context": {…}}.',
 	);
 	const isPut = method.at(-1)?.text.trim().toUpperCase() === 'PUT';

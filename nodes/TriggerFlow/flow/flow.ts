@@ -40,7 +40,7 @@ export function readSlug(given: unknown): string {
 	if (slug === undefined || slug === null || (typeof slug === 'string' && slug.trim() === '')) {
 		throw new NotSentError(
 			'No flow is chosen, so there is nothing to start',
-			'Choose a flow in the parameter Flow. If it is an expression, check that it has a value for this item.',
+			'Choose a flow in Flow. If Flow is an expression, check its value for this item.',
 		);
 	}
 	if (typeof slug !== 'string') {
@@ -52,7 +52,7 @@ export function readSlug(given: unknown): string {
 	if (slug.trim() !== slug) {
 		throw new NotSentError(
 			`The slug "${shorten(slug, 80)}" begins or ends with a space or a line break`,
-			'Remove it. A slug is used exactly as it is.',
+			'Remove it. The node uses the slug unchanged.',
 		);
 	}
 	return slug;

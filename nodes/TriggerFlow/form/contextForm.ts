@@ -30,7 +30,7 @@ export async function contextForm(this: ILoadOptionsFunctions): Promise<Resource
 		if (fields.length > 0) return { fields: fields as ResourceMapperField[] };
 		throw new NotSentError(
 			'The example of this flow has no fields',
-			'To send fields all the same, set Context to Custom Fields.',
+			'To send fields anyway, set Context to Custom Fields.',
 		);
 	} catch (error) {
 		return { fields: [], emptyFieldsNotice: asOneText(notSentError(error)) };

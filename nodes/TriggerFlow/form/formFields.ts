@@ -1,3 +1,5 @@
+import type { ResourceMapperField } from 'n8n-workflow';
+
 import { maskText } from '../secrets/mask';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import { shorten } from '../shared/text';
@@ -6,20 +8,14 @@ import { shorten } from '../shared/text';
 export type ContextType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array' | 'strings';
 
 /** One field of n8n's resource mapper. n8n saves it with the form, beside the value. */
-export interface MapperField {
+export interface MapperField extends ResourceMapperField {
 	/** The place in the context as a JSON pointer (RFC 6901): exact for every key, dots included. */
 	id: string;
-	/** The readable path, with the example behind it. */
-	displayName: string;
-	/** n8n's own type. A text field takes everything, and sends nothing while nobody has touched it. */
+	/** A text field takes everything, and sends nothing while nobody has touched it. */
 	type: 'string' | 'options';
-	options?: Array<{ name: string; value: boolean }>;
 	contextType: ContextType;
 	/** The slug of the flow whose example the field is from. */
 	contextFlow: string;
-	required: false;
-	defaultMatch: false;
-	display: true;
 }
 
 /**
@@ -45,8 +41,8 @@ export function mapperFields(
 			id: idOf(path),
 			displayName: isTool ? withOwnKey(name, keys) : name + exampleOf(value, masked),
 			...(contextType === 'boolean' && !isTool
-				? { type: 'options', options: TRUE_AND_FALSE }
-				: { type: 'string' }),
+				? { type: 'options' as const, options: TRUE_AND_FALSE }
+				: { type: 'string' as const }),
 			contextType,
 			contextFlow,
 			required: false,

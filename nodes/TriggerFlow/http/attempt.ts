@@ -12,8 +12,8 @@ export interface HttpAnswer {
 	/** Names in lower case. */
 	headers: Record<string, string | string[] | undefined>;
 	body: Buffer;
-	/** Why there is no body although there was one. */
-	truncated?: 'brokenOff' | 'tooLarge';
+	/** That there was a body that could not be read to its end. */
+	truncated?: true;
 }
 
 /** A request that got no HTTP answer. */

@@ -37,13 +37,11 @@ export async function receive(
 			length += part.length;
 			if (length <= most) continue;
 			end.abort();
-			if (isSuccess(answer)) return { answer: { ...answer, truncated: 'tooLarge' } };
+			if (isSuccess(answer)) return { answer: { ...answer, truncated: true } };
 			break;
 		}
 		return { answer: { ...answer, body: Buffer.concat(parts) } };
-	} catch (error) {
-		// A RangeError: this server has no memory for so much.
-		const truncated = error instanceof RangeError ? 'tooLarge' : 'brokenOff';
-		return { answer: { ...answer, truncated } };
+	} catch {
+		return { answer: { ...answer, truncated: true } };
 	}
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Failure } from '../shared/failure';
+import { mistakeIn, notSent, type Failure } from '../shared/failure';
 import { mapYielding } from '../shared/yielding';
 import type { ItemStart } from '../start/itemStart';
 import { identityOf } from './identity';
@@ -8,7 +8,6 @@ import {
 	callsBackElsewhere,
 	memoryOf,
 	retriedBefore,
-	uncheckedRetry,
 	withMemory,
 	type StartMemory,
 } from './startMemory';
@@ -94,7 +93,8 @@ export class NodeMemory {
 			const { processed } = await checkProcessedAndRecord([execution], 'node', options);
 			return processed.length === 0 ? undefined : retriedBefore(execution);
 		} catch (error) {
-			return uncheckedRetry(execution, error);
+			const what = `n8n could not check whether execution ${execution} was retried before`;
+			return notSent(mistakeIn(what, error));
 		}
 	}
 

@@ -2,8 +2,14 @@ import type { HttpAnswer } from '../http/attempt';
 import { ADVICE } from '../outcome/describeFailure';
 import { isSafeToRetry } from '../outcome/retry';
 import { maskText } from '../secrets/mask';
-import { NotSentError, notSent, notSentError, type Failure } from '../shared/failure';
-import { leftInDoubt, type AnsweredStart, type Doubt, type ItemStart } from '../start/itemStart';
+import type { Failure } from '../shared/failure';
+import {
+	failed,
+	type AnsweredStart,
+	type FailedStart,
+	type ItemStart,
+	type ReadyStart,
+} from '../start/itemStart';
 import { identityOf, isSame, type StartIdentity } from './identity';
 
 /**
@@ -38,9 +44,9 @@ export function withMemory(start: ItemStart, remembered: RememberedStart[] = [])
 		const earlier = { ...answer, body: Buffer.from(answer.body, 'base64') };
 		return { kind: 'answered', ready: start, attempts, answer: earlier, isEarlier: true };
 	}
-	const doubt = doubtOf(known);
+	const doubt = doubtOf(start, known);
 	const isSentAgain = isSafeToRetry('unknown', start.options.retryUnknown);
-	return isSentAgain ? { ...start, doubt } : leftInDoubt(start, doubt);
+	return isSentAgain ? { ...start, doubt } : doubt;
 }
 
 /**
@@ -80,12 +86,16 @@ function resultOf({ answer, ready }: AnsweredStart): Partial<RememberedStart> {
 	}
 }
 
-function doubtOf(remembered: RememberedStart): Doubt {
+function doubtOf(ready: ReadyStart, remembered: RememberedStart): FailedStart {
 	const { attempts, message = 'The flow may have started', statusCode } = remembered;
-	const description =
-		'Check in the integration platform whether the flow has run. If it has not, run the workflow with this item alone. If the flow may run twice, turn on the option Retry Uncertain Starts. To go on without it, set On Error to Continue. Then save the workflow and use "Retry with currently saved workflow".';
-	const status = statusCode !== undefined && { statusCode };
-	return { attempts, failure: { outcome: 'unknown', message, description, ...status } };
+	const failure: Failure = {
+		outcome: 'unknown',
+		message: `${message} in an earlier try of this run, so it was not sent again`,
+		description:
+			'Check in the integration platform whether the flow has run. If it has not, run the workflow with this item alone. To continue without it, set On Error to Continue, save, and use "Retry with currently saved workflow".',
+		...(statusCode !== undefined && { statusCode }),
+	};
+	return { ...failed(ready, attempts, failure), isEarlier: true };
 }
 
 /** What the other Retry has started, and what it has not, only a person can tell. */
@@ -96,16 +106,6 @@ export function retriedBefore(execution: string): Failure {
 		description:
 			'Retry the newer execution instead. If that one was stopped, run the workflow again with the items that are left.',
 	};
-}
-
-/** n8n did not say whether an execution was retried before. */
-export function uncheckedRetry(execution: string, error: unknown): Failure {
-	return notSent(
-		new NotSentError(
-			`n8n could not check whether execution ${execution} was retried before`,
-			`Retry it again later. Technical reason: ${notSentError(error).message}`,
-		),
-	);
 }
 
 /**

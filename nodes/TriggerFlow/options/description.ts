@@ -14,7 +14,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 500,
 			description:
-				'How many starts may be in flight at once. The node begins with few and finds out how many the service takes. With 1, the starts go one after another.',
+				'The most starts in flight at once. The node begins with a few and adapts to the service. With 1, it sends one start after another.',
 		},
 		{
 			displayName: 'Idempotency Key Field',
@@ -23,7 +23,7 @@ export const options: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. meta.idempotencyKey',
 			description:
-				'A field of the context that gets a key, the same for every try of one start. With it, the flow itself can detect a repeated start.',
+				'A context field for a key that identifies the start. The key is the same for every try, so the flow can detect a repeated start.',
 		},
 		{
 			displayName: 'Include Input',
@@ -31,7 +31,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to keep the input item's fields beside the answer. Where both have a field, the answer's is kept.",
+				"Whether to keep the input item's fields beside the answer. If both have a field, the answer's value is used.",
 		},
 		{
 			displayName: 'Include Response Headers and Status',
@@ -55,7 +55,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to refuse runs that are started by hand, for example with Execute Step, with a production credential',
+				'Whether to refuse runs with a production credential that somebody starts by hand, for example with Execute Step',
 		},
 		{
 			displayName: 'Response Format',
@@ -72,7 +72,7 @@ export const options: INodeProperties = {
 					value: 'file',
 					description: 'Put the answer into the binary property data',
 				},
-				{ name: 'JSON', value: 'json', description: 'Read the answer as JSON where it is JSON' },
+				{ name: 'JSON', value: 'json', description: 'Read the answer as JSON if possible' },
 				{ name: 'Text', value: 'text', description: 'Put the answer into the field data as text' },
 			],
 			default: 'auto',
@@ -84,7 +84,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also retry a start that may have happened. Only for a flow that may run twice without harm.',
+				'Whether to also retry starts that may have happened. Use this only if the flow may run twice without harm.',
 		},
 		{
 			displayName: 'Timeout',

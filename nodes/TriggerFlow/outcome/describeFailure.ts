@@ -63,9 +63,9 @@ export const ADVICE: Record<Outcome, string> = {
 	notStarted: 'You can safely start it again.',
 	rejected: '',
 	unknown:
-		'Before you start it again, check in the integration platform whether the flow has run, so that it does not run twice.',
+		'Check in the integration platform whether the flow has run. Start it again only if it has not.',
 	noCallback:
-		'Before you start it again, check in the integration platform what became of it, so that it does not run twice.',
+		'Check in the integration platform what the flow did. If you start it again, it runs a second time.',
 };
 
 /** In the words of the service, or of Node. */

@@ -33,7 +33,7 @@ export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [409],
 		outcome: 'rejected',
-		happened: 'The service says that this start conflicts with another one',
+		happened: 'The service reports a conflict with another start',
 		next: 'The flow may be running already, or may have been started with the same data before.',
 	},
 	{
@@ -70,7 +70,7 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [429],
 		outcome: 'notStarted',
 		isOverload: true,
-		happened: 'The service is getting too many starts at once',
+		happened: 'The service is receiving too many starts at once',
 		next: 'Start it again later, or lower the option Concurrency.',
 	},
 	{
@@ -90,7 +90,7 @@ export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [[0, Infinity]],
 		outcome: 'unknown',
-		happened: 'The service broke the start off',
+		happened: 'The service answered with an unexpected status',
 	},
 ];
 
@@ -143,7 +143,7 @@ export const ERRORS: readonly ErrorRow[] = [
 	{
 		codes: ['ERR_CANCELED'],
 		outcome: 'unknown',
-		happened: 'The run was stopped while the start was under way',
+		happened: 'The run was stopped during the start',
 	},
 	{
 		outcome: 'unknown',

@@ -2,7 +2,7 @@ import type { AssignmentCollectionValue, IExecuteFunctions } from 'n8n-workflow'
 
 import { contextFromFields } from '../context/fromFields';
 import { contextFromJson } from '../context/jsonText';
-import { valueReader, type ValueReader } from '../context/valueReader';
+import { valueReader } from '../context/valueReader';
 import type { FlowCredential } from '../credential/flowCredential';
 import {
 	contextFromForm,
@@ -13,7 +13,7 @@ import {
 } from '../form/readForm';
 import { valuesFromInput } from '../form/valuesFromInput';
 import { fingerprint, writtenContext } from '../memory/identity';
-import { mistakeIn, NotSentError } from '../shared/failure';
+import { NotSentError } from '../shared/failure';
 import { describeValue, isJsonObject, type JsonObject } from '../shared/json';
 import { memoize } from '../shared/memoize';
 import type { ReadyStart } from '../start/itemStart';
@@ -38,12 +38,10 @@ type Read = { context: unknown } & Pick<ReadyStart, 'empty'>;
  */
 export type ContextReader = (source: ContextSource) => Read & Pick<ReadyStart, 'source'>;
 
-/** A reader for the way in which the node builds contexts. */
 export function contextReader(context: IExecuteFunctions): ContextReader {
-	const node = context.getNode();
 	// Not an expression, so the same for all items.
 	const mode = context.getNodeParameter('contextMode', 0);
-	const written = fingerprint(writtenContext(node, mode));
+	const written = fingerprint(writtenContext(context.getNode(), mode));
 	const read = readerOf(context, mode);
 	return (source) => ({
 		...read(source),
@@ -64,31 +62,30 @@ function readerOf(context: IExecuteFunctions, mode: unknown): (source: ContextSo
 		case 'input':
 			return ({ item }) => ({ context: item });
 		default:
-			return () => {
-				throw new NotSentError(
-					`"${String(mode)}" is not a way to build the context`,
-					'Choose one of the options of the Context field.',
-				);
-			};
+			throw new NotSentError(
+				`"${String(mode)}" is not a way to build the context`,
+				'Choose one of the options of the Context field.',
+			);
 	}
 }
 
 /** A run needs nothing but what n8n saved in the node: no example. */
 function fromForm(context: IExecuteFunctions): (source: ContextSource) => Read {
 	const form = (context.getNode().parameters.contextMapping ?? {}) as SavedForm;
+	const isAutomatic = form.mappingMode === 'autoMapInputData';
 	const read = valueReader(context);
 	const savedFields = memoize(() => fieldsOf(form));
 	return ({ itemIndex, item, slug, credential, filledByNode }) => {
 		const fields = savedFields();
 		refuseFormOfOtherFlow(fields, slug, credential);
 		const own = fields.filter(({ id }) => !filledByNode.includes(id));
-		const isAutomatic = form.mappingMode === 'autoMapInputData';
-		const mapped = isAutomatic ? own : own.filter(({ id }) => !isUntouched(form.value?.[id]));
+		const written = ({ id }: { id: string }) => form.value?.[id];
 		const values = isAutomatic
 			? valuesFromInput(item, own)
 			: Object.fromEntries(
-					fields.map(({ id, name }) => [id, valueOf(read, name, form.value?.[id], itemIndex)]),
+					fields.map((field) => [field.id, read(written(field), itemIndex, field.name)]),
 				);
+		const mapped = isAutomatic ? own : own.filter((field) => !isEmpty(written(field)));
 		return {
 			context: contextFromForm(fields, values, filledByNode),
 			empty: mapped.filter(({ id }) => isEmpty(values[id])).map(({ name }) => name),
@@ -96,41 +93,26 @@ function fromForm(context: IExecuteFunctions): (source: ContextSource) => Read {
 	};
 }
 
-/** What n8n saves of a field that holds nothing. */
-function isUntouched(written: unknown): boolean {
-	return written === undefined || written === null || written === '';
-}
-
 function fromFields(context: IExecuteFunctions): (source: ContextSource) => Read {
-	const read = valueReader(context);
 	const written: unknown = context.getNode().parameters.contextFields ?? {};
+	const read = valueReader(context);
 	return ({ itemIndex }) => {
-		const rows = rowsOf(typeof written === 'string' ? read(written, itemIndex) : written);
-		const fields = rows.map(({ name, type, value }) => {
+		const given = typeof written === 'string' ? read(written, itemIndex) : written;
+		const fields = rowsOf(given).map(({ name, type, value }) => {
 			const shown = String(read(name, itemIndex) ?? '');
-			return { name: shown, type, value: valueOf(read, shown, value, itemIndex) };
+			return { name: shown, type, value: read(value, itemIndex, shown) };
 		});
 		return { context: contextFromFields(fields) };
 	};
 }
 
-/** An expression, and a workflow that was written by hand, may give anything. */
+/** An expression in place of the fields may give anything. */
 function rowsOf(fields: unknown): AssignmentCollectionValue['assignments'] {
-	const rows = isJsonObject(fields) && (Object.keys(fields).length === 0 ? [] : fields.assignments);
-	if (Array.isArray(rows) && rows.every(isJsonObject)) {
-		return rows as unknown as AssignmentCollectionValue['assignments'];
-	}
+	const { assignments = [], ...others } = (fields ?? {}) as Partial<AssignmentCollectionValue>;
+	const isList = Array.isArray(assignments) && assignments.every(isJsonObject);
+	if (isJsonObject(fields) && isList && Object.keys(others).length === 0) return assignments;
 	throw new NotSentError(
 		`The custom fields are ${describeValue(fields)}, but have to be a list under "assignments"`,
 		'Open the node and add the fields one by one, or set Context to JSON.',
 	);
-}
-
-/** @throws NotSentError that names the field: n8n does not, for an expression that fails. */
-function valueOf(read: ValueReader, name: string, written: unknown, itemIndex: number): unknown {
-	try {
-		return read(written, itemIndex);
-	} catch (error) {
-		throw mistakeIn(`The field "${name}"`, error);
-	}
 }

@@ -10,14 +10,13 @@ import { readSlug } from '../flow/flow';
 import { idOf } from '../form/formFields';
 import type { NodeMemory } from '../memory/nodeMemory';
 import { optionsReader } from '../options/readOptions';
-import { createStart } from '../request/startRequest';
 import { maskParts, maskText } from '../secrets/mask';
 import { notSent } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import { mapYielding } from '../shared/yielding';
 import { NOT_BEGUN, refused, type ItemStart } from '../start/itemStart';
 import { startKey, withStartKey } from '../start/startKey';
-import { isDirectCall, isTool, refuseMixedUpCall } from '../tool/agentCall';
+import { isTool } from '../tool/agentCall';
 import { contextReader } from './contextReader';
 
 /** Whether the requests are only shown, as for every operation that does not exist. */
@@ -50,7 +49,6 @@ export async function prepareStarts(
 /** What is the same for all items, or is read by item. */
 async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
 	return {
-		isDirect: isDirectCall(context),
 		/** Whether a person has started the run by hand, and it starts flows. */
 		isByHand: memory.isManual && !isPreview(context),
 		credentialFor: await credentialReader(context),
@@ -58,14 +56,14 @@ async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
 		contextFor: contextReader(context),
 		addCallback: callbackReader(context),
 		keyFor: (item: number) =>
-			startKey({
-				instance: context.getInstanceId(),
-				workflow: String(context.getWorkflow().id ?? ''),
-				execution: memory.execution,
-				node: context.getNode().name,
-				runIndex: memory.runIndex,
+			startKey([
+				context.getInstanceId(),
+				String(context.getWorkflow().id ?? ''),
+				memory.execution,
+				context.getNode().name,
+				memory.runIndex,
 				item,
-			}),
+			]),
 	};
 }
 
@@ -77,7 +75,6 @@ async function prepareStart(
 	let slug = '';
 	let credential: FlowCredential | undefined;
 	try {
-		if (shared.isDirect) refuseMixedUpCall(context);
 		// First, because the message about a slug may quote the token.
 		credential = await shared.credentialFor(itemIndex);
 		slug = readSlug(context.getNodeParameter('flow', itemIndex, '', { extractValue: true }));
@@ -98,9 +95,9 @@ async function prepareStart(
 		const { context: called, callback } = shared.addCallback(given, itemIndex, credential);
 		const flowContext =
 			keyField === '' ? called : withStartKey(called, keyField, shared.keyFor(itemIndex));
-		const start = createStart(slug, flowContext);
-		const content = flowContext === given ? start.context : serializeContext(given);
-		return { kind: 'ready', ...start, content, credential, options, callback, ...told };
+		const sent = serializeContext(flowContext);
+		const content = flowContext === given ? sent : serializeContext(given);
+		return { kind: 'ready', slug, context: sent, content, credential, options, callback, ...told };
 	} catch (error) {
 		// Checks, expressions and the credential's reading throw here, all before anything is sent.
 		const failure = notSent(error);

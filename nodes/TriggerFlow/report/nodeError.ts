@@ -1,76 +1,45 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { runIndexOf } from '../memory/nodeMemory';
-import { asOneText, type Failure } from '../shared/failure';
-import type { ItemStart, RunResult } from '../start/itemStart';
+import { asOneText } from '../shared/failure';
+import type { RunResult } from '../start/itemStart';
 import { isDirectCall, isTool } from '../tool/agentCall';
-import {
-	environmentsOf,
-	failuresToTell,
-	headlineOf,
-	howToStartTheRest,
-	reportOf,
-	reportOfFailure,
-	withItem,
-} from './report';
+import { environmentsOf, firstFailure, headlineOf, howToStartTheRest, reportOf } from './report';
 
 /** Whether a failed start is an item; else it ends the run with an error. */
 export function continuesOnFailure(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() || isDirectCall(context);
 }
 
-/** The error for the first item that could not be prepared: nothing is sent then. */
-export function errorAtMistake(context: IExecuteFunctions, starts: ItemStart[]): Error | undefined {
-	const [first] = failuresToTell(starts);
+/** The error of a run that a failed start has ended, or an item that could not be prepared. */
+export function errorOf(context: IExecuteFunctions, run: RunResult): Error | undefined {
+	const first = firstFailure(run.starts);
 	if (first === undefined) return undefined;
-	const [itemIndex, failure] = first;
-	const isOneOfMany = starts.length > 1;
-	// What another execution may have started says that by itself.
-	const isMistake = failure.outcome === 'notSent';
-	const isLaterRound = runIndexOf(context) > 0 && !isTool(context.getNode());
-	const sentences = [
-		failure.description,
-		isMistake && isOneOfMany && 'All items are checked first, so nothing was sent for any of them.',
-		isMistake &&
-			isLaterRound &&
-			`Earlier rounds may have started flows. ${howToStartTheRest(context.getExecutionId())}`,
-	];
-	const description = sentences.filter(Boolean).join(' ');
-	const message = isOneOfMany ? withItem(failure.message, itemIndex) : failure.message;
-	return nodeError(context, { ...failure, message, description }, itemIndex);
-}
-
-/** The error of a run that a failed start has ended. */
-export function errorOfRun(context: IExecuteFunctions, run: RunResult): Error | undefined {
-	const [first, ...others] = failuresToTell(run.starts);
-	if (first === undefined) return undefined;
-	const [itemIndex, failure] = first;
-	const isOneOfMany = run.starts.length > 1 || runIndexOf(context) > 0;
+	const { itemIndex, failure } = first;
+	const node = context.getNode();
+	// A model knows nothing of items and rounds.
+	const isLaterRound = runIndexOf(context) > 0 && !isTool(node);
+	const environment = environmentsOf(run.starts.slice(itemIndex, itemIndex + 1));
 	// Here, because a hint is not saved with an error. What the service said ends the description.
 	const sentences = [
-		`Environment: ${environmentsOf(run.starts.slice(itemIndex, itemIndex + 1))}.`,
-		isOneOfMany && `All items: ${reportOfFailure(run, context.getExecutionId())}`,
-		...others.map(([index, { message }]) => `${withItem(message, index)}.`),
+		environment && `Environment: ${environment}.`,
+		run.starts.length > 1 && `All items: ${reportOf(run)}.`,
+		howToStartTheRest(run, context.getExecutionId(), isLaterRound),
 		failure.description,
 	];
 	const description = sentences.filter(Boolean).join(' ');
 	const message = headlineOf(run, itemIndex, failure.message);
-	return nodeError(context, { ...failure, message, description }, itemIndex);
-}
 
-/** A failure as the error that n8n shows in its panel, for the item that it happened to. */
-function nodeError(context: IExecuteFunctions, failure: Failure, itemIndex: number): Error {
-	const node = context.getNode();
 	// n8n shows a model either the message or the description, and the latter not of a NodeApiError.
-	const forModel = isTool(node) ? asOneText(failure) : undefined;
-	const message = forModel ?? failure.message;
-	const options = { message, description: forModel ?? failure.description, itemIndex };
+	const forModel = isTool(node) ? asOneText({ message, description }) : undefined;
+	const options = { message: forModel ?? message, description: forModel ?? description, itemIndex };
+	const { statusCode } = failure;
 	const error =
-		failure.statusCode === undefined || forModel !== undefined
-			? new NodeOperationError(node, message, options)
-			: new NodeApiError(node, { message }, { ...options, httpCode: String(failure.statusCode) });
+		statusCode === undefined || forModel !== undefined
+			? new NodeOperationError(node, options.message, options)
+			: new NodeApiError(node, { message }, { ...options, httpCode: String(statusCode) });
 	// n8n rewrites messages that contain a word such as ENOENT: a slug may be called that.
-	error.message = message;
+	error.message = options.message;
 	return error;
 }
 

@@ -43,17 +43,19 @@ function notesOn({ starts, heldUp }: RunResult): string[] {
 		),
 		...counted(
 			(start) => !isEarlier(start) && start.kind !== 'ready' && start.attempts > 1,
-			(count) => `${count} tried more than once`,
+			(count) => `${count} needed more than one try`,
 		),
 		...counted(
 			(start) => start.kind === 'answered' && isWebPage(start.answer),
 			(count) => `${count} answered with a web page (HTML): check the endpoint URL`,
 		),
-		...(heldUp < 500 ? [] : [`held up by the service for ${Math.round(heldUp / 1000)} s`]),
+		...(heldUp < 500
+			? []
+			: [`waited ${Math.round(heldUp / 1000)} s because the service asked for it`]),
 	];
 }
 
-/** What a run came to, in one sentence: "998 started, 2 rejected; held up by the service for 12 s". */
+/** What a run came to, in one sentence: "998 started, 2 rejected; 3 needed more than one try". */
 export function reportOf(run: RunResult): string {
 	const now = run.starts.filter((start) => !isEarlier(start));
 	const states = now.map((start) => (start.kind === 'failed' ? start.failure.outcome : start.kind));
@@ -79,54 +81,39 @@ export function environmentsOf(starts: readonly ItemStart[]): string {
 }
 
 /**
- * What a run that failed came to, and how to go on where some of its starts were made, or may have been.
+ * How to go on where some of a run's starts were made, or may have been.
  *
- * @param execution The number of the execution.
+ * @param isLaterRound Whether it is a round of a loop, which comes after others.
  */
-export function reportOfFailure(run: RunResult, execution: string): string {
-	const sentences = [
-		`${reportOf(run)}.`,
-		run.starts.some(mayHaveStarted) && howToStartTheRest(execution),
-	];
-	return sentences.filter(Boolean).join(' ');
-}
-
-/** For people who correct what is wrong and run the workflow again. */
-export function howToStartTheRest(execution: string): string {
+export function howToStartTheRest(
+	{ starts }: RunResult,
+	execution: string,
+	isLaterRound: boolean,
+): string | undefined {
+	const isOneOfMany = starts.length > 1 && starts.some(mayHaveStarted);
+	if (!isOneOfMany && !isLaterRound) return undefined;
 	return `To start only the rest, use "Retry with currently saved workflow" on execution ${execution} in the Executions tab, once. Running the workflow again starts all items again.`;
 }
 
 /**
  * The first line of the error of a run that a failed start has ended: how many of its starts were made, now or
- * in an earlier try, and which item the failure is of.
+ * in an earlier try, and which item the failure is of, counted from 0 as n8n does.
  */
 export function headlineOf({ starts }: RunResult, itemIndex: number, message: string): string {
 	if (starts.length < 2) return message;
 	const started = starts.filter(isStarted).length;
-	return `${started} of ${starts.length} started. ${withItem(message, itemIndex)}`;
+	const count = started > 0 ? `${started} of ${starts.length} started. ` : '';
+	return `${count}${message} [item ${itemIndex}]`;
 }
 
-/** A message with the index of its item, counted from 0, as n8n writes it. */
-export function withItem(message: string, itemIndex: number): string {
-	return `${message} [item ${itemIndex}]`;
-}
-
-/**
- * The failures that the error of a run tells, each with its item: first what ended it, which is of this try
- * unless only an earlier one left something in doubt; then the first of each other outcome.
- */
-export function failuresToTell(starts: readonly ItemStart[]): Array<[number, Failure]> {
+/** The failure that the error of a run tells: of this try, unless only an earlier one left something in doubt. */
+export function firstFailure(
+	starts: readonly ItemStart[],
+): { itemIndex: number; failure: Failure } | undefined {
 	const failures = [...starts.entries()].flatMap(([itemIndex, start]) =>
 		start.kind === 'failed' ? [{ itemIndex, ...start }] : [],
 	);
-	const told = new Map<string, [number, Failure]>();
-	for (const isOfEarlierTry of [false, true]) {
-		for (const { itemIndex, failure, isEarlier: isOld = false } of failures) {
-			const what = isOld ? 'earlier' : failure.outcome;
-			if (isOld === isOfEarlierTry && !told.has(what)) told.set(what, [itemIndex, failure]);
-		}
-	}
-	return [...told.values()];
+	return failures.find((failure) => !failure.isEarlier) ?? failures[0];
 }
 
 /** Nobody reads more names. */

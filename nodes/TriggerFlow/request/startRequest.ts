@@ -1,4 +1,7 @@
-import { serializeContext } from '../context/serializeContext';
+import { ENVIRONMENT_NAMES, type FlowCredential } from '../credential/flowCredential';
+import type { HttpRequest } from '../http/attempt';
+import { maskJson } from '../secrets/mask';
+import type { JsonObject } from '../shared/json';
 
 /** One start, ready to be sent. `context` is JSON text: what is checked is what is sent. */
 export interface Start {
@@ -7,35 +10,28 @@ export interface Start {
 }
 
 /**
- * The documented request that starts a flow, all but its Authorization header: the token joins it
- * where it is sent, and nowhere else.
- */
-export interface StartRequest {
-	method: 'PUT';
-	url: string;
-	headers: { 'Content-Type': 'application/json' };
-	body: string;
-}
-
-/**
- * A start from a slug, as it goes on the wire, and a context of any kind.
- *
- * @throws NotSentError for a context that is not a JSON object.
- */
-export function createStart(slug: string, context: unknown): Start {
-	return { slug, context: serializeContext(context) };
-}
-
-/**
- * The body has exactly `slug` and `context`, in that order.
+ * The documented request that starts a flow. Its body has exactly `slug` and `context`, in that order.
  *
  * @param url The endpoint's, used as it is.
  */
-export function startRequest(start: Start, url: string): StartRequest {
+export function startRequest({ slug, context }: Start, url: string): HttpRequest {
 	return {
 		method: 'PUT',
 		url,
 		headers: { 'Content-Type': 'application/json' },
-		body: `{"slug":${JSON.stringify(start.slug)},"context":${start.context}}`,
+		body: `{"slug":${JSON.stringify(slug)},"context":${context}}`,
 	};
+}
+
+/** The request as a person may see it: complete, with a placeholder for the access token. */
+export function previewRequest(start: Start, credential: FlowCredential): JsonObject {
+	const { method, url, headers, body } = startRequest(start, credential.baseUrl);
+	const shown: JsonObject = {
+		environment: ENVIRONMENT_NAMES[credential.environment],
+		method,
+		url,
+		headers: { Authorization: 'Bearer <ACCESS_TOKEN>', ...headers },
+		body: JSON.parse(body) as JsonObject,
+	};
+	return maskJson(shown, credential.accessToken);
 }

@@ -4,7 +4,6 @@ import { maskText } from '../secrets/mask';
 import type { Failure } from '../shared/failure';
 import {
 	failed,
-	leftInDoubt,
 	readyOf,
 	type ItemStart,
 	type ReadyStart,
@@ -56,9 +55,7 @@ export async function startAll(
 	const queue = new RequestQueue(windows.open(address, limit, now()), over.signal, wait, now);
 	const run: Run = { ...options, queue, over: over.signal, onFailure };
 	// What is known already stays known, also where this run does not come to it.
-	const results = starts.map((start) =>
-		start.kind === 'ready' && start.doubt ? leftInDoubt(start, start.doubt) : start,
-	);
+	const results = starts.map((start) => (start.kind === 'ready' && start.doubt) || start);
 
 	// Each worker takes the next start when it is done with one: as few promises wait as there are
 	// workers, however many starts there are.

@@ -24,16 +24,8 @@ export interface ReadyStart extends Start {
 	empty?: readonly string[];
 	/** What the run waits for once the flow was started. */
 	callback?: AwaitedCallback;
-	/** That an earlier try may have started it, where it is sent again all the same. */
-	doubt?: Doubt;
-}
-
-/** That an earlier try may have made a start. */
-export interface Doubt {
-	/** How many requests it sent. */
-	attempts: number;
-	/** As it was told then. */
-	failure: Failure;
+	/** How an earlier try that may have started it ended, where it is sent again all the same. */
+	doubt?: FailedStart;
 }
 
 export interface AwaitedCallback {
@@ -79,7 +71,7 @@ export interface RunResult {
 /** A start that the run did not come to, because it had ended. */
 export const NOT_BEGUN: Failure = {
 	outcome: 'notStarted',
-	message: 'The run ended before this start was begun: the flow was not started',
+	message: 'The run ended before this start: the flow was not started',
 	description: 'You can safely start it again.',
 };
 
@@ -98,10 +90,4 @@ export function failed(ready: ReadyStart, attempts: number, failure: Failure): F
 	// The token may have been pasted into the slug.
 	const slug = maskText(ready.slug, ready.credential.accessToken);
 	return { kind: 'failed', ready, slug, attempts, failure };
-}
-
-/** What an earlier try may have started, and this one has not sent. */
-export function leftInDoubt(ready: ReadyStart, { attempts, failure }: Doubt): FailedStart {
-	const message = `${failure.message} in an earlier try of this run, so it was not sent again`;
-	return { ...failed(ready, attempts, { ...failure, message }), isEarlier: true };
 }

@@ -4,27 +4,19 @@ import { dottedPath, withValueAt } from '../context/path';
 import { NotSentError } from '../shared/failure';
 import { shorten } from '../shared/text';
 
-/** What makes one logical start different from every other, and is the same in all of its tries. */
-export interface KeyParts {
-	instance: string;
-	workflow: string;
-	execution: string;
-	node: string;
-	runIndex: number;
-	item: number;
-}
-
-/** A key by which a flow can tell that it was started before: SHA-256, 64 hexadecimal digits. */
-export function startKey(parts: KeyParts): string {
-	const { instance, workflow, execution, node, runIndex, item } = parts;
-	const inOrder = JSON.stringify([instance, workflow, execution, node, runIndex, item]);
-	return createHash('sha256').update(inOrder).digest('hex');
+/**
+ * A key by which a flow can tell that it was started before: SHA-256, 64 hexadecimal digits.
+ *
+ * @param parts What makes one logical start different from every other, and is the same in all of its tries.
+ */
+export function startKey(parts: ReadonlyArray<string | number>): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /**
  * The context with a key at a dotted path, as in `meta.idempotencyKey`.
  *
- * @throws NotSentError when something else already stands there, or on the way there.
+ * @throws NotSentError when there is another value, or one on the way there.
  */
 export function withStartKey(context: unknown, path: string, key: string): unknown {
 	const segments = dottedPath(path);
