@@ -1,10 +1,4 @@
-import type {
-	Icon,
-	IAuthenticate,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { Icon, IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { bearer, readAccessToken } from '../nodes/TriggerFlow/credential/access';
 
@@ -25,7 +19,6 @@ const REQUEST: INodeProperties = {
 /** One customer's access to one environment. */
 export class TriggerFlowApi implements ICredentialType {
 	name = 'triggerFlowApi';
-
 	displayName = 'Trigger Flow API';
 
 	icon: Icon = {
@@ -117,10 +110,7 @@ export class TriggerFlowApi implements ICredentialType {
 	];
 
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const headers: IHttpRequestOptions['headers'] = {
-			Authorization: bearer(readAccessToken(credentials.accessToken)),
-			...requestOptions.headers,
-		};
-		return { ...requestOptions, headers };
+		const Authorization = bearer(readAccessToken(credentials.accessToken));
+		return { ...requestOptions, headers: { Authorization, ...requestOptions.headers } };
 	};
 }

@@ -10,22 +10,21 @@ import {
 
 import { contextForm } from './form/contextForm';
 import { execute } from './execute';
-import { searchFlows } from './flow/listFlows';
+import { searchFlows, flow } from './flow/flow';
 import { takeCallback } from './callback/takeCallback';
 import { testConnection } from './credential/testConnection';
 import { callback, webhooks } from './callback/description';
 import { context } from './context/description';
-import { flow } from './flow/flow';
 import { nodePanel, operation } from './description';
 import { options } from './options/description';
-import { toolDescription } from './tool/description';
+import { toolDescription } from './tool/tool';
 
 const SUBTITLE = `={{
 	({ preview: 'preview: ', startAndWait: 'start and wait: ' }[$parameter.operation] ?? 'start: ') +
 	($parameter.flow?.value ?? '')
 }}`;
 
-/** What a person sees of the node. What it does is told, step by step, in `n8n/execute.ts`. */
+/** What a person sees of the node. What it does is told, step by step, in `execute.ts`. */
 export class TriggerFlow implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Trigger Flow',
@@ -58,7 +57,6 @@ export class TriggerFlow implements INodeType {
 		return await execute(this);
 	}
 
-	/** For what Start and Wait waits for. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await takeCallback(this);
 	}

@@ -10,7 +10,7 @@ import { isPreview, prepareStarts } from './prepare/prepareStarts';
 import { continuesOnFailure, errorOf, stoppedError } from './report/nodeError';
 import { emptyFieldsHint, hintOf } from './report/report';
 import { startAll } from './send/startAll';
-import { WindowMemory } from './send/windowMemory';
+import { WindowMemory } from './send/window';
 import { memoize } from './shared/memoize';
 import { wait } from './shared/yielding';
 import { failed, type ItemStart, type ReadyStart, type RunResult } from './start/itemStart';

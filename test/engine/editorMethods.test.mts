@@ -1,6 +1,6 @@
 /** What the editor asks the node for: the credential's flows, and the form of the chosen one. */
 import { contextForm } from '../../nodes/TriggerFlow/form/contextForm';
-import { searchFlows } from '../../nodes/TriggerFlow/flow/listFlows';
+import { searchFlows } from '../../nodes/TriggerFlow/flow/flow';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { bySlug, fromList } from '../parameters.mts';
 import { editorContext, TOKEN } from './harness.mts';

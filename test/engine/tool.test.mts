@@ -1,7 +1,7 @@
 /** The node as the tool of an AI agent that n8n's engine does not run by itself. */
 import type { IDataObject, IExecuteFunctions, INode, INodeParameters } from 'n8n-workflow';
 
-import { refuseMixedUpCall } from '../../nodes/TriggerFlow/tool/agentCall';
+import { refuseMixedUpCall } from '../../nodes/TriggerFlow/tool/tool';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { bySlug, filledForm } from '../parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';

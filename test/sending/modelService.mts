@@ -11,7 +11,7 @@ import {
 import type { ItemStart, ReadyStart, RunResult } from '../../nodes/TriggerFlow/start/itemStart';
 import { startAll, type StartAllOptions } from '../../nodes/TriggerFlow/send/startAll';
 import type { Send } from '../../nodes/TriggerFlow/send/startFlow';
-import { WindowMemory } from '../../nodes/TriggerFlow/send/windowMemory';
+import { WindowMemory } from '../../nodes/TriggerFlow/send/window';
 import type { VirtualClock } from './virtualClock.mts';
 import { transportError } from '../rules/outcome/transportErrors.mts';
 

@@ -1,5 +1,4 @@
-import { openWindow } from '../../nodes/TriggerFlow/send/window';
-import { WindowMemory } from '../../nodes/TriggerFlow/send/windowMemory';
+import { openWindow, WindowMemory } from '../../nodes/TriggerFlow/send/window';
 import { manyReady, ModelService, reactions, runAll, type Reaction } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
 

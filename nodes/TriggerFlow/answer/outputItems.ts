@@ -18,7 +18,7 @@ import {
 	type FailedStart,
 	type ItemStart,
 } from '../start/itemStart';
-import { isTool } from '../tool/agentCall';
+import { isTool } from '../tool/tool';
 import { notKept, readAnswer, type ReadAnswer } from './readAnswer';
 import { toItems } from './toItems';
 
@@ -36,7 +36,6 @@ export async function outputOf(
 	return output.flat();
 }
 
-/** The requests as they would be sent. */
 export async function previewItems(
 	context: IExecuteFunctions,
 	starts: ItemStart[],
@@ -60,11 +59,7 @@ async function answerItems(
 	return await storeFile(context, read, item, (what) => toItems(what, answer, options, input));
 }
 
-/**
- * An answer as items, its file in n8n's storage.
- *
- * @param item The input item that they are paired with.
- */
+/** An answer as items, paired with an input item, its file in n8n's storage. */
 export async function storeFile(
 	{ helpers }: Pick<IExecuteFunctions, 'helpers'> | Pick<IWebhookFunctions, 'helpers'>,
 	read: ReadAnswer,
@@ -87,7 +82,6 @@ export async function storeFile(
 	}
 }
 
-/** Makes failed items for a node that goes on after failures. */
 function failedItems(
 	context: IExecuteFunctions,
 ): (start: FailedStart, item: number) => INodeExecutionData {
@@ -100,7 +94,6 @@ function failedItems(
 	};
 }
 
-/** What a failed item is. */
 export function failedJson(node: INode, { failure, slug, attempts }: FailedStart) {
 	const { outcome, statusCode, body } = failure;
 	const details: IDataObject = { outcome, slug, attempts };

@@ -5,7 +5,6 @@ import { maskJson, maskText } from '../secrets/mask';
 import type { JsonValue } from '../shared/json';
 import { fileNameOf } from './fileName';
 
-/** What a flow answered, by its content. */
 export type ReadAnswer =
 	| { kind: 'empty' }
 	| { kind: 'truncated'; warning: string }
@@ -17,7 +16,6 @@ export type ReadAnswer =
  * Reads an answer. With `auto`, an attachment or a body of a binary type is a file, a body that is JSON is
  * JSON whatever its type, and all else is text. A body that claims to be JSON and is not becomes text: the
  * flow has started, so nothing here fails. An empty body is empty in every format.
- *
  * @param answer The access token masked.
  * @param accessToken Escapes in JSON and in a file name may hide it until they are read.
  */
@@ -56,7 +54,6 @@ function warning(reason: string): string {
 	return `The flow was started, but ${reason}. Do not start it again because of this.`;
 }
 
-/** An answer whose file n8n could not keep. */
 export function notKept(error: unknown): ReadAnswer {
 	const reason = error instanceof Error ? error.message : String(error);
 	const what = warning('n8n could not keep the file that it answered');

@@ -3,7 +3,6 @@ import type { NodeOptions } from '../options/readOptions';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import type { ReadAnswer } from './readAnswer';
 
-/** The options that say what becomes of an answer. */
 export type AnswerLayout = Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
 
 type Head = Pick<HttpAnswer, 'statusCode' | 'headers'>;
@@ -11,7 +10,6 @@ type Head = Pick<HttpAnswer, 'statusCode' | 'headers'>;
 /**
  * An answer as the `json` of items: one for each element of an array. What is not an object is put
  * under `data`. An empty answer gives `{}`, and so does a file, which goes beside it.
- *
  * @param input The `json` of the item that started the flow.
  * @param started The start's own full response, where this is a callback that came later.
  */
@@ -35,7 +33,6 @@ export function toItems(
 	});
 }
 
-/** An answer with its status and headers, whole. */
 export function fullResponse(read: ReadAnswer, head: Head): JsonObject {
 	return withHead(head, valueOf(read, head.statusCode));
 }

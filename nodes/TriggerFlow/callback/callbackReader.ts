@@ -1,11 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
+import { withValueAt } from '../context/path';
+import { isLoopback } from '../credential/access';
 import type { FlowCredential } from '../credential/flowCredential';
 import { NotSentError } from '../shared/failure';
+import { shorten } from '../shared/text';
 import type { AwaitedCallback } from '../start/itemStart';
-import { isTool } from '../tool/agentCall';
-import { callbackUrl, readWaitLimit, withCallbackUrl } from './callbackUrl';
+import { isTool } from '../tool/tool';
 
 /** A context with the URL to call back, where the operation has one. */
 export type CallbackReader = (
@@ -24,13 +26,11 @@ export function callbackReader(context: IExecuteFunctions): CallbackReader {
 		const parameter = (name: string) => context.getNodeParameter(name, itemIndex);
 		const limit = readWaitLimit(parameter('waitLimit'), parameter('waitUnit'));
 		const resumeUrl = context.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
-		// Of 128 bits, 122 are random in each of them (RFC 9562).
-		const id = `${randomUUID()}${randomUUID()}`.replaceAll('-', '');
+		const id = randomUUID();
 		const url = callbackUrl(String(resumeUrl), id, baseUrl);
-		return {
-			context: withCallbackUrl(given, parameter('callbackField'), url),
-			callback: { id, limit },
-		};
+		const path = parameter('callbackField');
+		const called = withValueAt(given, 'Callback URL Field', path, url, { replaces: true });
+		return { context: called, callback: { id, limit } };
 	};
 }
 
@@ -47,5 +47,51 @@ function refuseSeveral(context: IExecuteFunctions): void {
 	throw new NotSentError(
 		`Start and Wait accepts one item at a time, but received ${count}`,
 		'Put Loop Over Items with a batch size of 1 in front of this node.',
+	);
+}
+
+/** The field of a callback's address that says which start it belongs to. */
+export const ID_PARAMETER = 'callbackId';
+
+/**
+ * The address that a flow calls back: that at which n8n resumes the execution, and an id that nobody can
+ * guess. All waits of an execution share n8n's address, and n8n 1.x does not protect it.
+ * @param resumeUrl n8n's.
+ * @param serviceUrl The endpoint URL that the start goes to.
+ * @throws NotSentError where the service cannot reach it.
+ */
+export function callbackUrl(resumeUrl: string, id: string, serviceUrl: string): string {
+	const url = new URL(resumeUrl);
+	if (isLoopback(url.hostname) && !isLoopback(new URL(serviceUrl).hostname)) {
+		throw new NotSentError(
+			`The flow cannot call back, because only this machine can reach n8n's address ${url.origin}`,
+			"Set the environment variable WEBHOOK_URL to n8n's public address and restart n8n. In queue mode, each worker needs it too.",
+		);
+	}
+	url.searchParams.set(ID_PARAMETER, id);
+	return url.href;
+}
+
+/** In ms. */
+const UNITS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
+
+/** In ms: ten years. n8n would wait forever for a date that is much later. */
+const LONGEST = 3_650 * UNITS.days;
+
+/**
+ * How long to wait for a callback. An expression may give the number itself or its text.
+ * @throws NotSentError for anything but a time above 0, of ten years at most.
+ */
+export function readWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['limit'] {
+	const number = typeof limit === 'string' ? Number(limit) : limit;
+	if (typeof number === 'number' && number > 0) {
+		// NaN for an unknown unit.
+		const ms = number * UNITS[unit as keyof typeof UNITS];
+		const words = `${number} ${number === 1 ? String(unit).slice(0, -1) : String(unit)}`;
+		if (ms <= LONGEST) return { ms, words };
+	}
+	throw new NotSentError(
+		`Limit Wait Time is "${shorten(`${String(limit)} ${String(unit)}`, 40)}", but must be more than 0 and at most ten years`,
+		'Enter a number such as 24, and choose minutes, hours or days.',
 	);
 }

@@ -26,7 +26,6 @@ export interface PendingCallback {
 	/** When the execution ends to wait, in ms. */
 	until: number;
 	layout: AnswerLayout;
-	/** Of the start's answer. */
 	statusCode: number;
 	/** The input item's `json`, where it goes beside the answer. */
 	input: JsonObject;
@@ -34,7 +33,6 @@ export interface PendingCallback {
 	started?: JsonObject;
 }
 
-/** What is kept of a start that was answered, until its flow calls back. */
 export function pendingCallback(
 	{ answer, ready: { callback, credential, options } }: AwaitedStart,
 	input: JsonObject,

@@ -13,7 +13,7 @@ import { CREDENTIAL } from '../credential/credentialReader';
 import { readFlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import { maskAttempt } from '../http/maskAttempt';
-import { ID_PARAMETER } from './callbackUrl';
+import { ID_PARAMETER } from './callbackReader';
 import { PENDING } from './description';
 import type { PendingCallback } from './pendingCallback';
 

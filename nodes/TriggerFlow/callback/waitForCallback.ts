@@ -6,10 +6,8 @@ import type { JsonObject } from '../shared/json';
 import { late, type AwaitedStart, pendingCallback } from './pendingCallback';
 
 /**
- * Puts the execution to wait for the callback of a flow that was started. n8n stores it when the node has
- * ended; when the time is up, what comes out is the node's stored input: so that is the item that says so.
- * Nothing may throw after this: the run would end, and nobody would take the callback.
- *
+ * Puts the execution to wait for a callback. n8n stores it when the node has ended; when the time is up, the
+ * node's stored input comes out: so that is the item that says so. Nothing may throw after this.
  * @returns What n8n shows while it waits.
  */
 export async function waitForCallback(

@@ -4,7 +4,6 @@ import { shorten } from '../shared/text';
 import { isRounded, parseJson } from './jsonText';
 import { writeJson } from './serializeContext';
 
-/** What a type expects, with an example. */
 const EXPECTED: Record<string, [what: string, example: string]> = {
 	string: ['text', 'or something that JSON can hold'],
 	number: ['a number', 'such as 42 or 3.14'],
@@ -17,7 +16,6 @@ const EXPECTED: Record<string, [what: string, example: string]> = {
 /**
  * A field's value as the type that was chosen for it, or that the example has there. Nothing is
  * guessed: what does not fit, or would be rounded, is refused. `null` and `undefined` stay under every type.
- *
  * @param type One of n8n's field types, or a form's `contextType`. `null` and none take any value.
  * @throws NotSentError that names the field.
  */

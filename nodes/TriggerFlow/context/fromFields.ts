@@ -3,7 +3,6 @@ import { shorten } from '../shared/text';
 import { convertField } from './convertField';
 import { fieldPath, place, type PathSegment } from './path';
 
-/** One row of n8n's assignment list. */
 export interface Field {
 	name: string;
 	value: unknown;
@@ -13,7 +12,6 @@ export interface Field {
 /**
  * The context from a list of fields, in the order of the list. A field whose value is `undefined` is
  * left out.
- *
  * @throws NotSentError for a name that leads nowhere, and for a value that does not fit its type.
  */
 export function contextFromFields(fields: Field[]): object {
@@ -31,16 +29,10 @@ export function contextFromFields(fields: Field[]): object {
 }
 
 function pathOf(name: string): PathSegment[] {
-	if (name.trim() === '') {
-		throw new NotSentError(
-			'A field of the context has no name',
-			'Give the field a name, or remove it.',
-		);
-	}
 	const path = fieldPath(name);
 	if (path !== undefined) return path;
 	throw new NotSentError(
-		`The field name "${shorten(name, 200)}" contains an empty part`,
-		'A dot nests one field in another, as in session.plan. Write a name on both sides of each dot.',
+		`The field name "${shorten(name, 200)}" is empty or contains an empty part`,
+		'Write a name on both sides of each dot. A dot nests one field in another, as in session.plan.',
 	);
 }

@@ -10,7 +10,7 @@ export function parseJson(text: string): ParsedJson {
 	try {
 		value = JSON.parse(text) as JsonValue;
 	} catch (error) {
-		return { problem: readable((error as SyntaxError).message, text) };
+		return { problem: shorten((error as SyntaxError).message) };
 	}
 	const rounded = firstRoundedNumber(text);
 	if (rounded === undefined) return { value };
@@ -36,23 +36,9 @@ function firstRoundedNumber(json: string): string | undefined {
 	return undefined;
 }
 
-/** V8's message: with line and column where it has a position, else with what it quotes of the text. */
-function readable(message: string, text: string): string {
-	const atPosition = /^(.*?)(?: in JSON)? at position (\d+)(?: \(line \d+ column \d+\))?$/;
-	const [, what, position] = atPosition.exec(message) ?? [];
-	if (what === undefined) {
-		return shorten(
-			message.replace(/, (?:\.{3})?("[^]*")(?:\.{3})? is not valid JSON$/, ', near $1'),
-		);
-	}
-	const lines = text.slice(0, Number(position)).split('\n');
-	return `${what} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
-}
-
 /**
  * The context that the JSON field gives: an expression's result, or what a text holds. Whether it is
  * an object is checked in `serializeContext`.
- *
  * @throws NotSentError for text that is not valid JSON.
  */
 export function contextFromJson(value: unknown): unknown {

@@ -1,6 +1,7 @@
+import { NotSentError } from '../shared/failure';
 import { isJsonObject } from '../shared/json';
+import { shorten } from '../shared/text';
 
-/** A key of an object, or the index of a list. */
 export type PathSegment = string | number;
 
 /** The keys of a path such as `meta.startKey`; `undefined` where one of them is blank. */
@@ -36,25 +37,37 @@ function segments(name: string): PathSegment[] | undefined {
 }
 
 /**
- * A copy of a context with one more value. What is not an object is returned as it is, because
- * `serializeContext` refuses it.
- *
- * @returns `undefined` where the context has no room for the value: see `place`.
+ * A copy of a context with one more value at a dotted path. What is not an object is returned as it is,
+ * because `serializeContext` refuses it.
+ * @param parameter The name of the parameter that holds the path.
+ * @param replaces Whether the value may replace another one.
+ * @throws NotSentError for a path with an empty part, or that the context has no room for.
  */
 export function withValueAt(
 	context: unknown,
-	path: readonly PathSegment[],
-	value: unknown,
+	parameter: string,
+	path: unknown,
+	value: string,
 	{ replaces = false } = {},
-): { context: unknown } | undefined {
-	if (!isJsonObject(context)) return { context };
+): unknown {
+	const segments = typeof path === 'string' ? dottedPath(path) : undefined;
+	if (segments === undefined) {
+		throw new NotSentError(
+			`${parameter} is not a field name`,
+			'Enter a field name such as callbackUrl, or a path such as meta.callbackUrl.',
+		);
+	}
+	if (!isJsonObject(context)) return context;
 	const copy = { ...context };
-	return place(copy, path, value, replaces) ? { context: copy } : undefined;
+	if (place(copy, segments, value, replaces)) return copy;
+	throw new NotSentError(
+		`${parameter} conflicts with another value of the context at "${shorten(segments.join('.'), 200)}"`,
+		`Enter another path in ${parameter}, one that the context does not have yet.`,
+	);
 }
 
 /**
  * Puts a value into an object or a list, and makes what is missing on the way there.
- *
  * @param replaces Whether the value may replace another one.
  * @returns Whether there was room: no other value, only objects and lists on the way, and no gap in
  * a list.
@@ -69,7 +82,7 @@ export function place(
 	const there = Object.hasOwn(branch, key) ? branch[key] : undefined;
 	if (rest.length > 0) {
 		const missing = typeof rest[0] === 'number' ? [] : {};
-		const inner = ownBranch(there === undefined ? missing : there);
+		const inner = copyOf(there === undefined ? missing : there);
 		put(branch, key, inner);
 		return place(inner, rest, value, replaces);
 	}
@@ -85,15 +98,10 @@ function takes(branch: unknown, key: PathSegment): branch is Branch {
 	return isJsonObject(branch);
 }
 
-/** Objects and lists made here. Others may belong to the input item: they are copied before they change. */
-const made = new WeakSet();
-
-function ownBranch(value: unknown): unknown {
-	const isList = Array.isArray(value);
-	if ((!isList && !isJsonObject(value)) || made.has(value)) return value;
-	const copy = isList ? [...(value as unknown[])] : { ...value };
-	made.add(copy);
-	return copy;
+/** A copy: what is on the way may belong to the input item. */
+function copyOf(branch: unknown): unknown {
+	if (Array.isArray(branch)) return [...(branch as unknown[])];
+	return isJsonObject(branch) ? { ...branch } : branch;
 }
 
 /** An assignment to `__proto__` would set the prototype. */

@@ -4,7 +4,6 @@ import { shorten } from '../shared/text';
 
 /**
  * A context as JSON text. Dates become ISO text, and `undefined` is left out.
- *
  * @throws NotSentError that names what JSON would change silently.
  */
 export function serializeContext(context: unknown): string {
@@ -17,29 +16,31 @@ export function serializeContext(context: unknown): string {
 
 /**
  * An object or a list as JSON text.
- *
  * @throws NotSentError as `serializeContext` does.
  */
 export function writeJson(value: object): string {
+	let problem: NotSentError | undefined;
+	// `JSON.stringify` calls it as a method of the object that holds the key.
+	function refuseLoss(this: unknown, key: string, written: unknown): unknown {
+		const inner = (this as Record<string, unknown>)[key];
+		if (!isLostInJson(inner, written)) return written;
+		problem ??= new NotSentError(
+			`"${shorten(key, 80)}" in the context is ${describeValue(inner)}, which JSON cannot hold`,
+			'Change the expression or the earlier node that gives this value.',
+		);
+		return null;
+	}
+	let json = '';
 	try {
-		return JSON.stringify(value, refuseLoss);
-	} catch (error) {
-		if (error instanceof NotSentError) throw error;
-		throw new NotSentError(
+		json = JSON.stringify(value, refuseLoss);
+	} catch {
+		problem = new NotSentError(
 			'The context contains itself, or is nested too deeply',
 			'Send only the fields that the flow needs.',
 		);
 	}
-}
-
-/** For `JSON.stringify`, which calls it as a method of the object that holds the key. */
-function refuseLoss(this: unknown, key: string, written: unknown): unknown {
-	const value = (this as Record<string, unknown>)[key];
-	if (!isLostInJson(value, written)) return written;
-	throw new NotSentError(
-		`"${shorten(key, 80)}" in the context is ${describeValue(value)}, which JSON cannot hold`,
-		'Change the expression or the earlier node that gives this value.',
-	);
+	if (problem !== undefined) throw problem;
+	return json;
 }
 
 /** @param written What `toJSON` gives, where the value has it. */

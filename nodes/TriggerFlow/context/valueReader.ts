@@ -2,12 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { mistakeIn } from '../shared/failure';
 import { memoize } from '../shared/memoize';
-import { isTool } from '../tool/agentCall';
+import { isTool } from '../tool/tool';
 
 /**
- * Gives the value of something as a person has written it, for an item: text that begins with `=` is an
- * expression, also within lists and objects.
- *
+ * Gives the value of what a person has written, for an item: text that begins with `=` is an expression.
  * @throws NotSentError that names the field, where an expression fails.
  */
 export type ValueReader = (written: unknown, itemIndex: number, field?: string) => unknown;
@@ -19,14 +17,7 @@ export type ValueReader = (written: unknown, itemIndex: number, field?: string) 
 export function valueReader(context: IExecuteFunctions): ValueReader {
 	const pathIn = memoize(isTool(context.getNode()) ? () => undefined : parsePath);
 	const originOf = originReader(context);
-	const read: ValueReader = (written, itemIndex, field = '') => {
-		if (Array.isArray(written)) return written.map((inner) => read(inner, itemIndex, field));
-		if (typeof written === 'object' && written !== null) {
-			const entries = Object.entries(written);
-			return Object.fromEntries(
-				entries.map(([key, inner]) => [key, read(inner, itemIndex, field)]),
-			);
-		}
+	return (written, itemIndex, field = '') => {
 		if (typeof written !== 'string' || !written.startsWith('=')) return written;
 		try {
 			const path = pathIn(written);
@@ -36,7 +27,6 @@ export function valueReader(context: IExecuteFunctions): ValueReader {
 			throw mistakeIn(`The field "${field}"`, error);
 		}
 	};
-	return read;
 }
 
 /** Gives the JSON of an item, or of the item of an earlier node that it comes from: evaluated once for an item and node. */

@@ -2,18 +2,15 @@ import { NotSentError } from '../shared/failure';
 import { parseWebAddress } from '../shared/webAddress';
 
 /**
- * The bearer token as it goes on the wire: without surrounding white space and without a pasted
- * leading `Bearer `.
- *
- * Only visible ASCII is let through (RFC 9110, section 5.5), because a line break could end the header
- * and begin a new one. `<`, `>`, `{`, `}` and `$` are the marks of a placeholder.
- *
+ * The bearer token as it goes on the wire: without a pasted leading `Bearer `. Only visible ASCII is let
+ * through (RFC 9110, section 5.5): a line break could end the header and begin a new one.
  * @throws NotSentError that says what to change, without repeating the token.
  */
 export function readAccessToken(pasted: unknown): string {
 	const text = typeof pasted === 'string' ? pasted.trim() : '';
 	const token = text.replace(/^bearer(?:\s+|$)/i, '');
 	if (token === '') throw wrongToken('is empty');
+	// The marks of a placeholder.
 	if (/[\s<>{}$]/.test(token)) throw wrongToken('is a placeholder or more than a token');
 	if (!/^[\x21-\x7e]+$/.test(token)) throw wrongToken('contains a character that no token has');
 	return token;
@@ -33,7 +30,6 @@ function wrongToken(problem: string): NotSentError {
 
 /**
  * Checks an endpoint URL and returns it unchanged, because it is used exactly as given.
- *
  * @throws NotSentError that says what to change. It does not repeat the value, which may be a token.
  */
 export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp: boolean): string {

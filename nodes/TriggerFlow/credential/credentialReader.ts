@@ -8,7 +8,6 @@ export const CREDENTIAL = 'triggerFlowApi';
 
 /**
  * Gives the credential for an item.
- *
  * @throws NotSentError
  */
 export type CredentialReader = (itemIndex: number) => Promise<FlowCredential>;

@@ -12,7 +12,6 @@ import { fillIn } from '../outcome/describeFailure';
 import { asOneText, notSentError } from '../shared/failure';
 import { bearer } from './access';
 import { aboutStart, readFlowCredential, type FlowCredential } from './flowCredential';
-import { aboutCredential } from './flows';
 
 /** For the answer to a connection test, in ms: a person is waiting for it. */
 const TIMEOUT = 30_000;
@@ -46,7 +45,7 @@ export async function testConnection(
 		);
 		const problem = problemOf(maskAttempt(attempt, accessToken), credential);
 		return problem === undefined
-			? { status: 'OK', message: `${aboutCredential(credential)} No flow was started.` }
+			? { status: 'OK', message: 'The service answered. No flow was started.' }
 			: { status: 'Error', message: problem };
 	} catch (error) {
 		return { status: 'Error', message: asOneText(notSentError(error)) };

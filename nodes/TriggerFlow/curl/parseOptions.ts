@@ -15,7 +15,6 @@ const OPTIONS = {
 
 type Kind = keyof typeof OPTIONS;
 
-/** The values of a command's options. */
 export type Command = Record<Kind, Word[]> & { end: number; isClosed: boolean };
 
 const KINDS = new Map<string, Kind>();

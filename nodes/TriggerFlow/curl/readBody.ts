@@ -10,7 +10,6 @@ export function check(condition: boolean, problem: string, cure = ''): asserts c
 }
 
 export const CUT_OFF = ['The request is cut off', 'A closing quote or brace is missing.'] as const;
-export const NO_VARIABLES = 'Write the value. Text with a $ in it belongs in single quotes.';
 
 /**
  * A word with its JSON as it is written, where that is valid. It helps where quotes in the JSON are not
@@ -39,8 +38,7 @@ function objectAt(text: string, start: number): string | undefined {
 }
 
 /** The flow that a body names, and the example of its context. */
-export function readBody({ text, hasVariable }: Word): { slug: string; context: JsonObject } {
-	check(!hasVariable, 'The body of the request contains a shell variable', NO_VARIABLES);
+export function readBody({ text }: Word): { slug: string; context: JsonObject } {
 	// Some shells need '{\"slug\": …}'.
 	const json = /^\s*\{\s*\\"/.test(text) ? text.replace(/\\(["\\])/g, '$1') : text;
 	check(!json.startsWith('{') || objectAt(json, 0) !== undefined, ...CUT_OFF);

@@ -1,18 +1,14 @@
-/** A word of a command line, without its quotes and escapes. */
 export interface Word {
 	text: string;
 	start: number;
 	end: number;
 	isClosed: boolean;
-	/** Whether a shell would replace a part of it: $NAME, $(command). */
-	hasVariable: boolean;
 }
 
 interface Quoting {
 	/** The first group is the content, the second one the closing quote. */
 	pattern: RegExp;
 	unescape: (content: string) => string;
-	hasVariables?: boolean;
 }
 
 /** No pattern matches the same text in two ways, so the time grows with the length of the text alone. */
@@ -25,7 +21,6 @@ const QUOTINGS: Quoting[] = [
 	{
 		pattern: /"((?:[^"\\]|\\[^]?)*)("|)/y,
 		unescape: (content) => content.replace(/\\(["\\$`!#])/g, '$1'),
-		hasVariables: true,
 	},
 	// ^"…^" in cmd as browsers write it: backslashes for curl, then carets for cmd
 	{
@@ -36,13 +31,11 @@ const QUOTINGS: Quoting[] = [
 	{
 		pattern: /((?:(?![;)`](?:\s|$))[^\s'"\\^$]|\\\S|\^[^\s"]|\$(?!'))+)/y,
 		unescape: (content) => content.replace(/[\\^]([^])/g, '$1'),
-		hasVariables: true,
 	},
 ];
 
 /** A `\` or `^` joins lines. n8n may have turned the line break after it into a blank. */
 const BLANKS = /(?:[\\^]?\s)*/y;
-const VARIABLE = /\$[A-Za-z_{(]/;
 const CONTROL: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
 
 /** The next word at a position. A line break separates words like a blank. */
@@ -50,21 +43,20 @@ export function readWord(text: string, from: number): Word | undefined {
 	BLANKS.lastIndex = from;
 	BLANKS.test(text);
 	const start = BLANKS.lastIndex;
-	const word: Word = { text: '', start, end: start, isClosed: true, hasVariable: false };
+	const word: Word = { text: '', start, end: start, isClosed: true };
 	while (readPart(text, word)) continue;
 	return word.end > start ? word : undefined;
 }
 
 /** Appends the part that is quoted in one way to a word. */
 function readPart(text: string, word: Word): boolean {
-	for (const { pattern, unescape, hasVariables = false } of QUOTINGS) {
+	for (const { pattern, unescape } of QUOTINGS) {
 		pattern.lastIndex = word.end;
 		const [whole, content = '', closing] = pattern.exec(text) ?? [];
 		if (whole === undefined) continue;
 		word.text += unescape(content);
 		word.end += whole.length;
 		word.isClosed &&= closing !== '';
-		word.hasVariable ||= hasVariables && VARIABLE.test(content.replace(/\\[^]/g, ''));
 		return true;
 	}
 	return false;

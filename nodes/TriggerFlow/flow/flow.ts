@@ -1,6 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { NotSentError } from '../shared/failure';
+import { CREDENTIAL } from '../credential/credentialReader';
+import { readFlowCredential, type FlowCredential, ADD_REQUEST } from '../credential/flowCredential';
+import { NotSentError, asOneText, notSentError } from '../shared/failure';
 import { describeValue } from '../shared/json';
 import { shorten } from '../shared/text';
 
@@ -31,7 +33,6 @@ export const flow: INodeProperties = {
 /**
  * The slug that a parameter gives, as it goes on the wire: it is opaque, so it stays as it is. A
  * number, as a spreadsheet gives one, is the text of its digits.
- *
  * @throws NotSentError for a slug that is empty, is no text, or has a blank at an end that slipped
  * in when it was copied.
  */
@@ -46,7 +47,7 @@ export function readSlug(given: unknown): string {
 	if (typeof slug !== 'string') {
 		throw new NotSentError(
 			`The slug is ${describeValue(slug)}, but it has to be text`,
-			`${COPY} If it comes from an expression, check what it gives for this item.`,
+			"Copy the slug from the flow's Start Event. If it comes from an expression, check what it gives for this item.",
 		);
 	}
 	if (slug.trim() !== slug) {
@@ -58,4 +59,36 @@ export function readSlug(given: unknown): string {
 	return slug;
 }
 
-const COPY = "Copy the slug from the flow's Start Event.";
+/**
+ * The flows that the selected credential holds, for the list of the parameter Flow. Where there are
+ * none, its one entry says why: n8n would show an error here as a failure of a service.
+ * @param filter What the person looks for, in any case.
+ */
+export async function searchFlows(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	try {
+		const { flows } = await selectedCredential(this);
+		if (flows.length === 0) {
+			throw new NotSentError('The credential contains no flow', `To list a flow, ${ADD_REQUEST}`);
+		}
+		const wanted = filter.trim().toLowerCase();
+		const listed = flows.map(({ slug }) => ({ name: slug, value: slug }));
+		return { results: listed.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+	} catch (error) {
+		// To choose it is to choose nothing.
+		return { results: [{ name: asOneText(notSentError(error)), value: '' }] };
+	}
+}
+
+/** @throws NotSentError where none is selected, or it cannot be used. */
+export async function selectedCredential(context: ILoadOptionsFunctions): Promise<FlowCredential> {
+	if (context.getNode().credentials?.[CREDENTIAL] === undefined) {
+		throw new NotSentError(
+			'Select a credential first',
+			'The list shows the flows that it contains.',
+		);
+	}
+	return readFlowCredential(await context.getCredentials(CREDENTIAL));
+}

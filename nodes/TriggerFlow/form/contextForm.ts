@@ -1,13 +1,9 @@
-import type {
-	ILoadOptionsFunctions,
-	ResourceMapperField,
-	ResourceMapperFields,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { findFlow } from '../credential/flows';
-import { selectedCredential } from '../flow/listFlows';
+import { findFlow } from '../credential/flowCredential';
+import { selectedCredential } from '../flow/flow';
 import { asOneText, NotSentError, notSentError } from '../shared/failure';
-import { isTool } from '../tool/agentCall';
+import { isTool } from '../tool/tool';
 import { mapperFields } from './formFields';
 
 /**
@@ -18,23 +14,17 @@ export async function contextForm(this: ILoadOptionsFunctions): Promise<Resource
 	try {
 		const slug = this.getNodeParameter('flow', '', { extractValue: true });
 		const credential = await selectedCredential(this);
-		const flow = findFlow(credential, String(slug));
-		if (flow === undefined) {
-			throw new NotSentError(
-				'The credential contains no example for this flow',
-				`Add the request from the flow's Start Event to the credential, ${OR_CUSTOM}`,
-			);
-		}
-		const { example } = flow;
-		const fields = mapperFields(example, flow.slug, isTool(this.getNode()), credential.accessToken);
-		if (fields.length > 0) return { fields: fields as ResourceMapperField[] };
+		const example = findFlow(credential, String(slug))?.example;
+		const isForTool = isTool(this.getNode());
+		const fields = mapperFields(example ?? {}, String(slug), isForTool, credential.accessToken);
+		if (fields.length > 0) return { fields };
 		throw new NotSentError(
-			'The example of this flow has no fields',
-			'To send fields anyway, set Context to Custom Fields.',
+			example === undefined
+				? 'The credential contains no example for this flow'
+				: 'The example of this flow has no fields',
+			"Add a request from the flow's Start Event to the credential, or set Context to Custom Fields.",
 		);
 	} catch (error) {
 		return { fields: [], emptyFieldsNotice: asOneText(notSentError(error)) };
 	}
 }
-
-const OR_CUSTOM = 'or set Context to Custom Fields.';

@@ -21,7 +21,6 @@ export interface MapperField extends ResourceMapperField {
 /**
  * One field for each value of an example context, in its order. A list is one field, and so is an
  * empty object. An empty example gives no fields.
- *
  * @param isTool For the tool variant, where n8n has no AI button for lists of values, and makes the
  * model's key of the name: so no example, and no two names that give the same key.
  * @param accessToken Masked in the names.
@@ -29,11 +28,11 @@ export interface MapperField extends ResourceMapperField {
 export function mapperFields(
 	example: JsonObject,
 	contextFlow: string,
-	isTool = false,
-	accessToken = '',
+	isTool: boolean,
+	accessToken: string,
 ): MapperField[] {
 	const keys = new Set<string>();
-	const masked = (text: string) => (accessToken === '' ? text : maskText(text, accessToken));
+	const masked = (text: string) => maskText(text, accessToken);
 	return leavesOf([], example).map(({ path, value }) => {
 		const name = masked(readableName(path));
 		const contextType = typeOf(value);
@@ -83,7 +82,6 @@ function withOwnKey(name: string, keys: Set<string>): string {
 	}
 }
 
-/** The JSON pointer of a path. */
 export function idOf(path: readonly string[]): string {
 	return path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

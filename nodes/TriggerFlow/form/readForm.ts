@@ -1,13 +1,11 @@
 import { convertField } from '../context/convertField';
 import { place } from '../context/path';
-import type { FlowCredential } from '../credential/flowCredential';
-import { findFlow } from '../credential/flows';
+import { type FlowCredential, findFlow } from '../credential/flowCredential';
 import { maskText } from '../secrets/mask';
 import { NotSentError } from '../shared/failure';
 import { firstOf, shorten } from '../shared/text';
 import { pathOf, readableName, type ContextType, type MapperField } from './formFields';
 
-/** The form as n8n saves it. */
 export interface SavedForm {
 	mappingMode?: string;
 	/** By field id. n8n keeps no value of a field that nobody has touched. */
@@ -15,32 +13,26 @@ export interface SavedForm {
 	schema?: Array<Partial<MapperField> & { id: string; removed?: boolean }>;
 }
 
-/** A field that the form shows. */
 export interface FormField {
 	id: string;
 	path: string[];
-	/** The readable path. */
 	name: string;
-	type: ContextType;
+	type: ContextType | undefined;
 	/** The slug of the flow whose example the field is from. */
 	flow: string;
 }
 
-const TYPES = ['string', 'number', 'boolean', 'null', 'object', 'array', 'strings'];
-
 /**
  * The fields that a saved form shows.
- *
  * @throws NotSentError for a form without any field, and for a value that belongs to none.
  */
 export function fieldsOf({ mappingMode, value, schema }: SavedForm): FormField[] {
-	const entries = (schema ?? []).filter(({ contextType = '' }) => TYPES.includes(contextType));
-	const fields = entries
+	const fields = (schema ?? [])
 		.filter(({ removed }) => removed !== true)
 		.map(({ id, contextType, contextFlow = '' }) => {
 			const path = pathOf(id);
-			const type = contextType as ContextType;
-			return { id, path, name: shorten(readableName(path), 200), type, flow: contextFlow };
+			const name = shorten(readableName(path), 200);
+			return { id, path, name, type: contextType, flow: contextFlow };
 		});
 	if (fields.length === 0) {
 		throw new NotSentError(
@@ -50,7 +42,7 @@ export function fieldsOf({ mappingMode, value, schema }: SavedForm): FormField[]
 	}
 	// Under Map Automatically, n8n may still keep what was mapped by hand before.
 	if (mappingMode === 'autoMapInputData') return fields;
-	const known = new Set(entries.map(({ id }) => id));
+	const known = new Set((schema ?? []).map(({ id }) => id));
 	const unknown = Object.keys(value ?? {}).find((id) => !known.has(id) && !isEmpty(value?.[id]));
 	if (unknown === undefined) return fields;
 	throw new NotSentError(
@@ -71,7 +63,6 @@ export function isEmpty(value: unknown): boolean {
 /**
  * Refuses the form of another flow. Where the credential lacks that one, somebody is going live with
  * a form that was made in QA.
- *
  * @throws NotSentError
  */
 export function refuseFormOfOtherFlow(
@@ -90,7 +81,6 @@ export function refuseFormOfOtherFlow(
 
 /**
  * The context of one item: nested and ordered as the fields are, without those that are empty.
- *
  * @param values By field id.
  * @param filledByNode The ids of the fields that the node fills itself: they do not count.
  * @throws NotSentError where all fields are empty, or one does not fit its type.
@@ -106,17 +96,10 @@ export function contextFromForm(
 		place(context, path, convertField(name, values[id], type));
 	}
 	const own = fields.filter(({ id }) => !filledByNode.includes(id));
-	if (own.length > 0 && !filled.some((field) => own.includes(field))) throw allEmpty(own);
-	return context;
-}
-
-function allEmpty(fields: FormField[]): NotSentError {
-	const names = firstOf(
-		fields.map(({ name }) => name),
-		5,
-	);
-	return new NotSentError(
+	if (own.length === 0 || filled.some((field) => own.includes(field))) return context;
+	const names = own.map(({ name }) => name);
+	throw new NotSentError(
 		'Every field of the form is empty, so there is nothing to send',
-		`Map at least one field (${names}). To start the flow with an empty context, set Context to Custom Fields and add no field.`,
+		`Map at least one field (${firstOf(names, 5)}). To start the flow with an empty context, set Context to Custom Fields and add no field.`,
 	);
 }

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject } from '../shared/json';
 import { idOf } from './formFields';
 import type { FormField } from './readForm';
 
-/** Something in the input item. */
 interface Found {
 	/** Its path, as people mean it. */
 	name: string;
@@ -45,7 +44,6 @@ function byName(item: JsonObject): Map<string, Found> {
 	return new Map([...unambiguous(ofBody), ...unambiguous(own)].map((found) => [found.name, found]));
 }
 
-/** All that is in an object, on every level. */
 function contentsOf(object: JsonObject, path: string[] = [], within = ''): Found[] {
 	return Object.entries(object).flatMap(([key, value]) => {
 		const [inner, at] = [[...path, key], within + idOf([key])];

@@ -35,11 +35,7 @@ export type Attempt =
 	| { answer: HttpAnswer; error?: undefined }
 	| { answer?: undefined; error: TransportError };
 
-/**
- * Sends one request with a token, once. It never rejects.
- *
- * @param timeout For the whole request, in ms.
- */
+/** Sends one request with a token, once. The time-out is for the whole of it, in ms. It never rejects. */
 export type Send = (request: HttpRequest, accessToken: string, timeout: number) => Promise<Attempt>;
 
 /** Any 2xx is a start, whatever its body. */

@@ -2,7 +2,6 @@ import type { HttpAnswer } from './attempt';
 
 /** The parts of a Content-Type header that decide how a body is read, in lower case. */
 interface ContentType {
-	/** Without parameters, `''` when the header is missing. */
 	mediaType: string;
 	/** As the header names it, `utf-8` when it names none. */
 	charset: string;

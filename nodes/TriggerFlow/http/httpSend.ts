@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Attempt, HttpRequest, Send } from './attempt';
+import { type Attempt, type HttpRequest, type Send, isSuccess, type HttpAnswer } from './attempt';
 import { maskAttempt } from './maskAttempt';
-import { receive, type Response } from './receive';
 import { readTransportError } from './transportError';
 
 /** The longest wait that a timer takes, in ms; with a longer one it would end at once. */
@@ -15,10 +14,8 @@ const LATE: Attempt = {
 const STOPPED: Attempt = { error: { code: 'ERR_CANCELED', message: 'The run was stopped' } };
 
 /**
- * Sends requests through n8n's HTTP helper, which brings the instance's proxy, SSRF and TLS settings.
- * One abort signal ends a request when its time is up or the run is stopped: n8n's own time-out is one of
- * silence, which an answer that trickles in never meets.
- *
+ * Sends requests through n8n's HTTP helper, which brings the instance's proxy, SSRF and TLS settings. One
+ * abort signal ends a request when its time is up (n8n's own time-out is one of silence) or the run is stopped.
  * @param credentialType Its name in n8n.
  */
 export function httpSend(context: IExecuteFunctions, credentialType: string): Send {
@@ -78,4 +75,48 @@ function optionsOf(request: HttpRequest): IHttpRequestOptions {
 		disableFollowRedirect: true,
 		sendCredentialsOnCrossOriginRedirect: false,
 	};
+}
+
+/** What n8n's HTTP helper gives when the head of an answer has come. */
+export interface Response {
+	statusCode: number;
+	headers: HttpAnswer['headers'];
+	/** Unpacked. */
+	body: NodeJS.ReadableStream & { destroy: () => void };
+}
+
+/** In bytes. Node has no text longer than some 530 MB, and the body is kept as Base64 for a Retry. */
+const LONGEST_BODY = 400_000_000;
+
+const LONGEST_FAILURE = 2 ** 20;
+
+/**
+ * Reads the body of an answer. The flow was started or was not, whatever becomes of the connection now.
+ * @param end Ends the request.
+ */
+export async function receive(
+	{ statusCode, headers, body }: Response,
+	end: AbortController,
+): Promise<Attempt> {
+	const answer: HttpAnswer = { statusCode, headers, body: Buffer.alloc(0) };
+	// An end in the middle is told to the stream, also where nobody reads it any more.
+	body.on('error', () => {});
+	end.signal.addEventListener('abort', () => body.destroy());
+
+	const most = isSuccess(answer) ? LONGEST_BODY : LONGEST_FAILURE;
+	const parts: Buffer[] = [];
+	let length = 0;
+	try {
+		for await (const part of body as AsyncIterable<Buffer>) {
+			parts.push(part);
+			length += part.length;
+			if (length <= most) continue;
+			end.abort();
+			if (isSuccess(answer)) return { answer: { ...answer, truncated: true } };
+			break;
+		}
+		return { answer: { ...answer, body: Buffer.concat(parts) } };
+	} catch {
+		return { answer: { ...answer, truncated: true } };
+	}
 }

@@ -5,7 +5,6 @@ interface HelperError {
 	code?: string;
 	httpCode?: string | null;
 	syscall?: string;
-	/** What happened at each address of a name. */
 	errors?: HelperError[];
 	message?: string;
 	/** n8n's own: the texts of what it was made of. */

@@ -7,7 +7,6 @@ import type { ReadyStart } from '../start/itemStart';
 
 /** By what a start is known again in a later try, each of them as a fingerprint. */
 export interface StartIdentity {
-	/** Address and slug. */
 	target: string;
 	/** The context, its start key aside. */
 	content: string;
@@ -15,7 +14,6 @@ export interface StartIdentity {
 	source: string;
 }
 
-/** It takes its time, and is always the same for the same start. */
 const KNOWN = new WeakMap<ReadyStart, StartIdentity>();
 
 export function identityOf(start: ReadyStart): StartIdentity {
@@ -44,7 +42,6 @@ export function fingerprint(value: unknown): string {
 	return createHash('sha256').update(canonicalJson(value)).digest('base64url');
 }
 
-/** An input item may hold what JSON cannot write, such as a circle: those all count as the same. */
 function canonicalJson(value: unknown): string {
 	try {
 		// The first round leaves plain JSON: what n8n saves of an item, and no circle.
@@ -63,7 +60,6 @@ function withSortedKeys(_key: string, value: unknown): unknown {
 /**
  * The parameters that make the context, as the person has written them, without what n8n's editor
  * changes by itself: the ids of custom fields, and what a refresh of the form changes.
- *
  * @param mode The value of the parameter Context.
  */
 export function writtenContext({ parameters }: INode, mode: unknown): unknown[] {

@@ -15,7 +15,6 @@ import {
 interface Kept {
 	/** The execution that the first try belonged to: "Retry" from the executions list is a new one. */
 	execution: string;
-	/** The last execution that has sent something. */
 	writer: string | undefined;
 	/** Whether the first try was started by hand: "Retry" from the executions list does not say. */
 	isManual: boolean;
@@ -27,30 +26,27 @@ interface Kept {
 const MOST_RETRIES = 2_000;
 
 /**
- * What this run has started, over the tries of "Retry On Fail" and over "Retry" of a failed
- * execution. n8n's node context lasts across both, is saved with a failed execution, and is kept
- * per node: so it is split by run index here.
+ * What this run has started, over the tries of "Retry On Fail" and over "Retry" of a failed execution.
+ * n8n's node context lasts across both, is saved with a failed execution, and is kept per node: so it is
+ * split by run index here.
  */
 export class NodeMemory {
 	readonly runIndex: number;
+	/** The execution that the logical starts of this run belong to. */
+	readonly execution: string;
+
+	/** Whether this run, or the one that it is a retry of, was started by hand. */
+	readonly isManual: boolean;
 
 	private readonly nodeContext: { triggerFlow?: Kept };
-
 	private readonly current: string;
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.nodeContext = context.getContext('node') as { triggerFlow?: Kept };
 		this.runIndex = runIndexOf(context);
 		this.current = context.getExecutionId();
-	}
-
-	private get kept(): Kept | undefined {
-		return this.nodeContext.triggerFlow;
-	}
-
-	/** The execution that the logical starts of this run belong to. */
-	get execution(): string {
-		return this.kept?.execution ?? this.current;
+		this.execution = this.kept?.execution ?? this.current;
+		this.isManual = isManual(context) || this.kept?.isManual === true;
 	}
 
 	/** Whether this execution is a retry, from the executions list, of the one that these starts belong to. */
@@ -58,9 +54,8 @@ export class NodeMemory {
 		return this.execution !== this.current;
 	}
 
-	/** Whether this run, or the one that it is a retry of, was started by hand. */
-	get isManual(): boolean {
-		return isManual(this.context) || this.kept?.isManual === true;
+	private get kept(): Kept | undefined {
+		return this.nodeContext.triggerFlow;
 	}
 
 	private get starts(): StartMemory {
@@ -70,7 +65,6 @@ export class NodeMemory {
 	/**
 	 * Makes this execution the one that continues what an earlier one has started. Called just before
 	 * the first start is sent, because a Retry that sent nothing does not count.
-	 *
 	 * @returns Why it may not: the earlier execution was retried before, or its flow calls back there.
 	 */
 	async takeOver(): Promise<Failure | undefined> {
@@ -98,15 +92,11 @@ export class NodeMemory {
 		}
 	}
 
-	/**
-	 * Leaves a mark where nothing was sent: n8n before 2.40 does not tell which execution a Retry is of, and no
-	 * n8n tells whether that one was started by hand.
-	 */
+	/** Leaves a mark where nothing was sent: a Retry does not tell what it is of, nor how that was started. */
 	mark(): void {
 		this.keep(this.starts, this.kept?.writer);
 	}
 
-	/** The starts of this run with what its earlier tries have come to. */
 	async recall(starts: ItemStart[]): Promise<ItemStart[]> {
 		const known = this.starts;
 		return await mapYielding(starts, (start, index) => withMemory(start, known[index]));
@@ -119,7 +109,6 @@ export class NodeMemory {
 
 	/**
 	 * Keeps what this run has started. At once: n8n may save a run that was stopped at its next turn.
-	 *
 	 * @param before The starts as they went into the run.
 	 * @param after The same ones as they came out of it.
 	 */
@@ -133,34 +122,32 @@ export class NodeMemory {
 	}
 
 	private keep(starts: StartMemory, writer: string | undefined): void {
-		this.nodeContext.triggerFlow = {
-			execution: this.execution,
-			writer,
-			isManual: this.isManual,
-			runs: { ...this.kept?.runs, [this.runIndex]: starts },
-		};
+		const { execution, isManual: isByHand } = this;
+		const runs = { ...this.kept?.runs, [this.runIndex]: starts };
+		this.nodeContext.triggerFlow = { execution, writer, isManual: isByHand, runs };
 	}
 
-	/** Leaves nothing behind in the saved execution. */
 	forget(): void {
 		if (this.kept === undefined) return;
-		delete this.kept.runs[this.runIndex];
+		Reflect.deleteProperty(this.kept.runs, this.runIndex);
 		if (Object.keys(this.kept.runs).length === 0) delete this.nodeContext.triggerFlow;
 	}
 }
 
-/** Whether a person has started the run. A sub-workflow has a mode of its own; newer n8n also know that of its root. */
+/** What n8n's public interface does not tell, and only newer n8n know. */
+interface Internals {
+	additionalData?: { rootExecutionMode?: string; hooks?: { retryOf?: string } };
+}
+
+/** Whether a person has started the run. A sub-workflow has a mode of its own, and its root another one. */
 function isManual(context: IExecuteFunctions): boolean {
-	const { additionalData } = context as { additionalData?: { rootExecutionMode?: string } };
+	const modes = [context.getMode(), (context as Internals).additionalData?.rootExecutionMode];
 	// From the editor, and from its Evaluations tab.
-	const modes = [context.getMode(), additionalData?.rootExecutionMode];
 	return modes.includes('manual') || modes.includes('evaluation');
 }
 
-/** The execution that this one is a retry of. Only newer n8n know it, and not in their public interface. */
 function retryOf(context: IExecuteFunctions): string | undefined {
-	const { additionalData } = context as { additionalData?: { hooks?: { retryOf?: string } } };
-	return additionalData?.hooks?.retryOf || undefined;
+	return (context as Internals).additionalData?.hooks?.retryOf || undefined;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { HttpAnswer } from '../http/attempt';
 import { ADVICE } from '../outcome/describeFailure';
-import { isSafeToRetry } from '../outcome/retry';
 import { maskText } from '../secrets/mask';
 import type { Failure } from '../shared/failure';
 import {
@@ -45,14 +44,12 @@ export function withMemory(start: ItemStart, remembered: RememberedStart[] = [])
 		return { kind: 'answered', ready: start, attempts, answer: earlier, isEarlier: true };
 	}
 	const doubt = doubtOf(start, known);
-	const isSentAgain = isSafeToRetry('unknown', start.options.retryUnknown);
-	return isSentAgain ? { ...start, doubt } : doubt;
+	return start.options.retryUnknown ? { ...start, doubt } : doubt;
 }
 
 /**
  * What has to be remembered of an item after a run: what was remembered of it before, and what the run has
  * started.
- *
  * @param before The item's start as it went into the run.
  * @param after The same one as it came out of it.
  */
@@ -65,25 +62,20 @@ export function memoryOf(
 	if (after.kind === 'failed' && (after.isEarlier || after.failure.outcome !== 'unknown')) {
 		return remembered;
 	}
-	const result = after.kind === 'answered' ? resultOf(after) : toldOf(after.failure);
-	return [{ ...identityOf(before), attempts: after.attempts, ...result }, ...remembered];
-}
-
-/** What the service said stays out: it may be long, and holds what it likes. */
-function toldOf({ message, statusCode }: Failure): Partial<RememberedStart> {
-	return { message, ...(statusCode !== undefined && { statusCode }) };
+	// What the service said of a failure stays out: it may be long, and holds what it likes.
+	const { attempts } = after;
+	const result =
+		after.kind === 'answered'
+			? resultOf(after)
+			: { message: after.failure.message, statusCode: after.failure.statusCode };
+	return [{ ...identityOf(before), attempts, ...result }, ...remembered];
 }
 
 function resultOf({ answer, ready }: AnsweredStart): Partial<RememberedStart> {
 	if (ready.callback !== undefined) {
 		return { callsBack: maskText(ready.slug, ready.credential.accessToken) };
 	}
-	try {
-		return { answer: { ...answer, body: answer.body.toString('base64') } };
-	} catch {
-		// Longer than any text can be. Without its answer the start is not made again either.
-		return {};
-	}
+	return { answer: { ...answer, body: answer.body.toString('base64') } };
 }
 
 function doubtOf(ready: ReadyStart, remembered: RememberedStart): FailedStart {
@@ -110,7 +102,6 @@ export function retriedBefore(execution: string): Failure {
 
 /**
  * The input of a Retry is what n8n has stored in place of the item, while it waited.
- *
  * @param slug As it may be shown.
  */
 export function callsBackElsewhere(slug: string, execution: string): Failure {

@@ -10,9 +10,7 @@ export interface Row {
 	outcome: Outcome;
 	/** Whether the service has too much to do: fewer are sent at once then. */
 	isOverload?: boolean;
-	/** What happened, as the beginning of a sentence. */
 	happened: string;
-	/** What to do about it. */
 	next?: string;
 }
 
@@ -26,17 +24,12 @@ export interface StatusRow extends Row {
 export interface ErrorRow extends Row {
 	/** Codes as Node and the HTTP library give them; without any, every code. */
 	codes?: readonly string[];
-	/** What Node was doing. */
 	syscall?: string;
 	/** Whether the first TLS handshake was done. */
 	isSecured?: boolean;
 }
 
-/**
- * What a try means that got no 2xx.
- *
- * @param retryAfterMs The wait that the service asked for, where it can be read.
- */
+/** What a try means that got no 2xx. `retryAfterMs` is the wait that the service asked for. */
 export function classify(attempt: Attempt, retryAfterMs: number | undefined): Row {
 	const { answer, error } = attempt;
 	const row = answer

@@ -5,19 +5,15 @@ import { shorten } from '../shared/text';
 import { classify } from './classify';
 import { whatWasSaid } from './whatWasSaid';
 
-/** What a failure is about. */
 export interface About {
 	slug: string;
-	/** As people read it: "QA". */
 	environment: string;
-	/** Of the endpoint URL. */
 	host: string;
 	accessToken: string;
 }
 
 /**
  * A failed try, told to a person: what happened, whether the flow may have started, what to do.
- *
  * @param attempt The access token masked.
  * @param retryAfterMs The wait that the service asked for.
  */

@@ -15,7 +15,6 @@ const FIRST_BACKOFF = 500;
 /**
  * How long to wait before the next try, in ms: exponential backoff with full jitter, so that many
  * starts that failed together do not come back together. A Retry-After is the minimum.
- *
  * @param retries How many retries there have been, from 0.
  * @param random From 0 up to 1.
  * @param retryAfter What the service asked for, in ms.
@@ -35,7 +34,6 @@ const HTTP_DATE = /^[A-Z][a-z]+, \d/;
 /**
  * The wait that a Retry-After header asks for (RFC 9110, section 10.2.3: whole seconds or an HTTP
  * date), in ms, at most 5 minutes. `undefined` for a header that is missing or cannot be read.
- *
  * @param now In ms since the epoch, for a header that holds a date.
  */
 export function parseRetryAfter(

@@ -1,16 +1,8 @@
 import { BLOCKED } from '../http/attempt';
 import type { ErrorRow, StatusRow } from './classify';
 
-const COPY_URL = "Copy the endpoint URL from the flow's Start Event into the credential again.";
-
 /** What each HTTP status means that is no 2xx; the first row that fits. Outcomes are the public interface's. */
 export const STATUSES: readonly StatusRow[] = [
-	{
-		statuses: [400],
-		outcome: 'rejected',
-		happened: 'The service could not read the start',
-		next: 'Compare the slug and the context with the request in the Start Event. Preview Request shows yours.',
-	},
 	{
 		statuses: [401],
 		outcome: 'rejected',
@@ -31,40 +23,16 @@ export const STATUSES: readonly StatusRow[] = [
 		next: "Compare the slug and the URL with the flow's Start Event.",
 	},
 	{
-		statuses: [409],
-		outcome: 'rejected',
-		happened: 'The service reports a conflict with another start',
-		next: 'The flow may be running already, or may have been started with the same data before.',
-	},
-	{
-		statuses: [413],
-		outcome: 'rejected',
-		happened: 'The context is too large for the service',
-		next: 'Send only the fields that the flow needs.',
-	},
-	{
-		statuses: [405, 415],
-		outcome: 'rejected',
-		happened: 'The endpoint URL does not accept starts',
-		next: COPY_URL,
-	},
-	{
-		statuses: [422],
-		outcome: 'rejected',
-		happened: 'The flow does not accept this context',
-		next: 'Compare the names and types of its fields with the example in the Start Event.',
-	},
-	{
 		statuses: [[300, 399]],
 		outcome: 'rejected',
 		happened: 'The service answered with a redirect, which is not followed',
-		next: COPY_URL,
+		next: "Copy the endpoint URL from the flow's Start Event into the credential again.",
 	},
 	{
 		statuses: [[400, 407], [409, 424], [426, 428], 431, 451],
 		outcome: 'rejected',
 		happened: 'The service did not accept the start',
-		next: 'Compare the slug and the context with what the flow expects.',
+		next: "Compare the slug, the context and the endpoint URL with the flow's Start Event. Preview Request shows what was sent.",
 	},
 	{
 		statuses: [429],
@@ -112,13 +80,6 @@ export const ERRORS: readonly ErrorRow[] = [
 		syscall: 'getaddrinfo',
 		outcome: 'notStarted',
 		happened: 'The address {host} was not found',
-		next: CHECK_ADDRESS,
-	},
-	{
-		codes: ['ECONNREFUSED'],
-		syscall: 'connect',
-		outcome: 'notStarted',
-		happened: '{host} refused the connection',
 		next: CHECK_ADDRESS,
 	},
 	{

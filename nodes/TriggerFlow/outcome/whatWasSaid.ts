@@ -4,7 +4,6 @@ import { maskJson } from '../secrets/mask';
 import { isJsonObject, type JsonValue } from '../shared/json';
 import { shorten } from '../shared/text';
 
-/** What a service said with a failure. */
 interface Said {
 	/** On one short line; empty when it said nothing. */
 	line: string;
@@ -12,10 +11,8 @@ interface Said {
 	body: JsonValue;
 }
 
-/** The longest body that is kept whole, in characters. */
 export const LONGEST_SAID = 10_000;
 
-/** The end of a body that was longer. */
 export const CUT = '… (cut)';
 
 /**

@@ -33,7 +33,6 @@ type Read = { context: unknown } & Pick<ReadyStart, 'empty'>;
 
 /**
  * Gives the context of an item, and by what it is known again.
- *
  * @throws NotSentError
  */
 export type ContextReader = (source: ContextSource) => Read & Pick<ReadyStart, 'source'>;
@@ -59,13 +58,8 @@ function readerOf(context: IExecuteFunctions, mode: unknown): (source: ContextSo
 			return ({ itemIndex }) => ({
 				context: contextFromJson(context.getNodeParameter('contextJson', itemIndex)),
 			});
-		case 'input':
-			return ({ item }) => ({ context: item });
 		default:
-			throw new NotSentError(
-				`"${String(mode)}" is not a way to build the context`,
-				'Choose one of the options of the Context field.',
-			);
+			return ({ item }) => ({ context: item });
 	}
 }
 

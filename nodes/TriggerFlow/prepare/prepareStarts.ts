@@ -1,22 +1,25 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { callbackReader } from '../callback/callbackReader';
-import { dottedPath } from '../context/path';
+import { dottedPath, withValueAt } from '../context/path';
 import { serializeContext } from '../context/serializeContext';
 import { credentialReader } from '../credential/credentialReader';
-import { refuseProduction, type FlowCredential } from '../credential/flowCredential';
-import { refuseOtherFlow } from '../credential/flows';
+import {
+	refuseProduction,
+	type FlowCredential,
+	refuseOtherFlow,
+} from '../credential/flowCredential';
 import { readSlug } from '../flow/flow';
 import { idOf } from '../form/formFields';
+import { fingerprint } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory';
 import { optionsReader } from '../options/readOptions';
 import { maskParts, maskText } from '../secrets/mask';
 import { notSent } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import { mapYielding } from '../shared/yielding';
-import { NOT_BEGUN, refused, type ItemStart } from '../start/itemStart';
-import { startKey, withStartKey } from '../start/startKey';
-import { isTool } from '../tool/agentCall';
+import { refused, type ItemStart } from '../start/itemStart';
+import { isTool } from '../tool/tool';
 import { contextReader } from './contextReader';
 
 /** Whether the requests are only shown, as for every operation that does not exist. */
@@ -34,11 +37,11 @@ export async function prepareStarts(
 	memory: NodeMemory,
 ): Promise<ItemStart[]> {
 	const items = context.getInputData();
-	const signal = context.getExecutionCancelSignal();
 	try {
 		const shared = await readShared(context, memory);
-		return await mapYielding(items, async (_, itemIndex) =>
-			signal?.aborted ? refused('', NOT_BEGUN) : await prepareStart(context, itemIndex, shared),
+		return await mapYielding(
+			items,
+			async (_, itemIndex) => await prepareStart(context, itemIndex, shared),
 		);
 	} catch (error) {
 		const failure = notSent(error);
@@ -55,8 +58,9 @@ async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
 		optionsFor: optionsReader(context),
 		contextFor: contextReader(context),
 		addCallback: callbackReader(context),
+		/** The same for every try of one start, and for no other start. */
 		keyFor: (item: number) =>
-			startKey([
+			fingerprint([
 				context.getInstanceId(),
 				String(context.getWorkflow().id ?? ''),
 				memory.execution,
@@ -94,7 +98,9 @@ async function prepareStart(
 		});
 		const { context: called, callback } = shared.addCallback(given, itemIndex, credential);
 		const flowContext =
-			keyField === '' ? called : withStartKey(called, keyField, shared.keyFor(itemIndex));
+			keyField === ''
+				? called
+				: withValueAt(called, 'Idempotency Key Field', keyField, shared.keyFor(itemIndex));
 		const sent = serializeContext(flowContext);
 		const content = flowContext === given ? sent : serializeContext(given);
 		return { kind: 'ready', slug, context: sent, content, credential, options, callback, ...told };

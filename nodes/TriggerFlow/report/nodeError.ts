@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-wo
 import { runIndexOf } from '../memory/nodeMemory';
 import { asOneText } from '../shared/failure';
 import type { RunResult } from '../start/itemStart';
-import { isDirectCall, isTool } from '../tool/agentCall';
+import { isDirectCall, isTool } from '../tool/tool';
 import { environmentsOf, firstFailure, headlineOf, howToStartTheRest, reportOf } from './report';
 
 /** Whether a failed start is an item; else it ends the run with an error. */

@@ -1,4 +1,3 @@
-import { ENVIRONMENT_NAMES } from '../credential/flowCredential';
 import { isWebPage } from '../http/contentType';
 import { maskText } from '../secrets/mask';
 import type { Failure, Outcome } from '../shared/failure';
@@ -25,7 +24,6 @@ function mayHaveStarted(start: ItemStart): boolean {
 	return isStarted(start) || (start.kind === 'failed' && start.failure.outcome === 'unknown');
 }
 
-/** Whether an earlier try of the run has started it. */
 function isEarlier(start: ItemStart): boolean {
 	return start.kind === 'answered' && start.isEarlier === true;
 }
@@ -76,15 +74,11 @@ export function hintOf(run: RunResult): string | undefined {
 
 /** Where the starts go: "QA", or both where the credential depends on the item. */
 export function environmentsOf(starts: readonly ItemStart[]): string {
-	const names = readyOf(starts).map(({ credential }) => ENVIRONMENT_NAMES[credential.environment]);
-	return [...new Set(names)].join(' and ');
+	const names = new Set(readyOf(starts).map(({ credential }) => credential.environment));
+	return [...names].join(' and ');
 }
 
-/**
- * How to go on where some of a run's starts were made, or may have been.
- *
- * @param isLaterRound Whether it is a round of a loop, which comes after others.
- */
+/** How to go on where starts were made, or may have been, in this run or in an earlier round of a loop. */
 export function howToStartTheRest(
 	{ starts }: RunResult,
 	execution: string,
@@ -110,13 +104,12 @@ export function headlineOf({ starts }: RunResult, itemIndex: number, message: st
 export function firstFailure(
 	starts: readonly ItemStart[],
 ): { itemIndex: number; failure: Failure } | undefined {
-	const failures = [...starts.entries()].flatMap(([itemIndex, start]) =>
-		start.kind === 'failed' ? [{ itemIndex, ...start }] : [],
+	const failures = starts.flatMap((start, itemIndex) =>
+		start.kind === 'failed' ? { itemIndex, ...start } : [],
 	);
 	return failures.find((failure) => !failure.isEarlier) ?? failures[0];
 }
 
-/** Nobody reads more names. */
 const MOST_NAMES = 12;
 
 /** Which mapped fields of the form gave nothing, and for how many items; `undefined` for none. */

@@ -1,4 +1,4 @@
-import { ENVIRONMENT_NAMES, type FlowCredential } from '../credential/flowCredential';
+import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpRequest } from '../http/attempt';
 import { maskJson } from '../secrets/mask';
 import type { JsonObject } from '../shared/json';
@@ -11,7 +11,6 @@ export interface Start {
 
 /**
  * The documented request that starts a flow. Its body has exactly `slug` and `context`, in that order.
- *
  * @param url The endpoint's, used as it is.
  */
 export function startRequest({ slug, context }: Start, url: string): HttpRequest {
@@ -27,7 +26,7 @@ export function startRequest({ slug, context }: Start, url: string): HttpRequest
 export function previewRequest(start: Start, credential: FlowCredential): JsonObject {
 	const { method, url, headers, body } = startRequest(start, credential.baseUrl);
 	const shown: JsonObject = {
-		environment: ENVIRONMENT_NAMES[credential.environment],
+		environment: credential.environment,
 		method,
 		url,
 		headers: { Authorization: 'Bearer <ACCESS_TOKEN>', ...headers },

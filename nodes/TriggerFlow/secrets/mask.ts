@@ -9,7 +9,7 @@ export function maskText(text: string, accessToken: string): string {
 	return text.replace(patternsOf(accessToken).token, MASK);
 }
 
-/** `value` with the token masked in every key, string and number; `value` itself if it is in none of them. */
+/** A copy of `value` with the token masked in every key, string and number. */
 export function maskJson<T>(value: T, accessToken: string): T {
 	return mapStrings(value, (text) => maskText(text, accessToken)) as T;
 }
@@ -35,15 +35,9 @@ function mapStrings(value: unknown, map: (text: string) => string): unknown {
 	if (typeof value === 'string') return map(value);
 	if (typeof value === 'number') return map(String(value)) === String(value) ? value : MASK;
 	if (typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) {
-		const inner = value.map((element) => mapStrings(element, map));
-		return inner.every((element, index) => element === value[index]) ? value : inner;
-	}
-	const object = value as Record<string, unknown>;
-	const keys = Object.keys(object);
-	const inner = keys.map((key) => mapStrings(object[key], map));
-	const isSame = keys.every((key, at) => inner[at] === object[key] && map(key) === key);
-	return isSame ? value : Object.fromEntries(keys.map((key, at) => [map(key), inner[at]]));
+	if (Array.isArray(value)) return value.map((element) => mapStrings(element, map));
+	const entries = Object.entries(value);
+	return Object.fromEntries(entries.map(([key, inner]) => [map(key), mapStrings(inner, map)]));
 }
 
 let last: { accessToken: string; token: RegExp; part: RegExp } | undefined;

@@ -4,7 +4,6 @@ import { afterAnswer, loadOf, type Window } from './window';
 /** Waits `ms`, or less when `over` aborts. Injected: in tests, the clock is a virtual one. */
 export type Wait = (ms: number, over: AbortSignal) => Promise<void>;
 
-/** The time in ms since the epoch. */
 export type Now = () => number;
 
 /**
@@ -13,14 +12,13 @@ export type Now = () => number;
  */
 export class RequestQueue {
 	private sent = 0;
-
 	private inFlight = 0;
 
-	/** Requests that wait for their turn. */
 	private readonly waiting: Array<() => void> = [];
 
-	/** While the service has asked to be left alone: since when, and until when. */
-	private pause: { since: number; until: number } | undefined;
+	/** Until when the service has asked to be left alone, in ms. */
+	private pausedUntil = 0;
+	private isPaused = false;
 
 	/** How long the service has held up this run with Retry-After, in ms. */
 	heldUp = 0;
@@ -35,19 +33,13 @@ export class RequestQueue {
 		private readonly wait: Wait,
 		private readonly now: Now,
 	) {
-		over.addEventListener('abort', () => {
-			this.endPause();
-			this.letNextGo();
-		});
+		over.addEventListener('abort', () => this.letNextGo());
 	}
 
 	/**
 	 * Sends as soon as it is this request's turn; gives `undefined` when the run is over by then.
-	 *
 	 * @param isRetry What is tried again goes before what is new.
-	 * @param decide What follows from the attempt. It is asked before another request can leave, so
-	 * that it can still hold up or end the run.
-	 * @throws whatever `request` or `decide` throws.
+	 * @param decide Asked before another request can leave, so that it can hold up or end the run.
 	 */
 	async send<T>(
 		isRetry: boolean,
@@ -76,31 +68,24 @@ export class RequestQueue {
 
 	/** Lets nothing out for the next `ms`: the service has asked for it. */
 	holdUp(ms: number): void {
-		const until = this.now() + ms;
-		if (this.pause !== undefined) {
-			this.pause.until = Math.max(this.pause.until, until);
-			return;
-		}
-		this.pause = { since: this.now(), until };
-		void this.sitOut();
+		this.pausedUntil = Math.max(this.pausedUntil, this.now() + ms);
+		if (!this.isPaused) void this.pause();
 	}
 
-	private async sitOut(): Promise<void> {
+	private async pause(): Promise<void> {
+		const since = this.now();
+		this.isPaused = true;
 		// It may be prolonged while it lasts.
-		while (this.pause !== undefined && this.pause.until > this.now()) {
-			await this.wait(this.pause.until - this.now(), this.over);
+		while (this.pausedUntil > this.now() && !this.over.aborted) {
+			await this.wait(this.pausedUntil - this.now(), this.over);
 		}
-		this.endPause();
+		this.isPaused = false;
+		this.heldUp += this.now() - since;
 		this.letNextGo();
 	}
 
-	private endPause(): void {
-		if (this.pause !== undefined) this.heldUp += this.now() - this.pause.since;
-		this.pause = undefined;
-	}
-
 	private letNextGo(): void {
-		const hasRoom = () => this.pause === undefined && this.inFlight < this.window.size;
+		const hasRoom = () => !this.isPaused && this.inFlight < this.window.size;
 		while (this.over.aborted || hasRoom()) {
 			const go = this.waiting.shift();
 			if (go === undefined) return;

@@ -11,17 +11,14 @@ import {
 } from '../start/itemStart';
 import { RequestQueue } from './requestQueue';
 import { startFlow, type Run } from './startFlow';
-import type { WindowMemory } from './windowMemory';
+import type { WindowMemory } from './window';
 
 export interface StartAllOptions extends Pick<Run, 'send' | 'wait' | 'now' | 'random'> {
 	/** The most starts at once, at least 1. With 1 they go strictly one after another, in input order. */
 	concurrency: number;
 	/** Whether no further start is begun after one that failed. */
 	stopOnFailure: boolean;
-	/**
-	 * Whether one that may have happened in an earlier try does not count as failed in this one: a person
-	 * who retries a run has seen it, and wants the rest.
-	 */
+	/** Whether one that may have happened in an earlier try does not stop this one: a Retry wants the rest. */
 	goPastEarlier: boolean;
 	windows: WindowMemory;
 	/** Aborts when the person stops the run: nothing is sent from then on. */
@@ -30,10 +27,7 @@ export interface StartAllOptions extends Pick<Run, 'send' | 'wait' | 'now' | 'ra
 
 /**
  * Starts every flow that is ready, as many at once as the service takes, and gives the starts back in
- * their order. After a failure with `stopOnFailure`, also one that was there before, no further start is
- * begun, and those under way finish.
- *
- * This is the one place that decides which start is begun when.
+ * their order. After a failure with `stopOnFailure`, no further start is begun, and those under way finish.
  */
 export async function startAll(
 	starts: readonly ItemStart[],

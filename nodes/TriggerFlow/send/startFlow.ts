@@ -6,7 +6,6 @@ import { startRequest } from '../request/startRequest';
 import { failed, type AnsweredStart, type FailedStart, type ReadyStart } from '../start/itemStart';
 import type { Now, RequestQueue, Wait } from './requestQueue';
 
-/** What all starts of a run share. */
 export interface Run {
 	send: Send;
 	queue: RequestQueue;
@@ -25,7 +24,6 @@ type Followed = AnsweredStart | FailedStart;
 /**
  * Starts one flow: with one request, and with further ones only where the one before certainly
  * started nothing (or `retryUnknown` says that a second start does no harm).
- *
  * @returns `undefined` where the run was over before the first request went out.
  */
 export async function startFlow(ready: ReadyStart, run: Run): Promise<Followed | undefined> {
@@ -61,7 +59,6 @@ interface Step {
 	tryAgainIn?: number;
 }
 
-/** What follows from an attempt, for this start and for the whole run. */
 function follow(attempt: Attempt, attempts: number, ready: ReadyStart, run: Run): Step {
 	if (attempt.answer && isSuccess(attempt.answer)) {
 		return { result: { kind: 'answered', ready, attempts, answer: attempt.answer } };

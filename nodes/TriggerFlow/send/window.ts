@@ -4,15 +4,12 @@ import { askedToWait } from '../outcome/retry';
 
 /**
  * How many requests may be under way at once, found by trying. It doubles each round while answers take
- * no longer than the best round of this run, as TCP Vegas and the gradient limiters of service meshes do,
- * and halves when they go on taking longer. A service that turns starts away or fails halves it at once,
- * and from then on it grows by one a round, as TCP does after a loss (RFC 5681).
- * Immutable: every answer gives a new one.
+ * no longer than the best round of this run, as TCP Vegas does, and halves when they go on taking longer.
+ * A service that turns starts away or fails halves it at once, and from then on it grows by one a round, as
+ * TCP does after a loss (RFC 5681). Immutable.
  */
 export interface Window {
-	/** How many requests may be under way now. */
 	size: number;
-	/** The most that may ever be. */
 	limit: number;
 	/** Whether the service has been overloaded in this run: from then on growth is slow. */
 	isCareful: boolean;
@@ -57,14 +54,11 @@ export function openWindow(limit: number): Window {
 /** What a request came to, as far as the window is concerned. */
 export type Load = 'success' | 'overload' | 'neutral';
 
-/** A request that has come back. */
 interface Sample {
 	load: Load;
 	/** Its own number, counted from 0 in the order of sending. */
 	number: number;
-	/** How many requests have been sent so far. */
 	sent: number;
-	/** From sending to answer, in ms. */
 	time: number;
 }
 
@@ -111,4 +105,33 @@ export function loadOf(attempt: Attempt): Load {
 	if (attempt.answer && isSuccess(attempt.answer)) return 'success';
 	// Only whether there is such a wait matters here, not how long it is.
 	return classify(attempt, askedToWait(attempt, 0)).isOverload ? 'overload' : 'neutral';
+}
+
+/** In ms. After so long, the service may take more or less. */
+const KEPT = 10 * 60_000;
+
+const MOST_ADDRESSES = 100;
+
+/** How far the windows of earlier runs came, by address: the next run to the same one begins there. */
+export class WindowMemory {
+	private readonly known = new Map<string, { window: Window; at: number }>();
+
+	open(address: string, limit: number, now: number): Window {
+		const known = this.known.get(address);
+		const isFresh = known !== undefined && now - known.at < KEPT;
+		const opened = openWindow(limit);
+		if (!isFresh) return opened;
+		const { size, best, isCareful } = known.window;
+		// Below what was too much in the end.
+		const begin = isCareful ? Math.max(1, Math.floor(0.75 * size)) : size;
+		return { ...opened, size: Math.min(begin, limit), best, isCareful };
+	}
+
+	remember(address: string, window: Window, now: number): void {
+		// Behind all others, so that the first one is the oldest.
+		this.known.delete(address);
+		this.known.set(address, { window, at: now });
+		const [oldest] = this.known.keys();
+		if (this.known.size > MOST_ADDRESSES && oldest !== undefined) this.known.delete(oldest);
+	}
 }

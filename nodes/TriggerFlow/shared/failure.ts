@@ -14,7 +14,6 @@ export interface Failure {
 	outcome: Outcome;
 	/** One line a person can act on: what happened, and whether the flow may have started. */
 	message: string;
-	/** What to do next. */
 	description: string;
 	statusCode?: number;
 	/** What the service said, as JSON where it is JSON, else as text; the token masked. */
@@ -36,7 +35,7 @@ export class NotSentError extends Error {
 	}
 }
 
-/** Whatever was thrown before anything was sent as a NotSentError: n8n's errors often have a description, too. */
+/** Whatever was thrown before anything was sent. n8n's errors often have a description, too. */
 export function notSentError(thrown: unknown): NotSentError {
 	if (thrown instanceof NotSentError) return thrown;
 	const { message, description } = (thrown ?? {}) as { message?: string; description?: unknown };
@@ -52,7 +51,6 @@ export function mistakeIn(field: string, mistake: unknown): NotSentError {
 	return new NotSentError(`${field}: ${message}`, description);
 }
 
-/** The failure of an item for which nothing was sent. */
 export function notSent(thrown: unknown): Failure {
 	const { message, description } = notSentError(thrown);
 	return {

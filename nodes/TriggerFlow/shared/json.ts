@@ -10,9 +10,8 @@ export function describeValue(value: unknown): string {
 	if (typeof value === 'string') return value.trim() === '' ? 'empty text' : 'text';
 	if (typeof value === 'number' || typeof value === 'bigint') return `the number ${value}`;
 	if (typeof value === 'boolean') return `the boolean ${value}`;
-	if (typeof value === 'function') return 'a function';
 	if (isJsonObject(value)) return 'an object';
-	return `a ${value.constructor?.name ?? Object.prototype.toString.call(value).slice(8, -1)}`;
+	return `a ${Object.prototype.toString.call(value).slice(8, -1)}`;
 }
 
 /** Whether JSON writes something else in this value's place, as text for a date. */

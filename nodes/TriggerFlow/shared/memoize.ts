@@ -1,26 +1,14 @@
-/** The same function, called once for each key: what it returned, or threw, is given again. */
+/** The same function, called once for each key: what it returned is given again. */
 export function memoize<Value, Key = void>(make: (key: Key) => Value): (key: Key) => Value {
-	const made = new Map<Key, { value: Value } | { error: unknown }>();
+	const made = new Map<Key, Value>();
 	return (key) => {
-		const known = made.get(key) ?? attempt(() => make(key));
-		made.set(key, known);
-		if ('error' in known) throw known.error;
-		return known.value;
+		if (!made.has(key)) made.set(key, make(key));
+		return made.get(key) as Value;
 	};
 }
 
-function attempt<Value>(make: () => Value): { value: Value } | { error: unknown } {
-	try {
-		return { value: make() };
-	} catch (error) {
-		return { error };
-	}
-}
-
 /**
- * Reads a node's credential or options once for all items where no expression uses the item, else for
- * each item.
- *
+ * Reads a credential or options once for all items where no expression uses the item, else for each item.
  * @param stored As n8n stores them; `undefined` where that is not known.
  */
 export function readByItem<T>(

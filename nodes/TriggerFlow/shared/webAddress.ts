@@ -1,5 +1,3 @@
-import { shorten } from './text';
-
 /** In characters. `URL` takes seconds for a host of a megabyte, and no service has such an address. */
 const LONGEST_ADDRESS = 8_000;
 
@@ -15,10 +13,4 @@ export function parseWebAddress(address: string): URL | undefined {
 /** Whether two complete addresses are the same once `URL` has normalised them. */
 export function isSameAddress(one: string, other: string): boolean {
 	return new URL(one).href === new URL(other).href;
-}
-
-/** A complete address for a message: without what its query may hold. */
-export function shownAddress(address: string): string {
-	const { origin, pathname, search } = new URL(address);
-	return shorten(`${origin}${pathname}${search === '' ? '' : '?…'}`, 200);
 }

@@ -6,7 +6,6 @@ const SPELL = 20;
 /**
  * What `work` gives for each of the items, in their order. An `await` of something that is done already
  * does not let n8n's event loop turn, so n8n gets its turn after every spell of work.
- *
  * @throws whatever `work` throws; the items after it are left.
  */
 export async function mapYielding<Item, Result>(

@@ -39,7 +39,6 @@ export interface AwaitedCallback {
 export interface AnsweredStart {
 	kind: 'answered';
 	ready: ReadyStart;
-	/** How many requests it took, at least 1. */
 	attempts: number;
 	answer: HttpAnswer;
 	/** That an earlier try of the run has started it, and this one sent nothing. */
@@ -51,7 +50,6 @@ export interface FailedStart {
 	kind: 'failed';
 	/** Missing where the item could not be prepared: then nothing was sent. */
 	ready?: ReadyStart;
-	/** As it may be shown. */
 	slug: string;
 	/** How many requests were sent, 0 for none. */
 	attempts: number;
@@ -62,7 +60,6 @@ export interface FailedStart {
 
 /** What became of a run's starts. */
 export interface RunResult {
-	/** In the order in which they came in. */
 	starts: ItemStart[];
 	/** How long the service has held the run up, in ms. */
 	heldUp: number;
@@ -80,7 +77,6 @@ export function readyOf(starts: readonly ItemStart[]): ReadyStart[] {
 	return starts.flatMap((start) => (start.kind === 'ready' ? start : (start.ready ?? [])));
 }
 
-/** What could not be prepared. */
 export function refused(slug: string, failure: Failure): FailedStart {
 	return { kind: 'failed', slug, attempts: 0, failure };
 }

@@ -1,4 +1,4 @@
-import { callbackUrl, withCallbackUrl } from '../../../nodes/TriggerFlow/callback/callbackUrl';
+import { callbackUrl, withCallbackUrl } from '../../../nodes/TriggerFlow/callback/callbackReader';
 import { refusalOf } from '../errors/refusal.mts';
 
 const SERVICE = 'https://flows.example.com/start';

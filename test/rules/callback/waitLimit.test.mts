@@ -1,4 +1,4 @@
-import { readWaitLimit } from '../../../nodes/TriggerFlow/callback/callbackUrl';
+import { readWaitLimit } from '../../../nodes/TriggerFlow/callback/callbackReader';
 import { refusalOf } from '../errors/refusal.mts';
 
 test.each<[unknown, string, number, string]>([

@@ -1,9 +1,9 @@
-import type { FlowCredential } from '../../../nodes/TriggerFlow/credential/flowCredential';
 import {
+	type FlowCredential,
 	aboutCredential,
 	flowName,
 	refuseOtherFlow,
-} from '../../../nodes/TriggerFlow/credential/flows';
+} from '../../../nodes/TriggerFlow/credential/flowCredential';
 import { everythingSaid, refusalOf } from '../errors/refusal.mts';
 import { QA, TOKEN } from './requests.mts';
 
