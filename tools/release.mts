@@ -41,18 +41,17 @@ function requireCleanMain(): void {
 	}
 }
 
-/** What was unreleased becomes the version's part of the changelog (Keep a Changelog). */
+/** Dates the version's part of the changelog, which says so far that it is unreleased. */
 function closeUnreleased(changelog: string, version: string): string {
-	const heading = '## [Unreleased]\n';
+	const heading = `## ${version} (unreleased)\n`;
 	const [, unreleased = ''] = changelog.split(heading);
-	const changes = unreleased.split('\n## [')[0]?.trim() ?? '';
-	if (changes === '') {
+	if ((unreleased.split('\n## ')[0]?.trim() ?? '') === '') {
 		throw new UserError(
-			'The changelog says nothing under Unreleased. Write what has changed first.',
+			`CHANGELOG.md says nothing under "${heading.trim()}". Write what has changed first.`,
 		);
 	}
 	const date = new Date().toISOString().slice(0, 10);
-	return changelog.replace(heading, `${heading}\n## [${version}] - ${date}\n`);
+	return changelog.replace(heading, `## ${version} (${date})\n`);
 }
 
 /** The Docker example installs the version that it belongs to. */

@@ -23,10 +23,10 @@ interface Node {
 const nodesOf = (name: string) =>
 	(JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as { nodes: Node[] }).nodes;
 
-test.each(EXAMPLES)('%s opens with a note that says what to do first', (name) => {
+test.each(EXAMPLES)('%s opens with a note that says what it does and what to set', (name) => {
 	const [about] = nodesOf(name);
 	expect(about?.type).toBe('n8n-nodes-base.stickyNote');
-	expect(about?.parameters.content).toMatch(/\*\*First:\*\* .* paste the request .*pinned to _/s);
+	expect(about?.parameters.content).toMatch(/^## .+\n\n[^\n.]+\.\n\n\*\*Set:\*\* [^\n.]+\.$/);
 });
 
 test.each(EXAMPLES)('%s holds the parameters of 1.0, and no credential', (name) => {

@@ -22,8 +22,8 @@ function targetsOf(page: string): string[] {
 }
 
 test('all pages are looked at', () => {
-	expect(PAGES).toEqual(expect.arrayContaining(['README.md', 'docs/context.md']));
-	expect(targetsOf('README.md')).toContain('docs/getting-started.md');
+	expect(PAGES).toEqual(expect.arrayContaining(['README.md', 'docs/map-the-context.md']));
+	expect(targetsOf('README.md')).toContain('docs/get-started.md');
 });
 
 test.each(PAGES)('the links of %s lead to files that are there', (page) => {

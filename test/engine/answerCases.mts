@@ -1,6 +1,5 @@
 /**
- * Kinds of answers, and the items that each becomes under each option: what the tests compare with,
- * and what the table in docs/answers.md is made of.
+ * Kinds of answers, and the items that each becomes under each option: what the tests compare with.
  */
 export type Json = Record<string, unknown>;
 

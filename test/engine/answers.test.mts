@@ -1,4 +1,4 @@
-/** Every kind of answer under every option, on n8n's real engine; docs/answers.md shows the same. */
+/** Every kind of answer under every option, on n8n's real engine. */
 import nock from 'nock';
 
 import {

@@ -1,6 +1,6 @@
 /**
  * What a person writes into the node, and the context that the flow gets: what the tests compare
- * with, and what the tables in docs/context.md are made of.
+ * with. docs/map-the-context.md shows the most useful of them.
  */
 
 /** The input item of all cases. */

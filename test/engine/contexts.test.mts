@@ -1,4 +1,4 @@
-/** What a person writes, and the context that the flow gets; docs/context.md shows the same. */
+/** What a person writes, and the context that the flow gets. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { FIELD_CASES, ITEM, JSON_CASES } from './contextCases.mts';

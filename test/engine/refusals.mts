@@ -1,6 +1,6 @@
 /**
  * For each sentence with which the node refuses to send something, an input that it says it of: what a
- * test runs on n8n's engine, and what the tables in docs/troubleshooting.md are made of.
+ * test runs on n8n's engine.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 

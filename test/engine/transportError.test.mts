@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 import { readTransportError } from '../../nodes/TriggerFlow/http/transportError';
 import type { TransportError } from '../../nodes/TriggerFlow/http/attempt';
-import { whatHappened } from '../../nodes/TriggerFlow/outcome/classify';
+import { whatHappened } from '../../nodes/TriggerFlow/outcome/table';
 import { DEAD_PORT } from './faultyService.mts';
 
 const outcomeOfError = (error: TransportError) => whatHappened({ error }, undefined).outcome;

@@ -3,7 +3,7 @@ import { simulate, type Simulation } from '../../bench/window/simulate.mts';
 
 import { OPTIONS } from './modelService.mts';
 
-/** The table in docs/benchmark.md is made of 200 of each. */
+/** bench/window/main.mts makes 200 of each. */
 const RUNS = 2;
 
 const ITEMS = 1_000;

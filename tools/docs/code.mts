@@ -1,8 +1,4 @@
-/** A text as code in Markdown. */
+/** A string as code in Markdown. */
 export function code(text: string): string {
 	return `\`${text}\``;
-}
-
-export function jsonCode(value: unknown): string {
-	return code(JSON.stringify(value));
 }

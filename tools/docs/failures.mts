@@ -1,22 +1,25 @@
-import { ADVICE, VERDICTS } from '../../nodes/TriggerFlow/outcome/describeFailure.ts';
-import type { ErrorRow, StatusRow } from '../../nodes/TriggerFlow/outcome/classify.ts';
-import { ERRORS, STATUSES } from '../../nodes/TriggerFlow/outcome/table.ts';
+import { VERDICTS } from '../../nodes/TriggerFlow/outcome/describeFailure.ts';
+import {
+	type ErrorRow,
+	type StatusRow,
+	ERRORS,
+	STATUSES,
+} from '../../nodes/TriggerFlow/outcome/table.ts';
 import { code } from './code.mts';
 import { table } from './table.mts';
 
-/** What the node says when the service did not take a start, or nobody knows: the rows of its own table. */
+/** One line for each row of the table of outcomes. */
 export function failureTable(): string {
 	const rows = [
 		...STATUSES.map((row) => ({ ...row, where: ' (HTTP …)', seen: statusesOf(row) })),
 		...ERRORS.map((row) => ({ ...row, where: '', seen: errorsOf(row) })),
 	];
 	return table(
-		['Message', 'Seen', 'Outcome', 'What to do'],
-		rows.map(({ happened, where, seen, outcome, next = '' }) => [
+		['Message', 'Seen', 'Outcome'],
+		rows.map(({ happened, where, seen, outcome }) => [
 			`${happened.replace(/\{\w+\}/g, '…')}${where}: ${VERDICTS[outcome]}`,
 			seen,
-			`\`${outcome}\``,
-			`${next} ${ADVICE[outcome]}`.trim(),
+			code(outcome),
 		]),
 	);
 }
@@ -29,7 +32,10 @@ function statusesOf({ statuses, needsRetryAfter }: StatusRow): string {
 		: ranges.join(', ') + (needsRetryAfter ? ' with Retry-After' : '');
 }
 
-function errorsOf({ codes = [], syscall = '', is }: ErrorRow): string {
+function errorsOf(row: ErrorRow): string {
+	const { codes = [], syscall = '' } = row;
+	if (codes.includes('ERR_BLOCKED')) return "n8n's SSRF protection";
+	if (row === ERRORS.at(-1)) return 'any other error';
 	const seen = [syscall, codes.join(', ')].filter(Boolean).join(' ');
-	return seen === '' ? (is === undefined ? 'any other error' : 'handshake of TLS') : code(seen);
+	return seen === '' ? 'failed TLS handshake' : code(seen);
 }

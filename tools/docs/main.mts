@@ -3,7 +3,6 @@
  * `<!-- end -->`. With `--check` it only tells whether they are current.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { PROJECT } from '../project.mts';
@@ -12,13 +11,7 @@ import { formatted } from './formatted.mts';
 
 const DOCS = join(PROJECT, 'docs');
 
-/** n8n's engine, which says the messages, needs a folder when it is loaded. */
-const require = createRequire(import.meta.url);
-const createUserFolder = require('../../test/setup/createUserFolder.js') as () => Promise<void>;
-const removeUserFolder = require('../../test/setup/removeUserFolder.js') as () => Promise<void>;
-
 await runMain(async () => {
-	await createUserFolder();
 	const isCheck = process.argv.includes('--check');
 	for (const name of (await readdir(DOCS)).filter((file) => file.endsWith('.md'))) {
 		const file = join(DOCS, name);
@@ -29,7 +22,7 @@ await runMain(async () => {
 		await writeFile(file, current);
 		console.log(`Wrote docs/${name}`);
 	}
-}, removeUserFolder);
+});
 
 async function fill(text: string, file: string): Promise<string> {
 	const { SECTIONS } = await import('./sections.mts');
@@ -38,7 +31,7 @@ async function fill(text: string, file: string): Promise<string> {
 	for (const [whole, begin, name = '', end] of text.matchAll(marked)) {
 		const section = SECTIONS[name];
 		if (section === undefined) throw new Error(`docs/${file}: nothing generates "${name}"`);
-		const generated = `${begin}\n\n${await section()}\n\n${end}`;
+		const generated = `${begin}\n\n${section()}\n\n${end}`;
 		filled = filled.replace(whole, () => generated);
 	}
 	return filled;

@@ -86,11 +86,13 @@ function failedItems(
 	context: IExecuteFunctions,
 ): (start: FailedStart, item: number) => INodeExecutionData {
 	const node = context.getNode();
-	const isMarked = node.onError === 'continueErrorOutput';
 	return (start, item) => {
 		const json = failedJson(node, start);
 		const output = { json, pairedItem: { item } };
-		return isMarked ? markForErrorBranch(output, json.error) : output;
+		if (node.onError !== 'continueErrorOutput') return output;
+		// n8n up to 2.20 knows a failed item by `error`, which would replace `details` by a bare message. Where it
+		// is not enumerable, n8n reads it, then copies the item without it.
+		return Object.defineProperty(output, 'error', { value: new Error(json.error), writable: true });
 	};
 }
 
@@ -101,14 +103,4 @@ export function failedJson(node: INode, { failure, slug, attempts }: FailedStart
 	if (body !== undefined) details.body = body;
 	// n8n shows a model one text and nothing else.
 	return { error: isTool(node) ? asOneText(failure) : failure.message, details };
-}
-
-/**
- * Marks a failed item for the error branch of every n8n: up to 2.20 it is known by `item.error`, and by
- * its keys later. The mark is not enumerable: n8n reads it, then copies the item without it. In the copy,
- * it would make n8n replace `details` by a bare message.
- */
-export function markForErrorBranch(item: INodeExecutionData, message: string): INodeExecutionData {
-	const value = new Error(message);
-	return Object.defineProperty(item, 'error', { value, enumerable: false, writable: true });
 }

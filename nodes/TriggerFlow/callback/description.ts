@@ -5,9 +5,6 @@ const whileWaiting = { show: { operation: ['startAndWait'] } };
 /** The parameter by which `webhook()` reads what n8n has kept while it waited. */
 export const PENDING = 'pendingCallback';
 
-/** Where n8n has kept it: see `waitForCallback`. */
-export const KEPT_PENDING = '={{ $input.item.pairedItem.callback }}';
-
 export const callback: INodeProperties[] = [
 	{
 		displayName: 'Callback URL Field',
@@ -54,7 +51,8 @@ export const callback: INodeProperties[] = [
 		displayName: 'Pending Callback',
 		name: PENDING,
 		type: 'hidden',
-		default: KEPT_PENDING,
+		// Where `waitForCallback` puts it.
+		default: '={{ $input.item.pairedItem.callback }}',
 		displayOptions: whileWaiting,
 	},
 ];

@@ -35,6 +35,10 @@ export async function takeCallback(context: IWebhookFunctions): Promise<IWebhook
 		if (typeof pending.id !== 'string' || !isSame(given, pending.id)) {
 			return refuse(context, 409, WRONG_ID);
 		}
+		// n8n has taken a form apart already: its body cannot be read any more.
+		if (/^multipart\//i.test(context.getHeaderData()['content-type'] ?? '')) {
+			return refuse(context, 415, NO_FORM);
+		}
 		if (isTaken(pending.id)) return refuse(context, 409, TAKEN);
 		// n8n goes on with the execution by itself; 1.x would run what is behind twice.
 		if (Date.now() >= (pending.until ?? Infinity)) return refuse(context, 409, TOO_LATE);
@@ -51,6 +55,7 @@ export async function takeCallback(context: IWebhookFunctions): Promise<IWebhook
 
 const WRONG_ID =
 	'This is not the callback that the execution waits for. Call the URL that the start was given, whole and unchanged.';
+const NO_FORM = 'A callback cannot be a form. Send JSON, text or a file as the body.';
 const TAKEN = 'This callback was received already.';
 const TOO_LATE = 'This callback is too late: the execution no longer waits for it.';
 const NOT_READ =

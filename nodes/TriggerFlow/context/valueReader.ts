@@ -6,9 +6,9 @@ import { isTool } from '../tool/tool';
 
 /**
  * Gives the value of what a person has written, for an item: text that begins with `=` is an expression.
- * @throws NotSentError that names the field, where an expression fails.
+ * @throws NotSentError that says where an expression fails.
  */
-export type ValueReader = (written: unknown, itemIndex: number, field?: string) => unknown;
+export type ValueReader = (written: unknown, itemIndex: number, where?: string) => unknown;
 
 /**
  * What people drag is a path, and n8n takes as long for a path as for any expression: so paths are read
@@ -17,14 +17,14 @@ export type ValueReader = (written: unknown, itemIndex: number, field?: string) 
 export function valueReader(context: IExecuteFunctions): ValueReader {
 	const pathIn = memoize(isTool(context.getNode()) ? () => undefined : parsePath);
 	const originOf = originReader(context);
-	return (written, itemIndex, field = '') => {
+	return (written, itemIndex, where = 'Fields') => {
 		if (typeof written !== 'string' || !written.startsWith('=')) return written;
 		try {
 			const path = pathIn(written);
 			const found = path && follow(originOf(path.node, itemIndex), path.keys);
 			return found ? found.value : context.evaluateExpression(written.slice(1), itemIndex);
 		} catch (error) {
-			throw mistakeIn(`The field "${field}"`, error);
+			throw mistakeIn(where, error);
 		}
 	};
 }

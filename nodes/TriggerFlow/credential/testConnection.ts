@@ -7,7 +7,7 @@ import type {
 import type { Attempt } from '../http/attempt';
 import { maskAttempt } from '../http/maskAttempt';
 import { readTransportError } from '../http/transportError';
-import { classify } from '../outcome/classify';
+import { classify } from '../outcome/table';
 import { fillIn } from '../outcome/describeFailure';
 import { asOneText, notSentError } from '../shared/failure';
 import { bearer } from './access';

@@ -28,11 +28,11 @@ export interface MapperField extends ResourceMapperField {
 export function mapperFields(
 	example: JsonObject,
 	contextFlow: string,
-	isTool: boolean,
-	accessToken: string,
+	isTool = false,
+	accessToken = '',
 ): MapperField[] {
 	const keys = new Set<string>();
-	const masked = (text: string) => maskText(text, accessToken);
+	const masked = (text: string) => (accessToken === '' ? text : maskText(text, accessToken));
 	return leavesOf([], example).map(({ path, value }) => {
 		const name = masked(readableName(path));
 		const contextType = typeOf(value);

@@ -2,7 +2,7 @@ import type { Attempt } from '../http/attempt';
 import { maskJson } from '../secrets/mask';
 import type { Failure, Outcome } from '../shared/failure';
 import { shorten } from '../shared/text';
-import { classify } from './classify';
+import { classify } from './table';
 import { whatWasSaid } from './whatWasSaid';
 
 export interface About {

@@ -77,7 +77,10 @@ function fromForm(context: IExecuteFunctions): (source: ContextSource) => Read {
 		const values = isAutomatic
 			? valuesFromInput(item, own)
 			: Object.fromEntries(
-					fields.map((field) => [field.id, read(written(field), itemIndex, field.name)]),
+					fields.map((field) => [
+						field.id,
+						read(written(field), itemIndex, `The field "${field.name}"`),
+					]),
 				);
 		const mapped = isAutomatic ? own : own.filter((field) => !isEmpty(written(field)));
 		return {
@@ -94,7 +97,7 @@ function fromFields(context: IExecuteFunctions): (source: ContextSource) => Read
 		const given = typeof written === 'string' ? read(written, itemIndex) : written;
 		const fields = rowsOf(given).map(({ name, type, value }) => {
 			const shown = String(read(name, itemIndex) ?? '');
-			return { name: shown, type, value: read(value, itemIndex, shown) };
+			return { name: shown, type, value: read(value, itemIndex, `The field "${shown}"`) };
 		});
 		return { context: contextFromFields(fields) };
 	};

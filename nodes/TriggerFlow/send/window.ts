@@ -1,5 +1,5 @@
 import { isSuccess, type Attempt } from '../http/attempt';
-import { classify } from '../outcome/classify';
+import { classify } from '../outcome/table';
 import { askedToWait } from '../outcome/retry';
 
 /**

@@ -1,7 +1,7 @@
 import type { Cell, Observed } from './observe.mts';
 import type { Route, Said, Size } from './ways.mts';
 
-/** One row of the docs' table: what was seen of one way, where it was the same. */
+/** One row of the report: what was seen of one way, where it was the same. */
 export interface Row {
 	moment: string;
 	way: string;

@@ -1,6 +1,6 @@
 import type { TransportError } from '../../../nodes/TriggerFlow/http/attempt';
 import { describeFailure } from '../../../nodes/TriggerFlow/outcome/describeFailure';
-import { whatHappened } from '../../../nodes/TriggerFlow/outcome/classify';
+import { whatHappened } from '../../../nodes/TriggerFlow/outcome/table';
 
 const answered = (statusCode: number) => ({
 	answer: { statusCode, headers: {}, body: Buffer.alloc(0) },
