@@ -80,7 +80,7 @@ export const agent: Journey = async (bed, scenario) => {
 			assert.deepEqual(started, [[ECHO, { name: 'Ada' }]]);
 			assert.match(answers[0] ?? '', /Ada/);
 			assert.match(answers[1] ?? '', /does not contain the flow/);
-			assert.match(tool?.description ?? '', /Every call is a real act/);
+			assert.match(tool?.description ?? '', /Every call has a real effect/);
 		});
 
 		await scenario.step('AI Agent: is told what may have started; nothing repeats it', async () => {
