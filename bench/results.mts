@@ -17,101 +17,103 @@ export interface Measured extends Seen {
 /** All rounds of a node in a case, for its first or second run. */
 export type Rounds = (id: CaseId, node: NodeId, run: 1 | 2) => Measured[];
 
-type Figure = (measured: Measured) => number;
+interface Figure {
+	unit: string;
+	of: (measured: Measured) => number;
+	/** How the figures of all rounds become one. */
+	over: (values: number[]) => number;
+}
 
-const SECONDS: Figure = ({ milliseconds }) => milliseconds / 1000;
-const SILENCE: Figure = ({ silence }) => silence ?? NaN;
-const MEMORY: Figure = ({ peak, base }) => ((peak ?? NaN) - (base ?? NaN)) / 2 ** 20;
+const most = (values: number[]) => Math.max(...values);
+
+const SECONDS: Figure = { unit: 's', of: (seen) => seen.milliseconds / 1000, over: median };
+const SILENCE: Figure = { unit: 'ms', of: (seen) => seen.silence ?? NaN, over: median };
+const MEMORY: Figure = {
+	unit: 'MiB',
+	of: ({ peak = NaN, base = NaN }) => (peak - base) / 2 ** 20,
+	over: median,
+};
+const IN_FLIGHT: Figure = { unit: '', of: (seen) => seen.mostInFlight, over: most };
+const AT_BEGINNING: Figure = { unit: '', of: (seen) => seen.atBeginning, over: most };
 /** Items that were not started exactly once, or whose answer is missing. */
-const WRONG: Figure = ({ items, starts, distinct, answers }) =>
-	Math.max(...[starts, distinct, answers].map((count) => Math.abs(count - items)));
+const WRONG: Figure = {
+	unit: '',
+	of: ({ items, starts, distinct, answers }) =>
+		most([starts, distinct, answers].map((count) => Math.abs(count - items))),
+	over: most,
+};
+
+interface Target {
+	title: string;
+	of: [id: CaseId, node: NodeId, run: 1 | 2];
+	figure: Figure;
+	/** What Trigger Flow's figure is divided by. Default: that of HTTP Request. */
+	by?: number;
+	atMost: number;
+}
+
+const { items, atOnce, latency } = CASES.tenAtOnce;
+const IDEAL_SECONDS = ((items / atOnce) * latency) / 1000;
+
+const TARGETS: Target[] = [
+	{ title: 'Form of 21 fields', of: ['form', 'form', 1], figure: SECONDS, atMost: 0.25 },
+	{ title: 'Custom Fields, 21 fields', of: ['form', 'fields', 1], figure: SECONDS, atMost: 0.25 },
+	{ title: 'One JSON expression', of: ['json', 'json', 1], figure: SECONDS, atMost: 0.35 },
+	...slow('100 ms a flow', 'latency100', 0.8, 0.7),
+	...slow('300 ms a flow', 'latency300', 1, 0.8),
+	...slow('1,000 ms a flow', 'latency1000', 2, 1.1),
+	...alone('10 at a time: by the ideal time', 'tenAtOnce', SECONDS, 1.25, IDEAL_SECONDS),
+	...alone('10 at a time: most in flight', 'tenAtOnce', IN_FLIGHT, 40),
+	...alone('429 above 20: lost or doubled', 'overload', WRONG, 0),
+	...alone('429 above 20: begins with', 'overload', AT_BEGINNING, 20).slice(1),
+	{
+		title: '10,000 items, form: longest silence',
+		of: ['many', 'form', 1],
+		figure: SILENCE,
+		atMost: 0.4,
+	},
+	{
+		title: '10,000 items, form: memory above idle',
+		of: ['many', 'form', 1],
+		figure: MEMORY,
+		atMost: 0.75,
+	},
+];
+
+function slow(title: string, id: CaseId, first: number, second: number): Target[] {
+	return ([1, 2] as const).map((run) => ({
+		title: `${title}, run ${run}`,
+		of: [id, 'json', run],
+		figure: SECONDS,
+		atMost: run === 1 ? first : second,
+	}));
+}
+
+/** Targets for both runs that have nothing to do with HTTP Request. */
+function alone(title: string, id: CaseId, figure: Figure, atMost: number, by = 1): Target[] {
+	return ([1, 2] as const).map((run) => ({
+		title: `${title}, run ${run}`,
+		of: [id, 'json', run],
+		figure,
+		by,
+		atMost,
+	}));
+}
 
 /** The rows of the benchmark. Those that were not measured are left out. */
 export function rowsOf(rounds: Rounds): Row[] {
-	const by = (id: CaseId, node: NodeId, run: 1 | 2, figure: Figure) =>
-		median(rounds(id, node, run).map(figure));
-	/** A figure of Trigger Flow by that of HTTP Request. */
-	const beside = (
-		title: string,
-		[id, node, run = 1]: [CaseId, NodeId, (1 | 2)?],
-		[figure, unit]: [Figure, string],
-		atMost: number,
-	): Row => {
-		const httpRequest = by(id, 'httpRequest', run, figure);
-		const triggerFlow = by(id, node, run, figure);
-		return { title, unit, httpRequest, triggerFlow, reached: triggerFlow / httpRequest, atMost };
-	};
-	/** A figure of Trigger Flow alone. */
-	const alone = (
-		title: string,
-		unit: string,
-		triggerFlow: number,
-		atMost: number,
-		by = 1,
-	): Row => ({
-		title,
-		unit,
-		triggerFlow,
-		reached: triggerFlow / by,
-		atMost,
+	const rows = TARGETS.map(({ title, of: [id, node, run], figure, by, atMost }): Row => {
+		const total = (one: NodeId) => figure.over(rounds(id, one, run).map(figure.of));
+		const triggerFlow = total(node);
+		const httpRequest = by === undefined ? total('httpRequest') : undefined;
+		const reached = triggerFlow / (by ?? httpRequest ?? NaN);
+		return { title, unit: figure.unit, httpRequest, triggerFlow, reached, atMost };
 	});
-	const slow = (id: CaseId, title: string, first: number, second: number) => [
-		beside(`${title} a flow, first run`, [id, 'json', 1], [SECONDS, 's'], first),
-		beside(`${title} a flow, second run`, [id, 'json', 2], [SECONDS, 's'], second),
-	];
-	const { items, atOnce, latency } = CASES.tenAtOnce;
-	const ideal = ((items / atOnce) * latency) / 1000;
-	const most = (id: CaseId, run: 1 | 2, figure: Figure) =>
-		Math.max(...rounds(id, 'json', run).map(figure));
-	const inBothRuns = (rows: (run: 1 | 2, name: string) => Row[]) => [
-		...rows(1, 'first run'),
-		...rows(2, 'second run'),
-	];
-
-	const rows = [
-		beside('Form of 21 fields', ['form', 'form'], [SECONDS, 's'], 0.25),
-		beside('Custom Fields, 21 fields', ['form', 'fields'], [SECONDS, 's'], 0.25),
-		beside('One JSON expression', ['json', 'json'], [SECONDS, 's'], 0.35),
-		...slow('latency100', '100 ms', 0.8, 0.7),
-		...slow('latency300', '300 ms', 1, 0.8),
-		...slow('latency1000', '1,000 ms', 2, 1.1),
-		...inBothRuns((run, name) => [
-			alone(
-				`10 at a time, 100 ms each, ${name}: time by the ideal`,
-				's',
-				by('tenAtOnce', 'json', run, SECONDS),
-				1.25,
-				ideal,
-			),
-			alone(
-				`10 at a time, ${name}: most in flight`,
-				'',
-				most('tenAtOnce', run, ({ mostInFlight }) => mostInFlight),
-				40,
-			),
-		]),
-		...inBothRuns((run, name) => [
-			alone(
-				`429 above 20 at a time, ${name}: lost or doubled`,
-				'',
-				most('overload', run, WRONG),
-				0,
-			),
-		]),
-		alone(
-			'429 above 20 at a time, second run: begins with',
-			'',
-			most('overload', 2, ({ atBeginning }) => atBeginning),
-			20,
-		),
-		beside('10,000 items, form: longest silence', ['many', 'form'], [SILENCE, 'ms'], 0.4),
-		beside('10,000 items, form: memory above idle', ['many', 'form'], [MEMORY, 'MiB'], 0.75),
-	];
 	return rows.filter(({ reached }) => Number.isFinite(reached));
 }
 
 /** `NaN` for no value. */
-export function median(values: number[]): number {
+function median(values: number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	const half = (sorted.length - 1) / 2;
 	return ((sorted[Math.floor(half)] ?? NaN) + (sorted[Math.ceil(half)] ?? NaN)) / 2;
