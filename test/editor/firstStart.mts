@@ -87,7 +87,8 @@ export async function firstStart(
 
 	const form = await scenario.after(saved).step('The flow is chosen from the list', async () => {
 		const flows = await act(node.listedFlows());
-		assert.deepEqual(flows, [`Site builder sign up (${SIGN_UP_SLUG})`]);
+		assert.equal(flows.length, 1);
+		assert.ok(flows[0]?.includes(SIGN_UP_SLUG));
 		await pictures.take('flows', node.parameters(), { height: 420 });
 		await act(node.chooseFlow(SIGN_UP_SLUG));
 		await node.formField('/session/email').place().waitFor();
@@ -138,9 +139,7 @@ export async function firstStart(
 		await credential.createAnother();
 		await credential.fill('request', startEventRequest(urls.qa, ECHO_SLUG, {}, 'wrong-token-1'));
 		await credential.save();
-		await credential.saysWhyItFailed(
-			'The service did not accept the access token (HTTP 401). Copy the request from the Start Event of the Production environment again.',
-		);
+		await credential.saysWhyItFailed(/access token.*\(HTTP 401\)/);
 		await credential.close();
 	});
 }
