@@ -33,7 +33,6 @@ const SPEAKS_WITH_N8N = [
 	'callback/waitForCallback',
 	'report/nodeError',
 	'shared/yielding',
-	'TriggerFlow.node',
 ];
 
 const NODE = 'nodes/TriggerFlow';
@@ -44,38 +43,42 @@ for (const entry of readdirSync(NODE, { withFileTypes: true })) {
 		throw new Error(`Say in SLICES what ${entry.name} builds on.`);
 }
 
-const restricted = (...patterns) => ({
-	'@typescript-eslint/no-restricted-imports': ['error', { patterns }],
-});
 const NO_N8N = { group: ['n8n-*'], allowTypeImports: true, message: 'Keep n8n at the edge.' };
 
-const sliceRules = SLICES.map((slice, level) => ({
-	files: [`${NODE}/${slice}/**/*.ts`],
-	rules: restricted(
-		NO_N8N,
-		{
-			group: ['../*.ts', '../execute', '../description'],
-			message: 'The steps stand above the slices.',
-		},
-		...SLICES.slice(level + 1).map((above) => ({
-			group: [`../${above}/*`],
+const restricted = (files, patterns) => ({
+	files,
+	rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
+});
+
+const sliceRules = SLICES.flatMap((slice, level) => {
+	const above = [
+		{ group: ['../execute', '../description'], message: 'The steps stand above the slices.' },
+		...SLICES.slice(level + 1).map((other) => ({
+			group: [`../${other}/*`],
 			message: `"${slice}" is below this slice: see SLICES in eslint.tools.config.mjs.`,
 		})),
-	),
-}));
+	];
+	const edge = SPEAKS_WITH_N8N.filter((file) => file.startsWith(`${slice}/`));
+	return [
+		restricted([`${NODE}/${slice}/**/*.ts`], [NO_N8N, ...above]),
+		...(edge.length > 0
+			? [
+					restricted(
+						edge.map((file) => `${NODE}/${file}.ts`),
+						above,
+					),
+				]
+			: []),
+	];
+});
 
-const atTheEdge = {
-	files: SPEAKS_WITH_N8N.map((file) => `${NODE}/${file}.ts`),
-	rules: { '@typescript-eslint/no-restricted-imports': 'off' },
-};
-
-const sendRules = {
-	files: [`${NODE}/send/**/*.ts`],
-	rules: restricted(
+const sendRules = restricted(
+	[`${NODE}/send/**/*.ts`],
+	[
 		{ group: ['n8n-*'], message: 'send/ knows no n8n.' },
-		{ group: ['../prepare/*'], message: 'Above this slice.' },
-	),
-};
+		{ group: ['../prepare/*'], message: 'Above.' },
+	],
+);
 
 /**
  * For everything that never ships, and for the order of the rules. What ships is under n8n's own
@@ -106,6 +109,5 @@ export default defineConfig(
 	},
 	sliceRules,
 	sendRules,
-	atTheEdge,
 	{ files: ['**/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

@@ -55,7 +55,7 @@ export async function takeCallback(context: IWebhookFunctions): Promise<IWebhook
 
 const WRONG_ID =
 	'This is not the callback that the execution waits for. Call the URL that the start was given, whole and unchanged.';
-const NO_FORM = 'A callback cannot be a form. Send JSON, text or a file as the body.';
+const NO_FORM = 'A callback cannot be a multipart form. Send JSON, text or a file as the body.';
 const TAKEN = 'This callback was received already.';
 const TOO_LATE = 'This callback is too late: the execution no longer waits for it.';
 const NOT_READ =

@@ -1,6 +1,5 @@
 import { NotSentError } from '../shared/failure';
 import { describeValue, hasToJson, isJsonObject } from '../shared/json';
-import { shorten } from '../shared/text';
 import { isRounded, parseJson } from './jsonText';
 import { writeJson } from './serializeContext';
 
@@ -35,7 +34,7 @@ export function convertField(name: string, given: unknown, type: string | undefi
 		case 'number':
 			return toNumber(value) ?? refuse();
 		case 'boolean':
-			return BOOLEANS.get(String(value).trim().toLowerCase()) ?? refuse();
+			return toBoolean(value) ?? refuse();
 		case 'strings':
 			if (typeof value === 'string' && !value.trimStart().startsWith('[')) return elementsOf(value);
 			return fromJson(value, Array.isArray, refuse);
@@ -84,7 +83,7 @@ function toText(value: unknown): string | undefined {
 }
 
 function toNumber(value: unknown): number | undefined {
-	if (!['number', 'string', 'boolean'].includes(typeof value)) return undefined;
+	if (!isSimple(value)) return undefined;
 	const number = String(value).trim() === '' ? NaN : Number(value);
 	return Number.isFinite(number) ? number : undefined;
 }
@@ -93,6 +92,14 @@ const BOOLEANS = new Map([
 	...['true', 'yes', 'on', '1'].map((word) => [word, true] as const),
 	...['false', 'no', 'off', '0'].map((word) => [word, false] as const),
 ]);
+
+function toBoolean(value: unknown): boolean | undefined {
+	return isSimple(value) ? BOOLEANS.get(String(value).trim().toLowerCase()) : undefined;
+}
+
+function isSimple(value: unknown): boolean {
+	return ['number', 'string', 'boolean'].includes(typeof value);
+}
 
 function elementsOf(text: string): string[] {
 	const elements = text.split(',').map((element) => element.trim());
@@ -113,10 +120,8 @@ function fromJson(
 
 function refused(name: string, value: unknown, type: string, problem = ''): never {
 	const [expected, example] = EXPECTED[type] ?? ['', ''];
-	const isText = typeof value === 'string' && value.trim() !== '';
-	const found = isText ? `"${shorten(value, 40)}"${problem}` : describeValue(value);
 	throw new NotSentError(
-		`The field "${name}" should be ${expected}, but its value is ${found}`,
+		`The field "${name}" should be ${expected}, but its value is ${describeValue(value)}${problem}`,
 		`Give it ${expected} ${example}.`,
 	);
 }

@@ -23,7 +23,7 @@ export function parseJson(text: string): ParsedJson {
 export function isRounded(written: string): boolean {
 	const number = Number(written);
 	const isLost = number === 0 && /^[^e]*[1-9]/i.test(written);
-	return isLost || Math.abs(number) > Number.MAX_SAFE_INTEGER;
+	return isLost || (Math.abs(number) > Number.MAX_SAFE_INTEGER && /\d/.test(written));
 }
 
 /** @param json Valid JSON: what is between quotes is a string, and a backslash only occurs there. */

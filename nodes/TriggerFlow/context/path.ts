@@ -73,22 +73,27 @@ export function withValueAt(
  * a list.
  */
 export function place(
-	branch: unknown,
-	[key, ...rest]: readonly PathSegment[],
+	root: unknown,
+	path: readonly PathSegment[],
 	value: unknown,
 	replaces = false,
 ): boolean {
-	if (key === undefined || !takes(branch, key)) return false;
-	const there = Object.hasOwn(branch, key) ? branch[key] : undefined;
-	if (rest.length > 0) {
-		const missing = typeof rest[0] === 'number' ? [] : {};
+	let branch = root;
+	for (const [level, key] of path.entries()) {
+		if (!takes(branch, key)) return false;
+		const there = Object.hasOwn(branch, key) ? branch[key] : undefined;
+		const next = path[level + 1];
+		if (next === undefined) {
+			if (there !== undefined && !replaces) return false;
+			put(branch, key, value);
+			return true;
+		}
+		const missing = typeof next === 'number' ? [] : {};
 		const inner = copyOf(there === undefined ? missing : there);
 		put(branch, key, inner);
-		return place(inner, rest, value, replaces);
+		branch = inner;
 	}
-	if (there !== undefined && !replaces) return false;
-	put(branch, key, value);
-	return true;
+	return false;
 }
 
 type Branch = Record<PathSegment, unknown>;

@@ -15,8 +15,12 @@ export async function contextForm(this: ILoadOptionsFunctions): Promise<Resource
 		const slug = this.getNodeParameter('flow', '', { extractValue: true });
 		const credential = await selectedCredential(this);
 		const example = findFlow(credential, String(slug))?.example;
-		const isForTool = isTool(this.getNode());
-		const fields = mapperFields(example ?? {}, String(slug), isForTool, credential.accessToken);
+		const fields = mapperFields(
+			example ?? {},
+			String(slug),
+			isTool(this.getNode()),
+			credential.accessToken,
+		);
 		if (fields.length > 0) return { fields };
 		throw new NotSentError(
 			example === undefined

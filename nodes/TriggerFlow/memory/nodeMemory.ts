@@ -34,7 +34,6 @@ export class NodeMemory {
 	readonly runIndex: number;
 	/** The execution that the logical starts of this run belong to. */
 	readonly execution: string;
-
 	/** Whether this run, or the one that it is a retry of, was started by hand. */
 	readonly isManual: boolean;
 

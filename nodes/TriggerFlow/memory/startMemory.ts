@@ -83,8 +83,7 @@ function doubtOf(ready: ReadyStart, remembered: RememberedStart): FailedStart {
 	const failure: Failure = {
 		outcome: 'unknown',
 		message: `${message} in an earlier try of this run, so it was not sent again`,
-		description:
-			'Check in the integration platform whether the flow has run. If it has not, run the workflow with this item alone. To continue without it, set On Error to Continue, save, and use "Retry with currently saved workflow".',
+		description: `${ADVICE.unknown} To continue without this item, set On Error to Continue, save, and use "Retry with currently saved workflow".`,
 		...(statusCode !== undefined && { statusCode }),
 	};
 	return { ...failed(ready, attempts, failure), isEarlier: true };

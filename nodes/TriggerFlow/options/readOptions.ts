@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n
 import { NotSentError } from '../shared/failure';
 import { describeValue, type JsonObject } from '../shared/json';
 import { readByItem } from '../shared/memoize';
-import { shorten } from '../shared/text';
 import { options as description } from './description';
 
 /** The options as the node uses them, the default where one was not added. */
@@ -70,10 +69,8 @@ function readOption(option: INodeProperties, given: unknown): unknown {
 }
 
 function refuse({ displayName }: INodeProperties, given: unknown, expected: string): never {
-	const isText = typeof given === 'string' && given.trim() !== '';
-	const found = isText ? `the text "${shorten(given, 40)}"` : describeValue(given);
 	throw new NotSentError(
-		`The option ${displayName} is ${found}, but has to be ${expected}`,
+		`The option ${displayName} is ${describeValue(given)}, but has to be ${expected}`,
 		'Correct the option, or remove it to use its default.',
 	);
 }

@@ -34,7 +34,7 @@ export function classify(attempt: Attempt, retryAfterMs: number | undefined): Ro
 	const row = answer
 		? STATUSES.find((one) => hasStatus(one, answer.statusCode, retryAfterMs))
 		: ERRORS.find((one) => hasError(one, error));
-	return row ?? (STATUSES.at(-1) as Row);
+	return row as Row;
 }
 
 function hasStatus(

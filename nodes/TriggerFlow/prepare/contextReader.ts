@@ -58,8 +58,10 @@ function readerOf(context: IExecuteFunctions, mode: unknown): (source: ContextSo
 			return ({ itemIndex }) => ({
 				context: contextFromJson(context.getNodeParameter('contextJson', itemIndex)),
 			});
-		default:
+		case 'input':
 			return ({ item }) => ({ context: item });
+		default:
+			throw new NotSentError('Context has an unknown value', 'Choose one of its options.');
 	}
 }
 

@@ -13,13 +13,11 @@ export type Now = () => number;
 export class RequestQueue {
 	private sent = 0;
 	private inFlight = 0;
-
 	private readonly waiting: Array<() => void> = [];
 
 	/** Until when the service has asked to be left alone, in ms. */
 	private pausedUntil = 0;
 	private isPaused = false;
-
 	/** How long the service has held up this run with Retry-After, in ms. */
 	heldUp = 0;
 

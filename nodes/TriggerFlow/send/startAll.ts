@@ -1,14 +1,7 @@
 import { aboutStart } from '../credential/flowCredential';
 import { describeFailure } from '../outcome/describeFailure';
 import { maskText } from '../secrets/mask';
-import type { Failure } from '../shared/failure';
-import {
-	failed,
-	readyOf,
-	type ItemStart,
-	type ReadyStart,
-	type RunResult,
-} from '../start/itemStart';
+import { failed, readyOf, type ItemStart, type RunResult } from '../start/itemStart';
 import { RequestQueue } from './requestQueue';
 import { startFlow, type Run } from './startFlow';
 import type { WindowMemory } from './window';
@@ -62,7 +55,14 @@ export async function startAll(
 					results[index] = (await startFlow(start, run)) ?? results[index] ?? start;
 				} catch (thrown) {
 					// A fault of the node's own must not take what is known of the other starts with it.
-					results[index] = failed(start, 1, faultOf(thrown, start));
+					const message = maskText(String(thrown), start.credential.accessToken);
+					const about = aboutStart(start.slug, start.credential);
+					const failure = describeFailure(
+						{ error: { code: undefined, message } },
+						about,
+						undefined,
+					);
+					results[index] = failed(start, 1, failure);
 					stop();
 				}
 			} else if (start.kind === 'failed' && !(goPastEarlier && start.isEarlier)) {
@@ -76,10 +76,4 @@ export async function startAll(
 	stop();
 	windows.remember(address, queue.window, now());
 	return { starts: results, heldUp: queue.heldUp };
-}
-
-function faultOf(thrown: unknown, { slug, credential }: ReadyStart): Failure {
-	const message = maskText(String(thrown), credential.accessToken);
-	const about = aboutStart(slug, credential);
-	return describeFailure({ error: { code: undefined, message } }, about, undefined);
 }

@@ -1,13 +1,16 @@
+import { shorten } from './text';
+
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export interface JsonObject {
 	[key: string]: JsonValue;
 }
 
-/** What a value is, for a message: "a list", "the number 5", "empty (null)". */
+/** What a value is, for a message: a text itself, "a list", "the number 5", "empty (null)". */
 export function describeValue(value: unknown): string {
 	if (value === null || value === undefined) return `empty (${value})`;
 	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'string') return value.trim() === '' ? 'empty text' : 'text';
+	if (typeof value === 'string')
+		return value.trim() === '' ? 'empty text' : `"${shorten(value, 40)}"`;
 	if (typeof value === 'number' || typeof value === 'bigint') return `the number ${value}`;
 	if (typeof value === 'boolean') return `the boolean ${value}`;
 	if (isJsonObject(value)) return 'an object';

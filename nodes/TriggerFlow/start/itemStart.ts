@@ -14,7 +14,7 @@ export type ItemStart = ReadyStart | AnsweredStart | FailedStart;
 /** All that sending needs, and what comes after it. */
 export interface ReadyStart extends Start {
 	kind: 'ready';
-	/** The context as JSON text, its start key aside. */
+	/** The context as JSON text, without what the node itself adds: callback URL and key. */
 	content: string;
 	/** The fingerprint of what the context is made of: parameters as written, and the input item. */
 	source: () => string;
