@@ -10,9 +10,9 @@ const REQUEST: INodeProperties = {
 	typeOptions: { password: true },
 	required: true,
 	default: '',
-	placeholder: 'Paste the curl command with its token',
+	placeholder: "e.g. curl -X PUT 'https://…' -H 'Authorization: Bearer …' -d '…'",
 	description:
-		"The curl command from a flow's Start Event, with its token. URL, token, and the flow with its fields come from it.",
+		"The curl command from a flow's Start Event, with its token. The URL, token, flow and fields are taken from it.",
 	displayOptions: { show: { connectWith: ['request'] } },
 };
 
@@ -88,9 +88,9 @@ export class TriggerFlowApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { rows: 4 },
 			default: '',
-			placeholder: 'Paste the curl commands of more flows, one after another',
+			placeholder: "e.g. curl -X PUT 'https://…' -d '…'",
 			description:
-				'The curl commands of more flows in this environment. They appear in the list of flows in the node.',
+				'The curl commands of more flows in this environment. Paste them one after another. They appear in the list of flows in the node.',
 		},
 		{
 			displayName:

@@ -36,7 +36,8 @@ export const operation: INodeProperties = {
 			name: 'Start and Wait for Callback',
 			value: 'startAndWait',
 			action: 'Start a flow and wait for its callback',
-			description: 'Start the flow for one item, wait for its callback, and output what it sends',
+			description:
+				'Start the flow for one item, wait for its callback, and output the data of the callback',
 		},
 		{
 			name: 'Preview Request',

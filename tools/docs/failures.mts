@@ -11,14 +11,14 @@ import { table } from './table.mts';
 /** One line for each row of the table of outcomes. */
 export function failureTable(): string {
 	const rows = [
-		...STATUSES.map((row) => ({ ...row, where: ' (HTTP …)', seen: statusesOf(row) })),
-		...ERRORS.map((row) => ({ ...row, where: '', seen: errorsOf(row) })),
+		...STATUSES.map((row) => ({ ...row, where: ' (HTTP …)', cause: statusesOf(row) })),
+		...ERRORS.map((row) => ({ ...row, where: '', cause: errorsOf(row) })),
 	];
 	return table(
-		['Message', 'Seen', 'Outcome'],
-		rows.map(({ happened, where, seen, outcome }) => [
+		['Message', 'Cause', 'Outcome'],
+		rows.map(({ happened, where, cause, outcome }) => [
 			`${happened.replace(/\{\w+\}/g, '…')}${where}: ${VERDICTS[outcome]}`,
-			seen,
+			cause,
 			code(outcome),
 		]),
 	);
@@ -32,10 +32,21 @@ function statusesOf({ statuses, needsRetryAfter }: StatusRow): string {
 		: ranges.join(', ') + (needsRetryAfter ? ' with Retry-After' : '');
 }
 
+/** The causes in words, by what Node and the HTTP library call them. */
+const CAUSES: Record<string, string> = {
+	ERR_BLOCKED: "n8n's SSRF protection",
+	getaddrinfo: 'DNS lookup failed',
+	connect: 'connection refused, or host unreachable',
+	'ETIMEDOUT, ECONNABORTED': 'no answer within **Timeout**',
+	ERR_CANCELED: 'Stop',
+};
+
 function errorsOf(row: ErrorRow): string {
-	const { codes = [], syscall = '' } = row;
-	if (codes.includes('ERR_BLOCKED')) return "n8n's SSRF protection";
+	const { codes = [], syscall = '', isSecured } = row;
 	if (row === ERRORS.at(-1)) return 'any other error';
-	const seen = [syscall, codes.join(', ')].filter(Boolean).join(' ');
-	return seen === '' ? 'failed TLS handshake' : code(seen);
+	if (isSecured === false) return 'failed TLS handshake';
+	const name = [syscall, codes.join(', ')].filter(Boolean).join(' ');
+	const cause = CAUSES[name];
+	if (cause === undefined) throw new Error(`Say in CAUSES what ${name} is.`);
+	return cause;
 }

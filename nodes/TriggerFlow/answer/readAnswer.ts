@@ -26,7 +26,7 @@ export function readAnswer(
 ): ReadAnswer {
 	const { body, headers, truncated } = answer;
 	if (truncated)
-		return { kind: 'truncated', warning: warning('its answer could not be read whole') };
+		return { kind: 'truncated', warning: warning('its answer could not be read completely') };
 	if (body.length === 0) return { kind: 'empty' };
 
 	const contentType = parseContentType(headers['content-type']);
@@ -51,12 +51,12 @@ export function readAnswer(
 }
 
 function warning(reason: string): string {
-	return `The flow was started, but ${reason}. Do not start it again because of this.`;
+	return `The flow was started, but ${reason}. There is no need to start it again.`;
 }
 
 export function notKept(error: unknown): ReadAnswer {
 	const reason = error instanceof Error ? error.message : String(error);
-	const what = warning('n8n could not keep the file that it answered');
+	const what = warning('n8n could not store the file in its answer');
 	return { kind: 'truncated', warning: `${what} Technical reason: ${reason}` };
 }
 

@@ -24,7 +24,7 @@ export const callback: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 24,
 		description:
-			'The longest time to wait for the callback. n8n checks once a minute whether it is over.',
+			'The longest time to wait for the callback. n8n checks once a minute whether the time is over.',
 		displayOptions: whileWaiting,
 	},
 	{

@@ -54,9 +54,9 @@ export async function takeCallback(context: IWebhookFunctions): Promise<IWebhook
 }
 
 const WRONG_ID =
-	'This is not the callback that the execution waits for. Call the URL that the start was given, whole and unchanged.';
+	"This is not the callback that the execution waits for. Call the complete, unchanged URL from the flow's context.";
 const NO_FORM = 'A callback cannot be a multipart form. Send JSON, text or a file as the body.';
-const TAKEN = 'This callback was received already.';
+const TAKEN = 'This callback has already been received.';
 const TOO_LATE = 'This callback is too late: the execution no longer waits for it.';
 const NOT_READ =
 	'n8n could not read this callback, perhaps because it cannot read the credential of the node. Try again later.';

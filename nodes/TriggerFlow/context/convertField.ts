@@ -4,7 +4,7 @@ import { isRounded, parseJson } from './jsonText';
 import { writeJson } from './serializeContext';
 
 const EXPECTED: Record<string, [what: string, example: string]> = {
-	string: ['text', 'or something that JSON can hold'],
+	string: ['text', 'or another value that JSON can hold'],
 	number: ['a number', 'such as 42 or 3.14'],
 	boolean: ['true or false', '(yes, no, on, off, 1 and 0 work as well)'],
 	array: ['a list', 'such as ["red", "blue"]'],
@@ -57,7 +57,7 @@ function dateAsText(name: string, value: unknown): unknown {
 	if (written !== null) return written;
 	throw new NotSentError(
 		`The field "${name}" is an invalid date`,
-		'Check the expression that gives it, or give the date as text.',
+		'Check its expression, or enter the date as text.',
 	);
 }
 
@@ -122,6 +122,6 @@ function refused(name: string, value: unknown, type: string, problem = ''): neve
 	const [expected, example] = EXPECTED[type] ?? ['', ''];
 	throw new NotSentError(
 		`The field "${name}" should be ${expected}, but its value is ${describeValue(value)}${problem}`,
-		`Give it ${expected} ${example}.`,
+		`Enter or map ${expected} ${example}.`,
 	);
 }

@@ -80,7 +80,7 @@ export const context: INodeProperties[] = [
 		type: 'json',
 		typeOptions: { rows: 6 },
 		default: '{\n  \n}',
-		placeholder: '{ "email": "ada@example.com" }',
+		placeholder: 'e.g. { "email": "ada@example.com" }',
 		description: 'A JSON object, with names and text in double quotes',
 		displayOptions: { show: { contextMode: ['json'] } },
 	},

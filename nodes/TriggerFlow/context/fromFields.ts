@@ -22,7 +22,7 @@ export function contextFromFields(fields: Field[]): object {
 		if (place(context, path, convertField(shorten(name, 200), value, type))) continue;
 		throw new NotSentError(
 			`The field "${shorten(name, 200)}" conflicts with another field of the context`,
-			'Another field already has this place, or the list has no element before it. Rename or remove one of the fields, and number the elements of a list from [0] in order.',
+			'Two fields use the same place, or a list index is skipped. Rename or remove one of the fields. Number list elements in order from [0].',
 		);
 	}
 	return context;

@@ -62,7 +62,7 @@ export function withValueAt(
 	if (place(copy, segments, value, replaces)) return copy;
 	throw new NotSentError(
 		`${parameter} conflicts with another value of the context at "${shorten(segments.join('.'), 200)}"`,
-		`Enter another path in ${parameter}, one that the context does not have yet.`,
+		`In ${parameter}, enter a path that the context does not use yet.`,
 	);
 }
 

@@ -11,8 +11,10 @@ export function readAccessToken(pasted: unknown): string {
 	const token = text.replace(/^bearer(?:\s+|$)/i, '');
 	if (token === '') throw wrongToken('is empty');
 	// The marks of a placeholder.
-	if (/[\s<>{}$]/.test(token)) throw wrongToken('is a placeholder or more than a token');
-	if (!/^[\x21-\x7e]+$/.test(token)) throw wrongToken('contains a character that no token has');
+	if (/[\s<>{}$]/.test(token))
+		throw wrongToken('contains spaces or placeholder characters (< > { } $)');
+	if (!/^[\x21-\x7e]+$/.test(token))
+		throw wrongToken('contains a character that is not allowed in a token');
 	return token;
 }
 

@@ -18,7 +18,6 @@ export interface FlowCredential {
 
 export interface Flow {
 	slug: string;
-	/** The example context that its Start Event shows. */
 	example: JsonObject;
 }
 
@@ -77,7 +76,7 @@ export function findFlow({ flows }: FlowCredential, slug: string): Flow | undefi
 }
 
 export const ADD_REQUEST =
-	"add the request from this flow's Start Event to the credential. To start a flow without it, choose By Slug.";
+	"add the flow's Start Event request to the credential. To start a flow that is not in the list, choose By Slug.";
 
 /** @throws NotSentError for a flow that the credential does not hold. It names those that it holds. */
 export function refuseOtherFlow(credential: FlowCredential, slug: string): void {
@@ -87,7 +86,7 @@ export function refuseOtherFlow(credential: FlowCredential, slug: string): void 
 	const held = flows.length === 0 ? 'no flow' : shorten(slugs);
 	throw new NotSentError(
 		`The selected ${environment} credential does not contain the flow "${shorten(maskText(slug, accessToken), 80)}"`,
-		maskText(`It contains ${held}. Choose one of its flows, or ${ADD_REQUEST}`, accessToken),
+		maskText(`It contains ${held}. Choose another flow, or ${ADD_REQUEST}`, accessToken),
 	);
 }
 

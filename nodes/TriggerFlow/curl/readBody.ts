@@ -44,12 +44,16 @@ export function readBody({ text }: Word): { slug: string; context: JsonObject } 
 	check(!json.startsWith('{') || objectAt(json, 0) !== undefined, ...CUT_OFF);
 	const body = parseJson(json);
 	const isJson = 'value' in body;
-	check(isJson, 'The body of the request is not valid JSON', 'Check quotes, commas, long numbers.');
+	check(
+		isJson,
+		'The body of the request is not valid JSON',
+		'Check quotes and commas. Put numbers above 2^53 in double quotes.',
+	);
 	const { slug, context, ...others } = isJsonObject(body.value) ? body.value : {};
 	const isSlug = typeof slug === 'string' && slug.trim() !== '';
 	check(isSlug, 'The body of the request has no slug, so it does not say which flow to start');
 	const hasContext = isJsonObject(context);
-	check(hasContext, 'The body of the request has no context object', 'An empty one is {}.');
+	check(hasContext, 'The body of the request has no context object', 'An empty context is {}.');
 	const isAll = Object.keys(others).length === 0;
 	check(isAll, 'The body of the request contains more than slug and context', 'Remove the rest.');
 	return { slug, context };

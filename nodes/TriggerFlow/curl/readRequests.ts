@@ -18,7 +18,7 @@ export interface PastedRequest {
  * @throws NotSentError that repeats nothing of the text, because the token may be in it.
  */
 export function readRequests(pasted: string): PastedRequest[] {
-	check(pasted.trim() !== '', 'The Start Event request is missing');
+	check(pasted.trim() !== '', 'The field is empty');
 	const isShort = Buffer.byteLength(pasted) <= 200_000;
 	check(isShort, 'The pasted text is longer than 200 kB', 'Paste only curl commands.');
 	const requests: PastedRequest[] = [];
@@ -40,21 +40,21 @@ function readRequest({ method, address, data, ...command }: Command): PastedRequ
 	check(
 		command.otherBody.length === 0 && !body?.text.trimStart().startsWith('@'),
 		'The body of the request comes from a file or a form',
-		'Write the JSON itself behind -d.',
+		'Write the JSON itself after -d.',
 	);
 	check(command.isClosed, ...CUT_OFF);
 	check(
 		body !== undefined && furtherBodies.length === 0,
 		'The request has no body, or more than one',
-		'It follows -d: {"slug": "…", "context": {…}}.',
+		'The body comes after -d: {"slug": "…", "context": {…}}.',
 	);
 	const isPut = method.at(-1)?.text.trim().toUpperCase() === 'PUT';
-	check(isPut, 'The method of the request is not PUT', 'A flow is started with -X PUT.');
+	check(isPut, 'The method of the request is not PUT', 'The command must contain -X PUT.');
 	const url = address[0]?.text ?? '';
 	check(
 		COMPLETE.test(url) && parseWebAddress(url) !== undefined,
 		'The request does not have a complete web address',
-		'It begins with https:// and contains no blanks and no placeholders.',
+		'The address must begin with https:// and contain no spaces or placeholders.',
 	);
 	const [accessToken] = command.header.flatMap(
 		({ text }) => BEARER.exec(text)?.[1]?.trimEnd() ?? [],

@@ -93,7 +93,7 @@ function doubtOf(ready: ReadyStart, remembered: RememberedStart): FailedStart {
 export function retriedBefore(execution: string): Failure {
 	return {
 		outcome: 'unknown',
-		message: `Execution ${execution} was retried before, so nothing was sent: the flow may have started there`,
+		message: `Execution ${execution} has already been retried, so nothing was sent: the flow may have started in that Retry`,
 		description:
 			'Retry the newer execution instead. If that one was stopped, run the workflow again with the items that are left.',
 	};

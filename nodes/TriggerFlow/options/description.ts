@@ -14,7 +14,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 500,
 			description:
-				'The most starts in flight at once. The node begins with a few and adapts to the service. With 1, it sends one start after another.',
+				'The maximum number of starts at the same time. The node begins with a few and adapts to the service. With 1, it sends one start after another.',
 		},
 		{
 			displayName: 'Idempotency Key Field',
@@ -31,7 +31,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to keep the input item's fields beside the answer. If both have a field, the answer's value is used.",
+				"Whether to keep the input item's fields beside the answer. If both have the same field, the answer's value is used.",
 		},
 		{
 			displayName: 'Include Response Headers and Status',
@@ -47,7 +47,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 3,
 			description:
-				'How often to retry a start that definitely did not happen, because the service was unreachable or busy',
+				'How many times to retry a start that definitely did not happen, because the service was unreachable or busy',
 		},
 		{
 			displayName: 'Protect Production',
@@ -55,7 +55,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to refuse runs with a production credential that somebody starts by hand, for example with Execute Step',
+				'Whether to refuse runs that are started by hand with a production credential, for example with Execute Step',
 		},
 		{
 			displayName: 'Response Format',

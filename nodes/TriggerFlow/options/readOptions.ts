@@ -16,7 +16,6 @@ export interface NodeOptions {
 	protectProduction: boolean;
 	responseFormat: 'auto' | 'json' | 'text' | 'file';
 	retryUnknown: boolean;
-	/** In ms, for one request. */
 	timeout: number;
 }
 

@@ -18,7 +18,6 @@ const FIRST_BACKOFF = 500;
  * @param retries How many retries there have been, from 0.
  * @param random From 0 up to 1.
  * @param retryAfter What the service asked for, in ms.
- * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  */
 export function retryDelay(retries: number, random: number, retryAfter = 0): number {
 	const bound = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** retries);

@@ -67,7 +67,8 @@ export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [403],
 		outcome: 'rejected',
-		happened: 'The access token of the {environment} credential may not start this flow',
+		happened:
+			'The access token of the {environment} credential does not have permission to start this flow',
 		next: 'Check that the flow belongs to the customer and the environment of the credential.',
 	},
 	{
@@ -80,21 +81,21 @@ export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [[300, 399]],
 		outcome: 'rejected',
-		happened: 'The service answered with a redirect, which is not followed',
-		next: "Copy the endpoint URL from the flow's Start Event into the credential again.",
+		happened: 'The service redirects to another address',
+		next: "The node does not follow redirects. Copy the endpoint URL from the flow's Start Event into the credential again.",
 	},
 	{
 		statuses: [[400, 407], [409, 424], [426, 428], 431, 451],
 		outcome: 'rejected',
 		happened: 'The service did not accept the start',
-		next: "Compare the slug, the context and the endpoint URL with the flow's Start Event. Preview Request shows what was sent.",
+		next: "Compare the slug, the context and the endpoint URL with the flow's Start Event. Preview Request shows the request.",
 	},
 	{
 		statuses: [429],
 		outcome: 'notStarted',
 		isOverload: true,
 		happened: 'The service is receiving too many starts at once',
-		next: 'Start it again later, or lower the option Concurrency.',
+		next: 'Wait a while, or lower the option Concurrency.',
 	},
 	{
 		statuses: [503],
@@ -102,7 +103,7 @@ export const STATUSES: readonly StatusRow[] = [
 		outcome: 'notStarted',
 		isOverload: true,
 		happened: 'The service does not accept starts at the moment',
-		next: 'Start it again later.',
+		next: 'Wait a while.',
 	},
 	{
 		statuses: [[500, 599]],
@@ -164,6 +165,6 @@ export const ERRORS: readonly ErrorRow[] = [
 	{
 		outcome: 'unknown',
 		isOverload: true,
-		happened: 'The connection to {host} broke off before the answer came',
+		happened: 'The connection to {host} was lost before the answer arrived',
 	},
 ];

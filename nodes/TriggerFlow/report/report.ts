@@ -11,7 +11,7 @@ const STATES: Array<['ready' | Outcome, string]> = [
 	['notStarted', 'not started'],
 	['unknown', 'may have started'],
 	['notSent', 'not sent'],
-	['ready', 'not begun'],
+	['ready', 'not attempted'],
 ];
 
 function isStarted(start: ItemStart): boolean {
@@ -86,7 +86,7 @@ export function howToStartTheRest(
 ): string | undefined {
 	const isOneOfMany = starts.length > 1 && starts.some(mayHaveStarted);
 	if (!isOneOfMany && !isLaterRound) return undefined;
-	return `To start only the rest, use "Retry with currently saved workflow" on execution ${execution} in the Executions tab, once. Running the workflow again starts all items again.`;
+	return `To start only the rest, use "Retry with currently saved workflow" on execution ${execution} in the Executions tab. Do this only once. Running the workflow again starts all items again.`;
 }
 
 /**
@@ -110,8 +110,6 @@ export function firstFailure(
 	return failures.find((failure) => !failure.isEarlier) ?? failures[0];
 }
 
-const MOST_NAMES = 12;
-
 /** Which mapped fields of the form gave nothing, and for how many items; `undefined` for none. */
 export function emptyFieldsHint(starts: readonly ItemStart[]): string | undefined {
 	const ready = readyOf(starts);
@@ -125,5 +123,5 @@ export function emptyFieldsHint(starts: readonly ItemStart[]): string | undefine
 	if (counts.size === 0) return undefined;
 	const all = ready.length === 1 ? '1 item' : `${ready.length} items`;
 	const named = Array.from(counts, ([name, count]) => `${name} was empty in ${count} of ${all}`);
-	return `Not sent: ${firstOf(named, MOST_NAMES)}`;
+	return `Not sent: ${firstOf(named, 12)}`;
 }

@@ -68,7 +68,7 @@ export interface RunResult {
 /** A start that the run did not come to, because it had ended. */
 export const NOT_BEGUN: Failure = {
 	outcome: 'notStarted',
-	message: 'The run ended before this start: the flow was not started',
+	message: "The run ended before this item's turn: the flow was not started",
 	description: 'You can safely start it again.',
 };
 
