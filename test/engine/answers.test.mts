@@ -1,56 +1,197 @@
-/** Every kind of answer under every option, on n8n's real engine. */
+/** What a flow answers, as items: whole answers through n8n's HTTP helper and its file storage. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 
-import {
-	ANSWER_CASES,
-	FORMATS,
-	INPUT,
-	LAYOUTS,
-	statusOf,
-	type AnswerCase,
-} from './answerCases.mts';
-import { runNode } from './harness.mts';
+import { contextOf, half, reply, serviceForEach, type Behaviour } from './faultyService.mts';
+import { runNode, TRIES_AGAIN } from './harness.mts';
+import { useFileStorage } from './parts/engine.mts';
 
-const ORIGIN = 'https://flows.example.com';
+const service = serviceForEach();
 
-beforeAll(() => nock.disableNetConnect());
+const INPUT = { id: 7, name: 'Ada' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+const TEXT_TYPE = { 'content-type': 'text/plain' };
+const FULL = { fullResponse: true };
 
-// Jest shares Node's own modules between test files: others need real connections.
-afterAll(() => {
-	nock.enableNetConnect();
-	nock.restore();
+type Case = [
+	what: string,
+	answer: [status: number, body: string, headers: Record<string, string>],
+	options: INodeParameters,
+	items: IDataObject[],
+];
+
+describe('an answer', () => {
+	const URL = 'https://flows.example.com';
+
+	// Jest shares Node's own modules between test files: others need real connections.
+	afterEach(() => {
+		nock.cleanAll();
+		nock.restore();
+	});
+
+	test.each<Case>([
+		['an object', [200, '{"ok":true}', JSON_TYPE], {}, [{ ok: true }]],
+		['a list of objects', [201, '[{"n":1},{"n":2}]', JSON_TYPE], {}, [{ n: 1 }, { n: 2 }]],
+		['a list of values', [200, '["a",2,null]', JSON_TYPE], {}, ['a', 2, null].map(dataOf)],
+		['an empty list', [200, '[]', JSON_TYPE], {}, []],
+		['a value', [200, '42', JSON_TYPE], {}, [{ data: 42 }]],
+		[
+			'JSON that says it is HTML',
+			[200, '{"a":1}', { 'content-type': 'text/html' }],
+			{},
+			[{ a: 1 }],
+		],
+		['text that says it is JSON', [200, 'done', JSON_TYPE], {}, [{ data: 'done' }]],
+		['text', [200, '42', TEXT_TYPE], {}, [{ data: '42' }]],
+		['text read as JSON', [200, '42', TEXT_TYPE], { responseFormat: 'json' }, [{ data: 42 }]],
+		['JSON read as text', [200, '[1]', JSON_TYPE], { responseFormat: 'text' }, [{ data: '[1]' }]],
+		['nothing', [204, '', {}], {}, [{}]],
+		['what n8n takes for a failure', [200, '{"error":1}', {}], {}, [{ error: 1, statusCode: 200 }]],
+		['Include Input', [200, '{"id":1}', {}], { includeInput: true }, [{ ...INPUT, id: 1 }]],
+		[
+			'headers and status',
+			[202, '[1]', TEXT_TYPE],
+			FULL,
+			[{ statusCode: 202, headers: TEXT_TYPE, body: 1 }],
+		],
+		[
+			'headers and status of nothing',
+			[204, '', {}],
+			{ ...FULL, includeInput: true },
+			[{ ...INPUT, statusCode: 204, headers: {}, body: {} }],
+		],
+	])('becomes items on the success branch: %s', async (_what, answer, options, items) => {
+		if (!nock.isActive()) nock.activate();
+		nock(URL)
+			.put('/')
+			.reply(...answer);
+		const { outputs, error } = await runNode({
+			url: `${URL}/`,
+			items: [INPUT],
+			parameters: { options },
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(error).toBeUndefined();
+		const shown = outputs.map((output) => output.map(({ json }) => json));
+		expect(shown).toEqual(items.length === 0 ? [[], []] : [items, []]);
+	});
 });
 
-async function itemsFor(answer: AnswerCase, options: Record<string, boolean | string>) {
-	nock(ORIGIN).put('/').reply(statusOf(answer), answer.body, answer.headers);
-	const { outputs, error } = await runNode({
-		url: `${ORIGIN}/`,
-		items: [INPUT],
-		parameters: { options },
-		// Whatever the flow answers, it belongs on the success branch.
-		settings: { onError: 'continueErrorOutput' },
-	});
-	expect(error).toBeUndefined();
-	expect(outputs[1] ?? []).toEqual([]);
-	return outputs[0] ?? [];
+function dataOf(data: unknown) {
+	return { data } as IDataObject;
 }
 
-describe.each(ANSWER_CASES)('$kind', (answer) => {
-	test.each(LAYOUTS)('$title', async ({ options, items }) => {
-		const output = await itemsFor(answer, options);
-		expect(output.map(({ json }) => json)).toEqual(items(answer));
+test('each item is paired with the item that started the flow, in input order', async () => {
+	service.answers((response, body) => {
+		response.end(contextOf(body).n === 2 ? '[{ "n": "2a" }, { "n": "2b" }]' : body);
+	});
+	const { outputs } = await runNode({ url: service.url, items: [{ n: 1 }, { n: 2 }, { n: 3 }] });
+	const pairs = outputs[0]?.map(({ pairedItem }) => pairedItem);
+	expect(pairs).toEqual([0, 1, 1, 2].map((item) => ({ item })));
+});
+
+test('2,000 answers come out in input order, whatever their own order', async () => {
+	let answerBefore = () => {};
+	service.answers((response, body, nth) => {
+		const answer = () => response.end(JSON.stringify(contextOf(body)));
+		// Each second one is answered first.
+		if (nth % 2 === 1) answerBefore = answer;
+		else for (const one of [answer, answerBefore]) one();
+	});
+	const items = Array.from({ length: 2_000 }, (_, n) => ({ n }));
+	const parameters = { options: { concurrency: 2 } };
+	expect((await runNode({ url: service.url, items, parameters })).shown).toEqual(items);
+}, 60_000);
+
+test('a list of 200,000 elements becomes as many items', async () => {
+	service.answers(reply(200, JSON.stringify(Array(200_000).fill(1))));
+	expect((await runNode({ url: service.url })).shown).toHaveLength(200_000);
+}, 60_000);
+
+test.each<[string, (text: string) => Buffer]>([
+	['gzip', gzipSync],
+	['br', brotliCompressSync],
+	['deflate', deflateSync],
+])('an answer packed with %s is read', async (encoding, pack) => {
+	service.answers((response) => {
+		response.setHeader('content-encoding', encoding).end(pack('{"word":"Grüße"}'));
+	});
+	expect((await runNode({ url: service.url })).shown).toEqual([{ word: 'Grüße' }]);
+});
+
+test('a web page in place of an answer is told in a hint', async () => {
+	service.answers(reply(200, '<html>Sign in</html>', { 'content-type': 'text/html' }));
+	const { shown, hints } = await runNode({ url: service.url });
+	expect(shown).toEqual([{ data: '<html>Sign in</html>' }]);
+	expect(hints).toEqual([expect.stringContaining('1 answered with a web page (HTML)')]);
+});
+
+const PDF = {
+	'content-type': 'application/pdf',
+	'content-disposition': 'attachment; filename="bill.pdf"',
+};
+const FILE = reply(200, '%PDF-1.4', PDF);
+
+test.each([
+	[{}, FILE, { fileName: 'bill.pdf', mimeType: 'application/pdf' }],
+	[{ responseFormat: 'file' }, reply(200, '%PDF-1.4', JSON_TYPE), { mimeType: 'application/json' }],
+])('a file goes to the binary property data (%j)', async (options, behave, expected) => {
+	service.answers(behave);
+	const { outputs, shown } = await runNode({ url: service.url, parameters: { options } });
+	const { data = '', fileName, mimeType } = outputs[0]?.[0]?.binary?.data ?? {};
+	expect({ fileName, mimeType }).toEqual({ fileName: undefined, ...expected });
+	expect(Buffer.from(data, 'base64').toString()).toBe('%PDF-1.4');
+	expect(shown).toEqual([{}]);
+});
+
+describe('of a flow that was started, and is not started again', () => {
+	/** Three items one after another, of which the second gets another answer. */
+	async function shownOf(second: Behaviour) {
+		service.answers((response, body, nth) =>
+			(nth === 2 ? second : reply(200, '{"n":1}'))(response, body, nth),
+		);
+		const { error, shown } = await runNode({
+			url: service.url,
+			items: [{}, {}, {}],
+			parameters: { options: { concurrency: 1 } },
+			settings: TRIES_AGAIN,
+		});
+		expect(error).toBeUndefined();
+		expect(service.taken).toHaveLength(3);
+		return shown;
+	}
+
+	const started = (reason: string) => [
+		{ n: 1 },
+		{
+			statusCode: 200,
+			warning: expect.stringMatching(`^The flow was started, but ${reason}`),
+		},
+		{ n: 1 },
+	];
+
+	test('the item says that its answer broke off', async () => {
+		expect(await shownOf(half(200))).toEqual(started('its answer could not be read'));
 	});
 
-	test.each(FORMATS)('read as $title', async ({ responseFormat, items, file }) => {
-		const output = await itemsFor(answer, { responseFormat });
-		expect(output.map(({ json }) => json)).toEqual(items(answer));
-		const expected = file(answer);
-		if (expected === undefined) {
-			expect(output.every(({ binary }) => binary === undefined)).toBe(true);
-		} else {
-			const { data, fileName, mimeType } = output[0]?.binary?.data ?? {};
-			expect({ fileName, mimeType }).toEqual({ fileName: undefined, ...expected });
-			expect(Buffer.from(data ?? '', 'base64').toString()).toBe(answer.body);
-		}
+	test('the item says so where its answer is longer than any text can be', async () => {
+		// Packed, it is half a megabyte: nobody sees on the wire how long it is.
+		const part = gzipSync(Buffer.alloc(100_000_000, 'x'));
+		const body = Buffer.concat(Array<Buffer>(5).fill(part));
+		const behave: Behaviour = (response) =>
+			response.writeHead(200, { 'content-encoding': 'gzip' }).end(body);
+		expect(await shownOf(behave)).toEqual(started('its answer could not be read'));
+	}, 60_000);
+
+	test('the item says that n8n could not keep its file', async () => {
+		const storage = await useFileStorage();
+		// n8n keeps files below this folder, and now it is a file itself.
+		rmSync(storage, { recursive: true });
+		writeFileSync(storage, '');
+		expect(await shownOf(FILE)).toEqual(started('n8n could not .* file .*ENOTDIR'));
+		rmSync(storage);
 	});
 });

@@ -31,6 +31,8 @@ export interface TestService extends Pick<FaultyService, 'url' | 'taken'> {
 	answers: (behave: Behaviour) => void;
 	/** The contexts of all starts, in the order of their arrival. */
 	contexts: () => IDataObject[];
+	/** What each of them has as `n`: which items were sent, and how often. */
+	numbers: () => unknown[];
 }
 
 /** A service for each test of a file. It starts everything, unless a test says otherwise. */
@@ -51,6 +53,7 @@ export function serviceForEach(usual: Behaviour = reply(200)): TestService {
 		},
 		answers: (next) => (behave = next),
 		contexts: () => open.taken.map(contextOf),
+		numbers: () => open.taken.map((body) => contextOf(body).n),
 	};
 }
 
@@ -60,9 +63,17 @@ export function reply(status: number, body = '{}', headers: OutgoingHttpHeaders 
 }
 
 /** Starts everything but the items with these numbers, which get these statuses. */
-export function statusByNumber(statuses: Record<number, number>): Behaviour {
+export function statusByNumber(statuses: Record<number, number>, said = '{}'): Behaviour {
 	return (response, body) =>
-		response.writeHead(statuses[contextOf(body).n as number] ?? 200).end('{}');
+		response.writeHead(statuses[contextOf(body).n as number] ?? 200).end(said);
+}
+
+/** The head of an answer with this status, and half of its body. */
+export function half(status: number): Behaviour {
+	return (response) => {
+		response.writeHead(status, { 'content-length': 100 });
+		response.write('{"half":', () => response.destroy());
+	};
 }
 
 export function contextOf(body: string): IDataObject {
@@ -74,9 +85,6 @@ export function contextOf(body: string): IDataObject {
  * one may be given it.
  */
 export const DEAD_PORT = 9;
-
-/** An address that refuses connections. */
-export const REFUSING_URL = `http://127.0.0.1:${DEAD_PORT}/start`;
 
 /** Notes each body that was read whole, and then lets `behave` answer. */
 export function recording(behave: Behaviour, taken: string[]) {

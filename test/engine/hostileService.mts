@@ -33,16 +33,13 @@ export async function hostileService(
 	server.on('connection', (socket) => sockets.push(socket));
 	const service = await listen(server, 'http', taken);
 	const written = () => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
+	const ended = async (socket: Socket) => {
+		if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
+	};
 	return {
 		...service,
 		answered,
-		letGo: async () => {
-			await Promise.all(
-				sockets.map(async (socket) => {
-					if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
-				}),
-			);
-		},
+		letGo: async () => void (await Promise.all(sockets.map(ended))),
 		taking: async (bytes) => {
 			await answered;
 			for await (const _ of on(sockets[0] as Socket, 'drain')) if (written() > bytes) return;

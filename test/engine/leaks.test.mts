@@ -1,39 +1,20 @@
-/** Wherever and however a service sends the token back: it is in nothing that n8n saves of the run. */
+/** Wherever and however a service sends the token back, or a person misplaces it: it leaves the node nowhere. */
+import { randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
+
+import type { INode, INodeParameters } from 'n8n-workflow';
+
 import { findToken } from '../leaks/findToken.mts';
 import { FORMS, PLACES, plant, TOKENS } from '../leaks/plantToken.mts';
-import { contextOf, serviceForEach } from './faultyService.mts';
-import { runNode, type RunOptions } from './harness.mts';
+import { bySlug, fromList } from '../parameters.mts';
+import { contextOf, reply, serviceForEach, type Behaviour } from './faultyService.mts';
+import { GOES_ON, runNode, TOKEN, TRIES_AGAIN, type Execution } from './harness.mts';
 
-const service = serviceForEach();
+const service = serviceForEach((response, body) => response.writeHead(404).end(body));
 
-/** By number; the failures come last. */
-const ANSWERS = [200, 400].flatMap((status) =>
-	Object.keys(FORMS).map((form): [number, string] => [status, form]),
-);
-
-/** Starts a flow for each of the answers, and finds the token in all that n8n saves of that. */
-async function leak(
-	token: string,
-	place: string,
-	settings: RunOptions['settings'],
-): Promise<string | undefined> {
-	service.answers((response, request) => {
-		const [status, form] = ANSWERS[contextOf(request).n as number] ?? [200, ''];
-		response.socket?.end(plant(token, status, place, form));
-	});
-	const { run } = await runNode({
-		url: service.url,
-		items: ANSWERS.map((_, n) => ({ n })),
-		parameters: { options: { fullResponse: true, maxRetries: 0 } },
-		credential: { accessToken: token },
-		settings,
-	});
-	expect(service.taken.length).toBeGreaterThan(ANSWERS.length / 4);
-	const saved = JSON.stringify(run);
-	const files = [...saved.matchAll(/"(?:data|body)":"([A-Za-z0-9+/]{4,}={0,2})"/g)];
-	const contents = [saved, ...files.map(([, data = '']) => Buffer.from(data, 'base64'))];
-	return contents.map((content) => findToken(content, token)).find(Boolean);
-}
+/** With the hidden properties of errors. */
+const everythingIn = (value: unknown) =>
+	inspect(value, { depth: Infinity, showHidden: true, maxStringLength: Infinity });
 
 test.each(TOKENS)(
 	'the search finds %s in every form, so that finding none means something',
@@ -45,13 +26,120 @@ test.each(TOKENS)(
 	},
 );
 
-describe.each(TOKENS)('the token %s', (token) => {
-	test.each(Object.keys(PLACES))('is not let through from %s, in any form', async (place) => {
-		expect(await leak(token, place, { onError: 'continueRegularOutput' })).toBeUndefined();
+describe('a token that a service sends back', () => {
+	/** Starts a flow for each of these answers, and finds the token in all that n8n saves of that. */
+	async function leak(token: string, place: string, forms: string[], settings: Partial<INode>) {
+		const answers = [200, 400].flatMap((status) =>
+			forms.map((form): [number, string] => [status, form]),
+		);
+		service.answers((response, request) => {
+			const [status, form] = answers[contextOf(request).n as number] ?? [200, ''];
+			response.socket?.end(plant(token, status, place, form));
+		});
+		const { run } = await runNode({
+			url: service.url,
+			items: answers.map((_, n) => ({ n })),
+			parameters: { options: { fullResponse: true, maxRetries: 0 } },
+			credential: { accessToken: token },
+			settings,
+		});
+		expect(service.taken.length).toBeGreaterThan(answers.length / 4);
+		const saved = JSON.stringify(run);
+		const files = [...saved.matchAll(/"(?:data|body)":"([A-Za-z0-9+/]{4,}={0,2})"/g)];
+		const contents = [saved, ...files.map(([, data = '']) => Buffer.from(data, 'base64'))];
+		return contents.map((content) => findToken(content, token)).find(Boolean);
+	}
+
+	const ALL = Object.keys(FORMS);
+	/** Of all characters that encodings change. */
+	const HARDEST = TOKENS.at(-1) as string;
+
+	test.each(Object.keys(PLACES))('is masked in %s, in any form', async (place) => {
+		expect(await leak(HARDEST, place, ALL, GOES_ON)).toBeUndefined();
+	});
+
+	test.each(TOKENS)('is masked whatever it is: %s', async (token) => {
+		for (const place of ['a header', 'a key of JSON', 'a file', 'a long page that is cut']) {
+			expect(await leak(token, place, ALL, GOES_ON)).toBeUndefined();
+			service.taken.splice(0);
+		}
 	});
 
 	// Then what was answered before is in the memory of starts.
-	test('is not let through by a run that ends with an error', async () => {
-		expect(await leak(token, 'a text', {})).toBeUndefined();
+	test('is masked in a run that ends with an error', async () => {
+		expect(await leak(HARDEST, 'a text', ALL, {})).toBeUndefined();
 	});
+
+	test.each<[string, Behaviour]>([
+		['an error body', reply(422, JSON.stringify({ message: `bad token ${TOKEN}` }))],
+		[
+			'a body that breaks off',
+			(response) => {
+				response.writeHead(200, { 'content-length': 1000 });
+				response.write(`{"a":"${TOKEN}"`, () => response.destroy());
+			},
+		],
+		['what is not HTTP', (response) => response.socket?.end(`${TOKEN}\r\n\r\n`)],
+	])('is nowhere in errors and what they hide: %s', async (_place, behave) => {
+		service.answers(behave);
+		for (const settings of [{}, GOES_ON, TRIES_AGAIN]) {
+			const { run, error, outputs } = await runNode({
+				url: service.url,
+				items: [{ n: 1 }, { n: 2 }],
+				parameters: { options: { fullResponse: true, includeInput: true, maxRetries: 0 } },
+				settings,
+			});
+			expect(service.taken.length).toBeGreaterThan(0);
+			expect(JSON.stringify(run) + everythingIn([run, error, outputs])).not.toContain(TOKEN);
+		}
+	});
+});
+
+/** What the node itself says: the input item, where it holds the token, is n8n's. */
+function saidIn({ outputs, hints, error }: Execution): string {
+	const items = outputs.flat().map(({ json: { token: _token, ...own } }) => own);
+	return everythingIn([items, hints, error]);
+}
+
+const json = (contextJson: string): INodeParameters => ({ contextMode: 'json', contextJson });
+const field = (type: string, name = 'n', value = '={{ $json.token }}'): INodeParameters => ({
+	contextMode: 'fields',
+	contextFields: { assignments: [{ id: '1', name, type, value }] },
+});
+const option = (name: string, value: string): INodeParameters => ({ options: { [name]: value } });
+
+/** A JSON Web Token is that long. Messages quote less than that of what they are about. */
+const LONG_TOKEN = randomBytes(1_200).toString('base64url');
+
+/** Where a person may put the token by mistake. A message quotes the place of the mistake. */
+test.each<[string, INodeParameters]>([
+	['the slug', { flow: bySlug('={{ "order-" + $json.token }}') }],
+	['the slug, with a blank behind it', { flow: bySlug('={{ $json.token + " " }}') }],
+	['the flow of the list', { flow: fromList('={{ "Bearer " + $json.token }}') }],
+	['the context, in a preview', { operation: 'preview', ...json('={{ { a: [$json.token] } }}') }],
+	['a number', field('number')],
+	['a list', field('array', 'n', '={{ "[" + $json.token }}')],
+	['an object', field('object')],
+	['the name of a field', field('number', "={{ 'n'.repeat(150) + $json.token }}", 'x')],
+	['the name of a field with an empty part', field('string', '={{ $json.token + "..a" }}')],
+	['the key of a value that JSON cannot hold', json('={{ { [$json.token]: NaN } }}')],
+	['the path of an option', option('idempotencyKeyField', '={{ $json.token + ".." }}')],
+	['an option', option('retryUnknown', '={{ $json.token }}')],
+	['the time to wait', { operation: 'startAndWait', waitLimit: '={{ $json.token }}' }],
+])('no part of the token in %s is in what the node says', async (_place, parameters) => {
+	for (const settings of [{}, GOES_ON]) {
+		const said = saidIn(
+			await runNode({
+				url: service.url,
+				items: [{ token: LONG_TOKEN }],
+				parameters,
+				credential: { accessToken: LONG_TOKEN },
+				settings,
+			}),
+		);
+		const parts = Array.from({ length: LONG_TOKEN.length - 7 }, (_, at) =>
+			LONG_TOKEN.slice(at, at + 8),
+		);
+		expect(parts.filter((part) => said.includes(part))).toEqual([]);
+	}
 });

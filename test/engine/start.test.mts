@@ -1,63 +1,33 @@
-/** What becomes of items: starts, answers, failures, previews. */
-import type { INodeExecutionData } from 'n8n-workflow';
+/** What becomes of items: mistakes, failures, previews, and n8n's own settings of a node and a workflow. */
+import type { INodeParameters } from 'n8n-workflow';
 
+import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
-import { bySlug } from '../parameters.mts';
-import { contextOf, faultyHttp, reply, serviceForEach } from './faultyService.mts';
-import { executeContext, runNode, TOKEN, type RunOptions } from './harness.mts';
+import { automaticForm, bySlug, filledForm, fromList } from '../parameters.mts';
+import { reply, serviceForEach, statusByNumber } from './faultyService.mts';
+import { executeContext, GOES_ON, runNode, TOKEN, type RunOptions } from './harness.mts';
 
-/** Each flow answers with its own request. */
-const service = serviceForEach((response, body) => response.end(body));
+/** Each flow answers with its context; with `reply` in it, with that. */
+const service = serviceForEach((response, body) => {
+	const { context } = JSON.parse(body) as { context: { reply?: unknown } };
+	response.end(JSON.stringify(context.reply ?? context));
+});
 
 const run = async (options: RunOptions = {}) => await runNode({ url: service.url, ...options });
 
 const items = [{ n: 1 }, { n: 2 }, { n: 3 }];
 const oneByOne = { options: { concurrency: 1 } };
 
-const jsons = (output: INodeExecutionData[] | undefined) => output?.map(({ json }) => json);
-
-describe('answers', () => {
-	test('each is paired with the item that started the flow, in input order', async () => {
-		service.answers((response, body) => {
-			response.end(contextOf(body).n === 2 ? '[{ "n": "2a" }, { "n": "2b" }]' : body);
-		});
-		const { outputs } = await run({ items });
-		const pairs = outputs[0]?.map(({ pairedItem }) => pairedItem);
-		expect(pairs).toEqual([0, 1, 1, 2].map((item) => ({ item })));
-	});
-
-	test('2,000 come out in input order, whatever their own order', async () => {
-		let answerBefore = () => {};
-		service.answers((response, body, nth) => {
-			const answer = () => response.end(JSON.stringify(contextOf(body)));
-			// Each second one is answered first.
-			if (nth % 2 === 1) answerBefore = answer;
-			else for (const one of [answer, answerBefore]) one();
-		});
-		const many = Array.from({ length: 2_000 }, (_, n) => ({ n }));
-		const { outputs } = await run({ items: many, parameters: { options: { concurrency: 2 } } });
-		expect(jsons(outputs[0])).toEqual(many);
-	}, 120_000);
-
-	test('one of 200,000 elements becomes as many items: the flow has started', async () => {
-		service.answers(reply(200, JSON.stringify(Array(200_000).fill(1))));
-		expect((await run()).outputs[0]).toHaveLength(200_000);
-	}, 60_000);
-
-	test('a web page in place of an answer is told in a hint', async () => {
-		service.answers(reply(200, '<html>Sign in</html>', { 'content-type': 'text/html' }));
-		const { outputs, hints } = await run();
-		expect(jsons(outputs[0])).toEqual([{ data: '<html>Sign in</html>' }]);
-		expect(hints).toEqual([expect.stringContaining('1 answered with a web page (HTML)')]);
-	});
-});
-
 describe('an item that cannot be prepared', () => {
 	test.each([
-		['a rule that refuses it', '={{ { n: $json.n === 3 ? NaN : $json.n } }}', /^context\.n is/],
+		[
+			'a rule that refuses it',
+			'={{ { n: $json.n === 3 ? NaN : $json.n } }}',
+			/^"n" in the context is the number NaN/,
+		],
 		[
 			'an expression of n8n that fails',
-			'={{ { n: $json.n < 3 || $("No").item } }}',
+			'={{ { n: $json.n < 3 ? $json.n : $("No").item } }}',
 			/Referenced node/,
 		],
 	])('is named, and none of the others is sent: %s', async (_why, contextJson, message) => {
@@ -65,17 +35,51 @@ describe('an item that cannot be prepared', () => {
 		const { error } = await run({ items, parameters });
 		expect(error?.message).toMatch(message);
 		expect(error?.message).toMatch(/ \[item 2\]$/);
-		expect(error?.description).toContain('Nothing was sent for this item. Nor was anything sent');
+		expect(error?.description).toContain('Nothing was sent for this item.');
 		expect(error?.context.itemIndex).toBe(2);
 		expect(service.taken).toEqual([]);
 
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const { outputs } = await run({ items, parameters, settings });
-		expect(outputs[0]?.[2]?.json).toEqual({
+		const { shown } = await run({ items, parameters, settings: GOES_ON });
+		expect(shown[2]).toEqual({
 			error: expect.stringMatching(message),
 			details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
 		});
-		expect(service.taken).toHaveLength(2);
+		expect(service.numbers()).toEqual([1, 2]);
+	});
+
+	const json = (contextJson: string) => ({ contextMode: 'json', contextJson });
+	const fields = (contextFields: unknown) =>
+		({ contextMode: 'fields', contextFields }) as INodeParameters;
+	const form = (contextMapping: INodeParameters['contextMapping']) => ({
+		contextMode: 'form',
+		contextMapping,
+	});
+
+	test.each<[RunOptions, RegExp]>([
+		[{ credential: { accessToken: '<ACCESS_TOKEN>' } }, /access token/i],
+		[{ credential: { accessToken: ' ' } }, /access token/i],
+		[{ credential: { baseUrl: 'ftp://flows.example.com/' } }, /endpoint URL/],
+		[{ credential: { baseUrl: 'http://flows.example.com/' } }, /http:\/\//],
+		[{ credential: { connectWith: 'request', request: 'Start this' } }, /Start Event Request/],
+		[{ credential: { moreFlows: startEventRequest('https://a.example/', 'a', {}) } }, /More Flows/],
+		[{ parameters: { flow: bySlug(' order-1') } }, /slug/i],
+		[{ parameters: { flow: bySlug('={{ {} }}') } }, /slug/i],
+		[{ parameters: { flow: bySlug('={{ $json.missing }}') } }, /^No flow is chosen/],
+		[{ parameters: { flow: fromList('={{ "" }}') } }, /^No flow is chosen/],
+		[{ parameters: json('["ada@example.com"]') }, /list/],
+		[{ parameters: json('{"email": ada}') }, /JSON/],
+		[{ parameters: fields('={{ "text" }}') }, /^The custom fields are .*text/],
+		[{ parameters: form(undefined) }, /^The form has no fields/],
+		[{ parameters: form(filledForm({}, 'order-1', {})) }, /^The form has no fields/],
+		[{ parameters: form(automaticForm({ a: 1 }, 'order-1')) }, /^Every field of the form is empty/],
+		[{ parameters: { contextMode: 'none' } }, /Context/i],
+		[{ parameters: { options: { responseFormat: 'xml' } } }, /Response Format/],
+		[{ parameters: { options: { idempotencyKeyField: 'a..b' } } }, /Idempotency Key Field/],
+	])('is refused, told what to do, and not sent: %j', async (options, message) => {
+		const { error } = await run({ items: [{ n: 1 }], ...options });
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(/\w.*\. Nothing was sent for this item\.$/s);
+		expect(service.taken).toEqual([]);
 	});
 
 	test('is refused by n8n itself where no flow is chosen', async () => {
@@ -83,42 +87,31 @@ describe('an item that cannot be prepared', () => {
 	});
 });
 
-describe('failures', () => {
-	const BUSY = { cause: 'rate-limited', retryAfterMs: 0 };
-
-	test('stop the run with what happened, what the service said, and how to start the rest', async () => {
+describe('a start that fails', () => {
+	test('stops the run with what happened, what the service said, and how to start the rest', async () => {
 		const refusal = JSON.stringify({ message: `slug unknown; your token was ${TOKEN}` });
-		service.answers((response, body, nth) =>
-			reply(nth === 2 ? 404 : 200, refusal)(response, body, nth),
-		);
+		service.answers(statusByNumber({ 2: 404 }, refusal));
 		const { error } = await run({ items, parameters: oneByOne });
 		expect(error?.message).toMatch(
 			/^1 of 3 started\. There is no flow "order-1" in the QA environment.* \(HTTP 404\): the flow was not started \[item 1\]$/,
 		);
 		expect(error?.description).toMatch(
-			/^Environment: QA\. All items: 1 started, 1 rejected, 1 not begun\. To start only the rest, use "Retry with currently saved workflow" on execution [\w-]+ in the Executions tab, once\..* The service said: slug unknown; your token was \*\*\*/,
+			/^Environment: QA\. All items: 1 started, 1 rejected, 1 not \w+\. To start only the rest, use "Retry with currently saved workflow" on execution [\w-]+ in the Executions tab.* The service said: slug unknown; your token was \*\*\*/,
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.httpCode).toBe('404');
-		expect(service.taken).toHaveLength(2);
+		expect(service.numbers()).toEqual([1, 2]);
 	});
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'are items of the documented shape with %s',
+		'is an item of the documented shape with %s',
 		async (onError) => {
-			service.answers((response, body, nth) =>
-				reply(nth === 2 ? 500 : 200, nth === 2 ? 'Oops' : '{"ok":true}')(response, body, nth),
-			);
+			service.answers(statusByNumber({ 2: 500 }, '{"ok":true}'));
 			const { outputs, hints } = await run({ items, parameters: oneByOne, settings: { onError } });
+			const details = { outcome: 'unknown', slug: 'order-1', attempts: 1, statusCode: 500 };
 			const failed = {
 				error: 'The service failed (HTTP 500): the flow may have started',
-				details: {
-					outcome: 'unknown',
-					slug: 'order-1',
-					attempts: 1,
-					statusCode: 500,
-					body: 'Oops',
-				},
+				details: { ...details, body: { ok: true } },
 			};
 			const ok = [0, 2].map((item) => ({ json: { ok: true }, pairedItem: { item } }));
 			expect(outputs).toEqual(
@@ -131,7 +124,7 @@ describe('failures', () => {
 	);
 
 	// n8n 1.123 and 2.20 take an item with `details` to the error branch by this mark alone.
-	test('are marked for the error branch, and their copies in it are not', async () => {
+	test('is marked for the error branch, and its copy in it is not', async () => {
 		const context = await executeContext(new AbortController().signal, {
 			items: [{ json: {} }],
 			credential: { accessToken: '' },
@@ -142,40 +135,7 @@ describe('failures', () => {
 		expect({ ...item }.error).toBeUndefined();
 	});
 
-	test.each<[number, object | undefined, RegExp]>([
-		[401, { cause: 'credential-invalid' }, /access token of the QA credential was not accepted/],
-		[429, BUSY, /too many starts at once/],
-		[500, undefined, /may have started/],
-	])(
-		'%i is not sent again, and its cause is told in n8n’s words',
-		async (status, failure, said) => {
-			service.answers(reply(status, '', { 'retry-after': '0' }));
-			const { error } = await run({ parameters: { options: { maxRetries: 0 } } });
-			expect(error?.message).toMatch(said);
-			expect(error?.failure).toEqual(failure);
-			expect(service.taken).toHaveLength(1);
-		},
-	);
-
-	test('of a credential are told as such before anything is sent', async () => {
-		const { error } = await run({ credential: { accessToken: '' } });
-		expect(error?.failure).toEqual({ cause: 'credential-invalid' });
-	});
-
-	test.each([301, 302, 303, 307, 308])(
-		'a %i is not followed, and the token goes nowhere else',
-		async (status) => {
-			const elsewhere = await faultyHttp(reply(200));
-			service.answers(reply(status, '', { location: elsewhere.url }));
-			const { error } = await run();
-			await elsewhere.close();
-			expect(error?.message).toMatch(/redirect, which is not followed/);
-			expect(service.taken).toHaveLength(1);
-			expect(elsewhere.taken).toEqual([]);
-		},
-	);
-
-	test('a message that n8n would reword (ENOENT in a slug) stays as it is', async () => {
+	test('keeps its message where n8n would reword it (ENOENT in a slug)', async () => {
 		service.answers(reply(404));
 		const { error } = await run({ parameters: { flow: bySlug('ENOENT-1') } });
 		expect(error?.message).toContain('"ENOENT-1"');
@@ -183,36 +143,80 @@ describe('failures', () => {
 });
 
 test('Preview Request shows each request with the token masked, and sends nothing', async () => {
-	const { outputs } = await run({ items, parameters: { operation: 'preview' } });
-	expect(jsons(outputs[0])?.[1]).toMatchObject({
+	const { shown } = await run({ items, parameters: { operation: 'preview' } });
+	expect(shown[1]).toEqual({
 		environment: 'QA',
 		method: 'PUT',
 		url: service.url,
 		headers: { Authorization: 'Bearer <ACCESS_TOKEN>', 'Content-Type': 'application/json' },
 		body: { slug: 'order-1', context: { n: 2 } },
 	});
-	expect(JSON.stringify(outputs)).not.toContain(TOKEN);
 	expect(service.taken).toEqual([]);
 });
 
-describe.each(['__CUSTOM_API_CALL__', 'stop', "={{ 'start' }}"])(
-	'%s, which is no operation, starts nothing',
-	(operation) => {
-		test('stops the run', async () => {
-			const { error } = await run({ parameters: { operation } });
-			expect(error?.message).toBe('This node does not have the selected operation');
-			expect(service.taken).toEqual([]);
-		});
-
-		// Thrown, the refusal would let n8n hand the input items on as if they had been started.
-		test('fails every item where the node continues', async () => {
-			const settings = { onError: 'continueErrorOutput' } as const;
-			const { outputs } = await run({ items, parameters: { operation }, settings });
-			expect(outputs[0]).toEqual([]);
-			expect(jsons(outputs[1])).toMatchObject(
-				items.map(() => ({ details: { outcome: 'notSent' } })),
-			);
-			expect(service.taken).toEqual([]);
-		});
+test.each(['__CUSTOM_API_CALL__', "={{ 'start' }}"])(
+	'an operation that does not exist sends nothing: %s',
+	async (operation) => {
+		const { shown } = await run({ items, parameters: { operation } });
+		expect(shown.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'PUT']);
+		expect(service.taken).toEqual([]);
 	},
 );
+
+describe('Protect Production', () => {
+	const runIn = async (environment: string, mode: RunOptions['mode'], more: INodeParameters = {}) =>
+		await run({
+			parameters: { options: { protectProduction: true }, ...more },
+			credential: { environment },
+			mode,
+		});
+
+	// n8n takes both for tests: it uses what is pinned.
+	test.each(['manual', 'evaluation'] as const)(
+		'stops a run of mode %s before anything is sent, and says how to go on',
+		async (mode) => {
+			const { error } = await runIn('production', mode);
+			expect(error?.message).toMatch(/started by hand/);
+			expect(error?.description).toMatch(/Select a QA credential.*Nothing was sent/);
+			expect(service.taken).toEqual([]);
+		},
+	);
+
+	test.each([
+		['production', 'trigger', {}],
+		['production', 'retry', {}],
+		['production', 'integrated', {}],
+		['qa', 'manual', {}],
+		['production', 'manual', { options: {} }],
+	] as const)('lets %s run with mode %s (%j)', async (environment, mode, more) => {
+		expect((await runIn(environment, mode, more)).error).toBeUndefined();
+		expect(service.taken).toHaveLength(1);
+	});
+
+	test('lets a manual run preview the production request', async () => {
+		const { shown } = await runIn('production', 'manual', { operation: 'preview' });
+		expect(shown[0]?.environment).toBe('Production');
+		expect(service.taken).toEqual([]);
+	});
+});
+
+test.each<[string, RunOptions, object[], number]>([
+	['execution order v0', { items, executionOrder: 'v0' }, items, 3],
+	['Execute Once', { items, settings: { executeOnce: true } }, [{ n: 1 }], 1],
+	[
+		'Always Output Data and an answer without an item',
+		{ items: [{ reply: [] }], settings: { alwaysOutputData: true } },
+		[{}],
+		1,
+	],
+	['an answer without an item', { items: [{ reply: [] }] }, [], 1],
+	['no items', { items: [] }, [], 0],
+	['pinned output', { items, pinned: [{ pinned: true }], mode: 'manual' }, [{ pinned: true }], 0],
+	['Deactivate', { items, settings: { disabled: true } }, items, 0],
+])('n8n gives the expected items with %s', async (_what, options, expected, starts) => {
+	const { error, hints, shown } = await run(options);
+	expect(error).toBeUndefined();
+	expect(hints).toEqual([]);
+	expect(shown).toEqual(expected);
+	expect(service.taken).toHaveLength(starts);
+});

@@ -1,24 +1,15 @@
 /** Stories on n8n's engine, with a service on a real socket. */
 import type { ServerResponse } from 'node:http';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import { ANSWERS, CREDENTIALS, type Answer } from '../stories/choices.mts';
-import type { JsonObject } from '../stories/choices.mts';
+import { ANSWERS, CREDENTIALS, type Answer, type JsonObject } from '../stories/choices.mts';
 import type { Send } from '../stories/judge.mts';
 import type { Ended, Stage } from '../stories/play.mts';
 import type { InCredential, Setup } from '../stories/story.mts';
 import { storyNode } from '../stories/storyNode.mts';
-import {
-	execute,
-	retry,
-	runsOf,
-	type Credentials,
-	type SavedExecution,
-	type SavedWorkflow,
-} from './executions.mts';
 import { faultyHttp, type FaultyService } from './faultyService.mts';
-import { credentialFor } from './parts/credentials.mts';
+import { credentialFor, retry, runNode, type Execution, type RunOptions } from './harness.mts';
 
 const PATHS = { qa: '/qa', qaPath: '/qa/', qaMoved: '/moved', production: '/production' } as const;
 
@@ -26,7 +17,7 @@ export class StoryStage implements Stage {
 	readonly order = 'order';
 
 	private inCredential: InCredential = { place: 'qa', token: 'old' };
-	private readonly executions = new Map<string, SavedExecution>();
+	private readonly executions = new Map<string, Execution>();
 	private readonly received = new Map<string, number>();
 	private readonly sends: Send[] = [];
 
@@ -47,22 +38,26 @@ export class StoryStage implements Stage {
 		this.inCredential = inCredential;
 	}
 
-	readonly run: Stage['run'] = async ({ first, loopOver, mode }, items) => {
-		const workflow = { ...workflowOf(first), loopOver };
-		const sent = { items: items as IDataObject[], mode };
-		return this.ended(await execute(workflow, this.credentials(), sent));
+	readonly run: Stage['run'] = async ({ first, loopOver, mode }, items) =>
+		this.ended(
+			await runNode({
+				...workflowOf(first),
+				...this.credentials(),
+				items: items as IDataObject[],
+				loopOver,
+				mode,
+			}),
+		);
+
+	readonly retry: Stage['retry'] = async (executionId, current) => {
+		const execution = this.executions.get(executionId) as Execution;
+		const changes = { ...(current && workflowOf(current)), ...this.credentials() };
+		return this.ended(await retry(execution, changes));
 	};
 
-	readonly retry: Stage['retry'] = async (executionId, setup) => {
-		const execution = this.executions.get(executionId) as SavedExecution;
-		const { loopOver } = execution.workflow;
-		const current = setup && { ...workflowOf(setup), loopOver };
-		return this.ended(await retry(execution, this.credentials(), { current }));
-	};
-
-	private ended(execution: SavedExecution): Ended {
+	private ended(execution: Execution): Ended {
 		this.executions.set(execution.id, execution);
-		const rounds = runsOf(execution).map(({ error, data }) => ({
+		const rounds = execution.rounds.map(({ error, data }) => ({
 			error: error && `${error.message} ${error.description ?? ''}`,
 			output: (data?.main ?? []).flatMap((output) =>
 				(output ?? []).map(({ json, pairedItem }) => ({
@@ -71,28 +66,25 @@ export class StoryStage implements Stage {
 				})),
 			),
 		}));
-		const { resultData } = JSON.parse(execution.data) as { resultData: { error?: unknown } };
 		return {
 			id: execution.id,
-			status: resultData.error === undefined ? 'success' : 'error',
+			status: execution.error === undefined ? 'success' : 'error',
 			rounds,
 			// What came after the end is found with the next execution, where nothing should be sent again.
 			sends: this.sends.splice(0),
 		};
 	}
 
-	private credentials(): Credentials {
+	private credentials(): Pick<RunOptions, 'credentials'> {
 		const { place, token } = this.inCredential;
-		const places = { ...CREDENTIALS, qa: { ...CREDENTIALS.qa, place, token } };
-		return Object.fromEntries(
-			Object.entries(places).map(([id, { environment, place: at, token: of }]) => [
-				id,
-				credentialFor(this.origin + PATHS[at], {
-					environment,
-					accessToken: `${of}-token-1234567890`,
-				}),
-			]),
-		);
+		const credentials: Record<string, ICredentialDataDecryptedObject> = {};
+		for (const [id, known] of Object.entries(CREDENTIALS)) {
+			const { environment, ...own } = known;
+			const { place: at, token: of } = id === 'qa' ? { place, token } : own;
+			const accessToken = `${of}-token-1234567890`;
+			credentials[id] = credentialFor(this.origin + PATHS[at], { environment, accessToken });
+		}
+		return { credentials };
 	}
 
 	private answer(response: ServerResponse, body: string): void {
@@ -134,7 +126,10 @@ function give(answer: Answer, response: ServerResponse, id: string): void {
 	}
 }
 
-function workflowOf(setup: Setup): SavedWorkflow {
-	const node = storyNode(setup, { id: setup.credential, name: setup.credential });
-	return { name: setup.name, node };
+function workflowOf(setup: Setup): RunOptions {
+	const { parameters, ...settings } = storyNode(setup, {
+		id: setup.credential,
+		name: setup.credential,
+	});
+	return { name: setup.name, parameters, settings };
 }

@@ -45,7 +45,6 @@ export const SLUGS = {
 		written: "={{ 'run-' + $execution.id }}",
 		value: (_n, { executionId }) => `run-${executionId}`,
 	},
-	random: { written: "={{ 'run-' + Math.random() }}", value: () => undefined },
 	none: { written: "={{ '' }}", value: same('') },
 	'none for the first': {
 		written: "={{ $json.n === 0 ? '' : 'answers-as-told-5j8w2c' }}",
@@ -59,7 +58,7 @@ export const WORKFLOW_NAMES = ['answers-as-told-5j8w2c', 'answers-as-told-9k3r6t
 interface Context {
 	parameters: INodeParameters;
 	/** As it comes out; `undefined`: only n8n knows. `null`: it is a mistake. */
-	value: (item: StoryItem, moment: Moment) => JsonObject | undefined | null;
+	value: (item: StoryItem) => JsonObject | undefined | null;
 }
 
 const written = (contextJson: string) => ({ contextMode: 'json', contextJson });
@@ -82,10 +81,6 @@ export const CONTEXTS = {
 	'json, keys in another order': {
 		parameters: written(`={{ { "more": { "b": [{ "d": 2, "c": 1 }], "a": 1 }, ${COMMON} } }}`),
 		value: plain,
-	},
-	'json, more in it': {
-		parameters: written(`={{ { ${COMMON}, "more": 2 } }}`),
-		value: ({ n, answers, order }) => ({ n, answers, order, more: 2 }),
 	},
 	fields: {
 		parameters: {
@@ -120,29 +115,6 @@ export const CONTEXTS = {
 	'the time': {
 		parameters: written(`={{ { ${COMMON}, "at": $now.toISO() } }}`),
 		value: () => undefined,
-	},
-	'the time, as text': {
-		parameters: written(
-			'={ "n": {{ $json.n }}, "order": "{{ $json.order }}", "answers": {{ JSON.stringify($json.answers) }}, "at": "{{ $now.toISO() }}" }',
-		),
-		value: () => undefined,
-	},
-	random: {
-		parameters: written(`={{ { ${COMMON}, "more": Math.random() } }}`),
-		value: () => undefined,
-	},
-	'execution id': {
-		parameters: written(`={{ { ${COMMON}, "more": $execution.id } }}`),
-		value: ({ n, answers, order }, { executionId }) => ({ n, answers, order, more: executionId }),
-	},
-	'workflow name': {
-		parameters: written(`={{ { ${COMMON}, "more": $workflow.name } }}`),
-		value: ({ n, answers, order }, { workflowName }) => ({
-			n,
-			answers,
-			order,
-			more: workflowName,
-		}),
 	},
 	'not an object': { parameters: written('={{ [1, 2] }}'), value: () => null },
 } satisfies Record<string, Context>;
@@ -180,8 +152,6 @@ const SWITCH: OptionValue[] = [
 /** By option, what a story may choose. Each is written in its own way. */
 export const OPTIONS: Record<string, OptionValue[]> = {
 	retryUnknown: [...SWITCH, FALSE, FALSE_AS_TEXT, FALSE_AS_TEXT],
-	fullResponse: SWITCH,
-	includeInput: SWITCH,
 	protectProduction: SWITCH,
 	// Each retry within a run costs half a second of real time: few stories have one.
 	maxRetries: [
@@ -196,13 +166,6 @@ export const OPTIONS: Record<string, OptionValue[]> = {
 		value(200),
 		value(20, "={{ '20' }}"),
 		value('invalid', "={{ 'twenty' }}"),
-	],
-	timeout: [value(20_000), value(20_000, "={{ '20000' }}"), value('invalid', "={{ 'soon' }}")],
-	responseFormat: [
-		value('auto'),
-		value('json'),
-		value('text', "={{ 'text' }}"),
-		value('invalid', "={{ 'xml' }}"),
 	],
 	idempotencyKeyField: [value('key'), value('')],
 };

@@ -42,37 +42,28 @@ const NO_RETRIES = { maxRetries: 0 };
  */
 export function stories(only: Partial<StoryKind> = {}): fc.Arbitrary<Story> {
 	const kind = { ...ANY, ...only };
-	return fc.oneof(orderlyStories(kind), wildStories(kind));
-}
-
-function orderlyStories(kind: StoryKind): fc.Arbitrary<Story> {
-	const parts: Parts = {
+	const orderly: Parts = {
 		...kind,
+		modes: ['trigger'],
 		slugs: kind.slugs.filter((name) => !name.startsWith('none')),
 		contexts: keys(CONTEXTS).filter((name) => name !== 'not an object'),
 		options: optionsOf(({ means }) => means(0) !== 'invalid' && means(1) !== 'invalid'),
 		onError: ['stopWorkflow'],
 	};
-	return fc.record({
-		items: itemsWith(kind.answers, 2),
-		loopOver: mostly(undefined, [undefined, 1, 2], 5),
-		mode: fc.constant<Story['mode']>('trigger'),
-		first: setupOf(parts),
-		steps: stepsOf(parts),
-	});
-}
-
-function wildStories(kind: StoryKind): fc.Arbitrary<Story> {
-	const parts: Parts = {
+	const wild: Parts = {
 		...kind,
 		contexts: keys(CONTEXTS),
 		options: optionsOf(() => true),
 		onError: ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'],
 	};
+	return fc.oneof(...[orderly, wild].map(storiesOf));
+}
+
+function storiesOf(parts: Parts): fc.Arbitrary<Story> {
 	return fc.record({
-		items: itemsWith(kind.answers, 1),
-		loopOver: mostly(undefined, [undefined, 1, 2], 3),
-		mode: mostly<Story['mode']>('trigger', kind.modes),
+		items: itemsWith(parts.answers),
+		loopOver: mostly(undefined, [undefined, 1, 2], 4),
+		mode: mostly<Story['mode']>('trigger', parts.modes),
 		first: setupOf(parts),
 		steps: stepsOf(parts),
 	});
@@ -84,7 +75,7 @@ interface Parts extends StoryKind {
 	onError: ReadonlyArray<Setup['onError']>;
 }
 
-function itemsWith(answers: readonly Answer[], minLength: number): fc.Arbitrary<Story['items']> {
+function itemsWith(answers: readonly Answer[]): fc.Arbitrary<Story['items']> {
 	// The first three come more often: each stands for a kind of outcome.
 	const answer = fc.constantFrom(...answers.slice(0, 3), ...answers);
 	return listOf(
@@ -96,7 +87,7 @@ function itemsWith(answers: readonly Answer[], minLength: number): fc.Arbitrary<
 				{ weight: 2, arbitrary: listOf(answer, 2, 3) },
 			),
 		}),
-		minLength,
+		1,
 		5,
 	);
 }

@@ -126,7 +126,6 @@ export class Judge {
 			this.complain(`${named(sent)} was sent in spite of a mistake`);
 		}
 		this.checkNotTwice(sent);
-		this.checkKey(sent);
 		this.sends.push(sent);
 		const start = `${n} ${sent.address} ${sent.slug}`;
 		this.alike.join(`${start} ${sent.content}`, `${start} ${sent.source}`);
@@ -162,24 +161,6 @@ export class Judge {
 		}
 	}
 
-	/** A start's key is the same for each of its tries, and no other start's. */
-	private checkKey(sent: Sent): void {
-		const { key } = sent.context;
-		if (key === undefined) return;
-		for (const other of this.sends) {
-			const isSameKey = other.context.key === key;
-			if (other.context.key === undefined) continue;
-			if (other.n !== sent.n && isSameKey) {
-				this.complain(`${named(sent)} has the key of another item, ${other.n}`);
-			}
-			if (other.n === sent.n && this.itemsLike(sent.n).length === 1) {
-				if (areSame(sent, other) && !isSameKey) {
-					this.complain(`${named(sent)} has another key than before`);
-				}
-			}
-		}
-	}
-
 	private checkError(execution: Execution, { items }: Round, error: string): void {
 		if (execution.isOfOlder) return;
 		const mistaken = items.filter((item) => mistakesOf(item, execution).length > 0);
@@ -196,33 +177,8 @@ export class Judge {
 			}
 			return;
 		}
-		this.checkCounts(execution, items, error);
 		const isComplete = items.every((item) => this.isStarted(item, execution));
 		if (isComplete) this.complain(`stopped although all was started: ${error}`);
-	}
-
-	/** An error that counts more as started than was, at the address and with the slug of now. */
-	private checkCounts(execution: Execution, items: StoryItem[], error: string): void {
-		for (const [words, outcome] of [
-			['started', 'answered'],
-			['may have started', 'unknown'],
-		] as const) {
-			const count = new RegExp(`(\\d+)(?: of \\d+)? ${words}\\b`).exec(error);
-			const told = Number(count?.[1] ?? 0);
-			const possible = items.filter((item) =>
-				this.sends.some(
-					(send) =>
-						send.n === item.n &&
-						send.outcome === outcome &&
-						this.mayBeStartedBy(send, item, execution),
-				),
-			).length;
-			if (told > possible) {
-				this.complain(
-					`execution ${execution.number} told ${told} as ${outcome}, and ${possible} were: ${error}`,
-				);
-			}
-		}
 	}
 
 	private checkOutput(execution: Execution, round: Round, shown: Set<string>): void {
@@ -342,9 +298,8 @@ function slugNow({ n }: StoryItem, { id, setup }: Execution): string | undefined
 }
 
 /** The context as it comes out now, in one order; `undefined`: only n8n knows. */
-function contentNow(item: StoryItem, { id, setup }: Execution): string | undefined {
-	const moment = { executionId: id, workflowName: setup.name };
-	const context = CONTEXTS[setup.context].value(item, moment);
+function contentNow(item: StoryItem, { setup }: Execution): string | undefined {
+	const context = CONTEXTS[setup.context].value(item);
 	return context ? canonical(context) : undefined;
 }
 
@@ -386,7 +341,7 @@ function mistakesOf(item: StoryItem, execution: Execution): string[] {
 		.filter((name) => meaningOf(setup.options, name, item.n) === 'invalid')
 		.map((name) => OPTION_TITLES.get(name) ?? name);
 	if (SLUGS[setup.slug].value(item.n, moment) === '') mistakes.push('No flow');
-	if (CONTEXTS[setup.context].value(item, moment) === null) {
+	if (CONTEXTS[setup.context].value(item) === null) {
 		mistakes.push('context', 'Context');
 	}
 	const isProtected = meaningOf(setup.options, 'protectProduction', item.n) === true;

@@ -4,7 +4,6 @@ import {
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
 	type ICredentialsExpressionResolveValues,
-	type ICredentialType,
 	type IHttpRequestOptions,
 	type INodeCredentialsDetails,
 	type INodeParameters,
@@ -29,7 +28,7 @@ export function credentialFor(
 export class TestCredentials extends ICredentialsHelper {
 	reads = 0;
 
-	private readonly type: ICredentialType = new TriggerFlowApi();
+	private readonly type = new TriggerFlowApi();
 
 	private constructor(private readonly stored: Map<string, Credentials>) {
 		super();
@@ -51,8 +50,9 @@ export class TestCredentials extends ICredentialsHelper {
 		return [];
 	}
 
-	isCredentialUsableByNode(): boolean {
-		return true;
+	/** n8n takes the nodes of the same package for those that a type supports. */
+	isCredentialUsableByNode(_type: string, node: string): boolean {
+		return !this.type.restrictToSupportedNodes || node.startsWith('n8n-nodes-trigger-flow.');
 	}
 
 	async authenticate(

@@ -1,9 +1,21 @@
-import { randomUUID } from 'node:crypto';
+/** What n8n's server gives to an execution, and this process has not: stood in for as little as can be. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { Container } from '@n8n/di';
-import { Cipher, EncryptionKeyProxy, ExecutionLifecycleHooks, InstanceSettings } from 'n8n-core';
+import {
+	BinaryDataConfig,
+	BinaryDataService,
+	Cipher,
+	DataDeduplicationService,
+	EncryptionKeyProxy,
+	ExecutionLifecycleHooks,
+	InstanceSettings,
+} from 'n8n-core';
 import type {
 	ICredentialsHelper,
+	IDataDeduplicator,
 	IWorkflowExecuteAdditionalData,
 	Workflow,
 	WorkflowExecuteMode,
@@ -14,7 +26,7 @@ export function additionalData(
 	workflow: Workflow,
 	credentialsHelper: ICredentialsHelper,
 	mode: WorkflowExecuteMode,
-	executionId: string = randomUUID(),
+	executionId: string,
 ): IWorkflowExecuteAdditionalData {
 	// Any address will do, but an empty one makes every expression fail.
 	const url = 'http://localhost/';
@@ -39,8 +51,12 @@ export function additionalData(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** The key that credentials are encrypted with. */
-export function useInstanceKey(): void {
+let isReady = false;
+
+/** Gives n8n the key that credentials are encrypted with, and what Remove Duplicates is made of. */
+export async function prepareEngine(): Promise<void> {
+	if (isReady) return;
+	isReady = true;
 	const { encryptionKey } = Container.get(InstanceSettings);
 	const key = {
 		id: 'instance',
@@ -53,4 +69,25 @@ export function useInstanceKey(): void {
 		getKeyById: async () => key,
 		getLegacyKey: async () => key,
 	});
+	await DataDeduplicationService.init(DEDUPLICATOR as IDataDeduplicator);
+}
+
+/** What each node has seen, by its name: n8n keeps that in its database. */
+const seen = new Map<string, unknown[]>();
+
+const DEDUPLICATOR: Pick<IDataDeduplicator, 'checkProcessedAndRecord'> = {
+	async checkProcessedAndRecord(items, _scope, { node: { name } = { name: '' } }) {
+		const before = seen.get(name) ?? [];
+		const fresh = items.filter((item) => !before.includes(item));
+		seen.set(name, [...before, ...fresh]);
+		return { new: fresh, processed: items.filter((item) => before.includes(item)) };
+	},
+};
+
+/** Lets n8n keep files in a new folder, and gives its path. */
+export async function useFileStorage(): Promise<string> {
+	const storage = mkdtempSync(join(tmpdir(), 'trigger-flow-storage-'));
+	Object.assign(Container.get(BinaryDataConfig), { mode: 'filesystem', localStoragePath: storage });
+	await Container.get(BinaryDataService).init();
+	return storage;
 }

@@ -19,7 +19,7 @@ export interface WorkflowSettings {
 	/** Default: `v1`, that of every workflow that is made today. */
 	executionOrder?: 'v0' | 'v1';
 	name?: string;
-	/** How many items a round of the loop has in which the node stands. Default: no loop. */
+	/** How many items a round of the loop around the node has. Default: no loop. */
 	loopOver?: number;
 }
 
@@ -28,41 +28,18 @@ export function createWorkflow(
 	node: Partial<INode>,
 	{ executionOrder = 'v1', name = 'Test', loopOver }: WorkflowSettings = {},
 ): Workflow {
-	const nodes: INode[] = [
-		{
-			id: 'start',
-			name: START,
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
-		{
-			id: 'trigger-flow',
-			name: NODE,
-			type: 'n8n-nodes-trigger-flow.triggerFlow',
-			typeVersion: 1,
-			position: [200, 0],
-			parameters: {},
-			credentials: { triggerFlowApi: { id: 'test', name: 'Test' } },
-			...node,
-		},
-	];
-	if (loopOver !== undefined) {
-		nodes.push({
-			id: 'loop',
-			name: LOOP,
-			type: LOOP_TYPE,
-			typeVersion: 1,
-			position: [100, 0],
-			parameters: { batchSize: loopOver },
-		});
-	}
+	const start = nodeOf(START, 'n8n-nodes-base.manualTrigger', {});
+	const tested = nodeOf(NODE, 'n8n-nodes-trigger-flow.triggerFlow', {
+		credentials: { triggerFlowApi: { id: 'test', name: 'Test' } },
+		...node,
+	});
+	const loop = nodeOf(LOOP, LOOP_TYPE, { parameters: { batchSize: loopOver } });
+	const hasLoop = loopOver !== undefined;
 	return new Workflow({
 		id: 'workflow',
 		name,
-		nodes,
-		connections: connections(loopOver !== undefined),
+		nodes: [start, tested, ...(hasLoop ? [loop] : [])],
+		connections: connections(hasLoop),
 		active: false,
 		nodeTypes: {
 			getByName: nodeType,
@@ -71,6 +48,10 @@ export function createWorkflow(
 		},
 		settings: { executionOrder },
 	});
+}
+
+function nodeOf(name: string, type: string, more: Partial<INode>): INode {
+	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...more };
 }
 
 function connections(hasLoop: boolean): IConnections {
@@ -89,14 +70,29 @@ function nodeType(name: string): INodeType {
 	return name === LOOP_TYPE ? LOOP_NODE : START_NODE;
 }
 
-const START_NODE: INodeType = { description: described(START, 'manualTrigger', [], ['main']) };
+function described(
+	displayName: string,
+	inputs: Array<'main'>,
+	outputs: Array<'main'>,
+): INodeTypeDescription {
+	return {
+		displayName,
+		name: displayName,
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs,
+		outputs,
+		properties: [{ displayName: 'Batch Size', name: 'batchSize', type: 'number', default: 1 }],
+	};
+}
+
+const START_NODE: INodeType = { description: described('manualTrigger', [], ['main']) };
 
 /** As n8n's Loop Over Items: the first output when all is done, the second for each round. */
 const LOOP_NODE: INodeType = {
-	description: {
-		...described(LOOP, 'loop', ['main'], ['main', 'main']),
-		properties: [{ displayName: 'Batch Size', name: 'batchSize', type: 'number', default: 1 }],
-	},
+	description: described(LOOP, ['main'], ['main', 'main']),
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const memory = this.getContext('node') as { left?: INodeExecutionData[] };
 		const left = memory.left ?? this.getInputData();
@@ -107,22 +103,3 @@ const LOOP_NODE: INodeType = {
 		return round.length === 0 ? [this.getInputData(), []] : [[], round];
 	},
 };
-
-function described(
-	displayName: string,
-	name: string,
-	inputs: Array<'main'>,
-	outputs: Array<'main'>,
-): INodeTypeDescription {
-	return {
-		displayName,
-		name,
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs,
-		outputs,
-		properties: [],
-	};
-}

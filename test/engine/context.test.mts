@@ -1,0 +1,193 @@
+/** The request as it goes over the wire, and the context in it: what a person writes is what a flow gets. */
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { JsonObject } from '../../nodes/TriggerFlow/shared/json.ts';
+import { automaticForm, filledForm } from '../parameters.mts';
+import { reply, serviceForEach } from './faultyService.mts';
+import { agentTool, callBack, GOES_ON, runNode, TOKEN, type RunOptions } from './harness.mts';
+
+let line = '';
+let headers: string[] = [];
+const service = serviceForEach((response) => {
+	const { method, url, rawHeaders } = response.req;
+	line = `${method} ${url}`;
+	headers = rawHeaders;
+	response.end('{}');
+});
+
+const run = async (parameters: INodeParameters, options: RunOptions = {}) =>
+	await runNode({ url: service.url, parameters, ...options });
+
+const json = (contextJson: string): INodeParameters => ({ contextMode: 'json', contextJson });
+
+test('the request has the documented headers and body, and nothing of our own beside them', async () => {
+	await run(json('{"name":"Zoë"}'));
+	const body = '{"slug":"order-1","context":{"name":"Zoë"}}';
+	expect(line).toBe('PUT /start');
+	expect(service.taken).toEqual([body]);
+	const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]]] : []));
+	expect(Object.fromEntries(pairs)).toEqual({
+		// Documented.
+		Authorization: `Bearer ${TOKEN}`,
+		'Content-Type': 'application/json',
+		// What every HTTP/1.1 request of n8n's has.
+		'Content-Length': String(Buffer.byteLength(body)),
+		Host: new URL(service.url).host,
+		Accept: expect.any(String),
+		'Accept-Encoding': expect.any(String),
+		'User-Agent': expect.any(String),
+		Connection: expect.any(String),
+	});
+	expect(pairs).toHaveLength(8);
+});
+
+test.each(['//v1/start/?tenant=7', '/a%BCb/%zz?%BC=%2f'])(
+	'the URL is used exactly as given: %s',
+	async (path) => {
+		await runNode({ url: new URL(service.url).origin + path });
+		expect(line).toBe(`PUT ${path}`);
+	},
+);
+
+test('the flow gets exactly the context, for any JSON object', async () => {
+	const key = fc.oneof(
+		fc.string({ unit: 'grapheme' }),
+		fc.constantFrom('__proto__', 'constructor', 'a.b', ''),
+	);
+	const leaf = fc.oneof(key, fc.integer(), fc.constantFrom(null, true, 0.5, 1e-7));
+	const value = fc.oneof(leaf, fc.array(leaf), fc.dictionary(key, fc.array(leaf)));
+	await fc.assert(
+		fc.asyncProperty(fc.dictionary(key, value, { maxKeys: 6 }), async (context) => {
+			const text = JSON.stringify(context);
+			expect((await run(json(text))).error).toBeUndefined();
+			expect(service.taken.splice(0)).toEqual([`{"slug":"order-1","context":${text}}`]);
+		}),
+		{ numRuns: 30 },
+	);
+});
+
+const ITEM = { name: 'Ada', seats: '3', address: { city: 'London' }, tags: ['new', 'vip'] };
+
+/** Custom Fields: name, type, value. */
+const fields = (...rows: Array<[string, string, unknown]>) =>
+	({
+		contextMode: 'fields',
+		contextFields: {
+			assignments: rows.map(([name, type, value]) => ({ id: name, name, type, value })),
+		},
+	}) as INodeParameters;
+
+test.each<[string, INodeParameters, unknown]>([
+	['fields that are dragged in', fields(['who', 'string', '={{ $json.name }}']), { who: 'Ada' }],
+	[
+		'a dot in a name',
+		fields(['a.b', 'string', 'x'], ['a.c[0]', 'boolean', true]),
+		{ a: { b: 'x', c: [true] } },
+	],
+	['a name by expression', fields(['={{ "a" + 1 }}', 'string', 'x']), { a1: 'x' }],
+	['a number in text', fields(['seats', 'number', '={{ $json.seats }}']), { seats: 3 }],
+	['a list', fields(['tags', 'array', '={{ $json.tags }}']), { tags: ['new', 'vip'] }],
+	['an object', fields(['a', 'object', '={{ $json.address }}']), { a: { city: 'London' } }],
+	['text around a value', fields(['a', 'string', '=Hi {{ $json.name }}!']), { a: 'Hi Ada!' }],
+	[
+		'empty text and null, but not what is not there',
+		fields(['a', 'string', ''], ['b', 'string', '={{ null }}'], ['c', 'string', '={{ $json.c }}']),
+		{ a: '', b: null },
+	],
+	['no field', fields(), {}],
+	[
+		'fields that an expression gives',
+		{ contextMode: 'fields', contextFields: `={{ { assignments: [{ name: 'a', value: 1 }] } }}` },
+		{ a: 1 },
+	],
+	[
+		'text with expressions in it',
+		json('={ "who": "{{ $json.name }}", "seats": {{ $json.seats }} }'),
+		{ who: 'Ada', seats: 3 },
+	],
+	['an expression that gives an object', json('={{ $json.address }}'), { city: 'London' }],
+	[
+		'a date of n8n, which becomes its ISO text',
+		json('={{ { at: DateTime.fromISO("2026-02-03T04:05:06Z", { zone: "utc" }) } }}'),
+		{ at: '2026-02-03T04:05:06.000Z' },
+	],
+	['the whole item', { contextMode: 'input' }, ITEM],
+])('the context is what is written: %s', async (_what, parameters, context) => {
+	expect((await run(parameters, { items: [ITEM] })).error).toBeUndefined();
+	expect(service.contexts()).toEqual([context]);
+});
+
+describe('what comes in as data stays data', () => {
+	/** As text: an object literal would make a prototype of the first key. */
+	const HOSTILE =
+		'{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"a":"={{ 1 + 1 }}","b":["{{ $env }}","=1"]}';
+
+	const hostile = () => JSON.parse(HOSTILE) as IDataObject;
+	const contexts = () => service.contexts().map((context) => JSON.stringify(context));
+
+	afterEach(() => {
+		expect(Object.keys(Object.prototype)).toEqual([]);
+		expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+	});
+
+	test.each<[string, INodeParameters, string]>([
+		['the input item', {}, HOSTILE],
+		['JSON of the item', json('={{ JSON.stringify($json) }}'), HOSTILE],
+		['a field', fields(['a', 'object', '={{ $json }}']), `{"a":${HOSTILE}}`],
+		[
+			'the name of a field',
+			fields(['__proto__.polluted', 'object', '{}']),
+			'{"__proto__":{"polluted":{}}}',
+		],
+		[
+			'a form',
+			{
+				contextMode: 'form',
+				contextMapping: filledForm(hostile() as JsonObject, 'order-1', {
+					'/__proto__/polluted': '2',
+					'/a': '={{ $json.a }}',
+				}),
+			},
+			'{"__proto__":{"polluted":2},"a":"={{ 1 + 1 }}"}',
+		],
+		[
+			'the item, mapped automatically',
+			{ contextMode: 'form', contextMapping: automaticForm(hostile() as JsonObject, 'order-1') },
+			HOSTILE,
+		],
+	])('in %s', async (_what, parameters, context) => {
+		expect((await run(parameters, { items: [hostile()] })).error).toBeUndefined();
+		expect(contexts()).toEqual([context]);
+	});
+
+	test.each([
+		[200, {}, HOSTILE],
+		[200, { includeInput: true, fullResponse: true }, `"body":${HOSTILE}`],
+		[422, {}, `"body":${HOSTILE}`],
+	])('in an answer of %i (%j)', async (status, options, shown) => {
+		service.answers(reply(status, HOSTILE));
+		const result = await run({ options }, { items: [hostile()], settings: GOES_ON });
+		expect(JSON.stringify(result.shown)).toContain(shown);
+	});
+
+	test('in a callback, and in the item that is kept for it', async () => {
+		service.answers(reply(200, HOSTILE));
+		const options = { includeInput: true, fullResponse: true };
+		const waiting = await run({ operation: 'startAndWait', options }, { items: [hostile()] });
+		const [{ callbackUrl } = {}] = service.contexts();
+		const { output } = await callBack(waiting, { url: String(callbackUrl), body: HOSTILE });
+		const { headers: _, body, answer, ...item } = output?.[0]?.[0]?.json as Record<string, unknown>;
+		const { body: started } = answer as { body: unknown };
+		expect([item, body, started].map((one) => JSON.stringify(one))).toEqual(Array(3).fill(HOSTILE));
+	});
+
+	test('in what a model gives for an argument', async () => {
+		const newCall = await agentTool({
+			url: service.url,
+			parameters: json("={{ { what: $fromAI('what') } }}"),
+		});
+		await newCall()({ what: '={{ 1 + 1 }}' });
+		expect(contexts()).toEqual(['{"what":"={{ 1 + 1 }}"}']);
+	});
+});

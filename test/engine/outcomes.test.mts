@@ -1,0 +1,269 @@
+/** What the node says of each way in which a start fails, beside what the service has read by then. */
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+import { DEAD_PORT, faultyHttp, half, reply, serviceForEach } from './faultyService.mts';
+import type { Behaviour } from './faultyService.mts';
+import { GOES_ON, runNode, TOKEN, type RunOptions } from './harness.mts';
+import { answered, brokenService, type Route, type Way } from './parts/brokenService.mts';
+import { makeCertificates, trust, type Certificates } from './parts/certificates.mts';
+
+// No wait between two tries.
+beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => jest.restoreAllMocks());
+
+const service = serviceForEach();
+
+async function run({ parameters, ...options }: RunOptions = {}) {
+	const { shown } = await runNode({
+		url: service.url,
+		parameters: { options: { maxRetries: 1, ...(parameters?.options as object) } },
+		settings: GOES_ON,
+		...options,
+	});
+	const { error, details, warning } = shown[0] as {
+		error?: string;
+		details?: { outcome: string; attempts: number };
+		warning?: string;
+	};
+	return { error, details, warning, outcome: details?.outcome ?? 'answer' };
+}
+
+const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
+const NOW = { 'retry-after': '0' };
+
+describe('an answer', () => {
+	test.each<[string, Behaviour, string, number, RegExp]>([
+		['400', reply(400), 'rejected', 1, /\(HTTP 400\): the flow was not started$/],
+		// n8n's helper sends once more after a 401.
+		['401', reply(401), 'rejected', 1, /access token of the QA credential/],
+		['408', reply(408), 'unknown', 1, /\(HTTP 408\): the flow may have started$/],
+		['429', reply(429), 'notStarted', 2, /\(HTTP 429\): the flow was not started$/],
+		['500', reply(500), 'unknown', 1, /\(HTTP 500\): the flow may have started$/],
+		['503', reply(503), 'unknown', 1, /\(HTTP 503\): the flow may have started$/],
+		[
+			'503 with a Retry-After',
+			reply(503, '', NOW),
+			'notStarted',
+			2,
+			/\(HTTP 503\): the flow was not started$/,
+		],
+		['500 that breaks off', half(500), 'unknown', 1, /\(HTTP 500\): the flow may have started$/],
+		[
+			'401 whose body cannot be read',
+			reply(401, 'not packed at all', { 'content-encoding': 'gzip' }),
+			'rejected',
+			1,
+			/access token/,
+		],
+	])('of %s is told for what it is', async (_what, behave, outcome, requests, said) => {
+		service.answers(behave);
+		const { error, details } = await run();
+		expect(details).toMatchObject({ outcome, attempts: requests });
+		expect(error).toMatch(said);
+		expect(service.taken).toHaveLength(requests);
+	});
+
+	test.each([301, 302, 303, 307, 308])(
+		'of %i is not followed, and the token goes nowhere else',
+		async (status) => {
+			const elsewhere = await faultyHttp(reply(200));
+			service.answers(reply(status, '', { location: elsewhere.url }));
+			const { error, outcome } = await run();
+			await elsewhere.close();
+			expect(outcome).toBe('rejected');
+			expect(error).toMatch(/redirect.*the flow was not started$/);
+			expect(service.taken).toHaveLength(1);
+			expect(elsewhere.taken).toEqual([]);
+		},
+	);
+
+	test('of 422 is kept as JSON, with the token masked', async () => {
+		service.answers(
+			reply(422, JSON.stringify({ error: 'no such field', sent: `Bearer ${TOKEN}` })),
+		);
+		expect((await run()).details).toEqual({
+			outcome: 'rejected',
+			slug: 'order-1',
+			attempts: 1,
+			statusCode: 422,
+			body: { error: 'no such field', sent: 'Bearer ***' },
+		});
+	});
+
+	test('of 429 with Retry-After is waited for, and the flow is started once', async () => {
+		service.answers((response, body, nth) =>
+			reply(nth === 1 ? 429 : 200, '{}', { 'retry-after': '1' })(response, body, nth),
+		);
+		expect((await run()).outcome).toBe('answer');
+		expect(service.taken).toHaveLength(2);
+	});
+});
+
+test.each<[string, Behaviour, number]>([
+	['what may have started', (response) => response.destroy(), 3],
+	['nothing that was rejected', reply(422), 1],
+	['nothing that was started', half(200), 1],
+])('with Retry Uncertain Starts, %s is sent again', async (_what, behave, requests) => {
+	service.answers(behave);
+	await run({ parameters: { options: { retryUnknown: true, maxRetries: 2 } } });
+	expect(service.taken).toHaveLength(requests);
+});
+
+test.each([2 ** 40, 1000.5])('a time-out of %d ms leaves time for an answer', async (timeout) => {
+	expect((await run({ parameters: { options: { timeout } } })).outcome).toBe('answer');
+});
+
+const reset = (client: Socket) => void client.resetAndDestroy();
+const close = (client: Socket) => void client.destroy();
+/** As a balancer does that speaks no TLS itself. */
+const plainText = (client: Socket) =>
+	void client.write('HTTP/1.1 504 Gateway Time-out\r\nContent-Length: 0\r\n\r\n');
+const nothing = () => {};
+
+/** The head of an answer, and once that was read, what breaks off its body. */
+const halfAnd = (status: number, breakOff: (client: Socket) => void) =>
+	function onRead(client: Socket, response: ServerResponse): void {
+		response.writeHead(status, { 'content-length': 1000, 'content-type': 'application/json' });
+		response.write('{"half":');
+		void answered(client.localPort).then(() => breakOff(client));
+	};
+
+const ANY: Route[] = ['tcp', 'TLSv1.3'];
+const TLS: Route[] = ['TLSv1.2', 'TLSv1.3'];
+
+interface BrokenWay extends Way {
+	title: string;
+	over: Route[];
+	outcome: 'answer' | 'notStarted' | 'unknown';
+	url?: string;
+	/** Whether nothing comes any more: then the time-out has to end it. */
+	isSilent?: true;
+}
+
+const WAYS: BrokenWay[] = [
+	{
+		title: 'whose address is not found',
+		over: ANY,
+		url: '//nowhere.invalid/',
+		outcome: 'notStarted',
+	},
+	{ title: 'that is refused', over: ANY, url: `//127.0.0.1:${DEAD_PORT}/`, outcome: 'notStarted' },
+	{
+		title: 'that is refused at all addresses of its name',
+		over: ANY,
+		url: `//localhost:${DEAD_PORT}/`,
+		outcome: 'notStarted',
+	},
+	// The kernel lets no TCP go to a broadcast address: nothing leaves the machine.
+	{ title: 'to no network', over: ANY, url: '//255.255.255.255/', outcome: 'notStarted' },
+	{ title: 'that is reset at once', over: ['tcp'], onConnect: reset, outcome: 'unknown' },
+	{ title: 'that is closed at once', over: ['tcp'], onConnect: close, outcome: 'unknown' },
+	{ title: 'that is reset before TLS', over: TLS, onConnect: reset, outcome: 'notStarted' },
+	{
+		title: 'that is closed in the handshake',
+		over: TLS,
+		onFirstBytes: close,
+		outcome: 'notStarted',
+	},
+	{
+		title: 'that gets plain text in the handshake',
+		over: TLS,
+		onFirstBytes: plainText,
+		outcome: 'notStarted',
+	},
+	...(['untrusted', 'expired'] as const).map(
+		(certificate): BrokenWay => ({
+			title: `with a certificate that is refused (${certificate})`,
+			over: TLS,
+			certificate,
+			outcome: 'notStarted',
+		}),
+	),
+	{ title: 'that is reset within the request', over: ANY, within: reset, outcome: 'unknown' },
+	{ title: 'that is reset after the request', over: ANY, onRead: reset, outcome: 'unknown' },
+	{ title: 'that is closed after the request', over: ANY, onRead: close, outcome: 'unknown' },
+	{
+		title: 'on which no answer comes',
+		over: ANY,
+		onRead: nothing,
+		isSilent: true,
+		outcome: 'unknown',
+	},
+	{
+		title: "on which 101 comes, which n8n's helper never returns from",
+		over: ['tcp'],
+		onRead: (_client, { socket }) => void socket?.write(SWITCHING),
+		isSilent: true,
+		outcome: 'unknown',
+	},
+	{
+		title: 'on which something else than HTTP comes',
+		over: ANY,
+		onRead: (_client, { socket }) => void socket?.end('SSH-2.0-OpenSSH_9.2\r\n'),
+		outcome: 'unknown',
+	},
+	{
+		title: 'that gets plain text after the request',
+		over: TLS,
+		onRead: plainText,
+		outcome: 'unknown',
+	},
+	{
+		title: 'that is reset within a failure',
+		over: ANY,
+		onRead: halfAnd(500, reset),
+		outcome: 'unknown',
+	},
+	{
+		title: 'that is reset within a success',
+		over: ANY,
+		onRead: halfAnd(200, reset),
+		outcome: 'answer',
+	},
+	{
+		title: 'that is closed within a success',
+		over: ANY,
+		onRead: halfAnd(200, close),
+		outcome: 'answer',
+	},
+	{
+		title: 'on which the rest of a success never comes',
+		over: ['tcp'],
+		onRead: halfAnd(200, nothing),
+		isSilent: true,
+		outcome: 'answer',
+	},
+];
+
+describe('a connection', () => {
+	let certificates: Certificates;
+	let endTrust: () => void;
+	beforeAll(() => {
+		certificates = makeCertificates();
+		endTrust = trust(certificates.authority);
+	});
+	afterAll(() => endTrust());
+
+	const each = WAYS.flatMap((way) =>
+		way.over.map((route): [string, Route, BrokenWay] => [way.title, route, way]),
+	);
+
+	test.each(each)('%s (%s) is told for what it is', async (_title, route, way) => {
+		const broken = await brokenService(way, route, certificates);
+		const scheme = route === 'tcp' ? 'http:' : 'https:';
+		const { outcome, details, error, warning } = await run({
+			url: way.url === undefined ? broken.url : scheme + way.url,
+			items: [{ text: 'x'.repeat(way.within === undefined ? 1 : 2_000_000) }],
+			parameters: { options: { timeout: way.isSilent ? 500 : 60_000 } },
+			credential: { allowInsecureHttp: true },
+		});
+		await broken.close();
+		expect({ outcome, error }).toEqual({ outcome: way.outcome, error });
+		// Nothing that was read is sent once more.
+		expect(details?.attempts ?? 1).toBe(outcome === 'notStarted' ? 2 : 1);
+		expect(broken.taken).toHaveLength(way.onRead === undefined ? 0 : 1);
+		if (outcome === 'answer') expect(warning).toMatch(/^The flow was started, but/);
+		else expect(error).toMatch(outcome === 'unknown' ? /may have started$/ : /was not started$/);
+	});
+});

@@ -1,0 +1,196 @@
+/** Retry from the executions list starts the rest, never the same start again, and only once. */
+import { DataDeduplicationService } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { bySlug, filledForm } from '../parameters.mts';
+import { contextOf, reply, serviceForEach, statusByNumber } from './faultyService.mts';
+import { GOES_ON, retry, runNode, TRIES_AGAIN, type RunOptions } from './harness.mts';
+
+const service = serviceForEach(statusByNumber({ 1: 500 }));
+
+afterEach(() => jest.restoreAllMocks());
+
+const startsAll = () => service.answers(reply(200));
+
+const items = [0, 1, 2, 3, 4].map((n) => ({ n }));
+const withParameters = (parameters: INodeParameters = {}) => ({
+	parameters: { options: { concurrency: 1 }, ...parameters },
+});
+
+const run = async (options: RunOptions = {}) =>
+	await runNode({ url: service.url, items, ...withParameters(), ...options });
+
+const json = (contextJson: string) => withParameters({ contextMode: 'json', contextJson });
+
+const TO_START_THE_REST = 'To start only the rest, use "Retry with currently saved workflow"';
+
+test('Retry starts those that were not begun, each once, and names the one to look for', async () => {
+	const first = await run();
+	expect(service.numbers()).toEqual([0, 1]);
+	expect(first.error?.description).toContain('1 started, 1 may have started, 3 not ');
+	expect(first.error?.description).toContain(TO_START_THE_REST);
+
+	const second = await retry(first);
+	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
+	expect(second.error?.description).toContain(
+		'3 started, 1 may have started; 1 was started earlier and not sent again.',
+	);
+	await retry(second);
+	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('what ends the Retry is its headline, ahead of what an earlier try left in doubt', async () => {
+	service.answers(statusByNumber({ 1: 500, 3: 401 }));
+	const { error } = await retry(await run());
+	expect(error?.message).toMatch(
+		/^2 of 5 started\. The access token of the QA credential was not accepted \(HTTP 401\).* \[item 3\]$/,
+	);
+	expect(error?.httpCode).toBe('401');
+	expect(error?.context).toMatchObject({ itemIndex: 3 });
+	expect(error?.description).toContain('1 started, 1 rejected, 1 may have started, 1 not ');
+	expect(service.numbers()).toEqual([0, 1, 2, 3]);
+});
+
+test('set to go on after errors, Retry hands on all answers, and the one that may have started', async () => {
+	const { shown } = await retry(await run(), { settings: GOES_ON });
+	expect(shown).toEqual([
+		{},
+		{
+			error: expect.stringMatching(/may have started in an earlier try/),
+			details: { outcome: 'unknown', slug: 'order-1', attempts: 1, statusCode: 500 },
+		},
+		{},
+		{},
+		{},
+	]);
+	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
+});
+
+describe('the same start', () => {
+	const form = (tags: string) =>
+		withParameters({
+			contextMode: 'form',
+			contextMapping: filledForm({ n: 0, tags: ['red'] }, 'order-1', {
+				'/n': '={{ $json.n }}',
+				'/tags': tags,
+			}),
+		});
+
+	test.each<[string, RunOptions, RunOptions]>([
+		['another token', {}, { credential: { accessToken: 'another-token-123456' } }],
+		['a context that holds the time', json('={{ { n: $json.n, at: $now } }}'), {}],
+		[
+			'keys in another order',
+			json('={{ { n: $json.n, a: 1 } }}'),
+			json('={{ { a: 1, n: $json.n } }}'),
+		],
+		['an idempotency key', {}, withParameters({ options: { idempotencyKeyField: 'key' } })],
+		['a form that says the same in another way', form('["red", "blue"]'), form('red, blue')],
+	])('is not made again: %s', async (_what, before, changes) => {
+		service.answers(statusByNumber({ 1: 422 }));
+		const first = await run({ ...before, items: items.slice(0, 2) });
+		startsAll();
+		await retry(first, changes);
+		expect(service.numbers()).toEqual([0, 1, 1]);
+	});
+
+	test.each<[string, RunOptions]>([
+		['another slug', withParameters({ flow: bySlug('order-2') })],
+		['another context', json('={{ { n: $json.n, zip: "1" } }}')],
+	])('is not what has %s', async (_what, changes) => {
+		service.answers(statusByNumber({ 1: 422 }));
+		const first = await run({ items: items.slice(0, 2) });
+		startsAll();
+		await retry(first, changes);
+		expect(service.numbers()).toEqual([0, 1, 0, 1]);
+	});
+});
+
+test('the key of a start is the same after Retry', async () => {
+	service.answers(statusByNumber({ 1: 422 }));
+	const first = await run(withParameters({ options: { idempotencyKeyField: 'key' } }));
+	startsAll();
+	await retry(first);
+	const keys = service.taken.map(contextOf).flatMap(({ n, key }) => (n === 1 ? [key] : []));
+	expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+test.each<[string, INodeParameters]>([
+	['a start that fails', {}],
+	['a mistake', { flow: bySlug('={{ $json.n === 2 ? " " : "order-1" }}') }],
+])(
+	'in a later round of a loop, %s ends the run, and Retry starts only the rest',
+	async (_what, parameters) => {
+		service.answers(statusByNumber({ 2: 401 }));
+		const first = await run({ ...withParameters(parameters), loopOver: 1 });
+		expect(first.error?.description).toContain(TO_START_THE_REST);
+		startsAll();
+		await retry(first, withParameters());
+		expect(service.numbers().filter((n) => n !== 2)).toEqual([0, 1, 3, 4]);
+	},
+);
+
+describe('an execution that was retried before', () => {
+	beforeEach(() => service.answers(statusByNumber({ 1: 422 })));
+
+	test.each<[string, RunOptions]>([
+		['stops on errors', {}],
+		['tries again', { settings: TRIES_AGAIN }],
+		['goes on after errors', { settings: GOES_ON }],
+		['goes on after errors in a loop', { settings: GOES_ON, loopOver: 1 }],
+	])('sends nothing with a second Retry: the node %s', async (_how, changes) => {
+		const first = await run({ loopOver: changes.loopOver });
+		startsAll();
+		await retry(first, changes);
+		expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
+		const second = await retry(first, changes);
+		expect(second.saved()).toMatch(
+			new RegExp(`Execution ${first.id} .*nothing was sent: the flow may have started`),
+		);
+		// Nor with a Retry of that one.
+		await retry(second, changes);
+		expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
+	});
+
+	test('has a newer one, which can be retried, once', async () => {
+		const first = await run();
+		const second = await retry(first);
+		await retry(second);
+		expect(service.numbers()).toEqual([0, 1, 1, 1]);
+		const third = await retry(second);
+		expect(third.error?.message).toContain(`Execution ${second.id} `);
+		expect(third.error?.description).toMatch(/Retry the newer execution/);
+		expect(service.numbers()).toEqual([0, 1, 1, 1]);
+	});
+
+	test.each([
+		['a mistake', { credential: { accessToken: '<ACCESS_TOKEN>' } }, /access token/],
+		['no answer of n8n itself', {}, /could not check whether execution/],
+	])('does not count where nothing was sent: %s', async (_why, changes, said) => {
+		const first = await run();
+		const table = DataDeduplicationService.getInstance();
+		jest.spyOn(table, 'checkProcessedAndRecord').mockRejectedValueOnce(new Error('No database'));
+		const refused = await retry(first, changes);
+		expect(refused.error?.message).toMatch(said);
+		expect(service.numbers()).toEqual([0, 1]);
+		jest.restoreAllMocks();
+		startsAll();
+		await retry(first);
+		expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
+	});
+
+	test('sends something once where two people press Retry at the same moment', async () => {
+		const first = await run();
+		await Promise.all([retry(first), retry(first)]);
+		expect(service.numbers()).toEqual([0, 1, 1]);
+	});
+
+	test('is one that itself sent nothing because of a mistake, too', async () => {
+		startsAll();
+		const first = await run({ credential: { accessToken: '<ACCESS_TOKEN>' } });
+		await retry(first, { credential: {} });
+		const second = await retry(first, { credential: {} });
+		expect(second.error?.message).toContain(`Execution ${first.id} `);
+		expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
+	});
+});

@@ -1,0 +1,142 @@
+/** Retry On Fail runs the whole node again. The service counts the starts, and none is made twice. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { contextOf, reply, serviceForEach, statusByNumber } from './faultyService.mts';
+import {
+	GOES_ON,
+	NODE,
+	runNode,
+	TOKEN,
+	TRIES_AGAIN,
+	type Execution,
+	type RunOptions,
+} from './harness.mts';
+
+const service = serviceForEach();
+
+/** How often each item was sent, by its number. */
+function timesSent(): number[] {
+	const times: number[] = [];
+	for (const n of service.numbers()) times[Number(n)] = (times[Number(n)] ?? 0) + 1;
+	return times;
+}
+
+const numbered = (count: number): IDataObject[] => Array.from({ length: count }, (_, n) => ({ n }));
+
+const run = async ({ settings, ...options }: RunOptions = {}): Promise<Execution> =>
+	await runNode({
+		url: service.url,
+		items: numbered(4),
+		settings: { ...TRIES_AGAIN, ...settings },
+		...options,
+	});
+
+const kept = ({ run: saved }: Execution) =>
+	saved.data.executionData?.contextData[`node:${NODE}`] as { triggerFlow?: unknown } | undefined;
+
+test('a rejected item is tried each time, and the others are started once', async () => {
+	service.answers(statusByNumber({ 2: 422 }));
+	const { error } = await run();
+	expect(timesSent()).toEqual([1, 1, 3, 1]);
+	expect(error?.description).toContain(
+		'0 started, 1 rejected; 3 were started earlier and not sent again',
+	);
+});
+
+test('an item that may have started is sent once, and the next try says why not again', async () => {
+	service.answers(statusByNumber({ 2: 500 }));
+	const { error } = await run();
+	expect(timesSent()).toEqual([1, 1, 1, 1]);
+	expect(error?.message).toMatch(
+		/^3 of 4 started\. The service failed \(HTTP 500\): the flow may have started in an earlier try.* \[item 2\]$/,
+	);
+});
+
+test('with Retry Uncertain Starts, it is sent again', async () => {
+	service.answers(statusByNumber({ 2: 500 }));
+	await run({ parameters: { options: { retryUnknown: true, maxRetries: 0 } } });
+	expect(timesSent()).toEqual([1, 1, 3, 1]);
+});
+
+const circle: IDataObject = { n: 0 };
+circle.item = circle;
+const deep = JSON.parse(`${'{"n":0,"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`) as IDataObject;
+
+// A node before may have put something into the item that JSON cannot hold.
+test.each<[string, IDataObject]>([
+	['a BigInt', { n: 0, rest: 1n } as unknown as IDataObject],
+	['a circle', circle],
+	['deep nesting', deep],
+])('an item with %s beside what is sent is sent once', async (_what, item) => {
+	service.answers(reply(500));
+	const parameters = { contextMode: 'json', contextJson: '={{ { n: $json.n } }}' };
+	const { error } = await run({ items: [item], parameters });
+	expect(timesSent()).toEqual([1]);
+	expect(error?.message).toMatch(/may have started in an earlier try/);
+});
+
+test('what fails in the first try and goes well in the second gives all answers, in order', async () => {
+	service.answers((response, body, nth) => {
+		const { n } = contextOf(body);
+		const isFirst = service.numbers().filter((sent) => sent === n).length === 1;
+		reply(n === 1 && isFirst ? 422 : 200, `{"answer":${String(n)}}`)(response, body, nth);
+	});
+	const result = await run();
+	expect(result.error).toBeUndefined();
+	expect(result.shown.map(({ answer }) => answer)).toEqual([0, 1, 2, 3]);
+	expect(timesSent()).toEqual([1, 2, 1, 1]);
+	expect(kept(result)?.triggerFlow).toBeUndefined();
+});
+
+// n8n takes the first item's field for a failure, whatever is in it.
+test.each(['""', '0', '[]', '"x"'])(
+	'an answer {"error": %s} makes n8n run the node again, and nothing is started twice',
+	async (error) => {
+		service.answers(reply(200, `{"error":${error},"kept":true}`));
+		expect((await run()).shown).toHaveLength(4);
+		expect(timesSent()).toEqual([1, 1, 1, 1]);
+	},
+);
+
+test('items that fail while the node continues are tried again, the others are not', async () => {
+	service.answers(statusByNumber({ 0: 422 }));
+	const { shown } = await run({ settings: GOES_ON });
+	expect(timesSent()).toEqual([3, 1, 1, 1]);
+	expect(shown.map((json) => 'error' in json)).toEqual([true, false, false, false]);
+});
+
+test('equal items are different starts, also in the rounds of a loop', async () => {
+	// A round whose first item failed is kept in mind: n8n may run it again.
+	service.answers((response, _body, nth) => response.writeHead(nth === 1 ? 500 : 200).end('{}'));
+	const items = [{ n: 1 }, { n: 1 }, { n: 1 }, { n: 1 }];
+	await run({ items, loopOver: 2, settings: GOES_ON, parameters: { options: { concurrency: 1 } } });
+	expect(service.numbers()).toEqual([1, 1, 1, 1]);
+});
+
+test('what a failed execution keeps holds the answers, and the token nowhere', async () => {
+	service.answers(statusByNumber({ 2: 422 }, `{"echo":"Bearer ${TOKEN}"}`));
+	const result = await run();
+	const bodies = [...JSON.stringify(kept(result)).matchAll(/"body":"([^"]*)"/g)].map(([, body]) =>
+		Buffer.from(body ?? '', 'base64').toString(),
+	);
+	expect(bodies).toEqual(Array(3).fill('{"echo":"Bearer ***"}'));
+	expect(result.saved()).not.toContain(TOKEN);
+});
+
+describe('Idempotency Key Field', () => {
+	const parameters: INodeParameters = { options: { idempotencyKeyField: 'key', maxRetries: 0 } };
+
+	test('gives every start a key, the same for each of its tries', async () => {
+		service.answers(statusByNumber({ 1: 429 }));
+		const items = numbered(3);
+		await run({ items, parameters });
+		const keys = service.contexts().map(({ key }) => key);
+		expect(timesSent()).toEqual([1, 3, 1]);
+		expect(new Set(keys).size).toBe(3);
+		expect(keys).toEqual(keys.map(() => expect.stringMatching(/^[\w-]{43,64}$/)));
+		const keysOfTries = service.contexts().flatMap(({ n, key }) => (n === 1 ? [key] : []));
+		expect(new Set(keysOfTries).size).toBe(1);
+		// The input items are as they were.
+		expect(items).toEqual(numbered(3));
+	});
+});

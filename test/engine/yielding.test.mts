@@ -1,0 +1,33 @@
+/** Thousands of items do not keep n8n from everybody else's work: its event loop turns meanwhile. */
+import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
+import { serviceForEach } from './faultyService.mts';
+import { executeContext } from './harness.mts';
+
+const service = serviceForEach();
+const { signal } = new AbortController();
+
+/** How often n8n's event loop turns from `begin` on until `work` is done. */
+async function turnsDuring(work: (begin: () => void) => Promise<unknown>): Promise<number> {
+	let turns = 0;
+	let isOver = false;
+	const turn = () => {
+		turns++;
+		if (!isOver) setImmediate(turn);
+	};
+	await work(turn).finally(() => (isOver = true));
+	return turns;
+}
+
+test('while 10,000 items are prepared and shown', async () => {
+	const context = await executeContext(signal, {
+		url: service.url,
+		items: Array.from({ length: 10_000 }, (_, n) => ({ json: { n } })),
+		parameters: { operation: 'preview', contextMode: 'json', contextJson: '={{ { n: $json.n } }}' },
+	});
+	const turns = await turnsDuring(async (begin) => {
+		begin();
+		await new TriggerFlow().execute.call(context);
+	});
+	// In as many spells of work, none of them can last for long.
+	expect(turns).toBeGreaterThan(20);
+}, 60_000);

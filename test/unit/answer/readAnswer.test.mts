@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import fc from 'fast-check';
+
+import { notKept, readAnswer } from '../../../nodes/TriggerFlow/answer/readAnswer';
+import { anyJson } from '../arbitraries.mts';
+import { masked } from '../http/masked.mts';
+
+const TOKEN = 'secret-token-123';
+
+type Format = Parameters<typeof readAnswer>[2];
+
+const read = (body: string | Buffer, type?: string, disposition?: string, format?: Format) => {
+	const headers = { 'content-type': type, 'content-disposition': disposition };
+	return readAnswer(masked(200, headers, Buffer.from(body), TOKEN), TOKEN, format);
+};
+
+test.each<[string, string | undefined, string | undefined]>([
+	['', undefined, undefined],
+	['', 'image/png', 'attachment'],
+	[' \r\n', undefined, undefined],
+	['\n', 'application/json', undefined],
+])('takes %j for empty, under %j and %j', (body, type, disposition) => {
+	expect(read(body, type, disposition)).toEqual({ kind: 'empty' });
+});
+
+test.each<[string, string | undefined, unknown]>([
+	[' {"a":[1]}\n', undefined, { a: [1] }],
+	['[1,null]', 'text/html; charset=utf-8', [1, null]],
+	['5', 'application/json', 5],
+	['null', 'application/problem+json', null],
+	['"x"', 'TEXT/JSON; charset=utf-8', 'x'],
+])('reads %j under %j as JSON', (body, type, value) => {
+	expect(read(body, type)).toEqual({ kind: 'json', value });
+});
+
+test.each<[string, string | undefined]>([
+	['hello', undefined],
+	['007', 'text/plain'],
+	['null', 'application/x-ndjson'],
+	[' a=1\n', 'application/x-www-form-urlencoded'],
+	['{"a":', 'application/json'],
+	['{"a":1}\n{"a":2}', 'application/json'],
+])('keeps %j under %j as text', (text, type) => {
+	expect(read(text, type)).toEqual({ kind: 'text', text });
+	expect(read(text, type, 'inline; filename=x.txt')).toEqual({ kind: 'text', text });
+});
+
+test('reads any JSON as it was written', () => {
+	fc.assert(
+		fc.property(anyJson, (value) => {
+			const answer = read(JSON.stringify(value), 'application/json');
+			expect(isDeepStrictEqual(answer, { kind: 'json', value })).toBe(true);
+		}),
+	);
+});
+
+const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff]);
+const json = Buffer.from('{"a":1}');
+
+test.each<[Buffer, string | undefined, string | undefined, string, string | undefined]>([
+	[bytes, 'image/png', undefined, 'image/png', undefined],
+	[bytes, 'image/png', 'inline; filename=a.png', 'image/png', 'a.png'],
+	[json, 'text/csv; charset=x', 'attachment; filename="a/list.csv"', 'text/csv', 'list.csv'],
+])('takes %p under %j and %j for a file', (body, type, disposition, mimeType, fileName) => {
+	expect(read(body, type, disposition)).toEqual({ kind: 'file', bytes: body, mimeType, fileName });
+});
+
+test('says that the flow was started where n8n could not keep its file', () => {
+	const warning = expect.stringMatching(/^The flow was started, but .*: no space left$/);
+	expect(notKept(new Error('no space left'))).toEqual({ kind: 'truncated', warning });
+});
+
+test('says that the flow was started where its answer is truncated', () => {
+	const answer = {
+		statusCode: 200,
+		headers: {},
+		body: Buffer.from('{"a":1}'),
+		truncated: true,
+	} as const;
+	expect(readAnswer(answer, TOKEN)).toEqual({
+		kind: 'truncated',
+		warning: expect.stringMatching(/^The flow was started, but .* start it again/),
+	});
+});
+
+test.each<[string, Format, string, object]>([
+	['5', 'json', 'application/octet-stream', { kind: 'json', value: 5 }],
+	['{"a":1}', 'json', 'text/html', { kind: 'json', value: { a: 1 } }],
+	['done', 'json', 'application/json', { kind: 'text', text: 'done' }],
+	['{"a": 1}', 'text', 'application/json', { kind: 'text', text: '{"a": 1}' }],
+	['{}', 'file', 'text/json', { kind: 'file', bytes: Buffer.from('{}'), mimeType: 'text/json' }],
+	['', 'file', 'a/b', { kind: 'empty' }],
+])('reads %j with Response Format %s under %s', (body, format, type, expected) => {
+	expect(read(body, type, undefined, format)).toEqual(expected);
+});
+
+test.each<[string, string, object]>([
+	['{"a":"\\u0073ecret-token-123"}', 'text/plain', { value: { a: '***' } }],
+	[`{"a ${TOKEN}":["${TOKEN} b",1]}`, 'text/plain', { value: { 'a ***': ['*** b', 1] } }],
+	[`you sent ${TOKEN}!`, 'text/plain', { text: 'you sent ***!' }],
+	[`a${TOKEN}b`, 'a/pdf', { bytes: Buffer.from(`a${'*'.repeat(16)}b`), fileName: '***.pdf' }],
+])('masks the token in %s under %s', (body, type, expected) => {
+	expect(read(body, type, `inline; filename="${TOKEN}.pdf"`)).toMatchObject(expected);
+});

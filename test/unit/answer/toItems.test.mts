@@ -1,0 +1,88 @@
+import type { ReadAnswer } from '../../../nodes/TriggerFlow/answer/readAnswer';
+import {
+	fullResponse,
+	toItems,
+	type AnswerLayout,
+} from '../../../nodes/TriggerFlow/answer/toItems';
+import { readOptions } from '../../../nodes/TriggerFlow/options/readOptions';
+import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
+
+const headers = {
+	'content-type': 'application/json',
+	'x-none': undefined,
+	'set-cookie': ['a', 'b'],
+};
+const shown = { 'content-type': 'application/json', 'set-cookie': ['a', 'b'] };
+
+const full = (body: JsonValue) => ({ statusCode: 201, headers: shown, body });
+
+const input = { n: 1, id: 'input' };
+
+const itemsOf = (read: ReadAnswer, layout: Partial<AnswerLayout> = {}, started?: JsonObject) =>
+	toItems(read, { statusCode: 201, headers }, { ...readOptions({}), ...layout }, input, started);
+
+const jsonItems = (value: unknown) => itemsOf({ kind: 'json', value: value as JsonValue });
+
+const LIST: JsonValue[] = [{ id: 7 }, 'x', null, [1, { b: 2 }], {}];
+
+const READ = {
+	object: { kind: 'json', value: { id: 7, json: { a: 1 } } },
+	array: { kind: 'json', value: LIST },
+	'empty array': { kind: 'json', value: [] },
+	scalar: { kind: 'json', value: 5 },
+	null: { kind: 'json', value: null },
+	text: { kind: 'text', text: ' hi\n' },
+	empty: { kind: 'empty' },
+	file: { kind: 'file', bytes: Buffer.from('x'), mimeType: 'image/png', fileName: 'a.png' },
+	truncated: { kind: 'truncated', warning: 'The flow was started' },
+} satisfies Record<string, ReadAnswer>;
+
+test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>([
+	['object', [], [{ id: 7, json: { a: 1 } }]],
+	['array', [], [{ id: 7 }, { data: 'x' }, { data: null }, { data: [1, { b: 2 }] }, {}]],
+	['empty array', [], []],
+	['scalar', [], [{ data: 5 }]],
+	['null', [], [{ data: null }]],
+	['text', [], [{ data: ' hi\n' }]],
+	['empty', [], [{}]],
+	['file', [], [{}]],
+	['truncated', [], [{ statusCode: 201, warning: 'The flow was started' }]],
+	['object', ['fullResponse'], [full({ id: 7, json: { a: 1 } })]],
+	['array', ['fullResponse'], LIST.map(full)],
+	['text', ['fullResponse'], [full(' hi\n')]],
+	['empty', ['fullResponse'], [full({})]],
+	['object', ['includeInput'], [{ n: 1, id: 7, json: { a: 1 } }]],
+	['file', ['includeInput'], [input]],
+	['scalar', ['includeInput', 'fullResponse'], [{ ...input, ...full(5) }]],
+])('makes items of an answer of the kind %s with %j', (kind, options, expected) => {
+	const layout = Object.fromEntries(options.map((option) => [option, true]));
+	expect(itemsOf(READ[kind], layout)).toStrictEqual(expected);
+	expect(input).toEqual({ n: 1, id: 'input' });
+});
+
+test('gives a callback no status, and the answer to the start beside it', () => {
+	const answer = fullResponse(READ.array, { statusCode: 201, headers });
+	expect(answer).toStrictEqual(full(LIST));
+	expect(itemsOf(READ.scalar, { fullResponse: true }, answer)).toStrictEqual([
+		{ headers: shown, body: 5, answer },
+	]);
+});
+
+describe('an answer that n8n would take for a failure', () => {
+	test.each([
+		{ error: 'x' },
+		{ error: {}, message: null },
+		{ error: 1, message: 'm', details: 'd' },
+	])('gets its status as one more key: %j', (value) => {
+		expect(jsonItems([value, 'x'])).toEqual([{ ...value, statusCode: 201 }, { data: 'x' }]);
+	});
+
+	test.each([
+		...['', 0, false, null].map((error) => ({ error, message: 'm' })),
+		{ message: 'm', details: 'd' },
+		{ error: 'x', ok: false },
+		{ error: 'x', statusCode: 500 },
+	])('is not %j', (value) => {
+		expect(jsonItems(value)).toEqual([value]);
+	});
+});

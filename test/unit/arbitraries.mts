@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+
+import type { JsonObject, JsonValue } from '../../nodes/TriggerFlow/shared/json';
+
+/** Any code point but the halves of a pair. */
+const character = fc
+	.integer({ min: 0, max: 0x10ffff - 0x800 })
+	.map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800));
+
+/**
+ * Any text of any script, and texts such as `__proto__`. In place of fast-check's unit `binary`,
+ * which first builds a table of all code points: over a second for each test file.
+ */
+export function anyText(length: { minLength?: number; maxLength?: number } = {}) {
+	return fc.oneof(fc.string({ ...length, unit: character }), fc.string(length));
+}
+
+const key = fc.oneof(
+	anyText({ maxLength: 6 }),
+	fc.constantFrom('__proto__', 'constructor', 'toString', 'toJSON', 'length', '0', '', 'a.b'),
+);
+
+/** Those that JavaScript does not round: larger ones are refused. */
+export const exactNumber = fc
+	.double({ noNaN: true, min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
+	// JSON.stringify writes -0 as 0, here as in n8n itself.
+	.map((number) => number || 0);
+
+const scalar = fc.oneof(
+	anyText(),
+	exactNumber,
+	fc.maxSafeInteger(),
+	fc.boolean(),
+	fc.constant(null),
+);
+
+const { object, value } = fc.letrec<{ object: JsonObject; value: JsonValue }>((tie) => ({
+	// fromEntries defines own properties, as JSON.parse does: `__proto__` is a key like any other.
+	object: fc
+		.array(fc.tuple(key, tie('value')), { maxLength: 5 })
+		.map((entries) => Object.fromEntries(entries)),
+	value: fc.oneof({ maxDepth: 4 }, scalar, fc.array(tie('value'), { maxLength: 5 }), tie('object')),
+}));
+
+export const anyJsonObject: fc.Arbitrary<JsonObject> = object;
+export const anyJson: fc.Arbitrary<JsonValue> = value;
+
+const PUNCTUATION = `!"#%&'()+,-./:;=?@[\\]^_\`|~`;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/**
+ * Access tokens of every character that one may have, but `*`, which the mask is made of. Long enough
+ * not to turn up by chance.
+ */
+export const anyToken = fc.string({
+	unit: fc.constantFrom(...PUNCTUATION, ...LETTERS, ...LETTERS.toUpperCase(), ...'0123456789'),
+	minLength: 8,
+	maxLength: 400,
+	size: 'max',
+});
+
+/** Tokens whose first eight characters are in no JSON syntax, number or escape. */
+export const plainToken = fc
+	.string({ unit: fc.constantFrom(...'abcxyzABCXYZ019-_.'), minLength: 1, maxLength: 20 })
+	.map((rest) => `tok_QZQ_${rest}`);

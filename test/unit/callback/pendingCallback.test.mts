@@ -1,0 +1,53 @@
+import {
+	isAwaited,
+	late,
+	pendingCallback,
+	type AwaitedStart,
+} from '../../../nodes/TriggerFlow/callback/pendingCallback';
+import type { NodeOptions } from '../../../nodes/TriggerFlow/options/readOptions';
+import { ready } from '../send/modelService.mts';
+
+const callback = { id: 'id-1', limit: { ms: 86_400_000, words: '24 hours' } };
+
+const answered = (body = '{"run":7}', options: Partial<NodeOptions> = {}): AwaitedStart => ({
+	kind: 'answered',
+	ready: { ...ready('approve-1', {}, options), callback },
+	attempts: 2,
+	answer: { statusCode: 202, headers: { 'x-run': '7' }, body: Buffer.from(body) },
+});
+
+test('waits for a start that was answered, and whose flow calls back', () => {
+	expect(isAwaited(answered())).toBe(true);
+	expect(isAwaited({ ...answered(), ready: ready('approve-1') })).toBe(false);
+	expect(isAwaited(answered().ready)).toBe(false);
+});
+
+test('says in one message what to do where nobody calls back in time', () => {
+	const { slug, attempts, failure } = late(answered());
+	expect({ slug, attempts }).toEqual({ slug: 'approve-1', attempts: 2 });
+	expect(failure).toMatchObject({ outcome: 'noCallback', body: { run: 7 } });
+	expect(failure.message).toMatch(
+		/^The flow "approve-1" \(QA\) did not call back .*24 hours\): the flow was started\. Check in/,
+	);
+	expect(late(answered('')).failure).not.toHaveProperty('body');
+});
+
+describe('what is kept for a callback', () => {
+	const layout = { fullResponse: false, includeInput: false, responseFormat: 'auto' };
+	const input = { email: 'ada@example.com' };
+
+	test('is its id, how long it counts, and how it is laid out', () => {
+		expect(pendingCallback(answered(), input, 5_000)).toEqual({
+			...{ id: 'id-1', until: 86_405_000, layout, statusCode: 202, input: {} },
+		});
+	});
+
+	test('is also what is asked for beside it', () => {
+		const start = answered('[1]', { fullResponse: true, includeInput: true });
+		expect(pendingCallback(start, input, 5_000)).toEqual({
+			...{ id: 'id-1', until: 86_405_000, statusCode: 202, input },
+			layout: { ...layout, fullResponse: true, includeInput: true },
+			started: { statusCode: 202, headers: { 'x-run': '7' }, body: [1] },
+		});
+	});
+});

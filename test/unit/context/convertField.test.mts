@@ -1,0 +1,137 @@
+import { runInNewContext } from 'node:vm';
+
+import fc from 'fast-check';
+
+import { convertField } from '../../../nodes/TriggerFlow/context/convertField';
+import { anyJson, anyJsonObject, exactNumber } from '../arbitraries.mts';
+import { refusalOf } from '../refusal.mts';
+
+const REFUSED = Symbol('refused');
+
+const list = [1, { a: null }];
+const object = { a: [1], b: 'x' };
+
+/** What each value becomes as String, Number, Boolean, Array, list of strings and Object. */
+const TABLE: Array<[given: unknown, ...becomes: unknown[]]> = [
+	['text', 'text', REFUSED, REFUSED, REFUSED, ['text'], REFUSED],
+	[' 42.5 ', ' 42.5 ', 42.5, REFUSED, REFUSED, ['42.5'], REFUSED],
+	['1e3', '1e3', 1000, REFUSED, REFUSED, ['1e3'], REFUSED],
+	['1,5', '1,5', REFUSED, REFUSED, REFUSED, ['1', '5'], REFUSED],
+	['NaN', 'NaN', REFUSED, REFUSED, REFUSED, ['NaN'], REFUSED],
+	['0', '0', 0, false, REFUSED, ['0'], REFUSED],
+	['1', '1', 1, true, REFUSED, ['1'], REFUSED],
+	['2', '2', 2, REFUSED, REFUSED, ['2'], REFUSED],
+	[' TRUE\n', ' TRUE\n', REFUSED, true, REFUSED, ['TRUE'], REFUSED],
+	['false', 'false', REFUSED, false, REFUSED, ['false'], REFUSED],
+	['Yes', 'Yes', REFUSED, true, REFUSED, ['Yes'], REFUSED],
+	['no', 'no', REFUSED, false, REFUSED, ['no'], REFUSED],
+	['on', 'on', REFUSED, true, REFUSED, ['on'], REFUSED],
+	['OFF', 'OFF', REFUSED, false, REFUSED, ['OFF'], REFUSED],
+	['toString', 'toString', REFUSED, REFUSED, REFUSED, ['toString'], REFUSED],
+	[' red, , blue,', ' red, , blue,', REFUSED, REFUSED, REFUSED, ['red', 'blue'], REFUSED],
+	[' ["a,b"] ', ' ["a,b"] ', REFUSED, REFUSED, ['a,b'], ['a,b'], REFUSED],
+	['[1,]', '[1,]', REFUSED, REFUSED, REFUSED, REFUSED, REFUSED],
+	[' {"a": [1]}', ' {"a": [1]}', REFUSED, REFUSED, REFUSED, ['{"a": [1]}'], { a: [1] }],
+	['', '', REFUSED, REFUSED, REFUSED, [], REFUSED],
+	[0, '0', 0, false, REFUSED, REFUSED, REFUSED],
+	[1, '1', 1, true, REFUSED, REFUSED, REFUSED],
+	[7, '7', 7, REFUSED, REFUSED, REFUSED, REFUSED],
+	[NaN, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED],
+	[true, 'true', 1, true, REFUSED, REFUSED, REFUSED],
+	[false, 'false', 0, false, REFUSED, REFUSED, REFUSED],
+	[list, '[1,{"a":null}]', REFUSED, REFUSED, list, list, REFUSED],
+	[object, '{"a":[1],"b":"x"}', REFUSED, REFUSED, REFUSED, REFUSED, object],
+	[new Map([[1, 2]]), REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED],
+	[{ a: [NaN] }, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, { a: [NaN] }],
+	[() => 1, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED],
+];
+
+const EXPECTED = {
+	string: 'text',
+	number: 'a number',
+	boolean: 'true or false',
+	array: 'a list',
+	strings: 'a list',
+	object: 'an object',
+};
+
+describe.each(Object.entries(EXPECTED))('as %s', (type, expected) => {
+	const column = Object.keys(EXPECTED).indexOf(type) + 1;
+	const rows = TABLE.map((row) => [row[0], row[column]] as const);
+
+	test.each(rows.filter(([, becomes]) => becomes !== REFUSED))('%p is %p', (given, becomes) => {
+		expect(convertField('f', given, type)).toEqual(becomes);
+	});
+
+	test.each(rows.filter(([, becomes]) => becomes === REFUSED))('%p is refused', (given) => {
+		const { message, description } = refusalOf(() => convertField('session.it', given, type));
+		expect(message).toContain(`"session.it" should be ${expected}, but its value is `);
+		expect(description).toContain(` ${expected} `);
+	});
+
+	test.each([undefined, null])('%p stays', (nothing) => {
+		expect(convertField('f', nothing, type)).toBe(nothing);
+	});
+});
+
+test.each([undefined, 'null'])('takes any value for the type %p', (type) => {
+	for (const value of ['x', '', 0, false, list, object]) {
+		expect(convertField('f', value, type)).toBe(value);
+	}
+});
+
+describe('a date', () => {
+	const iso = '2026-01-31T09:30:00.000Z';
+	const ofAnotherRealm: unknown = runInNewContext(`new Date('${iso}')`);
+
+	test.each([new Date(iso), { toJSON: () => iso }, ofAnotherRealm])(
+		'becomes ISO text: %p',
+		(date) => {
+			for (const type of ['string', 'null', undefined]) {
+				expect(convertField('f', date, type)).toBe(iso);
+			}
+		},
+	);
+
+	test('is refused where it is invalid', () => {
+		const { message } = refusalOf(() => convertField('born', new Date(NaN), 'string'));
+		expect(message).toBe('The field "born" is an invalid date');
+	});
+});
+
+describe('a number that would be rounded', () => {
+	test.each([
+		['12345678901234567890', 'number'],
+		[' -9007199254740993\n', 'number'],
+		['1e-400', 'number'],
+		[2 ** 53, 'number'],
+		[2 ** 53, 'string'],
+		[2 ** 53, 'null'],
+		['{"id":12345678901234567890}', 'object'],
+		['[9007199254740993]', 'array'],
+	])('is refused: %p as %s', (given, type) => {
+		const { message } = refusalOf(() => convertField('id', given, type));
+		expect(message).toMatch(/"id" .*(cannot be sent exactly|would be rounded)/);
+	});
+
+	test('is exact as text', () => {
+		const digits = '12345678901234567890';
+		expect(convertField('id', digits, 'string')).toBe(digits);
+	});
+});
+
+test('refuses a type that a context cannot hold, and names those that it can', () => {
+	const { message, description } = refusalOf(() => convertField('f', 'x', 'dateTime'));
+	expect(message).toContain('has the type "dateTime"');
+	expect(description).toBe('Use String, Number, Boolean, Array or Object.');
+});
+
+test('gives back any number, list or object from its own text', () => {
+	fc.assert(
+		fc.property(exactNumber, fc.array(anyJson), anyJsonObject, (number, anyList, anyObject) => {
+			expect(convertField('f', String(number), 'number')).toBe(number);
+			expect(convertField('f', JSON.stringify(anyList), 'array')).toEqual(anyList);
+			expect(convertField('f', JSON.stringify(anyObject), 'object')).toEqual(anyObject);
+		}),
+	);
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+
+import { fieldPath, withValueAt } from '../../../nodes/TriggerFlow/context/path';
+import { anyText } from '../arbitraries.mts';
+import { refusalOf } from '../refusal.mts';
+
+test.each([
+	// Dots nest.
+	[' plan\n', ['plan']],
+	['First Name', ['First Name']],
+	['session . plan', ['session', 'plan']],
+	['items.0', ['items', '0']],
+	// An index makes a list.
+	['items[10][2].a.b[3]', ['items', 10, 2, 'a', 'b', 3]],
+	[' order . items[0]. name ', ['order', 'items', 0, 'name']],
+	// Names as the editor writes them.
+	[" $json['First Name'].plan ", ['First Name', 'plan']],
+	["item.json['First Name'][0]", ['First Name', 0]],
+	["session['First Name'].x", ['session', 'First Name', 'x']],
+	// Not what the editor writes.
+	['item.json.plan', ['item', 'json', 'plan']],
+	["x$json['a']", ['x$json', 'a']],
+	['a[x]. b', ['a[x]', 'b']],
+	['a[0]b', ['a[0]b']],
+	["a['b", ["a['b"]],
+	['a[1234567].b', ['a[1234567]', 'b']],
+])('reads %j as %j', (name, path) => {
+	expect(fieldPath(name)).toEqual(path);
+});
+
+test.each(['', '\n', '.', 'a.', ' .a', 'a..b', 'a. .b', '.[0]', 'a[0].', "a['']"])(
+	'finds an empty part in %j',
+	(name) => {
+		expect(fieldPath(name)).toBeUndefined();
+	},
+);
+
+test('finds keys of any characters in the names that the editor makes', () => {
+	const keys = fc.array(anyText({ minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 4 });
+	fc.assert(
+		fc.property(keys, (path) => {
+			const quoted = path.map((key) => `['${key.replace(/['\\]/g, '\\$&')}']`);
+			expect(fieldPath(`$json${quoted.join('')}`)).toEqual(path);
+		}),
+	);
+});
+
+const context = { plan: 'pro', session: { seats: 2 }, list: [1], none: undefined, empty: null };
+
+const withX = (path: unknown, options?: { replaces: boolean }) =>
+	withValueAt(context, 'Key Field', path, 'x', options);
+
+test.each<[string, object]>([
+	['key', { ...context, key: 'x' }],
+	['none', { ...context, none: 'x' }],
+	[' session . start key ', { ...context, session: { seats: 2, 'start key': 'x' } }],
+	['meta.start.key', { ...context, meta: { start: { key: 'x' } } }],
+	['toString', { ...context, toString: 'x' }],
+	['a.__proto__', { ...context, a: JSON.parse('{"__proto__":"x"}') as object }],
+])('puts a value at "%s" of a copy', (path, expected) => {
+	const before = structuredClone(context);
+	expect(JSON.stringify(withX(path))).toBe(JSON.stringify(expected));
+	expect(context).toEqual(before);
+});
+
+test.each<[string, object]>([
+	['empty', { ...context, empty: 'x' }],
+	['list', { ...context, list: 'x' }],
+	['session', { ...context, session: 'x' }],
+	['session.seats', { ...context, session: { seats: 'x' } }],
+])('replaces the value at "%s" only on request', (path, expected) => {
+	const { message, description } = refusalOf(() => withX(path));
+	expect(message).toBe(`Key Field conflicts with another value of the context at "${path}"`);
+	expect(description).toContain('Key Field');
+	expect(withX(path, { replaces: true })).toEqual(expected);
+});
+
+test.each(['plan.key', 'list.key', 'empty.key'])(
+	'refuses "%s", which leads through what is not an object',
+	(path) => {
+		expect(refusalOf(() => withX(path, { replaces: true })).message).toContain(path);
+	},
+);
+
+test.each([undefined, 7, ' ', '.a', 'a.', 'a. .b'])('refuses %p for a field name', (path) => {
+	expect(refusalOf(() => withX(path)).message).toBe('Key Field is not a field name');
+});

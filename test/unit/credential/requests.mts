@@ -1,0 +1,30 @@
+import type { FlowCredential } from '../../../nodes/TriggerFlow/credential/flowCredential';
+
+export const QA = 'https://qa.flows.example/start';
+export const TOKEN = 'k7Qz-2f6a90c4d1b73e58';
+
+/** The curl command that a Start Event shows. */
+export function curl(
+	slug: string,
+	{
+		url = QA,
+		token = TOKEN,
+		context = {},
+	}: { url?: string; token?: string; context?: object } = {},
+): string {
+	const lines = [
+		`curl -X PUT '${url}'`,
+		`  -H 'Authorization: Bearer ${token}'`,
+		`  -H 'Content-Type: application/json'`,
+		`  -d '${JSON.stringify({ slug, context })}'`,
+	];
+	return lines.join(' \\\n');
+}
+
+/** A credential that holds the flows of these slugs. */
+export const holding = (...slugs: string[]): FlowCredential => ({
+	environment: 'QA',
+	baseUrl: QA,
+	accessToken: TOKEN,
+	flows: slugs.map((slug) => ({ slug, example: {} })),
+});

@@ -1,0 +1,74 @@
+import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
+
+import { testConnection } from '../../../nodes/TriggerFlow/credential/testConnection';
+import { transportError } from '../outcome/transportErrors.mts';
+import { curl, QA, TOKEN } from './requests.mts';
+
+/** What the test says, where the service does so. */
+async function tested(request: () => Promise<unknown>, fields: object = {}) {
+	const sent: object[] = [];
+	const helpers = {
+		request: async (options: object) => {
+			sent.push(options);
+			return await request();
+		},
+	};
+	const data = { environment: 'qa', request: curl('order-1'), ...fields };
+	const context = { helpers } as unknown as ICredentialTestFunctions;
+	const result = await testConnection.call(context, { data } as unknown as ICredentialsDecrypted);
+	return { sent, result };
+}
+
+const answers = (statusCode: number) => async () => await Promise.resolve({ statusCode });
+
+test('sends HEAD with the token, follows no redirect and starts nothing', async () => {
+	const { sent } = await tested(answers(204));
+	expect(sent).toEqual([
+		expect.objectContaining({
+			method: 'HEAD',
+			uri: QA,
+			headers: { Authorization: `Bearer ${TOKEN}` },
+			followRedirect: false,
+		}),
+	]);
+	expect(sent[0]).not.toHaveProperty('body');
+});
+
+test.each([200, 204, 299, 400, 402, 404, 405, 407, 429, 501])('passes HTTP %i', async (status) => {
+	expect((await tested(answers(status))).result).toEqual({
+		status: 'OK',
+		message: 'The service answered. No flow was started.',
+	});
+});
+
+test.each([
+	[300, /redirect.* \(HTTP 300\)/],
+	[308, /redirect.* \(HTTP 308\)/],
+	[401, /token of the QA credential was not accepted \(HTTP 401\)/],
+	[403, /token of the QA credential .* \(HTTP 403\)/],
+	[500, /failed \(HTTP 500\)/],
+	[503, /failed \(HTTP 503\)/],
+])('fails for HTTP %i', async (status, said) => {
+	const { result } = await tested(answers(status));
+	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+});
+
+test.each([
+	['ENOTFOUND', /^The address qa\.flows\.example was not found\. Check/],
+	['ECONNREFUSED', /^qa\.flows\.example could not be reached\. Check/],
+	['ETIMEDOUT', /^qa\.flows\.example did not answer in time/],
+])('fails where the service cannot be reached: %s', async (code, said) => {
+	const error = Object.assign(new Error(), transportError(code, `at ${TOKEN}`));
+	const { result } = await tested(async () => await Promise.reject(error));
+	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+	expect(result.message).not.toContain(TOKEN);
+});
+
+test.each([
+	[{ request: 'some words' }, /not a curl command/],
+	[{ moreFlows: curl('a', { url: 'https://other.example/' }) }, /another address/],
+])('fails without a request where the requests are wrong: %j', async (fields, said) => {
+	const { sent, result } = await tested(answers(200), fields);
+	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+	expect(sent).toEqual([]);
+});

@@ -1,0 +1,272 @@
+import { deepStrictEqual } from 'node:assert';
+
+import fc from 'fast-check';
+
+import { readRequests, type PastedRequest } from '../../../nodes/TriggerFlow/curl/readRequests';
+import { NotSentError } from '../../../nodes/TriggerFlow/shared/failure';
+import type { JsonObject } from '../../../nodes/TriggerFlow/shared/json';
+import session from '../../../stand-in/session.json';
+import { startEventRequest } from '../../../stand-in/startEvent.mts';
+import { anyJsonObject, anyText } from '../arbitraries.mts';
+import { refusalOf } from '../refusal.mts';
+import * as quote from './quoting.mts';
+
+const URL = 'https://flows.example.com/v1/start/?tenant=7';
+const QA_URL = 'https://qa.example.com/start/%BC%20a';
+const SLUG = 'site-builder-sign-up-7h2m9x';
+const TOKEN = 'x9KfQ2vLw7TzR4mB8nYc';
+const BEARER = `Authorization: Bearer ${TOKEN}`;
+const JSON_TYPE = 'Content-Type: application/json';
+const SIGN_UP: PastedRequest = { url: URL, slug: SLUG, context: session, accessToken: TOKEN };
+const BODY = JSON.stringify({ slug: SLUG, context: session });
+const PRETTY = JSON.stringify({ slug: SLUG, context: session }, null, 2);
+const START_EVENT = startEventRequest(URL, SLUG, session, TOKEN);
+
+const hard: JsonObject = {
+	quotes: `it's "so" \`here\``,
+	shell: '$HOME $(date) ${x} 5 > 3 | # & ! ^ %PATH% 100% %20',
+	backslashes: 'C:\\new\\ \\" \\u0041',
+	lines: 'one\ntwo\r\n\tthree',
+	wide: 'Zoë Größe 漢 😀 “so” ‘it’',
+	command: "curl -X PUT 'https://other.example' -d '{}' \\\n",
+	json: '{"slug":"x","context":{}}',
+	nested: [{ a: [true, null, -1.5e3] }, {}, []],
+};
+const HARD_BODY = JSON.stringify({ slug: SLUG, context: hard });
+const HARD_PRETTY = JSON.stringify({ slug: SLUG, context: hard }, null, 2);
+const withBody = (body: string) => `curl -X PUT '${URL}' -H '${BEARER}' -d ${body}`;
+
+/** What n8n makes of it in a field of one line. */
+const asOneLine = (text: string) => text.replace(/\r?\n/g, ' ');
+
+/** Requests as people paste them: all of them are the same start. */
+const SAME: Record<string, string> = {
+	'the Start Event': START_EVENT,
+	'the Start Event, pretty-printed': START_EVENT.replace(BODY, PRETTY),
+	CRLF: START_EVENT.replaceAll('\n', '\r\n'),
+	'lines without backslashes': START_EVENT.replaceAll('\\\n', '\n'),
+	'blanks behind the backslashes': START_EVENT.replaceAll('\\\n', '\\ \n'),
+	'a backslash at the end': `${START_EVENT} \\\n`,
+	'a prompt': `$ ${START_EVENT}`,
+	'a prompt of cmd': `C:\\>curl.exe -X PUT "${URL}" -H "${BEARER}" -d ${quote.cmdByHand(BODY)}`,
+	'text around it': `Use curl, it's easy:\n\`\`\`sh\n${START_EVENT}\n\`\`\`\nSee https://docs.example`,
+	'a command behind it': `curl -X PUT '${URL}' -d '${BODY}' -H '${BEARER}'; echo done`,
+	'piped into jq': `${START_EVENT} | jq .`,
+	'Chrome (bash)': `curl '${URL}' \\\n  -X 'PUT' \\\n  -H 'accept: */*' \\\n  -H 'authorization: Bearer ${TOKEN}' \\\n  -H 'sec-ch-ua: "Chromium";v="126"' \\\n  --data-raw '${BODY}' \\\n  --compressed`,
+	Safari: `curl '${URL}' \\\n-X 'PUT' \\\n-H '${BEARER}' \\\n-H 'Priority: u=3, i' \\\n--data-binary '${BODY}'`,
+	'Chrome (cmd)': `curl ${quote.cmd(URL)} ^\n  -X ^"PUT^" ^\n  -H ^"accept: */*^" ^\n  -H ${quote.cmd(BEARER)} ^\n  -H ${quote.cmd('sec-ch-ua: "Chromium";v="126"')} ^\n  --data-raw ${quote.cmd(BODY)}`,
+	'cmd by hand': `curl -X PUT "${URL}" ^\n  -H "${BEARER}" ^\n  -d ${quote.cmdByHand(BODY)}`,
+	Postman: `curl --location --globoff --request PUT '${URL}' \\\n--header '${JSON_TYPE}' \\\n--header '${BEARER}' \\\n--data-raw '${PRETTY}'`,
+	Insomnia: `curl --request PUT \\\n  --url '${URL}' \\\n  --header '${BEARER}' \\\n  --data '${PRETTY}'`,
+	'-XPUT': `curl -XPUT ${URL} -H "${BEARER}" -d '${BODY}'`,
+	'equals signs': `curl --request=put --url='${URL}' --header='${BEARER}' --data-raw='${BODY}'`,
+	'letters in one option': `curl -sSLX PUT -d'${BODY}' -H'${BEARER}' ${URL}`,
+	'--json': `curl -X PUT --json '${BODY}' --url "${URL}" -H '${BEARER}'`,
+	'options with a value': `curl -m 5 -o out.json -A 'my agent' -x http://proxy:8080 -w '%{http_code}' -X PUT '${URL}' -ik -H '${BEARER}' -d '${BODY}' -e https://a.example`,
+	'double quotes that are not escaped': withBody(`"${BODY}"`),
+	'quotes that are escaped once more': withBody(`'${BODY.replaceAll('"', '\\"')}'`),
+	'no quotes around the body': `curl -X PUT -d ${BODY} '${URL}' -H '${BEARER}'`,
+	'a line break after the opening quote': withBody(`'\n${PRETTY}\n'`),
+};
+
+/** The same with quotes, $, backslashes, line breaks, umlauts and emoji in the values. */
+const DIFFICULT: Record<string, string> = {
+	'Chrome (bash)': `curl '${URL}' \\\n  -X 'PUT' \\\n  -H '${BEARER}' \\\n  --data-raw ${quote.ansiC(HARD_PRETTY)}`,
+	'Firefox (bash)': `curl '${URL}' -X PUT -H 'User-Agent: Mozilla/5.0' --compressed -H '${BEARER}' --data-raw ${quote.firefox(HARD_PRETTY)}`,
+	'Chrome (cmd)': `curl ${quote.cmd(URL)} ^\r\n  -X ^"PUT^" ^\r\n  -H ${quote.cmd(BEARER)} ^\r\n  --data-raw ${quote.cmd(HARD_PRETTY)}`,
+	Postman: `curl --location --request PUT '${URL}' \\\n--header '${BEARER}' \\\n--data ${quote.single(HARD_PRETTY)}`,
+	'Postman for Windows': `curl --location --request PUT "${URL}" ^\n--header "${BEARER}" ^\n--data ${quote.postman(HARD_PRETTY)}`,
+	'single quotes': withBody(quote.single(HARD_BODY)),
+	'apostrophes in double quotes': withBody(quote.spliced(HARD_BODY)),
+	'double quotes': withBody(quote.double(HARD_BODY)),
+};
+
+const itsContext = { a: "it's", b: "O'Brien" };
+
+const OTHER: Array<[name: string, pasted: string, expected: Partial<PastedRequest>]> = [
+	['the Start Event of QA', startEventRequest(QA_URL, SLUG, session, TOKEN), { url: QA_URL }],
+	[
+		'the Start Event without its token',
+		startEventRequest(URL, SLUG, session),
+		{ accessToken: '<ACCESS_TOKEN>' },
+	],
+	[
+		'an apostrophe that the Start Event does not escape',
+		startEventRequest(URL, SLUG, itsContext, TOKEN),
+		{ context: itsContext },
+	],
+	[
+		'an address with & and ;',
+		`curl -X PUT 'https://a.example/x;v=1?b=2&c=3' -H '${BEARER}' -d '${BODY}'`,
+		{ url: 'https://a.example/x;v=1?b=2&c=3' },
+	],
+	['an empty context', withBody(`'{"slug":"${SLUG}","context":{}}'`), { context: {} }],
+];
+
+describe('understands', () => {
+	const cases = [
+		...Object.entries(SAME).map(([name, pasted]) => [name, pasted, {}] as const),
+		...Object.entries(DIFFICULT).map(
+			([name, pasted]) => [`${name}, difficult`, pasted, { context: hard }] as const,
+		),
+		...OTHER,
+	];
+
+	test.each(cases)('%s', (_name, pasted, expected) => {
+		deepStrictEqual(readRequests(pasted), [{ ...SIGN_UP, ...expected }]);
+		deepStrictEqual(readRequests(asOneLine(pasted)), [{ ...SIGN_UP, ...expected }]);
+	});
+
+	test.each([
+		["'Authorization: Bearer your token'", 'your token'],
+		["' AUTHORIZATION :  bearer  a.b-c= '", 'a.b-c='],
+		['"Authorization: Bearer $TOKEN"', '$TOKEN'],
+		["'X-A: b' -H 'Authorization: Bearer a'", 'a'],
+		["'Authorization: Bearer '", undefined],
+		["'Authorization: Basic abc'", undefined],
+	])('what follows Bearer in -H %s', (header, accessToken) => {
+		const [request] = readRequests(START_EVENT.replace(`'${BEARER}'`, header));
+		expect(request?.accessToken).toBe(accessToken);
+	});
+
+	const demo = { url: QA_URL, slug: 'demo-1', context: { a: "it's" }, accessToken: 'a' };
+	const DEMO = `curl ${quote.cmd(QA_URL)} ^\n  -X ^"PUT^" ^\n  -H ^"Authorization: Bearer a^" ^\n  --data-raw ${quote.cmd('{"slug":"demo-1","context":{"a":"it\'s"}}')}`;
+
+	test.each([
+		'\n',
+		"\n# Demo, it's for tests:\n",
+		'\n# curl for the demo\n',
+		"\n\nThat's all. Now the demo:\n\n$ ",
+		' && ',
+		'; ',
+		'\n{"started": true, "id": "x\'y"}\n',
+	])('several requests with %j between them', (between) => {
+		const pasted = START_EVENT + between + DEMO + between + START_EVENT;
+		deepStrictEqual(readRequests(pasted), [SIGN_UP, demo, SIGN_UP]);
+		deepStrictEqual(readRequests(asOneLine(pasted)), [SIGN_UP, demo, SIGN_UP]);
+	});
+});
+
+function readOrRefuse(pasted: string): PastedRequest[] | undefined {
+	try {
+		return readRequests(pasted);
+	} catch (error) {
+		if (error instanceof NotSentError) return undefined;
+		throw error;
+	}
+}
+
+describe('whatever slug and context are', () => {
+	const pieces = [...'\'"\\^$`!%{}\n ;#@', 'curl ', '-d'];
+	const text = fc
+		.array(fc.oneof(fc.constantFrom(...pieces), anyText({ maxLength: 3 })), { maxLength: 8 })
+		.map((parts) => parts.join(''));
+	const request = fc.record(
+		{
+			slug: text.filter((slug) => slug.trim() !== ''),
+			context: fc.oneof(anyJsonObject, fc.dictionary(text, text, { noNullPrototype: true })),
+		},
+		{ noNullPrototype: true },
+	);
+	const written = ({ slug, context }: Pick<PastedRequest, 'slug' | 'context'>, indent = 0) =>
+		JSON.stringify({ slug, context }, null, indent);
+
+	test.each([
+		["'…'", quote.single, '\\\n  '],
+		[`'"'"'`, quote.spliced, '\\\r\n  '],
+		['"…"', quote.double, '\\\n'],
+		["$'…'", quote.ansiC, '\\\n  '],
+		["$'…' of Firefox", quote.firefox, ''],
+		['^"…^"', quote.cmd, '^\n  '],
+	])('gives them back from %s', (_name, quoted, joint) => {
+		const turned = fc.tuple(request, fc.constantFrom(0, 2), fc.nat());
+		fc.assert(
+			fc.property(fc.array(turned, { minLength: 1, maxLength: 3 }), (requests) => {
+				const commands = requests.map(([each, indent, turn]) => {
+					const body = `--data-raw ${quoted(written(each, indent))}`;
+					const parts = [quoted(URL), '-X PUT', `-H ${quoted(BEARER)}`, body];
+					const from = turn % parts.length;
+					return ['curl', ...parts.slice(from), ...parts.slice(0, from)].join(` ${joint}`);
+				});
+				const expected = requests.map(([each]) => ({ ...SIGN_UP, ...each }));
+				deepStrictEqual(readRequests(commands.join('\n')), expected);
+				deepStrictEqual(readRequests(asOneLine(commands.join('\n'))), expected);
+			}),
+		);
+	});
+
+	test('gives them back or nothing where a command is cut off', () => {
+		const quotings = fc.constantFrom(quote.single, quote.double, quote.ansiC, quote.cmd);
+		fc.assert(
+			fc.property(request, quotings, fc.nat(), (each, quoted, at) => {
+				const body = quoted(written(each));
+				const whole = `curl -X PUT ${quoted(URL)} -H ${quoted(BEARER)} -d ${body}`;
+				const read = readOrRefuse(whole.slice(0, at % whole.length));
+				if (read !== undefined) deepStrictEqual(read, [{ ...SIGN_UP, ...each }]);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+describe('refuses', () => {
+	const SMALL = '{"slug":"demo-1","context":{"a":1}}';
+	const put = (rest: string) => `curl -X PUT '${URL}' -H '${BEARER}' ${rest}`;
+	const to = (address: string) => `curl -X PUT ${address} -d '${SMALL}'`;
+
+	const cases: Record<string, string[]> = {
+		'The field is empty': ['', ' \n\u00a0'],
+		'The pasted text is not a curl command': [
+			...[TOKEN, PRETTY, 'Use curl to start the flow.', `libcurl -X PUT ${URL} -d '${SMALL}'`],
+			`fetch("${URL}", { method: "PUT", body: ${JSON.stringify(BODY)} })`,
+		],
+		'The pasted text is longer than 200 kB': [`${START_EVENT}${' '.repeat(200_000)}`],
+		'The request has no body, or more than one': [
+			...[put(''), put('-d'), put(`-d '${SMALL}' -d 'a=b'`), `${START_EVENT}\ncurl ${URL}`],
+		],
+		'The body of the request comes from a file or a form': [
+			...[put('-d @body.json'), put('--json @-'), put('-T body.json'), put('-F slug=demo-1')],
+			...[put('--data-urlencode slug=demo-1'), put(`-d '${SMALL}' -G`)],
+		],
+		'The request is cut off': [
+			...[START_EVENT.slice(0, 20), START_EVENT.slice(0, -5)],
+			START_EVENT.slice(0, START_EVENT.indexOf(TOKEN) + 5),
+			put(`-d ${quote.double('{"slug":"demo-1"')}`),
+		],
+		'The method of the request is not PUT': [
+			`curl '${URL}' -H '${BEARER}' -d '${SMALL}'`,
+			...[START_EVENT.replace('PUT', 'POST'), `${START_EVENT} -X POST`],
+		],
+		'The request does not have a complete web address': [
+			...[`curl -X PUT -d '${SMALL}'`, to('flows.example.com/v1'), to('ftp://flows.example.com')],
+			...[to('https://'), to("'https://a.example/a b'"), to('https://<your-host>/v1')],
+			...[to("'{{baseUrl}}/v1'"), to('"https://$HOST/v1"')],
+		],
+		'The body of the request is not valid JSON': [
+			put(`-d "{'slug':'${TOKEN}','context':{}}"`),
+			put(`-d '{"slug":"demo-1","context":{"a":9007199254740993}}'`),
+			...[put('-d slug=demo-1'), put('-d "$BODY"'), put(`-d ''`)],
+		],
+		'The body of the request has no slug, so it does not say which flow to start': [
+			...[`'[]'`, `'{"context":{}}'`, `'{"slug":" ","context":{}}'`].map((body) =>
+				put(`-d ${body}`),
+			),
+			put(`-d '{"slug":5,"context":{}}'`),
+		],
+		'The body of the request has no context object': [
+			...[put(`-d '{"slug":"demo-1"}'`), put(`-d '{"slug":"demo-1","context":[]}'`)],
+		],
+		'The body of the request contains more than slug and context': [
+			put(`-d '{"slug":"demo-1","context":{},"${TOKEN}":1}'`),
+		],
+	};
+
+	const rows = Object.entries(cases).flatMap(([message, all]) => all.map((one) => [message, one]));
+
+	test.each(rows)('%s (%#)', (expected, pasted) => {
+		const { message, description } = refusalOf(() => readRequests(pasted ?? ''));
+		expect(message).toBe(expected);
+		expect(description).toMatch(/Copy the whole request from the flow's Start Event\.$/);
+		expect(message + description).not.toContain(TOKEN);
+	});
+});

@@ -1,0 +1,60 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { readSlug, searchFlows } from '../../../nodes/TriggerFlow/flow/flow';
+import { curl } from '../credential/requests.mts';
+import { refusalOf } from '../refusal.mts';
+
+test.each<[unknown, string]>([
+	['a "quoted" größe 😀', 'a "quoted" größe 😀'],
+	[42, '42'],
+	[0, '0'],
+])('takes %j for the slug %s', (given, slug) => {
+	expect(readSlug(given)).toBe(slug);
+});
+
+test.each<[string, unknown]>([
+	...['', ' \n\u00a0', undefined, null].map((given): [string, unknown] => [
+		'No flow is chosen',
+		given,
+	]),
+	['The slug is the number NaN, but it has to be text', NaN],
+	['The slug is the boolean true, but it has to be text', true],
+	['The slug is an object, but it has to be text', { slug: 'echo-1' }],
+	['The slug is a list, but it has to be text', ['echo-1']],
+	...['echo-1 ', ' echo-1', 'echo-1\n'].map((given): [string, unknown] => [
+		'The slug "echo-1" begins or ends with',
+		given,
+	]),
+])('refuses: %s (%j)', (message, given) => {
+	expect(refusalOf(() => readSlug(given)).message.startsWith(message)).toBe(true);
+});
+
+async function listed(fields: object | undefined, filter?: string) {
+	const credentials = fields && { triggerFlowApi: { id: '1', name: 'c' } };
+	const context = {
+		getNode: () => ({ credentials }),
+		getCredentials: async () => await Promise.resolve(fields),
+	};
+	return (await searchFlows.call(context as unknown as ILoadOptionsFunctions, filter)).results;
+}
+
+const fields = { request: curl('order-list-2b6x8j'), moreFlows: curl('mail-1a') };
+
+const ORDERS = { name: 'order-list-2b6x8j', value: 'order-list-2b6x8j' };
+const MAIL = { name: 'mail-1a', value: 'mail-1a' };
+
+test('lists the flows of the credential, those that a person looks for', async () => {
+	expect(await listed(fields)).toEqual([ORDERS, MAIL]);
+	expect(await listed(fields, ' LIST ')).toEqual([ORDERS]);
+});
+
+test.each([
+	[undefined, /^Select a credential first/],
+	[{ request: 'words' }, /not a curl command/],
+	[
+		{ connectWith: 'fields', baseUrl: 'https://a.example/', accessToken: 'token-123' },
+		/^The credential contains no flow.*To list a flow/,
+	],
+])('says in its one entry why there are none: %j', async (given, name) => {
+	expect(await listed(given)).toEqual([{ name: expect.stringMatching(name), value: '' }]);
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+
+import { idOf, mapperFields, pathOf } from '../../../nodes/TriggerFlow/form/formFields';
+import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
+import session from '../../../stand-in/session.json';
+import { anyJsonObject, anyText } from '../arbitraries.mts';
+
+const TOKEN = 'k7Qz-2f6a90c4d1b73e58';
+
+const fieldsOf = (example: JsonObject) => mapperFields(example, 'order-1', false, TOKEN);
+const toolFieldsOf = (example: JsonObject) => mapperFields(example, 'order-1', true, TOKEN);
+
+const namesOf = (fields: ReturnType<typeof fieldsOf>) =>
+	fields.map(({ displayName }) => displayName);
+
+test('makes a field of each value of the documented example, in its order', () => {
+	const fields = fieldsOf(session);
+	expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
+		['/session/first_name', 'session.first_name (e.g. Ada)', 'string'],
+		['/session/last_name', 'session.last_name (e.g. Lovelace)', 'string'],
+		['/session/email', 'session.email (e.g. ada@example.com)', 'string'],
+		['/session/newsletter', 'session.newsletter (e.g. true)', 'options'],
+		['/session/terms_accepted', 'session.terms_accepted (e.g. true)', 'options'],
+		['/session/interests/music', 'session.interests.music (e.g. true)', 'options'],
+		['/session/interests/sports', 'session.interests.sports (e.g. false)', 'options'],
+		['/session/interests/travel', 'session.interests.travel (e.g. true)', 'options'],
+	]);
+});
+
+test('gives a field all that n8n saves with the form, and no value', () => {
+	const saved = { required: false, defaultMatch: false, display: true, contextFlow: 'order-1' };
+	const trueAndFalse = [true, false].map((value) => ({ name: String(value), value }));
+	const on = { id: '/on', displayName: 'on (e.g. true)', contextType: 'boolean' };
+	const seats = { id: '/seats', displayName: 'seats (e.g. 5)', contextType: 'number' };
+	expect(fieldsOf({ on: true, seats: 5 })).toEqual([
+		{ ...saved, ...on, type: 'options', options: trueAndFalse },
+		{ ...saved, ...seats, type: 'string' },
+	]);
+});
+
+test.each<[JsonValue, string, string]>([
+	['Ada', 'string', 'it (e.g. Ada)'],
+	[3.5, 'number', 'it (e.g. 3.5)'],
+	[['red', 'blue'], 'strings', 'it (e.g. ["red","blue"])'],
+	[['red', 1], 'array', 'it (e.g. ["red",1])'],
+	[[], 'array', 'it (e.g. [])'],
+	[{}, 'object', 'it (e.g. {})'],
+	[null, 'null', 'it'],
+	[' \n', 'string', 'it'],
+	['a\nb', 'string', 'it (e.g. a b)'],
+	['x'.repeat(41), 'string', `it (e.g. ${'x'.repeat(39)}…)`],
+	// Masked before it is cut.
+	[`${'x'.repeat(30)} ${TOKEN}`, 'string', `it (e.g. ${'x'.repeat(30)} ***)`],
+])('makes of %j a text field of the type %s with the name %s', (it, contextType, displayName) => {
+	expect(fieldsOf({ it })).toMatchObject([{ type: 'string', contextType, displayName }]);
+});
+
+test.each([
+	[['session', 'plan'], '/session/plan', 'session.plan'],
+	[['größe', 'two words'], '/größe/two words', 'größe.two words'],
+	[['session', 'a.b'], '/session/a.b', 'session["a.b"]'],
+	[['a/b', '~1'], '/a~1b/~01', 'a/b.~1'],
+	[[''], '/', '[""]'],
+	[['a[0]'], '/a[0]', '["a[0]"]'],
+	// n8n would take it for an expression.
+	[['=1+1'], '/=1+1', '["=1+1"]'],
+	[['__proto__'], '/__proto__', '__proto__'],
+	[[TOKEN], `/${TOKEN}`, '***'],
+])('gives %j the JSON pointer %s and the name %s', (path, id, displayName) => {
+	const example = path.reduceRight<JsonValue>(
+		(inner, key) => Object.fromEntries([[key, inner]]) as JsonObject,
+		null,
+	);
+	expect(fieldsOf(example as JsonObject)).toMatchObject([{ id, displayName }]);
+});
+
+test('leads from the JSON pointer of any path back to it', () => {
+	const key = fc.oneof(anyText({ maxLength: 5 }), fc.constantFrom('', '/', '~', '~0', '~1', '.'));
+	fc.assert(
+		fc.property(fc.array(key, { minLength: 1, maxLength: 5 }), (path) => {
+			expect(pathOf(idOf(path))).toEqual(path);
+		}),
+	);
+});
+
+/** n8n's own: ENGINE_FACTS 68. */
+const aiKey = (name: string) => name.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63);
+
+test('gives no two fields of any example the same id, or in a tool the same key', () => {
+	fc.assert(
+		fc.property(anyJsonObject, (example) => {
+			const fields = fieldsOf(example);
+			const keys = namesOf(toolFieldsOf(example)).map(aiKey);
+			expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
+			expect(new Set(keys).size).toBe(fields.length);
+			for (const name of namesOf(fields)) expect(name).not.toMatch(/^=/);
+		}),
+	);
+});
+
+test('makes in a tool a text field of a boolean, and names without examples', () => {
+	const fields = toolFieldsOf({ session: { on: true, plan: 'pro' } });
+	expect(fields).toMatchObject([
+		{ displayName: 'session.on', type: 'string', contextType: 'boolean' },
+		{ displayName: 'session.plan', type: 'string', contextType: 'string' },
+	]);
+	expect(fields[0]).not.toHaveProperty('options');
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+
+import { decodeText } from '../../../nodes/TriggerFlow/http/contentType';
+import { maskAttempt } from '../../../nodes/TriggerFlow/http/maskAttempt';
+import { masked } from './masked.mts';
+
+const TOKEN = 'secret-token-123';
+
+/** The text that somebody reads who trusts the headers. */
+function textOf(type: string, body: Buffer, statusCode = 200): string {
+	const answer = masked(statusCode, { 'content-type': type }, body, TOKEN);
+	return decodeText(answer.body, answer.headers['content-type']);
+}
+
+test('masks the message of an error', () => {
+	const error = { code: 'HPE_INVALID_CONSTANT', message: `Expected HTTP/, got ${TOKEN}` };
+	expect(maskAttempt({ error }, TOKEN)).toEqual({
+		error: { code: 'HPE_INVALID_CONSTANT', message: 'Expected HTTP/, got ***' },
+	});
+});
+
+test('masks names and values of headers, each of several too', () => {
+	const headers = { [`x-${TOKEN}`]: 'a', echo: `Bearer ${TOKEN}`, 'set-cookie': ['a', TOKEN] };
+	expect(masked(200, headers, Buffer.alloc(0), TOKEN).headers).toEqual({
+		'x-***': 'a',
+		echo: 'Bearer ***',
+		'set-cookie': ['a', '***'],
+	});
+});
+
+test('leaves an answer without the token the same, byte for byte', () => {
+	const types = fc.constantFrom('', 'text/plain', 'text/plain; charset=utf-16le', 'image/png');
+	fc.assert(
+		fc.property(fc.uint8Array(), types, (bytes, type) => {
+			const [body, headers] = [Buffer.from(bytes), { 'content-type': type }];
+			expect(masked(200, headers, body, TOKEN)).toEqual({ statusCode: 200, headers, body });
+		}),
+	);
+});
+
+test('keeps the length of a file, and masks text as shortly as everywhere else', () => {
+	const body = Buffer.from(`<${TOKEN}>`);
+	expect(textOf('application/pdf', body)).toBe(`<${'*'.repeat(TOKEN.length)}>`);
+	expect(textOf('text/html', body)).toBe('<***>');
+	// What a service says of a failure is shown as text.
+	expect(textOf('application/pdf', body, 400)).toBe('<***>');
+});

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import fc from 'fast-check';
+import type { INode } from 'n8n-workflow';
+
+import { fingerprint, writtenContext } from '../../../nodes/TriggerFlow/memory/identity';
+import { anyJson, anyText } from '../arbitraries.mts';
+
+/** The same value with the keys of every object in another order. */
+function reordered(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(reordered);
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).map(([key, inner]) => [key, reordered(inner)]);
+	return Object.fromEntries(entries.reverse()) as unknown;
+}
+
+describe('a fingerprint', () => {
+	test('depends neither on the order of keys nor on being saved', () => {
+		fc.assert(
+			fc.property(anyJson, (value) => {
+				expect(fingerprint(value)).toMatch(/^[\w-]{43}$/);
+				expect(fingerprint(reordered(value))).toBe(fingerprint(value));
+				expect(fingerprint(JSON.parse(JSON.stringify(value)))).toBe(fingerprint(value));
+			}),
+		);
+	});
+
+	test.each<[unknown, unknown]>([
+		[{ a: { b: 1 } }, { a: {}, b: 1 }],
+		[{ a: 1 }, { a: 2 }],
+		[{ a: [1, 2] }, { a: [2, 1] }],
+		[['1'], [1]],
+		[[null], ['null']],
+		[[], {}],
+		[{ a: null }, {}],
+		[JSON.parse('{"__proto__":1}'), {}],
+	])('is not the same for %j and %j', (one, other) => {
+		expect(fingerprint(one)).not.toBe(fingerprint(other));
+	});
+
+	test('is another one for every other list, such as the parts of an idempotency key', () => {
+		const text = fc.oneof(anyText({ maxLength: 3 }), fc.constantFrom('', '"', ',', '","', '1'));
+		const parts = fc.array(fc.oneof(text, fc.constantFrom(0, 1, 11)), { maxLength: 4 });
+		fc.assert(
+			fc.property(parts, parts, (one, other) => {
+				expect(fingerprint(one) === fingerprint(other)).toBe(isDeepStrictEqual(one, other));
+			}),
+		);
+	});
+
+	test('is there also for what JSON cannot write', () => {
+		const ring: Record<string, unknown> = {};
+		ring.list = [ring, ring];
+		expect(fingerprint(ring)).toBe(fingerprint([ring]));
+		expect(fingerprint(ring)).not.toBe(fingerprint(null));
+	});
+});
+
+describe('what a context is made of', () => {
+	const written = (parameters: object, mode: string) =>
+		fingerprint(writtenContext({ parameters } as INode, mode));
+
+	const form = (value: object, more: object = {}) => ({
+		contextMapping: {
+			...{ mappingMode: 'defineBelow', value },
+			schema: [{ id: '/a', displayName: 'a (e.g. 1)', removed: false, ...more }],
+		},
+	});
+
+	const fields = (id: string, value: string) => ({
+		contextFields: { assignments: [{ id, name: 'a', type: 'string', value }] },
+	});
+
+	test.each<[string, string, object, object]>([
+		['a refresh of the form', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { displayName: 'a' })],
+		['the ids of custom fields', 'fields', fields('1', 'x'), fields('2', 'x')],
+		['a form that is not used', 'json', { contextJson: '{}', ...form({}) }, { contextJson: '{}' }],
+	])('is the same whatever %s changes', (_what, mode, one, other) => {
+		expect(written(one, mode)).toBe(written(other, mode));
+	});
+
+	test.each<[string, string, object, object]>([
+		['another value of the form', 'form', form({ '/a': 1 }), form({ '/a': 2 })],
+		['a removed field', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { removed: true })],
+		['another value of a custom field', 'fields', fields('1', 'x'), fields('1', 'y')],
+		['other JSON', 'json', { contextJson: '{}' }, { contextJson: '{"a":1}' }],
+	])('is something else with %s', (_what, mode, one, other) => {
+		expect(written(one, mode)).not.toBe(written(other, mode));
+	});
+});

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+
+import type { HttpAnswer } from '../../../nodes/TriggerFlow/http/attempt';
+import { fingerprint } from '../../../nodes/TriggerFlow/memory/identity';
+import {
+	callsBackElsewhere,
+	memoryOf,
+	retriedBefore,
+	withMemory,
+	type RememberedStart,
+} from '../../../nodes/TriggerFlow/memory/startMemory';
+import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
+import {
+	failed as failedStart,
+	refused,
+	type ItemStart,
+	type ReadyStart,
+} from '../../../nodes/TriggerFlow/start/itemStart';
+import { CREDENTIAL, ready } from '../send/modelService.mts';
+
+const answer: HttpAnswer = {
+	statusCode: 201,
+	headers: { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] },
+	body: Buffer.from('{"run":"ä 漢"}'),
+};
+
+/** What may become of a start. */
+type Becomes = (ready: ReadyStart) => ItemStart;
+
+const answeredWith =
+	(given: HttpAnswer): Becomes =>
+	(ready) => ({ kind: 'answered', ready, attempts: 2, answer: given });
+
+const started = answeredWith(answer);
+
+const failed =
+	(outcome: Outcome): Becomes =>
+	(ready) =>
+		failedStart(ready, 2, {
+			outcome,
+			message: 'The service failed (HTTP 500): the flow may have started',
+			description: 'what to do',
+			statusCode: 500,
+			body: 'what the service said',
+		});
+
+/** What is remembered of an item, as n8n saves it with a failed execution. */
+const remembered = (start: ReadyStart, becomes: Becomes, before: RememberedStart[] = []) =>
+	JSON.parse(JSON.stringify(memoryOf(start, becomes(start), before))) as RememberedStart[];
+
+/** The start that is the first one again, in a later try. */
+const earlier = (start: ItemStart) => ({ ...start, isEarlier: true });
+
+describe('a start that was answered', () => {
+	test('keeps any answer byte for byte, and is not sent again, with retryUnknown neither', () => {
+		const header = fc.oneof(fc.string(), fc.array(fc.string()));
+		const anyAnswer: fc.Arbitrary<HttpAnswer> = fc.record(
+			{
+				statusCode: fc.integer({ min: 200, max: 299 }),
+				headers: fc.dictionary(fc.string({ minLength: 1 }), header, { noNullPrototype: true }),
+				body: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+				truncated: fc.constant(true as const),
+			},
+			{ requiredKeys: ['statusCode', 'headers', 'body'] },
+		);
+		fc.assert(
+			fc.property(anyAnswer, fc.boolean(), (given, retryUnknown) => {
+				const start = ready('a', {}, { retryUnknown });
+				const memory = remembered(start, answeredWith(given));
+				const again = withMemory(start, memory);
+				expect(again).toEqual(earlier(answeredWith(given)(start)));
+				expect(memoryOf(again, again, memory)).toEqual(memory);
+			}),
+		);
+	});
+
+	test('keeps its slug in place of the answer where its flow calls back', () => {
+		const callback = { id: 'id-1', limit: { ms: 1_000, words: '1 second' } };
+		const start = { ...ready(`a-${CREDENTIAL.accessToken}`), callback };
+		const [first] = remembered(start, started);
+		expect(first).toMatchObject({ callsBack: 'a-***' });
+		expect(first).not.toHaveProperty('answer');
+	});
+});
+
+describe('a start that may have happened', () => {
+	const start = ready('a');
+	const patient = ready('a', {}, { retryUnknown: true });
+	const memory = remembered(start, failed('unknown'));
+
+	test('is not sent again, and says what to do', () => {
+		const again = withMemory(start, memory);
+		expect(again).toMatchObject({
+			...{ kind: 'failed', attempts: 2, isEarlier: true },
+			failure: {
+				outcome: 'unknown',
+				message: expect.stringMatching(/\(HTTP 500\): the flow may have started .*not sent again$/),
+				description: expect.stringMatching(/^Check .* whether the flow has run/),
+				statusCode: 500,
+			},
+		});
+		expect(memoryOf(again, again, memory)).toEqual(memory);
+	});
+
+	test('is sent again with retryUnknown, until it was answered', () => {
+		const again = withMemory(patient, memory) as ReadyStart;
+		expect(again).toMatchObject(patient);
+		const after = remembered(again, started, memory);
+		for (const one of [patient, start]) {
+			expect(withMemory(one, after)).toEqual(earlier(started(one)));
+		}
+	});
+
+	test('leaves nothing of what the service said', () => {
+		expect(JSON.stringify(memory)).not.toContain('what the service said');
+	});
+});
+
+test.each<[string, Becomes]>([
+	['was rejected', failed('rejected')],
+	['was not started', failed('notStarted')],
+	['was not sent', failed('notSent')],
+	['was not begun', (start) => start],
+])('remembers nothing of a start that %s', (_what, becomes) => {
+	const start = ready('a');
+	const memory = remembered(start, becomes);
+	expect(memory).toEqual([]);
+	expect(withMemory(start, memory)).toBe(start);
+});
+
+test('leaves what was refused, and keeps what its item has started before', () => {
+	const bad = refused('a', { outcome: 'notSent', message: 'm', description: 'd' });
+	const memory = remembered(ready('a'), started);
+	expect(withMemory(bad, memory)).toBe(bad);
+	expect(memoryOf(bad, bad, memory)).toBe(memory);
+});
+
+/** What may differ from try to try. */
+interface Parts {
+	address: string;
+	token: string;
+	slug: string;
+	content: string;
+	source: unknown;
+	key: string;
+}
+
+const FIRST: Parts = {
+	address: 'https://flows.example.com/start',
+	token: 'secret-token-123',
+	slug: 'a',
+	content: '{"x":1,"y":{"b":[1,2],"a":null}}',
+	source: [['json', '={{ $json }}'], { x: 1, y: 2 }],
+	key: '1',
+};
+
+const startOf = (parts: Partial<Parts> = {}): ReadyStart => {
+	const { address, token, slug, content, source, key } = { ...FIRST, ...parts };
+	return {
+		...ready(slug, { key }),
+		content,
+		source: () => fingerprint(source),
+		credential: { ...CREDENTIAL, baseUrl: address, accessToken: token },
+	};
+};
+
+const OTHER_CONTENT = { content: '{"x":2}' };
+const OTHER_SOURCE = { source: [['json', '={{ {x: $json.x} }}'], { x: 1 }] };
+
+describe.each([
+	['was answered', started],
+	['may have happened', failed('unknown')],
+])('a start that %s', (_what, becomes) => {
+	const isSentAgain = (parts: Partial<Parts>) =>
+		withMemory(startOf(parts), remembered(startOf(), becomes)).kind === 'ready';
+
+	test.each<[string, Partial<Parts>]>([
+		['where nothing has changed', {}],
+		['with another token', { token: 'another-token-456' }],
+		['with its address written otherwise', { address: 'HTTPS://flows.example.com:443/start' }],
+		['with another idempotency key', { key: '2' }],
+		[
+			'with its keys in another order, from other parameters',
+			{ ...OTHER_SOURCE, content: '{"y":{"a":null,"b":[1,2]},"x":1}' },
+		],
+		['with another context, made of the same', OTHER_CONTENT],
+	])('is the same one %s', (_how, parts) => {
+		expect(isSentAgain(parts)).toBe(false);
+	});
+
+	test.each<[string, Partial<Parts>]>([
+		['at another address', { address: 'https://flows.example.com/start/' }],
+		['of another flow', { slug: 'b' }],
+		['with another context, made of something else', { ...OTHER_CONTENT, ...OTHER_SOURCE }],
+		['with a list in another order', { ...OTHER_SOURCE, content: '{"x":1,"y":{"b":[2,1]}}' }],
+	])('is a new one %s', (_how, parts) => {
+		expect(isSentAgain(parts)).toBe(true);
+	});
+});
+
+test('points a second Retry to the newer execution, or to the items that are left', () => {
+	const { message, description } = retriedBefore('57');
+	expect(message).toMatch(/^Execution 57 .* retried, so nothing was sent/);
+	expect(description).toMatch(/^Retry the newer execution.*stopped.*the items that are left\.$/);
+});
+
+test('does not start a flow again that calls another execution back', () => {
+	const { outcome, message } = callsBackElsewhere('approve-1', '57');
+	expect(outcome).toBe('noCallback');
+	expect(message).toMatch(/^The flow "approve-1" was started in execution 57 and calls back there/);
+});

@@ -1,0 +1,77 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { options } from '../../../nodes/TriggerFlow/options/description';
+import { readOptions } from '../../../nodes/TriggerFlow/options/readOptions';
+import type { JsonObject } from '../../../nodes/TriggerFlow/shared/json';
+import { refusalOf } from '../refusal.mts';
+
+const ALL = options.options as INodeProperties[];
+
+const read = (given: object) =>
+	readOptions(given as JsonObject) as unknown as Record<string, unknown>;
+
+test('takes the default of what was not added', () => {
+	expect(read({})).toEqual({
+		concurrency: 500,
+		fullResponse: false,
+		idempotencyKeyField: '',
+		includeInput: false,
+		maxRetries: 3,
+		protectProduction: false,
+		responseFormat: 'auto',
+		retryUnknown: false,
+		timeout: 300_000,
+	});
+});
+
+describe.each(ALL.filter(({ type }) => type === 'boolean'))('the switch $displayName', (option) => {
+	const { name, displayName } = option;
+
+	test.each([
+		[true, true],
+		['true', true],
+		[false, false],
+		['false', false],
+	])('takes the value or its text: %p is %p', (given, expected) => {
+		expect(read({ [name]: given })[name]).toBe(expected);
+	});
+
+	test.each(['', 'TRUE', 'no', 0, 1, null, undefined, [], {}])('refuses %p', (given) => {
+		const { message } = refusalOf(() => read({ [name]: given }));
+		expect(message).toMatch(new RegExp(`^The option ${displayName} is .* true or false$`));
+	});
+});
+
+describe.each(ALL.filter(({ type }) => type === 'number'))('the number $displayName', (option) => {
+	const { name, displayName, typeOptions } = option;
+	const least = typeOptions?.minValue ?? NaN;
+
+	test.each([least, least + 0.5, 20])('takes the value or its text: %p', (number) => {
+		expect(read({ [name]: number })[name]).toBe(number);
+		expect(read({ [name]: ` ${number} ` })[name]).toBe(number);
+	});
+
+	test.each<[unknown, string]>([
+		[least - 1, `the number ${least - 1}`],
+		[Infinity, 'the number Infinity'],
+		['NaN', '"NaN"'],
+		['1,5', '"1,5"'],
+		['x'.repeat(500), `"${'x'.repeat(39)}…"`],
+		[' ', 'empty text'],
+		[null, 'empty (null)'],
+		[true, 'the boolean true'],
+		[[5], 'a list'],
+	])('refuses %p', (given, found) => {
+		const { message } = refusalOf(() => read({ [name]: given }));
+		const expected = `a number of ${least} or more`;
+		expect(message).toBe(`The option ${displayName} is ${found}, but has to be ${expected}`);
+	});
+});
+
+test.each<[string, unknown[], unknown[]]>([
+	['responseFormat', ['auto', 'file', 'json', 'text'], ['Auto', 'xml', '', null, 1]],
+	['idempotencyKeyField', ['', ' a.b '], [5, null, {}, true]],
+])('takes for %s only what it may be', (name, right, wrong) => {
+	for (const given of right) expect(read({ [name]: given })[name]).toBe(given);
+	for (const given of wrong) expect(() => read({ [name]: given })).toThrow(/^The option .* has to/);
+});

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+
+import {
+	aboutStart,
+	type FlowCredential,
+} from '../../../nodes/TriggerFlow/credential/flowCredential';
+import { maskAttempt } from '../../../nodes/TriggerFlow/http/maskAttempt';
+import { describeFailure } from '../../../nodes/TriggerFlow/outcome/describeFailure';
+import { askedToWait } from '../../../nodes/TriggerFlow/outcome/retry';
+import { plainToken } from '../arbitraries.mts';
+import { transportError } from './transportErrors.mts';
+
+const QA: FlowCredential = {
+	environment: 'QA',
+	baseUrl: 'https://flows.example.com:8443/v1/start?tenant=7',
+	accessToken: 'secret-token-123',
+	flows: [],
+};
+
+const SLUG = 'sign-up-4d7x2p';
+
+const NOT_STARTED = 'the flow was not started';
+const MAY_HAVE_STARTED = 'the flow may have started';
+
+interface Answered {
+	body?: string | Buffer;
+	headers?: Record<string, string | undefined>;
+	credential?: FlowCredential;
+	slug?: string;
+}
+
+function failureOf(
+	statusCode: number,
+	{ body = '', headers = {}, credential = QA, slug = SLUG }: Answered = {},
+) {
+	const raw = { answer: { statusCode, headers, body: Buffer.from(body) } };
+	const attempt = maskAttempt(raw, credential.accessToken);
+	return describeFailure(attempt, aboutStart(slug, credential), askedToWait(attempt, 0));
+}
+
+function brokenBy(code: string | undefined, message = 'it broke', credential = QA) {
+	const attempt = maskAttempt({ error: transportError(code, message) }, credential.accessToken);
+	return describeFailure(attempt, aboutStart(SLUG, credential), undefined);
+}
+
+describe('an answer', () => {
+	test.each<[number, RegExp, RegExp]>([
+		[302, /redirect/, /Copy the endpoint URL/],
+		[400, /did not accept the start/, /Compare the slug, the context and the endpoint URL/],
+		[401, /token of the QA credential was not accepted/, /Copy the token .* Start Event/],
+		[403, /token of the QA credential .* permission/, /belongs to the customer/],
+		[404, /no flow "sign-up-4d7x2p" in the QA environment, or/, /Compare the slug and the URL/],
+		[429, /too many starts at once/, /lower the option Concurrency/],
+	])('HTTP %i says what happened and what to do next', (status, happened, next) => {
+		const { message, description, statusCode } = failureOf(status);
+		expect(message).toMatch(happened);
+		expect(description).toMatch(next);
+		expect(statusCode).toBe(status);
+	});
+
+	test.each<[number, string | undefined, string, RegExp | null]>([
+		[429, undefined, NOT_STARTED, /You can safely start it again/],
+		[503, '30', NOT_STARTED, /You can safely start it again/],
+		[503, undefined, MAY_HAVE_STARTED, /Check .* whether the flow has run/],
+		[503, 'soon', MAY_HAVE_STARTED, /Check .* whether the flow has run/],
+		[500, '30', MAY_HAVE_STARTED, /Check .* whether the flow has run/],
+		[408, undefined, MAY_HAVE_STARTED, /Check .* whether the flow has run/],
+		[404, undefined, NOT_STARTED, null],
+	])('HTTP %i with Retry-After %p says: %s', (status, retryAfter, verdict, advice) => {
+		const { message, description } = failureOf(status, { headers: { 'retry-after': retryAfter } });
+		expect(message.endsWith(` (HTTP ${status}): ${verdict}`)).toBe(true);
+		if (advice === null) expect(description).not.toMatch(/again|twice/);
+		else expect(description).toMatch(advice);
+	});
+
+	test('is told with a long slug cut, on one line', () => {
+		const { message } = failureOf(404, { slug: `a\nb${'c'.repeat(200)}` });
+		expect(message).toContain(`"a b${'c'.repeat(76)}…"`);
+	});
+
+	test('says what the service said: to people in the description, as JSON in body', () => {
+		const failure = failureOf(400, { body: '{"error":"no such field"}' });
+		expect(failure.body).toEqual({ error: 'no such field' });
+		expect(failure.description).toMatch(/ The service said: no such field$/);
+	});
+
+	test.each(['', ' \r\n'])('has no body where the service said nothing (%j)', (body) => {
+		const failure = failureOf(500, { body });
+		expect(failure).not.toHaveProperty('body');
+		expect(failure.description).toMatch(/^\S[^\n]*\.$/);
+	});
+
+	test('never shows the beginning of a token that the cut would end in', () => {
+		const body = `${'a'.repeat(290)}secret-token-123${'b'.repeat(100)}`;
+		const line = `${'a'.repeat(290)}***${'b'.repeat(6)}…`;
+		expect(failureOf(400, { body }).description.endsWith(line)).toBe(true);
+	});
+});
+
+test.each([
+	['ECONNREFUSED', 'flows.example.com:8443 could not be reached', NOT_STARTED],
+	['ENOTFOUND', 'The address flows.example.com:8443 was not found', NOT_STARTED],
+	['EHOSTUNREACH', 'flows.example.com:8443 could not be reached', NOT_STARTED],
+	['EPROTO', 'No secure connection to flows.example.com:8443 could be made', NOT_STARTED],
+	['ETIMEDOUT', 'flows.example.com:8443 did not answer in time', MAY_HAVE_STARTED],
+	['ERR_CANCELED', 'The run was stopped', MAY_HAVE_STARTED],
+	['ECONNRESET', 'The connection to flows.example.com:8443', MAY_HAVE_STARTED],
+])('says of %s what happened, with the host and no more of the URL', (code, happened, verdict) => {
+	const failure = brokenBy(code, `a\nb${'c'.repeat(5_000)}`);
+	expect(failure.message.startsWith(happened)).toBe(true);
+	expect(failure.message.endsWith(`: ${verdict}`)).toBe(true);
+	expect(failure.description).toMatch(/ Technical reason: a bc{296}…$/);
+	expect(JSON.stringify(failure)).not.toMatch(/v1|tenant|https/);
+	expect(failure).not.toHaveProperty('statusCode');
+	expect(failure).not.toHaveProperty('body');
+});
+
+test('shows no part of the token, wherever it was echoed or pasted', () => {
+	const status = fc.constantFrom(302, 400, 401, 403, 404, 408, 429, 500, 503);
+	fc.assert(
+		fc.property(plainToken, status, fc.nat(400), (accessToken, statusCode, at) => {
+			const credential = { ...QA, accessToken };
+			const echoed = `${'x'.repeat(at)}${accessToken} ${accessToken}`;
+			const slug = `${'x'.repeat(at % 100)}${accessToken}`;
+			const failures = [
+				failureOf(statusCode, { body: echoed, slug, credential }),
+				brokenBy('ECONNRESET', echoed, credential),
+			];
+			expect(JSON.stringify(failures)).not.toContain(accessToken.slice(0, 6));
+		}),
+	);
+});

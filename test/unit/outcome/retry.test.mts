@@ -1,0 +1,66 @@
+import {
+	askedToWait,
+	isSafeToRetry,
+	parseRetryAfter,
+	retryDelay,
+} from '../../../nodes/TriggerFlow/outcome/retry';
+import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
+
+test.each<[Outcome, boolean, boolean]>([
+	['notSent', false, false],
+	['notStarted', true, true],
+	['rejected', false, false],
+	['unknown', false, true],
+	['noCallback', false, false],
+])('sends %s again: %p, with retryUnknown: %p', (outcome, normally, withRetryUnknown) => {
+	expect(isSafeToRetry(outcome, false)).toBe(normally);
+	expect(isSafeToRetry(outcome, true)).toBe(withRetryUnknown);
+});
+
+test.each([
+	[0, 500],
+	[1, 1000],
+	[3, 4000],
+	[6, 30_000],
+	[1e6, 30_000],
+])('waits after %i retries for anything up to %i ms', (retries, bound) => {
+	expect([0, 0.25, 0.5].map((random) => retryDelay(retries, random))).toEqual([
+		...[0, bound / 4, bound / 2],
+	]);
+	expect(retryDelay(retries, 0.5, 7000)).toBe(Math.max(7000, bound / 2));
+});
+
+const NOW = Date.UTC(2030, 0, 1);
+
+test.each<[string, string | string[], number]>([
+	['seconds', '7', 7000],
+	['no seconds', '0', 0],
+	['seconds with space around them', ' 007\t', 7000],
+	['exactly five minutes', '300', 300_000],
+	['a second more than five minutes', '301', 300_000],
+	['more than a number can hold', '9'.repeat(400), 300_000],
+	['a date', 'Tue, 01 Jan 2030 00:00:07 GMT', 7000],
+	['a date that is over', 'Mon, 31 Dec 2029 23:59:59 GMT', 0],
+	['a date far ahead', 'Fri, 31 Dec 9999 23:59:59 GMT', 300_000],
+	['the first of several', ['7', '9'], 7000],
+])('reads a Retry-After of %s: %j', (_what, header, wait) => {
+	expect(parseRetryAfter(header, NOW)).toBe(wait);
+});
+
+test.each([
+	...[undefined, '', '  ', 'soon', '-5', '+5', '1.5', '1e3', '٣', '5 minutes', 'about 2099'],
+	...['120, 120', 'From Tue, 01 Jan 2030 00:00:07 GMT', 'Foo, 99 Bar 2030 00:00:07 GMT'],
+	...['2030-01-01T00:00:07Z', []],
+])('cannot read a Retry-After of %j', (header) => {
+	expect(parseRetryAfter(header, NOW)).toBeUndefined();
+});
+
+test.each([
+	[429, 7_000],
+	[503, 7_000],
+	[500, undefined],
+	[202, undefined],
+])('takes Retry-After of an answer %i for a wait of %p ms', (statusCode, wait) => {
+	const answer = { statusCode, headers: { 'retry-after': '7' }, body: Buffer.alloc(0) };
+	expect(askedToWait({ answer }, 0)).toBe(wait);
+});

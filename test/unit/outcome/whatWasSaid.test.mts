@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+
+import { CUT, LONGEST_SAID, whatWasSaid } from '../../../nodes/TriggerFlow/outcome/whatWasSaid';
+import type { JsonValue } from '../../../nodes/TriggerFlow/shared/json';
+import { plainToken } from '../arbitraries.mts';
+import { masked } from '../http/masked.mts';
+
+const TOKEN = 'secret-token-123';
+
+const said = (body: string | Buffer, type?: string, token = TOKEN) =>
+	whatWasSaid(masked(422, { 'content-type': type }, Buffer.from(body), token), token);
+
+test.each<[string | Buffer, string | undefined, JsonValue]>([
+	['{"error":"no such field"}', 'text/plain', { error: 'no such field' }],
+	['[1,2]', undefined, [1, 2]],
+	['{"half":', 'application/json', '{"half":'],
+	['no\n such  field', 'text/plain', 'no\n such  field'],
+	['<h1>No</h1>', 'text/html', '<h1>No</h1>'],
+	[Buffer.from('größer', 'latin1'), 'text/plain; charset=iso-8859-1', 'größer'],
+])('gives %j as %s as %j', (body, type, expected) => {
+	expect(said(body, type).body).toEqual(expected);
+});
+
+test.each<[string, string]>([
+	['{"message":"Card declined","code":7}', 'Card declined'],
+	['{"detail":"a","error":"b","message":"c"}', 'c – b – a'],
+	['{"error":"Bad Request","message":"Bad Request"}', 'Bad Request'],
+	['{"error":{"code":5,"message":"no\\nsuch field"}}', 'no such field'],
+	['{"message":5,"error":" "}', '{"message":5,"error":" "}'],
+	[`{"a":\n"${'x'.repeat(1000)}"}`, `{"a": "${'x'.repeat(292)}…`],
+	['\r\n', ''],
+])('tells people of %.40s: %.40s', (body, line) => {
+	expect(said(body, 'application/json').line).toBe(line);
+});
+
+test('masks a token that an escape hides', () => {
+	const escaped = TOKEN.replace('s', '\\u0073');
+	const { line, body } = said(`{"message":"your token ${escaped}"}`, 'application/json');
+	expect([line, body]).toEqual(['your token ***', { message: 'your token ***' }]);
+});
+
+test('gives what is longer as text, and says that it was cut', () => {
+	const whole = JSON.stringify(['x'.repeat(LONGEST_SAID - 4)]);
+	expect(said(whole).body).toEqual([expect.any(String)]);
+	const longer = JSON.stringify(['x'.repeat(LONGEST_SAID - 3)]);
+	expect(said(longer).body).toBe(longer.slice(0, LONGEST_SAID) + CUT);
+	const emoji = `x${'😀'.repeat(LONGEST_SAID)}`;
+	expect(said(emoji, 'text/plain').body).toBe(`x${'😀'.repeat(LONGEST_SAID / 2 - 1)}${CUT}`);
+});
+
+const FORMS: Array<(token: string) => string> = [
+	(token) => token,
+	encodeURIComponent,
+	(token) => token.replaceAll('/', '\\/'),
+	(token) => token.replaceAll('/', '&#x2F;'),
+];
+
+test('leaves nothing of a token in any form, wherever the body is cut', () => {
+	const places = fc.oneof(
+		fc.integer({ min: 0, max: 40 }),
+		fc.integer({ min: LONGEST_SAID - 300, max: LONGEST_SAID + 20 }),
+		fc.integer({ min: LONGEST_SAID * 4 - 400, max: LONGEST_SAID * 4 + 3_000 }),
+	);
+	const tokens = plainToken.map((token) => token.replaceAll('_', '/'));
+	fc.assert(
+		fc.property(tokens, fc.constantFrom(...FORMS), places, (token, form, at) => {
+			const text = 'é'.repeat(at) + `${form(token)} `.repeat(3) + 'é'.repeat(30_000);
+			const shown = JSON.stringify(said(text, 'text/plain', token));
+			expect(shown).not.toContain(token);
+			// No more of it than some characters at its beginning, which may be there anyway.
+			expect(shown).not.toContain(JSON.stringify(form(token.slice(0, 6))).slice(1, -1));
+		}),
+	);
+});

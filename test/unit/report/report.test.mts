@@ -1,0 +1,117 @@
+import {
+	emptyFieldsHint,
+	firstFailure,
+	headlineOf,
+	hintOf,
+	howToStartTheRest,
+	reportOf,
+} from '../../../nodes/TriggerFlow/report/report';
+import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
+import {
+	failed as failedStart,
+	refused,
+	type ItemStart,
+	type RunResult,
+} from '../../../nodes/TriggerFlow/start/itemStart';
+import { CREDENTIAL, ready } from '../send/modelService.mts';
+
+const notBegun = ready('a');
+
+const started = (attempts = 1, body = ''): ItemStart => ({
+	kind: 'answered',
+	ready: notBegun,
+	attempts,
+	answer: { statusCode: 200, headers: {}, body: Buffer.from(body) },
+});
+
+const page = started(1, '<!doctype html><p>Log in</p>');
+
+const earlier = { ...started(3), isEarlier: true } as ItemStart;
+
+const failed = (outcome: Outcome, attempts = 1): ItemStart =>
+	failedStart(notBegun, attempts, { outcome, message: 'm', description: 'd' });
+
+const inDoubt = { ...failed('unknown'), isEarlier: true } as ItemStart;
+
+const times = (count: number, start: ItemStart) => Array.from({ length: count }, () => start);
+
+const run = (heldUp: number, ...starts: ItemStart[]): RunResult => ({ starts, heldUp });
+
+test('gives no hint where everything was as usual', () => {
+	expect(hintOf(run(0))).toBeUndefined();
+	expect(hintOf(run(499, ...times(3, started())))).toBeUndefined();
+});
+
+test.each<[string, RunResult]>([
+	[
+		'2 started, 1 rejected, 2 not started, 3 may have started, 4 not sent, 5 not attempted',
+		run(
+			0,
+			...[...times(5, notBegun), ...times(4, failed('notSent', 0)), failed('rejected')],
+			...[...times(3, failed('unknown')), ...times(2, failed('notStarted'))],
+			...times(2, started()),
+		),
+	],
+	['2 started, 1 without a callback', run(0, started(), failed('noCallback'))],
+	['2 started; 2 needed more than one try', run(0, started(2), started(4))],
+	['1 started; waited 12 s because the service asked for it', run(12_400, started())],
+	['1 started; 1 was started earlier and not sent again', run(0, started(), earlier)],
+	['0 started; 4 were started earlier and not sent again', run(0, ...times(4, earlier))],
+	['2 started; 1 answered with a web page (HTML): check the endpoint URL', run(0, page, started())],
+])('hints at what was not as usual: %s', (sentence, result) => {
+	expect(reportOf(result)).toBe(sentence);
+	expect(hintOf(result)).toBe(`QA: ${sentence}`);
+});
+
+test('names in a hint each environment once', () => {
+	const credential = { ...CREDENTIAL, environment: 'Production' } as const;
+	const live: ItemStart = { ...notBegun, credential };
+	expect(hintOf(run(0, started(), live, live))).toMatch(/^QA and Production: /);
+});
+
+test('tells the first failure of this try, before what an earlier one left in doubt', () => {
+	expect(firstFailure([started(), inDoubt, failed('rejected')])?.itemIndex).toBe(2);
+	expect(firstFailure([started(), inDoubt, inDoubt])?.itemIndex).toBe(1);
+	expect(firstFailure([started()])).toBeUndefined();
+});
+
+test('says in the headline how many were started, and which item has failed', () => {
+	const starts = [earlier, started(), failed('noCallback'), failed('rejected'), notBegun];
+	expect(headlineOf(run(0, ...starts), 3, 'It was rejected')).toBe(
+		'3 of 5 started. It was rejected [item 3]',
+	);
+	expect(headlineOf(run(0, failed('rejected')), 0, 'It was rejected')).toBe('It was rejected');
+});
+
+test.each<[string, boolean, ItemStart[], boolean]>([
+	['some were started', true, [started(), failed('rejected')], false],
+	['some may have started', true, [failed('unknown'), notBegun], false],
+	['a round of a loop came before', true, [failed('rejected')], true],
+	['nothing was started', false, [failed('rejected'), notBegun], false],
+])('points to Retry for the rest where %s: %p', (_what, isShown, starts, isLaterRound) => {
+	const said = howToStartTheRest(run(0, ...starts), '57', isLaterRound) ?? '';
+	expect(/"Retry with currently saved workflow" on execution 57/.test(said)).toBe(isShown);
+});
+
+describe('the hint at mapped fields that gave nothing', () => {
+	const start = (...empty: string[]): ItemStart => ({ ...ready('a'), empty });
+	const bad = refused('a', { outcome: 'notSent', message: 'm', description: 'd' });
+
+	test('is not there where every field gave something', () => {
+		expect(emptyFieldsHint([start(), ready('a'), bad])).toBeUndefined();
+	});
+
+	test('names each field with the number of items', () => {
+		expect(emptyFieldsHint([start('email')])).toBe('Not sent: email was empty in 1 of 1 item');
+		const starts = [start('session.plan', 'email'), start('email'), start(), bad];
+		expect(emptyFieldsHint(starts)).toBe(
+			'Not sent: session.plan was empty in 1 of 3 items, email was empty in 2 of 3 items',
+		);
+	});
+
+	test('names the first twelve of very many fields, and the token in none', () => {
+		const names = Array.from({ length: 20 }, (_, n) => `f${n}`);
+		expect(emptyFieldsHint([start(...names)])).toMatch(/ f11 was empty in 1 of 1 item, 8 more$/);
+		expect(emptyFieldsHint([start(`x ${CREDENTIAL.accessToken}`)])).toMatch(/ x \*\*\* was empty/);
+	});
+});

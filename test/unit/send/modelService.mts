@@ -1,0 +1,199 @@
+import { serializeContext } from '../../../nodes/TriggerFlow/context/serializeContext';
+import type { FlowCredential } from '../../../nodes/TriggerFlow/credential/flowCredential';
+import type { Attempt, HttpRequest, Send } from '../../../nodes/TriggerFlow/http/attempt';
+import { fingerprint } from '../../../nodes/TriggerFlow/memory/identity';
+import { readOptions, type NodeOptions } from '../../../nodes/TriggerFlow/options/readOptions';
+import { startAll, type StartAllOptions } from '../../../nodes/TriggerFlow/send/startAll';
+import { WindowMemory } from '../../../nodes/TriggerFlow/send/window';
+import type { ItemStart, ReadyStart, RunResult } from '../../../nodes/TriggerFlow/start/itemStart';
+import { transportError } from '../outcome/transportErrors.mts';
+import type { VirtualClock } from './virtualClock.mts';
+
+export const CREDENTIAL: FlowCredential = {
+	environment: 'QA',
+	baseUrl: 'https://flows.example.com/start',
+	accessToken: 'secret-token-123',
+	flows: [],
+};
+
+/** The node's defaults. */
+export const OPTIONS = readOptions({});
+
+let written = 0;
+
+export const ready = (
+	slug: string,
+	context: unknown = {},
+	options: Partial<NodeOptions> = {},
+): ReadyStart => {
+	const text = serializeContext(context);
+	const number = written++;
+	return {
+		...{ kind: 'ready', slug, context: text, content: text },
+		// Only what is sent tells that a start is the same: as after "Retry" in a corrected workflow.
+		source: () => fingerprint(`written for the ${number}th time`),
+		credential: CREDENTIAL,
+		options: { ...OPTIONS, ...options },
+	};
+};
+
+/** Starts with the slugs `0`, `1`, `2` and so on. */
+export const manyReady = (count: number, options: Partial<NodeOptions> = {}): ReadyStart[] =>
+	Array.from({ length: count }, (_, index) => ready(String(index), {}, options));
+
+/** A request as the service sees it. */
+export interface Arrival {
+	slug: string;
+	/** In ms from the beginning of the clock. */
+	at: number;
+	/** From 1: how often this start has been sent. */
+	attempt: number;
+	/** How many requests are in the service, this one included. */
+	inFlight: number;
+	/** How many requests came before this one. */
+	number: number;
+	request: HttpRequest;
+	accessToken: string;
+	/** When the answer left, and the number of the last request that had arrived by then. */
+	left?: { at: number; number: number };
+}
+
+/** What the service does with a request. */
+export interface Reaction {
+	/** In ms, until the sender learns of it. */
+	latency: number;
+	/** Whether the flow is started, whatever the sender learns. */
+	takes: boolean;
+	attempt: Attempt;
+}
+
+export const answered = (
+	statusCode: number,
+	body = '',
+	headers: Record<string, string> = {},
+): Attempt => ({ answer: { statusCode, headers, body: Buffer.from(body) } });
+
+export const broken = (code: string): Attempt => ({
+	error: transportError(code, `it broke: ${code}`),
+});
+
+export const turnedAway = (statusCode: number, retryAfter?: string): Attempt =>
+	answered(statusCode, '', retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+
+/** The answer that belongs to one start and to no other. */
+export const bodyFor = (slug: string) => `{"started":"${slug}"}`;
+
+const reaction = (attempt: Attempt, takes: boolean, latency: number): Reaction => ({
+	...{ attempt, takes, latency },
+});
+
+export const reactions = {
+	starts: (slug: string, latency = 10) => reaction(answered(200, bodyFor(slug)), true, latency),
+	refuses: (latency = 10) => reaction(broken('ECONNREFUSED'), false, latency),
+	rejects: (status = 401, latency = 10) => reaction(answered(status), false, latency),
+	tooMany: (retryAfter?: string, latency = 10) =>
+		reaction(turnedAway(429, retryAfter), false, latency),
+	unavailable: (retryAfter: string, latency = 10) =>
+		reaction(turnedAway(503, retryAfter), false, latency),
+	fails: (status = 500, latency = 10) => reaction(answered(status), true, latency),
+	resets: (latency = 10) => reaction(broken('ECONNRESET'), true, latency),
+	timesOut: (latency = 300_000) => reaction(broken('ETIMEDOUT'), true, latency),
+};
+
+/** The flow service, on a virtual clock. It keeps a record of every start it takes. */
+export class ModelService {
+	/** Every request, in the order of arrival. */
+	readonly arrivals: Arrival[] = [];
+
+	/** The slug of every start it took, once for each time. */
+	readonly taken: string[] = [];
+
+	inFlight = 0;
+
+	mostInFlight = 0;
+
+	private readonly cancels = new Set<() => void>();
+
+	/** @param react Decides what becomes of a request when it arrives. */
+	constructor(
+		private readonly clock: VirtualClock,
+		private readonly react: (arrival: Arrival) => Reaction,
+	) {}
+
+	/**
+	 * Ends requests in flight when `signal` aborts, as n8n's HTTP helper does. What the service has
+	 * read by then it goes on with all the same.
+	 */
+	cancelOn(signal: AbortSignal): this {
+		signal.addEventListener('abort', () => {
+			for (const cancel of this.cancels) cancel();
+		});
+		return this;
+	}
+
+	readonly send: Send = async (request, accessToken) => {
+		const { slug } = JSON.parse(request.body) as { slug: string };
+		this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
+		const attempt = this.timesOf(slug).length + 1;
+		const { inFlight, arrivals, clock } = this;
+		const place = { at: clock.elapsed, number: arrivals.length, inFlight };
+		const arrival: Arrival = { slug, attempt, request, accessToken, ...place };
+		arrivals.push(arrival);
+
+		const { takes, latency, attempt: result } = this.react(arrival);
+		if (takes) clock.in(Math.floor(latency / 2), () => this.taken.push(slug));
+		return await new Promise<Attempt>((resolve) => {
+			const answer = (given: Attempt) => {
+				if (!this.cancels.delete(cancel)) return;
+				arrival.left = { at: clock.elapsed, number: arrivals.length - 1 };
+				this.inFlight--;
+				resolve(given);
+			};
+			const cancel = () => answer(broken('ERR_CANCELED'));
+			this.cancels.add(cancel);
+			clock.in(latency, () => answer(result));
+		});
+	};
+
+	/** When requests arrived, by slug. */
+	timesOf(slug: string): number[] {
+		return this.arrivals.filter((arrival) => arrival.slug === slug).map(({ at }) => at);
+	}
+}
+
+/** The node's defaults, on a virtual clock; the jitter is always half of what it may be. */
+export const optionsFor = (
+	clock: VirtualClock,
+	service: ModelService,
+	changes: Partial<StartAllOptions> = {},
+): StartAllOptions => ({
+	send: service.send,
+	concurrency: OPTIONS.concurrency,
+	stopOnFailure: false,
+	goPastEarlier: false,
+	windows: new WindowMemory(),
+	signal: undefined,
+	wait: clock.wait,
+	now: clock.now,
+	random: () => 0.5,
+	...changes,
+});
+
+/** Runs starts to their end. */
+export const runAll = async (
+	clock: VirtualClock,
+	service: ModelService,
+	starts: readonly ItemStart[],
+	changes: Partial<StartAllOptions> = {},
+): Promise<RunResult> => await clock.run(startAll(starts, optionsFor(clock, service, changes)));
+
+/** What became of each start: its answer's body, an outcome, or `not begun`; and its attempts. */
+export const summaryOf = ({ starts }: RunResult): string[] =>
+	starts.map((start) => {
+		if (start.kind === 'ready') return 'not begun';
+		if (start.kind === 'failed') return `${start.failure.outcome}, ${start.attempts}`;
+		return `${start.answer.body.toString()}, ${start.attempts}`;
+	});
+
+/** What a started one is in a summary. */
+export const startedAs = (slug: string, attempts = 1) => `${bodyFor(slug)}, ${attempts}`;

@@ -1,0 +1,228 @@
+/** Tries, faults and stops of all kinds, over a run and its retries: no start is made twice. */
+import fc from 'fast-check';
+
+import { isSuccess } from '../../../nodes/TriggerFlow/http/attempt';
+import {
+	memoryOf,
+	withMemory,
+	type StartMemory,
+} from '../../../nodes/TriggerFlow/memory/startMemory';
+import { startAll } from '../../../nodes/TriggerFlow/send/startAll';
+import type { ItemStart } from '../../../nodes/TriggerFlow/start/itemStart';
+import {
+	answered,
+	bodyFor,
+	broken,
+	manyReady,
+	ModelService,
+	optionsFor,
+	reactions,
+	turnedAway,
+	type Arrival,
+	type Reaction,
+} from './modelService.mts';
+import { VirtualClock } from './virtualClock.mts';
+
+const latency = fc.constantFrom(0, 1, 10, 10, 100, 700, 5000);
+
+const RETRY_AFTER = { '0': 0, '1': 1000, '900': 300_000, soon: 0 };
+
+const retryAfter = fc.constantFrom(...Object.keys(RETRY_AFTER));
+
+const starts: fc.Arbitrary<Reaction> = fc.record({
+	latency,
+	takes: fc.constant(true),
+	attempt: fc.constantFrom(200, 202, 299).map((status) => answered(status)),
+});
+
+/** By the public interface, these start nothing. */
+const startsNothing: fc.Arbitrary<Reaction> = fc.record({
+	latency,
+	takes: fc.constant(false),
+	attempt: fc.oneof(
+		retryAfter.map((after) => turnedAway(429, after)),
+		retryAfter.filter((after) => after !== 'soon').map((after) => turnedAway(503, after)),
+		fc.constantFrom(302, 400, 401, 404, 429, 451).map((status) => answered(status)),
+		fc.constantFrom('ECONNREFUSED', 'ENOTFOUND', 'EPROTO').map(broken),
+	),
+});
+
+const mayStart: fc.Arbitrary<Reaction> = fc.record({
+	latency,
+	takes: fc.boolean(),
+	attempt: fc.oneof(
+		fc.constantFrom(408, 425, 500, 502, 503, 504).map((status) => answered(status)),
+		fc.constantFrom('ECONNRESET', 'ETIMEDOUT', 'ERR_ANYTHING').map(broken),
+	),
+});
+
+/** What becomes of the requests for one start, one after the other; then it is started. */
+const script = fc.array(fc.oneof(starts, startsNothing, mayStart), { maxLength: 5 });
+
+interface Try {
+	concurrency: number;
+	maxRetries: number;
+	stopOnFailure: boolean;
+	retryUnknown: boolean;
+	/** When a person stops it, in ms from its beginning. */
+	stoppedAfter: number | undefined;
+}
+
+interface Story {
+	scripts: Reaction[][];
+	tries: Try[];
+	jitter: number;
+}
+
+const story = (retryUnknown: fc.Arbitrary<boolean>): fc.Arbitrary<Story> =>
+	fc.record({
+		scripts: fc.array(script, { minLength: 1, maxLength: 30 }),
+		tries: fc.array(
+			fc.record({
+				concurrency: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 60 })),
+				maxRetries: fc.integer({ min: 0, max: 4 }),
+				stopOnFailure: fc.boolean(),
+				retryUnknown,
+				stoppedAfter: fc.option(fc.oneof(fc.nat(50), fc.nat(8000)), { nil: undefined, freq: 3 }),
+			}),
+			{ minLength: 1, maxLength: 4 },
+		),
+		jitter: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+	});
+
+/** What one try came to, beside what the service has seen of it. */
+interface Told {
+	plan: Try;
+	starts: ItemStart[];
+	arrivals: Arrival[];
+	taken: string[];
+	/** Slugs that were taken in earlier tries. */
+	takenBefore: Set<string>;
+	mostInFlight: number;
+	settledAt: number;
+}
+
+/** Plays a story, and hands every try to `check`. */
+async function play({ scripts, tries, jitter }: Story, check: (told: Told) => void): Promise<void> {
+	const clock = new VirtualClock();
+	const service = new ModelService(clock, ({ slug, attempt }) => {
+		const reaction = scripts[Number(slug)]?.[attempt - 1] ?? reactions.starts(slug);
+		const { answer } = reaction.attempt;
+		if (!answer || !isSuccess(answer)) return reaction;
+		return { ...reaction, attempt: { answer: { ...answer, body: Buffer.from(bodyFor(slug)) } } };
+	});
+	let memory: StartMemory = {};
+
+	for (const plan of tries) {
+		const [before, taken] = [service.arrivals.length, service.taken.length];
+		service.mostInFlight = 0;
+		const person = new AbortController();
+		service.cancelOn(person.signal);
+		if (plan.stoppedAfter !== undefined) clock.in(plan.stoppedAfter, () => person.abort());
+
+		const prepared = manyReady(scripts.length, plan);
+		const planned = prepared.map((start, index) => withMemory(start, memory[index]));
+		const options = { ...plan, signal: person.signal, random: () => jitter };
+		const { starts } = await clock.run(startAll(planned, optionsFor(clock, service, options)));
+		const settledAt = clock.elapsed;
+		// The service goes on with what it has read.
+		await clock.runOut();
+
+		check({
+			...{ plan, starts, settledAt, mostInFlight: service.mostInFlight },
+			arrivals: service.arrivals.slice(before),
+			taken: service.taken.slice(taken),
+			takenBefore: new Set(service.taken.slice(0, taken)),
+		});
+		const kept = planned.map((start, index) =>
+			memoryOf(start, starts[index] as ItemStart, memory[index]),
+		);
+		// As n8n saves it with a failed execution.
+		memory = JSON.parse(JSON.stringify({ ...kept })) as StartMemory;
+	}
+}
+
+const countIn = (list: string[], slug: string) => list.filter((other) => other === slug).length;
+
+function expectNoSecondStart({ plan, starts, taken, takenBefore }: Told): void {
+	if (plan.retryUnknown) return;
+	for (const slug of starts.keys()) {
+		const times = countIn(taken, String(slug));
+		const most = takenBefore.has(String(slug)) ? 0 : 1;
+		expect({ slug, times }).toEqual({ slug, times: Math.min(times, most) });
+	}
+}
+
+/** Each start is in one state, and it is the true one. */
+function expectTruth({ starts, arrivals, taken, takenBefore }: Told): void {
+	for (const [index, result] of starts.entries()) {
+		const slug = String(index);
+		const sent = arrivals.filter((arrival) => arrival.slug === slug).length;
+		const isTaken = takenBefore.has(slug) || taken.includes(slug);
+		const state = { slug, result, sent, isTaken };
+
+		if (result.kind === 'ready') {
+			expect(state).toMatchObject({ sent: 0, isTaken: false });
+			continue;
+		}
+		// What is not sent in this try tells of the attempts of the try before.
+		if (sent > 0) expect(state).toMatchObject({ result: { attempts: sent } });
+		if (result.kind === 'answered') {
+			expect(state).toMatchObject({ isTaken: true });
+			expect(result.answer.body.toString()).toBe(bodyFor(slug));
+		} else {
+			expect(['notStarted', 'rejected', 'unknown']).toContain(result.failure.outcome);
+			if (result.failure.outcome !== 'unknown') expect(state).toMatchObject({ isTaken: false });
+		}
+	}
+}
+
+/** What the service asked for with a start that it turned away, in ms from then on. */
+function askedPause({ slug, attempt, left }: Arrival, { scripts }: Story): number {
+	const answer = scripts[Number(slug)]?.[attempt - 1]?.attempt.answer;
+	const after = answer?.headers['retry-after'] as keyof typeof RETRY_AFTER | undefined;
+	return left === undefined || after === undefined ? 0 : RETRY_AFTER[after];
+}
+
+function expectLimits({ plan, arrivals, mostInFlight, settledAt }: Told, told: Story): void {
+	expect(mostInFlight).toBeLessThanOrEqual(plan.concurrency);
+	const order = arrivals.map(({ slug }) => slug);
+	if (plan.concurrency === 1) {
+		expect(order).toEqual([...order].sort((one, other) => Number(one) - Number(other)));
+	}
+	for (const arrival of arrivals) {
+		expect(arrival.at).toBeLessThanOrEqual(settledAt);
+		expect(countIn(order, arrival.slug)).toBeLessThanOrEqual(plan.maxRetries + 1);
+		// Nothing is sent while the service has asked to be left alone.
+		const { at = 0, number: last = Infinity } = arrival.left ?? {};
+		const until = at + askedPause(arrival, told);
+		expect(arrivals.filter((other) => other.number > last && other.at < until)).toEqual([]);
+	}
+}
+
+const whateverHappens = async (
+	retryUnknown: fc.Arbitrary<boolean>,
+	check: (told: Told, whole: Story) => void,
+) => {
+	const property = fc.asyncProperty(story(retryUnknown), async (whole) => {
+		await play(whole, (told) => check(told, whole));
+	});
+	await fc.assert(property, { numRuns: 150 });
+};
+
+test('makes no start twice, whatever the faults, the tries and the stops', async () => {
+	await whateverHappens(fc.constant(false), expectNoSecondStart);
+});
+
+test('tells of every start the truth, also with retryUnknown now and then', async () => {
+	await whateverHappens(fc.boolean(), (told) => {
+		expectNoSecondStart(told);
+		expectTruth(told);
+	});
+});
+
+test('keeps to the limits and to the pauses, and ends with the run', async () => {
+	await whateverHappens(fc.boolean(), (told, whole) => {
+		expectLimits(told, whole);
+	});
+});

@@ -1,0 +1,69 @@
+import type { Attempt } from '../../../nodes/TriggerFlow/http/attempt';
+import { RequestQueue } from '../../../nodes/TriggerFlow/send/requestQueue';
+import { openWindow } from '../../../nodes/TriggerFlow/send/window';
+import { answered } from './modelService.mts';
+import { VirtualClock } from './virtualClock.mts';
+
+const NEUTRAL = answered(404);
+
+/** A queue on a virtual clock, and requests that take their time. */
+function openQueue(limit: number) {
+	const clock = new VirtualClock();
+	const over = new AbortController();
+	const queue = new RequestQueue(openWindow(limit), over.signal, clock.wait, clock.now);
+	const sent: string[] = [];
+	const send = async (name: string, isRetry = false, latency = 10) => {
+		const request = async () => {
+			sent.push(`${name} at ${clock.elapsed}`);
+			return await new Promise<Attempt>((done) => clock.in(latency, () => done(NEUTRAL)));
+		};
+		return await queue.send(isRetry, request, (attempt) => attempt);
+	};
+	return { clock, over, queue, send, sent };
+}
+
+test('lets requests out in their order, and what is tried again before what is new', async () => {
+	const { clock, send, sent } = openQueue(2);
+	const all = [send('a'), send('b'), send('c'), send('d'), send('again', true)];
+	expect(await clock.run(Promise.all(all))).toEqual(all.map(() => NEUTRAL));
+	expect(sent).toEqual(['a at 0', 'b at 0', 'again at 10', 'c at 10', 'd at 20']);
+});
+
+describe('a pause', () => {
+	test('lets nothing out, leaves what is in flight alone, and is counted', async () => {
+		const { clock, queue, send, sent } = openQueue(5);
+		const all = [send('a', false, 50)];
+		await clock.pass(20);
+		queue.holdUp(1000);
+		all.push(send('c'), send('b', true));
+		await clock.run(Promise.all(all));
+		expect(sent).toEqual(['a at 0', 'b at 1020', 'c at 1020']);
+		expect(queue.heldUp).toBe(1000);
+	});
+
+	test('is prolonged while it lasts, never shortened, and every moment counts once', async () => {
+		const { clock, queue, send, sent } = openQueue(5);
+		queue.holdUp(1000);
+		queue.holdUp(10);
+		const waiting = send('a');
+		await clock.pass(600);
+		queue.holdUp(1000);
+		await clock.run(waiting);
+		queue.holdUp(500);
+		await clock.run(send('b'));
+		expect(sent).toEqual(['a at 1600', 'b at 2110']);
+		expect(queue.heldUp).toBe(2100);
+	});
+
+	test('ends at once when the run is over, and lets nothing out', async () => {
+		const { clock, over, queue, send, sent } = openQueue(5);
+		queue.holdUp(300_000);
+		const all = Array.from({ length: 1000 }, async () => await send('a'));
+		await clock.pass(2000);
+		over.abort();
+		expect(await clock.run(Promise.all(all))).toEqual(all.map(() => undefined));
+		await clock.runOut();
+		expect([clock.elapsed, queue.heldUp, sent]).toEqual([2000, 2000, []]);
+		expect(clock.waits).toBeLessThan(5);
+	});
+});

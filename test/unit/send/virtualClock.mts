@@ -1,0 +1,101 @@
+import type { Now, Wait } from '../../../nodes/TriggerFlow/send/requestQueue';
+
+/** A round date, so that an HTTP date can name it to the second. */
+const BEGINNING = Date.UTC(2030, 0, 1);
+
+/** More than any test needs: a loop that never ends is told instead of hanging. */
+const MOST_WAITS = 200_000;
+
+interface Due {
+	at: number;
+	act: () => void;
+}
+
+/** Lets everything run that waits for no time to pass. */
+export const settle = async () => await new Promise<void>((done) => setImmediate(done));
+
+/**
+ * A clock that stands still until it is driven, and then jumps from one due event to the next,
+ * once everything has settled that the one before set off.
+ */
+export class VirtualClock {
+	private time = BEGINNING;
+
+	/** In the order in which they are due; those of one moment in the order they were set. */
+	private readonly events: Due[] = [];
+
+	/** How many waits there have been. */
+	waits = 0;
+
+	readonly now: Now = () => this.time;
+
+	readonly wait: Wait = async (ms, over) => {
+		if (++this.waits > MOST_WAITS) throw new Error('There is no end to the waits');
+		if (over.aborted) return;
+		let stop = () => {};
+		await new Promise<void>((done) => {
+			const event = this.in(ms, done);
+			stop = () => {
+				this.forget(event);
+				done();
+			};
+			over.addEventListener('abort', stop);
+		});
+		over.removeEventListener('abort', stop);
+	};
+
+	/** How much time has passed, in ms. */
+	get elapsed(): number {
+		return this.time - BEGINNING;
+	}
+
+	/** Has something done in `ms` from now. */
+	in(ms: number, act: () => void): Due {
+		if (!(ms >= 0)) throw new Error(`Nobody can wait for ${ms} ms`);
+		const event = { at: this.time + ms, act };
+		const after = this.events.findIndex(({ at }) => at > event.at);
+		this.events.splice(after === -1 ? this.events.length : after, 0, event);
+		return event;
+	}
+
+	/** Drives the clock until `promise` is settled. Fails when nothing is due and it still waits. */
+	async run<T>(promise: Promise<T>): Promise<T> {
+		let isSettled = false;
+		const watched = promise.finally(() => (isSettled = true));
+		// Whoever awaits the result is told of a failure; here it only ends the loop.
+		watched.catch(() => undefined);
+		await settle();
+		while (!isSettled) {
+			if (!(await this.step())) throw new Error('Nothing is due, and yet it is not finished');
+		}
+		return await watched;
+	}
+
+	/** Drives the clock for `ms`: whatever is due by then has happened. */
+	async pass(ms: number): Promise<void> {
+		const end = this.time + ms;
+		await settle();
+		while (this.events[0] !== undefined && this.events[0].at <= end) await this.step();
+		this.time = end;
+	}
+
+	/** Drives the clock until nothing is due. */
+	async runOut(): Promise<void> {
+		await settle();
+		while (await this.step());
+	}
+
+	private async step(): Promise<boolean> {
+		const next = this.events.shift();
+		if (next === undefined) return false;
+		this.time = next.at;
+		next.act();
+		await settle();
+		return true;
+	}
+
+	private forget(event: Due): void {
+		const at = this.events.indexOf(event);
+		if (at !== -1) this.events.splice(at, 1);
+	}
+}
