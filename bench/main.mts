@@ -1,27 +1,29 @@
 /**
- * `npm run bench`: Trigger Flow beside the HTTP Request node in a real n8n. Prints the tables, and
- * writes docs/benchmark.json, of which `npm run docs` makes the page, and the picture. With
- * `-- --quick` one round with a tenth of the items, only printed: to see that it works, not to quote.
- * `-- --only form --only manyForm` measures these scenarios alone, and only prints them.
+ * `npm run bench`: Trigger Flow beside n8n's HTTP Request node in a real n8n. Prints one table, and
+ * fails when a target is missed by more than a fifth. Writes docs/benchmark.json and .svg, from
+ * which `npm run docs` makes the page.
+ *
+ * `-- --quick` takes one round with a tenth of the items, and `-- --only form --only many` takes some
+ * cases: both only print. `-- --soak` is another program: see soak.mts.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import type { SavedWorkflow } from '../tools/n8n/api.mts';
-import { runCheck } from '../tools/checks.mts';
 import { writeFormatted } from '../tools/docs/formatted.mts';
+import type { SavedWorkflow } from '../tools/n8n/api.mts';
 import { Lab } from '../tools/n8n/lab.mts';
 import { withProgress } from '../tools/progress.mts';
 import { PROJECT } from '../tools/project.mts';
 import { runMain } from '../tools/userError.mts';
-import { makeNodes, TITLES, type ContenderId } from './contenders.mts';
-import { Listener, longest } from './listener.mts';
+import { CASES, type Case, type CaseId } from './cases.mts';
+import { makeNode, type NodeId } from './nodes.mts';
 import { toSvg } from './picture.mts';
-import { missed, report, type Results, type Row } from './report.mts';
+import { missed, report, type Results } from './report.mts';
+import { rowsOf, type Measured } from './results.mts';
 import { createWorkflow, describeMachine, openBench, runWorkflow } from './run.mts';
-import { SCENARIO_IDS, SCENARIOS, type ScenarioId } from './scenarios.mts';
 import type { Service } from './service.mts';
+import { soak } from './soak.mts';
 import { countOf, makeItems, type WorkId } from './work.mts';
 
 /** Medians are of so many rounds. */
@@ -30,100 +32,91 @@ const ROUNDS = 3;
 /** How many items the run has that comes before the measured ones and does not count. */
 const WARM_UP = 200;
 
-const { values } = parseArgs({
+const { values: args } = parseArgs({
 	options: {
 		quick: { type: 'boolean', default: false },
 		only: { type: 'string', multiple: true },
+		soak: { type: 'boolean', default: false },
+		minutes: { type: 'string', default: '60' },
 	},
 });
-const rounds = values.quick ? 1 : ROUNDS;
-const scale = values.quick ? 0.1 : 1;
-const wanted = SCENARIO_IDS.filter((id) => values.only?.includes(id) ?? true);
+const rounds = args.quick ? 1 : ROUNDS;
+const wanted = (Object.keys(CASES) as CaseId[]).filter((id) => args.only?.includes(id) ?? true);
 
-/** What one n8n after the other is there for: one contender with one kind of work. */
+/** What one n8n after the other is there for: one node with one kind of work. */
 interface Turn {
-	contender: ContenderId;
+	node: NodeId;
 	work: WorkId;
 	warmUp: SavedWorkflow;
-	/** Each scenario has an address of its own, because a run remembers what it found out about one. */
-	scenarios: Array<{ workflow: SavedWorkflow; rows: Row[] }>;
+	/** Each has an address of its own, because the node remembers what it found out about one. */
+	cases: Array<{ id: CaseId; workflow: SavedWorkflow }>;
 }
 
 const lab = new Lab();
+/** By case, node and run. */
+const measurements = new Map<string, Measured[]>();
 
 await runMain(
 	async () => {
-		const { service, url } = await openBench(lab);
-		const listener = new Listener(lab);
-		const machine = await describeMachine(lab);
-		const { turns, version } = await makeTurns(url);
-		const about = `${machine}; HTTP Request node version ${version}. Median of ${rounds} rounds, in each of which every contender has an n8n of its own.`;
-		await measure(service, listener, turns);
-		const rows = turns.flatMap(({ scenarios }) => scenarios.flatMap((each) => each.rows));
-		const results = { about, rows: inOrder(rows) };
-		console.log(`\n${report(results)}`);
-		if (missed(results).length > 0) {
-			console.log(`\nMissed by more than a fifth:\n${missed(results).join('\n')}`);
-			process.exitCode = 1;
-		}
-		if (!values.quick && values.only === undefined) await write(results);
+		if (args.soak) await soak(lab, Number(args.minutes));
+		else await bench();
 	},
 	async () => await lab.close(),
 );
 
-/** As the scenarios name them. */
-function inOrder(rows: Row[]): Row[] {
-	return wanted.flatMap((id) =>
-		SCENARIOS[id].contenders.flatMap((contender) =>
-			rows.filter((row) => row.scenario === id && row.contender === contender),
-		),
-	);
+async function bench(): Promise<void> {
+	const { service, url } = await openBench(lab);
+	const turns = await makeTurns(url);
+	await measureAll(service, turns);
+	const machine = await describeMachine(lab);
+	const results: Results = {
+		about: `${machine}. Medians of ${rounds} rounds; in each, every node has an n8n of its own. 1,000 items where the row says nothing else.`,
+		rows: rowsOf((...key) => measurements.get(key.join()) ?? []),
+	};
+	console.log(`\n${report(results)}`);
+	if (!args.quick && args.only === undefined) await write(results);
+	if (missed(results).length === 0) return;
+	console.log(`\nMissed by more than a fifth:\n${missed(results).join('\n')}`);
+	process.exitCode = 1;
 }
 
-async function makeTurns(url: string): Promise<{ turns: Turn[]; version: number }> {
+async function makeTurns(url: string): Promise<Turn[]> {
 	const turns: Turn[] = [];
-	let version = NaN;
-	const make = async (contender: ContenderId, work: WorkId, name: string) => {
-		const nodes = await makeNodes(lab.n8n.api, `${url}/${name}`, work);
-		version = nodes.httpRequest.typeVersion;
-		return await createWorkflow(lab, `${contender}-${work}-${name}`, nodes[contender]);
-	};
 	for (const work of ['short', 'long'] as const) {
-		for (const contender of Object.keys(TITLES) as ContenderId[]) {
-			const own = wanted.filter((id) => {
-				const { work: its, contenders } = SCENARIOS[id];
-				return its === work && contenders.includes(contender);
-			});
-			if (own.length === 0) continue;
-			const scenarios: Turn['scenarios'] = [];
-			for (const id of own) {
-				const { runs } = SCENARIOS[id];
-				const rows = Array.from({ length: runs }, (_, run) => emptyRow(id, contender, run + 1));
-				scenarios.push({ workflow: await make(contender, work, id), rows });
+		for (const node of ['httpRequest', 'json', 'form', 'fields'] as const) {
+			const make = async (name: string) => {
+				const measured = await makeNode(lab.n8n.api, node, `${url}/${name}`, work);
+				return await createWorkflow(lab, `${node}-${work}-${name}`, measured);
+			};
+			const cases: Turn['cases'] = [];
+			for (const id of wanted) {
+				const { work: its, nodes }: Case = CASES[id];
+				if (its === work && nodes.includes(node)) cases.push({ id, workflow: await make(id) });
 			}
-			turns.push({ contender, work, warmUp: await make(contender, work, 'warm-up'), scenarios });
+			if (cases.length > 0) turns.push({ node, work, warmUp: await make('warm-up'), cases });
 		}
 	}
-	return { turns, version };
+	return turns;
 }
 
-/** Each round begins with another contender, so that what else the machine does meets them all. */
-async function measure(service: Service, listener: Listener, turns: Turn[]): Promise<void> {
+/** Each round begins with another node, so that what else the machine does meets them all. */
+async function measureAll(service: Service, turns: Turn[]): Promise<void> {
 	let current = '';
 	const work = async () => {
 		for (let round = 0; round < rounds; round++) {
-			const order = [...turns.slice(round), ...turns.slice(0, round)];
-			for (const [index, { contender, work, warmUp, scenarios }] of order.entries()) {
-				const place = `round ${round + 1} of ${rounds}, ${index + 1} of ${order.length}`;
-				current = `${place}: ${TITLES[contender]}`;
+			for (const { node, work, warmUp, cases } of [
+				...turns.slice(round),
+				...turns.slice(0, round),
+			]) {
 				await lab.restart();
-				service.behave(SCENARIOS.noLatency, countOf(work));
+				service.behave(CASES.json, countOf(work));
 				await runWorkflow(lab, warmUp, makeItems(WARM_UP, work));
-				for (const { workflow, rows } of scenarios) {
-					for (const row of rows) {
-						const { title } = SCENARIOS[row.scenario];
-						current = `${place}: ${TITLES[contender]}, ${row.items} items, ${title}`;
-						await measureOne(service, listener, workflow, row);
+				for (const { id, workflow } of cases) {
+					for (let run = 1; run <= CASES[id].runs; run++) {
+						current = `round ${round + 1} of ${rounds}: ${node}, ${id}, run ${run}`;
+						const measured = await measure(service, id, workflow);
+						const key = [id, node, run].join();
+						measurements.set(key, [...(measurements.get(key) ?? []), measured]);
 					}
 				}
 			}
@@ -132,56 +125,23 @@ async function measure(service: Service, listener: Listener, turns: Turn[]): Pro
 	await withProgress('Measuring', () => current, work());
 }
 
-function emptyRow(scenario: ScenarioId, contender: ContenderId, run: number): Row {
-	const items = SCENARIOS[scenario].items * scale;
-	const memory = { base: [], peak: [] };
-	const counts = { answers: [], starts: [], distinct: [], inFlight: [] };
-	return {
-		scenario,
-		contender,
-		run,
-		items,
-		milliseconds: [],
-		silence: [],
-		...memory,
-		...counts,
-		failed: 0,
-	};
-}
-
-async function measureOne(
-	service: Service,
-	listener: Listener,
-	workflow: SavedWorkflow,
-	row: Row,
-): Promise<void> {
-	const scenario = SCENARIOS[row.scenario];
-	service.behave(scenario, countOf(scenario.work));
-	if (scenario.isListenedTo) await listener.listen();
-	const seen = await runWorkflow(lab, workflow, makeItems(row.items, scenario.work));
-	const silences = await listener.rest();
-	// What sends something else, or fails where nothing stands in its way, is no measure.
-	if (service.misunderstood > 0 || (seen.error !== undefined && row.scenario !== 'overload')) {
+async function measure(service: Service, id: CaseId, workflow: SavedWorkflow): Promise<Measured> {
+	const { items: all, work, ...mode }: Case = CASES[id];
+	const items = args.quick ? all / 10 : all;
+	service.behave(mode, countOf(work));
+	const seen = await runWorkflow(lab, workflow, makeItems(items, work));
+	if (service.misunderstood > 0 || (seen.error !== undefined && id !== 'overload')) {
 		throw new Error(
-			`The bench is wrong: ${row.contender} in ${row.scenario} sent ${service.misunderstood} requests that are not the agreed one; its error: ${seen.error}`,
+			`The bench is wrong: ${workflow.name} sent ${service.misunderstood} requests that are not the agreed one. Its error: ${seen.error}`,
 		);
 	}
-	const { from, to } = seen;
-	const isHeard = scenario.isListenedTo && from !== undefined && to !== undefined;
-	row.milliseconds.push(seen.milliseconds);
-	row.silence.push(isHeard ? longest(silences, [from, to]) : null);
-	row.base.push(seen.base ?? null);
-	row.peak.push(seen.peak ?? null);
-	row.answers.push(seen.answers);
-	row.starts.push(service.starts);
-	row.distinct.push(service.ids.size);
-	row.inFlight.push(service.mostInFlight);
-	if (seen.error !== undefined) row.failed++;
+	const { starts, ids, mostInFlight, atBeginning } = service;
+	return { ...seen, items, starts, distinct: ids.size, mostInFlight, atBeginning };
 }
 
 async function write(results: Results): Promise<void> {
 	const docs = join(PROJECT, 'docs');
 	await writeFormatted(join(docs, 'benchmark.json'), JSON.stringify(results));
 	await writeFile(join(docs, 'benchmark.svg'), toSvg(results));
-	await runCheck({ title: 'Docs', command: 'node --import tsx tools/docs/main.mts' });
+	console.log('\nWritten. "npm run docs" puts the table into docs/benchmark.md.');
 }

@@ -1,51 +1,33 @@
-import { BarChart } from 'echarts/charts';
-import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
-import { init, use } from 'echarts/core';
-import { SVGRenderer } from 'echarts/renderers';
+import type { Results } from './report.mts';
 
-import { TITLES, type ContenderId } from './contenders.mts';
-import { timePerItem, type Results } from './report.mts';
-import { SCENARIOS, type ScenarioId } from './scenarios.mts';
+const COLORS = { httpRequest: '#b45309', triggerFlow: '#2563eb' };
+const [LEFT, TOP, BAR, WIDTH] = [170, 50, 14, 720];
+const ROW = 2 * BAR + 12;
 
-use([BarChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
-
-/** By the name in the legend. Of Trigger Flow, each scenario has one of these. */
-const CONTENDERS: Record<string, ContenderId[]> = {
-	[TITLES.httpRequest]: ['httpRequest'],
-	[TITLES.ours]: ['ours', 'oursForm'],
-};
-const SHOWN: ScenarioId[] = ['noLatency', 'form', 'manyForm', 'latency', 'latency1000'];
-
-/** As an SVG: how long an item takes with each node, where none of them is turned away. */
+/** As an SVG: how long each node takes, where both do the same work. */
 export function toSvg({ rows }: Results): string {
-	const chart = init(null, null, { renderer: 'svg', ssr: true, width: 800, height: 480 });
-	chart.setOption({
-		animation: false,
-		backgroundColor: '#ffffff',
-		color: ['#b45309', '#2563eb'],
-		title: { text: 'Milliseconds per item, median of the rounds', left: 10, top: 8 },
-		legend: { left: 10, top: 40 },
-		grid: { left: 150, right: 50, top: 75, bottom: 30 },
-		xAxis: { type: 'value' },
-		yAxis: {
-			type: 'category',
-			inverse: true,
-			data: SHOWN.map((id) => {
-				const { items, title } = SCENARIOS[id];
-				return `${items.toLocaleString('en')} items,\n${title}`;
-			}),
-		},
-		series: Object.entries(CONTENDERS).map(([name, contenders]) => ({
-			type: 'bar',
-			name,
-			label: { show: true, position: 'right' },
-			data: SHOWN.flatMap((id) => {
-				const own = rows.filter((row) => row.scenario === id && contenders.includes(row.contender));
-				return own.map((row) => timePerItem(row).toFixed(2));
-			}),
-		})),
+	const shown = rows.filter(({ unit, httpRequest }) => unit === 's' && httpRequest !== undefined);
+	const longest = Math.max(
+		...shown.map(({ httpRequest = 0, triggerFlow }) => Math.max(httpRequest, triggerFlow)),
+	);
+	const bar = (y: number, seconds: number, color: string) => {
+		const width = Math.round((seconds / longest) * (WIDTH - LEFT - 60));
+		return `<rect x="${LEFT}" y="${y}" width="${width}" height="${BAR}" fill="${color}"/>
+<text x="${LEFT + width + 6}" y="${y + 11}">${seconds.toFixed(1)} s</text>`;
+	};
+	const bars = shown.map(({ title, httpRequest = 0, triggerFlow }, index) => {
+		const y = TOP + index * ROW;
+		return `<text x="${LEFT - 10}" y="${y + 18}" text-anchor="end">${title}</text>
+${bar(y, httpRequest, COLORS.httpRequest)}
+${bar(y + BAR, triggerFlow, COLORS.triggerFlow)}`;
 	});
-	const svg = chart.renderToSVGString();
-	chart.dispose();
-	return svg;
+	const height = TOP + shown.length * ROW;
+	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="12">
+<rect width="100%" height="100%" fill="#ffffff"/>
+<text x="10" y="20" font-size="15">Seconds for 1,000 items</text>
+<rect x="10" y="30" width="10" height="10" fill="${COLORS.httpRequest}"/><text x="25" y="39">HTTP Request</text>
+<rect x="115" y="30" width="10" height="10" fill="${COLORS.triggerFlow}"/><text x="130" y="39">Trigger Flow</text>
+${bars.join('\n')}
+</svg>
+`;
 }

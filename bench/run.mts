@@ -1,46 +1,45 @@
-import { createRequire } from 'node:module';
-import { cpus, loadavg, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import type { SavedWorkflow } from '../tools/n8n/api.mts';
 import { nodeVersion } from '../tools/n8n/installNode.mts';
 import { Lab } from '../tools/n8n/lab.mts';
+import { request } from '../tools/n8n/request.mts';
 import { until } from '../tools/n8n/session.mts';
 import { NEWEST } from '../tools/n8n/versions.mts';
-import type { NodeParts } from './contenders.mts';
+import { chain, ITEMS, node, webhook, type WorkflowNode } from '../tools/n8n/workflow.mts';
+import { MEASURED } from './nodes.mts';
 import { Service } from './service.mts';
 
-/**
- * What was seen of one run of the measured node. What is of n8n's process is missing where the node
- * has failed; its memory is in bytes, `null` where not on Linux.
- */
-export interface Seen {
-	/** The node's own time as n8n counted it, in ms. */
+/** What the gauges say of n8n's process: see Gauge.node.js. Missing where the node has failed. */
+interface Gauged {
+	base?: number;
+	heap?: number;
+	peak?: number;
+	sockets?: number;
+	listeners?: number;
+	silence?: number;
+}
+
+/** What was seen of one run of the measured node. */
+export interface Seen extends Gauged {
+	/** The node's own time as n8n counted it. */
 	milliseconds: number;
 	/** Items in the node's output. */
 	answers: number;
 	/** The node's error message, when it failed. */
 	error?: string;
-	/** Memory that the process held before the node began, garbage collected; of it the heap. */
-	base?: number | null;
-	heap?: number;
-	/** TCP sockets that it held then. */
-	sockets?: number;
-	/** The most memory that it held while the node ran. */
-	peak?: number | null;
-	/** When the node began and ended, in ms since 1970. */
-	from?: number;
-	to?: number;
 }
 
-/** n8n's own defaults, but for what has to be sent in: the webhook brings 10,000 items at once. */
+/** The package with the gauges. */
+export const BENCH_NODES = fileURLToPath(new URL('n8n-nodes-bench', import.meta.url));
+
+/** n8n's own defaults, but the webhook brings 10,000 items at once. */
 const ENVIRONMENT = { N8N_PAYLOAD_SIZE_MAX: '64' };
 
-/** An n8n with the package and the bench's own nodes in it, and the measured service beside it. */
+/** An n8n with the package and the gauges in it, and the measured service beside it. */
 export async function openBench(lab: Lab): Promise<{ service: Service; url: string }> {
-	const nodes = fileURLToPath(new URL('n8n-nodes-bench', import.meta.url));
-	await lab.open({ n8n: NEWEST, env: ENVIRONMENT, nodes, onStep: console.log });
+	await lab.open({ n8n: NEWEST, env: ENVIRONMENT, nodes: BENCH_NODES, onStep: console.log });
 	const service = new Service();
 	const url = await service.open();
 	lab.alsoClose(() => service.close());
@@ -51,51 +50,21 @@ export async function openBench(lab: Lab): Promise<{ service: Service; url: stri
 export async function describeMachine({ installed }: Lab): Promise<string> {
 	const date = new Date().toISOString().slice(0, 10);
 	const machine = `${cpus()[0]?.model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
-	const node = await nodeVersion(installed.runtime);
-	const load = loadavg()[1]?.toFixed(1);
-	return `Measured on ${date}: ${machine}, n8n ${installed.version} on Node ${node}, load average ${load}`;
+	const release = await nodeVersion(installed.runtime);
+	return `Measured on ${date}: ${machine}, n8n ${installed.version} on Node ${release}`;
 }
 
-const MEASURED = 'Measured';
-const GAUGE_AFTER = 'Gauge After';
-
-/**
- * Makes a live workflow: webhook that brings the items → one item each → gauge → the measured node →
- * gauge. None of them needs the task runner, and only the measured node's own time counts.
- */
+/** Webhook that brings the items → one item each → gauge → the measured node → gauge. */
 export async function createWorkflow(
 	{ n8n: { api } }: Lab,
 	path: string,
-	measured: NodeParts,
+	measured: WorkflowNode,
 ): Promise<SavedWorkflow> {
-	const webhook = { httpMethod: 'POST', path, responseMode: 'lastNode', responseData: 'noData' };
-	const gauge = { type: 'n8n-nodes-bench.gauge', typeVersion: 1 };
-	const nodes = [
-		{
-			name: path,
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			webhookId: path,
-			parameters: webhook,
-		},
-		{
-			name: 'Items',
-			type: 'n8n-nodes-base.splitOut',
-			typeVersion: 1,
-			parameters: { fieldToSplitOut: 'body.items' },
-		},
-		{ name: 'Gauge Before', ...gauge, parameters: { place: 'before' } },
-		{ name: MEASURED, ...measured },
-		{ name: GAUGE_AFTER, ...gauge, parameters: { place: 'after' } },
-	];
-	const followed = nodes.slice(1).map(({ name }, index) => {
-		return [nodes[index]?.name, { main: [[{ node: name, type: 'main', index: 0 }]] }];
-	});
-	const saved = await api.createWorkflow({
-		name: path,
-		nodes: nodes.map((node, index) => ({ id: node.name, position: [220 * index, 0], ...node })),
-		connections: Object.fromEntries(followed) as object,
-	});
+	const [before, after] = ['before', 'after'].map((place) =>
+		node(place, 'n8n-nodes-bench.gauge', 1, { parameters: { place } }),
+	) as [WorkflowNode, WorkflowNode];
+	const trigger = webhook(path, { responseMode: 'lastNode', responseData: 'noData' });
+	const saved = await api.createWorkflow(chain(path, [trigger, ITEMS, before, measured, after]));
 	await api.activate(saved);
 	return saved;
 }
@@ -113,7 +82,7 @@ export async function runWorkflow(
 	const call = { method: 'POST', headers, body: JSON.stringify({ items }) };
 	// Answered when the last node is done; 500 when a node has failed, which the execution tells.
 	await until('know its own webhook', async () => {
-		const response = await fetch(`${url}/webhook/${workflow.name}`, call);
+		const response = await request(`${url}/webhook/${workflow.name}`, call);
 		await response.text();
 		return response.status !== 404;
 	});
@@ -122,34 +91,18 @@ export async function runWorkflow(
 		const hasEnded = !['new', 'running'].includes(execution?.status ?? 'new');
 		return hasEnded && execution?.id !== before?.id && execution;
 	});
-	const data = await until('show it', async () => await api.savedData(id).catch(unlessBusy));
-	return readRun(lab, data);
-}
-
-/** n8n answers 503 while an event loop full of requests keeps it from its database. */
-function unlessBusy(error: unknown): undefined {
-	if (!String(error).includes(' 503 ')) throw error;
-}
-
-interface NodeRun {
-	executionTime: number;
-	error?: { message: string };
-	data?: { main: Array<Array<{ json: object }> | null> };
-}
-
-function readRun(lab: Lab, data: string): Seen {
-	// As n8n itself writes and reads it.
-	const flatted = createRequire(join(lab.installed.folder, 'package.json'))('flatted') as JSON;
-	const { resultData } = flatted.parse(data) as {
-		resultData: { runData: Partial<Record<string, NodeRun[]>> };
-	};
-	const [measured] = resultData.runData[MEASURED] ?? [];
-	const [gauge] = resultData.runData[GAUGE_AFTER] ?? [];
+	const runs = await until('show it', async () => await lab.runData(id).catch(unlessBusy));
+	const [measured] = runs[MEASURED] ?? [];
 	if (measured === undefined) throw new Error('The measured node has not run');
 	return {
 		milliseconds: measured.executionTime,
 		answers: measured.data?.main[0]?.length ?? 0,
 		error: measured.error?.message,
-		...gauge?.data?.main[0]?.[0]?.json,
+		...(runs.after?.[0]?.data?.main[0]?.[0]?.json as Gauged | undefined),
 	};
+}
+
+/** n8n answers 503 while an event loop full of requests keeps it from its database. */
+function unlessBusy(error: unknown): undefined {
+	if (!String(error).includes(' 503 ')) throw error;
 }

@@ -19,7 +19,7 @@ const RETRY_AFTER = '1';
 const BACKLOG = 4096;
 
 /**
- * The service that all contenders are measured against. It runs beside n8n in this process, which does
+ * The service that all nodes are measured against. It runs beside n8n in this process, which does
  * nothing else meanwhile, so it takes no time from n8n's event loop.
  */
 export class Service {
@@ -30,13 +30,17 @@ export class Service {
 	/** The most requests that were in it at once. */
 	mostInFlight = 0;
 
-	/** Requests that no contender is to send: then the bench itself is wrong. */
+	/** Requests that came before the first answer. */
+	atBeginning = 0;
+
+	/** Requests that no node is to send: then the bench itself is wrong. */
 	misunderstood = 0;
 
 	private mode: Mode = { latency: 0, capacity: Infinity, atOnce: Infinity };
 	/** How many values the context of a start has. */
 	private values = NaN;
 	private underWay = 0;
+	private hasAnswered = false;
 	private atWork = 0;
 	private readonly line: Array<() => void> = [];
 
@@ -61,6 +65,8 @@ export class Service {
 		this.mode = mode;
 		this.values = values;
 		this.mostInFlight = 0;
+		this.atBeginning = 0;
+		this.hasAnswered = false;
 		this.starts = 0;
 		this.misunderstood = 0;
 		this.ids.clear();
@@ -72,6 +78,7 @@ export class Service {
 
 	private take(request: IncomingMessage, body: string, response: ServerResponse): void {
 		const id = idOf(request, body, this.values);
+		if (!this.hasAnswered) this.atBeginning++;
 		if (id === undefined) {
 			this.misunderstood++;
 			reply(response, 400, { message: 'This is not the start that the bench sends' });
@@ -85,6 +92,7 @@ export class Service {
 			this.mostInFlight = Math.max(this.mostInFlight, this.underWay);
 			const answer = () => {
 				this.underWay--;
+				this.hasAnswered = true;
 				reply(response, 200, { id, status: 'done', next_step: 'welcome' });
 			};
 			if (this.mode.latency === 0) answer();
@@ -107,7 +115,7 @@ export class Service {
 	}
 }
 
-/** The item's id, when this is the request that every contender is to send. */
+/** The item's id, when this is the request that every node is to send. */
 function idOf({ method, headers }: IncomingMessage, body: string, values: number): unknown {
 	try {
 		const { slug, context } = JSON.parse(body) as { slug: unknown; context: { id: unknown } };

@@ -1,88 +1,81 @@
-/** What is done for each item: the rows as a form or a list of customers gives them, and the contexts. */
-export type WorkId = 'short' | 'long';
+/** The rows of a form or a list of customers, and the contexts that are made of them. */
 
-/** Each field of the context, by its path in it and by the item's field that it is filled from. */
-const SHORT: Record<string, string> = {
-	id: 'id',
-	...inside('session', ['first_name', 'last_name', 'email', 'newsletter', 'plan', 'seats']),
-};
+/** How many fields a context has: all, or the first seven. */
+export type WorkId = 'long' | 'short';
 
-const LONG: Record<string, string> = {
-	...SHORT,
-	...inside('session', ['phone', 'company', 'street', 'city', 'country', 'language']),
-	...inside('session.interests', ['music', 'sports', 'travel', 'food', 'books', 'films', 'games']),
-	...inside('session', ['terms_accepted']),
-};
+/** Each field: its path in the context, and its value in an item. In the item, it has the path's last name. */
+const FIELDS: Array<[path: string, valueOf: (id: number) => unknown]> = [
+	['id', (id) => id],
+	['session.first_name', (id) => `Ada ${id}`],
+	['session.last_name', () => 'Lovelace'],
+	['session.email', (id) => `ada.${id}@example.com`],
+	['session.newsletter', (id) => id % 2 === 0],
+	['session.plan', (id) => (id % 3 === 0 ? 'pro' : 'free')],
+	['session.seats', (id) => id % 50],
+	['session.phone', (id) => `+44 20 7946 ${id}`],
+	['session.company', () => 'Analytical Engines Ltd'],
+	['session.street', (id) => `${id} Dorset Street`],
+	['session.city', () => 'London'],
+	['session.country', () => 'GB'],
+	['session.language', () => 'en'],
+	...['music', 'sports', 'travel', 'food', 'books', 'films', 'games'].map(
+		(name, index): [string, (id: number) => boolean] => [
+			`session.interests.${name}`,
+			(id) => (id + index) % 2 === 0,
+		],
+	),
+	['session.terms_accepted', () => true],
+];
 
-const FIELDS: Record<WorkId, Record<string, string>> = { short: SHORT, long: LONG };
-
-function inside(path: string, names: string[]): Record<string, string> {
-	return Object.fromEntries(names.map((name) => [`${path}.${name}`, name]));
+function fieldsOf(work: WorkId) {
+	const fields = FIELDS.slice(0, work === 'long' ? undefined : 7);
+	return fields.map(([path, valueOf]) => ({ path, valueOf, name: path.split('.').pop() ?? '' }));
 }
 
 /** How many values a context has. */
 export function countOf(work: WorkId): number {
-	return Object.keys(FIELDS[work]).length;
-}
-
-/** One item. */
-function makeItem(id: number, work: WorkId): Tree {
-	const all: Tree = {
-		id,
-		first_name: `Ada ${id}`,
-		last_name: 'Lovelace',
-		email: `ada.${id}@example.com`,
-		newsletter: id % 2 === 0,
-		plan: id % 3 === 0 ? 'pro' : 'free',
-		seats: id % 50,
-		phone: `+44 20 7946 ${id}`,
-		company: 'Analytical Engines Ltd',
-		street: `${id} Dorset Street`,
-		city: 'London',
-		country: 'GB',
-		language: 'en',
-		terms_accepted: true,
-	};
-	const names = Object.values(FIELDS[work]);
-	return Object.fromEntries(
-		names.map((name, index) => [name, all[name] ?? (id + index) % 2 === 0]),
-	);
+	return fieldsOf(work).length;
 }
 
 export function makeItems(count: number, work: WorkId): object[] {
-	return Array.from({ length: count }, (_, id) => makeItem(id, work));
+	const fields = fieldsOf(work);
+	return Array.from({ length: count }, (_, id) =>
+		Object.fromEntries(fields.map(({ name, valueOf }) => [name, valueOf(id)])),
+	);
 }
 
 /** The context of the first item: the example in a Start Event's request. */
 export function exampleOf(work: WorkId): Tree {
-	const item = makeItem(0, work);
-	return nested(work, (name) => item[name]);
+	return nested(fieldsOf(work).map(({ path, valueOf }) => [path, valueOf(0)]));
 }
 
 /** The context as a person writes it into a node: an expression that names each field. */
 export function expressionOf(work: WorkId): string {
-	const text = JSON.stringify(nested(work, (name) => `$json.${name}`));
+	const text = JSON.stringify(
+		nested(fieldsOf(work).map(({ path, name }) => [path, `$json.${name}`])),
+	);
 	// Two braces without a blank between them would end it.
 	return text.replaceAll(/"(\$json\.\w+)"/g, '$1').replaceAll('}', ' }');
 }
 
-/** The same, dragged: the expression for each field, by its path. */
+/** The same with each field dragged in: its expression, by its path. */
 export function draggedFields(work: WorkId): Array<[path: string, value: string, type: string]> {
-	const item = makeItem(0, work);
-	return Object.entries(FIELDS[work]).map(([path, name]) => {
-		return [path, `={{ $json.${name} }}`, typeof item[name]];
-	});
+	return fieldsOf(work).map(({ path, name, valueOf }) => [
+		path,
+		`={{ $json.${name} }}`,
+		typeof valueOf(0),
+	]);
 }
 
 type Tree = Record<string, unknown>;
 
-function nested(work: WorkId, valueOf: (name: string) => unknown): Tree {
+function nested(values: Array<[path: string, value: unknown]>): Tree {
 	const root: Tree = {};
-	for (const [path, name] of Object.entries(FIELDS[work])) {
+	for (const [path, value] of values) {
 		const keys = path.split('.');
 		const last = keys.pop() as string;
 		const place = keys.reduce((tree, key) => (tree[key] ??= {}) as Tree, root);
-		place[last] = valueOf(name);
+		place[last] = value;
 	}
 	return root;
 }

@@ -2,12 +2,16 @@ import { mapperFields } from '../nodes/TriggerFlow/form/formFields.ts';
 
 type Example = Parameters<typeof mapperFields>[0];
 
+/** Masked in the names of fields. None of the examples contains it. */
+const TOKEN = 'in-no-example-3f8c';
+
 /**
  * The form of a flow as n8n saves it beside what is mapped: the fields that the node gives to the
  * editor, none of them removed by a person.
  *
  * @param example The context in the flow's Start Event.
  */
-export function formSchema(example: Example, flow: string): object[] {
-	return mapperFields(example, flow).map((field) => ({ ...field, removed: false }));
+export function formSchema(example: Example, flow: string, isTool = false): object[] {
+	const fields = mapperFields(example, flow, isTool, TOKEN);
+	return fields.map((field) => ({ ...field, removed: false }));
 }

@@ -38,7 +38,7 @@ await runMain(async () => {
 });
 // A check that was interrupted has not passed; and an interrupted installation may still have a
 // child, which the exit ends.
-process.exit(isInterrupted && process.argv.includes('--once') ? 130 : undefined);
+process.exit(isInterrupted && process.argv.includes('--once') ? 130 : process.exitCode);
 
 function readArguments(): { once: boolean; port: number } {
 	const { values } = parseArgs({

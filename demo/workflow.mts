@@ -1,5 +1,6 @@
 import { SIGN_UP_SLUG } from '../stand-in/flows.mts';
 import type { Workflow } from '../tools/n8n/api.mts';
+import { chain, node, webhook } from '../tools/n8n/workflow.mts';
 import { formSchema } from './formSchema.mts';
 
 export const WEBHOOK_PATH = 'sign-up';
@@ -38,48 +39,20 @@ export function signUpWorkflow(
 	credential: { id: string; name: string },
 	example: Parameters<typeof formSchema>[0],
 ): Workflow {
-	return {
-		name: 'Sign-up form starts a flow',
-		nodes: [
-			{
-				id: 'webhook',
-				name: 'Sign-Up Form',
-				type: 'n8n-nodes-base.webhook',
-				typeVersion: 2,
-				position: [0, 0],
-				webhookId: 'trigger-flow-demo',
-				parameters: { httpMethod: 'POST', path: WEBHOOK_PATH, responseMode: 'responseNode' },
-			},
-			{
-				id: 'trigger-flow',
-				name: 'Trigger Flow',
-				type: 'n8n-nodes-trigger-flow.triggerFlow',
-				typeVersion: 1,
-				position: [220, 0],
-				parameters: {
-					flow: { __rl: true, mode: 'list', value: SIGN_UP_SLUG },
-					contextMapping: {
-						mappingMode: 'defineBelow',
-						value: Object.fromEntries(
-							Object.entries(MAPPING).map(([id, field]) => [id, `={{ $json.body.${field} }}`]),
-						),
-						schema: formSchema(example, SIGN_UP_SLUG),
-					},
-				},
-				credentials: { triggerFlowApi: credential },
-			},
-			{
-				id: 'respond',
-				name: 'Show the Answer',
-				type: 'n8n-nodes-base.respondToWebhook',
-				typeVersion: 1.1,
-				position: [440, 0],
-				parameters: { respondWith: 'firstIncomingItem' },
-			},
-		],
-		connections: {
-			'Sign-Up Form': { main: [[{ node: 'Trigger Flow', type: 'main', index: 0 }]] },
-			'Trigger Flow': { main: [[{ node: 'Show the Answer', type: 'main', index: 0 }]] },
-		},
+	const value = Object.entries(MAPPING).map(([id, field]) => [id, `={{ $json.body.${field} }}`]);
+	const contextMapping = {
+		mappingMode: 'defineBelow',
+		value: Object.fromEntries(value) as object,
+		schema: formSchema(example, SIGN_UP_SLUG),
 	};
+	return chain('Sign-up form starts a flow', [
+		{ ...webhook(WEBHOOK_PATH, { responseMode: 'responseNode' }), name: 'Sign-Up Form' },
+		node('Trigger Flow', 'n8n-nodes-trigger-flow.triggerFlow', 1, {
+			parameters: { flow: { __rl: true, mode: 'list', value: SIGN_UP_SLUG }, contextMapping },
+			credentials: { triggerFlowApi: credential },
+		}),
+		node('Show the Answer', 'n8n-nodes-base.respondToWebhook', 1.1, {
+			parameters: { respondWith: 'firstIncomingItem' },
+		}),
+	]);
 }

@@ -101,16 +101,6 @@ export const FLOWS: Record<string, Flow> = {
 			body: Buffer.from('%PDF-1.4\n% a very small invoice\n%%EOF\n'),
 		}),
 	},
-	'answers-as-told-5j8w2c': {
-		about: 'answers the starts of one context.order with the statuses in context.answers, then 200',
-		example: { order: 'order-1', answers: [422, 500] },
-		run: answerAsTold,
-	},
-	'answers-as-told-9k3r6t': {
-		about: 'the same as answers-as-told-5j8w2c, and counts on with it',
-		example: { order: 'order-1', answers: [422, 500] },
-		run: answerAsTold,
-	},
 	'quiet-archive-3z9c7f': {
 		about: 'answers nothing (status 204)',
 		example: { order: 1001 },
@@ -134,30 +124,12 @@ export const FLOWS: Record<string, Flow> = {
 			return json({ accepted: true, order }, 202);
 		},
 	},
-	'double-callback-7x3v9k': {
-		about: 'calls back twice at the same moment, after a second',
-		example: { callbackUrl: CALLBACK_EXAMPLE, order: 1001 },
-		run: ({ order }, _signal, callBack) => {
-			for (const copy of [1, 2]) callBack({ done: true, order, copy }, { afterMs: 1000 });
-			return json({ accepted: true, order }, 202);
-		},
-	},
 	[SILENT_SLUG]: {
 		about: 'never calls back',
 		example: { callbackUrl: CALLBACK_EXAMPLE, order: 1001 },
 		run: ({ order }) => json({ accepted: true, order }, 202),
 	},
 };
-
-/** How often each order was started. */
-const starts = new Map<string, number>();
-
-function answerAsTold({ order, answers }: Context): FlowAnswer {
-	const count = (starts.get(String(order)) ?? 0) + 1;
-	starts.set(String(order), count);
-	const status = Array.isArray(answers) ? Number(answers[count - 1] ?? 200) : 200;
-	return json({ start: `${String(order)}#${count}` }, status);
-}
 
 function signUp(context: Context): FlowAnswer {
 	const session = context.session as Context | undefined;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -24,8 +25,6 @@ export interface StandIn {
 	log: StartLog;
 	/** Breaks off every connection and refuses new ones. */
 	close: () => Promise<void>;
-	/** Takes requests again after `close`, at the same addresses. */
-	reopen: () => Promise<void>;
 }
 
 /**
@@ -43,12 +42,7 @@ export async function startStandIn({ port = 0 }: { port?: number } = {}): Promis
 			if (!response.destroyed) reply(response, problem(500, String(error)));
 		});
 	});
-	const listen = async (on: number) =>
-		await new Promise<void>((resolve, reject) => {
-			server.once('error', reject);
-			server.listen(on, '127.0.0.1', resolve);
-		});
-	await listen(port);
+	await once(server.listen(port, '127.0.0.1'), 'listening');
 
 	const { port: ownPort } = server.address() as AddressInfo;
 	const origin = `http://127.0.0.1:${ownPort}`;
@@ -61,7 +55,6 @@ export async function startStandIn({ port = 0 }: { port?: number } = {}): Promis
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
-		reopen: async () => await listen(ownPort),
 	};
 	return standIn;
 }
@@ -87,12 +80,6 @@ async function handle(
 			token: TOKENS[environment],
 		});
 		reply(response, html(startEventsPage({ production: access('production'), qa: access('qa') })));
-	} else if (request.url === '/starts') {
-		reply(response, {
-			status: 200,
-			contentType: 'application/json',
-			body: JSON.stringify(log.starts),
-		});
 	} else {
 		reply(response, problem(404, 'There is nothing at this address'));
 	}

@@ -46,10 +46,6 @@ export class StartLog {
 		return logged;
 	}
 
-	onStart(listener: (start: LoggedStart) => void): void {
-		this.events.on('start', listener);
-	}
-
 	/** Resolves once `count` starts have been taken. @throws when `signal` aborts before. */
 	async waitFor(count: number, signal: AbortSignal): Promise<void> {
 		if (this.starts.length >= count) return;

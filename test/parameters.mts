@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { formSchema } from '../demo/formSchema.mts';
 import type { JsonObject } from '../nodes/TriggerFlow/shared/json.ts';
-import { mapperFields } from '../nodes/TriggerFlow/form/formFields.ts';
 
 /** The parameter Flow, as n8n saves it. */
 export function bySlug(slug: string): INodeParameters {
@@ -19,7 +19,7 @@ export function filledForm(
 	value: IDataObject,
 	isTool = false,
 ): INodeParameters {
-	const schema = mapperFields(example, flow, isTool).map((field) => ({ ...field, removed: false }));
+	const schema = formSchema(example, flow, isTool);
 	return { mappingMode: 'defineBelow', value, schema } as unknown as INodeParameters;
 }
 

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { scripts } from '../package.json';
 import BUDGETS from './budgets.json';
 import { PROJECT } from './project.mts';
 import { runMain, UserError } from './userError.mts';
@@ -15,6 +16,7 @@ await runMain(async () => {
 		['product files', tracked(PRODUCT, /\.ts$/).length, BUDGETS.productFiles],
 		['test lines', linesIn(['test']), BUDGETS.testLines],
 		['tool lines', linesIn(['tools', 'bench', 'demo', 'stand-in']), BUDGETS.toolLines],
+		['npm scripts', Object.keys(scripts).length, BUDGETS.npmScripts],
 		['words of docs', docWords(), BUDGETS.docWords],
 	];
 	for (const [what, count, budget] of rows)

@@ -31,49 +31,57 @@ export interface Check {
 	isCounted?: boolean;
 }
 
+interface Result extends Tally {
+	title: string;
+	seconds: number;
+	/** What its report says of the failures. */
+	failures: string[];
+}
+
 /** Lines of a report that are shown again at its end, from the one that names what failed. */
 const LINES_OF_FAILURE = 8;
 
 /**
- * Runs one check after the other, also after one that failed. Ends with what failed, again, because
- * a long log is read from its end and often cut, and with the sum of all results.
+ * Runs one check after the other, also after one that failed. Ends with what failed, again, with the
+ * time that each check took, and with the sum of all results.
  */
 export async function runChecks(checks: Check[]): Promise<void> {
-	let tally: Tally = { passed: 0, failed: 0 };
-	const failures: string[] = [];
-	for (const check of checks) {
-		const result = await runCheck(check);
-		tally = add(tally, result.tally);
-		failures.push(...result.failures);
-	}
+	const results: Result[] = [];
+	for (const check of checks) results.push(await runCheck(check));
+
+	const failures = results.flatMap((result) => result.failures);
 	if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join('\n')}`);
-	console.log(`\n${summary(tally)}`);
-	process.exitCode = tally.failed === 0 ? 0 : 1;
+	const rows = results.map(({ title, seconds, passed, failed }) => [
+		title,
+		{ seconds, passed, failed },
+	]);
+	console.table(Object.fromEntries(rows));
+	const minutes = results.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
+	const total = results.reduce<Tally>(add, { passed: 0, failed: 0 });
+	console.log(`${minutes.toFixed(1)} minutes\n\n${summary(total)}`);
+	process.exitCode = total.failed === 0 ? 0 : 1;
 }
 
 /** A command that fails without having counted a failure, or counts nothing, is one more failure. */
-export async function runCheck({
-	title,
-	command,
-	args = [],
-	isCounted = false,
-}: Check): Promise<{ tally: Tally; failures: string[] }> {
+async function runCheck({ title, command, args = [], isCounted = false }: Check): Promise<Result> {
 	const words = [...command.split(' '), ...args];
 	console.log(`\n=== ${title}: ${words.join(' ')}`);
 	const began = Date.now();
 	const { exitCode, output } = await runShown(words);
-	const seconds = Math.round((Date.now() - began) / 1000);
-	console.log(`=== ${title}: exit code ${exitCode} after ${seconds} s`);
-	const failures = exitCode === 0 ? [] : [`=== ${title}`, ...failuresIn(output)];
-	if (!isCounted) return { tally: tallyOf(exitCode === 0), failures };
+	const result = {
+		title,
+		seconds: Math.round((Date.now() - began) / 1000),
+		failures: exitCode === 0 ? [] : [`=== ${title}`, ...failuresIn(output)],
+	};
+	if (!isCounted) return { ...result, ...tallyOf(exitCode === 0) };
 
 	const counted = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/.exec(output);
 	const tally = { passed: Number(counted?.[1] ?? 0), failed: Number(counted?.[2] ?? 0) };
 	const isConsistent = counted !== null && (exitCode === 0) === (tally.failed === 0);
-	return { tally: isConsistent ? tally : add(tally, tallyOf(false)), failures };
+	return { ...result, ...(isConsistent ? tally : add(tally, tallyOf(false))) };
 }
 
-/** Failed steps (`✘ …`) and what a check itself repeats, each with the lines behind it. */
+/** Failed steps (`✘ …`), each with the lines behind it. */
 function failuresIn(output: string): string[] {
 	const lines = output.split('\n');
 	const starts = lines.flatMap((line, at) => (/^✘ /.test(line) ? [at] : []));

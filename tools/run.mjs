@@ -1,48 +1,54 @@
 /**
  * `node tools/run.mjs FILE [ARG …]`: runs a TypeScript file of this project on a fresh machine.
- * Installs the project's packages first where they are missing or not those of the lock file.
+ * Installs the project's packages first where they are missing or out of date.
  *
  * Plain JavaScript without a dependency, because it runs before there are any.
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const stamp = join(root, 'node_modules', '.installed-lock');
 
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 20) {
 	fail(`This needs Node 20 or newer, and this is Node ${process.versions.node}.`);
 }
-await installPackages();
+if (!areInstalled()) await installPackages();
 process.exitCode = await run(process.execPath, ['--import', 'tsx', ...process.argv.slice(2)]);
 
-async function installPackages() {
-	const lock = createHash('sha256')
-		.update(readFileSync(join(root, 'package-lock.json')))
-		.digest('hex');
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+/** Whether every package of the lock file is there. npm keeps a list of what it has installed. */
+function areInstalled() {
+	const list = join(root, 'node_modules', '.package-lock.json');
+	if (!existsSync(list)) return false;
+	const installed = packagesIn(list);
+	return Object.entries(packagesIn(join(root, 'package-lock.json'))).every(
+		([path, { version, optional }]) =>
+			optional || !path.startsWith('node_modules/') || installed[path]?.version === version,
+	);
+}
 
+function packagesIn(lockFile) {
+	return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+}
+
+async function installPackages() {
 	console.log('Installing the packages of this project (about a minute) …');
 	const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 	const code = await run(npm, ['ci', '--loglevel', 'error'], process.platform === 'win32');
-	if (code !== 0) {
-		fail(
-			'npm could not install the packages of this project. Its message is above. Check the network connection, then run the same command again.',
-		);
-	}
-	writeFileSync(stamp, lock);
+	if (code === 0) return;
+	fail(
+		'npm could not install the packages of this project. Its message is above. Check the network connection, then run the same command again.',
+	);
 }
 
-/** Runs a command in the project's folder. Signals reach the child by themselves or through us. */
+/** Runs a command in the project's folder, and passes signals on to it. */
 function run(command, args, shell = false) {
 	return new Promise((resolve) => {
 		const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell });
-		// Ctrl+C goes to the child from the terminal: it ends what it started, and then we end.
+		// The terminal sends Ctrl+C to the child, too. It ends what it started, and then we end.
 		process.on('SIGINT', () => {});
 		process.on('SIGTERM', () => child.kill('SIGTERM'));
 		endWithNpm(child);

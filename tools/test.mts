@@ -1,17 +1,24 @@
 /**
- * `npm test`: type check, docs, pure tests, and whole workflows on n8n's real engine. What is given
- * behind `--` goes to jest.
+ * `npm test`: types, docs, and the tests of pure functions and of whole workflows on n8n's engine.
+ * What is given behind `--` goes to jest, and then only jest runs: `npm test -- test/unit`.
  */
-import { runChecks } from './checks.mts';
+import { runChecks, type Check } from './checks.mts';
+
+const args = process.argv.slice(2);
+
+/** Before the tests: they take a few seconds each. */
+const STATIC_CHECKS: Check[] = [
+	{ title: 'Types of the package', command: 'npx tsc --project tsconfig.json' },
+	{ title: 'Types of tests and tools', command: 'npx tsc --project tsconfig.tools.json' },
+	{ title: 'Docs are current', command: 'node --import tsx tools/docs/main.mts --check' },
+];
 
 await runChecks([
-	{ title: 'Type check of the package', command: 'npx tsc --project tsconfig.json' },
-	{ title: 'Type check of tests and tools', command: 'npx tsc --project tsconfig.tools.json' },
-	{ title: 'Docs are current', command: 'node --import tsx tools/docs/main.mts --check' },
+	...(args.length === 0 ? STATIC_CHECKS : []),
 	{
-		title: 'Tests',
+		title: 'Unit and engine tests',
 		command: 'npx jest --reporters=default --reporters=<rootDir>/tools/jestSummary.js --silent',
-		args: process.argv.slice(2),
+		args,
 		isCounted: true,
 	},
 ]);

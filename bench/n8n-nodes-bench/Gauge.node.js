@@ -1,20 +1,25 @@
 const { readFileSync, writeFileSync } = require('node:fs');
+const { monitorEventLoopDelay } = require('node:perf_hooks');
+const { setTimeout: sleep } = require('node:timers/promises');
 const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-/** What was in use when the measured node began: memory and heap in bytes, and TCP sockets; and when. */
+/** Of timers, in ms. */
+const RESOLUTION = 5;
+
+/** What was in use when the measured node began. */
 let before;
+let delay;
 
 /**
- * Stands before and after the node that is measured, and says how much memory n8n's process took
- * between the two.
+ * Stands before and after the measured node, and says what n8n's process took between the two.
  *
  * Before: collects garbage, so that no node pays for another's, and passes the items on.
- * After: one item, `{ base, heap, peak, sockets, from, to }`, in bytes, in numbers, and when the node
- * began and ended, in ms since 1970.
+ * After: one item. `base`, `heap` and `peak` are in bytes, `silence` is the longest time in ms for
+ * which the event loop was held up, `sockets` and `listeners` are numbers of open ones.
  */
 class Gauge {
 	constructor() {
@@ -33,13 +38,18 @@ class Gauge {
 
 	async execute() {
 		if (this.getNodeParameter('place', 0) === 'after') {
-			return [[{ json: { ...before, to: Date.now(), peak: memory('VmHWM') } }]];
+			const peak = memory('VmHWM');
+			// Lets the delay of the last turn be counted.
+			await sleep(2 * RESOLUTION);
+			delay.disable();
+			const silence = Math.max(0, delay.max / 1e6 - RESOLUTION);
+			return [[{ json: { ...before, peak, silence } }]];
 		}
 		// As thoroughly as V8 can, and with the time to hand the emptied pages back to the system: else
 		// the start of n8n, which takes twice what it holds later, would hide the peak.
 		for (let round = 0; round < 3; round++) {
 			collectGarbage({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-			await new Promise((resolve) => setTimeout(resolve, 300));
+			await sleep(300);
 		}
 		// The peak (VmHWM) starts again at what is in use now: proc(5), clear_refs.
 		if (memory('VmHWM') !== null) writeFileSync('/proc/self/clear_refs', '5');
@@ -48,8 +58,10 @@ class Gauge {
 			base: memory('VmRSS'),
 			heap: process.memoryUsage().heapUsed,
 			sockets: resources.filter((name) => name === 'TCPSocketWrap').length,
-			from: Date.now(),
+			listeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
 		};
+		delay = monitorEventLoopDelay({ resolution: RESOLUTION });
+		delay.enable();
 		return [this.getInputData()];
 	}
 }

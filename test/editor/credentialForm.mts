@@ -83,10 +83,10 @@ export class CredentialForm {
 		if (await this.window().isVisible()) await this.close();
 	}
 
-	/** Waits for n8n's banner of a failed test, with `sentence` behind "More details". */
-	async saysWhyItFailed(sentence: string): Promise<void> {
+	/** Waits for n8n's banner of a failed test, with the reason behind "More details". */
+	async saysWhyItFailed(why: RegExp): Promise<void> {
 		const details = this.window().getByText('More details');
-		const reason = this.window().getByText(sentence, { exact: true });
+		const reason = this.window().getByText(why);
 		await details.or(reason).waitFor();
 		// Once unfolded, it stays so for the next tests.
 		if (await details.isVisible()) await details.click();

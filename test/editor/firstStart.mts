@@ -5,11 +5,10 @@ import { TOKENS } from '../../stand-in/server.mts';
 import session from '../../stand-in/session.json';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
+import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
+import { shows, startsOf } from './helpers.mts';
 import type { Pictures } from './pictures.mts';
-import type { Scenario } from './scenario.mts';
-import { shows } from './shows.mts';
-import { startsOf } from './startsOf.mts';
 
 const FAILING_SLUG = 'failing-payment-9d4r6v';
 
@@ -88,7 +87,8 @@ export async function firstStart(
 
 	const form = await scenario.after(saved).step('The flow is chosen from the list', async () => {
 		const flows = await act(node.listedFlows());
-		assert.deepEqual(flows, [`Site builder sign up (${SIGN_UP_SLUG})`]);
+		assert.equal(flows.length, 1);
+		assert.ok(flows[0]?.includes(SIGN_UP_SLUG));
 		await pictures.take('flows', node.parameters(), { height: 420 });
 		await act(node.chooseFlow(SIGN_UP_SLUG));
 		await node.formField('/session/email').place().waitFor();
@@ -118,9 +118,9 @@ export async function firstStart(
 		.after(answered)
 		.step('Preview Request shows the request and sends nothing', async () => {
 			await node.choose('operation', 'Preview Request');
-			const starts = await startsOf(log, () => node.execute(/curl/));
+			const starts = await startsOf(log, () => node.execute(/PUT/));
 			assert.deepEqual(starts, []);
-			await node.outputShows(/curl -X PUT .*Authorization: Bearer <ACCESS_TOKEN>/);
+			await node.outputShows(/Bearer <ACCESS_TOKEN>/);
 			await pictures.take('preview', node.output(), { height: 600 });
 		});
 
@@ -139,9 +139,7 @@ export async function firstStart(
 		await credential.createAnother();
 		await credential.fill('request', startEventRequest(urls.qa, ECHO_SLUG, {}, 'wrong-token-1'));
 		await credential.save();
-		await credential.saysWhyItFailed(
-			'The service did not accept the access token (HTTP 401). Copy the request from the Start Event of the Production environment again.',
-		);
+		await credential.saysWhyItFailed(/access token.*\(HTTP 401\)/);
 		await credential.close();
 	});
 }

@@ -115,13 +115,6 @@ export class OpenNode {
 		await this.page.getByTestId('action-refreshFieldList').click();
 	}
 
-	/** Has the form filled from the input's fields of the same names. */
-	async mapAutomatically(): Promise<void> {
-		await this.page.getByTestId('mapping-mode-select').click();
-		await this.listed().filter({ hasText: 'Map Automatically' }).first().click();
-		await this.page.getByText('In this mode, make sure').waitFor();
-	}
-
 	/** The names that the form's fields show. */
 	async formNames(): Promise<string[]> {
 		return await this.page.locator('[data-test-id^="parameter-input-/"]').evaluateAll((fields) =>
@@ -179,16 +172,7 @@ export class OpenNode {
 	async execute(expected: RegExp): Promise<void> {
 		await this.beginToExecute();
 		await this.page.locator('[data-test-id=node-execute-button]:enabled').waitFor();
-		await this.output()
-			.getByText(expected)
-			.first()
-			.waitFor()
-			.catch(async (error: unknown) => {
-				const shown = await this.output().innerText();
-				throw new Error(`The output panel does not show ${expected}, but:\n${shown}`, {
-					cause: error,
-				});
-			});
+		await this.output().getByText(expected).first().waitFor();
 	}
 
 	/** Runs the node until n8n has taken the run: from then on, no earlier output is shown. */
@@ -199,10 +183,6 @@ export class OpenNode {
 		await this.page.getByTestId('node-execute-button').click();
 		const answer = await isTaken;
 		assert.ok(answer.ok(), `n8n does not take the run: ${answer.status()}`);
-	}
-
-	async stop(): Promise<void> {
-		await this.page.getByTestId('ndv-stop-execution-button').click();
 	}
 
 	/** Turns to the output panel's JSON view and waits until it shows `expected`. */

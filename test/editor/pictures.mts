@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Locator, Page } from 'playwright-core';
@@ -60,11 +60,6 @@ export class Pictures {
 		if (viewport !== null) await this.page.setViewportSize(viewport);
 	}
 
-	/** Takes a part of the screen for people to look at, and not for the docs. */
-	async takeForPeople(name: string, part: Locator): Promise<void> {
-		await part.screenshot({ path: join(TAKEN, `look-${name}.png`) });
-	}
-
 	/** Takes the whole screen, for the person who looks into a failed step. */
 	async takeFailure(step: string): Promise<void> {
 		const name = step.replaceAll(/[^\w]+/g, '-').toLowerCase();
@@ -76,11 +71,6 @@ export class Pictures {
 		await rm(SHOWN, { recursive: true, force: true });
 		await mkdir(SHOWN, { recursive: true });
 		for (const name of this.names) await cp(join(TAKEN, name), join(SHOWN, name));
-	}
-
-	/** The names of this run's pictures, and of the docs' ones, sorted. */
-	async compare(): Promise<{ taken: string[]; shown: string[] }> {
-		return { taken: [...this.names].sort(), shown: (await readdir(SHOWN)).sort() };
 	}
 }
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { APPROVAL_SLUG } from '../../stand-in/flows.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { filledForm, fromList } from '../parameters.mts';
+import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
-import { makeCredential, workflow } from './made.mts';
+import { makeCredential, workflow } from './helpers.mts';
 import type { Pictures } from './pictures.mts';
-import type { Scenario } from './scenario.mts';
 
 const EXAMPLE = { callbackUrl: 'https://example.com/done', invoice: 'INV-1', seconds: 3 };
 

@@ -1,147 +1,123 @@
 import assert from 'node:assert/strict';
 
-import { SIGN_UP_SLUG } from '../../stand-in/flows.mts';
 import { TOKENS } from '../../stand-in/server.mts';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
-import { filledForm, fromList } from '../parameters.mts';
-import { agentWorkflow, type AgentWorkflow } from './agentWorkflow.mts';
+import { chain, node, webhook, type WorkflowNode } from '../../tools/n8n/workflow.mts';
+import { bySlug, filledForm, fromList } from '../parameters.mts';
 import { startChatModel, textOf } from './chatModel.mts';
-import type { Feature } from './feature.mts';
-import { RETRY_ON_FAIL } from './retryOnFail.mts';
-import { ECHO, FAILING, TOOL, UNKNOWN_FLOW } from './testBed.mts';
+import { RETRY_ON_FAIL } from './retry.mts';
+import { ECHO, FAILING, UNKNOWN_FLOW, type Journey, type TestBed } from './testBed.mts';
+import { TOOL } from './workflow.mts';
 
 /** Two of its names would give the model's arguments the same name. */
 const EXAMPLE = { session: { plan: 'pro' }, session_plan: true, seats: 5 };
 
+/** The slug and the context, as JSON, are left to the model. */
+const BY_THE_MODEL = {
+	flow: bySlug("={{ $fromAI('slug', 'The slug of the flow', 'string') }}"),
+	contextMode: 'json',
+	contextJson: "={{ $fromAI('context', 'The data for the flow, a JSON object', 'string') }}",
+};
+
 const CONTINUE = { onError: 'continueRegularOutput' };
 
-const MAY_HAVE_STARTED = /may have started.*Look in the integration platform/s;
-
 /** n8n's AI Agent uses the node as its tool. */
-export const agent: Feature = {
-	name: 'Tool of an AI Agent',
-	async test(bed, scenario) {
-		const { api, log } = bed;
-		const model = await startChatModel();
-		const credential = await api.createCredential('Model', 'openAiApi', {
-			apiKey: 'none',
-			url: model.url,
-		});
-		const create = async (workflow: Omit<AgentWorkflow, 'model'>) =>
-			await bed.createLive(agentWorkflow(bed, { model: credential, ...workflow }));
-		/** Lets the model call the tool with these arguments, one call after the other. */
-		const ask = async (path: string, ...calls: object[]) => {
-			model.requests.splice(0);
-			const from = log.starts.length;
-			await bed.post(path, { text: JSON.stringify(calls) });
-			const messages = model.requests.at(-1)?.messages ?? [];
-			return {
-				started: log.starts.slice(from).map(({ slug, context }) => [slug, context]),
-				answers: messages.filter(({ role }) => role === 'tool').map(textOf),
-			};
+export const agent: Journey = async (bed, scenario) => {
+	const { api, log, pasted } = bed;
+	const model = await startChatModel();
+	const openAiApi = await api.createCredential('Model', 'openAiApi', {
+		apiKey: 'none',
+		url: model.url,
+	});
+	const create = async (path: string, tool: object) => {
+		const settings = { parameters: BY_THE_MODEL, credentials: { triggerFlowApi: pasted } };
+		await createAgent(bed, path, openAiApi, node('Start Flow', TOOL, 1, { ...settings, ...tool }));
+	};
+	/** Lets the model call the tool with these arguments, one call after the other. */
+	const ask = async (path: string, ...calls: object[]) => {
+		model.requests.splice(0);
+		const from = log.starts.length;
+		await bed.post(path, { text: JSON.stringify(calls) });
+		const messages = model.requests.at(-1)?.messages ?? [];
+		return {
+			started: bed.startsSince(from),
+			answers: messages.filter(({ role }) => role === 'tool').map(textOf),
+			tool: model.requests[0]?.tools?.[0]?.function,
 		};
+	};
 
-		try {
-			const { urls } = bed.lab.standIn;
-			const withForm = await bed.createCredential('For the tool', {
-				environment: 'qa',
+	try {
+		await scenario.step('AI Agent: fills in the form fields left to it', async () => {
+			const form = await bed.createCredential('For the tool', {
 				connectWith: 'request',
-				request: startEventRequest(urls.qa, ECHO, EXAMPLE, TOKENS.qa),
+				request: startEventRequest(bed.lab.standIn.urls.qa, ECHO, EXAMPLE, TOKENS.qa),
 			});
 			const flow = { flow: fromList(ECHO), contextMode: 'form' };
-			for (const version of [2, 3] as const) {
-				await scenario.step(`AI Agent ${version}: fills in the fields left to it`, async () => {
-					const fields = await api.formFields(TOOL, flow, withForm);
-					assert.deepEqual(
-						fields.map(({ displayName, type }) => [displayName, type]),
-						['session.plan', 'session_plan', 'seats'].map((name, index) => [
-							index === 1 ? `2 ${name}` : name,
-							'string',
-						]),
-					);
-					const [plan, renewal] = fields.map(({ displayName }) => leftToTheModel(displayName));
-					const value = { '/session/plan': plan, '/session_plan': renewal, '/seats': '20' };
-					const contextMapping = filledForm(EXAMPLE, ECHO, value, true);
-					const path = `agent-${version}-form`;
-					await create({
-						path,
-						version,
-						parameters: { ...flow, contextMapping },
-						settings: { credentials: { triggerFlowApi: withForm } },
-					});
-					const call = { session_plan: 'team', '2_session_plan': 'yes' };
-					const { started, answers } = await ask(path, call);
-					assert.deepEqual(started, [
-						[ECHO, { session: { plan: 'team' }, session_plan: true, seats: 20 }],
-					]);
-					assert.match(answers[0] ?? '', /team/);
-					const [tool] = model.requests[0]?.tools ?? [];
-					const { properties } = tool?.function.parameters as { properties: object };
-					assert.deepEqual(Object.keys(properties).sort(), Object.keys(call).sort());
-				});
-			}
-
-			await create({ path: 'agent', settings: CONTINUE });
-			await scenario.step('AI Agent: starts a flow that it chooses, once', async () => {
-				const context = { session: { first_name: 'Ada', email: 'ada@example.com' } };
-				const call = { slug: SIGN_UP_SLUG, context: JSON.stringify(context) };
-				const { started, answers } = await ask('agent', call);
-				assert.deepEqual(started, [[SIGN_UP_SLUG, context]]);
-				assert.match(answers[0] ?? '', /Welcome, Ada!/);
-				const [tool] = model.requests[0]?.tools ?? [];
-				assert.match(tool?.function.description ?? '', /Every call is a real act/);
+			const fields = await api.formFields(TOOL, flow, form);
+			const [plan, renewal] = fields.map(({ displayName }) => leftToTheModel(displayName));
+			const value = { '/session/plan': plan, '/session_plan': renewal, '/seats': '20' };
+			const contextMapping = filledForm(EXAMPLE, ECHO, value, true);
+			await create('agent-form', {
+				parameters: { ...flow, contextMapping },
+				credentials: { triggerFlowApi: form },
 			});
+			const call = { session_plan: 'team', '2_session_plan': 'yes' };
+			const { started, answers, tool } = await ask('agent-form', call);
+			const context = { session: { plan: 'team' }, session_plan: true, seats: 20 };
+			assert.deepEqual(started, [[ECHO, context]]);
+			assert.match(answers[0] ?? '', /team/);
+			const { properties } = tool?.parameters as { properties: object };
+			assert.deepEqual(Object.keys(properties).sort(), Object.keys(call).sort());
+		});
 
-			await scenario.step('AI Agent: may only choose a flow of the credential', async () => {
-				const { started, answers } = await ask('agent', { slug: UNKNOWN_FLOW, context: '{}' });
-				assert.deepEqual(started, []);
-				assert.match(answers[0] ?? '', /does not contain the flow/);
+		await scenario.step('AI Agent: chooses a flow of the credential, and no other', async () => {
+			await create('agent', CONTINUE);
+			const call = { slug: ECHO, context: '{"name":"Ada"}' };
+			const { started, answers, tool } = await ask('agent', call, {
+				slug: UNKNOWN_FLOW,
+				context: '{}',
 			});
+			assert.deepEqual(started, [[ECHO, { name: 'Ada' }]]);
+			assert.match(answers[0] ?? '', /Ada/);
+			assert.match(answers[1] ?? '', /does not contain the flow/);
+			assert.match(tool?.description ?? '', /Every call has a real effect/);
+		});
 
-			await scenario.step('AI Agent: an empty call starts nothing', async () => {
-				const { started, answers } = await ask('agent', { slug: '', context: '{}' });
-				assert.deepEqual(started, []);
-				assert.match(answers[0] ?? '', /No flow is chosen.*Nothing was sent/s);
-			});
-
-			for (const version of [2, 3] as const) {
-				await scenario.step(
-					`AI Agent ${version}: learns what may have started, and Retry On Fail repeats nothing`,
-					async () => {
-						const path = `agent-${version}-again`;
-						await create({ path, version, settings: { ...RETRY_ON_FAIL, ...CONTINUE } });
-						const slugs = [FAILING, ECHO, FAILING];
-						const calls = slugs.map((slug, n) => ({ slug, context: JSON.stringify({ n }) }));
-						const { started, answers } = await ask(path, ...calls);
-						assert.deepEqual(
-							started,
-							slugs.map((slug, n) => [slug, { n }]),
-						);
-						for (const failed of [answers[0], answers[2]]) {
-							assert.match(failed ?? '', MAY_HAVE_STARTED);
-						}
-					},
-				);
-			}
-
-			await scenario.step('AI Agent: a tool that stops on errors says why', async () => {
-				const { id } = await create({ path: 'agent-stops' });
-				const call = { slug: FAILING, context: '{}' };
-				const told = await ask('agent-stops', call).catch(() => undefined);
-				if (told !== undefined) {
-					assert.match(told.answers[0] ?? '', MAY_HAVE_STARTED);
-					return undefined;
-				}
-				const execution = await api.finished(id, 1);
-				assert.equal(execution.status, 'error');
-				assert.match(await api.savedData(execution.id), /may have started/);
-				return 'A tool that fails ends the run of the agent with its error. Set On Error of the tool to continue, and the model sees the error instead.';
-			});
-		} finally {
-			await model.close();
-		}
-	},
+		await scenario.step('AI Agent: is told what may have started; nothing repeats it', async () => {
+			await create('agent-fails', { ...RETRY_ON_FAIL, ...CONTINUE });
+			const { started, answers } = await ask('agent-fails', { slug: FAILING, context: '{}' });
+			assert.deepEqual(started, [[FAILING, {}]]);
+			assert.match(answers[0] ?? '', /may have started.*in the integration platform/s);
+		});
+	} finally {
+		await model.close();
+	}
 };
+
+/** Webhook → AI Agent with a chat model and a tool. */
+async function createAgent(bed: TestBed, path: string, openAiApi: object, tool: WorkflowNode) {
+	const model = node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, {
+		parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },
+		credentials: { openAiApi },
+	});
+	const aiAgent = node('Agent', '@n8n/n8n-nodes-langchain.agent', 3, {
+		parameters: { promptType: 'define', text: '={{ $json.body.text }}', options: {} },
+	});
+	const toAgent = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
+	const { nodes, connections } = chain(path, [
+		webhook(path, { responseMode: 'lastNode' }),
+		aiAgent,
+	]);
+	await bed.createLive({
+		name: path,
+		nodes: [...nodes, model, tool],
+		connections: {
+			...connections,
+			Model: toAgent('ai_languageModel'),
+			[tool.name]: toAgent('ai_tool'),
+		},
+	});
+}
 
 /** What n8n's AI button makes of a field. */
 function leftToTheModel(displayName: string): string {

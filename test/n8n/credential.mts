@@ -2,86 +2,91 @@ import assert from 'node:assert/strict';
 
 import { TOKENS } from '../../stand-in/server.mts';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
-import type { Environment } from '../../stand-in/startLog.mts';
+import { NEWEST } from '../../tools/n8n/versions.mts';
+import { chain, node, webhook } from '../../tools/n8n/workflow.mts';
 import { fromList } from '../parameters.mts';
-import type { Feature } from './feature.mts';
-import { ECHO, NODE } from './testBed.mts';
+import { ECHO, type Journey, type TestBed } from './testBed.mts';
+import { NODE } from './workflow.mts';
 
 const ORDERS = 'order-list-2b6x8j';
 
-/** A credential made of pasted requests, and the flows that the node offers of it. */
-export const credential: Feature = {
-	name: 'Credential from pasted requests, and its flows',
-	async test(bed, scenario) {
-		const { api, lab } = bed;
-		const request = (environment: Environment, slug: string) =>
-			startEventRequest(lab.standIn.urls[environment], slug, { n: 1 }, TOKENS[environment]);
-		// n8n's password field makes a blank of each line break.
-		const inOneLine = request('qa', ECHO).replaceAll('\n', ' ');
-		const connection = { environment: 'qa', connectWith: 'request', request: inOneLine };
-		const one = await bed.createCredential('One request', connection);
-		const several = await bed.createCredential('Several requests', {
-			...connection,
-			moreFlows: `${request('qa', ORDERS)}\n\n${request('qa', 'quiet-archive-3z9c7f')}`,
-		});
-		const start = async (path: string, slug: string, selected = several) =>
-			await bed.run({ path, credential: selected, parameters: { flow: fromList(slug) } }, [
-				{ n: 7 },
-			]);
+/** The connection test, the flows of a pasted credential, and who may use its token. */
+export const credential: Journey = async (bed, scenario) => {
+	const { api, lab, log } = bed;
+	const pasted = (slug: string) =>
+		startEventRequest(lab.standIn.urls.qa, slug, { n: 1 }, TOKENS.qa).replaceAll('\n', ' ');
 
-		await scenario.step('A request in one line, as n8n pastes it, starts its flow', async () => {
-			const run = await start('pasted-one', ECHO, one);
-			assert.equal(run.status, 'success');
-			assert.deepEqual(
-				run.starts().map(({ environment, slug, context }) => [environment, slug, context]),
-				[['qa', ECHO, { n: 7 }]],
-			);
+	const cases: Array<[what: string, fields: object, status: string, message: RegExp]> = [
+		[
+			'a pasted request',
+			{ connectWith: 'request', request: pasted(ECHO) },
+			'OK',
+			/No flow was started/,
+		],
+		['a wrong token', { accessToken: 'wrong-token' }, 'Error', /HTTP 401/],
+		['a dead address', { baseUrl: 'http://127.0.0.1:9/start' }, 'Error', /127\.0\.0\.1:9/],
+	];
+	for (const [what, fields, status, message] of cases) {
+		await scenario.step(`The connection test of ${what} is ${status}`, async () => {
+			const from = log.starts.length;
+			const data = { ...lab.credentialFor('qa'), ...fields };
+			const told = await api.testCredential(bed.credential, 'triggerFlowApi', data);
+			assert.equal(told.status, status, told.message);
+			assert.match(told.message, message);
+			assert.equal(log.starts.length, from, 'it started a flow');
 		});
+	}
 
-		await scenario.step('More Flows adds to the list, which is searched by a word', async () => {
-			const echo = { name: `Echo (${ECHO})`, value: ECHO };
-			const orders = { name: `Order list (${ORDERS})`, value: ORDERS };
-			assert.deepEqual(await api.listedFlows(NODE, one), [echo]);
-			assert.equal((await api.listedFlows(NODE, several)).length, 3);
-			assert.deepEqual(await api.listedFlows(NODE, several, 'ORDER'), [orders]);
-			const run = await start('pasted-more', ORDERS);
-			assert.deepEqual(
-				run.starts().map(({ slug }) => slug),
-				[ORDERS],
-			);
+	await scenario.step('n8n lists the flows of a pasted credential and starts them', async () => {
+		const several = await bed.createCredential('Two requests', {
+			connectWith: 'request',
+			request: pasted(ECHO),
+			moreFlows: pasted(ORDERS),
 		});
+		const listed = await api.listedFlows(NODE, several, 'ORDER');
+		assert.deepEqual(
+			listed.map(({ value }) => value),
+			[ORDERS],
+		);
+		const run = await bed.run(
+			{ path: 'pasted', credential: several, parameters: { flow: fromList(ORDERS) } },
+			[{ n: 7 }],
+		);
+		assert.equal(run.status, 'success');
+		assert.deepEqual(
+			run.starts().map(({ slug, context }) => [slug, context]),
+			[[ORDERS, { n: 7 }]],
+		);
+	});
 
-		await scenario.step('A flow that the credential does not contain is refused', async () => {
-			const run = await start('pasted-other', ORDERS, one);
-			assert.equal(run.status, 'error');
-			assert.deepEqual(run.starts(), []);
-			const [saved] = await bed.saved(run.id);
-			assert.match(
-				saved?.error?.message ?? '',
-				/QA credential does not contain the flow "order-list-2b6x8j"/,
-			);
-			assert.match(saved?.error?.description ?? '', new RegExp(`It contains ${ECHO}`));
-		});
-
-		await scenario.step('More Flows for another address is refused: list and run', async () => {
-			const mixed = await bed.createCredential('Both environments', {
-				...connection,
-				moreFlows: request('production', ORDERS),
-			});
-			const refused = /More Flows .* contains a request for another address/;
-			const [listed] = await api.listedFlows(NODE, mixed);
-			assert.match(listed?.name ?? '', refused);
-			assert.equal(listed?.value, '');
-			const run = await start('pasted-mixed', ECHO, mixed);
-			assert.deepEqual(run.starts(), []);
-			assert.match((await bed.saved(run.id))[0]?.error?.message ?? '', refused);
-		});
-
-		await scenario.step('n8n shows More Flows to people who edit it, not the request', async () => {
-			const path = `/rest/credentials/${several.id}?includeData=true`;
-			const { data } = (await api.call('GET', path)) as { data: Record<string, string> };
-			assert.match(data.request ?? '', /^__n8n_BLANK_VALUE_/);
-			assert.match(data.moreFlows ?? '', new RegExp(ORDERS));
-		});
-	},
+	await scenario.step('Another node may not use the credential', async () => {
+		const from = log.starts.length;
+		const isRefused = await runBorrowing(bed).catch((error: unknown) =>
+			// n8n does not even save such a workflow.
+			String(error).includes('cannot use credential type'),
+		);
+		if (lab.installed.version !== NEWEST.version) return 'This n8n lets every node use it.';
+		assert.ok(isRefused, 'n8n ran the node');
+		assert.equal(log.starts.length, from);
+		return undefined;
+	});
 };
+
+/** Runs an HTTP Request node with the credential. Resolves to whether the run has failed. */
+async function runBorrowing(bed: TestBed): Promise<boolean> {
+	const borrower = node('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, {
+		parameters: {
+			method: 'PUT',
+			url: bed.lab.standIn.urls.qa,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'triggerFlowApi',
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: JSON.stringify({ slug: ECHO, context: {} }),
+		},
+		credentials: { triggerFlowApi: bed.credential },
+	});
+	const { id } = await bed.createLive(chain('Borrow the token', [webhook('borrow'), borrower]));
+	await bed.post('borrow', {});
+	return (await bed.api.finished(id, 1)).status === 'error';
+}

@@ -1,27 +1,43 @@
 /**
- * `npm run test:n8n`: the packed package in a running n8n, workflows run through triggers and the
- * API; what the stand-in was asked to start is compared with what n8n has saved.
+ * `npm run test:n8n`: the packed package in a running n8n, whose workflows are run through webhooks
+ * and the API. Compares what the stand-in was asked to start with what n8n has saved.
  *
- * Oldest and newest n8n by default; `-- --n8n VERSION` another one, as often as needed;
- * `npm run test:matrix` all of them, and prints a table.
+ * Runs the newest n8n. `-- --n8n VERSION` takes another one, `-- --all` takes all of them and prints
+ * a table, `-- --only NAME` runs one journey.
  */
 import { parseArgs } from 'node:util';
 
+import { BENCH_NODES } from '../../bench/run.mts';
 import { add, summary, type Tally } from '../../tools/checks.mts';
-import { nodeVersion } from '../../tools/n8n/installNode.mts';
 import { Lab } from '../../tools/n8n/lab.mts';
-import {
-	findVersion,
-	N8N_VERSIONS,
-	NEWEST,
-	OLDEST,
-	type N8nVersion,
-} from '../../tools/n8n/versions.mts';
-import { runMain } from '../../tools/userError.mts';
-import { Scenario } from '../editor/scenario.mts';
-import { FEATURES } from './features.mts';
-import { tableOf, type VersionResults } from './table.mts';
-import { TestBed } from './testBed.mts';
+import { findVersion, N8N_VERSIONS, NEWEST, type N8nVersion } from '../../tools/n8n/versions.mts';
+import { runMain, UserError } from '../../tools/userError.mts';
+import { Scenario } from '../scenario.mts';
+import { agent } from './agent.mts';
+import { credential } from './credential.mts';
+import { examples } from './examples.mts';
+import { interrupt } from './interrupt.mts';
+import { loads } from './loads.mts';
+import { manyItems } from './manyItems.mts';
+import { retry } from './retry.mts';
+import { startAndWait } from './startAndWait.mts';
+import { TestBed, type Journey } from './testBed.mts';
+import { token } from './token.mts';
+
+/** In the order in which they run. The last one searches what all the others have left. */
+const JOURNEYS: Record<string, Journey> = {
+	loads,
+	credential,
+	retry,
+	interrupt,
+	startAndWait,
+	examples,
+	agent,
+	manyItems,
+	token,
+};
+
+type Results = Record<string, Tally>;
 
 const NOTHING: Tally = { passed: 0, failed: 0 };
 
@@ -29,50 +45,53 @@ let lab = new Lab();
 
 await runMain(
 	async () => {
-		const { versions, features, isMatrix } = readArguments();
-		const results: VersionResults[] = [];
-		for (const version of versions) results.push(await testVersion(version, features));
-		if (isMatrix) console.log(`\n${tableOf(results)}`);
-		conclude(results);
+		const { versions, names } = readArguments();
+		const table: Record<string, Results> = {};
+		for (const version of versions) table[version.version] = await testVersion(version, names);
+		console.log('');
+		if (versions.length > 1) showTable(table, names);
+		const total = Object.values(table)
+			.flatMap(Object.values<Tally>)
+			.reduce(add, NOTHING);
+		console.log(`\n${summary(total)}`);
+		if (total.failed > 0) process.exitCode = 1;
 	},
 	async () => await lab.close(),
 );
 
-function readArguments() {
+function readArguments(): { versions: readonly N8nVersion[]; names: string[] } {
 	const { values } = parseArgs({
 		options: {
 			n8n: { type: 'string', multiple: true },
 			all: { type: 'boolean', default: false },
-			only: { type: 'string', default: '' },
+			only: { type: 'string', multiple: true },
 		},
 	});
-	const chosen = values.all ? N8N_VERSIONS : (values.n8n?.map(findVersion) ?? [OLDEST, NEWEST]);
-	const features = FEATURES.filter(({ name }) => name.toLowerCase().includes(values.only));
-	return { versions: chosen, features, isMatrix: values.all && values.only === '' };
+	const unknown = values.only?.find((name) => !(name in JOURNEYS));
+	if (unknown !== undefined) {
+		throw new UserError(
+			`--only is one of ${Object.keys(JOURNEYS).join(', ')}, but it is "${unknown}".`,
+		);
+	}
+	const versions = values.all ? N8N_VERSIONS : (values.n8n?.map(findVersion) ?? [NEWEST]);
+	return { versions, names: values.only ?? Object.keys(JOURNEYS) };
 }
 
-async function testVersion(
-	version: N8nVersion,
-	features: typeof FEATURES,
-): Promise<VersionResults> {
-	console.log(`\nn8n ${version.version}`);
+async function testVersion(n8n: N8nVersion, names: string[]): Promise<Results> {
+	console.log(`\nn8n ${n8n.version}`);
 	lab = new Lab();
 	try {
-		await lab.open({ n8n: version, onStep: (title) => console.log(`• ${title}`) });
+		await lab.open({ n8n, nodes: BENCH_NODES, onStep: (title) => console.log(`• ${title}`) });
 		const bed = await TestBed.create(lab);
-		const results: VersionResults = {
-			version: version.version,
-			node: await nodeVersion(lab.installed.runtime),
-			features: [],
-		};
-		for (const feature of features) {
-			const scenario = new Scenario(async () => {});
+		const results: Results = {};
+		for (const name of names) {
+			const scenario = new Scenario();
 			try {
-				await feature.test(bed, scenario);
+				await JOURNEYS[name]?.(bed, scenario);
 			} catch (error) {
-				await scenario.step(`${feature.name}: prepared`, () => Promise.reject(error));
+				await scenario.step(`${name}: prepared`, () => Promise.reject(error));
 			}
-			results.features.push({ name: feature.name, tally: scenario.tally, notes: scenario.notes });
+			results[name] = scenario.tally;
 		}
 		return results;
 	} finally {
@@ -80,14 +99,16 @@ async function testVersion(
 	}
 }
 
-function conclude(results: VersionResults[]): void {
-	console.log('');
-	const tallies = results.map(({ version, features }) => {
-		const tally = features.map((feature) => feature.tally).reduce(add, NOTHING);
-		console.log(`n8n ${version}: ${summary(tally)}`);
-		return tally;
-	});
-	const total = tallies.reduce(add, NOTHING);
-	console.log(`\n${summary(total)}`);
-	if (total.failed > 0) process.exitCode = 1;
+/** One line for each journey, one column for each n8n. */
+function showTable(table: Record<string, Results>, names: string[]): void {
+	const rows = names.map((name) => [
+		name,
+		Object.fromEntries(
+			Object.entries(table).map(([version, results]) => [
+				version,
+				summary(results[name] ?? NOTHING),
+			]),
+		),
+	]);
+	console.table(Object.fromEntries(rows));
 }

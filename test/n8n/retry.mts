@@ -1,73 +1,88 @@
 import assert from 'node:assert/strict';
 
-import { TOKENS } from '../../stand-in/server.mts';
 import type { SavedWorkflow } from '../../tools/n8n/api.mts';
-import type { Feature } from './feature.mts';
-import { ECHO, eachOnce, items, UNKNOWN_FLOW, type TestBed } from './testBed.mts';
+import { chain, ITEMS, node, webhook } from '../../tools/n8n/workflow.mts';
+import { ECHO, eachOnce, FAILING, items, UNKNOWN_FLOW, type Journey } from './testBed.mts';
+import { triggerFlow } from './workflow.mts';
 
-export const retry: Feature = {
-	name: 'Retry from the executions list starts nothing twice',
-	async test(bed, scenario) {
-		const { api } = bed;
-		for (const which of ['original', 'current'] as const) {
-			await scenario.step(`Retry of 100 items, ${which} workflow: each start once`, async () => {
-				const workflow = { path: `list-${which}`, parameters: { options: { concurrency: 10 } } };
-				const failed = await bed.run(workflow, items(100, { 56: UNKNOWN_FLOW }));
-				assert.equal(failed.status, 'error');
-				const atFirst = failed.starts().length;
-				assert.ok(atFirst >= 56 && atFirst <= 99);
-				assert.ok(!(await api.savedData(failed.id)).includes(TOKENS.qa));
+export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-				// The person has corrected the slug meanwhile; only the current workflow knows.
-				if (which === 'current') await api.updateWorkflow(withCorrectSlug(failed.workflow));
-				await api.retry(failed.id, which);
-				const { status } = await api.finished(failed.workflow.id, 2);
-				assert.equal(status, which === 'current' ? 'success' : 'error');
-				// With the slug as it was, the 57th stops the run again, before or after the last items.
-				const starts = failed.starts();
-				eachOnce(starts, which === 'current' ? 100 : starts.length);
-				assert.ok(starts.length >= atFirst);
-			});
-		}
+/** Retry from the executions list, and Retry On Fail. */
+export const retry: Journey = async (bed, scenario) => {
+	const { api } = bed;
 
-		await scenario.step('A second Retry of the same execution starts nothing', async () => {
-			const { id, workflow, starts } = await half(bed, 'retried-twice');
-			await api.updateWorkflow(withCorrectSlug(workflow));
-			await api.retry(id, 'current');
-			assert.equal((await api.finished(workflow.id, 2)).status, 'success');
-			eachOnce(starts(), 10);
+	await scenario.step('Retry starts what is missing; a second one starts nothing', async () => {
+		const run = await bed.run({ path: 'list' }, items(100, { 56: UNKNOWN_FLOW }));
+		const { id, status, workflow, starts } = run;
+		assert.equal(status, 'error');
+		eachOnce(starts(), starts().length);
+		// With the slug as it was, the 57th item stops the run again.
+		await api.retry(id, 'original');
+		const second = await api.finished(workflow.id, 2);
+		assert.equal(second.status, 'error');
+		eachOnce(starts(), starts().length);
 
-			await api.retry(id, 'current');
-			const second = await api.finished(workflow.id, 3);
-			assert.equal(second.status, 'error');
-			eachOnce(starts(), 10);
-			const { message, description } = (await bed.saved(second.id))[0]?.error ?? {};
-			assert.match(message ?? '', new RegExp(`Execution ${id} was retried before`));
-			assert.match(description ?? '', /Retry the newer execution instead/);
+		await api.updateWorkflow(withCorrectSlug(workflow));
+		await api.retry(second.id, 'current');
+		assert.equal((await api.finished(workflow.id, 3)).status, 'success');
+		eachOnce(starts(), 100);
+
+		await api.retry(id, 'current');
+		const again = await api.finished(workflow.id, 4);
+		assert.equal(again.status, 'error');
+		eachOnce(starts(), 100);
+		const { message, description } = (await bed.saved(again.id))[0]?.error ?? {};
+		assert.match(message ?? '', new RegExp(`Execution ${id}\\b.*retried`));
+		assert.match(description ?? '', /newer/);
+	});
+
+	for (const [what, slug] of [
+		['is rejected', UNKNOWN_FLOW],
+		['fails after it was started', FAILING],
+	] as const) {
+		await scenario.step(`Retry On Fail, the 57th of 100 items ${what}`, async () => {
+			const workflow = { path: `retry-${slug}`, settings: RETRY_ON_FAIL };
+			const run = await bed.run(workflow, items(100, { 56: slug }));
+			assert.equal(run.status, 'error');
+			const starts = run.starts();
+			assert.ok(starts.length >= 56, `${starts.length} starts`);
+			eachOnce(starts, starts.length);
 		});
+	}
 
-		await scenario.step('Retry of the newest execution goes on where that one failed', async () => {
-			const { id, workflow, starts } = await half(bed, 'newest');
-			await api.retry(id, 'original');
-			const second = await api.finished(workflow.id, 2);
-			assert.equal(second.status, 'error');
-			eachOnce(starts(), 5);
-			await api.updateWorkflow(withCorrectSlug(workflow));
-			await api.retry(second.id, 'current');
-			assert.equal((await api.finished(workflow.id, 3)).status, 'success');
-			eachOnce(starts(), 10);
+	await scenario.step(
+		'In a loop with Retry On Fail, equal items are different starts',
+		async () => {
+			// n8n takes such an answer for a failure, and runs the node again.
+			const equal = [1, 1, 1].map((n) => ({ n, slug: ECHO, error: 'an answer' }));
+			const workflow = { path: 'loop', settings: RETRY_ON_FAIL, loopOver: 1 };
+			const run = await bed.run(workflow, equal);
+			assert.equal(run.status, 'success');
+			assert.equal(run.starts().length, 3);
+		},
+	);
+
+	await scenario.step('Retry in a sub-workflow starts each item once', async () => {
+		const trigger = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1);
+		const called = await api.createWorkflow(
+			chain('called', [trigger, triggerFlow(bed.credential)]),
+		);
+		// n8n 1.x publishes no workflow that others call.
+		await api.activate(called).catch(() => {});
+		const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.1, {
+			parameters: { workflowId: { __rl: true, mode: 'id', value: called.id } },
 		});
-	},
+		await bed.createLive(chain('caller', [webhook('caller'), ITEMS, call]));
+		const from = bed.log.starts.length;
+		await bed.post('caller', { items: items(10, { 5: UNKNOWN_FLOW }) });
+		const { id, status } = await api.finished(called.id, 1);
+		assert.equal(status, 'error');
+		await api.updateWorkflow(withCorrectSlug(called));
+		await api.retry(id, 'current');
+		assert.equal((await api.finished(called.id, 2)).status, 'success');
+		eachOnce(bed.log.starts.slice(from), 10);
+	});
 };
-
-/** Item 6 of 10 is refused, after five that were answered. */
-async function half(bed: TestBed, path: string) {
-	const parameters = { options: { concurrency: 1 } };
-	const failed = await bed.run({ path, parameters }, items(10, { 5: UNKNOWN_FLOW }));
-	assert.equal(failed.status, 'error');
-	eachOnce(failed.starts(), 5);
-	return failed;
-}
 
 /** The workflow, where what was for an unknown flow goes to one that there is. */
 export function withCorrectSlug(workflow: SavedWorkflow): SavedWorkflow {

@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 
 import type { LoggedStart } from '../../stand-in/startLog.mts';
-import type { Execution, SavedCredential, SavedWorkflow, Workflow } from '../../tools/n8n/api.mts';
+import type {
+	Execution,
+	NodeRun,
+	SavedCredential,
+	SavedWorkflow,
+	Workflow,
+} from '../../tools/n8n/api.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { request } from '../../tools/n8n/request.mts';
+import type { Scenario } from '../scenario.mts';
 import { testWorkflow, type TestWorkflow } from './workflow.mts';
 
-/** An item that is sent in; as the context of its start, its number tells it from the others. */
+/** One journey through a running n8n. */
+export type Journey = (bed: TestBed, scenario: Scenario) => Promise<void>;
+
+/** An item that is sent in. Its number tells it from the others. */
 export interface Item {
 	n: number;
 	slug: string;
 	[field: string]: unknown;
 }
-
-export const NODE = 'n8n-nodes-trigger-flow.triggerFlow';
-export const TOOL = 'n8n-nodes-trigger-flow.triggerFlowTool';
 
 export const ECHO = 'echo-4kq7zt';
 export const UNKNOWN_FLOW = 'no-such-flow-000000';
@@ -28,24 +33,10 @@ export function items(count: number, slugs: Record<number, string> = {}): Item[]
 	return Array.from({ length: count }, (_, n) => ({ n, slug: slugs[n] ?? ECHO }));
 }
 
-interface SavedItem {
-	json: Record<string, unknown>;
-	pairedItem?: unknown;
-	binary?: Record<string, { mimeType: string; fileName?: string } | undefined>;
-}
-
-/** One run of a node as n8n has saved it. */
-export interface NodeRun {
-	/** By output: what the node gave. */
-	data?: { main: Array<SavedItem[] | null> };
-	error?: { message: string; description?: string };
-	hints?: Array<{ message: string; type?: string }>;
-}
-
 /** The credential of the test bed, unless another one is given. */
 export type BedWorkflow = Omit<TestWorkflow, 'credential'> & Partial<TestWorkflow>;
 
-/** A running n8n with one credential, where workflows are made live, fed, and read back. */
+/** A running n8n with two credentials, in which workflows are made live, fed, and read back. */
 export class TestBed {
 	private constructor(
 		readonly lab: Lab,
@@ -70,7 +61,9 @@ export class TestBed {
 		return this.lab.standIn.log;
 	}
 
-	async createCredential(name: string, data: object): Promise<SavedCredential> {
+	/** A credential for QA with some other fields. */
+	async createCredential(name: string, changes: object): Promise<SavedCredential> {
+		const data = { ...this.lab.credentialFor('qa'), ...changes };
 		return await this.api.createCredential(name, 'triggerFlowApi', data);
 	}
 
@@ -106,14 +99,14 @@ export class TestBed {
 		return { ...execution, workflow: saved, starts: () => this.log.starts.slice(from) };
 	}
 
-	/** What n8n has saved of a node's runs within an execution; none where the node has not run. */
+	/** What was started from `from` on, as slug and context. */
+	startsSince(from: number): Array<[slug: string, context: object]> {
+		return this.log.starts.slice(from).map(({ slug, context }) => [slug, context]);
+	}
+
+	/** What n8n has saved of a node's runs in an execution. */
 	async saved(executionId: string, nodeName = 'Trigger Flow'): Promise<NodeRun[]> {
-		const require = createRequire(join(this.lab.installed.folder, 'package.json'));
-		const flatted = require('flatted') as { parse: (text: string) => unknown };
-		const { resultData } = flatted.parse(await this.api.savedData(executionId)) as {
-			resultData: { runData: Record<string, NodeRun[] | undefined> };
-		};
-		return resultData.runData[nodeName] ?? [];
+		return (await this.lab.runData(executionId))[nodeName] ?? [];
 	}
 }
 
@@ -123,24 +116,15 @@ export interface FinishedRun extends Execution {
 	starts: () => LoggedStart[];
 }
 
-/** Of an output of a run that n8n has saved: each item's fields. */
+/** The fields of each item in an output. */
 export function fieldsOf(run: NodeRun | undefined, output = 0): Array<Record<string, unknown>> {
 	return (run?.data?.main[output] ?? []).map(({ json }) => json);
 }
 
-/** How often each item was started, for those that were, in the order of their numbers. */
-export function timesStarted(starts: LoggedStart[]): Map<number, number> {
-	const times = new Map<number, number>();
-	for (const n of starts.map(({ context }) => context.n as number).sort((a, b) => a - b)) {
-		times.set(n, (times.get(n) ?? 0) + 1);
-	}
-	return times;
-}
-
 /** Fails unless `count` items were started, and each of them once. */
 export function eachOnce(starts: LoggedStart[], count: number): void {
-	const times = timesStarted(starts);
-	assert.equal(times.size, count, `${times.size} items were started, not ${count}`);
-	const twice = [...times].filter(([, number]) => number !== 1);
-	assert.deepEqual(twice, [], 'items that were started more than once, and how often');
+	const numbers = starts.map(({ context }) => context.n as number);
+	const twice = numbers.filter((n, index) => numbers.indexOf(n) !== index);
+	assert.deepEqual(twice, [], 'numbers of the items that were started more than once');
+	assert.equal(numbers.length, count);
 }

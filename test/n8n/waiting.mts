@@ -5,72 +5,54 @@ import type { LoggedStart } from '../../stand-in/startLog.mts';
 import type { SavedWorkflow } from '../../tools/n8n/api.mts';
 import { request } from '../../tools/n8n/request.mts';
 import { until } from '../../tools/n8n/session.mts';
-import { bySlug } from '../parameters.mts';
-import { fieldsOf, NODE, type TestBed } from './testBed.mts';
-import { node, noOp } from './workflow.mts';
+import { node } from '../../tools/n8n/workflow.mts';
+import { fieldsOf, type BedWorkflow, type TestBed } from './testBed.mts';
 
-interface WaitSettings {
-	parameters?: object;
-	settings?: object;
-	/** A flow that is started behind it, with what came out. */
-	next?: string;
-}
+const AFTER = node('After', 'n8n-nodes-base.noOp', 1);
 
-type Fields = Record<string, unknown>;
-
-/** An execution that waits, with its one start. */
+/** An execution that waits for its callback, with its one start. */
 export class Waiting {
 	private constructor(
-		readonly bed: TestBed,
-		readonly workflow: SavedWorkflow,
+		private readonly bed: TestBed,
+		private readonly workflow: SavedWorkflow,
 		readonly execution: string,
 		readonly start: LoggedStart,
 	) {}
 
-	/** Starts a flow, and resolves once n8n waits for its callback. */
+	/** Starts a flow. Resolves once n8n waits for the callback, or is done. */
 	static async begin(
 		bed: TestBed,
-		name: string,
+		path: string,
 		slug: string,
-		{ parameters = {}, settings = {}, next }: WaitSettings = {},
+		{ parameters, ...more }: Omit<BedWorkflow, 'path'> = {},
 	): Promise<Waiting> {
-		const path = `waiting-${name}`;
 		const from = bed.log.starts.length;
-		const after = next === undefined ? noOp('After') : starting(bed, next);
 		const workflow = await bed.create({
 			path,
+			next: AFTER,
 			parameters: { operation: 'startAndWait', ...parameters },
-			settings,
-			behind: [after, noOp('Error')],
+			...more,
 		});
 		await bed.post(path, { items: [{ path, slug, n: 7 }] });
-		// One that is called back at once may be over already.
 		const execution = await until(`wait in the workflow ${path}`, async () => {
 			const [newest] = await bed.api.executions(workflow.id);
 			return ['new', 'running', undefined].includes(newest?.status) ? undefined : newest?.id;
 		});
-		const [start, ...others] = bed.log.starts
-			.slice(from)
-			.filter(({ context }) => context.path === path);
+		const [start, ...others] = startsOf(bed, path).filter(({ number }) => number > from);
 		assert.ok(start !== undefined && others.length === 0, 'not one start');
 		return new Waiting(bed, workflow, execution, start);
 	}
 
-	/** The URL that the flow was given, at this n8n's present address. */
+	/** The URL that the flow was given, at n8n's present address. */
 	get url(): URL {
 		const { pathname, search } = new URL(urlIn(this.start.context) ?? '');
 		return new URL(pathname + search, this.bed.lab.n8n.url);
 	}
 
-	async call(
-		body: RequestInit['body'],
-		{
-			url = this.url,
-			type = 'application/json',
-			signal,
-		}: { url?: URL; type?: string | null; signal?: AbortSignal } = {},
-	): Promise<{ status: number; text: string }> {
-		const headers: Record<string, string> = type === null ? {} : { 'content-type': type };
+	/** Calls back with JSON or a form. */
+	async call(body: string | FormData, url = this.url): Promise<{ status: number; text: string }> {
+		const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined;
+		const signal = AbortSignal.timeout(10_000);
 		const response = await request(url.href, { method: 'POST', headers, body, signal });
 		return { status: response.status, text: await response.text() };
 	}
@@ -80,31 +62,40 @@ export class Waiting {
 		return executions.find(({ id }) => id === this.execution)?.status;
 	}
 
-	/** What the node gave in the end, on its branches. */
-	async outcome(): Promise<{ answered: Fields[]; failed: Fields[] }> {
-		await until(
-			`end execution ${this.execution} well`,
-			async () => (await this.status()) === 'success',
-		);
+	/** What the node gave in the end, by output. */
+	async outputs(): Promise<Array<Array<Record<string, unknown>>>> {
+		const isOver = async () => (await this.status()) === 'success';
+		await until(`end execution ${this.execution} well`, isOver);
 		const [run] = await this.bed.saved(this.execution);
-		return { answered: fieldsOf(run, 0), failed: fieldsOf(run, 1) };
+		return [fieldsOf(run, 0), fieldsOf(run, 1)];
 	}
 
-	/** How often what is behind the node has run. */
-	async runsBehind(): Promise<number> {
-		return (await this.bed.saved(this.execution, 'After')).length;
+	/** Fails unless the flow was started once, and the workflow went on once, with `answer`. */
+	async wentOnWith(answer: object): Promise<void> {
+		assert.deepEqual(await this.outputs(), [[answer], []]);
+		assert.equal((await this.bed.saved(this.execution, 'After')).length, 1);
+		this.startedOnce();
 	}
 
-	/** How often the flow was started, in whatever execution. */
-	starts(): number {
-		const { path } = this.start.context;
-		return this.bed.log.starts.filter(({ context }) => context.path === path).length;
+	startedOnce(): void {
+		assert.equal(startsOf(this.bed, this.start.context.path).length, 1);
+	}
+
+	/** "Retry" of this execution, with the workflow as it was and as it is. n8n or the node may refuse. */
+	async retry(): Promise<void> {
+		const { api } = this.bed;
+		for (const which of ['original', 'current'] as const) {
+			const before = (await api.executions(this.workflow.id)).length;
+			const retried = api.retry(this.execution, which);
+			const isRetried = await retried.then(
+				() => true,
+				() => false,
+			);
+			if (isRetried) await api.finished(this.workflow.id, before + 1);
+		}
 	}
 }
 
-function starting({ credential }: TestBed, slug: string): object {
-	return node('After', NODE, 1, {
-		parameters: { flow: bySlug(slug), contextMode: 'input' },
-		credentials: { triggerFlowApi: credential },
-	});
+function startsOf({ log }: TestBed, path: unknown): LoggedStart[] {
+	return log.starts.filter(({ context }) => context.path === path);
 }

@@ -6,7 +6,12 @@ import { join } from 'node:path';
 
 import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
-import { N8nApi } from '../../tools/n8n/api.mts';
+import {
+	N8nApi,
+	type SavedCredential,
+	type SavedWorkflow,
+	type Workflow,
+} from '../../tools/n8n/api.mts';
 import { installN8n, type InstalledN8n } from '../../tools/n8n/installN8n.mts';
 import { freePort } from '../../tools/n8n/ports.mts';
 import { request } from '../../tools/n8n/request.mts';
@@ -14,11 +19,27 @@ import { startN8nProcess } from '../../tools/n8n/server.mts';
 import { NEWEST, type N8nVersion } from '../../tools/n8n/versions.mts';
 import type { Program } from '../../tools/program.mts';
 import { SLOW } from '../n8n/testBed.mts';
+import type { Scenario } from '../scenario.mts';
 import { commandOf, environmentOf, replicasOf } from './compose.mts';
 import { installPackage, sharePackages } from './packages.mts';
-import { startPostgres, type Postgres } from './postgres.mts';
-import { startRedis } from './redis.mts';
-import type { N8nProcess } from './worker.mts';
+import { startPostgres, startRedis, type Postgres } from './services.mts';
+
+/** What every part of the test works with. */
+export interface QueueTest {
+	cluster: Cluster;
+	scenario: Scenario;
+	/** Holds the flow under load. */
+	credential: SavedCredential;
+	onStep: (title: string) => void;
+}
+
+/** One of n8n's processes. Started again, it is in the same folder and writes the same log. */
+export interface N8nProcess {
+	name: string;
+	program: Program;
+	/** Starts it, for the first time or again. */
+	start: () => Promise<Program>;
+}
 
 /**
  * n8n in queue mode as deploy/compose.yaml has it, on loopback with throw-away data, and the
@@ -30,7 +51,7 @@ export class Cluster {
 	api!: N8nApi;
 	database!: Postgres;
 	mainUrl!: string;
-	webhookUrl!: string;
+	private webhookUrl!: string;
 	main!: N8nProcess;
 	/** Takes the production webhooks, and what resumes executions that wait. */
 	webhook!: N8nProcess;
@@ -40,7 +61,6 @@ export class Cluster {
 	private installed!: InstalledN8n;
 	private folder!: string;
 	private packages!: string;
-	private redis!: { program: Program; port: number };
 	/** What differs from deploy/compose.yaml: secrets and addresses. */
 	private addresses!: NodeJS.ProcessEnv;
 	/** What workers are given beside it. */
@@ -74,9 +94,21 @@ export class Cluster {
 		return { environment: 'qa', connectWith: 'request', request };
 	}
 
+	/** Makes a workflow live. */
+	async publish(workflow: Workflow): Promise<SavedWorkflow> {
+		const saved = await this.api.createWorkflow(workflow);
+		await this.api.activate(saved);
+		return saved;
+	}
+
+	/** Where a webhook is called. */
+	urlOf(path: string): string {
+		return `${this.webhookUrl}/webhook/${path}`;
+	}
+
 	/** Calls a webhook, which has to take it. */
 	async post(path: string, body: object): Promise<void> {
-		const response = await request(`${this.webhookUrl}/webhook/${path}`, {
+		const response = await request(this.urlOf(path), {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),
@@ -102,12 +134,6 @@ export class Cluster {
 		await Promise.all(this.workers.map((worker) => this.revive(worker)));
 	}
 
-	/** Ends Redis and starts it again on the data that it has kept. */
-	async restartRedis(): Promise<void> {
-		await this.redis.program.stop();
-		this.redis.program = await startRedis(join(this.folder, 'redis'), this.redis.port);
-	}
-
 	async close(): Promise<void> {
 		for (const stop of this.started.splice(0).reverse()) await stop();
 	}
@@ -117,9 +143,8 @@ export class Cluster {
 		this.started.push(() => this.standIn.close());
 
 		const redisPort = await freePort();
-		const program = await startRedis(join(this.folder, 'redis'), redisPort);
-		this.redis = { program, port: redisPort };
-		this.started.push(() => this.redis.program.stop());
+		const redis = await startRedis(join(this.folder, 'redis'), redisPort);
+		this.started.push(redis.stop);
 
 		const databasePort = await freePort();
 		this.database = await startPostgres(join(this.folder, 'postgres'), databasePort);

@@ -5,8 +5,8 @@ import { until } from '../../tools/n8n/session.mts';
 import { ECHO } from '../n8n/testBed.mts';
 import { testWorkflow } from '../n8n/workflow.mts';
 import { bySlug } from '../parameters.mts';
-import type { QueueTest } from './queueTest.mts';
-import { runsOf } from './worker.mts';
+import type { QueueTest } from './cluster.mts';
+import { runsOf } from './evidence.mts';
 
 /** Much shorter than all of the work takes, and longer than what n8n itself does with so many rows. */
 const LOCKS = {
@@ -31,8 +31,7 @@ export async function manyRows(test: QueueTest, rows: number): Promise<void> {
 	});
 	const fields = { contextMode: 'fields', contextFields: { assignments } };
 	const parameters = { flow: bySlug(ECHO), ...fields };
-	const workflow = await api.createWorkflow(testWorkflow({ path, credential, parameters }));
-	await api.activate(workflow);
+	const workflow = await cluster.publish(testWorkflow({ path, credential, parameters }));
 	const from = standIn.log.starts.length;
 	onStep(`One job of ${rows} rows with ${assignments.length} fields each`);
 	await cluster.post(path, { items: makeItems(rows, 'long') });

@@ -25,6 +25,20 @@ export interface Execution {
 	status: string;
 }
 
+interface SavedItem {
+	json: Record<string, unknown>;
+	binary?: Record<string, { mimeType: string; fileName?: string } | undefined>;
+}
+
+/** One run of a node as n8n has saved it. */
+export interface NodeRun {
+	/** In ms. */
+	executionTime: number;
+	/** What the node gave, by output. */
+	data?: { main: Array<SavedItem[] | null> };
+	error?: { message: string; description?: string };
+}
+
 export interface SavedCredential {
 	id: string;
 	name: string;
@@ -34,23 +48,9 @@ export interface SavedCredential {
 export interface NodeType {
 	name: string;
 	displayName: string;
-	description: string;
 	version: number | number[];
 	iconUrl?: string | { light: string; dark: string };
-	credentials?: Array<{ name: string; testedBy?: unknown }>;
-	properties: Array<{ displayName: string; name: string; options?: Array<{ name: string }> }>;
-}
-
-export interface CredentialType extends Omit<NodeType, 'version'> {
-	supportedNodes?: string[];
-}
-
-export interface MapperField {
-	id: string;
-	displayName: string;
-	type: string;
-	contextType: string;
-	contextFlow: string;
+	properties: Array<{ name: string }>;
 }
 
 /** The part of n8n's internal REST API that the demo and the tests use. */
@@ -117,11 +117,6 @@ export class N8nApi extends N8nSession {
 			description: '',
 		});
 		await until(`publish the workflow ${id}`, async () => await this.isPublished(id));
-	}
-
-	/** Ends a workflow's triggers. */
-	async deactivate({ id }: SavedWorkflow): Promise<void> {
-		await this.call('POST', `/rest/workflows/${id}/deactivate`);
 	}
 
 	/** n8n 2.41 publishes in the background; the others have published when they answer. */
@@ -192,37 +187,37 @@ export class N8nApi extends N8nSession {
 	}
 
 	/** The types of all credentials that this n8n has loaded. */
-	async credentialTypes(): Promise<CredentialType[]> {
-		return (await this.call('GET', '/types/credentials.json')) as CredentialType[];
+	async credentialTypes(): Promise<NodeType[]> {
+		return (await this.call('GET', '/types/credentials.json')) as NodeType[];
 	}
 
 	/** The fields of the node's form, as the editor asks for them. */
 	async formFields(
 		node: string,
 		parameters: object,
-		credential?: SavedCredential,
-	): Promise<MapperField[]> {
+		credential: SavedCredential,
+	): Promise<Array<{ displayName: string }>> {
 		const { fields } = (await this.askNode('resource-mapper-fields', node, {
 			path: 'parameters.contextMapping',
 			methodName: 'contextForm',
 			currentNodeParameters: parameters,
-			...(credential && { credentials: { triggerFlowApi: credential } }),
-		})) as { fields: MapperField[] };
+			credentials: { triggerFlowApi: credential },
+		})) as { fields: Array<{ displayName: string }> };
 		return fields;
 	}
 
 	/** The flows that the node offers, as the editor asks for them. */
 	async listedFlows(
 		node: string,
-		credential?: SavedCredential,
-		filter?: string,
+		credential: SavedCredential,
+		filter: string,
 	): Promise<Array<{ name: string; value: string }>> {
 		const { results } = (await this.askNode('resource-locator-results', node, {
 			path: 'parameters.flow',
 			methodName: 'searchFlows',
 			currentNodeParameters: { flow: { __rl: true, mode: 'list', value: '' } },
-			...(credential && { credentials: { triggerFlowApi: credential } }),
-			...(filter && { filter }),
+			credentials: { triggerFlowApi: credential },
+			filter,
 		})) as { results: Array<{ name: string; value: string }> };
 		return results;
 	}

@@ -1,4 +1,5 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 
 import { FLOWS } from '../../stand-in/flows.mts';
@@ -6,6 +7,7 @@ import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import type { Environment } from '../../stand-in/startLog.mts';
 import { cacheFolder } from '../cache.mts';
+import type { NodeRun } from './api.mts';
 import { installN8n, type InstalledN8n } from './installN8n.mts';
 import { packPackage, unpackIntoN8n } from './packPackage.mts';
 import { startN8n, type N8nServer, type ServerOptions } from './server.mts';
@@ -72,25 +74,20 @@ export class Lab {
 		await this.start();
 	}
 
-	/** Kills n8n, and starts it again with all that it has saved. */
-	async crash(): Promise<void> {
-		await this.n8n.kill();
-		await this.start();
-	}
-
 	private async start(): Promise<void> {
 		this.n8n = await startN8n(this.installed, this.server);
 		await this.n8n.api.signIn();
 	}
 
-	/** Whether a package of this n8n has a word in its code: what it lacks cannot be asked of it. */
-	async knows(packageName: string, word: string): Promise<boolean> {
-		const folder = join(this.installed.folder, 'node_modules', packageName, 'dist');
-		for (const name of await readdir(folder, { recursive: true })) {
-			if (!name.endsWith('.js')) continue;
-			if ((await readFile(join(folder, name), 'utf8')).includes(word)) return true;
-		}
-		return false;
+	/** What n8n has saved of each node's runs in an execution, by the node's name. */
+	async runData(executionId: string): Promise<Record<string, NodeRun[] | undefined>> {
+		// As n8n itself writes and reads it.
+		const require = createRequire(join(this.installed.folder, 'package.json'));
+		const flatted = require('flatted') as { parse: (text: string) => unknown };
+		const { resultData } = flatted.parse(await this.n8n.api.savedData(executionId)) as {
+			resultData: { runData: Record<string, NodeRun[] | undefined> };
+		};
+		return resultData.runData;
 	}
 
 	/** Ends something else with the rest. */

@@ -14,11 +14,7 @@ export interface N8nVersion {
 /** npm looks at no release after this day, so an n8n is the same tree each time without a lock file. */
 export const RESOLVED_BEFORE = '2026-11-22';
 
-const NODE_22 = '22.23.3';
 const NODE_24 = '24.21.0';
-
-/** Each Node that n8n runs on with its default settings. */
-export const NODES = [NODE_22, NODE_24] as const;
 
 const XLSX = 'npm:@e965/xlsx@0.20.3';
 
@@ -58,10 +54,7 @@ export const N8N_VERSIONS: readonly N8nVersion[] = [
 	},
 ];
 
-/** The oldest n8n that the package supports. */
-export const OLDEST = N8N_VERSIONS[0] as N8nVersion;
-
-/** The newest n8n that installs here: the demo's, and one of those that every check runs. */
+/** The newest n8n that installs here: the demo's, and the one that every check runs. */
 export const NEWEST = N8N_VERSIONS.at(-1) as N8nVersion;
 
 /** @throws UserError that names the versions that there are. */

@@ -1,0 +1,37 @@
+import type { NodeId } from './nodes.mts';
+import type { Mode } from './service.mts';
+import type { WorkId } from './work.mts';
+
+/** Items that some nodes are given, and how the service behaves then. */
+export interface Case extends Mode {
+	items: number;
+	work: WorkId;
+	nodes: NodeId[];
+	/** How often each n8n runs it. A run begins with what an earlier one found out about the address. */
+	runs: 1 | 2;
+}
+
+const FAST: Case = {
+	items: 1_000,
+	work: 'short',
+	nodes: ['httpRequest', 'json'],
+	runs: 1,
+	latency: 0,
+	capacity: Infinity,
+	atOnce: Infinity,
+};
+
+const slow = (latency: number): Case => ({ ...FAST, runs: 2, latency });
+
+export const CASES = {
+	form: { ...FAST, work: 'long', nodes: ['httpRequest', 'form', 'fields'] },
+	json: FAST,
+	latency100: slow(100),
+	latency300: slow(300),
+	latency1000: slow(1_000),
+	tenAtOnce: { ...slow(100), nodes: ['json'], atOnce: 10 },
+	overload: { ...slow(100), nodes: ['json'], capacity: 20 },
+	many: { ...FAST, work: 'long', items: 10_000, nodes: ['httpRequest', 'form'] },
+} satisfies Record<string, Case>;
+
+export type CaseId = keyof typeof CASES;

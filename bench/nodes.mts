@@ -1,0 +1,80 @@
+import { formSchema } from '../demo/formSchema.mts';
+import { startEventRequest } from '../stand-in/startEvent.mts';
+import type { N8nApi } from '../tools/n8n/api.mts';
+import { node, type WorkflowNode } from '../tools/n8n/workflow.mts';
+import { draggedFields, exampleOf, expressionOf, type WorkId } from './work.mts';
+
+/** n8n's HTTP Request node, and Trigger Flow with each way of giving it a context. */
+export type NodeId = 'httpRequest' | 'json' | 'form' | 'fields';
+
+/** The name of the measured node in its workflow. */
+export const MEASURED = 'Measured';
+
+/** The flow that every node starts. */
+const SLUG = 'bench-flow-7k2m9p';
+
+const TOKEN = 'bench-token-2f6a90c4';
+
+/**
+ * A node with its defaults: only what the work needs is set.
+ *
+ * @param url Where a PUT starts a flow.
+ */
+export async function makeNode(
+	api: N8nApi,
+	id: NodeId,
+	url: string,
+	work: WorkId,
+): Promise<WorkflowNode> {
+	if (id === 'httpRequest') return await makeHttpRequest(api, url, work);
+
+	const example = exampleOf(work) as Parameters<typeof formSchema>[0];
+	const triggerFlowApi = await api.createCredential('Bench flows', 'triggerFlowApi', {
+		environment: 'qa',
+		connectWith: 'request',
+		request: startEventRequest(url, SLUG, example, TOKEN),
+	});
+	const dragged = draggedFields(work);
+	const contexts = {
+		json: { contextMode: 'json', contextJson: `={{ ${expressionOf(work)} }}` },
+		fields: {
+			contextMode: 'fields',
+			contextFields: {
+				assignments: dragged.map(([name, value, type]) => ({ id: name, name, type, value })),
+			},
+		},
+		form: {
+			contextMapping: {
+				mappingMode: 'defineBelow',
+				value: Object.fromEntries(
+					dragged.map(([path, value]) => [`/${path.replaceAll('.', '/')}`, value]),
+				),
+				schema: formSchema(example, SLUG),
+			},
+		},
+	};
+	return node(MEASURED, 'n8n-nodes-trigger-flow.triggerFlow', 1, {
+		parameters: { flow: { __rl: true, mode: 'list', value: SLUG }, ...contexts[id] },
+		credentials: { triggerFlowApi },
+	});
+}
+
+async function makeHttpRequest(api: N8nApi, url: string, work: WorkId): Promise<WorkflowNode> {
+	const httpBearerAuth = await api.createCredential('Bench', 'httpBearerAuth', { token: TOKEN });
+	const versions = (await api.nodeTypes())
+		.filter(({ name }) => name === 'n8n-nodes-base.httpRequest')
+		.flatMap(({ version }) => version);
+	return node(MEASURED, 'n8n-nodes-base.httpRequest', Math.max(...versions), {
+		parameters: {
+			method: 'PUT',
+			url,
+			authentication: 'genericCredentialType',
+			genericAuthType: 'httpBearerAuth',
+			sendBody: true,
+			contentType: 'json',
+			specifyBody: 'json',
+			jsonBody: `={{ { slug: '${SLUG}', context: ${expressionOf(work)} } }}`,
+		},
+		credentials: { httpBearerAuth },
+	});
+}

@@ -1,0 +1,120 @@
+import { CASES, type CaseId } from './cases.mts';
+import type { NodeId } from './nodes.mts';
+import type { Row } from './report.mts';
+import type { Seen } from './run.mts';
+
+/** What was seen of one run of a node, at n8n and at the service. */
+export interface Measured extends Seen {
+	items: number;
+	starts: number;
+	/** Different items among the starts. */
+	distinct: number;
+	mostInFlight: number;
+	/** Requests that came before the first answer. */
+	atBeginning: number;
+}
+
+/** All rounds of a node in a case, for its first or second run. */
+export type Rounds = (id: CaseId, node: NodeId, run: 1 | 2) => Measured[];
+
+interface Figure {
+	unit: string;
+	of: (measured: Measured) => number;
+	/** How the figures of all rounds become one. */
+	over: (values: number[]) => number;
+}
+
+const most = (values: number[]) => Math.max(...values);
+
+const SECONDS: Figure = { unit: 's', of: (seen) => seen.milliseconds / 1000, over: median };
+const SILENCE: Figure = { unit: 'ms', of: (seen) => seen.silence ?? NaN, over: median };
+const MEMORY: Figure = {
+	unit: 'MiB',
+	of: ({ peak = NaN, base = NaN }) => (peak - base) / 2 ** 20,
+	over: median,
+};
+const IN_FLIGHT: Figure = { unit: '', of: (seen) => seen.mostInFlight, over: most };
+const AT_BEGINNING: Figure = { unit: '', of: (seen) => seen.atBeginning, over: most };
+/** Items that were not started exactly once, or whose answer is missing. */
+const WRONG: Figure = {
+	unit: '',
+	of: ({ items, starts, distinct, answers }) =>
+		most([starts, distinct, answers].map((count) => Math.abs(count - items))),
+	over: most,
+};
+
+interface Target {
+	title: string;
+	of: [id: CaseId, node: NodeId, run: 1 | 2];
+	figure: Figure;
+	/** What Trigger Flow's figure is divided by. Default: that of HTTP Request. */
+	by?: number;
+	atMost: number;
+}
+
+const { items, atOnce, latency } = CASES.tenAtOnce;
+const IDEAL_SECONDS = ((items / atOnce) * latency) / 1000;
+
+const TARGETS: Target[] = [
+	{ title: 'Form of 21 fields', of: ['form', 'form', 1], figure: SECONDS, atMost: 0.25 },
+	{ title: 'Custom Fields, 21 fields', of: ['form', 'fields', 1], figure: SECONDS, atMost: 0.25 },
+	{ title: 'One JSON expression', of: ['json', 'json', 1], figure: SECONDS, atMost: 0.35 },
+	...slow('100 ms a flow', 'latency100', 0.8, 0.7),
+	...slow('300 ms a flow', 'latency300', 1, 0.8),
+	...slow('1,000 ms a flow', 'latency1000', 2, 1.1),
+	...alone('10 at a time: by the ideal time', 'tenAtOnce', SECONDS, 1.25, IDEAL_SECONDS),
+	...alone('10 at a time: most in flight', 'tenAtOnce', IN_FLIGHT, 40),
+	...alone('429 above 20: lost or doubled', 'overload', WRONG, 0),
+	...alone('429 above 20: begins with', 'overload', AT_BEGINNING, 20).slice(1),
+	{
+		title: '10,000 items, form: longest silence',
+		of: ['many', 'form', 1],
+		figure: SILENCE,
+		atMost: 0.4,
+	},
+	{
+		title: '10,000 items, form: memory above idle',
+		of: ['many', 'form', 1],
+		figure: MEMORY,
+		atMost: 0.75,
+	},
+];
+
+function slow(title: string, id: CaseId, first: number, second: number): Target[] {
+	return ([1, 2] as const).map((run) => ({
+		title: `${title}, run ${run}`,
+		of: [id, 'json', run],
+		figure: SECONDS,
+		atMost: run === 1 ? first : second,
+	}));
+}
+
+/** Targets for both runs that have nothing to do with HTTP Request. */
+function alone(title: string, id: CaseId, figure: Figure, atMost: number, by = 1): Target[] {
+	return ([1, 2] as const).map((run) => ({
+		title: `${title}, run ${run}`,
+		of: [id, 'json', run],
+		figure,
+		by,
+		atMost,
+	}));
+}
+
+/** The rows of the benchmark. Those that were not measured are left out. */
+export function rowsOf(rounds: Rounds): Row[] {
+	const rows = TARGETS.map(({ title, of: [id, node, run], figure, by, atMost }): Row => {
+		const total = (one: NodeId) => figure.over(rounds(id, one, run).map(figure.of));
+		const triggerFlow = total(node);
+		const httpRequest = by === undefined ? total('httpRequest') : undefined;
+		const reached = triggerFlow / (by ?? httpRequest ?? NaN);
+		return { title, unit: figure.unit, httpRequest, triggerFlow, reached, atMost };
+	});
+	return rows.filter(({ reached }) => Number.isFinite(reached));
+}
+
+/** `NaN` for no value. */
+function median(values: number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const half = (sorted.length - 1) / 2;
+	return ((sorted[Math.floor(half)] ?? NaN) + (sorted[Math.ceil(half)] ?? NaN)) / 2;
+}

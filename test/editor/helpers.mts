@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { TOKENS } from '../../stand-in/server.mts';
+import { startEventRequest } from '../../stand-in/startEvent.mts';
+import type { Environment, StartLog } from '../../stand-in/startLog.mts';
+import type { Lab } from '../../tools/n8n/lab.mts';
+import { chain, node } from '../../tools/n8n/workflow.mts';
+import { NODE } from '../n8n/workflow.mts';
+
+/** A credential of the stand-in with these flows, made by pasted requests. */
+export async function makeCredential(
+	lab: Lab,
+	name: string,
+	environment: Environment,
+	flows: Array<[slug: string, example: object]>,
+) {
+	const requests = flows.map(([slug, example]) =>
+		startEventRequest(lab.standIn.urls[environment], slug, example, TOKENS[environment]),
+	);
+	const [request, ...further] = requests;
+	return await lab.n8n.api.createCredential(name, 'triggerFlowApi', {
+		environment,
+		request,
+		moreFlows: further.join('\n'),
+	});
+}
+
+/** Form → Trigger Flow, with an item that is pinned. */
+export function workflow(name: string, item: object | undefined, settings: object = {}) {
+	const form = node('Form', 'n8n-nodes-base.manualTrigger', 1);
+	return {
+		...chain(name, [form, node('Trigger Flow', NODE, 1, settings)]),
+		...(item && { pinData: { Form: [{ json: item }] } }),
+	};
+}
+
+/** How long what a person reads may take to become what it should be, in ms. */
+const PATIENCE = 20_000;
+
+/** Waits until what is read from the screen is `expected`: n8n fills what it shows bit by bit. */
+export async function shows<T>(read: () => Promise<T>, expected: T): Promise<void> {
+	const end = Date.now() + PATIENCE;
+	for (;;) {
+		try {
+			assert.deepEqual(await read(), expected);
+			return;
+		} catch (error) {
+			if (Date.now() > end) throw error;
+			await sleep(100);
+		}
+	}
+}
+
+/** The starts that the stand-in took while `action` ran. */
+export async function startsOf(
+	log: StartLog,
+	action: () => Promise<void>,
+): Promise<Array<{ slug: string; context: object }>> {
+	const before = log.starts.length;
+	await action();
+	return log.starts.slice(before).map(({ slug, context }) => ({ slug, context }));
+}

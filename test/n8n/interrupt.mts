@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+
+import { eachOnce, items, SLOW, type Journey } from './testBed.mts';
+
+/** How long the first start may take to arrive, in ms. */
+const PATIENCE = 60_000;
+
+/** Far fewer than there are items. */
+const CONCURRENCY = 2;
+
+/** A person stops an execution, or n8n itself is stopped, while starts are under way. */
+export const interrupt: Journey = async (bed, scenario) => {
+	const { api, lab, log } = bed;
+	/** Sends items for a slow flow. Resolves once the first of them was started. */
+	const begin = async (path: string, count: number, seconds: number, concurrency: number) => {
+		const from = log.starts.length;
+		const { id } = await bed.create({ path, parameters: { options: { concurrency } } });
+		const slow = items(count).map((item) => ({ ...item, slug: SLOW, seconds }));
+		await bed.post(path, { items: slow });
+		await log.waitFor(from + 1, AbortSignal.timeout(PATIENCE));
+		return { id, starts: () => log.starts.slice(from).filter(({ slug }) => slug === SLOW) };
+	};
+
+	await scenario.step('Stop cuts off what is under way, and sends nothing more', async () => {
+		const { id, starts } = await begin('stop', 20, 120, CONCURRENCY);
+		const [running] = await api.executions(id);
+		await api.stop(running?.id ?? '');
+		assert.equal((await api.finished(id, 1)).status, 'canceled');
+		// Another run gives the stopped one time to send what it must not.
+		await bed.run({ path: 'fence' }, items(20));
+		assert.ok(starts().length <= CONCURRENCY, `${starts().length} starts`);
+		assert.ok(starts().every(({ isAbandoned }) => isAbandoned));
+	});
+
+	await scenario.step('An ordinary stop of n8n waits for what is being started', async () => {
+		const { id, starts } = await begin('ordinary-stop', 4, 1, 1);
+		await lab.restart();
+		eachOnce(starts(), 4);
+		// It has another port now.
+		assert.equal((await bed.api.executions(id))[0]?.status, 'success');
+	});
+};

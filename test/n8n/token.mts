@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { TOKENS } from '../../stand-in/server.mts';
+import { faultyHttp } from '../engine/faultyService.mts';
+import type { Journey } from './testBed.mts';
+
+/** The token as a service may give it back. */
+const FORMS = [TOKENS.qa, Buffer.from(TOKENS.qa).toString('base64')];
+
+/** Nothing that n8n keeps holds the token. Runs last: also what the other journeys have left. */
+export const token: Journey = async (bed, scenario) => {
+	await scenario.step('A service that gives the token away: the execution masks it', async () => {
+		const service = await faultyHttp((response, body) => {
+			const { status } = (JSON.parse(body) as { context: { status: number } }).context;
+			response.writeHead(status, { 'x-told': FORMS.join(' ') }).end(JSON.stringify({ FORMS }));
+		});
+		try {
+			const credential = await bed.createCredential('Leaky', { baseUrl: service.url });
+			for (const onError of ['continueRegularOutput', 'stopWorkflow']) {
+				const options = { fullResponse: true, maxRetries: 0 };
+				const run = await bed.run(
+					{ path: `leak-${onError}`, credential, parameters: { options }, settings: { onError } },
+					[200, 400, 500].map((status) => ({ slug: 'order-1', status })),
+				);
+				const saved = await bed.api.savedData(run.id);
+				assert.ok(saved.includes('***'), 'nothing was masked');
+				for (const form of FORMS) assert.ok(!saved.includes(form), form);
+			}
+		} finally {
+			await service.close();
+		}
+	});
+
+	await scenario.step('No file of this n8n holds a token', async () => {
+		const { userFolder, logFile } = bed.lab.n8n;
+		const entries = await readdir(userFolder, { recursive: true, withFileTypes: true });
+		const files = entries
+			.filter((entry) => entry.isFile())
+			.map((entry) => join(entry.parentPath, entry.name));
+		assert.ok(files.includes(join(userFolder, '.n8n', 'database.sqlite')));
+		assert.ok(files.includes(logFile));
+		for (const file of files) {
+			// n8n's database makes and removes files of its own all the time.
+			const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+			const text = bytes.toString('latin1').toLowerCase();
+			for (const one of Object.values(TOKENS)) assert.ok(!text.includes(one), file);
+		}
+	});
+};

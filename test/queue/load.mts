@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+
+import type { QueueTest } from './cluster.mts';
+import {
+	countBy,
+	executionsOf,
+	runsOf,
+	sendCalls,
+	statusesOf,
+	worked,
+	workerOf,
+} from './evidence.mts';
+import { queueWorkflow } from './workflow.mts';
+
+/** How many calls, and how many of them a second. */
+export interface Load {
+	calls: number;
+	rate: number;
+}
+
+/** How long the next start may take to arrive, in ms. */
+const NEXT_START = 60_000;
+
+/** Calls at a steady rate through both workers. */
+export async function steady(test: QueueTest, load: Load): Promise<void> {
+	const { cluster, scenario } = test;
+	const { id, starts, accepted } = await runCalls(test, 'steady', load);
+	const numbers = Array.from({ length: load.calls }, (_, index) => index + 1);
+
+	await scenario.step(`Each of ${load.calls} calls starts its flow once`, () => {
+		assert.ok(accepted.every(Boolean), 'n8n has not accepted all calls');
+		assert.deepEqual(starts.map(({ call }) => call).sort(byNumber), numbers);
+		assert.equal(new Set(starts.map(({ key }) => key)).size, starts.length);
+	});
+	await scenario.step('n8n shows one successful execution for each call', async () => {
+		const executions = await executionsOf(cluster, id);
+		assert.ok(executions.every(({ status }) => status === 'success'));
+		assert.deepEqual(executions.map(({ call }) => Number(call)).sort(byNumber), numbers);
+	});
+	const shares = await Promise.all(cluster.workers.map(runsOf));
+	await scenario.step(
+		`Both workers have worked: ${shares.map((ids) => ids.length).join(', ')}`,
+		() => assert.ok(shares.every(({ length }) => length >= load.calls / 10)),
+	);
+}
+
+/** Calls at a steady rate, while a worker is killed and comes back. */
+export async function killed(test: QueueTest, load: Load): Promise<void> {
+	const { cluster, scenario } = test;
+	let killing: Promise<void> | undefined;
+	const onCall = (call: number) => {
+		if (call === Math.round(load.calls / 2)) killing = killBusyWorker(test);
+		// The step below tells of it.
+		killing?.catch(() => {});
+	};
+	const { id, starts, accepted } = await runCalls(test, 'killed', load, onCall);
+
+	await scenario.step('A worker is killed while it starts a flow, and comes back', async () => {
+		await killing;
+		assert.deepEqual(cluster.ended, []);
+		assert.ok(accepted.every(Boolean), 'n8n has not accepted all calls');
+	});
+	await scenario.step(
+		'No call starts its flow twice, and n8n shows which were broken off',
+		async () => {
+			const executions = await executionsOf(cluster, id);
+			const runs = countBy((await Promise.all(cluster.workers.map(runsOf))).flat(), (one) => one);
+			const startsOf = countBy(starts, (start) => start.execution);
+			for (const { id: execution, status, call } of executions) {
+				const [seen, begun] = [startsOf.get(execution) ?? 0, runs.get(execution) ?? 0];
+				const what = `execution ${execution} (call ${call}, ${status}), begun ${begun} times`;
+				assert.ok(seen <= begun, `${what}, has started the flow ${seen} times`);
+				if (status === 'success') assert.equal(seen, 1, `${what}, has not started the flow once`);
+			}
+			assert.equal(executions.length, load.calls);
+			const brokenOff = executions.filter(({ status }) => status !== 'success');
+			return `${starts.length} flows were started; n8n shows ${brokenOff.length} executions as broken off.`;
+		},
+	);
+}
+
+/** Makes a workflow live, sends the calls, and waits until n8n has ended all of them. */
+async function runCalls(
+	{ cluster, credential }: QueueTest,
+	path: string,
+	load: Load,
+	onCall?: (call: number) => void,
+) {
+	const { log } = cluster.standIn;
+	const from = log.starts.length;
+	const { id } = await cluster.publish(queueWorkflow(path, credential));
+	const accepted = await sendCalls(cluster.urlOf(path), load, onCall);
+	await worked(`${path}: n8n works off ${load.calls} calls`, async () => {
+		const { new: queued = 0, running = 0, waiting = 0 } = await statusesOf(cluster, id);
+		return queued + running + waiting;
+	});
+	const starts = log.starts.slice(from).map(({ context }) => ({
+		call: Number(context.call),
+		execution: String(context.execution),
+		key: context.startKey,
+	}));
+	return { id, accepted, starts };
+}
+
+/** Kills a worker that has just started a flow, and starts it again as Docker would. */
+async function killBusyWorker({ cluster, onStep }: QueueTest): Promise<void> {
+	const { log } = cluster.standIn;
+	await log.waitFor(log.starts.length + 1, AbortSignal.timeout(NEXT_START));
+	const execution = String(log.starts.at(-1)?.context.execution);
+	const worker = await workerOf(cluster.workers, execution);
+	onStep(`Killing ${worker.name} with SIGKILL`);
+	await worker.program.kill();
+	await cluster.revive(worker);
+	onStep(`${worker.name} is back`);
+}
+
+function byNumber(a: number, b: number): number {
+	return a - b;
+}

@@ -1,0 +1,125 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { findOrInstall } from '../../tools/debian.mts';
+import { isFree } from '../../tools/n8n/ports.mts';
+import { startProgram, type Program } from '../../tools/program.mts';
+import { commandOf } from './compose.mts';
+
+const run = promisify(execFile);
+
+/** How long each of them may take to start, in ms. */
+const START_TIMEOUT = 60_000;
+
+/** Where Debian keeps the programs of each major version. */
+const DEBIAN_FOLDER = '/usr/lib/postgresql';
+
+/** The owner of the database, without a password: it listens on loopback alone. */
+const OWNER = 'n8n';
+
+/** A PostgreSQL on loopback. */
+export interface Postgres {
+	program: Program;
+	/** The rows that a query gives. */
+	query: <Row>(sql: string) => Promise<Row[]>;
+}
+
+/**
+ * @param folder Where its data goes; the user `postgres` has to reach it.
+ * @param port A free one.
+ * @throws UserError when there is none and none can be installed.
+ */
+export async function startPostgres(folder: string, port: number): Promise<Postgres> {
+	const programs = await findOrInstall({
+		title: 'PostgreSQL',
+		packages: ['postgresql'],
+		find: findPrograms,
+	});
+	const path = (program: string) => join(programs, program);
+	const psql = async (database: string, sql: string) => {
+		const at = ['-h', '127.0.0.1', '-p', String(port), '-U', OWNER, '-d', database];
+		const how = ['--no-psqlrc', '--tuples-only', '--no-align', '-c', sql];
+		const options = { cwd: folder, maxBuffer: 64 * 1024 ** 2 };
+		return (await run(path('psql'), [...at, ...how], options)).stdout;
+	};
+
+	await mkdir(folder, { recursive: true });
+	const user = ordinaryUser();
+	if (user !== undefined) await chown(folder, user.uid, user.gid);
+	const data = join(folder, 'data');
+	await run(
+		path('initdb'),
+		['--pgdata', data, '--username', OWNER, '--auth', 'trust', '--encoding', 'UTF8'],
+		{ cwd: folder, ...user },
+	);
+	const listen = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`];
+	const program = await startProgram({
+		title: 'PostgreSQL',
+		command: path('postgres'),
+		args: ['-D', data, '-p', String(port), ...listen],
+		cwd: folder,
+		user,
+		logFile: join(folder, 'postgres.log'),
+		// Ends connections that are open, instead of waiting for their ends.
+		stopSignal: 'SIGINT',
+		isReady: async () =>
+			await psql('postgres', 'SELECT 1').then(
+				() => true,
+				() => false,
+			),
+		startTimeout: START_TIMEOUT,
+	});
+	await psql('postgres', `CREATE DATABASE ${OWNER}`);
+	return {
+		program,
+		query: async <Row,>(sql: string) => {
+			const rows = await psql(OWNER, `SELECT coalesce(json_agg(row), '[]') FROM (${sql}) row`);
+			return JSON.parse(rows) as Row[];
+		},
+	};
+}
+
+/** The folder of PostgreSQL's programs, of the newest version that is there. */
+function findPrograms(): string | undefined {
+	const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER) : [];
+	return versions
+		.sort((a, b) => Number(b) - Number(a))
+		.map((version) => join(DEBIAN_FOLDER, version, 'bin'))
+		.find((folder) => existsSync(join(folder, 'postgres')));
+}
+
+/** PostgreSQL refuses to run as root: the user that its package has made runs it then. */
+function ordinaryUser(): { uid: number; gid: number } | undefined {
+	if (process.getuid?.() !== 0) return undefined;
+	const id = (option: string) =>
+		Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+	return { uid: id('-u'), gid: id('-g') };
+}
+
+/**
+ * Starts a Redis on loopback, as deploy/compose.yaml starts it.
+ *
+ * @param folder Where its data is; it is read again at the next start.
+ * @throws UserError when there is none and none can be installed.
+ */
+export async function startRedis(folder: string, port: number): Promise<Program> {
+	const command = await findOrInstall({
+		title: 'Redis',
+		packages: ['redis-server'],
+		find: () => ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find(existsSync),
+	});
+	await mkdir(folder, { recursive: true });
+	const [, ...args] = commandOf('redis');
+	return await startProgram({
+		title: 'Redis',
+		command,
+		args: [...args, '--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
+		cwd: folder,
+		logFile: join(folder, 'redis.log'),
+		isReady: async () => !(await isFree(port)),
+		startTimeout: START_TIMEOUT,
+	});
+}

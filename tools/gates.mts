@@ -1,0 +1,142 @@
+/**
+ * `npm run gates`: n8n's checks for verified community nodes, on this checkout and on its packed
+ * tarball. Each check also runs on a copy with a violation, which it has to find.
+ */
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
+
+import { analyzePackage } from '@n8n/scan-community-package/scanner/scanner.mjs';
+
+import { add, summary, tallyOf, type Tally } from './checks.mts';
+import { packPackage, unpack } from './n8n/packPackage.mts';
+import { PROJECT } from './project.mts';
+import { runMain } from './userError.mts';
+
+/** Exactly what a published tarball holds. */
+const TARBALL_FILES = [
+	'LICENSE',
+	'README.md',
+	'dist/credentials/TriggerFlowApi.credentials.js',
+	'dist/nodes/TriggerFlow/TriggerFlow.node.js',
+	'dist/nodes/TriggerFlow/TriggerFlow.node.json',
+	'dist/nodes/TriggerFlow/triggerFlow.dark.svg',
+	'dist/nodes/TriggerFlow/triggerFlow.svg',
+	'index.js',
+	'package.json',
+];
+
+/** What the lint reads. */
+const SOURCE = ['nodes', 'credentials', 'package.json', 'eslint.config.mjs', 'tsconfig.json'];
+
+const NODE = 'nodes/TriggerFlow/TriggerFlow.node';
+
+/** What is wrong; `undefined` when nothing is. */
+type Objection = string | undefined;
+
+let tally: Tally = { passed: 0, failed: 0 };
+
+await runMain(async () => {
+	const work = await mkdtemp(join(tmpdir(), 'trigger-flow-gates-'));
+	try {
+		await checkAll(work);
+	} finally {
+		await rm(work, { recursive: true, force: true });
+	}
+	console.log(`\n${summary(tally)}`);
+	if (tally.failed > 0) process.exitCode = 1;
+});
+
+async function checkAll(work: string): Promise<void> {
+	const packed = await packPackage(work);
+	const tarball = join(work, 'tarball');
+	await unpack(packed, tarball);
+	report('Strict lint without a warning', lint(PROJECT));
+	report('Scanner on the tarball', await scan(tarball));
+	report('Files of the tarball', await compareFiles(tarball));
+	report('Installed by hand, the package comes alone', await installByHand(packed, work));
+
+	const source = join(work, 'source');
+	for (const name of SOURCE) {
+		await cp(join(PROJECT, name), join(source, name), { recursive: true });
+	}
+	await symlink(join(PROJECT, 'node_modules'), join(source, 'node_modules'));
+	await append(join(source, `${NODE}.ts`), 'export const home = process.env.HOME;\n');
+	expectRed('access to the environment, by the lint', lint(source));
+	await append(join(tarball, `dist/${NODE}.js`), '\nexports.home = process.env.HOME;\n');
+	expectRed('access to the environment, by the scanner', await scan(tarball));
+	await writeFile(join(tarball, 'dist/notes.txt'), '');
+	expectRed('a file too many', await compareFiles(tarball));
+	await changeManifest(tarball, { peerDependenciesMeta: undefined });
+	expectRed('a peer that npm installs', await installByHand(tarball, work));
+	await changeManifest(source, { dependencies: { 'left-pad': '1.3.0' } });
+	expectRed('a runtime dependency', lint(source, 'package.json'));
+}
+
+function report(title: string, objection: Objection): void {
+	tally = add(tally, tallyOf(objection === undefined));
+	console.log(objection === undefined ? `✔ ${title}` : `✘ ${title}\n${objection}`);
+}
+
+function expectRed(violation: string, objection: Objection): void {
+	report(`Found: ${violation}`, objection === undefined ? 'It was not found' : undefined);
+}
+
+function lint(folder: string, files = '.'): Objection {
+	const { status, stdout, stderr } = spawnSync('npx', ['eslint', '--max-warnings', '0', files], {
+		cwd: folder,
+		encoding: 'utf8',
+	});
+	return status === 0 ? undefined : `${stdout}${stderr}`;
+}
+
+/** n8n's scanner on an unpacked tarball. */
+async function scan(folder: string): Promise<Objection> {
+	const { passed, message, details } = await analyzePackage(folder, ['**/*.js', 'package.json']);
+	// "No files found" counts as passed there; here it would hide a wrong folder.
+	if (passed && message === undefined) return undefined;
+	return [message, details].filter(Boolean).join('\n');
+}
+
+async function compareFiles(folder: string): Promise<Objection> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	const found = entries
+		.filter((entry) => entry.isFile())
+		.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+	const missing = TARBALL_FILES.filter((file) => !found.includes(file));
+	const extra = found.filter((file) => !TARBALL_FILES.includes(file));
+	if (missing.length + extra.length === 0) return undefined;
+	return `missing: ${missing.join(', ') || 'none'}; too many: ${extra.join(', ') || 'none'}`;
+}
+
+/**
+ * Installs a package as people do who have no panel for it, into n8n's folder `nodes`. It has to come
+ * alone, without the network: n8n brings n8n-workflow.
+ *
+ * @param packed The tarball, or its folder.
+ */
+async function installByHand(packed: string, work: string): Promise<Objection> {
+	const folder = join(work, 'nodes');
+	await rm(folder, { recursive: true, force: true });
+	const options = ['--offline', '--install-links', '--legacy-peer-deps=false'];
+	const { status, stdout, stderr } = spawnSync(
+		'npm',
+		['install', '--prefix', folder, packed, ...options],
+		{ cwd: work, encoding: 'utf8', shell: process.platform === 'win32' },
+	);
+	if (status !== 0) return `${stdout}${stderr}`;
+	const names = await readdir(join(folder, 'node_modules'));
+	const installed = names.filter((name) => !name.startsWith('.')).join(', ');
+	return installed === 'n8n-nodes-trigger-flow' ? undefined : `npm has installed ${installed}`;
+}
+
+async function append(file: string, text: string): Promise<void> {
+	await writeFile(file, `${await readFile(file, 'utf8')}${text}`);
+}
+
+async function changeManifest(folder: string, changes: object): Promise<void> {
+	const file = join(folder, 'package.json');
+	const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+	await writeFile(file, JSON.stringify({ ...manifest, ...changes }));
+}

@@ -1,7 +1,0 @@
-declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
-	export const SOURCE_FILE_PATTERNS: string[];
-	export function analyzePackage(
-		packageDir: string,
-		filePatterns?: string[],
-	): Promise<{ passed: boolean; message?: string; details?: string }>;
-}
