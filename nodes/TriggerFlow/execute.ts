@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { outputOf, previewItems } from './answer/outputItems';
+import { outputItems, previewItems } from './answer/outputItems';
 import { isAwaited } from './callback/pendingCallback';
 import { waitForCallback } from './callback/waitForCallback';
 import { CREDENTIAL } from './credential/credentialReader';
@@ -26,9 +26,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const continues = continuesOnFailure(context);
 	const starts = await prepareStarts(context, memory);
 	if (!continues && context.getExecutionCancelSignal()?.aborted) {
-		throw stoppedError(context, { starts, heldUp: 0 });
+		throw stoppedError(context, { starts, pausedMs: 0 });
 	}
-	const mistake = continues ? undefined : errorOf(context, { starts, heldUp: 0 });
+	const mistake = continues ? undefined : errorOf(context, { starts, pausedMs: 0 });
 	if (mistake !== undefined) {
 		memory.mark();
 		throw mistake;
@@ -53,8 +53,8 @@ async function send(
 		const refused = starts.map((start) =>
 			start.kind === 'ready' ? failed(start, 0, refusal) : start,
 		);
-		if (!continuesOnFailure(context)) throw errorOf(context, { starts: refused, heldUp: 0 });
-		return await outputOf(context, refused);
+		if (!continuesOnFailure(context)) throw errorOf(context, { starts: refused, pausedMs: 0 });
+		return await outputItems(context, refused);
 	}
 	const signal = context.getExecutionCancelSignal();
 	const run = await startAll(starts, {
@@ -105,7 +105,7 @@ async function outputOfRun(
 	hint(context, hintOf(run));
 	const awaited = run.starts.find(isAwaited);
 	if (awaited !== undefined && !isStopped) return await waitForCallback(context, awaited);
-	return await outputOf(context, run.starts);
+	return await outputItems(context, run.starts);
 }
 
 function hint(context: IExecuteFunctions, message: string | undefined): void {

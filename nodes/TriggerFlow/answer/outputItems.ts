@@ -23,7 +23,7 @@ import { notKept, readAnswer, type ReadAnswer } from './readAnswer';
 import { toItems } from './toItems';
 
 /** What comes out of a run that goes on after failures, or has none: in input order. */
-export async function outputOf(
+export async function outputItems(
 	context: IExecuteFunctions,
 	starts: ItemStart[],
 ): Promise<INodeExecutionData[]> {
@@ -56,11 +56,11 @@ async function answerItems(
 ): Promise<INodeExecutionData[]> {
 	const input = context.getInputData()[item]?.json as JsonObject;
 	const read = readAnswer(answer, credential.accessToken, options.responseFormat);
-	return await storeFile(context, read, item, (what) => toItems(what, answer, options, input));
+	return await toOutputItems(context, read, item, (what) => toItems(what, answer, options, input));
 }
 
 /** An answer as items, paired with an input item, its file in n8n's storage. */
-export async function storeFile(
+export async function toOutputItems(
 	{ helpers }: Pick<IExecuteFunctions, 'helpers'> | Pick<IWebhookFunctions, 'helpers'>,
 	read: ReadAnswer,
 	item: number,

@@ -2,7 +2,7 @@ import { readAnswer } from '../answer/readAnswer';
 import { fullResponse, type AnswerLayout } from '../answer/toItems';
 import { aboutStart } from '../credential/flowCredential';
 import { ADVICE, fillIn, VERDICTS } from '../outcome/describeFailure';
-import { whatWasSaid } from '../outcome/whatWasSaid';
+import { readErrorBody } from '../outcome/errorBody';
 import { asOneText } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import {
@@ -54,9 +54,9 @@ export function pendingCallback(
  * What comes out of a wait that no callback has ended. It is made before the wait, so it cannot know how
  * long that was. An item has no description, so its message says what to do next.
  */
-export function late({ answer, attempts, ready }: AwaitedStart): FailedStart {
+export function noCallbackFailure({ answer, attempts, ready }: AwaitedStart): FailedStart {
 	const about = aboutStart(ready.slug, ready.credential);
-	const { line, body } = whatWasSaid(answer, about.accessToken);
+	const { line, body } = readErrorBody(answer, about.accessToken);
 	const happened = `The flow "{slug}" ({environment}) did not call back before the wait ended (limit: ${ready.callback.limit.words})`;
 	const description = ADVICE.noCallback;
 	const message = `${fillIn(happened, about)}: ${VERDICTS.noCallback}`;

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-import { storeFile } from '../answer/outputItems';
+import { toOutputItems } from '../answer/outputItems';
 import { readAnswer, type ReadAnswer } from '../answer/readAnswer';
 import { toItems } from '../answer/toItems';
 import { CREDENTIAL } from '../credential/credentialReader';
@@ -32,7 +32,7 @@ export async function takeCallback(context: IWebhookFunctions): Promise<IWebhook
 	try {
 		const pending = context.getNodeParameter(PENDING, {}) as Partial<PendingCallback>;
 		const given = (context.getQueryData() as IDataObject)[ID_PARAMETER];
-		if (typeof pending.id !== 'string' || !isSame(given, pending.id)) {
+		if (typeof pending.id !== 'string' || !matchesId(given, pending.id)) {
 			return refuse(context, 409, WRONG_ID);
 		}
 		// n8n has taken a form apart already: its body cannot be read any more.
@@ -67,7 +67,7 @@ function refuse(context: IWebhookFunctions, status: number, message: string): IW
 }
 
 /** In constant time: how long it takes tells nothing of the id. */
-function isSame(given: unknown, id: string): boolean {
+function matchesId(given: unknown, id: string): boolean {
 	const digest = (text: string) => createHash('sha256').update(text).digest();
 	return typeof given === 'string' && timingSafeEqual(digest(given), digest(id));
 }
@@ -92,7 +92,7 @@ async function itemsOf(
 	// An empty array would be no item at all: a loop would end, and the rest would not be started.
 	const isEmptyArray = read.kind === 'json' && Array.isArray(read.value) && read.value.length === 0;
 	const shown: ReadAnswer = isEmptyArray ? { kind: 'json', value: { data: [] } } : read;
-	return await storeFile(context, shown, 0, (what) =>
+	return await toOutputItems(context, shown, 0, (what) =>
 		toItems(what, answer, layout, input, started),
 	);
 }

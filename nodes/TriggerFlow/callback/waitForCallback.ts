@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { failedJson } from '../answer/outputItems';
 import type { JsonObject } from '../shared/json';
-import { late, type AwaitedStart, pendingCallback } from './pendingCallback';
+import { noCallbackFailure, type AwaitedStart, pendingCallback } from './pendingCallback';
 
 /**
  * Puts the execution to wait for a callback. n8n stores it when the node has ended; when the time is up, the
@@ -17,7 +17,7 @@ export async function waitForCallback(
 	const input = (context.getInputData()[0]?.json ?? {}) as JsonObject;
 	const callback = pendingCallback(start, input);
 	const until = new Date(callback.until);
-	const atLimit = late(start);
+	const atLimit = noCallbackFailure(start);
 	const json = failedJson(context.getNode(), atLimit);
 	const item: INodeExecutionData = {
 		json: isKnownByKeys(context) ? json : { error: json.error },

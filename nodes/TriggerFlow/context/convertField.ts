@@ -24,7 +24,7 @@ export function convertField(name: string, given: unknown, type: string | undefi
 	if (typeof value === 'number' || (type === 'number' && typeof value === 'string')) {
 		refuseRounded(name, String(value).trim());
 	}
-	const refuse = (problem?: string) => refused(name, value, type ?? '', problem);
+	const refuse = (problem?: string) => throwMisfit(name, value, type ?? '', problem);
 	switch (type) {
 		case undefined:
 		case 'null':
@@ -118,7 +118,7 @@ function fromJson(
 	return refuse(isMeant && 'problem' in read ? ` (${read.problem})` : '');
 }
 
-function refused(name: string, value: unknown, type: string, problem = ''): never {
+function throwMisfit(name: string, value: unknown, type: string, problem = ''): never {
 	const [expected, example] = EXPECTED[type] ?? ['', ''];
 	throw new NotSentError(
 		`The field "${name}" should be ${expected}, but its value is ${describeValue(value)}${problem}`,

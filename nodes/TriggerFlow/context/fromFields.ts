@@ -18,7 +18,7 @@ export function contextFromFields(fields: Field[]): object {
 	const context = {};
 	for (const { name, value, type } of fields) {
 		if (value === undefined) continue;
-		const path = pathOf(name);
+		const path = pathOfName(name);
 		if (place(context, path, convertField(shorten(name, 200), value, type))) continue;
 		throw new NotSentError(
 			`The field "${shorten(name, 200)}" conflicts with another field of the context`,
@@ -28,7 +28,7 @@ export function contextFromFields(fields: Field[]): object {
 	return context;
 }
 
-function pathOf(name: string): PathSegment[] {
+function pathOfName(name: string): PathSegment[] {
 	const path = fieldPath(name);
 	if (path !== undefined) return path;
 	throw new NotSentError(

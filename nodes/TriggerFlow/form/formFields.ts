@@ -87,7 +87,7 @@ export function idOf(path: readonly string[]): string {
 }
 
 /** The keys that lead to a field's place in the context. */
-export function pathOf(id: string): string[] {
+export function pathOfId(id: string): string[] {
 	const keys = id.slice(1).split('/');
 	return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -4,7 +4,7 @@ import { type FlowCredential, findFlow } from '../credential/flowCredential';
 import { maskText } from '../secrets/mask';
 import { NotSentError } from '../shared/failure';
 import { firstOf, shorten } from '../shared/text';
-import { pathOf, readableName, type ContextType, type MapperField } from './formFields';
+import { pathOfId, readableName, type ContextType, type MapperField } from './formFields';
 
 export interface SavedForm {
 	mappingMode?: string;
@@ -30,7 +30,7 @@ export function fieldsOf({ mappingMode, value, schema }: SavedForm): FormField[]
 	const fields = (schema ?? [])
 		.filter(({ removed }) => removed !== true)
 		.map(({ id, contextType, contextFlow = '' }) => {
-			const path = pathOf(id);
+			const path = pathOfId(id);
 			const name = shorten(readableName(path), 200);
 			return { id, path, name, type: contextType, flow: contextFlow };
 		});

@@ -31,7 +31,7 @@ export function identityOf(start: ReadyStart): StartIdentity {
  * Whether two starts of an item are the same one. What is sent may differ from try to try (the time in
  * the context), and so may what it is made of (a corrected parameter): only both together make a new start.
  */
-export function isSame(one: StartIdentity, other: StartIdentity): boolean {
+export function isSameStart(one: StartIdentity, other: StartIdentity): boolean {
 	return (
 		one.target === other.target && (one.content === other.content || one.source === other.source)
 	);

@@ -6,9 +6,9 @@ import type { ItemStart } from '../start/itemStart';
 import { identityOf } from './identity';
 import {
 	callsBackElsewhere,
-	memoryOf,
+	rememberStart,
 	retriedBefore,
-	withMemory,
+	recallStart,
 	type StartMemory,
 } from './startMemory';
 
@@ -98,7 +98,7 @@ export class NodeMemory {
 
 	async recall(starts: ItemStart[]): Promise<ItemStart[]> {
 		const known = this.starts;
-		return await mapYielding(starts, (start, index) => withMemory(start, known[index]));
+		return await mapYielding(starts, (start, index) => recallStart(start, known[index]));
 	}
 
 	/** Finds out, while n8n gets its turn, what takes time to remember: then `remember` is quick. */
@@ -114,7 +114,7 @@ export class NodeMemory {
 	remember(before: ItemStart[], after: ItemStart[]): void {
 		const starts: StartMemory = { ...this.starts };
 		for (const [index, start] of before.entries()) {
-			const remembered = memoryOf(start, after[index] ?? start, starts[index]);
+			const remembered = rememberStart(start, after[index] ?? start, starts[index]);
 			if (remembered.length > 0) starts[index] = remembered;
 		}
 		this.keep(starts, this.kept?.writer);

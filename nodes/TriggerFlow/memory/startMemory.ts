@@ -9,7 +9,7 @@ import {
 	type ItemStart,
 	type ReadyStart,
 } from '../start/itemStart';
-import { identityOf, isSame, type StartIdentity } from './identity';
+import { identityOf, isSameStart, type StartIdentity } from './identity';
 
 /**
  * The starts of a run that must not be made again: by item index all that were answered or may have
@@ -32,10 +32,10 @@ export interface RememberedStart extends StartIdentity {
  * A start with what earlier tries of its run have come to, by what is remembered of its item. One that was
  * answered keeps its answer; one that may have happened is only sent again with `retryUnknown`.
  */
-export function withMemory(start: ItemStart, remembered: RememberedStart[] = []): ItemStart {
+export function recallStart(start: ItemStart, remembered: RememberedStart[] = []): ItemStart {
 	if (remembered.length === 0 || start.kind !== 'ready') return start;
 	const identity = identityOf(start);
-	const tries = remembered.filter((one) => isSame(one, identity));
+	const tries = remembered.filter((one) => isSameStart(one, identity));
 	const known = tries.find((one) => one.answer !== undefined) ?? tries[0];
 	if (known === undefined) return start;
 	const { attempts, answer } = known;
@@ -53,7 +53,7 @@ export function withMemory(start: ItemStart, remembered: RememberedStart[] = [])
  * @param before The item's start as it went into the run.
  * @param after The same one as it came out of it.
  */
-export function memoryOf(
+export function rememberStart(
 	before: ItemStart,
 	after: ItemStart,
 	remembered: RememberedStart[] = [],

@@ -3,7 +3,7 @@ import { maskJson } from '../secrets/mask';
 import type { Failure, Outcome } from '../shared/failure';
 import { shorten } from '../shared/text';
 import { classify } from './table';
-import { whatWasSaid } from './whatWasSaid';
+import { readErrorBody } from './errorBody';
 
 export interface About {
 	slug: string;
@@ -24,7 +24,7 @@ export function describeFailure(
 ): Failure {
 	const { outcome, happened, next } = classify(attempt, retryAfterMs);
 	const { answer } = attempt;
-	const said = answer && whatWasSaid(answer, about.accessToken);
+	const said = answer && readErrorBody(answer, about.accessToken);
 	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
 	// n8n's error panel shows it as one paragraph.
 	const sentences = [next, ADVICE[outcome], reasonOf(attempt, said?.line)];

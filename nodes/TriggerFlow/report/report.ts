@@ -29,7 +29,7 @@ function isEarlier(start: ItemStart): boolean {
 }
 
 /** What was not as usual in a run, each as a part of a sentence. */
-function notesOn({ starts, heldUp }: RunResult): string[] {
+function notesOn({ starts, pausedMs }: RunResult): string[] {
 	const counted = (matches: (start: ItemStart) => boolean, text: (count: number) => string) => {
 		const count = starts.filter(matches).length;
 		return count > 0 ? [text(count)] : [];
@@ -47,9 +47,9 @@ function notesOn({ starts, heldUp }: RunResult): string[] {
 			(start) => start.kind === 'answered' && isWebPage(start.answer),
 			(count) => `${count} answered with a web page (HTML): check the endpoint URL`,
 		),
-		...(heldUp < 500
+		...(pausedMs < 500
 			? []
-			: [`waited ${Math.round(heldUp / 1000)} s because the service asked for it`]),
+			: [`waited ${Math.round(pausedMs / 1000)} s because the service asked for it`]),
 	];
 }
 

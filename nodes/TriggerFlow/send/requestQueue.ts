@@ -19,7 +19,7 @@ export class RequestQueue {
 	private pausedUntil = 0;
 	private isPaused = false;
 	/** How long the service has held up this run with Retry-After, in ms. */
-	heldUp = 0;
+	pausedMs = 0;
 
 	/**
 	 * @param window How many requests may be under way at once.
@@ -65,7 +65,7 @@ export class RequestQueue {
 	}
 
 	/** Lets nothing out for the next `ms`: the service has asked for it. */
-	holdUp(ms: number): void {
+	pauseFor(ms: number): void {
 		this.pausedUntil = Math.max(this.pausedUntil, this.now() + ms);
 		if (!this.isPaused) void this.pause();
 	}
@@ -78,7 +78,7 @@ export class RequestQueue {
 			await this.wait(this.pausedUntil - this.now(), this.over);
 		}
 		this.isPaused = false;
-		this.heldUp += this.now() - since;
+		this.pausedMs += this.now() - since;
 		this.letNextGo();
 	}
 

@@ -75,5 +75,5 @@ export async function startAll(
 	// Ends what still waits.
 	stop();
 	windows.remember(address, queue.window, now());
-	return { starts: results, heldUp: queue.heldUp };
+	return { starts: results, pausedMs: queue.pausedMs };
 }

@@ -68,7 +68,7 @@ function follow(attempt: Attempt, attempts: number, ready: ReadyStart, run: Run)
 	const failure = describeFailure(attempt, aboutStart(slug, credential), asked);
 	const result = failed(ready, attempts, failure);
 	// What the service asks of one start, it asks of all.
-	if (asked !== undefined) run.queue.holdUp(asked);
+	if (asked !== undefined) run.queue.pauseFor(asked);
 
 	const mayTryAgain =
 		isSafeToRetry(failure.outcome, options.retryUnknown) &&

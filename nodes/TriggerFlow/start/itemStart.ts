@@ -62,7 +62,7 @@ export interface FailedStart {
 export interface RunResult {
 	starts: ItemStart[];
 	/** How long the service has held the run up, in ms. */
-	heldUp: number;
+	pausedMs: number;
 }
 
 /** A start that the run did not come to, because it had ended. */

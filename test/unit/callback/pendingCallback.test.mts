@@ -1,6 +1,6 @@
 import {
 	isAwaited,
-	late,
+	noCallbackFailure,
 	pendingCallback,
 	type AwaitedStart,
 } from '../../../nodes/TriggerFlow/callback/pendingCallback';
@@ -23,13 +23,13 @@ test('waits for a start that was answered, and whose flow calls back', () => {
 });
 
 test('says in one message what to do where nobody calls back in time', () => {
-	const { slug, attempts, failure } = late(answered());
+	const { slug, attempts, failure } = noCallbackFailure(answered());
 	expect({ slug, attempts }).toEqual({ slug: 'approve-1', attempts: 2 });
 	expect(failure).toMatchObject({ outcome: 'noCallback', body: { run: 7 } });
 	expect(failure.message).toMatch(
 		/^The flow "approve-1" \(QA\) did not call back .*24 hours\): the flow was started\. Check in/,
 	);
-	expect(late(answered('')).failure).not.toHaveProperty('body');
+	expect(noCallbackFailure(answered('')).failure).not.toHaveProperty('body');
 });
 
 describe('what is kept for a callback', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { idOf, mapperFields, pathOf } from '../../../nodes/TriggerFlow/form/formFields';
+import { idOf, mapperFields, pathOfId } from '../../../nodes/TriggerFlow/form/formFields';
 import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
 import session from '../../../stand-in/session.json';
 import { anyJsonObject, anyText } from '../arbitraries.mts';
@@ -78,7 +78,7 @@ test('leads from the JSON pointer of any path back to it', () => {
 	const key = fc.oneof(anyText({ maxLength: 5 }), fc.constantFrom('', '/', '~', '~0', '~1', '.'));
 	fc.assert(
 		fc.property(fc.array(key, { minLength: 1, maxLength: 5 }), (path) => {
-			expect(pathOf(idOf(path))).toEqual(path);
+			expect(pathOfId(idOf(path))).toEqual(path);
 		}),
 	);
 });

@@ -4,9 +4,9 @@ import type { HttpAnswer } from '../../../nodes/TriggerFlow/http/attempt';
 import { fingerprint } from '../../../nodes/TriggerFlow/memory/identity';
 import {
 	callsBackElsewhere,
-	memoryOf,
+	rememberStart,
 	retriedBefore,
-	withMemory,
+	recallStart,
 	type RememberedStart,
 } from '../../../nodes/TriggerFlow/memory/startMemory';
 import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
@@ -46,7 +46,7 @@ const failed =
 
 /** What is remembered of an item, as n8n saves it with a failed execution. */
 const remembered = (start: ReadyStart, becomes: Becomes, before: RememberedStart[] = []) =>
-	JSON.parse(JSON.stringify(memoryOf(start, becomes(start), before))) as RememberedStart[];
+	JSON.parse(JSON.stringify(rememberStart(start, becomes(start), before))) as RememberedStart[];
 
 /** The start that is the first one again, in a later try. */
 const earlier = (start: ItemStart) => ({ ...start, isEarlier: true });
@@ -67,9 +67,9 @@ describe('a start that was answered', () => {
 			fc.property(anyAnswer, fc.boolean(), (given, retryUnknown) => {
 				const start = ready('a', {}, { retryUnknown });
 				const memory = remembered(start, answeredWith(given));
-				const again = withMemory(start, memory);
+				const again = recallStart(start, memory);
 				expect(again).toEqual(earlier(answeredWith(given)(start)));
-				expect(memoryOf(again, again, memory)).toEqual(memory);
+				expect(rememberStart(again, again, memory)).toEqual(memory);
 			}),
 		);
 	});
@@ -89,7 +89,7 @@ describe('a start that may have happened', () => {
 	const memory = remembered(start, failed('unknown'));
 
 	test('is not sent again, and says what to do', () => {
-		const again = withMemory(start, memory);
+		const again = recallStart(start, memory);
 		expect(again).toMatchObject({
 			...{ kind: 'failed', attempts: 2, isEarlier: true },
 			failure: {
@@ -99,15 +99,15 @@ describe('a start that may have happened', () => {
 				statusCode: 500,
 			},
 		});
-		expect(memoryOf(again, again, memory)).toEqual(memory);
+		expect(rememberStart(again, again, memory)).toEqual(memory);
 	});
 
 	test('is sent again with retryUnknown, until it was answered', () => {
-		const again = withMemory(patient, memory) as ReadyStart;
+		const again = recallStart(patient, memory) as ReadyStart;
 		expect(again).toMatchObject(patient);
 		const after = remembered(again, started, memory);
 		for (const one of [patient, start]) {
-			expect(withMemory(one, after)).toEqual(earlier(started(one)));
+			expect(recallStart(one, after)).toEqual(earlier(started(one)));
 		}
 	});
 
@@ -125,14 +125,14 @@ test.each<[string, Becomes]>([
 	const start = ready('a');
 	const memory = remembered(start, becomes);
 	expect(memory).toEqual([]);
-	expect(withMemory(start, memory)).toBe(start);
+	expect(recallStart(start, memory)).toBe(start);
 });
 
 test('leaves what was refused, and keeps what its item has started before', () => {
 	const bad = refused('a', { outcome: 'notSent', message: 'm', description: 'd' });
 	const memory = remembered(ready('a'), started);
-	expect(withMemory(bad, memory)).toBe(bad);
-	expect(memoryOf(bad, bad, memory)).toBe(memory);
+	expect(recallStart(bad, memory)).toBe(bad);
+	expect(rememberStart(bad, bad, memory)).toBe(memory);
 });
 
 /** What may differ from try to try. */
@@ -172,7 +172,7 @@ describe.each([
 	['may have happened', failed('unknown')],
 ])('a start that %s', (_what, becomes) => {
 	const isSentAgain = (parts: Partial<Parts>) =>
-		withMemory(startOf(parts), remembered(startOf(), becomes)).kind === 'ready';
+		recallStart(startOf(parts), remembered(startOf(), becomes)).kind === 'ready';
 
 	test.each<[string, Partial<Parts>]>([
 		['where nothing has changed', {}],

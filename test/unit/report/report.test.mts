@@ -35,7 +35,7 @@ const inDoubt = { ...failed('unknown'), isEarlier: true } as ItemStart;
 
 const times = (count: number, start: ItemStart) => Array.from({ length: count }, () => start);
 
-const run = (heldUp: number, ...starts: ItemStart[]): RunResult => ({ starts, heldUp });
+const run = (pausedMs: number, ...starts: ItemStart[]): RunResult => ({ starts, pausedMs });
 
 test('gives no hint where everything was as usual', () => {
 	expect(hintOf(run(0))).toBeUndefined();

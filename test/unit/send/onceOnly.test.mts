@@ -3,8 +3,8 @@ import fc from 'fast-check';
 
 import { isSuccess } from '../../../nodes/TriggerFlow/http/attempt';
 import {
-	memoryOf,
-	withMemory,
+	rememberStart,
+	recallStart,
 	type StartMemory,
 } from '../../../nodes/TriggerFlow/memory/startMemory';
 import { startAll } from '../../../nodes/TriggerFlow/send/startAll';
@@ -121,7 +121,7 @@ async function play({ scripts, tries, jitter }: Story, check: (told: Told) => vo
 		if (plan.stoppedAfter !== undefined) clock.in(plan.stoppedAfter, () => person.abort());
 
 		const prepared = manyReady(scripts.length, plan);
-		const planned = prepared.map((start, index) => withMemory(start, memory[index]));
+		const planned = prepared.map((start, index) => recallStart(start, memory[index]));
 		const options = { ...plan, signal: person.signal, random: () => jitter };
 		const { starts } = await clock.run(startAll(planned, optionsFor(clock, service, options)));
 		const settledAt = clock.elapsed;
@@ -135,7 +135,7 @@ async function play({ scripts, tries, jitter }: Story, check: (told: Told) => vo
 			takenBefore: new Set(service.taken.slice(0, taken)),
 		});
 		const kept = planned.map((start, index) =>
-			memoryOf(start, starts[index] as ItemStart, memory[index]),
+			rememberStart(start, starts[index] as ItemStart, memory[index]),
 		);
 		// As n8n saves it with a failed execution.
 		memory = JSON.parse(JSON.stringify({ ...kept })) as StartMemory;

@@ -34,36 +34,36 @@ describe('a pause', () => {
 		const { clock, queue, send, sent } = openQueue(5);
 		const all = [send('a', false, 50)];
 		await clock.pass(20);
-		queue.holdUp(1000);
+		queue.pauseFor(1000);
 		all.push(send('c'), send('b', true));
 		await clock.run(Promise.all(all));
 		expect(sent).toEqual(['a at 0', 'b at 1020', 'c at 1020']);
-		expect(queue.heldUp).toBe(1000);
+		expect(queue.pausedMs).toBe(1000);
 	});
 
 	test('is prolonged while it lasts, never shortened, and every moment counts once', async () => {
 		const { clock, queue, send, sent } = openQueue(5);
-		queue.holdUp(1000);
-		queue.holdUp(10);
+		queue.pauseFor(1000);
+		queue.pauseFor(10);
 		const waiting = send('a');
 		await clock.pass(600);
-		queue.holdUp(1000);
+		queue.pauseFor(1000);
 		await clock.run(waiting);
-		queue.holdUp(500);
+		queue.pauseFor(500);
 		await clock.run(send('b'));
 		expect(sent).toEqual(['a at 1600', 'b at 2110']);
-		expect(queue.heldUp).toBe(2100);
+		expect(queue.pausedMs).toBe(2100);
 	});
 
 	test('ends at once when the run is over, and lets nothing out', async () => {
 		const { clock, over, queue, send, sent } = openQueue(5);
-		queue.holdUp(300_000);
+		queue.pauseFor(300_000);
 		const all = Array.from({ length: 1000 }, async () => await send('a'));
 		await clock.pass(2000);
 		over.abort();
 		expect(await clock.run(Promise.all(all))).toEqual(all.map(() => undefined));
 		await clock.runOut();
-		expect([clock.elapsed, queue.heldUp, sent]).toEqual([2000, 2000, []]);
+		expect([clock.elapsed, queue.pausedMs, sent]).toEqual([2000, 2000, []]);
 		expect(clock.waits).toBeLessThan(5);
 	});
 });

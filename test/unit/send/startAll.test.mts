@@ -107,11 +107,11 @@ describe('Retry-After', () => {
 		const { service, run } = serviceThat(({ slug, attempt }) =>
 			slug === '7' && attempt === 1 ? reaction : reactions.starts(slug, 100),
 		);
-		const { heldUp } = await run(manyReady(60), { concurrency });
+		const { pausedMs } = await run(manyReady(60), { concurrency });
 		const begin = (service.timesOf('7')[0] ?? 0) + reaction.latency;
 		const during = service.arrivals.filter(({ at }) => at >= begin && at < begin + 30_000);
 		expect(during).toEqual([]);
-		expect(heldUp).toBe(30_000);
+		expect(pausedMs).toBe(30_000);
 		expect(sorted(service.taken)).toEqual(sorted(slugs(60)));
 	});
 

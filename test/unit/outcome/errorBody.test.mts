@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { CUT, LONGEST_SAID, whatWasSaid } from '../../../nodes/TriggerFlow/outcome/whatWasSaid';
+import { CUT, LONGEST_SAID, readErrorBody } from '../../../nodes/TriggerFlow/outcome/errorBody';
 import type { JsonValue } from '../../../nodes/TriggerFlow/shared/json';
 import { plainToken } from '../arbitraries.mts';
 import { masked } from '../http/masked.mts';
@@ -8,7 +8,7 @@ import { masked } from '../http/masked.mts';
 const TOKEN = 'secret-token-123';
 
 const said = (body: string | Buffer, type?: string, token = TOKEN) =>
-	whatWasSaid(masked(422, { 'content-type': type }, Buffer.from(body), token), token);
+	readErrorBody(masked(422, { 'content-type': type }, Buffer.from(body), token), token);
 
 test.each<[string | Buffer, string | undefined, JsonValue]>([
 	['{"error":"no such field"}', 'text/plain', { error: 'no such field' }],

@@ -19,7 +19,7 @@ export const CUT = '… (cut)';
  * @param answer The access token masked.
  * @param accessToken Escapes in JSON may hide it until they are read.
  */
-export function whatWasSaid({ body, headers }: HttpAnswer, accessToken: string): Said {
+export function readErrorBody({ body, headers }: HttpAnswer, accessToken: string): Said {
 	// No charset takes more than four bytes for a character.
 	const beginning = body.subarray(0, LONGEST_SAID * 4);
 	const decoded = decodeText(beginning, headers['content-type']);
