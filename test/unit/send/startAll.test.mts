@@ -54,8 +54,6 @@ const sorted = (list: string[]) => [...list].sort();
 
 const slugs = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
-const arrivedSlugs = ({ arrivals }: ModelService) => arrivals.map(({ slug }) => slug).join('');
-
 describe('every start', () => {
 	test('comes back in input order, whatever the order of the answers', async () => {
 		const { run } = serviceThat(({ slug }) => reactions.starts(slug, 1000 - 10 * Number(slug)));
