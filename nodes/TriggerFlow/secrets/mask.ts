@@ -76,7 +76,7 @@ interface Encoding {
 const NAMES: Record<string, string> = { '"': 'quot', '&': 'amp', "'": 'apos' };
 
 const ENCODINGS: readonly Encoding[] = [
-	{ escaped: /[^\w.-]/, escapesOf: (_character, hex) => [`%${hex}`] },
+	{ escaped: /[^A-Za-z0-9]/, escapesOf: (_character, hex) => [`%${hex}`] },
 	{
 		escaped: /["&'+/=\\`]/,
 		escapesOf: (character, hex) => [`\\${character}`, `\\u00${hex}`],
