@@ -76,6 +76,11 @@ describe('a callback', () => {
 		expect((await call(second, { url: urlAt(1) })).status).toBe(200);
 	});
 
+	test('as a multipart form, which n8n has taken apart, is refused', async () => {
+		const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+		expect(await call(await wait(), { headers })).toEqual(refusal(415, 'multipart form'));
+	});
+
 	test('that comes eight times at the same moment is taken once', async () => {
 		const execution = await wait();
 		const calls = Array.from({ length: 8 }, () => call(execution));
