@@ -52,11 +52,9 @@ test.each<[string, Broken, Outcome]>([
 	['a host that gets lost', { syscall: 'read', code: 'EHOSTUNREACH' }, 'unknown'],
 	['a name that is not found, by its code alone', { code: 'ENOTFOUND' }, 'unknown'],
 	['a time-out', { code: 'ETIMEDOUT' }, 'unknown'],
-	['a time-out of the library', { code: 'ECONNABORTED' }, 'unknown'],
 	['a stopped run', { code: 'ERR_CANCELED' }, 'unknown'],
 	['a broken pipe', { syscall: 'write', code: 'EPIPE' }, 'unknown'],
 	['no code', {}, 'unknown'],
-	['a code named as a method', { code: 'toString' }, 'unknown'],
 ])('tells of %s (%j): %s', (_what, error, outcome) => {
 	expect(ofError(error).outcome).toBe(outcome);
 });

@@ -1,4 +1,4 @@
-import { firstOf, shorten } from '../../../nodes/TriggerFlow/shared/text';
+import { shorten } from '../../../nodes/TriggerFlow/shared/text';
 
 test.each([
 	['a \r\n\t b\u2028c', 'a b c'],
@@ -9,9 +9,4 @@ test.each([
 	[`a${' '.repeat(38)}😀`, 'a…'],
 ])('cuts to 10 characters on one line: %j is %j', (text, cut) => {
 	expect(shorten(text, 10)).toBe(cut);
-});
-
-test('tells the first of many names', () => {
-	expect(firstOf(['a', 'b'], 2)).toBe('a, b');
-	expect(firstOf(['a', 'b', 'c', 'd'], 2)).toBe('a, b, 2 more');
 });

@@ -1,2 +1,0 @@
-/** For bench/window, until it imports the file itself. */
-export * from '../unit/send/modelService.mts';
