@@ -1,6 +1,5 @@
 /**
- * The file name in a Content-Disposition header (RFC 6266), without folders and control characters, and
- * whether the header asks for the body to be saved as a file.
+ * The file name in a Content-Disposition header (RFC 6266), and whether it asks to save the body as a file.
  * @param header The access token masked.
  */
 export function fileNameOf(header: string | string[] | undefined): {

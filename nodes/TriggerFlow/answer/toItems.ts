@@ -8,8 +8,8 @@ export type AnswerLayout = Pick<NodeOptions, 'fullResponse' | 'includeInput' | '
 type Head = Pick<HttpAnswer, 'statusCode' | 'headers'>;
 
 /**
- * An answer as the `json` of items: one for each element of an array. What is not an object is put
- * under `data`. An empty answer gives `{}`, and so does a file, which goes beside it.
+ * An answer as the `json` of items: one for each element of an array. What is not an object goes under
+ * `data`. An empty answer and a file give `{}`.
  * @param input The `json` of the item that started the flow.
  * @param started The start's own full response, where this is a callback that came later.
  */

@@ -69,8 +69,7 @@ export function withValueAt(
 /**
  * Puts a value into an object or a list, and makes what is missing on the way there.
  * @param replaces Whether the value may replace another one.
- * @returns Whether there was room: no other value, only objects and lists on the way, and no gap in
- * a list.
+ * @returns Whether there was room: no other value, only objects and lists on the way, no gap in a list.
  */
 export function place(
 	root: unknown,

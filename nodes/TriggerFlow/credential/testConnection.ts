@@ -16,10 +16,7 @@ import { aboutStart, readFlowCredential, type FlowCredential } from './flowCrede
 /** For the answer to a connection test, in ms: a person is waiting for it. */
 const TIMEOUT = 30_000;
 
-/**
- * The credential's connection test. It is a function and not a declarative test, because only a
- * function can share the checks of every start and answer each mistake with its own sentence.
- */
+/** The credential's connection test: a function, because it shares the checks of every start. */
 export async function testConnection(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,

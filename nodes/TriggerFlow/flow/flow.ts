@@ -31,10 +31,9 @@ export const flow: INodeProperties = {
 };
 
 /**
- * The slug that a parameter gives, as it goes on the wire: it is opaque, so it stays as it is. A
- * number, as a spreadsheet gives one, is the text of its digits.
- * @throws NotSentError for a slug that is empty, is no text, or has a blank at an end that slipped
- * in when it was copied.
+ * The slug as it goes on the wire: it is opaque, so it stays as it is. A number, as a spreadsheet gives
+ * one, is the text of its digits.
+ * @throws NotSentError for a slug that is empty, is no text, or has a blank at an end.
  */
 export function readSlug(given: unknown): string {
 	const slug = Number.isFinite(given) ? String(given) : given;
@@ -60,9 +59,8 @@ export function readSlug(given: unknown): string {
 }
 
 /**
- * The flows that the selected credential holds, for the list of the parameter Flow. Where there are
- * none, its one entry says why: n8n would show an error here as a failure of a service.
- * @param filter What the person looks for, in any case.
+ * The credential's flows, for the list of the parameter Flow. Where there are none, its one entry says why:
+ * n8n would show an error here as a failure of a service.
  */
 export async function searchFlows(
 	this: ILoadOptionsFunctions,

@@ -21,8 +21,7 @@ export interface MapperField extends ResourceMapperField {
 /**
  * One field for each value of an example context, in its order. A list is one field, and so is an
  * empty object. An empty example gives no fields.
- * @param isTool For the tool variant, where n8n has no AI button for lists of values, and makes the
- * model's key of the name: so no example, and no two names that give the same key.
+ * @param isTool For the tool variant, where n8n has no AI button for lists, and makes a key of each name.
  * @param accessToken Masked in the names.
  */
 export function mapperFields(

@@ -3,7 +3,8 @@ import { idOf } from './formFields';
 import type { FormField } from './readForm';
 
 interface Found {
-	/** Its path, as people mean it. */
+	path: string[];
+	/** The path as people mean it. */
 	name: string;
 	/** Its place in the item, as a JSON pointer. */
 	at: string;
@@ -24,10 +25,10 @@ const REQUEST = ['headers', 'params', 'query', 'body'];
 export function valuesFromInput(item: JsonObject, fields: FormField[]): Record<string, unknown> {
 	const contents = byName(item);
 	const matches = fields.flatMap(({ id, path }) => {
-		const tails = path.map((_, from) => nameOf(path.slice(from)));
-		const from = tails.findIndex((tail) => contents.has(tail));
-		const found = contents.get(tails[from] ?? '');
-		return found === undefined ? [] : [{ id, ...found, isWhole: from === 0 }];
+		const tails = path.map((_, from) => path.slice(from));
+		const found = tails.map((tail) => contents.get(exactly(tail)) ?? contents.get(nameOf(tail)));
+		const from = found.findIndex((one) => one !== undefined);
+		return from === -1 ? [] : [{ id, ...(found[from] as Found), isWhole: from === 0 }];
 	});
 	const takers = countOf(matches.map(({ at }) => at));
 	const taken = matches.filter(({ at, isWhole }) => isWhole || takers.get(at) === 1);
@@ -41,18 +42,20 @@ function byName(item: JsonObject): Map<string, Found> {
 	const noFields = isRequest ? REQUEST.map((key) => idOf([key])) : [];
 	const own = contentsOf(item).filter(({ at }) => !noFields.includes(at));
 	const ofBody = isJsonObject(body) ? contentsOf(body, [], idOf(['body'])) : [];
-	return new Map([...unambiguous(ofBody), ...unambiguous(own)].map((found) => [found.name, found]));
+	const byPath = [...ofBody, ...own].map((found) => [exactly(found.path), found] as const);
+	const alike = [...unambiguous(ofBody), ...unambiguous(own)];
+	return new Map([...alike.map((found) => [found.name, found] as const), ...byPath]);
 }
 
 function contentsOf(object: JsonObject, path: string[] = [], within = ''): Found[] {
 	return Object.entries(object).flatMap(([key, value]) => {
 		const [inner, at] = [[...path, key], within + idOf([key])];
-		const found = value === undefined ? [] : [{ name: nameOf(inner), at, value }];
+		const found = value === undefined ? [] : [{ path: inner, name: nameOf(inner), at, value }];
 		return isJsonObject(value) ? [...found, ...contentsOf(value, inner, at)] : found;
 	});
 }
 
-/** Without what is named as something else is: nobody knows which of them is meant. */
+/** Without what is named alike: nobody knows which of them is meant. */
 function unambiguous(contents: Found[]): Found[] {
 	const counts = countOf(contents.map(({ name }) => name));
 	return contents.filter(({ name }) => counts.get(name) === 1);
@@ -67,4 +70,8 @@ function countOf(names: string[]): Map<string, number> {
 /** A path as people mean it: "First Name" and `first_name` are one. */
 function nameOf(path: string[]): string {
 	return path.map((key) => key.toLowerCase().replace(/[\s_-]/g, '')).join('\0');
+}
+
+function exactly(path: string[]): string {
+	return JSON.stringify(path);
 }

@@ -2,10 +2,7 @@ import { MASK, maskBytes, maskJson } from '../secrets/mask';
 import { isSuccess, type Attempt } from './attempt';
 import { isTextual, parseContentType } from './contentType';
 
-/**
- * An attempt with the access token masked in all of it. Whatever comes from the service goes through
- * here first: what is cut or taken apart before may hold a part of the token.
- */
+/** An attempt with the access token masked, before anything is cut or taken apart. */
 export function maskAttempt(attempt: Attempt, accessToken: string): Attempt {
 	if (attempt.error) return maskJson(attempt, accessToken);
 	const { answer } = attempt;

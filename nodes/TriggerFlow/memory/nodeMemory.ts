@@ -26,9 +26,8 @@ interface Kept {
 const MOST_RETRIES = 2_000;
 
 /**
- * What this run has started, over the tries of "Retry On Fail" and over "Retry" of a failed execution.
- * n8n's node context lasts across both, is saved with a failed execution, and is kept per node: so it is
- * split by run index here.
+ * What this run has started, over the tries of "Retry On Fail" and over "Retry". n8n's node context lasts
+ * across both, is saved with a failed execution, and is kept per node: so it is split by run index here.
  */
 export class NodeMemory {
 	readonly runIndex: number;

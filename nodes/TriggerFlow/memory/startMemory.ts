@@ -5,6 +5,7 @@ import type { Failure } from '../shared/failure';
 import {
 	failed,
 	type AnsweredStart,
+	notSentAgain,
 	type FailedStart,
 	type ItemStart,
 	type ReadyStart,
@@ -44,7 +45,7 @@ export function recallStart(start: ItemStart, remembered: RememberedStart[] = []
 		return { kind: 'answered', ready: start, attempts, answer: earlier, isEarlier: true };
 	}
 	const doubt = doubtOf(start, known);
-	return start.options.retryUnknown ? { ...start, doubt } : doubt;
+	return start.options.retryUnknown ? { ...start, doubt } : notSentAgain(doubt);
 }
 
 /**
@@ -82,7 +83,7 @@ function doubtOf(ready: ReadyStart, remembered: RememberedStart): FailedStart {
 	const { attempts, message = 'The flow may have started', statusCode } = remembered;
 	const failure: Failure = {
 		outcome: 'unknown',
-		message: `${message} in an earlier try of this run, so it was not sent again`,
+		message,
 		description: `${ADVICE.unknown} To continue without this item, set On Error to Continue, save, and use "Retry with currently saved workflow".`,
 		...(statusCode !== undefined && { statusCode }),
 	};

@@ -26,9 +26,8 @@ export function optionsReader(context: IExecuteFunctions): (itemIndex: number) =
 }
 
 /**
- * Every option as the value that it stands for, the default where it was not added. An expression may
- * give the value itself or its text: n8n hands over the text `false`, which JavaScript takes for true.
- * @param given The options that the person has added, by name.
+ * Every option, the default where it was not added. An expression may give the value or its text: the text
+ * `false` is true in JavaScript.
  * @throws NotSentError that names the option, for anything else.
  */
 export function readOptions(given: JsonObject): NodeOptions {

@@ -15,9 +15,7 @@ const FIRST_BACKOFF = 500;
 /**
  * How long to wait before the next try, in ms: exponential backoff with full jitter, so that many
  * starts that failed together do not come back together. A Retry-After is the minimum.
- * @param retries How many retries there have been, from 0.
  * @param random From 0 up to 1.
- * @param retryAfter What the service asked for, in ms.
  */
 export function retryDelay(retries: number, random: number, retryAfter = 0): number {
 	const bound = Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** retries);

@@ -1,7 +1,7 @@
 import { aboutStart } from '../credential/flowCredential';
 import { describeFailure } from '../outcome/describeFailure';
 import { maskText } from '../secrets/mask';
-import { failed, readyOf, type ItemStart, type RunResult } from '../start/itemStart';
+import { failed, notSentAgain, readyOf, type ItemStart, type RunResult } from '../start/itemStart';
 import { RequestQueue } from './requestQueue';
 import { startFlow, type Run } from './startFlow';
 import type { WindowMemory } from './window';
@@ -9,7 +9,6 @@ import type { WindowMemory } from './window';
 export interface StartAllOptions extends Pick<Run, 'send' | 'wait' | 'now' | 'random'> {
 	/** The most starts at once, at least 1. With 1 they go strictly one after another, in input order. */
 	concurrency: number;
-	/** Whether no further start is begun after one that failed. */
 	stopOnFailure: boolean;
 	/** Whether one that may have happened in an earlier try does not stop this one: a Retry wants the rest. */
 	goPastEarlier: boolean;
@@ -42,7 +41,9 @@ export async function startAll(
 	const queue = new RequestQueue(windows.open(address, limit, now()), over.signal, wait, now);
 	const run: Run = { ...options, queue, over: over.signal, onFailure };
 	// What is known already stays known, also where this run does not come to it.
-	const results = starts.map((start) => (start.kind === 'ready' && start.doubt) || start);
+	const results = starts.map((start) =>
+		start.kind === 'ready' && start.doubt ? notSentAgain(start.doubt) : start,
+	);
 
 	// Each worker takes the next start when it is done with one: as few promises wait as there are
 	// workers, however many starts there are.

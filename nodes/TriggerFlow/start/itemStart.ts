@@ -87,3 +87,9 @@ export function failed(ready: ReadyStart, attempts: number, failure: Failure): F
 	const slug = maskText(ready.slug, ready.credential.accessToken);
 	return { kind: 'failed', ready, slug, attempts, failure };
 }
+
+/** What an earlier try may have started, and this one has not sent. */
+export function notSentAgain(doubt: FailedStart): FailedStart {
+	const message = `${doubt.failure.message} in an earlier try of this run, so it was not sent again`;
+	return { ...doubt, failure: { ...doubt.failure, message } };
+}

@@ -27,6 +27,16 @@ test('does not guess which of two alike is meant', () => {
 	});
 });
 
+test('takes the name itself before one that is alike', () => {
+	expect(taken({ a_b: 1, ab: 2, plan: 3 }, { ab: 5, a_b: 4, plan: 6, Plan: 7 })).toEqual({
+		...{ '/a_b': 4, '/ab': 5, '/plan': 6 },
+	});
+});
+
+test('takes nothing from a key of nothing but _', () => {
+	expect(taken({ email: 'x' }, { _: 'cache-buster' })).toEqual({});
+});
+
 test('takes what is null, false or empty, and not what the item lacks', () => {
 	const item = { a: null, b: false, c: '', d: undefined } as unknown as JsonObject;
 	expect(taken({ a: 1, b: 2, c: 3, d: 4, toString: 'e' } as JsonObject, item)).toEqual({

@@ -105,6 +105,7 @@ describe('a start that may have happened', () => {
 	test('is sent again with retryUnknown, until it was answered', () => {
 		const again = recallStart(patient, memory) as ReadyStart;
 		expect(again).toMatchObject(patient);
+		expect(again.doubt?.failure.message).toMatch(/the flow may have started$/);
 		const after = remembered(again, started, memory);
 		for (const one of [patient, start]) {
 			expect(recallStart(one, after)).toEqual(earlier(started(one)));
