@@ -47,6 +47,6 @@ export function contextFromJson(value: unknown): unknown {
 	if ('value' in parsed) return parsed.value;
 	throw new NotSentError(
 		`The context is not valid JSON: ${parsed.problem}`,
-		'Put names and text in double quotes: { "email": "ada@example.com" }. An empty context is {}.',
+		'Put names and text in double quotes: { "email": "ada@example.com" }. For an empty context, write {}.',
 	);
 }

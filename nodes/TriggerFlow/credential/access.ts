@@ -44,7 +44,7 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp: boolean): stri
 	}
 	const url = parseWebAddress(baseUrl);
 	if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
-		throw wrongUrl('is not a complete web address', 'It starts with https:// and names a host.');
+		throw wrongUrl('is not a complete web address', 'It must start with https:// and name a host.');
 	}
 	if (url.username !== '' || url.password !== '') {
 		throw wrongUrl('contains a user name or password', 'Remove everything between // and @.');

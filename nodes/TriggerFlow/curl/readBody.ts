@@ -53,7 +53,7 @@ export function readBody({ text }: Word): { slug: string; context: JsonObject } 
 	const isSlug = typeof slug === 'string' && slug.trim() !== '';
 	check(isSlug, 'The body of the request has no slug, so it does not say which flow to start');
 	const hasContext = isJsonObject(context);
-	check(hasContext, 'The body of the request has no context object', 'An empty context is {}.');
+	check(hasContext, 'The body of the request has no context object', 'Write {} for an empty one.');
 	const isAll = Object.keys(others).length === 0;
 	check(isAll, 'The body of the request contains more than slug and context', 'Remove the rest.');
 	return { slug, context };

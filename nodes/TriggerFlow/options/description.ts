@@ -23,7 +23,7 @@ export const options: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. meta.idempotencyKey',
 			description:
-				'A context field for a key that identifies the start. The key is the same for every try, so the flow can detect a repeated start.',
+				'The context field that the node fills with a key for the start. The key is the same for every try, so the flow can detect a repeated start.',
 		},
 		{
 			displayName: 'Include Input',

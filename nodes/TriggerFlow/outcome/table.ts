@@ -62,7 +62,7 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [401],
 		outcome: 'rejected',
 		happened: 'The access token of the {environment} credential was not accepted',
-		next: "Copy the token from the flow's Start Event into the credential. Check that the environment and the URL belong to it.",
+		next: "Copy the token from the flow's Start Event into the credential. Check that the token belongs to this environment and URL.",
 	},
 	{
 		statuses: [403],

@@ -58,7 +58,7 @@ async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
 		optionsFor: optionsReader(context),
 		contextFor: contextReader(context),
 		addCallback: callbackReader(context),
-		/** The same for every try of one start, and for no other start. */
+		/** The same for every try of an item's start. */
 		keyFor: (item: number) =>
 			fingerprint([
 				context.getInstanceId(),

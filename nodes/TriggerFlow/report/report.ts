@@ -10,8 +10,8 @@ const STATES: Array<['ready' | Outcome, string]> = [
 	['rejected', 'rejected'],
 	['notStarted', 'not started'],
 	['unknown', 'may have started'],
-	['notSent', 'not sent'],
-	['ready', 'not attempted'],
+	['notSent', 'refused by the node'],
+	['ready', 'not reached'],
 ];
 
 function isStarted(start: ItemStart): boolean {

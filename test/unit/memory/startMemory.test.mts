@@ -94,7 +94,7 @@ describe('a start that may have happened', () => {
 			...{ kind: 'failed', attempts: 2, isEarlier: true },
 			failure: {
 				outcome: 'unknown',
-				message: expect.stringMatching(/\(HTTP 500\): the flow may have started .*not sent again$/),
+				message: expect.stringMatching(/\(HTTP 500\): the flow may have started.*not sent again$/),
 				description: expect.stringMatching(/^Check .* whether the flow has run/),
 				statusCode: 500,
 			},
