@@ -2,13 +2,14 @@ import type { AssignmentCollectionValue, IExecuteFunctions } from 'n8n-workflow'
 
 import { contextFromFields } from '../context/fromFields';
 import { contextFromJson } from '../context/jsonText';
-import { valueReader } from '../context/valueReader';
+import { valueReader, type ValueReader } from '../context/valueReader';
 import type { FlowCredential } from '../credential/flowCredential';
 import {
 	contextFromForm,
 	fieldsOf,
 	isEmpty,
 	refuseFormOfOtherFlow,
+	type FormField,
 	type SavedForm,
 } from '../form/readForm';
 import { valuesFromInput } from '../form/valuesFromInput';
@@ -30,6 +31,7 @@ export interface ContextSource {
 
 /** The context, not checked yet, and the mapped fields that gave nothing. */
 type Read = { context: unknown } & Pick<ReadyStart, 'empty'>;
+type Reader = (source: ContextSource) => Read;
 
 /**
  * Gives the context of an item, and by what it is known again.
@@ -38,7 +40,6 @@ type Read = { context: unknown } & Pick<ReadyStart, 'empty'>;
 export type ContextReader = (source: ContextSource) => Read & Pick<ReadyStart, 'source'>;
 
 export function contextReader(context: IExecuteFunctions): ContextReader {
-	// Not an expression, so the same for all items.
 	const mode = context.getNodeParameter('contextMode', 0);
 	const written = fingerprint(writtenContext(context.getNode(), mode));
 	const read = readerOf(context, mode);
@@ -48,15 +49,17 @@ export function contextReader(context: IExecuteFunctions): ContextReader {
 	});
 }
 
-function readerOf(context: IExecuteFunctions, mode: unknown): (source: ContextSource) => Read {
+function readerOf(context: IExecuteFunctions, mode: unknown): Reader {
+	const read = valueReader(context);
+	const { contextJson } = context.getNode().parameters;
 	switch (mode) {
 		case 'form':
-			return fromForm(context);
+			return fromForm(context, read);
 		case 'fields':
-			return fromFields(context);
+			return fromFields(context, read);
 		case 'json':
 			return ({ itemIndex }) => ({
-				context: contextFromJson(context.getNodeParameter('contextJson', itemIndex)),
+				context: contextFromJson(read(contextJson, itemIndex, 'JSON')),
 			});
 		case 'input':
 			return ({ item }) => ({ context: item });
@@ -66,24 +69,22 @@ function readerOf(context: IExecuteFunctions, mode: unknown): (source: ContextSo
 }
 
 /** A run needs nothing but what n8n saved in the node: no example. */
-function fromForm(context: IExecuteFunctions): (source: ContextSource) => Read {
+function fromForm(context: IExecuteFunctions, read: ValueReader): Reader {
 	const form = (context.getNode().parameters.contextMapping ?? {}) as SavedForm;
 	const isAutomatic = form.mappingMode === 'autoMapInputData';
-	const read = valueReader(context);
 	const savedFields = memoize(() => fieldsOf(form));
 	return ({ itemIndex, item, slug, credential, filledByNode }) => {
 		const fields = savedFields();
 		refuseFormOfOtherFlow(fields, slug, credential);
 		const own = fields.filter(({ id }) => !filledByNode.includes(id));
 		const written = ({ id }: { id: string }) => form.value?.[id];
+		const valueOf = (field: FormField) => [
+			field.id,
+			read(written(field), itemIndex, `The field "${field.name}"`),
+		];
 		const values = isAutomatic
 			? valuesFromInput(item, own)
-			: Object.fromEntries(
-					fields.map((field) => [
-						field.id,
-						read(written(field), itemIndex, `The field "${field.name}"`),
-					]),
-				);
+			: (Object.fromEntries(fields.map(valueOf)) as Record<string, unknown>);
 		const mapped = isAutomatic ? own : own.filter((field) => !isEmpty(written(field)));
 		return {
 			context: contextFromForm(fields, values, filledByNode),
@@ -92,9 +93,8 @@ function fromForm(context: IExecuteFunctions): (source: ContextSource) => Read {
 	};
 }
 
-function fromFields(context: IExecuteFunctions): (source: ContextSource) => Read {
+function fromFields(context: IExecuteFunctions, read: ValueReader): Reader {
 	const written: unknown = context.getNode().parameters.contextFields ?? {};
-	const read = valueReader(context);
 	return ({ itemIndex }) => {
 		const given = typeof written === 'string' ? read(written, itemIndex) : written;
 		const fields = rowsOf(given).map(({ name, type, value }) => {

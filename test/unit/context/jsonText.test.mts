@@ -75,5 +75,5 @@ test('takes for a context what text holds', () => {
 test.each(['', '\n\u00a0', '{"a": 1,}'])('refuses a context that is %j', (text) => {
 	const { message, description } = refusalOf(() => contextFromJson(text));
 	expect(message).toMatch(/^The context is not valid JSON: ./);
-	expect(description).toMatch(/double quotes: \{ "email".* An empty context is \{\}/);
+	expect(description).toMatch(/double quotes: \{ "email".* For an empty context, write \{\}/);
 });
