@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { callbackReader } from '../callback/callbackReader';
 import { dottedPath, withValueAt } from '../context/path';
@@ -51,7 +51,11 @@ export async function prepareStarts(
 
 /** What is the same for all items, or is read by item. */
 async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
+	// n8n makes a copy of the node for each call.
+	const node = context.getNode();
 	return {
+		isFromList: isFromList(node),
+		isWaiting: node.parameters.operation === 'startAndWait',
 		/** Whether a person has started the run by hand, and it starts flows. */
 		isByHand: memory.isManual && !isPreview(context),
 		credentialFor: await credentialReader(context),
@@ -64,7 +68,7 @@ async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
 				context.getInstanceId(),
 				String(context.getWorkflow().id ?? ''),
 				memory.execution,
-				context.getNode().name,
+				node.name,
 				memory.runIndex,
 				item,
 			]),
@@ -84,17 +88,18 @@ async function prepareStart(
 		slug = readSlug(context.getNodeParameter('flow', itemIndex, '', { extractValue: true }));
 		const options = shared.optionsFor(itemIndex);
 		if (options.protectProduction && shared.isByHand) refuseProduction(credential);
-		if (isFromList(context)) refuseOtherFlow(credential, slug);
+		if (shared.isFromList) refuseOtherFlow(credential, slug);
 
 		const { idempotencyKeyField: keyField } = options;
+		const callbackField = shared.isWaiting
+			? context.getNodeParameter('callbackField', itemIndex)
+			: '';
 		const { context: given, ...told } = shared.contextFor({
 			itemIndex,
 			item: context.getInputData()[itemIndex]?.json as JsonObject,
 			slug,
 			credential,
-			filledByNode: [keyField, callbackFieldOf(context, itemIndex)].map((field) =>
-				idOf(dottedPath(field) ?? []),
-			),
+			filledByNode: [keyField, String(callbackField)].map((field) => idOf(dottedPath(field) ?? [])),
 		});
 		const { context: called, callback } = shared.addCallback(given, itemIndex, credential);
 		const flowContext =
@@ -118,13 +123,8 @@ async function prepareStart(
  * Whether the flow has to be one that the credential holds: it was chosen from the list, or a model
  * may choose it, because n8n's AI button makes an expression.
  */
-function isFromList(context: IExecuteFunctions): boolean {
-	const { mode, value } = (context.getNode().parameters.flow ?? {}) as JsonObject;
+function isFromList(node: INode): boolean {
+	const { mode, value } = (node.parameters.flow ?? {}) as JsonObject;
 	const isExpression = typeof value === 'string' && value.startsWith('=');
-	return mode !== 'slug' || (isTool(context.getNode()) && isExpression);
-}
-
-function callbackFieldOf(context: IExecuteFunctions, itemIndex: number): string {
-	const isWaiting = context.getNode().parameters.operation === 'startAndWait';
-	return isWaiting ? String(context.getNodeParameter('callbackField', itemIndex)) : '';
+	return mode !== 'slug' || (isTool(node) && isExpression);
 }
