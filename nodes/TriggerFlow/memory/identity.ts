@@ -29,7 +29,7 @@ export function identityOf(start: ReadyStart): StartIdentity {
 
 /**
  * Whether two starts of an item are the same one. What is sent may differ from try to try (the time in
- * the context), and so may what it is made of (a corrected parameter): only both together make a new start.
+ * the context), or what it is made of (a corrected parameter). Where both differ, it is a new start.
  */
 export function isSameStart(one: StartIdentity, other: StartIdentity): boolean {
 	return (
