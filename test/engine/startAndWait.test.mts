@@ -183,6 +183,11 @@ describe('a wait that cannot be', () => {
 			{ url: 'https://flows.example.com/', waitingUrl: 'http://localhost:5678/webhook-waiting' },
 			/cannot call back, .*http:\/\/localhost:5678/,
 		],
+		[
+			'a credential that uses the item',
+			{ url: '={{ $json.url }}' },
+			/credential with fixed fields/,
+		],
 		['no field', { parameters: { callbackField: ' ' } }, /Callback URL Field is not a field name/],
 		['no room', { parameters: { callbackField: 'n.url' } }, /Callback URL Field .*"n\.url"/],
 		['no time', { parameters: { waitLimit: 0 } }, /Limit Wait Time is "0 hours"/],

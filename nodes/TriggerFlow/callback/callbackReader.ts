@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 
 import { withValueAt } from '../context/path';
 import { isLoopback } from '../credential/access';
+import { storedFields } from '../credential/credentialReader';
 import type { FlowCredential } from '../credential/flowCredential';
 import { NotSentError } from '../shared/failure';
+import { dependsOnItem } from '../shared/memoize';
 import { shorten } from '../shared/text';
 import type { AwaitedCallback } from '../start/itemStart';
 import { isTool } from '../tool/tool';
@@ -16,12 +18,19 @@ export type CallbackReader = (
 	credential: FlowCredential,
 ) => { context: unknown; callback?: AwaitedCallback };
 
-/** @throws NotSentError where n8n could not wait. */
-export function callbackReader(context: IExecuteFunctions): CallbackReader {
+/** @throws NotSentError where n8n could not wait, or not take what comes. */
+export async function callbackReader(context: IExecuteFunctions): Promise<CallbackReader> {
 	if (context.getNode().parameters.operation !== 'startAndWait') {
 		return (given) => ({ context: given });
 	}
 	refuseSeveral(context);
+	// There is no item when a callback comes.
+	if (dependsOnItem(await storedFields(context))) {
+		throw new NotSentError(
+			'Start and Wait needs a credential with fixed fields',
+			'Select a credential whose fields do not use the item.',
+		);
+	}
 	return (given, itemIndex, { baseUrl }) => {
 		const parameter = (name: string) => context.getNodeParameter(name, itemIndex);
 		const limit = readWaitLimit(parameter('waitLimit'), parameter('waitUnit'));
@@ -50,13 +59,11 @@ function refuseSeveral(context: IExecuteFunctions): void {
 	);
 }
 
-/** The field of a callback's address that says which start it belongs to. */
 export const ID_PARAMETER = 'callbackId';
 
 /**
  * The address that a flow calls back: that at which n8n resumes the execution, and an id that nobody can
  * guess. All waits of an execution share n8n's address, and n8n 1.x does not protect it.
- * @param resumeUrl n8n's.
  * @param serviceUrl The endpoint URL that the start goes to.
  * @throws NotSentError where the service cannot reach it.
  */
@@ -72,10 +79,9 @@ export function callbackUrl(resumeUrl: string, id: string, serviceUrl: string): 
 	return url.href;
 }
 
-/** In ms. */
 const UNITS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
 
-/** In ms: ten years. n8n would wait forever for a date that is much later. */
+/** Ten years, in ms. n8n would wait forever for a date that is much later. */
 const LONGEST = 3_650 * UNITS.days;
 
 /**

@@ -6,10 +6,7 @@ import { readFlowCredential, type FlowCredential } from './flowCredential';
 /** The name of the credential type, wherever n8n asks for it. */
 export const CREDENTIAL = 'triggerFlowApi';
 
-/**
- * Gives the credential for an item.
- * @throws NotSentError
- */
+/** Gives the credential for an item. @throws NotSentError */
 export type CredentialReader = (itemIndex: number) => Promise<FlowCredential>;
 
 /**
@@ -35,7 +32,7 @@ interface Internals {
 }
 
 /** The credential's fields with expressions not evaluated; `undefined` where n8n does not show them. */
-async function storedFields(
+export async function storedFields(
 	context: IExecuteFunctions,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
 	try {

@@ -33,10 +33,7 @@ export interface ContextSource {
 type Read = { context: unknown } & Pick<ReadyStart, 'empty'>;
 type Reader = (source: ContextSource) => Read;
 
-/**
- * Gives the context of an item, and by what it is known again.
- * @throws NotSentError
- */
+/** Gives the context of an item, and by what it is known again. @throws NotSentError */
 export type ContextReader = (source: ContextSource) => Read & Pick<ReadyStart, 'source'>;
 
 export function contextReader(context: IExecuteFunctions): ContextReader {

@@ -61,7 +61,7 @@ async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
 		credentialFor: await credentialReader(context),
 		optionsFor: optionsReader(context),
 		contextFor: contextReader(context),
-		addCallback: callbackReader(context),
+		addCallback: await callbackReader(context),
 		/** The same for every try of an item's start. */
 		keyFor: (item: number) =>
 			fingerprint([
