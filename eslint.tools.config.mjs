@@ -28,8 +28,6 @@ const SLICES = [
 
 /** The files that speak with n8n at run time. All others take nothing but types from it. */
 const SPEAKS_WITH_N8N = [
-	'answer/outputItems',
-	'callback/takeCallback',
 	'callback/waitForCallback',
 	'report/nodeError',
 	'shared/yielding',
@@ -76,7 +74,7 @@ const sendRules = restricted(
 	[`${NODE}/send/**/*.ts`],
 	[
 		{ group: ['n8n-*'], message: 'send/ knows no n8n.' },
-		{ group: ['../prepare/*'], message: 'Above.' },
+		{ group: ['../execute', '../description', '../prepare/*'], message: 'Above.' },
 	],
 );
 

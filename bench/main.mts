@@ -70,7 +70,7 @@ async function bench(): Promise<void> {
 	await measureAll(service, turns);
 	const machine = await describeMachine(lab);
 	const results: Results = {
-		about: `${machine}. Medians of ${rounds} rounds; in each, every node has an n8n of its own. 1,000 items where the row says nothing else.`,
+		about: `${machine}. Medians of ${rounds} rounds, each with a fresh n8n per node. 1,000 items unless stated.`,
 		rows: rowsOf((...key) => measurements.get(key.join()) ?? []),
 	};
 	console.log(`\n${report(results)}`);

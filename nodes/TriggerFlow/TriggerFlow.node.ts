@@ -21,7 +21,7 @@ import { toolDescription } from './tool/tool';
 
 const SUBTITLE = `={{
 	({ preview: 'preview: ', startAndWait: 'start and wait: ' }[$parameter.operation] ?? 'start: ') +
-	($parameter.flow?.value ?? '')
+	($parameter.flow ?? '')
 }}`;
 
 /** What a person sees of the node. What it does is told, step by step, in `execute.ts`. */

@@ -29,10 +29,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		throw stoppedError(context, { starts, pausedMs: 0 });
 	}
 	const mistake = continues ? undefined : errorOf(context, { starts, pausedMs: 0 });
-	if (mistake !== undefined) {
-		memory.mark();
-		throw mistake;
-	}
+	if (mistake !== undefined) throw mistake;
 	// Before the starts: nothing may come behind one whose callback the run waits for.
 	hint(context, emptyFieldsHint(starts));
 	return [

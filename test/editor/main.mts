@@ -15,6 +15,7 @@ import { runMain, UserError } from '../../tools/userError.mts';
 import { Scenario } from '../scenario.mts';
 import { Editor } from './editor.mts';
 import { firstStart } from './firstStart.mts';
+import { forTheDocs } from './forTheDocs.mts';
 import { mapFields } from './mapFields.mts';
 import { Pictures, TAKEN } from './pictures.mts';
 import { waitForCallback } from './waitForCallback.mts';
@@ -45,7 +46,8 @@ await runMain(
 async function testIn(editor: Editor): Promise<void> {
 	const pictures = await Pictures.of(editor.page);
 	const scenario = new Scenario((step) => pictures.takeFailure(step));
-	for (const journey of [firstStart, mapFields, waitForCallback]) {
+	const journeys = [firstStart, mapFields, waitForCallback];
+	for (const journey of values.pictures ? [...journeys, forTheDocs] : journeys) {
 		await journey(lab, editor, pictures, scenario);
 	}
 	if (values.pictures && scenario.tally.failed === 0) await pictures.publish();

@@ -20,7 +20,9 @@ const STYLE = '.el-notification, [data-test-id=floating-nodes] { visibility: hid
 interface Cut {
 	/** From its left edge. */
 	width?: number;
-	/** From its upper edge. */
+	/** What to leave out at its upper edge. */
+	top?: number;
+	/** From there on. */
 	height?: number;
 	/** How high the screen is while the picture is taken, for a part that would scroll. */
 	screen?: number;
@@ -75,14 +77,14 @@ export class Pictures {
 }
 
 /** Without the part's border, which is of the colour of what is behind it. */
-async function clipOf(part: Locator, { width = Infinity, height = Infinity }: Cut) {
+async function clipOf(part: Locator, { width = Infinity, top = 0, height = Infinity }: Cut) {
 	const box = await part.boundingBox();
 	if (box === null) throw new Error('There is nothing to take a picture of');
 	return {
 		x: box.x + 1,
-		y: box.y + 1,
+		y: box.y + 1 + top,
 		width: Math.min(box.width - 2, width),
-		height: Math.min(box.height - 2, height),
+		height: Math.min(box.height - 2 - top, height),
 	};
 }
 

@@ -1,9 +1,13 @@
 /** What the editor asks the node for: the credential's flows, and the form of the chosen one. */
+import type { INode } from 'n8n-workflow';
+
+import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
 import { contextForm } from '../../nodes/TriggerFlow/form/contextForm';
 import { searchFlows } from '../../nodes/TriggerFlow/flow/flow';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { bySlug, fromList } from '../parameters.mts';
 import { editorContext, TOKEN, TOOL, type RunOptions } from './harness.mts';
+import { createWorkflow, NODE } from './parts/workflow.mts';
 
 const URL = 'https://flows.example.com/start';
 const EXAMPLE = {
@@ -23,6 +27,17 @@ const CREDENTIAL = {
 const NO_CREDENTIAL: RunOptions = { settings: { credentials: {} } };
 const UNREADABLE: RunOptions = { credential: { ...CREDENTIAL, request: 'Start this flow' } };
 const WITHOUT_FLOWS: RunOptions = { url: URL };
+
+test.each([
+	['start', 'start: order-2'],
+	['startAndWait', 'start and wait: order-2'],
+	['preview', 'preview: order-2'],
+])('the canvas says below the node what %s does, and with which flow', (operation, expected) => {
+	const workflow = createWorkflow({ parameters: { operation, flow: fromList('order-2') } });
+	const node = workflow.getNode(NODE) as INode;
+	const { subtitle } = new TriggerFlow().description;
+	expect(workflow.expression.getSimpleParameterValue(node, subtitle, 'manual', {})).toBe(expected);
+});
 
 describe('the list of flows', () => {
 	const list = async (options: RunOptions, filter?: string) =>

@@ -128,7 +128,7 @@ export async function runAndStop(
  */
 export async function retry(execution: Execution, changes: RunOptions = {}): Promise<Execution> {
 	const options = { ...execution.options, ...changes };
-	const prepared = await prepare({ ...options, mode: 'retry' });
+	const prepared = await prepare({ ...options, mode: 'retry' }, randomUUID(), execution.id);
 	const saved = JSON.parse(execution.saved()) as IRunExecutionData;
 	const { resultData } = saved;
 	delete resultData.error;
@@ -197,7 +197,7 @@ export async function atLimit(execution: Execution): Promise<INodeExecutionData[
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-async function prepare(options: RunOptions, id: string = randomUUID()) {
+async function prepare(options: RunOptions, id: string = randomUUID(), retryOf?: string) {
 	const { parameters, settings, url = '', credential, mode = 'trigger', waitingUrl } = options;
 	await prepareEngine();
 	const usual = { flow: bySlug('order-1'), contextMode: 'input' };
@@ -208,7 +208,7 @@ async function prepare(options: RunOptions, id: string = randomUUID()) {
 	const credentials = await TestCredentials.create(
 		options.credentials ?? { test: credentialFor(url, credential) },
 	);
-	const data = additionalData(workflow, credentials, mode, id);
+	const data = additionalData(workflow, credentials, mode, id, retryOf);
 	if (waitingUrl !== undefined) data.webhookWaitingBaseUrl = waitingUrl;
 	return { id, options, workflow, credentials, data, mode, node: workflow.getNode(NODE) as INode };
 }

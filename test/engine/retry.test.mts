@@ -56,7 +56,7 @@ test('set to go on after errors, Retry hands on all answers, and the one that ma
 	expect(shown).toEqual([
 		{},
 		{
-			error: expect.stringMatching(/In an earlier try: .* may have started/),
+			error: expect.stringMatching(/may have started in an earlier try/),
 			details: { outcome: 'unknown', slug: 'order-1', attempts: 1, statusCode: 500 },
 		},
 		{},
@@ -64,6 +64,17 @@ test('set to go on after errors, Retry hands on all answers, and the one that ma
 		{},
 	]);
 	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('Retry of a loop goes on with all of its rounds', async () => {
+	service.answers(statusByNumber({ 1: 422 }));
+	const first = await run({ loopOver: 1 });
+	startsAll();
+	const second = await retry(first);
+	expect(second.error).toBeUndefined();
+	expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
+	await retry(first);
+	expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
 });
 
 describe('the same start', () => {
@@ -145,7 +156,9 @@ describe('an execution that was retried before', () => {
 		expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
 		const second = await retry(first, changes);
 		expect(second.saved()).toMatch(
-			new RegExp(`Execution ${first.id} .*nothing was sent: the flow may have started`),
+			new RegExp(
+				`An earlier Retry of execution ${first.id} may have started the flow, so nothing was sent`,
+			),
 		);
 		// Nor with a Retry of that one.
 		await retry(second, changes);
@@ -158,7 +171,7 @@ describe('an execution that was retried before', () => {
 		await retry(second);
 		expect(service.numbers()).toEqual([0, 1, 1, 1]);
 		const third = await retry(second);
-		expect(third.error?.message).toContain(`Execution ${second.id} `);
+		expect(third.error?.message).toContain(`execution ${second.id} `);
 		expect(third.error?.description).toMatch(/Retry the newer execution/);
 		expect(service.numbers()).toEqual([0, 1, 1, 1]);
 	});
@@ -190,7 +203,7 @@ describe('an execution that was retried before', () => {
 		const first = await run({ credential: { accessToken: '<ACCESS_TOKEN>' } });
 		await retry(first, { credential: {} });
 		const second = await retry(first, { credential: {} });
-		expect(second.error?.message).toContain(`Execution ${first.id} `);
+		expect(second.error?.message).toContain(`execution ${first.id} `);
 		expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
 	});
 });

@@ -155,10 +155,10 @@ test('Preview Request shows each request with the token masked, and sends nothin
 });
 
 test.each(['__CUSTOM_API_CALL__', "={{ 'start' }}"])(
-	'an operation that does not exist sends nothing: %s',
+	'an operation that does not exist is refused: %s',
 	async (operation) => {
-		const { shown } = await run({ items, parameters: { operation } });
-		expect(shown.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'PUT']);
+		const { error } = await run({ items, parameters: { operation } });
+		expect(error?.message).toContain('Operation has an unknown value');
 		expect(service.taken).toEqual([]);
 	},
 );

@@ -188,7 +188,7 @@ describe('a wait that cannot be', () => {
 			{ url: '={{ $json.url }}' },
 			/credential with fixed fields/,
 		],
-		['no field', { parameters: { callbackField: ' ' } }, /Callback URL Field is not a field name/],
+		['no field', { parameters: { callbackField: ' ' } }, /Callback URL Field needs a field name/],
 		['no room', { parameters: { callbackField: 'n.url' } }, /Callback URL Field .*"n\.url"/],
 		['no time', { parameters: { waitLimit: 0 } }, /Limit Wait Time is "0 hours"/],
 		['no end', { parameters: { waitLimit: '={{ Infinity }}' } }, /Limit Wait Time is "Infinity/],
@@ -278,7 +278,7 @@ test.each(['startAndWait', 'start'])(
 		const parameters = { operation, flow: bySlug('approval') };
 		const { error } = await retry({ ...execution, saved }, { parameters });
 		expect(service.taken).toHaveLength(1);
-		expect(error?.message).toContain(`was started in execution ${execution.id}`);
-		expect(error?.message).toMatch(/calls back there/);
+		expect(error?.message).toContain(`Execution ${execution.id} already started the flow`);
+		expect(error?.message).toMatch(/already started the flow .* gets its callback/);
 	},
 );

@@ -71,6 +71,16 @@ test('a flow that is left to the model is one that the credential holds', async 
 	expect(service.taken).toEqual(['{"slug":"order-2","context":{"flow":"order-2","what":"mail"}}']);
 });
 
+test('each call has an idempotency key of its own, also those that n8n counts anew', async () => {
+	const parameters = { options: { idempotencyKeyField: 'key' } };
+	const newCall = await tool({ parameters });
+	await newCall()({ what: 'mail' });
+	await newCall()({ what: 'mail' });
+	const [first, second] = service.contexts().map(({ key }) => key);
+	expect(first).toEqual(expect.any(String));
+	expect(second).not.toBe(first);
+});
+
 test('another call is another start, also one that looks like a further try', async () => {
 	// For each item of the agent, n8n counts the runs of the tool anew.
 	const forEachItem = await tool({ settings: TRIES_AGAIN });

@@ -28,7 +28,7 @@ export async function callbackReader(context: IExecuteFunctions): Promise<Callba
 	if (dependsOnItem(await storedFields(context))) {
 		throw new NotSentError(
 			'Start and Wait needs a credential with fixed fields',
-			'Select a credential whose fields do not use the item.',
+			'Select a credential whose fields contain no expressions.',
 		);
 	}
 	return (given, itemIndex, { baseUrl }) => {

@@ -70,8 +70,7 @@ export const context: INodeProperties[] = [
 		name: 'contextFields',
 		type: 'assignmentCollection',
 		default: {},
-		description:
-			'Use a dot to nest a field. For example, session.plan creates the field plan inside session.',
+		description: 'Use a dot to nest a field. For example, session.plan puts plan inside session.',
 		displayOptions: { show: { contextMode: ['fields'] } },
 	},
 	{

@@ -22,7 +22,7 @@ export function contextFromFields(fields: Field[]): object {
 		if (place(context, path, convertField(shorten(name, 200), value, type))) continue;
 		throw new NotSentError(
 			`The field "${shorten(name, 200)}" conflicts with another field of the context`,
-			'Two fields use the same place, or a list index is skipped. Rename or remove one of the fields. Number list elements in order from [0].',
+			'Two fields use the same place, or a list index is skipped. Rename or remove one of the fields. Use list indexes in order from [0].',
 		);
 	}
 	return context;

@@ -53,7 +53,7 @@ export function withValueAt(
 	const segments = typeof path === 'string' ? dottedPath(path) : undefined;
 	if (segments === undefined) {
 		throw new NotSentError(
-			`${parameter} is not a field name`,
+			`${parameter} needs a field name`,
 			'Enter a field name such as callbackUrl, or a path such as meta.callbackUrl.',
 		);
 	}

@@ -44,7 +44,10 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp: boolean): stri
 	}
 	const url = parseWebAddress(baseUrl);
 	if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
-		throw wrongUrl('is not a complete web address', 'It must start with https:// and name a host.');
+		throw wrongUrl(
+			'is not a complete web address',
+			'It must begin with https:// and a server name.',
+		);
 	}
 	if (url.username !== '' || url.password !== '') {
 		throw wrongUrl('contains a user name or password', 'Remove everything between // and @.');

@@ -59,7 +59,7 @@ function moreFlows(text: unknown, baseUrl: string, accessToken: string): PastedR
 	const shown = (url: string) => shorten(maskText(url.split('?')[0] ?? '', accessToken), 200);
 	throw new NotSentError(
 		`More Flows in the credential contains a request for another address: ${shown(other.url)}`,
-		`This credential is for ${shown(baseUrl)}. Remove the request here, and create a credential for the other environment.`,
+		`This credential is for ${shown(baseUrl)}. Remove that request, and create a credential for the other environment.`,
 	);
 }
 

@@ -51,7 +51,7 @@ export async function testConnection(
 
 /**
  * What the answer to a HEAD request says against the credential. HEAD is a safe method (RFC 9110,
- * section 9.2.1), so it starts nothing, and many services do not know it: 404, 405 and 501 pass.
+ * section 9.2.1), so it starts nothing, and many services do not know it: 501 and most 4xx pass.
  */
 export function problemOf(attempt: Attempt, credential: FlowCredential): string | undefined {
 	const status = attempt.answer?.statusCode;

@@ -82,20 +82,19 @@ export function refuseFormOfOtherFlow(
 /**
  * The context of one item: nested and ordered as the fields are, without those that are empty.
  * @param values By field id.
- * @param filledByNode The ids of the fields that the node fills itself: they do not count.
- * @throws NotSentError where all fields are empty, or one does not fit its type.
+ * @param own Those of the fields that the node does not fill itself: the others do not count.
+ * @throws NotSentError where all of them are empty, or a field does not fit its type.
  */
 export function contextFromForm(
 	fields: FormField[],
 	values: Record<string, unknown>,
-	filledByNode: readonly string[] = [],
+	own: readonly FormField[] = fields,
 ): object {
 	const context = {};
 	const filled = fields.filter(({ id }) => !isEmpty(values[id]));
 	for (const { id, path, name, type } of filled) {
 		place(context, path, convertField(name, values[id], type));
 	}
-	const own = fields.filter(({ id }) => !filledByNode.includes(id));
 	if (own.length === 0 || filled.some((field) => own.includes(field))) return context;
 	const names = own.map(({ name }) => name);
 	throw new NotSentError(

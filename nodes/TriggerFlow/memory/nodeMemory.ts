@@ -12,10 +12,12 @@ import {
 	type StartMemory,
 } from './startMemory';
 
+/** What n8n keeps of this node, from its first run in an execution on. */
 interface Kept {
 	/** The execution that the first try belonged to: "Retry" from the executions list is a new one. */
 	execution: string;
-	writer: string | undefined;
+	/** The last one that has sent something, or the one that this is a Retry of. */
+	lastExecution: string;
 	/** Whether the first try was started by hand: "Retry" from the executions list does not say. */
 	isManual: boolean;
 	/** By run index: in a loop the node runs many times within one execution. */
@@ -36,15 +38,23 @@ export class NodeMemory {
 	/** Whether this run, or the one that it is a retry of, was started by hand. */
 	readonly isManual: boolean;
 
-	private readonly nodeContext: { triggerFlow?: Kept };
+	private readonly kept: Kept;
 	private readonly current: string;
 
 	constructor(private readonly context: IExecuteFunctions) {
-		this.nodeContext = context.getContext('node') as { triggerFlow?: Kept };
 		this.runIndex = runIndexOf(context);
 		this.current = context.getExecutionId();
-		this.execution = this.kept?.execution ?? this.current;
-		this.isManual = isManual(context) || this.kept?.isManual === true;
+		const nodeContext = context.getContext('node') as { triggerFlow?: Kept };
+		nodeContext.triggerFlow ??= {
+			execution: this.current,
+			// An execution that failed before it came to this node holds nothing of it.
+			lastExecution: retryOf(context) ?? this.current,
+			isManual: false,
+			runs: {},
+		};
+		this.kept = nodeContext.triggerFlow;
+		this.execution = this.kept.execution;
+		this.isManual = this.kept.isManual ||= isManual(context);
 	}
 
 	/** Whether this execution is a retry, from the executions list, of the one that these starts belong to. */
@@ -52,12 +62,8 @@ export class NodeMemory {
 		return this.execution !== this.current;
 	}
 
-	private get kept(): Kept | undefined {
-		return this.nodeContext.triggerFlow;
-	}
-
 	private get starts(): StartMemory {
-		return this.kept?.runs[this.runIndex] ?? {};
+		return this.kept.runs[this.runIndex] ?? {};
 	}
 
 	/**
@@ -69,11 +75,10 @@ export class NodeMemory {
 		const remembered = Object.values(this.starts).flat();
 		const callsBack = remembered.find((start) => start.callsBack !== undefined)?.callsBack;
 		if (callsBack !== undefined) return callsBackElsewhere(callsBack, this.execution);
-		// An execution that failed before it came to this node holds nothing of it.
-		const from = this.kept?.writer ?? this.kept?.execution ?? retryOf(this.context);
-		const isRetry = from !== undefined && from !== this.current;
-		const refusal = isRetry ? await this.recordRetryOf(from) : undefined;
-		this.keep(this.starts, refusal === undefined ? this.current : from);
+		const { lastExecution } = this.kept;
+		if (lastExecution === this.current) return undefined;
+		const refusal = await this.recordRetryOf(lastExecution);
+		if (refusal === undefined) this.kept.lastExecution = this.current;
 		return refusal;
 	}
 
@@ -88,11 +93,6 @@ export class NodeMemory {
 			const what = `n8n could not check whether execution ${execution} was retried before`;
 			return notSent(mistakeIn(what, error));
 		}
-	}
-
-	/** Leaves a mark where nothing was sent: a Retry does not tell what it is of, nor how that was started. */
-	mark(): void {
-		this.keep(this.starts, this.kept?.writer);
 	}
 
 	async recall(starts: ItemStart[]): Promise<ItemStart[]> {
@@ -116,19 +116,12 @@ export class NodeMemory {
 			const remembered = rememberStart(start, after[index] ?? start, starts[index]);
 			if (remembered.length > 0) starts[index] = remembered;
 		}
-		this.keep(starts, this.kept?.writer);
+		this.kept.runs[this.runIndex] = starts;
 	}
 
-	private keep(starts: StartMemory, writer: string | undefined): void {
-		const { execution, isManual: isByHand } = this;
-		const runs = { ...this.kept?.runs, [this.runIndex]: starts };
-		this.nodeContext.triggerFlow = { execution, writer, isManual: isByHand, runs };
-	}
-
+	/** Forgets what this run has started. Which execution was the last to send is still needed in a loop. */
 	forget(): void {
-		if (this.kept === undefined) return;
 		Reflect.deleteProperty(this.kept.runs, this.runIndex);
-		if (Object.keys(this.kept.runs).length === 0) delete this.nodeContext.triggerFlow;
 	}
 }
 

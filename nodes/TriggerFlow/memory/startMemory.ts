@@ -94,7 +94,7 @@ function doubtOf(ready: ReadyStart, remembered: RememberedStart): FailedStart {
 export function retriedBefore(execution: string): Failure {
 	return {
 		outcome: 'unknown',
-		message: `Execution ${execution} has already been retried, so nothing was sent: the flow may have started in that Retry`,
+		message: `An earlier Retry of execution ${execution} may have started the flow, so nothing was sent`,
 		description:
 			'Retry the newer execution instead. If that one was stopped, run the workflow again with the items that are left.',
 	};
@@ -107,7 +107,7 @@ export function retriedBefore(execution: string): Failure {
 export function callsBackElsewhere(slug: string, execution: string): Failure {
 	return {
 		outcome: 'noCallback',
-		message: `The flow "${slug}" was started in execution ${execution} and calls back there, so nothing was sent again`,
+		message: `Execution ${execution} already started the flow "${slug}" and gets its callback, so nothing was sent`,
 		description: `${ADVICE.noCallback} To start it again on purpose, run the workflow again.`,
 	};
 }

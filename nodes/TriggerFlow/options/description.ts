@@ -70,10 +70,10 @@ export const options: INodeProperties = {
 				{
 					name: 'File',
 					value: 'file',
-					description: 'Put the answer into the binary property data',
+					description: 'Output the answer as a file in "data"',
 				},
 				{ name: 'JSON', value: 'json', description: 'Read the answer as JSON if possible' },
-				{ name: 'Text', value: 'text', description: 'Put the answer into the field data as text' },
+				{ name: 'Text', value: 'text', description: 'Output the answer as text in "data"' },
 			],
 			default: 'auto',
 			description: 'How to read the answer',

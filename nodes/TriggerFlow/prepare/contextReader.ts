@@ -84,7 +84,7 @@ function fromForm(context: IExecuteFunctions, read: ValueReader): Reader {
 			: (Object.fromEntries(fields.map(valueOf)) as Record<string, unknown>);
 		const mapped = isAutomatic ? own : own.filter((field) => !isEmpty(written(field)));
 		return {
-			context: contextFromForm(fields, values, filledByNode),
+			context: contextFromForm(fields, values, own),
 			empty: mapped.filter(({ id }) => isEmpty(values[id])).map(({ name }) => name),
 		};
 	};

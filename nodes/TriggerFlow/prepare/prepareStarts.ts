@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 
 import { callbackReader } from '../callback/callbackReader';
 import { dottedPath, withValueAt } from '../context/path';
@@ -15,17 +16,16 @@ import { fingerprint } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory';
 import { optionsReader } from '../options/readOptions';
 import { maskParts, maskText } from '../secrets/mask';
-import { notSent } from '../shared/failure';
+import { notSent, NotSentError } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import { mapYielding } from '../shared/yielding';
 import { refused, type ItemStart } from '../start/itemStart';
-import { isTool } from '../tool/tool';
+import { isDirectCall, isTool } from '../tool/tool';
 import { contextReader } from './contextReader';
 
-/** Whether the requests are only shown, as for every operation that does not exist. */
+/** Whether the requests are only shown. */
 export function isPreview(context: IExecuteFunctions): boolean {
-	const { operation = 'start' } = context.getNode().parameters;
-	return operation !== 'start' && operation !== 'startAndWait';
+	return context.getNode().parameters.operation === 'preview';
 }
 
 /**
@@ -53,25 +53,31 @@ export async function prepareStarts(
 async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
 	// n8n makes a copy of the node for each call.
 	const node = context.getNode();
+	const { operation = 'start' } = node.parameters;
+	if (!['start', 'startAndWait', 'preview'].includes(String(operation))) {
+		throw new NotSentError('Operation has an unknown value', 'Choose one of its options.');
+	}
 	return {
 		isFromList: isFromList(node),
-		isWaiting: node.parameters.operation === 'startAndWait',
+		isWaiting: operation === 'startAndWait',
 		/** Whether a person has started the run by hand, and it starts flows. */
-		isByHand: memory.isManual && !isPreview(context),
+		isByHand: memory.isManual && operation !== 'preview',
 		credentialFor: await credentialReader(context),
 		optionsFor: optionsReader(context),
 		contextFor: contextReader(context),
 		addCallback: await callbackReader(context),
-		/** The same for every try of an item's start. */
+		/** The same for every try of an item's start. What an agent calls by itself is tried once. */
 		keyFor: (item: number) =>
-			fingerprint([
-				context.getInstanceId(),
-				String(context.getWorkflow().id ?? ''),
-				memory.execution,
-				node.name,
-				memory.runIndex,
-				item,
-			]),
+			isDirectCall(context)
+				? randomUUID()
+				: fingerprint([
+						context.getInstanceId(),
+						String(context.getWorkflow().id ?? ''),
+						memory.execution,
+						node.name,
+						memory.runIndex,
+						item,
+					]),
 	};
 }
 

@@ -11,7 +11,7 @@ const STATES: Array<['ready' | Outcome, string]> = [
 	['notStarted', 'not started'],
 	['unknown', 'may have started'],
 	['notSent', 'refused by the node'],
-	['ready', 'not reached'],
+	['ready', 'not tried'],
 ];
 
 function isStarted(start: ItemStart): boolean {

@@ -45,7 +45,7 @@ export async function startFlow(ready: ReadyStart, run: Run): Promise<Followed |
 		if (failure.outcome === 'unknown') doubt = failure;
 		result = step.result;
 		if (doubt !== undefined && doubt !== failure) {
-			const description = `It was sent again: ${failure.message}. But an earlier try may have started the flow. ${doubt.description}`;
+			const description = `Last try: ${failure.message}. But an earlier try may have started the flow. ${doubt.description}`;
 			result = { ...step.result, failure: { ...doubt, description } };
 		}
 		if (step.tryAgainIn === undefined) return result;

@@ -27,13 +27,19 @@ export function additionalData(
 	credentialsHelper: ICredentialsHelper,
 	mode: WorkflowExecuteMode,
 	executionId: string,
+	retryOf?: string,
 ): IWorkflowExecuteAdditionalData {
 	// Any address will do, but an empty one makes every expression fail.
 	const url = 'http://localhost/';
 	return {
 		credentialsHelper,
 		executionId,
-		hooks: new ExecutionLifecycleHooks(mode, executionId, { ...workflow, nodes: [] } as never),
+		hooks: new ExecutionLifecycleHooks(
+			mode,
+			executionId,
+			{ ...workflow, nodes: [] } as never,
+			retryOf,
+		),
 		currentNodeExecutionIndex: 0,
 		setExecutionStatus: () => {},
 		logAiEvent: () => {},

@@ -19,8 +19,14 @@ const savedForm = (example: JsonObject, value: Values = {}): SavedForm =>
 	filledForm(example, 'order-1', value as IDataObject);
 
 /** The context of a form whose values have been evaluated. */
-const contextOf = (example: JsonObject, values: Values, filledByNode?: string[]) =>
-	contextFromForm(fieldsOf(savedForm(example)), values, filledByNode);
+const contextOf = (example: JsonObject, values: Values, filledByNode: string[] = []) => {
+	const fields = fieldsOf(savedForm(example));
+	return contextFromForm(
+		fields,
+		values,
+		fields.filter(({ id }) => !filledByNode.includes(id)),
+	);
+};
 
 test('nests and orders values as the fields are, and gives them their types', () => {
 	const values = { '/session/seats': '2', '/session/plan': 7, '/email': 'grace@example.com' };

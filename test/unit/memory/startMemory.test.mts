@@ -201,12 +201,12 @@ describe.each([
 
 test('points a second Retry to the newer execution, or to the items that are left', () => {
 	const { message, description } = retriedBefore('57');
-	expect(message).toMatch(/^Execution 57 .* retried, so nothing was sent/);
+	expect(message).toMatch(/^An earlier Retry of execution 57 .* so nothing was sent/);
 	expect(description).toMatch(/^Retry the newer execution.*stopped.*the items that are left\.$/);
 });
 
 test('does not start a flow again that calls another execution back', () => {
 	const { outcome, message } = callsBackElsewhere('approve-1', '57');
 	expect(outcome).toBe('noCallback');
-	expect(message).toMatch(/^The flow "approve-1" was started in execution 57 and calls back there/);
+	expect(message).toMatch(/^Execution 57 already started the flow "approve-1" .* nothing was sent/);
 });

@@ -44,7 +44,7 @@ test('gives no hint where everything was as usual', () => {
 
 test.each<[string, RunResult]>([
 	[
-		'2 started, 1 rejected, 2 not started, 3 may have started, 4 refused by the node, 5 not reached',
+		'2 started, 1 rejected, 2 not started, 3 may have started, 4 refused by the node, 5 not tried',
 		run(
 			0,
 			...[...times(5, notBegun), ...times(4, failed('notSent', 0)), failed('rejected')],

@@ -124,7 +124,7 @@ test.each<[string, Reaction[]]>([
 	const all = [reactions.resets(), ...further];
 	const { result, taken } = await resultOf(all, { retryUnknown: true });
 	expect(taken).toEqual(['echo-1']);
-	const description = expect.stringMatching(new RegExp(`^It was sent again: .*${told}.* Check in`));
+	const description = expect.stringMatching(new RegExp(`^Last try: .*${told}.* Check in`));
 	expect(result).toMatchObject(failedWith(all.length, 'unknown', { description }));
 });
 
@@ -137,6 +137,6 @@ test('keeps the doubt of an earlier try, although the start is then rejected', a
 	} as const;
 	const doubted = { ...start, doubt: failed(start, 1, failure) };
 	const { result } = await resultOf([reactions.rejects(401)], {}, doubted);
-	const description = expect.stringMatching(/^It was sent again: .*HTTP 401.* Look\.$/);
+	const description = expect.stringMatching(/^Last try: .*HTTP 401.* Look\.$/);
 	expect(result).toMatchObject(failedWith(1, 'unknown', { description }));
 });
