@@ -109,8 +109,9 @@ export class TriggerFlowApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const Authorization = bearer(readAccessToken(credentials.accessToken));
+	/** Takes what Trigger Flow hands over, and nothing that is stored: n8n 1 and 2.20 let other nodes call this. */
+	authenticate: IAuthenticate = async ({ token }, requestOptions) => {
+		const Authorization = bearer(readAccessToken(token));
 		return { ...requestOptions, headers: { Authorization, ...requestOptions.headers } };
 	};
 }

@@ -30,6 +30,22 @@ test.each(PAGES)('the links of %s lead to files that are there', (page) => {
 	expect(targetsOf(page).filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
 });
 
+test.each(PAGES)('the anchors in the links of %s are headings', (page) => {
+	const links = readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\(([^):\s]*)#([^)\s]+)\)/g);
+	for (const [, path = '', anchor] of links) {
+		const target = path === '' ? page : join(dirname(page), path);
+		const headings = readFileSync(join(ROOT, target), 'utf8').matchAll(/^#+ (.+)$/gm);
+		// As hosts of Markdown make them.
+		const anchors = Array.from(headings, ([, heading = '']) =>
+			heading
+				.toLowerCase()
+				.replace(/[^\w\- ]/g, '')
+				.replaceAll(' ', '-'),
+		);
+		expect({ page, anchors }).toEqual({ page, anchors: expect.arrayContaining([anchor]) });
+	}
+});
+
 test('every page of the docs is linked to, and every picture is shown', () => {
 	const linked = new Set(PAGES.flatMap(targetsOf));
 	const files = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })

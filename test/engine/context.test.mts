@@ -97,11 +97,6 @@ test.each<[string, INodeParameters, unknown]>([
 	],
 	['no field', fields(), {}],
 	[
-		'fields that an expression gives',
-		{ contextMode: 'fields', contextFields: `={{ { assignments: [{ name: 'a', value: 1 }] } }}` },
-		{ a: 1 },
-	],
-	[
 		'text with expressions in it',
 		json('={ "who": "{{ $json.name }}", "seats": {{ $json.seats }} }'),
 		{ who: 'Ada', seats: 3 },

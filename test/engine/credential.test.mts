@@ -1,8 +1,13 @@
 /** A credential as people fill it in, the flows that it holds, and its connection test. */
+import type { IAuthenticate } from 'n8n-workflow';
+
+import { TriggerFlowApi } from '../../credentials/TriggerFlowApi.credentials';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { bySlug, fromList } from '../parameters.mts';
 import { faultyHttp, reply, serviceForEach, type Behaviour } from './faultyService.mts';
-import { connectionTest, runNode, TOKEN, type RunOptions } from './harness.mts';
+import { connectionTest, credentialFor, runNode, TOKEN, type RunOptions } from './harness.mts';
+
+type Authenticate = Extract<IAuthenticate, (...args: never[]) => unknown>;
 
 let authorization: string | undefined;
 let method: string | undefined;
@@ -60,6 +65,13 @@ test('a node of another package may not use the credential', async () => {
 	const { error } = await runNode({ url: service.url, settings });
 	expect(error?.message).toContain('"triggerFlowApi" is restricted to specific nodes');
 	expect(service.taken).toEqual([]);
+});
+
+// n8n 1.123 and 2.20 let HTTP Request use it.
+test('a node that calls it with what is stored gets no token', async () => {
+	const authenticate = new TriggerFlowApi().authenticate as Authenticate;
+	const called = authenticate(credentialFor(service.url), { url: service.url });
+	await expect(called).rejects.toThrow('access token');
 });
 
 describe('the credential', () => {

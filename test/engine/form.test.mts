@@ -71,7 +71,7 @@ describe('a field that is empty', () => {
 
 	test('is told in a hint, with how often it was', async () => {
 		const { hints } = await run(form(value), { items: ten });
-		expect(hints).toEqual(['Not sent: session.name was empty in 3 of 10 items']);
+		expect(hints).toEqual(['Not sent: "session.name" was empty in 3 of 10 items']);
 		expect(service.contexts().filter(({ session }) => !('name' in Object(session)))).toHaveLength(
 			3,
 		);
@@ -110,7 +110,7 @@ test('mapped automatically, the fields come from the body that a Webhook gives',
 	const { hints } = await run({ contextMode: 'form', contextMapping }, { items });
 	expect(service.contexts()).toEqual([{ session: { ...session, first_name: 'Grace' } }]);
 	const empty = ['music', 'sports', 'travel'].map(
-		(name) => `session.interests.${name} was empty in 1 of 1 item`,
+		(name) => `"session.interests.${name}" was empty in 1 of 1 item`,
 	);
 	expect(hints).toEqual([`Not sent: ${empty.join(', ')}`]);
 });

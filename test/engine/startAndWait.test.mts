@@ -76,6 +76,12 @@ describe('a callback', () => {
 		expect((await call(second, { url: urlAt(1) })).status).toBe(200);
 	});
 
+	test('is not known by what somebody has written into the workflow', async () => {
+		const execution = await wait({ parameters: { pendingCallback: { id: 'known' } } });
+		const url = urlAt().replace(/callbackId=\w+/, 'callbackId=known');
+		expect(await call(execution, { url })).toEqual(refusal(409, 'not the callback'));
+	});
+
 	test('as a multipart form, which n8n has taken apart, is refused', async () => {
 		const headers = { 'content-type': 'multipart/form-data; boundary=x' };
 		expect(await call(await wait(), { headers })).toEqual(refusal(415, 'multipart form'));

@@ -32,8 +32,17 @@ export const retry: Journey = async (bed, scenario) => {
 		assert.equal(again.status, 'error');
 		eachOnce(starts(), 100);
 		const { message, description } = (await bed.saved(again.id))[0]?.error ?? {};
-		assert.match(message ?? '', new RegExp(`Execution ${id}\\b.*retried`));
+		assert.match(message ?? '', new RegExp(`earlier Retry of execution ${id}\\b`));
 		assert.match(description ?? '', /newer/);
+	});
+
+	await scenario.step('Retry of a loop goes on with all of its rounds', async () => {
+		const run = await bed.run({ path: 'looped', loopOver: 1 }, items(5, { 1: UNKNOWN_FLOW }));
+		assert.equal(run.status, 'error');
+		await api.updateWorkflow(withCorrectSlug(run.workflow));
+		await api.retry(run.id, 'current');
+		assert.equal((await api.finished(run.workflow.id, 2)).status, 'success');
+		eachOnce(run.starts(), 5);
 	});
 
 	for (const [what, slug] of [

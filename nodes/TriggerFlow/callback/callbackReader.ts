@@ -12,7 +12,7 @@ import type { AwaitedCallback } from '../start/itemStart';
 import { isTool } from '../tool/tool';
 
 /** A context with the URL to call back, where the operation has one. */
-export type CallbackReader = (
+type CallbackReader = (
 	context: unknown,
 	itemIndex: number,
 	credential: FlowCredential,

@@ -2,9 +2,6 @@ import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
 const whileWaiting = { show: { operation: ['startAndWait'] } };
 
-/** The parameter by which `webhook()` reads what n8n has kept while it waited. */
-export const PENDING = 'pendingCallback';
-
 export const callback: INodeProperties[] = [
 	{
 		displayName: 'Callback URL Field',
@@ -45,14 +42,6 @@ export const callback: INodeProperties[] = [
 		name: 'waitNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: whileWaiting,
-	},
-	{
-		displayName: 'Pending Callback',
-		name: PENDING,
-		type: 'hidden',
-		// Where `waitForCallback` puts it.
-		default: '={{ $input.item.pairedItem.callback }}',
 		displayOptions: whileWaiting,
 	},
 ];

@@ -1,5 +1,6 @@
 import type {
 	IDataObject,
+	IExecuteFunctions,
 	INodeExecutionData,
 	IWebhookFunctions,
 	IWebhookResponseData,
@@ -14,11 +15,13 @@ import { readFlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import { maskAttempt } from '../http/maskAttempt';
 import { ID_PARAMETER } from './callbackReader';
-import { PENDING } from './description';
 import type { PendingCallback } from './pendingCallback';
 
 /** Until when a second callback of the same start is refused, by its id, in ms: n8n 1.x lets both in. */
 const taken = new Map<string, number>();
+
+/** Where `waitForCallback` puts what the execution waits for. */
+const PENDING = '{{ $input.item.pairedItem.callback }}';
 
 /** In ms. Then n8n has stored that it goes on, or it could not, and waits. */
 const STORING = 20_000;
@@ -30,7 +33,10 @@ const STORING = 20_000;
 export async function takeCallback(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let id = '';
 	try {
-		const pending = context.getNodeParameter(PENDING, {}) as Partial<PendingCallback>;
+		// Only the interface of a node that is executed tells of this method.
+		const { evaluateExpression } = context as unknown as IExecuteFunctions;
+		const found = evaluateExpression.call(context, PENDING, 0);
+		const pending = (found ?? {}) as Partial<PendingCallback>;
 		const given = (context.getQueryData() as IDataObject)[ID_PARAMETER];
 		if (typeof pending.id !== 'string' || !matchesId(given, pending.id)) {
 			return refuse(context, 409, WRONG_ID);

@@ -7,7 +7,7 @@ import { readFlowCredential, type FlowCredential } from './flowCredential';
 export const CREDENTIAL = 'triggerFlowApi';
 
 /** Gives the credential for an item. @throws NotSentError */
-export type CredentialReader = (itemIndex: number) => Promise<FlowCredential>;
+type CredentialReader = (itemIndex: number) => Promise<FlowCredential>;
 
 /**
  * A read costs n8n a look into its database, a decryption and the evaluation of expressions, so it is done

@@ -53,7 +53,7 @@ export async function testConnection(
  * What the answer to a HEAD request says against the credential. HEAD is a safe method (RFC 9110,
  * section 9.2.1), so it starts nothing, and many services do not know it: 501 and most 4xx pass.
  */
-export function problemOf(attempt: Attempt, credential: FlowCredential): string | undefined {
+function problemOf(attempt: Attempt, credential: FlowCredential): string | undefined {
 	const status = attempt.answer?.statusCode;
 	if (status !== undefined && isAccepted(status)) return undefined;
 	const { happened, next = 'Check the URL, and test again later.' } = classify(attempt, undefined);

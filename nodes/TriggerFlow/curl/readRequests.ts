@@ -25,10 +25,10 @@ export function readRequests(pasted: string): PastedRequest[] {
 	const curl = /(?<![\w.-])curl(?:\.exe)?(?=\s)/gi;
 	while (curl.test(pasted)) {
 		const command = parseOptions(pasted, curl.lastIndex);
+		curl.lastIndex = command.end;
 		// A sentence may mention curl, too.
 		if (command.address.length + command.data.length === 0) continue;
 		requests.push(readRequest(command));
-		curl.lastIndex = command.end;
 	}
 	const isCurl = requests.length > 0;
 	check(isCurl, 'The pasted text is not a curl command', 'A request begins with the word curl.');

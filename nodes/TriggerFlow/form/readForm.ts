@@ -28,7 +28,7 @@ export interface FormField {
  */
 export function fieldsOf({ mappingMode, value, schema }: SavedForm): FormField[] {
 	const fields = (schema ?? [])
-		.filter(({ removed }) => removed !== true)
+		.filter(({ display, removed }) => display === true && removed !== true)
 		.map(({ id, contextType, contextFlow = '' }) => {
 			const path = pathOfId(id);
 			const name = shorten(readableName(path), 200);

@@ -11,6 +11,8 @@ interface Found {
 	value: unknown;
 }
 
+type IsWanted = (path: string[]) => boolean;
+
 /** What n8n's Webhook gives: none of these objects is a field itself. */
 const REQUEST = ['headers', 'params', 'query', 'body'];
 
@@ -23,7 +25,10 @@ const REQUEST = ['headers', 'params', 'query', 'body'];
  * What two fields would take for a tail that is not their whole path, neither takes.
  */
 export function valuesFromInput(item: JsonObject, fields: FormField[]): Record<string, unknown> {
-	const contents = byName(item);
+	const keys = new Set(fields.flatMap(({ path }) => path.map((key) => nameOf([key]))));
+	const depth = Math.max(0, ...fields.map(({ path }) => path.length));
+	// An item may be large, and nested to any depth.
+	const contents = byName(item, (path) => path.length <= depth && keys.has(nameOf(path.slice(-1))));
 	const matches = fields.flatMap(({ id, path }) => {
 		const tails = path.map((_, from) => path.slice(from));
 		const found = tails.map((tail) => contents.get(exactly(tail)) ?? contents.get(nameOf(tail)));
@@ -36,22 +41,24 @@ export function valuesFromInput(item: JsonObject, fields: FormField[]): Record<s
 }
 
 /** What is in the item itself goes before what is in its body. */
-function byName(item: JsonObject): Map<string, Found> {
-	const { body } = item;
+function byName(item: JsonObject, isWanted: IsWanted): Map<string, Found> {
 	const isRequest = REQUEST.every((key) => isJsonObject(item[key]));
 	const noFields = isRequest ? REQUEST.map((key) => idOf([key])) : [];
-	const own = contentsOf(item).filter(({ at }) => !noFields.includes(at));
-	const ofBody = isJsonObject(body) ? contentsOf(body, [], idOf(['body'])) : [];
+	const own = contentsOf(item, isWanted).filter(({ at }) => !noFields.includes(at));
+	const inBody = (found: Found) => ({ ...found, at: idOf(['body']) + found.at });
+	const ofBody = isJsonObject(item.body) ? contentsOf(item.body, isWanted).map(inBody) : [];
 	const byPath = [...ofBody, ...own].map((found) => [exactly(found.path), found] as const);
 	const alike = [...unambiguous(ofBody), ...unambiguous(own)];
 	return new Map([...alike.map((found) => [found.name, found] as const), ...byPath]);
 }
 
-function contentsOf(object: JsonObject, path: string[] = [], within = ''): Found[] {
+function contentsOf(object: JsonObject, isWanted: IsWanted, path: string[] = []): Found[] {
 	return Object.entries(object).flatMap(([key, value]) => {
-		const [inner, at] = [[...path, key], within + idOf([key])];
+		const inner = [...path, key];
+		if (!isWanted(inner)) return [];
+		const at = idOf(inner);
 		const found = value === undefined ? [] : [{ path: inner, name: nameOf(inner), at, value }];
-		return isJsonObject(value) ? [...found, ...contentsOf(value, inner, at)] : found;
+		return isJsonObject(value) ? [...found, ...contentsOf(value, isWanted, inner)] : found;
 	});
 }
 

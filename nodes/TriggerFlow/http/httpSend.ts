@@ -25,7 +25,7 @@ export function httpSend(context: IExecuteFunctions, credentialType: string): Se
 	const onStop = () => {
 		for (const end of underWay) end.abort();
 	};
-	return async (request, accessToken, timeout) => {
+	return async (request, token, timeout) => {
 		if (stop?.aborted) return STOPPED;
 		const end = new AbortController();
 		const time = AbortSignal.timeout(Math.min(Math.ceil(timeout), LONGEST_WAIT));
@@ -38,12 +38,14 @@ export function httpSend(context: IExecuteFunctions, credentialType: string): Se
 				credentialType,
 				optionsOf(request),
 				// As it was read for this item: the helper would read the first item's.
-				{ credentialsDecrypted: { id: '', name: '', type: credentialType, data: { accessToken } } },
+				{
+					credentialsDecrypted: { id: '', name: '', type: credentialType, data: { token } },
+				},
 			)) as Response;
-			return maskAttempt(await receive(response, end), accessToken);
+			return maskAttempt(await receive(response, end), token);
 		} catch (error) {
 			if (stop?.aborted) return STOPPED;
-			return time.aborted ? LATE : maskAttempt(readTransportError(error), accessToken);
+			return time.aborted ? LATE : maskAttempt(readTransportError(error), token);
 		} finally {
 			// Else it would keep the answer in memory until the time is up.
 			time.onabort = null;

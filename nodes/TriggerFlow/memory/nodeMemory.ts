@@ -96,8 +96,7 @@ export class NodeMemory {
 	}
 
 	async recall(starts: ItemStart[]): Promise<ItemStart[]> {
-		const known = this.starts;
-		return await mapYielding(starts, (start, index) => recallStart(start, known[index]));
+		return await mapYielding(starts, (start, index) => recallStart(start, this.starts[index]));
 	}
 
 	/** Finds out, while n8n gets its turn, what takes time to remember: then `remember` is quick. */

@@ -23,7 +23,7 @@ export function retryDelay(retries: number, random: number, retryAfter = 0): num
 }
 
 /** The longest wait that a Retry-After header is granted, in ms. */
-export const LONGEST_RETRY_AFTER = 5 * 60_000;
+const LONGEST_RETRY_AFTER = 5 * 60_000;
 
 /** An HTTP date begins with the day's name (RFC 9110, section 5.6.7). `Date.parse` takes far more. */
 const HTTP_DATE = /^[A-Z][a-z]+, \d/;

@@ -20,7 +20,7 @@ import { memoize } from '../shared/memoize';
 import type { ReadyStart } from '../start/itemStart';
 
 /** What an item's context is read from, beside the parameters. */
-export interface ContextSource {
+interface ContextSource {
 	itemIndex: number;
 	item: JsonObject;
 	slug: string;
@@ -34,7 +34,7 @@ type Read = { context: unknown } & Pick<ReadyStart, 'empty'>;
 type Reader = (source: ContextSource) => Read;
 
 /** Gives the context of an item, and by what it is known again. @throws NotSentError */
-export type ContextReader = (source: ContextSource) => Read & Pick<ReadyStart, 'source'>;
+type ContextReader = (source: ContextSource) => Read & Pick<ReadyStart, 'source'>;
 
 export function contextReader(context: IExecuteFunctions): ContextReader {
 	const mode = context.getNodeParameter('contextMode', 0);
@@ -93,8 +93,7 @@ function fromForm(context: IExecuteFunctions, read: ValueReader): Reader {
 function fromFields(context: IExecuteFunctions, read: ValueReader): Reader {
 	const written: unknown = context.getNode().parameters.contextFields ?? {};
 	return ({ itemIndex }) => {
-		const given = typeof written === 'string' ? read(written, itemIndex) : written;
-		const fields = rowsOf(given).map(({ name, type, value }) => {
+		const fields = rowsOf(written).map(({ name, type, value }) => {
 			const shown = String(read(name, itemIndex) ?? '');
 			return { name: shown, type, value: read(value, itemIndex, `The field "${shown}"`) };
 		});

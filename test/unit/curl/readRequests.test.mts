@@ -217,6 +217,7 @@ describe('refuses', () => {
 	const cases: Record<string, string[]> = {
 		'The field is empty': ['', ' \n\u00a0'],
 		'The pasted text is not a curl command': [
+			'curl "curl -H '.repeat(8_000),
 			...[TOKEN, PRETTY, 'Use curl to start the flow.', `libcurl -X PUT ${URL} -d '${SMALL}'`],
 			`fetch("${URL}", { method: "PUT", body: ${JSON.stringify(BODY)} })`,
 		],

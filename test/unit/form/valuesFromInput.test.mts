@@ -21,6 +21,16 @@ test.each<[string, JsonObject]>([
 	expect(taken(TERMS, item)).toEqual({ '/session/consents/terms': 'this' });
 });
 
+test('looks no deeper than the form, and only at what it names', () => {
+	const hidden = {
+		get x(): never {
+			throw new Error('It was looked at');
+		},
+	};
+	const item = { name: { name: { name: hidden }, plan: 'pro' }, other: hidden };
+	expect(taken({ name: { plan: 'x' } }, item)).toEqual({ '/name/plan': 'pro' });
+});
+
 test('does not guess which of two alike is meant', () => {
 	expect(taken({ email: 'x', name: 'y' }, { 'e-mail': 'a', 'E Mail': 'b', Name: 'c' })).toEqual({
 		'/name': 'c',

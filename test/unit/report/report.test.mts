@@ -102,16 +102,18 @@ describe('the hint at mapped fields that gave nothing', () => {
 	});
 
 	test('names each field with the number of items', () => {
-		expect(emptyFieldsHint([start('email')])).toBe('Not sent: email was empty in 1 of 1 item');
+		expect(emptyFieldsHint([start('email')])).toBe('Not sent: "email" was empty in 1 of 1 item');
 		const starts = [start('session.plan', 'email'), start('email'), start(), bad];
 		expect(emptyFieldsHint(starts)).toBe(
-			'Not sent: session.plan was empty in 1 of 3 items, email was empty in 2 of 3 items',
+			'Not sent: "session.plan" was empty in 1 of 3 items, "email" was empty in 2 of 3 items',
 		);
 	});
 
 	test('names the first twelve of very many fields, and the token in none', () => {
 		const names = Array.from({ length: 20 }, (_, n) => `f${n}`);
-		expect(emptyFieldsHint([start(...names)])).toMatch(/ f11 was empty in 1 of 1 item, 8 more$/);
-		expect(emptyFieldsHint([start(`x ${CREDENTIAL.accessToken}`)])).toMatch(/ x \*\*\* was empty/);
+		expect(emptyFieldsHint([start(...names)])).toMatch(/ "f11" was empty in 1 of 1 item, 8 more$/);
+		expect(emptyFieldsHint([start(`x ${CREDENTIAL.accessToken}`)])).toMatch(
+			/ "x \*\*\*" was empty/,
+		);
 	});
 });

@@ -12,7 +12,7 @@ interface Due {
 }
 
 /** Lets everything run that waits for no time to pass. */
-export const settle = async () => await new Promise<void>((done) => setImmediate(done));
+const settle = async () => await new Promise<void>((done) => setImmediate(done));
 
 /**
  * A clock that stands still until it is driven, and then jumps from one due event to the next,
