@@ -27,11 +27,7 @@ const SLICES = [
 ];
 
 /** The files that speak with n8n at run time. All others take nothing but types from it. */
-const SPEAKS_WITH_N8N = [
-	'callback/waitForCallback',
-	'report/nodeError',
-	'shared/yielding',
-];
+const SPEAKS_WITH_N8N = ['callback/waitForCallback', 'report/nodeError', 'shared/yielding'];
 
 const NODE = 'nodes/TriggerFlow';
 

@@ -16,6 +16,7 @@ import { runMain } from './userError.mts';
 
 /** Exactly what a published tarball holds. */
 const TARBALL_FILES = [
+	'CHANGELOG.md',
 	'LICENSE',
 	'README.md',
 	'dist/credentials/TriggerFlowApi.credentials.js',

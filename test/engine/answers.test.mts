@@ -191,7 +191,7 @@ describe('of a flow that was started, and is not started again', () => {
 		// n8n keeps files below this folder, and now it is a file itself.
 		rmSync(storage, { recursive: true });
 		writeFileSync(storage, '');
-		expect(await shownOf(FILE)).toEqual(started('n8n could not .* file .*ENOTDIR'));
+		expect(await shownOf(FILE)).toEqual(started('n8n could not .* file\\. .*ENOTDIR'));
 		rmSync(storage);
 	});
 });

@@ -54,7 +54,9 @@ test('a request in More Flows for another address refuses the run and the test',
 	const fields = { moreFlows: request('order-2', TOKEN, 'https://flows.example.com/start') };
 	const { error } = await runNode({ url: service.url, credential: fields });
 	const { status, message } = await connectionTest(service.url, fields);
-	expect(error?.message).toMatch(/^More Flows .* another address: https:\/\/flows\.example\.com/);
+	expect(error?.message).toMatch(
+		/^The field More Flows .* another address: https:\/\/flows\.example\.com/,
+	);
 	expect([status, message]).toEqual(['Error', expect.stringContaining(String(error?.message))]);
 	expect(JSON.stringify(error)).not.toContain(TOKEN);
 	expect(service.taken).toEqual([]);

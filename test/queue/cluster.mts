@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
@@ -57,6 +58,8 @@ export class Cluster {
 	webhook!: N8nProcess;
 	workers: N8nProcess[] = [];
 
+	private redis!: Program;
+	private startRedis!: () => Promise<Program>;
 	private readonly started: Array<() => Promise<unknown>> = [];
 	private installed!: InstalledN8n;
 	private folder!: string;
@@ -134,6 +137,20 @@ export class Cluster {
 		await Promise.all(this.workers.map((worker) => this.revive(worker)));
 	}
 
+	/** @param away For how long nobody answers, in ms. */
+	async restartRedis(away: number): Promise<void> {
+		await this.redis.stop();
+		await sleep(away);
+		this.redis = await this.startRedis();
+	}
+
+	/** The same for PostgreSQL. */
+	async restartDatabase(away: number): Promise<void> {
+		await this.database.program.stop();
+		await sleep(away);
+		this.database.program = await this.database.start();
+	}
+
 	async close(): Promise<void> {
 		for (const stop of this.started.splice(0).reverse()) await stop();
 	}
@@ -143,12 +160,13 @@ export class Cluster {
 		this.started.push(() => this.standIn.close());
 
 		const redisPort = await freePort();
-		const redis = await startRedis(join(this.folder, 'redis'), redisPort);
-		this.started.push(redis.stop);
+		this.startRedis = async () => await startRedis(join(this.folder, 'redis'), redisPort);
+		this.redis = await this.startRedis();
+		this.started.push(() => this.redis.stop());
 
 		const databasePort = await freePort();
 		this.database = await startPostgres(join(this.folder, 'postgres'), databasePort);
-		this.started.push(this.database.program.stop);
+		this.started.push(() => this.database.program.stop());
 
 		this.addresses = {
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),

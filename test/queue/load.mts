@@ -80,7 +80,7 @@ export async function killed(test: QueueTest, load: Load): Promise<void> {
 }
 
 /** Makes a workflow live, sends the calls, and waits until n8n has ended all of them. */
-async function runCalls(
+export async function runCalls(
 	{ cluster, credential }: QueueTest,
 	path: string,
 	load: Load,
@@ -103,7 +103,7 @@ async function runCalls(
 }
 
 /** Kills a worker that has just started a flow, and starts it again as Docker would. */
-async function killBusyWorker({ cluster, onStep }: QueueTest): Promise<void> {
+export async function killBusyWorker({ cluster, onStep }: QueueTest): Promise<void> {
 	const { log } = cluster.standIn;
 	await log.waitFor(log.starts.length + 1, AbortSignal.timeout(NEXT_START));
 	const execution = String(log.starts.at(-1)?.context.execution);

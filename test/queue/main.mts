@@ -13,6 +13,7 @@ import { findVersion, NEWEST } from '../../tools/n8n/versions.mts';
 import { runMain, UserError } from '../../tools/userError.mts';
 import { Scenario } from '../scenario.mts';
 import { Cluster, type QueueTest } from './cluster.mts';
+import { faults } from './faults.mts';
 import { killed, steady } from './load.mts';
 import { manyRows } from './manyRows.mts';
 import { retryTwice } from './retryTwice.mts';
@@ -39,6 +40,7 @@ const PARTS: Record<string, (test: QueueTest, loads: Loads) => Promise<void>> = 
 	killed: async (test, { calls }) => await killed(test, calls),
 	retries: retryTwice,
 	waits: async (test, loads) => await waits(test, loads.waits),
+	faults: async (test, { calls }) => await faults(test, calls),
 	rows: async (test, { rows }) => await manyRows(test, rows),
 };
 
@@ -84,7 +86,7 @@ function readArguments() {
 		throw new UserError(`--only is one of ${all.join(', ')}, but it is "${only}".`);
 	}
 	return {
-		parts: only === undefined ? all : [only],
+		parts: only === undefined ? all.filter((part) => !(short && part === 'faults')) : [only],
 		loads: short ? LOADS.short : LOADS.full,
 		n8n: findVersion(n8n),
 	};

@@ -32,7 +32,7 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 		const retried = await api.finished(workflow.id, ++count);
 		const { name } = await workerOf(cluster.workers, retried.id);
 		const saved = await api.savedData(retried.id);
-		const isRefused = new RegExp(`Execution ${id}\\b[^"]*retried`).test(saved);
+		const isRefused = new RegExp(`Retry of execution ${id}\\b[^"]*nothing was sent`).test(saved);
 		return { worker: name, status: retried.status, isRefused };
 	};
 

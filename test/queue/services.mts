@@ -23,6 +23,8 @@ const OWNER = 'n8n';
 /** A PostgreSQL on loopback. */
 export interface Postgres {
 	program: Program;
+	/** Starts it again, with the data that it has. */
+	start: () => Promise<Program>;
 	/** The rows that a query gives. */
 	query: <Row>(sql: string) => Promise<Row[]>;
 }
@@ -56,25 +58,28 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
 		{ cwd: folder, ...user },
 	);
 	const listen = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`];
-	const program = await startProgram({
-		title: 'PostgreSQL',
-		command: path('postgres'),
-		args: ['-D', data, '-p', String(port), ...listen],
-		cwd: folder,
-		user,
-		logFile: join(folder, 'postgres.log'),
-		// Ends connections that are open, instead of waiting for their ends.
-		stopSignal: 'SIGINT',
-		isReady: async () =>
-			await psql('postgres', 'SELECT 1').then(
-				() => true,
-				() => false,
-			),
-		startTimeout: START_TIMEOUT,
-	});
+	const start = async () =>
+		await startProgram({
+			title: 'PostgreSQL',
+			command: path('postgres'),
+			args: ['-D', data, '-p', String(port), ...listen],
+			cwd: folder,
+			user,
+			logFile: join(folder, 'postgres.log'),
+			// Ends connections that are open, instead of waiting for their ends.
+			stopSignal: 'SIGINT',
+			isReady: async () =>
+				await psql('postgres', 'SELECT 1').then(
+					() => true,
+					() => false,
+				),
+			startTimeout: START_TIMEOUT,
+		});
+	const program = await start();
 	await psql('postgres', `CREATE DATABASE ${OWNER}`);
 	return {
 		program,
+		start,
 		query: async <Row,>(sql: string) => {
 			const rows = await psql(OWNER, `SELECT coalesce(json_agg(row), '[]') FROM (${sql}) row`);
 			return JSON.parse(rows) as Row[];

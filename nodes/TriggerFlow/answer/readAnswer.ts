@@ -56,7 +56,7 @@ function warning(reason: string): string {
 
 export function notKept(error: unknown): ReadAnswer {
 	const reason = error instanceof Error ? error.message : String(error);
-	const what = warning('n8n could not store the file in its answer');
+	const what = warning("n8n could not store the answer's file");
 	return { kind: 'truncated', warning: `${what} Technical reason: ${reason}` };
 }
 

@@ -8,7 +8,7 @@ const EXPECTED: Record<string, [what: string, example: string]> = {
 	number: ['a number', 'such as 42 or 3.14'],
 	boolean: ['true or false', '(yes, no, on, off, 1 and 0 work as well)'],
 	array: ['a list', 'such as ["red", "blue"]'],
-	strings: ['a list', 'such as ["red", "blue"], or the text red, blue'],
+	strings: ['a list', 'such as ["red", "blue"], or text: red, blue'],
 	object: ['an object', 'such as { "plan": "pro" }'],
 };
 

@@ -58,7 +58,7 @@ function moreFlows(text: unknown, baseUrl: string, accessToken: string): PastedR
 	if (other === undefined) return requests;
 	const shown = (url: string) => shorten(maskText(url.split('?')[0] ?? '', accessToken), 200);
 	throw new NotSentError(
-		`More Flows in the credential contains a request for another address: ${shown(other.url)}`,
+		`The field More Flows contains a request for another address: ${shown(other.url)}`,
 		`This credential is for ${shown(baseUrl)}. Remove that request, and create a credential for the other environment.`,
 	);
 }
@@ -86,7 +86,7 @@ export function refuseOtherFlow(credential: FlowCredential, slug: string): void 
 	const held = flows.length === 0 ? 'no flow' : shorten(slugs);
 	throw new NotSentError(
 		`The selected ${environment} credential does not contain the flow "${shorten(maskText(slug, accessToken), 80)}"`,
-		maskText(`It contains ${held}. Choose another flow, or ${ADD_REQUEST}`, accessToken),
+		maskText(`It contains ${held}. To start this one, ${ADD_REQUEST}`, accessToken),
 	);
 }
 

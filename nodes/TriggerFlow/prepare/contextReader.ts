@@ -101,13 +101,13 @@ function fromFields(context: IExecuteFunctions, read: ValueReader): Reader {
 	};
 }
 
-/** An expression in place of the fields may give anything. */
+/** Of a workflow that was written by hand, they may be anything, such as an expression. */
 function rowsOf(fields: unknown): AssignmentCollectionValue['assignments'] {
 	const { assignments = [], ...others } = (fields ?? {}) as Partial<AssignmentCollectionValue>;
 	const isList = Array.isArray(assignments) && assignments.every(isJsonObject);
 	if (isJsonObject(fields) && isList && Object.keys(others).length === 0) return assignments;
 	throw new NotSentError(
-		`The custom fields are ${describeValue(fields)}, but have to be a list under "assignments"`,
+		`The custom fields are ${describeValue(fields)}, but have to be { "assignments": […] }`,
 		'Open the node and add the fields one by one, or set Context to JSON.',
 	);
 }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { table } from '../../tools/docs/table.mts';
+import type { QueueTest } from './cluster.mts';
+import { countBy, executionsOf } from './evidence.mts';
+import { killBusyWorker, runCalls, type Load } from './load.mts';
+
+/** How long Redis and PostgreSQL are away, in ms. */
+const AWAY = 3_000;
+
+/** What goes wrong in the middle of the calls. */
+const FAULTS: Record<string, (test: QueueTest) => Promise<void>> = {
+	'A worker is killed': killBusyWorker,
+	'Redis is restarted': async ({ cluster }) => await cluster.restartRedis(AWAY),
+	'PostgreSQL is restarted': async ({ cluster }) => await cluster.restartDatabase(AWAY),
+};
+
+/** Calls at a steady rate through one fault after the other. Prints the table that the docs show. */
+export async function faults(test: QueueTest, load: Load): Promise<void> {
+	const { cluster, scenario } = test;
+	const rows: string[][] = [];
+	for (const [title, strike] of Object.entries(FAULTS)) {
+		await scenario.step(`${title}: no call is lost silently or starts its flow twice`, async () => {
+			let struck: Promise<void> | undefined;
+			const { id, accepted, starts } = await runCalls(
+				test,
+				title.toLowerCase().replaceAll(' ', '-'),
+				load,
+				(call) => {
+					if (call === Math.round(load.calls / 2)) struck = strike(test);
+					struck?.catch(() => {});
+				},
+			);
+			await struck;
+			// n8n's processes may have ended, and Docker would start them again.
+			for (const ended of [cluster.main, cluster.webhook, ...cluster.workers]) {
+				if (!ended.program.isRunning()) await cluster.revive(ended);
+			}
+			const executions = await executionsOf(cluster, id);
+			const startsOf = countBy(starts, ({ call }) => call);
+			const twice = [...startsOf.values()].filter((count) => count > 1).length;
+			const shown = countBy(executions, ({ status }) => status);
+			const told = executions.filter(({ status, call }) => {
+				return status !== 'success' || startsOf.has(Number(call));
+			});
+			const refused = accepted.filter((isAccepted) => !isAccepted).length;
+			const lost = Math.max(0, load.calls - refused - told.length);
+			rows.push([
+				title,
+				String(load.calls),
+				String(startsOf.size),
+				[
+					...[...shown].map(([status, count]) => `${count} ${status}`),
+					...(refused > 0 ? [`${refused} refused`] : []),
+				].join(', '),
+				String(lost),
+				String(twice),
+			]);
+			assert.deepEqual({ lost, twice }, { lost: 0, twice: 0 });
+			await sleep(1_000);
+		});
+	}
+	const head = ['Fault', 'Calls', 'Flows started', 'Told as', 'Silently lost', 'Twice'];
+	console.log(table(head, rows));
+}
