@@ -37,7 +37,7 @@ export async function firstStart(
 			await act(page.getByTestId('canvas-plus-button').click());
 			await act(editor.search('trigger flow'));
 			await editor.found('Trigger Flow').waitFor();
-			await pictures.take('search', page.getByTestId('node-creator'), { height: 420 });
+			await pictures.take('search', page.getByTestId('node-creator'), { top: 80, height: 160 });
 			await act(editor.found('Trigger Flow').click());
 			await act(editor.found('Start a flow').click());
 			await node.window().waitFor();
@@ -79,7 +79,8 @@ export async function firstStart(
 				async () => (await credential.names()).slice(0, 4),
 				['Environment', 'Connect With', 'Start Event Request *', 'More Flows'],
 			);
-			const request = startEventRequest(urls.production, SIGN_UP_SLUG, session, TOKENS.production);
+			await act(credential.choose('environment', 'QA'));
+			const request = startEventRequest(urls.qa, SIGN_UP_SLUG, session, TOKENS.qa);
 			await act(credential.paste('request', request));
 			await pictures.take('credential', credential.window());
 			await act(credential.saveAndClose());

@@ -192,12 +192,6 @@ describe('an execution that was retried before', () => {
 		expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
 	});
 
-	test('sends something once where two people press Retry at the same moment', async () => {
-		const first = await run();
-		await Promise.all([retry(first), retry(first)]);
-		expect(service.numbers()).toEqual([0, 1, 1]);
-	});
-
 	test('is one that itself sent nothing because of a mistake, too', async () => {
 		startsAll();
 		const first = await run({ credential: { accessToken: '<ACCESS_TOKEN>' } });
