@@ -122,7 +122,7 @@ export async function firstStart(
 			const starts = await startsOf(log, () => node.execute(/PUT/));
 			assert.deepEqual(starts, []);
 			await node.outputShows(/Bearer <ACCESS_TOKEN>/);
-			await pictures.take('preview', node.output(), { height: 600 });
+			await pictures.take('preview', node.output(), { height: 480 });
 		});
 
 	await scenario

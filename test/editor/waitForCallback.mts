@@ -39,7 +39,7 @@ export async function waitForCallback(
 		const names = await node.names();
 		for (const name of ['Callback URL Field', 'Limit Wait Time', 'Unit'])
 			assert.ok(names.join().includes(name), `${name} in ${names.join()}`);
-		await pictures.take('waiting-node', node.parameters(), { screen: 1320 });
+		await pictures.take('waiting-node', node.parameters(), { screen: 1320, height: 1020 });
 	});
 
 	await scenario
