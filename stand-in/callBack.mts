@@ -9,14 +9,14 @@ export type CallBack = (
 ) => { firstTry: Promise<unknown> };
 
 /** For how long a flow tries again, in ms. */
-const PATIENCE = 60_000;
+const PATIENCE = 300_000;
 
 /** Between two tries, in ms. */
 const PAUSE = 1_000;
 
 /**
  * Calls back as a good flow does: a POST with JSON to the URL in the context, and again on 404, 409, 5xx,
- * without an answer, and on a 200 that is not n8n's JSON, for a minute.
+ * without an answer, and on a 200 that is not n8n's JSON, for five minutes.
  */
 export function callerBack(start: LoggedStart): CallBack {
 	return (body, { afterMs = 0 } = {}) => {
