@@ -182,7 +182,8 @@ export class Cluster {
 	private async startMain(): Promise<void> {
 		const [port, webhookPort] = [await freePort(), await freePort()];
 		this.webhookUrl = `http://127.0.0.1:${webhookPort}`;
-		this.addresses.N8N_WEBHOOK_URL = `${this.webhookUrl}/`;
+		// Newer n8n know N8N_WEBHOOK_URL, too.
+		this.addresses.WEBHOOK_URL = `${this.webhookUrl}/`;
 		this.mainUrl = `http://localhost:${port}`;
 		this.api = new N8nApi(this.mainUrl);
 		this.main = await this.begin('main', 'main', port, () => this.api.isReady());
