@@ -71,7 +71,7 @@ describe('a field that is empty', () => {
 
 	test('is told in a hint, with how often it was', async () => {
 		const { hints } = await run(form(value), { items: ten });
-		expect(hints).toEqual(['Not sent: "session.name" was empty in 3 of 10 items']);
+		expect(hints).toEqual(['Fields not sent: "session.name" was empty in 3 of 10 items']);
 		expect(service.contexts().filter(({ session }) => !('name' in Object(session)))).toHaveLength(
 			3,
 		);
@@ -112,7 +112,7 @@ test('mapped automatically, the fields come from the body that a Webhook gives',
 	const empty = ['music', 'sports', 'travel'].map(
 		(name) => `"session.interests.${name}" was empty in 1 of 1 item`,
 	);
-	expect(hints).toEqual([`Not sent: ${empty.join(', ')}`]);
+	expect(hints).toEqual([`Fields not sent: ${empty.join(', ')}`]);
 });
 
 describe('the form of another flow', () => {
@@ -147,7 +147,11 @@ test('going live is selecting the other credential, also one without the example
 });
 
 test.each<[string, IDataObject, RegExp]>([
-	['a value that no field shows', { '/plan': 'pro' }, /^The form has a value for "\/plan", but/],
+	[
+		'a value that no field shows',
+		{ '/plan': 'pro' },
+		/^The form has a value for the missing field "\/plan"/,
+	],
 	[
 		'a value of another type',
 		{ '/seats': 'six' },

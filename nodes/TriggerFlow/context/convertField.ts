@@ -122,6 +122,6 @@ function throwMisfit(name: string, value: unknown, type: string, problem = ''): 
 	const [expected, example] = EXPECTED[type] ?? ['', ''];
 	throw new NotSentError(
 		`The field "${name}" should be ${expected}, but its value is ${describeValue(value)}${problem}`,
-		`Enter or map ${expected} ${example}.`,
+		`Use ${expected} ${example}.`,
 	);
 }

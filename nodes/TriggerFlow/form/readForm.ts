@@ -46,7 +46,7 @@ export function fieldsOf({ mappingMode, value, schema }: SavedForm): FormField[]
 	const unknown = Object.keys(value ?? {}).find((id) => !known.has(id) && !isEmpty(value?.[id]));
 	if (unknown === undefined) return fields;
 	throw new NotSentError(
-		`The form has a value for "${shorten(unknown, 80)}", but no such field`,
+		`The form has a value for the missing field "${shorten(unknown, 80)}"`,
 		`Choose ⋮ → Refresh Field List beside the fields. To send a field that the example does not have, ${CUSTOM_FIELDS}`,
 	);
 }

@@ -123,5 +123,5 @@ export function emptyFieldsHint(starts: readonly ItemStart[]): string | undefine
 	if (counts.size === 0) return undefined;
 	const all = ready.length === 1 ? '1 item' : `${ready.length} items`;
 	const named = Array.from(counts, ([name, count]) => `"${name}" was empty in ${count} of ${all}`);
-	return `Not sent: ${firstOf(named, 12)}`;
+	return `Fields not sent: ${firstOf(named, 12)}`;
 }

@@ -90,6 +90,6 @@ export function failed(ready: ReadyStart, attempts: number, failure: Failure): F
 
 /** What an earlier try may have started, and this one has not sent. */
 export function notSentAgain(doubt: FailedStart): FailedStart {
-	const message = `${doubt.failure.message} in an earlier try. It was not sent again`;
+	const message = `${doubt.failure.message} in an earlier try. The item was not sent again`;
 	return { ...doubt, failure: { ...doubt.failure, message } };
 }

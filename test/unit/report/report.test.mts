@@ -102,10 +102,12 @@ describe('the hint at mapped fields that gave nothing', () => {
 	});
 
 	test('names each field with the number of items', () => {
-		expect(emptyFieldsHint([start('email')])).toBe('Not sent: "email" was empty in 1 of 1 item');
+		expect(emptyFieldsHint([start('email')])).toBe(
+			'Fields not sent: "email" was empty in 1 of 1 item',
+		);
 		const starts = [start('session.plan', 'email'), start('email'), start(), bad];
 		expect(emptyFieldsHint(starts)).toBe(
-			'Not sent: "session.plan" was empty in 1 of 3 items, "email" was empty in 2 of 3 items',
+			'Fields not sent: "session.plan" was empty in 1 of 3 items, "email" was empty in 2 of 3 items',
 		);
 	});
 
