@@ -46,7 +46,7 @@ export function fieldsOf({ mappingMode, value, schema }: SavedForm): FormField[]
 	const unknown = Object.keys(value ?? {}).find((id) => !known.has(id) && !isEmpty(value?.[id]));
 	if (unknown === undefined) return fields;
 	throw new NotSentError(
-		`The form has a value for the missing field "${shorten(unknown, 80)}"`,
+		`The form still has a value for "${shorten(unknown, 80)}", a field that it no longer shows`,
 		`Choose ⋮ → Refresh Field List beside the fields. To send a field that the example does not have, ${CUSTOM_FIELDS}`,
 	);
 }

@@ -55,7 +55,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to refuse runs with a production credential that start by hand, for example with Execute Step',
+				'Whether to refuse production starts in runs that a person starts by hand, such as with Execute Step',
 		},
 		{
 			displayName: 'Response Format',

@@ -113,7 +113,7 @@ describe('a value without its schema entry', () => {
 
 	test('is refused, and points to Custom Fields', () => {
 		const { message, description } = refusalOf(() => fieldsOf(form));
-		expect(message).toMatch(/^The form has a value for the missing field "\/color"/);
+		expect(message).toMatch(/^The form still has a value for "\/color"/);
 		expect(description).toMatch(/Refresh Field List.*Custom Fields/);
 	});
 
