@@ -107,7 +107,7 @@ export function retriedBefore(execution: string): Failure {
 export function callsBackElsewhere(slug: string, execution: string): Failure {
 	return {
 		outcome: 'noCallback',
-		message: `Execution ${execution} already started the flow "${slug}" and gets its callback, so nothing was sent`,
+		message: `Execution ${execution} already started the flow "${slug}" and gets its callback, so this run sent nothing`,
 		description: `${ADVICE.noCallback} To start it again on purpose, run the workflow again.`,
 	};
 }

@@ -56,7 +56,7 @@ export const VERDICTS: Record<Outcome, string> = {
 
 export const ADVICE: Record<Outcome, string> = {
 	notSent: '',
-	notStarted: 'You can safely start it again.',
+	notStarted: 'You can safely start this item again.',
 	rejected: '',
 	unknown:
 		'Check in the integration platform whether the flow has run. Start it again only if it has not.',

@@ -6,7 +6,7 @@ import { readyOf, type ItemStart, type RunResult } from '../start/itemStart';
 
 /** What else a start may have come to, in the order in which it is told. */
 const STATES: Array<['ready' | Outcome, string]> = [
-	['noCallback', 'without a callback'],
+	['noCallback', 'of these without a callback'],
 	['rejected', 'rejected'],
 	['notStarted', 'not started'],
 	['unknown', 'may have started'],

@@ -69,7 +69,7 @@ export interface RunResult {
 export const NOT_BEGUN: Failure = {
 	outcome: 'notStarted',
 	message: "The run ended before this item's turn: the flow was not started",
-	description: 'You can safely start it again.',
+	description: 'You can safely start this item again.',
 };
 
 /** All that could be prepared, whatever came after it. */

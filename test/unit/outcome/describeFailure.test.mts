@@ -59,8 +59,8 @@ describe('an answer', () => {
 	});
 
 	test.each<[number, string | undefined, string, RegExp | null]>([
-		[429, undefined, NOT_STARTED, /You can safely start it again/],
-		[503, '30', NOT_STARTED, /You can safely start it again/],
+		[429, undefined, NOT_STARTED, /You can safely start this item again/],
+		[503, '30', NOT_STARTED, /You can safely start this item again/],
 		[503, undefined, MAY_HAVE_STARTED, /Check .* whether the flow has run/],
 		[503, 'soon', MAY_HAVE_STARTED, /Check .* whether the flow has run/],
 		[500, '30', MAY_HAVE_STARTED, /Check .* whether the flow has run/],

@@ -52,7 +52,7 @@ test.each<[string, RunResult]>([
 			...times(2, started()),
 		),
 	],
-	['2 started, 1 without a callback', run(0, started(), failed('noCallback'))],
+	['2 started, 1 of these without a callback', run(0, started(), failed('noCallback'))],
 	['2 started; 2 needed more than one try', run(0, started(2), started(4))],
 	['1 started; waited 12 s because the service asked for it', run(12_400, started())],
 	['1 started; 1 was started earlier and not sent again', run(0, started(), earlier)],
