@@ -65,7 +65,7 @@ const TARGETS: Target[] = [
 	...alone('10 at a time: time / ideal time', 'tenAtOnce', SECONDS, 1.25, IDEAL_SECONDS),
 	...alone('10 at a time: most in flight', 'tenAtOnce', IN_FLIGHT, 40),
 	...alone('429 above 20: lost or doubled', 'overload', WRONG, 0),
-	...alone('429 above 20: in flight at the begin', 'overload', AT_BEGINNING, 20).slice(1),
+	...alone('429 above 20: in flight at first', 'overload', AT_BEGINNING, 20).slice(1),
 	{
 		title: '10,000 items, form: longest freeze',
 		of: ['many', 'form', 1],
