@@ -66,8 +66,8 @@ export class Cluster {
 	private packages!: string;
 	/** What differs from deploy/compose.yaml: secrets and addresses. */
 	private addresses!: NodeJS.ProcessEnv;
-	/** What workers are given beside it. */
-	private workerSettings: NodeJS.ProcessEnv = {};
+	/** What workers are given beside it. At first, what the docs say of n8n 1.x. */
+	private workerSettings: NodeJS.ProcessEnv = { QUEUE_WORKER_MAX_STALLED_COUNT: '0' };
 
 	constructor(private readonly n8n: N8nVersion = NEWEST) {}
 
@@ -132,7 +132,7 @@ export class Cluster {
 
 	/** Ends the workers and starts them again, with settings that deploy/compose.yaml has not. */
 	async restartWorkers(settings: NodeJS.ProcessEnv): Promise<void> {
-		this.workerSettings = settings;
+		this.workerSettings = { ...this.workerSettings, ...settings };
 		await Promise.all(this.workers.map(({ program }) => program.stop()));
 		await Promise.all(this.workers.map((worker) => this.revive(worker)));
 	}

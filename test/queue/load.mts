@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 
 import type { QueueTest } from './cluster.mts';
-import {
-	countBy,
-	executionsOf,
-	runsOf,
-	sendCalls,
-	statusesOf,
-	worked,
-	workerOf,
-} from './evidence.mts';
+import { executionsOf, runsOf, sendCalls, statusesOf, worked, workerOf } from './evidence.mts';
 import { queueWorkflow } from './workflow.mts';
 
 /** How many calls, and how many of them a second. */
@@ -44,41 +36,6 @@ export async function steady(test: QueueTest, load: Load): Promise<void> {
 	);
 }
 
-/** Calls at a steady rate, while a worker is killed and comes back. */
-export async function killed(test: QueueTest, load: Load): Promise<void> {
-	const { cluster, scenario } = test;
-	let killing: Promise<void> | undefined;
-	const onCall = (call: number) => {
-		if (call === Math.round(load.calls / 2)) killing = killBusyWorker(test);
-		// The step below tells of it.
-		killing?.catch(() => {});
-	};
-	const { id, starts, accepted } = await runCalls(test, 'killed', load, onCall);
-
-	await scenario.step('A worker is killed while it starts a flow, and comes back', async () => {
-		await killing;
-		assert.deepEqual(cluster.ended, []);
-		assert.ok(accepted.every(Boolean), 'n8n has not accepted all calls');
-	});
-	await scenario.step(
-		'No call starts its flow twice, and n8n shows which were broken off',
-		async () => {
-			const executions = await executionsOf(cluster, id);
-			const runs = countBy((await Promise.all(cluster.workers.map(runsOf))).flat(), (one) => one);
-			const startsOf = countBy(starts, (start) => start.execution);
-			for (const { id: execution, status, call } of executions) {
-				const [seen, begun] = [startsOf.get(execution) ?? 0, runs.get(execution) ?? 0];
-				const what = `execution ${execution} (call ${call}, ${status}), begun ${begun} times`;
-				assert.ok(seen <= begun, `${what}, has started the flow ${seen} times`);
-				if (status === 'success') assert.equal(seen, 1, `${what}, has not started the flow once`);
-			}
-			assert.equal(executions.length, load.calls);
-			const brokenOff = executions.filter(({ status }) => status !== 'success');
-			return `${starts.length} flows were started; n8n shows ${brokenOff.length} executions as broken off.`;
-		},
-	);
-}
-
 /** Makes a workflow live, sends the calls, and waits until n8n has ended all of them. */
 export async function runCalls(
 	{ cluster, credential }: QueueTest,
@@ -96,7 +53,6 @@ export async function runCalls(
 	});
 	const starts = log.starts.slice(from).map(({ context }) => ({
 		call: Number(context.call),
-		execution: String(context.execution),
 		key: context.startKey,
 	}));
 	return { id, accepted, starts };

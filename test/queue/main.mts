@@ -1,7 +1,7 @@
 /**
  * `npm run test:queue`: n8n in queue mode, as deploy/compose.yaml runs it, with two workers. Webhook
- * calls, a worker that is killed, a Retry that is pressed twice, executions that wait for callbacks,
- * and one job with very many rows.
+ * calls, a Retry that is pressed twice, executions that wait for callbacks, faults in the middle of
+ * calls, and one job with very many rows.
  *
  * `-- --short` makes fewer of each, `-- --only waits` runs one part, and `-- --n8n VERSION` takes
  * another n8n than the newest.
@@ -14,7 +14,7 @@ import { runMain, UserError } from '../../tools/userError.mts';
 import { Scenario } from '../scenario.mts';
 import { Cluster, type QueueTest } from './cluster.mts';
 import { faults } from './faults.mts';
-import { killed, steady } from './load.mts';
+import { steady } from './load.mts';
 import { manyRows } from './manyRows.mts';
 import { retryTwice } from './retryTwice.mts';
 import { waits } from './waits.mts';
@@ -24,11 +24,14 @@ const LOADS = {
 	full: {
 		calls: { calls: 1_000, rate: 10 },
 		waits: { atOnce: 500, seconds: 60, overKills: 20 },
+		faults: 3,
 		rows: 10_000,
 	},
 	short: {
 		calls: { calls: 80, rate: 10 },
 		waits: { atOnce: 30, seconds: 3, overKills: 10 },
+		// The first alone: n8n needs five minutes after the last.
+		faults: 1,
 		rows: 2_000,
 	},
 };
@@ -37,10 +40,9 @@ type Loads = typeof LOADS.full;
 
 const PARTS: Record<string, (test: QueueTest, loads: Loads) => Promise<void>> = {
 	steady: async (test, { calls }) => await steady(test, calls),
-	killed: async (test, { calls }) => await killed(test, calls),
 	retries: retryTwice,
 	waits: async (test, loads) => await waits(test, loads.waits),
-	faults: async (test, { calls }) => await faults(test, calls),
+	faults: async (test, { calls, faults: count }) => await faults(test, calls, count),
 	rows: async (test, { rows }) => await manyRows(test, rows),
 };
 
@@ -86,7 +88,7 @@ function readArguments() {
 		throw new UserError(`--only is one of ${all.join(', ')}, but it is "${only}".`);
 	}
 	return {
-		parts: only === undefined ? all.filter((part) => !(short && part === 'faults')) : [only],
+		parts: only === undefined ? all : [only],
 		loads: short ? LOADS.short : LOADS.full,
 		n8n: findVersion(n8n),
 	};

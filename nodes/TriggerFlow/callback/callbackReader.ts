@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 
 import { withValueAt } from '../context/path';
 import { isLoopback } from '../credential/access';
-import { storedFields } from '../credential/credentialReader';
 import type { FlowCredential } from '../credential/flowCredential';
 import { NotSentError } from '../shared/failure';
 import { dependsOnItem } from '../shared/memoize';
@@ -19,13 +18,13 @@ type CallbackReader = (
 ) => { context: unknown; callback?: AwaitedCallback };
 
 /** @throws NotSentError where n8n could not wait, or not take what comes. */
-export async function callbackReader(context: IExecuteFunctions): Promise<CallbackReader> {
+export function callbackReader(context: IExecuteFunctions, stored: unknown): CallbackReader {
 	if (context.getNode().parameters.operation !== 'startAndWait') {
 		return (given) => ({ context: given });
 	}
 	refuseSeveral(context);
 	// There is no item when a callback comes.
-	if (dependsOnItem(await storedFields(context))) {
+	if (dependsOnItem(stored)) {
 		throw new NotSentError(
 			'Start and Wait needs a credential with fixed fields',
 			'Select a credential whose fields contain no expressions.',

@@ -13,8 +13,8 @@ type CredentialReader = (itemIndex: number) => Promise<FlowCredential>;
  * A read costs n8n a look into its database, a decryption and the evaluation of expressions, so it is done
  * once where no field uses the item. An n8n that does not show the stored fields reads by item.
  */
-export async function credentialReader(context: IExecuteFunctions): Promise<CredentialReader> {
-	return readByItem(await storedFields(context), async (itemIndex) =>
+export function credentialReader(context: IExecuteFunctions, stored: unknown): CredentialReader {
+	return readByItem(stored, async (itemIndex) =>
 		readFlowCredential(await context.getCredentials(CREDENTIAL, itemIndex)),
 	);
 }

@@ -69,7 +69,7 @@ export const STATUSES: readonly StatusRow[] = [
 		outcome: 'rejected',
 		happened:
 			'The access token of the {environment} credential does not have permission to start this flow',
-		next: 'Check that the flow belongs to the customer and the environment of the credential.',
+		next: 'Check that the token belongs to the account and the environment of this flow.',
 	},
 	{
 		statuses: [404],

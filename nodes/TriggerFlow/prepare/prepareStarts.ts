@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { callbackReader } from '../callback/callbackReader';
 import { dottedPath, withValueAt } from '../context/path';
 import { serializeContext } from '../context/serializeContext';
-import { credentialReader } from '../credential/credentialReader';
+import { credentialReader, storedFields } from '../credential/credentialReader';
 import {
 	refuseProduction,
 	type FlowCredential,
@@ -57,15 +57,16 @@ async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
 	if (!['start', 'startAndWait', 'preview'].includes(String(operation))) {
 		throw new NotSentError('Operation has an unknown value', 'Choose one of its options.');
 	}
+	const stored = await storedFields(context);
 	return {
 		isFromList: isFromList(node),
 		isWaiting: operation === 'startAndWait',
 		/** Whether a person has started the run by hand, and it starts flows. */
 		isByHand: memory.isManual && operation !== 'preview',
-		credentialFor: await credentialReader(context),
+		credentialFor: credentialReader(context, stored),
 		optionsFor: optionsReader(context),
 		contextFor: contextReader(context),
-		addCallback: await callbackReader(context),
+		addCallback: callbackReader(context, stored),
 		/** The same for every try of an item's start. What an agent calls by itself is tried once. */
 		keyFor: (item: number) =>
 			isDirectCall(context)

@@ -48,7 +48,7 @@ describe('an answer', () => {
 		[302, /redirect/, /Copy the endpoint URL/],
 		[400, /did not accept the start/, /Compare the slug, the context and the endpoint URL/],
 		[401, /token of the QA credential was not accepted/, /Copy the token .* Start Event/],
-		[403, /token of the QA credential .* permission/, /belongs to the customer/],
+		[403, /token of the QA credential .* permission/, /belongs to the account/],
 		[404, /no flow "sign-up-4d7x2p" in the QA environment, or/, /Compare the slug and the URL/],
 		[429, /too many starts at once/, /lower the option Concurrency/],
 	])('HTTP %i says what happened and what to do next', (status, happened, next) => {
