@@ -62,8 +62,8 @@ const TARGETS: Target[] = [
 	...slow('100 ms a flow', 'latency100', 0.8, 0.7),
 	...slow('300 ms a flow', 'latency300', 1, 0.8),
 	...slow('1,000 ms a flow', 'latency1000', 2, 1.1),
-	...alone('Service takes 10: time / ideal time', 'tenAtOnce', SECONDS, 1.25, IDEAL_SECONDS),
-	...alone('Service takes 10: most in flight', 'tenAtOnce', IN_FLIGHT, 40),
+	...alone('10 served at once: time / ideal time', 'tenAtOnce', SECONDS, 1.25, IDEAL_SECONDS),
+	...alone('10 served at once: most in flight', 'tenAtOnce', IN_FLIGHT, 40),
 	...alone('429 above 20: lost or doubled', 'overload', WRONG, 0),
 	...alone('429 above 20: in flight at first', 'overload', AT_BEGINNING, 20).slice(1),
 	{

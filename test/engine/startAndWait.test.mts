@@ -194,7 +194,11 @@ describe('a wait that cannot be', () => {
 			{ url: '={{ $json.url }}' },
 			/credential with fixed fields/,
 		],
-		['no field', { parameters: { callbackField: ' ' } }, /Callback URL Field needs a field name/],
+		[
+			'no field',
+			{ parameters: { callbackField: ' ' } },
+			/Callback URL Field is empty or has an empty part/,
+		],
 		['no room', { parameters: { callbackField: 'n.url' } }, /Callback URL Field .*"n\.url"/],
 		['no time', { parameters: { waitLimit: 0 } }, /Limit Wait Time is "0 hours"/],
 		['no end', { parameters: { waitLimit: '={{ Infinity }}' } }, /Limit Wait Time is "Infinity/],

@@ -53,8 +53,8 @@ export function withValueAt(
 	const segments = typeof path === 'string' ? dottedPath(path) : undefined;
 	if (segments === undefined) {
 		throw new NotSentError(
-			`${parameter} needs a field name`,
-			'Enter a field name such as callbackUrl, or a path such as meta.callbackUrl.',
+			`${parameter} is empty or has an empty part`,
+			'Enter a field name, or a path with dots between field names, such as order.id.',
 		);
 	}
 	if (!isJsonObject(context)) return context;

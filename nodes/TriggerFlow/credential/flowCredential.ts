@@ -86,7 +86,7 @@ export function refuseOtherFlow(credential: FlowCredential, slug: string): void 
 	const held = flows.length === 0 ? 'no flow' : shorten(slugs);
 	throw new NotSentError(
 		`The selected ${environment} credential does not contain the flow "${shorten(maskText(slug, accessToken), 80)}"`,
-		maskText(`It contains ${held}. To list yours, ${ADD_REQUEST}`, accessToken),
+		maskText(`It contains ${held}. To include yours, ${ADD_REQUEST}`, accessToken),
 	);
 }
 

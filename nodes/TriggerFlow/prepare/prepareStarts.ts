@@ -60,7 +60,6 @@ async function readShared(context: IExecuteFunctions, memory: NodeMemory) {
 	const stored = await storedFields(context);
 	return {
 		isFromList: isFromList(node),
-		isWaiting: operation === 'startAndWait',
 		/** Whether a person has started the run by hand, and it starts flows. */
 		isByHand: memory.isManual && operation !== 'preview',
 		credentialFor: credentialReader(context, stored),
@@ -98,9 +97,7 @@ async function prepareStart(
 		if (shared.isFromList) refuseOtherFlow(credential, slug);
 
 		const { idempotencyKeyField: keyField } = options;
-		const callbackField = shared.isWaiting
-			? context.getNodeParameter('callbackField', itemIndex)
-			: '';
+		const callbackField = context.getNodeParameter('callbackField', itemIndex, '');
 		const { context: given, ...told } = shared.contextFor({
 			itemIndex,
 			item: context.getInputData()[itemIndex]?.json as JsonObject,

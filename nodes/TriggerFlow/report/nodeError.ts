@@ -15,7 +15,9 @@ export function continuesOnFailure(context: IExecuteFunctions): boolean {
 export function errorOf(context: IExecuteFunctions, run: RunResult): Error | undefined {
 	const first = firstFailure(run.starts);
 	if (first === undefined) return undefined;
-	const { itemIndex, failure } = first;
+	const { itemIndex, failure, attempts } = first;
+	// It says itself how to start the rest.
+	const isRefusedRetry = attempts === 0 && failure.outcome !== 'notSent';
 	const node = context.getNode();
 	// A model knows nothing of items and rounds.
 	const isLaterRound = runIndexOf(context) > 0 && !isTool(node);
@@ -24,7 +26,7 @@ export function errorOf(context: IExecuteFunctions, run: RunResult): Error | und
 	const sentences = [
 		environment && `Environment: ${environment}.`,
 		run.starts.length > 1 && `All items: ${reportOf(run)}.`,
-		howToStartTheRest(run, context.getExecutionId(), isLaterRound),
+		!isRefusedRetry && howToStartTheRest(run, context.getExecutionId(), isLaterRound),
 		failure.description,
 	];
 	const description = sentences.filter(Boolean).join(' ');

@@ -1,8 +1,8 @@
 import { isWebPage } from '../http/contentType';
 import { maskText } from '../secrets/mask';
-import type { Failure, Outcome } from '../shared/failure';
+import type { Outcome } from '../shared/failure';
 import { firstOf, shorten } from '../shared/text';
-import { readyOf, type ItemStart, type RunResult } from '../start/itemStart';
+import { readyOf, type FailedStart, type ItemStart, type RunResult } from '../start/itemStart';
 
 /** What else a start may have come to, in the order in which it is told. */
 const STATES: Array<['ready' | Outcome, string]> = [
@@ -103,7 +103,7 @@ export function headlineOf({ starts }: RunResult, itemIndex: number, message: st
 /** The failure that the error of a run tells: of this try, unless only an earlier one left something in doubt. */
 export function firstFailure(
 	starts: readonly ItemStart[],
-): { itemIndex: number; failure: Failure } | undefined {
+): (FailedStart & { itemIndex: number }) | undefined {
 	const failures = starts.flatMap((start, itemIndex) =>
 		start.kind === 'failed' ? { itemIndex, ...start } : [],
 	);

@@ -11,7 +11,7 @@ export function describeValue(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'string')
 		return value.trim() === '' ? 'empty text' : `"${shorten(value, 40)}"`;
-	if (typeof value === 'number' || typeof value === 'bigint') return `the number ${value}`;
+	if (typeof value === 'number') return `the number ${value}`;
 	if (typeof value === 'boolean') return `the boolean ${value}`;
 	if (isJsonObject(value)) return 'an object';
 	return `a ${Object.prototype.toString.call(value).slice(8, -1)}`;

@@ -83,5 +83,5 @@ test.each(['plan.key', 'list.key', 'empty.key'])(
 );
 
 test.each([undefined, 7, ' ', '.a', 'a.', 'a. .b'])('refuses %p for a field name', (path) => {
-	expect(refusalOf(() => withX(path)).message).toBe('Key Field needs a field name');
+	expect(refusalOf(() => withX(path)).message).toBe('Key Field is empty or has an empty part');
 });

@@ -53,7 +53,7 @@ test.each<[string, unknown, string]>([
 test.each([
 	[NaN, 'the number NaN'],
 	[-Infinity, 'the number -Infinity'],
-	[12n, 'the number 12'],
+	[12n, 'a BigInt'],
 	[() => 1, 'a Function'],
 	[Symbol('x'), 'a Symbol'],
 	[new Date(NaN), 'a Date'],

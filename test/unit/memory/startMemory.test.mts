@@ -202,7 +202,9 @@ describe.each([
 test('points a second Retry to the newer execution, or to the items that are left', () => {
 	const { message, description } = retriedBefore('57');
 	expect(message).toMatch(/^An earlier Retry of execution 57 .* so nothing was sent/);
-	expect(description).toMatch(/^Retry the newer execution.*stopped.*the items that are left\.$/);
+	expect(description).toMatch(
+		/^Retry the execution of that earlier Retry.*stopped.*the items that are left\.$/,
+	);
 });
 
 test('does not start a flow again that calls another execution back', () => {
