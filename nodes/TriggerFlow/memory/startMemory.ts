@@ -96,7 +96,7 @@ export function retriedBefore(execution: string): Failure {
 		outcome: 'unknown',
 		message: `An earlier Retry of execution ${execution} may have started the flow, so nothing was sent`,
 		description:
-			'Retry the execution of that earlier Retry instead. If it was stopped, run the workflow again with the items that are left.',
+			'Instead, retry the execution that the earlier Retry created. If somebody stopped that one, run the workflow again with the items that are left.',
 	};
 }
 
