@@ -173,7 +173,7 @@ describe('an execution that was retried before', () => {
 		const third = await retry(second);
 		expect(third.error?.message).toContain(`execution ${second.id} `);
 		expect(third.error?.description).toMatch(
-			/^Environment: QA\. All items: 0 started, [^.]*\. Instead, retry the execution that the earlier Retry created/,
+			/^Environment: QA\. This try: 0 started, [^.]*\. Instead, retry the execution that the earlier Retry created/,
 		);
 		expect(service.numbers()).toEqual([0, 1, 1, 1]);
 	});

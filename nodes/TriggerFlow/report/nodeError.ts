@@ -25,7 +25,7 @@ export function errorOf(context: IExecuteFunctions, run: RunResult): Error | und
 	// Here, because a hint is not saved with an error. What the service said ends the description.
 	const sentences = [
 		environment && `Environment: ${environment}.`,
-		run.starts.length > 1 && `All items: ${reportOf(run)}.`,
+		run.starts.length > 1 && `This try: ${reportOf(run)}.`,
 		!isRefusedRetry && howToStartTheRest(run, context.getExecutionId(), isLaterRound),
 		failure.description,
 	];
