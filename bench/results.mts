@@ -64,8 +64,8 @@ const TARGETS: Target[] = [
 	...slow('1,000 ms a flow', 'latency1000', 2, 1.1),
 	...alone('10 served at once: time / ideal time', 'tenAtOnce', SECONDS, 1.25, IDEAL_SECONDS),
 	...alone('10 served at once: most in flight', 'tenAtOnce', IN_FLIGHT, 40),
-	...alone('Refused above 20: lost or doubled', 'overload', WRONG, 0),
-	...alone('Refused above 20: in flight at first', 'overload', AT_BEGINNING, 20).slice(1),
+	...alone('20 allowed at once: lost or doubled', 'overload', WRONG, 0),
+	...alone('20 allowed at once: in flight at first', 'overload', AT_BEGINNING, 20).slice(1),
 	{
 		title: '10,000 items, form: longest freeze',
 		of: ['many', 'form', 1],

@@ -33,7 +33,7 @@ test('Retry starts those that were not begun, each once, and names the one to lo
 	const second = await retry(first);
 	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
 	expect(second.error?.description).toContain(
-		'3 started, 1 may have started; 1 was started earlier and not sent again.',
+		'3 started; earlier and not sent again: 1 started, 1 may have started.',
 	);
 	await retry(second);
 	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
@@ -47,7 +47,9 @@ test('what ends the Retry is its headline, ahead of what an earlier try left in 
 	);
 	expect(error?.httpCode).toBe('401');
 	expect(error?.context).toMatchObject({ itemIndex: 3 });
-	expect(error?.description).toContain('1 started, 1 rejected, 1 may have started, 1 not ');
+	expect(error?.description).toContain(
+		'1 started, 1 rejected, 1 not tried; earlier and not sent again: 1 started, 1 may',
+	);
 	expect(service.numbers()).toEqual([0, 1, 2, 3]);
 });
 
@@ -173,7 +175,7 @@ describe('an execution that was retried before', () => {
 		const third = await retry(second);
 		expect(third.error?.message).toContain(`execution ${second.id} `);
 		expect(third.error?.description).toMatch(
-			/^Environment: QA\. This try: 0 started, [^.]*\. Instead, retry the execution that the earlier Retry created/,
+			/^Environment: QA\. Retry the execution that the earlier Retry created/,
 		);
 		expect(service.numbers()).toEqual([0, 1, 1, 1]);
 	});

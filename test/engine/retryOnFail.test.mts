@@ -39,7 +39,7 @@ test('a rejected item is tried each time, and the others are started once', asyn
 	const { error } = await run();
 	expect(timesSent()).toEqual([1, 1, 3, 1]);
 	expect(error?.description).toContain(
-		'0 started, 1 rejected; 3 were started earlier and not sent again',
+		'0 started, 1 rejected; earlier and not sent again: 3 started',
 	);
 });
 

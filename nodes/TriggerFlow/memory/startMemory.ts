@@ -96,7 +96,7 @@ export function retriedBefore(execution: string): Failure {
 		outcome: 'unknown',
 		message: `An earlier Retry of execution ${execution} may have started the flow, so nothing was sent`,
 		description:
-			'Instead, retry the execution that the earlier Retry created. If somebody stopped that one, run the workflow again with the items that are left.',
+			'Retry the execution that the earlier Retry created. If somebody stopped that one, run the workflow again with the items that are left.',
 	};
 }
 

@@ -16,7 +16,7 @@ export function errorOf(context: IExecuteFunctions, run: RunResult): Error | und
 	const first = firstFailure(run.starts);
 	if (first === undefined) return undefined;
 	const { itemIndex, failure, attempts } = first;
-	// It says itself how to start the rest.
+	// It says itself what to do, and counts nothing.
 	const isRefusedRetry = attempts === 0 && failure.outcome !== 'notSent';
 	const node = context.getNode();
 	// A model knows nothing of items and rounds.
@@ -25,7 +25,7 @@ export function errorOf(context: IExecuteFunctions, run: RunResult): Error | und
 	// Here, because a hint is not saved with an error. What the service said ends the description.
 	const sentences = [
 		environment && `Environment: ${environment}.`,
-		run.starts.length > 1 && `This try: ${reportOf(run)}.`,
+		!isRefusedRetry && run.starts.length > 1 && `This try: ${reportOf(run)}.`,
 		!isRefusedRetry && howToStartTheRest(run, context.getExecutionId(), isLaterRound),
 		failure.description,
 	];

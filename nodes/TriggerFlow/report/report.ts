@@ -25,51 +25,45 @@ function mayHaveStarted(start: ItemStart): boolean {
 }
 
 function isEarlier(start: ItemStart): boolean {
-	return start.kind === 'answered' && start.isEarlier === true;
+	return start.kind !== 'ready' && start.isEarlier === true;
 }
 
-/** What was not as usual in a run, each as a part of a sentence. */
-function notesOn({ starts, pausedMs }: RunResult): string[] {
-	const counted = (matches: (start: ItemStart) => boolean, text: (count: number) => string) => {
-		const count = starts.filter(matches).length;
-		return count > 0 ? [text(count)] : [];
-	};
-	return [
-		...counted(
-			isEarlier,
-			(count) => `${count} ${count === 1 ? 'was' : 'were'} started earlier and not sent again`,
-		),
-		...counted(
-			(start) => !isEarlier(start) && start.kind !== 'ready' && start.attempts > 1,
-			(count) => `${count} needed more than one try`,
-		),
-		...counted(
-			(start) => start.kind === 'answered' && isWebPage(start.answer),
-			(count) => `${count} answered with a web page (HTML): check the endpoint URL`,
-		),
-		...(pausedMs < 500
-			? []
-			: [`waited ${Math.round(pausedMs / 1000)} s because the service asked for it`]),
-	];
-}
-
-/** What a run came to, in one sentence: "998 started, 2 rejected; 3 needed more than one try". */
-export function reportOf(run: RunResult): string {
-	const now = run.starts.filter((start) => !isEarlier(start));
-	const states = now.map((start) => (start.kind === 'failed' ? start.failure.outcome : start.kind));
+/** "998 started, 2 rejected". */
+function countsOf(starts: ItemStart[]): string {
+	const states = starts.map((start) =>
+		start.kind === 'failed' ? start.failure.outcome : start.kind,
+	);
 	const counts = STATES.flatMap(([state, words]) => {
 		const count = states.filter((one) => one === state).length;
 		return count > 0 ? [`${count} ${words}`] : [];
 	});
-	const started = [`${now.filter(isStarted).length} started`, ...counts].join(', ');
-	return [started, ...notesOn(run)].join('; ');
+	return [`${starts.filter(isStarted).length} started`, ...counts].join(', ');
+}
+
+/** What a run came to, in one sentence: "998 started, 2 rejected; 3 needed more than one try". */
+export function reportOf({ starts, pausedMs }: RunResult): string {
+	const earlier = starts.filter(isEarlier);
+	const now = starts.filter((start) => !isEarlier(start));
+	const retried = now.filter((start) => start.kind !== 'ready' && start.attempts > 1).length;
+	const pages = starts.filter(
+		(start) => start.kind === 'answered' && isWebPage(start.answer),
+	).length;
+	const seconds = Math.round(pausedMs / 1000);
+	const parts = [
+		countsOf(now),
+		earlier.length > 0 && `earlier and not sent again: ${countsOf(earlier)}`,
+		retried > 0 && `${retried} needed more than one try`,
+		pages > 0 && `${pages} answered with a web page (HTML): check the endpoint URL`,
+		seconds > 0 && `waited ${seconds} s because the service asked for it`,
+	];
+	return parts.filter(Boolean).join('; ');
 }
 
 /** The hint beside the answers of a run; `undefined` where everything was as usual. */
 export function hintOf(run: RunResult): string | undefined {
-	const isUsual = run.starts.every((start) => start.kind === 'answered');
-	if (isUsual && notesOn(run).length === 0) return undefined;
-	return `${environmentsOf(run.starts)}: ${reportOf(run)}`;
+	const report = reportOf(run);
+	if (report === `${run.starts.length} started`) return undefined;
+	return `${environmentsOf(run.starts)}: ${report}`;
 }
 
 /** Where the starts go: "QA", or both where the credential depends on the item. */

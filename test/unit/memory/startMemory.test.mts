@@ -203,7 +203,7 @@ test('points a second Retry to the newer execution, or to the items that are lef
 	const { message, description } = retriedBefore('57');
 	expect(message).toMatch(/^An earlier Retry of execution 57 .* so nothing was sent/);
 	expect(description).toMatch(
-		/^Instead, retry the execution that the earlier Retry created.*stopped.*the items that are left\.$/,
+		/^Retry the execution that the earlier Retry created.*stopped.*the items that are left\.$/,
 	);
 });
 

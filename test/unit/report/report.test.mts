@@ -55,8 +55,8 @@ test.each<[string, RunResult]>([
 	['2 started, 1 of these without a callback', run(0, started(), failed('noCallback'))],
 	['2 started; 2 needed more than one try', run(0, started(2), started(4))],
 	['1 started; waited 12 s because the service asked for it', run(12_400, started())],
-	['1 started; 1 was started earlier and not sent again', run(0, started(), earlier)],
-	['0 started; 4 were started earlier and not sent again', run(0, ...times(4, earlier))],
+	['1 started; earlier and not sent again: 1 started', run(0, started(), earlier)],
+	['0 started; earlier and not sent again: 4 started', run(0, ...times(4, earlier))],
 	['2 started; 1 answered with a web page (HTML): check the endpoint URL', run(0, page, started())],
 ])('hints at what was not as usual: %s', (sentence, result) => {
 	expect(reportOf(result)).toBe(sentence);
