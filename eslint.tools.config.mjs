@@ -3,11 +3,12 @@ import { readdirSync } from 'node:fs';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** The slices of the node, from the ground up: each knows only those before it, so there is no circle. */
+const NODE = 'nodes/TriggerFlow';
+
+/** The slices of the node, from the ground up. Each imports only those before it, so there is no circle. */
 const SLICES = [
 	'shared',
-	'secrets',
-	'tool',
+	'n8n',
 	'options',
 	'context',
 	'curl',
@@ -16,7 +17,6 @@ const SLICES = [
 	'credential',
 	'flow',
 	'form',
-	'request',
 	'start',
 	'answer',
 	'callback',
@@ -26,57 +26,79 @@ const SLICES = [
 	'prepare',
 ];
 
-/** The files that speak with n8n at run time. All others take nothing but types from it. */
-const SPEAKS_WITH_N8N = ['callback/waitForCallback', 'report/nodeError', 'shared/yielding'];
-
-const NODE = 'nodes/TriggerFlow';
-
 for (const entry of readdirSync(NODE, { withFileTypes: true })) {
-	const isSlice = SLICES.includes(entry.name);
-	if (entry.isDirectory() && !isSlice)
-		throw new Error(`Say in SLICES what ${entry.name} builds on.`);
+	if (entry.isDirectory() && !SLICES.includes(entry.name)) {
+		throw new Error(`Add ${entry.name} to SLICES, above the slices that it imports.`);
+	}
 }
 
-const NO_N8N = { group: ['n8n-*'], allowTypeImports: true, message: 'Keep n8n at the edge.' };
+/** Only these files may take n8n's object, and use n8n at run time. */
+const WITH_N8N = [
+	`${NODE}/**/*.n8n.ts`,
+	`${NODE}/n8n/*.ts`,
+	`${NODE}/execute.ts`,
+	`${NODE}/TriggerFlow.node.ts`,
+];
 
-const restricted = (files, patterns) => ({
+const NO_N8N_AT_RUN_TIME = {
+	group: ['n8n-*'],
+	allowTypeImports: true,
+	message: 'A file that uses n8n at run time is called *.n8n.ts.',
+};
+
+/** What a slice must not import. */
+const above = (slice) => [
+	{
+		group: ['../execute', '../*.node', '../tool', '../operation'],
+		message: 'Slices stand below it.',
+	},
+	...SLICES.slice(SLICES.indexOf(slice) + 1).map((other) => ({
+		group: [`../${other}/*`],
+		message: `"${slice}" stands below "${other}": see SLICES in eslint.tools.config.mjs.`,
+	})),
+];
+
+const restrictImports = (files, ignores, patterns) => ({
 	files,
+	ignores,
 	rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] },
 });
 
-const sliceRules = SLICES.flatMap((slice, level) => {
-	const above = [
-		{ group: ['../execute', '../description'], message: 'The steps stand above the slices.' },
-		...SLICES.slice(level + 1).map((other) => ({
-			group: [`../${other}/*`],
-			message: `"${slice}" is below this slice: see SLICES in eslint.tools.config.mjs.`,
-		})),
-	];
-	const edge = SPEAKS_WITH_N8N.filter((file) => file.startsWith(`${slice}/`));
-	return [
-		restricted([`${NODE}/${slice}/**/*.ts`], [NO_N8N, ...above]),
-		...(edge.length > 0
-			? [
-					restricted(
-						edge.map((file) => `${NODE}/${file}.ts`),
-						above,
-					),
-				]
-			: []),
-	];
+const sliceRules = SLICES.flatMap((slice) => [
+	restrictImports([`${NODE}/${slice}/**/*.ts`], [], above(slice)),
+	restrictImports([`${NODE}/${slice}/**/*.ts`], WITH_N8N, [NO_N8N_AT_RUN_TIME, ...above(slice)]),
+]);
+
+/** How code gets at what n8n does not promise: a cast of its object, an object derived from it, a private name. */
+const PRIVATE_TOUCHES = [
+	"TSAsExpression > Identifier.expression[name='n8n']",
+	'TSAsExpression > ThisExpression.expression',
+	"CallExpression[callee.object.name='Object'][callee.property.name='create']",
+	"ImportDeclaration[source.value='n8n-workflow'] ImportNamespaceSpecifier",
+	'Identifier[name=/^(additionalData|getExecuteData|rawBody|readRawBody|toolCallId)$/]',
+	"Literal[value='toolCallId']",
+	"CallExpression[callee.property.name='defineProperty'][arguments.1.value='error']",
+	"CallExpression[callee.property.name='endsWith'][arguments.0.value='Tool']",
+].map((selector) => ({
+	selector,
+	message:
+		'n8n does not promise this. Put it into nodes/TriggerFlow/n8n/internals.ts, with its fallback, what breaks when n8n changes it, and a test that pins it.',
+}));
+
+const N8N_OBJECT = {
+	selector: 'ImportSpecifier[imported.name=/^I[A-Za-z]+Functions$/]',
+	message: "A file that takes n8n's object is called *.n8n.ts.",
+};
+
+const restrictSyntax = (ignores, selectors) => ({
+	files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+	ignores,
+	rules: { 'no-restricted-syntax': ['error', ...selectors] },
 });
 
-const sendRules = restricted(
-	[`${NODE}/send/**/*.ts`],
-	[
-		{ group: ['n8n-*'], message: 'send/ knows no n8n.' },
-		{ group: ['../execute', '../description', '../prepare/*'], message: 'Above.' },
-	],
-);
-
 /**
- * For everything that never ships, and for the order of the rules. What ships is under n8n's own
- * strict config.
+ * For everything that never ships, and for the structure of what ships. n8n's own strict config checks the rest of
+ * what ships.
  */
 export default defineConfig(
 	{ ignores: ['dist', 'node_modules'] },
@@ -101,7 +123,9 @@ export default defineConfig(
 			'@typescript-eslint/no-empty-function': 'off',
 		},
 	},
+	restrictImports([`${NODE}/*.ts`], WITH_N8N, [NO_N8N_AT_RUN_TIME]),
 	sliceRules,
-	sendRules,
+	restrictSyntax([`${NODE}/n8n/*.ts`], PRIVATE_TOUCHES),
+	restrictSyntax(WITH_N8N, [...PRIVATE_TOUCHES, N8N_OBJECT]),
 	{ files: ['**/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

@@ -1,8 +1,8 @@
 import type { Icon, IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { bearer, readAccessToken } from '../nodes/TriggerFlow/credential/access';
+import { createAuthorization, readAccessToken } from '../nodes/TriggerFlow/credential/access';
 
-/** A secret, because the token is in it. */
+/** A password field, because the request contains the token. */
 const REQUEST: INodeProperties = {
 	displayName: 'Start Event Request',
 	name: 'request',
@@ -109,9 +109,9 @@ export class TriggerFlowApi implements ICredentialType {
 		},
 	];
 
-	/** Takes what Trigger Flow hands over, and nothing that is stored: n8n 1 and 2.20 let other nodes call this. */
+	/** Uses only the token that Trigger Flow passes, and nothing that is stored: n8n 1 and 2.20 let other nodes call this. */
 	authenticate: IAuthenticate = async ({ token }, requestOptions) => {
-		const Authorization = bearer(readAccessToken(token));
+		const Authorization = createAuthorization(readAccessToken(token));
 		return { ...requestOptions, headers: { Authorization, ...requestOptions.headers } };
 	};
 }

@@ -1,6 +1,6 @@
-import { mapperFields } from '../nodes/TriggerFlow/form/formFields.ts';
+import { createMapperFields } from '../nodes/TriggerFlow/form/formFields.ts';
 
-type Example = Parameters<typeof mapperFields>[0];
+type Example = Parameters<typeof createMapperFields>[0];
 
 /** Masked in the names of fields. None of the examples contains it. */
 const TOKEN = 'in-no-example-3f8c';
@@ -12,6 +12,6 @@ const TOKEN = 'in-no-example-3f8c';
  * @param example The context in the flow's Start Event.
  */
 export function formSchema(example: Example, flow: string, isTool = false): object[] {
-	const fields = mapperFields(example, flow, isTool, TOKEN);
+	const fields = createMapperFields(example, flow, isTool, TOKEN);
 	return fields.map((field) => ({ ...field, removed: false }));
 }

@@ -1,111 +1,90 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { outputItems, previewItems } from './answer/outputItems';
+import { toOutputItems, toPreviewItems } from './answer/outputItems.n8n';
 import { isAwaited } from './callback/pendingCallback';
-import { waitForCallback } from './callback/waitForCallback';
-import { CREDENTIAL } from './credential/credentialReader';
-import { httpSend } from './http/httpSend';
-import { NodeMemory, willRunAgain } from './memory/nodeMemory';
-import { isPreview, prepareStarts } from './prepare/prepareStarts';
-import { continuesOnFailure, errorOf, stoppedError } from './report/nodeError';
-import { emptyFieldsHint, hintOf } from './report/report';
-import { startAll } from './send/startAll';
-import { WindowMemory } from './send/window';
-import { memoize } from './shared/memoize';
-import { wait } from './shared/yielding';
-import { failed, type ItemStart, type ReadyStart, type RunResult } from './start/itemStart';
+import { waitForCallback } from './callback/waitForCallback.n8n';
+import { CREDENTIAL_TYPE } from './credential/flowCredential';
+import { createHttpSend } from './http/httpSend.n8n';
+import { NodeMemory } from './memory/nodeMemory.n8n';
+import { addHint, continuesOnFailure, isStopped } from './n8n/run';
+import { wait } from './n8n/sleep';
+import { prepareStarts } from './prepare/prepareStarts.n8n';
+import { createNodeError, createStoppedError } from './report/nodeError.n8n';
+import { createEmptyFieldsHint, createRunHint } from './report/report';
+import { sendAll } from './send/sendAll';
+import { WindowMemory } from './send/windowMemory';
+import type { Failure } from './shared/failure';
+import { toFailedStart, type ItemStart, type ReadyStart, type RunResult } from './start/itemStart';
 
-const WINDOWS = new WindowMemory();
+const windows = new WindowMemory();
 
 /**
- * The way of the items through the node: every item's start is prepared and checked before the
- * first one is sent; then they are sent; then answers and failures become items, in input order.
+ * The steps of a run. Every item's start is prepared and checked before the first one is sent. Then the starts
+ * are sent. Then answers and failures become items, in input order.
  */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const memory = new NodeMemory(context);
-	const continues = continuesOnFailure(context);
-	const starts = await prepareStarts(context, memory);
-	if (!continues && context.getExecutionCancelSignal()?.aborted) {
-		throw stoppedError(context, { starts, pausedMs: 0 });
+export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const memory = new NodeMemory(n8n);
+	const prepared = await prepareStarts(n8n, memory);
+	throwIfEnded(n8n, { starts: prepared, pausedMs: 0 });
+	// Before the starts, because after a start that the run waits for, nothing may throw.
+	addHint(n8n, createEmptyFieldsHint(prepared));
+	if (n8n.getNode().parameters.operation === 'preview') {
+		return [await toPreviewItems(n8n, prepared)];
 	}
-	const mistake = continues ? undefined : errorOf(context, { starts, pausedMs: 0 });
-	if (mistake !== undefined) throw mistake;
-	// Before the starts: nothing may come behind one whose callback the run waits for.
-	hint(context, emptyFieldsHint(starts));
-	return [
-		isPreview(context)
-			? await previewItems(context, starts)
-			: await send(context, await memory.recall(starts), memory),
-	];
+
+	const starts = await memory.recall(prepared);
+	const isAnyReady = starts.some(({ kind }) => kind === 'ready');
+	const refusal = isAnyReady ? await memory.claimSending() : undefined;
+	if (refusal !== undefined) return [await refuseAll(n8n, starts, refusal)];
+
+	const run = await send(n8n, starts, memory);
+	return [await memory.keepUntilFinal(starts, run.starts, async () => await finish(n8n, run))];
 }
 
 async function send(
-	context: IExecuteFunctions,
+	n8n: IExecuteFunctions,
 	starts: ItemStart[],
 	memory: NodeMemory,
-): Promise<INodeExecutionData[]> {
-	const ready = starts.filter((start): start is ReadyStart => start.kind === 'ready');
-	const refusal = ready.length > 0 ? await memory.takeOver() : undefined;
-	if (refusal !== undefined) {
-		const refused = starts.map((start) =>
-			start.kind === 'ready' ? failed(start, 0, refusal) : start,
-		);
-		if (!continuesOnFailure(context)) throw errorOf(context, { starts: refused, pausedMs: 0 });
-		return await outputItems(context, refused);
-	}
-	const signal = context.getExecutionCancelSignal();
-	const run = await startAll(starts, {
-		send: httpSend(context, CREDENTIAL),
-		// It is the run's, and not the item's: that of the first item that is ready.
-		concurrency: ready[0]?.options.concurrency ?? 1,
-		stopOnFailure: !continuesOnFailure(context),
-		goPastEarlier: memory.isRetry,
-		windows: WINDOWS,
-		signal,
+): Promise<RunResult> {
+	const firstReady = starts.find((start): start is ReadyStart => start.kind === 'ready');
+	return await sendAll(starts, {
+		send: createHttpSend(n8n, CREDENTIAL_TYPE),
+		// Concurrency concerns the whole run, so the first item that is ready decides.
+		concurrency: firstReady?.options.concurrency ?? 1,
+		stopOnFailure: !continuesOnFailure(n8n),
+		isRetry: memory.isRetry,
+		windows,
+		signal: n8n.getExecutionCancelSignal(),
 		wait,
 		now: () => Date.now(),
 		random: () => Math.random(),
 	});
-
-	let isDone = false;
-	const remember = memoize(() => memory.remember(starts, run.starts));
-	// n8n saves a stopped run at its next turn, and from here on it has some.
-	if (signal?.aborted) remember();
-	const onStop = () => remember();
-	signal?.addEventListener('abort', onStop);
-	try {
-		const output = await outputOfRun(context, run);
-		isDone = !signal?.aborted && !run.starts.some(isAwaited) && !willRunAgain(context, output);
-		return output;
-	} finally {
-		if (!isDone) await memory.identify(starts);
-		signal?.removeEventListener('abort', onStop);
-		// Whatever was thrown: n8n may run the node once more, and must not start these again. Nor may a Retry
-		// of a run that waits.
-		if (isDone) memory.forget();
-		else remember();
-	}
 }
 
-/** @throws the error of a run that was stopped or that a failure has ended. */
-async function outputOfRun(
-	context: IExecuteFunctions,
-	run: RunResult,
-): Promise<INodeExecutionData[]> {
-	const isStopped = context.getExecutionCancelSignal()?.aborted === true;
-	if (!continuesOnFailure(context)) {
-		// The workflow's own time-out ends a run as Stop does, but lets a node that goes on hand on its items.
-		if (isStopped) throw stoppedError(context, run);
-		const failure = errorOf(context, run);
-		if (failure !== undefined) throw failure;
-	}
-	hint(context, hintOf(run));
+async function finish(n8n: IExecuteFunctions, run: RunResult): Promise<INodeExecutionData[]> {
+	throwIfEnded(n8n, run);
+	addHint(n8n, createRunHint(run));
 	const awaited = run.starts.find(isAwaited);
-	if (awaited !== undefined && !isStopped) return await waitForCallback(context, awaited);
-	return await outputItems(context, run.starts);
+	if (awaited !== undefined && !isStopped(n8n)) return await waitForCallback(n8n, awaited);
+	return await toOutputItems(n8n, run.starts);
 }
 
-function hint(context: IExecuteFunctions, message: string | undefined): void {
-	if (message === undefined) return;
-	context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
+async function refuseAll(
+	n8n: IExecuteFunctions,
+	starts: ItemStart[],
+	refusal: Failure,
+): Promise<INodeExecutionData[]> {
+	const refused = starts.map((start) =>
+		start.kind === 'ready' ? toFailedStart(start, 0, refusal) : start,
+	);
+	throwIfEnded(n8n, { starts: refused, pausedMs: 0 });
+	return await toOutputItems(n8n, refused);
+}
+
+/** Throws the error of a run that was stopped or that a failure ends, unless the node continues on errors. */
+function throwIfEnded(n8n: IExecuteFunctions, run: RunResult): void {
+	if (continuesOnFailure(n8n)) return;
+	if (isStopped(n8n)) throw createStoppedError(n8n, run);
+	const error = createNodeError(n8n, run);
+	if (error !== undefined) throw error;
 }

@@ -2,8 +2,8 @@
 import type { INode } from 'n8n-workflow';
 
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
-import { contextForm } from '../../nodes/TriggerFlow/form/contextForm';
-import { searchFlows } from '../../nodes/TriggerFlow/flow/flow';
+import { loadForm } from '../../nodes/TriggerFlow/form/loadForm.n8n';
+import { searchFlows } from '../../nodes/TriggerFlow/flow/searchFlows.n8n';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { bySlug, fromList } from '../parameters.mts';
 import { editorContext, TOKEN, TOOL, type RunOptions } from './harness.mts';
@@ -69,7 +69,7 @@ describe('the list of flows', () => {
 
 describe('the form', () => {
 	const formOf = async (options: RunOptions, flow = fromList(SLUG)) =>
-		await contextForm.call(await editorContext({ ...options, parameters: { flow } }));
+		await loadForm.call(await editorContext({ ...options, parameters: { flow } }));
 
 	test.each([fromList, bySlug])('has the fields of the flow, without the token', async (chosen) => {
 		const { fields, emptyFieldsNotice } = await formOf({ credential: CREDENTIAL }, chosen(SLUG));

@@ -33,7 +33,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { testConnection } from '../../nodes/TriggerFlow/credential/testConnection.ts';
+import { testConnection } from '../../nodes/TriggerFlow/credential/testConnection.n8n.ts';
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
 import { bySlug } from '../parameters.mts';
 import { credentialFor, TestCredentials, TOKEN } from './parts/credentials.mts';

@@ -39,7 +39,7 @@ test('Retry starts those that were not begun, each once, and names the one to lo
 	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('what ends the Retry is its headline, ahead of what an earlier try left in doubt', async () => {
+test('what ends the Retry is its headline, before an uncertain start of an earlier try', async () => {
 	service.answers(statusByNumber({ 1: 500, 3: 401 }));
 	const { error } = await retry(await run());
 	expect(error?.message).toMatch(

@@ -85,7 +85,7 @@ test('what fails in the first try and goes well in the second gives all answers,
 	expect(result.error).toBeUndefined();
 	expect(result.shown.map(({ answer }) => answer)).toEqual([0, 1, 2, 3]);
 	expect(timesSent()).toEqual([1, 2, 1, 1]);
-	expect(kept(result)?.triggerFlow).toMatchObject({ runs: {} });
+	expect(kept(result)?.triggerFlow).toMatchObject({ startsByRun: {} });
 });
 
 // n8n takes the first item's field for a failure, whatever is in it.

@@ -23,9 +23,9 @@ const items = Array.from({ length: 10 }, (_, n) => ({ n }));
 function rememberedIn(execution: Execution): number[] {
 	const { executionData } = JSON.parse(execution.saved()) as Execution['run']['data'];
 	const { triggerFlow } = (executionData?.contextData[`node:${NODE}`] ?? {}) as {
-		triggerFlow?: { runs: Array<Record<string, unknown[]>> };
+		triggerFlow?: { startsByRun: Array<Record<string, unknown[]>> };
 	};
-	return Object.values(triggerFlow?.runs[0] ?? {}).map(({ length }) => length);
+	return Object.values(triggerFlow?.startsByRun[0] ?? {}).map(({ length }) => length);
 }
 
 test.each<Partial<INode>>([{}, GOES_ON, { retryOnFail: true }])(

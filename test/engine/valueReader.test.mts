@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { valueReader } from '../../nodes/TriggerFlow/context/valueReader';
+import { createValueReader } from '../../nodes/TriggerFlow/context/valueReader.n8n';
 import { executeContext, TOOL } from './harness.mts';
 
 /** The value, or what was thrown: the field's name goes before n8n's own words. */
@@ -68,7 +68,7 @@ test.each([...PATHS.map((path) => `={{ ${path} }}`), ...OTHERS])(
 	'%j gives what n8n gives',
 	async (written) => {
 		const context = await contextWith(ITEM);
-		expect(outcome(() => valueReader(context)(written, 0, 'x'))).toEqual(
+		expect(outcome(() => createValueReader(context)(written, 0, 'x'))).toEqual(
 			outcome(() => context.evaluateExpression(written.slice(1), 0)),
 		);
 	},
@@ -97,7 +97,7 @@ test('any path into any item gives what n8n gives', async () => {
 			fc.array(path, { minLength: 5, maxLength: 5 }),
 			async (item, paths) => {
 				const context = await contextWith(item as IDataObject);
-				const read = valueReader(context);
+				const read = createValueReader(context);
 				for (const steps of paths) {
 					const code = `{{ $json${steps.join('')} }}`;
 					const evaluated = outcome(() => context.evaluateExpression(code, 0));
@@ -119,7 +119,7 @@ test.each([
 		const context = await contextWith(ITEM, type);
 		const given = { c: 'a', d: 'b' };
 		const evaluated = jest.spyOn(context, 'evaluateExpression').mockReturnValue(given);
-		const read = valueReader(context);
+		const read = createValueReader(context);
 		const paths = ['$json.text', "$json.a['x y']", "$('A').item.json.c", "$('A').item.json.d"];
 		expect(paths.map((path) => read(`={{ ${path} }}`, 0))).toEqual(values);
 		expect(evaluated).toHaveBeenCalledTimes(evaluations);

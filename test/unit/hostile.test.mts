@@ -3,9 +3,9 @@
  * would keep a pattern that goes back and forth busy for hours.
  */
 import { readAnswer } from '../../nodes/TriggerFlow/answer/readAnswer';
-import { parseJson } from '../../nodes/TriggerFlow/context/jsonText';
+import { parseJson } from '../../nodes/TriggerFlow/context/contextJson';
 import { readRequests } from '../../nodes/TriggerFlow/curl/readRequests';
-import { maskText } from '../../nodes/TriggerFlow/secrets/mask';
+import { maskText } from '../../nodes/TriggerFlow/shared/mask';
 
 jest.setTimeout(120_000);
 

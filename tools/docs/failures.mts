@@ -13,15 +13,14 @@ export function failureTable(): string {
 	const rows = [
 		...STATUSES.map((row) => ({ ...row, where: ' (HTTP …)', cause: statusesOf(row) })),
 		...ERRORS.map((row) => ({ ...row, where: '', cause: errorsOf(row) })),
-	];
-	return table(
-		['Message', 'Cause', 'Outcome'],
-		rows.map(({ happened, where, cause, outcome }) => [
-			`${happened.replace(/\{\w+\}/g, '…')}${where}: ${VERDICTS[outcome]}`,
-			cause,
-			code(outcome),
-		]),
-	);
+	].map(({ happened, where, cause, outcome }) => [
+		`${happened.replace(/\{\w+\}/g, '…')}${where}: ${VERDICTS[outcome]}`,
+		cause,
+		code(outcome),
+	]);
+	// Where several rows have the same message, the statuses of the last one contain those of the others.
+	const byMessage = new Map(rows.map((row) => [row[0], row]));
+	return table(['Message', 'Cause', 'Outcome'], [...byMessage.values()]);
 }
 
 function statusesOf({ statuses, needsRetryAfter }: StatusRow): string {

@@ -1,23 +1,27 @@
 import type { HttpAnswer } from '../http/attempt';
-import { decodeText, isTextual, parseContentType } from '../http/contentType';
+import {
+	decodeText,
+	isTextual,
+	parseContentDisposition,
+	parseContentType,
+} from '../http/contentHeaders';
 import type { NodeOptions } from '../options/readOptions';
-import { maskJson, maskText } from '../secrets/mask';
 import type { JsonValue } from '../shared/json';
-import { fileNameOf } from './fileName';
+import { maskJson, maskText } from '../shared/mask';
 
 export type ReadAnswer =
 	| { kind: 'empty' }
-	| { kind: 'truncated'; warning: string }
+	| { kind: 'unreadable'; warning: string }
 	| { kind: 'json'; value: JsonValue }
 	| { kind: 'text'; text: string }
 	| { kind: 'file'; bytes: Buffer; mimeType: string; fileName: string | undefined };
 
 /**
- * Reads an answer. With `auto`, an attachment or a body of a binary type is a file, a body that is JSON is
- * JSON whatever its type, and all else is text. A body that claims to be JSON and is not becomes text: the
- * flow has started, so nothing here fails. An empty body is empty in every format.
- * @param answer The access token masked.
- * @param accessToken Escapes in JSON and in a file name may hide it until they are read.
+ * Reads the body of an answer. With `auto`, an attachment or a body of a binary type is a file. A body that
+ * parses as JSON is JSON whatever its type is, and everything else is text. A body that claims to be JSON but
+ * does not parse becomes text: the flow has started, so nothing fails here. An empty body is empty in every format.
+ * @param answer The access token is masked.
+ * @param accessToken It is masked once more, because escapes in JSON and in a file name hide it until they are parsed.
  */
 export function readAnswer(
 	answer: HttpAnswer,
@@ -25,42 +29,42 @@ export function readAnswer(
 	format: NodeOptions['responseFormat'] = 'auto',
 ): ReadAnswer {
 	const { body, headers, truncated } = answer;
-	if (truncated)
-		return { kind: 'truncated', warning: warning('its answer could not be read completely') };
+	if (truncated) return createWarning('its answer could not be read completely');
 	if (body.length === 0) return { kind: 'empty' };
 
 	const contentType = parseContentType(headers['content-type']);
-	const fileName = fileNameOf(headers['content-disposition']);
-	const isBinary = fileName.isAttachment || !isTextual(contentType);
+	const { isAttachment, fileName } = parseContentDisposition(headers['content-disposition']);
+	const isBinary = isAttachment || !isTextual(contentType);
 	if (format === 'file' || (format === 'auto' && isBinary)) {
 		return {
 			kind: 'file',
 			bytes: body,
 			mimeType: contentType.mediaType || 'application/octet-stream',
-			fileName: fileName.name && maskText(fileName.name, accessToken),
+			fileName: fileName && maskText(fileName, accessToken),
 		};
 	}
 
 	const text = decodeText(body, headers['content-type']);
 	const claimsJson = format === 'json' || /[/+]json$/.test(contentType.mediaType);
-	// Under another type, only an object or a list is JSON: 007 stays text.
+	// Under another type, only an object or a list is JSON, so 007 stays text.
 	const mayBeJson = format !== 'text' && (claimsJson || /^\s*[[{]/.test(text));
-	const json = mayBeJson ? parseAnswer(text, accessToken) : undefined;
+	const json = mayBeJson ? parseMasked(text, accessToken) : undefined;
 	if (json !== undefined) return { kind: 'json', value: json };
 	return text.trim() === '' ? { kind: 'empty' } : { kind: 'text', text };
 }
 
-function warning(reason: string): string {
-	return `The flow was started, but ${reason}. There is no need to start it again.`;
+function createWarning(reason: string, detail = ''): ReadAnswer {
+	const warning = `The flow was started, but ${reason}. There is no need to start it again. ${detail}`;
+	return { kind: 'unreadable', warning: warning.trim() };
 }
 
-export function notKept(error: unknown): ReadAnswer {
+/** The answer was a file, and n8n's storage is full or accepts no file of this size. */
+export function createStorageWarning(error: unknown): ReadAnswer {
 	const reason = error instanceof Error ? error.message : String(error);
-	const what = warning("n8n could not store the answer's file");
-	return { kind: 'truncated', warning: `${what} Technical reason: ${reason}` };
+	return createWarning("n8n could not store the answer's file", `Technical reason: ${reason}`);
 }
 
-function parseAnswer(text: string, accessToken: string): JsonValue | undefined {
+function parseMasked(text: string, accessToken: string): JsonValue | undefined {
 	try {
 		return maskJson(JSON.parse(text) as JsonValue, accessToken);
 	} catch {

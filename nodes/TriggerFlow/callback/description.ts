@@ -46,13 +46,13 @@ export const callback: INodeProperties[] = [
 	},
 ];
 
-/** At which n8n resumes an execution that waits in the node, and only that: no workflow begins here. */
+/** The webhook at which n8n resumes an execution that waits in the node. No workflow begins with it. */
 export const webhooks: IWebhookDescription[] = [
 	{
 		name: 'default',
 		httpMethod: 'POST',
 		responseMode: 'onReceived',
-		// Else n8n answers with the first entry of the workflow's data.
+		// Without it, n8n answers with the first item of the workflow.
 		responseData: '',
 		path: '',
 		restartWebhook: true,

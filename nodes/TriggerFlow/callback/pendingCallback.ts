@@ -1,68 +1,71 @@
 import { readAnswer } from '../answer/readAnswer';
-import { fullResponse, type AnswerLayout } from '../answer/toItems';
-import { aboutStart } from '../credential/flowCredential';
-import { ADVICE, fillIn, VERDICTS } from '../outcome/describeFailure';
+import { createStartResponse, type AnswerLayout } from '../answer/toItems';
+import { ADVICE, createStartLabels, fillIn, VERDICTS } from '../outcome/describeFailure';
 import { readErrorBody } from '../outcome/errorBody';
-import { asOneText } from '../shared/failure';
+import { toSingleText } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import {
-	failed,
+	toFailedStart,
 	type AnsweredStart,
 	type AwaitedCallback,
 	type FailedStart,
 	type ItemStart,
 } from '../start/itemStart';
 
-/** A start that was answered, and whose flow calls back. */
+/** A start that was answered, and whose callback the run waits for. */
 export type AwaitedStart = AnsweredStart & { ready: { callback: AwaitedCallback } };
 
 export function isAwaited(start: ItemStart): start is AwaitedStart {
 	return start.kind === 'answered' && start.ready.callback !== undefined;
 }
 
-/** What a callback has to bring, and how it is laid out. n8n keeps it as JSON while it waits. */
+/** What is needed when the callback comes. n8n saves it as JSON while the execution waits. */
 export interface PendingCallback {
 	id: string;
-	/** When the execution ends to wait, in ms. */
+	/** When the wait ends, in ms since the epoch. */
 	until: number;
 	layout: AnswerLayout;
+	/** The status of the start's answer. */
 	statusCode: number;
-	/** The input item's `json`, where it goes beside the answer. */
+	/** The input item's `json`, if the option Include Input is on. Otherwise `{}`. */
 	input: JsonObject;
-	/** What the start itself answered, where it is asked for. */
-	started?: JsonObject;
+	/** The full response to the start, if the option for it is on. */
+	startResponse?: JsonObject;
 }
 
-export function pendingCallback(
+export function createPendingCallback(
 	{ answer, ready: { callback, credential, options } }: AwaitedStart,
 	input: JsonObject,
 	now = Date.now(),
 ): PendingCallback {
-	const { fullResponse: isFull, includeInput, responseFormat } = options;
-	const read = () => readAnswer(answer, credential.accessToken, responseFormat);
-	return {
+	const { fullResponse, includeInput, responseFormat } = options;
+	const pending: PendingCallback = {
 		id: callback.id,
 		until: now + callback.limit.ms,
-		layout: { fullResponse: isFull, includeInput, responseFormat },
+		layout: { fullResponse, includeInput, responseFormat },
 		statusCode: answer.statusCode,
 		input: includeInput ? input : {},
-		...(isFull && { started: fullResponse(read(), answer) }),
 	};
+	if (fullResponse) {
+		const read = readAnswer(answer, credential.accessToken, responseFormat);
+		pending.startResponse = createStartResponse(read, answer);
+	}
+	return pending;
 }
 
 /**
- * What comes out of a wait that no callback has ended. It is made before the wait, so it cannot know how
- * long that was. An item has no description, so its message says what to do next.
+ * Creates the failed start for the case that no callback comes. This happens before the wait, so the message
+ * can name only its limit. An item has no description, so the message also says what to do next.
  */
-export function noCallbackFailure({ answer, attempts, ready }: AwaitedStart): FailedStart {
-	const about = aboutStart(ready.slug, ready.credential);
-	const { line, body } = readErrorBody(answer, about.accessToken);
+export function createNoCallbackStart({ answer, attempts, ready }: AwaitedStart): FailedStart {
+	const labels = createStartLabels(ready.slug, ready.credential);
+	const { line, body } = readErrorBody(answer, labels.accessToken);
 	const happened = `The flow "{slug}" ({environment}) did not call back before the wait ended (limit: ${ready.callback.limit.words})`;
 	const description = ADVICE.noCallback;
-	const message = `${fillIn(happened, about)}: ${VERDICTS.noCallback}`;
-	return failed(ready, attempts, {
+	const message = `${fillIn(happened, labels)}: ${VERDICTS.noCallback}`;
+	return toFailedStart(ready, attempts, {
 		outcome: 'noCallback',
-		message: asOneText({ message, description }),
+		message: toSingleText({ message, description }),
 		description,
 		...(line !== '' && { body }),
 	});

@@ -1,7 +1,6 @@
 import { NotSentError } from '../shared/failure';
 import { describeValue, hasToJson, isJsonObject } from '../shared/json';
-import { isRounded, parseJson } from './jsonText';
-import { writeJson } from './serializeContext';
+import { isRounded, parseJson, writeJson } from './contextJson';
 
 const EXPECTED: Record<string, [what: string, example: string]> = {
 	string: ['text', 'or another value that JSON can hold'],
@@ -13,35 +12,42 @@ const EXPECTED: Record<string, [what: string, example: string]> = {
 };
 
 /**
- * A field's value as the type that was chosen for it, or that the example has there. Nothing is
- * guessed: what does not fit, or would be rounded, is refused. `null` and `undefined` stay under every type.
- * @param type One of n8n's field types, or a form's `contextType`. `null` and none take any value.
+ * Converts a field's value to the type that was chosen for the field, or that its example has. Nothing is
+ * guessed: a value that does not fit, or would be rounded, is refused. `null` and `undefined` never change.
+ * @param type One of n8n's field types, or a form's `contextType`. `null` and `undefined` accept any value.
  * @throws NotSentError that names the field.
  */
-export function convertField(name: string, given: unknown, type: string | undefined): unknown {
-	if (given === undefined || given === null) return given;
-	const value = dateAsText(name, given);
+export function convertField(name: string, original: unknown, type: string | undefined): unknown {
+	if (original === undefined || original === null) return original;
+	const value = convertDate(name, original);
 	if (typeof value === 'number' || (type === 'number' && typeof value === 'string')) {
-		refuseRounded(name, String(value).trim());
+		requireExactNumber(name, String(value).trim());
 	}
-	const refuse = (problem?: string) => throwMisfit(name, value, type ?? '', problem);
+	const throwMisfit = (problem = ''): never => {
+		const [expected, example] = EXPECTED[type ?? ''] ?? ['', ''];
+		throw new NotSentError(
+			`The field "${name}" should be ${expected}, but its value is ${describeValue(value)}${problem}`,
+			`Use ${expected} ${example}.`,
+		);
+	};
 	switch (type) {
 		case undefined:
 		case 'null':
 			return value;
 		case 'string':
-			return toText(value) ?? refuse();
+			return toText(value) ?? throwMisfit();
 		case 'number':
-			return toNumber(value) ?? refuse();
+			return toNumber(value) ?? throwMisfit();
 		case 'boolean':
-			return toBoolean(value) ?? refuse();
+			return toBoolean(value) ?? throwMisfit();
 		case 'strings':
-			if (typeof value === 'string' && !value.trimStart().startsWith('[')) return elementsOf(value);
-			return fromJson(value, Array.isArray, refuse);
+			if (typeof value === 'string' && !value.trimStart().startsWith('['))
+				return splitAtCommas(value);
+			return fromJson(value, Array.isArray, throwMisfit);
 		case 'array':
-			return fromJson(value, Array.isArray, refuse);
+			return fromJson(value, Array.isArray, throwMisfit);
 		case 'object':
-			return fromJson(value, isJsonObject, refuse);
+			return fromJson(value, isJsonObject, throwMisfit);
 		default:
 			throw new NotSentError(
 				`The field "${name}" has the type "${type}", which a context cannot hold`,
@@ -50,8 +56,8 @@ export function convertField(name: string, given: unknown, type: string | undefi
 	}
 }
 
-/** `Date` and luxon's `DateTime`, of any realm, as the ISO text that JSON writes for them. */
-function dateAsText(name: string, value: unknown): unknown {
+/** Converts `Date` and luxon's `DateTime`, of any realm, to the ISO text that JSON writes for them. */
+function convertDate(name: string, value: unknown): unknown {
 	if (typeof value !== 'object' || value === null || !hasToJson(value)) return value;
 	const written = value.toJSON();
 	if (written !== null) return written;
@@ -61,8 +67,8 @@ function dateAsText(name: string, value: unknown): unknown {
 	);
 }
 
-/** Refuses a number that has lost digits already, or would lose them. */
-function refuseRounded(name: string, number: string): void {
+/** Refuses a number that has already lost digits, or would lose them. */
+function requireExactNumber(name: string, number: string): void {
 	if (!isRounded(number)) return;
 	throw new NotSentError(
 		`The field "${name}" is the number ${number.slice(0, 40)}, which cannot be sent exactly`,
@@ -70,7 +76,7 @@ function refuseRounded(name: string, number: string): void {
 	);
 }
 
-/** An object as JSON text; nothing that JSON would change. */
+/** An object becomes JSON text. A value that JSON would change gives `undefined`. */
 function toText(value: unknown): string | undefined {
 	if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
 	if (typeof value === 'function' || typeof value === 'symbol') return undefined;
@@ -83,45 +89,38 @@ function toText(value: unknown): string | undefined {
 }
 
 function toNumber(value: unknown): number | undefined {
-	if (!isSimple(value)) return undefined;
+	if (!isPrimitive(value)) return undefined;
 	const number = String(value).trim() === '' ? NaN : Number(value);
 	return Number.isFinite(number) ? number : undefined;
 }
 
-const BOOLEANS = new Map([
-	...['true', 'yes', 'on', '1'].map((word) => [word, true] as const),
-	...['false', 'no', 'off', '0'].map((word) => [word, false] as const),
-]);
+const TRUE_WORDS = ['true', 'yes', 'on', '1'];
+const FALSE_WORDS = ['false', 'no', 'off', '0'];
 
 function toBoolean(value: unknown): boolean | undefined {
-	return isSimple(value) ? BOOLEANS.get(String(value).trim().toLowerCase()) : undefined;
+	if (!isPrimitive(value)) return undefined;
+	const word = String(value).trim().toLowerCase();
+	if (TRUE_WORDS.includes(word)) return true;
+	return FALSE_WORDS.includes(word) ? false : undefined;
 }
 
-function isSimple(value: unknown): boolean {
+function isPrimitive(value: unknown): boolean {
 	return ['number', 'string', 'boolean'].includes(typeof value);
 }
 
-function elementsOf(text: string): string[] {
+function splitAtCommas(text: string): string[] {
 	const elements = text.split(',').map((element) => element.trim());
 	return elements.filter((element) => element !== '');
 }
 
-/** A value itself, or what its JSON text says. */
+/** Returns the value itself, or the value that its JSON text holds. */
 function fromJson(
-	given: unknown,
-	isRight: (value: unknown) => boolean,
-	refuse: (problem?: string) => never,
+	value: unknown,
+	hasRightType: (value: unknown) => boolean,
+	throwMisfit: (problem?: string) => never,
 ): unknown {
-	const read = typeof given === 'string' ? parseJson(given) : { value: given };
-	if ('value' in read && isRight(read.value)) return read.value;
-	const isMeant = typeof given === 'string' && /^\s*[[{]/.test(given);
-	return refuse(isMeant && 'problem' in read ? ` (${read.problem})` : '');
-}
-
-function throwMisfit(name: string, value: unknown, type: string, problem = ''): never {
-	const [expected, example] = EXPECTED[type] ?? ['', ''];
-	throw new NotSentError(
-		`The field "${name}" should be ${expected}, but its value is ${describeValue(value)}${problem}`,
-		`Use ${expected} ${example}.`,
-	);
+	const parsed = typeof value === 'string' ? parseJson(value) : { value };
+	if ('value' in parsed && hasRightType(parsed.value)) return parsed.value;
+	const looksLikeJson = typeof value === 'string' && /^\s*[[{]/.test(value);
+	return throwMisfit(looksLikeJson && 'problem' in parsed ? ` (${parsed.problem})` : '');
 }

@@ -2,24 +2,25 @@ import { NotSentError } from '../shared/failure';
 import { parseWebAddress } from '../shared/webAddress';
 
 /**
- * The bearer token as it goes on the wire: without a pasted leading `Bearer `. Only visible ASCII is let
- * through (RFC 9110, section 5.5): a line break could end the header and begin a new one.
- * @throws NotSentError that says what to change, without repeating the token.
+ * Reads the access token as it is sent: a pasted `Bearer ` at its beginning is removed. Only visible ASCII
+ * is accepted (RFC 9110, section 5.5), because a line break could end the header and begin another one.
+ * @throws NotSentError that says what to change. It does not repeat the token.
  */
 export function readAccessToken(pasted: unknown): string {
 	const text = typeof pasted === 'string' ? pasted.trim() : '';
 	const token = text.replace(/^bearer(?:\s+|$)/i, '');
 	if (token === '') throw wrongToken('is empty');
-	// The marks of a placeholder.
-	if (/[\s<>{}$]/.test(token))
+	if (/[\s<>{}$]/.test(token)) {
 		throw wrongToken('contains spaces or placeholder characters (< > { } $)');
-	if (!/^[\x21-\x7e]+$/.test(token))
+	}
+	if (!/^[\x21-\x7e]+$/.test(token)) {
 		throw wrongToken('contains a character that is not allowed in a token');
+	}
 	return token;
 }
 
-/** The Authorization header that a token makes (RFC 6750, section 2.1). */
-export function bearer(accessToken: string): string {
+/** The value of the Authorization header (RFC 6750, section 2.1). */
+export function createAuthorization(accessToken: string): string {
 	return `Bearer ${accessToken}`;
 }
 
@@ -31,10 +32,10 @@ function wrongToken(problem: string): NotSentError {
 }
 
 /**
- * Checks an endpoint URL and returns it unchanged, because it is used exactly as given.
+ * Checks an endpoint URL. It is returned unchanged, because it is used exactly as it was entered.
  * @throws NotSentError that says what to change. It does not repeat the value, which may be a token.
  */
-export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp: boolean): string {
+export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): string {
 	if (typeof baseUrl !== 'string' || baseUrl.trim() === '') throw wrongUrl('is empty');
 	if (/[\s\p{Cc}]/u.test(baseUrl)) {
 		throw wrongUrl(
@@ -53,7 +54,7 @@ export function checkBaseUrl(baseUrl: unknown, allowInsecureHttp: boolean): stri
 		throw wrongUrl('contains a user name or password', 'Remove everything between // and @.');
 	}
 	if (baseUrl.includes('#')) throw wrongUrl('contains a "#"', 'Remove the # and what follows it.');
-	if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname)) {
+	if (url.protocol === 'http:' && !allowsInsecureHttp && !isLoopback(url.hostname)) {
 		throw wrongUrl(
 			'uses http://, which sends the access token unencrypted',
 			'Use https://, or turn on Allow Insecure HTTP in the credential.',
@@ -69,7 +70,7 @@ function wrongUrl(problem: string, cure = ''): NotSentError {
 	);
 }
 
-/** Whether a host, as `URL.hostname` writes it, is this machine itself. */
+/** Whether a host is this machine itself. `URL.hostname` writes it in one of these ways. */
 export function isLoopback(hostname: string): boolean {
 	return (
 		hostname === 'localhost' ||

@@ -1,18 +1,20 @@
 import { readRequests, type PastedRequest } from '../curl/readRequests';
-import type { About } from '../outcome/describeFailure';
-import { maskText } from '../secrets/mask';
-import { mistakeIn, NotSentError } from '../shared/failure';
+import { NotSentError, prefixError } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
+import { maskText } from '../shared/mask';
 import { shorten } from '../shared/text';
 import { isSameAddress } from '../shared/webAddress';
-import { checkBaseUrl, readAccessToken } from './access';
+import { readAccessToken, requireBaseUrl } from './access';
+
+/** The name of the credential type in n8n. */
+export const CREDENTIAL_TYPE = 'triggerFlowApi';
 
 /** A credential that has been read and checked: its URL and token can be used without further checks. */
 export interface FlowCredential {
 	environment: 'Production' | 'QA';
 	baseUrl: string;
 	accessToken: string;
-	/** The flows whose requests it holds, each slug once, in the order of pasting. */
+	/** The flows whose requests it contains, each slug once, in the order of pasting. */
 	flows: readonly Flow[];
 }
 
@@ -22,52 +24,59 @@ export interface Flow {
 }
 
 /**
- * Reads a credential from its fields as n8n stores them.
- * @throws NotSentError for a wrong URL or token, for a request that cannot be read, and for one that
- * goes to another address. The token is never in it.
+ * Parses and checks the fields of a credential.
+ * @throws NotSentError for a wrong URL or token, for a request that cannot be read, and for a request to
+ * another address. It never contains the token.
  */
-export function readFlowCredential(fields: Record<string, unknown>): FlowCredential {
-	const request = fields.connectWith === 'fields' ? undefined : startEventRequest(fields.request);
+export function parseCredential(fields: Record<string, unknown>): FlowCredential {
+	const request = fields.connectWith === 'fields' ? undefined : readStartRequest(fields.request);
 	const url = request === undefined ? fields.baseUrl : request.url;
 	const token = request === undefined ? fields.accessToken : request.accessToken;
-	const baseUrl = checkBaseUrl(url, fields.allowInsecureHttp === true);
+	const baseUrl = requireBaseUrl(url, fields.allowInsecureHttp === true);
 	const accessToken = readAccessToken(token);
 
-	const further = moreFlows(fields.moreFlows, baseUrl, accessToken);
-	const requests = request === undefined ? further : [request, ...further];
+	const furtherRequests = readMoreFlows(fields.moreFlows, baseUrl, accessToken);
+	const requests = request === undefined ? furtherRequests : [request, ...furtherRequests];
 	const examples = new Map(requests.map(({ slug, context }) => [slug, context]));
 	const flows = Array.from(examples, ([slug, example]) => ({ slug, example }));
 	const environment = fields.environment === 'qa' ? 'QA' : 'Production';
 	return { environment, baseUrl, accessToken, flows };
 }
 
-function startEventRequest(text: unknown): PastedRequest {
-	const [request, ...further] = requestsIn('Start Event Request', text);
-	if (request?.accessToken !== undefined && further.length === 0) return request;
-	const [problem, cure] =
-		further.length > 0
-			? ['more than one request', 'Keep one request there. Move the others to More Flows.']
-			: ['no access token', 'Copy the request from the Start Event with its token.'];
-	throw new NotSentError(`Start Event Request in the credential contains ${problem}`, cure);
+function readStartRequest(text: unknown): PastedRequest {
+	const [request, ...furtherRequests] = readField('Start Event Request', text);
+	if (furtherRequests.length > 0) {
+		throw new NotSentError(
+			'Start Event Request in the credential contains more than one request',
+			'Keep one request there. Move the others to More Flows.',
+		);
+	}
+	if (request?.accessToken === undefined) {
+		throw new NotSentError(
+			'Start Event Request in the credential contains no access token',
+			'Copy the request from the Start Event with its token.',
+		);
+	}
+	return request;
 }
 
-function moreFlows(text: unknown, baseUrl: string, accessToken: string): PastedRequest[] {
+function readMoreFlows(text: unknown, baseUrl: string, accessToken: string): PastedRequest[] {
 	if (typeof text !== 'string' || text.trim() === '') return [];
-	const requests = requestsIn('More Flows', text);
+	const requests = readField('More Flows', text);
 	const other = requests.find(({ url }) => !isSameAddress(url, baseUrl));
 	if (other === undefined) return requests;
-	const shown = (url: string) => shorten(maskText(url.split('?')[0] ?? '', accessToken), 200);
+	const show = (url: string) => shorten(maskText(url.split('?')[0] ?? '', accessToken), 200);
 	throw new NotSentError(
-		`The field More Flows contains a request for another address: ${shown(other.url)}`,
-		`This credential is for ${shown(baseUrl)}. Remove that request, and create a credential for the other environment.`,
+		`The field More Flows contains a request for another address: ${show(other.url)}`,
+		`This credential is for ${show(baseUrl)}. Remove that request, and create a credential for the other environment.`,
 	);
 }
 
-function requestsIn(field: string, text: unknown): PastedRequest[] {
+function readField(name: string, text: unknown): PastedRequest[] {
 	try {
 		return readRequests(typeof text === 'string' ? text : '');
-	} catch (mistake) {
-		throw mistakeIn(`${field} in the credential`, mistake);
+	} catch (error) {
+		throw prefixError(`${name} in the credential`, error);
 	}
 }
 
@@ -75,31 +84,26 @@ export function findFlow({ flows }: FlowCredential, slug: string): Flow | undefi
 	return flows.find((flow) => flow.slug === slug);
 }
 
-export const ADD_REQUEST =
+export const HOW_TO_ADD_A_FLOW =
 	"add the flow's Start Event request to the credential. To start a flow that is not in the list, choose By Slug.";
 
-/** @throws NotSentError for a flow that the credential does not hold. It names those that it holds. */
-export function refuseOtherFlow(credential: FlowCredential, slug: string): void {
+/** @throws NotSentError if the credential does not contain the flow. It lists those that it contains. */
+export function requireListedFlow(credential: FlowCredential, slug: string): void {
 	if (findFlow(credential, slug) !== undefined) return;
 	const { flows, environment, accessToken } = credential;
 	const slugs = flows.map((flow) => flow.slug).join(', ');
-	const held = flows.length === 0 ? 'no flow' : shorten(slugs);
+	const listed = flows.length === 0 ? 'no flow' : shorten(slugs);
 	throw new NotSentError(
 		`The selected ${environment} credential does not contain the flow "${shorten(maskText(slug, accessToken), 80)}"`,
-		maskText(`It contains ${held}. To include yours, ${ADD_REQUEST}`, accessToken),
+		maskText(`It contains ${listed}. To include yours, ${HOW_TO_ADD_A_FLOW}`, accessToken),
 	);
 }
 
-/** @throws NotSentError for production, in a run that was started by hand. */
-export function refuseProduction({ environment }: FlowCredential): void {
+/** @throws NotSentError for a production credential, in a run that was started by hand. */
+export function requireNoProduction({ environment }: FlowCredential): void {
 	if (environment !== 'Production') return;
 	throw new NotSentError(
 		'This run was started by hand, and the option Protect Production blocks production flows in such runs',
 		'Select a QA credential to test. To start the production flow by hand, turn the option off. Runs that a trigger starts are not affected.',
 	);
-}
-
-export function aboutStart(slug: string, credential: FlowCredential): About {
-	const { environment, baseUrl, accessToken } = credential;
-	return { slug, environment, host: new URL(baseUrl).host, accessToken };
 }

@@ -2,6 +2,7 @@ export interface Word {
 	text: string;
 	start: number;
 	end: number;
+	/** Whether each quote that opens in the word also closes. */
 	isClosed: boolean;
 }
 
@@ -11,7 +12,7 @@ interface Quoting {
 	unescape: (content: string) => string;
 }
 
-/** No pattern matches the same text in two ways, so the time grows with the length of the text alone. */
+/** No pattern matches the same text in two ways, so the time grows only with the length of the text. */
 const QUOTINGS: Quoting[] = [
 	// $'…' in bash
 	{ pattern: /\$'((?:[^'\\]|\\[^]?)*)('|)/y, unescape: unescapeAnsiC },
@@ -22,7 +23,7 @@ const QUOTINGS: Quoting[] = [
 		pattern: /"((?:[^"\\]|\\[^]?)*)("|)/y,
 		unescape: (content) => content.replace(/\\(["\\$`!#])/g, '$1'),
 	},
-	// ^"…^" in cmd as browsers write it: backslashes for curl, then carets for cmd
+	// ^"…^" in cmd as browsers write it: escaped with backslashes for curl, then with carets for cmd
 	{
 		pattern: /\^"((?:[^^]|\^\\(?:\^[^])?|\^[^"\\])*)(\^"|)/y,
 		unescape: (content) => content.replace(/\^([^])/g, '$1').replace(/\\(["\\])/g, '$1'),
@@ -34,22 +35,22 @@ const QUOTINGS: Quoting[] = [
 	},
 ];
 
-/** A `\` or `^` joins lines. n8n may have turned the line break after it into a blank. */
+/** A `\` or `^` joins two lines. n8n may have turned the line break after it into a blank. */
 const BLANKS = /(?:[\\^]?\s)*/y;
-const CONTROL: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
+const CONTROL_CHARACTERS: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
 
-/** The next word at a position. A line break separates words like a blank. */
+/** Reads the next word from a position. A line break separates words like a blank. */
 export function readWord(text: string, from: number): Word | undefined {
 	BLANKS.lastIndex = from;
 	BLANKS.test(text);
 	const start = BLANKS.lastIndex;
 	const word: Word = { text: '', start, end: start, isClosed: true };
-	while (readPart(text, word)) continue;
+	while (appendPart(text, word)) continue;
 	return word.end > start ? word : undefined;
 }
 
-/** Appends the part that is quoted in one way to a word. */
-function readPart(text: string, word: Word): boolean {
+/** Appends the next part to a word. A part is quoted in one way. */
+function appendPart(text: string, word: Word): boolean {
 	for (const { pattern, unescape } of QUOTINGS) {
 		pattern.lastIndex = word.end;
 		const [whole, content = '', closing] = pattern.exec(text) ?? [];
@@ -66,7 +67,7 @@ function readPart(text: string, word: Word): boolean {
 function unescapeAnsiC(content: string): string {
 	const escape = /\\(?:u([\da-fA-F]{4})|x([\da-fA-F]{2})|([0-7]{3})|([^]))/g;
 	return content.replace(escape, (_, unicode, hex, octal, character) => {
-		if (character !== undefined) return CONTROL[character] ?? character;
+		if (character !== undefined) return CONTROL_CHARACTERS[character] ?? character;
 		return String.fromCharCode(octal ? parseInt(octal, 8) : parseInt(unicode ?? hex, 16));
 	});
 }

@@ -1,8 +1,6 @@
-import type { INodeProperties, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { CREDENTIAL } from '../credential/credentialReader';
-import { readFlowCredential, type FlowCredential, ADD_REQUEST } from '../credential/flowCredential';
-import { NotSentError, asOneText, notSentError } from '../shared/failure';
+import { NotSentError } from '../shared/failure';
 import { describeValue } from '../shared/json';
 import { shorten } from '../shared/text';
 
@@ -31,12 +29,12 @@ export const flow: INodeProperties = {
 };
 
 /**
- * The slug as it goes on the wire: it is opaque, so it stays as it is. A number, as a spreadsheet gives
- * one, is the text of its digits.
- * @throws NotSentError for a slug that is empty, is no text, or has a blank at an end.
+ * Reads the slug of a flow. It is opaque, so it is sent unchanged. A number, as from a spreadsheet, becomes the
+ * text of its digits.
+ * @throws NotSentError for a slug that is empty, that is not text, or that begins or ends with a blank.
  */
-export function readSlug(given: unknown): string {
-	const slug = Number.isFinite(given) ? String(given) : given;
+export function readSlug(value: unknown): string {
+	const slug = Number.isFinite(value) ? String(value) : value;
 	if (slug === undefined || slug === null || (typeof slug === 'string' && slug.trim() === '')) {
 		throw new NotSentError(
 			'No flow is chosen, so there is nothing to start',
@@ -56,37 +54,4 @@ export function readSlug(given: unknown): string {
 		);
 	}
 	return slug;
-}
-
-/**
- * The credential's flows, for the list of the parameter Flow. Where there are none, its one entry says why:
- * n8n would show an error here as a failure of a service.
- */
-export async function searchFlows(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
-	try {
-		const { flows } = await selectedCredential(this);
-		if (flows.length === 0) {
-			throw new NotSentError('The credential contains no flow', `To list a flow, ${ADD_REQUEST}`);
-		}
-		const wanted = filter.trim().toLowerCase();
-		const listed = flows.map(({ slug }) => ({ name: slug, value: slug }));
-		return { results: listed.filter(({ name }) => name.toLowerCase().includes(wanted)) };
-	} catch (error) {
-		// To choose it is to choose nothing.
-		return { results: [{ name: asOneText(notSentError(error)), value: '' }] };
-	}
-}
-
-/** @throws NotSentError where none is selected, or it cannot be used. */
-export async function selectedCredential(context: ILoadOptionsFunctions): Promise<FlowCredential> {
-	if (context.getNode().credentials?.[CREDENTIAL] === undefined) {
-		throw new NotSentError(
-			'Select a credential first',
-			'The list shows the flows that it contains.',
-		);
-	}
-	return readFlowCredential(await context.getCredentials(CREDENTIAL));
 }

@@ -1,14 +1,15 @@
 import { convertField } from '../context/convertField';
 import { place } from '../context/path';
-import { type FlowCredential, findFlow } from '../credential/flowCredential';
-import { maskText } from '../secrets/mask';
+import { findFlow, type FlowCredential } from '../credential/flowCredential';
 import { NotSentError } from '../shared/failure';
-import { firstOf, shorten } from '../shared/text';
-import { pathOfId, readableName, type ContextType, type MapperField } from './formFields';
+import { maskText } from '../shared/mask';
+import { listFirst, shorten } from '../shared/text';
+import { formatPath, parseFieldId, type ContextType, type MapperField } from './formFields';
 
+/** The form as n8n saves it in the node. */
 export interface SavedForm {
 	mappingMode?: string;
-	/** By field id. n8n keeps no value of a field that nobody has touched. */
+	/** By field id. n8n saves no value of a field that nobody has touched. */
 	value?: Record<string, unknown> | null;
 	schema?: Array<Partial<MapperField> & { id: string; removed?: boolean }>;
 }
@@ -23,37 +24,39 @@ export interface FormField {
 }
 
 /**
- * The fields that a saved form shows.
- * @throws NotSentError for a form without any field, and for a value that belongs to none.
+ * Reads the fields that a saved form shows.
+ * @throws NotSentError for a form without any field, and for a value that belongs to no field.
  */
-export function fieldsOf({ mappingMode, value, schema }: SavedForm): FormField[] {
+export function readFields({ mappingMode, value, schema }: SavedForm): FormField[] {
 	const fields = (schema ?? [])
 		.filter(({ display, removed }) => display === true && removed !== true)
 		.map(({ id, contextType, contextFlow = '' }) => {
-			const path = pathOfId(id);
-			const name = shorten(readableName(path), 200);
+			const path = parseFieldId(id);
+			const name = shorten(formatPath(path), 200);
 			return { id, path, name, type: contextType, flow: contextFlow };
 		});
 	if (fields.length === 0) {
 		throw new NotSentError(
 			'The form has no fields, so nothing was mapped',
-			`Choose the flow again to see its fields. If its example has none, ${CUSTOM_FIELDS}`,
+			`Choose the flow again to see its fields. If its example has none, ${USE_CUSTOM_FIELDS}`,
 		);
 	}
-	// Under Map Automatically, n8n may still keep what was mapped by hand before.
+	// Under Map Automatically, n8n may still keep values that were mapped by hand before.
 	if (mappingMode === 'autoMapInputData') return fields;
-	const known = new Set((schema ?? []).map(({ id }) => id));
-	const unknown = Object.keys(value ?? {}).find((id) => !known.has(id) && !isEmpty(value?.[id]));
-	if (unknown === undefined) return fields;
+	const knownIds = new Set((schema ?? []).map(({ id }) => id));
+	const unknownId = Object.keys(value ?? {}).find(
+		(id) => !knownIds.has(id) && !isEmpty(value?.[id]),
+	);
+	if (unknownId === undefined) return fields;
 	throw new NotSentError(
-		`The form still has a value for "${shorten(unknown, 80)}", a field that it no longer shows`,
-		`Choose ⋮ → Refresh Field List beside the fields. To send a field that the example does not have, ${CUSTOM_FIELDS}`,
+		`The form still has a value for "${shorten(unknownId, 80)}", a field that it no longer shows`,
+		`Choose ⋮ → Refresh Field List beside the fields. To send a field that the example does not have, ${USE_CUSTOM_FIELDS}`,
 	);
 }
 
-const CUSTOM_FIELDS = 'set Context to Custom Fields.';
+const USE_CUSTOM_FIELDS = 'set Context to Custom Fields.';
 
-/** No value, null, or text of nothing but blanks: what is empty is not sent. */
+/** An empty value is not sent: no value, null, or text that contains only blanks. */
 export function isEmpty(value: unknown): boolean {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -61,44 +64,45 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Refuses the form of another flow. Where the credential lacks that one, somebody is going live with
- * a form that was made in QA.
+ * Refuses the form of another flow, if the credential contains that flow. If it does not, somebody is going
+ * live with a form that was made in QA.
  * @throws NotSentError
  */
-export function refuseFormOfOtherFlow(
+export function requireFormOfFlow(
 	fields: FormField[],
 	slug: string,
 	credential: FlowCredential,
 ): void {
 	const other = fields.find(({ flow }) => flow !== slug && findFlow(credential, flow));
 	if (other === undefined) return;
-	const shown = (text: string) => shorten(maskText(text, credential.accessToken), 80);
+	const show = (text: string) => shorten(maskText(text, credential.accessToken), 80);
 	throw new NotSentError(
-		`The form shows the fields of the flow "${shown(other.flow)}", but the chosen flow is "${shown(slug)}"`,
+		`The form shows the fields of the flow "${show(other.flow)}", but the chosen flow is "${show(slug)}"`,
 		'Choose ⋮ → Refresh Field List beside the fields, check the form, and run again.',
 	);
 }
 
 /**
- * The context of one item: nested and ordered as the fields are, without those that are empty.
+ * Builds the context of one item. It is nested and ordered like the fields. Empty fields are left out.
  * @param values By field id.
- * @param own Those of the fields that the node does not fill itself: the others do not count.
- * @throws NotSentError where all of them are empty, or a field does not fit its type.
+ * @param mappableFields The fields that the node does not fill itself. At least one of them must have a value.
+ * @throws NotSentError if all of them are empty, or a value does not fit its field's type.
  */
-export function contextFromForm(
+export function buildContextFromForm(
 	fields: FormField[],
 	values: Record<string, unknown>,
-	own: readonly FormField[] = fields,
+	mappableFields: readonly FormField[] = fields,
 ): object {
 	const context = {};
-	const filled = fields.filter(({ id }) => !isEmpty(values[id]));
-	for (const { id, path, name, type } of filled) {
+	const filledFields = fields.filter(({ id }) => !isEmpty(values[id]));
+	for (const { id, path, name, type } of filledFields) {
 		place(context, path, convertField(name, values[id], type));
 	}
-	if (own.length === 0 || filled.some((field) => own.includes(field))) return context;
-	const names = own.map(({ name }) => name);
+	const hasMappedValue = filledFields.some((field) => mappableFields.includes(field));
+	if (hasMappedValue || mappableFields.length === 0) return context;
+	const names = mappableFields.map(({ name }) => name);
 	throw new NotSentError(
 		'Every field of the form is empty, so there is nothing to send',
-		`Map at least one field (${firstOf(names, 5)}). To start the flow with an empty context, set Context to Custom Fields and add no field.`,
+		`Map at least one field (${listFirst(names, 5)}). To start the flow with an empty context, set Context to Custom Fields and add no field.`,
 	);
 }

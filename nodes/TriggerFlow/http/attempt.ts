@@ -1,4 +1,7 @@
-/** The request that starts a flow, all but its Authorization header: the token joins it where it is sent. */
+import { MASK, maskBytes, maskJson } from '../shared/mask';
+import { isTextual, parseContentType } from './contentHeaders';
+
+/** The request that starts a flow, without its Authorization header: the token is added when it is sent. */
 export interface HttpRequest {
 	method: 'PUT';
 	url: string;
@@ -6,39 +9,58 @@ export interface HttpRequest {
 	body: string;
 }
 
-/** What the service sent back, before anything is read into it. */
+/** The answer of the service, as it arrived. */
 export interface HttpAnswer {
 	statusCode: number;
-	/** Names in lower case. */
+	/** Names are in lower case. */
 	headers: Record<string, string | string[] | undefined>;
 	body: Buffer;
-	/** That there was a body that could not be read to its end. */
+	/** The body could not be read to its end. */
 	truncated?: true;
 }
 
-/** A request that got no HTTP answer. */
+/** The error of a request that got no HTTP answer. */
 export interface TransportError {
-	/** The code that Node or the HTTP library gave, such as `ECONNREFUSED`. */
+	/** The code of Node or of the HTTP library, such as `ECONNREFUSED`. */
 	code: string | undefined;
-	/** What Node was doing: `connect` and `getaddrinfo` come before a request, `read` and `write` do not. */
+	/** The failed system call. `connect` and `getaddrinfo` come before the request, `read` and `write` after. */
 	syscall?: string;
-	/** Whether the first TLS handshake was done. Missing where nobody can tell. */
+	/** Whether the first TLS handshake was done. Missing if nobody can know. */
 	isSecured?: boolean;
 	message: string;
 }
 
-/** The code for an address that this n8n may not reach. n8n itself has none. */
+/** The code of an address that this n8n is not allowed to reach. n8n itself has no code for it. */
 export const BLOCKED = 'ERR_BLOCKED';
 
-/** What one try to send a request came to. It never throws: a broken connection is a result. */
+/** How one HTTP request of a start ended. A broken connection is a result, too, and not an exception. */
 export type Attempt =
 	| { answer: HttpAnswer; error?: undefined }
 	| { answer?: undefined; error: TransportError };
 
-/** Sends one request with a token, once. The time-out is for the whole of it, in ms. It never rejects. */
-export type Send = (request: HttpRequest, accessToken: string, timeout: number) => Promise<Attempt>;
+/**
+ * Sends one request with a token, once. It never rejects.
+ * @param timeoutMs For the whole request, with its answer.
+ */
+export type SendRequest = (
+	request: HttpRequest,
+	accessToken: string,
+	timeoutMs: number,
+) => Promise<Attempt>;
 
-/** Any 2xx is a start, whatever its body. */
+/** Any 2xx means that the flow started, whatever the body is. */
 export function isSuccess({ statusCode }: Pick<HttpAnswer, 'statusCode'>): boolean {
 	return statusCode >= 200 && statusCode < 300;
+}
+
+/** Masks the access token in an attempt, before anything reads, cuts or parses it. */
+export function maskAttempt(attempt: Attempt, accessToken: string): Attempt {
+	if (attempt.error) return maskJson(attempt, accessToken);
+	const { answer } = attempt;
+	const headers = maskJson({ ...answer.headers }, accessToken);
+	// The body of a failure is shown as text, whatever its type is. A file keeps its length.
+	const isText = isTextual(parseContentType(headers['content-type'])) || !isSuccess(answer);
+	const createMask = isText ? () => MASK : (found: string) => '*'.repeat(found.length);
+	const body = maskBytes(answer.body, accessToken, createMask);
+	return { answer: { ...answer, headers, body } };
 }

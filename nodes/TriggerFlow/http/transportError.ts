@@ -7,55 +7,63 @@ interface HelperError {
 	syscall?: string;
 	errors?: HelperError[];
 	message?: string;
-	/** n8n's own: the texts of what it was made of. */
+	/** The texts of the errors that n8n made this one of. Only n8n's own errors have it. */
 	messages?: string[];
 	cause?: unknown;
-	/** Node's own request. For https: whether the first handshake goes on. */
+	/** Node's own request. With https, its socket says whether the first handshake is still going on. */
 	request?: { socket?: { secureConnecting?: boolean } | null };
 }
 
 /**
- * What n8n's HTTP helper threw before the head of an answer came, as an attempt. The helper wraps the
- * HTTP library's error, and the library wraps Node's: each is the `cause` of the one around it.
+ * Reads what n8n's HTTP helper threw before the head of an answer arrived. The helper wraps the error of the
+ * HTTP library, and the library wraps Node's error. Each is the `cause` of the error around it.
+ *
+ * - Uses: how these errors are nested, and the name of n8n's error for a blocked address.
+ * - Fallback: an error without a code, which means that the flow may have started.
+ * - If n8n changes it: starts that did not happen are not retried.
+ * - Pinned by: test/engine/outcomes.test.mts, test/engine/blocked.test.mts
  */
 export function readTransportError(thrown: unknown): { error: TransportError } {
-	// From the innermost: the ones around it are reworded.
-	const errors = chainOf(thrown).reverse();
+	// From the innermost, because the errors around it have other messages.
+	const errors = listCauses(thrown).reverse();
 	const message = errors.find((error) => error.message)?.message ?? String(thrown);
-	// n8n's protection from SSRF has no code, only names: it refuses an address before it connects.
+	// n8n's SSRF protection refuses an address before it connects. Its errors have names, but no code.
 	if (errors.some(({ name }) => /^SsrfBlocked/.test(String(name)))) {
 		return { error: { code: BLOCKED, message } };
 	}
 	const sockets = errors.map(({ request }) => request?.socket?.secureConnecting);
 	const isConnecting = sockets.find((one) => one !== undefined);
 	const isSecured = isConnecting === undefined ? undefined : !isConnecting;
-	return { error: { ...reasonOf(errors), isSecured, message } };
+	return { error: { ...readReason(errors), isSecured, message } };
 }
 
-/** Far more than any version of n8n wraps: an error may be its own cause. */
-const LONGEST_CHAIN = 10;
+/** No version of n8n wraps an error so many times, but an error may be its own cause. */
+const MAX_CAUSES = 10;
 
-function chainOf(thrown: unknown): HelperError[] {
-	const chain: HelperError[] = [];
+function listCauses(thrown: unknown): HelperError[] {
+	const causes: HelperError[] = [];
 	let error = thrown;
-	while (typeof error === 'object' && error !== null && chain.length < LONGEST_CHAIN) {
-		chain.push(error);
+	while (typeof error === 'object' && error !== null && causes.length < MAX_CAUSES) {
+		causes.push(error);
 		error = (error as HelperError).cause;
 	}
-	return chain;
+	return causes;
 }
 
-function reasonOf(errors: HelperError[]): Pick<TransportError, 'code' | 'syscall'> {
-	const coded = errors.find((error) => typeof error.code === 'string');
-	if (coded === undefined) return reasonInWords(errors);
-	const { code, syscall, errors: each } = coded;
-	if (syscall !== undefined || !Array.isArray(each)) return { code, syscall };
-	const [first, ...others] = each.map((error) => error.syscall);
+type Reason = Pick<TransportError, 'code' | 'syscall'>;
+
+function readReason(errors: HelperError[]): Reason {
+	const withCode = errors.find((error) => typeof error.code === 'string');
+	if (withCode === undefined) return readReasonFromText(errors);
+	const { code, syscall, errors: combined } = withCode;
+	if (syscall !== undefined || !Array.isArray(combined)) return { code, syscall };
+	// Node tried several addresses of a host. The system call is known if all of them failed in the same one.
+	const [first, ...others] = combined.map((error) => error.syscall);
 	return { code, syscall: others.every((other) => other === first) ? first : undefined };
 }
 
 /** Where n8n loses the cause, it keeps its text: "connect ECONNREFUSED 127.0.0.1:443". */
-function reasonInWords(errors: HelperError[]): Pick<TransportError, 'code' | 'syscall'> {
+function readReasonFromText(errors: HelperError[]): Reason {
 	const code = errors.find(({ httpCode }) => httpCode)?.httpCode ?? undefined;
 	const texts = errors.flatMap(({ messages }) => (Array.isArray(messages) ? messages : []));
 	const syscall = ['connect', 'getaddrinfo'].find((one) =>

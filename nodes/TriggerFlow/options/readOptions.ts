@@ -1,11 +1,10 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { NotSentError } from '../shared/failure';
 import { describeValue, type JsonObject } from '../shared/json';
-import { readByItem } from '../shared/memoize';
 import { options as description } from './description';
 
-/** The options as the node uses them, the default where one was not added. */
+/** The options as the node uses them. An option that was not added has its default. */
 export interface NodeOptions {
 	concurrency: number;
 	fullResponse: boolean;
@@ -19,56 +18,52 @@ export interface NodeOptions {
 	timeout: number;
 }
 
-export function optionsReader(context: IExecuteFunctions): (itemIndex: number) => NodeOptions {
-	return readByItem(context.getNode().parameters.options ?? {}, (itemIndex) =>
-		readOptions(context.getNodeParameter('options', itemIndex, {}) as JsonObject),
-	);
-}
-
 /**
- * Every option, the default where it was not added. An expression may give the value or its text: the text
- * `false` is true in JavaScript.
- * @throws NotSentError that names the option, for anything else.
+ * Reads every option. An expression may give the value itself or its text: the text `false` would be true
+ * in JavaScript.
+ * @param added The options that were added to the node, with their expressions evaluated.
+ * @throws NotSentError that names the option, if its value is anything else.
  */
-export function readOptions(given: JsonObject): NodeOptions {
-	const all = (description.options as INodeProperties[]).map((option) => [
+export function readOptions(added: JsonObject): NodeOptions {
+	const entries = (description.options as INodeProperties[]).map((option) => [
 		option.name,
-		Object.hasOwn(given, option.name) ? readOption(option, given[option.name]) : option.default,
+		Object.hasOwn(added, option.name) ? readOption(option, added[option.name]) : option.default,
 	]);
-	return Object.fromEntries(all) as unknown as NodeOptions;
+	return Object.fromEntries(entries) as unknown as NodeOptions;
 }
 
-function readOption(option: INodeProperties, given: unknown): unknown {
+function readOption(option: INodeProperties, value: unknown): unknown {
 	switch (option.type) {
 		case 'boolean': {
-			const text = String(given);
-			return ['true', 'false'].includes(text)
-				? text === 'true'
-				: refuse(option, given, 'true or false');
+			const text = String(value);
+			if (text !== 'true' && text !== 'false') throw wrongOption(option, value, 'true or false');
+			return text === 'true';
 		}
 		case 'number': {
-			const least = option.typeOptions?.minValue ?? 0;
-			const isNumber =
-				typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
-			const number = isNumber ? Number(given) : NaN;
-			return Number.isFinite(number) && number >= least
-				? number
-				: refuse(option, given, `a number of ${least} or more`);
+			const min = option.typeOptions?.minValue ?? 0;
+			const isText = typeof value === 'string' && value.trim() !== '';
+			const number = typeof value === 'number' || isText ? Number(value) : NaN;
+			if (!Number.isFinite(number) || number < min) {
+				throw wrongOption(option, value, `a number of ${min} or more`);
+			}
+			return number;
 		}
 		case 'options': {
-			const values = (option.options as INodePropertyOptions[]).map(({ value }) => value);
-			return values.includes(given as string)
-				? given
-				: refuse(option, given, `one of ${values.join(', ')}`);
+			const values = (option.options as INodePropertyOptions[]).map((choice) => choice.value);
+			if (!values.includes(value as string)) {
+				throw wrongOption(option, value, `one of ${values.join(', ')}`);
+			}
+			return value;
 		}
 		default:
-			return typeof given === 'string' ? given : refuse(option, given, 'text');
+			if (typeof value !== 'string') throw wrongOption(option, value, 'text');
+			return value;
 	}
 }
 
-function refuse({ displayName }: INodeProperties, given: unknown, expected: string): never {
-	throw new NotSentError(
-		`The option ${displayName} is ${describeValue(given)}, but has to be ${expected}`,
+function wrongOption({ displayName }: INodeProperties, value: unknown, expected: string) {
+	return new NotSentError(
+		`The option ${displayName} is ${describeValue(value)}, but has to be ${expected}`,
 		'Correct the option, or remove it to use its default.',
 	);
 }

@@ -1,51 +1,77 @@
 import type { Attempt } from '../http/attempt';
-import { maskJson } from '../secrets/mask';
 import type { Failure, Outcome } from '../shared/failure';
+import { maskJson } from '../shared/mask';
 import { shorten } from '../shared/text';
-import { classify } from './table';
 import { readErrorBody } from './errorBody';
+import type { Meaning } from './table';
 
-export interface About {
+/** What messages say of a start. */
+export interface StartLabels {
 	slug: string;
 	environment: string;
 	host: string;
+	/** It is masked in all of them. */
 	accessToken: string;
 }
 
+export function createStartLabels(
+	slug: string,
+	credential: { environment: string; baseUrl: string; accessToken: string },
+): StartLabels {
+	const { environment, baseUrl, accessToken } = credential;
+	return { slug, environment, host: new URL(baseUrl).host, accessToken };
+}
+
 /**
- * A failed try, told to a person: what happened, whether the flow may have started, what to do.
- * @param attempt The access token masked.
- * @param retryAfterMs The wait that the service asked for.
+ * Describes a failed attempt to a person: what happened, whether the flow may have started, what to do.
+ * @param attempt The access token is masked.
+ * @param meaning What `classify` says of it.
  */
 export function describeFailure(
 	attempt: Attempt,
-	about: About,
-	retryAfterMs: number | undefined,
+	{ outcome, happened, next }: Meaning,
+	labels: StartLabels,
 ): Failure {
-	const { outcome, happened, next } = classify(attempt, retryAfterMs);
-	const { answer } = attempt;
-	const said = answer && readErrorBody(answer, about.accessToken);
-	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
-	// n8n's error panel shows it as one paragraph.
-	const sentences = [next, ADVICE[outcome], reasonOf(attempt, said?.line)];
+	const { answer, error } = attempt;
+	const message = fillIn(happened, labels);
+	if (error) {
+		return {
+			outcome,
+			message: `${message}: ${VERDICTS[outcome]}`,
+			description: joinSentences(
+				next,
+				ADVICE[outcome],
+				`Technical reason: ${shorten(error.message)}`,
+			),
+		};
+	}
+	const { line, body } = readErrorBody(answer, labels.accessToken);
 	return {
 		outcome,
-		message: `${fillIn(happened, about)}${status}: ${VERDICTS[outcome]}`,
-		description: sentences.filter(Boolean).join(' '),
-		...(answer && { statusCode: answer.statusCode }),
-		...(said?.line && { body: said.body }),
+		message: `${message} (HTTP ${answer.statusCode}): ${VERDICTS[outcome]}`,
+		description: joinSentences(next, ADVICE[outcome], line && `The service said: ${line}`),
+		statusCode: answer.statusCode,
+		...(line && { body }),
 	};
 }
 
-/** A sentence with the person's own words in it. */
-export function fillIn(sentence: string, { slug, environment, host, accessToken }: About): string {
-	// The token may have been pasted into the slug, and be a part of the host: masked before it is cut.
-	const own = maskJson({ slug, environment, host }, accessToken);
-	const words: Record<string, string> = { ...own, slug: shorten(own.slug, 80) };
-	return sentence.replace(/\{(\w+)\}/g, (_place, name: string) => words[name] ?? '');
+/** n8n's error panel shows a description as one paragraph. */
+function joinSentences(...sentences: Array<string | undefined>): string {
+	return sentences.filter(Boolean).join(' ');
 }
 
-/** Whether the flow may have started, as the end of every message. */
+/** Replaces the placeholders in a sentence of the table. */
+export function fillIn(
+	sentence: string,
+	{ slug, environment, host, accessToken }: StartLabels,
+): string {
+	// Somebody may have pasted the token into the slug or the URL. It is masked before the slug is cut.
+	const masked = maskJson({ slug, environment, host }, accessToken);
+	const words: Record<string, string> = { ...masked, slug: shorten(masked.slug, 80) };
+	return sentence.replace(/\{(\w+)\}/g, (_placeholder, name: string) => words[name] ?? '');
+}
+
+/** Whether the flow may have started. Every message ends with it. */
 export const VERDICTS: Record<Outcome, string> = {
 	notSent: 'the flow was not started',
 	notStarted: 'the flow was not started',
@@ -63,9 +89,3 @@ export const ADVICE: Record<Outcome, string> = {
 	noCallback:
 		'Check in the integration platform what the flow did. If you start it again, it runs a second time.',
 };
-
-/** In the words of the service, or of Node. */
-function reasonOf(attempt: Attempt, line: string | undefined): string {
-	if (attempt.error) return `Technical reason: ${shorten(attempt.error.message)}`;
-	return line ? `The service said: ${line}` : '';
-}

@@ -1,54 +1,62 @@
 import { type Attempt, type TransportError, BLOCKED } from '../http/attempt';
 import type { Outcome } from '../shared/failure';
+import { parseRetryAfter } from './retry';
 
 /**
- * One way in which a try ends without a start, or in doubt. `{slug}`, `{environment}` and `{host}` stand
- * for the person's own.
+ * What an attempt means that got no 2xx. `{slug}`, `{environment}` and `{host}` in its sentences stand for
+ * those of the start.
  */
-export interface Row {
+export interface Meaning {
 	outcome: Outcome;
-	/** Whether the service has too much to do: fewer are sent at once then. */
-	isOverload?: boolean;
+	/** `tooMuch`: the service gets too many starts. `flowFailed`: this flow failed. Missing: neither of them. */
+	load?: 'tooMuch' | 'flowFailed';
+	/** Whom the Retry-After of the answer asks to wait. Missing: the header means nothing. */
+	retryAfter?: 'start' | 'all';
+	/** Whether an answer with this status is good enough for the connection test, which sends HEAD. */
+	passesConnectionTest?: boolean;
 	happened: string;
 	next?: string;
 }
 
-export interface StatusRow extends Row {
-	/** Single ones, or from the first to the last. */
+export interface StatusRow extends Meaning {
+	/** Single statuses, and ranges from the first to the last. */
 	statuses: ReadonlyArray<number | readonly [number, number]>;
-	/** Whether it is this row only with a Retry-After that can be read. */
+	/** The row fits only an answer with a Retry-After that can be parsed. */
 	needsRetryAfter?: boolean;
 }
 
-export interface ErrorRow extends Row {
-	/** Codes as Node and the HTTP library give them; without any, every code. */
+export interface ErrorRow extends Meaning {
+	/** Codes of Node and of the HTTP library. Missing: every code. */
 	codes?: readonly string[];
 	syscall?: string;
 	/** Whether the first TLS handshake was done. */
 	isSecured?: boolean;
 }
 
-/** What a try means that got no 2xx. `retryAfterMs` is the wait that the service asked for. */
-export function classify(attempt: Attempt, retryAfterMs: number | undefined): Row {
+/**
+ * Classifies an attempt that got no 2xx.
+ * @param now In ms since the epoch, for a Retry-After that holds a date.
+ * @returns `retryAfterMs` is how long the answer asks to wait, if its Retry-After means anything.
+ */
+export function classify(attempt: Attempt, now: number): Meaning & { retryAfterMs?: number } {
 	const { answer, error } = attempt;
-	const row = answer
-		? STATUSES.find((one) => hasStatus(one, answer.statusCode, retryAfterMs))
-		: ERRORS.find((one) => hasError(one, error));
-	return row as Row;
+	// The last row of each table fits everything.
+	if (error) return ERRORS.find((row) => fitsError(row, error)) as Meaning;
+	const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], now);
+	const meaning = STATUSES.find((row) =>
+		fitsStatus(row, answer.statusCode, retryAfterMs !== undefined),
+	) as Meaning;
+	return meaning.retryAfter === undefined ? meaning : { ...meaning, retryAfterMs };
 }
 
-function hasStatus(
-	{ statuses, needsRetryAfter = false }: StatusRow,
-	status: number,
-	retryAfterMs: number | undefined,
-): boolean {
-	if (needsRetryAfter && retryAfterMs === undefined) return false;
-	return statuses.some((one) =>
+function fitsStatus(row: StatusRow, status: number, hasRetryAfter: boolean): boolean {
+	if (row.needsRetryAfter && !hasRetryAfter) return false;
+	return row.statuses.some((one) =>
 		typeof one === 'number' ? status === one : status >= one[0] && status <= one[1],
 	);
 }
 
-function hasError({ codes, syscall, isSecured }: ErrorRow, error: TransportError): boolean {
+function fitsError({ codes, syscall, isSecured }: ErrorRow, error: TransportError): boolean {
 	return (
 		(codes === undefined || codes.includes(error.code ?? '')) &&
 		(syscall === undefined || error.syscall === syscall) &&
@@ -56,7 +64,10 @@ function hasError({ codes, syscall, isSecured }: ErrorRow, error: TransportError
 	);
 }
 
-/** What each HTTP status means that is no 2xx; the first row that fits. Outcomes are the public interface's. */
+/**
+ * What each HTTP status other than 2xx means. The first row that fits counts, so exceptions come first. Users
+ * rely on the outcomes: they are part of the public interface.
+ */
 export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [401],
@@ -74,6 +85,7 @@ export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [404],
 		outcome: 'rejected',
+		passesConnectionTest: true,
 		happened:
 			'There is no flow "{slug}" in the {environment} environment, or the endpoint URL is wrong',
 		next: "Compare the slug and the URL with the flow's Start Event.",
@@ -87,13 +99,16 @@ export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [[400, 407], [409, 424], [426, 428], 431, 451],
 		outcome: 'rejected',
+		passesConnectionTest: true,
 		happened: 'The service did not accept the start',
 		next: "Compare the slug, the context and the endpoint URL with the flow's Start Event. Preview Request shows the request.",
 	},
 	{
 		statuses: [429],
 		outcome: 'notStarted',
-		isOverload: true,
+		load: 'tooMuch',
+		retryAfter: 'all',
+		passesConnectionTest: true,
 		happened: 'The service is receiving too many starts at once',
 		next: 'Wait a while, or lower the option Concurrency.',
 	},
@@ -101,15 +116,30 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [503],
 		needsRetryAfter: true,
 		outcome: 'notStarted',
-		isOverload: true,
+		load: 'tooMuch',
+		retryAfter: 'all',
 		happened: 'The service does not accept starts at the moment',
 		next: 'Wait a while.',
 	},
 	{
+		// The service does not know HEAD.
+		statuses: [501],
+		outcome: 'unknown',
+		load: 'flowFailed',
+		passesConnectionTest: true,
+		happened: 'The service failed',
+	},
+	{
 		statuses: [[500, 599]],
 		outcome: 'unknown',
-		isOverload: true,
+		load: 'flowFailed',
 		happened: 'The service failed',
+	},
+	{
+		statuses: [[400, 499]],
+		outcome: 'unknown',
+		passesConnectionTest: true,
+		happened: 'The service answered with an unexpected status',
 	},
 	{
 		statuses: [[0, Infinity]],
@@ -122,8 +152,8 @@ const CHECK_ADDRESS =
 	'Check the endpoint URL in the credential, and whether n8n can reach that address.';
 
 /**
- * What an error means where no answer came; the first row that fits. `notStarted` is only what was seen,
- * over real sockets, before the service had read the request.
+ * What an error means when no answer came. The first row that fits counts. A row has the outcome `notStarted`
+ * only if tests over real sockets have shown that such an error comes before the service reads the request.
  */
 export const ERRORS: readonly ErrorRow[] = [
 	{
@@ -145,7 +175,7 @@ export const ERRORS: readonly ErrorRow[] = [
 		next: CHECK_ADDRESS,
 	},
 	{
-		// The request waits, still to be written, for a handshake that is not done.
+		// The request is not written before the handshake is done.
 		isSecured: false,
 		outcome: 'notStarted',
 		happened: 'No secure connection to {host} could be made',
@@ -154,7 +184,7 @@ export const ERRORS: readonly ErrorRow[] = [
 	{
 		codes: ['ETIMEDOUT', 'ECONNABORTED'],
 		outcome: 'unknown',
-		isOverload: true,
+		load: 'flowFailed',
 		happened: '{host} did not answer in time',
 	},
 	{
@@ -164,7 +194,7 @@ export const ERRORS: readonly ErrorRow[] = [
 	},
 	{
 		outcome: 'unknown',
-		isOverload: true,
+		load: 'flowFailed',
 		happened: 'The connection to {host} was lost before the answer arrived',
 	},
 ];

@@ -1,11 +1,16 @@
-import { isWebPage } from '../http/contentType';
-import { maskText } from '../secrets/mask';
+import { isWebPage } from '../http/contentHeaders';
 import type { Outcome } from '../shared/failure';
-import { firstOf, shorten } from '../shared/text';
-import { readyOf, type FailedStart, type ItemStart, type RunResult } from '../start/itemStart';
+import { maskText } from '../shared/mask';
+import { listFirst, shorten } from '../shared/text';
+import {
+	listPreparedStarts,
+	type FailedStart,
+	type ItemStart,
+	type RunResult,
+} from '../start/itemStart';
 
-/** What else a start may have come to, in the order in which it is told. */
-const STATES: Array<['ready' | Outcome, string]> = [
+/** What counts call a start that was not answered, in the order in which they list it. */
+const COUNT_LABELS: Array<['ready' | Outcome, string]> = [
 	['noCallback', 'of these without a callback'],
 	['rejected', 'rejected'],
 	['notStarted', 'not started'],
@@ -14,108 +19,113 @@ const STATES: Array<['ready' | Outcome, string]> = [
 	['ready', 'not tried'],
 ];
 
+function readState(start: ItemStart): 'answered' | 'ready' | Outcome {
+	return start.kind === 'failed' ? start.failure.outcome : start.kind;
+}
+
 function isStarted(start: ItemStart): boolean {
-	return (
-		start.kind === 'answered' || (start.kind === 'failed' && start.failure.outcome === 'noCallback')
-	);
+	return ['answered', 'noCallback'].includes(readState(start));
 }
 
-function mayHaveStarted(start: ItemStart): boolean {
-	return isStarted(start) || (start.kind === 'failed' && start.failure.outcome === 'unknown');
-}
-
-function isEarlier(start: ItemStart): boolean {
-	return start.kind !== 'ready' && start.isEarlier === true;
+function isFromPreviousRun(start: ItemStart): boolean {
+	return start.kind !== 'ready' && start.isFromPreviousRun === true;
 }
 
 /** "998 started, 2 rejected". */
-function countsOf(starts: ItemStart[]): string {
-	const states = starts.map((start) =>
-		start.kind === 'failed' ? start.failure.outcome : start.kind,
-	);
-	const counts = STATES.flatMap(([state, words]) => {
+function countStarts(starts: ItemStart[]): string {
+	const states = starts.map(readState);
+	const counts = [`${starts.filter(isStarted).length} started`];
+	for (const [state, label] of COUNT_LABELS) {
 		const count = states.filter((one) => one === state).length;
-		return count > 0 ? [`${count} ${words}`] : [];
-	});
-	return [`${starts.filter(isStarted).length} started`, ...counts].join(', ');
+		if (count > 0) counts.push(`${count} ${label}`);
+	}
+	return counts.join(', ');
 }
 
-/** What a run came to, in one sentence: "998 started, 2 rejected; 3 needed more than one try". */
-export function reportOf({ starts, pausedMs }: RunResult): string {
-	const earlier = starts.filter(isEarlier);
-	const now = starts.filter((start) => !isEarlier(start));
-	const retried = now.filter((start) => start.kind !== 'ready' && start.attempts > 1).length;
-	const pages = starts.filter(
-		(start) => start.kind === 'answered' && isWebPage(start.answer),
-	).length;
-	const seconds = Math.round(pausedMs / 1000);
-	const parts = [
-		countsOf(now),
-		earlier.length > 0 && `earlier and not sent again: ${countsOf(earlier)}`,
-		retried > 0 && `${retried} needed more than one try`,
-		pages > 0 && `${pages} answered with a web page (HTML): check the endpoint URL`,
-		seconds > 0 && `waited ${seconds} s because the service asked for it`,
-	];
-	return parts.filter(Boolean).join('; ');
+/** Summarizes a run: "998 started, 2 rejected; 3 needed more than one try". */
+export function summarizeRun({ starts, pausedMs }: RunResult): string {
+	const fromPreviousRun = starts.filter(isFromPreviousRun);
+	const ofThisRun = starts.filter((start) => !isFromPreviousRun(start));
+	const retried = ofThisRun.filter((start) => start.kind !== 'ready' && start.attempts > 1);
+	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
+	const pausedSeconds = Math.round(pausedMs / 1000);
+	const parts = [countStarts(ofThisRun)];
+	if (fromPreviousRun.length > 0) {
+		parts.push(`earlier and not sent again: ${countStarts(fromPreviousRun)}`);
+	}
+	if (retried.length > 0) parts.push(`${retried.length} needed more than one try`);
+	if (webPages.length > 0) {
+		parts.push(`${webPages.length} answered with a web page (HTML): check the endpoint URL`);
+	}
+	if (pausedSeconds > 0) {
+		parts.push(`waited ${pausedSeconds} s because the service asked for it`);
+	}
+	return parts.join('; ');
 }
 
-/** The hint beside the answers of a run; `undefined` where everything was as usual. */
-export function hintOf(run: RunResult): string | undefined {
-	const report = reportOf(run);
-	if (report === `${run.starts.length} started`) return undefined;
-	return `${environmentsOf(run.starts)}: ${report}`;
+/** The hint beside the answers of a run. `undefined` if nothing was unusual. */
+export function createRunHint(run: RunResult): string | undefined {
+	const summary = summarizeRun(run);
+	if (summary === `${run.starts.length} started`) return undefined;
+	return `${listEnvironments(run.starts)}: ${summary}`;
 }
 
-/** Where the starts go: "QA", or both where the credential depends on the item. */
-export function environmentsOf(starts: readonly ItemStart[]): string {
-	const names = new Set(readyOf(starts).map(({ credential }) => credential.environment));
+/** Lists where the starts go: "QA", or both environments if the credential depends on the item. */
+export function listEnvironments(starts: readonly ItemStart[]): string {
+	const names = new Set(listPreparedStarts(starts).map(({ credential }) => credential.environment));
 	return [...names].join(' and ');
 }
 
-/** How to go on where starts were made, or may have been, in this run or in an earlier round of a loop. */
-export function howToStartTheRest(
+/**
+ * Says how to start only the rest, if starts were made or may have been made.
+ * @param isLaterRound Whether an earlier round of a loop has started something.
+ */
+export function adviseRetry(
 	{ starts }: RunResult,
-	execution: string,
+	executionId: string,
 	isLaterRound: boolean,
 ): string | undefined {
-	const isOneOfMany = starts.length > 1 && starts.some(mayHaveStarted);
-	if (!isOneOfMany && !isLaterRound) return undefined;
-	return `To start only the rest, use "Retry with currently saved workflow" on execution ${execution} in the Executions tab. Do this only once. Running the workflow again starts all items again.`;
+	const mayHaveStarted = starts.some((start) => isStarted(start) || readState(start) === 'unknown');
+	if (!isLaterRound && (starts.length === 1 || !mayHaveStarted)) return undefined;
+	return `To start only the rest, use "Retry with currently saved workflow" on execution ${executionId} in the Executions tab. Do this only once. Running the workflow again starts all items again.`;
 }
 
 /**
- * The first line of the error of a run that a failed start has ended: how many of its starts were made, now or
- * in an earlier try, and which item the failure is of, counted from 0 as n8n does.
+ * The first line of a run's error: how many flows started, in this run or in a previous one, and which item
+ * failed. n8n counts items from 0.
  */
-export function headlineOf({ starts }: RunResult, itemIndex: number, message: string): string {
+export function createHeadline({ starts }: RunResult, itemIndex: number, message: string): string {
 	if (starts.length < 2) return message;
-	const started = starts.filter(isStarted).length;
-	const count = started > 0 ? `${started} of ${starts.length} started. ` : '';
-	return `${count}${message} [item ${itemIndex}]`;
+	const startedCount = starts.filter(isStarted).length;
+	const counts = startedCount > 0 ? `${startedCount} of ${starts.length} started. ` : '';
+	return `${counts}${message} [item ${itemIndex}]`;
 }
 
-/** The failure that the error of a run tells: of this try, unless only an earlier one left something in doubt. */
-export function firstFailure(
+/** Finds the failure that the error of a run is about. Failures of this run come before those of a previous one. */
+export function findFirstFailure(
 	starts: readonly ItemStart[],
 ): (FailedStart & { itemIndex: number }) | undefined {
 	const failures = starts.flatMap((start, itemIndex) =>
 		start.kind === 'failed' ? { itemIndex, ...start } : [],
 	);
-	return failures.find((failure) => !failure.isEarlier) ?? failures[0];
+	return failures.find((failure) => !failure.isFromPreviousRun) ?? failures[0];
 }
 
-/** Which mapped fields of the form gave nothing, and for how many items; `undefined` for none. */
-export function emptyFieldsHint(starts: readonly ItemStart[]): string | undefined {
-	const ready = readyOf(starts);
+/** The hint that lists the form's empty fields, each with the number of items. `undefined` if there are none. */
+export function createEmptyFieldsHint(starts: readonly ItemStart[]): string | undefined {
+	const prepared = listPreparedStarts(starts);
 	const counts = new Map<string, number>();
-	for (const { empty = [], credential } of ready) {
-		for (const name of empty) {
+	for (const { emptyFields = [], credential } of prepared) {
+		for (const name of emptyFields) {
 			const shown = shorten(maskText(name, credential.accessToken), 60);
 			counts.set(shown, (counts.get(shown) ?? 0) + 1);
 		}
 	}
 	if (counts.size === 0) return undefined;
-	const all = ready.length === 1 ? '1 item' : `${ready.length} items`;
-	const named = Array.from(counts, ([name, count]) => `"${name}" was empty in ${count} of ${all}`);
-	return `Fields not sent: ${firstOf(named, 12)}`;
+	const total = prepared.length === 1 ? '1 item' : `${prepared.length} items`;
+	const fields = Array.from(
+		counts,
+		([name, count]) => `"${name}" was empty in ${count} of ${total}`,
+	);
+	return `Fields not sent: ${listFirst(fields, 12)}`;
 }

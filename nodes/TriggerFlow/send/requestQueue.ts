@@ -1,90 +1,95 @@
-import type { Attempt } from '../http/attempt';
-import { afterAnswer, loadOf, type Window } from './window';
+import { updateWindow, type Load, type Window } from './window';
 
-/** Waits `ms`, or less when `over` aborts. Injected: in tests, the clock is a virtual one. */
-export type Wait = (ms: number, over: AbortSignal) => Promise<void>;
+/** Waits `ms`, or less if `ended` aborts. It is injected, so that tests can use a virtual clock. */
+export type Wait = (ms: number, ended: AbortSignal) => Promise<void>;
 
+/** In ms since the epoch. */
 export type Now = () => number;
 
 /**
- * Lets requests out: no more at once than the window allows, and none before the time that the
- * service asked to be left alone for. One per run, for all of its starts.
+ * Lets requests out: no more at once than the window allows, and none while the service has asked to wait. A run has
+ * one queue for all of its starts.
  */
 export class RequestQueue {
-	private sent = 0;
+	private sentSoFar = 0;
 	private inFlight = 0;
 	private readonly waiting: Array<() => void> = [];
 
-	/** Until when the service has asked to be left alone, in ms. */
 	private pausedUntil = 0;
 	private isPaused = false;
-	/** How long the service has held up this run with Retry-After, in ms. */
+	/** How long the service has held up this run with Retry-After. */
 	pausedMs = 0;
 
 	/**
-	 * @param window How many requests may be under way at once.
-	 * @param over Aborts when nothing more is to be sent.
+	 * @param window How many requests may be in flight at once.
+	 * @param ended Aborts when nothing more may be sent.
 	 */
 	constructor(
 		public window: Window,
-		private readonly over: AbortSignal,
+		private readonly ended: AbortSignal,
 		private readonly wait: Wait,
 		private readonly now: Now,
 	) {
-		over.addEventListener('abort', () => this.letNextGo());
+		ended.addEventListener('abort', () => this.letOut());
 	}
 
 	/**
-	 * Sends as soon as it is this request's turn; gives `undefined` when the run is over by then.
-	 * @param isRetry What is tried again goes before what is new.
-	 * @param decide Asked before another request can leave, so that it can hold up or end the run.
+	 * Sends a request as soon as it is its turn. No other request leaves before `sendOnce` is done, so it can
+	 * pause or end the run.
+	 * @param isRetry A retry goes before new starts.
+	 * @returns `undefined` if the run ended before the request's turn.
 	 */
-	async send<T>(
-		isRetry: boolean,
-		request: () => Promise<Attempt>,
-		decide: (attempt: Attempt) => T,
-	): Promise<T | undefined> {
+	async enqueue<Result extends { load: Load }>(
+		sendOnce: () => Promise<Result>,
+		{ isRetry }: { isRetry: boolean },
+	): Promise<Result | undefined> {
 		await new Promise<void>((go) => {
 			if (isRetry) this.waiting.unshift(go);
 			else this.waiting.push(go);
-			this.letNextGo();
+			this.letOut();
 		});
-		let decision: T | undefined;
-		if (!this.over.aborted) {
-			const number = this.sent++;
-			const begin = this.now();
-			const attempt = await request();
-			const [load, time] = [loadOf(attempt), this.now() - begin];
-			this.window = afterAnswer(this.window, { load, number, sent: this.sent, time });
-			decision = decide(attempt);
+		let result: Result | undefined;
+		if (!this.ended.aborted) {
+			const requestNumber = this.sentSoFar++;
+			const sentAt = this.now();
+			result = await sendOnce();
+			const timeMs = this.now() - sentAt;
+			const { sentSoFar } = this;
+			this.window = updateWindow(this.window, {
+				load: result.load,
+				requestNumber,
+				sentSoFar,
+				timeMs,
+			});
 		}
-		// Not after what was thrown: its place stays taken, until the run has ended for it.
+		// If `sendOnce` throws, its place is not freed: `sendAll` ends the run.
 		this.inFlight--;
-		this.letNextGo();
-		return decision;
+		this.letOut();
+		return result;
 	}
 
-	/** Lets nothing out for the next `ms`: the service has asked for it. */
+	/** Lets nothing out for the next `ms`. */
 	pauseFor(ms: number): void {
 		this.pausedUntil = Math.max(this.pausedUntil, this.now() + ms);
 		if (!this.isPaused) void this.pause();
 	}
 
 	private async pause(): Promise<void> {
-		const since = this.now();
+		const pausedAt = this.now();
 		this.isPaused = true;
-		// It may be prolonged while it lasts.
-		while (this.pausedUntil > this.now() && !this.over.aborted) {
-			await this.wait(this.pausedUntil - this.now(), this.over);
+		// Another answer may prolong the pause meanwhile.
+		while (this.pausedUntil > this.now() && !this.ended.aborted) {
+			await this.wait(this.pausedUntil - this.now(), this.ended);
 		}
 		this.isPaused = false;
-		this.pausedMs += this.now() - since;
-		this.letNextGo();
+		this.pausedMs += this.now() - pausedAt;
+		this.letOut();
 	}
 
-	private letNextGo(): void {
+	/** Lets out as many requests as there is room for. When the run has ended, none of them is sent. */
+	private letOut(): void {
 		const hasRoom = () => !this.isPaused && this.inFlight < this.window.size;
-		while (this.over.aborted || hasRoom()) {
+		while (this.ended.aborted || hasRoom()) {
 			const go = this.waiting.shift();
 			if (go === undefined) return;
 			this.inFlight++;

@@ -1,30 +1,30 @@
 /**
- * What became of a start that gave no answer, or no callback.
+ * How a start ended that gave no answer, or no callback.
  *
- * - `notSent`: refused here, before anything was sent.
- * - `notStarted`: certainly not started, whether it was sent or its turn never came.
- * - `rejected`: the service answered that it will not start it.
- * - `unknown`: it may have started; starting it again may start it twice.
- * - `noCallback`: it was started, and no callback came in time.
+ * - `notSent`: the node refused the item before it sent anything.
+ * - `notStarted`: the flow definitely did not start. The request may have been sent or not.
+ * - `rejected`: the service answered that it will not start the flow.
+ * - `unknown`: the flow may have started. Another attempt may start it twice.
+ * - `noCallback`: the flow started, but its callback did not come in time.
  */
 export type Outcome = 'notSent' | 'notStarted' | 'rejected' | 'unknown' | 'noCallback';
 
 /** A failed start, in words for a person. */
 export interface Failure {
 	outcome: Outcome;
-	/** One line a person can act on: what happened, and whether the flow may have started. */
+	/** One line that a person can act on: what happened, and whether the flow may have started. */
 	message: string;
 	description: string;
 	statusCode?: number;
-	/** What the service said, as JSON where it is JSON, else as text; the token masked. */
+	/** The body of the service's answer: JSON if it can be parsed, else text. The token is masked. */
 	body?: string | number | boolean | object | null;
 }
 
-/** Bad input that a check found: nothing has been sent for this item. */
+/** A check found bad input. Nothing has been sent for this item. */
 export class NotSentError extends Error {
 	/**
 	 * @param message One line: what is wrong, and where.
-	 * @param description What was expected and what to do next.
+	 * @param description What was expected, and what to do next.
 	 */
 	constructor(
 		message: string,
@@ -35,8 +35,8 @@ export class NotSentError extends Error {
 	}
 }
 
-/** Whatever was thrown before anything was sent. n8n's errors often have a description, too. */
-export function notSentError(thrown: unknown): NotSentError {
+/** Turns whatever was thrown before anything was sent into one kind of error. n8n's errors have a description, too. */
+export function toNotSentError(thrown: unknown): NotSentError {
 	if (thrown instanceof NotSentError) return thrown;
 	const { message, description } = (thrown ?? {}) as { message?: string; description?: unknown };
 	return new NotSentError(
@@ -45,14 +45,14 @@ export function notSentError(thrown: unknown): NotSentError {
 	);
 }
 
-/** The same mistake, with the name of its field in front. */
-export function mistakeIn(field: string, mistake: unknown): NotSentError {
-	const { message, description } = notSentError(mistake);
+/** The same error, with the name of its field at the beginning. */
+export function prefixError(field: string, thrown: unknown): NotSentError {
+	const { message, description } = toNotSentError(thrown);
 	return new NotSentError(`${field}: ${message}`, description);
 }
 
-export function notSent(thrown: unknown): Failure {
-	const { message, description } = notSentError(thrown);
+export function toNotSentFailure(thrown: unknown): Failure {
+	const { message, description } = toNotSentError(thrown);
 	return {
 		outcome: 'notSent',
 		message,
@@ -60,7 +60,10 @@ export function notSent(thrown: unknown): Failure {
 	};
 }
 
-/** A failure or a mistake where there is room for one text. */
-export function asOneText(said: Pick<Failure, 'message' | 'description'>): string {
-	return `${said.message}. ${said.description}`.trim();
+/** Joins message and description, for a place that shows only one text. */
+export function toSingleText({
+	message,
+	description,
+}: Pick<Failure, 'message' | 'description'>): string {
+	return `${message}. ${description}`.trim();
 }

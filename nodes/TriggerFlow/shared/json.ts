@@ -5,7 +5,7 @@ export interface JsonObject {
 	[key: string]: JsonValue;
 }
 
-/** What a value is, for a message: a text itself, "a list", "the number 5", "empty (null)". */
+/** Describes a value in a message: `"text"`, `a list`, `the number 5`, `empty (null)`. */
 export function describeValue(value: unknown): string {
 	if (value === null || value === undefined) return `empty (${value})`;
 	if (Array.isArray(value)) return 'a list';
@@ -17,13 +17,13 @@ export function describeValue(value: unknown): string {
 	return `a ${Object.prototype.toString.call(value).slice(8, -1)}`;
 }
 
-/** Whether JSON writes something else in this value's place, as text for a date. */
+/** Whether `JSON.stringify` writes something else for this value. A date, for example, becomes text. */
 export function hasToJson(value: object): value is { toJSON: () => unknown } {
 	return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 /**
- * Whether JSON writes a value as an object. It looks at the tag and not at the prototype, because
+ * Whether JSON writes a value as an object. The check uses the tag instead of the prototype, because
  * values from n8n's expressions come from another realm.
  */
 export function isJsonObject(value: unknown): value is JsonObject {

@@ -1,9 +1,9 @@
 /**
- * `text` on one line, cut to `length` characters (default 300) with an ellipsis.
- * Never cuts a surrogate pair in two.
+ * Puts text on one line and cuts it to `length` characters (default 300), with an ellipsis at the end.
+ * It never cuts a surrogate pair in two.
  */
 export function shorten(text: string, length = 300): string {
-	// The slice comes first: a body may be many megabytes long.
+	// The slice comes first, because a body may be many megabytes long.
 	const start = text
 		.slice(0, length * 4)
 		.replace(/[\uD800-\uDBFF]$/, '')
@@ -14,8 +14,10 @@ export function shorten(text: string, length = 300): string {
 	return isWhole ? start : `${characters.slice(0, length - 1).join('')}…`;
 }
 
-/** The first names of many, and how many more there are: "a, b, 3 more". */
-export function firstOf(names: readonly string[], most: number): string {
-	const more = names.length - most;
-	return [...names.slice(0, most), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+/** Lists the first names, and says how many more there are: "a, b, 3 more". */
+export function listFirst(names: readonly string[], maxCount: number): string {
+	const shown = names.slice(0, maxCount);
+	const moreCount = names.length - shown.length;
+	if (moreCount > 0) shown.push(`${moreCount} more`);
+	return shown.join(', ');
 }

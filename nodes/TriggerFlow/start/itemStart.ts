@@ -1,95 +1,100 @@
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options/readOptions';
-import type { Start } from '../request/startRequest';
-import { maskText } from '../secrets/mask';
 import type { Failure } from '../shared/failure';
+import { maskText } from '../shared/mask';
+import type { RequestedStart } from './startRequest';
 
 /**
- * One item's start, on its way through the node: ready once it was prepared and checked, then answered or
- * failed. What was not begun stays ready. Nothing else follows an item.
+ * The start of one item, on its way through the node. It is ready once it has been prepared and checked. Then it
+ * is answered or failed. If the run ends before its turn, it stays ready.
  */
-export type ItemStart = ReadyStart | AnsweredStart | FailedStart;
+export type ItemStart = ReadyStart | EndedStart;
 
-/** All that sending needs, and what comes after it. */
-export interface ReadyStart extends Start {
+export type EndedStart = AnsweredStart | FailedStart;
+
+/** Everything that sending, and the steps after it, need. */
+export interface ReadyStart extends RequestedStart {
 	kind: 'ready';
-	/** The context as JSON text, without what the node itself adds: callback URL and key. */
-	content: string;
-	/** The fingerprint of what the context is made of: parameters as written, and the input item. */
-	source: () => string;
+	/** The context as JSON text, without the callback URL and the key. They differ from run to run. */
+	identityJson: string;
+	/** Computes the fingerprint of what the context is made of: the parameters as written, and the input item. */
+	computeSourceHash: () => string;
 	credential: FlowCredential;
 	options: NodeOptions;
-	/** The mapped fields of the form that gave nothing, by the names that people read. */
-	empty?: readonly string[];
-	/** What the run waits for once the flow was started. */
+	/** The names of the form's mapped fields that are empty for this item. */
+	emptyFields?: readonly string[];
+	/** Only for Start and Wait. */
 	callback?: AwaitedCallback;
-	/** How an earlier try that may have started it ended, where it is sent again all the same. */
-	doubt?: FailedStart;
+	/** A start that a previous run may have made. This run sends it once more, because `retryUnknown` is on. */
+	uncertainStart?: FailedStart;
 }
 
+/** The callback that the run waits for. */
 export interface AwaitedCallback {
-	/** In the address that the flow was given, and nowhere else. */
+	/** It stands only in the URL that the flow gets, so nobody else knows it. */
 	id: string;
-	/** How long to wait at most, in ms and in words: "24 hours". */
+	/** The longest wait. `words` is, for example, "24 hours". */
 	limit: { ms: number; words: string };
 }
 
-/** The flow was started, by this run or by an earlier try of it. */
+/** The flow started. */
 export interface AnsweredStart {
 	kind: 'answered';
 	ready: ReadyStart;
 	attempts: number;
 	answer: HttpAnswer;
-	/** That an earlier try of the run has started it, and this one sent nothing. */
-	isEarlier?: true;
+	/** A previous run started the flow, and this run sent nothing. */
+	isFromPreviousRun?: true;
 }
 
-/** No answer; its failure says whether the flow may have started. */
+/** There is no answer. The failure says whether the flow may have started. */
 export interface FailedStart {
 	kind: 'failed';
-	/** Missing where the item could not be prepared: then nothing was sent. */
+	/** Missing if the item could not be prepared. Then nothing was sent. */
 	ready?: ReadyStart;
 	slug: string;
-	/** How many requests were sent, 0 for none. */
+	/** How many requests were sent. */
 	attempts: number;
 	failure: Failure;
-	/** That an earlier try of the run may have started it, and this one sent nothing. */
-	isEarlier?: true;
+	/** A previous run may have started the flow, and this run sent nothing. */
+	isFromPreviousRun?: true;
 }
 
-/** What became of a run's starts. */
+/** The result of a run. */
 export interface RunResult {
 	starts: ItemStart[];
-	/** How long the service has held the run up, in ms. */
+	/** How long the service held up the run with Retry-After. */
 	pausedMs: number;
 }
 
-/** A start that the run did not come to, because it had ended. */
-export const NOT_BEGUN: Failure = {
+/** The failure of a start whose turn did not come, because the run had ended. */
+export const RUN_ENDED_BEFORE_TURN: Failure = {
 	outcome: 'notStarted',
 	message: "The run ended before this item's turn: the flow was not started",
 	description: 'You can safely start this item again.',
 };
 
-/** All that could be prepared, whatever came after it. */
-export function readyOf(starts: readonly ItemStart[]): ReadyStart[] {
+/** Lists the starts that could be prepared, whatever happened to them later. */
+export function listPreparedStarts(starts: readonly ItemStart[]): ReadyStart[] {
 	return starts.flatMap((start) => (start.kind === 'ready' ? start : (start.ready ?? [])));
 }
 
-export function refused(slug: string, failure: Failure): FailedStart {
+/** Creates the failed start of an item that could not be prepared. */
+export function createUnpreparedStart(slug: string, failure: Failure): FailedStart {
 	return { kind: 'failed', slug, attempts: 0, failure };
 }
 
-/** What was ready, and failed after so many requests. */
-export function failed(ready: ReadyStart, attempts: number, failure: Failure): FailedStart {
-	// The token may have been pasted into the slug.
+/** @param attempts How many requests were sent. */
+export function toFailedStart(ready: ReadyStart, attempts: number, failure: Failure): FailedStart {
+	// Somebody may have pasted the token into the slug.
 	const slug = maskText(ready.slug, ready.credential.accessToken);
 	return { kind: 'failed', ready, slug, attempts, failure };
 }
 
-/** What an earlier try may have started, and this one has not sent. */
-export function notSentAgain(doubt: FailedStart): FailedStart {
-	const message = `${doubt.failure.message} in an earlier try. The item was not sent again`;
-	return { ...doubt, failure: { ...doubt.failure, message } };
+/** The result of a start that a previous run may have made, and that this run does not send again. */
+export function skipUncertainStart(uncertainStart: FailedStart): FailedStart {
+	const { failure } = uncertainStart;
+	const message = `${failure.message} in an earlier try. The item was not sent again`;
+	return { ...uncertainStart, failure: { ...failure, message } };
 }

@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
-import { failedJson } from '../../../nodes/TriggerFlow/answer/outputItems';
+import { failedItemJson } from '../../../nodes/TriggerFlow/answer/failedItem';
 import type { Failure } from '../../../nodes/TriggerFlow/shared/failure';
-import { refused } from '../../../nodes/TriggerFlow/start/itemStart';
+import { createUnpreparedStart } from '../../../nodes/TriggerFlow/start/itemStart';
 
 const node = (type: string) => ({ type }) as INode;
 
@@ -14,22 +14,32 @@ const failure: Failure = {
 
 describe('a failed item', () => {
 	test('is exactly its error and details', () => {
-		expect(failedJson(node('triggerFlow'), refused('order-1', failure))).toStrictEqual({
+		expect(
+			failedItemJson(node('triggerFlow'), createUnpreparedStart('order-1', failure)),
+		).toStrictEqual({
 			error: failure.message,
 			details: { outcome: 'rejected', slug: 'order-1', attempts: 0 },
 		});
 	});
 
 	test('has the status and the body that the service answered with', () => {
-		const told = { ...failure, statusCode: 404, body: { message: 'no' } };
-		expect(failedJson(node('triggerFlow'), refused('order-1', told)).details).toStrictEqual({
-			...{ outcome: 'rejected', slug: 'order-1', attempts: 0 },
-			...{ statusCode: 404, body: { message: 'no' } },
+		const answered = { ...failure, statusCode: 404, body: { message: 'no' } };
+		expect(
+			failedItemJson(node('triggerFlow'), createUnpreparedStart('order-1', answered)).details,
+		).toStrictEqual({
+			outcome: 'rejected',
+			slug: 'order-1',
+			attempts: 0,
+			statusCode: 404,
+			body: { message: 'no' },
 		});
 	});
 
 	test('says in one text what to do, where an agent reads it', () => {
-		const { error } = failedJson(node('triggerFlowTool'), refused('order-1', failure));
+		const { error } = failedItemJson(
+			node('triggerFlowTool'),
+			createUnpreparedStart('order-1', failure),
+		);
 		expect(error).toBe(`${failure.message}. Compare the slug.`);
 	});
 });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { notKept, readAnswer } from '../../../nodes/TriggerFlow/answer/readAnswer';
+import { createStorageWarning, readAnswer } from '../../../nodes/TriggerFlow/answer/readAnswer';
 import { anyJson } from '../arbitraries.mts';
 import { masked } from '../http/masked.mts';
 
@@ -68,7 +68,7 @@ test.each<[Buffer, string | undefined, string | undefined, string, string | unde
 
 test('says that the flow was started where n8n could not keep its file', () => {
 	const warning = expect.stringMatching(/^The flow was started, but .*: no space left$/);
-	expect(notKept(new Error('no space left'))).toEqual({ kind: 'truncated', warning });
+	expect(createStorageWarning(new Error('no space left'))).toEqual({ kind: 'unreadable', warning });
 });
 
 test('says that the flow was started where its answer is truncated', () => {
@@ -79,7 +79,7 @@ test('says that the flow was started where its answer is truncated', () => {
 		truncated: true,
 	} as const;
 	expect(readAnswer(answer, TOKEN)).toEqual({
-		kind: 'truncated',
+		kind: 'unreadable',
 		warning: expect.stringMatching(/^The flow was started, but .* start it again/),
 	});
 });

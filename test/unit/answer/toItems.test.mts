@@ -1,6 +1,6 @@
 import type { ReadAnswer } from '../../../nodes/TriggerFlow/answer/readAnswer';
 import {
-	fullResponse,
+	createStartResponse,
 	toItems,
 	type AnswerLayout,
 } from '../../../nodes/TriggerFlow/answer/toItems';
@@ -34,7 +34,7 @@ const READ = {
 	text: { kind: 'text', text: ' hi\n' },
 	empty: { kind: 'empty' },
 	file: { kind: 'file', bytes: Buffer.from('x'), mimeType: 'image/png', fileName: 'a.png' },
-	truncated: { kind: 'truncated', warning: 'The flow was started' },
+	unreadable: { kind: 'unreadable', warning: 'The flow was started' },
 } satisfies Record<string, ReadAnswer>;
 
 test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>([
@@ -46,7 +46,7 @@ test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>
 	['text', [], [{ data: ' hi\n' }]],
 	['empty', [], [{}]],
 	['file', [], [{}]],
-	['truncated', [], [{ statusCode: 201, warning: 'The flow was started' }]],
+	['unreadable', [], [{ statusCode: 201, warning: 'The flow was started' }]],
 	['object', ['fullResponse'], [full({ id: 7, json: { a: 1 } })]],
 	['array', ['fullResponse'], LIST.map(full)],
 	['text', ['fullResponse'], [full(' hi\n')]],
@@ -61,7 +61,7 @@ test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>
 });
 
 test('gives a callback no status, and the answer to the start beside it', () => {
-	const answer = fullResponse(READ.array, { statusCode: 201, headers });
+	const answer = createStartResponse(READ.array, { statusCode: 201, headers });
 	expect(answer).toStrictEqual(full(LIST));
 	expect(itemsOf(READ.scalar, { fullResponse: true }, answer)).toStrictEqual([
 		{ headers: shown, body: 5, answer },

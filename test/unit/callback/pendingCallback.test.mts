@@ -1,7 +1,7 @@
 import {
 	isAwaited,
-	noCallbackFailure,
-	pendingCallback,
+	createNoCallbackStart,
+	createPendingCallback,
 	type AwaitedStart,
 } from '../../../nodes/TriggerFlow/callback/pendingCallback';
 import type { NodeOptions } from '../../../nodes/TriggerFlow/options/readOptions';
@@ -23,13 +23,13 @@ test('waits for a start that was answered, and whose flow calls back', () => {
 });
 
 test('says in one message what to do where nobody calls back in time', () => {
-	const { slug, attempts, failure } = noCallbackFailure(answered());
+	const { slug, attempts, failure } = createNoCallbackStart(answered());
 	expect({ slug, attempts }).toEqual({ slug: 'approve-1', attempts: 2 });
 	expect(failure).toMatchObject({ outcome: 'noCallback', body: { run: 7 } });
 	expect(failure.message).toMatch(
 		/^The flow "approve-1" \(QA\) did not call back .*24 hours\): the flow was started\. Check in/,
 	);
-	expect(noCallbackFailure(answered('')).failure).not.toHaveProperty('body');
+	expect(createNoCallbackStart(answered('')).failure).not.toHaveProperty('body');
 });
 
 describe('what is kept for a callback', () => {
@@ -37,17 +37,24 @@ describe('what is kept for a callback', () => {
 	const input = { email: 'ada@example.com' };
 
 	test('is its id, how long it counts, and how it is laid out', () => {
-		expect(pendingCallback(answered(), input, 5_000)).toEqual({
-			...{ id: 'id-1', until: 86_405_000, layout, statusCode: 202, input: {} },
+		expect(createPendingCallback(answered(), input, 5_000)).toEqual({
+			id: 'id-1',
+			until: 86_405_000,
+			layout,
+			statusCode: 202,
+			input: {},
 		});
 	});
 
 	test('is also what is asked for beside it', () => {
 		const start = answered('[1]', { fullResponse: true, includeInput: true });
-		expect(pendingCallback(start, input, 5_000)).toEqual({
-			...{ id: 'id-1', until: 86_405_000, statusCode: 202, input },
+		expect(createPendingCallback(start, input, 5_000)).toEqual({
+			id: 'id-1',
+			until: 86_405_000,
 			layout: { ...layout, fullResponse: true, includeInput: true },
-			started: { statusCode: 202, headers: { 'x-run': '7' }, body: [1] },
+			statusCode: 202,
+			input,
+			startResponse: { statusCode: 202, headers: { 'x-run': '7' }, body: [1] },
 		});
 	});
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { fieldPath, withValueAt } from '../../../nodes/TriggerFlow/context/path';
+import { parseFieldName, addToContext } from '../../../nodes/TriggerFlow/context/path';
 import { anyText } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 
@@ -25,13 +25,13 @@ test.each([
 	["a['b", ["a['b"]],
 	['a[1234567].b', ['a[1234567]', 'b']],
 ])('reads %j as %j', (name, path) => {
-	expect(fieldPath(name)).toEqual(path);
+	expect(parseFieldName(name)).toEqual(path);
 });
 
 test.each(['', '\n', '.', 'a.', ' .a', 'a..b', 'a. .b', '.[0]', 'a[0].', "a['']"])(
 	'finds an empty part in %j',
 	(name) => {
-		expect(fieldPath(name)).toBeUndefined();
+		expect(parseFieldName(name)).toBeUndefined();
 	},
 );
 
@@ -40,15 +40,15 @@ test('finds keys of any characters in the names that the editor makes', () => {
 	fc.assert(
 		fc.property(keys, (path) => {
 			const quoted = path.map((key) => `['${key.replace(/['\\]/g, '\\$&')}']`);
-			expect(fieldPath(`$json${quoted.join('')}`)).toEqual(path);
+			expect(parseFieldName(`$json${quoted.join('')}`)).toEqual(path);
 		}),
 	);
 });
 
 const context = { plan: 'pro', session: { seats: 2 }, list: [1], none: undefined, empty: null };
 
-const withX = (path: unknown, options?: { replaces: boolean }) =>
-	withValueAt(context, 'Key Field', path, 'x', options);
+const withX = (path: unknown, options?: { canReplace: boolean }) =>
+	addToContext(context, 'Key Field', path, 'x', options);
 
 test.each<[string, object]>([
 	['key', { ...context, key: 'x' }],
@@ -68,17 +68,17 @@ test.each<[string, object]>([
 	['list', { ...context, list: 'x' }],
 	['session', { ...context, session: 'x' }],
 	['session.seats', { ...context, session: { seats: 'x' } }],
-])('replaces the value at "%s" only on request', (path, expected) => {
+])('canReplace the value at "%s" only on request', (path, expected) => {
 	const { message, description } = refusalOf(() => withX(path));
 	expect(message).toBe(`Key Field conflicts with another value of the context at "${path}"`);
 	expect(description).toContain('Key Field');
-	expect(withX(path, { replaces: true })).toEqual(expected);
+	expect(withX(path, { canReplace: true })).toEqual(expected);
 });
 
 test.each(['plan.key', 'list.key', 'empty.key'])(
 	'refuses "%s", which leads through what is not an object',
 	(path) => {
-		expect(refusalOf(() => withX(path, { replaces: true })).message).toContain(path);
+		expect(refusalOf(() => withX(path, { canReplace: true })).message).toContain(path);
 	},
 );
 

@@ -1,6 +1,6 @@
 import {
-	bearer,
-	checkBaseUrl,
+	createAuthorization,
+	requireBaseUrl,
 	readAccessToken,
 } from '../../../nodes/TriggerFlow/credential/access';
 import { refusalOf } from '../refusal.mts';
@@ -16,7 +16,7 @@ describe('the access token', () => {
 		`\n BEARER  ${TOKEN} `,
 	])('is read with or without the word Bearer: %j', (pasted) => {
 		expect(readAccessToken(pasted)).toBe(TOKEN);
-		expect(bearer(readAccessToken(pasted))).toBe(`Bearer ${TOKEN}`);
+		expect(createAuthorization(readAccessToken(pasted))).toBe(`Bearer ${TOKEN}`);
 	});
 
 	const wrong: Array<[string, unknown[]]> = [
@@ -46,7 +46,7 @@ describe('the access token', () => {
 
 describe('the endpoint URL', () => {
 	const refused = (baseUrl: unknown, allowInsecureHttp = false) =>
-		refusalOf(() => checkBaseUrl(baseUrl, allowInsecureHttp));
+		refusalOf(() => requireBaseUrl(baseUrl, allowInsecureHttp));
 
 	test.each([
 		'https://flows.example.com',
@@ -56,7 +56,7 @@ describe('the endpoint URL', () => {
 		'https://[2001:db8::1]:8443/start',
 		'https://bücher.example/straße',
 	])('is used exactly as given: %s', (baseUrl) => {
-		expect(checkBaseUrl(baseUrl, false)).toBe(baseUrl);
+		expect(requireBaseUrl(baseUrl, false)).toBe(baseUrl);
 	});
 
 	test.each<[unknown, string]>([
@@ -91,7 +91,7 @@ describe('the endpoint URL', () => {
 		'http://0x7f000001/',
 		'http://[::1]:8080/',
 	])('may be plain http on this machine: %s', (baseUrl) => {
-		expect(checkBaseUrl(baseUrl, false)).toBe(baseUrl);
+		expect(requireBaseUrl(baseUrl, false)).toBe(baseUrl);
 	});
 
 	test.each([
@@ -106,6 +106,6 @@ describe('the endpoint URL', () => {
 		const { message, description } = refused(baseUrl);
 		expect(message).toMatch(/uses http:\/\/, which sends the access token unencrypted$/);
 		expect(description).toContain('Allow Insecure HTTP');
-		expect(checkBaseUrl(baseUrl, true)).toBe(baseUrl);
+		expect(requireBaseUrl(baseUrl, true)).toBe(baseUrl);
 	});
 });

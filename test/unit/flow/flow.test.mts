@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { readSlug, searchFlows } from '../../../nodes/TriggerFlow/flow/flow';
+import { readSlug } from '../../../nodes/TriggerFlow/flow/flow';
+import { searchFlows } from '../../../nodes/TriggerFlow/flow/searchFlows.n8n';
 import { curl } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
 

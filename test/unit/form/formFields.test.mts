@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 
-import { idOf, mapperFields, pathOfId } from '../../../nodes/TriggerFlow/form/formFields';
+import {
+	toFieldId,
+	createMapperFields,
+	parseFieldId,
+} from '../../../nodes/TriggerFlow/form/formFields';
 import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
 import session from '../../../stand-in/session.json';
 import { anyJsonObject, anyText } from '../arbitraries.mts';
 
 const TOKEN = 'k7Qz-2f6a90c4d1b73e58';
 
-const fieldsOf = (example: JsonObject) => mapperFields(example, 'order-1', false, TOKEN);
-const toolFieldsOf = (example: JsonObject) => mapperFields(example, 'order-1', true, TOKEN);
+const fieldsOf = (example: JsonObject) => createMapperFields(example, 'order-1', false, TOKEN);
+const toolFieldsOf = (example: JsonObject) => createMapperFields(example, 'order-1', true, TOKEN);
 
 const namesOf = (fields: ReturnType<typeof fieldsOf>) =>
 	fields.map(({ displayName }) => displayName);
@@ -78,7 +82,7 @@ test('leads from the JSON pointer of any path back to it', () => {
 	const key = fc.oneof(anyText({ maxLength: 5 }), fc.constantFrom('', '/', '~', '~0', '~1', '.'));
 	fc.assert(
 		fc.property(fc.array(key, { minLength: 1, maxLength: 5 }), (path) => {
-			expect(pathOfId(idOf(path))).toEqual(path);
+			expect(parseFieldId(toFieldId(path))).toEqual(path);
 		}),
 	);
 });

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../nodes/TriggerFlow/shared/json';
 import {
-	contextFromForm,
-	fieldsOf,
-	refuseFormOfOtherFlow,
+	buildContextFromForm,
+	readFields,
+	requireFormOfFlow,
 	type SavedForm,
 } from '../../../nodes/TriggerFlow/form/readForm';
 import { filledForm } from '../../parameters.mts';
@@ -20,8 +20,8 @@ const savedForm = (example: JsonObject, value: Values = {}): SavedForm =>
 
 /** The context of a form whose values have been evaluated. */
 const contextOf = (example: JsonObject, values: Values, filledByNode: string[] = []) => {
-	const fields = fieldsOf(savedForm(example));
-	return contextFromForm(
+	const fields = readFields(savedForm(example));
+	return buildContextFromForm(
 		fields,
 		values,
 		fields.filter(({ id }) => !filledByNode.includes(id)),
@@ -91,8 +91,8 @@ const withRemoved = (form: SavedForm, ...ids: string[]): SavedForm => ({
 
 test('does not send a field that was removed, whatever its value', () => {
 	const values = { '/email': 'grace@example.com', '/session/plan': 'free' };
-	const fields = fieldsOf(withRemoved(savedForm(EXAMPLE, values), '/session/plan'));
-	expect(contextFromForm(fields, values)).toEqual({ email: 'grace@example.com' });
+	const fields = readFields(withRemoved(savedForm(EXAMPLE, values), '/session/plan'));
+	expect(buildContextFromForm(fields, values)).toEqual({ email: 'grace@example.com' });
 });
 
 test.each<[string, SavedForm]>([
@@ -102,7 +102,7 @@ test.each<[string, SavedForm]>([
 	['of which all fields were removed', withRemoved(savedForm({ a: 1 }), '/a')],
 ])('refuses a form %s, and points to Custom Fields', (_what, form) => {
 	for (const mappingMode of ['defineBelow', 'autoMapInputData']) {
-		const { message, description } = refusalOf(() => fieldsOf({ ...form, mappingMode }));
+		const { message, description } = refusalOf(() => readFields({ ...form, mappingMode }));
 		expect(message).toMatch(/^The form has no fields/);
 		expect(description).toContain('Custom Fields');
 	}
@@ -112,20 +112,20 @@ describe('a value without its schema entry', () => {
 	const form = savedForm(EXAMPLE, { '/email': 'x', '/color': '={{ $json.color }}' });
 
 	test('is refused, and points to Custom Fields', () => {
-		const { message, description } = refusalOf(() => fieldsOf(form));
+		const { message, description } = refusalOf(() => readFields(form));
 		expect(message).toMatch(/^The form still has a value for "\/color"/);
 		expect(description).toMatch(/Refresh Field List.*Custom Fields/);
 	});
 
 	test('does not count where it is empty, or with Map Automatically', () => {
-		expect(fieldsOf(savedForm(EXAMPLE, { '/color': '' }))).toHaveLength(3);
-		expect(fieldsOf({ ...form, mappingMode: 'autoMapInputData' })).toHaveLength(3);
+		expect(readFields(savedForm(EXAMPLE, { '/color': '' }))).toHaveLength(3);
+		expect(readFields({ ...form, mappingMode: 'autoMapInputData' })).toHaveLength(3);
 	});
 });
 
 describe('the form of the flow order-1', () => {
 	const refuse = (slug: string, ...held: string[]) =>
-		refuseFormOfOtherFlow(fieldsOf(savedForm(EXAMPLE)), slug, holding(...held));
+		requireFormOfFlow(readFields(savedForm(EXAMPLE)), slug, holding(...held));
 
 	test.each([
 		['order-1 itself', 'order-1', ['order-1', 'mail-2']],

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../../../nodes/TriggerFlow/http/attempt';
-import { maskAttempt } from '../../../nodes/TriggerFlow/http/maskAttempt';
+import { maskAttempt } from '../../../nodes/TriggerFlow/http/attempt';
 
 /** An answer as everything but `maskAttempt` gets it. */
 export function masked(

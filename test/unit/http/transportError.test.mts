@@ -5,7 +5,7 @@ import { classify } from '../../../nodes/TriggerFlow/outcome/table';
 const wrapped = (cause: unknown, more: object = {}) =>
 	Object.assign(new Error('The service refused the connection', { cause }), more);
 
-const outcomeOf = (thrown: unknown) => classify(readTransportError(thrown), undefined).outcome;
+const outcomeOf = (thrown: unknown) => classify(readTransportError(thrown), 0).outcome;
 
 const failing = (code: string, ...syscalls: string[]) => ({
 	code,

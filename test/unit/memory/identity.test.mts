@@ -3,7 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { INode } from 'n8n-workflow';
 
-import { fingerprint, writtenContext } from '../../../nodes/TriggerFlow/memory/identity';
+import {
+	computeFingerprint,
+	listContextParameters,
+} from '../../../nodes/TriggerFlow/memory/identity';
 import { anyJson, anyText } from '../arbitraries.mts';
 
 /** The same value with the keys of every object in another order. */
@@ -18,9 +21,11 @@ describe('a fingerprint', () => {
 	test('depends neither on the order of keys nor on being saved', () => {
 		fc.assert(
 			fc.property(anyJson, (value) => {
-				expect(fingerprint(value)).toMatch(/^[\w-]{43}$/);
-				expect(fingerprint(reordered(value))).toBe(fingerprint(value));
-				expect(fingerprint(JSON.parse(JSON.stringify(value)))).toBe(fingerprint(value));
+				expect(computeFingerprint(value)).toMatch(/^[\w-]{43}$/);
+				expect(computeFingerprint(reordered(value))).toBe(computeFingerprint(value));
+				expect(computeFingerprint(JSON.parse(JSON.stringify(value)))).toBe(
+					computeFingerprint(value),
+				);
 			}),
 		);
 	});
@@ -35,7 +40,7 @@ describe('a fingerprint', () => {
 		[{ a: null }, {}],
 		[JSON.parse('{"__proto__":1}'), {}],
 	])('is not the same for %j and %j', (one, other) => {
-		expect(fingerprint(one)).not.toBe(fingerprint(other));
+		expect(computeFingerprint(one)).not.toBe(computeFingerprint(other));
 	});
 
 	test('is another one for every other list, such as the parts of an idempotency key', () => {
@@ -43,7 +48,9 @@ describe('a fingerprint', () => {
 		const parts = fc.array(fc.oneof(text, fc.constantFrom(0, 1, 11)), { maxLength: 4 });
 		fc.assert(
 			fc.property(parts, parts, (one, other) => {
-				expect(fingerprint(one) === fingerprint(other)).toBe(isDeepStrictEqual(one, other));
+				expect(computeFingerprint(one) === computeFingerprint(other)).toBe(
+					isDeepStrictEqual(one, other),
+				);
 			}),
 		);
 	});
@@ -51,14 +58,14 @@ describe('a fingerprint', () => {
 	test('is there also for what JSON cannot write', () => {
 		const ring: Record<string, unknown> = {};
 		ring.list = [ring, ring];
-		expect(fingerprint(ring)).toBe(fingerprint([ring]));
-		expect(fingerprint(ring)).not.toBe(fingerprint(null));
+		expect(computeFingerprint(ring)).toBe(computeFingerprint([ring]));
+		expect(computeFingerprint(ring)).not.toBe(computeFingerprint(null));
 	});
 });
 
 describe('what a context is made of', () => {
 	const written = (parameters: object, mode: string) =>
-		fingerprint(writtenContext({ parameters } as INode, mode));
+		computeFingerprint(listContextParameters({ parameters } as INode, mode));
 
 	const form = (value: object, more: object = {}) => ({
 		contextMapping: {

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 
 import type { HttpAnswer } from '../../../nodes/TriggerFlow/http/attempt';
-import { fingerprint } from '../../../nodes/TriggerFlow/memory/identity';
+import { computeFingerprint } from '../../../nodes/TriggerFlow/memory/identity';
 import {
-	callsBackElsewhere,
+	createCalledBackElsewhereFailure,
 	rememberStart,
-	retriedBefore,
+	createSecondRetryFailure,
 	recallStart,
 	type RememberedStart,
 } from '../../../nodes/TriggerFlow/memory/startMemory';
 import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
 import {
-	failed as failedStart,
-	refused,
+	toFailedStart as failedStart,
+	createUnpreparedStart,
 	type ItemStart,
 	type ReadyStart,
 } from '../../../nodes/TriggerFlow/start/itemStart';
@@ -33,7 +33,7 @@ const answeredWith =
 
 const started = answeredWith(answer);
 
-const failed =
+const toFailedStart =
 	(outcome: Outcome): Becomes =>
 	(ready) =>
 		failedStart(ready, 2, {
@@ -49,7 +49,7 @@ const remembered = (start: ReadyStart, becomes: Becomes, before: RememberedStart
 	JSON.parse(JSON.stringify(rememberStart(start, becomes(start), before))) as RememberedStart[];
 
 /** The start that is the first one again, in a later try. */
-const earlier = (start: ItemStart) => ({ ...start, isEarlier: true });
+const earlier = (start: ItemStart) => ({ ...start, isFromPreviousRun: true });
 
 describe('a start that was answered', () => {
 	test('keeps any answer byte for byte, and is not sent again, with retryUnknown neither', () => {
@@ -86,12 +86,14 @@ describe('a start that was answered', () => {
 describe('a start that may have happened', () => {
 	const start = ready('a');
 	const patient = ready('a', {}, { retryUnknown: true });
-	const memory = remembered(start, failed('unknown'));
+	const memory = remembered(start, toFailedStart('unknown'));
 
 	test('is not sent again, and says what to do', () => {
 		const again = recallStart(start, memory);
 		expect(again).toMatchObject({
-			...{ kind: 'failed', attempts: 2, isEarlier: true },
+			kind: 'failed',
+			attempts: 2,
+			isFromPreviousRun: true,
 			failure: {
 				outcome: 'unknown',
 				message: expect.stringMatching(/\(HTTP 500\): the flow may have started.*not sent again$/),
@@ -105,7 +107,7 @@ describe('a start that may have happened', () => {
 	test('is sent again with retryUnknown, until it was answered', () => {
 		const again = recallStart(patient, memory) as ReadyStart;
 		expect(again).toMatchObject(patient);
-		expect(again.doubt?.failure.message).toMatch(/the flow may have started$/);
+		expect(again.uncertainStart?.failure.message).toMatch(/the flow may have started$/);
 		const after = remembered(again, started, memory);
 		for (const one of [patient, start]) {
 			expect(recallStart(one, after)).toEqual(earlier(started(one)));
@@ -118,9 +120,9 @@ describe('a start that may have happened', () => {
 });
 
 test.each<[string, Becomes]>([
-	['was rejected', failed('rejected')],
-	['was not started', failed('notStarted')],
-	['was not sent', failed('notSent')],
+	['was rejected', toFailedStart('rejected')],
+	['was not started', toFailedStart('notStarted')],
+	['was not sent', toFailedStart('notSent')],
 	['was not begun', (start) => start],
 ])('remembers nothing of a start that %s', (_what, becomes) => {
 	const start = ready('a');
@@ -129,8 +131,8 @@ test.each<[string, Becomes]>([
 	expect(recallStart(start, memory)).toBe(start);
 });
 
-test('leaves what was refused, and keeps what its item has started before', () => {
-	const bad = refused('a', { outcome: 'notSent', message: 'm', description: 'd' });
+test('leaves what could not be prepared, and keeps what its item has started before', () => {
+	const bad = createUnpreparedStart('a', { outcome: 'notSent', message: 'm', description: 'd' });
 	const memory = remembered(ready('a'), started);
 	expect(recallStart(bad, memory)).toBe(bad);
 	expect(rememberStart(bad, bad, memory)).toBe(memory);
@@ -141,7 +143,7 @@ interface Parts {
 	address: string;
 	token: string;
 	slug: string;
-	content: string;
+	identityJson: string;
 	source: unknown;
 	key: string;
 }
@@ -150,27 +152,27 @@ const FIRST: Parts = {
 	address: 'https://flows.example.com/start',
 	token: 'secret-token-123',
 	slug: 'a',
-	content: '{"x":1,"y":{"b":[1,2],"a":null}}',
+	identityJson: '{"x":1,"y":{"b":[1,2],"a":null}}',
 	source: [['json', '={{ $json }}'], { x: 1, y: 2 }],
 	key: '1',
 };
 
 const startOf = (parts: Partial<Parts> = {}): ReadyStart => {
-	const { address, token, slug, content, source, key } = { ...FIRST, ...parts };
+	const { address, token, slug, identityJson, source, key } = { ...FIRST, ...parts };
 	return {
 		...ready(slug, { key }),
-		content,
-		source: () => fingerprint(source),
+		identityJson,
+		computeSourceHash: () => computeFingerprint(source),
 		credential: { ...CREDENTIAL, baseUrl: address, accessToken: token },
 	};
 };
 
-const OTHER_CONTENT = { content: '{"x":2}' };
+const OTHER_CONTEXT = { identityJson: '{"x":2}' };
 const OTHER_SOURCE = { source: [['json', '={{ {x: $json.x} }}'], { x: 1 }] };
 
 describe.each([
 	['was answered', started],
-	['may have happened', failed('unknown')],
+	['may have happened', toFailedStart('unknown')],
 ])('a start that %s', (_what, becomes) => {
 	const isSentAgain = (parts: Partial<Parts>) =>
 		recallStart(startOf(parts), remembered(startOf(), becomes)).kind === 'ready';
@@ -182,9 +184,9 @@ describe.each([
 		['with another idempotency key', { key: '2' }],
 		[
 			'with its keys in another order, from other parameters',
-			{ ...OTHER_SOURCE, content: '{"y":{"a":null,"b":[1,2]},"x":1}' },
+			{ ...OTHER_SOURCE, identityJson: '{"y":{"a":null,"b":[1,2]},"x":1}' },
 		],
-		['with another context, made of the same', OTHER_CONTENT],
+		['with another context, made of the same', OTHER_CONTEXT],
 	])('is the same one %s', (_how, parts) => {
 		expect(isSentAgain(parts)).toBe(false);
 	});
@@ -192,15 +194,15 @@ describe.each([
 	test.each<[string, Partial<Parts>]>([
 		['at another address', { address: 'https://flows.example.com/start/' }],
 		['of another flow', { slug: 'b' }],
-		['with another context, made of something else', { ...OTHER_CONTENT, ...OTHER_SOURCE }],
-		['with a list in another order', { ...OTHER_SOURCE, content: '{"x":1,"y":{"b":[2,1]}}' }],
+		['with another context, made of something else', { ...OTHER_CONTEXT, ...OTHER_SOURCE }],
+		['with a list in another order', { ...OTHER_SOURCE, identityJson: '{"x":1,"y":{"b":[2,1]}}' }],
 	])('is a new one %s', (_how, parts) => {
 		expect(isSentAgain(parts)).toBe(true);
 	});
 });
 
 test('points a second Retry to the newer execution, or to the items that are left', () => {
-	const { message, description } = retriedBefore('57');
+	const { message, description } = createSecondRetryFailure('57');
 	expect(message).toMatch(/^An earlier Retry of execution 57 .* so nothing was sent/);
 	expect(description).toMatch(
 		/^Retry the execution that the earlier Retry created.*stopped.*the items that are left\.$/,
@@ -208,7 +210,7 @@ test('points a second Retry to the newer execution, or to the items that are lef
 });
 
 test('does not start a flow again that calls another execution back', () => {
-	const { outcome, message } = callsBackElsewhere('approve-1', '57');
+	const { outcome, message } = createCalledBackElsewhereFailure('approve-1', '57');
 	expect(outcome).toBe('noCallback');
 	expect(message).toMatch(
 		/^Execution 57 already started the flow "approve-1" .* this run sent nothing/,

@@ -3,15 +3,21 @@ import type { TransportError } from '../../../nodes/TriggerFlow/http/attempt';
 import { classify } from '../../../nodes/TriggerFlow/outcome/table';
 import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
 
-const rowOf = (statusCode: number, retryAfterMs?: number) =>
-	classify({ answer: { statusCode, headers: {}, body: Buffer.alloc(0) } }, retryAfterMs);
+const classifyStatus = (statusCode: number, retryAfter?: string) => {
+	const headers = { 'retry-after': retryAfter };
+	return classify({ answer: { statusCode, headers, body: Buffer.alloc(0) } }, 0);
+};
 
 const range = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 const REJECTED = [
-	...[...range(300, 399), ...range(400, 407), ...range(409, 424), ...range(426, 428)],
-	...[431, 451],
+	...range(300, 399),
+	...range(400, 407),
+	...range(409, 424),
+	...range(426, 428),
+	431,
+	451,
 ];
 
 test('tells of every status the outcome of the public interface', () => {
@@ -19,22 +25,45 @@ test('tells of every status the outcome of the public interface', () => {
 		const outcome = REJECTED.includes(status) ? 'rejected' : 'unknown';
 		const withWait = status === 503 ? 'notStarted' : outcome;
 		const expected = status === 429 ? ['notStarted', 'notStarted'] : [outcome, withWait];
-		const seen = [rowOf(status).outcome, rowOf(status, 0).outcome];
+		const seen = [classifyStatus(status).outcome, classifyStatus(status, '0').outcome];
 		expect({ status, seen }).toEqual({ status, seen: expected });
 	}
 });
 
-test('takes 429 and 5xx, and no other status, for too much load', () => {
+test('says of 429 that there is too much, of 5xx that the flow failed, and of no other status', () => {
 	for (const status of range(300, 700)) {
-		const isOverload = status === 429 || (status >= 500 && status <= 599);
-		expect({ status, is: rowOf(status).isOverload === true }).toEqual({ status, is: isOverload });
+		const isServerError = status >= 500 && status <= 599;
+		const load = status === 429 ? 'tooMuch' : isServerError ? 'flowFailed' : undefined;
+		expect({ status, load: classifyStatus(status).load }).toEqual({ status, load });
+	}
+	expect(classifyStatus(503, '0').load).toBe('tooMuch');
+});
+
+test.each([
+	[429, '7', 'all', 7_000],
+	[429, undefined, 'all', undefined],
+	[503, '7', 'all', 7_000],
+	[503, 'soon', undefined, undefined],
+	[500, '7', undefined, undefined],
+	[404, '7', undefined, undefined],
+])('Retry-After of an answer %i (%p) asks %p to wait %p ms', (status, header, whom, ms) => {
+	const { retryAfter, retryAfterMs } = classifyStatus(status, header);
+	expect({ retryAfter, retryAfterMs }).toEqual({ retryAfter: whom, retryAfterMs: ms });
+});
+
+test('lets every 4xx but 401 and 403 pass the connection test, and 501', () => {
+	for (const status of range(300, 700)) {
+		const isClientError = status >= 400 && status <= 499;
+		const passes = (isClientError && status !== 401 && status !== 403) || status === 501;
+		const seen = classifyStatus(status).passesConnectionTest === true;
+		expect({ status, passes: seen }).toEqual({ status, passes });
 	}
 });
 
 type Broken = Partial<TransportError>;
 
-const ofError = (error: Broken) =>
-	classify({ error: { code: undefined, message: '', ...error } }, undefined);
+const classifyError = (error: Broken) =>
+	classify({ error: { code: undefined, message: '', ...error } }, 0);
 
 test.each<[string, Broken, Outcome]>([
 	['a name that is not found', { syscall: 'getaddrinfo', code: 'ENOTFOUND' }, 'notStarted'],
@@ -56,15 +85,15 @@ test.each<[string, Broken, Outcome]>([
 	['a broken pipe', { syscall: 'write', code: 'EPIPE' }, 'unknown'],
 	['no code', {}, 'unknown'],
 ])('tells of %s (%j): %s', (_what, error, outcome) => {
-	expect(ofError(error).outcome).toBe(outcome);
+	expect(classifyError(error).outcome).toBe(outcome);
 });
 
-test.each<[Broken, boolean]>([
-	[{ code: 'ETIMEDOUT' }, true],
-	[{ code: 'ECONNRESET', syscall: 'read' }, true],
-	[{ code: 'ETIMEDOUT', syscall: 'connect' }, false],
-	[{ code: 'ECONNREFUSED', syscall: 'connect' }, false],
-	[{ code: 'ERR_CANCELED' }, false],
-])('takes %j for too much load: %p', (error, isOverload) => {
-	expect(ofError(error).isOverload === true).toBe(isOverload);
+test.each<[Broken, string | undefined]>([
+	[{ code: 'ETIMEDOUT' }, 'flowFailed'],
+	[{ code: 'ECONNRESET', syscall: 'read' }, 'flowFailed'],
+	[{ code: 'ETIMEDOUT', syscall: 'connect' }, undefined],
+	[{ code: 'ECONNREFUSED', syscall: 'connect' }, undefined],
+	[{ code: 'ERR_CANCELED' }, undefined],
+])('says of the load after %j: %p', (error, load) => {
+	expect(classifyError(error).load).toBe(load);
 });

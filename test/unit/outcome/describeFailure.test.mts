@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
+import type { FlowCredential } from '../../../nodes/TriggerFlow/credential/flowCredential';
+import { maskAttempt } from '../../../nodes/TriggerFlow/http/attempt';
 import {
-	aboutStart,
-	type FlowCredential,
-} from '../../../nodes/TriggerFlow/credential/flowCredential';
-import { maskAttempt } from '../../../nodes/TriggerFlow/http/maskAttempt';
-import { describeFailure } from '../../../nodes/TriggerFlow/outcome/describeFailure';
-import { askedToWait } from '../../../nodes/TriggerFlow/outcome/retry';
+	createStartLabels,
+	describeFailure,
+} from '../../../nodes/TriggerFlow/outcome/describeFailure';
+import { classify } from '../../../nodes/TriggerFlow/outcome/table';
 import { plainToken } from '../arbitraries.mts';
 import { transportError } from './transportErrors.mts';
 
@@ -35,12 +35,12 @@ function failureOf(
 ) {
 	const raw = { answer: { statusCode, headers, body: Buffer.from(body) } };
 	const attempt = maskAttempt(raw, credential.accessToken);
-	return describeFailure(attempt, aboutStart(slug, credential), askedToWait(attempt, 0));
+	return describeFailure(attempt, classify(attempt, 0), createStartLabels(slug, credential));
 }
 
 function brokenBy(code: string | undefined, message = 'it broke', credential = QA) {
 	const attempt = maskAttempt({ error: transportError(code, message) }, credential.accessToken);
-	return describeFailure(attempt, aboutStart(SLUG, credential), undefined);
+	return describeFailure(attempt, classify(attempt, 0), createStartLabels(SLUG, credential));
 }
 
 describe('an answer', () => {

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 
-import { CUT, LONGEST_SAID, readErrorBody } from '../../../nodes/TriggerFlow/outcome/errorBody';
+import {
+	CUT_MARK,
+	MAX_BODY_CHARACTERS,
+	readErrorBody,
+} from '../../../nodes/TriggerFlow/outcome/errorBody';
 import type { JsonValue } from '../../../nodes/TriggerFlow/shared/json';
 import { plainToken } from '../arbitraries.mts';
 import { masked } from '../http/masked.mts';
@@ -40,12 +44,14 @@ test('masks a token that an escape hides', () => {
 });
 
 test('gives what is longer as text, and says that it was cut', () => {
-	const whole = JSON.stringify(['x'.repeat(LONGEST_SAID - 4)]);
+	const whole = JSON.stringify(['x'.repeat(MAX_BODY_CHARACTERS - 4)]);
 	expect(said(whole).body).toEqual([expect.any(String)]);
-	const longer = JSON.stringify(['x'.repeat(LONGEST_SAID - 3)]);
-	expect(said(longer).body).toBe(longer.slice(0, LONGEST_SAID) + CUT);
-	const emoji = `x${'😀'.repeat(LONGEST_SAID)}`;
-	expect(said(emoji, 'text/plain').body).toBe(`x${'😀'.repeat(LONGEST_SAID / 2 - 1)}${CUT}`);
+	const longer = JSON.stringify(['x'.repeat(MAX_BODY_CHARACTERS - 3)]);
+	expect(said(longer).body).toBe(longer.slice(0, MAX_BODY_CHARACTERS) + CUT_MARK);
+	const emoji = `x${'😀'.repeat(MAX_BODY_CHARACTERS)}`;
+	expect(said(emoji, 'text/plain').body).toBe(
+		`x${'😀'.repeat(MAX_BODY_CHARACTERS / 2 - 1)}${CUT_MARK}`,
+	);
 });
 
 const FORMS: Array<(token: string) => string> = [
@@ -58,8 +64,8 @@ const FORMS: Array<(token: string) => string> = [
 test('leaves nothing of a token in any form, wherever the body is cut', () => {
 	const places = fc.oneof(
 		fc.integer({ min: 0, max: 40 }),
-		fc.integer({ min: LONGEST_SAID - 300, max: LONGEST_SAID + 20 }),
-		fc.integer({ min: LONGEST_SAID * 4 - 400, max: LONGEST_SAID * 4 + 3_000 }),
+		fc.integer({ min: MAX_BODY_CHARACTERS - 300, max: MAX_BODY_CHARACTERS + 20 }),
+		fc.integer({ min: MAX_BODY_CHARACTERS * 4 - 400, max: MAX_BODY_CHARACTERS * 4 + 3_000 }),
 	);
 	const tokens = plainToken.map((token) => token.replaceAll('_', '/'));
 	fc.assert(

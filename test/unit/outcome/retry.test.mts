@@ -1,8 +1,7 @@
 import {
-	askedToWait,
 	isSafeToRetry,
 	parseRetryAfter,
-	retryDelay,
+	computeRetryDelay,
 } from '../../../nodes/TriggerFlow/outcome/retry';
 import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
 
@@ -18,16 +17,15 @@ test.each<[Outcome, boolean, boolean]>([
 });
 
 test.each([
-	[0, 500],
-	[1, 1000],
-	[3, 4000],
-	[6, 30_000],
+	[1, 500],
+	[2, 1000],
+	[4, 4000],
+	[7, 30_000],
 	[1e6, 30_000],
-])('waits after %i retries for anything up to %i ms', (retries, bound) => {
-	expect([0, 0.25, 0.5].map((random) => retryDelay(retries, random))).toEqual([
-		...[0, bound / 4, bound / 2],
-	]);
-	expect(retryDelay(retries, 0.5, 7000)).toBe(Math.max(7000, bound / 2));
+])('waits after %i attempts for anything up to %i ms', (attempts, bound) => {
+	const delays = [0, 0.25, 0.5].map((random) => computeRetryDelay(attempts, random));
+	expect(delays).toEqual([0, bound / 4, bound / 2]);
+	expect(computeRetryDelay(attempts, 0.5, 7000)).toBe(Math.max(7000, bound / 2));
 });
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -48,19 +46,22 @@ test.each<[string, string | string[], number]>([
 });
 
 test.each([
-	...[undefined, '', '  ', 'soon', '-5', '+5', '1.5', '1e3', '٣', '5 minutes', 'about 2099'],
-	...['120, 120', 'From Tue, 01 Jan 2030 00:00:07 GMT', 'Foo, 99 Bar 2030 00:00:07 GMT'],
-	...['2030-01-01T00:00:07Z', []],
+	undefined,
+	'',
+	'  ',
+	'soon',
+	'-5',
+	'+5',
+	'1.5',
+	'1e3',
+	'٣',
+	'5 minutes',
+	'about 2099',
+	'120, 120',
+	'From Tue, 01 Jan 2030 00:00:07 GMT',
+	'Foo, 99 Bar 2030 00:00:07 GMT',
+	'2030-01-01T00:00:07Z',
+	[],
 ])('cannot read a Retry-After of %j', (header) => {
 	expect(parseRetryAfter(header, NOW)).toBeUndefined();
-});
-
-test.each([
-	[429, 7_000],
-	[503, 7_000],
-	[500, undefined],
-	[202, undefined],
-])('takes Retry-After of an answer %i for a wait of %p ms', (statusCode, wait) => {
-	const answer = { statusCode, headers: { 'retry-after': '7' }, body: Buffer.alloc(0) };
-	expect(askedToWait({ answer }, 0)).toBe(wait);
 });

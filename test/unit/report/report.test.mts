@@ -1,45 +1,45 @@
 import {
-	emptyFieldsHint,
-	firstFailure,
-	headlineOf,
-	hintOf,
-	howToStartTheRest,
-	reportOf,
+	createEmptyFieldsHint,
+	findFirstFailure,
+	createHeadline,
+	createRunHint,
+	adviseRetry,
+	summarizeRun,
 } from '../../../nodes/TriggerFlow/report/report';
 import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
 import {
-	failed as failedStart,
-	refused,
+	toFailedStart,
+	createUnpreparedStart,
 	type ItemStart,
 	type RunResult,
 } from '../../../nodes/TriggerFlow/start/itemStart';
 import { CREDENTIAL, ready } from '../send/modelService.mts';
 
-const notBegun = ready('a');
+const notTried = ready('a');
 
 const started = (attempts = 1, body = ''): ItemStart => ({
 	kind: 'answered',
-	ready: notBegun,
+	ready: notTried,
 	attempts,
 	answer: { statusCode: 200, headers: {}, body: Buffer.from(body) },
 });
 
 const page = started(1, '<!doctype html><p>Log in</p>');
 
-const earlier = { ...started(3), isEarlier: true } as ItemStart;
+const earlier = { ...started(3), isFromPreviousRun: true } as ItemStart;
 
 const failed = (outcome: Outcome, attempts = 1): ItemStart =>
-	failedStart(notBegun, attempts, { outcome, message: 'm', description: 'd' });
+	toFailedStart(ready('a'), attempts, { outcome, message: 'm', description: 'd' });
 
-const inDoubt = { ...failed('unknown'), isEarlier: true } as ItemStart;
+const uncertain = { ...failed('unknown'), isFromPreviousRun: true } as ItemStart;
 
 const times = (count: number, start: ItemStart) => Array.from({ length: count }, () => start);
 
 const run = (pausedMs: number, ...starts: ItemStart[]): RunResult => ({ starts, pausedMs });
 
 test('gives no hint where everything was as usual', () => {
-	expect(hintOf(run(0))).toBeUndefined();
-	expect(hintOf(run(499, ...times(3, started())))).toBeUndefined();
+	expect(createRunHint(run(0))).toBeUndefined();
+	expect(createRunHint(run(499, ...times(3, started())))).toBeUndefined();
 });
 
 test.each<[string, RunResult]>([
@@ -47,7 +47,7 @@ test.each<[string, RunResult]>([
 		'2 started, 1 rejected, 2 not started, 3 may have started, 4 refused by the node, 5 not tried',
 		run(
 			0,
-			...[...times(5, notBegun), ...times(4, failed('notSent', 0)), failed('rejected')],
+			...[...times(5, notTried), ...times(4, failed('notSent', 0)), failed('rejected')],
 			...[...times(3, failed('unknown')), ...times(2, failed('notStarted'))],
 			...times(2, started()),
 		),
@@ -59,62 +59,64 @@ test.each<[string, RunResult]>([
 	['0 started; earlier and not sent again: 4 started', run(0, ...times(4, earlier))],
 	['2 started; 1 answered with a web page (HTML): check the endpoint URL', run(0, page, started())],
 ])('hints at what was not as usual: %s', (sentence, result) => {
-	expect(reportOf(result)).toBe(sentence);
-	expect(hintOf(result)).toBe(`QA: ${sentence}`);
+	expect(summarizeRun(result)).toBe(sentence);
+	expect(createRunHint(result)).toBe(`QA: ${sentence}`);
 });
 
 test('names in a hint each environment once', () => {
 	const credential = { ...CREDENTIAL, environment: 'Production' } as const;
-	const live: ItemStart = { ...notBegun, credential };
-	expect(hintOf(run(0, started(), live, live))).toMatch(/^QA and Production: /);
+	const live: ItemStart = { ...notTried, credential };
+	expect(createRunHint(run(0, started(), live, live))).toMatch(/^QA and Production: /);
 });
 
-test('tells the first failure of this try, before what an earlier one left in doubt', () => {
-	expect(firstFailure([started(), inDoubt, failed('rejected')])?.itemIndex).toBe(2);
-	expect(firstFailure([started(), inDoubt, inDoubt])?.itemIndex).toBe(1);
-	expect(firstFailure([started()])).toBeUndefined();
+test('tells the first failure of this try, before an uncertain start of an earlier one', () => {
+	expect(findFirstFailure([started(), uncertain, failed('rejected')])?.itemIndex).toBe(2);
+	expect(findFirstFailure([started(), uncertain, uncertain])?.itemIndex).toBe(1);
+	expect(findFirstFailure([started()])).toBeUndefined();
 });
 
 test('says in the headline how many were started, and which item has failed', () => {
-	const starts = [earlier, started(), failed('noCallback'), failed('rejected'), notBegun];
-	expect(headlineOf(run(0, ...starts), 3, 'It was rejected')).toBe(
+	const starts = [earlier, started(), failed('noCallback'), failed('rejected'), notTried];
+	expect(createHeadline(run(0, ...starts), 3, 'It was rejected')).toBe(
 		'3 of 5 started. It was rejected [item 3]',
 	);
-	expect(headlineOf(run(0, failed('rejected')), 0, 'It was rejected')).toBe('It was rejected');
+	expect(createHeadline(run(0, failed('rejected')), 0, 'It was rejected')).toBe('It was rejected');
 });
 
 test.each<[string, boolean, ItemStart[], boolean]>([
 	['some were started', true, [started(), failed('rejected')], false],
-	['some may have started', true, [failed('unknown'), notBegun], false],
+	['some may have started', true, [failed('unknown'), notTried], false],
 	['a round of a loop came before', true, [failed('rejected')], true],
-	['nothing was started', false, [failed('rejected'), notBegun], false],
+	['nothing was started', false, [failed('rejected'), notTried], false],
 ])('points to Retry for the rest where %s: %p', (_what, isShown, starts, isLaterRound) => {
-	const said = howToStartTheRest(run(0, ...starts), '57', isLaterRound) ?? '';
+	const said = adviseRetry(run(0, ...starts), '57', isLaterRound) ?? '';
 	expect(/"Retry with currently saved workflow" on execution 57/.test(said)).toBe(isShown);
 });
 
 describe('the hint at mapped fields that gave nothing', () => {
-	const start = (...empty: string[]): ItemStart => ({ ...ready('a'), empty });
-	const bad = refused('a', { outcome: 'notSent', message: 'm', description: 'd' });
+	const start = (...emptyFields: string[]): ItemStart => ({ ...ready('a'), emptyFields });
+	const bad = createUnpreparedStart('a', { outcome: 'notSent', message: 'm', description: 'd' });
 
 	test('is not there where every field gave something', () => {
-		expect(emptyFieldsHint([start(), ready('a'), bad])).toBeUndefined();
+		expect(createEmptyFieldsHint([start(), ready('a'), bad])).toBeUndefined();
 	});
 
 	test('names each field with the number of items', () => {
-		expect(emptyFieldsHint([start('email')])).toBe(
+		expect(createEmptyFieldsHint([start('email')])).toBe(
 			'Fields not sent: "email" was empty in 1 of 1 item',
 		);
 		const starts = [start('session.plan', 'email'), start('email'), start(), bad];
-		expect(emptyFieldsHint(starts)).toBe(
+		expect(createEmptyFieldsHint(starts)).toBe(
 			'Fields not sent: "session.plan" was empty in 1 of 3 items, "email" was empty in 2 of 3 items',
 		);
 	});
 
 	test('names the first twelve of very many fields, and the token in none', () => {
 		const names = Array.from({ length: 20 }, (_, n) => `f${n}`);
-		expect(emptyFieldsHint([start(...names)])).toMatch(/ "f11" was empty in 1 of 1 item, 8 more$/);
-		expect(emptyFieldsHint([start(`x ${CREDENTIAL.accessToken}`)])).toMatch(
+		expect(createEmptyFieldsHint([start(...names)])).toMatch(
+			/ "f11" was empty in 1 of 1 item, 8 more$/,
+		);
+		expect(createEmptyFieldsHint([start(`x ${CREDENTIAL.accessToken}`)])).toMatch(
 			/ "x \*\*\*" was empty/,
 		);
 	});

@@ -1,10 +1,10 @@
-import { serializeContext } from '../../../nodes/TriggerFlow/context/serializeContext';
+import { toContextJson } from '../../../nodes/TriggerFlow/context/contextJson';
 import type { FlowCredential } from '../../../nodes/TriggerFlow/credential/flowCredential';
-import type { Attempt, HttpRequest, Send } from '../../../nodes/TriggerFlow/http/attempt';
-import { fingerprint } from '../../../nodes/TriggerFlow/memory/identity';
+import type { Attempt, HttpRequest, SendRequest } from '../../../nodes/TriggerFlow/http/attempt';
+import { computeFingerprint } from '../../../nodes/TriggerFlow/memory/identity';
 import { readOptions, type NodeOptions } from '../../../nodes/TriggerFlow/options/readOptions';
-import { startAll, type StartAllOptions } from '../../../nodes/TriggerFlow/send/startAll';
-import { WindowMemory } from '../../../nodes/TriggerFlow/send/window';
+import { sendAll, type SendAllOptions } from '../../../nodes/TriggerFlow/send/sendAll';
+import { WindowMemory } from '../../../nodes/TriggerFlow/send/windowMemory';
 import type { ItemStart, ReadyStart, RunResult } from '../../../nodes/TriggerFlow/start/itemStart';
 import { transportError } from '../outcome/transportErrors.mts';
 import type { VirtualClock } from './virtualClock.mts';
@@ -26,12 +26,15 @@ export const ready = (
 	context: unknown = {},
 	options: Partial<NodeOptions> = {},
 ): ReadyStart => {
-	const text = serializeContext(context);
+	const contextJson = toContextJson(context);
 	const number = written++;
 	return {
-		...{ kind: 'ready', slug, context: text, content: text },
-		// Only what is sent tells that a start is the same: as after "Retry" in a corrected workflow.
-		source: () => fingerprint(`written for the ${number}th time`),
+		kind: 'ready',
+		slug,
+		contextJson,
+		identityJson: contextJson,
+		// Each start is written in another way, so only its context shows that it is the same: as after Retry in a corrected workflow.
+		computeSourceHash: () => computeFingerprint(`written for the ${number}th time`),
 		credential: CREDENTIAL,
 		options: { ...OPTIONS, ...options },
 	};
@@ -84,7 +87,9 @@ export const turnedAway = (statusCode: number, retryAfter?: string): Attempt =>
 export const bodyFor = (slug: string) => `{"started":"${slug}"}`;
 
 const reaction = (attempt: Attempt, takes: boolean, latency: number): Reaction => ({
-	...{ attempt, takes, latency },
+	attempt,
+	takes,
+	latency,
 });
 
 export const reactions = {
@@ -131,7 +136,7 @@ export class ModelService {
 		return this;
 	}
 
-	readonly send: Send = async (request, accessToken) => {
+	readonly send: SendRequest = async (request, accessToken) => {
 		const { slug } = JSON.parse(request.body) as { slug: string };
 		this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
 		const attempt = this.timesOf(slug).length + 1;
@@ -165,12 +170,12 @@ export class ModelService {
 export const optionsFor = (
 	clock: VirtualClock,
 	service: ModelService,
-	changes: Partial<StartAllOptions> = {},
-): StartAllOptions => ({
+	changes: Partial<SendAllOptions> = {},
+): SendAllOptions => ({
 	send: service.send,
 	concurrency: OPTIONS.concurrency,
 	stopOnFailure: false,
-	goPastEarlier: false,
+	isRetry: false,
 	windows: new WindowMemory(),
 	signal: undefined,
 	wait: clock.wait,
@@ -184,13 +189,13 @@ export const runAll = async (
 	clock: VirtualClock,
 	service: ModelService,
 	starts: readonly ItemStart[],
-	changes: Partial<StartAllOptions> = {},
-): Promise<RunResult> => await clock.run(startAll(starts, optionsFor(clock, service, changes)));
+	changes: Partial<SendAllOptions> = {},
+): Promise<RunResult> => await clock.run(sendAll(starts, optionsFor(clock, service, changes)));
 
-/** What became of each start: its answer's body, an outcome, or `not begun`; and its attempts. */
+/** What became of each start: its answer's body, an outcome, or `not tried`; and its attempts. */
 export const summaryOf = ({ starts }: RunResult): string[] =>
 	starts.map((start) => {
-		if (start.kind === 'ready') return 'not begun';
+		if (start.kind === 'ready') return 'not tried';
 		if (start.kind === 'failed') return `${start.failure.outcome}, ${start.attempts}`;
 		return `${start.answer.body.toString()}, ${start.attempts}`;
 	});

@@ -7,7 +7,7 @@ import {
 	recallStart,
 	type StartMemory,
 } from '../../../nodes/TriggerFlow/memory/startMemory';
-import { startAll } from '../../../nodes/TriggerFlow/send/startAll';
+import { sendAll } from '../../../nodes/TriggerFlow/send/sendAll';
 import type { ItemStart } from '../../../nodes/TriggerFlow/start/itemStart';
 import {
 	answered,
@@ -123,7 +123,7 @@ async function play({ scripts, tries, jitter }: Story, check: (told: Told) => vo
 		const prepared = manyReady(scripts.length, plan);
 		const planned = prepared.map((start, index) => recallStart(start, memory[index]));
 		const options = { ...plan, signal: person.signal, random: () => jitter };
-		const { starts } = await clock.run(startAll(planned, optionsFor(clock, service, options)));
+		const { starts } = await clock.run(sendAll(planned, optionsFor(clock, service, options)));
 		const settledAt = clock.elapsed;
 		// The service goes on with what it has read.
 		await clock.runOut();

@@ -1,10 +1,8 @@
-import type { Attempt } from '../../../nodes/TriggerFlow/http/attempt';
 import { RequestQueue } from '../../../nodes/TriggerFlow/send/requestQueue';
 import { openWindow } from '../../../nodes/TriggerFlow/send/window';
-import { answered } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
 
-const NEUTRAL = answered(404);
+const NEUTRAL = { load: 'neutral' } as const;
 
 /** A queue on a virtual clock, and requests that take their time. */
 function openQueue(limit: number) {
@@ -13,11 +11,11 @@ function openQueue(limit: number) {
 	const queue = new RequestQueue(openWindow(limit), over.signal, clock.wait, clock.now);
 	const sent: string[] = [];
 	const send = async (name: string, isRetry = false, latency = 10) => {
-		const request = async () => {
+		const sendOnce = async () => {
 			sent.push(`${name} at ${clock.elapsed}`);
-			return await new Promise<Attempt>((done) => clock.in(latency, () => done(NEUTRAL)));
+			return await new Promise<typeof NEUTRAL>((done) => clock.in(latency, () => done(NEUTRAL)));
 		};
-		return await queue.send(isRetry, request, (attempt) => attempt);
+		return await queue.enqueue(sendOnce, { isRetry });
 	};
 	return { clock, over, queue, send, sent };
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
 import {
-	afterAnswer,
+	updateWindow,
 	openWindow,
-	WindowMemory,
 	type Load,
 	type Window,
 } from '../../../nodes/TriggerFlow/send/window';
+import { WindowMemory } from '../../../nodes/TriggerFlow/send/windowMemory';
 
 /** Sends a full window and has every request answered, the sizes after each answer. */
 class Rounds {
@@ -20,8 +20,9 @@ class Rounds {
 		const { size } = this.window;
 		this.sent += size;
 		return Array.from({ length: size }, (_, index) => {
-			const sample = { load, number: first + index, sent: this.sent, time: time(index) };
-			this.window = afterAnswer(this.window, sample);
+			const requestNumber = first + index;
+			const ended = { load, requestNumber, sentSoFar: this.sent, timeMs: time(index) };
+			this.window = updateWindow(this.window, ended);
 			return this.window.size;
 		});
 	}
@@ -72,14 +73,14 @@ describe('a window', () => {
 	test('halves once for all requests of an overloaded round', () => {
 		const rounds = new Rounds(openWindow(100));
 		rounds.round('success');
-		expect(rounds.round('overload')).toEqual(always(10, 20));
-		const further = [1, 2, 3, 4].map(() => rounds.round('overload').at(-1));
+		expect(rounds.round('tooMuch')).toEqual(always(10, 20));
+		const further = [1, 2, 3, 4].map(() => rounds.round('tooMuch').at(-1));
 		expect(further).toEqual([5, 2, 1, 1]);
 	});
 
 	test('grows by one with each full round, once the service has been overloaded', () => {
 		const rounds = new Rounds({ ...openWindow(100), size: 5 });
-		rounds.round('overload');
+		rounds.round('tooMuch');
 		expect(rounds.round('success')).toEqual([2, 3]);
 		expect(rounds.round('success')).toEqual([3, 3, 4]);
 		rounds.round('neutral');
@@ -87,7 +88,14 @@ describe('a window', () => {
 	});
 
 	test('stays between 1 and its limit whatever the answers', () => {
-		const load = fc.constantFrom<Load>('success', 'success', 'success', 'overload', 'neutral');
+		const load = fc.constantFrom<Load>(
+			'success',
+			'success',
+			'success',
+			'tooMuch',
+			'flowFailed',
+			'neutral',
+		);
 		const time = fc.oneof(fc.constantFrom(0, 100, 200, 400), fc.nat(5000), fc.constant(-3600e3));
 		const answers = fc.array(fc.tuple(load, fc.nat(30), time), { maxLength: 200 });
 		fc.assert(
@@ -95,12 +103,13 @@ describe('a window', () => {
 				let window = openWindow(limit);
 				for (const [index, [given, back, taken]] of all.entries()) {
 					const before = window;
-					const [number, sent] = [Math.max(0, index - back), index + 1];
-					window = afterAnswer(window, { load: given, number, sent, time: taken });
+					const requestNumber = Math.max(0, index - back);
+					const ended = { load: given, requestNumber, sentSoFar: index + 1, timeMs: taken };
+					window = updateWindow(window, ended);
 					expect(Number.isInteger(window.size)).toBe(true);
 					expect(window.size).toBeGreaterThanOrEqual(1);
 					expect(window.size).toBeLessThanOrEqual(Math.min(limit, 2 * before.size));
-					expect(window.times.length).toBeLessThanOrEqual(limit);
+					expect(window.timesMs.length).toBeLessThanOrEqual(limit);
 				}
 			}),
 		);
@@ -113,8 +122,8 @@ describe('the windows of earlier runs', () => {
 
 	test('are kept by address, for ten minutes, and never above the limit', () => {
 		const windows = new WindowMemory();
-		windows.remember(A, { ...openWindow(500), size: 160, best: 100 }, 0);
-		expect(windows.open(A, 500, 10 * MINUTES - 1)).toMatchObject({ size: 160, best: 100 });
+		windows.keep(A, { ...openWindow(500), size: 160, bestMedianMs: 100 }, 0);
+		expect(windows.open(A, 500, 10 * MINUTES - 1)).toMatchObject({ size: 160, bestMedianMs: 100 });
 		expect(windows.open(A, 50, 0).size).toBe(50);
 		expect(windows.open('https://b.example.com/', 500, 0)).toEqual(openWindow(500));
 		expect(windows.open(A, 500, 10 * MINUTES)).toEqual(openWindow(500));
@@ -122,7 +131,7 @@ describe('the windows of earlier runs', () => {
 
 	test('begin below what was too much', () => {
 		const windows = new WindowMemory();
-		windows.remember(A, { ...openWindow(500), size: 20, isCareful: true }, 0);
+		windows.keep(A, { ...openWindow(500), size: 20, isCareful: true }, 0);
 		expect(windows.open(A, 500, 0)).toMatchObject({ size: 15, isCareful: true });
 	});
 });

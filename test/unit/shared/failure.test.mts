@@ -1,8 +1,8 @@
 import {
-	asOneText,
+	toSingleText,
 	NotSentError,
-	notSent,
-	notSentError,
+	toNotSentFailure,
+	toNotSentError,
 } from '../../../nodes/TriggerFlow/shared/failure';
 
 test.each<[string, unknown, string, string]>([
@@ -12,19 +12,21 @@ test.each<[string, unknown, string, string]>([
 	['text', 'm', 'm', ''],
 	['undefined', undefined, 'undefined', ''],
 ])('keeps what was thrown: %s', (_what, thrown, message, description) => {
-	const error = notSentError(thrown);
+	const error = toNotSentError(thrown);
 	expect(error).toBeInstanceOf(NotSentError);
 	expect([error.message, error.description]).toEqual([message, description]);
-	expect(notSentError(error)).toBe(error);
+	expect(toNotSentError(error)).toBe(error);
 });
 
 test('tells a mistake in one text, whether it says what to do or not', () => {
-	expect(asOneText(new NotSentError('What is wrong', 'Do this.'))).toBe('What is wrong. Do this.');
-	expect(asOneText({ message: 'What is wrong', description: '' })).toBe('What is wrong.');
+	expect(toSingleText(new NotSentError('What is wrong', 'Do this.'))).toBe(
+		'What is wrong. Do this.',
+	);
+	expect(toSingleText({ message: 'What is wrong', description: '' })).toBe('What is wrong.');
 });
 
 test('says in the failure of an item that nothing was sent', () => {
-	expect(notSent(new NotSentError('m', 'Do this.'))).toStrictEqual({
+	expect(toNotSentFailure(new NotSentError('m', 'Do this.'))).toStrictEqual({
 		outcome: 'notSent',
 		message: 'm',
 		description: 'Do this. Nothing was sent for this item.',

@@ -1,0 +1,112 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+
+import { addToContext } from '../context/path';
+import { isLoopback } from '../credential/access';
+import type { FlowCredential } from '../credential/flowCredential';
+import { isTool } from '../n8n/internals';
+import { NotSentError } from '../shared/failure';
+import { dependsOnItem } from '../shared/readByItem';
+import { shorten } from '../shared/text';
+import type { AwaitedCallback } from '../start/itemStart';
+
+/** Adds the callback URL to a context, if the operation is Start and Wait. */
+export type AddCallbackUrl = (
+	context: unknown,
+	itemIndex: number,
+	credential: FlowCredential,
+) => { context: unknown; callback?: AwaitedCallback };
+
+/**
+ * @param storedCredential The fields of the credential with their expressions, if n8n shows them.
+ * @throws NotSentError if n8n could not wait for a callback, or not accept it.
+ */
+export function createCallbackUrlAdder(
+	n8n: IExecuteFunctions,
+	storedCredential: unknown,
+): AddCallbackUrl {
+	if (n8n.getNode().parameters.operation !== 'startAndWait') return (context) => ({ context });
+	requireSingleItem(n8n);
+	// When a callback comes, there is no item to evaluate an expression for.
+	if (dependsOnItem(storedCredential)) {
+		throw new NotSentError(
+			'Start and Wait needs a credential with fixed fields',
+			'Select a credential whose fields contain no expressions.',
+		);
+	}
+	return (context, itemIndex, { baseUrl }) => {
+		const readParameter = (name: string) => n8n.getNodeParameter(name, itemIndex);
+		const limit = readWaitLimit(readParameter('waitLimit'), readParameter('waitUnit'));
+		const resumeUrl = n8n.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
+		const id = randomUUID();
+		const url = createCallbackUrl(String(resumeUrl), id, baseUrl);
+		const withUrl = addToContext(
+			context,
+			'Callback URL Field',
+			readParameter('callbackField'),
+			url,
+			{ canReplace: true },
+		);
+		return { context: withUrl, callback: { id, limit } };
+	};
+}
+
+/** An execution waits in one place at a time, for one callback. */
+function requireSingleItem(n8n: IExecuteFunctions): void {
+	if (isTool(n8n.getNode())) {
+		throw new NotSentError(
+			'Start and Wait does not work as a tool of an AI agent, because an agent does not wait',
+			'Set Operation to Start, or let the agent call a workflow that contains this node.',
+		);
+	}
+	const count = n8n.getInputData().length;
+	if (count <= 1) return;
+	throw new NotSentError(
+		`Start and Wait accepts one item at a time, but received ${count}`,
+		'Put Loop Over Items with a batch size of 1 in front of this node.',
+	);
+}
+
+/** The query parameter with the id of the awaited callback. */
+export const ID_PARAMETER = 'callbackId';
+
+/**
+ * Creates the URL that the flow calls back: the address at which n8n resumes the execution, and an id that
+ * nobody can guess. All waits of an execution share n8n's address, and n8n 1.x does not protect it.
+ * @param serviceUrl The endpoint URL that the start goes to.
+ * @throws NotSentError if the service cannot reach n8n's address.
+ */
+export function createCallbackUrl(resumeUrl: string, id: string, serviceUrl: string): string {
+	const url = new URL(resumeUrl);
+	if (isLoopback(url.hostname) && !isLoopback(new URL(serviceUrl).hostname)) {
+		throw new NotSentError(
+			`The flow cannot call back, because only this machine can reach n8n's address ${url.origin}`,
+			"Set the environment variable WEBHOOK_URL to n8n's public address and restart n8n. In queue mode, each worker needs it too.",
+		);
+	}
+	url.searchParams.set(ID_PARAMETER, id);
+	return url.href;
+}
+
+const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
+
+/** Ten years. n8n would wait forever for a date that is much later. */
+const MAX_WAIT_MS = 3_650 * UNIT_MS.days;
+
+/**
+ * Reads how long to wait for a callback. An expression may give the number itself or its text.
+ * @throws NotSentError unless it is above 0 and at most ten years.
+ */
+export function readWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['limit'] {
+	const number = typeof limit === 'string' ? Number(limit) : limit;
+	if (typeof number === 'number' && number > 0) {
+		// NaN if the unit is unknown.
+		const ms = number * UNIT_MS[unit as keyof typeof UNIT_MS];
+		const words = `${number} ${number === 1 ? String(unit).slice(0, -1) : String(unit)}`;
+		if (ms <= MAX_WAIT_MS) return { ms, words };
+	}
+	throw new NotSentError(
+		`Limit Wait Time is "${shorten(`${String(limit)} ${String(unit)}`, 40)}", but must be more than 0 and at most ten years`,
+		'Enter a number such as 24, and choose minutes, hours or days.',
+	);
+}

@@ -1,0 +1,100 @@
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import { createAnswerItems } from '../answer/outputItems.n8n';
+import { readAnswer, type ReadAnswer } from '../answer/readAnswer';
+import { toItems } from '../answer/toItems';
+import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
+import { maskAttempt, type HttpAnswer } from '../http/attempt';
+import { readCallbackBody, readNodeContext } from '../n8n/internals';
+import { ID_PARAMETER } from './callbackUrl.n8n';
+import type { PendingCallback } from './pendingCallback';
+import type { WaitingNodeContext } from './waitForCallback.n8n';
+
+/** Until when a second callback with the same id is refused, in ms since the epoch. n8n 1.x accepts both. */
+const refusedUntil = new Map<string, number>();
+
+/** After so long, n8n has either stored that the execution goes on, or failed to store it and still waits. */
+const MAX_STORING_MS = 20_000;
+
+/**
+ * Accepts the callback that an execution waits for, and lets the execution go on with it. Any other callback is
+ * refused, and the wait goes on. It never throws, because n8n would end the execution.
+ */
+export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResponseData> {
+	let acceptedId = '';
+	try {
+		const { pendingCallback: pending } = readNodeContext(n8n) as WaitingNodeContext;
+		const receivedId = (n8n.getQueryData() as IDataObject)[ID_PARAMETER];
+		if (pending === undefined || !isSameId(receivedId, pending.id)) {
+			return refuse(n8n, 409, WRONG_ID);
+		}
+		// n8n has already parsed a form, so its body cannot be read again.
+		if (/^multipart\//i.test(n8n.getHeaderData()['content-type'] ?? '')) {
+			return refuse(n8n, 415, NO_FORM);
+		}
+		if (wasAccepted(pending.id)) return refuse(n8n, 409, ALREADY_RECEIVED);
+		// n8n itself ends the wait at this time. n8n 1.x would run the next nodes twice.
+		if (Date.now() >= pending.until) return refuse(n8n, 409, TOO_LATE);
+		acceptedId = pending.id;
+		refusedUntil.set(acceptedId, Date.now() + MAX_STORING_MS);
+		const items = await toCallbackItems(n8n, pending);
+		return { webhookResponse: { received: true }, workflowData: [items] };
+	} catch {
+		// The service may send it again, once n8n can read the credential.
+		refusedUntil.delete(acceptedId);
+		return refuse(n8n, 500, NOT_READ);
+	}
+}
+
+const WRONG_ID =
+	"This is not the callback that the execution waits for. Call the complete, unchanged URL from the flow's context.";
+const NO_FORM = 'A callback cannot be a multipart form. Send JSON, text or a file as the body.';
+const ALREADY_RECEIVED = 'This callback has already been received.';
+const TOO_LATE = 'This callback is too late: the execution no longer waits for it.';
+const NOT_READ =
+	'n8n could not read this callback, perhaps because it cannot read the credential of the node. Try again later.';
+
+function refuse(n8n: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+	n8n.getResponseObject().status(status).json({ received: false, message });
+	return { noWebhookResponse: true };
+}
+
+/** Compares in constant time, so that the time does not give away a part of the id. */
+function isSameId(receivedId: unknown, id: string): boolean {
+	const hash = (text: string) => createHash('sha256').update(text).digest();
+	return typeof receivedId === 'string' && timingSafeEqual(hash(receivedId), hash(id));
+}
+
+function wasAccepted(id: string): boolean {
+	for (const [oldId, until] of refusedUntil) if (Date.now() > until) refusedUntil.delete(oldId);
+	return refusedUntil.has(id);
+}
+
+async function toCallbackItems(
+	n8n: IWebhookFunctions,
+	{ layout, statusCode, input, startResponse }: PendingCallback,
+): Promise<INodeExecutionData[]> {
+	const received: HttpAnswer = {
+		statusCode,
+		headers: { ...n8n.getHeaderData() },
+		body: await readCallbackBody(n8n),
+	};
+	const { accessToken } = parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
+	const { answer = received } = maskAttempt({ answer: received }, accessToken);
+	const read = withoutEmptyList(readAnswer(answer, accessToken, layout.responseFormat));
+	return await createAnswerItems(n8n, read, 0, (stored) =>
+		toItems(stored, answer, layout, input, startResponse),
+	);
+}
+
+/** An empty array would give no item. Then a loop would end before all of its items are started. */
+function withoutEmptyList(read: ReadAnswer): ReadAnswer {
+	const isEmptyList = read.kind === 'json' && Array.isArray(read.value) && read.value.length === 0;
+	return isEmptyList ? { kind: 'json', value: { data: [] } } : read;
+}

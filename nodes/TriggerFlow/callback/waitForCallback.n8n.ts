@@ -1,0 +1,45 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { failedItemJson } from '../answer/failedItem';
+import { replaceStoredInput, routesStoredItemByKeys } from '../n8n/internals';
+import type { JsonObject } from '../shared/json';
+import {
+	createNoCallbackStart,
+	createPendingCallback,
+	type AwaitedStart,
+	type PendingCallback,
+} from './pendingCallback';
+
+/** What the node keeps in n8n's node context while the execution waits. */
+export interface WaitingNodeContext {
+	pendingCallback?: PendingCallback;
+}
+
+/**
+ * Puts the execution to wait for a callback. n8n stores it when the node has ended. When the limit passes, n8n
+ * outputs the node's stored input, so that input is replaced by the failed item. Nothing may throw after this.
+ * @returns The item that n8n shows while it waits.
+ */
+export async function waitForCallback(
+	n8n: IExecuteFunctions,
+	start: AwaitedStart,
+): Promise<INodeExecutionData[]> {
+	const input = (n8n.getInputData()[0]?.json ?? {}) as JsonObject;
+	const pendingCallback = createPendingCallback(start, input);
+	const failedStart = createNoCallbackStart(start);
+	const node = n8n.getNode();
+	const failedJson = failedItemJson(node, failedStart);
+	const needsBareError = node.onError === 'continueErrorOutput' && !routesStoredItemByKeys();
+	const atLimit: INodeExecutionData = {
+		json: needsBareError ? { error: failedJson.error } : failedJson,
+		pairedItem: { item: 0 },
+	};
+	const until = new Date(pendingCallback.until);
+
+	const nodeContext: WaitingNodeContext = n8n.getContext('node');
+	nodeContext.pendingCallback = pendingCallback;
+	await n8n.putExecutionToWait(until);
+	replaceStoredInput(n8n, atLimit);
+	const waiting = { waitingFor: failedStart.slug, waitingUntil: until.toISOString() };
+	return [{ json: waiting, pairedItem: { item: 0 } }];
+}

@@ -1,0 +1,90 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { isTool } from '../n8n/internals';
+import { prefixError } from '../shared/failure';
+import { memoize } from '../shared/memoize';
+
+/**
+ * Reads what a person wrote in a field, for an item. Text that begins with `=` is an expression.
+ * @param label Names the field in an error.
+ * @throws NotSentError that says where an expression fails.
+ */
+export type ReadValue = (written: unknown, itemIndex: number, label?: string) => unknown;
+
+/**
+ * People drag fields, and a dragged field is a path. n8n needs as long for a path as for any other expression, so
+ * paths are read from the item itself, and n8n evaluates the rest. In a tool, n8n evaluates paths, too, because
+ * `$json` is not the item of the call there.
+ */
+export function createValueReader(n8n: IExecuteFunctions): ReadValue {
+	const findPath = memoize(isTool(n8n.getNode()) ? () => undefined : parsePath);
+	const readOrigin = createOriginReader(n8n);
+	return (written, itemIndex, label = 'Fields') => {
+		if (typeof written !== 'string' || !written.startsWith('=')) return written;
+		try {
+			const path = findPath(written);
+			const found = path && followPath(readOrigin(path.node, itemIndex), path.keys);
+			return found ? found.value : n8n.evaluateExpression(written.slice(1), itemIndex);
+		} catch (error) {
+			throw prefixError(label, error);
+		}
+	};
+}
+
+/**
+ * Reads the JSON of the input item, or of the item of an earlier node that it comes from. n8n evaluates the
+ * latter once for each item and node.
+ */
+function createOriginReader(n8n: IExecuteFunctions) {
+	let currentItem = -1;
+	let origins = new Map<string, unknown>();
+	return (node: string | undefined, itemIndex: number): unknown => {
+		if (node === undefined) return n8n.getInputData()[itemIndex]?.json;
+		if (currentItem !== itemIndex) {
+			currentItem = itemIndex;
+			origins = new Map();
+		}
+		if (!origins.has(node)) {
+			origins.set(node, n8n.evaluateExpression(`{{ ${node}.item.json }}`, itemIndex));
+		}
+		return origins.get(node);
+	};
+}
+
+interface Path {
+	/** `$('Node')`. Missing if the path begins with `$json`. */
+	node?: string;
+	keys: string[];
+}
+
+const QUOTED = /"[^"'`\\]*"|'[^"'`\\]*'/.source;
+const STEP = `\\.[A-Za-z_$][\\w$]*|\\[(?:${QUOTED}|\\d{1,9})\\]`;
+const PATH = new RegExp(
+	`^=\\{\\{\\s*(?:\\$json|(\\$\\((?:${QUOTED})\\))\\.item\\.json)((?:${STEP})+)\\s*\\}\\}$`,
+);
+
+/** n8n refuses these names with a message of its own. */
+const NAMES_REFUSED_BY_N8N = ['constructor', '__proto__', 'prototype', 'mainModule'];
+
+function parsePath(expression: string): Path | undefined {
+	const [, node, steps = ''] = PATH.exec(expression) ?? [];
+	const keys = Array.from(steps.matchAll(new RegExp(STEP, 'g')), ([step]) =>
+		step.replace(/^(?:\.|\[["']?)|["']?\]$/g, ''),
+	);
+	return keys.length === 0 || keys.some((key) => NAMES_REFUSED_BY_N8N.includes(key))
+		? undefined
+		: { node, keys };
+}
+
+/** Returns `undefined` if a name is inherited, such as `length`. Then n8n has to evaluate the path. */
+function followPath(origin: unknown, keys: string[]): { value: unknown } | undefined {
+	let value = origin;
+	for (const key of keys) {
+		if (value === undefined || value === null) return { value: undefined };
+		const object = Object(value) as Record<string, unknown>;
+		const isOwn = Object.hasOwn(object, key);
+		if (!isOwn && key in object) return undefined;
+		value = isOwn ? object[key] : undefined;
+	}
+	return { value };
+}

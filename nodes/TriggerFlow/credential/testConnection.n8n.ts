@@ -1,0 +1,62 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { isSuccess, maskAttempt, type Attempt } from '../http/attempt';
+import { readTransportError } from '../http/transportError';
+import { createStartLabels, fillIn } from '../outcome/describeFailure';
+import { classify } from '../outcome/table';
+import { toNotSentError, toSingleText } from '../shared/failure';
+import { createAuthorization } from './access';
+import { parseCredential, type FlowCredential } from './flowCredential';
+
+/** A person is waiting for the result. */
+const TEST_TIMEOUT_MS = 30_000;
+
+/**
+ * The credential's connection test. It is a function, and not n8n's declarative test, because it does the same
+ * checks as every start. HEAD is a safe method (RFC 9110, section 9.2.1), so it starts nothing.
+ */
+export async function testConnection(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	// n8n offers only this HTTP helper here.
+	const { request } = this.helpers;
+	try {
+		const credential = parseCredential(data);
+		const { baseUrl, accessToken } = credential;
+		const attempt: Attempt = await request({
+			method: 'HEAD',
+			uri: baseUrl,
+			headers: { Authorization: createAuthorization(accessToken) },
+			timeout: TEST_TIMEOUT_MS,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+		}).then(
+			({ statusCode }: { statusCode: number }) => ({
+				answer: { statusCode, headers: {}, body: Buffer.alloc(0) },
+			}),
+			readTransportError,
+		);
+		const problem = describeProblem(maskAttempt(attempt, accessToken), credential);
+		return problem === undefined
+			? { status: 'OK', message: 'The service answered. No flow was started.' }
+			: { status: 'Error', message: problem };
+	} catch (error) {
+		return { status: 'Error', message: toSingleText(toNotSentError(error)) };
+	}
+}
+
+function describeProblem(attempt: Attempt, credential: FlowCredential): string | undefined {
+	const { answer } = attempt;
+	if (answer && isSuccess(answer)) return undefined;
+	const meaning = classify(attempt, Date.now());
+	if (meaning.passesConnectionTest) return undefined;
+	const { happened, next = 'Check the URL, and test again later.' } = meaning;
+	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
+	return fillIn(`${happened}${status}. ${next}`, createStartLabels('', credential));
+}

@@ -1,0 +1,64 @@
+import { withRawJson } from './readBody';
+import { readWord, type Word } from './tokenize';
+
+/** The options of curl that matter here, or that have a value. All other options are skipped. */
+const OPTIONS = {
+	method: 'X request',
+	address: 'url',
+	data: 'd data data-ascii data-binary data-raw json',
+	header: 'H header',
+	/** These read the body from elsewhere, or send it in another form. */
+	otherBody: 'F G K T config data-urlencode form form-string get next upload-file url-query',
+	ignored: `A b c C D e E m o P Q r t u U w x y Y z cacert cert connect-timeout connect-to cookie key
+		max-time oauth2-bearer output proxy referer resolve retry retry-delay user user-agent write-out`,
+};
+
+type Kind = keyof typeof OPTIONS;
+
+export type Command = Record<Kind, Word[]> & { end: number; isClosed: boolean };
+
+const KINDS = new Map<string, Kind>();
+for (const kind of Object.keys(OPTIONS) as Kind[]) {
+	for (const name of OPTIONS[kind].split(/\s+/)) KINDS.set(name, kind);
+}
+const LETTERS = [...KINDS.keys()].filter((name) => name.length === 1).join('');
+const LONG = /^--([a-z][\w-]*)(?:=([^]*))?$/;
+/** -X PUT, -XPUT, -X=PUT, and after other letters -sSLX PUT. */
+const SHORT = new RegExp(`^-\\w*?([${LETTERS}])=?([^]+)?$`);
+/** An address, or what people write instead: a host without https://, a variable, a placeholder. */
+const ADDRESS = /^(?:[\w-]+[.:/]|[$<{%.])\S/;
+
+/** Parses a curl command, up to the first word that is neither an option nor the address. */
+export function parseCommand(text: string, from: number): Command {
+	const command: Command = {
+		method: [],
+		address: [],
+		data: [],
+		header: [],
+		otherBody: [],
+		ignored: [],
+		end: from,
+		isClosed: true,
+	};
+	for (let word = readWord(text, from); word; word = readWord(text, command.end)) {
+		const isOption = word.text.startsWith('-');
+		const isAddress = command.address.length === 0 && ADDRESS.test(word.text);
+		if (!isOption && !isAddress) break;
+		command.end = word.end;
+		const [, name = '', joinedValue] = LONG.exec(word.text) ?? SHORT.exec(word.text) ?? [];
+		const kind = isOption ? KINDS.get(name) : 'address';
+		if (kind === undefined) continue;
+		const isNextWord = isOption && joinedValue === undefined && kind !== 'otherBody';
+		const valueWord = isNextWord
+			? readWord(text, word.end)
+			: { ...word, text: joinedValue ?? word.text };
+		if (valueWord === undefined) break;
+		// Only for the first body: to look for the end of every body would take too long.
+		const isFirstBody = kind === 'data' && command.data.length === 0;
+		const value = isFirstBody ? withRawJson(text, valueWord) : valueWord;
+		command[kind].push(value);
+		command.end = value.end;
+		command.isClosed &&= value.isClosed;
+	}
+	return command;
+}

@@ -1,0 +1,30 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { HOW_TO_ADD_A_FLOW } from '../credential/flowCredential';
+import { readSelectedCredential } from '../credential/readCredential.n8n';
+import { NotSentError, toNotSentError, toSingleText } from '../shared/failure';
+
+/**
+ * Lists the credential's flows for the parameter Flow. If there are none, the only entry says why, because
+ * n8n would show an error here as a failure of a service.
+ */
+export async function searchFlows(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	try {
+		const { flows } = await readSelectedCredential(this);
+		if (flows.length === 0) {
+			throw new NotSentError(
+				'The credential contains no flow',
+				`To list a flow, ${HOW_TO_ADD_A_FLOW}`,
+			);
+		}
+		const wanted = filter.trim().toLowerCase();
+		const entries = flows.map(({ slug }) => ({ name: slug, value: slug }));
+		return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+	} catch (error) {
+		// Its value is empty, so choosing this entry chooses no flow.
+		return { results: [{ name: toSingleText(toNotSentError(error)), value: '' }] };
+	}
+}

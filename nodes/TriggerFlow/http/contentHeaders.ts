@@ -1,0 +1,83 @@
+import type { HttpAnswer } from './attempt';
+
+/** The parts of a Content-Type header that decide how a body is read, in lower case. */
+interface ContentType {
+	mediaType: string;
+	/** `utf-8` if the header names none. */
+	charset: string;
+}
+
+export function parseContentType(header: string | string[] | undefined): ContentType {
+	const text = (Array.isArray(header) ? header[0] : header) ?? '';
+	const [mediaType = '', ...parameters] = text.toLowerCase().split(';');
+	const charset = parameters
+		.map((parameter) => parameter.trim())
+		.find((parameter) => parameter.startsWith('charset='));
+	return {
+		mediaType: mediaType.trim(),
+		charset: charset?.slice('charset='.length).replaceAll('"', '').trim() || 'utf-8',
+	};
+}
+
+/** Whether a body of this type is text. An answer without a type counts as text. */
+export function isTextual({ mediaType }: ContentType): boolean {
+	return (
+		mediaType === '' ||
+		mediaType.startsWith('text/') ||
+		/[/+](json|xml|yaml|x-yaml|javascript|x-www-form-urlencoded|x-ndjson|graphql)$/.test(mediaType)
+	);
+}
+
+/** Whether an answer is a web page. Then it is probably not the flow that has answered. */
+export function isWebPage({ headers, body }: Pick<HttpAnswer, 'headers' | 'body'>): boolean {
+	const { mediaType } = parseContentType(headers['content-type']);
+	const beginning = body.toString('latin1', 0, 100);
+	return mediaType === 'text/html' || /^\s*<(?:!doctype )?html/i.test(beginning);
+}
+
+/** Decodes a body in the charset of its Content-Type, or in UTF-8 if the charset is missing or unknown. */
+export function decodeText(body: Buffer, contentType: string | string[] | undefined): string {
+	const { charset } = parseContentType(contentType);
+	try {
+		return new TextDecoder(charset).decode(body);
+	} catch {
+		return new TextDecoder().decode(body);
+	}
+}
+
+interface ContentDisposition {
+	/** Whether the header asks to save the body as a file. */
+	isAttachment: boolean;
+	fileName: string | undefined;
+}
+
+/** The patterns below look on from each `;` again, so a longer header would take too long. */
+const MAX_DISPOSITION_CHARACTERS = 2_000;
+
+/**
+ * Parses a Content-Disposition header (RFC 6266).
+ * @param header The access token is masked.
+ */
+export function parseContentDisposition(header: string | string[] | undefined): ContentDisposition {
+	const text = String(header ?? '').slice(0, MAX_DISPOSITION_CHARACTERS);
+	const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(text) ?? [];
+	const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(text) ?? [];
+	const name = decodePercent(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare;
+	const fileName = name?.split(/[/\\]/).at(-1)?.replace(MISLEADING_CHARACTERS, '_');
+	const isUsable = fileName !== undefined && /[^\s.]/.test(fileName);
+	return {
+		isAttachment: /^\s*attachment\b/i.test(text),
+		fileName: isUsable ? fileName : undefined,
+	};
+}
+
+/** Control characters, and characters that change the direction of the text (`gpj.exe`). */
+const MISLEADING_CHARACTERS = /[\p{Cc}\p{Bidi_Control}]/gu;
+
+function decodePercent(encoded: string | undefined): string | undefined {
+	try {
+		return encoded && decodeURIComponent(encoded);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,120 @@
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { withSignal } from '../n8n/internals';
+import { isSuccess, maskAttempt } from './attempt';
+import type { Attempt, HttpAnswer, HttpRequest, SendRequest } from './attempt';
+import { readTransportError } from './transportError';
+
+/** Node's timers take no longer time: with a longer one, they end at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+const TIMED_OUT: Attempt = {
+	error: { code: 'ETIMEDOUT', message: 'The answer was not complete when the time was up' },
+};
+
+const STOPPED: Attempt = { error: { code: 'ERR_CANCELED', message: 'The run was stopped' } };
+
+/**
+ * Creates a function that sends requests through n8n's HTTP helper. The helper brings the instance's proxy,
+ * SSRF and TLS settings. One abort signal ends a request when its time is up or the run is stopped. n8n's own
+ * time-out would end a request only after a time of silence.
+ * @param credentialType Its name in n8n.
+ */
+export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): SendRequest {
+	const stop = n8n.getExecutionCancelSignal();
+	const inFlight = new Set<AbortController>();
+	// One listener for all requests: with more than ten on one signal, Node writes a warning into n8n's log.
+	const endAll = () => {
+		for (const request of inFlight) request.abort();
+	};
+	return async (request, token, timeoutMs) => {
+		if (stop?.aborted) return STOPPED;
+		const end = new AbortController();
+		const timeout = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), MAX_TIMER_MS));
+		timeout.onabort = () => end.abort();
+		if (inFlight.size === 0) stop?.addEventListener('abort', endAll);
+		inFlight.add(end);
+		try {
+			const response = (await n8n.helpers.httpRequestWithAuthentication.call(
+				withSignal(n8n, end.signal),
+				credentialType,
+				createHelperOptions(request),
+				// The token of this item. Without it, the helper would read the credential for the first item.
+				{
+					credentialsDecrypted: { id: '', name: '', type: credentialType, data: { token } },
+				},
+			)) as HelperResponse;
+			return maskAttempt(await receiveAnswer(response, end), token);
+		} catch (error) {
+			if (stop?.aborted) return STOPPED;
+			return timeout.aborted ? TIMED_OUT : maskAttempt(readTransportError(error), token);
+		} finally {
+			// Otherwise, the timer would keep the answer in memory until its time is up.
+			timeout.onabort = null;
+			inFlight.delete(end);
+			if (inFlight.size === 0) stop?.removeEventListener('abort', endAll);
+		}
+	};
+}
+
+function createHelperOptions(request: HttpRequest): IHttpRequestOptions {
+	return {
+		...request,
+		// Bytes, because the HTTP library would parse JSON text and write it again.
+		body: Buffer.from(request.body),
+		headers: { ...request.headers },
+		// The status says whether the flow started, and with a stream it is known before the body.
+		encoding: 'stream',
+		returnFullResponse: true,
+		// No status is an error to the helper. Otherwise, it would send once more after a 401.
+		ignoreHttpStatusErrors: true,
+		// A redirect would send the token to another address, and turn the PUT into a GET.
+		disableFollowRedirect: true,
+		sendCredentialsOnCrossOriginRedirect: false,
+	};
+}
+
+/** The result of n8n's HTTP helper: the head of an answer, and a stream of its body. */
+export interface HelperResponse {
+	statusCode: number;
+	headers: HttpAnswer['headers'];
+	/** Already decompressed. */
+	body: NodeJS.ReadableStream & { destroy: () => void };
+}
+
+/** Node has no text longer than some 530 MB, and the body is kept as Base64 for a Retry. */
+const MAX_ANSWER_BYTES = 400_000_000;
+
+const MAX_FAILURE_BYTES = 2 ** 20;
+
+/**
+ * Reads the body of an answer. The head has already said whether the flow started, so a connection that breaks
+ * now does not change that.
+ * @param end Ends the request.
+ */
+export async function receiveAnswer(
+	{ statusCode, headers, body }: HelperResponse,
+	end: AbortController,
+): Promise<Attempt> {
+	const answer: HttpAnswer = { statusCode, headers, body: Buffer.alloc(0) };
+	// The stream emits an error when the request ends early, also when nobody reads the stream any more.
+	body.on('error', () => {});
+	end.signal.addEventListener('abort', () => body.destroy());
+
+	const maxBytes = isSuccess(answer) ? MAX_ANSWER_BYTES : MAX_FAILURE_BYTES;
+	const parts: Buffer[] = [];
+	let length = 0;
+	try {
+		for await (const part of body as AsyncIterable<Buffer>) {
+			parts.push(part);
+			length += part.length;
+			if (length <= maxBytes) continue;
+			end.abort();
+			if (isSuccess(answer)) return { answer: { ...answer, truncated: true } };
+			break;
+		}
+		return { answer: { ...answer, body: Buffer.concat(parts) } };
+	} catch {
+		return { answer: { ...answer, truncated: true } };
+	}
+}

@@ -1,0 +1,24 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { isDirectToolCall } from './internals';
+
+/** Whether a failed start becomes an item. Otherwise, it ends the run with an error. */
+export function continuesOnFailure(n8n: IExecuteFunctions): boolean {
+	return n8n.continueOnFail() || isDirectToolCall(n8n);
+}
+
+/** How many times the node ran before in this execution. In a loop, it runs many times. */
+export function readRunIndex(n8n: IExecuteFunctions): number {
+	return Number(n8n.evaluateExpression('{{ $runIndex }}', 0));
+}
+
+/** Whether a person pressed Stop, or the workflow's own time-out has passed. */
+export function isStopped(n8n: IExecuteFunctions): boolean {
+	return n8n.getExecutionCancelSignal()?.aborted === true;
+}
+
+/** Shows a message beside the output. n8n saves it when the node returns, but not when it throws. */
+export function addHint(n8n: IExecuteFunctions, message: string | undefined): void {
+	if (message === undefined) return;
+	n8n.addExecutionHints({ message, type: 'info', location: 'outputPane' });
+}

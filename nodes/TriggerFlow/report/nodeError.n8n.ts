@@ -1,0 +1,66 @@
+import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+import { CANCELED_MESSAGE_START, isTool, setErrorMessage } from '../n8n/internals';
+import { readRunIndex } from '../n8n/run';
+import { toSingleText } from '../shared/failure';
+import type { RunResult } from '../start/itemStart';
+import {
+	adviseRetry,
+	createHeadline,
+	findFirstFailure,
+	listEnvironments,
+	summarizeRun,
+} from './report';
+
+/** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
+export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
+	const first = findFirstFailure(run.starts);
+	if (first === undefined) return undefined;
+	const { itemIndex, failure } = first;
+	const node = n8n.getNode();
+	const headline = createHeadline(run, itemIndex, failure.message);
+	const description = describeRun(n8n, run, first);
+	if (isTool(node)) {
+		// n8n shows a model either the message or the description, and of a NodeApiError never the description.
+		const text = toSingleText({ message: headline, description });
+		const error = new NodeOperationError(node, text, { description: text, itemIndex });
+		setErrorMessage(error, text);
+		return error;
+	}
+	const error =
+		failure.statusCode === undefined
+			? new NodeOperationError(node, headline, { description, itemIndex })
+			: new NodeApiError(
+					node,
+					{ message: headline },
+					{ message: headline, description, itemIndex, httpCode: String(failure.statusCode) },
+				);
+	setErrorMessage(error, headline);
+	return error;
+}
+
+/** n8n saves no hint with an error, so the description says what a hint would say. What the service said comes last. */
+function describeRun(
+	n8n: IExecuteFunctions,
+	run: RunResult,
+	{ itemIndex, failure, attempts }: NonNullable<ReturnType<typeof findFirstFailure>>,
+): string {
+	const environment = listEnvironments(run.starts.slice(itemIndex, itemIndex + 1));
+	const sentences = environment === '' ? [] : [`Environment: ${environment}.`];
+	// The message of a refused Retry already says what to do, so no counts are added.
+	const isRefusedRetry = attempts === 0 && failure.outcome !== 'notSent';
+	if (!isRefusedRetry) {
+		if (run.starts.length > 1) sentences.push(`This try: ${summarizeRun(run)}.`);
+		// A model knows nothing of items and rounds.
+		const isLaterRound = readRunIndex(n8n) > 0 && !isTool(n8n.getNode());
+		const advice = adviseRetry(run, n8n.getExecutionId(), isLaterRound);
+		if (advice !== undefined) sentences.push(advice);
+	}
+	if (failure.description !== '') sentences.push(failure.description);
+	return sentences.join(' ');
+}
+
+/** Creates the error of a run that somebody stopped, or that the workflow's own time-out ended. */
+export function createStoppedError(n8n: IExecuteFunctions, run: RunResult): Error {
+	return new NodeOperationError(n8n.getNode(), `${CANCELED_MESSAGE_START}: ${summarizeRun(run)}`);
+}

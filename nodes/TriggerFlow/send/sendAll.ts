@@ -1,0 +1,89 @@
+import { createStartLabels, describeFailure } from '../outcome/describeFailure';
+import { classify } from '../outcome/table';
+import { maskText } from '../shared/mask';
+import {
+	listPreparedStarts,
+	skipUncertainStart,
+	toFailedStart,
+	type FailedStart,
+	type ItemStart,
+	type ReadyStart,
+	type RunResult,
+} from '../start/itemStart';
+import { RequestQueue } from './requestQueue';
+import { sendWithRetries, type Run } from './sendWithRetries';
+import type { WindowMemory } from './windowMemory';
+
+export interface SendAllOptions extends Pick<Run, 'send' | 'wait' | 'now' | 'random'> {
+	/** The most starts in flight, at least 1. With 1 they go strictly one after another, in input order. */
+	concurrency: number;
+	stopOnFailure: boolean;
+	/** Whether the run is a Retry. It goes on after a start that a previous run may have made, to start the rest. */
+	isRetry: boolean;
+	windows: WindowMemory;
+	/** Aborts when a person stops the run. From then on, nothing is sent. */
+	signal: AbortSignal | undefined;
+}
+
+/**
+ * Starts every flow that is ready, as many at once as the service takes. With `stopOnFailure`, no further start
+ * begins after a failure, and those in flight finish.
+ * @returns The starts in their order.
+ */
+export async function sendAll(
+	starts: readonly ItemStart[],
+	options: SendAllOptions,
+): Promise<RunResult> {
+	const { stopOnFailure, isRetry, windows, signal, wait, now } = options;
+	const maxInFlight = Math.max(1, Math.floor(options.concurrency));
+	// `AbortSignal.any` would keep its listeners as long as n8n's process lives (seen in Node 20).
+	const end = new AbortController();
+	const endRun = () => end.abort();
+	signal?.addEventListener('abort', endRun);
+	if (signal?.aborted) endRun();
+	const onFailure = () => {
+		if (stopOnFailure) endRun();
+	};
+
+	// Nearly always, all starts of a run go to one address.
+	const address = listPreparedStarts(starts)[0]?.credential.baseUrl ?? '';
+	const queue = new RequestQueue(windows.open(address, maxInFlight, now()), end.signal, wait, now);
+	const run: Run = { ...options, queue, ended: end.signal, onFailure };
+	// If the run ends before its turn, an uncertain start stays uncertain.
+	const results = starts.map((start) =>
+		start.kind === 'ready' && start.uncertainStart
+			? skipUncertainStart(start.uncertainStart)
+			: start,
+	);
+
+	// Each worker takes the next start when it has finished one, so there are never more promises than workers.
+	const entries = starts.entries();
+	const work = async () => {
+		for (const [index, start] of entries) {
+			if (end.signal.aborted) return;
+			if (start.kind === 'failed' && !(isRetry && start.isFromPreviousRun)) onFailure();
+			if (start.kind !== 'ready') continue;
+			try {
+				results[index] = (await sendWithRetries(start, run)) ?? results[index] ?? start;
+			} catch (error) {
+				results[index] = createFaultyStart(start, error, now());
+				endRun();
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(starts.length, maxInFlight) }, work));
+	signal?.removeEventListener('abort', endRun);
+	// A pause may still be waiting.
+	endRun();
+	windows.keep(address, queue.window, now());
+	return { starts: results, pausedMs: queue.pausedMs };
+}
+
+/** A fault of the node itself must not lose the results of the other starts, so it becomes a failed start, too. */
+function createFaultyStart(ready: ReadyStart, thrown: unknown, now: number): FailedStart {
+	const { slug, credential } = ready;
+	const message = maskText(String(thrown), credential.accessToken);
+	const attempt = { error: { code: undefined, message } };
+	const labels = createStartLabels(slug, credential);
+	return toFailedStart(ready, 1, describeFailure(attempt, classify(attempt, now), labels));
+}

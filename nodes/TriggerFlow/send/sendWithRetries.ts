@@ -1,0 +1,102 @@
+import { isSuccess, type Attempt, type SendRequest } from '../http/attempt';
+import { createStartLabels, describeFailure } from '../outcome/describeFailure';
+import { computeRetryDelay, isSafeToRetry } from '../outcome/retry';
+import { classify } from '../outcome/table';
+import type { Failure } from '../shared/failure';
+import { toFailedStart, type EndedStart, type ReadyStart } from '../start/itemStart';
+import { createStartRequest } from '../start/startRequest';
+import type { Now, RequestQueue, Wait } from './requestQueue';
+import type { Load } from './window';
+
+/** What the starts of a run share. */
+export interface Run {
+	send: SendRequest;
+	queue: RequestQueue;
+	/** Aborts when nothing more may be sent, because the run was stopped or has failed. */
+	ended: AbortSignal;
+	/** Called for a start that finally failed, before another request can leave. */
+	onFailure: () => void;
+	wait: Wait;
+	now: Now;
+	/** From 0 up to 1, for the jitter. */
+	random: () => number;
+}
+
+/**
+ * Starts one flow. It sends one request, and further ones only if the flow definitely did not start. With
+ * `retryUnknown`, it also retries a start that may have happened.
+ * @returns `undefined` if the run ended before the first request's turn.
+ */
+export async function sendWithRetries(
+	ready: ReadyStart,
+	run: Run,
+): Promise<EndedStart | undefined> {
+	let latest: EndedStart | undefined;
+	// Only an answer ends this uncertainty.
+	let uncertainty = ready.uncertainStart?.failure;
+	for (let attempts = 1; ; attempts++) {
+		const judged = await run.queue.enqueue(async () => await sendOnce(ready, attempts, run), {
+			isRetry: attempts > 1,
+		});
+		if (judged === undefined) return latest;
+		const { start, retryInMs } = judged;
+		if (start.kind === 'answered') return start;
+		if (start.failure.outcome === 'unknown') uncertainty = start.failure;
+		latest = { ...start, failure: withUncertainty(start.failure, uncertainty) };
+		if (retryInMs === undefined) return latest;
+		await run.wait(retryInMs, run.ended);
+	}
+}
+
+/** If an earlier attempt may have started the flow, the latest failure does not change that. */
+function withUncertainty(latest: Failure, uncertainty: Failure | undefined): Failure {
+	if (uncertainty === undefined || uncertainty === latest) return latest;
+	const description = `Last try: ${latest.message}. But an earlier try may have started the flow. ${uncertainty.description}`;
+	return { ...uncertainty, description };
+}
+
+interface JudgedAttempt {
+	start: EndedStart;
+	load: Load;
+	/** Missing if nothing more is sent. */
+	retryInMs?: number;
+	/** How long the service asks all starts to wait. */
+	pauseAllMs?: number;
+}
+
+async function sendOnce(ready: ReadyStart, attempts: number, run: Run): Promise<JudgedAttempt> {
+	const { credential, options } = ready;
+	const request = createStartRequest(ready, credential.baseUrl);
+	const attempt = await run.send(request, credential.accessToken, options.timeout);
+	const judged = judgeAttempt(attempt, ready, attempts, run);
+	if (judged.pauseAllMs !== undefined) run.queue.pauseFor(judged.pauseAllMs);
+	if (judged.start.kind === 'failed' && judged.retryInMs === undefined) run.onFailure();
+	return judged;
+}
+
+/** @param attempts How many were made, with this one. */
+function judgeAttempt(
+	attempt: Attempt,
+	ready: ReadyStart,
+	attempts: number,
+	run: Run,
+): JudgedAttempt {
+	const { answer } = attempt;
+	if (answer && isSuccess(answer)) {
+		return { start: { kind: 'answered', ready, attempts, answer }, load: 'success' };
+	}
+	const { slug, credential, options } = ready;
+	const meaning = classify(attempt, run.now());
+	const { outcome, load = 'neutral', retryAfter, retryAfterMs } = meaning;
+	const failure = describeFailure(attempt, meaning, createStartLabels(slug, credential));
+	const isRetried =
+		isSafeToRetry(outcome, options.retryUnknown) &&
+		attempts <= options.maxRetries &&
+		!run.ended.aborted;
+	return {
+		start: toFailedStart(ready, attempts, failure),
+		load,
+		retryInMs: isRetried ? computeRetryDelay(attempts, run.random(), retryAfterMs) : undefined,
+		pauseAllMs: retryAfter === 'all' ? retryAfterMs : undefined,
+	};
+}

@@ -1,0 +1,146 @@
+/** The text that replaces the access token. */
+export const MASK = '***';
+
+/** A shorter text may be part of any word, so it is masked only where it stands alone. */
+const MIN_MASKED_CHARACTERS = 8;
+
+/** Masks the access token in text, in every form in which a service may send it back. */
+export function maskText(text: string, accessToken: string): string {
+	return text.replace(getPatterns(accessToken).token, MASK);
+}
+
+/** Returns a copy of `value` in which the token is masked in every key, string and number. */
+export function maskJson<T>(value: T, accessToken: string): T {
+	return mapStrings(value, (text) => maskText(text, accessToken)) as T;
+}
+
+/** Like `maskJson`, but for messages that may quote only a part of the token. */
+export function maskParts<T>(value: T, accessToken: string): T {
+	return mapStrings(value, (text) => text.replace(getPatterns(accessToken).part, MASK)) as T;
+}
+
+/** Masks the token in bytes. Returns `bytes` itself if they do not contain it. */
+export function maskBytes(
+	bytes: Buffer,
+	accessToken: string,
+	createMask: (found: string) => string,
+): Buffer {
+	// Latin-1 has one character for each byte, so all other bytes stay the same in every charset.
+	const text = bytes.toString('latin1');
+	const masked = text.replace(getPatterns(accessToken).token, createMask);
+	return masked === text ? bytes : Buffer.from(masked, 'latin1');
+}
+
+function mapStrings(value: unknown, map: (text: string) => string): unknown {
+	if (typeof value === 'string') return map(value);
+	if (typeof value === 'number') return map(String(value)) === String(value) ? value : MASK;
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map((element) => mapStrings(element, map));
+	const entries = Object.entries(value);
+	return Object.fromEntries(entries.map(([key, inner]) => [map(key), mapStrings(inner, map)]));
+}
+
+interface Patterns {
+	accessToken: string;
+	token: RegExp;
+	/** Matches a piece of the token, too. */
+	part: RegExp;
+}
+
+let latestPatterns: Patterns | undefined;
+
+/** Most runs have one token and mask every string of an answer, so the latest patterns are kept. */
+function getPatterns(accessToken: string): Patterns {
+	if (latestPatterns?.accessToken !== accessToken) latestPatterns = createPatterns(accessToken);
+	return latestPatterns;
+}
+
+function createPatterns(accessToken: string): Patterns {
+	const token = createTokenPattern(accessToken);
+	const count = accessToken.length - MIN_MASKED_CHARACTERS + 1;
+	const pieces = Array.from({ length: count }, (_, from) =>
+		escapeForPattern(accessToken.slice(from, from + MIN_MASKED_CHARACTERS)),
+	);
+	const part = [token, ...pieces].join('|');
+	return { accessToken, token: new RegExp(token, 'g'), part: new RegExp(part, 'g') };
+}
+
+/** Forms with more escapes come first, because a plainer form may match a part of them. */
+function createTokenPattern(accessToken: string): string {
+	const escaped = [2, 1].flatMap((times) =>
+		ENCODINGS.map((encoding) => encodePattern(accessToken, encoding, times)),
+	);
+	// Names of hosts and headers come back in lower case.
+	const plain = [accessToken, accessToken.toLowerCase()].map(escapeForPattern);
+	const token = joinAlternatives([...escaped, ...plain]);
+	const isShort = accessToken.length < MIN_MASKED_CHARACTERS;
+	const whole = isShort ? `(?<![A-Za-z0-9])${token}(?![A-Za-z0-9])` : token;
+	return [whole, ...createBase64Patterns(accessToken)].join('|');
+}
+
+interface Encoding {
+	/** Characters of a token that at least one of the usual libraries escapes. */
+	escaped: RegExp;
+	listEscapes: (character: string, hex: string) => string[];
+}
+
+const NAMED_HTML_ESCAPES: Record<string, string> = { '"': 'quot', '&': 'amp', "'": 'apos' };
+
+const PERCENT: Encoding = {
+	escaped: /[^A-Za-z0-9]/,
+	listEscapes: (_character, hex) => [`%${hex}`],
+};
+
+const JSON_STRING: Encoding = {
+	escaped: /["&'+/=\\`]/,
+	listEscapes: (character, hex) => [`\\${character}`, `\\u00${hex}`],
+};
+
+const HTML: Encoding = {
+	escaped: /["&'+/=`]/,
+	listEscapes: (character, hex) => {
+		const code = character.charCodeAt(0);
+		const name = NAMED_HTML_ESCAPES[character] ?? `#${code}`;
+		return [`&#${code};`, `&#0${code};`, `&#x${hex};`, `&${name};`];
+	},
+};
+
+const ENCODINGS: readonly Encoding[] = [PERCENT, JSON_STRING, HTML];
+
+/** Creates a pattern of `text` that was encoded so many times. */
+function encodePattern(text: string, encoding: Encoding, times: number): string {
+	const { escaped, listEscapes } = encoding;
+	return text.replace(/[^A-Za-z0-9]/g, (character) => {
+		if (times === 0 || !escaped.test(character)) return escapeForPattern(character);
+		const hex = character.charCodeAt(0).toString(16);
+		const escapes = [hex, hex.toUpperCase()].flatMap((digits) => listEscapes(character, digits));
+		// The character that begins an escape is always escaped itself.
+		const forms = escapes[0]?.startsWith(character) ? escapes : [character, ...escapes];
+		return joinAlternatives(forms.map((form) => encodePattern(form, encoding, times - 1)));
+	});
+}
+
+/**
+ * Creates patterns of the characters that are the same in the Base64 of every text with the token. Base64
+ * turns three bytes into four characters, so the result depends on where in such a group the token begins.
+ * The characters at both ends also depend on the neighboring bytes, so they are left out.
+ */
+function createBase64Patterns(accessToken: string): string[] {
+	return [0, 1, 2]
+		.map((offset) => {
+			const base64 = Buffer.from(' '.repeat(offset) + accessToken).toString('base64');
+			const start = Math.ceil((offset * 8) / 6);
+			const end = Math.floor(((offset + accessToken.length) * 8) / 6);
+			return base64.slice(start, end);
+		})
+		.filter((core) => core.length >= MIN_MASKED_CHARACTERS)
+		.map((core) => core.replaceAll('+', '[+-]').replaceAll('/', '[/_]'));
+}
+
+function joinAlternatives(sources: readonly string[]): string {
+	return `(?:${[...new Set(sources)].join('|')})`;
+}
+
+function escapeForPattern(text: string): string {
+	return text.replace(/[^A-Za-z0-9]/g, '\\$&');
+}

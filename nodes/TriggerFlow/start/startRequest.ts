@@ -1,0 +1,40 @@
+import type { FlowCredential } from '../credential/flowCredential';
+import type { HttpRequest } from '../http/attempt';
+import type { JsonObject } from '../shared/json';
+import { maskJson } from '../shared/mask';
+
+/** What a request says of a start. */
+export interface RequestedStart {
+	slug: string;
+	/** JSON text, so that exactly what was checked is sent. */
+	contextJson: string;
+}
+
+/**
+ * Creates the documented request that starts a flow. Its body has exactly `slug` and `context`, in this order.
+ * @param url The endpoint URL. It is used unchanged.
+ */
+export function createStartRequest(
+	{ slug, contextJson }: RequestedStart,
+	url: string,
+): HttpRequest {
+	return {
+		method: 'PUT',
+		url,
+		headers: { 'Content-Type': 'application/json' },
+		body: `{"slug":${JSON.stringify(slug)},"context":${contextJson}}`,
+	};
+}
+
+/** The complete request as a person may see it, with a placeholder for the access token. */
+export function createPreview(start: RequestedStart, credential: FlowCredential): JsonObject {
+	const { method, url, headers, body } = createStartRequest(start, credential.baseUrl);
+	const preview: JsonObject = {
+		environment: credential.environment,
+		method,
+		url,
+		headers: { Authorization: 'Bearer <ACCESS_TOKEN>', ...headers },
+		body: JSON.parse(body) as JsonObject,
+	};
+	return maskJson(preview, credential.accessToken);
+}

@@ -1,0 +1,74 @@
+import { buildContextFromFields } from '../../../nodes/TriggerFlow/context/customFields';
+import { toContextJson } from '../../../nodes/TriggerFlow/context/contextJson';
+import { refusalOf } from '../refusal.mts';
+
+type Entry = [name: string, value: unknown];
+
+/** Without types, so that the values stay as they are. */
+const build = (entries: Entry[]) =>
+	buildContextFromFields(entries.map(([name, value]) => ({ name, value })));
+
+/** Of `name: value;name: value`: the value is JSON, or nothing for `undefined`. */
+const read = (text: string) =>
+	text.split(';').map((field): Entry => {
+		const [name = '', value = ''] = field.split(/:(.*)/s);
+		return [name, value.trim() === '' ? undefined : (JSON.parse(value) as unknown)];
+	});
+
+test.each([
+	['empty text and null', 'a: "";b: null', '{"a":"","b":null}'],
+	['a value that is not there', 'a:;:;b: 1', '{"b":1}'],
+	['dots', 'a.b.c: 1;z: 2;a.b.x: 3', '{"a":{"b":{"c":1,"x":3}},"z":2}'],
+	['a list', 'i[0].a: 1;i[1].a: 2;i[0].b: 3', '{"i":[{"a":1,"b":3},{"a":2}]}'],
+	['a list of lists', 'm[0][0]: 1;m[0][1]: 2;m[1][0]: 3', '{"m":[[1,2],[3]]}'],
+	['a name from the editor', "$json['First Name'].x: 1", '{"First Name":{"x":1}}'],
+	['an object and more fields of it', 's: {"a": 1};s.b: 2', '{"s":{"a":1,"b":2}}'],
+	['a list and one more element', 's: [1];s[1]: 2', '{"s":[1,2]}'],
+	['__proto__', '__proto__.x: 1;__proto__.y: 2', '{"__proto__":{"x":1,"y":2}}'],
+	['an inherited name', 'toString.constructor: 1', '{"toString":{"constructor":1}}'],
+])('builds the context of %s: %s', (_what, fields, text) => {
+	expect(toContextJson(build(read(fields)))).toBe(text);
+	expect(({} as Record<string, unknown>).x).toBeUndefined();
+});
+
+test('gives an empty context for no field', () => {
+	expect(buildContextFromFields([])).toEqual({});
+});
+
+test('leaves the values that fields are put into', () => {
+	const session = { seats: [1] };
+	const fields: Entry[] = [['a', session], ...read('a.x: 1;a.seats[1]: 2')];
+	expect(build(fields)).toEqual({ a: { seats: [1, 2], x: 1 } });
+	expect(session).toEqual({ seats: [1] });
+});
+
+test('gives values the types of their fields, and names the field that it refuses', () => {
+	expect(buildContextFromFields([{ name: 'a', value: '5', type: 'number' }])).toEqual({ a: 5 });
+	const field = { name: 'session.seats', value: 'many', type: 'number' };
+	expect(refusalOf(() => buildContextFromFields([field])).message).toContain('"session.seats"');
+});
+
+test.each([
+	'a: 1; a : 2',
+	"a: 1;$json['a']: 2",
+	'a: "x";a.length: 2',
+	'a: null;a.b: 2',
+	'a.b: 1;a: 2',
+	'a[0]: 1;a.name: 2',
+	'a: {"0": "x"};a[0]: 1',
+	'a[1]: 1',
+	'a[0]:;a[1]: 1',
+])('refuses the last field of %s, because it has no place', (fields) => {
+	const entries = read(fields);
+	const { message, description } = refusalOf(() => build(entries));
+	expect(message).toContain(
+		`The field "${entries.at(-1)?.[0].trim()}" conflicts with another field`,
+	);
+	expect(description).toMatch(/in order from \[0\]/);
+});
+
+test.each([' \n', 'a..b'])('refuses the name %j', (name) => {
+	expect(refusalOf(() => build([[name, 1]])).message).toMatch(
+		/is empty or contains an empty part$/,
+	);
+});

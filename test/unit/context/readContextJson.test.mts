@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import fc from 'fast-check';
+
+import { readContextJson, parseJson } from '../../../nodes/TriggerFlow/context/contextJson';
+import { anyJson, anyText } from '../arbitraries.mts';
+import { refusalOf } from '../refusal.mts';
+
+test('reads from every JSON text the value that it was written from', () => {
+	fc.assert(
+		fc.property(anyJson, fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
+			const parsed = parseJson(JSON.stringify(value, null, indent));
+			expect(isDeepStrictEqual(parsed, { value })).toBe(true);
+		}),
+	);
+});
+
+test('finds in any text either JSON or a mistake, told on one line', () => {
+	const character = fc.constantFrom(...'{}[]:,"\\/ \n\tae01.-+trufalsnx\u00a0');
+	fc.assert(
+		fc.property(fc.oneof(fc.string({ unit: character }), anyText()), (text) => {
+			const parsed = parseJson(text);
+			if ('value' in parsed) expect(parsed.value).toEqual(JSON.parse(text));
+			else expect(parsed.problem).toMatch(/^\S.*$/);
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+test.each([
+	'9007199254740993',
+	'-9007199254740993',
+	'9007199254740993.0',
+	'9.007199254740993e15',
+	'12345678901234567890',
+	'1e400',
+	'1e-400',
+	`0.${'0'.repeat(400)}1`,
+])('refuses %.30s, which JavaScript rounds, but not within a string', (number) => {
+	const shown = number.length > 40 ? `${number.slice(0, 39)}…` : number;
+	expect(parseJson(`{"a": [0.1, ${number}]}`)).toEqual({
+		problem: `the number ${shown} would be rounded (in double quotes it stays exact)`,
+	});
+	expect(parseJson(`["\\" ${number}", 5]`)).toEqual({ value: [`" ${number}`, 5] });
+});
+
+test.each(['0', '-0.0e-5', '0e400', '1e3', '0.1', '9007199254740991', '2.2250738585072014e-308'])(
+	'takes the number %s',
+	(number) => {
+		expect(parseJson(number)).toEqual({ value: JSON.parse(number) as unknown });
+	},
+);
+
+test('takes any number up to 2^53, and refuses any whole number above it', () => {
+	const large = fc.bigInt({ min: 2n ** 53n, max: 10n ** 25n });
+	fc.assert(
+		fc.property(fc.maxSafeInteger(), large, fc.constantFrom('', '-'), (exact, rounded, sign) => {
+			expect(parseJson(String(exact))).toEqual({ value: exact });
+			expect(parseJson(`[${sign}${rounded}]`)).toHaveProperty('problem');
+		}),
+	);
+});
+
+test.each([undefined, null, 5, [1], { a: 1 }, new Date(0)])(
+	'takes %p for a context as an expression gives it',
+	(value) => {
+		expect(readContextJson(value)).toBe(value);
+	},
+);
+
+test('takes for a context what text holds', () => {
+	expect(readContextJson(' {"a": [1, "x"]}\n')).toEqual({ a: [1, 'x'] });
+});
+
+test.each(['', '\n\u00a0', '{"a": 1,}'])('refuses a context that is %j', (text) => {
+	const { message, description } = refusalOf(() => readContextJson(text));
+	expect(message).toMatch(/^The context is not valid JSON: ./);
+	expect(description).toMatch(/double quotes: \{ "email".* For an empty context, write \{\}/);
+});

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import { runInNewContext } from 'node:vm';
+
+import fc from 'fast-check';
+
+import { toContextJson } from '../../../nodes/TriggerFlow/context/contextJson';
+import { anyJsonObject } from '../arbitraries.mts';
+import { refusalOf } from '../refusal.mts';
+
+const refused = (context: unknown) => refusalOf(() => toContextJson(context));
+
+test.each([
+	[[{ a: 1 }], 'a list'],
+	[null, 'empty (null)'],
+	[undefined, 'empty (undefined)'],
+	['{"a":1}', '"{"a":1}"'],
+	[5, 'the number 5'],
+	[new Date(0), 'a Date'],
+	[new Map([['a', 1]]), 'a Map'],
+])('refuses %p, which is no JSON object', (context, words) => {
+	const { message, description } = refused(context);
+	expect(message).toBe(`The context is ${words}, but a flow expects a JSON object`);
+	expect(description).toMatch(/named fields: \{ "email"/);
+});
+
+test('writes every JSON object in its order, and so that it can be read again', () => {
+	fc.assert(
+		fc.property(anyJsonObject, (context) => {
+			const text = toContextJson(context);
+			expect(text).toBe(JSON.stringify(context));
+			// Other than most comparisons, it looks at own `__proto__` keys.
+			expect(isDeepStrictEqual(JSON.parse(text), context)).toBe(true);
+		}),
+	);
+});
+
+const shared = { a: 1 };
+
+test.each<[string, unknown, string]>([
+	['dates as ISO text', { at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
+	['what has a toJSON', { a: { toJSON: () => ({ b: 1 }) } }, '{"a":{"b":1}}'],
+	['null, and no undefined', { a: undefined, b: null, c: { d: undefined } }, '{"b":null,"c":{}}'],
+	[
+		'values of the realm of expressions',
+		runInNewContext('({ a: [{ b: 1 }], c: new Date(0) })'),
+		'{"a":[{"b":1}],"c":"1970-01-01T00:00:00.000Z"}',
+	],
+	['one object in two places', { x: shared, y: [shared] }, '{"x":{"a":1},"y":[{"a":1}]}'],
+])('writes %s', (_what, context, text) => {
+	expect(toContextJson(context)).toBe(text);
+});
+
+test.each([
+	[NaN, 'the number NaN'],
+	[-Infinity, 'the number -Infinity'],
+	[12n, 'a BigInt'],
+	[() => 1, 'a Function'],
+	[Symbol('x'), 'a Symbol'],
+	[new Date(NaN), 'a Date'],
+	[new Map([['a', 1]]), 'a Map'],
+	[new Uint8Array(2), 'a Uint8Array'],
+	[{ toJSON: () => NaN }, 'a Object'],
+])('refuses %p, and names the field', (value, words) => {
+	const { message } = refused({ z: [1], a: { b: [0, { c: value }] } });
+	expect(message).toBe(`"c" in the context is ${words}, which JSON cannot hold`);
+});
+
+test('refuses a context that contains itself, or is nested too deeply', () => {
+	const ring: Record<string, unknown> = {};
+	ring.list = [{ ring }];
+	let deep: unknown = 1;
+	for (let level = 0; level < 100_000; level++) deep = { deep };
+	for (const context of [ring, deep]) {
+		expect(refused(context).message).toMatch(/contains itself, or is nested too deeply$/);
+	}
+});

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+
+import {
+	parseCredential,
+	requireNoProduction,
+	requireListedFlow,
+} from '../../../nodes/TriggerFlow/credential/flowCredential';
+import { NotSentError } from '../../../nodes/TriggerFlow/shared/failure';
+import { everythingSaid, refusalOf } from '../refusal.mts';
+import { curl, holding, QA, TOKEN } from './requests.mts';
+
+const context = { email: 'ada@example.com' };
+
+const READ = {
+	environment: 'QA',
+	baseUrl: QA,
+	accessToken: TOKEN,
+	flows: [{ slug: 'order-1', example: context }],
+};
+
+const byRequest = { environment: 'qa', request: curl('order-1', { context }) };
+const byFields = { environment: 'qa', connectWith: 'fields', baseUrl: QA, accessToken: TOKEN };
+
+test('takes URL, token, slug and example from a Start Event Request', () => {
+	expect(parseCredential(byRequest)).toEqual(READ);
+	// As n8n stores it: a field of one line.
+	const onOneLine = byRequest.request.replaceAll('\n', ' ');
+	expect(parseCredential({ ...byRequest, request: onOneLine })).toEqual(READ);
+});
+
+test('takes URL and token from their fields, and nothing of a request that n8n has kept', () => {
+	const kept = curl('order-1', { url: 'https://other.example/', token: 'another-token-1' });
+	expect(parseCredential({ ...byFields, request: kept })).toEqual({ ...READ, flows: [] });
+	expect(parseCredential({ ...byRequest, baseUrl: 'x', accessToken: 'y' })).toEqual(READ);
+});
+
+test('takes the defaults of what n8n does not save', () => {
+	const { environment } = parseCredential({ request: byRequest.request });
+	expect(environment).toBe('Production');
+});
+
+describe('More Flows', () => {
+	const readWith = (moreFlows: unknown) => parseCredential({ ...byRequest, moreFlows });
+
+	test.each<[string, unknown, string[]]>([
+		['nothing', undefined, ['order-1']],
+		['blanks', ' \n', ['order-1']],
+		['several requests', `${curl('mail-2')}\n${curl('bill-3')}`, ['order-1', 'mail-2', 'bill-3']],
+		['text between them', `Mails:\n${curl('mail-2')}\n---\n`, ['order-1', 'mail-2']],
+		['the same flow once more', curl('order-1'), ['order-1']],
+		[
+			'the same address, written otherwise',
+			curl('a', { url: QA.toUpperCase().replace('/START', '/start') }),
+			['order-1', 'a'],
+		],
+	])('adds the flows of %s', (_what, moreFlows, slugs) => {
+		expect(readWith(moreFlows).flows.map(({ slug }) => slug)).toEqual(slugs);
+	});
+
+	test('takes the last of two requests for one slug', () => {
+		const moreFlows = [1, 2].map((n) => curl('order-1', { context: { n } })).join('\n');
+		expect(readWith(moreFlows).flows).toEqual([{ slug: 'order-1', example: { n: 2 } }]);
+	});
+
+	test.each(['another-token-1', '<ACCESS_TOKEN>', ''])(
+		'uses no token of its own: "%s"',
+		(token) => {
+			expect(readWith(curl('mail-2', { token })).accessToken).toBe(TOKEN);
+			expect(parseCredential({ ...byFields, moreFlows: curl('a', { token }) }).accessToken).toBe(
+				TOKEN,
+			);
+		},
+	);
+
+	test('refuses a request for another address, and shows both addresses', () => {
+		const other = curl('bill-3', { url: 'https://www.flows.example/?key=k-1' });
+		const { message, description } = refusalOf(() => readWith(`${curl('mail-2')}\n${other}`));
+		expect(message).toMatch(/another address: https:\/\/www\.flows\.example\/$/);
+		expect(description).toContain(`This credential is for ${QA}.`);
+	});
+});
+
+test.each<[string, Record<string, unknown>, RegExp]>([
+	['no request', {}, /^Start Event Request in the credential: ./],
+	['no curl command', { request: 'some words' }, /^Start Event Request .*: .*not a curl command/],
+	['two requests', { request: `${curl('a')}\n${curl('b')}` }, /contains more than one request/],
+	[
+		'no token',
+		{ request: curl('a').replace('Authorization', 'X-Other') },
+		/contains no access token/,
+	],
+	['a placeholder', { request: curl('a', { token: '<ACCESS_TOKEN>' }) }, /token .* placeholder/],
+	['plain http', { request: curl('a', { url: 'http://flows.example/' }) }, /uses http:/],
+	['no URL', { ...byFields, baseUrl: undefined }, /URL .* is empty/],
+	['no token field', { ...byFields, accessToken: '' }, /token .* is empty/],
+	[
+		'no curl in More Flows',
+		{ ...byRequest, moreFlows: 'words' },
+		/^More Flows .*: .*not a curl command/,
+	],
+])('refuses a credential with %s', (_what, fields, message) => {
+	expect(refusalOf(() => parseCredential(fields)).message).toMatch(message);
+});
+
+test('allows plain http by nothing but Allow Insecure HTTP', () => {
+	const fields = { ...byFields, baseUrl: 'http://flows.example/' };
+	expect(parseCredential({ ...fields, allowInsecureHttp: true }).baseUrl).toBe(fields.baseUrl);
+	for (const allowInsecureHttp of [undefined, false, 'true', 1]) {
+		expect(() => parseCredential({ ...fields, allowInsecureHttp })).toThrow(/unencrypted/);
+	}
+});
+
+test('repeats the token in no message, wherever a paste is cut, changed or doubled', () => {
+	const pasted = `${curl('order-1', { context })}\n${curl('mail-2')}`;
+	const inserted = fc.constantFrom('', "'", '"', '\n', '\\', '{', '}', ' -H ', ' curl ', TOKEN);
+	const place = fc.nat(pasted.length);
+	fc.assert(
+		fc.property(place, place, inserted, (start, length, between) => {
+			const text = pasted.slice(0, start) + between + pasted.slice(start + length);
+			for (const fields of [{ request: text }, { ...byFields, moreFlows: text }]) {
+				try {
+					parseCredential(fields);
+				} catch (error) {
+					expect(error).toBeInstanceOf(NotSentError);
+					// Not the first half of it either.
+					expect(everythingSaid(error as NotSentError)).not.toContain(TOKEN.slice(0, 10));
+				}
+			}
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+test.each<[string, boolean]>([
+	['production', true],
+	['qa', false],
+])('refuses %s by Protect Production: %p', (environment, isRefused) => {
+	const refuse = () => requireNoProduction(parseCredential({ ...byRequest, environment }));
+	if (!isRefused) expect(refuse).not.toThrow();
+	else expect(refusalOf(refuse).message).toMatch(/started by hand.*Protect Production/);
+});
+
+describe('a flow from the list', () => {
+	test('is started where the credential holds it', () => {
+		expect(() => requireListedFlow(holding('order-1', 'mail-2'), 'mail-2')).not.toThrow();
+	});
+
+	test.each([
+		[['order-1', 'mail-2'], 'It contains order-1, mail-2.'],
+		[[], 'It contains no flow.'],
+	])('is refused where the credential holds %j, which is shown', (slugs, contains) => {
+		const { message, description } = refusalOf(() => requireListedFlow(holding(...slugs), 'order'));
+		expect(message).toBe('The selected QA credential does not contain the flow "order"');
+		expect(description).toContain(contains);
+		expect(description).toContain('By Slug');
+	});
+
+	test('is refused without the token, where that was pasted as a slug', () => {
+		const refusal = refusalOf(() => requireListedFlow(holding(`a-${TOKEN}`), `b-${TOKEN}`));
+		expect(everythingSaid(refusal)).not.toContain(TOKEN);
+	});
+});

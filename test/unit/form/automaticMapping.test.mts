@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+
+import { readFields, type SavedForm } from '../../../nodes/TriggerFlow/form/readForm';
+import { mapAutomatically } from '../../../nodes/TriggerFlow/form/automaticMapping';
+import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
+import { automaticForm } from '../../parameters.mts';
+import { anyJsonObject } from '../arbitraries.mts';
+
+const taken = (example: JsonObject, item: JsonObject) =>
+	mapAutomatically(item, readFields(automaticForm(example, 'order-1') as SavedForm));
+
+const TERMS = { session: { consents: { terms: true } } };
+
+test.each<[string, JsonObject]>([
+	['its whole path', { session: { consents: { terms: 'this' } }, consents: { terms: 'no' } }],
+	['a tail of its path', { consents: { terms: 'this' }, terms: 'no' }],
+	['its last key', { terms: 'this', session: { terms: 'no' } }],
+	['another case', { Session: { CONSENTS: { Terms: 'this' } } }],
+	['other blanks, _ and -', { ' session ': { 'con-sents': { t_erms: 'this' } } }],
+])('takes the longest tail of the path that the item has: %s', (_what, item) => {
+	expect(taken(TERMS, item)).toEqual({ '/session/consents/terms': 'this' });
+});
+
+test('looks no deeper than the form, and only at what it names', () => {
+	const hidden = {
+		get x(): never {
+			throw new Error('It was looked at');
+		},
+	};
+	const item = { name: { name: { name: hidden }, plan: 'pro' }, other: hidden };
+	expect(taken({ name: { plan: 'x' } }, item)).toEqual({ '/name/plan': 'pro' });
+});
+
+test('does not guess which of two alike is meant', () => {
+	expect(taken({ email: 'x', name: 'y' }, { 'e-mail': 'a', 'E Mail': 'b', Name: 'c' })).toEqual({
+		'/name': 'c',
+	});
+});
+
+test('takes the name itself before one that is alike', () => {
+	expect(taken({ a_b: 1, ab: 2, plan: 3 }, { ab: 5, a_b: 4, plan: 6, Plan: 7 })).toEqual({
+		...{ '/a_b': 4, '/ab': 5, '/plan': 6 },
+	});
+});
+
+test('takes nothing from a key of nothing but _', () => {
+	expect(taken({ email: 'x' }, { _: 'cache-buster' })).toEqual({});
+});
+
+test('takes what is null, false or empty, and not what the item lacks', () => {
+	const item = { a: null, b: false, c: '', d: undefined } as unknown as JsonObject;
+	expect(taken({ a: 1, b: 2, c: 3, d: 4, toString: 'e' } as JsonObject, item)).toEqual({
+		...{ '/a': null, '/b': false, '/c': '' },
+	});
+});
+
+describe('of two fields that would take the same', () => {
+	const example = { buyer: { plan: 'a' }, seller: { plan: 'b' }, seats: 3 };
+
+	test('neither takes it for a tail that is not their whole path', () => {
+		expect(taken(example, { plan: 'x', seats: 5 })).toEqual({ '/seats': 5 });
+	});
+
+	test('the one of that path takes it', () => {
+		expect(taken({ plan: 'a', seller: { plan: 'b' } }, { plan: 'x' })).toEqual({ '/plan': 'x' });
+	});
+
+	test('each takes what is under its own path', () => {
+		const item = { plan: 'x', seller: { plan: 'y' } };
+		expect(taken(example, item)).toEqual({ '/buyer/plan': 'x', '/seller/plan': 'y' });
+	});
+});
+
+describe('behind a Webhook', () => {
+	const request = (body: JsonValue) => ({
+		...{ headers: { host: 'n8n.example' }, params: {}, query: { plan: 'of the query' }, body },
+		webhookUrl: 'https://n8n.example/webhook/x',
+	});
+	const example = { session: { plan: 'pro', query: 'shoes' } };
+
+	test.each<[string, JsonObject]>([
+		['the body', request({ plan: 'free', query: 'boots' })],
+		['the whole path in the body', request({ session: { plan: 'free', query: 'boots' } })],
+		['the item before the body', { ...request({ plan: 'no', query: 'boots' }), plan: 'free' }],
+		['the body that was kept alone', { body: { plan: 'free', query: 'boots' } }],
+	])('takes values from %s', (_what, item) => {
+		expect(taken(example, item)).toEqual({ '/session/plan': 'free', '/session/query': 'boots' });
+	});
+
+	test('takes nothing of the request itself for a field', () => {
+		expect(taken(example, request({ plan: 'free' }))).toEqual({ '/session/plan': 'free' });
+	});
+
+	test('fills a form for the whole request', () => {
+		const whole = { body: { plan: 'a' }, query: { plan: 'b' } };
+		expect(taken(whole, request({ plan: 'free' }))).toEqual({
+			...{ '/body/plan': 'free', '/query/plan': 'of the query' },
+		});
+	});
+
+	test('takes an item with some of its names for no request', () => {
+		const item = { body: 'Hello', headers: { to: 'ada@example.com' } };
+		const values = { '/mail/body': item.body, '/mail/headers': item.headers };
+		expect(taken({ mail: { body: 'x', headers: {} } }, item)).toEqual(values);
+	});
+});
+
+const nameOf = (key: string) => key.toLowerCase().replace(/[\s_-]/g, '');
+
+/** Whether no two keys of an object, on any level, are alike. */
+function isClear(value: JsonValue): boolean {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
+	const names = Object.keys(value).map(nameOf);
+	return new Set(names).size === names.length && Object.values(value).every(isClear);
+}
+
+test('takes every value of an item that is like the example', () => {
+	fc.assert(
+		fc.property(anyJsonObject, (example) => {
+			fc.pre(Object.keys(example).length > 0 && isClear(example));
+			const fields = readFields(automaticForm(example, 'order-1') as SavedForm);
+			const expected = fields.map(({ id, path }) => [
+				id,
+				path.reduce<JsonValue | undefined>((value, key) => (value as JsonObject)[key], example),
+			]);
+			expect(mapAutomatically(example, fields)).toEqual(Object.fromEntries(expected));
+		}),
+	);
+});

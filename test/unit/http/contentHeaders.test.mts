@@ -1,0 +1,54 @@
+import {
+	decodeText,
+	isTextual,
+	isWebPage,
+	parseContentType,
+} from '../../../nodes/TriggerFlow/http/contentHeaders';
+
+test.each([
+	[undefined, '', 'utf-8'],
+	['Application/JSON', 'application/json', 'utf-8'],
+	['text/plain; format=flowed; CHARSET="UTF-16LE"; x=y', 'text/plain', 'utf-16le'],
+	['text/plain; charset=', 'text/plain', 'utf-8'],
+	[['text/html; charset=latin1', 'text/plain'], 'text/html', 'latin1'],
+])('reads %j as %j in %j', (header, mediaType, charset) => {
+	expect(parseContentType(header)).toEqual({ mediaType, charset });
+});
+
+const TEXTUAL = [
+	...['', 'text/plain', 'text/csv', 'application/json', 'application/problem+json'],
+	...['application/x-ndjson', 'application/xml', 'image/svg+xml', 'application/yaml'],
+	...['application/javascript', 'application/x-www-form-urlencoded', 'application/graphql'],
+];
+
+const BINARY = [
+	...['application/octet-stream', 'application/pdf', 'image/png', 'multipart/form-data'],
+	...['application/jsonx', 'x-text/plain', 'json'],
+];
+
+test.each([
+	...TEXTUAL.map((type) => [type, true] as const),
+	...BINARY.map((type) => [type, false] as const),
+])('takes %j for text: %p', (mediaType, isText) => {
+	expect(isTextual({ mediaType, charset: 'utf-8' })).toBe(isText);
+});
+
+test.each<[string | undefined, string, boolean]>([
+	['text/html; charset=utf-8', '', true],
+	['text/plain', ' \n<!DOCTYPE html><p>Log in</p>', true],
+	[undefined, '<html lang="en">', true],
+	['text/plain', 'see <html>', false],
+	['application/json', '{"a":"<html>"}', false],
+])('under %j, takes %j for a web page: %p', (contentType, body, isPage) => {
+	const headers = { 'content-type': contentType };
+	expect(isWebPage({ headers, body: Buffer.from(body) })).toBe(isPage);
+});
+
+test.each<[string | undefined, BufferEncoding]>([
+	[undefined, 'utf8'],
+	['text/plain; charset=iso-8859-1', 'latin1'],
+	['text/plain; charset=utf-16le', 'utf16le'],
+	['text/plain; charset=no-such-charset', 'utf8'],
+])('decodes a body under %j from bytes in %s', (contentType, encoding) => {
+	expect(decodeText(Buffer.from('Größe é', encoding), contentType)).toBe('Größe é');
+});

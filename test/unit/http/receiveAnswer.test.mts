@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+
+import { receiveAnswer, type HelperResponse } from '../../../nodes/TriggerFlow/http/httpSend.n8n';
+
+const MEGABYTE = Buffer.alloc(2 ** 20, 'x');
+
+const receiveAll = async (
+	statusCode: number,
+	parts: Iterable<Buffer>,
+	end = new AbortController(),
+) =>
+	await receiveAnswer(
+		{ statusCode, headers: {}, body: Readable.from(parts) as HelperResponse['body'] },
+		end,
+	);
+
+function* brokenOff() {
+	yield Buffer.from('{"a":');
+	throw new Error('aborted');
+}
+
+test('joins the parts of a body', async () => {
+	const parts = ['{"a":', '1}'].map((part) => Buffer.from(part));
+	expect(await receiveAll(200, parts)).toEqual({
+		answer: { statusCode: 200, headers: {}, body: Buffer.from('{"a":1}') },
+	});
+});
+
+test.each([200, 299, 500])('keeps the status %i of a body that breaks off', async (statusCode) => {
+	const { answer } = await receiveAll(statusCode, brokenOff());
+	expect(answer).toMatchObject({ statusCode, truncated: true, body: Buffer.alloc(0) });
+});
+
+test('gives up an answer of more than 400 MB, which is a start all the same', async () => {
+	const end = new AbortController();
+	const { answer } = await receiveAll(
+		200,
+		Array.from({ length: 400 }, () => MEGABYTE),
+		end,
+	);
+	expect(answer).toMatchObject({ statusCode: 200, truncated: true });
+	expect(end.signal.aborted).toBe(true);
+});
+
+test('reads of a failure only its beginning', async () => {
+	const end = new AbortController();
+	const { answer } = await receiveAll(500, [MEGABYTE, MEGABYTE, MEGABYTE], end);
+	expect(answer?.body).toHaveLength(2 * MEGABYTE.length);
+	expect(answer?.truncated).toBeUndefined();
+	expect(end.signal.aborted).toBe(true);
+});

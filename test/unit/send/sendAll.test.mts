@@ -1,0 +1,240 @@
+import { sendAll, type SendAllOptions } from '../../../nodes/TriggerFlow/send/sendAll';
+import { WindowMemory } from '../../../nodes/TriggerFlow/send/windowMemory';
+import { toNotSentFailure } from '../../../nodes/TriggerFlow/shared/failure';
+import {
+	toFailedStart,
+	createUnpreparedStart,
+	type AnsweredStart,
+	type FailedStart,
+	type ItemStart,
+} from '../../../nodes/TriggerFlow/start/itemStart';
+import {
+	bodyFor,
+	CREDENTIAL,
+	manyReady,
+	ModelService,
+	optionsFor,
+	reactions,
+	ready,
+	runAll,
+	startedAs,
+	summaryOf,
+	type Arrival,
+	type Reaction,
+} from './modelService.mts';
+import { VirtualClock } from './virtualClock.mts';
+
+/** A service on a clock of its own, and the signal that ends its requests in flight. */
+function serviceThat(react: (arrival: Arrival) => Reaction) {
+	const clock = new VirtualClock();
+	const person = new AbortController();
+	const service = new ModelService(clock, react).cancelOn(person.signal);
+	const run = async (starts: ItemStart[], changes: Partial<SendAllOptions> = {}) =>
+		await runAll(clock, service, starts, changes);
+	return { clock, service, person, run };
+}
+
+const startsAll = ({ slug }: Arrival) => reactions.starts(slug);
+
+const bad = createUnpreparedStart('a', toNotSentFailure(new Error('bad')));
+
+const failure = {
+	outcome: 'unknown',
+	message: 'It may have started',
+	description: 'Look.',
+} as const;
+const uncertain: FailedStart = {
+	...toFailedStart(ready('a'), 2, failure),
+	isFromPreviousRun: true,
+};
+
+const answeredEarlier = (slug: string): AnsweredStart => ({
+	kind: 'answered',
+	ready: ready(slug),
+	attempts: 1,
+	isFromPreviousRun: true,
+	answer: { statusCode: 201, headers: {}, body: Buffer.from(bodyFor(slug)) },
+});
+
+const sorted = (list: string[]) => [...list].sort();
+
+const slugs = (count: number) => Array.from({ length: count }, (_, index) => String(index));
+
+describe('every start', () => {
+	test('comes back in input order, whatever the order of the answers', async () => {
+		const { run } = serviceThat(({ slug }) => reactions.starts(slug, 1000 - 10 * Number(slug)));
+		expect(summaryOf(await run(manyReady(100)))).toEqual(slugs(100).map((slug) => startedAs(slug)));
+	});
+
+	test('goes out with its own credential, in every try', async () => {
+		const other = { ...CREDENTIAL, baseUrl: 'https://b.example/', accessToken: 'other-token' };
+		const { service, run } = serviceThat(({ attempt, slug }) =>
+			attempt === 1 ? reactions.refuses() : reactions.starts(slug),
+		);
+		await run([ready('a'), { ...ready('b'), credential: other }]);
+		for (const { slug, request, accessToken } of service.arrivals) {
+			const own = slug === 'b' ? other : CREDENTIAL;
+			expect([request.url, accessToken]).toEqual([own.baseUrl, own.accessToken]);
+		}
+		expect(service.arrivals).toHaveLength(4);
+	});
+});
+
+describe('concurrency', () => {
+	test('begins with 10, doubles with each round up to the limit, and is remembered', async () => {
+		const windows = new WindowMemory();
+		const roundsOf = async () => {
+			const { service, run } = serviceThat(({ slug }) => reactions.starts(slug, 100));
+			await run(manyReady(600), { concurrency: 200, windows });
+			const { arrivals } = service;
+			return slugs(7).map((n) => arrivals.filter(({ at }) => at === 100 * Number(n)).length);
+		};
+		expect(await roundsOf()).toEqual([10, 20, 40, 80, 160, 200, 90]);
+		expect(await roundsOf()).toEqual([200, 200, 200, 0, 0, 0, 0]);
+	});
+
+	test('sends each of 1,000 once to a service that takes 20 and turns others away', async () => {
+		const { service, run } = serviceThat(({ slug, inFlight, number }) =>
+			inFlight > 20 ? reactions.tooMany('1', 5) : reactions.starts(slug, 20 + (number % 200)),
+		);
+		const { starts } = await run(manyReady(1000));
+		expect(starts.filter(({ kind }) => kind !== 'answered')).toEqual([]);
+		expect(sorted(service.taken)).toEqual(sorted(slugs(1000)));
+	});
+});
+
+describe('Retry-After', () => {
+	test.each([
+		['429', 1, reactions.tooMany('30', 90)],
+		['429', 50, reactions.tooMany('30', 90)],
+		['503', 50, reactions.unavailable('30', 110)],
+		['429, answered after the others,', 50, reactions.tooMany('30', 5000)],
+	])('of a %s holds up the whole run of %i', async (_what, concurrency, reaction) => {
+		const { service, run } = serviceThat(({ slug, attempt }) =>
+			slug === '7' && attempt === 1 ? reaction : reactions.starts(slug, 100),
+		);
+		const { pausedMs } = await run(manyReady(60), { concurrency });
+		const begin = (service.timesOf('7')[0] ?? 0) + reaction.latency;
+		const during = service.arrivals.filter(({ at }) => at >= begin && at < begin + 30_000);
+		expect(during).toEqual([]);
+		expect(pausedMs).toBe(30_000);
+		expect(sorted(service.taken)).toEqual(sorted(slugs(60)));
+	});
+
+	// With the window at 1, the answer that asks for a pause also makes room for the next start.
+	test('lets no other start slip out with the answer that asks for it', async () => {
+		const { service, run } = serviceThat(({ slug, number }) =>
+			number < 10 ? reactions.tooMany('10') : reactions.starts(slug),
+		);
+		await run(manyReady(6, { maxRetries: 9 }), { concurrency: 5 });
+		// Five, then two, then one after each pause.
+		expect(service.arrivals.slice(5, 10).map(({ at }) => at)).toEqual([
+			10_010, 10_010, 20_020, 30_030, 40_040,
+		]);
+	});
+});
+
+describe('with stopOnFailure', () => {
+	const stopOnFailure = true;
+
+	test('no start is begun after a failure, those in flight finish, and none waits', async () => {
+		const { clock, service, run } = serviceThat(({ slug }) => {
+			if (slug === '0') return reactions.tooMany('200', 10);
+			if (slug === '1') return reactions.rejects(400, 1000);
+			return reactions.starts(slug, 1500);
+		});
+		const result = await run(manyReady(20), { stopOnFailure, concurrency: 4 });
+		expect(summaryOf(result)).toEqual([
+			...['notStarted, 1', 'rejected, 1', startedAs('2'), startedAs('3')],
+			...slugs(16).map(() => 'not tried'),
+		]);
+		expect(clock.elapsed).toBe(1500);
+		await clock.runOut();
+		expect(service.arrivals).toHaveLength(4);
+	});
+
+	test.each<[string, ItemStart]>([
+		['was refused', bad],
+		['failed in an earlier try', uncertain],
+	])('nothing is begun after a start that %s', async (_what, first) => {
+		const { service, run } = serviceThat(startsAll);
+		await run([first, ...manyReady(60)], { stopOnFailure });
+		expect(service.arrivals).toEqual([]);
+	});
+
+	test('in a Retry, an uncertain start of an earlier try stops nothing', async () => {
+		const { run } = serviceThat(startsAll);
+		const starts = [uncertain, answeredEarlier('b'), ready('c'), bad, ready('d')];
+		const options = { concurrency: 1, stopOnFailure, isRetry: true };
+		expect(summaryOf(await run(starts, options))).toEqual([
+			...['unknown, 2', startedAs('b'), startedAs('c'), 'notSent, 0', 'not tried'],
+		]);
+	});
+
+	test('what an earlier try has come to is kept for the starts that are not tried', async () => {
+		const { run } = serviceThat(() => reactions.rejects());
+		const starts = [
+			ready('0'),
+			ready('1'),
+			answeredEarlier('2'),
+			{ ...ready('3'), uncertainStart: uncertain },
+		];
+		expect(summaryOf(await run(starts, { concurrency: 1, stopOnFailure }))).toEqual([
+			...['rejected, 1', 'not tried', startedAs('2'), 'unknown, 2'],
+		]);
+	});
+});
+
+test('ends the run at a fault of the node itself, and tells all that was started', async () => {
+	const { clock, service, run } = serviceThat(({ slug }) =>
+		reactions.starts(slug, 10 + Number(slug)),
+	);
+	const result = await run(manyReady(30), {
+		send: async (...all) => {
+			const attempt = await service.send(...all);
+			if (all[0].body.includes('"slug":"5"')) throw new TypeError(CREDENTIAL.accessToken);
+			return attempt;
+		},
+	});
+	await clock.runOut();
+	const summary = summaryOf(result);
+	const begun = summary.filter((one) => one !== 'not tried').length;
+	expect(begun).toBeLessThan(30);
+	expect(summary[5]).toBe('unknown, 1');
+	expect(summary.filter((one) => one.startsWith('{'))).toHaveLength(begun - 1);
+	expect(sorted(service.taken)).toEqual(sorted(slugs(begun)));
+	const { message, description } = (result.starts[5] as FailedStart).failure;
+	expect(message).toMatch(/the flow may have started$/);
+	expect(description).toMatch(/TypeError: \*\*\*$/);
+});
+
+describe('a stopped run', () => {
+	test('sends nothing where it was stopped before', async () => {
+		const { service, person, run } = serviceThat(startsAll);
+		person.abort();
+		expect(summaryOf(await run(manyReady(2), { signal: person.signal }))).toEqual([
+			...['not tried', 'not tried'],
+		]);
+		expect(service.arrivals).toEqual([]);
+	});
+
+	test.each([
+		['with starts in flight', 250, ({ slug }: Arrival) => reactions.starts(slug, 100)],
+		['in the middle of a pause', 5000, () => reactions.tooMany('100', 10)],
+		['between two tries', 100, () => reactions.refuses(10)],
+		['with one that never answers', 1000, () => reactions.timesOut(1e9)],
+	])('ends at once, and sends nothing afterwards: %s', async (_what, after, react) => {
+		const { clock, service, person } = serviceThat(react);
+		const options = optionsFor(clock, service, { signal: person.signal, random: () => 1 });
+		const run = sendAll(manyReady(1000), options);
+		await clock.pass(after);
+		const before = service.arrivals.length;
+		person.abort();
+		const { starts } = await clock.run(run);
+		expect(clock.elapsed).toBe(after);
+		await clock.runOut();
+		expect(service.arrivals).toHaveLength(before);
+		const begun = starts.filter(({ kind }) => kind !== 'ready');
+		expect(begun).toHaveLength(new Set(service.arrivals.map(({ slug }) => slug)).size);
+	});
+});

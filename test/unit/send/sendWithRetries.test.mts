@@ -1,0 +1,142 @@
+import type { Attempt } from '../../../nodes/TriggerFlow/http/attempt';
+import { createStartRequest } from '../../../nodes/TriggerFlow/start/startRequest';
+import { toFailedStart } from '../../../nodes/TriggerFlow/start/itemStart';
+import {
+	answered,
+	broken,
+	CREDENTIAL,
+	ModelService,
+	reactions,
+	ready,
+	runAll,
+	turnedAway,
+	type Reaction,
+} from './modelService.mts';
+import { VirtualClock } from './virtualClock.mts';
+
+interface Changes {
+	maxRetries?: number;
+	retryUnknown?: boolean;
+}
+
+/** What becomes of one start where the service reacts so, one reaction for each request. */
+async function resultOf(
+	inOrder: Reaction[],
+	options: Changes = {},
+	start = ready('echo-1', {}, options),
+) {
+	const clock = new VirtualClock();
+	const service = new ModelService(clock, ({ attempt }) => {
+		const reaction = inOrder[attempt - 1];
+		if (reaction === undefined) throw new Error('One request too many was sent');
+		return reaction;
+	});
+	const { starts } = await runAll(clock, service, [start]);
+	const { arrivals, taken } = service;
+	return { result: starts[0], arrivals, times: arrivals.map(({ at }) => at), taken };
+}
+
+const failedWith = (attempts: number, outcome: string, more: object = {}) => ({
+	...{ kind: 'failed', attempts, failure: { outcome, ...more } },
+});
+
+const reaction = (attempt: Attempt, takes = false): Reaction => ({ latency: 0, takes, attempt });
+
+test('sends the documented request once, with the token beside it', async () => {
+	const { arrivals } = await resultOf([reactions.starts('echo-1')]);
+	expect(arrivals).toHaveLength(1);
+	expect(arrivals[0]).toMatchObject({
+		request: createStartRequest({ slug: 'echo-1', contextJson: '{}' }, CREDENTIAL.baseUrl),
+		accessToken: CREDENTIAL.accessToken,
+	});
+	expect(JSON.stringify(arrivals[0]?.request)).not.toContain(CREDENTIAL.accessToken);
+});
+
+test.each([200, 201, 204, 226, 299])('takes HTTP %i for a start', async (status) => {
+	const attempt = answered(status, 'body', { 'x-run': '1' });
+	const { result } = await resultOf([reaction(attempt, true)], { retryUnknown: true });
+	expect(result).toMatchObject({ kind: 'answered', attempts: 1, ...attempt });
+});
+
+test('does not send again what was started, although its body breaks off', async () => {
+	const answer = { statusCode: 200, headers: {}, body: Buffer.alloc(0), truncated: true } as const;
+	const { result } = await resultOf([reaction({ answer }, true)], { retryUnknown: true });
+	expect(result).toMatchObject({ kind: 'answered', attempts: 1, answer });
+});
+
+test.each<[string, Attempt]>([
+	['HTTP 429', turnedAway(429)],
+	['HTTP 429 with Retry-After', turnedAway(429, '1')],
+	['HTTP 503 with Retry-After', turnedAway(503, '1')],
+	['a refused connection', broken('ECONNREFUSED')],
+	['a name that is not found', broken('ENOTFOUND')],
+	['a failed handshake', broken('EPROTO')],
+])('tries %s again, which certainly started nothing', async (_what, attempt) => {
+	const again = [reaction(attempt), reaction(attempt), reactions.starts('echo-1')];
+	const { result, taken } = await resultOf(again);
+	expect(result).toMatchObject({ kind: 'answered', attempts: 3 });
+	expect(taken).toEqual(['echo-1']);
+});
+
+test.each<[string, Attempt]>([
+	['HTTP 500 with Retry-After', turnedAway(500, '1')],
+	['HTTP 503 without Retry-After', answered(503)],
+	['HTTP 408', answered(408)],
+	['a reset connection', broken('ECONNRESET')],
+	['a time-out', broken('ETIMEDOUT')],
+])('tries %s again only with retryUnknown', async (_what, attempt) => {
+	const once = await resultOf([reaction(attempt, true)]);
+	expect(once.result).toMatchObject(failedWith(1, 'unknown'));
+	const both = [reaction(attempt, true), reactions.starts('echo-1')];
+	const again = await resultOf(both, { retryUnknown: true });
+	expect(again.result).toMatchObject({ kind: 'answered', attempts: 2 });
+});
+
+test.each([302, 400, 401, 404, 409, 422, 451])('never tries HTTP %i again', async (status) => {
+	const attempt = answered(status, 'no', { 'retry-after': '1' });
+	const { result } = await resultOf([reaction(attempt)], { retryUnknown: true });
+	expect(result).toMatchObject(failedWith(1, 'rejected', { statusCode: status, body: 'no' }));
+});
+
+test.each([0, 1, 4])('makes %i further tries at most', async (maxRetries) => {
+	const refusals = Array.from({ length: maxRetries + 1 }, () => reactions.refuses());
+	const { result } = await resultOf(refusals, { maxRetries });
+	expect(result).toMatchObject(failedWith(maxRetries + 1, 'notStarted'));
+});
+
+test.each([
+	['7', 7010],
+	['Tue, 01 Jan 2030 00:00:07 GMT', 7000],
+	['4000', 300_010],
+	['soon', 260],
+	['0', 260],
+])('waits at least for a Retry-After of %j', async (retryAfter, second) => {
+	const both = [reactions.tooMany(retryAfter, 10), reactions.starts('echo-1')];
+	expect((await resultOf(both)).times).toEqual([0, second]);
+});
+
+// The first request may have started the flow, whatever the last one came to.
+test.each<[string, Reaction[]]>([
+	['HTTP 429', Array.from({ length: 3 }, () => reactions.tooMany())],
+	['could not be reached', Array.from({ length: 3 }, () => reactions.refuses())],
+	['HTTP 401', [reactions.rejects(401)]],
+])('keeps what may have started unknown, although it then is: %s', async (told, further) => {
+	const all = [reactions.resets(), ...further];
+	const { result, taken } = await resultOf(all, { retryUnknown: true });
+	expect(taken).toEqual(['echo-1']);
+	const description = expect.stringMatching(new RegExp(`^Last try: .*${told}.* Check in`));
+	expect(result).toMatchObject(failedWith(all.length, 'unknown', { description }));
+});
+
+test('keeps the uncertainty of an earlier try, although the start is then rejected', async () => {
+	const start = ready('echo-1', {}, { retryUnknown: true });
+	const failure = {
+		outcome: 'unknown',
+		message: 'The service failed (HTTP 500): the flow may have started',
+		description: 'Look.',
+	} as const;
+	const doubted = { ...start, uncertainStart: toFailedStart(start, 1, failure) };
+	const { result } = await resultOf([reactions.rejects(401)], {}, doubted);
+	const description = expect.stringMatching(/^Last try: .*HTTP 401.* Look\.$/);
+	expect(result).toMatchObject(failedWith(1, 'unknown', { description }));
+});
