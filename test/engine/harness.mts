@@ -255,12 +255,12 @@ export async function executeContext(
 	options: Omit<RunOptions, 'items'> & { items?: INodeExecutionData[] } = {},
 ): Promise<IExecuteFunctions> {
 	const { items = [], ...others } = options;
-	const { workflow, data, node } = await prepare(others);
+	const { workflow, data, mode, node } = await prepare(others);
 	return new ExecuteContext(
 		workflow,
 		node,
 		data,
-		'trigger',
+		mode,
 		createRunExecutionData({}),
 		0,
 		items,

@@ -199,7 +199,7 @@ export class N8nApi extends N8nSession {
 	): Promise<Array<{ displayName: string }>> {
 		const { fields } = (await this.askNode('resource-mapper-fields', node, {
 			path: 'parameters.contextMapping',
-			methodName: 'contextForm',
+			methodName: 'loadForm',
 			currentNodeParameters: parameters,
 			credentials: { triggerFlowApi: credential },
 		})) as { fields: Array<{ displayName: string }> };

@@ -161,7 +161,7 @@ export async function readCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> 
  * - Uses: the suffix of the type.
  * - Fallback: none.
  * - If n8n changes it: a model may choose a flow that the credential does not contain, and gets only headlines.
- * - Pinned by: test/n8n/agent.mts
+ * - Pinned by: test/engine/tool.test.mts
  */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');

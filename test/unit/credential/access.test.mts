@@ -24,8 +24,16 @@ describe('the access token', () => {
 		[
 			'contains spaces or placeholder characters (< > { } $)',
 			[
-				...['<ACCESS_TOKEN>', 'abc>', '{{token}}', '${TOKEN}', '$TOKEN', 'abc def', 'a}b'],
-				...['abc\r\nX-Injected: 1', 'Authorization: Bearer abc', 'Bearer Bearer abc'],
+				'<ACCESS_TOKEN>',
+				'abc>',
+				'{{token}}',
+				'${TOKEN}',
+				'$TOKEN',
+				'abc def',
+				'a}b',
+				'abc\r\nX-Injected: 1',
+				'Authorization: Bearer abc',
+				'Bearer Bearer abc',
 			],
 		],
 		[

@@ -39,7 +39,9 @@ test('does not guess which of two alike is meant', () => {
 
 test('takes the name itself before one that is alike', () => {
 	expect(taken({ a_b: 1, ab: 2, plan: 3 }, { ab: 5, a_b: 4, plan: 6, Plan: 7 })).toEqual({
-		...{ '/a_b': 4, '/ab': 5, '/plan': 6 },
+		'/a_b': 4,
+		'/ab': 5,
+		'/plan': 6,
 	});
 });
 
@@ -50,7 +52,9 @@ test('takes nothing from a key of nothing but _', () => {
 test('takes what is null, false or empty, and not what the item lacks', () => {
 	const item = { a: null, b: false, c: '', d: undefined } as unknown as JsonObject;
 	expect(taken({ a: 1, b: 2, c: 3, d: 4, toString: 'e' } as JsonObject, item)).toEqual({
-		...{ '/a': null, '/b': false, '/c': '' },
+		'/a': null,
+		'/b': false,
+		'/c': '',
 	});
 });
 
@@ -73,7 +77,10 @@ describe('of two fields that would take the same', () => {
 
 describe('behind a Webhook', () => {
 	const request = (body: JsonValue) => ({
-		...{ headers: { host: 'n8n.example' }, params: {}, query: { plan: 'of the query' }, body },
+		headers: { host: 'n8n.example' },
+		params: {},
+		query: { plan: 'of the query' },
+		body,
 		webhookUrl: 'https://n8n.example/webhook/x',
 	});
 	const example = { session: { plan: 'pro', query: 'shoes' } };
@@ -94,7 +101,8 @@ describe('behind a Webhook', () => {
 	test('fills a form for the whole request', () => {
 		const whole = { body: { plan: 'a' }, query: { plan: 'b' } };
 		expect(taken(whole, request({ plan: 'free' }))).toEqual({
-			...{ '/body/plan': 'free', '/query/plan': 'of the query' },
+			'/body/plan': 'free',
+			'/query/plan': 'of the query',
 		});
 	});
 

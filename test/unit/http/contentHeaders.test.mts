@@ -16,14 +16,28 @@ test.each([
 });
 
 const TEXTUAL = [
-	...['', 'text/plain', 'text/csv', 'application/json', 'application/problem+json'],
-	...['application/x-ndjson', 'application/xml', 'image/svg+xml', 'application/yaml'],
-	...['application/javascript', 'application/x-www-form-urlencoded', 'application/graphql'],
+	'',
+	'text/plain',
+	'text/csv',
+	'application/json',
+	'application/problem+json',
+	'application/x-ndjson',
+	'application/xml',
+	'image/svg+xml',
+	'application/yaml',
+	'application/javascript',
+	'application/x-www-form-urlencoded',
+	'application/graphql',
 ];
 
 const BINARY = [
-	...['application/octet-stream', 'application/pdf', 'image/png', 'multipart/form-data'],
-	...['application/jsonx', 'x-text/plain', 'json'],
+	'application/octet-stream',
+	'application/pdf',
+	'image/png',
+	'multipart/form-data',
+	'application/jsonx',
+	'x-text/plain',
+	'json',
 ];
 
 test.each([

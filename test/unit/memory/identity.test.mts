@@ -69,7 +69,8 @@ describe('what a context is made of', () => {
 
 	const form = (value: object, more: object = {}) => ({
 		contextMapping: {
-			...{ mappingMode: 'defineBelow', value },
+			mappingMode: 'defineBelow',
+			value,
 			schema: [{ id: '/a', displayName: 'a (e.g. 1)', removed: false, ...more }],
 		},
 	});

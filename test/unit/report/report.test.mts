@@ -47,8 +47,11 @@ test.each<[string, RunResult]>([
 		'2 started, 1 rejected, 2 not started, 3 may have started, 4 refused by the node, 5 not tried',
 		run(
 			0,
-			...[...times(5, notTried), ...times(4, failed('notSent', 0)), failed('rejected')],
-			...[...times(3, failed('unknown')), ...times(2, failed('notStarted'))],
+			...times(5, notTried),
+			...times(4, failed('notSent', 0)),
+			failed('rejected'),
+			...times(3, failed('unknown')),
+			...times(2, failed('notStarted')),
 			...times(2, started()),
 		),
 	],

@@ -129,7 +129,10 @@ async function play({ scripts, tries, jitter }: Story, check: (told: Told) => vo
 		await clock.runOut();
 
 		check({
-			...{ plan, starts, settledAt, mostInFlight: service.mostInFlight },
+			plan,
+			starts,
+			settledAt,
+			mostInFlight: service.mostInFlight,
 			arrivals: service.arrivals.slice(before),
 			taken: service.taken.slice(taken),
 			takenBefore: new Set(service.taken.slice(0, taken)),

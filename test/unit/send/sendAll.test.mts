@@ -145,7 +145,10 @@ describe('with stopOnFailure', () => {
 		});
 		const result = await run(manyReady(20), { stopOnFailure, concurrency: 4 });
 		expect(summaryOf(result)).toEqual([
-			...['notStarted, 1', 'rejected, 1', startedAs('2'), startedAs('3')],
+			'notStarted, 1',
+			'rejected, 1',
+			startedAs('2'),
+			startedAs('3'),
 			...slugs(16).map(() => 'not tried'),
 		]);
 		expect(clock.elapsed).toBe(1500);
@@ -167,7 +170,11 @@ describe('with stopOnFailure', () => {
 		const starts = [uncertain, answeredEarlier('b'), ready('c'), bad, ready('d')];
 		const options = { concurrency: 1, stopOnFailure, isRetry: true };
 		expect(summaryOf(await run(starts, options))).toEqual([
-			...['unknown, 2', startedAs('b'), startedAs('c'), 'notSent, 0', 'not tried'],
+			'unknown, 2',
+			startedAs('b'),
+			startedAs('c'),
+			'notSent, 0',
+			'not tried',
 		]);
 	});
 
@@ -180,7 +187,10 @@ describe('with stopOnFailure', () => {
 			{ ...ready('3'), uncertainStart: uncertain },
 		];
 		expect(summaryOf(await run(starts, { concurrency: 1, stopOnFailure }))).toEqual([
-			...['rejected, 1', 'not tried', startedAs('2'), 'unknown, 2'],
+			'rejected, 1',
+			'not tried',
+			startedAs('2'),
+			'unknown, 2',
 		]);
 	});
 });
@@ -213,7 +223,8 @@ describe('a stopped run', () => {
 		const { service, person, run } = serviceThat(startsAll);
 		person.abort();
 		expect(summaryOf(await run(manyReady(2), { signal: person.signal }))).toEqual([
-			...['not tried', 'not tried'],
+			'not tried',
+			'not tried',
 		]);
 		expect(service.arrivals).toEqual([]);
 	});

@@ -37,7 +37,9 @@ async function resultOf(
 }
 
 const failedWith = (attempts: number, outcome: string, more: object = {}) => ({
-	...{ kind: 'failed', attempts, failure: { outcome, ...more } },
+	kind: 'failed',
+	attempts,
+	failure: { outcome, ...more },
 });
 
 const reaction = (attempt: Attempt, takes = false): Reaction => ({ latency: 0, takes, attempt });

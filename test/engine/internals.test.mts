@@ -1,0 +1,148 @@
+/** What the node uses of n8n although n8n does not promise it, on n8n's engine. Other tests pin the rest. */
+import { existsSync, readFileSync } from 'node:fs';
+
+import { WebhookContext } from 'n8n-core';
+import { handleRequest } from 'n8n-core/dist/execution-engine/requests-response';
+import {
+	createRunExecutionData,
+	type EngineRequest,
+	type IExecuteFunctions,
+	type INode,
+	type IWebhookData,
+	type IWebhookFunctions,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+import {
+	isDirectToolCall,
+	isStartedByHand,
+	readNodeContext,
+	readRetriedExecutionId,
+	readStoredCredential,
+	routesStoredItemByKeys,
+} from '../../nodes/TriggerFlow/n8n/internals.ts';
+import { credentialFor, executeContext, NODE, TOOL } from './harness.mts';
+import { TestCredentials } from './parts/credentials.mts';
+import { additionalData } from './parts/engine.mts';
+import { createWorkflow, START } from './parts/workflow.mts';
+
+const notStopped = new AbortController().signal;
+
+const additionalDataOf = (n8n: IExecuteFunctions) =>
+	(n8n as unknown as { additionalData: IWorkflowExecuteAdditionalData }).additionalData;
+
+test.each([
+	['trigger', 'manual', true],
+	['trigger', 'evaluation', true],
+	['trigger', 'webhook', false],
+	['trigger', undefined, false],
+	['manual', undefined, true],
+] as const)(
+	'a run of mode %s below one of mode %s is by hand: %p',
+	async (mode, root, isByHand) => {
+		const n8n = await executeContext(notStopped, { mode });
+		additionalDataOf(n8n).rootExecutionMode = root;
+		expect(isStartedByHand(n8n)).toBe(isByHand);
+	},
+);
+
+test('an execution names the one that it retries', async () => {
+	const n8n = await executeContext(notStopped);
+	expect(readRetriedExecutionId(n8n)).toBeUndefined();
+	const workflow = createWorkflow({});
+	const credentials = await TestCredentials.create({});
+	const { hooks } = additionalData(workflow, credentials, 'retry', '58', '57');
+	additionalDataOf(n8n).hooks = hooks;
+	expect(readRetriedExecutionId(n8n)).toBe('57');
+});
+
+test('the stored credential shows expressions, and is undefined where n8n has none', async () => {
+	const accessToken = '={{ $json.token }}';
+	const n8n = await executeContext(notStopped, { credential: { accessToken } });
+	expect(await readStoredCredential(n8n, 'triggerFlowApi')).toMatchObject({ accessToken });
+	const without = await executeContext(notStopped, { credentials: {} });
+	expect(await readStoredCredential(without, 'triggerFlowApi')).toBeUndefined();
+});
+
+test('this n8n sends a stored item with error and details to the error branch', () => {
+	expect(routesStoredItemByKeys()).toBe(true);
+});
+
+test.each([NODE, 'It\'s "x" \\ }} {{ $json }}'])(
+	'webhook() reads the context of the node %p, and of no other',
+	async (name) => {
+		const workflow = createWorkflow({ name });
+		const credentials = await TestCredentials.create({ test: credentialFor('') });
+		const data = additionalData(workflow, credentials, 'trigger', '57');
+		const node = workflow.getNode(name) as INode;
+		const run = createRunExecutionData({});
+		const n8n = new WebhookContext(
+			workflow,
+			node,
+			data,
+			'trigger',
+			{} as IWebhookData,
+			[],
+			run,
+		) as unknown as IWebhookFunctions;
+		expect(readNodeContext(n8n)).toEqual({});
+		run.executionData = {
+			...run.executionData,
+			contextData: { [`node:${name}`]: { pendingCallback: 1 }, [`node:${START}`]: { other: 2 } },
+		} as typeof run.executionData;
+		expect(readNodeContext(n8n)).toEqual({ pendingCallback: 1 });
+	},
+);
+
+describe('a call of the tool', () => {
+	const settings = { type: TOOL };
+
+	test("through n8n's engine has a toolCallId", async () => {
+		const workflow = createWorkflow(settings);
+		const request = {
+			actions: [
+				{
+					actionType: 'ExecutionNodeAction',
+					nodeName: NODE,
+					input: { what: 'mail' },
+					type: 'ai_tool',
+					id: 'call-1',
+					metadata: {},
+				},
+			],
+			metadata: {},
+		} as unknown as EngineRequest;
+		const agent = workflow.getNode(START) as INode;
+		const { nodesToBeExecuted } = handleRequest({
+			workflow,
+			currentNode: agent,
+			request,
+			runIndex: 0,
+			executionData: {
+				node: agent,
+				data: { main: [[{ json: {} }]] },
+				source: { main: [{ previousNode: 'Trigger' }] },
+			},
+			runData: {},
+		});
+		const tool = nodesToBeExecuted.find(
+			({ inputConnectionData }) => inputConnectionData.node === NODE,
+		);
+		const items = tool?.parentOutputData[0] ?? [];
+		expect(items).toHaveLength(1);
+		expect(isDirectToolCall(await executeContext(notStopped, { settings, items }))).toBe(false);
+	});
+
+	test('without one is direct', async () => {
+		const items = [{ json: { what: 'mail' } }];
+		expect(isDirectToolCall(await executeContext(notStopped, { settings, items }))).toBe(true);
+		expect(isDirectToolCall(await executeContext(notStopped, { items }))).toBe(false);
+	});
+});
+
+test('every test that pins a part of n8n exists', () => {
+	const text = readFileSync('nodes/TriggerFlow/n8n/internals.ts', 'utf8');
+	const tests = Array.from(text.matchAll(/Pinned by: (\S+)/g), ([, file = '']) => file);
+	expect(tests.length).toBeGreaterThan(10);
+	expect(tests.filter((file) => !existsSync(file))).toEqual([]);
+});
