@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { LoggedCallback, LoggedStart } from './startLog.mts';
 
-/** Calls back, in the background. `firstTry` resolves when the first try was answered. */
+/** Calls back, in the background. `firstAttempt` resolves when the first try was answered. */
 export type CallBack = (
 	body: unknown,
 	options?: { afterMs?: number },
-) => { firstTry: Promise<unknown> };
+) => { firstAttempt: Promise<unknown> };
 
-/** For how long a flow tries again, in ms. */
-const PATIENCE = 300_000;
+/** For how long a flow attempts again, in ms. */
+const RETRY_FOR_MS = 300_000;
 
-/** Between two tries, in ms. */
-const PAUSE = 1_000;
+/** Between two attempts, in ms. */
+const RETRY_PAUSE_MS = 1_000;
 
 /**
  * Calls back as a good flow does: a POST with JSON to the URL in the context, and again on 404, 409, 5xx,
@@ -20,11 +20,11 @@ const PAUSE = 1_000;
  */
 export function callerBack(start: LoggedStart): CallBack {
 	return (body, { afterMs = 0 } = {}) => {
-		const callback: LoggedCallback = { url: urlIn(start.context) ?? '', body, tries: [] };
+		const callback: LoggedCallback = { url: urlIn(start.context) ?? '', body, attempts: [] };
 		start.callbacks.push(callback);
-		const firstTry = sleep(afterMs, undefined, NO_REASON_TO_STAY).then(() => tryOnce(callback));
-		void firstTry.then((answer) => goOn(callback, answer));
-		return { firstTry };
+		const firstAttempt = sleep(afterMs, undefined, NO_REASON_TO_STAY).then(() => sendOnce(callback));
+		void firstAttempt.then((answer) => retryUntilAccepted(callback, answer));
+		return { firstAttempt };
 	};
 }
 
@@ -41,14 +41,14 @@ export function urlIn(context: unknown): string | undefined {
 		.find((url) => url !== undefined);
 }
 
-async function goOn(callback: LoggedCallback, first: Answer): Promise<void> {
-	const end = Date.now() + PATIENCE;
+async function retryUntilAccepted(callback: LoggedCallback, first: Answer): Promise<void> {
+	const end = Date.now() + RETRY_FOR_MS;
 	let answer = first;
-	while (isWorthAnotherTry(answer) && Date.now() < end) {
-		await sleep(PAUSE, undefined, NO_REASON_TO_STAY);
-		answer = await tryOnce(callback);
+	while (shouldRetry(answer) && Date.now() < end) {
+		await sleep(RETRY_PAUSE_MS, undefined, NO_REASON_TO_STAY);
+		answer = await sendOnce(callback);
 	}
-	callback.isTaken = isTaken(answer);
+	callback.isAccepted = isAccepted(answer);
 }
 
 interface Answer {
@@ -58,16 +58,16 @@ interface Answer {
 }
 
 /** While n8n starts, it answers 200 to whatever comes, with a sentence. */
-function isTaken({ status, text }: Answer): boolean {
+function isAccepted({ status, text }: Answer): boolean {
 	return status >= 200 && status < 300 && text.startsWith('{');
 }
 
-function isWorthAnotherTry(answer: Answer): boolean {
+function shouldRetry(answer: Answer): boolean {
 	const { status } = answer;
-	return status < 300 ? !isTaken(answer) : status === 404 || status === 409 || status >= 500;
+	return status < 300 ? !isAccepted(answer) : status === 404 || status === 409 || status >= 500;
 }
 
-async function tryOnce({ url, body, tries }: LoggedCallback): Promise<Answer> {
+async function sendOnce({ url, body, attempts }: LoggedCallback): Promise<Answer> {
 	try {
 		const response = await fetch(url, {
 			method: 'POST',
@@ -77,10 +77,10 @@ async function tryOnce({ url, body, tries }: LoggedCallback): Promise<Answer> {
 			signal: AbortSignal.timeout(30_000),
 		});
 		const answer = { status: response.status, text: await response.text() };
-		tries.push(`${answer.status} ${answer.text}`.slice(0, 300));
+		attempts.push(`${answer.status} ${answer.text}`.slice(0, 300));
 		return answer;
 	} catch (error) {
-		tries.push(String(error));
+		attempts.push(String(error));
 		return { status: 0, text: '' };
 	}
 }

@@ -120,7 +120,7 @@ export const FLOWS: Record<string, Flow> = {
 		about: 'calls back before it answers',
 		example: { callbackUrl: CALLBACK_EXAMPLE, order: 1001 },
 		run: async ({ order }, _signal, callBack) => {
-			await callBack({ done: true, order }).firstTry;
+			await callBack({ done: true, order }).firstAttempt;
 			return json({ accepted: true, order }, 202);
 		},
 	},

@@ -22,14 +22,14 @@ export interface LoggedStart {
 	callbacks: LoggedCallback[];
 }
 
-/** One callback of a flow, with all its tries. */
+/** One callback of a flow, with all its attempts. */
 export interface LoggedCallback {
 	url: string;
 	body: unknown;
 	/** What each try was answered: a status with a text, or why there was no answer. */
-	tries: string[];
+	attempts: string[];
 	/** Whether it was taken; missing while the flow goes on trying. */
-	isTaken?: boolean;
+	isAccepted?: boolean;
 }
 
 /** Every start that was taken, in the order it was taken. */

@@ -20,14 +20,14 @@ function startRow({ number, at, environment, slug, context, callbacks }: LoggedS
 	const cells = [String(number), at, environment, slug].map(
 		(text) => `<td>${escapeHtml(text)}</td>`,
 	);
-	const shown = [JSON.stringify(context, null, 2), callbacks.map(told).join('\n')].map(
+	const shown = [JSON.stringify(context, null, 2), callbacks.map(describeCallback).join('\n')].map(
 		(text) => `<td><pre>${escapeHtml(text)}</pre></td>`,
 	);
 	return `<tr>${cells.join('')}${shown.join('')}</tr>`;
 }
 
-/** A callback with what each of its tries was answered. */
-function told({ body, tries, isTaken }: LoggedCallback): string {
-	const state = isTaken === undefined ? 'under way' : isTaken ? 'taken' : 'given up';
-	return [`${JSON.stringify(body)}: ${state}`, ...tries.map((answer) => `→ ${answer}`)].join('\n');
+/** A callback with what each of its attempts was answered. */
+function describeCallback({ body, attempts, isAccepted }: LoggedCallback): string {
+	const state = isAccepted === undefined ? 'under way' : isAccepted ? 'taken' : 'given up';
+	return [`${JSON.stringify(body)}: ${state}`, ...attempts.map((answer) => `→ ${answer}`)].join('\n');
 }

@@ -18,10 +18,7 @@ import { toFailedStart, type ItemStart, type ReadyStart, type RunResult } from '
 
 const windows = new WindowMemory();
 
-/**
- * The steps of a run. Every item's start is prepared and checked before the first one is sent. Then the starts
- * are sent. Then answers and failures become items, in input order.
- */
+/** The steps of a run. Every start is prepared and checked before the first one is sent. */
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = new NodeMemory(n8n);
 	const prepared = await prepareStarts(n8n, memory);

@@ -1,14 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * Two hidden parameters for n8n's node panel, which treats a node with "Trigger" in its name as a trigger.
- * A resource without options keeps the panel from listing the operations as actions. The one event is listed
- * as the action.
- *
- * - Uses: how n8n's editor lists the actions of a node.
- * - Fallback: none.
- * - If n8n changes it: the panel lists the node under triggers, or without an action.
- * - Pinned by: test/editor/firstStart.mts
+ * Two hidden parameters for n8n's node panel, which treats a node with "Trigger" in its name as a trigger. A resource
+ * without options keeps it from listing the operations. It lists the one event as the action. There is no fallback.
+ * If n8n changes this: the panel lists the node under triggers, or without an action.
+ * Pinned by: test/editor/firstStart.mts
  */
 export const nodePanel: INodeProperties[] = [
 	{

@@ -4,10 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 const INSTRUCTIONS_FOR_THE_MODEL =
 	"Starts a flow on the user's integration platform and returns the flow's answer. Every call has a real effect, such as an order, a mail or a payment. Call it once for each thing that the user has asked for. Do not call it to try something out. If it fails, the message says whether the flow may have started. Never repeat a call whose flow may have started: tell the user instead.";
 
-/**
- * The description of the node as a tool of an AI agent. Only the tool shows it. Without it, n8n tells the
- * model only "start flow in Trigger Flow".
- */
+/** The description for the model. Without it, n8n tells the model only "start flow in Trigger Flow". */
 export const toolDescription: INodeProperties = {
 	displayName: 'Description',
 	name: 'toolDescription',

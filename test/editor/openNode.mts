@@ -177,11 +177,11 @@ export class OpenNode {
 
 	/** Runs the node until n8n has taken the run: from then on, no earlier output is shown. */
 	async beginToExecute(): Promise<void> {
-		const isTaken = this.page.waitForResponse((response) =>
+		const runAccepted = this.page.waitForResponse((response) =>
 			/\/rest\/workflows\/([^/]+\/)?run/.test(response.url()),
 		);
 		await this.page.getByTestId('node-execute-button').click();
-		const answer = await isTaken;
+		const answer = await runAccepted;
 		assert.ok(answer.ok(), `n8n does not take the run: ${answer.status()}`);
 	}
 

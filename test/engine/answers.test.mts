@@ -1,4 +1,4 @@
-/** What a flow answers, as items: whole answers through n8n's HTTP helper and its file storage. */
+/** Answers become items: whole answers through n8n's HTTP helper and its file storage. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
@@ -6,7 +6,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import nock from 'nock';
 
 import { contextOf, half, reply, serviceForEach, type Behaviour } from './faultyService.mts';
-import { runNode, TRIES_AGAIN } from './harness.mts';
+import { runNode, RETRY_ON_FAIL } from './harness.mts';
 import { useFileStorage } from './parts/engine.mts';
 
 const service = serviceForEach();
@@ -26,7 +26,7 @@ type Case = [
 describe('an answer', () => {
 	const URL = 'https://flows.example.com';
 
-	// Jest shares Node's own modules between test files: others need real connections.
+	// Jest shares Node's own modules between test files, and other tests need real connections.
 	afterEach(() => {
 		nock.cleanAll();
 		nock.restore();
@@ -49,7 +49,7 @@ describe('an answer', () => {
 		['text read as JSON', [200, '42', TEXT_TYPE], { responseFormat: 'json' }, [{ data: 42 }]],
 		['JSON read as text', [200, '[1]', JSON_TYPE], { responseFormat: 'text' }, [{ data: '[1]' }]],
 		['nothing', [204, '', {}], {}, [{}]],
-		['what n8n takes for a failure', [200, '{"error":1}', {}], {}, [{ error: 1, statusCode: 200 }]],
+		['a field error, which n8n reads as a failure', [200, '{"error":1}', {}], {}, [{ error: 1, statusCode: 200 }]],
 		['Include Input', [200, '{"id":1}', {}], { includeInput: true }, [{ ...INPUT, id: 1 }]],
 		[
 			'headers and status',
@@ -97,7 +97,7 @@ test('2,000 answers come out in input order, whatever their own order', async ()
 	let answerBefore = () => {};
 	service.answers((response, body, nth) => {
 		const answer = () => response.end(JSON.stringify(contextOf(body)));
-		// Each second one is answered first.
+		// Every second request is answered before the first one.
 		if (nth % 2 === 1) answerBefore = answer;
 		else for (const one of [answer, answerBefore]) one();
 	});
@@ -122,7 +122,7 @@ test.each<[string, (text: string) => Buffer]>([
 	expect((await runNode({ url: service.url })).shown).toEqual([{ word: 'Grüße' }]);
 });
 
-test('a web page in place of an answer is told in a hint', async () => {
+test('a hint reports a web page in place of an answer', async () => {
 	service.answers(reply(200, '<html>Sign in</html>', { 'content-type': 'text/html' }));
 	const { shown, hints } = await runNode({ url: service.url });
 	expect(shown).toEqual([{ data: '<html>Sign in</html>' }]);
@@ -147,8 +147,8 @@ test.each([
 	expect(shown).toEqual([{}]);
 });
 
-describe('of a flow that was started, and is not started again', () => {
-	/** Three items one after another, of which the second gets another answer. */
+describe('an answer that cannot be shown does not start the flow again', () => {
+	/** Sends three items one after another. The second gets another answer. */
 	async function shownOf(second: Behaviour) {
 		service.answers((response, body, nth) =>
 			(nth === 2 ? second : reply(200, '{"n":1}'))(response, body, nth),
@@ -157,10 +157,10 @@ describe('of a flow that was started, and is not started again', () => {
 			url: service.url,
 			items: [{}, {}, {}],
 			parameters: { options: { concurrency: 1 } },
-			settings: TRIES_AGAIN,
+			settings: RETRY_ON_FAIL,
 		});
 		expect(error).toBeUndefined();
-		expect(service.taken).toHaveLength(3);
+		expect(service.received).toHaveLength(3);
 		return shown;
 	}
 
@@ -178,7 +178,7 @@ describe('of a flow that was started, and is not started again', () => {
 	});
 
 	test('the item says so where its answer is longer than any text can be', async () => {
-		// Packed, it is half a megabyte: nobody sees on the wire how long it is.
+		// It is packed into half a megabyte, so nobody sees on the wire how long it is.
 		const part = gzipSync(Buffer.alloc(100_000_000, 'x'));
 		const body = Buffer.concat(Array<Buffer>(5).fill(part));
 		const behave: Behaviour = (response) =>
@@ -188,7 +188,7 @@ describe('of a flow that was started, and is not started again', () => {
 
 	test('the item says that n8n could not keep its file', async () => {
 		const storage = await useFileStorage();
-		// n8n keeps files below this folder, and now it is a file itself.
+		// n8n stores files in this folder. Now a file is in its place, so storing fails.
 		rmSync(storage, { recursive: true });
 		writeFileSync(storage, '');
 		expect(await shownOf(FILE)).toEqual(started('n8n could not .* file\\. .*ENOTDIR'));

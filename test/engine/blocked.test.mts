@@ -1,6 +1,6 @@
-/** An instance that forbids requests to some addresses (n8n's protection from SSRF). */
+/** An n8n that forbids requests to some addresses (its protection from SSRF). */
 import { serviceForEach } from './faultyService.mts';
-import { connectionTest, GOES_ON, runNode } from './harness.mts';
+import { connectionTest, CONTINUE_ON_ERROR, runNode } from './harness.mts';
 
 beforeAll(() => (process.env.N8N_SSRF_PROTECTION_ENABLED = 'true'));
 afterAll(() => delete process.env.N8N_SSRF_PROTECTION_ENABLED);
@@ -11,9 +11,9 @@ test.each(['127.0.0.1', 'localhost'])('n8n does not send anything to %s', async 
 	const { shown } = await runNode({
 		url: service.url.replace('127.0.0.1', host),
 		parameters: { options: { maxRetries: 0 } },
-		settings: GOES_ON,
+		settings: CONTINUE_ON_ERROR,
 	});
-	expect(service.taken).toEqual([]);
+	expect(service.received).toEqual([]);
 	expect(shown).toEqual([
 		{
 			error: expect.stringMatching(
@@ -26,7 +26,7 @@ test.each(['127.0.0.1', 'localhost'])('n8n does not send anything to %s', async 
 
 test('the connection test does not send anything either', async () => {
 	const { status, message } = await connectionTest(service.url);
-	expect(service.taken).toEqual([]);
+	expect(service.received).toEqual([]);
 	expect(status).toBe('Error');
 	expect(message).toMatch(/^This n8n is not allowed to reach 127\.0\.0\.1:\d+/);
 });

@@ -1,11 +1,11 @@
-/** The request as it goes over the wire, and the context in it: what a person writes is what a flow gets. */
+/** The request as it goes over the wire. The flow gets exactly the context that a person has written. */
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { JsonObject } from '../../nodes/TriggerFlow/shared/json.ts';
 import { automaticForm, filledForm } from '../parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
-import { agentTool, callBack, GOES_ON, runNode, TOKEN, type RunOptions } from './harness.mts';
+import { agentTool, callBack, CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
 
 let line = '';
 let headers: string[] = [];
@@ -21,14 +21,14 @@ const run = async (parameters: INodeParameters, options: RunOptions = {}) =>
 
 const json = (contextJson: string): INodeParameters => ({ contextMode: 'json', contextJson });
 
-test('the request has the documented headers and body, and nothing of our own beside them', async () => {
+test('the request has the documented headers and body, and no others of the node', async () => {
 	await run(json('{"name":"Zoë"}'));
 	const body = '{"slug":"order-1","context":{"name":"Zoë"}}';
 	expect(line).toBe('PUT /start');
-	expect(service.taken).toEqual([body]);
+	expect(service.received).toEqual([body]);
 	const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]]] : []));
 	expect(Object.fromEntries(pairs)).toEqual({
-		// Documented.
+		// The documented headers.
 		Authorization: `Bearer ${TOKEN}`,
 		'Content-Type': 'application/json',
 		// What every HTTP/1.1 request of n8n's has.
@@ -61,7 +61,7 @@ test('the flow gets exactly the context, for any JSON object', async () => {
 		fc.asyncProperty(fc.dictionary(key, value, { maxKeys: 6 }), async (context) => {
 			const text = JSON.stringify(context);
 			expect((await run(json(text))).error).toBeUndefined();
-			expect(service.taken.splice(0)).toEqual([`{"slug":"order-1","context":${text}}`]);
+			expect(service.received.splice(0)).toEqual([`{"slug":"order-1","context":${text}}`]);
 		}),
 		{ numRuns: 30 },
 	);
@@ -91,7 +91,7 @@ test.each<[string, INodeParameters, unknown]>([
 	['an object', fields(['a', 'object', '={{ $json.address }}']), { a: { city: 'London' } }],
 	['text around a value', fields(['a', 'string', '=Hi {{ $json.name }}!']), { a: 'Hi Ada!' }],
 	[
-		'empty text and null, but not what is not there',
+		'empty text and null, but no missing value',
 		fields(['a', 'string', ''], ['b', 'string', '={{ null }}'], ['c', 'string', '={{ $json.c }}']),
 		{ a: '', b: null },
 	],
@@ -101,20 +101,20 @@ test.each<[string, INodeParameters, unknown]>([
 		json('={ "who": "{{ $json.name }}", "seats": {{ $json.seats }} }'),
 		{ who: 'Ada', seats: 3 },
 	],
-	['an expression that gives an object', json('={{ $json.address }}'), { city: 'London' }],
+	['an expression whose value is an object', json('={{ $json.address }}'), { city: 'London' }],
 	[
-		'a date of n8n, which becomes its ISO text',
+		'a date of n8n, which becomes ISO text',
 		json('={{ { at: DateTime.fromISO("2026-02-03T04:05:06Z", { zone: "utc" }) } }}'),
 		{ at: '2026-02-03T04:05:06.000Z' },
 	],
 	['the whole item', { contextMode: 'input' }, ITEM],
-])('the context is what is written: %s', async (_what, parameters, context) => {
+])('the context is what a person has written: %s', async (_what, parameters, context) => {
 	expect((await run(parameters, { items: [ITEM] })).error).toBeUndefined();
 	expect(service.contexts()).toEqual([context]);
 });
 
-describe('what comes in as data stays data', () => {
-	/** As text: an object literal would make a prototype of the first key. */
+describe('data is never evaluated and changes no prototype', () => {
+	/** A string, because an object literal would make a prototype of the first key. */
 	const HOSTILE =
 		'{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"a":"={{ 1 + 1 }}","b":["{{ $env }}","=1"]}';
 
@@ -162,11 +162,11 @@ describe('what comes in as data stays data', () => {
 		[422, {}, `"body":${HOSTILE}`],
 	])('in an answer of %i (%j)', async (status, options, shown) => {
 		service.answers(reply(status, HOSTILE));
-		const result = await run({ options }, { items: [hostile()], settings: GOES_ON });
+		const result = await run({ options }, { items: [hostile()], settings: CONTINUE_ON_ERROR });
 		expect(JSON.stringify(result.shown)).toContain(shown);
 	});
 
-	test('in a callback, and in the item that is kept for it', async () => {
+	test('in a callback, and in the item that is stored for it', async () => {
 		service.answers(reply(200, HOSTILE));
 		const options = { includeInput: true, fullResponse: true };
 		const waiting = await run({ operation: 'startAndWait', options }, { items: [hostile()] });
@@ -177,7 +177,7 @@ describe('what comes in as data stays data', () => {
 		expect([item, body, started].map((one) => JSON.stringify(one))).toEqual(Array(3).fill(HOSTILE));
 	});
 
-	test('in what a model gives for an argument', async () => {
+	test('in an argument from a model', async () => {
 		const newCall = await agentTool({
 			url: service.url,
 			parameters: json("={{ { what: $fromAI('what') } }}"),

@@ -1,4 +1,4 @@
-/** A credential as people fill it in, the flows that it holds, and its connection test. */
+/** A credential as people fill it in, the flows that it contains, and its connection test. */
 import type { IAuthenticate } from 'n8n-workflow';
 
 import { TriggerFlowApi } from '../../credentials/TriggerFlowApi.credentials';
@@ -12,7 +12,7 @@ type Authenticate = Extract<IAuthenticate, (...args: never[]) => unknown>;
 let authorization: string | undefined;
 let method: string | undefined;
 
-const note =
+const record =
 	(behave: Behaviour): Behaviour =>
 	(response, body, nth) => {
 		({ authorization } = response.req.headers);
@@ -20,12 +20,12 @@ const note =
 		behave(response, body, nth);
 	};
 
-const service = serviceForEach(note(reply(200)));
+const service = serviceForEach(record(reply(200)));
 
 const request = (slug: string, token?: string, url = service.url) =>
 	startEventRequest(url, slug, { plan: 'pro' }, token);
 
-/** n8n's password field turns line breaks into blanks. */
+/** A request as n8n stores it: its password field turns line breaks into blanks. */
 const pasted = (slug: string) => request(slug, TOKEN).replace(/\s*\\?\n/g, ' ');
 
 /** A credential with a pasted request, and others under More Flows. */
@@ -35,22 +35,22 @@ const holding = (...moreFlows: string[]) => ({
 	moreFlows: moreFlows.join('\n\n'),
 });
 
-const slugs = () => service.taken.map((body) => (JSON.parse(body) as { slug: string }).slug);
+const slugs = () => service.received.map((body) => (JSON.parse(body) as { slug: string }).slug);
 
 test('a pasted request gives URL and token', async () => {
 	await runNode({ credential: { ...holding(), baseUrl: '' } });
 	expect(authorization).toBe(`Bearer ${TOKEN}`);
-	expect(service.taken).toEqual(['{"slug":"order-1","context":{}}']);
+	expect(service.received).toEqual(['{"slug":"order-1","context":{}}']);
 });
 
-test('of the requests in More Flows, the flow is taken and not the token', async () => {
+test('the requests in More Flows give flows but no token', async () => {
 	const credential = holding(request('order-2'), request('order-3', 'another-token-9'));
 	await runNode({ credential, parameters: { flow: fromList('order-3') } });
 	expect(authorization).toBe(`Bearer ${TOKEN}`);
 	expect(slugs()).toEqual(['order-3']);
 });
 
-test('a request in More Flows for another address refuses the run and the test', async () => {
+test('with a request for another address in More Flows, the run and the test fail', async () => {
 	const fields = { moreFlows: request('order-2', TOKEN, 'https://flows.example.com/start') };
 	const { error } = await runNode({ url: service.url, credential: fields });
 	const { status, message } = await connectionTest(service.url, fields);
@@ -59,21 +59,21 @@ test('a request in More Flows for another address refuses the run and the test',
 	);
 	expect([status, message]).toEqual(['Error', expect.stringContaining(String(error?.message))]);
 	expect(JSON.stringify(error)).not.toContain(TOKEN);
-	expect(service.taken).toEqual([]);
+	expect(service.received).toEqual([]);
 });
 
 test('a node of another package may not use the credential', async () => {
 	const settings = { type: 'n8n-nodes-other.triggerFlow' };
 	const { error } = await runNode({ url: service.url, settings });
 	expect(error?.message).toContain('"triggerFlowApi" is restricted to specific nodes');
-	expect(service.taken).toEqual([]);
+	expect(service.received).toEqual([]);
 });
 
-// n8n 1.123 and 2.20 let HTTP Request use it.
-test('a node that calls it with what is stored gets no token', async () => {
+// n8n 1.123 and 2.20 let HTTP Request use the credential.
+test('a node that calls authenticate() with the stored fields gets no token', async () => {
 	const authenticate = new TriggerFlowApi().authenticate as Authenticate;
-	const called = authenticate(credentialFor(service.url), { url: service.url });
-	await expect(called).rejects.toThrow('access token');
+	const authenticated = authenticate(credentialFor(service.url), { url: service.url });
+	await expect(authenticated).rejects.toThrow('access token');
 });
 
 describe('the credential', () => {
@@ -85,13 +85,13 @@ describe('the credential', () => {
 			const credential = { accessToken };
 			const { credentialReads } = await runNode({ url: service.url, items, credential });
 			expect(credentialReads).toBe(1);
-			expect(service.taken).toHaveLength(2);
+			expect(service.received).toHaveLength(2);
 			expect(authorization).toBe(`Bearer ${TOKEN}`);
 		},
 	);
 
 	test.each(['$json.', '$input.item.json.', '$("Start").item.json.'])(
-		"that uses the item (%s) takes each item to its own customer's service",
+		"that uses the item (%s) sends each item to its own customer's service",
 		async (item) => {
 			const numbers: unknown[] = [];
 			const other = await faultyHttp((response, body) => {
@@ -99,8 +99,8 @@ describe('the credential', () => {
 				response.end('{}');
 			});
 			const urls = [service.url, other.url, service.url, service.url, other.url];
-			const ofCustomers = urls.map((url, n) => ({ n, url }));
-			await runNode({ items: ofCustomers, url: `={{ ${item}url }}` });
+			const customers = urls.map((url, n) => ({ n, url }));
+			await runNode({ items: customers, url: `={{ ${item}url }}` });
 			await other.close();
 			expect([service.numbers().sort(), numbers.sort()]).toEqual([
 				[0, 2, 3],
@@ -130,13 +130,13 @@ describe('the flow', () => {
 		expect(slugs()).toEqual(expected);
 	});
 
-	test('that the credential does not hold is refused, and those it holds are named', async () => {
+	test('that the credential does not contain is refused, and its flows are named', async () => {
 		const { error } = await run(fromList('order-3'));
 		expect(error?.message).toMatch(
 			/^The selected QA credential does not contain the flow "order-3"/,
 		);
 		expect(error?.description).toMatch(/It contains order-1, order-2\. .*choose By Slug\./);
-		expect(service.taken).toEqual([]);
+		expect(service.received).toEqual([]);
 	});
 });
 
@@ -156,10 +156,10 @@ describe('the connection test', () => {
 		[401, 'Error', /access token .*\(HTTP 401\)/],
 		[403, 'Error', /\(HTTP 403\)/],
 		[500, 'Error', /\(HTTP 500\)/],
-	])('after a %i is %s', async (code, status, message) => {
-		service.answers(note(reply(code)));
-		const told = await connectionTest(service.url);
-		expect(told).toEqual({ status, message: expect.stringMatching(message) });
+	])('after a %i shows %s', async (code, status, message) => {
+		service.answers(record(reply(code)));
+		const result = await connectionTest(service.url);
+		expect(result).toEqual({ status, message: expect.stringMatching(message) });
 	});
 
 	test('follows no redirect: the token goes nowhere else', async () => {
@@ -168,6 +168,6 @@ describe('the connection test', () => {
 		const { status, message } = await connectionTest(service.url);
 		await elsewhere.close();
 		expect([status, message]).toEqual(['Error', expect.stringMatching(/redirect/)]);
-		expect(elsewhere.taken).toEqual([]);
+		expect(elsewhere.received).toEqual([]);
 	});
 });

@@ -1,4 +1,4 @@
-/** What the editor asks the node for: the credential's flows, and the form of the chosen one. */
+/** The methods that the editor calls: the credential's flows, and the form of the chosen one. */
 import type { INode } from 'n8n-workflow';
 
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
@@ -6,7 +6,7 @@ import { loadForm } from '../../nodes/TriggerFlow/form/loadForm.n8n';
 import { searchFlows } from '../../nodes/TriggerFlow/flow/searchFlows.n8n';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { bySlug, fromList } from '../parameters.mts';
-import { editorContext, TOKEN, TOOL, type RunOptions } from './harness.mts';
+import { createEditorContext, TOKEN, TOOL, type RunOptions } from './harness.mts';
 import { createWorkflow, NODE } from './parts/workflow.mts';
 
 const URL = 'https://flows.example.com/start';
@@ -32,7 +32,7 @@ test.each([
 	['start', 'start: order-2'],
 	['startAndWait', 'start and wait: order-2'],
 	['preview', 'preview: order-2'],
-])('the canvas says below the node what %s does, and with which flow', (operation, expected) => {
+])('the canvas shows below the node the operation %s and the flow', (operation, expected) => {
 	const workflow = createWorkflow({ parameters: { operation, flow: fromList('order-2') } });
 	const node = workflow.getNode(NODE) as INode;
 	const { subtitle } = new TriggerFlow().description;
@@ -41,7 +41,7 @@ test.each([
 
 describe('the list of flows', () => {
 	const list = async (options: RunOptions, filter?: string) =>
-		(await searchFlows.call(await editorContext(options), filter)).results;
+		(await searchFlows.call(await createEditorContext(options), filter)).results;
 
 	const FLOWS = [
 		{ name: expect.stringContaining(SLUG), value: SLUG },
@@ -52,7 +52,7 @@ describe('the list of flows', () => {
 		[undefined, FLOWS],
 		[' SIGN', FLOWS.slice(0, 1)],
 		['nothing', []],
-	])('has those of the credential that fit %j', async (filter, flows) => {
+	])('has the flows of the credential that match %j', async (filter, flows) => {
 		expect(await list({ credential: CREDENTIAL }, filter)).toEqual(flows);
 	});
 
@@ -60,7 +60,7 @@ describe('the list of flows', () => {
 		['no credential', NO_CREDENTIAL, /^Select a credential first\./],
 		['an unreadable request', UNREADABLE, /^Start Event Request .*curl/],
 		['no flow', WITHOUT_FLOWS, /^The credential contains no flow\. .*By Slug/],
-	])('says what to do with %s, and choosing that chooses nothing', async (_what, options, name) => {
+	])('says what to do with %s, in an entry that chooses no flow', async (_what, options, name) => {
 		expect(await list(options, 'order')).toEqual([
 			{ name: expect.stringMatching(name), value: '' },
 		]);
@@ -69,7 +69,7 @@ describe('the list of flows', () => {
 
 describe('the form', () => {
 	const formOf = async (options: RunOptions, flow = fromList(SLUG)) =>
-		await loadForm.call(await editorContext({ ...options, parameters: { flow } }));
+		await loadForm.call(await createEditorContext({ ...options, parameters: { flow } }));
 
 	test.each([fromList, bySlug])('has the fields of the flow, without the token', async (chosen) => {
 		const { fields, emptyFieldsNotice } = await formOf({ credential: CREDENTIAL }, chosen(SLUG));
@@ -88,14 +88,14 @@ describe('the form', () => {
 		]);
 	});
 
-	test('of the tool variant has text fields, and a name of its own for each key of the model', async () => {
+	test('of the tool has text fields, whose names give the model different keys', async () => {
 		const { fields } = await formOf({ credential: CREDENTIAL, settings: { type: TOOL } });
 		expect(fields.map(({ displayName }) => displayName).slice(0, 2)).toEqual([
 			'session.email',
 			'session.terms',
 		]);
 		expect(new Set(fields.map(({ type }) => type))).toEqual(new Set(['string']));
-		// As n8n makes a key of a name; it fails on one that occurs twice.
+		// This is how n8n makes a key of a name. It fails on a key that occurs twice.
 		const keys = fields.map(({ displayName }) => displayName.replace(/[^a-zA-Z0-9-]/g, '_'));
 		expect(new Set(keys).size).toBe(4);
 	});

@@ -9,33 +9,33 @@ import { text } from 'node:stream/consumers';
 
 import type { IDataObject } from 'n8n-workflow';
 
-/** A service on a real socket that goes wrong in one way. */
+/** A service on a real socket that fails in one way. */
 export interface FaultyService {
 	url: string;
-	/** The bodies of all requests that were read whole: each of them may be a start. */
-	taken: string[];
+	/** The bodies of all requests that were read completely. Each of them may be a start. */
+	received: string[];
 	close: () => Promise<void>;
 }
 
 /** What the service does with a request once its body has been read; `nth` counts from 1. */
 export type Behaviour = (response: ServerResponse, body: string, nth: number) => void;
 
-/** A service that reads every request and then does with it what `behave` says. */
+/** A service that reads every request, and then calls `behave` for it. */
 export async function faultyHttp(behave: Behaviour): Promise<FaultyService> {
-	const taken: string[] = [];
-	return await listen(createHttp(recording(behave, taken)), 'http', taken);
+	const received: string[] = [];
+	return await listen(createHttp(recording(behave, received)), 'http', received);
 }
 
-export interface TestService extends Pick<FaultyService, 'url' | 'taken'> {
-	/** How it answers for the rest of the test. */
+export interface TestService extends Pick<FaultyService, 'url' | 'received'> {
+	/** Sets how it answers for the rest of the test. */
 	answers: (behave: Behaviour) => void;
 	/** The contexts of all starts, in the order of their arrival. */
 	contexts: () => IDataObject[];
-	/** What each of them has as `n`: which items were sent, and how often. */
+	/** The field `n` of each context: it shows which items were sent, and how often. */
 	numbers: () => unknown[];
 }
 
-/** A service for each test of a file. It starts everything, unless a test says otherwise. */
+/** Opens a service for each test of a file. By default it starts everything. */
 export function serviceForEach(usual: Behaviour = reply(200)): TestService {
 	let open: FaultyService;
 	let behave: Behaviour;
@@ -48,24 +48,24 @@ export function serviceForEach(usual: Behaviour = reply(200)): TestService {
 		get url() {
 			return open.url;
 		},
-		get taken() {
-			return open.taken;
+		get received() {
+			return open.received;
 		},
 		answers: (next) => (behave = next),
-		contexts: () => open.taken.map(contextOf),
-		numbers: () => open.taken.map((body) => contextOf(body).n),
+		contexts: () => open.received.map(contextOf),
+		numbers: () => open.received.map((body) => contextOf(body).n),
 	};
 }
 
-/** Answers always the same. */
+/** Gives the same answer to every request. */
 export function reply(status: number, body = '{}', headers: OutgoingHttpHeaders = {}): Behaviour {
 	return (response) => response.writeHead(status, headers).end(body);
 }
 
 /** Starts everything but the items with these numbers, which get these statuses. */
-export function statusByNumber(statuses: Record<number, number>, said = '{}'): Behaviour {
+export function statusByNumber(statuses: Record<number, number>, answer = '{}'): Behaviour {
 	return (response, body) =>
-		response.writeHead(statuses[contextOf(body).n as number] ?? 200).end(said);
+		response.writeHead(statuses[contextOf(body).n as number] ?? 200).end(answer);
 }
 
 /** The head of an answer with this status, and half of its body. */
@@ -81,18 +81,18 @@ export function contextOf(body: string): IDataObject {
 }
 
 /**
- * The port for "discard", where nobody listens. Not one that was free a moment ago: a test that runs beside this
- * one may be given it.
+ * The port for "discard", where nobody listens. A port that was free a moment ago would not do, because a test
+ * that runs at the same time may get it.
  */
 export const DEAD_PORT = 9;
 
-/** Notes each body that was read whole, and then lets `behave` answer. */
-export function recording(behave: Behaviour, taken: string[]) {
+/** Records each body once it is read completely, and then lets `behave` answer. */
+export function recording(behave: Behaviour, received: string[]) {
 	return (request: IncomingMessage, response: ServerResponse) => {
 		text(request).then(
 			(body) => {
-				taken.push(body);
-				behave(response, body, taken.length);
+				received.push(body);
+				behave(response, body, received.length);
 			},
 			() => {},
 		);
@@ -103,7 +103,7 @@ export function recording(behave: Behaviour, taken: string[]) {
 export async function listen(
 	server: Server,
 	protocol: 'http' | 'https',
-	taken: string[],
+	received: string[],
 ): Promise<FaultyService> {
 	const sockets = new Set<Socket>();
 	server.on('connection', (socket: Socket) => {
@@ -114,7 +114,7 @@ export async function listen(
 	const { port } = server.address() as AddressInfo;
 	return {
 		url: `${protocol}://127.0.0.1:${port}/start`,
-		taken,
+		received,
 		close: async () => {
 			for (const socket of sockets) socket.destroy();
 			await new Promise((resolve) => server.close(resolve));

@@ -1,4 +1,4 @@
-/** Map Fields on n8n's engine: what is mapped, what is empty, whose form it is, and going live. */
+/** Map Fields on n8n's engine: mapped fields, empty fields, the form of another flow, and going live. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { JsonObject, JsonValue } from '../../nodes/TriggerFlow/shared/json.ts';
@@ -6,7 +6,7 @@ import { startEventRequest } from '../../stand-in/startEvent.mts';
 import SESSION from '../../stand-in/session.json';
 import { automaticForm, bySlug, filledForm, fromList } from '../parameters.mts';
 import { serviceForEach } from './faultyService.mts';
-import { GOES_ON, runNode, type RunOptions } from './harness.mts';
+import { CONTINUE_ON_ERROR, runNode, type RunOptions } from './harness.mts';
 
 const service = serviceForEach();
 
@@ -69,7 +69,7 @@ describe('a field that is empty', () => {
 		},
 	);
 
-	test('is told in a hint, with how often it was', async () => {
+	test('is reported in a hint, with the number of items', async () => {
 		const { hints } = await run(form(value), { items: ten });
 		expect(hints).toEqual(['Fields not sent: "session.name" was empty in 3 of 10 items']);
 		expect(service.contexts().filter(({ session }) => !('name' in Object(session)))).toHaveLength(
@@ -77,17 +77,17 @@ describe('a field that is empty', () => {
 		);
 	});
 
-	test('like all others of its item refuses that item, and nothing is sent', async () => {
+	test('like all others of its item makes that item bad input, and nothing is sent', async () => {
 		const { error } = await run(form(value), { items: withOne({ name: '', on: null }) });
 		expect(error?.message).toBe(
 			'Every field of the form is empty, so there is nothing to send [item 4]',
 		);
-		expect(service.taken).toEqual([]);
+		expect(service.received).toEqual([]);
 	});
 
-	test('like all others of its item fails that item, where the node continues', async () => {
-		const { shown } = await run(form(value), { items: withOne({}), settings: GOES_ON });
-		expect(service.taken).toHaveLength(9);
+	test('like all others of its item fails only that item with On Error: Continue', async () => {
+		const { shown } = await run(form(value), { items: withOne({}), settings: CONTINUE_ON_ERROR });
+		expect(service.received).toHaveLength(9);
 		expect(shown[4]).toEqual({
 			error: expect.stringMatching(/^Every field/),
 			details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
@@ -101,7 +101,7 @@ describe('a field that is empty', () => {
 	});
 });
 
-test('mapped automatically, the fields come from the body that a Webhook gives', async () => {
+test('with Map Automatically, the fields come from the body of a Webhook', async () => {
 	const { interests: _, ...session } = SESSION.session;
 	const body = { ...session, 'First Name': 'Grace', utm: 'spring' };
 	Reflect.deleteProperty(body, 'first_name');
@@ -119,23 +119,23 @@ describe('the form of another flow', () => {
 	const parameters = { flow: bySlug('order-1'), ...form({ '/seats': '3' }, EXAMPLE, 'order-2') };
 	const requestOf = (slug: string) => startEventRequest(service.url, slug, EXAMPLE);
 
-	test('is refused where the credential holds that flow', async () => {
+	test('is refused when the credential contains that flow', async () => {
 		const credential = { moreFlows: requestOf('order-1') + requestOf('order-2') };
 		const { error } = await run(parameters, { credential });
 		expect(error?.message).toBe(
 			'The form shows the fields of the flow "order-2", but the chosen flow is "order-1"',
 		);
 		expect(error?.description).toContain('⋮ → Refresh Field List');
-		expect(service.taken).toEqual([]);
+		expect(service.received).toEqual([]);
 	});
 
-	test('is one made in QA, where the credential does not', async () => {
+	test('is accepted when the credential does not contain it, as after a change from QA', async () => {
 		await run(parameters, { credential: { moreFlows: requestOf('order-1') } });
 		expect(service.contexts()).toEqual([{ seats: 3 }]);
 	});
 });
 
-test('going live is selecting the other credential, also one without the example', async () => {
+test('going live needs only the other credential, even one without the example', async () => {
 	const parameters = { flow: bySlug('order-1'), ...form({ '/seats': '3' }) };
 	const moreFlows = startEventRequest(service.url, 'order-1', EXAMPLE);
 	await run(parameters, { credential: { moreFlows } });
@@ -161,5 +161,5 @@ test.each<[string, IDataObject, RegExp]>([
 ])('a form with %s is refused', async (_what, value, message) => {
 	const { error } = await run(form(value));
 	expect(error?.message).toMatch(message);
-	expect(service.taken).toEqual([]);
+	expect(service.received).toEqual([]);
 });

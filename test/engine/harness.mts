@@ -44,34 +44,34 @@ export { credentialFor, NODE, TOKEN };
 
 export const TOOL = 'n8n-nodes-trigger-flow.triggerFlowTool';
 
-export const TRIES_AGAIN = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
-export const GOES_ON = { onError: 'continueRegularOutput' } as const;
+export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
+export const CONTINUE_ON_ERROR = { onError: 'continueRegularOutput' } as const;
 
-/** A workflow, what reaches it, and how it is begun. */
+/** A workflow, what reaches it, and how it is started. */
 export interface RunOptions extends WorkflowSettings {
 	/** What reaches the node: each object is one item's `json`. Default: one empty item. */
 	items?: IDataObject[];
-	/** Beside, or in place of, those that send each item as it is to the flow `order-1`. */
+	/** Merged over the default ones, which send the whole item to the flow `order-1`. */
 	parameters?: INodeParameters;
 	/** Settings of the node beside its parameters: `onError`, `retryOnFail`, `maxTries`, … */
 	settings?: Partial<INode>;
-	/** The service of the credential. */
+	/** The endpoint URL of the credential. */
 	url?: string;
-	/** Its other fields. */
+	/** The credential's other fields. */
 	credential?: ICredentialDataDecryptedObject;
-	/** All credentials of this n8n by id, in place of the one that is called `test`. */
+	/** All credentials of this n8n by id. They replace the one that is called `test`. */
 	credentials?: Record<string, ICredentialDataDecryptedObject>;
 	mode?: WorkflowExecuteMode;
-	/** What a person has pinned as the node's output. */
+	/** The output that a person has pinned to the node. */
 	pinned?: IDataObject[];
-	/** At which n8n resumes executions. Default: one that everybody reaches. */
+	/** The URL at which n8n resumes executions. Default: a public one. */
 	waitingUrl?: string;
 }
 
-/** An execution that has ended, or waits. */
+/** An execution that has ended or waits. */
 export interface Execution {
 	id: string;
-	/** The workflow and its credentials, as they were. */
+	/** The workflow and its credentials when it ran. */
 	options: RunOptions;
 	/** The outputs of the node's last run: the first is the success branch, the second the error branch. */
 	outputs: INodeExecutionData[][];
@@ -79,27 +79,27 @@ export interface Execution {
 	shown: IDataObject[];
 	/** What stopped the workflow. */
 	error: NodeApiError | undefined;
-	/** What the node says in the output panel. */
+	/** The node's hints in the output panel. */
 	hints: string[];
 	/** How often n8n read and resolved the credential for the node. */
 	credentialReads: number;
 	/** All runs of the node within the execution. */
 	rounds: ITaskData[];
 	isWaiting: boolean;
-	/** All that n8n would save of the run. */
+	/** Everything that n8n would save of the run. */
 	run: IRun;
-	/** As in n8n's database: nothing outlives an execution but what this text holds. */
+	/** The execution as in n8n's database. Only what this JSON holds outlives the execution. */
 	saved: () => string;
 }
 
 export async function runNode(options: RunOptions): Promise<Execution> {
-	const begun = await begin(options);
-	return executionOf(begun, await begun.running());
+	const prepared = await prepareFirstRun(options);
+	return executionOf(prepared, await prepared.start());
 }
 
 /**
  * Runs a workflow, and stops it as n8n does when a person presses Stop. n8n saves at once, while the node may
- * still be at work; older versions do so once more at the end.
+ * still be at work. Older versions save a second time at the end.
  *
  * @param pressed When Stop is pressed.
  */
@@ -107,24 +107,24 @@ export async function runAndStop(
 	options: RunOptions,
 	pressed: Promise<unknown>,
 ): Promise<{ atStop: Execution; atEnd: Execution }> {
-	const begun = await begin(options);
+	const prepared = await prepareFirstRun(options);
 	let atStop: Execution | undefined;
-	begun.data.hooks?.addHandler('workflowExecuteAfter', (run) => {
+	prepared.data.hooks?.addHandler('workflowExecuteAfter', (run) => {
 		if (atStop !== undefined) return;
 		const saved = JSON.stringify(run.data);
-		atStop = { ...executionOf(begun, run), saved: () => saved };
+		atStop = { ...executionOf(prepared, run), saved: () => saved };
 	});
-	const running = begun.running();
+	const running = prepared.start();
 	await pressed;
 	running.cancel();
 	if (atStop === undefined) throw new Error('n8n has not saved the execution at once');
-	return { atStop, atEnd: executionOf(begun, await running) };
+	return { atStop, atEnd: executionOf(prepared, await running) };
 }
 
 /**
  * What n8n does when a person presses Retry: its `ExecutionService.retry`, then its `WorkflowRunner`.
  *
- * @param changes What the workflow or its credentials have become meanwhile: "with currently saved workflow".
+ * @param changes What has changed in the workflow or its credentials, for "Retry with currently saved workflow".
  */
 export async function retry(execution: Execution, changes: RunOptions = {}): Promise<Execution> {
 	const options = { ...execution.options, ...changes };
@@ -137,36 +137,36 @@ export async function retry(execution: Execution, changes: RunOptions = {}): Pro
 	for (const entry of saved.executionData?.nodeExecutionStack ?? []) {
 		entry.node = prepared.workflow.getNode(entry.node.name) as INode;
 	}
-	return executionOf(prepared, await goOn(prepared, saved));
+	return executionOf(prepared, await continueExecution(prepared, saved));
 }
 
 export interface Callback {
 	/** The URL that is called. */
 	url: string;
-	/** As it comes over the wire. Default: nothing. */
+	/** The body as it comes over the wire. Default: nothing. */
 	body?: string | Buffer;
 	headers?: Record<string, string>;
 }
 
-/** What the caller is answered, and what n8n goes on with: nothing while it waits on. */
-export interface Taken {
+/** The answer to the caller, and the output with which n8n continues: `undefined` while it still waits. */
+export interface CallbackResult {
 	status: number;
 	answer: unknown;
 	output: INodeExecutionData[][] | undefined;
 }
 
-/** A callback to an execution that waits, through n8n's `WaitingWebhooks` and its `WebhookHelpers`. */
+/** Calls back an execution that waits, through n8n's `WaitingWebhooks` and its `WebhookHelpers`. */
 export async function callBack(
 	execution: Execution,
 	{ url, body = '', headers = {} }: Callback,
-): Promise<Taken> {
+): Promise<CallbackResult> {
 	const prepared = await prepare(execution.options, execution.id);
 	const { workflow, data, mode } = prepared;
 	const saved = JSON.parse(execution.saved()) as IRunExecutionData;
-	const taken: Taken = { status: 200, answer: undefined, output: undefined };
+	const result: CallbackResult = { status: 200, answer: undefined, output: undefined };
 	const response = {
-		status: (code: number) => Object.assign(response, Object.assign(taken, { status: code })),
-		json: (value: unknown) => Object.assign(taken, { answer: value }),
+		status: (code: number) => Object.assign(response, Object.assign(result, { status: code })),
+		json: (value: unknown) => Object.assign(result, { answer: value }),
 	};
 	Object.assign(data, {
 		httpRequest: {
@@ -177,22 +177,22 @@ export async function callBack(
 		httpResponse: response,
 	});
 	const node = workflow.getNode(NODE) as INode;
-	const context = new WebhookContext(workflow, node, data, mode, {} as IWebhookData, [], saved);
+	const n8n = new WebhookContext(workflow, node, data, mode, {} as IWebhookData, [], saved);
 	const { workflowData, webhookResponse } = await new TriggerFlow().webhook.call(
-		context as unknown as IWebhookFunctions,
+		n8n as unknown as IWebhookFunctions,
 	);
-	if (workflowData === undefined) return taken;
+	if (workflowData === undefined) return result;
 	const [entry] = saved.executionData?.nodeExecutionStack ?? [];
 	if (entry !== undefined) entry.data.main = workflowData;
-	const { outputs } = executionOf(prepared, await goOn(prepared, saved));
-	return { ...taken, answer: webhookResponse as unknown, output: outputs };
+	const { outputs } = executionOf(prepared, await continueExecution(prepared, saved));
+	return { ...result, answer: webhookResponse as unknown, output: outputs };
 }
 
-/** The time of an execution that waits is up: n8n goes on with what it has stored. */
+/** Continues an execution whose wait has passed its limit, as n8n does: with the stored input. */
 export async function atLimit(execution: Execution): Promise<INodeExecutionData[][]> {
 	const prepared = await prepare(execution.options, execution.id);
 	const saved = JSON.parse(execution.saved()) as IRunExecutionData;
-	return executionOf(prepared, await goOn(prepared, saved)).outputs;
+	return executionOf(prepared, await continueExecution(prepared, saved)).outputs;
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
@@ -213,7 +213,7 @@ async function prepare(options: RunOptions, id: string = randomUUID(), retryOf?:
 	return { id, options, workflow, credentials, data, mode, node: workflow.getNode(NODE) as INode };
 }
 
-async function begin(options: RunOptions) {
+async function prepareFirstRun(options: RunOptions) {
 	const { items = [{}], pinned } = options;
 	const prepared = await prepare(options);
 	const { workflow, data, mode } = prepared;
@@ -221,10 +221,10 @@ async function begin(options: RunOptions) {
 		[START]: items.map((json) => ({ json })),
 		...(pinned === undefined ? {} : { [NODE]: pinned.map((json) => ({ json })) }),
 	};
-	return { ...prepared, running: () => new WorkflowExecute(data, mode).run({ workflow, pinData }) };
+	return { ...prepared, start: () => new WorkflowExecute(data, mode).run({ workflow, pinData }) };
 }
 
-async function goOn({ workflow, data, mode }: Prepared, saved: IRunExecutionData): Promise<IRun> {
+async function continueExecution({ workflow, data, mode }: Prepared, saved: IRunExecutionData): Promise<IRun> {
 	return await new WorkflowExecute(data, mode, saved).processRunExecutionData(workflow);
 }
 
@@ -244,13 +244,13 @@ function executionOf({ id, options, credentials }: Prepared, run: IRun): Executi
 		rounds,
 		isWaiting: run.data.waitTill !== undefined,
 		run,
-		// n8n saves with `flatted`, which does with values what JSON does.
+		// n8n saves with `flatted`, which treats values as JSON does.
 		saved: () => JSON.stringify(run.data),
 	};
 }
 
-/** What n8n gives the node in an execution, which `stop` stops. */
-export async function executeContext(
+/** Creates n8n's object for the node in an execution, which `stop` stops. */
+export async function createExecuteContext(
 	stop: AbortSignal,
 	options: Omit<RunOptions, 'items'> & { items?: INodeExecutionData[] } = {},
 ): Promise<IExecuteFunctions> {
@@ -271,39 +271,39 @@ export async function executeContext(
 	);
 }
 
-/** What n8n's editor gives the methods of the node. */
-export async function editorContext(options: RunOptions): Promise<ILoadOptionsFunctions> {
+/** Creates n8n's object for the methods that the editor calls. */
+export async function createEditorContext(options: RunOptions): Promise<ILoadOptionsFunctions> {
 	const { workflow, data, node } = await prepare({ ...options, mode: 'manual' });
 	return new LoadOptionsContext(workflow, node, data, '');
 }
 
 /** What n8n shows below a credential for this service after its test. */
 export async function connectionTest(url: string, fields: ICredentialDataDecryptedObject = {}) {
-	const context = new CredentialTestContext({} as never);
+	const n8n = new CredentialTestContext({} as never);
 	const credential = { data: credentialFor(url, fields) } as ICredentialsDecrypted;
-	return await testConnection.call(context, credential);
+	return await testConnection.call(n8n, credential);
 }
 
-/** A call of the node as an AI agent's tool. Resolves to what the model is shown. */
+/** Calls the node as an AI agent's tool. Resolves to the text that the model gets. */
 export type ToolCall = (args: IDataObject) => Promise<string>;
 
 /**
- * The node as the tool of an agent that n8n's engine does not run by itself (AI Agent up to version
+ * The node as the tool of an agent that calls its tools outside of n8n's engine (AI Agent up to version
  * 2, the MCP server), within one execution. Each call of the result is for another item of the agent:
- * n8n makes the tool anew for each, and an agent handles several of them at once.
+ * n8n creates the tool again for each, and an agent handles several of them at once.
  *
- * @param ofAgent The agent's item, which `$json` in the tool's parameters is.
+ * @param agentItem The agent's item. In the tool's parameters, `$json` is this item.
  */
 export async function agentTool(
 	options: Omit<RunOptions, 'items'>,
-	ofAgent: IDataObject = {},
+	agentItem: IDataObject = {},
 ): Promise<() => ToolCall> {
 	const settings = { type: TOOL, ...options.settings };
 	const { workflow, data, node, mode } = await prepare({ ...options, settings });
 	const runData = createRunExecutionData({});
-	const item = [{ json: ofAgent }];
+	const item = [{ json: agentItem }];
 	const executeData = { node, data: { main: [item] }, source: null };
-	const context = (runIndex: number) =>
+	const createN8n = (runIndex: number) =>
 		new SupplyDataContext(
 			workflow,
 			node,
@@ -317,5 +317,5 @@ export async function agentTool(
 			executeData,
 			[],
 		);
-	return () => makeHandleToolInvocation(context, node, new TriggerFlow(), runData);
+	return () => makeHandleToolInvocation(createN8n, node, new TriggerFlow(), runData);
 }

@@ -1,7 +1,7 @@
-/** A service that answers without end: with the request, its connection ends as well. */
+/** A service whose answers never end. When the node ends the request, its connection ends, too. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { GOES_ON, runAndStop, runNode } from './harness.mts';
+import { CONTINUE_ON_ERROR, runAndStop, runNode } from './harness.mts';
 import { hostileService, type HostileService } from './hostileService.mts';
 import { ENDLESS_BODY, ENDLESS_FAILURE, WAYS, type HostileWay } from './hostileWays.mts';
 
@@ -12,9 +12,9 @@ async function start(options: INodeParameters = {}) {
 	const { shown } = await runNode({
 		url: service.url,
 		parameters: { contextMode: 'fields', options: { maxRetries: 0, ...options } },
-		settings: GOES_ON,
+		settings: CONTINUE_ON_ERROR,
 	});
-	expect(service.taken).toHaveLength(1);
+	expect(service.received).toHaveLength(1);
 	return shown[0];
 }
 
@@ -26,7 +26,7 @@ test.each(EACH)('%s: the time-out ends the connection', async (_title, way) => {
 		error: /did not answer in time: the flow may have started$/,
 		outcome: 'unknown',
 	};
-	// With Retry Unknown too, what was started is not sent again.
+	// A started flow is not sent again, even with Retry Uncertain Starts.
 	const shown = await start({ timeout: 400, retryUnknown: way.isStarted === true });
 	expect(shown).toMatchObject(
 		way.isStarted
@@ -41,7 +41,7 @@ test.each(EACH)('%s: Stop ends the connection', async (_title, way) => {
 	const { atEnd } = await runAndStop({ url: service.url }, service.answered);
 	await service.letGo();
 	expect(atEnd.run.status).toBe('canceled');
-	expect(service.taken).toHaveLength(1);
+	expect(service.received).toHaveLength(1);
 });
 
 test('an answer is cut off as soon as it is too large', async () => {

@@ -4,13 +4,13 @@ import type { Socket } from 'node:net';
 
 import { listen, recording, type FaultyService } from './faultyService.mts';
 
-/** A service that does not let go of a connection by itself. */
+/** A service that never ends a connection. */
 export interface HostileService extends FaultyService {
-	/** Resolves when a request has been read and what it is answered with has begun. */
+	/** Resolves when a request has been read and its answer has begun. */
 	answered: Promise<void>;
 	/** Resolves when the other side has ended every connection: nothing can be written any more. */
 	letGo: () => Promise<void>;
-	/** Resolves when the other side has taken so many bytes, far more than any buffer on the way holds. */
+	/** Resolves when the other side has read so many bytes, far more than any buffer on the way holds. */
 	taking: (bytes: number) => Promise<void>;
 	/** How much the service could write, in bytes. */
 	written: () => number;
@@ -20,7 +20,7 @@ export interface HostileService extends FaultyService {
 export async function hostileService(
 	answer: (socket: Socket, body: string) => void,
 ): Promise<HostileService> {
-	const taken: string[] = [];
+	const received: string[] = [];
 	const sockets: Socket[] = [];
 	let begin = () => {};
 	const answered = new Promise<void>((resolve) => (begin = resolve));
@@ -28,10 +28,10 @@ export async function hostileService(
 		recording(({ socket }, body) => {
 			if (socket !== null) answer(socket, body);
 			begin();
-		}, taken),
+		}, received),
 	);
 	server.on('connection', (socket) => sockets.push(socket));
-	const service = await listen(server, 'http', taken);
+	const service = await listen(server, 'http', received);
 	const written = () => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
 	const ended = async (socket: Socket) => {
 		if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** What a service does with the connection of a request that it has read: nothing of it ever ends. */
+/** A way to answer a request that never ends. */
 export interface HostileWay {
 	title: string;
 	answer: (socket: Socket) => void;
 	/** Whether the head says that the flow was started. */
 	isStarted?: boolean;
-	/** What the head says of a flow that was not; without one, it may have been started. */
+	/** The failure that the head proves. Without one, the flow may have been started. */
 	failure?: { error: RegExp; outcome: string };
 }
 
@@ -15,10 +15,10 @@ const head = (status: string, ...headers: string[]) =>
 	`HTTP/1.1 ${status}\r\n${[...headers, '', ''].join('\r\n')}`;
 
 const BLOCK = Buffer.alloc(2 ** 16, 'x');
-/** 10 KB that unpack to 10 MB; one such member of a gzip file may follow another. */
+/** 10 KB that unpack to 10 MB. A gzip file may hold any number of such members. */
 const BOMB = gzipSync(Buffer.alloc(10_000_000, 'x'));
 
-/** As fast as it is taken. */
+/** Writes as fast as the other side reads. */
 function pour(first: string, block: string | Buffer) {
 	return (socket: Socket) => {
 		const next = () => {
@@ -29,7 +29,7 @@ function pour(first: string, block: string | Buffer) {
 	};
 }
 
-/** A little, again and again: no silence is long enough to end it. */
+/** Writes a little again and again, so no silence is long enough to end the request. */
 function trickle(first: string, drop: string) {
 	return (socket: Socket) => {
 		socket.write(first);
@@ -64,7 +64,7 @@ export const WAYS: readonly HostileWay[] = [
 		isStarted: true,
 	},
 	{
-		title: 'a service that has too much to do, and says so slowly',
+		title: 'a 429 whose body trickles',
 		answer: trickle(head('429 No', PLAIN), 'x'),
 		failure: { error: /\(HTTP 429\): the flow was not started/, outcome: 'notStarted' },
 	},

@@ -21,7 +21,7 @@ import {
 	readStoredCredential,
 	routesStoredItemByKeys,
 } from '../../nodes/TriggerFlow/n8n/internals.ts';
-import { credentialFor, executeContext, NODE, TOOL } from './harness.mts';
+import { credentialFor, createExecuteContext, NODE, TOOL } from './harness.mts';
 import { TestCredentials } from './parts/credentials.mts';
 import { additionalData } from './parts/engine.mts';
 import { createWorkflow, START } from './parts/workflow.mts';
@@ -40,14 +40,14 @@ test.each([
 ] as const)(
 	'a run of mode %s below one of mode %s is by hand: %p',
 	async (mode, root, isByHand) => {
-		const n8n = await executeContext(notStopped, { mode });
+		const n8n = await createExecuteContext(notStopped, { mode });
 		additionalDataOf(n8n).rootExecutionMode = root;
 		expect(isStartedByHand(n8n)).toBe(isByHand);
 	},
 );
 
 test('an execution names the one that it retries', async () => {
-	const n8n = await executeContext(notStopped);
+	const n8n = await createExecuteContext(notStopped);
 	expect(readRetriedExecutionId(n8n)).toBeUndefined();
 	const workflow = createWorkflow({});
 	const credentials = await TestCredentials.create({});
@@ -58,9 +58,9 @@ test('an execution names the one that it retries', async () => {
 
 test('the stored credential shows expressions, and is undefined where n8n has none', async () => {
 	const accessToken = '={{ $json.token }}';
-	const n8n = await executeContext(notStopped, { credential: { accessToken } });
+	const n8n = await createExecuteContext(notStopped, { credential: { accessToken } });
 	expect(await readStoredCredential(n8n, 'triggerFlowApi')).toMatchObject({ accessToken });
-	const without = await executeContext(notStopped, { credentials: {} });
+	const without = await createExecuteContext(notStopped, { credentials: {} });
 	expect(await readStoredCredential(without, 'triggerFlowApi')).toBeUndefined();
 });
 
@@ -130,13 +130,13 @@ describe('a call of the tool', () => {
 		);
 		const items = tool?.parentOutputData[0] ?? [];
 		expect(items).toHaveLength(1);
-		expect(isDirectToolCall(await executeContext(notStopped, { settings, items }))).toBe(false);
+		expect(isDirectToolCall(await createExecuteContext(notStopped, { settings, items }))).toBe(false);
 	});
 
 	test('without one is direct', async () => {
 		const items = [{ json: { what: 'mail' } }];
-		expect(isDirectToolCall(await executeContext(notStopped, { settings, items }))).toBe(true);
-		expect(isDirectToolCall(await executeContext(notStopped, { items }))).toBe(false);
+		expect(isDirectToolCall(await createExecuteContext(notStopped, { settings, items }))).toBe(true);
+		expect(isDirectToolCall(await createExecuteContext(notStopped, { items }))).toBe(false);
 	});
 });
 

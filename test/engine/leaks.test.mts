@@ -1,4 +1,4 @@
-/** Wherever and however a service sends the token back, or a person misplaces it: it leaves the node nowhere. */
+/** The token never leaves the node, whether a service sends it back or a person puts it into a wrong field. */
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 
@@ -8,11 +8,11 @@ import { findToken } from '../leaks/findToken.mts';
 import { FORMS, PLACES, plant, TOKENS } from '../leaks/plantToken.mts';
 import { bySlug, fromList } from '../parameters.mts';
 import { contextOf, reply, serviceForEach, type Behaviour } from './faultyService.mts';
-import { GOES_ON, runNode, TOKEN, TRIES_AGAIN, type Execution } from './harness.mts';
+import { CONTINUE_ON_ERROR, runNode, TOKEN, RETRY_ON_FAIL, type Execution } from './harness.mts';
 
 const service = serviceForEach((response, body) => response.writeHead(404).end(body));
 
-/** With the hidden properties of errors. */
+/** A value as text, with the hidden properties of errors. */
 const everythingIn = (value: unknown) =>
 	inspect(value, { depth: Infinity, showHidden: true, maxStringLength: Infinity });
 
@@ -27,7 +27,7 @@ test.each(TOKENS)(
 );
 
 describe('a token that a service sends back', () => {
-	/** Starts a flow for each of these answers, and finds the token in all that n8n saves of that. */
+	/** Starts a flow for each of these answers, and looks for the token in everything that n8n saves. */
 	async function leak(token: string, place: string, forms: string[], settings: Partial<INode>) {
 		const answers = [200, 400].flatMap((status) =>
 			forms.map((form): [number, string] => [status, form]),
@@ -43,7 +43,7 @@ describe('a token that a service sends back', () => {
 			credential: { accessToken: token },
 			settings,
 		});
-		expect(service.taken.length).toBeGreaterThan(answers.length / 4);
+		expect(service.received.length).toBeGreaterThan(answers.length / 4);
 		const saved = JSON.stringify(run);
 		const files = [...saved.matchAll(/"(?:data|body)":"([A-Za-z0-9+/]{4,}={0,2})"/g)];
 		const contents = [saved, ...files.map(([, data = '']) => Buffer.from(data, 'base64'))];
@@ -51,23 +51,23 @@ describe('a token that a service sends back', () => {
 	}
 
 	const ALL = Object.keys(FORMS);
-	/** Of all characters that encodings change. */
+	/** The token with all characters that encodings change. */
 	const HARDEST = TOKENS.at(-1) as string;
 
 	test.each(Object.keys(PLACES))('is masked in %s, in any form', async (place) => {
-		expect(await leak(HARDEST, place, ALL, GOES_ON)).toBeUndefined();
+		expect(await leak(HARDEST, place, ALL, CONTINUE_ON_ERROR)).toBeUndefined();
 	});
 
-	test.each(TOKENS)('is masked whatever it is: %s', async (token) => {
+	test.each(TOKENS)('is masked for any kind of token: %s', async (token) => {
 		for (const place of ['a header', 'a key of JSON', 'a file', 'a long page that is cut']) {
-			expect(await leak(token, place, ALL, GOES_ON)).toBeUndefined();
-			service.taken.splice(0);
+			expect(await leak(token, place, ALL, CONTINUE_ON_ERROR)).toBeUndefined();
+			service.received.splice(0);
 		}
 	});
 
-	// Then what was answered before is in the memory of starts.
+	// In such a run, the earlier answers are in the memory of starts.
 	test('is masked in a run that ends with an error', async () => {
-		expect(await leak(HARDEST, 'a text', ALL, {})).toBeUndefined();
+		expect(await leak(HARDEST, 'text', ALL, {})).toBeUndefined();
 	});
 
 	test.each<[string, Behaviour]>([
@@ -79,24 +79,24 @@ describe('a token that a service sends back', () => {
 				response.write(`{"a":"${TOKEN}"`, () => response.destroy());
 			},
 		],
-		['what is not HTTP', (response) => response.socket?.end(`${TOKEN}\r\n\r\n`)],
-	])('is nowhere in errors and what they hide: %s', async (_place, behave) => {
+		['an answer that is not HTTP', (response) => response.socket?.end(`${TOKEN}\r\n\r\n`)],
+	])('is nowhere in errors and their hidden properties: %s', async (_place, behave) => {
 		service.answers(behave);
-		for (const settings of [{}, GOES_ON, TRIES_AGAIN]) {
+		for (const settings of [{}, CONTINUE_ON_ERROR, RETRY_ON_FAIL]) {
 			const { run, error, outputs } = await runNode({
 				url: service.url,
 				items: [{ n: 1 }, { n: 2 }],
 				parameters: { options: { fullResponse: true, includeInput: true, maxRetries: 0 } },
 				settings,
 			});
-			expect(service.taken.length).toBeGreaterThan(0);
+			expect(service.received.length).toBeGreaterThan(0);
 			expect(JSON.stringify(run) + everythingIn([run, error, outputs])).not.toContain(TOKEN);
 		}
 	});
 });
 
-/** What the node itself says: the input item, where it holds the token, is n8n's. */
-function saidIn({ outputs, hints, error }: Execution): string {
+/** The node's own output. The input item, which holds the token, comes from n8n. */
+function ownOutputOf({ outputs, hints, error }: Execution): string {
 	const items = outputs.flat().map(({ json: { token: _token, ...own } }) => own);
 	return everythingIn([items, hints, error]);
 }
@@ -108,10 +108,10 @@ const field = (type: string, name = 'n', value = '={{ $json.token }}'): INodePar
 });
 const option = (name: string, value: string): INodeParameters => ({ options: { [name]: value } });
 
-/** A JSON Web Token is that long. Messages quote less than that of what they are about. */
+/** A JSON Web Token is this long. Messages quote less of a value. */
 const LONG_TOKEN = randomBytes(1_200).toString('base64url');
 
-/** Where a person may put the token by mistake. A message quotes the place of the mistake. */
+/** Fields into which a person may put the token by mistake. A message quotes the wrong value. */
 test.each<[string, INodeParameters]>([
 	['the slug', { flow: bySlug('={{ "order-" + $json.token }}') }],
 	['the slug, with a blank behind it', { flow: bySlug('={{ $json.token + " " }}') }],
@@ -126,9 +126,9 @@ test.each<[string, INodeParameters]>([
 	['the path of an option', option('idempotencyKeyField', '={{ $json.token + ".." }}')],
 	['an option', option('retryUnknown', '={{ $json.token }}')],
 	['the time to wait', { operation: 'startAndWait', waitLimit: '={{ $json.token }}' }],
-])('no part of the token in %s is in what the node says', async (_place, parameters) => {
-	for (const settings of [{}, GOES_ON]) {
-		const said = saidIn(
+])('the output of the node holds no part of a token in %s', async (_place, parameters) => {
+	for (const settings of [{}, CONTINUE_ON_ERROR]) {
+		const output = ownOutputOf(
 			await runNode({
 				url: service.url,
 				items: [{ token: LONG_TOKEN }],
@@ -140,6 +140,6 @@ test.each<[string, INodeParameters]>([
 		const parts = Array.from({ length: LONG_TOKEN.length - 7 }, (_, at) =>
 			LONG_TOKEN.slice(at, at + 8),
 		);
-		expect(parts.filter((part) => said.includes(part))).toEqual([]);
+		expect(parts.filter((part) => output.includes(part))).toEqual([]);
 	}
 });

@@ -1,14 +1,14 @@
-/** An option that holds an expression is each item's own, as n8n's own nodes have it. */
+/** An option with an expression is evaluated for each item, as in n8n's own nodes. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { contextOf, reply, serviceForEach } from './faultyService.mts';
-import { GOES_ON, runNode, TRIES_AGAIN, type RunOptions } from './harness.mts';
+import { CONTINUE_ON_ERROR, runNode, RETRY_ON_FAIL, type RunOptions } from './harness.mts';
 
 const service = serviceForEach();
 
-/** A run that goes on after failures. */
+/** Runs the node with On Error: Continue. */
 const run = async (items: IDataObject[], options: INodeParameters, more: RunOptions = {}) =>
-	await runNode({ url: service.url, items, parameters: { options }, settings: GOES_ON, ...more });
+	await runNode({ url: service.url, items, parameters: { options }, settings: CONTINUE_ON_ERROR, ...more });
 
 const timesSent = (items: IDataObject[]) =>
 	items.map(({ n }) => service.numbers().filter((sent) => sent === n).length);
@@ -22,28 +22,28 @@ test('Retry Uncertain Starts sends again only the starts of the items that say s
 	expect(shown.at(-1)?.error).toMatch(/^The option Retry Uncertain Starts is .*"no"/);
 });
 
-test('under Retry On Fail, it does so for no other item either', async () => {
+test('under Retry On Fail, Retry Uncertain Starts still concerns only those items', async () => {
 	service.answers(reply(500));
 	const items = AGAIN.slice(2, 4);
 	const options = { retryUnknown: '={{ $json.again }}', maxRetries: 0, concurrency: 1 };
-	await run(items, options, { settings: TRIES_AGAIN });
+	await run(items, options, { settings: RETRY_ON_FAIL });
 	expect(timesSent(items)).toEqual([3, 0]);
 });
 
-test('Max Retries is as many as the item says', async () => {
+test('Max Retries is read for each item', async () => {
 	service.answers(reply(429, '', { 'retry-after': '0' }));
 	const items = [0, 1, '2'].map((retries, n) => ({ n, retries }));
 	await run(items, { maxRetries: '={{ $json.retries }}' });
 	expect(timesSent(items)).toEqual([1, 2, 3]);
 });
 
-test('Timeout is as long as the item says', async () => {
-	// The patient one is answered when the other has given up: with one time-out for both it cannot be.
+test('Timeout is read for each item', async () => {
+	// The first is answered only after the second has timed out. One time-out for both would fail the first, too.
 	let giveUp = () => {};
-	const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
+	const timedOut = new Promise<void>((resolve) => (giveUp = resolve));
 	service.answers((response, body) => {
-		if (contextOf(body).timeout === 60_000) void givenUp.then(() => response.end('{"ok":true}'));
-		// On a busy machine it may have gone already.
+		if (contextOf(body).timeout === 60_000) void timedOut.then(() => response.end('{"ok":true}'));
+		// On a busy machine, the client may have left already.
 		else if (response.destroyed) giveUp();
 		else response.on('close', giveUp);
 	});
@@ -58,7 +58,7 @@ test('Timeout is as long as the item says', async () => {
 	]);
 });
 
-test('the answer is laid out as the item says', async () => {
+test('the options for the answer are read for each item', async () => {
 	service.answers(reply(200, '{"n":1}'));
 	const items = [
 		{ format: 'text', keep: 'true' },
@@ -69,7 +69,7 @@ test('the answer is laid out as the item says', async () => {
 });
 
 test.each(['={{ $json.n === 1 }}', '={{ `${$json.n === 1}` }}'])(
-	'Protect Production refuses the items that say so: %s',
+	'Protect Production is read for each item: %s',
 	async (protectProduction) => {
 		const credential = { environment: 'production' };
 		const more: RunOptions = { credential, mode: 'manual' };
@@ -79,7 +79,7 @@ test.each(['={{ $json.n === 1 }}', '={{ `${$json.n === 1}` }}'])(
 	},
 );
 
-test.each(['={{ 1 }}', "={{ '1' }}"])('Concurrency by expression (%s) counts', async (written) => {
+test.each(['={{ 1 }}', "={{ '1' }}"])('Concurrency may be an expression: %s', async (written) => {
 	let inFlight = 0;
 	const most: number[] = [];
 	service.answers((response) => {
@@ -94,23 +94,23 @@ test.each(['={{ 1 }}', "={{ '1' }}"])('Concurrency by expression (%s) counts', a
 	expect(service.numbers()).toEqual([0, 1, 2]);
 });
 
-describe('an option that is none', () => {
+describe('an option with an invalid value', () => {
 	const items = [{ retries: 'many' }, { retries: 0 }, { retries: -1 }];
 	const options = { maxRetries: '={{ $json.retries }}' };
 
 	test('fails its item, and the others are started', async () => {
 		const { shown } = await run(items, options);
 		expect(service.contexts()).toEqual([{ retries: 0 }]);
-		const refused = (found: string) => ({
+		const notSent = (found: string) => ({
 			error: expect.stringMatching(`^The option Max Retries is .*${found}`),
 			details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
 		});
-		expect(shown).toEqual([refused('"many"'), {}, refused('-1')]);
+		expect(shown).toEqual([notSent('"many"'), {}, notSent('-1')]);
 	});
 
-	test('stops the run before anything is sent, where the node does not continue', async () => {
+	test('stops the run before anything is sent when On Error is Stop', async () => {
 		const { error } = await run(items.slice(1), options, { settings: {} });
 		expect(error?.message).toMatch(/^The option Max Retries is .*-1.* \[item 1\]$/);
-		expect(service.taken).toEqual([]);
+		expect(service.received).toEqual([]);
 	});
 });

@@ -1,14 +1,14 @@
-/** What the node says of each way in which a start fails, beside what the service has read by then. */
+/** The outcome of each way in which a start fails, compared with the requests that the service has read. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { DEAD_PORT, faultyHttp, half, reply, serviceForEach } from './faultyService.mts';
 import type { Behaviour } from './faultyService.mts';
-import { GOES_ON, runNode, TOKEN, type RunOptions } from './harness.mts';
+import { CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
 import { answered, brokenService, type Route, type Way } from './parts/brokenService.mts';
 import { makeCertificates, trust, type Certificates } from './parts/certificates.mts';
 
-// No wait between two tries.
+// With 0, there is no pause between two attempts.
 beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => jest.restoreAllMocks());
 
@@ -18,7 +18,7 @@ async function run({ parameters, ...options }: RunOptions = {}) {
 	const { shown } = await runNode({
 		url: service.url,
 		parameters: { options: { maxRetries: 1, ...(parameters?.options as object) } },
-		settings: GOES_ON,
+		settings: CONTINUE_ON_ERROR,
 		...options,
 	});
 	const { error, details, warning } = shown[0] as {
@@ -56,12 +56,12 @@ describe('an answer', () => {
 			1,
 			/access token/,
 		],
-	])('of %s is told for what it is', async (_what, behave, outcome, requests, said) => {
+	])('of %s gets its outcome', async (_what, behave, outcome, requests, message) => {
 		service.answers(behave);
 		const { error, details } = await run();
 		expect(details).toMatchObject({ outcome, attempts: requests });
-		expect(error).toMatch(said);
-		expect(service.taken).toHaveLength(requests);
+		expect(error).toMatch(message);
+		expect(service.received).toHaveLength(requests);
 	});
 
 	test.each([301, 302, 303, 307, 308])(
@@ -73,12 +73,12 @@ describe('an answer', () => {
 			await elsewhere.close();
 			expect(outcome).toBe('rejected');
 			expect(error).toMatch(/redirect.*the flow was not started$/);
-			expect(service.taken).toHaveLength(1);
-			expect(elsewhere.taken).toEqual([]);
+			expect(service.received).toHaveLength(1);
+			expect(elsewhere.received).toEqual([]);
 		},
 	);
 
-	test('of 422 is kept as JSON, with the token masked', async () => {
+	test('of 422 is shown as JSON, with the token masked', async () => {
 		service.answers(
 			reply(422, JSON.stringify({ error: 'no such field', sent: `Bearer ${TOKEN}` })),
 		);
@@ -96,18 +96,18 @@ describe('an answer', () => {
 			reply(nth === 1 ? 429 : 200, '{}', { 'retry-after': '1' })(response, body, nth),
 		);
 		expect((await run()).outcome).toBe('answer');
-		expect(service.taken).toHaveLength(2);
+		expect(service.received).toHaveLength(2);
 	});
 });
 
 test.each<[string, Behaviour, number]>([
-	['what may have started', (response) => response.destroy(), 3],
-	['nothing that was rejected', reply(422), 1],
-	['nothing that was started', half(200), 1],
+	['an uncertain start', (response) => response.destroy(), 3],
+	['no rejected start', reply(422), 1],
+	['no answered start', half(200), 1],
 ])('with Retry Uncertain Starts, %s is sent again', async (_what, behave, requests) => {
 	service.answers(behave);
 	await run({ parameters: { options: { retryUnknown: true, maxRetries: 2 } } });
-	expect(service.taken).toHaveLength(requests);
+	expect(service.received).toHaveLength(requests);
 });
 
 test.each([2 ** 40, 1000.5])('a time-out of %d ms leaves time for an answer', async (timeout) => {
@@ -116,12 +116,12 @@ test.each([2 ** 40, 1000.5])('a time-out of %d ms leaves time for an answer', as
 
 const reset = (client: Socket) => void client.resetAndDestroy();
 const close = (client: Socket) => void client.destroy();
-/** As a balancer does that speaks no TLS itself. */
+/** What a balancer without TLS answers. */
 const plainText = (client: Socket) =>
 	void client.write('HTTP/1.1 504 Gateway Time-out\r\nContent-Length: 0\r\n\r\n');
 const nothing = () => {};
 
-/** The head of an answer, and once that was read, what breaks off its body. */
+/** Sends the head of an answer. Once the client has read it, `breakOff` ends the body. */
 const halfAnd = (status: number, breakOff: (client: Socket) => void) =>
 	function onRead(client: Socket, response: ServerResponse): void {
 		response.writeHead(status, { 'content-length': 1000, 'content-type': 'application/json' });
@@ -137,7 +137,7 @@ interface BrokenWay extends Way {
 	over: Route[];
 	outcome: 'answer' | 'notStarted' | 'unknown';
 	url?: string;
-	/** Whether nothing comes any more: then the time-out has to end it. */
+	/** Whether no more bytes come, so that the time-out has to end the request. */
 	isSilent?: true;
 }
 
@@ -198,7 +198,7 @@ const WAYS: BrokenWay[] = [
 		outcome: 'unknown',
 	},
 	{
-		title: 'on which something else than HTTP comes',
+		title: 'on which bytes come that are not HTTP',
 		over: ANY,
 		onRead: (_client, { socket }) => void socket?.end('SSH-2.0-OpenSSH_9.2\r\n'),
 		outcome: 'unknown',
@@ -249,7 +249,7 @@ describe('a connection', () => {
 		way.over.map((route): [string, Route, BrokenWay] => [way.title, route, way]),
 	);
 
-	test.each(each)('%s (%s) is told for what it is', async (_title, route, way) => {
+	test.each(each)('%s (%s) gets its outcome', async (_title, route, way) => {
 		const broken = await brokenService(way, route, certificates);
 		const scheme = route === 'tcp' ? 'http:' : 'https:';
 		const { outcome, details, error, warning } = await run({
@@ -260,9 +260,9 @@ describe('a connection', () => {
 		});
 		await broken.close();
 		expect({ outcome, error }).toEqual({ outcome: way.outcome, error });
-		// Nothing that was read is sent once more.
+		// A request that the service has read is not sent again.
 		expect(details?.attempts ?? 1).toBe(outcome === 'notStarted' ? 2 : 1);
-		expect(broken.taken).toHaveLength(way.onRead === undefined ? 0 : 1);
+		expect(broken.received).toHaveLength(way.onRead === undefined ? 0 : 1);
 		if (outcome === 'answer') expect(warning).toMatch(/^The flow was started, but/);
 		else expect(error).toMatch(outcome === 'unknown' ? /may have started$/ : /was not started$/);
 	});

@@ -1,10 +1,10 @@
-/** Retry from the executions list starts the rest, never the same start again, and only once. */
+/** Retry from the executions list starts the rest. It repeats no start, and it works only once. */
 import { DataDeduplicationService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { bySlug, filledForm } from '../parameters.mts';
 import { contextOf, reply, serviceForEach, statusByNumber } from './faultyService.mts';
-import { GOES_ON, retry, runNode, TRIES_AGAIN, type RunOptions } from './harness.mts';
+import { CONTINUE_ON_ERROR, retry, runNode, RETRY_ON_FAIL, type RunOptions } from './harness.mts';
 
 const service = serviceForEach(statusByNumber({ 1: 500 }));
 
@@ -24,7 +24,7 @@ const json = (contextJson: string) => withParameters({ contextMode: 'json', cont
 
 const TO_START_THE_REST = 'To start only the rest, use "Retry with currently saved workflow"';
 
-test('Retry starts those that were not begun, each once, and names the one to look for', async () => {
+test('Retry starts the rest, each once, and names the start to look for', async () => {
 	const first = await run();
 	expect(service.numbers()).toEqual([0, 1]);
 	expect(first.error?.description).toContain('1 started, 1 may have started, 3 not ');
@@ -39,7 +39,7 @@ test('Retry starts those that were not begun, each once, and names the one to lo
 	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('what ends the Retry is its headline, before an uncertain start of an earlier try', async () => {
+test('the headline is the failure that ended the Retry, not an uncertain start of a previous run', async () => {
 	service.answers(statusByNumber({ 1: 500, 3: 401 }));
 	const { error } = await retry(await run());
 	expect(error?.message).toMatch(
@@ -53,8 +53,8 @@ test('what ends the Retry is its headline, before an uncertain start of an earli
 	expect(service.numbers()).toEqual([0, 1, 2, 3]);
 });
 
-test('set to go on after errors, Retry hands on all answers, and the one that may have started', async () => {
-	const { shown } = await retry(await run(), { settings: GOES_ON });
+test('with On Error: Continue, Retry gives all answers and the uncertain start', async () => {
+	const { shown } = await retry(await run(), { settings: CONTINUE_ON_ERROR });
 	expect(shown).toEqual([
 		{},
 		{
@@ -98,7 +98,7 @@ describe('the same start', () => {
 			json('={{ { a: 1, n: $json.n } }}'),
 		],
 		['an idempotency key', {}, withParameters({ options: { idempotencyKeyField: 'key' } })],
-		['a form that says the same in another way', form('["red", "blue"]'), form('red, blue')],
+		['a form that writes the same value in another way', form('["red", "blue"]'), form('red, blue')],
 	])('is not made again: %s', async (_what, before, changes) => {
 		service.answers(statusByNumber({ 1: 422 }));
 		const first = await run({ ...before, items: items.slice(0, 2) });
@@ -110,7 +110,7 @@ describe('the same start', () => {
 	test.each<[string, RunOptions]>([
 		['another slug', withParameters({ flow: bySlug('order-2') })],
 		['another context', json('={{ { n: $json.n, zip: "1" } }}')],
-	])('is not what has %s', async (_what, changes) => {
+	])('is a different one with %s', async (_what, changes) => {
 		service.answers(statusByNumber({ 1: 422 }));
 		const first = await run({ items: items.slice(0, 2) });
 		startsAll();
@@ -124,13 +124,13 @@ test('the key of a start is the same after Retry', async () => {
 	const first = await run(withParameters({ options: { idempotencyKeyField: 'key' } }));
 	startsAll();
 	await retry(first);
-	const keys = service.taken.map(contextOf).flatMap(({ n, key }) => (n === 1 ? [key] : []));
+	const keys = service.received.map(contextOf).flatMap(({ n, key }) => (n === 1 ? [key] : []));
 	expect(keys).toEqual([keys[0], keys[0]]);
 });
 
 test.each<[string, INodeParameters]>([
 	['a start that fails', {}],
-	['a mistake', { flow: bySlug('={{ $json.n === 2 ? " " : "order-1" }}') }],
+	['bad input', { flow: bySlug('={{ $json.n === 2 ? " " : "order-1" }}') }],
 ])(
 	'in a later round of a loop, %s ends the run, and Retry starts only the rest',
 	async (_what, parameters) => {
@@ -148,9 +148,9 @@ describe('an execution that was retried before', () => {
 
 	test.each<[string, RunOptions]>([
 		['stops on errors', {}],
-		['tries again', { settings: TRIES_AGAIN }],
-		['goes on after errors', { settings: GOES_ON }],
-		['goes on after errors in a loop', { settings: GOES_ON, loopOver: 1 }],
+		['has Retry On Fail', { settings: RETRY_ON_FAIL }],
+		['continues after errors', { settings: CONTINUE_ON_ERROR }],
+		['continues after errors in a loop', { settings: CONTINUE_ON_ERROR, loopOver: 1 }],
 	])('sends nothing with a second Retry: the node %s', async (_how, changes) => {
 		const first = await run({ loopOver: changes.loopOver });
 		startsAll();
@@ -162,12 +162,12 @@ describe('an execution that was retried before', () => {
 				`An earlier Retry of execution ${first.id} may have started the flow, so nothing was sent`,
 			),
 		);
-		// Nor with a Retry of that one.
+		// A Retry of the second Retry sends nothing either.
 		await retry(second, changes);
 		expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
 	});
 
-	test('has a newer one, which can be retried, once', async () => {
+	test('has a newer execution, which can be retried once', async () => {
 		const first = await run();
 		const second = await retry(first);
 		await retry(second);
@@ -181,14 +181,14 @@ describe('an execution that was retried before', () => {
 	});
 
 	test.each([
-		['a mistake', { credential: { accessToken: '<ACCESS_TOKEN>' } }, /access token/],
-		['no answer of n8n itself', {}, /could not check whether execution/],
-	])('does not count where nothing was sent: %s', async (_why, changes, said) => {
+		['bad input', { credential: { accessToken: '<ACCESS_TOKEN>' } }, /access token/],
+		['no answer from n8n', {}, /could not check whether execution/],
+	])('can be retried again when nothing was sent: %s', async (_why, changes, message) => {
 		const first = await run();
 		const table = DataDeduplicationService.getInstance();
 		jest.spyOn(table, 'checkProcessedAndRecord').mockRejectedValueOnce(new Error('No database'));
 		const refused = await retry(first, changes);
-		expect(refused.error?.message).toMatch(said);
+		expect(refused.error?.message).toMatch(message);
 		expect(service.numbers()).toEqual([0, 1]);
 		jest.restoreAllMocks();
 		startsAll();
@@ -196,7 +196,7 @@ describe('an execution that was retried before', () => {
 		expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
 	});
 
-	test('is one that itself sent nothing because of a mistake, too', async () => {
+	test('cannot be retried again when it sent nothing itself because of bad input', async () => {
 		startsAll();
 		const first = await run({ credential: { accessToken: '<ACCESS_TOKEN>' } });
 		await retry(first, { credential: {} });

@@ -1,13 +1,13 @@
-/** Retry On Fail runs the whole node again. The service counts the starts, and none is made twice. */
+/** Retry On Fail runs the whole node again. The service counts the starts, and none is repeated. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { contextOf, reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import {
-	GOES_ON,
+	CONTINUE_ON_ERROR,
 	NODE,
 	runNode,
 	TOKEN,
-	TRIES_AGAIN,
+	RETRY_ON_FAIL,
 	type Execution,
 	type RunOptions,
 } from './harness.mts';
@@ -27,14 +27,14 @@ const run = async ({ settings, ...options }: RunOptions = {}): Promise<Execution
 	await runNode({
 		url: service.url,
 		items: numbered(4),
-		settings: { ...TRIES_AGAIN, ...settings },
+		settings: { ...RETRY_ON_FAIL, ...settings },
 		...options,
 	});
 
-const kept = ({ run: saved }: Execution) =>
+const readMemory = ({ run: saved }: Execution) =>
 	saved.data.executionData?.contextData[`node:${NODE}`] as { triggerFlow?: unknown } | undefined;
 
-test('a rejected item is tried each time, and the others are started once', async () => {
+test('a rejected item is sent in each run, and the others are started once', async () => {
 	service.answers(statusByNumber({ 2: 422 }));
 	const { error } = await run();
 	expect(timesSent()).toEqual([1, 1, 3, 1]);
@@ -43,7 +43,7 @@ test('a rejected item is tried each time, and the others are started once', asyn
 	);
 });
 
-test('an item that may have started is sent once, and the next try says why not again', async () => {
+test('an uncertain start is sent once, and the next run says why it is not sent again', async () => {
 	service.answers(statusByNumber({ 2: 500 }));
 	const { error } = await run();
 	expect(timesSent()).toEqual([1, 1, 1, 1]);
@@ -52,7 +52,7 @@ test('an item that may have started is sent once, and the next try says why not 
 	);
 });
 
-test('with Retry Uncertain Starts, it is sent again', async () => {
+test('with Retry Uncertain Starts, an uncertain start is sent again', async () => {
 	service.answers(statusByNumber({ 2: 500 }));
 	await run({ parameters: { options: { retryUnknown: true, maxRetries: 0 } } });
 	expect(timesSent()).toEqual([1, 1, 3, 1]);
@@ -62,12 +62,12 @@ const circle: IDataObject = { n: 0 };
 circle.item = circle;
 const deep = JSON.parse(`${'{"n":0,"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`) as IDataObject;
 
-// A node before may have put something into the item that JSON cannot hold.
+// An earlier node may have put something into the item that JSON cannot hold.
 test.each<[string, IDataObject]>([
 	['a BigInt', { n: 0, rest: 1n } as unknown as IDataObject],
 	['a circle', circle],
 	['deep nesting', deep],
-])('an item with %s beside what is sent is sent once', async (_what, item) => {
+])('an item that has %s beside the mapped fields is sent once', async (_what, item) => {
 	service.answers(reply(500));
 	const parameters = { contextMode: 'json', contextJson: '={{ { n: $json.n } }}' };
 	const { error } = await run({ items: [item], parameters });
@@ -75,7 +75,7 @@ test.each<[string, IDataObject]>([
 	expect(error?.message).toMatch(/may have started in an earlier try/);
 });
 
-test('what fails in the first try and goes well in the second gives all answers, in order', async () => {
+test('when the second run succeeds, all answers come out, in order', async () => {
 	service.answers((response, body, nth) => {
 		const { n } = contextOf(body);
 		const isFirst = service.numbers().filter((sent) => sent === n).length === 1;
@@ -85,38 +85,38 @@ test('what fails in the first try and goes well in the second gives all answers,
 	expect(result.error).toBeUndefined();
 	expect(result.shown.map(({ answer }) => answer)).toEqual([0, 1, 2, 3]);
 	expect(timesSent()).toEqual([1, 2, 1, 1]);
-	expect(kept(result)?.triggerFlow).toMatchObject({ startsByRun: {} });
+	expect(readMemory(result)?.triggerFlow).toMatchObject({ startsByRun: {} });
 });
 
-// n8n takes the first item's field for a failure, whatever is in it.
+// n8n reads a field `error` of the first item as a failure, whatever its value is.
 test.each(['""', '0', '[]', '"x"'])(
 	'an answer {"error": %s} makes n8n run the node again, and nothing is started twice',
 	async (error) => {
-		service.answers(reply(200, `{"error":${error},"kept":true}`));
+		service.answers(reply(200, `{"error":${error},"other":true}`));
 		expect((await run()).shown).toHaveLength(4);
 		expect(timesSent()).toEqual([1, 1, 1, 1]);
 	},
 );
 
-test('items that fail while the node continues are tried again, the others are not', async () => {
+test('with On Error: Continue, failed items are sent again and the others are not', async () => {
 	service.answers(statusByNumber({ 0: 422 }));
-	const { shown } = await run({ settings: GOES_ON });
+	const { shown } = await run({ settings: CONTINUE_ON_ERROR });
 	expect(timesSent()).toEqual([3, 1, 1, 1]);
 	expect(shown.map((json) => 'error' in json)).toEqual([true, false, false, false]);
 });
 
-test('equal items are different starts, also in the rounds of a loop', async () => {
-	// A round whose first item failed is kept in mind: n8n may run it again.
+test('equal items are different starts, in the rounds of a loop as well', async () => {
+	// The node remembers a round whose first item failed, because n8n may run it again.
 	service.answers((response, _body, nth) => response.writeHead(nth === 1 ? 500 : 200).end('{}'));
 	const items = [{ n: 1 }, { n: 1 }, { n: 1 }, { n: 1 }];
-	await run({ items, loopOver: 2, settings: GOES_ON, parameters: { options: { concurrency: 1 } } });
+	await run({ items, loopOver: 2, settings: CONTINUE_ON_ERROR, parameters: { options: { concurrency: 1 } } });
 	expect(service.numbers()).toEqual([1, 1, 1, 1]);
 });
 
-test('what a failed execution keeps holds the answers, and the token nowhere', async () => {
+test('the memory of a failed execution holds the answers, and the token nowhere', async () => {
 	service.answers(statusByNumber({ 2: 422 }, `{"echo":"Bearer ${TOKEN}"}`));
 	const result = await run();
-	const bodies = [...JSON.stringify(kept(result)).matchAll(/"body":"([^"]*)"/g)].map(([, body]) =>
+	const bodies = [...JSON.stringify(readMemory(result)).matchAll(/"body":"([^"]*)"/g)].map(([, body]) =>
 		Buffer.from(body ?? '', 'base64').toString(),
 	);
 	expect(bodies).toEqual(Array(3).fill('{"echo":"Bearer ***"}'));
@@ -126,7 +126,7 @@ test('what a failed execution keeps holds the answers, and the token nowhere', a
 describe('Idempotency Key Field', () => {
 	const parameters: INodeParameters = { options: { idempotencyKeyField: 'key', maxRetries: 0 } };
 
-	test('gives every start a key, the same for each of its tries', async () => {
+	test('gives every start a key, which is the same in each of its attempts', async () => {
 		service.answers(statusByNumber({ 1: 429 }));
 		const items = numbered(3);
 		await run({ items, parameters });
@@ -134,9 +134,9 @@ describe('Idempotency Key Field', () => {
 		expect(timesSent()).toEqual([1, 3, 1]);
 		expect(new Set(keys).size).toBe(3);
 		expect(keys).toEqual(keys.map(() => expect.stringMatching(/^[\w-]{43,64}$/)));
-		const keysOfTries = service.contexts().flatMap(({ n, key }) => (n === 1 ? [key] : []));
-		expect(new Set(keysOfTries).size).toBe(1);
-		// The input items are as they were.
+		const keysOfAttempts = service.contexts().flatMap(({ n, key }) => (n === 1 ? [key] : []));
+		expect(new Set(keysOfAttempts).size).toBe(1);
+		// The input items are not changed.
 		expect(items).toEqual(numbered(3));
 	});
 });

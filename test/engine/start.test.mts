@@ -1,11 +1,11 @@
-/** What becomes of items: mistakes, failures, previews, and n8n's own settings of a node and a workflow. */
+/** What becomes of items: bad input, failures, previews, and n8n's own settings of a node and a workflow. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
 import { automaticForm, bySlug, filledForm, fromList } from '../parameters.mts';
 import { reply, serviceForEach, statusByNumber } from './faultyService.mts';
-import { executeContext, GOES_ON, runNode, TOKEN, type RunOptions } from './harness.mts';
+import { createExecuteContext, CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
 
 /** Each flow answers with its context; with `reply` in it, with that. */
 const service = serviceForEach((response, body) => {
@@ -21,25 +21,25 @@ const oneByOne = { options: { concurrency: 1 } };
 describe('an item that cannot be prepared', () => {
 	test.each([
 		[
-			'a rule that refuses it',
+			'a rule of the node',
 			'={{ { n: $json.n === 3 ? NaN : $json.n } }}',
 			/^"n" in the context is the number NaN/,
 		],
 		[
-			'an expression of n8n that fails',
+			'an expression that fails',
 			'={{ { n: $json.n < 3 ? $json.n : $("No").item } }}',
 			/Referenced node/,
 		],
-	])('is named, and none of the others is sent: %s', async (_why, contextJson, message) => {
+	])('is named, and no item is sent: %s', async (_why, contextJson, message) => {
 		const parameters = { contextMode: 'json', contextJson };
 		const { error } = await run({ items, parameters });
 		expect(error?.message).toMatch(message);
 		expect(error?.message).toMatch(/ \[item 2\]$/);
 		expect(error?.description).toContain('Nothing was sent for this item.');
 		expect(error?.context.itemIndex).toBe(2);
-		expect(service.taken).toEqual([]);
+		expect(service.received).toEqual([]);
 
-		const { shown } = await run({ items, parameters, settings: GOES_ON });
+		const { shown } = await run({ items, parameters, settings: CONTINUE_ON_ERROR });
 		expect(shown[2]).toEqual({
 			error: expect.stringMatching(message),
 			details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
@@ -75,11 +75,11 @@ describe('an item that cannot be prepared', () => {
 		[{ parameters: { contextMode: 'none' } }, /Context/i],
 		[{ parameters: { options: { responseFormat: 'xml' } } }, /Response Format/],
 		[{ parameters: { options: { idempotencyKeyField: 'a..b' } } }, /Idempotency Key Field/],
-	])('is refused, told what to do, and not sent: %j', async (options, message) => {
+	])('gets a message that says what to do, and is not sent: %j', async (options, message) => {
 		const { error } = await run({ items: [{ n: 1 }], ...options });
 		expect(error?.message).toMatch(message);
 		expect(error?.description).toMatch(/\w.*\. Nothing was sent for this item\.$/s);
-		expect(service.taken).toEqual([]);
+		expect(service.received).toEqual([]);
 	});
 
 	test('is refused by n8n itself where no flow is chosen', async () => {
@@ -88,7 +88,7 @@ describe('an item that cannot be prepared', () => {
 });
 
 describe('a start that fails', () => {
-	test('stops the run with what happened, what the service said, and how to start the rest', async () => {
+	test('stops the run with the reason, the answer of the service, and how to start the rest', async () => {
 		const refusal = JSON.stringify({ message: `slug unknown; your token was ${TOKEN}` });
 		service.answers(statusByNumber({ 2: 404 }, refusal));
 		const { error } = await run({ items, parameters: oneByOne });
@@ -123,14 +123,14 @@ describe('a start that fails', () => {
 		},
 	);
 
-	// n8n 1.123 and 2.20 take an item with `details` to the error branch by this mark alone.
-	test('is marked for the error branch, and its copy in it is not', async () => {
-		const context = await executeContext(new AbortController().signal, {
+	// Only this mark makes n8n 1.123 and 2.20 send an item with `details` to the error branch.
+	test('is marked for the error branch, and a copy of its item is not', async () => {
+		const n8n = await createExecuteContext(new AbortController().signal, {
 			items: [{ json: {} }],
 			credential: { accessToken: '' },
 			settings: { onError: 'continueErrorOutput' },
 		});
-		const [[item] = []] = await new TriggerFlow().execute.call(context);
+		const [[item] = []] = await new TriggerFlow().execute.call(n8n);
 		expect(item?.error).toBeInstanceOf(Error);
 		expect({ ...item }.error).toBeUndefined();
 	});
@@ -151,7 +151,7 @@ test('Preview Request shows each request with the token masked, and sends nothin
 		headers: { Authorization: 'Bearer <ACCESS_TOKEN>', 'Content-Type': 'application/json' },
 		body: { slug: 'order-1', context: { n: 2 } },
 	});
-	expect(service.taken).toEqual([]);
+	expect(service.received).toEqual([]);
 });
 
 test.each(['__CUSTOM_API_CALL__', "={{ 'start' }}"])(
@@ -159,7 +159,7 @@ test.each(['__CUSTOM_API_CALL__', "={{ 'start' }}"])(
 	async (operation) => {
 		const { error } = await run({ items, parameters: { operation } });
 		expect(error?.message).toContain('Operation has an unknown value');
-		expect(service.taken).toEqual([]);
+		expect(service.received).toEqual([]);
 	},
 );
 
@@ -171,14 +171,14 @@ describe('Protect Production', () => {
 			mode,
 		});
 
-	// n8n takes both for tests: it uses what is pinned.
+	// n8n treats both modes as tests: it uses pinned data.
 	test.each(['manual', 'evaluation'] as const)(
-		'stops a run of mode %s before anything is sent, and says how to go on',
+		'stops a run of mode %s before anything is sent, and says what to do',
 		async (mode) => {
 			const { error } = await runIn('production', mode);
 			expect(error?.message).toMatch(/started by hand/);
 			expect(error?.description).toMatch(/Select a QA credential.*Nothing was sent/);
-			expect(service.taken).toEqual([]);
+			expect(service.received).toEqual([]);
 		},
 	);
 
@@ -190,13 +190,13 @@ describe('Protect Production', () => {
 		['production', 'manual', { options: {} }],
 	] as const)('lets %s run with mode %s (%j)', async (environment, mode, more) => {
 		expect((await runIn(environment, mode, more)).error).toBeUndefined();
-		expect(service.taken).toHaveLength(1);
+		expect(service.received).toHaveLength(1);
 	});
 
 	test('lets a manual run preview the production request', async () => {
 		const { shown } = await runIn('production', 'manual', { operation: 'preview' });
 		expect(shown[0]?.environment).toBe('Production');
-		expect(service.taken).toEqual([]);
+		expect(service.received).toEqual([]);
 	});
 });
 
@@ -218,5 +218,5 @@ test.each<[string, RunOptions, object[], number]>([
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([]);
 	expect(shown).toEqual(expected);
-	expect(service.taken).toHaveLength(starts);
+	expect(service.received).toHaveLength(starts);
 });

@@ -1,4 +1,4 @@
-/** Start and Wait on n8n's engine: what is sent, what is stored, and what comes out of the wait. */
+/** Start and Wait on n8n's engine: what it sends, what it stores, and what a callback gives. */
 import type { IDataObject, INode, INodeParameters, IRunExecutionData } from 'n8n-workflow';
 
 import { bySlug, filledForm } from '../parameters.mts';
@@ -6,12 +6,12 @@ import { reply, serviceForEach } from './faultyService.mts';
 import {
 	atLimit,
 	callBack,
-	GOES_ON,
+	CONTINUE_ON_ERROR,
 	NODE,
 	retry,
 	runNode,
 	TOKEN,
-	TRIES_AGAIN,
+	RETRY_ON_FAIL,
 	type Callback,
 	type Execution,
 	type RunOptions,
@@ -29,20 +29,20 @@ const wait = async ({ parameters, ...options }: RunOptions = {}): Promise<Execut
 		...options,
 	});
 
-/** The URL that the first start, or the one at this place, was given. */
+/** The callback URL in the first start, or in the start at this place. */
 const urlAt = (place = 0) =>
 	/https:[^"]*/.exec(JSON.stringify(service.contexts()[place]))?.[0] ?? '';
 
 const call = async (execution: Execution, callback: Partial<Callback> = {}) =>
 	await callBack(execution, { url: urlAt(), ...callback });
 
-const refusal = (status: number, said: string) => ({
+const refusal = (status: number, message: string) => ({
 	status,
-	answer: { received: false, message: expect.stringContaining(said) },
+	answer: { received: false, message: expect.stringContaining(message) },
 	output: undefined,
 });
 
-const goOnTo = (ms: number) => {
+const moveClockBy = (ms: number) => {
 	const later = Date.now() + ms;
 	jest.spyOn(Date, 'now').mockImplementation(() => later);
 };
@@ -60,11 +60,11 @@ test('a callback to the URL in the context ends the wait, with one start', async
 		answer: { received: true },
 		output: [[{ json: { a: 1 }, pairedItem: { item: 0 } }]],
 	});
-	expect(service.taken).toHaveLength(1);
+	expect(service.received).toHaveLength(1);
 });
 
 describe('a callback', () => {
-	test('of another start, or of none, is refused', async () => {
+	test('with the id of another start, or without one, is refused', async () => {
 		const first = await wait();
 		const second = await wait();
 		const forged = new URL(urlAt(0));
@@ -76,40 +76,40 @@ describe('a callback', () => {
 		expect((await call(second, { url: urlAt(1) })).status).toBe(200);
 	});
 
-	test('is not known by what somebody has written into the workflow', async () => {
+	test('is not accepted with an id that somebody has written into the workflow', async () => {
 		const execution = await wait({ parameters: { pendingCallback: { id: 'known' } } });
 		const url = urlAt().replace(/callbackId=\w+/, 'callbackId=known');
 		expect(await call(execution, { url })).toEqual(refusal(409, 'not the callback'));
 	});
 
-	test('as a multipart form, which n8n has taken apart, is refused', async () => {
+	test('as a multipart form is refused, because n8n has parsed it already', async () => {
 		const headers = { 'content-type': 'multipart/form-data; boundary=x' };
 		expect(await call(await wait(), { headers })).toEqual(refusal(415, 'multipart form'));
 	});
 
-	test('that comes eight times at the same moment is taken once', async () => {
+	test('that comes eight times at the same moment is accepted once', async () => {
 		const execution = await wait();
 		const calls = Array.from({ length: 8 }, () => call(execution));
 		const statuses = (await Promise.all(calls)).map(({ status }) => status).sort();
 		expect(statuses).toEqual([200, ...Array<number>(7).fill(409)]);
 	});
 
-	// n8n goes on by itself when the time is up, and early versions of it do not look whether it goes on already.
-	test('after the limit is refused, though n8n still waits', async () => {
+	// n8n also continues the execution when the limit passes, and early versions do not check whether it runs already.
+	test('after the limit is refused even while n8n still waits', async () => {
 		const execution = await wait({ parameters: { waitLimit: 1, waitUnit: 'hours' } });
-		goOnTo(3_600_000);
+		moveClockBy(3_600_000);
 		expect(await call(execution)).toEqual(refusal(409, 'too late'));
 	});
 
-	test('that n8n could not store is taken again', async () => {
+	test('that n8n could not store is accepted again after a while', async () => {
 		const execution = await wait();
 		const statuses = [(await call(execution)).status, (await call(execution)).status];
-		goOnTo(30_000);
-		// It is still stored as waiting, as where n8n's database did not answer.
+		moveClockBy(30_000);
+		// The execution is still stored as waiting, as when n8n's database did not answer.
 		expect([...statuses, (await call(execution)).status]).toEqual([200, 409, 200]);
 	});
 
-	test('is to come later while the credential cannot be read', async () => {
+	test('gets a 500 while the credential cannot be read, and is accepted later', async () => {
 		const execution = await wait();
 		const unreadable = { ...execution, options: { ...execution.options, credentials: {} } };
 		expect((await call(unreadable)).status).toBe(500);
@@ -119,18 +119,18 @@ describe('a callback', () => {
 	test.each<[string, string | Buffer, Record<string, string>, unknown[]]>([
 		['an array', '[{"a":1},null]', {}, [{ a: 1 }, { data: null }]],
 		['nothing', '', {}, [{}]],
-		['an empty array, which would be no item', '[]', {}, [{ data: [] }]],
-		['a text', 'ready', { 'content-type': 'text/plain' }, [{ data: 'ready' }]],
-		['what looks like a failure', '{"error":"no"}', {}, [{ error: 'no', statusCode: 202 }]],
+		['an empty array, which would give no item', '[]', {}, [{ data: [] }]],
+		['text', 'ready', { 'content-type': 'text/plain' }, [{ data: 'ready' }]],
+		['a field error, which n8n reads as a failure', '{"error":"no"}', {}, [{ error: 'no', statusCode: 202 }]],
 		['the token', `{"seen":"${TOKEN}"}`, {}, [{ seen: '***' }]],
-	])('with %s comes out as an answer does', async (_, body, headers, expected) => {
+	])('with %s becomes items as an answer does', async (_, body, headers, expected) => {
 		const execution = await wait({ settings: { onError: 'continueErrorOutput' } });
 		const { status, output } = await call(execution, { body, headers });
 		expect(status).toBe(200);
 		expect(output?.map((items) => items.map(({ json }) => json))).toEqual([expected, []]);
 	});
 
-	test('comes with what the start was answered in the full response', async () => {
+	test('comes with the answer to the start when headers and status are included', async () => {
 		const options = { fullResponse: true, includeInput: true };
 		const { output } = await call(await wait({ parameters: { options } }), { body: '{"done":1}' });
 		expect(output?.[0]?.map(({ json }) => json)).toEqual([
@@ -156,28 +156,28 @@ describe('when no callback comes in time', () => {
 	};
 	const parameters = { waitLimit: 2, waitUnit: 'days' };
 
-	test.each<Partial<INode>>([{}, GOES_ON])(
-		'the run goes on with an item that says so: %j',
+	test.each<Partial<INode>>([{}, CONTINUE_ON_ERROR])(
+		'the run continues with an item that has the error: %j',
 		async (settings) => {
 			const output = await atLimit(await wait({ parameters, settings }));
 			expect(output.flat().map(({ json }) => json)).toEqual([{ error, details }]);
-			expect(service.taken).toHaveLength(1);
+			expect(service.received).toHaveLength(1);
 		},
 	);
 
-	test('that item goes to the error branch, with the input item', async () => {
+	test('the failed item goes to the error branch, with the input item', async () => {
 		const execution = await wait({ parameters, settings: { onError: 'continueErrorOutput' } });
 		const shown = (await atLimit(execution)).map((items) => items.map(({ json }) => json));
 		expect(shown).toEqual([[], [{ n: 1, error, details }]]);
 	});
 
-	test('what the node before has given stays as it was', async () => {
+	test('the output of the node before is not changed', async () => {
 		const { run } = await wait({ parameters });
 		expect(JSON.stringify(run.data.resultData.runData.Start)).not.toContain('noCallback');
 	});
 });
 
-describe('a wait that cannot be', () => {
+describe('a wait that is impossible', () => {
 	const overlap = (callbackField: string, idempotencyKeyField: string) => ({
 		parameters: { callbackField, options: { idempotencyKeyField } },
 	});
@@ -213,7 +213,7 @@ describe('a wait that cannot be', () => {
 		const { error, isWaiting } = await wait(options);
 		expect(error?.message).toMatch(expected);
 		expect(isWaiting).toBe(false);
-		expect(service.taken).toEqual([]);
+		expect(service.received).toEqual([]);
 	});
 });
 
@@ -233,10 +233,10 @@ describe('the URL', () => {
 			{ n: 1, meta: { key, url } },
 		],
 		[
-			'in place of what the item has there',
-			{ meta: { to: 'https://example.com', kept: true } },
+			'in place of the value that the item has there',
+			{ meta: { to: 'https://example.com', other: true } },
 			{ callbackField: 'meta.to' },
-			{ meta: { to: url, kept: true } },
+			{ meta: { to: url, other: true } },
 		],
 		['in the only field of a form', {}, form({}, { callbackUrl: '' }), { callbackUrl: url }],
 	])('goes into the context %s', async (_where, item, parameters, context) => {
@@ -244,50 +244,50 @@ describe('the URL', () => {
 		expect(service.contexts()).toEqual([context]);
 	});
 
-	test('does not count as a field of the form that is filled', async () => {
+	test('does not count as a filled field of the form', async () => {
 		const parameters = form({ '/callbackUrl': 'x' }, { callbackUrl: '', amount: '5' });
 		expect((await wait({ parameters })).error?.message).toMatch(
 			/^Every field of the form is empty/,
 		);
-		expect(service.taken).toEqual([]);
+		expect(service.received).toEqual([]);
 	});
 });
 
-test('a start that is turned away is an error, and nobody waits', async () => {
+test('a rejected start is an error, and nothing waits', async () => {
 	service.answers(reply(422));
-	const { error, isWaiting } = await wait({ settings: TRIES_AGAIN });
+	const { error, isWaiting } = await wait({ settings: RETRY_ON_FAIL });
 	expect(isWaiting).toBe(false);
 	expect(error?.message).toMatch(/the flow was not started/);
 });
 
-test('with Retry On Fail, one start that may have happened is not made again', async () => {
+test('with Retry On Fail, an uncertain start is not repeated', async () => {
 	service.answers((response) => response.destroy());
-	const { isWaiting } = await wait({ settings: TRIES_AGAIN });
-	expect(service.taken).toHaveLength(1);
+	const { isWaiting } = await wait({ settings: RETRY_ON_FAIL });
+	expect(service.received).toHaveLength(1);
 	expect(isWaiting).toBe(false);
 });
 
-test('what is accepted in the end is waited for, with the same URL for each try', async () => {
+test('a start that is accepted in the end is waited for, with the same URL in each attempt', async () => {
 	service.answers((response, body, nth) =>
 		reply(nth === 1 ? 429 : 200, '{}', { 'retry-after': '0' })(response, body, nth),
 	);
 	expect((await wait()).isWaiting).toBe(true);
-	expect(service.taken).toHaveLength(2);
-	expect(new Set(service.taken).size).toBe(1);
+	expect(service.received).toHaveLength(2);
+	expect(new Set(service.received).size).toBe(1);
 });
 
 test.each(['startAndWait', 'start'])(
 	'Retry of an execution that waits sends nothing: %s',
 	async (operation) => {
 		const execution = await wait();
-		// As n8n does with one that it broke off behind the node (seen: 2.40.7): it runs the node again.
+		// n8n runs the node again after an execution that broke off behind it (seen in 2.40.7).
 		const crashed = JSON.parse(execution.saved()) as IRunExecutionData;
 		delete crashed.waitTill;
 		crashed.resultData.runData[NODE]?.pop();
 		const saved = () => JSON.stringify(crashed);
 		const parameters = { operation, flow: bySlug('approval') };
 		const { error } = await retry({ ...execution, saved }, { parameters });
-		expect(service.taken).toHaveLength(1);
+		expect(service.received).toHaveLength(1);
 		expect(error?.message).toContain(`Execution ${execution.id} already started the flow`);
 		expect(error?.message).toMatch(/already started the flow .* gets its callback/);
 	},

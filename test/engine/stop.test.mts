@@ -1,4 +1,4 @@
-/** Stop, wherever the run has got to: nothing is begun after it, and what was started is kept. */
+/** Stop at any moment of a run: nothing is sent after it, and the node remembers what was started. */
 import { rmSync } from 'node:fs';
 
 import { Container } from '@n8n/di';
@@ -7,7 +7,7 @@ import type { INode } from 'n8n-workflow';
 
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
 import { reply, serviceForEach } from './faultyService.mts';
-import { executeContext, GOES_ON, NODE, retry, runAndStop, type Execution } from './harness.mts';
+import { createExecuteContext, CONTINUE_ON_ERROR, NODE, retry, runAndStop, type Execution } from './harness.mts';
 import { useFileStorage } from './parts/engine.mts';
 
 const service = serviceForEach(reply(200, '%PDF-1.4', { 'content-type': 'application/pdf' }));
@@ -28,84 +28,84 @@ function rememberedIn(execution: Execution): number[] {
 	return Object.values(triggerFlow?.startsByRun[0] ?? {}).map(({ length }) => length);
 }
 
-test.each<Partial<INode>>([{}, GOES_ON, { retryOnFail: true }])(
-	'while answers become items, each start is kept once when n8n saves, and Retry starts nothing again: %j',
+test.each<Partial<INode>>([{}, CONTINUE_ON_ERROR, { retryOnFail: true }])(
+	'while answers become items, each start is remembered once, and Retry repeats none: %j',
 	async (settings) => {
 		const files = Container.get(BinaryDataService);
-		const keep = files.store.bind(files);
-		let kept = 0;
+		const store = files.store.bind(files);
+		let storedFiles = 0;
 		const third = new Promise<void>((resolve) => {
 			jest.spyOn(files, 'store').mockImplementation(async (...file) => {
-				const stored = await keep(...file);
-				if (++kept === 3) resolve();
+				const stored = await store(...file);
+				if (++storedFiles === 3) resolve();
 				return stored;
 			});
 		});
 		const { atStop, atEnd } = await runAndStop({ url: service.url, items, settings }, third);
-		expect(service.taken).toHaveLength(10);
+		expect(service.received).toHaveLength(10);
 		for (const execution of [atStop, atEnd]) {
 			expect(rememberedIn(execution)).toEqual(Array(10).fill(1));
 			await retry(execution);
 		}
-		expect(service.taken).toHaveLength(10);
+		expect(service.received).toHaveLength(10);
 	},
 );
 
-test('a start that waits for its turn does not go out any more', async () => {
-	let begin = () => {};
-	const begun = new Promise<void>((resolve) => (begin = resolve));
-	// None is ever answered: as many are under way as the node begins with, and the others wait.
-	service.answers((_response, _body, nth) => nth === 10 && begin());
+test('a start that still waits for its turn is not sent', async () => {
+	let reportFull = () => {};
+	const windowIsFull = new Promise<void>((resolve) => (reportFull = resolve));
+	// No request is ever answered, so the first window stays in flight and the other starts wait.
+	service.answers((_response, _body, nth) => nth === 10 && reportFull());
 	const many = Array.from({ length: 25 }, (_, n) => ({ n }));
-	const { atEnd } = await runAndStop({ url: service.url, items: many }, begun);
-	expect(service.taken).toHaveLength(10);
+	const { atEnd } = await runAndStop({ url: service.url, items: many }, windowIsFull);
+	expect(service.received).toHaveLength(10);
 	expect(atEnd.run.status).toBe('canceled');
 	expect(atEnd.rounds[0]?.error?.message).toMatch(/0 started, 10 may have started, 15 not /);
 });
 
 test.each([
 	['Retry-After', { 'retry-after': '300' }],
-	['nothing else', {}],
-])('a start that was turned away with %s is not tried again', async (_what, headers) => {
-	// No chance that the next try goes out before Stop.
+	['no Retry-After', {}],
+])('a start that got a 429 with %s is not sent again', async (_what, headers) => {
+	// With the longest pause, the next attempt cannot leave before Stop.
 	jest.spyOn(Math, 'random').mockReturnValue(0.999);
-	let turnAway = () => {};
-	const turnedAway = new Promise<void>((resolve) => (turnAway = resolve));
+	let reportAnswered = () => {};
+	const answered = new Promise<void>((resolve) => (reportAnswered = resolve));
 	service.answers((response, body, nth) => {
 		reply(429, '', headers)(response, body, nth);
-		response.on('close', turnAway);
+		response.on('close', reportAnswered);
 	});
-	await runAndStop({ url: service.url, items: items.slice(0, 1) }, turnedAway);
-	expect(service.taken).toHaveLength(1);
+	await runAndStop({ url: service.url, items: items.slice(0, 1) }, answered);
+	expect(service.received).toHaveLength(1);
 });
 
 describe('while starts are prepared', () => {
-	/** Runs the node on many items, and stops it when it has come to the tenth. */
+	/** Runs the node on many items, and stops it when it prepares the tenth. */
 	async function run(operation: string, settings: Partial<INode> = {}) {
 		const stop = new AbortController();
 		const many = Array.from({ length: 3_000 }, (_, n) => ({ json: { n } }));
 		const onTenth = () => (setImmediate(() => stop.abort()), 10);
 		Object.defineProperty(many[10]?.json, 'n', { get: onTenth, enumerable: true });
 		const contextJson = '={{ { n: $json.n } }}';
-		const context = await executeContext(stop.signal, {
+		const n8n = await createExecuteContext(stop.signal, {
 			url: service.url,
 			items: many,
 			parameters: { operation, contextMode: 'json', contextJson },
 			settings,
 		});
-		return await new TriggerFlow().execute.call(context);
+		return await new TriggerFlow().execute.call(n8n);
 	}
 
 	test.each(['start', 'preview'])('%s ends the run', async (operation) => {
 		await expect(run(operation)).rejects.toThrow(/canceled: 0 started, .*[1-9]\d* not /);
-		expect(service.taken).toEqual([]);
+		expect(service.received).toEqual([]);
 	});
 
 	test("after the workflow's own time-out, all items come out as not started", async () => {
-		const [output = []] = await run('start', GOES_ON);
+		const [output = []] = await run('start', CONTINUE_ON_ERROR);
 		expect(output).toHaveLength(3_000);
 		const outcomes = output.map(({ json }) => (json.details as { outcome: string }).outcome);
 		expect(new Set(outcomes)).toEqual(new Set(['notStarted']));
-		expect(service.taken).toEqual([]);
+		expect(service.received).toEqual([]);
 	});
 });

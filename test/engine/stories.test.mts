@@ -1,11 +1,11 @@
-/** Stories that nobody has thought of: nothing is started twice, and nothing silently not. */
+/** Random stories of runs and retries: no start is repeated, and none is lost silently. */
 import fc from 'fast-check';
 
 import { play } from '../stories/play.mts';
 import { stories } from '../stories/generate.mts';
 import { StoryStage } from './storyStage.mts';
 
-/** The same stories on every machine; `STORIES=300 STORIES_SEED=7` plays so many others. */
+/** The stories are the same on every machine. `STORIES=300 STORIES_SEED=7` plays 300 others. */
 const RUNS = Number(process.env.STORIES ?? 80);
 const SEED = Number(process.env.STORIES_SEED ?? 12);
 

@@ -70,7 +70,7 @@ export class StoryStage implements Stage {
 			id: execution.id,
 			status: execution.error === undefined ? 'success' : 'error',
 			rounds,
-			// What came after the end is found with the next execution, where nothing should be sent again.
+			// A request that arrives after the end counts for the next execution, where the judge objects to it.
 			sends: this.sends.splice(0),
 		};
 	}
@@ -78,8 +78,8 @@ export class StoryStage implements Stage {
 	private credentials(): Pick<RunOptions, 'credentials'> {
 		const { place, token } = this.inCredential;
 		const credentials: Record<string, ICredentialDataDecryptedObject> = {};
-		for (const [id, known] of Object.entries(CREDENTIALS)) {
-			const { environment, ...own } = known;
+		for (const [id, credential] of Object.entries(CREDENTIALS)) {
+			const { environment, ...own } = credential;
 			const { place: at, token: of } = id === 'qa' ? { place, token } : own;
 			const accessToken = `${of}-token-1234567890`;
 			credentials[id] = credentialFor(this.origin + PATHS[at], { environment, accessToken });
@@ -102,11 +102,11 @@ export class StoryStage implements Stage {
 			outcome: ANSWERS[answer],
 			isBrokenOff: answer === '200, broken off',
 		});
-		give(answer, response, id);
+		respond(answer, response, id);
 	}
 }
 
-function give(answer: Answer, response: ServerResponse, id: string): void {
+function respond(answer: Answer, response: ServerResponse, id: string): void {
 	const text = JSON.stringify({ start: id });
 	const [status, what] = answer.split(', ');
 	response.setHeader('Content-Type', 'application/json');

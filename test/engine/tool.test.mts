@@ -1,35 +1,35 @@
-/** The node as the tool of an AI agent that n8n's engine does not run by itself. */
+/** The node as the tool of an AI agent that calls its tools outside of n8n's engine. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { bySlug, filledForm } from '../parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
-import { agentTool, TRIES_AGAIN, type RunOptions } from './harness.mts';
+import { agentTool, RETRY_ON_FAIL, type RunOptions } from './harness.mts';
 
 const service = serviceForEach((response, body, nth) =>
 	reply(body.includes('payment') ? 500 : 200, '{"done":true}')(response, body, nth),
 );
 
-const tool = async (options: Omit<RunOptions, 'items'> = {}, ofAgent: IDataObject = {}) => {
+const tool = async (options: Omit<RunOptions, 'items'> = {}, agentItem: IDataObject = {}) => {
 	const moreFlows = ['order-1', 'order-2']
 		.map((slug) => startEventRequest(service.url, slug, {}))
 		.join('\n');
-	return await agentTool({ url: service.url, credential: { moreFlows }, ...options }, ofAgent);
+	return await agentTool({ url: service.url, credential: { moreFlows }, ...options }, agentItem);
 };
 
 const started = () => service.contexts().map(({ what }) => what);
 
 const DONE = '[{"done":true}]';
 
-test('a call starts the flow once, and the model is shown the answer', async () => {
+test('a call starts the flow once, and the model gets the answer', async () => {
 	const call = (await tool())();
 	expect(await call({ what: 'mail' })).toBe(DONE);
 	expect(started()).toEqual(['mail']);
 });
 
-// Thrown, it would be an empty text to the model of AI Agent 2.
-test.each([{}, TRIES_AGAIN])(
-	'a start that may have happened is told to the model, and made once (%j)',
+// If the node threw an error, the model of AI Agent 2 would get empty text.
+test.each([{}, RETRY_ON_FAIL])(
+	'the model learns of an uncertain start, which is made once: %j',
 	async (settings) => {
 		const call = (await tool({ settings }))();
 		const shown = await call({ what: 'payment' });
@@ -41,13 +41,13 @@ test.each([{}, TRIES_AGAIN])(
 test.each<[INodeParameters, RegExp]>([
 	[{ flow: bySlug('={{ " " }}') }, /^\[\{"error":"No flow is chosen.*Nothing was sent/],
 	[{ operation: 'startAndWait' }, /Start and Wait does not work as a tool.*Nothing was sent/],
-])('what is refused before anything is sent is told as well: %j', async (parameters, said) => {
+])('the model also learns why nothing was sent: %j', async (parameters, message) => {
 	const call = (await tool({ parameters }))();
-	expect(await call({ what: 'mail' })).toMatch(said);
+	expect(await call({ what: 'mail' })).toMatch(message);
 	expect(started()).toEqual([]);
 });
 
-test('a form takes what the model gives, and what is fixed', async () => {
+test('a form takes values from the model and fixed values', async () => {
 	const example = { session: { name: 'Ada', newsletter: true }, plan: 'pro' };
 	const value = {
 		'/session/name': "={{ $fromAI('session_name') }}",
@@ -62,16 +62,16 @@ test('a form takes what the model gives, and what is fixed', async () => {
 });
 
 // n8n's AI button on Flow makes it By Slug.
-test('a flow that is left to the model is one that the credential holds', async () => {
+test('the model can choose only a flow that the credential contains', async () => {
 	const newCall = await tool({ parameters: { flow: bySlug("={{ $fromAI('flow') }}") } });
 	expect(await newCall()({ flow: 'order-2', what: 'mail' })).toBe(DONE);
 	expect(await newCall()({ flow: 'order-3', what: 'mail' })).toMatch(
 		/does not contain the flow \\"order-3\\".*It contains order-1, order-2/,
 	);
-	expect(service.taken).toEqual(['{"slug":"order-2","context":{"flow":"order-2","what":"mail"}}']);
+	expect(service.received).toEqual(['{"slug":"order-2","context":{"flow":"order-2","what":"mail"}}']);
 });
 
-test('each call has an idempotency key of its own, also those that n8n counts anew', async () => {
+test('each call has another idempotency key, even when n8n counts its runs from 0 again', async () => {
 	const parameters = { options: { idempotencyKeyField: 'key' } };
 	const newCall = await tool({ parameters });
 	await newCall()({ what: 'mail' });
@@ -81,9 +81,9 @@ test('each call has an idempotency key of its own, also those that n8n counts an
 	expect(second).not.toBe(first);
 });
 
-test('another call is another start, also one that looks like a further try', async () => {
-	// For each item of the agent, n8n counts the runs of the tool anew.
-	const forEachItem = await tool({ settings: TRIES_AGAIN });
+test('another call is another start, even when it looks like a further run of the same call', async () => {
+	// For each item of the agent, n8n counts the runs of the tool from 0 again.
+	const forEachItem = await tool({ settings: RETRY_ON_FAIL });
 	const [first, second] = [forEachItem(), forEachItem()];
 	await first({ what: 'payment 1' });
 	expect(await second({ what: 'mail' })).toBe(DONE);

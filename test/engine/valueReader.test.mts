@@ -1,11 +1,11 @@
-/** What a person has dragged or written gives what n8n's own evaluation of it gives. */
+/** `createValueReader` gives the same value as n8n's own evaluation of an expression. */
 import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createValueReader } from '../../nodes/TriggerFlow/context/valueReader.n8n';
-import { executeContext, TOOL } from './harness.mts';
+import { createExecuteContext, TOOL } from './harness.mts';
 
-/** The value, or what was thrown: the field's name goes before n8n's own words. */
+/** The value, or the message of what was thrown without the field's name before it. */
 function outcome(read: () => unknown): unknown {
 	try {
 		return { value: read() };
@@ -14,8 +14,8 @@ function outcome(read: () => unknown): unknown {
 	}
 }
 
-const contextWith = async (json: IDataObject, type?: string): Promise<IExecuteFunctions> =>
-	await executeContext(new AbortController().signal, {
+const createN8n = async (json: IDataObject, type?: string): Promise<IExecuteFunctions> =>
+	await createExecuteContext(new AbortController().signal, {
 		items: [{ json, pairedItem: { item: 0 } }],
 		...(type && { settings: { type } }),
 	});
@@ -51,7 +51,7 @@ const PATHS = [
 	"$('No').item.json.a",
 ];
 
-/** What is no path, or only looks like one. */
+/** Expressions that are not a path, or only look like one. */
 const OTHERS = [
 	'=',
 	'={{ $json }}',
@@ -65,16 +65,16 @@ const OTHERS = [
 ];
 
 test.each([...PATHS.map((path) => `={{ ${path} }}`), ...OTHERS])(
-	'%j gives what n8n gives',
+	'%j gives the same value as in n8n',
 	async (written) => {
-		const context = await contextWith(ITEM);
-		expect(outcome(() => createValueReader(context)(written, 0, 'x'))).toEqual(
-			outcome(() => context.evaluateExpression(written.slice(1), 0)),
+		const n8n = await createN8n(ITEM);
+		expect(outcome(() => createValueReader(n8n)(written, 0, 'x'))).toEqual(
+			outcome(() => n8n.evaluateExpression(written.slice(1), 0)),
 		);
 	},
 );
 
-test('any path into any item gives what n8n gives', async () => {
+test('any path into any item gives the same value as in n8n', async () => {
 	const names = ['a', 'b', 'a b', 'größe', 'length', 'toString', 'constructor', '__proto__', '0'];
 	const name = fc.constantFrom(...names);
 	const step = fc.oneof(
@@ -96,11 +96,11 @@ test('any path into any item gives what n8n gives', async () => {
 			fc.dictionary(name, data, { maxKeys: 6 }),
 			fc.array(path, { minLength: 5, maxLength: 5 }),
 			async (item, paths) => {
-				const context = await contextWith(item as IDataObject);
-				const read = createValueReader(context);
+				const n8n = await createN8n(item as IDataObject);
+				const read = createValueReader(n8n);
 				for (const steps of paths) {
 					const code = `{{ $json${steps.join('')} }}`;
-					const evaluated = outcome(() => context.evaluateExpression(code, 0));
+					const evaluated = outcome(() => n8n.evaluateExpression(code, 0));
 					expect(outcome(() => read(`=${code}`, 0, 'x'))).toEqual(evaluated);
 				}
 			},
@@ -111,15 +111,15 @@ test('any path into any item gives what n8n gives', async () => {
 
 test.each([
 	[undefined, ['word', 'space', 'a', 'b'], 1],
-	// There, `$json` is the item of the agent.
+	// In a tool, `$json` is the item of the agent.
 	[TOOL, Array(4).fill({ c: 'a', d: 'b' }), 4],
 ])(
-	'n8n evaluates no path of the item, and an earlier node once, but in a tool all (%s)',
+	'n8n evaluates no path into the item, and a path to an earlier node once; in a tool it evaluates all: %s',
 	async (type, values, evaluations) => {
-		const context = await contextWith(ITEM, type);
-		const given = { c: 'a', d: 'b' };
-		const evaluated = jest.spyOn(context, 'evaluateExpression').mockReturnValue(given);
-		const read = createValueReader(context);
+		const n8n = await createN8n(ITEM, type);
+		const earlierItem = { c: 'a', d: 'b' };
+		const evaluated = jest.spyOn(n8n, 'evaluateExpression').mockReturnValue(earlierItem);
+		const read = createValueReader(n8n);
 		const paths = ['$json.text', "$json.a['x y']", "$('A').item.json.c", "$('A').item.json.d"];
 		expect(paths.map((path) => read(`={{ ${path} }}`, 0))).toEqual(values);
 		expect(evaluated).toHaveBeenCalledTimes(evaluations);

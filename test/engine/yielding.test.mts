@@ -1,7 +1,7 @@
-/** Thousands of items do not keep n8n from everybody else's work: its event loop turns meanwhile. */
+/** While the node works on thousands of items, n8n's event loop still turns. */
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
 import { serviceForEach } from './faultyService.mts';
-import { executeContext } from './harness.mts';
+import { createExecuteContext } from './harness.mts';
 
 const service = serviceForEach();
 const { signal } = new AbortController();
@@ -18,16 +18,16 @@ async function turnsDuring(work: (begin: () => void) => Promise<unknown>): Promi
 	return turns;
 }
 
-test('while 10,000 items are prepared and shown', async () => {
-	const context = await executeContext(signal, {
+test('n8n can do other work while 10,000 items are prepared and shown', async () => {
+	const n8n = await createExecuteContext(signal, {
 		url: service.url,
 		items: Array.from({ length: 10_000 }, (_, n) => ({ json: { n } })),
 		parameters: { operation: 'preview', contextMode: 'json', contextJson: '={{ { n: $json.n } }}' },
 	});
 	const turns = await turnsDuring(async (begin) => {
 		begin();
-		await new TriggerFlow().execute.call(context);
+		await new TriggerFlow().execute.call(n8n);
 	});
-	// In as many spells of work, none of them can last for long.
+	// With so many pauses, no part of the work can last long.
 	expect(turns).toBeGreaterThan(20);
 }, 60_000);

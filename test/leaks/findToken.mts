@@ -2,8 +2,8 @@
 import { decodeHTML } from 'entities';
 
 /**
- * Where a token is in some text or bytes: its surroundings, decoded; `undefined` where it is nowhere. What n8n saves
- * is JSON within JSON, so each encoding is looked for behind that.
+ * Finds a token in text or bytes. Returns its surroundings, decoded, or `undefined` when it is nowhere. n8n saves
+ * JSON within JSON, so each encoding is looked for behind that.
  */
 export function findToken(content: string | Buffer, token: string): string | undefined {
 	const saved = typeof content === 'string' ? content : content.toString('latin1');
@@ -20,7 +20,7 @@ export function findToken(content: string | Buffer, token: string): string | und
 	return undefined;
 }
 
-/** A text decoded not at all, once and so on. */
+/** The text itself, decoded once, decoded twice and so on. */
 function repeatedly(decode: (text: string) => string, text: string, times: number): string[] {
 	const decoded = [text];
 	for (let time = 0; time < times; time++) decoded.push(decode(decoded[time] as string));

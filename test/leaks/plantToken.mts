@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 
 import { escapeUTF8 } from 'entities';
 
-/** A UUID-like one, a JSON Web Token, Base64, digits alone, and characters that all encodings escape. */
+/** Tokens like a UUID, a JSON Web Token, Base64, digits alone, and characters that all encodings escape. */
 export const TOKENS = [
 	'secret-token-1234567890',
 	'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
@@ -26,7 +26,7 @@ const base64 =
 	(text) =>
 		Buffer.from(`${before}${text} and more`).toString(encoding);
 
-/** As common libraries write them. */
+/** The encodings as common libraries write them. */
 const ESCAPES: Record<string, Encode> = {
 	'percent-encoded': encodeURIComponent,
 	'percent-encoded in lower case': (text) =>
@@ -50,7 +50,7 @@ const ESCAPES: Record<string, Encode> = {
 
 /** Each encoding in which a token that comes back is masked. */
 export const FORMS: Record<string, Encode> = {
-	'as it is': (text) => text,
+	plain: (text) => text,
 	...ESCAPES,
 	...Object.fromEntries(
 		Object.entries(ESCAPES).map(([name, escape]): [string, Encode] => [
@@ -74,7 +74,7 @@ interface Parts {
 
 const PLAIN: Parts = { reason: 'OK', headers: [], body: Buffer.from('{"ok":true}'), trailers: [] };
 
-/** A part of an answer, with a text in it that holds the token. */
+/** Parts of an answer. Each gets a string that holds the token. */
 type Place = (text: string) => Partial<Parts>;
 
 const typed = (type: string, body: string): Partial<Parts> => ({
@@ -100,8 +100,8 @@ export const PLACES: Record<string, Place> = {
 	'a key of JSON': (text) => typed('application/json', JSON.stringify([{ [text]: 1 }])),
 	'JSON that says it is text': (text) => typed('text/plain', JSON.stringify({ error: text })),
 	'JSON that is not valid': (text) => typed('application/json', `{"a":"${text}"`),
-	'a text': (text) => typed('text/plain', `You sent ${text}.`),
-	'a text in another charset': (text) => typed('text/plain; charset=latin1', `é${text}é`),
+	text: (text) => typed('text/plain', `You sent ${text}.`),
+	'text in another charset': (text) => typed('text/plain; charset=latin1', `é${text}é`),
 	'a long page that is cut': (text) => typed('text/html', `<p>${'x'.repeat(9_990)}${text}`),
 	'a file': (text) => typed('application/octet-stream', `\0\x01${text}\xff`),
 	'what was packed': (text) => ({

@@ -29,9 +29,9 @@ export const credential: Journey = async (bed, scenario) => {
 		await scenario.step(`The connection test of ${what} is ${status}`, async () => {
 			const from = log.starts.length;
 			const data = { ...lab.credentialFor('qa'), ...fields };
-			const told = await api.testCredential(bed.credential, 'triggerFlowApi', data);
-			assert.equal(told.status, status, told.message);
-			assert.match(told.message, message);
+			const result = await api.testCredential(bed.credential, 'triggerFlowApi', data);
+			assert.equal(result.status, status, result.message);
+			assert.match(result.message, message);
 			assert.equal(log.starts.length, from, 'it started a flow');
 		});
 	}

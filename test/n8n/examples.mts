@@ -156,7 +156,7 @@ async function scheduleWithAlert(bed: TestBed): Promise<void> {
 			Alert: (parameters) => ({ parameters: { ...parameters, url: chat.url } }),
 		});
 		assert.equal((await executeExample(bed, workflow)).status, 'success');
-		const [message = '', ...others] = chat.taken;
+		const [message = '', ...others] = chat.received;
 		assert.deepEqual(others, []);
 		const { text } = JSON.parse(message) as { text: string };
 		assert.match(text, /^The daily report: .*was not started \(outcome: rejected\)$/);

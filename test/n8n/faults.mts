@@ -14,7 +14,7 @@ const COUNT = 20;
 const ROOM = 3;
 
 /** A request that the service has read. */
-interface Taken {
+interface ReadRequest {
 	response: ServerResponse;
 	/** Notes the start. */
 	note: () => void;
@@ -27,7 +27,7 @@ interface Taken {
 interface Fault {
 	title: string;
 	/** What happens to the request. Every second item is struck. */
-	strike?: (taken: Taken) => void;
+	strike?: (request: ReadRequest) => void;
 	/** Strikes every second connection before anything is read. */
 	resets?: boolean;
 	/** The address that the credential has in place of the service's. */
@@ -35,18 +35,18 @@ interface Fault {
 	options?: object;
 }
 
-const turnAway =
+const reject =
 	(status: number, headers = {}) =>
-	({ response }: Taken) => {
+	({ response }: ReadRequest) => {
 		response.writeHead(status, headers).end('{}');
 	};
 
 /** More at once than there is room for are turned away; what is taken needs a moment. */
 const storm =
 	(headers = {}) =>
-	(taken: Taken) => {
-		if (taken.inFlight >= ROOM) turnAway(429, headers)(taken);
-		else setTimeout(taken.start, 50);
+	(request: ReadRequest) => {
+		if (request.inFlight >= ROOM) reject(429, headers)(request);
+		else setTimeout(request.start, 50);
 	};
 
 const FAULTS: Fault[] = [
@@ -74,8 +74,8 @@ const FAULTS: Fault[] = [
 	},
 	{ title: 'Host name not found', url: () => 'http://flows.invalid/start' },
 	{ title: 'TLS handshake fails', url: (url) => url.replace('http:', 'https:') },
-	{ title: 'Proxy answers 502', strike: turnAway(502) },
-	{ title: 'Always 429', strike: turnAway(429) },
+	{ title: 'Proxy answers 502', strike: reject(502) },
+	{ title: 'Always 429', strike: reject(429) },
 	{ title: '429 storm without Retry-After', strike: storm(), options: { maxRetries: 10 } },
 	{
 		title: '429 storm with Retry-After',
@@ -87,19 +87,19 @@ const FAULTS: Fault[] = [
 /** Faults of the network and of n8n, with all starts counted. Prints the table that the docs show. */
 export const faults: Journey = async (bed, scenario) => {
 	const rows: string[][] = [];
-	const note = (title: string, starts: number, told: string) =>
-		rows.push([title, String(starts), told, '0', '0']);
+	const note = (title: string, starts: number, outcomes: string) =>
+		rows.push([title, String(starts), outcomes, '0', '0']);
 
 	for (const fault of FAULTS) {
 		await scenario.step(`${fault.title}: nothing is lost silently or started twice`, async () => {
-			const { starts, told } = await meet(bed, fault);
-			assert.equal(told.length, COUNT);
-			for (const [n, outcome] of told.entries()) {
+			const { starts, outcomes } = await meet(bed, fault);
+			assert.equal(outcomes.length, COUNT);
+			for (const [n, outcome] of outcomes.entries()) {
 				const count = starts.filter((one) => one === n).length;
 				const expected = { started: [1], unknown: [0, 1] }[outcome] ?? [0];
 				assert.ok(expected.includes(count), `item ${n}, ${outcome}, was started ${count} times`);
 			}
-			note(fault.title, starts.length, countsOf(told));
+			note(fault.title, starts.length, countsOf(outcomes));
 		});
 	}
 
@@ -123,7 +123,7 @@ export const faults: Journey = async (bed, scenario) => {
 };
 
 /** Sends the items through a fault. Resolves to what was started, and what was told of each item. */
-async function meet(bed: TestBed, fault: Fault): Promise<{ starts: number[]; told: string[] }> {
+async function meet(bed: TestBed, fault: Fault): Promise<{ starts: number[]; outcomes: string[] }> {
 	const starts: number[] = [];
 	let inFlight = 0;
 	let connections = 0;
@@ -161,16 +161,16 @@ async function meet(bed: TestBed, fault: Fault): Promise<{ starts: number[]; tol
 			fieldsOf(run, 1).map(({ n, details }) => [n, (details as { outcome: string }).outcome]),
 		);
 		assert.equal(fieldsOf(run, 0).length + failed.size, COUNT);
-		return { starts, told: sent.map(({ n }) => failed.get(n) ?? 'started') };
+		return { starts, outcomes: sent.map(({ n }) => failed.get(n) ?? 'started') };
 	} finally {
 		await service.close();
 	}
 }
 
-function countsOf(told: string[]): string {
-	const kinds = [...new Set(told)].sort();
+function countsOf(outcomes: string[]): string {
+	const kinds = [...new Set(outcomes)].sort();
 	return kinds
-		.map((kind) => `${told.filter((one) => one === kind).length} \`${kind}\``)
+		.map((kind) => `${outcomes.filter((one) => one === kind).length} \`${kind}\``)
 		.join(', ')
 		.replaceAll('`started`', 'started');
 }

@@ -29,7 +29,7 @@ export const startAndWait: Journey = async (bed, scenario) => {
 		async () => {
 			const waiting = await Waiting.begin(bed, 'early', 'early-callback-4d8s1m');
 			await waiting.wentOnWith({ done: true });
-			assert.ok((waiting.start.callbacks[0]?.tries.length ?? 0) > 1);
+			assert.ok((waiting.start.callbacks[0]?.attempts.length ?? 0) > 1);
 		},
 	);
 

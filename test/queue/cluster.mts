@@ -66,7 +66,7 @@ export class Cluster {
 	private packages!: string;
 	/** What differs from deploy/compose.yaml: secrets and addresses. */
 	private addresses!: NodeJS.ProcessEnv;
-	/** What workers are given beside it. At first, what the docs say of n8n 1.x. */
+	/** Further settings of the workers. At first those that the docs name for n8n 1.x. */
 	private workerSettings: NodeJS.ProcessEnv = { QUEUE_WORKER_MAX_STALLED_COUNT: '0' };
 
 	constructor(private readonly n8n: N8nVersion = NEWEST) {}
@@ -109,7 +109,7 @@ export class Cluster {
 		return `${this.webhookUrl}/webhook/${path}`;
 	}
 
-	/** Calls a webhook, which has to take it. */
+	/** Calls a webhook. Fails unless n8n accepts the call. */
 	async post(path: string, body: object): Promise<void> {
 		const response = await request(this.urlOf(path), {
 			method: 'POST',
@@ -199,7 +199,7 @@ export class Cluster {
 		[this.webhook, ...this.workers] = await Promise.all([webhook, ...workers]);
 	}
 
-	/** @param name Of the process: that of its own folder, and thereby of its log. */
+	/** @param name The name of the process, of its folder and so of its log. */
 	private async begin(
 		service: string,
 		name: string,
@@ -221,9 +221,9 @@ export class Cluster {
 				},
 				isReady,
 			});
-		const begun = { name, program: await start(), start };
-		this.started.push(() => begun.program.stop());
-		return begun;
+		const n8nProcess = { name, program: await start(), start };
+		this.started.push(() => n8nProcess.program.stop());
+		return n8nProcess;
 	}
 }
 

@@ -44,8 +44,8 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 		const workers = new Set<string>();
 		// Which worker takes a job, nobody can choose.
 		while (workers.size < cluster.workers.length && count < MOST_RETRIES) {
-			const { worker, ...told } = await retry();
-			assert.deepEqual(told, { status: 'error', isRefused: true });
+			const { worker, ...shown } = await retry();
+			assert.deepEqual(shown, { status: 'error', isRefused: true });
 			workers.add(worker);
 		}
 		assert.equal(workers.size, cluster.workers.length);

@@ -94,7 +94,7 @@ class Waits {
 	async callBack(seconds: number): Promise<void> {
 		const firstTries = this.started(SILENT_SLUG).map((start) => {
 			const afterMs = Math.random() * seconds * 1000;
-			return callerBack(start)(answerTo(start), { afterMs }).firstTry;
+			return callerBack(start)(answerTo(start), { afterMs }).firstAttempt;
 		});
 		await Promise.all(firstTries);
 	}
@@ -105,7 +105,7 @@ class Waits {
 		await worked(
 			'The flows call back',
 			async () =>
-				await Promise.resolve(callbacks().filter(({ isTaken }) => isTaken === undefined).length),
+				await Promise.resolve(callbacks().filter(({ isAccepted }) => isAccepted === undefined).length),
 		);
 		await worked('Called back: n8n works them off', async () => {
 			const { new: queued = 0, running = 0 } = await this.statuses();

@@ -30,15 +30,15 @@ interface Slug {
 const same = (slug: string) => () => slug;
 
 export const SLUGS = {
-	one: { written: 'answers-as-told-5j8w2c', value: same('answers-as-told-5j8w2c') },
-	two: { written: 'answers-as-told-9k3r6t', value: same('answers-as-told-9k3r6t') },
+	one: { written: 'answers-as-asked-5j8w2c', value: same('answers-as-asked-5j8w2c') },
+	two: { written: 'answers-as-asked-9k3r6t', value: same('answers-as-asked-9k3r6t') },
 	'one, by expression': {
-		written: "={{ 'answers-as-told-' + '5j8w2c' }}",
-		value: same('answers-as-told-5j8w2c'),
+		written: "={{ 'answers-as-asked-' + '5j8w2c' }}",
+		value: same('answers-as-asked-5j8w2c'),
 	},
 	'by item': {
-		written: "={{ 'answers-as-told-' + ($json.n % 2 ? '5j8w2c' : '9k3r6t') }}",
-		value: (n) => `answers-as-told-${n % 2 ? '5j8w2c' : '9k3r6t'}`,
+		written: "={{ 'answers-as-asked-' + ($json.n % 2 ? '5j8w2c' : '9k3r6t') }}",
+		value: (n) => `answers-as-asked-${n % 2 ? '5j8w2c' : '9k3r6t'}`,
 	},
 	'workflow name': { written: '={{ $workflow.name }}', value: (_n, moment) => moment.workflowName },
 	'execution id': {
@@ -47,13 +47,13 @@ export const SLUGS = {
 	},
 	none: { written: "={{ '' }}", value: same('') },
 	'none for the first': {
-		written: "={{ $json.n === 0 ? '' : 'answers-as-told-5j8w2c' }}",
-		value: (n) => (n === 0 ? '' : 'answers-as-told-5j8w2c'),
+		written: "={{ $json.n === 0 ? '' : 'answers-as-asked-5j8w2c' }}",
+		value: (n) => (n === 0 ? '' : 'answers-as-asked-5j8w2c'),
 	},
 } satisfies Record<string, Slug>;
 
 /** Workflows are called as flows are, so that a slug can be made of the name. */
-export const WORKFLOW_NAMES = ['answers-as-told-5j8w2c', 'answers-as-told-9k3r6t'] as const;
+export const WORKFLOW_NAMES = ['answers-as-asked-5j8w2c', 'answers-as-asked-9k3r6t'] as const;
 
 interface Context {
 	parameters: INodeParameters;
@@ -101,7 +101,7 @@ export const CONTEXTS = {
 			contextMode: 'form',
 			contextMapping: filledForm(
 				{ n: 1, order: 'one', answers: ['200'], empty: 'x' },
-				'answers-as-told-5j8w2c',
+				'answers-as-asked-5j8w2c',
 				{
 					'/n': '={{ $json.n }}',
 					'/order': '={{ $json.order }}',

@@ -101,7 +101,7 @@ function setupOf({ slugs, contexts, credentials, options, onError }: Parts): fc.
 			.tuple(options, mostly({}, [{ idempotencyKeyField: 'key' }]))
 			.map((both): Setup['options'] => Object.assign({}, ...both)),
 		onError: mostly('stopWorkflow', onError),
-		tries: mostly<Setup['tries']>(1, [1, 2, 3]),
+		maxTries: mostly<Setup['maxTries']>(1, [1, 2, 3]),
 		name: fc.constant(WORKFLOW_NAMES[0]),
 		node: fc.constant<Setup['node']>('first'),
 	});
@@ -125,7 +125,7 @@ function stepsOf(parts: Parts): fc.Arbitrary<Step[]> {
 			options: fc.constantFrom({ ...NO_RETRIES, idempotencyKeyField: 'key' }, NO_RETRIES),
 		}),
 		fc.record({ onError: fc.constantFrom(...onError) }),
-		fc.record({ tries: fc.constantFrom<Setup['tries']>(1, 2, 3) }),
+		fc.record({ maxTries: fc.constantFrom<Setup['maxTries']>(1, 2, 3) }),
 		fc.record({ name: fc.constantFrom(WORKFLOW_NAMES[1], WORKFLOW_NAMES[0]) }),
 		fc.record({ node: fc.constantFrom<Setup['node']>('replaced', 'replaced', 'first') }),
 		fc.record({ undo: fc.constant(true as const) }),

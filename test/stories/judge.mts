@@ -122,7 +122,7 @@ export class Judge {
 		if (slug !== undefined && send.slug !== slug) {
 			this.complain(`${named(sent)} was sent with a slug that is not the one now, ${slug}`);
 		}
-		if (mistakesOf(item, execution).length > 0) {
+		if (findBadInput(item, execution).length > 0) {
 			this.complain(`${named(sent)} was sent in spite of a mistake`);
 		}
 		this.checkNotTwice(sent);
@@ -144,7 +144,7 @@ export class Judge {
 	}
 
 	private checkNotTwice(sent: Sent): void {
-		const mayRepeat = isLeave(sent);
+		const mayRepeat = mayBeRepeated(sent);
 		const before = this.sends.filter((other) => !other.isGivenUp && areSame(sent, other));
 		const unknown = before.filter(({ outcome }) => outcome === 'unknown');
 		if (mayRepeat) {
@@ -163,15 +163,15 @@ export class Judge {
 
 	private checkError(execution: Execution, { items }: Round, error: string): void {
 		if (execution.isOfOlder) return;
-		const mistaken = items.filter((item) => mistakesOf(item, execution).length > 0);
-		if (mistaken.length > 0) {
+		const badItems = items.filter((item) => findBadInput(item, execution).length > 0);
+		if (badItems.length > 0) {
 			const ns = new Set(items.map(({ n }) => n));
 			const sent = this.sends.filter((send) => send.execution === execution && ns.has(send.n));
 			// In a loop, rounds before may have sent what is like these.
 			if (sent.length > 0 && items.length === this.items.length) {
 				this.complain(`${named(sent[0] as Sent)} was sent before a mistake stopped the run`);
 			}
-			const names = mistaken.flatMap((item) => mistakesOf(item, execution));
+			const names = badItems.flatMap((item) => findBadInput(item, execution));
 			if (!names.some((name) => error.includes(name))) {
 				this.complain(`the error names none of ${names.join(', ')}: ${error}`);
 			}
@@ -191,7 +191,7 @@ export class Judge {
 			const json = own[0]?.json as JsonObject;
 			const details = json.details as Details | undefined;
 			if (details === undefined) this.checkAnswer(execution, item, json, shown);
-			else this.checkTold(execution, item, details.outcome, String(json.error));
+			else this.checkFailure(execution, item, details.outcome, String(json.error));
 		}
 	}
 
@@ -220,28 +220,28 @@ export class Judge {
 		} else if (!this.mayBeStartedBy(send, item, execution)) {
 			this.complain(`${what}, but what was started is another start: ${named(send)}`);
 		}
-		if (mistakesOf(item, execution).length > 0) {
+		if (findBadInput(item, execution).length > 0) {
 			this.complain(`${what} in spite of a mistake`);
 		}
 	}
 
 	/** What is told of a start that failed is true. */
-	private checkTold(execution: Execution, item: StoryItem, outcome: string, error: string): void {
+	private checkFailure(execution: Execution, item: StoryItem, outcome: string, error: string): void {
 		const what = `item ${item.n} of execution ${execution.number} was told as ${outcome}`;
-		const mistakes = mistakesOf(item, execution);
+		const badInput = findBadInput(item, execution);
 		const isSent = this.sends.some((send) => send.execution === execution && send.n === item.n);
 		// Refused: what the newer execution did with it, this one does not know.
 		if (execution.isOfOlder && outcome === 'unknown' && !isSent) return;
 		if (outcome === 'notSent') {
 			if (isSent && this.itemsLike(item.n).length === 1) this.complain(`${what}, and was sent`);
 			if (execution.isOfOlder) return;
-			if (mistakes.length === 0) this.complain(`${what} without a reason: ${error}`);
-			else if (!mistakes.some((name) => error.includes(name))) {
-				this.complain(`${what}, which names none of ${mistakes.join(', ')}: ${error}`);
+			if (badInput.length === 0) this.complain(`${what} without a reason: ${error}`);
+			else if (!badInput.some((name) => error.includes(name))) {
+				this.complain(`${what}, which names none of ${badInput.join(', ')}: ${error}`);
 			}
 			return;
 		}
-		if (mistakes.length > 0) this.complain(`${what} in spite of a mistake: ${error}`);
+		if (badInput.length > 0) this.complain(`${what} in spite of a mistake: ${error}`);
 		const near = this.sends.filter(
 			(send) => send.n === item.n && this.mayBeStartedBy(send, item, execution),
 		);
@@ -329,24 +329,24 @@ function isSurely(send: Sent, item: StoryItem, execution: Execution): boolean {
 }
 
 /** Whether the person has said that this may be started twice. */
-function isLeave({ n, execution }: Sent): boolean {
+function mayBeRepeated({ n, execution }: Sent): boolean {
 	return meaningOf(execution.setup.options, 'retryUnknown', n) === true;
 }
 
 /** What makes it impossible to send this item: a word that the message about it has to have. */
-function mistakesOf(item: StoryItem, execution: Execution): string[] {
+function findBadInput(item: StoryItem, execution: Execution): string[] {
 	const { setup, isProduction, isManual } = execution;
 	const moment = { executionId: execution.id, workflowName: setup.name };
-	const mistakes = Object.keys(setup.options)
+	const badInput = Object.keys(setup.options)
 		.filter((name) => meaningOf(setup.options, name, item.n) === 'invalid')
 		.map((name) => OPTION_TITLES.get(name) ?? name);
-	if (SLUGS[setup.slug].value(item.n, moment) === '') mistakes.push('No flow');
+	if (SLUGS[setup.slug].value(item.n, moment) === '') badInput.push('No flow');
 	if (CONTEXTS[setup.context].value(item) === null) {
-		mistakes.push('context', 'Context');
+		badInput.push('context', 'Context');
 	}
 	const isProtected = meaningOf(setup.options, 'protectProduction', item.n) === true;
-	if (isProtected && isProduction && isManual) mistakes.push('Protect Production', 'production');
-	return mistakes;
+	if (isProtected && isProduction && isManual) badInput.push('Protect Production', 'production');
+	return badInput;
 }
 
 function withoutKey({ key: _key, ...context }: JsonObject): JsonObject {

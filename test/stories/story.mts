@@ -20,7 +20,7 @@ export interface Setup {
 	options: Record<string, OptionValue['written']>;
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	/** More than one: Retry On Fail. */
-	tries: 1 | 2 | 3;
+	maxTries: 1 | 2 | 3;
 	name: (typeof WORKFLOW_NAMES)[number];
 	/** Whether the node was replaced by another one of the same name. */
 	node: 'first' | 'replaced';

@@ -13,8 +13,8 @@ export function storyNode(setup: Setup, credential: { id: string; name: string }
 		},
 		credentials: { triggerFlowApi: credential },
 		onError: setup.onError,
-		retryOnFail: setup.tries > 1,
-		maxTries: setup.tries,
+		retryOnFail: setup.maxTries > 1,
+		maxTries: setup.maxTries,
 		// n8n takes 0 for its default, a second.
 		waitBetweenTries: 1,
 	};

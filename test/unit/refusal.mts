@@ -18,6 +18,6 @@ export function refusalOf(run: () => unknown): NotSentError {
 }
 
 /** All that a refusal shows to a person or writes to a log. */
-export function everythingSaid({ message, description, stack }: NotSentError): string {
+export function textOfRefusal({ message, description, stack }: NotSentError): string {
 	return [message, description, stack].join('\n');
 }

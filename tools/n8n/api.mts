@@ -181,7 +181,7 @@ export class N8nApi extends N8nSession {
 
 	/** @throws Error when this n8n has not loaded it. */
 	async nodeType(name: string): Promise<NodeType> {
-		const type = (await this.nodeTypes()).find((known) => known.name === name);
+		const type = (await this.nodeTypes()).find((type) => type.name === name);
 		if (type === undefined) throw new Error(`n8n has no node ${name}`);
 		return type;
 	}

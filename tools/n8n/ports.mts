@@ -19,8 +19,8 @@ async function listenBriefly(port: number): Promise<number> {
 	return await new Promise((resolve, reject) => {
 		const server = createServer().once('error', reject);
 		server.listen(port, '127.0.0.1', () => {
-			const { port: taken } = server.address() as AddressInfo;
-			server.close(() => resolve(taken));
+			const { port: freePort } = server.address() as AddressInfo;
+			server.close(() => resolve(freePort));
 		});
 	});
 }

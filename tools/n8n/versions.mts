@@ -61,8 +61,8 @@ export const NEWEST = N8N_VERSIONS.at(-1) as N8nVersion;
 export function findVersion(wanted: string): N8nVersion {
 	const found = N8N_VERSIONS.find(({ version }) => version === wanted);
 	if (found !== undefined) return found;
-	const known = N8N_VERSIONS.map(({ version }) => version).join(', ');
-	throw new UserError(`There is no recipe for n8n "${wanted}". Choose one of ${known}.`);
+	const versions = N8N_VERSIONS.map(({ version }) => version).join(', ');
+	throw new UserError(`There is no recipe for n8n "${wanted}". Choose one of ${versions}.`);
 }
 
 /** The package.json of the folder in which an n8n is installed. */

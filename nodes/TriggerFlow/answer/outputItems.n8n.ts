@@ -61,10 +61,7 @@ async function toAnswerItems(
 	);
 }
 
-/**
- * Turns an answer into items. If it is a file, the file goes into n8n's storage.
- * @param toJson Makes the `json` of the items.
- */
+/** Turns an answer into items, and stores its file. @param toJson Makes the `json` of the items. */
 export async function createAnswerItems(
 	{ helpers }: Pick<IExecuteFunctions, 'helpers'> | Pick<IWebhookFunctions, 'helpers'>,
 	read: ReadAnswer,

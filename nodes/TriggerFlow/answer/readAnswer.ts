@@ -17,11 +17,10 @@ export type ReadAnswer =
 	| { kind: 'file'; bytes: Buffer; mimeType: string; fileName: string | undefined };
 
 /**
- * Reads the body of an answer. With `auto`, an attachment or a body of a binary type is a file. A body that
- * parses as JSON is JSON whatever its type is, and everything else is text. A body that claims to be JSON but
- * does not parse becomes text: the flow has started, so nothing fails here. An empty body is empty in every format.
+ * Reads the body of an answer. With `auto`, an attachment or a body of a binary type is a file, a body that parses as JSON
+ * is JSON, and everything else is text. The flow has started, so nothing fails here: broken JSON becomes text.
  * @param answer The access token is masked.
- * @param accessToken It is masked once more, because escapes in JSON and in a file name hide it until they are parsed.
+ * @param accessToken Masked once more, because escapes in JSON and in a file name hide it until they are parsed.
  */
 export function readAnswer(
 	answer: HttpAnswer,

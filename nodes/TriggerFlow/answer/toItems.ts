@@ -9,8 +9,8 @@ export type AnswerLayout = Pick<NodeOptions, 'fullResponse' | 'includeInput' | '
 type AnswerHead = Pick<HttpAnswer, 'statusCode' | 'headers'>;
 
 /**
- * Turns an answer into the `json` of items: one for each element of an array. A value that is not an object goes
- * under `data`. An empty answer gives `{}`, and so does a file.
+ * Turns an answer into the `json` of items: one for each element of an array. What is not an object goes under `data`.
+ * An empty answer gives `{}`, and so does a file.
  * @param input The `json` of the item that started the flow.
  * @param startResponse The full response to the start, if the answer is a callback.
  */

@@ -10,22 +10,19 @@ import { dependsOnItem } from '../shared/readByItem';
 import { shorten } from '../shared/text';
 import type { AwaitedCallback } from '../start/itemStart';
 
-/** Adds the callback URL to a context, if the operation is Start and Wait. */
-export type AddCallbackUrl = (
-	context: unknown,
-	itemIndex: number,
-	credential: FlowCredential,
-) => { context: unknown; callback?: AwaitedCallback };
+interface ContextWithUrl {
+	context: unknown;
+	callback?: AwaitedCallback;
+}
 
 /**
- * @param storedCredential The fields of the credential with their expressions, if n8n shows them.
+ * Creates a function that adds the callback URL to a context, if the operation is Start and Wait.
  * @throws NotSentError if n8n could not wait for a callback, or not accept it.
  */
-export function createCallbackUrlAdder(
-	n8n: IExecuteFunctions,
-	storedCredential: unknown,
-): AddCallbackUrl {
-	if (n8n.getNode().parameters.operation !== 'startAndWait') return (context) => ({ context });
+export function createCallbackUrlAdder(n8n: IExecuteFunctions, storedCredential: unknown) {
+	if (n8n.getNode().parameters.operation !== 'startAndWait') {
+		return (context: unknown): ContextWithUrl => ({ context });
+	}
 	requireSingleItem(n8n);
 	// When a callback comes, there is no item to evaluate an expression for.
 	if (dependsOnItem(storedCredential)) {
@@ -34,19 +31,14 @@ export function createCallbackUrlAdder(
 			'Select a credential whose fields contain no expressions.',
 		);
 	}
-	return (context, itemIndex, { baseUrl }) => {
+	return (context: unknown, itemIndex: number, { baseUrl }: FlowCredential): ContextWithUrl => {
 		const readParameter = (name: string) => n8n.getNodeParameter(name, itemIndex);
 		const limit = readWaitLimit(readParameter('waitLimit'), readParameter('waitUnit'));
 		const resumeUrl = n8n.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
 		const id = randomUUID();
 		const url = createCallbackUrl(String(resumeUrl), id, baseUrl);
-		const withUrl = addToContext(
-			context,
-			'Callback URL Field',
-			readParameter('callbackField'),
-			url,
-			{ canReplace: true },
-		);
+		const path = readParameter('callbackField');
+		const withUrl = addToContext(context, 'Callback URL Field', path, url, { canReplace: true });
 		return { context: withUrl, callback: { id, limit } };
 	};
 }
@@ -71,10 +63,8 @@ function requireSingleItem(n8n: IExecuteFunctions): void {
 export const ID_PARAMETER = 'callbackId';
 
 /**
- * Creates the URL that the flow calls back: the address at which n8n resumes the execution, and an id that
- * nobody can guess. All waits of an execution share n8n's address, and n8n 1.x does not protect it.
- * @param serviceUrl The endpoint URL that the start goes to.
- * @throws NotSentError if the service cannot reach n8n's address.
+ * Adds a secret id to the address at which n8n resumes the execution: all waits of an execution share this address.
+ * @throws NotSentError if the service cannot reach it.
  */
 export function createCallbackUrl(resumeUrl: string, id: string, serviceUrl: string): string {
 	const url = new URL(resumeUrl);
@@ -93,10 +83,7 @@ const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
 /** Ten years. n8n would wait forever for a date that is much later. */
 const MAX_WAIT_MS = 3_650 * UNIT_MS.days;
 
-/**
- * Reads how long to wait for a callback. An expression may give the number itself or its text.
- * @throws NotSentError unless it is above 0 and at most ten years.
- */
+/** Reads the longest wait. @throws NotSentError unless it is above 0 and at most ten years. */
 export function readWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['limit'] {
 	const number = typeof limit === 'string' ? Number(limit) : limit;
 	if (typeof number === 'number' && number > 0) {

@@ -1,6 +1,6 @@
 import { readAnswer } from '../answer/readAnswer';
 import { createStartResponse, type AnswerLayout } from '../answer/toItems';
-import { ADVICE, createStartLabels, fillIn, VERDICTS } from '../outcome/describeFailure';
+import { ADVICE, fillIn, VERDICTS } from '../outcome/describeFailure';
 import { readErrorBody } from '../outcome/errorBody';
 import { toSingleText } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
@@ -53,16 +53,12 @@ export function createPendingCallback(
 	return pending;
 }
 
-/**
- * Creates the failed start for the case that no callback comes. This happens before the wait, so the message
- * can name only its limit. An item has no description, so the message also says what to do next.
- */
+/** The failed start if no callback comes. An item has no description, so its message says what to do next. */
 export function createNoCallbackStart({ answer, attempts, ready }: AwaitedStart): FailedStart {
-	const labels = createStartLabels(ready.slug, ready.credential);
-	const { line, body } = readErrorBody(answer, labels.accessToken);
+	const { line, body } = readErrorBody(answer, ready.credential.accessToken);
 	const happened = `The flow "{slug}" ({environment}) did not call back before the wait ended (limit: ${ready.callback.limit.words})`;
 	const description = ADVICE.noCallback;
-	const message = `${fillIn(happened, labels)}: ${VERDICTS.noCallback}`;
+	const message = `${fillIn(happened, ready)}: ${VERDICTS.noCallback}`;
 	return toFailedStart(ready, attempts, {
 		outcome: 'noCallback',
 		message: toSingleText({ message, description }),

@@ -14,7 +14,6 @@ import { maskAttempt, type HttpAnswer } from '../http/attempt';
 import { readCallbackBody, readNodeContext } from '../n8n/internals';
 import { ID_PARAMETER } from './callbackUrl.n8n';
 import type { PendingCallback } from './pendingCallback';
-import type { WaitingNodeContext } from './waitForCallback.n8n';
 
 /** Until when a second callback with the same id is refused, in ms since the epoch. n8n 1.x accepts both. */
 const refusedUntil = new Map<string, number>();
@@ -23,13 +22,13 @@ const refusedUntil = new Map<string, number>();
 const MAX_STORING_MS = 20_000;
 
 /**
- * Accepts the callback that an execution waits for, and lets the execution go on with it. Any other callback is
- * refused, and the wait goes on. It never throws, because n8n would end the execution.
+ * Accepts the callback that the execution waits for. Refuses any other one, and goes on waiting. Never throws, because n8n
+ * would end the execution.
  */
 export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let acceptedId = '';
 	try {
-		const { pendingCallback: pending } = readNodeContext(n8n) as WaitingNodeContext;
+		const pending = readNodeContext(n8n).pendingCallback as PendingCallback | undefined;
 		const receivedId = (n8n.getQueryData() as IDataObject)[ID_PARAMETER];
 		if (pending === undefined || !isSameId(receivedId, pending.id)) {
 			return refuse(n8n, 409, WRONG_ID);

@@ -3,21 +3,11 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failedItemJson } from '../answer/failedItem';
 import { replaceStoredInput, routesStoredItemByKeys } from '../n8n/internals';
 import type { JsonObject } from '../shared/json';
-import {
-	createNoCallbackStart,
-	createPendingCallback,
-	type AwaitedStart,
-	type PendingCallback,
-} from './pendingCallback';
-
-/** What the node keeps in n8n's node context while the execution waits. */
-export interface WaitingNodeContext {
-	pendingCallback?: PendingCallback;
-}
+import { createNoCallbackStart, createPendingCallback, type AwaitedStart } from './pendingCallback';
 
 /**
- * Puts the execution to wait for a callback. n8n stores it when the node has ended. When the limit passes, n8n
- * outputs the node's stored input, so that input is replaced by the failed item. Nothing may throw after this.
+ * Makes the execution wait for a callback. When the limit passes, n8n outputs the node's stored input, so that input is
+ * replaced by the failed item. Nothing may throw after this.
  * @returns The item that n8n shows while it waits.
  */
 export async function waitForCallback(
@@ -36,8 +26,7 @@ export async function waitForCallback(
 	};
 	const until = new Date(pendingCallback.until);
 
-	const nodeContext: WaitingNodeContext = n8n.getContext('node');
-	nodeContext.pendingCallback = pendingCallback;
+	n8n.getContext('node').pendingCallback = pendingCallback;
 	await n8n.putExecutionToWait(until);
 	replaceStoredInput(n8n, atLimit);
 	const waiting = { waitingFor: failedStart.slug, waitingUntil: until.toISOString() };

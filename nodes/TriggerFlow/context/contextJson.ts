@@ -36,11 +36,7 @@ function findRoundedNumber(json: string): string | undefined {
 	return undefined;
 }
 
-/**
- * Reads the value of the parameter JSON: the result of an expression, or JSON text. `toContextJson` checks
- * whether it is an object.
- * @throws NotSentError for text that is not valid JSON.
- */
+/** Reads the parameter JSON: the result of an expression, or JSON text. @throws NotSentError for invalid JSON. */
 export function readContextJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	const parsed = parseJson(value);
@@ -63,10 +59,7 @@ export function toContextJson(context: unknown): string {
 	);
 }
 
-/**
- * Writes an object or a list as JSON text.
- * @throws NotSentError that names the value that JSON would change silently.
- */
+/** @throws NotSentError that names a value that JSON would change silently. */
 export function writeJson(value: object): string {
 	let problem: NotSentError | undefined;
 	// `JSON.stringify` calls it as a method of the object that holds the key.

@@ -12,8 +12,7 @@ const EXPECTED: Record<string, [what: string, example: string]> = {
 };
 
 /**
- * Converts a field's value to the type that was chosen for the field, or that its example has. Nothing is
- * guessed: a value that does not fit, or would be rounded, is refused. `null` and `undefined` never change.
+ * Converts a value to the type of its field. A value that does not fit, or would be rounded, is refused.
  * @param type One of n8n's field types, or a form's `contextType`. `null` and `undefined` accept any value.
  * @throws NotSentError that names the field.
  */

@@ -11,10 +11,8 @@ export function parseDottedPath(path: string): string[] | undefined {
 }
 
 /**
- * Parses the name of a custom field into its path. Returns `undefined` for a name with an empty part.
- *
- * A dot nests (`session.plan`), and an index makes a list (`items[0].name`). n8n's editor names a dragged
- * field like `$json['First Name']`. Any other name is split at its dots.
+ * Parses the name of a custom field. Returns `undefined` for a name with an empty part. A dot nests (`session.plan`), an
+ * index makes a list (`items[0].name`), and n8n's editor names a dragged field like `$json['First Name']`.
  */
 export function parseFieldName(name: string): PathSegment[] | undefined {
 	const trimmed = name.trim().replace(/^(?:\$json|item\.json)(?=\[)/, '');
@@ -37,10 +35,8 @@ function parseSegments(name: string): PathSegment[] | undefined {
 }
 
 /**
- * Returns a copy of a context with one more value at a dotted path. A context that is not an object is
- * returned unchanged, because `toContextJson` refuses it later.
+ * Returns a copy of a context with one more value. A context that is not an object stays, and is refused later.
  * @param parameter The name of the parameter that holds the path.
- * @param canReplace Whether the value may replace another one.
  * @throws NotSentError for a path with an empty part, and for a path that another value blocks.
  */
 export function addToContext(
@@ -68,7 +64,6 @@ export function addToContext(
 
 /**
  * Puts a value into an object or a list, and creates missing objects and lists on the way.
- * @param canReplace Whether the value may replace another one.
  * @returns Whether it was possible: no other value is in the way, and the list has no gap before the index.
  */
 export function place(

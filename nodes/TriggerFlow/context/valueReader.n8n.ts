@@ -5,16 +5,15 @@ import { prefixError } from '../shared/failure';
 import { memoize } from '../shared/memoize';
 
 /**
- * Reads what a person wrote in a field, for an item. Text that begins with `=` is an expression.
+ * Reads what a person wrote in a field. Text that begins with `=` is an expression.
  * @param label Names the field in an error.
  * @throws NotSentError that says where an expression fails.
  */
 export type ReadValue = (written: unknown, itemIndex: number, label?: string) => unknown;
 
 /**
- * People drag fields, and a dragged field is a path. n8n needs as long for a path as for any other expression, so
- * paths are read from the item itself, and n8n evaluates the rest. In a tool, n8n evaluates paths, too, because
- * `$json` is not the item of the call there.
+ * n8n needs as long for a dragged path as for any other expression, so paths are read from the item itself. In a tool,
+ * n8n evaluates them, because `$json` is not the item of the call there.
  */
 export function createValueReader(n8n: IExecuteFunctions): ReadValue {
 	const findPath = memoize(isTool(n8n.getNode()) ? () => undefined : parsePath);
@@ -31,10 +30,7 @@ export function createValueReader(n8n: IExecuteFunctions): ReadValue {
 	};
 }
 
-/**
- * Reads the JSON of the input item, or of the item of an earlier node that it comes from. n8n evaluates the
- * latter once for each item and node.
- */
+/** Reads the JSON of the input item, or of the earlier node's item that it comes from (once for each item and node). */
 function createOriginReader(n8n: IExecuteFunctions) {
 	let currentItem = -1;
 	let origins = new Map<string, unknown>();

@@ -2,9 +2,9 @@ import { NotSentError } from '../shared/failure';
 import { parseWebAddress } from '../shared/webAddress';
 
 /**
- * Reads the access token as it is sent: a pasted `Bearer ` at its beginning is removed. Only visible ASCII
- * is accepted (RFC 9110, section 5.5), because a line break could end the header and begin another one.
- * @throws NotSentError that says what to change. It does not repeat the token.
+ * Reads the access token, without a pasted `Bearer `. Only visible ASCII is accepted (RFC 9110, section 5.5), because a line
+ * break could end the header and begin another one.
+ * @throws NotSentError that does not repeat the token.
  */
 export function readAccessToken(pasted: unknown): string {
 	const text = typeof pasted === 'string' ? pasted.trim() : '';
@@ -31,10 +31,7 @@ function wrongToken(problem: string): NotSentError {
 	);
 }
 
-/**
- * Checks an endpoint URL. It is returned unchanged, because it is used exactly as it was entered.
- * @throws NotSentError that says what to change. It does not repeat the value, which may be a token.
- */
+/** Checks an endpoint URL, which is used unchanged. @throws NotSentError without the value, which may be a token. */
 export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): string {
 	if (typeof baseUrl !== 'string' || baseUrl.trim() === '') throw wrongUrl('is empty');
 	if (/[\s\p{Cc}]/u.test(baseUrl)) {

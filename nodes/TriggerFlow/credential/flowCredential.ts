@@ -23,11 +23,7 @@ export interface Flow {
 	example: JsonObject;
 }
 
-/**
- * Parses and checks the fields of a credential.
- * @throws NotSentError for a wrong URL or token, for a request that cannot be read, and for a request to
- * another address. It never contains the token.
- */
+/** Parses and checks the fields of a credential. @throws NotSentError that never contains the token. */
 export function parseCredential(fields: Record<string, unknown>): FlowCredential {
 	const request = fields.connectWith === 'fields' ? undefined : readStartRequest(fields.request);
 	const url = request === undefined ? fields.baseUrl : request.url;

@@ -6,7 +6,7 @@ import type {
 
 import { isSuccess, maskAttempt, type Attempt } from '../http/attempt';
 import { readTransportError } from '../http/transportError';
-import { createStartLabels, fillIn } from '../outcome/describeFailure';
+import { fillIn } from '../outcome/describeFailure';
 import { classify } from '../outcome/table';
 import { toNotSentError, toSingleText } from '../shared/failure';
 import { createAuthorization } from './access';
@@ -16,8 +16,8 @@ import { parseCredential, type FlowCredential } from './flowCredential';
 const TEST_TIMEOUT_MS = 30_000;
 
 /**
- * The credential's connection test. It is a function, and not n8n's declarative test, because it does the same
- * checks as every start. HEAD is a safe method (RFC 9110, section 9.2.1), so it starts nothing.
+ * The connection test. It is no declarative test, because it does the same checks as every start. HEAD is a safe method
+ * (RFC 9110, section 9.2.1), so it starts nothing.
  */
 export async function testConnection(
 	this: ICredentialTestFunctions,
@@ -58,5 +58,5 @@ function describeProblem(attempt: Attempt, credential: FlowCredential): string |
 	if (meaning.passesConnectionTest) return undefined;
 	const { happened, next = 'Check the URL, and test again later.' } = meaning;
 	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
-	return fillIn(`${happened}${status}. ${next}`, createStartLabels('', credential));
+	return fillIn(`${happened}${status}. ${next}`, { slug: '', credential });
 }

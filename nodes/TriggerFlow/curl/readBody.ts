@@ -3,19 +3,19 @@ import { NotSentError } from '../shared/failure';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import type { Word } from './tokenize';
 
-/** The error of a pasted text that is not a Start Event's request. It always says to copy the request again. */
-export function wrongRequest(problem: string, cure = ''): NotSentError {
+/** @throws NotSentError with the problem and its cure, unless `condition` is true. */
+export function assertRequest(condition: boolean, problem: string, cure = ''): asserts condition {
 	const copyAgain = "Copy the whole request from the flow's Start Event.";
-	return new NotSentError(problem, `${cure} ${copyAgain}`.trim());
+	if (!condition) throw new NotSentError(problem, `${cure} ${copyAgain}`.trim());
 }
 
-export function cutOffRequest(): NotSentError {
-	return wrongRequest('The request is cut off', 'A closing quote or brace is missing.');
+export function assertNotCutOff(isWhole: boolean): void {
+	assertRequest(isWhole, 'The request is cut off', 'A closing quote or brace is missing.');
 }
 
 /**
- * Replaces a word by the JSON in it, as it is written, if that is valid. This helps with quotes in the JSON
- * that are not escaped, because the braces show where the JSON ends. In $'…', a backslash means something else.
+ * Replaces a word by the JSON in it, if that is valid. This helps with quotes that are not escaped, because the braces show
+ * where the JSON ends. In $'…', a backslash means something else.
  */
 export function withRawJson(text: string, word: Word): Word {
 	const start = text.indexOf('{', word.start);
@@ -39,38 +39,31 @@ function sliceObject(text: string, start: number): string | undefined {
 	return undefined;
 }
 
-/**
- * Reads the body of a request: the slug of its flow, and the example of its context.
- * @throws NotSentError that repeats nothing of the body.
- */
+/** @throws NotSentError that repeats nothing of the body. */
 export function readBody({ text }: Word): { slug: string; context: JsonObject } {
 	// Some shells need '{\"slug\": …}'.
 	const json = /^\s*\{\s*\\"/.test(text) ? text.replace(/\\(["\\])/g, '$1') : text;
-	if (json.startsWith('{') && sliceObject(json, 0) === undefined) throw cutOffRequest();
+	assertNotCutOff(!json.startsWith('{') || sliceObject(json, 0) !== undefined);
 	const body = parseJson(json);
-	if ('problem' in body) {
-		throw wrongRequest(
-			'The body of the request is not valid JSON',
-			'Check quotes and commas. Put numbers above 2^53 in double quotes.',
-		);
-	}
+	assertRequest(
+		'value' in body,
+		'The body of the request is not valid JSON',
+		'Check quotes and commas. Put numbers above 2^53 in double quotes.',
+	);
 	const { slug, context, ...others } = isJsonObject(body.value) ? body.value : {};
-	if (typeof slug !== 'string' || slug.trim() === '') {
-		throw wrongRequest(
-			'The body of the request has no slug, so it does not say which flow to start',
-		);
-	}
-	if (!isJsonObject(context)) {
-		throw wrongRequest(
-			'The body of the request has no context object',
-			'Write {} for an empty one.',
-		);
-	}
-	if (Object.keys(others).length > 0) {
-		throw wrongRequest(
-			'The body of the request contains more than slug and context',
-			'Remove the rest.',
-		);
-	}
+	assertRequest(
+		typeof slug === 'string' && slug.trim() !== '',
+		'The body of the request has no slug, so it does not say which flow to start',
+	);
+	assertRequest(
+		isJsonObject(context),
+		'The body of the request has no context object',
+		'Write {} for an empty one.',
+	);
+	assertRequest(
+		Object.keys(others).length === 0,
+		'The body of the request contains more than slug and context',
+		'Remove the rest.',
+	);
 	return { slug, context };
 }

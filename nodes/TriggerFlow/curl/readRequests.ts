@@ -1,7 +1,7 @@
 import type { JsonObject } from '../shared/json';
 import { parseWebAddress } from '../shared/webAddress';
 import { parseCommand, type Command } from './parseCommand';
-import { cutOffRequest, readBody, wrongRequest } from './readBody';
+import { assertNotCutOff, assertRequest, readBody } from './readBody';
 
 /** A Start Event's request, which a person pasted. */
 export interface PastedRequest {
@@ -17,16 +17,16 @@ const MAX_PASTED_BYTES = 200_000;
 const CURL = /(?<![\w.-])curl(?:\.exe)?(?=\s)/gi;
 
 /**
- * Reads all requests in a text, in their order. Each begins with the word curl, and text between them is
- * skipped. n8n may have turned the line breaks into blanks.
- * @returns At least one request.
+ * Reads all requests in a text, at least one. Text between them is skipped. n8n may have turned line breaks into blanks.
  * @throws NotSentError that repeats nothing of the text, because the token may be in it.
  */
 export function readRequests(pasted: string): PastedRequest[] {
-	if (pasted.trim() === '') throw wrongRequest('The field is empty');
-	if (Buffer.byteLength(pasted) > MAX_PASTED_BYTES) {
-		throw wrongRequest('The pasted text is longer than 200 kB', 'Paste only curl commands.');
-	}
+	assertRequest(pasted.trim() !== '', 'The field is empty');
+	assertRequest(
+		Buffer.byteLength(pasted) <= MAX_PASTED_BYTES,
+		'The pasted text is longer than 200 kB',
+		'Paste only curl commands.',
+	);
 	const requests: PastedRequest[] = [];
 	const curl = new RegExp(CURL);
 	while (curl.test(pasted)) {
@@ -36,38 +36,38 @@ export function readRequests(pasted: string): PastedRequest[] {
 		if (command.address.length + command.data.length === 0) continue;
 		requests.push(readRequest(command));
 	}
-	if (requests.length > 0) return requests;
-	throw wrongRequest(
+	assertRequest(
+		requests.length > 0,
 		'The pasted text is not a curl command',
 		'A request begins with the word curl.',
 	);
+	return requests;
 }
 
 function readRequest({ method, address, data, ...command }: Command): PastedRequest {
 	const [body, ...furtherBodies] = data;
-	if (command.otherBody.length > 0 || body?.text.trimStart().startsWith('@')) {
-		throw wrongRequest(
-			'The body of the request comes from a file or a form',
-			'Write the JSON itself after -d.',
-		);
-	}
-	if (!command.isClosed) throw cutOffRequest();
-	if (body === undefined || furtherBodies.length > 0) {
-		throw wrongRequest(
-			'The request has no body, or more than one',
-			'The body comes after -d: {"slug": "…", "context": {…}}.',
-		);
-	}
-	if (method.at(-1)?.text.trim().toUpperCase() !== 'PUT') {
-		throw wrongRequest('The method of the request is not PUT', 'The command must contain -X PUT.');
-	}
+	assertRequest(
+		command.otherBody.length === 0 && !body?.text.trimStart().startsWith('@'),
+		'The body of the request comes from a file or a form',
+		'Write the JSON itself after -d.',
+	);
+	assertNotCutOff(command.isClosed);
+	assertRequest(
+		body !== undefined && furtherBodies.length === 0,
+		'The request has no body, or more than one',
+		'The body comes after -d: {"slug": "…", "context": {…}}.',
+	);
+	assertRequest(
+		method.at(-1)?.text.trim().toUpperCase() === 'PUT',
+		'The method of the request is not PUT',
+		'The command must contain -X PUT.',
+	);
 	const url = address[0]?.text ?? '';
-	if (!COMPLETE_ADDRESS.test(url) || parseWebAddress(url) === undefined) {
-		throw wrongRequest(
-			'The request does not have a complete web address',
-			'The address must begin with https:// and contain no spaces or placeholders.',
-		);
-	}
+	assertRequest(
+		COMPLETE_ADDRESS.test(url) && parseWebAddress(url) !== undefined,
+		'The request does not have a complete web address',
+		'The address must begin with https:// and contain no spaces or placeholders.',
+	);
 	const [accessToken] = command.header.flatMap(
 		({ text }) => BEARER.exec(text)?.[1]?.trimEnd() ?? [],
 	);

@@ -29,8 +29,7 @@ export const flow: INodeProperties = {
 };
 
 /**
- * Reads the slug of a flow. It is opaque, so it is sent unchanged. A number, as from a spreadsheet, becomes the
- * text of its digits.
+ * Reads a slug, which is sent unchanged. A number, as from a spreadsheet, becomes the text of its digits.
  * @throws NotSentError for a slug that is empty, that is not text, or that begins or ends with a blank.
  */
 export function readSlug(value: unknown): string {

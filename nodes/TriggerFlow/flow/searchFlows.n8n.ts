@@ -1,13 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { HOW_TO_ADD_A_FLOW } from '../credential/flowCredential';
-import { readSelectedCredential } from '../credential/readCredential.n8n';
+import { readSelectedCredential } from '../credential/selectedCredential.n8n';
 import { NotSentError, toNotSentError, toSingleText } from '../shared/failure';
 
-/**
- * Lists the credential's flows for the parameter Flow. If there are none, the only entry says why, because
- * n8n would show an error here as a failure of a service.
- */
+/** If there is nothing to list, the only entry says why: n8n would show an error here as a failure of a service. */
 export async function searchFlows(
 	this: ILoadOptionsFunctions,
 	filter = '',

@@ -18,12 +18,10 @@ type IsWanted = (path: string[]) => boolean;
 const WEBHOOK_KEYS = ['headers', 'params', 'query', 'body'];
 
 /**
- * Finds the values of the form's fields in an input item (Map Automatically). A field takes the value at the
- * longest tail of its path that the item has: `session.consents.terms`, then `consents.terms`, then `terms`.
- * Case, spaces, `_` and `-` do not matter. If the item has an object as its `body`, as after a Webhook, it is
- * searched, too.
- *
- * If a value would go to two fields by a shortened path, neither gets it.
+ * Maps an input item to the form's fields (Map Automatically). A field takes the value at the longest tail of its path that
+ * the item has: `session.consents.terms`, then `consents.terms`, then `terms`. Case, spaces, `_` and `-` do not matter.
+ * An object in `body`, as after a Webhook, is searched, too. If a value would go to two fields by a shortened path,
+ * neither gets it.
  * @returns The values by field id.
  */
 export function mapAutomatically(item: JsonObject, fields: FormField[]): Record<string, unknown> {

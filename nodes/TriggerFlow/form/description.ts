@@ -25,13 +25,10 @@ const form: INodeProperties = {
 };
 
 /**
- * Two notices with the name of the form. n8n drops the value of a parameter that it no longer shows, but
- * keeps it if it shows another parameter of the same name.
- *
- * - Uses: this rule of n8n's editor.
- * - Fallback: none.
- * - If n8n changes it: the mapping is lost when somebody selects another credential or another Context.
- * - Pinned by: test/editor/mapFields.mts
+ * Two notices with the name of the form. n8n drops the value of a parameter that it no longer shows, unless it shows
+ * another one of the same name. There is no fallback.
+ * If n8n changes this: the mapping is lost when somebody selects another credential or another Context.
+ * Pinned by: test/editor/mapFields.mts
  */
 const noticesInPlaceOfForm: INodeProperties[] = [
 	{

@@ -20,7 +20,6 @@ export interface MapperField extends ResourceMapperField {
 
 /**
  * Creates a field for each value of an example, in its order. A list is one field, and so is an empty object.
- * An empty example gives no fields.
  * @param isTool In the tool variant, n8n has no AI button for lists, and makes a key of each name.
  * @param accessToken It is masked in the names. Empty: there is none.
  */

@@ -1,15 +1,12 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
 import { findFlow } from '../credential/flowCredential';
-import { readSelectedCredential } from '../credential/readCredential.n8n';
+import { readSelectedCredential } from '../credential/selectedCredential.n8n';
 import { isTool } from '../n8n/internals';
 import { NotSentError, toNotSentError, toSingleText } from '../shared/failure';
 import { createMapperFields } from './formFields';
 
-/**
- * Loads the form of the chosen flow for n8n's editor. If there is no example, a text in its place says what to
- * do, because n8n would show an error here as a failure of a service.
- */
+/** If there is no example, a text in place of the form says what to do: n8n would show an error as a failure of a service. */
 export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	try {
 		const slug = String(this.getNodeParameter('flow', '', { extractValue: true }));

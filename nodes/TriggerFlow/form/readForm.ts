@@ -23,10 +23,7 @@ export interface FormField {
 	flow: string;
 }
 
-/**
- * Reads the fields that a saved form shows.
- * @throws NotSentError for a form without any field, and for a value that belongs to no field.
- */
+/** @throws NotSentError for a form without any field, and for a value that belongs to no field. */
 export function readFields({ mappingMode, value, schema }: SavedForm): FormField[] {
 	const fields = (schema ?? [])
 		.filter(({ display, removed }) => display === true && removed !== true)
@@ -64,8 +61,7 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Refuses the form of another flow, if the credential contains that flow. If it does not, somebody is going
- * live with a form that was made in QA.
+ * Refuses the form of another flow that the credential contains. Otherwise, somebody is going live with a form made in QA.
  * @throws NotSentError
  */
 export function requireFormOfFlow(
@@ -83,7 +79,7 @@ export function requireFormOfFlow(
 }
 
 /**
- * Builds the context of one item. It is nested and ordered like the fields. Empty fields are left out.
+ * Builds the context of one item, nested and ordered like the fields. Empty fields are left out.
  * @param values By field id.
  * @param mappableFields The fields that the node does not fill itself. At least one of them must have a value.
  * @throws NotSentError if all of them are empty, or a value does not fit its field's type.

@@ -38,10 +38,7 @@ export type Attempt =
 	| { answer: HttpAnswer; error?: undefined }
 	| { answer?: undefined; error: TransportError };
 
-/**
- * Sends one request with a token, once. It never rejects.
- * @param timeoutMs For the whole request, with its answer.
- */
+/** Sends one request with a token, once. It never rejects. `timeoutMs` is for the request and its whole answer. */
 export type SendRequest = (
 	request: HttpRequest,
 	accessToken: string,

@@ -54,10 +54,7 @@ interface ContentDisposition {
 /** The patterns below look on from each `;` again, so a longer header would take too long. */
 const MAX_DISPOSITION_CHARACTERS = 2_000;
 
-/**
- * Parses a Content-Disposition header (RFC 6266).
- * @param header The access token is masked.
- */
+/** Parses a Content-Disposition header (RFC 6266). @param header The access token is masked. */
 export function parseContentDisposition(header: string | string[] | undefined): ContentDisposition {
 	const text = String(header ?? '').slice(0, MAX_DISPOSITION_CHARACTERS);
 	const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(text) ?? [];

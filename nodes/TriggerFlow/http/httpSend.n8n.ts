@@ -15,10 +15,8 @@ const TIMED_OUT: Attempt = {
 const STOPPED: Attempt = { error: { code: 'ERR_CANCELED', message: 'The run was stopped' } };
 
 /**
- * Creates a function that sends requests through n8n's HTTP helper. The helper brings the instance's proxy,
- * SSRF and TLS settings. One abort signal ends a request when its time is up or the run is stopped. n8n's own
- * time-out would end a request only after a time of silence.
- * @param credentialType Its name in n8n.
+ * Sends requests through n8n's HTTP helper, with the instance's proxy, SSRF and TLS settings. One abort signal ends a
+ * request when its time is up or the run is stopped: n8n's own time-out counts only silence.
  */
 export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): SendRequest {
 	const stop = n8n.getExecutionCancelSignal();
@@ -88,8 +86,7 @@ const MAX_ANSWER_BYTES = 400_000_000;
 const MAX_FAILURE_BYTES = 2 ** 20;
 
 /**
- * Reads the body of an answer. The head has already said whether the flow started, so a connection that breaks
- * now does not change that.
+ * The head has already said whether the flow started, so a connection that breaks in the body does not change that.
  * @param end Ends the request.
  */
 export async function receiveAnswer(

@@ -15,13 +15,10 @@ interface HelperError {
 }
 
 /**
- * Reads what n8n's HTTP helper threw before the head of an answer arrived. The helper wraps the error of the
- * HTTP library, and the library wraps Node's error. Each is the `cause` of the error around it.
- *
- * - Uses: how these errors are nested, and the name of n8n's error for a blocked address.
- * - Fallback: an error without a code, which means that the flow may have started.
- * - If n8n changes it: starts that did not happen are not retried.
- * - Pinned by: test/engine/outcomes.test.mts, test/engine/blocked.test.mts
+ * Reads what n8n's HTTP helper threw. It wraps the error of the HTTP library, which wraps Node's error: each is the `cause`
+ * of the one around it. Without a code, the flow may have started.
+ * If n8n changes this: starts that did not happen are not retried.
+ * Pinned by: test/engine/outcomes.test.mts, test/engine/blocked.test.mts
  */
 export function readTransportError(thrown: unknown): { error: TransportError } {
 	// From the innermost, because the errors around it have other messages.

@@ -29,8 +29,8 @@ export function getIdentity(start: ReadyStart): StartIdentity {
 }
 
 /**
- * Whether two starts of an item are the same. From run to run, the context may change (it contains the time), or
- * the parameters (somebody corrects one). If both change, it is a new start.
+ * From run to run, the context may change (it contains the time), or the parameters (somebody corrects one). If both
+ * change, it is a new start.
  */
 export function isSameStart(one: StartIdentity, other: StartIdentity): boolean {
 	return (
@@ -60,8 +60,8 @@ function sortKeys(_key: string, value: unknown): unknown {
 }
 
 /**
- * Lists the parameters that make the context, as the person wrote them. Parts that n8n's editor changes by
- * itself are left out: the ids of custom fields, and what a refresh changes in the form.
+ * Lists the parameters that make the context, without what n8n's editor changes by itself: the ids of custom fields, and
+ * what a refresh changes in the form.
  * @param mode The value of the parameter Context.
  */
 export function listContextParameters({ parameters }: INode, mode: unknown): unknown[] {

@@ -31,10 +31,7 @@ interface KeptMemory {
 /** Nobody retries executions of one node so often. n8n drops the oldest ids. */
 const MAX_KEPT_RETRIES = 2_000;
 
-/**
- * Remembers what the node has started, for Retry On Fail and for Retry. n8n's node context lasts across both,
- * and n8n saves it with a failed execution.
- */
+/** Remembers what the node has started. n8n's node context lasts over Retry On Fail and Retry, and is saved with a failure. */
 export class NodeMemory {
 	readonly runIndex: number;
 	/** The execution in which the starts of this run were first made. */
@@ -76,9 +73,9 @@ export class NodeMemory {
 	}
 
 	/**
-	 * Makes this execution the one that continues the starts. To be called just before the first start is sent,
-	 * because a Retry that sent nothing does not count.
-	 * @returns Why this execution may not send anything: the last sender was retried before, or its flow calls it back.
+	 * Makes this execution the one that continues the starts. Called just before the first one is sent, because a Retry that
+	 * sent nothing does not count.
+	 * @returns Why it may send nothing: the last sender was retried before, or its flow calls it back.
 	 */
 	async claimSending(): Promise<Failure | undefined> {
 		const remembered = Object.values(this.starts).flat();
@@ -107,15 +104,11 @@ export class NodeMemory {
 	}
 
 	/**
-	 * Finishes a run, and keeps what it has started as long as n8n may run the node again.
-	 *
-	 * - Keeps it at once when somebody presses Stop, because n8n may save the execution at its next turn.
-	 * - Keeps it when `finish` throws, when the run waits for a callback, and when Retry On Fail comes.
-	 * - Forgets it when the output is final.
-	 *
+	 * Finishes a run, and keeps what it has started as long as n8n may run the node again: at once when somebody presses
+	 * Stop, and in the end when `finish` throws, the run waits for a callback, or Retry On Fail comes. Forgets it when the
+	 * output is final.
 	 * @param before The starts before the run.
 	 * @param after The same starts after the run.
-	 * @param finish Turns them into the output of the node.
 	 */
 	async keepUntilFinal(
 		before: ItemStart[],

@@ -12,10 +12,7 @@ import {
 } from '../start/itemStart';
 import { getIdentity, isSameStart, type StartIdentity } from './identity';
 
-/**
- * The starts that must not be made again: by item index, all that were answered or may have happened, the
- * newest first. It is plain JSON, because n8n saves it with a failed execution.
- */
+/** The starts that must not be made again, by item index, the newest first. n8n saves them as JSON with a failed execution. */
 export type StartMemory = Record<string, RememberedStart[]>;
 
 export interface RememberedStart extends StartIdentity {
@@ -29,10 +26,7 @@ export interface RememberedStart extends StartIdentity {
 	callsBack?: string;
 }
 
-/**
- * Compares a start with what previous runs remember of its item. A start that was answered keeps its answer. One
- * that may have happened is only sent again with `retryUnknown`.
- */
+/** A start that a previous run made keeps its answer. One that may have happened is sent again only with `retryUnknown`. */
 export function recallStart(start: ItemStart, remembered: RememberedStart[] = []): ItemStart {
 	if (remembered.length === 0 || start.kind !== 'ready') return start;
 	const identity = getIdentity(start);
@@ -50,11 +44,7 @@ export function recallStart(start: ItemStart, remembered: RememberedStart[] = []
 		: skipUncertainStart(uncertainStart);
 }
 
-/**
- * Adds to what is remembered of an item what the run has started.
- * @param before The item's start before the run.
- * @param after The same start after the run.
- */
+/** Adds what the run has started. @param before The start before the run. @param after The same one after it. */
 export function rememberStart(
 	before: ItemStart,
 	after: ItemStart,
@@ -102,8 +92,7 @@ export function createSecondRetryFailure(executionId: string): Failure {
 }
 
 /**
- * The failure of a Retry of an execution that waits for a callback, or has waited. Its input is no longer the item,
- * but what n8n stored in place of it.
+ * The failure of a Retry while the flow calls another execution back. Its input is what n8n stored in place of the item.
  * @param slug With the token masked.
  */
 export function createCalledBackElsewhereFailure(slug: string, executionId: string): Failure {

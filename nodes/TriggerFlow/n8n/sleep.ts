@@ -3,9 +3,8 @@ import { sleep } from 'n8n-workflow';
 const MAX_WORK_MS = 20;
 
 /**
- * Works on one item after the other, and lets n8n work in between. Awaiting a promise that is already resolved does
- * not let n8n's event loop turn, so a real pause comes after every `MAX_WORK_MS`.
- * @returns The results, in the order of the items.
+ * Works on one item after the other, and lets n8n work in between. To await a promise that is already resolved does not
+ * let n8n's event loop turn, so a real pause comes after every `MAX_WORK_MS`.
  * @throws Whatever `work` throws. The items after it are left out.
  */
 export async function mapYielding<Item, Result>(

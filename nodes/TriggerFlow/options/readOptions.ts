@@ -19,8 +19,7 @@ export interface NodeOptions {
 }
 
 /**
- * Reads every option. An expression may give the value itself or its text: the text `false` would be true
- * in JavaScript.
+ * Reads every option. An expression may give the value or its text: the text `false` would be true in JavaScript.
  * @param added The options that were added to the node, with their expressions evaluated.
  * @throws NotSentError that names the option, if its value is anything else.
  */

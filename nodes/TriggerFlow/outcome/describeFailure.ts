@@ -5,68 +5,42 @@ import { shorten } from '../shared/text';
 import { readErrorBody } from './errorBody';
 import type { Meaning } from './table';
 
-/** What messages say of a start. */
-export interface StartLabels {
+/** What messages name of a start. The token is masked in all of it. */
+interface NamedStart {
 	slug: string;
-	environment: string;
-	host: string;
-	/** It is masked in all of them. */
-	accessToken: string;
-}
-
-export function createStartLabels(
-	slug: string,
-	credential: { environment: string; baseUrl: string; accessToken: string },
-): StartLabels {
-	const { environment, baseUrl, accessToken } = credential;
-	return { slug, environment, host: new URL(baseUrl).host, accessToken };
+	credential: { environment: string; baseUrl: string; accessToken: string };
 }
 
 /**
- * Describes a failed attempt to a person: what happened, whether the flow may have started, what to do.
+ * Says to a person what happened, whether the flow may have started, and what to do.
  * @param attempt The access token is masked.
  * @param meaning What `classify` says of it.
  */
 export function describeFailure(
 	attempt: Attempt,
 	{ outcome, happened, next }: Meaning,
-	labels: StartLabels,
+	start: NamedStart,
 ): Failure {
 	const { answer, error } = attempt;
-	const message = fillIn(happened, labels);
-	if (error) {
-		return {
-			outcome,
-			message: `${message}: ${VERDICTS[outcome]}`,
-			description: joinSentences(
-				next,
-				ADVICE[outcome],
-				`Technical reason: ${shorten(error.message)}`,
-			),
-		};
-	}
-	const { line, body } = readErrorBody(answer, labels.accessToken);
+	const body = answer && readErrorBody(answer, start.credential.accessToken);
+	const reason = error ? `Technical reason: ${shorten(error.message)}` : '';
+	const answerText = body?.line ? `The service said: ${body.line}` : '';
+	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
 	return {
 		outcome,
-		message: `${message} (HTTP ${answer.statusCode}): ${VERDICTS[outcome]}`,
-		description: joinSentences(next, ADVICE[outcome], line && `The service said: ${line}`),
-		statusCode: answer.statusCode,
-		...(line && { body }),
+		message: `${fillIn(happened, start)}${status}: ${VERDICTS[outcome]}`,
+		// n8n's error panel shows it as one paragraph.
+		description: [next, ADVICE[outcome], reason, answerText].filter(Boolean).join(' '),
+		...(answer && { statusCode: answer.statusCode }),
+		...(body?.line && { body: body.body }),
 	};
 }
 
-/** n8n's error panel shows a description as one paragraph. */
-function joinSentences(...sentences: Array<string | undefined>): string {
-	return sentences.filter(Boolean).join(' ');
-}
-
-/** Replaces the placeholders in a sentence of the table. */
-export function fillIn(
-	sentence: string,
-	{ slug, environment, host, accessToken }: StartLabels,
-): string {
+/** Replaces the placeholders `{slug}`, `{environment}` and `{host}` in a sentence. */
+export function fillIn(sentence: string, { slug, credential }: NamedStart): string {
+	const { environment, baseUrl, accessToken } = credential;
 	// Somebody may have pasted the token into the slug or the URL. It is masked before the slug is cut.
-	const masked = maskJson({ slug, environment, host }, accessToken);
+	const masked = maskJson({ slug, environment, host: new URL(baseUrl).host }, accessToken);
 	const words: Record<string, string> = { ...masked, slug: shorten(masked.slug, 80) };
 	return sentence.replace(/\{(\w+)\}/g, (_placeholder, name: string) => words[name] ?? '');
 }

@@ -16,9 +16,8 @@ export const MAX_BODY_CHARACTERS = 10_000;
 export const CUT_MARK = '… (cut)';
 
 /**
- * Reads the body of a failed attempt's answer.
  * @param answer The access token is masked.
- * @param accessToken It is masked once more, because escapes in JSON hide it until they are parsed.
+ * @param accessToken Masked once more, because escapes in JSON hide it until they are parsed.
  */
 export function readErrorBody({ body, headers }: HttpAnswer, accessToken: string): ErrorBody {
 	// No charset needs more than four bytes for a character.

@@ -11,10 +11,10 @@ const MAX_BACKOFF_MS = 30_000;
 const FIRST_BACKOFF_MS = 500;
 
 /**
- * Computes how long to wait before the next attempt, in ms: exponential backoff with full jitter, so that
- * starts that failed together do not come back together. A Retry-After is the minimum.
+ * Exponential backoff with full jitter, so that starts that failed together do not come back together.
  * @param attempts How many were made. At least 1.
  * @param random From 0 up to 1.
+ * @returns In ms, at least `retryAfterMs`.
  */
 export function computeRetryDelay(attempts: number, random: number, retryAfterMs = 0): number {
 	const bound = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempts - 1));
@@ -28,8 +28,7 @@ const HTTP_DATE = /^[A-Z][a-z]+, \d/;
 
 /**
  * Parses a Retry-After header (RFC 9110, section 10.2.3): whole seconds, or an HTTP date.
- * @param now In ms since the epoch, for a header that holds a date.
- * @returns How long it asks to wait, in ms, at most 5 minutes. `undefined` if it is missing or cannot be parsed.
+ * @returns The wait in ms, at most 5 minutes. `undefined` if the header is missing or cannot be parsed.
  */
 export function parseRetryAfter(
 	header: string | string[] | undefined,

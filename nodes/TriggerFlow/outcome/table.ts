@@ -2,10 +2,7 @@ import { type Attempt, type TransportError, BLOCKED } from '../http/attempt';
 import type { Outcome } from '../shared/failure';
 import { parseRetryAfter } from './retry';
 
-/**
- * What an attempt means that got no 2xx. `{slug}`, `{environment}` and `{host}` in its sentences stand for
- * those of the start.
- */
+/** What an attempt without a 2xx means. Its sentences may contain `{slug}`, `{environment}` and `{host}`. */
 export interface Meaning {
 	outcome: Outcome;
 	/** `tooMuch`: the service gets too many starts. `flowFailed`: this flow failed. Missing: neither of them. */
@@ -34,9 +31,8 @@ export interface ErrorRow extends Meaning {
 }
 
 /**
- * Classifies an attempt that got no 2xx.
+ * Classifies an attempt without a 2xx. `retryAfterMs` is set if its Retry-After means anything.
  * @param now In ms since the epoch, for a Retry-After that holds a date.
- * @returns `retryAfterMs` is how long the answer asks to wait, if its Retry-After means anything.
  */
 export function classify(attempt: Attempt, now: number): Meaning & { retryAfterMs?: number } {
 	const { answer, error } = attempt;
@@ -64,10 +60,7 @@ function fitsError({ codes, syscall, isSecured }: ErrorRow, error: TransportErro
 	);
 }
 
-/**
- * What each HTTP status other than 2xx means. The first row that fits counts, so exceptions come first. Users
- * rely on the outcomes: they are part of the public interface.
- */
+/** The first row that fits counts, so exceptions come first. Users rely on the outcomes. */
 export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [401],
@@ -152,8 +145,8 @@ const CHECK_ADDRESS =
 	'Check the endpoint URL in the credential, and whether n8n can reach that address.';
 
 /**
- * What an error means when no answer came. The first row that fits counts. A row has the outcome `notStarted`
- * only if tests over real sockets have shown that such an error comes before the service reads the request.
+ * The first row that fits counts. The outcome is `notStarted` only if tests over real sockets have shown that such an error
+ * comes before the service reads the request.
  */
 export const ERRORS: readonly ErrorRow[] = [
 	{

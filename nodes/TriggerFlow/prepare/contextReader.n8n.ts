@@ -2,9 +2,11 @@ import type { AssignmentCollectionValue, IExecuteFunctions } from 'n8n-workflow'
 
 import { readContextJson } from '../context/contextJson';
 import { buildContextFromFields } from '../context/customFields';
+import { parseDottedPath } from '../context/path';
 import { createValueReader, type ReadValue } from '../context/valueReader.n8n';
 import type { FlowCredential } from '../credential/flowCredential';
 import { mapAutomatically } from '../form/automaticMapping';
+import { toFieldId } from '../form/formFields';
 import {
 	buildContextFromForm,
 	isEmpty,
@@ -13,11 +15,9 @@ import {
 	type FormField,
 	type SavedForm,
 } from '../form/readForm';
-import { computeFingerprint, listContextParameters } from '../memory/identity';
 import { NotSentError } from '../shared/failure';
 import { describeValue, isJsonObject, type JsonObject } from '../shared/json';
 import { memoize } from '../shared/memoize';
-import type { ReadyStart } from '../start/itemStart';
 
 /** What the context of an item is read from, beside the parameters. */
 interface ContextSource {
@@ -25,30 +25,15 @@ interface ContextSource {
 	item: JsonObject;
 	slug: string;
 	credential: FlowCredential;
-	/** The ids of the form's fields that the node fills itself. */
-	fieldsFilledByNode: string[];
+	/** Dotted paths in the context that the node fills itself. */
+	pathsFilledByNode: string[];
 }
 
-/** The context is not checked yet. */
-type MappedContext = { context: unknown } & Pick<ReadyStart, 'emptyFields'>;
-type ReadMode = (source: ContextSource) => MappedContext;
+/** Reads the context of an item. It is not checked yet. @throws NotSentError */
+type ReadContext = (source: ContextSource) => { context: unknown; emptyFields?: string[] };
 
-/** Reads the context of an item, and the makings by which it is recognized. @throws NotSentError */
-export type ReadContext = (
-	source: ContextSource,
-) => MappedContext & Pick<ReadyStart, 'computeSourceHash'>;
-
-export function createContextReader(n8n: IExecuteFunctions): ReadContext {
-	const mode = n8n.getNodeParameter('contextMode', 0);
-	const parametersHash = computeFingerprint(listContextParameters(n8n.getNode(), mode));
-	const readMode = createModeReader(n8n, mode);
-	return (source) => ({
-		...readMode(source),
-		computeSourceHash: () => computeFingerprint([parametersHash, source.item]),
-	});
-}
-
-function createModeReader(n8n: IExecuteFunctions, mode: unknown): ReadMode {
+/** @param mode The value of the parameter Context. */
+export function createContextReader(n8n: IExecuteFunctions, mode: unknown): ReadContext {
 	const readValue = createValueReader(n8n);
 	const { contextJson } = n8n.getNode().parameters;
 	switch (mode) {
@@ -68,22 +53,23 @@ function createModeReader(n8n: IExecuteFunctions, mode: unknown): ReadMode {
 }
 
 /** A run needs only what n8n saved in the node, and no example. */
-function createFormReader(n8n: IExecuteFunctions, readValue: ReadValue): ReadMode {
+function createFormReader(n8n: IExecuteFunctions, readValue: ReadValue): ReadContext {
 	const form = (n8n.getNode().parameters.contextMapping ?? {}) as SavedForm;
 	const isAutomatic = form.mappingMode === 'autoMapInputData';
 	const readFieldsOnce = memoize(() => readFields(form));
 	const getWritten = ({ id }: FormField) => form.value?.[id];
-	const readWritten = (fields: FormField[], itemIndex: number): Record<string, unknown> =>
-		Object.fromEntries(
-			fields.map((field) => [
-				field.id,
-				readValue(getWritten(field), itemIndex, `The field "${field.name}"`),
-			]),
-		);
-	return ({ itemIndex, item, slug, credential, fieldsFilledByNode }) => {
+	const readWritten = (fields: FormField[], itemIndex: number) => {
+		const values: Record<string, unknown> = {};
+		for (const field of fields) {
+			values[field.id] = readValue(getWritten(field), itemIndex, `The field "${field.name}"`);
+		}
+		return values;
+	};
+	return ({ itemIndex, item, slug, credential, pathsFilledByNode }) => {
 		const fields = readFieldsOnce();
 		requireFormOfFlow(fields, slug, credential);
-		const mappable = fields.filter(({ id }) => !fieldsFilledByNode.includes(id));
+		const idsFilledByNode = pathsFilledByNode.map((path) => toFieldId(parseDottedPath(path) ?? []));
+		const mappable = fields.filter(({ id }) => !idsFilledByNode.includes(id));
 		const values = isAutomatic ? mapAutomatically(item, mappable) : readWritten(fields, itemIndex);
 		const mapped = isAutomatic ? mappable : mappable.filter((field) => !isEmpty(getWritten(field)));
 		return {
@@ -93,7 +79,7 @@ function createFormReader(n8n: IExecuteFunctions, readValue: ReadValue): ReadMod
 	};
 }
 
-function createCustomFieldsReader(n8n: IExecuteFunctions, readValue: ReadValue): ReadMode {
+function createCustomFieldsReader(n8n: IExecuteFunctions, readValue: ReadValue): ReadContext {
 	const written: unknown = n8n.getNode().parameters.contextFields ?? {};
 	return ({ itemIndex }) => {
 		const fields = requireAssignments(written).map((field) => {

@@ -27,14 +27,11 @@ export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error |
 		setErrorMessage(error, text);
 		return error;
 	}
+	const options = { message: headline, description, itemIndex };
 	const error =
 		failure.statusCode === undefined
-			? new NodeOperationError(node, headline, { description, itemIndex })
-			: new NodeApiError(
-					node,
-					{ message: headline },
-					{ message: headline, description, itemIndex, httpCode: String(failure.statusCode) },
-				);
+			? new NodeOperationError(node, headline, options)
+			: new NodeApiError(node, options, { ...options, httpCode: String(failure.statusCode) });
 	setErrorMessage(error, headline);
 	return error;
 }
@@ -46,18 +43,17 @@ function describeRun(
 	{ itemIndex, failure, attempts }: NonNullable<ReturnType<typeof findFirstFailure>>,
 ): string {
 	const environment = listEnvironments(run.starts.slice(itemIndex, itemIndex + 1));
-	const sentences = environment === '' ? [] : [`Environment: ${environment}.`];
 	// The message of a refused Retry already says what to do, so no counts are added.
 	const isRefusedRetry = attempts === 0 && failure.outcome !== 'notSent';
-	if (!isRefusedRetry) {
-		if (run.starts.length > 1) sentences.push(`This try: ${summarizeRun(run)}.`);
-		// A model knows nothing of items and rounds.
-		const isLaterRound = readRunIndex(n8n) > 0 && !isTool(n8n.getNode());
-		const advice = adviseRetry(run, n8n.getExecutionId(), isLaterRound);
-		if (advice !== undefined) sentences.push(advice);
-	}
-	if (failure.description !== '') sentences.push(failure.description);
-	return sentences.join(' ');
+	// A model knows nothing of items and rounds.
+	const isLaterRound = readRunIndex(n8n) > 0 && !isTool(n8n.getNode());
+	const sentences = [
+		environment && `Environment: ${environment}.`,
+		!isRefusedRetry && run.starts.length > 1 && `This try: ${summarizeRun(run)}.`,
+		!isRefusedRetry && adviseRetry(run, n8n.getExecutionId(), isLaterRound),
+		failure.description,
+	];
+	return sentences.filter(Boolean).join(' ');
 }
 
 /** Creates the error of a run that somebody stopped, or that the workflow's own time-out ended. */

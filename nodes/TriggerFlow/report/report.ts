@@ -49,18 +49,15 @@ export function summarizeRun({ starts, pausedMs }: RunResult): string {
 	const retried = ofThisRun.filter((start) => start.kind !== 'ready' && start.attempts > 1);
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
 	const pausedSeconds = Math.round(pausedMs / 1000);
-	const parts = [countStarts(ofThisRun)];
-	if (fromPreviousRun.length > 0) {
-		parts.push(`earlier and not sent again: ${countStarts(fromPreviousRun)}`);
-	}
-	if (retried.length > 0) parts.push(`${retried.length} needed more than one try`);
-	if (webPages.length > 0) {
-		parts.push(`${webPages.length} answered with a web page (HTML): check the endpoint URL`);
-	}
-	if (pausedSeconds > 0) {
-		parts.push(`waited ${pausedSeconds} s because the service asked for it`);
-	}
-	return parts.join('; ');
+	const parts = [
+		countStarts(ofThisRun),
+		fromPreviousRun.length > 0 && `earlier and not sent again: ${countStarts(fromPreviousRun)}`,
+		retried.length > 0 && `${retried.length} needed more than one try`,
+		webPages.length > 0 &&
+			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
+		pausedSeconds > 0 && `waited ${pausedSeconds} s because the service asked for it`,
+	];
+	return parts.filter(Boolean).join('; ');
 }
 
 /** The hint beside the answers of a run. `undefined` if nothing was unusual. */
@@ -76,10 +73,7 @@ export function listEnvironments(starts: readonly ItemStart[]): string {
 	return [...names].join(' and ');
 }
 
-/**
- * Says how to start only the rest, if starts were made or may have been made.
- * @param isLaterRound Whether an earlier round of a loop has started something.
- */
+/** Says how to start only the rest, if anything may have started, also in an earlier round of a loop (`isLaterRound`). */
 export function adviseRetry(
 	{ starts }: RunResult,
 	executionId: string,
@@ -90,10 +84,7 @@ export function adviseRetry(
 	return `To start only the rest, use "Retry with currently saved workflow" on execution ${executionId} in the Executions tab. Do this only once. Running the workflow again starts all items again.`;
 }
 
-/**
- * The first line of a run's error: how many flows started, in this run or in a previous one, and which item
- * failed. n8n counts items from 0.
- */
+/** How many flows started, also in a previous run, and which item failed. n8n counts items from 0. */
 export function createHeadline({ starts }: RunResult, itemIndex: number, message: string): string {
 	if (starts.length < 2) return message;
 	const startedCount = starts.filter(isStarted).length;

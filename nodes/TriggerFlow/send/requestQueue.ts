@@ -6,10 +6,7 @@ export type Wait = (ms: number, ended: AbortSignal) => Promise<void>;
 /** In ms since the epoch. */
 export type Now = () => number;
 
-/**
- * Lets requests out: no more at once than the window allows, and none while the service has asked to wait. A run has
- * one queue for all of its starts.
- */
+/** The queue of a run. It lets out as many requests as the window allows, and none while the service has asked to wait. */
 export class RequestQueue {
 	private sentSoFar = 0;
 	private inFlight = 0;
@@ -20,10 +17,7 @@ export class RequestQueue {
 	/** How long the service has held up this run with Retry-After. */
 	pausedMs = 0;
 
-	/**
-	 * @param window How many requests may be in flight at once.
-	 * @param ended Aborts when nothing more may be sent.
-	 */
+	/** @param ended Aborts when nothing more may be sent. */
 	constructor(
 		public window: Window,
 		private readonly ended: AbortSignal,
@@ -34,8 +28,7 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Sends a request as soon as it is its turn. No other request leaves before `sendOnce` is done, so it can
-	 * pause or end the run.
+	 * Sends a request when it is its turn. `sendOnce` can pause or end the run before another request leaves.
 	 * @param isRetry A retry goes before new starts.
 	 * @returns `undefined` if the run ended before the request's turn.
 	 */

@@ -1,4 +1,4 @@
-import { createStartLabels, describeFailure } from '../outcome/describeFailure';
+import { describeFailure } from '../outcome/describeFailure';
 import { classify } from '../outcome/table';
 import { maskText } from '../shared/mask';
 import {
@@ -26,8 +26,7 @@ export interface SendAllOptions extends Pick<Run, 'send' | 'wait' | 'now' | 'ran
 }
 
 /**
- * Starts every flow that is ready, as many at once as the service takes. With `stopOnFailure`, no further start
- * begins after a failure, and those in flight finish.
+ * Starts every flow that is ready. With `stopOnFailure`, no start begins after a failure, and those in flight finish.
  * @returns The starts in their order.
  */
 export async function sendAll(
@@ -81,9 +80,7 @@ export async function sendAll(
 
 /** A fault of the node itself must not lose the results of the other starts, so it becomes a failed start, too. */
 function createFaultyStart(ready: ReadyStart, thrown: unknown, now: number): FailedStart {
-	const { slug, credential } = ready;
-	const message = maskText(String(thrown), credential.accessToken);
+	const message = maskText(String(thrown), ready.credential.accessToken);
 	const attempt = { error: { code: undefined, message } };
-	const labels = createStartLabels(slug, credential);
-	return toFailedStart(ready, 1, describeFailure(attempt, classify(attempt, now), labels));
+	return toFailedStart(ready, 1, describeFailure(attempt, classify(attempt, now), ready));
 }

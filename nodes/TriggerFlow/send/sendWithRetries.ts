@@ -1,5 +1,5 @@
 import { isSuccess, type Attempt, type SendRequest } from '../http/attempt';
-import { createStartLabels, describeFailure } from '../outcome/describeFailure';
+import { describeFailure } from '../outcome/describeFailure';
 import { computeRetryDelay, isSafeToRetry } from '../outcome/retry';
 import { classify } from '../outcome/table';
 import type { Failure } from '../shared/failure';
@@ -23,8 +23,7 @@ export interface Run {
 }
 
 /**
- * Starts one flow. It sends one request, and further ones only if the flow definitely did not start. With
- * `retryUnknown`, it also retries a start that may have happened.
+ * Starts one flow. It retries only if the flow definitely did not start, or with `retryUnknown`.
  * @returns `undefined` if the run ended before the first request's turn.
  */
 export async function sendWithRetries(
@@ -85,10 +84,10 @@ function judgeAttempt(
 	if (answer && isSuccess(answer)) {
 		return { start: { kind: 'answered', ready, attempts, answer }, load: 'success' };
 	}
-	const { slug, credential, options } = ready;
+	const { options } = ready;
 	const meaning = classify(attempt, run.now());
 	const { outcome, load = 'neutral', retryAfter, retryAfterMs } = meaning;
-	const failure = describeFailure(attempt, meaning, createStartLabels(slug, credential));
+	const failure = describeFailure(attempt, meaning, ready);
 	const isRetried =
 		isSafeToRetry(outcome, options.retryUnknown) &&
 		attempts <= options.maxRetries &&

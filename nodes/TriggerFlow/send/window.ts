@@ -54,10 +54,7 @@ export function openWindow(maxSize: number): Window {
 	};
 }
 
-/**
- * What an attempt says of the load: the service answered in time (`success`), gets too many starts (`tooMuch`), or
- * failed (`flowFailed`). `neutral` says nothing.
- */
+/** What an attempt says of the load of the service. `neutral` says nothing. */
 export type Load = 'success' | 'tooMuch' | 'flowFailed' | 'neutral';
 
 interface EndedRequest {
@@ -97,8 +94,8 @@ function halveAtOnce(window: Window, sentSoFar: number): Window {
 }
 
 /**
- * The window after a round. A slow round may have had other items, so the window halves only after the second
- * one. If that shortens nothing, the load was not the reason: this is how long the flows take now.
+ * A slow round may have had other items, so the window halves only after the second one. If that shortens nothing, the load
+ * was not the reason: this is how long the flows take now.
  */
 function endRound(window: Window, medianMs: number): Window {
 	const { size, maxSize, isCareful, lastSlowRound } = window;

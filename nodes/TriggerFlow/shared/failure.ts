@@ -22,10 +22,7 @@ export interface Failure {
 
 /** A check found bad input. Nothing has been sent for this item. */
 export class NotSentError extends Error {
-	/**
-	 * @param message One line: what is wrong, and where.
-	 * @param description What was expected, and what to do next.
-	 */
+	/** @param message One line: what is wrong, and where. @param description What to do next. */
 	constructor(
 		message: string,
 		readonly description: string,

@@ -22,10 +22,7 @@ export function hasToJson(value: object): value is { toJSON: () => unknown } {
 	return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-/**
- * Whether JSON writes a value as an object. The check uses the tag instead of the prototype, because
- * values from n8n's expressions come from another realm.
- */
+/** Whether JSON writes a value as an object. Values from n8n's expressions have another realm's prototype, but this tag. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return (
 		typeof value === 'object' &&

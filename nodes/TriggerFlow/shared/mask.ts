@@ -86,26 +86,22 @@ interface Encoding {
 
 const NAMED_HTML_ESCAPES: Record<string, string> = { '"': 'quot', '&': 'amp', "'": 'apos' };
 
-const PERCENT: Encoding = {
-	escaped: /[^A-Za-z0-9]/,
-	listEscapes: (_character, hex) => [`%${hex}`],
-};
-
-const JSON_STRING: Encoding = {
-	escaped: /["&'+/=\\`]/,
-	listEscapes: (character, hex) => [`\\${character}`, `\\u00${hex}`],
-};
-
-const HTML: Encoding = {
-	escaped: /["&'+/=`]/,
-	listEscapes: (character, hex) => {
-		const code = character.charCodeAt(0);
-		const name = NAMED_HTML_ESCAPES[character] ?? `#${code}`;
-		return [`&#${code};`, `&#0${code};`, `&#x${hex};`, `&${name};`];
+/** Percent-encoding, strings in JSON, HTML. */
+const ENCODINGS: readonly Encoding[] = [
+	{ escaped: /[^A-Za-z0-9]/, listEscapes: (_character, hex) => [`%${hex}`] },
+	{
+		escaped: /["&'+/=\\`]/,
+		listEscapes: (character, hex) => [`\\${character}`, `\\u00${hex}`],
 	},
-};
-
-const ENCODINGS: readonly Encoding[] = [PERCENT, JSON_STRING, HTML];
+	{
+		escaped: /["&'+/=`]/,
+		listEscapes: (character, hex) => {
+			const code = character.charCodeAt(0);
+			const name = NAMED_HTML_ESCAPES[character] ?? `#${code}`;
+			return [`&#${code};`, `&#0${code};`, `&#x${hex};`, `&${name};`];
+		},
+	},
+];
 
 /** Creates a pattern of `text` that was encoded so many times. */
 function encodePattern(text: string, encoding: Encoding, times: number): string {
@@ -121,9 +117,8 @@ function encodePattern(text: string, encoding: Encoding, times: number): string 
 }
 
 /**
- * Creates patterns of the characters that are the same in the Base64 of every text with the token. Base64
- * turns three bytes into four characters, so the result depends on where in such a group the token begins.
- * The characters at both ends also depend on the neighboring bytes, so they are left out.
+ * Patterns of what is the same in the Base64 of every text with the token. Base64 turns three bytes into four characters, so
+ * it depends on where in such a group the token begins. The characters at its ends depend on the neighbors, too.
  */
 function createBase64Patterns(accessToken: string): string[] {
 	return [0, 1, 2]

@@ -1,9 +1,8 @@
 import { memoize } from './memoize';
 
 /**
- * Wraps a reader of the credential or the options so that it reads only once, unless an expression uses
- * the item. Then it reads for each item.
- * @param stored The fields as n8n stores them. `undefined` if they are not known: then it reads for each item.
+ * Reads once for all items, or for each item if an expression uses the item, or if the stored fields are unknown.
+ * @param stored The fields with their expressions.
  */
 export function readByItem<T>(
 	stored: unknown,
@@ -15,8 +14,8 @@ export function readByItem<T>(
 }
 
 /**
- * Whether stored fields may have different values for different items. Text that begins with `=` is an
- * expression. An expression that uses only secrets, variables and the environment is the same for all items.
+ * Whether fields may have different values for different items. Text that begins with `=` is an expression. If it uses only
+ * secrets, variables and the environment, it is the same for all items.
  */
 export function dependsOnItem(stored: unknown): boolean {
 	const values = typeof stored === 'object' && stored !== null ? Object.values(stored) : [stored];

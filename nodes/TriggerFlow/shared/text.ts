@@ -1,7 +1,4 @@
-/**
- * Puts text on one line and cuts it to `length` characters (default 300), with an ellipsis at the end.
- * It never cuts a surrogate pair in two.
- */
+/** Puts text on one line and cuts it to `length` characters, with an ellipsis. It never cuts a surrogate pair in two. */
 export function shorten(text: string, length = 300): string {
 	// The slice comes first, because a body may be many megabytes long.
 	const start = text

@@ -6,8 +6,8 @@ import { maskText } from '../shared/mask';
 import type { RequestedStart } from './startRequest';
 
 /**
- * The start of one item, on its way through the node. It is ready once it has been prepared and checked. Then it
- * is answered or failed. If the run ends before its turn, it stays ready.
+ * The start of one item. It is ready once it has been prepared, then answered or failed. If the run ends before its turn, it
+ * stays ready.
  */
 export type ItemStart = ReadyStart | EndedStart;
 

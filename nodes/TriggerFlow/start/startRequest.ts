@@ -10,10 +10,7 @@ export interface RequestedStart {
 	contextJson: string;
 }
 
-/**
- * Creates the documented request that starts a flow. Its body has exactly `slug` and `context`, in this order.
- * @param url The endpoint URL. It is used unchanged.
- */
+/** Creates the request that starts a flow. Its body has exactly `slug` and `context`. The URL is used unchanged. */
 export function createStartRequest(
 	{ slug, contextJson }: RequestedStart,
 	url: string,

@@ -9,16 +9,16 @@ import type { Certificates } from './certificates.mts';
 /** How a request gets to the service. */
 export type Route = 'tcp' | 'TLSv1.2' | 'TLSv1.3';
 
-/** One way in which a connection fails. The first of these that there is, is what happens. */
+/** One way in which a connection fails. The first property that is set decides. */
 export interface Way {
 	certificate?: Exclude<keyof Certificates, 'authority'>;
-	/** As soon as the connection stands. */
+	/** Called as soon as the connection is open. */
 	onConnect?: (client: Socket) => void;
-	/** With the first bytes, in place of passing them on: the request's, or those of the handshake. */
+	/** Called with the first bytes of the request or the handshake, which are then not passed on. */
 	onFirstBytes?: (client: Socket) => void;
-	/** With the first part of a large request: the rest is not read. */
+	/** Called after the first part of a large request. The rest is not read. */
 	within?: (client: Socket) => void;
-	/** When the service has read the whole request. */
+	/** Called when the service has read the whole request. */
 	onRead?: (client: Socket, response: ServerResponse) => void;
 }
 
@@ -26,23 +26,23 @@ export interface Way {
 const FIRST_PART = 100_000;
 
 /**
- * A service that reads requests, and a line to it that breaks in one way. The line is a server of its
- * own in front of the service: it sees TLS as bytes, and so does to it what a network or a balancer can.
+ * A service that reads requests, and a line to it that breaks in one way. The line is a second server
+ * in front of the service. It sees TLS as bytes, so it can do what a network or a balancer can do.
  */
 export async function brokenService(way: Way, route: Route, certificates: Certificates) {
-	const taken: string[] = [];
+	const received: string[] = [];
 	const clients = new Map<number, Socket>();
 	const handler = recording((response) => {
 		const client = clients.get(response.socket?.remotePort ?? 0);
 		if (client === undefined || way.onRead === undefined) response.end('{}');
 		else way.onRead(client, response);
-	}, taken);
+	}, received);
 	const certificate = certificates[way.certificate ?? 'good'];
 	const server =
 		route === 'tcp'
 			? createHttp(handler)
 			: createHttps({ ...certificate, minVersion: route, maxVersion: route }, handler);
-	const service = await listen(server, 'http', taken);
+	const service = await listen(server, 'http', received);
 
 	const front = createTcp((client) => {
 		const toService = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -57,7 +57,7 @@ export async function brokenService(way: Way, route: Route, certificates: Certif
 	const open = await listen(front, route === 'tcp' ? 'http' : 'https', []);
 	return {
 		url: open.url.replace('127.0.0.1', 'localhost'),
-		taken,
+		received,
 		close: async () => {
 			await open.close();
 			await service.close();

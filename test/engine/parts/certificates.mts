@@ -19,7 +19,7 @@ export interface Certificates {
 
 const HERE = 'subjectAltName=DNS:localhost,IP:127.0.0.1';
 
-/** Certificates of a service on this machine, made anew by openssl. */
+/** Makes certificates of a service on this machine with openssl. */
 export function makeCertificates(): Certificates {
 	const folder = mkdtempSync(join(tmpdir(), 'trigger-flow-certificates-'));
 	const openssl = (...args: string[]) =>
@@ -58,9 +58,9 @@ export function makeCertificates(): Certificates {
 
 /**
  * Makes this process trust an authority, as NODE_EXTRA_CA_CERTS does, which Node reads only when it
- * starts. The checks of a certificate stay Node's own.
+ * starts. Node still checks each certificate.
  *
- * @returns How to end that.
+ * @returns A function that ends the trust.
  */
 export function trust(authority: string): () => void {
 	const original = tls.createSecureContext;

@@ -50,7 +50,7 @@ export class TestCredentials extends ICredentialsHelper {
 		return [];
 	}
 
-	/** n8n takes the nodes of the same package for those that a type supports. */
+	/** For n8n, a credential type supports the nodes of the same package. */
 	isCredentialUsableByNode(_type: string, node: string): boolean {
 		return !this.type.restrictToSupportedNodes || node.startsWith('n8n-nodes-trigger-flow.');
 	}

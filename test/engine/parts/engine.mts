@@ -1,4 +1,4 @@
-/** What n8n's server gives to an execution, and this process has not: stood in for as little as can be. */
+/** A minimal stand-in for what n8n's server gives to an execution. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ export function additionalData(
 
 let isReady = false;
 
-/** Gives n8n the key that credentials are encrypted with, and what Remove Duplicates is made of. */
+/** Gives n8n the key that encrypts credentials, and the service behind Remove Duplicates. */
 export async function prepareEngine(): Promise<void> {
 	if (isReady) return;
 	isReady = true;
@@ -78,7 +78,7 @@ export async function prepareEngine(): Promise<void> {
 	await DataDeduplicationService.init(DEDUPLICATOR as IDataDeduplicator);
 }
 
-/** What each node has seen, by its name: n8n keeps that in its database. */
+/** The values that each node has seen, by its name. n8n keeps them in its database. */
 const seen = new Map<string, unknown[]>();
 
 const DEDUPLICATOR: Pick<IDataDeduplicator, 'checkProcessedAndRecord'> = {

@@ -16,7 +16,7 @@ const LOOP = 'Loop';
 const LOOP_TYPE = 'test.loop';
 
 export interface WorkflowSettings {
-	/** Default: `v1`, that of every workflow that is made today. */
+	/** Default: `v1`, as in every new workflow. */
 	executionOrder?: 'v0' | 'v1';
 	name?: string;
 	/** How many items a round of the loop around the node has. Default: no loop. */
@@ -60,7 +60,7 @@ function connections(hasLoop: boolean): IConnections {
 	return {
 		[START]: { main: [to(LOOP)] },
 		[LOOP]: { main: [[], to(NODE)] },
-		// Also what fails and goes on by the error branch.
+		// The error branch leads into the loop, too.
 		[NODE]: { main: [to(LOOP), to(LOOP)] },
 	};
 }

@@ -12,7 +12,7 @@ const list = [1, { a: null }];
 const object = { a: [1], b: 'x' };
 
 /** What each value becomes as String, Number, Boolean, Array, list of strings and Object. */
-const TABLE: Array<[given: unknown, ...becomes: unknown[]]> = [
+const TABLE: Array<[value: unknown, ...expected: unknown[]]> = [
 	['text', 'text', REFUSED, REFUSED, REFUSED, ['text'], REFUSED],
 	[' 42.5 ', ' 42.5 ', 42.5, REFUSED, REFUSED, ['42.5'], REFUSED],
 	['1e3', '1e3', 1000, REFUSED, REFUSED, ['1e3'], REFUSED],
@@ -59,17 +59,17 @@ describe.each(Object.entries(EXPECTED))('as %s', (type, expected) => {
 	const column = Object.keys(EXPECTED).indexOf(type) + 1;
 	const rows = TABLE.map((row) => [row[0], row[column]] as const);
 
-	test.each(rows.filter(([, becomes]) => becomes !== REFUSED))('%p is %p', (given, becomes) => {
-		expect(convertField('f', given, type)).toEqual(becomes);
+	test.each(rows.filter(([, expected]) => expected !== REFUSED))('%p is %p', (value, expected) => {
+		expect(convertField('f', value, type)).toEqual(expected);
 	});
 
-	test.each(rows.filter(([, becomes]) => becomes === REFUSED))('%p is refused', (given) => {
-		const { message, description } = refusalOf(() => convertField('session.it', given, type));
+	test.each(rows.filter(([, expected]) => expected === REFUSED))('%p is refused', (value) => {
+		const { message, description } = refusalOf(() => convertField('session.it', value, type));
 		expect(message).toContain(`"session.it" should be ${expected}, but its value is `);
 		expect(description).toContain(` ${expected} `);
 	});
 
-	test.each([undefined, null])('%p stays', (nothing) => {
+	test.each([undefined, null])('%p is not converted', (nothing) => {
 		expect(convertField('f', nothing, type)).toBe(nothing);
 	});
 });
@@ -82,9 +82,9 @@ test.each([undefined, 'null'])('takes any value for the type %p', (type) => {
 
 describe('a date', () => {
 	const iso = '2026-01-31T09:30:00.000Z';
-	const ofAnotherRealm: unknown = runInNewContext(`new Date('${iso}')`);
+	const dateOfAnotherRealm: unknown = runInNewContext(`new Date('${iso}')`);
 
-	test.each([new Date(iso), { toJSON: () => iso }, ofAnotherRealm])(
+	test.each([new Date(iso), { toJSON: () => iso }, dateOfAnotherRealm])(
 		'becomes ISO text: %p',
 		(date) => {
 			for (const type of ['string', 'null', undefined]) {
@@ -109,8 +109,8 @@ describe('a number that would be rounded', () => {
 		[2 ** 53, 'null'],
 		['{"id":12345678901234567890}', 'object'],
 		['[9007199254740993]', 'array'],
-	])('is refused: %p as %s', (given, type) => {
-		const { message } = refusalOf(() => convertField('id', given, type));
+	])('is refused: %p as %s', (value, type) => {
+		const { message } = refusalOf(() => convertField('id', value, type));
 		expect(message).toMatch(/"id" .*(cannot be sent exactly|would be rounded)/);
 	});
 

@@ -6,7 +6,7 @@ import {
 	requireListedFlow,
 } from '../../../nodes/TriggerFlow/credential/flowCredential';
 import { NotSentError } from '../../../nodes/TriggerFlow/shared/failure';
-import { everythingSaid, refusalOf } from '../refusal.mts';
+import { textOfRefusal, refusalOf } from '../refusal.mts';
 import { curl, holding, QA, TOKEN } from './requests.mts';
 
 const context = { email: 'ada@example.com' };
@@ -123,7 +123,7 @@ test('repeats the token in no message, wherever a paste is cut, changed or doubl
 				} catch (error) {
 					expect(error).toBeInstanceOf(NotSentError);
 					// Not the first half of it either.
-					expect(everythingSaid(error as NotSentError)).not.toContain(TOKEN.slice(0, 10));
+					expect(textOfRefusal(error as NotSentError)).not.toContain(TOKEN.slice(0, 10));
 				}
 			}
 		}),
@@ -157,6 +157,6 @@ describe('a flow from the list', () => {
 
 	test('is refused without the token, where that was pasted as a slug', () => {
 		const refusal = refusalOf(() => requireListedFlow(holding(`a-${TOKEN}`), `b-${TOKEN}`));
-		expect(everythingSaid(refusal)).not.toContain(TOKEN);
+		expect(textOfRefusal(refusal)).not.toContain(TOKEN);
 	});
 });

@@ -14,8 +14,8 @@ async function tested(request: () => Promise<unknown>, fields: object = {}) {
 		},
 	};
 	const data = { environment: 'qa', request: curl('order-1'), ...fields };
-	const context = { helpers } as unknown as ICredentialTestFunctions;
-	const result = await testConnection.call(context, { data } as unknown as ICredentialsDecrypted);
+	const n8n = { helpers } as unknown as ICredentialTestFunctions;
+	const result = await testConnection.call(n8n, { data } as unknown as ICredentialsDecrypted);
 	return { sent, result };
 }
 
@@ -48,27 +48,27 @@ test.each([
 	[403, /token of the QA credential .* \(HTTP 403\)/],
 	[500, /failed \(HTTP 500\)/],
 	[503, /failed \(HTTP 503\)/],
-])('fails for HTTP %i', async (status, said) => {
+])('fails for HTTP %i', async (status, message) => {
 	const { result } = await tested(answers(status));
-	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 });
 
 test.each([
 	['ENOTFOUND', /^The address qa\.flows\.example was not found\. Check/],
 	['ECONNREFUSED', /^qa\.flows\.example could not be reached\. Check/],
 	['ETIMEDOUT', /^qa\.flows\.example did not answer in time/],
-])('fails where the service cannot be reached: %s', async (code, said) => {
+])('fails where the service cannot be reached: %s', async (code, message) => {
 	const error = Object.assign(new Error(), transportError(code, `at ${TOKEN}`));
 	const { result } = await tested(async () => await Promise.reject(error));
-	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 	expect(result.message).not.toContain(TOKEN);
 });
 
 test.each([
 	[{ request: 'some words' }, /not a curl command/],
 	[{ moreFlows: curl('a', { url: 'https://other.example/' }) }, /another address/],
-])('fails without a request where the requests are wrong: %j', async (fields, said) => {
+])('fails without a request where the requests are wrong: %j', async (fields, message) => {
 	const { sent, result } = await tested(answers(200), fields);
-	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(said) });
+	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 	expect(sent).toEqual([]);
 });

@@ -9,34 +9,34 @@ test.each<[unknown, string]>([
 	['a "quoted" größe 😀', 'a "quoted" größe 😀'],
 	[42, '42'],
 	[0, '0'],
-])('takes %j for the slug %s', (given, slug) => {
-	expect(readSlug(given)).toBe(slug);
+])('takes %j for the slug %s', (value, slug) => {
+	expect(readSlug(value)).toBe(slug);
 });
 
 test.each<[string, unknown]>([
-	...['', ' \n\u00a0', undefined, null].map((given): [string, unknown] => [
+	...['', ' \n\u00a0', undefined, null].map((value): [string, unknown] => [
 		'No flow is chosen',
-		given,
+		value,
 	]),
 	['The slug is the number NaN, but it has to be text', NaN],
 	['The slug is the boolean true, but it has to be text', true],
 	['The slug is an object, but it has to be text', { slug: 'echo-1' }],
 	['The slug is a list, but it has to be text', ['echo-1']],
-	...['echo-1 ', ' echo-1', 'echo-1\n'].map((given): [string, unknown] => [
+	...['echo-1 ', ' echo-1', 'echo-1\n'].map((value): [string, unknown] => [
 		'The slug "echo-1" begins or ends with',
-		given,
+		value,
 	]),
-])('refuses: %s (%j)', (message, given) => {
-	expect(refusalOf(() => readSlug(given)).message.startsWith(message)).toBe(true);
+])('refuses: %s (%j)', (message, value) => {
+	expect(refusalOf(() => readSlug(value)).message.startsWith(message)).toBe(true);
 });
 
 async function listed(fields: object | undefined, filter?: string) {
 	const credentials = fields && { triggerFlowApi: { id: '1', name: 'c' } };
-	const context = {
+	const n8n = {
 		getNode: () => ({ credentials }),
 		getCredentials: async () => await Promise.resolve(fields),
 	};
-	return (await searchFlows.call(context as unknown as ILoadOptionsFunctions, filter)).results;
+	return (await searchFlows.call(n8n as unknown as ILoadOptionsFunctions, filter)).results;
 }
 
 const fields = { request: curl('order-list-2b6x8j'), moreFlows: curl('mail-1a') };
@@ -56,6 +56,6 @@ test.each([
 		{ connectWith: 'fields', baseUrl: 'https://a.example/', accessToken: 'token-123' },
 		/^The credential contains no flow.*To list a flow/,
 	],
-])('says in its one entry why there are none: %j', async (given, name) => {
-	expect(await listed(given)).toEqual([{ name: expect.stringMatching(name), value: '' }]);
+])('says in its one entry why there are none: %j', async (credentialFields, name) => {
+	expect(await listed(credentialFields)).toEqual([{ name: expect.stringMatching(name), value: '' }]);
 });

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/js
 import { automaticForm } from '../../parameters.mts';
 import { anyJsonObject } from '../arbitraries.mts';
 
-const taken = (example: JsonObject, item: JsonObject) =>
+const mapped = (example: JsonObject, item: JsonObject) =>
 	mapAutomatically(item, readFields(automaticForm(example, 'order-1') as SavedForm));
 
 const TERMS = { session: { consents: { terms: true } } };
@@ -18,7 +18,7 @@ test.each<[string, JsonObject]>([
 	['another case', { Session: { CONSENTS: { Terms: 'this' } } }],
 	['other blanks, _ and -', { ' session ': { 'con-sents': { t_erms: 'this' } } }],
 ])('takes the longest tail of the path that the item has: %s', (_what, item) => {
-	expect(taken(TERMS, item)).toEqual({ '/session/consents/terms': 'this' });
+	expect(mapped(TERMS, item)).toEqual({ '/session/consents/terms': 'this' });
 });
 
 test('looks no deeper than the form, and only at what it names', () => {
@@ -28,17 +28,17 @@ test('looks no deeper than the form, and only at what it names', () => {
 		},
 	};
 	const item = { name: { name: { name: hidden }, plan: 'pro' }, other: hidden };
-	expect(taken({ name: { plan: 'x' } }, item)).toEqual({ '/name/plan': 'pro' });
+	expect(mapped({ name: { plan: 'x' } }, item)).toEqual({ '/name/plan': 'pro' });
 });
 
 test('does not guess which of two alike is meant', () => {
-	expect(taken({ email: 'x', name: 'y' }, { 'e-mail': 'a', 'E Mail': 'b', Name: 'c' })).toEqual({
+	expect(mapped({ email: 'x', name: 'y' }, { 'e-mail': 'a', 'E Mail': 'b', Name: 'c' })).toEqual({
 		'/name': 'c',
 	});
 });
 
 test('takes the name itself before one that is alike', () => {
-	expect(taken({ a_b: 1, ab: 2, plan: 3 }, { ab: 5, a_b: 4, plan: 6, Plan: 7 })).toEqual({
+	expect(mapped({ a_b: 1, ab: 2, plan: 3 }, { ab: 5, a_b: 4, plan: 6, Plan: 7 })).toEqual({
 		'/a_b': 4,
 		'/ab': 5,
 		'/plan': 6,
@@ -46,12 +46,12 @@ test('takes the name itself before one that is alike', () => {
 });
 
 test('takes nothing from a key of nothing but _', () => {
-	expect(taken({ email: 'x' }, { _: 'cache-buster' })).toEqual({});
+	expect(mapped({ email: 'x' }, { _: 'cache-buster' })).toEqual({});
 });
 
 test('takes what is null, false or empty, and not what the item lacks', () => {
 	const item = { a: null, b: false, c: '', d: undefined } as unknown as JsonObject;
-	expect(taken({ a: 1, b: 2, c: 3, d: 4, toString: 'e' } as JsonObject, item)).toEqual({
+	expect(mapped({ a: 1, b: 2, c: 3, d: 4, toString: 'e' } as JsonObject, item)).toEqual({
 		'/a': null,
 		'/b': false,
 		'/c': '',
@@ -62,16 +62,16 @@ describe('of two fields that would take the same', () => {
 	const example = { buyer: { plan: 'a' }, seller: { plan: 'b' }, seats: 3 };
 
 	test('neither takes it for a tail that is not their whole path', () => {
-		expect(taken(example, { plan: 'x', seats: 5 })).toEqual({ '/seats': 5 });
+		expect(mapped(example, { plan: 'x', seats: 5 })).toEqual({ '/seats': 5 });
 	});
 
 	test('the one of that path takes it', () => {
-		expect(taken({ plan: 'a', seller: { plan: 'b' } }, { plan: 'x' })).toEqual({ '/plan': 'x' });
+		expect(mapped({ plan: 'a', seller: { plan: 'b' } }, { plan: 'x' })).toEqual({ '/plan': 'x' });
 	});
 
 	test('each takes what is under its own path', () => {
 		const item = { plan: 'x', seller: { plan: 'y' } };
-		expect(taken(example, item)).toEqual({ '/buyer/plan': 'x', '/seller/plan': 'y' });
+		expect(mapped(example, item)).toEqual({ '/buyer/plan': 'x', '/seller/plan': 'y' });
 	});
 });
 
@@ -91,16 +91,16 @@ describe('behind a Webhook', () => {
 		['the item before the body', { ...request({ plan: 'no', query: 'boots' }), plan: 'free' }],
 		['the body that was kept alone', { body: { plan: 'free', query: 'boots' } }],
 	])('takes values from %s', (_what, item) => {
-		expect(taken(example, item)).toEqual({ '/session/plan': 'free', '/session/query': 'boots' });
+		expect(mapped(example, item)).toEqual({ '/session/plan': 'free', '/session/query': 'boots' });
 	});
 
 	test('takes nothing of the request itself for a field', () => {
-		expect(taken(example, request({ plan: 'free' }))).toEqual({ '/session/plan': 'free' });
+		expect(mapped(example, request({ plan: 'free' }))).toEqual({ '/session/plan': 'free' });
 	});
 
 	test('fills a form for the whole request', () => {
 		const whole = { body: { plan: 'a' }, query: { plan: 'b' } };
-		expect(taken(whole, request({ plan: 'free' }))).toEqual({
+		expect(mapped(whole, request({ plan: 'free' }))).toEqual({
 			'/body/plan': 'free',
 			'/query/plan': 'of the query',
 		});
@@ -109,7 +109,7 @@ describe('behind a Webhook', () => {
 	test('takes an item with some of its names for no request', () => {
 		const item = { body: 'Hello', headers: { to: 'ada@example.com' } };
 		const values = { '/mail/body': item.body, '/mail/headers': item.headers };
-		expect(taken({ mail: { body: 'x', headers: {} } }, item)).toEqual(values);
+		expect(mapped({ mail: { body: 'x', headers: {} } }, item)).toEqual(values);
 	});
 });
 

@@ -28,8 +28,8 @@ const answer: HttpAnswer = {
 type Becomes = (ready: ReadyStart) => ItemStart;
 
 const answeredWith =
-	(given: HttpAnswer): Becomes =>
-	(ready) => ({ kind: 'answered', ready, attempts: 2, answer: given });
+	(httpAnswer: HttpAnswer): Becomes =>
+	(ready) => ({ kind: 'answered', ready, attempts: 2, answer: httpAnswer });
 
 const started = answeredWith(answer);
 
@@ -49,7 +49,7 @@ const remembered = (start: ReadyStart, becomes: Becomes, before: RememberedStart
 	JSON.parse(JSON.stringify(rememberStart(start, becomes(start), before))) as RememberedStart[];
 
 /** The start that is the first one again, in a later try. */
-const earlier = (start: ItemStart) => ({ ...start, isFromPreviousRun: true });
+const fromPreviousRun = (start: ItemStart) => ({ ...start, isFromPreviousRun: true });
 
 describe('a start that was answered', () => {
 	test('keeps any answer byte for byte, and is not sent again, with retryUnknown neither', () => {
@@ -64,11 +64,11 @@ describe('a start that was answered', () => {
 			{ requiredKeys: ['statusCode', 'headers', 'body'] },
 		);
 		fc.assert(
-			fc.property(anyAnswer, fc.boolean(), (given, retryUnknown) => {
+			fc.property(anyAnswer, fc.boolean(), (httpAnswer, retryUnknown) => {
 				const start = ready('a', {}, { retryUnknown });
-				const memory = remembered(start, answeredWith(given));
+				const memory = remembered(start, answeredWith(httpAnswer));
 				const again = recallStart(start, memory);
-				expect(again).toEqual(earlier(answeredWith(given)(start)));
+				expect(again).toEqual(fromPreviousRun(answeredWith(httpAnswer)(start)));
 				expect(rememberStart(again, again, memory)).toEqual(memory);
 			}),
 		);
@@ -110,7 +110,7 @@ describe('a start that may have happened', () => {
 		expect(again.uncertainStart?.failure.message).toMatch(/the flow may have started$/);
 		const after = remembered(again, started, memory);
 		for (const one of [patient, start]) {
-			expect(recallStart(one, after)).toEqual(earlier(started(one)));
+			expect(recallStart(one, after)).toEqual(fromPreviousRun(started(one)));
 		}
 	});
 

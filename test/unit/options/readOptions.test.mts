@@ -7,8 +7,8 @@ import { refusalOf } from '../refusal.mts';
 
 const ALL = options.options as INodeProperties[];
 
-const read = (given: object) =>
-	readOptions(given as JsonObject) as unknown as Record<string, unknown>;
+const read = (values: object) =>
+	readOptions(values as JsonObject) as unknown as Record<string, unknown>;
 
 test('takes the default of what was not added', () => {
 	expect(read({})).toEqual({
@@ -32,12 +32,12 @@ describe.each(ALL.filter(({ type }) => type === 'boolean'))('the switch $display
 		['true', true],
 		[false, false],
 		['false', false],
-	])('takes the value or its text: %p is %p', (given, expected) => {
-		expect(read({ [name]: given })[name]).toBe(expected);
+	])('takes the value or its text: %p is %p', (value, expected) => {
+		expect(read({ [name]: value })[name]).toBe(expected);
 	});
 
-	test.each(['', 'TRUE', 'no', 0, 1, null, undefined, [], {}])('refuses %p', (given) => {
-		const { message } = refusalOf(() => read({ [name]: given }));
+	test.each(['', 'TRUE', 'no', 0, 1, null, undefined, [], {}])('refuses %p', (value) => {
+		const { message } = refusalOf(() => read({ [name]: value }));
 		expect(message).toMatch(new RegExp(`^The option ${displayName} is .* true or false$`));
 	});
 });
@@ -61,8 +61,8 @@ describe.each(ALL.filter(({ type }) => type === 'number'))('the number $displayN
 		[null, 'empty (null)'],
 		[true, 'the boolean true'],
 		[[5], 'a list'],
-	])('refuses %p', (given, found) => {
-		const { message } = refusalOf(() => read({ [name]: given }));
+	])('refuses %p', (value, found) => {
+		const { message } = refusalOf(() => read({ [name]: value }));
 		const expected = `a number of ${least} or more`;
 		expect(message).toBe(`The option ${displayName} is ${found}, but has to be ${expected}`);
 	});
@@ -72,6 +72,6 @@ test.each<[string, unknown[], unknown[]]>([
 	['responseFormat', ['auto', 'file', 'json', 'text'], ['Auto', 'xml', '', null, 1]],
 	['idempotencyKeyField', ['', ' a.b '], [5, null, {}, true]],
 ])('takes for %s only what it may be', (name, right, wrong) => {
-	for (const given of right) expect(read({ [name]: given })[name]).toBe(given);
-	for (const given of wrong) expect(() => read({ [name]: given })).toThrow(/^The option .* has to/);
+	for (const value of right) expect(read({ [name]: value })[name]).toBe(value);
+	for (const value of wrong) expect(() => read({ [name]: value })).toThrow(/^The option .* has to/);
 });

@@ -2,10 +2,7 @@ import fc from 'fast-check';
 
 import type { FlowCredential } from '../../../nodes/TriggerFlow/credential/flowCredential';
 import { maskAttempt } from '../../../nodes/TriggerFlow/http/attempt';
-import {
-	createStartLabels,
-	describeFailure,
-} from '../../../nodes/TriggerFlow/outcome/describeFailure';
+import { describeFailure } from '../../../nodes/TriggerFlow/outcome/describeFailure';
 import { classify } from '../../../nodes/TriggerFlow/outcome/table';
 import { plainToken } from '../arbitraries.mts';
 import { transportError } from './transportErrors.mts';
@@ -35,12 +32,12 @@ function failureOf(
 ) {
 	const raw = { answer: { statusCode, headers, body: Buffer.from(body) } };
 	const attempt = maskAttempt(raw, credential.accessToken);
-	return describeFailure(attempt, classify(attempt, 0), createStartLabels(slug, credential));
+	return describeFailure(attempt, classify(attempt, 0), { slug, credential });
 }
 
 function brokenBy(code: string | undefined, message = 'it broke', credential = QA) {
 	const attempt = maskAttempt({ error: transportError(code, message) }, credential.accessToken);
-	return describeFailure(attempt, classify(attempt, 0), createStartLabels(SLUG, credential));
+	return describeFailure(attempt, classify(attempt, 0), { slug: SLUG, credential });
 }
 
 describe('an answer', () => {

@@ -11,7 +11,7 @@ import { masked } from '../http/masked.mts';
 
 const TOKEN = 'secret-token-123';
 
-const said = (body: string | Buffer, type?: string, token = TOKEN) =>
+const readBody = (body: string | Buffer, type?: string, token = TOKEN) =>
 	readErrorBody(masked(422, { 'content-type': type }, Buffer.from(body), token), token);
 
 test.each<[string | Buffer, string | undefined, JsonValue]>([
@@ -22,7 +22,7 @@ test.each<[string | Buffer, string | undefined, JsonValue]>([
 	['<h1>No</h1>', 'text/html', '<h1>No</h1>'],
 	[Buffer.from('größer', 'latin1'), 'text/plain; charset=iso-8859-1', 'größer'],
 ])('gives %j as %s as %j', (body, type, expected) => {
-	expect(said(body, type).body).toEqual(expected);
+	expect(readBody(body, type).body).toEqual(expected);
 });
 
 test.each<[string, string]>([
@@ -34,22 +34,22 @@ test.each<[string, string]>([
 	[`{"a":\n"${'x'.repeat(1000)}"}`, `{"a": "${'x'.repeat(292)}…`],
 	['\r\n', ''],
 ])('tells people of %.40s: %.40s', (body, line) => {
-	expect(said(body, 'application/json').line).toBe(line);
+	expect(readBody(body, 'application/json').line).toBe(line);
 });
 
 test('masks a token that an escape hides', () => {
 	const escaped = TOKEN.replace('s', '\\u0073');
-	const { line, body } = said(`{"message":"your token ${escaped}"}`, 'application/json');
+	const { line, body } = readBody(`{"message":"your token ${escaped}"}`, 'application/json');
 	expect([line, body]).toEqual(['your token ***', { message: 'your token ***' }]);
 });
 
 test('gives what is longer as text, and says that it was cut', () => {
 	const whole = JSON.stringify(['x'.repeat(MAX_BODY_CHARACTERS - 4)]);
-	expect(said(whole).body).toEqual([expect.any(String)]);
+	expect(readBody(whole).body).toEqual([expect.any(String)]);
 	const longer = JSON.stringify(['x'.repeat(MAX_BODY_CHARACTERS - 3)]);
-	expect(said(longer).body).toBe(longer.slice(0, MAX_BODY_CHARACTERS) + CUT_MARK);
+	expect(readBody(longer).body).toBe(longer.slice(0, MAX_BODY_CHARACTERS) + CUT_MARK);
 	const emoji = `x${'😀'.repeat(MAX_BODY_CHARACTERS)}`;
-	expect(said(emoji, 'text/plain').body).toBe(
+	expect(readBody(emoji, 'text/plain').body).toBe(
 		`x${'😀'.repeat(MAX_BODY_CHARACTERS / 2 - 1)}${CUT_MARK}`,
 	);
 });
@@ -71,7 +71,7 @@ test('leaves nothing of a token in any form, wherever the body is cut', () => {
 	fc.assert(
 		fc.property(tokens, fc.constantFrom(...FORMS), places, (token, form, at) => {
 			const text = 'é'.repeat(at) + `${form(token)} `.repeat(3) + 'é'.repeat(30_000);
-			const shown = JSON.stringify(said(text, 'text/plain', token));
+			const shown = JSON.stringify(readBody(text, 'text/plain', token));
 			expect(shown).not.toContain(token);
 			// No more of it than some characters at its beginning, which may be there anyway.
 			expect(shown).not.toContain(JSON.stringify(form(token.slice(0, 6))).slice(1, -1));

@@ -26,7 +26,7 @@ const started = (attempts = 1, body = ''): ItemStart => ({
 
 const page = started(1, '<!doctype html><p>Log in</p>');
 
-const earlier = { ...started(3), isFromPreviousRun: true } as ItemStart;
+const previouslyStarted = { ...started(3), isFromPreviousRun: true } as ItemStart;
 
 const failed = (outcome: Outcome, attempts = 1): ItemStart =>
 	toFailedStart(ready('a'), attempts, { outcome, message: 'm', description: 'd' });
@@ -58,8 +58,8 @@ test.each<[string, RunResult]>([
 	['2 started, 1 of these without a callback', run(0, started(), failed('noCallback'))],
 	['2 started; 2 needed more than one try', run(0, started(2), started(4))],
 	['1 started; waited 12 s because the service asked for it', run(12_400, started())],
-	['1 started; earlier and not sent again: 1 started', run(0, started(), earlier)],
-	['0 started; earlier and not sent again: 4 started', run(0, ...times(4, earlier))],
+	['1 started; earlier and not sent again: 1 started', run(0, started(), previouslyStarted)],
+	['0 started; earlier and not sent again: 4 started', run(0, ...times(4, previouslyStarted))],
 	['2 started; 1 answered with a web page (HTML): check the endpoint URL', run(0, page, started())],
 ])('hints at what was not as usual: %s', (sentence, result) => {
 	expect(summarizeRun(result)).toBe(sentence);
@@ -79,7 +79,7 @@ test('tells the first failure of this try, before an uncertain start of an earli
 });
 
 test('says in the headline how many were started, and which item has failed', () => {
-	const starts = [earlier, started(), failed('noCallback'), failed('rejected'), notTried];
+	const starts = [previouslyStarted, started(), failed('noCallback'), failed('rejected'), notTried];
 	expect(createHeadline(run(0, ...starts), 3, 'It was rejected')).toBe(
 		'3 of 5 started. It was rejected [item 3]',
 	);
@@ -92,8 +92,8 @@ test.each<[string, boolean, ItemStart[], boolean]>([
 	['a round of a loop came before', true, [failed('rejected')], true],
 	['nothing was started', false, [failed('rejected'), notTried], false],
 ])('points to Retry for the rest where %s: %p', (_what, isShown, starts, isLaterRound) => {
-	const said = adviseRetry(run(0, ...starts), '57', isLaterRound) ?? '';
-	expect(/"Retry with currently saved workflow" on execution 57/.test(said)).toBe(isShown);
+	const advice = adviseRetry(run(0, ...starts), '57', isLaterRound) ?? '';
+	expect(/"Retry with currently saved workflow" on execution 57/.test(advice)).toBe(isShown);
 });
 
 describe('the hint at mapped fields that gave nothing', () => {

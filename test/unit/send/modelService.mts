@@ -19,7 +19,7 @@ export const CREDENTIAL: FlowCredential = {
 /** The node's defaults. */
 export const OPTIONS = readOptions({});
 
-let written = 0;
+let sourceCount = 0;
 
 export const ready = (
 	slug: string,
@@ -27,7 +27,7 @@ export const ready = (
 	options: Partial<NodeOptions> = {},
 ): ReadyStart => {
 	const contextJson = toContextJson(context);
-	const number = written++;
+	const number = sourceCount++;
 	return {
 		kind: 'ready',
 		slug,
@@ -66,7 +66,7 @@ export interface Reaction {
 	/** In ms, until the sender learns of it. */
 	latency: number;
 	/** Whether the flow is started, whatever the sender learns. */
-	takes: boolean;
+	isStarted: boolean;
 	attempt: Attempt;
 }
 
@@ -80,15 +80,15 @@ export const broken = (code: string): Attempt => ({
 	error: transportError(code, `it broke: ${code}`),
 });
 
-export const turnedAway = (statusCode: number, retryAfter?: string): Attempt =>
+export const withRetryAfter = (statusCode: number, retryAfter?: string): Attempt =>
 	answered(statusCode, '', retryAfter === undefined ? {} : { 'retry-after': retryAfter });
 
 /** The answer that belongs to one start and to no other. */
 export const bodyFor = (slug: string) => `{"started":"${slug}"}`;
 
-const reaction = (attempt: Attempt, takes: boolean, latency: number): Reaction => ({
+const reaction = (attempt: Attempt, isStarted: boolean, latency: number): Reaction => ({
 	attempt,
-	takes,
+	isStarted,
 	latency,
 });
 
@@ -97,9 +97,9 @@ export const reactions = {
 	refuses: (latency = 10) => reaction(broken('ECONNREFUSED'), false, latency),
 	rejects: (status = 401, latency = 10) => reaction(answered(status), false, latency),
 	tooMany: (retryAfter?: string, latency = 10) =>
-		reaction(turnedAway(429, retryAfter), false, latency),
+		reaction(withRetryAfter(429, retryAfter), false, latency),
 	unavailable: (retryAfter: string, latency = 10) =>
-		reaction(turnedAway(503, retryAfter), false, latency),
+		reaction(withRetryAfter(503, retryAfter), false, latency),
 	fails: (status = 500, latency = 10) => reaction(answered(status), true, latency),
 	resets: (latency = 10) => reaction(broken('ECONNRESET'), true, latency),
 	timesOut: (latency = 300_000) => reaction(broken('ETIMEDOUT'), true, latency),
@@ -111,7 +111,7 @@ export class ModelService {
 	readonly arrivals: Arrival[] = [];
 
 	/** The slug of every start it took, once for each time. */
-	readonly taken: string[] = [];
+	readonly started: string[] = [];
 
 	inFlight = 0;
 
@@ -145,14 +145,14 @@ export class ModelService {
 		const arrival: Arrival = { slug, attempt, request, accessToken, ...place };
 		arrivals.push(arrival);
 
-		const { takes, latency, attempt: result } = this.react(arrival);
-		if (takes) clock.in(Math.floor(latency / 2), () => this.taken.push(slug));
+		const { isStarted, latency, attempt: result } = this.react(arrival);
+		if (isStarted) clock.in(Math.floor(latency / 2), () => this.started.push(slug));
 		return await new Promise<Attempt>((resolve) => {
-			const answer = (given: Attempt) => {
+			const answer = (attemptResult: Attempt) => {
 				if (!this.cancels.delete(cancel)) return;
 				arrival.left = { at: clock.elapsed, number: arrivals.length - 1 };
 				this.inFlight--;
-				resolve(given);
+				resolve(attemptResult);
 			};
 			const cancel = () => answer(broken('ERR_CANCELED'));
 			this.cancels.add(cancel);

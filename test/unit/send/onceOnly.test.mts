@@ -17,7 +17,7 @@ import {
 	ModelService,
 	optionsFor,
 	reactions,
-	turnedAway,
+	withRetryAfter,
 	type Arrival,
 	type Reaction,
 } from './modelService.mts';
@@ -31,17 +31,17 @@ const retryAfter = fc.constantFrom(...Object.keys(RETRY_AFTER));
 
 const starts: fc.Arbitrary<Reaction> = fc.record({
 	latency,
-	takes: fc.constant(true),
+	isStarted: fc.constant(true),
 	attempt: fc.constantFrom(200, 202, 299).map((status) => answered(status)),
 });
 
 /** By the public interface, these start nothing. */
 const startsNothing: fc.Arbitrary<Reaction> = fc.record({
 	latency,
-	takes: fc.constant(false),
+	isStarted: fc.constant(false),
 	attempt: fc.oneof(
-		retryAfter.map((after) => turnedAway(429, after)),
-		retryAfter.filter((after) => after !== 'soon').map((after) => turnedAway(503, after)),
+		retryAfter.map((after) => withRetryAfter(429, after)),
+		retryAfter.filter((after) => after !== 'soon').map((after) => withRetryAfter(503, after)),
 		fc.constantFrom(302, 400, 401, 404, 429, 451).map((status) => answered(status)),
 		fc.constantFrom('ECONNREFUSED', 'ENOTFOUND', 'EPROTO').map(broken),
 	),
@@ -49,7 +49,7 @@ const startsNothing: fc.Arbitrary<Reaction> = fc.record({
 
 const mayStart: fc.Arbitrary<Reaction> = fc.record({
 	latency,
-	takes: fc.boolean(),
+	isStarted: fc.boolean(),
 	attempt: fc.oneof(
 		fc.constantFrom(408, 425, 500, 502, 503, 504).map((status) => answered(status)),
 		fc.constantFrom('ECONNRESET', 'ETIMEDOUT', 'ERR_ANYTHING').map(broken),
@@ -59,7 +59,7 @@ const mayStart: fc.Arbitrary<Reaction> = fc.record({
 /** What becomes of the requests for one start, one after the other; then it is started. */
 const script = fc.array(fc.oneof(starts, startsNothing, mayStart), { maxLength: 5 });
 
-interface Try {
+interface RunPlan {
 	concurrency: number;
 	maxRetries: number;
 	stopOnFailure: boolean;
@@ -70,14 +70,14 @@ interface Try {
 
 interface Story {
 	scripts: Reaction[][];
-	tries: Try[];
+	runs: RunPlan[];
 	jitter: number;
 }
 
 const story = (retryUnknown: fc.Arbitrary<boolean>): fc.Arbitrary<Story> =>
 	fc.record({
 		scripts: fc.array(script, { minLength: 1, maxLength: 30 }),
-		tries: fc.array(
+		runs: fc.array(
 			fc.record({
 				concurrency: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 60 })),
 				maxRetries: fc.integer({ min: 0, max: 4 }),
@@ -91,19 +91,19 @@ const story = (retryUnknown: fc.Arbitrary<boolean>): fc.Arbitrary<Story> =>
 	});
 
 /** What one try came to, beside what the service has seen of it. */
-interface Told {
-	plan: Try;
+interface PlayedRun {
+	plan: RunPlan;
 	starts: ItemStart[];
 	arrivals: Arrival[];
-	taken: string[];
-	/** Slugs that were taken in earlier tries. */
-	takenBefore: Set<string>;
+	started: string[];
+	/** Slugs that were started in earlier runs. */
+	startedBefore: Set<string>;
 	mostInFlight: number;
 	settledAt: number;
 }
 
 /** Plays a story, and hands every try to `check`. */
-async function play({ scripts, tries, jitter }: Story, check: (told: Told) => void): Promise<void> {
+async function play({ scripts, runs, jitter }: Story, check: (run: PlayedRun) => void): Promise<void> {
 	const clock = new VirtualClock();
 	const service = new ModelService(clock, ({ slug, attempt }) => {
 		const reaction = scripts[Number(slug)]?.[attempt - 1] ?? reactions.starts(slug);
@@ -113,8 +113,8 @@ async function play({ scripts, tries, jitter }: Story, check: (told: Told) => vo
 	});
 	let memory: StartMemory = {};
 
-	for (const plan of tries) {
-		const [before, taken] = [service.arrivals.length, service.taken.length];
+	for (const plan of runs) {
+		const [before, started] = [service.arrivals.length, service.started.length];
 		service.mostInFlight = 0;
 		const person = new AbortController();
 		service.cancelOn(person.signal);
@@ -134,48 +134,48 @@ async function play({ scripts, tries, jitter }: Story, check: (told: Told) => vo
 			settledAt,
 			mostInFlight: service.mostInFlight,
 			arrivals: service.arrivals.slice(before),
-			taken: service.taken.slice(taken),
-			takenBefore: new Set(service.taken.slice(0, taken)),
+			started: service.started.slice(started),
+			startedBefore: new Set(service.started.slice(0, started)),
 		});
-		const kept = planned.map((start, index) =>
+		const remembered = planned.map((start, index) =>
 			rememberStart(start, starts[index] as ItemStart, memory[index]),
 		);
 		// As n8n saves it with a failed execution.
-		memory = JSON.parse(JSON.stringify({ ...kept })) as StartMemory;
+		memory = JSON.parse(JSON.stringify({ ...remembered })) as StartMemory;
 	}
 }
 
 const countIn = (list: string[], slug: string) => list.filter((other) => other === slug).length;
 
-function expectNoSecondStart({ plan, starts, taken, takenBefore }: Told): void {
+function expectNoSecondStart({ plan, starts, started, startedBefore }: PlayedRun): void {
 	if (plan.retryUnknown) return;
 	for (const slug of starts.keys()) {
-		const times = countIn(taken, String(slug));
-		const most = takenBefore.has(String(slug)) ? 0 : 1;
+		const times = countIn(started, String(slug));
+		const most = startedBefore.has(String(slug)) ? 0 : 1;
 		expect({ slug, times }).toEqual({ slug, times: Math.min(times, most) });
 	}
 }
 
 /** Each start is in one state, and it is the true one. */
-function expectTruth({ starts, arrivals, taken, takenBefore }: Told): void {
+function expectTruth({ starts, arrivals, started, startedBefore }: PlayedRun): void {
 	for (const [index, result] of starts.entries()) {
 		const slug = String(index);
 		const sent = arrivals.filter((arrival) => arrival.slug === slug).length;
-		const isTaken = takenBefore.has(slug) || taken.includes(slug);
-		const state = { slug, result, sent, isTaken };
+		const isStarted = startedBefore.has(slug) || started.includes(slug);
+		const state = { slug, result, sent, isStarted };
 
 		if (result.kind === 'ready') {
-			expect(state).toMatchObject({ sent: 0, isTaken: false });
+			expect(state).toMatchObject({ sent: 0, isStarted: false });
 			continue;
 		}
 		// What is not sent in this try tells of the attempts of the try before.
 		if (sent > 0) expect(state).toMatchObject({ result: { attempts: sent } });
 		if (result.kind === 'answered') {
-			expect(state).toMatchObject({ isTaken: true });
+			expect(state).toMatchObject({ isStarted: true });
 			expect(result.answer.body.toString()).toBe(bodyFor(slug));
 		} else {
 			expect(['notStarted', 'rejected', 'unknown']).toContain(result.failure.outcome);
-			if (result.failure.outcome !== 'unknown') expect(state).toMatchObject({ isTaken: false });
+			if (result.failure.outcome !== 'unknown') expect(state).toMatchObject({ isStarted: false });
 		}
 	}
 }
@@ -187,7 +187,7 @@ function askedPause({ slug, attempt, left }: Arrival, { scripts }: Story): numbe
 	return left === undefined || after === undefined ? 0 : RETRY_AFTER[after];
 }
 
-function expectLimits({ plan, arrivals, mostInFlight, settledAt }: Told, told: Story): void {
+function expectLimits({ plan, arrivals, mostInFlight, settledAt }: PlayedRun, whole: Story): void {
 	expect(mostInFlight).toBeLessThanOrEqual(plan.concurrency);
 	const order = arrivals.map(({ slug }) => slug);
 	if (plan.concurrency === 1) {
@@ -197,35 +197,35 @@ function expectLimits({ plan, arrivals, mostInFlight, settledAt }: Told, told: S
 		expect(arrival.at).toBeLessThanOrEqual(settledAt);
 		expect(countIn(order, arrival.slug)).toBeLessThanOrEqual(plan.maxRetries + 1);
 		// Nothing is sent while the service has asked to be left alone.
-		const { at = 0, number: last = Infinity } = arrival.left ?? {};
-		const until = at + askedPause(arrival, told);
-		expect(arrivals.filter((other) => other.number > last && other.at < until)).toEqual([]);
+		const { at = 0, number: lastArrived = Infinity } = arrival.left ?? {};
+		const until = at + askedPause(arrival, whole);
+		expect(arrivals.filter((other) => other.number > lastArrived && other.at < until)).toEqual([]);
 	}
 }
 
 const whateverHappens = async (
 	retryUnknown: fc.Arbitrary<boolean>,
-	check: (told: Told, whole: Story) => void,
+	check: (run: PlayedRun, whole: Story) => void,
 ) => {
 	const property = fc.asyncProperty(story(retryUnknown), async (whole) => {
-		await play(whole, (told) => check(told, whole));
+		await play(whole, (run) => check(run, whole));
 	});
 	await fc.assert(property, { numRuns: 150 });
 };
 
-test('makes no start twice, whatever the faults, the tries and the stops', async () => {
+test('makes no start twice, whatever the faults, the runs and the stops', async () => {
 	await whateverHappens(fc.constant(false), expectNoSecondStart);
 });
 
 test('tells of every start the truth, also with retryUnknown now and then', async () => {
-	await whateverHappens(fc.boolean(), (told) => {
-		expectNoSecondStart(told);
-		expectTruth(told);
+	await whateverHappens(fc.boolean(), (run) => {
+		expectNoSecondStart(run);
+		expectTruth(run);
 	});
 });
 
 test('keeps to the limits and to the pauses, and ends with the run', async () => {
-	await whateverHappens(fc.boolean(), (told, whole) => {
-		expectLimits(told, whole);
+	await whateverHappens(fc.boolean(), (run, whole) => {
+		expectLimits(run, whole);
 	});
 });

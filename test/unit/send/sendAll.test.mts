@@ -99,7 +99,7 @@ describe('concurrency', () => {
 		);
 		const { starts } = await run(manyReady(1000));
 		expect(starts.filter(({ kind }) => kind !== 'answered')).toEqual([]);
-		expect(sorted(service.taken)).toEqual(sorted(slugs(1000)));
+		expect(sorted(service.started)).toEqual(sorted(slugs(1000)));
 	});
 });
 
@@ -118,7 +118,7 @@ describe('Retry-After', () => {
 		const during = service.arrivals.filter(({ at }) => at >= begin && at < begin + 30_000);
 		expect(during).toEqual([]);
 		expect(pausedMs).toBe(30_000);
-		expect(sorted(service.taken)).toEqual(sorted(slugs(60)));
+		expect(sorted(service.started)).toEqual(sorted(slugs(60)));
 	});
 
 	// With the window at 1, the answer that asks for a pause also makes room for the next start.
@@ -212,7 +212,7 @@ test('ends the run at a fault of the node itself, and tells all that was started
 	expect(begun).toBeLessThan(30);
 	expect(summary[5]).toBe('unknown, 1');
 	expect(summary.filter((one) => one.startsWith('{'))).toHaveLength(begun - 1);
-	expect(sorted(service.taken)).toEqual(sorted(slugs(begun)));
+	expect(sorted(service.started)).toEqual(sorted(slugs(begun)));
 	const { message, description } = (result.starts[5] as FailedStart).failure;
 	expect(message).toMatch(/the flow may have started$/);
 	expect(description).toMatch(/TypeError: \*\*\*$/);

@@ -9,7 +9,7 @@ import {
 	reactions,
 	ready,
 	runAll,
-	turnedAway,
+	withRetryAfter,
 	type Reaction,
 } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
@@ -32,8 +32,8 @@ async function resultOf(
 		return reaction;
 	});
 	const { starts } = await runAll(clock, service, [start]);
-	const { arrivals, taken } = service;
-	return { result: starts[0], arrivals, times: arrivals.map(({ at }) => at), taken };
+	const { arrivals, started } = service;
+	return { result: starts[0], arrivals, times: arrivals.map(({ at }) => at), started };
 }
 
 const failedWith = (attempts: number, outcome: string, more: object = {}) => ({
@@ -42,7 +42,7 @@ const failedWith = (attempts: number, outcome: string, more: object = {}) => ({
 	failure: { outcome, ...more },
 });
 
-const reaction = (attempt: Attempt, takes = false): Reaction => ({ latency: 0, takes, attempt });
+const reaction = (attempt: Attempt, isStarted = false): Reaction => ({ latency: 0, isStarted, attempt });
 
 test('sends the documented request once, with the token beside it', async () => {
 	const { arrivals } = await resultOf([reactions.starts('echo-1')]);
@@ -67,21 +67,21 @@ test('does not send again what was started, although its body breaks off', async
 });
 
 test.each<[string, Attempt]>([
-	['HTTP 429', turnedAway(429)],
-	['HTTP 429 with Retry-After', turnedAway(429, '1')],
-	['HTTP 503 with Retry-After', turnedAway(503, '1')],
+	['HTTP 429', withRetryAfter(429)],
+	['HTTP 429 with Retry-After', withRetryAfter(429, '1')],
+	['HTTP 503 with Retry-After', withRetryAfter(503, '1')],
 	['a refused connection', broken('ECONNREFUSED')],
 	['a name that is not found', broken('ENOTFOUND')],
 	['a failed handshake', broken('EPROTO')],
 ])('tries %s again, which certainly started nothing', async (_what, attempt) => {
 	const again = [reaction(attempt), reaction(attempt), reactions.starts('echo-1')];
-	const { result, taken } = await resultOf(again);
+	const { result, started } = await resultOf(again);
 	expect(result).toMatchObject({ kind: 'answered', attempts: 3 });
-	expect(taken).toEqual(['echo-1']);
+	expect(started).toEqual(['echo-1']);
 });
 
 test.each<[string, Attempt]>([
-	['HTTP 500 with Retry-After', turnedAway(500, '1')],
+	['HTTP 500 with Retry-After', withRetryAfter(500, '1')],
 	['HTTP 503 without Retry-After', answered(503)],
 	['HTTP 408', answered(408)],
 	['a reset connection', broken('ECONNRESET')],
@@ -122,11 +122,11 @@ test.each<[string, Reaction[]]>([
 	['HTTP 429', Array.from({ length: 3 }, () => reactions.tooMany())],
 	['could not be reached', Array.from({ length: 3 }, () => reactions.refuses())],
 	['HTTP 401', [reactions.rejects(401)]],
-])('keeps what may have started unknown, although it then is: %s', async (told, further) => {
+])('keeps what may have started unknown, although it then is: %s', async (lastFailure, further) => {
 	const all = [reactions.resets(), ...further];
-	const { result, taken } = await resultOf(all, { retryUnknown: true });
-	expect(taken).toEqual(['echo-1']);
-	const description = expect.stringMatching(new RegExp(`^Last try: .*${told}.* Check in`));
+	const { result, started } = await resultOf(all, { retryUnknown: true });
+	expect(started).toEqual(['echo-1']);
+	const description = expect.stringMatching(new RegExp(`^Last try: .*${lastFailure}.* Check in`));
 	expect(result).toMatchObject(failedWith(all.length, 'unknown', { description }));
 });
 
@@ -137,8 +137,8 @@ test('keeps the uncertainty of an earlier try, although the start is then reject
 		message: 'The service failed (HTTP 500): the flow may have started',
 		description: 'Look.',
 	} as const;
-	const doubted = { ...start, uncertainStart: toFailedStart(start, 1, failure) };
-	const { result } = await resultOf([reactions.rejects(401)], {}, doubted);
+	const uncertain = { ...start, uncertainStart: toFailedStart(start, 1, failure) };
+	const { result } = await resultOf([reactions.rejects(401)], {}, uncertain);
 	const description = expect.stringMatching(/^Last try: .*HTTP 401.* Look\.$/);
 	expect(result).toMatchObject(failedWith(1, 'unknown', { description }));
 });

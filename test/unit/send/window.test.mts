@@ -14,7 +14,7 @@ class Rounds {
 
 	constructor(public window: Window) {}
 
-	/** @param time How long each of them takes, in ms. */
+	/** @param time How long each of them isStarted, in ms. */
 	round(load: Load, time: (index: number) => number = () => 100): number[] {
 		const first = this.sent;
 		const { size } = this.window;
@@ -101,10 +101,10 @@ describe('a window', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 70 }), answers, (limit, all) => {
 				let window = openWindow(limit);
-				for (const [index, [given, back, taken]] of all.entries()) {
+				for (const [index, [load, back, timeMs]] of all.entries()) {
 					const before = window;
 					const requestNumber = Math.max(0, index - back);
-					const ended = { load: given, requestNumber, sentSoFar: index + 1, timeMs: taken };
+					const ended = { load, requestNumber, sentSoFar: index + 1, timeMs };
 					window = updateWindow(window, ended);
 					expect(Number.isInteger(window.size)).toBe(true);
 					expect(window.size).toBeGreaterThanOrEqual(1);
