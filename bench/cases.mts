@@ -2,12 +2,12 @@ import type { NodeId } from './nodes.mts';
 import type { Mode } from './service.mts';
 import type { WorkId } from './work.mts';
 
-/** Items that some nodes are given, and how the service behaves then. */
+/** The items for some nodes, and the behaviour of the service. */
 export interface Case extends Mode {
 	items: number;
 	work: WorkId;
 	nodes: NodeId[];
-	/** How often each n8n runs it. A run begins with what an earlier one found out about the address. */
+	/** How often each n8n runs it. A run uses what the previous one found out about the address. */
 	runs: 1 | 2;
 }
 

@@ -26,7 +26,7 @@ import type { Service } from './service.mts';
 import { soak } from './soak.mts';
 import { countOf, makeItems, type WorkId } from './work.mts';
 
-/** Medians are of so many rounds. */
+/** The number of rounds for each median. */
 const ROUNDS = 3;
 
 /** How many items the run has that comes before the measured ones and does not count. */
@@ -43,12 +43,12 @@ const { values: args } = parseArgs({
 const rounds = args.quick ? 1 : ROUNDS;
 const wanted = (Object.keys(CASES) as CaseId[]).filter((id) => args.only?.includes(id) ?? true);
 
-/** What one n8n after the other is there for: one node with one kind of work. */
+/** A combination of one node and one kind of work. Each gets a new n8n. */
 interface Turn {
 	node: NodeId;
 	work: WorkId;
 	warmUp: SavedWorkflow;
-	/** Each has an address of its own, because the node remembers what it found out about one. */
+	/** Each has another address, because the node remembers what it found out about an address. */
 	cases: Array<{ id: CaseId; workflow: SavedWorkflow }>;
 }
 
@@ -99,7 +99,7 @@ async function makeTurns(url: string): Promise<Turn[]> {
 	return turns;
 }
 
-/** Each round begins with another node, so that what else the machine does meets them all. */
+/** Each round begins with another node, so that other load on the machine affects them all. */
 async function measureAll(service: Service, turns: Turn[]): Promise<void> {
 	let current = '';
 	const work = async () => {

@@ -3,7 +3,7 @@ import type { NodeId } from './nodes.mts';
 import type { Row } from './report.mts';
 import type { Seen } from './run.mts';
 
-/** What was seen of one run of a node, at n8n and at the service. */
+/** The figures of one run of a node, from n8n and from the service. */
 export interface Measured extends Seen {
 	items: number;
 	starts: number;
@@ -47,7 +47,7 @@ interface Target {
 	title: string;
 	of: [id: CaseId, node: NodeId, run: 1 | 2];
 	figure: Figure;
-	/** What Trigger Flow's figure is divided by. Default: that of HTTP Request. */
+	/** The divisor of Trigger Flow's figure. Default: the figure of HTTP Request. */
 	by?: number;
 	atMost: number;
 }

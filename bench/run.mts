@@ -11,7 +11,7 @@ import { chain, ITEMS, node, webhook, type WorkflowNode } from '../tools/n8n/wor
 import { MEASURED } from './nodes.mts';
 import { Service } from './service.mts';
 
-/** What the gauges say of n8n's process: see Gauge.node.js. Missing where the node has failed. */
+/** The gauges' figures of n8n's process: see Gauge.node.js. Missing when the node has failed. */
 interface Gauged {
 	base?: number;
 	heap?: number;
@@ -21,7 +21,7 @@ interface Gauged {
 	silence?: number;
 }
 
-/** What was seen of one run of the measured node. */
+/** The figures of one run of the measured node. */
 export interface Seen extends Gauged {
 	/** The node's own time as n8n counted it. */
 	milliseconds: number;
@@ -80,7 +80,7 @@ export async function runWorkflow(
 	const [before] = await until('list its executions', executions);
 	const headers = { 'content-type': 'application/json' };
 	const call = { method: 'POST', headers, body: JSON.stringify({ items }) };
-	// Answered when the last node is done; 500 when a node has failed, which the execution tells.
+	// n8n answers when the last node is done. It answers 500 when a node has failed, which the execution shows.
 	await until('know its own webhook', async () => {
 		const response = await request(`${url}/webhook/${workflow.name}`, call);
 		await response.text();

@@ -6,16 +6,16 @@ import type { AddressInfo } from 'node:net';
 export interface Mode {
 	/** From the whole request to the answer, in ms. */
 	latency: number;
-	/** How many starts it takes at once; above that it answers 429. */
+	/** How many starts it accepts at once. Above that it answers 429. */
 	capacity: number;
-	/** On how many of them it works at once; the others wait in line. */
+	/** How many of them it handles at once. The others wait in line. */
 	atOnce: number;
 }
 
-/** Seconds that a refused client is told to wait: the smallest that Retry-After can say. */
+/** The seconds in Retry-After for a refused client: the smallest possible value. */
 const RETRY_AFTER = '1';
 
-/** HTTP Request opens a connection for each item, all at once: none may be dropped by a full queue. */
+/** HTTP Request opens a connection for each item at once, and a full queue must not drop any. */
 const BACKLOG = 4096;
 
 /**
@@ -33,7 +33,7 @@ export class Service {
 	/** Requests that came before the first answer. */
 	atBeginning = 0;
 
-	/** Requests that no node is to send: then the bench itself is wrong. */
+	/** Requests that no node should send. They mean a bug of the bench itself. */
 	misunderstood = 0;
 
 	private mode: Mode = { latency: 0, capacity: Infinity, atOnce: Infinity };

@@ -17,7 +17,7 @@ const ITEMS = 500;
 /** How many more of each may be open at the end: connections of this program, and noise. */
 const TOLERANCE = { heap: 1.1, sockets: 5, listeners: 0 };
 
-/** What the runs do by turns. */
+/** The kinds of run, which take turns. */
 const WORK: Array<[node: 'form' | 'fields' | 'json', mode: Mode]> = [
 	['form', CASES.form],
 	['fields', CASES.latency100],

@@ -32,8 +32,8 @@ const MAPPING: Record<string, keyof typeof SUBMISSION> = {
 /**
  * Webhook of a site builder's sign-up form → Trigger Flow → the flow's answer on the page.
  *
- * @param credential One that holds the request of the sign-up flow.
- * @param example The example context in it.
+ * @param credential A credential that contains the request of the sign-up flow.
+ * @param example The example context in that request.
  */
 export function signUpWorkflow(
 	credential: { id: string; name: string },

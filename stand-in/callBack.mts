@@ -2,34 +2,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { LoggedCallback, LoggedStart } from './startLog.mts';
 
-/** Calls back, in the background. `firstAttempt` resolves when the first try was answered. */
+/** Calls back in the background. `firstAttempt` resolves when the first attempt was answered. */
 export type CallBack = (
 	body: unknown,
 	options?: { afterMs?: number },
 ) => { firstAttempt: Promise<unknown> };
 
-/** For how long a flow attempts again, in ms. */
+/** For how long a flow retries a callback. */
 const RETRY_FOR_MS = 300_000;
 
-/** Between two attempts, in ms. */
+/** The pause between two attempts. */
 const RETRY_PAUSE_MS = 1_000;
 
 /**
- * Calls back as a good flow does: a POST with JSON to the URL in the context, and again on 404, 409, 5xx,
- * without an answer, and on a 200 that is not n8n's JSON, for five minutes.
+ * Calls back as a good flow does: it POSTs JSON to the URL in the context. For five minutes, it retries after
+ * 404, 409, 5xx, no answer, and a 200 that is not n8n's JSON.
  */
 export function callerBack(start: LoggedStart): CallBack {
 	return (body, { afterMs = 0 } = {}) => {
 		const callback: LoggedCallback = { url: urlIn(start.context) ?? '', body, attempts: [] };
 		start.callbacks.push(callback);
-		const firstAttempt = sleep(afterMs, undefined, NO_REASON_TO_STAY).then(() => sendOnce(callback));
+		const firstAttempt = sleep(afterMs, undefined, UNREFERENCED).then(() => sendOnce(callback));
 		void firstAttempt.then((answer) => retryUntilAccepted(callback, answer));
 		return { firstAttempt };
 	};
 }
 
-/** The program ends without waiting for it. */
-const NO_REASON_TO_STAY = { ref: false };
+/** A timer with this option does not keep the program running. */
+const UNREFERENCED = { ref: false };
 
 /** The URL to call back, wherever it is in the context. */
 export function urlIn(context: unknown): string | undefined {
@@ -45,19 +45,19 @@ async function retryUntilAccepted(callback: LoggedCallback, first: Answer): Prom
 	const end = Date.now() + RETRY_FOR_MS;
 	let answer = first;
 	while (shouldRetry(answer) && Date.now() < end) {
-		await sleep(RETRY_PAUSE_MS, undefined, NO_REASON_TO_STAY);
+		await sleep(RETRY_PAUSE_MS, undefined, UNREFERENCED);
 		answer = await sendOnce(callback);
 	}
 	callback.isAccepted = isAccepted(answer);
 }
 
 interface Answer {
-	/** 0 where there was none. */
+	/** 0 when there was no answer. */
 	status: number;
 	text: string;
 }
 
-/** While n8n starts, it answers 200 to whatever comes, with a sentence. */
+/** While n8n starts, it answers every request with 200 and a sentence. */
 function isAccepted({ status, text }: Answer): boolean {
 	return status >= 200 && status < 300 && text.startsWith('{');
 }
@@ -71,7 +71,7 @@ async function sendOnce({ url, body, attempts }: LoggedCallback): Promise<Answer
 	try {
 		const response = await fetch(url, {
 			method: 'POST',
-			// n8n may end an idle connection in the moment in which it is used again.
+			// n8n may end an idle connection at the moment when it is used again.
 			headers: { 'content-type': 'application/json', connection: 'close' },
 			body: JSON.stringify(body),
 			signal: AbortSignal.timeout(30_000),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallBack } from './callBack.mts';
 import session from './session.json';
 
-/** What a flow answers. The real service does not say what flows answer: these are only examples. */
+/** The answer of a flow. The real service does not document its answers, so these are only examples. */
 export interface FlowAnswer {
 	status: number;
 	contentType?: string;
@@ -34,13 +34,13 @@ export const APPROVAL_SLUG = 'invoice-approval-2h6t8r';
 
 export const SILENT_SLUG = 'silent-archive-9b5f2j';
 
-/** In the examples of flows that call back; each start brings its own URL. */
+/** The URL in the examples of flows that call back. Each start brings another one. */
 const CALLBACK_EXAMPLE = 'https://example.com/where-to-call-back';
 
 /** The flows by their slugs: a readable name and a suffix, as the real ones have. */
 export const FLOWS: Record<string, Flow> = {
 	[ECHO_SLUG]: {
-		about: 'answers the context it was given',
+		about: 'answers with the context',
 		example: { text: 'hello', number: 1 },
 		run: (context) => json(context),
 	},
@@ -83,7 +83,7 @@ export const FLOWS: Record<string, Flow> = {
 		run: () => json([{ order: 1001 }, { order: 1002 }, { order: 1003 }]),
 	},
 	'greeting-text-6t3p5q': {
-		about: 'answers a text',
+		about: 'answers text',
 		example: { name: 'Ada' },
 		run: (context) => ({
 			status: 200,

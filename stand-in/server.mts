@@ -32,7 +32,7 @@ export interface StandIn {
  * endpoint starts a flow, with the endpoint's bearer token and a body of exactly `slug` and
  * `context`. Statuses other than 2xx are its own choice: the contract names none.
  *
- * @param port 0 (the default) takes a free one.
+ * @param port 0 (the default) uses a free port.
  * @throws when the port is in use (`EADDRINUSE`).
  */
 export async function startStandIn({ port = 0 }: { port?: number } = {}): Promise<StandIn> {
@@ -91,7 +91,7 @@ async function answerStart(
 	environment: Environment,
 	log: StartLog,
 ): Promise<FlowAnswer> {
-	// The token comes first, so that a wrong one is told apart under every method.
+	// The token is checked first, so that a wrong one gets the same answer with every method.
 	if (request.headers.authorization !== `Bearer ${TOKENS[environment]}`) {
 		return problem(401, `This access token does not belong to ${environment}`);
 	}

@@ -4,7 +4,7 @@ import type { Context } from './flows.mts';
 
 export type Environment = 'production' | 'qa';
 
-/** One start that the stand-in took. */
+/** One start that the stand-in accepted. */
 export interface LoggedStart {
 	/** Counted from 1 over both environments. */
 	number: number;
@@ -14,11 +14,11 @@ export interface LoggedStart {
 	context: Context;
 	/** The body as it came over the wire. */
 	rawBody: string;
-	/** The request headers in wire order, names as they were sent, the token masked. */
+	/** The request headers in wire order, with unchanged names and the token masked. */
 	headers: Array<[name: string, value: string]>;
 	/** Whether the caller went away before it had the whole answer. */
 	isAbandoned?: boolean;
-	/** What its flow called back, and what that was answered. */
+	/** The callbacks of its flow, with the answers to them. */
 	callbacks: LoggedCallback[];
 }
 
@@ -26,13 +26,13 @@ export interface LoggedStart {
 export interface LoggedCallback {
 	url: string;
 	body: unknown;
-	/** What each try was answered: a status with a text, or why there was no answer. */
+	/** The answer to each attempt: a status with text, or why there was no answer. */
 	attempts: string[];
-	/** Whether it was taken; missing while the flow goes on trying. */
+	/** Whether it was accepted. Missing while the flow still retries. */
 	isAccepted?: boolean;
 }
 
-/** Every start that was taken, in the order it was taken. */
+/** Every accepted start, in order. */
 export class StartLog {
 	readonly starts: LoggedStart[] = [];
 
@@ -46,7 +46,7 @@ export class StartLog {
 		return logged;
 	}
 
-	/** Resolves once `count` starts have been taken. @throws when `signal` aborts before. */
+	/** Resolves once `count` starts have been accepted. @throws when `signal` aborts before. */
 	async waitFor(count: number, signal: AbortSignal): Promise<void> {
 		if (this.starts.length >= count) return;
 		for await (const _ of on(this.events, 'start', { signal })) {

@@ -1,7 +1,7 @@
 import { escapeHtml, page } from './page.mts';
 import type { LoggedCallback, LoggedStart } from './startLog.mts';
 
-/** The starts, newest first, as a page that renews itself every two seconds. */
+/** The starts, newest first, as a page that reloads every two seconds. */
 export function statusPage(starts: readonly LoggedStart[]): string {
 	const rows = [...starts].reverse().map(startRow).join('\n');
 	return page(
@@ -26,8 +26,10 @@ function startRow({ number, at, environment, slug, context, callbacks }: LoggedS
 	return `<tr>${cells.join('')}${shown.join('')}</tr>`;
 }
 
-/** A callback with what each of its attempts was answered. */
+/** A callback with the answer to each of its attempts. */
 function describeCallback({ body, attempts, isAccepted }: LoggedCallback): string {
-	const state = isAccepted === undefined ? 'under way' : isAccepted ? 'taken' : 'given up';
-	return [`${JSON.stringify(body)}: ${state}`, ...attempts.map((answer) => `→ ${answer}`)].join('\n');
+	const state = isAccepted === undefined ? 'in flight' : isAccepted ? 'accepted' : 'given up';
+	return [`${JSON.stringify(body)}: ${state}`, ...attempts.map((answer) => `→ ${answer}`)].join(
+		'\n',
+	);
 }

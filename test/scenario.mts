@@ -35,7 +35,7 @@ export class Scenario {
 		return step;
 	}
 
-	/** Skips a step that needs one that failed: the failure has been counted already. */
+	/** Skips a step when the step that it needs has failed. That failure has been counted already. */
 	after(...needed: Step[]): Pick<Scenario, 'step'> {
 		const missing = needed.find(({ isPassed }) => !isPassed);
 		if (missing === undefined) return this;

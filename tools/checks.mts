@@ -34,11 +34,11 @@ export interface Check {
 interface Result extends Tally {
 	title: string;
 	seconds: number;
-	/** What its report says of the failures. */
+	/** The part of its report about the failures. */
 	failures: string[];
 }
 
-/** Lines of a report that are shown again at its end, from the one that names what failed. */
+/** How many lines of a report are shown again at its end, from the one that names the failure. */
 const LINES_OF_FAILURE = 8;
 
 /**

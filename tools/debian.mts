@@ -7,7 +7,7 @@ import { withProgress } from './progress.mts';
 import { UserError } from './userError.mts';
 
 export interface DebianSoftware<T> {
-	/** How people call it, such as "Chromium". */
+	/** The name for people, such as "Chromium". */
 	title: string;
 	packages: string[];
 	/** Where it is on this machine, if it is there. */
@@ -36,7 +36,7 @@ export async function findOrInstall<T>(software: DebianSoftware<T>): Promise<T> 
 	}
 	const installed = find();
 	if (installed !== undefined) return installed;
-	const log = isPossible ? ` What apt-get said is in ${logOf(title)}.` : '';
+	const log = isPossible ? ` The output of apt-get is in ${logOf(title)}.` : '';
 	const alternative = otherwise === undefined ? '' : `, or ${otherwise}`;
 	throw new UserError(
 		`${title} is needed, and this machine has none.${log} Install it as root (on Debian: apt-get install ${packages.join(' ')})${alternative}, then run the same command again.`,

@@ -28,12 +28,12 @@ const TARBALL_FILES = [
 	'package.json',
 ];
 
-/** What the lint reads. */
+/** The files that the lint reads. */
 const SOURCE = ['nodes', 'credentials', 'package.json', 'eslint.config.mjs', 'tsconfig.json'];
 
 const NODE = 'nodes/TriggerFlow/TriggerFlow.node';
 
-/** What is wrong; `undefined` when nothing is. */
+/** The problem that a check finds, or `undefined`. */
 type Objection = string | undefined;
 
 let tally: Tally = { passed: 0, failed: 0 };
@@ -112,8 +112,8 @@ async function compareFiles(folder: string): Promise<Objection> {
 }
 
 /**
- * Installs a package as people do who have no panel for it, into n8n's folder `nodes`. It has to come
- * alone, without the network: n8n brings n8n-workflow.
+ * Installs a package by hand into n8n's folder `nodes`. The package has to install without the network
+ * and without dependencies, because n8n brings n8n-workflow.
  *
  * @param packed The tarball, or its folder.
  */

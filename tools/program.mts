@@ -17,13 +17,13 @@ export interface Program {
 	stop: (patience?: number) => Promise<boolean>;
 	/** Ends it and everything that it started at once, as a crash would. */
 	kill: () => Promise<void>;
-	/** Halts it and everything that it started, until it may go on. */
+	/** Halts it and everything that it started, until it is resumed. */
 	pause: () => void;
 	goOn: () => void;
 }
 
 export interface ProgramOptions {
-	/** How people call it. */
+	/** The name for people. */
 	title: string;
 	command: string;
 	args: string[];
@@ -36,7 +36,7 @@ export interface ProgramOptions {
 	user?: { uid: number; gid: number };
 	/** The signal that asks it to end. Default: SIGTERM. */
 	stopSignal?: NodeJS.Signals;
-	/** Whether it takes requests. */
+	/** Whether it accepts requests. */
 	isReady: () => Promise<boolean>;
 	/** How long it may take until it is ready, in ms. */
 	startTimeout: number;
@@ -82,7 +82,7 @@ function launch(options: ProgramOptions): Program & { child: ChildProcess } {
 		child.once('exit', () => resolve());
 		child.once('error', () => resolve());
 	});
-	// Later than the exit: what it has said last is in the log then.
+	// This event comes after the exit, so the log is complete.
 	const closed = new Promise<void>((resolve) => {
 		child.once('close', () => log.end(resolve));
 		child.once('error', () => log.end(resolve));

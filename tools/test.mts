@@ -1,12 +1,12 @@
 /**
  * `npm test`: types, docs, and the tests of pure functions and of whole workflows on n8n's engine.
- * What is given behind `--` goes to jest, and then only jest runs: `npm test -- test/unit`.
+ * Arguments after `--` go to jest, and then only jest runs: `npm test -- test/unit`.
  */
 import { runChecks, type Check } from './checks.mts';
 
 const args = process.argv.slice(2);
 
-/** Before the tests: they take a few seconds each. */
+/** The checks before the tests. Each takes a few seconds. */
 const STATIC_CHECKS: Check[] = [
 	{ title: 'Types of the package', command: 'npx tsc --project tsconfig.json' },
 	{ title: 'Types of tests and tools', command: 'npx tsc --project tsconfig.tools.json' },

@@ -28,12 +28,12 @@ async function interruptible(work: () => Promise<void>, close: () => Promise<voi
 	let isInterrupted = false;
 	const interrupted = new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-			// Not once: a second Ctrl+C must not cut the closing short.
+			// Not `once`, because a second Ctrl+C must not end the closing early.
 			process.on(signal, () => {
 				if (isInterrupted) return;
 				isInterrupted = true;
 				console.log('\nInterrupted: ending what was started …');
-				// What `work` still says, now that all it needs goes away, is of no use to anybody.
+				// Everything that `work` needs goes away now, so its later errors mean nothing.
 				console.log = () => {};
 				resolve();
 			});
@@ -44,6 +44,6 @@ async function interruptible(work: () => Promise<void>, close: () => Promise<voi
 	} finally {
 		await close();
 	}
-	// `work` may still wait for something that nobody gives it now; the exit ends its children.
+	// `work` may still wait for something that never comes now. The exit ends its children.
 	if (isInterrupted) process.exit(130);
 }

@@ -7,15 +7,15 @@ const { runInNewContext } = require('node:vm');
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-/** Of timers, in ms. */
+/** The resolution of timers, in ms. */
 const RESOLUTION = 5;
 
-/** What was in use when the measured node began. */
+/** The memory in use when the measured node began. */
 let before;
 let delay;
 
 /**
- * Stands before and after the measured node, and says what n8n's process took between the two.
+ * Runs before and after the measured node, and measures what n8n's process used in between.
  *
  * Before: collects garbage, so that no node pays for another's, and passes the items on.
  * After: one item. `base`, `heap` and `peak` are in bytes, `silence` is the longest time in ms for
@@ -39,7 +39,7 @@ class Gauge {
 	async execute() {
 		if (this.getNodeParameter('place', 0) === 'after') {
 			const peak = memory('VmHWM');
-			// Lets the delay of the last turn be counted.
+			// Counts the delay of the last turn, too.
 			await sleep(2 * RESOLUTION);
 			delay.disable();
 			const silence = Math.max(0, delay.max / 1e6 - RESOLUTION);

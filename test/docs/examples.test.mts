@@ -29,7 +29,7 @@ test.each(EXAMPLES)('%s opens with a note that says what it does and what to set
 	expect(about?.parameters.content).toMatch(/^## .+\n\n[^\n.]+\.\n\n\*\*Set:\*\* [^\n.]+\.$/);
 });
 
-test.each(EXAMPLES)('%s holds the parameters of 1.0, and no credential', (name) => {
+test.each(EXAMPLES)('%s has the parameters of 1.0, and no credential', (name) => {
 	const nodes = nodesOf(name);
 	expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
 	const own = nodes.filter(({ type }) => type.startsWith('n8n-nodes-trigger-flow.'));

@@ -10,7 +10,7 @@ const PAGES = ['.', 'docs', 'examples', '.github'].flatMap((folder) =>
 		.map((name) => normalize(join(folder, name))),
 );
 
-/** What a page links to and shows, but for other sites, as paths from the root. */
+/** The links and pictures of a page, as paths from the root, without other sites. */
 function targetsOf(page: string): string[] {
 	const text = readFileSync(join(ROOT, page), 'utf8');
 	const targets = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
@@ -21,12 +21,12 @@ function targetsOf(page: string): string[] {
 		.map((target) => normalize(join(dirname(page), target.replace(/#.*/, ''))));
 }
 
-test('all pages are looked at', () => {
+test('all pages are checked', () => {
 	expect(PAGES).toEqual(expect.arrayContaining(['README.md', 'docs/map-the-context.md']));
 	expect(targetsOf('README.md')).toContain('docs/get-started.md');
 });
 
-test.each(PAGES)('the links of %s lead to files that are there', (page) => {
+test.each(PAGES)('the links of %s lead to files that exist', (page) => {
 	expect(targetsOf(page).filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
 });
 
@@ -35,7 +35,7 @@ test.each(PAGES)('the anchors in the links of %s are headings', (page) => {
 	for (const [, path = '', anchor] of links) {
 		const target = path === '' ? page : join(dirname(page), path);
 		const headings = readFileSync(join(ROOT, target), 'utf8').matchAll(/^#+ (.+)$/gm);
-		// As hosts of Markdown make them.
+		// Hosts of Markdown make anchors like this.
 		const anchors = Array.from(headings, ([, heading = '']) =>
 			heading
 				.toLowerCase()

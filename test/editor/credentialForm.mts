@@ -25,7 +25,7 @@ export class CredentialForm {
 	async createAnother(): Promise<void> {
 		await this.page.getByTestId('node-credentials-select').locator('input').click();
 		await this.page.getByTestId('node-credentials-select-item-new').click();
-		// n8n asks its server for the name, and saves no credential without one.
+		// n8n gets the name from its server, and saves no credential without one.
 		await this.window().getByTestId('inline-edit-preview').filter({ hasText: /\S/ }).waitFor();
 	}
 
@@ -75,7 +75,7 @@ export class CredentialForm {
 		await this.window().getByTestId('credential-save-button').click();
 	}
 
-	/** Saves, and goes back to the node once the connection test went well. n8n 2 closes it by itself. */
+	/** Saves, and goes back to the node once the connection test went well. n8n 2 closes the form itself. */
 	async saveAndClose(): Promise<void> {
 		await this.save();
 		const works = this.window().getByTestId('credentials-config-container-test-success');

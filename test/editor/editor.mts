@@ -7,12 +7,12 @@ import { OpenNode } from './openNode.mts';
 /** The smallest screen that n8n's editor is used on, and the one that the docs' pictures show. */
 const VIEWPORT = { width: 1366, height: 768 };
 
-/** How long anything may take to appear, in ms: long, because only a fault ever waits for it. */
+/** How long anything may take to appear, in ms. It is long, because only a failure waits so long. */
 const PATIENCE = 60_000;
 
 selectors.setTestIdAttribute('data-test-id');
 
-/** n8n's editor in a real browser, in the words of the person who sits before it. */
+/** n8n's editor in a real browser, in the words of a user. */
 export class Editor {
 	readonly node: OpenNode;
 
@@ -54,7 +54,7 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** Saves, as a person who relies on nothing: n8n 2 also saves by itself. */
+	/** Saves the workflow. n8n 2 would also save it automatically. */
 	async save(): Promise<void> {
 		const isSaved = this.page.waitForResponse(
 			(response) =>

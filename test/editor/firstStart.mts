@@ -12,10 +12,10 @@ import type { Pictures } from './pictures.mts';
 
 const FAILING_SLUG = 'failing-payment-9d4r6v';
 
-/** More than these, and people give up. */
+/** With more of these, people give up. */
 const MOST_ACTIONS = 12;
 
-/** From the empty canvas to the first answer, and what the connection test says on the way. */
+/** From the empty canvas to the first answer, with the connection test on the way. */
 export async function firstStart(
 	{ standIn }: Lab,
 	editor: Editor,
@@ -44,7 +44,7 @@ export async function firstStart(
 		},
 	);
 
-	const asked = await scenario.after(opened).step('It asks for few things', async () => {
+	const asked = await scenario.after(opened).step('The node asks for few things', async () => {
 		// n8n's own name of the first one changed between versions.
 		const names = async () => (await node.names()).slice(1);
 		await shows(names, ['Operation', 'Flow', 'Context', 'Options']);

@@ -18,7 +18,7 @@ const ROWS = [
 	{ name: 'Alan', email: 'alan@example.com' },
 ];
 
-/** What only the docs show: a hint, the error branch, a wait, and the call of an AI agent. */
+/** Pictures for the docs: a hint, the error branch, a wait, and the call of an AI agent. */
 export async function forTheDocs(
 	lab: Lab,
 	editor: Editor,

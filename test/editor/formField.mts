@@ -11,24 +11,24 @@ export class FormField {
 		return this.page.getByTestId(`parameter-input-${this.id}`);
 	}
 
-	/** What a person reads in it. */
+	/** The text that a person reads in it. */
 	async shown(): Promise<string> {
-		// With nothing in it, it still has a line.
+		// An empty editor still has a line.
 		if (await this.isWritten()) return (await this.written().innerText()).replace(/^\n$/, '');
 		return await this.input().inputValue();
 	}
 
-	/** Puts other text in the place of what it shows, as it is pasted; no text empties it. */
+	/** Replaces the text of the field by pasting. Empty text empties the field. */
 	async fill(text: string): Promise<void> {
 		if (!(await this.isWritten())) return await this.input().fill(text);
 		await this.written().click();
 		await this.page.keyboard.press('ControlOrMeta+a');
-		// Not typed: the editor closes brackets by itself then.
+		// The text is not typed, because the editor would close its brackets.
 		if (text === '') await this.page.keyboard.press('Delete');
 		else await this.page.keyboard.insertText(text);
 	}
 
-	/** Expressions are written in an editor of their own. */
+	/** n8n has a separate editor for expressions. */
 	private async isWritten(): Promise<boolean> {
 		await this.place().waitFor();
 		return (await this.written().count()) > 0;

@@ -35,10 +35,10 @@ export function workflow(name: string, item: object | undefined, settings: objec
 	};
 }
 
-/** How long what a person reads may take to become what it should be, in ms. */
+/** How long the screen may take to show the expected text, in ms. */
 const PATIENCE = 20_000;
 
-/** Waits until what is read from the screen is `expected`: n8n fills what it shows bit by bit. */
+/** Waits until the text on the screen is `expected`, because n8n fills the screen bit by bit. */
 export async function shows<T>(read: () => Promise<T>, expected: T): Promise<void> {
 	const end = Date.now() + PATIENCE;
 	for (;;) {
@@ -52,7 +52,7 @@ export async function shows<T>(read: () => Promise<T>, expected: T): Promise<voi
 	}
 }
 
-/** The starts that the stand-in took while `action` ran. */
+/** The starts at the stand-in while `action` ran. */
 export async function startsOf(
 	log: StartLog,
 	action: () => Promise<void>,

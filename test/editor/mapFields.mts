@@ -8,7 +8,7 @@ import type { Editor } from './editor.mts';
 import { makeCredential, shows, startsOf, workflow } from './helpers.mts';
 import type { Pictures } from './pictures.mts';
 
-/** What a form hands over: pinned to the workflow's first node. */
+/** The output of a form, pinned to the workflow's first node. */
 const ITEM = { name: 'Grace', newsletter: 'yes', tags: ['green', 'blue'] };
 
 const EXAMPLE = { name: 'Ada', age: 36, newsletter: true, tags: ['red'], day: '2026-01-31' };
@@ -21,11 +21,11 @@ const MAPPED = {
 };
 const CONTEXT = { name: 'Grace', newsletter: true, tags: ['green', 'blue'] };
 
-/** A second flow of the credential, and what production calls the first one. */
+/** A second flow of the credential, and the name of the first one in production. */
 const SECOND_SLUG = 'welcome-mail-3k8v5d';
 const LIVE_SLUG = 'greeting-text-6t3p5q';
 
-/** Drag three fields in, look around, go live: what was mapped stays, and what the form shows is sent. */
+/** Drags three fields in, looks around and goes live. The mapping stays, and the form shows what is sent. */
 export async function mapFields(
 	lab: Lab,
 	editor: Editor,
@@ -86,20 +86,23 @@ export async function mapFields(
 
 	const lookedAround = await scenario
 		.after(mapped)
-		.step('It stays while JSON is looked at, and when the node is closed and opened', async () => {
-			await node.choose('contextMode', 'JSON');
-			await page.getByText(/under Map Fields is kept/).waitFor();
-			await node.choose('contextMode', 'Map Fields');
-			await stays();
-			await node.close();
-			await editor.openNode('Trigger Flow');
-			await stays();
-			await node.close();
-			await editor.save();
-			await editor.openWorkflow(id);
-			await editor.openNode('Trigger Flow');
-			await stays();
-		});
+		.step(
+			'The mapping stays when JSON is shown, and when the node is closed and opened',
+			async () => {
+				await node.choose('contextMode', 'JSON');
+				await page.getByText(/under Map Fields is kept/).waitFor();
+				await node.choose('contextMode', 'Map Fields');
+				await stays();
+				await node.close();
+				await editor.openNode('Trigger Flow');
+				await stays();
+				await node.close();
+				await editor.save();
+				await editor.openWorkflow(id);
+				await editor.openNode('Trigger Flow');
+				await stays();
+			},
+		);
 
 	const live = await scenario
 		.after(lookedAround)
@@ -117,7 +120,7 @@ export async function mapFields(
 
 	const liveElsewhere = await scenario
 		.after(live)
-		.step('With another flow, it is chosen, and what was mapped stays', async () => {
+		.step('Going live with another flow is choosing that flow, and the mapping stays', async () => {
 			if (keepsFlow) await node.choose('contextMode', 'JSON');
 			await credential.select('Live, another flow');
 			if (!keepsFlow) await page.getByText('Choose a flow to see its fields').waitFor();
@@ -131,7 +134,7 @@ export async function mapFields(
 
 	await scenario
 		.after(liveElsewhere)
-		.step('Another flow, chosen in a workflow that was just opened, is refused', async () => {
+		.step('Another flow that is chosen in a just opened workflow is refused', async () => {
 			const form = { '/name': '={{ $json.name }}', '/day': 'today' };
 			const { id: other } = await lab.n8n.api.createWorkflow(
 				workflow('Another flow', undefined, {

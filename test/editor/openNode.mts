@@ -135,14 +135,14 @@ export class OpenNode {
 		return Object.fromEntries(entries.filter(([, shown]) => shown !== ''));
 	}
 
-	/** n8n's sign that the saved form and the example are not the same. */
+	/** n8n's mark for a saved form that differs from the example. */
 	staleSign(): Locator {
 		return this.parameters().locator('[class*=staleDataWarning]');
 	}
 
 	/**
-	 * Drags a field of the input panel onto a field of the form, as a person does it who looks: lets
-	 * go where n8n shows that the field would take it, and takes the next one when it is there.
+	 * Drags a field of the input panel onto a field of the form, as an attentive person does: drops it
+	 * when n8n shows that the field accepts it, and waits until it is there.
 	 *
 	 * @param beforeDrop What to do while the field hangs over its target.
 	 */
@@ -175,7 +175,7 @@ export class OpenNode {
 		await this.output().getByText(expected).first().waitFor();
 	}
 
-	/** Runs the node until n8n has taken the run: from then on, no earlier output is shown. */
+	/** Runs the node until n8n has accepted the run. From then on, n8n shows no older output. */
 	async beginToExecute(): Promise<void> {
 		const runAccepted = this.page.waitForResponse((response) =>
 			/\/rest\/workflows\/([^/]+\/)?run/.test(response.url()),
@@ -216,7 +216,7 @@ interface Shown {
 	parentElement: Shown | null;
 }
 
-/** A name stands on the first line; below it may stand a description, or buttons to be pointed at. */
+/** The names of entries. A name is on the first line. A description or buttons may be below it. */
 export async function firstLines(places: Locator): Promise<string[]> {
 	const texts = await places.allInnerTexts();
 	return texts.map((text) => (text.trim().split('\n')[0] ?? '').trim());

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 
 import { PROJECT } from '../../tools/project.mts';
 
-/** Where each run takes its pictures: looked at by people, not kept in the repository. */
+/** The folder for the pictures of a run. People look at them, and git ignores them. */
 export const TAKEN = join(PROJECT, 'node_modules', '.editor-pictures');
 
 /** The pictures that the docs show. */
@@ -13,10 +13,10 @@ const SHOWN = join(PROJECT, 'docs', 'pictures');
 
 const THEMES = ['dark', 'light'] as const;
 
-/** What n8n lays over the window that a picture is about: messages, and the neighbour's icon. */
+/** Elements of n8n that cover the window in a picture: messages, and the icon of another node. */
 const STYLE = '.el-notification, [data-test-id=floating-nodes] { visibility: hidden }';
 
-/** What of a part to show, when not all of it, in CSS pixels. */
+/** The piece of a part to show, in CSS pixels. */
 interface Cut {
 	/** From its left edge. */
 	width?: number;
@@ -68,7 +68,7 @@ export class Pictures {
 		await this.page.screenshot({ path: join(TAKEN, `failed-${name}.png`) });
 	}
 
-	/** Puts the pictures of this run into the docs, in the place of those of an earlier one. */
+	/** Replaces the pictures in the docs with those of this run. */
 	async publish(): Promise<void> {
 		await rm(SHOWN, { recursive: true, force: true });
 		await mkdir(SHOWN, { recursive: true });
@@ -88,9 +88,9 @@ async function clipOf(part: Locator, { width = Infinity, top = 0, height = Infin
 	};
 }
 
-/** n8n changes some icons with the theme, so they are fetched anew. */
+/** n8n changes some icons with the theme, so they are fetched again. */
 async function showsItsImages(part: Locator): Promise<void> {
-	// As text: the browser's own names are not known to this project's type check.
+	// A string, because this project's type check does not know the browser's names.
 	await part
 		.page()
 		.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');

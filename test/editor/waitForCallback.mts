@@ -10,7 +10,7 @@ import type { Pictures } from './pictures.mts';
 
 const EXAMPLE = { callbackUrl: 'https://example.com/done', invoice: 'INV-1', seconds: 3 };
 
-/** Choose the operation, start, see it wait, see what the flow called back with. */
+/** Chooses the operation, starts, sees it wait, and sees the callback. */
 export async function waitForCallback(
 	lab: Lab,
 	editor: Editor,
@@ -31,7 +31,7 @@ export async function waitForCallback(
 		}),
 	);
 
-	const chosen = await scenario.step('Start and Wait: what it needs is there', async () => {
+	const chosen = await scenario.step('Start and Wait: its parameters are shown', async () => {
 		await editor.openWorkflow(id);
 		await editor.openNode('Trigger Flow');
 		await node.choose('operation', 'Start and Wait for Callback');
@@ -44,7 +44,7 @@ export async function waitForCallback(
 
 	await scenario
 		.after(chosen)
-		.step('Start and Wait: it waits, and shows what the flow called back with', async () => {
+		.step('Start and Wait: it waits, and shows the callback', async () => {
 			const from = log.starts.length;
 			await node.beginToExecute();
 			await node

@@ -49,7 +49,12 @@ describe('an answer', () => {
 		['text read as JSON', [200, '42', TEXT_TYPE], { responseFormat: 'json' }, [{ data: 42 }]],
 		['JSON read as text', [200, '[1]', JSON_TYPE], { responseFormat: 'text' }, [{ data: '[1]' }]],
 		['nothing', [204, '', {}], {}, [{}]],
-		['a field error, which n8n reads as a failure', [200, '{"error":1}', {}], {}, [{ error: 1, statusCode: 200 }]],
+		[
+			'a field error, which n8n reads as a failure',
+			[200, '{"error":1}', {}],
+			{},
+			[{ error: 1, statusCode: 200 }],
+		],
 		['Include Input', [200, '{"id":1}', {}], { includeInput: true }, [{ ...INPUT, id: 1 }]],
 		[
 			'headers and status',

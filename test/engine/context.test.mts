@@ -5,7 +5,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { JsonObject } from '../../nodes/TriggerFlow/shared/json.ts';
 import { automaticForm, filledForm } from '../parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
-import { agentTool, callBack, CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
+import {
+	agentTool,
+	callBack,
+	CONTINUE_ON_ERROR,
+	runNode,
+	TOKEN,
+	type RunOptions,
+} from './harness.mts';
 
 let line = '';
 let headers: string[] = [];
@@ -43,7 +50,7 @@ test('the request has the documented headers and body, and no others of the node
 });
 
 test.each(['//v1/start/?tenant=7', '/a%BCb/%zz?%BC=%2f'])(
-	'the URL is used exactly as given: %s',
+	'the URL is used exactly as entered: %s',
 	async (path) => {
 		await runNode({ url: new URL(service.url).origin + path });
 		expect(line).toBe(`PUT ${path}`);

@@ -224,7 +224,10 @@ async function prepareFirstRun(options: RunOptions) {
 	return { ...prepared, start: () => new WorkflowExecute(data, mode).run({ workflow, pinData }) };
 }
 
-async function continueExecution({ workflow, data, mode }: Prepared, saved: IRunExecutionData): Promise<IRun> {
+async function continueExecution(
+	{ workflow, data, mode }: Prepared,
+	saved: IRunExecutionData,
+): Promise<IRun> {
 	return await new WorkflowExecute(data, mode, saved).processRunExecutionData(workflow);
 }
 

@@ -130,12 +130,16 @@ describe('a call of the tool', () => {
 		);
 		const items = tool?.parentOutputData[0] ?? [];
 		expect(items).toHaveLength(1);
-		expect(isDirectToolCall(await createExecuteContext(notStopped, { settings, items }))).toBe(false);
+		expect(isDirectToolCall(await createExecuteContext(notStopped, { settings, items }))).toBe(
+			false,
+		);
 	});
 
 	test('without one is direct', async () => {
 		const items = [{ json: { what: 'mail' } }];
-		expect(isDirectToolCall(await createExecuteContext(notStopped, { settings, items }))).toBe(true);
+		expect(isDirectToolCall(await createExecuteContext(notStopped, { settings, items }))).toBe(
+			true,
+		);
 		expect(isDirectToolCall(await createExecuteContext(notStopped, { items }))).toBe(false);
 	});
 });

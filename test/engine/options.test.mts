@@ -8,7 +8,13 @@ const service = serviceForEach();
 
 /** Runs the node with On Error: Continue. */
 const run = async (items: IDataObject[], options: INodeParameters, more: RunOptions = {}) =>
-	await runNode({ url: service.url, items, parameters: { options }, settings: CONTINUE_ON_ERROR, ...more });
+	await runNode({
+		url: service.url,
+		items,
+		parameters: { options },
+		settings: CONTINUE_ON_ERROR,
+		...more,
+	});
 
 const timesSent = (items: IDataObject[]) =>
 	items.map(({ n }) => service.numbers().filter((sent) => sent === n).length);

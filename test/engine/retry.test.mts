@@ -98,7 +98,11 @@ describe('the same start', () => {
 			json('={{ { a: 1, n: $json.n } }}'),
 		],
 		['an idempotency key', {}, withParameters({ options: { idempotencyKeyField: 'key' } })],
-		['a form that writes the same value in another way', form('["red", "blue"]'), form('red, blue')],
+		[
+			'a form that writes the same value in another way',
+			form('["red", "blue"]'),
+			form('red, blue'),
+		],
 	])('is not made again: %s', async (_what, before, changes) => {
 		service.answers(statusByNumber({ 1: 422 }));
 		const first = await run({ ...before, items: items.slice(0, 2) });

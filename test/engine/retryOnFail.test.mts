@@ -109,15 +109,20 @@ test('equal items are different starts, in the rounds of a loop as well', async 
 	// The node remembers a round whose first item failed, because n8n may run it again.
 	service.answers((response, _body, nth) => response.writeHead(nth === 1 ? 500 : 200).end('{}'));
 	const items = [{ n: 1 }, { n: 1 }, { n: 1 }, { n: 1 }];
-	await run({ items, loopOver: 2, settings: CONTINUE_ON_ERROR, parameters: { options: { concurrency: 1 } } });
+	await run({
+		items,
+		loopOver: 2,
+		settings: CONTINUE_ON_ERROR,
+		parameters: { options: { concurrency: 1 } },
+	});
 	expect(service.numbers()).toEqual([1, 1, 1, 1]);
 });
 
 test('the memory of a failed execution holds the answers, and the token nowhere', async () => {
 	service.answers(statusByNumber({ 2: 422 }, `{"echo":"Bearer ${TOKEN}"}`));
 	const result = await run();
-	const bodies = [...JSON.stringify(readMemory(result)).matchAll(/"body":"([^"]*)"/g)].map(([, body]) =>
-		Buffer.from(body ?? '', 'base64').toString(),
+	const bodies = [...JSON.stringify(readMemory(result)).matchAll(/"body":"([^"]*)"/g)].map(
+		([, body]) => Buffer.from(body ?? '', 'base64').toString(),
 	);
 	expect(bodies).toEqual(Array(3).fill('{"echo":"Bearer ***"}'));
 	expect(result.saved()).not.toContain(TOKEN);

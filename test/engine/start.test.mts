@@ -5,7 +5,13 @@ import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
 import { automaticForm, bySlug, filledForm, fromList } from '../parameters.mts';
 import { reply, serviceForEach, statusByNumber } from './faultyService.mts';
-import { createExecuteContext, CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
+import {
+	createExecuteContext,
+	CONTINUE_ON_ERROR,
+	runNode,
+	TOKEN,
+	type RunOptions,
+} from './harness.mts';
 
 /** Each flow answers with its context; with `reply` in it, with that. */
 const service = serviceForEach((response, body) => {

@@ -121,7 +121,12 @@ describe('a callback', () => {
 		['nothing', '', {}, [{}]],
 		['an empty array, which would give no item', '[]', {}, [{ data: [] }]],
 		['text', 'ready', { 'content-type': 'text/plain' }, [{ data: 'ready' }]],
-		['a field error, which n8n reads as a failure', '{"error":"no"}', {}, [{ error: 'no', statusCode: 202 }]],
+		[
+			'a field error, which n8n reads as a failure',
+			'{"error":"no"}',
+			{},
+			[{ error: 'no', statusCode: 202 }],
+		],
 		['the token', `{"seen":"${TOKEN}"}`, {}, [{ seen: '***' }]],
 	])('with %s becomes items as an answer does', async (_, body, headers, expected) => {
 		const execution = await wait({ settings: { onError: 'continueErrorOutput' } });

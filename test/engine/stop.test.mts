@@ -7,7 +7,14 @@ import type { INode } from 'n8n-workflow';
 
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
 import { reply, serviceForEach } from './faultyService.mts';
-import { createExecuteContext, CONTINUE_ON_ERROR, NODE, retry, runAndStop, type Execution } from './harness.mts';
+import {
+	createExecuteContext,
+	CONTINUE_ON_ERROR,
+	NODE,
+	retry,
+	runAndStop,
+	type Execution,
+} from './harness.mts';
 import { useFileStorage } from './parts/engine.mts';
 
 const service = serviceForEach(reply(200, '%PDF-1.4', { 'content-type': 'application/pdf' }));

@@ -68,7 +68,9 @@ test('the model can choose only a flow that the credential contains', async () =
 	expect(await newCall()({ flow: 'order-3', what: 'mail' })).toMatch(
 		/does not contain the flow \\"order-3\\".*It contains order-1, order-2/,
 	);
-	expect(service.received).toEqual(['{"slug":"order-2","context":{"flow":"order-2","what":"mail"}}']);
+	expect(service.received).toEqual([
+		'{"slug":"order-2","context":{"flow":"order-2","what":"mail"}}',
+	]);
 });
 
 test('each call has another idempotency key, even when n8n counts its runs from 0 again', async () => {

@@ -9,10 +9,10 @@ import { RETRY_ON_FAIL } from './retry.mts';
 import { ECHO, FAILING, UNKNOWN_FLOW, type Journey, type TestBed } from './testBed.mts';
 import { TOOL } from './workflow.mts';
 
-/** Two of its names would give the model's arguments the same name. */
+/** An example in which two fields would give the model's arguments the same name. */
 const EXAMPLE = { session: { plan: 'pro' }, session_plan: true, seats: 5 };
 
-/** The slug and the context, as JSON, are left to the model. */
+/** Lets the model choose the slug and write the context as JSON. */
 const BY_THE_MODEL = {
 	flow: bySlug("={{ $fromAI('slug', 'The slug of the flow', 'string') }}"),
 	contextMode: 'json',
@@ -83,12 +83,15 @@ export const agent: Journey = async (bed, scenario) => {
 			assert.match(tool?.description ?? '', /Every call has a real effect/);
 		});
 
-		await scenario.step('AI Agent: is told what may have started; nothing repeats it', async () => {
-			await create('agent-fails', { ...RETRY_ON_FAIL, ...CONTINUE });
-			const { started, answers } = await ask('agent-fails', { slug: FAILING, context: '{}' });
-			assert.deepEqual(started, [[FAILING, {}]]);
-			assert.match(answers[0] ?? '', /may have started.*in the integration platform/s);
-		});
+		await scenario.step(
+			'AI Agent: learns of an uncertain start, and nothing repeats it',
+			async () => {
+				await create('agent-fails', { ...RETRY_ON_FAIL, ...CONTINUE });
+				const { started, answers } = await ask('agent-fails', { slug: FAILING, context: '{}' });
+				assert.deepEqual(started, [[FAILING, {}]]);
+				assert.match(answers[0] ?? '', /may have started.*in the integration platform/s);
+			},
+		);
 	} finally {
 		await model.close();
 	}

@@ -18,9 +18,9 @@ export interface ChatModel {
 }
 
 /**
- * A stand-in for a chat model behind an OpenAI-compatible API: it calls the first tool it is given,
- * with the arguments in the user's message (JSON), and then repeats what the tool said. A list of
- * arguments is as many calls, one after the other.
+ * A stand-in for a chat model behind an OpenAI-compatible API: it calls the first tool of the
+ * request with the arguments in the user's message (JSON), and then repeats the tool's answer. A list of
+ * arguments makes one call for each, one after the other.
  */
 export async function startChatModel(): Promise<ChatModel> {
 	const requests: ChatRequest[] = [];

@@ -115,7 +115,7 @@ async function invoiceApprovals(bed: TestBed): Promise<void> {
 }
 
 async function retryWhatDidNotStart(bed: TestBed): Promise<void> {
-	/** What the service says to each request of an order, the last one to all that follow. */
+	/** The statuses for the requests of an order. The last one is for all that follow. */
 	const answers: Record<number, number[]> = { 1: [200], 2: [429, 200], 3: [429], 4: [500] };
 	const seen: number[] = [];
 	const service = await faultyHttp((response, body) => {
@@ -137,7 +137,7 @@ async function retryWhatDidNotStart(bed: TestBed): Promise<void> {
 		await bed.post('orders', { orders: [1, 2, 3, 4].map((order) => ({ order })) });
 		const execution = await bed.api.finished(id, 1);
 		assert.equal(execution.status, 'success');
-		// The first time, and three rounds.
+		// The first run and three rounds.
 		assert.deepEqual(seen.sort(), [1, 2, 2, 3, 3, 3, 3, 4]);
 		const left = (await bed.saved(execution.id, 'Not Started')).flatMap((run) => fieldsOf(run));
 		assert.deepEqual(left.map(({ order, mayHaveStarted }) => [order, mayHaveStarted]).sort(), [
@@ -180,7 +180,7 @@ async function siteBuilderForm(bed: TestBed): Promise<void> {
 }
 
 async function spreadsheetRows(bed: TestBed): Promise<void> {
-	// Two rows fail: the example is told to take the slug from the row.
+	// Two rows fail, because the example now uses the slug of the row.
 	const csv = [
 		'email,name,slug',
 		'ada@example.com,Ada,echo-4kq7zt',

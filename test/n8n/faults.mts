@@ -10,7 +10,7 @@ import { Waiting } from './waiting.mts';
 
 const COUNT = 20;
 
-/** How many requests a service under a storm takes at once. */
+/** How many requests a service under a storm accepts at once. */
 const ROOM = 3;
 
 /** A request that the service has read. */
@@ -26,7 +26,7 @@ interface ReadRequest {
 
 interface Fault {
 	title: string;
-	/** What happens to the request. Every second item is struck. */
+	/** Fails the request. Every second item is struck. */
 	strike?: (request: ReadRequest) => void;
 	/** Strikes every second connection before anything is read. */
 	resets?: boolean;
@@ -41,7 +41,7 @@ const reject =
 		response.writeHead(status, headers).end('{}');
 	};
 
-/** More at once than there is room for are turned away; what is taken needs a moment. */
+/** Answers 429 when too many requests are in flight. Each accepted request takes a moment. */
 const storm =
 	(headers = {}) =>
 	(request: ReadRequest) => {
@@ -104,7 +104,7 @@ export const faults: Journey = async (bed, scenario) => {
 	}
 
 	const wait = async (path: string) => await Waiting.begin(bed, path, SILENT_SLUG);
-	await scenario.step('A callback that comes twice at once is taken once', async () => {
+	await scenario.step('A callback that comes twice at once is accepted once', async () => {
 		const waiting = await wait('fault-twice');
 		const calls = await Promise.all([waiting.call('{"a":1}'), waiting.call('{"a":1}')]);
 		assert.deepEqual(calls.map(({ status }) => status).sort(), [200, 409]);
@@ -122,7 +122,7 @@ export const faults: Journey = async (bed, scenario) => {
 	console.log(table([`${head[0]} (${COUNT} items each)`, ...head.slice(1)], rows));
 };
 
-/** Sends the items through a fault. Resolves to what was started, and what was told of each item. */
+/** Sends the items through a fault. Resolves to the starts, and to the reported outcome of each item. */
 async function meet(bed: TestBed, fault: Fault): Promise<{ starts: number[]; outcomes: string[] }> {
 	const starts: number[] = [];
 	let inFlight = 0;
@@ -130,7 +130,7 @@ async function meet(bed: TestBed, fault: Fault): Promise<{ starts: number[]; out
 	const server = createServer((request, response) => {
 		const now = inFlight++;
 		response.once('close', () => inFlight--);
-		const take = async () => {
+		const handle = async () => {
 			const { context } = (await json(request)) as { context: { n: number } };
 			const { n } = context;
 			const note = () => void starts.push(n);
@@ -142,7 +142,7 @@ async function meet(bed: TestBed, fault: Fault): Promise<{ starts: number[]; out
 			if (isStruck && fault.strike) fault.strike({ response, note, start, inFlight: now });
 			else start();
 		};
-		take().catch(() => {});
+		handle().catch(() => {});
 	});
 	server.on('connection', (socket) => {
 		if (fault.resets && ++connections % 2 === 0) socket.resetAndDestroy();

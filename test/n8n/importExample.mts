@@ -8,7 +8,7 @@ import type { TestBed } from './testBed.mts';
 
 interface Example extends Workflow {
 	nodes: Array<WorkflowNode & { type: string; parameters: object }>;
-	/** By the name of a node. */
+	/** The changes by the name of a node. */
 	pinData: Record<string, unknown>;
 }
 

@@ -5,10 +5,10 @@ import { eachOnce, items, SLOW, type Journey } from './testBed.mts';
 /** How long the first start may take to arrive, in ms. */
 const PATIENCE = 60_000;
 
-/** Far fewer than there are items. */
+/** Far fewer requests at once than there are items. */
 const CONCURRENCY = 2;
 
-/** A person stops an execution, or n8n itself is stopped, while starts are under way. */
+/** A person stops an execution, or n8n itself is stopped, while starts are in flight. */
 export const interrupt: Journey = async (bed, scenario) => {
 	const { api, lab, log } = bed;
 	/** Sends items for a slow flow. Resolves once the first of them was started. */
@@ -21,22 +21,22 @@ export const interrupt: Journey = async (bed, scenario) => {
 		return { id, starts: () => log.starts.slice(from).filter(({ slug }) => slug === SLOW) };
 	};
 
-	await scenario.step('Stop cuts off what is under way, and sends nothing more', async () => {
+	await scenario.step('Stop ends the starts in flight, and sends nothing more', async () => {
 		const { id, starts } = await begin('stop', 20, 120, CONCURRENCY);
 		const [running] = await api.executions(id);
 		await api.stop(running?.id ?? '');
 		assert.equal((await api.finished(id, 1)).status, 'canceled');
-		// Another run gives the stopped one time to send what it must not.
+		// Another run leaves time in which the stopped run might still send something.
 		await bed.run({ path: 'fence' }, items(20));
 		assert.ok(starts().length <= CONCURRENCY, `${starts().length} starts`);
 		assert.ok(starts().every(({ isAbandoned }) => isAbandoned));
 	});
 
-	await scenario.step('An ordinary stop of n8n waits for what is being started', async () => {
+	await scenario.step('An ordinary stop of n8n waits for the starts in flight', async () => {
 		const { id, starts } = await begin('ordinary-stop', 4, 1, 1);
 		await lab.restart();
 		eachOnce(starts(), 4);
-		// It has another port now.
+		// n8n has another port now.
 		assert.equal((await bed.api.executions(id))[0]?.status, 'success');
 	});
 };

@@ -26,7 +26,7 @@ import { startAndWait } from './startAndWait.mts';
 import { TestBed, type Journey } from './testBed.mts';
 import { token } from './token.mts';
 
-/** In the order in which they run. The last one searches what all the others have left. */
+/** The journeys in the order in which they run. The last one searches everything that the others left. */
 const JOURNEYS: Record<string, Journey> = {
 	loads,
 	credential,
@@ -39,7 +39,7 @@ const JOURNEYS: Record<string, Journey> = {
 	token,
 };
 
-/** Only when they are asked for: each fault is met in test/engine, too. */
+/** These run only with --only, because test/engine covers each fault, too. */
 const ON_DEMAND: Record<string, Journey> = { faults };
 
 type Results = Record<string, Tally>;

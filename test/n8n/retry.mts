@@ -16,7 +16,7 @@ export const retry: Journey = async (bed, scenario) => {
 		const { id, status, workflow, starts } = run;
 		assert.equal(status, 'error');
 		eachOnce(starts(), starts().length);
-		// With the slug as it was, the 57th item stops the run again.
+		// With the original slug, the 57th item stops the run again.
 		await api.retry(id, 'original');
 		const second = await api.finished(workflow.id, 2);
 		assert.equal(second.status, 'error');
@@ -62,7 +62,7 @@ export const retry: Journey = async (bed, scenario) => {
 	await scenario.step(
 		'In a loop with Retry On Fail, equal items are different starts',
 		async () => {
-			// n8n takes such an answer for a failure, and runs the node again.
+			// n8n reads such an answer as a failure, and runs the node again.
 			const equal = [1, 1, 1].map((n) => ({ n, slug: ECHO, error: 'an answer' }));
 			const workflow = { path: 'loop', settings: RETRY_ON_FAIL, loopOver: 1 };
 			const run = await bed.run(workflow, equal);
@@ -93,7 +93,7 @@ export const retry: Journey = async (bed, scenario) => {
 	});
 };
 
-/** The workflow, where what was for an unknown flow goes to one that there is. */
+/** The workflow, in which items for the unknown flow go to an existing flow. */
 export function withCorrectSlug(workflow: SavedWorkflow): SavedWorkflow {
 	const correct = `={{ $json.slug === "${UNKNOWN_FLOW}" ? "${ECHO}" : $json.slug }}`;
 	const text = JSON.stringify(workflow.nodes).replace(

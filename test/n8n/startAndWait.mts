@@ -7,7 +7,7 @@ import { Waiting } from './waiting.mts';
 
 /** Start and Wait for Callback: one start, one callback, one answer. */
 export const startAndWait: Journey = async (bed, scenario) => {
-	// n8n looks for passed limits once a minute: meanwhile, the other steps run.
+	// n8n looks for passed limits once a minute, so the other steps run meanwhile.
 	const parameters = { waitLimit: 0.02, waitUnit: 'minutes' };
 	const late = await Promise.all(
 		['continueErrorOutput', 'continueRegularOutput', 'stopWorkflow'].map(
@@ -25,7 +25,7 @@ export const startAndWait: Journey = async (bed, scenario) => {
 	});
 
 	await scenario.step(
-		'Waiting: an early callback is refused at first, and tried again',
+		'Waiting: an early callback is refused at first, and sent again',
 		async () => {
 			const waiting = await Waiting.begin(bed, 'early', 'early-callback-4d8s1m');
 			await waiting.wentOnWith({ done: true });
@@ -33,7 +33,7 @@ export const startAndWait: Journey = async (bed, scenario) => {
 		},
 	);
 
-	await scenario.step('Waiting: of ten callbacks at the same moment, one is taken', async () => {
+	await scenario.step('Waiting: of ten callbacks at the same moment, one is accepted', async () => {
 		const waiting = await Waiting.begin(bed, 'ten', SILENT_SLUG);
 		const copies = Array.from({ length: 10 }, () => waiting.call('{"copy":true}'));
 		const statuses = (await Promise.all(copies)).map(({ status }) => status);
@@ -91,7 +91,7 @@ export const startAndWait: Journey = async (bed, scenario) => {
 				/^The flow "silent-archive-9b5f2j" \(QA\) did not call back/,
 			);
 			const { outcome } = (item?.details ?? {}) as { outcome?: string };
-			// n8n 1.x and 2.20 keep no more than the error on the error branch.
+			// On the error branch, n8n 1.x and 2.20 keep only the error.
 			if (item?.details !== undefined) assert.equal(outcome, 'noCallback');
 			else assert.ok(failed.length > 0);
 			assert.notEqual((await waiting.call('{"late":true}')).status, 200);
@@ -102,8 +102,8 @@ export const startAndWait: Journey = async (bed, scenario) => {
 	await scenario.step('Waiting: a restart of n8n keeps the wait', async () => {
 		const waiting = await Waiting.begin(bed, 'restart', SILENT_SLUG);
 		await bed.lab.restart();
-		// As a good flow does, and twice at once: while n8n starts, it may answer 5xx, and 200 with its
-		// own words.
+		// Calls back as a good flow does, twice at once. While n8n starts, it may answer 5xx, or 200 with
+		// its own words.
 		const callUntilItGoesOn = async () =>
 			await until('go on', async () => {
 				const answer = await waiting.call('{"after":"the restart"}').catch(() => undefined);

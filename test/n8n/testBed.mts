@@ -16,7 +16,7 @@ import { testWorkflow, type TestWorkflow } from './workflow.mts';
 /** One journey through a running n8n. */
 export type Journey = (bed: TestBed, scenario: Scenario) => Promise<void>;
 
-/** An item that is sent in. Its number tells it from the others. */
+/** An item that the webhook gets. Its number identifies it. */
 export interface Item {
 	n: number;
 	slug: string;
@@ -99,12 +99,12 @@ export class TestBed {
 		return { ...execution, workflow: saved, starts: () => this.log.starts.slice(from) };
 	}
 
-	/** What was started from `from` on, as slug and context. */
+	/** The starts from `from` on, as slug and context. */
 	startsSince(from: number): Array<[slug: string, context: object]> {
 		return this.log.starts.slice(from).map(({ slug, context }) => [slug, context]);
 	}
 
-	/** What n8n has saved of a node's runs in an execution. */
+	/** The saved runs of a node in an execution. */
 	async saved(executionId: string, nodeName = 'Trigger Flow'): Promise<NodeRun[]> {
 		return (await this.lab.runData(executionId))[nodeName] ?? [];
 	}
@@ -112,7 +112,7 @@ export class TestBed {
 
 export interface FinishedRun extends Execution {
 	workflow: SavedWorkflow;
-	/** What was started since the run began, until now. */
+	/** The starts since the beginning of the run. */
 	starts: () => LoggedStart[];
 }
 

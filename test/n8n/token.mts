@@ -6,15 +6,15 @@ import { TOKENS } from '../../stand-in/server.mts';
 import { faultyHttp } from '../engine/faultyService.mts';
 import type { Journey } from './testBed.mts';
 
-/** The token as a service may give it back. */
+/** The token in the forms in which a service may send it back. */
 const FORMS = [TOKENS.qa, Buffer.from(TOKENS.qa).toString('base64')];
 
-/** Nothing that n8n keeps holds the token. Runs last: also what the other journeys have left. */
+/** Nothing that n8n stores holds the token. Runs last, so that it also searches the other journeys' data. */
 export const token: Journey = async (bed, scenario) => {
-	await scenario.step('A service that gives the token away: the execution masks it', async () => {
+	await scenario.step('The execution masks a token that the service sends back', async () => {
 		const service = await faultyHttp((response, body) => {
 			const { status } = (JSON.parse(body) as { context: { status: number } }).context;
-			response.writeHead(status, { 'x-told': FORMS.join(' ') }).end(JSON.stringify({ FORMS }));
+			response.writeHead(status, { 'x-echo': FORMS.join(' ') }).end(JSON.stringify({ FORMS }));
 		});
 		try {
 			const credential = await bed.createCredential('Leaky', { baseUrl: service.url });
@@ -42,7 +42,7 @@ export const token: Journey = async (bed, scenario) => {
 		assert.ok(files.includes(join(userFolder, '.n8n', 'database.sqlite')));
 		assert.ok(files.includes(logFile));
 		for (const file of files) {
-			// n8n's database makes and removes files of its own all the time.
+			// n8n's database creates and removes files all the time.
 			const bytes = await readFile(file).catch(() => Buffer.alloc(0));
 			const text = bytes.toString('latin1').toLowerCase();
 			for (const one of Object.values(TOKENS)) assert.ok(!text.includes(one), file);

@@ -43,7 +43,7 @@ export class Waiting {
 		return new Waiting(bed, workflow, execution, start);
 	}
 
-	/** The URL that the flow was given, at n8n's present address. */
+	/** The callback URL in the context, at n8n's current address. */
 	get url(): URL {
 		const { pathname, search } = new URL(urlIn(this.start.context) ?? '');
 		return new URL(pathname + search, this.bed.lab.n8n.url);
@@ -62,7 +62,7 @@ export class Waiting {
 		return executions.find(({ id }) => id === this.execution)?.status;
 	}
 
-	/** What the node gave in the end, by output. */
+	/** The final items of the node, by output. */
 	async outputs(): Promise<Array<Array<Record<string, unknown>>>> {
 		const isOver = async () => (await this.status()) === 'success';
 		await until(`end execution ${this.execution} well`, isOver);
@@ -81,7 +81,7 @@ export class Waiting {
 		assert.equal(startsOf(this.bed, this.start.context.path).length, 1);
 	}
 
-	/** "Retry" of this execution, with the workflow as it was and as it is. n8n or the node may refuse. */
+	/** Retries this execution with the original and the current workflow. n8n or the node may refuse. */
 	async retry(): Promise<void> {
 		const { api } = this.bed;
 		for (const which of ['original', 'current'] as const) {

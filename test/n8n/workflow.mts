@@ -9,13 +9,13 @@ export interface TestWorkflow {
 	/** Path of the webhook, and name of the workflow. */
 	path: string;
 	credential: SavedCredential;
-	/** Of the Trigger Flow node. Default: By Slug from the item, and Entire Input Item. */
+	/** Parameters of the Trigger Flow node. Default: By Slug from the item, and Entire Input Item. */
 	parameters?: object;
 	/** Settings of the same node, such as `onError`. */
 	settings?: object;
 	/** Puts the node into a loop with this many items in each round. */
 	loopOver?: number;
-	/** The node behind. */
+	/** The node after it. */
 	next?: WorkflowNode;
 }
 

@@ -25,16 +25,16 @@ import { commandOf, environmentOf, replicasOf } from './compose.mts';
 import { installPackage, sharePackages } from './packages.mts';
 import { startPostgres, startRedis, type Postgres } from './services.mts';
 
-/** What every part of the test works with. */
+/** Everything that the parts of the test share. */
 export interface QueueTest {
 	cluster: Cluster;
 	scenario: Scenario;
-	/** Holds the flow under load. */
+	/** The credential with the flow under load. */
 	credential: SavedCredential;
 	onStep: (title: string) => void;
 }
 
-/** One of n8n's processes. Started again, it is in the same folder and writes the same log. */
+/** One of n8n's processes. After a restart, it has the same folder and the same log. */
 export interface N8nProcess {
 	name: string;
 	program: Program;
@@ -54,7 +54,7 @@ export class Cluster {
 	mainUrl!: string;
 	private webhookUrl!: string;
 	main!: N8nProcess;
-	/** Takes the production webhooks, and what resumes executions that wait. */
+	/** Handles the production webhooks, and the callbacks of executions that wait. */
 	webhook!: N8nProcess;
 	workers: N8nProcess[] = [];
 
@@ -64,7 +64,7 @@ export class Cluster {
 	private installed!: InstalledN8n;
 	private folder!: string;
 	private packages!: string;
-	/** What differs from deploy/compose.yaml: secrets and addresses. */
+	/** The settings that differ from deploy/compose.yaml: secrets and addresses. */
 	private addresses!: NodeJS.ProcessEnv;
 	/** Further settings of the workers. At first those that the docs name for n8n 1.x. */
 	private workerSettings: NodeJS.ProcessEnv = { QUEUE_WORKER_MAX_STALLED_COUNT: '0' };
@@ -119,7 +119,7 @@ export class Cluster {
 		assert.equal(response.status, 200, await response.text());
 	}
 
-	/** The log files of n8n's processes that should run and do not. */
+	/** The log files of n8n's processes that have ended unexpectedly. */
 	get ended(): string[] {
 		const programs = [this.main, this.webhook, ...this.workers].map(({ program }) => program);
 		return programs.filter(({ isRunning }) => !isRunning()).map(({ logFile }) => logFile);

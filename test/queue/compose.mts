@@ -23,7 +23,7 @@ export function commandOf(name: string): string[] {
 	return [service(name).command].flat().flatMap((part) => part.split(' '));
 }
 
-/** A service's environment. A value such as `${NAME:-default}` is left as it is written. */
+/** A service's environment. A value such as `${NAME:-default}` is not changed. */
 export function environmentOf(name: string): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(service(name).environment ?? {}).map(([key, value]) => [key, String(value)]),

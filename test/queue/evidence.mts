@@ -9,7 +9,7 @@ import type { Cluster, N8nProcess } from './cluster.mts';
 export interface Execution {
 	id: string;
 	status: string;
-	/** The call that it is for. Null when n8n has kept none of its data. */
+	/** The call that it is for. Null when n8n has saved none of its data. */
 	call: number | null;
 }
 
@@ -43,7 +43,7 @@ async function send(url: string, call: number): Promise<boolean> {
 	);
 }
 
-/** Waits until nothing is left to do, or the time for it is over. */
+/** Waits until nothing is left to do, or the time is over. */
 export async function worked(label: string, left: () => Promise<number>): Promise<void> {
 	const deadline = Date.now() + DRAIN_TIMEOUT;
 	let open: number | undefined;
@@ -64,7 +64,7 @@ export async function statusesOf(
 	return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-/** n8n saves an execution's data as one text, in which the call is found. */
+/** n8n saves an execution's data as one string, in which the call is found. */
 export async function executionsOf(
 	{ database }: Cluster,
 	workflowId: string,
@@ -80,13 +80,13 @@ export async function executionsOf(
 		ORDER BY execution.id`);
 }
 
-/** The executions that a worker has begun, by their ids, as n8n logs it. */
+/** The ids of the executions that a worker has started, from n8n's log. */
 export async function runsOf({ program }: N8nProcess): Promise<string[]> {
 	const log = await readFile(program.logFile, 'utf8');
 	return [...log.matchAll(/Worker started execution (\d+)/g)].map(([, id]) => id as string);
 }
 
-/** The worker that has begun an execution. @throws Error when none has logged it. */
+/** The worker that has started an execution. @throws Error when none has logged it. */
 export async function workerOf(workers: N8nProcess[], execution: string): Promise<N8nProcess> {
 	for (const worker of workers) if ((await runsOf(worker)).includes(execution)) return worker;
 	throw new Error(`no worker has logged execution ${execution}`);

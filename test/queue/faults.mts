@@ -33,7 +33,7 @@ export async function faults(test: QueueTest, load: Load, count: number): Promis
 				},
 			);
 			await struck;
-			// n8n's processes may have ended, and Docker would start them again.
+			// n8n's processes may have ended. Docker would start them again.
 			for (const ended of [cluster.main, cluster.webhook, ...cluster.workers]) {
 				if (!ended.program.isRunning()) await cluster.revive(ended);
 			}
@@ -41,11 +41,11 @@ export async function faults(test: QueueTest, load: Load, count: number): Promis
 			const startsOf = countBy(starts, ({ call }) => call);
 			const twice = [...startsOf.values()].filter((count) => count > 1).length;
 			const shown = countBy(executions, ({ status }) => status);
-			const told = executions.filter(({ status, call }) => {
+			const reported = executions.filter(({ status, call }) => {
 				return status !== 'success' || startsOf.has(Number(call));
 			});
 			const refused = accepted.filter((isAccepted) => !isAccepted).length;
-			const lost = Math.max(0, load.calls - refused - told.length);
+			const lost = Math.max(0, load.calls - refused - reported.length);
 			rows.push([
 				title,
 				String(load.calls),

@@ -8,7 +8,7 @@ import { bySlug } from '../parameters.mts';
 import type { QueueTest } from './cluster.mts';
 import { runsOf } from './evidence.mts';
 
-/** Much shorter than all of the work takes, and longer than what n8n itself does with so many rows. */
+/** Much shorter than the whole work, but longer than n8n's own work with so many rows. */
 const LOCKS = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
@@ -17,7 +17,7 @@ const LOCKS = {
 
 /**
  * One job with very many rows, each with 21 fields that were dragged in: its worker has to renew its
- * lock while it prepares and sends them, or n8n takes it for dead.
+ * lock while it prepares and sends them, or n8n considers it dead.
  */
 export async function manyRows(test: QueueTest, rows: number): Promise<void> {
 	const { cluster, scenario, credential, onStep } = test;

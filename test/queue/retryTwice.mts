@@ -6,12 +6,12 @@ import { testWorkflow } from '../n8n/workflow.mts';
 import type { QueueTest } from './cluster.mts';
 import { workerOf } from './evidence.mts';
 
-/** How often a person presses Retry until another worker than the first one has taken it. */
+/** How often the test presses Retry until every worker has handled one. */
 const MOST_RETRIES = 10;
 
 /**
- * A further Retry of an execution that was retried, later and in another process of n8n: that one
- * knows of the first Retry by n8n's database alone.
+ * Retries an execution again, later and in another process of n8n. That process knows of the first
+ * Retry only from n8n's database.
  */
 export async function retryTwice(test: QueueTest): Promise<void> {
 	const { cluster, credential, scenario } = test;
@@ -26,7 +26,7 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 	await api.updateWorkflow(withCorrectSlug(workflow));
 
 	let count = 1;
-	/** Which worker has taken a Retry, how n8n shows it, and whether the node refused. */
+	/** Presses Retry. Resolves to the worker that handled it, its status, and whether the node refused. */
 	const retry = async () => {
 		await api.retry(id, 'current');
 		const retried = await api.finished(workflow.id, ++count);
@@ -42,7 +42,7 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 	});
 	await scenario.step('Retry again, in either worker, starts nothing and says why', async () => {
 		const workers = new Set<string>();
-		// Which worker takes a job, nobody can choose.
+		// Nobody can choose which worker handles a job.
 		while (workers.size < cluster.workers.length && count < MOST_RETRIES) {
 			const { worker, ...shown } = await retry();
 			assert.deepEqual(shown, { status: 'error', isRefused: true });
@@ -51,7 +51,7 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 		assert.equal(workers.size, cluster.workers.length);
 		eachOnce(standIn.log.starts.slice(from), 3);
 	});
-	await scenario.step('Also after a restart of all workers', async () => {
+	await scenario.step('Retry after a restart of all workers starts nothing either', async () => {
 		await cluster.restartWorkers({});
 		assert.ok((await retry()).isRefused);
 		eachOnce(standIn.log.starts.slice(from), 3);

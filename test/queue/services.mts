@@ -96,7 +96,7 @@ function findPrograms(): string | undefined {
 		.find((folder) => existsSync(join(folder, 'postgres')));
 }
 
-/** PostgreSQL refuses to run as root: the user that its package has made runs it then. */
+/** PostgreSQL refuses to run as root, so then the user of its package runs it. */
 function ordinaryUser(): { uid: number; gid: number } | undefined {
 	if (process.getuid?.() !== 0) return undefined;
 	const id = (option: string) =>

@@ -18,10 +18,10 @@ export interface WaitLoad {
 	overKills: number;
 }
 
-/** Calls a second: more than n8n works off, so that many starts are under way at any time. */
+/** Calls a second. They are more than n8n can handle, so that many starts are in flight at any time. */
 const RATE = 50;
 
-/** Executions wait for callbacks, which another process of n8n takes than the one that started the flow. */
+/** Executions wait for callbacks. Another process of n8n handles them than the one that started the flow. */
 export async function waits(test: QueueTest, load: WaitLoad): Promise<void> {
 	const { cluster, scenario, onStep } = test;
 	const { atOnce, seconds, overKills } = load;
@@ -41,15 +41,17 @@ export async function waits(test: QueueTest, load: WaitLoad): Promise<void> {
 		`${overKills} executions wait on after the processes were killed`,
 		async () => {
 			assert.deepEqual(await killed.statuses(), { waiting: overKills });
-			// The main process takes no webhooks, and no callbacks either.
+			// The main process handles no webhooks, and no callbacks either.
 			const { status } = await request(`${cluster.mainUrl}${killed.path}`, { method: 'POST' });
 			assert.equal(status, 404);
 		},
 	);
-	onStep('The flows call back while the webhook process is down, and try again');
+	onStep('The flows call back while the webhook process is down, and send again');
 	await killed.callBack(0);
 	await cluster.revive(webhook);
-	await scenario.step('… and each goes on once with its own answer', () => killed.assertAnswers());
+	await scenario.step('After the kills, each goes on once with its own answer', () =>
+		killed.assertAnswers(),
+	);
 }
 
 /** Executions of one workflow that wait at the same moment. */
@@ -76,7 +78,7 @@ class Waits {
 		return waits;
 	}
 
-	/** Where the first of them is called back, at any address of n8n. */
+	/** The path of the first callback URL, for any address of n8n. */
 	get path(): string {
 		const [start] = this.started(SILENT_SLUG);
 		const { pathname, search } = new URL(String(start?.context.callbackUrl));
@@ -88,15 +90,15 @@ class Waits {
 	}
 
 	/**
-	 * Lets each flow call back as a good one does, with what its own start had, at a moment within some
-	 * seconds. Resolves when each has tried once.
+	 * Lets each flow call back as a good one does, with data of its start, at a random moment within some
+	 * seconds. Resolves when each has called back once.
 	 */
 	async callBack(seconds: number): Promise<void> {
-		const firstTries = this.started(SILENT_SLUG).map((start) => {
+		const firstAttempts = this.started(SILENT_SLUG).map((start) => {
 			const afterMs = Math.random() * seconds * 1000;
 			return callerBack(start)(answerTo(start), { afterMs }).firstAttempt;
 		});
-		await Promise.all(firstTries);
+		await Promise.all(firstAttempts);
 	}
 
 	/** Fails unless each call has started one flow, and its execution went on once with the flow's answer. */
@@ -105,9 +107,11 @@ class Waits {
 		await worked(
 			'The flows call back',
 			async () =>
-				await Promise.resolve(callbacks().filter(({ isAccepted }) => isAccepted === undefined).length),
+				await Promise.resolve(
+					callbacks().filter(({ isAccepted }) => isAccepted === undefined).length,
+				),
 		);
-		await worked('Called back: n8n works them off', async () => {
+		await worked('n8n handles the callbacks', async () => {
 			const { new: queued = 0, running = 0 } = await this.statuses();
 			return queued + running;
 		});

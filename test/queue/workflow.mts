@@ -8,13 +8,13 @@ import { bySlug, fromList } from '../parameters.mts';
 /** How long the flow takes to answer, in seconds: long enough to be killed meanwhile. */
 const FLOW_SECONDS = 1;
 
-/** A context that tells which call a start belongs to, and which execution has made it. */
+/** A context that names the call and the execution of a start. */
 const CONTEXT = `={{ { call: $json.body.call, execution: $execution.id, seconds: ${FLOW_SECONDS} } }}`;
 
-/** A context that tells its start from all others. */
+/** A context that identifies its start. */
 const INVOICE = `={{ { call: $json.body.call, execution: $execution.id, invoice: 'INV-' + $json.body.call } }}`;
 
-/** A context that tells which execution has gone on, and with what. */
+/** A context that names the execution that went on, and its callback. */
 const WENT_ON = `={{ { call: $('Webhook').first().json.body.call, execution: $execution.id, answer: $json } }}`;
 
 /** Webhook that answers at once → Trigger Flow. */
@@ -27,7 +27,7 @@ export function queueWorkflow(path: string, credential: SavedCredential): Workfl
 	return chain(path, [webhook(path), flow]);
 }
 
-/** Webhook that answers at once → a flow that calls back → a flow that is told what came. */
+/** Webhook that answers at once → a flow that calls back → a flow that gets the callback. */
 export function waitingWorkflow(path: string, credential: SavedCredential): Workflow {
 	const silent = { flow: bySlug(SILENT_SLUG), ...json(INVOICE), operation: 'startAndWait' };
 	const after = triggerFlow(credential, { flow: bySlug(ECHO), ...json(WENT_ON) });

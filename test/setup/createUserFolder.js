@@ -2,7 +2,7 @@ const { mkdtemp } = require('node:fs/promises');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 
-/** n8n-core reads these when it is loaded. The folder is a throw-away one, never a person's own. */
+/** n8n-core reads these when it is loaded. The folder is temporary, never a person's n8n folder. */
 module.exports = async () => {
 	process.env.N8N_USER_FOLDER = await mkdtemp(join(tmpdir(), 'trigger-flow-test-'));
 	process.env.N8N_ENCRYPTION_KEY = 'a-key-for-tests-only';

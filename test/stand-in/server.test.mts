@@ -33,7 +33,7 @@ test('logs a start with its environment, slug and context, and without its token
 	expect(JSON.stringify(standIn.log.starts)).not.toContain(TOKENS.qa);
 });
 
-test('takes in each environment its own token only', async () => {
+test('accepts in each environment only its own token', async () => {
 	const { qa, production } = TOKENS;
 	expect((await put(ECHO, { environment: 'production', token: production })).status).toBe(200);
 	expect((await put(ECHO, { environment: 'production', token: qa })).status).toBe(401);

@@ -1,13 +1,13 @@
 /**
  * What a person can choose in a story, and what each choice means by the public interface. Nothing
- * here is taken from the node's code: the form alone is asked how it calls an option.
+ * here uses the node's code, except the titles of the options.
  */
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
 import { filledForm } from '../parameters.mts';
 
-/** What an execution knows that an expression may ask for. */
+/** Values of an execution that an expression may use. */
 export interface Moment {
 	executionId: string;
 	workflowName: string;
@@ -23,7 +23,7 @@ export type JsonObject = Record<string, unknown>;
 
 interface Slug {
 	written: string;
-	/** As it comes out; `undefined`: only n8n knows. */
+	/** The evaluated slug. `undefined` when only n8n knows it. */
 	value: (n: number, moment: Moment) => string | undefined;
 }
 
@@ -52,12 +52,12 @@ export const SLUGS = {
 	},
 } satisfies Record<string, Slug>;
 
-/** Workflows are called as flows are, so that a slug can be made of the name. */
+/** Workflows have the names of flows, so that an expression can use the name as the slug. */
 export const WORKFLOW_NAMES = ['answers-as-asked-5j8w2c', 'answers-as-asked-9k3r6t'] as const;
 
 interface Context {
 	parameters: INodeParameters;
-	/** As it comes out; `undefined`: only n8n knows. `null`: it is a mistake. */
+	/** The evaluated context. `undefined` when only n8n knows it, `null` for bad input. */
 	value: (item: StoryItem) => JsonObject | undefined | null;
 }
 
@@ -119,7 +119,7 @@ export const CONTEXTS = {
 	'not an object': { parameters: written('={{ [1, 2] }}'), value: () => null },
 } satisfies Record<string, Context>;
 
-/** The value of an option for an item: what it means, or that it means nothing. */
+/** The meaning of an option's value for an item. */
 type Meaning = boolean | number | string | 'invalid';
 
 export interface OptionValue {
@@ -149,7 +149,7 @@ const SWITCH: OptionValue[] = [
 	{ written: "={{ $json.n === 1 ? 'maybe' : 1 > 2 }}", means: (n) => n === 1 && 'invalid' },
 ];
 
-/** By option, what a story may choose. Each is written in its own way. */
+/** The values that a story may choose for each option. Each is written in another way. */
 export const OPTIONS: Record<string, OptionValue[]> = {
 	retryUnknown: [...SWITCH, FALSE, FALSE_AS_TEXT, FALSE_AS_TEXT],
 	protectProduction: SWITCH,
@@ -170,7 +170,7 @@ export const OPTIONS: Record<string, OptionValue[]> = {
 	idempotencyKeyField: [value('key'), value('')],
 };
 
-/** The options that this form has, by name, as a person reads them there. */
+/** The titles of the options in the node's form, by name. */
 export const OPTION_TITLES: ReadonlyMap<string, string> = new Map(
 	(
 		new TriggerFlow().description.properties.find(({ name }) => name === 'options')
@@ -186,7 +186,7 @@ export const CREDENTIALS = {
 	production: { environment: 'production', place: 'production', token: 'old' },
 } as const;
 
-/** What the service does, attempt by attempt, and what that says of the start. */
+/** The answers of the service, and the outcome of each for the start. */
 export const ANSWERS = {
 	'422': 'rejected',
 	'500': 'unknown',
@@ -207,7 +207,7 @@ export const ANSWERS = {
 export type Answer = keyof typeof ANSWERS;
 export type Outcome = (typeof ANSWERS)[Answer];
 
-/** What an option means for an item, as it is written; `undefined` where it is not set. */
+/** The meaning of an option for an item. `undefined` when the option is not set. */
 export function meaningOf(
 	options: Record<string, OptionValue['written']>,
 	name: string,

@@ -17,13 +17,13 @@ export interface StoryKind {
 	slugs: ReadonlyArray<keyof typeof SLUGS>;
 	credentials: ReadonlyArray<keyof typeof CREDENTIALS>;
 	modes: ReadonlyArray<Story['mode']>;
-	/** Whether the credential itself is edited, beside that another one is selected. */
+	/** Whether the credential itself is edited, and not only another one selected. */
 	hasCredentialEdits: boolean;
-	/** Whether executions are retried that are not the newest. */
+	/** Whether older executions are retried, too. */
 	hasOlderRetries: boolean;
 }
 
-/** All that there is. */
+/** All choices. */
 const ANY: StoryKind = {
 	answers: keys(ANSWERS),
 	slugs: keys(SLUGS),
@@ -33,12 +33,12 @@ const ANY: StoryKind = {
 	hasOlderRetries: true,
 };
 
-/** Without it the node tries again by itself, which takes seconds. */
+/** Retries of the node itself would take seconds. */
 const NO_RETRIES = { maxRetries: 0 };
 
 /**
- * Half of the stories are orderly: no mistakes, and the run stops on an error. They come far, and what
- * goes wrong late is seen there. In the others, anything may happen.
+ * Half of the stories are orderly: they have no bad input, and the run stops on an error. They last longer,
+ * so they find bugs that show up late. In the others, anything may happen.
  */
 export function stories(only: Partial<StoryKind> = {}): fc.Arbitrary<Story> {
 	const kind = { ...ANY, ...only };
@@ -56,7 +56,7 @@ export function stories(only: Partial<StoryKind> = {}): fc.Arbitrary<Story> {
 		options: optionsOf(() => true),
 		onError: ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'],
 	};
-	return fc.oneof(...[orderly, wild].map(storiesOf));
+	return fc.oneof(storiesOf(orderly), storiesOf(wild));
 }
 
 function storiesOf(parts: Parts): fc.Arbitrary<Story> {
@@ -76,7 +76,7 @@ interface Parts extends StoryKind {
 }
 
 function itemsWith(answers: readonly Answer[]): fc.Arbitrary<Story['items']> {
-	// The first three come more often: each stands for a kind of outcome.
+	// The first three come more often, because each has another outcome.
 	const answer = fc.constantFrom(...answers.slice(0, 3), ...answers);
 	return listOf(
 		fc.record({
@@ -140,7 +140,7 @@ function stepsOf(parts: Parts): fc.Arbitrary<Step[]> {
 	const steps = fc.oneof(
 		{ weight: 3, arbitrary: listOf(step(listOf(edit, 1, 1)), 1, 1) },
 		{ weight: 1, arbitrary: listOf(step(listOf(edit, 0, 2)), 1, 1) },
-		// There and back again.
+		// An edit that is undone later.
 		{
 			weight: 2,
 			arbitrary: fc
@@ -160,7 +160,7 @@ function listOf<T>(element: fc.Arbitrary<T>, minLength: number, maxLength: numbe
 
 function optionsOf(isUsed: (value: OptionValue) => boolean): fc.Arbitrary<Setup['options']> {
 	const option = fc
-		// These two have to do with starts, the others with answers.
+		// These two concern starts, so they come more often.
 		.constantFrom(...keys(OPTIONS), 'retryUnknown', 'idempotencyKeyField')
 		.chain((name) =>
 			fc
@@ -176,7 +176,7 @@ function keys<T extends object>(of: T): Array<keyof T> {
 	return Object.keys(of) as Array<keyof T>;
 }
 
-/** `simplest` most of the time, so that not all is strange at once. */
+/** Gives `simplest` most of the time, so that a story has few unusual values at once. */
 function mostly<T>(simplest: T, all: readonly T[], weight = 2): fc.Arbitrary<T> {
 	return fc.oneof(
 		{ weight, arbitrary: fc.constant(simplest) },

@@ -1,4 +1,4 @@
-/** Texts that belong together, also by way of others. */
+/** Groups of strings. Joining two strings joins their groups. */
 export class Groups {
 	private readonly parents = new Map<string, string>();
 

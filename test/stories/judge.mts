@@ -16,36 +16,36 @@ import type { Setup } from './story.mts';
 
 /** One execution of the story. */
 export interface Execution {
-	/** n8n's own. */
+	/** n8n's own id. */
 	id: string;
-	/** In the story, from 1. */
+	/** Its number in the story, from 1. */
 	number: number;
-	/** The workflow that ran: for Retry with the original, that of the execution retried. */
+	/** The workflow that ran. Retry with the original workflow runs the one of the retried execution. */
 	setup: Setup;
-	/** Of the credential that was selected, as it was then. */
+	/** The address in the selected credential at that time. */
 	address: string;
 	isProduction: boolean;
 	isManual: boolean;
-	/** Whether something newer stood beside the execution that was retried: it may be refused. */
-	isOfOlder: boolean;
+	/** Whether there is a newer execution than the retried one, so that the node may refuse to send. */
+	isRetryOfOlder: boolean;
 }
 
 /** One request that the service read, and what it did with it. */
 export interface Send {
-	/** As its answer names it. */
+	/** The id in its answer. */
 	id: string;
 	address: string;
 	slug: string;
 	context: JsonObject;
 	outcome: Outcome;
-	/** Whether its answer broke off, so that nobody can show which one it was. */
+	/** Whether its answer broke off, so that no output can show its id. */
 	isBrokenOff?: boolean;
 }
 
 /** What n8n has saved of one run of the node: an error that stopped it, or its output. */
 export interface Round {
 	items: StoryItem[];
-	/** Message and description. */
+	/** The message and the description. */
 	error?: string;
 	output: Shown[];
 }
@@ -61,8 +61,8 @@ interface Sent extends Send {
 	n: number;
 	execution: Execution;
 	source: string;
-	content: string;
-	/** Whether it was sent again with leave: then it does not count any more. */
+	contextJson: string;
+	/** Whether it was allowed to be sent again, so that it no longer counts. */
 	isGivenUp: boolean;
 }
 
@@ -71,43 +71,43 @@ interface Details {
 }
 
 export class Judge {
-	/** What went wrong, in words. */
+	/** The violations of the rules, in words. */
 	readonly complaints: string[] = [];
 
 	private readonly sends: Sent[] = [];
-	/** What is the same start, by way of others that are. */
-	private readonly alike = new Groups();
+	/** Groups of starts that count as the same start. */
+	private readonly sameStarts = new Groups();
 
 	constructor(private readonly items: StoryItem[]) {}
 
 	/**
-	 * @param sends What the service read while it ran, in that order.
-	 * @param rounds Those that this execution ran itself.
+	 * @param sends The requests that the service read meanwhile, in order.
+	 * @param rounds The rounds that this execution ran itself.
 	 */
 	judge(execution: Execution, sends: Send[], rounds: Round[], status: string): void {
-		this.begin(execution);
-		for (const send of sends) this.take(send, execution);
-		this.end(execution, rounds, status);
+		this.joinSameStarts(execution);
+		for (const send of sends) this.judgeSend(send, execution);
+		this.judgeOutput(execution, rounds, status);
 	}
 
-	private begin(execution: Execution): void {
+	private joinSameStarts(execution: Execution): void {
 		for (const item of this.items) {
-			const content = contentNow(item, execution);
-			const slug = slugNow(item, execution);
-			if (content === undefined || slug === undefined) continue;
+			const contextJson = expectedContext(item, execution);
+			const slug = expectedSlug(item, execution);
+			if (contextJson === undefined || slug === undefined) continue;
 			const start = `${item.n} ${execution.address} ${slug}`;
-			this.alike.join(`${start} ${content}`, `${start} ${sourceOf(execution.setup)}`);
+			this.sameStarts.join(`${start} ${contextJson}`, `${start} ${sourceOf(execution.setup)}`);
 		}
 	}
 
-	private take(send: Send, execution: Execution): void {
+	private judgeSend(send: Send, execution: Execution): void {
 		const n = send.context.n as number;
 		const sent: Sent = {
 			...send,
 			n,
 			execution,
 			source: sourceOf(execution.setup),
-			content: canonical(withoutKey(send.context)),
+			contextJson: canonical(withoutKey(send.context)),
 			isGivenUp: false,
 		};
 		const item = this.itemsLike(n)[0];
@@ -118,20 +118,20 @@ export class Judge {
 		if (send.address !== execution.address) {
 			this.complain(`${named(sent)} went to another address than the credential has`);
 		}
-		const slug = slugNow(item, execution);
+		const slug = expectedSlug(item, execution);
 		if (slug !== undefined && send.slug !== slug) {
-			this.complain(`${named(sent)} was sent with a slug that is not the one now, ${slug}`);
+			this.complain(`${named(sent)} was sent with another slug than the expected one, ${slug}`);
 		}
 		if (findBadInput(item, execution).length > 0) {
-			this.complain(`${named(sent)} was sent in spite of a mistake`);
+			this.complain(`${named(sent)} was sent in spite of bad input`);
 		}
-		this.checkNotTwice(sent);
+		this.checkNotRepeated(sent);
 		this.sends.push(sent);
 		const start = `${n} ${sent.address} ${sent.slug}`;
-		this.alike.join(`${start} ${sent.content}`, `${start} ${sent.source}`);
+		this.sameStarts.join(`${start} ${sent.contextJson}`, `${start} ${sent.source}`);
 	}
 
-	private end(execution: Execution, rounds: Round[], status: string): void {
+	private judgeOutput(execution: Execution, rounds: Round[], status: string): void {
 		const shown = new Set<string>();
 		for (const round of rounds) {
 			if (round.error === undefined) this.checkOutput(execution, round, shown);
@@ -143,7 +143,7 @@ export class Judge {
 		}
 	}
 
-	private checkNotTwice(sent: Sent): void {
+	private checkNotRepeated(sent: Sent): void {
 		const mayRepeat = mayBeRepeated(sent);
 		const before = this.sends.filter((other) => !other.isGivenUp && areSame(sent, other));
 		const unknown = before.filter(({ outcome }) => outcome === 'unknown');
@@ -162,14 +162,14 @@ export class Judge {
 	}
 
 	private checkError(execution: Execution, { items }: Round, error: string): void {
-		if (execution.isOfOlder) return;
+		if (execution.isRetryOfOlder) return;
 		const badItems = items.filter((item) => findBadInput(item, execution).length > 0);
 		if (badItems.length > 0) {
 			const ns = new Set(items.map(({ n }) => n));
 			const sent = this.sends.filter((send) => send.execution === execution && ns.has(send.n));
-			// In a loop, rounds before may have sent what is like these.
+			// In a loop, earlier rounds may have sent items that are like these.
 			if (sent.length > 0 && items.length === this.items.length) {
-				this.complain(`${named(sent[0] as Sent)} was sent before a mistake stopped the run`);
+				this.complain(`${named(sent[0] as Sent)} was sent before bad input stopped the run`);
 			}
 			const names = badItems.flatMap((item) => findBadInput(item, execution));
 			if (!names.some((name) => error.includes(name))) {
@@ -195,7 +195,7 @@ export class Judge {
 		}
 	}
 
-	/** What is shown as an answer is that of a start of this item, as it would be made now. */
+	/** Checks that an answer in the output belongs to a start that this item would make now. */
 	private checkAnswer(
 		execution: Execution,
 		item: StoryItem,
@@ -221,40 +221,46 @@ export class Judge {
 			this.complain(`${what}, but what was started is another start: ${named(send)}`);
 		}
 		if (findBadInput(item, execution).length > 0) {
-			this.complain(`${what} in spite of a mistake`);
+			this.complain(`${what} in spite of bad input`);
 		}
 	}
 
-	/** What is told of a start that failed is true. */
-	private checkFailure(execution: Execution, item: StoryItem, outcome: string, error: string): void {
-		const what = `item ${item.n} of execution ${execution.number} was told as ${outcome}`;
+	/** Checks that the reported outcome of a failed start is true. */
+	private checkFailure(
+		execution: Execution,
+		item: StoryItem,
+		outcome: string,
+		error: string,
+	): void {
+		const what = `item ${item.n} of execution ${execution.number} was reported as ${outcome}`;
 		const badInput = findBadInput(item, execution);
 		const isSent = this.sends.some((send) => send.execution === execution && send.n === item.n);
-		// Refused: what the newer execution did with it, this one does not know.
-		if (execution.isOfOlder && outcome === 'unknown' && !isSent) return;
+		// The node sent nothing, so this execution does not know what the newer one did.
+		if (execution.isRetryOfOlder && outcome === 'unknown' && !isSent) return;
 		if (outcome === 'notSent') {
 			if (isSent && this.itemsLike(item.n).length === 1) this.complain(`${what}, and was sent`);
-			if (execution.isOfOlder) return;
+			if (execution.isRetryOfOlder) return;
 			if (badInput.length === 0) this.complain(`${what} without a reason: ${error}`);
 			else if (!badInput.some((name) => error.includes(name))) {
 				this.complain(`${what}, which names none of ${badInput.join(', ')}: ${error}`);
 			}
 			return;
 		}
-		if (badInput.length > 0) this.complain(`${what} in spite of a mistake: ${error}`);
-		const near = this.sends.filter(
+		if (badInput.length > 0) this.complain(`${what} in spite of bad input: ${error}`);
+		const candidates = this.sends.filter(
 			(send) => send.n === item.n && this.mayBeStartedBy(send, item, execution),
 		);
-		if (!near.some((send) => send.outcome === outcome || send.isBrokenOff)) {
+		if (!candidates.some((send) => send.outcome === outcome || send.isBrokenOff)) {
 			this.complain(`${what}, but the service did not do so: ${error}`);
 		}
 		if (outcome === 'unknown' || this.itemsLike(item.n).length > 1) return;
-		const taken = near.find(
+		const uncertain = candidates.find(
 			(send) =>
 				isSurely(send, item, execution) &&
 				(send.outcome === 'answered' || (send.outcome === 'unknown' && !send.isGivenUp)),
 		);
-		if (taken !== undefined) this.complain(`${what}, but it may have started: ${taken.outcome}`);
+		if (uncertain !== undefined)
+			this.complain(`${what}, but it may have started: ${uncertain.outcome}`);
 	}
 
 	private isStarted(item: StoryItem, execution: Execution): boolean {
@@ -268,14 +274,14 @@ export class Judge {
 		return answered.length >= this.itemsLike(item.n).length;
 	}
 
-	/** Whether a start is the one that the item would be now, perhaps by way of others. */
+	/** Whether a request counts as the start that the item would make now. */
 	private mayBeStartedBy(send: Sent, item: StoryItem, execution: Execution): boolean {
-		const slug = slugNow(item, execution);
+		const slug = expectedSlug(item, execution);
 		if (send.address !== execution.address) return false;
 		if (slug === undefined ? send.execution !== execution : send.slug !== slug) return false;
 		const start = `${send.n} ${send.address} ${send.slug}`;
-		return this.alike.areJoined(
-			`${start} ${send.content}`,
+		return this.sameStarts.areJoined(
+			`${start} ${send.contextJson}`,
 			`${start} ${sourceOf(execution.setup)}`,
 		);
 	}
@@ -293,47 +299,48 @@ function named({ n, slug, address, context, execution }: Sent): string {
 	return `item ${n} (${slug} at ${address}, ${JSON.stringify(context)}, execution ${execution.number})`;
 }
 
-function slugNow({ n }: StoryItem, { id, setup }: Execution): string | undefined {
+function expectedSlug({ n }: StoryItem, { id, setup }: Execution): string | undefined {
 	return SLUGS[setup.slug].value(n, { executionId: id, workflowName: setup.name });
 }
 
-/** The context as it comes out now, in one order; `undefined`: only n8n knows. */
-function contentNow(item: StoryItem, { setup }: Execution): string | undefined {
+/** The context that the item gives now, with sorted keys. `undefined` when only n8n knows it. */
+function expectedContext(item: StoryItem, { setup }: Execution): string | undefined {
 	const context = CONTEXTS[setup.context].value(item);
 	return context ? canonical(context) : undefined;
 }
 
-/** What a context is made of, as it is written. */
+/** The parameters that a context is made from, as they are written. */
 function sourceOf({ context }: Setup): string {
 	return JSON.stringify(CONTEXTS[context].parameters);
 }
 
-/** The rule of the interface, for two requests that were sent. */
+/** Whether two requests are the same start by the public interface. */
 function areSame(a: Sent, b: Sent): boolean {
 	return (
 		a.n === b.n &&
 		a.address === b.address &&
 		a.slug === b.slug &&
-		(a.content === b.content || a.source === b.source)
+		(a.contextJson === b.contextJson || a.source === b.source)
 	);
 }
 
-/** The same rule, for a request that was sent and the item as it would be sent now. */
+/** Whether a request is the same start as the one that the item would make now. */
 function isSurely(send: Sent, item: StoryItem, execution: Execution): boolean {
 	return (
 		send.n === item.n &&
 		send.address === execution.address &&
-		send.slug === slugNow(item, execution) &&
-		(send.source === sourceOf(execution.setup) || send.content === contentNow(item, execution))
+		send.slug === expectedSlug(item, execution) &&
+		(send.source === sourceOf(execution.setup) ||
+			send.contextJson === expectedContext(item, execution))
 	);
 }
 
-/** Whether the person has said that this may be started twice. */
+/** Whether the person has allowed to start this twice. */
 function mayBeRepeated({ n, execution }: Sent): boolean {
 	return meaningOf(execution.setup.options, 'retryUnknown', n) === true;
 }
 
-/** What makes it impossible to send this item: a word that the message about it has to have. */
+/** The reasons why this item cannot be sent. The message about it has to contain one of these words. */
 function findBadInput(item: StoryItem, execution: Execution): string[] {
 	const { setup, isProduction, isManual } = execution;
 	const moment = { executionId: execution.id, workflowName: setup.name };
@@ -353,7 +360,7 @@ function withoutKey({ key: _key, ...context }: JsonObject): JsonObject {
 	return context;
 }
 
-/** As JSON, the keys of each object in one order. */
+/** JSON with sorted keys. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_name, inner: unknown) =>
 		typeof inner === 'object' && inner !== null && !Array.isArray(inner)

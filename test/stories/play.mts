@@ -1,38 +1,38 @@
-/** Plays a story on an n8n, whichever, and has it judged. */
+/** Plays a story on any n8n, and judges it. */
 import { CREDENTIALS, type StoryItem } from './choices.mts';
 import { Judge, type Execution, type Round, type Send } from './judge.mts';
 import { itemsOf, type InCredential, type Setup, type Story } from './story.mts';
 
-/** An execution as it ended. */
+/** An execution that has ended. */
 export interface Ended {
 	id: string;
 	status: string;
 	/** All runs of the node that are saved with it, also those before a Retry. */
 	rounds: Array<Pick<Round, 'error' | 'output'>>;
-	/** What the service was sent meanwhile, in its order. */
+	/** The requests that the service read meanwhile, in order. */
 	sends: Send[];
 }
 
 /** The n8n in which a story happens, and the service behind it. */
 export interface Stage {
-	/** What tells this story's items from those of others at the service. */
+	/** Marks the items of this story, so that the service can tell them from others. */
 	order: string;
 	addressOf: (credential: Setup['credential'], inCredential: InCredential) => string;
-	/** What a person has changed inside of the credential `qa`. */
+	/** Changes the credential `qa`, as a person does. */
 	changeCredential: (inCredential: InCredential) => Promise<void>;
 	run: (story: Story, items: StoryItem[]) => Promise<Ended>;
-	/** @param current The workflow as it is now, for a Retry with that. */
+	/** @param current The current workflow, for Retry with currently saved workflow. */
 	retry: (executionId: string, current: Setup | undefined) => Promise<Ended>;
 }
 
 interface Past {
 	ended: Ended;
 	setup: Setup;
-	/** Whether it came of a Retry that may be refused: then its own may be, too. */
-	isTainted: boolean;
+	/** Whether it comes from a Retry that the node may refuse. Then its own Retry may be refused, too. */
+	mayBeRefused: boolean;
 }
 
-/** Resolves to what went wrong, and to how many executions there were. */
+/** Resolves to the judge's complaints and the number of executions. */
 export async function play(
 	story: Story,
 	stage: Stage,
@@ -41,13 +41,13 @@ export async function play(
 	const judge = new Judge(items);
 	const past: Past[] = [];
 	let now = story.first;
-	/** What the workflow was before each edit. */
+	/** The workflow before each edit. */
 	const versions: Setup[] = [];
 	let inCredential: InCredential = { place: 'qa', token: 'old' };
 
-	const tell = (
+	const judgeExecution = (
 		ended: Ended,
-		execution: Pick<Execution, 'setup' | 'isManual' | 'isOfOlder'>,
+		execution: Pick<Execution, 'setup' | 'isManual' | 'isRetryOfOlder'>,
 		roundsBefore: number,
 	) => {
 		const { credential } = execution.setup;
@@ -67,12 +67,12 @@ export async function play(
 			}),
 			ended.status,
 		);
-		past.push({ ended, setup: execution.setup, isTainted: execution.isOfOlder });
+		past.push({ ended, setup: execution.setup, mayBeRefused: execution.isRetryOfOlder });
 	};
 
-	tell(
+	judgeExecution(
 		await stage.run(story, items),
-		{ setup: now, isManual: story.mode === 'manual', isOfOlder: false },
+		{ setup: now, isManual: story.mode === 'manual', isRetryOfOlder: false },
 		0,
 	);
 	for (const { edits, retry, of } of story.steps) {
@@ -88,14 +88,14 @@ export async function play(
 		const chosen = past.at(-1 - of);
 		if (chosen === undefined || chosen.ended.status === 'success') continue;
 		const current = retry === 'current' ? now : undefined;
-		tell(
+		judgeExecution(
 			await stage.retry(chosen.ended.id, current),
 			{
 				setup: current ?? chosen.setup,
 				isManual: false,
-				isOfOlder: chosen.isTainted || of > 0,
+				isRetryOfOlder: chosen.mayBeRefused || of > 0,
 			},
-			// The run that failed is gone from what is saved, and made again.
+			// n8n removes the failed run from the saved data, and runs it again.
 			chosen.ended.rounds.filter(({ error }) => error === undefined).length,
 		);
 	}

@@ -16,17 +16,17 @@ export interface Setup {
 	slug: keyof typeof SLUGS;
 	context: keyof typeof CONTEXTS;
 	credential: keyof typeof CREDENTIALS;
-	/** As written. */
+	/** The options as they are written. */
 	options: Record<string, OptionValue['written']>;
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
-	/** More than one: Retry On Fail. */
+	/** More than one turns on Retry On Fail. */
 	maxTries: 1 | 2 | 3;
 	name: (typeof WORKFLOW_NAMES)[number];
 	/** Whether the node was replaced by another one of the same name. */
 	node: 'first' | 'replaced';
 }
 
-/** What is changed inside of the credential `qa`: for executions of the past, too. */
+/** The changes inside of the credential `qa`. They also affect previous executions. */
 export interface InCredential {
 	place: 'qa' | 'qaMoved';
 	token: 'old' | 'new';
@@ -34,28 +34,28 @@ export interface InCredential {
 
 export type Edit = Partial<Setup> & {
 	inCredential?: Partial<InCredential>;
-	/** The workflow is as it was before it was last edited. */
+	/** Undoes the last edit of the workflow. */
 	undo?: true;
 };
 
 export interface Step {
 	edits: Edit[];
 	retry: 'original' | 'current';
-	/** 0: the newest execution, 1 the one before it, … One that has not failed cannot be retried. */
+	/** 0 is the newest execution, 1 the one before it, … Only a failed one can be retried. */
 	of: number;
 }
 
 export interface Story {
-	/** What the service does with each item's starts, one after another; then it answers. */
+	/** How the service answers each item's requests, one after another. Later ones succeed. */
 	items: Array<{ isLikeTheOneBefore: boolean; answers: Answer[] }>;
-	/** How many items a round of the loop has; all of them without a loop. */
+	/** How many items a round of the loop has. Without a loop, it has all of them. */
 	loopOver: number | undefined;
 	mode: 'trigger' | 'manual';
 	first: Setup;
 	steps: Step[];
 }
 
-/** The items as they reach the node. Those that are alike share their answers, too. */
+/** The items as they reach the node. Equal items share their answers, too. */
 export function itemsOf({ items }: Story, order: string) {
 	const numbers: number[] = [];
 	for (const [index, { isLikeTheOneBefore }] of items.entries()) {

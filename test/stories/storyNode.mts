@@ -2,7 +2,7 @@ import { CONTEXTS, SLUGS } from './choices.mts';
 import type { Setup } from './story.mts';
 import { bySlug } from '../parameters.mts';
 
-/** The Trigger Flow node that a setup describes, for any n8n; its credential as that one knows it. */
+/** The Trigger Flow node of a setup. The credential has the id and name that this n8n gave it. */
 export function storyNode(setup: Setup, credential: { id: string; name: string }) {
 	return {
 		id: setup.node,
@@ -15,7 +15,7 @@ export function storyNode(setup: Setup, credential: { id: string; name: string }
 		onError: setup.onError,
 		retryOnFail: setup.maxTries > 1,
 		maxTries: setup.maxTries,
-		// n8n takes 0 for its default, a second.
+		// n8n reads 0 as its default, a second.
 		waitBetweenTries: 1,
 	};
 }

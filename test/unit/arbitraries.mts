@@ -2,14 +2,14 @@ import fc from 'fast-check';
 
 import type { JsonObject, JsonValue } from '../../nodes/TriggerFlow/shared/json';
 
-/** Any code point but the halves of a pair. */
+/** Any code point except the halves of a surrogate pair. */
 const character = fc
 	.integer({ min: 0, max: 0x10ffff - 0x800 })
 	.map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800));
 
 /**
- * Any text of any script, and texts such as `__proto__`. In place of fast-check's unit `binary`,
- * which first builds a table of all code points: over a second for each test file.
+ * Any string of any script, and strings such as `__proto__`. fast-check's unit `binary` would first build
+ * a table of all code points, which takes over a second in each test file.
  */
 export function anyText(length: { minLength?: number; maxLength?: number } = {}) {
 	return fc.oneof(fc.string({ ...length, unit: character }), fc.string(length));
@@ -20,7 +20,7 @@ const key = fc.oneof(
 	fc.constantFrom('__proto__', 'constructor', 'toString', 'toJSON', 'length', '0', '', 'a.b'),
 );
 
-/** Those that JavaScript does not round: larger ones are refused. */
+/** Numbers that JavaScript does not round. Larger ones are refused. */
 export const exactNumber = fc
 	.double({ noNaN: true, min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
 	// JSON.stringify writes -0 as 0, here as in n8n itself.
@@ -49,8 +49,8 @@ const PUNCTUATION = `!"#%&'()+,-./:;=?@[\\]^_\`|~`;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
- * Access tokens of every character that one may have, but `*`, which the mask is made of. Long enough
- * not to turn up by chance.
+ * Access tokens of all allowed characters except `*`, which the mask is made of. They are too long to
+ * turn up by chance.
  */
 export const anyToken = fc.string({
 	unit: fc.constantFrom(...PUNCTUATION, ...LETTERS, ...LETTERS.toUpperCase(), ...'0123456789'),

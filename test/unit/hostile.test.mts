@@ -1,6 +1,6 @@
 /**
- * What reads foreign text takes a time that grows with its length alone: these texts are long and nearly match, which
- * would keep a pattern that goes back and forth busy for hours.
+ * The time to read foreign text grows only with its length. These texts are long and nearly match, which would keep a
+ * backtracking pattern busy for hours.
  */
 import { readAnswer } from '../../nodes/TriggerFlow/answer/readAnswer';
 import { parseJson } from '../../nodes/TriggerFlow/context/contextJson';
@@ -11,7 +11,7 @@ jest.setTimeout(120_000);
 
 const TOKEN = 'ab/cd+ef==';
 
-/** Each is repeated up to the length. */
+/** Each beginning is repeated up to the length. */
 const PIECES = [
 	'a',
 	'a-',

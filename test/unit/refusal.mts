@@ -1,8 +1,8 @@
 import { NotSentError } from '../../nodes/TriggerFlow/shared/failure';
 
 /**
- * The refusal that `run` ends with. Fails when it ends well, with anything but a refusal, or with one
- * that is not written as all of them are.
+ * Returns the NotSentError that `run` throws. Fails when `run` throws nothing or another error, or when
+ * the message and description do not follow the rules for all of them.
  */
 export function refusalOf(run: () => unknown): NotSentError {
 	let result: unknown;
@@ -14,10 +14,10 @@ export function refusalOf(run: () => unknown): NotSentError {
 		expect(error.description).toMatch(/^[^\n]+\.$/);
 		return error;
 	}
-	throw new Error(`Nothing was refused: ${String(result)}`);
+	throw new Error(`Nothing was thrown: ${String(result)}`);
 }
 
-/** All that a refusal shows to a person or writes to a log. */
+/** Everything of the error that a person or a log may show. */
 export function textOfRefusal({ message, description, stack }: NotSentError): string {
 	return [message, description, stack].join('\n');
 }

@@ -11,7 +11,7 @@ const PROGRAMS = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Headless, under any user, and quiet: no update, no sign-in, no request nobody asked for. */
+/** Headless, under any user, and quiet: no update, no sign-in, no unwanted request. */
 const ARGUMENTS = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -37,7 +37,7 @@ export async function startChromium(): Promise<Browser> {
 	return await chromium.launch({
 		executablePath,
 		args: ARGUMENTS,
-		// Whoever started it ends it, with all the rest; it also goes with this process.
+		// The caller ends it. It also ends with this process.
 		handleSIGINT: false,
 		handleSIGTERM: false,
 	});

@@ -18,7 +18,7 @@ export function failureTable(): string {
 		cause,
 		code(outcome),
 	]);
-	// Where several rows have the same message, the statuses of the last one contain those of the others.
+	// Where several rows have the same message, the statuses of the last row include all others.
 	const byMessage = new Map(rows.map((row) => [row[0], row]));
 	return table(['Message', 'Cause', 'Outcome'], [...byMessage.values()]);
 }
@@ -31,7 +31,7 @@ function statusesOf({ statuses, needsRetryAfter }: StatusRow): string {
 		: ranges.join(', ') + (needsRetryAfter ? ' with Retry-After' : '');
 }
 
-/** The causes in words, by what Node and the HTTP library call them. */
+/** The causes in words, by the codes of Node and the HTTP library. */
 const CAUSES: Record<string, string> = {
 	ERR_BLOCKED: "n8n's SSRF protection",
 	getaddrinfo: 'DNS lookup failed',

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 
 import { format, resolveConfig } from 'prettier';
 
-/** A text as Prettier formats this file of the project. */
+/** Formats text as Prettier formats this file of the project. */
 export async function formatted(file: string, text: string): Promise<string> {
 	return await format(text, { ...(await resolveConfig(file)), filepath: file });
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run docs`: writes what is generated into the docs, between `<!-- generated: NAME -->` and
- * `<!-- end -->`. With `--check` it only tells whether they are current.
+ * `<!-- end -->`. With `--check` it only checks whether they are current.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

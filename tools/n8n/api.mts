@@ -34,7 +34,7 @@ interface SavedItem {
 export interface NodeRun {
 	/** In ms. */
 	executionTime: number;
-	/** What the node gave, by output. */
+	/** The items of the node, by output. */
 	data?: { main: Array<SavedItem[] | null> };
 	error?: { message: string; description?: string };
 }
@@ -55,7 +55,7 @@ export interface NodeType {
 
 /** The part of n8n's internal REST API that the demo and the tests use. */
 export class N8nApi extends N8nSession {
-	/** Makes the owner on the first start of a data folder, and signs in. */
+	/** Creates the owner on the first start of a data folder, and signs in. */
 	async signIn(): Promise<void> {
 		const settings = (await this.call('GET', '/rest/settings')) as {
 			userManagement: { showSetupOnFirstLoad?: boolean };
@@ -92,7 +92,7 @@ export class N8nApi extends N8nSession {
 
 	/**
 	 * n8n 1.x on SQLite may be saving an execution over the same connection. It then refuses to save a
-	 * workflow, and is asked again.
+	 * workflow, so the request is sent again.
 	 */
 	async createWorkflow(workflow: Workflow): Promise<SavedWorkflow> {
 		return await until(`save the workflow ${workflow.name}`, async () => {
@@ -119,7 +119,7 @@ export class N8nApi extends N8nSession {
 		await until(`publish the workflow ${id}`, async () => await this.isPublished(id));
 	}
 
-	/** n8n 2.41 publishes in the background; the others have published when they answer. */
+	/** n8n 2.41 publishes in the background. Other versions have published when they answer. */
 	private async isPublished(id: string): Promise<boolean> {
 		const answer = await this.callIfThere('GET', `/rest/workflows/${id}/publication-status`);
 		const { status } = (answer ?? { status: 'published' }) as { status: string };
@@ -155,7 +155,7 @@ export class N8nApi extends N8nSession {
 		});
 	}
 
-	/** "Retry" from the executions list, with the workflow as it was or as it is now. */
+	/** Presses Retry in the executions list, with the original or the current workflow. */
 	async retry(executionId: string, workflow: 'original' | 'current'): Promise<void> {
 		await this.call('POST', `/rest/executions/${executionId}/retry`, {
 			loadWorkflow: workflow === 'current',
@@ -166,7 +166,7 @@ export class N8nApi extends N8nSession {
 		await this.call('POST', `/rest/executions/${executionId}/stop`);
 	}
 
-	/** The saved run data of an execution, as n8n keeps it: a flat list of all its values, as text. */
+	/** The saved run data of an execution, as n8n stores it: a flat list of all its values, as a string. */
 	async savedData(executionId: string): Promise<string> {
 		const { data } = (await this.call('GET', `/rest/executions/${executionId}`)) as {
 			data: string;

@@ -22,7 +22,7 @@ const SPACE_NEEDED = 4 * 1024 ** 3;
 
 /**
  * Installs an n8n into the user's cache, once per version and recipe. A later call finds it there; a
- * half-finished installation is removed and begun again.
+ * half-finished installation is removed and repeated.
  *
  * @throws UserError that says what to do when it cannot be installed.
  */

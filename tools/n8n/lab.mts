@@ -15,14 +15,14 @@ import type { N8nVersion } from './versions.mts';
 
 export interface LabOptions {
 	n8n: N8nVersion;
-	/** Default: free ones. */
+	/** Default: free ports. */
 	n8nPort?: number;
 	standInPort?: number;
 	/** Added to n8n's environment. */
 	env?: NodeJS.ProcessEnv;
-	/** The folder of a package with nodes of the lab's own. */
+	/** The folder of a package with further nodes for the lab. */
 	nodes?: string;
-	/** Told at the beginning of each step. */
+	/** Called at the beginning of each step. */
 	onStep?: (title: string) => void;
 }
 
@@ -68,7 +68,7 @@ export class Lab {
 		return this;
 	}
 
-	/** Ends n8n and starts it again with all that it has saved: a process that holds nothing yet. */
+	/** Restarts n8n with its saved data, so that nothing is left in memory. */
 	async restart(): Promise<void> {
 		await this.n8n.stop();
 		await this.start();
@@ -79,7 +79,7 @@ export class Lab {
 		await this.n8n.api.signIn();
 	}
 
-	/** What n8n has saved of each node's runs in an execution, by the node's name. */
+	/** The saved runs of each node in an execution, by the node's name. */
 	async runData(executionId: string): Promise<Record<string, NodeRun[] | undefined>> {
 		// As n8n itself writes and reads it.
 		const require = createRequire(join(this.installed.folder, 'package.json'));
@@ -90,7 +90,7 @@ export class Lab {
 		return resultData.runData;
 	}
 
-	/** Ends something else with the rest. */
+	/** Adds something that is ended with the rest. */
 	alsoClose(stop: () => unknown): void {
 		this.started.push(stop);
 	}

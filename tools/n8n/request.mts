@@ -1,7 +1,7 @@
 /**
  * `fetch` with a new connection for each call. An n8n that was busy for longer than its keep-alive
  * time-out ends idle connections first, and one that was just used again with them: the call fails, and
- * nobody knows whether n8n has taken it.
+ * nobody knows whether n8n has handled it.
  *
  * @throws Error that says why there was no answer.
  */

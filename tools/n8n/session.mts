@@ -47,7 +47,7 @@ export class N8nSession {
 		if (cookies.length > 0) this.cookie = cookies.join('; ');
 
 		const text = await response.text();
-		// n8n's editor answers in place of what is not there, or the web server does.
+		// For a missing address, n8n's editor answers, or the web server does.
 		if (/<html/i.test(text.slice(0, 200))) return undefined;
 		if (!response.ok)
 			throw new Error(`n8n: ${method} ${path} ${response.status} ${messageOf(text)}`);
@@ -56,16 +56,16 @@ export class N8nSession {
 	}
 }
 
-/** What n8n says of a failure, without the stack trace beside it. */
+/** n8n's message about a failure, without the stack trace. */
 function messageOf(text: string): string {
 	const [, message = text] = /"message":"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
 	return message.slice(0, 500);
 }
 
-/** How long n8n may take for what it does in the background, in ms. */
+/** How long n8n may take for work in the background, in ms. */
 const PATIENCE = 120_000;
 
-/** Asks again and again until there is something. @throws when n8n takes too long. */
+/** Repeats a query until it gives a value. @throws when n8n takes too long. */
 export async function until<T>(
 	what: string,
 	ask: () => Promise<T | undefined | false>,

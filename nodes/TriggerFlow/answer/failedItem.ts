@@ -4,7 +4,6 @@ import { isTool, markFailedItem } from '../n8n/internals';
 import { toSingleText } from '../shared/failure';
 import type { FailedStart } from '../start/itemStart';
 
-/** The item of a failed start, where the node continues on errors. */
 export function createFailedItem(
 	node: INode,
 	start: FailedStart,

@@ -48,7 +48,6 @@ export async function toPreviewItems(
 	});
 }
 
-/** Each item is paired with the input item that started the flow. */
 async function toAnswerItems(
 	n8n: IExecuteFunctions,
 	{ answer, ready: { credential, options } }: AnsweredStart,

@@ -36,7 +36,6 @@ export function toItems(
 	});
 }
 
-/** The full response to a start whose callback comes later. */
 export function createStartResponse(read: ReadAnswer, head: AnswerHead): JsonObject {
 	const { statusCode, headers } = head;
 	return { statusCode, headers: toPlainHeaders(headers), body: readValue(read, statusCode) };

@@ -59,7 +59,6 @@ function requireSingleItem(n8n: IExecuteFunctions): void {
 	);
 }
 
-/** The query parameter with the id of the awaited callback. */
 export const ID_PARAMETER = 'callbackId';
 
 /**

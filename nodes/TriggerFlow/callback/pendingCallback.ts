@@ -22,14 +22,11 @@ export function isAwaited(start: ItemStart): start is AwaitedStart {
 /** What is needed when the callback comes. n8n saves it as JSON while the execution waits. */
 export interface PendingCallback {
 	id: string;
-	/** When the wait ends, in ms since the epoch. */
 	until: number;
 	layout: AnswerLayout;
-	/** The status of the start's answer. */
 	statusCode: number;
 	/** The input item's `json`, if the option Include Input is on. Otherwise `{}`. */
 	input: JsonObject;
-	/** The full response to the start, if the option for it is on. */
 	startResponse?: JsonObject;
 }
 

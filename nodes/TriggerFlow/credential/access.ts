@@ -19,7 +19,6 @@ export function readAccessToken(pasted: unknown): string {
 	return token;
 }
 
-/** The value of the Authorization header (RFC 6750, section 2.1). */
 export function createAuthorization(accessToken: string): string {
 	return `Bearer ${accessToken}`;
 }

@@ -6,7 +6,6 @@ import { shorten } from '../shared/text';
 import { isSameAddress } from '../shared/webAddress';
 import { readAccessToken, requireBaseUrl } from './access';
 
-/** The name of the credential type in n8n. */
 export const CREDENTIAL_TYPE = 'triggerFlowApi';
 
 /** A credential that has been read and checked: its URL and token can be used without further checks. */

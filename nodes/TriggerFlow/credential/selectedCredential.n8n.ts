@@ -3,7 +3,6 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { NotSentError } from '../shared/failure';
 import { CREDENTIAL_TYPE, parseCredential, type FlowCredential } from './flowCredential';
 
-/** Reads the credential that is selected in the editor. @throws NotSentError if none is, or it cannot be used. */
 export async function readSelectedCredential(n8n: ILoadOptionsFunctions): Promise<FlowCredential> {
 	if (n8n.getNode().credentials?.[CREDENTIAL_TYPE] === undefined) {
 		throw new NotSentError(

@@ -12,7 +12,6 @@ import { toNotSentError, toSingleText } from '../shared/failure';
 import { createAuthorization } from './access';
 import { parseCredential, type FlowCredential } from './flowCredential';
 
-/** A person is waiting for the result. */
 const TEST_TIMEOUT_MS = 30_000;
 
 /**

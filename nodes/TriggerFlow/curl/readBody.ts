@@ -28,7 +28,6 @@ export function withRawJson(text: string, word: Word): Word {
 	return { ...word, text: json, end: end + (closing ? closing[0].length : 0), isClosed: true };
 }
 
-/** Slices the text from a brace to the brace that closes it. */
 function sliceObject(text: string, start: number): string | undefined {
 	let depth = 0;
 	for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\[^]?)*"?|[{}]/g)) {

@@ -3,7 +3,6 @@ import { parseWebAddress } from '../shared/webAddress';
 import { parseCommand, type Command } from './parseCommand';
 import { assertNotCutOff, assertRequest, readBody } from './readBody';
 
-/** A Start Event's request, which a person pasted. */
 export interface PastedRequest {
 	url: string;
 	slug: string;

@@ -49,7 +49,6 @@ export function readWord(text: string, from: number): Word | undefined {
 	return word.end > start ? word : undefined;
 }
 
-/** Appends the next part to a word. A part is quoted in one way. */
 function appendPart(text: string, word: Word): boolean {
 	for (const { pattern, unescape } of QUOTINGS) {
 		pattern.lastIndex = word.end;

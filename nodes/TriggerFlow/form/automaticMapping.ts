@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject } from '../shared/json';
 import { toFieldId } from './formFields';
 import type { FormField } from './readForm';
 
-/** A value of the input item. */
 interface InputValue {
 	path: string[];
 	/** The path without case, spaces, `_` and `-`. */

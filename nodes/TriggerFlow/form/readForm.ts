@@ -6,7 +6,6 @@ import { maskText } from '../shared/mask';
 import { listFirst, shorten } from '../shared/text';
 import { formatPath, parseFieldId, type ContextType, type MapperField } from './formFields';
 
-/** The form as n8n saves it in the node. */
 export interface SavedForm {
 	mappingMode?: string;
 	/** By field id. n8n saves no value of a field that nobody has touched. */
@@ -19,7 +18,6 @@ export interface FormField {
 	path: string[];
 	name: string;
 	type: ContextType | undefined;
-	/** The slug of the flow whose example the field is from. */
 	flow: string;
 }
 

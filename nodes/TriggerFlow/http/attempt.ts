@@ -9,7 +9,6 @@ export interface HttpRequest {
 	body: string;
 }
 
-/** The answer of the service, as it arrived. */
 export interface HttpAnswer {
 	statusCode: number;
 	/** Names are in lower case. */
@@ -19,7 +18,6 @@ export interface HttpAnswer {
 	truncated?: true;
 }
 
-/** The error of a request that got no HTTP answer. */
 export interface TransportError {
 	/** The code of Node or of the HTTP library, such as `ECONNREFUSED`. */
 	code: string | undefined;

@@ -46,7 +46,6 @@ export function decodeText(body: Buffer, contentType: string | string[] | undefi
 }
 
 interface ContentDisposition {
-	/** Whether the header asks to save the body as a file. */
 	isAttachment: boolean;
 	fileName: string | undefined;
 }

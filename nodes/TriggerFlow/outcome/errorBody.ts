@@ -35,7 +35,6 @@ export function readErrorBody({ body, headers }: HttpAnswer, accessToken: string
 	}
 }
 
-/** Finds the message for people in a JSON answer, where most services put it. */
 function findMessage(value: JsonValue): string | undefined {
 	if (!isJsonObject(value)) return undefined;
 	const texts = [value.message, value.error, value.detail].flatMap((inner) => {

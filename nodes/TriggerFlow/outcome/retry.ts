@@ -1,6 +1,5 @@
 import type { Outcome } from '../shared/failure';
 
-/** Whether a start with this outcome may be sent again without the risk of a second start. */
 export function isSafeToRetry(outcome: Outcome, retryUnknown: boolean): boolean {
 	return outcome === 'notStarted' || (outcome === 'unknown' && retryUnknown);
 }

@@ -23,10 +23,8 @@ export interface StatusRow extends Meaning {
 }
 
 export interface ErrorRow extends Meaning {
-	/** Codes of Node and of the HTTP library. Missing: every code. */
 	codes?: readonly string[];
 	syscall?: string;
-	/** Whether the first TLS handshake was done. */
 	isSecured?: boolean;
 }
 

@@ -19,7 +19,6 @@ import { NotSentError } from '../shared/failure';
 import { describeValue, isJsonObject, type JsonObject } from '../shared/json';
 import { memoize } from '../shared/memoize';
 
-/** What the context of an item is read from, beside the parameters. */
 interface ContextSource {
 	itemIndex: number;
 	item: JsonObject;
@@ -32,7 +31,6 @@ interface ContextSource {
 /** Reads the context of an item. It is not checked yet. @throws NotSentError */
 type ReadContext = (source: ContextSource) => { context: unknown; emptyFields?: string[] };
 
-/** @param mode The value of the parameter Context. */
 export function createContextReader(n8n: IExecuteFunctions, mode: unknown): ReadContext {
 	const readValue = createValueReader(n8n);
 	const { contextJson } = n8n.getNode().parameters;

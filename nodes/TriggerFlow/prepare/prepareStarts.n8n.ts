@@ -45,7 +45,6 @@ export async function prepareStarts(
 	}
 }
 
-/** Reads what is the same for all items, and creates the functions that read the rest by item. */
 async function createReaders(n8n: IExecuteFunctions, memory: NodeMemory) {
 	const node = n8n.getNode();
 	const { operation = 'start' } = node.parameters;

@@ -56,7 +56,6 @@ function describeRun(
 	return sentences.filter(Boolean).join(' ');
 }
 
-/** Creates the error of a run that somebody stopped, or that the workflow's own time-out ended. */
 export function createStoppedError(n8n: IExecuteFunctions, run: RunResult): Error {
 	return new NodeOperationError(n8n.getNode(), `${CANCELED_MESSAGE_START}: ${summarizeRun(run)}`);
 }

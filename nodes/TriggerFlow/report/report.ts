@@ -42,7 +42,6 @@ function countStarts(starts: ItemStart[]): string {
 	return counts.join(', ');
 }
 
-/** Summarizes a run: "998 started, 2 rejected; 3 needed more than one try". */
 export function summarizeRun({ starts, pausedMs }: RunResult): string {
 	const fromPreviousRun = starts.filter(isFromPreviousRun);
 	const ofThisRun = starts.filter((start) => !isFromPreviousRun(start));

@@ -3,7 +3,6 @@ import { updateWindow, type Load, type Window } from './window';
 /** Waits `ms`, or less if `ended` aborts. It is injected, so that tests can use a virtual clock. */
 export type Wait = (ms: number, ended: AbortSignal) => Promise<void>;
 
-/** In ms since the epoch. */
 export type Now = () => number;
 
 /** The queue of a run. It lets out as many requests as the window allows, and none while the service has asked to wait. */
@@ -61,7 +60,6 @@ export class RequestQueue {
 		return result;
 	}
 
-	/** Lets nothing out for the next `ms`. */
 	pauseFor(ms: number): void {
 		this.pausedUntil = Math.max(this.pausedUntil, this.now() + ms);
 		if (!this.isPaused) void this.pause();

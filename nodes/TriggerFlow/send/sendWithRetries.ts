@@ -8,7 +8,6 @@ import { createStartRequest } from '../start/startRequest';
 import type { Now, RequestQueue, Wait } from './requestQueue';
 import type { Load } from './window';
 
-/** What the starts of a run share. */
 export interface Run {
 	send: SendRequest;
 	queue: RequestQueue;
@@ -57,9 +56,7 @@ function withUncertainty(latest: Failure, uncertainty: Failure | undefined): Fai
 interface JudgedAttempt {
 	start: EndedStart;
 	load: Load;
-	/** Missing if nothing more is sent. */
 	retryInMs?: number;
-	/** How long the service asks all starts to wait. */
 	pauseAllMs?: number;
 }
 

@@ -6,7 +6,6 @@
  */
 export interface Window {
 	size: number;
-	/** The option Concurrency. */
 	maxSize: number;
 	/** Whether the service was overloaded in this run. From then on, growth is slow. */
 	isCareful: boolean;
@@ -14,7 +13,6 @@ export interface Window {
 	halvedAt: number;
 	/** The round counts answers to requests from this number on: earlier ones were sent under another size. */
 	roundStart: number;
-	/** How long each answer of this round took. */
 	timesMs: readonly number[];
 	/** The shortest median of a round so far. */
 	bestMedianMs: number;
@@ -61,12 +59,10 @@ interface EndedRequest {
 	load: Load;
 	/** Its place in the order of sending, from 0. */
 	requestNumber: number;
-	/** How many requests the run has sent so far. */
 	sentSoFar: number;
 	timeMs: number;
 }
 
-/** The window after a request has ended. */
 export function updateWindow(
 	window: Window,
 	{ load, requestNumber, sentSoFar, timeMs }: EndedRequest,

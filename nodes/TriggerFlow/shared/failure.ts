@@ -9,7 +9,6 @@
  */
 export type Outcome = 'notSent' | 'notStarted' | 'rejected' | 'unknown' | 'noCallback';
 
-/** A failed start, in words for a person. */
 export interface Failure {
 	outcome: Outcome;
 	/** One line that a person can act on: what happened, and whether the flow may have started. */
@@ -42,7 +41,6 @@ export function toNotSentError(thrown: unknown): NotSentError {
 	);
 }
 
-/** The same error, with the name of its field at the beginning. */
 export function prefixError(field: string, thrown: unknown): NotSentError {
 	const { message, description } = toNotSentError(thrown);
 	return new NotSentError(`${field}: ${message}`, description);
@@ -57,7 +55,6 @@ export function toNotSentFailure(thrown: unknown): Failure {
 	};
 }
 
-/** Joins message and description, for a place that shows only one text. */
 export function toSingleText({
 	message,
 	description,

@@ -1,4 +1,3 @@
-/** The text that replaces the access token. */
 export const MASK = '***';
 
 /** A shorter text may be part of any word, so it is masked only where it stands alone. */
@@ -59,20 +58,16 @@ function createPatterns(accessToken: string): Patterns {
 	const token = createTokenPattern(accessToken);
 	const count = accessToken.length - MIN_MASKED_CHARACTERS + 1;
 	const pieces = Array.from({ length: count }, (_, from) =>
-		escapeForPattern(accessToken.slice(from, from + MIN_MASKED_CHARACTERS)),
+		literally(accessToken.slice(from, from + MIN_MASKED_CHARACTERS)),
 	);
 	const part = [token, ...pieces].join('|');
 	return { accessToken, token: new RegExp(token, 'g'), part: new RegExp(part, 'g') };
 }
 
-/** Forms with more escapes come first, because a plainer form may match a part of them. */
 function createTokenPattern(accessToken: string): string {
-	const escaped = [2, 1].flatMap((times) =>
-		ENCODINGS.map((encoding) => encodePattern(accessToken, encoding, times)),
-	);
 	// Names of hosts and headers come back in lower case.
-	const plain = [accessToken, accessToken.toLowerCase()].map(escapeForPattern);
-	const token = joinAlternatives([...escaped, ...plain]);
+	const forms = [escapeInAnyWay(accessToken, ENCODINGS, 2), literally(accessToken.toLowerCase())];
+	const token = joinAlternatives(forms);
 	const isShort = accessToken.length < MIN_MASKED_CHARACTERS;
 	const whole = isShort ? `(?<![A-Za-z0-9])${token}(?![A-Za-z0-9])` : token;
 	return [whole, ...createBase64Patterns(accessToken)].join('|');
@@ -81,38 +76,39 @@ function createTokenPattern(accessToken: string): string {
 interface Encoding {
 	/** Characters of a token that at least one of the usual libraries escapes. */
 	escaped: RegExp;
-	listEscapes: (character: string, hex: string) => string[];
+	listEscapes: (character: string, code: number) => string[];
 }
 
 const NAMED_HTML_ESCAPES: Record<string, string> = { '"': 'quot', '&': 'amp', "'": 'apos' };
 
-/** Percent-encoding, strings in JSON, HTML. */
+/** Percent-encoding, strings in JSON, HTML. The case of hexadecimal digits does not matter. */
 const ENCODINGS: readonly Encoding[] = [
-	{ escaped: /[^A-Za-z0-9]/, listEscapes: (_character, hex) => [`%${hex}`] },
+	{ escaped: /[^A-Za-z0-9]/, listEscapes: (_, code) => [`%${code.toString(16)}`] },
 	{
 		escaped: /["&'+/=\\`]/,
-		listEscapes: (character, hex) => [`\\${character}`, `\\u00${hex}`],
+		listEscapes: (character, code) => [`\\${character}`, `\\u00${code.toString(16)}`],
 	},
 	{
 		escaped: /["&'+/=`]/,
-		listEscapes: (character, hex) => {
-			const code = character.charCodeAt(0);
+		listEscapes: (character, code) => {
 			const name = NAMED_HTML_ESCAPES[character] ?? `#${code}`;
-			return [`&#${code};`, `&#0${code};`, `&#x${hex};`, `&${name};`];
+			return [`&${name};`, `&#${code};`, `&#0${code};`, `&#x${code.toString(16)};`];
 		},
 	},
 ];
 
-/** Creates a pattern of `text` that was encoded so many times. */
-function encodePattern(text: string, encoding: Encoding, times: number): string {
-	const { escaped, listEscapes } = encoding;
+/** A pattern of `text` in which each character may be escaped in one of the encodings, up to so many times. */
+function escapeInAnyWay(text: string, encodings: readonly Encoding[], times: number): string {
 	return text.replace(/[^A-Za-z0-9]/g, (character) => {
-		if (times === 0 || !escaped.test(character)) return escapeForPattern(character);
-		const hex = character.charCodeAt(0).toString(16);
-		const escapes = [hex, hex.toUpperCase()].flatMap((digits) => listEscapes(character, digits));
-		// The character that begins an escape is always escaped itself.
-		const forms = escapes[0]?.startsWith(character) ? escapes : [character, ...escapes];
-		return joinAlternatives(forms.map((form) => encodePattern(form, encoding, times - 1)));
+		const usable = encodings.filter(({ escaped }) => times > 0 && escaped.test(character));
+		const escapes = usable.flatMap((encoding) =>
+			encoding
+				.listEscapes(character, character.charCodeAt(0))
+				.flatMap((escape) => [escape, escape.replace(/[\da-f]+;?$/, (hex) => hex.toUpperCase())])
+				.map((escape) => escapeInAnyWay(escape, [encoding], times - 1)),
+		);
+		// The unescaped character comes last, because it may match only a part of an escape.
+		return joinAlternatives([...escapes, literally(character)]);
 	});
 }
 
@@ -136,6 +132,6 @@ function joinAlternatives(sources: readonly string[]): string {
 	return `(?:${[...new Set(sources)].join('|')})`;
 }
 
-function escapeForPattern(text: string): string {
+function literally(text: string): string {
 	return text.replace(/[^A-Za-z0-9]/g, '\\$&');
 }

@@ -1,7 +1,6 @@
 /** `URL` needs seconds to parse a host of a megabyte, and no service has such an address. */
 const MAX_ADDRESS_CHARACTERS = 8_000;
 
-/** Parses a web address with `URL`. Returns `undefined` if it is not one. */
 export function parseWebAddress(address: string): URL | undefined {
 	try {
 		return address.length > MAX_ADDRESS_CHARACTERS ? undefined : new URL(address);

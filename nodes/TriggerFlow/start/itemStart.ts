@@ -13,7 +13,6 @@ export type ItemStart = ReadyStart | EndedStart;
 
 export type EndedStart = AnsweredStart | FailedStart;
 
-/** Everything that sending, and the steps after it, need. */
 export interface ReadyStart extends RequestedStart {
 	kind: 'ready';
 	/** The context as JSON text, without the callback URL and the key. They differ from run to run. */
@@ -24,13 +23,11 @@ export interface ReadyStart extends RequestedStart {
 	options: NodeOptions;
 	/** The names of the form's mapped fields that are empty for this item. */
 	emptyFields?: readonly string[];
-	/** Only for Start and Wait. */
 	callback?: AwaitedCallback;
 	/** A start that a previous run may have made. This run sends it once more, because `retryUnknown` is on. */
 	uncertainStart?: FailedStart;
 }
 
-/** The callback that the run waits for. */
 export interface AwaitedCallback {
 	/** It stands only in the URL that the flow gets, so nobody else knows it. */
 	id: string;
@@ -38,7 +35,6 @@ export interface AwaitedCallback {
 	limit: { ms: number; words: string };
 }
 
-/** The flow started. */
 export interface AnsweredStart {
 	kind: 'answered';
 	ready: ReadyStart;
@@ -54,33 +50,28 @@ export interface FailedStart {
 	/** Missing if the item could not be prepared. Then nothing was sent. */
 	ready?: ReadyStart;
 	slug: string;
-	/** How many requests were sent. */
 	attempts: number;
 	failure: Failure;
 	/** A previous run may have started the flow, and this run sent nothing. */
 	isFromPreviousRun?: true;
 }
 
-/** The result of a run. */
 export interface RunResult {
 	starts: ItemStart[];
 	/** How long the service held up the run with Retry-After. */
 	pausedMs: number;
 }
 
-/** The failure of a start whose turn did not come, because the run had ended. */
 export const RUN_ENDED_BEFORE_TURN: Failure = {
 	outcome: 'notStarted',
 	message: "The run ended before this item's turn: the flow was not started",
 	description: 'You can safely start this item again.',
 };
 
-/** Lists the starts that could be prepared, whatever happened to them later. */
 export function listPreparedStarts(starts: readonly ItemStart[]): ReadyStart[] {
 	return starts.flatMap((start) => (start.kind === 'ready' ? start : (start.ready ?? [])));
 }
 
-/** Creates the failed start of an item that could not be prepared. */
 export function createUnpreparedStart(slug: string, failure: Failure): FailedStart {
 	return { kind: 'failed', slug, attempts: 0, failure };
 }

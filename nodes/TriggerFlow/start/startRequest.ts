@@ -3,7 +3,6 @@ import type { HttpRequest } from '../http/attempt';
 import type { JsonObject } from '../shared/json';
 import { maskJson } from '../shared/mask';
 
-/** What a request says of a start. */
 export interface RequestedStart {
 	slug: string;
 	/** JSON text, so that exactly what was checked is sent. */

@@ -22,7 +22,7 @@ describe('a failed item', () => {
 		});
 	});
 
-	test('has the status and the body that the service answered with', () => {
+	test('has the status and body of the answer', () => {
 		const answered = { ...failure, statusCode: 404, body: { message: 'no' } };
 		expect(
 			failedItemJson(node('triggerFlow'), createUnpreparedStart('order-1', answered)).details,
@@ -35,7 +35,7 @@ describe('a failed item', () => {
 		});
 	});
 
-	test('says in one text what to do, where an agent reads it', () => {
+	test('says in one string what to do when an agent reads it', () => {
 		const { error } = failedItemJson(
 			node('triggerFlowTool'),
 			createUnpreparedStart('order-1', failure),

@@ -20,7 +20,7 @@ test.each<[string, string | undefined, string | undefined]>([
 	['', 'image/png', 'attachment'],
 	[' \r\n', undefined, undefined],
 	['\n', 'application/json', undefined],
-])('takes %j for empty, under %j and %j', (body, type, disposition) => {
+])('reads %j as empty, under %j and %j', (body, type, disposition) => {
 	expect(read(body, type, disposition)).toEqual({ kind: 'empty' });
 });
 
@@ -46,7 +46,7 @@ test.each<[string, string | undefined]>([
 	expect(read(text, type, 'inline; filename=x.txt')).toEqual({ kind: 'text', text });
 });
 
-test('reads any JSON as it was written', () => {
+test('reads any JSON back into its value', () => {
 	fc.assert(
 		fc.property(anyJson, (value) => {
 			const answer = read(JSON.stringify(value), 'application/json');
@@ -62,16 +62,16 @@ test.each<[Buffer, string | undefined, string | undefined, string, string | unde
 	[bytes, 'image/png', undefined, 'image/png', undefined],
 	[bytes, 'image/png', 'inline; filename=a.png', 'image/png', 'a.png'],
 	[json, 'text/csv; charset=x', 'attachment; filename="a/list.csv"', 'text/csv', 'list.csv'],
-])('takes %p under %j and %j for a file', (body, type, disposition, mimeType, fileName) => {
+])('reads %p under %j and %j as a file', (body, type, disposition, mimeType, fileName) => {
 	expect(read(body, type, disposition)).toEqual({ kind: 'file', bytes: body, mimeType, fileName });
 });
 
-test('says that the flow was started where n8n could not keep its file', () => {
+test('says that the flow was started when n8n could not store its file', () => {
 	const warning = expect.stringMatching(/^The flow was started, but .*: no space left$/);
 	expect(createStorageWarning(new Error('no space left'))).toEqual({ kind: 'unreadable', warning });
 });
 
-test('says that the flow was started where its answer is truncated', () => {
+test('says that the flow was started when its answer is truncated', () => {
 	const answer = {
 		statusCode: 200,
 		headers: {},

@@ -60,7 +60,7 @@ test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>
 	expect(input).toEqual({ n: 1, id: 'input' });
 });
 
-test('gives a callback no status, and the answer to the start beside it', () => {
+test('gives a callback no status, and adds the answer to the start', () => {
 	const answer = createStartResponse(READ.array, { statusCode: 201, headers });
 	expect(answer).toStrictEqual(full(LIST));
 	expect(itemsOf(READ.scalar, { fullResponse: true }, answer)).toStrictEqual([
@@ -68,7 +68,7 @@ test('gives a callback no status, and the answer to the start beside it', () => 
 	]);
 });
 
-describe('an answer that n8n would take for a failure', () => {
+describe('an answer that n8n would read as a failure', () => {
 	test.each([
 		{ error: 'x' },
 		{ error: {}, message: null },
@@ -78,7 +78,10 @@ describe('an answer that n8n would take for a failure', () => {
 	});
 
 	test.each([
-		...['', 0, false, null].map((error) => ({ error, message: 'm' })),
+		{ error: '', message: 'm' },
+		{ error: 0, message: 'm' },
+		{ error: false, message: 'm' },
+		{ error: null, message: 'm' },
 		{ message: 'm', details: 'd' },
 		{ error: 'x', ok: false },
 		{ error: 'x', statusCode: 500 },

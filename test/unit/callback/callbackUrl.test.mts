@@ -7,20 +7,20 @@ import { refusalOf } from '../refusal.mts';
 const SERVICE = 'https://flows.example.com/start';
 const RESUME = 'https://n8n.example.com/webhook-waiting/57';
 
-test('adds the id to the query of the URL, and keeps what is there', () => {
+test('adds the id to the query of the URL, and keeps the rest', () => {
 	expect(createCallbackUrl(RESUME, 'abc', SERVICE)).toBe(`${RESUME}?callbackId=abc`);
 	const signed = `${RESUME}?signature=5f`;
 	expect(createCallbackUrl(signed, 'abc', SERVICE)).toBe(`${signed}&callbackId=abc`);
 });
 
 test.each(['http://localhost:5678', 'http://127.0.0.1:5678', 'http://[::1]:5678'])(
-	'refuses %s for a service that is elsewhere',
+	'refuses %s for a service on another machine',
 	(origin) => {
 		const resumeUrl = `${origin}/webhook-waiting/57`;
 		const { message, description } = refusalOf(() => createCallbackUrl(resumeUrl, 'abc', SERVICE));
 		expect(message).toContain(`address ${origin}`);
 		expect(description).toContain('WEBHOOK_URL');
-		// A service on the same machine reaches it.
+		// A service on the same machine can reach it.
 		expect(createCallbackUrl(resumeUrl, 'abc', 'http://127.0.0.1:4010/')).toContain(
 			'callbackId=abc',
 		);
@@ -41,7 +41,7 @@ test.each<[unknown, unknown, string]>([
 	[0, 'hours', '"0 hours"'],
 	[-1, 'hours', '"-1 hours"'],
 	[NaN, 'hours', '"NaN hours"'],
-	// Always finite: n8n would wait for ever.
+	// The limit is always finite, because n8n would wait for ever.
 	[Infinity, 'days', '"Infinity days"'],
 	[3_651, 'days', '"3651 days"'],
 	['24 h', 'hours', '"24 h hours"'],

@@ -16,13 +16,13 @@ const answered = (body = '{"run":7}', options: Partial<NodeOptions> = {}): Await
 	answer: { statusCode: 202, headers: { 'x-run': '7' }, body: Buffer.from(body) },
 });
 
-test('waits for a start that was answered, and whose flow calls back', () => {
+test('waits for an answered start whose flow calls back', () => {
 	expect(isAwaited(answered())).toBe(true);
 	expect(isAwaited({ ...answered(), ready: ready('approve-1') })).toBe(false);
 	expect(isAwaited(answered().ready)).toBe(false);
 });
 
-test('says in one message what to do where nobody calls back in time', () => {
+test('says in one message what to do when no callback comes in time', () => {
 	const { slug, attempts, failure } = createNoCallbackStart(answered());
 	expect({ slug, attempts }).toEqual({ slug: 'approve-1', attempts: 2 });
 	expect(failure).toMatchObject({ outcome: 'noCallback', body: { run: 7 } });
@@ -32,11 +32,11 @@ test('says in one message what to do where nobody calls back in time', () => {
 	expect(createNoCallbackStart(answered('')).failure).not.toHaveProperty('body');
 });
 
-describe('what is kept for a callback', () => {
+describe('the stored data of a pending callback', () => {
 	const layout = { fullResponse: false, includeInput: false, responseFormat: 'auto' };
 	const input = { email: 'ada@example.com' };
 
-	test('is its id, how long it counts, and how it is laid out', () => {
+	test('has the id, the limit, and the options for the answer', () => {
 		expect(createPendingCallback(answered(), input, 5_000)).toEqual({
 			id: 'id-1',
 			until: 86_405_000,
@@ -46,7 +46,7 @@ describe('what is kept for a callback', () => {
 		});
 	});
 
-	test('is also what is asked for beside it', () => {
+	test('also has the input item and the answer when the options ask for them', () => {
 		const start = answered('[1]', { fullResponse: true, includeInput: true });
 		expect(createPendingCallback(start, input, 5_000)).toEqual({
 			id: 'id-1',

@@ -74,7 +74,7 @@ describe.each(Object.entries(EXPECTED))('as %s', (type, expected) => {
 	});
 });
 
-test.each([undefined, 'null'])('takes any value for the type %p', (type) => {
+test.each([undefined, 'null'])('accepts any value for the type %p', (type) => {
 	for (const value of ['x', '', 0, false, list, object]) {
 		expect(convertField('f', value, type)).toBe(value);
 	}
@@ -93,7 +93,7 @@ describe('a date', () => {
 		},
 	);
 
-	test('is refused where it is invalid', () => {
+	test('is refused when it is invalid', () => {
 		const { message } = refusalOf(() => convertField('born', new Date(NaN), 'string'));
 		expect(message).toBe('The field "born" is an invalid date');
 	});
@@ -120,13 +120,13 @@ describe('a number that would be rounded', () => {
 	});
 });
 
-test('refuses a type that a context cannot hold, and names those that it can', () => {
+test('refuses a type that a context cannot hold, and names the possible ones', () => {
 	const { message, description } = refusalOf(() => convertField('f', 'x', 'dateTime'));
 	expect(message).toContain('has the type "dateTime"');
 	expect(description).toBe('Use String, Number, Boolean, Array or Object.');
 });
 
-test('gives back any number, list or object from its own text', () => {
+test('reads any number, list or object back from its text', () => {
 	fc.assert(
 		fc.property(exactNumber, fc.array(anyJson), anyJsonObject, (number, anyList, anyObject) => {
 			expect(convertField('f', String(number), 'number')).toBe(number);

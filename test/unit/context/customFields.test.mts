@@ -4,11 +4,11 @@ import { refusalOf } from '../refusal.mts';
 
 type Entry = [name: string, value: unknown];
 
-/** Without types, so that the values stay as they are. */
+/** Builds a context of fields without types, so that no value is converted. */
 const build = (entries: Entry[]) =>
 	buildContextFromFields(entries.map(([name, value]) => ({ name, value })));
 
-/** Of `name: value;name: value`: the value is JSON, or nothing for `undefined`. */
+/** Reads fields from `name: value;name: value`. A value is JSON, or nothing for `undefined`. */
 const read = (text: string) =>
 	text.split(';').map((field): Entry => {
 		const [name = '', value = ''] = field.split(/:(.*)/s);
@@ -35,14 +35,14 @@ test('gives an empty context for no field', () => {
 	expect(buildContextFromFields([])).toEqual({});
 });
 
-test('leaves the values that fields are put into', () => {
+test('does not change the values that fields are put into', () => {
 	const session = { seats: [1] };
 	const fields: Entry[] = [['a', session], ...read('a.x: 1;a.seats[1]: 2')];
 	expect(build(fields)).toEqual({ a: { seats: [1, 2], x: 1 } });
 	expect(session).toEqual({ seats: [1] });
 });
 
-test('gives values the types of their fields, and names the field that it refuses', () => {
+test('converts values to the types of their fields, and names a field that it refuses', () => {
 	expect(buildContextFromFields([{ name: 'a', value: '5', type: 'number' }])).toEqual({ a: 5 });
 	const field = { name: 'session.seats', value: 'many', type: 'number' };
 	expect(refusalOf(() => buildContextFromFields([field])).message).toContain('"session.seats"');

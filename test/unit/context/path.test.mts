@@ -17,7 +17,7 @@ test.each([
 	[" $json['First Name'].plan ", ['First Name', 'plan']],
 	["item.json['First Name'][0]", ['First Name', 0]],
 	["session['First Name'].x", ['session', 'First Name', 'x']],
-	// Not what the editor writes.
+	// The editor writes no such names.
 	['item.json.plan', ['item', 'json', 'plan']],
 	["x$json['a']", ['x$json', 'a']],
 	['a[x]. b', ['a[x]', 'b']],
@@ -35,7 +35,7 @@ test.each(['', '\n', '.', 'a.', ' .a', 'a..b', 'a. .b', '.[0]', 'a[0].', "a['']"
 	},
 );
 
-test('finds keys of any characters in the names that the editor makes', () => {
+test('reads keys of any characters from the names that the editor makes', () => {
 	const keys = fc.array(anyText({ minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 4 });
 	fc.assert(
 		fc.property(keys, (path) => {
@@ -68,7 +68,7 @@ test.each<[string, object]>([
 	['list', { ...context, list: 'x' }],
 	['session', { ...context, session: 'x' }],
 	['session.seats', { ...context, session: { seats: 'x' } }],
-])('canReplace the value at "%s" only on request', (path, expected) => {
+])('replaces the value at "%s" only with canReplace', (path, expected) => {
 	const { message, description } = refusalOf(() => withX(path));
 	expect(message).toBe(`Key Field conflicts with another value of the context at "${path}"`);
 	expect(description).toContain('Key Field');
@@ -76,7 +76,7 @@ test.each<[string, object]>([
 });
 
 test.each(['plan.key', 'list.key', 'empty.key'])(
-	'refuses "%s", which leads through what is not an object',
+	'refuses "%s", which leads through a value that is not an object',
 	(path) => {
 		expect(refusalOf(() => withX(path, { canReplace: true })).message).toContain(path);
 	},

@@ -6,7 +6,7 @@ import { readContextJson, parseJson } from '../../../nodes/TriggerFlow/context/c
 import { anyJson, anyText } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 
-test('reads from every JSON text the value that it was written from', () => {
+test('reads every JSON text back into its value', () => {
 	fc.assert(
 		fc.property(anyJson, fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
 			const parsed = parseJson(JSON.stringify(value, null, indent));
@@ -15,7 +15,7 @@ test('reads from every JSON text the value that it was written from', () => {
 	);
 });
 
-test('finds in any text either JSON or a mistake, told on one line', () => {
+test('finds in any text either JSON or a problem, described on one line', () => {
 	const character = fc.constantFrom(...'{}[]:,"\\/ \n\tae01.-+trufalsnx\u00a0');
 	fc.assert(
 		fc.property(fc.oneof(fc.string({ unit: character }), anyText()), (text) => {
@@ -45,13 +45,13 @@ test.each([
 });
 
 test.each(['0', '-0.0e-5', '0e400', '1e3', '0.1', '9007199254740991', '2.2250738585072014e-308'])(
-	'takes the number %s',
+	'accepts the number %s',
 	(number) => {
 		expect(parseJson(number)).toEqual({ value: JSON.parse(number) as unknown });
 	},
 );
 
-test('takes any number up to 2^53, and refuses any whole number above it', () => {
+test('accepts any number up to 2^53, and refuses any whole number above it', () => {
 	const large = fc.bigInt({ min: 2n ** 53n, max: 10n ** 25n });
 	fc.assert(
 		fc.property(fc.maxSafeInteger(), large, fc.constantFrom('', '-'), (exact, rounded, sign) => {
@@ -62,13 +62,13 @@ test('takes any number up to 2^53, and refuses any whole number above it', () =>
 });
 
 test.each([undefined, null, 5, [1], { a: 1 }, new Date(0)])(
-	'takes %p for a context as an expression gives it',
+	'returns %p unchanged, as an expression gives it',
 	(value) => {
 		expect(readContextJson(value)).toBe(value);
 	},
 );
 
-test('takes for a context what text holds', () => {
+test('reads the context from JSON text', () => {
 	expect(readContextJson(' {"a": [1, "x"]}\n')).toEqual({ a: [1, 'x'] });
 });
 

@@ -7,7 +7,7 @@ import { toContextJson } from '../../../nodes/TriggerFlow/context/contextJson';
 import { anyJsonObject } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 
-const refused = (context: unknown) => refusalOf(() => toContextJson(context));
+const refusal = (context: unknown) => refusalOf(() => toContextJson(context));
 
 test.each([
 	[[{ a: 1 }], 'a list'],
@@ -17,18 +17,18 @@ test.each([
 	[5, 'the number 5'],
 	[new Date(0), 'a Date'],
 	[new Map([['a', 1]]), 'a Map'],
-])('refuses %p, which is no JSON object', (context, words) => {
-	const { message, description } = refused(context);
+])('refuses %p, which is not a JSON object', (context, words) => {
+	const { message, description } = refusal(context);
 	expect(message).toBe(`The context is ${words}, but a flow expects a JSON object`);
 	expect(description).toMatch(/named fields: \{ "email"/);
 });
 
-test('writes every JSON object in its order, and so that it can be read again', () => {
+test('writes every JSON object in its order, so that it can be read back', () => {
 	fc.assert(
 		fc.property(anyJsonObject, (context) => {
 			const text = toContextJson(context);
 			expect(text).toBe(JSON.stringify(context));
-			// Other than most comparisons, it looks at own `__proto__` keys.
+			// Unlike most comparisons, this one compares own `__proto__` keys.
 			expect(isDeepStrictEqual(JSON.parse(text), context)).toBe(true);
 		}),
 	);
@@ -61,7 +61,7 @@ test.each([
 	[new Uint8Array(2), 'a Uint8Array'],
 	[{ toJSON: () => NaN }, 'a Object'],
 ])('refuses %p, and names the field', (value, words) => {
-	const { message } = refused({ z: [1], a: { b: [0, { c: value }] } });
+	const { message } = refusal({ z: [1], a: { b: [0, { c: value }] } });
 	expect(message).toBe(`"c" in the context is ${words}, which JSON cannot hold`);
 });
 
@@ -71,6 +71,6 @@ test('refuses a context that contains itself, or is nested too deeply', () => {
 	let deep: unknown = 1;
 	for (let level = 0; level < 100_000; level++) deep = { deep };
 	for (const context of [ring, deep]) {
-		expect(refused(context).message).toMatch(/contains itself, or is nested too deeply$/);
+		expect(refusal(context).message).toMatch(/contains itself, or is nested too deeply$/);
 	}
 });

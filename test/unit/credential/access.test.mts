@@ -63,7 +63,7 @@ describe('the endpoint URL', () => {
 		'HTTPS://Flows.Example.COM/Start?',
 		'https://[2001:db8::1]:8443/start',
 		'https://bücher.example/straße',
-	])('is used exactly as given: %s', (baseUrl) => {
+	])('is used exactly as entered: %s', (baseUrl) => {
 		expect(requireBaseUrl(baseUrl, false)).toBe(baseUrl);
 	});
 
@@ -82,7 +82,7 @@ describe('the endpoint URL', () => {
 		['k7Qz2f6a90c4:d1b73e58', 'is not a complete web address'],
 		['https://ada:secret@flows.example.com/', 'contains a user name or password'],
 		['https://flows.example.com/start#top', 'contains a "#"'],
-	])('is refused and not repeated: %j', (baseUrl, problem) => {
+	])('is refused, and the message does not repeat it: %j', (baseUrl, problem) => {
 		for (const allowInsecureHttp of [false, true]) {
 			const { message, description } = refused(baseUrl, allowInsecureHttp);
 			expect(message).toBe(`The endpoint URL in the credential ${problem}`);
@@ -110,7 +110,7 @@ describe('the endpoint URL', () => {
 		'http://128.0.0.1/',
 		'http://0.0.0.0/',
 		'http://[::2]/',
-	])('may be plain http elsewhere only where that is allowed: %s', (baseUrl) => {
+	])('may be plain http elsewhere only when that is allowed: %s', (baseUrl) => {
 		const { message, description } = refused(baseUrl);
 		expect(message).toMatch(/uses http:\/\/, which sends the access token unencrypted$/);
 		expect(description).toContain('Allow Insecure HTTP');

@@ -21,20 +21,23 @@ const READ = {
 const byRequest = { environment: 'qa', request: curl('order-1', { context }) };
 const byFields = { environment: 'qa', connectWith: 'fields', baseUrl: QA, accessToken: TOKEN };
 
-test('takes URL, token, slug and example from a Start Event Request', () => {
+test('reads URL, token, slug and example from a Start Event Request', () => {
 	expect(parseCredential(byRequest)).toEqual(READ);
-	// As n8n stores it: a field of one line.
+	// n8n stores the request in a field of one line.
 	const onOneLine = byRequest.request.replaceAll('\n', ' ');
 	expect(parseCredential({ ...byRequest, request: onOneLine })).toEqual(READ);
 });
 
-test('takes URL and token from their fields, and nothing of a request that n8n has kept', () => {
-	const kept = curl('order-1', { url: 'https://other.example/', token: 'another-token-1' });
-	expect(parseCredential({ ...byFields, request: kept })).toEqual({ ...READ, flows: [] });
+test('reads URL and token from their fields, and ignores a request that n8n still stores', () => {
+	const storedRequest = curl('order-1', {
+		url: 'https://other.example/',
+		token: 'another-token-1',
+	});
+	expect(parseCredential({ ...byFields, request: storedRequest })).toEqual({ ...READ, flows: [] });
 	expect(parseCredential({ ...byRequest, baseUrl: 'x', accessToken: 'y' })).toEqual(READ);
 });
 
-test('takes the defaults of what n8n does not save', () => {
+test('uses the defaults of fields that n8n does not save', () => {
 	const { environment } = parseCredential({ request: byRequest.request });
 	expect(environment).toBe('Production');
 });
@@ -57,13 +60,13 @@ describe('More Flows', () => {
 		expect(readWith(moreFlows).flows.map(({ slug }) => slug)).toEqual(slugs);
 	});
 
-	test('takes the last of two requests for one slug', () => {
+	test('uses the last of two requests for one slug', () => {
 		const moreFlows = [1, 2].map((n) => curl('order-1', { context: { n } })).join('\n');
 		expect(readWith(moreFlows).flows).toEqual([{ slug: 'order-1', example: { n: 2 } }]);
 	});
 
 	test.each(['another-token-1', '<ACCESS_TOKEN>', ''])(
-		'uses no token of its own: "%s"',
+		'ignores the token of a request: "%s"',
 		(token) => {
 			expect(readWith(curl('mail-2', { token })).accessToken).toBe(TOKEN);
 			expect(parseCredential({ ...byFields, moreFlows: curl('a', { token }) }).accessToken).toBe(
@@ -102,7 +105,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 	expect(refusalOf(() => parseCredential(fields)).message).toMatch(message);
 });
 
-test('allows plain http by nothing but Allow Insecure HTTP', () => {
+test('allows plain http only with Allow Insecure HTTP', () => {
 	const fields = { ...byFields, baseUrl: 'http://flows.example/' };
 	expect(parseCredential({ ...fields, allowInsecureHttp: true }).baseUrl).toBe(fields.baseUrl);
 	for (const allowInsecureHttp of [undefined, false, 'true', 1]) {
@@ -122,7 +125,7 @@ test('repeats the token in no message, wherever a paste is cut, changed or doubl
 					parseCredential(fields);
 				} catch (error) {
 					expect(error).toBeInstanceOf(NotSentError);
-					// Not the first half of it either.
+					// The message must not hold the first half either.
 					expect(textOfRefusal(error as NotSentError)).not.toContain(TOKEN.slice(0, 10));
 				}
 			}
@@ -141,21 +144,21 @@ test.each<[string, boolean]>([
 });
 
 describe('a flow from the list', () => {
-	test('is started where the credential holds it', () => {
+	test('is started when the credential contains it', () => {
 		expect(() => requireListedFlow(holding('order-1', 'mail-2'), 'mail-2')).not.toThrow();
 	});
 
 	test.each([
 		[['order-1', 'mail-2'], 'It contains order-1, mail-2.'],
 		[[], 'It contains no flow.'],
-	])('is refused where the credential holds %j, which is shown', (slugs, contains) => {
+	])('is refused when the credential contains %j, which the message names', (slugs, contains) => {
 		const { message, description } = refusalOf(() => requireListedFlow(holding(...slugs), 'order'));
 		expect(message).toBe('The selected QA credential does not contain the flow "order"');
 		expect(description).toContain(contains);
 		expect(description).toContain('By Slug');
 	});
 
-	test('is refused without the token, where that was pasted as a slug', () => {
+	test('is refused without showing the token that was pasted as a slug', () => {
 		const refusal = refusalOf(() => requireListedFlow(holding(`a-${TOKEN}`), `b-${TOKEN}`));
 		expect(textOfRefusal(refusal)).not.toContain(TOKEN);
 	});

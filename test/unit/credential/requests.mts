@@ -21,7 +21,7 @@ export function curl(
 	return lines.join(' \\\n');
 }
 
-/** A credential that holds the flows of these slugs. */
+/** A credential that contains the flows with these slugs. */
 export const holding = (...slugs: string[]): FlowCredential => ({
 	environment: 'QA',
 	baseUrl: QA,

@@ -4,7 +4,7 @@ import { testConnection } from '../../../nodes/TriggerFlow/credential/testConnec
 import { transportError } from '../outcome/transportErrors.mts';
 import { curl, QA, TOKEN } from './requests.mts';
 
-/** What the test says, where the service does so. */
+/** The result of the connection test when the service answers like this. */
 async function tested(request: () => Promise<unknown>, fields: object = {}) {
 	const sent: object[] = [];
 	const helpers = {
@@ -57,7 +57,7 @@ test.each([
 	['ENOTFOUND', /^The address qa\.flows\.example was not found\. Check/],
 	['ECONNREFUSED', /^qa\.flows\.example could not be reached\. Check/],
 	['ETIMEDOUT', /^qa\.flows\.example did not answer in time/],
-])('fails where the service cannot be reached: %s', async (code, message) => {
+])('fails when the service cannot be reached: %s', async (code, message) => {
 	const error = Object.assign(new Error(), transportError(code, `at ${TOKEN}`));
 	const { result } = await tested(async () => await Promise.reject(error));
 	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
@@ -67,7 +67,7 @@ test.each([
 test.each([
 	[{ request: 'some words' }, /not a curl command/],
 	[{ moreFlows: curl('a', { url: 'https://other.example/' }) }, /another address/],
-])('fails without a request where the requests are wrong: %j', async (fields, message) => {
+])('fails without a request when the pasted requests are wrong: %j', async (fields, message) => {
 	const { sent, result } = await tested(answers(200), fields);
 	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 	expect(sent).toEqual([]);

@@ -40,5 +40,5 @@ export const cmd: Quote = (text) => {
 	return `^"${escaped}^"`;
 };
 
-/** By hand in cmd. */
+/** Quoted by hand for cmd. */
 export const cmdByHand: Quote = (text) => `"${text.replaceAll('"', String.raw`\"`)}"`;

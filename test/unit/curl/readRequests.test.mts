@@ -36,10 +36,10 @@ const HARD_BODY = JSON.stringify({ slug: SLUG, context: hard });
 const HARD_PRETTY = JSON.stringify({ slug: SLUG, context: hard }, null, 2);
 const withBody = (body: string) => `curl -X PUT '${URL}' -H '${BEARER}' -d ${body}`;
 
-/** What n8n makes of it in a field of one line. */
+/** The request as n8n stores it in a field of one line. */
 const asOneLine = (text: string) => text.replace(/\r?\n/g, ' ');
 
-/** Requests as people paste them: all of them are the same start. */
+/** Requests as people paste them. All of them mean the same start. */
 const SAME: Record<string, string> = {
 	'the Start Event': START_EVENT,
 	'the Start Event, pretty-printed': START_EVENT.replace(BODY, PRETTY),
@@ -124,7 +124,7 @@ describe('understands', () => {
 		["'X-A: b' -H 'Authorization: Bearer a'", 'a'],
 		["'Authorization: Bearer '", undefined],
 		["'Authorization: Basic abc'", undefined],
-	])('what follows Bearer in -H %s', (header, accessToken) => {
+	])('the token after Bearer in -H %s', (header, accessToken) => {
 		const [request] = readRequests(START_EVENT.replace(`'${BEARER}'`, header));
 		expect(request?.accessToken).toBe(accessToken);
 	});
@@ -268,9 +268,9 @@ describe('refuses', () => {
 			put(`-d ''`),
 		],
 		'The body of the request has no slug, so it does not say which flow to start': [
-			...[`'[]'`, `'{"context":{}}'`, `'{"slug":" ","context":{}}'`].map((body) =>
-				put(`-d ${body}`),
-			),
+			put(`-d '[]'`),
+			put(`-d '{"context":{}}'`),
+			put(`-d '{"slug":" ","context":{}}'`),
 			put(`-d '{"slug":5,"context":{}}'`),
 		],
 		'The body of the request has no context object': [

@@ -9,23 +9,22 @@ test.each<[unknown, string]>([
 	['a "quoted" größe 😀', 'a "quoted" größe 😀'],
 	[42, '42'],
 	[0, '0'],
-])('takes %j for the slug %s', (value, slug) => {
+])('reads %j as the slug %s', (value, slug) => {
 	expect(readSlug(value)).toBe(slug);
 });
 
 test.each<[string, unknown]>([
-	...['', ' \n\u00a0', undefined, null].map((value): [string, unknown] => [
-		'No flow is chosen',
-		value,
-	]),
+	['No flow is chosen', ''],
+	['No flow is chosen', ' \n\u00a0'],
+	['No flow is chosen', undefined],
+	['No flow is chosen', null],
 	['The slug is the number NaN, but it has to be text', NaN],
 	['The slug is the boolean true, but it has to be text', true],
 	['The slug is an object, but it has to be text', { slug: 'echo-1' }],
 	['The slug is a list, but it has to be text', ['echo-1']],
-	...['echo-1 ', ' echo-1', 'echo-1\n'].map((value): [string, unknown] => [
-		'The slug "echo-1" begins or ends with',
-		value,
-	]),
+	['The slug "echo-1" begins or ends with', 'echo-1 '],
+	['The slug "echo-1" begins or ends with', ' echo-1'],
+	['The slug "echo-1" begins or ends with', 'echo-1\n'],
 ])('refuses: %s (%j)', (message, value) => {
 	expect(refusalOf(() => readSlug(value)).message.startsWith(message)).toBe(true);
 });
@@ -44,7 +43,7 @@ const fields = { request: curl('order-list-2b6x8j'), moreFlows: curl('mail-1a') 
 const ORDERS = { name: 'order-list-2b6x8j', value: 'order-list-2b6x8j' };
 const MAIL = { name: 'mail-1a', value: 'mail-1a' };
 
-test('lists the flows of the credential, those that a person looks for', async () => {
+test('lists the flows of the credential that match the search', async () => {
 	expect(await listed(fields)).toEqual([ORDERS, MAIL]);
 	expect(await listed(fields, ' LIST ')).toEqual([ORDERS]);
 });
@@ -56,6 +55,8 @@ test.each([
 		{ connectWith: 'fields', baseUrl: 'https://a.example/', accessToken: 'token-123' },
 		/^The credential contains no flow.*To list a flow/,
 	],
-])('says in its one entry why there are none: %j', async (credentialFields, name) => {
-	expect(await listed(credentialFields)).toEqual([{ name: expect.stringMatching(name), value: '' }]);
+])('has one entry that says why there are no flows: %j', async (credentialFields, name) => {
+	expect(await listed(credentialFields)).toEqual([
+		{ name: expect.stringMatching(name), value: '' },
+	]);
 });

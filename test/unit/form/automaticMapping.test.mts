@@ -17,11 +17,11 @@ test.each<[string, JsonObject]>([
 	['its last key', { terms: 'this', session: { terms: 'no' } }],
 	['another case', { Session: { CONSENTS: { Terms: 'this' } } }],
 	['other blanks, _ and -', { ' session ': { 'con-sents': { t_erms: 'this' } } }],
-])('takes the longest tail of the path that the item has: %s', (_what, item) => {
+])('uses the longest end of the path that the item has: %s', (_what, item) => {
 	expect(mapped(TERMS, item)).toEqual({ '/session/consents/terms': 'this' });
 });
 
-test('looks no deeper than the form, and only at what it names', () => {
+test('looks no deeper than the form, and only at names of the form', () => {
 	const hidden = {
 		get x(): never {
 			throw new Error('It was looked at');
@@ -31,13 +31,13 @@ test('looks no deeper than the form, and only at what it names', () => {
 	expect(mapped({ name: { plan: 'x' } }, item)).toEqual({ '/name/plan': 'pro' });
 });
 
-test('does not guess which of two alike is meant', () => {
+test('does not guess between two similar names', () => {
 	expect(mapped({ email: 'x', name: 'y' }, { 'e-mail': 'a', 'E Mail': 'b', Name: 'c' })).toEqual({
 		'/name': 'c',
 	});
 });
 
-test('takes the name itself before one that is alike', () => {
+test('prefers the exact name to a similar one', () => {
 	expect(mapped({ a_b: 1, ab: 2, plan: 3 }, { ab: 5, a_b: 4, plan: 6, Plan: 7 })).toEqual({
 		'/a_b': 4,
 		'/ab': 5,
@@ -45,11 +45,11 @@ test('takes the name itself before one that is alike', () => {
 	});
 });
 
-test('takes nothing from a key of nothing but _', () => {
+test('ignores a key that consists only of _', () => {
 	expect(mapped({ email: 'x' }, { _: 'cache-buster' })).toEqual({});
 });
 
-test('takes what is null, false or empty, and not what the item lacks', () => {
+test('maps null, false and empty values, but no missing ones', () => {
 	const item = { a: null, b: false, c: '', d: undefined } as unknown as JsonObject;
 	expect(mapped({ a: 1, b: 2, c: 3, d: 4, toString: 'e' } as JsonObject, item)).toEqual({
 		'/a': null,
@@ -58,18 +58,18 @@ test('takes what is null, false or empty, and not what the item lacks', () => {
 	});
 });
 
-describe('of two fields that would take the same', () => {
+describe('when two fields would get the same value', () => {
 	const example = { buyer: { plan: 'a' }, seller: { plan: 'b' }, seats: 3 };
 
-	test('neither takes it for a tail that is not their whole path', () => {
+	test('neither gets it by a shortened path', () => {
 		expect(mapped(example, { plan: 'x', seats: 5 })).toEqual({ '/seats': 5 });
 	});
 
-	test('the one of that path takes it', () => {
+	test('the field with that whole path gets it', () => {
 		expect(mapped({ plan: 'a', seller: { plan: 'b' } }, { plan: 'x' })).toEqual({ '/plan': 'x' });
 	});
 
-	test('each takes what is under its own path', () => {
+	test('each gets the value at its own path', () => {
 		const item = { plan: 'x', seller: { plan: 'y' } };
 		expect(mapped(example, item)).toEqual({ '/buyer/plan': 'x', '/seller/plan': 'y' });
 	});
@@ -89,12 +89,12 @@ describe('behind a Webhook', () => {
 		['the body', request({ plan: 'free', query: 'boots' })],
 		['the whole path in the body', request({ session: { plan: 'free', query: 'boots' } })],
 		['the item before the body', { ...request({ plan: 'no', query: 'boots' }), plan: 'free' }],
-		['the body that was kept alone', { body: { plan: 'free', query: 'boots' } }],
+		['the body alone', { body: { plan: 'free', query: 'boots' } }],
 	])('takes values from %s', (_what, item) => {
 		expect(mapped(example, item)).toEqual({ '/session/plan': 'free', '/session/query': 'boots' });
 	});
 
-	test('takes nothing of the request itself for a field', () => {
+	test('maps nothing of the request itself, such as its headers', () => {
 		expect(mapped(example, request({ plan: 'free' }))).toEqual({ '/session/plan': 'free' });
 	});
 
@@ -106,7 +106,7 @@ describe('behind a Webhook', () => {
 		});
 	});
 
-	test('takes an item with some of its names for no request', () => {
+	test('does not read an item with some of the names as a request', () => {
 		const item = { body: 'Hello', headers: { to: 'ada@example.com' } };
 		const values = { '/mail/body': item.body, '/mail/headers': item.headers };
 		expect(mapped({ mail: { body: 'x', headers: {} } }, item)).toEqual(values);
@@ -115,14 +115,14 @@ describe('behind a Webhook', () => {
 
 const nameOf = (key: string) => key.toLowerCase().replace(/[\s_-]/g, '');
 
-/** Whether no two keys of an object, on any level, are alike. */
+/** Whether no two keys of an object, on any level, are similar. */
 function isClear(value: JsonValue): boolean {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
 	const names = Object.keys(value).map(nameOf);
 	return new Set(names).size === names.length && Object.values(value).every(isClear);
 }
 
-test('takes every value of an item that is like the example', () => {
+test('maps every value of an item that has the shape of the example', () => {
 	fc.assert(
 		fc.property(anyJsonObject, (example) => {
 			fc.pre(Object.keys(example).length > 0 && isClear(example));

@@ -17,7 +17,7 @@ const toolFieldsOf = (example: JsonObject) => createMapperFields(example, 'order
 const namesOf = (fields: ReturnType<typeof fieldsOf>) =>
 	fields.map(({ displayName }) => displayName);
 
-test('makes a field of each value of the documented example, in its order', () => {
+test('makes a field of each value of the documented example, in order', () => {
 	const fields = fieldsOf(session);
 	expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
 		['/session/first_name', 'session.first_name (e.g. Ada)', 'string'],
@@ -53,7 +53,7 @@ test.each<[JsonValue, string, string]>([
 	[' \n', 'string', 'it'],
 	['a\nb', 'string', 'it (e.g. a b)'],
 	['x'.repeat(41), 'string', `it (e.g. ${'x'.repeat(39)}…)`],
-	// Masked before it is cut.
+	// The token is masked before the text is cut.
 	[`${'x'.repeat(30)} ${TOKEN}`, 'string', `it (e.g. ${'x'.repeat(30)} ***)`],
 ])('makes of %j a text field of the type %s with the name %s', (it, contextType, displayName) => {
 	expect(fieldsOf({ it })).toMatchObject([{ type: 'string', contextType, displayName }]);
@@ -66,7 +66,7 @@ test.each([
 	[['a/b', '~1'], '/a~1b/~01', 'a/b.~1'],
 	[[''], '/', '[""]'],
 	[['a[0]'], '/a[0]', '["a[0]"]'],
-	// n8n would take it for an expression.
+	// n8n would read it as an expression.
 	[['=1+1'], '/=1+1', '["=1+1"]'],
 	[['__proto__'], '/__proto__', '__proto__'],
 	[[TOKEN], `/${TOKEN}`, '***'],
@@ -78,7 +78,7 @@ test.each([
 	expect(fieldsOf(example as JsonObject)).toMatchObject([{ id, displayName }]);
 });
 
-test('leads from the JSON pointer of any path back to it', () => {
+test('reads the JSON pointer of any path back into the path', () => {
 	const key = fc.oneof(anyText({ maxLength: 5 }), fc.constantFrom('', '/', '~', '~0', '~1', '.'));
 	fc.assert(
 		fc.property(fc.array(key, { minLength: 1, maxLength: 5 }), (path) => {
@@ -87,7 +87,7 @@ test('leads from the JSON pointer of any path back to it', () => {
 	);
 });
 
-/** n8n's own: ENGINE_FACTS 68. */
+/** How n8n makes a key of a name: ENGINE_FACTS 68. */
 const aiKey = (name: string) => name.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63);
 
 test('gives no two fields of any example the same id, or in a tool the same key', () => {
@@ -102,7 +102,7 @@ test('gives no two fields of any example the same id, or in a tool the same key'
 	);
 });
 
-test('makes in a tool a text field of a boolean, and names without examples', () => {
+test('makes a text field of a boolean in a tool, and names without examples', () => {
 	const fields = toolFieldsOf({ session: { on: true, plan: 'pro' } });
 	expect(fields).toMatchObject([
 		{ displayName: 'session.on', type: 'string', contextType: 'boolean' },

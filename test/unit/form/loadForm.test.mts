@@ -25,7 +25,7 @@ test.each<[string, Parameters<typeof formOf>, RegExp]>([
 	['another flow', ['order-9', { a: 1 }], /no example for this flow.* Custom Fields\.$/],
 	['an empty example', ['order-1', {}], /has no fields.* Custom Fields\.$/],
 	['no credential', ['order-1', { a: 1 }, false], /^Select a credential first/],
-])('says what to do where there is no form: %s', async (_what, args, notice) => {
+])('says what to do when there is no form: %s', async (_what, args, notice) => {
 	expect(await formOf(...args)).toEqual({
 		fields: [],
 		emptyFieldsNotice: expect.stringMatching(notice),

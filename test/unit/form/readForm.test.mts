@@ -28,14 +28,14 @@ const contextOf = (example: JsonObject, values: Values, filledByNode: string[] =
 	);
 };
 
-test('nests and orders values as the fields are, and gives them their types', () => {
+test('nests, orders and converts values as the fields say', () => {
 	const values = { '/session/seats': '2', '/session/plan': 7, '/email': 'grace@example.com' };
 	expect(JSON.stringify(contextOf(EXAMPLE, values))).toBe(
 		'{"email":"grace@example.com","session":{"plan":"7","seats":2}}',
 	);
 });
 
-test('refuses what does not fit, with the name of the field', () => {
+test('refuses a value of the wrong type, with the name of the field', () => {
 	const { message } = refusalOf(() => contextOf(EXAMPLE, { '/session/seats': 'many' }));
 	expect(message).toContain('"session.seats" should be a number, but its value is "many"');
 });
@@ -51,13 +51,13 @@ const EVERY_TYPE = {
 };
 
 describe.each(Object.entries(EVERY_TYPE))('a field of the type %s', (_type, example) => {
-	test.each([undefined, null, '', ' \t\n'])('is not sent where its value is %j', (value) => {
+	test.each([undefined, null, '', ' \t\n'])('is not sent when its value is %j', (value) => {
 		const context = contextOf({ it: example, other: 'x' }, { '/it': value, '/other': 'y' });
 		expect(context).toEqual({ other: 'y' });
 	});
 });
 
-test('sends what is not empty: false, 0, an empty list and an empty object', () => {
+test('sends false, 0, an empty list and an empty object', () => {
 	const example = { on: true, seats: 5, tags: ['a'], more: {}, any: null };
 	const values = { '/on': false, '/seats': 0, '/tags': [], '/more': {}, '/any': 0 };
 	const context = { on: false, seats: 0, tags: [], more: {}, any: 0 };
@@ -71,19 +71,19 @@ describe('an item for which all fields are empty', () => {
 		expect(description).toMatch(/email, session\.plan, session\.seats.*Custom Fields/);
 	});
 
-	test('is refused, too, where only the node itself fills something', () => {
+	test('is refused even when the node itself fills a field', () => {
 		const values = { '/session/plan': 'as mapped' };
 		expect(refusalOf(() => contextOf(EXAMPLE, values, ['/session/plan'])).message).toMatch(/empty/);
 	});
 
-	test('is sent where the form has no field but those that the node fills', () => {
+	test('is sent when the node fills all fields of the form', () => {
 		expect(contextOf({ callbackUrl: 'https://…', key: 'k' }, {}, ['/callbackUrl', '/key'])).toEqual(
 			{},
 		);
 	});
 });
 
-/** As n8n saves it after ⋮ → Remove. */
+/** A removed field, as n8n saves it after ⋮ → Remove. */
 const withRemoved = (form: SavedForm, ...ids: string[]): SavedForm => ({
 	...form,
 	schema: form.schema?.map((field) => ({ ...field, removed: ids.includes(field.id) })),
@@ -117,7 +117,7 @@ describe('a value without its schema entry', () => {
 		expect(description).toMatch(/Refresh Field List.*Custom Fields/);
 	});
 
-	test('does not count where it is empty, or with Map Automatically', () => {
+	test('is ignored when it is empty, or with Map Automatically', () => {
 		expect(readFields(savedForm(EXAMPLE, { '/color': '' }))).toHaveLength(3);
 		expect(readFields({ ...form, mappingMode: 'autoMapInputData' })).toHaveLength(3);
 	});

@@ -9,7 +9,7 @@ test.each([
 	['  ATTACHMENT ; filename=x', true],
 	['inline; filename=attachment', false],
 	[undefined, false],
-])('sees in %j an attachment: %s', (header, isAttachment) => {
+])('decides whether %j is an attachment: %s', (header, isAttachment) => {
 	expect(parseContentDisposition(header).isAttachment).toBe(isAttachment);
 });
 
@@ -18,13 +18,13 @@ test.each([
 	['filename="a;b=c.txt"', 'a;b=c.txt'],
 	[`filename="plain.txt"; filename*=UTF-8''a%3Bb%22.txt`, 'a;b".txt'],
 	["filename*=UTF-8''%E0%A4%A; filename=plain.txt", 'plain.txt'],
-	// Folders are dropped, and so is what hides what a name is.
+	// Folders are dropped, and so are characters that hide the real name.
 	['filename="C:\\\\Users\\\\ada\\\\x.txt"', 'x.txt'],
 	["filename*=UTF-8''..%2F..%2Fevil.txt", 'evil.txt'],
 	["filename*=UTF-8''a%0D%0Afdp%E2%80%AEexe.txt", 'a__fdp_exe.txt'],
 	['filename=".."', undefined],
 	['xfilename=a', undefined],
-])('reads of %j the name %j', (parameters, name) => {
+])('reads from %j the name %j', (parameters, name) => {
 	expect(nameIn(parameters)).toBe(name);
 });
 

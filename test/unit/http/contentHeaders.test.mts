@@ -43,7 +43,7 @@ const BINARY = [
 test.each([
 	...TEXTUAL.map((type) => [type, true] as const),
 	...BINARY.map((type) => [type, false] as const),
-])('takes %j for text: %p', (mediaType, isText) => {
+])('decides whether %j is text: %p', (mediaType, isText) => {
 	expect(isTextual({ mediaType, charset: 'utf-8' })).toBe(isText);
 });
 
@@ -53,7 +53,7 @@ test.each<[string | undefined, string, boolean]>([
 	[undefined, '<html lang="en">', true],
 	['text/plain', 'see <html>', false],
 	['application/json', '{"a":"<html>"}', false],
-])('under %j, takes %j for a web page: %p', (contentType, body, isPage) => {
+])('under %j, decides whether %j is a web page: %p', (contentType, body, isPage) => {
 	const headers = { 'content-type': contentType };
 	expect(isWebPage({ headers, body: Buffer.from(body) })).toBe(isPage);
 });

@@ -6,7 +6,7 @@ import { masked } from './masked.mts';
 
 const TOKEN = 'secret-token-123';
 
-/** The text that somebody reads who trusts the headers. */
+/** The text that a reader gets who trusts the headers. */
 function textOf(type: string, body: Buffer, statusCode = 200): string {
 	const answer = masked(statusCode, { 'content-type': type }, body, TOKEN);
 	return decodeText(answer.body, answer.headers['content-type']);
@@ -19,7 +19,7 @@ test('masks the message of an error', () => {
 	});
 });
 
-test('masks names and values of headers, each of several too', () => {
+test('masks names and values of headers, and each of several values', () => {
 	const headers = { [`x-${TOKEN}`]: 'a', echo: `Bearer ${TOKEN}`, 'set-cookie': ['a', TOKEN] };
 	expect(masked(200, headers, Buffer.alloc(0), TOKEN).headers).toEqual({
 		'x-***': 'a',
@@ -28,7 +28,7 @@ test('masks names and values of headers, each of several too', () => {
 	});
 });
 
-test('leaves an answer without the token the same, byte for byte', () => {
+test('does not change a byte of an answer without the token', () => {
 	const types = fc.constantFrom('', 'text/plain', 'text/plain; charset=utf-16le', 'image/png');
 	fc.assert(
 		fc.property(fc.uint8Array(), types, (bytes, type) => {
@@ -38,10 +38,10 @@ test('leaves an answer without the token the same, byte for byte', () => {
 	);
 });
 
-test('keeps the length of a file, and masks text as shortly as everywhere else', () => {
+test('keeps the length of a file, and masks text with three characters', () => {
 	const body = Buffer.from(`<${TOKEN}>`);
 	expect(textOf('application/pdf', body)).toBe(`<${'*'.repeat(TOKEN.length)}>`);
 	expect(textOf('text/html', body)).toBe('<***>');
-	// What a service says of a failure is shown as text.
+	// The body of a failure is shown as text.
 	expect(textOf('application/pdf', body, 400)).toBe('<***>');
 });

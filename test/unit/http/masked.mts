@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../../../nodes/TriggerFlow/http/attempt';
 import { maskAttempt } from '../../../nodes/TriggerFlow/http/attempt';
 
-/** An answer as everything but `maskAttempt` gets it. */
+/** A masked answer, as all code after `maskAttempt` gets it. */
 export function masked(
 	statusCode: number,
 	headers: HttpAnswer['headers'],
@@ -10,5 +10,5 @@ export function masked(
 ): HttpAnswer {
 	const attempt = maskAttempt({ answer: { statusCode, headers, body } }, accessToken);
 	if (attempt.answer) return attempt.answer;
-	throw new Error('An answer has become an error');
+	throw new Error('The answer became an error');
 }

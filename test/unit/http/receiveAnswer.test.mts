@@ -31,7 +31,7 @@ test.each([200, 299, 500])('keeps the status %i of a body that breaks off', asyn
 	expect(answer).toMatchObject({ statusCode, truncated: true, body: Buffer.alloc(0) });
 });
 
-test('gives up an answer of more than 400 MB, which is a start all the same', async () => {
+test('stops reading an answer of more than 400 MB, which still counts as a start', async () => {
 	const end = new AbortController();
 	const { answer } = await receiveAll(
 		200,
@@ -42,7 +42,7 @@ test('gives up an answer of more than 400 MB, which is a start all the same', as
 	expect(end.signal.aborted).toBe(true);
 });
 
-test('reads of a failure only its beginning', async () => {
+test('reads only the beginning of a failure', async () => {
 	const end = new AbortController();
 	const { answer } = await receiveAll(500, [MEGABYTE, MEGABYTE, MEGABYTE], end);
 	expect(answer?.body).toHaveLength(2 * MEGABYTE.length);

@@ -1,4 +1,4 @@
-/** What the errors of n8n's HTTP helper say, in the shapes that the supported n8n give them. */
+/** What the errors of n8n's HTTP helper mean, in the shapes of all supported n8n. */
 import { readTransportError } from '../../../nodes/TriggerFlow/http/transportError';
 import { classify } from '../../../nodes/TriggerFlow/outcome/table';
 
@@ -17,7 +17,7 @@ test.each([
 	['its addresses fail in different ways', failing('ETIMEDOUT', 'connect', 'read'), 'unknown'],
 	['the connection stood', { code: 'EHOSTUNREACH', syscall: 'read' }, 'unknown'],
 	['no route leads there', { code: 'EHOSTUNREACH', syscall: 'connect' }, 'notStarted'],
-])('tells whether the flow may have started where %s', (_case, error, outcome) => {
+])('decides whether the flow may have started when %s', (_case, error, outcome) => {
 	expect(outcomeOf(wrapped(wrapped(error, { code: error.code })))).toBe(outcome);
 });
 
@@ -27,18 +27,15 @@ test.each([
 	['ECONNRESET', 'read ECONNRESET', 'unknown'],
 	['ECONNREFUSED', 'The service said: connect ECONNREFUSED 127.0.0.1:443', 'unknown'],
 	['CERT_HAS_EXPIRED', 'certificate has expired', 'unknown'],
-])('reads %s from the text "%s", where n8n 1.123 has lost the cause', (httpCode, text, outcome) => {
+])('reads %s from the text "%s", because n8n 1.123 loses the cause', (httpCode, text, outcome) => {
 	expect(outcomeOf(wrapped(undefined, { httpCode, messages: [text] }))).toBe(outcome);
 });
 
-test('knows an address that n8n forbids by the name of the error', () => {
+test('recognizes an address that n8n forbids by the name of the error', () => {
 	const blocked = Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' });
 	expect(outcomeOf(wrapped(blocked))).toBe('notStarted');
 });
 
-test.each([undefined, null, 'text', 5, {}])(
-	'takes %p for a start that may have happened',
-	(thrown) => {
-		expect(outcomeOf(thrown)).toBe('unknown');
-	},
-);
+test.each([undefined, null, 'text', 5, {}])('reads %p as an uncertain start', (thrown) => {
+	expect(outcomeOf(thrown)).toBe('unknown');
+});

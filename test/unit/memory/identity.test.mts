@@ -43,7 +43,7 @@ describe('a fingerprint', () => {
 		expect(computeFingerprint(one)).not.toBe(computeFingerprint(other));
 	});
 
-	test('is another one for every other list, such as the parts of an idempotency key', () => {
+	test('differs for every other list, such as the parts of an idempotency key', () => {
 		const text = fc.oneof(anyText({ maxLength: 3 }), fc.constantFrom('', '"', ',', '","', '1'));
 		const parts = fc.array(fc.oneof(text, fc.constantFrom(0, 1, 11)), { maxLength: 4 });
 		fc.assert(
@@ -55,7 +55,7 @@ describe('a fingerprint', () => {
 		);
 	});
 
-	test('is there also for what JSON cannot write', () => {
+	test('exists also for values that JSON cannot write', () => {
 		const ring: Record<string, unknown> = {};
 		ring.list = [ring, ring];
 		expect(computeFingerprint(ring)).toBe(computeFingerprint([ring]));
@@ -63,7 +63,7 @@ describe('a fingerprint', () => {
 	});
 });
 
-describe('what a context is made of', () => {
+describe('the source of a context', () => {
 	const written = (parameters: object, mode: string) =>
 		computeFingerprint(listContextParameters({ parameters } as INode, mode));
 
@@ -83,7 +83,7 @@ describe('what a context is made of', () => {
 		['a refresh of the form', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { displayName: 'a' })],
 		['the ids of custom fields', 'fields', fields('1', 'x'), fields('2', 'x')],
 		['a form that is not used', 'json', { contextJson: '{}', ...form({}) }, { contextJson: '{}' }],
-	])('is the same whatever %s changes', (_what, mode, one, other) => {
+	])('is the same when %s changes', (_what, mode, one, other) => {
 		expect(written(one, mode)).toBe(written(other, mode));
 	});
 
@@ -92,7 +92,7 @@ describe('what a context is made of', () => {
 		['a removed field', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { removed: true })],
 		['another value of a custom field', 'fields', fields('1', 'x'), fields('1', 'y')],
 		['other JSON', 'json', { contextJson: '{}' }, { contextJson: '{"a":1}' }],
-	])('is something else with %s', (_what, mode, one, other) => {
+	])('differs with %s', (_what, mode, one, other) => {
 		expect(written(one, mode)).not.toBe(written(other, mode));
 	});
 });

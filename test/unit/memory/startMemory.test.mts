@@ -24,7 +24,7 @@ const answer: HttpAnswer = {
 	body: Buffer.from('{"run":"ä 漢"}'),
 };
 
-/** What may become of a start. */
+/** Makes a result of a start. */
 type Becomes = (ready: ReadyStart) => ItemStart;
 
 const answeredWith =
@@ -41,18 +41,18 @@ const toFailedStart =
 			message: 'The service failed (HTTP 500): the flow may have started',
 			description: 'what to do',
 			statusCode: 500,
-			body: 'what the service said',
+			body: 'the answer of the service',
 		});
 
-/** What is remembered of an item, as n8n saves it with a failed execution. */
+/** The memory of an item, as n8n saves it with a failed execution. */
 const remembered = (start: ReadyStart, becomes: Becomes, before: RememberedStart[] = []) =>
 	JSON.parse(JSON.stringify(rememberStart(start, becomes(start), before))) as RememberedStart[];
 
-/** The start that is the first one again, in a later try. */
+/** The same start, as a later run recalls it. */
 const fromPreviousRun = (start: ItemStart) => ({ ...start, isFromPreviousRun: true });
 
 describe('a start that was answered', () => {
-	test('keeps any answer byte for byte, and is not sent again, with retryUnknown neither', () => {
+	test('keeps any answer byte for byte, and is not sent again even with retryUnknown', () => {
 		const header = fc.oneof(fc.string(), fc.array(fc.string()));
 		const anyAnswer: fc.Arbitrary<HttpAnswer> = fc.record(
 			{
@@ -74,7 +74,7 @@ describe('a start that was answered', () => {
 		);
 	});
 
-	test('keeps its slug in place of the answer where its flow calls back', () => {
+	test('keeps its slug in place of the answer when its flow calls back', () => {
 		const callback = { id: 'id-1', limit: { ms: 1_000, words: '1 second' } };
 		const start = { ...ready(`a-${CREDENTIAL.accessToken}`), callback };
 		const [first] = remembered(start, started);
@@ -83,9 +83,9 @@ describe('a start that was answered', () => {
 	});
 });
 
-describe('a start that may have happened', () => {
+describe('an uncertain start', () => {
 	const start = ready('a');
-	const patient = ready('a', {}, { retryUnknown: true });
+	const withRetryUnknown = ready('a', {}, { retryUnknown: true });
 	const memory = remembered(start, toFailedStart('unknown'));
 
 	test('is not sent again, and says what to do', () => {
@@ -105,17 +105,17 @@ describe('a start that may have happened', () => {
 	});
 
 	test('is sent again with retryUnknown, until it was answered', () => {
-		const again = recallStart(patient, memory) as ReadyStart;
-		expect(again).toMatchObject(patient);
+		const again = recallStart(withRetryUnknown, memory) as ReadyStart;
+		expect(again).toMatchObject(withRetryUnknown);
 		expect(again.uncertainStart?.failure.message).toMatch(/the flow may have started$/);
 		const after = remembered(again, started, memory);
-		for (const one of [patient, start]) {
+		for (const one of [withRetryUnknown, start]) {
 			expect(recallStart(one, after)).toEqual(fromPreviousRun(started(one)));
 		}
 	});
 
-	test('leaves nothing of what the service said', () => {
-		expect(JSON.stringify(memory)).not.toContain('what the service said');
+	test('keeps nothing of the answer of the service', () => {
+		expect(JSON.stringify(memory)).not.toContain('the answer of the service');
 	});
 });
 
@@ -123,7 +123,7 @@ test.each<[string, Becomes]>([
 	['was rejected', toFailedStart('rejected')],
 	['was not started', toFailedStart('notStarted')],
 	['was not sent', toFailedStart('notSent')],
-	['was not begun', (start) => start],
+	['was not attempted', (start) => start],
 ])('remembers nothing of a start that %s', (_what, becomes) => {
 	const start = ready('a');
 	const memory = remembered(start, becomes);
@@ -131,14 +131,14 @@ test.each<[string, Becomes]>([
 	expect(recallStart(start, memory)).toBe(start);
 });
 
-test('leaves what could not be prepared, and keeps what its item has started before', () => {
+test('returns bad input unchanged, and keeps what its item started before', () => {
 	const bad = createUnpreparedStart('a', { outcome: 'notSent', message: 'm', description: 'd' });
 	const memory = remembered(ready('a'), started);
 	expect(recallStart(bad, memory)).toBe(bad);
 	expect(rememberStart(bad, bad, memory)).toBe(memory);
 });
 
-/** What may differ from try to try. */
+/** The parts of a start that may differ from run to run. */
 interface Parts {
 	address: string;
 	token: string;
@@ -172,21 +172,21 @@ const OTHER_SOURCE = { source: [['json', '={{ {x: $json.x} }}'], { x: 1 }] };
 
 describe.each([
 	['was answered', started],
-	['may have happened', toFailedStart('unknown')],
+	['is uncertain', toFailedStart('unknown')],
 ])('a start that %s', (_what, becomes) => {
 	const isSentAgain = (parts: Partial<Parts>) =>
 		recallStart(startOf(parts), remembered(startOf(), becomes)).kind === 'ready';
 
 	test.each<[string, Partial<Parts>]>([
-		['where nothing has changed', {}],
+		['when nothing has changed', {}],
 		['with another token', { token: 'another-token-456' }],
-		['with its address written otherwise', { address: 'HTTPS://flows.example.com:443/start' }],
+		['with its address written in another way', { address: 'HTTPS://flows.example.com:443/start' }],
 		['with another idempotency key', { key: '2' }],
 		[
 			'with its keys in another order, from other parameters',
 			{ ...OTHER_SOURCE, identityJson: '{"y":{"a":null,"b":[1,2]},"x":1}' },
 		],
-		['with another context, made of the same', OTHER_CONTEXT],
+		['with another context from the same source', OTHER_CONTEXT],
 	])('is the same one %s', (_how, parts) => {
 		expect(isSentAgain(parts)).toBe(false);
 	});
@@ -194,14 +194,14 @@ describe.each([
 	test.each<[string, Partial<Parts>]>([
 		['at another address', { address: 'https://flows.example.com/start/' }],
 		['of another flow', { slug: 'b' }],
-		['with another context, made of something else', { ...OTHER_CONTEXT, ...OTHER_SOURCE }],
+		['with another context from another source', { ...OTHER_CONTEXT, ...OTHER_SOURCE }],
 		['with a list in another order', { ...OTHER_SOURCE, identityJson: '{"x":1,"y":{"b":[2,1]}}' }],
 	])('is a new one %s', (_how, parts) => {
 		expect(isSentAgain(parts)).toBe(true);
 	});
 });
 
-test('points a second Retry to the newer execution, or to the items that are left', () => {
+test('points a second Retry to the newer execution, or to the remaining items', () => {
 	const { message, description } = createSecondRetryFailure('57');
 	expect(message).toMatch(/^An earlier Retry of execution 57 .* so nothing was sent/);
 	expect(description).toMatch(
@@ -209,7 +209,7 @@ test('points a second Retry to the newer execution, or to the items that are lef
 	);
 });
 
-test('does not start a flow again that calls another execution back', () => {
+test('does not repeat a start that calls another execution back', () => {
 	const { outcome, message } = createCalledBackElsewhereFailure('approve-1', '57');
 	expect(outcome).toBe('noCallback');
 	expect(message).toMatch(

@@ -10,7 +10,7 @@ const ALL = options.options as INodeProperties[];
 const read = (values: object) =>
 	readOptions(values as JsonObject) as unknown as Record<string, unknown>;
 
-test('takes the default of what was not added', () => {
+test('uses the default of each option that was not added', () => {
 	expect(read({})).toEqual({
 		concurrency: 500,
 		fullResponse: false,
@@ -32,7 +32,7 @@ describe.each(ALL.filter(({ type }) => type === 'boolean'))('the switch $display
 		['true', true],
 		[false, false],
 		['false', false],
-	])('takes the value or its text: %p is %p', (value, expected) => {
+	])('accepts the value or its text: %p is %p', (value, expected) => {
 		expect(read({ [name]: value })[name]).toBe(expected);
 	});
 
@@ -46,7 +46,7 @@ describe.each(ALL.filter(({ type }) => type === 'number'))('the number $displayN
 	const { name, displayName, typeOptions } = option;
 	const least = typeOptions?.minValue ?? NaN;
 
-	test.each([least, least + 0.5, 20])('takes the value or its text: %p', (number) => {
+	test.each([least, least + 0.5, 20])('accepts the value or its text: %p', (number) => {
 		expect(read({ [name]: number })[name]).toBe(number);
 		expect(read({ [name]: ` ${number} ` })[name]).toBe(number);
 	});
@@ -71,7 +71,7 @@ describe.each(ALL.filter(({ type }) => type === 'number'))('the number $displayN
 test.each<[string, unknown[], unknown[]]>([
 	['responseFormat', ['auto', 'file', 'json', 'text'], ['Auto', 'xml', '', null, 1]],
 	['idempotencyKeyField', ['', ' a.b '], [5, null, {}, true]],
-])('takes for %s only what it may be', (name, right, wrong) => {
+])('accepts for %s only its valid values', (name, right, wrong) => {
 	for (const value of right) expect(read({ [name]: value })[name]).toBe(value);
 	for (const value of wrong) expect(() => read({ [name]: value })).toThrow(/^The option .* has to/);
 });

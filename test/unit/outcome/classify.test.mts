@@ -20,7 +20,7 @@ const REJECTED = [
 	451,
 ];
 
-test('tells of every status the outcome of the public interface', () => {
+test('gives every status the outcome of the public interface', () => {
 	for (const status of [...range(0, 199), ...range(300, 700)]) {
 		const outcome = REJECTED.includes(status) ? 'rejected' : 'unknown';
 		const withWait = status === 503 ? 'notStarted' : outcome;
@@ -30,7 +30,7 @@ test('tells of every status the outcome of the public interface', () => {
 	}
 });
 
-test('says of 429 that there is too much, of 5xx that the flow failed, and of no other status', () => {
+test('reads 429 as too much load, 5xx as a failed flow, and no other status as load', () => {
 	for (const status of range(300, 700)) {
 		const isServerError = status >= 500 && status <= 599;
 		const load = status === 429 ? 'tooMuch' : isServerError ? 'flowFailed' : undefined;
@@ -51,7 +51,7 @@ test.each([
 	expect({ retryAfter, retryAfterMs }).toEqual({ retryAfter: whom, retryAfterMs: ms });
 });
 
-test('lets every 4xx but 401 and 403 pass the connection test, and 501', () => {
+test('passes the connection test for 501 and every 4xx except 401 and 403', () => {
 	for (const status of range(300, 700)) {
 		const isClientError = status >= 400 && status <= 499;
 		const passes = (isClientError && status !== 401 && status !== 403) || status === 501;
@@ -84,7 +84,7 @@ test.each<[string, Broken, Outcome]>([
 	['a stopped run', { code: 'ERR_CANCELED' }, 'unknown'],
 	['a broken pipe', { syscall: 'write', code: 'EPIPE' }, 'unknown'],
 	['no code', {}, 'unknown'],
-])('tells of %s (%j): %s', (_what, error, outcome) => {
+])('gives %s (%j) the outcome %s', (_what, error, outcome) => {
 	expect(classifyError(error).outcome).toBe(outcome);
 });
 
@@ -94,6 +94,6 @@ test.each<[Broken, string | undefined]>([
 	[{ code: 'ETIMEDOUT', syscall: 'connect' }, undefined],
 	[{ code: 'ECONNREFUSED', syscall: 'connect' }, undefined],
 	[{ code: 'ERR_CANCELED' }, undefined],
-])('says of the load after %j: %p', (error, load) => {
+])('gives %j the load %p', (error, load) => {
 	expect(classifyError(error).load).toBe(load);
 });

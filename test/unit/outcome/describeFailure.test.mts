@@ -70,24 +70,24 @@ describe('an answer', () => {
 		else expect(description).toMatch(advice);
 	});
 
-	test('is told with a long slug cut, on one line', () => {
+	test('is described on one line, with a long slug cut', () => {
 		const { message } = failureOf(404, { slug: `a\nb${'c'.repeat(200)}` });
 		expect(message).toContain(`"a b${'c'.repeat(76)}…"`);
 	});
 
-	test('says what the service said: to people in the description, as JSON in body', () => {
+	test('shows the answer of the service: to people in the description, as JSON in body', () => {
 		const failure = failureOf(400, { body: '{"error":"no such field"}' });
 		expect(failure.body).toEqual({ error: 'no such field' });
 		expect(failure.description).toMatch(/ The service said: no such field$/);
 	});
 
-	test.each(['', ' \r\n'])('has no body where the service said nothing (%j)', (body) => {
+	test.each(['', ' \r\n'])('has no body when the answer is empty (%j)', (body) => {
 		const failure = failureOf(500, { body });
 		expect(failure).not.toHaveProperty('body');
 		expect(failure.description).toMatch(/^\S[^\n]*\.$/);
 	});
 
-	test('never shows the beginning of a token that the cut would end in', () => {
+	test('never shows the beginning of a token when the cut is inside it', () => {
 		const body = `${'a'.repeat(290)}secret-token-123${'b'.repeat(100)}`;
 		const line = `${'a'.repeat(290)}***${'b'.repeat(6)}…`;
 		expect(failureOf(400, { body }).description.endsWith(line)).toBe(true);
@@ -102,7 +102,7 @@ test.each([
 	['ETIMEDOUT', 'flows.example.com:8443 did not answer in time', MAY_HAVE_STARTED],
 	['ERR_CANCELED', 'The run was stopped', MAY_HAVE_STARTED],
 	['ECONNRESET', 'The connection to flows.example.com:8443', MAY_HAVE_STARTED],
-])('says of %s what happened, with the host and no more of the URL', (code, happened, verdict) => {
+])('says for %s what happened, with only the host of the URL', (code, happened, verdict) => {
 	const failure = brokenBy(code, `a\nb${'c'.repeat(5_000)}`);
 	expect(failure.message.startsWith(happened)).toBe(true);
 	expect(failure.message.endsWith(`: ${verdict}`)).toBe(true);

@@ -21,7 +21,7 @@ test.each<[string | Buffer, string | undefined, JsonValue]>([
 	['no\n such  field', 'text/plain', 'no\n such  field'],
 	['<h1>No</h1>', 'text/html', '<h1>No</h1>'],
 	[Buffer.from('größer', 'latin1'), 'text/plain; charset=iso-8859-1', 'größer'],
-])('gives %j as %s as %j', (body, type, expected) => {
+])('reads %j under %s as %j', (body, type, expected) => {
 	expect(readBody(body, type).body).toEqual(expected);
 });
 
@@ -33,7 +33,7 @@ test.each<[string, string]>([
 	['{"message":5,"error":" "}', '{"message":5,"error":" "}'],
 	[`{"a":\n"${'x'.repeat(1000)}"}`, `{"a": "${'x'.repeat(292)}…`],
 	['\r\n', ''],
-])('tells people of %.40s: %.40s', (body, line) => {
+])('shows for %.40s: %.40s', (body, line) => {
 	expect(readBody(body, 'application/json').line).toBe(line);
 });
 
@@ -43,7 +43,7 @@ test('masks a token that an escape hides', () => {
 	expect([line, body]).toEqual(['your token ***', { message: 'your token ***' }]);
 });
 
-test('gives what is longer as text, and says that it was cut', () => {
+test('gives a longer body as text, with a mark that it was cut', () => {
 	const whole = JSON.stringify(['x'.repeat(MAX_BODY_CHARACTERS - 4)]);
 	expect(readBody(whole).body).toEqual([expect.any(String)]);
 	const longer = JSON.stringify(['x'.repeat(MAX_BODY_CHARACTERS - 3)]);
@@ -73,7 +73,7 @@ test('leaves nothing of a token in any form, wherever the body is cut', () => {
 			const text = 'é'.repeat(at) + `${form(token)} `.repeat(3) + 'é'.repeat(30_000);
 			const shown = JSON.stringify(readBody(text, 'text/plain', token));
 			expect(shown).not.toContain(token);
-			// No more of it than some characters at its beginning, which may be there anyway.
+			// A few characters at its beginning may be in the text anyway.
 			expect(shown).not.toContain(JSON.stringify(form(token.slice(0, 6))).slice(1, -1));
 		}),
 	);

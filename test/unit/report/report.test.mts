@@ -37,7 +37,7 @@ const times = (count: number, start: ItemStart) => Array.from({ length: count },
 
 const run = (pausedMs: number, ...starts: ItemStart[]): RunResult => ({ starts, pausedMs });
 
-test('gives no hint where everything was as usual', () => {
+test('gives no hint when every start was answered without a pause', () => {
 	expect(createRunHint(run(0))).toBeUndefined();
 	expect(createRunHint(run(499, ...times(3, started())))).toBeUndefined();
 });
@@ -61,24 +61,24 @@ test.each<[string, RunResult]>([
 	['1 started; earlier and not sent again: 1 started', run(0, started(), previouslyStarted)],
 	['0 started; earlier and not sent again: 4 started', run(0, ...times(4, previouslyStarted))],
 	['2 started; 1 answered with a web page (HTML): check the endpoint URL', run(0, page, started())],
-])('hints at what was not as usual: %s', (sentence, result) => {
+])('gives a hint about anything else: %s', (sentence, result) => {
 	expect(summarizeRun(result)).toBe(sentence);
 	expect(createRunHint(result)).toBe(`QA: ${sentence}`);
 });
 
-test('names in a hint each environment once', () => {
+test('names each environment once in a hint', () => {
 	const credential = { ...CREDENTIAL, environment: 'Production' } as const;
 	const live: ItemStart = { ...notTried, credential };
 	expect(createRunHint(run(0, started(), live, live))).toMatch(/^QA and Production: /);
 });
 
-test('tells the first failure of this try, before an uncertain start of an earlier one', () => {
+test('finds the first failure of this run before an uncertain start of a previous run', () => {
 	expect(findFirstFailure([started(), uncertain, failed('rejected')])?.itemIndex).toBe(2);
 	expect(findFirstFailure([started(), uncertain, uncertain])?.itemIndex).toBe(1);
 	expect(findFirstFailure([started()])).toBeUndefined();
 });
 
-test('says in the headline how many were started, and which item has failed', () => {
+test('says in the headline how many were started, and which item failed', () => {
 	const starts = [previouslyStarted, started(), failed('noCallback'), failed('rejected'), notTried];
 	expect(createHeadline(run(0, ...starts), 3, 'It was rejected')).toBe(
 		'3 of 5 started. It was rejected [item 3]',
@@ -91,16 +91,16 @@ test.each<[string, boolean, ItemStart[], boolean]>([
 	['some may have started', true, [failed('unknown'), notTried], false],
 	['a round of a loop came before', true, [failed('rejected')], true],
 	['nothing was started', false, [failed('rejected'), notTried], false],
-])('points to Retry for the rest where %s: %p', (_what, isShown, starts, isLaterRound) => {
+])('points to Retry for the rest when %s: %p', (_what, isShown, starts, isLaterRound) => {
 	const advice = adviseRetry(run(0, ...starts), '57', isLaterRound) ?? '';
 	expect(/"Retry with currently saved workflow" on execution 57/.test(advice)).toBe(isShown);
 });
 
-describe('the hint at mapped fields that gave nothing', () => {
+describe('the hint about empty mapped fields', () => {
 	const start = (...emptyFields: string[]): ItemStart => ({ ...ready('a'), emptyFields });
 	const bad = createUnpreparedStart('a', { outcome: 'notSent', message: 'm', description: 'd' });
 
-	test('is not there where every field gave something', () => {
+	test('is undefined when no field was empty', () => {
 		expect(createEmptyFieldsHint([start(), ready('a'), bad])).toBeUndefined();
 	});
 

@@ -33,8 +33,8 @@ export const ready = (
 		slug,
 		contextJson,
 		identityJson: contextJson,
-		// Each start is written in another way, so only its context shows that it is the same: as after Retry in a corrected workflow.
-		computeSourceHash: () => computeFingerprint(`written for the ${number}th time`),
+		// Each start has another source, as after Retry in a corrected workflow. Only its context shows that it is the same.
+		computeSourceHash: () => computeFingerprint(`source ${number}`),
 		credential: CREDENTIAL,
 		options: { ...OPTIONS, ...options },
 	};
@@ -47,9 +47,9 @@ export const manyReady = (count: number, options: Partial<NodeOptions> = {}): Re
 /** A request as the service sees it. */
 export interface Arrival {
 	slug: string;
-	/** In ms from the beginning of the clock. */
+	/** When it arrived, in ms from the beginning of the clock. */
 	at: number;
-	/** From 1: how often this start has been sent. */
+	/** How often this start has been sent, from 1. */
 	attempt: number;
 	/** How many requests are in the service, this one included. */
 	inFlight: number;
@@ -63,9 +63,9 @@ export interface Arrival {
 
 /** What the service does with a request. */
 export interface Reaction {
-	/** In ms, until the sender learns of it. */
+	/** How long until the sender gets the answer, in ms. */
 	latency: number;
-	/** Whether the flow is started, whatever the sender learns. */
+	/** Whether the flow is started, whatever the answer says. */
 	isStarted: boolean;
 	attempt: Attempt;
 }
@@ -105,12 +105,12 @@ export const reactions = {
 	timesOut: (latency = 300_000) => reaction(broken('ETIMEDOUT'), true, latency),
 };
 
-/** The flow service, on a virtual clock. It keeps a record of every start it takes. */
+/** The flow service, on a virtual clock. It records every start. */
 export class ModelService {
 	/** Every request, in the order of arrival. */
 	readonly arrivals: Arrival[] = [];
 
-	/** The slug of every start it took, once for each time. */
+	/** The slug of every flow that it started, once for each start. */
 	readonly started: string[] = [];
 
 	inFlight = 0;
@@ -119,15 +119,15 @@ export class ModelService {
 
 	private readonly cancels = new Set<() => void>();
 
-	/** @param react Decides what becomes of a request when it arrives. */
+	/** @param react Decides what happens to a request when it arrives. */
 	constructor(
 		private readonly clock: VirtualClock,
 		private readonly react: (arrival: Arrival) => Reaction,
 	) {}
 
 	/**
-	 * Ends requests in flight when `signal` aborts, as n8n's HTTP helper does. What the service has
-	 * read by then it goes on with all the same.
+	 * Ends requests in flight when `signal` aborts, as n8n's HTTP helper does. The service still continues
+	 * with the requests that it has read by then.
 	 */
 	cancelOn(signal: AbortSignal): this {
 		signal.addEventListener('abort', () => {
@@ -166,7 +166,7 @@ export class ModelService {
 	}
 }
 
-/** The node's defaults, on a virtual clock; the jitter is always half of what it may be. */
+/** The node's defaults, on a virtual clock. The jitter is always half of its maximum. */
 export const optionsFor = (
 	clock: VirtualClock,
 	service: ModelService,
@@ -192,7 +192,7 @@ export const runAll = async (
 	changes: Partial<SendAllOptions> = {},
 ): Promise<RunResult> => await clock.run(sendAll(starts, optionsFor(clock, service, changes)));
 
-/** What became of each start: its answer's body, an outcome, or `not tried`; and its attempts. */
+/** The result of each start: its answer's body, an outcome, or `not tried`, and its attempts. */
 export const summaryOf = ({ starts }: RunResult): string[] =>
 	starts.map((start) => {
 		if (start.kind === 'ready') return 'not tried';
@@ -200,5 +200,5 @@ export const summaryOf = ({ starts }: RunResult): string[] =>
 		return `${start.answer.body.toString()}, ${start.attempts}`;
 	});
 
-/** What a started one is in a summary. */
+/** The entry of an answered start in a summary. */
 export const startedAs = (slug: string, attempts = 1) => `${bodyFor(slug)}, ${attempts}`;

@@ -1,4 +1,4 @@
-/** Tries, faults and stops of all kinds, over a run and its retries: no start is made twice. */
+/** Faults and stops of all kinds, over a run and its retries: no start is repeated. */
 import fc from 'fast-check';
 
 import { isSuccess } from '../../../nodes/TriggerFlow/http/attempt';
@@ -35,7 +35,7 @@ const starts: fc.Arbitrary<Reaction> = fc.record({
 	attempt: fc.constantFrom(200, 202, 299).map((status) => answered(status)),
 });
 
-/** By the public interface, these start nothing. */
+/** Reactions that start nothing by the public interface. */
 const startsNothing: fc.Arbitrary<Reaction> = fc.record({
 	latency,
 	isStarted: fc.constant(false),
@@ -56,7 +56,7 @@ const mayStart: fc.Arbitrary<Reaction> = fc.record({
 	),
 });
 
-/** What becomes of the requests for one start, one after the other; then it is started. */
+/** The reactions to the requests for one start, one after the other. Later requests start it. */
 const script = fc.array(fc.oneof(starts, startsNothing, mayStart), { maxLength: 5 });
 
 interface RunPlan {
@@ -64,7 +64,7 @@ interface RunPlan {
 	maxRetries: number;
 	stopOnFailure: boolean;
 	retryUnknown: boolean;
-	/** When a person stops it, in ms from its beginning. */
+	/** When a person stops the run, in ms from its beginning. */
 	stoppedAfter: number | undefined;
 }
 
@@ -90,20 +90,23 @@ const story = (retryUnknown: fc.Arbitrary<boolean>): fc.Arbitrary<Story> =>
 		jitter: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 	});
 
-/** What one try came to, beside what the service has seen of it. */
+/** The result of one run, and what the service has seen of it. */
 interface PlayedRun {
 	plan: RunPlan;
 	starts: ItemStart[];
 	arrivals: Arrival[];
 	started: string[];
-	/** Slugs that were started in earlier runs. */
+	/** Slugs that were started in previous runs. */
 	startedBefore: Set<string>;
 	mostInFlight: number;
 	settledAt: number;
 }
 
-/** Plays a story, and hands every try to `check`. */
-async function play({ scripts, runs, jitter }: Story, check: (run: PlayedRun) => void): Promise<void> {
+/** Plays a story, and passes every run to `check`. */
+async function play(
+	{ scripts, runs, jitter }: Story,
+	check: (run: PlayedRun) => void,
+): Promise<void> {
 	const clock = new VirtualClock();
 	const service = new ModelService(clock, ({ slug, attempt }) => {
 		const reaction = scripts[Number(slug)]?.[attempt - 1] ?? reactions.starts(slug);
@@ -114,7 +117,8 @@ async function play({ scripts, runs, jitter }: Story, check: (run: PlayedRun) =>
 	let memory: StartMemory = {};
 
 	for (const plan of runs) {
-		const [before, started] = [service.arrivals.length, service.started.length];
+		const arrivalCountBefore = service.arrivals.length;
+		const startCountBefore = service.started.length;
 		service.mostInFlight = 0;
 		const person = new AbortController();
 		service.cancelOn(person.signal);
@@ -125,7 +129,7 @@ async function play({ scripts, runs, jitter }: Story, check: (run: PlayedRun) =>
 		const options = { ...plan, signal: person.signal, random: () => jitter };
 		const { starts } = await clock.run(sendAll(planned, optionsFor(clock, service, options)));
 		const settledAt = clock.elapsed;
-		// The service goes on with what it has read.
+		// The service continues with the requests that it has read.
 		await clock.runOut();
 
 		check({
@@ -133,14 +137,14 @@ async function play({ scripts, runs, jitter }: Story, check: (run: PlayedRun) =>
 			starts,
 			settledAt,
 			mostInFlight: service.mostInFlight,
-			arrivals: service.arrivals.slice(before),
-			started: service.started.slice(started),
-			startedBefore: new Set(service.started.slice(0, started)),
+			arrivals: service.arrivals.slice(arrivalCountBefore),
+			started: service.started.slice(startCountBefore),
+			startedBefore: new Set(service.started.slice(0, startCountBefore)),
 		});
 		const remembered = planned.map((start, index) =>
 			rememberStart(start, starts[index] as ItemStart, memory[index]),
 		);
-		// As n8n saves it with a failed execution.
+		// n8n saves the memory with a failed execution as JSON.
 		memory = JSON.parse(JSON.stringify({ ...remembered })) as StartMemory;
 	}
 }
@@ -156,7 +160,7 @@ function expectNoSecondStart({ plan, starts, started, startedBefore }: PlayedRun
 	}
 }
 
-/** Each start is in one state, and it is the true one. */
+/** Expects the result of each start to match what the service did. */
 function expectTruth({ starts, arrivals, started, startedBefore }: PlayedRun): void {
 	for (const [index, result] of starts.entries()) {
 		const slug = String(index);
@@ -168,7 +172,7 @@ function expectTruth({ starts, arrivals, started, startedBefore }: PlayedRun): v
 			expect(state).toMatchObject({ sent: 0, isStarted: false });
 			continue;
 		}
-		// What is not sent in this try tells of the attempts of the try before.
+		// A start that is not sent in this run has the attempts of the previous run.
 		if (sent > 0) expect(state).toMatchObject({ result: { attempts: sent } });
 		if (result.kind === 'answered') {
 			expect(state).toMatchObject({ isStarted: true });
@@ -180,7 +184,7 @@ function expectTruth({ starts, arrivals, started, startedBefore }: PlayedRun): v
 	}
 }
 
-/** What the service asked for with a start that it turned away, in ms from then on. */
+/** The pause that the service asked for with its answer, in ms. */
 function askedPause({ slug, attempt, left }: Arrival, { scripts }: Story): number {
 	const answer = scripts[Number(slug)]?.[attempt - 1]?.attempt.answer;
 	const after = answer?.headers['retry-after'] as keyof typeof RETRY_AFTER | undefined;
@@ -196,7 +200,7 @@ function expectLimits({ plan, arrivals, mostInFlight, settledAt }: PlayedRun, wh
 	for (const arrival of arrivals) {
 		expect(arrival.at).toBeLessThanOrEqual(settledAt);
 		expect(countIn(order, arrival.slug)).toBeLessThanOrEqual(plan.maxRetries + 1);
-		// Nothing is sent while the service has asked to be left alone.
+		// Nothing is sent during a pause that the service asked for.
 		const { at = 0, number: lastArrived = Infinity } = arrival.left ?? {};
 		const until = at + askedPause(arrival, whole);
 		expect(arrivals.filter((other) => other.number > lastArrived && other.at < until)).toEqual([]);
@@ -213,18 +217,18 @@ const whateverHappens = async (
 	await fc.assert(property, { numRuns: 150 });
 };
 
-test('makes no start twice, whatever the faults, the runs and the stops', async () => {
+test('repeats no start, whatever the faults, the runs and the stops', async () => {
 	await whateverHappens(fc.constant(false), expectNoSecondStart);
 });
 
-test('tells of every start the truth, also with retryUnknown now and then', async () => {
+test('reports every start truthfully, also when some runs have retryUnknown', async () => {
 	await whateverHappens(fc.boolean(), (run) => {
 		expectNoSecondStart(run);
 		expectTruth(run);
 	});
 });
 
-test('keeps to the limits and to the pauses, and ends with the run', async () => {
+test('respects limits and pauses, and sends nothing after the end of the run', async () => {
 	await whateverHappens(fc.boolean(), (run, whole) => {
 		expectLimits(run, whole);
 	});

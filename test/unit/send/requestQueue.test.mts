@@ -4,7 +4,7 @@ import { VirtualClock } from './virtualClock.mts';
 
 const NEUTRAL = { load: 'neutral' } as const;
 
-/** A queue on a virtual clock, and requests that take their time. */
+/** A queue on a virtual clock, and requests of a certain length. */
 function openQueue(limit: number) {
 	const clock = new VirtualClock();
 	const over = new AbortController();
@@ -20,7 +20,7 @@ function openQueue(limit: number) {
 	return { clock, over, queue, send, sent };
 }
 
-test('lets requests out in their order, and what is tried again before what is new', async () => {
+test('sends requests in their order, and retries before new starts', async () => {
 	const { clock, send, sent } = openQueue(2);
 	const all = [send('a'), send('b'), send('c'), send('d'), send('again', true)];
 	expect(await clock.run(Promise.all(all))).toEqual(all.map(() => NEUTRAL));
@@ -28,7 +28,7 @@ test('lets requests out in their order, and what is tried again before what is n
 });
 
 describe('a pause', () => {
-	test('lets nothing out, leaves what is in flight alone, and is counted', async () => {
+	test('holds back all requests except those in flight, and is counted', async () => {
 		const { clock, queue, send, sent } = openQueue(5);
 		const all = [send('a', false, 50)];
 		await clock.pass(20);
@@ -39,7 +39,7 @@ describe('a pause', () => {
 		expect(queue.pausedMs).toBe(1000);
 	});
 
-	test('is prolonged while it lasts, never shortened, and every moment counts once', async () => {
+	test('can be extended but not shortened, and each moment counts once', async () => {
 		const { clock, queue, send, sent } = openQueue(5);
 		queue.pauseFor(1000);
 		queue.pauseFor(10);
@@ -53,7 +53,7 @@ describe('a pause', () => {
 		expect(queue.pausedMs).toBe(2100);
 	});
 
-	test('ends at once when the run is over, and lets nothing out', async () => {
+	test('ends at once when the run is over, and sends nothing', async () => {
 		const { clock, over, queue, send, sent } = openQueue(5);
 		queue.pauseFor(300_000);
 		const all = Array.from({ length: 1000 }, async () => await send('a'));

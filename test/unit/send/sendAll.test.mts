@@ -24,7 +24,7 @@ import {
 } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
 
-/** A service on a clock of its own, and the signal that ends its requests in flight. */
+/** A service on a new clock, and the signal that ends its requests in flight. */
 function serviceThat(react: (arrival: Arrival) => Reaction) {
 	const clock = new VirtualClock();
 	const person = new AbortController();
@@ -48,7 +48,7 @@ const uncertain: FailedStart = {
 	isFromPreviousRun: true,
 };
 
-const answeredEarlier = (slug: string): AnsweredStart => ({
+const answeredBefore = (slug: string): AnsweredStart => ({
 	kind: 'answered',
 	ready: ready(slug),
 	attempts: 1,
@@ -61,12 +61,12 @@ const sorted = (list: string[]) => [...list].sort();
 const slugs = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
 describe('every start', () => {
-	test('comes back in input order, whatever the order of the answers', async () => {
+	test('is returned in input order, whatever the order of the answers', async () => {
 		const { run } = serviceThat(({ slug }) => reactions.starts(slug, 1000 - 10 * Number(slug)));
 		expect(summaryOf(await run(manyReady(100)))).toEqual(slugs(100).map((slug) => startedAs(slug)));
 	});
 
-	test('goes out with its own credential, in every try', async () => {
+	test('is sent with its own credential in every attempt', async () => {
 		const other = { ...CREDENTIAL, baseUrl: 'https://b.example/', accessToken: 'other-token' };
 		const { service, run } = serviceThat(({ attempt, slug }) =>
 			attempt === 1 ? reactions.refuses() : reactions.starts(slug),
@@ -93,7 +93,7 @@ describe('concurrency', () => {
 		expect(await roundsOf()).toEqual([200, 200, 200, 0, 0, 0, 0]);
 	});
 
-	test('sends each of 1,000 once to a service that takes 20 and turns others away', async () => {
+	test('starts each of 1,000 once on a service that answers 429 above 20 in flight', async () => {
 		const { service, run } = serviceThat(({ slug, inFlight, number }) =>
 			inFlight > 20 ? reactions.tooMany('1', 5) : reactions.starts(slug, 20 + (number % 200)),
 		);
@@ -109,7 +109,7 @@ describe('Retry-After', () => {
 		['429', 50, reactions.tooMany('30', 90)],
 		['503', 50, reactions.unavailable('30', 110)],
 		['429, answered after the others,', 50, reactions.tooMany('30', 5000)],
-	])('of a %s holds up the whole run of %i', async (_what, concurrency, reaction) => {
+	])('of a %s pauses the whole run of %i', async (_what, concurrency, reaction) => {
 		const { service, run } = serviceThat(({ slug, attempt }) =>
 			slug === '7' && attempt === 1 ? reaction : reactions.starts(slug, 100),
 		);
@@ -121,13 +121,13 @@ describe('Retry-After', () => {
 		expect(sorted(service.started)).toEqual(sorted(slugs(60)));
 	});
 
-	// With the window at 1, the answer that asks for a pause also makes room for the next start.
-	test('lets no other start slip out with the answer that asks for it', async () => {
+	// With a window of 1, the answer that asks for a pause also makes room for the next start.
+	test('takes effect before the next start is sent', async () => {
 		const { service, run } = serviceThat(({ slug, number }) =>
 			number < 10 ? reactions.tooMany('10') : reactions.starts(slug),
 		);
 		await run(manyReady(6, { maxRetries: 9 }), { concurrency: 5 });
-		// Five, then two, then one after each pause.
+		// The window is five, then two, then one after each pause.
 		expect(service.arrivals.slice(5, 10).map(({ at }) => at)).toEqual([
 			10_010, 10_010, 20_020, 30_030, 40_040,
 		]);
@@ -137,7 +137,7 @@ describe('Retry-After', () => {
 describe('with stopOnFailure', () => {
 	const stopOnFailure = true;
 
-	test('no start is begun after a failure, those in flight finish, and none waits', async () => {
+	test('after a failure no start is sent, those in flight finish, and none waits', async () => {
 		const { clock, service, run } = serviceThat(({ slug }) => {
 			if (slug === '0') return reactions.tooMany('200', 10);
 			if (slug === '1') return reactions.rejects(400, 1000);
@@ -157,17 +157,17 @@ describe('with stopOnFailure', () => {
 	});
 
 	test.each<[string, ItemStart]>([
-		['was refused', bad],
-		['failed in an earlier try', uncertain],
-	])('nothing is begun after a start that %s', async (_what, first) => {
+		['is bad input', bad],
+		['is uncertain from a previous run', uncertain],
+	])('nothing is sent when a start %s', async (_what, first) => {
 		const { service, run } = serviceThat(startsAll);
 		await run([first, ...manyReady(60)], { stopOnFailure });
 		expect(service.arrivals).toEqual([]);
 	});
 
-	test('in a Retry, an uncertain start of an earlier try stops nothing', async () => {
+	test('in a Retry, an uncertain start of a previous run stops nothing', async () => {
 		const { run } = serviceThat(startsAll);
-		const starts = [uncertain, answeredEarlier('b'), ready('c'), bad, ready('d')];
+		const starts = [uncertain, answeredBefore('b'), ready('c'), bad, ready('d')];
 		const options = { concurrency: 1, stopOnFailure, isRetry: true };
 		expect(summaryOf(await run(starts, options))).toEqual([
 			'unknown, 2',
@@ -178,12 +178,12 @@ describe('with stopOnFailure', () => {
 		]);
 	});
 
-	test('what an earlier try has come to is kept for the starts that are not tried', async () => {
+	test('a start that is not sent keeps its result of a previous run', async () => {
 		const { run } = serviceThat(() => reactions.rejects());
 		const starts = [
 			ready('0'),
 			ready('1'),
-			answeredEarlier('2'),
+			answeredBefore('2'),
 			{ ...ready('3'), uncertainStart: uncertain },
 		];
 		expect(summaryOf(await run(starts, { concurrency: 1, stopOnFailure }))).toEqual([
@@ -195,7 +195,7 @@ describe('with stopOnFailure', () => {
 	});
 });
 
-test('ends the run at a fault of the node itself, and tells all that was started', async () => {
+test('ends the run at a bug of the node itself, and returns all answered starts', async () => {
 	const { clock, service, run } = serviceThat(({ slug }) =>
 		reactions.starts(slug, 10 + Number(slug)),
 	);
@@ -208,18 +208,18 @@ test('ends the run at a fault of the node itself, and tells all that was started
 	});
 	await clock.runOut();
 	const summary = summaryOf(result);
-	const begun = summary.filter((one) => one !== 'not tried').length;
-	expect(begun).toBeLessThan(30);
+	const attempted = summary.filter((one) => one !== 'not tried').length;
+	expect(attempted).toBeLessThan(30);
 	expect(summary[5]).toBe('unknown, 1');
-	expect(summary.filter((one) => one.startsWith('{'))).toHaveLength(begun - 1);
-	expect(sorted(service.started)).toEqual(sorted(slugs(begun)));
+	expect(summary.filter((one) => one.startsWith('{'))).toHaveLength(attempted - 1);
+	expect(sorted(service.started)).toEqual(sorted(slugs(attempted)));
 	const { message, description } = (result.starts[5] as FailedStart).failure;
 	expect(message).toMatch(/the flow may have started$/);
 	expect(description).toMatch(/TypeError: \*\*\*$/);
 });
 
 describe('a stopped run', () => {
-	test('sends nothing where it was stopped before', async () => {
+	test('sends nothing when it was stopped before', async () => {
 		const { service, person, run } = serviceThat(startsAll);
 		person.abort();
 		expect(summaryOf(await run(manyReady(2), { signal: person.signal }))).toEqual([
@@ -232,7 +232,7 @@ describe('a stopped run', () => {
 	test.each([
 		['with starts in flight', 250, ({ slug }: Arrival) => reactions.starts(slug, 100)],
 		['in the middle of a pause', 5000, () => reactions.tooMany('100', 10)],
-		['between two tries', 100, () => reactions.refuses(10)],
+		['between two attempts', 100, () => reactions.refuses(10)],
 		['with one that never answers', 1000, () => reactions.timesOut(1e9)],
 	])('ends at once, and sends nothing afterwards: %s', async (_what, after, react) => {
 		const { clock, service, person } = serviceThat(react);
@@ -245,7 +245,7 @@ describe('a stopped run', () => {
 		expect(clock.elapsed).toBe(after);
 		await clock.runOut();
 		expect(service.arrivals).toHaveLength(before);
-		const begun = starts.filter(({ kind }) => kind !== 'ready');
-		expect(begun).toHaveLength(new Set(service.arrivals.map(({ slug }) => slug)).size);
+		const attempted = starts.filter(({ kind }) => kind !== 'ready');
+		expect(attempted).toHaveLength(new Set(service.arrivals.map(({ slug }) => slug)).size);
 	});
 });

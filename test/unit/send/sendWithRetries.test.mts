@@ -19,15 +19,15 @@ interface Changes {
 	retryUnknown?: boolean;
 }
 
-/** What becomes of one start where the service reacts so, one reaction for each request. */
-async function resultOf(
-	inOrder: Reaction[],
+/** Sends one start to a service with these reactions, one for each request. */
+async function sendOneStart(
+	reactionList: Reaction[],
 	options: Changes = {},
 	start = ready('echo-1', {}, options),
 ) {
 	const clock = new VirtualClock();
 	const service = new ModelService(clock, ({ attempt }) => {
-		const reaction = inOrder[attempt - 1];
+		const reaction = reactionList[attempt - 1];
 		if (reaction === undefined) throw new Error('One request too many was sent');
 		return reaction;
 	});
@@ -42,10 +42,14 @@ const failedWith = (attempts: number, outcome: string, more: object = {}) => ({
 	failure: { outcome, ...more },
 });
 
-const reaction = (attempt: Attempt, isStarted = false): Reaction => ({ latency: 0, isStarted, attempt });
+const reaction = (attempt: Attempt, isStarted = false): Reaction => ({
+	latency: 0,
+	isStarted,
+	attempt,
+});
 
 test('sends the documented request once, with the token beside it', async () => {
-	const { arrivals } = await resultOf([reactions.starts('echo-1')]);
+	const { arrivals } = await sendOneStart([reactions.starts('echo-1')]);
 	expect(arrivals).toHaveLength(1);
 	expect(arrivals[0]).toMatchObject({
 		request: createStartRequest({ slug: 'echo-1', contextJson: '{}' }, CREDENTIAL.baseUrl),
@@ -54,15 +58,15 @@ test('sends the documented request once, with the token beside it', async () => 
 	expect(JSON.stringify(arrivals[0]?.request)).not.toContain(CREDENTIAL.accessToken);
 });
 
-test.each([200, 201, 204, 226, 299])('takes HTTP %i for a start', async (status) => {
+test.each([200, 201, 204, 226, 299])('reads HTTP %i as a start', async (status) => {
 	const attempt = answered(status, 'body', { 'x-run': '1' });
-	const { result } = await resultOf([reaction(attempt, true)], { retryUnknown: true });
+	const { result } = await sendOneStart([reaction(attempt, true)], { retryUnknown: true });
 	expect(result).toMatchObject({ kind: 'answered', attempts: 1, ...attempt });
 });
 
-test('does not send again what was started, although its body breaks off', async () => {
+test('does not repeat an answered start whose body breaks off', async () => {
 	const answer = { statusCode: 200, headers: {}, body: Buffer.alloc(0), truncated: true } as const;
-	const { result } = await resultOf([reaction({ answer }, true)], { retryUnknown: true });
+	const { result } = await sendOneStart([reaction({ answer }, true)], { retryUnknown: true });
 	expect(result).toMatchObject({ kind: 'answered', attempts: 1, answer });
 });
 
@@ -73,9 +77,9 @@ test.each<[string, Attempt]>([
 	['a refused connection', broken('ECONNREFUSED')],
 	['a name that is not found', broken('ENOTFOUND')],
 	['a failed handshake', broken('EPROTO')],
-])('tries %s again, which certainly started nothing', async (_what, attempt) => {
+])('sends again after %s, which certainly started nothing', async (_what, attempt) => {
 	const again = [reaction(attempt), reaction(attempt), reactions.starts('echo-1')];
-	const { result, started } = await resultOf(again);
+	const { result, started } = await sendOneStart(again);
 	expect(result).toMatchObject({ kind: 'answered', attempts: 3 });
 	expect(started).toEqual(['echo-1']);
 });
@@ -86,23 +90,26 @@ test.each<[string, Attempt]>([
 	['HTTP 408', answered(408)],
 	['a reset connection', broken('ECONNRESET')],
 	['a time-out', broken('ETIMEDOUT')],
-])('tries %s again only with retryUnknown', async (_what, attempt) => {
-	const once = await resultOf([reaction(attempt, true)]);
+])('sends again after %s only with retryUnknown', async (_what, attempt) => {
+	const once = await sendOneStart([reaction(attempt, true)]);
 	expect(once.result).toMatchObject(failedWith(1, 'unknown'));
 	const both = [reaction(attempt, true), reactions.starts('echo-1')];
-	const again = await resultOf(both, { retryUnknown: true });
+	const again = await sendOneStart(both, { retryUnknown: true });
 	expect(again.result).toMatchObject({ kind: 'answered', attempts: 2 });
 });
 
-test.each([302, 400, 401, 404, 409, 422, 451])('never tries HTTP %i again', async (status) => {
-	const attempt = answered(status, 'no', { 'retry-after': '1' });
-	const { result } = await resultOf([reaction(attempt)], { retryUnknown: true });
-	expect(result).toMatchObject(failedWith(1, 'rejected', { statusCode: status, body: 'no' }));
-});
+test.each([302, 400, 401, 404, 409, 422, 451])(
+	'never sends again after HTTP %i',
+	async (status) => {
+		const attempt = answered(status, 'no', { 'retry-after': '1' });
+		const { result } = await sendOneStart([reaction(attempt)], { retryUnknown: true });
+		expect(result).toMatchObject(failedWith(1, 'rejected', { statusCode: status, body: 'no' }));
+	},
+);
 
-test.each([0, 1, 4])('makes %i further tries at most', async (maxRetries) => {
+test.each([0, 1, 4])('makes %i further attempts at most', async (maxRetries) => {
 	const refusals = Array.from({ length: maxRetries + 1 }, () => reactions.refuses());
-	const { result } = await resultOf(refusals, { maxRetries });
+	const { result } = await sendOneStart(refusals, { maxRetries });
 	expect(result).toMatchObject(failedWith(maxRetries + 1, 'notStarted'));
 });
 
@@ -114,23 +121,26 @@ test.each([
 	['0', 260],
 ])('waits at least for a Retry-After of %j', async (retryAfter, second) => {
 	const both = [reactions.tooMany(retryAfter, 10), reactions.starts('echo-1')];
-	expect((await resultOf(both)).times).toEqual([0, second]);
+	expect((await sendOneStart(both)).times).toEqual([0, second]);
 });
 
-// The first request may have started the flow, whatever the last one came to.
+// The first request may have started the flow, whatever the result of the last one is.
 test.each<[string, Reaction[]]>([
 	['HTTP 429', Array.from({ length: 3 }, () => reactions.tooMany())],
 	['could not be reached', Array.from({ length: 3 }, () => reactions.refuses())],
 	['HTTP 401', [reactions.rejects(401)]],
-])('keeps what may have started unknown, although it then is: %s', async (lastFailure, further) => {
-	const all = [reactions.resets(), ...further];
-	const { result, started } = await resultOf(all, { retryUnknown: true });
-	expect(started).toEqual(['echo-1']);
-	const description = expect.stringMatching(new RegExp(`^Last try: .*${lastFailure}.* Check in`));
-	expect(result).toMatchObject(failedWith(all.length, 'unknown', { description }));
-});
+])(
+	'keeps an uncertain start unknown when a later attempt ends with %s',
+	async (lastFailure, further) => {
+		const all = [reactions.resets(), ...further];
+		const { result, started } = await sendOneStart(all, { retryUnknown: true });
+		expect(started).toEqual(['echo-1']);
+		const description = expect.stringMatching(new RegExp(`^Last try: .*${lastFailure}.* Check in`));
+		expect(result).toMatchObject(failedWith(all.length, 'unknown', { description }));
+	},
+);
 
-test('keeps the uncertainty of an earlier try, although the start is then rejected', async () => {
+test('keeps an uncertain start of a previous run unknown when it is rejected now', async () => {
 	const start = ready('echo-1', {}, { retryUnknown: true });
 	const failure = {
 		outcome: 'unknown',
@@ -138,7 +148,7 @@ test('keeps the uncertainty of an earlier try, although the start is then reject
 		description: 'Look.',
 	} as const;
 	const uncertain = { ...start, uncertainStart: toFailedStart(start, 1, failure) };
-	const { result } = await resultOf([reactions.rejects(401)], {}, uncertain);
+	const { result } = await sendOneStart([reactions.rejects(401)], {}, uncertain);
 	const description = expect.stringMatching(/^Last try: .*HTTP 401.* Look\.$/);
 	expect(result).toMatchObject(failedWith(1, 'unknown', { description }));
 });

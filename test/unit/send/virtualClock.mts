@@ -3,7 +3,7 @@ import type { Now, Wait } from '../../../nodes/TriggerFlow/send/requestQueue';
 /** A round date, so that an HTTP date can name it to the second. */
 const BEGINNING = Date.UTC(2030, 0, 1);
 
-/** More than any test needs: a loop that never ends is told instead of hanging. */
+/** More than any test needs, so that an endless loop fails instead of hanging. */
 const MOST_WAITS = 200_000;
 
 interface Due {
@@ -11,17 +11,17 @@ interface Due {
 	act: () => void;
 }
 
-/** Lets everything run that waits for no time to pass. */
+/** Runs everything that does not wait for time to pass. */
 const settle = async () => await new Promise<void>((done) => setImmediate(done));
 
 /**
- * A clock that stands still until it is driven, and then jumps from one due event to the next,
- * once everything has settled that the one before set off.
+ * A clock that does not move until it is driven. Then it jumps from one due event to the next,
+ * once everything has settled that the previous event caused.
  */
 export class VirtualClock {
 	private time = BEGINNING;
 
-	/** In the order in which they are due; those of one moment in the order they were set. */
+	/** Sorted by when they are due, then by when they were set. */
 	private readonly events: Due[] = [];
 
 	/** How many waits there have been. */
@@ -49,7 +49,7 @@ export class VirtualClock {
 		return this.time - BEGINNING;
 	}
 
-	/** Has something done in `ms` from now. */
+	/** Runs an action in `ms` from now. */
 	in(ms: number, act: () => void): Due {
 		if (!(ms >= 0)) throw new Error(`Nobody can wait for ${ms} ms`);
 		const event = { at: this.time + ms, act };
@@ -62,7 +62,7 @@ export class VirtualClock {
 	async run<T>(promise: Promise<T>): Promise<T> {
 		let isSettled = false;
 		const watched = promise.finally(() => (isSettled = true));
-		// Whoever awaits the result is told of a failure; here it only ends the loop.
+		// The caller, who awaits the result, gets a failure. Here it only ends the loop.
 		watched.catch(() => undefined);
 		await settle();
 		while (!isSettled) {
@@ -71,7 +71,7 @@ export class VirtualClock {
 		return await watched;
 	}
 
-	/** Drives the clock for `ms`: whatever is due by then has happened. */
+	/** Drives the clock for `ms`, and runs everything that is due by then. */
 	async pass(ms: number): Promise<void> {
 		const end = this.time + ms;
 		await settle();

@@ -8,13 +8,13 @@ import {
 } from '../../../nodes/TriggerFlow/send/window';
 import { WindowMemory } from '../../../nodes/TriggerFlow/send/windowMemory';
 
-/** Sends a full window and has every request answered, the sizes after each answer. */
+/** Sends full windows. Each call returns the sizes after each answer. */
 class Rounds {
 	sent = 0;
 
 	constructor(public window: Window) {}
 
-	/** @param time How long each of them isStarted, in ms. */
+	/** @param time How long each request takes, in ms. */
 	round(load: Load, time: (index: number) => number = () => 100): number[] {
 		const first = this.sent;
 		const { size } = this.window;
@@ -30,7 +30,7 @@ class Rounds {
 
 const always = (size: number, length = size): number[] => Array.from({ length }, () => size);
 
-/** The size after each round of successes that take so long. */
+/** The size after each round of successes with these times. */
 function sizes(limit: number, times: Array<number | ((index: number) => number)>): number[] {
 	const rounds = new Rounds(openWindow(limit));
 	return times.map(
@@ -45,18 +45,18 @@ describe('by how long answers take, a window', () => {
 		['stays when they take longer', [100, 150], [20, 20]],
 		['halves when the next round takes longer, too', [100, 100, 200, 200], [20, 40, 40, 20]],
 		[
-			'takes what they take for usual when halving does not help',
+			'accepts the longer time as normal when halving does not help',
 			[100, 100, 200, 200, 151, 200],
 			[20, 40, 40, 20, 40, 80],
 		],
-		['never halves below what it began with', [100, 900, 900, 900], [20, 20, 10, 20]],
-		['knows no difference below 10 ms', [0, 9, 1, 14, 10], [20, 40, 80, 160, 200]],
-		['knows the best of all rounds', [300, 100, 200, 200], [20, 40, 40, 20]],
+		['never halves below its first size', [100, 900, 900, 900], [20, 20, 10, 20]],
+		['ignores differences below 10 ms', [0, 9, 1, 14, 10], [20, 40, 80, 160, 200]],
+		['remembers the best of all rounds', [300, 100, 200, 200], [20, 40, 40, 20]],
 	])('%s', (_what, times, expected) => {
 		expect(sizes(200, times)).toEqual(expected);
 	});
 
-	test('minds when half of them take longer, and not when some take very long', () => {
+	test('reacts when half of the answers take longer, but not when a few take very long', () => {
 		const someLong = (index: number) => (index % 5 < 2 ? 60_000 : 100);
 		expect(sizes(200, [100, (index) => (index % 2 === 0 ? 150 : 100)])).toEqual([20, 20]);
 		expect(sizes(200, [100, someLong, someLong, someLong])).toEqual([20, 40, 80, 160]);
@@ -116,11 +116,11 @@ describe('a window', () => {
 	});
 });
 
-describe('the windows of earlier runs', () => {
+describe('the windows of previous runs', () => {
 	const MINUTES = 60_000;
 	const A = 'https://a.example.com/';
 
-	test('are kept by address, for ten minutes, and never above the limit', () => {
+	test('are remembered by address for ten minutes, and never above the limit', () => {
 		const windows = new WindowMemory();
 		windows.keep(A, { ...openWindow(500), size: 160, bestMedianMs: 100 }, 0);
 		expect(windows.open(A, 500, 10 * MINUTES - 1)).toMatchObject({ size: 160, bestMedianMs: 100 });
@@ -129,7 +129,7 @@ describe('the windows of earlier runs', () => {
 		expect(windows.open(A, 500, 10 * MINUTES)).toEqual(openWindow(500));
 	});
 
-	test('begin below what was too much', () => {
+	test('begin below the size that was too much', () => {
 		const windows = new WindowMemory();
 		windows.keep(A, { ...openWindow(500), size: 20, isCareful: true }, 0);
 		expect(windows.open(A, 500, 0)).toMatchObject({ size: 15, isCareful: true });

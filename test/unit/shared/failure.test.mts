@@ -11,14 +11,14 @@ test.each<[string, unknown, string, string]>([
 	['an error without a description', new Error('m'), 'm', ''],
 	['text', 'm', 'm', ''],
 	['undefined', undefined, 'undefined', ''],
-])('keeps what was thrown: %s', (_what, thrown, message, description) => {
+])('keeps the message of any thrown value: %s', (_what, thrown, message, description) => {
 	const error = toNotSentError(thrown);
 	expect(error).toBeInstanceOf(NotSentError);
 	expect([error.message, error.description]).toEqual([message, description]);
 	expect(toNotSentError(error)).toBe(error);
 });
 
-test('tells a mistake in one text, whether it says what to do or not', () => {
+test('puts a problem and its advice into one string, with or without advice', () => {
 	expect(toSingleText(new NotSentError('What is wrong', 'Do this.'))).toBe(
 		'What is wrong. Do this.',
 	);

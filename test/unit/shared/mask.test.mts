@@ -15,7 +15,7 @@ import { anyJson, anyToken, plainToken } from '../arbitraries.mts';
 
 const TOKEN = `ab/cd+"\\'&%=`;
 
-/** Text around a token, of characters that are in no encoding of it. */
+/** Text around a token. Its characters are in no encoding of the token. */
 const around = fc.string({
 	unit: fc.constantFrom('ä', 'ß', '漢', '😀', '\n', ' ', '\0', '\ud800'),
 	minLength: 1,
@@ -46,7 +46,7 @@ describe('text', () => {
 	test.each(escapes)('is masked for any token, and nothing else is: %s', (_name, encode) => {
 		fc.assert(
 			fc.property(anyToken, pieces, (token, parts) => {
-				// The rest of the last escape may stay behind the mask.
+				// The end of the last escape may remain after the mask.
 				fc.pre(!/[%&\\]$/.test(token));
 				expect(maskText(parts.join(encode(token)), token)).toBe(parts.join(MASK));
 			}),
@@ -75,7 +75,7 @@ describe('text', () => {
 		);
 	});
 
-	test('stays where the token is not in it', () => {
+	test('is not changed without the token in it', () => {
 		fc.assert(
 			fc.property(fc.string({ maxLength: 1_000 }), plainToken, (text, token) => {
 				expect(maskText(text, token)).toBe(text);
@@ -102,7 +102,7 @@ describe('JSON', () => {
 		expect(maskJson([12345678, 1.5], '12345678')).toEqual([MASK, 1.5]);
 	});
 
-	test('stays where the token is not in it', () => {
+	test('is not changed without the token in it', () => {
 		fc.assert(
 			fc.property(anyJson, plainToken, (value, token) => {
 				expect(isDeepStrictEqual(maskJson(value, token), value)).toBe(true);
@@ -128,6 +128,6 @@ test.each([
 	['"ABCDEFGHIJKLMNO…"', '"***IJKLMNO…"'],
 	['near "EFGHIJKL"', 'near "***"'],
 	['ABCDEFG', 'ABCDEFG'],
-])('masks in a message a piece of the token: %j becomes %j', (text, shown) => {
+])('masks a part of the token in a message: %j becomes %j', (text, shown) => {
 	expect(maskParts({ [text]: [text] }, 'ABCDEFGHIJKLMNOP')).toEqual({ [shown]: [shown] });
 });

@@ -7,11 +7,11 @@ test.each([
 	['https://a.example/flows', 'https://a.example/Flows', false],
 	['https://a.example/?a', 'https://a.example/?b', false],
 	['https://a.example/', 'http://a.example/', false],
-])('takes %s and %s for the same address: %p', (one, other, isSame) => {
+])('compares %s and %s: the same address is %p', (one, other, isSame) => {
 	expect(isSameAddress(one, other)).toBe(isSame);
 });
 
-// `URL` takes seconds for it: its time grows with the square of the length.
-test('gives up a host of a megabyte', () => {
+// `URL` needs seconds for such a host, because its time grows with the square of the length.
+test('does not read a host of a megabyte', () => {
 	expect(parseWebAddress(`https://xn--${'a'.repeat(1_000_000)}/`)).toBeUndefined();
 });

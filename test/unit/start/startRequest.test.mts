@@ -8,7 +8,7 @@ import { holding } from '../credential/requests.mts';
 
 const URL = 'https://Flows.example.com:8443//v1/../start/?tenant=7&x=%2f';
 
-test('makes the documented request, all but its Authorization header', () => {
+test('makes the documented request without its Authorization header', () => {
 	expect(createStartRequest({ slug: 'sign-up-4d7x2p', contextJson: '{"a":1}' }, URL)).toEqual({
 		method: 'PUT',
 		url: URL,
@@ -17,7 +17,7 @@ test('makes the documented request, all but its Authorization header', () => {
 	});
 });
 
-test('sends exactly slug and context, in that order, with the values that were given', () => {
+test('sends exactly slug and context, in that order and unchanged', () => {
 	fc.assert(
 		fc.property(anyText(), anyJsonObject, (slug, context) => {
 			const start = { slug, contextJson: JSON.stringify(context) };
