@@ -1,4 +1,4 @@
-import { updateWindow, type Load, type Window } from './window';
+import { countPlaces, updateWindow, type Load, type Window } from './window';
 
 /** Waits `ms`, or less if `ended` aborts. It is injected, so that tests can use a virtual clock. */
 export type Wait = (ms: number, ended: AbortSignal) => Promise<void>;
@@ -79,7 +79,7 @@ export class RequestQueue {
 
 	/** Lets out as many requests as there is room for. When the run has ended, none of them is sent. */
 	private letOut(): void {
-		const hasRoom = () => !this.isPaused && this.inFlight < this.window.size;
+		const hasRoom = () => !this.isPaused && this.inFlight < countPlaces(this.window);
 		while (this.ended.aborted || hasRoom()) {
 			const go = this.waiting.shift();
 			if (go === undefined) return;

@@ -44,9 +44,10 @@ export async function sendAll(
 		if (stopOnFailure) endRun();
 	};
 
-	// Nearly always, all starts of a run go to one address.
-	const address = listPreparedStarts(starts)[0]?.credential.baseUrl ?? '';
-	const queue = new RequestQueue(windows.open(address, maxInFlight, now()), end.signal, wait, now);
+	// Nearly always, a run starts one flow. Flows of one address differ in how long they take.
+	const [first] = listPreparedStarts(starts);
+	const target = JSON.stringify([first?.credential.baseUrl, first?.slug]);
+	const queue = new RequestQueue(windows.open(target, maxInFlight, now()), end.signal, wait, now);
 	const run: Run = { ...options, queue, ended: end.signal, onFailure };
 	// If the run ends before its turn, an uncertain start stays uncertain.
 	const results = starts.map((start) =>
@@ -74,7 +75,7 @@ export async function sendAll(
 	signal?.removeEventListener('abort', endRun);
 	// A pause may still be waiting.
 	endRun();
-	windows.keep(address, queue.window, now());
+	windows.keep(target, queue.window, now());
 	return { starts: results, pausedMs: queue.pausedMs };
 }
 

@@ -3,28 +3,30 @@ import { openWindow, type Window } from './window';
 /** After this time, the service may accept more or fewer starts. */
 const KEEP_WINDOW_MS = 10 * 60_000;
 
-const MAX_KEPT_ADDRESSES = 100;
+const MAX_KEPT_WINDOWS = 100;
 
-/** Keeps the windows of past runs by address. The next run to an address begins with the size found there. */
+/** Keeps what past runs found out, by address and flow. The next run begins with it. */
 export class WindowMemory {
 	private readonly kept = new Map<string, { window: Window; keptAt: number }>();
 
-	/** @param now In ms since the epoch. */
-	open(address: string, maxSize: number, now: number): Window {
+	/**
+	 * @param target The address and the flow.
+	 * @param now In ms since the epoch.
+	 */
+	open(target: string, maxSize: number, now: number): Window {
 		const opened = openWindow(maxSize);
-		const kept = this.kept.get(address);
+		const kept = this.kept.get(target);
 		if (kept === undefined || now - kept.keptAt >= KEEP_WINDOW_MS) return opened;
-		const { size, bestMedianMs, isCareful } = kept.window;
-		// Below the size that was too much in the end.
-		const firstSize = isCareful ? Math.max(1, Math.floor(0.75 * size)) : size;
-		return { ...opened, size: Math.min(firstSize, maxSize), bestMedianMs, isCareful };
+		const { size, slowStartLimit, bestMedianMs } = kept.window;
+		return { ...opened, size: Math.min(size, slowStartLimit), slowStartLimit, bestMedianMs };
 	}
 
-	keep(address: string, window: Window, now: number): void {
+	keep(target: string, window: Window, now: number): void {
+		if (!window.hasNews) return;
 		// Deleted first, so that it becomes the last one, and the first one is the oldest.
-		this.kept.delete(address);
-		this.kept.set(address, { window, keptAt: now });
+		this.kept.delete(target);
+		this.kept.set(target, { window, keptAt: now });
 		const [oldest] = this.kept.keys();
-		if (this.kept.size > MAX_KEPT_ADDRESSES && oldest !== undefined) this.kept.delete(oldest);
+		if (this.kept.size > MAX_KEPT_WINDOWS && oldest !== undefined) this.kept.delete(oldest);
 	}
 }

@@ -29,20 +29,35 @@ export class VirtualClock {
 
 	readonly now: Now = () => this.time;
 
-	readonly wait: Wait = async (ms, over) => {
+	/** Ends each wait, by the signal that ends it. One listener for all of them, because Node warns of more than ten. */
+	private readonly endings = new Map<AbortSignal, Set<() => void>>();
+
+	readonly wait: Wait = async (ms, ended) => {
 		if (++this.waits > MOST_WAITS) throw new Error('There is no end to the waits');
-		if (over.aborted) return;
-		let stop = () => {};
+		if (ended.aborted) return;
+		const endings = this.endingsOf(ended);
 		await new Promise<void>((done) => {
-			const event = this.in(ms, done);
-			stop = () => {
-				this.forget(event);
+			const finish = () => {
+				endings.delete(stop);
 				done();
 			};
-			over.addEventListener('abort', stop);
+			const event = this.in(ms, finish);
+			const stop = () => {
+				this.forget(event);
+				finish();
+			};
+			endings.add(stop);
 		});
-		over.removeEventListener('abort', stop);
 	};
+
+	private endingsOf(ended: AbortSignal): Set<() => void> {
+		const known = this.endings.get(ended);
+		if (known !== undefined) return known;
+		const endings = new Set<() => void>();
+		this.endings.set(ended, endings);
+		ended.addEventListener('abort', () => endings.forEach((end) => end()));
+		return endings;
+	}
 
 	/** How much time has passed, in ms. */
 	get elapsed(): number {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import {
 	updateWindow,
+	countPlaces,
 	openWindow,
 	type Load,
 	type Window,
@@ -14,15 +15,24 @@ class Rounds {
 
 	constructor(public window: Window) {}
 
-	/** @param time How long each request takes, in ms. */
-	round(load: Load, time: (index: number) => number = () => 100): number[] {
+	/**
+	 * @param load What the requests come to.
+	 * @param time How long each request takes, in ms.
+	 */
+	round(
+		load: Load | ((index: number) => Load),
+		time: (index: number) => number = () => 100,
+	): number[] {
 		const first = this.sent;
-		const { size } = this.window;
-		this.sent += size;
-		return Array.from({ length: size }, (_, index) => {
-			const requestNumber = first + index;
-			const ended = { load, requestNumber, sentSoFar: this.sent, timeMs: time(index) };
-			this.window = updateWindow(this.window, ended);
+		const places = countPlaces(this.window);
+		this.sent += places;
+		return Array.from({ length: places }, (_, index) => {
+			this.window = updateWindow(this.window, {
+				load: typeof load === 'string' ? load : load(index),
+				requestNumber: first + index,
+				sentSoFar: this.sent,
+				timeMs: time(index),
+			});
 			return this.window.size;
 		});
 	}
@@ -87,6 +97,40 @@ describe('a window', () => {
 		expect(rounds.window.size).toBe(4);
 	});
 
+	test('doubles again once a whole round above the size that was too much has gone well', () => {
+		const rounds = new Rounds({ ...openWindow(100), size: 6 });
+		rounds.round('tooMuch');
+		const sizes = Array.from({ length: 6 }, () => rounds.round('success').at(-1));
+		expect(sizes).toEqual([4, 5, 6, 7, 8, 16]);
+	});
+
+	test('doubles again where two halvings in a row did not help: the service was down', () => {
+		const rounds = new Rounds({ ...openWindow(100), size: 40 });
+		expect(rounds.round('tooMuch').at(-1)).toBe(20);
+		expect(rounds.round('tooMuch').at(-1)).toBe(10);
+		expect(rounds.round('success').at(-1)).toBe(20);
+		expect(rounds.round('success').at(-1)).toBe(40);
+	});
+
+	/** Sends full rounds in which every so many starts fail, and gives the size after each. */
+	const sizesWith = (rounds: Rounds, everySoMany: number, count: number) =>
+		Array.from({ length: count }, () =>
+			rounds.round((index) => (index % everySoMany === 0 ? 'flowFailed' : 'success')).at(-1),
+		);
+
+	test.each([100, 20, 10, 5, 4])('does not mind when one flow in %i fails', (everySoMany) => {
+		const rounds = new Rounds(openWindow(500));
+		expect(sizesWith(rounds, everySoMany, 6)).toEqual([20, 40, 80, 160, 320, 500]);
+	});
+
+	test('halves when more than a quarter of a round fails, and grows by one when it does so again', () => {
+		const rounds = new Rounds({ ...openWindow(500), size: 200 });
+		expect(sizesWith(rounds, 2, 1)).toEqual([100]);
+		expect(rounds.round('success').at(-1)).toBe(200);
+		expect(sizesWith(rounds, 2, 1)).toEqual([100]);
+		expect(rounds.round('success').at(-1)).toBe(101);
+	});
+
 	test('stays between 1 and its limit whatever the answers', () => {
 		const load = fc.constantFrom<Load>(
 			'success',
@@ -107,8 +151,10 @@ describe('a window', () => {
 					const ended = { load, requestNumber, sentSoFar: index + 1, timeMs };
 					window = updateWindow(window, ended);
 					expect(Number.isInteger(window.size)).toBe(true);
-					expect(window.size).toBeGreaterThanOrEqual(1);
-					expect(window.size).toBeLessThanOrEqual(Math.min(limit, 2 * before.size));
+					expect(countPlaces(window)).toBeGreaterThanOrEqual(1);
+					expect(countPlaces(window)).toBeLessThanOrEqual(limit);
+					expect(window.size).toBeLessThanOrEqual(2 * before.size);
+					expect(window.bestMedianMs).toBeGreaterThan(0);
 					expect(window.timesMs.length).toBeLessThanOrEqual(limit);
 				}
 			}),
@@ -116,22 +162,53 @@ describe('a window', () => {
 	});
 });
 
-describe('the windows of previous runs', () => {
+describe('what previous runs found out', () => {
 	const MINUTES = 60_000;
-	const A = 'https://a.example.com/';
+	const FLOW = 'https://a.example.com/ order-1';
+	const news: Window = { ...openWindow(500), size: 160, bestMedianMs: 100, hasNews: true };
 
-	test('are remembered by address for ten minutes, and never above the limit', () => {
-		const windows = new WindowMemory();
-		windows.keep(A, { ...openWindow(500), size: 160, bestMedianMs: 100 }, 0);
-		expect(windows.open(A, 500, 10 * MINUTES - 1)).toMatchObject({ size: 160, bestMedianMs: 100 });
-		expect(windows.open(A, 50, 0).size).toBe(50);
-		expect(windows.open('https://b.example.com/', 500, 0)).toEqual(openWindow(500));
-		expect(windows.open(A, 500, 10 * MINUTES)).toEqual(openWindow(500));
+	const after = (...windows: Window[]) => {
+		const memory = new WindowMemory();
+		for (const window of windows) memory.keep(FLOW, window, 0);
+		return memory;
+	};
+
+	test('is known for ten minutes, by address and flow', () => {
+		const memory = after(news);
+		expect(memory.open(FLOW, 500, 10 * MINUTES - 1)).toMatchObject({
+			size: 160,
+			bestMedianMs: 100,
+		});
+		expect(memory.open('https://a.example.com/ order-2', 500, 0)).toEqual(openWindow(500));
+		expect(memory.open(FLOW, 500, 10 * MINUTES)).toEqual(openWindow(500));
 	});
 
-	test('begin below the size that was too much', () => {
-		const windows = new WindowMemory();
-		windows.keep(A, { ...openWindow(500), size: 20, isCareful: true }, 0);
-		expect(windows.open(A, 500, 0)).toMatchObject({ size: 15, isCareful: true });
+	test('lets a run begin at the smaller of its size and half of the size that was too much', () => {
+		const memory = after({ ...news, size: 20, slowStartLimit: 15 });
+		expect(memory.open(FLOW, 500, 0)).toMatchObject({ size: 15, slowStartLimit: 15 });
+	});
+
+	test('does not change with a run that is short', () => {
+		const memory = after(news);
+		const short = updateWindow(memory.open(FLOW, 500, 0), {
+			load: 'success',
+			requestNumber: 0,
+			sentSoFar: 1,
+			timeMs: 5,
+		});
+		memory.keep(FLOW, short, 0);
+		expect(memory.open(FLOW, 500, 0)).toMatchObject({ size: 160, bestMedianMs: 100 });
+	});
+
+	test('does not change with a lower Concurrency, unless that is too much as well', () => {
+		const memory = after(news);
+		const rounds = new Rounds(memory.open(FLOW, 5, 0));
+		expect(countPlaces(rounds.window)).toBe(5);
+		for (let count = 0; count < 9; count++) rounds.round('success', () => 20);
+		memory.keep(FLOW, rounds.window, 0);
+		expect(memory.open(FLOW, 500, 0)).toMatchObject({ size: 160, bestMedianMs: 100 });
+		rounds.round('tooMuch');
+		memory.keep(FLOW, rounds.window, 0);
+		expect(memory.open(FLOW, 500, 0).size).toBe(2);
 	});
 });
