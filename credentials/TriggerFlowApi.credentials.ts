@@ -28,7 +28,7 @@ export class TriggerFlowApi implements ICredentialType {
 
 	documentationUrl = 'https://trigger-flow.example/docs/credential';
 
-	// Only Trigger Flow and its tool variant may use the token: n8n refuses it to every other node.
+	// Newer n8n let only Trigger Flow and its tool use the credential. For older ones, see `authenticate`.
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [

@@ -33,7 +33,7 @@ export class TriggerFlow implements INodeType {
 		name: 'triggerFlow',
 		icon: { light: 'file:triggerFlow.svg', dark: 'file:triggerFlow.dark.svg' },
 		group: ['transform'],
-		// A list, because n8n offers "Custom API Call" for a single version, and this credential does not allow it.
+		// A list, because n8n offers "Custom API Call" for a single version, which would use the credential outside the node.
 		version: [1],
 		defaultVersion: 1,
 		subtitle: SUBTITLE,

@@ -23,7 +23,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	const memory = new NodeMemory(n8n);
 	const prepared = await prepareStarts(n8n, memory);
 	throwIfEnded(n8n, { starts: prepared, pausedMs: 0 });
-	// Before the starts, because after a start that the run waits for, nothing may throw.
+	// Before the starts, so that a preview shows this hint, too.
 	addHint(n8n, createEmptyFieldsHint(prepared));
 	if (n8n.getNode().parameters.operation === 'preview') {
 		return [await toPreviewItems(n8n, prepared)];
@@ -34,11 +34,11 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	const refusal = isAnyReady ? await memory.claimSending() : undefined;
 	if (refusal !== undefined) return [await refuseAll(n8n, starts, refusal)];
 
-	const run = await send(n8n, starts, memory);
+	const run = await sendStarts(n8n, starts, memory);
 	return [await memory.keepUntilFinal(starts, run.starts, async () => await finish(n8n, run))];
 }
 
-async function send(
+async function sendStarts(
 	n8n: IExecuteFunctions,
 	starts: ItemStart[],
 	memory: NodeMemory,

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * Two hidden parameters for n8n's node panel, which treats a node with "Trigger" in its name as a trigger. A resource
- * without options keeps it from listing the operations. It lists the one event as the action. There is no fallback.
+ * Two hidden parameters for n8n's node panel, which treats a node with "Trigger" in its name as a trigger. Because of
+ * `resource`, which has no options, it does not list the operations. Because of `event`, it lists one action. There is no
+ * fallback.
  * If n8n changes this: the panel lists the node under triggers, or without an action.
  * Pinned by: test/editor/firstStart.mts
  */

@@ -36,7 +36,7 @@ describe('an answer', () => {
 		['an object', [200, '{"ok":true}', JSON_TYPE], {}, [{ ok: true }]],
 		['a list of objects', [201, '[{"n":1},{"n":2}]', JSON_TYPE], {}, [{ n: 1 }, { n: 2 }]],
 		['a list of values', [200, '["a",2,null]', JSON_TYPE], {}, ['a', 2, null].map(dataOf)],
-		['an empty list', [200, '[]', JSON_TYPE], {}, []],
+		['an empty list', [200, '[]', JSON_TYPE], {}, [{ data: [] }]],
 		['a value', [200, '42', JSON_TYPE], {}, [{ data: 42 }]],
 		[
 			'JSON that says it is HTML',

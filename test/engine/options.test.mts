@@ -1,4 +1,5 @@
 /** An option with an expression is evaluated for each item, as in n8n's own nodes. */
+import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { contextOf, reply, serviceForEach } from './faultyService.mts';
@@ -41,6 +42,18 @@ test('Max Retries is read for each item', async () => {
 	const items = [0, 1, '2'].map((retries, n) => ({ n, retries }));
 	await run(items, { maxRetries: '={{ $json.retries }}' });
 	expect(timesSent(items)).toEqual([1, 2, 3]);
+});
+
+test("Timeout alone decides, and not the limit of n8n's HTTP library", async () => {
+	// n8n sets it to 300 s.
+	axios.defaults.timeout = 300;
+	try {
+		service.answers((response) => setTimeout(() => response.end('{"ok":true}'), 900));
+		const { shown } = await run([{ n: 1 }], { timeout: 60_000 });
+		expect(shown).toEqual([{ ok: true }]);
+	} finally {
+		axios.defaults.timeout = 300_000;
+	}
 });
 
 test('Timeout is read for each item', async () => {

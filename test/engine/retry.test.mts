@@ -33,7 +33,7 @@ test('Retry starts the rest, each once, and names the start to look for', async 
 	const second = await retry(first);
 	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
 	expect(second.error?.description).toContain(
-		'3 started; earlier and not sent again: 1 started, 1 may have started.',
+		'3 started; in a previous run and not sent again: 1 started, 1 may have started.',
 	);
 	await retry(second);
 	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
@@ -48,7 +48,7 @@ test('the headline is the failure that ended the Retry, not an uncertain start o
 	expect(error?.httpCode).toBe('401');
 	expect(error?.context).toMatchObject({ itemIndex: 3 });
 	expect(error?.description).toContain(
-		'1 started, 1 rejected, 1 not tried; earlier and not sent again: 1 started, 1 may',
+		'1 started, 1 rejected, 1 not tried; in a previous run and not sent again: 1 started, 1 may',
 	);
 	expect(service.numbers()).toEqual([0, 1, 2, 3]);
 });
@@ -58,7 +58,7 @@ test('with On Error: Continue, Retry gives all answers and the uncertain start',
 	expect(shown).toEqual([
 		{},
 		{
-			error: expect.stringMatching(/may have started in an earlier try/),
+			error: expect.stringMatching(/may have started, in a previous run/),
 			details: { outcome: 'unknown', slug: 'order-1', attempts: 1, statusCode: 500 },
 		},
 		{},
@@ -108,6 +108,20 @@ describe('the same start', () => {
 		const first = await run({ ...before, items: items.slice(0, 2) });
 		startsAll();
 		await retry(first, changes);
+		expect(service.numbers()).toEqual([0, 1, 1]);
+	});
+
+	test('is not made again where the form has got a field that nobody maps', async () => {
+		service.answers(statusByNumber({ 1: 422 }));
+		const mapped = { '/n': '={{ $json.n }}', '/id': '={{ $execution.id }}' };
+		const formOf = (example: object) =>
+			withParameters({
+				contextMode: 'form',
+				contextMapping: filledForm(example as never, 'order-1', mapped),
+			});
+		const first = await run({ ...formOf({ n: 0, id: 'x' }), items: items.slice(0, 2) });
+		startsAll();
+		await retry(first, formOf({ n: 0, id: 'x', note: 'new' }));
 		expect(service.numbers()).toEqual([0, 1, 1]);
 	});
 
@@ -163,12 +177,24 @@ describe('an execution that was retried before', () => {
 		const second = await retry(first, changes);
 		expect(second.saved()).toMatch(
 			new RegExp(
-				`An earlier Retry of execution ${first.id} may have started the flow, so nothing was sent`,
+				`A previous Retry of execution ${first.id} may have started the flow, so nothing was sent`,
 			),
 		);
 		// A Retry of the second Retry sends nothing either.
 		await retry(second, changes);
 		expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
+	});
+
+	test('is recorded, also when another execution is retried at the same moment', async () => {
+		const executions = [await run(), await run()];
+		startsAll();
+		await Promise.all(executions.map(async (execution) => await retry(execution)));
+		const count = service.received.length;
+		for (const execution of executions) {
+			const second = await retry(execution);
+			expect(second.error?.message).toContain(`execution ${execution.id} `);
+		}
+		expect(service.received).toHaveLength(count);
 	});
 
 	test('has a newer execution, which can be retried once', async () => {
@@ -179,7 +205,7 @@ describe('an execution that was retried before', () => {
 		const third = await retry(second);
 		expect(third.error?.message).toContain(`execution ${second.id} `);
 		expect(third.error?.description).toMatch(
-			/^Environment: QA\. Retry the execution that the earlier Retry created/,
+			/^Environment: QA\. Retry the execution that the previous Retry created/,
 		);
 		expect(service.numbers()).toEqual([0, 1, 1, 1]);
 	});
@@ -207,5 +233,42 @@ describe('an execution that was retried before', () => {
 		const second = await retry(first, { credential: {} });
 		expect(second.error?.message).toContain(`execution ${first.id} `);
 		expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
+	});
+});
+
+describe('what is kept of large answers', () => {
+	const MEGABYTE = 1_000_000;
+
+	/** Every answer is different, because n8n saves equal text once. */
+	const largeAnswer = (n: unknown) => {
+		const text = Array.from({ length: MEGABYTE / 10 }, (_, line) => `${String(n)}:${line}`);
+		return JSON.stringify({ n, text: text.join(',').slice(0, MEGABYTE) });
+	};
+
+	test('is at most 16 MB of a run, and Retry starts only the rest', async () => {
+		const many = Array.from({ length: 30 }, (_, n) => ({ n }));
+		service.answers((response, body, nth) => {
+			const { n } = contextOf(body);
+			reply(n === 29 ? 422 : 200, largeAnswer(n))(response, body, nth);
+		});
+		const first = await run({ items: many, ...withParameters({ options: {} }) });
+		expect(first.error?.message).toMatch(/^29 of 30 started/);
+		const savedLength = first.saved().length;
+		expect(savedLength).toBeGreaterThan(14 * MEGABYTE);
+		expect(savedLength).toBeLessThan(20 * MEGABYTE);
+
+		service.received.splice(0);
+		service.answers(reply(200, '{"last":true}'));
+		const { shown } = await retry(first);
+		expect(service.numbers()).toEqual([29]);
+		expect(shown).toHaveLength(30);
+		expect(shown[0]).toMatchObject({ n: 0 });
+		expect(shown[28]).toEqual({
+			statusCode: 200,
+			warning: expect.stringMatching(
+				/^The flow was started, but its answer was too large to be kept/,
+			),
+		});
+		expect(shown[29]).toEqual({ last: true });
 	});
 });

@@ -102,7 +102,7 @@ describe('a start that fails', () => {
 			/^1 of 3 started\. There is no flow "order-1" in the QA environment.* \(HTTP 404\): the flow was not started \[item 1\]$/,
 		);
 		expect(error?.description).toMatch(
-			/^Environment: QA\. This try: 1 started, 1 rejected, 1 not \w+\. To start only the rest, use "Retry with currently saved workflow" on execution [\w-]+ in the Executions tab.* The service said: slug unknown; your token was \*\*\*/,
+			/^Environment: QA\. This run: 1 started, 1 rejected, 1 not \w+\. To start only the rest, use "Retry with currently saved workflow" on execution [\w-]+ \(\w{3} \d+, [\d:]+\) in the Executions tab.* The service said: slug unknown; your token was \*\*\*/,
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.httpCode).toBe('404');
@@ -126,6 +126,34 @@ describe('a start that fails', () => {
 					: [[ok[0], { json: failed, pairedItem: { item: 1 } }, ok[1]]],
 			);
 			expect(hints).toEqual(['QA: 2 started, 1 may have started']);
+		},
+	);
+
+	test.each([0, 1, 2])(
+		'has its own fields on the error branch, item %i, also while the input is pinned',
+		async (at) => {
+			const rows = [
+				{ id: 1, name: 'a' },
+				{ id: 2, name: 'b' },
+				{ id: 3, name: 'c' },
+			];
+			service.answers((response, body, nth) =>
+				reply(body.includes(`"id":${at + 1},`) ? 422 : 200, '{"ok":true}')(response, body, nth),
+			);
+			const { outputs } = await run({
+				items: rows,
+				mode: 'manual',
+				settings: { onError: 'continueErrorOutput' },
+			});
+			const [answers, failures] = outputs;
+			expect(answers?.map(({ json }) => json)).toEqual([{ ok: true }, { ok: true }]);
+			expect(failures?.map(({ json }) => json)).toEqual([
+				{
+					...rows[at],
+					error: expect.stringMatching(/did not accept the start/),
+					details: expect.objectContaining({ outcome: 'rejected', statusCode: 422 }),
+				},
+			]);
 		},
 	);
 
@@ -206,16 +234,17 @@ describe('Protect Production', () => {
 	});
 });
 
+test('an empty list as the answer does not end a loop', async () => {
+	const many = [0, 1, 2, 3, 4].map((n) => ({ n, reply: n === 1 ? [] : [{ n }] }));
+	const { error } = await run({ items: many, loopOver: 1 });
+	expect(error).toBeUndefined();
+	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
+});
+
 test.each<[string, RunOptions, object[], number]>([
 	['execution order v0', { items, executionOrder: 'v0' }, items, 3],
 	['Execute Once', { items, settings: { executeOnce: true } }, [{ n: 1 }], 1],
-	[
-		'Always Output Data and an answer without an item',
-		{ items: [{ reply: [] }], settings: { alwaysOutputData: true } },
-		[{}],
-		1,
-	],
-	['an answer without an item', { items: [{ reply: [] }] }, [], 1],
+	['an empty list as the answer', { items: [{ reply: [] }] }, [{ data: [] }], 1],
 	['no items', { items: [] }, [], 0],
 	['pinned output', { items, pinned: [{ pinned: true }], mode: 'manual' }, [{ pinned: true }], 0],
 	['Deactivate', { items, settings: { disabled: true } }, items, 0],

@@ -117,9 +117,9 @@ describe('a callback', () => {
 	});
 
 	test.each<[string, string | Buffer, Record<string, string>, unknown[]]>([
-		['an array', '[{"a":1},null]', {}, [{ a: 1 }, { data: null }]],
+		['an array, in one item', '[{"a":1},null]', {}, [{ data: [{ a: 1 }, null] }]],
 		['nothing', '', {}, [{}]],
-		['an empty array, which would give no item', '[]', {}, [{ data: [] }]],
+		['an empty array', '[]', {}, [{ data: [] }]],
 		['text', 'ready', { 'content-type': 'text/plain' }, [{ data: 'ready' }]],
 		[
 			'a field error, which n8n reads as a failure',

@@ -61,7 +61,9 @@ export class StoryStage implements Stage {
 			error: error && `${error.message} ${error.description ?? ''}`,
 			output: (data?.main ?? []).flatMap((output) =>
 				(output ?? []).map(({ json, pairedItem }) => ({
-					index: (pairedItem as { item: number }).item,
+					// An item on the error branch is paired by a bare number.
+					index:
+						typeof pairedItem === 'number' ? pairedItem : (pairedItem as { item: number }).item,
 					json,
 				})),
 			),

@@ -33,7 +33,7 @@ export const retry: Journey = async (bed, scenario) => {
 		eachOnce(starts(), 100);
 		const { message, description } = (await bed.saved(again.id))[0]?.error ?? {};
 		assert.match(message ?? '', new RegExp(`earlier Retry of execution ${id}\\b`));
-		assert.match(description ?? '', /that the earlier Retry created/);
+		assert.match(description ?? '', /that the previous Retry created/);
 	});
 
 	await scenario.step('Retry of a loop goes on with all of its rounds', async () => {

@@ -1,17 +1,19 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { isTool, markFailedItem } from '../n8n/internals';
+import { isTool, createErrorBranchItem } from '../n8n/internals';
 import { toSingleText } from '../shared/failure';
 import type { FailedStart } from '../start/itemStart';
 
+/** @param input The `json` of the input item. Items on the error branch get its fields. */
 export function createFailedItem(
 	node: INode,
 	start: FailedStart,
 	itemIndex: number,
+	input: IDataObject = {},
 ): INodeExecutionData {
 	const json = failedItemJson(node, start);
-	const item = { json, pairedItem: { item: itemIndex } };
-	return node.onError === 'continueErrorOutput' ? markFailedItem(item, json.error) : item;
+	if (node.onError !== 'continueErrorOutput') return { json, pairedItem: { item: itemIndex } };
+	return createErrorBranchItem({ ...input, ...json }, itemIndex, json.error);
 }
 
 /** The `json` of a failed start's item, which users rely on. */

@@ -17,7 +17,7 @@ import {
 } from '../start/itemStart';
 import { createPreview } from '../start/startRequest';
 import { createFailedItem } from './failedItem';
-import { createStorageWarning, readAnswer, type ReadAnswer } from './readAnswer';
+import { createStorageWarning, readAnswer, type AnswerContent } from './readAnswer';
 import { toItems } from './toItems';
 
 /** Turns the starts of a run that is not ended by a failure into items, in input order. */
@@ -31,7 +31,7 @@ export async function toOutputItems(
 		// No item is left out, also if the run ended before its turn.
 		const failedStart =
 			start.kind === 'failed' ? start : toFailedStart(start, 0, RUN_ENDED_BEFORE_TURN);
-		return [createFailedItem(node, failedStart, itemIndex)];
+		return [createFailedItem(node, failedStart, itemIndex, n8n.getInputData()[itemIndex]?.json)];
 	});
 	return output.flat();
 }
@@ -42,7 +42,10 @@ export async function toPreviewItems(
 ): Promise<INodeExecutionData[]> {
 	const node = n8n.getNode();
 	return await mapYielding(starts, (start, itemIndex) => {
-		if (start.kind !== 'ready') return createFailedItem(node, start as FailedStart, itemIndex);
+		const input = n8n.getInputData()[itemIndex]?.json;
+		if (start.kind !== 'ready') {
+			return createFailedItem(node, start as FailedStart, itemIndex, input);
+		}
 		const json = createPreview(start, start.credential) as IDataObject;
 		return { json, pairedItem: { item: itemIndex } };
 	});
@@ -54,8 +57,8 @@ async function toAnswerItems(
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
 	const input = n8n.getInputData()[itemIndex]?.json as JsonObject;
-	const read = readAnswer(answer, credential.accessToken, options.responseFormat);
-	return await createAnswerItems(n8n, read, itemIndex, (stored) =>
+	const content = readAnswer(answer, credential.accessToken, options.responseFormat);
+	return await createAnswerItems(n8n, content, itemIndex, (stored) =>
 		toItems(stored, answer, options, input),
 	);
 }
@@ -63,20 +66,20 @@ async function toAnswerItems(
 /** Turns an answer into items, and stores its file. @param toJson Makes the `json` of the items. */
 export async function createAnswerItems(
 	{ helpers }: Pick<IExecuteFunctions, 'helpers'> | Pick<IWebhookFunctions, 'helpers'>,
-	read: ReadAnswer,
+	content: AnswerContent,
 	itemIndex: number,
-	toJson: (read: ReadAnswer) => JsonObject[],
+	toJson: (content: AnswerContent) => JsonObject[],
 ): Promise<INodeExecutionData[]> {
-	const createItems = (stored: ReadAnswer, binary?: IBinaryKeyData) =>
+	const createItems = (stored: AnswerContent, binary?: IBinaryKeyData) =>
 		toJson(stored).map((json) => ({
 			json: json as IDataObject,
 			pairedItem: { item: itemIndex },
 			...(binary && { binary }),
 		}));
-	if (read.kind !== 'file') return createItems(read);
+	if (content.kind !== 'file') return createItems(content);
 	try {
-		const data = await helpers.prepareBinaryData(read.bytes, read.fileName, read.mimeType);
-		return createItems(read, { data });
+		const data = await helpers.prepareBinaryData(content.bytes, content.fileName, content.mimeType);
+		return createItems(content, { data });
 	} catch (error) {
 		// The flow has started all the same.
 		return createItems(createStorageWarning(error));

@@ -9,7 +9,7 @@ import type { NodeOptions } from '../options/readOptions';
 import type { JsonValue } from '../shared/json';
 import { maskJson, maskText } from '../shared/mask';
 
-export type ReadAnswer =
+export type AnswerContent =
 	| { kind: 'empty' }
 	| { kind: 'unreadable'; warning: string }
 	| { kind: 'json'; value: JsonValue }
@@ -17,18 +17,20 @@ export type ReadAnswer =
 	| { kind: 'file'; bytes: Buffer; mimeType: string; fileName: string | undefined };
 
 /**
- * Reads the body of an answer. With `auto`, an attachment or a body of a binary type is a file, a body that parses as JSON
- * is JSON, and everything else is text. The flow has started, so nothing fails here: broken JSON becomes text.
- * @param answer The access token is masked.
+ * Reads the body of an answer. With `auto`, an attachment or a body of a binary type is a file. A body is JSON if its type
+ * says so, or if it begins with { or [, and everything else is text. The flow has started, so nothing fails here: broken JSON
+ * becomes text.
+ * @param answer Already masked.
  * @param accessToken Masked once more, because escapes in JSON and in a file name hide it until they are parsed.
  */
 export function readAnswer(
 	answer: HttpAnswer,
 	accessToken: string,
 	format: NodeOptions['responseFormat'] = 'auto',
-): ReadAnswer {
-	const { body, headers, truncated } = answer;
-	if (truncated) return createWarning('its answer could not be read completely');
+): AnswerContent {
+	const { body, headers, missing } = answer;
+	if (missing === 'notKept') return createWarning('its answer was too large to be kept');
+	if (missing) return createWarning('its answer could not be read completely');
 	if (body.length === 0) return { kind: 'empty' };
 
 	const contentType = parseContentType(headers['content-type']);
@@ -52,13 +54,13 @@ export function readAnswer(
 	return text.trim() === '' ? { kind: 'empty' } : { kind: 'text', text };
 }
 
-function createWarning(reason: string, detail = ''): ReadAnswer {
+function createWarning(reason: string, detail = ''): AnswerContent {
 	const warning = `The flow was started, but ${reason}. There is no need to start it again. ${detail}`;
 	return { kind: 'unreadable', warning: warning.trim() };
 }
 
 /** The answer was a file, and n8n's storage is full or accepts no file of this size. */
-export function createStorageWarning(error: unknown): ReadAnswer {
+export function createStorageWarning(error: unknown): AnswerContent {
 	const reason = error instanceof Error ? error.message : String(error);
 	return createWarning("n8n could not store the answer's file", `Technical reason: ${reason}`);
 }

@@ -2,56 +2,56 @@ import type { HttpAnswer } from '../http/attempt';
 import { looksLikeFailedItem } from '../n8n/internals';
 import type { NodeOptions } from '../options/readOptions';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
-import type { ReadAnswer } from './readAnswer';
+import type { AnswerContent } from './readAnswer';
 
 export type AnswerLayout = Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
 
 type AnswerHead = Pick<HttpAnswer, 'statusCode' | 'headers'>;
 
 /**
- * Turns an answer into the `json` of items: one for each element of an array. What is not an object goes under `data`.
- * An empty answer gives `{}`, and so does a file.
+ * Turns an answer into the `json` of items: one for each element of an array, but at least one, because a node without
+ * output ends a loop. What is not an object goes under `data`. An empty answer gives `{}`, and so does a file.
  * @param input The `json` of the item that started the flow.
- * @param startResponse The full response to the start, if the answer is a callback.
+ * @param callback Set if the answer is a callback. It gives one item, because n8n would pair further ones with input items
+ * that do not exist. `startResponse` is the full response to the start.
  */
 export function toItems(
-	read: ReadAnswer,
-	head: AnswerHead,
+	content: AnswerContent,
+	{ statusCode, headers }: AnswerHead,
 	layout: AnswerLayout,
 	input: JsonObject,
-	startResponse?: JsonObject,
+	callback?: { startResponse?: JsonObject },
 ): JsonObject[] {
-	const { statusCode, headers } = head;
-	const toFullResponse = (body: JsonValue): JsonObject =>
-		startResponse === undefined
-			? { statusCode, headers: toPlainHeaders(headers), body }
-			: { headers: toPlainHeaders(headers), body, answer: startResponse };
-	const value = readValue(read, statusCode);
-	return (Array.isArray(value) ? value : [value]).map((element) => {
-		const object = isJsonObject(element) ? element : { data: element };
-		const json = layout.fullResponse ? toFullResponse(element) : object;
+	const value = toJsonValue(content, statusCode);
+	const isSplit = Array.isArray(value) && value.length > 0 && callback === undefined;
+	return (isSplit ? value : [value]).map((body) => {
+		const fullResponse: JsonObject = callback
+			? { headers: toPlainHeaders(headers), body, answer: callback.startResponse ?? null }
+			: { statusCode, headers: toPlainHeaders(headers), body };
+		const object = isJsonObject(body) ? body : { data: body };
+		const json = layout.fullResponse ? fullResponse : object;
 		const item = layout.includeInput ? { ...input, ...json } : json;
 		// One more key keeps a successful answer off the error branch.
 		return looksLikeFailedItem(item) ? { ...item, statusCode } : item;
 	});
 }
 
-export function createStartResponse(read: ReadAnswer, head: AnswerHead): JsonObject {
+export function createStartResponse(content: AnswerContent, head: AnswerHead): JsonObject {
 	const { statusCode, headers } = head;
-	return { statusCode, headers: toPlainHeaders(headers), body: readValue(read, statusCode) };
+	return { statusCode, headers: toPlainHeaders(headers), body: toJsonValue(content, statusCode) };
 }
 
-function readValue(read: ReadAnswer, statusCode: number): JsonValue {
-	switch (read.kind) {
+function toJsonValue(content: AnswerContent, statusCode: number): JsonValue {
+	switch (content.kind) {
 		case 'empty':
 		case 'file':
 			return {};
 		case 'unreadable':
-			return { statusCode, warning: read.warning };
+			return { statusCode, warning: content.warning };
 		case 'text':
-			return read.text;
+			return content.text;
 		case 'json':
-			return read.value;
+			return content.value;
 	}
 }
 

@@ -23,12 +23,12 @@ export function createCallbackUrlAdder(n8n: IExecuteFunctions, storedCredential:
 	if (n8n.getNode().parameters.operation !== 'startAndWait') {
 		return (context: unknown): ContextWithUrl => ({ context });
 	}
-	requireSingleItem(n8n);
+	requireOneItemOutsideTool(n8n);
 	// When a callback comes, there is no item to evaluate an expression for.
 	if (dependsOnItem(storedCredential)) {
 		throw new NotSentError(
 			'Start and Wait needs a credential with fixed fields',
-			'Select a credential whose fields contain no expressions.',
+			'Select a credential whose fields do not depend on the item.',
 		);
 	}
 	return (context: unknown, itemIndex: number, { baseUrl }: FlowCredential): ContextWithUrl => {
@@ -44,7 +44,7 @@ export function createCallbackUrlAdder(n8n: IExecuteFunctions, storedCredential:
 }
 
 /** An execution waits in one place at a time, for one callback. */
-function requireSingleItem(n8n: IExecuteFunctions): void {
+function requireOneItemOutsideTool(n8n: IExecuteFunctions): void {
 	if (isTool(n8n.getNode())) {
 		throw new NotSentError(
 			'Start and Wait does not work as a tool of an AI agent, because an agent does not wait',

@@ -7,18 +7,18 @@ import type {
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { createAnswerItems } from '../answer/outputItems.n8n';
-import { readAnswer, type ReadAnswer } from '../answer/readAnswer';
+import { readAnswer } from '../answer/readAnswer';
 import { toItems } from '../answer/toItems';
 import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
-import { maskAttempt, type HttpAnswer } from '../http/attempt';
+import { maskAnswer } from '../http/attempt';
 import { readCallbackBody, readNodeContext } from '../n8n/internals';
 import { ID_PARAMETER } from './callbackUrl.n8n';
 import type { PendingCallback } from './pendingCallback';
 
-/** Until when a second callback with the same id is refused, in ms since the epoch. n8n 1.x accepts both. */
-const refusedUntil = new Map<string, number>();
+/** By the id of an accepted callback, until when it is refused if it comes again. n8n 1.x would accept it twice. */
+const acceptedUntil = new Map<string, number>();
 
-/** After so long, n8n has either stored that the execution goes on, or failed to store it and still waits. */
+/** n8n needs at most this long to store that the execution continues. If it cannot, the callback may come again. */
 const MAX_STORING_MS = 20_000;
 
 /**
@@ -38,15 +38,15 @@ export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResp
 			return refuse(n8n, 415, NO_FORM);
 		}
 		if (wasAccepted(pending.id)) return refuse(n8n, 409, ALREADY_RECEIVED);
-		// n8n itself ends the wait at this time. n8n 1.x would run the next nodes twice.
+		// n8n itself ends the wait now. If the callback were accepted, n8n 1.x would run the next nodes twice.
 		if (Date.now() >= pending.until) return refuse(n8n, 409, TOO_LATE);
 		acceptedId = pending.id;
-		refusedUntil.set(acceptedId, Date.now() + MAX_STORING_MS);
+		acceptedUntil.set(acceptedId, Date.now() + MAX_STORING_MS);
 		const items = await toCallbackItems(n8n, pending);
 		return { webhookResponse: { received: true }, workflowData: [items] };
 	} catch {
 		// The service may send it again, once n8n can read the credential.
-		refusedUntil.delete(acceptedId);
+		acceptedUntil.delete(acceptedId);
 		return refuse(n8n, 500, NOT_READ);
 	}
 }
@@ -71,29 +71,22 @@ function isSameId(receivedId: unknown, id: string): boolean {
 }
 
 function wasAccepted(id: string): boolean {
-	for (const [oldId, until] of refusedUntil) if (Date.now() > until) refusedUntil.delete(oldId);
-	return refusedUntil.has(id);
+	for (const [oldId, until] of acceptedUntil) if (Date.now() > until) acceptedUntil.delete(oldId);
+	return acceptedUntil.has(id);
 }
 
 async function toCallbackItems(
 	n8n: IWebhookFunctions,
 	{ layout, statusCode, input, startResponse }: PendingCallback,
 ): Promise<INodeExecutionData[]> {
-	const received: HttpAnswer = {
-		statusCode,
-		headers: { ...n8n.getHeaderData() },
-		body: await readCallbackBody(n8n),
-	};
 	const { accessToken } = parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
-	const { answer = received } = maskAttempt({ answer: received }, accessToken);
-	const read = withoutEmptyList(readAnswer(answer, accessToken, layout.responseFormat));
-	return await createAnswerItems(n8n, read, 0, (stored) =>
-		toItems(stored, answer, layout, input, startResponse),
+	// A callback is read like an answer. It has no status, so it gets that of the start.
+	const answer = maskAnswer(
+		{ statusCode, headers: { ...n8n.getHeaderData() }, body: await readCallbackBody(n8n) },
+		accessToken,
 	);
-}
-
-/** An empty array would give no item. Then a loop would end before all of its items are started. */
-function withoutEmptyList(read: ReadAnswer): ReadAnswer {
-	const isEmptyList = read.kind === 'json' && Array.isArray(read.value) && read.value.length === 0;
-	return isEmptyList ? { kind: 'json', value: { data: [] } } : read;
+	const content = readAnswer(answer, accessToken, layout.responseFormat);
+	return await createAnswerItems(n8n, content, 0, (stored) =>
+		toItems(stored, answer, layout, input, { startResponse }),
+	);
 }

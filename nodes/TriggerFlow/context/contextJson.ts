@@ -4,7 +4,7 @@ import { shorten } from '../shared/text';
 
 type ParsedJson = { value: JsonValue } | { problem: string };
 
-/** Parses strict JSON. A number that JavaScript would round is a problem, too. */
+/** Parses strict JSON. A number that JavaScript cannot hold is a problem, too. */
 export function parseJson(text: string): ParsedJson {
 	let value: JsonValue;
 	try {
@@ -49,32 +49,32 @@ export function readContextJson(value: unknown): unknown {
 
 /**
  * Writes a context as JSON text. Dates become ISO text, and `undefined` is left out.
- * @throws NotSentError for a context that is not an object, or that JSON would change silently.
+ * @throws NotSentError if the context is not an object, or if JSON would change a value silently. It names that value.
  */
 export function toContextJson(context: unknown): string {
-	if (isJsonObject(context)) return writeJson(context);
-	throw new NotSentError(
-		`The context is ${describeValue(context)}, but a flow expects a JSON object`,
-		'A JSON object has named fields: { "email": "ada@example.com" }.',
-	);
-}
-
-/** @throws NotSentError that names a value that JSON would change silently. */
-export function writeJson(value: object): string {
+	if (!isJsonObject(context)) {
+		throw new NotSentError(
+			`The context is ${describeValue(context)}, but a flow expects a JSON object`,
+			'A JSON object has named fields: { "email": "ada@example.com" }.',
+		);
+	}
 	let problem: NotSentError | undefined;
 	// `JSON.stringify` calls it as a method of the object that holds the key.
-	function requireNoLoss(this: Record<string, unknown>, key: string, written: unknown): unknown {
-		const inner = this[key];
-		if (!isLostInJson(inner, written)) return written;
+	function recordLoss(this: Record<string, unknown>, key: string, written: unknown): unknown {
+		const value = this[key];
+		const reason = findLoss(value, written);
+		if (reason === undefined) return written;
 		problem ??= new NotSentError(
-			`"${shorten(key, 80)}" in the context is ${describeValue(inner)}, which JSON cannot hold`,
-			'Change the expression or the earlier node that gives this value.',
+			`"${shorten(findPath(context, this, key), 200)}" in the context is ${describeValue(value)}, which ${reason}`,
+			typeof written === 'number' && Number.isFinite(written)
+				? READ_AS_TEXT
+				: 'Change the expression or the earlier node that gives this value.',
 		);
 		return null;
 	}
 	let json = '';
 	try {
-		json = JSON.stringify(value, requireNoLoss);
+		json = JSON.stringify(context, recordLoss);
 	} catch {
 		problem = new NotSentError(
 			'The context contains itself, or is nested too deeply',
@@ -85,11 +85,36 @@ export function writeJson(value: object): string {
 	return json;
 }
 
+export const READ_AS_TEXT =
+	'Numbers above 2^53 lose their last digits. Read this value as text in the node where it comes from.';
+
 /** @param written The result of `toJSON`, if the value has this method. Otherwise, the value itself. */
-function isLostInJson(value: unknown, written: unknown): boolean {
-	if (typeof written === 'number') return !Number.isFinite(written);
-	// An invalid date becomes null.
-	if (written === null) return value !== null;
-	if (typeof written === 'object') return !Array.isArray(written) && !isJsonObject(written);
-	return ['bigint', 'function', 'symbol'].includes(typeof written);
+function findLoss(value: unknown, written: unknown): string | undefined {
+	if (typeof written === 'number' && Number.isFinite(written)) {
+		const isExact = Math.abs(written) <= Number.MAX_SAFE_INTEGER;
+		return isExact ? undefined : 'cannot be sent exactly';
+	}
+	const isLost =
+		typeof written === 'object'
+			? // An invalid date becomes null.
+				(written === null && value !== null) ||
+				(written !== null && !Array.isArray(written) && !isJsonObject(written))
+			: ['number', 'bigint', 'function', 'symbol'].includes(typeof written);
+	return isLost ? 'JSON cannot hold' : undefined;
+}
+
+/** The path to a key of an object somewhere in the context: `lines[0].id`. */
+function findPath(context: unknown, holder: object, key: string, path = ''): string {
+	if (typeof context !== 'object' || context === null) return '';
+	for (const [name, inner] of Object.entries(context)) {
+		const own = Array.isArray(context)
+			? `${path}[${name}]`
+			: path === ''
+				? name
+				: `${path}.${name}`;
+		if (context === holder && name === key) return own;
+		const found = findPath(inner, holder, key, own);
+		if (found !== '') return found;
+	}
+	return '';
 }

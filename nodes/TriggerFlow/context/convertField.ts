@@ -1,9 +1,9 @@
 import { NotSentError } from '../shared/failure';
 import { describeValue, hasToJson, isJsonObject } from '../shared/json';
-import { isRounded, parseJson, writeJson } from './contextJson';
+import { isRounded, parseJson, READ_AS_TEXT } from './contextJson';
 
 const EXPECTED: Record<string, [what: string, example: string]> = {
-	string: ['text', 'or another value that JSON can hold'],
+	string: ['text', 'or a number, true or false'],
 	number: ['a number', 'such as 42 or 3.14'],
 	boolean: ['true or false', '(yes, no, on, off, 1 and 0 work as well)'],
 	array: ['a list', 'such as ["red", "blue"]'],
@@ -71,26 +71,20 @@ function requireExactNumber(name: string, number: string): void {
 	if (!isRounded(number)) return;
 	throw new NotSentError(
 		`The field "${name}" is the number ${number.slice(0, 40)}, which cannot be sent exactly`,
-		'Numbers above 2^53 lose their last digits. Read this value as text in the node where it comes from.',
+		READ_AS_TEXT,
 	);
 }
 
-/** An object becomes JSON text. A value that JSON would change gives `undefined`. */
 function toText(value: unknown): string | undefined {
-	if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
-	if (typeof value === 'function' || typeof value === 'symbol') return undefined;
-	if (typeof value !== 'object' || value === null) return String(value);
-	try {
-		return writeJson(value);
-	} catch {
-		return undefined;
-	}
+	if (typeof value === 'number' && !Number.isFinite(value)) return undefined;
+	return isPrimitive(value) || typeof value === 'bigint' ? String(value) : undefined;
 }
 
+/** Text has to be a number as JSON writes it: not 007, +49 or 0x10. */
 function toNumber(value: unknown): number | undefined {
-	if (!isPrimitive(value)) return undefined;
-	const number = String(value).trim() === '' ? NaN : Number(value);
-	return Number.isFinite(number) ? number : undefined;
+	const parsed = typeof value === 'string' ? parseJson(value) : { value };
+	const number = 'value' in parsed ? parsed.value : undefined;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 const TRUE_WORDS = ['true', 'yes', 'on', '1'];

@@ -30,7 +30,7 @@ export function createValueReader(n8n: IExecuteFunctions): ReadValue {
 	};
 }
 
-/** Reads the JSON of the input item, or of the earlier node's item that it comes from (once for each item and node). */
+/** Reads the JSON of the input item, or of a previous node's item that it comes from (once for each item and node). */
 function createOriginReader(n8n: IExecuteFunctions) {
 	let currentItem = -1;
 	let origins = new Map<string, unknown>();
@@ -48,7 +48,7 @@ function createOriginReader(n8n: IExecuteFunctions) {
 }
 
 interface Path {
-	/** `$('Node')`. Missing if the path begins with `$json`. */
+	/** `$('Node')`, for a path such as `$('Node').item.json.a`. Missing if the path begins with `$json`. */
 	node?: string;
 	keys: string[];
 }
@@ -72,7 +72,7 @@ function parsePath(expression: string): Path | undefined {
 		: { node, keys };
 }
 
-/** Returns `undefined` if a name is inherited, such as `length`. Then n8n has to evaluate the path. */
+/** Returns `undefined` if a name is inherited, such as `toUpperCase`. Then n8n has to evaluate the path. */
 function followPath(origin: unknown, keys: string[]): { value: unknown } | undefined {
 	let value = origin;
 	for (const key of keys) {

@@ -33,14 +33,15 @@ function wrongToken(problem: string): NotSentError {
 /** Checks an endpoint URL, which is used unchanged. @throws NotSentError without the value, which may be a token. */
 export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): string {
 	if (typeof baseUrl !== 'string' || baseUrl.trim() === '') throw wrongUrl('is empty');
-	if (/[\s\p{Cc}]/u.test(baseUrl)) {
+	if (/[\s\p{C}]/u.test(baseUrl)) {
 		throw wrongUrl(
-			'contains a space or a line break',
+			'contains a space, a line break or an invisible character',
 			'To paste a whole request, set Connect With to Start Event Request.',
 		);
 	}
 	const url = parseWebAddress(baseUrl);
-	if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
+	// `URL` would repair https:/host, but the HTTP library refuses it.
+	if (url === undefined || !/^https?:\/\//i.test(baseUrl)) {
 		throw wrongUrl(
 			'is not a complete web address',
 			'It must begin with https:// and a server name.',

@@ -94,7 +94,7 @@ export function requireListedFlow(credential: FlowCredential, slug: string): voi
 	);
 }
 
-/** @throws NotSentError for a production credential, in a run that was started by hand. */
+/** @throws NotSentError for a production credential. */
 export function requireNoProduction({ environment }: FlowCredential): void {
 	if (environment !== 'Production') return;
 	throw new NotSentError(

@@ -15,7 +15,7 @@ export function assertNotCutOff(isWhole: boolean): void {
 
 /**
  * Replaces a word by the JSON in it, if that is valid. This helps with quotes that are not escaped, because the braces show
- * where the JSON ends. In $'…', a backslash means something else.
+ * where the JSON ends. Text in $'…' stays, because bash has its own escapes there.
  */
 export function withRawJson(text: string, word: Word): Word {
 	const start = text.indexOf('{', word.start);

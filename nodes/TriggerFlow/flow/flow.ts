@@ -46,6 +46,12 @@ export function readSlug(value: unknown): string {
 			"Copy the slug from the flow's Start Event. If it comes from an expression, check what it gives for this item.",
 		);
 	}
+	if (/\p{C}/u.test(slug.trim())) {
+		throw new NotSentError(
+			`The slug "${shorten(slug.replace(/\p{C}/gu, '�'), 80)}" contains an invisible character (�)`,
+			'Remove it. The node uses the slug unchanged.',
+		);
+	}
 	if (slug.trim() !== slug) {
 		throw new NotSentError(
 			`The slug "${shorten(slug, 80)}" begins or ends with a space or a line break`,

@@ -30,7 +30,7 @@ const form: INodeProperties = {
  * If n8n changes this: the mapping is lost when somebody selects another credential or another Context.
  * Pinned by: test/editor/mapFields.mts
  */
-const noticesInPlaceOfForm: INodeProperties[] = [
+const formNotices: INodeProperties[] = [
 	{
 		displayName: 'Choose a flow to see its fields',
 		name: form.name,
@@ -47,4 +47,4 @@ const noticesInPlaceOfForm: INodeProperties[] = [
 	},
 ];
 
-export const contextMapping: INodeProperties[] = [form, ...noticesInPlaceOfForm];
+export const contextMapping: INodeProperties[] = [form, ...formNotices];

@@ -11,7 +11,7 @@ export type ContextType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 
 export interface MapperField extends ResourceMapperField {
 	/** The place in the context as a JSON pointer (RFC 6901), which is exact for every key, also one with dots. */
 	id: string;
-	/** A text field takes every value. As long as nobody has touched it, it sends nothing. */
+	/** `options` for booleans, else text. A field that nobody has touched sends nothing. */
 	type: 'string' | 'options';
 	contextType: ContextType;
 	/** The slug of the flow that the example belongs to. */
@@ -36,7 +36,7 @@ export function createMapperFields(
 		const contextType = readContextType(value);
 		return {
 			id: toFieldId(path),
-			displayName: isTool ? withUniqueKey(name, usedKeys) : name + describeExample(value, mask),
+			displayName: isTool ? makeNameUnique(name, usedKeys) : name + describeExample(value, mask),
 			...(contextType === 'boolean' && !isTool
 				? { type: 'options' as const, options: BOOLEAN_CHOICES }
 				: { type: 'string' as const }),
@@ -61,8 +61,8 @@ function listLeaves(path: string[], value: JsonValue): Array<{ path: string[]; v
 function readContextType(value: JsonValue): ContextType {
 	if (value === null) return 'null';
 	if (!Array.isArray(value)) return typeof value as 'string' | 'number' | 'boolean' | 'object';
-	const isOfStrings = value.length > 0 && value.every((element) => typeof element === 'string');
-	return isOfStrings ? 'strings' : 'array';
+	const hasOnlyStrings = value.length > 0 && value.every((element) => typeof element === 'string');
+	return hasOnlyStrings ? 'strings' : 'array';
 }
 
 function describeExample(value: JsonValue, mask: (text: string) => string): string {
@@ -71,7 +71,7 @@ function describeExample(value: JsonValue, mask: (text: string) => string): stri
 }
 
 /** n8n replaces all characters but letters, digits and `-` by `_`, and cuts the key after 63 characters. */
-function withUniqueKey(name: string, usedKeys: Set<string>): string {
+function makeNameUnique(name: string, usedKeys: Set<string>): string {
 	for (let count = 1; ; count++) {
 		const uniqueName = count === 1 ? name : `${count} ${name}`;
 		const key = uniqueName.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63);

@@ -51,7 +51,7 @@ export function readFields({ mappingMode, value, schema }: SavedForm): FormField
 
 const USE_CUSTOM_FIELDS = 'set Context to Custom Fields.';
 
-/** An empty value is not sent: no value, null, or text that contains only blanks. */
+/** An empty value is not sent: no value, null, or text that contains only white space. */
 export function isEmpty(value: unknown): boolean {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -59,10 +59,10 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Refuses the form of another flow that the credential contains. Otherwise, somebody is going live with a form made in QA.
- * @throws NotSentError
+ * @throws NotSentError if the form belongs to another flow of this credential. If the credential does not contain that flow,
+ * the form was made with the QA credential, and somebody is going live.
  */
-export function requireFormOfFlow(
+export function requireFormFor(
 	fields: FormField[],
 	slug: string,
 	credential: FlowCredential,

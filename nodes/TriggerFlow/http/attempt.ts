@@ -14,8 +14,8 @@ export interface HttpAnswer {
 	/** Names are in lower case. */
 	headers: Record<string, string | string[] | undefined>;
 	body: Buffer;
-	/** The body could not be read to its end. */
-	truncated?: true;
+	/** Why there is no body: it broke off or was too large (`unreadable`), or was not kept for a Retry (`notKept`). */
+	missing?: 'unreadable' | 'notKept';
 }
 
 export interface TransportError {
@@ -49,13 +49,17 @@ export function isSuccess({ statusCode }: Pick<HttpAnswer, 'statusCode'>): boole
 }
 
 /** Masks the access token in an attempt, before anything reads, cuts or parses it. */
-export function maskAttempt(attempt: Attempt, accessToken: string): Attempt {
-	if (attempt.error) return maskJson(attempt, accessToken);
-	const { answer } = attempt;
+export function maskAttempt({ answer, error }: Attempt, accessToken: string): Attempt {
+	return error
+		? { error: maskJson(error, accessToken) }
+		: { answer: maskAnswer(answer, accessToken) };
+}
+
+export function maskAnswer(answer: HttpAnswer, accessToken: string): HttpAnswer {
 	const headers = maskJson({ ...answer.headers }, accessToken);
-	// The body of a failure is shown as text, whatever its type is. A file keeps its length.
+	// The body of a failure is shown as text, whatever its type is. In a file, the mask is as long as the token.
 	const isText = isTextual(parseContentType(headers['content-type'])) || !isSuccess(answer);
 	const createMask = isText ? () => MASK : (found: string) => '*'.repeat(found.length);
 	const body = maskBytes(answer.body, accessToken, createMask);
-	return { answer: { ...answer, headers, body } };
+	return { ...answer, headers, body };
 }

@@ -50,15 +50,15 @@ interface ContentDisposition {
 	fileName: string | undefined;
 }
 
-/** The patterns below look on from each `;` again, so a longer header would take too long. */
+/** The patterns search again from each `;`, so the time grows with the square of the length. */
 const MAX_DISPOSITION_CHARACTERS = 2_000;
 
-/** Parses a Content-Disposition header (RFC 6266). @param header The access token is masked. */
+/** Parses a Content-Disposition header (RFC 6266). @param header Already masked. */
 export function parseContentDisposition(header: string | string[] | undefined): ContentDisposition {
 	const text = String(header ?? '').slice(0, MAX_DISPOSITION_CHARACTERS);
-	const [, encoded] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(text) ?? [];
-	const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(text) ?? [];
-	const name = decodePercent(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare;
+	const [, encoded] = /;\s*filename\*\s*=\s*"?utf-8'[^']*'([^;\s"]+)/i.exec(text) ?? [];
+	const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(text) ?? [];
+	const name = decodePercent(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim();
 	const fileName = name?.split(/[/\\]/).at(-1)?.replace(MISLEADING_CHARACTERS, '_');
 	const isUsable = fileName !== undefined && /[^\s.]/.test(fileName);
 	return {

@@ -16,7 +16,7 @@ const STOPPED: Attempt = { error: { code: 'ERR_CANCELED', message: 'The run was 
 
 /**
  * Sends requests through n8n's HTTP helper, with the instance's proxy, SSRF and TLS settings. One abort signal ends a
- * request when its time is up or the run is stopped: n8n's own time-out counts only silence.
+ * request when its time is up or the run is stopped.
  */
 export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): SendRequest {
 	const stop = n8n.getExecutionCancelSignal();
@@ -61,6 +61,8 @@ function createHelperOptions(request: HttpRequest): IHttpRequestOptions {
 		// Bytes, because the HTTP library would parse JSON text and write it again.
 		body: Buffer.from(request.body),
 		headers: { ...request.headers },
+		// Without this, n8n's HTTP library ends each request after 300 s of silence. Only the abort signal counts.
+		timeout: 0,
 		// The status says whether the flow started, and with a stream it is known before the body.
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -80,15 +82,12 @@ export interface HelperResponse {
 	body: NodeJS.ReadableStream & { destroy: () => void };
 }
 
-/** Node has no text longer than some 530 MB, and the body is kept as Base64 for a Retry. */
+/** Node's strings end at about 530 MB. */
 const MAX_ANSWER_BYTES = 400_000_000;
 
 const MAX_FAILURE_BYTES = 2 ** 20;
 
-/**
- * The head has already said whether the flow started, so a connection that breaks in the body does not change that.
- * @param end Ends the request.
- */
+/** The head has already said whether the flow started, so a connection that breaks in the body does not change that. */
 export async function receiveAnswer(
 	{ statusCode, headers, body }: HelperResponse,
 	end: AbortController,
@@ -107,11 +106,12 @@ export async function receiveAnswer(
 			length += part.length;
 			if (length <= maxBytes) continue;
 			end.abort();
-			if (isSuccess(answer)) return { answer: { ...answer, truncated: true } };
+			if (isSuccess(answer)) return { answer: { ...answer, missing: 'unreadable' } };
+			// The beginning of a failure is enough for its message.
 			break;
 		}
 		return { answer: { ...answer, body: Buffer.concat(parts) } };
 	} catch {
-		return { answer: { ...answer, truncated: true } };
+		return { answer: { ...answer, missing: 'unreadable' } };
 	}
 }

@@ -7,7 +7,7 @@ interface HelperError {
 	syscall?: string;
 	errors?: HelperError[];
 	message?: string;
-	/** The texts of the errors that n8n made this one of. Only n8n's own errors have it. */
+	/** The messages of the errors that n8n wrapped. Only n8n's own errors have it. */
 	messages?: string[];
 	cause?: unknown;
 	/** Node's own request. With https, its socket says whether the first handshake is still going on. */

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import type { SavedForm } from '../form/readForm';
+import { isEmpty, type SavedForm } from '../form/readForm';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import type { ReadyStart } from '../start/itemStart';
 
@@ -46,7 +46,7 @@ export function computeFingerprint(value: unknown): string {
 
 function toCanonicalJson(value: unknown): string {
 	try {
-		// The first pass leaves plain JSON, as n8n saves an item.
+		// At first, the value becomes plain JSON, as n8n saves an item.
 		return JSON.stringify(JSON.parse(JSON.stringify(value) ?? 'null'), sortKeys);
 	} catch {
 		return 'unreadable';
@@ -69,8 +69,9 @@ export function listContextParameters({ parameters }: INode, mode: unknown): unk
 	const [form, fields]: unknown[] = [contextMapping, contextFields];
 	if (mode === 'form' && isJsonObject(form)) {
 		const { mappingMode, value, schema } = form as SavedForm;
-		const shownFields = (schema ?? []).filter(({ removed }) => removed !== true);
-		return [mode, mappingMode, value, shownFields.map(({ id }) => id)];
+		const ids = (schema ?? []).filter(({ removed }) => removed !== true).map(({ id }) => id);
+		if (mappingMode === 'autoMapInputData') return [mode, mappingMode, ids];
+		return [mode, ids.map((id) => [id, value?.[id]]).filter(([, mapped]) => !isEmpty(mapped))];
 	}
 	if (mode === 'fields' && isJsonObject(fields) && Array.isArray(fields.assignments)) {
 		return [mode, ...fields.assignments.map((field) => ({ ...(field as JsonObject), id: null }))];

@@ -11,6 +11,7 @@ import { getIdentity } from './identity';
 import {
 	createCalledBackElsewhereFailure,
 	createSecondRetryFailure,
+	dropContent,
 	recallStart,
 	rememberStart,
 	type StartMemory,
@@ -20,7 +21,7 @@ import {
 interface KeptMemory {
 	/** The execution in which the starts were first made. A Retry is a new execution that continues it. */
 	firstExecutionId: string;
-	/** The execution that sent something last, or the one that this is a Retry of. Only one Retry may continue it. */
+	/** The execution that sent something last. At first, it is the retried one, or this one. Only one Retry may continue it. */
 	lastSenderId: string;
 	/** Whether a person started the first execution. A Retry does not know this. */
 	isManual: boolean;
@@ -28,7 +29,13 @@ interface KeptMemory {
 	startsByRun: Record<string, StartMemory>;
 }
 
-/** Nobody retries executions of one node so often. n8n drops the oldest ids. */
+/** n8n reads its list and writes it later, so of two checks at once, one would be lost. They run one after another. */
+let lastCheck: Promise<unknown> = Promise.resolve();
+
+/** For all answers of a run, in Base64. n8n shows no execution above 100 MB, and cannot save one above 512 MB. */
+const MAX_KEPT_ANSWER_CHARACTERS = 16_000_000;
+
+/** Nobody retries executions of one node as often as this. n8n drops the oldest ids. */
 const MAX_KEPT_RETRIES = 2_000;
 
 /** Remembers what the node has started. n8n's node context lasts over Retry On Fail and Retry, and is saved with a failure. */
@@ -63,39 +70,43 @@ export class NodeMemory {
 		return this.firstExecutionId !== this.executionId;
 	}
 
-	private get starts(): StartMemory {
+	private get rememberedStarts(): StartMemory {
 		return this.kept.startsByRun[this.runIndex] ?? {};
 	}
 
 	/** Compares the starts with what previous runs remember. */
 	async recall(starts: ItemStart[]): Promise<ItemStart[]> {
-		return await mapYielding(starts, (start, index) => recallStart(start, this.starts[index]));
+		return await mapYielding(starts, (start, index) =>
+			recallStart(start, this.rememberedStarts[index]),
+		);
 	}
 
 	/**
 	 * Makes this execution the one that continues the starts. Called just before the first one is sent, because a Retry that
-	 * sent nothing does not count.
-	 * @returns Why it may send nothing: the last sender was retried before, or its flow calls it back.
+	 * sends nothing does not count.
+	 * @returns A failure if another Retry already continued the last sender, or if a flow still calls an execution back.
 	 */
 	async claimSending(): Promise<Failure | undefined> {
-		const remembered = Object.values(this.starts).flat();
-		const callsBack = remembered.find((start) => start.callsBack !== undefined)?.callsBack;
-		if (callsBack !== undefined) {
-			return createCalledBackElsewhereFailure(callsBack, this.firstExecutionId);
+		const remembered = Object.values(this.rememberedStarts).flat();
+		const callbackSlug = remembered.find((start) => start.callbackSlug)?.callbackSlug;
+		if (callbackSlug !== undefined) {
+			return createCalledBackElsewhereFailure(callbackSlug, this.kept.lastSenderId);
 		}
 		const { lastSenderId } = this.kept;
 		if (lastSenderId === this.executionId) return undefined;
-		const refusal = await this.recordRetryOf(lastSenderId);
+		const refusal = await this.claimRetryOf(lastSenderId);
 		if (refusal === undefined) this.kept.lastSenderId = this.executionId;
 		return refusal;
 	}
 
 	/** n8n keeps a list of values for each node in its database, for Remove Duplicates. Here, it lists retried executions. */
-	private async recordRetryOf(executionId: string): Promise<Failure | undefined> {
+	private async claimRetryOf(executionId: string): Promise<Failure | undefined> {
 		try {
 			const options = { mode: 'entries', maxEntries: MAX_KEPT_RETRIES } as const;
 			const { checkProcessedAndRecord } = this.n8n.helpers;
-			const { processed } = await checkProcessedAndRecord([executionId], 'node', options);
+			const check = async () => await checkProcessedAndRecord([executionId], 'node', options);
+			lastCheck = lastCheck.then(check, check);
+			const { processed } = await (lastCheck as ReturnType<typeof check>);
 			return processed.length === 0 ? undefined : createSecondRetryFailure(executionId);
 		} catch (error) {
 			const problem = `n8n could not check whether execution ${executionId} was retried before`;
@@ -104,9 +115,8 @@ export class NodeMemory {
 	}
 
 	/**
-	 * Finishes a run, and keeps what it has started as long as n8n may run the node again: at once when somebody presses
-	 * Stop, and in the end when `finish` throws, the run waits for a callback, or Retry On Fail comes. Forgets it when the
-	 * output is final.
+	 * Finishes a run. What it has started is kept if n8n may run the node again: after Stop, after an error, while it waits for
+	 * a callback, or with Retry On Fail. Otherwise, it is forgotten.
 	 * @param before The starts before the run.
 	 * @param after The same starts after the run.
 	 */
@@ -127,7 +137,7 @@ export class NodeMemory {
 			isFinal = !isStopped(this.n8n) && !isWaiting && !willRunAgain(this.n8n, output);
 			return output;
 		} finally {
-			// Computing identities takes time, so n8n works in between. After that, `keep` is quick.
+			// `keep` itself cannot pause, so identities are computed before, in small steps.
 			if (!isFinal)
 				await mapYielding(before, (start) => start.kind === 'ready' && getIdentity(start));
 			signal?.removeEventListener('abort', onStop);
@@ -137,9 +147,15 @@ export class NodeMemory {
 	}
 
 	private keep(before: ItemStart[], after: ItemStart[]): void {
-		const starts: StartMemory = { ...this.starts };
+		const starts: StartMemory = { ...this.rememberedStarts };
+		let keptCharacters = 0;
 		for (const [index, start] of before.entries()) {
 			const remembered = rememberStart(start, after[index] ?? start, starts[index]);
+			for (const { answer } of remembered) {
+				if (answer === undefined) continue;
+				if (keptCharacters + answer.body.length > MAX_KEPT_ANSWER_CHARACTERS) dropContent(answer);
+				keptCharacters += answer.body.length;
+			}
 			if (remembered.length > 0) starts[index] = remembered;
 		}
 		this.kept.startsByRun[this.runIndex] = starts;

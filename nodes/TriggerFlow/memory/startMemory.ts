@@ -17,13 +17,13 @@ export type StartMemory = Record<string, RememberedStart[]>;
 
 export interface RememberedStart extends StartIdentity {
 	attempts: number;
-	/** Of an answered start. The body is in Base64. */
+	/** Of an answered start. The body is in Base64, and empty if it was too large to be kept. */
 	answer?: Omit<HttpAnswer, 'body'> & { body: string };
 	/** Of a start that may have happened. It contains nothing that the service said. */
 	message?: string;
 	statusCode?: number;
-	/** Of a start whose flow calls this execution back, the slug. No other execution can continue it. */
-	callsBack?: string;
+	/** The slug, if the flow calls this execution back. Then no other execution can continue it. */
+	callbackSlug?: string;
 }
 
 /** A start that a previous run made keeps its answer. One that may have happened is sent again only with `retryUnknown`. */
@@ -50,10 +50,10 @@ export function rememberStart(
 	after: ItemStart,
 	remembered: RememberedStart[] = [],
 ): RememberedStart[] {
-	const isStarted =
+	const mayHaveStarted =
 		after.kind === 'answered' ||
 		(after.kind === 'failed' && after.failure.outcome === 'unknown' && !after.isFromPreviousRun);
-	if (before.kind !== 'ready' || !isStarted) return remembered;
+	if (before.kind !== 'ready' || !mayHaveStarted) return remembered;
 	const result = toRememberedResult(after);
 	return [{ ...getIdentity(before), attempts: after.attempts, ...result }, ...remembered];
 }
@@ -65,9 +65,14 @@ function toRememberedResult(start: EndedStart): Partial<RememberedStart> {
 	}
 	const { answer, ready } = start;
 	if (ready.callback !== undefined) {
-		return { callsBack: maskText(ready.slug, ready.credential.accessToken) };
+		return { callbackSlug: maskText(ready.slug, ready.credential.accessToken) };
 	}
 	return { answer: { ...answer, body: answer.body.toString('base64') } };
+}
+
+/** Drops headers and body, so that only the status stays. */
+export function dropContent(answer: NonNullable<RememberedStart['answer']>): void {
+	Object.assign(answer, { headers: {}, body: '', missing: 'notKept' });
 }
 
 function createUncertainStart(ready: ReadyStart, remembered: RememberedStart): FailedStart {
@@ -75,7 +80,7 @@ function createUncertainStart(ready: ReadyStart, remembered: RememberedStart): F
 	const failure: Failure = {
 		outcome: 'unknown',
 		message,
-		description: `${ADVICE.unknown} To continue without this item, set On Error to Continue, save, and use "Retry with currently saved workflow".`,
+		description: `${ADVICE.unknown} If it has not run, turn on Retry Uncertain Starts, or to go on without this item, set On Error to Continue. Then save, and use "Retry with currently saved workflow".`,
 		...(statusCode !== undefined && { statusCode }),
 	};
 	return { ...toFailedStart(ready, attempts, failure), isFromPreviousRun: true };
@@ -85,15 +90,16 @@ function createUncertainStart(ready: ReadyStart, remembered: RememberedStart): F
 export function createSecondRetryFailure(executionId: string): Failure {
 	return {
 		outcome: 'unknown',
-		message: `An earlier Retry of execution ${executionId} may have started the flow, so nothing was sent`,
+		message: `A previous Retry of execution ${executionId} may have started the flow, so nothing was sent`,
 		description:
-			'Retry the execution that the earlier Retry created. If somebody stopped that one, run the workflow again with the items that are left.',
+			'Retry the execution that the previous Retry created. If somebody stopped that one, run the workflow again with the items that are left.',
 	};
 }
 
 /**
- * The failure of a Retry while the flow calls another execution back. Its input is what n8n stored in place of the item.
- * @param slug With the token masked.
+ * The failure of a Retry of an execution that waits for a callback. Its input is the failed item that was stored for the
+ * limit of the wait, so it cannot start the flow.
+ * @param slug Already masked.
  */
 export function createCalledBackElsewhereFailure(slug: string, executionId: string): Failure {
 	return {

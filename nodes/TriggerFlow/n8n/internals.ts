@@ -1,8 +1,8 @@
 /**
- * Everything that the node uses of n8n although n8n does not promise it. Each entry says what it falls back to, what
- * breaks if n8n changes it, and which test pins it.
+ * What the node uses of n8n although n8n does not promise it. Each entry says what it falls back to, what breaks if n8n
+ * changes it, and which test pins it.
  *
- * Three more stand where they are described: the notices that share a name with the form (`form/description.ts`),
+ * Three more are described in their own files: the notices that share a name with the form (`form/description.ts`),
  * the hidden parameters for the node panel (`operation.ts`), and the errors of the HTTP helper (`http/transportError.ts`).
  */
 import * as n8nWorkflow from 'n8n-workflow';
@@ -96,8 +96,8 @@ export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionD
 
 /**
  * Whether n8n sends a stored item with `error` and `details` to the error branch. n8n before 2.34 does so only with
- * an item that has no key beside `error`. n8n tells a node no version, so an export of n8n-workflow that is as old
- * as this rule shows it. Without this export, the item has no details.
+ * an item that has no key beside `error`. A node cannot read n8n's version. n8n-workflow exports the name below since
+ * 2.34, so it tells the versions apart. Without it, the item has no details.
  * If n8n changes this: such an item lacks its details.
  * Pinned by: test/n8n/startAndWait.mts
  */
@@ -154,15 +154,25 @@ export function isDirectToolCall(n8n: IExecuteFunctions): boolean {
 	return isTool(n8n.getNode()) && !('toolCallId' in json);
 }
 
+const READS_TO_CHOOSE_BRANCH = 2;
+
 /**
- * Marks an item for the error branch. n8n up to 2.20 recognizes a failed item only by its `error`, and replaces its
- * `json` by the bare message. A property that is not enumerable is lost in between, when n8n copies the item, so
- * `details` stay. There is no fallback.
- * If n8n changes this: failed items lack `details`, or are on the success branch.
+ * Creates an item for the error branch. n8n reads `error` twice to choose the branch. If it is still set after that, n8n
+ * replaces `json` by the bare message. So `error` answers only these reads. `pairedItem` is a number, because n8n otherwise
+ * looks up the input item to add its fields, which fails for pinned data. So the node adds the fields itself. If n8n reads
+ * `error` once more, the item has only the message.
+ * If n8n changes this: failed items lack their fields, or are on the success branch.
  * Pinned by: test/engine/start.test.mts
  */
-export function markFailedItem(item: INodeExecutionData, message: string): INodeExecutionData {
-	return Object.defineProperty(item, 'error', { value: new Error(message), writable: true });
+export function createErrorBranchItem(
+	json: IDataObject,
+	itemIndex: number,
+	message: string,
+): INodeExecutionData {
+	let readsLeft = READS_TO_CHOOSE_BRANCH;
+	return Object.defineProperty({ json, pairedItem: itemIndex }, 'error', {
+		get: () => (readsLeft-- > 0 ? new Error(message) : undefined),
+	});
 }
 
 /**

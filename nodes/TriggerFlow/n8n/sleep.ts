@@ -24,7 +24,7 @@ export async function mapYielding<Item, Result>(
 	return results;
 }
 
-/** Stop ends a wait after so long at the latest. */
+/** A wait ends at most this long after Stop. */
 const MAX_SLEEP_MS = 50;
 
 /** Waits `ms`, or less if `ended` aborts. It sleeps many times, because `sleep` cannot be ended early. */

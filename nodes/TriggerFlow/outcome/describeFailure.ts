@@ -5,7 +5,7 @@ import { shorten } from '../shared/text';
 import { readErrorBody } from './errorBody';
 import type { Meaning } from './table';
 
-/** What messages name of a start. The token is masked in all of it. */
+/** What messages name of a start. `fillIn` masks the token in it. */
 interface NamedStart {
 	slug: string;
 	credential: { environment: string; baseUrl: string; accessToken: string };
@@ -13,7 +13,7 @@ interface NamedStart {
 
 /**
  * Says to a person what happened, whether the flow may have started, and what to do.
- * @param attempt The access token is masked.
+ * @param attempt Already masked.
  * @param meaning What `classify` says of it.
  */
 export function describeFailure(
@@ -45,7 +45,7 @@ export function fillIn(sentence: string, { slug, credential }: NamedStart): stri
 	return sentence.replace(/\{(\w+)\}/g, (_placeholder, name: string) => words[name] ?? '');
 }
 
-/** Whether the flow may have started. Every message ends with it. */
+/** Whether the flow may have started. The message of a failed attempt ends with it. */
 export const VERDICTS: Record<Outcome, string> = {
 	notSent: 'the flow was not started',
 	notStarted: 'the flow was not started',

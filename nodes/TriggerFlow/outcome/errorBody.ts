@@ -16,7 +16,7 @@ export const MAX_BODY_CHARACTERS = 10_000;
 export const CUT_MARK = '… (cut)';
 
 /**
- * @param answer The access token is masked.
+ * @param answer Already masked.
  * @param accessToken Masked once more, because escapes in JSON hide it until they are parsed.
  */
 export function readErrorBody({ body, headers }: HttpAnswer, accessToken: string): ErrorBody {

@@ -88,7 +88,13 @@ export const STATUSES: readonly StatusRow[] = [
 		next: "The node does not follow redirects. Copy the endpoint URL from the flow's Start Event into the credential again.",
 	},
 	{
-		statuses: [[400, 407], [409, 424], [426, 428], 431, 451],
+		statuses: [407],
+		outcome: 'rejected',
+		happened: 'A proxy between n8n and the service wants a login',
+		next: 'Ask the administrator of n8n to check the proxy. The credential of this node is not meant.',
+	},
+	{
+		statuses: [[400, 406], [409, 424], [426, 428], 431, 451],
 		outcome: 'rejected',
 		passesConnectionTest: true,
 		happened: 'The service did not accept the start',
@@ -113,7 +119,7 @@ export const STATUSES: readonly StatusRow[] = [
 		next: 'Wait a while.',
 	},
 	{
-		// The service does not know HEAD.
+		// A service may not implement HEAD, so it passes the connection test.
 		statuses: [501],
 		outcome: 'unknown',
 		load: 'flowFailed',

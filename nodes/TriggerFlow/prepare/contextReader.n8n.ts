@@ -11,7 +11,7 @@ import {
 	buildContextFromForm,
 	isEmpty,
 	readFields,
-	requireFormOfFlow,
+	requireFormFor,
 	type FormField,
 	type SavedForm,
 } from '../form/readForm';
@@ -50,7 +50,7 @@ export function createContextReader(n8n: IExecuteFunctions, mode: unknown): Read
 	}
 }
 
-/** A run needs only what n8n saved in the node, and no example. */
+/** The form is saved in the node, so a run does not need the credential's example. */
 function createFormReader(n8n: IExecuteFunctions, readValue: ReadValue): ReadContext {
 	const form = (n8n.getNode().parameters.contextMapping ?? {}) as SavedForm;
 	const isAutomatic = form.mappingMode === 'autoMapInputData';
@@ -65,7 +65,7 @@ function createFormReader(n8n: IExecuteFunctions, readValue: ReadValue): ReadCon
 	};
 	return ({ itemIndex, item, slug, credential, pathsFilledByNode }) => {
 		const fields = readFieldsOnce();
-		requireFormOfFlow(fields, slug, credential);
+		requireFormFor(fields, slug, credential);
 		const idsFilledByNode = pathsFilledByNode.map((path) => toFieldId(parseDottedPath(path) ?? []));
 		const mappable = fields.filter(({ id }) => !idsFilledByNode.includes(id));
 		const values = isAutomatic ? mapAutomatically(item, mappable) : readWritten(fields, itemIndex);

@@ -25,8 +25,8 @@ import { createUnpreparedStart, type ItemStart } from '../start/itemStart';
 import { createContextReader } from './contextReader.n8n';
 
 /**
- * Reads and checks everything that each item needs. Nothing is sent here. Nothing is thrown either: if the node continues on
- * errors, n8n would output the input items as if they had been started.
+ * Reads and checks everything that each item needs. Nothing is sent here. It never throws: if it did, and the node continues
+ * on errors, n8n would output the input items as if they had been started.
  */
 export async function prepareStarts(
 	n8n: IExecuteFunctions,
@@ -79,7 +79,7 @@ async function prepareStart(
 	let slug = '';
 	let credential: FlowCredential | undefined;
 	try {
-		// First, because the message about a slug may quote the token.
+		// First, because its token is needed to mask later messages.
 		credential = await readers.readCredential(itemIndex);
 		slug = readSlug(n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true }));
 		const options = readers.readOptions(itemIndex);
@@ -123,8 +123,9 @@ async function prepareStart(
 		const failure = toNotSentFailure(error);
 		if (credential === undefined) return createUnpreparedStart(slug, failure);
 		// Slug or context may contain the token by mistake, and the message may quote them.
-		const { accessToken } = credential;
-		return createUnpreparedStart(maskText(slug, accessToken), maskParts(failure, accessToken));
+		const { accessToken, environment } = credential;
+		const maskedSlug = maskText(slug, accessToken);
+		return createUnpreparedStart(maskedSlug, maskParts(failure, accessToken), environment);
 	}
 }
 
@@ -133,12 +134,12 @@ function createKeyMaker(n8n: IExecuteFunctions, memory: NodeMemory) {
 	// An agent's direct call is never retried, so each call has a key of its own.
 	if (isDirectToolCall(n8n)) return () => randomUUID();
 	const workflowId = String(n8n.getWorkflow().id ?? '');
-	const run = [n8n.getInstanceId(), workflowId, memory.firstExecutionId, n8n.getNode().name];
-	return (itemIndex: number) => computeFingerprint([...run, memory.runIndex, itemIndex]);
+	const keyParts = [n8n.getInstanceId(), workflowId, memory.firstExecutionId, n8n.getNode().name];
+	return (itemIndex: number) => computeFingerprint([...keyParts, memory.runIndex, itemIndex]);
 }
 
 /**
- * Whether the credential has to contain the flow: it was chosen from the list, or a model may choose it, because n8n's AI
+ * Whether the credential has to contain the flow: if it was chosen from the list, or if a model may choose it. n8n's AI
  * button makes the parameter an expression.
  */
 function needsListedFlow(node: INode): boolean {

@@ -49,11 +49,17 @@ function describeRun(
 	const isLaterRound = readRunIndex(n8n) > 0 && !isTool(n8n.getNode());
 	const sentences = [
 		environment && `Environment: ${environment}.`,
-		!isRefusedRetry && run.starts.length > 1 && `This try: ${summarizeRun(run)}.`,
-		!isRefusedRetry && adviseRetry(run, n8n.getExecutionId(), isLaterRound),
+		!isRefusedRetry && run.starts.length > 1 && `This run: ${summarizeRun(run)}.`,
+		!isRefusedRetry && adviseRetry(run, nameExecution(n8n), isLaterRound),
 		failure.description,
 	];
 	return sentences.filter(Boolean).join(' ');
+}
+
+/** n8n's list of executions shows their time, and the number only in an execution's own head. */
+function nameExecution(n8n: IExecuteFunctions): string {
+	const time = String(n8n.evaluateExpression("{{ $now.toFormat('LLL d, HH:mm') }}", 0));
+	return `execution ${n8n.getExecutionId()} (${time})`;
 }
 
 export function createStoppedError(n8n: IExecuteFunctions, run: RunResult): Error {

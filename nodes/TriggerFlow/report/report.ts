@@ -4,12 +4,13 @@ import { maskText } from '../shared/mask';
 import { listFirst, shorten } from '../shared/text';
 import {
 	listPreparedStarts,
+	readEnvironment,
 	type FailedStart,
 	type ItemStart,
 	type RunResult,
 } from '../start/itemStart';
 
-/** What counts call a start that was not answered, in the order in which they list it. */
+/** The labels of a summary behind "… started", in their order. */
 const COUNT_LABELS: Array<['ready' | Outcome, string]> = [
 	['noCallback', 'of these without a callback'],
 	['rejected', 'rejected'],
@@ -50,8 +51,9 @@ export function summarizeRun({ starts, pausedMs }: RunResult): string {
 	const pausedSeconds = Math.round(pausedMs / 1000);
 	const parts = [
 		countStarts(ofThisRun),
-		fromPreviousRun.length > 0 && `earlier and not sent again: ${countStarts(fromPreviousRun)}`,
-		retried.length > 0 && `${retried.length} needed more than one try`,
+		fromPreviousRun.length > 0 &&
+			`in a previous run and not sent again: ${countStarts(fromPreviousRun)}`,
+		retried.length > 0 && `${retried.length} needed more than one attempt`,
 		webPages.length > 0 &&
 			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
 		pausedSeconds > 0 && `waited ${pausedSeconds} s because the service asked for it`,
@@ -68,19 +70,25 @@ export function createRunHint(run: RunResult): string | undefined {
 
 /** Lists where the starts go: "QA", or both environments if the credential depends on the item. */
 export function listEnvironments(starts: readonly ItemStart[]): string {
-	const names = new Set(listPreparedStarts(starts).map(({ credential }) => credential.environment));
-	return [...names].join(' and ');
+	return [...new Set(starts.map(readEnvironment))].filter(Boolean).join(' and ');
 }
 
-/** Says how to start only the rest, if anything may have started, also in an earlier round of a loop (`isLaterRound`). */
+/**
+ * Says how to start only the rest, if something has started and something is left.
+ * @param execution Its number and time, as the Executions tab shows them.
+ * @param isLaterRound Whether a previous round of a loop has started something.
+ */
 export function adviseRetry(
 	{ starts }: RunResult,
-	executionId: string,
+	execution: string,
 	isLaterRound: boolean,
 ): string | undefined {
-	const mayHaveStarted = starts.some((start) => isStarted(start) || readState(start) === 'unknown');
-	if (!isLaterRound && (starts.length === 1 || !mayHaveStarted)) return undefined;
-	return `To start only the rest, use "Retry with currently saved workflow" on execution ${executionId} in the Executions tab. Do this only once. Running the workflow again starts all items again.`;
+	const mayHaveStarted = (start: ItemStart) => isStarted(start) || readState(start) === 'unknown';
+	const hasStarted = isLaterRound || starts.some(mayHaveStarted);
+	// Rounds of a loop that did not come to their turn are left, too.
+	const isLeft = isLaterRound || starts.some((start) => !mayHaveStarted(start));
+	if (!hasStarted || !isLeft) return undefined;
+	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab. Do this only once. Running the workflow again starts all items again.`;
 }
 
 /** How many flows started, also in a previous run, and which item failed. n8n counts items from 0. */

@@ -1,6 +1,6 @@
-import { countPlaces, updateWindow, type Load, type Window } from './window';
+import { countSlots, updateWindow, type Load, type Window } from './window';
 
-/** Waits `ms`, or less if `ended` aborts. It is injected, so that tests can use a virtual clock. */
+/** See `wait` in `n8n/sleep.ts`. It is injected, so that tests can use a virtual clock. */
 export type Wait = (ms: number, ended: AbortSignal) => Promise<void>;
 
 export type Now = () => number;
@@ -28,15 +28,15 @@ export class RequestQueue {
 
 	/**
 	 * Sends a request when it is its turn. `sendOnce` can pause or end the run before another request leaves.
-	 * @param isRetry A retry goes before new starts.
+	 * @param isFurtherAttempt It goes before new starts.
 	 * @returns `undefined` if the run ended before the request's turn.
 	 */
 	async enqueue<Result extends { load: Load }>(
 		sendOnce: () => Promise<Result>,
-		{ isRetry }: { isRetry: boolean },
+		{ isFurtherAttempt }: { isFurtherAttempt: boolean },
 	): Promise<Result | undefined> {
 		await new Promise<void>((go) => {
-			if (isRetry) this.waiting.unshift(go);
+			if (isFurtherAttempt) this.waiting.unshift(go);
 			else this.waiting.push(go);
 			this.letOut();
 		});
@@ -79,7 +79,7 @@ export class RequestQueue {
 
 	/** Lets out as many requests as there is room for. When the run has ended, none of them is sent. */
 	private letOut(): void {
-		const hasRoom = () => !this.isPaused && this.inFlight < countPlaces(this.window);
+		const hasRoom = () => !this.isPaused && this.inFlight < countSlots(this.window);
 		while (this.ended.aborted || hasRoom()) {
 			const go = this.waiting.shift();
 			if (go === undefined) return;

@@ -21,7 +21,7 @@ export interface SendAllOptions extends Pick<Run, 'send' | 'wait' | 'now' | 'ran
 	/** Whether the run is a Retry. It goes on after a start that a previous run may have made, to start the rest. */
 	isRetry: boolean;
 	windows: WindowMemory;
-	/** Aborts when a person stops the run. From then on, nothing is sent. */
+	/** Aborts when n8n stops the run: Stop, or the workflow's own time-out. From then on, nothing is sent. */
 	signal: AbortSignal | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function sendAll(
 		if (stopOnFailure) endRun();
 	};
 
-	// Nearly always, a run starts one flow. Flows of one address differ in how long they take.
+	// Windows are kept by address and flow. The first start decides, because nearly every run starts one flow.
 	const [first] = listPreparedStarts(starts);
 	const target = JSON.stringify([first?.credential.baseUrl, first?.slug]);
 	const queue = new RequestQueue(windows.open(target, maxInFlight, now()), end.signal, wait, now);
@@ -56,7 +56,7 @@ export async function sendAll(
 			: start,
 	);
 
-	// Each worker takes the next start when it has finished one, so there are never more promises than workers.
+	// The workers share one iterator, so there are never more promises than workers, however many starts there are.
 	const entries = starts.entries();
 	const work = async () => {
 		for (const [index, start] of entries) {

@@ -30,26 +30,26 @@ export async function sendWithRetries(
 	run: Run,
 ): Promise<EndedStart | undefined> {
 	let latest: EndedStart | undefined;
-	// Only an answer ends this uncertainty.
+	// Only a 2xx ends this uncertainty.
 	let uncertainty = ready.uncertainStart?.failure;
 	for (let attempts = 1; ; attempts++) {
 		const judged = await run.queue.enqueue(async () => await sendOnce(ready, attempts, run), {
-			isRetry: attempts > 1,
+			isFurtherAttempt: attempts > 1,
 		});
 		if (judged === undefined) return latest;
 		const { start, retryInMs } = judged;
 		if (start.kind === 'answered') return start;
 		if (start.failure.outcome === 'unknown') uncertainty = start.failure;
-		latest = { ...start, failure: withUncertainty(start.failure, uncertainty) };
+		latest = { ...start, failure: keepUncertainty(start.failure, uncertainty) };
 		if (retryInMs === undefined) return latest;
 		await run.wait(retryInMs, run.ended);
 	}
 }
 
-/** If an earlier attempt may have started the flow, the latest failure does not change that. */
-function withUncertainty(latest: Failure, uncertainty: Failure | undefined): Failure {
+/** If a previous attempt may have started the flow, the latest failure does not change that. */
+function keepUncertainty(latest: Failure, uncertainty: Failure | undefined): Failure {
 	if (uncertainty === undefined || uncertainty === latest) return latest;
-	const description = `Last try: ${latest.message}. But an earlier try may have started the flow. ${uncertainty.description}`;
+	const description = `Last attempt: ${latest.message}. But a previous attempt may have started the flow. ${uncertainty.description}`;
 	return { ...uncertainty, description };
 }
 

@@ -1,38 +1,38 @@
 /**
  * How many requests may be in flight at once, found by trying. The size doubles with each round while answers take
- * no longer than in the best round, as in TCP Vegas. Where they go on taking longer, it halves. When the service gets
- * too many starts, it halves at once. Then it grows as in TCP after a loss (RFC 5681): it doubles up to the slow-start
- * limit, which is half of the size that was too much, and then grows by one a round. A window never changes: each
- * function returns another one.
+ * no longer than in the best round (TCP Vegas compares with its best time, too). It halves when they go on taking longer, and
+ * at once when the service gets too many starts, or when too many flows of a round fail. Then it grows as in TCP after a
+ * loss (RFC 5681): it doubles up to the slow-start limit, which is half of the size that was too much, and then grows by one
+ * a round. A window never changes: each function returns another one.
  */
 export interface Window {
-	/** It may be above `maxSize`, which then counts: a lower Concurrency does not change what is known. */
+	/** It is above `maxSize` if a previous run had a higher Concurrency. Then `maxSize` limits the requests. */
 	size: number;
 	maxSize: number;
-	/** Infinity if no size was too much, or if the size has grown past it. */
+	/** Half of the size that was too much. Infinity if there is none, or if a round above that size went well. */
 	slowStartLimit: number;
 	/** Only answers to requests from this number on count: earlier ones were sent under another size. */
 	roundStart: number;
 	/** Of the successes of this round. */
 	timesMs: readonly number[];
-	/** How many flows failed of the round's first requests, as many as a round needs answers. */
+	/** Failed flows among the first `minAnswers` requests of the round. */
 	failureCount: number;
-	/** A round failed at this size. If another one does, the size was too much: the first may have had bad items. */
+	/** The size at which a round failed, or Infinity. If another one fails there, the size was too much, and not the items bad. */
 	failedSize: number;
 	/** The shortest median of a round so far. */
 	bestMedianMs: number;
 	/** Set if the last round did not let the window grow. */
 	lastSlowRound: { step: 'held' | 'halved'; medianMs: number } | undefined;
-	/** Whether no round has gone well since the last halving. */
-	wasHalved: boolean;
+	/** Whether the size was halved because of failures, and no round has ended since. */
+	hasJustFailed: boolean;
 	/** Whether this run has found out anything about the size. */
 	hasNews: boolean;
 }
 
 /** Few enough for any service. */
-const FIRST_SIZE = 10;
+const FIRST_WINDOW_SIZE = 10;
 
-/** A round needs so many answers, unless the window is smaller. */
+/** A round needs half a window of answers, but at least this many, or a full window if that is smaller. */
 const MIN_ROUND_ANSWERS = 10;
 
 /** Answers that take longer do not make the window smaller than this. */
@@ -42,21 +42,21 @@ const MIN_SIZE_WHEN_SLOW = 10;
 const MAX_FAILURE_SHARE = 1 / 4;
 
 /** In a small round, a few more flows may fail by chance. */
-const CHANCE_FAILURES = 3;
+const MAX_CHANCE_FAILURES = 3;
 
 /** Shorter times differ by the work of n8n itself, and not of the service. */
-const MIN_TIME_MS = 10;
+const MIN_COUNTED_TIME_MS = 10;
 
-/** A round took longer from so many times the best median on. netflix/concurrency-limits tolerates as much. */
-const LONGER_FACTOR = 1.5;
+/** A round is slow if its median is at least this many times the best one. netflix/concurrency-limits tolerates as much. */
+const SLOW_FACTOR = 1.5;
 
-/** Half the load takes half the time. If it takes more than this share, the load was not the reason. */
-const SHORTER_FACTOR = 0.75;
+/** Half the load takes half the time. If the median is above this share of the one before, the load was not the reason. */
+const HALVED_FACTOR = 0.75;
 
 /** @param maxSize The option Concurrency: a whole number, at least 1. */
 export function openWindow(maxSize: number): Window {
 	return {
-		size: FIRST_SIZE,
+		size: FIRST_WINDOW_SIZE,
 		maxSize,
 		slowStartLimit: Infinity,
 		roundStart: 0,
@@ -65,13 +65,13 @@ export function openWindow(maxSize: number): Window {
 		failedSize: Infinity,
 		bestMedianMs: Infinity,
 		lastSlowRound: undefined,
-		wasHalved: false,
+		hasJustFailed: false,
 		hasNews: false,
 	};
 }
 
 /** How many requests may be in flight now. */
-export function countPlaces({ size, maxSize }: Window): number {
+export function countSlots({ size, maxSize }: Window): number {
 	return Math.min(size, maxSize);
 }
 
@@ -91,16 +91,16 @@ export function updateWindow(
 	{ load, requestNumber, sentSoFar, timeMs }: EndedRequest,
 ): Window {
 	if (load === 'neutral' || requestNumber < window.roundStart) return window;
-	if (load === 'tooMuch') return halve(window, true, sentSoFar);
-	// Half a window of answers is enough for a round, so it does not wait for the slowest ones.
-	const places = countPlaces(window);
-	const minAnswers = Math.max(Math.min(MIN_ROUND_ANSWERS, places), places / 2);
+	if (load === 'tooMuch') return halve(window, 'tooMuch', sentSoFar);
+	// Half a window of answers is enough, so a round does not wait for the slowest ones.
+	const slots = countSlots(window);
+	const minAnswers = Math.max(Math.min(MIN_ROUND_ANSWERS, slots), slots / 2);
 	let { timesMs, failureCount } = window;
-	if (load === 'success') timesMs = [...timesMs, Math.max(MIN_TIME_MS, timeMs)];
-	// Failures may be quicker than answers. Of the first requests, their share is the same all the same.
+	if (load === 'success') timesMs = [...timesMs, Math.max(MIN_COUNTED_TIME_MS, timeMs)];
+	// Failures may come back sooner than successes. So only the first requests of a round are counted.
 	else if (requestNumber < window.roundStart + minAnswers) failureCount += 1;
-	if (failureCount > MAX_FAILURE_SHARE * minAnswers + CHANCE_FAILURES) {
-		return halve(window, window.size >= window.failedSize, sentSoFar);
+	if (failureCount > MAX_FAILURE_SHARE * minAnswers + MAX_CHANCE_FAILURES) {
+		return halve(window, 'failedRound', sentSoFar);
 	}
 	if (timesMs.length + failureCount < minAnswers) return { ...window, timesMs, failureCount };
 	const ended = timesMs.length > 0 ? endRound(window, findMedian(timesMs)) : window;
@@ -111,48 +111,48 @@ function startRound(window: Window, sentSoFar: number): Window {
 	return { ...window, roundStart: sentSoFar, timesMs: [], failureCount: 0 };
 }
 
-function halve(window: Window, isTooMuch: boolean, sentSoFar: number): Window {
-	const half = countPlaces(window) / 2;
-	const size = Math.max(1, Math.floor(half));
-	const limit = isTooMuch ? half : window.slowStartLimit;
-	// Halving did not help, so the service is down, and no size is too much.
-	const slowStartLimit = window.wasHalved ? Infinity : limit;
+function halve(window: Window, reason: 'tooMuch' | 'failedRound', sentSoFar: number): Window {
+	// A round that fails twice at one size is a sign that the size is too much.
+	const isTooMuch = reason === 'tooMuch' || window.size >= window.failedSize;
+	const size = Math.max(1, Math.floor(countSlots(window) / 2));
+	const limit = isTooMuch ? size : window.slowStartLimit;
+	// The last halving did not help, so the size is not the reason: the service is down.
+	const slowStartLimit = window.hasJustFailed ? Infinity : limit;
 	const failedSize = isTooMuch ? Infinity : window.size;
-	const news = {
+	const changes = {
 		size,
 		slowStartLimit,
 		failedSize,
 		lastSlowRound: undefined,
-		wasHalved: true,
+		hasJustFailed: true,
 		hasNews: true,
 	};
-	return startRound({ ...window, ...news }, sentSoFar);
+	return startRound({ ...window, ...changes }, sentSoFar);
 }
 
 /**
- * A slow round may have had other items, so the window halves only after the second one. If that shortens nothing, the
- * load was not the reason: this is how long the flows take now.
+ * One slow round may be due to its items, so the window halves only after the second one. If halving does not shorten the
+ * median, the load was not the reason: this is how long the flows take now.
  */
 function endRound(window: Window, medianMs: number): Window {
-	// Below its size, the window learns nothing about it.
+	// Concurrency is lower, so the round says nothing about the size.
 	if (window.size > window.maxSize) return window;
 	const { size, lastSlowRound } = window;
 	const wasInVain =
-		lastSlowRound?.step === 'halved' && medianMs > SHORTER_FACTOR * lastSlowRound.medianMs;
+		lastSlowRound?.step === 'halved' && medianMs > HALVED_FACTOR * lastSlowRound.medianMs;
 	const bestMedianMs = wasInVain ? medianMs : Math.min(window.bestMedianMs, medianMs);
-	const known = { ...window, bestMedianMs, wasHalved: false, hasNews: true };
-	if (medianMs < LONGER_FACTOR * bestMedianMs) return { ...grow(known), lastSlowRound: undefined };
+	const updated = { ...window, bestMedianMs, hasJustFailed: false, hasNews: true };
+	if (medianMs < SLOW_FACTOR * bestMedianMs) return { ...grow(updated), lastSlowRound: undefined };
 	if (lastSlowRound?.step !== 'held') {
-		return { ...known, lastSlowRound: { step: 'held', medianMs } };
+		return { ...updated, lastSlowRound: { step: 'held', medianMs } };
 	}
 	const halfSize = Math.min(size, Math.max(MIN_SIZE_WHEN_SLOW, Math.floor(size / 2)));
-	return { ...known, size: halfSize, lastSlowRound: { step: 'halved', medianMs } };
+	return { ...updated, size: halfSize, lastSlowRound: { step: 'halved', medianMs } };
 }
 
 function grow(window: Window): Window {
 	const { size, maxSize, slowStartLimit, failedSize } = window;
-	const grown =
-		size + 1 > slowStartLimit ? size + 1 : Math.floor(Math.min(2 * size, slowStartLimit));
+	const grown = size < slowStartLimit ? Math.min(2 * size, slowStartLimit) : size + 1;
 	// A whole round above the size that was too much has gone well.
 	const isPastLimit = size > 2 * slowStartLimit;
 	return {

@@ -1,5 +1,5 @@
 /**
- * How a start ended that gave no answer, or no callback.
+ * How a start ended that got no 2xx, or no callback.
  *
  * - `notSent`: the node refused the item before it sent anything.
  * - `notStarted`: the flow definitely did not start. The request may have been sent or not.

@@ -22,7 +22,7 @@ export function hasToJson(value: object): value is { toJSON: () => unknown } {
 	return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-/** Whether JSON writes a value as an object. Values from n8n's expressions have another realm's prototype, but this tag. */
+/** Whether JSON writes a value as an object. `instanceof` fails for values from n8n's expressions, which have another realm. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return (
 		typeof value === 'object' &&

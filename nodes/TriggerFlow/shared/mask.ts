@@ -1,7 +1,7 @@
 export const MASK = '***';
 
-/** A shorter text may be part of any word, so it is masked only where it stands alone. */
-const MIN_MASKED_CHARACTERS = 8;
+/** A shorter token may occur inside other words, so it is masked only as a whole word. */
+const MIN_DISTINCT_CHARACTERS = 8;
 
 /** Masks the access token in text, in every form in which a service may send it back. */
 export function maskText(text: string, accessToken: string): string {
@@ -56,9 +56,9 @@ function getPatterns(accessToken: string): Patterns {
 
 function createPatterns(accessToken: string): Patterns {
 	const token = createTokenPattern(accessToken);
-	const count = accessToken.length - MIN_MASKED_CHARACTERS + 1;
+	const count = accessToken.length - MIN_DISTINCT_CHARACTERS + 1;
 	const pieces = Array.from({ length: count }, (_, from) =>
-		literally(accessToken.slice(from, from + MIN_MASKED_CHARACTERS)),
+		escapeRegExp(accessToken.slice(from, from + MIN_DISTINCT_CHARACTERS)),
 	);
 	const part = [token, ...pieces].join('|');
 	return { accessToken, token: new RegExp(token, 'g'), part: new RegExp(part, 'g') };
@@ -66,9 +66,12 @@ function createPatterns(accessToken: string): Patterns {
 
 function createTokenPattern(accessToken: string): string {
 	// Names of hosts and headers come back in lower case.
-	const forms = [escapeInAnyWay(accessToken, ENCODINGS, 2), literally(accessToken.toLowerCase())];
+	const forms = [
+		escapeInAnyWay(accessToken, ENCODINGS, 2),
+		escapeRegExp(accessToken.toLowerCase()),
+	];
 	const token = joinAlternatives(forms);
-	const isShort = accessToken.length < MIN_MASKED_CHARACTERS;
+	const isShort = accessToken.length < MIN_DISTINCT_CHARACTERS;
 	const whole = isShort ? `(?<![A-Za-z0-9])${token}(?![A-Za-z0-9])` : token;
 	return [whole, ...createBase64Patterns(accessToken)].join('|');
 }
@@ -97,24 +100,27 @@ const ENCODINGS: readonly Encoding[] = [
 	},
 ];
 
-/** A pattern of `text` in which each character may be escaped in one of the encodings, up to so many times. */
-function escapeInAnyWay(text: string, encodings: readonly Encoding[], times: number): string {
+/**
+ * A pattern of `text` in which each character may be escaped up to `maxTimes` times. For example, `/` may be `%2f`, `%252F`,
+ * `\/`, `\u002f` or `&#47;`.
+ */
+function escapeInAnyWay(text: string, encodings: readonly Encoding[], maxTimes: number): string {
 	return text.replace(/[^A-Za-z0-9]/g, (character) => {
-		const usable = encodings.filter(({ escaped }) => times > 0 && escaped.test(character));
+		const usable = encodings.filter(({ escaped }) => maxTimes > 0 && escaped.test(character));
 		const escapes = usable.flatMap((encoding) =>
 			encoding
 				.listEscapes(character, character.charCodeAt(0))
 				.flatMap((escape) => [escape, escape.replace(/[\da-f]+;?$/, (hex) => hex.toUpperCase())])
-				.map((escape) => escapeInAnyWay(escape, [encoding], times - 1)),
+				.map((escape) => escapeInAnyWay(escape, [encoding], maxTimes - 1)),
 		);
 		// The unescaped character comes last, because it may match only a part of an escape.
-		return joinAlternatives([...escapes, literally(character)]);
+		return joinAlternatives([...escapes, escapeRegExp(character)]);
 	});
 }
 
 /**
- * Patterns of what is the same in the Base64 of every text with the token. Base64 turns three bytes into four characters, so
- * it depends on where in such a group the token begins. The characters at its ends depend on the neighbors, too.
+ * Patterns of the token in Base64. They depend on the position of the token modulo 3, so there are three of them. They leave
+ * out the characters at both ends, which depend on the neighboring bytes.
  */
 function createBase64Patterns(accessToken: string): string[] {
 	return [0, 1, 2]
@@ -124,7 +130,7 @@ function createBase64Patterns(accessToken: string): string[] {
 			const end = Math.floor(((offset + accessToken.length) * 8) / 6);
 			return base64.slice(start, end);
 		})
-		.filter((core) => core.length >= MIN_MASKED_CHARACTERS)
+		.filter((core) => core.length >= MIN_DISTINCT_CHARACTERS)
 		.map((core) => core.replaceAll('+', '[+-]').replaceAll('/', '[/_]'));
 }
 
@@ -132,6 +138,6 @@ function joinAlternatives(sources: readonly string[]): string {
 	return `(?:${[...new Set(sources)].join('|')})`;
 }
 
-function literally(text: string): string {
+function escapeRegExp(text: string): string {
 	return text.replace(/[^A-Za-z0-9]/g, '\\$&');
 }

@@ -11,7 +11,7 @@ export function shorten(text: string, length = 300): string {
 	return isWhole ? start : `${characters.slice(0, length - 1).join('')}…`;
 }
 
-/** Lists the first names, and says how many more there are: "a, b, 3 more". */
+/** Lists the first `maxCount` names, and says how many more there are: "a, b, 3 more". */
 export function listFirst(names: readonly string[], maxCount: number): string {
 	const shown = names.slice(0, maxCount);
 	const moreCount = names.length - shown.length;

@@ -15,7 +15,7 @@ export type EndedStart = AnsweredStart | FailedStart;
 
 export interface ReadyStart extends RequestedStart {
 	kind: 'ready';
-	/** The context as JSON text, without the callback URL and the key. They differ from run to run. */
+	/** The context as JSON text, without the callback URL, which differs from run to run, and without the key. */
 	identityJson: string;
 	/** Computes the fingerprint of what the context is made of: the parameters as written, and the input item. */
 	computeSourceHash: () => string;
@@ -29,7 +29,7 @@ export interface ReadyStart extends RequestedStart {
 }
 
 export interface AwaitedCallback {
-	/** It stands only in the URL that the flow gets, so nobody else knows it. */
+	/** A secret between the callback URL and the waiting execution. */
 	id: string;
 	/** The longest wait. `words` is, for example, "24 hours". */
 	limit: { ms: number; words: string };
@@ -44,11 +44,13 @@ export interface AnsweredStart {
 	isFromPreviousRun?: true;
 }
 
-/** There is no answer. The failure says whether the flow may have started. */
+/** There is no 2xx. The failure says whether the flow may have started. */
 export interface FailedStart {
 	kind: 'failed';
 	/** Missing if the item could not be prepared. Then nothing was sent. */
 	ready?: ReadyStart;
+	/** Missing if the credential could not be read. */
+	environment?: FlowCredential['environment'];
 	slug: string;
 	attempts: number;
 	failure: Failure;
@@ -72,20 +74,30 @@ export function listPreparedStarts(starts: readonly ItemStart[]): ReadyStart[] {
 	return starts.flatMap((start) => (start.kind === 'ready' ? start : (start.ready ?? [])));
 }
 
-export function createUnpreparedStart(slug: string, failure: Failure): FailedStart {
-	return { kind: 'failed', slug, attempts: 0, failure };
+export function readEnvironment(start: ItemStart): FlowCredential['environment'] | undefined {
+	if (start.kind === 'failed') return start.environment;
+	return (start.kind === 'ready' ? start : start.ready).credential.environment;
+}
+
+export function createUnpreparedStart(
+	slug: string,
+	failure: Failure,
+	environment?: FlowCredential['environment'],
+): FailedStart {
+	return { kind: 'failed', slug, environment, attempts: 0, failure };
 }
 
 /** @param attempts How many requests were sent. */
 export function toFailedStart(ready: ReadyStart, attempts: number, failure: Failure): FailedStart {
 	// Somebody may have pasted the token into the slug.
-	const slug = maskText(ready.slug, ready.credential.accessToken);
-	return { kind: 'failed', ready, slug, attempts, failure };
+	const { environment, accessToken } = ready.credential;
+	const slug = maskText(ready.slug, accessToken);
+	return { kind: 'failed', ready, slug, environment, attempts, failure };
 }
 
 /** The result of a start that a previous run may have made, and that this run does not send again. */
 export function skipUncertainStart(uncertainStart: FailedStart): FailedStart {
 	const { failure } = uncertainStart;
-	const message = `${failure.message} in an earlier try. The item was not sent again`;
+	const message = `${failure.message}, in a previous run. The item was not sent again`;
 	return { ...uncertainStart, failure: { ...failure, message } };
 }

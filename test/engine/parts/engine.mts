@@ -84,6 +84,8 @@ const seen = new Map<string, unknown[]>();
 const DEDUPLICATOR: Pick<IDataDeduplicator, 'checkProcessedAndRecord'> = {
 	async checkProcessedAndRecord(items, _scope, { node: { name } = { name: '' } }) {
 		const before = seen.get(name) ?? [];
+		// n8n reads the list, and writes it in a second query.
+		await new Promise((resolve) => setImmediate(resolve));
 		const fresh = items.filter((item) => !before.includes(item));
 		seen.set(name, [...before, ...fresh]);
 		return { new: fresh, processed: items.filter((item) => before.includes(item)) };

@@ -76,7 +76,7 @@ test('says that the flow was started when its answer is truncated', () => {
 		statusCode: 200,
 		headers: {},
 		body: Buffer.from('{"a":1}'),
-		truncated: true,
+		missing: 'unreadable',
 	} as const;
 	expect(readAnswer(answer, TOKEN)).toEqual({
 		kind: 'unreadable',

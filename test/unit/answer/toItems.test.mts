@@ -1,4 +1,4 @@
-import type { ReadAnswer } from '../../../nodes/TriggerFlow/answer/readAnswer';
+import type { AnswerContent } from '../../../nodes/TriggerFlow/answer/readAnswer';
 import {
 	createStartResponse,
 	toItems,
@@ -18,8 +18,12 @@ const full = (body: JsonValue) => ({ statusCode: 201, headers: shown, body });
 
 const input = { n: 1, id: 'input' };
 
-const itemsOf = (read: ReadAnswer, layout: Partial<AnswerLayout> = {}, started?: JsonObject) =>
-	toItems(read, { statusCode: 201, headers }, { ...readOptions({}), ...layout }, input, started);
+const itemsOf = (
+	read: AnswerContent,
+	layout: Partial<AnswerLayout> = {},
+	callback?: { startResponse?: JsonObject },
+) =>
+	toItems(read, { statusCode: 201, headers }, { ...readOptions({}), ...layout }, input, callback);
 
 const jsonItems = (value: unknown) => itemsOf({ kind: 'json', value: value as JsonValue });
 
@@ -35,12 +39,12 @@ const READ = {
 	empty: { kind: 'empty' },
 	file: { kind: 'file', bytes: Buffer.from('x'), mimeType: 'image/png', fileName: 'a.png' },
 	unreadable: { kind: 'unreadable', warning: 'The flow was started' },
-} satisfies Record<string, ReadAnswer>;
+} satisfies Record<string, AnswerContent>;
 
 test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>([
 	['object', [], [{ id: 7, json: { a: 1 } }]],
 	['array', [], [{ id: 7 }, { data: 'x' }, { data: null }, { data: [1, { b: 2 }] }, {}]],
-	['empty array', [], []],
+	['empty array', [], [{ data: [] }]],
 	['scalar', [], [{ data: 5 }]],
 	['null', [], [{ data: null }]],
 	['text', [], [{ data: ' hi\n' }]],
@@ -49,6 +53,7 @@ test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>
 	['unreadable', [], [{ statusCode: 201, warning: 'The flow was started' }]],
 	['object', ['fullResponse'], [full({ id: 7, json: { a: 1 } })]],
 	['array', ['fullResponse'], LIST.map(full)],
+	['empty array', ['fullResponse'], [full([])]],
 	['text', ['fullResponse'], [full(' hi\n')]],
 	['empty', ['fullResponse'], [full({})]],
 	['object', ['includeInput'], [{ n: 1, id: 7, json: { a: 1 } }]],
@@ -63,7 +68,8 @@ test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>
 test('gives a callback no status, and adds the answer to the start', () => {
 	const answer = createStartResponse(READ.array, { statusCode: 201, headers });
 	expect(answer).toStrictEqual(full(LIST));
-	expect(itemsOf(READ.scalar, { fullResponse: true }, answer)).toStrictEqual([
+	const callback = { startResponse: answer };
+	expect(itemsOf(READ.scalar, { fullResponse: true }, callback)).toStrictEqual([
 		{ headers: shown, body: 5, answer },
 	]);
 });

@@ -52,6 +52,8 @@ describe('the access token', () => {
 	);
 });
 
+const INVISIBLE = 'contains a space, a line break or an invisible character';
+
 describe('the endpoint URL', () => {
 	const refused = (baseUrl: unknown, allowInsecureHttp = false) =>
 		refusalOf(() => requireBaseUrl(baseUrl, allowInsecureHttp));
@@ -71,9 +73,14 @@ describe('the endpoint URL', () => {
 		[undefined, 'is empty'],
 		[42, 'is empty'],
 		[' \n', 'is empty'],
-		[' https://flows.example.com', 'contains a space or a line break'],
-		['https://flows.example.com\n', 'contains a space or a line break'],
-		['https://flows.example.com/\u0000', 'contains a space or a line break'],
+		[' https://flows.example.com', INVISIBLE],
+		['https://flows.example.com\n', INVISIBLE],
+		['https://flows.example.com/\u0000', INVISIBLE],
+		['https://flows.example.com/start\u200b', INVISIBLE],
+		['\ufeffhttps://flows.example.com', INVISIBLE],
+		['https:/flows.example.com/start', 'is not a complete web address'],
+		['https:flows.example.com', 'is not a complete web address'],
+		['https:\\\\flows.example.com', 'is not a complete web address'],
 		['flows.example.com/v1/start', 'is not a complete web address'],
 		['https://flows.example.com:99999/', 'is not a complete web address'],
 		['https://<HOST>/start', 'is not a complete web address'],

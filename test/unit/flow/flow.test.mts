@@ -22,6 +22,8 @@ test.each<[string, unknown]>([
 	['The slug is the boolean true, but it has to be text', true],
 	['The slug is an object, but it has to be text', { slug: 'echo-1' }],
 	['The slug is a list, but it has to be text', ['echo-1']],
+	['The slug "echo�-1" contains an invisible character', 'echo\u200b-1'],
+	['The slug "�echo-1" contains an invisible character', '\u2060echo-1'],
 	['The slug "echo-1" begins or ends with', 'echo-1 '],
 	['The slug "echo-1" begins or ends with', ' echo-1'],
 	['The slug "echo-1" begins or ends with', 'echo-1\n'],

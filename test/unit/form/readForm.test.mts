@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../nodes/TriggerFlow/shared/json';
 import {
 	buildContextFromForm,
 	readFields,
-	requireFormOfFlow,
+	requireFormFor,
 	type SavedForm,
 } from '../../../nodes/TriggerFlow/form/readForm';
 import { filledForm } from '../../parameters.mts';
@@ -125,7 +125,7 @@ describe('a value without its schema entry', () => {
 
 describe('the form of the flow order-1', () => {
 	const refuse = (slug: string, ...held: string[]) =>
-		requireFormOfFlow(readFields(savedForm(EXAMPLE)), slug, holding(...held));
+		requireFormFor(readFields(savedForm(EXAMPLE)), slug, holding(...held));
 
 	test.each([
 		['order-1 itself', 'order-1', ['order-1', 'mail-2']],

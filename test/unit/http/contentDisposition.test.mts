@@ -23,6 +23,8 @@ test.each([
 	["filename*=UTF-8''..%2F..%2Fevil.txt", 'evil.txt'],
 	["filename*=UTF-8''a%0D%0Afdp%E2%80%AEexe.txt", 'a__fdp_exe.txt'],
 	['filename=".."', undefined],
+	[`filename*="UTF-8''a%20b.txt"`, 'a b.txt'],
+	['filename=annual report.pdf; size=5', 'annual report.pdf'],
 	['xfilename=a', undefined],
 ])('reads from %j the name %j', (parameters, name) => {
 	expect(nameIn(parameters)).toBe(name);

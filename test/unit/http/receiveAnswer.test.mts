@@ -28,7 +28,7 @@ test('joins the parts of a body', async () => {
 
 test.each([200, 299, 500])('keeps the status %i of a body that breaks off', async (statusCode) => {
 	const { answer } = await receiveAll(statusCode, brokenOff());
-	expect(answer).toMatchObject({ statusCode, truncated: true, body: Buffer.alloc(0) });
+	expect(answer).toMatchObject({ statusCode, missing: 'unreadable', body: Buffer.alloc(0) });
 });
 
 test('stops reading an answer of more than 400 MB, which still counts as a start', async () => {
@@ -38,7 +38,7 @@ test('stops reading an answer of more than 400 MB, which still counts as a start
 		Array.from({ length: 400 }, () => MEGABYTE),
 		end,
 	);
-	expect(answer).toMatchObject({ statusCode: 200, truncated: true });
+	expect(answer).toMatchObject({ statusCode: 200, missing: 'unreadable' });
 	expect(end.signal.aborted).toBe(true);
 });
 
@@ -46,6 +46,6 @@ test('reads only the beginning of a failure', async () => {
 	const end = new AbortController();
 	const { answer } = await receiveAll(500, [MEGABYTE, MEGABYTE, MEGABYTE], end);
 	expect(answer?.body).toHaveLength(2 * MEGABYTE.length);
-	expect(answer?.truncated).toBeUndefined();
+	expect(answer?.missing).toBeUndefined();
 	expect(end.signal.aborted).toBe(true);
 });

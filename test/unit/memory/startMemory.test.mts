@@ -59,7 +59,7 @@ describe('a start that was answered', () => {
 				statusCode: fc.integer({ min: 200, max: 299 }),
 				headers: fc.dictionary(fc.string({ minLength: 1 }), header, { noNullPrototype: true }),
 				body: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
-				truncated: fc.constant(true as const),
+				missing: fc.constant('unreadable' as const),
 			},
 			{ requiredKeys: ['statusCode', 'headers', 'body'] },
 		);
@@ -78,7 +78,7 @@ describe('a start that was answered', () => {
 		const callback = { id: 'id-1', limit: { ms: 1_000, words: '1 second' } };
 		const start = { ...ready(`a-${CREDENTIAL.accessToken}`), callback };
 		const [first] = remembered(start, started);
-		expect(first).toMatchObject({ callsBack: 'a-***' });
+		expect(first).toMatchObject({ callbackSlug: 'a-***' });
 		expect(first).not.toHaveProperty('answer');
 	});
 });
@@ -203,9 +203,9 @@ describe.each([
 
 test('points a second Retry to the newer execution, or to the remaining items', () => {
 	const { message, description } = createSecondRetryFailure('57');
-	expect(message).toMatch(/^An earlier Retry of execution 57 .* so nothing was sent/);
+	expect(message).toMatch(/^A previous Retry of execution 57 .* so nothing was sent/);
 	expect(description).toMatch(
-		/^Retry the execution that the earlier Retry created.*stopped.*the items that are left\.$/,
+		/^Retry the execution that the previous Retry created.*stopped.*the items that are left\.$/,
 	);
 });
 

@@ -51,10 +51,10 @@ test.each([
 	expect({ retryAfter, retryAfterMs }).toEqual({ retryAfter: whom, retryAfterMs: ms });
 });
 
-test('passes the connection test for 501 and every 4xx except 401 and 403', () => {
+test('passes the connection test for 501 and every 4xx except 401, 403 and 407', () => {
 	for (const status of range(300, 700)) {
 		const isClientError = status >= 400 && status <= 499;
-		const passes = (isClientError && status !== 401 && status !== 403) || status === 501;
+		const passes = (isClientError && ![401, 403, 407].includes(status)) || status === 501;
 		const seen = classifyStatus(status).passesConnectionTest === true;
 		expect({ status, passes: seen }).toEqual({ status, passes });
 	}

@@ -56,10 +56,16 @@ test.each<[string, RunResult]>([
 		),
 	],
 	['2 started, 1 of these without a callback', run(0, started(), failed('noCallback'))],
-	['2 started; 2 needed more than one try', run(0, started(2), started(4))],
+	['2 started; 2 needed more than one attempt', run(0, started(2), started(4))],
 	['1 started; waited 12 s because the service asked for it', run(12_400, started())],
-	['1 started; earlier and not sent again: 1 started', run(0, started(), previouslyStarted)],
-	['0 started; earlier and not sent again: 4 started', run(0, ...times(4, previouslyStarted))],
+	[
+		'1 started; in a previous run and not sent again: 1 started',
+		run(0, started(), previouslyStarted),
+	],
+	[
+		'0 started; in a previous run and not sent again: 4 started',
+		run(0, ...times(4, previouslyStarted)),
+	],
 	['2 started; 1 answered with a web page (HTML): check the endpoint URL', run(0, page, started())],
 ])('gives a hint about anything else: %s', (sentence, result) => {
 	expect(summarizeRun(result)).toBe(sentence);
@@ -91,8 +97,9 @@ test.each<[string, boolean, ItemStart[], boolean]>([
 	['some may have started', true, [failed('unknown'), notTried], false],
 	['a round of a loop came before', true, [failed('rejected')], true],
 	['nothing was started', false, [failed('rejected'), notTried], false],
+	['nothing is left but an uncertain start', false, [started(), failed('unknown')], false],
 ])('points to Retry for the rest when %s: %p', (_what, isShown, starts, isLaterRound) => {
-	const advice = adviseRetry(run(0, ...starts), '57', isLaterRound) ?? '';
+	const advice = adviseRetry(run(0, ...starts), 'execution 57', isLaterRound) ?? '';
 	expect(/"Retry with currently saved workflow" on execution 57/.test(advice)).toBe(isShown);
 });
 

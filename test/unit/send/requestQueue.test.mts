@@ -15,7 +15,7 @@ function openQueue(limit: number) {
 			sent.push(`${name} at ${clock.elapsed}`);
 			return await new Promise<typeof NEUTRAL>((done) => clock.in(latency, () => done(NEUTRAL)));
 		};
-		return await queue.enqueue(sendOnce, { isRetry });
+		return await queue.enqueue(sendOnce, { isFurtherAttempt: isRetry });
 	};
 	return { clock, over, queue, send, sent };
 }

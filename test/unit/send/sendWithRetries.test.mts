@@ -65,7 +65,12 @@ test.each([200, 201, 204, 226, 299])('reads HTTP %i as a start', async (status) 
 });
 
 test('does not repeat an answered start whose body breaks off', async () => {
-	const answer = { statusCode: 200, headers: {}, body: Buffer.alloc(0), truncated: true } as const;
+	const answer = {
+		statusCode: 200,
+		headers: {},
+		body: Buffer.alloc(0),
+		missing: 'unreadable',
+	} as const;
 	const { result } = await sendOneStart([reaction({ answer }, true)], { retryUnknown: true });
 	expect(result).toMatchObject({ kind: 'answered', attempts: 1, answer });
 });
@@ -135,7 +140,9 @@ test.each<[string, Reaction[]]>([
 		const all = [reactions.resets(), ...further];
 		const { result, started } = await sendOneStart(all, { retryUnknown: true });
 		expect(started).toEqual(['echo-1']);
-		const description = expect.stringMatching(new RegExp(`^Last try: .*${lastFailure}.* Check in`));
+		const description = expect.stringMatching(
+			new RegExp(`^Last attempt: .*${lastFailure}.* Check in`),
+		);
 		expect(result).toMatchObject(failedWith(all.length, 'unknown', { description }));
 	},
 );
@@ -149,6 +156,6 @@ test('keeps an uncertain start of a previous run unknown when it is rejected now
 	} as const;
 	const uncertain = { ...start, uncertainStart: toFailedStart(start, 1, failure) };
 	const { result } = await sendOneStart([reactions.rejects(401)], {}, uncertain);
-	const description = expect.stringMatching(/^Last try: .*HTTP 401.* Look\.$/);
+	const description = expect.stringMatching(/^Last attempt: .*HTTP 401.* Look\.$/);
 	expect(result).toMatchObject(failedWith(1, 'unknown', { description }));
 });

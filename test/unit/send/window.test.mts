@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import {
 	updateWindow,
-	countPlaces,
+	countSlots,
 	openWindow,
 	type Load,
 	type Window,
@@ -24,9 +24,9 @@ class Rounds {
 		time: (index: number) => number = () => 100,
 	): number[] {
 		const first = this.sent;
-		const places = countPlaces(this.window);
-		this.sent += places;
-		return Array.from({ length: places }, (_, index) => {
+		const slots = countSlots(this.window);
+		this.sent += slots;
+		return Array.from({ length: slots }, (_, index) => {
 			this.window = updateWindow(this.window, {
 				load: typeof load === 'string' ? load : load(index),
 				requestNumber: first + index,
@@ -151,8 +151,8 @@ describe('a window', () => {
 					const ended = { load, requestNumber, sentSoFar: index + 1, timeMs };
 					window = updateWindow(window, ended);
 					expect(Number.isInteger(window.size)).toBe(true);
-					expect(countPlaces(window)).toBeGreaterThanOrEqual(1);
-					expect(countPlaces(window)).toBeLessThanOrEqual(limit);
+					expect(countSlots(window)).toBeGreaterThanOrEqual(1);
+					expect(countSlots(window)).toBeLessThanOrEqual(limit);
 					expect(window.size).toBeLessThanOrEqual(2 * before.size);
 					expect(window.bestMedianMs).toBeGreaterThan(0);
 					expect(window.timesMs.length).toBeLessThanOrEqual(limit);
@@ -203,7 +203,7 @@ describe('what previous runs found out', () => {
 	test('does not change with a lower Concurrency, unless that is too much as well', () => {
 		const memory = after(news);
 		const rounds = new Rounds(memory.open(FLOW, 5, 0));
-		expect(countPlaces(rounds.window)).toBe(5);
+		expect(countSlots(rounds.window)).toBe(5);
 		for (let count = 0; count < 9; count++) rounds.round('success', () => 20);
 		memory.keep(FLOW, rounds.window, 0);
 		expect(memory.open(FLOW, 500, 0)).toMatchObject({ size: 160, bestMedianMs: 100 });
