@@ -21,6 +21,7 @@ import { faults } from './faults.mts';
 import { interrupt } from './interrupt.mts';
 import { loads } from './loads.mts';
 import { manyItems } from './manyItems.mts';
+import { ordinary } from './ordinary.mts';
 import { retry } from './retry.mts';
 import { startAndWait } from './startAndWait.mts';
 import { TestBed, type Journey } from './testBed.mts';
@@ -40,7 +41,7 @@ const JOURNEYS: Record<string, Journey> = {
 };
 
 /** These run only with --only, because test/engine covers each fault, too. */
-const ON_DEMAND: Record<string, Journey> = { faults };
+const ON_DEMAND: Record<string, Journey> = { faults, ordinary };
 
 type Results = Record<string, Tally>;
 

@@ -91,11 +91,11 @@ export class TestBed {
 	}
 
 	/** Makes a workflow live, sends items through it, and waits for the end of its execution. */
-	async run(workflow: BedWorkflow, sent: object[]): Promise<FinishedRun> {
+	async run(workflow: BedWorkflow, sent: object[], patienceMs?: number): Promise<FinishedRun> {
 		const from = this.log.starts.length;
 		const saved = await this.create(workflow);
 		await this.post(workflow.path, { items: sent });
-		const execution = await this.api.finished(saved.id, 1);
+		const execution = await this.api.finished(saved.id, 1, patienceMs);
 		return { ...execution, workflow: saved, starts: () => this.log.starts.slice(from) };
 	}
 

@@ -146,13 +146,14 @@ export class N8nApi extends N8nSession {
 	}
 
 	/** Waits until a workflow's newest execution, at least the `count`th, has ended. */
-	async finished(workflowId: string, count: number): Promise<Execution> {
-		return await until(`end execution ${count} of the workflow ${workflowId}`, async () => {
+	async finished(workflowId: string, count: number, patienceMs?: number): Promise<Execution> {
+		const ask = async () => {
 			const executions = await this.executions(workflowId);
 			const [newest] = executions;
 			const hasEnded = !['new', 'running', 'waiting'].includes(newest?.status ?? 'new');
 			return executions.length >= count && hasEnded ? newest : undefined;
-		});
+		};
+		return await until(`end execution ${count} of the workflow ${workflowId}`, ask, patienceMs);
 	}
 
 	/** Presses Retry in the executions list, with the original or the current workflow. */

@@ -62,19 +62,20 @@ function messageOf(text: string): string {
 	return message.slice(0, 500);
 }
 
-/** How long n8n may take for work in the background, in ms. */
-const PATIENCE = 120_000;
+/** How long n8n may take for work in the background. */
+const PATIENCE_MS = 120_000;
 
 /** Repeats a query until it gives a value. @throws when n8n takes too long. */
 export async function until<T>(
 	what: string,
 	ask: () => Promise<T | undefined | false>,
+	patienceMs = PATIENCE_MS,
 ): Promise<T> {
-	const deadline = Date.now() + PATIENCE;
+	const deadline = Date.now() + patienceMs;
 	for (;;) {
 		const answer = await ask();
 		if (answer) return answer;
-		if (Date.now() > deadline) throw new Error(`n8n did not ${what} within ${PATIENCE / 1000} s`);
+		if (Date.now() > deadline) throw new Error(`n8n did not ${what} within ${patienceMs / 1000} s`);
 		await sleep(100);
 	}
 }

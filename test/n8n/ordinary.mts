@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { createServer, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { table } from '../../tools/docs/table.mts';
+import { listen } from '../engine/faultyService.mts';
+import { fieldsOf, type Journey, type TestBed } from './testBed.mts';
+
+interface Context {
+	n: number;
+	[field: string]: unknown;
+}
+
+/** Answers a start, or does not. */
+type Behaviour = (response: ServerResponse, context: Context) => void | Promise<void>;
+
+const CONTINUE = { onError: 'continueErrorOutput' };
+
+const answer =
+	(status: number, body: unknown = {}, headers = {}): Behaviour =>
+	(response) => {
+		response
+			.writeHead(status, { 'content-type': 'application/json', ...headers })
+			.end(typeof body === 'string' ? body : JSON.stringify(body));
+	};
+
+const after =
+	(ms: number, behave: Behaviour): Behaviour =>
+	async (response, context) => {
+		await sleep(ms);
+		await behave(response, context);
+	};
+
+/** A service of one's own, the starts that it has received, and runs to it. */
+class OrdinaryRuns {
+	readonly received: number[] = [];
+	private count = 0;
+
+	private constructor(
+		private readonly bed: TestBed,
+		private readonly name: string,
+		public behave: Behaviour,
+	) {}
+
+	/** Opens the service, and closes it after `work`. */
+	static async with<T>(
+		bed: TestBed,
+		name: string,
+		behave: Behaviour,
+		work: (runs: OrdinaryRuns) => Promise<T>,
+	): Promise<T> {
+		const runs = new OrdinaryRuns(bed, name, behave);
+		const server = createServer((request, response) => {
+			const handle = async () => {
+				const { context } = (await json(request)) as { context: Context };
+				runs.received.push(context.n);
+				await runs.behave(response, context);
+			};
+			handle().catch(() => response.destroy());
+		});
+		const service = await listen(server, 'http', []);
+		try {
+			runs.url = service.url;
+			return await work(runs);
+		} finally {
+			await service.close();
+		}
+	}
+
+	private url = '';
+
+	/** Runs the node on so many rows. Resolves to the execution, and to how long it took, in ms. */
+	async run(
+		rows: number,
+		{ options = {}, ...workflow }: { options?: object; settings?: object; loopOver?: number } = {},
+	) {
+		const path = `ordinary-${this.name}-${this.count++}`;
+		const credential = await this.bed.createCredential(path, {
+			baseUrl: this.url,
+			allowInsecureHttp: true,
+		});
+		const sent = Array.from({ length: rows }, (_, n) => ({ n, slug: 'order-1' }));
+		const run = await this.bed.run(
+			{ path, credential, parameters: { options }, ...workflow },
+			sent,
+		);
+		const [first] = await this.bed.saved(run.id);
+		return {
+			...run,
+			ms: first?.executionTime ?? NaN,
+			outputs: [0, 1].map((at) => fieldsOf(first, at)),
+		};
+	}
+
+	eachOnce(count: number): void {
+		assert.equal(this.received.length, count);
+		assert.equal(new Set(this.received).size, count);
+	}
+}
+
+const LATENCY_MS = 100;
+const fine = after(LATENCY_MS, answer(200, { ok: true }));
+
+/** Answers of so many bytes, each different: n8n saves equal text once. */
+const large =
+	(bytes: number): Behaviour =>
+	(response, { n }) => {
+		const line = `${n}:`.padEnd(97, 'x');
+		const text = Array.from(
+			{ length: Math.ceil(bytes / 100) },
+			(_, at) => `${line}${at % 1000}`,
+		).join('');
+		return answer(200, { n, text: text.slice(0, bytes) })(response, { n });
+	};
+
+/** Runs that everybody has, with all starts counted. Prints the table that the docs show. */
+export const ordinary: Journey = async (bed, scenario) => {
+	const rows: string[][] = [];
+	const step = async (title: string, limit: string, work: () => Promise<string>) =>
+		await scenario.step(title, async () => {
+			const seen = await work();
+			rows.push([title, seen, limit]);
+			return seen;
+		});
+	const ratio = (ms: number, cleanMs: number) => (ms / cleanMs).toFixed(2);
+
+	const clean = await OrdinaryRuns.with(
+		bed,
+		'clean',
+		fine,
+		async (runs) => (await runs.run(2_000)).ms,
+	);
+	const FAILURES: Array<[string, number, Behaviour, number]> = [
+		['1 row in 100 answers 500', 100, after(LATENCY_MS, answer(500)), 0],
+		['1 row in 20 answers 500', 20, after(LATENCY_MS, answer(500)), 0],
+		[
+			'1 row in 100 loses its connection',
+			100,
+			(response) => void response.socket?.resetAndDestroy(),
+			0,
+		],
+		['1 row in 100 never answers, Timeout 2 s', 100, () => {}, 2_000],
+	];
+	for (const [title, every, fail, extraMs] of FAILURES) {
+		await step(
+			`2,000 rows, ${title}`,
+			`1.5 × a clean run${extraMs ? ' and 2 s' : ''}`,
+			async () => {
+				const behave: Behaviour = (response, context) =>
+					(context.n % every === every - 1 ? fail : fine)(response, context);
+				return await OrdinaryRuns.with(bed, `share-${rows.length}`, behave, async (runs) => {
+					const options = extraMs ? { timeout: extraMs } : {};
+					const { ms, outputs } = await runs.run(2_000, { settings: CONTINUE, options });
+					runs.eachOnce(2_000);
+					assert.deepEqual(
+						outputs.map(({ length }) => length),
+						[2_000 - 2_000 / every, 2_000 / every],
+					);
+					assert.ok(ms <= 1.5 * clean + extraMs, `${ms} ms, clean ${clean} ms`);
+					return `${ratio(ms - extraMs, clean)} ×`;
+				});
+			},
+		);
+	}
+
+	for (const [status, headers] of [
+		[503, { 'retry-after': '0' }],
+		[502, {}],
+	] as const) {
+		await step(`6,000 rows, ${status} to all for 2 s; the next run`, '2.5 ×; 1.2 ×', async () => {
+			let downFrom = Infinity;
+			const behave: Behaviour = async (response, context) => {
+				const now = Date.now();
+				const isDown = now >= downFrom && now < downFrom + 2_000;
+				await (isDown ? answer(status, {}, headers) : fine)(response, context);
+			};
+			return await OrdinaryRuns.with(bed, `outage-${status}`, behave, async (runs) => {
+				const { ms: cleanMs } = await runs.run(6_000, { settings: CONTINUE });
+				setTimeout(() => (downFrom = Date.now()), 1_000);
+				const { ms } = await runs.run(6_000, { settings: CONTINUE });
+				downFrom = Infinity;
+				const next = await runs.run(6_000, { settings: CONTINUE });
+				assert.ok(ms <= 2.5 * cleanMs && next.ms <= 1.2 * cleanMs, `${cleanMs}, ${ms}, ${next.ms}`);
+				return `${ratio(ms, cleanMs)} ×; ${ratio(next.ms, cleanMs)} ×`;
+			});
+		});
+	}
+
+	await step('600 rows after an overload and 30 runs of one row', '1.2 × before them', async () => {
+		let inFlight = 0;
+		const behave: Behaviour = async (response, context) => {
+			response.once('close', () => inFlight--);
+			await (++inFlight > 60 ? answer(429, {}, { 'retry-after': '0' }) : fine)(response, context);
+		};
+		return await OrdinaryRuns.with(bed, 'overload', behave, async (runs) => {
+			await runs.run(600);
+			const before = await runs.run(600);
+			for (let count = 0; count < 30; count++) await runs.run(1);
+			const { ms } = await runs.run(600);
+			assert.ok(ms <= 1.2 * before.ms, `${before.ms}, ${ms}`);
+			return `${ratio(ms, before.ms)} ×`;
+		});
+	});
+
+	await step('2,000 rows after a node with Concurrency 1', '1 × before it', async () =>
+		OrdinaryRuns.with(bed, 'concurrency', fine, async (runs) => {
+			const before = await runs.run(2_000);
+			await runs.run(5, { options: { concurrency: 1 } });
+			const { ms } = await runs.run(2_000);
+			assert.ok(ms <= before.ms, `${before.ms}, ${ms}`);
+			return `${ratio(ms, before.ms)} ×`;
+		}),
+	);
+
+	for (const [count, megabytes] of [
+		[10, 45],
+		[59, 1],
+	] as const) {
+		await step(
+			`${count} answers of ${megabytes} MB, then a refused row`,
+			'saved, at most 40 MB; Retry starts 1',
+			async () => {
+				const behave: Behaviour = (response, context) =>
+					context.n === count
+						? answer(422)(response, context)
+						: large(megabytes * 1_000_000)(response, context);
+				return await OrdinaryRuns.with(bed, `large-${megabytes}`, behave, async (runs) => {
+					const { id, status, workflow } = await runs.run(count + 1);
+					assert.equal(status, 'error');
+					const savedMb = (await bed.api.savedData(id)).length / 1_000_000;
+					assert.ok(savedMb <= 40, `${savedMb} MB`);
+					runs.eachOnce(count + 1);
+					runs.behave = answer(200, { last: true });
+					await bed.api.retry(id, 'current');
+					assert.equal((await bed.api.finished(workflow.id, 2)).status, 'success');
+					assert.deepEqual(runs.received.slice(count + 1), [count]);
+					return `${savedMb.toFixed(0)} MB saved, 1 started`;
+				});
+			},
+		);
+	}
+
+	await step('Loop Over Items, 3 rows, answers []', '3 started', async () =>
+		OrdinaryRuns.with(bed, 'loop', answer(200, []), async (runs) => {
+			assert.equal((await runs.run(3, { loopOver: 1 })).status, 'success');
+			runs.eachOnce(3);
+			return '3 started';
+		}),
+	);
+
+	await step('Timeout 400,000 ms, answer after 310 s', 'the answer', async () =>
+		OrdinaryRuns.with(bed, 'slow', after(310_000, answer(200, { late: true })), async (runs) => {
+			const { outputs } = await runs.run(1, { settings: CONTINUE, options: { timeout: 400_000 } });
+			assert.deepEqual(outputs, [[{ late: true }], []]);
+			runs.eachOnce(1);
+			return 'the answer';
+		}),
+	);
+	console.log(table(['Run', 'Seen', 'Limit'], rows));
+};
