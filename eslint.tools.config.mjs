@@ -49,7 +49,7 @@ const NO_N8N_AT_RUN_TIME = {
 /** What a slice must not import. */
 const above = (slice) => [
 	{
-		group: ['../execute', '../*.node', '../tool', '../operation'],
+		group: ['../execute', '../*.node', '../operation'],
 		message: 'Slices stand below it.',
 	},
 	...SLICES.slice(SLICES.indexOf(slice) + 1).map((other) => ({

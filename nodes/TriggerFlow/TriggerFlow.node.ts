@@ -17,9 +17,8 @@ import { flow } from './flow/flow';
 import { searchFlows } from './flow/searchFlows.n8n';
 import { contextMapping } from './form/description';
 import { loadForm } from './form/loadForm.n8n';
-import { nodePanel, operation } from './operation';
+import { nodePanel, operation, toolDescription } from './operation';
 import { options } from './options/description';
-import { toolDescription } from './tool';
 
 const SUBTITLE = `={{
 	({ preview: 'preview: ', startAndWait: 'start and wait: ' }[$parameter.operation] ?? 'start: ') +

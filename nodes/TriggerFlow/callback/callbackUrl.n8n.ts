@@ -8,12 +8,9 @@ import { isTool } from '../n8n/internals';
 import { NotSentError } from '../shared/failure';
 import { dependsOnItem } from '../shared/readByItem';
 import { shorten } from '../shared/text';
-import type { AwaitedCallback } from '../start/itemStart';
+import type { AwaitedCallback, ReadyStart } from '../start/itemStart';
 
-interface ContextWithUrl {
-	context: unknown;
-	callback?: AwaitedCallback;
-}
+type ContextWithUrl = { context: unknown } & Pick<ReadyStart, 'callback'>;
 
 /**
  * Creates a function that adds the callback URL to a context, if the operation is Start and Wait.

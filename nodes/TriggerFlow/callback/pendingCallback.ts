@@ -1,7 +1,6 @@
 import { readAnswer } from '../answer/readAnswer';
 import { createStartResponse, type AnswerLayout } from '../answer/toItems';
-import { ADVICE, fillIn, VERDICTS } from '../outcome/describeFailure';
-import { readErrorBody } from '../outcome/errorBody';
+import { ADVICE, fillIn, readErrorBody, VERDICTS } from '../outcome/describeFailure';
 import { toSingleText } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import {

@@ -1,7 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { HOW_TO_ADD_A_FLOW } from '../credential/flowCredential';
-import { readSelectedCredential } from '../credential/selectedCredential.n8n';
+import {
+	CREDENTIAL_TYPE,
+	HOW_TO_ADD_A_FLOW,
+	parseCredential,
+	type FlowCredential,
+} from '../credential/flowCredential';
 import { NotSentError, toNotSentError, toSingleText } from '../shared/failure';
 
 /** If there is nothing to list, the only entry says why: n8n would show an error here as a failure of a service. */
@@ -24,4 +28,14 @@ export async function searchFlows(
 		// Its value is empty, so choosing this entry chooses no flow.
 		return { results: [{ name: toSingleText(toNotSentError(error)), value: '' }] };
 	}
+}
+
+export async function readSelectedCredential(n8n: ILoadOptionsFunctions): Promise<FlowCredential> {
+	if (n8n.getNode().credentials?.[CREDENTIAL_TYPE] === undefined) {
+		throw new NotSentError(
+			'Select a credential first',
+			'The list shows the flows that it contains.',
+		);
+	}
+	return parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
 }

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
 import { findFlow } from '../credential/flowCredential';
-import { readSelectedCredential } from '../credential/selectedCredential.n8n';
+import { readSelectedCredential } from '../flow/searchFlows.n8n';
 import { isTool } from '../n8n/internals';
 import { NotSentError, toNotSentError, toSingleText } from '../shared/failure';
 import { createMapperFields } from './formFields';

@@ -5,7 +5,7 @@ import { isStartedByHand, readRetriedExecutionId, willRunAgain } from '../n8n/in
 import { isStopped, readRunIndex } from '../n8n/run';
 import { mapYielding } from '../n8n/sleep';
 import { prefixError, toNotSentFailure, type Failure } from '../shared/failure';
-import { memoize } from '../shared/memoize';
+import { memoize } from '../shared/readByItem';
 import type { ItemStart } from '../start/itemStart';
 import { getIdentity } from './identity';
 import {

@@ -75,8 +75,7 @@ export async function readStoredCredential(
 /**
  * The same n8n object, with another signal. n8n's HTTP helper ends a request only by the signal of the object that
  * it is called on, so each request gets an object of its own. There is no fallback.
- * If n8n changes this: the option Timeout does not end a request.
- * Pinned by: test/engine/hostile.test.mts
+ * If n8n changes this: the option Timeout does not end a request. Test: test/engine/hostile.test.mts
  */
 export function withSignal(n8n: IExecuteFunctions, signal: AbortSignal): IExecuteFunctions {
 	return Object.create(n8n, {
@@ -98,8 +97,7 @@ export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionD
  * Whether n8n sends a stored item with `error` and `details` to the error branch. n8n before 2.34 does so only with
  * an item that has no key beside `error`. A node cannot read n8n's version. n8n-workflow exports the name below since
  * 2.34, so it tells the versions apart. Without it, the item has no details.
- * If n8n changes this: such an item lacks its details.
- * Pinned by: test/n8n/startAndWait.mts
+ * If n8n changes this: such an item lacks its details. Test: test/n8n/startAndWait.mts
  */
 export function routesStoredItemByKeys(): boolean {
 	return 'resolveSupportedCredentialActivation' in n8nWorkflow;
@@ -108,8 +106,7 @@ export function routesStoredItemByKeys(): boolean {
 /**
  * The node's context in `webhook()`: what `getContext('node')` gave in `execute()`. Only expressions reach it there.
  * If they do not, it is empty: then every callback is refused, and the wait goes on.
- * If n8n changes this: no callback is accepted.
- * Pinned by: test/engine/internals.test.mts
+ * If n8n changes this: no callback is accepted. Test: test/engine/internals.test.mts
  */
 export function readNodeContext(n8n: IWebhookFunctions): Record<string, unknown> {
 	const { evaluateExpression } = n8n as unknown as IExecuteFunctions;
@@ -121,8 +118,7 @@ export function readNodeContext(n8n: IWebhookFunctions): Record<string, unknown>
 
 /**
  * The bytes of a callback's body, which n8n adds to Express's request. Without them, the body is empty.
- * If n8n changes this: every callback gives an empty item.
- * Pinned by: test/n8n/startAndWait.mts
+ * If n8n changes this: every callback gives an empty item. Test: test/n8n/startAndWait.mts
  */
 export async function readCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> {
 	const request = n8n.getRequestObject() as {
@@ -146,8 +142,7 @@ export function isTool({ type }: INode): boolean {
  * Whether an agent calls the tool itself: AI Agent up to version 2, or the MCP server. When such a call throws, the
  * model gets an empty text, and Retry On Fail repeats it as if it were another call. So its failures become items.
  * A call through n8n's engine has a `toolCallId`. Without it, every call counts as direct.
- * If n8n changes this: a failed start does not fail the tool in AI Agent 3.
- * Pinned by: test/engine/internals.test.mts
+ * If n8n changes this: a failed start does not fail the tool in AI Agent 3. Test: test/engine/internals.test.mts
  */
 export function isDirectToolCall(n8n: IExecuteFunctions): boolean {
 	const json = n8n.getInputData()[0]?.json ?? {};
@@ -161,8 +156,7 @@ const READS_TO_CHOOSE_BRANCH = 2;
  * replaces `json` by the bare message. So `error` answers only these reads. `pairedItem` is a number, because n8n otherwise
  * looks up the input item to add its fields, which fails for pinned data. So the node adds the fields itself. If n8n reads
  * `error` once more, the item has only the message.
- * If n8n changes this: failed items lack their fields, or are on the success branch.
- * Pinned by: test/engine/start.test.mts
+ * If n8n changes this: failed items lack their fields, or are on the success branch. Test: test/engine/start.test.mts
  */
 export function createErrorBranchItem(
 	json: IDataObject,
@@ -178,8 +172,7 @@ export function createErrorBranchItem(
 /**
  * Sets the message of one of n8n's errors. Their classes replace a message that contains a word such as ENOENT, which
  * a slug may contain. There is no fallback.
- * If n8n changes this: the headline of such an error is n8n's own.
- * Pinned by: test/engine/start.test.mts
+ * If n8n changes this: the headline of such an error is n8n's own. Test: test/engine/start.test.mts
  */
 export function setErrorMessage(error: Error, message: string): void {
 	error.message = message;
@@ -187,16 +180,14 @@ export function setErrorMessage(error: Error, message: string): void {
 
 /**
  * The beginning of a stopped run's error. n8n recognizes a stopped run by the word "canceled". There is no fallback.
- * If n8n changes this: a stopped run is shown as failed.
- * Pinned by: test/engine/stop.test.mts
+ * If n8n changes this: a stopped run is shown as failed. Test: test/engine/stop.test.mts
  */
 export const CANCELED_MESSAGE_START = 'The run was canceled';
 
 /**
  * Whether n8n will run the node again although it has returned: with Retry On Fail, if the first item has a field
  * `error`, also if the flow answered with it. There is no fallback.
- * If n8n changes this: the flows of such a run start twice.
- * Pinned by: test/engine/retryOnFail.test.mts
+ * If n8n changes this: the flows of such a run start twice. Test: test/engine/retryOnFail.test.mts
  */
 export function willRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]): boolean {
 	const error = output[0]?.json.error;

@@ -17,7 +17,7 @@ import {
 } from '../form/readForm';
 import { NotSentError } from '../shared/failure';
 import { describeValue, isJsonObject, type JsonObject } from '../shared/json';
-import { memoize } from '../shared/memoize';
+import { memoize } from '../shared/readByItem';
 
 interface ContextSource {
 	itemIndex: number;

@@ -4,7 +4,7 @@ import {
 	CUT_MARK,
 	MAX_BODY_CHARACTERS,
 	readErrorBody,
-} from '../../../nodes/TriggerFlow/outcome/errorBody';
+} from '../../../nodes/TriggerFlow/outcome/describeFailure';
 import type { JsonValue } from '../../../nodes/TriggerFlow/shared/json';
 import { plainToken } from '../arbitraries.mts';
 import { masked } from '../http/masked.mts';
