@@ -21,15 +21,13 @@ export interface Row {
 
 /** As Markdown. */
 export function report({ about, rows }: Results): string {
-	const lines = rows.map(({ title, unit, httpRequest, triggerFlow, reached, atMost }) => [
+	const lines = rows.map(({ title, unit, httpRequest, triggerFlow, reached }) => [
 		title,
 		httpRequest === undefined ? '' : shown(httpRequest, unit),
 		shown(triggerFlow, unit),
 		shown(reached),
-		`≤ ${atMost}`,
-		reached <= atMost ? 'met' : '**missed**',
 	]);
-	const head = ['', 'HTTP Request', 'Trigger Flow', 'Reached', 'To reach', ''];
+	const head = ['', 'HTTP Request', 'Trigger Flow', 'Ratio'];
 	return `${about}\n\n${table(head, lines)}`;
 }
 

@@ -2,7 +2,6 @@
 import { runChecks } from './checks.mts';
 
 await runChecks([
-	{ title: 'Budgets', command: 'npm run budgets' },
 	{ title: 'Strict lint', command: 'npm run lint' },
 	{ title: 'Lint of tests and tools', command: 'npm run lint:tools' },
 	{ title: 'Format', command: 'npx prettier --check --log-level warn .' },

@@ -5,7 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { table } from '../../tools/docs/table.mts';
 import { listen } from '../engine/faultyService.mts';
+import { SILENT_SLUG } from '../../stand-in/flows.mts';
+import { chain, node } from '../../tools/n8n/workflow.mts';
+import { bySlug } from '../parameters.mts';
 import { fieldsOf, type Journey, type TestBed } from './testBed.mts';
+import { Waiting } from './waiting.mts';
+import { triggerFlow } from './workflow.mts';
 
 interface Context {
 	n: number;
@@ -76,14 +81,12 @@ class OrdinaryRuns {
 		{ options = {}, ...workflow }: { options?: object; settings?: object; loopOver?: number } = {},
 	) {
 		const path = `ordinary-${this.name}-${this.count++}`;
-		const credential = await this.bed.createCredential(path, {
-			baseUrl: this.url,
-			allowInsecureHttp: true,
-		});
+		const credential = await this.credential();
 		const sent = Array.from({ length: rows }, (_, n) => ({ n, slug: 'order-1' }));
 		const run = await this.bed.run(
 			{ path, credential, parameters: { options }, ...workflow },
 			sent,
+			PATIENCE_MS,
 		);
 		const [first] = await this.bed.saved(run.id);
 		return {
@@ -93,11 +96,19 @@ class OrdinaryRuns {
 		};
 	}
 
+	async credential() {
+		const fields = { baseUrl: this.url, allowInsecureHttp: true };
+		return await this.bed.createCredential(this.name, fields);
+	}
+
 	eachOnce(count: number): void {
 		assert.equal(this.received.length, count);
 		assert.equal(new Set(this.received).size, count);
 	}
 }
+
+/** Longer than the slowest answer. */
+const PATIENCE_MS = 400_000;
 
 const LATENCY_MS = 100;
 const fine = after(LATENCY_MS, answer(200, { ok: true }));
@@ -170,17 +181,18 @@ export const ordinary: Journey = async (bed, scenario) => {
 	] as const) {
 		await step(`6,000 rows, ${status} to all for 2 s; the next run`, '2.5 ×; 1.2 ×', async () => {
 			let downFrom = Infinity;
+			let downAfter = Infinity;
 			const behave: Behaviour = async (response, context) => {
-				const now = Date.now();
-				const isDown = now >= downFrom && now < downFrom + 2_000;
+				if (--downAfter === 0) downFrom = Date.now();
+				const isDown = Date.now() >= downFrom && Date.now() < downFrom + 2_000;
 				await (isDown ? answer(status, {}, headers) : fine)(response, context);
 			};
 			return await OrdinaryRuns.with(bed, `outage-${status}`, behave, async (runs) => {
 				const { ms: cleanMs } = await runs.run(6_000, { settings: CONTINUE });
-				setTimeout(() => (downFrom = Date.now()), 1_000);
+				downAfter = 1_000;
 				const { ms } = await runs.run(6_000, { settings: CONTINUE });
-				downFrom = Infinity;
 				const next = await runs.run(6_000, { settings: CONTINUE });
+				assert.ok(downFrom < Infinity, 'the service was never down');
 				assert.ok(ms <= 2.5 * cleanMs && next.ms <= 1.2 * cleanMs, `${cleanMs}, ${ms}, ${next.ms}`);
 				return `${ratio(ms, cleanMs)} ×; ${ratio(next.ms, cleanMs)} ×`;
 			});
@@ -248,6 +260,61 @@ export const ordinary: Journey = async (bed, scenario) => {
 			return '3 started';
 		}),
 	);
+
+	await step('Input pinned, error output, one row refused', 'right on both branches', async () =>
+		OrdinaryRuns.with(
+			bed,
+			'pinned',
+			(response, context) =>
+				answer(context.id === 1 ? 422 : 200, { ok: context.id })(response, context),
+			async (runs) => {
+				const workflow = await bed.api.createWorkflow({
+					...chain('pinned', [
+						node('Manual', 'n8n-nodes-base.manualTrigger', 1),
+						node('Rows', 'n8n-nodes-base.set', 3.4, {
+							parameters: { mode: 'raw', jsonOutput: '{"id":0,"name":"old"}' },
+						}),
+						triggerFlow(await runs.credential(), { flow: bySlug('order-1') }, CONTINUE),
+					]),
+				});
+				const before = await bed.api.runByHand(workflow, { trigger: 'Manual' });
+				const pinned = {
+					...workflow,
+					pinData: { Rows: [{ json: { id: 1, name: 'b' } }, { json: { id: 2, name: 'c' } }] },
+				};
+				const runData = await bed.lab.runData(before.id);
+				const byHand = [
+					await bed.api.runByHand(pinned, { trigger: 'Manual' }),
+					await bed.api.runByHand(pinned, { trigger: 'Manual', node: 'Trigger Flow', runData }),
+				];
+				for (const { id } of byHand) {
+					const [run] = await bed.saved(id);
+					assert.deepEqual(fieldsOf(run, 0), [{ ok: 2 }]);
+					const [{ error, details, ...fields } = {}, ...others] = fieldsOf(run, 1);
+					assert.deepEqual({ fields, others }, { fields: { id: 1, name: 'b' }, others: [] });
+					assert.match(String(error), /did not accept the start/);
+					assert.equal((details as { outcome: string }).outcome, 'rejected');
+				}
+				return 'right, by Execute Workflow and by Execute Step';
+			},
+		),
+	);
+
+	await step("A list as callback, $('Items').item behind it", 'the name of its row', async () => {
+		const next = node('After', 'n8n-nodes-base.set', 3.4, {
+			parameters: {
+				mode: 'raw',
+				jsonOutput: "={{ { n: $('Items').item.json.n, data: $json.data } }}",
+			},
+		});
+		const waiting = await Waiting.begin(bed, 'ordinary-list', SILENT_SLUG, { next });
+		assert.equal((await waiting.call('[{"a":1},{"a":2}]')).status, 200);
+		const data = [{ a: 1 }, { a: 2 }];
+		await waiting.wentOnWith({ data });
+		const [behind] = await bed.saved(waiting.execution, 'After');
+		assert.deepEqual(fieldsOf(behind), [{ n: 7, data }]);
+		return 'one item, right';
+	});
 
 	await step('Timeout 400,000 ms, answer after 310 s', 'the answer', async () =>
 		OrdinaryRuns.with(bed, 'slow', after(310_000, answer(200, { late: true })), async (runs) => {

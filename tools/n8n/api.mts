@@ -156,6 +156,28 @@ export class N8nApi extends N8nSession {
 		return await until(`end execution ${count} of the workflow ${workflowId}`, ask, patienceMs);
 	}
 
+	/**
+	 * Runs a workflow by hand: all of it, or, with the run data of an execution before, only the node that a person
+	 * executes. Resolves to the execution.
+	 */
+	async runByHand(
+		workflow: SavedWorkflow,
+		{ trigger, node, runData }: { trigger: string; node?: string; runData?: object },
+	): Promise<Execution> {
+		const count = (await this.executions(workflow.id)).length;
+		const step = {
+			runData,
+			destinationNode: { nodeName: node, mode: 'inclusive' },
+			dirtyNodeNames: [],
+		};
+		const all = { triggerToStartFrom: { name: trigger } };
+		await this.call('POST', `/rest/workflows/${workflow.id}/run`, {
+			workflowData: workflow,
+			...(runData === undefined ? all : step),
+		});
+		return await this.finished(workflow.id, count + 1);
+	}
+
 	/** Presses Retry in the executions list, with the original or the current workflow. */
 	async retry(executionId: string, workflow: 'original' | 'current'): Promise<void> {
 		await this.call('POST', `/rest/executions/${executionId}/retry`, {
