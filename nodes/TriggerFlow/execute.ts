@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toOutputItems, toPreviewItems } from './answer/outputItems.n8n';
+import { toOutputItems } from './answer/outputItems.n8n';
 import { isAwaited } from './callback/pendingCallback';
 import { waitForCallback } from './callback/waitForCallback.n8n';
 import { CREDENTIAL_TYPE } from './credential/flowCredential';
@@ -13,8 +13,7 @@ import { createNodeError, createStoppedError } from './report/nodeError.n8n';
 import { createEmptyFieldsHint, createRunHint } from './report/report';
 import { sendAll } from './send/sendAll';
 import { WindowMemory } from './send/windowMemory';
-import type { Failure } from './shared/failure';
-import { toFailedStart, type ItemStart, type ReadyStart, type RunResult } from './start/itemStart';
+import { toFailedStart, type RunResult } from './start/itemStart';
 
 const windows = new WindowMemory();
 
@@ -25,26 +24,20 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	throwIfEnded(n8n, { starts: prepared, pausedMs: 0 });
 	// Before the starts, so that a preview shows this hint, too.
 	addHint(n8n, createEmptyFieldsHint(prepared));
-	if (n8n.getNode().parameters.operation === 'preview') {
-		return [await toPreviewItems(n8n, prepared)];
-	}
+	if (n8n.getNode().parameters.operation === 'preview') return [await toOutputItems(n8n, prepared)];
 
 	const starts = await memory.recall(prepared);
-	const isAnyReady = starts.some(({ kind }) => kind === 'ready');
-	const refusal = isAnyReady ? await memory.claimSending() : undefined;
-	if (refusal !== undefined) return [await refuseAll(n8n, starts, refusal)];
+	const firstReady = starts.find((start) => start.kind === 'ready');
+	const refusal = firstReady && (await memory.claimSending());
+	if (refusal !== undefined) {
+		const refused = starts.map((start) =>
+			start.kind === 'ready' ? toFailedStart(start, 0, refusal) : start,
+		);
+		throwIfEnded(n8n, { starts: refused, pausedMs: 0 });
+		return [await toOutputItems(n8n, refused)];
+	}
 
-	const run = await sendStarts(n8n, starts, memory);
-	return [await memory.keepUntilFinal(starts, run.starts, async () => await finish(n8n, run))];
-}
-
-async function sendStarts(
-	n8n: IExecuteFunctions,
-	starts: ItemStart[],
-	memory: NodeMemory,
-): Promise<RunResult> {
-	const firstReady = starts.find((start): start is ReadyStart => start.kind === 'ready');
-	return await sendAll(starts, {
+	const run = await sendAll(starts, {
 		send: createHttpSend(n8n, CREDENTIAL_TYPE),
 		// Concurrency concerns the whole run, so the first item that is ready decides.
 		concurrency: firstReady?.options.concurrency ?? 1,
@@ -56,6 +49,7 @@ async function sendStarts(
 		now: () => Date.now(),
 		random: () => Math.random(),
 	});
+	return [await memory.keepUntilFinal(starts, run.starts, async () => await finish(n8n, run))];
 }
 
 async function finish(n8n: IExecuteFunctions, run: RunResult): Promise<INodeExecutionData[]> {
@@ -64,18 +58,6 @@ async function finish(n8n: IExecuteFunctions, run: RunResult): Promise<INodeExec
 	const awaited = run.starts.find(isAwaited);
 	if (awaited !== undefined && !isStopped(n8n)) return await waitForCallback(n8n, awaited);
 	return await toOutputItems(n8n, run.starts);
-}
-
-async function refuseAll(
-	n8n: IExecuteFunctions,
-	starts: ItemStart[],
-	refusal: Failure,
-): Promise<INodeExecutionData[]> {
-	const refused = starts.map((start) =>
-		start.kind === 'ready' ? toFailedStart(start, 0, refusal) : start,
-	);
-	throwIfEnded(n8n, { starts: refused, pausedMs: 0 });
-	return await toOutputItems(n8n, refused);
 }
 
 /** Throws the error of a run that was stopped or that a failure ends, unless the node continues on errors. */

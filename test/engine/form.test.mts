@@ -94,6 +94,11 @@ describe('a field that is empty', () => {
 		});
 	});
 
+	test('names the environment in the hint, also where no item could be prepared', async () => {
+		const { hints } = await run(form(value), { items: [{}, {}, {}], settings: CONTINUE_ON_ERROR });
+		expect(hints).toEqual(['QA: 0 started, 3 refused by the node']);
+	});
+
 	test('is not filled by the idempotency key', async () => {
 		const options = { idempotencyKeyField: 'seats' };
 		const { error } = await run({ ...form({ '/session/name': ' ' }), options });

@@ -6,76 +6,63 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import type { HttpAnswer } from '../http/attempt';
 import { mapYielding } from '../n8n/sleep';
 import type { JsonObject } from '../shared/json';
-import {
-	RUN_ENDED_BEFORE_TURN,
-	toFailedStart,
-	type AnsweredStart,
-	type FailedStart,
-	type ItemStart,
-} from '../start/itemStart';
+import { RUN_ENDED_BEFORE_TURN, toFailedStart, type ItemStart } from '../start/itemStart';
 import { createPreview } from '../start/startRequest';
 import { createFailedItem } from './failedItem';
 import { createStorageWarning, readAnswer, type AnswerContent } from './readAnswer';
-import { toItems } from './toItems';
+import { toItems, type AnswerLayout } from './toItems';
 
-/** Turns the starts of a run that is not ended by a failure into items, in input order. */
+/** Turns the starts of a run or of a preview into items, in input order. No failure has ended the run. */
 export async function toOutputItems(
 	n8n: IExecuteFunctions,
 	starts: ItemStart[],
 ): Promise<INodeExecutionData[]> {
 	const node = n8n.getNode();
 	const output = await mapYielding(starts, async (start, itemIndex) => {
-		if (start.kind === 'answered') return await toAnswerItems(n8n, start, itemIndex);
+		const input = n8n.getInputData()[itemIndex]?.json;
+		if (start.kind === 'answered') {
+			const { answer, ready } = start;
+			const { accessToken } = ready.credential;
+			const target = { itemIndex, input: input as JsonObject, layout: ready.options };
+			return await createAnswerItems(n8n, answer, accessToken, target);
+		}
+		if (start.kind === 'ready' && node.parameters.operation === 'preview') {
+			const json = createPreview(start, start.credential) as IDataObject;
+			return [{ json, pairedItem: { item: itemIndex } }];
+		}
 		// No item is left out, also if the run ended before its turn.
 		const failedStart =
 			start.kind === 'failed' ? start : toFailedStart(start, 0, RUN_ENDED_BEFORE_TURN);
-		return [createFailedItem(node, failedStart, itemIndex, n8n.getInputData()[itemIndex]?.json)];
+		return [createFailedItem(node, failedStart, itemIndex, input)];
 	});
 	return output.flat();
 }
 
-export async function toPreviewItems(
-	n8n: IExecuteFunctions,
-	starts: ItemStart[],
-): Promise<INodeExecutionData[]> {
-	const node = n8n.getNode();
-	return await mapYielding(starts, (start, itemIndex) => {
-		const input = n8n.getInputData()[itemIndex]?.json;
-		if (start.kind !== 'ready') {
-			return createFailedItem(node, start as FailedStart, itemIndex, input);
-		}
-		const json = createPreview(start, start.credential) as IDataObject;
-		return { json, pairedItem: { item: itemIndex } };
-	});
+/** What belongs to the items of an answer. See `toItems`. */
+interface AnswerTarget {
+	itemIndex: number;
+	input: JsonObject;
+	layout: AnswerLayout;
+	callback?: { startResponse?: JsonObject };
 }
 
-async function toAnswerItems(
-	n8n: IExecuteFunctions,
-	{ answer, ready: { credential, options } }: AnsweredStart,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
-	const input = n8n.getInputData()[itemIndex]?.json as JsonObject;
-	const content = readAnswer(answer, credential.accessToken, options.responseFormat);
-	return await createAnswerItems(n8n, content, itemIndex, (stored) =>
-		toItems(stored, answer, options, input),
-	);
-}
-
-/** Turns an answer into items, and stores its file. @param toJson Makes the `json` of the items. */
+/** Turns an answer into items, and stores its file. */
 export async function createAnswerItems(
-	{ helpers }: Pick<IExecuteFunctions, 'helpers'> | Pick<IWebhookFunctions, 'helpers'>,
-	content: AnswerContent,
-	itemIndex: number,
-	toJson: (content: AnswerContent) => JsonObject[],
+	{ helpers }: IExecuteFunctions | IWebhookFunctions,
+	answer: HttpAnswer,
+	accessToken: string,
+	{ itemIndex, input, layout, callback }: AnswerTarget,
 ): Promise<INodeExecutionData[]> {
-	const createItems = (stored: AnswerContent, binary?: IBinaryKeyData) =>
-		toJson(stored).map((json) => ({
+	const createItems = (content: AnswerContent, binary?: IBinaryKeyData) =>
+		toItems(content, answer, layout, input, callback).map((json) => ({
 			json: json as IDataObject,
 			pairedItem: { item: itemIndex },
 			...(binary && { binary }),
 		}));
+	const content = readAnswer(answer, accessToken, layout.responseFormat);
 	if (content.kind !== 'file') return createItems(content);
 	try {
 		const data = await helpers.prepareBinaryData(content.bytes, content.fileName, content.mimeType);

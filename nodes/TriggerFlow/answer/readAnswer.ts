@@ -17,9 +17,7 @@ export type AnswerContent =
 	| { kind: 'file'; bytes: Buffer; mimeType: string; fileName: string | undefined };
 
 /**
- * Reads the body of an answer. With `auto`, an attachment or a body of a binary type is a file. A body is JSON if its type
- * says so, or if it begins with { or [, and everything else is text. The flow has started, so nothing fails here: broken JSON
- * becomes text.
+ * Reads the body of an answer. With `auto`, an attachment or a body of a binary type is a file.
  * @param answer Already masked.
  * @param accessToken Masked once more, because escapes in JSON and in a file name hide it until they are parsed.
  */
@@ -49,8 +47,13 @@ export function readAnswer(
 	const claimsJson = format === 'json' || /[/+]json$/.test(contentType.mediaType);
 	// Under another type, only an object or a list is JSON, so 007 stays text.
 	const mayBeJson = format !== 'text' && (claimsJson || /^\s*[[{]/.test(text));
-	const json = mayBeJson ? parseMasked(text, accessToken) : undefined;
-	if (json !== undefined) return { kind: 'json', value: json };
+	if (mayBeJson) {
+		try {
+			return { kind: 'json', value: maskJson(JSON.parse(text) as JsonValue, accessToken) };
+		} catch {
+			// The flow has started, so nothing fails here: broken JSON becomes text.
+		}
+	}
 	return text.trim() === '' ? { kind: 'empty' } : { kind: 'text', text };
 }
 
@@ -63,12 +66,4 @@ function createWarning(reason: string, detail = ''): AnswerContent {
 export function createStorageWarning(error: unknown): AnswerContent {
 	const reason = error instanceof Error ? error.message : String(error);
 	return createWarning("n8n could not store the answer's file", `Technical reason: ${reason}`);
-}
-
-function parseMasked(text: string, accessToken: string): JsonValue | undefined {
-	try {
-		return maskJson(JSON.parse(text) as JsonValue, accessToken);
-	} catch {
-		return undefined;
-	}
 }

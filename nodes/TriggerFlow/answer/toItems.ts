@@ -42,17 +42,9 @@ export function createStartResponse(content: AnswerContent, head: AnswerHead): J
 }
 
 function toJsonValue(content: AnswerContent, statusCode: number): JsonValue {
-	switch (content.kind) {
-		case 'empty':
-		case 'file':
-			return {};
-		case 'unreadable':
-			return { statusCode, warning: content.warning };
-		case 'text':
-			return content.text;
-		case 'json':
-			return content.value;
-	}
+	if (content.kind === 'json') return content.value;
+	if (content.kind === 'text') return content.text;
+	return content.kind === 'unreadable' ? { statusCode, warning: content.warning } : {};
 }
 
 /** The HTTP library's headers have a class of their own. */

@@ -81,13 +81,11 @@ const MAX_WAIT_MS = 3_650 * UNIT_MS.days;
 
 /** Reads the longest wait. @throws NotSentError unless it is above 0 and at most ten years. */
 export function readWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['limit'] {
-	const number = typeof limit === 'string' ? Number(limit) : limit;
-	if (typeof number === 'number' && number > 0) {
-		// NaN if the unit is unknown.
-		const ms = number * UNIT_MS[unit as keyof typeof UNIT_MS];
-		const words = `${number} ${number === 1 ? String(unit).slice(0, -1) : String(unit)}`;
-		if (ms <= MAX_WAIT_MS) return { ms, words };
-	}
+	const count = typeof limit === 'string' || typeof limit === 'number' ? Number(limit) : NaN;
+	// NaN if the unit is unknown.
+	const ms = count * UNIT_MS[unit as keyof typeof UNIT_MS];
+	const words = `${count} ${count === 1 ? String(unit).slice(0, -1) : String(unit)}`;
+	if (ms > 0 && ms <= MAX_WAIT_MS) return { ms, words };
 	throw new NotSentError(
 		`Limit Wait Time is "${shorten(`${String(limit)} ${String(unit)}`, 40)}", but must be more than 0 and at most ten years`,
 		'Enter a number such as 24, and choose minutes, hours or days.',

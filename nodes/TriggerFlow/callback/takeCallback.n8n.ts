@@ -7,8 +7,6 @@ import type {
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { createAnswerItems } from '../answer/outputItems.n8n';
-import { readAnswer } from '../answer/readAnswer';
-import { toItems } from '../answer/toItems';
 import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
 import { maskAnswer } from '../http/attempt';
 import { readCallbackBody, readNodeContext } from '../n8n/internals';
@@ -21,10 +19,7 @@ const acceptedUntil = new Map<string, number>();
 /** n8n needs at most this long to store that the execution continues. If it cannot, the callback may come again. */
 const MAX_STORING_MS = 20_000;
 
-/**
- * Accepts the callback that the execution waits for. Refuses any other one, and goes on waiting. Never throws, because n8n
- * would end the execution.
- */
+/** Accepts only the callback that the execution waits for. It never throws, because n8n would end the execution. */
 export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let acceptedId = '';
 	try {
@@ -85,8 +80,6 @@ async function toCallbackItems(
 		{ statusCode, headers: { ...n8n.getHeaderData() }, body: await readCallbackBody(n8n) },
 		accessToken,
 	);
-	const content = readAnswer(answer, accessToken, layout.responseFormat);
-	return await createAnswerItems(n8n, content, 0, (stored) =>
-		toItems(stored, answer, layout, input, { startResponse }),
-	);
+	const target = { itemIndex: 0, input, layout, callback: { startResponse } };
+	return await createAnswerItems(n8n, answer, accessToken, target);
 }

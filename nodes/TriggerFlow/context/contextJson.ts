@@ -2,21 +2,20 @@ import { NotSentError } from '../shared/failure';
 import { describeValue, isJsonObject, type JsonValue } from '../shared/json';
 import { shorten } from '../shared/text';
 
-type ParsedJson = { value: JsonValue } | { problem: string };
+export const READ_AS_TEXT =
+	'Numbers above 2^53 lose their last digits. Read this value as text in the node where it comes from.';
 
 /** Parses strict JSON. A number that JavaScript cannot hold is a problem, too. */
-export function parseJson(text: string): ParsedJson {
-	let value: JsonValue;
+export function parseJson(text: string): { value: JsonValue } | { problem: string } {
 	try {
-		value = JSON.parse(text) as JsonValue;
+		const value = JSON.parse(text) as JsonValue;
+		const rounded = findRoundedNumber(text);
+		if (rounded === undefined) return { value };
+		const number = shorten(rounded, 40);
+		return { problem: `the number ${number} would be rounded (in double quotes it stays exact)` };
 	} catch (error) {
 		return { problem: shorten((error as SyntaxError).message) };
 	}
-	const rounded = findRoundedNumber(text);
-	if (rounded === undefined) return { value };
-	return {
-		problem: `the number ${shorten(rounded, 40)} would be rounded (in double quotes it stays exact)`,
-	};
 }
 
 /** Whether JavaScript cannot hold a number that is written as text: it is above 2^53, or too small. */
@@ -62,13 +61,13 @@ export function toContextJson(context: unknown): string {
 	// `JSON.stringify` calls it as a method of the object that holds the key.
 	function recordLoss(this: Record<string, unknown>, key: string, written: unknown): unknown {
 		const value = this[key];
-		const reason = findLoss(value, written);
-		if (reason === undefined) return written;
+		if (isWritten(value, written)) return written;
+		const [reason, advice] = Number.isFinite(written)
+			? ['cannot be sent exactly', READ_AS_TEXT]
+			: ['JSON cannot hold', 'Change the expression or the earlier node that gives this value.'];
 		problem ??= new NotSentError(
 			`"${shorten(findPath(context, this, key), 200)}" in the context is ${describeValue(value)}, which ${reason}`,
-			typeof written === 'number' && Number.isFinite(written)
-				? READ_AS_TEXT
-				: 'Change the expression or the earlier node that gives this value.',
+			advice,
 		);
 		return null;
 	}
@@ -85,35 +84,26 @@ export function toContextJson(context: unknown): string {
 	return json;
 }
 
-export const READ_AS_TEXT =
-	'Numbers above 2^53 lose their last digits. Read this value as text in the node where it comes from.';
-
-/** @param written The result of `toJSON`, if the value has this method. Otherwise, the value itself. */
-function findLoss(value: unknown, written: unknown): string | undefined {
-	if (typeof written === 'number' && Number.isFinite(written)) {
-		const isExact = Math.abs(written) <= Number.MAX_SAFE_INTEGER;
-		return isExact ? undefined : 'cannot be sent exactly';
-	}
-	const isLost =
-		typeof written === 'object'
-			? // An invalid date becomes null.
-				(written === null && value !== null) ||
-				(written !== null && !Array.isArray(written) && !isJsonObject(written))
-			: ['number', 'bigint', 'function', 'symbol'].includes(typeof written);
-	return isLost ? 'JSON cannot hold' : undefined;
+/**
+ * Whether JSON writes a value without changing it silently.
+ * @param written The result of `toJSON`, if the value has this method. Otherwise, the value itself.
+ */
+function isWritten(value: unknown, written: unknown): boolean {
+	// An invalid date becomes null.
+	if (written === null) return value === null;
+	if (typeof written === 'number') return Math.abs(written) <= Number.MAX_SAFE_INTEGER;
+	if (typeof written === 'object') return Array.isArray(written) || isJsonObject(written);
+	return ['string', 'boolean', 'undefined'].includes(typeof written);
 }
 
 /** The path to a key of an object somewhere in the context: `lines[0].id`. */
-function findPath(context: unknown, holder: object, key: string, path = ''): string {
+function findPath(context: unknown, holder: object, key: string, parent = ''): string {
 	if (typeof context !== 'object' || context === null) return '';
 	for (const [name, inner] of Object.entries(context)) {
-		const own = Array.isArray(context)
-			? `${path}[${name}]`
-			: path === ''
-				? name
-				: `${path}.${name}`;
-		if (context === holder && name === key) return own;
-		const found = findPath(inner, holder, key, own);
+		const separator = parent === '' ? '' : '.';
+		const path = Array.isArray(context) ? `${parent}[${name}]` : parent + separator + name;
+		if (context === holder && name === key) return path;
+		const found = findPath(inner, holder, key, path);
 		if (found !== '') return found;
 	}
 	return '';

@@ -2,14 +2,19 @@ import { NotSentError } from '../shared/failure';
 import { describeValue, hasToJson, isJsonObject } from '../shared/json';
 import { isRounded, parseJson, READ_AS_TEXT } from './contextJson';
 
-const EXPECTED: Record<string, [what: string, example: string]> = {
-	string: ['text', 'or a number, true or false'],
-	number: ['a number', 'such as 42 or 3.14'],
-	boolean: ['true or false', '(yes, no, on, off, 1 and 0 work as well)'],
-	array: ['a list', 'such as ["red", "blue"]'],
-	strings: ['a list', 'such as ["red", "blue"], or text: red, blue'],
-	object: ['an object', 'such as { "plan": "pro" }'],
-};
+/** Returns `undefined` for a value that does not fit. */
+type Convert = (value: unknown) => unknown;
+
+const toList = createJsonReader(Array.isArray);
+
+const TYPES = new Map<string, [expected: string, example: string, convert: Convert]>([
+	['string', ['text', 'or a number, true or false', toText]],
+	['number', ['a number', 'such as 42 or 3.14', createJsonReader(Number.isFinite)]],
+	['boolean', ['true or false', '(yes, no, on, off, 1 and 0 work as well)', toBoolean]],
+	['array', ['a list', 'such as ["red", "blue"]', toList]],
+	['strings', ['a list', 'such as ["red", "blue"], or text: red, blue', toListOfStrings]],
+	['object', ['an object', 'such as { "plan": "pro" }', createJsonReader(isJsonObject)]],
+]);
 
 /**
  * Converts a value to the type of its field. A value that does not fit, or would be rounded, is refused.
@@ -22,37 +27,23 @@ export function convertField(name: string, original: unknown, type: string | und
 	if (typeof value === 'number' || (type === 'number' && typeof value === 'string')) {
 		requireExactNumber(name, String(value).trim());
 	}
-	const throwMisfit = (problem = ''): never => {
-		const [expected, example] = EXPECTED[type ?? ''] ?? ['', ''];
+	if (type === undefined || type === 'null') return value;
+	const fieldType = TYPES.get(type);
+	if (fieldType === undefined) {
 		throw new NotSentError(
-			`The field "${name}" should be ${expected}, but its value is ${describeValue(value)}${problem}`,
-			`Use ${expected} ${example}.`,
+			`The field "${name}" has the type "${type}", which a context cannot hold`,
+			'Use String, Number, Boolean, Array or Object.',
 		);
-	};
-	switch (type) {
-		case undefined:
-		case 'null':
-			return value;
-		case 'string':
-			return toText(value) ?? throwMisfit();
-		case 'number':
-			return toNumber(value) ?? throwMisfit();
-		case 'boolean':
-			return toBoolean(value) ?? throwMisfit();
-		case 'strings':
-			if (typeof value === 'string' && !value.trimStart().startsWith('['))
-				return splitAtCommas(value);
-			return fromJson(value, Array.isArray, throwMisfit);
-		case 'array':
-			return fromJson(value, Array.isArray, throwMisfit);
-		case 'object':
-			return fromJson(value, isJsonObject, throwMisfit);
-		default:
-			throw new NotSentError(
-				`The field "${name}" has the type "${type}", which a context cannot hold`,
-				'Use String, Number, Boolean, Array or Object.',
-			);
 	}
+	const [expected, example, convert] = fieldType;
+	const converted = convert(value);
+	if (converted !== undefined) return converted;
+	const isListOrObject = ['array', 'strings', 'object'].includes(type);
+	const problem = isListOrObject ? describeJsonProblem(value) : '';
+	throw new NotSentError(
+		`The field "${name}" should be ${expected}, but its value is ${describeValue(value)}${problem}`,
+		`Use ${expected} ${example}.`,
+	);
 }
 
 /** Converts `Date` and luxon's `DateTime`, of any realm, to the ISO text that JSON writes for them. */
@@ -80,13 +71,6 @@ function toText(value: unknown): string | undefined {
 	return isPrimitive(value) || typeof value === 'bigint' ? String(value) : undefined;
 }
 
-/** Text has to be a number as JSON writes it: not 007, +49 or 0x10. */
-function toNumber(value: unknown): number | undefined {
-	const parsed = typeof value === 'string' ? parseJson(value) : { value };
-	const number = 'value' in parsed ? parsed.value : undefined;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
-
 const TRUE_WORDS = ['true', 'yes', 'on', '1'];
 const FALSE_WORDS = ['false', 'no', 'off', '0'];
 
@@ -101,19 +85,23 @@ function isPrimitive(value: unknown): boolean {
 	return ['number', 'string', 'boolean'].includes(typeof value);
 }
 
-function splitAtCommas(text: string): string[] {
-	const elements = text.split(',').map((element) => element.trim());
+/** Text that is not JSON is split at its commas. */
+function toListOfStrings(value: unknown): unknown {
+	if (typeof value !== 'string' || value.trimStart().startsWith('[')) return toList(value);
+	const elements = value.split(',').map((element) => element.trim());
 	return elements.filter((element) => element !== '');
 }
 
-/** Returns the value itself, or the value that its JSON text holds. */
-function fromJson(
-	value: unknown,
-	hasRightType: (value: unknown) => boolean,
-	throwMisfit: (problem?: string) => never,
-): unknown {
-	const parsed = typeof value === 'string' ? parseJson(value) : { value };
-	if ('value' in parsed && hasRightType(parsed.value)) return parsed.value;
-	const looksLikeJson = typeof value === 'string' && /^\s*[[{]/.test(value);
-	return throwMisfit(looksLikeJson && 'problem' in parsed ? ` (${parsed.problem})` : '');
+/** Accepts a value, or text that holds it as JSON writes it. The number 7 is neither 007 nor +7 there. */
+function createJsonReader(isAccepted: (value: unknown) => boolean): Convert {
+	return (value) => {
+		const parsed = typeof value === 'string' ? parseJson(value) : { value };
+		return 'value' in parsed && isAccepted(parsed.value) ? parsed.value : undefined;
+	};
+}
+
+/** Says what is wrong with text that begins like the JSON of a list or an object. */
+function describeJsonProblem(value: unknown): string {
+	const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : {};
+	return 'problem' in parsed ? ` (${parsed.problem})` : '';
 }

@@ -2,7 +2,7 @@ import { NotSentError } from '../shared/failure';
 import { isJsonObject } from '../shared/json';
 import { shorten } from '../shared/text';
 
-export type PathSegment = string | number;
+type PathSegment = string | number;
 
 /** Splits a path such as `meta.startKey` at its dots. Returns `undefined` if a part of it is blank. */
 export function parseDottedPath(path: string): string[] | undefined {
@@ -77,34 +77,24 @@ export function place(
 		if (!hasRoomFor(branch, key)) return false;
 		const existing = Object.hasOwn(branch, key) ? branch[key] : undefined;
 		const nextKey = path[level + 1];
-		if (nextKey === undefined) {
-			if (existing !== undefined && !canReplace) return false;
-			setOwn(branch, key, value);
-			return true;
-		}
-		const missing = typeof nextKey === 'number' ? [] : {};
-		// A copy, because the branch may belong to the input item.
-		const inner = copyBranch(existing === undefined ? missing : existing);
-		setOwn(branch, key, inner);
+		if (nextKey === undefined && existing !== undefined && !canReplace) return false;
+		const inner = nextKey === undefined ? value : copyBranch(existing, nextKey);
+		const property = { value: inner, configurable: true, enumerable: true, writable: true };
+		// An assignment to `__proto__` would set the prototype.
+		Object.defineProperty(branch, key, property);
 		branch = inner;
 	}
-	return false;
+	return true;
 }
 
-type Branch = Record<PathSegment, unknown>;
-
-function hasRoomFor(branch: unknown, key: PathSegment): branch is Branch {
+function hasRoomFor(branch: unknown, key: PathSegment): branch is Record<PathSegment, unknown> {
 	if (typeof key === 'number') return Array.isArray(branch) && key <= branch.length;
 	return isJsonObject(branch);
 }
 
-function copyBranch(branch: unknown): unknown {
+/** Copies an object or a list, because it may belong to the input item. Creates it if it is missing. */
+function copyBranch(branch: unknown, nextKey: PathSegment): unknown {
+	if (branch === undefined) return typeof nextKey === 'number' ? [] : {};
 	if (Array.isArray(branch)) return [...(branch as unknown[])];
 	return isJsonObject(branch) ? { ...branch } : branch;
-}
-
-/** Defines a property, because an assignment to `__proto__` would set the prototype. */
-function setOwn(branch: Branch, key: PathSegment, value: unknown): void {
-	const property = { value, configurable: true, enumerable: true, writable: true };
-	Object.defineProperty(branch, key, property);
 }

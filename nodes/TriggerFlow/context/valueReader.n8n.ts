@@ -32,18 +32,13 @@ export function createValueReader(n8n: IExecuteFunctions): ReadValue {
 
 /** Reads the JSON of the input item, or of a previous node's item that it comes from (once for each item and node). */
 function createOriginReader(n8n: IExecuteFunctions) {
-	let currentItem = -1;
-	let origins = new Map<string, unknown>();
+	const createReader = (itemIndex: number) =>
+		memoize((node: string) => n8n.evaluateExpression(`{{ ${node}.item.json }}`, itemIndex));
+	let current = { itemIndex: 0, read: createReader(0) };
 	return (node: string | undefined, itemIndex: number): unknown => {
 		if (node === undefined) return n8n.getInputData()[itemIndex]?.json;
-		if (currentItem !== itemIndex) {
-			currentItem = itemIndex;
-			origins = new Map();
-		}
-		if (!origins.has(node)) {
-			origins.set(node, n8n.evaluateExpression(`{{ ${node}.item.json }}`, itemIndex));
-		}
-		return origins.get(node);
+		if (current.itemIndex !== itemIndex) current = { itemIndex, read: createReader(itemIndex) };
+		return current.read(node);
 	};
 }
 
@@ -67,9 +62,8 @@ function parsePath(expression: string): Path | undefined {
 	const keys = Array.from(steps.matchAll(new RegExp(STEP, 'g')), ([step]) =>
 		step.replace(/^(?:\.|\[["']?)|["']?\]$/g, ''),
 	);
-	return keys.length === 0 || keys.some((key) => NAMES_REFUSED_BY_N8N.includes(key))
-		? undefined
-		: { node, keys };
+	const isRefused = keys.some((key) => NAMES_REFUSED_BY_N8N.includes(key));
+	return keys.length === 0 || isRefused ? undefined : { node, keys };
 }
 
 /** Returns `undefined` if a name is inherited, such as `toUpperCase`. Then n8n has to evaluate the path. */
@@ -78,9 +72,8 @@ function followPath(origin: unknown, keys: string[]): { value: unknown } | undef
 	for (const key of keys) {
 		if (value === undefined || value === null) return { value: undefined };
 		const object = Object(value) as Record<string, unknown>;
-		const isOwn = Object.hasOwn(object, key);
-		if (!isOwn && key in object) return undefined;
-		value = isOwn ? object[key] : undefined;
+		if (key in object && !Object.hasOwn(object, key)) return undefined;
+		value = object[key];
 	}
 	return { value };
 }

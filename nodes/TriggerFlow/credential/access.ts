@@ -1,11 +1,7 @@
 import { NotSentError } from '../shared/failure';
 import { parseWebAddress } from '../shared/webAddress';
 
-/**
- * Reads the access token, without a pasted `Bearer `. Only visible ASCII is accepted (RFC 9110, section 5.5), because a line
- * break could end the header and begin another one.
- * @throws NotSentError that does not repeat the token.
- */
+/** Reads the access token, without a pasted `Bearer `. @throws NotSentError that does not repeat the token. */
 export function readAccessToken(pasted: unknown): string {
 	const text = typeof pasted === 'string' ? pasted.trim() : '';
 	const token = text.replace(/^bearer(?:\s+|$)/i, '');
@@ -13,6 +9,7 @@ export function readAccessToken(pasted: unknown): string {
 	if (/[\s<>{}$]/.test(token)) {
 		throw wrongToken('contains spaces or placeholder characters (< > { } $)');
 	}
+	// A line break, for example, could begin another header (RFC 9110, section 5.5).
 	if (!/^[\x21-\x7e]+$/.test(token)) {
 		throw wrongToken('contains a character that is not allowed in a token');
 	}
@@ -67,12 +64,9 @@ function wrongUrl(problem: string, cure = ''): NotSentError {
 	);
 }
 
-/** Whether a host is this machine itself. `URL.hostname` writes it in one of these ways. */
+/** The ways in which `URL.hostname` writes this machine itself. */
+const LOOPBACK_HOSTS = [/(?:^|\.)localhost$/, /^\[::1\]$/, /^127\.\d+\.\d+\.\d+$/];
+
 export function isLoopback(hostname: string): boolean {
-	return (
-		hostname === 'localhost' ||
-		hostname.endsWith('.localhost') ||
-		hostname === '[::1]' ||
-		/^127\.\d+\.\d+\.\d+$/.test(hostname)
-	);
+	return LOOPBACK_HOSTS.some((host) => host.test(hostname));
 }

@@ -14,24 +14,18 @@ export interface FlowCredential {
 	baseUrl: string;
 	accessToken: string;
 	/** The flows whose requests it contains, each slug once, in the order of pasting. */
-	flows: readonly Flow[];
-}
-
-export interface Flow {
-	slug: string;
-	example: JsonObject;
+	flows: ReadonlyArray<{ slug: string; example: JsonObject }>;
 }
 
 /** Parses and checks the fields of a credential. @throws NotSentError that never contains the token. */
 export function parseCredential(fields: Record<string, unknown>): FlowCredential {
 	const request = fields.connectWith === 'fields' ? undefined : readStartRequest(fields.request);
-	const url = request === undefined ? fields.baseUrl : request.url;
-	const token = request === undefined ? fields.accessToken : request.accessToken;
+	const url = request?.url ?? fields.baseUrl;
 	const baseUrl = requireBaseUrl(url, fields.allowInsecureHttp === true);
-	const accessToken = readAccessToken(token);
+	const accessToken = readAccessToken(request?.accessToken ?? fields.accessToken);
 
 	const furtherRequests = readMoreFlows(fields.moreFlows, baseUrl, accessToken);
-	const requests = request === undefined ? furtherRequests : [request, ...furtherRequests];
+	const requests = request ? [request, ...furtherRequests] : furtherRequests;
 	const examples = new Map(requests.map(({ slug, context }) => [slug, context]));
 	const flows = Array.from(examples, ([slug, example]) => ({ slug, example }));
 	const environment = fields.environment === 'qa' ? 'QA' : 'Production';
@@ -75,7 +69,7 @@ function readField(name: string, text: unknown): PastedRequest[] {
 	}
 }
 
-export function findFlow({ flows }: FlowCredential, slug: string): Flow | undefined {
+export function findFlow({ flows }: FlowCredential, slug: string) {
 	return flows.find((flow) => flow.slug === slug);
 }
 
@@ -86,8 +80,7 @@ export const HOW_TO_ADD_A_FLOW =
 export function requireListedFlow(credential: FlowCredential, slug: string): void {
 	if (findFlow(credential, slug) !== undefined) return;
 	const { flows, environment, accessToken } = credential;
-	const slugs = flows.map((flow) => flow.slug).join(', ');
-	const listed = flows.length === 0 ? 'no flow' : shorten(slugs);
+	const listed = shorten(flows.map((flow) => flow.slug).join(', ')) || 'no flow';
 	throw new NotSentError(
 		`The selected ${environment} credential does not contain the flow "${shorten(maskText(slug, accessToken), 80)}"`,
 		maskText(`It contains ${listed}. To include yours, ${HOW_TO_ADD_A_FLOW}`, accessToken),

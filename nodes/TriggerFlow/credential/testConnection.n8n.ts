@@ -14,10 +14,7 @@ import { parseCredential, type FlowCredential } from './flowCredential';
 
 const TEST_TIMEOUT_MS = 30_000;
 
-/**
- * The connection test. It is no declarative test, because it does the same checks as every start. HEAD is a safe method
- * (RFC 9110, section 9.2.1), so it starts nothing.
- */
+/** Does the checks of every start, then sends HEAD, a safe method that starts nothing (RFC 9110, section 9.2.1). */
 export async function testConnection(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,

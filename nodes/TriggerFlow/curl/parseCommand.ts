@@ -17,11 +17,11 @@ type Kind = keyof typeof OPTIONS;
 
 export type Command = Record<Kind, Word[]> & { end: number; isClosed: boolean };
 
-const KINDS = new Map<string, Kind>();
-for (const kind of Object.keys(OPTIONS) as Kind[]) {
-	for (const name of OPTIONS[kind].split(/\s+/)) KINDS.set(name, kind);
-}
-const LETTERS = [...KINDS.keys()].filter((name) => name.length === 1).join('');
+const KINDS = Object.keys(OPTIONS) as Kind[];
+const KIND_BY_NAME = new Map(
+	KINDS.flatMap((kind) => OPTIONS[kind].split(/\s+/).map((name) => [name, kind])),
+);
+const LETTERS = [...KIND_BY_NAME.keys()].filter((name) => name.length === 1).join('');
 const LONG = /^--([a-z][\w-]*)(?:=([^]*))?$/;
 /** -X PUT, -XPUT, -X=PUT, and after other letters -sSLX PUT. */
 const SHORT = new RegExp(`^-\\w*?([${LETTERS}])=?([^]+)?$`);
@@ -30,23 +30,15 @@ const ADDRESS = /^(?:[\w-]+[.:/]|[$<{%.])\S/;
 
 /** Parses a curl command, up to the first word that is neither an option nor the address. */
 export function parseCommand(text: string, from: number): Command {
-	const command: Command = {
-		method: [],
-		address: [],
-		data: [],
-		header: [],
-		otherBody: [],
-		ignored: [],
-		end: from,
-		isClosed: true,
-	};
+	const words = Object.fromEntries(KINDS.map((kind) => [kind, [] as Word[]]));
+	const command = { ...(words as Record<Kind, Word[]>), end: from, isClosed: true };
 	for (let word = readWord(text, from); word; word = readWord(text, command.end)) {
 		const isOption = word.text.startsWith('-');
 		const isAddress = command.address.length === 0 && ADDRESS.test(word.text);
 		if (!isOption && !isAddress) break;
 		command.end = word.end;
 		const [, name = '', joinedValue] = LONG.exec(word.text) ?? SHORT.exec(word.text) ?? [];
-		const kind = isOption ? KINDS.get(name) : 'address';
+		const kind = isOption ? KIND_BY_NAME.get(name) : 'address';
 		if (kind === undefined) continue;
 		const isNextWord = isOption && joinedValue === undefined && kind !== 'otherBody';
 		const valueWord = isNextWord

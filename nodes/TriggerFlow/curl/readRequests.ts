@@ -13,8 +13,6 @@ export interface PastedRequest {
 
 const MAX_PASTED_BYTES = 200_000;
 
-const CURL = /(?<![\w.-])curl(?:\.exe)?(?=\s)/gi;
-
 /**
  * Reads all requests in a text, at least one. Text between them is skipped. n8n may have turned line breaks into blanks.
  * @throws NotSentError that repeats nothing of the text, because the token may be in it.
@@ -27,7 +25,7 @@ export function readRequests(pasted: string): PastedRequest[] {
 		'Paste only curl commands.',
 	);
 	const requests: PastedRequest[] = [];
-	const curl = new RegExp(CURL);
+	const curl = /(?<![\w.-])curl(?:\.exe)?(?=\s)/gi;
 	while (curl.test(pasted)) {
 		const command = parseCommand(pasted, curl.lastIndex);
 		curl.lastIndex = command.end;
@@ -67,11 +65,9 @@ function readRequest({ method, address, data, ...command }: Command): PastedRequ
 		'The request does not have a complete web address',
 		'The address must begin with https:// and contain no spaces or placeholders.',
 	);
-	const [accessToken] = command.header.flatMap(
-		({ text }) => BEARER.exec(text)?.[1]?.trimEnd() ?? [],
-	);
+	const [accessToken] = command.header.flatMap(({ text }) => BEARER.exec(text)?.[1] ?? []);
 	return { url, ...readBody(body), ...(accessToken && { accessToken }) };
 }
 
 const COMPLETE_ADDRESS = /^https?:\/\/[^\s<>{}$"\\]+$/i;
-const BEARER = /^\s*authorization\s*:\s*bearer\s+(\S.*)/is;
+const BEARER = /^\s*authorization\s*:\s*bearer\s+(\S(?:.*\S)?)/is;

@@ -28,10 +28,7 @@ export const flow: INodeProperties = {
 	],
 };
 
-/**
- * Reads a slug, which is sent unchanged. A number, as from a spreadsheet, becomes the text of its digits.
- * @throws NotSentError for a slug that is empty, that is not text, or that begins or ends with a blank.
- */
+/** Reads a slug. A number, as from a spreadsheet, becomes text. @throws NotSentError for an empty or a wrong slug. */
 export function readSlug(value: unknown): string {
 	const slug = Number.isFinite(value) ? String(value) : value;
 	if (slug === undefined || slug === null || (typeof slug === 'string' && slug.trim() === '')) {
@@ -46,17 +43,15 @@ export function readSlug(value: unknown): string {
 			"Copy the slug from the flow's Start Event. If it comes from an expression, check what it gives for this item.",
 		);
 	}
-	if (/\p{C}/u.test(slug.trim())) {
-		throw new NotSentError(
-			`The slug "${shorten(slug.replace(/\p{C}/gu, '�'), 80)}" contains an invisible character (�)`,
-			'Remove it. The node uses the slug unchanged.',
-		);
-	}
-	if (slug.trim() !== slug) {
-		throw new NotSentError(
-			`The slug "${shorten(slug, 80)}" begins or ends with a space or a line break`,
-			'Remove it. The node uses the slug unchanged.',
-		);
-	}
+	const trimmed = slug.trim();
+	if (/\p{C}/u.test(trimmed)) throw wrongSlug(slug, 'contains an invisible character (�)');
+	if (trimmed !== slug) throw wrongSlug(trimmed, 'begins or ends with a space or a line break');
 	return slug;
+}
+
+function wrongSlug(slug: string, problem: string): NotSentError {
+	return new NotSentError(
+		`The slug "${shorten(slug.replace(/\p{C}/gu, '�'), 80)}" ${problem}`,
+		'Remove it. The node uses the slug unchanged.',
+	);
 }

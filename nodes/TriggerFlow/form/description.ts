@@ -2,49 +2,46 @@ import type { INodeProperties } from 'n8n-workflow';
 
 const EMPTY_FORM = { mappingMode: 'defineBelow', value: null };
 
-const form: INodeProperties = {
-	displayName: 'Fields',
-	name: 'contextMapping',
-	type: 'resourceMapper',
-	noDataExpression: true,
-	default: EMPTY_FORM,
-	typeOptions: {
-		loadOptionsDependsOn: ['flow.value'],
-		resourceMapper: {
-			resourceMapperMethod: 'loadForm',
-			mode: 'add',
-			fieldWords: { singular: 'field', plural: 'fields' },
-			addAllFields: true,
-			supportAutoMap: true,
-			valuesLabel: 'Context Fields',
-			hideNoDataError: true,
-			allowEmptyValues: true,
-		},
-	},
-	displayOptions: { show: { contextMode: ['form'] }, hide: { flow: [''] } },
-};
-
 /**
- * Two notices with the name of the form. n8n drops the value of a parameter that it no longer shows, unless it shows
+ * The form, and two notices with its name. n8n drops the value of a parameter that it no longer shows, unless it shows
  * another one of the same name. There is no fallback.
  * If n8n changes this: the mapping is lost when somebody selects another credential or another Context.
  * Pinned by: test/editor/mapFields.mts
  */
-const formNotices: INodeProperties[] = [
+export const contextMapping: INodeProperties[] = [
+	{
+		displayName: 'Fields',
+		name: 'contextMapping',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: EMPTY_FORM,
+		typeOptions: {
+			loadOptionsDependsOn: ['flow.value'],
+			resourceMapper: {
+				resourceMapperMethod: 'loadForm',
+				mode: 'add',
+				fieldWords: { singular: 'field', plural: 'fields' },
+				addAllFields: true,
+				supportAutoMap: true,
+				valuesLabel: 'Context Fields',
+				hideNoDataError: true,
+				allowEmptyValues: true,
+			},
+		},
+		displayOptions: { show: { contextMode: ['form'] }, hide: { flow: [''] } },
+	},
 	{
 		displayName: 'Choose a flow to see its fields',
-		name: form.name,
+		name: 'contextMapping',
 		type: 'notice',
 		default: EMPTY_FORM,
 		displayOptions: { show: { contextMode: ['form'], flow: [''] }, hide: { '@tool': [true] } },
 	},
 	{
 		displayName: 'Your mapping under Map Fields is kept',
-		name: form.name,
+		name: 'contextMapping',
 		type: 'notice',
 		default: EMPTY_FORM,
 		displayOptions: { hide: { contextMode: ['form'], '@tool': [true] } },
 	},
 ];
-
-export const contextMapping: INodeProperties[] = [form, ...formNotices];

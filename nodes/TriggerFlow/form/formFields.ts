@@ -21,31 +21,31 @@ export interface MapperField extends ResourceMapperField {
 /**
  * Creates a field for each value of an example, in its order. A list is one field, and so is an empty object.
  * @param isTool In the tool variant, n8n has no AI button for lists, and makes a key of each name.
- * @param accessToken It is masked in the names. Empty: there is none.
+ * @param accessToken It is masked in the names.
  */
 export function createMapperFields(
 	example: JsonObject,
 	contextFlow: string,
-	isTool = false,
-	accessToken = '',
+	isTool: boolean,
+	accessToken: string,
 ): MapperField[] {
 	const usedKeys = new Set<string>();
-	const mask = (text: string) => (accessToken === '' ? text : maskText(text, accessToken));
+	const mask = (text: string) => maskText(text, accessToken);
 	return listLeaves([], example).map(({ path, value }) => {
 		const name = mask(formatPath(path));
 		const contextType = readContextType(value);
+		const hasChoices = contextType === 'boolean' && !isTool;
 		return {
 			id: toFieldId(path),
 			displayName: isTool ? makeNameUnique(name, usedKeys) : name + describeExample(value, mask),
-			...(contextType === 'boolean' && !isTool
-				? { type: 'options' as const, options: BOOLEAN_CHOICES }
-				: { type: 'string' as const }),
+			type: hasChoices ? 'options' : 'string',
+			...(hasChoices && { options: BOOLEAN_CHOICES }),
 			contextType,
 			contextFlow,
 			required: false,
 			defaultMatch: false,
 			display: true,
-		} as const;
+		};
 	});
 }
 

@@ -6,18 +6,14 @@ import { isTool } from '../n8n/internals';
 import { NotSentError, toNotSentError, toSingleText } from '../shared/failure';
 import { createMapperFields } from './formFields';
 
-/** If there is no example, a text in place of the form says what to do: n8n would show an error as a failure of a service. */
+/** If there is no form, a notice says what to do. n8n would show an error as the failure of a service. */
 export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	try {
 		const slug = String(this.getNodeParameter('flow', '', { extractValue: true }));
 		const credential = await readSelectedCredential(this);
 		const example = findFlow(credential, slug)?.example;
-		const fields = createMapperFields(
-			example ?? {},
-			slug,
-			isTool(this.getNode()),
-			credential.accessToken,
-		);
+		const { accessToken } = credential;
+		const fields = createMapperFields(example ?? {}, slug, isTool(this.getNode()), accessToken);
 		if (fields.length > 0) return { fields };
 		throw new NotSentError(
 			example === undefined

@@ -38,9 +38,8 @@ export function readFields({ mappingMode, value, schema }: SavedForm): FormField
 	}
 	// Under Map Automatically, n8n may still keep values that were mapped by hand before.
 	if (mappingMode === 'autoMapInputData') return fields;
-	const knownIds = new Set((schema ?? []).map(({ id }) => id));
 	const unknownId = Object.keys(value ?? {}).find(
-		(id) => !knownIds.has(id) && !isEmpty(value?.[id]),
+		(id) => !isEmpty(value?.[id]) && !schema?.some((field) => field.id === id),
 	);
 	if (unknownId === undefined) return fields;
 	throw new NotSentError(
@@ -53,9 +52,8 @@ const USE_CUSTOM_FIELDS = 'set Context to Custom Fields.';
 
 /** An empty value is not sent: no value, null, or text that contains only white space. */
 export function isEmpty(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
+	const text = value ?? '';
+	return typeof text === 'string' && text.trim() === '';
 }
 
 /**

@@ -50,13 +50,12 @@ export function isSuccess({ statusCode }: Pick<HttpAnswer, 'statusCode'>): boole
 
 /** Masks the access token in an attempt, before anything reads, cuts or parses it. */
 export function maskAttempt({ answer, error }: Attempt, accessToken: string): Attempt {
-	return error
-		? { error: maskJson(error, accessToken) }
-		: { answer: maskAnswer(answer, accessToken) };
+	if (error) return { error: maskJson(error, accessToken) };
+	return { answer: maskAnswer(answer, accessToken) };
 }
 
 export function maskAnswer(answer: HttpAnswer, accessToken: string): HttpAnswer {
-	const headers = maskJson({ ...answer.headers }, accessToken);
+	const headers = maskJson(answer.headers, accessToken);
 	// The body of a failure is shown as text, whatever its type is. In a file, the mask is as long as the token.
 	const isText = isTextual(parseContentType(headers['content-type'])) || !isSuccess(answer);
 	const createMask = isText ? () => MASK : (found: string) => '*'.repeat(found.length);

@@ -8,15 +8,10 @@ interface ContentType {
 }
 
 export function parseContentType(header: string | string[] | undefined): ContentType {
-	const text = (Array.isArray(header) ? header[0] : header) ?? '';
-	const [mediaType = '', ...parameters] = text.toLowerCase().split(';');
-	const charset = parameters
-		.map((parameter) => parameter.trim())
-		.find((parameter) => parameter.startsWith('charset='));
-	return {
-		mediaType: mediaType.trim(),
-		charset: charset?.slice('charset='.length).replaceAll('"', '').trim() || 'utf-8',
-	};
+	const text = ((Array.isArray(header) ? header[0] : header) ?? '').toLowerCase();
+	const mediaType = text.replace(/;.*/s, '').trim();
+	const charset = /;\s*charset=([^;]*)/.exec(text)?.[1]?.replaceAll('"', '').trim();
+	return { mediaType, charset: charset || 'utf-8' };
 }
 
 /** Whether a body of this type is text. An answer without a type counts as text. */
@@ -45,25 +40,19 @@ export function decodeText(body: Buffer, contentType: string | string[] | undefi
 	}
 }
 
-interface ContentDisposition {
-	isAttachment: boolean;
-	fileName: string | undefined;
-}
-
 /** The patterns search again from each `;`, so the time grows with the square of the length. */
 const MAX_DISPOSITION_CHARACTERS = 2_000;
 
 /** Parses a Content-Disposition header (RFC 6266). @param header Already masked. */
-export function parseContentDisposition(header: string | string[] | undefined): ContentDisposition {
+export function parseContentDisposition(header: string | string[] | undefined) {
 	const text = String(header ?? '').slice(0, MAX_DISPOSITION_CHARACTERS);
 	const [, encoded] = /;\s*filename\*\s*=\s*"?utf-8'[^']*'([^;\s"]+)/i.exec(text) ?? [];
 	const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(text) ?? [];
 	const name = decodePercent(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim();
-	const fileName = name?.split(/[/\\]/).at(-1)?.replace(MISLEADING_CHARACTERS, '_');
-	const isUsable = fileName !== undefined && /[^\s.]/.test(fileName);
+	const fileName = name?.split(/[/\\]/).at(-1)?.replace(MISLEADING_CHARACTERS, '_') ?? '';
 	return {
 		isAttachment: /^\s*attachment\b/i.test(text),
-		fileName: isUsable ? fileName : undefined,
+		fileName: /[^\s.]/.test(fileName) ? fileName : undefined,
 	};
 }
 

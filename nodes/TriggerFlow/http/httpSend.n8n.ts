@@ -14,10 +14,7 @@ const TIMED_OUT: Attempt = {
 
 const STOPPED: Attempt = { error: { code: 'ERR_CANCELED', message: 'The run was stopped' } };
 
-/**
- * Sends requests through n8n's HTTP helper, with the instance's proxy, SSRF and TLS settings. One abort signal ends a
- * request when its time is up or the run is stopped.
- */
+/** Sends requests through n8n's HTTP helper, which applies the proxy, SSRF and TLS settings of the instance. */
 export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): SendRequest {
 	const stop = n8n.getExecutionCancelSignal();
 	const inFlight = new Set<AbortController>();
@@ -27,6 +24,7 @@ export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): 
 	};
 	return async (request, token, timeoutMs) => {
 		if (stop?.aborted) return STOPPED;
+		// It ends the request when its time is up or the run is stopped.
 		const end = new AbortController();
 		const timeout = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), MAX_TIMER_MS));
 		timeout.onabort = () => end.abort();
@@ -38,9 +36,7 @@ export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): 
 				credentialType,
 				createHelperOptions(request),
 				// The token of this item. Without it, the helper would read the credential for the first item.
-				{
-					credentialsDecrypted: { id: '', name: '', type: credentialType, data: { token } },
-				},
+				{ credentialsDecrypted: { id: '', name: '', type: credentialType, data: { token } } },
 			)) as HelperResponse;
 			return maskAttempt(await receiveAnswer(response, end), token);
 		} catch (error) {
@@ -84,7 +80,6 @@ export interface HelperResponse {
 
 /** Node's strings end at about 530 MB. */
 const MAX_ANSWER_BYTES = 400_000_000;
-
 const MAX_FAILURE_BYTES = 2 ** 20;
 
 /** The head has already said whether the flow started, so a connection that breaks in the body does not change that. */

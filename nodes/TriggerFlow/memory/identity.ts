@@ -65,16 +65,20 @@ function sortKeys(_key: string, value: unknown): unknown {
  * @param mode The value of the parameter Context.
  */
 export function listContextParameters({ parameters }: INode, mode: unknown): unknown[] {
-	const { contextMapping, contextFields, contextJson } = parameters;
-	const [form, fields]: unknown[] = [contextMapping, contextFields];
-	if (mode === 'form' && isJsonObject(form)) {
-		const { mappingMode, value, schema } = form as SavedForm;
+	const { contextMapping, contextFields, contextJson }: Record<string, unknown> = parameters;
+	if (mode === 'form' && isJsonObject(contextMapping)) {
+		const { mappingMode, value, schema } = contextMapping as SavedForm;
 		const ids = (schema ?? []).filter(({ removed }) => removed !== true).map(({ id }) => id);
 		if (mappingMode === 'autoMapInputData') return [mode, mappingMode, ids];
 		return [mode, ids.map((id) => [id, value?.[id]]).filter(([, mapped]) => !isEmpty(mapped))];
 	}
-	if (mode === 'fields' && isJsonObject(fields) && Array.isArray(fields.assignments)) {
-		return [mode, ...fields.assignments.map((field) => ({ ...(field as JsonObject), id: null }))];
+	if (
+		mode === 'fields' &&
+		isJsonObject(contextFields) &&
+		Array.isArray(contextFields.assignments)
+	) {
+		const fields = contextFields.assignments as JsonObject[];
+		return [mode, ...fields.map((field) => ({ ...field, id: null }))];
 	}
 	return [mode, contextJson, contextFields];
 }

@@ -5,15 +5,13 @@ import { isStartedByHand, readRetriedExecutionId, willRunAgain } from '../n8n/in
 import { isStopped, readRunIndex } from '../n8n/run';
 import { mapYielding } from '../n8n/sleep';
 import { prefixError, toNotSentFailure, type Failure } from '../shared/failure';
-import { memoize } from '../shared/readByItem';
 import type { ItemStart } from '../start/itemStart';
 import { getIdentity } from './identity';
 import {
 	createCalledBackElsewhereFailure,
 	createSecondRetryFailure,
-	dropContent,
 	recallStart,
-	rememberStart,
+	rememberStarts,
 	type StartMemory,
 } from './startMemory';
 
@@ -23,7 +21,7 @@ interface KeptMemory {
 	firstExecutionId: string;
 	/** The execution that sent something last. At first, it is the retried one, or this one. Only one Retry may continue it. */
 	lastSenderId: string;
-	/** Whether a person started the first execution. A Retry does not know this. */
+	/** Whether a person started this execution or the first one. n8n does not tell a Retry how the first one started. */
 	isManual: boolean;
 	/** By run index, because in a loop the node runs many times within one execution. */
 	startsByRun: Record<string, StartMemory>;
@@ -32,21 +30,13 @@ interface KeptMemory {
 /** n8n reads its list and writes it later, so of two checks at once, one would be lost. They run one after another. */
 let lastCheck: Promise<unknown> = Promise.resolve();
 
-/** For all answers of a run, in Base64. n8n shows no execution above 100 MB, and cannot save one above 512 MB. */
-const MAX_KEPT_ANSWER_CHARACTERS = 16_000_000;
-
 /** Nobody retries executions of one node as often as this. n8n drops the oldest ids. */
 const MAX_KEPT_RETRIES = 2_000;
 
 /** Remembers what the node has started. n8n's node context lasts over Retry On Fail and Retry, and is saved with a failure. */
 export class NodeMemory {
 	readonly runIndex: number;
-	/** The execution in which the starts of this run were first made. */
-	readonly firstExecutionId: string;
-	/** Whether a person started this execution, or the one that it is a Retry of. */
-	readonly isManual: boolean;
-
-	private readonly kept: KeptMemory;
+	readonly kept: KeptMemory;
 	private readonly executionId: string;
 
 	constructor(private readonly n8n: IExecuteFunctions) {
@@ -61,13 +51,12 @@ export class NodeMemory {
 			startsByRun: {},
 		};
 		this.kept = nodeContext.triggerFlow;
-		this.firstExecutionId = this.kept.firstExecutionId;
-		this.isManual = this.kept.isManual ||= isStartedByHand(n8n);
+		this.kept.isManual ||= isStartedByHand(n8n);
 	}
 
 	/** Whether this execution is a Retry of the one in which these starts were first made. */
 	get isRetry(): boolean {
-		return this.firstExecutionId !== this.executionId;
+		return this.kept.firstExecutionId !== this.executionId;
 	}
 
 	private get rememberedStarts(): StartMemory {
@@ -76,9 +65,8 @@ export class NodeMemory {
 
 	/** Compares the starts with what previous runs remember. */
 	async recall(starts: ItemStart[]): Promise<ItemStart[]> {
-		return await mapYielding(starts, (start, index) =>
-			recallStart(start, this.rememberedStarts[index]),
-		);
+		const { rememberedStarts } = this;
+		return await mapYielding(starts, (start, index) => recallStart(start, rememberedStarts[index]));
 	}
 
 	/**
@@ -87,16 +75,13 @@ export class NodeMemory {
 	 * @returns A failure if another Retry already continued the last sender, or if a flow still calls an execution back.
 	 */
 	async claimSending(): Promise<Failure | undefined> {
+		const { lastSenderId } = this.kept;
 		const remembered = Object.values(this.rememberedStarts).flat();
 		const callbackSlug = remembered.find((start) => start.callbackSlug)?.callbackSlug;
 		if (callbackSlug !== undefined) {
-			return createCalledBackElsewhereFailure(callbackSlug, this.kept.lastSenderId);
+			return createCalledBackElsewhereFailure(callbackSlug, lastSenderId);
 		}
-		const { lastSenderId } = this.kept;
-		if (lastSenderId === this.executionId) return undefined;
-		const refusal = await this.claimRetryOf(lastSenderId);
-		if (refusal === undefined) this.kept.lastSenderId = this.executionId;
-		return refusal;
+		return lastSenderId === this.executionId ? undefined : await this.claimRetryOf(lastSenderId);
 	}
 
 	/** n8n keeps a list of values for each node in its database, for Remove Duplicates. Here, it lists retried executions. */
@@ -107,7 +92,9 @@ export class NodeMemory {
 			const check = async () => await checkProcessedAndRecord([executionId], 'node', options);
 			lastCheck = lastCheck.then(check, check);
 			const { processed } = await (lastCheck as ReturnType<typeof check>);
-			return processed.length === 0 ? undefined : createSecondRetryFailure(executionId);
+			if (processed.length > 0) return createSecondRetryFailure(executionId);
+			this.kept.lastSenderId = this.executionId;
+			return undefined;
 		} catch (error) {
 			const problem = `n8n could not check whether execution ${executionId} was retried before`;
 			return toNotSentFailure(prefixError(problem, error));
@@ -117,19 +104,20 @@ export class NodeMemory {
 	/**
 	 * Finishes a run. What it has started is kept if n8n may run the node again: after Stop, after an error, while it waits for
 	 * a callback, or with Retry On Fail. Otherwise, it is forgotten.
-	 * @param before The starts before the run.
-	 * @param after The same starts after the run.
+	 * @param before The starts before the run. @param after The same ones after it.
 	 */
 	async keepUntilFinal(
 		before: ItemStart[],
 		after: ItemStart[],
 		finish: () => Promise<INodeExecutionData[]>,
 	): Promise<INodeExecutionData[]> {
-		const keepOnce = memoize(() => this.keep(before, after));
-		const onStop = () => keepOnce();
+		const previousStarts = this.rememberedStarts;
+		const keep = () => {
+			this.kept.startsByRun[this.runIndex] = rememberStarts(before, after, previousStarts);
+		};
 		const signal = this.n8n.getExecutionCancelSignal();
-		if (isStopped(this.n8n)) keepOnce();
-		signal?.addEventListener('abort', onStop);
+		if (isStopped(this.n8n)) keep();
+		signal?.addEventListener('abort', keep);
 		let isFinal = false;
 		try {
 			const output = await finish();
@@ -137,27 +125,14 @@ export class NodeMemory {
 			isFinal = !isStopped(this.n8n) && !isWaiting && !willRunAgain(this.n8n, output);
 			return output;
 		} finally {
-			// `keep` itself cannot pause, so identities are computed before, in small steps.
-			if (!isFinal)
+			if (isFinal) {
+				Reflect.deleteProperty(this.kept.startsByRun, this.runIndex);
+			} else {
+				// `keep` itself cannot pause, so identities are computed before, in small steps.
 				await mapYielding(before, (start) => start.kind === 'ready' && getIdentity(start));
-			signal?.removeEventListener('abort', onStop);
-			if (isFinal) Reflect.deleteProperty(this.kept.startsByRun, this.runIndex);
-			else keepOnce();
-		}
-	}
-
-	private keep(before: ItemStart[], after: ItemStart[]): void {
-		const starts: StartMemory = { ...this.rememberedStarts };
-		let keptCharacters = 0;
-		for (const [index, start] of before.entries()) {
-			const remembered = rememberStart(start, after[index] ?? start, starts[index]);
-			for (const { answer } of remembered) {
-				if (answer === undefined) continue;
-				if (keptCharacters + answer.body.length > MAX_KEPT_ANSWER_CHARACTERS) dropContent(answer);
-				keptCharacters += answer.body.length;
+				keep();
 			}
-			if (remembered.length > 0) starts[index] = remembered;
+			signal?.removeEventListener('abort', keep);
 		}
-		this.kept.startsByRun[this.runIndex] = starts;
 	}
 }

@@ -44,22 +44,48 @@ export function recallStart(start: ItemStart, remembered: RememberedStart[] = []
 		: skipUncertainStart(uncertainStart);
 }
 
-/** Adds what the run has started. @param before The start before the run. @param after The same one after it. */
+/** For all answers of a run, in Base64. n8n shows no execution above 100 MB, and cannot save one above 512 MB. */
+const MAX_KEPT_ANSWER_CHARACTERS = 16_000_000;
+
+/** Adds what a run has started. @param before The starts before the run. @param after The same ones after it. */
+export function rememberStarts(
+	before: ItemStart[],
+	after: ItemStart[],
+	memory: StartMemory,
+): StartMemory {
+	const updated: StartMemory = {};
+	let keptCharacters = 0;
+	for (const [index, start] of before.entries()) {
+		const remembered = rememberStart(start, after[index] ?? start, memory[index]);
+		for (const { answer } of remembered) {
+			if (answer === undefined) continue;
+			if (keptCharacters + answer.body.length > MAX_KEPT_ANSWER_CHARACTERS) {
+				// Only the status stays.
+				Object.assign(answer, { headers: {}, body: '', missing: 'notKept' });
+			}
+			keptCharacters += answer.body.length;
+		}
+		if (remembered.length > 0) updated[index] = remembered;
+	}
+	return { ...memory, ...updated };
+}
+
+/** Adds what the run has started for one item. */
 export function rememberStart(
 	before: ItemStart,
 	after: ItemStart,
 	remembered: RememberedStart[] = [],
 ): RememberedStart[] {
-	const mayHaveStarted =
-		after.kind === 'answered' ||
-		(after.kind === 'failed' && after.failure.outcome === 'unknown' && !after.isFromPreviousRun);
-	if (before.kind !== 'ready' || !mayHaveStarted) return remembered;
+	if (before.kind !== 'ready' || after.kind === 'ready') return remembered;
 	const result = toRememberedResult(after);
+	if (result === undefined) return remembered;
 	return [{ ...getIdentity(before), attempts: after.attempts, ...result }, ...remembered];
 }
 
-function toRememberedResult(start: EndedStart): Partial<RememberedStart> {
+/** Returns `undefined` if the flow definitely did not start in this run. */
+function toRememberedResult(start: EndedStart): Partial<RememberedStart> | undefined {
 	if (start.kind === 'failed') {
+		if (start.failure.outcome !== 'unknown' || start.isFromPreviousRun) return undefined;
 		// The body of a failure is left out, because it may be long and contain anything.
 		return { message: start.failure.message, statusCode: start.failure.statusCode };
 	}
@@ -68,11 +94,6 @@ function toRememberedResult(start: EndedStart): Partial<RememberedStart> {
 		return { callbackSlug: maskText(ready.slug, ready.credential.accessToken) };
 	}
 	return { answer: { ...answer, body: answer.body.toString('base64') } };
-}
-
-/** Drops headers and body, so that only the status stays. */
-export function dropContent(answer: NonNullable<RememberedStart['answer']>): void {
-	Object.assign(answer, { headers: {}, body: '', missing: 'notKept' });
 }
 
 function createUncertainStart(ready: ReadyStart, remembered: RememberedStart): FailedStart {

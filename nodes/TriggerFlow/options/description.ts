@@ -67,11 +67,7 @@ export const options: INodeProperties = {
 					value: 'auto',
 					description: 'Read JSON as JSON, binary types as a file, and everything else as text',
 				},
-				{
-					name: 'File',
-					value: 'file',
-					description: 'Output the answer as a file in "data"',
-				},
+				{ name: 'File', value: 'file', description: 'Output the answer as a file in "data"' },
 				{ name: 'JSON', value: 'json', description: 'Read the answer as JSON if possible' },
 				{ name: 'Text', value: 'text', description: 'Output the answer as text in "data"' },
 			],

@@ -18,11 +18,7 @@ export interface NodeOptions {
 	timeout: number;
 }
 
-/**
- * Reads every option. An expression may give the value or its text: the text `false` would be true in JavaScript.
- * @param added The options that were added to the node, with their expressions evaluated.
- * @throws NotSentError that names the option, if its value is anything else.
- */
+/** Reads every option. An expression may give a value or its text. @throws NotSentError that names a wrong option. */
 export function readOptions(added: JsonObject): NodeOptions {
 	const entries = (description.options as INodeProperties[]).map((option) => [
 		option.name,
@@ -33,11 +29,10 @@ export function readOptions(added: JsonObject): NodeOptions {
 
 function readOption(option: INodeProperties, value: unknown): unknown {
 	switch (option.type) {
-		case 'boolean': {
-			const text = String(value);
-			if (text !== 'true' && text !== 'false') throw wrongOption(option, value, 'true or false');
-			return text === 'true';
-		}
+		case 'boolean':
+			if (String(value) === 'true') return true;
+			if (String(value) === 'false') return false;
+			throw wrongOption(option, value, 'true or false');
 		case 'number': {
 			const min = option.typeOptions?.minValue ?? 0;
 			const isText = typeof value === 'string' && value.trim() !== '';

@@ -12,11 +12,7 @@ interface NamedStart {
 	credential: { environment: string; baseUrl: string; accessToken: string };
 }
 
-/**
- * Says to a person what happened, whether the flow may have started, and what to do.
- * @param attempt Already masked.
- * @param meaning What `classify` says of it.
- */
+/** Says to a person what happened, whether the flow may have started, and what to do. @param attempt Already masked. */
 export function describeFailure(
 	attempt: Attempt,
 	{ outcome, happened, next }: Meaning,
@@ -65,22 +61,15 @@ export const ADVICE: Record<Outcome, string> = {
 		'Check in the integration platform what the flow did. If you start it again, it runs a second time.',
 };
 
-interface ErrorBody {
-	/** What the service said, on one short line. Empty if it said nothing. */
-	line: string;
-	/** JSON if it can be parsed, else text. */
-	body: JsonValue;
-}
-
 export const MAX_BODY_CHARACTERS = 10_000;
 
 export const CUT_MARK = '… (cut)';
 
 /**
- * @param answer Already masked.
+ * Reads what a masked answer says: on one short line, which may be empty, and as JSON if it can be parsed, else as text.
  * @param accessToken Masked once more, because escapes in JSON hide it until they are parsed.
  */
-export function readErrorBody({ body, headers }: HttpAnswer, accessToken: string): ErrorBody {
+export function readErrorBody({ body, headers }: HttpAnswer, accessToken: string) {
 	// No charset needs more than four bytes for a character.
 	const beginning = body.subarray(0, MAX_BODY_CHARACTERS * 4);
 	const decoded = decodeText(beginning, headers['content-type']);
@@ -90,17 +79,16 @@ export function readErrorBody({ body, headers }: HttpAnswer, accessToken: string
 	}
 	try {
 		const value = maskJson(JSON.parse(text) as JsonValue, accessToken);
-		return { line: shorten(findMessage(value) ?? text), body: value };
+		return { line: shorten(findMessage(value) || text), body: value };
 	} catch {
 		return { line: shorten(text), body: text };
 	}
 }
 
-function findMessage(value: JsonValue): string | undefined {
-	if (!isJsonObject(value)) return undefined;
-	const texts = [value.message, value.error, value.detail].flatMap((inner) => {
-		const text = typeof inner === 'string' ? inner : findMessage(inner ?? null);
-		return text === undefined || text.trim() === '' ? [] : [text];
-	});
-	return texts.length > 0 ? [...new Set(texts)].join(' – ') : undefined;
+function findMessage(value: unknown): string {
+	if (!isJsonObject(value)) return '';
+	const texts = [value.message, value.error, value.detail]
+		.map((inner) => (typeof inner === 'string' ? inner : findMessage(inner)))
+		.filter((text) => text.trim() !== '');
+	return [...new Set(texts)].join(' – ');
 }

@@ -10,10 +10,8 @@ const MAX_BACKOFF_MS = 30_000;
 const FIRST_BACKOFF_MS = 500;
 
 /**
- * Exponential backoff with full jitter, so that starts that failed together do not come back together.
- * @param attempts How many were made. At least 1.
- * @param random From 0 up to 1.
- * @returns In ms, at least `retryAfterMs`.
+ * Computes an exponential backoff with full jitter, so that starts that failed together do not come back together.
+ * @param attempts At least 1. @param random From 0 up to 1. @returns In ms, at least `retryAfterMs`.
  */
 export function computeRetryDelay(attempts: number, random: number, retryAfterMs = 0): number {
 	const bound = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempts - 1));
@@ -25,10 +23,7 @@ const MAX_RETRY_AFTER_MS = 5 * 60_000;
 /** An HTTP date begins with the day's name (RFC 9110, section 5.6.7). `Date.parse` accepts much more. */
 const HTTP_DATE = /^[A-Z][a-z]+, \d/;
 
-/**
- * Parses a Retry-After header (RFC 9110, section 10.2.3): whole seconds, or an HTTP date.
- * @returns The wait in ms, at most 5 minutes. `undefined` if the header is missing or cannot be parsed.
- */
+/** Parses a Retry-After header (RFC 9110, section 10.2.3), which contains seconds or an HTTP date, to a wait in ms. */
 export function parseRetryAfter(
 	header: string | string[] | undefined,
 	now: number,

@@ -28,23 +28,18 @@ export interface ErrorRow extends Meaning {
 	isSecured?: boolean;
 }
 
-/**
- * Classifies an attempt without a 2xx. `retryAfterMs` is set if its Retry-After means anything.
- * @param now In ms since the epoch, for a Retry-After that holds a date.
- */
+/** Classifies an attempt without a 2xx. @param now In ms since the epoch, for a Retry-After that holds a date. */
 export function classify(attempt: Attempt, now: number): Meaning & { retryAfterMs?: number } {
 	const { answer, error } = attempt;
 	// The last row of each table fits everything.
 	if (error) return ERRORS.find((row) => fitsError(row, error)) as Meaning;
 	const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], now);
-	const meaning = STATUSES.find((row) =>
-		fitsStatus(row, answer.statusCode, retryAfterMs !== undefined),
-	) as Meaning;
-	return meaning.retryAfter === undefined ? meaning : { ...meaning, retryAfterMs };
+	const row = STATUSES.find((one) => fitsStatus(one, answer.statusCode, retryAfterMs)) as Meaning;
+	return row.retryAfter === undefined ? row : { ...row, retryAfterMs };
 }
 
-function fitsStatus(row: StatusRow, status: number, hasRetryAfter: boolean): boolean {
-	if (row.needsRetryAfter && !hasRetryAfter) return false;
+function fitsStatus(row: StatusRow, status: number, retryAfterMs?: number): boolean {
+	if (row.needsRetryAfter && retryAfterMs === undefined) return false;
 	return row.statuses.some((one) =>
 		typeof one === 'number' ? status === one : status >= one[0] && status <= one[1],
 	);

@@ -19,17 +19,15 @@ import { NotSentError } from '../shared/failure';
 import { describeValue, isJsonObject, type JsonObject } from '../shared/json';
 import { memoize } from '../shared/readByItem';
 
-interface ContextSource {
+/** Reads the context of an item. It is not checked yet. @throws NotSentError */
+type ReadContext = (source: {
 	itemIndex: number;
 	item: JsonObject;
 	slug: string;
 	credential: FlowCredential;
 	/** Dotted paths in the context that the node fills itself. */
 	pathsFilledByNode: string[];
-}
-
-/** Reads the context of an item. It is not checked yet. @throws NotSentError */
-type ReadContext = (source: ContextSource) => { context: unknown; emptyFields?: string[] };
+}) => { context: unknown; emptyFields?: string[] };
 
 export function createContextReader(n8n: IExecuteFunctions, mode: unknown): ReadContext {
 	const readValue = createValueReader(n8n);
@@ -55,21 +53,17 @@ function createFormReader(n8n: IExecuteFunctions, readValue: ReadValue): ReadCon
 	const form = (n8n.getNode().parameters.contextMapping ?? {}) as SavedForm;
 	const isAutomatic = form.mappingMode === 'autoMapInputData';
 	const readFieldsOnce = memoize(() => readFields(form));
-	const getWritten = ({ id }: FormField) => form.value?.[id];
-	const readWritten = (fields: FormField[], itemIndex: number) => {
-		const values: Record<string, unknown> = {};
-		for (const field of fields) {
-			values[field.id] = readValue(getWritten(field), itemIndex, `The field "${field.name}"`);
-		}
-		return values;
-	};
+	const readWritten = ({ id, name }: FormField, itemIndex: number) =>
+		readValue(form.value?.[id], itemIndex, `The field "${name}"`);
 	return ({ itemIndex, item, slug, credential, pathsFilledByNode }) => {
 		const fields = readFieldsOnce();
 		requireFormFor(fields, slug, credential);
 		const idsFilledByNode = pathsFilledByNode.map((path) => toFieldId(parseDottedPath(path) ?? []));
 		const mappable = fields.filter(({ id }) => !idsFilledByNode.includes(id));
-		const values = isAutomatic ? mapAutomatically(item, mappable) : readWritten(fields, itemIndex);
-		const mapped = isAutomatic ? mappable : mappable.filter((field) => !isEmpty(getWritten(field)));
+		const values = isAutomatic
+			? mapAutomatically(item, mappable)
+			: Object.fromEntries(fields.map((field) => [field.id, readWritten(field, itemIndex)]));
+		const mapped = mappable.filter(({ id }) => isAutomatic || !isEmpty(form.value?.[id]));
 		return {
 			context: buildContextFromForm(fields, values, mappable),
 			emptyFields: mapped.filter(({ id }) => isEmpty(values[id])).map(({ name }) => name),
@@ -91,7 +85,7 @@ function createCustomFieldsReader(n8n: IExecuteFunctions, readValue: ReadValue):
 
 /** In a workflow that somebody wrote by hand, the fields may be anything, such as an expression. */
 function requireAssignments(fields: unknown): AssignmentCollectionValue['assignments'] {
-	const { assignments = [], ...others } = (fields ?? {}) as Partial<AssignmentCollectionValue>;
+	const { assignments = [], ...others } = fields as Partial<AssignmentCollectionValue>;
 	const isList = Array.isArray(assignments) && assignments.every(isJsonObject);
 	if (isJsonObject(fields) && isList && Object.keys(others).length === 0) return assignments;
 	throw new NotSentError(

@@ -35,10 +35,7 @@ export async function prepareStarts(
 	const items = n8n.getInputData();
 	try {
 		const readers = await createReaders(n8n, memory);
-		return await mapYielding(
-			items,
-			async (_, itemIndex) => await prepareStart(n8n, itemIndex, readers),
-		);
+		return await mapYielding(items, async (_, index) => await prepareStart(n8n, index, readers));
 	} catch (error) {
 		const failure = toNotSentFailure(error);
 		return items.map(() => createUnpreparedStart('', failure));
@@ -56,7 +53,7 @@ async function createReaders(n8n: IExecuteFunctions, memory: NodeMemory) {
 	return {
 		needsListedFlow: needsListedFlow(node),
 		/** Whether the run starts flows, and a person started it. */
-		startsByHand: memory.isManual && operation !== 'preview',
+		startsByHand: memory.kept.isManual && operation !== 'preview',
 		// A read costs n8n a query, a decryption and the evaluation of expressions.
 		readCredential: readByItem(storedCredential, async (itemIndex) =>
 			parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE, itemIndex)),
@@ -67,7 +64,7 @@ async function createReaders(n8n: IExecuteFunctions, memory: NodeMemory) {
 		readContext: createContextReader(n8n, mode),
 		parametersHash: computeFingerprint(listContextParameters(node, mode)),
 		addCallbackUrl: createCallbackUrlAdder(n8n, storedCredential),
-		createIdempotencyKey: createKeyMaker(n8n, memory),
+		addIdempotencyKey: createKeyAdder(n8n, memory),
 	};
 }
 
@@ -89,23 +86,10 @@ async function prepareStart(
 		const item = n8n.getInputData()[itemIndex]?.json as JsonObject;
 		const keyField = options.idempotencyKeyField;
 		const callbackField = String(n8n.getNodeParameter('callbackField', itemIndex, ''));
-		const mapped = readers.readContext({
-			itemIndex,
-			item,
-			slug,
-			credential,
-			pathsFilledByNode: [keyField, callbackField],
-		});
+		const pathsFilledByNode = [keyField, callbackField];
+		const mapped = readers.readContext({ itemIndex, item, slug, credential, pathsFilledByNode });
 		const withUrl = readers.addCallbackUrl(mapped.context, itemIndex, credential);
-		const context =
-			keyField === ''
-				? withUrl.context
-				: addToContext(
-						withUrl.context,
-						'Idempotency Key Field',
-						keyField,
-						readers.createIdempotencyKey(itemIndex),
-					);
+		const context = readers.addIdempotencyKey(withUrl.context, keyField, itemIndex);
 		const contextJson = toContextJson(context);
 		return {
 			kind: 'ready',
@@ -130,12 +114,18 @@ async function prepareStart(
 }
 
 /** The key is the same for all attempts of an item's start, also in later runs. */
-function createKeyMaker(n8n: IExecuteFunctions, memory: NodeMemory) {
-	// An agent's direct call is never retried, so each call has a key of its own.
-	if (isDirectToolCall(n8n)) return () => randomUUID();
+function createKeyAdder(n8n: IExecuteFunctions, memory: NodeMemory) {
 	const workflowId = String(n8n.getWorkflow().id ?? '');
-	const keyParts = [n8n.getInstanceId(), workflowId, memory.firstExecutionId, n8n.getNode().name];
-	return (itemIndex: number) => computeFingerprint([...keyParts, memory.runIndex, itemIndex]);
+	const { firstExecutionId } = memory.kept;
+	const keyParts = [n8n.getInstanceId(), workflowId, firstExecutionId, n8n.getNode().name];
+	return (context: unknown, field: string, itemIndex: number) => {
+		if (field === '') return context;
+		// An agent's direct call is never retried, so each call has a key of its own.
+		const key = isDirectToolCall(n8n)
+			? randomUUID()
+			: computeFingerprint([...keyParts, memory.runIndex, itemIndex]);
+		return addToContext(context, 'Idempotency Key Field', field, key);
+	};
 }
 
 /**

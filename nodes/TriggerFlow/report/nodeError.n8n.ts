@@ -3,14 +3,8 @@ import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-wo
 import { CANCELED_MESSAGE_START, isTool, setErrorMessage } from '../n8n/internals';
 import { readRunIndex } from '../n8n/run';
 import { toSingleText } from '../shared/failure';
-import type { RunResult } from '../start/itemStart';
-import {
-	adviseRetry,
-	createHeadline,
-	findFirstFailure,
-	listEnvironments,
-	summarizeRun,
-} from './report';
+import type { FailedStart, RunResult } from '../start/itemStart';
+import { adviseRetry, createHeadline, findFirstFailure, summarizeRun } from './report';
 
 /** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
 export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
@@ -20,19 +14,16 @@ export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error |
 	const node = n8n.getNode();
 	const headline = createHeadline(run, itemIndex, failure.message);
 	const description = describeRun(n8n, run, first);
-	if (isTool(node)) {
-		// n8n shows a model either the message or the description, and of a NodeApiError never the description.
-		const text = toSingleText({ message: headline, description });
-		const error = new NodeOperationError(node, text, { description: text, itemIndex });
-		setErrorMessage(error, text);
-		return error;
-	}
-	const options = { message: headline, description, itemIndex };
+	// n8n shows a model either the message or the description, and of a NodeApiError never the description.
+	const text = toSingleText({ message: headline, description });
+	const options = isTool(node)
+		? { message: text, description: text, itemIndex }
+		: { message: headline, description, itemIndex };
 	const error =
-		failure.statusCode === undefined
-			? new NodeOperationError(node, headline, options)
+		failure.statusCode === undefined || isTool(node)
+			? new NodeOperationError(node, options.message, options)
 			: new NodeApiError(node, options, { ...options, httpCode: String(failure.statusCode) });
-	setErrorMessage(error, headline);
+	setErrorMessage(error, options.message);
 	return error;
 }
 
@@ -40,9 +31,8 @@ export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error |
 function describeRun(
 	n8n: IExecuteFunctions,
 	run: RunResult,
-	{ itemIndex, failure, attempts }: NonNullable<ReturnType<typeof findFirstFailure>>,
+	{ environment, failure, attempts }: FailedStart,
 ): string {
-	const environment = listEnvironments(run.starts.slice(itemIndex, itemIndex + 1));
 	// The message of a refused Retry already says what to do, so no counts are added.
 	const isRefusedRetry = attempts === 0 && failure.outcome !== 'notSent';
 	// A model knows nothing of items and rounds.

@@ -65,12 +65,9 @@ export function summarizeRun({ starts, pausedMs }: RunResult): string {
 export function createRunHint(run: RunResult): string | undefined {
 	const summary = summarizeRun(run);
 	if (summary === `${run.starts.length} started`) return undefined;
-	return `${listEnvironments(run.starts)}: ${summary}`;
-}
-
-/** Lists where the starts go: "QA", or both environments if the credential depends on the item. */
-export function listEnvironments(starts: readonly ItemStart[]): string {
-	return [...new Set(starts.map(readEnvironment))].filter(Boolean).join(' and ');
+	// There are two environments if the credential depends on the item.
+	const environments = [...new Set(run.starts.map(readEnvironment))].filter(Boolean);
+	return `${environments.join(' and ')}: ${summary}`;
 }
 
 /**
@@ -84,10 +81,9 @@ export function adviseRetry(
 	isLaterRound: boolean,
 ): string | undefined {
 	const mayHaveStarted = (start: ItemStart) => isStarted(start) || readState(start) === 'unknown';
-	const hasStarted = isLaterRound || starts.some(mayHaveStarted);
-	// Rounds of a loop that did not come to their turn are left, too.
-	const isLeft = isLaterRound || starts.some((start) => !mayHaveStarted(start));
-	if (!hasStarted || !isLeft) return undefined;
+	const isPartial = starts.some(mayHaveStarted) && !starts.every(mayHaveStarted);
+	// In a loop, previous rounds have started something, and further rounds may be left.
+	if (!isPartial && !isLaterRound) return undefined;
 	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab. Do this only once. Running the workflow again starts all items again.`;
 }
 
@@ -121,9 +117,6 @@ export function createEmptyFieldsHint(starts: readonly ItemStart[]): string | un
 	}
 	if (counts.size === 0) return undefined;
 	const total = prepared.length === 1 ? '1 item' : `${prepared.length} items`;
-	const fields = Array.from(
-		counts,
-		([name, count]) => `"${name}" was empty in ${count} of ${total}`,
-	);
+	const fields = [...counts].map(([name, count]) => `"${name}" was empty in ${count} of ${total}`);
 	return `Fields not sent: ${listFirst(fields, 12)}`;
 }

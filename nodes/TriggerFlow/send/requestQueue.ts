@@ -40,20 +40,13 @@ export class RequestQueue {
 			else this.waiting.push(go);
 			this.letOut();
 		});
-		let result: Result | undefined;
-		if (!this.ended.aborted) {
-			const requestNumber = this.sentSoFar++;
-			const sentAt = this.now();
-			result = await sendOnce();
-			const timeMs = this.now() - sentAt;
-			const { sentSoFar } = this;
-			this.window = updateWindow(this.window, {
-				load: result.load,
-				requestNumber,
-				sentSoFar,
-				timeMs,
-			});
-		}
+		if (this.ended.aborted) return undefined;
+		const requestNumber = this.sentSoFar++;
+		const sentAt = this.now();
+		const result = await sendOnce();
+		const timeMs = this.now() - sentAt;
+		const ended = { load: result.load, requestNumber, sentSoFar: this.sentSoFar, timeMs };
+		this.window = updateWindow(this.window, ended);
 		// If `sendOnce` throws, its place is not freed: `sendAll` ends the run.
 		this.inFlight--;
 		this.letOut();

@@ -25,10 +25,7 @@ export interface SendAllOptions extends Pick<Run, 'send' | 'wait' | 'now' | 'ran
 	signal: AbortSignal | undefined;
 }
 
-/**
- * Starts every flow that is ready. With `stopOnFailure`, no start begins after a failure, and those in flight finish.
- * @returns The starts in their order.
- */
+/** Starts every ready flow. With `stopOnFailure`, no start begins after a failure, and those in flight finish. */
 export async function sendAll(
 	starts: readonly ItemStart[],
 	options: SendAllOptions,

@@ -1,4 +1,4 @@
-import { isSuccess, type Attempt, type SendRequest } from '../http/attempt';
+import { isSuccess, type SendRequest } from '../http/attempt';
 import { describeFailure } from '../outcome/describeFailure';
 import { computeRetryDelay, isSafeToRetry } from '../outcome/retry';
 import { classify } from '../outcome/table';
@@ -57,42 +57,28 @@ interface JudgedAttempt {
 	start: EndedStart;
 	load: Load;
 	retryInMs?: number;
-	pauseAllMs?: number;
 }
 
+/** @param attempts How many were made, with this one. */
 async function sendOnce(ready: ReadyStart, attempts: number, run: Run): Promise<JudgedAttempt> {
 	const { credential, options } = ready;
 	const request = createStartRequest(ready, credential.baseUrl);
 	const attempt = await run.send(request, credential.accessToken, options.timeout);
-	const judged = judgeAttempt(attempt, ready, attempts, run);
-	if (judged.pauseAllMs !== undefined) run.queue.pauseFor(judged.pauseAllMs);
-	if (judged.start.kind === 'failed' && judged.retryInMs === undefined) run.onFailure();
-	return judged;
-}
-
-/** @param attempts How many were made, with this one. */
-function judgeAttempt(
-	attempt: Attempt,
-	ready: ReadyStart,
-	attempts: number,
-	run: Run,
-): JudgedAttempt {
 	const { answer } = attempt;
 	if (answer && isSuccess(answer)) {
 		return { start: { kind: 'answered', ready, attempts, answer }, load: 'success' };
 	}
-	const { options } = ready;
 	const meaning = classify(attempt, run.now());
 	const { outcome, load = 'neutral', retryAfter, retryAfterMs } = meaning;
-	const failure = describeFailure(attempt, meaning, ready);
+	const start = toFailedStart(ready, attempts, describeFailure(attempt, meaning, ready));
+	if (retryAfter === 'all' && retryAfterMs !== undefined) run.queue.pauseFor(retryAfterMs);
 	const isRetried =
 		isSafeToRetry(outcome, options.retryUnknown) &&
 		attempts <= options.maxRetries &&
 		!run.ended.aborted;
-	return {
-		start: toFailedStart(ready, attempts, failure),
-		load,
-		retryInMs: isRetried ? computeRetryDelay(attempts, run.random(), retryAfterMs) : undefined,
-		pauseAllMs: retryAfter === 'all' ? retryAfterMs : undefined,
-	};
+	if (isRetried) {
+		return { start, load, retryInMs: computeRetryDelay(attempts, run.random(), retryAfterMs) };
+	}
+	run.onFailure();
+	return { start, load };
 }

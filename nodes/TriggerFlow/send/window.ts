@@ -91,7 +91,7 @@ export function updateWindow(
 	{ load, requestNumber, sentSoFar, timeMs }: EndedRequest,
 ): Window {
 	if (load === 'neutral' || requestNumber < window.roundStart) return window;
-	if (load === 'tooMuch') return halve(window, 'tooMuch', sentSoFar);
+	if (load === 'tooMuch') return startRound(halve(window, 'tooMuch'), sentSoFar);
 	// Half a window of answers is enough, so a round does not wait for the slowest ones.
 	const slots = countSlots(window);
 	const minAnswers = Math.max(Math.min(MIN_ROUND_ANSWERS, slots), slots / 2);
@@ -100,7 +100,7 @@ export function updateWindow(
 	// Failures may come back sooner than successes. So only the first requests of a round are counted.
 	else if (requestNumber < window.roundStart + minAnswers) failureCount += 1;
 	if (failureCount > MAX_FAILURE_SHARE * minAnswers + MAX_CHANCE_FAILURES) {
-		return halve(window, 'failedRound', sentSoFar);
+		return startRound(halve(window, 'failedRound'), sentSoFar);
 	}
 	if (timesMs.length + failureCount < minAnswers) return { ...window, timesMs, failureCount };
 	const ended = timesMs.length > 0 ? endRound(window, findMedian(timesMs)) : window;
@@ -111,23 +111,21 @@ function startRound(window: Window, sentSoFar: number): Window {
 	return { ...window, roundStart: sentSoFar, timesMs: [], failureCount: 0 };
 }
 
-function halve(window: Window, reason: 'tooMuch' | 'failedRound', sentSoFar: number): Window {
+function halve(window: Window, reason: 'tooMuch' | 'failedRound'): Window {
 	// A round that fails twice at one size is a sign that the size is too much.
 	const isTooMuch = reason === 'tooMuch' || window.size >= window.failedSize;
 	const size = Math.max(1, Math.floor(countSlots(window) / 2));
 	const limit = isTooMuch ? size : window.slowStartLimit;
-	// The last halving did not help, so the size is not the reason: the service is down.
-	const slowStartLimit = window.hasJustFailed ? Infinity : limit;
-	const failedSize = isTooMuch ? Infinity : window.size;
-	const changes = {
+	return {
+		...window,
 		size,
-		slowStartLimit,
-		failedSize,
+		// If the last halving did not help, the size is not the reason: the service is down.
+		slowStartLimit: window.hasJustFailed ? Infinity : limit,
+		failedSize: isTooMuch ? Infinity : window.size,
 		lastSlowRound: undefined,
 		hasJustFailed: true,
 		hasNews: true,
 	};
-	return startRound({ ...window, ...changes }, sentSoFar);
 }
 
 /**

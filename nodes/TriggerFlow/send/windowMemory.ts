@@ -9,10 +9,7 @@ const MAX_KEPT_WINDOWS = 100;
 export class WindowMemory {
 	private readonly entries = new Map<string, { window: Window; keptAt: number }>();
 
-	/**
-	 * @param target The address and the flow.
-	 * @param now In ms since the epoch.
-	 */
+	/** @param target The address and the flow. */
 	open(target: string, maxSize: number, now: number): Window {
 		const opened = openWindow(maxSize);
 		const entry = this.entries.get(target);

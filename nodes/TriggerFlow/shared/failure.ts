@@ -35,10 +35,8 @@ export class NotSentError extends Error {
 export function toNotSentError(thrown: unknown): NotSentError {
 	if (thrown instanceof NotSentError) return thrown;
 	const { message, description } = (thrown ?? {}) as { message?: string; description?: unknown };
-	return new NotSentError(
-		message ?? String(thrown),
-		typeof description === 'string' ? description : '',
-	);
+	const advice = typeof description === 'string' ? description : '';
+	return new NotSentError(message ?? String(thrown), advice);
 }
 
 export function prefixError(field: string, thrown: unknown): NotSentError {
@@ -55,9 +53,6 @@ export function toNotSentFailure(thrown: unknown): Failure {
 	};
 }
 
-export function toSingleText({
-	message,
-	description,
-}: Pick<Failure, 'message' | 'description'>): string {
-	return `${message}. ${description}`.trim();
+export function toSingleText(failure: Pick<Failure, 'message' | 'description'>): string {
+	return `${failure.message}. ${failure.description}`.trim();
 }

@@ -24,11 +24,6 @@ export function hasToJson(value: object): value is { toJSON: () => unknown } {
 
 /** Whether JSON writes a value as an object. `instanceof` fails for values from n8n's expressions, which have another realm. */
 export function isJsonObject(value: unknown): value is JsonObject {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		!Array.isArray(value) &&
-		!hasToJson(value) &&
-		Object.prototype.toString.call(value) === '[object Object]'
-	);
+	const isObject = Object.prototype.toString.call(value) === '[object Object]';
+	return isObject && !hasToJson(value as object);
 }

@@ -39,22 +39,16 @@ function mapStrings(value: unknown, map: (text: string) => string): unknown {
 	return Object.fromEntries(entries.map(([key, inner]) => [map(key), mapStrings(inner, map)]));
 }
 
-interface Patterns {
-	accessToken: string;
-	token: RegExp;
-	/** Matches a piece of the token, too. */
-	part: RegExp;
-}
-
-let latestPatterns: Patterns | undefined;
+let latestPatterns: ReturnType<typeof createPatterns> | undefined;
 
 /** Most runs have one token and mask every string of an answer, so the latest patterns are kept. */
-function getPatterns(accessToken: string): Patterns {
+function getPatterns(accessToken: string) {
 	if (latestPatterns?.accessToken !== accessToken) latestPatterns = createPatterns(accessToken);
 	return latestPatterns;
 }
 
-function createPatterns(accessToken: string): Patterns {
+/** Creates the pattern of a token, and `part`, which matches each piece of the token as well. */
+function createPatterns(accessToken: string) {
 	const token = createTokenPattern(accessToken);
 	const count = accessToken.length - MIN_DISTINCT_CHARACTERS + 1;
 	const pieces = Array.from({ length: count }, (_, from) =>
@@ -66,11 +60,8 @@ function createPatterns(accessToken: string): Patterns {
 
 function createTokenPattern(accessToken: string): string {
 	// Names of hosts and headers come back in lower case.
-	const forms = [
-		escapeInAnyWay(accessToken, ENCODINGS, 2),
-		escapeRegExp(accessToken.toLowerCase()),
-	];
-	const token = joinAlternatives(forms);
+	const lowerCase = escapeRegExp(accessToken.toLowerCase());
+	const token = joinAlternatives([escapeInAnyWay(accessToken, ENCODINGS, 2), lowerCase]);
 	const isShort = accessToken.length < MIN_DISTINCT_CHARACTERS;
 	const whole = isShort ? `(?<![A-Za-z0-9])${token}(?![A-Za-z0-9])` : token;
 	return [whole, ...createBase64Patterns(accessToken)].join('|');
@@ -79,23 +70,21 @@ function createTokenPattern(accessToken: string): string {
 interface Encoding {
 	/** Characters of a token that at least one of the usual libraries escapes. */
 	escaped: RegExp;
-	listEscapes: (character: string, code: number) => string[];
+	listEscapes: (character: string, hex: string) => string[];
 }
 
 const NAMED_HTML_ESCAPES: Record<string, string> = { '"': 'quot', '&': 'amp', "'": 'apos' };
 
 /** Percent-encoding, strings in JSON, HTML. The case of hexadecimal digits does not matter. */
 const ENCODINGS: readonly Encoding[] = [
-	{ escaped: /[^A-Za-z0-9]/, listEscapes: (_, code) => [`%${code.toString(16)}`] },
-	{
-		escaped: /["&'+/=\\`]/,
-		listEscapes: (character, code) => [`\\${character}`, `\\u00${code.toString(16)}`],
-	},
+	{ escaped: /[^A-Za-z0-9]/, listEscapes: (_, hex) => [`%${hex}`] },
+	{ escaped: /["&'+/=\\`]/, listEscapes: (character, hex) => [`\\${character}`, `\\u00${hex}`] },
 	{
 		escaped: /["&'+/=`]/,
-		listEscapes: (character, code) => {
+		listEscapes: (character, hex) => {
+			const code = character.charCodeAt(0);
 			const name = NAMED_HTML_ESCAPES[character] ?? `#${code}`;
-			return [`&${name};`, `&#${code};`, `&#0${code};`, `&#x${code.toString(16)};`];
+			return [`&${name};`, `&#${code};`, `&#0${code};`, `&#x${hex};`];
 		},
 	},
 ];
@@ -105,12 +94,13 @@ const ENCODINGS: readonly Encoding[] = [
  * `\/`, `\u002f` or `&#47;`.
  */
 function escapeInAnyWay(text: string, encodings: readonly Encoding[], maxTimes: number): string {
+	if (maxTimes === 0) return escapeRegExp(text);
 	return text.replace(/[^A-Za-z0-9]/g, (character) => {
-		const usable = encodings.filter(({ escaped }) => maxTimes > 0 && escaped.test(character));
+		const hex = character.charCodeAt(0).toString(16);
+		const usable = encodings.filter(({ escaped }) => escaped.test(character));
 		const escapes = usable.flatMap((encoding) =>
-			encoding
-				.listEscapes(character, character.charCodeAt(0))
-				.flatMap((escape) => [escape, escape.replace(/[\da-f]+;?$/, (hex) => hex.toUpperCase())])
+			[hex, hex.toUpperCase()]
+				.flatMap((digits) => encoding.listEscapes(character, digits))
 				.map((escape) => escapeInAnyWay(escape, [encoding], maxTimes - 1)),
 		);
 		// The unescaped character comes last, because it may match only a part of an escape.

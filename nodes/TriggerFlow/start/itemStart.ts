@@ -5,10 +5,7 @@ import type { Failure } from '../shared/failure';
 import { maskText } from '../shared/mask';
 import type { RequestedStart } from './startRequest';
 
-/**
- * The start of one item. It is ready once it has been prepared, then answered or failed. If the run ends before its turn, it
- * stays ready.
- */
+/** The start of one item. It becomes ready, then answered or failed. If the run ends before its turn, it stays ready. */
 export type ItemStart = ReadyStart | EndedStart;
 
 export type EndedStart = AnsweredStart | FailedStart;
@@ -87,7 +84,6 @@ export function createUnpreparedStart(
 	return { kind: 'failed', slug, environment, attempts: 0, failure };
 }
 
-/** @param attempts How many requests were sent. */
 export function toFailedStart(ready: ReadyStart, attempts: number, failure: Failure): FailedStart {
 	// Somebody may have pasted the token into the slug.
 	const { environment, accessToken } = ready.credential;

@@ -10,15 +10,12 @@ export interface RequestedStart {
 }
 
 /** Creates the request that starts a flow. Its body has exactly `slug` and `context`. The URL is used unchanged. */
-export function createStartRequest(
-	{ slug, contextJson }: RequestedStart,
-	url: string,
-): HttpRequest {
+export function createStartRequest(start: RequestedStart, url: string): HttpRequest {
 	return {
 		method: 'PUT',
 		url,
 		headers: { 'Content-Type': 'application/json' },
-		body: `{"slug":${JSON.stringify(slug)},"context":${contextJson}}`,
+		body: `{"slug":${JSON.stringify(start.slug)},"context":${start.contextJson}}`,
 	};
 }
 
