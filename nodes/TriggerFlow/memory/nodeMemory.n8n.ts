@@ -70,8 +70,7 @@ export class NodeMemory {
 	}
 
 	/**
-	 * Makes this execution the one that continues the starts. Called just before the first one is sent, because a Retry that
-	 * sends nothing does not count.
+	 * Makes this execution the one that continues the starts. A Retry that sends nothing does not count, so this comes last.
 	 * @returns A failure if another Retry already continued the last sender, or if a flow still calls an execution back.
 	 */
 	async claimSending(): Promise<Failure | undefined> {

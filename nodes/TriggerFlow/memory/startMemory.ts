@@ -117,11 +117,7 @@ export function createSecondRetryFailure(executionId: string): Failure {
 	};
 }
 
-/**
- * The failure of a Retry of an execution that waits for a callback. Its input is the failed item that was stored for the
- * limit of the wait, so it cannot start the flow.
- * @param slug Already masked.
- */
+/** The failure of a Retry of an execution that waits for a callback. Its input is no longer the item. @param slug Masked. */
 export function createCalledBackElsewhereFailure(slug: string, executionId: string): Failure {
 	return {
 		outcome: 'noCallback',

@@ -1,9 +1,7 @@
 /**
  * What the node uses of n8n although n8n does not promise it. Each entry says what it falls back to, what breaks if n8n
- * changes it, and which test pins it.
- *
- * Three more are described in their own files: the notices that share a name with the form (`form/description.ts`),
- * the hidden parameters for the node panel (`operation.ts`), and the errors of the HTTP helper (`http/transportError.ts`).
+ * changes it, and which test pins it. There is one more each in `form/description.ts`, `operation.ts` and
+ * `http/transportError.ts`.
  */
 import * as n8nWorkflow from 'n8n-workflow';
 import type {
@@ -152,10 +150,9 @@ export function isDirectToolCall(n8n: IExecuteFunctions): boolean {
 const READS_TO_CHOOSE_BRANCH = 2;
 
 /**
- * Creates an item for the error branch. n8n reads `error` twice to choose the branch. If it is still set after that, n8n
- * replaces `json` by the bare message. So `error` answers only these reads. `pairedItem` is a number, because n8n otherwise
- * looks up the input item to add its fields, which fails for pinned data. So the node adds the fields itself. If n8n reads
- * `error` once more, the item has only the message.
+ * Creates an item for the error branch. n8n reads `error` twice to choose the branch, and replaces `json` by the bare
+ * message if it is still set later. `pairedItem` is a number, because n8n otherwise looks up the input item to add its
+ * fields, which fails for pinned data. If n8n reads `error` once more, the item has only the message.
  * If n8n changes this: failed items lack their fields, or are on the success branch. Test: test/engine/start.test.mts
  */
 export function createErrorBranchItem(

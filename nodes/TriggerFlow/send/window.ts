@@ -1,13 +1,12 @@
 /**
  * How many requests may be in flight at once, found by trying. The size doubles with each round while answers take
- * no longer than in the best round (TCP Vegas compares with its best time, too). It halves when they go on taking longer, and
- * at once when the service gets too many starts, or when too many flows of a round fail. Then it grows as in TCP after a
- * loss (RFC 5681): it doubles up to the slow-start limit, which is half of the size that was too much, and then grows by one
- * a round. A window never changes: each function returns another one.
+ * no longer than in the best round, as TCP Vegas compares. It halves when they go on taking longer, and at once when the
+ * service gets too many starts, or too many flows of a round fail. Then it grows as TCP does after a loss (RFC 5681): it
+ * doubles up to the slow-start limit, half of the size that was too much, and then grows by one a round. Immutable.
  */
 export interface Window {
-	/** It is above `maxSize` if a previous run had a higher Concurrency. Then `maxSize` limits the requests. */
 	size: number;
+	/** It limits the requests, too. It is below `size` if a previous run had a higher Concurrency. */
 	maxSize: number;
 	/** Half of the size that was too much. Infinity if there is none, or if a round above that size went well. */
 	slowStartLimit: number;
