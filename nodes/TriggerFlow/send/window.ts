@@ -18,7 +18,6 @@ export interface Window {
 	failureCount: number;
 	/** The size at which a round failed, or Infinity. If another one fails there, the size was too much, and not the items bad. */
 	failedSize: number;
-	/** The shortest median of a round so far. */
 	bestMedianMs: number;
 	/** Set if the last round did not let the window grow. */
 	lastSlowRound: { step: 'held' | 'halved'; medianMs: number } | undefined;
@@ -69,7 +68,6 @@ export function openWindow(maxSize: number): Window {
 	};
 }
 
-/** How many requests may be in flight now. */
 export function countSlots({ size, maxSize }: Window): number {
 	return Math.min(size, maxSize);
 }
@@ -79,7 +77,6 @@ export type Load = 'success' | 'tooMuch' | 'flowFailed' | 'neutral';
 
 interface EndedRequest {
 	load: Load;
-	/** Its place in the order of sending, from 0. */
 	requestNumber: number;
 	sentSoFar: number;
 	timeMs: number;
