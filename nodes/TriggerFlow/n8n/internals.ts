@@ -1,7 +1,8 @@
 /**
  * What the node uses of n8n although n8n does not promise it. Each entry says what it falls back to, what breaks if n8n
- * changes it, and which test pins it. There is one more each in `form/description.ts`, `operation.ts` and
- * `http/transportError.ts`.
+ * changes it, and which test pins it. Three more are elsewhere in `nodes/TriggerFlow/`: notices of the form
+ * (`form/description.ts`: the mapping would be lost), hidden parameters (`operation.ts`: the panel would list the node
+ * elsewhere) and the errors of the HTTP helper (`http/transportError.ts`: fewer retries).
  */
 import * as n8nWorkflow from 'n8n-workflow';
 import type {
