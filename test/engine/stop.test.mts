@@ -30,9 +30,9 @@ const items = Array.from({ length: 10 }, (_, n) => ({ n }));
 function rememberedIn(execution: Execution): number[] {
 	const { executionData } = JSON.parse(execution.saved()) as Execution['run']['data'];
 	const { triggerFlow } = (executionData?.contextData[`node:${NODE}`] ?? {}) as {
-		triggerFlow?: { startsByRun: Array<Record<string, unknown[]>> };
+		triggerFlow?: { startsByRound: Array<Record<string, unknown[]>> };
 	};
-	return Object.values(triggerFlow?.startsByRun[0] ?? {}).map(({ length }) => length);
+	return Object.values(triggerFlow?.startsByRound[0] ?? {}).map(({ length }) => length);
 }
 
 test.each<Partial<INode>>([{}, CONTINUE_ON_ERROR, { retryOnFail: true }])(

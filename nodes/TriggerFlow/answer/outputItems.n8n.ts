@@ -15,7 +15,7 @@ import { createFailedItem } from './failedItem';
 import { createStorageWarning, readAnswer, type AnswerContent } from './readAnswer';
 import { toItems, type AnswerLayout } from './toItems';
 
-/** Turns the starts of a run or of a preview into items, in input order. No failure has ended the run. */
+/** Turns the starts of a run or of a preview into items, in input order. It is called only if no failure ends the run. */
 export async function toOutputItems(
 	n8n: IExecuteFunctions,
 	starts: ItemStart[],
@@ -26,8 +26,8 @@ export async function toOutputItems(
 		if (start.kind === 'answered') {
 			const { answer, ready } = start;
 			const { accessToken } = ready.credential;
-			const target = { itemIndex, input: input as JsonObject, layout: ready.options };
-			return await createAnswerItems(n8n, answer, accessToken, target);
+			const place = { itemIndex, input: input as JsonObject, layout: ready.options };
+			return await createAnswerItems(n8n, answer, accessToken, place);
 		}
 		if (start.kind === 'ready' && node.parameters.operation === 'preview') {
 			const json = createPreview(start, start.credential) as IDataObject;
@@ -42,7 +42,7 @@ export async function toOutputItems(
 }
 
 /** What belongs to the items of an answer. See `toItems`. */
-interface AnswerTarget {
+interface AnswerPlace {
 	itemIndex: number;
 	input: JsonObject;
 	layout: AnswerLayout;
@@ -54,7 +54,7 @@ export async function createAnswerItems(
 	{ helpers }: IExecuteFunctions | IWebhookFunctions,
 	answer: HttpAnswer,
 	accessToken: string,
-	{ itemIndex, input, layout, callback }: AnswerTarget,
+	{ itemIndex, input, layout, callback }: AnswerPlace,
 ): Promise<INodeExecutionData[]> {
 	const createItems = (content: AnswerContent, binary?: IBinaryKeyData) =>
 		toItems(content, answer, layout, input, callback).map((json) => ({

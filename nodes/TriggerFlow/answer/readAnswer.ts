@@ -33,8 +33,8 @@ export function readAnswer(
 
 	const contentType = parseContentType(headers['content-type']);
 	const { isAttachment, fileName } = parseContentDisposition(headers['content-disposition']);
-	const isBinary = isAttachment || !isTextual(contentType);
-	if (format === 'file' || (format === 'auto' && isBinary)) {
+	const isFile = isAttachment || !isTextual(contentType);
+	if (format === 'file' || (format === 'auto' && isFile)) {
 		return {
 			kind: 'file',
 			bytes: body,

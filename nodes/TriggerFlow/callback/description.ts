@@ -1,6 +1,6 @@
 import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
-const whileWaiting = { show: { operation: ['startAndWait'] } };
+const forStartAndWait = { show: { operation: ['startAndWait'] } };
 
 export const callback: INodeProperties[] = [
 	{
@@ -12,7 +12,7 @@ export const callback: INodeProperties[] = [
 		placeholder: 'e.g. meta.callbackUrl',
 		description:
 			'The context field that gets the callback URL. The flow sends a POST request to this URL when it is done. Use a dot to nest the field.',
-		displayOptions: whileWaiting,
+		displayOptions: forStartAndWait,
 	},
 	{
 		displayName: 'Limit Wait Time',
@@ -22,7 +22,7 @@ export const callback: INodeProperties[] = [
 		default: 24,
 		description:
 			'The longest time to wait for the callback. n8n checks once a minute whether the time is over.',
-		displayOptions: whileWaiting,
+		displayOptions: forStartAndWait,
 	},
 	{
 		displayName: 'Unit',
@@ -34,7 +34,7 @@ export const callback: INodeProperties[] = [
 			{ name: 'Days', value: 'days' },
 		],
 		default: 'hours',
-		displayOptions: whileWaiting,
+		displayOptions: forStartAndWait,
 	},
 	{
 		displayName:
@@ -42,7 +42,7 @@ export const callback: INodeProperties[] = [
 		name: 'waitNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: whileWaiting,
+		displayOptions: forStartAndWait,
 	},
 ];
 

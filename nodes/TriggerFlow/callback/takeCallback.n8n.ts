@@ -13,8 +13,8 @@ import { readCallbackBody, readNodeContext } from '../n8n/internals';
 import { ID_PARAMETER } from './callbackUrl.n8n';
 import type { PendingCallback } from './pendingCallback';
 
-/** By the id of an accepted callback, until when it is refused if it comes again. n8n 1.x would accept it twice. */
-const acceptedUntil = new Map<string, number>();
+/** By id of an accepted callback: the time until which the same one is refused. n8n 1.x would accept it twice. */
+const repeatRefusedUntil = new Map<string, number>();
 
 /** n8n needs at most this long to store that the execution continues. If it cannot, the callback may come again. */
 const MAX_STORING_MS = 20_000;
@@ -36,12 +36,12 @@ export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResp
 		// n8n itself ends the wait now. If the callback were accepted, n8n 1.x would run the next nodes twice.
 		if (Date.now() >= pending.until) return refuse(n8n, 409, TOO_LATE);
 		acceptedId = pending.id;
-		acceptedUntil.set(acceptedId, Date.now() + MAX_STORING_MS);
+		repeatRefusedUntil.set(acceptedId, Date.now() + MAX_STORING_MS);
 		const items = await toCallbackItems(n8n, pending);
 		return { webhookResponse: { received: true }, workflowData: [items] };
 	} catch {
 		// The service may send it again, once n8n can read the credential.
-		acceptedUntil.delete(acceptedId);
+		repeatRefusedUntil.delete(acceptedId);
 		return refuse(n8n, 500, NOT_READ);
 	}
 }
@@ -66,8 +66,9 @@ function isSameId(receivedId: unknown, id: string): boolean {
 }
 
 function wasAccepted(id: string): boolean {
-	for (const [oldId, until] of acceptedUntil) if (Date.now() > until) acceptedUntil.delete(oldId);
-	return acceptedUntil.has(id);
+	for (const [oldId, until] of repeatRefusedUntil)
+		if (Date.now() > until) repeatRefusedUntil.delete(oldId);
+	return repeatRefusedUntil.has(id);
 }
 
 async function toCallbackItems(
@@ -80,6 +81,6 @@ async function toCallbackItems(
 		{ statusCode, headers: { ...n8n.getHeaderData() }, body: await readCallbackBody(n8n) },
 		accessToken,
 	);
-	const target = { itemIndex: 0, input, layout, callback: { startResponse } };
-	return await createAnswerItems(n8n, answer, accessToken, target);
+	const place = { itemIndex: 0, input, layout, callback: { startResponse } };
+	return await createAnswerItems(n8n, answer, accessToken, place);
 }

@@ -18,11 +18,11 @@ export function parseJson(text: string): { value: JsonValue } | { problem: strin
 	}
 }
 
-/** Whether JavaScript cannot hold a number that is written as text: it is above 2^53, or too small. */
-export function isRounded(written: string): boolean {
-	const number = Number(written);
-	const isLost = number === 0 && /^[^e]*[1-9]/i.test(written);
-	return isLost || (Math.abs(number) > Number.MAX_SAFE_INTEGER && /\d/.test(written));
+/** Whether JavaScript cannot hold a number that is given as text: it is above 2^53, or too small. */
+export function isRounded(numberText: string): boolean {
+	const number = Number(numberText);
+	const isLost = number === 0 && /^[^e]*[1-9]/i.test(numberText);
+	return isLost || (Math.abs(number) > Number.MAX_SAFE_INTEGER && /\d/.test(numberText));
 }
 
 /** @param json Valid JSON. Text between quotes is a string, and a backslash occurs only there. */
@@ -47,7 +47,7 @@ export function readContextJson(value: unknown): unknown {
 }
 
 /**
- * Writes a context as JSON text. Dates become ISO text, and `undefined` is left out.
+ * Writes a context as JSON text. Dates become ISO text, and a field that is `undefined` is left out.
  * @throws NotSentError if the context is not an object, or if JSON would change a value silently. It names that value.
  */
 export function toContextJson(context: unknown): string {
@@ -59,10 +59,10 @@ export function toContextJson(context: unknown): string {
 	}
 	let problem: NotSentError | undefined;
 	// `JSON.stringify` calls it as a method of the object that holds the key.
-	function recordLoss(this: Record<string, unknown>, key: string, written: unknown): unknown {
+	function recordLoss(this: Record<string, unknown>, key: string, jsonValue: unknown): unknown {
 		const value = this[key];
-		if (isWritten(value, written)) return written;
-		const [reason, advice] = Number.isFinite(written)
+		if (isKeptByJson(value, jsonValue)) return jsonValue;
+		const [reason, advice] = Number.isFinite(jsonValue)
 			? ['cannot be sent exactly', READ_AS_TEXT]
 			: ['JSON cannot hold', 'Change the expression or the earlier node that gives this value.'];
 		problem ??= new NotSentError(
@@ -86,14 +86,14 @@ export function toContextJson(context: unknown): string {
 
 /**
  * Whether JSON writes a value without changing it silently.
- * @param written The result of `toJSON`, if the value has this method. Otherwise, the value itself.
+ * @param jsonValue The result of `toJSON`, if the value has this method. Otherwise, the value itself.
  */
-function isWritten(value: unknown, written: unknown): boolean {
+function isKeptByJson(value: unknown, jsonValue: unknown): boolean {
 	// An invalid date becomes null.
-	if (written === null) return value === null;
-	if (typeof written === 'number') return Math.abs(written) <= Number.MAX_SAFE_INTEGER;
-	if (typeof written === 'object') return Array.isArray(written) || isJsonObject(written);
-	return ['string', 'boolean', 'undefined'].includes(typeof written);
+	if (jsonValue === null) return value === null;
+	if (typeof jsonValue === 'number') return Math.abs(jsonValue) <= Number.MAX_SAFE_INTEGER;
+	if (typeof jsonValue === 'object') return Array.isArray(jsonValue) || isJsonObject(jsonValue);
+	return ['string', 'boolean', 'undefined'].includes(typeof jsonValue);
 }
 
 /** The path to a key of an object somewhere in the context: `lines[0].id`. */

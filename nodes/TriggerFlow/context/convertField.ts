@@ -49,8 +49,8 @@ export function convertField(name: string, original: unknown, type: string | und
 /** Converts `Date` and luxon's `DateTime`, of any realm, to the ISO text that JSON writes for them. */
 function convertDate(name: string, value: unknown): unknown {
 	if (typeof value !== 'object' || value === null || !hasToJson(value)) return value;
-	const written = value.toJSON();
-	if (written !== null) return written;
+	const jsonValue = value.toJSON();
+	if (jsonValue !== null) return jsonValue;
 	throw new NotSentError(
 		`The field "${name}" is an invalid date`,
 		'Check its expression, or enter the date as text.',

@@ -9,21 +9,21 @@ import { memoize } from '../shared/readByItem';
  * @param label Names the field in an error.
  * @throws NotSentError that says where an expression fails.
  */
-export type ReadValue = (written: unknown, itemIndex: number, label?: string) => unknown;
+export type ReadValue = (source: unknown, itemIndex: number, label?: string) => unknown;
 
 /**
  * n8n needs as long for a dragged path as for any other expression, so paths are read from the item itself. In a tool,
  * n8n evaluates them, because `$json` is not the item of the call there.
  */
 export function createValueReader(n8n: IExecuteFunctions): ReadValue {
-	const findPath = memoize(isTool(n8n.getNode()) ? () => undefined : parsePath);
+	const parsePathOnce = memoize(isTool(n8n.getNode()) ? () => undefined : parsePath);
 	const readOrigin = createOriginReader(n8n);
-	return (written, itemIndex, label = 'Fields') => {
-		if (typeof written !== 'string' || !written.startsWith('=')) return written;
+	return (source, itemIndex, label = 'Fields') => {
+		if (typeof source !== 'string' || !source.startsWith('=')) return source;
 		try {
-			const path = findPath(written);
+			const path = parsePathOnce(source);
 			const found = path && followPath(readOrigin(path.node, itemIndex), path.keys);
-			return found ? found.value : n8n.evaluateExpression(written.slice(1), itemIndex);
+			return found ? found.value : n8n.evaluateExpression(source.slice(1), itemIndex);
 		} catch (error) {
 			throw prefixError(label, error);
 		}

@@ -9,7 +9,7 @@ export function readAccessToken(pasted: unknown): string {
 	if (/[\s<>{}$]/.test(token)) {
 		throw wrongToken('contains spaces or placeholder characters (< > { } $)');
 	}
-	// A line break, for example, could begin another header (RFC 9110, section 5.5).
+	// A header may contain neither control characters nor characters beyond ASCII (RFC 9110, section 5.5).
 	if (!/^[\x21-\x7e]+$/.test(token)) {
 		throw wrongToken('contains a character that is not allowed in a token');
 	}

@@ -3,11 +3,11 @@ import { toFieldId } from './formFields';
 import type { FormField } from './readForm';
 
 interface InputValue {
-	/** The path in the item or in its body, as a JSON pointer. */
+	/** The path within the item, or within its body, as a JSON pointer. */
 	exactName: string;
 	/** The path without case, spaces, `_` and `-`. */
 	looseName: string;
-	/** The place in the item, as a JSON pointer. */
+	/** The path within the item, as a JSON pointer. It differs from `exactName` for a value in the body. */
 	pointer: string;
 	value: unknown;
 }
@@ -25,8 +25,10 @@ const WEBHOOK_KEYS = ['headers', 'params', 'query', 'body'];
 export function mapAutomatically(item: JsonObject, fields: FormField[]): Record<string, unknown> {
 	const inputValues = indexByName(item, fields);
 	const matches = fields.flatMap((field) => findMatch(field, inputValues) ?? []);
-	const takers = countEach(matches.map(({ pointer }) => pointer));
-	const unique = matches.filter(({ pointer, isWhole }) => isWhole || takers.get(pointer) === 1);
+	const countByPointer = countEach(matches.map(({ pointer }) => pointer));
+	const unique = matches.filter(
+		({ pointer, isWhole }) => isWhole || countByPointer.get(pointer) === 1,
+	);
 	return Object.fromEntries(unique.map(({ id, value }) => [id, value]));
 }
 
@@ -44,14 +46,14 @@ function indexByName(item: JsonObject, fields: FormField[]): Map<string, InputVa
 	const wantedKeys = new Set(fields.flatMap(({ path }) => path.map((key) => toLooseName([key]))));
 	const maxDepth = Math.max(...fields.map(({ path }) => path.length));
 	/** An item may be large and deeply nested, so only paths that a field can have are listed. */
-	function listValues(object: JsonObject, place = '', parent: string[] = []): InputValue[] {
+	function listValues(object: JsonObject, root = '', parentPath: string[] = []): InputValue[] {
 		return Object.entries(object).flatMap(([key, value]) => {
-			const path = [...parent, key];
+			const path = [...parentPath, key];
 			const isWanted = path.length <= maxDepth && wantedKeys.has(toLooseName([key]));
 			if (!isWanted || value === undefined) return [];
 			const exactName = toFieldId(path);
-			const own = { exactName, looseName: toLooseName(path), pointer: place + exactName, value };
-			return isJsonObject(value) ? [own, ...listValues(value, place, path)] : [own];
+			const own = { exactName, looseName: toLooseName(path), pointer: root + exactName, value };
+			return isJsonObject(value) ? [own, ...listValues(value, root, path)] : [own];
 		});
 	}
 	const isWebhook = WEBHOOK_KEYS.every((key) => isJsonObject(item[key]));

@@ -20,7 +20,7 @@ export interface MapperField extends ResourceMapperField {
 
 /**
  * Creates a field for each value of an example, in its order. A list is one field, and so is an empty object.
- * @param isTool In the tool variant, n8n has no AI button for lists, and makes a key of each name.
+ * @param isTool In the tool variant, n8n has no AI button for drop-downs, and makes the model's key of each name.
  * @param accessToken It is masked in the names.
  */
 export function createMapperFields(

@@ -58,7 +58,7 @@ export function isEmpty(value: unknown): boolean {
 
 /**
  * @throws NotSentError if the form belongs to another flow of this credential. If the credential does not contain that flow,
- * the form was made with the QA credential, and somebody is going live.
+ * nothing is refused: the form was made with the QA credential, and somebody is going live.
  */
 export function requireFormFor(
 	fields: FormField[],

@@ -56,7 +56,7 @@ export function parseContentDisposition(header: string | string[] | undefined) {
 	};
 }
 
-/** Control characters, and characters that change the direction of the text (`gpj.exe`). */
+/** Control characters, and characters that change the direction: they can show `gpj.exe` as `exe.jpg`. */
 const MISLEADING_CHARACTERS = /[\p{Cc}\p{Bidi_Control}]/gu;
 
 function decodePercent(encoded: string | undefined): string | undefined {

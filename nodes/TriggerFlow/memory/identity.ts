@@ -80,5 +80,5 @@ export function listContextParameters({ parameters }: INode, mode: unknown): unk
 		const fields = contextFields.assignments as JsonObject[];
 		return [mode, ...fields.map((field) => ({ ...field, id: null }))];
 	}
-	return [mode, contextJson, contextFields];
+	return mode === 'fields' ? [mode, contextFields] : [mode, contextJson];
 }

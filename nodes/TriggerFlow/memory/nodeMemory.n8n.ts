@@ -23,8 +23,8 @@ interface KeptMemory {
 	lastSenderId: string;
 	/** Whether a person started this execution or the first one. n8n does not tell a Retry how the first one started. */
 	isManual: boolean;
-	/** By run index, because in a loop the node runs many times within one execution. */
-	startsByRun: Record<string, StartMemory>;
+	/** By round of a loop, because the node runs in each of them within one execution. */
+	startsByRound: Record<string, StartMemory>;
 }
 
 /** n8n reads its list and writes it later, so of two checks at once, one would be lost. They run one after another. */
@@ -45,10 +45,10 @@ export class NodeMemory {
 		const nodeContext = n8n.getContext('node') as { triggerFlow?: KeptMemory };
 		nodeContext.triggerFlow ??= {
 			firstExecutionId: this.executionId,
-			// An execution that failed before it reached this node has kept nothing of it.
+			// If the retried execution failed before this node, it kept nothing here. Its id shows that it was retried.
 			lastSenderId: readRetriedExecutionId(n8n) ?? this.executionId,
 			isManual: false,
-			startsByRun: {},
+			startsByRound: {},
 		};
 		this.kept = nodeContext.triggerFlow;
 		this.kept.isManual ||= isStartedByHand(n8n);
@@ -60,7 +60,7 @@ export class NodeMemory {
 	}
 
 	private get rememberedStarts(): StartMemory {
-		return this.kept.startsByRun[this.runIndex] ?? {};
+		return this.kept.startsByRound[this.runIndex] ?? {};
 	}
 
 	/** Compares the starts with what previous runs remember. */
@@ -70,7 +70,8 @@ export class NodeMemory {
 	}
 
 	/**
-	 * Makes this execution the one that continues the starts. A Retry that sends nothing does not count, so this comes last.
+	 * Makes this execution the one that continues the starts. A Retry that sends nothing does not count, so it
+	 * is called only when a start is ready to be sent.
 	 * @returns A failure if another Retry already continued the last sender, or if a flow still calls an execution back.
 	 */
 	async claimSending(): Promise<Failure | undefined> {
@@ -84,18 +85,18 @@ export class NodeMemory {
 	}
 
 	/** n8n keeps a list of values for each node in its database, for Remove Duplicates. Here, it lists retried executions. */
-	private async claimRetryOf(executionId: string): Promise<Failure | undefined> {
+	private async claimRetryOf(retriedId: string): Promise<Failure | undefined> {
 		try {
 			const options = { mode: 'entries', maxEntries: MAX_KEPT_RETRIES } as const;
 			const { checkProcessedAndRecord } = this.n8n.helpers;
-			const check = async () => await checkProcessedAndRecord([executionId], 'node', options);
+			const check = async () => await checkProcessedAndRecord([retriedId], 'node', options);
 			lastCheck = lastCheck.then(check, check);
 			const { processed } = await (lastCheck as ReturnType<typeof check>);
-			if (processed.length > 0) return createSecondRetryFailure(executionId);
+			if (processed.length > 0) return createSecondRetryFailure(retriedId);
 			this.kept.lastSenderId = this.executionId;
 			return undefined;
 		} catch (error) {
-			const problem = `n8n could not check whether execution ${executionId} was retried before`;
+			const problem = `n8n could not check whether execution ${retriedId} was retried before`;
 			return toNotSentFailure(prefixError(problem, error));
 		}
 	}
@@ -112,7 +113,7 @@ export class NodeMemory {
 	): Promise<INodeExecutionData[]> {
 		const previousStarts = this.rememberedStarts;
 		const keep = () => {
-			this.kept.startsByRun[this.runIndex] = rememberStarts(before, after, previousStarts);
+			this.kept.startsByRound[this.runIndex] = rememberStarts(before, after, previousStarts);
 		};
 		const signal = this.n8n.getExecutionCancelSignal();
 		if (isStopped(this.n8n)) keep();
@@ -125,10 +126,12 @@ export class NodeMemory {
 			return output;
 		} finally {
 			if (isFinal) {
-				Reflect.deleteProperty(this.kept.startsByRun, this.runIndex);
+				Reflect.deleteProperty(this.kept.startsByRound, this.runIndex);
 			} else {
 				// `keep` itself cannot pause, so identities are computed before, in small steps.
-				await mapYielding(before, (start) => start.kind === 'ready' && getIdentity(start));
+				await mapYielding(before, (start) => {
+					if (start.kind === 'ready') getIdentity(start);
+				});
 				keep();
 			}
 			signal?.removeEventListener('abort', keep);

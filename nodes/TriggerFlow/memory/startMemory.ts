@@ -101,7 +101,7 @@ function createUncertainStart(ready: ReadyStart, remembered: RememberedStart): F
 	const failure: Failure = {
 		outcome: 'unknown',
 		message,
-		description: `${ADVICE.unknown} If it has not run, turn on Retry Uncertain Starts, or to go on without this item, set On Error to Continue. Then save, and use "Retry with currently saved workflow".`,
+		description: `${ADVICE.unknown} If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue. Then save, and use "Retry with currently saved workflow".`,
 		...(statusCode !== undefined && { statusCode }),
 	};
 	return { ...toFailedStart(ready, attempts, failure), isFromPreviousRun: true };
@@ -117,7 +117,10 @@ export function createSecondRetryFailure(executionId: string): Failure {
 	};
 }
 
-/** The failure of a Retry of an execution that waits for a callback. Its input is no longer the item. @param slug Masked. */
+/**
+ * The failure of a Retry of an execution that waits for a callback. n8n has replaced its input, so the
+ * item is lost. @param slug Masked.
+ */
 export function createCalledBackElsewhereFailure(slug: string, executionId: string): Failure {
 	return {
 		outcome: 'noCallback',

@@ -111,8 +111,8 @@ export function readNodeContext(n8n: IWebhookFunctions): Record<string, unknown>
 	const { evaluateExpression } = n8n as unknown as IExecuteFunctions;
 	// n8n looks for the end of an expression, }}, also inside of strings.
 	const name = JSON.stringify(n8n.getNode().name).replaceAll('}', '\\u007d');
-	const context = evaluateExpression.call(n8n, `{{ $node[${name}].context }}`, 0);
-	return (context ?? {}) as Record<string, unknown>;
+	const nodeContext = evaluateExpression.call(n8n, `{{ $node[${name}].context }}`, 0);
+	return (nodeContext ?? {}) as Record<string, unknown>;
 }
 
 /**
@@ -151,9 +151,9 @@ export function isDirectToolCall(n8n: IExecuteFunctions): boolean {
 const READS_TO_CHOOSE_BRANCH = 2;
 
 /**
- * Creates an item for the error branch. n8n reads `error` twice to choose the branch, and replaces `json` by the bare
- * message if it is still set later. `pairedItem` is a number, because n8n otherwise looks up the input item to add its
- * fields, which fails for pinned data. If n8n reads `error` once more, the item has only the message.
+ * Creates an item for the error branch. n8n reads `error` twice to choose the branch. If `error` is still set after that, n8n
+ * replaces `json` by the bare message. `pairedItem` is a number, because n8n otherwise looks up the input item to add its
+ * fields, which fails for pinned data. If n8n reads `error` a third time before it has chosen, it chooses the success branch.
  * If n8n changes this: failed items lack their fields, or are on the success branch. Test: test/engine/start.test.mts
  */
 export function createErrorBranchItem(

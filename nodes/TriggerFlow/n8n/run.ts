@@ -7,7 +7,7 @@ export function continuesOnFailure(n8n: IExecuteFunctions): boolean {
 	return n8n.continueOnFail() || isDirectToolCall(n8n);
 }
 
-/** How many times the node ran before in this execution. In a loop, it runs many times. */
+/** The round of a loop in which the node runs, from 0. Retry On Fail stays in the same round. */
 export function readRunIndex(n8n: IExecuteFunctions): number {
 	return Number(n8n.evaluateExpression('{{ $runIndex }}', 0));
 }

@@ -23,7 +23,7 @@ export const options: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. meta.idempotencyKey',
 			description:
-				'The context field that the node fills with a key for the start. The key is the same for every try, so the flow can detect a repeated start.',
+				'The context field that the node fills with a key for the start. The key is the same for every attempt, so the flow can detect a repeated start.',
 		},
 		{
 			displayName: 'Include Input',
@@ -65,7 +65,8 @@ export const options: INodeProperties = {
 				{
 					name: 'Auto-Detect',
 					value: 'auto',
-					description: 'Read JSON as JSON, binary types as a file, and everything else as text',
+					description:
+						'Read JSON as JSON, attachments and binary types as a file, and everything else as text',
 				},
 				{ name: 'File', value: 'file', description: 'Output the answer as a file in "data"' },
 				{ name: 'JSON', value: 'json', description: 'Read the answer as JSON if possible' },

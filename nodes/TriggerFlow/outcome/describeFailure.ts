@@ -19,9 +19,9 @@ export function describeFailure(
 	start: NamedStart,
 ): Failure {
 	const { answer, error } = attempt;
-	const body = answer && readErrorBody(answer, start.credential.accessToken);
+	const errorBody = answer && readErrorBody(answer, start.credential.accessToken);
 	const reason = error ? `Technical reason: ${shorten(error.message)}` : '';
-	const answerText = body?.line ? `The service said: ${body.line}` : '';
+	const answerText = errorBody?.line ? `The service said: ${errorBody.line}` : '';
 	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
 	return {
 		outcome,
@@ -29,7 +29,7 @@ export function describeFailure(
 		// n8n's error panel shows it as one paragraph.
 		description: [next, ADVICE[outcome], reason, answerText].filter(Boolean).join(' '),
 		...(answer && { statusCode: answer.statusCode }),
-		...(body?.line && { body: body.body }),
+		...(errorBody?.line && { body: errorBody.body }),
 	};
 }
 

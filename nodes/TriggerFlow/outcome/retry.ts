@@ -1,6 +1,6 @@
 import type { Outcome } from '../shared/failure';
 
-export function isSafeToRetry(outcome: Outcome, retryUnknown: boolean): boolean {
+export function mayRetry(outcome: Outcome, retryUnknown: boolean): boolean {
 	return outcome === 'notStarted' || (outcome === 'unknown' && retryUnknown);
 }
 

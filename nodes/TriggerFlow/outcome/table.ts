@@ -5,10 +5,8 @@ import { parseRetryAfter } from './retry';
 /** What an attempt without a 2xx means. Its sentences may contain `{slug}`, `{environment}` and `{host}`. */
 export interface Meaning {
 	outcome: Outcome;
-	/** `tooMuch`: the service gets too many starts. `flowFailed`: this flow failed. Missing: neither of them. */
+	/** `tooMuch`: the service gets too many starts, so a Retry-After is for all of them. `flowFailed`: this flow failed. */
 	load?: 'tooMuch' | 'flowFailed';
-	/** Whom the Retry-After of the answer asks to wait. Missing: the header means nothing. */
-	retryAfter?: 'start' | 'all';
 	/** Whether an answer with this status is good enough for the connection test, which sends HEAD. */
 	passesConnectionTest?: boolean;
 	happened: string;
@@ -35,7 +33,7 @@ export function classify(attempt: Attempt, now: number): Meaning & { retryAfterM
 	if (error) return ERRORS.find((row) => fitsError(row, error)) as Meaning;
 	const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], now);
 	const row = STATUSES.find((one) => fitsStatus(one, answer.statusCode, retryAfterMs)) as Meaning;
-	return row.retryAfter === undefined ? row : { ...row, retryAfterMs };
+	return row.load === 'tooMuch' ? { ...row, retryAfterMs } : row;
 }
 
 function fitsStatus(row: StatusRow, status: number, retryAfterMs?: number): boolean {
@@ -99,7 +97,6 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [429],
 		outcome: 'notStarted',
 		load: 'tooMuch',
-		retryAfter: 'all',
 		passesConnectionTest: true,
 		happened: 'The service is receiving too many starts at once',
 		next: 'Wait a while, or lower the option Concurrency.',
@@ -109,7 +106,6 @@ export const STATUSES: readonly StatusRow[] = [
 		needsRetryAfter: true,
 		outcome: 'notStarted',
 		load: 'tooMuch',
-		retryAfter: 'all',
 		happened: 'The service does not accept starts at the moment',
 		next: 'Wait a while.',
 	},

@@ -53,17 +53,19 @@ function createFormReader(n8n: IExecuteFunctions, readValue: ReadValue): ReadCon
 	const form = (n8n.getNode().parameters.contextMapping ?? {}) as SavedForm;
 	const isAutomatic = form.mappingMode === 'autoMapInputData';
 	const readFieldsOnce = memoize(() => readFields(form));
-	const readWritten = ({ id, name }: FormField, itemIndex: number) =>
+	const readMapped = ({ id, name }: FormField, itemIndex: number) =>
 		readValue(form.value?.[id], itemIndex, `The field "${name}"`);
 	return ({ itemIndex, item, slug, credential, pathsFilledByNode }) => {
 		const fields = readFieldsOnce();
 		requireFormFor(fields, slug, credential);
-		const idsFilledByNode = pathsFilledByNode.map((path) => toFieldId(parseDottedPath(path) ?? []));
+		const idsFilledByNode = pathsFilledByNode
+			.map(parseDottedPath)
+			.map((path) => (path ? toFieldId(path) : undefined));
 		const mappable = fields.filter(({ id }) => !idsFilledByNode.includes(id));
 		const values = isAutomatic
 			? mapAutomatically(item, mappable)
-			: Object.fromEntries(fields.map((field) => [field.id, readWritten(field, itemIndex)]));
-		const mapped = mappable.filter(({ id }) => isAutomatic || !isEmpty(form.value?.[id]));
+			: Object.fromEntries(fields.map((field) => [field.id, readMapped(field, itemIndex)]));
+		const mapped = isAutomatic ? mappable : mappable.filter(({ id }) => !isEmpty(form.value?.[id]));
 		return {
 			context: buildContextFromForm(fields, values, mappable),
 			emptyFields: mapped.filter(({ id }) => isEmpty(values[id])).map(({ name }) => name),
@@ -72,9 +74,9 @@ function createFormReader(n8n: IExecuteFunctions, readValue: ReadValue): ReadCon
 }
 
 function createCustomFieldsReader(n8n: IExecuteFunctions, readValue: ReadValue): ReadContext {
-	const written: unknown = n8n.getNode().parameters.contextFields ?? {};
+	const contextFields: unknown = n8n.getNode().parameters.contextFields ?? {};
 	return ({ itemIndex }) => {
-		const fields = requireAssignments(written).map((field) => {
+		const fields = requireAssignments(contextFields).map((field) => {
 			const name = String(readValue(field.name, itemIndex) ?? '');
 			const value = readValue(field.value, itemIndex, `The field "${name}"`);
 			return { name, type: field.type, value };

@@ -33,7 +33,7 @@ function describeRun(
 	run: RunResult,
 	{ environment, failure, attempts }: FailedStart,
 ): string {
-	// The message of a refused Retry already says what to do, so no counts are added.
+	// Only a refused Retry fails without an attempt and without bad input. Its message already says what to do.
 	const isRefusedRetry = attempts === 0 && failure.outcome !== 'notSent';
 	// A model knows nothing of items and rounds.
 	const isLaterRound = readRunIndex(n8n) > 0 && !isTool(n8n.getNode());

@@ -45,8 +45,8 @@ export class RequestQueue {
 		const sentAt = this.now();
 		const result = await sendOnce();
 		const timeMs = this.now() - sentAt;
-		const ended = { load: result.load, requestNumber, sentSoFar: this.sentSoFar, timeMs };
-		this.window = updateWindow(this.window, ended);
+		const endedRequest = { load: result.load, requestNumber, sentSoFar: this.sentSoFar, timeMs };
+		this.window = updateWindow(this.window, endedRequest);
 		// If `sendOnce` throws, its place is not freed: `sendAll` ends the run.
 		this.inFlight--;
 		this.letOut();
@@ -70,7 +70,7 @@ export class RequestQueue {
 		this.letOut();
 	}
 
-	/** Lets out as many requests as there is room for. When the run has ended, none of them is sent. */
+	/** Lets out as many requests as there is room for. When the run has ended, it lets out all, and `enqueue` sends none. */
 	private letOut(): void {
 		const hasRoom = () => !this.isPaused && this.inFlight < countSlots(this.window);
 		while (this.ended.aborted || hasRoom()) {

@@ -61,7 +61,9 @@ export async function sendAll(
 			if (start.kind === 'failed' && !(isRetry && start.isFromPreviousRun)) onFailure();
 			if (start.kind !== 'ready') continue;
 			try {
-				results[index] = (await sendWithRetries(start, run)) ?? results[index] ?? start;
+				const result = await sendWithRetries(start, run);
+				// Without a result, the run has ended before the start's turn.
+				if (result !== undefined) results[index] = result;
 			} catch (error) {
 				results[index] = createFaultyStart(start, error, now());
 				endRun();

@@ -1,6 +1,6 @@
 import { isSuccess, type SendRequest } from '../http/attempt';
 import { describeFailure } from '../outcome/describeFailure';
-import { computeRetryDelay, isSafeToRetry } from '../outcome/retry';
+import { computeRetryDelay, mayRetry } from '../outcome/retry';
 import { classify } from '../outcome/table';
 import type { Failure } from '../shared/failure';
 import { toFailedStart, type EndedStart, type ReadyStart } from '../start/itemStart';
@@ -69,13 +69,11 @@ async function sendOnce(ready: ReadyStart, attempts: number, run: Run): Promise<
 		return { start: { kind: 'answered', ready, attempts, answer }, load: 'success' };
 	}
 	const meaning = classify(attempt, run.now());
-	const { outcome, load = 'neutral', retryAfter, retryAfterMs } = meaning;
+	const { outcome, load = 'neutral', retryAfterMs } = meaning;
 	const start = toFailedStart(ready, attempts, describeFailure(attempt, meaning, ready));
-	if (retryAfter === 'all' && retryAfterMs !== undefined) run.queue.pauseFor(retryAfterMs);
+	if (retryAfterMs !== undefined) run.queue.pauseFor(retryAfterMs);
 	const isRetried =
-		isSafeToRetry(outcome, options.retryUnknown) &&
-		attempts <= options.maxRetries &&
-		!run.ended.aborted;
+		mayRetry(outcome, options.retryUnknown) && attempts <= options.maxRetries && !run.ended.aborted;
 	if (isRetried) {
 		return { start, load, retryInMs: computeRetryDelay(attempts, run.random(), retryAfterMs) };
 	}

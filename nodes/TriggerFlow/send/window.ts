@@ -1,12 +1,12 @@
 /**
- * How many requests may be in flight at once, found by trying. The size doubles with each round while answers take
- * no longer than in the best round, as TCP Vegas compares. It halves when they go on taking longer, and at once when the
- * service gets too many starts, or too many flows of a round fail. Then it grows as TCP does after a loss (RFC 5681): it
- * doubles up to the slow-start limit, half of the size that was too much, and then grows by one a round. Immutable.
+ * How many requests may be in flight at once, found by trying. The size doubles with each round while the median time stays
+ * below `SLOW_FACTOR` times the best one (TCP Vegas compares times, too). It halves after two slow rounds, when too many
+ * flows of a round fail, and at once when the service gets too many starts. If the size was too much, half of it becomes
+ * the slow-start limit: the size doubles up to it, and then grows by one a round (RFC 5681). Immutable.
  */
 export interface Window {
 	size: number;
-	/** It limits the requests, too. It is below `size` if a previous run had a higher Concurrency. */
+	/** The option Concurrency. It is below `size` if it is below the first size, or if it was higher in a previous run. */
 	maxSize: number;
 	/** Half of the size that was too much. Infinity if there is none, or if a round above that size went well. */
 	slowStartLimit: number;
@@ -14,9 +14,9 @@ export interface Window {
 	roundStart: number;
 	/** Of the successes of this round. */
 	timesMs: readonly number[];
-	/** Failed flows among the first `minAnswers` requests of the round. */
+	/** Failed flows among the round's first requests, as many as the round needs answers. */
 	failureCount: number;
-	/** The size at which a round failed, or Infinity. If another one fails there, the size was too much, and not the items bad. */
+	/** The size at which a round failed, or Infinity. If a second one fails there, the reason is the size, and not the items. */
 	failedSize: number;
 	bestMedianMs: number;
 	/** Set if the last round did not let the window grow. */
@@ -48,8 +48,8 @@ const MIN_COUNTED_TIME_MS = 10;
 /** A round is slow if its median is at least this many times the best one. netflix/concurrency-limits tolerates as much. */
 const SLOW_FACTOR = 1.5;
 
-/** Half the load takes half the time. If the median is above this share of the one before, the load was not the reason. */
-const HALVED_FACTOR = 0.75;
+/** If the load was the reason, halving it shortens the median, ideally to half. Above this share, it was not the reason. */
+const MAX_MEDIAN_SHARE_AFTER_HALVING = 0.75;
 
 /** @param maxSize The option Concurrency: a whole number, at least 1. */
 export function openWindow(maxSize: number): Window {
@@ -93,14 +93,15 @@ export function updateWindow(
 	const minAnswers = Math.max(Math.min(MIN_ROUND_ANSWERS, slots), slots / 2);
 	let { timesMs, failureCount } = window;
 	if (load === 'success') timesMs = [...timesMs, Math.max(MIN_COUNTED_TIME_MS, timeMs)];
-	// Failures may come back sooner than successes. So only the first requests of a round are counted.
+	// Failures may come back sooner than successes. So only those among the first requests of a round are counted.
 	else if (requestNumber < window.roundStart + minAnswers) failureCount += 1;
 	if (failureCount > MAX_FAILURE_SHARE * minAnswers + MAX_CHANCE_FAILURES) {
 		return startRound(halve(window, 'failedRound'), sentSoFar);
 	}
 	if (timesMs.length + failureCount < minAnswers) return { ...window, timesMs, failureCount };
-	const ended = timesMs.length > 0 ? endRound(window, findMedian(timesMs)) : window;
-	return startRound(ended, sentSoFar);
+	// A round without a success says nothing about times.
+	const nextWindow = timesMs.length > 0 ? endRound(window, findMedian(timesMs)) : window;
+	return startRound(nextWindow, sentSoFar);
 }
 
 function startRound(window: Window, sentSoFar: number): Window {
@@ -108,7 +109,7 @@ function startRound(window: Window, sentSoFar: number): Window {
 }
 
 function halve(window: Window, reason: 'tooMuch' | 'failedRound'): Window {
-	// A round that fails twice at one size is a sign that the size is too much.
+	// A second round that fails at this size, or at a larger one, shows that the size is too much.
 	const isTooMuch = reason === 'tooMuch' || window.size >= window.failedSize;
 	const size = Math.max(1, Math.floor(countSlots(window) / 2));
 	const limit = isTooMuch ? size : window.slowStartLimit;
@@ -133,7 +134,8 @@ function endRound(window: Window, medianMs: number): Window {
 	if (window.size > window.maxSize) return window;
 	const { size, lastSlowRound } = window;
 	const wasInVain =
-		lastSlowRound?.step === 'halved' && medianMs > HALVED_FACTOR * lastSlowRound.medianMs;
+		lastSlowRound?.step === 'halved' &&
+		medianMs > MAX_MEDIAN_SHARE_AFTER_HALVING * lastSlowRound.medianMs;
 	const bestMedianMs = wasInVain ? medianMs : Math.min(window.bestMedianMs, medianMs);
 	const updated = { ...window, bestMedianMs, hasJustFailed: false, hasNews: true };
 	if (medianMs < SLOW_FACTOR * bestMedianMs) return { ...grow(updated), lastSlowRound: undefined };

@@ -22,7 +22,7 @@ export function hasToJson(value: object): value is { toJSON: () => unknown } {
 	return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
-/** Whether JSON writes a value as an object. `instanceof` fails for values from n8n's expressions, which have another realm. */
+/** Whether a value is an object with fields. `instanceof` fails for values from n8n's expressions, which have another realm. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	const isObject = Object.prototype.toString.call(value) === '[object Object]';
 	return isObject && !hasToJson(value as object);

@@ -1,7 +1,7 @@
 export const MASK = '***';
 
-/** A shorter token may occur inside other words, so it is masked only as a whole word. */
-const MIN_DISTINCT_CHARACTERS = 8;
+/** A shorter piece may occur inside other words, so a token shorter than this is masked only as a whole word. */
+const MIN_UNMISTAKABLE_LENGTH = 8;
 
 /** Masks the access token in text, in every form in which a service may send it back. */
 export function maskText(text: string, accessToken: string): string {
@@ -50,9 +50,9 @@ function getPatterns(accessToken: string) {
 /** Creates the pattern of a token, and `part`, which matches each piece of the token as well. */
 function createPatterns(accessToken: string) {
 	const token = createTokenPattern(accessToken);
-	const count = accessToken.length - MIN_DISTINCT_CHARACTERS + 1;
+	const count = accessToken.length - MIN_UNMISTAKABLE_LENGTH + 1;
 	const pieces = Array.from({ length: count }, (_, from) =>
-		escapeRegExp(accessToken.slice(from, from + MIN_DISTINCT_CHARACTERS)),
+		escapeRegExp(accessToken.slice(from, from + MIN_UNMISTAKABLE_LENGTH)),
 	);
 	const part = [token, ...pieces].join('|');
 	return { accessToken, token: new RegExp(token, 'g'), part: new RegExp(part, 'g') };
@@ -62,7 +62,7 @@ function createTokenPattern(accessToken: string): string {
 	// Names of hosts and headers come back in lower case.
 	const lowerCase = escapeRegExp(accessToken.toLowerCase());
 	const token = joinAlternatives([escapeInAnyWay(accessToken, ENCODINGS, 2), lowerCase]);
-	const isShort = accessToken.length < MIN_DISTINCT_CHARACTERS;
+	const isShort = accessToken.length < MIN_UNMISTAKABLE_LENGTH;
 	const whole = isShort ? `(?<![A-Za-z0-9])${token}(?![A-Za-z0-9])` : token;
 	return [whole, ...createBase64Patterns(accessToken)].join('|');
 }
@@ -120,7 +120,7 @@ function createBase64Patterns(accessToken: string): string[] {
 			const end = Math.floor(((offset + accessToken.length) * 8) / 6);
 			return base64.slice(start, end);
 		})
-		.filter((core) => core.length >= MIN_DISTINCT_CHARACTERS)
+		.filter((core) => core.length >= MIN_UNMISTAKABLE_LENGTH)
 		.map((core) => core.replaceAll('+', '[+-]').replaceAll('/', '[/_]'));
 }
 

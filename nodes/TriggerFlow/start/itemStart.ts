@@ -3,14 +3,14 @@ import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options/readOptions';
 import type { Failure } from '../shared/failure';
 import { maskText } from '../shared/mask';
-import type { RequestedStart } from './startRequest';
+import type { StartBody } from './startRequest';
 
 /** The start of one item. It becomes ready, then answered or failed. If the run ends before its turn, it stays ready. */
 export type ItemStart = ReadyStart | EndedStart;
 
 export type EndedStart = AnsweredStart | FailedStart;
 
-export interface ReadyStart extends RequestedStart {
+export interface ReadyStart extends StartBody {
 	kind: 'ready';
 	/** The context as JSON text, without the callback URL, which differs from run to run, and without the key. */
 	identityJson: string;
@@ -41,7 +41,7 @@ export interface AnsweredStart {
 	isFromPreviousRun?: true;
 }
 
-/** There is no 2xx. The failure says whether the flow may have started. */
+/** A start without a 2xx, or without its callback. The failure says whether the flow may have started. */
 export interface FailedStart {
 	kind: 'failed';
 	/** Missing if the item could not be prepared. Then nothing was sent. */

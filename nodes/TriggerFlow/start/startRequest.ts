@@ -3,14 +3,15 @@ import type { HttpRequest } from '../http/attempt';
 import type { JsonObject } from '../shared/json';
 import { maskJson } from '../shared/mask';
 
-export interface RequestedStart {
+/** What the body of a start's request contains. */
+export interface StartBody {
 	slug: string;
 	/** JSON text, so that exactly what was checked is sent. */
 	contextJson: string;
 }
 
 /** Creates the request that starts a flow. Its body has exactly `slug` and `context`. The URL is used unchanged. */
-export function createStartRequest(start: RequestedStart, url: string): HttpRequest {
+export function createStartRequest(start: StartBody, url: string): HttpRequest {
 	return {
 		method: 'PUT',
 		url,
@@ -20,7 +21,7 @@ export function createStartRequest(start: RequestedStart, url: string): HttpRequ
 }
 
 /** The complete request as a person may see it, with a placeholder for the access token. */
-export function createPreview(start: RequestedStart, credential: FlowCredential): JsonObject {
+export function createPreview(start: StartBody, credential: FlowCredential): JsonObject {
 	const { method, url, headers, body } = createStartRequest(start, credential.baseUrl);
 	const preview: JsonObject = {
 		environment: credential.environment,

@@ -40,15 +40,14 @@ test('reads 429 as too much load, 5xx as a failed flow, and no other status as l
 });
 
 test.each([
-	[429, '7', 'all', 7_000],
-	[429, undefined, 'all', undefined],
-	[503, '7', 'all', 7_000],
-	[503, 'soon', undefined, undefined],
-	[500, '7', undefined, undefined],
-	[404, '7', undefined, undefined],
-])('Retry-After of an answer %i (%p) asks %p to wait %p ms', (status, header, whom, ms) => {
-	const { retryAfter, retryAfterMs } = classifyStatus(status, header);
-	expect({ retryAfter, retryAfterMs }).toEqual({ retryAfter: whom, retryAfterMs: ms });
+	[429, '7', 7_000],
+	[429, undefined, undefined],
+	[503, '7', 7_000],
+	[503, 'soon', undefined],
+	[500, '7', undefined],
+	[404, '7', undefined],
+])('Retry-After of an answer %i (%p) asks all starts to wait %p ms', (status, header, ms) => {
+	expect(classifyStatus(status, header).retryAfterMs).toBe(ms);
 });
 
 test('passes the connection test for 501 and every 4xx except 401, 403 and 407', () => {

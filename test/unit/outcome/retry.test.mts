@@ -1,5 +1,5 @@
 import {
-	isSafeToRetry,
+	mayRetry,
 	parseRetryAfter,
 	computeRetryDelay,
 } from '../../../nodes/TriggerFlow/outcome/retry';
@@ -12,8 +12,8 @@ test.each<[Outcome, boolean, boolean]>([
 	['unknown', false, true],
 	['noCallback', false, false],
 ])('sends %s again: %p, with retryUnknown: %p', (outcome, normally, withRetryUnknown) => {
-	expect(isSafeToRetry(outcome, false)).toBe(normally);
-	expect(isSafeToRetry(outcome, true)).toBe(withRetryUnknown);
+	expect(mayRetry(outcome, false)).toBe(normally);
+	expect(mayRetry(outcome, true)).toBe(withRetryUnknown);
 });
 
 test.each([
