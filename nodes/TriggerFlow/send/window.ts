@@ -21,7 +21,7 @@ export interface Window {
 	bestMedianMs: number;
 	/** Set if the last round did not let the window grow. */
 	lastSlowRound: { step: 'held' | 'halved'; medianMs: number } | undefined;
-	/** Whether the size was halved because of failures, and no round has ended since. */
+	/** Whether the size was halved because of an overload or failures, and no round has ended since. */
 	hasJustFailed: boolean;
 	/** Whether this run has found out anything about the size. */
 	hasNews: boolean;
@@ -116,7 +116,7 @@ function halve(window: Window, reason: 'tooMuch' | 'failedRound'): Window {
 	return {
 		...window,
 		size,
-		// If the last halving did not help, the size is not the reason: the service is down.
+		// Halving twice in a row did not help, so the service is down, and no size is known to be too much.
 		slowStartLimit: window.hasJustFailed ? Infinity : limit,
 		failedSize: isTooMuch ? Infinity : window.size,
 		lastSlowRound: undefined,

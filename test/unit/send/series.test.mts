@@ -95,6 +95,7 @@ describe('an outage of 2 s in the middle of a run', () => {
 	test.each([
 		['503 with Retry-After', () => reactions.unavailable('0', 20)],
 		['503 with Retry-After, as slow as a start', () => reactions.unavailable('0', LATENCY_MS)],
+		['503 with Retry-After: 1', () => reactions.unavailable('1', 20)],
 		['502', () => reactions.fails(502, 20)],
 		['502, as slow as a start', () => reactions.fails(502, LATENCY_MS)],
 	])('%s', async (_what, fails) => {
