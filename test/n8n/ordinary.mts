@@ -276,12 +276,13 @@ export const ordinary: Journey = async (bed, scenario) => {
 						}),
 						triggerFlow(await runs.credential(), { flow: bySlug('order-1') }, CONTINUE),
 					]),
+					pinData: {},
 				});
 				const before = await bed.api.runByHand(workflow, { trigger: 'Manual' });
-				const pinned = {
+				const pinned = await bed.api.updateWorkflow({
 					...workflow,
 					pinData: { Rows: [{ json: { id: 1, name: 'b' } }, { json: { id: 2, name: 'c' } }] },
-				};
+				});
 				const runData = await bed.lab.runData(before.id);
 				const byHand = [
 					await bed.api.runByHand(pinned, { trigger: 'Manual' }),

@@ -13,6 +13,8 @@ export interface Workflow {
 	nodes: object[];
 	connections: object;
 	settings?: object;
+	/** By node name. */
+	pinData?: object;
 }
 
 export interface SavedWorkflow extends Workflow {
@@ -131,8 +133,8 @@ export class N8nApi extends N8nSession {
 
 	/** Changes a saved workflow; a live one stays on its published version. */
 	async updateWorkflow(workflow: SavedWorkflow): Promise<SavedWorkflow> {
-		const { id, nodes, connections, name, versionId } = workflow;
-		const changed = { nodes, connections, name, versionId };
+		const { id, nodes, connections, name, versionId, pinData } = workflow;
+		const changed = { nodes, connections, name, versionId, pinData };
 		return (await this.call('PATCH', `/rest/workflows/${id}`, changed)) as SavedWorkflow;
 	}
 
