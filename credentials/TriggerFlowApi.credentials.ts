@@ -28,7 +28,7 @@ export class TriggerFlowApi implements ICredentialType {
 
 	documentationUrl = 'https://trigger-flow.example/docs/credential';
 
-	// Newer n8n let only Trigger Flow and its tool use the credential. For older ones, see `authenticate`.
+	// Newer versions of n8n let only Trigger Flow and its tool use the credential. For older ones, see `authenticate`.
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [
@@ -109,7 +109,7 @@ export class TriggerFlowApi implements ICredentialType {
 		},
 	];
 
-	/** Uses only the token that Trigger Flow passes, and nothing that is stored: n8n 1 and 2.20 let other nodes call this. */
+	/** Uses only the token that Trigger Flow passes, not the stored one: n8n 1.x and 2.20 let other nodes call this. */
 	authenticate: IAuthenticate = async ({ token }, requestOptions) => {
 		const Authorization = createAuthorization(readAccessToken(token));
 		return { ...requestOptions, headers: { Authorization, ...requestOptions.headers } };

@@ -39,7 +39,7 @@ export class TriggerFlow implements INodeType {
 		description: 'Start a flow on your integration platform and get its answer',
 		defaults: { name: 'Trigger Flow' },
 		usableAsTool: true,
-		// Without this, n8n names a new node after its operation, and expressions refer to another name.
+		// Without this, n8n names a new node after its operation, so `$('Trigger Flow')` does not find it.
 		skipNameGeneration: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -19,7 +19,7 @@ import {
 	readNodeContext,
 	readRetriedExecutionId,
 	readStoredCredential,
-	routesStoredItemByKeys,
+	routesFailedItemWithDetails,
 } from '../../nodes/TriggerFlow/n8n/internals.ts';
 import { credentialFor, createExecuteContext, NODE, TOOL } from './harness.mts';
 import { TestCredentials } from './parts/credentials.mts';
@@ -65,7 +65,7 @@ test('the stored credential shows expressions, and is undefined where n8n has no
 });
 
 test('this n8n sends a stored item with error and details to the error branch', () => {
-	expect(routesStoredItemByKeys()).toBe(true);
+	expect(routesFailedItemWithDetails()).toBe(true);
 });
 
 test.each([NODE, 'It\'s "x" \\ }} {{ $json }}'])(

@@ -281,19 +281,22 @@ test('a start that is accepted in the end is waited for, with the same URL in ea
 	expect(new Set(service.received).size).toBe(1);
 });
 
-test.each(['startAndWait', 'start'])(
-	'Retry of an execution that waits sends nothing: %s',
-	async (operation) => {
-		const execution = await wait();
-		// n8n runs the node again after an execution that broke off behind it (seen in 2.40.7).
-		const crashed = JSON.parse(execution.saved()) as IRunExecutionData;
-		delete crashed.waitTill;
-		crashed.resultData.runData[NODE]?.pop();
-		const saved = () => JSON.stringify(crashed);
-		const parameters = { operation, flow: bySlug('approval') };
-		const { error } = await retry({ ...execution, saved }, { parameters });
-		expect(service.received).toHaveLength(1);
-		expect(error?.message).toContain(`Execution ${execution.id} already started the flow`);
-		expect(error?.message).toMatch(/already started the flow .* gets its callback/);
-	},
-);
+const FIXED_CONTEXT = { contextMode: 'json', contextJson: '{"a":1}' };
+
+test.each([
+	['startAndWait', {}],
+	['start', {}],
+	['startAndWait', FIXED_CONTEXT],
+])('Retry of an execution that waits sends nothing: %s, %p', async (operation, context) => {
+	const execution = await wait({ parameters: context });
+	// n8n runs the node again after an execution that broke off behind it (seen in 2.40.7).
+	const crashed = JSON.parse(execution.saved()) as IRunExecutionData;
+	delete crashed.waitTill;
+	crashed.resultData.runData[NODE]?.pop();
+	const saved = () => JSON.stringify(crashed);
+	const parameters = { operation, flow: bySlug('approval'), ...context };
+	const { error } = await retry({ ...execution, saved }, { parameters });
+	expect(service.received).toHaveLength(1);
+	expect(error?.message).toContain(`Execution ${execution.id} already started the flow`);
+	expect(error?.message).toMatch(/already started the flow .* gets its callback/);
+});

@@ -3,11 +3,12 @@ import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { JsonObject } from '../../nodes/TriggerFlow/shared/json';
 import { table } from '../../tools/docs/table.mts';
 import { listen } from '../engine/faultyService.mts';
 import { SILENT_SLUG } from '../../stand-in/flows.mts';
 import { chain, node } from '../../tools/n8n/workflow.mts';
-import { bySlug } from '../parameters.mts';
+import { bySlug, filledForm } from '../parameters.mts';
 import { fieldsOf, type Journey, type TestBed } from './testBed.mts';
 import { Waiting } from './waiting.mts';
 import { triggerFlow } from './workflow.mts';
@@ -37,10 +38,18 @@ const after =
 		await behave(response, context);
 	};
 
+interface RunOptions {
+	parameters?: object;
+	options?: object;
+	settings?: object;
+	loopOver?: number;
+}
+
 /** A service of one's own, the starts that it has received, and runs to it. */
 class OrdinaryRuns {
 	readonly received: number[] = [];
 	private count = 0;
+	url = '';
 
 	private constructor(
 		private readonly bed: TestBed,
@@ -73,18 +82,16 @@ class OrdinaryRuns {
 		}
 	}
 
-	private url = '';
-
 	/** Runs the node on so many rows. Resolves to the execution, and to how long it took, in ms. */
 	async run(
 		rows: number,
-		{ options = {}, ...workflow }: { options?: object; settings?: object; loopOver?: number } = {},
+		{ parameters, options = {}, ...workflow }: RunOptions = {},
+		sent: object[] = Array.from({ length: rows }, (_, n) => ({ n, slug: 'order-1' })),
 	) {
 		const path = `ordinary-${this.name}-${this.count++}`;
 		const credential = await this.credential();
-		const sent = Array.from({ length: rows }, (_, n) => ({ n, slug: 'order-1' }));
 		const run = await this.bed.run(
-			{ path, credential, parameters: { options }, ...workflow },
+			{ path, credential, parameters: { options, ...parameters }, ...workflow },
 			sent,
 			PATIENCE_MS,
 		);
@@ -124,6 +131,13 @@ const large =
 		).join('');
 		return answer(200, { n, text: text.slice(0, bytes) })(response, { n });
 	};
+
+function assertNotSent(outputs: Array<Array<Record<string, unknown>>>, what: string): void {
+	const outcomes = outputs.map((items) =>
+		items.map(({ details }) => (details as { outcome?: string } | undefined)?.outcome),
+	);
+	assert.deepEqual({ what, outcomes }, { what, outcomes: [[], ['notSent']] });
+}
 
 /** Runs that everybody has, with all starts counted. Prints the table that the docs show. */
 export const ordinary: Journey = async (bed, scenario) => {
@@ -252,6 +266,65 @@ export const ordinary: Journey = async (bed, scenario) => {
 			},
 		);
 	}
+
+	await step('Form with $execution.id, refreshed, then Retry', '0 started twice', async () => {
+		const behave: Behaviour = (response, context) =>
+			answer(context.n === 5 ? 422 : 200)(response, context);
+		return await OrdinaryRuns.with(bed, 'refreshed', behave, async (runs) => {
+			const value = { '/n': '={{ $json.n }}', '/run': '={{ $execution.id }}' };
+			const formOf = (example: JsonObject) => ({
+				contextMode: 'form',
+				contextMapping: filledForm(example, 'order-1', value),
+			});
+			const parameters = formOf({ n: 1, run: 'x' });
+			const { id, status, workflow } = await runs.run(10, { parameters });
+			assert.equal(status, 'error');
+			runs.behave = answer(200);
+			const refreshed = formOf({ added: true, n: 1, run: 'x' });
+			await bed.api.updateWorkflow({
+				...workflow,
+				nodes: workflow.nodes.map((one) => {
+					const saved = one as { name: string; parameters: object };
+					if (saved.name !== 'Trigger Flow') return saved;
+					return { ...saved, parameters: { ...saved.parameters, ...refreshed } };
+				}),
+			});
+			await bed.api.retry(id, 'current');
+			assert.equal((await bed.api.finished(workflow.id, 2)).status, 'success');
+			const received = [...runs.received].sort((a, b) => a - b);
+			assert.deepEqual(received, [0, 1, 2, 3, 4, 5, 5, 6, 7, 8, 9]);
+			return '0 started twice';
+		});
+	});
+
+	await step('Bad values', 'notSent, nothing received', async () =>
+		OrdinaryRuns.with(bed, 'bad', fine, async (runs) => {
+			const example = { amount: 1, name: 'Ada' };
+			const form = (amount: unknown, name: unknown) => ({
+				contextMode: 'form',
+				contextMapping: filledForm(example, 'order-1', {
+					'/amount': '={{ $json.amount }}',
+					'/name': '={{ $json.name }}',
+				}),
+				sent: { amount, name, slug: 'order-1' },
+			});
+			const ids = { ids: [2 ** 53 + 2], slug: 'order-1' };
+			const CASES = [
+				...['01234', '+49 30 1234', '0x10', true].map((amount) => form(amount, 'Ada')),
+				...[['a'], { a: 1 }].map((name) => form(1, name)),
+				{ contextMode: 'input', sent: ids },
+				{ contextMode: 'json', contextJson: '={{ { ids: $json.ids } }}', sent: ids },
+			];
+			for (const { sent, ...parameters } of CASES) {
+				const { outputs } = await runs.run(1, { parameters, settings: CONTINUE }, [sent]);
+				assertNotSent(outputs, JSON.stringify(sent));
+			}
+			runs.url = runs.url.replace('//', '/');
+			assertNotSent((await runs.run(1, { settings: CONTINUE })).outputs, runs.url);
+			assert.deepEqual(runs.received, []);
+			return 'notSent, nothing received';
+		}),
+	);
 
 	await step('Loop Over Items, 3 rows, answers []', '3 started', async () =>
 		OrdinaryRuns.with(bed, 'loop', answer(200, []), async (runs) => {

@@ -26,8 +26,8 @@ export async function toOutputItems(
 		if (start.kind === 'answered') {
 			const { answer, ready } = start;
 			const { accessToken } = ready.credential;
-			const place = { itemIndex, input: input as JsonObject, layout: ready.options };
-			return await createAnswerItems(n8n, answer, accessToken, place);
+			const itemOptions = { itemIndex, input: input as JsonObject, layout: ready.options };
+			return await createAnswerItems(n8n, answer, accessToken, itemOptions);
 		}
 		if (start.kind === 'ready' && node.parameters.operation === 'preview') {
 			const json = createPreview(start, start.credential) as IDataObject;
@@ -41,8 +41,8 @@ export async function toOutputItems(
 	return output.flat();
 }
 
-/** What belongs to the items of an answer. See `toItems`. */
-interface AnswerPlace {
+/** How the items of an answer are built, and to which input item they belong. See `toItems`. */
+interface AnswerItemOptions {
 	itemIndex: number;
 	input: JsonObject;
 	layout: AnswerLayout;
@@ -54,7 +54,7 @@ export async function createAnswerItems(
 	{ helpers }: IExecuteFunctions | IWebhookFunctions,
 	answer: HttpAnswer,
 	accessToken: string,
-	{ itemIndex, input, layout, callback }: AnswerPlace,
+	{ itemIndex, input, layout, callback }: AnswerItemOptions,
 ): Promise<INodeExecutionData[]> {
 	const createItems = (content: AnswerContent, binary?: IBinaryKeyData) =>
 		toItems(content, answer, layout, input, callback).map((json) => ({

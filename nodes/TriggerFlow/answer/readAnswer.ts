@@ -19,7 +19,7 @@ export type AnswerContent =
 /**
  * Reads the body of an answer. With `auto`, an attachment or a body of a binary type is a file.
  * @param answer Already masked.
- * @param accessToken Masked once more, because escapes in JSON and in a file name hide it until they are parsed.
+ * @param accessToken It is masked once more after parsing, because escapes in JSON or in a file name can hide it until then.
  */
 export function readAnswer(
 	answer: HttpAnswer,
@@ -45,7 +45,7 @@ export function readAnswer(
 
 	const text = decodeText(body, headers['content-type']);
 	const claimsJson = format === 'json' || /[/+]json$/.test(contentType.mediaType);
-	// Under another type, only an object or a list is JSON, so 007 stays text.
+	// Under another type, only an object or a list is JSON, so 1.50 stays text and does not become 1.5.
 	const mayBeJson = format !== 'text' && (claimsJson || /^\s*[[{]/.test(text));
 	if (mayBeJson) {
 		try {

@@ -20,7 +20,8 @@ export function createCallbackUrlAdder(n8n: IExecuteFunctions, storedCredential:
 	if (n8n.getNode().parameters.operation !== 'startAndWait') {
 		return (context: unknown): ContextWithUrl => ({ context });
 	}
-	requireOneItemOutsideTool(n8n);
+	requireNoTool(n8n);
+	requireOneItem(n8n);
 	// When a callback comes, there is no item to evaluate an expression for.
 	if (dependsOnItem(storedCredential)) {
 		throw new NotSentError(
@@ -40,14 +41,16 @@ export function createCallbackUrlAdder(n8n: IExecuteFunctions, storedCredential:
 	};
 }
 
+function requireNoTool(n8n: IExecuteFunctions): void {
+	if (!isTool(n8n.getNode())) return;
+	throw new NotSentError(
+		'Start and Wait does not work as a tool of an AI agent, because an agent does not wait',
+		'Set Operation to Start, or let the agent call a workflow that contains this node.',
+	);
+}
+
 /** An execution waits in one place at a time, for one callback. */
-function requireOneItemOutsideTool(n8n: IExecuteFunctions): void {
-	if (isTool(n8n.getNode())) {
-		throw new NotSentError(
-			'Start and Wait does not work as a tool of an AI agent, because an agent does not wait',
-			'Set Operation to Start, or let the agent call a workflow that contains this node.',
-		);
-	}
+function requireOneItem(n8n: IExecuteFunctions): void {
 	const count = n8n.getInputData().length;
 	if (count <= 1) return;
 	throw new NotSentError(

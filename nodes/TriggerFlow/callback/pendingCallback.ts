@@ -1,6 +1,6 @@
 import { readAnswer } from '../answer/readAnswer';
 import { createStartResponse, type AnswerLayout } from '../answer/toItems';
-import { ADVICE, fillIn, readErrorBody, VERDICTS } from '../outcome/describeFailure';
+import { ADVICE, fillIn, readBodyForMessage, VERDICTS } from '../outcome/describeFailure';
 import { toSingleText } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import {
@@ -51,7 +51,7 @@ export function createPendingCallback(
 
 /** The failed start if no callback comes. An item has no description, so its message says what to do next. */
 export function createNoCallbackStart({ answer, attempts, ready }: AwaitedStart): FailedStart {
-	const { line, body } = readErrorBody(answer, ready.credential.accessToken);
+	const { line, body } = readBodyForMessage(answer, ready.credential.accessToken);
 	const happened = `The flow "{slug}" ({environment}) did not call back before the wait ended (limit: ${ready.callback.limit.words})`;
 	const description = ADVICE.noCallback;
 	const message = `${fillIn(happened, ready)}: ${VERDICTS.noCallback}`;

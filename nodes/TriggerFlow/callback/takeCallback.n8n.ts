@@ -81,6 +81,6 @@ async function toCallbackItems(
 		{ statusCode, headers: { ...n8n.getHeaderData() }, body: await readCallbackBody(n8n) },
 		accessToken,
 	);
-	const place = { itemIndex: 0, input, layout, callback: { startResponse } };
-	return await createAnswerItems(n8n, answer, accessToken, place);
+	const itemOptions = { itemIndex: 0, input, layout, callback: { startResponse } };
+	return await createAnswerItems(n8n, answer, accessToken, itemOptions);
 }

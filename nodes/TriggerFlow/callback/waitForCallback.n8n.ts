@@ -1,13 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { failedItemJson } from '../answer/failedItem';
-import { replaceStoredInput, routesStoredItemByKeys } from '../n8n/internals';
+import { replaceStoredInput, routesFailedItemWithDetails } from '../n8n/internals';
 import type { JsonObject } from '../shared/json';
 import { createNoCallbackStart, createPendingCallback, type AwaitedStart } from './pendingCallback';
 
 /**
  * Makes the execution wait for a callback. When the limit passes, n8n outputs the node's stored input, so that input is
- * replaced by the failed item. Nothing may throw after this.
+ * replaced by the failed item. After this function, nothing may throw:
+ * Retry On Fail would run the node with the replaced input.
  * @returns The item that n8n shows while it waits.
  */
 export async function waitForCallback(
@@ -19,7 +20,7 @@ export async function waitForCallback(
 	const failedStart = createNoCallbackStart(start);
 	const node = n8n.getNode();
 	const failedJson = failedItemJson(node, failedStart);
-	const needsBareError = node.onError === 'continueErrorOutput' && !routesStoredItemByKeys();
+	const needsBareError = node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails();
 	const atLimit: INodeExecutionData = {
 		json: needsBareError ? { error: failedJson.error } : failedJson,
 		pairedItem: { item: 0 },

@@ -22,6 +22,7 @@ export function parseJson(text: string): { value: JsonValue } | { problem: strin
 export function isRounded(numberText: string): boolean {
 	const number = Number(numberText);
 	const isLost = number === 0 && /^[^e]*[1-9]/i.test(numberText);
+	// `Infinity` has no digits. It is refused for another reason.
 	return isLost || (Math.abs(number) > Number.MAX_SAFE_INTEGER && /\d/.test(numberText));
 }
 

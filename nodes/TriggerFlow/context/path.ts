@@ -12,7 +12,8 @@ export function parseDottedPath(path: string): string[] | undefined {
 
 /**
  * Parses the name of a custom field. Returns `undefined` for a name with an empty part. A dot nests (`session.plan`), an
- * index makes a list (`items[0].name`), and n8n's editor names a dragged field like `$json['First Name']`.
+ * index makes a list (`items[0].name`), and n8n's editor names a dragged field like `$json['First Name']`, or `item.json['First Name']`
+ * if it is from an earlier node.
  */
 export function parseFieldName(name: string): PathSegment[] | undefined {
 	const trimmed = name.trim().replace(/^(?:\$json|item\.json)(?=\[)/, '');

@@ -64,7 +64,7 @@ function wrongUrl(problem: string, cure = ''): NotSentError {
 	);
 }
 
-/** The ways in which `URL.hostname` writes this machine itself. */
+/** The names and addresses of this machine, as `URL.hostname` writes them. */
 const LOOPBACK_HOSTS = [/(?:^|\.)localhost$/, /^\[::1\]$/, /^127\.\d+\.\d+\.\d+$/];
 
 export function isLoopback(hostname: string): boolean {

@@ -76,7 +76,7 @@ export function findFlow({ flows }: FlowCredential, slug: string) {
 export const HOW_TO_ADD_A_FLOW =
 	"add the flow's Start Event request to the credential. To start a flow that is not in the list, choose By Slug.";
 
-/** @throws NotSentError if the credential does not contain the flow. It lists those that it contains. */
+/** @throws NotSentError if the credential does not contain the flow. The message lists its flows. */
 export function requireListedFlow(credential: FlowCredential, slug: string): void {
 	if (findFlow(credential, slug) !== undefined) return;
 	const { flows, environment, accessToken } = credential;

@@ -1,7 +1,7 @@
 import { withRawJson } from './readBody';
 import { readWord, type Word } from './tokenize';
 
-/** The options of curl that matter here, or that have a value. All other options are skipped. */
+/** The options of curl that matter here, and the usual ones that have a value. All others count as options without one. */
 const OPTIONS = {
 	method: 'X request',
 	address: 'url',
@@ -40,8 +40,9 @@ export function parseCommand(text: string, from: number): Command {
 		const [, name = '', joinedValue] = LONG.exec(word.text) ?? SHORT.exec(word.text) ?? [];
 		const kind = isOption ? KIND_BY_NAME.get(name) : 'address';
 		if (kind === undefined) continue;
-		const isNextWord = isOption && joinedValue === undefined && kind !== 'otherBody';
-		const valueWord = isNextWord
+		// A request with another body is refused, so its value does not matter.
+		const isValueInNextWord = isOption && joinedValue === undefined && kind !== 'otherBody';
+		const valueWord = isValueInNextWord
 			? readWord(text, word.end)
 			: { ...word, text: joinedValue ?? word.text };
 		if (valueWord === undefined) break;

@@ -14,8 +14,8 @@ export function assertNotCutOff(isWhole: boolean): void {
 }
 
 /**
- * Replaces a word by the JSON in it, if that is valid. This helps with quotes that are not escaped, because the braces show
- * where the JSON ends. Text in $'…' stays, because bash has its own escapes there.
+ * Replaces a word by the JSON in it, if that is valid. This helps if the shell's quote also occurs in the JSON, as in
+ * '{"name": "it's"}': the braces show where the JSON ends. Text in $'…' stays, because bash has its own escapes there.
  */
 export function withRawJson(text: string, word: Word): Word {
 	const start = text.indexOf('{', word.start);

@@ -28,7 +28,7 @@ const QUOTINGS: Quoting[] = [
 		pattern: /\^"((?:[^^]|\^\\(?:\^[^])?|\^[^"\\])*)(\^"|)/y,
 		unescape: (content) => content.replace(/\^([^])/g, '$1').replace(/\\(["\\])/g, '$1'),
 	},
-	// no quotes, up to a character that ends the command
+	// no quotes: up to a blank, a quote, or a ; ) or ` that ends the command because nothing follows it
 	{
 		pattern: /((?:(?![;)`](?:\s|$))[^\s'"\\^$]|\\\S|\^[^\s"]|\$(?!'))+)/y,
 		unescape: (content) => content.replace(/[\\^]([^])/g, '$1'),

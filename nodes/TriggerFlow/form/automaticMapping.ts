@@ -18,8 +18,8 @@ const WEBHOOK_KEYS = ['headers', 'params', 'query', 'body'];
 /**
  * Maps an input item to the form's fields (Map Automatically). A field takes the value at the longest tail of its path that
  * the item has: `session.consents.terms`, then `consents.terms`, then `terms`. Case, spaces, `_` and `-` do not matter.
- * An object in `body`, as after a Webhook, is searched, too. If a value would go to two fields by a shortened path,
- * neither gets it.
+ * An object in `body`, as after a Webhook, is searched, too. If a value fits several fields, only one whose whole
+ * path fits gets it.
  * @returns The values by field id.
  */
 export function mapAutomatically(item: JsonObject, fields: FormField[]): Record<string, unknown> {
@@ -41,7 +41,7 @@ function findMatch({ id, path }: FormField, inputValues: Map<string, InputValue>
 	return undefined;
 }
 
-/** A value in the item itself takes precedence over one in its body, and an exact name over a loose one. */
+/** An exact name takes precedence over a loose one (see `findMatch`). Of equal names, the item's is used, not the body's. */
 function indexByName(item: JsonObject, fields: FormField[]): Map<string, InputValue> {
 	const wantedKeys = new Set(fields.flatMap(({ path }) => path.map((key) => toLooseName([key]))));
 	const maxDepth = Math.max(...fields.map(({ path }) => path.length));

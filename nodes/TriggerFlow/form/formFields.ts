@@ -11,7 +11,7 @@ export type ContextType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 
 export interface MapperField extends ResourceMapperField {
 	/** The place in the context as a JSON pointer (RFC 6901), which is exact for every key, also one with dots. */
 	id: string;
-	/** `options` for booleans, else text. A field that nobody has touched sends nothing. */
+	/** `options` for booleans, because a switch cannot be left empty. Everything else is text. */
 	type: 'string' | 'options';
 	contextType: ContextType;
 	/** The slug of the flow that the example belongs to. */
@@ -20,7 +20,7 @@ export interface MapperField extends ResourceMapperField {
 
 /**
  * Creates a field for each value of an example, in its order. A list is one field, and so is an empty object.
- * @param isTool In the tool variant, n8n has no AI button for drop-downs, and makes the model's key of each name.
+ * @param isTool In the tool variant, drop-downs have no AI button, and n8n derives a key for the model from each name.
  * @param accessToken It is masked in the names.
  */
 export function createMapperFields(
@@ -49,7 +49,7 @@ export function createMapperFields(
 	});
 }
 
-/** In lower case, as in people's data. */
+/** The names are in lower case, as JSON writes the values. */
 const BOOLEAN_CHOICES = [true, false].map((value) => ({ name: String(value), value }));
 
 function listLeaves(path: string[], value: JsonValue): Array<{ path: string[]; value: JsonValue }> {

@@ -88,6 +88,7 @@ export function buildContextFromForm(
 	const context = {};
 	const filledFields = fields.filter(({ id }) => !isEmpty(values[id]));
 	for (const { id, path, name, type } of filledFields) {
+		// There is always a place: no path of a form begins with another one.
 		place(context, path, convertField(name, values[id], type));
 	}
 	const hasMappedValue = filledFields.some((field) => mappableFields.includes(field));

@@ -5,7 +5,7 @@ import { isSuccess, maskAttempt } from './attempt';
 import type { Attempt, HttpAnswer, HttpRequest, SendRequest } from './attempt';
 import { readTransportError } from './transportError';
 
-/** Node's timers take no longer time: with a longer one, they end at once. */
+/** The longest time that Node's timers accept. With a longer one, they end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const TIMED_OUT: Attempt = {

@@ -28,9 +28,9 @@ export function readTransportError(thrown: unknown): { error: TransportError } {
 	if (errors.some(({ name }) => /^SsrfBlocked/.test(String(name)))) {
 		return { error: { code: BLOCKED, message } };
 	}
-	const sockets = errors.map(({ request }) => request?.socket?.secureConnecting);
-	const isConnecting = sockets.find((one) => one !== undefined);
-	const isSecured = isConnecting === undefined ? undefined : !isConnecting;
+	const handshakes = errors.map(({ request }) => request?.socket?.secureConnecting);
+	const isHandshaking = handshakes.find((one) => one !== undefined);
+	const isSecured = isHandshaking === undefined ? undefined : !isHandshaking;
 	return { error: { ...readReason(errors), isSecured, message } };
 }
 

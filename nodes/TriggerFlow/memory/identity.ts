@@ -29,8 +29,8 @@ export function getIdentity(start: ReadyStart): StartIdentity {
 }
 
 /**
- * From run to run, the context may change (it contains the time), or the parameters (somebody corrects one). If both
- * change, it is a new start.
+ * In a later run, the same parameters may give another context (it contains the time), or corrected parameters may give
+ * this item the same context. Both are the same start. If both hashes differ, it is a new start.
  */
 export function isSameStart(one: StartIdentity, other: StartIdentity): boolean {
 	return (
@@ -46,7 +46,7 @@ export function computeFingerprint(value: unknown): string {
 
 function toCanonicalJson(value: unknown): string {
 	try {
-		// At first, the value becomes plain JSON, as n8n saves an item.
+		// The value becomes plain JSON before its keys are sorted, because n8n saves an item as plain JSON.
 		return JSON.stringify(JSON.parse(JSON.stringify(value) ?? 'null'), sortKeys);
 	} catch {
 		return 'unreadable';
@@ -80,5 +80,8 @@ export function listContextParameters({ parameters }: INode, mode: unknown): unk
 		const fields = contextFields.assignments as JsonObject[];
 		return [mode, ...fields.map((field) => ({ ...field, id: null }))];
 	}
-	return mode === 'fields' ? [mode, contextFields] : [mode, contextJson];
+	const parameter = { form: contextMapping, fields: contextFields, json: contextJson }[
+		String(mode)
+	];
+	return [mode, parameter];
 }

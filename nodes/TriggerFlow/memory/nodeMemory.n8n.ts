@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isAwaited } from '../callback/pendingCallback';
 import { isStartedByHand, readRetriedExecutionId, willRunAgain } from '../n8n/internals';
-import { isStopped, readRunIndex } from '../n8n/run';
+import { isStopped, readRoundIndex } from '../n8n/run';
 import { mapYielding } from '../n8n/sleep';
 import { prefixError, toNotSentFailure, type Failure } from '../shared/failure';
 import type { ItemStart } from '../start/itemStart';
@@ -27,7 +27,7 @@ interface KeptMemory {
 	startsByRound: Record<string, StartMemory>;
 }
 
-/** n8n reads its list and writes it later, so of two checks at once, one would be lost. They run one after another. */
+/** n8n reads its list of retried executions, and writes it later. Two checks at once would lose an id, so each one waits. */
 let lastCheck: Promise<unknown> = Promise.resolve();
 
 /** Nobody retries executions of one node as often as this. n8n drops the oldest ids. */
@@ -35,17 +35,17 @@ const MAX_KEPT_RETRIES = 2_000;
 
 /** Remembers what the node has started. n8n's node context lasts over Retry On Fail and Retry, and is saved with a failure. */
 export class NodeMemory {
-	readonly runIndex: number;
+	readonly roundIndex: number;
 	readonly kept: KeptMemory;
 	private readonly executionId: string;
 
 	constructor(private readonly n8n: IExecuteFunctions) {
-		this.runIndex = readRunIndex(n8n);
+		this.roundIndex = readRoundIndex(n8n);
 		this.executionId = n8n.getExecutionId();
 		const nodeContext = n8n.getContext('node') as { triggerFlow?: KeptMemory };
 		nodeContext.triggerFlow ??= {
 			firstExecutionId: this.executionId,
-			// If the retried execution failed before this node, it kept nothing here. Its id shows that it was retried.
+			// If the retried execution failed before this node, it kept nothing here. Its id lets `claimSending` refuse a second Retry.
 			lastSenderId: readRetriedExecutionId(n8n) ?? this.executionId,
 			isManual: false,
 			startsByRound: {},
@@ -60,7 +60,7 @@ export class NodeMemory {
 	}
 
 	private get rememberedStarts(): StartMemory {
-		return this.kept.startsByRound[this.runIndex] ?? {};
+		return this.kept.startsByRound[this.roundIndex] ?? {};
 	}
 
 	/** Compares the starts with what previous runs remember. */
@@ -70,9 +70,9 @@ export class NodeMemory {
 	}
 
 	/**
-	 * Makes this execution the one that continues the starts. A Retry that sends nothing does not count, so it
-	 * is called only when a start is ready to be sent.
-	 * @returns A failure if another Retry already continued the last sender, or if a flow still calls an execution back.
+	 * Makes this execution the one that continues the starts. It is called only if a start is ready to be sent, because a
+	 * Retry that sends nothing does not count.
+	 * @returns A failure if another Retry continues the execution that sent last, or if a flow will call that one back.
 	 */
 	async claimSending(): Promise<Failure | undefined> {
 		const { lastSenderId } = this.kept;
@@ -90,8 +90,9 @@ export class NodeMemory {
 			const options = { mode: 'entries', maxEntries: MAX_KEPT_RETRIES } as const;
 			const { checkProcessedAndRecord } = this.n8n.helpers;
 			const check = async () => await checkProcessedAndRecord([retriedId], 'node', options);
-			lastCheck = lastCheck.then(check, check);
-			const { processed } = await (lastCheck as ReturnType<typeof check>);
+			const result = lastCheck.then(check, check);
+			lastCheck = result;
+			const { processed } = await result;
 			if (processed.length > 0) return createSecondRetryFailure(retriedId);
 			this.kept.lastSenderId = this.executionId;
 			return undefined;
@@ -113,9 +114,10 @@ export class NodeMemory {
 	): Promise<INodeExecutionData[]> {
 		const previousStarts = this.rememberedStarts;
 		const keep = () => {
-			this.kept.startsByRound[this.runIndex] = rememberStarts(before, after, previousStarts);
+			this.kept.startsByRound[this.roundIndex] = rememberStarts(before, after, previousStarts);
 		};
 		const signal = this.n8n.getExecutionCancelSignal();
+		// After Stop, n8n may save the execution before the run has finished, so the starts are kept at once.
 		if (isStopped(this.n8n)) keep();
 		signal?.addEventListener('abort', keep);
 		let isFinal = false;
@@ -126,7 +128,7 @@ export class NodeMemory {
 			return output;
 		} finally {
 			if (isFinal) {
-				Reflect.deleteProperty(this.kept.startsByRound, this.runIndex);
+				Reflect.deleteProperty(this.kept.startsByRound, this.roundIndex);
 			} else {
 				// `keep` itself cannot pause, so identities are computed before, in small steps.
 				await mapYielding(before, (start) => {

@@ -32,7 +32,8 @@ export function recallStart(start: ItemStart, remembered: RememberedStart[] = []
 	const identity = getIdentity(start);
 	const sameStarts = remembered.filter((one) => isSameStart(one, identity));
 	const match = sameStarts.find((one) => one.answer !== undefined) ?? sameStarts[0];
-	if (match === undefined) return start;
+	// A start that gets a callback is refused by `claimSending`.
+	if (match === undefined || match.callbackSlug !== undefined) return start;
 	const { attempts, answer: savedAnswer } = match;
 	if (savedAnswer !== undefined) {
 		const answer = { ...savedAnswer, body: Buffer.from(savedAnswer.body, 'base64') };
@@ -98,10 +99,11 @@ function toRememberedResult(start: EndedStart): Partial<RememberedStart> | undef
 
 function createUncertainStart(ready: ReadyStart, remembered: RememberedStart): FailedStart {
 	const { attempts, message = 'The flow may have started', statusCode } = remembered;
+	const howToGoOn = `If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue. Then save, and use "Retry with currently saved workflow".`;
 	const failure: Failure = {
 		outcome: 'unknown',
 		message,
-		description: `${ADVICE.unknown} If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue. Then save, and use "Retry with currently saved workflow".`,
+		description: [ADVICE.unknown, ready.options.retryUnknown ? '' : howToGoOn].join(' ').trim(),
 		...(statusCode !== undefined && { statusCode }),
 	};
 	return { ...toFailedStart(ready, attempts, failure), isFromPreviousRun: true };

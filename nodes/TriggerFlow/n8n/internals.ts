@@ -98,7 +98,7 @@ export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionD
  * 2.34, so it tells the versions apart. Without it, the item has no details.
  * If n8n changes this: such an item lacks its details. Test: test/n8n/startAndWait.mts
  */
-export function routesStoredItemByKeys(): boolean {
+export function routesFailedItemWithDetails(): boolean {
 	return 'resolveSupportedCredentialActivation' in n8nWorkflow;
 }
 

@@ -19,7 +19,7 @@ export function describeFailure(
 	start: NamedStart,
 ): Failure {
 	const { answer, error } = attempt;
-	const errorBody = answer && readErrorBody(answer, start.credential.accessToken);
+	const errorBody = answer && readBodyForMessage(answer, start.credential.accessToken);
 	const reason = error ? `Technical reason: ${shorten(error.message)}` : '';
 	const answerText = errorBody?.line ? `The service said: ${errorBody.line}` : '';
 	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
@@ -67,9 +67,9 @@ export const CUT_MARK = '… (cut)';
 
 /**
  * Reads what a masked answer says: on one short line, which may be empty, and as JSON if it can be parsed, else as text.
- * @param accessToken Masked once more, because escapes in JSON hide it until they are parsed.
+ * @param accessToken It is masked once more after parsing, because escapes in JSON can hide it until then.
  */
-export function readErrorBody({ body, headers }: HttpAnswer, accessToken: string) {
+export function readBodyForMessage({ body, headers }: HttpAnswer, accessToken: string) {
 	// No charset needs more than four bytes for a character.
 	const beginning = body.subarray(0, MAX_BODY_CHARACTERS * 4);
 	const decoded = decodeText(beginning, headers['content-type']);

@@ -65,10 +65,12 @@ function createFormReader(n8n: IExecuteFunctions, readValue: ReadValue): ReadCon
 		const values = isAutomatic
 			? mapAutomatically(item, mappable)
 			: Object.fromEntries(fields.map((field) => [field.id, readMapped(field, itemIndex)]));
-		const mapped = isAutomatic ? mappable : mappable.filter(({ id }) => !isEmpty(form.value?.[id]));
+		const reportedFields = isAutomatic
+			? mappable
+			: mappable.filter(({ id }) => !isEmpty(form.value?.[id]));
 		return {
 			context: buildContextFromForm(fields, values, mappable),
-			emptyFields: mapped.filter(({ id }) => isEmpty(values[id])).map(({ name }) => name),
+			emptyFields: reportedFields.filter(({ id }) => isEmpty(values[id])).map(({ name }) => name),
 		};
 	};
 }
@@ -88,6 +90,7 @@ function createCustomFieldsReader(n8n: IExecuteFunctions, readValue: ReadValue):
 /** In a workflow that somebody wrote by hand, the fields may be anything, such as an expression. */
 function requireAssignments(fields: unknown): AssignmentCollectionValue['assignments'] {
 	const { assignments = [], ...others } = fields as Partial<AssignmentCollectionValue>;
+	// Other keys mean another kind of value: { "values": […] } would count as no fields.
 	const isList = Array.isArray(assignments) && assignments.every(isJsonObject);
 	if (isJsonObject(fields) && isList && Object.keys(others).length === 0) return assignments;
 	throw new NotSentError(

@@ -113,17 +113,17 @@ async function prepareStart(
 	}
 }
 
-/** The key is the same for all attempts of an item's start, also in later runs. */
+/** The key is the same for all attempts of an item's start, also in Retry On Fail and Retry, where `roundIndex` is the same. */
 function createKeyAdder(n8n: IExecuteFunctions, memory: NodeMemory) {
 	const workflowId = String(n8n.getWorkflow().id ?? '');
 	const { firstExecutionId } = memory.kept;
 	const keyParts = [n8n.getInstanceId(), workflowId, firstExecutionId, n8n.getNode().name];
 	return (context: unknown, field: string, itemIndex: number) => {
 		if (field === '') return context;
-		// An agent's direct call is never retried, so each call has a key of its own.
+		// An agent's direct calls have the same run index and item index, so each gets a random key. No run continues them.
 		const key = isDirectToolCall(n8n)
 			? randomUUID()
-			: computeFingerprint([...keyParts, memory.runIndex, itemIndex]);
+			: computeFingerprint([...keyParts, memory.roundIndex, itemIndex]);
 		return addToContext(context, 'Idempotency Key Field', field, key);
 	};
 }

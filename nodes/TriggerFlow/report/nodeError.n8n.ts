@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { CANCELED_MESSAGE_START, isTool, setErrorMessage } from '../n8n/internals';
-import { readRunIndex } from '../n8n/run';
+import { readRoundIndex } from '../n8n/run';
 import { toSingleText } from '../shared/failure';
 import type { FailedStart, RunResult } from '../start/itemStart';
 import { adviseRetry, createHeadline, findFirstFailure, summarizeRun } from './report';
@@ -36,7 +36,7 @@ function describeRun(
 	// Only a refused Retry fails without an attempt and without bad input. Its message already says what to do.
 	const isRefusedRetry = attempts === 0 && failure.outcome !== 'notSent';
 	// A model knows nothing of items and rounds.
-	const isLaterRound = readRunIndex(n8n) > 0 && !isTool(n8n.getNode());
+	const isLaterRound = readRoundIndex(n8n) > 0 && !isTool(n8n.getNode());
 	const sentences = [
 		environment && `Environment: ${environment}.`,
 		!isRefusedRetry && run.starts.length > 1 && `This run: ${summarizeRun(run)}.`,

@@ -67,7 +67,8 @@ export function createRunHint(run: RunResult): string | undefined {
 	if (summary === `${run.starts.length} started`) return undefined;
 	// There are two environments if the credential depends on the item.
 	const environments = [...new Set(run.starts.map(readEnvironment))].filter(Boolean);
-	return `${environments.join(' and ')}: ${summary}`;
+	// No environment is known if no credential could be read.
+	return [environments.join(' and '), summary].filter(Boolean).join(': ');
 }
 
 /**

@@ -6,7 +6,7 @@
  */
 export interface Window {
 	size: number;
-	/** The option Concurrency. It is below `size` if it is below the first size, or if it was higher in a previous run. */
+	/** The option Concurrency. `size` may be larger at first, or after a previous run with a higher Concurrency. */
 	maxSize: number;
 	/** Half of the size that was too much. Infinity if there is none, or if a round above that size went well. */
 	slowStartLimit: number;
@@ -14,7 +14,7 @@ export interface Window {
 	roundStart: number;
 	/** Of the successes of this round. */
 	timesMs: readonly number[];
-	/** Failed flows among the round's first requests, as many as the round needs answers. */
+	/** Failed flows among the first `minAnswers` requests of the round: see `updateWindow`. */
 	failureCount: number;
 	/** The size at which a round failed, or Infinity. If a second one fails there, the reason is the size, and not the items. */
 	failedSize: number;
@@ -92,9 +92,12 @@ export function updateWindow(
 	const slots = countSlots(window);
 	const minAnswers = Math.max(Math.min(MIN_ROUND_ANSWERS, slots), slots / 2);
 	let { timesMs, failureCount } = window;
-	if (load === 'success') timesMs = [...timesMs, Math.max(MIN_COUNTED_TIME_MS, timeMs)];
-	// Failures may come back sooner than successes. So only those among the first requests of a round are counted.
-	else if (requestNumber < window.roundStart + minAnswers) failureCount += 1;
+	if (load === 'success') {
+		timesMs = [...timesMs, Math.max(MIN_COUNTED_TIME_MS, timeMs)];
+	} else if (requestNumber < window.roundStart + minAnswers) {
+		// Failures may come back sooner than successes. So only those among the first requests of a round are counted.
+		failureCount += 1;
+	}
 	if (failureCount > MAX_FAILURE_SHARE * minAnswers + MAX_CHANCE_FAILURES) {
 		return startRound(halve(window, 'failedRound'), sentSoFar);
 	}
@@ -133,10 +136,10 @@ function endRound(window: Window, medianMs: number): Window {
 	// Concurrency is lower, so the round says nothing about the size.
 	if (window.size > window.maxSize) return window;
 	const { size, lastSlowRound } = window;
-	const wasInVain =
+	const halvingDidNotHelp =
 		lastSlowRound?.step === 'halved' &&
 		medianMs > MAX_MEDIAN_SHARE_AFTER_HALVING * lastSlowRound.medianMs;
-	const bestMedianMs = wasInVain ? medianMs : Math.min(window.bestMedianMs, medianMs);
+	const bestMedianMs = halvingDidNotHelp ? medianMs : Math.min(window.bestMedianMs, medianMs);
 	const updated = { ...window, bestMedianMs, hasJustFailed: false, hasNews: true };
 	if (medianMs < SLOW_FACTOR * bestMedianMs) return { ...grow(updated), lastSlowRound: undefined };
 	if (lastSlowRound?.step !== 'held') {

@@ -18,7 +18,10 @@ export function maskParts<T>(value: T, accessToken: string): T {
 	return mapStrings(value, (text) => text.replace(getPatterns(accessToken).part, MASK)) as T;
 }
 
-/** Masks the token in bytes. Returns `bytes` itself if they do not contain it. */
+/**
+ * Masks the token in bytes. Returns `bytes` itself if they do not contain it.
+ * @param createMask Returns what replaces a match.
+ */
 export function maskBytes(
 	bytes: Buffer,
 	accessToken: string,
@@ -50,7 +53,7 @@ function getPatterns(accessToken: string) {
 /** Creates the pattern of a token, and `part`, which matches each piece of the token as well. */
 function createPatterns(accessToken: string) {
 	const token = createTokenPattern(accessToken);
-	const count = accessToken.length - MIN_UNMISTAKABLE_LENGTH + 1;
+	const count = Math.max(0, accessToken.length - MIN_UNMISTAKABLE_LENGTH + 1);
 	const pieces = Array.from({ length: count }, (_, from) =>
 		escapeRegExp(accessToken.slice(from, from + MIN_UNMISTAKABLE_LENGTH)),
 	);

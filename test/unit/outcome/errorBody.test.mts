@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
 	CUT_MARK,
 	MAX_BODY_CHARACTERS,
-	readErrorBody,
+	readBodyForMessage,
 } from '../../../nodes/TriggerFlow/outcome/describeFailure';
 import type { JsonValue } from '../../../nodes/TriggerFlow/shared/json';
 import { plainToken } from '../arbitraries.mts';
@@ -12,7 +12,7 @@ import { masked } from '../http/masked.mts';
 const TOKEN = 'secret-token-123';
 
 const readBody = (body: string | Buffer, type?: string, token = TOKEN) =>
-	readErrorBody(masked(422, { 'content-type': type }, Buffer.from(body), token), token);
+	readBodyForMessage(masked(422, { 'content-type': type }, Buffer.from(body), token), token);
 
 test.each<[string | Buffer, string | undefined, JsonValue]>([
 	['{"error":"no such field"}', 'text/plain', { error: 'no such field' }],

@@ -78,6 +78,11 @@ test('names each environment once in a hint', () => {
 	expect(createRunHint(run(0, started(), live, live))).toMatch(/^QA and Production: /);
 });
 
+test('begins a hint with the counts if no credential could be read', () => {
+	const unread = createUnpreparedStart('', { outcome: 'notSent', message: '', description: '' });
+	expect(createRunHint(run(0, unread))).toBe('0 started, 1 refused by the node');
+});
+
 test('finds the first failure of this run before an uncertain start of a previous run', () => {
 	expect(findFirstFailure([started(), uncertain, failed('rejected')])?.itemIndex).toBe(2);
 	expect(findFirstFailure([started(), uncertain, uncertain])?.itemIndex).toBe(1);
