@@ -22,7 +22,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	const memory = new NodeMemory(n8n);
 	const prepared = await prepareStarts(n8n, memory);
 	throwIfEnded(n8n, { starts: prepared, pausedMs: 0 });
-	// Before the starts, so that a preview shows this hint, too.
+	// Before a preview ends the run, so that it shows this hint, too.
 	addHint(n8n, createEmptyFieldsHint(prepared));
 	if (n8n.getNode().parameters.operation === 'preview') return [await toOutputItems(n8n, prepared)];
 

@@ -5,7 +5,7 @@ import type { INodeProperties } from 'n8n-workflow';
  * `resource`, which has no options, it does not list the operations. Because of `event`, it lists one action. There is no
  * fallback.
  * If n8n changes this: the panel lists the node under triggers, or without an action.
- * Pinned by: test/editor/firstStart.mts
+ * Test: test/editor/firstStart.mts
  */
 export const nodePanel: INodeProperties[] = [
 	{

@@ -5,7 +5,7 @@ import { parseFieldName, place } from './path';
 
 /**
  * Builds the context from custom fields, in their order. A field whose value is `undefined` is left out.
- * @throws NotSentError for a name that leads nowhere, and for a value that does not fit its type.
+ * @throws NotSentError for a name with an empty part, two fields in one place, or a value that does not fit its type.
  */
 export function buildContextFromFields(
 	fields: Array<{ name: string; value: unknown; type?: string }>,

@@ -6,7 +6,7 @@ const EMPTY_FORM = { mappingMode: 'defineBelow', value: null };
  * The form, and two notices with its name. n8n drops the value of a parameter that it no longer shows, unless it shows
  * another one of the same name.
  * If n8n changes this: the mapping is lost when somebody selects another credential or another Context.
- * Pinned by: test/editor/mapFields.mts
+ * Test: test/editor/mapFields.mts
  */
 export const contextMapping: INodeProperties[] = [
 	{

@@ -18,7 +18,7 @@ interface HelperError {
  * Reads what n8n's HTTP helper threw. It wraps the error of the HTTP library, which wraps Node's error: each is the `cause`
  * of the one around it. Without a code, the flow may have started.
  * If n8n changes this: starts that did not happen are not retried.
- * Pinned by: test/engine/outcomes.test.mts, test/engine/blocked.test.mts
+ * Test: test/engine/outcomes.test.mts, test/engine/blocked.test.mts
  */
 export function readTransportError(thrown: unknown): { error: TransportError } {
 	// From the innermost, because the errors around it have other messages.

@@ -9,7 +9,7 @@ import type { ReadyStart } from '../start/itemStart';
 export interface StartIdentity {
 	/** Of the address and the slug. */
 	targetHash: string;
-	/** Of the context, without the callback URL and the key. */
+	/** Of the context, without the callback URL and the idempotency key. */
 	contextHash: string;
 	/** Of what the context is made of: the parameters as written, and the item. */
 	sourceHash: string;

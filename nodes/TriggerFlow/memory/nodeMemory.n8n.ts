@@ -72,7 +72,7 @@ export class NodeMemory {
 	/**
 	 * Makes this execution the one that continues the starts. It is called only if a start is ready to be sent, because a
 	 * Retry that sends nothing does not count.
-	 * @returns A failure if another Retry continues the execution that sent last, or if a flow will call that one back.
+	 * @returns A failure if another Retry continues the execution that sent last, or if that one waits for a callback.
 	 */
 	async claimSending(): Promise<Failure | undefined> {
 		const { lastSenderId } = this.kept;

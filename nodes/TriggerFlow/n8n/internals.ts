@@ -35,7 +35,7 @@ function readAdditionalData(n8n: IExecuteFunctions): AdditionalData {
  * Whether a person started the run, from the editor or from its Evaluations tab. A sub-workflow has a mode of its
  * own, so the mode of the execution that started it counts, too. Without it, only the own mode counts.
  * If n8n changes this: Protect Production does not stop a sub-workflow that somebody started by hand.
- * Pinned by: test/engine/internals.test.mts
+ * Test: test/engine/internals.test.mts
  */
 export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 	const modes = [n8n.getMode(), readAdditionalData(n8n).rootExecutionMode];
@@ -45,7 +45,7 @@ export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 /**
  * The id of the execution that this one retries. Without it, the execution counts as new.
  * If n8n changes this: an execution that failed before it reached this node can be retried twice.
- * Pinned by: test/engine/retry.test.mts
+ * Test: test/engine/retry.test.mts
  */
 export function readRetriedExecutionId(n8n: IExecuteFunctions): string | undefined {
 	return readAdditionalData(n8n).hooks?.retryOf || undefined;
@@ -55,7 +55,7 @@ export function readRetriedExecutionId(n8n: IExecuteFunctions): string | undefin
  * The fields of the node's credential, with their expressions not evaluated. Without them, the credential is read
  * for each item, and n8n itself says what is wrong with it.
  * If n8n changes this: runs of many items become slow, and Start and Wait accepts a credential with expressions.
- * Pinned by: test/engine/credential.test.mts
+ * Test: test/engine/credential.test.mts
  */
 export async function readStoredCredential(
 	n8n: IExecuteFunctions,
@@ -86,7 +86,7 @@ export function withSignal(n8n: IExecuteFunctions, signal: AbortSignal): IExecut
  * Replaces the input that n8n stores while the execution waits. n8n outputs it when the limit of the wait passes.
  * The whole array is replaced, because the node before this one outputs the same array. There is no fallback.
  * If n8n changes this: when the limit passes, the input item comes out as if the flow had called back.
- * Pinned by: test/engine/startAndWait.test.mts
+ * Test: test/engine/startAndWait.test.mts
  */
 export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionData): void {
 	n8n.getExecuteData().data.main = [[item]];
@@ -130,8 +130,8 @@ export async function readCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> 
 
 /**
  * Whether the node is the tool of an AI agent. n8n makes this variant under a type with a suffix. There is no fallback.
- * If n8n changes this: a model may choose a flow that the credential does not contain, and gets only headlines.
- * Pinned by: test/engine/tool.test.mts
+ * If n8n changes this: a model may choose a flow that the credential does not contain, and gets failures without their descriptions.
+ * Test: test/engine/tool.test.mts
  */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
@@ -199,7 +199,7 @@ const FAILED_ITEM_KEYS = new Set(['error', 'message', 'details']);
  * Whether n8n takes an item for a failed one: `error` is truthy, and all keys are `error`, `message` or `details`.
  * There is no fallback.
  * If n8n changes this: answers land on the error branch, or failures on the success branch.
- * Pinned by: test/engine/answers.test.mts
+ * Test: test/engine/answers.test.mts
  */
 export function looksLikeFailedItem(json: IDataObject): boolean {
 	return Boolean(json.error) && Object.keys(json).every((key) => FAILED_ITEM_KEYS.has(key));

@@ -6,7 +6,7 @@ import { maskJson } from '../shared/mask';
 import { shorten } from '../shared/text';
 import type { Meaning } from './table';
 
-/** What messages name of a start. `fillIn` masks the token in it. */
+/** The parts of a start that a message mentions. `fillIn` masks the token in it. */
 interface NamedStart {
 	slug: string;
 	credential: { environment: string; baseUrl: string; accessToken: string };

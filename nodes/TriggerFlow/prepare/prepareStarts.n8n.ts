@@ -120,7 +120,7 @@ function createKeyAdder(n8n: IExecuteFunctions, memory: NodeMemory) {
 	const keyParts = [n8n.getInstanceId(), workflowId, firstExecutionId, n8n.getNode().name];
 	return (context: unknown, field: string, itemIndex: number) => {
 		if (field === '') return context;
-		// An agent's direct calls have the same run index and item index, so each gets a random key. No run continues them.
+		// An agent's direct calls have the same round and item index, so each gets a random key. No run continues them.
 		const key = isDirectToolCall(n8n)
 			? randomUUID()
 			: computeFingerprint([...keyParts, memory.roundIndex, itemIndex]);

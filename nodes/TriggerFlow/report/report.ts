@@ -10,7 +10,7 @@ import {
 	type RunResult,
 } from '../start/itemStart';
 
-/** The labels of a summary behind "… started", in their order. */
+/** The labels that follow "998 started" in a summary, in this order. */
 const COUNT_LABELS: Array<['ready' | Outcome, string]> = [
 	['noCallback', 'of these without a callback'],
 	['rejected', 'rejected'],
@@ -74,7 +74,7 @@ export function createRunHint(run: RunResult): string | undefined {
 /**
  * Says how to start only the rest, if something has started and something is left.
  * @param execution Its number and time, as the Executions tab shows them.
- * @param isLaterRound Whether a previous round of a loop has started something.
+ * @param isLaterRound Whether the node has run in previous rounds of a loop. They have probably started something.
  */
 export function adviseRetry(
 	{ starts }: RunResult,

@@ -46,7 +46,7 @@ export async function sendAll(
 	const target = JSON.stringify([first?.credential.baseUrl, first?.slug]);
 	const queue = new RequestQueue(windows.open(target, maxInFlight, now()), end.signal, wait, now);
 	const run: Run = { ...options, queue, ended: end.signal, onFailure };
-	// If the run ends before its turn, an uncertain start stays uncertain.
+	// The results if the run ends before a start's turn. An uncertain start stays uncertain.
 	const results = starts.map((start) =>
 		start.kind === 'ready' && start.uncertainStart
 			? skipUncertainStart(start.uncertainStart)

@@ -10,7 +10,7 @@ export interface Window {
 	maxSize: number;
 	/** Half of the size that was too much. Infinity if there is none, or if a round above that size went well. */
 	slowStartLimit: number;
-	/** Only answers to requests from this number on count: earlier ones were sent under another size. */
+	/** The number of the round's first request. Answers to earlier ones are ignored, because they had another size. */
 	roundStart: number;
 	/** Of the successes of this round. */
 	timesMs: readonly number[];
@@ -21,7 +21,7 @@ export interface Window {
 	bestMedianMs: number;
 	/** Set if the last round did not let the window grow. */
 	lastSlowRound: { step: 'held' | 'halved'; medianMs: number } | undefined;
-	/** Whether the size was halved because of an overload or failures, and no round has ended since. */
+	/** Whether the size was halved because of an overload or failures, and no round has measured this size since. */
 	hasJustFailed: boolean;
 	/** Whether this run has found out anything about the size. */
 	hasNews: boolean;
@@ -33,7 +33,7 @@ const FIRST_WINDOW_SIZE = 10;
 /** A round needs half a window of answers, but at least this many, or a full window if that is smaller. */
 const MIN_ROUND_ANSWERS = 10;
 
-/** Answers that take longer do not make the window smaller than this. */
+/** Slow rounds do not make the window smaller than this size. */
 const MIN_SIZE_WHEN_SLOW = 10;
 
 /** A larger share of failures in a round is not the fault of single flows. */

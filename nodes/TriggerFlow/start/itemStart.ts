@@ -5,14 +5,17 @@ import type { Failure } from '../shared/failure';
 import { maskText } from '../shared/mask';
 import type { StartBody } from './startRequest';
 
-/** The start of one item. It becomes ready, then answered or failed. If the run ends before its turn, it stays ready. */
+/**
+ * The start of one item. It becomes ready, then answered or failed. If the run ends before its turn, it stays ready, or
+ * fails if it is uncertain.
+ */
 export type ItemStart = ReadyStart | EndedStart;
 
 export type EndedStart = AnsweredStart | FailedStart;
 
 export interface ReadyStart extends StartBody {
 	kind: 'ready';
-	/** The context as JSON text, without the callback URL, which differs from run to run, and without the key. */
+	/** The context as JSON text, without the callback URL, which differs from run to run, and without the idempotency key. */
 	identityJson: string;
 	/** Computes the fingerprint of what the context is made of: the parameters as written, and the input item. */
 	computeSourceHash: () => string;
