@@ -40,7 +40,7 @@ const JOURNEYS: Record<string, Journey> = {
 	token,
 };
 
-/** These run only with --only, because test/engine covers each fault, too. */
+/** These run only with --only: they take long, and test/engine covers each fault, too. */
 const ON_DEMAND: Record<string, Journey> = { faults, ordinary };
 
 type Results = Record<string, Tally>;

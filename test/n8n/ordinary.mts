@@ -139,7 +139,7 @@ function assertNotSent(outputs: Array<Array<Record<string, unknown>>>, what: str
 	assert.deepEqual({ what, outcomes }, { what, outcomes: [[], ['notSent']] });
 }
 
-/** Runs that everybody has, with all starts counted. Prints the table that the docs show. */
+/** Runs that everybody has, with all starts counted. Prints a table of what was seen. It takes ten minutes. */
 export const ordinary: Journey = async (bed, scenario) => {
 	const rows: string[][] = [];
 	const step = async (title: string, limit: string, work: () => Promise<string>) =>

@@ -11,7 +11,7 @@ import { maskJson, maskText } from '../shared/mask';
 
 export type AnswerContent =
 	| { kind: 'empty' }
-	| { kind: 'unreadable'; warning: string }
+	| { kind: 'warning'; warning: string }
 	| { kind: 'json'; value: JsonValue }
 	| { kind: 'text'; text: string }
 	| { kind: 'file'; bytes: Buffer; mimeType: string; fileName: string | undefined };
@@ -59,7 +59,7 @@ export function readAnswer(
 
 function createWarning(reason: string, detail = ''): AnswerContent {
 	const warning = `The flow was started, but ${reason}. There is no need to start it again. ${detail}`;
-	return { kind: 'unreadable', warning: warning.trim() };
+	return { kind: 'warning', warning: warning.trim() };
 }
 
 /** The answer was a file, and n8n's storage is full or accepts no file of this size. */

@@ -44,7 +44,7 @@ export function createStartResponse(content: AnswerContent, head: AnswerHead): J
 function toJsonValue(content: AnswerContent, statusCode: number): JsonValue {
 	if (content.kind === 'json') return content.value;
 	if (content.kind === 'text') return content.text;
-	return content.kind === 'unreadable' ? { statusCode, warning: content.warning } : {};
+	return content.kind === 'warning' ? { statusCode, warning: content.warning } : {};
 }
 
 /** The HTTP library's headers have a class of their own. */

@@ -19,8 +19,9 @@ export function assertNotCutOff(isWhole: boolean): void {
  */
 export function withRawJson(text: string, word: Word): Word {
 	const start = text.indexOf('{', word.start);
+	if (start === -1 || start >= word.end) return word;
 	const opening = text.slice(word.start, start).trimEnd();
-	if (start === -1 || start >= word.end || opening.endsWith("$'")) return word;
+	if (opening.endsWith("$'")) return word;
 	const json = sliceObject(text, start);
 	if (json === undefined || 'problem' in parseJson(json)) return word;
 	const end = start + json.length;

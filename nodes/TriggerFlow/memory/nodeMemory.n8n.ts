@@ -22,7 +22,7 @@ interface KeptMemory {
 	/** The execution that sent something last. At first, it is the retried one, or this one. Only one Retry may continue it. */
 	lastSenderId: string;
 	/** Whether a person started this execution or the first one. n8n does not tell a Retry how the first one started. */
-	isManual: boolean;
+	wasStartedByHand: boolean;
 	/** By round of a loop, because the node runs in each of them within one execution. */
 	startsByRound: Record<string, StartMemory>;
 }
@@ -47,11 +47,11 @@ export class NodeMemory {
 			firstExecutionId: this.executionId,
 			// If the retried execution failed before this node, it kept nothing here. Its id lets `claimSending` refuse a second Retry.
 			lastSenderId: readRetriedExecutionId(n8n) ?? this.executionId,
-			isManual: false,
+			wasStartedByHand: false,
 			startsByRound: {},
 		};
 		this.kept = nodeContext.triggerFlow;
-		this.kept.isManual ||= isStartedByHand(n8n);
+		this.kept.wasStartedByHand ||= isStartedByHand(n8n);
 	}
 
 	/** Whether this execution is a Retry of the one in which these starts were first made. */

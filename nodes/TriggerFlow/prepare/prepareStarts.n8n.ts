@@ -53,7 +53,7 @@ async function createReaders(n8n: IExecuteFunctions, memory: NodeMemory) {
 	return {
 		needsListedFlow: needsListedFlow(node),
 		/** Whether the run starts flows, and a person started it. */
-		isStartedByHand: memory.kept.isManual && operation !== 'preview',
+		startsFlowsByHand: memory.kept.wasStartedByHand && operation !== 'preview',
 		// A read costs n8n a query, a decryption and the evaluation of expressions.
 		readCredential: readByItem(storedCredential, async (itemIndex) =>
 			parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE, itemIndex)),
@@ -80,7 +80,7 @@ async function prepareStart(
 		credential = await readers.readCredential(itemIndex);
 		slug = readSlug(n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true }));
 		const options = readers.readOptions(itemIndex);
-		if (options.protectProduction && readers.isStartedByHand) requireNoProduction(credential);
+		if (options.protectProduction && readers.startsFlowsByHand) requireNoProduction(credential);
 		if (readers.needsListedFlow) requireListedFlow(credential, slug);
 
 		const item = n8n.getInputData()[itemIndex]?.json as JsonObject;

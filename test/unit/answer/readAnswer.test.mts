@@ -68,7 +68,7 @@ test.each<[Buffer, string | undefined, string | undefined, string, string | unde
 
 test('says that the flow was started when n8n could not store its file', () => {
 	const warning = expect.stringMatching(/^The flow was started, but .*: no space left$/);
-	expect(createStorageWarning(new Error('no space left'))).toEqual({ kind: 'unreadable', warning });
+	expect(createStorageWarning(new Error('no space left'))).toEqual({ kind: 'warning', warning });
 });
 
 test('says that the flow was started when its answer is truncated', () => {
@@ -79,7 +79,7 @@ test('says that the flow was started when its answer is truncated', () => {
 		missing: 'unreadable',
 	} as const;
 	expect(readAnswer(answer, TOKEN)).toEqual({
-		kind: 'unreadable',
+		kind: 'warning',
 		warning: expect.stringMatching(/^The flow was started, but .* start it again/),
 	});
 });

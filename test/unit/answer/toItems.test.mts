@@ -38,7 +38,7 @@ const READ = {
 	text: { kind: 'text', text: ' hi\n' },
 	empty: { kind: 'empty' },
 	file: { kind: 'file', bytes: Buffer.from('x'), mimeType: 'image/png', fileName: 'a.png' },
-	unreadable: { kind: 'unreadable', warning: 'The flow was started' },
+	unreadable: { kind: 'warning', warning: 'The flow was started' },
 } satisfies Record<string, AnswerContent>;
 
 test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>([
