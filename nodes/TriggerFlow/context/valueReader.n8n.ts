@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isTool } from '../n8n/internals';
 import { prefixError } from '../shared/failure';
-import { memoize } from '../shared/readByItem';
+import { memoize } from '../shared/memoize';
 
 /**
  * Reads what a person wrote in a field. Text that begins with `=` is an expression.

@@ -17,7 +17,7 @@ import {
 } from '../form/readForm';
 import { NotSentError } from '../shared/failure';
 import { describeValue, isJsonObject, type JsonObject } from '../shared/json';
-import { memoize } from '../shared/readByItem';
+import { memoize } from '../shared/memoize';
 
 /** Reads the context of an item. It is not checked yet. @throws NotSentError */
 type ReadContext = (source: {

@@ -78,7 +78,10 @@ export async function sendAll(
 	return { starts: results, pausedMs: queue.pausedMs };
 }
 
-/** A fault of the node itself must not lose the results of the other starts, so it becomes a failed start, too. */
+/**
+ * A fault of the node itself must not lose the results of the other starts, so it becomes a failed start, too. The flow
+ * may have started, as after an unknown error of the connection.
+ */
 function createFaultyStart(ready: ReadyStart, thrown: unknown, now: number): FailedStart {
 	const message = maskText(String(thrown), ready.credential.accessToken);
 	const attempt = { error: { code: undefined, message } };

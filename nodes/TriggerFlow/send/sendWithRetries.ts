@@ -30,8 +30,8 @@ export async function sendWithRetries(
 	run: Run,
 ): Promise<EndedStart | undefined> {
 	let latest: EndedStart | undefined;
-	// Only a 2xx ends this uncertainty.
-	let uncertainty = ready.uncertainStart?.failure;
+	// The newest failure after which the flow may have started. Only a 2xx makes it certain.
+	let uncertainFailure = ready.uncertainStart?.failure;
 	for (let attempts = 1; ; attempts++) {
 		const judged = await run.queue.enqueue(async () => await sendOnce(ready, attempts, run), {
 			isFurtherAttempt: attempts > 1,
@@ -39,18 +39,18 @@ export async function sendWithRetries(
 		if (judged === undefined) return latest;
 		const { start, retryInMs } = judged;
 		if (start.kind === 'answered') return start;
-		if (start.failure.outcome === 'unknown') uncertainty = start.failure;
-		latest = { ...start, failure: keepUncertainty(start.failure, uncertainty) };
+		if (start.failure.outcome === 'unknown') uncertainFailure = start.failure;
+		latest = { ...start, failure: keepUncertain(start.failure, uncertainFailure) };
 		if (retryInMs === undefined) return latest;
 		await run.wait(retryInMs, run.ended);
 	}
 }
 
 /** If a previous attempt may have started the flow, the latest failure does not change that. */
-function keepUncertainty(latest: Failure, uncertainty: Failure | undefined): Failure {
-	if (uncertainty === undefined || uncertainty === latest) return latest;
-	const description = `Last attempt: ${latest.message}. But a previous attempt may have started the flow. ${uncertainty.description}`;
-	return { ...uncertainty, description };
+function keepUncertain(latest: Failure, uncertain: Failure | undefined): Failure {
+	if (uncertain === undefined || uncertain === latest) return latest;
+	const description = `Last attempt: ${latest.message}. But a previous attempt may have started the flow. ${uncertain.description}`;
+	return { ...uncertain, description };
 }
 
 interface JudgedAttempt {

@@ -19,7 +19,7 @@ export interface Failure {
 	body?: string | number | boolean | object | null;
 }
 
-/** A check found bad input. Nothing has been sent for this item. */
+/** A check found bad input, in a run or while the editor loads a list. Nothing has been sent. */
 export class NotSentError extends Error {
 	/** @param message One line: what is wrong, and where. @param description What to do next. */
 	constructor(
