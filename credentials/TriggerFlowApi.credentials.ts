@@ -16,6 +16,20 @@ const REQUEST: INodeProperties = {
 	displayOptions: { show: { connectWith: ['request'] } },
 };
 
+/** Nothing is preset, so that no QA request is marked Production because somebody did not look here. */
+const ENVIRONMENT: INodeProperties = {
+	displayName: 'Environment',
+	name: 'environment',
+	type: 'options',
+	required: true,
+	options: [
+		{ name: 'Production', value: 'production' },
+		{ name: 'QA', value: 'qa' },
+	],
+	default: '',
+	description: 'The environment that the request or the URL belongs to',
+};
+
 /** One customer's access to one environment. */
 export class TriggerFlowApi implements ICredentialType {
 	name = 'triggerFlowApi';
@@ -28,21 +42,10 @@ export class TriggerFlowApi implements ICredentialType {
 
 	documentationUrl = 'https://trigger-flow.example/docs/credential';
 
-	// Newer versions of n8n let only Trigger Flow and its tool use the credential. For older ones, see `authenticate`.
+	// Newer versions of n8n (seen in 2.41) let only Trigger Flow and its tool use the credential. For older ones, see `authenticate`.
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Environment',
-			name: 'environment',
-			type: 'options',
-			options: [
-				{ name: 'Production', value: 'production' },
-				{ name: 'QA', value: 'qa' },
-			],
-			default: 'production',
-			description: 'The environment that the request or the URL belongs to',
-		},
 		{
 			displayName: 'Connect With',
 			name: 'connectWith',
@@ -82,6 +85,14 @@ export class TriggerFlowApi implements ICredentialType {
 			description: 'The token, with or without the word Bearer',
 			displayOptions: { show: { connectWith: ['fields'] } },
 		},
+		ENVIRONMENT,
+		{
+			displayName:
+				'The connection test checks the address. Only the start of a flow shows whether the token is accepted.',
+			name: 'testNotice',
+			type: 'notice',
+			default: '',
+		},
 		{
 			displayName: 'More Flows',
 			name: 'moreFlows',
@@ -109,7 +120,7 @@ export class TriggerFlowApi implements ICredentialType {
 		},
 	];
 
-	/** Uses only the token that Trigger Flow passes, not the stored one: n8n 1.x and 2.20 let other nodes call this. */
+	/** Uses only the token that Trigger Flow passes, not the stored one: older versions of n8n (seen in 1.123 and 2.20) let other nodes call this. */
 	authenticate: IAuthenticate = async ({ token }, requestOptions) => {
 		const Authorization = createAuthorization(readAccessToken(token));
 		return { ...requestOptions, headers: { Authorization, ...requestOptions.headers } };

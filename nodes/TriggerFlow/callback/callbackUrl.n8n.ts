@@ -10,7 +10,7 @@ import { dependsOnItem } from '../shared/readByItem';
 import { shorten } from '../shared/text';
 import type { AwaitedCallback, ReadyStart } from '../start/itemStart';
 
-type ContextWithUrl = { context: unknown } & Pick<ReadyStart, 'callback'>;
+type PreparedContext = { context: unknown } & Pick<ReadyStart, 'callback'>;
 
 /**
  * Creates a function that adds the callback URL to a context, if the operation is Start and Wait.
@@ -18,7 +18,7 @@ type ContextWithUrl = { context: unknown } & Pick<ReadyStart, 'callback'>;
  */
 export function createCallbackUrlAdder(n8n: IExecuteFunctions, storedCredential: unknown) {
 	if (n8n.getNode().parameters.operation !== 'startAndWait') {
-		return (context: unknown): ContextWithUrl => ({ context });
+		return (context: unknown): PreparedContext => ({ context });
 	}
 	requireNoTool(n8n);
 	requireOneItem(n8n);
@@ -29,13 +29,14 @@ export function createCallbackUrlAdder(n8n: IExecuteFunctions, storedCredential:
 			'Select a credential whose fields do not depend on the item.',
 		);
 	}
-	return (context: unknown, itemIndex: number, { baseUrl }: FlowCredential): ContextWithUrl => {
+	return (context: unknown, itemIndex: number, { baseUrl }: FlowCredential): PreparedContext => {
 		const readParameter = (name: string) => n8n.getNodeParameter(name, itemIndex);
 		const limit = readWaitLimit(readParameter('waitLimit'), readParameter('waitUnit'));
 		const resumeUrl = n8n.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
 		const id = randomUUID();
 		const url = createCallbackUrl(String(resumeUrl), id, baseUrl);
 		const path = readParameter('callbackField');
+		// The flow's example often has this field, so a form may have filled it.
 		const withUrl = addToContext(context, 'Callback URL Field', path, url, { canReplace: true });
 		return { context: withUrl, callback: { id, limit } };
 	};

@@ -68,20 +68,20 @@ function requireExactNumber(name: string, number: string): void {
 
 function toText(value: unknown): string | undefined {
 	if (typeof value === 'number' && !Number.isFinite(value)) return undefined;
-	return isPrimitive(value) || typeof value === 'bigint' ? String(value) : undefined;
+	return isTextNumberOrBoolean(value) || typeof value === 'bigint' ? String(value) : undefined;
 }
 
 const TRUE_WORDS = ['true', 'yes', 'on', '1'];
 const FALSE_WORDS = ['false', 'no', 'off', '0'];
 
 function toBoolean(value: unknown): boolean | undefined {
-	if (!isPrimitive(value)) return undefined;
+	if (!isTextNumberOrBoolean(value)) return undefined;
 	const word = String(value).trim().toLowerCase();
 	if (TRUE_WORDS.includes(word)) return true;
 	return FALSE_WORDS.includes(word) ? false : undefined;
 }
 
-function isPrimitive(value: unknown): boolean {
+function isTextNumberOrBoolean(value: unknown): boolean {
 	return ['number', 'string', 'boolean'].includes(typeof value);
 }
 

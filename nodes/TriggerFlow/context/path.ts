@@ -17,6 +17,7 @@ export function parseDottedPath(path: string): string[] | undefined {
  */
 export function parseFieldName(name: string): PathSegment[] | undefined {
 	const trimmed = name.trim().replace(/^(?:\$json|item\.json)(?=\[)/, '');
+	// A name with other brackets, such as `Size [cm]`, has no indexes, only dots.
 	const path = parseSegments(trimmed) ?? parseDottedPath(trimmed);
 	return path?.includes('') ? undefined : path;
 }

@@ -28,8 +28,16 @@ export function parseCredential(fields: Record<string, unknown>): FlowCredential
 	const requests = request ? [request, ...furtherRequests] : furtherRequests;
 	const examples = new Map(requests.map(({ slug, context }) => [slug, context]));
 	const flows = Array.from(examples, ([slug, example]) => ({ slug, example }));
-	const environment = fields.environment === 'qa' ? 'QA' : 'Production';
-	return { environment, baseUrl, accessToken, flows };
+	return { environment: readEnvironment(fields.environment), baseUrl, accessToken, flows };
+}
+
+function readEnvironment(environment: unknown): FlowCredential['environment'] {
+	if (environment === 'production') return 'Production';
+	if (environment === 'qa') return 'QA';
+	throw new NotSentError(
+		'No environment is chosen in the credential',
+		'In Environment, choose the one that the request or the URL belongs to: Production or QA.',
+	);
 }
 
 function readStartRequest(text: unknown): PastedRequest {
@@ -54,7 +62,7 @@ function readMoreFlows(text: unknown, baseUrl: string, accessToken: string): Pas
 	const requests = readField('More Flows', text);
 	const other = requests.find(({ url }) => !isSameAddress(url, baseUrl));
 	if (other === undefined) return requests;
-	const show = (url: string) => shorten(maskText(url.split('?')[0] ?? '', accessToken), 200);
+	const show = (url: string) => shorten(maskText(url, accessToken));
 	throw new NotSentError(
 		`The field More Flows contains a request for another address: ${show(other.url)}`,
 		`This credential is for ${show(baseUrl)}. Remove that request, and create a credential for the other environment.`,

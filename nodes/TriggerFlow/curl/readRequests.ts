@@ -2,6 +2,7 @@ import type { JsonObject } from '../shared/json';
 import { parseWebAddress } from '../shared/webAddress';
 import { parseCommand, type Command } from './parseCommand';
 import { assertNotCutOff, assertRequest, readBody } from './readBody';
+import { undoTypography } from './undoTypography';
 
 export interface PastedRequest {
 	url: string;
@@ -25,13 +26,19 @@ export function readRequests(pasted: string): PastedRequest[] {
 		'Paste only curl commands.',
 	);
 	const requests: PastedRequest[] = [];
-	const curl = /(?<![\w.-])curl(?:\.exe)?(?=\s)/gi;
+	const curl = new RegExp(CURL, 'gi');
 	while (curl.test(pasted)) {
-		const command = parseCommand(pasted, curl.lastIndex);
+		const start = curl.lastIndex;
+		const command = parseCommand(pasted, start);
+		const nextCommand = pasted.slice(command.end).search(CURL);
+		const end = nextCommand === -1 ? pasted.length : command.end + nextCommand;
+		const { request, error } = chooseReading(
+			readCommand(command),
+			readCommand(parseCommand(undoTypography(pasted.slice(start, end)), 0)),
+		);
+		if (error !== undefined) throw error;
+		if (request !== undefined) requests.push(request);
 		curl.lastIndex = command.end;
-		// A sentence may mention curl, too.
-		if (command.address.length + command.data.length === 0) continue;
-		requests.push(readRequest(command));
 	}
 	assertRequest(
 		requests.length > 0,
@@ -39,6 +46,35 @@ export function readRequests(pasted: string): PastedRequest[] {
 		'A request begins with the word curl.',
 	);
 	return requests;
+}
+
+const CURL = /(?<![\w.-])curl(?:\.exe)?(?=[\s\u200B])/i;
+
+/** A sentence that mentions curl has neither a request nor an error. */
+interface Reading {
+	request?: PastedRequest;
+	error?: unknown;
+}
+
+function readCommand(command: Command): Reading {
+	if (command.address.length + command.data.length === 0) return {};
+	try {
+		return { request: readRequest(command) };
+	} catch (error) {
+		return { error };
+	}
+}
+
+/**
+ * A command counts as it was pasted, because typographic characters may also be part of the example. It counts with its
+ * typography undone if that reveals something: a request, or another address, slug or token.
+ */
+function chooseReading(asPasted: Reading, undone: Reading): Reading {
+	if (asPasted.request === undefined) {
+		return undone.request || undone.error ? undone : asPasted;
+	}
+	const show = ({ request }: Reading) => [request?.url, request?.slug, request?.accessToken].join();
+	return undone.request && show(undone) !== show(asPasted) ? undone : asPasted;
 }
 
 function readRequest({ method, address, data, ...command }: Command): PastedRequest {

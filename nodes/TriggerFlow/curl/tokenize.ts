@@ -23,7 +23,7 @@ const QUOTINGS: Quoting[] = [
 		pattern: /"((?:[^"\\]|\\[^]?)*)("|)/y,
 		unescape: (content) => content.replace(/\\(["\\$`!#])/g, '$1'),
 	},
-	// ^"…^" in cmd as browsers write it: escaped with backslashes for curl, then with carets for cmd
+	// ^"…^" in cmd as browsers write it: escaped with backslashes for curl, then with carets for cmd. A quote inside is ^\^".
 	{
 		pattern: /\^"((?:[^^]|\^\\(?:\^[^])?|\^[^"\\])*)(\^"|)/y,
 		unescape: (content) => content.replace(/\^([^])/g, '$1').replace(/\\(["\\])/g, '$1'),

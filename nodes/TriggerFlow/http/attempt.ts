@@ -23,7 +23,7 @@ export interface TransportError {
 	code: string | undefined;
 	/** The failed system call. `connect` and `getaddrinfo` come before the request, `read` and `write` after. */
 	syscall?: string;
-	/** Whether the first TLS handshake was done. Missing if nobody can know. */
+	/** Whether the TLS handshake was done (with a proxy: the one with the proxy). Missing if nobody can know. */
 	isSecured?: boolean;
 	message: string;
 }
@@ -48,7 +48,7 @@ export function isSuccess({ statusCode }: Pick<HttpAnswer, 'statusCode'>): boole
 	return statusCode >= 200 && statusCode < 300;
 }
 
-/** Masks the access token in an attempt, before anything reads, cuts or parses it. */
+/** Masks the access token in an attempt, before anything reads or parses it. */
 export function maskAttempt({ answer, error }: Attempt, accessToken: string): Attempt {
 	if (error) return { error: maskJson(error, accessToken) };
 	return { answer: maskAnswer(answer, accessToken) };

@@ -10,7 +10,7 @@ interface HelperError {
 	/** The messages of the errors that n8n wrapped. Only n8n's own errors have it. */
 	messages?: string[];
 	cause?: unknown;
-	/** Node's own request. With https, its socket says whether the first handshake is still going on. */
+	/** Node's own request. With https, its socket says whether the handshake is still going on. */
 	request?: { socket?: { secureConnecting?: boolean } | null };
 }
 

@@ -49,6 +49,7 @@ function toCanonicalJson(value: unknown): string {
 		// The value becomes plain JSON before its keys are sorted, because n8n saves an item as plain JSON.
 		return JSON.stringify(JSON.parse(JSON.stringify(value) ?? 'null'), sortKeys);
 	} catch {
+		// JSON cannot hold an item that contains itself. Then only the context tells starts apart.
 		return 'unreadable';
 	}
 }

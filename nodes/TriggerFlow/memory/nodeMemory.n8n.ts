@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isAwaited } from '../callback/pendingCallback';
-import { isStartedByHand, readRetriedExecutionId, willRunAgain } from '../n8n/internals';
+import { isStartedByHand, readRetriedExecutionId, mayRunAgain } from '../n8n/internals';
 import { isStopped, readRoundIndex } from '../n8n/run';
 import { mapYielding } from '../n8n/sleep';
 import { prefixError, toNotSentFailure, type Failure } from '../shared/failure';
@@ -27,7 +27,7 @@ interface KeptMemory {
 	startsByRound: Record<string, StartMemory>;
 }
 
-/** n8n reads its list of retried executions, and writes it later. Two checks at once would lose an id, so each one waits. */
+/** The check in `claimRetryOf` first reads a list and later writes it. Two checks at once would lose an id, so each one waits. */
 let lastCheck: Promise<unknown> = Promise.resolve();
 
 /** Nobody retries executions of one node as often as this. n8n drops the oldest ids. */
@@ -124,7 +124,7 @@ export class NodeMemory {
 		try {
 			const output = await finish();
 			const isWaiting = after.some(isAwaited);
-			isFinal = !isStopped(this.n8n) && !isWaiting && !willRunAgain(this.n8n, output);
+			isFinal = !isStopped(this.n8n) && !isWaiting && !mayRunAgain(this.n8n, output);
 			return output;
 		} finally {
 			if (isFinal) {

@@ -183,11 +183,11 @@ export function setErrorMessage(error: Error, message: string): void {
 export const CANCELED_MESSAGE_START = 'The run was canceled';
 
 /**
- * Whether n8n will run the node again although it has returned: with Retry On Fail, if the first item has a field
+ * Whether n8n may run the node again although it has returned: with Retry On Fail, if the first item has a field
  * `error`, also if the flow answered with it. There is no fallback.
  * If n8n changes this: the flows of such a run start twice. Test: test/engine/retryOnFail.test.mts
  */
-export function willRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]): boolean {
+export function mayRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]): boolean {
 	const error = output[0]?.json.error;
 	const looksFailed = error !== undefined && error !== null && error !== false;
 	return n8n.getNode().retryOnFail === true && looksFailed;

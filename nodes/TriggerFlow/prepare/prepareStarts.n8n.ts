@@ -85,18 +85,23 @@ async function prepareStart(
 
 		const item = n8n.getInputData()[itemIndex]?.json as JsonObject;
 		const keyField = options.idempotencyKeyField;
+		// Empty unless the operation is Start and Wait: n8n drops parameters that it does not show.
 		const callbackField = String(n8n.getNodeParameter('callbackField', itemIndex, ''));
 		const pathsFilledByNode = [keyField, callbackField];
 		const mapped = readers.readContext({ itemIndex, item, slug, credential, pathsFilledByNode });
-		const withUrl = readers.addCallbackUrl(mapped.context, itemIndex, credential);
-		const context = readers.addIdempotencyKey(withUrl.context, keyField, itemIndex);
+		const { context: filled, callback } = readers.addCallbackUrl(
+			mapped.context,
+			itemIndex,
+			credential,
+		);
+		const context = readers.addIdempotencyKey(filled, keyField, itemIndex);
 		const contextJson = toContextJson(context);
 		return {
 			kind: 'ready',
 			slug,
 			credential,
 			options,
-			callback: withUrl.callback,
+			callback,
 			contextJson,
 			identityJson: context === mapped.context ? contextJson : toContextJson(mapped.context),
 			computeSourceHash: () => computeFingerprint([readers.parametersHash, item]),

@@ -1,6 +1,6 @@
 /** Puts text on one line and cuts it to `length` characters, with an ellipsis. It never cuts a surrogate pair in two. */
 export function shorten(text: string, length = 300): string {
-	// The slice comes first, because a body may be many megabytes long.
+	// The slice comes first, because a body may be many megabytes long. It is longer than the result, because blanks are joined.
 	const start = text
 		.slice(0, length * 4)
 		.replace(/[\uD800-\uDBFF]$/, '')
