@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { callback, webhooks } from './callback/description';
+import { callback, WAITING_TOOLTIP, webhooks } from './callback/description';
 import { takeCallback } from './callback/takeCallback.n8n';
 import { contextFields, contextJson, contextMode } from './context/description';
 import { testConnection } from './credential/testConnection.n8n';
@@ -20,9 +20,10 @@ import { loadForm } from './form/loadForm.n8n';
 import { nodePanel, operation, toolDescription } from './operation';
 import { options } from './options/description';
 
+/** The canvas has room for about 24 characters. The end of a slug tells flows apart, so a long one is cut in the middle. */
 const SUBTITLE = `={{
-	({ preview: 'preview: ', startAndWait: 'start and wait: ' }[$parameter.operation] ?? 'start: ') +
-	($parameter.flow ?? '')
+	({ preview: 'preview: ', startAndWait: 'wait: ' }[$parameter.operation] ?? 'start: ') +
+	String($parameter.flow ?? '').replace(/^(.{6}).{4,}(.{8})$/, '$1…$2')
 }}`;
 
 /** The node as n8n sees it: a table of contents. `execute.ts` has the steps of a run. */
@@ -45,16 +46,17 @@ export class TriggerFlow implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'triggerFlowApi', required: true, testedBy: 'testConnection' }],
 		webhooks,
+		waitingNodeTooltip: WAITING_TOOLTIP,
 		properties: [
 			toolDescription,
 			...nodePanel,
 			operation,
 			flow,
+			...callback,
 			contextMode,
 			...contextMapping,
 			contextFields,
 			contextJson,
-			...callback,
 			options,
 		],
 	};

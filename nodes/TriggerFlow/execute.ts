@@ -10,7 +10,7 @@ import { addHint, continuesOnFailure, isStopped } from './n8n/run';
 import { wait } from './n8n/sleep';
 import { prepareStarts } from './prepare/prepareStarts.n8n';
 import { createNodeError, createStoppedError } from './report/nodeError.n8n';
-import { createEmptyFieldsHint, createRunHint } from './report/report';
+import { createMissingFieldsHint, createPreviewHint, createRunHint } from './report/report';
 import { sendAll } from './send/sendAll';
 import { WindowMemory } from './send/windowMemory';
 import { toFailedStart, type RunResult } from './start/itemStart';
@@ -22,9 +22,11 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	const memory = new NodeMemory(n8n);
 	const prepared = await prepareStarts(n8n, memory);
 	throwIfEnded(n8n, { starts: prepared, pausedMs: 0 });
-	// Before a preview ends the run, so that it shows this hint, too.
-	addHint(n8n, createEmptyFieldsHint(prepared));
-	if (n8n.getNode().parameters.operation === 'preview') return [await toOutputItems(n8n, prepared)];
+	if (n8n.getNode().parameters.operation === 'preview') {
+		addHint(n8n, createPreviewHint(prepared));
+		addHint(n8n, createMissingFieldsHint(prepared));
+		return [await toOutputItems(n8n, prepared)];
+	}
 
 	const starts = await memory.recall(prepared);
 	const firstReady = starts.find((start) => start.kind === 'ready');
@@ -33,8 +35,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 		const refused = starts.map((start) =>
 			start.kind === 'ready' ? toFailedStart(start, 0, refusal) : start,
 		);
-		throwIfEnded(n8n, { starts: refused, pausedMs: 0 });
-		return [await toOutputItems(n8n, refused)];
+		return [await finish(n8n, { starts: refused, pausedMs: 0 }, memory)];
 	}
 
 	const run = await sendAll(starts, {
@@ -49,12 +50,18 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 		now: () => Date.now(),
 		random: () => Math.random(),
 	});
-	return [await memory.keepUntilFinal(starts, run.starts, async () => await finish(n8n, run))];
+	const finishRun = async () => await finish(n8n, run, memory);
+	return [await memory.keepUntilFinal(starts, run.starts, finishRun)];
 }
 
-async function finish(n8n: IExecuteFunctions, run: RunResult): Promise<INodeExecutionData[]> {
+async function finish(
+	n8n: IExecuteFunctions,
+	run: RunResult,
+	memory: NodeMemory,
+): Promise<INodeExecutionData[]> {
 	throwIfEnded(n8n, run);
-	addHint(n8n, createRunHint(run));
+	addHint(n8n, createRunHint(run, memory.kept.wasStartedByHand));
+	addHint(n8n, createMissingFieldsHint(run.starts));
 	const awaited = run.starts.find(isAwaited);
 	if (awaited !== undefined && !isStopped(n8n)) return await waitForCallback(n8n, awaited);
 	return await toOutputItems(n8n, run.starts);

@@ -30,7 +30,7 @@ const WITHOUT_FLOWS: RunOptions = { url: URL };
 
 test.each([
 	['start', 'start: order-2'],
-	['startAndWait', 'start and wait: order-2'],
+	['startAndWait', 'wait: order-2'],
 	['preview', 'preview: order-2'],
 ])('the canvas shows below the node the operation %s and the flow', (operation, expected) => {
 	const workflow = createWorkflow({ parameters: { operation, flow: fromList('order-2') } });
@@ -77,7 +77,7 @@ describe('the form', () => {
 		expect(fields).toMatchObject([
 			{
 				id: '/session/email',
-				displayName: 'session.email (e.g. ***@example.com)',
+				displayName: 'session.email',
 				type: 'string',
 				contextType: 'string',
 				contextFlow: SLUG,
@@ -103,7 +103,7 @@ describe('the form', () => {
 	test.each<[string, RunOptions, string, RegExp]>([
 		['no credential', NO_CREDENTIAL, SLUG, /^Select a credential first\./],
 		['an unreadable request', UNREADABLE, SLUG, /^Start Event Request /],
-		['no flow', WITHOUT_FLOWS, SLUG, /no example for this flow\. Add .* or set/],
+		['no flow', WITHOUT_FLOWS, SLUG, /no example for this flow.* Custom Fields, or add/],
 		['another flow', { credential: CREDENTIAL }, 'order-3', /no example for this flow/],
 		['an example without fields', { credential: CREDENTIAL }, 'order-2', /no fields\. .*Custom/],
 	])('says what to do with %s', async (_what, options, slug, notice) => {

@@ -71,7 +71,7 @@ describe('a field that is empty', () => {
 
 	test('is reported in a hint, with the number of items', async () => {
 		const { hints } = await run(form(value), { items: ten });
-		expect(hints).toEqual(['Fields not sent: "session.name" was empty in 3 of 10 items']);
+		expect(hints).toEqual(['Fields not sent: "session.name" (was empty in 3 of 10 items)']);
 		expect(service.contexts().filter(({ session }) => !('name' in Object(session)))).toHaveLength(
 			3,
 		);
@@ -115,7 +115,7 @@ test('with Map Automatically, the fields come from the body of a Webhook', async
 	const { hints } = await run({ contextMode: 'form', contextMapping }, { items });
 	expect(service.contexts()).toEqual([{ session: { ...session, first_name: 'Grace' } }]);
 	const empty = ['music', 'sports', 'travel'].map(
-		(name) => `"session.interests.${name}" was empty in 1 of 1 item`,
+		(name) => `"session.interests.${name}" (no such name in the input in 1 of 1 item)`,
 	);
 	expect(hints).toEqual([`Fields not sent: ${empty.join(', ')}`]);
 });
@@ -127,10 +127,9 @@ describe('the form of another flow', () => {
 	test('is refused when the credential contains that flow', async () => {
 		const credential = { moreFlows: requestOf('order-1') + requestOf('order-2') };
 		const { error } = await run(parameters, { credential });
-		expect(error?.message).toBe(
-			'The form shows the fields of the flow "order-2", but the chosen flow is "order-1"',
+		expect(error?.message).toMatch(
+			/^The form shows the fields of the flow "order-2".*Refresh Field/,
 		);
-		expect(error?.description).toContain('⋮ → Refresh Field List');
 		expect(service.received).toEqual([]);
 	});
 

@@ -46,6 +46,10 @@ export const callback: INodeProperties[] = [
 	},
 ];
 
+/** What the canvas says while the node waits. */
+export const WAITING_TOOLTIP =
+	"={{ 'Waiting for at most ' + $parameter.waitLimit + ' ' + $parameter.waitUnit + ' until the flow sends a POST request to the URL in ' + $parameter.callbackField }}";
+
 /** The webhook at which n8n resumes an execution that waits in the node. No workflow begins with it. */
 export const webhooks: IWebhookDescription[] = [
 	{

@@ -1,6 +1,7 @@
 import { NotSentError } from '../shared/failure';
 import { describeValue, isJsonObject, type JsonValue } from '../shared/json';
 import { shorten } from '../shared/text';
+import { createJsonError } from './jsonError';
 
 export const READ_AS_TEXT =
 	'Numbers above 2^53 lose their last digits. Read this value as text in the node where it comes from.';
@@ -36,15 +37,32 @@ function findRoundedNumber(json: string): string | undefined {
 	return undefined;
 }
 
-/** Reads the parameter JSON: the result of an expression, or JSON text. @throws NotSentError for invalid JSON. */
-export function readContextJson(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	const parsed = parseJson(value);
-	if ('value' in parsed) return parsed.value;
+/**
+ * Reads the parameter JSON: the result of an expression, or JSON text.
+ * @param source The parameter as written.
+ * @throws NotSentError for empty text, invalid JSON, and the whole body of a request.
+ */
+export function readContextJson(value: unknown, source?: unknown): unknown {
+	const context = typeof value === 'string' ? parseContextJson(value, source) : value;
+	const isWholeBody =
+		isJsonObject(context) && Object.keys(context).sort().join() === 'context,slug';
+	if (!isWholeBody) return context;
 	throw new NotSentError(
-		`The context is not valid JSON: ${parsed.problem}`,
-		'Put names and text in double quotes: { "email": "ada@example.com" }. For an empty context, write {}.',
+		'JSON contains the whole body of a request, with slug and context. Enter only the object that context contains',
+		'The node adds the slug, and puts the object into context.',
 	);
+}
+
+function parseContextJson(text: string, source: unknown): unknown {
+	if (text.trim() === '') {
+		throw new NotSentError(
+			'JSON is empty, so there is nothing to send. For an empty context, write {}',
+			'A JSON object has named fields: { "email": "ada@example.com" }.',
+		);
+	}
+	const parsed = parseJson(text);
+	if ('value' in parsed) return parsed.value;
+	throw createJsonError(text, parsed.problem, source);
 }
 
 /**

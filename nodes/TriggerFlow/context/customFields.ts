@@ -1,31 +1,59 @@
 import { NotSentError } from '../shared/failure';
-import { shorten } from '../shared/text';
+import { listFirst, shorten } from '../shared/text';
 import { convertField } from './convertField';
 import { parseFieldName, place } from './path';
 
+/** A field that somebody filled in, or mapped, but that gave nothing, so it is not sent. */
+export interface MissingField {
+	name: string;
+	reason: MissingReason;
+}
+
+/** `undefined`: an expression found nothing. The last two occur only with Map Automatically. */
+export type MissingReason = 'empty' | 'undefined' | 'noSuchName' | 'oneValueForTwo';
+
+interface CustomField {
+	name: string;
+	value: unknown;
+	type?: string;
+}
+
 /**
  * Builds the context from custom fields, in their order. A field whose value is `undefined` is left out.
- * @throws NotSentError for a name with an empty part, two fields in one place, or a value that does not fit its type.
+ * @throws NotSentError for a name with an empty part, two fields in one place, a value that does not fit its type, and if
+ * all fields are `undefined`.
  */
-export function buildContextFromFields(
-	fields: Array<{ name: string; value: unknown; type?: string }>,
-): object {
+export function buildContextFromFields(fields: readonly CustomField[]): {
+	context: object;
+	missingFields: MissingField[];
+} {
 	const context = {};
-	for (const { name, value, type } of fields) {
-		if (value === undefined) continue;
-		const shownName = shorten(name, 200);
-		const path = parseFieldName(name);
-		if (path === undefined) {
-			throw new NotSentError(
-				`The field name "${shownName}" is empty or contains an empty part`,
-				'Write a name on both sides of each dot. A dot nests one field in another, as in session.plan.',
-			);
-		}
-		if (place(context, path, convertField(shownName, value, type))) continue;
+	const missing = fields.filter(({ value }) => value === undefined).map(({ name }) => name);
+	if (missing.length > 0 && missing.length === fields.length) {
 		throw new NotSentError(
-			`The field "${shownName}" conflicts with another field of the context`,
-			'Two fields use the same place, or a list index is skipped. Rename or remove one of the fields. Use list indexes in order from [0].',
+			`No custom field has a value: the input has nothing for ${shorten(listFirst(missing, 5))}`,
+			'Check the expressions of the fields for this item. To start the flow with an empty context, remove all fields.',
 		);
 	}
-	return context;
+	for (const field of fields) {
+		if (field.value !== undefined) addField(context, field);
+	}
+	return { context, missingFields: missing.map((name) => ({ name, reason: 'undefined' })) };
+}
+
+function addField(context: object, { name, value, type }: CustomField): void {
+	const shownName = shorten(name, 200);
+	const path = parseFieldName(name);
+	if (path === undefined) {
+		throw new NotSentError(
+			`The field name "${shownName}" is empty or contains an empty part`,
+			'Write a name on both sides of each dot. A dot nests one field in another, as in session.plan.',
+		);
+	}
+	const problem = place(context, path, convertField(shownName, value, type));
+	if (problem === undefined) return;
+	throw new NotSentError(
+		`The field "${shownName}" ${problem}`,
+		'Rename or remove one of the fields. Use the indexes of a list in order, from [0].',
+	);
 }

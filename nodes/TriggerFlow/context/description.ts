@@ -41,7 +41,7 @@ export const contextJson: INodeProperties = {
 	name: 'contextJson',
 	type: 'json',
 	typeOptions: { rows: 6 },
-	default: '{\n  \n}',
+	default: '',
 	placeholder: 'e.g. { "email": "ada@example.com" }',
 	description: 'A JSON object, with names and text in double quotes',
 	displayOptions: { show: { contextMode: ['json'] } },

@@ -22,16 +22,17 @@ export function parseFieldName(name: string): PathSegment[] | undefined {
 	return path?.includes('') ? undefined : path;
 }
 
-const SEGMENT = /\.([^.[\]]+)|\[(\d{1,6})\]|\['((?:[^'\\]|\\.)*)'\]/gy;
+const SEGMENT = /\.([^.[\]]+)|\[(\d{1,6})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/gy;
 
 function parseSegments(name: string): PathSegment[] | undefined {
 	const whole = name.startsWith('[') ? name : `.${name}`;
 	const path: PathSegment[] = [];
 	let end = 0;
-	for (const [segment, key, index, quoted] of whole.matchAll(SEGMENT)) {
+	for (const [segment, key, index, inSingle, inDouble] of whole.matchAll(SEGMENT)) {
 		end += segment.length;
+		const quoted = inSingle ?? inDouble ?? '';
 		if (index !== undefined) path.push(Number(index));
-		else path.push(key?.trim() ?? quoted?.replace(/\\(.)/g, '$1') ?? '');
+		else path.push(key?.trim() ?? quoted.replace(/\\(.)/g, '$1'));
 	}
 	return end === whole.length && typeof path[0] === 'string' ? path : undefined;
 }
@@ -57,7 +58,7 @@ export function addToContext(
 	}
 	if (!isJsonObject(context)) return context;
 	const copy = { ...context };
-	if (place(copy, keys, value, canReplace)) return copy;
+	if (place(copy, keys, value, canReplace) === undefined) return copy;
 	throw new NotSentError(
 		`${parameter} conflicts with another value of the context at "${shorten(keys.join('.'), 200)}"`,
 		`In ${parameter}, enter a path that the context does not use yet.`,
@@ -66,32 +67,35 @@ export function addToContext(
 
 /**
  * Puts a value into an object or a list, and creates missing objects and lists on the way.
- * @returns Whether it was possible: no other value is in the way, and the list has no gap before the index.
+ * @returns Why it was not possible: another value is in the way, or the list would have a gap before the index.
  */
 export function place(
 	root: unknown,
 	path: readonly PathSegment[],
 	value: unknown,
 	canReplace = false,
-): boolean {
+): string | undefined {
+	const conflict = 'conflicts with another field of the context';
 	let branch = root;
 	for (const [level, key] of path.entries()) {
-		if (!hasRoomFor(branch, key)) return false;
+		if (!canHold(branch, key)) return conflict;
+		if (Array.isArray(branch) && Number(key) > branch.length) {
+			return `skips the list index ${branch.length}`;
+		}
 		const existing = Object.hasOwn(branch, key) ? branch[key] : undefined;
 		const nextKey = path[level + 1];
-		if (nextKey === undefined && existing !== undefined && !canReplace) return false;
+		if (nextKey === undefined && existing !== undefined && !canReplace) return conflict;
 		const inner = nextKey === undefined ? value : copyBranch(existing, nextKey);
 		const property = { value: inner, configurable: true, enumerable: true, writable: true };
 		// An assignment to `__proto__` would set the prototype.
 		Object.defineProperty(branch, key, property);
 		branch = inner;
 	}
-	return true;
+	return undefined;
 }
 
-function hasRoomFor(branch: unknown, key: PathSegment): branch is Record<PathSegment, unknown> {
-	if (typeof key === 'number') return Array.isArray(branch) && key <= branch.length;
-	return isJsonObject(branch);
+function canHold(branch: unknown, key: PathSegment): branch is Record<PathSegment, unknown> {
+	return typeof key === 'number' ? Array.isArray(branch) : isJsonObject(branch);
 }
 
 /** Copies an object or a list, because it may belong to the input item. Creates it if it is missing. */

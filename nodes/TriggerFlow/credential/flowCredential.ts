@@ -14,7 +14,12 @@ export interface FlowCredential {
 	baseUrl: string;
 	accessToken: string;
 	/** The flows whose requests it contains, each slug once, in the order of pasting. */
-	flows: ReadonlyArray<{ slug: string; example: JsonObject }>;
+	flows: readonly Flow[];
+}
+
+export interface Flow {
+	slug: string;
+	example: JsonObject;
 }
 
 /** Parses and checks the fields of a credential. @throws NotSentError that never contains the token. */
@@ -77,7 +82,7 @@ function readField(name: string, text: unknown): PastedRequest[] {
 	}
 }
 
-export function findFlow({ flows }: FlowCredential, slug: string) {
+export function findFlow({ flows }: FlowCredential, slug: string): Flow | undefined {
 	return flows.find((flow) => flow.slug === slug);
 }
 

@@ -1,6 +1,9 @@
+import type { MissingField } from '../context/customFields';
+import { NotSentError } from '../shared/failure';
 import { isJsonObject, type JsonObject } from '../shared/json';
+import { listFirst } from '../shared/text';
 import { toFieldId } from './formFields';
-import type { FormField } from './readForm';
+import { isEmpty, type FormField } from './readForm';
 
 interface InputValue {
 	/** The path within the item, or within its body, as a JSON pointer. */
@@ -20,23 +23,53 @@ const WEBHOOK_KEYS = ['headers', 'params', 'query', 'body'];
  * the item has: `session.consents.terms`, then `consents.terms`, then `terms`. Case, spaces, `_` and `-` do not matter.
  * An object in `body`, as after a Webhook, is searched, too. If a value fits several fields, only one whose whole
  * path fits gets it.
- * @returns The values by field id.
+ * @returns The values by field id, and the fields that get nothing.
+ * @throws NotSentError if the item has nothing for any field.
  */
-export function mapAutomatically(item: JsonObject, fields: FormField[]): Record<string, unknown> {
+export function mapAutomatically(
+	item: JsonObject,
+	fields: FormField[],
+): { values: Record<string, unknown>; missingFields: MissingField[] } {
 	const inputValues = indexByName(item, fields);
-	const matches = fields.flatMap((field) => findMatch(field, inputValues) ?? []);
-	const countByPointer = countEach(matches.map(({ pointer }) => pointer));
-	const unique = matches.filter(
-		({ pointer, isWhole }) => isWhole || countByPointer.get(pointer) === 1,
-	);
-	return Object.fromEntries(unique.map(({ id, value }) => [id, value]));
+	const matches = fields.map((field) => ({ ...field, match: findMatch(field, inputValues) }));
+	const countByPointer = countEach(matches.flatMap(({ match }) => match?.pointer ?? []));
+	const values: Record<string, unknown> = {};
+	const missingFields: MissingField[] = [];
+	for (const { id, name, match } of matches) {
+		if (match === undefined) {
+			missingFields.push({ name, reason: 'noSuchName' });
+		} else if (!match.isWhole && countByPointer.get(match.pointer) !== 1) {
+			missingFields.push({ name, reason: 'oneValueForTwo' });
+		} else {
+			values[id] = match.value;
+			if (isEmpty(match.value)) missingFields.push({ name, reason: 'empty' });
+		}
+	}
+	if (fields.length > 0 && Object.keys(values).length === 0)
+		throw createNoMatchError(missingFields);
+	return { values, missingFields };
 }
 
-function findMatch({ id, path }: FormField, inputValues: Map<string, InputValue>) {
+function createNoMatchError(missingFields: MissingField[]): NotSentError {
+	const isAmbiguous = missingFields.some(({ reason }) => reason === 'oneValueForTwo');
+	const problem = isAmbiguous
+		? 'Each input field that is named like a field of the flow would fill two of them'
+		: 'No input field is named like a field of the flow, neither in the item nor in its body';
+	const names = listFirst(
+		missingFields.map(({ name }) => name),
+		5,
+	);
+	return new NotSentError(
+		`${problem}. To map the fields yourself, choose Map Each Column Manually`,
+		`The flow has ${names}.`,
+	);
+}
+
+function findMatch({ path }: FormField, inputValues: Map<string, InputValue>) {
 	for (const from of path.keys()) {
 		const tail = path.slice(from);
 		const found = inputValues.get(toFieldId(tail)) ?? inputValues.get(toLooseName(tail));
-		if (found !== undefined) return { id, ...found, isWhole: from === 0 };
+		if (found !== undefined) return { ...found, isWhole: from === 0 };
 	}
 	return undefined;
 }

@@ -18,8 +18,23 @@ export interface MapperField extends ResourceMapperField {
 	contextFlow: string;
 }
 
+/** A value of an example. A list is one value, and so is an empty object. */
+export interface ExampleValue {
+	id: string;
+	path: string[];
+	type: ContextType;
+	value: JsonValue;
+}
+
+/** Lists the values of an example, in its order. */
+export function listExampleValues(example: JsonObject): ExampleValue[] {
+	return listLeaves([], example).map(({ path, value }) => {
+		return { id: toFieldId(path), path, type: readContextType(value), value };
+	});
+}
+
 /**
- * Creates a field for each value of an example, in its order. A list is one field, and so is an empty object.
+ * Creates a field for each value of an example, in its order.
  * @param isTool In the tool variant, drop-downs have no AI button, and n8n derives a key for the model from each name.
  * @param accessToken It is masked in the names.
  */
@@ -31,16 +46,17 @@ export function createMapperFields(
 ): MapperField[] {
 	const usedKeys = new Set<string>();
 	const mask = (text: string) => maskText(text, accessToken);
-	return listLeaves([], example).map(({ path, value }) => {
-		const name = mask(formatPath(path));
-		const contextType = readContextType(value);
-		const hasChoices = contextType === 'boolean' && !isTool;
+	const values = listExampleValues(example);
+	const sharedCount = countSharedKeys(values.map(({ path }) => path));
+	return values.map(({ id, path, type, value }) => {
+		const name = mask(formatPath(path.slice(sharedCount)));
+		const hasChoices = type === 'boolean' && !isTool;
 		return {
-			id: toFieldId(path),
-			displayName: isTool ? makeNameUnique(name, usedKeys) : name + describeExample(value, mask),
+			id,
+			displayName: isTool ? makeNameUnique(name, usedKeys) : addExample(name, value, mask),
 			type: hasChoices ? 'options' : 'string',
 			...(hasChoices && { options: BOOLEAN_CHOICES }),
-			contextType,
+			contextType: type,
 			contextFlow,
 			required: false,
 			defaultMatch: false,
@@ -49,8 +65,22 @@ export function createMapperFields(
 	});
 }
 
-/** The names are in lower case, as JSON writes the values. */
-const BOOLEAN_CHOICES = [true, false].map((value) => ({ name: String(value), value }));
+/** The names are in lower case, as JSON writes the values. n8n shows the last one until somebody chooses. */
+const BOOLEAN_CHOICES = [
+	{ name: 'true', value: true },
+	{ name: 'false', value: false },
+	{ name: 'Not sent', value: '' },
+];
+
+/** Counts the keys with which all paths begin. The last key of a path is never shared. */
+function countSharedKeys(paths: string[][]): number {
+	const [first = [], ...others] = paths;
+	const isShared = (key: string, index: number) =>
+		index < first.length - 1 &&
+		others.every((path) => index < path.length - 1 && path[index] === key);
+	const count = first.findIndex((key, index) => !isShared(key, index));
+	return Math.max(count, 0);
+}
 
 function listLeaves(path: string[], value: JsonValue): Array<{ path: string[]; value: JsonValue }> {
 	const isBranch = isJsonObject(value) && (path.length === 0 || Object.keys(value).length > 0);
@@ -65,9 +95,20 @@ function readContextType(value: JsonValue): ContextType {
 	return hasOnlyStrings ? 'strings' : 'array';
 }
 
-function describeExample(value: JsonValue, mask: (text: string) => string): string {
+/** n8n's editor cuts off a longer name. */
+const MAX_NAME_CHARACTERS = 27;
+
+/** Less of an example says nothing. */
+const MIN_EXAMPLE_CHARACTERS = 6;
+
+/** Adds the example to a name. It is cut so that the name fits, as in `email (e.g. ada@example.c…)`. */
+function addExample(name: string, value: JsonValue, mask: (text: string) => string): string {
 	const example = mask(typeof value === 'string' ? value : JSON.stringify(value));
-	return value === null || example.trim() === '' ? '' : ` (e.g. ${shorten(example, 40)})`;
+	const room = MAX_NAME_CHARACTERS - `${name} (e.g. )`.length;
+	if (value === null || room < 1) return name;
+	const shown = shorten(example, room);
+	const isCutTooShort = shown.endsWith('…') && shown.length <= MIN_EXAMPLE_CHARACTERS;
+	return shown === '' || isCutTooShort ? name : `${name} (e.g. ${shown})`;
 }
 
 /** n8n replaces all characters but letters, digits and `-` by `_`, and cuts the key after 63 characters. */

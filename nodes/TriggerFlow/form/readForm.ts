@@ -2,9 +2,16 @@ import { convertField } from '../context/convertField';
 import { place } from '../context/path';
 import { findFlow, type FlowCredential } from '../credential/flowCredential';
 import { NotSentError } from '../shared/failure';
+import type { JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
 import { listFirst, shorten } from '../shared/text';
-import { formatPath, parseFieldId, type ContextType, type MapperField } from './formFields';
+import {
+	formatPath,
+	listExampleValues,
+	parseFieldId,
+	type ContextType,
+	type MapperField,
+} from './formFields';
 
 export interface SavedForm {
 	mappingMode?: string;
@@ -16,26 +23,32 @@ export interface SavedForm {
 export interface FormField {
 	id: string;
 	path: string[];
+	/** The whole path, for messages. */
 	name: string;
 	type: ContextType | undefined;
-	flow: string;
+	/** The slug of the flow that the field belongs to. */
+	flow: string | undefined;
+	/** Whether somebody mapped a value by hand. */
+	isMapped: boolean;
 }
 
-/** @throws NotSentError for a form without any field, and for a value that belongs to no field. */
-export function readFields({ mappingMode, value, schema }: SavedForm): FormField[] {
+/**
+ * Reads the fields that n8n saved in the node.
+ * @param example Of the chosen flow, if the credential contains it.
+ * @throws NotSentError for a form without any field, and for a value that belongs to no field.
+ */
+export function readFields(
+	{ mappingMode, value, schema }: SavedForm,
+	example: JsonObject | undefined,
+): FormField[] {
 	const fields = (schema ?? [])
 		.filter(({ display, removed }) => display === true && removed !== true)
-		.map(({ id, contextType, contextFlow = '' }) => {
+		.map(({ id, contextType, contextFlow }) => {
 			const path = parseFieldId(id);
-			const name = shorten(formatPath(path), 200);
-			return { id, path, name, type: contextType, flow: contextFlow };
+			const isMapped = !isEmpty(value?.[id]);
+			return { id, path, name: nameField(path), type: contextType, flow: contextFlow, isMapped };
 		});
-	if (fields.length === 0) {
-		throw new NotSentError(
-			'The form has no fields, so nothing was mapped',
-			`Choose the flow again to see its fields. If its example has none, ${USE_CUSTOM_FIELDS}`,
-		);
-	}
+	if (fields.length === 0) throw createNoFieldsError(example);
 	// Under Map Automatically, n8n may still keep values that were mapped by hand before.
 	if (mappingMode === 'autoMapInputData') return fields;
 	const unknownId = Object.keys(value ?? {}).find(
@@ -50,6 +63,38 @@ export function readFields({ mappingMode, value, schema }: SavedForm): FormField
 
 const USE_CUSTOM_FIELDS = 'set Context to Custom Fields.';
 
+/** The fields of an example, for Map Automatically. @throws NotSentError if it has none. */
+export function listFields(example: JsonObject, flow: string): FormField[] {
+	const values = listExampleValues(example);
+	if (values.length === 0) throw createNoFieldsError(example);
+	return values.map(({ id, path, type }) => {
+		return { id, path, name: nameField(path), type, flow, isMapped: false };
+	});
+}
+
+function nameField(path: string[]): string {
+	return shorten(formatPath(path), 200);
+}
+
+/** Says why the form of a flow has no fields, in the editor and in a run. */
+export function createNoFieldsError(example: JsonObject | undefined): NotSentError {
+	if (example === undefined) {
+		return new NotSentError(
+			'The credential contains no example for this flow, so there are no fields. Set Context to Custom Fields, or add a request of the flow to the credential',
+			"The request is in the flow's Start Event.",
+		);
+	}
+	return listExampleValues(example).length === 0
+		? new NotSentError(
+				'The example of this flow has no fields. Set Context to Custom Fields',
+				'An empty context is Custom Fields without a field.',
+			)
+		: new NotSentError(
+				'The form has no fields, so nothing was mapped. Choose the flow again to see its fields',
+				`To send fields that the example does not have, ${USE_CUSTOM_FIELDS}`,
+			);
+}
+
 /** An empty value is not sent: no value, null, or text that contains only white space. */
 export function isEmpty(value: unknown): boolean {
 	const text = value ?? '';
@@ -57,20 +102,28 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /**
- * @throws NotSentError if the form belongs to another flow of this credential. If the credential does not contain that flow,
- * nothing is refused: the form was made with the QA credential, and somebody is going live.
+ * Requires that the form belongs to the chosen flow. If it is of another flow, it must be possible that both are the same
+ * flow, in two environments: the credential does not contain the other one, and the chosen one has every mapped field.
+ * @throws NotSentError for the form of another flow.
  */
 export function requireFormFor(
 	fields: FormField[],
 	slug: string,
 	credential: FlowCredential,
 ): void {
-	const other = fields.find(({ flow }) => flow !== slug && findFlow(credential, flow));
-	if (other === undefined) return;
-	const show = (text: string) => shorten(maskText(text, credential.accessToken), 80);
+	const others = fields.filter(({ flow }) => flow !== undefined && flow !== slug);
+	if (others.length === 0) return;
+	const example = findFlow(credential, slug)?.example;
+	const ids = example && new Set(listExampleValues(example).map(({ id }) => id));
+	const wrong = others.find(
+		({ id, flow = '', isMapped }) =>
+			findFlow(credential, flow) !== undefined || (isMapped && ids?.has(id) === false),
+	);
+	if (wrong === undefined) return;
+	const show = (text = '') => shorten(maskText(text, credential.accessToken), 80);
 	throw new NotSentError(
-		`The form shows the fields of the flow "${show(other.flow)}", but the chosen flow is "${show(slug)}"`,
-		'Choose ⋮ → Refresh Field List beside the fields, check the form, and run again.',
+		`The form shows the fields of the flow "${show(wrong.flow)}", but the chosen flow is "${show(slug)}". Choose ⋮ → Refresh Field List beside the fields`,
+		'Then check what is mapped, and run again.',
 	);
 }
 

@@ -53,7 +53,8 @@ export const options: INodeProperties = {
 			displayName: 'Protect Production',
 			name: 'protectProduction',
 			type: 'boolean',
-			default: false,
+			// Whoever adds this option wants it. Without it, production is not protected.
+			default: true,
 			description:
 				'Whether to refuse production starts in runs that a person starts by hand, such as with Execute Step',
 		},

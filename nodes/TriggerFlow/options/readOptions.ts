@@ -4,7 +4,7 @@ import { NotSentError } from '../shared/failure';
 import { describeValue, type JsonObject } from '../shared/json';
 import { options as description } from './description';
 
-/** The options as the node uses them. An option that was not added has its default. */
+/** The options as the node uses them. */
 export interface NodeOptions {
 	concurrency: number;
 	fullResponse: boolean;
@@ -22,9 +22,16 @@ export interface NodeOptions {
 export function readOptions(added: JsonObject): NodeOptions {
 	const entries = (description.options as INodeProperties[]).map((option) => [
 		option.name,
-		Object.hasOwn(added, option.name) ? readOption(option, added[option.name]) : option.default,
+		Object.hasOwn(added, option.name)
+			? readOption(option, added[option.name])
+			: getValueIfNotAdded(option),
 	]);
 	return Object.fromEntries(entries) as unknown as NodeOptions;
+}
+
+/** A switch that was not added is off, also if it is on at first when it is added. */
+function getValueIfNotAdded({ type, default: initial }: INodeProperties): unknown {
+	return type === 'boolean' ? false : initial;
 }
 
 function readOption(option: INodeProperties, value: unknown): unknown {

@@ -1,15 +1,16 @@
 import type { AssignmentCollectionValue, IExecuteFunctions } from 'n8n-workflow';
 
 import { readContextJson } from '../context/contextJson';
-import { buildContextFromFields } from '../context/customFields';
+import { buildContextFromFields, type MissingField } from '../context/customFields';
 import { parseDottedPath } from '../context/path';
 import { createValueReader, type ReadValue } from '../context/valueReader.n8n';
-import type { FlowCredential } from '../credential/flowCredential';
+import { findFlow, type Flow, type FlowCredential } from '../credential/flowCredential';
 import { mapAutomatically } from '../form/automaticMapping';
 import { toFieldId } from '../form/formFields';
 import {
 	buildContextFromForm,
 	isEmpty,
+	listFields,
 	readFields,
 	requireFormFor,
 	type FormField,
@@ -27,19 +28,22 @@ type ReadContext = (source: {
 	credential: FlowCredential;
 	/** Dotted paths in the context that the node fills itself. */
 	pathsFilledByNode: string[];
-}) => { context: unknown; emptyFields?: string[] };
+}) => { context: unknown; missingFields?: MissingField[] };
 
 export function createContextReader(n8n: IExecuteFunctions, mode: unknown): ReadContext {
 	const readValue = createValueReader(n8n);
-	const { contextJson } = n8n.getNode().parameters;
+	const { contextJson, contextMapping } = n8n.getNode().parameters;
+	const form = (contextMapping ?? {}) as SavedForm;
 	switch (mode) {
 		case 'form':
-			return createFormReader(n8n, readValue);
+			return form.mappingMode === 'autoMapInputData'
+				? createAutomaticReader(form)
+				: createFormReader(form, readValue);
 		case 'fields':
 			return createCustomFieldsReader(n8n, readValue);
 		case 'json':
 			return ({ itemIndex }) => ({
-				context: readContextJson(readValue(contextJson, itemIndex, 'JSON')),
+				context: readContextJson(readValue(contextJson, itemIndex, 'JSON'), contextJson),
 			});
 		case 'input':
 			return ({ item }) => ({ context: item });
@@ -49,30 +53,40 @@ export function createContextReader(n8n: IExecuteFunctions, mode: unknown): Read
 }
 
 /** The form is saved in the node, so a run does not need the credential's example. */
-function createFormReader(n8n: IExecuteFunctions, readValue: ReadValue): ReadContext {
-	const form = (n8n.getNode().parameters.contextMapping ?? {}) as SavedForm;
-	const isAutomatic = form.mappingMode === 'autoMapInputData';
-	const readFieldsOnce = memoize(() => readFields(form));
-	const readMapped = ({ id, name }: FormField, itemIndex: number) =>
-		readValue(form.value?.[id], itemIndex, `The field "${name}"`);
-	return ({ itemIndex, item, slug, credential, pathsFilledByNode }) => {
-		const fields = readFieldsOnce();
+function createFormReader(form: SavedForm, readValue: ReadValue): ReadContext {
+	const readFieldsOnce = memoize((example: JsonObject | undefined) => readFields(form, example));
+	return ({ itemIndex, slug, credential, pathsFilledByNode }) => {
+		const fields = readFieldsOnce(findFlow(credential, slug)?.example);
 		requireFormFor(fields, slug, credential);
-		const idsFilledByNode = pathsFilledByNode
-			.map(parseDottedPath)
-			.map((path) => (path ? toFieldId(path) : undefined));
-		const mappable = fields.filter(({ id }) => !idsFilledByNode.includes(id));
-		const values = isAutomatic
-			? mapAutomatically(item, mappable)
-			: Object.fromEntries(fields.map((field) => [field.id, readMapped(field, itemIndex)]));
-		const reportedFields = isAutomatic
-			? mappable
-			: mappable.filter(({ id }) => !isEmpty(form.value?.[id]));
-		return {
-			context: buildContextFromForm(fields, values, mappable),
-			emptyFields: reportedFields.filter(({ id }) => isEmpty(values[id])).map(({ name }) => name),
-		};
+		const readMapped = ({ id, name }: FormField) =>
+			readValue(form.value?.[id], itemIndex, `The field "${name}"`);
+		const values = Object.fromEntries(fields.map((field) => [field.id, readMapped(field)]));
+		const mappable = withoutFilledByNode(fields, pathsFilledByNode);
+		const missingFields = mappable
+			.filter(({ id, isMapped }) => isMapped && isEmpty(values[id]))
+			.map(({ name }) => ({ name, reason: 'empty' as const }));
+		return { context: buildContextFromForm(fields, values, mappable), missingFields };
 	};
+}
+
+/** The example decides which fields there are. If the credential lacks it, the fields that n8n saved are used. */
+function createAutomaticReader(form: SavedForm): ReadContext {
+	const listFieldsOnce = memoize(({ slug, example }: Flow) => listFields(example, slug));
+	const readFieldsOnce = memoize(() => readFields(form, undefined));
+	return ({ item, slug, credential, pathsFilledByNode }) => {
+		const flow = findFlow(credential, slug);
+		const fields = flow ? listFieldsOnce(flow) : readFieldsOnce();
+		requireFormFor(fields, slug, credential);
+		const mappable = withoutFilledByNode(fields, pathsFilledByNode);
+		const { values, missingFields } = mapAutomatically(item, mappable);
+		return { context: buildContextFromForm(fields, values, mappable), missingFields };
+	};
+}
+
+function withoutFilledByNode(fields: FormField[], pathsFilledByNode: string[]): FormField[] {
+	const paths = pathsFilledByNode.map(parseDottedPath);
+	const ids = paths.map((path) => (path ? toFieldId(path) : undefined));
+	return fields.filter(({ id }) => !ids.includes(id));
 }
 
 function createCustomFieldsReader(n8n: IExecuteFunctions, readValue: ReadValue): ReadContext {
@@ -83,7 +97,7 @@ function createCustomFieldsReader(n8n: IExecuteFunctions, readValue: ReadValue):
 			const value = readValue(field.value, itemIndex, `The field "${name}"`);
 			return { name, type: field.type, value };
 		});
-		return { context: buildContextFromFields(fields) };
+		return buildContextFromFields(fields);
 	};
 }
 

@@ -105,7 +105,7 @@ async function prepareStart(
 			contextJson,
 			identityJson: context === mapped.context ? contextJson : toContextJson(mapped.context),
 			computeSourceHash: () => computeFingerprint([readers.parametersHash, item]),
-			emptyFields: mapped.emptyFields,
+			missingFields: mapped.missingFields,
 		};
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.

@@ -1,3 +1,4 @@
+import type { MissingReason } from '../context/customFields';
 import { isWebPage } from '../http/contentHeaders';
 import type { Outcome } from '../shared/failure';
 import { maskText } from '../shared/mask';
@@ -61,14 +62,25 @@ export function summarizeRun({ starts, pausedMs }: RunResult): string {
 	return parts.filter(Boolean).join('; ');
 }
 
-/** The hint beside the answers of a run. `undefined` if nothing was unusual. */
-export function createRunHint(run: RunResult): string | undefined {
+/**
+ * The hint beside the answers of a run. A run that somebody started by hand always has one, so that the person sees where it
+ * went. Another one has it only if something was unusual.
+ */
+export function createRunHint(run: RunResult, isByHand: boolean): string | undefined {
 	const summary = summarizeRun(run);
-	if (summary === `${run.starts.length} started`) return undefined;
+	const isUnusual = summary !== `${run.starts.length} started`;
+	return isByHand || isUnusual ? withEnvironment(run.starts, summary) : undefined;
+}
+
+export function createPreviewHint(starts: ItemStart[]): string {
+	return withEnvironment(starts, 'preview, nothing was sent');
+}
+
+function withEnvironment(starts: ItemStart[], text: string): string {
 	// There are two environments if the credential depends on the item.
-	const environments = [...new Set(run.starts.map(readEnvironment))].filter(Boolean);
+	const environments = [...new Set(starts.map(readEnvironment))].filter(Boolean);
 	// No environment is known if no credential could be read.
-	return [environments.join(' and '), summary].filter(Boolean).join(': ');
+	return [environments.join(' and '), text].filter(Boolean).join(': ');
 }
 
 /**
@@ -106,18 +118,26 @@ export function findFirstFailure(
 	return failures.find((failure) => !failure.isFromPreviousRun) ?? failures[0];
 }
 
-/** The hint that lists the form's empty fields, each with the number of items. `undefined` if there are none. */
-export function createEmptyFieldsHint(starts: readonly ItemStart[]): string | undefined {
+const REASONS: Record<MissingReason, string> = {
+	empty: 'was empty',
+	undefined: 'was not in the input',
+	noSuchName: 'no such name in the input',
+	oneValueForTwo: 'one value for two fields',
+};
+
+/** The hint that lists the fields that gave nothing, each with the reason and the number of items. */
+export function createMissingFieldsHint(starts: readonly ItemStart[]): string | undefined {
 	const prepared = listPreparedStarts(starts);
 	const counts = new Map<string, number>();
-	for (const { emptyFields = [], credential } of prepared) {
-		for (const name of emptyFields) {
+	for (const { missingFields = [], credential } of prepared) {
+		for (const { name, reason } of missingFields) {
 			const shown = shorten(maskText(name, credential.accessToken), 60);
-			counts.set(shown, (counts.get(shown) ?? 0) + 1);
+			const text = `"${shown}" (${REASONS[reason]}`;
+			counts.set(text, (counts.get(text) ?? 0) + 1);
 		}
 	}
 	if (counts.size === 0) return undefined;
 	const total = prepared.length === 1 ? '1 item' : `${prepared.length} items`;
-	const fields = [...counts].map(([name, count]) => `"${name}" was empty in ${count} of ${total}`);
+	const fields = [...counts].map(([text, count]) => `${text} in ${count} of ${total})`);
 	return `Fields not sent: ${listFirst(fields, 12)}`;
 }

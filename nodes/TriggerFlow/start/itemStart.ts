@@ -1,3 +1,4 @@
+import type { MissingField } from '../context/customFields';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options/readOptions';
@@ -21,8 +22,7 @@ export interface ReadyStart extends StartBody {
 	computeSourceHash: () => string;
 	credential: FlowCredential;
 	options: NodeOptions;
-	/** The names of the form's mapped fields that are empty for this item. */
-	emptyFields?: readonly string[];
+	missingFields?: readonly MissingField[];
 	callback?: AwaitedCallback;
 	/** A start that a previous run may have made. This run sends it once more, because `retryUnknown` is on. */
 	uncertainStart?: FailedStart;

@@ -24,11 +24,11 @@ export function createStartRequest(start: StartBody, url: string): HttpRequest {
 export function createPreview(start: StartBody, credential: FlowCredential): JsonObject {
 	const { method, url, headers, body } = createStartRequest(start, credential.baseUrl);
 	const preview: JsonObject = {
+		body: JSON.parse(body) as JsonObject,
 		environment: credential.environment,
 		method,
 		url,
 		headers: { Authorization: 'Bearer <ACCESS_TOKEN>', ...headers },
-		body: JSON.parse(body) as JsonObject,
 	};
 	return maskJson(preview, credential.accessToken);
 }

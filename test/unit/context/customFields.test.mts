@@ -6,7 +6,7 @@ type Entry = [name: string, value: unknown];
 
 /** Builds a context of fields without types, so that no value is converted. */
 const build = (entries: Entry[]) =>
-	buildContextFromFields(entries.map(([name, value]) => ({ name, value })));
+	buildContextFromFields(entries.map(([name, value]) => ({ name, value }))).context;
 
 /** Reads fields from `name: value;name: value`. A value is JSON, or nothing for `undefined`. */
 const read = (text: string) =>
@@ -22,6 +22,7 @@ test.each([
 	['a list', 'i[0].a: 1;i[1].a: 2;i[0].b: 3', '{"i":[{"a":1,"b":3},{"a":2}]}'],
 	['a list of lists', 'm[0][0]: 1;m[0][1]: 2;m[1][0]: 3', '{"m":[[1,2],[3]]}'],
 	['a name from the editor', "$json['First Name'].x: 1", '{"First Name":{"x":1}}'],
+	['a key in double quotes', '["a.b"]: 1;x["c d"].y: 2', '{"a.b":1,"x":{"c d":{"y":2}}}'],
 	['an object and more fields of it', 's: {"a": 1};s.b: 2', '{"s":{"a":1,"b":2}}'],
 	['a list and one more element', 's: [1];s[1]: 2', '{"s":[1,2]}'],
 	['__proto__', '__proto__.x: 1;__proto__.y: 2', '{"__proto__":{"x":1,"y":2}}'],
@@ -32,7 +33,7 @@ test.each([
 });
 
 test('gives an empty context for no field', () => {
-	expect(buildContextFromFields([])).toEqual({});
+	expect(build([])).toEqual({});
 });
 
 test('does not change the values that fields are put into', () => {
@@ -43,7 +44,8 @@ test('does not change the values that fields are put into', () => {
 });
 
 test('converts values to the types of their fields, and names a field that it refuses', () => {
-	expect(buildContextFromFields([{ name: 'a', value: '5', type: 'number' }])).toEqual({ a: 5 });
+	const { context } = buildContextFromFields([{ name: 'a', value: '5', type: 'number' }]);
+	expect(context).toEqual({ a: 5 });
 	const field = { name: 'session.seats', value: 'many', type: 'number' };
 	expect(refusalOf(() => buildContextFromFields([field])).message).toContain('"session.seats"');
 });
@@ -56,15 +58,35 @@ test.each([
 	'a.b: 1;a: 2',
 	'a[0]: 1;a.name: 2',
 	'a: {"0": "x"};a[0]: 1',
-	'a[1]: 1',
-	'a[0]:;a[1]: 1',
 ])('refuses the last field of %s, because it has no place', (fields) => {
 	const entries = read(fields);
 	const { message, description } = refusalOf(() => build(entries));
 	expect(message).toContain(
 		`The field "${entries.at(-1)?.[0].trim()}" conflicts with another field`,
 	);
-	expect(description).toMatch(/in order from \[0\]/);
+	expect(description).toMatch(/in order, from \[0\]/);
+});
+
+test.each([
+	['answers[1].t: 1', 0],
+	['a[0]:;a[1]: 1', 0],
+	['a[0]: 1;a[3]: 1', 1],
+])('names the list index that %s skips', (fields, index) => {
+	expect(refusalOf(() => build(read(fields))).message).toMatch(
+		new RegExp(`^The field ".*" skips the list index ${index}$`),
+	);
+});
+
+test('names the fields that are not there, and refuses an item in which no field is', () => {
+	const fields = [
+		{ name: 'a', value: undefined },
+		{ name: 'b', value: 1 },
+	];
+	const missingFields = [{ name: 'a', reason: 'undefined' }];
+	expect(buildContextFromFields(fields)).toEqual({ context: { b: 1 }, missingFields });
+	expect(refusalOf(() => build(read('a:;b.c:'))).message).toBe(
+		'No custom field has a value: the input has nothing for a, b.c',
+	);
 });
 
 test.each([' \n', 'a..b'])('refuses the name %j', (name) => {

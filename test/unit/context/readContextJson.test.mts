@@ -72,7 +72,54 @@ test('reads the context from JSON text', () => {
 	expect(readContextJson(' {"a": [1, "x"]}\n')).toEqual({ a: [1, 'x'] });
 });
 
-test.each(['', '\n\u00a0', '{"a": 1,}'])('refuses a context that is %j', (text) => {
+test.each(['', '\n\u00a0'])('refuses the empty text %j', (text) => {
+	expect(refusalOf(() => readContextJson(text)).message).toMatch(/^JSON is empty.* write \{\}$/);
+});
+
+test.each([{ slug: 's', context: { a: 1 } }, '{"context":{},"slug":"s"}'])(
+	'refuses the whole body of a request: %j',
+	(body) => {
+		expect(refusalOf(() => readContextJson(body)).message).toMatch(/whole body of a request/);
+	},
+);
+
+test('accepts an object that has slug or context among other keys', () => {
+	for (const context of [{ slug: 's' }, { context: {} }, { slug: 's', context: {}, a: 1 }]) {
+		expect(readContextJson(context)).toBe(context);
+	}
+});
+
+test.each([
+	[
+		'a blank behind the expression',
+		'={{ { note: $json.note } }} ',
+		'[object Object] ',
+		/^JSON has something around \{\{ \}\}.* Remove everything before .* blanks/,
+	],
+	[
+		'a quote in a value',
+		'={ "note": "{{ $json.note }}" }',
+		'{ "note": "he said "no"" }',
+		/Write \{\{ \{ note: \$json\.note \} \}\}$/,
+	],
+	[
+		'an object in a value',
+		'={\n "a": {"b c": {{ $json["x"] }}, "d": "Hi {{ $json.name }}!"}}',
+		'{\n "a": {"b c": [object Object], "d": "Hi Ada!"}}',
+		/Write \{\{ \{ a: \{"b c": \$json\["x"\], d: `Hi \$\{\$json\.name\}!`\} \} \}\}$/,
+	],
+	[
+		'an expression in Fixed',
+		'{ "id": {{ $json.id }} }',
+		'{ "id": {{ $json.id }} }',
+		/Switch JSON from Fixed to Expression$/,
+	],
+	['a missing quote', '={ "a: {{ 1 }} }', '{ "a: 1 }', /^The context is not valid JSON: ./],
+])('says what to change for %s', (_what, source, text, message) => {
+	expect(refusalOf(() => readContextJson(text, source)).message).toMatch(message);
+});
+
+test.each(['{"a": 1,}'])('refuses a context that is %j', (text) => {
 	const { message, description } = refusalOf(() => readContextJson(text));
 	expect(message).toMatch(/^The context is not valid JSON: ./);
 	expect(description).toMatch(/double quotes: \{ "email".* For an empty context, write \{\}/);

@@ -37,10 +37,16 @@ test('reads URL and token from their fields, and ignores a request that n8n stil
 	expect(parseCredential({ ...byRequest, baseUrl: 'x', accessToken: 'y' })).toEqual(READ);
 });
 
-test('uses the defaults of fields that n8n does not save', () => {
-	const { environment } = parseCredential({ request: byRequest.request });
-	expect(environment).toBe('Production');
-});
+test.each([undefined, '', 'Production', 'staging'])(
+	'refuses a credential whose environment nobody chose: %j',
+	(environment) => {
+		const { message, description } = refusalOf(() =>
+			parseCredential({ ...byRequest, environment }),
+		);
+		expect(message).toBe('No environment is chosen in the credential');
+		expect(description).toContain('Production or QA');
+	},
+);
 
 describe('More Flows', () => {
 	const readWith = (moreFlows: unknown) => parseCredential({ ...byRequest, moreFlows });
@@ -76,15 +82,15 @@ describe('More Flows', () => {
 	);
 
 	test('refuses a request for another address, and shows both addresses', () => {
-		const other = curl('bill-3', { url: 'https://www.flows.example/?key=k-1' });
+		const other = curl('bill-3', { url: `${QA}?env=prod&key=${TOKEN}` });
 		const { message, description } = refusalOf(() => readWith(`${curl('mail-2')}\n${other}`));
-		expect(message).toMatch(/another address: https:\/\/www\.flows\.example\/$/);
+		expect(message).toContain(`another address: ${QA}?env=prod&key=***`);
 		expect(description).toContain(`This credential is for ${QA}.`);
 	});
 });
 
 test.each<[string, Record<string, unknown>, RegExp]>([
-	['no request', {}, /^Start Event Request in the credential: ./],
+	['no request', { environment: 'qa' }, /^Start Event Request in the credential: ./],
 	['no curl command', { request: 'some words' }, /^Start Event Request .*: .*not a curl command/],
 	['two requests', { request: `${curl('a')}\n${curl('b')}` }, /contains more than one request/],
 	[

@@ -3,6 +3,7 @@ import { deepStrictEqual } from 'node:assert';
 import fc from 'fast-check';
 
 import { readRequests, type PastedRequest } from '../../../nodes/TriggerFlow/curl/readRequests';
+import { undoTypography } from '../../../nodes/TriggerFlow/curl/undoTypography';
 import { NotSentError } from '../../../nodes/TriggerFlow/shared/failure';
 import type { JsonObject } from '../../../nodes/TriggerFlow/shared/json';
 import session from '../../../stand-in/session.json';
@@ -81,6 +82,33 @@ const DIFFICULT: Record<string, string> = {
 	'double quotes': withBody(quote.double(HARD_BODY)),
 };
 
+/** A request as a mail program, a chat, a wiki or a word processor hands it on. */
+const RETYPED: Record<string, string> = {
+	'typographic quotes': withBody(`'${BODY}'`).replace(/'([^']*)'/g, '‘$1’'),
+	'both kinds of quotes': `curl -X PUT “${URL}” -H “${BEARER}” -d ‘${BODY.replace(/"([^"]*)"/g, '“$1”')}’`,
+	'German quotes': `curl -X PUT „${URL}“ -H „${BEARER}“ -d ‚${BODY.replace(/"([^"]*)"/g, '„$1“')}‘`,
+	'no-break spaces': START_EVENT.replaceAll(' ', '\u00a0'),
+	'no-break spaces in the JSON': withBody(`'${PRETTY.replaceAll('  ', '\u00a0\u202f')}'`),
+	'line separators': START_EVENT.replaceAll('\n', '\u2028'),
+	'dashes for one hyphen': withBody(`'${BODY}'`).replaceAll(' -', ' –'),
+	'dashes for two hyphens': `curl —request PUT ‘${URL}’ –header “${BEARER}” —data-raw '${BODY}'`,
+	'a dash for the last option': `curl -X PUT '${URL}' -d '${BODY}' –H '${BEARER}'`,
+	'quotes around the token alone': `curl -X PUT '${URL}' -d '${BODY}' -H “${BEARER}”`,
+	'zero-width characters': `\ufeff${START_EVENT.replace(/[/:"]/g, '$&\u200b')}`,
+	'a zero-width character in the token': START_EVENT.replace(
+		TOKEN,
+		`${TOKEN.slice(0, 9)}\u200b${TOKEN.slice(9)}`,
+	),
+	'a zero-width character in the slug': START_EVENT.replace(SLUG, SLUG.replaceAll('-', '-\u2060')),
+	'hyphens that do not break': START_EVENT.replaceAll('-', '\u2011'),
+	'a capital letter': START_EVENT.replace('curl', 'Curl'),
+	'all of it':
+		`Curl –X PUT ‘${URL}’ –H “${BEARER}”\u2028—data ‘${BODY.replace(/"([^"]*)"/g, '“$1”')}’\u200b`.replaceAll(
+			' ',
+			'\u00a0',
+		),
+};
+
 const itsContext = { a: "it's", b: "O'Brien" };
 
 const OTHER: Array<[name: string, pasted: string, expected: Partial<PastedRequest>]> = [
@@ -100,12 +128,22 @@ const OTHER: Array<[name: string, pasted: string, expected: Partial<PastedReques
 		`curl -X PUT 'https://a.example/x;v=1?b=2&c=3' -H '${BEARER}' -d '${BODY}'`,
 		{ url: 'https://a.example/x;v=1?b=2&c=3' },
 	],
+	[
+		'typographic characters that are part of the example',
+		withBody(`'{"slug":"${SLUG}","context":{"a":"“so” – it’s\u00a0all\u200c"}}'`),
+		{ context: { a: '“so” – it’s\u00a0all\u200c' } },
+	],
+	[
+		'an apostrophe between letters',
+		`curl -X PUT ‘${URL}’ -H ‘${BEARER}’ -d ‘{“slug”:“${SLUG}”,“context”:{“a”:“it’s”}}’`,
+		{ context: { a: 'it’s' } },
+	],
 	['an empty context', withBody(`'{"slug":"${SLUG}","context":{}}'`), { context: {} }],
 ];
 
 describe('understands', () => {
 	const cases = [
-		...Object.entries(SAME).map(([name, pasted]) => [name, pasted, {}] as const),
+		...Object.entries({ ...SAME, ...RETYPED }).map(([name, pasted]) => [name, pasted, {}] as const),
 		...Object.entries(DIFFICULT).map(
 			([name, pasted]) => [`${name}, difficult`, pasted, { context: hard }] as const,
 		),
@@ -163,7 +201,8 @@ describe('whatever slug and context are', () => {
 		.map((parts) => parts.join(''));
 	const request = fc.record(
 		{
-			slug: text.filter((slug) => slug.trim() !== ''),
+			// In a slug, typography is undone.
+			slug: text.filter((slug) => slug.trim() !== '' && undoTypography(slug) === slug),
 			context: fc.oneof(anyJsonObject, fc.dictionary(text, text, { noNullPrototype: true })),
 		},
 		{ noNullPrototype: true },

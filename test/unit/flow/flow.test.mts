@@ -35,7 +35,7 @@ async function listed(fields: object | undefined, filter?: string) {
 	const credentials = fields && { triggerFlowApi: { id: '1', name: 'c' } };
 	const n8n = {
 		getNode: () => ({ credentials }),
-		getCredentials: async () => await Promise.resolve(fields),
+		getCredentials: async () => await Promise.resolve({ environment: 'qa', ...fields }),
 	};
 	return (await searchFlows.call(n8n as unknown as ILoadOptionsFunctions, filter)).results;
 }

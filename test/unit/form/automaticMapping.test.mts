@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 
-import { readFields, type SavedForm } from '../../../nodes/TriggerFlow/form/readForm';
+import { listFields } from '../../../nodes/TriggerFlow/form/readForm';
 import { mapAutomatically } from '../../../nodes/TriggerFlow/form/automaticMapping';
 import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
-import { automaticForm } from '../../parameters.mts';
 import { anyJsonObject } from '../arbitraries.mts';
+import { refusalOf } from '../refusal.mts';
 
-const mapped = (example: JsonObject, item: JsonObject) =>
-	mapAutomatically(item, readFields(automaticForm(example, 'order-1') as SavedForm));
+const map = (example: JsonObject, item: JsonObject) =>
+	mapAutomatically(item, listFields(example, 'order-1'));
+
+const mapped = (example: JsonObject, item: JsonObject) => map(example, item).values;
 
 const TERMS = { session: { consents: { terms: true } } };
 
@@ -46,7 +48,32 @@ test('prefers the exact name to a similar one', () => {
 });
 
 test('ignores a key that consists only of _', () => {
-	expect(mapped({ email: 'x' }, { _: 'cache-buster' })).toEqual({});
+	expect(mapped({ email: 'x', a: 1 }, { _: 'cache-buster', a: 2 })).toEqual({ '/a': 2 });
+});
+
+test('says why a field gets nothing', () => {
+	const example = { billing: { email: 'x' }, customer: { email: 'x' }, name: 'y', plan: 'z' };
+	expect(map(example, { email: 'a', name: ' ' }).missingFields).toEqual([
+		{ name: 'billing.email', reason: 'oneValueForTwo' },
+		{ name: 'customer.email', reason: 'oneValueForTwo' },
+		{ name: 'name', reason: 'empty' },
+		{ name: 'plan', reason: 'noSuchName' },
+	]);
+});
+
+test.each<[string, JsonObject, RegExp]>([
+	[
+		'no name fits',
+		{ data: { fields: [{ label: 'Name', value: 'x' }] } },
+		/^No input field .* body/,
+	],
+	['each value fits two fields', { name: 'x' }, /^Each input field .* two/],
+])('refuses an item where %s, and names the other way', (_what, body, message) => {
+	const example = { buyer: { name: 'x' }, seller: { name: 'y' } };
+	const refusal = refusalOf(() => map(example, { body }));
+	expect(refusal.message).toMatch(message);
+	expect(refusal.message).toMatch(/choose Map Each Column Manually$/);
+	expect(refusal.description).toContain('buyer.name, seller.name');
 });
 
 test('maps null, false and empty values, but no missing ones', () => {
@@ -126,12 +153,12 @@ test('maps every value of an item that has the shape of the example', () => {
 	fc.assert(
 		fc.property(anyJsonObject, (example) => {
 			fc.pre(Object.keys(example).length > 0 && isClear(example));
-			const fields = readFields(automaticForm(example, 'order-1') as SavedForm);
+			const fields = listFields(example, 'order-1');
 			const expected = fields.map(({ id, path }) => [
 				id,
 				path.reduce<JsonValue | undefined>((value, key) => (value as JsonObject)[key], example),
 			]);
-			expect(mapAutomatically(example, fields)).toEqual(Object.fromEntries(expected));
+			expect(mapAutomatically(example, fields).values).toEqual(Object.fromEntries(expected));
 		}),
 	);
 });

@@ -20,24 +20,28 @@ const namesOf = (fields: ReturnType<typeof fieldsOf>) =>
 test('makes a field of each value of the documented example, in order', () => {
 	const fields = fieldsOf(session);
 	expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
-		['/session/first_name', 'session.first_name (e.g. Ada)', 'string'],
-		['/session/last_name', 'session.last_name (e.g. Lovelace)', 'string'],
-		['/session/email', 'session.email (e.g. ada@example.com)', 'string'],
-		['/session/newsletter', 'session.newsletter (e.g. true)', 'options'],
-		['/session/terms_accepted', 'session.terms_accepted (e.g. true)', 'options'],
-		['/session/interests/music', 'session.interests.music (e.g. true)', 'options'],
-		['/session/interests/sports', 'session.interests.sports (e.g. false)', 'options'],
-		['/session/interests/travel', 'session.interests.travel (e.g. true)', 'options'],
+		['/session/first_name', 'first_name (e.g. Ada)', 'string'],
+		['/session/last_name', 'last_name (e.g. Lovelace)', 'string'],
+		['/session/email', 'email (e.g. ada@example.c…)', 'string'],
+		['/session/newsletter', 'newsletter (e.g. true)', 'options'],
+		['/session/terms_accepted', 'terms_accepted (e.g. true)', 'options'],
+		['/session/interests/music', 'interests.music (e.g. true)', 'options'],
+		['/session/interests/sports', 'interests.sports', 'options'],
+		['/session/interests/travel', 'interests.travel', 'options'],
 	]);
 });
 
 test('gives a field all that n8n saves with the form, and no value', () => {
 	const saved = { required: false, defaultMatch: false, display: true, contextFlow: 'order-1' };
-	const trueAndFalse = [true, false].map((value) => ({ name: String(value), value }));
+	const choices = [
+		{ name: 'true', value: true },
+		{ name: 'false', value: false },
+		{ name: 'Not sent', value: '' },
+	];
 	const on = { id: '/on', displayName: 'on (e.g. true)', contextType: 'boolean' };
 	const seats = { id: '/seats', displayName: 'seats (e.g. 5)', contextType: 'number' };
 	expect(fieldsOf({ on: true, seats: 5 })).toEqual([
-		{ ...saved, ...on, type: 'options', options: trueAndFalse },
+		{ ...saved, ...on, type: 'options', options: choices },
 		{ ...saved, ...seats, type: 'string' },
 	]);
 });
@@ -52,9 +56,10 @@ test.each<[JsonValue, string, string]>([
 	[null, 'null', 'it'],
 	[' \n', 'string', 'it'],
 	['a\nb', 'string', 'it (e.g. a b)'],
-	['x'.repeat(41), 'string', `it (e.g. ${'x'.repeat(39)}…)`],
+	['x'.repeat(17), 'string', `it (e.g. ${'x'.repeat(17)})`],
+	['x'.repeat(18), 'string', `it (e.g. ${'x'.repeat(16)}…)`],
 	// The token is masked before the text is cut.
-	[`${'x'.repeat(30)} ${TOKEN}`, 'string', `it (e.g. ${'x'.repeat(30)} ***)`],
+	[`${'x'.repeat(13)} ${TOKEN}`, 'string', `it (e.g. ${'x'.repeat(13)} ***)`],
 ])('makes of %j a text field of the type %s with the name %s', (it, contextType, displayName) => {
 	expect(fieldsOf({ it })).toMatchObject([{ type: 'string', contextType, displayName }]);
 });
@@ -71,11 +76,33 @@ test.each([
 	[['__proto__'], '/__proto__', '__proto__'],
 	[[TOKEN], `/${TOKEN}`, '***'],
 ])('gives %j the JSON pointer %s and the name %s', (path, id, displayName) => {
-	const example = path.reduceRight<JsonValue>(
+	const branch = path.reduceRight<JsonValue>(
 		(inner, key) => Object.fromEntries([[key, inner]]) as JsonObject,
 		null,
 	);
-	expect(fieldsOf(example as JsonObject)).toMatchObject([{ id, displayName }]);
+	// With the other value, no key is shared.
+	const example = { ...(branch as JsonObject), other: null };
+	expect(fieldsOf(example)[0]).toMatchObject({ id, displayName });
+});
+
+test.each<[JsonObject, string[]]>([
+	[{ a: { b: { c: null, d: null } } }, ['c', 'd']],
+	[{ a: { b: { c: null }, d: null } }, ['b.c', 'd']],
+	[{ a: { b: null }, c: { b: null } }, ['a.b', 'c.b']],
+	[{ a: { b: null } }, ['b']],
+])('leaves out of the names of %j the keys that all fields share', (example, names) => {
+	expect(namesOf(fieldsOf(example))).toEqual(names);
+	expect(namesOf(toolFieldsOf(example))).toEqual(names);
+});
+
+test.each([
+	['x'.repeat(12), 'a longer example', `${'x'.repeat(12)} (e.g. a long…)`],
+	['x'.repeat(13), 'a longer example', 'x'.repeat(13)],
+	['x'.repeat(18), 'a', `${'x'.repeat(18)} (e.g. a)`],
+	['x'.repeat(19), 'a', 'x'.repeat(19)],
+	['x'.repeat(40), 'a', 'x'.repeat(40)],
+])('names the field %s with the example %s: %s', (key, example, name) => {
+	expect(namesOf(fieldsOf({ [key]: example }))).toEqual([name]);
 });
 
 test('reads the JSON pointer of any path back into the path', () => {
@@ -87,7 +114,7 @@ test('reads the JSON pointer of any path back into the path', () => {
 	);
 });
 
-/** How n8n makes a key of a name: ENGINE_FACTS 68. */
+/** How n8n makes a key of a name. */
 const aiKey = (name: string) => name.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63);
 
 test('gives no two fields of any example the same id, or in a tool the same key', () => {
@@ -103,10 +130,11 @@ test('gives no two fields of any example the same id, or in a tool the same key'
 });
 
 test('makes a text field of a boolean in a tool, and names without examples', () => {
-	const fields = toolFieldsOf({ session: { on: true, plan: 'pro' } });
+	const fields = toolFieldsOf({ session: { on: true, plan: 'pro' }, seats: 5 });
 	expect(fields).toMatchObject([
 		{ displayName: 'session.on', type: 'string', contextType: 'boolean' },
 		{ displayName: 'session.plan', type: 'string', contextType: 'string' },
+		{ displayName: 'seats', type: 'string', contextType: 'number' },
 	]);
 	expect(fields[0]).not.toHaveProperty('options');
 });

@@ -20,7 +20,7 @@ const savedForm = (example: JsonObject, value: Values = {}): SavedForm =>
 
 /** The context of a form whose values have been evaluated. */
 const contextOf = (example: JsonObject, values: Values, filledByNode: string[] = []) => {
-	const fields = readFields(savedForm(example));
+	const fields = readFields(savedForm(example), example);
 	return buildContextFromForm(
 		fields,
 		values,
@@ -91,7 +91,7 @@ const withRemoved = (form: SavedForm, ...ids: string[]): SavedForm => ({
 
 test('does not send a field that was removed, whatever its value', () => {
 	const values = { '/email': 'grace@example.com', '/session/plan': 'free' };
-	const fields = readFields(withRemoved(savedForm(EXAMPLE, values), '/session/plan'));
+	const fields = readFields(withRemoved(savedForm(EXAMPLE, values), '/session/plan'), EXAMPLE);
 	expect(buildContextFromForm(fields, values)).toEqual({ email: 'grace@example.com' });
 });
 
@@ -102,8 +102,11 @@ test.each<[string, SavedForm]>([
 	['of which all fields were removed', withRemoved(savedForm({ a: 1 }), '/a')],
 ])('refuses a form %s, and points to Custom Fields', (_what, form) => {
 	for (const mappingMode of ['defineBelow', 'autoMapInputData']) {
-		const { message, description } = refusalOf(() => readFields({ ...form, mappingMode }));
-		expect(message).toMatch(/^The form has no fields/);
+		const read = (example?: JsonObject) => () => readFields({ ...form, mappingMode }, example);
+		expect(refusalOf(read()).message).toMatch(/^The credential contains no example.*Custom Fields/);
+		expect(refusalOf(read({})).message).toMatch(/^The example .* has no fields.*Custom Fields/);
+		const { message, description } = refusalOf(read({ a: 1 }));
+		expect(message).toMatch(/^The form has no fields.* Choose the flow again/);
 		expect(description).toContain('Custom Fields');
 	}
 });
@@ -112,32 +115,45 @@ describe('a value without its schema entry', () => {
 	const form = savedForm(EXAMPLE, { '/email': 'x', '/color': '={{ $json.color }}' });
 
 	test('is refused, and points to Custom Fields', () => {
-		const { message, description } = refusalOf(() => readFields(form));
+		const { message, description } = refusalOf(() => readFields(form, EXAMPLE));
 		expect(message).toMatch(/^The form still has a value for "\/color"/);
 		expect(description).toMatch(/Refresh Field List.*Custom Fields/);
 	});
 
 	test('is ignored when it is empty, or with Map Automatically', () => {
-		expect(readFields(savedForm(EXAMPLE, { '/color': '' }))).toHaveLength(3);
-		expect(readFields({ ...form, mappingMode: 'autoMapInputData' })).toHaveLength(3);
+		expect(readFields(savedForm(EXAMPLE, { '/color': '' }), EXAMPLE)).toHaveLength(3);
+		expect(readFields({ ...form, mappingMode: 'autoMapInputData' }, undefined)).toHaveLength(3);
 	});
 });
 
 describe('the form of the flow order-1', () => {
-	const refuse = (slug: string, ...held: string[]) =>
-		requireFormFor(readFields(savedForm(EXAMPLE)), slug, holding(...held));
+	const FORM = savedForm(EXAMPLE, { '/email': 'x', '/session/plan': '' });
+	const check = (slug: string, flows: Record<string, JsonObject>, form = FORM) => {
+		const listed = Object.entries(flows).map(([name, example]) => ({ slug: name, example }));
+		requireFormFor(readFields(form, flows[slug]), slug, { ...holding(), flows: listed });
+	};
 
-	test.each([
-		['order-1 itself', 'order-1', ['order-1', 'mail-2']],
-		['a flow whose credential lacks order-1: somebody goes live', 'order-9', ['order-9']],
-		['a credential without any flow', 'order-9', []],
-	])('starts %s', (_what, slug, held) => {
-		expect(() => refuse(slug, ...held)).not.toThrow();
+	test.each<[string, string, Record<string, JsonObject>]>([
+		['order-1 itself, whatever its example is', 'order-1', { 'order-1': { a: 1 }, 'mail-2': {} }],
+		['a flow with the mapped fields, in another environment', 'order-9', { 'order-9': EXAMPLE }],
+		['a flow that lacks only fields without a value', 'order-9', { 'order-9': { email: 'x' } }],
+		['a flow that the credential does not contain', 'order-9', {}],
+	])('starts %s', (_what, slug, flows) => {
+		expect(() => check(slug, flows)).not.toThrow();
 	});
 
-	test('starts no other flow of a credential that holds both', () => {
-		const { message, description } = refusalOf(() => refuse('mail-2', 'order-1', 'mail-2'));
-		expect(message).toMatch(/flow "order-1", but the chosen flow is "mail-2"$/);
-		expect(description).toContain('⋮ → Refresh Field List');
+	test.each<[string, Record<string, JsonObject>]>([
+		['the credential contains both', { 'order-1': EXAMPLE, 'mail-2': EXAMPLE }],
+		['the flow lacks a mapped field', { 'mail-2': { session: { plan: 'x' } } }],
+	])('starts no other flow if %s', (_what, flows) => {
+		expect(refusalOf(() => check('mail-2', flows)).message).toMatch(
+			/flow "order-1", but the chosen flow is "mail-2"\. Choose ⋮ → Refresh Field List/,
+		);
+	});
+
+	test('starts any flow if n8n saved no flow with the fields', () => {
+		const form = savedForm(EXAMPLE, { '/email': 'x' });
+		for (const field of form.schema ?? []) Reflect.deleteProperty(field, 'contextFlow');
+		expect(() => check('mail-2', { 'mail-2': { a: 1 } }, form)).not.toThrow();
 	});
 });

@@ -1,7 +1,9 @@
+import type { MissingField } from '../../../nodes/TriggerFlow/context/customFields';
 import {
-	createEmptyFieldsHint,
+	createMissingFieldsHint,
 	findFirstFailure,
 	createHeadline,
+	createPreviewHint,
 	createRunHint,
 	adviseRetry,
 	summarizeRun,
@@ -38,8 +40,13 @@ const times = (count: number, start: ItemStart) => Array.from({ length: count },
 const run = (pausedMs: number, ...starts: ItemStart[]): RunResult => ({ starts, pausedMs });
 
 test('gives no hint when every start was answered without a pause', () => {
-	expect(createRunHint(run(0))).toBeUndefined();
-	expect(createRunHint(run(499, ...times(3, started())))).toBeUndefined();
+	expect(createRunHint(run(0), false)).toBeUndefined();
+	expect(createRunHint(run(499, ...times(3, started())), false)).toBeUndefined();
+});
+
+test('says where a run that was started by hand went, also if every start was answered', () => {
+	expect(createRunHint(run(0, ...times(3, started())), true)).toBe('QA: 3 started');
+	expect(createPreviewHint([notTried])).toBe('QA: preview, nothing was sent');
 });
 
 test.each<[string, RunResult]>([
@@ -69,7 +76,8 @@ test.each<[string, RunResult]>([
 	['2 started; 1 answered with a web page (HTML): check the endpoint URL', run(0, page, started())],
 ])('gives a hint about anything else: %s', (sentence, result) => {
 	expect(summarizeRun(result)).toBe(sentence);
-	expect(createRunHint(result)).toBe(`QA: ${sentence}`);
+	expect(createRunHint(result, false)).toBe(`QA: ${sentence}`);
+	expect(createRunHint(result, true)).toBe(`QA: ${sentence}`);
 });
 
 test('names each environment once in a hint', () => {
@@ -108,31 +116,37 @@ test.each<[string, boolean, ItemStart[], boolean]>([
 	expect(/"Retry with currently saved workflow" on execution 57/.test(advice)).toBe(isShown);
 });
 
-describe('the hint about empty mapped fields', () => {
-	const start = (...emptyFields: string[]): ItemStart => ({ ...ready('a'), emptyFields });
+describe('the hint about fields that gave nothing', () => {
+	const start = (...missingFields: MissingField[]): ItemStart => ({ ...ready('a'), missingFields });
+	const empty = (name: string): MissingField => ({ name, reason: 'empty' });
 	const bad = createUnpreparedStart('a', { outcome: 'notSent', message: 'm', description: 'd' });
 
-	test('is undefined when no field was empty', () => {
-		expect(createEmptyFieldsHint([start(), ready('a'), bad])).toBeUndefined();
+	test('is undefined when each field gave something', () => {
+		expect(createMissingFieldsHint([start(), ready('a'), bad])).toBeUndefined();
 	});
 
-	test('names each field with the number of items', () => {
-		expect(createEmptyFieldsHint([start('email')])).toBe(
-			'Fields not sent: "email" was empty in 1 of 1 item',
+	test('names each field with the reason and the number of items', () => {
+		expect(createMissingFieldsHint([start(empty('email'))])).toBe(
+			'Fields not sent: "email" (was empty in 1 of 1 item)',
 		);
-		const starts = [start('session.plan', 'email'), start('email'), start(), bad];
-		expect(createEmptyFieldsHint(starts)).toBe(
-			'Fields not sent: "session.plan" was empty in 1 of 3 items, "email" was empty in 2 of 3 items',
+		const other: MissingField[] = [
+			{ name: 'a', reason: 'undefined' },
+			{ name: 'b', reason: 'noSuchName' },
+			{ name: 'c', reason: 'oneValueForTwo' },
+		];
+		const starts = [start(empty('plan'), empty('a')), start(...other), start(empty('plan')), bad];
+		expect(createMissingFieldsHint(starts)).toBe(
+			'Fields not sent: "plan" (was empty in 2 of 3 items), "a" (was empty in 1 of 3 items), "a" (was not in the input in 1 of 3 items), "b" (no such name in the input in 1 of 3 items), "c" (one value for two fields in 1 of 3 items)',
 		);
 	});
 
 	test('names the first twelve of very many fields, and the token in none', () => {
-		const names = Array.from({ length: 20 }, (_, n) => `f${n}`);
-		expect(createEmptyFieldsHint([start(...names)])).toMatch(
-			/ "f11" was empty in 1 of 1 item, 8 more$/,
+		const fields = Array.from({ length: 20 }, (_, n) => empty(`f${n}`));
+		expect(createMissingFieldsHint([start(...fields)])).toMatch(
+			/ "f11" \(was empty in 1 of 1 item\), 8 more$/,
 		);
-		expect(createEmptyFieldsHint([start(`x ${CREDENTIAL.accessToken}`)])).toMatch(
-			/ "x \*\*\*" was empty/,
+		expect(createMissingFieldsHint([start(empty(`x ${CREDENTIAL.accessToken}`))])).toMatch(
+			/ "x \*\*\*" \(was empty/,
 		);
 	});
 });
