@@ -12,8 +12,13 @@ import type { Pictures } from './pictures.mts';
 
 const FAILING_SLUG = 'failing-payment-9d4r6v';
 
+/** A request as a mail program hands it on. */
+function asInAMail(request: string): string {
+	return request.replace(/'([^']*)'/g, '‘$1’').replaceAll(' ', '\u00a0');
+}
+
 /** With more of these, people give up. */
-const MOST_ACTIONS = 12;
+const MOST_ACTIONS = 15;
 
 /** From the empty canvas to the first answer, with the connection test on the way. */
 export async function firstStart(
@@ -62,7 +67,7 @@ export async function firstStart(
 			'Concurrency',
 			'Idempotency Key Field',
 			'Include Input',
-			'Include Response Headers and Status',
+			'Include Headers and Status',
 			'Max Retries',
 			'Protect Production',
 			'Response Format',
@@ -76,12 +81,12 @@ export async function firstStart(
 		.step('One paste of the whole request makes the credential', async () => {
 			await act(credential.create());
 			await shows(
-				async () => (await credential.names()).slice(0, 4),
-				['Environment', 'Connect With', 'Start Event Request *', 'More Flows'],
+				async () => (await credential.names()).slice(0, 3),
+				['Connect With', 'Start Event Request *', 'Environment *'],
 			);
-			await act(credential.choose('environment', 'QA'));
 			const request = startEventRequest(urls.qa, SIGN_UP_SLUG, session, TOKENS.qa);
-			await act(credential.paste('request', request));
+			await act(credential.paste('request', asInAMail(request)));
+			await act(credential.choose('environment', 'QA'));
 			await pictures.take('credential', credential.window());
 			await act(credential.saveAndClose());
 		});
@@ -111,6 +116,7 @@ export async function firstStart(
 			const starts = await startsOf(log, () => act(node.execute(/registered|grace@example\.com/)));
 			const context = { session: { email: 'grace@example.com' } };
 			assert.deepEqual(starts, [{ slug: SIGN_UP_SLUG, context }]);
+			await page.getByText('QA: 1 started').waitFor();
 			assert.ok(actions <= MOST_ACTIONS, `${actions} actions`);
 			return `${actions} actions from the empty canvas to the first answer`;
 		});
@@ -121,6 +127,7 @@ export async function firstStart(
 			await node.choose('operation', 'Preview Request');
 			const starts = await startsOf(log, () => node.execute(/PUT/));
 			assert.deepEqual(starts, []);
+			await page.getByText('QA: preview, nothing was sent').waitFor();
 			await node.outputShows(/Bearer <ACCESS_TOKEN>/);
 			await pictures.take('preview', node.output(), { height: 480 });
 		});
@@ -136,11 +143,16 @@ export async function firstStart(
 			await pictures.take('error', node.output(), { height: 400 });
 		});
 
-	await scenario.after(saved).step('A credential with a wrong token says so', async () => {
-		await credential.createAnother();
-		await credential.fill('request', startEventRequest(urls.qa, ECHO_SLUG, {}, 'wrong-token-1'));
-		await credential.save();
-		await credential.saysWhyItFailed(/access token.*\(HTTP 401\)/);
-		await credential.close();
-	});
+	await scenario
+		.after(saved)
+		.step('A credential without an environment, or with a wrong token, says so', async () => {
+			await credential.createAnother();
+			await credential.fill('request', startEventRequest(urls.qa, ECHO_SLUG, {}, 'wrong-token-1'));
+			await credential.save();
+			await credential.saysWhyItFailed(/No environment is chosen/);
+			await credential.choose('environment', 'QA');
+			await credential.save();
+			await credential.saysWhyItFailed(/access token.*\(HTTP 401\)/);
+			await credential.close();
+		});
 }

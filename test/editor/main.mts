@@ -19,6 +19,7 @@ import { forTheDocs } from './forTheDocs.mts';
 import { mapFields } from './mapFields.mts';
 import { Pictures, TAKEN } from './pictures.mts';
 import { waitForCallback } from './waitForCallback.mts';
+import { wrongThing } from './wrongThing.mts';
 
 /** The demo's port: pictures and `npm start` show the same address. */
 const STAND_IN_PORT = 4010;
@@ -45,8 +46,8 @@ await runMain(
 
 async function testIn(editor: Editor): Promise<void> {
 	const pictures = await Pictures.of(editor.page);
-	const scenario = new Scenario((step) => pictures.takeFailure(step));
-	const journeys = [firstStart, mapFields, waitForCallback];
+	const scenario = new Scenario((step) => pictures.takeScreen(`failed ${step}`));
+	const journeys = [firstStart, mapFields, wrongThing, waitForCallback];
 	for (const journey of values.pictures ? [...journeys, forTheDocs] : journeys) {
 		await journey(lab, editor, pictures, scenario);
 	}

@@ -35,7 +35,7 @@ export async function mapFields(
 	const { node, credential, page } = editor;
 	const { log } = lab.standIn;
 	const started = async (expected: RegExp) => await startsOf(log, () => node.execute(expected));
-	/** n8n 1.123 keeps the chosen flow when another credential is selected: see ENGINE_FACTS 61. */
+	/** n8n 1.123 keeps the chosen flow when another credential is selected: no other n8n does. */
 	const keepsFlow = lab.installed.version.startsWith('1.');
 	/** Other n8n empty it where the credential lacks the flow, and 2.20.12 always. */
 	const emptiesFlow = lab.installed.version === '2.20.12';
@@ -150,7 +150,7 @@ export async function mapFields(
 			await node.listedFlows();
 			await node.chooseFlow(SECOND_SLUG);
 			assert.deepEqual(await started(/The form shows the fields of the flow/), []);
-			assert.match((await node.error()).description, /Refresh Field List/);
+			assert.match((await node.error()).message, /Refresh Field List/);
 			await node.refreshForm();
 			await node.formField('/to').place().waitFor();
 		});

@@ -83,6 +83,12 @@ export class OpenNode {
 		await this.page.getByTestId('rlc-item').filter({ hasText: name }).first().click();
 	}
 
+	/** Adds an option, and leaves it as it is. */
+	async addOptionNamed(name: string): Promise<void> {
+		await this.addOption().click();
+		await this.listed().filter({ hasText: name }).first().click();
+	}
+
 	/** Names the flow by its slug. */
 	async chooseBySlug(slug: string): Promise<void> {
 		await this.page.getByTestId('rlc-mode-selector').locator('input').first().click();
@@ -115,6 +121,17 @@ export class OpenNode {
 		await this.page.getByTestId('action-refreshFieldList').click();
 	}
 
+	/** Resets a field of the form by its menu. */
+	async reset(id: string): Promise<void> {
+		const label = this.parameters()
+			.getByTestId('input-label')
+			.filter({ has: this.page.getByTestId(`parameter-input-${id}`) })
+			.last();
+		await label.hover();
+		await label.getByTestId('action-toggle').click();
+		await this.page.getByTestId('action-resetValue').click();
+	}
+
 	/** The names that the form's fields show. */
 	async formNames(): Promise<string[]> {
 		return await this.page.locator('[data-test-id^="parameter-input-/"]').evaluateAll((fields) =>
@@ -126,13 +143,13 @@ export class OpenNode {
 		);
 	}
 
-	/** What the form's fields hold, by id, without those that are empty. */
+	/** What the form's fields hold, by id, without those that are not sent. */
 	async mapped(): Promise<Record<string, string>> {
 		const ids = await this.formFields();
 		const entries = await Promise.all(
 			ids.map(async (id) => [id, (await this.formField(id).shown()).trim()] as const),
 		);
-		return Object.fromEntries(entries.filter(([, shown]) => shown !== ''));
+		return Object.fromEntries(entries.filter(([, shown]) => !['', 'Not sent'].includes(shown)));
 	}
 
 	/** n8n's mark for a saved form that differs from the example. */

@@ -62,10 +62,10 @@ export class Pictures {
 		if (viewport !== null) await this.page.setViewportSize(viewport);
 	}
 
-	/** Takes the whole screen, for the person who looks into a failed step. */
-	async takeFailure(step: string): Promise<void> {
+	/** Takes the whole screen, for the person who looks at a step. */
+	async takeScreen(step: string): Promise<void> {
 		const name = step.replaceAll(/[^\w]+/g, '-').toLowerCase();
-		await this.page.screenshot({ path: join(TAKEN, `failed-${name}.png`) });
+		await this.page.screenshot({ path: join(TAKEN, `${name}.png`) });
 	}
 
 	/** Replaces the pictures in the docs with those of this run. */

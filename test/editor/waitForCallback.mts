@@ -49,8 +49,7 @@ export async function waitForCallback(
 			await node.beginToExecute();
 			await node
 				.output()
-				.getByText(/waiting/i)
-				.first()
+				.getByText(/at most 24 hours until the flow sends a POST request/)
 				.waitFor();
 			await node.outputShows(/"approved":\s*true/);
 			const [start, ...others] = log.starts.slice(from);

@@ -102,6 +102,7 @@ test.each<[string, INodeParameters, unknown]>([
 		fields(['a', 'string', ''], ['b', 'string', '={{ null }}'], ['c', 'string', '={{ $json.c }}']),
 		{ a: '', b: null },
 	],
+	['a key in brackets', fields(['["a.b"]', 'string', 'v']), { 'a.b': 'v' }],
 	['no field', fields(), {}],
 	[
 		'text with expressions in it',
@@ -118,6 +119,49 @@ test.each<[string, INodeParameters, unknown]>([
 ])('the context is what a person has written: %s', async (_what, parameters, context) => {
 	expect((await run(parameters, { items: [ITEM] })).error).toBeUndefined();
 	expect(service.contexts()).toEqual([context]);
+});
+
+const NOTE = { note: 'he said "no"', id: 1 };
+
+test.each<[string, INodeParameters, RegExp]>([
+	['JSON that nobody touched', json(''), /^JSON is empty.* write \{\}/],
+	[
+		'the whole body of a request',
+		json('{"slug":"s","context":{"a":1}}'),
+		/^JSON contains the whole/,
+	],
+	[
+		'a blank behind the expression',
+		json('={{ { note: $json.note } }} '),
+		/Remove everything before/,
+	],
+	[
+		'a quote in a value',
+		json('={ "note": "{{ $json.note }}" }'),
+		/Write \{\{ \{ note: \$json\.note \} \}\}/,
+	],
+	['an expression in Fixed', json('{ "id": {{ $json.id }} }'), /from Fixed to Expression/],
+	[
+		'custom fields of which none has a value',
+		fields(['a', 'string', '={{ $json.a }}'], ['b', 'string', '={{ $json.b.c }}']),
+		/^No custom field has a value: .* a, b/,
+	],
+	[
+		'a list index that is skipped',
+		fields(['answers[1].t', 'string', 'x']),
+		/skips the list index 0/,
+	],
+])('is refused, with the cure in the headline: %s', async (_what, parameters, message) => {
+	const { error } = await run(parameters, { items: [NOTE] });
+	expect(error?.message).toMatch(message);
+	expect(service.received).toEqual([]);
+});
+
+test('a custom field that is not in the input is left out, and named in a hint', async () => {
+	const rows = fields(['a', 'string', '={{ $json.a }}'], ['b', 'string', 'x']);
+	const { hints } = await run(rows, { items: [{ a: 1 }, {}] });
+	expect(service.contexts()).toEqual([{ a: '1', b: 'x' }, { b: 'x' }]);
+	expect(hints).toEqual(['Fields not sent: "a" (was not in the input in 1 of 2 items)']);
 });
 
 describe('data is never evaluated and changes no prototype', () => {

@@ -133,6 +133,22 @@ describe('the form of another flow', () => {
 		expect(service.received).toEqual([]);
 	});
 
+	test('is refused when the chosen flow lacks a mapped field, also after a change of credential', async () => {
+		const order = { order: { id: 'A-1' }, customer: { email: 'ada@example.com' } };
+		const moreFlows = startEventRequest(service.url, 'order-1', order);
+		const invoice = { customer: { email: 'x' }, billing: { startDate: '2026-01-31' } };
+		const value = { '/customer/email': 'x', '/billing/startDate': 'y' };
+		const { error } = await run(form(value, invoice, 'invoice-1'), { credential: { moreFlows } });
+		expect(error?.message).toMatch(/flow "invoice-1", but the chosen flow is "order-1"\..*Refresh/);
+		expect(service.received).toEqual([]);
+		const contextMapping = automaticForm(invoice, 'invoice-1');
+		const items = [{ id: 'A-7', email: 'grace@example.com', startDate: '2026-02-01' }];
+		await run({ contextMode: 'form', contextMapping }, { items, credential: { moreFlows } });
+		expect(service.contexts()).toEqual([
+			{ order: { id: 'A-7' }, customer: { email: 'grace@example.com' } },
+		]);
+	});
+
 	test('is accepted when the credential does not contain it, as after a change from QA', async () => {
 		await run(parameters, { credential: { moreFlows: requestOf('order-1') } });
 		expect(service.contexts()).toEqual([{ seats: 3 }]);

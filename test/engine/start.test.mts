@@ -201,6 +201,15 @@ test.each(['__CUSTOM_API_CALL__', "={{ 'start' }}"])(
 	},
 );
 
+test.each([
+	[{}, 'Production: 3 started'],
+	[{ operation: 'preview' }, 'Production: preview, nothing was sent'],
+])('a run by hand says where it went (%j)', async (parameters, hint) => {
+	const credential = { environment: 'production' };
+	const byHand = await run({ items, parameters, credential, mode: 'manual' });
+	expect(byHand.hints).toEqual([hint]);
+});
+
 describe('Protect Production', () => {
 	const runIn = async (environment: string, mode: RunOptions['mode'], more: INodeParameters = {}) =>
 		await run({

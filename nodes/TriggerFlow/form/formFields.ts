@@ -2,7 +2,7 @@ import type { ResourceMapperField } from 'n8n-workflow';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import { maskText } from '../shared/mask';
-import { shorten } from '../shared/text';
+import { cutMiddle, shorten } from '../shared/text';
 
 /** The type of the example's value. `strings` is a list that contains only strings. */
 export type ContextType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array' | 'strings';
@@ -48,12 +48,18 @@ export function createMapperFields(
 	const mask = (text: string) => maskText(text, accessToken);
 	const values = listExampleValues(example);
 	const sharedCount = countSharedKeys(values.map(({ path }) => path));
-	return values.map(({ id, path, type, value }) => {
-		const name = mask(formatPath(path.slice(sharedCount)));
+	const names = values.map(({ path }) => mask(formatPath(path.slice(sharedCount))));
+	const shortNames = names.map((name) => cutMiddle(name, MAX_NAME_CHARACTERS));
+	return values.map(({ id, type, value }, index) => {
+		const name = names[index] ?? '';
+		const shortName = shortNames[index] ?? '';
+		const isUnique = shortNames.indexOf(shortName) === shortNames.lastIndexOf(shortName);
 		const hasChoices = type === 'boolean' && !isTool;
 		return {
 			id,
-			displayName: isTool ? makeNameUnique(name, usedKeys) : addExample(name, value, mask),
+			displayName: isTool
+				? makeNameUnique(name, usedKeys)
+				: addExample(isUnique ? shortName : name, value, mask),
 			type: hasChoices ? 'options' : 'string',
 			...(hasChoices && { options: BOOLEAN_CHOICES }),
 			contextType: type,

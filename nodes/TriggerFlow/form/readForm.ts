@@ -123,7 +123,7 @@ export function requireFormFor(
 	const show = (text = '') => shorten(maskText(text, credential.accessToken), 80);
 	throw new NotSentError(
 		`The form shows the fields of the flow "${show(wrong.flow)}", but the chosen flow is "${show(slug)}". Choose ⋮ → Refresh Field List beside the fields`,
-		'Then check what is mapped, and run again.',
+		'After that, check what is mapped and run again.',
 	);
 }
 

@@ -69,8 +69,9 @@ export function listContextParameters({ parameters }: INode, mode: unknown): unk
 	const { contextMapping, contextFields, contextJson }: Record<string, unknown> = parameters;
 	if (mode === 'form' && isJsonObject(contextMapping)) {
 		const { mappingMode, value, schema } = contextMapping as SavedForm;
+		// The item decides what is mapped.
+		if (mappingMode === 'autoMapInputData') return [mode, mappingMode];
 		const ids = (schema ?? []).filter(({ removed }) => removed !== true).map(({ id }) => id);
-		if (mappingMode === 'autoMapInputData') return [mode, mappingMode, ids];
 		return [mode, ids.map((id) => [id, value?.[id]]).filter(([, mapped]) => !isEmpty(mapped))];
 	}
 	if (

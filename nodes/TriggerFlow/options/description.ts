@@ -34,7 +34,7 @@ export const options: INodeProperties = {
 				"Whether to keep the input item's fields beside the answer. If both have the same field, the answer's value is used.",
 		},
 		{
-			displayName: 'Include Response Headers and Status',
+			displayName: 'Include Headers and Status',
 			name: 'fullResponse',
 			type: 'boolean',
 			default: false,

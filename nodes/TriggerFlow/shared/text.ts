@@ -11,6 +11,14 @@ export function shorten(text: string, length = 300): string {
 	return isWhole ? start : `${characters.slice(0, length - 1).join('')}…`;
 }
 
+/** Cuts text to `length` characters. The middle is left out, because both ends tell names apart. */
+export function cutMiddle(text: string, length: number): string {
+	const characters = [...text];
+	if (characters.length <= length) return text;
+	const half = Math.floor((length - 1) / 2);
+	return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
+}
+
 /** Lists the first `maxCount` names, and says how many more there are: "a, b, 3 more". */
 export function listFirst(names: readonly string[], maxCount: number): string {
 	const shown = names.slice(0, maxCount);

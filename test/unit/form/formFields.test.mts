@@ -100,7 +100,7 @@ test.each([
 	['x'.repeat(13), 'a longer example', 'x'.repeat(13)],
 	['x'.repeat(18), 'a', `${'x'.repeat(18)} (e.g. a)`],
 	['x'.repeat(19), 'a', 'x'.repeat(19)],
-	['x'.repeat(40), 'a', 'x'.repeat(40)],
+	['A question that a form asks, of 50 characters or so', 'a', 'A question th…racters or so'],
 ])('names the field %s with the example %s: %s', (key, example, name) => {
 	expect(namesOf(fieldsOf({ [key]: example }))).toEqual([name]);
 });

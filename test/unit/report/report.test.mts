@@ -83,12 +83,12 @@ test.each<[string, RunResult]>([
 test('names each environment once in a hint', () => {
 	const credential = { ...CREDENTIAL, environment: 'Production' } as const;
 	const live: ItemStart = { ...notTried, credential };
-	expect(createRunHint(run(0, started(), live, live))).toMatch(/^QA and Production: /);
+	expect(createRunHint(run(0, started(), live, live), false)).toMatch(/^QA and Production: /);
 });
 
 test('begins a hint with the counts if no credential could be read', () => {
 	const unread = createUnpreparedStart('', { outcome: 'notSent', message: '', description: '' });
-	expect(createRunHint(run(0, unread))).toBe('0 started, 1 refused by the node');
+	expect(createRunHint(run(0, unread), false)).toBe('0 started, 1 refused by the node');
 });
 
 test('finds the first failure of this run before an uncertain start of a previous run', () => {

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+
+import { ECHO_SLUG } from '../../stand-in/flows.mts';
+import type { Lab } from '../../tools/n8n/lab.mts';
+import { automaticForm, filledForm, fromList } from '../parameters.mts';
+import type { Scenario } from '../scenario.mts';
+import type { Editor } from './editor.mts';
+import { makeCredential, shows, startsOf, workflow } from './helpers.mts';
+import type { Pictures } from './pictures.mts';
+
+const INVOICE_SLUG = 'invoice-5d2k8p';
+const INVOICE = { customer: { email: 'ada@example.com' }, billing: { startDate: '2026-01-31' } };
+const ORDER = { order: { id: 'A-1' }, customer: { email: 'ada@example.com' }, express: true };
+
+const ITEM = { id: 'A-7', email: 'grace@example.com', startDate: '2026-02-01', express: 'no' };
+
+/** What people do by mistake: none of it starts anything, and what they meant works. */
+export async function wrongThing(
+	lab: Lab,
+	editor: Editor,
+	pictures: Pictures,
+	scenario: Scenario,
+): Promise<void> {
+	const { node, credential, page } = editor;
+	const started = async (expected: RegExp) =>
+		await startsOf(lab.standIn.log, () => node.execute(expected));
+	/** n8n 1.123 keeps the chosen flow when another credential is selected. */
+	const keepsFlow = lab.installed.version.startsWith('1.');
+
+	const invoices = await makeCredential(lab, 'Invoices', 'qa', [[INVOICE_SLUG, INVOICE]]);
+	const orders = await makeCredential(lab, 'Live orders', 'production', [[ECHO_SLUG, ORDER]]);
+
+	const open = async (contextMapping: object, credentials: object, parameters: object = {}) => {
+		const settings = {
+			credentials: { triggerFlowApi: credentials },
+			parameters: { flow: fromList(INVOICE_SLUG), contextMapping, ...parameters },
+		};
+		const { id } = await lab.n8n.api.createWorkflow(workflow('By mistake', ITEM, settings));
+		await editor.openWorkflow(id);
+		await editor.openNode('Trigger Flow');
+	};
+	const chooseOrder = async () => {
+		if (keepsFlow) await node.choose('contextMode', 'JSON');
+		await credential.select('Live orders');
+		await node.listedFlows();
+		await node.chooseFlow(ECHO_SLUG);
+		if (keepsFlow) await node.choose('contextMode', 'Map Fields');
+	};
+	const value = {
+		'/customer/email': '={{ $json.email }}',
+		'/billing/startDate': '={{ $json.startDate }}',
+	};
+
+	await scenario.step('An invoice form starts no order after a change of credential', async () => {
+		await open(filledForm(INVOICE, INVOICE_SLUG, value), invoices);
+		await chooseOrder();
+		assert.deepEqual(await started(/The form shows the fields of the flow/), []);
+		await pictures.takeScreen('the form of another flow');
+	});
+
+	await scenario.step(
+		'Under Map Automatically, the order gets the fields of an order',
+		async () => {
+			await open(automaticForm(INVOICE, INVOICE_SLUG), invoices);
+			await chooseOrder();
+			const context = { order: { id: 'A-7' }, customer: { email: ITEM.email }, express: false };
+			assert.deepEqual(await started(/Production: 1 started/), [{ slug: ECHO_SLUG, context }]);
+		},
+	);
+
+	const order = { flow: fromList(ECHO_SLUG) };
+	const orderForm = filledForm(ORDER, ECHO_SLUG, { '/order/id': '={{ $json.id }}' });
+
+	await scenario.step('Protect Production stops a run by hand as soon as it is added', async () => {
+		await open(orderForm, orders, order);
+		await node.addOptionNamed('Protect Production');
+		assert.deepEqual(await started(/was started by hand/), []);
+		await pictures.takeScreen('protect production');
+	});
+
+	await scenario.step('A boolean that was reset is not sent', async () => {
+		await open(orderForm, orders, order);
+		assert.equal(await node.formField('/express').shown(), 'Not sent');
+		await node.choose('/express', 'true');
+		await node.reset('/express');
+		await shows(() => node.formField('/express').shown(), 'Not sent');
+		const context = { order: { id: 'A-7' } };
+		await pictures.takeScreen('not sent');
+		assert.deepEqual(await started(/Production: 1 started/), [{ slug: ECHO_SLUG, context }]);
+	});
+
+	await scenario.step('JSON and a custom field that nobody filled in start nothing', async () => {
+		await open(orderForm, orders, order);
+		await node.choose('contextMode', 'JSON');
+		assert.deepEqual(await started(/JSON is empty/), []);
+		await node.choose('contextMode', 'Custom Fields');
+		await page.getByTestId('assignment-collection-drop-area').click();
+		assert.deepEqual(await started(/The field name .* is empty/), []);
+	});
+}
