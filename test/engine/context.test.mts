@@ -138,7 +138,7 @@ test.each<[string, INodeParameters, RegExp]>([
 	[
 		'a quote in a value',
 		json('={ "note": "{{ $json.note }}" }'),
-		/Write \{\{ \{ note: \$json\.note \} \}\}/,
+		/Write .* \{\{ \{ note: \$json\.note \} \}\}/,
 	],
 	['an expression in Fixed', json('{ "id": {{ $json.id }} }'), /from Fixed to Expression/],
 	[

@@ -1,3 +1,4 @@
+import { NotSentError, toNotSentError } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import { parseWebAddress } from '../shared/webAddress';
 import { parseCommand, type Command } from './parseCommand';
@@ -32,12 +33,10 @@ export function readRequests(pasted: string): PastedRequest[] {
 		const command = parseCommand(pasted, start);
 		const nextCommand = pasted.slice(command.end).search(CURL);
 		const end = nextCommand === -1 ? pasted.length : command.end + nextCommand;
-		const { request, error } = chooseReading(
-			readCommand(command),
-			readCommand(parseCommand(undoTypography(pasted.slice(start, end)), 0)),
-		);
-		if (error !== undefined) throw error;
-		if (request !== undefined) requests.push(request);
+		const undone = undoTypography(pasted.slice(start, end));
+		const reading = chooseReading(readCommand(command), readCommand(parseCommand(undone, 0)));
+		if (reading instanceof NotSentError) throw reading;
+		if (reading !== undefined) requests.push(reading);
 		curl.lastIndex = command.end;
 	}
 	assertRequest(
@@ -50,31 +49,30 @@ export function readRequests(pasted: string): PastedRequest[] {
 
 const CURL = /(?<![\w.-])curl(?:\.exe)?(?=[\s\u200B])/i;
 
-/** A sentence that mentions curl has neither a request nor an error. */
-interface Reading {
-	request?: PastedRequest;
-	error?: unknown;
-}
+/** The request, or what is wrong with it. A sentence that mentions curl has neither. */
+type Reading = PastedRequest | NotSentError | undefined;
 
 function readCommand(command: Command): Reading {
-	if (command.address.length + command.data.length === 0) return {};
+	if (command.address.length + command.data.length === 0) return undefined;
 	try {
-		return { request: readRequest(command) };
+		return readRequest(command);
 	} catch (error) {
-		return { error };
+		return toNotSentError(error);
 	}
 }
 
 /**
  * A command counts as it was pasted, because typographic characters may also be part of the example. It counts with its
- * typography undone if that reveals something: a request, or another address, slug or token.
+ * typography undone if that gives a request where there was none, or another address, slug or token.
  */
 function chooseReading(asPasted: Reading, undone: Reading): Reading {
-	if (asPasted.request === undefined) {
-		return undone.request || undone.error ? undone : asPasted;
-	}
-	const show = ({ request }: Reading) => [request?.url, request?.slug, request?.accessToken].join();
-	return undone.request && show(undone) !== show(asPasted) ? undone : asPasted;
+	if (undone === undefined) return asPasted;
+	if (asPasted === undefined || asPasted instanceof NotSentError) return undone;
+	if (undone instanceof NotSentError) return asPasted;
+	const isSame = (['url', 'slug', 'accessToken'] as const).every(
+		(key) => asPasted[key] === undone[key],
+	);
+	return isSame ? asPasted : undone;
 }
 
 function readRequest({ method, address, data, ...command }: Command): PastedRequest {

@@ -2,8 +2,8 @@ import type { MissingField } from '../context/customFields';
 import { NotSentError } from '../shared/failure';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { listFirst } from '../shared/text';
-import { toFieldId } from './formFields';
-import { isEmpty, type FormField } from './readForm';
+import { toFieldId, type FormField } from './formFields';
+import { isEmpty } from './readForm';
 
 interface InputValue {
 	/** The path within the item, or within its body, as a JSON pointer. */

@@ -18,18 +18,25 @@ export interface MapperField extends ResourceMapperField {
 	contextFlow: string;
 }
 
-/** A value of an example. A list is one value, and so is an empty object. */
-export interface ExampleValue {
+/** A field of a form: a place in the context. */
+export interface FormField {
 	id: string;
 	path: string[];
-	type: ContextType;
-	value: JsonValue;
+	/** The whole path, for messages. */
+	name: string;
+	type: ContextType | undefined;
 }
 
-/** Lists the values of an example, in its order. */
-export function listExampleValues(example: JsonObject): ExampleValue[] {
-	return listLeaves([], example).map(({ path, value }) => {
-		return { id: toFieldId(path), path, type: readContextType(value), value };
+/** Lists the values of an example, in its order. A list is one value, and so is an empty object. */
+export function listFields(
+	example: JsonObject,
+	parentPath: string[] = [],
+): Array<FormField & { type: ContextType; value: JsonValue }> {
+	return Object.entries(example).flatMap(([key, value]) => {
+		const path = [...parentPath, key];
+		if (isJsonObject(value) && Object.keys(value).length > 0) return listFields(value, path);
+		const name = shorten(formatPath(path), 200);
+		return { id: toFieldId(path), path, name, type: readContextType(value), value };
 	});
 }
 
@@ -46,11 +53,11 @@ export function createMapperFields(
 ): MapperField[] {
 	const usedKeys = new Set<string>();
 	const mask = (text: string) => maskText(text, accessToken);
-	const values = listExampleValues(example);
-	const sharedCount = countSharedKeys(values.map(({ path }) => path));
-	const names = values.map(({ path }) => mask(formatPath(path.slice(sharedCount))));
+	const fields = listFields(example);
+	const paths = dropSharedKeys(fields.map(({ path }) => path));
+	const names = paths.map((path) => mask(formatPath(path)));
 	const shortNames = names.map((name) => cutMiddle(name, MAX_NAME_CHARACTERS));
-	return values.map(({ id, type, value }, index) => {
+	return fields.map(({ id, type, value }, index) => {
 		const name = names[index] ?? '';
 		const shortName = shortNames[index] ?? '';
 		const isUnique = shortNames.indexOf(shortName) === shortNames.lastIndexOf(shortName);
@@ -78,20 +85,11 @@ const BOOLEAN_CHOICES = [
 	{ name: 'Not sent', value: '' },
 ];
 
-/** Counts the keys with which all paths begin. The last key of a path is never shared. */
-function countSharedKeys(paths: string[][]): number {
-	const [first = [], ...others] = paths;
-	const isShared = (key: string, index: number) =>
-		index < first.length - 1 &&
-		others.every((path) => index < path.length - 1 && path[index] === key);
-	const count = first.findIndex((key, index) => !isShared(key, index));
-	return Math.max(count, 0);
-}
-
-function listLeaves(path: string[], value: JsonValue): Array<{ path: string[]; value: JsonValue }> {
-	const isBranch = isJsonObject(value) && (path.length === 0 || Object.keys(value).length > 0);
-	if (!isBranch) return [{ path, value }];
-	return Object.entries(value).flatMap(([key, inner]) => listLeaves([...path, key], inner));
+/** Drops the keys with which all paths begin. The last key of a path stays. */
+function dropSharedKeys(paths: string[][]): string[][] {
+	const firstKey = paths[0]?.[0];
+	const isShared = paths.every((path) => path.length > 1 && path[0] === firstKey);
+	return isShared && paths.length > 0 ? dropSharedKeys(paths.map((path) => path.slice(1))) : paths;
 }
 
 function readContextType(value: JsonValue): ContextType {

@@ -7,9 +7,9 @@ import { maskText } from '../shared/mask';
 import { listFirst, shorten } from '../shared/text';
 import {
 	formatPath,
-	listExampleValues,
+	listFields,
 	parseFieldId,
-	type ContextType,
+	type FormField,
 	type MapperField,
 } from './formFields';
 
@@ -20,12 +20,7 @@ export interface SavedForm {
 	schema?: Array<Partial<MapperField> & { id: string; removed?: boolean }>;
 }
 
-export interface FormField {
-	id: string;
-	path: string[];
-	/** The whole path, for messages. */
-	name: string;
-	type: ContextType | undefined;
+export interface SavedField extends FormField {
 	/** The slug of the flow that the field belongs to. */
 	flow: string | undefined;
 	/** Whether somebody mapped a value by hand. */
@@ -40,13 +35,14 @@ export interface FormField {
 export function readFields(
 	{ mappingMode, value, schema }: SavedForm,
 	example: JsonObject | undefined,
-): FormField[] {
+): SavedField[] {
 	const fields = (schema ?? [])
 		.filter(({ display, removed }) => display === true && removed !== true)
 		.map(({ id, contextType, contextFlow }) => {
 			const path = parseFieldId(id);
+			const name = shorten(formatPath(path), 200);
 			const isMapped = !isEmpty(value?.[id]);
-			return { id, path, name: nameField(path), type: contextType, flow: contextFlow, isMapped };
+			return { id, path, name, type: contextType, flow: contextFlow, isMapped };
 		});
 	if (fields.length === 0) throw createNoFieldsError(example);
 	// Under Map Automatically, n8n may still keep values that were mapped by hand before.
@@ -63,36 +59,16 @@ export function readFields(
 
 const USE_CUSTOM_FIELDS = 'set Context to Custom Fields.';
 
-/** The fields of an example, for Map Automatically. @throws NotSentError if it has none. */
-export function listFields(example: JsonObject, flow: string): FormField[] {
-	const values = listExampleValues(example);
-	if (values.length === 0) throw createNoFieldsError(example);
-	return values.map(({ id, path, type }) => {
-		return { id, path, name: nameField(path), type, flow, isMapped: false };
-	});
-}
-
-function nameField(path: string[]): string {
-	return shorten(formatPath(path), 200);
-}
-
-/** Says why the form of a flow has no fields, in the editor and in a run. */
+/** Says why there is no form, in the editor and in a run. @param example Missing if the credential lacks the flow. */
 export function createNoFieldsError(example: JsonObject | undefined): NotSentError {
-	if (example === undefined) {
-		return new NotSentError(
-			'The credential contains no example for this flow, so there are no fields. Set Context to Custom Fields, or add a request of the flow to the credential',
-			"The request is in the flow's Start Event.",
-		);
-	}
-	return listExampleValues(example).length === 0
-		? new NotSentError(
-				'The example of this flow has no fields. Set Context to Custom Fields',
-				'An empty context is Custom Fields without a field.',
-			)
-		: new NotSentError(
-				'The form has no fields, so nothing was mapped. Choose the flow again to see its fields',
-				`To send fields that the example does not have, ${USE_CUSTOM_FIELDS}`,
-			);
+	const reason =
+		example === undefined
+			? 'The credential contains no example for this flow, so the form has no fields. Add a request of the flow to the credential'
+			: 'The form has no fields, because the example of this flow has none, or the form was never opened. Choose the flow again';
+	return new NotSentError(
+		`${reason}, or set Context to Custom Fields`,
+		'An empty context is Custom Fields without a field.',
+	);
 }
 
 /** An empty value is not sent: no value, null, or text that contains only white space. */
@@ -107,14 +83,14 @@ export function isEmpty(value: unknown): boolean {
  * @throws NotSentError for the form of another flow.
  */
 export function requireFormFor(
-	fields: FormField[],
+	fields: SavedField[],
 	slug: string,
 	credential: FlowCredential,
 ): void {
 	const others = fields.filter(({ flow }) => flow !== undefined && flow !== slug);
 	if (others.length === 0) return;
 	const example = findFlow(credential, slug)?.example;
-	const ids = example && new Set(listExampleValues(example).map(({ id }) => id));
+	const ids = example && new Set(listFields(example).map(({ id }) => id));
 	const wrong = others.find(
 		({ id, flow = '', isMapped }) =>
 			findFlow(credential, flow) !== undefined || (isMapped && ids?.has(id) === false),

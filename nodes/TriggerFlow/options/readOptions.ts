@@ -24,14 +24,14 @@ export function readOptions(added: JsonObject): NodeOptions {
 		option.name,
 		Object.hasOwn(added, option.name)
 			? readOption(option, added[option.name])
-			: getValueIfNotAdded(option),
+			: readInitial(option),
 	]);
 	return Object.fromEntries(entries) as unknown as NodeOptions;
 }
 
 /** A switch that was not added is off, also if it is on at first when it is added. */
-function getValueIfNotAdded({ type, default: initial }: INodeProperties): unknown {
-	return type === 'boolean' ? false : initial;
+function readInitial(option: INodeProperties): unknown {
+	return option.type === 'boolean' ? false : option.default;
 }
 
 function readOption(option: INodeProperties, value: unknown): unknown {

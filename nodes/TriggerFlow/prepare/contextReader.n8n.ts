@@ -4,16 +4,15 @@ import { readContextJson } from '../context/contextJson';
 import { buildContextFromFields, type MissingField } from '../context/customFields';
 import { parseDottedPath } from '../context/path';
 import { createValueReader, type ReadValue } from '../context/valueReader.n8n';
-import { findFlow, type Flow, type FlowCredential } from '../credential/flowCredential';
+import { findFlow, type FlowCredential } from '../credential/flowCredential';
 import { mapAutomatically } from '../form/automaticMapping';
-import { toFieldId } from '../form/formFields';
+import { listFields, toFieldId, type FormField } from '../form/formFields';
 import {
 	buildContextFromForm,
+	createNoFieldsError,
 	isEmpty,
-	listFields,
 	readFields,
 	requireFormFor,
-	type FormField,
 	type SavedForm,
 } from '../form/readForm';
 import { NotSentError } from '../shared/failure';
@@ -71,19 +70,23 @@ function createFormReader(form: SavedForm, readValue: ReadValue): ReadContext {
 
 /** The example decides which fields there are. If the credential lacks it, the fields that n8n saved are used. */
 function createAutomaticReader(form: SavedForm): ReadContext {
-	const listFieldsOnce = memoize(({ slug, example }: Flow) => listFields(example, slug));
+	const listFieldsOnce = memoize((example: JsonObject): FormField[] => listFields(example));
 	const readFieldsOnce = memoize(() => readFields(form, undefined));
 	return ({ item, slug, credential, pathsFilledByNode }) => {
-		const flow = findFlow(credential, slug);
-		const fields = flow ? listFieldsOnce(flow) : readFieldsOnce();
-		requireFormFor(fields, slug, credential);
+		const example = findFlow(credential, slug)?.example;
+		if (example === undefined) requireFormFor(readFieldsOnce(), slug, credential);
+		const fields = example ? listFieldsOnce(example) : readFieldsOnce();
+		if (fields.length === 0) throw createNoFieldsError(example);
 		const mappable = withoutFilledByNode(fields, pathsFilledByNode);
 		const { values, missingFields } = mapAutomatically(item, mappable);
 		return { context: buildContextFromForm(fields, values, mappable), missingFields };
 	};
 }
 
-function withoutFilledByNode(fields: FormField[], pathsFilledByNode: string[]): FormField[] {
+function withoutFilledByNode<Field extends FormField>(
+	fields: Field[],
+	pathsFilledByNode: string[],
+): Field[] {
 	const paths = pathsFilledByNode.map(parseDottedPath);
 	const ids = paths.map((path) => (path ? toFieldId(path) : undefined));
 	return fields.filter(({ id }) => !ids.includes(id));

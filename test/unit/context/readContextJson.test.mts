@@ -100,13 +100,13 @@ test.each([
 		'a quote in a value',
 		'={ "note": "{{ $json.note }}" }',
 		'{ "note": "he said "no"" }',
-		/Write \{\{ \{ note: \$json\.note \} \}\}$/,
+		/Write .* \{\{ \{ note: \$json\.note \} \}\}$/,
 	],
 	[
 		'an object in a value',
-		'={\n "a": {"b c": {{ $json["x"] }}, "d": "Hi {{ $json.name }}!"}}',
-		'{\n "a": {"b c": [object Object], "d": "Hi Ada!"}}',
-		/Write \{\{ \{ a: \{"b c": \$json\["x"\], d: `Hi \$\{\$json\.name\}!`\} \} \}\}$/,
+		'={\n "a": {"b": {{ $json["x"] }}, "d": "Hi {{ $json.name }}!"}}',
+		'{\n "a": {"b": [object Object], "d": "Hi Ada!"}}',
+		/such as \{\{ \{ b: \$json\["x"\] \} \}\}$/,
 	],
 	[
 		'an expression in Fixed',

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 
-import { listFields } from '../../../nodes/TriggerFlow/form/readForm';
+import { listFields } from '../../../nodes/TriggerFlow/form/formFields';
 import { mapAutomatically } from '../../../nodes/TriggerFlow/form/automaticMapping';
 import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
 import { anyJsonObject } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 
-const map = (example: JsonObject, item: JsonObject) =>
-	mapAutomatically(item, listFields(example, 'order-1'));
+const map = (example: JsonObject, item: JsonObject) => mapAutomatically(item, listFields(example));
 
 const mapped = (example: JsonObject, item: JsonObject) => map(example, item).values;
 
@@ -153,7 +152,7 @@ test('maps every value of an item that has the shape of the example', () => {
 	fc.assert(
 		fc.property(anyJsonObject, (example) => {
 			fc.pre(Object.keys(example).length > 0 && isClear(example));
-			const fields = listFields(example, 'order-1');
+			const fields = listFields(example);
 			const expected = fields.map(({ id, path }) => [
 				id,
 				path.reduce<JsonValue | undefined>((value, key) => (value as JsonObject)[key], example),
