@@ -149,7 +149,7 @@ export async function firstStart(
 			await credential.createAnother();
 			await credential.fill('request', startEventRequest(urls.qa, ECHO_SLUG, {}, 'wrong-token-1'));
 			await credential.save();
-			await credential.saysWhyItFailed(/No environment is chosen/);
+			await credential.saysWhyItFailed(/No environment is chosen|"environment" is mandatory/);
 			await credential.choose('environment', 'QA');
 			await credential.save();
 			await credential.saysWhyItFailed(/access token.*\(HTTP 401\)/);

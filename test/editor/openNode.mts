@@ -129,7 +129,7 @@ export class OpenNode {
 			.last();
 		await label.hover();
 		await label.getByTestId('action-toggle').click();
-		await this.page.getByTestId('action-resetValue').click();
+		await this.page.locator('[data-test-id=action-resetValue]:visible').click();
 	}
 
 	/** The names that the form's fields show. */
