@@ -56,17 +56,14 @@ export function createMapperFields(
 	const fields = listFields(example);
 	const paths = dropSharedKeys(fields.map(({ path }) => path));
 	const names = paths.map((path) => mask(formatPath(path)));
-	const shortNames = names.map((name) => cutMiddle(name, MAX_NAME_CHARACTERS));
 	return fields.map(({ id, type, value }, index) => {
 		const name = names[index] ?? '';
-		const shortName = shortNames[index] ?? '';
-		const isUnique = shortNames.indexOf(shortName) === shortNames.lastIndexOf(shortName);
 		const hasChoices = type === 'boolean' && !isTool;
 		return {
 			id,
 			displayName: isTool
 				? makeNameUnique(name, usedKeys)
-				: addExample(isUnique ? shortName : name, value, mask),
+				: addExample(cutMiddle(name, MAX_NAME_CHARACTERS), value, mask),
 			type: hasChoices ? 'options' : 'string',
 			...(hasChoices && { options: BOOLEAN_CHOICES }),
 			contextType: type,
