@@ -10,6 +10,10 @@ module.exports = {
 		],
 	},
 	transformIgnorePatterns: ['/node_modules/'],
+	// The canary (tools/canary.mts) runs the tests on the engine of another n8n.
+	moduleNameMapper: process.env.N8N_FOLDER
+		? { '^(n8n-core|n8n-workflow|@n8n/di)($|/.*)': `${process.env.N8N_FOLDER}/node_modules/$1$2` }
+		: {},
 	globalSetup: '<rootDir>/test/setup/createUserFolder.js',
 	globalTeardown: '<rootDir>/test/setup/removeUserFolder.js',
 	// Two cores, and n8n-core takes its time to load.

@@ -2,11 +2,8 @@
 import { runChecks } from './checks.mts';
 
 await runChecks([
-	{ title: 'Strict lint', command: 'npm run lint' },
-	{ title: 'Lint of tests and tools', command: 'npm run lint:tools' },
-	{ title: 'Format', command: 'npx prettier --check --log-level warn .' },
-	{ title: "n8n's gates", command: 'npm run gates', isCounted: true },
 	{ title: 'npm test', command: 'npm test', isCounted: true },
+	{ title: "n8n's gates", command: 'npm run gates', isCounted: true },
 	{ title: 'A running n8n', command: 'npm run test:n8n', isCounted: true },
 	{ title: 'Editor', command: 'npm run test:editor', isCounted: true },
 	{ title: 'Queue mode', command: 'npm run test:queue -- --short', isCounted: true },

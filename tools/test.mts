@@ -1,15 +1,16 @@
 /**
- * `npm test`: types, docs, and the tests of pure functions and of whole workflows on n8n's engine.
- * Arguments after `--` go to jest, and then only jest runs: `npm test -- test/unit`.
+ * `npm test`: everything that needs no n8n: types, both lints, format, docs, and the tests of pure functions and of
+ * whole workflows on n8n's engine. Arguments after `--` go to jest, and then only jest runs: `npm test -- test/unit`.
  */
 import { runChecks, type Check } from './checks.mts';
 
 const args = process.argv.slice(2);
 
-/** The checks before the tests. Each takes a few seconds. */
 const STATIC_CHECKS: Check[] = [
 	{ title: 'Types of the package', command: 'npx tsc --project tsconfig.json' },
 	{ title: 'Types of tests and tools', command: 'npx tsc --project tsconfig.tools.json' },
+	{ title: 'Lint', command: 'npm run lint' },
+	{ title: 'Format', command: 'npx prettier --check --log-level warn .' },
 	{ title: 'Docs are current', command: 'node --import tsx tools/docs/main.mts --check' },
 ];
 

@@ -66,8 +66,8 @@ export async function firstStart(
 		assert.deepEqual(await node.choices(node.addOption()), [
 			'Concurrency',
 			'Idempotency Key Field',
-			'Include Input',
 			'Include Headers and Status',
+			'Include Input',
 			'Max Retries',
 			'Protect Production',
 			'Response Format',

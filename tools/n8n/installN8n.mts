@@ -8,7 +8,7 @@ import { runToLog } from '../command.mts';
 import { withProgress } from '../progress.mts';
 import { UserError } from '../userError.mts';
 import { installNode, type NodeRuntime } from './installNode.mts';
-import { manifestOf, RESOLVED_BEFORE, type N8nVersion } from './versions.mts';
+import { manifestOf, type N8nVersion } from './versions.mts';
 
 /** An n8n that is ready to be started. */
 export interface InstalledN8n {
@@ -27,11 +27,11 @@ const SPACE_NEEDED = 4 * 1024 ** 3;
  * @throws UserError that says what to do when it cannot be installed.
  */
 export async function installN8n(n8n: N8nVersion): Promise<InstalledN8n> {
-	const { version, runsOn, node } = n8n;
+	const { version, runsOn, node, resolvedBefore } = n8n;
 	const runtime = await installNode(runsOn, node);
 	const manifest = manifestOf(n8n);
 	const digest = createHash('sha256')
-		.update(RESOLVED_BEFORE + manifest)
+		.update(`${resolvedBefore}${manifest}`)
 		.digest('hex')
 		.slice(0, 12);
 	const folder = cacheFolder(`n8n-${version}-${digest}`);
@@ -45,7 +45,7 @@ export async function installN8n(n8n: N8nVersion): Promise<InstalledN8n> {
 	requireSpace(folder);
 	await rm(join(folder, 'node_modules'), { recursive: true, force: true });
 	await writeFile(join(folder, 'package.json'), manifest);
-	await installPackages(installed);
+	await installPackages(installed, resolvedBefore);
 	await buildDatabaseDriver(installed);
 	await writeFile(stamp, '');
 	return installed;
@@ -59,15 +59,15 @@ export function runtimeEnvironment({ binFolder, headersFolder }: NodeRuntime): N
 	};
 }
 
-async function installPackages(n8n: InstalledN8n): Promise<void> {
-	await npm(n8n, `Installing n8n ${n8n.version} (once, about 3 minutes)`, [
+async function installPackages(n8n: InstalledN8n, resolvedBefore?: string): Promise<void> {
+	await npm(n8n, `Step 1 of 2: installing n8n ${n8n.version} (once, about 3 minutes)`, [
 		'install',
 		'--legacy-peer-deps',
 		'--ignore-scripts',
 		'--no-audit',
 		'--no-fund',
 		'--no-package-lock',
-		`--before=${RESOLVED_BEFORE}`,
+		...(resolvedBefore === undefined ? [] : [`--before=${resolvedBefore}`]),
 	]);
 }
 
@@ -75,7 +75,7 @@ async function installPackages(n8n: InstalledN8n): Promise<void> {
 async function buildDatabaseDriver(n8n: InstalledN8n): Promise<void> {
 	await npm(
 		n8n,
-		"Building n8n's database driver (once, about 1 minute)",
+		"Step 2 of 2: building n8n's database driver (once, about 1 minute)",
 		['rebuild', 'sqlite3'],
 		'It needs python3, make and a C++ compiler (on Debian: apt-get install python3 make g++). Install them, then run the same command again.',
 	);

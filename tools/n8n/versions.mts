@@ -9,10 +9,11 @@ export interface N8nVersion {
 	node: string;
 	overrides: Record<string, unknown>;
 	dependencies?: Record<string, string>;
+	/** npm looks at no release after this day, so an n8n is the same tree each time without a lock file. */
+	resolvedBefore?: string;
 }
 
-/** npm looks at no release after this day, so an n8n is the same tree each time without a lock file. */
-export const RESOLVED_BEFORE = '2026-11-22';
+const RESOLVED_BEFORE = '2026-11-22';
 
 const NODE_24 = '24.21.0';
 
@@ -22,12 +23,14 @@ const XLSX = 'npm:@e965/xlsx@0.20.3';
 export const N8N_VERSIONS: readonly N8nVersion[] = [
 	{
 		version: '1.123.81',
+		resolvedBefore: RESOLVED_BEFORE,
 		runsOn: [22, 24],
 		node: NODE_24,
 		overrides: { xlsx: XLSX, '@langchain/langgraph-checkpoint': '1.0.0' },
 	},
 	{
 		version: '2.20.12',
+		resolvedBefore: RESOLVED_BEFORE,
 		runsOn: [22, 24],
 		node: NODE_24,
 		overrides: {
@@ -44,6 +47,7 @@ export const N8N_VERSIONS: readonly N8nVersion[] = [
 	},
 	{
 		version: '2.41.1',
+		resolvedBefore: RESOLVED_BEFORE,
 		runsOn: [24],
 		node: NODE_24,
 		overrides: {
@@ -57,12 +61,21 @@ export const N8N_VERSIONS: readonly N8nVersion[] = [
 /** The newest n8n that installs here: the demo's, and the one that every check runs. */
 export const NEWEST = N8N_VERSIONS.at(-1) as N8nVersion;
 
-/** @throws UserError that names the versions that there are. */
+/**
+ * An n8n of the table. Another version is installed as it comes: without overrides, and without a day.
+ *
+ * @throws UserError for anything else.
+ */
 export function findVersion(wanted: string): N8nVersion {
 	const found = N8N_VERSIONS.find(({ version }) => version === wanted);
 	if (found !== undefined) return found;
+	if (/^\d+\.\d+\.\d+$/.test(wanted)) {
+		return { version: wanted, runsOn: [24], node: NODE_24, overrides: {} };
+	}
 	const versions = N8N_VERSIONS.map(({ version }) => version).join(', ');
-	throw new UserError(`There is no recipe for n8n "${wanted}". Choose one of ${versions}.`);
+	throw new UserError(
+		`"${wanted}" is no version of n8n. Known here are ${versions}. Another one is installed as it comes.`,
+	);
 }
 
 /** The package.json of the folder in which an n8n is installed. */

@@ -75,11 +75,12 @@ export function createMapperFields(
 	});
 }
 
+const NOT_SENT = 'Not sent';
+
 /** The names are in lower case, as JSON writes the values. n8n shows the last one until somebody chooses. */
 const BOOLEAN_CHOICES = [
-	{ name: 'true', value: true },
-	{ name: 'false', value: false },
-	{ name: 'Not sent', value: '' },
+	...[true, false].map((value) => ({ name: String(value), value })),
+	{ name: NOT_SENT, value: '' },
 ];
 
 /** Drops the keys with which all paths begin. The last key of a path stays. */

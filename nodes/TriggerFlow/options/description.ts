@@ -26,19 +26,19 @@ export const options: INodeProperties = {
 				'The context field that the node fills with a key for the start. The key is the same for every attempt, so the flow can detect a repeated start.',
 		},
 		{
+			displayName: 'Include Headers and Status',
+			name: 'fullResponse',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to output the status code, the headers and the body of the answer',
+		},
+		{
 			displayName: 'Include Input',
 			name: 'includeInput',
 			type: 'boolean',
 			default: false,
 			description:
 				"Whether to keep the input item's fields beside the answer. If both have the same field, the answer's value is used.",
-		},
-		{
-			displayName: 'Include Headers and Status',
-			name: 'fullResponse',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to output the status code, the headers and the body of the answer',
 		},
 		{
 			displayName: 'Max Retries',
