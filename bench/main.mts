@@ -141,7 +141,9 @@ async function measure(service: Service, id: CaseId, workflow: SavedWorkflow): P
 
 async function write(results: Results): Promise<void> {
 	const docs = join(PROJECT, 'docs');
-	await writeFormatted(join(docs, 'benchmark.json'), JSON.stringify(results));
+	// The page shows results. The targets stay in results.mts.
+	const rows = results.rows.map((row) => ({ ...row, atMost: undefined }));
+	await writeFormatted(join(docs, 'benchmark.json'), JSON.stringify({ ...results, rows }));
 	await writeFile(join(docs, 'benchmark.svg'), toSvg(results));
 	console.log('\nWritten. "npm run docs" puts the table into docs/benchmark.md.');
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -51,7 +52,8 @@ export async function describeMachine({ installed }: Lab): Promise<string> {
 	const date = new Date().toISOString().slice(0, 10);
 	const machine = `${cpus()[0]?.model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
 	const release = await nodeVersion(installed.runtime);
-	return `Measured on ${date}: ${machine}, n8n ${installed.version} on Node ${release}`;
+	const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+	return `Measured on ${date} at commit ${commit}: ${machine}, n8n ${installed.version} on Node ${release}`;
 }
 
 /** Webhook that brings the items → one item each → gauge → the measured node → gauge. */
