@@ -31,65 +31,33 @@ export interface Check {
 	isCounted?: boolean;
 }
 
-interface Result extends Tally {
-	title: string;
-	seconds: number;
-	/** The part of its report about the failures. */
-	failures: string[];
-}
-
-/** How many lines of a report are shown again at its end, from the one that names the failure. */
-const LINES_OF_FAILURE = 8;
-
 /**
- * Runs one check after the other, also after one that failed. Ends with what failed, again, with the
- * time that each check took, and with the sum of all results.
+ * Runs one check after the other, also after one that failed. Ends with the time and the results of each, and with the
+ * sum of all results.
  */
 export async function runChecks(checks: Check[]): Promise<void> {
-	const results: Result[] = [];
-	for (const check of checks) results.push(await runCheck(check));
-
-	const failures = results.flatMap((result) => result.failures);
-	if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join('\n')}`);
-	const rows = results.map(({ title, seconds, passed, failed }) => [
-		title,
-		{ seconds, passed, failed },
-	]);
-	console.table(Object.fromEntries(rows));
-	const minutes = results.reduce((sum, { seconds }) => sum + seconds, 0) / 60;
-	const total = results.reduce<Tally>(add, { passed: 0, failed: 0 });
-	console.log(`${minutes.toFixed(1)} minutes\n\n${summary(total)}`);
+	const results: Record<string, Tally & { seconds: number }> = {};
+	for (const check of checks) {
+		const began = Date.now();
+		const tally = await runCheck(check);
+		results[check.title] = { ...tally, seconds: Math.round((Date.now() - began) / 1000) };
+	}
+	console.table(results);
+	const total = Object.values(results).reduce<Tally>(add, { passed: 0, failed: 0 });
+	console.log(`\n${summary(total)}`);
 	process.exitCode = total.failed === 0 ? 0 : 1;
 }
 
 /** A command that fails without having counted a failure, or counts nothing, is one more failure. */
-async function runCheck({ title, command, args = [], isCounted = false }: Check): Promise<Result> {
+async function runCheck({ title, command, args = [], isCounted = false }: Check): Promise<Tally> {
 	const words = [...command.split(' '), ...args];
 	console.log(`\n=== ${title}: ${words.join(' ')}`);
-	const began = Date.now();
 	const { exitCode, output } = await runShown(words);
-	const result = {
-		title,
-		seconds: Math.round((Date.now() - began) / 1000),
-		failures: exitCode === 0 ? [] : [`=== ${title}`, ...failuresIn(output)],
-	};
-	if (!isCounted) return { ...result, ...tallyOf(exitCode === 0) };
-
+	if (!isCounted) return tallyOf(exitCode === 0);
 	const counted = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/.exec(output);
 	const tally = { passed: Number(counted?.[1] ?? 0), failed: Number(counted?.[2] ?? 0) };
 	const isConsistent = counted !== null && (exitCode === 0) === (tally.failed === 0);
-	return { ...result, ...(isConsistent ? tally : add(tally, tallyOf(false))) };
-}
-
-/** Failed steps (`✘ …`), each with the lines behind it. */
-function failuresIn(output: string): string[] {
-	const lines = output.split('\n');
-	const starts = lines.flatMap((line, at) => (/^✘ /.test(line) ? [at] : []));
-	return starts.flatMap((at) => {
-		const rest = lines.slice(at, at + LINES_OF_FAILURE);
-		const end = rest.findIndex((line, offset) => offset > 0 && /^[✔✘–•]/.test(line));
-		return end === -1 ? rest : rest.slice(0, end);
-	});
+	return isConsistent ? tally : add(tally, tallyOf(false));
 }
 
 async function runShown([program = '', ...args]: string[]): Promise<{
