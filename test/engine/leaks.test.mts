@@ -8,7 +8,14 @@ import { findToken } from '../leaks/findToken.mts';
 import { FORMS, PLACES, plant, TOKENS } from '../leaks/plantToken.mts';
 import { bySlug, fromList } from '../parameters.mts';
 import { contextOf, reply, serviceForEach, type Behaviour } from './faultyService.mts';
-import { CONTINUE_ON_ERROR, runNode, TOKEN, RETRY_ON_FAIL, type Execution } from './harness.mts';
+import {
+	callBack,
+	CONTINUE_ON_ERROR,
+	runNode,
+	TOKEN,
+	RETRY_ON_FAIL,
+	type Execution,
+} from './harness.mts';
 
 const service = serviceForEach((response, body) => response.writeHead(404).end(body));
 
@@ -68,6 +75,37 @@ describe('a token that a service sends back', () => {
 	// In such a run, the earlier answers are in the memory of starts.
 	test('is masked in a run that ends with an error', async () => {
 		expect(await leak(HARDEST, 'text', ALL, {})).toBeUndefined();
+	});
+
+	test.each(['text/plain', 'application/json', 'application/pdf'])(
+		'is masked in a callback of %s, in its body and its headers',
+		async (type) => {
+			service.answers(reply(200, '{}'));
+			const waiting = await runNode({
+				url: service.url,
+				items: [{}],
+				parameters: { operation: 'startAndWait', options: { fullResponse: true } },
+			});
+			const { output } = await callBack(waiting, {
+				url: String(service.contexts()[0]?.callbackUrl),
+				body: `{"a":"x ${TOKEN} y"}`,
+				headers: { 'content-type': type, 'x-token': `Bearer ${TOKEN}` },
+			});
+			const shown = JSON.stringify(output);
+			expect(shown).toContain('x-token');
+			const files = [...shown.matchAll(/"data":"([A-Za-z0-9+/]{16,}={0,2})"/g)];
+			const contents = [shown, ...files.map(([, data = '']) => Buffer.from(data, 'base64'))];
+			expect(contents.map((content) => findToken(content, TOKEN)).filter(Boolean)).toEqual([]);
+		},
+	);
+
+	test('is masked in the reason of a broken connection, where it is a part of the host', async () => {
+		const { error } = await runNode({
+			url: `https://${TOKEN}.invalid/start`,
+			parameters: { options: { maxRetries: 0 } },
+		});
+		expect(error?.description).toMatch(/Technical reason: .*\*\*\*\.invalid/);
+		expect(everythingIn(error).toLowerCase()).not.toContain(TOKEN.toLowerCase());
 	});
 
 	test.each<[string, Behaviour]>([

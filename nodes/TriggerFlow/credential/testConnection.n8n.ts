@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { isSuccess, maskAttempt, type Attempt } from '../http/attempt';
+import { isSuccess, type Attempt } from '../http/attempt';
 import { readTransportError } from '../http/transportError';
 import { fillIn } from '../outcome/describeFailure';
 import { classify } from '../outcome/table';
@@ -38,7 +38,7 @@ export async function testConnection(
 			}),
 			readTransportError,
 		);
-		const problem = describeProblem(maskAttempt(attempt, accessToken), credential);
+		const problem = describeProblem(attempt, credential);
 		return problem === undefined
 			? { status: 'OK', message: 'The service answered. No flow was started.' }
 			: { status: 'Error', message: problem };

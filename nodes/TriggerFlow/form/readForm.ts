@@ -3,7 +3,6 @@ import { place } from '../context/path';
 import { findFlow, type FlowCredential } from '../credential/flowCredential';
 import { NotSentError } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
-import { maskText } from '../shared/mask';
 import { listFirst, shorten } from '../shared/text';
 import {
 	formatPath,
@@ -96,7 +95,7 @@ export function requireFormFor(
 			findFlow(credential, flow) !== undefined || (isMapped && ids?.has(id) === false),
 	);
 	if (wrong === undefined) return;
-	const show = (text = '') => shorten(maskText(text, credential.accessToken), 80);
+	const show = (text = '') => shorten(text, 80);
 	throw new NotSentError(
 		`The form shows the fields of the flow "${show(wrong.flow)}", but the chosen flow is "${show(slug)}". Choose ⋮ → Refresh Field List beside the fields`,
 		'After that, check what is mapped and run again.',
