@@ -73,7 +73,7 @@ function wasAccepted(id: string): boolean {
 
 async function toCallbackItems(
 	n8n: IWebhookFunctions,
-	{ layout, statusCode, input, startResponse }: PendingCallback,
+	{ statusCode, itemOptions }: PendingCallback,
 ): Promise<INodeExecutionData[]> {
 	const { accessToken } = parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
 	// A callback is read like an answer. It has no status, so it gets that of the start.
@@ -81,6 +81,5 @@ async function toCallbackItems(
 		{ statusCode, headers: { ...n8n.getHeaderData() }, body: await readCallbackBody(n8n) },
 		accessToken,
 	);
-	const itemOptions = { itemIndex: 0, input, layout, callback: { startResponse } };
-	return await createAnswerItems(n8n, answer, accessToken, itemOptions);
+	return await createAnswerItems(n8n, answer, accessToken, 0, itemOptions);
 }
