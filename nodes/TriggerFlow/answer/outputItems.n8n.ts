@@ -29,7 +29,7 @@ export async function toOutputItems(
 			return await createAnswerItems(n8n, start.answer, credential.accessToken, itemIndex, options);
 		}
 		if (start.kind === 'ready' && node.parameters.operation === 'preview') {
-			const json = createPreview(start, start.credential) as IDataObject;
+			const json = createPreview(start) as IDataObject;
 			return [{ json, pairedItem: { item: itemIndex } }];
 		}
 		// No item is left out, also if the run ended before its turn.

@@ -62,7 +62,7 @@ interface JudgedAttempt {
 /** @param attempts How many were made, with this one. */
 async function sendOnce(ready: ReadyStart, attempts: number, run: Run): Promise<JudgedAttempt> {
 	const { credential, options } = ready;
-	const request = createStartRequest(ready, credential.baseUrl);
+	const request = createStartRequest(ready);
 	const attempt = await run.send(request, credential.accessToken, options.timeout);
 	const { answer } = attempt;
 	if (answer && isSuccess(answer)) {
