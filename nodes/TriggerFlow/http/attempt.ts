@@ -23,8 +23,8 @@ export interface TransportError {
 	code: string | undefined;
 	/** The failed system call. `connect` and `getaddrinfo` come before the request, `read` and `write` after. */
 	syscall?: string;
-	/** Whether the TLS handshake was done (with a proxy: the one with the proxy). Missing if nobody can know. */
-	isSecured?: boolean;
+	/** Whether the TLS handshake (with a proxy: the one with the proxy) was still going on. */
+	isHandshaking?: boolean;
 	message: string;
 }
 

@@ -28,10 +28,8 @@ export function readTransportError(thrown: unknown): { error: TransportError } {
 	if (errors.some(({ name }) => /^SsrfBlocked/.test(String(name)))) {
 		return { error: { code: BLOCKED, message } };
 	}
-	const handshakes = errors.map(({ request }) => request?.socket?.secureConnecting);
-	const isHandshaking = handshakes.find((one) => one !== undefined);
-	const isSecured = isHandshaking === undefined ? undefined : !isHandshaking;
-	return { error: { ...readReason(errors), isSecured, message } };
+	const isHandshaking = errors.some(({ request }) => request?.socket?.secureConnecting);
+	return { error: { ...readReason(errors), isHandshaking, message } };
 }
 
 /** No version of n8n wraps an error so many times, but an error may be its own cause. */
