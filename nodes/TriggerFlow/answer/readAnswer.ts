@@ -3,7 +3,7 @@ import {
 	decodeText,
 	isTextual,
 	parseContentDisposition,
-	parseContentType,
+	readMediaType,
 } from '../http/contentHeaders';
 import type { NodeOptions } from '../options/readOptions';
 import type { JsonObject, JsonValue } from '../shared/json';
@@ -33,17 +33,20 @@ export function readAnswer(
 	}
 	if (body.length === 0) return { value: {} };
 
-	const contentType = parseContentType(headers['content-type']);
+	const mediaType = readMediaType(headers['content-type']);
 	const { isAttachment, fileName } = parseContentDisposition(headers['content-disposition']);
-	const isFile = isAttachment || !isTextual(contentType);
+	const isFile = isAttachment || !isTextual(mediaType);
 	if (format === 'file' || (format === 'auto' && isFile)) {
-		const mimeType = contentType.mediaType || 'application/octet-stream';
-		const maskedName = fileName && maskText(fileName, accessToken);
-		return { value: {}, file: { bytes: body, mimeType, fileName: maskedName } };
+		const file = {
+			bytes: body,
+			mimeType: mediaType || 'application/octet-stream',
+			fileName: fileName && maskText(fileName, accessToken),
+		};
+		return { value: {}, file };
 	}
 
 	const text = decodeText(body, headers['content-type']);
-	const claimsJson = format === 'json' || /[/+]json$/.test(contentType.mediaType);
+	const claimsJson = format === 'json' || /[/+]json$/.test(mediaType);
 	// Under another type, only an object or a list is JSON, so 1.50 stays text and does not become 1.5.
 	const mayBeJson = format !== 'text' && (claimsJson || /^\s*[[{]/.test(text));
 	if (mayBeJson) {

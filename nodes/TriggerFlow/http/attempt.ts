@@ -1,5 +1,5 @@
 import { MASK, maskBytes, maskJson } from '../shared/mask';
-import { isTextual, parseContentType } from './contentHeaders';
+import { isTextual, readMediaType } from './contentHeaders';
 
 /** The request that starts a flow, without its Authorization header: the token is added when it is sent. */
 export interface HttpRequest {
@@ -57,7 +57,7 @@ export function maskAttempt({ answer, error }: Attempt, accessToken: string): At
 export function maskAnswer(answer: HttpAnswer, accessToken: string): HttpAnswer {
 	const headers = maskJson(answer.headers, accessToken);
 	// The body of a failure is shown as text, whatever its type is. In a file, the mask is as long as the token.
-	const isText = isTextual(parseContentType(headers['content-type'])) || !isSuccess(answer);
+	const isText = isTextual(readMediaType(headers['content-type'])) || !isSuccess(answer);
 	const createMask = isText ? () => MASK : (found: string) => '*'.repeat(found.length);
 	const body = maskBytes(answer.body, accessToken, createMask);
 	return { ...answer, headers, body };
