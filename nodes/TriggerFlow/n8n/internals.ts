@@ -12,21 +12,12 @@ import type {
 	INode,
 	INodeExecutionData,
 	IWebhookFunctions,
+	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
-interface AdditionalData {
-	/** The mode of the execution that started this sub-workflow. */
-	rootExecutionMode?: string;
-	hooks?: { retryOf?: string };
-	credentialsHelper?: {
-		getCredentials?: (
-			details: unknown,
-			type: string,
-		) => Promise<{ getData: () => Promise<ICredentialDataDecryptedObject> }>;
-	};
-}
+/** n8n gives this to every node, but types it as private, and `hooks` nowhere. */
+type AdditionalData = Partial<IWorkflowExecuteAdditionalData> & { hooks?: { retryOf?: string } };
 
-/** n8n gives this to every node, but types it as private. */
 function readAdditionalData(n8n: IExecuteFunctions): AdditionalData {
 	return (n8n as { additionalData?: AdditionalData }).additionalData ?? {};
 }
@@ -64,7 +55,7 @@ export async function readStoredCredential(
 	try {
 		const { credentialsHelper } = readAdditionalData(n8n);
 		const details = n8n.getNode().credentials?.[type];
-		const credential = await credentialsHelper?.getCredentials?.(details, type);
+		const credential = details && (await credentialsHelper?.getCredentials(details, type));
 		return await credential?.getData();
 	} catch {
 		return undefined;
@@ -156,14 +147,10 @@ const READS_TO_CHOOSE_BRANCH = 2;
  * fields, which fails for pinned data. If n8n reads `error` a third time before it has chosen, it chooses the success branch.
  * If n8n changes this: failed items lack their fields, or are on the success branch. Test: test/engine/start.test.mts
  */
-export function createErrorBranchItem(
-	json: IDataObject,
-	itemIndex: number,
-	message: string,
-): INodeExecutionData {
+export function createErrorBranchItem(json: IDataObject, itemIndex: number): INodeExecutionData {
 	let readsLeft = READS_TO_CHOOSE_BRANCH;
 	return Object.defineProperty({ json, pairedItem: itemIndex }, 'error', {
-		get: () => (readsLeft-- > 0 ? new Error(message) : undefined),
+		get: () => (readsLeft-- > 0 ? new Error(String(json.error)) : undefined),
 	});
 }
 
