@@ -48,16 +48,12 @@ export function recallStart(start: ItemStart, remembered: RememberedStart[] = []
 /** For all answers of a run, in Base64. n8n shows no execution above 100 MB, and cannot save one above 512 MB. */
 const MAX_KEPT_ANSWER_CHARACTERS = 16_000_000;
 
-/** Adds what a run has started. @param before The starts before the run. @param after The same ones after it. */
-export function rememberStarts(
-	before: ItemStart[],
-	after: ItemStart[],
-	memory: StartMemory,
-): StartMemory {
+/** Adds what a run has started. */
+export function rememberStarts(starts: ItemStart[], memory: StartMemory): StartMemory {
 	const updated: StartMemory = {};
 	let keptCharacters = 0;
-	for (const [index, start] of before.entries()) {
-		const remembered = rememberStart(start, after[index] ?? start, memory[index]);
+	for (const [index, start] of starts.entries()) {
+		const remembered = rememberStart(start, memory[index]);
 		for (const { answer } of remembered) {
 			if (answer === undefined) continue;
 			if (keptCharacters + answer.body.length > MAX_KEPT_ANSWER_CHARACTERS) {
@@ -73,22 +69,23 @@ export function rememberStarts(
 
 /** Adds what the run has started for one item. */
 export function rememberStart(
-	before: ItemStart,
-	after: ItemStart,
+	start: ItemStart,
 	remembered: RememberedStart[] = [],
 ): RememberedStart[] {
-	if (before.kind !== 'ready' || after.kind === 'ready') return remembered;
-	const result = toRememberedResult(after);
+	if (start.kind === 'ready' || start.ready === undefined || start.isFromPreviousRun) {
+		return remembered;
+	}
+	const result = toRememberedResult(start);
 	if (result === undefined) return remembered;
-	return [{ ...getIdentity(before), attempts: after.attempts, ...result }, ...remembered];
+	return [{ ...getIdentity(start.ready), attempts: start.attempts, ...result }, ...remembered];
 }
 
-/** Returns `undefined` if the flow definitely did not start in this run. */
+/** Returns `undefined` if the flow definitely did not start. */
 function toRememberedResult(start: EndedStart): Partial<RememberedStart> | undefined {
 	if (start.kind === 'failed') {
-		if (start.failure.outcome !== 'unknown' || start.isFromPreviousRun) return undefined;
+		const { outcome, message, statusCode } = start.failure;
 		// The body of a failure is left out, because it may be long and contain anything.
-		return { message: start.failure.message, statusCode: start.failure.statusCode };
+		return outcome === 'unknown' ? { message, statusCode } : undefined;
 	}
 	const { answer, ready } = start;
 	if (ready.callback !== undefined) {
@@ -104,7 +101,7 @@ function createUncertainStart(ready: ReadyStart, remembered: RememberedStart): F
 		outcome: 'unknown',
 		message,
 		description: [ADVICE.unknown, ready.options.retryUnknown ? '' : howToGoOn].join(' ').trim(),
-		...(statusCode !== undefined && { statusCode }),
+		statusCode,
 	};
 	return { ...toFailedStart(ready, attempts, failure), isFromPreviousRun: true };
 }
