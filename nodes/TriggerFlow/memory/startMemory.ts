@@ -5,7 +5,6 @@ import { maskText } from '../shared/mask';
 import {
 	skipUncertainStart,
 	toFailedStart,
-	type EndedStart,
 	type FailedStart,
 	type ItemStart,
 	type ReadyStart,
@@ -75,23 +74,20 @@ export function rememberStart(
 	if (start.kind === 'ready' || start.ready === undefined || start.isFromPreviousRun) {
 		return remembered;
 	}
-	const result = toRememberedResult(start);
-	if (result === undefined) return remembered;
-	return [{ ...getIdentity(start.ready), attempts: start.attempts, ...result }, ...remembered];
-}
-
-/** Returns `undefined` if the flow definitely did not start. */
-function toRememberedResult(start: EndedStart): Partial<RememberedStart> | undefined {
+	const { ready, attempts } = start;
+	const add = (result: Partial<RememberedStart>) => [
+		{ ...getIdentity(ready), attempts, ...result },
+		...remembered,
+	];
 	if (start.kind === 'failed') {
 		const { outcome, message, statusCode } = start.failure;
 		// The body of a failure is left out, because it may be long and contain anything.
-		return outcome === 'unknown' ? { message, statusCode } : undefined;
+		return outcome === 'unknown' ? add({ message, statusCode }) : remembered;
 	}
-	const { answer, ready } = start;
 	if (ready.callback !== undefined) {
-		return { callbackSlug: maskText(ready.slug, ready.credential.accessToken) };
+		return add({ callbackSlug: maskText(ready.slug, ready.credential.accessToken) });
 	}
-	return { answer: { ...answer, body: answer.body.toString('base64') } };
+	return add({ answer: { ...start.answer, body: start.answer.body.toString('base64') } });
 }
 
 function createUncertainStart(ready: ReadyStart, remembered: RememberedStart): FailedStart {
