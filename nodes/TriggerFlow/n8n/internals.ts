@@ -139,8 +139,6 @@ export function isDirectToolCall(n8n: IExecuteFunctions): boolean {
 	return isTool(n8n.getNode()) && !('toolCallId' in json);
 }
 
-const READS_TO_CHOOSE_BRANCH = 2;
-
 /**
  * Creates an item for the error branch. n8n reads `error` twice to choose the branch. If `error` is still set after that, n8n
  * replaces `json` by the bare message. `pairedItem` is a number, because n8n otherwise looks up the input item to add its
@@ -148,7 +146,7 @@ const READS_TO_CHOOSE_BRANCH = 2;
  * If n8n changes this: failed items lack their fields, or are on the success branch. Test: test/engine/start.test.mts
  */
 export function createErrorBranchItem(json: IDataObject, itemIndex: number): INodeExecutionData {
-	let readsLeft = READS_TO_CHOOSE_BRANCH;
+	let readsLeft = 2;
 	return Object.defineProperty({ json, pairedItem: itemIndex }, 'error', {
 		get: () => (readsLeft-- > 0 ? new Error(String(json.error)) : undefined),
 	});
@@ -180,8 +178,6 @@ export function mayRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]
 	return n8n.getNode().retryOnFail === true && looksFailed;
 }
 
-const FAILED_ITEM_KEYS = new Set(['error', 'message', 'details']);
-
 /**
  * Whether n8n takes an item for a failed one: `error` is truthy, and all keys are `error`, `message` or `details`.
  * There is no fallback.
@@ -189,5 +185,6 @@ const FAILED_ITEM_KEYS = new Set(['error', 'message', 'details']);
  * Test: test/engine/answers.test.mts
  */
 export function looksLikeFailedItem(json: IDataObject): boolean {
-	return Boolean(json.error) && Object.keys(json).every((key) => FAILED_ITEM_KEYS.has(key));
+	const keys = ['error', 'message', 'details'];
+	return Boolean(json.error) && Object.keys(json).every((key) => keys.includes(key));
 }
