@@ -19,7 +19,7 @@ export interface HttpAnswer {
 }
 
 export interface TransportError {
-	/** The code of Node or of the HTTP library, such as `ECONNREFUSED`. */
+	/** The code of Node or of the HTTP library, such as `ECONNREFUSED`, or `ERR_BLOCKED` for n8n's SSRF protection. */
 	code: string | undefined;
 	/** The failed system call. `connect` and `getaddrinfo` come before the request, `read` and `write` after. */
 	syscall?: string;
@@ -27,9 +27,6 @@ export interface TransportError {
 	isHandshaking?: boolean;
 	message: string;
 }
-
-/** The code of an address that this n8n is not allowed to reach. n8n itself has no code for it. */
-export const BLOCKED = 'ERR_BLOCKED';
 
 /** How one HTTP request of a start ended. A broken connection is a result, too, and not an exception. */
 export type Attempt =

@@ -1,4 +1,4 @@
-import { BLOCKED, type TransportError } from './attempt';
+import type { TransportError } from './attempt';
 
 interface HelperError extends Partial<NodeJS.ErrnoException> {
 	httpCode?: string | null;
@@ -21,7 +21,7 @@ export function readTransportError(thrown: unknown): { error: TransportError } {
 	const message = errors.find((error) => error.message)?.message ?? String(thrown);
 	// n8n's SSRF protection refuses an address before it connects. Its errors have names, but no code.
 	if (errors.some(({ name }) => /^SsrfBlocked/.test(String(name)))) {
-		return { error: { code: BLOCKED, message } };
+		return { error: { code: 'ERR_BLOCKED', message } };
 	}
 	const isHandshaking = errors.some(({ request }) => request?.socket?.secureConnecting);
 	return { error: { ...readReason(errors), isHandshaking, message } };

@@ -1,4 +1,4 @@
-import { type Attempt, type TransportError, BLOCKED } from '../http/attempt';
+import type { Attempt, TransportError } from '../http/attempt';
 import type { Outcome } from '../shared/failure';
 import { parseRetryAfter } from './retry';
 
@@ -145,7 +145,7 @@ const CHECK_ADDRESS =
  */
 export const ERRORS: readonly ErrorRow[] = [
 	{
-		codes: [BLOCKED],
+		codes: ['ERR_BLOCKED'],
 		outcome: 'notStarted',
 		happened: 'This n8n is not allowed to reach {host}',
 		next: 'Check the endpoint URL in the credential. If it is right, ask the administrator of n8n to allow that address (SSRF protection).',
