@@ -20,7 +20,7 @@ export interface ItemOptions {
  */
 export function toItems(
 	value: JsonValue,
-	answer: AnswerHead,
+	answer: HttpAnswer,
 	{ layout, input, callback }: ItemOptions,
 ): JsonObject[] {
 	const isSplit = Array.isArray(value) && value.length > 0 && callback === undefined;
@@ -38,9 +38,7 @@ export function toItems(
 	});
 }
 
-type AnswerHead = Pick<HttpAnswer, 'statusCode' | 'headers'>;
-
-export function createFullResponse(body: JsonValue, { statusCode, headers }: AnswerHead) {
+export function createFullResponse(body: JsonValue, { statusCode, headers }: HttpAnswer) {
 	// The HTTP library's headers have a class of their own.
 	const entries = Object.entries(headers).filter(([, value]) => value !== undefined);
 	return { statusCode, headers: Object.fromEntries(entries) as JsonObject, body };

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { createAnswerItems } from '../answer/outputItems.n8n';
@@ -74,7 +69,7 @@ function wasAccepted(id: string): boolean {
 async function toCallbackItems(
 	n8n: IWebhookFunctions,
 	{ statusCode, itemOptions }: PendingCallback,
-): Promise<INodeExecutionData[]> {
+) {
 	const { accessToken } = parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
 	// A callback is read like an answer. It has no status, so it gets that of the start.
 	const answer = maskAnswer(

@@ -93,12 +93,10 @@ export function rememberStart(
 function createUncertainStart(ready: ReadyStart, remembered: RememberedStart): FailedStart {
 	const { attempts, message = 'The flow may have started', statusCode } = remembered;
 	const howToGoOn = `If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue. Then save, and use "Retry with currently saved workflow".`;
-	const failure: Failure = {
-		outcome: 'unknown',
-		message,
-		description: [ADVICE.unknown, ready.options.retryUnknown ? '' : howToGoOn].join(' ').trim(),
-		statusCode,
-	};
+	const description = ready.options.retryUnknown
+		? ADVICE.unknown
+		: `${ADVICE.unknown} ${howToGoOn}`;
+	const failure = { outcome: 'unknown', message, description, statusCode } as const;
 	return { ...toFailedStart(ready, attempts, failure), isFromPreviousRun: true };
 }
 

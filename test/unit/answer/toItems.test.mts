@@ -11,6 +11,8 @@ const headers = {
 	'x-none': undefined,
 	'set-cookie': ['a', 'b'],
 };
+const ANSWER = { statusCode: 201, headers, body: Buffer.alloc(0) };
+
 const shown = { 'content-type': 'application/json', 'set-cookie': ['a', 'b'] };
 
 const full = (body: JsonValue) => ({ statusCode: 201, headers: shown, body });
@@ -23,7 +25,7 @@ const itemsOf = (
 	callback?: ItemOptions['callback'],
 ) => {
 	const options = { layout: { ...readOptions({}), ...layout }, input, callback };
-	return toItems(value, { statusCode: 201, headers }, options);
+	return toItems(value, ANSWER, options);
 };
 
 const jsonItems = (value: unknown) => itemsOf(value as JsonValue);
@@ -63,7 +65,7 @@ test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>
 });
 
 test('gives a callback no status, and adds the answer to the start', () => {
-	const answer = createFullResponse(READ.array, { statusCode: 201, headers });
+	const answer = createFullResponse(READ.array, ANSWER);
 	expect(answer).toStrictEqual(full(LIST));
 	const callback = { startResponse: answer };
 	expect(itemsOf(READ.scalar, { fullResponse: true }, callback)).toStrictEqual([
