@@ -1,10 +1,5 @@
 import type { HttpAnswer } from '../http/attempt';
-import {
-	decodeText,
-	isTextual,
-	parseContentDisposition,
-	readMediaType,
-} from '../http/contentHeaders';
+import { decodeText, isTextual, readDisposition, readMediaType } from '../http/contentHeaders';
 import type { NodeOptions } from '../options/readOptions';
 import type { JsonObject, JsonValue } from '../shared/json';
 import { maskJson, maskText } from '../shared/mask';
@@ -34,7 +29,7 @@ export function readAnswer(
 	if (body.length === 0) return { value: {} };
 
 	const mediaType = readMediaType(headers['content-type']);
-	const { isAttachment, fileName } = parseContentDisposition(headers['content-disposition']);
+	const { isAttachment, fileName } = readDisposition(headers['content-disposition']);
 	const isFile = isAttachment || !isTextual(mediaType);
 	if (format === 'file' || (format === 'auto' && isFile)) {
 		const file = {

@@ -9,10 +9,12 @@ export interface HttpRequest {
 	body: string;
 }
 
+export type Header = string | string[] | undefined;
+
 export interface HttpAnswer {
 	statusCode: number;
 	/** Names are in lower case. */
-	headers: Record<string, string | string[] | undefined>;
+	headers: Record<string, Header>;
 	body: Buffer;
 	/** Why there is no body: it broke off or was too large (`unreadable`), or was not kept for a Retry (`notKept`). */
 	missing?: 'unreadable' | 'notKept';

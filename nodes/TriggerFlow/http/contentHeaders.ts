@@ -1,6 +1,4 @@
-import type { HttpAnswer } from './attempt';
-
-type Header = HttpAnswer['headers'][string];
+import type { Header, HttpAnswer } from './attempt';
 
 /** Reads the media type of a Content-Type header, in lower case. */
 export function readMediaType(header: Header): string {
@@ -34,8 +32,8 @@ export function decodeText(body: Buffer, contentType: Header): string {
 	}
 }
 
-/** Parses a Content-Disposition header (RFC 6266). @param header Already masked. */
-export function parseContentDisposition(header: Header) {
+/** Reads a Content-Disposition header (RFC 6266). @param header Already masked. */
+export function readDisposition(header: Header) {
 	const text = String(header ?? '');
 	const [, encoded] = /;\s*filename\*\s*=\s*"?utf-8'[^']*'([^;\s"]+)/i.exec(text) ?? [];
 	const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(text) ?? [];
