@@ -78,9 +78,7 @@ export class NodeMemory {
 		const { lastSenderId } = this.kept;
 		const remembered = Object.values(this.rememberedStarts).flat();
 		const callbackSlug = remembered.find((start) => start.callbackSlug)?.callbackSlug;
-		if (callbackSlug !== undefined) {
-			return createCalledBackElsewhereFailure(callbackSlug, lastSenderId);
-		}
+		if (callbackSlug) return createCalledBackElsewhereFailure(callbackSlug, lastSenderId);
 		return lastSenderId === this.executionId ? undefined : await this.claimRetryOf(lastSenderId);
 	}
 
