@@ -1,11 +1,9 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
-	type IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { callback, WAITING_TOOLTIP, webhooks } from './callback/description';
@@ -67,11 +65,11 @@ export class TriggerFlow implements INodeType {
 		resourceMapping: { loadForm },
 	};
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await execute(this);
 	}
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	async webhook(this: IWebhookFunctions) {
 		return await takeCallback(this);
 	}
 }

@@ -50,8 +50,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 		now: () => Date.now(),
 		random: () => Math.random(),
 	});
-	const finishRun = async () => await finish(n8n, run, memory);
-	return [await memory.keepUntilFinal(starts, run.starts, finishRun)];
+	return [await memory.keepUntilFinal(run.starts, async () => await finish(n8n, run, memory))];
 }
 
 async function finish(

@@ -41,9 +41,9 @@ const CAUSES: Record<string, string> = {
 };
 
 function errorsOf(row: ErrorRow): string {
-	const { codes = [], syscall = '', isSecured } = row;
+	const { codes = [], syscall = '', isHandshaking } = row;
 	if (row === ERRORS.at(-1)) return 'any other error';
-	if (isSecured === false) return 'failed TLS handshake';
+	if (isHandshaking) return 'failed TLS handshake';
 	const name = [syscall, codes.join(', ')].filter(Boolean).join(' ');
 	const cause = CAUSES[name];
 	if (cause === undefined) throw new Error(`Say in CAUSES what ${name} is.`);

@@ -13,7 +13,7 @@ export function createFailedItem(
 ): INodeExecutionData {
 	const json = failedItemJson(node, start);
 	if (node.onError !== 'continueErrorOutput') return { json, pairedItem: { item: itemIndex } };
-	return createErrorBranchItem({ ...input, ...json }, itemIndex, json.error);
+	return createErrorBranchItem({ ...input, ...json }, itemIndex);
 }
 
 /** The `json` of a failed start's item, which users rely on. */

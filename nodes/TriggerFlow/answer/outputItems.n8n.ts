@@ -8,12 +8,12 @@ import type {
 
 import type { HttpAnswer } from '../http/attempt';
 import { mapYielding } from '../n8n/sleep';
-import type { JsonObject } from '../shared/json';
+import type { JsonObject, JsonValue } from '../shared/json';
 import { RUN_ENDED_BEFORE_TURN, toFailedStart, type ItemStart } from '../start/itemStart';
 import { createPreview } from '../start/startRequest';
 import { createFailedItem } from './failedItem';
-import { createStorageWarning, readAnswer, type AnswerContent } from './readAnswer';
-import { toItems, type AnswerLayout } from './toItems';
+import { createStorageWarning, readAnswer } from './readAnswer';
+import { toItems, type ItemOptions } from './toItems';
 
 /** Turns the starts of a run or of a preview into items, in input order. It is called only if no failure ends the run. */
 export async function toOutputItems(
@@ -24,13 +24,12 @@ export async function toOutputItems(
 	const output = await mapYielding(starts, async (start, itemIndex) => {
 		const input = n8n.getInputData()[itemIndex]?.json;
 		if (start.kind === 'answered') {
-			const { answer, ready } = start;
-			const { accessToken } = ready.credential;
-			const itemOptions = { itemIndex, input: input as JsonObject, layout: ready.options };
-			return await createAnswerItems(n8n, answer, accessToken, itemOptions);
+			const { options: layout, credential } = start.ready;
+			const options = { layout, input: input as JsonObject };
+			return await createAnswerItems(n8n, start.answer, credential.accessToken, itemIndex, options);
 		}
 		if (start.kind === 'ready' && node.parameters.operation === 'preview') {
-			const json = createPreview(start, start.credential) as IDataObject;
+			const json = createPreview(start) as IDataObject;
 			return [{ json, pairedItem: { item: itemIndex } }];
 		}
 		// No item is left out, also if the run ended before its turn.
@@ -41,34 +40,27 @@ export async function toOutputItems(
 	return output.flat();
 }
 
-/** How the items of an answer are built, and to which input item they belong. See `toItems`. */
-interface AnswerItemOptions {
-	itemIndex: number;
-	input: JsonObject;
-	layout: AnswerLayout;
-	callback?: { startResponse?: JsonObject };
-}
-
 /** Turns an answer into items, and stores its file. */
 export async function createAnswerItems(
 	{ helpers }: IExecuteFunctions | IWebhookFunctions,
 	answer: HttpAnswer,
 	accessToken: string,
-	{ itemIndex, input, layout, callback }: AnswerItemOptions,
+	itemIndex: number,
+	options: ItemOptions,
 ): Promise<INodeExecutionData[]> {
-	const createItems = (content: AnswerContent, binary?: IBinaryKeyData) =>
-		toItems(content, answer, layout, input, callback).map((json) => ({
+	const createItems = (content: JsonValue, binary?: IBinaryKeyData) =>
+		toItems(content, answer, options).map((json) => ({
 			json: json as IDataObject,
 			pairedItem: { item: itemIndex },
 			...(binary && { binary }),
 		}));
-	const content = readAnswer(answer, accessToken, layout.responseFormat);
-	if (content.kind !== 'file') return createItems(content);
+	const { value, file } = readAnswer(answer, accessToken, options.layout.responseFormat);
+	if (file === undefined) return createItems(value);
 	try {
-		const data = await helpers.prepareBinaryData(content.bytes, content.fileName, content.mimeType);
-		return createItems(content, { data });
+		const data = await helpers.prepareBinaryData(file.bytes, file.fileName, file.mimeType);
+		return createItems(value, { data });
 	} catch (error) {
 		// The flow has started all the same.
-		return createItems(createStorageWarning(error));
+		return createItems(createStorageWarning(answer.statusCode, error));
 	}
 }

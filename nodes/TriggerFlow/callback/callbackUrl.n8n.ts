@@ -20,15 +20,7 @@ export function createCallbackUrlAdder(n8n: IExecuteFunctions, storedCredential:
 	if (n8n.getNode().parameters.operation !== 'startAndWait') {
 		return (context: unknown): PreparedContext => ({ context });
 	}
-	requireNoTool(n8n);
-	requireOneItem(n8n);
-	// When a callback comes, there is no item to evaluate an expression for.
-	if (dependsOnItem(storedCredential)) {
-		throw new NotSentError(
-			'Start and Wait needs a credential with fixed fields',
-			'Select a credential whose fields do not depend on the item.',
-		);
-	}
+	requireAbleToWait(n8n, storedCredential);
 	return (context: unknown, itemIndex: number, { baseUrl }: FlowCredential): PreparedContext => {
 		const readParameter = (name: string) => n8n.getNodeParameter(name, itemIndex);
 		const limit = readWaitLimit(readParameter('waitLimit'), readParameter('waitUnit'));
@@ -42,22 +34,28 @@ export function createCallbackUrlAdder(n8n: IExecuteFunctions, storedCredential:
 	};
 }
 
-function requireNoTool(n8n: IExecuteFunctions): void {
-	if (!isTool(n8n.getNode())) return;
-	throw new NotSentError(
-		'Start and Wait does not work as a tool of an AI agent, because an agent does not wait',
-		'Set Operation to Start, or let the agent call a workflow that contains this node.',
-	);
-}
-
-/** An execution waits in one place at a time, for one callback. */
-function requireOneItem(n8n: IExecuteFunctions): void {
+function requireAbleToWait(n8n: IExecuteFunctions, storedCredential: unknown): void {
+	if (isTool(n8n.getNode())) {
+		throw new NotSentError(
+			'Start and Wait does not work as a tool of an AI agent, because an agent does not wait',
+			'Set Operation to Start, or let the agent call a workflow that contains this node.',
+		);
+	}
+	// An execution waits in one place at a time, for one callback.
 	const count = n8n.getInputData().length;
-	if (count <= 1) return;
-	throw new NotSentError(
-		`Start and Wait accepts one item at a time, but received ${count}`,
-		'Put Loop Over Items with a batch size of 1 in front of this node.',
-	);
+	if (count > 1) {
+		throw new NotSentError(
+			`Start and Wait accepts one item at a time, but received ${count}`,
+			'Put Loop Over Items with a batch size of 1 in front of this node.',
+		);
+	}
+	// When a callback comes, there is no item to evaluate an expression for.
+	if (dependsOnItem(storedCredential)) {
+		throw new NotSentError(
+			'Start and Wait needs a credential with fixed fields',
+			'Select a credential whose fields do not depend on the item.',
+		);
+	}
 }
 
 export const ID_PARAMETER = 'callbackId';

@@ -1,5 +1,5 @@
 import { readAnswer } from '../answer/readAnswer';
-import { createStartResponse, type AnswerLayout } from '../answer/toItems';
+import { createFullResponse, type ItemOptions } from '../answer/toItems';
 import { ADVICE, fillIn, readBodyForMessage, VERDICTS } from '../outcome/describeFailure';
 import { toSingleText } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
@@ -22,11 +22,8 @@ export function isAwaited(start: ItemStart): start is AwaitedStart {
 export interface PendingCallback {
 	id: string;
 	until: number;
-	layout: AnswerLayout;
 	statusCode: number;
-	/** The input item's `json`, if the option Include Input is on. Otherwise `{}`. */
-	input: JsonObject;
-	startResponse?: JsonObject;
+	itemOptions: ItemOptions;
 }
 
 export function createPendingCallback(
@@ -35,18 +32,17 @@ export function createPendingCallback(
 	now = Date.now(),
 ): PendingCallback {
 	const { fullResponse, includeInput, responseFormat } = options;
-	const pending: PendingCallback = {
+	const { value } = readAnswer(answer, credential.accessToken, responseFormat);
+	return {
 		id: callback.id,
 		until: now + callback.limit.ms,
-		layout: { fullResponse, includeInput, responseFormat },
 		statusCode: answer.statusCode,
-		input: includeInput ? input : {},
+		itemOptions: {
+			layout: { fullResponse, includeInput, responseFormat },
+			input: includeInput ? input : {},
+			callback: fullResponse ? { startResponse: createFullResponse(value, answer) } : {},
+		},
 	};
-	if (fullResponse) {
-		const read = readAnswer(answer, credential.accessToken, responseFormat);
-		pending.startResponse = createStartResponse(read, answer);
-	}
-	return pending;
 }
 
 /** The failed start if no callback comes. An item has no description, so its message says what to do next. */

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { createAnswerItems } from '../answer/outputItems.n8n';
@@ -73,14 +68,13 @@ function wasAccepted(id: string): boolean {
 
 async function toCallbackItems(
 	n8n: IWebhookFunctions,
-	{ layout, statusCode, input, startResponse }: PendingCallback,
-): Promise<INodeExecutionData[]> {
+	{ statusCode, itemOptions }: PendingCallback,
+) {
 	const { accessToken } = parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
 	// A callback is read like an answer. It has no status, so it gets that of the start.
 	const answer = maskAnswer(
 		{ statusCode, headers: { ...n8n.getHeaderData() }, body: await readCallbackBody(n8n) },
 		accessToken,
 	);
-	const itemOptions = { itemIndex: 0, input, layout, callback: { startResponse } };
-	return await createAnswerItems(n8n, answer, accessToken, itemOptions);
+	return await createAnswerItems(n8n, answer, accessToken, 0, itemOptions);
 }

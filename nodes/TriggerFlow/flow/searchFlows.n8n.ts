@@ -1,11 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import {
-	CREDENTIAL_TYPE,
-	HOW_TO_ADD_A_FLOW,
-	parseCredential,
-	type FlowCredential,
-} from '../credential/flowCredential';
+import { CREDENTIAL_TYPE, HOW_TO_ADD_A_FLOW, parseCredential } from '../credential/flowCredential';
 import { NotSentError, toNotSentError, toSingleText } from '../shared/failure';
 
 /** If there is nothing to list, the only entry says why: n8n would show an error here as a failure of a service. */
@@ -30,7 +25,7 @@ export async function searchFlows(
 	}
 }
 
-export async function readSelectedCredential(n8n: ILoadOptionsFunctions): Promise<FlowCredential> {
+export async function readSelectedCredential(n8n: ILoadOptionsFunctions) {
 	if (n8n.getNode().credentials?.[CREDENTIAL_TYPE] === undefined) {
 		throw new NotSentError(
 			'Select a credential first',

@@ -1,5 +1,5 @@
 import { MASK, maskBytes, maskJson } from '../shared/mask';
-import { isTextual, parseContentType } from './contentHeaders';
+import { isTextual, readMediaType } from './contentHeaders';
 
 /** The request that starts a flow, without its Authorization header: the token is added when it is sent. */
 export interface HttpRequest {
@@ -9,27 +9,26 @@ export interface HttpRequest {
 	body: string;
 }
 
+export type Header = string | string[] | undefined;
+
 export interface HttpAnswer {
 	statusCode: number;
 	/** Names are in lower case. */
-	headers: Record<string, string | string[] | undefined>;
+	headers: Record<string, Header>;
 	body: Buffer;
 	/** Why there is no body: it broke off or was too large (`unreadable`), or was not kept for a Retry (`notKept`). */
 	missing?: 'unreadable' | 'notKept';
 }
 
 export interface TransportError {
-	/** The code of Node or of the HTTP library, such as `ECONNREFUSED`. */
+	/** The code of Node or of the HTTP library, such as `ECONNREFUSED`, or `ERR_BLOCKED` for n8n's SSRF protection. */
 	code: string | undefined;
 	/** The failed system call. `connect` and `getaddrinfo` come before the request, `read` and `write` after. */
 	syscall?: string;
-	/** Whether the TLS handshake was done (with a proxy: the one with the proxy). Missing if nobody can know. */
-	isSecured?: boolean;
+	/** Whether the TLS handshake (with a proxy: the one with the proxy) was still going on. */
+	isHandshaking?: boolean;
 	message: string;
 }
-
-/** The code of an address that this n8n is not allowed to reach. n8n itself has no code for it. */
-export const BLOCKED = 'ERR_BLOCKED';
 
 /** How one HTTP request of a start ended. A broken connection is a result, too, and not an exception. */
 export type Attempt =
@@ -57,7 +56,7 @@ export function maskAttempt({ answer, error }: Attempt, accessToken: string): At
 export function maskAnswer(answer: HttpAnswer, accessToken: string): HttpAnswer {
 	const headers = maskJson(answer.headers, accessToken);
 	// The body of a failure is shown as text, whatever its type is. In a file, the mask is as long as the token.
-	const isText = isTextual(parseContentType(headers['content-type'])) || !isSuccess(answer);
+	const isText = isTextual(readMediaType(headers['content-type'])) || !isSuccess(answer);
 	const createMask = isText ? () => MASK : (found: string) => '*'.repeat(found.length);
 	const body = maskBytes(answer.body, accessToken, createMask);
 	return { ...answer, headers, body };

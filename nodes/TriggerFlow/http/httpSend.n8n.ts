@@ -56,7 +56,6 @@ function createHelperOptions(request: HttpRequest): IHttpRequestOptions {
 		...request,
 		// Bytes, because the HTTP library would parse JSON text and write it again.
 		body: Buffer.from(request.body),
-		headers: { ...request.headers },
 		// Without this, n8n's HTTP library ends each request after 300 s of silence. Only the abort signal counts.
 		timeout: 0,
 		// The status says whether the flow started, and with a stream it is known before the body.
@@ -70,13 +69,10 @@ function createHelperOptions(request: HttpRequest): IHttpRequestOptions {
 	};
 }
 
-/** The result of n8n's HTTP helper: the head of an answer, and a stream of its body. */
-export interface HelperResponse {
-	statusCode: number;
-	headers: HttpAnswer['headers'];
-	/** Already decompressed. */
+/** The result of n8n's HTTP helper: the head of an answer, and a stream of its body, already decompressed. */
+export type HelperResponse = Omit<HttpAnswer, 'body'> & {
 	body: NodeJS.ReadableStream & { destroy: () => void };
-}
+};
 
 /** Node's strings end at about 530 MB. */
 const MAX_ANSWER_BYTES = 400_000_000;

@@ -1,15 +1,10 @@
-import { BLOCKED, type TransportError } from './attempt';
+import type { TransportError } from './attempt';
 
-interface HelperError {
-	name?: string;
-	code?: string;
+interface HelperError extends Partial<NodeJS.ErrnoException> {
 	httpCode?: string | null;
-	syscall?: string;
 	errors?: HelperError[];
-	message?: string;
 	/** The messages of the errors that n8n wrapped. Only n8n's own errors have it. */
 	messages?: string[];
-	cause?: unknown;
 	/** Node's own request. With https, its socket says whether the handshake is still going on. */
 	request?: { socket?: { secureConnecting?: boolean } | null };
 }
@@ -26,12 +21,10 @@ export function readTransportError(thrown: unknown): { error: TransportError } {
 	const message = errors.find((error) => error.message)?.message ?? String(thrown);
 	// n8n's SSRF protection refuses an address before it connects. Its errors have names, but no code.
 	if (errors.some(({ name }) => /^SsrfBlocked/.test(String(name)))) {
-		return { error: { code: BLOCKED, message } };
+		return { error: { code: 'ERR_BLOCKED', message } };
 	}
-	const handshakes = errors.map(({ request }) => request?.socket?.secureConnecting);
-	const isHandshaking = handshakes.find((one) => one !== undefined);
-	const isSecured = isHandshaking === undefined ? undefined : !isHandshaking;
-	return { error: { ...readReason(errors), isSecured, message } };
+	const isHandshaking = errors.some(({ request }) => request?.socket?.secureConnecting);
+	return { error: { ...readReason(errors), isHandshaking, message } };
 }
 
 /** No version of n8n wraps an error so many times, but an error may be its own cause. */
@@ -47,9 +40,7 @@ function listCauses(thrown: unknown): HelperError[] {
 	return causes;
 }
 
-type Reason = Pick<TransportError, 'code' | 'syscall'>;
-
-function readReason(errors: HelperError[]): Reason {
+function readReason(errors: HelperError[]): Pick<TransportError, 'code' | 'syscall'> {
 	const withCode = errors.find((error) => typeof error.code === 'string');
 	if (withCode === undefined) return readReasonFromText(errors);
 	const { code, syscall, errors: combined } = withCode;
@@ -60,7 +51,7 @@ function readReason(errors: HelperError[]): Reason {
 }
 
 /** Where n8n loses the cause, it keeps its text: "connect ECONNREFUSED 127.0.0.1:443". */
-function readReasonFromText(errors: HelperError[]): Reason {
+function readReasonFromText(errors: HelperError[]) {
 	const code = errors.find(({ httpCode }) => httpCode)?.httpCode ?? undefined;
 	const texts = errors.flatMap(({ messages }) => (Array.isArray(messages) ? messages : []));
 	const syscall = ['connect', 'getaddrinfo'].find((one) =>

@@ -2,7 +2,6 @@ import type { INode } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { isEmpty, type SavedForm } from '../form/readForm';
-import { isJsonObject, type JsonObject } from '../shared/json';
 import type { ReadyStart } from '../start/itemStart';
 
 /** Three fingerprints, by which a later run recognizes a start. */
@@ -66,24 +65,17 @@ function sortKeys(_key: string, value: unknown): unknown {
  * @param mode The value of the parameter Context.
  */
 export function listContextParameters({ parameters }: INode, mode: unknown): unknown[] {
-	const { contextMapping, contextFields, contextJson }: Record<string, unknown> = parameters;
-	if (mode === 'form' && isJsonObject(contextMapping)) {
-		const { mappingMode, value, schema } = contextMapping as SavedForm;
+	if (mode === 'form') {
+		const { mappingMode, value, schema } = (parameters.contextMapping ?? {}) as SavedForm;
 		// The item decides what is mapped.
 		if (mappingMode === 'autoMapInputData') return [mode, mappingMode];
 		const ids = (schema ?? []).filter(({ removed }) => removed !== true).map(({ id }) => id);
 		return [mode, ids.map((id) => [id, value?.[id]]).filter(([, mapped]) => !isEmpty(mapped))];
 	}
-	if (
-		mode === 'fields' &&
-		isJsonObject(contextFields) &&
-		Array.isArray(contextFields.assignments)
-	) {
-		const fields = contextFields.assignments as JsonObject[];
-		return [mode, ...fields.map((field) => ({ ...field, id: null }))];
+	if (mode === 'fields') {
+		const { assignments } = (parameters.contextFields ?? {}) as { assignments?: unknown };
+		const fields: object[] = Array.isArray(assignments) ? assignments : [];
+		return [mode, fields.map((field) => ({ ...field, id: null }))];
 	}
-	const parameter = { form: contextMapping, fields: contextFields, json: contextJson }[
-		String(mode)
-	];
-	return [mode, parameter];
+	return mode === 'json' ? [mode, parameters.contextJson] : [mode];
 }

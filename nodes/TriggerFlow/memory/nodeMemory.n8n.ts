@@ -5,7 +5,7 @@ import { isStartedByHand, readRetriedExecutionId, mayRunAgain } from '../n8n/int
 import { isStopped, readRoundIndex } from '../n8n/run';
 import { mapYielding } from '../n8n/sleep';
 import { prefixError, toNotSentFailure, type Failure } from '../shared/failure';
-import type { ItemStart } from '../start/itemStart';
+import { listPreparedStarts, type ItemStart } from '../start/itemStart';
 import { getIdentity } from './identity';
 import {
 	createCalledBackElsewhereFailure,
@@ -78,9 +78,7 @@ export class NodeMemory {
 		const { lastSenderId } = this.kept;
 		const remembered = Object.values(this.rememberedStarts).flat();
 		const callbackSlug = remembered.find((start) => start.callbackSlug)?.callbackSlug;
-		if (callbackSlug !== undefined) {
-			return createCalledBackElsewhereFailure(callbackSlug, lastSenderId);
-		}
+		if (callbackSlug) return createCalledBackElsewhereFailure(callbackSlug, lastSenderId);
 		return lastSenderId === this.executionId ? undefined : await this.claimRetryOf(lastSenderId);
 	}
 
@@ -105,16 +103,14 @@ export class NodeMemory {
 	/**
 	 * Finishes a run. What it has started is kept if n8n may run the node again: after Stop, after an error, while it waits for
 	 * a callback, or with Retry On Fail. Otherwise, it is forgotten.
-	 * @param before The starts before the run. @param after The same ones after it.
 	 */
 	async keepUntilFinal(
-		before: ItemStart[],
-		after: ItemStart[],
+		starts: ItemStart[],
 		finish: () => Promise<INodeExecutionData[]>,
 	): Promise<INodeExecutionData[]> {
 		const previousStarts = this.rememberedStarts;
 		const keep = () => {
-			this.kept.startsByRound[this.roundIndex] = rememberStarts(before, after, previousStarts);
+			this.kept.startsByRound[this.roundIndex] = rememberStarts(starts, previousStarts);
 		};
 		const signal = this.n8n.getExecutionCancelSignal();
 		// After Stop, n8n may save the execution before the run has finished, so the starts are kept at once.
@@ -123,7 +119,7 @@ export class NodeMemory {
 		let isFinal = false;
 		try {
 			const output = await finish();
-			const isWaiting = after.some(isAwaited);
+			const isWaiting = starts.some(isAwaited);
 			isFinal = !isStopped(this.n8n) && !isWaiting && !mayRunAgain(this.n8n, output);
 			return output;
 		} finally {
@@ -131,9 +127,7 @@ export class NodeMemory {
 				Reflect.deleteProperty(this.kept.startsByRound, this.roundIndex);
 			} else {
 				// `keep` itself cannot pause, so identities are computed before, in small steps.
-				await mapYielding(before, (start) => {
-					if (start.kind === 'ready') getIdentity(start);
-				});
+				await mapYielding(listPreparedStarts(starts), getIdentity);
 				keep();
 			}
 			signal?.removeEventListener('abort', keep);

@@ -5,7 +5,6 @@ import { maskText } from '../shared/mask';
 import {
 	skipUncertainStart,
 	toFailedStart,
-	type EndedStart,
 	type FailedStart,
 	type ItemStart,
 	type ReadyStart,
@@ -48,16 +47,12 @@ export function recallStart(start: ItemStart, remembered: RememberedStart[] = []
 /** For all answers of a run, in Base64. n8n shows no execution above 100 MB, and cannot save one above 512 MB. */
 const MAX_KEPT_ANSWER_CHARACTERS = 16_000_000;
 
-/** Adds what a run has started. @param before The starts before the run. @param after The same ones after it. */
-export function rememberStarts(
-	before: ItemStart[],
-	after: ItemStart[],
-	memory: StartMemory,
-): StartMemory {
+/** Adds what a run has started. */
+export function rememberStarts(starts: ItemStart[], memory: StartMemory): StartMemory {
 	const updated: StartMemory = {};
 	let keptCharacters = 0;
-	for (const [index, start] of before.entries()) {
-		const remembered = rememberStart(start, after[index] ?? start, memory[index]);
+	for (const [index, start] of starts.entries()) {
+		const remembered = rememberStart(start, memory[index]);
 		for (const { answer } of remembered) {
 			if (answer === undefined) continue;
 			if (keptCharacters + answer.body.length > MAX_KEPT_ANSWER_CHARACTERS) {
@@ -73,39 +68,35 @@ export function rememberStarts(
 
 /** Adds what the run has started for one item. */
 export function rememberStart(
-	before: ItemStart,
-	after: ItemStart,
+	start: ItemStart,
 	remembered: RememberedStart[] = [],
 ): RememberedStart[] {
-	if (before.kind !== 'ready' || after.kind === 'ready') return remembered;
-	const result = toRememberedResult(after);
-	if (result === undefined) return remembered;
-	return [{ ...getIdentity(before), attempts: after.attempts, ...result }, ...remembered];
-}
-
-/** Returns `undefined` if the flow definitely did not start in this run. */
-function toRememberedResult(start: EndedStart): Partial<RememberedStart> | undefined {
+	if (start.kind === 'ready' || start.ready === undefined || start.isFromPreviousRun) {
+		return remembered;
+	}
+	const { ready, attempts } = start;
+	const add = (result: Partial<RememberedStart>) => [
+		{ ...getIdentity(ready), attempts, ...result },
+		...remembered,
+	];
 	if (start.kind === 'failed') {
-		if (start.failure.outcome !== 'unknown' || start.isFromPreviousRun) return undefined;
+		const { outcome, message, statusCode } = start.failure;
 		// The body of a failure is left out, because it may be long and contain anything.
-		return { message: start.failure.message, statusCode: start.failure.statusCode };
+		return outcome === 'unknown' ? add({ message, statusCode }) : remembered;
 	}
-	const { answer, ready } = start;
 	if (ready.callback !== undefined) {
-		return { callbackSlug: maskText(ready.slug, ready.credential.accessToken) };
+		return add({ callbackSlug: maskText(ready.slug, ready.credential.accessToken) });
 	}
-	return { answer: { ...answer, body: answer.body.toString('base64') } };
+	return add({ answer: { ...start.answer, body: start.answer.body.toString('base64') } });
 }
 
 function createUncertainStart(ready: ReadyStart, remembered: RememberedStart): FailedStart {
 	const { attempts, message = 'The flow may have started', statusCode } = remembered;
 	const howToGoOn = `If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue. Then save, and use "Retry with currently saved workflow".`;
-	const failure: Failure = {
-		outcome: 'unknown',
-		message,
-		description: [ADVICE.unknown, ready.options.retryUnknown ? '' : howToGoOn].join(' ').trim(),
-		...(statusCode !== undefined && { statusCode }),
-	};
+	const description = ready.options.retryUnknown
+		? ADVICE.unknown
+		: `${ADVICE.unknown} ${howToGoOn}`;
+	const failure = { outcome: 'unknown', message, description, statusCode } as const;
 	return { ...toFailedStart(ready, attempts, failure), isFromPreviousRun: true };
 }
 
@@ -119,10 +110,7 @@ export function createSecondRetryFailure(executionId: string): Failure {
 	};
 }
 
-/**
- * The failure of a Retry of an execution that waits for a callback. n8n has replaced its input, so the
- * item is lost. @param slug Masked.
- */
+/** The failure of a Retry of an execution that waits for a callback. n8n has replaced its item. @param slug Masked. */
 export function createCalledBackElsewhereFailure(slug: string, executionId: string): Failure {
 	return {
 		outcome: 'noCallback',

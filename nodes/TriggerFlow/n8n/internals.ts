@@ -12,21 +12,12 @@ import type {
 	INode,
 	INodeExecutionData,
 	IWebhookFunctions,
+	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
-interface AdditionalData {
-	/** The mode of the execution that started this sub-workflow. */
-	rootExecutionMode?: string;
-	hooks?: { retryOf?: string };
-	credentialsHelper?: {
-		getCredentials?: (
-			details: unknown,
-			type: string,
-		) => Promise<{ getData: () => Promise<ICredentialDataDecryptedObject> }>;
-	};
-}
+/** n8n gives this to every node, but types it as private, and `hooks` nowhere. */
+type AdditionalData = Partial<IWorkflowExecuteAdditionalData> & { hooks?: { retryOf?: string } };
 
-/** n8n gives this to every node, but types it as private. */
 function readAdditionalData(n8n: IExecuteFunctions): AdditionalData {
 	return (n8n as { additionalData?: AdditionalData }).additionalData ?? {};
 }
@@ -64,7 +55,7 @@ export async function readStoredCredential(
 	try {
 		const { credentialsHelper } = readAdditionalData(n8n);
 		const details = n8n.getNode().credentials?.[type];
-		const credential = await credentialsHelper?.getCredentials?.(details, type);
+		const credential = details && (await credentialsHelper?.getCredentials(details, type));
 		return await credential?.getData();
 	} catch {
 		return undefined;
@@ -148,22 +139,16 @@ export function isDirectToolCall(n8n: IExecuteFunctions): boolean {
 	return isTool(n8n.getNode()) && !('toolCallId' in json);
 }
 
-const READS_TO_CHOOSE_BRANCH = 2;
-
 /**
  * Creates an item for the error branch. n8n reads `error` twice to choose the branch. If `error` is still set after that, n8n
  * replaces `json` by the bare message. `pairedItem` is a number, because n8n otherwise looks up the input item to add its
  * fields, which fails for pinned data. If n8n reads `error` a third time before it has chosen, it chooses the success branch.
  * If n8n changes this: failed items lack their fields, or are on the success branch. Test: test/engine/start.test.mts
  */
-export function createErrorBranchItem(
-	json: IDataObject,
-	itemIndex: number,
-	message: string,
-): INodeExecutionData {
-	let readsLeft = READS_TO_CHOOSE_BRANCH;
+export function createErrorBranchItem(json: IDataObject, itemIndex: number): INodeExecutionData {
+	let readsLeft = 2;
 	return Object.defineProperty({ json, pairedItem: itemIndex }, 'error', {
-		get: () => (readsLeft-- > 0 ? new Error(message) : undefined),
+		get: () => (readsLeft-- > 0 ? new Error(String(json.error)) : undefined),
 	});
 }
 
@@ -193,8 +178,6 @@ export function mayRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]
 	return n8n.getNode().retryOnFail === true && looksFailed;
 }
 
-const FAILED_ITEM_KEYS = new Set(['error', 'message', 'details']);
-
 /**
  * Whether n8n takes an item for a failed one: `error` is truthy, and all keys are `error`, `message` or `details`.
  * There is no fallback.
@@ -202,5 +185,6 @@ const FAILED_ITEM_KEYS = new Set(['error', 'message', 'details']);
  * Test: test/engine/answers.test.mts
  */
 export function looksLikeFailedItem(json: IDataObject): boolean {
-	return Boolean(json.error) && Object.keys(json).every((key) => FAILED_ITEM_KEYS.has(key));
+	const keys = ['error', 'message', 'details'];
+	return Boolean(json.error) && Object.keys(json).every((key) => keys.includes(key));
 }

@@ -1,3 +1,4 @@
+import type { Header } from '../http/attempt';
 import type { Outcome } from '../shared/failure';
 
 export function mayRetry(outcome: Outcome, retryUnknown: boolean): boolean {
@@ -24,10 +25,7 @@ const MAX_RETRY_AFTER_MS = 5 * 60_000;
 const HTTP_DATE = /^[A-Z][a-z]+, \d/;
 
 /** Parses a Retry-After header (RFC 9110, section 10.2.3), which contains seconds or an HTTP date, to a wait in ms. */
-export function parseRetryAfter(
-	header: string | string[] | undefined,
-	now: number,
-): number | undefined {
+export function parseRetryAfter(header: Header, now: number): number | undefined {
 	const text = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
 	if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER_MS);
 	const waitMs = HTTP_DATE.test(text) ? Date.parse(text) - now : NaN;

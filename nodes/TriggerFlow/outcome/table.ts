@@ -1,4 +1,4 @@
-import { type Attempt, type TransportError, BLOCKED } from '../http/attempt';
+import type { Attempt, TransportError } from '../http/attempt';
 import type { Outcome } from '../shared/failure';
 import { parseRetryAfter } from './retry';
 
@@ -23,7 +23,7 @@ export interface StatusRow extends Meaning {
 export interface ErrorRow extends Meaning {
 	codes?: readonly string[];
 	syscall?: string;
-	isSecured?: boolean;
+	isHandshaking?: true;
 }
 
 /** Classifies an attempt without a 2xx. @param now In ms since the epoch, for a Retry-After that holds a date. */
@@ -43,11 +43,11 @@ function fitsStatus(row: StatusRow, status: number, retryAfterMs?: number): bool
 	);
 }
 
-function fitsError({ codes, syscall, isSecured }: ErrorRow, error: TransportError): boolean {
+function fitsError({ codes, syscall, isHandshaking }: ErrorRow, error: TransportError): boolean {
 	return (
 		(codes === undefined || codes.includes(error.code ?? '')) &&
 		(syscall === undefined || error.syscall === syscall) &&
-		(isSecured === undefined || error.isSecured === isSecured)
+		(isHandshaking === undefined || error.isHandshaking === isHandshaking)
 	);
 }
 
@@ -145,7 +145,7 @@ const CHECK_ADDRESS =
  */
 export const ERRORS: readonly ErrorRow[] = [
 	{
-		codes: [BLOCKED],
+		codes: ['ERR_BLOCKED'],
 		outcome: 'notStarted',
 		happened: 'This n8n is not allowed to reach {host}',
 		next: 'Check the endpoint URL in the credential. If it is right, ask the administrator of n8n to allow that address (SSRF protection).',
@@ -164,7 +164,7 @@ export const ERRORS: readonly ErrorRow[] = [
 	},
 	{
 		// The request is not written before the handshake is done.
-		isSecured: false,
+		isHandshaking: true,
 		outcome: 'notStarted',
 		happened: 'No secure connection to {host} could be made',
 		next: CHECK_ADDRESS,

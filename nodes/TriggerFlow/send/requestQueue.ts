@@ -3,8 +3,6 @@ import { countSlots, updateWindow, type Load, type Window } from './window';
 /** See `wait` in `n8n/sleep.ts`. It is injected, so that tests can use a virtual clock. */
 export type Wait = (ms: number, ended: AbortSignal) => Promise<void>;
 
-export type Now = () => number;
-
 /** The queue of a run. It lets out as many requests as the window allows, and none while the service has asked to wait. */
 export class RequestQueue {
 	private sentSoFar = 0;
@@ -21,7 +19,7 @@ export class RequestQueue {
 		public window: Window,
 		private readonly ended: AbortSignal,
 		private readonly wait: Wait,
-		private readonly now: Now,
+		private readonly now: () => number,
 	) {
 		ended.addEventListener('abort', () => this.letOut());
 	}
@@ -53,12 +51,9 @@ export class RequestQueue {
 		return result;
 	}
 
-	pauseFor(ms: number): void {
+	async pauseFor(ms: number): Promise<void> {
 		this.pausedUntil = Math.max(this.pausedUntil, this.now() + ms);
-		if (!this.isPaused) void this.pause();
-	}
-
-	private async pause(): Promise<void> {
+		if (this.isPaused) return;
 		const pausedAt = this.now();
 		this.isPaused = true;
 		// Another answer may prolong the pause meanwhile.

@@ -37,9 +37,7 @@ export async function sendAll(
 	const endRun = () => end.abort();
 	signal?.addEventListener('abort', endRun);
 	if (signal?.aborted) endRun();
-	const onFailure = () => {
-		if (stopOnFailure) endRun();
-	};
+	const onFailure = stopOnFailure ? endRun : () => {};
 
 	// Windows are kept by address and flow. The first start decides, because nearly every run starts one flow.
 	const [first] = listPreparedStarts(starts);

@@ -5,7 +5,7 @@ import { classify } from '../outcome/table';
 import type { Failure } from '../shared/failure';
 import { toFailedStart, type EndedStart, type ReadyStart } from '../start/itemStart';
 import { createStartRequest } from '../start/startRequest';
-import type { Now, RequestQueue, Wait } from './requestQueue';
+import type { RequestQueue, Wait } from './requestQueue';
 import type { Load } from './window';
 
 export interface Run {
@@ -16,7 +16,7 @@ export interface Run {
 	/** Called for a start that finally failed, before another request can leave. */
 	onFailure: () => void;
 	wait: Wait;
-	now: Now;
+	now: () => number;
 	/** From 0 up to 1, for the jitter. */
 	random: () => number;
 }
@@ -62,7 +62,7 @@ interface JudgedAttempt {
 /** @param attempts How many were made, with this one. */
 async function sendOnce(ready: ReadyStart, attempts: number, run: Run): Promise<JudgedAttempt> {
 	const { credential, options } = ready;
-	const request = createStartRequest(ready, credential.baseUrl);
+	const request = createStartRequest(ready);
 	const attempt = await run.send(request, credential.accessToken, options.timeout);
 	const { answer } = attempt;
 	if (answer && isSuccess(answer)) {
@@ -71,7 +71,7 @@ async function sendOnce(ready: ReadyStart, attempts: number, run: Run): Promise<
 	const meaning = classify(attempt, run.now());
 	const { outcome, load = 'neutral', retryAfterMs } = meaning;
 	const start = toFailedStart(ready, attempts, describeFailure(attempt, meaning, ready));
-	if (retryAfterMs !== undefined) run.queue.pauseFor(retryAfterMs);
+	if (retryAfterMs !== undefined) void run.queue.pauseFor(retryAfterMs);
 	const isRetried =
 		mayRetry(outcome, options.retryUnknown) && attempts <= options.maxRetries && !run.ended.aborted;
 	if (isRetried) {

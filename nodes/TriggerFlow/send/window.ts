@@ -27,14 +27,11 @@ export interface Window {
 	hasNews: boolean;
 }
 
-/** Few enough for any service. */
+/** Few enough for any service, so slow rounds do not make the window smaller. */
 const FIRST_WINDOW_SIZE = 10;
 
 /** A round needs half a window of answers, but at least this many, or a full window if that is smaller. */
 const MIN_ROUND_ANSWERS = 10;
-
-/** Slow rounds do not make the window smaller than this size. */
-const MIN_SIZE_WHEN_SLOW = 10;
 
 /** A larger share of failures in a round is not the fault of single flows. */
 const MAX_FAILURE_SHARE = 1 / 4;
@@ -145,7 +142,7 @@ function endRound(window: Window, medianMs: number): Window {
 	if (lastSlowRound?.step !== 'held') {
 		return { ...updated, lastSlowRound: { step: 'held', medianMs } };
 	}
-	const halfSize = Math.min(size, Math.max(MIN_SIZE_WHEN_SLOW, Math.floor(size / 2)));
+	const halfSize = Math.min(size, Math.max(FIRST_WINDOW_SIZE, Math.floor(size / 2)));
 	return { ...updated, size: halfSize, lastSlowRound: { step: 'halved', medianMs } };
 }
 

@@ -19,10 +19,5 @@ export function readByItem<T>(
  */
 export function dependsOnItem(stored: unknown): boolean {
 	const values = typeof stored === 'object' && stored !== null ? Object.values(stored) : [stored];
-	return values.some(
-		(value) =>
-			typeof value === 'string' &&
-			value.startsWith('=') &&
-			/\$(?!(?:secrets|vars|env)\b)/.test(value),
-	);
+	return values.some((value) => /^=.*\$(?!(?:secrets|vars|env)\b)/s.test(String(value)));
 }

@@ -4,7 +4,6 @@ import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options/readOptions';
 import type { Failure } from '../shared/failure';
 import { maskText } from '../shared/mask';
-import type { StartBody } from './startRequest';
 
 /**
  * The start of one item. It becomes ready, then answered or failed. If the run ends before its turn, it stays ready, or
@@ -14,9 +13,12 @@ export type ItemStart = ReadyStart | EndedStart;
 
 export type EndedStart = AnsweredStart | FailedStart;
 
-export interface ReadyStart extends StartBody {
+export interface ReadyStart {
 	kind: 'ready';
-	/** The context as JSON text, without the callback URL, which differs from run to run, and without the idempotency key. */
+	slug: string;
+	/** JSON text, so that exactly what was checked is sent. */
+	contextJson: string;
+	/** The context without the callback URL, which differs from run to run, and without the idempotency key. */
 	identityJson: string;
 	/** Computes the fingerprint of what the context is made of: the parameters as written, and the input item. */
 	computeSourceHash: () => string;

@@ -21,7 +21,7 @@ test.each<[string, string | undefined, string | undefined]>([
 	[' \r\n', undefined, undefined],
 	['\n', 'application/json', undefined],
 ])('reads %j as empty, under %j and %j', (body, type, disposition) => {
-	expect(read(body, type, disposition)).toEqual({ kind: 'empty' });
+	expect(read(body, type, disposition)).toEqual({ value: {} });
 });
 
 test.each<[string, string | undefined, unknown]>([
@@ -31,7 +31,7 @@ test.each<[string, string | undefined, unknown]>([
 	['null', 'application/problem+json', null],
 	['"x"', 'TEXT/JSON; charset=utf-8', 'x'],
 ])('reads %j under %j as JSON', (body, type, value) => {
-	expect(read(body, type)).toEqual({ kind: 'json', value });
+	expect(read(body, type)).toEqual({ value });
 });
 
 test.each<[string, string | undefined]>([
@@ -42,15 +42,15 @@ test.each<[string, string | undefined]>([
 	['{"a":', 'application/json'],
 	['{"a":1}\n{"a":2}', 'application/json'],
 ])('keeps %j under %j as text', (text, type) => {
-	expect(read(text, type)).toEqual({ kind: 'text', text });
-	expect(read(text, type, 'inline; filename=x.txt')).toEqual({ kind: 'text', text });
+	expect(read(text, type)).toEqual({ value: text });
+	expect(read(text, type, 'inline; filename=x.txt')).toEqual({ value: text });
 });
 
 test('reads any JSON back into its value', () => {
 	fc.assert(
 		fc.property(anyJson, (value) => {
 			const answer = read(JSON.stringify(value), 'application/json');
-			expect(isDeepStrictEqual(answer, { kind: 'json', value })).toBe(true);
+			expect(isDeepStrictEqual(answer, { value })).toBe(true);
 		}),
 	);
 });
@@ -63,12 +63,18 @@ test.each<[Buffer, string | undefined, string | undefined, string, string | unde
 	[bytes, 'image/png', 'inline; filename=a.png', 'image/png', 'a.png'],
 	[json, 'text/csv; charset=x', 'attachment; filename="a/list.csv"', 'text/csv', 'list.csv'],
 ])('reads %p under %j and %j as a file', (body, type, disposition, mimeType, fileName) => {
-	expect(read(body, type, disposition)).toEqual({ kind: 'file', bytes: body, mimeType, fileName });
+	expect(read(body, type, disposition)).toEqual({
+		value: {},
+		file: { bytes: body, mimeType, fileName },
+	});
 });
 
 test('says that the flow was started when n8n could not store its file', () => {
 	const warning = expect.stringMatching(/^The flow was started, but .*: no space left$/);
-	expect(createStorageWarning(new Error('no space left'))).toEqual({ kind: 'warning', warning });
+	expect(createStorageWarning(201, new Error('no space left'))).toEqual({
+		statusCode: 201,
+		warning,
+	});
 });
 
 test('says that the flow was started when its answer is truncated', () => {
@@ -78,19 +84,22 @@ test('says that the flow was started when its answer is truncated', () => {
 		body: Buffer.from('{"a":1}'),
 		missing: 'unreadable',
 	} as const;
-	expect(readAnswer(answer, TOKEN)).toEqual({
-		kind: 'warning',
-		warning: expect.stringMatching(/^The flow was started, but .* start it again/),
-	});
+	const warning = expect.stringMatching(/^The flow was started, but .* start it again/);
+	expect(readAnswer(answer, TOKEN)).toEqual({ value: { statusCode: 200, warning } });
 });
 
 test.each<[string, Format, string, object]>([
-	['5', 'json', 'application/octet-stream', { kind: 'json', value: 5 }],
-	['{"a":1}', 'json', 'text/html', { kind: 'json', value: { a: 1 } }],
-	['done', 'json', 'application/json', { kind: 'text', text: 'done' }],
-	['{"a": 1}', 'text', 'application/json', { kind: 'text', text: '{"a": 1}' }],
-	['{}', 'file', 'text/json', { kind: 'file', bytes: Buffer.from('{}'), mimeType: 'text/json' }],
-	['', 'file', 'a/b', { kind: 'empty' }],
+	['5', 'json', 'application/octet-stream', { value: 5 }],
+	['{"a":1}', 'json', 'text/html', { value: { a: 1 } }],
+	['done', 'json', 'application/json', { value: 'done' }],
+	['{"a": 1}', 'text', 'application/json', { value: '{"a": 1}' }],
+	[
+		'{}',
+		'file',
+		'text/json',
+		{ value: {}, file: { bytes: Buffer.from('{}'), mimeType: 'text/json' } },
+	],
+	['', 'file', 'a/b', { value: {} }],
 ])('reads %j with Response Format %s under %s', (body, format, type, expected) => {
 	expect(read(body, type, undefined, format)).toEqual(expected);
 });
@@ -98,8 +107,12 @@ test.each<[string, Format, string, object]>([
 test.each<[string, string, object]>([
 	['{"a":"\\u0073ecret-token-123"}', 'text/plain', { value: { a: '***' } }],
 	[`{"a ${TOKEN}":["${TOKEN} b",1]}`, 'text/plain', { value: { 'a ***': ['*** b', 1] } }],
-	[`you sent ${TOKEN}!`, 'text/plain', { text: 'you sent ***!' }],
-	[`a${TOKEN}b`, 'a/pdf', { bytes: Buffer.from(`a${'*'.repeat(16)}b`), fileName: '***.pdf' }],
+	[`you sent ${TOKEN}!`, 'text/plain', { value: 'you sent ***!' }],
+	[
+		`a${TOKEN}b`,
+		'a/pdf',
+		{ file: { bytes: Buffer.from(`a${'*'.repeat(16)}b`), fileName: '***.pdf' } },
+	],
 ])('masks the token in %s under %s', (body, type, expected) => {
 	expect(read(body, type, `inline; filename="${TOKEN}.pdf"`)).toMatchObject(expected);
 });

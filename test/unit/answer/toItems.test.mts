@@ -1,17 +1,18 @@
-import type { AnswerContent } from '../../../nodes/TriggerFlow/answer/readAnswer';
 import {
-	createStartResponse,
+	createFullResponse,
 	toItems,
-	type AnswerLayout,
+	type ItemOptions,
 } from '../../../nodes/TriggerFlow/answer/toItems';
 import { readOptions } from '../../../nodes/TriggerFlow/options/readOptions';
-import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
+import type { JsonValue } from '../../../nodes/TriggerFlow/shared/json';
 
 const headers = {
 	'content-type': 'application/json',
 	'x-none': undefined,
 	'set-cookie': ['a', 'b'],
 };
+const ANSWER = { statusCode: 201, headers, body: Buffer.alloc(0) };
+
 const shown = { 'content-type': 'application/json', 'set-cookie': ['a', 'b'] };
 
 const full = (body: JsonValue) => ({ statusCode: 201, headers: shown, body });
@@ -19,27 +20,27 @@ const full = (body: JsonValue) => ({ statusCode: 201, headers: shown, body });
 const input = { n: 1, id: 'input' };
 
 const itemsOf = (
-	read: AnswerContent,
-	layout: Partial<AnswerLayout> = {},
-	callback?: { startResponse?: JsonObject },
-) =>
-	toItems(read, { statusCode: 201, headers }, { ...readOptions({}), ...layout }, input, callback);
+	value: JsonValue,
+	layout: Partial<ItemOptions['layout']> = {},
+	callback?: ItemOptions['callback'],
+) => {
+	const options = { layout: { ...readOptions({}), ...layout }, input, callback };
+	return toItems(value, ANSWER, options);
+};
 
-const jsonItems = (value: unknown) => itemsOf({ kind: 'json', value: value as JsonValue });
+const jsonItems = (value: unknown) => itemsOf(value as JsonValue);
 
 const LIST: JsonValue[] = [{ id: 7 }, 'x', null, [1, { b: 2 }], {}];
 
 const READ = {
-	object: { kind: 'json', value: { id: 7, json: { a: 1 } } },
-	array: { kind: 'json', value: LIST },
-	'empty array': { kind: 'json', value: [] },
-	scalar: { kind: 'json', value: 5 },
-	null: { kind: 'json', value: null },
-	text: { kind: 'text', text: ' hi\n' },
-	empty: { kind: 'empty' },
-	file: { kind: 'file', bytes: Buffer.from('x'), mimeType: 'image/png', fileName: 'a.png' },
-	unreadable: { kind: 'warning', warning: 'The flow was started' },
-} satisfies Record<string, AnswerContent>;
+	object: { id: 7, json: { a: 1 } },
+	array: LIST,
+	'empty array': [],
+	scalar: 5,
+	null: null,
+	text: ' hi\n',
+	'empty or file': {},
+} satisfies Record<string, JsonValue>;
 
 test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>([
 	['object', [], [{ id: 7, json: { a: 1 } }]],
@@ -48,16 +49,14 @@ test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>
 	['scalar', [], [{ data: 5 }]],
 	['null', [], [{ data: null }]],
 	['text', [], [{ data: ' hi\n' }]],
-	['empty', [], [{}]],
-	['file', [], [{}]],
-	['unreadable', [], [{ statusCode: 201, warning: 'The flow was started' }]],
+	['empty or file', [], [{}]],
 	['object', ['fullResponse'], [full({ id: 7, json: { a: 1 } })]],
 	['array', ['fullResponse'], LIST.map(full)],
 	['empty array', ['fullResponse'], [full([])]],
 	['text', ['fullResponse'], [full(' hi\n')]],
-	['empty', ['fullResponse'], [full({})]],
+	['empty or file', ['fullResponse'], [full({})]],
 	['object', ['includeInput'], [{ n: 1, id: 7, json: { a: 1 } }]],
-	['file', ['includeInput'], [input]],
+	['empty or file', ['includeInput'], [input]],
 	['scalar', ['includeInput', 'fullResponse'], [{ ...input, ...full(5) }]],
 ])('makes items of an answer of the kind %s with %j', (kind, options, expected) => {
 	const layout = Object.fromEntries(options.map((option) => [option, true]));
@@ -66,7 +65,7 @@ test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>
 });
 
 test('gives a callback no status, and adds the answer to the start', () => {
-	const answer = createStartResponse(READ.array, { statusCode: 201, headers });
+	const answer = createFullResponse(READ.array, ANSWER);
 	expect(answer).toStrictEqual(full(LIST));
 	const callback = { startResponse: answer };
 	expect(itemsOf(READ.scalar, { fullResponse: true }, callback)).toStrictEqual([

@@ -40,9 +40,8 @@ describe('the stored data of a pending callback', () => {
 		expect(createPendingCallback(answered(), input, 5_000)).toEqual({
 			id: 'id-1',
 			until: 86_405_000,
-			layout,
 			statusCode: 202,
-			input: {},
+			itemOptions: { layout, input: {}, callback: {} },
 		});
 	});
 
@@ -51,10 +50,12 @@ describe('the stored data of a pending callback', () => {
 		expect(createPendingCallback(start, input, 5_000)).toEqual({
 			id: 'id-1',
 			until: 86_405_000,
-			layout: { ...layout, fullResponse: true, includeInput: true },
 			statusCode: 202,
-			input,
-			startResponse: { statusCode: 202, headers: { 'x-run': '7' }, body: [1] },
+			itemOptions: {
+				layout: { ...layout, fullResponse: true, includeInput: true },
+				input,
+				callback: { startResponse: { statusCode: 202, headers: { 'x-run': '7' }, body: [1] } },
+			},
 		});
 	});
 });

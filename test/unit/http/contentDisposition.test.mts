@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 
-import { parseContentDisposition } from '../../../nodes/TriggerFlow/http/contentHeaders';
+import { readDisposition } from '../../../nodes/TriggerFlow/http/contentHeaders';
 
-const nameIn = (parameters: string) =>
-	parseContentDisposition(`attachment; ${parameters}`).fileName;
+const nameIn = (parameters: string) => readDisposition(`attachment; ${parameters}`).fileName;
 
 test.each([
 	['  ATTACHMENT ; filename=x', true],
 	['inline; filename=attachment', false],
 	[undefined, false],
 ])('decides whether %j is an attachment: %s', (header, isAttachment) => {
-	expect(parseContentDisposition(header).isAttachment).toBe(isAttachment);
+	expect(readDisposition(header).isAttachment).toBe(isAttachment);
 });
 
 test.each([

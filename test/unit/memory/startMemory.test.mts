@@ -46,7 +46,7 @@ const toFailedStart =
 
 /** The memory of an item, as n8n saves it with a failed execution. */
 const remembered = (start: ReadyStart, becomes: Becomes, before: RememberedStart[] = []) =>
-	JSON.parse(JSON.stringify(rememberStart(start, becomes(start), before))) as RememberedStart[];
+	JSON.parse(JSON.stringify(rememberStart(becomes(start), before))) as RememberedStart[];
 
 /** The same start, as a later run recalls it. */
 const fromPreviousRun = (start: ItemStart) => ({ ...start, isFromPreviousRun: true });
@@ -69,7 +69,7 @@ describe('a start that was answered', () => {
 				const memory = remembered(start, answeredWith(httpAnswer));
 				const again = recallStart(start, memory);
 				expect(again).toEqual(fromPreviousRun(answeredWith(httpAnswer)(start)));
-				expect(rememberStart(again, again, memory)).toEqual(memory);
+				expect(rememberStart(again, memory)).toEqual(memory);
 			}),
 		);
 	});
@@ -101,7 +101,7 @@ describe('an uncertain start', () => {
 				statusCode: 500,
 			},
 		});
-		expect(rememberStart(again, again, memory)).toEqual(memory);
+		expect(rememberStart(again, memory)).toEqual(memory);
 	});
 
 	test('is sent again with retryUnknown, until it was answered', () => {
@@ -135,7 +135,7 @@ test('returns bad input unchanged, and keeps what its item started before', () =
 	const bad = createUnpreparedStart('a', { outcome: 'notSent', message: 'm', description: 'd' });
 	const memory = remembered(ready('a'), started);
 	expect(recallStart(bad, memory)).toBe(bad);
-	expect(rememberStart(bad, bad, memory)).toBe(memory);
+	expect(rememberStart(bad, memory)).toBe(memory);
 });
 
 /** The parts of a start that may differ from run to run. */

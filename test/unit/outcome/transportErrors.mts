@@ -12,5 +12,5 @@ const SYSCALLS: Record<string, string> = {
 
 /** A transport error as Node makes it: a code and its system call. Only EPROTO comes before TLS is set up. */
 export function transportError(code: string | undefined, message = 'it broke'): TransportError {
-	return { code, syscall: SYSCALLS[code ?? ''], isSecured: code !== 'EPROTO', message };
+	return { code, syscall: SYSCALLS[code ?? ''], isHandshaking: code === 'EPROTO', message };
 }

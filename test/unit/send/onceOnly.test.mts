@@ -141,9 +141,7 @@ async function play(
 			started: service.started.slice(startCountBefore),
 			startedBefore: new Set(service.started.slice(0, startCountBefore)),
 		});
-		const remembered = planned.map((start, index) =>
-			rememberStart(start, starts[index] as ItemStart, memory[index]),
-		);
+		const remembered = starts.map((start, index) => rememberStart(start, memory[index]));
 		// n8n saves the memory with a failed execution as JSON.
 		memory = JSON.parse(JSON.stringify({ ...remembered })) as StartMemory;
 	}

@@ -32,7 +32,7 @@ describe('a pause', () => {
 		const { clock, queue, send, sent } = openQueue(5);
 		const all = [send('a', false, 50)];
 		await clock.pass(20);
-		queue.pauseFor(1000);
+		void queue.pauseFor(1000);
 		all.push(send('c'), send('b', true));
 		await clock.run(Promise.all(all));
 		expect(sent).toEqual(['a at 0', 'b at 1020', 'c at 1020']);
@@ -41,13 +41,13 @@ describe('a pause', () => {
 
 	test('can be extended but not shortened, and each moment counts once', async () => {
 		const { clock, queue, send, sent } = openQueue(5);
-		queue.pauseFor(1000);
-		queue.pauseFor(10);
+		void queue.pauseFor(1000);
+		void queue.pauseFor(10);
 		const waiting = send('a');
 		await clock.pass(600);
-		queue.pauseFor(1000);
+		void queue.pauseFor(1000);
 		await clock.run(waiting);
-		queue.pauseFor(500);
+		void queue.pauseFor(500);
 		await clock.run(send('b'));
 		expect(sent).toEqual(['a at 1600', 'b at 2110']);
 		expect(queue.pausedMs).toBe(2100);
@@ -55,7 +55,7 @@ describe('a pause', () => {
 
 	test('ends at once when the run is over, and sends nothing', async () => {
 		const { clock, over, queue, send, sent } = openQueue(5);
-		queue.pauseFor(300_000);
+		void queue.pauseFor(300_000);
 		const all = Array.from({ length: 1000 }, async () => await send('a'));
 		await clock.pass(2000);
 		over.abort();

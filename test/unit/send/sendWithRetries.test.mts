@@ -52,7 +52,7 @@ test('sends the documented request once, with the token beside it', async () => 
 	const { arrivals } = await sendOneStart([reactions.starts('echo-1')]);
 	expect(arrivals).toHaveLength(1);
 	expect(arrivals[0]).toMatchObject({
-		request: createStartRequest({ slug: 'echo-1', contextJson: '{}' }, CREDENTIAL.baseUrl),
+		request: createStartRequest(ready('echo-1')),
 		accessToken: CREDENTIAL.accessToken,
 	});
 	expect(JSON.stringify(arrivals[0]?.request)).not.toContain(CREDENTIAL.accessToken);

@@ -1,4 +1,4 @@
-import type { Now, Wait } from '../../../nodes/TriggerFlow/send/requestQueue';
+import type { Wait } from '../../../nodes/TriggerFlow/send/requestQueue';
 
 /** A round date, so that an HTTP date can name it to the second. */
 const BEGINNING = Date.UTC(2030, 0, 1);
@@ -27,7 +27,7 @@ export class VirtualClock {
 	/** How many waits there have been. */
 	waits = 0;
 
-	readonly now: Now = () => this.time;
+	readonly now = () => this.time;
 
 	/** Ends each wait, by the signal that ends it. One listener for all of them, because Node warns of more than ten. */
 	private readonly endings = new Map<AbortSignal, Set<() => void>>();

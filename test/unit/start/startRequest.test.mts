@@ -3,13 +3,21 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 
 import { createPreview, createStartRequest } from '../../../nodes/TriggerFlow/start/startRequest';
+import type { ReadyStart } from '../../../nodes/TriggerFlow/start/itemStart';
 import { anyJsonObject, anyText } from '../arbitraries.mts';
 import { holding } from '../credential/requests.mts';
+import { ready } from '../send/modelService.mts';
 
 const URL = 'https://Flows.example.com:8443//v1/../start/?tenant=7&x=%2f';
 
+const startOf = (slug: string, contextJson: string, baseUrl = URL): ReadyStart => ({
+	...ready(slug),
+	contextJson,
+	credential: { ...holding(), baseUrl },
+});
+
 test('makes the documented request without its Authorization header', () => {
-	expect(createStartRequest({ slug: 'sign-up-4d7x2p', contextJson: '{"a":1}' }, URL)).toEqual({
+	expect(createStartRequest(startOf('sign-up-4d7x2p', '{"a":1}'))).toEqual({
 		method: 'PUT',
 		url: URL,
 		headers: { 'Content-Type': 'application/json' },
@@ -20,8 +28,8 @@ test('makes the documented request without its Authorization header', () => {
 test('sends exactly slug and context, in that order and unchanged', () => {
 	fc.assert(
 		fc.property(anyText(), anyJsonObject, (slug, context) => {
-			const start = { slug, contextJson: JSON.stringify(context) };
-			const body: unknown = JSON.parse(createStartRequest(start, URL).body);
+			const start = startOf(slug, JSON.stringify(context));
+			const body: unknown = JSON.parse(createStartRequest(start).body);
 			expect(Object.keys(body as object)).toEqual(['slug', 'context']);
 			expect(isDeepStrictEqual(body, { slug, context })).toBe(true);
 		}),
@@ -29,8 +37,8 @@ test('sends exactly slug and context, in that order and unchanged', () => {
 });
 
 test('shows the whole request, with a placeholder for the token', () => {
-	const start = { slug: 'echo-1', contextJson: '{"b":[1,null],"a":{"c":"ü"}}' };
-	expect(createPreview(start, { ...holding(), baseUrl: URL })).toEqual({
+	const start = startOf('echo-1', '{"b":[1,null],"a":{"c":"ü"}}');
+	expect(createPreview(start)).toEqual({
 		environment: 'QA',
 		method: 'PUT',
 		url: URL,
@@ -46,9 +54,9 @@ test('shows the token nowhere, wherever it was put', () => {
 		fc.property(places, anyJsonObject, (chosen, inner) => {
 			const at = (place: string) => (chosen.includes(place) ? accessToken : 'x');
 			const context = { inner, [at('key')]: [{ deep: `${at('value')}${at('value')}` }] };
-			const start = { slug: `flow-${at('slug')}`, contextJson: JSON.stringify(context) };
-			const credential = { ...holding(), baseUrl: `https://flows.example.com/${at('url')}` };
-			const preview = JSON.stringify(createPreview(start, credential));
+			const url = `https://flows.example.com/${at('url')}`;
+			const start = startOf(`flow-${at('slug')}`, JSON.stringify(context), url);
+			const preview = JSON.stringify(createPreview(start));
 			expect(preview).not.toContain(accessToken);
 			expect(preview).toContain('***');
 		}),
