@@ -10,7 +10,7 @@ import { addHint, continuesOnFailure, isStopped } from './n8n/run';
 import { wait } from './n8n/sleep';
 import { prepareStarts } from './prepare/prepareStarts.n8n';
 import { createNodeError, createStoppedError } from './report/nodeError.n8n';
-import { createMissingFieldsHint, createPreviewHint, createRunHint } from './report/report';
+import { createMissingFieldsHint, createRunHint, withEnvironment } from './report/report';
 import { sendAll } from './send/sendAll';
 import { WindowMemory } from './send/windowMemory';
 import { toFailedStart, type RunResult } from './start/itemStart';
@@ -23,7 +23,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	const prepared = await prepareStarts(n8n, memory);
 	throwIfEnded(n8n, { starts: prepared, pausedMs: 0 });
 	if (n8n.getNode().parameters.operation === 'preview') {
-		addHint(n8n, createPreviewHint(prepared));
+		addHint(n8n, withEnvironment(prepared, 'preview, nothing was sent'));
 		addHint(n8n, createMissingFieldsHint(prepared));
 		return [await toOutputItems(n8n, prepared)];
 	}

@@ -202,7 +202,7 @@ describe('a wait that is impossible', () => {
 		[
 			'no field',
 			{ parameters: { callbackField: ' ' } },
-			/Callback URL Field is empty or has an empty part/,
+			/Callback URL Field has to be the name of a context field/,
 		],
 		['no room', { parameters: { callbackField: 'n.url' } }, /Callback URL Field .*"n\.url"/],
 		['no time', { parameters: { waitLimit: 0 } }, /Limit Wait Time is "0 hours"/],

@@ -38,7 +38,7 @@ export const callback: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"When the flow is done, it must send a POST request to the URL in <b>Callback URL Field</b>. The workflow continues with the data in this request. If no request comes in time, it continues with an item that has an <b>error</b> field. To send this item to an error branch, set On Error in the node's settings to <b>Continue (using error output)</b>.",
+			"The node puts a URL into the context field that <b>Callback URL Field</b> names. When the flow is done, it must send a POST request to this URL. The workflow continues with the data in this request. If no request comes in time, it continues with an item that has an <b>error</b> field. To send this item to an error branch, set On Error in the node's settings to <b>Continue (using error output)</b>.",
 		name: 'waitNotice',
 		type: 'notice',
 		default: '',

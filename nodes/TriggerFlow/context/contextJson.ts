@@ -1,5 +1,5 @@
 import { NotSentError } from '../shared/failure';
-import { describeValue, isJsonObject, type JsonValue } from '../shared/json';
+import { describeValue, hasToJson, isJsonObject, type JsonValue } from '../shared/json';
 import { shorten } from '../shared/text';
 import { createJsonError } from './jsonError';
 
@@ -76,23 +76,11 @@ export function toContextJson(context: unknown): string {
 			'A JSON object has named fields: { "email": "ada@example.com" }.',
 		);
 	}
-	let problem: NotSentError | undefined;
-	// `JSON.stringify` calls it as a method of the object that holds the key.
-	function recordLoss(this: Record<string, unknown>, key: string, jsonValue: unknown): unknown {
-		const value = this[key];
-		if (isKeptByJson(value, jsonValue)) return jsonValue;
-		const [reason, advice] = Number.isFinite(jsonValue)
-			? ['cannot be sent exactly', READ_AS_TEXT]
-			: ['JSON cannot hold', 'Change the expression or the earlier node that gives this value.'];
-		problem ??= new NotSentError(
-			`"${shorten(findPath(context, this, key), 200)}" in the context is ${describeValue(value)}, which ${reason}`,
-			advice,
-		);
-		return null;
-	}
 	let json = '';
+	let problem: NotSentError | undefined;
 	try {
-		json = JSON.stringify(context, recordLoss);
+		problem = findLoss(context, '');
+		if (problem === undefined) json = JSON.stringify(context);
 	} catch {
 		problem = new NotSentError(
 			'The context contains itself, or is nested too deeply',
@@ -103,27 +91,33 @@ export function toContextJson(context: unknown): string {
 	return json;
 }
 
-/**
- * Whether JSON writes a value without changing it silently.
- * @param jsonValue The result of `toJSON`, if the value has this method. Otherwise, the value itself.
- */
+/** Finds a value that JSON would change silently. @param path To the value, such as `lines[0].id`. */
+function findLoss(value: unknown, path: string): NotSentError | undefined {
+	const hasOwnJson = typeof value === 'object' && value !== null && hasToJson(value);
+	const jsonValue = hasOwnJson ? value.toJSON() : value;
+	if (!isKeptByJson(value, jsonValue)) {
+		const [reason, advice] = Number.isFinite(jsonValue)
+			? ['cannot be sent exactly', READ_AS_TEXT]
+			: ['JSON cannot hold', 'Change the expression or the earlier node that gives this value.'];
+		return new NotSentError(
+			`"${shorten(path, 200)}" in the context is ${describeValue(value)}, which ${reason}`,
+			advice,
+		);
+	}
+	if (typeof jsonValue !== 'object' || jsonValue === null) return undefined;
+	for (const [key, inner] of Object.entries(jsonValue)) {
+		const innerPath = Array.isArray(jsonValue) ? `${path}[${key}]` : `${path}${path && '.'}${key}`;
+		const problem = findLoss(inner, innerPath);
+		if (problem !== undefined) return problem;
+	}
+	return undefined;
+}
+
+/** Whether JSON writes a value without changing it silently. @param jsonValue What its `toJSON` gave, if it has one. */
 function isKeptByJson(value: unknown, jsonValue: unknown): boolean {
 	// An invalid date becomes null.
 	if (jsonValue === null) return value === null;
 	if (typeof jsonValue === 'number') return Math.abs(jsonValue) <= Number.MAX_SAFE_INTEGER;
 	if (typeof jsonValue === 'object') return Array.isArray(jsonValue) || isJsonObject(jsonValue);
 	return ['string', 'boolean', 'undefined'].includes(typeof jsonValue);
-}
-
-/** The path to a key of an object somewhere in the context: `lines[0].id`. */
-function findPath(context: unknown, holder: object, key: string, parent = ''): string {
-	if (typeof context !== 'object' || context === null) return '';
-	for (const [name, inner] of Object.entries(context)) {
-		const separator = parent === '' ? '' : '.';
-		const path = Array.isArray(context) ? `${parent}[${name}]` : parent + separator + name;
-		if (context === holder && name === key) return path;
-		const found = findPath(inner, holder, key, path);
-		if (found !== '') return found;
-	}
-	return '';
 }

@@ -6,24 +6,17 @@ import { parseFieldName, place } from './path';
 /** A field that somebody filled in, or mapped, but that gave nothing, so it is not sent. */
 export interface MissingField {
 	name: string;
-	reason: MissingReason;
-}
-
-/** `undefined`: an expression found nothing. The last two occur only with Map Automatically. */
-export type MissingReason = 'empty' | 'undefined' | 'noSuchName' | 'oneValueForTwo';
-
-interface CustomField {
-	name: string;
-	value: unknown;
-	type?: string;
+	/** `undefined`: an expression found nothing. The last two occur only with Map Automatically. */
+	reason: 'empty' | 'undefined' | 'noSuchName' | 'oneValueForTwo';
 }
 
 /**
  * Builds the context from custom fields, in their order. A field whose value is `undefined` is left out.
- * @throws NotSentError for a name with an empty part, two fields in one place, a value that does not fit its type, and if
- * all fields are `undefined`.
+ * @throws NotSentError for a wrong name, two fields in one place, a value of the wrong type, and if all are `undefined`.
  */
-export function buildContextFromFields(fields: readonly CustomField[]): {
+export function buildContextFromFields(
+	fields: ReadonlyArray<{ name: string; value: unknown; type?: string }>,
+): {
 	context: object;
 	missingFields: MissingField[];
 } {
@@ -35,25 +28,22 @@ export function buildContextFromFields(fields: readonly CustomField[]): {
 			'Check the expressions of the fields for this item. To start the flow with an empty context, remove all fields.',
 		);
 	}
-	for (const field of fields) {
-		if (field.value !== undefined) addField(context, field);
-	}
-	return { context, missingFields: missing.map((name) => ({ name, reason: 'undefined' })) };
-}
-
-function addField(context: object, { name, value, type }: CustomField): void {
-	const shownName = shorten(name, 200);
-	const path = parseFieldName(name);
-	if (path === undefined) {
+	for (const { name, value, type } of fields) {
+		if (value === undefined) continue;
+		const shownName = shorten(name, 200);
+		const path = parseFieldName(name);
+		if (path === undefined) {
+			throw new NotSentError(
+				`The field name "${shownName}" is empty or contains an empty part`,
+				'Write a name on both sides of each dot. A dot nests one field in another, as in session.plan.',
+			);
+		}
+		const problem = place(context, path, convertField(shownName, value, type));
+		if (problem === undefined) continue;
 		throw new NotSentError(
-			`The field name "${shownName}" is empty or contains an empty part`,
-			'Write a name on both sides of each dot. A dot nests one field in another, as in session.plan.',
+			`The field "${shownName}" ${problem}`,
+			'Rename or remove one of the fields. Use the indexes of a list in order, from [0].',
 		);
 	}
-	const problem = place(context, path, convertField(shownName, value, type));
-	if (problem === undefined) return;
-	throw new NotSentError(
-		`The field "${shownName}" ${problem}`,
-		'Rename or remove one of the fields. Use the indexes of a list in order, from [0].',
-	);
+	return { context, missingFields: missing.map((name) => ({ name, reason: 'undefined' })) };
 }

@@ -40,7 +40,7 @@ function parseSegments(name: string): PathSegment[] | undefined {
 /**
  * Returns a copy of a context with one more value. A context that is not an object stays, and is refused later.
  * @param parameter The name of the parameter that holds the path.
- * @throws NotSentError for a path with an empty part, and for a path that another value blocks.
+ * @throws NotSentError for a path with an empty part, an address, and a path that another value blocks.
  */
 export function addToContext(
 	context: unknown,
@@ -49,10 +49,11 @@ export function addToContext(
 	value: string,
 	{ canReplace = false } = {},
 ): unknown {
-	const keys = typeof path === 'string' ? parseDottedPath(path) : undefined;
+	const isPath = typeof path === 'string' && !path.includes('://');
+	const keys = isPath ? parseDottedPath(path) : undefined;
 	if (keys === undefined) {
 		throw new NotSentError(
-			`${parameter} is empty or has an empty part`,
+			`${parameter} has to be the name of a context field`,
 			'Enter a field name, or a path with dots between field names, such as order.id.',
 		);
 	}

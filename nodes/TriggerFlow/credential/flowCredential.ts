@@ -3,7 +3,6 @@ import { NotSentError, prefixError } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
 import { shorten } from '../shared/text';
-import { isSameAddress } from '../shared/webAddress';
 import { readAccessToken, requireBaseUrl } from './access';
 
 export const CREDENTIAL_TYPE = 'triggerFlowApi';
@@ -65,7 +64,7 @@ function readStartRequest(text: unknown): PastedRequest {
 function readMoreFlows(text: unknown, baseUrl: string, accessToken: string): PastedRequest[] {
 	if (typeof text !== 'string' || text.trim() === '') return [];
 	const requests = readField('More Flows', text);
-	const other = requests.find(({ url }) => !isSameAddress(url, baseUrl));
+	const other = requests.find(({ url }) => new URL(url).href !== new URL(baseUrl).href);
 	if (other === undefined) return requests;
 	const show = (url: string) => shorten(maskText(url, accessToken));
 	throw new NotSentError(
@@ -92,11 +91,11 @@ export const HOW_TO_ADD_A_FLOW =
 /** @throws NotSentError if the credential does not contain the flow. The message lists its flows. */
 export function requireListedFlow(credential: FlowCredential, slug: string): void {
 	if (findFlow(credential, slug) !== undefined) return;
-	const { flows, environment, accessToken } = credential;
+	const { flows, environment } = credential;
 	const listed = shorten(flows.map((flow) => flow.slug).join(', ')) || 'no flow';
 	throw new NotSentError(
-		`The selected ${environment} credential does not contain the flow "${shorten(maskText(slug, accessToken), 80)}"`,
-		maskText(`It contains ${listed}. To include yours, ${HOW_TO_ADD_A_FLOW}`, accessToken),
+		`The selected ${environment} credential does not contain the flow "${shorten(slug, 80)}"`,
+		`It contains ${listed}. To include yours, ${HOW_TO_ADD_A_FLOW}`,
 	);
 }
 

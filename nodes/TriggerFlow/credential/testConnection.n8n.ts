@@ -38,21 +38,20 @@ export async function testConnection(
 			}),
 			readTransportError,
 		);
-		const problem = describeProblem(attempt, credential);
-		return problem === undefined
-			? { status: 'OK', message: 'The service answered. No flow was started.' }
-			: { status: 'Error', message: problem };
+		return toTestResult(attempt, credential);
 	} catch (error) {
 		return { status: 'Error', message: toSingleText(toNotSentError(error)) };
 	}
 }
 
-function describeProblem(attempt: Attempt, credential: FlowCredential): string | undefined {
+function toTestResult(attempt: Attempt, credential: FlowCredential): INodeCredentialTestResult {
 	const { answer } = attempt;
-	if (answer && isSuccess(answer)) return undefined;
 	const meaning = classify(attempt, Date.now());
-	if (meaning.passesConnectionTest) return undefined;
+	if ((answer && isSuccess(answer)) || meaning.passesConnectionTest) {
+		return { status: 'OK', message: 'The service answered. No flow was started.' };
+	}
 	const { happened, next = 'Check the URL, and test again later.' } = meaning;
 	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
-	return fillIn(`${happened}${status}. ${next}`, { slug: '', credential });
+	const message = fillIn(`${happened}${status}. ${next}`, { slug: '', credential });
+	return { status: 'Error', message };
 }

@@ -31,27 +31,16 @@ export const flow: INodeProperties = {
 /** Reads a slug. A number, as from a spreadsheet, becomes text. @throws NotSentError for an empty or a wrong slug. */
 export function readSlug(value: unknown): string {
 	const slug = Number.isFinite(value) ? String(value) : value;
-	if (slug === undefined || slug === null || (typeof slug === 'string' && slug.trim() === '')) {
+	if (typeof slug !== 'string' || slug.trim() === '') {
 		throw new NotSentError(
-			'No flow is chosen, so there is nothing to start',
-			'Choose a flow in Flow. If Flow is an expression, check its value for this item.',
+			`No flow is chosen, because the slug is ${describeValue(slug)}`,
+			'Choose a flow in Flow. If Flow is an expression, check what it gives for this item: it has to be text.',
 		);
 	}
-	if (typeof slug !== 'string') {
-		throw new NotSentError(
-			`The slug is ${describeValue(slug)}, but it has to be text`,
-			"Copy the slug from the flow's Start Event. If it comes from an expression, check what it gives for this item.",
-		);
-	}
-	const trimmed = slug.trim();
-	if (/\p{C}/u.test(trimmed)) throw wrongSlug(slug, 'contains an invisible character (�)');
-	if (trimmed !== slug) throw wrongSlug(trimmed, 'begins or ends with a space or a line break');
-	return slug;
-}
-
-function wrongSlug(slug: string, problem: string): NotSentError {
-	return new NotSentError(
-		`The slug "${shorten(slug.replace(/\p{C}/gu, '�'), 80)}" ${problem}`,
+	if (!/\p{C}|^\s|\s$/u.test(slug)) return slug;
+	const shownSlug = shorten(slug.trim().replace(/\p{C}/gu, '�'), 80);
+	throw new NotSentError(
+		`The slug "${shownSlug}" contains an invisible character (�), or a space at one end`,
 		'Remove it. The node uses the slug unchanged.',
 	);
 }

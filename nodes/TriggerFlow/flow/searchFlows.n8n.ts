@@ -21,7 +21,11 @@ export async function searchFlows(
 		return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	} catch (error) {
 		// Its value is empty, so choosing this entry chooses no flow.
-		return { results: [{ name: toSingleText(toNotSentError(error)), value: '' }] };
+		return {
+			results: [
+				{ name: `${toSingleText(toNotSentError(error))} Then choose ⋮ → Refresh List`, value: '' },
+			],
+		};
 	}
 }
 

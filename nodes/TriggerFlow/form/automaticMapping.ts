@@ -51,17 +51,14 @@ export function mapAutomatically(
 }
 
 function createNoMatchError(missingFields: MissingField[]): NotSentError {
+	const missingNames = missingFields.map(({ name }) => name);
 	const isAmbiguous = missingFields.some(({ reason }) => reason === 'oneValueForTwo');
 	const problem = isAmbiguous
 		? 'Each input field that is named like a field of the flow would fill two of them'
 		: 'No input field is named like a field of the flow, neither in the item nor in its body';
-	const names = listFirst(
-		missingFields.map(({ name }) => name),
-		5,
-	);
 	return new NotSentError(
 		`${problem}. To map the fields yourself, choose Map Each Column Manually`,
-		`The flow has ${names}.`,
+		`The flow has the fields ${listFirst(missingNames, 5)}.`,
 	);
 }
 

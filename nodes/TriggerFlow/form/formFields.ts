@@ -25,6 +25,10 @@ export interface FormField {
 	/** The whole path, for messages. */
 	name: string;
 	type: ContextType | undefined;
+	/** The slug of the flow that a saved field belongs to. */
+	flow?: string;
+	/** Whether somebody mapped a value of a saved field by hand. */
+	isMapped?: boolean;
 }
 
 /** Lists the values of an example, in its order. A list is one value, and so is an empty object. */
@@ -55,9 +59,8 @@ export function createMapperFields(
 	const mask = (text: string) => maskText(text, accessToken);
 	const fields = listFields(example);
 	const paths = dropSharedKeys(fields.map(({ path }) => path));
-	const names = paths.map((path) => mask(formatPath(path)));
 	return fields.map(({ id, type, value }, index) => {
-		const name = names[index] ?? '';
+		const name = mask(formatPath(paths[index] ?? []));
 		const hasChoices = type === 'boolean' && !isTool;
 		return {
 			id,

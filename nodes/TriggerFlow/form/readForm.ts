@@ -19,13 +19,6 @@ export interface SavedForm {
 	schema?: Array<Partial<MapperField> & { id: string; removed?: boolean }>;
 }
 
-export interface SavedField extends FormField {
-	/** The slug of the flow that the field belongs to. */
-	flow: string | undefined;
-	/** Whether somebody mapped a value by hand. */
-	isMapped: boolean;
-}
-
 /**
  * Reads the fields that n8n saved in the node.
  * @param example Of the chosen flow, if the credential contains it.
@@ -34,7 +27,7 @@ export interface SavedField extends FormField {
 export function readFields(
 	{ mappingMode, value, schema }: SavedForm,
 	example: JsonObject | undefined,
-): SavedField[] {
+): FormField[] {
 	const fields = (schema ?? [])
 		.filter(({ display, removed }) => display === true && removed !== true)
 		.map(({ id, contextType, contextFlow }) => {
@@ -52,7 +45,7 @@ export function readFields(
 	if (unknownId === undefined) return fields;
 	throw new NotSentError(
 		`The form still has a value for "${shorten(unknownId, 80)}", a field that it no longer shows`,
-		`Choose ⋮ → Refresh Field List beside the fields. To send a field that the example does not have, ${USE_CUSTOM_FIELDS}`,
+		`Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, ${USE_CUSTOM_FIELDS}`,
 	);
 }
 
@@ -66,7 +59,7 @@ export function createNoFieldsError(example: JsonObject | undefined): NotSentErr
 			: 'The form has no fields, because the example of this flow has none, or the form was never opened. Choose the flow again';
 	return new NotSentError(
 		`${reason}, or set Context to Custom Fields`,
-		'An empty context is Custom Fields without a field.',
+		'For an empty context, use Custom Fields without a field.',
 	);
 }
 
@@ -82,7 +75,7 @@ export function isEmpty(value: unknown): boolean {
  * @throws NotSentError for the form of another flow.
  */
 export function requireFormFor(
-	fields: SavedField[],
+	fields: FormField[],
 	slug: string,
 	credential: FlowCredential,
 ): void {
@@ -95,9 +88,8 @@ export function requireFormFor(
 			findFlow(credential, flow) !== undefined || (isMapped && ids?.has(id) === false),
 	);
 	if (wrong === undefined) return;
-	const show = (text = '') => shorten(text, 80);
 	throw new NotSentError(
-		`The form shows the fields of the flow "${show(wrong.flow)}", but the chosen flow is "${show(slug)}". Choose ⋮ → Refresh Field List beside the fields`,
+		`The form shows the fields of the flow "${shorten(wrong.flow ?? '', 80)}", but the chosen flow is "${shorten(slug, 80)}". Choose ⋮ → Refresh Field List beside Context Fields`,
 		'After that, check what is mapped and run again.',
 	);
 }

@@ -106,7 +106,7 @@ export function createSecondRetryFailure(executionId: string): Failure {
 		outcome: 'unknown',
 		message: `A previous Retry of execution ${executionId} may have started the flow, so nothing was sent`,
 		description:
-			'Retry the execution that the previous Retry created. If somebody stopped that one, run the workflow again with the items that are left.',
+			'Retry the execution that the previous Retry created, unless it succeeded. If somebody stopped that one, run the workflow again with the items that are left.',
 	};
 }
 

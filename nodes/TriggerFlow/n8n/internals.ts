@@ -1,8 +1,7 @@
 /**
  * What the node uses of n8n although n8n does not promise it. Each entry says what it falls back to, what breaks if n8n
- * changes it, and which test pins it. Three more are elsewhere in `nodes/TriggerFlow/`: notices of the form
- * (`form/description.ts`: the mapping would be lost), hidden parameters (`operation.ts`: the panel would list the node
- * elsewhere) and the errors of the HTTP helper (`http/transportError.ts`: fewer retries).
+ * changes it, and which test pins it. Three more are elsewhere: the notices of the form (`form/description.ts`), hidden
+ * parameters (`operation.ts`) and the errors of the HTTP helper (`http/transportError.ts`).
  */
 import * as n8nWorkflow from 'n8n-workflow';
 import type {

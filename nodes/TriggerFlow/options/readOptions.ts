@@ -20,18 +20,13 @@ export interface NodeOptions {
 
 /** Reads every option. An expression may give a value or its text. @throws NotSentError that names a wrong option. */
 export function readOptions(added: JsonObject): NodeOptions {
-	const entries = (description.options as INodeProperties[]).map((option) => [
-		option.name,
-		Object.hasOwn(added, option.name)
-			? readOption(option, added[option.name])
-			: readInitial(option),
-	]);
+	const entries = (description.options as INodeProperties[]).map((option) => {
+		const { name, type, default: initial } = option;
+		if (Object.hasOwn(added, name)) return [name, readOption(option, added[name])];
+		// A switch that was not added is off, also if it is on at first when somebody adds it.
+		return [name, type === 'boolean' ? false : initial];
+	});
 	return Object.fromEntries(entries) as unknown as NodeOptions;
-}
-
-/** A switch that was not added is off, also if it is on at first when it is added. */
-function readInitial(option: INodeProperties): unknown {
-	return option.type === 'boolean' ? false : option.default;
 }
 
 function readOption(option: INodeProperties, value: unknown): unknown {

@@ -70,12 +70,13 @@ function createFormReader(form: SavedForm, readValue: ReadValue): ReadContext {
 
 /** The example decides which fields there are. If the credential lacks it, the fields that n8n saved are used. */
 function createAutomaticReader(form: SavedForm): ReadContext {
-	const listFieldsOnce = memoize((example: JsonObject): FormField[] => listFields(example));
-	const readFieldsOnce = memoize(() => readFields(form, undefined));
+	const readFieldsOnce = memoize((example: JsonObject | undefined): FormField[] =>
+		example ? listFields(example) : readFields(form, example),
+	);
 	return ({ item, slug, credential, pathsFilledByNode }) => {
 		const example = findFlow(credential, slug)?.example;
-		if (example === undefined) requireFormFor(readFieldsOnce(), slug, credential);
-		const fields = example ? listFieldsOnce(example) : readFieldsOnce();
+		const fields = readFieldsOnce(example);
+		requireFormFor(fields, slug, credential);
 		if (fields.length === 0) throw createNoFieldsError(example);
 		const mappable = withoutFilledByNode(fields, pathsFilledByNode);
 		const { values, missingFields } = mapAutomatically(item, mappable);
@@ -83,10 +84,7 @@ function createAutomaticReader(form: SavedForm): ReadContext {
 	};
 }
 
-function withoutFilledByNode<Field extends FormField>(
-	fields: Field[],
-	pathsFilledByNode: string[],
-): Field[] {
+function withoutFilledByNode(fields: FormField[], pathsFilledByNode: string[]): FormField[] {
 	const paths = pathsFilledByNode.map(parseDottedPath);
 	const ids = paths.map((path) => (path ? toFieldId(path) : undefined));
 	return fields.filter(({ id }) => !ids.includes(id));

@@ -89,19 +89,15 @@ async function prepareStart(
 		const callbackField = String(n8n.getNodeParameter('callbackField', itemIndex, ''));
 		const pathsFilledByNode = [keyField, callbackField];
 		const mapped = readers.readContext({ itemIndex, item, slug, credential, pathsFilledByNode });
-		const { context: filled, callback } = readers.addCallbackUrl(
-			mapped.context,
-			itemIndex,
-			credential,
-		);
-		const context = readers.addIdempotencyKey(filled, keyField, itemIndex);
+		const filled = readers.addCallbackUrl(mapped.context, itemIndex, credential);
+		const context = readers.addIdempotencyKey(filled.context, keyField, itemIndex);
 		const contextJson = toContextJson(context);
 		return {
 			kind: 'ready',
 			slug,
 			credential,
 			options,
-			callback,
+			callback: filled.callback,
 			contextJson,
 			identityJson: context === mapped.context ? contextJson : toContextJson(mapped.context),
 			computeSourceHash: () => computeFingerprint([readers.parametersHash, item]),
@@ -133,10 +129,7 @@ function createKeyAdder(n8n: IExecuteFunctions, memory: NodeMemory) {
 	};
 }
 
-/**
- * Whether the credential has to contain the flow: if it was chosen from the list, or if a model may choose it. n8n's AI
- * button makes the parameter an expression.
- */
+/** Whether the credential has to contain the flow: it was chosen from the list, or a model may choose it by an expression. */
 function needsListedFlow(node: INode): boolean {
 	const { mode, value } = (node.parameters.flow ?? {}) as JsonObject;
 	const isExpression = typeof value === 'string' && value.startsWith('=');

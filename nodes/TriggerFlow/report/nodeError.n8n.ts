@@ -48,7 +48,7 @@ function describeRun(
 
 /** n8n's list of executions shows their time, and the number only in an execution's own head. */
 function nameExecution(n8n: IExecuteFunctions): string {
-	const time = String(n8n.evaluateExpression("{{ $now.toFormat('LLL d, HH:mm') }}", 0));
+	const time = String(n8n.evaluateExpression("{{ $now.toFormat('LLL d, HH:mm ZZZZ') }}", 0));
 	return `execution ${n8n.getExecutionId()} (${time})`;
 }
 

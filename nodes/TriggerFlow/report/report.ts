@@ -1,4 +1,4 @@
-import type { MissingReason } from '../context/customFields';
+import type { MissingField } from '../context/customFields';
 import { isWebPage } from '../http/contentHeaders';
 import type { Outcome } from '../shared/failure';
 import { maskText } from '../shared/mask';
@@ -29,10 +29,6 @@ function isStarted(start: ItemStart): boolean {
 	return ['answered', 'noCallback'].includes(readState(start));
 }
 
-function isFromPreviousRun(start: ItemStart): boolean {
-	return start.kind !== 'ready' && start.isFromPreviousRun === true;
-}
-
 /** "998 started, 2 rejected". */
 function countStarts(starts: ItemStart[]): string {
 	const states = starts.map(readState);
@@ -45,15 +41,15 @@ function countStarts(starts: ItemStart[]): string {
 }
 
 export function summarizeRun({ starts, pausedMs }: RunResult): string {
-	const fromPreviousRun = starts.filter(isFromPreviousRun);
-	const ofThisRun = starts.filter((start) => !isFromPreviousRun(start));
+	const isPrevious = (start: ItemStart) => start.kind !== 'ready' && start.isFromPreviousRun;
+	const previous = starts.filter(isPrevious);
+	const ofThisRun = starts.filter((start) => !isPrevious(start));
 	const retried = ofThisRun.filter((start) => start.kind !== 'ready' && start.attempts > 1);
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
 	const pausedSeconds = Math.round(pausedMs / 1000);
 	const parts = [
 		countStarts(ofThisRun),
-		fromPreviousRun.length > 0 &&
-			`in a previous run and not sent again: ${countStarts(fromPreviousRun)}`,
+		previous.length > 0 && `in a previous run and not sent again: ${countStarts(previous)}`,
 		retried.length > 0 && `${retried.length} needed more than one attempt`,
 		webPages.length > 0 &&
 			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
@@ -62,21 +58,15 @@ export function summarizeRun({ starts, pausedMs }: RunResult): string {
 	return parts.filter(Boolean).join('; ');
 }
 
-/**
- * The hint beside the answers of a run. A run that somebody started by hand always has one, so that the person sees where it
- * went. Another one has it only if something was unusual.
- */
+/** A run by hand always has a hint, so that the person sees where it went. Others have one if something was unusual. */
 export function createRunHint(run: RunResult, isByHand: boolean): string | undefined {
 	const summary = summarizeRun(run);
 	const isUnusual = summary !== `${run.starts.length} started`;
 	return isByHand || isUnusual ? withEnvironment(run.starts, summary) : undefined;
 }
 
-export function createPreviewHint(starts: ItemStart[]): string {
-	return withEnvironment(starts, 'preview, nothing was sent');
-}
-
-function withEnvironment(starts: ItemStart[], text: string): string {
+/** For example, "QA: 3 started". */
+export function withEnvironment(starts: ItemStart[], text: string): string {
 	// There are two environments if the credential depends on the item.
 	const environments = [...new Set(starts.map(readEnvironment))].filter(Boolean);
 	// No environment is known if no credential could be read.
@@ -97,7 +87,7 @@ export function adviseRetry(
 	const isPartial = starts.some(mayHaveStarted) && !starts.every(mayHaveStarted);
 	// In a loop, previous rounds have started something, and further rounds may be left.
 	if (!isPartial && !isLaterRound) return undefined;
-	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab. Do this only once. Running the workflow again starts all items again.`;
+	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab. If the same item would fail again, first correct it, or set On Error to Continue. Do this only once. Running the workflow again starts all items again.`;
 }
 
 /** How many flows started, also in a previous run, and which item failed. n8n counts items from 0. */
@@ -118,7 +108,7 @@ export function findFirstFailure(
 	return failures.find((failure) => !failure.isFromPreviousRun) ?? failures[0];
 }
 
-const REASONS: Record<MissingReason, string> = {
+const REASONS: Record<MissingField['reason'], string> = {
 	empty: 'was empty',
 	undefined: 'was not in the input',
 	noSuchName: 'no such name in the input',

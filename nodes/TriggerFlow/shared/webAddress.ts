@@ -8,8 +8,3 @@ export function parseWebAddress(address: string): URL | undefined {
 		return undefined;
 	}
 }
-
-/** Whether two complete addresses are the same once `URL` has normalized them. */
-export function isSameAddress(one: string, other: string): boolean {
-	return new URL(one).href === new URL(other).href;
-}

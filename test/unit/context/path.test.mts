@@ -82,6 +82,11 @@ test.each(['plan.key', 'list.key', 'empty.key'])(
 	},
 );
 
-test.each([undefined, 7, ' ', '.a', 'a.', 'a. .b'])('refuses %p for a field name', (path) => {
-	expect(refusalOf(() => withX(path)).message).toBe('Key Field is empty or has an empty part');
-});
+test.each([undefined, 7, ' ', '.a', 'a.', 'a. .b', 'https://my.example.com/callback'])(
+	'refuses %p for a field name',
+	(path) => {
+		expect(refusalOf(() => withX(path)).message).toBe(
+			'Key Field has to be the name of a context field',
+		);
+	},
+);

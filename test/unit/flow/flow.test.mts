@@ -18,15 +18,15 @@ test.each<[string, unknown]>([
 	['No flow is chosen', ' \n\u00a0'],
 	['No flow is chosen', undefined],
 	['No flow is chosen', null],
-	['The slug is the number NaN, but it has to be text', NaN],
-	['The slug is the boolean true, but it has to be text', true],
-	['The slug is an object, but it has to be text', { slug: 'echo-1' }],
-	['The slug is a list, but it has to be text', ['echo-1']],
+	['No flow is chosen, because the slug is the number NaN', NaN],
+	['No flow is chosen, because the slug is the boolean true', true],
+	['No flow is chosen, because the slug is an object', { slug: 'echo-1' }],
+	['No flow is chosen, because the slug is a list', ['echo-1']],
 	['The slug "echo�-1" contains an invisible character', 'echo\u200b-1'],
 	['The slug "�echo-1" contains an invisible character', '\u2060echo-1'],
-	['The slug "echo-1" begins or ends with', 'echo-1 '],
-	['The slug "echo-1" begins or ends with', ' echo-1'],
-	['The slug "echo-1" begins or ends with', 'echo-1\n'],
+	['The slug "echo-1" contains', 'echo-1 '],
+	['The slug "echo-1" contains', ' echo-1'],
+	['The slug "echo-1" contains', 'echo-1\n'],
 ])('refuses: %s (%j)', (message, value) => {
 	expect(refusalOf(() => readSlug(value)).message.startsWith(message)).toBe(true);
 });

@@ -3,10 +3,10 @@ import {
 	createMissingFieldsHint,
 	findFirstFailure,
 	createHeadline,
-	createPreviewHint,
 	createRunHint,
 	adviseRetry,
 	summarizeRun,
+	withEnvironment,
 } from '../../../nodes/TriggerFlow/report/report';
 import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
 import {
@@ -46,7 +46,9 @@ test('gives no hint when every start was answered without a pause', () => {
 
 test('says where a run that was started by hand went, also if every start was answered', () => {
 	expect(createRunHint(run(0, ...times(3, started())), true)).toBe('QA: 3 started');
-	expect(createPreviewHint([notTried])).toBe('QA: preview, nothing was sent');
+	expect(withEnvironment([notTried], 'preview, nothing was sent')).toBe(
+		'QA: preview, nothing was sent',
+	);
 });
 
 test.each<[string, RunResult]>([
