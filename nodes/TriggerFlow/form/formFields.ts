@@ -100,20 +100,20 @@ function readContextType(value: JsonValue): ContextType {
 	return hasOnlyStrings ? 'strings' : 'array';
 }
 
-/** n8n's editor cuts off a longer name. */
+/** n8n's editor cuts off a longer name. An ellipsis is as wide as three characters. */
 const MAX_NAME_CHARACTERS = 27;
 
 /** Less of an example says nothing. */
 const MIN_EXAMPLE_CHARACTERS = 6;
 
-/** Adds the example to a name. It is cut so that the name fits, as in `email (e.g. ada@example.c…)`. */
+/** Adds the example to a name. It is cut so that the name fits, as in `email (e.g. ada@exampl…)`. */
 function addExample(name: string, value: JsonValue, mask: (text: string) => string): string {
 	const example = mask(typeof value === 'string' ? value : JSON.stringify(value));
 	const room = MAX_NAME_CHARACTERS - `${name} (e.g. )`.length;
-	if (value === null || room < 1) return name;
-	const shown = shorten(example, room);
-	const isCutTooShort = shown.endsWith('…') && shown.length <= MIN_EXAMPLE_CHARACTERS;
-	return shown === '' || isCutTooShort ? name : `${name} (e.g. ${shown})`;
+	const text = shorten(example, MAX_NAME_CHARACTERS);
+	const shown = text.length <= room ? text : shorten(text, Math.max(room - 3, 1));
+	const isCutTooShort = text.length > room && shown.length <= MIN_EXAMPLE_CHARACTERS;
+	return value === null || shown === '' || isCutTooShort ? name : `${name} (e.g. ${shown})`;
 }
 
 /** n8n replaces all characters but letters, digits and `-` by `_`, and cuts the key after 63 characters. */

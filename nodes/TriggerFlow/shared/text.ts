@@ -11,11 +11,11 @@ export function shorten(text: string, length = 300): string {
 	return isWhole ? start : `${characters.slice(0, length - 1).join('')}…`;
 }
 
-/** Cuts text to `length` characters. The middle is left out, because both ends tell names apart. */
+/** Cuts text to the width of `length` characters. The middle is left out, because both ends tell names apart. */
 export function cutMiddle(text: string, length: number): string {
 	const characters = [...text];
 	if (characters.length <= length) return text;
-	const half = Math.floor((length - 1) / 2);
+	const half = Math.floor((length - 3) / 2);
 	return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
 }
 

@@ -22,7 +22,7 @@ test('makes a field of each value of the documented example, in order', () => {
 	expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
 		['/session/first_name', 'first_name (e.g. Ada)', 'string'],
 		['/session/last_name', 'last_name (e.g. Lovelace)', 'string'],
-		['/session/email', 'email (e.g. ada@example.c…)', 'string'],
+		['/session/email', 'email (e.g. ada@exampl…)', 'string'],
 		['/session/newsletter', 'newsletter (e.g. true)', 'options'],
 		['/session/terms_accepted', 'terms_accepted (e.g. true)', 'options'],
 		['/session/interests/music', 'interests.music (e.g. true)', 'options'],
@@ -57,7 +57,7 @@ test.each<[JsonValue, string, string]>([
 	[' \n', 'string', 'it'],
 	['a\nb', 'string', 'it (e.g. a b)'],
 	['x'.repeat(17), 'string', `it (e.g. ${'x'.repeat(17)})`],
-	['x'.repeat(18), 'string', `it (e.g. ${'x'.repeat(16)}…)`],
+	['x'.repeat(18), 'string', `it (e.g. ${'x'.repeat(13)}…)`],
 	// The token is masked before the text is cut.
 	[`${'x'.repeat(13)} ${TOKEN}`, 'string', `it (e.g. ${'x'.repeat(13)} ***)`],
 ])('makes of %j a text field of the type %s with the name %s', (it, contextType, displayName) => {
@@ -96,11 +96,11 @@ test.each<[JsonObject, string[]]>([
 });
 
 test.each([
-	['x'.repeat(12), 'a longer example', `${'x'.repeat(12)} (e.g. a long…)`],
-	['x'.repeat(13), 'a longer example', 'x'.repeat(13)],
+	['x'.repeat(9), 'a longer example', `${'x'.repeat(9)} (e.g. a long…)`],
+	['x'.repeat(10), 'a longer example', 'x'.repeat(10)],
 	['x'.repeat(18), 'a', `${'x'.repeat(18)} (e.g. a)`],
 	['x'.repeat(19), 'a', 'x'.repeat(19)],
-	['A question that a form asks, of 50 characters or so', 'a', 'A question th…racters or so'],
+	['A question that a form asks, of 50 characters or so', 'a', 'A question t…acters or so'],
 ])('names the field %s with the example %s: %s', (key, example, name) => {
 	expect(namesOf(fieldsOf({ [key]: example }))).toEqual([name]);
 });
