@@ -1,12 +1,11 @@
 /**
  * `npm run bench`: Trigger Flow beside n8n's HTTP Request node in a real n8n. Prints one table, and
- * fails when a target is missed by more than a fifth. Writes docs/benchmark.json and .svg, from
- * which `npm run docs` makes the page.
+ * fails when a target is missed by more than a fifth. Writes docs/benchmark.json, from which
+ * `npm run docs` makes the page.
  *
  * `-- --quick` takes one round with a tenth of the items, and `-- --only form --only many` takes some
  * cases: both only print. `-- --soak` is another program: see soak.mts.
  */
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -18,7 +17,6 @@ import { PROJECT } from '../tools/project.mts';
 import { runMain } from '../tools/userError.mts';
 import { CASES, type Case, type CaseId } from './cases.mts';
 import { makeNode, type NodeId } from './nodes.mts';
-import { toSvg } from './picture.mts';
 import { missed, report, type Results } from './report.mts';
 import { rowsOf, type Measured } from './results.mts';
 import { createWorkflow, describeMachine, openBench, runWorkflow } from './run.mts';
@@ -144,6 +142,5 @@ async function write(results: Results): Promise<void> {
 	// The page shows results. The targets stay in results.mts.
 	const rows = results.rows.map((row) => ({ ...row, atMost: undefined }));
 	await writeFormatted(join(docs, 'benchmark.json'), JSON.stringify({ ...results, rows }));
-	await writeFile(join(docs, 'benchmark.svg'), toSvg(results));
 	console.log('\nWritten. "npm run docs" puts the table into docs/benchmark.md.');
 }

@@ -7,7 +7,6 @@ import { callerBack } from './callBack.mts';
 import { FLOWS, type Context, type FlowAnswer } from './flows.mts';
 import { StartLog, type Environment } from './startLog.mts';
 import { startEventsPage } from './startEventsPage.mts';
-import { statusPage } from './statusPage.mts';
 
 /** The tokens that each environment's endpoint accepts. They open nothing but this program. */
 export const TOKENS: Record<Environment, string> = {
@@ -73,13 +72,15 @@ async function handle(
 	if (environment !== undefined) {
 		reply(response, await answerStart(request, response, environment, log));
 	} else if (request.url === '/') {
-		reply(response, html(statusPage(log.starts)));
+		const body = JSON.stringify([...log.starts].reverse(), null, 2);
+		reply(response, { status: 200, contentType: 'application/json', body });
 	} else if (request.url === '/start-events') {
 		const access = (environment: Environment) => ({
 			url: urls[environment],
 			token: TOKENS[environment],
 		});
-		reply(response, html(startEventsPage({ production: access('production'), qa: access('qa') })));
+		const body = startEventsPage({ production: access('production'), qa: access('qa') });
+		reply(response, { status: 200, contentType: 'text/plain; charset=utf-8', body });
 	} else {
 		reply(response, problem(404, 'There is nothing at this address'));
 	}
@@ -152,10 +153,6 @@ function headersOf({ rawHeaders }: IncomingMessage): Array<[string, string]> {
 
 function problem(status: number, message: string): FlowAnswer {
 	return { status, contentType: 'application/json', body: JSON.stringify({ message }) };
-}
-
-function html(body: string): FlowAnswer {
-	return { status: 200, contentType: 'text/html; charset=utf-8', body };
 }
 
 function reply(response: ServerResponse, answer: FlowAnswer): void {

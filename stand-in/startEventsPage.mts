@@ -1,5 +1,4 @@
 import { FLOWS, type Flow } from './flows.mts';
-import { escapeHtml, page } from './page.mts';
 import { startEventRequest } from './startEvent.mts';
 import type { Environment } from './startLog.mts';
 
@@ -9,21 +8,13 @@ type Access = Record<Environment, { url: string; token: string }>;
 /** The Start Event of every flow, as the platform shows it: a ready-made request for each environment. */
 export function startEventsPage(access: Access): string {
 	const flows = Object.entries(FLOWS).map(([slug, flow]) => startEvent(slug, flow, access));
-	return page('Start Events', `${HOW}\n${flows.join('\n')}`);
+	return [HOW, ...flows].join('\n\n\n');
 }
 
-const HOW = `<p><a href="/">Its starts</a></p>
-<p>Paste a request into <b>Start Event Request</b> of a Trigger Flow credential, and the requests of further flows
-of the same environment into <b>More Flows</b>.</p>`;
+const HOW = `Paste a request into "Start Event Request" of a Trigger Flow credential, and the requests of further flows
+of the same environment into "More Flows".`;
 
 function startEvent(slug: string, { about, example }: Flow, { qa, production }: Access): string {
-	const requests = [
-		['QA', qa],
-		['Production', production],
-	] as const;
-	const shown = requests.map(
-		([name, { url, token }]) =>
-			`<h3>${name}</h3>\n<pre>${escapeHtml(startEventRequest(url, slug, example, token))}</pre>`,
-	);
-	return `<h2 id="${slug}">${slug}</h2>\n<p>${escapeHtml(about)}</p>\n${shown.join('\n')}`;
+	const request = ({ url, token }: Access['qa']) => startEventRequest(url, slug, example, token);
+	return `${slug}: ${about}\n\nQA\n${request(qa)}\n\nProduction\n${request(production)}`;
 }

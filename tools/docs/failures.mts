@@ -5,7 +5,6 @@ import {
 	ERRORS,
 	STATUSES,
 } from '../../nodes/TriggerFlow/outcome/table.ts';
-import { code } from './code.mts';
 import { table } from './table.mts';
 
 /** One line for each row of the table of outcomes. */
@@ -16,7 +15,7 @@ export function failureTable(): string {
 	].map(({ happened, where, cause, outcome }) => [
 		`${happened.replace(/\{\w+\}/g, '…')}${where}: ${VERDICTS[outcome]}`,
 		cause,
-		code(outcome),
+		`\`${outcome}\``,
 	]);
 	// Where several rows have the same message, the statuses of the last row include all others.
 	const byMessage = new Map(rows.map((row) => [row[0], row]));
