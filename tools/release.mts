@@ -1,6 +1,6 @@
 /**
- * What `npm version 1.2.3` runs once package.json has the new version, and before it commits and tags: dates the
- * changelog, and sets the version in the Docker example. npm itself refuses a checkout with changes.
+ * `npm run release -- 1.2.3`: dates the changelog, sets the version, commits and tags. `npm version` alone would not do
+ * the first, because this project runs no scripts of npm's own (.npmrc). It pushes nothing.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,19 +13,29 @@ const CHANGELOG = join(PROJECT, 'CHANGELOG.md');
 const COMPOSE = join(PROJECT, 'deploy', 'compose.yaml');
 
 await runMain(async () => {
-	const version = process.env.npm_package_version ?? '';
+	const version = process.argv[2] ?? '';
 	const heading = `## ${version} (unreleased)\n`;
 	const changelog = readFileSync(CHANGELOG, 'utf8');
-	if (!changelog.includes(heading)) {
+	if (!/^\d+\.\d+\.\d+$/.test(version) || !changelog.includes(heading)) {
 		throw new UserError(
-			`CHANGELOG.md has no part "${heading.trim()}". Write what has changed first.`,
+			`CHANGELOG.md has no part "${heading.trim()}". Write there what has changed, or say another version.`,
 		);
 	}
+	if (run('git', 'status', '--porcelain') !== '') {
+		throw new UserError('There are changes that are not committed. Commit or undo them first.');
+	}
+	run('npm', 'version', version, '--no-git-tag-version');
 	const date = new Date().toISOString().slice(0, 10);
 	writeFileSync(CHANGELOG, changelog.replace(heading, `## ${version} (${date})\n`));
 	// The Docker example installs the version that it belongs to.
 	const compose = readFileSync(COMPOSE, 'utf8');
 	writeFileSync(COMPOSE, compose.replace(/(n8n-nodes-trigger-flow@)\S+/, `$1${version}`));
-	execFileSync('git', ['add', CHANGELOG, COMPOSE], { cwd: PROJECT });
+	run('git', 'commit', '--all', '--message', `Release ${version}`);
+	run('git', 'tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
+	console.log(`\nv${version} is tagged. "git push --follow-tags" publishes it.`);
 	return Promise.resolve();
 });
+
+function run(command: string, ...args: string[]): string {
+	return execFileSync(command, args, { cwd: PROJECT, encoding: 'utf8' }).trim();
+}
