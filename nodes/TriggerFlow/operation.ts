@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * Two hidden parameters, so that n8n's node panel shows the node with one action. From the word "Trigger" in its name, the panel
- * would conclude that it is a trigger, and list it there. A `resource` without options keeps the operations out of the panel,
- * and `event` gives it the one action. There is no fallback.
+ * Two hidden parameters, so that n8n's node panel lists the node with the one action "Start a flow". Because of "Trigger" in
+ * its name, the panel takes the actions from `event`, as for a trigger. Because of `resource`, which has no options, it does
+ * not list the operations as well. There is no fallback.
  * If n8n changes this: the panel lists the node under triggers, or without an action.
  * Test: test/editor/firstStart.mts
  */

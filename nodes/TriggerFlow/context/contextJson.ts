@@ -23,7 +23,7 @@ export function parseJson(text: string): { value: JsonValue } | { problem: strin
 export function isRounded(numberText: string): boolean {
 	const number = Number(numberText);
 	const isLost = number === 0 && /^[^e]*[1-9]/i.test(numberText);
-	// `Infinity` has no digits. It is refused for another reason.
+	// A custom field may be `Infinity`, which has no digits. `convertField` refuses it with a better message.
 	return isLost || (Math.abs(number) > Number.MAX_SAFE_INTEGER && /\d/.test(numberText));
 }
 
@@ -113,7 +113,7 @@ function findLoss(value: unknown, path: string): NotSentError | undefined {
 	return undefined;
 }
 
-/** Whether JSON writes a value without changing it silently. @param jsonValue What its `toJSON` gave, if it has one. */
+/** Whether JSON keeps a value. A missing one (`undefined`) may go. @param jsonValue What its `toJSON` gave, if it has one. */
 function isKeptByJson(value: unknown, jsonValue: unknown): boolean {
 	// An invalid date becomes null.
 	if (jsonValue === null) return value === null;

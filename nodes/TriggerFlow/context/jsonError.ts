@@ -22,7 +22,7 @@ export function createJsonError(text: string, problem: string, source: unknown):
 			`The safest is to write the whole object as one expression, such as ${safeForm}.`,
 		);
 	}
-	const withoutValues = parseJson(written.slice(1).replace(EXPRESSION, '0'));
+	const withoutValues = parseJson(written.replace(/^=/, '').replace(EXPRESSION, '0'));
 	if ('value' in withoutValues && isJsonObject(withoutValues.value)) {
 		return new NotSentError(
 			`A value that {{ }} puts into JSON breaks it, such as one with a quote or a line break. Write the whole object as one expression, such as ${safeForm}`,

@@ -88,7 +88,7 @@ export function findFlow({ flows }: FlowCredential, slug: string): Flow | undefi
 export const HOW_TO_ADD_A_FLOW =
 	"add the flow's Start Event request to the credential. To start a flow that is not in the list, choose By Slug.";
 
-/** @throws NotSentError if the credential does not contain the flow. The message lists its flows. */
+/** @throws NotSentError if the credential does not contain the flow. The description lists its flows. */
 export function requireListedFlow(credential: FlowCredential, slug: string): void {
 	if (findFlow(credential, slug) !== undefined) return;
 	const { flows, environment } = credential;

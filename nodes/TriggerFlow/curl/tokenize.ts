@@ -7,7 +7,7 @@ export interface Word {
 }
 
 interface Quoting {
-	/** The first group is the content, the second one the closing quote. */
+	/** The first group is the content, the second one the closing quote. Without quotes, there is no second group. */
 	pattern: RegExp;
 	unescape: (content: string) => string;
 }
@@ -23,7 +23,7 @@ const QUOTINGS: Quoting[] = [
 		pattern: /"((?:[^"\\]|\\[^]?)*)("|)/y,
 		unescape: (content) => content.replace(/\\(["\\$`!#])/g, '$1'),
 	},
-	// ^"…^" in cmd as browsers write it: escaped with backslashes for curl, then with carets for cmd. A quote inside is ^\^".
+	// ^"…^" in cmd as browsers write it: escaped with backslashes for curl, then with carets for cmd. A quote inside is ^\^", a caret ^^, a backslash ^\^\.
 	{
 		pattern: /\^"((?:[^^]|\^\\(?:\^[^])?|\^[^"\\])*)(\^"|)/y,
 		unescape: (content) => content.replace(/\^([^])/g, '$1').replace(/\\(["\\])/g, '$1'),

@@ -78,12 +78,10 @@ export function createMapperFields(
 	});
 }
 
-const NOT_SENT = 'Not sent';
-
 /** The names are in lower case, as JSON writes the values. n8n shows the last one until somebody chooses. */
 const BOOLEAN_CHOICES = [
 	...[true, false].map((value) => ({ name: String(value), value })),
-	{ name: NOT_SENT, value: '' },
+	{ name: 'Not sent' as string, value: '' },
 ];
 
 /** Drops the keys with which all paths begin. The last key of a path stays. */
@@ -103,7 +101,7 @@ function readContextType(value: JsonValue): ContextType {
 /** n8n's editor cuts off a longer name. An ellipsis is as wide as three characters. */
 const MAX_NAME_CHARACTERS = 27;
 
-/** Less of an example says nothing. */
+/** Less of an example, without the ellipsis, says nothing. */
 const MIN_EXAMPLE_CHARACTERS = 6;
 
 /** Adds the example to a name. It is cut so that the name fits, as in `email (e.g. ada@exampl…)`. */

@@ -70,8 +70,8 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Requires that the form belongs to the chosen flow. If it is of another flow, it must be possible that both are the same
- * flow, in two environments: the credential does not contain the other one, and the chosen one has every mapped field.
+ * Requires that the form belongs to the chosen flow. The same flow may have another slug in production than in QA. So a form
+ * with another slug is accepted if the credential does not contain that slug, and the chosen flow has every mapped field.
  * @throws NotSentError for the form of another flow.
  */
 export function requireFormFor(

@@ -48,7 +48,7 @@ function toCanonicalJson(value: unknown): string {
 		// The value becomes plain JSON before its keys are sorted, because n8n saves an item as plain JSON.
 		return JSON.stringify(JSON.parse(JSON.stringify(value) ?? 'null'), sortKeys);
 	} catch {
-		// JSON cannot hold an item that contains itself. Then only the context tells starts apart.
+		// JSON cannot hold an item that contains itself. All such items count as the same, so none is started twice.
 		return 'unreadable';
 	}
 }

@@ -14,7 +14,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
-/** n8n gives this to every node, but types it as private, and `hooks` nowhere. */
+/** n8n gives this to every node, but types it as private. It does not type `hooks` at all. */
 type AdditionalData = Partial<IWorkflowExecuteAdditionalData> & { hooks?: { retryOf?: string } };
 
 function readAdditionalData(n8n: IExecuteFunctions): AdditionalData {
@@ -33,8 +33,8 @@ export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 }
 
 /**
- * The id of the execution that this one retries. Without it, the execution counts as new.
- * If n8n changes this: an execution that failed before it reached this node can be retried twice.
+ * The id of the execution that this one retries. Without it, the execution counts as new, unless the node has kept the id.
+ * If n8n changes this: an execution that failed before it reached this node, which kept nothing, can be retried twice.
  * Test: test/engine/retry.test.mts
  */
 export function readRetriedExecutionId(n8n: IExecuteFunctions): string | undefined {
@@ -83,7 +83,7 @@ export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionD
 }
 
 /**
- * Whether n8n sends a stored item with `error` and `details` to the error branch. n8n before 2.34 does so only with
+ * Whether n8n sends the stored item of a wait with `error` and `details` to the error branch. n8n before 2.34 does so only with
  * an item that has no key beside `error`. A node cannot read n8n's version. n8n-workflow exports the name below since
  * 2.34, so it tells the versions apart. Without it, the item has no details.
  * If n8n changes this: such an item lacks its details. Test: test/n8n/startAndWait.mts
@@ -141,7 +141,7 @@ export function isDirectToolCall(n8n: IExecuteFunctions): boolean {
 /**
  * Creates an item for the error branch. n8n reads `error` twice to choose the branch. If `error` is still set after that, n8n
  * replaces `json` by the bare message. `pairedItem` is a number, because n8n otherwise looks up the input item to add its
- * fields, which fails for pinned data. If n8n reads `error` a third time before it has chosen, it chooses the success branch.
+ * fields, which fails for pinned data. There is no fallback.
  * If n8n changes this: failed items lack their fields, or are on the success branch. Test: test/engine/start.test.mts
  */
 export function createErrorBranchItem(json: IDataObject, itemIndex: number): INodeExecutionData {
@@ -178,7 +178,7 @@ export function mayRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]
 }
 
 /**
- * Whether n8n takes an item for a failed one: `error` is truthy, and all keys are `error`, `message` or `details`.
+ * Whether n8n takes an item that the node returns for a failed one: `error` is truthy, and all keys are `error`, `message` or `details`.
  * There is no fallback.
  * If n8n changes this: answers land on the error branch, or failures on the success branch.
  * Test: test/engine/answers.test.mts

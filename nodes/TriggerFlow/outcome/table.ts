@@ -5,7 +5,7 @@ import { parseRetryAfter } from './retry';
 /** What an attempt without a 2xx means. Its sentences may contain `{slug}`, `{environment}` and `{host}`. */
 export interface Meaning {
 	outcome: Outcome;
-	/** `tooMuch`: the service gets too many starts, so a Retry-After is for all of them. `flowFailed`: this flow failed. */
+	/** `tooMuch`: too many starts, so a Retry-After is for all of them. `flowFailed`: counts as a failure for the window. */
 	load?: 'tooMuch' | 'flowFailed';
 	/** Whether an answer with this status is good enough for the connection test, which sends HEAD. */
 	passesConnectionTest?: boolean;
@@ -26,7 +26,7 @@ export interface ErrorRow extends Meaning {
 	isHandshaking?: true;
 }
 
-/** Classifies an attempt without a 2xx. @param now In ms since the epoch, for a Retry-After that holds a date. */
+/** Classifies an attempt. A 2xx is checked before (`isSuccess`). @param now In ms since the epoch, for a Retry-After that holds a date. */
 export function classify(attempt: Attempt, now: number): Meaning & { retryAfterMs?: number } {
 	const { answer, error } = attempt;
 	// The last row of each table fits everything.

@@ -18,7 +18,7 @@ export interface SendAllOptions extends Pick<Run, 'send' | 'wait' | 'now' | 'ran
 	/** The most starts in flight, at least 1. With 1 they go strictly one after another, in input order. */
 	concurrency: number;
 	stopOnFailure: boolean;
-	/** Whether the run is a Retry. It goes on after a start that a previous run may have made, to start the rest. */
+	/** A Retry goes on after an uncertain start, to start the rest. Retry On Fail stops there, as the first run did. */
 	isRetry: boolean;
 	windows: WindowMemory;
 	/** Aborts when n8n stops the run: Stop, or the workflow's own time-out. From then on, nothing is sent. */

@@ -16,7 +16,7 @@ export interface Window {
 	timesMs: readonly number[];
 	/** Failed flows among the first `minAnswers` requests of the round: see `updateWindow`. */
 	failureCount: number;
-	/** The size at which a round failed, or Infinity. If a second one fails there, the reason is the size, and not the items. */
+	/** The size at which a round failed, or Infinity. If a round fails again after the window has grown back, the size is too much. */
 	failedSize: number;
 	bestMedianMs: number;
 	/** Set if the last round did not let the window grow. */
@@ -27,7 +27,7 @@ export interface Window {
 	hasNews: boolean;
 }
 
-/** Few enough for any service, so slow rounds do not make the window smaller. */
+/** Few enough for any service, so slow rounds do not halve this size or a smaller one. */
 const FIRST_WINDOW_SIZE = 10;
 
 /** A round needs half a window of answers, but at least this many, or a full window if that is smaller. */

@@ -39,9 +39,9 @@ export function toNotSentError(thrown: unknown): NotSentError {
 	return new NotSentError(message ?? String(thrown), advice);
 }
 
-export function prefixError(field: string, thrown: unknown): NotSentError {
+export function prefixError(prefix: string, thrown: unknown): NotSentError {
 	const { message, description } = toNotSentError(thrown);
-	return new NotSentError(`${field}: ${message}`, description);
+	return new NotSentError(`${prefix}: ${message}`, description);
 }
 
 export function toNotSentFailure(thrown: unknown): Failure {
