@@ -81,7 +81,7 @@ async function bench(): Promise<void> {
 async function makeTurns(url: string): Promise<Turn[]> {
 	const turns: Turn[] = [];
 	for (const work of ['short', 'long'] as const) {
-		for (const node of ['httpRequest', 'json', 'form', 'fields'] as const) {
+		for (const node of ['httpRequest', 'helper', 'json', 'form', 'fields', 'input'] as const) {
 			const make = async (name: string) => {
 				const measured = await makeNode(lab.n8n.api, node, `${url}/${name}`, work);
 				return await createWorkflow(lab, `${node}-${work}-${name}`, measured);

@@ -4,8 +4,8 @@ import type { N8nApi } from '../tools/n8n/api.mts';
 import { node, type WorkflowNode } from '../tools/n8n/workflow.mts';
 import { draggedFields, exampleOf, expressionOf, type WorkId } from './work.mts';
 
-/** n8n's HTTP Request node, and Trigger Flow with each way of giving it a context. */
-export type NodeId = 'httpRequest' | 'json' | 'form' | 'fields';
+/** n8n's HTTP Request node, its bare HTTP helper, and Trigger Flow with each way of giving it a context. */
+export type NodeId = 'httpRequest' | 'helper' | 'json' | 'form' | 'fields' | 'input';
 
 /** The name of the measured node in its workflow. */
 export const MEASURED = 'Measured';
@@ -27,6 +27,10 @@ export async function makeNode(
 	work: WorkId,
 ): Promise<WorkflowNode> {
 	if (id === 'httpRequest') return await makeHttpRequest(api, url, work);
+	if (id === 'helper') {
+		const parameters = { url, slug: SLUG, token: TOKEN };
+		return node(MEASURED, 'n8n-nodes-bench.helper', 1, { parameters });
+	}
 
 	const example = exampleOf(work) as Parameters<typeof formSchema>[0];
 	const triggerFlowApi = await api.createCredential('Bench flows', 'triggerFlowApi', {
@@ -36,6 +40,7 @@ export async function makeNode(
 	});
 	const dragged = draggedFields(work);
 	const contexts = {
+		input: { contextMode: 'input' },
 		json: { contextMode: 'json', contextJson: `={{ ${expressionOf(work)} }}` },
 		fields: {
 			contextMode: 'fields',

@@ -17,35 +17,18 @@ const N8N_PORT = 5680;
 
 const lab = new Lab();
 
-let isInterrupted = false;
-const interrupted = new Promise<void>((resolve) => {
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-		process.once(signal, () => {
-			isInterrupted = true;
-			resolve();
+await runMain(
+	async () => {
+		const { values } = parseArgs({
+			options: { once: { type: 'boolean', default: false }, port: { type: 'string' } },
 		});
-	}
-});
-
-await runMain(async () => {
-	const { once, port } = readArguments();
-	try {
-		await Promise.race([demo(once, port), interrupted]);
-	} finally {
+		await demo(values.once, Number(values.port ?? N8N_PORT));
+	},
+	async () => {
 		step('Ending what was started');
 		await lab.close();
-	}
-});
-// A check that was interrupted has not passed; and an interrupted installation may still have a
-// child, which the exit ends.
-process.exit(isInterrupted && process.argv.includes('--once') ? 130 : process.exitCode);
-
-function readArguments(): { once: boolean; port: number } {
-	const { values } = parseArgs({
-		options: { once: { type: 'boolean', default: false }, port: { type: 'string' } },
-	});
-	return { once: values.once, port: Number(values.port ?? N8N_PORT) };
-}
+	},
+);
 
 async function demo(once: boolean, port: number): Promise<void> {
 	// A check runs beside anything else; a demo has addresses that stay the same.
@@ -59,10 +42,10 @@ async function demo(once: boolean, port: number): Promise<void> {
 	step('Sending one sign-up through the form');
 	await signUp();
 
-	if (!once) {
-		showAddresses(workflow);
-		await interrupted;
-	}
+	if (once) return;
+	showAddresses(workflow);
+	// Until Ctrl+C.
+	await new Promise(() => {});
 }
 
 async function requireFree(port: number): Promise<void> {
