@@ -7,8 +7,7 @@ const { runInNewContext } = require('node:vm');
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-/** The resolution of timers, in ms. */
-const RESOLUTION = 5;
+const RESOLUTION_MS = 5;
 
 /** The memory in use when the measured node began. */
 let before;
@@ -40,13 +39,12 @@ class Gauge {
 		if (this.getNodeParameter('place', 0) === 'after') {
 			const peak = memory('VmHWM');
 			// Counts the delay of the last turn, too.
-			await sleep(2 * RESOLUTION);
+			await sleep(2 * RESOLUTION_MS);
 			delay.disable();
-			const silence = Math.max(0, delay.max / 1e6 - RESOLUTION);
+			const silence = Math.max(0, delay.max / 1e6 - RESOLUTION_MS);
 			return [[{ json: { ...before, peak, silence } }]];
 		}
-		// As thoroughly as V8 can, and with the time to hand the emptied pages back to the system: else
-		// the start of n8n, which takes twice what it holds later, would hide the peak.
+		// With the time to hand the emptied pages back to the system: else the start of n8n would hide the peak.
 		for (let round = 0; round < 3; round++) {
 			collectGarbage({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 			await sleep(300);
@@ -60,7 +58,7 @@ class Gauge {
 			sockets: resources.filter((name) => name === 'TCPSocketWrap').length,
 			listeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
 		};
-		delay = monitorEventLoopDelay({ resolution: RESOLUTION });
+		delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 		delay.enable();
 		return [this.getInputData()];
 	}
