@@ -14,7 +14,7 @@ import type { SavedWorkflow } from '../tools/n8n/api.mts';
 import { Lab } from '../tools/n8n/lab.mts';
 import { withProgress } from '../tools/progress.mts';
 import { PROJECT } from '../tools/project.mts';
-import { runMain } from '../tools/userError.mts';
+import { runMain, UserError } from '../tools/userError.mts';
 import { CASES, type Case, type CaseId } from './cases.mts';
 import { makeNode, type NodeId } from './nodes.mts';
 import { missed, report, type Results } from './report.mts';
@@ -24,7 +24,6 @@ import type { Service } from './service.mts';
 import { soak } from './soak.mts';
 import { countOf, makeItems, type WorkId } from './work.mts';
 
-/** The number of rounds for each median. */
 const ROUNDS = 3;
 
 /** How many items the run has that comes before the measured ones and does not count. */
@@ -51,7 +50,6 @@ interface Turn {
 }
 
 const lab = new Lab();
-/** By case, node and run. */
 const measurements = new Map<string, Measured[]>();
 
 await runMain(
@@ -63,6 +61,9 @@ await runMain(
 );
 
 async function bench(): Promise<void> {
+	if (wanted.length < (args.only?.length ?? 0)) {
+		throw new UserError(`--only is one of ${Object.keys(CASES).join(', ')}.`);
+	}
 	const { service, url } = await openBench(lab);
 	const turns = await makeTurns(url);
 	await measureAll(service, turns);
