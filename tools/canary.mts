@@ -15,9 +15,8 @@ await runMain(async () => {
 	const version = stdout.trim();
 	if (version === '')
 		throw new UserError(`The registry has no n8n "${wanted}". Write latest, next or a version.`);
-	const { folder } = await installN8n(findVersion(version));
 	// jest.config.js takes n8n's engine from there.
-	process.env.N8N_FOLDER = folder;
+	process.env.N8N_FOLDER = (await installN8n(findVersion(version))).folder;
 	await runChecks([
 		{ title: 'Engine', command: 'npm test -- test/engine', isCounted: true },
 		{ title: 'A running n8n', command: `npm run test:n8n -- --n8n ${version}`, isCounted: true },
