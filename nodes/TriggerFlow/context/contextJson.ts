@@ -113,7 +113,7 @@ function findLoss(value: unknown, path: string): NotSentError | undefined {
 	return undefined;
 }
 
-/** Whether JSON keeps a value. A missing one (`undefined`) may go. @param jsonValue What its `toJSON` gave, if it has one. */
+/** Whether JSON keeps a value. `undefined` may go, or become null in a list. @param jsonValue What its `toJSON` gave, if it has one. */
 function isKeptByJson(value: unknown, jsonValue: unknown): boolean {
 	// An invalid date becomes null.
 	if (jsonValue === null) return value === null;

@@ -7,7 +7,7 @@ const OPTIONS = {
 	address: 'url',
 	data: 'd data data-ascii data-binary data-raw json',
 	header: 'H header',
-	/** These read the body from elsewhere, or send it in another form. */
+	/** These read the body from elsewhere, send it in another form, or begin another request. */
 	otherBody: 'F G K T config data-urlencode form form-string get next upload-file url-query',
 	ignored: `A b c C D e E m o P Q r t u U w x y Y z cacert cert connect-timeout connect-to cookie key
 		max-time oauth2-bearer output proxy referer resolve retry retry-delay user user-agent write-out`,

@@ -63,7 +63,7 @@ function readCommand(command: Command): Reading {
 
 /**
  * A command counts as it was pasted, because typographic characters may also be part of the example. It counts with its
- * typography undone if that gives a request where there was none, or another address, slug or token.
+ * typography undone if it was no request, or if that gives another address, slug or token.
  */
 function chooseReading(asPasted: Reading, undone: Reading): Reading {
 	if (undone === undefined) return asPasted;

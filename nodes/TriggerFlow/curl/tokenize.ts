@@ -23,7 +23,8 @@ const QUOTINGS: Quoting[] = [
 		pattern: /"((?:[^"\\]|\\[^]?)*)("|)/y,
 		unescape: (content) => content.replace(/\\(["\\$`!#])/g, '$1'),
 	},
-	// ^"…^" in cmd as browsers write it: escaped with backslashes for curl, then with carets for cmd. A quote inside is ^\^", a caret ^^, a backslash ^\^\.
+	// ^"…^" in cmd as browsers write it: escaped with backslashes for curl, then with carets for cmd.
+	// Inside are other characters, backslashes with what they escape (^\^" is a quote), and other carets, in this order.
 	{
 		pattern: /\^"((?:[^^]|\^\\(?:\^[^])?|\^[^"\\])*)(\^"|)/y,
 		unescape: (content) => content.replace(/\^([^])/g, '$1').replace(/\\(["\\])/g, '$1'),

@@ -78,7 +78,7 @@ export function createMapperFields(
 	});
 }
 
-/** The names are in lower case, as JSON writes the values. n8n shows the last one until somebody chooses. */
+/** Names as JSON writes the values, without the lint's title case. n8n shows the last one at first. */
 const BOOLEAN_CHOICES = [
 	...[true, false].map((value) => ({ name: String(value), value })),
 	{ name: 'Not sent' as string, value: '' },
@@ -101,8 +101,8 @@ function readContextType(value: JsonValue): ContextType {
 /** n8n's editor cuts off a longer name. An ellipsis is as wide as three characters. */
 const MAX_NAME_CHARACTERS = 27;
 
-/** Less of an example, without the ellipsis, says nothing. */
-const MIN_EXAMPLE_CHARACTERS = 6;
+/** Of a cut example, with its ellipsis. Less of it says nothing. */
+const MIN_EXAMPLE_CHARACTERS = 7;
 
 /** Adds the example to a name. It is cut so that the name fits, as in `email (e.g. ada@exampl…)`. */
 function addExample(name: string, value: JsonValue, mask: (text: string) => string): string {
@@ -110,7 +110,7 @@ function addExample(name: string, value: JsonValue, mask: (text: string) => stri
 	const room = MAX_NAME_CHARACTERS - `${name} (e.g. )`.length;
 	const text = shorten(example, MAX_NAME_CHARACTERS);
 	const shown = text.length <= room ? text : shorten(text, Math.max(room - 3, 1));
-	const isCutTooShort = text.length > room && shown.length <= MIN_EXAMPLE_CHARACTERS;
+	const isCutTooShort = text.length > room && shown.length < MIN_EXAMPLE_CHARACTERS;
 	return value === null || shown === '' || isCutTooShort ? name : `${name} (e.g. ${shown})`;
 }
 

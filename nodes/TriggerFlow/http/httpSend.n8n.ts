@@ -23,7 +23,7 @@ export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): 
 		for (const request of inFlight) request.abort();
 	};
 	return async (request, token, timeoutMs) => {
-		// The queue has checked this, too, but an aborted signal would not end the request.
+		// The queue has checked this, too. A signal that is already aborted fires no event, so `endAll` would not run.
 		if (stop?.aborted) return STOPPED;
 		// It ends the request when its time is up or the run is stopped.
 		const end = new AbortController();

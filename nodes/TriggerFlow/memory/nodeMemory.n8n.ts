@@ -19,7 +19,7 @@ import {
 interface KeptMemory {
 	/** The execution in which the starts were first made. A Retry is a new execution that continues it. */
 	firstExecutionId: string;
-	/** The execution that sent something last, or at first this one, or the one that this one retries. One Retry may continue it. */
+	/** The execution that sent something last. Initially the retried one, if there is one, else this one. One Retry may continue it. */
 	lastSenderId: string;
 	/** Whether a person started this execution or the first one. n8n does not tell a Retry how the first one started. */
 	wasStartedByHand: boolean;

@@ -33,7 +33,7 @@ export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 }
 
 /**
- * The id of the execution that this one retries. Without it, the execution counts as new, unless the node has kept the id.
+ * The id of the execution that this one retries. Without it, the execution counts as new, unless `NodeMemory` has kept an id.
  * If n8n changes this: an execution that failed before it reached this node, which kept nothing, can be retried twice.
  * Test: test/engine/retry.test.mts
  */
@@ -178,7 +178,7 @@ export function mayRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]
 }
 
 /**
- * Whether n8n takes an item that the node returns for a failed one: `error` is truthy, and all keys are `error`, `message` or `details`.
+ * Whether n8n takes an item of the output for a failed one: `error` is truthy, and all keys are `error`, `message` or `details`.
  * There is no fallback.
  * If n8n changes this: answers land on the error branch, or failures on the success branch.
  * Test: test/engine/answers.test.mts

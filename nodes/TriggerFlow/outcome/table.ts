@@ -26,7 +26,7 @@ export interface ErrorRow extends Meaning {
 	isHandshaking?: true;
 }
 
-/** Classifies an attempt. A 2xx is checked before (`isSuccess`). @param now In ms since the epoch, for a Retry-After that holds a date. */
+/** Classifies an attempt. What it gives for a 2xx is not used. @param now In ms since the epoch, for a Retry-After that holds a date. */
 export function classify(attempt: Attempt, now: number): Meaning & { retryAfterMs?: number } {
 	const { answer, error } = attempt;
 	// The last row of each table fits everything.

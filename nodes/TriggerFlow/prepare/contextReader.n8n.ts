@@ -51,7 +51,7 @@ export function createContextReader(n8n: IExecuteFunctions, mode: unknown): Read
 	}
 }
 
-/** The form is saved in the node. The credential's example serves only to explain a form that has no fields. */
+/** The form is saved in the node. If the credential has an example, that serves to check the form, and to explain an empty one. */
 function createFormReader(form: SavedForm, readValue: ReadValue): ReadContext {
 	const readFieldsOnce = memoize((example: JsonObject | undefined) => readFields(form, example));
 	return ({ itemIndex, slug, credential, pathsFilledByNode }) => {

@@ -65,7 +65,6 @@ export function createRunHint(run: RunResult, isByHand: boolean): string | undef
 	return isByHand || isUnusual ? withEnvironment(run.starts, summary) : undefined;
 }
 
-/** For example, "QA: 3 started". */
 export function withEnvironment(starts: ItemStart[], text: string): string {
 	// There are two environments if the credential depends on the item.
 	const environments = [...new Set(starts.map(readEnvironment))].filter(Boolean);

@@ -1,8 +1,8 @@
 /**
  * How many requests may be in flight at once, found by trying. The size doubles with each round while the median time stays
- * below `SLOW_FACTOR` times the best one (TCP Vegas compares times, too). It halves after two slow rounds, when too many
- * flows of a round fail, and at once when the service gets too many starts. If the size was too much, half of it becomes
- * the slow-start limit: the size doubles up to it, and then grows by one a round (RFC 5681). Immutable.
+ * below `SLOW_FACTOR` times the best one (TCP Vegas compares times, too). It halves after two slow rounds, after a round with
+ * too many failed flows, and at once when the service gets too many starts. After the latter, or two failed rounds, half of
+ * it becomes the slow-start limit: the size doubles up to it, and then grows by one a round (RFC 5681). Immutable.
  */
 export interface Window {
 	size: number;
@@ -116,7 +116,7 @@ function halve(window: Window, reason: 'tooMuch' | 'failedRound'): Window {
 	return {
 		...window,
 		size,
-		// Halving twice in a row did not help, so the service is down, and no size is known to be too much.
+		// The previous halving did not help, so the service is down, and no size is known to be too much.
 		slowStartLimit: window.hasJustFailed ? Infinity : limit,
 		failedSize: isTooMuch ? Infinity : window.size,
 		lastSlowRound: undefined,

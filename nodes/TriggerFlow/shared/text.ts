@@ -11,7 +11,7 @@ export function shorten(text: string, length = 300): string {
 	return isWhole ? start : `${characters.slice(0, length - 1).join('')}…`;
 }
 
-/** Cuts text to the width of `length` characters. The middle is left out, because both ends tell names apart. */
+/** Cuts text to the width of `length` characters, with an ellipsis as wide as three in the middle: both ends tell names apart. */
 export function cutMiddle(text: string, length: number): string {
 	const characters = [...text];
 	if (characters.length <= length) return text;
