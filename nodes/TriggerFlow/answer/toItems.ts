@@ -9,7 +9,7 @@ export interface ItemOptions {
 	input: JsonObject;
 	/**
 	 * Set if the answer is a callback. It gives one item, because n8n would pair further ones with input items that do not
-	 * exist. `startResponse` is the full response to the start.
+	 * exist. The output has `startResponse`, the full response to the start, as `answer`.
 	 */
 	callback?: { startResponse?: JsonObject };
 }

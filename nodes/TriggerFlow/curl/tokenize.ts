@@ -24,7 +24,7 @@ const QUOTINGS: Quoting[] = [
 		unescape: (content) => content.replace(/\\(["\\$`!#])/g, '$1'),
 	},
 	// ^"…^" in cmd as browsers write it: escaped with backslashes for curl, then with carets for cmd.
-	// Inside are other characters, backslashes with what they escape (^\^" is a quote), and other carets, in this order.
+	// For example, ^"say ^\^"hi^\^" ^& go^" is: say "hi" & go
 	{
 		pattern: /\^"((?:[^^]|\^\\(?:\^[^])?|\^[^"\\])*)(\^"|)/y,
 		unescape: (content) => content.replace(/\^([^])/g, '$1').replace(/\\(["\\])/g, '$1'),

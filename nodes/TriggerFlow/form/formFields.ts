@@ -78,7 +78,7 @@ export function createMapperFields(
 	});
 }
 
-/** Names as JSON writes the values, without the lint's title case. n8n shows the last one at first. */
+/** n8n shows the last choice at first. As a plain literal, its name would have to be in title case (n8n's lint). */
 const BOOLEAN_CHOICES = [
 	...[true, false].map((value) => ({ name: String(value), value })),
 	{ name: 'Not sent' as string, value: '' },

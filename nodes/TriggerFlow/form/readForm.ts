@@ -71,7 +71,7 @@ export function isEmpty(value: unknown): boolean {
 
 /**
  * Requires that the form belongs to the chosen flow. The same flow may have another slug in production than in QA. So a form
- * with another slug is accepted if the credential does not contain it, and the chosen flow's example has each mapped field.
+ * with another slug is accepted if the credential does not contain that slug, and no example shows that a mapped field is wrong.
  * @throws NotSentError for the form of another flow.
  */
 export function requireFormFor(

@@ -110,7 +110,7 @@ export function createSecondRetryFailure(executionId: string): Failure {
 	};
 }
 
-/** The failure of a Retry of an execution that waits for a callback. Its input was replaced, so nothing can start. @param slug Masked. */
+/** The failure of a Retry while the execution waits for a callback, or after somebody stopped the wait. @param slug Masked. */
 export function createCalledBackElsewhereFailure(slug: string, executionId: string): Failure {
 	return {
 		outcome: 'noCallback',

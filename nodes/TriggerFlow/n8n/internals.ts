@@ -33,8 +33,8 @@ export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 }
 
 /**
- * The id of the execution that this one retries. Without it, the execution counts as new, unless `NodeMemory` has kept an id.
- * If n8n changes this: an execution that failed before it reached this node, which kept nothing, can be retried twice.
+ * The id of the execution that this one retries. Without it, a Retry is known only by what the node kept in the first run.
+ * If n8n changes this: an execution that failed before it reached this node, so that nothing was kept, can be retried twice.
  * Test: test/engine/retry.test.mts
  */
 export function readRetriedExecutionId(n8n: IExecuteFunctions): string | undefined {

@@ -33,7 +33,7 @@ function describeRun(
 	run: RunResult,
 	{ environment, failure, attempts }: FailedStart,
 ): string {
-	// Only a refused Retry fails without an attempt and without bad input. Its description already says what to do.
+	// A Retry that another one or a callback excludes. Its description already says what to do.
 	const isRefusedRetry = attempts === 0 && failure.outcome !== 'notSent';
 	// A model knows nothing of items and rounds.
 	const isLaterRound = readRoundIndex(n8n) > 0 && !isTool(n8n.getNode());

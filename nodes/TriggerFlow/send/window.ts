@@ -8,7 +8,7 @@ export interface Window {
 	size: number;
 	/** The option Concurrency. `size` may be larger at first, or after a previous run with a higher Concurrency. */
 	maxSize: number;
-	/** Half of the size that was too much. Infinity if there is none, or if a round above that size went well. */
+	/** Half of the size that was too much. Infinity if no size is known to be: see `halve` and `grow`. */
 	slowStartLimit: number;
 	/** The number of the round's first request. Answers to earlier ones are ignored, because they had another size. */
 	roundStart: number;
@@ -109,14 +109,14 @@ function startRound(window: Window, sentSoFar: number): Window {
 }
 
 function halve(window: Window, reason: 'tooMuch' | 'failedRound'): Window {
-	// A second round that fails at this size, or at a larger one, shows that the size is too much.
+	// One failed round may be due to its items. A second one at this size, or at a larger one, is due to the size.
 	const isTooMuch = reason === 'tooMuch' || window.size >= window.failedSize;
 	const size = Math.max(1, Math.floor(countSlots(window) / 2));
 	const limit = isTooMuch ? size : window.slowStartLimit;
 	return {
 		...window,
 		size,
-		// The previous halving did not help, so the service is down, and no size is known to be too much.
+		// The previous halving did not help either, so the reason is not the size. Perhaps the service is down.
 		slowStartLimit: window.hasJustFailed ? Infinity : limit,
 		failedSize: isTooMuch ? Infinity : window.size,
 		lastSlowRound: undefined,

@@ -11,7 +11,7 @@ export type Outcome = 'notSent' | 'notStarted' | 'rejected' | 'unknown' | 'noCal
 
 export interface Failure {
 	outcome: Outcome;
-	/** One line that a person can act on: what happened, and whether the flow may have started. */
+	/** One line that a person can act on: what happened, and (unless nothing was sent) whether the flow may have started. */
 	message: string;
 	description: string;
 	statusCode?: number;
@@ -19,7 +19,7 @@ export interface Failure {
 	body?: string | number | boolean | object | null;
 }
 
-/** A check found bad input, in a run or while the editor loads a list. Nothing has been sent. */
+/** A check failed, mostly because of bad input, in a run or while the editor loads a list. Nothing has been sent. */
 export class NotSentError extends Error {
 	/** @param message One line: what is wrong, and where. @param description What to do next. */
 	constructor(
