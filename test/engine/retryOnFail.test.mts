@@ -85,7 +85,7 @@ test('when the second run succeeds, all answers come out, in order', async () =>
 	expect(result.error).toBeUndefined();
 	expect(result.shown.map(({ answer }) => answer)).toEqual([0, 1, 2, 3]);
 	expect(timesSent()).toEqual([1, 2, 1, 1]);
-	expect(readMemory(result)?.triggerFlow).toMatchObject({ startsByRound: {} });
+	expect(readMemory(result)?.triggerFlow).toHaveProperty('startsByRound', {});
 });
 
 // n8n reads a field `error` of the first item as a failure, whatever its value is.

@@ -51,8 +51,9 @@ test('ignores a key that consists only of _', () => {
 });
 
 test('says why a field gets nothing', () => {
-	const example = { billing: { email: 'x' }, customer: { email: 'x' }, name: 'y', plan: 'z' };
-	expect(map(example, { email: 'a', name: ' ' }).missingFields).toEqual([
+	const emails = { billing: { email: 'x' }, customer: { email: 'x' } };
+	const example = { ...emails, name: 'y', plan: 'z', seats: 5 };
+	expect(map(example, { email: 'a', name: ' ', seats: 7 }).missingFields).toEqual([
 		{ name: 'billing.email', reason: 'oneValueForTwo' },
 		{ name: 'customer.email', reason: 'oneValueForTwo' },
 		{ name: 'name', reason: 'empty' },
@@ -68,7 +69,7 @@ test.each<[string, JsonObject, RegExp]>([
 	],
 	['each value fits two fields', { name: 'x' }, /^Each input field .* two/],
 ])('refuses an item where %s, and names the other way', (_what, body, message) => {
-	const example = { buyer: { name: 'x' }, seller: { name: 'y' } };
+	const example = { buyer: { name: 'x' }, seller: { name: 'y' }, plan: 'z' };
 	const refusal = refusalOf(() => map(example, { body }));
 	expect(refusal.message).toMatch(message);
 	expect(refusal.message).toMatch(/choose Map Each Column Manually$/);
@@ -76,8 +77,9 @@ test.each<[string, JsonObject, RegExp]>([
 });
 
 test('maps null, false and empty values, but no missing ones', () => {
+	expect(mapped({}, { a: 1 })).toEqual({});
 	const item = { a: null, b: false, c: '', d: undefined } as unknown as JsonObject;
-	expect(mapped({ a: 1, b: 2, c: 3, d: 4, toString: 'e' } as JsonObject, item)).toEqual({
+	expect(mapped({ a: 1, b: 2, c: 3, d: 4, toString: 'e' } as JsonObject, item)).toStrictEqual({
 		'/a': null,
 		'/b': false,
 		'/c': '',
@@ -125,7 +127,7 @@ describe('behind a Webhook', () => {
 	});
 
 	test('fills a form for the whole request', () => {
-		const whole = { body: { plan: 'a' }, query: { plan: 'b' } };
+		const whole = { body: { plan: 'a' }, query: { plan: 'b' }, other: { plan: 'c' } };
 		expect(mapped(whole, request({ plan: 'free' }))).toEqual({
 			'/body/plan': 'free',
 			'/query/plan': 'of the query',

@@ -70,7 +70,7 @@ test.each([
 	[['session', 'a.b'], '/session/a.b', 'session["a.b"]'],
 	[['a/b', '~1'], '/a~1b/~01', 'a/b.~1'],
 	[[''], '/', '[""]'],
-	[['a[0]'], '/a[0]', '["a[0]"]'],
+	[['a[0]', 'b.c'], '/a[0]/b.c', '["a[0]"]["b.c"]'],
 	// n8n would read it as an expression.
 	[['=1+1'], '/=1+1', '["=1+1"]'],
 	[['__proto__'], '/__proto__', '__proto__'],
@@ -127,6 +127,12 @@ test('gives no two fields of any example the same id, or in a tool the same key'
 			for (const name of namesOf(fields)) expect(name).not.toMatch(/^=/);
 		}),
 	);
+});
+
+test('numbers the names in a tool of which n8n makes the same key', () => {
+	const long = 'x'.repeat(63);
+	const example = { 'a b': 1, a_b: 2, ab: 3, [`${long}1`]: 4, [`${long}2`]: 5 };
+	expect(namesOf(toolFieldsOf(example))).toEqual(['a b', '2 a_b', 'ab', `${long}1`, `2 ${long}2`]);
 });
 
 test('makes a text field of a boolean in a tool, and names without examples', () => {

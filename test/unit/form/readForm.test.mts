@@ -99,6 +99,7 @@ test.each<[string, SavedForm]>([
 	['that nobody has opened', {}],
 	['without an example', { mappingMode: 'defineBelow', value: null, schema: [] }],
 	['of the example {}', savedForm({})],
+	['that shows no field', { schema: [{ id: '/a', display: false }] }],
 	['of which all fields were removed', withRemoved(savedForm({ a: 1 }), '/a')],
 ])('refuses a form %s, and points to Custom Fields', (_what, form) => {
 	for (const mappingMode of ['defineBelow', 'autoMapInputData']) {
@@ -119,6 +120,7 @@ describe('a value without its schema entry', () => {
 	});
 
 	test('is ignored when it is empty, or with Map Automatically', () => {
+		expect(readFields({ ...form, value: null }, EXAMPLE)).toHaveLength(3);
 		expect(readFields(savedForm(EXAMPLE, { '/color': '' }), EXAMPLE)).toHaveLength(3);
 		expect(readFields({ ...form, mappingMode: 'autoMapInputData' }, undefined)).toHaveLength(3);
 	});

@@ -67,13 +67,15 @@ describe('the source of a context', () => {
 	const written = (parameters: object, mode: string) =>
 		computeFingerprint(listContextParameters({ parameters } as INode, mode));
 
-	const form = (value: object, more: object = {}) => ({
+	const form = (value: object | null, more: object = {}, mappingMode = 'defineBelow') => ({
 		contextMapping: {
-			mappingMode: 'defineBelow',
+			mappingMode,
 			value,
 			schema: [{ id: '/a', displayName: 'a (e.g. 1)', removed: false, ...more }],
 		},
 	});
+
+	const AUTO = 'autoMapInputData';
 
 	const fields = (id: string, value: string) => ({
 		contextFields: { assignments: [{ id, name: 'a', type: 'string', value }] },
@@ -82,6 +84,10 @@ describe('the source of a context', () => {
 	test.each<[string, string, object, object]>([
 		['a refresh of the form', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { displayName: 'a' })],
 		['the ids of custom fields', 'fields', fields('1', 'x'), fields('2', 'x')],
+		['an empty field', 'form', form(null), form({ '/a': ' ' }, { removed: true })],
+		['the form of Map Automatically', 'form', form({}, {}, AUTO), form({ '/a': 1 }, {}, AUTO)],
+		['a list without custom fields', 'fields', {}, { contextFields: { assignments: [] } }],
+		['JSON that is not used', 'input', { contextJson: '{}' }, {}],
 		['a form that is not used', 'json', { contextJson: '{}', ...form({}) }, { contextJson: '{}' }],
 	])('is the same when %s changes', (_what, mode, one, other) => {
 		expect(written(one, mode)).toBe(written(other, mode));

@@ -4,9 +4,9 @@ import type { HttpAnswer } from '../../../nodes/TriggerFlow/http/attempt';
 import { computeFingerprint } from '../../../nodes/TriggerFlow/memory/identity';
 import {
 	createCalledBackElsewhereFailure,
-	rememberStart,
 	createSecondRetryFailure,
 	recallStart,
+	rememberStarts,
 	type RememberedStart,
 } from '../../../nodes/TriggerFlow/memory/startMemory';
 import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
@@ -44,9 +44,12 @@ const toFailedStart =
 			body: 'the answer of the service',
 		});
 
+const remember = (start: ItemStart, before?: RememberedStart[]) =>
+	rememberStarts([start], before ? { 0: before } : {})[0];
+
 /** The memory of an item, as n8n saves it with a failed execution. */
-const remembered = (start: ReadyStart, becomes: Becomes, before: RememberedStart[] = []) =>
-	JSON.parse(JSON.stringify(rememberStart(becomes(start), before))) as RememberedStart[];
+const remembered = (start: ReadyStart, becomes: Becomes, before?: RememberedStart[]) =>
+	JSON.parse(JSON.stringify(remember(becomes(start), before))) as RememberedStart[];
 
 /** The same start, as a later run recalls it. */
 const fromPreviousRun = (start: ItemStart) => ({ ...start, isFromPreviousRun: true });
@@ -69,7 +72,7 @@ describe('a start that was answered', () => {
 				const memory = remembered(start, answeredWith(httpAnswer));
 				const again = recallStart(start, memory);
 				expect(again).toEqual(fromPreviousRun(answeredWith(httpAnswer)(start)));
-				expect(rememberStart(again, memory)).toEqual(memory);
+				expect(remember(again, memory)).toEqual(memory);
 			}),
 		);
 	});
@@ -77,9 +80,18 @@ describe('a start that was answered', () => {
 	test('keeps its slug in place of the answer when its flow calls back', () => {
 		const callback = { id: 'id-1', limit: { ms: 1_000, words: '1 second' } };
 		const start = { ...ready(`a-${CREDENTIAL.accessToken}`), callback };
-		const [first] = remembered(start, started);
-		expect(first).toMatchObject({ callbackSlug: 'a-***' });
-		expect(first).not.toHaveProperty('answer');
+		const memory = remembered(start, started);
+		expect(memory).toMatchObject([{ callbackSlug: 'a-***' }]);
+		expect(memory[0]).not.toHaveProperty('answer');
+		expect(recallStart(start, memory)).toBe(start);
+	});
+
+	test('keeps only its status once 16 million characters of answers are kept', () => {
+		const bodies = [6_000_000, 6_000_000, 1].map((length) => Buffer.alloc(length));
+		const starts = bodies.map((body) => answeredWith({ ...answer, body })(ready('a')));
+		const [first, second, third] = Object.values(rememberStarts(starts, {})).flat();
+		expect([first?.answer?.body.length, second?.answer?.body.length]).toEqual([8e6, 8e6]);
+		expect(third?.answer).toEqual({ statusCode: 201, headers: {}, body: '', missing: 'notKept' });
 	});
 });
 
@@ -101,7 +113,7 @@ describe('an uncertain start', () => {
 				statusCode: 500,
 			},
 		});
-		expect(rememberStart(again, memory)).toEqual(memory);
+		expect(remember(again, memory)).toEqual(memory);
 	});
 
 	test('is sent again with retryUnknown, until it was answered', () => {
@@ -110,7 +122,8 @@ describe('an uncertain start', () => {
 		expect(again.uncertainStart?.failure.message).toMatch(/the flow may have started$/);
 		const after = remembered(again, started, memory);
 		for (const one of [withRetryUnknown, start]) {
-			expect(recallStart(one, after)).toEqual(fromPreviousRun(started(one)));
+			for (const all of [after, [...memory, ...after]])
+				expect(recallStart(one, all)).toEqual(fromPreviousRun(started(one)));
 		}
 	});
 
@@ -125,17 +138,14 @@ test.each<[string, Becomes]>([
 	['was not sent', toFailedStart('notSent')],
 	['was not attempted', (start) => start],
 ])('remembers nothing of a start that %s', (_what, becomes) => {
-	const start = ready('a');
-	const memory = remembered(start, becomes);
-	expect(memory).toEqual([]);
-	expect(recallStart(start, memory)).toBe(start);
+	expect(rememberStarts([becomes(ready('a'))], {})).toEqual({});
 });
 
 test('returns bad input unchanged, and keeps what its item started before', () => {
 	const bad = createUnpreparedStart('a', { outcome: 'notSent', message: 'm', description: 'd' });
 	const memory = remembered(ready('a'), started);
 	expect(recallStart(bad, memory)).toBe(bad);
-	expect(rememberStart(bad, memory)).toBe(memory);
+	expect(remember(bad, memory)).toBe(memory);
 });
 
 /** The parts of a start that may differ from run to run. */
@@ -202,7 +212,8 @@ describe.each([
 });
 
 test('points a second Retry to the newer execution, or to the remaining items', () => {
-	const { message, description } = createSecondRetryFailure('57');
+	const { outcome, message, description } = createSecondRetryFailure('57');
+	expect(outcome).toBe('unknown');
 	expect(message).toMatch(/^A previous Retry of execution 57 .* so nothing was sent/);
 	expect(description).toMatch(
 		/^Retry the execution that the previous Retry created.*stopped.*the items that are left\.$/,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { isSuccess } from '../../../nodes/TriggerFlow/http/attempt';
 import {
-	rememberStart,
+	rememberStarts,
 	recallStart,
 	type StartMemory,
 } from '../../../nodes/TriggerFlow/memory/startMemory';
@@ -141,9 +141,8 @@ async function play(
 			started: service.started.slice(startCountBefore),
 			startedBefore: new Set(service.started.slice(0, startCountBefore)),
 		});
-		const remembered = starts.map((start, index) => rememberStart(start, memory[index]));
 		// n8n saves the memory with a failed execution as JSON.
-		memory = JSON.parse(JSON.stringify({ ...remembered })) as StartMemory;
+		memory = JSON.parse(JSON.stringify(rememberStarts(starts, memory))) as StartMemory;
 	}
 }
 

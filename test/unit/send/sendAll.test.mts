@@ -64,6 +64,15 @@ describe('every start', () => {
 	test('is returned in input order, whatever the order of the answers', async () => {
 		const { run } = serviceThat(({ slug }) => reactions.starts(slug, 1000 - 10 * Number(slug)));
 		expect(summaryOf(await run(manyReady(100)))).toEqual(slugs(100).map((slug) => startedAs(slug)));
+		expect(summaryOf(await run([bad]))).toEqual(['notSent, 0']);
+	});
+
+	test('goes before new starts with a further attempt', async () => {
+		const { service, run } = serviceThat(({ slug, attempt }) =>
+			slug === '0' && attempt === 1 ? reactions.refuses() : reactions.starts(slug, 1000),
+		);
+		await run(manyReady(30), { concurrency: 20 });
+		expect(service.arrivals[11]?.slug).toBe('0');
 	});
 
 	test('is sent with its own credential in every attempt', async () => {
@@ -83,14 +92,15 @@ describe('every start', () => {
 describe('concurrency', () => {
 	test('begins with 10, doubles with each round up to the limit, and is remembered', async () => {
 		const windows = new WindowMemory();
-		const roundsOf = async () => {
+		const roundsOf = async (...first: ItemStart[]) => {
 			const { service, run } = serviceThat(({ slug }) => reactions.starts(slug, 100));
-			await run(manyReady(600), { concurrency: 200, windows });
+			await run([...first, ...manyReady(600)], { concurrency: 200, windows });
 			const { arrivals } = service;
 			return slugs(7).map((n) => arrivals.filter(({ at }) => at === 100 * Number(n)).length);
 		};
 		expect(await roundsOf()).toEqual([10, 20, 40, 80, 160, 200, 90]);
 		expect(await roundsOf()).toEqual([200, 200, 200, 0, 0, 0, 0]);
+		expect((await roundsOf(ready('another flow')))[0]).toBe(10);
 	});
 
 	test('starts each of 1,000 once on a service that answers 429 above 20 in flight', async () => {
@@ -216,6 +226,12 @@ test('ends the run at a bug of the node itself, and returns all answered starts'
 	const { message, description } = (result.starts[5] as FailedStart).failure;
 	expect(message).toMatch(/the flow may have started$/);
 	expect(description).toMatch(/TypeError: \*\*\*$/);
+});
+
+test('ends the run at a bug that every start meets', async () => {
+	const send = async () => await Promise.reject(new TypeError('a bug'));
+	const { starts } = await serviceThat(startsAll).run(manyReady(30), { send });
+	expect(starts.filter(({ kind }) => kind === 'ready')).toHaveLength(20);
 });
 
 describe('a stopped run', () => {

@@ -31,4 +31,5 @@ test('says in the failure of an item that nothing was sent', () => {
 		message: 'm',
 		description: 'Do this. Nothing was sent for this item.',
 	});
+	expect(toNotSentFailure('m').description).toBe('Nothing was sent for this item.');
 });

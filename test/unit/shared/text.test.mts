@@ -7,6 +7,7 @@ test.each([
 	['a'.repeat(11), `${'a'.repeat(9)}…`],
 	['😀'.repeat(11), `${'😀'.repeat(9)}…`],
 	[`a${' '.repeat(38)}😀`, 'a…'],
+	[`a${' '.repeat(38)}b`, 'a b'],
 ])('cuts to 10 characters on one line: %j is %j', (text, cut) => {
 	expect(shorten(text, 10)).toBe(cut);
 });
