@@ -226,6 +226,17 @@ describe('an execution that was retried before', () => {
 		expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
 	});
 
+	test('can be retried once, too, if it failed before it reached this node', async () => {
+		startsAll();
+		const failing = "={{ $('No').item }}" as unknown as number;
+		const first = await run({ loopOver: failing });
+		expect(first.rounds).toEqual([]);
+		await retry(first, { loopOver: 5 });
+		const second = await retry(first, { loopOver: 5 });
+		expect(second.error?.message).toContain(`A previous Retry of execution ${first.id} `);
+		expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
+	});
+
 	test('cannot be retried again when it sent nothing itself because of bad input', async () => {
 		startsAll();
 		const first = await run({ credential: { accessToken: '<ACCESS_TOKEN>' } });
