@@ -35,7 +35,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 		const refused = starts.map((start) =>
 			start.kind === 'ready' ? toFailedStart(start, 0, refusal) : start,
 		);
-		// Another Retry has continued the same execution. Nothing was sent, so the memory stays as it is.
+		// Another Retry or a callback excludes this one. Nothing was sent, so the memory stays as it is.
 		return [await finish(n8n, { starts: refused, pausedMs: 0 }, memory)];
 	}
 

@@ -3,7 +3,7 @@ import { listFirst, shorten } from '../shared/text';
 import { convertField } from './convertField';
 import { parseFieldName, place } from './path';
 
-/** A field that somebody filled in, or mapped, but that gave nothing, so it is not sent. */
+/** A field that should give a value, but gave nothing: one that somebody filled in, or any one with Map Automatically. */
 export interface MissingField {
 	name: string;
 	/** `undefined`: an expression found nothing. The last two occur only with Map Automatically. */

@@ -5,7 +5,7 @@ const EMPTY_FORM = { mappingMode: 'defineBelow', value: null };
 /**
  * The form, and two notices with its name. n8n drops the value of a parameter that it no longer shows, unless it shows
  * another one of the same name. A tool has no notices: the kept mapping may contain `$fromAI`, and n8n would ask the model for it.
- * If n8n changes this: the mapping is lost when somebody selects another credential or another Context.
+ * If n8n changes this: the mapping is lost when somebody selects another Context, or a credential for which n8n empties Flow.
  * Test: test/editor/mapFields.mts
  */
 export const contextMapping: INodeProperties[] = [

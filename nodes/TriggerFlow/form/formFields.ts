@@ -98,7 +98,7 @@ function readContextType(value: JsonValue): ContextType {
 	return hasOnlyStrings ? 'strings' : 'array';
 }
 
-/** n8n's editor cuts off a longer name. An ellipsis is as wide as three characters. */
+/** n8n's editor cuts off a longer name. A cut one gets three characters less, because an ellipsis is wide. */
 const MAX_NAME_CHARACTERS = 27;
 
 /** Of a cut example, with its ellipsis. Less of it says nothing. */

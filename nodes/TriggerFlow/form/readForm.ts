@@ -97,7 +97,7 @@ export function requireFormFor(
 /**
  * Builds the context of one item, nested and ordered like the fields. Empty fields are left out.
  * @param values By field id.
- * @param mappableFields The fields that the node does not fill itself. At least one of them must have a value.
+ * @param mappableFields The fields that the node does not fill itself. They only count: at least one must have a value.
  * @throws NotSentError if all of them are empty, or a value does not fit its field's type.
  */
 export function buildContextFromForm(

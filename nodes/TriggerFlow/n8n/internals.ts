@@ -34,7 +34,7 @@ export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 
 /**
  * The id of the execution that this one retries. Without it, a Retry is known only by what the node kept in the first run.
- * If n8n changes this: an execution that failed before it reached this node, so that nothing was kept, can be retried twice.
+ * If n8n changes this: an execution that failed before it reached this node, so that nothing was kept, starts its flows in each of two Retries.
  * Test: test/engine/retry.test.mts
  */
 export function readRetriedExecutionId(n8n: IExecuteFunctions): string | undefined {
@@ -44,7 +44,7 @@ export function readRetriedExecutionId(n8n: IExecuteFunctions): string | undefin
 /**
  * The fields of the node's credential, with their expressions not evaluated. Without them, the credential is read
  * for each item, and n8n itself says what is wrong with it.
- * If n8n changes this: runs of many items become slow, and Start and Wait accepts a credential with expressions.
+ * If n8n changes this: runs of many items become slow, and Start and Wait accepts expressions, which a callback cannot evaluate.
  * Test: test/engine/credential.test.mts
  */
 export async function readStoredCredential(

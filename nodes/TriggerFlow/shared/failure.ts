@@ -5,7 +5,7 @@
  * - `notStarted`: the flow definitely did not start. The request may have been sent or not.
  * - `rejected`: the service answered that it will not start the flow.
  * - `unknown`: the flow may have started. Another attempt may start it twice.
- * - `noCallback`: the flow started, but its callback did not come in time, or another execution gets it.
+ * - `noCallback`: the flow started, but its callback did not come in time, or another execution waits for it.
  */
 export type Outcome = 'notSent' | 'notStarted' | 'rejected' | 'unknown' | 'noCallback';
 

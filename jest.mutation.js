@@ -1,0 +1,10 @@
+/** For Stryker (see CONTRIBUTING.md): only the tests whose paths begin like the environment variable TESTS. */
+const { testMatch: _, ...config } = require('./jest.config.js');
+
+module.exports = {
+	...config,
+	testRegex: `test/(${process.env.TESTS}).*\\.test\\.mts$`,
+	// The folder that they make is for engine tests.
+	globalSetup: undefined,
+	globalTeardown: undefined,
+};
