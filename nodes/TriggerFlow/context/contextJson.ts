@@ -61,8 +61,10 @@ function parseContextJson(text: string, source: unknown): unknown {
 		);
 	}
 	const parsed = parseJson(text);
-	if ('value' in parsed) return parsed.value;
-	throw createJsonError(text, parsed.problem, source);
+	// In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters.
+	const isUnevaluated = !String(source ?? '').startsWith('=') && /\{\{\s*\$/.test(text);
+	if ('value' in parsed && !isUnevaluated) return parsed.value;
+	throw createJsonError(text, 'problem' in parsed ? parsed.problem : '', source);
 }
 
 /**

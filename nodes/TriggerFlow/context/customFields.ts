@@ -21,10 +21,10 @@ export function buildContextFromFields(
 	missingFields: MissingField[];
 } {
 	const context = {};
-	const missing = fields.filter(({ value }) => value === undefined).map(({ name }) => name);
-	if (missing.length > 0 && missing.length === fields.length) {
+	const missingNames = fields.filter(({ value }) => value === undefined).map(({ name }) => name);
+	if (missingNames.length > 0 && missingNames.length === fields.length) {
 		throw new NotSentError(
-			`No custom field has a value: the input has nothing for ${shorten(listFirst(missing, 5))}`,
+			`No custom field has a value: the input has nothing for ${shorten(listFirst(missingNames, 5))}`,
 			'Check the expressions of the fields for this item. To start the flow with an empty context, remove all fields.',
 		);
 	}
@@ -45,5 +45,5 @@ export function buildContextFromFields(
 			'Rename or remove one of the fields. Use the indexes of a list in order, from [0].',
 		);
 	}
-	return { context, missingFields: missing.map((name) => ({ name, reason: 'undefined' })) };
+	return { context, missingFields: missingNames.map((name) => ({ name, reason: 'undefined' })) };
 }

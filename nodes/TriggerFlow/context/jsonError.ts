@@ -13,16 +13,16 @@ const NAMED_EXPRESSION = /"([A-Za-z_$][\w$]*)"\s*:\s*"?\{\{\s*([^]*?)\s*\}\}/;
  * @param source The parameter as written. Text that begins with `=` is an expression.
  */
 export function createJsonError(text: string, problem: string, source: unknown): NotSentError {
-	const written = String(source ?? text);
-	const [, name = 'email', value = '$json.email'] = NAMED_EXPRESSION.exec(written) ?? [];
+	const sourceText = String(source ?? text);
+	const [, name = 'email', value = '$json.email'] = NAMED_EXPRESSION.exec(sourceText) ?? [];
 	const safeForm = `{{ { ${name}: ${value} } }}`;
-	if (!written.startsWith('=') && written.includes('{{')) {
+	if (!sourceText.startsWith('=') && sourceText.includes('{{')) {
 		return new NotSentError(
 			'JSON contains {{ }}, which works only in an expression. Switch JSON from Fixed to Expression',
 			`The safest is to write the whole object as one expression, such as ${safeForm}.`,
 		);
 	}
-	const withoutValues = parseJson(written.replace(/^=/, '').replace(EXPRESSION, '0'));
+	const withoutValues = parseJson(sourceText.replace(/^=/, '').replace(EXPRESSION, '0'));
 	if ('value' in withoutValues && isJsonObject(withoutValues.value)) {
 		return new NotSentError(
 			`A value that {{ }} puts into JSON breaks it, such as one with a quote or a line break. Write the whole object as one expression, such as ${safeForm}`,

@@ -33,8 +33,8 @@ export function readRequests(pasted: string): PastedRequest[] {
 		const command = parseCommand(pasted, start);
 		const nextCommand = pasted.slice(command.end).search(CURL);
 		const end = nextCommand === -1 ? pasted.length : command.end + nextCommand;
-		const undone = undoTypography(pasted.slice(start, end));
-		const reading = chooseReading(readCommand(command), readCommand(parseCommand(undone, 0)));
+		const plainText = undoTypography(pasted.slice(start, end));
+		const reading = chooseReading(readCommand(command), readCommand(parseCommand(plainText, 0)));
 		if (reading instanceof NotSentError) throw reading;
 		if (reading !== undefined) requests.push(reading);
 		curl.lastIndex = command.end;
@@ -65,14 +65,14 @@ function readCommand(command: Command): Reading {
  * A command counts as it was pasted, because typographic characters may also be part of the example. It counts with its
  * typography undone if it was no request, or if that gives another address, slug or token.
  */
-function chooseReading(asPasted: Reading, undone: Reading): Reading {
-	if (undone === undefined) return asPasted;
-	if (asPasted === undefined || asPasted instanceof NotSentError) return undone;
-	if (undone instanceof NotSentError) return asPasted;
+function chooseReading(asPasted: Reading, asPlainText: Reading): Reading {
+	if (asPlainText === undefined) return asPasted;
+	if (asPasted === undefined || asPasted instanceof NotSentError) return asPlainText;
+	if (asPlainText instanceof NotSentError) return asPasted;
 	const isSame = (['url', 'slug', 'accessToken'] as const).every(
-		(key) => asPasted[key] === undone[key],
+		(key) => asPasted[key] === asPlainText[key],
 	);
-	return isSame ? asPasted : undone;
+	return isSame ? asPasted : asPlainText;
 }
 
 function readRequest({ method, address, data, ...command }: Command): PastedRequest {

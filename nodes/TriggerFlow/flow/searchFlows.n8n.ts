@@ -21,11 +21,8 @@ export async function searchFlows(
 		return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	} catch (error) {
 		// Its value is empty, so choosing this entry chooses no flow.
-		return {
-			results: [
-				{ name: `${toSingleText(toNotSentError(error))} Then choose ⋮ → Refresh List`, value: '' },
-			],
-		};
+		const name = `${toSingleText(toNotSentError(error))} Then choose ⋮ → Refresh List`;
+		return { results: [{ name, value: '' }] };
 	}
 }
 

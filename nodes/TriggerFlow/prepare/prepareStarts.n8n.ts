@@ -89,15 +89,15 @@ async function prepareStart(
 		const callbackField = String(n8n.getNodeParameter('callbackField', itemIndex, ''));
 		const pathsFilledByNode = [keyField, callbackField];
 		const mapped = readers.readContext({ itemIndex, item, slug, credential, pathsFilledByNode });
-		const filled = readers.addCallbackUrl(mapped.context, itemIndex, credential);
-		const context = readers.addIdempotencyKey(filled.context, keyField, itemIndex);
+		const withUrl = readers.addCallbackUrl(mapped.context, itemIndex, credential);
+		const context = readers.addIdempotencyKey(withUrl.context, keyField, itemIndex);
 		const contextJson = toContextJson(context);
 		return {
 			kind: 'ready',
 			slug,
 			credential,
 			options,
-			callback: filled.callback,
+			callback: withUrl.callback,
 			contextJson,
 			identityJson: context === mapped.context ? contextJson : toContextJson(mapped.context),
 			computeSourceHash: () => computeFingerprint([readers.parametersHash, item]),

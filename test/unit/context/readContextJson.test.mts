@@ -114,6 +114,12 @@ test.each([
 		'{ "id": {{ $json.id }} }',
 		/Switch JSON from Fixed to Expression$/,
 	],
+	[
+		'an expression within a string in Fixed',
+		'{ "a": "{{ $json.b }}" }',
+		'{ "a": "{{ $json.b }}" }',
+		/Switch JSON from Fixed to Expression$/,
+	],
 	['a missing quote', '={ "a: {{ 1 }} }', '{ "a: 1 }', /^The context is not valid JSON: ./],
 ])('says what to change for %s', (_what, source, text, message) => {
 	expect(refusalOf(() => readContextJson(text, source)).message).toMatch(message);
