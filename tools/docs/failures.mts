@@ -1,4 +1,3 @@
-import { VERDICTS } from '../../nodes/TriggerFlow/outcome/describeFailure.ts';
 import {
 	type ErrorRow,
 	type StatusRow,
@@ -7,39 +6,48 @@ import {
 } from '../../nodes/TriggerFlow/outcome/table.ts';
 import { table } from './table.mts';
 
-/** One line for each row of the table of outcomes. */
+/** One line for each outcome of a request: the statuses and the errors that lead to it. */
 export function failureTable(): string {
-	const rows = [
-		...STATUSES.map((row) => ({ ...row, where: ' (HTTP …)', cause: statusesOf(row) })),
-		...ERRORS.map((row) => ({ ...row, where: '', cause: errorsOf(row) })),
-	].map(({ happened, where, cause, outcome }) => [
-		`${happened.replace(/\{\w+\}/g, '…')}${where}: ${VERDICTS[outcome]}`,
-		cause,
-		`\`${outcome}\``,
+	const outcomes = new Set(STATUSES.map(({ outcome }) => outcome));
+	const lines = [...outcomes].map((wanted) => [
+		`\`${wanted}\``,
+		statusesOf(STATUSES.filter(({ outcome }) => outcome === wanted)),
+		ERRORS.filter(({ outcome }) => outcome === wanted)
+			.map(causeOf)
+			.join(', '),
 	]);
-	// Where several rows have the same message, the statuses of the last row include all others.
-	const byMessage = new Map(rows.map((row) => [row[0], row]));
-	return table(['Message', 'Cause', 'Outcome'], [...byMessage.values()]);
+	return table(['Outcome', 'Statuses', 'Errors'], lines);
 }
 
-function statusesOf({ statuses, needsRetryAfter }: StatusRow): string {
-	const ranges = statuses.map((one) => (typeof one === 'number' ? one : one.join('–')));
-	const isRest = ranges.includes('0–Infinity');
-	return isRest
-		? 'any other status'
-		: ranges.join(', ') + (needsRetryAfter ? ' with Retry-After' : '');
+function statusesOf(rows: StatusRow[]): string {
+	const ranges = rows.flatMap(({ statuses, needsRetryAfter }) =>
+		statuses.map((one) => {
+			const [first, last] = typeof one === 'number' ? [one, one] : one;
+			return { first, last, suffix: needsRetryAfter ? ' with Retry-After' : '' };
+		}),
+	);
+	if (ranges.some(({ last }) => last === Infinity)) return 'any other status';
+	return ranges
+		.filter((inner) => !ranges.some((outer) => outer !== inner && includes(outer, inner)))
+		.sort((a, b) => a.first - b.first)
+		.map(({ first, last, suffix }) => (first === last ? first : `${first}–${last}`) + suffix)
+		.join(', ');
+}
+
+function includes(outer: { first: number; last: number }, inner: { first: number; last: number }) {
+	return outer.first <= inner.first && inner.last <= outer.last;
 }
 
 /** The causes in words, by the codes of Node and the HTTP library. */
 const CAUSES: Record<string, string> = {
 	ERR_BLOCKED: "n8n's SSRF protection",
 	getaddrinfo: 'DNS lookup failed',
-	connect: 'connection refused, or host unreachable',
+	connect: 'connection refused or host unreachable',
 	'ETIMEDOUT, ECONNABORTED': 'no answer within **Timeout**',
 	ERR_CANCELED: 'Stop',
 };
 
-function errorsOf(row: ErrorRow): string {
+function causeOf(row: ErrorRow): string {
 	const { codes = [], syscall = '', isHandshaking } = row;
 	if (row === ERRORS.at(-1)) return 'any other error';
 	if (isHandshaking) return 'failed TLS handshake';
