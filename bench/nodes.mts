@@ -28,8 +28,10 @@ export async function makeNode(
 ): Promise<WorkflowNode> {
 	if (id === 'httpRequest') return await makeHttpRequest(api, url, work);
 	if (id === 'helper') {
-		const parameters = { url, slug: SLUG, token: TOKEN };
-		return node(MEASURED, 'n8n-nodes-bench.helper', 1, { parameters });
+		const httpBearerAuth = await createBearer(api);
+		const parameters = { url, slug: SLUG };
+		const credentials = { httpBearerAuth };
+		return node(MEASURED, 'n8n-nodes-bench.helper', 1, { parameters, credentials });
 	}
 
 	const example = exampleOf(work) as Parameters<typeof formSchema>[0];
@@ -64,8 +66,12 @@ export async function makeNode(
 	});
 }
 
+async function createBearer(api: N8nApi) {
+	return await api.createCredential('Bench', 'httpBearerAuth', { token: TOKEN });
+}
+
 async function makeHttpRequest(api: N8nApi, url: string, work: WorkId): Promise<WorkflowNode> {
-	const httpBearerAuth = await api.createCredential('Bench', 'httpBearerAuth', { token: TOKEN });
+	const httpBearerAuth = await createBearer(api);
 	const versions = (await api.nodeTypes())
 		.filter(({ name }) => name === 'n8n-nodes-base.httpRequest')
 		.flatMap(({ version }) => version);

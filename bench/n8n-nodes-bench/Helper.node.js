@@ -1,4 +1,4 @@
-/** Does nothing but call n8n's HTTP helper once for each item, with the whole item as the context. */
+/** Does nothing but call n8n's HTTP helper with a credential, once for each item, with the whole item as the context. */
 class Helper {
 	constructor() {
 		this.description = {
@@ -10,20 +10,19 @@ class Helper {
 			defaults: { name: 'Helper' },
 			inputs: ['main'],
 			outputs: ['main'],
-			properties: ['url', 'slug', 'token'].map((name) => {
+			credentials: [{ name: 'httpBearerAuth', required: true }],
+			properties: ['url', 'slug'].map((name) => {
 				return { displayName: name, name, type: 'string', default: '' };
 			}),
 		};
 	}
 
 	async execute() {
-		const [url, slug, token] = ['url', 'slug', 'token'].map((name) =>
-			this.getNodeParameter(name, 0),
-		);
-		const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+		const [url, slug] = ['url', 'slug'].map((name) => this.getNodeParameter(name, 0));
+		const { httpRequestWithAuthentication } = this.helpers;
 		const send = async ({ json: context }, item) => {
-			const body = { slug, context };
-			const json = await this.helpers.httpRequest({ method: 'PUT', url, headers, body });
+			const request = { method: 'PUT', url, body: { slug, context } };
+			const json = await httpRequestWithAuthentication.call(this, 'httpBearerAuth', request);
 			return { json, pairedItem: { item } };
 		};
 		return [await Promise.all(this.getInputData().map(send))];

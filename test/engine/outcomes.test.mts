@@ -30,24 +30,12 @@ async function run({ parameters, ...options }: RunOptions = {}) {
 }
 
 const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
-const NOW = { 'retry-after': '0' };
 
 describe('an answer', () => {
 	test.each<[string, Behaviour, string, number, RegExp]>([
-		['400', reply(400), 'rejected', 1, /\(HTTP 400\): the flow was not started$/],
 		// n8n's helper sends once more after a 401.
 		['401', reply(401), 'rejected', 1, /access token of the QA credential/],
-		['408', reply(408), 'unknown', 1, /\(HTTP 408\): the flow may have started$/],
 		['429', reply(429), 'notStarted', 2, /\(HTTP 429\): the flow was not started$/],
-		['500', reply(500), 'unknown', 1, /\(HTTP 500\): the flow may have started$/],
-		['503', reply(503), 'unknown', 1, /\(HTTP 503\): the flow may have started$/],
-		[
-			'503 with a Retry-After',
-			reply(503, '', NOW),
-			'notStarted',
-			2,
-			/\(HTTP 503\): the flow was not started$/,
-		],
 		['500 that breaks off', half(500), 'unknown', 1, /\(HTTP 500\): the flow may have started$/],
 		[
 			'401 whose body cannot be read',
@@ -89,14 +77,6 @@ describe('an answer', () => {
 			statusCode: 422,
 			body: { error: 'no such field', sent: 'Bearer ***' },
 		});
-	});
-
-	test('of 429 with Retry-After is waited for, and the flow is started once', async () => {
-		service.answers((response, body, nth) =>
-			reply(nth === 1 ? 429 : 200, '{}', { 'retry-after': '1' })(response, body, nth),
-		);
-		expect((await run()).outcome).toBe('answer');
-		expect(service.received).toHaveLength(2);
 	});
 });
 
