@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { SavedWorkflow } from '../../tools/n8n/api.mts';
 import { chain, ITEMS, node, webhook } from '../../tools/n8n/workflow.mts';
+import { bySlug } from '../parameters.mts';
 import { ECHO, eachOnce, FAILING, items, UNKNOWN_FLOW, type Journey } from './testBed.mts';
 import { triggerFlow } from './workflow.mts';
 
@@ -43,6 +44,18 @@ export const retry: Journey = async (bed, scenario) => {
 		await api.retry(run.id, 'current');
 		assert.equal((await api.finished(run.workflow.id, 2)).status, 'success');
 		eachOnce(run.starts(), 5);
+	});
+
+	await scenario.step('Retry goes on into a second Trigger Flow node', async () => {
+		const second = triggerFlow(bed.credential, { flow: bySlug(ECHO) });
+		const next = { ...second, id: 'second', name: 'Second' };
+		const run = await bed.run({ path: 'two-nodes', next }, items(5, { 3: UNKNOWN_FLOW }));
+		assert.equal(run.status, 'error');
+		await api.updateWorkflow(withCorrectSlug(run.workflow));
+		await api.retry(run.id, 'current');
+		assert.equal((await api.finished(run.workflow.id, 2)).status, 'success');
+		const numbers = run.starts().map(({ context }) => context.n);
+		assert.deepEqual(numbers.sort(), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
 	});
 
 	for (const [what, slug] of [

@@ -113,8 +113,7 @@ export class NodeMemory {
 			this.kept.startsByRound[this.roundIndex] = rememberStarts(starts, previousStarts);
 		};
 		const signal = this.n8n.getExecutionCancelSignal();
-		// After Stop, n8n may save the execution before the run has finished, so the starts are kept at once.
-		if (isStopped(this.n8n)) keep();
+		// On Stop, n8n saves the execution before the run has finished, so the starts are kept at once.
 		signal?.addEventListener('abort', keep);
 		let isFinal = false;
 		try {
