@@ -144,7 +144,12 @@ test.each<[string, INodeParameters, RegExp]>([
 	[
 		'custom fields of which none has a value',
 		fields(['a', 'string', '={{ $json.a }}'], ['b', 'string', '={{ $json.b.c }}']),
-		/^No custom field has a value: .* a, b/,
+		/^No field of the context has a value: .* a, b/,
+	],
+	[
+		'an object as JSON of which no field has a value',
+		json('={{ { a: $json.a, session: { b: $json.b } } }}'),
+		/^No field of the context has a value: .* a, session\.b/,
 	],
 	[
 		'a list index that is skipped',
@@ -157,9 +162,11 @@ test.each<[string, INodeParameters, RegExp]>([
 	expect(service.received).toEqual([]);
 });
 
-test('a custom field that is not in the input is left out, and named in a hint', async () => {
-	const rows = fields(['a', 'string', '={{ $json.a }}'], ['b', 'string', 'x']);
-	const { hints } = await run(rows, { items: [{ a: 1 }, {}] });
+test.each([
+	['a custom field', fields(['a', 'string', '={{ $json.a }}'], ['b', 'string', 'x'])],
+	['a field in JSON', json('={{ { a: $json.a, b: "x" } }}')],
+])('%s that is not in the input is left out, and named in a hint', async (_what, parameters) => {
+	const { hints } = await run(parameters, { items: [{ a: '1' }, {}] });
 	expect(service.contexts()).toEqual([{ a: '1', b: 'x' }, { b: 'x' }]);
 	expect(hints).toEqual(['Fields not sent: "a" (was not in the input in 1 of 2 items)']);
 });

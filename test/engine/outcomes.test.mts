@@ -90,6 +90,29 @@ test.each<[string, Behaviour, number]>([
 	expect(service.received).toHaveLength(requests);
 });
 
+test.each([
+	['may have started', {}, {}, 0],
+	['started, but did not call back', { outcome: 'noCallback' }, {}, 0],
+	['was not started', { outcome: 'notStarted' }, {}, 1],
+	['belongs to another flow', { slug: 'invoice-2' }, {}, 1],
+	['may have started, with Retry Uncertain Starts', {}, { retryUnknown: true, maxRetries: 0 }, 1],
+])(
+	'an item that the error branch leads back and that %s is sent as often as is safe',
+	async (_what, changes, options, requests) => {
+		service.answers(reply(500));
+		const failed = await run();
+		const details = { ...failed.details, slug: 'order-1', ...changes };
+		const item = { error: failed.error, details };
+		const again = await run({ items: [item], parameters: { options } });
+		expect(service.received).toHaveLength(1 + requests);
+		if (requests > 0) return;
+		expect(again.outcome).toBe('unknown');
+		expect(again.error).toBe(
+			'The flow may have started, in a previous run. The item was not sent again',
+		);
+	},
+);
+
 test.each([2 ** 40, 1000.5])('a time-out of %d ms leaves time for an answer', async (timeout) => {
 	expect((await run({ parameters: { options: { timeout } } })).outcome).toBe('answer');
 });

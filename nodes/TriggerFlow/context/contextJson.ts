@@ -1,7 +1,7 @@
 import { NotSentError } from '../shared/failure';
 import { describeValue, hasToJson, isJsonObject, type JsonValue } from '../shared/json';
 import { shorten } from '../shared/text';
-import { createJsonError } from './jsonError';
+import { createJsonError, findExpressionProblem } from './jsonError';
 
 export const READ_AS_TEXT =
 	'Numbers above 2^53 lose their last digits. Read this value as text in the node where it comes from.';
@@ -61,10 +61,10 @@ function parseContextJson(text: string, source: unknown): unknown {
 		);
 	}
 	const parsed = parseJson(text);
-	// In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters.
-	const isUnevaluated = !String(source ?? '').startsWith('=') && /\{\{\s*\$/.test(text);
-	if ('value' in parsed && !isUnevaluated) return parsed.value;
-	throw createJsonError(text, 'problem' in parsed ? parsed.problem : '', source);
+	const problem =
+		'problem' in parsed ? parsed.problem : findExpressionProblem(text, String(source ?? ''));
+	if ('value' in parsed && problem === undefined) return parsed.value;
+	throw createJsonError(text, problem ?? '', source);
 }
 
 /**

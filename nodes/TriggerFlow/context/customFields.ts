@@ -21,13 +21,7 @@ export function buildContextFromFields(
 	missingFields: MissingField[];
 } {
 	const context = {};
-	const missingNames = fields.filter(({ value }) => value === undefined).map(({ name }) => name);
-	if (missingNames.length > 0 && missingNames.length === fields.length) {
-		throw new NotSentError(
-			`No custom field has a value: the input has nothing for ${shorten(listFirst(missingNames, 5))}`,
-			'Check the expressions of the fields for this item. To start the flow with an empty context, remove all fields.',
-		);
-	}
+	const missingFields = listMissingFields(fields);
 	for (const { name, value, type } of fields) {
 		if (value === undefined) continue;
 		const shownName = shorten(name, 200);
@@ -45,5 +39,22 @@ export function buildContextFromFields(
 			'Rename or remove one of the fields. Use the indexes of a list in order, from [0].',
 		);
 	}
-	return { context, missingFields: missingNames.map((name) => ({ name, reason: 'undefined' })) };
+	return { context, missingFields };
+}
+
+/**
+ * Lists the fields that are `undefined`, usually because of an expression that found nothing. JSON leaves them out.
+ * @throws NotSentError if all are.
+ */
+export function listMissingFields(
+	fields: ReadonlyArray<{ name: string; value: unknown }>,
+): MissingField[] {
+	const names = fields.filter(({ value }) => value === undefined).map(({ name }) => name);
+	if (names.length > 0 && names.length === fields.length) {
+		throw new NotSentError(
+			`No field of the context has a value: the input has nothing for ${shorten(listFirst(names, 5))}`,
+			'Check the expressions for this item. To start the flow with an empty context, remove all custom fields, or write {} as JSON.',
+		);
+	}
+	return names.map((name) => ({ name, reason: 'undefined' }));
 }

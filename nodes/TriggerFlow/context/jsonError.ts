@@ -8,6 +8,29 @@ const EXPRESSION = /\{\{[^]*?\}\}/g;
 const NAMED_EXPRESSION = /"([A-Za-z_$][\w$]*)"\s*:\s*"?\{\{\s*([^]*?)\s*\}\}/;
 
 /**
+ * Finds what makes valid JSON text differ from what the person sees.
+ * @param source The parameter as written. Text that begins with `=` is an expression.
+ */
+export function findExpressionProblem(text: string, source: string): string | undefined {
+	if (!source.startsWith('=')) {
+		// n8n does not evaluate it, so the flow would get these characters.
+		return /\{\{\s*\$/.test(text) ? 'it contains {{ }}' : undefined;
+	}
+	const expressions = (source.match(EXPRESSION) ?? []).join();
+	const isEscapedByHand = /\\|stringify|toJsonString/.test(expressions);
+	const strings = source.replace(EXPRESSION, '{{').match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+	const isInString = strings.some((string) => string.includes('{{'));
+	const hasNewBackslash = countBackslashes(text) > countBackslashes(source);
+	return isInString && !isEscapedByHand && hasNewBackslash
+		? 'it contains a backslash, which would change the characters after it'
+		: undefined;
+}
+
+function countBackslashes(text: string): number {
+	return text.split('\\').length - 1;
+}
+
+/**
  * Says what to change in the parameter JSON if it gives text that is not JSON.
  * @param problem What is wrong with the text.
  * @param source The parameter as written. Text that begins with `=` is an expression.
@@ -25,7 +48,7 @@ export function createJsonError(text: string, problem: string, source: unknown):
 	const withoutValues = parseJson(sourceText.replace(/^=/, '').replace(EXPRESSION, '0'));
 	if ('value' in withoutValues && isJsonObject(withoutValues.value)) {
 		return new NotSentError(
-			`A value that {{ }} puts into JSON breaks it, such as one with a quote or a line break. Write the whole object as one expression, such as ${safeForm}`,
+			`A value that {{ }} puts into JSON breaks it, such as one with a quote, a backslash or a line break. Write the whole object as one expression, such as ${safeForm}`,
 			`The context is not valid JSON: ${problem}.`,
 		);
 	}

@@ -5,11 +5,13 @@ import { isStartedByHand, readRetriedExecutionId, mayRunAgain } from '../n8n/int
 import { isStopped, readRoundIndex } from '../n8n/run';
 import { mapYielding } from '../n8n/sleep';
 import { prefixError, toNotSentFailure, type Failure } from '../shared/failure';
+import type { JsonObject } from '../shared/json';
 import { listPreparedStarts, type ItemStart } from '../start/itemStart';
 import { getIdentity } from './identity';
 import {
 	createCalledBackElsewhereFailure,
 	createSecondRetryFailure,
+	recallFromItem,
 	recallStart,
 	rememberStarts,
 	type StartMemory,
@@ -63,10 +65,14 @@ export class NodeMemory {
 		return this.kept.startsByRound[this.roundIndex] ?? {};
 	}
 
-	/** Compares the starts with what previous runs remember. */
+	/** Compares the starts with what previous runs remember, and with what the items say. */
 	async recall(starts: ItemStart[]): Promise<ItemStart[]> {
 		const { rememberedStarts } = this;
-		return await mapYielding(starts, (start, index) => recallStart(start, rememberedStarts[index]));
+		const items = this.n8n.getInputData();
+		return await mapYielding(starts, (start, index) => {
+			const recalled = recallStart(start, rememberedStarts[index]);
+			return recallFromItem(recalled, (items[index]?.json ?? {}) as JsonObject);
+		});
 	}
 
 	/**

@@ -1,6 +1,7 @@
 import type { HttpAnswer } from '../http/attempt';
 import { ADVICE } from '../outcome/describeFailure';
 import type { Failure } from '../shared/failure';
+import { isJsonObject, type JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
 import {
 	skipUncertainStart,
@@ -25,6 +26,8 @@ export interface RememberedStart extends StartIdentity {
 	callbackSlug?: string;
 }
 
+type UncertainResult = Pick<RememberedStart, 'attempts' | 'message' | 'statusCode'>;
+
 /** A start that a previous run made keeps its answer. One that may have happened is sent again only with `retryUnknown`. */
 export function recallStart(start: ItemStart, remembered: RememberedStart[] = []): ItemStart {
 	if (remembered.length === 0 || start.kind !== 'ready') return start;
@@ -38,10 +41,20 @@ export function recallStart(start: ItemStart, remembered: RememberedStart[] = []
 		const answer = { ...savedAnswer, body: Buffer.from(savedAnswer.body, 'base64') };
 		return { kind: 'answered', ready: start, attempts, answer, isFromPreviousRun: true };
 	}
-	const uncertainStart = createUncertainStart(start, match);
-	return start.options.retryUnknown
-		? { ...start, uncertainStart }
-		: skipUncertainStart(uncertainStart);
+	return holdBack(start, match, RETRY_ADVICE);
+}
+
+/**
+ * The error branch may lead back to the node. A start that may have happened is then sent again only with `retryUnknown`.
+ * @param item The `json` of the input item.
+ */
+export function recallFromItem(start: ItemStart, item: JsonObject): ItemStart {
+	if (start.kind !== 'ready' || start.uncertainStart !== undefined) return start;
+	const details = isJsonObject(item.details) ? item.details : {};
+	const mayHaveStarted = details.outcome === 'unknown' || details.outcome === 'noCallback';
+	if (!mayHaveStarted || details.slug !== start.slug) return start;
+	const advice = 'To start the item again, remove its field "details" before the node.';
+	return holdBack(start, { attempts: Number(details.attempts) }, advice);
 }
 
 /** For all answers of a run, in Base64. n8n shows no execution above 100 MB, and cannot save one above 512 MB. */
@@ -90,14 +103,20 @@ export function rememberStart(
 	return add({ answer: { ...start.answer, body: start.answer.body.toString('base64') } });
 }
 
-function createUncertainStart(ready: ReadyStart, remembered: RememberedStart): FailedStart {
-	const { attempts, message = 'The flow may have started', statusCode } = remembered;
-	const howToGoOn = `If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue. Then save, and use "Retry with currently saved workflow".`;
-	const description = ready.options.retryUnknown
-		? ADVICE.unknown
-		: `${ADVICE.unknown} ${howToGoOn}`;
+const RETRY_ADVICE =
+	'If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue. Then save, and use "Retry with currently saved workflow".';
+
+function holdBack(
+	ready: ReadyStart,
+	{ attempts, message = 'The flow may have started', statusCode }: UncertainResult,
+	advice: string,
+): ItemStart {
+	const { retryUnknown } = ready.options;
+	const description = retryUnknown ? ADVICE.unknown : `${ADVICE.unknown} ${advice}`;
 	const failure = { outcome: 'unknown', message, description, statusCode } as const;
-	return { ...toFailedStart(ready, attempts, failure), isFromPreviousRun: true };
+	const failed = toFailedStart(ready, attempts, failure);
+	const uncertainStart: FailedStart = { ...failed, isFromPreviousRun: true };
+	return retryUnknown ? { ...ready, uncertainStart } : skipUncertainStart(uncertainStart);
 }
 
 /** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */

@@ -1,7 +1,11 @@
 import type { AssignmentCollectionValue, IExecuteFunctions } from 'n8n-workflow';
 
 import { readContextJson } from '../context/contextJson';
-import { buildContextFromFields, type MissingField } from '../context/customFields';
+import {
+	buildContextFromFields,
+	listMissingFields,
+	type MissingField,
+} from '../context/customFields';
 import { parseDottedPath } from '../context/path';
 import { createValueReader, type ReadValue } from '../context/valueReader.n8n';
 import { findFlow, type FlowCredential } from '../credential/flowCredential';
@@ -41,14 +45,25 @@ export function createContextReader(n8n: IExecuteFunctions, mode: unknown): Read
 		case 'fields':
 			return createCustomFieldsReader(n8n, readValue);
 		case 'json':
-			return ({ itemIndex }) => ({
-				context: readContextJson(readValue(contextJson, itemIndex, 'JSON'), contextJson),
-			});
+			return ({ itemIndex }) => {
+				const context = readContextJson(readValue(contextJson, itemIndex, 'JSON'), contextJson);
+				return { context, missingFields: listMissingFields(listNamedValues(context)) };
+			};
 		case 'input':
 			return ({ item }) => ({ context: item });
 		default:
 			throw new NotSentError('Context has an unknown value', 'Choose one of its options.');
 	}
+}
+
+/** The fields of an object, and those of the objects in it, such as `session.name`. */
+function listNamedValues(value: unknown): Array<{ name: string; value: unknown }> {
+	if (!isJsonObject(value)) return [];
+	return Object.entries(value).flatMap(([name, field]) => {
+		if (!isJsonObject(field)) return { name, value: field };
+		const inner = Object.entries(field);
+		return inner.map(([key, innerValue]) => ({ name: `${name}.${key}`, value: innerValue }));
+	});
 }
 
 /** The form is saved in the node. If the credential has an example, that serves to check the form, and to explain an empty one. */

@@ -85,7 +85,7 @@ test('names the fields that are not there, and refuses an item in which no field
 	const missingFields = [{ name: 'a', reason: 'undefined' }];
 	expect(buildContextFromFields(fields)).toEqual({ context: { b: 1 }, missingFields });
 	expect(refusalOf(() => build(read('a:;b.c:'))).message).toBe(
-		'No custom field has a value: the input has nothing for a, b.c',
+		'No field of the context has a value: the input has nothing for a, b.c',
 	);
 });
 
