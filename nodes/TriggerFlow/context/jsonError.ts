@@ -7,27 +7,16 @@ const EXPRESSION = /\{\{[^]*?\}\}/g;
 /** For example, `"note": "{{ $json.note }}"`. */
 const NAMED_EXPRESSION = /"([A-Za-z_$][\w$]*)"\s*:\s*"?\{\{\s*([^]*?)\s*\}\}/;
 
-/**
- * Finds what makes valid JSON text differ from what the person sees.
- * @param source The parameter as written. Text that begins with `=` is an expression.
- */
-export function findExpressionProblem(text: string, source: string): string | undefined {
-	if (!source.startsWith('=')) {
-		// n8n does not evaluate it, so the flow would get these characters.
-		return /\{\{\s*\$/.test(text) ? 'it contains {{ }}' : undefined;
-	}
-	const expressions = (source.match(EXPRESSION) ?? []).join();
-	const isEscapedByHand = /\\|stringify|toJsonString/.test(expressions);
-	const strings = source.replace(EXPRESSION, '{{').match(/"(?:[^"\\]|\\.)*"/g) ?? [];
-	const isInString = strings.some((string) => string.includes('{{'));
-	const hasNewBackslash = countBackslashes(text) > countBackslashes(source);
-	return isInString && !isEscapedByHand && hasNewBackslash
-		? 'it contains a backslash, which would change the characters after it'
-		: undefined;
-}
+/** An expression within a string, as in `"Hi {{ $json.name }}"`. */
+const EXPRESSION_IN_STRING = /[:[,]\s*"[^"{}]*\{\{/;
 
-function countBackslashes(text: string): number {
-	return text.split('\\').length - 1;
+/** Finds what makes valid JSON text differ from what the person sees. @param source The parameter as written. */
+export function findExpressionProblem(text: string, source: string): string | undefined {
+	// In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters.
+	if (!source.startsWith('=')) return /\{\{\s*\$/.test(text) ? 'it contains {{ }}' : undefined;
+	const escapesItself = /\\|stringify|toJsonString/.test(source);
+	const isChanged = EXPRESSION_IN_STRING.test(source) && !escapesItself && text.includes('\\');
+	return isChanged ? 'a backslash changes the characters after it' : undefined;
 }
 
 /**

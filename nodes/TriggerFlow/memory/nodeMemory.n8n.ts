@@ -11,7 +11,6 @@ import { getIdentity } from './identity';
 import {
 	createCalledBackElsewhereFailure,
 	createSecondRetryFailure,
-	recallFromItem,
 	recallStart,
 	rememberStarts,
 	type StartMemory,
@@ -69,10 +68,9 @@ export class NodeMemory {
 	async recall(starts: ItemStart[]): Promise<ItemStart[]> {
 		const { rememberedStarts } = this;
 		const items = this.n8n.getInputData();
-		return await mapYielding(starts, (start, index) => {
-			const recalled = recallStart(start, rememberedStarts[index]);
-			return recallFromItem(recalled, (items[index]?.json ?? {}) as JsonObject);
-		});
+		return await mapYielding(starts, (start, index) =>
+			recallStart(start, rememberedStarts[index], items[index]?.json as JsonObject),
+		);
 	}
 
 	/**

@@ -15,7 +15,9 @@ import { getIdentity, isSameStart, type StartIdentity } from './identity';
 /** The starts that must not be made again, by item index, the newest first. n8n saves them as JSON with a failed execution. */
 export type StartMemory = Record<string, RememberedStart[]>;
 
-export interface RememberedStart extends StartIdentity {
+export type RememberedStart = StartIdentity & StartResult;
+
+interface StartResult {
 	attempts: number;
 	/** Of an answered start. The body is in Base64, and empty if it was too large to be kept. */
 	answer?: Omit<HttpAnswer, 'body'> & { body: string };
@@ -26,14 +28,19 @@ export interface RememberedStart extends StartIdentity {
 	callbackSlug?: string;
 }
 
-type UncertainResult = Pick<RememberedStart, 'attempts' | 'message' | 'statusCode'>;
-
-/** A start that a previous run made keeps its answer. One that may have happened is sent again only with `retryUnknown`. */
-export function recallStart(start: ItemStart, remembered: RememberedStart[] = []): ItemStart {
-	if (remembered.length === 0 || start.kind !== 'ready') return start;
-	const identity = getIdentity(start);
-	const sameStarts = remembered.filter((one) => isSameStart(one, identity));
-	const match = sameStarts.find((one) => one.answer !== undefined) ?? sameStarts[0];
+/**
+ * A start that a previous run made keeps its answer. One that may have happened is sent again only with `retryUnknown`.
+ * @param item The `json` of the input item.
+ */
+export function recallStart(
+	start: ItemStart,
+	remembered: RememberedStart[] = [],
+	item: JsonObject = {},
+): ItemStart {
+	if (start.kind !== 'ready') return start;
+	const sameStarts = remembered.filter((one) => isSameStart(one, getIdentity(start)));
+	const known = sameStarts.find((one) => one.answer !== undefined) ?? sameStarts[0];
+	const match = remembered.length > 0 ? known : readUncertainItem(start, item);
 	// A start that gets a callback is refused by `claimSending`.
 	if (match === undefined || match.callbackSlug !== undefined) return start;
 	const { attempts, answer: savedAnswer } = match;
@@ -41,20 +48,17 @@ export function recallStart(start: ItemStart, remembered: RememberedStart[] = []
 		const answer = { ...savedAnswer, body: Buffer.from(savedAnswer.body, 'base64') };
 		return { kind: 'answered', ready: start, attempts, answer, isFromPreviousRun: true };
 	}
-	return holdBack(start, match, RETRY_ADVICE);
+	const uncertainStart = createUncertainStart(start, match);
+	return start.options.retryUnknown
+		? { ...start, uncertainStart }
+		: skipUncertainStart(uncertainStart);
 }
 
-/**
- * The error branch may lead back to the node. A start that may have happened is then sent again only with `retryUnknown`.
- * @param item The `json` of the input item.
- */
-export function recallFromItem(start: ItemStart, item: JsonObject): ItemStart {
-	if (start.kind !== 'ready' || start.uncertainStart !== undefined) return start;
-	const details = isJsonObject(item.details) ? item.details : {};
-	const mayHaveStarted = details.outcome === 'unknown' || details.outcome === 'noCallback';
-	if (!mayHaveStarted || details.slug !== start.slug) return start;
-	const advice = 'To start the item again, remove its field "details" before the node.';
-	return holdBack(start, { attempts: Number(details.attempts) }, advice);
+/** Reads an item that the error branch leads back to the node, if its flow may have started. */
+function readUncertainItem(start: ReadyStart, item: JsonObject): StartResult | undefined {
+	const { outcome, slug, attempts } = isJsonObject(item.details) ? item.details : {};
+	const mayHaveStarted = outcome === 'unknown' || outcome === 'noCallback';
+	return mayHaveStarted && slug === start.slug ? { attempts: Number(attempts) } : undefined;
 }
 
 /** For all answers of a run, in Base64. n8n shows no execution above 100 MB, and cannot save one above 512 MB. */
@@ -103,20 +107,14 @@ export function rememberStart(
 	return add({ answer: { ...start.answer, body: start.answer.body.toString('base64') } });
 }
 
-const RETRY_ADVICE =
-	'If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue. Then save, and use "Retry with currently saved workflow".';
-
-function holdBack(
-	ready: ReadyStart,
-	{ attempts, message = 'The flow may have started', statusCode }: UncertainResult,
-	advice: string,
-): ItemStart {
-	const { retryUnknown } = ready.options;
-	const description = retryUnknown ? ADVICE.unknown : `${ADVICE.unknown} ${advice}`;
+function createUncertainStart(ready: ReadyStart, remembered: StartResult): FailedStart {
+	const { attempts, message = 'The flow may have started', statusCode } = remembered;
+	const howToGoOn = `If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue. Then save, and use "Retry with currently saved workflow".`;
+	const description = ready.options.retryUnknown
+		? ADVICE.unknown
+		: `${ADVICE.unknown} ${howToGoOn}`;
 	const failure = { outcome: 'unknown', message, description, statusCode } as const;
-	const failed = toFailedStart(ready, attempts, failure);
-	const uncertainStart: FailedStart = { ...failed, isFromPreviousRun: true };
-	return retryUnknown ? { ...ready, uncertainStart } : skipUncertainStart(uncertainStart);
+	return { ...toFailedStart(ready, attempts, failure), isFromPreviousRun: true };
 }
 
 /** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */

@@ -55,7 +55,6 @@ export async function sendAll(
 	const entries = starts.entries();
 	const work = async () => {
 		for (const [index, start] of entries) {
-			if (end.signal.aborted) return;
 			if (start.kind === 'failed' && !(isRetry && start.isFromPreviousRun)) onFailure();
 			if (start.kind !== 'ready') continue;
 			try {
