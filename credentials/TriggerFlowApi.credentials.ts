@@ -16,20 +16,6 @@ const REQUEST: INodeProperties = {
 	displayOptions: { show: { connectWith: ['request'] } },
 };
 
-/** Nothing is preset, so that no QA request is marked Production because somebody did not look here. */
-const ENVIRONMENT: INodeProperties = {
-	displayName: 'Environment',
-	name: 'environment',
-	type: 'options',
-	required: true,
-	options: [
-		{ name: 'Production', value: 'production' },
-		{ name: 'QA', value: 'qa' },
-	],
-	default: '',
-	description: 'The environment that the request or the URL belongs to',
-};
-
 /** One customer's access to one environment. */
 export class TriggerFlowApi implements ICredentialType {
 	name = 'triggerFlowApi';
@@ -85,7 +71,19 @@ export class TriggerFlowApi implements ICredentialType {
 			description: 'The token, with or without the word Bearer',
 			displayOptions: { show: { connectWith: ['fields'] } },
 		},
-		ENVIRONMENT,
+		{
+			// Nothing is preset, so that no QA request is marked Production because somebody did not look here.
+			displayName: 'Environment',
+			name: 'environment',
+			type: 'options',
+			required: true,
+			options: [
+				{ name: 'Production', value: 'production' },
+				{ name: 'QA', value: 'qa' },
+			],
+			default: '',
+			description: 'The environment that the request or the URL belongs to',
+		},
 		{
 			displayName:
 				'The connection test checks the address. Only the start of a flow shows whether the token is accepted.',

@@ -8,12 +8,7 @@ import type { INodeProperties } from 'n8n-workflow';
  * Test: test/editor/firstStart.mts
  */
 export const nodePanel: INodeProperties[] = [
-	{
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'hidden',
-		default: 'flow',
-	},
+	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'flow' },
 	{
 		displayName: 'Event',
 		name: 'event',

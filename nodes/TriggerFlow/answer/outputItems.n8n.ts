@@ -8,11 +8,12 @@ import type {
 
 import type { HttpAnswer } from '../http/attempt';
 import { mapYielding } from '../n8n/sleep';
+import { toNotSentError } from '../shared/failure';
 import type { JsonObject, JsonValue } from '../shared/json';
 import { RUN_ENDED_BEFORE_TURN, toFailedStart, type ItemStart } from '../start/itemStart';
 import { createPreview } from '../start/startRequest';
 import { createFailedItem } from './failedItem';
-import { createStorageWarning, readAnswer } from './readAnswer';
+import { createWarning, readAnswer } from './readAnswer';
 import { toItems, type ItemOptions } from './toItems';
 
 /** Turns the starts of a run or of a preview into items, in input order. It is called only if no failure ends the run. */
@@ -60,7 +61,9 @@ export async function createAnswerItems(
 		const data = await helpers.prepareBinaryData(file.bytes, file.fileName, file.mimeType);
 		return createItems(value, { data });
 	} catch (error) {
-		// The flow has started all the same.
-		return createItems(createStorageWarning(answer.statusCode, error));
+		// The flow has started all the same. n8n's storage is full, or accepts no file of this size.
+		const detail = `Technical reason: ${toNotSentError(error).message}`;
+		const problem = "n8n could not store the answer's file";
+		return createItems(createWarning(answer.statusCode, problem, detail));
 	}
 }

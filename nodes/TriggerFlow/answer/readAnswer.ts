@@ -54,14 +54,7 @@ export function readAnswer(
 	return { value: text.trim() === '' ? {} : text };
 }
 
-function createWarning(statusCode: number, reason: string, detail = ''): JsonObject {
+export function createWarning(statusCode: number, reason: string, detail = ''): JsonObject {
 	const warning = `The flow was started, but ${reason}. There is no need to start it again. ${detail}`;
 	return { statusCode, warning: warning.trim() };
-}
-
-/** The answer was a file, and n8n's storage is full or accepts no file of this size. */
-export function createStorageWarning(statusCode: number, error: unknown): JsonObject {
-	const reason = error instanceof Error ? error.message : String(error);
-	const detail = `Technical reason: ${reason}`;
-	return createWarning(statusCode, "n8n could not store the answer's file", detail);
 }

@@ -1,7 +1,6 @@
 import { NotSentError } from '../shared/failure';
 import { describeValue, hasToJson, isJsonObject, type JsonValue } from '../shared/json';
 import { shorten } from '../shared/text';
-import { createJsonError, findExpressionProblem } from './jsonError';
 
 export const READ_AS_TEXT =
 	'Numbers above 2^53 lose their last digits. Read this value as text in the node where it comes from.';
@@ -61,10 +60,49 @@ function parseContextJson(text: string, source: unknown): unknown {
 		);
 	}
 	const parsed = parseJson(text);
-	const problem =
-		'problem' in parsed ? parsed.problem : findExpressionProblem(text, String(source ?? ''));
-	if ('value' in parsed && problem === undefined) return parsed.value;
-	throw createJsonError(text, problem ?? '', source);
+	// In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters.
+	const isUnevaluated = !String(source ?? '').startsWith('=') && /\{\{\s*\$/.test(text);
+	if ('value' in parsed && !isUnevaluated) return parsed.value;
+	throw createJsonError(text, 'problem' in parsed ? parsed.problem : '', source);
+}
+
+const EXPRESSION = /\{\{[^]*?\}\}/g;
+
+/** For example, `"note": "{{ $json.note }}"`. */
+const NAMED_EXPRESSION = /"([A-Za-z_$][\w$]*)"\s*:\s*"?\{\{\s*([^]*?)\s*\}\}/;
+
+/**
+ * Says what to change in the parameter JSON if it gives text that is not JSON.
+ * @param problem What is wrong with the text.
+ * @param source The parameter as written. Text that begins with `=` is an expression.
+ */
+function createJsonError(text: string, problem: string, source: unknown): NotSentError {
+	const sourceText = String(source ?? text);
+	const [, name = 'email', value = '$json.email'] = NAMED_EXPRESSION.exec(sourceText) ?? [];
+	const safeForm = `{{ { ${name}: ${value} } }}`;
+	if (!sourceText.startsWith('=') && sourceText.includes('{{')) {
+		return new NotSentError(
+			'JSON contains {{ }}, which works only in an expression. Switch JSON from Fixed to Expression',
+			`The safest is to write the whole object as one expression, such as ${safeForm}.`,
+		);
+	}
+	const withoutValues = parseJson(sourceText.replace(/^=/, '').replace(EXPRESSION, '0'));
+	if ('value' in withoutValues && isJsonObject(withoutValues.value)) {
+		return new NotSentError(
+			`A value that {{ }} puts into JSON breaks it, such as one with a quote or a line break. Write the whole object as one expression, such as ${safeForm}`,
+			`The context is not valid JSON: ${problem}.`,
+		);
+	}
+	if (text.includes('[object Object]')) {
+		return new NotSentError(
+			'JSON has something around {{ }}, so its object became text. Remove everything before {{ and after }}, blanks as well',
+			`The parameter must contain one expression, such as ${safeForm}.`,
+		);
+	}
+	return new NotSentError(
+		`The context is not valid JSON: ${problem}`,
+		'Put names and text in double quotes: { "email": "ada@example.com" }. For an empty context, write {}.',
+	);
 }
 
 /**

@@ -38,10 +38,9 @@ export function convertField(name: string, original: unknown, type: string | und
 	const [expected, example, convert] = fieldType;
 	const converted = convert(value);
 	if (converted !== undefined) return converted;
-	const isListOrObject = ['array', 'strings', 'object'].includes(type);
-	const problem = isListOrObject ? describeJsonProblem(value) : '';
+	const shown = `${describeValue(value)}${describeJsonProblem(value)}`;
 	throw new NotSentError(
-		`The field "${name}" should be ${expected}, but its value is ${describeValue(value)}${problem}`,
+		`The field "${name}" should be ${expected}, but its value is ${shown}`,
 		`Use ${expected} ${example}.`,
 	);
 }

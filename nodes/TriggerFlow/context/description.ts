@@ -6,22 +6,14 @@ export const contextMode: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{
-			name: 'Map Fields',
-			value: 'form',
-			description: "Fill in the fields of the flow's example",
-		},
+		{ name: 'Map Fields', value: 'form', description: "Fill in the fields of the flow's example" },
 		{
 			name: 'Custom Fields',
 			value: 'fields',
 			description: 'Drag fields in from the input panel, or type them',
 		},
 		{ name: 'JSON', value: 'json', description: 'Write a JSON object' },
-		{
-			name: 'Entire Input Item',
-			value: 'input',
-			description: 'Send all fields of the input item',
-		},
+		{ name: 'Entire Input Item', value: 'input', description: 'Send all fields of the input item' },
 	],
 	default: 'form',
 	description: 'The data that the flow starts with',

@@ -54,20 +54,18 @@ const PATH = new RegExp(
 	`^=\\{\\{\\s*(?:\\$json|(\\$\\((?:${QUOTED})\\))\\.item\\.json)((?:${STEP})+)\\s*\\}\\}$`,
 );
 
-/** n8n refuses these names with a message of its own. */
-const NAMES_REFUSED_BY_N8N = ['constructor', '__proto__', 'prototype', 'mainModule'];
-
 function parsePath(expression: string): Path | undefined {
 	const [, node, steps = ''] = PATH.exec(expression) ?? [];
 	const keys = Array.from(steps.matchAll(new RegExp(STEP, 'g')), ([step]) =>
 		step.replace(/^(?:\.|\[["']?)|["']?\]$/g, ''),
 	);
-	const isRefused = keys.some((key) => NAMES_REFUSED_BY_N8N.includes(key));
-	return keys.length === 0 || isRefused ? undefined : { node, keys };
+	return keys.length === 0 ? undefined : { node, keys };
 }
 
 /** Returns `undefined` if a name is inherited, such as `toUpperCase`. Then n8n has to evaluate the path. */
 function followPath(origin: unknown, keys: string[]): { value: unknown } | undefined {
+	// n8n refuses some of these names, such as `constructor`.
+	if (keys.some((key) => key in {})) return undefined;
 	let value = origin;
 	for (const key of keys) {
 		if (value === undefined || value === null) return { value: undefined };

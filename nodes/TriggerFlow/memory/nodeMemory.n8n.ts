@@ -11,6 +11,7 @@ import { getIdentity } from './identity';
 import {
 	createCalledBackElsewhereFailure,
 	createSecondRetryFailure,
+	readUncertainItem,
 	recallStart,
 	rememberStarts,
 	type StartMemory,
@@ -68,9 +69,10 @@ export class NodeMemory {
 	async recall(starts: ItemStart[]): Promise<ItemStart[]> {
 		const { rememberedStarts } = this;
 		const items = this.n8n.getInputData();
-		return await mapYielding(starts, (start, index) =>
-			recallStart(start, rememberedStarts[index], items[index]?.json as JsonObject),
-		);
+		return await mapYielding(starts, (start, index) => {
+			const item = (items[index]?.json ?? {}) as JsonObject;
+			return recallStart(start, rememberedStarts[index] ?? readUncertainItem(start, item));
+		});
 	}
 
 	/**

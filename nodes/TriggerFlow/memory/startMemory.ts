@@ -15,9 +15,7 @@ import { getIdentity, isSameStart, type StartIdentity } from './identity';
 /** The starts that must not be made again, by item index, the newest first. n8n saves them as JSON with a failed execution. */
 export type StartMemory = Record<string, RememberedStart[]>;
 
-export type RememberedStart = StartIdentity & StartResult;
-
-interface StartResult {
+export interface RememberedStart extends StartIdentity {
 	attempts: number;
 	/** Of an answered start. The body is in Base64, and empty if it was too large to be kept. */
 	answer?: Omit<HttpAnswer, 'body'> & { body: string };
@@ -28,19 +26,12 @@ interface StartResult {
 	callbackSlug?: string;
 }
 
-/**
- * A start that a previous run made keeps its answer. One that may have happened is sent again only with `retryUnknown`.
- * @param item The `json` of the input item.
- */
-export function recallStart(
-	start: ItemStart,
-	remembered: RememberedStart[] = [],
-	item: JsonObject = {},
-): ItemStart {
-	if (start.kind !== 'ready') return start;
-	const sameStarts = remembered.filter((one) => isSameStart(one, getIdentity(start)));
-	const known = sameStarts.find((one) => one.answer !== undefined) ?? sameStarts[0];
-	const match = remembered.length > 0 ? known : readUncertainItem(start, item);
+/** A start that a previous run made keeps its answer. One that may have happened is sent again only with `retryUnknown`. */
+export function recallStart(start: ItemStart, remembered: RememberedStart[] = []): ItemStart {
+	if (remembered.length === 0 || start.kind !== 'ready') return start;
+	const identity = getIdentity(start);
+	const sameStarts = remembered.filter((one) => isSameStart(one, identity));
+	const match = sameStarts.find((one) => one.answer !== undefined) ?? sameStarts[0];
 	// A start that gets a callback is refused by `claimSending`.
 	if (match === undefined || match.callbackSlug !== undefined) return start;
 	const { attempts, answer: savedAnswer } = match;
@@ -55,10 +46,11 @@ export function recallStart(
 }
 
 /** Reads an item that the error branch leads back to the node, if its flow may have started. */
-function readUncertainItem(start: ReadyStart, item: JsonObject): StartResult | undefined {
+export function readUncertainItem(start: ItemStart, item: JsonObject): RememberedStart[] {
 	const { outcome, slug, attempts } = isJsonObject(item.details) ? item.details : {};
 	const mayHaveStarted = outcome === 'unknown' || outcome === 'noCallback';
-	return mayHaveStarted && slug === start.slug ? { attempts: Number(attempts) } : undefined;
+	if (start.kind !== 'ready' || !mayHaveStarted || slug !== start.slug) return [];
+	return [{ ...getIdentity(start), attempts: Number(attempts) }];
 }
 
 /** For all answers of a run, in Base64. n8n shows no execution above 100 MB, and cannot save one above 512 MB. */
@@ -107,7 +99,7 @@ export function rememberStart(
 	return add({ answer: { ...start.answer, body: start.answer.body.toString('base64') } });
 }
 
-function createUncertainStart(ready: ReadyStart, remembered: StartResult): FailedStart {
+function createUncertainStart(ready: ReadyStart, remembered: RememberedStart): FailedStart {
 	const { attempts, message = 'The flow may have started', statusCode } = remembered;
 	const howToGoOn = `If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue. Then save, and use "Retry with currently saved workflow".`;
 	const description = ready.options.retryUnknown

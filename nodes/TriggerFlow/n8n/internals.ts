@@ -110,10 +110,7 @@ export function readNodeContext(n8n: IWebhookFunctions): Record<string, unknown>
  * If n8n changes this: every callback gives an empty item. Test: test/n8n/startAndWait.mts
  */
 export async function readCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> {
-	const request = n8n.getRequestObject() as {
-		rawBody?: Buffer;
-		readRawBody?: () => Promise<void>;
-	};
+	const request = n8n.getRequestObject() as { rawBody?: Buffer; readRawBody?: () => Promise<void> };
 	if (request.rawBody === undefined) await request.readRawBody?.();
 	return request.rawBody ?? Buffer.alloc(0);
 }

@@ -57,12 +57,13 @@ export function createContextReader(n8n: IExecuteFunctions, mode: unknown): Read
 }
 
 /** The fields of an object, and those of the objects in it, such as `session.name`. */
-function listNamedValues(value: unknown): Array<{ name: string; value: unknown }> {
-	if (!isJsonObject(value)) return [];
-	return Object.entries(value).flatMap(([name, field]) => {
-		if (!isJsonObject(field)) return { name, value: field };
-		const inner = Object.entries(field);
-		return inner.map(([key, innerValue]) => ({ name: `${name}.${key}`, value: innerValue }));
+function listNamedValues(object: unknown, prefix = ''): Array<{ name: string; value: unknown }> {
+	if (!isJsonObject(object)) return [];
+	return Object.entries(object).flatMap(([key, value]) => {
+		const name = prefix + key;
+		return prefix === '' && isJsonObject(value)
+			? listNamedValues(value, `${name}.`)
+			: { name, value };
 	});
 }
 

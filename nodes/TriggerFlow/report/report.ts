@@ -66,9 +66,8 @@ export function createRunHint(run: RunResult, isByHand: boolean): string | undef
 }
 
 export function withEnvironment(starts: ItemStart[], text: string): string {
-	// There are two environments if the credential depends on the item.
+	// There are two if the credential depends on the item, and none if no credential could be read.
 	const environments = [...new Set(starts.map(readEnvironment))].filter(Boolean);
-	// No environment is known if no credential could be read.
 	return [environments.join(' and '), text].filter(Boolean).join(': ');
 }
 

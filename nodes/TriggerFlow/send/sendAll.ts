@@ -5,9 +5,7 @@ import {
 	listPreparedStarts,
 	skipUncertainStart,
 	toFailedStart,
-	type FailedStart,
 	type ItemStart,
-	type ReadyStart,
 	type RunResult,
 } from '../start/itemStart';
 import { RequestQueue } from './requestQueue';
@@ -62,7 +60,11 @@ export async function sendAll(
 				// Without a result, the run has ended before the start's turn.
 				if (result !== undefined) results[index] = result;
 			} catch (error) {
-				results[index] = createFaultyStart(start, error, now());
+				// A fault of the node itself must not lose the results of the other starts. The flow may have started.
+				const message = maskText(String(error), start.credential.accessToken);
+				const attempt = { error: { code: undefined, message } };
+				const failure = describeFailure(attempt, classify(attempt, now()), start);
+				results[index] = toFailedStart(start, 1, failure);
 				endRun();
 			}
 		}
@@ -73,14 +75,4 @@ export async function sendAll(
 	endRun();
 	windows.keep(target, queue.window, now());
 	return { starts: results, pausedMs: queue.pausedMs };
-}
-
-/**
- * A fault of the node itself must not lose the results of the other starts, so it becomes a failed start, too. The flow
- * may have started, as after an unknown error of the connection.
- */
-function createFaultyStart(ready: ReadyStart, thrown: unknown, now: number): FailedStart {
-	const message = maskText(String(thrown), ready.credential.accessToken);
-	const attempt = { error: { code: undefined, message } };
-	return toFailedStart(ready, 1, describeFailure(attempt, classify(attempt, now), ready));
 }

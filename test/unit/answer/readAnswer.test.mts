@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { createStorageWarning, readAnswer } from '../../../nodes/TriggerFlow/answer/readAnswer';
+import { readAnswer } from '../../../nodes/TriggerFlow/answer/readAnswer';
 import { anyJson } from '../arbitraries.mts';
 import { masked } from '../http/masked.mts';
 
@@ -66,14 +66,6 @@ test.each<[Buffer, string | undefined, string | undefined, string, string | unde
 	expect(read(body, type, disposition)).toEqual({
 		value: {},
 		file: { bytes: body, mimeType, fileName },
-	});
-});
-
-test('says that the flow was started when n8n could not store its file', () => {
-	const warning = expect.stringMatching(/^The flow was started, but .*: no space left$/);
-	expect(createStorageWarning(201, new Error('no space left'))).toEqual({
-		statusCode: 201,
-		warning,
 	});
 });
 

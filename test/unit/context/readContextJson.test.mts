@@ -103,12 +103,6 @@ test.each([
 		/Write .* \{\{ \{ note: \$json\.note \} \}\}$/,
 	],
 	[
-		'a backslash in a value',
-		'={ "login": "{{ $json.login }}" }',
-		'{ "login": "DOMAIN\\nina" }',
-		/^A value .* a backslash.* \{\{ \{ login: \$json\.login \} \}\}$/,
-	],
-	[
 		'an object in a value',
 		'={\n "a": {"b": {{ $json["x"] }}, "d": "Hi {{ $json.name }}!"}}',
 		'{\n "a": {"b": [object Object], "d": "Hi Ada!"}}',
@@ -129,15 +123,6 @@ test.each([
 	['a missing quote', '={ "a: {{ 1 }} }', '{ "a: 1 }', /^The context is not valid JSON: ./],
 ])('says what to change for %s', (_what, source, text, message) => {
 	expect(refusalOf(() => readContextJson(text, source)).message).toMatch(message);
-});
-
-test.each([
-	['={ "a": "{{ $json.a.replace(/\\n/g, "\\\\n") }}" }', '{ "a": "one\\ntwo" }'],
-	['={ "a": {{ JSON.stringify($json.a) }}, "b": "{{ $json.b }}" }', '{ "a": "\\"", "b": "x" }'],
-	['={ "a": {{ $json.written }} }', '{ "a": "\\n" }'],
-	['={ "a": "C:\\\\", "b": "{{ $json.b }}" }', '{ "a": "C:\\\\", "b": "x" }'],
-])('accepts a backslash that is an escape: %s', (source, text) => {
-	expect(readContextJson(text, source)).toEqual(JSON.parse(text));
 });
 
 test.each(['{"a": 1,}'])('refuses a context that is %j', (text) => {
