@@ -185,6 +185,11 @@ export class OpenNode {
 		await this.input().getByText('Input', { exact: true }).click();
 	}
 
+	async mapAutomatically(): Promise<void> {
+		await this.page.getByTestId('mapping-mode-select').locator('input').first().click();
+		await this.page.getByText('Map Automatically').last().click();
+	}
+
 	/** Runs the node and waits until it has ended and its output panel shows `expected`. */
 	async execute(expected: RegExp): Promise<void> {
 		await this.beginToExecute();

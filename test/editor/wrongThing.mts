@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import { ECHO_SLUG } from '../../stand-in/flows.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
+import { chain, node, type WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { automaticForm, filledForm, fromList } from '../parameters.mts';
 import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
@@ -21,9 +22,9 @@ export async function wrongThing(
 	pictures: Pictures,
 	scenario: Scenario,
 ): Promise<void> {
-	const { node, credential, page } = editor;
+	const { node: openNode, credential, page } = editor;
 	const started = async (expected: RegExp) =>
-		await startsOf(lab.standIn.log, () => node.execute(expected));
+		await startsOf(lab.standIn.log, () => openNode.execute(expected));
 	/** n8n 1.123 keeps the chosen flow when another credential is selected. */
 	const keepsFlow = lab.installed.version.startsWith('1.');
 
@@ -40,11 +41,11 @@ export async function wrongThing(
 		await editor.openNode('Trigger Flow');
 	};
 	const chooseOrder = async () => {
-		if (keepsFlow) await node.choose('contextMode', 'JSON');
+		if (keepsFlow) await openNode.choose('contextMode', 'JSON');
 		await credential.select('Live orders');
-		await node.listedFlows();
-		await node.chooseFlow(ECHO_SLUG);
-		if (keepsFlow) await node.choose('contextMode', 'Map Fields');
+		await openNode.listedFlows();
+		await openNode.chooseFlow(ECHO_SLUG);
+		if (keepsFlow) await openNode.choose('contextMode', 'Map Fields');
 	};
 	const value = {
 		'/customer/email': '={{ $json.email }}',
@@ -68,22 +69,41 @@ export async function wrongThing(
 		},
 	);
 
+	await scenario.step('Under Map Automatically, a later node starts nothing again', async () => {
+		const { nodes } = workflow('By mistake', ITEM, { parameters: { flow: fromList('') } });
+		const later = node('Later', 'n8n-nodes-base.noOp', 1);
+		const { id } = await lab.n8n.api.createWorkflow({
+			...workflow('By mistake', ITEM),
+			...chain('By mistake', [...(nodes as WorkflowNode[]), later]),
+		});
+		await editor.openWorkflow(id);
+		await editor.openNode('Trigger Flow');
+		await credential.select('Live orders');
+		await openNode.listedFlows();
+		await openNode.chooseFlow(ECHO_SLUG);
+		await openNode.mapAutomatically();
+		assert.equal((await started(/Production: 1 started/)).length, 1);
+		await openNode.close();
+		await editor.openNode('Later');
+		assert.deepEqual(await started(/^1 item/), []);
+	});
+
 	const order = { flow: fromList(ECHO_SLUG) };
 	const orderForm = filledForm(ORDER, ECHO_SLUG, { '/order/id': '={{ $json.id }}' });
 
 	await scenario.step('Protect Production stops a run by hand as soon as it is added', async () => {
 		await open(orderForm, orders, order);
-		await node.addOptionNamed('Protect Production');
+		await openNode.addOptionNamed('Protect Production');
 		assert.deepEqual(await started(/was started by hand/), []);
 		await pictures.takeScreen('protect production');
 	});
 
 	await scenario.step('A boolean that was reset is not sent', async () => {
 		await open(orderForm, orders, order);
-		assert.equal(await node.formField('/express').shown(), 'Not sent');
-		await node.choose('/express', 'true');
-		await node.reset('/express');
-		await shows(() => node.formField('/express').shown(), 'Not sent');
+		assert.equal(await openNode.formField('/express').shown(), 'Not sent');
+		await openNode.choose('/express', 'true');
+		await openNode.reset('/express');
+		await shows(() => openNode.formField('/express').shown(), 'Not sent');
 		const context = { order: { id: 'A-7' } };
 		await pictures.takeScreen('not sent');
 		assert.deepEqual(await started(/Production: 1 started/), [{ slug: ECHO_SLUG, context }]);
@@ -91,9 +111,9 @@ export async function wrongThing(
 
 	await scenario.step('JSON and a custom field that nobody filled in start nothing', async () => {
 		await open(orderForm, orders, order);
-		await node.choose('contextMode', 'JSON');
+		await openNode.choose('contextMode', 'JSON');
 		assert.deepEqual(await started(/JSON is empty/), []);
-		await node.choose('contextMode', 'Custom Fields');
+		await openNode.choose('contextMode', 'Custom Fields');
 		await page.getByTestId('assignment-collection-drop-area').click();
 		assert.deepEqual(await started(/The field name .* is empty/), []);
 	});

@@ -1,11 +1,11 @@
 /** The methods that the editor calls: the credential's flows, and the form of the chosen one. */
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
 import { loadForm } from '../../nodes/TriggerFlow/form/loadForm.n8n';
 import { searchFlows } from '../../nodes/TriggerFlow/flow/searchFlows.n8n';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
-import { bySlug, fromList } from '../parameters.mts';
+import { automaticForm, bySlug, fromList } from '../parameters.mts';
 import { createEditorContext, TOKEN, TOOL, type RunOptions } from './harness.mts';
 import { createWorkflow, NODE } from './parts/workflow.mts';
 
@@ -100,12 +100,22 @@ describe('the form', () => {
 		expect(new Set(keys).size).toBe(4);
 	});
 
+	test('of Map Automatically stays as n8n saved it, so that n8n does not take the node for changed', async () => {
+		const contextMapping = automaticForm({ name: 'Ada' }, SLUG);
+		const form = async (flow: INodeParameters) => {
+			const options = { credential: CREDENTIAL, parameters: { flow, contextMapping } };
+			return await loadForm.call(await createEditorContext(options));
+		};
+		expect(await form(fromList(SLUG))).toEqual({ fields: contextMapping.schema });
+		expect((await form(fromList('order-2'))).fields).toEqual([]);
+	});
+
 	test.each<[string, RunOptions, string, RegExp]>([
 		['no credential', NO_CREDENTIAL, SLUG, /^Select a credential first\./],
 		['an unreadable request', UNREADABLE, SLUG, /^Start Event Request /],
-		['no flow', WITHOUT_FLOWS, SLUG, /no example for this flow.* Add .* or set/],
+		['no flow', WITHOUT_FLOWS, SLUG, /no example for this flow.* Paste .* or set/],
 		['another flow', { credential: CREDENTIAL }, 'order-3', /no example for this flow/],
-		['an example without fields', { credential: CREDENTIAL }, 'order-2', /no fields, .*Custom/],
+		['an example without fields', { credential: CREDENTIAL }, 'order-2', /no fields\. .*Custom/],
 	])('says what to do with %s', async (_what, options, slug, notice) => {
 		const form = await formOf(options, fromList(slug));
 		expect(form).toEqual({ fields: [], emptyFieldsNotice: expect.stringMatching(notice) });

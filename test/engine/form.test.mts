@@ -80,7 +80,7 @@ describe('a field that is empty', () => {
 	test('like all others of its item makes that item bad input, and nothing is sent', async () => {
 		const { error } = await run(form(value), { items: withOne({ name: '', on: null }) });
 		expect(error?.message).toBe(
-			'Every field of the form is empty, so there is nothing to send [item 4]',
+			'Every field of the form is empty or gives nothing for this item, so there is nothing to send [item 4]',
 		);
 		expect(service.received).toEqual([]);
 	});
@@ -115,7 +115,7 @@ test('with Map Automatically, the fields come from the body of a Webhook', async
 	const { hints } = await run({ contextMode: 'form', contextMapping }, { items });
 	expect(service.contexts()).toEqual([{ session: { ...session, first_name: 'Grace' } }]);
 	const empty = ['music', 'sports', 'travel'].map(
-		(name) => `"session.interests.${name}" (no such name in the input in 1 of 1 item)`,
+		(name) => `"session.interests.${name}" (found no matching name in 1 of 1 item)`,
 	);
 	expect(hints).toEqual([`Fields not sent: ${empty.join(', ')}`]);
 });

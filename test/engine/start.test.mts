@@ -79,7 +79,7 @@ describe('an item that cannot be prepared', () => {
 		[{ parameters: form(filledForm({}, 'order-1', {})) }, /no example for this flow/],
 		[
 			{ parameters: form(automaticForm({ a: 1 }, 'order-1')) },
-			/^No input field is named like a field/,
+			/^The item and its body have no field/,
 		],
 		[{ parameters: json('') }, /^JSON is empty/],
 		[{ parameters: { contextMode: 'none' } }, /Context/i],

@@ -40,7 +40,10 @@ test.each([{}, RETRY_ON_FAIL])(
 
 test.each<[INodeParameters, RegExp]>([
 	[{ flow: bySlug('={{ " " }}') }, /^\[\{"error":"No flow is chosen.*Nothing was sent/],
-	[{ operation: 'startAndWait' }, /Start and Wait does not work as a tool.*Nothing was sent/],
+	[
+		{ operation: 'startAndWait' },
+		/Start and Wait for Callback does not work as a tool.*Nothing was sent/,
+	],
 ])('the model also learns why nothing was sent: %j', async (parameters, message) => {
 	const call = (await tool({ parameters }))();
 	expect(await call({ what: 'mail' })).toMatch(message);

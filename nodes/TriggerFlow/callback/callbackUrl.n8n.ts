@@ -6,7 +6,7 @@ import { isLoopback } from '../credential/access';
 import type { FlowCredential } from '../credential/flowCredential';
 import { isTool } from '../n8n/internals';
 import { NotSentError } from '../shared/failure';
-import { dependsOnItem } from '../shared/readByItem';
+import { dependsOnItem } from '../shared/memoize';
 import { shorten } from '../shared/text';
 import type { AwaitedCallback, ReadyStart } from '../start/itemStart';
 
@@ -37,7 +37,7 @@ export function createCallbackUrlAdder(n8n: IExecuteFunctions, storedCredential:
 function requireAbleToWait(n8n: IExecuteFunctions, storedCredential: unknown): void {
 	if (isTool(n8n.getNode())) {
 		throw new NotSentError(
-			'Start and Wait does not work as a tool of an AI agent, because an agent does not wait',
+			'Start and Wait for Callback does not work as a tool of an AI agent, because an agent does not wait',
 			'Set Operation to Start, or let the agent call a workflow that contains this node.',
 		);
 	}
@@ -45,14 +45,14 @@ function requireAbleToWait(n8n: IExecuteFunctions, storedCredential: unknown): v
 	const count = n8n.getInputData().length;
 	if (count > 1) {
 		throw new NotSentError(
-			`Start and Wait accepts one item at a time, but received ${count}`,
+			`Start and Wait for Callback accepts one item at a time, but received ${count}`,
 			'Put Loop Over Items with a batch size of 1 in front of this node.',
 		);
 	}
 	// When a callback comes, there is no item to evaluate an expression for.
 	if (dependsOnItem(storedCredential)) {
 		throw new NotSentError(
-			'Start and Wait needs a credential with fixed fields',
+			'Start and Wait for Callback needs a credential with fixed fields',
 			'Select a credential whose fields do not depend on the item.',
 		);
 	}
@@ -68,7 +68,7 @@ export function createCallbackUrl(resumeUrl: string, id: string, serviceUrl: str
 	const url = new URL(resumeUrl);
 	if (isLoopback(url.hostname) && !isLoopback(new URL(serviceUrl).hostname)) {
 		throw new NotSentError(
-			`The flow cannot call back, because only this machine can reach n8n's address ${url.origin}`,
+			`The flow cannot call back, because only n8n's own machine can reach its address ${url.origin}`,
 			"Set the environment variable WEBHOOK_URL to n8n's public address and restart n8n. In queue mode, each worker needs it too.",
 		);
 	}

@@ -7,11 +7,12 @@ export const callback: INodeProperties[] = [
 		displayName: 'Callback URL Field',
 		name: 'callbackField',
 		type: 'string',
+		noDataExpression: true,
 		required: true,
 		default: 'callbackUrl',
 		placeholder: 'e.g. meta.callbackUrl',
 		description:
-			'The context field that gets the callback URL. The flow sends a POST request to this URL when it is done. Use a dot to nest the field.',
+			'The context field that gets the callback URL. The flow sends a POST request to this URL when it is done. Leave this field empty in the form, and use a dot to nest it.',
 		displayOptions: forStartAndWait,
 	},
 	{
@@ -48,7 +49,7 @@ export const callback: INodeProperties[] = [
 
 /** What the canvas says while the node waits. */
 export const WAITING_TOOLTIP =
-	"={{ 'Waiting for at most ' + $parameter.waitLimit + ' ' + $parameter.waitUnit + ' until the flow sends a POST request to the URL in ' + $parameter.callbackField }}";
+	"={{ 'Waiting for the flow to send a POST request to the URL in ' + $parameter.callbackField + ' (limit in ' + $parameter.waitUnit + ': ' + $parameter.waitLimit + ')' }}";
 
 /** The webhook at which n8n resumes an execution that waits in the node. No workflow begins with it. */
 export const webhooks: IWebhookDescription[] = [

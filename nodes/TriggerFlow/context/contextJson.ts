@@ -90,18 +90,18 @@ function createJsonError(text: string, problem: string, source: unknown): NotSen
 	if ('value' in withoutValues && isJsonObject(withoutValues.value)) {
 		return new NotSentError(
 			`A value that {{ }} puts into JSON breaks it, such as one with a quote or a line break. Write the whole object as one expression, such as ${safeForm}`,
-			`The context is not valid JSON: ${problem}.`,
+			`The context cannot be used as JSON: ${problem}.`,
 		);
 	}
 	if (text.includes('[object Object]')) {
 		return new NotSentError(
-			'JSON has something around {{ }}, so its object became text. Remove everything before {{ and after }}, blanks as well',
+			'JSON has something around {{ }}, so its object became text. Remove everything before {{ and after }}, including spaces',
 			`The parameter must contain one expression, such as ${safeForm}.`,
 		);
 	}
 	return new NotSentError(
-		`The context is not valid JSON: ${problem}`,
-		'Put names and text in double quotes: { "email": "ada@example.com" }. For an empty context, write {}.',
+		`The context cannot be used as JSON: ${problem}`,
+		'Put names and text in double quotes, and no comma after the last value: { "email": "ada@example.com" }. For an empty context, write {}.',
 	);
 }
 

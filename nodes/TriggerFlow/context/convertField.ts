@@ -9,9 +9,9 @@ const toList = createJsonReader(Array.isArray);
 
 const TYPES = new Map<string, [expected: string, example: string, convert: Convert]>([
 	['string', ['text', 'or a number, true or false', toText]],
-	['number', ['a number', 'such as 42 or 3.14', createJsonReader(Number.isFinite)]],
+	['number', ['a number', 'with a decimal point, such as 3.14', createJsonReader(Number.isFinite)]],
 	['boolean', ['true or false', '(yes, no, on, off, 1 and 0 work as well)', toBoolean]],
-	['array', ['a list', 'such as ["red", "blue"]', toList]],
+	['array', ['a list', 'such as [1, 2] or [{ "id": 1 }]', toList]],
 	['strings', ['a list', 'such as ["red", "blue"], or text: red, blue', toListOfStrings]],
 	['object', ['an object', 'such as { "plan": "pro" }', createJsonReader(isJsonObject)]],
 ]);

@@ -42,10 +42,7 @@ export function buildContextFromFields(
 	return { context, missingFields };
 }
 
-/**
- * Lists the fields that are `undefined`, usually because of an expression that found nothing. JSON leaves them out.
- * @throws NotSentError if all are.
- */
+/** Lists the fields that are `undefined`. JSON leaves them out. @throws NotSentError if all are. */
 export function listMissingFields(
 	fields: ReadonlyArray<{ name: string; value: unknown }>,
 ): MissingField[] {

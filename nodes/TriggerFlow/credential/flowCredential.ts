@@ -86,7 +86,7 @@ export function findFlow({ flows }: FlowCredential, slug: string): Flow | undefi
 }
 
 export const HOW_TO_ADD_A_FLOW =
-	"add the flow's Start Event request to the credential. To start a flow that is not in the list, choose By Slug.";
+	"paste the flow's curl command into More Flows in the credential. To start a flow that is not in the list, choose By Slug.";
 
 /** @throws NotSentError if the credential does not contain the flow. The description lists its flows. */
 export function requireListedFlow(credential: FlowCredential, slug: string): void {

@@ -47,7 +47,7 @@ export function readBody({ text }: Word): { slug: string; context: JsonObject } 
 	const body = parseJson(json);
 	assertRequest(
 		'value' in body,
-		'The body of the request is not valid JSON',
+		'The body of the request cannot be used as JSON',
 		'Check quotes and commas. Put numbers above 2^53 in double quotes.',
 	);
 	const { slug, context, ...others } = isJsonObject(body.value) ? body.value : {};

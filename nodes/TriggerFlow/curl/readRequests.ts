@@ -42,7 +42,7 @@ export function readRequests(pasted: string): PastedRequest[] {
 	assertRequest(
 		requests.length > 0,
 		'The pasted text is not a curl command',
-		'A request begins with the word curl.',
+		'A curl command begins with the word curl.',
 	);
 	return requests;
 }
@@ -62,8 +62,8 @@ function readCommand(command: Command): Reading {
 }
 
 /**
- * A command counts as it was pasted, because typographic characters may also be part of the example. It counts with its
- * typography undone if it was no request, or if that gives another address, slug or token.
+ * A command is read as it was pasted, because typographic characters may also be part of the example. Its typography is
+ * undone if it was no request, or if undoing it changes the address, the slug or the token.
  */
 function chooseReading(asPasted: Reading, asPlainText: Reading): Reading {
 	if (asPlainText === undefined) return asPasted;

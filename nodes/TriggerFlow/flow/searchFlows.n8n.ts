@@ -21,7 +21,7 @@ export async function searchFlows(
 		return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	} catch (error) {
 		// Its value is empty, so choosing this entry chooses no flow.
-		const name = `${toSingleText(toNotSentError(error))} Then choose ⋮ → Refresh List`;
+		const name = `${toSingleText(toNotSentError(error))} After a change, choose ⋮ → Refresh List`;
 		return { results: [{ name, value: '' }] };
 	}
 }
@@ -30,7 +30,7 @@ export async function readSelectedCredential(n8n: ILoadOptionsFunctions) {
 	if (n8n.getNode().credentials?.[CREDENTIAL_TYPE] === undefined) {
 		throw new NotSentError(
 			'Select a credential first',
-			'The list shows the flows that it contains.',
+			'Flow then lists the flows in the credential.',
 		);
 	}
 	return parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));

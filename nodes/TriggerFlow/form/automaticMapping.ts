@@ -54,8 +54,8 @@ function createNoMatchError(missingFields: MissingField[]): NotSentError {
 	const missingNames = missingFields.map(({ name }) => name);
 	const isAmbiguous = missingFields.some(({ reason }) => reason === 'oneValueForTwo');
 	const problem = isAmbiguous
-		? 'Each input field that is named like a field of the flow would fill two of them'
-		: 'No input field is named like a field of the flow, neither in the item nor in its body';
+		? 'Every matching input field matches two fields of the flow'
+		: 'The item and its body have no field with the name of a field of the flow';
 	return new NotSentError(
 		`${problem}. To map the fields yourself, choose Map Each Column Manually`,
 		`The flow has the fields ${listFirst(missingNames, 5)}.`,
@@ -71,7 +71,7 @@ function findMatch({ path }: FormField, inputValues: Map<string, InputValue>) {
 	return undefined;
 }
 
-/** An exact name takes precedence over a loose one (see `findMatch`). Of equal names, the item's is used, not the body's. */
+/** An exact name takes precedence over a loose one (see `findMatch`). Of equal names, the item's is used: a later entry replaces an earlier one. */
 function indexByName(item: JsonObject, fields: FormField[]): Map<string, InputValue> {
 	const wantedKeys = new Set(fields.flatMap(({ path }) => path.map((key) => toLooseName([key]))));
 	const maxDepth = Math.max(...fields.map(({ path }) => path.length));

@@ -74,6 +74,8 @@ export function createMapperFields(
 			required: false,
 			defaultMatch: false,
 			display: true,
+			// n8n adds this itself when it asks again, and would then take the node for a changed one.
+			removed: false,
 		};
 	});
 }

@@ -4,13 +4,17 @@ import { findFlow } from '../credential/flowCredential';
 import { readSelectedCredential } from '../flow/searchFlows.n8n';
 import { isTool } from '../n8n/internals';
 import { toNotSentError, toSingleText } from '../shared/failure';
-import { createMapperFields } from './formFields';
-import { createNoFieldsError } from './readForm';
+import { createMapperFields, type MapperField } from './formFields';
+import { createNoFieldsError, type SavedForm } from './readForm';
 
 /** If there is no form, a notice says what to do. n8n would show an error as the failure of a service. */
 export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	try {
 		const slug = String(this.getNodeParameter('flow', '', { extractValue: true }));
+		// Under Map Automatically, n8n asks after each run. Other fields would let a run of a later node start the flow again.
+		const form = (this.getNode().parameters.contextMapping ?? {}) as SavedForm;
+		if (form.mappingMode === 'autoMapInputData' && form.schema?.[0]?.contextFlow === slug)
+			return { fields: form.schema as MapperField[] };
 		const credential = await readSelectedCredential(this);
 		const example = findFlow(credential, slug)?.example;
 		const { accessToken } = credential;

@@ -45,18 +45,16 @@ export function readFields(
 	if (unknownId === undefined) return fields;
 	throw new NotSentError(
 		`The form still has a value for "${shorten(unknownId, 80)}", a field that it no longer shows`,
-		`Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, ${USE_CUSTOM_FIELDS}`,
+		`Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, set Context to Custom Fields.`,
 	);
 }
-
-const USE_CUSTOM_FIELDS = 'set Context to Custom Fields.';
 
 /** Says why there is no form, in the editor and in a run. @param example Missing if the credential lacks the flow. */
 export function createNoFieldsError(example: JsonObject | undefined): NotSentError {
 	const reason =
 		example === undefined
-			? 'The credential contains no example for this flow, so the form has no fields. Add a request of the flow to the credential'
-			: 'The form has no fields, because the example of this flow has none, or the form was never opened. Choose the flow again';
+			? "The credential contains no example for this flow, so the form has no fields. Paste the flow's curl command into the credential"
+			: "The form has no fields. Either the flow's example has none, or the form was never opened. Choose the flow again";
 	return new NotSentError(
 		`${reason}, or set Context to Custom Fields`,
 		'For an empty context, use Custom Fields without a field.',
@@ -74,11 +72,7 @@ export function isEmpty(value: unknown): boolean {
  * with another slug is accepted if the credential does not contain that slug, and no example shows that a mapped field is wrong.
  * @throws NotSentError for the form of another flow.
  */
-export function requireFormFor(
-	fields: FormField[],
-	slug: string,
-	credential: FlowCredential,
-): void {
+export function requireFormFor(fields: FormField[], slug: string, credential: FlowCredential) {
 	const others = fields.filter(({ flow }) => flow !== undefined && flow !== slug);
 	if (others.length === 0) return;
 	const example = findFlow(credential, slug)?.example;
@@ -89,15 +83,15 @@ export function requireFormFor(
 	);
 	if (wrong === undefined) return;
 	throw new NotSentError(
-		`The form shows the fields of the flow "${shorten(wrong.flow ?? '', 80)}", but the chosen flow is "${shorten(slug, 80)}". Choose ⋮ → Refresh Field List beside Context Fields`,
-		'After that, check what is mapped and run again.',
+		`The form shows the fields of the flow "${shorten(wrong.flow ?? '', 80)}", but the chosen flow is "${shorten(slug, 80)}". Check which one you mean, then choose ⋮ → Refresh Field List beside Context Fields`,
+		'If there is no ⋮, choose Refresh. After that, check what is mapped and run again.',
 	);
 }
 
 /**
  * Builds the context of one item, nested and ordered like the fields. Empty fields are left out.
  * @param values By field id.
- * @param mappableFields The fields that the node does not fill itself. They only count: at least one must have a value.
+ * @param mappableFields The fields that the node does not fill itself. At least one of them must have a value.
  * @throws NotSentError if all of them are empty, or a value does not fit its field's type.
  */
 export function buildContextFromForm(
@@ -115,7 +109,7 @@ export function buildContextFromForm(
 	if (hasMappedValue || mappableFields.length === 0) return context;
 	const names = mappableFields.map(({ name }) => name);
 	throw new NotSentError(
-		'Every field of the form is empty, so there is nothing to send',
-		`Map at least one field (${listFirst(names, 5)}). To start the flow with an empty context, set Context to Custom Fields and add no field.`,
+		'Every field of the form is empty or gives nothing for this item, so there is nothing to send',
+		`Map at least one field (${listFirst(names, 5)}), and check the expressions of those that you have mapped. To start the flow with an empty context, set Context to Custom Fields and add no field.`,
 	);
 }

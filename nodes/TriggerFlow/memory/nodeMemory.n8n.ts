@@ -21,7 +21,7 @@ import {
 interface KeptMemory {
 	/** The execution in which the starts were first made. A Retry is a new execution that continues it. */
 	firstExecutionId: string;
-	/** The execution that sent something last. Initially the retried one, if there is one, else this one. One Retry may continue it. */
+	/** The execution that sent something last: at first the retried one, or else this one. Only one Retry may continue that execution. */
 	lastSenderId: string;
 	/** Whether a person started this execution or the first one. n8n does not tell a Retry how the first one started. */
 	wasStartedByHand: boolean;
@@ -70,15 +70,15 @@ export class NodeMemory {
 		const { rememberedStarts } = this;
 		const items = this.n8n.getInputData();
 		return await mapYielding(starts, (start, index) => {
-			const item = (items[index]?.json ?? {}) as JsonObject;
-			return recallStart(start, rememberedStarts[index] ?? readUncertainItem(start, item));
+			const ofItem = () => readUncertainItem(start, items[index]?.json as JsonObject | undefined);
+			return recallStart(start, rememberedStarts[index] ?? ofItem());
 		});
 	}
 
 	/**
 	 * Makes this execution the one that continues the starts. It is called only if a start is ready to be sent, because a
 	 * Retry that sends nothing does not count.
-	 * @returns A failure if another Retry continues the execution that sent last, or if that one waits for a callback.
+	 * @returns A failure if another Retry already continues the execution that sent last, or if the latter waits for a callback.
 	 */
 	async claimSending(): Promise<Failure | undefined> {
 		const { lastSenderId } = this.kept;

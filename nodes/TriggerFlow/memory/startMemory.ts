@@ -22,7 +22,7 @@ export interface RememberedStart extends StartIdentity {
 	/** Of a start that may have happened. It contains nothing that the service said. */
 	message?: string;
 	statusCode?: number;
-	/** The slug, if the flow calls this execution back. Then no other execution can continue it. */
+	/** The slug, if the flow calls back the execution that remembers this. Then no other execution can continue the start. */
 	callbackSlug?: string;
 }
 
@@ -46,8 +46,8 @@ export function recallStart(start: ItemStart, remembered: RememberedStart[] = []
 }
 
 /** Reads an item that the error branch leads back to the node, if its flow may have started. */
-export function readUncertainItem(start: ItemStart, item: JsonObject): RememberedStart[] {
-	const { outcome, slug, attempts } = isJsonObject(item.details) ? item.details : {};
+export function readUncertainItem(start: ItemStart, item?: JsonObject): RememberedStart[] {
+	const { outcome, slug, attempts } = isJsonObject(item?.details) ? item.details : {};
 	const mayHaveStarted = outcome === 'unknown' || outcome === 'noCallback';
 	if (start.kind !== 'ready' || !mayHaveStarted || slug !== start.slug) return [];
 	return [{ ...getIdentity(start), attempts: Number(attempts) }];
@@ -101,7 +101,7 @@ export function rememberStart(
 
 function createUncertainStart(ready: ReadyStart, remembered: RememberedStart): FailedStart {
 	const { attempts, message = 'The flow may have started', statusCode } = remembered;
-	const howToGoOn = `If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue. Then save, and use "Retry with currently saved workflow".`;
+	const howToGoOn = `If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue (using error output). Then save, and use "Retry with currently saved workflow".`;
 	const description = ready.options.retryUnknown
 		? ADVICE.unknown
 		: `${ADVICE.unknown} ${howToGoOn}`;
@@ -124,6 +124,7 @@ export function createCalledBackElsewhereFailure(slug: string, executionId: stri
 	return {
 		outcome: 'noCallback',
 		message: `Execution ${executionId} already started the flow "${slug}" and gets its callback, so this run sent nothing`,
-		description: `${ADVICE.noCallback} To start it again on purpose, run the workflow again.`,
+		description:
+			'Look at that execution. To start the flow a second time on purpose, run the workflow again.',
 	};
 }

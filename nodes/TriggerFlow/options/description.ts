@@ -20,10 +20,11 @@ export const options: INodeProperties = {
 			displayName: 'Idempotency Key Field',
 			name: 'idempotencyKeyField',
 			type: 'string',
+			noDataExpression: true,
 			default: '',
 			placeholder: 'e.g. meta.idempotencyKey',
 			description:
-				'The context field that the node fills with a key for the start. The key is the same for every attempt, so the flow can detect a repeated start.',
+				'The context field that the node fills with a key for the start. Retries have the same key, so the flow can detect a repeated start. Running the workflow again gives a new key.',
 		},
 		{
 			displayName: 'Include Headers and Status',
@@ -56,7 +57,7 @@ export const options: INodeProperties = {
 			// Whoever adds this option wants it. Without it, production is not protected.
 			default: true,
 			description:
-				'Whether to refuse production starts in runs that a person starts by hand, such as with Execute Step',
+				'Whether to refuse production starts in runs that a person starts by hand, such as with Execute step',
 		},
 		{
 			displayName: 'Response Format',
@@ -82,7 +83,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also retry starts that may have happened. Use this only if the flow may run twice without harm.',
+				'Whether to also retry starts that may have happened. Use this only if the flow refuses duplicates, or may run twice without harm.',
 		},
 		{
 			displayName: 'Timeout',

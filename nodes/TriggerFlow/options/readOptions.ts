@@ -23,7 +23,7 @@ export function readOptions(added: JsonObject): NodeOptions {
 	const entries = (description.options as INodeProperties[]).map((option) => {
 		const { name, type, default: initial } = option;
 		if (Object.hasOwn(added, name)) return [name, readOption(option, added[name])];
-		// A switch that was not added is off, also if it is on at first when somebody adds it.
+		// A switch that was not added is off. Protect Production is on as soon as somebody adds it.
 		return [name, type === 'boolean' ? false : initial];
 	});
 	return Object.fromEntries(entries) as unknown as NodeOptions;

@@ -5,7 +5,7 @@ import { parseRetryAfter } from './retry';
 /** What an attempt without a 2xx means. Its sentences may contain `{slug}`, `{environment}` and `{host}`. */
 export interface Meaning {
 	outcome: Outcome;
-	/** `tooMuch`: too many starts, so a Retry-After is for all of them. `flowFailed`: counts as a failure for the window. */
+	/** `tooMuch`: too many starts, so a Retry-After is for all of them. No other row obeys it. `flowFailed`: a failure for the window. */
 	load?: 'tooMuch' | 'flowFailed';
 	/** Whether an answer with this status is good enough for the connection test, which sends HEAD. */
 	passesConnectionTest?: boolean;
@@ -83,8 +83,8 @@ export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [407],
 		outcome: 'rejected',
-		happened: 'A proxy between n8n and the service wants a login',
-		next: 'Ask the administrator of n8n to check the proxy. The credential of this node is not meant.',
+		happened: 'A proxy between n8n and the service requires a login',
+		next: 'Ask the administrator of n8n to check the proxy. The credential of this node is not the cause.',
 	},
 	{
 		statuses: [[400, 406], [409, 424], [426, 428], 431, 451],

@@ -20,7 +20,7 @@ import { readOptions } from '../options/readOptions';
 import { NotSentError, toNotSentFailure } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import { maskParts, maskText } from '../shared/mask';
-import { readByItem } from '../shared/readByItem';
+import { readByItem } from '../shared/memoize';
 import { createUnpreparedStart, type ItemStart } from '../start/itemStart';
 import { createContextReader } from './contextReader.n8n';
 
@@ -89,6 +89,7 @@ async function prepareStart(
 		const callbackField = String(n8n.getNodeParameter('callbackField', itemIndex, ''));
 		const pathsFilledByNode = [keyField, callbackField];
 		const mapped = readers.readContext({ itemIndex, item, slug, credential, pathsFilledByNode });
+		// From here on, the context contains what the node fills in.
 		const withUrl = readers.addCallbackUrl(mapped.context, itemIndex, credential);
 		const context = readers.addIdempotencyKey(withUrl.context, keyField, itemIndex);
 		const contextJson = toContextJson(context);

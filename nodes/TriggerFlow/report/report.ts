@@ -85,7 +85,7 @@ export function adviseRetry(
 	const isPartial = starts.some(mayHaveStarted) && !starts.every(mayHaveStarted);
 	// In a loop, previous rounds have started something, and further rounds may be left.
 	if (!isPartial && !isLaterRound) return undefined;
-	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab. If the same item would fail again, first correct it, or set On Error to Continue. Do this only once. Running the workflow again starts all items again.`;
+	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab. Retry this execution only once. If the same item would fail again, first set On Error to Continue (using error output) and save. Running the workflow again starts all items again.`;
 }
 
 /** How many flows started, also in a previous run, and which item failed. n8n counts items from 0. */
@@ -108,9 +108,9 @@ export function findFirstFailure(
 
 const REASONS: Record<MissingField['reason'], string> = {
 	empty: 'was empty',
-	undefined: 'was not in the input',
-	noSuchName: 'no such name in the input',
-	oneValueForTwo: 'one value for two fields',
+	undefined: 'was missing',
+	noSuchName: 'found no matching name',
+	oneValueForTwo: 'matched the same value as another field',
 };
 
 /** The hint that lists the fields that gave nothing, each with the reason and the number of items. */

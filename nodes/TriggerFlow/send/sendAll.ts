@@ -63,8 +63,8 @@ export async function sendAll(
 				// A fault of the node itself must not lose the results of the other starts. The flow may have started.
 				const message = maskText(String(error), start.credential.accessToken);
 				const attempt = { error: { code: undefined, message } };
-				const failure = describeFailure(attempt, classify(attempt, now()), start);
-				results[index] = toFailedStart(start, 1, failure);
+				const meaning = classify(attempt, now());
+				results[index] = toFailedStart(start, 1, describeFailure(attempt, meaning, start));
 				endRun();
 			}
 		}

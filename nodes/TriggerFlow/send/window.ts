@@ -1,7 +1,7 @@
 /**
  * How many requests may be in flight at once, found by trying. The size doubles with each round while the median time stays
  * below `SLOW_FACTOR` times the best one (TCP Vegas compares times, too). It halves after two slow rounds, after a round with
- * too many failed flows, and at once when the service gets too many starts. After the latter, or two failed rounds, half of
+ * too many failed flows, and at once when the service gets too many starts. After too many starts, or two failed rounds, half of
  * it becomes the slow-start limit: the size doubles up to it, and then grows by one a round (RFC 5681). Immutable.
  */
 export interface Window {

@@ -94,7 +94,7 @@ test.each([
 		'a blank behind the expression',
 		'={{ { note: $json.note } }} ',
 		'[object Object] ',
-		/^JSON has something around \{\{ \}\}.* Remove everything before .* blanks/,
+		/^JSON has something around \{\{ \}\}.* Remove everything before .* spaces/,
 	],
 	[
 		'a quote in a value',
@@ -120,13 +120,13 @@ test.each([
 		'{ "a": "{{ $json.b }}" }',
 		/Switch JSON from Fixed to Expression$/,
 	],
-	['a missing quote', '={ "a: {{ 1 }} }', '{ "a: 1 }', /^The context is not valid JSON: ./],
+	['a missing quote', '={ "a: {{ 1 }} }', '{ "a: 1 }', /^The context cannot be used as JSON: ./],
 ])('says what to change for %s', (_what, source, text, message) => {
 	expect(refusalOf(() => readContextJson(text, source)).message).toMatch(message);
 });
 
 test.each(['{"a": 1,}'])('refuses a context that is %j', (text) => {
 	const { message, description } = refusalOf(() => readContextJson(text));
-	expect(message).toMatch(/^The context is not valid JSON: ./);
-	expect(description).toMatch(/double quotes: \{ "email".* For an empty context, write \{\}/);
+	expect(message).toMatch(/^The context cannot be used as JSON: ./);
+	expect(description).toMatch(/double quotes, .*: \{ "email".* For an empty context, write \{\}/);
 });

@@ -299,7 +299,7 @@ describe('refuses', () => {
 			to("'{{baseUrl}}/v1'"),
 			to('"https://$HOST/v1"'),
 		],
-		'The body of the request is not valid JSON': [
+		'The body of the request cannot be used as JSON': [
 			put(`-d "{'slug':'${TOKEN}','context':{}}"`),
 			put(`-d '{"slug":"demo-1","context":{"a":9007199254740993}}'`),
 			put('-d slug=demo-1'),

@@ -65,9 +65,9 @@ test.each<[string, JsonObject, RegExp]>([
 	[
 		'no name fits',
 		{ data: { fields: [{ label: 'Name', value: 'x' }] } },
-		/^No input field .* body/,
+		/^The item and its body have no field/,
 	],
-	['each value fits two fields', { name: 'x' }, /^Each input field .* two/],
+	['each value fits two fields', { name: 'x' }, /^Every matching input field .* two/],
 ])('refuses an item where %s, and names the other way', (_what, body, message) => {
 	const example = { buyer: { name: 'x' }, seller: { name: 'y' }, plan: 'z' };
 	const refusal = refusalOf(() => map(example, { body }));

@@ -32,7 +32,8 @@ test('makes a field of each value of the documented example, in order', () => {
 });
 
 test('gives a field all that n8n saves with the form, and no value', () => {
-	const saved = { required: false, defaultMatch: false, display: true, contextFlow: 'order-1' };
+	const shared = { required: false, defaultMatch: false, display: true, removed: false };
+	const saved = { ...shared, contextFlow: 'order-1' };
 	const choices = [
 		{ name: 'true', value: true },
 		{ name: 'false', value: false },

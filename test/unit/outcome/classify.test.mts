@@ -1,6 +1,6 @@
 /** Each row of the table of outcomes in the public interface. */
 import type { TransportError } from '../../../nodes/TriggerFlow/http/attempt';
-import { classify } from '../../../nodes/TriggerFlow/outcome/table';
+import { classify, STATUSES } from '../../../nodes/TriggerFlow/outcome/table';
 import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
 
 const classifyStatus = (statusCode: number, retryAfter?: string) => {
@@ -27,6 +27,16 @@ test('gives every status the outcome of the public interface', () => {
 		const expected = status === 429 ? ['notStarted', 'notStarted'] : [outcome, withWait];
 		const seen = [classifyStatus(status).outcome, classifyStatus(status, '0').outcome];
 		expect({ status, seen }).toEqual({ status, seen: expected });
+	}
+});
+
+test('has no row that an earlier one makes useless', () => {
+	const statuses = range(0, 700).flatMap((status) => [
+		classifyStatus(status).happened + classifyStatus(status).passesConnectionTest,
+		classifyStatus(status, '0').happened + classifyStatus(status, '0').passesConnectionTest,
+	]);
+	for (const { happened, passesConnectionTest } of STATUSES) {
+		expect(statuses).toContain(happened + passesConnectionTest);
 	}
 });
 

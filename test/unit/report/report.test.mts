@@ -138,7 +138,7 @@ describe('the hint about fields that gave nothing', () => {
 		];
 		const starts = [start(empty('plan'), empty('a')), start(...other), start(empty('plan')), bad];
 		expect(createMissingFieldsHint(starts)).toBe(
-			'Fields not sent: "plan" (was empty in 2 of 3 items), "a" (was empty in 1 of 3 items), "a" (was not in the input in 1 of 3 items), "b" (no such name in the input in 1 of 3 items), "c" (one value for two fields in 1 of 3 items)',
+			'Fields not sent: "plan" (was empty in 2 of 3 items), "a" (was empty in 1 of 3 items), "a" (was missing in 1 of 3 items), "b" (found no matching name in 1 of 3 items), "c" (matched the same value as another field in 1 of 3 items)',
 		);
 	});
 
