@@ -49,7 +49,9 @@ export async function waitForCallback(
 			await node.beginToExecute();
 			await node
 				.output()
-				.getByText(/Waiting for the flow to send a POST request to the URL in callbackUrl \(limit in hours: 24\)/)
+				.getByText(
+					/Waiting for the flow to send a POST request to the URL in callbackUrl \(limit in hours: 24\)/,
+				)
 				.waitFor();
 			await node.outputShows(/"approved":\s*true/);
 			const [start, ...others] = log.starts.slice(from);

@@ -118,7 +118,7 @@ export const faults: Journey = async (bed, scenario) => {
 		await waiting.wentOnWith({ a: 1 });
 		note('n8n stopped while it waits', 1, 'went on once');
 	});
-	const head = ['Fault', 'Starts', 'Told as', 'Silently lost', 'Twice'];
+	const head = ['Fault', 'Starts', 'Reported as', 'Silently lost', 'Twice'];
 	console.log(table([`${head[0]} (${COUNT} items each)`, ...head.slice(1)], rows));
 };
 

@@ -61,6 +61,6 @@ export async function faults(test: QueueTest, load: Load, count: number): Promis
 			await sleep(1_000);
 		});
 	}
-	const head = ['Fault', 'Calls', 'Flows started', 'Told as', 'Silently lost', 'Twice'];
+	const head = ['Fault', 'Calls', 'Flows started', 'Reported as', 'Silently lost', 'Twice'];
 	console.log(table(head, rows));
 }
