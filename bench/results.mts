@@ -80,18 +80,8 @@ const TARGETS: Target[] = [
 	...alone('10 served at once: most in flight', 'tenAtOnce', IN_FLIGHT, 40),
 	...alone('20 allowed at once: lost or doubled', 'overload', WRONG, 0),
 	...alone('20 allowed at once: in flight at first', 'overload', AT_BEGINNING, 20).slice(1),
-	{
-		title: '10,000 items, form: longest freeze',
-		of: ['many', 'form', 1],
-		figure: SILENCE,
-		atMost: 0.4,
-	},
-	{
-		title: '10,000 items, form: memory above idle',
-		of: ['many', 'form', 1],
-		figure: MEMORY,
-		atMost: 0.75,
-	},
+	{ title: '10,000 items: longest freeze', of: ['many', 'form', 1], figure: SILENCE, atMost: 0.4 },
+	{ title: '10,000 items: memory in use', of: ['many', 'form', 1], figure: MEMORY, atMost: 0.75 },
 ];
 
 function slow(title: string, id: CaseId, first: number, second: number): Target[] {

@@ -91,21 +91,6 @@ export const FLOWS: Record<string, Flow> = {
 			body: `Good day, ${String(context.name ?? 'whoever you are')}!`,
 		}),
 	},
-	'invoice-file-8m1k4w': {
-		about: 'answers a PDF file',
-		example: { order: 1001 },
-		run: () => ({
-			status: 200,
-			contentType: 'application/pdf',
-			headers: { 'Content-Disposition': 'attachment; filename="invoice-1001.pdf"' },
-			body: Buffer.from('%PDF-1.4\n% a very small invoice\n%%EOF\n'),
-		}),
-	},
-	'quiet-archive-3z9c7f': {
-		about: 'answers nothing (status 204)',
-		example: { order: 1001 },
-		run: () => ({ status: 204 }),
-	},
 	[APPROVAL_SLUG]: {
 		about: 'asks for an approval, and calls back after context.seconds (default 3)',
 		example: { callbackUrl: CALLBACK_EXAMPLE, invoice: 'INV-1001', amount: 249.5, seconds: 3 },

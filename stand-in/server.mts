@@ -111,7 +111,10 @@ async function answerStart(
 		if (!response.writableFinished) logged.isAbandoned = true;
 		gone.abort();
 	});
-	return await flow.run(start.context, gone.signal, callerBack(logged));
+	const answer = await flow.run(start.context, gone.signal, callerBack(logged));
+	// A flow that refuses has not started.
+	if (answer.status >= 400 && answer.status < 500) log.remove(logged);
+	return answer;
 }
 
 function readStart(

@@ -36,14 +36,19 @@ export interface LoggedCallback {
 export class StartLog {
 	readonly starts: LoggedStart[] = [];
 
+	private count = 0;
+
 	private readonly events = new EventEmitter();
 
 	add(start: Omit<LoggedStart, 'number' | 'at' | 'callbacks'>): LoggedStart {
-		const number = this.starts.length + 1;
-		const logged = { number, at: new Date().toISOString(), ...start, callbacks: [] };
+		const logged = { number: ++this.count, at: new Date().toISOString(), ...start, callbacks: [] };
 		this.starts.push(logged);
 		this.events.emit('start', logged);
 		return logged;
+	}
+
+	remove(start: LoggedStart): void {
+		this.starts.splice(this.starts.indexOf(start), 1);
 	}
 
 	/** Resolves once `count` starts have been accepted. @throws when `signal` aborts before. */

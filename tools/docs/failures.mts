@@ -20,22 +20,22 @@ export function failureTable(): string {
 }
 
 function statusesOf(rows: StatusRow[]): string {
-	const ranges = rows
-		.filter(({ needsRetryAfter }) => !needsRetryAfter)
-		.flatMap(({ statuses }) => statuses.map((one) => (typeof one === 'number' ? [one, one] : one)));
-	if (ranges.some(([, last]) => last === Infinity)) return 'any other status except 2xx';
-	const isIn = (status: number) =>
-		ranges.some(([first = 0, last = 0]) => first <= status && status <= last);
-	const all = Array.from({ length: 1_000 }, (_, status) => status).filter(isIn);
-	const lasts = all.filter((status) => !isIn(status + 1));
-	const texts = all
-		.filter((status) => !isIn(status - 1))
-		.map((first, index) => (first === lasts[index] ? `${first}` : `${first}–${lasts[index]}`));
-	const withRetryAfter = rows.filter(({ needsRetryAfter }) => needsRetryAfter);
-	return [
-		...withRetryAfter.map(({ statuses }) => `${statuses.join(', ')} with Retry-After`),
-		...texts,
-	].join(', ');
+	const ranges = rows.flatMap(({ statuses, needsRetryAfter }) =>
+		statuses.map((one) => {
+			const [first, last] = typeof one === 'number' ? [one, one] : one;
+			return { first, last, suffix: needsRetryAfter ? ' (with Retry-After)' : '' };
+		}),
+	);
+	if (ranges.some(({ last }) => last === Infinity)) return 'any other status except 2xx';
+	const isWithin = ({ first, last }: { first: number; last: number }) =>
+		ranges.some(
+			(outer) =>
+				outer.first <= first && last <= outer.last && last - first < outer.last - outer.first,
+		);
+	return ranges
+		.filter((range) => !isWithin(range))
+		.map(({ first, last, suffix }) => (first === last ? first : `${first}–${last}`) + suffix)
+		.join(', ');
 }
 
 /** The causes in words, by the codes of Node and the HTTP library. */

@@ -87,7 +87,7 @@ export const STATUSES: readonly StatusRow[] = [
 		next: 'Ask the administrator of n8n to check the proxy. The credential of this node is not the cause.',
 	},
 	{
-		statuses: [[400, 406], [409, 424], [426, 428], 431, 451],
+		statuses: [[400, 407], [409, 424], [426, 428], 431, 451],
 		outcome: 'rejected',
 		passesConnectionTest: true,
 		happened: 'The service did not accept the start',
