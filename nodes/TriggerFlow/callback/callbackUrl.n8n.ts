@@ -29,8 +29,8 @@ export function createCallbackUrlAdder(n8n: IExecuteFunctions, storedCredential:
 		const url = createCallbackUrl(String(resumeUrl), id, baseUrl);
 		const path = readParameter('callbackField');
 		// The flow's example often has this field, so a form may have filled it.
-		const withUrl = addToContext(context, 'Callback URL Field', path, url, { canReplace: true });
-		return { context: withUrl, callback: { id, limit } };
+		const newContext = addToContext(context, 'Callback URL Field', path, url, { canReplace: true });
+		return { context: newContext, callback: { id, limit } };
 	};
 }
 

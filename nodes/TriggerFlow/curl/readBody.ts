@@ -25,8 +25,8 @@ export function withRawJson(text: string, word: Word): Word {
 	const json = sliceObject(text, start);
 	if (json === undefined || 'problem' in parseJson(json)) return word;
 	const end = start + json.length;
-	const closing = /['"]$/.test(opening) && /^\s*['"]/.exec(text.slice(end));
-	return { ...word, text: json, end: end + (closing ? closing[0].length : 0), isClosed: true };
+	const [closing = ''] = (/['"]$/.test(opening) && /^\s*['"]/.exec(text.slice(end))) || [];
+	return { ...word, text: json, end: end + closing.length, isClosed: true };
 }
 
 function sliceObject(text: string, start: number): string | undefined {

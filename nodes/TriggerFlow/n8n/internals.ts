@@ -23,7 +23,7 @@ function readAdditionalData(n8n: IExecuteFunctions): AdditionalData {
 
 /**
  * Whether a person started the run, from the editor or from its Evaluations tab. A sub-workflow has a mode of its
- * own, so the mode of the execution that started it counts, too. Without it, only the own mode counts.
+ * own, so the mode of the execution that started it counts, too. Fallback: only the own mode counts.
  * If n8n changes this: Protect Production does not stop a sub-workflow that somebody started by hand.
  * Test: test/engine/internals.test.mts
  */
@@ -33,7 +33,7 @@ export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 }
 
 /**
- * The id of the execution that this one retries. Without it, a Retry is known only by what the node kept in the first run.
+ * The id of the execution that this one retries. Fallback: a Retry is known only by what the node kept in the first run.
  * If n8n changes this: an execution that failed before it reached this node, so that nothing was kept, starts its flows in each of two Retries.
  * Test: test/engine/retry.test.mts
  */
@@ -42,7 +42,7 @@ export function readRetriedExecutionId(n8n: IExecuteFunctions): string | undefin
 }
 
 /**
- * The fields of the node's credential, with their expressions not evaluated. Without them, the credential is read
+ * The fields of the node's credential, with their expressions not evaluated. Fallback: the credential is read
  * for each item, and n8n itself says what is wrong with it.
  * If n8n changes this: runs of many items become slow, and Start and Wait accepts expressions, which a callback cannot evaluate.
  * Test: test/engine/credential.test.mts
@@ -85,7 +85,7 @@ export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionD
 /**
  * Whether n8n sends the stored item of a wait with `error` and `details` to the error branch. n8n before 2.34 does so only with
  * an item that has no key beside `error`. A node cannot read n8n's version. n8n-workflow exports the name below since
- * 2.34, so it tells the versions apart. Without it, the item has no details.
+ * 2.34, so it tells the versions apart. Fallback: the item has no details.
  * If n8n changes this: such an item lacks its details. Test: test/n8n/startAndWait.mts
  */
 export function routesFailedItemWithDetails(): boolean {
@@ -106,7 +106,7 @@ export function readNodeContext(n8n: IWebhookFunctions): Record<string, unknown>
 }
 
 /**
- * The bytes of a callback's body, which n8n adds to Express's request. Without them, the body is empty.
+ * The bytes of a callback's body, which n8n adds to Express's request. Fallback: the body is empty.
  * If n8n changes this: every callback gives an empty item. Test: test/n8n/startAndWait.mts
  */
 export async function readCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> {
@@ -127,7 +127,7 @@ export function isTool({ type }: INode): boolean {
 /**
  * Whether an agent calls the tool itself: AI Agent up to version 2, or the MCP server. When such a call throws, the
  * model gets an empty text, and Retry On Fail repeats it as if it were another call. So its failures become items.
- * A call through n8n's engine has a `toolCallId`. Without it, every call counts as direct.
+ * A call through n8n's engine has a `toolCallId`. Fallback: every call counts as direct.
  * If n8n changes this: a failed start does not fail the tool in AI Agent 3. Test: test/engine/internals.test.mts
  */
 export function isDirectToolCall(n8n: IExecuteFunctions): boolean {

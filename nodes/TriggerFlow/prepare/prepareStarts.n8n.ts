@@ -89,7 +89,7 @@ async function prepareStart(
 		const callbackField = String(n8n.getNodeParameter('callbackField', itemIndex, ''));
 		const pathsFilledByNode = [keyField, callbackField];
 		const mapped = readers.readContext({ itemIndex, item, slug, credential, pathsFilledByNode });
-		// From here on, the context contains what the node fills in.
+		// From here on, the context contains what the node fills in. If it fills in nothing, the context stays the same object.
 		const withUrl = readers.addCallbackUrl(mapped.context, itemIndex, credential);
 		const context = readers.addIdempotencyKey(withUrl.context, keyField, itemIndex);
 		const contextJson = toContextJson(context);

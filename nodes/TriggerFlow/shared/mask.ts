@@ -93,7 +93,7 @@ const ENCODINGS: readonly Encoding[] = [
 ];
 
 /**
- * A pattern of `text` in which each character may be escaped up to `maxTimes` times. For example, `/` may be `%2f`, `%252F`,
+ * A pattern of `text` in which each character may be escaped up to `maxTimes` times in the same way. For example, `/` may be `%2f`, `%252F`,
  * `\/`, `\u002f` or `&#47;`.
  */
 function escapeInAnyWay(text: string, encodings: readonly Encoding[], maxTimes: number): string {
