@@ -70,8 +70,8 @@ export class NodeMemory {
 		const { rememberedStarts } = this;
 		const items = this.n8n.getInputData();
 		return await mapYielding(starts, (start, index) => {
-			const ofItem = () => readUncertainItem(start, items[index]?.json as JsonObject | undefined);
-			return recallStart(start, rememberedStarts[index] ?? ofItem());
+			const readItem = () => readUncertainItem(start, items[index]?.json as JsonObject | undefined);
+			return recallStart(start, rememberedStarts[index] ?? readItem());
 		});
 	}
 
