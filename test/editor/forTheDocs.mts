@@ -50,7 +50,7 @@ export async function forTheDocs(
 		const { id } = await lab.n8n.api.createWorkflow(rows);
 		await editor.openWorkflow(id);
 		await editor.openNode('Trigger Flow');
-		await node.execute(/was empty in 1 of 3 items/);
+		await node.execute(/in 1 of 3 items/);
 		await pictures.take('hint', node.output(), { height: 420 });
 		await node.output().getByText('Error Branch').click();
 		await node.outputShows(/"outcome": "rejected"/);

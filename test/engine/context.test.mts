@@ -168,7 +168,7 @@ test.each([
 ])('%s that is not in the input is left out, and named in a hint', async (_what, parameters) => {
 	const { hints } = await run(parameters, { items: [{ a: '1' }, {}] });
 	expect(service.contexts()).toEqual([{ a: '1', b: 'x' }, { b: 'x' }]);
-	expect(hints).toEqual(['Fields not sent: "a" (was missing in 1 of 2 items)']);
+	expect(hints).toEqual(['Fields not sent (the expression found nothing): "a" in 1 of 2 items']);
 });
 
 describe('data is never evaluated and changes no prototype', () => {

@@ -71,7 +71,7 @@ describe('a field that is empty', () => {
 
 	test('is reported in a hint, with the number of items', async () => {
 		const { hints } = await run(form(value), { items: ten });
-		expect(hints).toEqual(['Fields not sent: "session.name" (was empty in 3 of 10 items)']);
+		expect(hints).toEqual(['Fields not sent (empty): "session.name" in 3 of 10 items']);
 		expect(service.contexts().filter(({ session }) => !('name' in Object(session)))).toHaveLength(
 			3,
 		);
@@ -115,9 +115,9 @@ test('with Map Automatically, the fields come from the body of a Webhook', async
 	const { hints } = await run({ contextMode: 'form', contextMapping }, { items });
 	expect(service.contexts()).toEqual([{ session: { ...session, first_name: 'Grace' } }]);
 	const empty = ['music', 'sports', 'travel'].map(
-		(name) => `"session.interests.${name}" (found no matching name in 1 of 1 item)`,
+		(name) => `"session.interests.${name}" in 1 of 1 item`,
 	);
-	expect(hints).toEqual([`Fields not sent: ${empty.join(', ')}`]);
+	expect(hints).toEqual([`Fields not sent (no such name in the input): ${empty.join(', ')}`]);
 });
 
 describe('the form of another flow', () => {
@@ -176,7 +176,7 @@ test.each<[string, IDataObject, RegExp]>([
 	[
 		'an expression that fails',
 		{ '/seats': "={{ $('No').item.json.x }}" },
-		/^The field "seats": Referenced node doesn't exist/,
+		/^The field "seats" has an expression that fails: Referenced node doesn't exist/,
 	],
 ])('a form with %s is refused', async (_what, value, message) => {
 	const { error } = await run(form(value));

@@ -205,7 +205,7 @@ describe('an execution that was retried before', () => {
 		const third = await retry(second);
 		expect(third.error?.message).toContain(`execution ${second.id} `);
 		expect(third.error?.description).toMatch(
-			/^Environment: QA\. Retry the execution that the previous Retry created/,
+			/^Retry the execution that the previous Retry created.* Environment: QA\.$/,
 		);
 		expect(service.numbers()).toEqual([0, 1, 1, 1]);
 	});

@@ -10,7 +10,7 @@ function outcome(read: () => unknown): unknown {
 	try {
 		return { value: read() };
 	} catch (error) {
-		return { thrown: (error as Error).message.replace(/^(?:The field "x"|x): /, '') };
+		return { thrown: (error as Error).message.replace(/^x has an expression that fails: /, '') };
 	}
 }
 

@@ -12,7 +12,7 @@ export const callback: INodeProperties[] = [
 		default: 'callbackUrl',
 		placeholder: 'e.g. meta.callbackUrl',
 		description:
-			'The context field that gets the callback URL. The flow sends a POST request to this URL when it is done. Leave this field empty in the form, and use a dot to nest it.',
+			'The context field that gets the callback URL. The flow sends a POST request to this URL when it is done. Use a dot to nest it.',
 		displayOptions: forStartAndWait,
 	},
 	{
@@ -39,7 +39,7 @@ export const callback: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"The node puts a URL into the context field that <b>Callback URL Field</b> names. When the flow is done, it must send a POST request to this URL. The workflow continues with the data in this request. If no request comes in time, it continues with an item that has an <b>error</b> field. To send this item to an error branch, set On Error in the node's settings to <b>Continue (using error output)</b>.",
+			"The node puts a URL into the context field that <b>Callback URL Field</b> names. Leave that field empty below. When the flow is done, it must send a POST request to this URL. The workflow continues with the data in this request. If no request comes in time, it continues with an item that has an <b>error</b> field. To send this item to an error branch, set On Error in the node's settings to <b>Continue (using error output)</b>.",
 		name: 'waitNotice',
 		type: 'notice',
 		default: '',

@@ -18,14 +18,14 @@ export type ReadValue = (source: unknown, itemIndex: number, label?: string) => 
 export function createValueReader(n8n: IExecuteFunctions): ReadValue {
 	const parsePathOnce = memoize(isTool(n8n.getNode()) ? () => undefined : parsePath);
 	const readOrigin = createOriginReader(n8n);
-	return (source, itemIndex, label = 'Fields') => {
+	return (source, itemIndex, label = 'A field name') => {
 		if (typeof source !== 'string' || !source.startsWith('=')) return source;
 		try {
 			const path = parsePathOnce(source);
 			const found = path && followPath(readOrigin(path.node, itemIndex), path.keys);
 			return found ? found.value : n8n.evaluateExpression(source.slice(1), itemIndex);
 		} catch (error) {
-			throw prefixError(label, error);
+			throw prefixError(`${label} has an expression that fails`, error);
 		}
 	};
 }

@@ -1,7 +1,7 @@
 import type { MissingField } from '../context/customFields';
 import { NotSentError } from '../shared/failure';
 import { isJsonObject, type JsonObject } from '../shared/json';
-import { listFirst } from '../shared/text';
+import { countEach, listFirst } from '../shared/text';
 import { toFieldId, type FormField } from './formFields';
 import { isEmpty } from './readForm';
 
@@ -101,12 +101,6 @@ function indexByName(item: JsonObject, fields: FormField[]): Map<string, InputVa
 function onlyUnambiguous(values: InputValue[]): InputValue[] {
 	const counts = countEach(values.map(({ looseName }) => looseName));
 	return values.filter(({ looseName }) => counts.get(looseName) === 1);
-}
-
-function countEach(names: string[]): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-	return counts;
 }
 
 /** "First Name" and `first_name` have the same loose name. It begins with a zero byte, so it is never an exact name. */

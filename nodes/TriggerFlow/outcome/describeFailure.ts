@@ -20,14 +20,14 @@ export function describeFailure(
 ): Failure {
 	const { answer, error } = attempt;
 	const errorBody = answer && readBodyForMessage(answer, start.credential.accessToken);
-	const reason = error ? `Technical reason: ${shorten(error.message)}` : '';
-	const answerText = errorBody?.line ? `The service said: ${errorBody.line}` : '';
+	const reason = error ? `Technical reason: ${shorten(error.message)}.` : '';
+	const answerText = errorBody?.line ? `The service said: "${errorBody.line}".` : '';
 	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
 	return {
 		outcome,
 		message: `${fillIn(happened, start)}${status}: ${VERDICTS[outcome]}`,
 		// n8n's error panel shows it as one paragraph.
-		description: [next, ADVICE[outcome], reason, answerText].filter(Boolean).join(' '),
+		description: [answerText, next, ADVICE[outcome], reason].filter(Boolean).join(' '),
 		...(answer && { statusCode: answer.statusCode }),
 		...(errorBody?.line && { body: errorBody.body }),
 	};

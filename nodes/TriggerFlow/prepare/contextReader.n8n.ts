@@ -77,9 +77,9 @@ function createFormReader(form: SavedForm, readValue: ReadValue): ReadContext {
 			readValue(form.value?.[id], itemIndex, `The field "${name}"`);
 		const values = Object.fromEntries(fields.map((field) => [field.id, readMapped(field)]));
 		const mappable = withoutFilledByNode(fields, pathsFilledByNode);
-		const missingFields = mappable
+		const missingFields: MissingField[] = mappable
 			.filter(({ id, isMapped }) => isMapped && isEmpty(values[id]))
-			.map(({ name }) => ({ name, reason: 'empty' as const }));
+			.map(({ id, name }) => ({ name, reason: values[id] === undefined ? 'undefined' : 'empty' }));
 		return { context: buildContextFromForm(fields, values, mappable), missingFields };
 	};
 }

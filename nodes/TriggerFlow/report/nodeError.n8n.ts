@@ -27,7 +27,7 @@ export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error |
 	return error;
 }
 
-/** n8n saves no hint with an error, so the description says what a hint would say. What the service said comes last. */
+/** The cause comes first. Then follows what a hint would say, because n8n saves no hint with an error. */
 function describeRun(
 	n8n: IExecuteFunctions,
 	run: RunResult,
@@ -38,10 +38,10 @@ function describeRun(
 	// A model knows nothing of items and rounds.
 	const isLaterRound = readRoundIndex(n8n) > 0 && !isTool(n8n.getNode());
 	const sentences = [
+		failure.description,
 		environment && `Environment: ${environment}.`,
 		!isRefusedRetry && run.starts.length > 1 && `This run: ${summarizeRun(run)}.`,
 		!isRefusedRetry && adviseRetry(run, nameExecution(n8n), isLaterRound),
-		failure.description,
 	];
 	return sentences.filter(Boolean).join(' ');
 }

@@ -2,7 +2,7 @@ import type { MissingField } from '../context/customFields';
 import { isWebPage } from '../http/contentHeaders';
 import type { Outcome } from '../shared/failure';
 import { maskText } from '../shared/mask';
-import { listFirst, shorten } from '../shared/text';
+import { countEach, listFirst, shorten } from '../shared/text';
 import {
 	listPreparedStarts,
 	readEnvironment,
@@ -85,7 +85,7 @@ export function adviseRetry(
 	const isPartial = starts.some(mayHaveStarted) && !starts.every(mayHaveStarted);
 	// In a loop, previous rounds have started something, and further rounds may be left.
 	if (!isPartial && !isLaterRound) return undefined;
-	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab. Retry this execution only once. If the same item would fail again, first set On Error to Continue (using error output) and save. Running the workflow again starts all items again.`;
+	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab, only once. If the same item would fail again, first set On Error to Continue (using error output) and save. Running the workflow again starts all items again.`;
 }
 
 /** How many flows started, also in a previous run, and which item failed. n8n counts items from 0. */
@@ -107,25 +107,24 @@ export function findFirstFailure(
 }
 
 const REASONS: Record<MissingField['reason'], string> = {
-	empty: 'was empty',
-	undefined: 'was missing',
-	noSuchName: 'found no matching name',
-	oneValueForTwo: 'matched the same value as another field',
+	empty: 'empty',
+	undefined: 'the expression found nothing',
+	noSuchName: 'no such name in the input',
+	oneValueForTwo: 'one value for two fields',
 };
 
-/** The hint that lists the fields that gave nothing, each with the reason and the number of items. */
+/** The hint that lists the fields that gave nothing, by the reason, each with the number of items. */
 export function createMissingFieldsHint(starts: readonly ItemStart[]): string | undefined {
 	const prepared = listPreparedStarts(starts);
-	const counts = new Map<string, number>();
-	for (const { missingFields = [], credential } of prepared) {
-		for (const { name, reason } of missingFields) {
-			const shown = shorten(maskText(name, credential.accessToken), 60);
-			const text = `"${shown}" (${REASONS[reason]}`;
-			counts.set(text, (counts.get(text) ?? 0) + 1);
-		}
-	}
-	if (counts.size === 0) return undefined;
 	const total = prepared.length === 1 ? '1 item' : `${prepared.length} items`;
-	const fields = [...counts].map(([text, count]) => `${text} in ${count} of ${total})`);
-	return `Fields not sent: ${listFirst(fields, 12)}`;
+	const sentences = Object.entries(REASONS).map(([reason, text]) => {
+		const names = prepared.flatMap(({ missingFields = [], credential }) =>
+			missingFields
+				.filter((field) => field.reason === reason)
+				.map(({ name }) => shorten(maskText(name, credential.accessToken), 60)),
+		);
+		const fields = [...countEach(names)].map(([name, n]) => `"${name}" in ${n} of ${total}`);
+		return fields.length > 0 && `Fields not sent (${text}): ${listFirst(fields, 12)}`;
+	});
+	return sentences.filter(Boolean).join('. ') || undefined;
 }

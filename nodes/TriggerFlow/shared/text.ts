@@ -26,3 +26,9 @@ export function listFirst(names: readonly string[], maxCount: number): string {
 	if (moreCount > 0) shown.push(`${moreCount} more`);
 	return shown.join(', ');
 }
+
+export function countEach(names: string[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return counts;
+}
