@@ -14,7 +14,7 @@ export interface Row {
 	/** Missing where Trigger Flow is compared with something else. */
 	httpRequest?: number;
 	triggerFlow: number;
-	/** Of Trigger Flow, by HTTP Request or by what the title says. */
+	/** Of Trigger Flow, by HTTP Request or by what the title says. The page does not show the same figure twice. */
 	reached: number;
 	/** The target. The page does not show it. */
 	atMost?: number;
@@ -26,7 +26,7 @@ export function report({ about, rows }: Results): string {
 		title,
 		httpRequest === undefined ? '' : shown(httpRequest, unit),
 		shown(triggerFlow, unit),
-		shown(reached),
+		reached === triggerFlow ? '' : shown(reached),
 	]);
 	const head = ['', 'HTTP Request', 'Trigger Flow', 'Ratio'];
 	return `${about}\n\n${table(head, lines)}`;
