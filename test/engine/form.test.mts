@@ -61,13 +61,19 @@ describe('a field that is empty', () => {
 	const ten = Array.from({ length: 10 }, (_, n) => ({ name: n < 3 ? ' ' : 'Ada', on: 'yes' }));
 	const withOne = (item: IDataObject) => ten.map((full, n) => (n === 4 ? item : full));
 
-	test.each([undefined, null, '', ' \n', '={{ $json.missing }}', '={{ null }}'])(
-		'is not sent: %j',
-		async (written) => {
-			await run(form({ '/session/name': written, '/seats': '1' } as IDataObject));
-			expect(service.contexts()).toEqual([{ seats: 1 }]);
-		},
-	);
+	test.each<[string | null | undefined, string[]]>([
+		[undefined, []],
+		[null, []],
+		['', []],
+		[' \n', []],
+		['={{ $json.missing }}', ['the expression found nothing']],
+		['={{ null }}', ['empty']],
+	])('is not sent, and a mapped one has a reason: %j', async (written, reasons) => {
+		const values = { '/session/name': written, '/seats': '1' } as IDataObject;
+		const { hints } = await run(form(values));
+		expect(service.contexts()).toEqual([{ seats: 1 }]);
+		expect(hints.map((hint) => /\((.*)\)/.exec(hint)?.[1])).toEqual(reasons);
+	});
 
 	test('is reported in a hint, with the number of items', async () => {
 		const { hints } = await run(form(value), { items: ten });
