@@ -53,7 +53,7 @@ export function readFields(
 export function createNoFieldsError(example: JsonObject | undefined): NotSentError {
 	const reason =
 		example === undefined
-			? "The credential contains no example for this flow, so the form has no fields. Paste the flow's curl command into the credential"
+			? "The credential contains no example for this flow, so the form has no fields. Check the slug. Paste the flow's curl command into the credential"
 			: "The form has no fields. Either the flow's example has none, or the form was never opened. Choose the flow again";
 	return new NotSentError(
 		`${reason}, or set Context to Custom Fields`,
