@@ -140,7 +140,9 @@ test.each<[string, INodeParameters, RegExp]>([
 		json('={ "note": "{{ $json.note }}" }'),
 		/Write .* \{\{ \{ note: \$json\.note \} \}\}/,
 	],
-	['an expression in Fixed', json('{ "id": {{ $json.id }} }'), /from Fixed to Expression/],
+	['{{ }} in Fixed', json('{ "id": {{ $json.id }} }'), /^JSON .* Switch it from Fixed/],
+	['{{ }} in a string in Fixed', json('{ "a": "{{ $json.b }}" }'), /^JSON .* Switch it from Fixed/],
+	['{{ }} in a field in Fixed', fields(['a', 'string', '{{$json.b}}']), /^The field "a" .* Fixed/],
 	[
 		'custom fields of which none has a value',
 		fields(['a', 'string', '={{ $json.a }}'], ['b', 'string', '={{ $json.b.c }}']),

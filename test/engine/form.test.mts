@@ -180,6 +180,11 @@ test.each<[string, IDataObject, RegExp]>([
 		/^The field "seats" should be a number, but its value is "six"$/,
 	],
 	[
+		'an expression in Fixed',
+		{ '/seats': '1', '/session/name': 'Dear {{ $json.name }}' },
+		/^The field "session\.name" contains \{\{ \}\}.* Switch it from Fixed to Expression$/,
+	],
+	[
 		'an expression that fails',
 		{ '/seats': "={{ $('No').item.json.x }}" },
 		/^The field "seats" has an expression that fails: Referenced node doesn't exist/,

@@ -43,9 +43,8 @@ function findRoundedNumber(json: string): string | undefined {
  */
 export function readContextJson(value: unknown, source?: unknown): unknown {
 	const context = typeof value === 'string' ? parseContextJson(value, source) : value;
-	const isWholeBody =
-		isJsonObject(context) && Object.keys(context).sort().join() === 'context,slug';
-	if (!isWholeBody) return context;
+	const keys = isJsonObject(context) ? Object.keys(context).sort() : [];
+	if (keys.join() !== 'context,slug') return context;
 	throw new NotSentError(
 		'JSON contains the whole body of a request, with slug and context. Enter only the object that context contains',
 		'The node adds the slug, and puts the object into context.',
@@ -60,10 +59,8 @@ function parseContextJson(text: string, source: unknown): unknown {
 		);
 	}
 	const parsed = parseJson(text);
-	// In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters.
-	const isUnevaluated = !String(source ?? '').startsWith('=') && /\{\{\s*\$/.test(text);
-	if ('value' in parsed && !isUnevaluated) return parsed.value;
-	throw createJsonError(text, 'problem' in parsed ? parsed.problem : '', source);
+	if ('value' in parsed) return parsed.value;
+	throw createJsonError(text, parsed.problem, source);
 }
 
 const EXPRESSION = /\{\{[^]*?\}\}/g;
@@ -73,19 +70,12 @@ const NAMED_EXPRESSION = /"([A-Za-z_$][\w$]*)"\s*:\s*"?\{\{\s*([^]*?)\s*\}\}/;
 
 /**
  * Says what to change in the parameter JSON if it gives text that is not JSON.
- * @param problem What is wrong with the text.
  * @param source The parameter as written. Text that begins with `=` is an expression.
  */
 function createJsonError(text: string, problem: string, source: unknown): NotSentError {
 	const sourceText = String(source ?? text);
 	const [, name = 'email', value = '$json.email'] = NAMED_EXPRESSION.exec(sourceText) ?? [];
 	const safeForm = `{{ { ${name}: ${value} } }}`;
-	if (!sourceText.startsWith('=') && sourceText.includes('{{')) {
-		return new NotSentError(
-			'JSON contains {{ }}, which works only in an expression. Switch JSON from Fixed to Expression',
-			`The safest is to write the whole object as one expression, such as ${safeForm}.`,
-		);
-	}
 	const withoutValues = parseJson(sourceText.replace(/^=/, '').replace(EXPRESSION, '0'));
 	if ('value' in withoutValues && isJsonObject(withoutValues.value)) {
 		return new NotSentError(

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isTool } from '../n8n/internals';
-import { prefixError } from '../shared/failure';
+import { NotSentError, prefixError } from '../shared/failure';
 import { memoize } from '../shared/memoize';
 
 /**
@@ -19,7 +19,13 @@ export function createValueReader(n8n: IExecuteFunctions): ReadValue {
 	const parsePathOnce = memoize(isTool(n8n.getNode()) ? () => undefined : parsePath);
 	const readOrigin = createOriginReader(n8n);
 	return (source, itemIndex, label = 'A field name') => {
-		if (typeof source !== 'string' || !source.startsWith('=')) return source;
+		if (typeof source !== 'string') return source;
+		if (!source.startsWith('=')) {
+			if (!/\{\{\s*\$/.test(source)) return source;
+			// In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters.
+			const problem = `${label} contains {{ }}, which works only in an expression`;
+			throw new NotSentError(`${problem}. Switch it from Fixed to Expression`, '');
+		}
 		try {
 			const path = parsePathOnce(source);
 			const found = path && followPath(readOrigin(path.node, itemIndex), path.keys);

@@ -73,14 +73,14 @@ function findMatch({ path }: FormField, inputValues: Map<string, InputValue>) {
 
 /** An exact name takes precedence over a loose one (see `findMatch`). Of equal names, the item's is used: a later entry replaces an earlier one. */
 function indexByName(item: JsonObject, fields: FormField[]): Map<string, InputValue> {
-	const wantedKeys = new Set(fields.flatMap(({ path }) => path.map((key) => toLooseName([key]))));
+	const wantedKeys = new Set(fields.flatMap(({ path }) => splitLoosely(path)));
 	const maxDepth = Math.max(...fields.map(({ path }) => path.length));
 	/** An item may be large and deeply nested, so only paths that a field can have are listed. */
 	function listValues(object: JsonObject, root = '', parentPath: string[] = []): InputValue[] {
 		return Object.entries(object).flatMap(([key, value]) => {
 			const path = [...parentPath, key];
-			const isWanted = path.length <= maxDepth && wantedKeys.has(toLooseName([key]));
-			if (!isWanted || value === undefined) return [];
+			const isWanted = splitLoosely([key]).every((one) => wantedKeys.has(one));
+			if (!isWanted || path.length > maxDepth || value === undefined) return [];
 			const exactName = toFieldId(path);
 			const own = { exactName, looseName: toLooseName(path), pointer: root + exactName, value };
 			return isJsonObject(value) ? [own, ...listValues(value, root, path)] : [own];
@@ -105,5 +105,11 @@ function onlyUnambiguous(values: InputValue[]): InputValue[] {
 
 /** "First Name" and `first_name` have the same loose name. It begins with a zero byte, so it is never an exact name. */
 function toLooseName(path: string[]): string {
-	return path.map((key) => `\0${key.toLowerCase().replace(/[\s_-]/g, '')}`).join('');
+	return `\0${splitLoosely(path).join('\0')}`;
+}
+
+/** A dot nests, because the fields of HTML forms are often named like `interests.music`. */
+function splitLoosely(path: string[]): string[] {
+	const plain = path.join('.').toLowerCase();
+	return plain.replace(/[\s_-]/g, '').split('.');
 }

@@ -101,8 +101,7 @@ function createAutomaticReader(form: SavedForm): ReadContext {
 }
 
 function withoutFilledByNode(fields: FormField[], pathsFilledByNode: string[]): FormField[] {
-	const paths = pathsFilledByNode.map(parseDottedPath);
-	const ids = paths.map((path) => (path ? toFieldId(path) : undefined));
+	const ids = pathsFilledByNode.map((path) => toFieldId(parseDottedPath(path) ?? []));
 	return fields.filter(({ id }) => !ids.includes(id));
 }
 

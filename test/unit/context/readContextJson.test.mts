@@ -108,18 +108,6 @@ test.each([
 		'{\n "a": {"b": [object Object], "d": "Hi Ada!"}}',
 		/such as \{\{ \{ b: \$json\["x"\] \} \}\}$/,
 	],
-	[
-		'an expression in Fixed',
-		'{ "id": {{ $json.id }} }',
-		'{ "id": {{ $json.id }} }',
-		/Switch JSON from Fixed to Expression$/,
-	],
-	[
-		'an expression within a string in Fixed',
-		'{ "a": "{{ $json.b }}" }',
-		'{ "a": "{{ $json.b }}" }',
-		/Switch JSON from Fixed to Expression$/,
-	],
 	['a missing quote', '={ "a: {{ 1 }} }', '{ "a: 1 }', /^The context cannot be used as JSON: ./],
 ])('says what to change for %s', (_what, source, text, message) => {
 	expect(refusalOf(() => readContextJson(text, source)).message).toMatch(message);

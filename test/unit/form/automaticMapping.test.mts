@@ -17,6 +17,7 @@ test.each<[string, JsonObject]>([
 	['a tail of its path', { consents: { terms: 'this' }, terms: 'no' }],
 	['its last key', { terms: 'this', session: { terms: 'no' } }],
 	['another case', { Session: { CONSENTS: { Terms: 'this' } } }],
+	['a dot in a name', { 'Consents.terms': 'this', terms: 'no' }],
 	['other blanks, _ and -', { ' session ': { 'con-sents': { t_erms: 'this' } } }],
 ])('uses the longest end of the path that the item has: %s', (_what, item) => {
 	expect(mapped(TERMS, item)).toEqual({ '/session/consents/terms': 'this' });
@@ -39,6 +40,10 @@ test('does not guess between two similar names', () => {
 });
 
 test('prefers the exact name to a similar one', () => {
+	expect(mapped({ a: { b: 1 }, 'a.c': 2 }, { 'a.b': 3, a: { b: 4, c: 5 }, 'a.c': 6 })).toEqual({
+		'/a/b': 4,
+		'/a.c': 6,
+	});
 	expect(mapped({ a_b: 1, ab: 2, plan: 3 }, { ab: 5, a_b: 4, plan: 6, Plan: 7 })).toEqual({
 		'/a_b': 4,
 		'/ab': 5,
