@@ -108,7 +108,7 @@ describe('a start that fails', () => {
 			/^1 of 3 started\. There is no flow "order-1" in the QA environment.* \(HTTP 404\): the flow was not started \[item 1\]$/,
 		);
 		expect(error?.description).toMatch(
-			/^The service said: "slug unknown; your token was \*\*\*"\. .* Environment: QA\. This run: 1 started, 1 rejected, 1 not \w+\. To start only the rest, use "Retry with currently saved workflow" on execution [\w-]+ \(\w{3} \d+, [\d:]+ \w+\) in the Executions tab/,
+			/^The service said: “slug unknown; your token was \*\*\*”\. .* Environment: QA\. This run: 1 started, 1 rejected, 1 not \w+\. To start only the rest, use "Retry with currently saved workflow" on execution [\w-]+ \(\w{3} \d+, [\d:]+ \w+\) in the Executions tab/,
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.httpCode).toBe('404');

@@ -10,7 +10,7 @@ export const flow: INodeProperties = {
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
-	description: 'The flow to start',
+	description: 'The flow to start. To list more flows, use More Flows in the credential.',
 	modes: [
 		{
 			displayName: 'From List',

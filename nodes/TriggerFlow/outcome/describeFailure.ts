@@ -21,7 +21,7 @@ export function describeFailure(
 	const { answer, error } = attempt;
 	const errorBody = answer && readBodyForMessage(answer, start.credential.accessToken);
 	const reason = error ? `Technical reason: ${shorten(error.message)}.` : '';
-	const answerText = errorBody?.line ? `The service said: "${errorBody.line}".` : '';
+	const answerText = errorBody?.line ? `The service said: “${errorBody.line}”.` : '';
 	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
 	return {
 		outcome,

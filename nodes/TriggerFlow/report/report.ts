@@ -85,7 +85,7 @@ export function adviseRetry(
 	const isPartial = starts.some(mayHaveStarted) && !starts.every(mayHaveStarted);
 	// In a loop, previous rounds have started something, and further rounds may be left.
 	if (!isPartial && !isLaterRound) return undefined;
-	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab, only once. It takes the same input items, so if an item itself is wrong, first set On Error to Continue (using error output) and save. Running the workflow again starts all items again.`;
+	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab, only once. It takes the same input items, and an item whose context you have changed starts again. If an item itself is wrong, first set On Error to Continue (using error output) and save. Running the workflow again starts all items again.`;
 }
 
 /** How many flows started, also in a previous run, and which item failed. n8n counts items from 0. */

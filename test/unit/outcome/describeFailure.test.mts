@@ -70,7 +70,7 @@ describe('an answer', () => {
 	test('shows the answer of the service: to people in the description, as JSON in body', () => {
 		const failure = failureOf(400, { body: '{"error":"no such field"}' });
 		expect(failure.body).toEqual({ error: 'no such field' });
-		expect(failure.description).toMatch(/^The service said: "no such field"\. /);
+		expect(failure.description).toMatch(/^The service said: “no such field”\. /);
 	});
 
 	test.each(['', ' \r\n'])('has no body when the answer is empty (%j)', (body) => {
@@ -81,7 +81,7 @@ describe('an answer', () => {
 
 	test('never shows the beginning of a token when the cut is inside it', () => {
 		const body = `${'a'.repeat(290)}secret-token-123${'b'.repeat(100)}`;
-		const line = `"${'a'.repeat(290)}***${'b'.repeat(6)}…"`;
+		const line = `“${'a'.repeat(290)}***${'b'.repeat(6)}…”`;
 		expect(failureOf(400, { body }).description).toContain(line);
 	});
 });
