@@ -194,7 +194,9 @@ export class OpenNode {
 	async execute(expected: RegExp): Promise<void> {
 		await this.beginToExecute();
 		await this.page.locator('[data-test-id=node-execute-button]:enabled').waitFor();
-		await this.output().getByText(expected).first().waitFor();
+		const output = this.output();
+		const seen = output.getByText(expected).first().waitFor();
+		await seen.catch(async () => assert.fail(`n8n shows: ${await output.innerText()}`));
 	}
 
 	/** Runs the node until n8n has accepted the run. From then on, n8n shows no older output. */
