@@ -96,6 +96,7 @@ test.each<[string, INodeParameters, unknown]>([
 	['a number in text', fields(['seats', 'number', '={{ $json.seats }}']), { seats: 3 }],
 	['a list', fields(['tags', 'array', '={{ $json.tags }}']), { tags: ['new', 'vip'] }],
 	['an object', fields(['a', 'object', '={{ $json.address }}']), { a: { city: 'London' } }],
+	['braces of another system', fields(['a', 'string', '{{ b }} is $5']), { a: '{{ b }} is $5' }],
 	['text around a value', fields(['a', 'string', '=Hi {{ $json.name }}!']), { a: 'Hi Ada!' }],
 	[
 		'empty text and null, but no missing value',
@@ -142,6 +143,11 @@ test.each<[string, INodeParameters, RegExp]>([
 	],
 	['{{ }} in Fixed', json('{ "id": {{ $json.id }} }'), /^JSON .* Switch it from Fixed/],
 	['{{ }} in a string in Fixed', json('{ "a": "{{ $json.b }}" }'), /^JSON .* Switch it from Fixed/],
+	[
+		'a call in Fixed',
+		json('{ "a": {{ JSON.stringify($json.b) }} }'),
+		/^JSON .* Switch it from Fixed/,
+	],
 	['{{ }} in a field in Fixed', fields(['a', 'string', '{{$json.b}}']), /^The field "a" .* Fixed/],
 	[
 		'custom fields of which none has a value',

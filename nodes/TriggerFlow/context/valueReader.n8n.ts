@@ -21,7 +21,7 @@ export function createValueReader(n8n: IExecuteFunctions): ReadValue {
 	return (source, itemIndex, label = 'A field name') => {
 		if (typeof source !== 'string') return source;
 		if (!source.startsWith('=')) {
-			if (!/\{\{\s*\$/.test(source)) return source;
+			if (!/\{\{[^}]*\$/.test(source)) return source;
 			// In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters.
 			const problem = `${label} contains {{ }}, which works only in an expression`;
 			throw new NotSentError(`${problem}. Switch it from Fixed to Expression`, '');
