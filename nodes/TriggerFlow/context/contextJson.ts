@@ -68,7 +68,7 @@ const EXPRESSION = /\{\{[^]*?\}\}/g;
 /** For example, `"note": "{{ $json.note }}"`. */
 const NAMED_EXPRESSION = /"([A-Za-z_$][\w$]*)"\s*:\s*"?\{\{\s*([^]*?)\s*\}\}/;
 
-/** Says what to change in the parameter JSON if it gives text that is not JSON. @param source The parameter as written. */
+/** Says what to change in the parameter JSON, written as `source`, if it gives text that is not JSON. */
 function createJsonError(text: string, problem: string, source: unknown): NotSentError {
 	const sourceText = String(source ?? text);
 	const [, name = 'email', value = '$json.email'] = NAMED_EXPRESSION.exec(sourceText) ?? [];
