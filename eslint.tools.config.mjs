@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const NODE = 'nodes/TriggerFlow';
+const NODE = 'nodes/StartFlow';
 
 /** The slices of the node, from the ground up. Each imports only those before it, so there is no circle. */
 const SLICES = [
@@ -37,7 +37,7 @@ const WITH_N8N = [
 	`${NODE}/**/*.n8n.ts`,
 	`${NODE}/n8n/*.ts`,
 	`${NODE}/execute.ts`,
-	`${NODE}/TriggerFlow.node.ts`,
+	`${NODE}/StartFlow.node.ts`,
 ];
 
 const NO_N8N_AT_RUN_TIME = {
@@ -82,7 +82,7 @@ const PRIVATE_TOUCHES = [
 ].map((selector) => ({
 	selector,
 	message:
-		'n8n does not promise this. Put it into nodes/TriggerFlow/n8n/internals.ts, with its fallback, what breaks when n8n changes it, and a test that pins it.',
+		'n8n does not promise this. Put it into nodes/StartFlow/n8n/internals.ts, with its fallback, what breaks when n8n changes it, and a test that pins it.',
 }));
 
 const N8N_OBJECT = {

@@ -10,10 +10,7 @@ const clean = () => rm('dist', { recursive: true, force: true });
  */
 const bundle = () =>
 	build({
-		entryPoints: [
-			'nodes/TriggerFlow/TriggerFlow.node.ts',
-			'credentials/TriggerFlowApi.credentials.ts',
-		],
+		entryPoints: ['nodes/StartFlow/StartFlow.node.ts', 'credentials/StartFlowApi.credentials.ts'],
 		outdir: 'dist',
 		outbase: '.',
 		bundle: true,

@@ -35,7 +35,7 @@ export async function makeNode(
 	}
 
 	const example = exampleOf(work) as Parameters<typeof formSchema>[0];
-	const triggerFlowApi = await api.createCredential('Bench flows', 'triggerFlowApi', {
+	const startFlowApi = await api.createCredential('Bench flows', 'startFlowApi', {
 		environment: 'qa',
 		connectWith: 'request',
 		request: startEventRequest(url, SLUG, example, TOKEN),
@@ -60,9 +60,9 @@ export async function makeNode(
 			},
 		},
 	};
-	return node(MEASURED, 'n8n-nodes-trigger-flow.triggerFlow', 1, {
+	return node(MEASURED, 'n8n-nodes-start-flow.startFlow', 1, {
 		parameters: { flow: { __rl: true, mode: 'list', value: SLUG }, ...contexts[id] },
-		credentials: { triggerFlowApi },
+		credentials: { startFlowApi },
 	});
 }
 

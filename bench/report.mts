@@ -13,7 +13,7 @@ export interface Row {
 	unit: string;
 	/** Missing where Trigger Flow is compared with something else. */
 	httpRequest?: number;
-	triggerFlow: number;
+	startFlow: number;
 	/** Of Trigger Flow, by HTTP Request or by what the title says. The page does not show the same figure twice. */
 	reached: number;
 	/** The target. The page does not show it. */
@@ -22,11 +22,11 @@ export interface Row {
 
 /** As Markdown. */
 export function report({ about, rows }: Results): string {
-	const lines = rows.map(({ title, unit, httpRequest, triggerFlow, reached }) => [
+	const lines = rows.map(({ title, unit, httpRequest, startFlow, reached }) => [
 		title,
 		httpRequest === undefined ? '' : shown(httpRequest, unit),
-		shown(triggerFlow, unit),
-		reached === triggerFlow ? '' : shown(reached),
+		shown(startFlow, unit),
+		reached === startFlow ? '' : shown(reached),
 	]);
 	const head = ['', 'HTTP Request', 'Trigger Flow', 'Ratio'];
 	return `${about}\n\n${table(head, lines)}`;

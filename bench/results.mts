@@ -108,10 +108,10 @@ function alone(title: string, id: CaseId, figure: Figure, atMost: number, by = 1
 export function rowsOf(rounds: Rounds): Row[] {
 	const rows = TARGETS.map(({ title, of: [id, node, run], figure, by, atMost }): Row => {
 		const total = (one: NodeId) => figure.over(rounds(id, one, run).map(figure.of));
-		const triggerFlow = total(node);
+		const startFlow = total(node);
 		const other = typeof by === 'number' ? undefined : total(by ?? 'httpRequest');
-		const reached = triggerFlow / (other ?? Number(by));
-		return { title, unit: figure.unit, httpRequest: other, triggerFlow, reached, atMost };
+		const reached = startFlow / (other ?? Number(by));
+		return { title, unit: figure.unit, httpRequest: other, startFlow, reached, atMost };
 	});
 	return rows.filter(({ reached }) => Number.isFinite(reached));
 }

@@ -61,7 +61,7 @@ function step(title: string): void {
 
 async function createDemo(): Promise<SavedWorkflow> {
 	const { api } = lab.n8n;
-	const type = 'triggerFlowApi';
+	const type = 'startFlowApi';
 	await api.createCredential('Trigger Flow Production', type, lab.pastedFor('production'));
 	const qa = await api.createCredential('Trigger Flow QA', type, lab.pastedFor('qa'));
 	const workflow = await api.createWorkflow(signUpWorkflow(qa, session));

@@ -47,9 +47,9 @@ export function signUpWorkflow(
 	};
 	return chain('Sign-up form starts a flow', [
 		{ ...webhook(WEBHOOK_PATH, { responseMode: 'responseNode' }), name: 'Sign-Up Form' },
-		node('Trigger Flow', 'n8n-nodes-trigger-flow.triggerFlow', 1, {
+		node('Trigger Flow', 'n8n-nodes-start-flow.startFlow', 1, {
 			parameters: { flow: { __rl: true, mode: 'list', value: SIGN_UP_SLUG }, contextMapping },
-			credentials: { triggerFlowApi: credential },
+			credentials: { startFlowApi: credential },
 		}),
 		node('Show the Answer', 'n8n-nodes-base.respondToWebhook', 1.1, {
 			parameters: { respondWith: 'firstIncomingItem' },

@@ -7,5 +7,5 @@ import { join } from 'node:path';
  */
 export function cacheFolder(...path: string[]): string {
 	const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-	return join(caches, 'n8n-nodes-trigger-flow', ...path);
+	return join(caches, 'n8n-nodes-start-flow', ...path);
 }

@@ -18,11 +18,11 @@ const TARBALL_FILES = [
 	'CHANGELOG.md',
 	'LICENSE',
 	'README.md',
-	'dist/credentials/TriggerFlowApi.credentials.js',
-	'dist/nodes/TriggerFlow/TriggerFlow.node.js',
-	'dist/nodes/TriggerFlow/TriggerFlow.node.json',
-	'dist/nodes/TriggerFlow/triggerFlow.dark.svg',
-	'dist/nodes/TriggerFlow/triggerFlow.svg',
+	'dist/credentials/StartFlowApi.credentials.js',
+	'dist/nodes/StartFlow/StartFlow.node.js',
+	'dist/nodes/StartFlow/StartFlow.node.json',
+	'dist/nodes/StartFlow/startFlow.dark.svg',
+	'dist/nodes/StartFlow/startFlow.svg',
 	'index.js',
 	'package.json',
 ];
@@ -33,7 +33,7 @@ type Objection = string | undefined;
 let tally: Tally = { passed: 0, failed: 0 };
 
 await runMain(async () => {
-	const work = await mkdtemp(join(tmpdir(), 'trigger-flow-gates-'));
+	const work = await mkdtemp(join(tmpdir(), 'start-flow-gates-'));
 	try {
 		await checkAll(work);
 	} finally {
@@ -94,5 +94,5 @@ async function installByHand(packed: string, work: string): Promise<Objection> {
 	if (status !== 0) return `${stdout}${stderr}`;
 	const names = await readdir(join(folder, 'node_modules'));
 	const installed = names.filter((name) => !name.startsWith('.')).join(', ');
-	return installed === 'n8n-nodes-trigger-flow' ? undefined : `npm has installed ${installed}`;
+	return installed === 'n8n-nodes-start-flow' ? undefined : `npm has installed ${installed}`;
 }

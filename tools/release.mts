@@ -29,7 +29,7 @@ await runMain(async () => {
 	writeFileSync(CHANGELOG, changelog.replace(heading, `## ${version} (${date})\n`));
 	// The Docker example installs the version that it belongs to.
 	const compose = readFileSync(COMPOSE, 'utf8');
-	writeFileSync(COMPOSE, compose.replace(/(n8n-nodes-trigger-flow@)\S+/, `$1${version}`));
+	writeFileSync(COMPOSE, compose.replace(/(n8n-nodes-start-flow@)\S+/, `$1${version}`));
 	run('git', 'commit', '--all', '--message', `Release ${version}`);
 	run('git', 'tag', '--annotate', `v${version}`, '--message', `Version ${version}`);
 	console.log(`\nv${version} is tagged. "git push --follow-tags" publishes it.`);

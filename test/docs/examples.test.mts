@@ -32,7 +32,7 @@ test.each(EXAMPLES)('%s opens with a note that says what it does and what to set
 test.each(EXAMPLES)('%s has the parameters of 1.0, and no credential', (name) => {
 	const nodes = nodesOf(name);
 	expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
-	const own = nodes.filter(({ type }) => type.startsWith('n8n-nodes-trigger-flow.'));
+	const own = nodes.filter(({ type }) => type.startsWith('n8n-nodes-start-flow.'));
 	expect(own.length).toBeGreaterThan(0);
 	for (const { typeVersion, parameters } of own) {
 		const { flow, contextMapping } = parameters;

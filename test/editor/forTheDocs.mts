@@ -35,7 +35,7 @@ export async function forTheDocs(
 		contextMapping: filledForm(MAIL, MAIL_SLUG, { '/to': to, '/text': text }, isTool),
 	});
 	const settings = (parameters: object) => ({
-		credentials: { triggerFlowApi: credential },
+		credentials: { startFlowApi: credential },
 		parameters,
 	});
 

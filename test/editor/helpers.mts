@@ -19,7 +19,7 @@ export async function makeCredential(
 		startEventRequest(lab.standIn.urls[environment], slug, example, TOKENS[environment]),
 	);
 	const [request, ...further] = requests;
-	return await lab.n8n.api.createCredential(name, 'triggerFlowApi', {
+	return await lab.n8n.api.createCredential(name, 'startFlowApi', {
 		environment,
 		request,
 		moreFlows: further.join('\n'),

@@ -138,7 +138,7 @@ export async function mapFields(
 			const form = { '/name': '={{ $json.name }}', '/day': 'today' };
 			const { id: other } = await lab.n8n.api.createWorkflow(
 				workflow('Another flow', undefined, {
-					credentials: { triggerFlowApi: qa },
+					credentials: { startFlowApi: qa },
 					parameters: {
 						flow: fromList(ECHO_SLUG),
 						contextMapping: filledForm(EXAMPLE, ECHO_SLUG, form),

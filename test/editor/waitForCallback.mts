@@ -23,7 +23,7 @@ export async function waitForCallback(
 	const form = { '/invoice': 'INV-1001', '/seconds': '6' };
 	const { id } = await lab.n8n.api.createWorkflow(
 		workflow('Wait for an approval', undefined, {
-			credentials: { triggerFlowApi: credential },
+			credentials: { startFlowApi: credential },
 			parameters: {
 				flow: fromList(APPROVAL_SLUG),
 				contextMapping: filledForm(EXAMPLE, APPROVAL_SLUG, form),

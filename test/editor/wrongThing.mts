@@ -33,7 +33,7 @@ export async function wrongThing(
 
 	const open = async (contextMapping: object, credentials: object, parameters: object = {}) => {
 		const settings = {
-			credentials: { triggerFlowApi: credentials },
+			credentials: { startFlowApi: credentials },
 			parameters: { flow: fromList(INVOICE_SLUG), contextMapping, ...parameters },
 		};
 		const { id } = await lab.n8n.api.createWorkflow(workflow('By mistake', ITEM, settings));

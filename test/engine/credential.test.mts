@@ -1,7 +1,7 @@
 /** A credential as people fill it in, the flows that it contains, and its connection test. */
 import type { IAuthenticate } from 'n8n-workflow';
 
-import { TriggerFlowApi } from '../../credentials/TriggerFlowApi.credentials';
+import { StartFlowApi } from '../../credentials/StartFlowApi.credentials';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { bySlug, fromList } from '../parameters.mts';
 import { faultyHttp, reply, serviceForEach, type Behaviour } from './faultyService.mts';
@@ -63,15 +63,15 @@ test('with a request for another address in More Flows, the run and the test fai
 });
 
 test('a node of another package may not use the credential', async () => {
-	const settings = { type: 'n8n-nodes-other.triggerFlow' };
+	const settings = { type: 'n8n-nodes-other.startFlow' };
 	const { error } = await runNode({ url: service.url, settings });
-	expect(error?.message).toContain('"triggerFlowApi" is restricted to specific nodes');
+	expect(error?.message).toContain('"startFlowApi" is restricted to specific nodes');
 	expect(service.received).toEqual([]);
 });
 
 // n8n 1.123 and 2.20 let HTTP Request use the credential.
 test('a node that calls authenticate() with the stored fields gets no token', async () => {
-	const authenticate = new TriggerFlowApi().authenticate as Authenticate;
+	const authenticate = new StartFlowApi().authenticate as Authenticate;
 	const authenticated = authenticate(credentialFor(service.url), { url: service.url });
 	await expect(authenticated).rejects.toThrow('access token');
 });

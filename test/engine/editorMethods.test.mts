@@ -1,9 +1,9 @@
 /** The methods that the editor calls: the credential's flows, and the form of the chosen one. */
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
-import { loadForm } from '../../nodes/TriggerFlow/form/loadForm.n8n';
-import { searchFlows } from '../../nodes/TriggerFlow/flow/searchFlows.n8n';
+import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
+import { loadForm } from '../../nodes/StartFlow/form/loadForm.n8n';
+import { searchFlows } from '../../nodes/StartFlow/flow/searchFlows.n8n';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { automaticForm, bySlug, fromList } from '../parameters.mts';
 import { createEditorContext, TOKEN, TOOL, type RunOptions } from './harness.mts';
@@ -35,7 +35,7 @@ test.each([
 ])('the canvas shows below the node the operation %s and the flow', (operation, expected) => {
 	const workflow = createWorkflow({ parameters: { operation, flow: fromList('order-2') } });
 	const node = workflow.getNode(NODE) as INode;
-	const { subtitle } = new TriggerFlow().description;
+	const { subtitle } = new StartFlow().description;
 	expect(workflow.expression.getSimpleParameterValue(node, subtitle, 'manual', {})).toBe(expected);
 });
 

@@ -1,7 +1,7 @@
 /** Map Fields on n8n's engine: mapped fields, empty fields, the form of another flow, and going live. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { JsonObject, JsonValue } from '../../nodes/TriggerFlow/shared/json.ts';
+import type { JsonObject, JsonValue } from '../../nodes/StartFlow/shared/json.ts';
 import { startEventRequest } from '../../stand-in/startEvent.mts';
 import SESSION from '../../stand-in/session.json';
 import { automaticForm, bySlug, filledForm, fromList } from '../parameters.mts';

@@ -33,8 +33,8 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { testConnection } from '../../nodes/TriggerFlow/credential/testConnection.n8n.ts';
-import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
+import { testConnection } from '../../nodes/StartFlow/credential/testConnection.n8n.ts';
+import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { bySlug } from '../parameters.mts';
 import { credentialFor, TestCredentials, TOKEN } from './parts/credentials.mts';
 import { additionalData, prepareEngine } from './parts/engine.mts';
@@ -42,7 +42,7 @@ import { createWorkflow, NODE, START, type WorkflowSettings } from './parts/work
 
 export { credentialFor, NODE, TOKEN };
 
-export const TOOL = 'n8n-nodes-trigger-flow.triggerFlowTool';
+export const TOOL = 'n8n-nodes-start-flow.startFlowTool';
 
 export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 export const CONTINUE_ON_ERROR = { onError: 'continueRegularOutput' } as const;
@@ -178,7 +178,7 @@ export async function callBack(
 	});
 	const node = workflow.getNode(NODE) as INode;
 	const n8n = new WebhookContext(workflow, node, data, mode, {} as IWebhookData, [], saved);
-	const { workflowData, webhookResponse } = await new TriggerFlow().webhook.call(
+	const { workflowData, webhookResponse } = await new StartFlow().webhook.call(
 		n8n as unknown as IWebhookFunctions,
 	);
 	if (workflowData === undefined) return result;
@@ -320,5 +320,5 @@ export async function agentTool(
 			executeData,
 			[],
 		);
-	return () => makeHandleToolInvocation(createN8n, node, new TriggerFlow(), runData);
+	return () => makeHandleToolInvocation(createN8n, node, new StartFlow(), runData);
 }

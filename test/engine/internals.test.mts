@@ -20,7 +20,7 @@ import {
 	readRetriedExecutionId,
 	readStoredCredential,
 	routesFailedItemWithDetails,
-} from '../../nodes/TriggerFlow/n8n/internals.ts';
+} from '../../nodes/StartFlow/n8n/internals.ts';
 import { credentialFor, createExecuteContext, NODE, TOOL } from './harness.mts';
 import { TestCredentials } from './parts/credentials.mts';
 import { additionalData } from './parts/engine.mts';
@@ -59,9 +59,9 @@ test('an execution names the one that it retries', async () => {
 test('the stored credential shows expressions, and is undefined where n8n has none', async () => {
 	const accessToken = '={{ $json.token }}';
 	const n8n = await createExecuteContext(notStopped, { credential: { accessToken } });
-	expect(await readStoredCredential(n8n, 'triggerFlowApi')).toMatchObject({ accessToken });
+	expect(await readStoredCredential(n8n, 'startFlowApi')).toMatchObject({ accessToken });
 	const without = await createExecuteContext(notStopped, { credentials: {} });
-	expect(await readStoredCredential(without, 'triggerFlowApi')).toBeUndefined();
+	expect(await readStoredCredential(without, 'startFlowApi')).toBeUndefined();
 });
 
 test('this n8n sends a stored item with error and details to the error branch', () => {
@@ -146,7 +146,7 @@ describe('a call of the tool', () => {
 
 test('every test that pins a part of n8n exists', () => {
 	const files = ['n8n/internals', 'form/description', 'operation', 'http/transportError'];
-	const text = files.map((file) => readFileSync(`nodes/TriggerFlow/${file}.ts`, 'utf8')).join('');
+	const text = files.map((file) => readFileSync(`nodes/StartFlow/${file}.ts`, 'utf8')).join('');
 	const tests = Array.from(text.matchAll(/\btest\/[\w./]+\.mts/g), ([file]) => file);
 	expect(tests.length).toBeGreaterThan(10);
 	expect(tests.filter((file) => !existsSync(file))).toEqual([]);

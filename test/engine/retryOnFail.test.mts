@@ -32,7 +32,7 @@ const run = async ({ settings, ...options }: RunOptions = {}): Promise<Execution
 	});
 
 const readMemory = ({ run: saved }: Execution) =>
-	saved.data.executionData?.contextData[`node:${NODE}`] as { triggerFlow?: unknown } | undefined;
+	saved.data.executionData?.contextData[`node:${NODE}`] as { startFlow?: unknown } | undefined;
 
 test('a rejected item is sent in each run, and the others are started once', async () => {
 	service.answers(statusByNumber({ 2: 422 }));
@@ -85,7 +85,7 @@ test('when the second run succeeds, all answers come out, in order', async () =>
 	expect(result.error).toBeUndefined();
 	expect(result.shown.map(({ answer }) => answer)).toEqual([0, 1, 2, 3]);
 	expect(timesSent()).toEqual([1, 2, 1, 1]);
-	expect(readMemory(result)?.triggerFlow).toHaveProperty('startsByRound', {});
+	expect(readMemory(result)?.startFlow).toHaveProperty('startsByRound', {});
 });
 
 // n8n reads a field `error` of the first item as a failure, whatever its value is.

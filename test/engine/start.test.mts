@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startEventRequest } from '../../stand-in/startEvent.mts';
-import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
+import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { automaticForm, bySlug, filledForm, fromList } from '../parameters.mts';
 import { reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import {
@@ -170,7 +170,7 @@ describe('a start that fails', () => {
 			credential: { accessToken: '' },
 			settings: { onError: 'continueErrorOutput' },
 		});
-		const [[item] = []] = await new TriggerFlow().execute.call(n8n);
+		const [[item] = []] = await new StartFlow().execute.call(n8n);
 		expect(item?.error).toBeInstanceOf(Error);
 		expect({ ...item }.error).toBeUndefined();
 	});

@@ -5,7 +5,7 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { INode } from 'n8n-workflow';
 
-import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
+import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { reply, serviceForEach } from './faultyService.mts';
 import {
 	createExecuteContext,
@@ -29,10 +29,10 @@ const items = Array.from({ length: 10 }, (_, n) => ({ n }));
 /** How often each start is in what n8n has saved of an execution. */
 function rememberedIn(execution: Execution): number[] {
 	const { executionData } = JSON.parse(execution.saved()) as Execution['run']['data'];
-	const { triggerFlow } = (executionData?.contextData[`node:${NODE}`] ?? {}) as {
-		triggerFlow?: { startsByRound: Array<Record<string, unknown[]>> };
+	const { startFlow } = (executionData?.contextData[`node:${NODE}`] ?? {}) as {
+		startFlow?: { startsByRound: Array<Record<string, unknown[]>> };
 	};
-	return Object.values(triggerFlow?.startsByRound[0] ?? {}).map(({ length }) => length);
+	return Object.values(startFlow?.startsByRound[0] ?? {}).map(({ length }) => length);
 }
 
 test.each<Partial<INode>>([{}, CONTINUE_ON_ERROR, { retryOnFail: true }])(
@@ -100,7 +100,7 @@ describe('while starts are prepared', () => {
 			parameters: { operation, contextMode: 'json', contextJson },
 			settings,
 		});
-		return await new TriggerFlow().execute.call(n8n);
+		return await new StartFlow().execute.call(n8n);
 	}
 
 	test.each(['start', 'preview'])('%s ends the run', async (operation) => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { createValueReader } from '../../nodes/TriggerFlow/context/valueReader.n8n';
+import { createValueReader } from '../../nodes/StartFlow/context/valueReader.n8n';
 import { createExecuteContext, TOOL } from './harness.mts';
 
 /** The value, or the message of what was thrown without the field's name before it. */

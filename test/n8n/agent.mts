@@ -30,7 +30,7 @@ export const agent: Journey = async (bed, scenario) => {
 		url: model.url,
 	});
 	const create = async (path: string, tool: object) => {
-		const settings = { parameters: BY_THE_MODEL, credentials: { triggerFlowApi: pasted } };
+		const settings = { parameters: BY_THE_MODEL, credentials: { startFlowApi: pasted } };
 		await createAgent(bed, path, openAiApi, node('Start Flow', TOOL, 1, { ...settings, ...tool }));
 	};
 	/** Lets the model call the tool with these arguments, one call after the other. */
@@ -59,7 +59,7 @@ export const agent: Journey = async (bed, scenario) => {
 			const contextMapping = filledForm(EXAMPLE, ECHO, value, true);
 			await create('agent-form', {
 				parameters: { ...flow, contextMapping },
-				credentials: { triggerFlowApi: form },
+				credentials: { startFlowApi: form },
 			});
 			const call = { session_plan: 'team', '2_session_plan': 'yes' };
 			const { started, answers, tool } = await ask('agent-form', call);

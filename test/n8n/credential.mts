@@ -29,7 +29,7 @@ export const credential: Journey = async (bed, scenario) => {
 		await scenario.step(`The connection test of ${what} is ${status}`, async () => {
 			const from = log.starts.length;
 			const data = { ...lab.credentialFor('qa'), ...fields };
-			const result = await api.testCredential(bed.credential, 'triggerFlowApi', data);
+			const result = await api.testCredential(bed.credential, 'startFlowApi', data);
 			assert.equal(result.status, status, result.message);
 			assert.match(result.message, message);
 			assert.equal(log.starts.length, from, 'it started a flow');
@@ -76,12 +76,12 @@ async function runBorrowing(bed: TestBed): Promise<boolean> {
 			method: 'PUT',
 			url: bed.lab.standIn.urls.qa,
 			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'triggerFlowApi',
+			nodeCredentialType: 'startFlowApi',
 			sendBody: true,
 			specifyBody: 'json',
 			jsonBody: JSON.stringify({ slug: ECHO, context: {} }),
 		},
-		credentials: { triggerFlowApi: bed.credential },
+		credentials: { startFlowApi: bed.credential },
 	});
 	const { id } = await bed.createLive(chain('Borrow the token', [webhook('borrow'), borrower]));
 	await bed.post('borrow', {});

@@ -126,12 +126,12 @@ async function retryWhatDidNotStart(bed: TestBed): Promise<void> {
 		response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
 	});
 	try {
-		const triggerFlowApi = await bed.createCredential('Busy service', { baseUrl: service.url });
+		const startFlowApi = await bed.createCredential('Busy service', { baseUrl: service.url });
 		const { id } = await importExample(bed, 'retry-what-did-not-start', {
 			Wait: () => ({ parameters: { amount: 0, unit: 'seconds' } }),
 			'Trigger Flow': (parameters) => ({
 				parameters: { ...parameters, options: { maxRetries: 0 } },
-				credentials: { triggerFlowApi },
+				credentials: { startFlowApi },
 			}),
 		});
 		await bed.post('orders', { orders: [1, 2, 3, 4].map((order) => ({ order })) });

@@ -28,8 +28,8 @@ export async function importExample(
 	const example = JSON.parse(text) as Example;
 	const nodes = example.nodes.map((node) => ({
 		...node,
-		...(node.type.startsWith('n8n-nodes-trigger-flow.') && {
-			credentials: { triggerFlowApi: bed.pasted },
+		...(node.type.startsWith('n8n-nodes-start-flow.') && {
+			credentials: { startFlowApi: bed.pasted },
 		}),
 		...changes[node.name]?.(node.parameters),
 	}));

@@ -6,8 +6,8 @@ import type { Journey } from './testBed.mts';
 /** The package is loaded, with its names and both icons. */
 export const loads: Journey = async ({ api, lab }, scenario) => {
 	const credentialType = async () => {
-		const type = (await api.credentialTypes()).find(({ name }) => name === 'triggerFlowApi');
-		assert.ok(type, 'n8n has no credential triggerFlowApi');
+		const type = (await api.credentialTypes()).find(({ name }) => name === 'startFlowApi');
+		assert.ok(type, 'n8n has no credential startFlowApi');
 		return type;
 	};
 

@@ -4,7 +4,7 @@ import { countOf, draggedFields, makeItems } from '../../bench/work.mts';
 import { chain, ITEMS, node, webhook } from '../../tools/n8n/workflow.mts';
 import { bySlug } from '../parameters.mts';
 import { ECHO, fieldsOf, type Journey } from './testBed.mts';
-import { triggerFlow } from './workflow.mts';
+import { startFlow } from './workflow.mts';
 
 const COUNT = 10_000;
 
@@ -30,7 +30,7 @@ export const manyItems: Journey = async (bed, scenario) => {
 				webhook('many'),
 				ITEMS,
 				gauge('Before', 'before'),
-				triggerFlow(bed.credential, parameters),
+				startFlow(bed.credential, parameters),
 				gauge('After', 'after'),
 			]),
 		);

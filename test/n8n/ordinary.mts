@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { JsonObject } from '../../nodes/TriggerFlow/shared/json';
+import type { JsonObject } from '../../nodes/StartFlow/shared/json';
 import { table } from '../../tools/docs/table.mts';
 import { listen } from '../engine/faultyService.mts';
 import { SILENT_SLUG } from '../../stand-in/flows.mts';
@@ -11,7 +11,7 @@ import { chain, node } from '../../tools/n8n/workflow.mts';
 import { bySlug, filledForm } from '../parameters.mts';
 import { fieldsOf, type Journey, type TestBed } from './testBed.mts';
 import { Waiting } from './waiting.mts';
-import { triggerFlow } from './workflow.mts';
+import { startFlow } from './workflow.mts';
 
 interface Context {
 	n: number;
@@ -339,7 +339,7 @@ export const ordinary: Journey = async (bed, scenario) => {
 						node('Rows', 'n8n-nodes-base.set', 3.4, {
 							parameters: { mode: 'raw', jsonOutput: '{"id":0,"name":"old"}' },
 						}),
-						triggerFlow(await runs.credential(), { flow: bySlug('order-1') }, CONTINUE),
+						startFlow(await runs.credential(), { flow: bySlug('order-1') }, CONTINUE),
 					]),
 					pinData: {},
 				});

@@ -4,7 +4,7 @@ import type { SavedWorkflow } from '../../tools/n8n/api.mts';
 import { chain, ITEMS, node, webhook } from '../../tools/n8n/workflow.mts';
 import { bySlug } from '../parameters.mts';
 import { ECHO, eachOnce, FAILING, items, UNKNOWN_FLOW, type Journey } from './testBed.mts';
-import { triggerFlow } from './workflow.mts';
+import { startFlow } from './workflow.mts';
 
 export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
@@ -47,7 +47,7 @@ export const retry: Journey = async (bed, scenario) => {
 	});
 
 	await scenario.step('Retry goes on into a second Trigger Flow node', async () => {
-		const second = triggerFlow(bed.credential, { flow: bySlug(ECHO) });
+		const second = startFlow(bed.credential, { flow: bySlug(ECHO) });
 		const next = { ...second, id: 'second', name: 'Second' };
 		const run = await bed.run({ path: 'two-nodes', next }, items(5, { 3: UNKNOWN_FLOW }));
 		assert.equal(run.status, 'error');
@@ -86,9 +86,7 @@ export const retry: Journey = async (bed, scenario) => {
 
 	await scenario.step('Retry in a sub-workflow starts each item once', async () => {
 		const trigger = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1);
-		const called = await api.createWorkflow(
-			chain('called', [trigger, triggerFlow(bed.credential)]),
-		);
+		const called = await api.createWorkflow(chain('called', [trigger, startFlow(bed.credential)]));
 		// n8n 1.x publishes no workflow that others call.
 		await api.activate(called).catch(() => {});
 		const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.1, {

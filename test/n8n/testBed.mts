@@ -48,7 +48,7 @@ export class TestBed {
 
 	static async create(lab: Lab): Promise<TestBed> {
 		const create = async (name: string, data: object) =>
-			await lab.n8n.api.createCredential(name, 'triggerFlowApi', data);
+			await lab.n8n.api.createCredential(name, 'startFlowApi', data);
 		const credential = await create('URL and token', lab.credentialFor('qa'));
 		return new TestBed(lab, credential, await create('Requests', lab.pastedFor('qa')));
 	}
@@ -64,7 +64,7 @@ export class TestBed {
 	/** A credential for QA with some other fields. */
 	async createCredential(name: string, changes: object): Promise<SavedCredential> {
 		const data = { ...this.lab.credentialFor('qa'), ...changes };
-		return await this.api.createCredential(name, 'triggerFlowApi', data);
+		return await this.api.createCredential(name, 'startFlowApi', data);
 	}
 
 	/** A live workflow with the node in it. */

@@ -2,8 +2,8 @@ import type { SavedCredential, Workflow } from '../../tools/n8n/api.mts';
 import { chain, ITEMS, node, to, webhook, type WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { bySlug } from '../parameters.mts';
 
-export const NODE = 'n8n-nodes-trigger-flow.triggerFlow';
-export const TOOL = 'n8n-nodes-trigger-flow.triggerFlowTool';
+export const NODE = 'n8n-nodes-start-flow.startFlow';
+export const TOOL = 'n8n-nodes-start-flow.startFlowTool';
 
 export interface TestWorkflow {
 	/** Path of the webhook, and name of the workflow. */
@@ -20,14 +20,14 @@ export interface TestWorkflow {
 }
 
 /** Trigger Flow, which by default starts the flow that each item names, with the whole item. */
-export function triggerFlow(
+export function startFlow(
 	credential: SavedCredential,
 	parameters: object = {},
 	settings: object = {},
 ): WorkflowNode {
 	return node('Trigger Flow', NODE, 1, {
 		parameters: { flow: bySlug('={{ $json.slug }}'), contextMode: 'input', ...parameters },
-		credentials: { triggerFlowApi: credential },
+		credentials: { startFlowApi: credential },
 		...settings,
 	});
 }
@@ -35,7 +35,7 @@ export function triggerFlow(
 /** Webhook that takes `{ items: […] }` → one item each → Trigger Flow, in a loop if asked for. */
 export function testWorkflow(workflow: TestWorkflow): Workflow {
 	const { path, credential, parameters, settings, loopOver, next } = workflow;
-	const flow = triggerFlow(credential, parameters, settings);
+	const flow = startFlow(credential, parameters, settings);
 	const before = [webhook(path), ITEMS];
 	if (loopOver === undefined) return chain(path, [...before, flow, ...(next ? [next] : [])]);
 

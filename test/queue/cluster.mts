@@ -74,7 +74,7 @@ export class Cluster {
 	/** @throws UserError when something cannot be installed or started. */
 	async open(onStep: (title: string) => void): Promise<this> {
 		this.installed = await installN8n(this.n8n);
-		this.folder = await mkdtemp(join(tmpdir(), 'trigger-flow-queue-'));
+		this.folder = await mkdtemp(join(tmpdir(), 'start-flow-queue-'));
 		this.started.push(() => rm(this.folder, { recursive: true, force: true, maxRetries: 5 }));
 		// PostgreSQL runs as another user, and its data is in this folder.
 		await chmod(this.folder, 0o755);

@@ -57,7 +57,7 @@ await runMain(
 		await cluster.open(step);
 		const credential = await cluster.api.createCredential(
 			'Trigger Flow QA',
-			'triggerFlowApi',
+			'startFlowApi',
 			cluster.credential,
 		);
 		for (const part of parts) {

@@ -20,7 +20,7 @@ export async function installPackage(folder: string): Promise<string> {
 	const install = commandOf('packages')
 		.join(' ')
 		.replace(/ && chown .*/, '')
-		.replace(/n8n-nodes-trigger-flow@\S+/, tarball)
+		.replace(/n8n-nodes-start-flow@\S+/, tarball)
 		.replace(IN_IMAGE, packages);
 	await mkdir(packages);
 	const logFile = join(folder, 'install.log');

@@ -2,7 +2,7 @@ import { SILENT_SLUG } from '../../stand-in/flows.mts';
 import type { SavedCredential, Workflow } from '../../tools/n8n/api.mts';
 import { chain, webhook } from '../../tools/n8n/workflow.mts';
 import { ECHO, SLOW } from '../n8n/testBed.mts';
-import { triggerFlow } from '../n8n/workflow.mts';
+import { startFlow } from '../n8n/workflow.mts';
 import { bySlug, fromList } from '../parameters.mts';
 
 /** How long the flow takes to answer, in seconds: long enough to be killed meanwhile. */
@@ -19,7 +19,7 @@ const WENT_ON = `={{ { call: $('Webhook').first().json.body.call, execution: $ex
 
 /** Webhook that answers at once → Trigger Flow. */
 export function queueWorkflow(path: string, credential: SavedCredential): Workflow {
-	const flow = triggerFlow(credential, {
+	const flow = startFlow(credential, {
 		flow: fromList(SLOW),
 		...json(CONTEXT),
 		options: { idempotencyKeyField: 'startKey' },
@@ -30,10 +30,10 @@ export function queueWorkflow(path: string, credential: SavedCredential): Workfl
 /** Webhook that answers at once → a flow that calls back → a flow that gets the callback. */
 export function waitingWorkflow(path: string, credential: SavedCredential): Workflow {
 	const silent = { flow: bySlug(SILENT_SLUG), ...json(INVOICE), operation: 'startAndWait' };
-	const after = triggerFlow(credential, { flow: bySlug(ECHO), ...json(WENT_ON) });
+	const after = startFlow(credential, { flow: bySlug(ECHO), ...json(WENT_ON) });
 	return chain(path, [
 		webhook(path),
-		triggerFlow(credential, silent),
+		startFlow(credential, silent),
 		{ ...after, id: 'After', name: 'After' },
 	]);
 }

@@ -4,7 +4,7 @@
  */
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { TriggerFlow } from '../../nodes/TriggerFlow/TriggerFlow.node.ts';
+import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { filledForm } from '../parameters.mts';
 
 /** Values of an execution that an expression may use. */
@@ -173,7 +173,7 @@ export const OPTIONS: Record<string, OptionValue[]> = {
 /** The titles of the options in the node's form, by name. */
 export const OPTION_TITLES: ReadonlyMap<string, string> = new Map(
 	(
-		new TriggerFlow().description.properties.find(({ name }) => name === 'options')
+		new StartFlow().description.properties.find(({ name }) => name === 'options')
 			?.options as INodeProperties[]
 	).map(({ name, displayName }) => [name, displayName]),
 );

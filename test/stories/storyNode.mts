@@ -11,7 +11,7 @@ export function storyNode(setup: Setup, credential: { id: string; name: string }
 			...CONTEXTS[setup.context].parameters,
 			options: setup.options,
 		},
-		credentials: { triggerFlowApi: credential },
+		credentials: { startFlowApi: credential },
 		onError: setup.onError,
 		retryOnFail: setup.maxTries > 1,
 		maxTries: setup.maxTries,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { JsonObject, JsonValue } from '../../nodes/TriggerFlow/shared/json';
+import type { JsonObject, JsonValue } from '../../nodes/StartFlow/shared/json';
 
 /** Any code point except the halves of a surrogate pair. */
 const character = fc

@@ -1,4 +1,4 @@
-import { NotSentError } from '../../nodes/TriggerFlow/shared/failure';
+import { NotSentError } from '../../nodes/StartFlow/shared/failure';
 
 /**
  * Returns the NotSentError that `run` throws. Fails when `run` throws nothing or another error, or when

@@ -3,7 +3,7 @@ import {
 	type StatusRow,
 	ERRORS,
 	STATUSES,
-} from '../../nodes/TriggerFlow/outcome/table.ts';
+} from '../../nodes/StartFlow/outcome/table.ts';
 import { table } from './table.mts';
 
 /** One line for each outcome of a request: the statuses and the errors that lead to it. */

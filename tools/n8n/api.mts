@@ -3,7 +3,7 @@ import { N8nSession, until } from './session.mts';
 /** Who owns a throw-away n8n of the demo or of a test. */
 export const OWNER = {
 	email: 'demo@trigger-flow.example',
-	password: 'Trigger-flow-1',
+	password: 'Start-flow-1',
 	firstName: 'Demo',
 	lastName: 'Owner',
 } as const;
@@ -226,7 +226,7 @@ export class N8nApi extends N8nSession {
 			path: 'parameters.contextMapping',
 			methodName: 'loadForm',
 			currentNodeParameters: parameters,
-			credentials: { triggerFlowApi: credential },
+			credentials: { startFlowApi: credential },
 		})) as { fields: Array<{ displayName: string }> };
 		return fields;
 	}
@@ -241,7 +241,7 @@ export class N8nApi extends N8nSession {
 			path: 'parameters.flow',
 			methodName: 'searchFlows',
 			currentNodeParameters: { flow: { __rl: true, mode: 'list', value: '' } },
-			credentials: { triggerFlowApi: credential },
+			credentials: { startFlowApi: credential },
 			filter,
 		})) as { results: Array<{ name: string; value: string }> };
 		return results;

@@ -32,7 +32,7 @@ export async function packPackage(folder: string): Promise<string> {
 
 /** Unpacks a tarball to where an n8n looks for its community packages. */
 export async function unpackIntoN8n(tarball: string, userFolder: string): Promise<void> {
-	const folder = join(userFolder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-trigger-flow');
+	const folder = join(userFolder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-start-flow');
 	await rm(folder, { recursive: true, force: true });
 	await unpack(tarball, folder);
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from './request.mts';
 
 /** Constant: n8n binds a session to the browser that it was opened in. */
-const BROWSER_ID = 'trigger-flow-tools';
+const BROWSER_ID = 'start-flow-tools';
 
 /** A session with n8n's internal REST API. */
 export class N8nSession {

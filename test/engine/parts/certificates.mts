@@ -21,7 +21,7 @@ const HERE = 'subjectAltName=DNS:localhost,IP:127.0.0.1';
 
 /** Makes certificates of a service on this machine with openssl. */
 export function makeCertificates(): Certificates {
-	const folder = mkdtempSync(join(tmpdir(), 'trigger-flow-certificates-'));
+	const folder = mkdtempSync(join(tmpdir(), 'start-flow-certificates-'));
 	const openssl = (...args: string[]) =>
 		execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
 	const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];

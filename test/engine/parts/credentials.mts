@@ -11,7 +11,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { TriggerFlowApi } from '../../../credentials/TriggerFlowApi.credentials.ts';
+import { StartFlowApi } from '../../../credentials/StartFlowApi.credentials.ts';
 
 export const TOKEN = 'secret-token-1234567890';
 
@@ -28,7 +28,7 @@ export function credentialFor(
 export class TestCredentials extends ICredentialsHelper {
 	reads = 0;
 
-	private readonly type = new TriggerFlowApi();
+	private readonly type = new StartFlowApi();
 
 	private constructor(private readonly stored: Map<string, Credentials>) {
 		super();
@@ -39,7 +39,7 @@ export class TestCredentials extends ICredentialsHelper {
 	): Promise<TestCredentials> {
 		const stored = new Map<string, Credentials>();
 		for (const [id, data] of Object.entries(credentials)) {
-			const credential = new Credentials({ id, name: id }, 'triggerFlowApi');
+			const credential = new Credentials({ id, name: id }, 'startFlowApi');
 			await credential.setData(data);
 			stored.set(id, credential);
 		}
@@ -52,7 +52,7 @@ export class TestCredentials extends ICredentialsHelper {
 
 	/** For n8n, a credential type supports the nodes of the same package. */
 	isCredentialUsableByNode(_type: string, node: string): boolean {
-		return !this.type.restrictToSupportedNodes || node.startsWith('n8n-nodes-trigger-flow.');
+		return !this.type.restrictToSupportedNodes || node.startsWith('n8n-nodes-start-flow.');
 	}
 
 	async authenticate(

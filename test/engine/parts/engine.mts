@@ -94,7 +94,7 @@ const DEDUPLICATOR: Pick<IDataDeduplicator, 'checkProcessedAndRecord'> = {
 
 /** Lets n8n keep files in a new folder, and gives its path. */
 export async function useFileStorage(): Promise<string> {
-	const storage = mkdtempSync(join(tmpdir(), 'trigger-flow-storage-'));
+	const storage = mkdtempSync(join(tmpdir(), 'start-flow-storage-'));
 	Object.assign(Container.get(BinaryDataConfig), { mode: 'filesystem', localStoragePath: storage });
 	await Container.get(BinaryDataService).init();
 	return storage;

@@ -8,7 +8,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { TriggerFlow } from '../../../nodes/TriggerFlow/TriggerFlow.node.ts';
+import { StartFlow } from '../../../nodes/StartFlow/StartFlow.node.ts';
 
 export const NODE = 'Trigger Flow';
 export const START = 'Start';
@@ -29,8 +29,8 @@ export function createWorkflow(
 	{ executionOrder = 'v1', name = 'Test', loopOver }: WorkflowSettings = {},
 ): Workflow {
 	const start = nodeOf(START, 'n8n-nodes-base.manualTrigger', {});
-	const tested = nodeOf(NODE, 'n8n-nodes-trigger-flow.triggerFlow', {
-		credentials: { triggerFlowApi: { id: 'test', name: 'Test' } },
+	const tested = nodeOf(NODE, 'n8n-nodes-start-flow.startFlow', {
+		credentials: { startFlowApi: { id: 'test', name: 'Test' } },
 		...node,
 	});
 	const loop = nodeOf(LOOP, LOOP_TYPE, { parameters: { batchSize: loopOver } });
@@ -66,7 +66,7 @@ function connections(hasLoop: boolean): IConnections {
 }
 
 function nodeType(name: string): INodeType {
-	if (name.includes('.triggerFlow')) return new TriggerFlow();
+	if (name.includes('.startFlow')) return new StartFlow();
 	return name === LOOP_TYPE ? LOOP_NODE : START_NODE;
 }
 

@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
-import { failedItemJson } from '../../../nodes/TriggerFlow/answer/failedItem';
-import type { Failure } from '../../../nodes/TriggerFlow/shared/failure';
-import { createUnpreparedStart } from '../../../nodes/TriggerFlow/start/itemStart';
+import { failedItemJson } from '../../../nodes/StartFlow/answer/failedItem';
+import type { Failure } from '../../../nodes/StartFlow/shared/failure';
+import { createUnpreparedStart } from '../../../nodes/StartFlow/start/itemStart';
 
 const node = (type: string) => ({ type }) as INode;
 
@@ -15,7 +15,7 @@ const failure: Failure = {
 describe('a failed item', () => {
 	test('is exactly its error and details', () => {
 		expect(
-			failedItemJson(node('triggerFlow'), createUnpreparedStart('order-1', failure)),
+			failedItemJson(node('startFlow'), createUnpreparedStart('order-1', failure)),
 		).toStrictEqual({
 			error: failure.message,
 			details: { outcome: 'rejected', slug: 'order-1', attempts: 0 },
@@ -25,7 +25,7 @@ describe('a failed item', () => {
 	test('has the status and body of the answer', () => {
 		const answered = { ...failure, statusCode: 404, body: { message: 'no' } };
 		expect(
-			failedItemJson(node('triggerFlow'), createUnpreparedStart('order-1', answered)).details,
+			failedItemJson(node('startFlow'), createUnpreparedStart('order-1', answered)).details,
 		).toStrictEqual({
 			outcome: 'rejected',
 			slug: 'order-1',
@@ -37,7 +37,7 @@ describe('a failed item', () => {
 
 	test('says in one string what to do when an agent reads it', () => {
 		const { error } = failedItemJson(
-			node('triggerFlowTool'),
+			node('startFlowTool'),
 			createUnpreparedStart('order-1', failure),
 		);
 		expect(error).toBe(`${failure.message}. Compare the slug.`);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { readAnswer } from '../../../nodes/TriggerFlow/answer/readAnswer';
+import { readAnswer } from '../../../nodes/StartFlow/answer/readAnswer';
 import { anyJson } from '../arbitraries.mts';
 import { masked } from '../http/masked.mts';
 

@@ -2,9 +2,9 @@ import {
 	createFullResponse,
 	toItems,
 	type ItemOptions,
-} from '../../../nodes/TriggerFlow/answer/toItems';
-import { readOptions } from '../../../nodes/TriggerFlow/options/readOptions';
-import type { JsonValue } from '../../../nodes/TriggerFlow/shared/json';
+} from '../../../nodes/StartFlow/answer/toItems';
+import { readOptions } from '../../../nodes/StartFlow/options/readOptions';
+import type { JsonValue } from '../../../nodes/StartFlow/shared/json';
 
 const headers = {
 	'content-type': 'application/json',

@@ -1,7 +1,7 @@
 import {
 	createCallbackUrl,
 	readWaitLimit,
-} from '../../../nodes/TriggerFlow/callback/callbackUrl.n8n';
+} from '../../../nodes/StartFlow/callback/callbackUrl.n8n';
 import { refusalOf } from '../refusal.mts';
 
 const SERVICE = 'https://flows.example.com/start';

@@ -3,8 +3,8 @@ import {
 	createNoCallbackStart,
 	createPendingCallback,
 	type AwaitedStart,
-} from '../../../nodes/TriggerFlow/callback/pendingCallback';
-import type { NodeOptions } from '../../../nodes/TriggerFlow/options/readOptions';
+} from '../../../nodes/StartFlow/callback/pendingCallback';
+import type { NodeOptions } from '../../../nodes/StartFlow/options/readOptions';
 import { ready } from '../send/modelService.mts';
 
 const callback = { id: 'id-1', limit: { ms: 86_400_000, words: '24 hours' } };

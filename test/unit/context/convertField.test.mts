@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 
 import fc from 'fast-check';
 
-import { convertField } from '../../../nodes/TriggerFlow/context/convertField';
+import { convertField } from '../../../nodes/StartFlow/context/convertField';
 import { anyJson, anyJsonObject, exactNumber } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 

@@ -1,5 +1,5 @@
-import { buildContextFromFields } from '../../../nodes/TriggerFlow/context/customFields';
-import { toContextJson } from '../../../nodes/TriggerFlow/context/contextJson';
+import { buildContextFromFields } from '../../../nodes/StartFlow/context/customFields';
+import { toContextJson } from '../../../nodes/StartFlow/context/contextJson';
 import { refusalOf } from '../refusal.mts';
 
 type Entry = [name: string, value: unknown];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseFieldName, addToContext } from '../../../nodes/TriggerFlow/context/path';
+import { parseFieldName, addToContext } from '../../../nodes/StartFlow/context/path';
 import { anyText } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 

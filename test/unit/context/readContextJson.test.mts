@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { readContextJson, parseJson } from '../../../nodes/TriggerFlow/context/contextJson';
+import { readContextJson, parseJson } from '../../../nodes/StartFlow/context/contextJson';
 import { anyJson, anyText } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 

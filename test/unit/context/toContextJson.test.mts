@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 import fc from 'fast-check';
 
-import { toContextJson } from '../../../nodes/TriggerFlow/context/contextJson';
+import { toContextJson } from '../../../nodes/StartFlow/context/contextJson';
 import { anyJsonObject } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 

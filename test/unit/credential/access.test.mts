@@ -2,7 +2,7 @@ import {
 	createAuthorization,
 	requireBaseUrl,
 	readAccessToken,
-} from '../../../nodes/TriggerFlow/credential/access';
+} from '../../../nodes/StartFlow/credential/access';
 import { refusalOf } from '../refusal.mts';
 
 describe('the access token', () => {

@@ -4,8 +4,8 @@ import {
 	parseCredential,
 	requireNoProduction,
 	requireListedFlow,
-} from '../../../nodes/TriggerFlow/credential/flowCredential';
-import { NotSentError } from '../../../nodes/TriggerFlow/shared/failure';
+} from '../../../nodes/StartFlow/credential/flowCredential';
+import { NotSentError } from '../../../nodes/StartFlow/shared/failure';
 import { textOfRefusal, refusalOf } from '../refusal.mts';
 import { curl, holding, QA, TOKEN } from './requests.mts';
 

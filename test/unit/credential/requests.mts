@@ -1,4 +1,4 @@
-import type { FlowCredential } from '../../../nodes/TriggerFlow/credential/flowCredential';
+import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
 
 export const QA = 'https://qa.flows.example/start';
 export const TOKEN = 'k7Qz-2f6a90c4d1b73e58';

@@ -1,6 +1,6 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 
-import { testConnection } from '../../../nodes/TriggerFlow/credential/testConnection.n8n';
+import { testConnection } from '../../../nodes/StartFlow/credential/testConnection.n8n';
 import { transportError } from '../outcome/transportErrors.mts';
 import { curl, QA, TOKEN } from './requests.mts';
 

@@ -2,10 +2,10 @@ import { deepStrictEqual } from 'node:assert';
 
 import fc from 'fast-check';
 
-import { readRequests, type PastedRequest } from '../../../nodes/TriggerFlow/curl/readRequests';
-import { undoTypography } from '../../../nodes/TriggerFlow/curl/undoTypography';
-import { NotSentError } from '../../../nodes/TriggerFlow/shared/failure';
-import type { JsonObject } from '../../../nodes/TriggerFlow/shared/json';
+import { readRequests, type PastedRequest } from '../../../nodes/StartFlow/curl/readRequests';
+import { undoTypography } from '../../../nodes/StartFlow/curl/undoTypography';
+import { NotSentError } from '../../../nodes/StartFlow/shared/failure';
+import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
 import session from '../../../stand-in/session.json';
 import { startEventRequest } from '../../../stand-in/startEvent.mts';
 import { anyJsonObject, anyText } from '../arbitraries.mts';

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { readSlug } from '../../../nodes/TriggerFlow/flow/flow';
-import { searchFlows } from '../../../nodes/TriggerFlow/flow/searchFlows.n8n';
+import { readSlug } from '../../../nodes/StartFlow/flow/flow';
+import { searchFlows } from '../../../nodes/StartFlow/flow/searchFlows.n8n';
 import { curl } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
 
@@ -32,7 +32,7 @@ test.each<[string, unknown]>([
 });
 
 async function listed(fields: object | undefined, filter?: string) {
-	const credentials = fields && { triggerFlowApi: { id: '1', name: 'c' } };
+	const credentials = fields && { startFlowApi: { id: '1', name: 'c' } };
 	const n8n = {
 		getNode: () => ({ credentials }),
 		getCredentials: async () => await Promise.resolve({ environment: 'qa', ...fields }),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { listFields } from '../../../nodes/TriggerFlow/form/formFields';
-import { mapAutomatically } from '../../../nodes/TriggerFlow/form/automaticMapping';
-import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
+import { listFields } from '../../../nodes/StartFlow/form/formFields';
+import { mapAutomatically } from '../../../nodes/StartFlow/form/automaticMapping';
+import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { anyJsonObject } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 

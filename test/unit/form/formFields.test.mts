@@ -4,8 +4,8 @@ import {
 	toFieldId,
 	createMapperFields,
 	parseFieldId,
-} from '../../../nodes/TriggerFlow/form/formFields';
-import type { JsonObject, JsonValue } from '../../../nodes/TriggerFlow/shared/json';
+} from '../../../nodes/StartFlow/form/formFields';
+import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
 import session from '../../../stand-in/session.json';
 import { anyJsonObject, anyText } from '../arbitraries.mts';
 

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JsonObject } from '../../../nodes/TriggerFlow/shared/json';
+import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
 import {
 	buildContextFromForm,
 	readFields,
 	requireFormFor,
 	type SavedForm,
-} from '../../../nodes/TriggerFlow/form/readForm';
+} from '../../../nodes/StartFlow/form/readForm';
 import { filledForm } from '../../parameters.mts';
 import { holding } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readDisposition } from '../../../nodes/TriggerFlow/http/contentHeaders';
+import { readDisposition } from '../../../nodes/StartFlow/http/contentHeaders';
 
 const nameIn = (parameters: string) => readDisposition(`attachment; ${parameters}`).fileName;
 

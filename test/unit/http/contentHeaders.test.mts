@@ -3,7 +3,7 @@ import {
 	isTextual,
 	isWebPage,
 	readMediaType,
-} from '../../../nodes/TriggerFlow/http/contentHeaders';
+} from '../../../nodes/StartFlow/http/contentHeaders';
 
 test.each([
 	[undefined, ''],

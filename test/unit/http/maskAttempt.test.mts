@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { decodeText } from '../../../nodes/TriggerFlow/http/contentHeaders';
-import { maskAttempt } from '../../../nodes/TriggerFlow/http/attempt';
+import { decodeText } from '../../../nodes/StartFlow/http/contentHeaders';
+import { maskAttempt } from '../../../nodes/StartFlow/http/attempt';
 import { masked } from './masked.mts';
 
 const TOKEN = 'secret-token-123';

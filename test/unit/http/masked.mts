@@ -1,5 +1,5 @@
-import type { HttpAnswer } from '../../../nodes/TriggerFlow/http/attempt';
-import { maskAttempt } from '../../../nodes/TriggerFlow/http/attempt';
+import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
+import { maskAttempt } from '../../../nodes/StartFlow/http/attempt';
 
 /** A masked answer, as all code after `maskAttempt` gets it. */
 export function masked(

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { receiveAnswer, type HelperResponse } from '../../../nodes/TriggerFlow/http/httpSend.n8n';
+import { receiveAnswer, type HelperResponse } from '../../../nodes/StartFlow/http/httpSend.n8n';
 
 const MEGABYTE = Buffer.alloc(2 ** 20, 'x');
 

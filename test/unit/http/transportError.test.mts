@@ -1,6 +1,6 @@
 /** What the errors of n8n's HTTP helper mean, in the shapes of all supported n8n. */
-import { readTransportError } from '../../../nodes/TriggerFlow/http/transportError';
-import { classify } from '../../../nodes/TriggerFlow/outcome/table';
+import { readTransportError } from '../../../nodes/StartFlow/http/transportError';
+import { classify } from '../../../nodes/StartFlow/outcome/table';
 
 const wrapped = (cause: unknown, more: object = {}) =>
 	Object.assign(new Error('The service refused the connection', { cause }), more);

@@ -6,7 +6,7 @@ import type { INode } from 'n8n-workflow';
 import {
 	computeFingerprint,
 	listContextParameters,
-} from '../../../nodes/TriggerFlow/memory/identity';
+} from '../../../nodes/StartFlow/memory/identity';
 import { anyJson, anyText } from '../arbitraries.mts';
 
 /** The same value with the keys of every object in another order. */

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 
-import type { HttpAnswer } from '../../../nodes/TriggerFlow/http/attempt';
-import { computeFingerprint } from '../../../nodes/TriggerFlow/memory/identity';
+import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
+import { computeFingerprint } from '../../../nodes/StartFlow/memory/identity';
 import {
 	createCalledBackElsewhereFailure,
 	createSecondRetryFailure,
 	recallStart,
 	rememberStarts,
 	type RememberedStart,
-} from '../../../nodes/TriggerFlow/memory/startMemory';
-import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
+} from '../../../nodes/StartFlow/memory/startMemory';
+import type { Outcome } from '../../../nodes/StartFlow/shared/failure';
 import {
 	toFailedStart as failedStart,
 	createUnpreparedStart,
 	type ItemStart,
 	type ReadyStart,
-} from '../../../nodes/TriggerFlow/start/itemStart';
+} from '../../../nodes/StartFlow/start/itemStart';
 import { CREDENTIAL, ready } from '../send/modelService.mts';
 
 const answer: HttpAnswer = {

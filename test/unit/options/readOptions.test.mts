@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { options } from '../../../nodes/TriggerFlow/options/description';
-import { readOptions } from '../../../nodes/TriggerFlow/options/readOptions';
-import type { JsonObject } from '../../../nodes/TriggerFlow/shared/json';
+import { options } from '../../../nodes/StartFlow/options/description';
+import { readOptions } from '../../../nodes/StartFlow/options/readOptions';
+import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
 import { refusalOf } from '../refusal.mts';
 
 const ALL = options.options as INodeProperties[];

@@ -1,7 +1,7 @@
 /** Each row of the table of outcomes in the public interface. */
-import type { TransportError } from '../../../nodes/TriggerFlow/http/attempt';
-import { classify, STATUSES } from '../../../nodes/TriggerFlow/outcome/table';
-import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
+import type { TransportError } from '../../../nodes/StartFlow/http/attempt';
+import { classify, STATUSES } from '../../../nodes/StartFlow/outcome/table';
+import type { Outcome } from '../../../nodes/StartFlow/shared/failure';
 
 const classifyStatus = (statusCode: number, retryAfter?: string) => {
 	const headers = { 'retry-after': retryAfter };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import type { FlowCredential } from '../../../nodes/TriggerFlow/credential/flowCredential';
-import { maskAttempt } from '../../../nodes/TriggerFlow/http/attempt';
-import { describeFailure } from '../../../nodes/TriggerFlow/outcome/describeFailure';
-import { classify } from '../../../nodes/TriggerFlow/outcome/table';
+import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
+import { maskAttempt } from '../../../nodes/StartFlow/http/attempt';
+import { describeFailure } from '../../../nodes/StartFlow/outcome/describeFailure';
+import { classify } from '../../../nodes/StartFlow/outcome/table';
 import { plainToken } from '../arbitraries.mts';
 import { transportError } from './transportErrors.mts';
 

@@ -4,8 +4,8 @@ import {
 	CUT_MARK,
 	MAX_BODY_CHARACTERS,
 	readBodyForMessage,
-} from '../../../nodes/TriggerFlow/outcome/describeFailure';
-import type { JsonValue } from '../../../nodes/TriggerFlow/shared/json';
+} from '../../../nodes/StartFlow/outcome/describeFailure';
+import type { JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { plainToken } from '../arbitraries.mts';
 import { masked } from '../http/masked.mts';
 

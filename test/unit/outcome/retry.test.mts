@@ -2,8 +2,8 @@ import {
 	mayRetry,
 	parseRetryAfter,
 	computeRetryDelay,
-} from '../../../nodes/TriggerFlow/outcome/retry';
-import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
+} from '../../../nodes/StartFlow/outcome/retry';
+import type { Outcome } from '../../../nodes/StartFlow/shared/failure';
 
 test.each<[Outcome, boolean, boolean]>([
 	['notSent', false, false],

@@ -1,4 +1,4 @@
-import type { TransportError } from '../../../nodes/TriggerFlow/http/attempt';
+import type { TransportError } from '../../../nodes/StartFlow/http/attempt';
 
 const SYSCALLS: Record<string, string> = {
 	ENOTFOUND: 'getaddrinfo',

@@ -1,4 +1,4 @@
-import type { MissingField } from '../../../nodes/TriggerFlow/context/customFields';
+import type { MissingField } from '../../../nodes/StartFlow/context/customFields';
 import {
 	createMissingFieldsHint,
 	findFirstFailure,
@@ -7,14 +7,14 @@ import {
 	adviseRetry,
 	summarizeRun,
 	withEnvironment,
-} from '../../../nodes/TriggerFlow/report/report';
-import type { Outcome } from '../../../nodes/TriggerFlow/shared/failure';
+} from '../../../nodes/StartFlow/report/report';
+import type { Outcome } from '../../../nodes/StartFlow/shared/failure';
 import {
 	toFailedStart,
 	createUnpreparedStart,
 	type ItemStart,
 	type RunResult,
-} from '../../../nodes/TriggerFlow/start/itemStart';
+} from '../../../nodes/StartFlow/start/itemStart';
 import { CREDENTIAL, ready } from '../send/modelService.mts';
 
 const notTried = ready('a');

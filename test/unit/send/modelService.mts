@@ -1,11 +1,11 @@
-import { toContextJson } from '../../../nodes/TriggerFlow/context/contextJson';
-import type { FlowCredential } from '../../../nodes/TriggerFlow/credential/flowCredential';
-import type { Attempt, HttpRequest, SendRequest } from '../../../nodes/TriggerFlow/http/attempt';
-import { computeFingerprint } from '../../../nodes/TriggerFlow/memory/identity';
-import { readOptions, type NodeOptions } from '../../../nodes/TriggerFlow/options/readOptions';
-import { sendAll, type SendAllOptions } from '../../../nodes/TriggerFlow/send/sendAll';
-import { WindowMemory } from '../../../nodes/TriggerFlow/send/windowMemory';
-import type { ItemStart, ReadyStart, RunResult } from '../../../nodes/TriggerFlow/start/itemStart';
+import { toContextJson } from '../../../nodes/StartFlow/context/contextJson';
+import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
+import type { Attempt, HttpRequest, SendRequest } from '../../../nodes/StartFlow/http/attempt';
+import { computeFingerprint } from '../../../nodes/StartFlow/memory/identity';
+import { readOptions, type NodeOptions } from '../../../nodes/StartFlow/options/readOptions';
+import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
+import { WindowMemory } from '../../../nodes/StartFlow/send/windowMemory';
+import type { ItemStart, ReadyStart, RunResult } from '../../../nodes/StartFlow/start/itemStart';
 import { transportError } from '../outcome/transportErrors.mts';
 import type { VirtualClock } from './virtualClock.mts';
 

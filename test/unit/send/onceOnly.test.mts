@@ -1,14 +1,14 @@
 /** Faults and stops of all kinds, over a run and its retries: no start is repeated. */
 import fc from 'fast-check';
 
-import { isSuccess } from '../../../nodes/TriggerFlow/http/attempt';
+import { isSuccess } from '../../../nodes/StartFlow/http/attempt';
 import {
 	rememberStarts,
 	recallStart,
 	type StartMemory,
-} from '../../../nodes/TriggerFlow/memory/startMemory';
-import { sendAll } from '../../../nodes/TriggerFlow/send/sendAll';
-import type { ItemStart } from '../../../nodes/TriggerFlow/start/itemStart';
+} from '../../../nodes/StartFlow/memory/startMemory';
+import { sendAll } from '../../../nodes/StartFlow/send/sendAll';
+import type { ItemStart } from '../../../nodes/StartFlow/start/itemStart';
 import {
 	answered,
 	bodyFor,

@@ -1,5 +1,5 @@
-import { RequestQueue } from '../../../nodes/TriggerFlow/send/requestQueue';
-import { openWindow } from '../../../nodes/TriggerFlow/send/window';
+import { RequestQueue } from '../../../nodes/StartFlow/send/requestQueue';
+import { openWindow } from '../../../nodes/StartFlow/send/window';
 import { VirtualClock } from './virtualClock.mts';
 
 const NEUTRAL = { load: 'neutral' } as const;

@@ -1,13 +1,13 @@
-import { sendAll, type SendAllOptions } from '../../../nodes/TriggerFlow/send/sendAll';
-import { WindowMemory } from '../../../nodes/TriggerFlow/send/windowMemory';
-import { toNotSentFailure } from '../../../nodes/TriggerFlow/shared/failure';
+import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
+import { WindowMemory } from '../../../nodes/StartFlow/send/windowMemory';
+import { toNotSentFailure } from '../../../nodes/StartFlow/shared/failure';
 import {
 	toFailedStart,
 	createUnpreparedStart,
 	type AnsweredStart,
 	type FailedStart,
 	type ItemStart,
-} from '../../../nodes/TriggerFlow/start/itemStart';
+} from '../../../nodes/StartFlow/start/itemStart';
 import {
 	bodyFor,
 	CREDENTIAL,

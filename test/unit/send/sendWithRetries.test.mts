@@ -1,6 +1,6 @@
-import type { Attempt } from '../../../nodes/TriggerFlow/http/attempt';
-import { createStartRequest } from '../../../nodes/TriggerFlow/start/startRequest';
-import { toFailedStart } from '../../../nodes/TriggerFlow/start/itemStart';
+import type { Attempt } from '../../../nodes/StartFlow/http/attempt';
+import { createStartRequest } from '../../../nodes/StartFlow/start/startRequest';
+import { toFailedStart } from '../../../nodes/StartFlow/start/itemStart';
 import {
 	answered,
 	broken,

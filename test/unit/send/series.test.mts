@@ -1,6 +1,6 @@
 /** How long ordinary runs take: with some starts that fail, one after another, and around an outage. */
-import { WindowMemory } from '../../../nodes/TriggerFlow/send/windowMemory';
-import type { SendAllOptions } from '../../../nodes/TriggerFlow/send/sendAll';
+import { WindowMemory } from '../../../nodes/StartFlow/send/windowMemory';
+import type { SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
 import {
 	manyReady,
 	ModelService,

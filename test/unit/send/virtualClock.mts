@@ -1,4 +1,4 @@
-import type { Wait } from '../../../nodes/TriggerFlow/send/requestQueue';
+import type { Wait } from '../../../nodes/StartFlow/send/requestQueue';
 
 /** A round date, so that an HTTP date can name it to the second. */
 const BEGINNING = Date.UTC(2030, 0, 1);

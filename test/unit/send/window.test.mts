@@ -6,8 +6,8 @@ import {
 	openWindow,
 	type Load,
 	type Window,
-} from '../../../nodes/TriggerFlow/send/window';
-import { WindowMemory } from '../../../nodes/TriggerFlow/send/windowMemory';
+} from '../../../nodes/StartFlow/send/window';
+import { WindowMemory } from '../../../nodes/StartFlow/send/windowMemory';
 
 /** Sends full windows. Each call returns the sizes after each answer. */
 class Rounds {

@@ -3,7 +3,7 @@ import {
 	NotSentError,
 	toNotSentFailure,
 	toNotSentError,
-} from '../../../nodes/TriggerFlow/shared/failure';
+} from '../../../nodes/StartFlow/shared/failure';
 
 test.each<[string, unknown, string, string]>([
 	["an error of n8n's", Object.assign(new Error('m'), { description: 'd' }), 'm', 'd'],

@@ -8,8 +8,8 @@ import {
 	maskJson,
 	maskParts,
 	maskText,
-} from '../../../nodes/TriggerFlow/shared/mask';
-import type { JsonValue } from '../../../nodes/TriggerFlow/shared/json';
+} from '../../../nodes/StartFlow/shared/mask';
+import type { JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { FORMS } from '../../leaks/plantToken.mts';
 import { anyJson, anyToken, plainToken } from '../arbitraries.mts';
 

@@ -1,4 +1,4 @@
-import { shorten } from '../../../nodes/TriggerFlow/shared/text';
+import { shorten } from '../../../nodes/StartFlow/shared/text';
 
 test.each([
 	['a \r\n\t b\u2028c', 'a b c'],

@@ -1,4 +1,4 @@
-import { parseWebAddress } from '../../../nodes/TriggerFlow/shared/webAddress';
+import { parseWebAddress } from '../../../nodes/StartFlow/shared/webAddress';
 
 // `URL` needs seconds for a host of a megabyte, because its time grows with the square of the length.
 test('reads an address of up to 8,000 characters', () => {

@@ -25,11 +25,11 @@ const SUBTITLE = `={{
 }}`;
 
 /** The node as n8n sees it: a table of contents. `execute.ts` has the steps of a run. */
-export class TriggerFlow implements INodeType {
+export class StartFlow implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Trigger Flow',
-		name: 'triggerFlow',
-		icon: { light: 'file:triggerFlow.svg', dark: 'file:triggerFlow.dark.svg' },
+		name: 'startFlow',
+		icon: { light: 'file:startFlow.svg', dark: 'file:startFlow.dark.svg' },
 		group: ['transform'],
 		// A list, because n8n offers "Custom API Call" for a single version, which would use the credential outside the node.
 		version: [1],
@@ -42,7 +42,7 @@ export class TriggerFlow implements INodeType {
 		skipNameGeneration: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'triggerFlowApi', required: true, testedBy: 'testConnection' }],
+		credentials: [{ name: 'startFlowApi', required: true, testedBy: 'testConnection' }],
 		webhooks,
 		waitingNodeTooltip: WAITING_TOOLTIP,
 		properties: [

@@ -44,15 +44,15 @@ export class NodeMemory {
 	constructor(private readonly n8n: IExecuteFunctions) {
 		this.roundIndex = readRoundIndex(n8n);
 		this.executionId = n8n.getExecutionId();
-		const nodeContext = n8n.getContext('node') as { triggerFlow?: KeptMemory };
-		nodeContext.triggerFlow ??= {
+		const nodeContext = n8n.getContext('node') as { startFlow?: KeptMemory };
+		nodeContext.startFlow ??= {
 			firstExecutionId: this.executionId,
 			// If the retried execution failed before this node, it kept nothing here. Its id lets `claimSending` refuse a second Retry.
 			lastSenderId: readRetriedExecutionId(n8n) ?? this.executionId,
 			wasStartedByHand: false,
 			startsByRound: {},
 		};
-		this.kept = nodeContext.triggerFlow;
+		this.kept = nodeContext.startFlow;
 		this.kept.wasStartedByHand ||= isStartedByHand(n8n);
 	}
 

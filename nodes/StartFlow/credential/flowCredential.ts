@@ -5,7 +5,7 @@ import { maskText } from '../shared/mask';
 import { shorten } from '../shared/text';
 import { readAccessToken, requireBaseUrl } from './access';
 
-export const CREDENTIAL_TYPE = 'triggerFlowApi';
+export const CREDENTIAL_TYPE = 'startFlowApi';
 
 /** A credential that has been read and checked: its URL and token can be used without further checks. */
 export interface FlowCredential {

@@ -1,6 +1,6 @@
 import type { Icon, IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { createAuthorization, readAccessToken } from '../nodes/TriggerFlow/credential/access';
+import { createAuthorization, readAccessToken } from '../nodes/StartFlow/credential/access';
 
 /** A password field, because the request contains the token. */
 const REQUEST: INodeProperties = {
@@ -17,13 +17,13 @@ const REQUEST: INodeProperties = {
 };
 
 /** One customer's access to one environment. */
-export class TriggerFlowApi implements ICredentialType {
-	name = 'triggerFlowApi';
+export class StartFlowApi implements ICredentialType {
+	name = 'startFlowApi';
 	displayName = 'Trigger Flow API';
 
 	icon: Icon = {
-		light: 'file:../nodes/TriggerFlow/triggerFlow.svg',
-		dark: 'file:../nodes/TriggerFlow/triggerFlow.dark.svg',
+		light: 'file:../nodes/StartFlow/startFlow.svg',
+		dark: 'file:../nodes/StartFlow/startFlow.dark.svg',
 	};
 
 	documentationUrl = 'https://trigger-flow.example/docs/credential';
