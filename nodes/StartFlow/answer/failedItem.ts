@@ -1,13 +1,19 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { isTool, createErrorBranchItem } from '../n8n/internals';
+import { createErrorBranchItem, isTool } from '../n8n/internals';
 import { toSingleText } from '../shared/failure';
-import type { FailedStart } from '../start/itemStart';
+import {
+	getAttempts,
+	getFailure,
+	getMaskedSlug,
+	type FailedItem,
+	type UntriedStart,
+} from '../start/itemStart';
 
 /** @param input The `json` of the input item. Items on the error branch get its fields. */
 export function createFailedItem(
 	node: INode,
-	start: FailedStart,
+	start: FailedItem | UntriedStart,
 	itemIndex: number,
 	input: IDataObject = {},
 ): INodeExecutionData {
@@ -17,9 +23,11 @@ export function createFailedItem(
 }
 
 /** The `json` of a failed start's item, which users rely on. */
-export function failedItemJson(node: INode, { failure, slug, attempts }: FailedStart) {
+export function failedItemJson(node: INode, start: FailedItem | UntriedStart) {
+	const failure = getFailure(start);
 	const { outcome, statusCode, body } = failure;
-	const details: IDataObject = { outcome, slug, attempts };
+	const attempts = getAttempts(start);
+	const details: IDataObject = { outcome, slug: getMaskedSlug(start), attempts };
 	if (statusCode !== undefined) details.statusCode = statusCode;
 	if (body !== undefined) details.body = body;
 	// n8n shows a model only one text.

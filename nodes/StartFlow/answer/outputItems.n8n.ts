@@ -10,35 +10,39 @@ import type { HttpAnswer } from '../http/attempt';
 import { mapYielding } from '../n8n/sleep';
 import { toNotSentError } from '../shared/failure';
 import type { JsonObject, JsonValue } from '../shared/json';
-import { RUN_ENDED_BEFORE_TURN, toFailedStart, type ItemStart } from '../start/itemStart';
+import type { EndedStart, PreparedStart } from '../start/itemStart';
 import { createPreview } from '../start/startRequest';
 import { createFailedItem } from './failedItem';
 import { createWarning, readAnswer } from './readAnswer';
 import { toItems, type ItemOptions } from './toItems';
 
-/** Turns the starts of a run or of a preview into items, in input order. It is called only if no failure ends the run. */
+/** Turns the starts of a run into items, in input order. It is called only if no failure ends the run. */
 export async function toOutputItems(
 	n8n: IExecuteFunctions,
-	starts: ItemStart[],
+	starts: readonly EndedStart[],
 ): Promise<INodeExecutionData[]> {
 	const node = n8n.getNode();
 	const output = await mapYielding(starts, async (start, itemIndex) => {
 		const input = n8n.getInputData()[itemIndex]?.json;
-		if (start.kind === 'answered') {
-			const { options: layout, credential } = start.ready;
-			const options = { layout, input: input as JsonObject };
-			return await createAnswerItems(n8n, start.answer, credential.accessToken, itemIndex, options);
-		}
-		if (start.kind === 'ready' && node.parameters.operation === 'preview') {
-			const json = createPreview(start) as IDataObject;
-			return [{ json, pairedItem: { item: itemIndex } }];
-		}
-		// No item is left out, also if the run ended before its turn.
-		const failedStart =
-			start.kind === 'failed' ? start : toFailedStart(start, 0, RUN_ENDED_BEFORE_TURN);
-		return [createFailedItem(node, failedStart, itemIndex, input)];
+		if (start.kind !== 'answered') return [createFailedItem(node, start, itemIndex, input)];
+		const { options: layout, credential } = start.ready;
+		const options = { layout, input: input as JsonObject };
+		return await createAnswerItems(n8n, start.answer, credential.accessToken, itemIndex, options);
 	});
 	return output.flat();
+}
+
+/** Turns the starts of a preview into one item each: its request, or why it cannot be made. */
+export async function toPreviewItems(
+	n8n: IExecuteFunctions,
+	starts: readonly PreparedStart[],
+): Promise<INodeExecutionData[]> {
+	const node = n8n.getNode();
+	return await mapYielding(starts, (start, itemIndex) => {
+		const input = n8n.getInputData()[itemIndex]?.json;
+		if (start.kind !== 'ready') return createFailedItem(node, start, itemIndex, input);
+		return { json: createPreview(start) as IDataObject, pairedItem: { item: itemIndex } };
+	});
 }
 
 /** Turns an answer into items, and stores its file. */

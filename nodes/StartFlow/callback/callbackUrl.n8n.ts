@@ -8,29 +8,45 @@ import { isTool } from '../n8n/internals';
 import { NotSentError } from '../shared/failure';
 import { dependsOnItem } from '../shared/memoize';
 import { shorten } from '../shared/text';
-import type { AwaitedCallback, ReadyStart } from '../start/itemStart';
+import type { AwaitedCallback } from '../start/itemStart';
 
-type PreparedContext = { context: unknown } & Pick<ReadyStart, 'callback'>;
+interface CallbackUrlAdder {
+	/** The dotted path in the context that gets the URL. Empty if the operation needs no callback. */
+	field: string;
+	/** @throws NotSentError if the service could not call back. */
+	add: (
+		context: unknown,
+		itemIndex: number,
+		credential: FlowCredential,
+	) => { context: unknown; callback?: AwaitedCallback };
+}
 
 /**
- * Creates a function that adds the callback URL to a context, if the operation is Start and Wait.
+ * Creates what adds the callback URL to a context, if the operation is Start and Wait.
  * @throws NotSentError if n8n could not wait for a callback, or not accept it.
  */
-export function createCallbackUrlAdder(n8n: IExecuteFunctions, storedCredential: unknown) {
+export function createCallbackUrlAdder(
+	n8n: IExecuteFunctions,
+	storedCredential: unknown,
+): CallbackUrlAdder {
 	if (n8n.getNode().parameters.operation !== 'startAndWait') {
-		return (context: unknown): PreparedContext => ({ context });
+		return { field: '', add: (context) => ({ context }) };
 	}
 	requireAbleToWait(n8n, storedCredential);
-	return (context: unknown, itemIndex: number, { baseUrl }: FlowCredential): PreparedContext => {
-		const readParameter = (name: string) => n8n.getNodeParameter(name, itemIndex);
-		const limit = readWaitLimit(readParameter('waitLimit'), readParameter('waitUnit'));
-		const resumeUrl = n8n.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
-		const id = randomUUID();
-		const url = createCallbackUrl(String(resumeUrl), id, baseUrl);
-		const path = readParameter('callbackField');
-		// The flow's example often has this field, so a form may have filled it.
-		const newContext = addToContext(context, 'Callback URL Field', path, url, { canReplace: true });
-		return { context: newContext, callback: { id, limit } };
+	const field = String(n8n.getNodeParameter('callbackField', 0));
+	return {
+		field,
+		add: (context, itemIndex, { baseUrl }) => {
+			const getParameter = (name: string) => n8n.getNodeParameter(name, itemIndex);
+			const limit = parseWaitLimit(getParameter('waitLimit'), getParameter('waitUnit'));
+			const resumeUrl = n8n.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
+			const id = randomUUID();
+			const url = createCallbackUrl(String(resumeUrl), id, baseUrl);
+			// The flow's example often has this field, so a form may have filled it.
+			const replace = { canReplace: true };
+			const newContext = addToContext(context, 'Callback URL Field', field, url, replace);
+			return { context: newContext, callback: { id, limit } };
+		},
 	};
 }
 
@@ -81,8 +97,8 @@ const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
 /** Ten years. n8n would wait forever for a date that is much later. */
 const MAX_WAIT_MS = 3_650 * UNIT_MS.days;
 
-/** Reads the longest wait. @throws NotSentError unless it is above 0 and at most ten years. */
-export function readWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['limit'] {
+/** Parses the longest wait. @throws NotSentError unless it is above 0 and at most ten years. */
+export function parseWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['limit'] {
 	const count = typeof limit === 'string' || typeof limit === 'number' ? Number(limit) : NaN;
 	// NaN if the unit is unknown.
 	const ms = count * UNIT_MS[unit as keyof typeof UNIT_MS];

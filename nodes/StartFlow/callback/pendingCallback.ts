@@ -1,29 +1,41 @@
 import { readAnswer } from '../answer/readAnswer';
 import { createFullResponse, type ItemOptions } from '../answer/toItems';
-import { ADVICE, fillIn, readBodyForMessage, VERDICTS } from '../outcome/describeFailure';
+import { parseErrorBody } from '../outcome/errorBody';
+import { OUTCOMES } from '../outcome/outcomes';
+import { fillIn } from '../outcome/sentence';
 import { toSingleText } from '../shared/failure';
-import type { JsonObject } from '../shared/json';
-import {
-	toFailedStart,
-	type AnsweredStart,
-	type AwaitedCallback,
-	type FailedStart,
-	type ItemStart,
-} from '../start/itemStart';
+import { isJsonObject, type JsonObject } from '../shared/json';
+import type { AnsweredStart, AwaitedCallback, EndedStart, FailedStart } from '../start/itemStart';
 
 /** A start that was answered, and whose callback the run waits for. */
 export type AwaitedStart = AnsweredStart & { ready: { callback: AwaitedCallback } };
 
-export function isAwaited(start: ItemStart): start is AwaitedStart {
+export function isAwaited(start: EndedStart): start is AwaitedStart {
 	return start.kind === 'answered' && start.ready.callback !== undefined;
 }
 
 /** What is needed when the callback comes. n8n saves it as JSON while the execution waits. */
 export interface PendingCallback {
+	version: typeof VERSION;
 	id: string;
 	until: number;
 	statusCode: number;
 	itemOptions: ItemOptions;
+}
+
+/** Raise it when the shape changes. A callback of another version cannot be taken. */
+const VERSION = 1;
+
+/** Parses what a waiting execution saved. `undefined` if it is not of this version, or is damaged. */
+export function parsePendingCallback(saved: unknown): PendingCallback | undefined {
+	if (!isJsonObject(saved) || saved.version !== VERSION) return undefined;
+	const { id, until, statusCode, itemOptions } = saved;
+	if (typeof id !== 'string' || !Number.isFinite(until) || !Number.isInteger(statusCode)) {
+		return undefined;
+	}
+	const { layout, input, callback } = isJsonObject(itemOptions) ? itemOptions : {};
+	const isWhole = [layout, input, callback].every(isJsonObject);
+	return isWhole ? (saved as unknown as PendingCallback) : undefined;
 }
 
 export function createPendingCallback(
@@ -34,6 +46,7 @@ export function createPendingCallback(
 	const { fullResponse, includeInput, responseFormat } = options;
 	const { value } = readAnswer(answer, credential.accessToken, responseFormat);
 	return {
+		version: VERSION,
 		id: callback.id,
 		until: now + callback.limit.ms,
 		statusCode: answer.statusCode,
@@ -47,14 +60,21 @@ export function createPendingCallback(
 
 /** The failed start if no callback comes. An item has no description, so its message says what to do next. */
 export function createNoCallbackStart({ answer, attempts, ready }: AwaitedStart): FailedStart {
-	const { line, body } = readBodyForMessage(answer, ready.credential.accessToken);
-	const happened = `The flow "{slug}" ({environment}) did not call back before the wait ended (limit: ${ready.callback.limit.words})`;
-	const description = ADVICE.noCallback;
-	const message = `${fillIn(happened, ready)}: ${VERDICTS.noCallback}`;
-	return toFailedStart(ready, attempts, {
-		outcome: 'noCallback',
-		message: toSingleText({ message, description }),
-		description,
-		...(line !== '' && { body }),
-	});
+	const { slug, credential, callback } = ready;
+	const { verdict, advice } = OUTCOMES.noCallback;
+	const { line, body } = parseErrorBody(answer, credential.accessToken);
+	const problem = `The flow "{slug}" ({environment}) did not call back before the wait ended (limit: ${callback.limit.words})`;
+	const message = `${fillIn(problem, slug, credential)}: ${verdict}`;
+	return {
+		kind: 'failed',
+		ready,
+		attempts,
+		failure: {
+			outcome: 'noCallback',
+			message: toSingleText({ message, description: advice }),
+			description: advice,
+			...(line !== '' && { body }),
+		},
+		isFromPreviousRun: false,
+	};
 }

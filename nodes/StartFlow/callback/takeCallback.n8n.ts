@@ -3,10 +3,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { createAnswerItems } from '../answer/outputItems.n8n';
 import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
-import { maskAnswer } from '../http/attempt';
+import { maskAnswer } from '../http/maskAttempt';
 import { readCallbackBody, readNodeContext } from '../n8n/internals';
+import { logFault } from '../n8n/run';
 import { ID_PARAMETER } from './callbackUrl.n8n';
-import type { PendingCallback } from './pendingCallback';
+import { parsePendingCallback, type PendingCallback } from './pendingCallback';
 
 /** By id of an accepted callback: the time until which the same one is refused. n8n 1.x would accept it twice. */
 const repeatRefusedUntil = new Map<string, number>();
@@ -18,7 +19,9 @@ const MAX_STORING_MS = 20_000;
 export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let acceptedId = '';
 	try {
-		const pending = readNodeContext(n8n).pendingCallback as PendingCallback | undefined;
+		const saved = readNodeContext(n8n).pendingCallback;
+		const pending = parsePendingCallback(saved);
+		if (saved !== undefined && pending === undefined) return refuse(n8n, 409, OTHER_VERSION);
 		const receivedId = (n8n.getQueryData() as IDataObject)[ID_PARAMETER];
 		if (pending === undefined || !isSameId(receivedId, pending.id)) {
 			return refuse(n8n, 409, WRONG_ID);
@@ -34,7 +37,8 @@ export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResp
 		repeatRefusedUntil.set(acceptedId, Date.now() + MAX_STORING_MS);
 		const items = await toCallbackItems(n8n, pending);
 		return { webhookResponse: { received: true }, workflowData: [items] };
-	} catch {
+	} catch (error) {
+		logFault(n8n, error);
 		// The service may send it again, once n8n can read the credential.
 		repeatRefusedUntil.delete(acceptedId);
 		return refuse(n8n, 500, NOT_READ);
@@ -43,6 +47,8 @@ export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResp
 
 const WRONG_ID =
 	"This is not the callback that the execution waits for. Call the complete, unchanged URL from the flow's context.";
+const OTHER_VERSION =
+	'Another version of the node began this wait, so it cannot take the callback. Install that version again, or run the next steps by hand.';
 const NO_FORM = 'A callback cannot be a multipart form. Send JSON, text or a file as the body.';
 const ALREADY_RECEIVED = 'This callback has already been received.';
 const TOO_LATE = 'This callback is too late: the execution no longer waits for it.';

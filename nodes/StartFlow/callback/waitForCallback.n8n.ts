@@ -3,12 +3,13 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failedItemJson } from '../answer/failedItem';
 import { replaceStoredInput, routesFailedItemWithDetails } from '../n8n/internals';
 import type { JsonObject } from '../shared/json';
+import { getMaskedSlug } from '../start/itemStart';
 import { createNoCallbackStart, createPendingCallback, type AwaitedStart } from './pendingCallback';
 
 /**
  * Makes the execution wait for a callback. When the limit passes, n8n outputs the node's stored input, so that input is
- * replaced by the failed item. After this function, nothing may throw:
- * Retry On Fail would run the node with the replaced input.
+ * replaced by the failed item. It is the last step of a run: if anything threw after it, Retry On Fail would run the node with
+ * the replaced input.
  * @returns The item that n8n shows while it waits.
  */
 export async function waitForCallback(
@@ -30,6 +31,6 @@ export async function waitForCallback(
 	n8n.getContext('node').pendingCallback = pendingCallback;
 	await n8n.putExecutionToWait(until);
 	replaceStoredInput(n8n, atLimit);
-	const waiting = { waitingFor: failedStart.slug, waitingUntil: until.toISOString() };
+	const waiting = { waitingFor: getMaskedSlug(start), waitingUntil: until.toISOString() };
 	return [{ json: waiting, pairedItem: { item: 0 } }];
 }

@@ -32,10 +32,10 @@ export function parseCredential(fields: Record<string, unknown>): FlowCredential
 	const requests = request ? [request, ...furtherRequests] : furtherRequests;
 	const examples = new Map(requests.map(({ slug, context }) => [slug, context]));
 	const flows = Array.from(examples, ([slug, example]) => ({ slug, example }));
-	return { environment: readEnvironment(fields.environment), baseUrl, accessToken, flows };
+	return { environment: parseEnvironment(fields.environment), baseUrl, accessToken, flows };
 }
 
-function readEnvironment(environment: unknown): FlowCredential['environment'] {
+function parseEnvironment(environment: unknown): FlowCredential['environment'] {
 	if (environment === 'production') return 'Production';
 	if (environment === 'qa') return 'QA';
 	throw new NotSentError(

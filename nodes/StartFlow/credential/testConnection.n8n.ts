@@ -4,10 +4,10 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { isSuccess, type Attempt } from '../http/attempt';
+import type { AnsweredAttempt, BrokenAttempt } from '../http/attempt';
 import { readTransportError } from '../http/transportError';
-import { fillIn } from '../outcome/describeFailure';
-import { classify } from '../outcome/table';
+import { judge } from '../outcome/judge';
+import { fillIn } from '../outcome/sentence';
 import { toNotSentError, toSingleText } from '../shared/failure';
 import { createAuthorization } from './access';
 import { parseCredential, type FlowCredential } from './flowCredential';
@@ -24,7 +24,7 @@ export async function testConnection(
 	try {
 		const credential = parseCredential(data);
 		const { baseUrl, accessToken } = credential;
-		const attempt: Attempt = await request({
+		const attempt: AnsweredAttempt | BrokenAttempt = await request({
 			method: 'HEAD',
 			uri: baseUrl,
 			headers: { Authorization: createAuthorization(accessToken) },
@@ -34,6 +34,7 @@ export async function testConnection(
 			followRedirect: false,
 		}).then(
 			({ statusCode }: { statusCode: number }) => ({
+				kind: 'answer',
 				answer: { statusCode, headers: {}, body: Buffer.alloc(0) },
 			}),
 			readTransportError,
@@ -44,14 +45,16 @@ export async function testConnection(
 	}
 }
 
-function toTestResult(attempt: Attempt, credential: FlowCredential): INodeCredentialTestResult {
-	const { answer } = attempt;
-	const meaning = classify(attempt, Date.now());
-	if ((answer && isSuccess(answer)) || meaning.passesConnectionTest) {
+function toTestResult(
+	attempt: AnsweredAttempt | BrokenAttempt,
+	credential: FlowCredential,
+): INodeCredentialTestResult {
+	const judgement = judge(attempt, Date.now());
+	if (judgement.kind === 'started' || judgement.meaning.passesConnectionTest) {
 		return { status: 'OK', message: 'The service answered. No flow was started.' };
 	}
-	const { happened, next = 'Check the URL, and test again later.' } = meaning;
-	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
-	const message = fillIn(`${happened}${status}. ${next}`, { slug: '', credential });
+	const { problem, advice = 'Check the URL, and test again later.' } = judgement.meaning;
+	const status = attempt.kind === 'answer' ? ` (HTTP ${attempt.answer.statusCode})` : '';
+	const message = fillIn(`${problem}${status}. ${advice}`, '', credential);
 	return { status: 'Error', message };
 }

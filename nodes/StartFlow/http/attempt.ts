@@ -1,8 +1,5 @@
-import { MASK, maskBytes, maskJson } from '../shared/mask';
-import { isTextual, readMediaType } from './contentHeaders';
-
 /** The request that starts a flow, without its Authorization header: the token is added when it is sent. */
-export interface HttpRequest {
+export interface StartRequest {
 	method: 'PUT';
 	url: string;
 	headers: { 'Content-Type': 'application/json' };
@@ -30,34 +27,30 @@ export interface TransportError {
 	message: string;
 }
 
-/** How one HTTP request of a start ended. A broken connection is a result, too, and not an exception. */
-export type Attempt =
-	| { answer: HttpAnswer; error?: undefined }
-	| { answer?: undefined; error: TransportError };
+/**
+ * How one HTTP request of a start ended. A broken connection is a result, too, and not an exception. A `fault` is a bug of
+ * the node itself.
+ */
+export type Attempt = AnsweredAttempt | BrokenAttempt | { kind: 'fault' };
+
+export interface AnsweredAttempt {
+	kind: 'answer';
+	answer: HttpAnswer;
+}
+
+export interface BrokenAttempt {
+	kind: 'error';
+	error: TransportError;
+}
 
 /** Sends one request with a token, once. It never rejects. `timeoutMs` is for the request and its whole answer. */
 export type SendRequest = (
-	request: HttpRequest,
+	request: StartRequest,
 	accessToken: string,
 	timeoutMs: number,
-) => Promise<Attempt>;
+) => Promise<AnsweredAttempt | BrokenAttempt>;
 
 /** Any 2xx means that the flow started, whatever the body is. */
 export function isSuccess({ statusCode }: Pick<HttpAnswer, 'statusCode'>): boolean {
 	return statusCode >= 200 && statusCode < 300;
-}
-
-/** Masks the access token in an attempt, before anything reads or parses it. */
-export function maskAttempt({ answer, error }: Attempt, accessToken: string): Attempt {
-	if (error) return { error: maskJson(error, accessToken) };
-	return { answer: maskAnswer(answer, accessToken) };
-}
-
-export function maskAnswer(answer: HttpAnswer, accessToken: string): HttpAnswer {
-	const headers = maskJson(answer.headers, accessToken);
-	// The body of a failure is shown as text, whatever its type is. In a file, the mask is as long as the token.
-	const isText = isTextual(readMediaType(headers['content-type'])) || !isSuccess(answer);
-	const createMask = isText ? () => MASK : (found: string) => '*'.repeat(found.length);
-	const body = maskBytes(answer.body, accessToken, createMask);
-	return { ...answer, headers, body };
 }

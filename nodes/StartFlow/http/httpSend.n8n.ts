@@ -1,58 +1,69 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { withSignal } from '../n8n/internals';
-import { isSuccess, maskAttempt } from './attempt';
-import type { Attempt, HttpAnswer, HttpRequest, SendRequest } from './attempt';
+import {
+	isSuccess,
+	type AnsweredAttempt,
+	type BrokenAttempt,
+	type HttpAnswer,
+	type SendRequest,
+	type StartRequest,
+} from './attempt';
+import { maskAttempt } from './maskAttempt';
 import { readTransportError } from './transportError';
 
 /** The longest time that Node's timers accept. With a longer one, they end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-const TIMED_OUT: Attempt = {
+const TIMED_OUT: BrokenAttempt = {
+	kind: 'error',
 	error: { code: 'ETIMEDOUT', message: 'The answer was not complete when the time was up' },
 };
 
-const STOPPED: Attempt = { error: { code: 'ERR_CANCELED', message: 'The run was stopped' } };
+const STOPPED: BrokenAttempt = {
+	kind: 'error',
+	error: { code: 'ERR_CANCELED', message: 'The run was stopped' },
+};
 
 /** Sends requests through n8n's HTTP helper, which applies the proxy, SSRF and TLS settings of the instance. */
 export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): SendRequest {
-	const stop = n8n.getExecutionCancelSignal();
-	const inFlight = new Set<AbortController>();
+	const runSignal = n8n.getExecutionCancelSignal();
+	const requestEnds = new Set<AbortController>();
 	// One listener for all requests: with more than ten on one signal, Node writes a warning into n8n's log.
-	const endAll = () => {
-		for (const request of inFlight) request.abort();
+	const endRequests = () => {
+		for (const requestEnd of requestEnds) requestEnd.abort();
 	};
 	return async (request, token, timeoutMs) => {
-		// The queue has checked this, too. A signal that is already aborted fires no event, so `endAll` would not run.
-		if (stop?.aborted) return STOPPED;
+		// The queue has checked this, too. A signal that is already aborted fires no event, so `endRequests` would not run.
+		if (runSignal?.aborted) return STOPPED;
 		// It ends the request when its time is up or the run is stopped.
-		const end = new AbortController();
+		const requestEnd = new AbortController();
 		const timeout = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), MAX_TIMER_MS));
-		timeout.onabort = () => end.abort();
-		if (inFlight.size === 0) stop?.addEventListener('abort', endAll);
-		inFlight.add(end);
+		timeout.onabort = () => requestEnd.abort();
+		if (requestEnds.size === 0) runSignal?.addEventListener('abort', endRequests);
+		requestEnds.add(requestEnd);
 		try {
 			const response = (await n8n.helpers.httpRequestWithAuthentication.call(
-				withSignal(n8n, end.signal),
+				withSignal(n8n, requestEnd.signal),
 				credentialType,
 				createHelperOptions(request),
 				// The token of this item. Without it, the helper would read the credential for the first item.
 				{ credentialsDecrypted: { id: '', name: '', type: credentialType, data: { token } } },
 			)) as HelperResponse;
-			return maskAttempt(await receiveAnswer(response, end), token);
+			return maskAttempt(await receiveAnswer(response, requestEnd), token);
 		} catch (error) {
-			if (stop?.aborted) return STOPPED;
+			if (runSignal?.aborted) return STOPPED;
 			return timeout.aborted ? TIMED_OUT : maskAttempt(readTransportError(error), token);
 		} finally {
 			// Otherwise, the timer would keep the answer in memory until its time is up.
 			timeout.onabort = null;
-			inFlight.delete(end);
-			if (inFlight.size === 0) stop?.removeEventListener('abort', endAll);
+			requestEnds.delete(requestEnd);
+			if (requestEnds.size === 0) runSignal?.removeEventListener('abort', endRequests);
 		}
 	};
 }
 
-function createHelperOptions(request: HttpRequest): IHttpRequestOptions {
+function createHelperOptions(request: StartRequest): IHttpRequestOptions {
 	return {
 		...request,
 		// Bytes, because the HTTP library would parse JSON text and write it again.
@@ -83,7 +94,7 @@ const MAX_FAILURE_BYTES = 2 ** 20;
 export async function receiveAnswer(
 	{ statusCode, headers, body }: HelperResponse,
 	end: AbortController,
-): Promise<Attempt> {
+): Promise<AnsweredAttempt> {
 	const answer: HttpAnswer = { statusCode, headers, body: Buffer.alloc(0) };
 	// The stream emits an error when the request ends early, also when nobody reads the stream any more.
 	body.on('error', () => {});
@@ -98,12 +109,13 @@ export async function receiveAnswer(
 			length += part.length;
 			if (length <= maxBytes) continue;
 			end.abort();
-			if (isSuccess(answer)) return { answer: { ...answer, missing: 'unreadable' } };
+			if (isSuccess(answer))
+				return { kind: 'answer', answer: { ...answer, missing: 'unreadable' } };
 			// The beginning of a failure is enough for its message.
 			break;
 		}
-		return { answer: { ...answer, body: Buffer.concat(parts) } };
+		return { kind: 'answer', answer: { ...answer, body: Buffer.concat(parts) } };
 	} catch {
-		return { answer: { ...answer, missing: 'unreadable' } };
+		return { kind: 'answer', answer: { ...answer, missing: 'unreadable' } };
 	}
 }

@@ -2,29 +2,26 @@ import type { INode } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import { isEmpty, type SavedForm } from '../form/readForm';
-import type { ReadyStart } from '../start/itemStart';
+import type { StartIdentity } from '../start/itemStart';
 
-/** Three fingerprints, by which a later run recognizes a start. */
-export interface StartIdentity {
-	/** Of the address and the slug. */
-	targetHash: string;
-	/** Of the context, without the callback URL and the idempotency key. */
-	contextHash: string;
-	/** Of what the context is made of: the parameters as written, and the item. */
-	sourceHash: string;
+/** What makes a start the same one in a later run. */
+interface IdentitySource {
+	baseUrl: string;
+	slug: string;
+	/** The context without the callback URL, which differs from run to run, and without the idempotency key. */
+	identityJson: string;
+	/** What the context is made of: the fingerprint of the parameters as written, and the input item. */
+	parametersHash: string;
+	item: unknown;
 }
 
-const identities = new WeakMap<ReadyStart, StartIdentity>();
-
-export function getIdentity(start: ReadyStart): StartIdentity {
-	const { slug, identityJson, computeSourceHash, credential } = start;
-	const identity = identities.get(start) ?? {
-		targetHash: computeFingerprint([new URL(credential.baseUrl).href, slug]),
+export function createIdentity(source: IdentitySource): StartIdentity {
+	const { baseUrl, slug, identityJson, parametersHash, item } = source;
+	return {
+		targetHash: computeFingerprint([new URL(baseUrl).href, slug]),
 		contextHash: computeFingerprint(JSON.parse(identityJson)),
-		sourceHash: computeSourceHash(),
+		sourceHash: computeFingerprint([parametersHash, item]),
 	};
-	identities.set(start, identity);
-	return identity;
 }
 
 /**

@@ -1,112 +1,124 @@
-import type { HttpAnswer } from '../http/attempt';
-import { ADVICE } from '../outcome/describeFailure';
-import type { Failure } from '../shared/failure';
+import type { Failure } from '../outcome/failure';
+import { getOutcomeRow, isOutcome } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
 import {
 	skipUncertainStart,
-	toFailedStart,
-	type FailedStart,
-	type ItemStart,
+	type AnsweredStart,
+	type EndedStart,
+	type PreparedStart,
 	type ReadyStart,
+	type RecalledStart,
+	type UncertainStart,
 } from '../start/itemStart';
-import { getIdentity, isSameStart, type StartIdentity } from './identity';
-
-/** The starts that must not be made again, by item index, the newest first. n8n saves them as JSON with a failed execution. */
-export type StartMemory = Record<string, RememberedStart[]>;
-
-export interface RememberedStart extends StartIdentity {
-	attempts: number;
-	/** Of an answered start. The body is in Base64, and empty if it was too large to be kept. */
-	answer?: Omit<HttpAnswer, 'body'> & { body: string };
-	/** Of a start that may have happened. It contains nothing that the service said. */
-	message?: string;
-	statusCode?: number;
-	/** The slug, if the flow calls back the execution that remembers this. Then no other execution can continue the start. */
-	callbackSlug?: string;
-}
+import { isSameStart } from './identity';
+import type {
+	RememberedAnswer,
+	RememberedStart,
+	RememberedStarts,
+	RememberedUncertainty,
+} from './saved';
 
 /** A start that a previous run made keeps its answer. One that may have happened is sent again only with `retryUnknown`. */
-export function recallStart(start: ItemStart, remembered: RememberedStart[] = []): ItemStart {
+export function recallStart(
+	start: PreparedStart,
+	remembered: readonly RememberedStart[] = [],
+): RecalledStart {
 	if (remembered.length === 0 || start.kind !== 'ready') return start;
-	const identity = getIdentity(start);
+	const identity = start.identify();
 	const sameStarts = remembered.filter((one) => isSameStart(one, identity));
-	const match = sameStarts.find((one) => one.answer !== undefined) ?? sameStarts[0];
-	// A start that gets a callback is refused by `claimSending`.
-	if (match === undefined || match.callbackSlug !== undefined) return start;
-	const { attempts, answer: savedAnswer } = match;
-	if (savedAnswer !== undefined) {
-		const answer = { ...savedAnswer, body: Buffer.from(savedAnswer.body, 'base64') };
-		return { kind: 'answered', ready: start, attempts, answer, isFromPreviousRun: true };
+	const match = sameStarts.find(({ kind }) => kind === 'answered') ?? sameStarts[0];
+	switch (match?.kind) {
+		case 'answered':
+			return recallAnswer(start, match);
+		case 'uncertain': {
+			const uncertainStart = recallUncertainty(start, match);
+			return start.options.retryUnknown
+				? { ...start, uncertainStart }
+				: skipUncertainStart(start, uncertainStart);
+		}
+		default:
+			// A start that gets a callback is refused when the run claims to send.
+			return start;
 	}
-	const uncertainStart = createUncertainStart(start, match);
-	return start.options.retryUnknown
-		? { ...start, uncertainStart }
-		: skipUncertainStart(uncertainStart);
+}
+
+function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): AnsweredStart {
+	const { attempts, statusCode, headers, body, missing } = remembered;
+	const answer = { statusCode, headers, body: Buffer.from(body, 'base64'), missing };
+	return { kind: 'answered', ready, attempts, answer, isFromPreviousRun: true };
+}
+
+function recallUncertainty(
+	{ options }: ReadyStart,
+	{ attempts, message = 'The flow may have started', statusCode }: RememberedUncertainty,
+): UncertainStart {
+	const { advice } = getOutcomeRow('unknown');
+	const howToGoOn = `If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue (using error output). Then save, and use "Retry with currently saved workflow".`;
+	const description = options.retryUnknown ? advice : `${advice} ${howToGoOn}`;
+	return { attempts, failure: { outcome: 'unknown', message, description, statusCode } };
 }
 
 /** Reads an item that the error branch leads back to the node, if its flow may have started. */
-export function readUncertainItem(start: ItemStart, item?: JsonObject): RememberedStart[] {
+export function parseItemLedBack(start: PreparedStart, item?: JsonObject): RememberedStart[] {
 	const { outcome, slug, attempts } = isJsonObject(item?.details) ? item.details : {};
-	const mayHaveStarted = outcome === 'unknown' || outcome === 'noCallback';
-	if (start.kind !== 'ready' || !mayHaveStarted || slug !== start.slug) return [];
-	return [{ ...getIdentity(start), attempts: Number(attempts) }];
+	if (!isOutcome(outcome) || !getOutcomeRow(outcome).isUncertainWhenLedBack) return [];
+	if (start.kind !== 'ready' || slug !== start.slug) return [];
+	// A person may have changed the item.
+	const count = typeof attempts === 'number' && Number.isInteger(attempts) ? attempts : 1;
+	return [{ kind: 'uncertain', ...start.identify(), attempts: Math.max(1, count) }];
 }
 
 /** For all answers of a run, in Base64. n8n shows no execution above 100 MB, and cannot save one above 512 MB. */
 const MAX_KEPT_ANSWER_CHARACTERS = 16_000_000;
 
 /** Adds what a run has started. */
-export function rememberStarts(starts: ItemStart[], memory: StartMemory): StartMemory {
-	const updated: StartMemory = {};
-	let keptCharacters = 0;
+export function rememberStarts(
+	starts: readonly EndedStart[],
+	previous: RememberedStarts,
+): RememberedStarts {
+	const updated: RememberedStarts = {};
+	let room = MAX_KEPT_ANSWER_CHARACTERS;
 	for (const [index, start] of starts.entries()) {
-		const remembered = rememberStart(start, memory[index]);
-		for (const { answer } of remembered) {
-			if (answer === undefined) continue;
-			if (keptCharacters + answer.body.length > MAX_KEPT_ANSWER_CHARACTERS) {
-				// Only the status stays.
-				Object.assign(answer, { headers: {}, body: '', missing: 'notKept' });
+		const older = previous[index] ?? [];
+		const added = rememberStart(start);
+		const all = added === undefined ? older : [added, ...older];
+		if (all.length === 0) continue;
+		updated[index] = all.map((remembered) => {
+			if (remembered.kind !== 'answered') return remembered;
+			// Without room, only the status stays.
+			if (remembered.body.length > room) {
+				return { ...remembered, headers: {}, body: '', missing: 'notKept' };
 			}
-			keptCharacters += answer.body.length;
-		}
-		if (remembered.length > 0) updated[index] = remembered;
+			room -= remembered.body.length;
+			return remembered;
+		});
 	}
-	return { ...memory, ...updated };
+	return { ...previous, ...updated };
 }
 
-/** Adds what the run has started for one item. */
-export function rememberStart(
-	start: ItemStart,
-	remembered: RememberedStart[] = [],
-): RememberedStart[] {
-	if (start.kind === 'ready' || start.ready === undefined || start.isFromPreviousRun) {
-		return remembered;
-	}
-	const { ready, attempts } = start;
-	const add = (result: Partial<RememberedStart>) => [
-		{ ...getIdentity(ready), attempts, ...result },
-		...remembered,
-	];
-	if (start.kind === 'failed') {
+/** What a run has started for one item, if a later run must not start it again. */
+function rememberStart(start: EndedStart): RememberedStart | undefined {
+	if (start.kind === 'failed' && !start.isFromPreviousRun) {
 		const { outcome, message, statusCode } = start.failure;
+		if (!getOutcomeRow(outcome).isRemembered) return undefined;
 		// The body of a failure is left out, because it may be long and contain anything.
-		return outcome === 'unknown' ? add({ message, statusCode }) : remembered;
+		const { ready, attempts } = start;
+		return { kind: 'uncertain', ...ready.identify(), attempts, message, statusCode };
 	}
-	if (ready.callback !== undefined) {
-		return add({ callbackSlug: maskText(ready.slug, ready.credential.accessToken) });
+	if (start.kind === 'answered' && !start.isFromPreviousRun) {
+		const { ready, attempts, answer } = start;
+		if (ready.callback !== undefined) {
+			const slug = maskText(ready.slug, ready.credential.accessToken);
+			return { kind: 'awaited', ...ready.identify(), attempts, slug };
+		}
+		const { statusCode, missing } = answer;
+		// The HTTP library's headers have a class of their own.
+		const headers = { ...answer.headers };
+		const body = answer.body.toString('base64');
+		return { kind: 'answered', ...ready.identify(), attempts, statusCode, headers, body, missing };
 	}
-	return add({ answer: { ...start.answer, body: start.answer.body.toString('base64') } });
-}
-
-function createUncertainStart(ready: ReadyStart, remembered: RememberedStart): FailedStart {
-	const { attempts, message = 'The flow may have started', statusCode } = remembered;
-	const howToGoOn = `If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue (using error output). Then save, and use "Retry with currently saved workflow".`;
-	const description = ready.options.retryUnknown
-		? ADVICE.unknown
-		: `${ADVICE.unknown} ${howToGoOn}`;
-	const failure = { outcome: 'unknown', message, description, statusCode } as const;
-	return { ...toFailedStart(ready, attempts, failure), isFromPreviousRun: true };
+	return undefined;
 }
 
 /** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */
@@ -128,3 +140,12 @@ export function createCalledBackElsewhereFailure(slug: string, executionId: stri
 			'Look at that execution. To start the flow a second time on purpose, run the workflow again.',
 	};
 }
+
+/** The failure of a run whose memory another version of the node has written. */
+export const UNREADABLE_MEMORY: Failure = {
+	outcome: 'unknown',
+	message:
+		'Another version of this node made the previous run, and its record cannot be read, so nothing was sent: the flow may have started',
+	description:
+		'Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
+};

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { maskText } from '../shared/mask';
 import { isDirectToolCall } from './internals';
 
 /** Whether a failed start becomes an item. Otherwise, it ends the run with an error. */
@@ -21,4 +22,15 @@ export function isStopped(n8n: IExecuteFunctions): boolean {
 export function addHint(n8n: IExecuteFunctions, message: string | undefined): void {
 	if (message === undefined) return;
 	n8n.addExecutionHints({ message, type: 'info', location: 'outputPane' });
+}
+
+/** Writes the cause of a bug of the node into n8n's log, without the token. */
+export function logFault(
+	n8n: Pick<IExecuteFunctions, 'getNode' | 'logger'>,
+	cause: unknown,
+	accessToken = '',
+): void {
+	const text = cause instanceof Error ? (cause.stack ?? String(cause)) : String(cause);
+	const shown = accessToken === '' ? text : maskText(text, accessToken);
+	n8n.logger.error(`The node "${n8n.getNode().name}" (Trigger Flow) failed: ${shown}`);
 }

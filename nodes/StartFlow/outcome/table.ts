@@ -1,16 +1,17 @@
-import type { Attempt, TransportError } from '../http/attempt';
-import type { Outcome } from '../shared/failure';
-import { parseRetryAfter } from './retry';
+import type { Outcome } from './outcomes';
 
-/** What an attempt without a 2xx means. Its sentences may contain `{slug}`, `{environment}` and `{host}`. */
+/** What an attempt without a 2xx means: a row of one of the tables below. Its sentences may contain `{slug}`, `{environment}` and `{host}`. */
 export interface Meaning {
 	outcome: Outcome;
 	/** `tooMuch`: too many starts, so a Retry-After is for all of them. No other row obeys it. `flowFailed`: a failure for the window. */
 	load?: 'tooMuch' | 'flowFailed';
+	/** Whether it is a bug of the node. It would hit every item, so it ends the run. */
+	isFault?: boolean;
 	/** Whether an answer with this status is good enough for the connection test, which sends HEAD. */
 	passesConnectionTest?: boolean;
-	happened: string;
-	next?: string;
+	problem: string;
+	/** What a person does next. The advice of the outcome follows it. */
+	advice?: string;
 }
 
 export interface StatusRow extends Meaning {
@@ -26,88 +27,67 @@ export interface ErrorRow extends Meaning {
 	isHandshaking?: true;
 }
 
-/** Classifies an attempt. What it gives for a 2xx is not used. @param now In ms since the epoch, for a Retry-After that holds a date. */
-export function classify(attempt: Attempt, now: number): Meaning & { retryAfterMs?: number } {
-	const { answer, error } = attempt;
-	// The last row of each table fits everything.
-	if (error) return ERRORS.find((row) => fitsError(row, error)) as Meaning;
-	const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], now);
-	const row = STATUSES.find((one) => fitsStatus(one, answer.statusCode, retryAfterMs)) as Meaning;
-	return row.load === 'tooMuch' ? { ...row, retryAfterMs } : row;
-}
-
-function fitsStatus(row: StatusRow, status: number, retryAfterMs?: number): boolean {
-	if (row.needsRetryAfter && retryAfterMs === undefined) return false;
-	return row.statuses.some((one) =>
-		typeof one === 'number' ? status === one : status >= one[0] && status <= one[1],
-	);
-}
-
-function fitsError({ codes, syscall, isHandshaking }: ErrorRow, error: TransportError): boolean {
-	return (
-		(codes === undefined || codes.includes(error.code ?? '')) &&
-		(syscall === undefined || error.syscall === syscall) &&
-		(isHandshaking === undefined || error.isHandshaking === isHandshaking)
-	);
-}
-
 /** The first row that fits counts, so exceptions come first. Users rely on the outcomes. */
 export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [401],
 		outcome: 'rejected',
-		happened: 'The access token of the {environment} credential was not accepted',
-		next: "Copy the token from the flow's Start Event into the credential. Check that the token belongs to this environment and URL.",
+		problem: 'The access token of the {environment} credential was not accepted',
+		advice:
+			"Copy the token from the flow's Start Event into the credential. Check that the token belongs to this environment and URL.",
 	},
 	{
 		statuses: [403],
 		outcome: 'rejected',
-		happened:
+		problem:
 			'The access token of the {environment} credential does not have permission to start this flow',
-		next: 'Check that the token belongs to the account and the environment of this flow.',
+		advice: 'Check that the token belongs to the account and the environment of this flow.',
 	},
 	{
 		statuses: [404],
 		outcome: 'rejected',
 		passesConnectionTest: true,
-		happened:
+		problem:
 			'There is no flow "{slug}" in the {environment} environment, or the endpoint URL is wrong',
-		next: "Compare the slug and the URL with the flow's Start Event.",
+		advice: "Compare the slug and the URL with the flow's Start Event.",
 	},
 	{
 		statuses: [[300, 399]],
 		outcome: 'rejected',
-		happened: 'The service redirects to another address',
-		next: "The node does not follow redirects. Copy the endpoint URL from the flow's Start Event into the credential again.",
+		problem: 'The service redirects to another address',
+		advice:
+			"The node does not follow redirects. Copy the endpoint URL from the flow's Start Event into the credential again.",
 	},
 	{
 		statuses: [407],
 		outcome: 'rejected',
-		happened: 'A proxy between n8n and the service requires a login',
-		next: 'Ask the administrator of n8n to check the proxy. The credential of this node is not the cause.',
+		problem: 'A proxy between n8n and the service requires a login',
+		advice:
+			'Ask the administrator of n8n to check the proxy. The credential of this node is not the cause.',
 	},
 	{
 		statuses: [[400, 407], [409, 424], [426, 428], 431, 451],
 		outcome: 'rejected',
 		passesConnectionTest: true,
-		happened: 'The service did not accept the start',
-		next: "Compare the slug, the context and the endpoint URL with the flow's Start Event. Preview Request shows the request.",
+		problem: 'The service did not accept the start',
+		advice:
+			"Compare the slug, the context and the endpoint URL with the flow's Start Event. Preview Request shows the request.",
 	},
 	{
 		statuses: [429],
 		outcome: 'notStarted',
 		load: 'tooMuch',
 		passesConnectionTest: true,
-		happened: 'The service is receiving too many starts at once',
-		next: 'Wait a while, or lower the option Concurrency.',
+		problem: 'The service is receiving too many starts at once',
+		advice: 'Wait a while, or lower the option Concurrency.',
 	},
 	{
 		statuses: [503],
 		needsRetryAfter: true,
 		outcome: 'notStarted',
 		load: 'tooMuch',
-		happened: 'The service does not accept starts at the moment',
-		next: 'Wait a while.',
+		problem: 'The service does not accept starts at the moment',
+		advice: 'Wait a while.',
 	},
 	{
 		// A service may not implement HEAD, so it passes the connection test.
@@ -115,26 +95,27 @@ export const STATUSES: readonly StatusRow[] = [
 		outcome: 'unknown',
 		load: 'flowFailed',
 		passesConnectionTest: true,
-		happened: 'The service failed',
+		problem: 'The service failed',
 	},
 	{
 		statuses: [[500, 599]],
 		outcome: 'unknown',
 		load: 'flowFailed',
-		happened: 'The service failed',
+		problem: 'The service failed',
 	},
 	{
 		statuses: [[400, 499]],
 		outcome: 'unknown',
 		passesConnectionTest: true,
-		happened: 'The service answered with an unexpected status',
-	},
-	{
-		statuses: [[0, Infinity]],
-		outcome: 'unknown',
-		happened: 'The service answered with an unexpected status',
+		problem: 'The service answered with an unexpected status',
 	},
 ];
+
+/** An answer that no row fits. */
+export const OTHER_STATUS: Meaning = {
+	outcome: 'unknown',
+	problem: 'The service answered with an unexpected status',
+};
 
 const CHECK_ADDRESS =
 	'Check the endpoint URL in the credential, and whether n8n can reach that address.';
@@ -147,42 +128,53 @@ export const ERRORS: readonly ErrorRow[] = [
 	{
 		codes: ['ERR_BLOCKED'],
 		outcome: 'notStarted',
-		happened: 'This n8n is not allowed to reach {host}',
-		next: 'Check the endpoint URL in the credential. If it is right, ask the administrator of n8n to allow that address (SSRF protection).',
+		problem: 'This n8n is not allowed to reach {host}',
+		advice:
+			'Check the endpoint URL in the credential. If it is right, ask the administrator of n8n to allow that address (SSRF protection).',
 	},
 	{
 		syscall: 'getaddrinfo',
 		outcome: 'notStarted',
-		happened: 'The address {host} was not found',
-		next: CHECK_ADDRESS,
+		problem: 'The address {host} was not found',
+		advice: CHECK_ADDRESS,
 	},
 	{
 		syscall: 'connect',
 		outcome: 'notStarted',
-		happened: '{host} could not be reached',
-		next: CHECK_ADDRESS,
+		problem: '{host} could not be reached',
+		advice: CHECK_ADDRESS,
 	},
 	{
 		// The request is not written before the handshake is done.
 		isHandshaking: true,
 		outcome: 'notStarted',
-		happened: 'No secure connection to {host} could be made',
-		next: CHECK_ADDRESS,
+		problem: 'No secure connection to {host} could be made',
+		advice: CHECK_ADDRESS,
 	},
 	{
 		codes: ['ETIMEDOUT', 'ECONNABORTED'],
 		outcome: 'unknown',
 		load: 'flowFailed',
-		happened: '{host} did not answer in time',
+		problem: '{host} did not answer in time',
 	},
 	{
 		codes: ['ERR_CANCELED'],
 		outcome: 'unknown',
-		happened: 'The run was stopped during the start',
-	},
-	{
-		outcome: 'unknown',
-		load: 'flowFailed',
-		happened: 'The connection to {host} was lost before the answer arrived',
+		problem: 'The run was stopped during the start',
 	},
 ];
+
+/** An error that no row fits. */
+export const LOST_CONNECTION: Meaning = {
+	outcome: 'unknown',
+	load: 'flowFailed',
+	problem: 'The connection to {host} was lost before the answer arrived',
+};
+
+/** A bug of the node itself. Its cause stands in n8n's log. */
+export const NODE_FAULT: Meaning = {
+	outcome: 'unknown',
+	isFault: true,
+	problem: 'The node itself failed',
+	advice: "The cause is in n8n's log. Please report it to the maintainers of the node.",
+};

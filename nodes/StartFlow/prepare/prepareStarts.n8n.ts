@@ -12,17 +12,18 @@ import {
 	type FlowCredential,
 } from '../credential/flowCredential';
 import { readSlug } from '../flow/flow';
-import { computeFingerprint, listContextParameters } from '../memory/identity';
+import { computeFingerprint, createIdentity, listContextParameters } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { isDirectToolCall, isTool, readStoredCredential } from '../n8n/internals';
 import { mapYielding } from '../n8n/sleep';
 import { readOptions } from '../options/readOptions';
-import { NotSentError, toNotSentFailure } from '../shared/failure';
+import { NotSentError } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import { maskParts, maskText } from '../shared/mask';
-import { readByItem } from '../shared/memoize';
-import { createUnpreparedStart, type ItemStart } from '../start/itemStart';
+import { memoize, readByItem } from '../shared/memoize';
+import type { PreparedStart, ReadyStart } from '../start/itemStart';
 import { createContextReader } from './contextReader.n8n';
+import { toNotSentFailure } from './notSentFailure.n8n';
 
 /**
  * Reads and checks everything that each item needs. Nothing is sent here. It never throws: if it did, and the node continues
@@ -31,18 +32,24 @@ import { createContextReader } from './contextReader.n8n';
 export async function prepareStarts(
 	n8n: IExecuteFunctions,
 	memory: NodeMemory,
-): Promise<ItemStart[]> {
+): Promise<PreparedStart[]> {
 	const items = n8n.getInputData();
 	try {
-		const readers = await createReaders(n8n, memory);
-		return await mapYielding(items, async (_, index) => await prepareStart(n8n, index, readers));
+		const preparation = await createPreparation(n8n, memory);
+		return await mapYielding(
+			items,
+			async (_, index) => await prepareStart(n8n, index, preparation),
+		);
 	} catch (error) {
-		const failure = toNotSentFailure(error);
-		return items.map(() => createUnpreparedStart('', failure));
+		const failure = toNotSentFailure(n8n, error);
+		return items.map(() => ({ kind: 'unprepared', slug: '', environment: undefined, failure }));
 	}
 }
 
-async function createReaders(n8n: IExecuteFunctions, memory: NodeMemory) {
+type Preparation = Awaited<ReturnType<typeof createPreparation>>;
+
+/** What all items have in common. */
+async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory) {
 	const node = n8n.getNode();
 	const { operation = 'start' } = node.parameters;
 	if (!['start', 'startAndWait', 'preview'].includes(String(operation))) {
@@ -53,17 +60,17 @@ async function createReaders(n8n: IExecuteFunctions, memory: NodeMemory) {
 	return {
 		needsListedFlow: needsListedFlow(node),
 		/** Whether the run starts flows, and a person started it. */
-		startsFlowsByHand: memory.kept.wasStartedByHand && operation !== 'preview',
+		startsFlowsByHand: memory.wasStartedByHand && operation !== 'preview',
 		// A read costs n8n a query, a decryption and the evaluation of expressions.
-		readCredential: readByItem(storedCredential, async (itemIndex) =>
+		loadCredential: readByItem(storedCredential, async (itemIndex) =>
 			parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE, itemIndex)),
 		),
-		readOptions: readByItem(node.parameters.options ?? {}, (itemIndex) =>
+		loadOptions: readByItem(node.parameters.options ?? {}, (itemIndex) =>
 			readOptions(n8n.getNodeParameter('options', itemIndex, {}) as JsonObject),
 		),
 		readContext: createContextReader(n8n, mode),
 		parametersHash: computeFingerprint(listContextParameters(node, mode)),
-		addCallbackUrl: createCallbackUrlAdder(n8n, storedCredential),
+		callbackUrl: createCallbackUrlAdder(n8n, storedCredential),
 		addIdempotencyKey: createKeyAdder(n8n, memory),
 	};
 }
@@ -71,61 +78,76 @@ async function createReaders(n8n: IExecuteFunctions, memory: NodeMemory) {
 async function prepareStart(
 	n8n: IExecuteFunctions,
 	itemIndex: number,
-	readers: Awaited<ReturnType<typeof createReaders>>,
-): Promise<ItemStart> {
+	preparation: Preparation,
+): Promise<PreparedStart> {
 	let slug = '';
 	let credential: FlowCredential | undefined;
 	try {
 		// First, because its token is needed to mask later messages.
-		credential = await readers.readCredential(itemIndex);
+		credential = await preparation.loadCredential(itemIndex);
 		slug = readSlug(n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true }));
-		const options = readers.readOptions(itemIndex);
-		if (options.protectProduction && readers.startsFlowsByHand) requireNoProduction(credential);
-		if (readers.needsListedFlow) requireListedFlow(credential, slug);
-
-		const item = n8n.getInputData()[itemIndex]?.json as JsonObject;
-		const keyField = options.idempotencyKeyField;
-		// Empty unless the operation is Start and Wait: n8n drops parameters that it does not show.
-		const callbackField = String(n8n.getNodeParameter('callbackField', itemIndex, ''));
-		const pathsFilledByNode = [keyField, callbackField];
-		const mapped = readers.readContext({ itemIndex, item, slug, credential, pathsFilledByNode });
-		// From here on, the context contains what the node fills in. If it fills in nothing, the context stays the same object.
-		const withUrl = readers.addCallbackUrl(mapped.context, itemIndex, credential);
-		const context = readers.addIdempotencyKey(withUrl.context, keyField, itemIndex);
-		const contextJson = toContextJson(context);
-		return {
-			kind: 'ready',
-			slug,
-			credential,
-			options,
-			callback: withUrl.callback,
-			contextJson,
-			identityJson: context === mapped.context ? contextJson : toContextJson(mapped.context),
-			computeSourceHash: () => computeFingerprint([readers.parametersHash, item]),
-			missingFields: mapped.missingFields,
-		};
+		return createReadyStart(n8n, itemIndex, slug, credential, preparation);
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
-		const failure = toNotSentFailure(error);
-		if (credential === undefined) return createUnpreparedStart(slug, failure);
+		const token = credential?.accessToken;
+		const failure = toNotSentFailure(n8n, error, token);
 		// Slug or context may contain the token by mistake, and the message may quote them.
-		const { accessToken, environment } = credential;
-		const maskedSlug = maskText(slug, accessToken);
-		return createUnpreparedStart(maskedSlug, maskParts(failure, accessToken), environment);
+		return token === undefined
+			? { kind: 'unprepared', slug, environment: undefined, failure }
+			: {
+					kind: 'unprepared',
+					slug: maskText(slug, token),
+					environment: credential?.environment,
+					failure: maskParts(failure, token),
+				};
 	}
+}
+
+function createReadyStart(
+	n8n: IExecuteFunctions,
+	itemIndex: number,
+	slug: string,
+	credential: FlowCredential,
+	preparation: Preparation,
+): ReadyStart {
+	const { startsFlowsByHand, needsListedFlow, callbackUrl, parametersHash } = preparation;
+	const options = preparation.loadOptions(itemIndex);
+	if (options.protectProduction && startsFlowsByHand) requireNoProduction(credential);
+	if (needsListedFlow) requireListedFlow(credential, slug);
+
+	const item = n8n.getInputData()[itemIndex]?.json as JsonObject;
+	const keyField = options.idempotencyKeyField;
+	const pathsFilledByNode = [keyField, callbackUrl.field];
+	const mapped = preparation.readContext({ itemIndex, item, slug, credential, pathsFilledByNode });
+	const { context: withUrl, callback } = callbackUrl.add(mapped.context, itemIndex, credential);
+	const context = preparation.addIdempotencyKey(withUrl, keyField, itemIndex);
+	const contextJson = toContextJson(context);
+	// The callback URL and the key differ from run to run, so they do not tell starts apart.
+	const identityJson = context === mapped.context ? contextJson : toContextJson(mapped.context);
+	const { baseUrl } = credential;
+	return {
+		kind: 'ready',
+		slug,
+		credential,
+		options,
+		callback,
+		contextJson,
+		identify: memoize(() => createIdentity({ baseUrl, slug, identityJson, parametersHash, item })),
+		missingFields: mapped.missingFields,
+	};
 }
 
 /** The key is the same for all attempts of an item's start, also in Retry On Fail and Retry, where `roundIndex` is the same. */
 function createKeyAdder(n8n: IExecuteFunctions, memory: NodeMemory) {
 	const workflowId = String(n8n.getWorkflow().id ?? '');
-	const { firstExecutionId } = memory.kept;
+	const { firstExecutionId, roundIndex } = memory;
 	const keyParts = [n8n.getInstanceId(), workflowId, firstExecutionId, n8n.getNode().name];
 	return (context: unknown, field: string, itemIndex: number) => {
 		if (field === '') return context;
 		// An agent's direct calls have the same round and item index, so each gets a random key. No run continues them.
 		const key = isDirectToolCall(n8n)
 			? randomUUID()
-			: computeFingerprint([...keyParts, memory.roundIndex, itemIndex]);
+			: computeFingerprint([...keyParts, roundIndex, itemIndex]);
 		return addToContext(context, 'Idempotency Key Field', field, key);
 	};
 }

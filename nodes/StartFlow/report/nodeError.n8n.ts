@@ -3,17 +3,18 @@ import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-wo
 import { CANCELED_MESSAGE_START, isTool, setErrorMessage } from '../n8n/internals';
 import { readRoundIndex } from '../n8n/run';
 import { toSingleText } from '../shared/failure';
-import type { FailedStart, RunResult } from '../start/itemStart';
+import { getEnvironment, type FailedItem, type RunResult } from '../start/itemStart';
 import { adviseRetry, createHeadline, findFirstFailure, summarizeRun } from './report';
 
 /** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
 export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
 	const first = findFirstFailure(run.starts);
 	if (first === undefined) return undefined;
-	const { itemIndex, failure } = first;
+	const { itemIndex, start } = first;
+	const { failure } = start;
 	const node = n8n.getNode();
 	const headline = createHeadline(run, itemIndex, failure.message);
-	const description = describeRun(n8n, run, first);
+	const description = describeRun(n8n, run, start);
 	// n8n shows a model either the message or the description, and of a NodeApiError never the description.
 	const text = toSingleText({ message: headline, description });
 	const options = isTool(node)
@@ -28,20 +29,18 @@ export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error |
 }
 
 /** The cause comes first. Then follows what a hint would say, because n8n saves no hint with an error. */
-function describeRun(
-	n8n: IExecuteFunctions,
-	run: RunResult,
-	{ environment, failure, attempts }: FailedStart,
-): string {
-	// A Retry that another one or a callback excludes. Its description already says what to do.
-	const isRefusedRetry = attempts === 0 && failure.outcome !== 'notSent';
+function describeRun(n8n: IExecuteFunctions, run: RunResult, start: FailedItem): string {
+	const { failure } = start;
+	const environment = getEnvironment(start);
+	// The message of a refused start already says what to do.
+	const isRefused = start.kind === 'refused';
 	// A model knows nothing of items and rounds.
 	const isLaterRound = readRoundIndex(n8n) > 0 && !isTool(n8n.getNode());
 	const sentences = [
 		failure.description,
 		environment && `Environment: ${environment}.`,
-		!isRefusedRetry && run.starts.length > 1 && `This run: ${summarizeRun(run)}.`,
-		!isRefusedRetry && adviseRetry(run, nameExecution(n8n), isLaterRound),
+		!isRefused && run.starts.length > 1 && `This run: ${summarizeRun(run)}.`,
+		!isRefused && adviseRetry(run, nameExecution(n8n), isLaterRound),
 	];
 	return sentences.filter(Boolean).join(' ');
 }

@@ -1,73 +1,83 @@
 import type { MissingField } from '../context/customFields';
 import { isWebPage } from '../http/contentHeaders';
-import type { Outcome } from '../shared/failure';
+import { getOutcomeRow, OUTCOMES } from '../outcome/outcomes';
 import { maskText } from '../shared/mask';
 import { countEach, listFirst, shorten } from '../shared/text';
 import {
-	listPreparedStarts,
-	readEnvironment,
-	type FailedStart,
-	type ItemStart,
+	getAttempts,
+	getEnvironment,
+	getFailure,
+	isFailedItem,
+	isFromPreviousRun,
+	listReadyStarts,
+	type EndedStart,
+	type FailedItem,
+	type PreparedStart,
 	type RunResult,
 } from '../start/itemStart';
 
-/** The labels that follow "998 started" in a summary, in this order. */
-const COUNT_LABELS: Array<['ready' | Outcome, string]> = [
-	['noCallback', 'of these without a callback'],
-	['rejected', 'rejected'],
-	['notStarted', 'not started'],
-	['unknown', 'may have started'],
-	['notSent', 'refused by the node'],
-	['ready', 'not tried'],
-];
-
-function readState(start: ItemStart): 'answered' | 'ready' | Outcome {
-	return start.kind === 'failed' ? start.failure.outcome : start.kind;
+/** Whether the flow ran, as far as it is known. */
+function getRan(start: EndedStart): 'no' | 'maybe' | 'yes' {
+	if (start.kind === 'answered') return 'yes';
+	return getOutcomeRow(getFailure(start).outcome).ran;
 }
 
-function isStarted(start: ItemStart): boolean {
-	return ['answered', 'noCallback'].includes(readState(start));
+function isStarted(start: EndedStart): boolean {
+	return getRan(start) === 'yes';
 }
 
 /** "998 started, 2 rejected". */
-function countStarts(starts: ItemStart[]): string {
-	const states = starts.map(readState);
+function countStarts(starts: readonly EndedStart[]): string {
+	const failures = starts.filter(isFailedItem).map(({ failure }) => failure.outcome);
 	const counts = [`${starts.filter(isStarted).length} started`];
-	for (const [state, label] of COUNT_LABELS) {
-		const count = states.filter((one) => one === state).length;
+	for (const [outcome, { label }] of Object.entries(OUTCOMES)) {
+		const count = failures.filter((one) => one === outcome).length;
 		if (count > 0) counts.push(`${count} ${label}`);
 	}
+	const untriedCount = starts.filter(({ kind }) => kind === 'untried').length;
+	if (untriedCount > 0) counts.push(`${untriedCount} not tried`);
 	return counts.join(', ');
 }
 
+/** A shorter pause would be shown as 0 s. */
+const MIN_SHOWN_PAUSE_MS = 500;
+
 export function summarizeRun({ starts, pausedMs }: RunResult): string {
-	const isPrevious = (start: ItemStart) => start.kind !== 'ready' && start.isFromPreviousRun;
-	const previous = starts.filter(isPrevious);
-	const ofThisRun = starts.filter((start) => !isPrevious(start));
-	const retried = ofThisRun.filter((start) => start.kind !== 'ready' && start.attempts > 1);
+	const previous = starts.filter(isFromPreviousRun);
+	const ofThisRun = starts.filter((start) => !isFromPreviousRun(start));
+	const retried = ofThisRun.filter((start) => getAttempts(start) > 1);
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
-	const pausedSeconds = Math.round(pausedMs / 1000);
 	const parts = [
 		countStarts(ofThisRun),
 		previous.length > 0 && `in a previous run and not sent again: ${countStarts(previous)}`,
 		retried.length > 0 && `${retried.length} needed more than one attempt`,
 		webPages.length > 0 &&
 			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
-		pausedSeconds > 0 && `waited ${pausedSeconds} s because the service asked for it`,
+		pausedMs >= MIN_SHOWN_PAUSE_MS &&
+			`waited ${Math.round(pausedMs / 1000)} s because the service asked for it`,
 	];
 	return parts.filter(Boolean).join('; ');
+}
+
+/** Whether there is nothing to say of a start: one attempt of this run gave an answer of the flow. */
+function isUsual(start: EndedStart): boolean {
+	const isFirstAttempt = start.kind === 'answered' && start.attempts === 1;
+	return isFirstAttempt && !start.isFromPreviousRun && !isWebPage(start.answer);
 }
 
 /** A run by hand always has a hint, so that the person sees where it went. Others have one if something was unusual. */
 export function createRunHint(run: RunResult, isByHand: boolean): string | undefined {
 	const summary = summarizeRun(run);
-	const isUnusual = summary !== `${run.starts.length} started`;
+	const isUnusual = run.pausedMs >= MIN_SHOWN_PAUSE_MS || !run.starts.every(isUsual);
 	return isByHand || isUnusual ? withEnvironment(run.starts, summary) : undefined;
 }
 
-export function withEnvironment(starts: ItemStart[], text: string): string {
+export function withEnvironment(
+	starts: ReadonlyArray<PreparedStart | EndedStart>,
+	text: string,
+): string {
 	// There are two if the credential depends on the item, and none if no credential could be read.
-	const environments = [...new Set(starts.map(readEnvironment))].filter(Boolean);
+	const environments = [...new Set(starts.map(getEnvironment))].filter(Boolean);
 	return [environments.join(' and '), text].filter(Boolean).join(': ');
 }
 
@@ -81,7 +91,7 @@ export function adviseRetry(
 	execution: string,
 	isLaterRound: boolean,
 ): string | undefined {
-	const mayHaveStarted = (start: ItemStart) => isStarted(start) || readState(start) === 'unknown';
+	const mayHaveStarted = (start: EndedStart) => getRan(start) !== 'no';
 	const isPartial = starts.some(mayHaveStarted) && !starts.every(mayHaveStarted);
 	// In a loop, previous rounds have started something, and further rounds may be left.
 	if (!isPartial && !isLaterRound) return undefined;
@@ -98,12 +108,12 @@ export function createHeadline({ starts }: RunResult, itemIndex: number, message
 
 /** Finds the failure that the error of a run is about. Failures of this run come before those of a previous one. */
 export function findFirstFailure(
-	starts: readonly ItemStart[],
-): (FailedStart & { itemIndex: number }) | undefined {
+	starts: readonly EndedStart[],
+): { start: FailedItem; itemIndex: number } | undefined {
 	const failures = starts.flatMap((start, itemIndex) =>
-		start.kind === 'failed' ? { itemIndex, ...start } : [],
+		isFailedItem(start) ? { start, itemIndex } : [],
 	);
-	return failures.find((failure) => !failure.isFromPreviousRun) ?? failures[0];
+	return failures.find(({ start }) => !isFromPreviousRun(start)) ?? failures[0];
 }
 
 const REASONS: Record<MissingField['reason'], string> = {
@@ -114,8 +124,10 @@ const REASONS: Record<MissingField['reason'], string> = {
 };
 
 /** The hint that lists the fields that gave nothing, by the reason, each with the number of items. */
-export function createMissingFieldsHint(starts: readonly ItemStart[]): string | undefined {
-	const prepared = listPreparedStarts(starts);
+export function createMissingFieldsHint(
+	starts: ReadonlyArray<PreparedStart | EndedStart>,
+): string | undefined {
+	const prepared = listReadyStarts(starts);
 	const total = prepared.length === 1 ? '1 item' : `${prepared.length} items`;
 	const sentences = Object.entries(REASONS).map(([reason, text]) => {
 		const names = prepared.flatMap(({ missingFields = [], credential }) =>

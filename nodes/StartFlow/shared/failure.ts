@@ -1,24 +1,3 @@
-/**
- * How a start ended that got no 2xx, or no callback.
- *
- * - `notSent`: the node refused the item before it sent anything.
- * - `notStarted`: the flow definitely did not start. The request may have been sent or not.
- * - `rejected`: the service answered that it will not start the flow.
- * - `unknown`: the flow may have started. Another attempt may start it twice.
- * - `noCallback`: the flow started, but its callback did not come in time, or another execution waits for it.
- */
-export type Outcome = 'notSent' | 'notStarted' | 'rejected' | 'unknown' | 'noCallback';
-
-export interface Failure {
-	outcome: Outcome;
-	/** One line that a person can act on: what happened, and (unless nothing was sent) whether the flow may have started. */
-	message: string;
-	description: string;
-	statusCode?: number;
-	/** The body of the service's answer: JSON if it can be parsed, else text. The token is masked. */
-	body?: string | number | boolean | object | null;
-}
-
 /** A check failed, mostly because of bad input, in a run or while the editor loads a list. Nothing has been sent. */
 export class NotSentError extends Error {
 	/** @param message One line: what is wrong, and where. @param description What to do next. */
@@ -44,15 +23,22 @@ export function prefixError(prefix: string, thrown: unknown): NotSentError {
 	return new NotSentError(`${prefix}: ${message}`, description);
 }
 
-export function toNotSentFailure(thrown: unknown): Failure {
-	const { message, description } = toNotSentError(thrown);
-	return {
-		outcome: 'notSent',
-		message,
-		description: `${description} Nothing was sent for this item.`.trim(),
-	};
+/** JavaScript's own errors, by their names: n8n's expressions have classes of their own. */
+const FAULTS = [
+	'TypeError',
+	'RangeError',
+	'ReferenceError',
+	'SyntaxError',
+	'URIError',
+	'EvalError',
+];
+
+/** Whether what was thrown is a bug, and not an error for people. n8n's errors, and those of its database, say what is wrong. */
+export function isFault(thrown: unknown): boolean {
+	const { name, message } = (thrown ?? {}) as { name?: string; message?: unknown };
+	return typeof message !== 'string' || FAULTS.includes(String(name));
 }
 
-export function toSingleText(failure: Pick<Failure, 'message' | 'description'>): string {
-	return `${failure.message}. ${failure.description}`.trim();
+export function toSingleText({ message, description }: { message: string; description: string }) {
+	return `${message}. ${description}`.trim();
 }

@@ -2,32 +2,63 @@ import type { MissingField } from '../context/customFields';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options/readOptions';
-import type { Failure } from '../shared/failure';
+import type { Failure } from '../outcome/failure';
 import { maskText } from '../shared/mask';
 
-/**
- * The start of one item. It becomes ready, then answered or failed. If the run ends before its turn, it stays ready, or
- * fails if it is uncertain.
- */
-export type ItemStart = ReadyStart | EndedStart;
+/** What an item is after it was prepared. */
+export type PreparedStart = UnpreparedStart | ReadyStart;
 
-export type EndedStart = AnsweredStart | FailedStart;
+/** What an item is after the memory was asked: a previous run may have started its flow. */
+export type RecalledStart = PreparedStart | AnsweredStart | FailedStart;
 
+/** What an item is at the end of a run. */
+export type EndedStart =
+	| UnpreparedStart
+	| UntriedStart
+	| RefusedStart
+	| AnsweredStart
+	| FailedStart;
+
+/** An item that the node refused before it sent anything. */
+export interface UnpreparedStart {
+	kind: 'unprepared';
+	/** The token is masked. Empty if the slug could not be read. */
+	slug: string;
+	/** `undefined` if the credential could not be read. */
+	environment: FlowCredential['environment'] | undefined;
+	failure: Failure;
+}
+
+/** A start that can be sent. */
 export interface ReadyStart {
 	kind: 'ready';
 	slug: string;
 	/** JSON text, so that exactly what was checked is sent. */
 	contextJson: string;
-	/** The context without the callback URL, which differs from run to run, and without the idempotency key. */
-	identityJson: string;
-	/** Computes the fingerprint of what the context is made of: the parameters as written, and the input item. */
-	computeSourceHash: () => string;
+	/** Computes the fingerprints by which a later run recognizes the start, once. */
+	identify: () => StartIdentity;
 	credential: FlowCredential;
 	options: NodeOptions;
 	missingFields?: readonly MissingField[];
 	callback?: AwaitedCallback;
-	/** A start that a previous run may have made. This run sends it once more, because `retryUnknown` is on. */
-	uncertainStart?: FailedStart;
+	/** A previous run may have made this start. This run sends it once more, because `retryUnknown` is on. */
+	uncertainStart?: UncertainStart;
+}
+
+/** Three fingerprints, by which a later run recognizes a start. */
+export interface StartIdentity {
+	/** Of the address and the slug. */
+	targetHash: string;
+	/** Of the context, without the callback URL and the idempotency key. */
+	contextHash: string;
+	/** Of what the context is made of: the parameters as written, and the item. */
+	sourceHash: string;
+}
+
+/** How a start ended that may have happened. */
+export interface UncertainStart {
+	attempts: number;
+	failure: Failure;
 }
 
 export interface AwaitedCallback {
@@ -37,68 +68,128 @@ export interface AwaitedCallback {
 	limit: { ms: number; words: string };
 }
 
+/** The run ended before the start's turn. Nothing was sent for it. */
+export interface UntriedStart {
+	kind: 'untried';
+	ready: ReadyStart;
+}
+
+/** Another execution continues the run, or waits for its callback. Nothing was sent. */
+export interface RefusedStart {
+	kind: 'refused';
+	ready: ReadyStart;
+	failure: Failure;
+}
+
+/** A start with a 2xx. */
 export interface AnsweredStart {
 	kind: 'answered';
 	ready: ReadyStart;
 	attempts: number;
 	answer: HttpAnswer;
-	/** A previous run started the flow, and this run sent nothing. */
-	isFromPreviousRun?: true;
+	/** Whether a previous run started the flow, and this run sent nothing. */
+	isFromPreviousRun: boolean;
 }
 
 /** A start without a 2xx, or without its callback. The failure says whether the flow may have started. */
 export interface FailedStart {
 	kind: 'failed';
-	/** Missing if the item could not be prepared. Then nothing was sent. */
-	ready?: ReadyStart;
-	/** Missing if the credential could not be read. */
-	environment?: FlowCredential['environment'];
-	slug: string;
+	ready: ReadyStart;
 	attempts: number;
 	failure: Failure;
-	/** A previous run may have started the flow, and this run sent nothing. */
-	isFromPreviousRun?: true;
+	/** Whether a previous run may have started the flow, and this run sent nothing. */
+	isFromPreviousRun: boolean;
 }
 
+/** Every way in which a start fails. */
+export type FailedItem = UnpreparedStart | RefusedStart | FailedStart;
+
 export interface RunResult {
-	starts: ItemStart[];
+	starts: EndedStart[];
 	/** How long the service held up the run with Retry-After. */
 	pausedMs: number;
 }
 
-export const RUN_ENDED_BEFORE_TURN: Failure = {
+/** The result of a run that sends nothing. Starts that are ready have not been tried. */
+export function endWithoutSending(starts: readonly RecalledStart[]): RunResult {
+	return {
+		starts: starts.map((start) =>
+			start.kind === 'ready' ? { kind: 'untried', ready: start } : start,
+		),
+		pausedMs: 0,
+	};
+}
+
+/** The result of a run that must send nothing, because of another execution. */
+export function refuseReadyStarts(starts: readonly RecalledStart[], failure: Failure): RunResult {
+	return {
+		starts: starts.map((start) =>
+			start.kind === 'ready' ? { kind: 'refused', ready: start, failure } : start,
+		),
+		pausedMs: 0,
+	};
+}
+
+type AnyStart = RecalledStart | EndedStart;
+
+/** Returns the start as it was prepared. `undefined` if it could not be prepared. */
+export function getReadyStart(start: AnyStart): ReadyStart | undefined {
+	if (start.kind === 'unprepared') return undefined;
+	return start.kind === 'ready' ? start : start.ready;
+}
+
+export function listReadyStarts(starts: readonly AnyStart[]): ReadyStart[] {
+	return starts.flatMap((start) => getReadyStart(start) ?? []);
+}
+
+export function getEnvironment(start: AnyStart): FlowCredential['environment'] | undefined {
+	return start.kind === 'unprepared'
+		? start.environment
+		: getReadyStart(start)?.credential.environment;
+}
+
+/** Returns the slug as people may see it: somebody may have pasted the token into it. */
+export function getMaskedSlug(start: AnyStart): string {
+	if (start.kind === 'unprepared') return start.slug;
+	const { slug, credential } = start.kind === 'ready' ? start : start.ready;
+	return maskText(slug, credential.accessToken);
+}
+
+export function isFromPreviousRun(start: EndedStart): boolean {
+	return 'isFromPreviousRun' in start && start.isFromPreviousRun;
+}
+
+/** Returns how many requests were sent, in the run that made the start. */
+export function getAttempts(start: EndedStart): number {
+	return 'attempts' in start ? start.attempts : 0;
+}
+
+export function isFailedItem(start: EndedStart): start is FailedItem {
+	return 'failure' in start;
+}
+
+/** Returns why an item has no answer. No item is left out, also if the run ended before its turn. */
+export function getFailure(start: FailedItem | UntriedStart): Failure {
+	return start.kind === 'untried' ? RUN_ENDED_BEFORE_TURN : start.failure;
+}
+
+const RUN_ENDED_BEFORE_TURN: Failure = {
 	outcome: 'notStarted',
 	message: "The run ended before this item's turn: the flow was not started",
 	description: 'You can safely start this item again.',
 };
 
-export function listPreparedStarts(starts: readonly ItemStart[]): ReadyStart[] {
-	return starts.flatMap((start) => (start.kind === 'ready' ? start : (start.ready ?? [])));
-}
-
-export function readEnvironment(start: ItemStart): FlowCredential['environment'] | undefined {
-	if (start.kind === 'failed') return start.environment;
-	return (start.kind === 'ready' ? start : start.ready).credential.environment;
-}
-
-export function createUnpreparedStart(
-	slug: string,
-	failure: Failure,
-	environment?: FlowCredential['environment'],
-): FailedStart {
-	return { kind: 'failed', slug, environment, attempts: 0, failure };
-}
-
-export function toFailedStart(ready: ReadyStart, attempts: number, failure: Failure): FailedStart {
-	// Somebody may have pasted the token into the slug.
-	const { environment, accessToken } = ready.credential;
-	const slug = maskText(ready.slug, accessToken);
-	return { kind: 'failed', ready, slug, environment, attempts, failure };
-}
-
 /** The result of a start that a previous run may have made, and that this run does not send again. */
-export function skipUncertainStart(uncertainStart: FailedStart): FailedStart {
-	const { failure } = uncertainStart;
+export function skipUncertainStart(
+	ready: ReadyStart,
+	{ attempts, failure }: UncertainStart,
+): FailedStart {
 	const message = `${failure.message}, in a previous run. The item was not sent again`;
-	return { ...uncertainStart, failure: { ...failure, message } };
+	return {
+		kind: 'failed',
+		ready,
+		attempts,
+		failure: { ...failure, message },
+		isFromPreviousRun: true,
+	};
 }

@@ -1,10 +1,10 @@
-import type { HttpRequest } from '../http/attempt';
+import type { StartRequest } from '../http/attempt';
 import type { JsonObject } from '../shared/json';
 import { maskJson } from '../shared/mask';
 import type { ReadyStart } from './itemStart';
 
 /** Creates the request that starts a flow. Its body has exactly `slug` and `context`. The URL is used unchanged. */
-export function createStartRequest({ slug, contextJson, credential }: ReadyStart): HttpRequest {
+export function createStartRequest({ slug, contextJson, credential }: ReadyStart): StartRequest {
 	return {
 		method: 'PUT',
 		url: credential.baseUrl,

@@ -1,0 +1,93 @@
+/** What the node does and says about one outcome. Everything that depends on an outcome asks its row. */
+interface OutcomeRow {
+	/** Whether the flow ran. */
+	ran: 'no' | 'maybe' | 'yes';
+	/** Ends the message of a failed attempt. */
+	verdict: string;
+	/** What a person does next. */
+	advice: string;
+	/** Follows the number of items in the summary of a run: "998 started, 2 rejected". */
+	label: string;
+	/** Whether the run may try once more. `withRetryUnknown`: only if Retry Uncertain Starts is on. */
+	isRetried: 'always' | 'withRetryUnknown' | 'never';
+	/** Whether the memory keeps such a start of this run, so that a later run does not make it again. */
+	isRemembered: boolean;
+	/** Whether an item with this outcome that the error branch leads back to the node counts as uncertain. */
+	isUncertainWhenLedBack: boolean;
+}
+
+/**
+ * How a start ended that got no 2xx, or no callback. Users rely on the names. Summaries list them in this order.
+ *
+ * - `noCallback`: the flow started, but its callback did not come in time, or another execution waits for it.
+ * - `rejected`: the service answered that it will not start the flow.
+ * - `notStarted`: the flow definitely did not start. The request may have been sent or not.
+ * - `unknown`: the flow may have started. Another attempt may start it twice.
+ * - `notSent`: the node refused the item before it sent anything.
+ */
+export const OUTCOMES = {
+	noCallback: {
+		ran: 'yes',
+		verdict: 'the flow was started',
+		advice:
+			'Check in the integration platform what the flow did. If you start it again, it runs a second time.',
+		label: 'of these without a callback',
+		isRetried: 'never',
+		isRemembered: false,
+		isUncertainWhenLedBack: true,
+	},
+	rejected: {
+		ran: 'no',
+		verdict: 'the flow was not started',
+		advice: '',
+		label: 'rejected',
+		isRetried: 'never',
+		isRemembered: false,
+		isUncertainWhenLedBack: false,
+	},
+	notStarted: {
+		ran: 'no',
+		verdict: 'the flow was not started',
+		advice: 'You can safely start this item again.',
+		label: 'not started',
+		isRetried: 'always',
+		isRemembered: false,
+		isUncertainWhenLedBack: false,
+	},
+	unknown: {
+		ran: 'maybe',
+		verdict: 'the flow may have started',
+		advice:
+			'Check in the integration platform whether the flow has run. Start it again only if it has not.',
+		label: 'may have started',
+		isRetried: 'withRetryUnknown',
+		isRemembered: true,
+		isUncertainWhenLedBack: true,
+	},
+	notSent: {
+		ran: 'no',
+		verdict: 'the flow was not started',
+		advice: '',
+		label: 'refused by the node',
+		isRetried: 'never',
+		isRemembered: false,
+		isUncertainWhenLedBack: false,
+	},
+} as const satisfies Record<string, OutcomeRow>;
+
+export type Outcome = keyof typeof OUTCOMES;
+
+/** The outcome's row. The type is the common one, so that a question to it holds for every outcome. */
+export function getOutcomeRow(outcome: Outcome): OutcomeRow {
+	return OUTCOMES[outcome];
+}
+
+export function isOutcome(value: unknown): value is Outcome {
+	return typeof value === 'string' && Object.hasOwn(OUTCOMES, value);
+}
+
+/** Whether a run may try a start with this outcome once more. @param retryUnknown The option Retry Uncertain Starts. */
+export function mayRetry(outcome: Outcome, retryUnknown: boolean): boolean {
+	const { isRetried } = getOutcomeRow(outcome);
+	return isRetried === 'always' || (isRetried === 'withRetryUnknown' && retryUnknown);
+}
