@@ -98,27 +98,19 @@ export async function runNode(options: RunOptions): Promise<Execution> {
 }
 
 /**
- * Runs a workflow, and stops it as n8n does when a person presses Stop. n8n saves at once, while the node may
- * still be at work. Older versions save a second time at the end.
+ * Runs a workflow, and stops it as n8n does when a person presses Stop. The node may still be at work then.
  *
  * @param pressed When Stop is pressed.
  */
 export async function runAndStop(
 	options: RunOptions,
 	pressed: Promise<unknown>,
-): Promise<{ atStop: Execution; atEnd: Execution }> {
+): Promise<Execution> {
 	const prepared = await prepareFirstRun(options);
-	let atStop: Execution | undefined;
-	prepared.data.hooks?.addHandler('workflowExecuteAfter', (run) => {
-		if (atStop !== undefined) return;
-		const saved = JSON.stringify(run.data);
-		atStop = { ...executionOf(prepared, run), saved: () => saved };
-	});
 	const running = prepared.start();
 	await pressed;
 	running.cancel();
-	if (atStop === undefined) throw new Error('n8n has not saved the execution at once');
-	return { atStop, atEnd: executionOf(prepared, await running) };
+	return executionOf(prepared, await running);
 }
 
 /**

@@ -38,7 +38,7 @@ test.each(EACH)('%s: the time-out ends the connection', async (_title, way) => {
 
 test.each(EACH)('%s: Stop ends the connection', async (_title, way) => {
 	service = await hostileService(way.answer);
-	const { atEnd } = await runAndStop({ url: service.url }, service.answered);
+	const atEnd = await runAndStop({ url: service.url }, service.answered);
 	await service.letGo();
 	expect(atEnd.run.status).toBe('canceled');
 	expect(service.received).toHaveLength(1);
