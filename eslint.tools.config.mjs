@@ -15,7 +15,6 @@ const SLICES = [
 	'http',
 	'outcome',
 	'credential',
-	'flow',
 	'form',
 	'start',
 	'answer',

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
 import { findFlow } from '../credential/flowCredential';
-import { readSelectedCredential } from '../flow/searchFlows.n8n';
+import { loadSelectedCredential } from '../credential/searchFlows.n8n';
 import { isTool } from '../n8n/internals';
 import { toNotSentError, toSingleText } from '../shared/failure';
 import { createMapperFields, type MapperField } from './formFields';
@@ -15,7 +15,7 @@ export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMap
 		const form = (this.getNode().parameters.contextMapping ?? {}) as SavedForm;
 		if (form.mappingMode === 'autoMapInputData' && form.schema?.[0]?.contextFlow === slug)
 			return { fields: form.schema as MapperField[] };
-		const credential = await readSelectedCredential(this);
+		const credential = await loadSelectedCredential(this);
 		const example = findFlow(credential, slug)?.example;
 		const { accessToken } = credential;
 		const fields = createMapperFields(example ?? {}, slug, isTool(this.getNode()), accessToken);

@@ -11,7 +11,7 @@ import {
 	requireNoProduction,
 	type FlowCredential,
 } from '../credential/flowCredential';
-import { readSlug } from '../flow/flow';
+import { parseSlug } from '../credential/flow';
 import { computeFingerprint, createIdentity, listContextParameters } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { isDirectToolCall, isTool, readStoredCredential } from '../n8n/internals';
@@ -85,7 +85,7 @@ async function prepareStart(
 	try {
 		// First, because its token is needed to mask later messages.
 		credential = await preparation.loadCredential(itemIndex);
-		slug = readSlug(n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true }));
+		slug = parseSlug(n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true }));
 		return createReadyStart(n8n, itemIndex, slug, credential, preparation);
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE, HOW_TO_ADD_A_FLOW, parseCredential } from '../credential/flowCredential';
+import { CREDENTIAL_TYPE, HOW_TO_ADD_A_FLOW, parseCredential } from './flowCredential';
 import { NotSentError, toNotSentError, toSingleText } from '../shared/failure';
 
 /** If there is nothing to list, the only entry says why: n8n would show an error here as a failure of a service. */
@@ -9,7 +9,7 @@ export async function searchFlows(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	try {
-		const { flows } = await readSelectedCredential(this);
+		const { flows } = await loadSelectedCredential(this);
 		if (flows.length === 0) {
 			throw new NotSentError(
 				'The credential contains no flow',
@@ -26,7 +26,7 @@ export async function searchFlows(
 	}
 }
 
-export async function readSelectedCredential(n8n: ILoadOptionsFunctions) {
+export async function loadSelectedCredential(n8n: ILoadOptionsFunctions) {
 	if (n8n.getNode().credentials?.[CREDENTIAL_TYPE] === undefined) {
 		throw new NotSentError(
 			'Select a credential first',

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { readSlug } from '../../../nodes/StartFlow/flow/flow';
+import { parseSlug } from '../../../nodes/StartFlow/credential/flow';
 import { searchFlows } from '../../../nodes/StartFlow/flow/searchFlows.n8n';
 import { curl } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
@@ -10,7 +10,7 @@ test.each<[unknown, string]>([
 	[42, '42'],
 	[0, '0'],
 ])('reads %j as the slug %s', (value, slug) => {
-	expect(readSlug(value)).toBe(slug);
+	expect(parseSlug(value)).toBe(slug);
 });
 
 test.each<[string, unknown]>([
@@ -28,7 +28,7 @@ test.each<[string, unknown]>([
 	['The slug "echo-1" contains', ' echo-1'],
 	['The slug "echo-1" contains', 'echo-1\n'],
 ])('refuses: %s (%j)', (message, value) => {
-	expect(refusalOf(() => readSlug(value)).message.startsWith(message)).toBe(true);
+	expect(refusalOf(() => parseSlug(value)).message.startsWith(message)).toBe(true);
 });
 
 async function listed(fields: object | undefined, filter?: string) {

@@ -28,8 +28,8 @@ export const flow: INodeProperties = {
 	],
 };
 
-/** Reads a slug. A number, as from a spreadsheet, becomes text. @throws NotSentError for an empty or a wrong slug. */
-export function readSlug(value: unknown): string {
+/** Parses a slug. A number, as from a spreadsheet, becomes text. @throws NotSentError for an empty or a wrong slug. */
+export function parseSlug(value: unknown): string {
 	const slug = Number.isFinite(value) ? String(value) : value;
 	if (typeof slug !== 'string' || slug.trim() === '') {
 		throw new NotSentError(
