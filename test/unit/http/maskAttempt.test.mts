@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { decodeText } from '../../../nodes/StartFlow/http/contentHeaders';
-import { maskAttempt } from '../../../nodes/StartFlow/http/attempt';
+import { maskAttempt } from '../../../nodes/StartFlow/http/maskAttempt';
 import { masked } from './masked.mts';
 
 const TOKEN = 'secret-token-123';
@@ -14,7 +14,8 @@ function textOf(type: string, body: Buffer, statusCode = 200): string {
 
 test('masks the message of an error', () => {
 	const error = { code: 'HPE_INVALID_CONSTANT', message: `Expected HTTP/, got ${TOKEN}` };
-	expect(maskAttempt({ error }, TOKEN)).toEqual({
+	expect(maskAttempt({ kind: 'error', error }, TOKEN)).toEqual({
+		kind: 'error',
 		error: { code: 'HPE_INVALID_CONSTANT', message: 'Expected HTTP/, got ***' },
 	});
 });

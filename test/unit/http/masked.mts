@@ -1,14 +1,12 @@
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
-import { maskAttempt } from '../../../nodes/StartFlow/http/attempt';
+import { maskAnswer } from '../../../nodes/StartFlow/http/maskAttempt';
 
-/** A masked answer, as all code after `maskAttempt` gets it. */
+/** A masked answer, as all other code gets it. */
 export function masked(
 	statusCode: number,
 	headers: HttpAnswer['headers'],
 	body: Buffer,
 	accessToken: string,
 ): HttpAnswer {
-	const attempt = maskAttempt({ answer: { statusCode, headers, body } }, accessToken);
-	if (attempt.answer) return attempt.answer;
-	throw new Error('The answer became an error');
+	return maskAnswer({ statusCode, headers, body }, accessToken);
 }

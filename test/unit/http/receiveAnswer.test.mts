@@ -22,6 +22,7 @@ function* brokenOff() {
 test('joins the parts of a body', async () => {
 	const parts = ['{"a":', '1}'].map((part) => Buffer.from(part));
 	expect(await receiveAll(200, parts)).toEqual({
+		kind: 'answer',
 		answer: { statusCode: 200, headers: {}, body: Buffer.from('{"a":1}') },
 	});
 });

@@ -1,11 +1,11 @@
 /** What the errors of n8n's HTTP helper mean, in the shapes of all supported n8n. */
 import { readTransportError } from '../../../nodes/StartFlow/http/transportError';
-import { classify } from '../../../nodes/StartFlow/outcome/table';
+import { judgeFailure } from '../outcome/judgeFailure.mts';
 
 const wrapped = (cause: unknown, more: object = {}) =>
 	Object.assign(new Error('The service refused the connection', { cause }), more);
 
-const outcomeOf = (thrown: unknown) => classify(readTransportError(thrown), 0).outcome;
+const outcomeOf = (thrown: unknown) => judgeFailure(readTransportError(thrown)).outcome;
 
 const failing = (code: string, ...syscalls: string[]) => ({
 	code,

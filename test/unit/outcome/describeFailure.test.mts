@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
-import { maskAttempt } from '../../../nodes/StartFlow/http/attempt';
+import { maskAttempt } from '../../../nodes/StartFlow/http/maskAttempt';
 import { describeFailure } from '../../../nodes/StartFlow/outcome/describeFailure';
-import { classify } from '../../../nodes/StartFlow/outcome/table';
 import { plainToken } from '../arbitraries.mts';
+import { judgeFailure } from './judgeFailure.mts';
 import { transportError } from './transportErrors.mts';
 
 const QA: FlowCredential = {
@@ -26,14 +26,15 @@ interface Answered {
 }
 
 function failureOf(statusCode: number, { body = '', credential = QA, slug = SLUG }: Answered = {}) {
-	const raw = { answer: { statusCode, headers: {}, body: Buffer.from(body) } };
-	const attempt = maskAttempt(raw, credential.accessToken);
-	return describeFailure(attempt, classify(attempt, 0), { slug, credential });
+	const answer = { statusCode, headers: {}, body: Buffer.from(body) };
+	const attempt = maskAttempt({ kind: 'answer', answer }, credential.accessToken);
+	return describeFailure(attempt, judgeFailure(attempt), { slug, credential });
 }
 
 function brokenBy(code: string | undefined, message = 'it broke', credential = QA) {
-	const attempt = maskAttempt({ error: transportError(code, message) }, credential.accessToken);
-	return describeFailure(attempt, classify(attempt, 0), { slug: SLUG, credential });
+	const error = transportError(code, message);
+	const attempt = maskAttempt({ kind: 'error', error }, credential.accessToken);
+	return describeFailure(attempt, judgeFailure(attempt), { slug: SLUG, credential });
 }
 
 describe('an answer', () => {

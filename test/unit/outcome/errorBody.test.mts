@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import {
 	CUT_MARK,
 	MAX_BODY_CHARACTERS,
-	readBodyForMessage,
-} from '../../../nodes/StartFlow/outcome/describeFailure';
+	parseErrorBody,
+} from '../../../nodes/StartFlow/outcome/errorBody';
 import type { JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { plainToken } from '../arbitraries.mts';
 import { masked } from '../http/masked.mts';
@@ -12,7 +12,7 @@ import { masked } from '../http/masked.mts';
 const TOKEN = 'secret-token-123';
 
 const readBody = (body: string | Buffer, type?: string, token = TOKEN) =>
-	readBodyForMessage(masked(422, { 'content-type': type }, Buffer.from(body), token), token);
+	parseErrorBody(masked(422, { 'content-type': type }, Buffer.from(body), token), token);
 
 test.each<[string | Buffer, string | undefined, JsonValue]>([
 	['{"error":"no such field"}', 'text/plain', { error: 'no such field' }],

@@ -1,11 +1,21 @@
 import { toContextJson } from '../../../nodes/StartFlow/context/contextJson';
 import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
-import type { Attempt, HttpRequest, SendRequest } from '../../../nodes/StartFlow/http/attempt';
-import { computeFingerprint } from '../../../nodes/StartFlow/memory/identity';
+import type {
+	AnsweredAttempt,
+	BrokenAttempt,
+	SendRequest,
+	StartRequest,
+} from '../../../nodes/StartFlow/http/attempt';
+import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
 import { readOptions, type NodeOptions } from '../../../nodes/StartFlow/options/readOptions';
 import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
 import { WindowMemory } from '../../../nodes/StartFlow/send/windowMemory';
-import type { ItemStart, ReadyStart, RunResult } from '../../../nodes/StartFlow/start/itemStart';
+import {
+	getAttempts,
+	type RecalledStart,
+	type ReadyStart,
+	type RunResult,
+} from '../../../nodes/StartFlow/start/itemStart';
 import { transportError } from '../outcome/transportErrors.mts';
 import type { VirtualClock } from './virtualClock.mts';
 
@@ -32,9 +42,15 @@ export const ready = (
 		kind: 'ready',
 		slug,
 		contextJson,
-		identityJson: contextJson,
-		// Each start has another source, as after Retry in a corrected workflow. Only its context shows that it is the same.
-		computeSourceHash: () => computeFingerprint(`source ${number}`),
+		identify: () =>
+			createIdentity({
+				baseUrl: CREDENTIAL.baseUrl,
+				slug,
+				identityJson: contextJson,
+				// Each start has another source, as after Retry in a corrected workflow. Only its context shows that it is the same.
+				parametersHash: `source ${number}`,
+				item: {},
+			}),
 		credential: CREDENTIAL,
 		options: { ...OPTIONS, ...options },
 	};
@@ -55,7 +71,7 @@ export interface Arrival {
 	inFlight: number;
 	/** How many requests came before this one. */
 	number: number;
-	request: HttpRequest;
+	request: StartRequest;
 	accessToken: string;
 	/** When the answer left, and the number of the last request that had arrived by then. */
 	left?: { at: number; number: number };
@@ -67,26 +83,34 @@ export interface Reaction {
 	latency: number;
 	/** Whether the flow is started, whatever the answer says. */
 	isStarted: boolean;
-	attempt: Attempt;
+	attempt: AnsweredAttempt | BrokenAttempt;
 }
 
 export const answered = (
 	statusCode: number,
 	body = '',
 	headers: Record<string, string> = {},
-): Attempt => ({ answer: { statusCode, headers, body: Buffer.from(body) } });
+): AnsweredAttempt => ({
+	kind: 'answer',
+	answer: { statusCode, headers, body: Buffer.from(body) },
+});
 
-export const broken = (code: string): Attempt => ({
+export const broken = (code: string): BrokenAttempt => ({
+	kind: 'error',
 	error: transportError(code, `it broke: ${code}`),
 });
 
-export const withRetryAfter = (statusCode: number, retryAfter?: string): Attempt =>
+export const withRetryAfter = (statusCode: number, retryAfter?: string): AnsweredAttempt =>
 	answered(statusCode, '', retryAfter === undefined ? {} : { 'retry-after': retryAfter });
 
 /** The answer that belongs to one start and to no other. */
 export const bodyFor = (slug: string) => `{"started":"${slug}"}`;
 
-const reaction = (attempt: Attempt, isStarted: boolean, latency: number): Reaction => ({
+const reaction = (
+	attempt: AnsweredAttempt | BrokenAttempt,
+	isStarted: boolean,
+	latency: number,
+): Reaction => ({
 	attempt,
 	isStarted,
 	latency,
@@ -147,8 +171,8 @@ export class ModelService {
 
 		const { isStarted, latency, attempt: result } = this.react(arrival);
 		if (isStarted) clock.in(Math.floor(latency / 2), () => this.started.push(slug));
-		return await new Promise<Attempt>((resolve) => {
-			const answer = (attemptResult: Attempt) => {
+		return await new Promise<AnsweredAttempt | BrokenAttempt>((resolve) => {
+			const answer = (attemptResult: AnsweredAttempt | BrokenAttempt) => {
 				if (!this.cancels.delete(cancel)) return;
 				arrival.left = { at: clock.elapsed, number: arrivals.length - 1 };
 				this.inFlight--;
@@ -178,6 +202,7 @@ export const optionsFor = (
 	isRetry: false,
 	windows: new WindowMemory(),
 	signal: undefined,
+	logFault: () => {},
 	wait: clock.wait,
 	now: clock.now,
 	random: () => 0.5,
@@ -188,15 +213,15 @@ export const optionsFor = (
 export const runAll = async (
 	clock: VirtualClock,
 	service: ModelService,
-	starts: readonly ItemStart[],
+	starts: readonly RecalledStart[],
 	changes: Partial<SendAllOptions> = {},
 ): Promise<RunResult> => await clock.run(sendAll(starts, optionsFor(clock, service, changes)));
 
 /** The result of each start: its answer's body, an outcome, or `not tried`, and its attempts. */
 export const summaryOf = ({ starts }: RunResult): string[] =>
 	starts.map((start) => {
-		if (start.kind === 'ready') return 'not tried';
-		if (start.kind === 'failed') return `${start.failure.outcome}, ${start.attempts}`;
+		if (start.kind === 'untried') return 'not tried';
+		if (start.kind !== 'answered') return `${start.failure.outcome}, ${getAttempts(start)}`;
 		return `${start.answer.body.toString()}, ${start.attempts}`;
 	});
 

@@ -2,13 +2,10 @@
 import fc from 'fast-check';
 
 import { isSuccess } from '../../../nodes/StartFlow/http/attempt';
-import {
-	rememberStarts,
-	recallStart,
-	type StartMemory,
-} from '../../../nodes/StartFlow/memory/startMemory';
+import type { RememberedStarts } from '../../../nodes/StartFlow/memory/saved';
+import { recallStart, rememberStarts } from '../../../nodes/StartFlow/memory/startMemory';
 import { sendAll } from '../../../nodes/StartFlow/send/sendAll';
-import type { ItemStart } from '../../../nodes/StartFlow/start/itemStart';
+import type { EndedStart } from '../../../nodes/StartFlow/start/itemStart';
 import {
 	answered,
 	bodyFor,
@@ -93,7 +90,7 @@ const story = (retryUnknown: fc.Arbitrary<boolean>): fc.Arbitrary<Story> =>
 /** The result of one run, and what the service has seen of it. */
 interface PlayedRun {
 	plan: RunPlan;
-	starts: ItemStart[];
+	starts: EndedStart[];
 	arrivals: Arrival[];
 	started: string[];
 	/** Slugs that were started in previous runs. */
@@ -110,11 +107,11 @@ async function play(
 	const clock = new VirtualClock();
 	const service = new ModelService(clock, ({ slug, attempt }) => {
 		const reaction = scripts[Number(slug)]?.[attempt - 1] ?? reactions.starts(slug);
-		const { answer } = reaction.attempt;
-		if (!answer || !isSuccess(answer)) return reaction;
-		return { ...reaction, attempt: { answer: { ...answer, body: Buffer.from(bodyFor(slug)) } } };
+		if (reaction.attempt.kind !== 'answer' || !isSuccess(reaction.attempt.answer)) return reaction;
+		const answer = { ...reaction.attempt.answer, body: Buffer.from(bodyFor(slug)) };
+		return { ...reaction, attempt: { kind: 'answer', answer } };
 	});
-	let memory: StartMemory = {};
+	let memory: RememberedStarts = {};
 
 	for (const plan of runs) {
 		const arrivalCountBefore = service.arrivals.length;
@@ -142,7 +139,7 @@ async function play(
 			startedBefore: new Set(service.started.slice(0, startCountBefore)),
 		});
 		// n8n saves the memory with a failed execution as JSON.
-		memory = JSON.parse(JSON.stringify(rememberStarts(starts, memory))) as StartMemory;
+		memory = JSON.parse(JSON.stringify(rememberStarts(starts, memory))) as RememberedStarts;
 	}
 }
 
@@ -165,7 +162,7 @@ function expectTruth({ starts, arrivals, started, startedBefore }: PlayedRun): v
 		const isStarted = startedBefore.has(slug) || started.includes(slug);
 		const state = { slug, result, sent, isStarted };
 
-		if (result.kind === 'ready') {
+		if (result.kind === 'untried') {
 			expect(state).toMatchObject({ sent: 0, isStarted: false });
 			continue;
 		}
@@ -183,7 +180,8 @@ function expectTruth({ starts, arrivals, started, startedBefore }: PlayedRun): v
 
 /** The pause that the service asked for with its answer, in ms. */
 function askedPause({ slug, attempt, left }: Arrival, { scripts }: Story): number {
-	const answer = scripts[Number(slug)]?.[attempt - 1]?.attempt.answer;
+	const scripted = scripts[Number(slug)]?.[attempt - 1]?.attempt;
+	const answer = scripted?.kind === 'answer' ? scripted.answer : undefined;
 	const after = answer?.headers['retry-after'] as keyof typeof RETRY_AFTER | undefined;
 	return left === undefined || after === undefined ? 0 : RETRY_AFTER[after];
 }

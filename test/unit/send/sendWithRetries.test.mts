@@ -1,6 +1,5 @@
-import type { Attempt } from '../../../nodes/StartFlow/http/attempt';
+import type { AnsweredAttempt, BrokenAttempt } from '../../../nodes/StartFlow/http/attempt';
 import { createStartRequest } from '../../../nodes/StartFlow/start/startRequest';
-import { toFailedStart } from '../../../nodes/StartFlow/start/itemStart';
 import {
 	answered,
 	broken,
@@ -42,7 +41,7 @@ const failedWith = (attempts: number, outcome: string, more: object = {}) => ({
 	failure: { outcome, ...more },
 });
 
-const reaction = (attempt: Attempt, isStarted = false): Reaction => ({
+const reaction = (attempt: AnsweredAttempt | BrokenAttempt, isStarted = false): Reaction => ({
 	latency: 0,
 	isStarted,
 	attempt,
@@ -61,7 +60,11 @@ test('sends the documented request once, with the token beside it', async () => 
 test.each([200, 201, 204, 226, 299])('reads HTTP %i as a start', async (status) => {
 	const attempt = answered(status, 'body', { 'x-run': '1' });
 	const { result } = await sendOneStart([reaction(attempt, true)], { retryUnknown: true });
-	expect(result).toMatchObject({ kind: 'answered', attempts: 1, ...attempt });
+	expect(result).toMatchObject({
+		kind: 'answered',
+		attempts: 1,
+		answer: attempt.answer,
+	});
 });
 
 test('does not repeat an answered start whose body breaks off', async () => {
@@ -71,11 +74,13 @@ test('does not repeat an answered start whose body breaks off', async () => {
 		body: Buffer.alloc(0),
 		missing: 'unreadable',
 	} as const;
-	const { result } = await sendOneStart([reaction({ answer }, true)], { retryUnknown: true });
+	const { result } = await sendOneStart([reaction({ kind: 'answer', answer }, true)], {
+		retryUnknown: true,
+	});
 	expect(result).toMatchObject({ kind: 'answered', attempts: 1, answer });
 });
 
-test.each<[string, Attempt]>([
+test.each<[string, AnsweredAttempt | BrokenAttempt]>([
 	['HTTP 429', withRetryAfter(429)],
 	['a refused connection', broken('ECONNREFUSED')],
 ])('sends again after %s, which certainly started nothing', async (_what, attempt) => {
@@ -85,7 +90,7 @@ test.each<[string, Attempt]>([
 	expect(started).toEqual(['echo-1']);
 });
 
-test.each<[string, Attempt]>([
+test.each<[string, AnsweredAttempt | BrokenAttempt]>([
 	['HTTP 500 with Retry-After', withRetryAfter(500, '1')],
 	['a reset connection', broken('ECONNRESET')],
 ])('sends again after %s only with retryUnknown', async (_what, attempt) => {
@@ -145,8 +150,28 @@ test('keeps an uncertain start of a previous run unknown when it is rejected now
 		message: 'The service failed (HTTP 500): the flow may have started',
 		description: 'Look.',
 	} as const;
-	const uncertain = { ...start, uncertainStart: toFailedStart(start, 1, failure) };
+	const uncertain = { ...start, uncertainStart: { attempts: 1, failure } };
 	const { result } = await sendOneStart([reactions.rejects(401)], {}, uncertain);
 	const description = expect.stringMatching(/^Last attempt: .*HTTP 401.* Look\.$/);
 	expect(result).toMatchObject(failedWith(1, 'unknown', { description }));
+});
+
+test('counts the attempts before a bug of the node, and keeps an earlier uncertainty', async () => {
+	const clock = new VirtualClock();
+	const service = new ModelService(clock, ({ attempt }) =>
+		attempt === 1 ? reactions.resets() : reactions.refuses(),
+	);
+	const bug = new TypeError('a bug');
+	const logFault = jest.fn();
+	const { starts } = await runAll(clock, service, [ready('a', {}, { retryUnknown: true })], {
+		logFault,
+		send: async (...all) => {
+			if (service.arrivals.length === 2) throw bug;
+			return await service.send(...all);
+		},
+	});
+	const message = 'The node itself failed: the flow may have started';
+	expect(starts[0]).toMatchObject(failedWith(3, 'unknown', { message }));
+	expect(logFault.mock.calls).toEqual([[bug, CREDENTIAL.accessToken]]);
+	expect(service.arrivals).toHaveLength(2);
 });

@@ -1,11 +1,13 @@
 /** Each row of the table of outcomes in the public interface. */
 import type { TransportError } from '../../../nodes/StartFlow/http/attempt';
-import { classify, STATUSES } from '../../../nodes/StartFlow/outcome/table';
-import type { Outcome } from '../../../nodes/StartFlow/shared/failure';
+import { judge } from '../../../nodes/StartFlow/outcome/judge';
+import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
+import { STATUSES } from '../../../nodes/StartFlow/outcome/table';
+import { judgeFailure } from './judgeFailure.mts';
 
 const classifyStatus = (statusCode: number, retryAfter?: string) => {
 	const headers = { 'retry-after': retryAfter };
-	return classify({ answer: { statusCode, headers, body: Buffer.alloc(0) } }, 0);
+	return judgeFailure({ kind: 'answer', answer: { statusCode, headers, body: Buffer.alloc(0) } });
 };
 
 const range = (from: number, to: number) =>
@@ -31,12 +33,12 @@ test('gives every status the outcome of the public interface', () => {
 });
 
 test('has no row that an earlier one makes useless', () => {
-	const statuses = range(0, 700).flatMap((status) => [
-		classifyStatus(status).happened + classifyStatus(status).passesConnectionTest,
-		classifyStatus(status, '0').happened + classifyStatus(status, '0').passesConnectionTest,
+	const statuses = [...range(0, 199), ...range(300, 700)].flatMap((status) => [
+		classifyStatus(status).problem + classifyStatus(status).passesConnectionTest,
+		classifyStatus(status, '0').problem + classifyStatus(status, '0').passesConnectionTest,
 	]);
-	for (const { happened, passesConnectionTest } of STATUSES) {
-		expect(statuses).toContain(happened + passesConnectionTest);
+	for (const { problem, passesConnectionTest } of STATUSES) {
+		expect(statuses).toContain(problem + passesConnectionTest);
 	}
 });
 
@@ -72,7 +74,7 @@ test('passes the connection test for 501 and every 4xx except 401, 403 and 407',
 type Broken = Partial<TransportError>;
 
 const classifyError = (error: Broken) =>
-	classify({ error: { code: undefined, message: '', ...error } }, 0);
+	judgeFailure({ kind: 'error', error: { code: undefined, message: '', ...error } });
 
 test.each<[string, Broken, Outcome]>([
 	['a name that is not found', { syscall: 'getaddrinfo', code: 'ENOTFOUND' }, 'notStarted'],
@@ -105,4 +107,13 @@ test.each<[Broken, string | undefined]>([
 	[{ code: 'ERR_CANCELED' }, undefined],
 ])('gives %j the load %p', (error, load) => {
 	expect(classifyError(error).load).toBe(load);
+});
+
+test('takes a bug of the node for an uncertain start', () => {
+	expect(judgeFailure({ kind: 'fault' })).toMatchObject({ outcome: 'unknown', isFault: true });
+});
+
+test.each([200, 201, 299])('takes HTTP %i for a start, whatever the body is', (statusCode) => {
+	const answer = { statusCode, headers: {}, body: Buffer.from('{"error":"no"}') };
+	expect(judge({ kind: 'answer', answer }, 0)).toEqual({ kind: 'started', answer });
 });

@@ -1,32 +1,4 @@
-import {
-	mayRetry,
-	parseRetryAfter,
-	computeRetryDelay,
-} from '../../../nodes/StartFlow/outcome/retry';
-import type { Outcome } from '../../../nodes/StartFlow/shared/failure';
-
-test.each<[Outcome, boolean, boolean]>([
-	['notSent', false, false],
-	['notStarted', true, true],
-	['rejected', false, false],
-	['unknown', false, true],
-	['noCallback', false, false],
-])('sends %s again: %p, with retryUnknown: %p', (outcome, normally, withRetryUnknown) => {
-	expect(mayRetry(outcome, false)).toBe(normally);
-	expect(mayRetry(outcome, true)).toBe(withRetryUnknown);
-});
-
-test.each([
-	[1, 500],
-	[2, 1000],
-	[4, 4000],
-	[7, 30_000],
-	[1e6, 30_000],
-])('waits after %i attempts for anything up to %i ms', (attempts, bound) => {
-	const delays = [0, 0.25, 0.5].map((random) => computeRetryDelay(attempts, random));
-	expect(delays).toEqual([0, bound / 4, bound / 2]);
-	expect(computeRetryDelay(attempts, 0.5, 7000)).toBe(Math.max(7000, bound / 2));
-});
+import { parseRetryAfter } from '../../../nodes/StartFlow/http/retryAfter';
 
 const NOW = Date.UTC(2030, 0, 1);
 
