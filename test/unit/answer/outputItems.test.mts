@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
 import { failedItemJson } from '../../../nodes/StartFlow/answer/failedItem';
-import type { Failure } from '../../../nodes/StartFlow/shared/failure';
-import { createUnpreparedStart } from '../../../nodes/StartFlow/start/itemStart';
+import type { Failure } from '../../../nodes/StartFlow/outcome/failure';
+import type { UnpreparedStart } from '../../../nodes/StartFlow/start/itemStart';
 
 const node = (type: string) => ({ type }) as INode;
 
@@ -12,11 +12,16 @@ const failure: Failure = {
 	description: 'Compare the slug.',
 };
 
+const failedWith = (reason: Failure): UnpreparedStart => ({
+	kind: 'unprepared',
+	slug: 'order-1',
+	environment: 'QA',
+	failure: reason,
+});
+
 describe('a failed item', () => {
 	test('is exactly its error and details', () => {
-		expect(
-			failedItemJson(node('startFlow'), createUnpreparedStart('order-1', failure)),
-		).toStrictEqual({
+		expect(failedItemJson(node('startFlow'), failedWith(failure))).toStrictEqual({
 			error: failure.message,
 			details: { outcome: 'rejected', slug: 'order-1', attempts: 0 },
 		});
@@ -24,9 +29,7 @@ describe('a failed item', () => {
 
 	test('has the status and body of the answer', () => {
 		const answered = { ...failure, statusCode: 404, body: { message: 'no' } };
-		expect(
-			failedItemJson(node('startFlow'), createUnpreparedStart('order-1', answered)).details,
-		).toStrictEqual({
+		expect(failedItemJson(node('startFlow'), failedWith(answered)).details).toStrictEqual({
 			outcome: 'rejected',
 			slug: 'order-1',
 			attempts: 0,
@@ -36,10 +39,7 @@ describe('a failed item', () => {
 	});
 
 	test('says in one string what to do when an agent reads it', () => {
-		const { error } = failedItemJson(
-			node('startFlowTool'),
-			createUnpreparedStart('order-1', failure),
-		);
+		const { error } = failedItemJson(node('startFlowTool'), failedWith(failure));
 		expect(error).toBe(`${failure.message}. Compare the slug.`);
 	});
 });

@@ -1,6 +1,6 @@
 import {
 	createCallbackUrl,
-	readWaitLimit,
+	parseWaitLimit,
 } from '../../../nodes/StartFlow/callback/callbackUrl.n8n';
 import { refusalOf } from '../refusal.mts';
 
@@ -34,7 +34,7 @@ test.each<[unknown, string, number, string]>([
 	[1, 'days', 86_400_000, '1 day'],
 	[3_650, 'days', 315_360_000_000, '3650 days'],
 ])('waits %p %s: %i ms, or "%s"', (limit, unit, ms, words) => {
-	expect(readWaitLimit(limit, unit)).toEqual({ ms, words });
+	expect(parseWaitLimit(limit, unit)).toEqual({ ms, words });
 });
 
 test.each<[unknown, unknown, string]>([
@@ -49,6 +49,6 @@ test.each<[unknown, unknown, string]>([
 	[null, 'hours', '"null hours"'],
 	[1, 'weeks', '"1 weeks"'],
 ])('refuses to wait %p %p', (limit, unit, found) => {
-	const { message } = refusalOf(() => readWaitLimit(limit, unit));
+	const { message } = refusalOf(() => parseWaitLimit(limit, unit));
 	expect(message).toContain(`Limit Wait Time is ${found}, but`);
 });

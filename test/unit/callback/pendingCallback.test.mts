@@ -1,10 +1,15 @@
+import fc from 'fast-check';
+
 import {
 	isAwaited,
 	createNoCallbackStart,
 	createPendingCallback,
+	parsePendingCallback,
 	type AwaitedStart,
 } from '../../../nodes/StartFlow/callback/pendingCallback';
 import type { NodeOptions } from '../../../nodes/StartFlow/options/readOptions';
+import { getMaskedSlug } from '../../../nodes/StartFlow/start/itemStart';
+import { anyDamage } from '../memory/damage.mts';
 import { ready } from '../send/modelService.mts';
 
 const callback = { id: 'id-1', limit: { ms: 86_400_000, words: '24 hours' } };
@@ -14,17 +19,19 @@ const answered = (body = '{"run":7}', options: Partial<NodeOptions> = {}): Await
 	ready: { ...ready('approve-1', {}, options), callback },
 	attempts: 2,
 	answer: { statusCode: 202, headers: { 'x-run': '7' }, body: Buffer.from(body) },
+	isFromPreviousRun: false,
 });
 
 test('waits for an answered start whose flow calls back', () => {
 	expect(isAwaited(answered())).toBe(true);
 	expect(isAwaited({ ...answered(), ready: ready('approve-1') })).toBe(false);
-	expect(isAwaited(answered().ready)).toBe(false);
+	expect(isAwaited({ kind: 'untried', ready: answered().ready })).toBe(false);
 });
 
 test('says in one message what to do when no callback comes in time', () => {
-	const { slug, attempts, failure } = createNoCallbackStart(answered());
-	expect({ slug, attempts }).toEqual({ slug: 'approve-1', attempts: 2 });
+	const failed = createNoCallbackStart(answered());
+	const { failure, attempts } = failed;
+	expect({ slug: getMaskedSlug(failed), attempts }).toEqual({ slug: 'approve-1', attempts: 2 });
 	expect(failure).toMatchObject({ outcome: 'noCallback', body: { run: 7 } });
 	expect(failure.message).toMatch(
 		/^The flow "approve-1" \(QA\) did not call back .*24 hours\): the flow was started\. Check in/,
@@ -38,6 +45,7 @@ describe('the stored data of a pending callback', () => {
 
 	test('has the id, the limit, and the options for the answer', () => {
 		expect(createPendingCallback(answered(), input, 5_000)).toEqual({
+			version: 1,
 			id: 'id-1',
 			until: 86_405_000,
 			statusCode: 202,
@@ -48,6 +56,7 @@ describe('the stored data of a pending callback', () => {
 	test('also has the input item and the answer when the options ask for them', () => {
 		const start = answered('[1]', { fullResponse: true, includeInput: true });
 		expect(createPendingCallback(start, input, 5_000)).toEqual({
+			version: 1,
 			id: 'id-1',
 			until: 86_405_000,
 			statusCode: 202,
@@ -57,5 +66,19 @@ describe('the stored data of a pending callback', () => {
 				callback: { startResponse: { statusCode: 202, headers: { 'x-run': '7' }, body: [1] } },
 			},
 		});
+	});
+
+	test('is parsed as it was saved', () => {
+		const saved = createPendingCallback(answered(), input);
+		expect(parsePendingCallback(JSON.parse(JSON.stringify(saved)))).toEqual(saved);
+	});
+
+	test('is not parsed if it has another version, is cut, or is anything else', () => {
+		const saved = createPendingCallback(answered(), input);
+		fc.assert(
+			fc.property(anyDamage(saved), (damaged) => {
+				expect(parsePendingCallback(damaged)).toBeUndefined();
+			}),
+		);
 	});
 });

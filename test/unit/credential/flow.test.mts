@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { parseSlug } from '../../../nodes/StartFlow/credential/flow';
-import { searchFlows } from '../../../nodes/StartFlow/flow/searchFlows.n8n';
+import { searchFlows } from '../../../nodes/StartFlow/credential/searchFlows.n8n';
 import { curl } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
 

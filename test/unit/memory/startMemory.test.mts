@@ -1,22 +1,27 @@
 import fc from 'fast-check';
 
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
-import { computeFingerprint } from '../../../nodes/StartFlow/memory/identity';
+import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
+import {
+	createMemory,
+	parseMemory,
+	type RememberedStart,
+} from '../../../nodes/StartFlow/memory/saved';
 import {
 	createCalledBackElsewhereFailure,
 	createSecondRetryFailure,
+	parseItemLedBack,
 	recallStart,
 	rememberStarts,
-	type RememberedStart,
 } from '../../../nodes/StartFlow/memory/startMemory';
-import type { Outcome } from '../../../nodes/StartFlow/shared/failure';
-import {
-	toFailedStart as failedStart,
-	createUnpreparedStart,
-	type ItemStart,
-	type ReadyStart,
+import { OUTCOMES, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
+import type {
+	EndedStart,
+	ReadyStart,
+	UnpreparedStart,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { CREDENTIAL, ready } from '../send/modelService.mts';
+import { anyDamage } from './damage.mts';
 
 const answer: HttpAnswer = {
 	statusCode: 201,
@@ -25,26 +30,37 @@ const answer: HttpAnswer = {
 };
 
 /** Makes a result of a start. */
-type Becomes = (ready: ReadyStart) => ItemStart;
+type Becomes = (ready: ReadyStart) => EndedStart;
 
 const answeredWith =
 	(httpAnswer: HttpAnswer): Becomes =>
-	(ready) => ({ kind: 'answered', ready, attempts: 2, answer: httpAnswer });
+	(ready) => ({
+		kind: 'answered',
+		ready,
+		attempts: 2,
+		answer: httpAnswer,
+		isFromPreviousRun: false,
+	});
 
 const started = answeredWith(answer);
 
 const toFailedStart =
 	(outcome: Outcome): Becomes =>
-	(ready) =>
-		failedStart(ready, 2, {
+	(ready) => ({
+		kind: 'failed',
+		ready,
+		attempts: 2,
+		failure: {
 			outcome,
 			message: 'The service failed (HTTP 500): the flow may have started',
 			description: 'what to do',
 			statusCode: 500,
 			body: 'the answer of the service',
-		});
+		},
+		isFromPreviousRun: false,
+	});
 
-const remember = (start: ItemStart, before?: RememberedStart[]) =>
+const remember = (start: EndedStart, before?: RememberedStart[]) =>
 	rememberStarts([start], before ? { 0: before } : {})[0];
 
 /** The memory of an item, as n8n saves it with a failed execution. */
@@ -52,7 +68,7 @@ const remembered = (start: ReadyStart, becomes: Becomes, before?: RememberedStar
 	JSON.parse(JSON.stringify(remember(becomes(start), before))) as RememberedStart[];
 
 /** The same start, as a later run recalls it. */
-const fromPreviousRun = (start: ItemStart) => ({ ...start, isFromPreviousRun: true });
+const fromPreviousRun = (start: EndedStart) => ({ ...start, isFromPreviousRun: true });
 
 describe('a start that was answered', () => {
 	test('keeps any answer byte for byte, and is not sent again even with retryUnknown', () => {
@@ -72,7 +88,7 @@ describe('a start that was answered', () => {
 				const memory = remembered(start, answeredWith(httpAnswer));
 				const again = recallStart(start, memory);
 				expect(again).toEqual(fromPreviousRun(answeredWith(httpAnswer)(start)));
-				expect(remember(again, memory)).toEqual(memory);
+				expect(remember(again as EndedStart, memory)).toEqual(memory);
 			}),
 		);
 	});
@@ -81,17 +97,19 @@ describe('a start that was answered', () => {
 		const callback = { id: 'id-1', limit: { ms: 1_000, words: '1 second' } };
 		const start = { ...ready(`a-${CREDENTIAL.accessToken}`), callback };
 		const memory = remembered(start, started);
-		expect(memory).toMatchObject([{ callbackSlug: 'a-***' }]);
-		expect(memory[0]).not.toHaveProperty('answer');
+		expect(memory).toMatchObject([{ kind: 'awaited', slug: 'a-***' }]);
+		expect(memory[0]).not.toHaveProperty('body');
 		expect(recallStart(start, memory)).toBe(start);
 	});
 
 	test('keeps only its status once 16 million characters of answers are kept', () => {
 		const bodies = [6_000_000, 6_000_000, 1].map((length) => Buffer.alloc(length));
 		const starts = bodies.map((body) => answeredWith({ ...answer, body })(ready('a')));
-		const [first, second, third] = Object.values(rememberStarts(starts, {})).flat();
-		expect([first?.answer?.body.length, second?.answer?.body.length]).toEqual([8e6, 8e6]);
-		expect(third?.answer).toEqual({ statusCode: 201, headers: {}, body: '', missing: 'notKept' });
+		const kept = Object.values(rememberStarts(starts, {})).flat();
+		const lengths = kept.map((one) => one.kind === 'answered' && one.body.length);
+		expect(lengths).toEqual([8e6, 8e6, 0]);
+		const [, , third] = kept;
+		expect(third).toMatchObject({ statusCode: 201, headers: {}, body: '', missing: 'notKept' });
 	});
 });
 
@@ -113,7 +131,7 @@ describe('an uncertain start', () => {
 				statusCode: 500,
 			},
 		});
-		expect(remember(again, memory)).toEqual(memory);
+		expect(remember(again as EndedStart, memory)).toEqual(memory);
 	});
 
 	test('is sent again with retryUnknown, until it was answered', () => {
@@ -136,16 +154,21 @@ test.each<[string, Becomes]>([
 	['was rejected', toFailedStart('rejected')],
 	['was not started', toFailedStart('notStarted')],
 	['was not sent', toFailedStart('notSent')],
-	['was not attempted', (start) => start],
+	['was not attempted', (start) => ({ kind: 'untried', ready: start })],
 ])('remembers nothing of a start that %s', (_what, becomes) => {
 	expect(rememberStarts([becomes(ready('a'))], {})).toEqual({});
 });
 
 test('returns bad input unchanged, and keeps what its item started before', () => {
-	const bad = createUnpreparedStart('a', { outcome: 'notSent', message: 'm', description: 'd' });
+	const bad: UnpreparedStart = {
+		kind: 'unprepared',
+		slug: 'a',
+		environment: 'QA',
+		failure: { outcome: 'notSent', message: 'm', description: 'd' },
+	};
 	const memory = remembered(ready('a'), started);
 	expect(recallStart(bad, memory)).toBe(bad);
-	expect(remember(bad, memory)).toBe(memory);
+	expect(remember(bad, memory)).toEqual(memory);
 });
 
 /** The parts of a start that may differ from run to run. */
@@ -171,8 +194,8 @@ const startOf = (parts: Partial<Parts> = {}): ReadyStart => {
 	const { address, token, slug, identityJson, source, key } = { ...FIRST, ...parts };
 	return {
 		...ready(slug, { key }),
-		identityJson,
-		computeSourceHash: () => computeFingerprint(source),
+		identify: () =>
+			createIdentity({ baseUrl: address, slug, identityJson, parametersHash: '', item: source }),
 		credential: { ...CREDENTIAL, baseUrl: address, accessToken: token },
 	};
 };
@@ -226,4 +249,59 @@ test('does not repeat a start that calls another execution back', () => {
 	expect(message).toMatch(
 		/^Execution 57 already started the flow "approve-1" .* this run sent nothing/,
 	);
+});
+
+describe('what is saved', () => {
+	const parts = { firstExecutionId: '1', lastSenderId: '1', wasStartedByHand: false };
+	const callback = { id: 'id-1', limit: { ms: 1_000, words: '1 second' } };
+	const starts = [
+		started(ready('a')),
+		toFailedStart('unknown')(ready('b')),
+		started({ ...ready('c'), callback }),
+	];
+	const saved = createMemory(parts);
+	saved.startsByRound[0] = rememberStarts(starts, {});
+
+	test('is parsed as it was saved, in the same run and after it', () => {
+		expect(parseMemory(saved)).toBe(saved);
+		const stored = JSON.parse(JSON.stringify(saved)) as unknown;
+		expect(parseMemory(stored)).toEqual(stored);
+	});
+
+	test('is not parsed if it has another version, is cut, or is anything else', () => {
+		fc.assert(
+			fc.property(anyDamage(saved), (damaged) => {
+				expect(parseMemory(damaged)).toBeUndefined();
+			}),
+		);
+	});
+
+	test('is not parsed if one start in it is damaged', () => {
+		const remembered = Object.values(saved.startsByRound[0] ?? {}).flat();
+		const isOptional = ['message', 'statusCode', 'missing'];
+		for (const [index, start] of remembered.entries()) {
+			const keys = Object.keys(JSON.parse(JSON.stringify(start)) as object);
+			const cuts = keys.filter((key) => start.kind === 'answered' || !isOptional.includes(key));
+			for (const key of cuts) {
+				const damaged = { ...start, [key]: ['?'] };
+				expect(parseMemory({ ...saved, startsByRound: { 0: { [index]: [damaged] } } })).toBe(
+					undefined,
+				);
+			}
+		}
+	});
+});
+
+test.each(Object.keys(OUTCOMES) as Outcome[])('an item with %s that is led back', (outcome) => {
+	const start = ready('a');
+	const read = (details: object) =>
+		parseItemLedBack(start, { error: 'e', details: { ...details } });
+	const isUncertain = outcome === 'unknown' || outcome === 'noCallback';
+	expect(read({ outcome, slug: 'a', attempts: 3 })).toEqual(
+		isUncertain ? [{ kind: 'uncertain', ...start.identify(), attempts: 3 }] : [],
+	);
+	expect(read({ outcome, slug: 'b', attempts: 3 })).toEqual([]);
+	for (const attempts of [0, -1, 1.5, 'many', null]) {
+		expect(read({ outcome, slug: 'a', attempts })[0]?.attempts).toBe(isUncertain ? 1 : undefined);
+	}
 });

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import type { MissingField } from '../../../nodes/StartFlow/context/customFields';
 import {
 	createMissingFieldsHint,
@@ -8,36 +9,48 @@ import {
 	summarizeRun,
 	withEnvironment,
 } from '../../../nodes/StartFlow/report/report';
-import type { Outcome } from '../../../nodes/StartFlow/shared/failure';
-import {
-	toFailedStart,
-	createUnpreparedStart,
-	type ItemStart,
-	type RunResult,
+import type {
+	EndedStart,
+	PreparedStart,
+	RunResult,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { CREDENTIAL, ready } from '../send/modelService.mts';
 
-const notTried = ready('a');
+const notTried: EndedStart = { kind: 'untried', ready: ready('a') };
 
-const started = (attempts = 1, body = ''): ItemStart => ({
-	kind: 'answered',
-	ready: notTried,
+const started = (attempts = 1, body = '') => ({
+	kind: 'answered' as const,
+	ready: ready('a'),
 	attempts,
 	answer: { statusCode: 200, headers: {}, body: Buffer.from(body) },
+	isFromPreviousRun: false,
 });
 
 const page = started(1, '<!doctype html><p>Log in</p>');
 
-const previouslyStarted = { ...started(3), isFromPreviousRun: true } as ItemStart;
+const previouslyStarted = { ...started(3), isFromPreviousRun: true };
 
-const failed = (outcome: Outcome, attempts = 1): ItemStart =>
-	toFailedStart(ready('a'), attempts, { outcome, message: 'm', description: 'd' });
+const failed = (outcome: Outcome, attempts = 1) => ({
+	kind: 'failed' as const,
+	ready: ready('a'),
+	attempts,
+	failure: { outcome, message: 'm', description: 'd' },
+	isFromPreviousRun: false,
+});
 
-const uncertain = { ...failed('unknown'), isFromPreviousRun: true } as ItemStart;
+const uncertain = { ...failed('unknown'), isFromPreviousRun: true };
 
-const times = (count: number, start: ItemStart) => Array.from({ length: count }, () => start);
+/** An item that the node refused. */
+const unprepared = (slug = 'a'): EndedStart & PreparedStart => ({
+	kind: 'unprepared',
+	slug,
+	environment: undefined,
+	failure: { outcome: 'notSent', message: 'm', description: 'd' },
+});
 
-const run = (pausedMs: number, ...starts: ItemStart[]): RunResult => ({ starts, pausedMs });
+const times = (count: number, start: EndedStart) => Array.from({ length: count }, () => start);
+
+const run = (pausedMs: number, ...starts: EndedStart[]): RunResult => ({ starts, pausedMs });
 
 test('gives no hint when every start was answered without a pause', () => {
 	expect(createRunHint(run(0), false)).toBeUndefined();
@@ -46,7 +59,7 @@ test('gives no hint when every start was answered without a pause', () => {
 
 test('says where a run that was started by hand went, also if every start was answered', () => {
 	expect(createRunHint(run(0, ...times(3, started())), true)).toBe('QA: 3 started');
-	expect(withEnvironment([notTried], 'preview, nothing was sent')).toBe(
+	expect(withEnvironment([ready('a')], 'preview, nothing was sent')).toBe(
 		'QA: preview, nothing was sent',
 	);
 });
@@ -57,7 +70,7 @@ test.each<[string, RunResult]>([
 		run(
 			0,
 			...times(5, notTried),
-			...times(4, failed('notSent', 0)),
+			...times(4, unprepared()),
 			failed('rejected'),
 			...times(3, failed('unknown')),
 			...times(2, failed('notStarted')),
@@ -84,13 +97,12 @@ test.each<[string, RunResult]>([
 
 test('names each environment once in a hint', () => {
 	const credential = { ...CREDENTIAL, environment: 'Production' } as const;
-	const live: ItemStart = { ...notTried, credential };
+	const live: EndedStart = { kind: 'untried', ready: { ...ready('a'), credential } };
 	expect(createRunHint(run(0, started(), live, live), false)).toMatch(/^QA and Production: /);
 });
 
 test('begins a hint with the counts if no credential could be read', () => {
-	const unread = createUnpreparedStart('', { outcome: 'notSent', message: '', description: '' });
-	expect(createRunHint(run(0, unread), false)).toBe('0 started, 1 refused by the node');
+	expect(createRunHint(run(0, unprepared('')), false)).toBe('0 started, 1 refused by the node');
 });
 
 test('finds the first failure of this run before an uncertain start of a previous run', () => {
@@ -107,7 +119,7 @@ test('says in the headline how many were started, and which item failed', () => 
 	expect(createHeadline(run(0, failed('rejected')), 0, 'It was rejected')).toBe('It was rejected');
 });
 
-test.each<[string, boolean, ItemStart[], boolean]>([
+test.each<[string, boolean, EndedStart[], boolean]>([
 	['some were started', true, [started(), failed('rejected')], false],
 	['some may have started', true, [failed('unknown'), notTried], false],
 	['a round of a loop came before', true, [failed('rejected')], true],
@@ -119,9 +131,12 @@ test.each<[string, boolean, ItemStart[], boolean]>([
 });
 
 describe('the hint about fields that gave nothing', () => {
-	const start = (...missingFields: MissingField[]): ItemStart => ({ ...ready('a'), missingFields });
+	const start = (...missingFields: MissingField[]): PreparedStart => ({
+		...ready('a'),
+		missingFields,
+	});
 	const empty = (name: string): MissingField => ({ name, reason: 'empty' });
-	const bad = createUnpreparedStart('a', { outcome: 'notSent', message: 'm', description: 'd' });
+	const bad = unprepared();
 
 	test('is undefined when each field gave something', () => {
 		expect(createMissingFieldsHint([start(), ready('a'), bad])).toBeUndefined();

@@ -1,7 +1,9 @@
+import { ExpressionError } from 'n8n-workflow';
+
 import {
+	isFault,
 	toSingleText,
 	NotSentError,
-	toNotSentFailure,
 	toNotSentError,
 } from '../../../nodes/StartFlow/shared/failure';
 
@@ -25,11 +27,19 @@ test('puts a problem and its advice into one string, with or without advice', ()
 	expect(toSingleText({ message: 'What is wrong', description: '' })).toBe('What is wrong.');
 });
 
-test('says in the failure of an item that nothing was sent', () => {
-	expect(toNotSentFailure(new NotSentError('m', 'Do this.'))).toStrictEqual({
-		outcome: 'notSent',
-		message: 'm',
-		description: 'Do this. Nothing was sent for this item.',
-	});
-	expect(toNotSentFailure('m').description).toBe('Nothing was sent for this item.');
+test.each<[string, unknown]>([
+	['a TypeError', new TypeError('x is not a function')],
+	['a RangeError', new RangeError('Invalid array length')],
+	['what has no message', undefined],
+	['text', 'a bug'],
+])('takes %s for a bug of the node', (_what, thrown) => {
+	expect(isFault(thrown)).toBe(true);
+});
+
+test.each<[string, unknown]>([
+	['a refusal', new NotSentError('m', 'd')],
+	["an error of n8n's database", new Error('Connection terminated')],
+	["an error of n8n's expressions", new ExpressionError('No path back to node')],
+])('takes %s for an error for people', (_what, thrown) => {
+	expect(isFault(thrown)).toBe(false);
 });
