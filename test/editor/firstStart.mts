@@ -36,10 +36,14 @@ export async function firstStart(
 	};
 
 	const opened = await scenario.step(
-		'The node is found by its name on an empty canvas',
+		'The node is found by its name, and by what it does, on an empty canvas',
 		async () => {
 			await editor.emptyCanvas();
 			await act(page.getByTestId('canvas-plus-button').click());
+			for (const words of ['start flow', 'run', 'webhook']) {
+				await editor.search(words);
+				await editor.found('Trigger Flow').waitFor();
+			}
 			await act(editor.search('trigger flow'));
 			await editor.found('Trigger Flow').waitFor();
 			await pictures.take('search', page.getByTestId('node-creator'), { top: 80, height: 160 });

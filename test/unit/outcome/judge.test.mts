@@ -5,7 +5,7 @@ import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import { STATUSES } from '../../../nodes/StartFlow/outcome/table';
 import { judgeFailure } from './judgeFailure.mts';
 
-const classifyStatus = (statusCode: number, retryAfter?: string) => {
+const judgeStatus = (statusCode: number, retryAfter?: string) => {
 	const headers = { 'retry-after': retryAfter };
 	return judgeFailure({ kind: 'answer', answer: { statusCode, headers, body: Buffer.alloc(0) } });
 };
@@ -27,15 +27,15 @@ test('gives every status the outcome of the public interface', () => {
 		const outcome = REJECTED.includes(status) ? 'rejected' : 'unknown';
 		const withWait = status === 503 ? 'notStarted' : outcome;
 		const expected = status === 429 ? ['notStarted', 'notStarted'] : [outcome, withWait];
-		const seen = [classifyStatus(status).outcome, classifyStatus(status, '0').outcome];
+		const seen = [judgeStatus(status).outcome, judgeStatus(status, '0').outcome];
 		expect({ status, seen }).toEqual({ status, seen: expected });
 	}
 });
 
 test('has no row that an earlier one makes useless', () => {
 	const statuses = [...range(0, 199), ...range(300, 700)].flatMap((status) => [
-		classifyStatus(status).problem + classifyStatus(status).passesConnectionTest,
-		classifyStatus(status, '0').problem + classifyStatus(status, '0').passesConnectionTest,
+		judgeStatus(status).problem + judgeStatus(status).passesConnectionTest,
+		judgeStatus(status, '0').problem + judgeStatus(status, '0').passesConnectionTest,
 	]);
 	for (const { problem, passesConnectionTest } of STATUSES) {
 		expect(statuses).toContain(problem + passesConnectionTest);
@@ -46,9 +46,9 @@ test('reads 429 as too much load, 5xx as a failed flow, and no other status as l
 	for (const status of range(300, 700)) {
 		const isServerError = status >= 500 && status <= 599;
 		const load = status === 429 ? 'tooMuch' : isServerError ? 'flowFailed' : undefined;
-		expect({ status, load: classifyStatus(status).load }).toEqual({ status, load });
+		expect({ status, load: judgeStatus(status).load }).toEqual({ status, load });
 	}
-	expect(classifyStatus(503, '0').load).toBe('tooMuch');
+	expect(judgeStatus(503, '0').load).toBe('tooMuch');
 });
 
 test.each([
@@ -59,21 +59,21 @@ test.each([
 	[500, '7', undefined],
 	[404, '7', undefined],
 ])('Retry-After of an answer %i (%p) asks all starts to wait %p ms', (status, header, ms) => {
-	expect(classifyStatus(status, header).retryAfterMs).toBe(ms);
+	expect(judgeStatus(status, header).retryAfterMs).toBe(ms);
 });
 
 test('passes the connection test for 501 and every 4xx except 401, 403 and 407', () => {
 	for (const status of range(300, 700)) {
 		const isClientError = status >= 400 && status <= 499;
 		const passes = (isClientError && ![401, 403, 407].includes(status)) || status === 501;
-		const seen = classifyStatus(status).passesConnectionTest === true;
+		const seen = judgeStatus(status).passesConnectionTest === true;
 		expect({ status, passes: seen }).toEqual({ status, passes });
 	}
 });
 
 type Broken = Partial<TransportError>;
 
-const classifyError = (error: Broken) =>
+const judgeError = (error: Broken) =>
 	judgeFailure({ kind: 'error', error: { code: undefined, message: '', ...error } });
 
 test.each<[string, Broken, Outcome]>([
@@ -96,7 +96,7 @@ test.each<[string, Broken, Outcome]>([
 	['a broken pipe', { syscall: 'write', code: 'EPIPE' }, 'unknown'],
 	['no code', {}, 'unknown'],
 ])('gives %s (%j) the outcome %s', (_what, error, outcome) => {
-	expect(classifyError(error).outcome).toBe(outcome);
+	expect(judgeError(error).outcome).toBe(outcome);
 });
 
 test.each<[Broken, string | undefined]>([
@@ -106,7 +106,7 @@ test.each<[Broken, string | undefined]>([
 	[{ code: 'ECONNREFUSED', syscall: 'connect' }, undefined],
 	[{ code: 'ERR_CANCELED' }, undefined],
 ])('gives %j the load %p', (error, load) => {
-	expect(classifyError(error).load).toBe(load);
+	expect(judgeError(error).load).toBe(load);
 });
 
 test('takes a bug of the node for an uncertain start', () => {
