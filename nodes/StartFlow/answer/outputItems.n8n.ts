@@ -11,6 +11,7 @@ import { mapYielding } from '../n8n/sleep';
 import { toNotSentError } from '../shared/failure';
 import type { JsonObject, JsonValue } from '../shared/json';
 import type { EndedStart, PreparedStart } from '../start/itemStart';
+import type { Masked } from '../shared/mask';
 import { createPreview } from '../start/startRequest';
 import { createFailedItem } from './failedItem';
 import { createWarning, readAnswer } from './readAnswer';
@@ -48,12 +49,12 @@ export async function toPreviewItems(
 /** Turns an answer into items, and stores its file. */
 export async function createAnswerItems(
 	{ helpers }: IExecuteFunctions | IWebhookFunctions,
-	answer: HttpAnswer,
+	answer: Masked<HttpAnswer>,
 	accessToken: string,
 	itemIndex: number,
 	options: ItemOptions,
 ): Promise<INodeExecutionData[]> {
-	const createItems = (content: JsonValue, binary?: IBinaryKeyData) =>
+	const createItems = (content: Masked<JsonValue>, binary?: IBinaryKeyData) =>
 		toItems(content, answer, options).map((json) => ({
 			json: json as IDataObject,
 			pairedItem: { item: itemIndex },

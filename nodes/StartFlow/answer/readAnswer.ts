@@ -2,21 +2,20 @@ import type { HttpAnswer } from '../http/attempt';
 import { decodeText, isTextual, readDisposition, readMediaType } from '../http/contentHeaders';
 import type { NodeOptions } from '../options/readOptions';
 import type { JsonObject, JsonValue } from '../shared/json';
-import { maskJson, maskText } from '../shared/mask';
+import { declareMasked, maskJson, maskText, type Masked } from '../shared/mask';
 
 export interface AnswerContent {
 	/** Text if the body is not JSON. `{}` if the body is empty or a file. */
-	value: JsonValue;
+	value: Masked<JsonValue>;
 	file?: { bytes: Buffer; mimeType: string; fileName: string | undefined };
 }
 
 /**
  * Reads the body of an answer. With `auto`, an attachment or a body of a binary type is a file.
- * @param answer Already masked.
  * @param accessToken It is masked once more after parsing, because escapes in JSON or in a file name can hide it until then.
  */
 export function readAnswer(
-	answer: HttpAnswer,
+	answer: Masked<HttpAnswer>,
 	accessToken: string,
 	format: NodeOptions['responseFormat'] = 'auto',
 ): AnswerContent {
@@ -26,7 +25,7 @@ export function readAnswer(
 			missing === 'notKept' ? 'was too large to be kept' : 'could not be read completely';
 		return { value: createWarning(statusCode, `its answer ${problem}`) };
 	}
-	if (body.length === 0) return { value: {} };
+	if (body.length === 0) return { value: EMPTY };
 
 	const mediaType = readMediaType(headers['content-type']);
 	const { isAttachment, fileName } = readDisposition(headers['content-disposition']);
@@ -37,7 +36,7 @@ export function readAnswer(
 			mimeType: mediaType || 'application/octet-stream',
 			fileName: fileName && maskText(fileName, accessToken),
 		};
-		return { value: {}, file };
+		return { value: EMPTY, file };
 	}
 
 	const text = decodeText(body, headers['content-type']);
@@ -51,10 +50,12 @@ export function readAnswer(
 			// The flow has started, so nothing fails here: broken JSON becomes text.
 		}
 	}
-	return { value: text.trim() === '' ? {} : text };
+	return { value: text.trim() === '' ? EMPTY : declareMasked(text) };
 }
 
-export function createWarning(statusCode: number, reason: string, detail = ''): JsonObject {
+export function createWarning(statusCode: number, reason: string, detail = ''): Masked<JsonObject> {
 	const warning = `The flow was started, but ${reason}. There is no need to start it again. ${detail}`;
-	return { statusCode, warning: warning.trim() };
+	return declareMasked({ statusCode, warning: warning.trim() });
 }
+
+const EMPTY = declareMasked<JsonObject>({});

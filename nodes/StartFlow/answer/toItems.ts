@@ -2,6 +2,7 @@ import type { HttpAnswer } from '../http/attempt';
 import { looksLikeFailedItem } from '../n8n/internals';
 import type { NodeOptions } from '../options/readOptions';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
+import type { Masked } from '../shared/mask';
 
 export interface ItemOptions {
 	layout: Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
@@ -19,8 +20,8 @@ export interface ItemOptions {
  * output ends a loop. What is not an object goes under `data`.
  */
 export function toItems(
-	value: JsonValue,
-	answer: HttpAnswer,
+	value: Masked<JsonValue>,
+	answer: Masked<HttpAnswer>,
 	{ layout, input, callback }: ItemOptions,
 ): JsonObject[] {
 	const isSplit = Array.isArray(value) && value.length > 0 && callback === undefined;

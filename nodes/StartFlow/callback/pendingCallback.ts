@@ -5,6 +5,7 @@ import { OUTCOMES } from '../outcome/outcomes';
 import { fillIn } from '../outcome/sentence';
 import { toSingleText } from '../shared/failure';
 import { isJsonObject, type JsonObject } from '../shared/json';
+import { declareMasked } from '../shared/mask';
 import type { AnsweredStart, AwaitedCallback, EndedStart, FailedStart } from '../start/itemStart';
 
 /** A start that was answered, and whose callback the run waits for. */
@@ -69,12 +70,12 @@ export function createNoCallbackStart({ answer, attempts, ready }: AwaitedStart)
 		kind: 'failed',
 		ready,
 		attempts,
-		failure: {
+		failure: declareMasked({
 			outcome: 'noCallback',
 			message: toSingleText({ message, description: advice }),
 			description: advice,
 			...(line !== '' && { body }),
-		},
+		}),
 		isFromPreviousRun: false,
 	};
 }

@@ -9,6 +9,7 @@ import { readTransportError } from '../http/transportError';
 import { judge } from '../outcome/judge';
 import { fillIn } from '../outcome/sentence';
 import { toNotSentError, toSingleText } from '../shared/failure';
+import { declareMasked, maskJson } from '../shared/mask';
 import { createAuthorization } from './access';
 import { parseCredential, type FlowCredential } from './flowCredential';
 
@@ -35,9 +36,9 @@ export async function testConnection(
 		}).then(
 			({ statusCode }: { statusCode: number }) => ({
 				kind: 'answer',
-				answer: { statusCode, headers: {}, body: Buffer.alloc(0) },
+				answer: declareMasked({ statusCode, headers: {}, body: Buffer.alloc(0) }),
 			}),
-			readTransportError,
+			(error) => ({ kind: 'error', error: maskJson(readTransportError(error), accessToken) }),
 		);
 		return toTestResult(attempt, credential);
 	} catch (error) {

@@ -1,3 +1,5 @@
+import type { Masked } from '../shared/mask';
+
 /** The request that starts a flow, without its Authorization header: the token is added when it is sent. */
 export interface StartRequest {
 	method: 'PUT';
@@ -35,12 +37,12 @@ export type Attempt = AnsweredAttempt | BrokenAttempt | { kind: 'fault' };
 
 export interface AnsweredAttempt {
 	kind: 'answer';
-	answer: HttpAnswer;
+	answer: Masked<HttpAnswer>;
 }
 
 export interface BrokenAttempt {
 	kind: 'error';
-	error: TransportError;
+	error: Masked<TransportError>;
 }
 
 /** Sends one request with a token, once. It never rejects. `timeoutMs` is for the request and its whole answer. */

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { withSignal } from '../n8n/internals';
+import { declareMasked, maskJson } from '../shared/mask';
 import {
 	isSuccess,
-	type AnsweredAttempt,
 	type BrokenAttempt,
 	type HttpAnswer,
 	type SendRequest,
 	type StartRequest,
 } from './attempt';
-import { maskAttempt } from './maskAttempt';
+import { maskAnswer } from './maskAnswer';
 import { readTransportError } from './transportError';
 
 /** The longest time that Node's timers accept. With a longer one, they end at once. */
@@ -17,12 +17,15 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const TIMED_OUT: BrokenAttempt = {
 	kind: 'error',
-	error: { code: 'ETIMEDOUT', message: 'The answer was not complete when the time was up' },
+	error: declareMasked({
+		code: 'ETIMEDOUT',
+		message: 'The answer was not complete when the time was up',
+	}),
 };
 
 const STOPPED: BrokenAttempt = {
 	kind: 'error',
-	error: { code: 'ERR_CANCELED', message: 'The run was stopped' },
+	error: declareMasked({ code: 'ERR_CANCELED', message: 'The run was stopped' }),
 };
 
 /** Sends requests through n8n's HTTP helper, which applies the proxy, SSRF and TLS settings of the instance. */
@@ -50,10 +53,12 @@ export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): 
 				// The token of this item. Without it, the helper would read the credential for the first item.
 				{ credentialsDecrypted: { id: '', name: '', type: credentialType, data: { token } } },
 			)) as HelperResponse;
-			return maskAttempt(await receiveAnswer(response, requestEnd), token);
+			const answer = await receiveAnswer(response, requestEnd);
+			return { kind: 'answer', answer: maskAnswer(answer, token) };
 		} catch (error) {
 			if (runSignal?.aborted) return STOPPED;
-			return timeout.aborted ? TIMED_OUT : maskAttempt(readTransportError(error), token);
+			if (timeout.aborted) return TIMED_OUT;
+			return { kind: 'error', error: maskJson(readTransportError(error), token) };
 		} finally {
 			// Otherwise, the timer would keep the answer in memory until its time is up.
 			timeout.onabort = null;
@@ -94,7 +99,7 @@ const MAX_FAILURE_BYTES = 2 ** 20;
 export async function receiveAnswer(
 	{ statusCode, headers, body }: HelperResponse,
 	end: AbortController,
-): Promise<AnsweredAttempt> {
+): Promise<HttpAnswer> {
 	const answer: HttpAnswer = { statusCode, headers, body: Buffer.alloc(0) };
 	// The stream emits an error when the request ends early, also when nobody reads the stream any more.
 	body.on('error', () => {});
@@ -109,13 +114,12 @@ export async function receiveAnswer(
 			length += part.length;
 			if (length <= maxBytes) continue;
 			end.abort();
-			if (isSuccess(answer))
-				return { kind: 'answer', answer: { ...answer, missing: 'unreadable' } };
+			if (isSuccess(answer)) return { ...answer, missing: 'unreadable' };
 			// The beginning of a failure is enough for its message.
 			break;
 		}
-		return { kind: 'answer', answer: { ...answer, body: Buffer.concat(parts) } };
+		return { ...answer, body: Buffer.concat(parts) };
 	} catch {
-		return { kind: 'answer', answer: { ...answer, missing: 'unreadable' } };
+		return { ...answer, missing: 'unreadable' };
 	}
 }

@@ -1,4 +1,4 @@
-import type { BrokenAttempt, TransportError } from './attempt';
+import type { TransportError } from './attempt';
 
 interface HelperError extends Partial<NodeJS.ErrnoException> {
 	httpCode?: string | null;
@@ -15,16 +15,16 @@ interface HelperError extends Partial<NodeJS.ErrnoException> {
  * If n8n changes this: starts that did not happen are not retried.
  * Test: test/engine/outcomes.test.mts, test/engine/blocked.test.mts
  */
-export function readTransportError(thrown: unknown): BrokenAttempt {
+export function readTransportError(thrown: unknown): TransportError {
 	// From the innermost, because the errors around it have other messages.
 	const errors = listCauses(thrown).reverse();
 	const message = errors.find((error) => error.message)?.message ?? String(thrown);
 	// n8n's SSRF protection refuses an address before it connects. Its errors have names, but no code.
 	if (errors.some(({ name }) => /^SsrfBlocked/.test(String(name)))) {
-		return { kind: 'error', error: { code: 'ERR_BLOCKED', message } };
+		return { code: 'ERR_BLOCKED', message };
 	}
 	const isHandshaking = errors.some(({ request }) => request?.socket?.secureConnecting);
-	return { kind: 'error', error: { ...readReason(errors), isHandshaking, message } };
+	return { ...readReason(errors), isHandshaking, message };
 }
 
 /** No version of n8n wraps an error so many times, but an error may be its own cause. */

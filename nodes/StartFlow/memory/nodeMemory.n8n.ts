@@ -7,6 +7,7 @@ import { mapYielding } from '../n8n/sleep';
 import { createNotSentFailure, type Failure } from '../outcome/failure';
 import { prefixError } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
+import { declareMasked, type Masked } from '../shared/mask';
 import {
 	listReadyStarts,
 	type EndedStart,
@@ -95,7 +96,7 @@ export class NodeMemory {
 	 * @returns Why nothing may be sent: another Retry already continues the execution that sent last, that one waits for a
 	 * callback, or its memory cannot be read.
 	 */
-	async claim(): Promise<Failure | undefined> {
+	async claim(): Promise<Masked<Failure> | undefined> {
 		if (!this.isReadable) return UNREADABLE_MEMORY;
 		const { lastSenderId } = this.saved;
 		const remembered = Object.values(this.rememberedStarts).flat();
@@ -106,7 +107,7 @@ export class NodeMemory {
 	}
 
 	/** n8n keeps a list of values for each node in its database, for Remove Duplicates. Here, it lists retried executions. */
-	private async claimRetryOf(retriedId: string): Promise<Failure | undefined> {
+	private async claimRetryOf(retriedId: string): Promise<Masked<Failure> | undefined> {
 		try {
 			const options = { mode: 'entries', maxEntries: MAX_KEPT_RETRIES } as const;
 			const { checkProcessedAndRecord } = this.n8n.helpers;
@@ -119,7 +120,8 @@ export class NodeMemory {
 			return undefined;
 		} catch (error) {
 			const problem = `n8n could not check whether execution ${retriedId} was retried before`;
-			return createNotSentFailure(prefixError(problem, error));
+			// n8n's database knows nothing of the token.
+			return declareMasked(createNotSentFailure(prefixError(problem, error)));
 		}
 	}
 

@@ -1,5 +1,6 @@
 import type { Header } from '../http/attempt';
 import { isJsonObject } from '../shared/json';
+import type { Masked } from '../shared/mask';
 import type { StartIdentity } from '../start/itemStart';
 
 /**
@@ -48,7 +49,7 @@ export interface RememberedUncertainty extends Remembered {
 /** A start whose flow calls back the execution that remembers it. Then no other execution can continue the start. */
 export interface RememberedWait extends Remembered {
 	kind: 'awaited';
-	slug: string;
+	slug: Masked;
 }
 
 /** Raise it when the shape changes. What has another version is not read, and nothing is sent. */

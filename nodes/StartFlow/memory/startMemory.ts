@@ -1,7 +1,7 @@
 import type { Failure } from '../outcome/failure';
 import { getOutcomeRow, isOutcome } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject } from '../shared/json';
-import { maskText } from '../shared/mask';
+import { declareMasked, maskText, type Masked } from '../shared/mask';
 import {
 	skipUncertainStart,
 	type AnsweredStart,
@@ -45,7 +45,7 @@ export function recallStart(
 
 function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): AnsweredStart {
 	const { attempts, statusCode, headers, body, missing } = remembered;
-	const answer = { statusCode, headers, body: Buffer.from(body, 'base64'), missing };
+	const answer = declareMasked({ statusCode, headers, body: Buffer.from(body, 'base64'), missing });
 	return { kind: 'answered', ready, attempts, answer, isFromPreviousRun: true };
 }
 
@@ -56,7 +56,8 @@ function recallUncertainty(
 	const { advice } = getOutcomeRow('unknown');
 	const howToGoOn = `If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue (using error output). Then save, and use "Retry with currently saved workflow".`;
 	const description = options.retryUnknown ? advice : `${advice} ${howToGoOn}`;
-	return { attempts, failure: { outcome: 'unknown', message, description, statusCode } };
+	const failure: Failure = { outcome: 'unknown', message, description, statusCode };
+	return { attempts, failure: declareMasked(failure) };
 }
 
 /** Reads an item that the error branch leads back to the node, if its flow may have started. */
@@ -122,30 +123,33 @@ function rememberStart(start: EndedStart): RememberedStart | undefined {
 }
 
 /** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */
-export function createSecondRetryFailure(executionId: string): Failure {
-	return {
+export function createSecondRetryFailure(executionId: string): Masked<Failure> {
+	return declareMasked({
 		outcome: 'unknown',
 		message: `A previous Retry of execution ${executionId} may have started the flow, so nothing was sent`,
 		description:
 			'Retry the execution that the previous Retry created, unless it succeeded. If somebody stopped that one, run the workflow again with the items that are left.',
-	};
+	});
 }
 
-/** The failure of a Retry while the execution waits for a callback, or after somebody stopped the wait. @param slug Masked. */
-export function createCalledBackElsewhereFailure(slug: string, executionId: string): Failure {
-	return {
+/** The failure of a Retry while the execution waits for a callback, or after somebody stopped the wait. */
+export function createCalledBackElsewhereFailure(
+	slug: Masked,
+	executionId: string,
+): Masked<Failure> {
+	return declareMasked({
 		outcome: 'noCallback',
 		message: `Execution ${executionId} already started the flow "${slug}" and gets its callback, so this run sent nothing`,
 		description:
 			'Look at that execution. To start the flow a second time on purpose, run the workflow again.',
-	};
+	});
 }
 
 /** The failure of a run whose memory another version of the node has written. */
-export const UNREADABLE_MEMORY: Failure = {
+export const UNREADABLE_MEMORY = declareMasked<Failure>({
 	outcome: 'unknown',
 	message:
 		'Another version of this node made the previous run, and its record cannot be read, so nothing was sent: the flow may have started',
 	description:
 		'Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
-};
+});

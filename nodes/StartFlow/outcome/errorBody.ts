@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../http/attempt';
 import { decodeText } from '../http/contentHeaders';
 import { isJsonObject, type JsonValue } from '../shared/json';
-import { maskJson } from '../shared/mask';
+import { maskJson, type Masked } from '../shared/mask';
 import { shorten } from '../shared/text';
 
 export const MAX_BODY_CHARACTERS = 10_000;
@@ -9,11 +9,11 @@ export const MAX_BODY_CHARACTERS = 10_000;
 export const CUT_MARK = '… (cut)';
 
 /**
- * Parses what a masked answer says: on one short line, which may be empty, and as JSON if it can be parsed, else as text.
+ * Parses what an answer says: on one short line, which may be empty, and as JSON if it can be parsed, else as text.
  * @param accessToken It is masked once more after parsing, because escapes in JSON can hide it until then.
  */
 export function parseErrorBody(
-	{ body, headers }: HttpAnswer,
+	{ body, headers }: Masked<HttpAnswer>,
 	accessToken: string,
 ): { line: string; body: JsonValue } {
 	// No charset needs more than four bytes for a character.

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../shared/json';
 import type { Outcome } from './outcomes';
 
-/** How one start failed, in words for people. The token is masked in all of them. */
+/** How one start failed, in words for people. */
 export interface Failure {
 	outcome: Outcome;
 	/** One line that a person can act on: what happened, and (unless nothing was sent) whether the flow may have started. */

@@ -1,5 +1,6 @@
 import { isSuccess, type Attempt, type HttpAnswer, type TransportError } from '../http/attempt';
 import { parseRetryAfter } from '../http/retryAfter';
+import type { Masked } from '../shared/mask';
 import {
 	ERRORS,
 	LOST_CONNECTION,
@@ -13,7 +14,7 @@ import {
 
 /** What an attempt means for its start. */
 export type Judgement =
-	| { kind: 'started'; answer: HttpAnswer }
+	| { kind: 'started'; answer: Masked<HttpAnswer> }
 	| {
 			kind: 'failed';
 			meaning: Meaning;

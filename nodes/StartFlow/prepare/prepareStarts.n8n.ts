@@ -19,7 +19,7 @@ import { mapYielding } from '../n8n/sleep';
 import { readOptions } from '../options/readOptions';
 import { NotSentError } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
-import { maskParts, maskText } from '../shared/mask';
+import { declareMasked, maskText } from '../shared/mask';
 import { memoize, readByItem } from '../shared/memoize';
 import type { PreparedStart, ReadyStart } from '../start/itemStart';
 import { createContextReader } from './contextReader.n8n';
@@ -42,7 +42,12 @@ export async function prepareStarts(
 		);
 	} catch (error) {
 		const failure = toNotSentFailure(n8n, error);
-		return items.map(() => ({ kind: 'unprepared', slug: '', environment: undefined, failure }));
+		return items.map(() => ({
+			kind: 'unprepared',
+			slug: declareMasked(''),
+			environment: undefined,
+			failure,
+		}));
 	}
 }
 
@@ -90,16 +95,12 @@ async function prepareStart(
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
 		const token = credential?.accessToken;
-		const failure = toNotSentFailure(n8n, error, token);
-		// Slug or context may contain the token by mistake, and the message may quote them.
-		return token === undefined
-			? { kind: 'unprepared', slug, environment: undefined, failure }
-			: {
-					kind: 'unprepared',
-					slug: maskText(slug, token),
-					environment: credential?.environment,
-					failure: maskParts(failure, token),
-				};
+		return {
+			kind: 'unprepared',
+			slug: token === undefined ? declareMasked('') : maskText(slug, token),
+			environment: credential?.environment,
+			failure: toNotSentFailure(n8n, error, token),
+		};
 	}
 }
 

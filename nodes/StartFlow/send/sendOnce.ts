@@ -2,16 +2,17 @@ import type { Attempt, HttpAnswer, SendRequest } from '../http/attempt';
 import { describeFailure } from '../outcome/describeFailure';
 import type { Failure } from '../outcome/failure';
 import { judge } from '../outcome/judge';
+import type { Masked } from '../shared/mask';
 import type { ReadyStart } from '../start/itemStart';
 import { createStartRequest } from '../start/startRequest';
 import type { Load } from './window';
 
 /** What one attempt gave, for the start, for the queue and for the run. */
 export type SentOnce =
-	| { kind: 'started'; answer: HttpAnswer; load: 'success' }
+	| { kind: 'started'; answer: Masked<HttpAnswer>; load: 'success' }
 	| {
 			kind: 'failed';
-			failure: Failure;
+			failure: Masked<Failure>;
 			load: Load;
 			/** How long the service asks all starts to wait, in ms. */
 			retryAfterMs?: number;

@@ -1,6 +1,7 @@
 import { computeRetryDelay } from '../outcome/backoff';
 import type { Failure } from '../outcome/failure';
 import { getOutcomeRow, mayRetry } from '../outcome/outcomes';
+import type { Masked } from '../shared/mask';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
 import type { RequestQueue, Wait } from './requestQueue';
 import type { SentOnce } from './sendOnce';
@@ -57,7 +58,10 @@ function isRetriedAfter(sent: SentOnce, { options }: ReadyStart, attemptNumber: 
 }
 
 /** If a previous attempt may have started the flow, the latest failure does not change that. */
-function keepUncertainty(latest: Failure, uncertain: Failure | undefined): Failure {
+function keepUncertainty(
+	latest: Masked<Failure>,
+	uncertain: Masked<Failure> | undefined,
+): Masked<Failure> {
 	if (uncertain === undefined || uncertain === latest) return latest;
 	const description = `Last attempt: ${latest.message}. But a previous attempt may have started the flow. ${uncertain.description}`;
 	return { ...uncertain, description };

@@ -1,21 +1,33 @@
+declare const masked: unique symbol;
+
+/** A value in which the access token is masked. Messages, items and the memory take nothing else from outside. */
+export type Masked<T = string> = T & { readonly [masked]: true };
+
+/** Declares that a value cannot contain the token: the node wrote it itself, or it was masked before n8n saved it. */
+export function declareMasked<T>(value: T): Masked<T> {
+	return value as Masked<T>;
+}
+
 export const MASK = '***';
 
 /** A shorter piece may occur inside other words, so a token shorter than this is masked only as a whole word. */
 const MIN_UNMISTAKABLE_LENGTH = 8;
 
 /** Masks the access token in text, in every form in which a service may send it back. */
-export function maskText(text: string, accessToken: string): string {
-	return text.replace(getPatterns(accessToken).token, MASK);
+export function maskText(text: string, accessToken: string): Masked {
+	return declareMasked(text.replace(getPatterns(accessToken).token, MASK));
 }
 
 /** Returns a copy of `value` in which the token is masked in every key, string and number. */
-export function maskJson<T>(value: T, accessToken: string): T {
-	return mapStrings(value, (text) => maskText(text, accessToken)) as T;
+export function maskJson<T>(value: T, accessToken: string): Masked<T> {
+	return mapStrings(value, (text) => maskText(text, accessToken)) as Masked<T>;
 }
 
 /** Like `maskJson`, but for messages that may quote only a part of the token. */
-export function maskParts<T>(value: T, accessToken: string): T {
-	return mapStrings(value, (text) => text.replace(getPatterns(accessToken).part, MASK)) as T;
+export function maskParts<T>(value: T, accessToken: string): Masked<T> {
+	return mapStrings(value, (text) =>
+		text.replace(getPatterns(accessToken).part, MASK),
+	) as Masked<T>;
 }
 
 /**

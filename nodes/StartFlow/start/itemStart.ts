@@ -3,7 +3,7 @@ import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options/readOptions';
 import type { Failure } from '../outcome/failure';
-import { maskText } from '../shared/mask';
+import { declareMasked, maskText, type Masked } from '../shared/mask';
 
 /** What an item is after it was prepared. */
 export type PreparedStart = UnpreparedStart | ReadyStart;
@@ -22,11 +22,11 @@ export type EndedStart =
 /** An item that the node refused before it sent anything. */
 export interface UnpreparedStart {
 	kind: 'unprepared';
-	/** The token is masked. Empty if the slug could not be read. */
-	slug: string;
+	/** Empty if the slug could not be read. */
+	slug: Masked;
 	/** `undefined` if the credential could not be read. */
 	environment: FlowCredential['environment'] | undefined;
-	failure: Failure;
+	failure: Masked<Failure>;
 }
 
 /** A start that can be sent. */
@@ -58,7 +58,7 @@ export interface StartIdentity {
 /** How a start ended that may have happened. */
 export interface UncertainStart {
 	attempts: number;
-	failure: Failure;
+	failure: Masked<Failure>;
 }
 
 export interface AwaitedCallback {
@@ -78,7 +78,7 @@ export interface UntriedStart {
 export interface RefusedStart {
 	kind: 'refused';
 	ready: ReadyStart;
-	failure: Failure;
+	failure: Masked<Failure>;
 }
 
 /** A start with a 2xx. */
@@ -86,7 +86,7 @@ export interface AnsweredStart {
 	kind: 'answered';
 	ready: ReadyStart;
 	attempts: number;
-	answer: HttpAnswer;
+	answer: Masked<HttpAnswer>;
 	/** Whether a previous run started the flow, and this run sent nothing. */
 	isFromPreviousRun: boolean;
 }
@@ -96,7 +96,7 @@ export interface FailedStart {
 	kind: 'failed';
 	ready: ReadyStart;
 	attempts: number;
-	failure: Failure;
+	failure: Masked<Failure>;
 	/** Whether a previous run may have started the flow, and this run sent nothing. */
 	isFromPreviousRun: boolean;
 }
@@ -121,7 +121,10 @@ export function endWithoutSending(starts: readonly RecalledStart[]): RunResult {
 }
 
 /** The result of a run that must send nothing, because of another execution. */
-export function refuseReadyStarts(starts: readonly RecalledStart[], failure: Failure): RunResult {
+export function refuseReadyStarts(
+	starts: readonly RecalledStart[],
+	failure: Masked<Failure>,
+): RunResult {
 	return {
 		starts: starts.map((start) =>
 			start.kind === 'ready' ? { kind: 'refused', ready: start, failure } : start,
@@ -149,7 +152,7 @@ export function getEnvironment(start: AnyStart): FlowCredential['environment'] |
 }
 
 /** Returns the slug as people may see it: somebody may have pasted the token into it. */
-export function getMaskedSlug(start: AnyStart): string {
+export function getMaskedSlug(start: AnyStart): Masked {
 	if (start.kind === 'unprepared') return start.slug;
 	const { slug, credential } = start.kind === 'ready' ? start : start.ready;
 	return maskText(slug, credential.accessToken);
@@ -169,15 +172,15 @@ export function isFailedItem(start: EndedStart): start is FailedItem {
 }
 
 /** Returns why an item has no answer. No item is left out, also if the run ended before its turn. */
-export function getFailure(start: FailedItem | UntriedStart): Failure {
+export function getFailure(start: FailedItem | UntriedStart): Masked<Failure> {
 	return start.kind === 'untried' ? RUN_ENDED_BEFORE_TURN : start.failure;
 }
 
-const RUN_ENDED_BEFORE_TURN: Failure = {
+const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
 	outcome: 'notStarted',
 	message: "The run ended before this item's turn: the flow was not started",
 	description: 'You can safely start this item again.',
-};
+});
 
 /** The result of a start that a previous run may have made, and that this run does not send again. */
 export function skipUncertainStart(

@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { failedItemJson } from '../../../nodes/StartFlow/answer/failedItem';
 import type { Failure } from '../../../nodes/StartFlow/outcome/failure';
 import type { UnpreparedStart } from '../../../nodes/StartFlow/start/itemStart';
@@ -14,9 +15,9 @@ const failure: Failure = {
 
 const failedWith = (reason: Failure): UnpreparedStart => ({
 	kind: 'unprepared',
-	slug: 'order-1',
+	slug: declareMasked('order-1'),
 	environment: 'QA',
-	failure: reason,
+	failure: declareMasked(reason),
 });
 
 describe('a failed item', () => {

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
+import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { readAnswer } from '../../../nodes/StartFlow/answer/readAnswer';
 import { anyJson } from '../arbitraries.mts';
 import { masked } from '../http/masked.mts';
@@ -70,12 +72,12 @@ test.each<[Buffer, string | undefined, string | undefined, string, string | unde
 });
 
 test('says that the flow was started when its answer is truncated', () => {
-	const answer = {
+	const answer = declareMasked<HttpAnswer>({
 		statusCode: 200,
 		headers: {},
 		body: Buffer.from('{"a":1}'),
 		missing: 'unreadable',
-	} as const;
+	});
 	const warning = expect.stringMatching(/^The flow was started, but .* start it again/);
 	expect(readAnswer(answer, TOKEN)).toEqual({ value: { statusCode: 200, warning } });
 });

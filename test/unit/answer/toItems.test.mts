@@ -1,3 +1,4 @@
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import {
 	createFullResponse,
 	toItems,
@@ -25,7 +26,7 @@ const itemsOf = (
 	callback?: ItemOptions['callback'],
 ) => {
 	const options = { layout: { ...readOptions({}), ...layout }, input, callback };
-	return toItems(value, ANSWER, options);
+	return toItems(declareMasked(value), declareMasked(ANSWER), options);
 };
 
 const jsonItems = (value: unknown) => itemsOf(value as JsonValue);

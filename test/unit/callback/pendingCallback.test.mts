@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import {
 	isAwaited,
 	createNoCallbackStart,
@@ -18,7 +19,11 @@ const answered = (body = '{"run":7}', options: Partial<NodeOptions> = {}): Await
 	kind: 'answered',
 	ready: { ...ready('approve-1', {}, options), callback },
 	attempts: 2,
-	answer: { statusCode: 202, headers: { 'x-run': '7' }, body: Buffer.from(body) },
+	answer: declareMasked({
+		statusCode: 202,
+		headers: { 'x-run': '7' },
+		body: Buffer.from(body),
+	}),
 	isFromPreviousRun: false,
 });
 

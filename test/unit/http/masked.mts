@@ -1,5 +1,6 @@
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
-import { maskAnswer } from '../../../nodes/StartFlow/http/maskAttempt';
+import type { Masked } from '../../../nodes/StartFlow/shared/mask';
+import { maskAnswer } from '../../../nodes/StartFlow/http/maskAnswer';
 
 /** A masked answer, as all other code gets it. */
 export function masked(
@@ -7,6 +8,6 @@ export function masked(
 	headers: HttpAnswer['headers'],
 	body: Buffer,
 	accessToken: string,
-): HttpAnswer {
+): Masked<HttpAnswer> {
 	return maskAnswer({ statusCode, headers, body }, accessToken);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
 import {
@@ -23,11 +24,11 @@ import type {
 import { CREDENTIAL, ready } from '../send/modelService.mts';
 import { anyDamage } from './damage.mts';
 
-const answer: HttpAnswer = {
+const answer = declareMasked<HttpAnswer>({
 	statusCode: 201,
 	headers: { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] },
 	body: Buffer.from('{"run":"ä 漢"}'),
-};
+});
 
 /** Makes a result of a start. */
 type Becomes = (ready: ReadyStart) => EndedStart;
@@ -38,7 +39,7 @@ const answeredWith =
 		kind: 'answered',
 		ready,
 		attempts: 2,
-		answer: httpAnswer,
+		answer: declareMasked(httpAnswer),
 		isFromPreviousRun: false,
 	});
 
@@ -50,13 +51,13 @@ const toFailedStart =
 		kind: 'failed',
 		ready,
 		attempts: 2,
-		failure: {
+		failure: declareMasked({
 			outcome,
 			message: 'The service failed (HTTP 500): the flow may have started',
 			description: 'what to do',
 			statusCode: 500,
 			body: 'the answer of the service',
-		},
+		}),
 		isFromPreviousRun: false,
 	});
 
@@ -162,9 +163,9 @@ test.each<[string, Becomes]>([
 test('returns bad input unchanged, and keeps what its item started before', () => {
 	const bad: UnpreparedStart = {
 		kind: 'unprepared',
-		slug: 'a',
+		slug: declareMasked('a'),
 		environment: 'QA',
-		failure: { outcome: 'notSent', message: 'm', description: 'd' },
+		failure: declareMasked({ outcome: 'notSent', message: 'm', description: 'd' }),
 	};
 	const memory = remembered(ready('a'), started);
 	expect(recallStart(bad, memory)).toBe(bad);
@@ -244,7 +245,7 @@ test('points a second Retry to the newer execution, or to the remaining items', 
 });
 
 test('does not repeat a start that calls another execution back', () => {
-	const { outcome, message } = createCalledBackElsewhereFailure('approve-1', '57');
+	const { outcome, message } = createCalledBackElsewhereFailure(declareMasked('approve-1'), '57');
 	expect(outcome).toBe('noCallback');
 	expect(message).toMatch(
 		/^Execution 57 already started the flow "approve-1" .* this run sent nothing/,

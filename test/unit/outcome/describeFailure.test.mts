@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
 import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
-import { maskAttempt } from '../../../nodes/StartFlow/http/maskAttempt';
+import { maskAnswer } from '../../../nodes/StartFlow/http/maskAnswer';
+import { maskJson } from '../../../nodes/StartFlow/shared/mask';
 import { describeFailure } from '../../../nodes/StartFlow/outcome/describeFailure';
 import { plainToken } from '../arbitraries.mts';
 import { judgeFailure } from './judgeFailure.mts';
@@ -26,14 +27,15 @@ interface Answered {
 }
 
 function failureOf(statusCode: number, { body = '', credential = QA, slug = SLUG }: Answered = {}) {
-	const answer = { statusCode, headers: {}, body: Buffer.from(body) };
-	const attempt = maskAttempt({ kind: 'answer', answer }, credential.accessToken);
+	const raw = { statusCode, headers: {}, body: Buffer.from(body) };
+	const answer = maskAnswer(raw, credential.accessToken);
+	const attempt = { kind: 'answer', answer } as const;
 	return describeFailure(attempt, judgeFailure(attempt), { slug, credential });
 }
 
 function brokenBy(code: string | undefined, message = 'it broke', credential = QA) {
-	const error = transportError(code, message);
-	const attempt = maskAttempt({ kind: 'error', error }, credential.accessToken);
+	const error = maskJson(transportError(code, message), credential.accessToken);
+	const attempt = { kind: 'error', error } as const;
 	return describeFailure(attempt, judgeFailure(attempt), { slug: SLUG, credential });
 }
 

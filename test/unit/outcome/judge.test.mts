@@ -1,4 +1,5 @@
 /** Each row of the table of outcomes in the public interface. */
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { TransportError } from '../../../nodes/StartFlow/http/attempt';
 import { judge } from '../../../nodes/StartFlow/outcome/judge';
 import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
@@ -7,7 +8,8 @@ import { judgeFailure } from './judgeFailure.mts';
 
 const judgeStatus = (statusCode: number, retryAfter?: string) => {
 	const headers = { 'retry-after': retryAfter };
-	return judgeFailure({ kind: 'answer', answer: { statusCode, headers, body: Buffer.alloc(0) } });
+	const answer = declareMasked({ statusCode, headers, body: Buffer.alloc(0) });
+	return judgeFailure({ kind: 'answer', answer });
 };
 
 const range = (from: number, to: number) =>
@@ -74,7 +76,7 @@ test('passes the connection test for 501 and every 4xx except 401, 403 and 407',
 type Broken = Partial<TransportError>;
 
 const judgeError = (error: Broken) =>
-	judgeFailure({ kind: 'error', error: { code: undefined, message: '', ...error } });
+	judgeFailure({ kind: 'error', error: declareMasked({ code: undefined, message: '', ...error }) });
 
 test.each<[string, Broken, Outcome]>([
 	['a name that is not found', { syscall: 'getaddrinfo', code: 'ENOTFOUND' }, 'notStarted'],
@@ -114,6 +116,7 @@ test('takes a bug of the node for an uncertain start', () => {
 });
 
 test.each([200, 201, 299])('takes HTTP %i for a start, whatever the body is', (statusCode) => {
-	const answer = { statusCode, headers: {}, body: Buffer.from('{"error":"no"}') };
+	const body = Buffer.from('{"error":"no"}');
+	const answer = declareMasked({ statusCode, headers: {}, body });
 	expect(judge({ kind: 'answer', answer }, 0)).toEqual({ kind: 'started', answer });
 });

@@ -1,3 +1,4 @@
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import type { MissingField } from '../../../nodes/StartFlow/context/customFields';
 import {
@@ -22,7 +23,7 @@ const started = (attempts = 1, body = '') => ({
 	kind: 'answered' as const,
 	ready: ready('a'),
 	attempts,
-	answer: { statusCode: 200, headers: {}, body: Buffer.from(body) },
+	answer: declareMasked({ statusCode: 200, headers: {}, body: Buffer.from(body) }),
 	isFromPreviousRun: false,
 });
 
@@ -34,7 +35,7 @@ const failed = (outcome: Outcome, attempts = 1) => ({
 	kind: 'failed' as const,
 	ready: ready('a'),
 	attempts,
-	failure: { outcome, message: 'm', description: 'd' },
+	failure: declareMasked({ outcome, message: 'm', description: 'd' }),
 	isFromPreviousRun: false,
 });
 
@@ -43,9 +44,9 @@ const uncertain = { ...failed('unknown'), isFromPreviousRun: true };
 /** An item that the node refused. */
 const unprepared = (slug = 'a'): EndedStart & PreparedStart => ({
 	kind: 'unprepared',
-	slug,
+	slug: declareMasked(slug),
 	environment: undefined,
-	failure: { outcome: 'notSent', message: 'm', description: 'd' },
+	failure: declareMasked({ outcome: 'notSent', message: 'm', description: 'd' }),
 });
 
 const times = (count: number, start: EndedStart) => Array.from({ length: count }, () => start);

@@ -1,3 +1,4 @@
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { toContextJson } from '../../../nodes/StartFlow/context/contextJson';
 import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
 import type {
@@ -92,12 +93,12 @@ export const answered = (
 	headers: Record<string, string> = {},
 ): AnsweredAttempt => ({
 	kind: 'answer',
-	answer: { statusCode, headers, body: Buffer.from(body) },
+	answer: declareMasked({ statusCode, headers, body: Buffer.from(body) }),
 });
 
 export const broken = (code: string): BrokenAttempt => ({
 	kind: 'error',
-	error: transportError(code, `it broke: ${code}`),
+	error: declareMasked(transportError(code, `it broke: ${code}`)),
 });
 
 export const withRetryAfter = (statusCode: number, retryAfter?: string): AnsweredAttempt =>

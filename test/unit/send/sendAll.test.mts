@@ -1,3 +1,5 @@
+import type { Failure } from '../../../nodes/StartFlow/outcome/failure';
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
 import { WindowMemory } from '../../../nodes/StartFlow/send/windowMemory';
 import type {
@@ -36,16 +38,16 @@ const startsAll = ({ slug }: Arrival) => reactions.starts(slug);
 
 const bad: UnpreparedStart = {
 	kind: 'unprepared',
-	slug: 'a',
+	slug: declareMasked('a'),
 	environment: 'QA',
-	failure: { outcome: 'notSent', message: 'bad', description: '' },
+	failure: declareMasked({ outcome: 'notSent', message: 'bad', description: '' }),
 };
 
-const failure = {
+const failure = declareMasked<Failure>({
 	outcome: 'unknown',
 	message: 'It may have started',
 	description: 'Look.',
-} as const;
+});
 const uncertain: FailedStart = {
 	kind: 'failed',
 	ready: ready('a'),
@@ -59,7 +61,7 @@ const answeredBefore = (slug: string): AnsweredStart => ({
 	ready: ready(slug),
 	attempts: 1,
 	isFromPreviousRun: true,
-	answer: { statusCode: 201, headers: {}, body: Buffer.from(bodyFor(slug)) },
+	answer: declareMasked({ statusCode: 201, headers: {}, body: Buffer.from(bodyFor(slug)) }),
 });
 
 const sorted = (list: string[]) => [...list].sort();

@@ -1,4 +1,10 @@
-import type { AnsweredAttempt, BrokenAttempt } from '../../../nodes/StartFlow/http/attempt';
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
+import type {
+	AnsweredAttempt,
+	BrokenAttempt,
+	HttpAnswer,
+} from '../../../nodes/StartFlow/http/attempt';
+import type { Failure } from '../../../nodes/StartFlow/outcome/failure';
 import { createStartRequest } from '../../../nodes/StartFlow/start/startRequest';
 import {
 	answered,
@@ -68,12 +74,12 @@ test.each([200, 201, 204, 226, 299])('reads HTTP %i as a start', async (status) 
 });
 
 test('does not repeat an answered start whose body breaks off', async () => {
-	const answer = {
+	const answer = declareMasked<HttpAnswer>({
 		statusCode: 200,
 		headers: {},
 		body: Buffer.alloc(0),
 		missing: 'unreadable',
-	} as const;
+	});
 	const { result } = await sendOneStart([reaction({ kind: 'answer', answer }, true)], {
 		retryUnknown: true,
 	});
@@ -145,11 +151,11 @@ test.each<[string, Reaction[]]>([
 
 test('keeps an uncertain start of a previous run unknown when it is rejected now', async () => {
 	const start = ready('echo-1', {}, { retryUnknown: true });
-	const failure = {
+	const failure = declareMasked<Failure>({
 		outcome: 'unknown',
 		message: 'The service failed (HTTP 500): the flow may have started',
 		description: 'Look.',
-	} as const;
+	});
 	const uncertain = { ...start, uncertainStart: { attempts: 1, failure } };
 	const { result } = await sendOneStart([reactions.rejects(401)], {}, uncertain);
 	const description = expect.stringMatching(/^Last attempt: .*HTTP 401.* Look\.$/);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
 import { decodeText } from '../../../nodes/StartFlow/http/contentHeaders';
-import { maskAttempt } from '../../../nodes/StartFlow/http/maskAttempt';
 import { masked } from './masked.mts';
 
 const TOKEN = 'secret-token-123';
@@ -11,14 +10,6 @@ function textOf(type: string, body: Buffer, statusCode = 200): string {
 	const answer = masked(statusCode, { 'content-type': type }, body, TOKEN);
 	return decodeText(answer.body, answer.headers['content-type']);
 }
-
-test('masks the message of an error', () => {
-	const error = { code: 'HPE_INVALID_CONSTANT', message: `Expected HTTP/, got ${TOKEN}` };
-	expect(maskAttempt({ kind: 'error', error }, TOKEN)).toEqual({
-		kind: 'error',
-		error: { code: 'HPE_INVALID_CONSTANT', message: 'Expected HTTP/, got ***' },
-	});
-});
 
 test('masks names and values of headers, and each of several values', () => {
 	const headers = { [`x-${TOKEN}`]: 'a', echo: `Bearer ${TOKEN}`, 'set-cookie': ['a', TOKEN] };
