@@ -9,7 +9,6 @@ const NODE = 'nodes/StartFlow';
 const SLICES = [
 	'shared',
 	'n8n',
-	'options',
 	'context',
 	'curl',
 	'http',
@@ -31,6 +30,9 @@ for (const entry of readdirSync(NODE, { withFileTypes: true })) {
 	}
 }
 
+/** Parameters that every slice may read. They import only `shared`. */
+const ROOT_FILES = [`${NODE}/operation.ts`, `${NODE}/options.ts`];
+
 /** Only these files may take n8n's object, and use n8n at run time. */
 const WITH_N8N = [
 	`${NODE}/**/*.n8n.ts`,
@@ -46,13 +48,13 @@ const NO_N8N_AT_RUN_TIME = {
 };
 
 /** What a slice must not import. */
-const above = (slice) => [
+const above = (slice, root = '../') => [
 	{
-		group: ['../execute', '../*.node', '../operation'],
+		group: ['../execute', '../*.node'],
 		message: 'Slices stand below it.',
 	},
 	...SLICES.slice(SLICES.indexOf(slice) + 1).map((other) => ({
-		group: [`../${other}/*`],
+		group: [`${root}${other}/*`],
 		message: `"${slice}" stands below "${other}": see SLICES in eslint.tools.config.mjs.`,
 	})),
 ];
@@ -122,7 +124,7 @@ export default defineConfig(
 			'@typescript-eslint/no-empty-function': 'off',
 		},
 	},
-	restrictImports([`${NODE}/*.ts`], WITH_N8N, [NO_N8N_AT_RUN_TIME]),
+	restrictImports(ROOT_FILES, [], [NO_N8N_AT_RUN_TIME, ...above('shared', './')]),
 	sliceRules,
 	restrictSyntax([`${NODE}/n8n/*.ts`], PRIVATE_TOUCHES),
 	restrictSyntax(WITH_N8N, [...PRIVATE_TOUCHES, N8N_OBJECT]),

@@ -16,7 +16,7 @@ import { searchFlows } from './credential/searchFlows.n8n';
 import { contextMapping } from './form/description';
 import { loadForm } from './form/loadForm.n8n';
 import { nodePanel, operation, toolDescription } from './operation';
-import { options } from './options/description';
+import { options } from './options';
 
 /** The canvas has room for about 24 characters. The end of a slug tells flows apart, so a long one is cut in the middle. */
 const SUBTITLE = `={{

@@ -25,8 +25,8 @@ const windows = new WindowMemory();
 /** The steps of a run. Every start is prepared and checked before the first one is sent. */
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = NodeMemory.open(n8n);
-	const prepared = await prepareStarts(n8n, memory);
-	if (n8n.getNode().parameters.operation === 'preview') return [await preview(n8n, prepared)];
+	const { operation, starts: prepared } = await prepareStarts(n8n, memory);
+	if (operation === 'preview') return [await preview(n8n, prepared)];
 
 	const run = await startFlows(n8n, prepared, memory);
 	const awaited = isStopped(n8n) ? undefined : run.starts.find(isAwaited);

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { NotSentError } from './shared/failure';
+
 /**
  * Two hidden parameters, so that n8n's node panel lists the node with the one action "Start a flow". Because of "Trigger" in
  * its name, the panel takes the actions from `event`, as for a trigger. Because of `resource`, which has no options, it does
@@ -17,6 +19,9 @@ export const nodePanel: INodeProperties[] = [
 		default: 'start',
 	},
 ];
+
+/** What the node does with each item. */
+export type Operation = 'start' | 'startAndWait' | 'preview';
 
 export const operation: INodeProperties = {
 	displayName: 'Operation',
@@ -46,6 +51,12 @@ export const operation: INodeProperties = {
 	],
 	default: 'start',
 };
+
+/** Parses the parameter Operation. A workflow that somebody wrote by hand may lack it. @throws NotSentError */
+export function parseOperation(value: unknown = operation.default): Operation {
+	if (value === 'start' || value === 'startAndWait' || value === 'preview') return value;
+	throw new NotSentError('Operation has an unknown value', 'Choose one of its options.');
+}
 
 /** The description for the model. Without it, n8n tells the model only "start flow in Trigger Flow". */
 export const toolDescription: INodeProperties = {

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../http/attempt';
 import { decodeText, isTextual, readDisposition, readMediaType } from '../http/contentHeaders';
-import type { NodeOptions } from '../options/readOptions';
+import type { NodeOptions } from '../options';
 import type { JsonObject, JsonValue } from '../shared/json';
 import { declareMasked, maskJson, maskText, type Masked } from '../shared/mask';
 

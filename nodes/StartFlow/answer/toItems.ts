@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../http/attempt';
 import { looksLikeFailedItem } from '../n8n/internals';
-import type { NodeOptions } from '../options/readOptions';
+import type { NodeOptions } from '../options';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import type { Masked } from '../shared/mask';
 

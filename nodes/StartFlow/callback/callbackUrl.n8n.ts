@@ -5,6 +5,7 @@ import { addToContext } from '../context/path';
 import { isLoopback } from '../credential/access';
 import type { FlowCredential } from '../credential/flowCredential';
 import { isTool } from '../n8n/internals';
+import type { Operation } from '../operation';
 import { NotSentError } from '../shared/failure';
 import { dependsOnItem } from '../shared/memoize';
 import { shorten } from '../shared/text';
@@ -27,9 +28,10 @@ interface CallbackUrlAdder {
  */
 export function createCallbackUrlAdder(
 	n8n: IExecuteFunctions,
+	operation: Operation,
 	storedCredential: unknown,
 ): CallbackUrlAdder {
-	if (n8n.getNode().parameters.operation !== 'startAndWait') {
+	if (operation !== 'startAndWait') {
 		return { field: '', add: (context) => ({ context }) };
 	}
 	requireAbleToWait(n8n, storedCredential);

@@ -16,8 +16,8 @@ import { computeFingerprint, createIdentity, listContextParameters } from '../me
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { isDirectToolCall, isTool, readStoredCredential } from '../n8n/internals';
 import { mapYielding } from '../n8n/sleep';
-import { readOptions } from '../options/readOptions';
-import { NotSentError } from '../shared/failure';
+import { parseOperation, type Operation } from '../operation';
+import { parseOptions } from '../options';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, maskText } from '../shared/mask';
 import { memoize, readByItem } from '../shared/memoize';
@@ -32,34 +32,30 @@ import { toNotSentFailure } from './notSentFailure.n8n';
 export async function prepareStarts(
 	n8n: IExecuteFunctions,
 	memory: NodeMemory,
-): Promise<PreparedStart[]> {
+): Promise<{ operation: Operation; starts: PreparedStart[] }> {
 	const items = n8n.getInputData();
+	let operation: Operation = 'start';
 	try {
-		const preparation = await createPreparation(n8n, memory);
-		return await mapYielding(
+		operation = parseOperation(n8n.getNode().parameters.operation);
+		const preparation = await createPreparation(n8n, memory, operation);
+		const starts = await mapYielding(
 			items,
 			async (_, index) => await prepareStart(n8n, index, preparation),
 		);
+		return { operation, starts };
 	} catch (error) {
 		const failure = toNotSentFailure(n8n, error);
-		return items.map(() => ({
-			kind: 'unprepared',
-			slug: declareMasked(''),
-			environment: undefined,
-			failure,
-		}));
+		const slug = declareMasked('');
+		const unprepared = { kind: 'unprepared', slug, environment: undefined, failure } as const;
+		return { operation, starts: items.map(() => unprepared) };
 	}
 }
 
 type Preparation = Awaited<ReturnType<typeof createPreparation>>;
 
 /** What all items have in common. */
-async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory) {
+async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory, operation: Operation) {
 	const node = n8n.getNode();
-	const { operation = 'start' } = node.parameters;
-	if (!['start', 'startAndWait', 'preview'].includes(String(operation))) {
-		throw new NotSentError('Operation has an unknown value', 'Choose one of its options.');
-	}
 	const mode = n8n.getNodeParameter('contextMode', 0);
 	const storedCredential = await readStoredCredential(n8n, CREDENTIAL_TYPE);
 	return {
@@ -71,11 +67,11 @@ async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory) {
 			parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE, itemIndex)),
 		),
 		loadOptions: readByItem(node.parameters.options ?? {}, (itemIndex) =>
-			readOptions(n8n.getNodeParameter('options', itemIndex, {}) as JsonObject),
+			parseOptions(n8n.getNodeParameter('options', itemIndex, {}) as JsonObject),
 		),
 		readContext: createContextReader(n8n, mode),
 		parametersHash: computeFingerprint(listContextParameters(node, mode)),
-		callbackUrl: createCallbackUrlAdder(n8n, storedCredential),
+		callbackUrl: createCallbackUrlAdder(n8n, operation, storedCredential),
 		addIdempotencyKey: createKeyAdder(n8n, memory),
 	};
 }

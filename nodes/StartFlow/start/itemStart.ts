@@ -1,7 +1,7 @@
 import type { MissingField } from '../context/customFields';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
-import type { NodeOptions } from '../options/readOptions';
+import type { NodeOptions } from '../options';
 import type { Failure } from '../outcome/failure';
 import { declareMasked, maskText, type Masked } from '../shared/mask';
 

@@ -4,7 +4,7 @@ import {
 	toItems,
 	type ItemOptions,
 } from '../../../nodes/StartFlow/answer/toItems';
-import { readOptions } from '../../../nodes/StartFlow/options/readOptions';
+import { parseOptions } from '../../../nodes/StartFlow/options';
 import type { JsonValue } from '../../../nodes/StartFlow/shared/json';
 
 const headers = {
@@ -25,7 +25,7 @@ const itemsOf = (
 	layout: Partial<ItemOptions['layout']> = {},
 	callback?: ItemOptions['callback'],
 ) => {
-	const options = { layout: { ...readOptions({}), ...layout }, input, callback };
+	const options = { layout: { ...parseOptions({}), ...layout }, input, callback };
 	return toItems(declareMasked(value), declareMasked(ANSWER), options);
 };
 

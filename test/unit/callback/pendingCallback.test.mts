@@ -8,7 +8,7 @@ import {
 	parsePendingCallback,
 	type AwaitedStart,
 } from '../../../nodes/StartFlow/callback/pendingCallback';
-import type { NodeOptions } from '../../../nodes/StartFlow/options/readOptions';
+import type { NodeOptions } from '../../../nodes/StartFlow/options';
 import { getMaskedSlug } from '../../../nodes/StartFlow/start/itemStart';
 import { anyDamage } from '../memory/damage.mts';
 import { ready } from '../send/modelService.mts';

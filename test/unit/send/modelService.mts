@@ -8,7 +8,7 @@ import type {
 	StartRequest,
 } from '../../../nodes/StartFlow/http/attempt';
 import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
-import { readOptions, type NodeOptions } from '../../../nodes/StartFlow/options/readOptions';
+import { parseOptions, type NodeOptions } from '../../../nodes/StartFlow/options';
 import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
 import { WindowMemory } from '../../../nodes/StartFlow/send/windowMemory';
 import {
@@ -28,7 +28,7 @@ export const CREDENTIAL: FlowCredential = {
 };
 
 /** The node's defaults. */
-export const OPTIONS = readOptions({});
+export const OPTIONS = parseOptions({});
 
 let sourceCount = 0;
 

@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { options } from '../../../nodes/StartFlow/options/description';
-import { readOptions } from '../../../nodes/StartFlow/options/readOptions';
-import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
-import { refusalOf } from '../refusal.mts';
+import { options, parseOptions } from '../../nodes/StartFlow/options';
+import type { JsonObject } from '../../nodes/StartFlow/shared/json';
+import { refusalOf } from './refusal.mts';
 
 const ALL = options.options as INodeProperties[];
 
 const read = (values: object) =>
-	readOptions(values as JsonObject) as unknown as Record<string, unknown>;
+	parseOptions(values as JsonObject) as unknown as Record<string, unknown>;
 
 test('uses the default of each option that was not added', () => {
 	expect(read({})).toEqual({
