@@ -1,6 +1,7 @@
 import { NotSentError } from '../shared/failure';
 import { describeValue, hasToJson, isJsonObject } from '../shared/json';
-import { isRounded, parseJson, READ_AS_TEXT } from './contextJson';
+import { isRounded, parseJson } from '../shared/parseJson';
+import { READ_AS_TEXT } from './contextJson';
 
 /** Returns `undefined` for a value that does not fit. */
 type Convert = (value: unknown) => unknown;

@@ -1,6 +1,6 @@
-import { parseJson } from '../context/contextJson';
 import { NotSentError } from '../shared/failure';
 import { isJsonObject, type JsonObject } from '../shared/json';
+import { parseJson } from '../shared/parseJson';
 import type { Word } from './tokenize';
 
 /** @throws NotSentError with the problem and its cure, unless `condition` is true. */

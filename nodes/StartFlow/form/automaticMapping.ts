@@ -1,4 +1,4 @@
-import type { MissingField } from '../context/customFields';
+import type { MissingField } from '../context/missingFields';
 import { NotSentError } from '../shared/failure';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { countEach, listFirst } from '../shared/text';

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createCallbackUrlAdder } from '../callback/callbackUrl.n8n';
 import { toContextJson } from '../context/contextJson';
 import { addToContext } from '../context/path';
+import { createValueReader } from '../context/valueReader.n8n';
 import {
 	CREDENTIAL_TYPE,
 	parseCredential,
@@ -12,17 +13,17 @@ import {
 	type FlowCredential,
 } from '../credential/flowCredential';
 import { readSlug } from '../flow/flow';
-import { computeFingerprint, listContextParameters } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { isDirectToolCall, isTool, readStoredCredential } from '../n8n/internals';
 import { mapYielding } from '../n8n/sleep';
 import { readOptions } from '../options/readOptions';
 import { NotSentError, toNotSentFailure } from '../shared/failure';
+import { computeFingerprint } from '../shared/fingerprint';
 import type { JsonObject } from '../shared/json';
 import { maskParts, maskText } from '../shared/mask';
 import { readByItem } from '../shared/memoize';
 import { createUnpreparedStart, type ItemStart } from '../start/itemStart';
-import { createContextReader } from './contextReader.n8n';
+import { getContextMode } from './contextModes';
 
 /**
  * Reads and checks everything that each item needs. Nothing is sent here. It never throws: if it did, and the node continues
@@ -50,6 +51,7 @@ async function createReaders(n8n: IExecuteFunctions, memory: NodeMemory) {
 	}
 	const mode = n8n.getNodeParameter('contextMode', 0);
 	const storedCredential = await readStoredCredential(n8n, CREDENTIAL_TYPE);
+	const contextMode = getContextMode(mode)(node.parameters, createValueReader(n8n));
 	return {
 		needsListedFlow: needsListedFlow(node),
 		/** Whether the run starts flows, and a person started it. */
@@ -61,8 +63,8 @@ async function createReaders(n8n: IExecuteFunctions, memory: NodeMemory) {
 		readOptions: readByItem(node.parameters.options ?? {}, (itemIndex) =>
 			readOptions(n8n.getNodeParameter('options', itemIndex, {}) as JsonObject),
 		),
-		readContext: createContextReader(n8n, mode),
-		parametersHash: computeFingerprint(listContextParameters(node, mode)),
+		readContext: contextMode.readContext,
+		parametersHash: computeFingerprint([mode, ...contextMode.identifyingParameters]),
 		addCallbackUrl: createCallbackUrlAdder(n8n, storedCredential),
 		addIdempotencyKey: createKeyAdder(n8n, memory),
 	};

@@ -1,4 +1,4 @@
-import type { MissingField } from '../context/customFields';
+import type { MissingField } from '../context/missingFields';
 import { isWebPage } from '../http/contentHeaders';
 import type { Outcome } from '../shared/failure';
 import { maskText } from '../shared/mask';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
-import { computeFingerprint } from '../../../nodes/StartFlow/memory/identity';
+import { computeFingerprint } from '../../../nodes/StartFlow/shared/fingerprint';
 import {
 	createCalledBackElsewhereFailure,
 	createSecondRetryFailure,

@@ -1,4 +1,4 @@
-import type { MissingField } from '../../../nodes/StartFlow/context/customFields';
+import type { MissingField } from '../../../nodes/StartFlow/context/missingFields';
 import {
 	createMissingFieldsHint,
 	findFirstFailure,

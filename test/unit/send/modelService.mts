@@ -1,7 +1,7 @@
 import { toContextJson } from '../../../nodes/StartFlow/context/contextJson';
 import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
 import type { Attempt, HttpRequest, SendRequest } from '../../../nodes/StartFlow/http/attempt';
-import { computeFingerprint } from '../../../nodes/StartFlow/memory/identity';
+import { computeFingerprint } from '../../../nodes/StartFlow/shared/fingerprint';
 import { readOptions, type NodeOptions } from '../../../nodes/StartFlow/options/readOptions';
 import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
 import { WindowMemory } from '../../../nodes/StartFlow/send/windowMemory';
