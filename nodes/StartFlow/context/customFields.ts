@@ -6,7 +6,8 @@ import { shorten } from '../shared/text';
 import type { CreateContextMode } from './contextMode';
 import { convertField } from './convertField';
 import { listMissingFields, type MissingField } from './missingFields';
-import { parseFieldName, place } from './path';
+import { parseFieldName } from './path';
+import { putValue } from './putValue';
 
 type Assignments = AssignmentCollectionValue['assignments'];
 
@@ -64,10 +65,14 @@ export function buildContextFromFields(
 				'Write a name on both sides of each dot. A dot nests one field in another, as in session.plan.',
 			);
 		}
-		const problem = place(context, path, convertField(shownName, value, type));
+		const problem = putValue(context, path, convertField(shownName, value, type));
 		if (problem === undefined) continue;
+		const consequence =
+			problem.kind === 'gap'
+				? `skips the list index ${problem.skippedIndex}`
+				: 'conflicts with another field of the context';
 		throw new NotSentError(
-			`The field "${shownName}" ${problem}`,
+			`The field "${shownName}" ${consequence}`,
 			'Rename or remove one of the fields. Use the indexes of a list in order, from [0].',
 		);
 	}

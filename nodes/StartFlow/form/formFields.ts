@@ -1,5 +1,6 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 
+import { formatPath, formatPointer } from '../context/path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import { maskText } from '../shared/mask';
 import { cutMiddle, shorten } from '../shared/text';
@@ -9,7 +10,7 @@ export type ContextType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 
 
 /** One field of n8n's resource mapper. n8n saves it with the form, beside the value. */
 export interface MapperField extends ResourceMapperField {
-	/** The place in the context as a JSON pointer (RFC 6901), which is exact for every key, also one with dots. */
+	/** The place in the context, as a JSON pointer. */
 	id: string;
 	/** `options` for booleans, because a switch cannot be left empty. Everything else is text. */
 	type: 'string' | 'options';
@@ -40,7 +41,7 @@ export function listFields(
 		const path = [...parentPath, key];
 		if (isJsonObject(value) && Object.keys(value).length > 0) return listFields(value, path);
 		const name = shorten(formatPath(path), 200);
-		return { id: toFieldId(path), path, name, type: readContextType(value), value };
+		return { id: formatPointer(path), path, name, type: readContextType(value), value };
 	});
 }
 
@@ -125,22 +126,4 @@ function makeNameUnique(name: string, usedKeys: Set<string>): string {
 		usedKeys.add(key);
 		return uniqueName;
 	}
-}
-
-export function toFieldId(path: readonly string[]): string {
-	return path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
-export function parseFieldId(id: string): string[] {
-	const keys = id.slice(1).split('/');
-	return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-/** A key that reads well between dots. n8n would take a name that begins with `=` for an expression. */
-const PLAIN_KEY = /^[^\s.[\]"'`\\=\p{C}]+(?: [^\s.[\]"'`\\=\p{C}]+)*$/u;
-
-/** Formats a path as people write one. A key that would be ambiguous is in brackets: `session["a.b"]`. */
-export function formatPath(path: readonly string[]): string {
-	const parts = path.map((key) => (PLAIN_KEY.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`));
-	return parts.join('').replace(/^\./, '');
 }

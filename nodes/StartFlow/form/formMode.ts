@@ -1,12 +1,12 @@
 import type { ContextMode, CreateContextMode } from '../context/contextMode';
 import type { MissingField } from '../context/missingFields';
-import { parseDottedPath } from '../context/path';
+import { formatPointer, parseDottedPath } from '../context/path';
 import type { ReadValue } from '../context/valueReader.n8n';
 import { findFlow } from '../credential/flowCredential';
 import type { JsonObject } from '../shared/json';
 import { memoize } from '../shared/memoize';
 import { mapAutomatically } from './automaticMapping';
-import { listFields, toFieldId, type FormField } from './formFields';
+import { listFields, type FormField } from './formFields';
 import {
 	buildContextFromForm,
 	createNoFieldsError,
@@ -76,9 +76,11 @@ function createAutomaticMode(form: SavedForm): ContextMode {
 
 /** Creates a function that leaves out the fields that the node fills itself. The paths are mostly the same for all items. */
 function createFilledByNodeFilter() {
-	const parseOnce = memoize((dottedPath: string) => toFieldId(parseDottedPath(dottedPath) ?? []));
+	const toPointer = memoize((dottedPath: string) =>
+		formatPointer(parseDottedPath(dottedPath) ?? []),
+	);
 	return <Field extends FormField>(fields: Field[], pathsFilledByNode: string[]): Field[] => {
-		const ids = pathsFilledByNode.map(parseOnce);
+		const ids = pathsFilledByNode.map(toPointer);
 		return fields.filter(({ id }) => !ids.includes(id));
 	};
 }

@@ -1,16 +1,11 @@
 import { convertField } from '../context/convertField';
-import { place } from '../context/path';
+import { formatPath, parsePointer } from '../context/path';
+import { putValue } from '../context/putValue';
 import { findFlow, type FlowCredential } from '../credential/flowCredential';
 import { NotSentError } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import { listFirst, shorten } from '../shared/text';
-import {
-	formatPath,
-	listFields,
-	parseFieldId,
-	type FormField,
-	type MapperField,
-} from './formFields';
+import { listFields, type FormField, type MapperField } from './formFields';
 
 export interface SavedForm {
 	mappingMode?: string;
@@ -31,7 +26,7 @@ export function readFields(
 	const fields = (schema ?? [])
 		.filter(({ display, removed }) => display === true && removed !== true)
 		.map(({ id, contextType, contextFlow }) => {
-			const path = parseFieldId(id);
+			const path = parsePointer(id);
 			const name = shorten(formatPath(path), 200);
 			const isMapped = !isEmpty(value?.[id]);
 			return { id, path, name, type: contextType, flow: contextFlow, isMapped };
@@ -103,7 +98,7 @@ export function buildContextFromForm(
 	const filledFields = fields.filter(({ id }) => !isEmpty(values[id]));
 	for (const { id, path, name, type } of filledFields) {
 		// There is always a place: no path of a form begins with another one.
-		place(context, path, convertField(name, values[id], type));
+		putValue(context, path, convertField(name, values[id], type));
 	}
 	const hasMappedValue = filledFields.some((field) => mappableFields.includes(field));
 	if (hasMappedValue || mappableFields.length === 0) return context;

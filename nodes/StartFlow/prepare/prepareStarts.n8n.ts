@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { createCallbackUrlAdder } from '../callback/callbackUrl.n8n';
 import { toContextJson } from '../context/contextJson';
-import { addToContext } from '../context/path';
+import { addToContext } from '../context/putValue';
 import { createValueReader } from '../context/valueReader.n8n';
 import {
 	CREDENTIAL_TYPE,
