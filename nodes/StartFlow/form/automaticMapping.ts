@@ -4,7 +4,7 @@ import { NotSentError } from '../shared/failure';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { countEach, listFirst } from '../shared/text';
 import type { FormField } from './formFields';
-import { isEmpty } from './readForm';
+import { isEmpty } from './savedForm';
 
 interface InputValue {
 	/** The JSON pointer within the item, which is unique. */

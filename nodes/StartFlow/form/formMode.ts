@@ -6,15 +6,15 @@ import { findFlow } from '../credential/flowCredential';
 import type { JsonObject } from '../shared/json';
 import { memoize } from '../shared/memoize';
 import { mapAutomatically } from './automaticMapping';
-import { listFields, type FormField } from './formFields';
+import { listExampleFields, type FormField } from './formFields';
 import {
 	buildContextFromForm,
-	createNoFieldsError,
 	isEmpty,
-	readFields,
+	parseSavedFields,
+	requireFields,
 	requireFormFor,
 	type SavedForm,
-} from './readForm';
+} from './savedForm';
 
 export const createFormMode: CreateContextMode = ({ contextMapping }, readValue) => {
 	const form = (contextMapping ?? {}) as SavedForm;
@@ -25,12 +25,15 @@ export const createFormMode: CreateContextMode = ({ contextMapping }, readValue)
 
 /** The form is saved in the node. If the credential has an example, that serves to check the form, and to explain an empty one. */
 function createManualMode(form: SavedForm, readValue: ReadValue): ContextMode {
-	const readFieldsOnce = memoize((example: JsonObject | undefined) => readFields(form, example));
+	const parseFieldsOnce = memoize(() => parseSavedFields(form));
+	const listIdsOnce = memoize(listIds);
 	const excludeFilledByNode = createFilledByNodeFilter();
 	return {
 		readContext({ itemIndex, slug, credential, pathsFilledByNode }) {
-			const fields = readFieldsOnce(findFlow(credential, slug)?.example);
-			requireFormFor(fields, slug, credential);
+			const fields = parseFieldsOnce();
+			const example = findFlow(credential, slug)?.example;
+			requireFields(fields, example);
+			requireFormFor(fields, slug, credential, example && listIdsOnce(example));
 			const readMapped = ({ id, name }: FormField) =>
 				readValue(form.value?.[id], itemIndex, `The field "${name}"`);
 			const values = Object.fromEntries(fields.map((field) => [field.id, readMapped(field)]));
@@ -47,6 +50,10 @@ function createManualMode(form: SavedForm, readValue: ReadValue): ContextMode {
 	};
 }
 
+function listIds(example: JsonObject): Set<string> {
+	return new Set(listExampleFields(example).map(({ id }) => id));
+}
+
 /** Lists the values of the form by field, without what a refresh changes in it. */
 function listMappedValues({ value, schema }: SavedForm): unknown[] {
 	const ids = (schema ?? []).filter(({ removed }) => removed !== true).map(({ id }) => id);
@@ -55,16 +62,15 @@ function listMappedValues({ value, schema }: SavedForm): unknown[] {
 
 /** The example decides which fields there are. If the credential lacks it, the fields that n8n saved are used. */
 function createAutomaticMode(form: SavedForm): ContextMode {
-	const readFieldsOnce = memoize((example: JsonObject | undefined): FormField[] =>
-		example ? listFields(example) : readFields(form, example),
-	);
+	const parseFieldsOnce = memoize(() => parseSavedFields(form));
+	const listFieldsOnce = memoize((example: JsonObject) => listExampleFields(example));
 	const excludeFilledByNode = createFilledByNodeFilter();
 	return {
 		readContext({ item, slug, credential, pathsFilledByNode }) {
 			const example = findFlow(credential, slug)?.example;
-			const fields = readFieldsOnce(example);
-			requireFormFor(fields, slug, credential);
-			if (fields.length === 0) throw createNoFieldsError(example);
+			const fields: FormField[] = example ? listFieldsOnce(example) : parseFieldsOnce();
+			requireFields(fields, example);
+			if (example === undefined) requireFormFor(parseFieldsOnce(), slug, credential, undefined);
 			const mappable = excludeFilledByNode(fields, pathsFilledByNode);
 			const { values, missingFields } = mapAutomatically(item, mappable);
 			return { context: buildContextFromForm(fields, values, mappable), missingFields };

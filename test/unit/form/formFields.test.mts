@@ -7,8 +7,11 @@ import { anyJsonObject } from '../arbitraries.mts';
 
 const TOKEN = 'k7Qz-2f6a90c4d1b73e58';
 
-const fieldsOf = (example: JsonObject) => createMapperFields(example, 'order-1', false, TOKEN);
-const toolFieldsOf = (example: JsonObject) => createMapperFields(example, 'order-1', true, TOKEN);
+const FORM = { flowSlug: 'order-1', accessToken: TOKEN };
+
+const fieldsOf = (example: JsonObject) => createMapperFields({ ...FORM, example, isTool: false });
+const toolFieldsOf = (example: JsonObject) =>
+	createMapperFields({ ...FORM, example, isTool: true });
 
 const namesOf = (fields: ReturnType<typeof fieldsOf>) =>
 	fields.map(({ displayName }) => displayName);
