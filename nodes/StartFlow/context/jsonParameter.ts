@@ -6,7 +6,7 @@ import { listMissingFields } from './missingFields';
 
 export const createJsonMode: CreateContextMode = ({ contextJson }, readValue) => ({
 	readContext({ itemIndex }) {
-		const context = readContextJson(readValue(contextJson, itemIndex, 'JSON'), contextJson);
+		const context = parseContextJson(readValue(contextJson, itemIndex, 'JSON'), contextJson);
 		return { context, missingFields: listMissingFields(listNamedValues(context)) };
 	},
 	identifyingParameters: [contextJson],
@@ -26,12 +26,12 @@ function listNamedValues(object: unknown): Array<{ name: string; value: unknown 
 }
 
 /**
- * Reads the parameter JSON: the result of an expression, or JSON text.
+ * Parses the parameter JSON: the result of an expression, or JSON text.
  * @param source The parameter as written.
  * @throws NotSentError for empty text, invalid JSON, and the whole body of a request.
  */
-export function readContextJson(value: unknown, source: unknown): unknown {
-	const context = typeof value === 'string' ? parseContextJson(value, source) : value;
+export function parseContextJson(value: unknown, source: unknown): unknown {
+	const context = typeof value === 'string' ? parseText(value, source) : value;
 	const keys = isJsonObject(context) ? Object.keys(context).sort() : [];
 	if (keys.join() !== 'context,slug') return context;
 	throw new NotSentError(
@@ -40,7 +40,7 @@ export function readContextJson(value: unknown, source: unknown): unknown {
 	);
 }
 
-function parseContextJson(text: string, source: unknown): unknown {
+function parseText(text: string, source: unknown): unknown {
 	if (text.trim() === '') {
 		throw new NotSentError(
 			'JSON is empty, so there is nothing to send. For an empty context, write {}',

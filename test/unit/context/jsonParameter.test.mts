@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { readContextJson } from '../../../nodes/StartFlow/context/jsonParameter';
+import { parseContextJson } from '../../../nodes/StartFlow/context/jsonParameter';
 import { parseJson } from '../../../nodes/StartFlow/shared/parseJson';
 import { anyJson, anyText } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 
-const read = (value: unknown, source: unknown = value) => readContextJson(value, source);
+const read = (value: unknown, source: unknown = value) => parseContextJson(value, source);
 
 test('reads every JSON text back into its value', () => {
 	fc.assert(

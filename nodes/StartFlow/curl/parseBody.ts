@@ -40,7 +40,7 @@ function sliceObject(text: string, start: number): string | undefined {
 }
 
 /** @throws NotSentError that repeats nothing of the body. */
-export function readBody({ text }: Word): { slug: string; context: JsonObject } {
+export function parseBody({ text }: Word): { slug: string; context: JsonObject } {
 	// Some shells need '{\"slug\": …}'.
 	const json = /^\s*\{\s*\\"/.test(text) ? text.replace(/\\(["\\])/g, '$1') : text;
 	assertNotCutOff(!json.startsWith('{') || sliceObject(json, 0) !== undefined);
