@@ -9,11 +9,11 @@ const NODE = 'nodes/StartFlow';
 const SLICES = [
 	'shared',
 	'n8n',
-	'context',
 	'curl',
 	'http',
 	'outcome',
 	'credential',
+	'context',
 	'form',
 	'start',
 	'answer',

@@ -1,6 +1,6 @@
 import { createMapperFields } from '../nodes/StartFlow/form/formFields.ts';
 
-type Example = Parameters<typeof createMapperFields>[0];
+type Example = Parameters<typeof createMapperFields>[0]['example'];
 
 /** Masked in the names of fields. None of the examples contains it. */
 const TOKEN = 'in-no-example-3f8c';
@@ -12,6 +12,6 @@ const TOKEN = 'in-no-example-3f8c';
  * @param example The context in the flow's Start Event.
  */
 export function formSchema(example: Example, flow: string, isTool = false): object[] {
-	const fields = createMapperFields(example, flow, isTool, TOKEN);
+	const fields = createMapperFields({ flowSlug: flow, example, isTool, accessToken: TOKEN });
 	return fields.map((field) => ({ ...field, removed: false }));
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
-import { addToContext } from '../context/path';
+import { addToContext } from '../context/putValue';
 import { isLoopback } from '../credential/access';
 import type { FlowCredential } from '../credential/flowCredential';
 import { isTool } from '../n8n/internals';

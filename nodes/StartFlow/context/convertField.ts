@@ -1,19 +1,20 @@
 import { NotSentError } from '../shared/failure';
 import { describeValue, hasToJson, isJsonObject } from '../shared/json';
-import { isRounded, parseJson, READ_AS_TEXT } from './contextJson';
+import { isRounded, parseJson } from '../shared/parseJson';
+import { READ_AS_TEXT } from './contextJson';
 
 /** Returns `undefined` for a value that does not fit. */
 type Convert = (value: unknown) => unknown;
 
-const toList = createJsonReader(Array.isArray);
+const toList = createJsonParser(Array.isArray);
 
 const TYPES = new Map<string, [expected: string, example: string, convert: Convert]>([
 	['string', ['text', 'or a number, true or false', toText]],
-	['number', ['a number', 'with a decimal point, such as 3.14', createJsonReader(Number.isFinite)]],
+	['number', ['a number', 'with a decimal point, such as 3.14', createJsonParser(Number.isFinite)]],
 	['boolean', ['true or false', '(yes, no, on, off, 1 and 0 work as well)', toBoolean]],
 	['array', ['a list', 'such as [1, 2] or [{ "id": 1 }]', toList]],
 	['strings', ['a list', 'such as ["red", "blue"], or text: red, blue', toListOfStrings]],
-	['object', ['an object', 'such as { "plan": "pro" }', createJsonReader(isJsonObject)]],
+	['object', ['an object', 'such as { "plan": "pro" }', createJsonParser(isJsonObject)]],
 ]);
 
 /**
@@ -92,7 +93,7 @@ function toListOfStrings(value: unknown): unknown {
 }
 
 /** Accepts a value, or text that holds it as JSON writes it. The number 7 is neither 007 nor +7 there. */
-function createJsonReader(isAccepted: (value: unknown) => boolean): Convert {
+function createJsonParser(isAccepted: (value: unknown) => boolean): Convert {
 	return (value) => {
 		const parsed = typeof value === 'string' ? parseJson(value) : { value };
 		return 'value' in parsed && isAccepted(parsed.value) ? parsed.value : undefined;

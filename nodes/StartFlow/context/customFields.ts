@@ -1,13 +1,46 @@
-import { NotSentError } from '../shared/failure';
-import { listFirst, shorten } from '../shared/text';
-import { convertField } from './convertField';
-import { parseFieldName, place } from './path';
+import type { AssignmentCollectionValue } from 'n8n-workflow';
 
-/** A field that should give a value, but gave nothing: one that somebody filled in, or any one with Map Automatically. */
-export interface MissingField {
-	name: string;
-	/** `undefined`: an expression found nothing. The last two occur only with Map Automatically. */
-	reason: 'empty' | 'undefined' | 'noSuchName' | 'oneValueForTwo';
+import { NotSentError } from '../shared/failure';
+import { describeValue, isJsonObject } from '../shared/json';
+import { shorten } from '../shared/text';
+import type { CreateContextMode } from './contextMode';
+import { convertField } from './convertField';
+import { listMissingFields, type MissingField } from './missingFields';
+import { parseFieldName } from './path';
+import { putValue } from './putValue';
+
+type Assignments = AssignmentCollectionValue['assignments'];
+
+export const createCustomFieldsMode: CreateContextMode = (parameters, readValue) => ({
+	readContext({ itemIndex }) {
+		const fields = requireAssignments(parameters.contextFields ?? {}).map((field) => {
+			const name = String(readValue(field.name, itemIndex) ?? '');
+			const value = readValue(field.value, itemIndex, `The field "${name}"`);
+			return { name, type: field.type, value };
+		});
+		return buildContextFromFields(fields);
+	},
+	identifyingParameters: [listWithoutIds(parameters.contextFields)],
+});
+
+/** In a workflow that somebody wrote by hand, the fields may be anything, such as an expression. */
+function requireAssignments(fields: unknown): Assignments {
+	const { assignments = [], ...others } = fields as Partial<AssignmentCollectionValue>;
+	// Other keys mean another kind of value: { "values": […] } would count as no fields.
+	const isList = Array.isArray(assignments) && assignments.every(isJsonObject);
+	if (isJsonObject(fields) && isList && Object.keys(others).length === 0) return assignments;
+	throw new NotSentError(
+		`The custom fields are ${describeValue(fields)}, but have to be { "assignments": […] }`,
+		'Open the node and add the fields one by one, or set Context to JSON.',
+	);
+}
+
+/** n8n's editor changes the ids. */
+function listWithoutIds(fields: unknown): object[] {
+	const { assignments } = (fields ?? {}) as { assignments?: unknown };
+	return Array.isArray(assignments)
+		? (assignments as object[]).map((field) => ({ ...field, id: null }))
+		: [];
 }
 
 /**
@@ -32,26 +65,16 @@ export function buildContextFromFields(
 				'Write a name on both sides of each dot. A dot nests one field in another, as in session.plan.',
 			);
 		}
-		const problem = place(context, path, convertField(shownName, value, type));
+		const problem = putValue(context, path, convertField(shownName, value, type));
 		if (problem === undefined) continue;
+		const consequence =
+			problem.kind === 'gap'
+				? `skips the list index ${problem.skippedIndex}`
+				: 'conflicts with another field of the context';
 		throw new NotSentError(
-			`The field "${shownName}" ${problem}`,
+			`The field "${shownName}" ${consequence}`,
 			'Rename or remove one of the fields. Use the indexes of a list in order, from [0].',
 		);
 	}
 	return { context, missingFields };
-}
-
-/** Lists the fields that are `undefined`. JSON leaves them out. @throws NotSentError if all are. */
-export function listMissingFields(
-	fields: ReadonlyArray<{ name: string; value: unknown }>,
-): MissingField[] {
-	const names = fields.filter(({ value }) => value === undefined).map(({ name }) => name);
-	if (names.length > 0 && names.length === fields.length) {
-		throw new NotSentError(
-			`No field of the context has a value: the input has nothing for ${shorten(listFirst(names, 5))}`,
-			'Check the expressions for this item. To start the flow with an empty context, remove all custom fields, or write {} as JSON.',
-		);
-	}
-	return names.map((name) => ({ name, reason: 'undefined' }));
 }

@@ -1,8 +1,5 @@
-import { NotSentError } from '../shared/failure';
-import { isJsonObject } from '../shared/json';
-import { shorten } from '../shared/text';
-
-type PathSegment = string | number;
+/** A key of an object, or an index of a list. */
+export type PathSegment = string | number;
 
 /** Splits a path such as `meta.startKey` at its dots. Returns `undefined` if a part of it is blank. */
 export function parseDottedPath(path: string): string[] | undefined {
@@ -38,70 +35,24 @@ function parseSegments(name: string): PathSegment[] | undefined {
 }
 
 /**
- * Returns a copy of a context with one more value. A context that is not an object stays, and is refused later.
- * @param parameter The name of the parameter that holds the path.
- * @throws NotSentError for a path with an empty part, an address, and a path that another value blocks.
+ * Formats a path as a JSON pointer (RFC 6901), such as `/session/plan`. It is exact for every key, also one with dots, so it is
+ * the id of a field in a form.
  */
-export function addToContext(
-	context: unknown,
-	parameter: string,
-	path: unknown,
-	value: string,
-	{ canReplace = false } = {},
-): unknown {
-	const isPath = typeof path === 'string' && !path.includes('://');
-	const keys = isPath ? parseDottedPath(path) : undefined;
-	if (keys === undefined) {
-		throw new NotSentError(
-			`${parameter} has to be the name of a context field`,
-			'Enter a field name, or a path with dots between field names, such as order.id.',
-		);
-	}
-	if (!isJsonObject(context)) return context;
-	const copy = { ...context };
-	if (place(copy, keys, value, canReplace) === undefined) return copy;
-	throw new NotSentError(
-		`${parameter} conflicts with another value of the context at "${shorten(keys.join('.'), 200)}"`,
-		`In ${parameter}, enter a path that the context does not use yet.`,
-	);
+export function formatPointer(path: readonly string[]): string {
+	return path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/**
- * Puts a value into an object or a list, and creates missing objects and lists on the way.
- * @returns Why it was not possible: another value is in the way, or the list would have a gap before the index.
- */
-export function place(
-	root: unknown,
-	path: readonly PathSegment[],
-	value: unknown,
-	canReplace = false,
-): string | undefined {
-	const conflict = 'conflicts with another field of the context';
-	let branch = root;
-	for (const [level, key] of path.entries()) {
-		if (!canHold(branch, key)) return conflict;
-		if (Array.isArray(branch) && Number(key) > branch.length) {
-			return `skips the list index ${branch.length}`;
-		}
-		const existing = Object.hasOwn(branch, key) ? branch[key] : undefined;
-		const nextKey = path[level + 1];
-		if (nextKey === undefined && existing !== undefined && !canReplace) return conflict;
-		const inner = nextKey === undefined ? value : copyBranch(existing, nextKey);
-		const property = { value: inner, configurable: true, enumerable: true, writable: true };
-		// An assignment to `__proto__` would set the prototype.
-		Object.defineProperty(branch, key, property);
-		branch = inner;
-	}
-	return undefined;
+/** Parses what `formatPointer` formats. */
+export function parsePointer(pointer: string): string[] {
+	const keys = pointer.slice(1).split('/');
+	return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function canHold(branch: unknown, key: PathSegment): branch is Record<PathSegment, unknown> {
-	return typeof key === 'number' ? Array.isArray(branch) : isJsonObject(branch);
-}
+/** A key that reads well between dots. n8n would take a name that begins with `=` for an expression. */
+const PLAIN_KEY = /^[^\s.[\]"'`\\=\p{C}]+(?: [^\s.[\]"'`\\=\p{C}]+)*$/u;
 
-/** Copies an object or a list, because it may belong to the input item. Creates it if it is missing. */
-function copyBranch(branch: unknown, nextKey: PathSegment): unknown {
-	if (branch === undefined) return typeof nextKey === 'number' ? [] : {};
-	if (Array.isArray(branch)) return [...(branch as unknown[])];
-	return isJsonObject(branch) ? { ...branch } : branch;
+/** Formats a path as people write one. A key that would be ambiguous is in brackets: `session["a.b"]`. */
+export function formatPath(path: readonly string[]): string {
+	const parts = path.map((key) => (PLAIN_KEY.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`));
+	return parts.join('').replace(/^\./, '');
 }

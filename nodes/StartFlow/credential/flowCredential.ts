@@ -1,4 +1,4 @@
-import { readRequests, type PastedRequest } from '../curl/readRequests';
+import { parseRequests, type PastedRequest } from '../curl/parseRequests';
 import { NotSentError, prefixError } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
@@ -75,7 +75,7 @@ function readMoreFlows(text: unknown, baseUrl: string, accessToken: string): Pas
 
 function readField(name: string, text: unknown): PastedRequest[] {
 	try {
-		return readRequests(typeof text === 'string' ? text : '');
+		return parseRequests(typeof text === 'string' ? text : '');
 	} catch (error) {
 		throw prefixError(`${name} in the credential`, error);
 	}

@@ -1,5 +1,5 @@
-import { withRawJson } from './readBody';
-import { readWord, type Word } from './tokenize';
+import { withRawJson } from './parseBody';
+import { parseWord, type Word } from './tokenize';
 
 /** The options of curl that matter here, and the usual ones that have a value. All others count as options without one. */
 const OPTIONS = {
@@ -32,7 +32,7 @@ const ADDRESS = /^(?:[\w-]+[.:/]|[$<{%.])\S/;
 export function parseCommand(text: string, from: number): Command {
 	const words = Object.fromEntries(KINDS.map((kind) => [kind, [] as Word[]]));
 	const command = { ...(words as Record<Kind, Word[]>), end: from, isClosed: true };
-	for (let word = readWord(text, from); word; word = readWord(text, command.end)) {
+	for (let word = parseWord(text, from); word; word = parseWord(text, command.end)) {
 		const isOption = word.text.startsWith('-');
 		const isAddress = command.address.length === 0 && ADDRESS.test(word.text);
 		if (!isOption && !isAddress) break;
@@ -43,7 +43,7 @@ export function parseCommand(text: string, from: number): Command {
 		// A request with another body is refused, so its value does not matter.
 		const isValueInNextWord = isOption && joinedValue === undefined && kind !== 'otherBody';
 		const valueWord = isValueInNextWord
-			? readWord(text, word.end)
+			? parseWord(text, word.end)
 			: { ...word, text: joinedValue ?? word.text };
 		if (valueWord === undefined) break;
 		// Only for the first body: to look for the end of every body would take too long.

@@ -40,8 +40,8 @@ const QUOTINGS: Quoting[] = [
 const BLANKS = /(?:[\\^]?\s)*/y;
 const CONTROL_CHARACTERS: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
 
-/** Reads the next word from a position. A line break separates words like a blank. */
-export function readWord(text: string, from: number): Word | undefined {
+/** Parses the next word from a position. A line break separates words like a blank. */
+export function parseWord(text: string, from: number): Word | undefined {
 	BLANKS.lastIndex = from;
 	BLANKS.test(text);
 	const start = BLANKS.lastIndex;

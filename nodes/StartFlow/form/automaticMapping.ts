@@ -1,17 +1,18 @@
-import type { MissingField } from '../context/customFields';
+import type { MissingField } from '../context/missingFields';
+import { formatPointer } from '../context/path';
 import { NotSentError } from '../shared/failure';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { countEach, listFirst } from '../shared/text';
-import { toFieldId, type FormField } from './formFields';
-import { isEmpty } from './readForm';
+import type { FormField } from './formFields';
+import { isEmpty } from './savedForm';
 
 interface InputValue {
-	/** The path within the item, or within its body, as a JSON pointer. */
-	exactName: string;
-	/** The path without case, spaces, `_` and `-`. */
+	/** The JSON pointer within the item, which is unique. */
+	absolutePointer: string;
+	/** The JSON pointer within the item, or within its body if the value is there. Fields are compared with it. */
+	relativePointer: string;
+	/** The relative path without case, spaces, `_` and `-`. */
 	looseName: string;
-	/** The path within the item, as a JSON pointer. It differs from `exactName` for a value in the body. */
-	pointer: string;
 	value: unknown;
 }
 
@@ -32,13 +33,13 @@ export function mapAutomatically(
 ): { values: Record<string, unknown>; missingFields: MissingField[] } {
 	const inputValues = indexByName(item, fields);
 	const matches = fields.map((field) => ({ ...field, match: findMatch(field, inputValues) }));
-	const countByPointer = countEach(matches.flatMap(({ match }) => match?.pointer ?? []));
+	const countByPointer = countEach(matches.flatMap(({ match }) => match?.absolutePointer ?? []));
 	const values: Record<string, unknown> = {};
 	const missingFields: MissingField[] = [];
 	for (const { id, name, match } of matches) {
 		if (match === undefined) {
 			missingFields.push({ name, reason: 'noSuchName' });
-		} else if (!match.isWhole && countByPointer.get(match.pointer) !== 1) {
+		} else if (!match.isWhole && countByPointer.get(match.absolutePointer) !== 1) {
 			missingFields.push({ name, reason: 'oneValueForTwo' });
 		} else {
 			values[id] = match.value;
@@ -65,13 +66,13 @@ function createNoMatchError(missingFields: MissingField[]): NotSentError {
 function findMatch({ path }: FormField, inputValues: Map<string, InputValue>) {
 	for (const from of path.keys()) {
 		const tail = path.slice(from);
-		const found = inputValues.get(toFieldId(tail)) ?? inputValues.get(toLooseName(tail));
+		const found = inputValues.get(formatPointer(tail)) ?? inputValues.get(toLooseName(tail));
 		if (found !== undefined) return { ...found, isWhole: from === 0 };
 	}
 	return undefined;
 }
 
-/** An exact name takes precedence over a loose one (see `findMatch`). Of equal names, the item's is used: a later entry replaces an earlier one. */
+/** A pointer takes precedence over a loose name (see `findMatch`). Of equal ones, the item's is used: a later entry replaces an earlier one. */
 function indexByName(item: JsonObject, fields: FormField[]): Map<string, InputValue> {
 	const wantedKeys = new Set(fields.flatMap(({ path }) => splitLoosely(path)));
 	const maxDepth = Math.max(...fields.map(({ path }) => path.length));
@@ -81,19 +82,22 @@ function indexByName(item: JsonObject, fields: FormField[]): Map<string, InputVa
 			const path = [...parentPath, key];
 			const isWanted = splitLoosely([key]).every((one) => wantedKeys.has(one));
 			if (!isWanted || path.length > maxDepth || value === undefined) return [];
-			const exactName = toFieldId(path);
-			const own = { exactName, looseName: toLooseName(path), pointer: root + exactName, value };
+			const relativePointer = formatPointer(path);
+			const absolutePointer = root + relativePointer;
+			const own = { absolutePointer, relativePointer, looseName: toLooseName(path), value };
 			return isJsonObject(value) ? [own, ...listValues(value, root, path)] : [own];
 		});
 	}
 	const isWebhook = WEBHOOK_KEYS.every((key) => isJsonObject(item[key]));
-	const ignored = isWebhook ? WEBHOOK_KEYS.map((key) => toFieldId([key])) : [];
-	const inItem = listValues(item).filter(({ pointer }) => !ignored.includes(pointer));
+	const ignored = isWebhook ? WEBHOOK_KEYS.map((key) => formatPointer([key])) : [];
+	const inItem = listValues(item).filter(
+		({ absolutePointer }) => !ignored.includes(absolutePointer),
+	);
 	const inBody = isJsonObject(item.body) ? listValues(item.body, '/body') : [];
 	const unambiguous = [...onlyUnambiguous(inBody), ...onlyUnambiguous(inItem)];
 	return new Map([
 		...unambiguous.map((found) => [found.looseName, found] as const),
-		...[...inBody, ...inItem].map((found) => [found.exactName, found] as const),
+		...[...inBody, ...inItem].map((found) => [found.relativePointer, found] as const),
 	]);
 }
 
@@ -103,7 +107,7 @@ function onlyUnambiguous(values: InputValue[]): InputValue[] {
 	return values.filter(({ looseName }) => counts.get(looseName) === 1);
 }
 
-/** "First Name" and `first_name` have the same loose name. It begins with a zero byte, so it is never an exact name. */
+/** "First Name" and `first_name` have the same loose name. It begins with a zero byte, so it is never a pointer. */
 function toLooseName(path: string[]): string {
 	return `\0${splitLoosely(path).join('\0')}`;
 }

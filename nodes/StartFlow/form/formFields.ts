@@ -1,5 +1,6 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 
+import { formatPath, formatPointer } from '../context/path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import { maskText } from '../shared/mask';
 import { cutMiddle, shorten } from '../shared/text';
@@ -9,7 +10,7 @@ export type ContextType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 
 
 /** One field of n8n's resource mapper. n8n saves it with the form, beside the value. */
 export interface MapperField extends ResourceMapperField {
-	/** The place in the context as a JSON pointer (RFC 6901), which is exact for every key, also one with dots. */
+	/** The place in the context, as a JSON pointer. */
 	id: string;
 	/** `options` for booleans, because a switch cannot be left empty. Everything else is text. */
 	type: 'string' | 'options';
@@ -20,44 +21,44 @@ export interface MapperField extends ResourceMapperField {
 
 /** A field of a form: a place in the context. */
 export interface FormField {
+	/** The path as a JSON pointer. */
 	id: string;
 	path: string[];
 	/** The whole path, for messages. */
 	name: string;
 	type: ContextType | undefined;
-	/** The slug of the flow that a saved field belongs to. */
-	flow?: string;
-	/** Whether somebody mapped a value of a saved field by hand. */
-	isMapped?: boolean;
+}
+
+export interface ExampleField extends FormField {
+	type: ContextType;
+	value: JsonValue;
 }
 
 /** Lists the values of an example, in its order. A list is one value, and so is an empty object. */
-export function listFields(
-	example: JsonObject,
-	parentPath: string[] = [],
-): Array<FormField & { type: ContextType; value: JsonValue }> {
+export function listExampleFields(example: JsonObject, parentPath: string[] = []): ExampleField[] {
 	return Object.entries(example).flatMap(([key, value]) => {
 		const path = [...parentPath, key];
-		if (isJsonObject(value) && Object.keys(value).length > 0) return listFields(value, path);
+		if (isJsonObject(value) && Object.keys(value).length > 0) return listExampleFields(value, path);
 		const name = shorten(formatPath(path), 200);
-		return { id: toFieldId(path), path, name, type: readContextType(value), value };
+		return { id: formatPointer(path), path, name, type: getContextType(value), value };
 	});
 }
 
-/**
- * Creates a field for each value of an example, in its order.
- * @param isTool In the tool variant, drop-downs have no AI button, and n8n derives a key for the model from each name.
- * @param accessToken It is masked in the names.
- */
-export function createMapperFields(
-	example: JsonObject,
-	contextFlow: string,
-	isTool: boolean,
-	accessToken: string,
-): MapperField[] {
+interface MapperForm {
+	flowSlug: string;
+	example: JsonObject;
+	/** In the tool variant, drop-downs have no AI button, and n8n derives a key for the model from each name. */
+	isTool: boolean;
+	/** It is masked in the names. */
+	accessToken: string;
+}
+
+/** Creates a field for each value of an example, in its order. */
+export function createMapperFields(form: MapperForm): MapperField[] {
+	const { flowSlug, example, isTool, accessToken } = form;
 	const usedKeys = new Set<string>();
 	const mask = (text: string) => maskText(text, accessToken);
-	const fields = listFields(example);
+	const fields = listExampleFields(example);
 	const paths = dropSharedKeys(fields.map(({ path }) => path));
 	return fields.map(({ id, type, value }, index) => {
 		const name = mask(formatPath(paths[index] ?? []));
@@ -66,11 +67,11 @@ export function createMapperFields(
 			id,
 			displayName: isTool
 				? makeNameUnique(name, usedKeys)
-				: addExample(cutMiddle(name, MAX_NAME_CHARACTERS), value, mask),
+				: addExample(cutMiddle(name, MAX_NAME_CHARACTERS), mask(formatExample(value))),
 			type: hasChoices ? 'options' : 'string',
 			...(hasChoices && { options: BOOLEAN_CHOICES }),
 			contextType: type,
-			contextFlow,
+			contextFlow: flowSlug,
 			required: false,
 			defaultMatch: false,
 			display: true,
@@ -80,10 +81,14 @@ export function createMapperFields(
 	});
 }
 
-/** n8n shows the last choice at first. As a plain literal, its name would have to be in title case (n8n's lint). */
+/** n8n's lint wants title case in a literal with name and value. */
+const createChoice = (name: string, value: boolean | string) => ({ name, value });
+
+/** n8n shows the last choice at first. */
 const BOOLEAN_CHOICES = [
-	...[true, false].map((value) => ({ name: String(value), value })),
-	{ name: 'Not sent' as string, value: '' },
+	createChoice('true', true),
+	createChoice('false', false),
+	createChoice('Not sent', ''),
 ];
 
 /** Drops the keys with which all paths begin. The last key of a path stays. */
@@ -93,7 +98,7 @@ function dropSharedKeys(paths: string[][]): string[][] {
 	return isShared && paths.length > 0 ? dropSharedKeys(paths.map((path) => path.slice(1))) : paths;
 }
 
-function readContextType(value: JsonValue): ContextType {
+function getContextType(value: JsonValue): ContextType {
 	if (value === null) return 'null';
 	if (!Array.isArray(value)) return typeof value as 'string' | 'number' | 'boolean' | 'object';
 	const hasOnlyStrings = value.length > 0 && value.every((element) => typeof element === 'string');
@@ -106,14 +111,19 @@ const MAX_NAME_CHARACTERS = 27;
 /** Of a cut example, with its ellipsis. Less of it says nothing. */
 const MIN_EXAMPLE_CHARACTERS = 7;
 
+/** Returns empty text for null, which says nothing. */
+function formatExample(value: JsonValue): string {
+	if (value === null) return '';
+	return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** Adds the example to a name. It is cut so that the name fits, as in `email (e.g. ada@exampl…)`. */
-function addExample(name: string, value: JsonValue, mask: (text: string) => string): string {
-	const example = mask(typeof value === 'string' ? value : JSON.stringify(value));
+function addExample(name: string, example: string): string {
 	const room = MAX_NAME_CHARACTERS - `${name} (e.g. )`.length;
 	const text = shorten(example, MAX_NAME_CHARACTERS);
 	const shown = text.length <= room ? text : shorten(text, Math.max(room - 3, 1));
 	const isCutTooShort = text.length > room && shown.length < MIN_EXAMPLE_CHARACTERS;
-	return value === null || shown === '' || isCutTooShort ? name : `${name} (e.g. ${shown})`;
+	return shown === '' || isCutTooShort ? name : `${name} (e.g. ${shown})`;
 }
 
 /** n8n replaces all characters but letters, digits and `-` by `_`, and cuts the key after 63 characters. */
@@ -125,22 +135,4 @@ function makeNameUnique(name: string, usedKeys: Set<string>): string {
 		usedKeys.add(key);
 		return uniqueName;
 	}
-}
-
-export function toFieldId(path: readonly string[]): string {
-	return path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
-export function parseFieldId(id: string): string[] {
-	const keys = id.slice(1).split('/');
-	return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-/** A key that reads well between dots. n8n would take a name that begins with `=` for an expression. */
-const PLAIN_KEY = /^[^\s.[\]"'`\\=\p{C}]+(?: [^\s.[\]"'`\\=\p{C}]+)*$/u;
-
-/** Formats a path as people write one. A key that would be ambiguous is in brackets: `session["a.b"]`. */
-export function formatPath(path: readonly string[]): string {
-	const parts = path.map((key) => (PLAIN_KEY.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`));
-	return parts.join('').replace(/^\./, '');
 }

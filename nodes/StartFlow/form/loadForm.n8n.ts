@@ -5,7 +5,7 @@ import { loadSelectedCredential } from '../credential/searchFlows.n8n';
 import { isTool } from '../n8n/internals';
 import { toNotSentError, toSingleText } from '../shared/failure';
 import { createMapperFields, type MapperField } from './formFields';
-import { createNoFieldsError, type SavedForm } from './readForm';
+import { createNoFieldsError, type SavedForm } from './savedForm';
 
 /** If there is no form, a notice says what to do. n8n would show an error as the failure of a service. */
 export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
@@ -17,8 +17,12 @@ export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMap
 			return { fields: form.schema as MapperField[] };
 		const credential = await loadSelectedCredential(this);
 		const example = findFlow(credential, slug)?.example;
-		const { accessToken } = credential;
-		const fields = createMapperFields(example ?? {}, slug, isTool(this.getNode()), accessToken);
+		const fields = createMapperFields({
+			flowSlug: slug,
+			example: example ?? {},
+			isTool: isTool(this.getNode()),
+			accessToken: credential.accessToken,
+		});
 		if (fields.length > 0) return { fields };
 		throw createNoFieldsError(example);
 	} catch (error) {

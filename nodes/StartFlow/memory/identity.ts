@@ -1,7 +1,4 @@
-import type { INode } from 'n8n-workflow';
-import { createHash } from 'node:crypto';
-
-import { isEmpty, type SavedForm } from '../form/readForm';
+import { computeFingerprint } from '../shared/fingerprint';
 import type { StartIdentity } from '../start/itemStart';
 
 /** What makes a start the same one in a later run. */
@@ -33,46 +30,4 @@ export function isSameStart(one: StartIdentity, other: StartIdentity): boolean {
 		one.targetHash === other.targetHash &&
 		(one.contextHash === other.contextHash || one.sourceHash === other.sourceHash)
 	);
-}
-
-/** Computes the SHA-256 of a value's JSON, in base64url. The order of keys does not matter. */
-export function computeFingerprint(value: unknown): string {
-	return createHash('sha256').update(toCanonicalJson(value)).digest('base64url');
-}
-
-function toCanonicalJson(value: unknown): string {
-	try {
-		// The value becomes plain JSON before its keys are sorted, because n8n saves an item as plain JSON.
-		return JSON.stringify(JSON.parse(JSON.stringify(value) ?? 'null'), sortKeys);
-	} catch {
-		// JSON cannot hold an item that contains itself. All such items count as the same, so none is started twice.
-		return 'unreadable';
-	}
-}
-
-function sortKeys(_key: string, value: unknown): unknown {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-	const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-	return Object.fromEntries(sorted);
-}
-
-/**
- * Lists the parameters that make the context, without what n8n's editor changes by itself: the ids of custom fields, and
- * what a refresh changes in the form.
- * @param mode The value of the parameter Context.
- */
-export function listContextParameters({ parameters }: INode, mode: unknown): unknown[] {
-	if (mode === 'form') {
-		const { mappingMode, value, schema } = (parameters.contextMapping ?? {}) as SavedForm;
-		// The item decides what is mapped.
-		if (mappingMode === 'autoMapInputData') return [mode, mappingMode];
-		const ids = (schema ?? []).filter(({ removed }) => removed !== true).map(({ id }) => id);
-		return [mode, ids.map((id) => [id, value?.[id]]).filter(([, mapped]) => !isEmpty(mapped))];
-	}
-	if (mode === 'fields') {
-		const { assignments } = (parameters.contextFields ?? {}) as { assignments?: unknown };
-		const fields: object[] = Array.isArray(assignments) ? assignments : [];
-		return [mode, fields.map((field) => ({ ...field, id: null }))];
-	}
-	return mode === 'json' ? [mode, parameters.contextJson] : [mode];
 }

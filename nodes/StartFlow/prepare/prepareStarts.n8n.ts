@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 
 import { createCallbackUrlAdder } from '../callback/callbackUrl.n8n';
 import { toContextJson } from '../context/contextJson';
-import { addToContext } from '../context/path';
+import { addToContext } from '../context/putValue';
+import { createValueReader } from '../context/valueReader.n8n';
 import {
 	CREDENTIAL_TYPE,
 	parseCredential,
@@ -12,17 +13,18 @@ import {
 	type FlowCredential,
 } from '../credential/flowCredential';
 import { parseSlug } from '../credential/flow';
-import { computeFingerprint, createIdentity, listContextParameters } from '../memory/identity';
+import { createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { isDirectToolCall, isTool, readStoredCredential } from '../n8n/internals';
 import { mapYielding } from '../n8n/sleep';
 import { parseOperation, type Operation } from '../operation';
 import { parseOptions } from '../options';
+import { computeFingerprint } from '../shared/fingerprint';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, maskText } from '../shared/mask';
 import { memoize, readByItem } from '../shared/memoize';
 import type { PreparedStart, ReadyStart } from '../start/itemStart';
-import { createContextReader } from './contextReader.n8n';
+import { getContextMode } from './contextModes';
 import { toNotSentFailure } from './notSentFailure.n8n';
 
 /**
@@ -58,6 +60,7 @@ async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory, ope
 	const node = n8n.getNode();
 	const mode = n8n.getNodeParameter('contextMode', 0);
 	const storedCredential = await readStoredCredential(n8n, CREDENTIAL_TYPE);
+	const contextMode = getContextMode(mode)(node.parameters, createValueReader(n8n));
 	return {
 		needsListedFlow: needsListedFlow(node),
 		/** Whether the run starts flows, and a person started it. */
@@ -69,8 +72,8 @@ async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory, ope
 		loadOptions: readByItem(node.parameters.options ?? {}, (itemIndex) =>
 			parseOptions(n8n.getNodeParameter('options', itemIndex, {}) as JsonObject),
 		),
-		readContext: createContextReader(n8n, mode),
-		parametersHash: computeFingerprint(listContextParameters(node, mode)),
+		readContext: contextMode.readContext,
+		parametersHash: computeFingerprint([mode, ...contextMode.identifyingParameters]),
 		callbackUrl: createCallbackUrlAdder(n8n, operation, storedCredential),
 		addIdempotencyKey: createKeyAdder(n8n, memory),
 	};

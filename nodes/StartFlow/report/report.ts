@@ -1,4 +1,4 @@
-import type { MissingField } from '../context/customFields';
+import type { MissingField } from '../context/missingFields';
 import { isWebPage } from '../http/contentHeaders';
 import { getOutcomeRow, OUTCOMES } from '../outcome/outcomes';
 import { maskText } from '../shared/mask';

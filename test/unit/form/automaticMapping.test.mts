@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 
-import { listFields } from '../../../nodes/StartFlow/form/formFields';
+import { listExampleFields } from '../../../nodes/StartFlow/form/formFields';
 import { mapAutomatically } from '../../../nodes/StartFlow/form/automaticMapping';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { anyJsonObject } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 
-const map = (example: JsonObject, item: JsonObject) => mapAutomatically(item, listFields(example));
+const map = (example: JsonObject, item: JsonObject) =>
+	mapAutomatically(item, listExampleFields(example));
 
 const mapped = (example: JsonObject, item: JsonObject) => map(example, item).values;
 
@@ -159,7 +160,7 @@ test('maps every value of an item that has the shape of the example', () => {
 	fc.assert(
 		fc.property(anyJsonObject, (example) => {
 			fc.pre(Object.keys(example).length > 0 && isClear(example));
-			const fields = listFields(example);
+			const fields = listExampleFields(example);
 			const expected = fields.map(({ id, path }) => [
 				id,
 				path.reduce<JsonValue | undefined>((value, key) => (value as JsonObject)[key], example),

@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 
-import {
-	toFieldId,
-	createMapperFields,
-	parseFieldId,
-} from '../../../nodes/StartFlow/form/formFields';
+import { createMapperFields } from '../../../nodes/StartFlow/form/formFields';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
 import session from '../../../stand-in/session.json';
-import { anyJsonObject, anyText } from '../arbitraries.mts';
+import { anyJsonObject } from '../arbitraries.mts';
 
 const TOKEN = 'k7Qz-2f6a90c4d1b73e58';
 
-const fieldsOf = (example: JsonObject) => createMapperFields(example, 'order-1', false, TOKEN);
-const toolFieldsOf = (example: JsonObject) => createMapperFields(example, 'order-1', true, TOKEN);
+const FORM = { flowSlug: 'order-1', accessToken: TOKEN };
+
+const fieldsOf = (example: JsonObject) => createMapperFields({ ...FORM, example, isTool: false });
+const toolFieldsOf = (example: JsonObject) =>
+	createMapperFields({ ...FORM, example, isTool: true });
 
 const namesOf = (fields: ReturnType<typeof fieldsOf>) =>
 	fields.map(({ displayName }) => displayName);
@@ -104,15 +103,6 @@ test.each([
 	['A question that a form asks, of 50 characters or so', 'a', 'A question t…acters or so'],
 ])('names the field %s with the example %s: %s', (key, example, name) => {
 	expect(namesOf(fieldsOf({ [key]: example }))).toEqual([name]);
-});
-
-test('reads the JSON pointer of any path back into the path', () => {
-	const key = fc.oneof(anyText({ maxLength: 5 }), fc.constantFrom('', '/', '~', '~0', '~1', '.'));
-	fc.assert(
-		fc.property(fc.array(key, { minLength: 1, maxLength: 5 }), (path) => {
-			expect(parseFieldId(toFieldId(path))).toEqual(path);
-		}),
-	);
 });
 
 /** How n8n makes a key of a name. */

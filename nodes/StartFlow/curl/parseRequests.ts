@@ -2,7 +2,7 @@ import { NotSentError, toNotSentError } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import { parseWebAddress } from '../shared/webAddress';
 import { parseCommand, type Command } from './parseCommand';
-import { assertNotCutOff, assertRequest, readBody } from './readBody';
+import { assertNotCutOff, assertRequest, parseBody } from './parseBody';
 import { undoTypography } from './undoTypography';
 
 export interface PastedRequest {
@@ -16,10 +16,10 @@ export interface PastedRequest {
 const MAX_PASTED_BYTES = 200_000;
 
 /**
- * Reads all requests in a text, at least one. Text between them is skipped. n8n may have turned line breaks into blanks.
+ * Parses all requests in a text, at least one. Text between them is skipped. n8n may have turned line breaks into blanks.
  * @throws NotSentError that repeats nothing of the text, because the token may be in it.
  */
-export function readRequests(pasted: string): PastedRequest[] {
+export function parseRequests(pasted: string): PastedRequest[] {
 	assertRequest(pasted.trim() !== '', 'The field is empty');
 	assertRequest(
 		Buffer.byteLength(pasted) <= MAX_PASTED_BYTES,
@@ -34,7 +34,7 @@ export function readRequests(pasted: string): PastedRequest[] {
 		const nextCommand = pasted.slice(command.end).search(CURL);
 		const end = nextCommand === -1 ? pasted.length : command.end + nextCommand;
 		const plainText = undoTypography(pasted.slice(start, end));
-		const reading = chooseReading(readCommand(command), readCommand(parseCommand(plainText, 0)));
+		const reading = chooseReading(toReading(command), toReading(parseCommand(plainText, 0)));
 		if (reading instanceof NotSentError) throw reading;
 		if (reading !== undefined) requests.push(reading);
 		curl.lastIndex = command.end;
@@ -52,10 +52,10 @@ const CURL = /(?<![\w.-])curl(?:\.exe)?(?=[\s\u200B])/i;
 /** The request, or what is wrong with it. A sentence that mentions curl has neither. */
 type Reading = PastedRequest | NotSentError | undefined;
 
-function readCommand(command: Command): Reading {
+function toReading(command: Command): Reading {
 	if (command.address.length + command.data.length === 0) return undefined;
 	try {
-		return readRequest(command);
+		return toRequest(command);
 	} catch (error) {
 		return toNotSentError(error);
 	}
@@ -75,7 +75,7 @@ function chooseReading(asPasted: Reading, asPlainText: Reading): Reading {
 	return isSame ? asPasted : asPlainText;
 }
 
-function readRequest({ method, address, data, ...command }: Command): PastedRequest {
+function toRequest({ method, address, data, ...command }: Command): PastedRequest {
 	const [body, ...furtherBodies] = data;
 	assertRequest(
 		command.otherBody.length === 0 && !body?.text.trimStart().startsWith('@'),
@@ -100,7 +100,7 @@ function readRequest({ method, address, data, ...command }: Command): PastedRequ
 		'The address must begin with https:// and contain no spaces or placeholders.',
 	);
 	const [accessToken] = command.header.flatMap(({ text }) => BEARER.exec(text)?.[1] ?? []);
-	return { url, ...readBody(body), ...(accessToken && { accessToken }) };
+	return { url, ...parseBody(body), ...(accessToken && { accessToken }) };
 }
 
 const COMPLETE_ADDRESS = /^https?:\/\/[^\s<>{}$"\\]+$/i;

@@ -1,16 +1,11 @@
 import { convertField } from '../context/convertField';
-import { place } from '../context/path';
+import { formatPath, parsePointer } from '../context/path';
+import { putValue } from '../context/putValue';
 import { findFlow, type FlowCredential } from '../credential/flowCredential';
 import { NotSentError } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import { listFirst, shorten } from '../shared/text';
-import {
-	formatPath,
-	listFields,
-	parseFieldId,
-	type FormField,
-	type MapperField,
-} from './formFields';
+import type { FormField, MapperField } from './formFields';
 
 export interface SavedForm {
 	mappingMode?: string;
@@ -19,26 +14,26 @@ export interface SavedForm {
 	schema?: Array<Partial<MapperField> & { id: string; removed?: boolean }>;
 }
 
-/**
- * Reads the fields that n8n saved in the node.
- * @param example Of the chosen flow, if the credential contains it.
- * @throws NotSentError for a form without any field, and for a value that belongs to no field.
- */
-export function readFields(
-	{ mappingMode, value, schema }: SavedForm,
-	example: JsonObject | undefined,
-): FormField[] {
+/** A field that n8n saved in the node. */
+export interface SavedField extends FormField {
+	/** The slug of the flow that the field belongs to. */
+	flowSlug: string | undefined;
+	/** Whether somebody mapped a value by hand. */
+	isMapped: boolean;
+}
+
+/** @throws NotSentError for a value that belongs to no field. */
+export function parseSavedFields({ mappingMode, value, schema }: SavedForm): SavedField[] {
 	const fields = (schema ?? [])
 		.filter(({ display, removed }) => display === true && removed !== true)
 		.map(({ id, contextType, contextFlow }) => {
-			const path = parseFieldId(id);
+			const path = parsePointer(id);
 			const name = shorten(formatPath(path), 200);
 			const isMapped = !isEmpty(value?.[id]);
-			return { id, path, name, type: contextType, flow: contextFlow, isMapped };
+			return { id, path, name, type: contextType, flowSlug: contextFlow, isMapped };
 		});
-	if (fields.length === 0) throw createNoFieldsError(example);
 	// Under Map Automatically, n8n may still keep values that were mapped by hand before.
-	if (mappingMode === 'autoMapInputData') return fields;
+	if (fields.length === 0 || mappingMode === 'autoMapInputData') return fields;
 	const unknownId = Object.keys(value ?? {}).find(
 		(id) => !isEmpty(value?.[id]) && !schema?.some((field) => field.id === id),
 	);
@@ -47,6 +42,14 @@ export function readFields(
 		`The form still has a value for "${shorten(unknownId, 80)}", a field that it no longer shows`,
 		`Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, set Context to Custom Fields.`,
 	);
+}
+
+/**
+ * @param example Of the chosen flow, if the credential contains it.
+ * @throws NotSentError for a form without any field.
+ */
+export function requireFields(fields: FormField[], example: JsonObject | undefined): void {
+	if (fields.length === 0) throw createNoFieldsError(example);
 }
 
 /** Says why there is no form, in the editor and in a run. @param example Missing if the credential lacks the flow. */
@@ -70,20 +73,24 @@ export function isEmpty(value: unknown): boolean {
 /**
  * Requires that the form belongs to the chosen flow. The same flow may have another slug in production than in QA. So a form
  * with another slug is accepted if the credential does not contain that slug, and no example shows that a mapped field is wrong.
+ * @param exampleIds Of the fields in the flow's example, if the credential contains it.
  * @throws NotSentError for the form of another flow.
  */
-export function requireFormFor(fields: FormField[], slug: string, credential: FlowCredential) {
-	const others = fields.filter(({ flow }) => flow !== undefined && flow !== slug);
+export function requireFormFor(
+	fields: SavedField[],
+	slug: string,
+	credential: FlowCredential,
+	exampleIds: ReadonlySet<string> | undefined,
+): void {
+	const others = fields.filter(({ flowSlug }) => flowSlug !== undefined && flowSlug !== slug);
 	if (others.length === 0) return;
-	const example = findFlow(credential, slug)?.example;
-	const ids = example && new Set(listFields(example).map(({ id }) => id));
 	const wrong = others.find(
-		({ id, flow = '', isMapped }) =>
-			findFlow(credential, flow) !== undefined || (isMapped && ids?.has(id) === false),
+		({ id, flowSlug = '', isMapped }) =>
+			findFlow(credential, flowSlug) !== undefined || (isMapped && exampleIds?.has(id) === false),
 	);
 	if (wrong === undefined) return;
 	throw new NotSentError(
-		`The form shows the fields of the flow "${shorten(wrong.flow ?? '', 80)}", but the chosen flow is "${shorten(slug, 80)}". Check which one you mean, then choose ⋮ → Refresh Field List beside Context Fields`,
+		`The form shows the fields of the flow "${shorten(wrong.flowSlug ?? '', 80)}", but the chosen flow is "${shorten(slug, 80)}". Check which one you mean, then choose ⋮ → Refresh Field List beside Context Fields`,
 		'If there is no ⋮, choose Refresh. After that, check what is mapped and run again.',
 	);
 }
@@ -97,13 +104,13 @@ export function requireFormFor(fields: FormField[], slug: string, credential: Fl
 export function buildContextFromForm(
 	fields: FormField[],
 	values: Record<string, unknown>,
-	mappableFields: readonly FormField[] = fields,
+	mappableFields: readonly FormField[],
 ): object {
 	const context = {};
 	const filledFields = fields.filter(({ id }) => !isEmpty(values[id]));
 	for (const { id, path, name, type } of filledFields) {
 		// There is always a place: no path of a form begins with another one.
-		place(context, path, convertField(name, values[id], type));
+		putValue(context, path, convertField(name, values[id], type));
 	}
 	const hasMappedValue = filledFields.some((field) => mappableFields.includes(field));
 	if (hasMappedValue || mappableFields.length === 0) return context;

@@ -1,6 +1,6 @@
-import { parseJson } from '../context/contextJson';
 import { NotSentError } from '../shared/failure';
 import { isJsonObject, type JsonObject } from '../shared/json';
+import { parseJson } from '../shared/parseJson';
 import type { Word } from './tokenize';
 
 /** @throws NotSentError with the problem and its cure, unless `condition` is true. */
@@ -40,7 +40,7 @@ function sliceObject(text: string, start: number): string | undefined {
 }
 
 /** @throws NotSentError that repeats nothing of the body. */
-export function readBody({ text }: Word): { slug: string; context: JsonObject } {
+export function parseBody({ text }: Word): { slug: string; context: JsonObject } {
 	// Some shells need '{\"slug\": …}'.
 	const json = /^\s*\{\s*\\"/.test(text) ? text.replace(/\\(["\\])/g, '$1') : text;
 	assertNotCutOff(!json.startsWith('{') || sliceObject(json, 0) !== undefined);

@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { readContextJson, parseJson } from '../../../nodes/StartFlow/context/contextJson';
+import { parseContextJson } from '../../../nodes/StartFlow/context/jsonParameter';
+import { parseJson } from '../../../nodes/StartFlow/shared/parseJson';
 import { anyJson, anyText } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
+
+const read = (value: unknown, source: unknown = value) => parseContextJson(value, source);
 
 test('reads every JSON text back into its value', () => {
 	fc.assert(
@@ -64,28 +67,28 @@ test('accepts any number up to 2^53, and refuses any whole number above it', () 
 test.each([undefined, null, 5, [1], { a: 1 }, new Date(0)])(
 	'returns %p unchanged, as an expression gives it',
 	(value) => {
-		expect(readContextJson(value)).toBe(value);
+		expect(read(value)).toBe(value);
 	},
 );
 
 test('reads the context from JSON text', () => {
-	expect(readContextJson(' {"a": [1, "x"]}\n')).toEqual({ a: [1, 'x'] });
+	expect(read(' {"a": [1, "x"]}\n')).toEqual({ a: [1, 'x'] });
 });
 
 test.each(['', '\n\u00a0'])('refuses the empty text %j', (text) => {
-	expect(refusalOf(() => readContextJson(text)).message).toMatch(/^JSON is empty.* write \{\}$/);
+	expect(refusalOf(() => read(text)).message).toMatch(/^JSON is empty.* write \{\}$/);
 });
 
 test.each([{ slug: 's', context: { a: 1 } }, '{"context":{},"slug":"s"}'])(
 	'refuses the whole body of a request: %j',
 	(body) => {
-		expect(refusalOf(() => readContextJson(body)).message).toMatch(/whole body of a request/);
+		expect(refusalOf(() => read(body)).message).toMatch(/whole body of a request/);
 	},
 );
 
 test('accepts an object that has slug or context among other keys', () => {
 	for (const context of [{ slug: 's' }, { context: {} }, { slug: 's', context: {}, a: 1 }]) {
-		expect(readContextJson(context)).toBe(context);
+		expect(read(context)).toBe(context);
 	}
 });
 
@@ -110,11 +113,11 @@ test.each([
 	],
 	['a missing quote', '={ "a: {{ 1 }} }', '{ "a: 1 }', /^The context cannot be used as JSON: ./],
 ])('says what to change for %s', (_what, source, text, message) => {
-	expect(refusalOf(() => readContextJson(text, source)).message).toMatch(message);
+	expect(refusalOf(() => read(text, source)).message).toMatch(message);
 });
 
 test.each(['{"a": 1,}'])('refuses a context that is %j', (text) => {
-	const { message, description } = refusalOf(() => readContextJson(text));
+	const { message, description } = refusalOf(() => read(text));
 	expect(message).toMatch(/^The context cannot be used as JSON: ./);
 	expect(description).toMatch(/double quotes, .*: \{ "email".* For an empty context, write \{\}/);
 });

@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
-import type { INode } from 'n8n-workflow';
 
-import {
-	computeFingerprint,
-	listContextParameters,
-} from '../../../nodes/StartFlow/memory/identity';
+import { computeFingerprint } from '../../../nodes/StartFlow/shared/fingerprint';
 import { anyJson, anyText } from '../arbitraries.mts';
 
 /** The same value with the keys of every object in another order. */
@@ -60,45 +56,5 @@ describe('a fingerprint', () => {
 		ring.list = [ring, ring];
 		expect(computeFingerprint(ring)).toBe(computeFingerprint([ring]));
 		expect(computeFingerprint(ring)).not.toBe(computeFingerprint(null));
-	});
-});
-
-describe('the source of a context', () => {
-	const written = (parameters: object, mode: string) =>
-		computeFingerprint(listContextParameters({ parameters } as INode, mode));
-
-	const form = (value: object | null, more: object = {}, mappingMode = 'defineBelow') => ({
-		contextMapping: {
-			mappingMode,
-			value,
-			schema: [{ id: '/a', displayName: 'a (e.g. 1)', removed: false, ...more }],
-		},
-	});
-
-	const AUTO = 'autoMapInputData';
-
-	const fields = (id: string, value: string) => ({
-		contextFields: { assignments: [{ id, name: 'a', type: 'string', value }] },
-	});
-
-	test.each<[string, string, object, object]>([
-		['a refresh of the form', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { displayName: 'a' })],
-		['the ids of custom fields', 'fields', fields('1', 'x'), fields('2', 'x')],
-		['an empty field', 'form', form(null), form({ '/a': ' ' }, { removed: true })],
-		['the form of Map Automatically', 'form', form({}, {}, AUTO), form({ '/a': 1 }, {}, AUTO)],
-		['a list without custom fields', 'fields', {}, { contextFields: { assignments: [] } }],
-		['JSON that is not used', 'input', { contextJson: '{}' }, {}],
-		['a form that is not used', 'json', { contextJson: '{}', ...form({}) }, { contextJson: '{}' }],
-	])('is the same when %s changes', (_what, mode, one, other) => {
-		expect(written(one, mode)).toBe(written(other, mode));
-	});
-
-	test.each<[string, string, object, object]>([
-		['another value of the form', 'form', form({ '/a': 1 }), form({ '/a': 2 })],
-		['a removed field', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { removed: true })],
-		['another value of a custom field', 'fields', fields('1', 'x'), fields('1', 'y')],
-		['other JSON', 'json', { contextJson: '{}' }, { contextJson: '{"a":1}' }],
-	])('differs with %s', (_what, mode, one, other) => {
-		expect(written(one, mode)).not.toBe(written(other, mode));
 	});
 });

@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 
 import fc from 'fast-check';
 
-import { readRequests, type PastedRequest } from '../../../nodes/StartFlow/curl/readRequests';
+import { parseRequests, type PastedRequest } from '../../../nodes/StartFlow/curl/parseRequests';
 import { undoTypography } from '../../../nodes/StartFlow/curl/undoTypography';
 import { NotSentError } from '../../../nodes/StartFlow/shared/failure';
 import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
@@ -151,8 +151,8 @@ describe('understands', () => {
 	];
 
 	test.each(cases)('%s', (_name, pasted, expected) => {
-		deepStrictEqual(readRequests(pasted), [{ ...SIGN_UP, ...expected }]);
-		deepStrictEqual(readRequests(asOneLine(pasted)), [{ ...SIGN_UP, ...expected }]);
+		deepStrictEqual(parseRequests(pasted), [{ ...SIGN_UP, ...expected }]);
+		deepStrictEqual(parseRequests(asOneLine(pasted)), [{ ...SIGN_UP, ...expected }]);
 	});
 
 	test.each([
@@ -163,7 +163,7 @@ describe('understands', () => {
 		["'Authorization: Bearer '", undefined],
 		["'Authorization: Basic abc'", undefined],
 	])('the token after Bearer in -H %s', (header, accessToken) => {
-		const [request] = readRequests(START_EVENT.replace(`'${BEARER}'`, header));
+		const [request] = parseRequests(START_EVENT.replace(`'${BEARER}'`, header));
 		expect(request?.accessToken).toBe(accessToken);
 	});
 
@@ -180,14 +180,14 @@ describe('understands', () => {
 		'\n{"started": true, "id": "x\'y"}\n',
 	])('several requests with %j between them', (between) => {
 		const pasted = START_EVENT + between + DEMO + between + START_EVENT;
-		deepStrictEqual(readRequests(pasted), [SIGN_UP, demo, SIGN_UP]);
-		deepStrictEqual(readRequests(asOneLine(pasted)), [SIGN_UP, demo, SIGN_UP]);
+		deepStrictEqual(parseRequests(pasted), [SIGN_UP, demo, SIGN_UP]);
+		deepStrictEqual(parseRequests(asOneLine(pasted)), [SIGN_UP, demo, SIGN_UP]);
 	});
 });
 
 function readOrRefuse(pasted: string): PastedRequest[] | undefined {
 	try {
-		return readRequests(pasted);
+		return parseRequests(pasted);
 	} catch (error) {
 		if (error instanceof NotSentError) return undefined;
 		throw error;
@@ -228,8 +228,8 @@ describe('whatever slug and context are', () => {
 					return ['curl', ...parts.slice(from), ...parts.slice(0, from)].join(` ${joint}`);
 				});
 				const expected = requests.map(([each]) => ({ ...SIGN_UP, ...each }));
-				deepStrictEqual(readRequests(commands.join('\n')), expected);
-				deepStrictEqual(readRequests(asOneLine(commands.join('\n'))), expected);
+				deepStrictEqual(parseRequests(commands.join('\n')), expected);
+				deepStrictEqual(parseRequests(asOneLine(commands.join('\n'))), expected);
 			}),
 		);
 	});
@@ -324,7 +324,7 @@ describe('refuses', () => {
 	const rows = Object.entries(cases).flatMap(([message, all]) => all.map((one) => [message, one]));
 
 	test.each(rows)('%s (%#)', (expected, pasted) => {
-		const { message, description } = refusalOf(() => readRequests(pasted ?? ''));
+		const { message, description } = refusalOf(() => parseRequests(pasted ?? ''));
 		expect(message).toBe(expected);
 		expect(description).toMatch(/Copy the whole request from the flow's Start Event\.$/);
 		expect(message + description).not.toContain(TOKEN);

@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
+import { listExampleFields } from '../../../nodes/StartFlow/form/formFields';
 import {
 	buildContextFromForm,
-	readFields,
+	parseSavedFields,
+	requireFields,
 	requireFormFor,
 	type SavedForm,
-} from '../../../nodes/StartFlow/form/readForm';
+} from '../../../nodes/StartFlow/form/savedForm';
 import { filledForm } from '../../parameters.mts';
 import { holding } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
@@ -20,7 +22,7 @@ const savedForm = (example: JsonObject, value: Values = {}): SavedForm =>
 
 /** The context of a form whose values have been evaluated. */
 const contextOf = (example: JsonObject, values: Values, filledByNode: string[] = []) => {
-	const fields = readFields(savedForm(example), example);
+	const fields = parseSavedFields(savedForm(example));
 	return buildContextFromForm(
 		fields,
 		values,
@@ -91,8 +93,8 @@ const withRemoved = (form: SavedForm, ...ids: string[]): SavedForm => ({
 
 test('does not send a field that was removed, whatever its value', () => {
 	const values = { '/email': 'grace@example.com', '/session/plan': 'free' };
-	const fields = readFields(withRemoved(savedForm(EXAMPLE, values), '/session/plan'), EXAMPLE);
-	expect(buildContextFromForm(fields, values)).toEqual({ email: 'grace@example.com' });
+	const fields = parseSavedFields(withRemoved(savedForm(EXAMPLE, values), '/session/plan'));
+	expect(buildContextFromForm(fields, values, fields)).toEqual({ email: 'grace@example.com' });
 });
 
 test.each<[string, SavedForm]>([
@@ -103,7 +105,10 @@ test.each<[string, SavedForm]>([
 	['of which all fields were removed', withRemoved(savedForm({ a: 1 }), '/a')],
 ])('refuses a form %s, and points to Custom Fields', (_what, form) => {
 	for (const mappingMode of ['defineBelow', 'autoMapInputData']) {
-		const read = (example?: JsonObject) => () => readFields({ ...form, mappingMode }, example);
+		const fields = parseSavedFields({ ...form, mappingMode });
+		const read = (example?: JsonObject) => () => {
+			requireFields(fields, example);
+		};
 		expect(refusalOf(read()).message).toMatch(/^The credential contains no example.*Custom Fields/);
 		expect(refusalOf(read({})).message).toMatch(/^The form has no fields.*Custom Fields/);
 		expect(refusalOf(read({ a: 1 })).message).toMatch(/^The form has no fields.*Custom Fields/);
@@ -114,15 +119,15 @@ describe('a value without its schema entry', () => {
 	const form = savedForm(EXAMPLE, { '/email': 'x', '/color': '={{ $json.color }}' });
 
 	test('is refused, and points to Custom Fields', () => {
-		const { message, description } = refusalOf(() => readFields(form, EXAMPLE));
+		const { message, description } = refusalOf(() => parseSavedFields(form));
 		expect(message).toMatch(/^The form still has a value for "\/color"/);
 		expect(description).toMatch(/Refresh Field List.*Custom Fields/);
 	});
 
 	test('is ignored when it is empty, or with Map Automatically', () => {
-		expect(readFields({ ...form, value: null }, EXAMPLE)).toHaveLength(3);
-		expect(readFields(savedForm(EXAMPLE, { '/color': '' }), EXAMPLE)).toHaveLength(3);
-		expect(readFields({ ...form, mappingMode: 'autoMapInputData' }, undefined)).toHaveLength(3);
+		expect(parseSavedFields({ ...form, value: null })).toHaveLength(3);
+		expect(parseSavedFields(savedForm(EXAMPLE, { '/color': '' }))).toHaveLength(3);
+		expect(parseSavedFields({ ...form, mappingMode: 'autoMapInputData' })).toHaveLength(3);
 	});
 });
 
@@ -130,7 +135,9 @@ describe('the form of the flow order-1', () => {
 	const FORM = savedForm(EXAMPLE, { '/email': 'x', '/session/plan': '' });
 	const check = (slug: string, flows: Record<string, JsonObject>, form = FORM) => {
 		const listed = Object.entries(flows).map(([name, example]) => ({ slug: name, example }));
-		requireFormFor(readFields(form, flows[slug]), slug, { ...holding(), flows: listed });
+		const example = flows[slug];
+		const exampleIds = example && new Set(listExampleFields(example).map(({ id }) => id));
+		requireFormFor(parseSavedFields(form), slug, { ...holding(), flows: listed }, exampleIds);
 	};
 
 	test.each<[string, string, Record<string, JsonObject>]>([

@@ -1,0 +1,30 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { FlowCredential } from '../credential/flowCredential';
+import type { JsonObject } from '../shared/json';
+import type { MissingField } from './missingFields';
+import type { ReadValue } from './valueReader.n8n';
+
+/** A choice of the parameter Context: a way to make the context of an item. */
+export interface ContextMode {
+	/** The context is not checked yet. @throws NotSentError */
+	readContext: (source: ContextSource) => { context: unknown; missingFields?: MissingField[] };
+	/**
+	 * The parameters that make the context, by which a later run recognizes a start. They do not contain what n8n's editor
+	 * changes by itself.
+	 */
+	identifyingParameters: unknown[];
+}
+
+/** What a context may depend on, from item to item. */
+export interface ContextSource {
+	itemIndex: number;
+	item: JsonObject;
+	slug: string;
+	credential: FlowCredential;
+	/** Dotted paths in the context that the node fills itself. */
+	pathsFilledByNode: string[];
+}
+
+/** @param parameters The node's parameters as written, which `readValue` evaluates for an item. */
+export type CreateContextMode = (parameters: INodeParameters, readValue: ReadValue) => ContextMode;

@@ -1,0 +1,21 @@
+import type { CreateContextMode } from '../context/contextMode';
+import { createCustomFieldsMode } from '../context/customFields';
+import { createEntireItemMode } from '../context/entireItem';
+import { createJsonMode } from '../context/jsonParameter';
+import { createFormMode } from '../form/formMode';
+import { NotSentError } from '../shared/failure';
+
+/** By the value of the parameter Context. */
+const CONTEXT_MODES = new Map<unknown, CreateContextMode>([
+	['form', createFormMode],
+	['fields', createCustomFieldsMode],
+	['json', createJsonMode],
+	['input', createEntireItemMode],
+]);
+
+/** @throws NotSentError for a value that the parameter does not offer. */
+export function getContextMode(value: unknown): CreateContextMode {
+	const createMode = CONTEXT_MODES.get(value);
+	if (createMode !== undefined) return createMode;
+	throw new NotSentError('Context has an unknown value', 'Choose one of its options.');
+}

@@ -1,0 +1,45 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { getContextMode } from '../../../nodes/StartFlow/prepare/contextModes';
+
+describe('what identifies the source of a context', () => {
+	const written = (parameters: object, mode: string) =>
+		JSON.stringify(
+			getContextMode(mode)(parameters as INodeParameters, (value) => value).identifyingParameters,
+		);
+
+	const form = (value: object | null, more: object = {}, mappingMode = 'defineBelow') => ({
+		contextMapping: {
+			mappingMode,
+			value,
+			schema: [{ id: '/a', displayName: 'a (e.g. 1)', removed: false, ...more }],
+		},
+	});
+
+	const AUTO = 'autoMapInputData';
+
+	const fields = (id: string, value: string) => ({
+		contextFields: { assignments: [{ id, name: 'a', type: 'string', value }] },
+	});
+
+	test.each<[string, string, object, object]>([
+		['a refresh of the form', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { displayName: 'a' })],
+		['the ids of custom fields', 'fields', fields('1', 'x'), fields('2', 'x')],
+		['an empty field', 'form', form(null), form({ '/a': ' ' }, { removed: true })],
+		['the form of Map Automatically', 'form', form({}, {}, AUTO), form({ '/a': 1 }, {}, AUTO)],
+		['a list without custom fields', 'fields', {}, { contextFields: { assignments: [] } }],
+		['JSON that is not used', 'input', { contextJson: '{}' }, {}],
+		['a form that is not used', 'json', { contextJson: '{}', ...form({}) }, { contextJson: '{}' }],
+	])('is the same when %s changes', (_what, mode, one, other) => {
+		expect(written(one, mode)).toBe(written(other, mode));
+	});
+
+	test.each<[string, string, object, object]>([
+		['another value of the form', 'form', form({ '/a': 1 }), form({ '/a': 2 })],
+		['a removed field', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { removed: true })],
+		['another value of a custom field', 'fields', fields('1', 'x'), fields('1', 'y')],
+		['other JSON', 'json', { contextJson: '{}' }, { contextJson: '{"a":1}' }],
+	])('differs with %s', (_what, mode, one, other) => {
+		expect(written(one, mode)).not.toBe(written(other, mode));
+	});
+});
