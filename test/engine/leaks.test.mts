@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { findToken } from '../leaks/findToken.mts';
-import { FORMS, PLACES, plant, TOKENS } from '../leaks/plantToken.mts';
+import { FORMS, listForms, PLACES, plant, TOKENS } from '../leaks/plantToken.mts';
 import { bySlug, fromList } from '../parameters.mts';
 import { contextOf, reply, serviceForEach, type Behaviour } from './faultyService.mts';
 import {
@@ -62,7 +62,9 @@ describe('a token that a service sends back', () => {
 	const HARDEST = TOKENS.at(-1) as string;
 
 	test.each(Object.keys(PLACES))('is masked in %s, in any form', async (place) => {
-		expect(await leak(HARDEST, place, ALL, CONTINUE_ON_ERROR)).toBeUndefined();
+		const forms = listForms(HARDEST, place);
+		expect(forms.length).toBeGreaterThan(1);
+		expect(await leak(HARDEST, place, forms, CONTINUE_ON_ERROR)).toBeUndefined();
 	});
 
 	test.each(TOKENS)('is masked for any kind of token: %s', async (token) => {

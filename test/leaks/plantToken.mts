@@ -88,14 +88,14 @@ const file = (name: string): Partial<Parts> => ({
 
 export const PLACES: Record<string, Place> = {
 	'the status text': (text) => ({ reason: text }),
-	"a header's name": (text) => ({ headers: [`X-${text.replace(/[^\w.!#$%&'*+^`|~-]/g, '')}: 1`] }),
+	"a header's name": (text) => ({ headers: [`X-${text}: 1`] }),
 	'a header': (text) => ({ headers: [`X-Echo: ${text}`] }),
 	'one of two headers': (text) => ({ headers: ['Set-Cookie: a=1', `Set-Cookie: b=${text}`] }),
 	'a redirect': (text) => ({ headers: [`Location: https://elsewhere.example/?t=${text}`] }),
 	'a media type': (text) => typed(`application/${text}`, 'x'),
 	'a charset': (text) => typed(`text/plain; charset="${text}"`, 'x'),
 	'a file name': (text) => file(`filename="x${text}.pdf"`),
-	'an encoded file name': (text) => file(`filename*=UTF-8''x${encodeURIComponent(text)}`),
+	'an encoded file name': (text) => file(`filename*=UTF-8''x${text}`),
 	'a value of JSON': (text) => typed('application/json', JSON.stringify({ a: [text] })),
 	'a key of JSON': (text) => typed('application/json', JSON.stringify([{ [text]: 1 }])),
 	'JSON that says it is text': (text) => typed('text/plain', JSON.stringify({ error: text })),
@@ -110,6 +110,18 @@ export const PLACES: Record<string, Place> = {
 	}),
 	'what follows the body': (text) => ({ trailers: [`X-Echo: ${text}`] }),
 };
+
+/** Where only some characters may stand. */
+const ALLOWED_TEXT: Record<string, RegExp> = {
+	"a header's name": /^[\w.!#$%&'*+^`|~-]+$/,
+	'an encoded file name': /^[\w%.~-]+$/,
+};
+
+/** The names of the forms in which a token can stand at a place. */
+export function listForms(token: string, place: string): string[] {
+	const allowed = ALLOWED_TEXT[place] ?? /^/;
+	return Object.keys(FORMS).filter((form) => allowed.test(FORMS[form]?.(token) ?? ''));
+}
 
 /** The bytes of an answer with the token at one place in one encoding. */
 export function plant(token: string, status: number, place: string, form: string): Buffer {

@@ -15,24 +15,28 @@ const MIN_UNMISTAKABLE_LENGTH = 8;
 
 /** Masks the access token in text, in every form in which a service may send it back. */
 export function maskText(text: string, accessToken: string): Masked {
-	return declareMasked(text.replace(getPatterns(accessToken).token, MASK));
+	return declareMasked(replaceToken(text, accessToken, () => MASK));
 }
 
 /** Returns a copy of `value` in which the token is masked in every key, string and number. */
 export function maskJson<T>(value: T, accessToken: string): Masked<T> {
-	return mapStrings(value, (text) => maskText(text, accessToken)) as Masked<T>;
+	return declareMasked(mapStrings(value, (text) => maskText(text, accessToken)) as T);
 }
 
 /** Like `maskJson`, but for messages that may quote only a part of the token. */
 export function maskParts<T>(value: T, accessToken: string): Masked<T> {
-	return mapStrings(value, (text) =>
-		text.replace(getPatterns(accessToken).part, MASK),
-	) as Masked<T>;
+	const pieceCount = Math.max(0, accessToken.length - MIN_UNMISTAKABLE_LENGTH + 1);
+	const pieces = Array.from({ length: pieceCount }, (_, start) =>
+		accessToken.slice(start, start + MIN_UNMISTAKABLE_LENGTH),
+	);
+	const maskPieces = (text: string) =>
+		pieces.reduce((masked, piece) => masked.replaceAll(piece, MASK), text);
+	return declareMasked(mapStrings(value, (text) => maskPieces(maskText(text, accessToken))) as T);
 }
 
 /**
  * Masks the token in bytes. Returns `bytes` itself if they do not contain it.
- * @param createMask Returns what replaces a match.
+ * @param createMask Returns what replaces the token in one of its forms.
  */
 export function maskBytes(
 	bytes: Buffer,
@@ -41,7 +45,7 @@ export function maskBytes(
 ): Buffer {
 	// Latin-1 has one character for each byte, so all other bytes stay the same in every charset.
 	const text = bytes.toString('latin1');
-	const masked = text.replace(getPatterns(accessToken).token, createMask);
+	const masked = replaceToken(text, accessToken, createMask);
 	return masked === text ? bytes : Buffer.from(masked, 'latin1');
 }
 
@@ -54,95 +58,87 @@ function mapStrings(value: unknown, map: (text: string) => string): unknown {
 	return Object.fromEntries(entries.map(([key, inner]) => [map(key), mapStrings(inner, map)]));
 }
 
-let latestPatterns: ReturnType<typeof createPatterns> | undefined;
-
-/** Most runs have one token and mask every string of an answer, so the latest patterns are kept. */
-function getPatterns(accessToken: string) {
-	if (latestPatterns?.accessToken !== accessToken) latestPatterns = createPatterns(accessToken);
-	return latestPatterns;
+function replaceToken(
+	text: string,
+	accessToken: string,
+	createMask: (found: string) => string,
+): string {
+	const isWord = (character = '') => /[A-Za-z0-9]/.test(character);
+	return listForms(accessToken).reduce((masked, form) => {
+		if (!masked.includes(form)) return masked;
+		const needsWholeWord = form.length < MIN_UNMISTAKABLE_LENGTH;
+		return masked.replaceAll(form, (found, index: number) => {
+			const isPart = isWord(masked[index - 1]) || isWord(masked[index + form.length]);
+			return needsWholeWord && isPart ? found : createMask(found);
+		});
+	}, text);
 }
 
-/** Creates the pattern of a token, and `part`, which matches each piece of the token as well. */
-function createPatterns(accessToken: string) {
-	const token = createTokenPattern(accessToken);
-	const count = Math.max(0, accessToken.length - MIN_UNMISTAKABLE_LENGTH + 1);
-	const pieces = Array.from({ length: count }, (_, from) =>
-		escapeRegExp(accessToken.slice(from, from + MIN_UNMISTAKABLE_LENGTH)),
-	);
-	const part = [token, ...pieces].join('|');
-	return { accessToken, token: new RegExp(token, 'g'), part: new RegExp(part, 'g') };
-}
+let latestForms: { accessToken: string; forms: readonly string[] } | undefined;
 
-function createTokenPattern(accessToken: string): string {
+/** Lists the forms of a token, the longest first. Most runs have one token, so the latest forms are kept. */
+function listForms(accessToken: string): readonly string[] {
+	if (latestForms?.accessToken === accessToken) return latestForms.forms;
+	const escaped = ENCODERS.flatMap((encode) => [encode(accessToken), encode(encode(accessToken))]);
+	const readable = [accessToken, ...escaped];
 	// Names of hosts and headers come back in lower case.
-	const lowerCase = escapeRegExp(accessToken.toLowerCase());
-	const token = joinAlternatives([escapeInAnyWay(accessToken, ENCODINGS, 2), lowerCase]);
-	const isShort = accessToken.length < MIN_UNMISTAKABLE_LENGTH;
-	const whole = isShort ? `(?<![A-Za-z0-9])${token}(?![A-Za-z0-9])` : token;
-	return [whole, ...createBase64Patterns(accessToken)].join('|');
+	const inLowerCase = readable.map((form) => form.toLowerCase());
+	const forms = new Set([...readable, ...inLowerCase, ...listBase64Forms(accessToken)]);
+	latestForms = { accessToken, forms: [...forms].sort((a, b) => b.length - a.length) };
+	return latestForms.forms;
 }
 
-interface Encoding {
-	/** Characters of a token that at least one of the usual libraries escapes. */
-	escaped: RegExp;
-	listEscapes: (character: string, hex: string) => string[];
-}
+type Encode = (text: string) => string;
 
-const NAMED_HTML_ESCAPES: Record<string, string> = { '"': 'quot', '&': 'amp', "'": 'apos' };
-
-/** Percent-encoding, strings in JSON, HTML. The case of hexadecimal digits does not matter. */
-const ENCODINGS: readonly Encoding[] = [
-	{ escaped: /[^A-Za-z0-9]/, listEscapes: (_, hex) => [`%${hex}`] },
-	{ escaped: /["&'+/=\\`]/, listEscapes: (character, hex) => [`\\${character}`, `\\u00${hex}`] },
-	{
-		escaped: /["&'+/=`]/,
-		listEscapes: (character, hex) => {
+const escapeEach =
+	(characters: RegExp, escape: (hex: string, code: number) => string): Encode =>
+	(text) =>
+		text.replace(characters, (character) => {
 			const code = character.charCodeAt(0);
-			const name = NAMED_HTML_ESCAPES[character] ?? `#${code}`;
-			return [`&${name};`, `&#${code};`, `&#0${code};`, `&#x${hex};`];
-		},
-	},
+			return escape(code.toString(16), code);
+		});
+
+const escapeJson: Encode = (text) => JSON.stringify(text).slice(1, -1);
+
+const escapeAmpersand: Encode = (text) => text.replaceAll('&', '&amp;');
+
+const escapeHtml: Encode = (text) => escapeAmpersand(text).replaceAll('"', '&quot;');
+
+/** Percent-encoding, strings in JSON, and HTML, as the usual libraries write them. */
+const ENCODERS: readonly Encode[] = [
+	encodeURI,
+	encodeURIComponent,
+	(text) => encodeURIComponent(text).replace(/%../g, (escape) => escape.toLowerCase()),
+	// RFC 3986, and HTML forms
+	(text) => escapeEach(/[!'()*]/g, (hex) => `%${hex.toUpperCase()}`)(encodeURIComponent(text)),
+	(text) => new URLSearchParams({ text }).toString().slice('text='.length),
+	escapeJson,
+	// PHP, Go and .NET
+	(text) => escapeJson(text).replaceAll('/', '\\/'),
+	(text) => escapeJson(text).replaceAll('&', '\\u0026'),
+	escapeEach(/["&'+\\`]/g, (hex) => `\\u00${hex.toUpperCase()}`),
+	(text) => escapeHtml(text).replaceAll("'", '&apos;'),
+	(text) => escapeHtml(text).replaceAll("'", '&#39;'),
+	(text) => escapeHtml(text).replaceAll("'", '&#039;'),
+	(text) => escapeHtml(text).replaceAll("'", '&#x27;'),
+	// Go, and OWASP's encoders
+	(text) => escapeEach(/["'+]/g, (_hex, code) => `&#${code};`)(escapeAmpersand(text)),
+	escapeEach(/["&'/=`]/g, (hex) => `&#x${hex};`),
+	escapeEach(/["&'/=`]/g, (hex) => `&#x${hex.toUpperCase()};`),
 ];
 
 /**
- * A pattern of `text` in which each character may be escaped up to `maxTimes` times in the same way. For example, `/` may be `%2f`, `%252F`,
- * `\/`, `\u002f` or `&#47;`.
+ * Lists the token in Base64. The form depends on the position of the token modulo 3, so there are three. The characters at both
+ * ends depend on the neighboring bytes, so they are left out.
  */
-function escapeInAnyWay(text: string, encodings: readonly Encoding[], maxTimes: number): string {
-	if (maxTimes === 0) return escapeRegExp(text);
-	return text.replace(/[^A-Za-z0-9]/g, (character) => {
-		const hex = character.charCodeAt(0).toString(16);
-		const usable = encodings.filter(({ escaped }) => escaped.test(character));
-		const escapes = usable.flatMap((encoding) =>
-			[hex, hex.toUpperCase()]
-				.flatMap((digits) => encoding.listEscapes(character, digits))
-				.map((escape) => escapeInAnyWay(escape, [encoding], maxTimes - 1)),
-		);
-		// The unescaped character comes last, because it may match only a part of an escape.
-		return joinAlternatives([...escapes, escapeRegExp(character)]);
+function listBase64Forms(accessToken: string): string[] {
+	return [0, 1, 2].flatMap((offset) => {
+		const bytes = Buffer.from(' '.repeat(offset) + accessToken);
+		const start = Math.ceil((offset * 8) / 6);
+		const end = Math.floor(((offset + accessToken.length) * 8) / 6);
+		const forms = [bytes.toString('base64'), bytes.toString('base64url')];
+		return forms
+			.map((form) => form.slice(start, end))
+			.filter((form) => form.length >= MIN_UNMISTAKABLE_LENGTH);
 	});
-}
-
-/**
- * Patterns of the token in Base64. They depend on the position of the token modulo 3, so there are three of them. They leave
- * out the characters at both ends, which depend on the neighboring bytes.
- */
-function createBase64Patterns(accessToken: string): string[] {
-	return [0, 1, 2]
-		.map((offset) => {
-			const base64 = Buffer.from(' '.repeat(offset) + accessToken).toString('base64');
-			const start = Math.ceil((offset * 8) / 6);
-			const end = Math.floor(((offset + accessToken.length) * 8) / 6);
-			return base64.slice(start, end);
-		})
-		.filter((core) => core.length >= MIN_UNMISTAKABLE_LENGTH)
-		.map((core) => core.replaceAll('+', '[+-]').replaceAll('/', '[/_]'));
-}
-
-function joinAlternatives(sources: readonly string[]): string {
-	return `(?:${[...new Set(sources)].join('|')})`;
-}
-
-function escapeRegExp(text: string): string {
-	return text.replace(/[^A-Za-z0-9]/g, '\\$&');
 }
