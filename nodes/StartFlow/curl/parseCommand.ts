@@ -1,4 +1,4 @@
-import { withRawJson } from './parseBody';
+import { withRawJson } from './rawJson';
 import { parseWord, type Word } from './tokenize';
 
 /** The options of curl that matter here, and the usual ones that have a value. All others count as options without one. */
@@ -15,7 +15,11 @@ const OPTIONS = {
 
 type Kind = keyof typeof OPTIONS;
 
-export type Command = Record<Kind, Word[]> & { end: number; isClosed: boolean };
+export interface Command extends Record<Exclude<Kind, 'ignored'>, Word[]> {
+	end: number;
+	/** Whether each quote that opens also closes. */
+	isClosed: boolean;
+}
 
 const KINDS = Object.keys(OPTIONS) as Kind[];
 const KIND_BY_NAME = new Map(
@@ -30,8 +34,15 @@ const ADDRESS = /^(?:[\w-]+[.:/]|[$<{%.])\S/;
 
 /** Parses a curl command, up to the first word that is neither an option nor the address. */
 export function parseCommand(text: string, from: number): Command {
-	const words = Object.fromEntries(KINDS.map((kind) => [kind, [] as Word[]]));
-	const command = { ...(words as Record<Kind, Word[]>), end: from, isClosed: true };
+	const command: Command = {
+		method: [],
+		address: [],
+		data: [],
+		header: [],
+		otherBody: [],
+		end: from,
+		isClosed: true,
+	};
 	for (let word = parseWord(text, from); word; word = parseWord(text, command.end)) {
 		const isOption = word.text.startsWith('-');
 		const isAddress = command.address.length === 0 && ADDRESS.test(word.text);
@@ -49,7 +60,7 @@ export function parseCommand(text: string, from: number): Command {
 		// Only for the first body: to look for the end of every body would take too long.
 		const isFirstBody = kind === 'data' && command.data.length === 0;
 		const value = isFirstBody ? withRawJson(text, valueWord) : valueWord;
-		command[kind].push(value);
+		if (kind !== 'ignored') command[kind].push(value);
 		command.end = value.end;
 		command.isClosed &&= value.isClosed;
 	}

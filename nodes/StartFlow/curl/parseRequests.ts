@@ -1,8 +1,9 @@
 import { NotSentError, toNotSentError } from '../shared/failure';
 import type { JsonObject } from '../shared/json';
 import { parseWebAddress } from '../shared/webAddress';
+import { assertNotCutOff, assertRequest } from './assertRequest';
+import { parseBody } from './parseBody';
 import { parseCommand, type Command } from './parseCommand';
-import { assertNotCutOff, assertRequest, parseBody } from './parseBody';
 import { undoTypography } from './undoTypography';
 
 export interface PastedRequest {
@@ -27,17 +28,18 @@ export function parseRequests(pasted: string): PastedRequest[] {
 		'Paste only curl commands.',
 	);
 	const requests: PastedRequest[] = [];
-	const curl = new RegExp(CURL, 'gi');
-	while (curl.test(pasted)) {
-		const start = curl.lastIndex;
+	let previousEnd = 0;
+	for (const { 0: curl, index } of pasted.matchAll(CURL)) {
+		// The previous command contains this word, for example in its body.
+		if (index < previousEnd) continue;
+		const start = index + curl.length;
 		const command = parseCommand(pasted, start);
+		previousEnd = command.end;
 		const nextCommand = pasted.slice(command.end).search(CURL);
 		const end = nextCommand === -1 ? pasted.length : command.end + nextCommand;
-		const plainText = undoTypography(pasted.slice(start, end));
-		const reading = chooseReading(toReading(command), toReading(parseCommand(plainText, 0)));
+		const reading = chooseReading(command, pasted.slice(start, end));
 		if (reading instanceof NotSentError) throw reading;
 		if (reading !== undefined) requests.push(reading);
-		curl.lastIndex = command.end;
 	}
 	assertRequest(
 		requests.length > 0,
@@ -47,10 +49,29 @@ export function parseRequests(pasted: string): PastedRequest[] {
 	return requests;
 }
 
-const CURL = /(?<![\w.-])curl(?:\.exe)?(?=[\s\u200B])/i;
+const CURL = /(?<![\w.-])curl(?:\.exe)?(?=[\s\u200B])/gi;
 
 /** The request, or what is wrong with it. A sentence that mentions curl has neither. */
 type Reading = PastedRequest | NotSentError | undefined;
+
+/**
+ * A command is read as it was pasted, because typographic characters may also be part of the example. Its typography is
+ * undone if it was no request, or if undoing it changes the address, the slug or the token.
+ * @param text The command, and what follows it.
+ */
+function chooseReading(command: Command, text: string): Reading {
+	const asPasted = toReading(command);
+	const plainText = undoTypography(text);
+	if (plainText === text) return asPasted;
+	const asPlainText = toReading(parseCommand(plainText, 0));
+	if (asPlainText === undefined) return asPasted;
+	if (asPasted === undefined || asPasted instanceof NotSentError) return asPlainText;
+	if (asPlainText instanceof NotSentError) return asPasted;
+	const isSame = (['url', 'slug', 'accessToken'] as const).every(
+		(key) => asPasted[key] === asPlainText[key],
+	);
+	return isSame ? asPasted : asPlainText;
+}
 
 function toReading(command: Command): Reading {
 	if (command.address.length + command.data.length === 0) return undefined;
@@ -59,20 +80,6 @@ function toReading(command: Command): Reading {
 	} catch (error) {
 		return toNotSentError(error);
 	}
-}
-
-/**
- * A command is read as it was pasted, because typographic characters may also be part of the example. Its typography is
- * undone if it was no request, or if undoing it changes the address, the slug or the token.
- */
-function chooseReading(asPasted: Reading, asPlainText: Reading): Reading {
-	if (asPlainText === undefined) return asPasted;
-	if (asPasted === undefined || asPasted instanceof NotSentError) return asPlainText;
-	if (asPlainText instanceof NotSentError) return asPasted;
-	const isSame = (['url', 'slug', 'accessToken'] as const).every(
-		(key) => asPasted[key] === asPlainText[key],
-	);
-	return isSame ? asPasted : asPlainText;
 }
 
 function toRequest({ method, address, data, ...command }: Command): PastedRequest {
