@@ -13,12 +13,13 @@ import {
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
+import { isExported } from '../../nodes/StartFlow/n8n/exports.ts';
 import {
 	isDirectToolCall,
 	isStartedByHand,
-	readNodeContext,
-	readRetriedExecutionId,
-	readStoredCredential,
+	getNodeContext,
+	getRetriedExecutionId,
+	loadStoredCredential,
 	routesFailedItemWithDetails,
 } from '../../nodes/StartFlow/n8n/internals.ts';
 import { credentialFor, createExecuteContext, NODE, TOOL } from './harness.mts';
@@ -48,24 +49,24 @@ test.each([
 
 test('an execution names the one that it retries', async () => {
 	const n8n = await createExecuteContext(notStopped);
-	expect(readRetriedExecutionId(n8n)).toBeUndefined();
+	expect(getRetriedExecutionId(n8n)).toBeUndefined();
 	const workflow = createWorkflow({});
 	const credentials = await TestCredentials.create({});
 	const { hooks } = additionalData(workflow, credentials, 'retry', '58', '57');
 	additionalDataOf(n8n).hooks = hooks;
-	expect(readRetriedExecutionId(n8n)).toBe('57');
+	expect(getRetriedExecutionId(n8n)).toBe('57');
 });
 
 test('the stored credential shows expressions, and is undefined where n8n has none', async () => {
 	const accessToken = '={{ $json.token }}';
 	const n8n = await createExecuteContext(notStopped, { credential: { accessToken } });
-	expect(await readStoredCredential(n8n, 'startFlowApi')).toMatchObject({ accessToken });
+	expect(await loadStoredCredential(n8n, 'startFlowApi')).toMatchObject({ accessToken });
 	const without = await createExecuteContext(notStopped, { credentials: {} });
-	expect(await readStoredCredential(without, 'startFlowApi')).toBeUndefined();
+	expect(await loadStoredCredential(without, 'startFlowApi')).toBeUndefined();
 });
 
 test('this n8n sends a stored item with error and details to the error branch', () => {
-	expect(routesFailedItemWithDetails()).toBe(true);
+	expect(routesFailedItemWithDetails(isExported)).toBe(true);
 });
 
 test.each([NODE, 'It\'s "x" \\ }} {{ $json }}'])(
@@ -85,12 +86,12 @@ test.each([NODE, 'It\'s "x" \\ }} {{ $json }}'])(
 			[],
 			run,
 		) as unknown as IWebhookFunctions;
-		expect(readNodeContext(n8n)).toEqual({});
+		expect(getNodeContext(n8n)).toEqual({});
 		run.executionData = {
 			...run.executionData,
 			contextData: { [`node:${name}`]: { pendingCallback: 1 }, [`node:${START}`]: { other: 2 } },
 		} as typeof run.executionData;
-		expect(readNodeContext(n8n)).toEqual({ pendingCallback: 1 });
+		expect(getNodeContext(n8n)).toEqual({ pendingCallback: 1 });
 	},
 );
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { addToContext } from '../context/putValue';
 import { isLoopback } from '../credential/access';
 import type { FlowCredential } from '../credential/flowCredential';
-import { isTool } from '../n8n/internals';
+import { getResumeUrl, isTool } from '../n8n/internals';
 import type { Operation } from '../operation';
 import { NotSentError } from '../shared/failure';
 import { dependsOnItem } from '../shared/memoize';
@@ -41,9 +41,8 @@ export function createCallbackUrlAdder(
 		add: (context, itemIndex, { baseUrl }) => {
 			const getParameter = (name: string) => n8n.getNodeParameter(name, itemIndex);
 			const limit = parseWaitLimit(getParameter('waitLimit'), getParameter('waitUnit'));
-			const resumeUrl = n8n.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
 			const id = randomUUID();
-			const url = createCallbackUrl(String(resumeUrl), id, baseUrl);
+			const url = createCallbackUrl(getResumeUrl(n8n, itemIndex), id, baseUrl);
 			// The flow's example often has this field, so a form may have filled it.
 			const replace = { canReplace: true };
 			const newContext = addToContext(context, 'Callback URL Field', field, url, replace);

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createAnswerItems } from '../answer/outputItems.n8n';
 import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
 import { maskAnswer } from '../http/maskAnswer';
-import { readCallbackBody, readNodeContext } from '../n8n/internals';
+import { loadCallbackBody, getNodeContext } from '../n8n/internals';
 import { logFault } from '../n8n/run';
 import { ID_PARAMETER } from './callbackUrl.n8n';
 import { parsePendingCallback, type PendingCallback } from './pendingCallback';
@@ -19,7 +19,7 @@ const MAX_STORING_MS = 20_000;
 export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let acceptedId = '';
 	try {
-		const saved = readNodeContext(n8n).pendingCallback;
+		const saved = getNodeContext(n8n).pendingCallback;
 		const pending = parsePendingCallback(saved);
 		if (saved !== undefined && pending === undefined) return refuse(n8n, 409, OTHER_VERSION);
 		const receivedId = (n8n.getQueryData() as IDataObject)[ID_PARAMETER];
@@ -79,7 +79,7 @@ async function toCallbackItems(
 	const { accessToken } = parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
 	// A callback is read like an answer. It has no status, so it gets that of the start.
 	const answer = maskAnswer(
-		{ statusCode, headers: { ...n8n.getHeaderData() }, body: await readCallbackBody(n8n) },
+		{ statusCode, headers: { ...n8n.getHeaderData() }, body: await loadCallbackBody(n8n) },
 		accessToken,
 	);
 	return await createAnswerItems(n8n, answer, accessToken, 0, itemOptions);

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { failedItemJson } from '../answer/failedItem';
+import { isExported } from '../n8n/exports';
 import { replaceStoredInput, routesFailedItemWithDetails } from '../n8n/internals';
 import type { JsonObject } from '../shared/json';
 import { getMaskedSlug } from '../start/itemStart';
@@ -21,7 +22,8 @@ export async function waitForCallback(
 	const failedStart = createNoCallbackStart(start);
 	const node = n8n.getNode();
 	const failedJson = failedItemJson(node, failedStart);
-	const needsBareError = node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails();
+	const needsBareError =
+		node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails(isExported);
 	const atLimit: INodeExecutionData = {
 		json: needsBareError ? { error: failedJson.error } : failedJson,
 		pairedItem: { item: 0 },

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { withSignal } from '../n8n/internals';
+import { passToken, withSignal } from '../n8n/internals';
 import { declareMasked, maskJson } from '../shared/mask';
 import {
 	isSuccess,
@@ -50,8 +50,7 @@ export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): 
 				withSignal(n8n, requestEnd.signal),
 				credentialType,
 				createHelperOptions(request),
-				// The token of this item. Without it, the helper would read the credential for the first item.
-				{ credentialsDecrypted: { id: '', name: '', type: credentialType, data: { token } } },
+				passToken(credentialType, token),
 			)) as HelperResponse;
 			const answer = await receiveAnswer(response, requestEnd);
 			return { kind: 'answer', answer: maskAnswer(answer, token) };

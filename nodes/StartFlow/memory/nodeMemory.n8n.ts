@@ -1,8 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isAwaited } from '../callback/pendingCallback';
-import { isStartedByHand, mayRunAgain, readRetriedExecutionId } from '../n8n/internals';
-import { isStopped, readRoundIndex } from '../n8n/run';
+import {
+	getRetriedExecutionId,
+	getRoundIndex,
+	isStartedByHand,
+	mayRunAgain,
+	recordOnce,
+} from '../n8n/internals';
+import { isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/sleep';
 import { createNotSentFailure, type Failure } from '../outcome/failure';
 import { prefixError } from '../shared/failure';
@@ -23,12 +29,6 @@ import {
 	rememberStarts,
 	UNREADABLE_MEMORY,
 } from './startMemory';
-
-/** The check in `claimRetryOf` first reads a list and later writes it. Two checks at once would lose an id, so each one waits. */
-let lastCheck: Promise<unknown> = Promise.resolve();
-
-/** Nobody retries executions of one node as often as this. n8n drops the oldest ids. */
-const MAX_KEPT_RETRIES = 2_000;
 
 /**
  * Remembers what the node has started, in n8n's node context. That lasts over Retry On Fail and Retry, and is saved with a
@@ -53,12 +53,12 @@ export class NodeMemory {
 			createMemory({
 				firstExecutionId: executionId,
 				// If the retried execution failed before this node, it kept nothing here. Its id lets `claim` refuse a second Retry.
-				lastSenderId: readRetriedExecutionId(n8n) ?? executionId,
+				lastSenderId: getRetriedExecutionId(n8n) ?? executionId,
 				wasStartedByHand: false,
 			});
 		saved.wasStartedByHand ||= isStartedByHand(n8n);
 		if (isReadable) nodeContext.startFlow = saved;
-		return new NodeMemory(n8n, saved, isReadable, readRoundIndex(n8n));
+		return new NodeMemory(n8n, saved, isReadable, getRoundIndex(n8n));
 	}
 
 	/** The execution in which the starts were first made. */
@@ -106,16 +106,9 @@ export class NodeMemory {
 		return isOwn ? undefined : await this.claimRetryOf(lastSenderId);
 	}
 
-	/** n8n keeps a list of values for each node in its database, for Remove Duplicates. Here, it lists retried executions. */
 	private async claimRetryOf(retriedId: string): Promise<Masked<Failure> | undefined> {
 		try {
-			const options = { mode: 'entries', maxEntries: MAX_KEPT_RETRIES } as const;
-			const { checkProcessedAndRecord } = this.n8n.helpers;
-			const check = async () => await checkProcessedAndRecord([retriedId], 'node', options);
-			const result = lastCheck.then(check, check);
-			lastCheck = result;
-			const { processed } = await result;
-			if (processed.length > 0) return createSecondRetryFailure(retriedId);
+			if (!(await recordOnce(this.n8n, retriedId))) return createSecondRetryFailure(retriedId);
 			this.saved.lastSenderId = this.n8n.getExecutionId();
 			return undefined;
 		} catch (error) {

@@ -1,9 +1,12 @@
 /**
  * What the node uses of n8n although n8n does not promise it. Each entry says what it falls back to, what breaks if n8n
- * changes it, and which test pins it. Three more are elsewhere: the notices of the form (`form/description.ts`), hidden
- * parameters (`operation.ts`) and the errors of the HTTP helper (`http/transportError.ts`).
+ * changes it, and which test pins it. What cannot stand here:
+ * - the notices of the form, which keep its mapping (`form/description.ts`)
+ * - hidden parameters for the node panel (`operation.ts`)
+ * - the shapes of the HTTP helper's errors (`http/transportError.ts`)
+ * - `$now` with n8n's time zone, in a message (`report/nodeError.n8n.ts`)
+ * - text that begins with `=` is an expression (`context/valueReader.n8n.ts`, `shared/memoize.ts`)
  */
-import * as n8nWorkflow from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -17,7 +20,7 @@ import type {
 /** n8n gives this to every node, but types it as private. It does not type `hooks` at all. */
 type AdditionalData = Partial<IWorkflowExecuteAdditionalData> & { hooks?: { retryOf?: string } };
 
-function readAdditionalData(n8n: IExecuteFunctions): AdditionalData {
+function getAdditionalData(n8n: IExecuteFunctions): AdditionalData {
 	return (n8n as { additionalData?: AdditionalData }).additionalData ?? {};
 }
 
@@ -28,7 +31,7 @@ function readAdditionalData(n8n: IExecuteFunctions): AdditionalData {
  * Test: test/engine/internals.test.mts
  */
 export function isStartedByHand(n8n: IExecuteFunctions): boolean {
-	const modes = [n8n.getMode(), readAdditionalData(n8n).rootExecutionMode];
+	const modes = [n8n.getMode(), getAdditionalData(n8n).rootExecutionMode];
 	return modes.includes('manual') || modes.includes('evaluation');
 }
 
@@ -37,8 +40,54 @@ export function isStartedByHand(n8n: IExecuteFunctions): boolean {
  * If n8n changes this: an execution that failed before it reached this node, so that nothing was kept, starts its flows in each of two Retries.
  * Test: test/engine/retry.test.mts
  */
-export function readRetriedExecutionId(n8n: IExecuteFunctions): string | undefined {
-	return readAdditionalData(n8n).hooks?.retryOf || undefined;
+export function getRetriedExecutionId(n8n: IExecuteFunctions): string | undefined {
+	return getAdditionalData(n8n).hooks?.retryOf || undefined;
+}
+
+/**
+ * The round of a loop in which the node runs, from 0. Retry On Fail stays in the same round. There is no fallback.
+ * If n8n changes this: equal items of two rounds count as one start. Test: test/engine/retryOnFail.test.mts
+ */
+export function getRoundIndex(n8n: IExecuteFunctions): number {
+	return Number(n8n.evaluateExpression('{{ $runIndex }}', 0));
+}
+
+/**
+ * The address at which n8n resumes the execution. There is no fallback.
+ * If n8n changes this: a flow cannot call back. Test: test/engine/startAndWait.test.mts
+ */
+export function getResumeUrl(n8n: IExecuteFunctions, itemIndex: number): string {
+	return String(n8n.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex));
+}
+
+/**
+ * What passes a token to n8n's HTTP helper. Without it, the helper would read the credential for the first item. There is
+ * no fallback.
+ * If n8n changes this: items with a credential of their own are sent with another one. Test: test/engine/credential.test.mts
+ */
+export function passToken(credentialType: string, token: string) {
+	const credential = { id: '', name: '', type: credentialType, data: { token } };
+	return { credentialsDecrypted: credential };
+}
+
+/** `recordOnce` first reads a list and later writes it. Two calls at once would lose an id, so each one waits. */
+let lastRecord: Promise<unknown> = Promise.resolve();
+
+/** Nobody retries executions of one node as often as this. n8n drops the oldest ids. */
+const MAX_RECORDS = 2_000;
+
+/**
+ * Records an id for this node in n8n's database, for all processes. n8n keeps such a list for Remove Duplicates. There is no
+ * fallback: if n8n cannot do it, this throws.
+ * If n8n changes this: two Retries of one execution start its flows twice. Test: test/engine/retry.test.mts
+ * @returns Whether the id was not there before.
+ */
+export async function recordOnce({ helpers }: IExecuteFunctions, id: string): Promise<boolean> {
+	const options = { mode: 'entries', maxEntries: MAX_RECORDS } as const;
+	const record = async () => await helpers.checkProcessedAndRecord([id], 'node', options);
+	const result = lastRecord.then(record, record);
+	lastRecord = result;
+	return (await result).processed.length === 0;
 }
 
 /**
@@ -47,12 +96,12 @@ export function readRetriedExecutionId(n8n: IExecuteFunctions): string | undefin
  * If n8n changes this: runs of many items become slow, and Start and Wait accepts expressions, which a callback cannot evaluate.
  * Test: test/engine/credential.test.mts
  */
-export async function readStoredCredential(
+export async function loadStoredCredential(
 	n8n: IExecuteFunctions,
 	type: string,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
 	try {
-		const { credentialsHelper } = readAdditionalData(n8n);
+		const { credentialsHelper } = getAdditionalData(n8n);
 		const details = n8n.getNode().credentials?.[type];
 		const credential = details && (await credentialsHelper?.getCredentials(details, type));
 		return await credential?.getData();
@@ -84,12 +133,11 @@ export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionD
 
 /**
  * Whether n8n sends the stored item of a wait with `error` and `details` to the error branch. n8n before 2.34 does so only with
- * an item that has no key beside `error`. A node cannot read n8n's version. n8n-workflow exports the name below since
- * 2.34, so it tells the versions apart. Fallback: the item has no details.
+ * an item that has no key beside `error`. n8n-workflow exports the name below since 2.34. Fallback: the item has no details.
  * If n8n changes this: such an item lacks its details. Test: test/n8n/startAndWait.mts
  */
-export function routesFailedItemWithDetails(): boolean {
-	return 'resolveSupportedCredentialActivation' in n8nWorkflow;
+export function routesFailedItemWithDetails(isExported: (name: string) => boolean): boolean {
+	return isExported('resolveSupportedCredentialActivation');
 }
 
 /**
@@ -97,7 +145,7 @@ export function routesFailedItemWithDetails(): boolean {
  * If they do not, it is empty: then every callback is refused, and the wait goes on.
  * If n8n changes this: no callback is accepted. Test: test/engine/internals.test.mts
  */
-export function readNodeContext(n8n: IWebhookFunctions): Record<string, unknown> {
+export function getNodeContext(n8n: IWebhookFunctions): Record<string, unknown> {
 	const { evaluateExpression } = n8n as unknown as IExecuteFunctions;
 	// n8n looks for the end of an expression, }}, also inside of strings.
 	const name = JSON.stringify(n8n.getNode().name).replaceAll('}', '\\u007d');
@@ -109,7 +157,7 @@ export function readNodeContext(n8n: IWebhookFunctions): Record<string, unknown>
  * The bytes of a callback's body, which n8n adds to Express's request. Fallback: the body is empty.
  * If n8n changes this: every callback gives an empty item. Test: test/n8n/startAndWait.mts
  */
-export async function readCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> {
+export async function loadCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> {
 	const request = n8n.getRequestObject() as { rawBody?: Buffer; readRawBody?: () => Promise<void> };
 	if (request.rawBody === undefined) await request.readRawBody?.();
 	return request.rawBody ?? Buffer.alloc(0);

@@ -8,11 +8,6 @@ export function continuesOnFailure(n8n: IExecuteFunctions): boolean {
 	return n8n.continueOnFail() || isDirectToolCall(n8n);
 }
 
-/** The round of a loop in which the node runs, from 0. Retry On Fail stays in the same round. n8n calls it `$runIndex`. */
-export function readRoundIndex(n8n: IExecuteFunctions): number {
-	return Number(n8n.evaluateExpression('{{ $runIndex }}', 0));
-}
-
 /** Whether a person pressed Stop, or the workflow's own time-out has passed. */
 export function isStopped(n8n: IExecuteFunctions): boolean {
 	return n8n.getExecutionCancelSignal()?.aborted === true;

@@ -15,7 +15,7 @@ import {
 import { parseSlug } from '../credential/flow';
 import { createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
-import { isDirectToolCall, isTool, readStoredCredential } from '../n8n/internals';
+import { isDirectToolCall, isTool, loadStoredCredential } from '../n8n/internals';
 import { mapYielding } from '../n8n/sleep';
 import { parseOperation, type Operation } from '../operation';
 import { parseOptions } from '../options';
@@ -59,7 +59,7 @@ type Preparation = Awaited<ReturnType<typeof createPreparation>>;
 async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory, operation: Operation) {
 	const node = n8n.getNode();
 	const mode = n8n.getNodeParameter('contextMode', 0);
-	const storedCredential = await readStoredCredential(n8n, CREDENTIAL_TYPE);
+	const storedCredential = await loadStoredCredential(n8n, CREDENTIAL_TYPE);
 	const contextMode = getContextMode(mode)(node.parameters, createValueReader(n8n));
 	return {
 		needsListedFlow: needsListedFlow(node),

@@ -1,7 +1,6 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { CANCELED_MESSAGE_START, isTool, setErrorMessage } from '../n8n/internals';
-import { readRoundIndex } from '../n8n/run';
+import { CANCELED_MESSAGE_START, getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
 import { toSingleText } from '../shared/failure';
 import { getEnvironment, type FailedItem, type RunResult } from '../start/itemStart';
 import { adviseRetry, createHeadline, findFirstFailure, summarizeRun } from './report';
@@ -35,7 +34,7 @@ function describeRun(n8n: IExecuteFunctions, run: RunResult, start: FailedItem):
 	// The message of a refused start already says what to do.
 	const isRefused = start.kind === 'refused';
 	// A model knows nothing of items and rounds.
-	const isLaterRound = readRoundIndex(n8n) > 0 && !isTool(n8n.getNode());
+	const isLaterRound = getRoundIndex(n8n) > 0 && !isTool(n8n.getNode());
 	const sentences = [
 		failure.description,
 		environment && `Environment: ${environment}.`,
