@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { NotSentError } from './shared/failure';
+import { UserError } from './shared/userError';
 
 /**
  * Two hidden parameters, so that n8n's node panel lists the node with the one action "Start a flow". Because of "Trigger" in
@@ -52,10 +52,10 @@ export const operation: INodeProperties = {
 	default: 'start',
 };
 
-/** Parses the parameter Operation. A workflow that somebody wrote by hand may lack it. @throws NotSentError */
+/** Parses the parameter Operation. A workflow that somebody wrote by hand may lack it. @throws UserError */
 export function parseOperation(value: unknown = operation.default): Operation {
 	if (value === 'start' || value === 'startAndWait' || value === 'preview') return value;
-	throw new NotSentError('Operation has an unknown value', 'Choose one of its options.');
+	throw new UserError('Operation has an unknown value', 'Choose one of its options.');
 }
 
 /** The description for the model. Without it, n8n tells the model only "start flow in Trigger Flow". */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { NotSentError } from './shared/failure';
+import { UserError } from './shared/userError';
 import { describeValue, type JsonObject } from './shared/json';
 
 /** The options by their names, a row each. What n8n shows, the type of the value and its check come from the row. */
@@ -109,7 +109,7 @@ export const options: INodeProperties = {
 	),
 };
 
-/** Parses every option. An expression may give a value or its text. @throws NotSentError that names a wrong option. */
+/** Parses every option. An expression may give a value or its text. @throws UserError that names a wrong option. */
 export function parseOptions(added: JsonObject): NodeOptions {
 	const entries = Object.entries(OPTIONS).map(([name, row]) => {
 		if (Object.hasOwn(added, name)) return [name, parseOption(row, added[name])];
@@ -144,7 +144,7 @@ function parseOption(row: Row, value: unknown): unknown {
 }
 
 function wrongOption({ displayName }: Row, value: unknown, expected: string) {
-	return new NotSentError(
+	return new UserError(
 		`The option ${displayName} is ${describeValue(value)}, but has to be ${expected}`,
 		'Correct the option, or remove it to use its default.',
 	);

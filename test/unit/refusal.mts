@@ -1,15 +1,15 @@
-import { NotSentError } from '../../nodes/StartFlow/shared/failure';
+import { UserError } from '../../nodes/StartFlow/shared/userError';
 
 /**
- * Returns the NotSentError that `run` throws. Fails when `run` throws nothing or another error, or when
+ * Returns the UserError that `run` throws. Fails when `run` throws nothing or another error, or when
  * the message and description do not follow the rules for all of them.
  */
-export function refusalOf(run: () => unknown): NotSentError {
+export function refusalOf(run: () => unknown): UserError {
 	let result: unknown;
 	try {
 		result = run();
 	} catch (error) {
-		if (!(error instanceof NotSentError)) throw error;
+		if (!(error instanceof UserError)) throw error;
 		expect(error.message).toMatch(/^[^\n]*[^\n.]$/);
 		expect(error.description).toMatch(/^[^\n]+\.$/);
 		return error;
@@ -18,6 +18,6 @@ export function refusalOf(run: () => unknown): NotSentError {
 }
 
 /** Everything of the error that a person or a log may show. */
-export function textOfRefusal({ message, description, stack }: NotSentError): string {
+export function textOfRefusal({ message, description, stack }: UserError): string {
 	return [message, description, stack].join('\n');
 }

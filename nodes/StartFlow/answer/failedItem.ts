@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { createErrorBranchItem, isTool } from '../n8n/internals';
-import { toSingleText } from '../shared/failure';
+import { toSingleText } from '../shared/userError';
 import {
 	getAttempts,
 	getFailure,

@@ -8,13 +8,13 @@ import type {
 
 import type { HttpAnswer } from '../http/attempt';
 import { mapYielding } from '../n8n/sleep';
-import { toNotSentError } from '../shared/failure';
+import { toUserError } from '../shared/userError';
 import type { JsonObject, JsonValue } from '../shared/json';
 import type { EndedStart, PreparedStart } from '../start/itemStart';
 import type { Masked } from '../shared/mask';
 import { createPreview } from '../start/startRequest';
 import { createFailedItem } from './failedItem';
-import { createWarning, readAnswer } from './readAnswer';
+import { createWarning, parseAnswer } from './parseAnswer';
 import { toItems, type ItemOptions } from './toItems';
 
 /** Turns the starts of a run into items, in input order. It is called only if no failure ends the run. */
@@ -60,14 +60,14 @@ export async function createAnswerItems(
 			pairedItem: { item: itemIndex },
 			...(binary && { binary }),
 		}));
-	const { value, file } = readAnswer(answer, accessToken, options.layout.responseFormat);
+	const { value, file } = parseAnswer(answer, accessToken, options.layout.responseFormat);
 	if (file === undefined) return createItems(value);
 	try {
 		const data = await helpers.prepareBinaryData(file.bytes, file.fileName, file.mimeType);
 		return createItems(value, { data });
 	} catch (error) {
 		// The flow has started all the same. n8n's storage is full, or accepts no file of this size.
-		const detail = `Technical reason: ${toNotSentError(error).message}`;
+		const detail = `Technical reason: ${toUserError(error).message}`;
 		const problem = "n8n could not store the answer's file";
 		return createItems(createWarning(answer.statusCode, problem, detail));
 	}

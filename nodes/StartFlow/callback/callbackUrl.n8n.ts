@@ -6,7 +6,7 @@ import { isLoopback } from '../credential/access';
 import type { FlowCredential } from '../credential/flowCredential';
 import { getResumeUrl, isTool } from '../n8n/internals';
 import type { Operation } from '../operation';
-import { NotSentError } from '../shared/failure';
+import { UserError } from '../shared/userError';
 import { dependsOnItem } from '../shared/memoize';
 import { shorten } from '../shared/text';
 import type { AwaitedCallback } from '../start/itemStart';
@@ -14,7 +14,7 @@ import type { AwaitedCallback } from '../start/itemStart';
 interface CallbackUrlAdder {
 	/** The dotted path in the context that gets the URL. Empty if the operation needs no callback. */
 	field: string;
-	/** @throws NotSentError if the service could not call back. */
+	/** @throws UserError if the service could not call back. */
 	add: (
 		context: unknown,
 		itemIndex: number,
@@ -24,7 +24,7 @@ interface CallbackUrlAdder {
 
 /**
  * Creates what adds the callback URL to a context, if the operation is Start and Wait.
- * @throws NotSentError if n8n could not wait for a callback, or not accept it.
+ * @throws UserError if n8n could not wait for a callback, or not accept it.
  */
 export function createCallbackUrlAdder(
 	n8n: IExecuteFunctions,
@@ -53,7 +53,7 @@ export function createCallbackUrlAdder(
 
 function requireAbleToWait(n8n: IExecuteFunctions, storedCredential: unknown): void {
 	if (isTool(n8n.getNode())) {
-		throw new NotSentError(
+		throw new UserError(
 			'Start and Wait for Callback does not work as a tool of an AI agent, because an agent does not wait',
 			'Set Operation to Start, or let the agent call a workflow that contains this node.',
 		);
@@ -61,14 +61,14 @@ function requireAbleToWait(n8n: IExecuteFunctions, storedCredential: unknown): v
 	// An execution waits in one place at a time, for one callback.
 	const count = n8n.getInputData().length;
 	if (count > 1) {
-		throw new NotSentError(
+		throw new UserError(
 			`Start and Wait for Callback accepts one item at a time, but received ${count}`,
 			'Put Loop Over Items with a batch size of 1 in front of this node.',
 		);
 	}
 	// When a callback comes, there is no item to evaluate an expression for.
 	if (dependsOnItem(storedCredential)) {
-		throw new NotSentError(
+		throw new UserError(
 			'Start and Wait for Callback needs a credential with fixed fields',
 			'Select a credential whose fields do not depend on the item.',
 		);
@@ -79,12 +79,12 @@ export const ID_PARAMETER = 'callbackId';
 
 /**
  * Adds a secret id to the address at which n8n resumes the execution: all waits of an execution share this address.
- * @throws NotSentError if the service cannot reach it.
+ * @throws UserError if the service cannot reach it.
  */
 export function createCallbackUrl(resumeUrl: string, id: string, serviceUrl: string): string {
 	const url = new URL(resumeUrl);
 	if (isLoopback(url.hostname) && !isLoopback(new URL(serviceUrl).hostname)) {
-		throw new NotSentError(
+		throw new UserError(
 			`The flow cannot call back, because only n8n's own machine can reach its address ${url.origin}`,
 			"Set the environment variable WEBHOOK_URL to n8n's public address and restart n8n. In queue mode, each worker needs it too.",
 		);
@@ -98,14 +98,14 @@ const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
 /** Ten years. n8n would wait forever for a date that is much later. */
 const MAX_WAIT_MS = 3_650 * UNIT_MS.days;
 
-/** Parses the longest wait. @throws NotSentError unless it is above 0 and at most ten years. */
+/** Parses the longest wait. @throws UserError unless it is above 0 and at most ten years. */
 export function parseWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['limit'] {
 	const count = typeof limit === 'string' || typeof limit === 'number' ? Number(limit) : NaN;
 	// NaN if the unit is unknown.
 	const ms = count * UNIT_MS[unit as keyof typeof UNIT_MS];
 	const words = `${count} ${count === 1 ? String(unit).slice(0, -1) : String(unit)}`;
 	if (ms > 0 && ms <= MAX_WAIT_MS) return { ms, words };
-	throw new NotSentError(
+	throw new UserError(
 		`Limit Wait Time is "${shorten(`${String(limit)} ${String(unit)}`, 40)}", but must be more than 0 and at most ten years`,
 		'Enter a number such as 24, and choose minutes, hours or days.',
 	);

@@ -1,9 +1,9 @@
-import { readAnswer } from '../answer/readAnswer';
+import { parseAnswer } from '../answer/parseAnswer';
 import { createFullResponse, type ItemOptions } from '../answer/toItems';
 import { parseErrorBody } from '../outcome/errorBody';
 import { OUTCOMES } from '../outcome/outcomes';
 import { fillIn } from '../outcome/sentence';
-import { toSingleText } from '../shared/failure';
+import { toSingleText } from '../shared/userError';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { declareMasked } from '../shared/mask';
 import type { AnsweredStart, AwaitedCallback, EndedStart, FailedStart } from '../start/itemStart';
@@ -45,7 +45,7 @@ export function createPendingCallback(
 	now = Date.now(),
 ): PendingCallback {
 	const { fullResponse, includeInput, responseFormat } = options;
-	const { value } = readAnswer(answer, credential.accessToken, responseFormat);
+	const { value } = parseAnswer(answer, credential.accessToken, responseFormat);
 	return {
 		version: VERSION,
 		id: callback.id,

@@ -1,4 +1,4 @@
-import { NotSentError } from '../shared/failure';
+import { UserError } from '../shared/userError';
 import { describeValue, hasToJson, isJsonObject } from '../shared/json';
 import { shorten } from '../shared/text';
 
@@ -7,22 +7,22 @@ export const READ_AS_TEXT =
 
 /**
  * Writes a context as JSON text. Dates become ISO text, and a field that is `undefined` is left out.
- * @throws NotSentError if the context is not an object, or if JSON would change a value silently. It names that value.
+ * @throws UserError if the context is not an object, or if JSON would change a value silently. It names that value.
  */
 export function toContextJson(context: unknown): string {
 	if (!isJsonObject(context)) {
-		throw new NotSentError(
+		throw new UserError(
 			`The context is ${describeValue(context)}, but a flow expects a JSON object`,
 			'A JSON object has named fields: { "email": "ada@example.com" }.',
 		);
 	}
 	let json = '';
-	let problem: NotSentError | undefined;
+	let problem: UserError | undefined;
 	try {
 		problem = findLoss(context, '');
 		if (problem === undefined) json = JSON.stringify(context);
 	} catch {
-		problem = new NotSentError(
+		problem = new UserError(
 			'The context contains itself, or is nested too deeply',
 			'Send only the fields that the flow needs.',
 		);
@@ -32,14 +32,14 @@ export function toContextJson(context: unknown): string {
 }
 
 /** Finds a value that JSON would change silently. @param path To the value, such as `lines[0].id`. */
-function findLoss(value: unknown, path: string): NotSentError | undefined {
+function findLoss(value: unknown, path: string): UserError | undefined {
 	const hasOwnJson = typeof value === 'object' && value !== null && hasToJson(value);
 	const jsonValue = hasOwnJson ? value.toJSON() : value;
 	if (!isKeptByJson(value, jsonValue)) {
 		const [reason, advice] = Number.isFinite(jsonValue)
 			? ['cannot be sent exactly', READ_AS_TEXT]
 			: ['JSON cannot hold', 'Change the expression or the earlier node that gives this value.'];
-		return new NotSentError(
+		return new UserError(
 			`"${shorten(path, 200)}" in the context is ${describeValue(value)}, which ${reason}`,
 			advice,
 		);

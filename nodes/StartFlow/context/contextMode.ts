@@ -7,7 +7,7 @@ import type { ReadValue } from './valueReader.n8n';
 
 /** A choice of the parameter Context: a way to make the context of an item. */
 export interface ContextMode {
-	/** The context is not checked yet. @throws NotSentError */
+	/** The context is not checked yet. @throws UserError */
 	readContext: (source: ContextSource) => { context: unknown; missingFields?: MissingField[] };
 	/**
 	 * The parameters that make the context, by which a later run recognizes a start. They do not contain what n8n's editor

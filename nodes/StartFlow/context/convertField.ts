@@ -1,4 +1,4 @@
-import { NotSentError } from '../shared/failure';
+import { UserError } from '../shared/userError';
 import { describeValue, hasToJson, isJsonObject } from '../shared/json';
 import { isRounded, parseJson } from '../shared/parseJson';
 import { READ_AS_TEXT } from './contextJson';
@@ -20,7 +20,7 @@ const TYPES = new Map<string, [expected: string, example: string, convert: Conve
 /**
  * Converts a value to the type of its field. A value that does not fit, or would be rounded, is refused.
  * @param type One of n8n's field types, or a form's `contextType`. `null` and `undefined` accept any value.
- * @throws NotSentError that names the field.
+ * @throws UserError that names the field.
  */
 export function convertField(name: string, original: unknown, type: string | undefined): unknown {
 	if (original === undefined || original === null) return original;
@@ -31,7 +31,7 @@ export function convertField(name: string, original: unknown, type: string | und
 	if (type === undefined || type === 'null') return value;
 	const fieldType = TYPES.get(type);
 	if (fieldType === undefined) {
-		throw new NotSentError(
+		throw new UserError(
 			`The field "${name}" has the type "${type}", which a context cannot hold`,
 			'Use String, Number, Boolean, Array or Object.',
 		);
@@ -40,7 +40,7 @@ export function convertField(name: string, original: unknown, type: string | und
 	const converted = convert(value);
 	if (converted !== undefined) return converted;
 	const shown = `${describeValue(value)}${describeJsonProblem(value)}`;
-	throw new NotSentError(
+	throw new UserError(
 		`The field "${name}" should be ${expected}, but its value is ${shown}`,
 		`Use ${expected} ${example}.`,
 	);
@@ -51,7 +51,7 @@ function convertDate(name: string, value: unknown): unknown {
 	if (typeof value !== 'object' || value === null || !hasToJson(value)) return value;
 	const jsonValue = value.toJSON();
 	if (jsonValue !== null) return jsonValue;
-	throw new NotSentError(
+	throw new UserError(
 		`The field "${name}" is an invalid date`,
 		'Check its expression, or enter the date as text.',
 	);
@@ -60,7 +60,7 @@ function convertDate(name: string, value: unknown): unknown {
 /** Refuses a number that has already lost digits, or would lose them. */
 function requireExactNumber(name: string, number: string): void {
 	if (!isRounded(number)) return;
-	throw new NotSentError(
+	throw new UserError(
 		`The field "${name}" is the number ${number.slice(0, 40)}, which cannot be sent exactly`,
 		READ_AS_TEXT,
 	);

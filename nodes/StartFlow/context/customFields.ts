@@ -1,6 +1,6 @@
 import type { AssignmentCollectionValue } from 'n8n-workflow';
 
-import { NotSentError } from '../shared/failure';
+import { UserError } from '../shared/userError';
 import { describeValue, isJsonObject } from '../shared/json';
 import { shorten } from '../shared/text';
 import type { CreateContextMode } from './contextMode';
@@ -29,7 +29,7 @@ function requireAssignments(fields: unknown): Assignments {
 	// Other keys mean another kind of value: { "values": […] } would count as no fields.
 	const isList = Array.isArray(assignments) && assignments.every(isJsonObject);
 	if (isJsonObject(fields) && isList && Object.keys(others).length === 0) return assignments;
-	throw new NotSentError(
+	throw new UserError(
 		`The custom fields are ${describeValue(fields)}, but have to be { "assignments": […] }`,
 		'Open the node and add the fields one by one, or set Context to JSON.',
 	);
@@ -45,7 +45,7 @@ function listWithoutIds(fields: unknown): object[] {
 
 /**
  * Builds the context from custom fields, in their order. A field whose value is `undefined` is left out.
- * @throws NotSentError for a wrong name, two fields in one place, a value of the wrong type, and if all are `undefined`.
+ * @throws UserError for a wrong name, two fields in one place, a value of the wrong type, and if all are `undefined`.
  */
 export function buildContextFromFields(
 	fields: ReadonlyArray<{ name: string; value: unknown; type?: string }>,
@@ -60,7 +60,7 @@ export function buildContextFromFields(
 		const shownName = shorten(name, 200);
 		const path = parseFieldName(name);
 		if (path === undefined) {
-			throw new NotSentError(
+			throw new UserError(
 				`The field name "${shownName}" is empty or contains an empty part`,
 				'Write a name on both sides of each dot. A dot nests one field in another, as in session.plan.',
 			);
@@ -71,7 +71,7 @@ export function buildContextFromFields(
 			problem.kind === 'gap'
 				? `skips the list index ${problem.skippedIndex}`
 				: 'conflicts with another field of the context';
-		throw new NotSentError(
+		throw new UserError(
 			`The field "${shownName}" ${consequence}`,
 			'Rename or remove one of the fields. Use the indexes of a list in order, from [0].',
 		);

@@ -1,4 +1,4 @@
-import { NotSentError } from '../shared/failure';
+import { UserError } from '../shared/userError';
 import { isJsonObject } from '../shared/json';
 import { parseJson } from '../shared/parseJson';
 import type { CreateContextMode } from './contextMode';
@@ -28,13 +28,13 @@ function listNamedValues(object: unknown): Array<{ name: string; value: unknown 
 /**
  * Parses the parameter JSON: the result of an expression, or JSON text.
  * @param source The parameter as written.
- * @throws NotSentError for empty text, invalid JSON, and the whole body of a request.
+ * @throws UserError for empty text, invalid JSON, and the whole body of a request.
  */
 export function parseContextJson(value: unknown, source: unknown): unknown {
 	const context = typeof value === 'string' ? parseText(value, source) : value;
 	const keys = isJsonObject(context) ? Object.keys(context).sort() : [];
 	if (keys.join() !== 'context,slug') return context;
-	throw new NotSentError(
+	throw new UserError(
 		'JSON contains the whole body of a request, with slug and context. Enter only the object that context contains',
 		'The node adds the slug, and puts the object into context.',
 	);
@@ -42,7 +42,7 @@ export function parseContextJson(value: unknown, source: unknown): unknown {
 
 function parseText(text: string, source: unknown): unknown {
 	if (text.trim() === '') {
-		throw new NotSentError(
+		throw new UserError(
 			'JSON is empty, so there is nothing to send. For an empty context, write {}',
 			'A JSON object has named fields: { "email": "ada@example.com" }.',
 		);
@@ -58,24 +58,24 @@ const EXPRESSION = /\{\{[^]*?\}\}/g;
 const NAMED_EXPRESSION = /"([A-Za-z_$][\w$]*)"\s*:\s*"?\{\{\s*([^]*?)\s*\}\}/;
 
 /** Says what to change in the parameter JSON, written as `source`, if it gives text that is not JSON. */
-function createJsonError(text: string, problem: string, source: unknown): NotSentError {
+function createJsonError(text: string, problem: string, source: unknown): UserError {
 	const sourceText = String(source);
 	const [, name = 'email', value = '$json.email'] = NAMED_EXPRESSION.exec(sourceText) ?? [];
 	const safeForm = `{{ { ${name}: ${value} } }}`;
 	const withoutValues = parseJson(sourceText.replace(/^=/, '').replace(EXPRESSION, '0'));
 	if ('value' in withoutValues && isJsonObject(withoutValues.value)) {
-		return new NotSentError(
+		return new UserError(
 			`A value that {{ }} puts into JSON breaks it, such as one with a quote or a line break. Write the whole object as one expression, such as ${safeForm}`,
 			`The context cannot be used as JSON: ${problem}.`,
 		);
 	}
 	if (text.includes('[object Object]')) {
-		return new NotSentError(
+		return new UserError(
 			'JSON has something around {{ }}, so its object became text. Remove everything before {{ and after }}, including spaces',
 			`The parameter must contain one expression, such as ${safeForm}.`,
 		);
 	}
-	return new NotSentError(
+	return new UserError(
 		`The context cannot be used as JSON: ${problem}`,
 		'Put names and text in double quotes, and no comma after the last value: { "email": "ada@example.com" }. For an empty context, write {}.',
 	);

@@ -1,4 +1,4 @@
-import { NotSentError } from '../shared/failure';
+import { UserError } from '../shared/userError';
 import { isJsonObject } from '../shared/json';
 import { shorten } from '../shared/text';
 import { parseDottedPath, type PathSegment } from './path';
@@ -6,7 +6,7 @@ import { parseDottedPath, type PathSegment } from './path';
 /**
  * Returns a copy of a context with one more value. A context that is not an object stays, and is refused later.
  * @param parameter The name of the parameter that holds the path.
- * @throws NotSentError for a path with an empty part, an address, and a path that another value blocks.
+ * @throws UserError for a path with an empty part, an address, and a path that another value blocks.
  */
 export function addToContext(
 	context: unknown,
@@ -18,7 +18,7 @@ export function addToContext(
 	const isPath = typeof path === 'string' && !path.includes('://');
 	const keys = isPath ? parseDottedPath(path) : undefined;
 	if (keys === undefined) {
-		throw new NotSentError(
+		throw new UserError(
 			`${parameter} has to be the name of a context field`,
 			'Enter a field name, or a path with dots between field names, such as order.id.',
 		);
@@ -26,7 +26,7 @@ export function addToContext(
 	if (!isJsonObject(context)) return context;
 	const copy = { ...context };
 	if (putValue(copy, keys, value, canReplace) === undefined) return copy;
-	throw new NotSentError(
+	throw new UserError(
 		`${parameter} conflicts with another value of the context at "${shorten(keys.join('.'), 200)}"`,
 		`In ${parameter}, enter a path that the context does not use yet.`,
 	);

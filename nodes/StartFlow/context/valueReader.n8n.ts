@@ -1,13 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isTool } from '../n8n/internals';
-import { NotSentError, prefixError } from '../shared/failure';
+import { UserError, prefixError } from '../shared/userError';
 import { memoize } from '../shared/memoize';
 
 /**
  * Reads what a person wrote in a field. Text that begins with `=` is an expression.
  * @param label Names the field in an error.
- * @throws NotSentError that says where an expression fails.
+ * @throws UserError that says where an expression fails.
  */
 export type ReadValue = (source: unknown, itemIndex: number, label?: string) => unknown;
 
@@ -24,7 +24,7 @@ export function createValueReader(n8n: IExecuteFunctions): ReadValue {
 			if (!/\{\{[^}]*\$/.test(source)) return source;
 			// In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters.
 			const problem = `${label} contains {{ }}, which works only in an expression`;
-			throw new NotSentError(`${problem}. Switch it from Fixed to Expression`, '');
+			throw new UserError(`${problem}. Switch it from Fixed to Expression`, '');
 		}
 		try {
 			const path = parsePathOnce(source);

@@ -1,8 +1,8 @@
-import { NotSentError } from '../shared/failure';
+import { UserError } from '../shared/userError';
 import { parseWebAddress } from '../shared/webAddress';
 
-/** Reads the access token, without a pasted `Bearer `. @throws NotSentError that does not repeat the token. */
-export function readAccessToken(pasted: unknown): string {
+/** Reads the access token, without a pasted `Bearer `. @throws UserError that does not repeat the token. */
+export function parseAccessToken(pasted: unknown): string {
 	const text = typeof pasted === 'string' ? pasted.trim() : '';
 	const token = text.replace(/^bearer(?:\s+|$)/i, '');
 	if (token === '') throw wrongToken('is empty');
@@ -20,14 +20,14 @@ export function createAuthorization(accessToken: string): string {
 	return `Bearer ${accessToken}`;
 }
 
-function wrongToken(problem: string): NotSentError {
-	return new NotSentError(
+function wrongToken(problem: string): UserError {
+	return new UserError(
 		`The access token in the credential ${problem}`,
 		"Copy the request or the token from the flow's Start Event into the credential.",
 	);
 }
 
-/** Checks an endpoint URL, which is used unchanged. @throws NotSentError without the value, which may be a token. */
+/** Checks an endpoint URL, which is used unchanged. @throws UserError without the value, which may be a token. */
 export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): string {
 	if (typeof baseUrl !== 'string' || baseUrl.trim() === '') throw wrongUrl('is empty');
 	if (/[\s\p{C}]/u.test(baseUrl)) {
@@ -57,8 +57,8 @@ export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): s
 	return baseUrl;
 }
 
-function wrongUrl(problem: string, cure = ''): NotSentError {
-	return new NotSentError(
+function wrongUrl(problem: string, cure = ''): UserError {
+	return new UserError(
 		`The endpoint URL in the credential ${problem}`,
 		`${cure} Copy the URL from the flow's Start Event into the credential.`.trim(),
 	);

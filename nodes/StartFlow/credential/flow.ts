@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { NotSentError } from '../shared/failure';
+import { UserError } from '../shared/userError';
 import { describeValue } from '../shared/json';
 import { shorten } from '../shared/text';
 
@@ -28,18 +28,18 @@ export const flow: INodeProperties = {
 	],
 };
 
-/** Parses a slug. A number, as from a spreadsheet, becomes text. @throws NotSentError for an empty or a wrong slug. */
+/** Parses a slug. A number, as from a spreadsheet, becomes text. @throws UserError for an empty or a wrong slug. */
 export function parseSlug(value: unknown): string {
 	const slug = Number.isFinite(value) ? String(value) : value;
 	if (typeof slug !== 'string' || slug.trim() === '') {
-		throw new NotSentError(
+		throw new UserError(
 			`No flow is chosen, because the slug is ${describeValue(slug)}`,
 			'Choose a flow in Flow. If Flow is an expression, check what it gives for this item: it has to be text.',
 		);
 	}
 	if (!/\p{C}|^\s|\s$/u.test(slug)) return slug;
 	const shownSlug = shorten(slug.trim().replace(/\p{C}/gu, '�'), 80);
-	throw new NotSentError(
+	throw new UserError(
 		`The slug "${shownSlug}" contains an invisible character (�), or a space at one end`,
 		'Remove it. The node uses the slug unchanged.',
 	);

@@ -1,9 +1,9 @@
 import { parseRequests, type PastedRequest } from '../curl/parseRequests';
-import { NotSentError, prefixError } from '../shared/failure';
+import { UserError, prefixError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
 import { shorten } from '../shared/text';
-import { readAccessToken, requireBaseUrl } from './access';
+import { parseAccessToken, requireBaseUrl } from './access';
 
 export const CREDENTIAL_TYPE = 'startFlowApi';
 
@@ -21,14 +21,14 @@ export interface Flow {
 	example: JsonObject;
 }
 
-/** Parses and checks the fields of a credential. @throws NotSentError that never contains the token. */
+/** Parses and checks the fields of a credential. @throws UserError that never contains the token. */
 export function parseCredential(fields: Record<string, unknown>): FlowCredential {
-	const request = fields.connectWith === 'fields' ? undefined : readStartRequest(fields.request);
+	const request = fields.connectWith === 'fields' ? undefined : parsePastedRequest(fields.request);
 	const url = request?.url ?? fields.baseUrl;
 	const baseUrl = requireBaseUrl(url, fields.allowInsecureHttp === true);
-	const accessToken = readAccessToken(request?.accessToken ?? fields.accessToken);
+	const accessToken = parseAccessToken(request?.accessToken ?? fields.accessToken);
 
-	const furtherRequests = readMoreFlows(fields.moreFlows, baseUrl, accessToken);
+	const furtherRequests = parseMoreFlows(fields.moreFlows, baseUrl, accessToken);
 	const requests = request ? [request, ...furtherRequests] : furtherRequests;
 	const examples = new Map(requests.map(({ slug, context }) => [slug, context]));
 	const flows = Array.from(examples, ([slug, example]) => ({ slug, example }));
@@ -38,22 +38,22 @@ export function parseCredential(fields: Record<string, unknown>): FlowCredential
 function parseEnvironment(environment: unknown): FlowCredential['environment'] {
 	if (environment === 'production') return 'Production';
 	if (environment === 'qa') return 'QA';
-	throw new NotSentError(
+	throw new UserError(
 		'No environment is chosen in the credential',
 		'In Environment, choose the one that the request or the URL belongs to: Production or QA.',
 	);
 }
 
-function readStartRequest(text: unknown): PastedRequest {
-	const [request, ...furtherRequests] = readField('Start Event Request', text);
+function parsePastedRequest(text: unknown): PastedRequest {
+	const [request, ...furtherRequests] = parseField('Start Event Request', text);
 	if (furtherRequests.length > 0) {
-		throw new NotSentError(
+		throw new UserError(
 			'Start Event Request in the credential contains more than one request',
 			'Keep one request there. Move the others to More Flows.',
 		);
 	}
 	if (request?.accessToken === undefined) {
-		throw new NotSentError(
+		throw new UserError(
 			'Start Event Request in the credential contains no access token',
 			'Copy the request from the Start Event with its token.',
 		);
@@ -61,19 +61,19 @@ function readStartRequest(text: unknown): PastedRequest {
 	return request;
 }
 
-function readMoreFlows(text: unknown, baseUrl: string, accessToken: string): PastedRequest[] {
+function parseMoreFlows(text: unknown, baseUrl: string, accessToken: string): PastedRequest[] {
 	if (typeof text !== 'string' || text.trim() === '') return [];
-	const requests = readField('More Flows', text);
+	const requests = parseField('More Flows', text);
 	const other = requests.find(({ url }) => new URL(url).href !== new URL(baseUrl).href);
 	if (other === undefined) return requests;
 	const show = (url: string) => shorten(maskText(url, accessToken));
-	throw new NotSentError(
+	throw new UserError(
 		`The field More Flows contains a request for another address: ${show(other.url)}`,
 		`This credential is for ${show(baseUrl)}. Remove that request, and create a credential for the other environment.`,
 	);
 }
 
-function readField(name: string, text: unknown): PastedRequest[] {
+function parseField(name: string, text: unknown): PastedRequest[] {
 	try {
 		return parseRequests(typeof text === 'string' ? text : '');
 	} catch (error) {
@@ -88,21 +88,21 @@ export function findFlow({ flows }: FlowCredential, slug: string): Flow | undefi
 export const HOW_TO_ADD_A_FLOW =
 	"paste the flow's curl command into More Flows in the credential. To start a flow that is not in the list, choose By Slug.";
 
-/** @throws NotSentError if the credential does not contain the flow. The description lists its flows. */
+/** @throws UserError if the credential does not contain the flow. The description lists its flows. */
 export function requireListedFlow(credential: FlowCredential, slug: string): void {
 	if (findFlow(credential, slug) !== undefined) return;
 	const { flows, environment } = credential;
 	const listed = shorten(flows.map((flow) => flow.slug).join(', ')) || 'no flow';
-	throw new NotSentError(
+	throw new UserError(
 		`The selected ${environment} credential does not contain the flow "${shorten(slug, 80)}"`,
 		`It contains ${listed}. To include yours, ${HOW_TO_ADD_A_FLOW}`,
 	);
 }
 
-/** @throws NotSentError for a production credential. */
+/** @throws UserError for a production credential. */
 export function requireNoProduction({ environment }: FlowCredential): void {
 	if (environment !== 'Production') return;
-	throw new NotSentError(
+	throw new UserError(
 		'This run was started by hand, and the option Protect Production blocks production flows in such runs',
 		'Select a QA credential to test. To start the production flow by hand, turn the option off. Runs that a trigger starts are not affected.',
 	);

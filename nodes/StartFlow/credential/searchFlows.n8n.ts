@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE, HOW_TO_ADD_A_FLOW, parseCredential } from './flowCredential';
-import { NotSentError, toNotSentError, toSingleText } from '../shared/failure';
+import { UserError, toUserError, toSingleText } from '../shared/userError';
 
 /** If there is nothing to list, the only entry says why: n8n would show an error here as a failure of a service. */
 export async function searchFlows(
@@ -11,7 +11,7 @@ export async function searchFlows(
 	try {
 		const { flows } = await loadSelectedCredential(this);
 		if (flows.length === 0) {
-			throw new NotSentError(
+			throw new UserError(
 				'The credential contains no flow',
 				`To list a flow, ${HOW_TO_ADD_A_FLOW}`,
 			);
@@ -21,14 +21,14 @@ export async function searchFlows(
 		return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	} catch (error) {
 		// Its value is empty, so choosing this entry chooses no flow.
-		const name = `${toSingleText(toNotSentError(error))} After a change, choose ⋮ → Refresh List`;
+		const name = `${toSingleText(toUserError(error))} After a change, choose ⋮ → Refresh List`;
 		return { results: [{ name, value: '' }] };
 	}
 }
 
 export async function loadSelectedCredential(n8n: ILoadOptionsFunctions) {
 	if (n8n.getNode().credentials?.[CREDENTIAL_TYPE] === undefined) {
-		throw new NotSentError(
+		throw new UserError(
 			'Select a credential first',
 			'Flow then lists the flows in the credential.',
 		);

@@ -5,10 +5,10 @@ import type {
 } from 'n8n-workflow';
 
 import type { AnsweredAttempt, BrokenAttempt } from '../http/attempt';
-import { readTransportError } from '../http/transportError';
+import { parseTransportError } from '../http/transportError';
 import { judge } from '../outcome/judge';
 import { fillIn } from '../outcome/sentence';
-import { toNotSentError, toSingleText } from '../shared/failure';
+import { toUserError, toSingleText } from '../shared/userError';
 import { declareMasked, maskJson } from '../shared/mask';
 import { createAuthorization } from './access';
 import { parseCredential, type FlowCredential } from './flowCredential';
@@ -38,11 +38,11 @@ export async function testConnection(
 				kind: 'answer',
 				answer: declareMasked({ statusCode, headers: {}, body: Buffer.alloc(0) }),
 			}),
-			(error) => ({ kind: 'error', error: maskJson(readTransportError(error), accessToken) }),
+			(error) => ({ kind: 'error', error: maskJson(parseTransportError(error), accessToken) }),
 		);
 		return toTestResult(attempt, credential);
 	} catch (error) {
-		return { status: 'Error', message: toSingleText(toNotSentError(error)) };
+		return { status: 'Error', message: toSingleText(toUserError(error)) };
 	}
 }
 

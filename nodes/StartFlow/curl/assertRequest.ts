@@ -1,9 +1,9 @@
-import { NotSentError } from '../shared/failure';
+import { UserError } from '../shared/userError';
 
-/** @throws NotSentError with the problem and its cure, unless `condition` is true. */
+/** @throws UserError with the problem and its cure, unless `condition` is true. */
 export function assertRequest(condition: boolean, problem: string, cure = ''): asserts condition {
 	const copyAgain = "Copy the whole request from the flow's Start Event.";
-	if (!condition) throw new NotSentError(problem, `${cure} ${copyAgain}`.trim());
+	if (!condition) throw new UserError(problem, `${cure} ${copyAgain}`.trim());
 }
 
 export function assertNotCutOff(isWhole: boolean): void {

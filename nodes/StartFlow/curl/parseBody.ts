@@ -4,7 +4,7 @@ import { assertNotCutOff, assertRequest } from './assertRequest';
 import { sliceObject } from './rawJson';
 import type { Word } from './tokenize';
 
-/** @throws NotSentError that repeats nothing of the body. */
+/** @throws UserError that repeats nothing of the body. */
 export function parseBody({ text }: Word): { slug: string; context: JsonObject } {
 	// Some shells need '{\"slug\": …}'.
 	const json = /^\s*\{\s*\\"/.test(text) ? text.replace(/\\(["\\])/g, '$1') : text;

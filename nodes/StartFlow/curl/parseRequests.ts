@@ -1,4 +1,4 @@
-import { NotSentError, toNotSentError } from '../shared/failure';
+import { UserError, toUserError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { parseWebAddress } from '../shared/webAddress';
 import { assertNotCutOff, assertRequest } from './assertRequest';
@@ -18,7 +18,7 @@ const MAX_PASTED_BYTES = 200_000;
 
 /**
  * Parses all requests in a text, at least one. Text between them is skipped. n8n may have turned line breaks into blanks.
- * @throws NotSentError that repeats nothing of the text, because the token may be in it.
+ * @throws UserError that repeats nothing of the text, because the token may be in it.
  */
 export function parseRequests(pasted: string): PastedRequest[] {
 	assertRequest(pasted.trim() !== '', 'The field is empty');
@@ -38,7 +38,7 @@ export function parseRequests(pasted: string): PastedRequest[] {
 		const nextCommand = pasted.slice(command.end).search(CURL);
 		const end = nextCommand === -1 ? pasted.length : command.end + nextCommand;
 		const reading = chooseReading(command, pasted.slice(start, end));
-		if (reading instanceof NotSentError) throw reading;
+		if (reading instanceof UserError) throw reading;
 		if (reading !== undefined) requests.push(reading);
 	}
 	assertRequest(
@@ -52,7 +52,7 @@ export function parseRequests(pasted: string): PastedRequest[] {
 const CURL = /(?<![\w.-])curl(?:\.exe)?(?=[\s\u200B])/gi;
 
 /** The request, or what is wrong with it. A sentence that mentions curl has neither. */
-type Reading = PastedRequest | NotSentError | undefined;
+type Reading = PastedRequest | UserError | undefined;
 
 /**
  * A command is read as it was pasted, because typographic characters may also be part of the example. Its typography is
@@ -65,8 +65,8 @@ function chooseReading(command: Command, text: string): Reading {
 	if (plainText === text) return asPasted;
 	const asPlainText = toReading(parseCommand(plainText, 0));
 	if (asPlainText === undefined) return asPasted;
-	if (asPasted === undefined || asPasted instanceof NotSentError) return asPlainText;
-	if (asPlainText instanceof NotSentError) return asPasted;
+	if (asPasted === undefined || asPasted instanceof UserError) return asPlainText;
+	if (asPlainText instanceof UserError) return asPasted;
 	const isSame = (['url', 'slug', 'accessToken'] as const).every(
 		(key) => asPasted[key] === asPlainText[key],
 	);
@@ -78,7 +78,7 @@ function toReading(command: Command): Reading {
 	try {
 		return toRequest(command);
 	} catch (error) {
-		return toNotSentError(error);
+		return toUserError(error);
 	}
 }
 

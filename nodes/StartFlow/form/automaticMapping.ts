@@ -1,6 +1,6 @@
 import type { MissingField } from '../context/missingFields';
 import { formatPointer } from '../context/path';
-import { NotSentError } from '../shared/failure';
+import { UserError } from '../shared/userError';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { countEach, listFirst } from '../shared/text';
 import type { FormField } from './formFields';
@@ -25,7 +25,7 @@ const WEBHOOK_KEYS = ['headers', 'params', 'query', 'body'];
  * An object in `body`, as after a Webhook, is searched, too. If a value fits several fields, only one whose whole
  * path fits gets it.
  * @returns The values by field id, and the fields that get nothing.
- * @throws NotSentError if the item has nothing for any field.
+ * @throws UserError if the item has nothing for any field.
  */
 export function mapAutomatically(
 	item: JsonObject,
@@ -51,13 +51,13 @@ export function mapAutomatically(
 	return { values, missingFields };
 }
 
-function createNoMatchError(missingFields: MissingField[]): NotSentError {
+function createNoMatchError(missingFields: MissingField[]): UserError {
 	const missingNames = missingFields.map(({ name }) => name);
 	const isAmbiguous = missingFields.some(({ reason }) => reason === 'oneValueForTwo');
 	const problem = isAmbiguous
 		? 'Every matching input field matches two fields of the flow'
 		: 'The item and its body have no field with the name of a field of the flow';
-	return new NotSentError(
+	return new UserError(
 		`${problem}. To map the fields yourself, choose Map Each Column Manually`,
 		`The flow has the fields ${listFirst(missingNames, 5)}.`,
 	);

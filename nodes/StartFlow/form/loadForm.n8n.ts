@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { findFlow } from '../credential/flowCredential';
 import { loadSelectedCredential } from '../credential/searchFlows.n8n';
 import { isTool } from '../n8n/internals';
-import { toNotSentError, toSingleText } from '../shared/failure';
+import { toUserError, toSingleText } from '../shared/userError';
 import { createMapperFields, type MapperField } from './formFields';
 import { createNoFieldsError, type SavedForm } from './savedForm';
 
@@ -26,6 +26,6 @@ export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMap
 		if (fields.length > 0) return { fields };
 		throw createNoFieldsError(example);
 	} catch (error) {
-		return { fields: [], emptyFieldsNotice: toSingleText(toNotSentError(error)) };
+		return { fields: [], emptyFieldsNotice: toSingleText(toUserError(error)) };
 	}
 }

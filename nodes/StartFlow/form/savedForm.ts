@@ -2,7 +2,7 @@ import { convertField } from '../context/convertField';
 import { formatPath, parsePointer } from '../context/path';
 import { putValue } from '../context/putValue';
 import { findFlow, type FlowCredential } from '../credential/flowCredential';
-import { NotSentError } from '../shared/failure';
+import { UserError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { listFirst, shorten } from '../shared/text';
 import type { FormField, MapperField } from './formFields';
@@ -22,7 +22,7 @@ export interface SavedField extends FormField {
 	isMapped: boolean;
 }
 
-/** @throws NotSentError for a value that belongs to no field. */
+/** @throws UserError for a value that belongs to no field. */
 export function parseSavedFields({ mappingMode, value, schema }: SavedForm): SavedField[] {
 	const fields = (schema ?? [])
 		.filter(({ display, removed }) => display === true && removed !== true)
@@ -38,7 +38,7 @@ export function parseSavedFields({ mappingMode, value, schema }: SavedForm): Sav
 		(id) => !isEmpty(value?.[id]) && !schema?.some((field) => field.id === id),
 	);
 	if (unknownId === undefined) return fields;
-	throw new NotSentError(
+	throw new UserError(
 		`The form still has a value for "${shorten(unknownId, 80)}", a field that it no longer shows`,
 		`Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, set Context to Custom Fields.`,
 	);
@@ -46,19 +46,19 @@ export function parseSavedFields({ mappingMode, value, schema }: SavedForm): Sav
 
 /**
  * @param example Of the chosen flow, if the credential contains it.
- * @throws NotSentError for a form without any field.
+ * @throws UserError for a form without any field.
  */
 export function requireFields(fields: FormField[], example: JsonObject | undefined): void {
 	if (fields.length === 0) throw createNoFieldsError(example);
 }
 
 /** Says why there is no form, in the editor and in a run. @param example Missing if the credential lacks the flow. */
-export function createNoFieldsError(example: JsonObject | undefined): NotSentError {
+export function createNoFieldsError(example: JsonObject | undefined): UserError {
 	const reason =
 		example === undefined
 			? "The credential contains no example for this flow, so the form has no fields. Check the slug. Paste the flow's curl command into the credential"
 			: "The form has no fields. Either the flow's example has none, or the form was never opened. Choose the flow again";
-	return new NotSentError(
+	return new UserError(
 		`${reason}, or set Context to Custom Fields`,
 		'For an empty context, use Custom Fields without a field.',
 	);
@@ -74,7 +74,7 @@ export function isEmpty(value: unknown): boolean {
  * Requires that the form belongs to the chosen flow. The same flow may have another slug in production than in QA. So a form
  * with another slug is accepted if the credential does not contain that slug, and no example shows that a mapped field is wrong.
  * @param exampleIds Of the fields in the flow's example, if the credential contains it.
- * @throws NotSentError for the form of another flow.
+ * @throws UserError for the form of another flow.
  */
 export function requireFormFor(
 	fields: SavedField[],
@@ -89,7 +89,7 @@ export function requireFormFor(
 			findFlow(credential, flowSlug) !== undefined || (isMapped && exampleIds?.has(id) === false),
 	);
 	if (wrong === undefined) return;
-	throw new NotSentError(
+	throw new UserError(
 		`The form shows the fields of the flow "${shorten(wrong.flowSlug ?? '', 80)}", but the chosen flow is "${shorten(slug, 80)}". Check which one you mean, then choose ⋮ → Refresh Field List beside Context Fields`,
 		'If there is no ⋮, choose Refresh. After that, check what is mapped and run again.',
 	);
@@ -99,7 +99,7 @@ export function requireFormFor(
  * Builds the context of one item, nested and ordered like the fields. Empty fields are left out.
  * @param values By field id.
  * @param mappableFields The fields that the node does not fill itself. At least one of them must have a value.
- * @throws NotSentError if all of them are empty, or a value does not fit its field's type.
+ * @throws UserError if all of them are empty, or a value does not fit its field's type.
  */
 export function buildContextFromForm(
 	fields: FormField[],
@@ -115,7 +115,7 @@ export function buildContextFromForm(
 	const hasMappedValue = filledFields.some((field) => mappableFields.includes(field));
 	if (hasMappedValue || mappableFields.length === 0) return context;
 	const names = mappableFields.map(({ name }) => name);
-	throw new NotSentError(
+	throw new UserError(
 		'Every field of the form is empty or gives nothing for this item, so there is nothing to send',
 		`Map at least one field (${listFirst(names, 5)}), and check the expressions of those that you have mapped. To start the flow with an empty context, set Context to Custom Fields and add no field.`,
 	);

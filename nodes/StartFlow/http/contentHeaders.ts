@@ -1,7 +1,7 @@
 import type { Header, HttpAnswer } from './attempt';
 
 /** Reads the media type of a Content-Type header, in lower case. */
-export function readMediaType(header: Header): string {
+export function parseMediaType(header: Header): string {
 	const [mediaType = ''] = String(header ?? '').split(/[;,]/);
 	return mediaType.trim().toLowerCase();
 }
@@ -18,7 +18,7 @@ export function isTextual(mediaType: string): boolean {
 /** Whether an answer is a web page. Then it is probably not the flow that has answered. */
 export function isWebPage({ headers, body }: Pick<HttpAnswer, 'headers' | 'body'>): boolean {
 	const beginning = body.toString('latin1', 0, 100);
-	const isHtml = readMediaType(headers['content-type']) === 'text/html';
+	const isHtml = parseMediaType(headers['content-type']) === 'text/html';
 	return isHtml || /^\s*<(?:!doctype )?html/i.test(beginning);
 }
 
@@ -33,7 +33,7 @@ export function decodeText(body: Buffer, contentType: Header): string {
 }
 
 /** Reads a Content-Disposition header (RFC 6266). @param header Already masked. */
-export function readDisposition(header: Header) {
+export function parseDisposition(header: Header) {
 	const text = String(header ?? '');
 	const [, encoded] = /;\s*filename\*\s*=\s*"?utf-8'[^']*'([^;\s"]+)/i.exec(text) ?? [];
 	const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(text) ?? [];

@@ -10,7 +10,7 @@ import {
 	type StartRequest,
 } from './attempt';
 import { maskAnswer } from './maskAnswer';
-import { readTransportError } from './transportError';
+import { parseTransportError } from './transportError';
 
 /** The longest time that Node's timers accept. With a longer one, they end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -57,7 +57,7 @@ export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): 
 		} catch (error) {
 			if (runSignal?.aborted) return STOPPED;
 			if (timeout.aborted) return TIMED_OUT;
-			return { kind: 'error', error: maskJson(readTransportError(error), token) };
+			return { kind: 'error', error: maskJson(parseTransportError(error), token) };
 		} finally {
 			// Otherwise, the timer would keep the answer in memory until its time is up.
 			timeout.onabort = null;

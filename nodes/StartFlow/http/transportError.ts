@@ -15,7 +15,7 @@ interface HelperError extends Partial<NodeJS.ErrnoException> {
  * If n8n changes this: starts that did not happen are not retried.
  * Test: test/engine/outcomes.test.mts, test/engine/blocked.test.mts
  */
-export function readTransportError(thrown: unknown): TransportError {
+export function parseTransportError(thrown: unknown): TransportError {
 	// From the innermost, because the errors around it have other messages.
 	const errors = listCauses(thrown).reverse();
 	const message = errors.find((error) => error.message)?.message ?? String(thrown);
@@ -24,7 +24,7 @@ export function readTransportError(thrown: unknown): TransportError {
 		return { code: 'ERR_BLOCKED', message };
 	}
 	const isHandshaking = errors.some(({ request }) => request?.socket?.secureConnecting);
-	return { ...readReason(errors), isHandshaking, message };
+	return { ...findReason(errors), isHandshaking, message };
 }
 
 /** No version of n8n wraps an error so many times, but an error may be its own cause. */
@@ -40,9 +40,9 @@ function listCauses(thrown: unknown): HelperError[] {
 	return causes;
 }
 
-function readReason(errors: HelperError[]): Pick<TransportError, 'code' | 'syscall'> {
+function findReason(errors: HelperError[]): Pick<TransportError, 'code' | 'syscall'> {
 	const withCode = errors.find((error) => typeof error.code === 'string');
-	if (withCode === undefined) return readReasonFromText(errors);
+	if (withCode === undefined) return findReasonInText(errors);
 	const { code, syscall, errors: combined } = withCode;
 	if (syscall !== undefined || !Array.isArray(combined)) return { code, syscall };
 	// Node tried several addresses of a host. The system call is known if all of them failed in the same one.
@@ -51,7 +51,7 @@ function readReason(errors: HelperError[]): Pick<TransportError, 'code' | 'sysca
 }
 
 /** Where n8n loses the cause, it keeps its text: "connect ECONNREFUSED 127.0.0.1:443". */
-function readReasonFromText(errors: HelperError[]) {
+function findReasonInText(errors: HelperError[]) {
 	const code = errors.find(({ httpCode }) => httpCode)?.httpCode ?? undefined;
 	const texts = errors.flatMap(({ messages }) => (Array.isArray(messages) ? messages : []));
 	const syscall = ['connect', 'getaddrinfo'].find((one) =>

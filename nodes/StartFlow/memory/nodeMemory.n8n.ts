@@ -11,7 +11,7 @@ import {
 import { isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/sleep';
 import { createNotSentFailure, type Failure } from '../outcome/failure';
-import { prefixError } from '../shared/failure';
+import { prefixError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
 import {

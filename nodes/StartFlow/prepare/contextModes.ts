@@ -3,7 +3,7 @@ import { createCustomFieldsMode } from '../context/customFields';
 import { createEntireItemMode } from '../context/entireItem';
 import { createJsonMode } from '../context/jsonParameter';
 import { createFormMode } from '../form/formMode';
-import { NotSentError } from '../shared/failure';
+import { UserError } from '../shared/userError';
 
 /** By the value of the parameter Context. */
 const CONTEXT_MODES = new Map<unknown, CreateContextMode>([
@@ -13,9 +13,9 @@ const CONTEXT_MODES = new Map<unknown, CreateContextMode>([
 	['input', createEntireItemMode],
 ]);
 
-/** @throws NotSentError for a value that the parameter does not offer. */
+/** @throws UserError for a value that the parameter does not offer. */
 export function getContextMode(value: unknown): CreateContextMode {
 	const createMode = CONTEXT_MODES.get(value);
 	if (createMode !== undefined) return createMode;
-	throw new NotSentError('Context has an unknown value', 'Choose one of its options.');
+	throw new UserError('Context has an unknown value', 'Choose one of its options.');
 }

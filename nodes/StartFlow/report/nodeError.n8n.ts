@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { CANCELED_MESSAGE_START, getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
-import { toSingleText } from '../shared/failure';
+import { toSingleText } from '../shared/userError';
 import { getEnvironment, type FailedItem, type RunResult } from '../start/itemStart';
 import { adviseRetry, createHeadline, findFirstFailure, summarizeRun } from './report';
 

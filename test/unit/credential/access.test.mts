@@ -1,7 +1,7 @@
 import {
 	createAuthorization,
 	requireBaseUrl,
-	readAccessToken,
+	parseAccessToken,
 } from '../../../nodes/StartFlow/credential/access';
 import { refusalOf } from '../refusal.mts';
 
@@ -15,8 +15,8 @@ describe('the access token', () => {
 		`bearer\t${TOKEN}`,
 		`\n BEARER  ${TOKEN} `,
 	])('is read with or without the word Bearer: %j', (pasted) => {
-		expect(readAccessToken(pasted)).toBe(TOKEN);
-		expect(createAuthorization(readAccessToken(pasted))).toBe(`Bearer ${TOKEN}`);
+		expect(parseAccessToken(pasted)).toBe(TOKEN);
+		expect(createAuthorization(parseAccessToken(pasted))).toBe(`Bearer ${TOKEN}`);
 	});
 
 	const wrong: Array<[string, unknown[]]> = [
@@ -45,7 +45,7 @@ describe('the access token', () => {
 	test.each(wrong.flatMap(([problem, all]) => all.map((pasted) => [problem, pasted] as const)))(
 		'%s: %j',
 		(problem, pasted) => {
-			const { message, description } = refusalOf(() => readAccessToken(pasted));
+			const { message, description } = refusalOf(() => parseAccessToken(pasted));
 			expect(message).toBe(`The access token in the credential ${problem}`);
 			expect(description).toContain('Start Event');
 		},

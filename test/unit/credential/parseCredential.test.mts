@@ -5,7 +5,7 @@ import {
 	requireNoProduction,
 	requireListedFlow,
 } from '../../../nodes/StartFlow/credential/flowCredential';
-import { NotSentError } from '../../../nodes/StartFlow/shared/failure';
+import { UserError } from '../../../nodes/StartFlow/shared/userError';
 import { textOfRefusal, refusalOf } from '../refusal.mts';
 import { curl, holding, QA, TOKEN } from './requests.mts';
 
@@ -130,9 +130,9 @@ test('repeats the token in no message, wherever a paste is cut, changed or doubl
 				try {
 					parseCredential(fields);
 				} catch (error) {
-					expect(error).toBeInstanceOf(NotSentError);
+					expect(error).toBeInstanceOf(UserError);
 					// The message must not hold the first half either.
-					expect(textOfRefusal(error as NotSentError)).not.toContain(TOKEN.slice(0, 10));
+					expect(textOfRefusal(error as UserError)).not.toContain(TOKEN.slice(0, 10));
 				}
 			}
 		}),

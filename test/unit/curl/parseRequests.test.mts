@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { parseRequests, type PastedRequest } from '../../../nodes/StartFlow/curl/parseRequests';
 import { undoTypography } from '../../../nodes/StartFlow/curl/undoTypography';
-import { NotSentError } from '../../../nodes/StartFlow/shared/failure';
+import { UserError } from '../../../nodes/StartFlow/shared/userError';
 import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
 import session from '../../../stand-in/session.json';
 import { startEventRequest } from '../../../stand-in/startEvent.mts';
@@ -189,7 +189,7 @@ function readOrRefuse(pasted: string): PastedRequest[] | undefined {
 	try {
 		return parseRequests(pasted);
 	} catch (error) {
-		if (error instanceof NotSentError) return undefined;
+		if (error instanceof UserError) return undefined;
 		throw error;
 	}
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 
-import { readDisposition } from '../../../nodes/StartFlow/http/contentHeaders';
+import { parseDisposition } from '../../../nodes/StartFlow/http/contentHeaders';
 
-const nameIn = (parameters: string) => readDisposition(`attachment; ${parameters}`).fileName;
+const nameIn = (parameters: string) => parseDisposition(`attachment; ${parameters}`).fileName;
 
 test.each([
 	['  ATTACHMENT ; filename=x', true],
 	['inline; filename=attachment', false],
 	[undefined, false],
 ])('decides whether %j is an attachment: %s', (header, isAttachment) => {
-	expect(readDisposition(header).isAttachment).toBe(isAttachment);
+	expect(parseDisposition(header).isAttachment).toBe(isAttachment);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import {
 	decodeText,
 	isTextual,
 	isWebPage,
-	readMediaType,
+	parseMediaType,
 } from '../../../nodes/StartFlow/http/contentHeaders';
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
 	[['text/html; charset=latin1', 'text/plain'], 'text/html'],
 	[['text/html', 'text/plain'], 'text/html'],
 ])('reads the media type of %j as %j', (header, mediaType) => {
-	expect(readMediaType(header)).toBe(mediaType);
+	expect(parseMediaType(header)).toBe(mediaType);
 });
 
 const TEXTUAL = [

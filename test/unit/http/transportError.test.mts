@@ -1,13 +1,13 @@
 /** What the errors of n8n's HTTP helper mean, in the shapes of all supported n8n. */
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
-import { readTransportError } from '../../../nodes/StartFlow/http/transportError';
+import { parseTransportError } from '../../../nodes/StartFlow/http/transportError';
 import { judgeFailure } from '../outcome/judgeFailure.mts';
 
 const wrapped = (cause: unknown, more: object = {}) =>
 	Object.assign(new Error('The service refused the connection', { cause }), more);
 
 const outcomeOf = (thrown: unknown) =>
-	judgeFailure({ kind: 'error', error: declareMasked(readTransportError(thrown)) }).outcome;
+	judgeFailure({ kind: 'error', error: declareMasked(parseTransportError(thrown)) }).outcome;
 
 const failing = (code: string, ...syscalls: string[]) => ({
 	code,

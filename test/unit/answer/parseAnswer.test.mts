@@ -4,17 +4,17 @@ import fc from 'fast-check';
 
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
-import { readAnswer } from '../../../nodes/StartFlow/answer/readAnswer';
+import { parseAnswer } from '../../../nodes/StartFlow/answer/parseAnswer';
 import { anyJson } from '../arbitraries.mts';
 import { masked } from '../http/masked.mts';
 
 const TOKEN = 'secret-token-123';
 
-type Format = Parameters<typeof readAnswer>[2];
+type Format = Parameters<typeof parseAnswer>[2];
 
 const read = (body: string | Buffer, type?: string, disposition?: string, format?: Format) => {
 	const headers = { 'content-type': type, 'content-disposition': disposition };
-	return readAnswer(masked(200, headers, Buffer.from(body), TOKEN), TOKEN, format);
+	return parseAnswer(masked(200, headers, Buffer.from(body), TOKEN), TOKEN, format);
 };
 
 test.each<[string, string | undefined, string | undefined]>([
@@ -79,7 +79,7 @@ test('says that the flow was started when its answer is truncated', () => {
 		missing: 'unreadable',
 	});
 	const warning = expect.stringMatching(/^The flow was started, but .* start it again/);
-	expect(readAnswer(answer, TOKEN)).toEqual({ value: { statusCode: 200, warning } });
+	expect(parseAnswer(answer, TOKEN)).toEqual({ value: { statusCode: 200, warning } });
 });
 
 test.each<[string, Format, string, object]>([

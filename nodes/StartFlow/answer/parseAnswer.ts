@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../http/attempt';
-import { decodeText, isTextual, readDisposition, readMediaType } from '../http/contentHeaders';
+import { decodeText, isTextual, parseDisposition, parseMediaType } from '../http/contentHeaders';
 import type { NodeOptions } from '../options';
 import type { JsonObject, JsonValue } from '../shared/json';
 import { declareMasked, maskJson, maskText, type Masked } from '../shared/mask';
@@ -14,7 +14,7 @@ export interface AnswerContent {
  * Reads the body of an answer. With `auto`, an attachment or a body of a binary type is a file.
  * @param accessToken It is masked once more after parsing, because escapes in JSON or in a file name can hide it until then.
  */
-export function readAnswer(
+export function parseAnswer(
 	answer: Masked<HttpAnswer>,
 	accessToken: string,
 	format: NodeOptions['responseFormat'] = 'auto',
@@ -27,8 +27,8 @@ export function readAnswer(
 	}
 	if (body.length === 0) return { value: EMPTY };
 
-	const mediaType = readMediaType(headers['content-type']);
-	const { isAttachment, fileName } = readDisposition(headers['content-disposition']);
+	const mediaType = parseMediaType(headers['content-type']);
+	const { isAttachment, fileName } = parseDisposition(headers['content-disposition']);
 	const isFile = isAttachment || !isTextual(mediaType);
 	if (format === 'file' || (format === 'auto' && isFile)) {
 		const file = {

@@ -1,26 +1,27 @@
-/** A check failed, mostly because of bad input, in a run or while the editor loads a list. Nothing has been sent. */
-export class NotSentError extends Error {
+/** An error for people: it says what is wrong, mostly with the input, and what to do. Nothing else may be shown to them. */
+export class UserError extends Error {
 	/** @param message One line: what is wrong, and where. @param description What to do next. */
 	constructor(
 		message: string,
 		readonly description: string,
+		options?: { cause: unknown },
 	) {
-		super(message);
-		this.name = 'NotSentError';
+		super(message, options);
+		this.name = 'UserError';
 	}
 }
 
-/** Turns whatever was thrown before anything was sent into one kind of error. n8n's errors have a description, too. */
-export function toNotSentError(thrown: unknown): NotSentError {
-	if (thrown instanceof NotSentError) return thrown;
+/** Turns whatever was thrown into an error for people. n8n's errors have a description, too. */
+export function toUserError(thrown: unknown): UserError {
+	if (thrown instanceof UserError) return thrown;
 	const { message, description } = (thrown ?? {}) as { message?: string; description?: unknown };
 	const advice = typeof description === 'string' ? description : '';
-	return new NotSentError(message ?? String(thrown), advice);
+	return new UserError(message ?? String(thrown), advice, { cause: thrown });
 }
 
-export function prefixError(prefix: string, thrown: unknown): NotSentError {
-	const { message, description } = toNotSentError(thrown);
-	return new NotSentError(`${prefix}: ${message}`, description);
+export function prefixError(prefix: string, thrown: unknown): UserError {
+	const { message, description } = toUserError(thrown);
+	return new UserError(`${prefix}: ${message}`, description, { cause: thrown });
 }
 
 /** JavaScript's own errors, by their names: n8n's expressions have classes of their own. */

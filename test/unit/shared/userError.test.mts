@@ -3,9 +3,9 @@ import { ExpressionError } from 'n8n-workflow';
 import {
 	isFault,
 	toSingleText,
-	NotSentError,
-	toNotSentError,
-} from '../../../nodes/StartFlow/shared/failure';
+	UserError,
+	toUserError,
+} from '../../../nodes/StartFlow/shared/userError';
 
 test.each<[string, unknown, string, string]>([
 	["an error of n8n's", Object.assign(new Error('m'), { description: 'd' }), 'm', 'd'],
@@ -14,16 +14,14 @@ test.each<[string, unknown, string, string]>([
 	['text', 'm', 'm', ''],
 	['undefined', undefined, 'undefined', ''],
 ])('keeps the message of any thrown value: %s', (_what, thrown, message, description) => {
-	const error = toNotSentError(thrown);
-	expect(error).toBeInstanceOf(NotSentError);
+	const error = toUserError(thrown);
+	expect(error).toBeInstanceOf(UserError);
 	expect([error.message, error.description]).toEqual([message, description]);
-	expect(toNotSentError(error)).toBe(error);
+	expect(toUserError(error)).toBe(error);
 });
 
 test('puts a problem and its advice into one string, with or without advice', () => {
-	expect(toSingleText(new NotSentError('What is wrong', 'Do this.'))).toBe(
-		'What is wrong. Do this.',
-	);
+	expect(toSingleText(new UserError('What is wrong', 'Do this.'))).toBe('What is wrong. Do this.');
 	expect(toSingleText({ message: 'What is wrong', description: '' })).toBe('What is wrong.');
 });
 
@@ -37,7 +35,7 @@ test.each<[string, unknown]>([
 });
 
 test.each<[string, unknown]>([
-	['a refusal', new NotSentError('m', 'd')],
+	['a refusal', new UserError('m', 'd')],
 	["an error of n8n's database", new Error('Connection terminated')],
 	["an error of n8n's expressions", new ExpressionError('No path back to node')],
 ])('takes %s for an error for people', (_what, thrown) => {
