@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { UserError } from './shared/userError';
 
@@ -20,41 +20,45 @@ export const nodePanel: INodeProperties[] = [
 	},
 ];
 
-/** What the node does with each item. */
-export type Operation = 'start' | 'startAndWait' | 'preview';
+const OPERATIONS = [
+	{
+		name: 'Start',
+		value: 'start',
+		action: 'Start a flow',
+		description: 'Start the flow once for each item and output its answer',
+	},
+	{
+		name: 'Start and Wait for Callback',
+		value: 'startAndWait',
+		action: 'Start a flow and wait for its callback',
+		description:
+			'Start the flow for one item, wait for its callback, and output the data of the callback',
+	},
+	{
+		name: 'Preview Request',
+		value: 'preview',
+		action: 'Preview the request',
+		description: 'Output the request that would start the flow, without sending it',
+	},
+] as const satisfies readonly INodePropertyOptions[];
+
+export type Operation = (typeof OPERATIONS)[number]['value'];
+
+const DEFAULT_OPERATION: Operation = 'start';
 
 export const operation: INodeProperties = {
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	options: [
-		{
-			name: 'Start',
-			value: 'start',
-			action: 'Start a flow',
-			description: 'Start the flow once for each item and output its answer',
-		},
-		{
-			name: 'Start and Wait for Callback',
-			value: 'startAndWait',
-			action: 'Start a flow and wait for its callback',
-			description:
-				'Start the flow for one item, wait for its callback, and output the data of the callback',
-		},
-		{
-			name: 'Preview Request',
-			value: 'preview',
-			action: 'Preview the request',
-			description: 'Output the request that would start the flow, without sending it',
-		},
-	],
-	default: 'start',
+	options: [...OPERATIONS],
+	default: DEFAULT_OPERATION,
 };
 
-/** Parses the parameter Operation. A workflow that somebody wrote by hand may lack it. @throws UserError */
-export function parseOperation(value: unknown = operation.default): Operation {
-	if (value === 'start' || value === 'startAndWait' || value === 'preview') return value;
+/** Parses the parameter Operation. @throws UserError if it is none of the operations. */
+export function parseOperation(value: unknown = DEFAULT_OPERATION): Operation {
+	const row = OPERATIONS.find((candidate) => candidate.value === value);
+	if (row !== undefined) return row.value;
 	throw new UserError('Operation has an unknown value', 'Choose one of its options.');
 }
 

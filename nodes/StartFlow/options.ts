@@ -1,58 +1,71 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { UserError } from './shared/userError';
 import { describeValue, type JsonObject } from './shared/json';
 
-/** The options by their names, a row each. What n8n shows, the type of the value and its check come from the row. */
-const OPTIONS = {
-	concurrency: {
+interface OptionRow extends Readonly<Omit<INodeProperties, 'options'>> {
+	type: 'boolean' | 'number' | 'options' | 'string';
+	options?: readonly INodePropertyOptions[];
+}
+
+/** Each option, as n8n describes it. The description, the type `NodeOptions` and `parseOptions` come from this table. */
+const OPTIONS = [
+	{
 		displayName: 'Concurrency',
+		name: 'concurrency',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 500,
 		description:
 			'The maximum number of starts at the same time. The node begins with a few and adapts to the service. With 1, it sends one start after another.',
 	},
-	idempotencyKeyField: {
+	{
 		displayName: 'Idempotency Key Field',
+		name: 'idempotencyKeyField',
 		type: 'string',
 		noDataExpression: true,
+		// Without a field, the context gets no key.
 		default: '',
 		placeholder: 'e.g. meta.idempotencyKey',
 		description:
 			'The context field that the node fills with a key for the start. Retries have the same key, so the flow can detect a repeated start. Running the workflow again gives a new key.',
 	},
-	fullResponse: {
+	{
 		displayName: 'Include Headers and Status',
+		name: 'fullResponse',
 		type: 'boolean',
 		default: false,
 		description: 'Whether to output the status code, the headers and the body of the answer',
 	},
-	includeInput: {
+	{
 		displayName: 'Include Input',
+		name: 'includeInput',
 		type: 'boolean',
 		default: false,
 		description:
 			"Whether to keep the input item's fields beside the answer. If both have the same field, the answer's value is used.",
 	},
-	maxRetries: {
+	{
 		displayName: 'Max Retries',
+		name: 'maxRetries',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 3,
 		description:
 			'How many times to retry a start that definitely did not happen, because the service was unreachable or busy',
 	},
-	protectProduction: {
+	{
 		displayName: 'Protect Production',
+		name: 'protectProduction',
 		type: 'boolean',
 		// Whoever adds this option wants it. Without it, production is not protected.
 		default: true,
 		description:
 			'Whether to refuse production starts in runs that a person starts by hand, such as with Execute step',
 	},
-	responseFormat: {
+	{
 		displayName: 'Response Format',
+		name: 'responseFormat',
 		type: 'options',
 		options: [
 			{
@@ -68,82 +81,93 @@ const OPTIONS = {
 		default: 'auto',
 		description: 'How to read the answer',
 	},
-	retryUnknown: {
+	{
 		displayName: 'Retry Uncertain Starts',
+		name: 'retryUnknown',
 		type: 'boolean',
 		default: false,
 		description:
 			'Whether to also retry starts that may have happened. Use this only if the flow refuses duplicates, or may run twice without harm.',
 	},
-	timeout: {
+	{
 		displayName: 'Timeout',
+		name: 'timeout',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 300000,
 		description: 'How long to wait for the answer to one start, in milliseconds',
 	},
-} as const;
+] as const satisfies readonly OptionRow[];
 
-type Name = keyof typeof OPTIONS;
-type Row = (typeof OPTIONS)[Name];
+type Option = (typeof OPTIONS)[number];
 
-type ValueOf<R extends Row> = R extends { type: 'boolean' }
-	? boolean
-	: R extends { type: 'number' }
-		? number
-		: R extends { options: ReadonlyArray<{ value: infer Choice }> }
-			? Choice
-			: string;
+interface PlainTypes {
+	boolean: boolean;
+	number: number;
+	string: string;
+}
+
+type Value<T extends Option> = T extends { options: readonly INodePropertyOptions[] }
+	? T['options'][number]['value']
+	: PlainTypes[Exclude<T['type'], 'options'>];
 
 /** The options as the node uses them. */
-export type NodeOptions = { [N in Name]: ValueOf<(typeof OPTIONS)[N]> };
+export type NodeOptions = { [T in Option as T['name']]: Value<T> };
 
+/** The parameter Options, as n8n shows it. */
 export const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: Object.entries(OPTIONS).map(([name, row]) =>
-		'options' in row ? { name, ...row, options: [...row.options] } : { name, ...row },
+	options: OPTIONS.map(
+		// The table is read-only, but n8n's type asks for a list that may be changed.
+		(option): INodeProperties =>
+			option.type === 'options' ? { ...option, options: [...option.options] } : option,
 	),
 };
 
 /** Parses every option. An expression may give a value or its text. @throws UserError that names a wrong option. */
 export function parseOptions(added: JsonObject): NodeOptions {
-	const entries = Object.entries(OPTIONS).map(([name, row]) => {
-		if (Object.hasOwn(added, name)) return [name, parseOption(row, added[name])];
+	const entries = OPTIONS.map((option): [string, unknown] => {
+		const { name, type, default: initial } = option;
+		if (Object.hasOwn(added, name)) return [name, parseOption(option, added[name])];
 		// A switch that was not added is off. Protect Production is on as soon as somebody adds it.
-		return [name, row.type === 'boolean' ? false : row.default];
+		return [name, type === 'boolean' ? false : initial];
 	});
 	return Object.fromEntries(entries) as NodeOptions;
 }
 
-function parseOption(row: Row, value: unknown): unknown {
-	switch (row.type) {
+function parseOption(option: Option, value: unknown): unknown {
+	switch (option.type) {
 		case 'boolean':
 			if (String(value) === 'true') return true;
 			if (String(value) === 'false') return false;
-			throw wrongOption(row, value, 'true or false');
+			throw createOptionError(option, value, 'true or false');
 		case 'number': {
-			const { minValue } = row.typeOptions;
+			const min = option.typeOptions.minValue;
 			const isText = typeof value === 'string' && value.trim() !== '';
 			const number = typeof value === 'number' || isText ? Number(value) : NaN;
-			if (Number.isFinite(number) && number >= minValue) return number;
-			throw wrongOption(row, value, `a number of ${minValue} or more`);
+			if (!Number.isFinite(number) || number < min) {
+				throw createOptionError(option, value, `a number of ${min} or more`);
+			}
+			return number;
 		}
 		case 'options': {
-			const choices: unknown[] = row.options.map((choice) => choice.value);
-			if (choices.includes(value)) return value;
-			throw wrongOption(row, value, `one of ${choices.join(', ')}`);
+			const values = option.options.map((choice) => choice.value);
+			if (!values.some((valid) => valid === value)) {
+				throw createOptionError(option, value, `one of ${values.join(', ')}`);
+			}
+			return value;
 		}
 		case 'string':
-			if (typeof value === 'string') return value;
-			throw wrongOption(row, value, 'text');
+			if (typeof value !== 'string') throw createOptionError(option, value, 'text');
+			return value;
 	}
 }
 
-function wrongOption({ displayName }: Row, value: unknown, expected: string) {
+function createOptionError({ displayName }: Option, value: unknown, expected: string) {
 	return new UserError(
 		`The option ${displayName} is ${describeValue(value)}, but has to be ${expected}`,
 		'Correct the option, or remove it to use its default.',

@@ -6,11 +6,10 @@ import { refusalOf } from './refusal.mts';
 
 const ALL = options.options as INodeProperties[];
 
-const read = (values: object) =>
-	parseOptions(values as JsonObject) as unknown as Record<string, unknown>;
+const parse = (values: object): Record<string, unknown> => parseOptions(values as JsonObject);
 
 test('uses the default of each option that was not added', () => {
-	expect(read({})).toEqual({
+	expect(parse({})).toEqual({
 		concurrency: 500,
 		fullResponse: false,
 		idempotencyKeyField: '',
@@ -32,11 +31,11 @@ describe.each(ALL.filter(({ type }) => type === 'boolean'))('the switch $display
 		[false, false],
 		['false', false],
 	])('accepts the value or its text: %p is %p', (value, expected) => {
-		expect(read({ [name]: value })[name]).toBe(expected);
+		expect(parse({ [name]: value })[name]).toBe(expected);
 	});
 
 	test.each(['', 'TRUE', 'no', 0, 1, null, undefined, [], {}])('refuses %p', (value) => {
-		const { message } = refusalOf(() => read({ [name]: value }));
+		const { message } = refusalOf(() => parse({ [name]: value }));
 		expect(message).toMatch(new RegExp(`^The option ${displayName} is .* true or false$`));
 	});
 });
@@ -46,8 +45,8 @@ describe.each(ALL.filter(({ type }) => type === 'number'))('the number $displayN
 	const least = typeOptions?.minValue ?? NaN;
 
 	test.each([least, least + 0.5, 20])('accepts the value or its text: %p', (number) => {
-		expect(read({ [name]: number })[name]).toBe(number);
-		expect(read({ [name]: ` ${number} ` })[name]).toBe(number);
+		expect(parse({ [name]: number })[name]).toBe(number);
+		expect(parse({ [name]: ` ${number} ` })[name]).toBe(number);
 	});
 
 	test.each<[unknown, string]>([
@@ -61,7 +60,7 @@ describe.each(ALL.filter(({ type }) => type === 'number'))('the number $displayN
 		[true, 'the boolean true'],
 		[[5], 'a list'],
 	])('refuses %p', (value, found) => {
-		const { message } = refusalOf(() => read({ [name]: value }));
+		const { message } = refusalOf(() => parse({ [name]: value }));
 		const expected = `a number of ${least} or more`;
 		expect(message).toBe(`The option ${displayName} is ${found}, but has to be ${expected}`);
 	});
@@ -71,6 +70,12 @@ test.each<[string, unknown[], unknown[]]>([
 	['responseFormat', ['auto', 'file', 'json', 'text'], ['Auto', 'xml', '', null, 1]],
 	['idempotencyKeyField', ['', ' a.b '], [5, null, {}, true]],
 ])('accepts for %s only its valid values', (name, right, wrong) => {
-	for (const value of right) expect(read({ [name]: value })[name]).toBe(value);
-	for (const value of wrong) expect(() => read({ [name]: value })).toThrow(/^The option .* has to/);
+	for (const value of right) expect(parse({ [name]: value })[name]).toBe(value);
+	for (const value of wrong)
+		expect(() => parse({ [name]: value })).toThrow(/^The option .* has to/);
+});
+
+test('lists the options in alphabetical order, as n8n asks', () => {
+	const names = ALL.map(({ displayName }) => displayName);
+	expect(names).toEqual([...names].sort());
 });

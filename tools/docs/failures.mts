@@ -2,6 +2,8 @@ import {
 	type ErrorRow,
 	type StatusRow,
 	ERRORS,
+	LOST_CONNECTION,
+	OTHER_STATUS,
 	STATUSES,
 } from '../../nodes/StartFlow/outcome/table.ts';
 import { table } from './table.mts';
@@ -11,10 +13,13 @@ export function failureTable(): string {
 	const outcomes = new Set(STATUSES.map(({ outcome }) => outcome));
 	const lines = [...outcomes].map((wanted) => [
 		`\`${wanted}\``,
-		statusesOf(STATUSES.filter(({ outcome }) => outcome === wanted)),
-		ERRORS.filter(({ outcome }) => outcome === wanted)
-			.map(causeOf)
-			.join(', '),
+		wanted === OTHER_STATUS.outcome
+			? 'any other status except 2xx'
+			: statusesOf(STATUSES.filter(({ outcome }) => outcome === wanted)),
+		[
+			...ERRORS.filter(({ outcome }) => outcome === wanted).map(causeOf),
+			...(wanted === LOST_CONNECTION.outcome ? ['any other error'] : []),
+		].join(', '),
 	]);
 	return table(['Outcome', 'Statuses', 'Errors'], lines);
 }
@@ -26,7 +31,6 @@ function statusesOf(rows: StatusRow[]): string {
 			return { first, last, suffix: needsRetryAfter ? ' (with Retry-After)' : '' };
 		}),
 	);
-	if (ranges.some(({ last }) => last === Infinity)) return 'any other status except 2xx';
 	const isWithin = ({ first, last }: { first: number; last: number }) =>
 		ranges.some(
 			(outer) =>
@@ -49,7 +53,6 @@ const CAUSES: Record<string, string> = {
 
 function causeOf(row: ErrorRow): string {
 	const { codes = [], syscall = '', isHandshaking } = row;
-	if (row === ERRORS.at(-1)) return 'any other error';
 	if (isHandshaking) return 'failed TLS handshake';
 	const name = [syscall, codes.join(', ')].filter(Boolean).join(' ');
 	const cause = CAUSES[name];
