@@ -155,6 +155,7 @@ test.each<[string, Becomes]>([
 	['was rejected', toFailedStart('rejected')],
 	['was not started', toFailedStart('notStarted')],
 	['was not sent', toFailedStart('notSent')],
+	['got no callback', toFailedStart('noCallback')],
 	['was not attempted', (start) => ({ kind: 'untried', ready: start })],
 ])('remembers nothing of a start that %s', (_what, becomes) => {
 	expect(rememberStarts([becomes(ready('a'))], {})).toEqual({});
