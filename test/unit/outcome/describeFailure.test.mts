@@ -4,6 +4,7 @@ import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCre
 import { maskAnswer } from '../../../nodes/StartFlow/http/maskAnswer';
 import { maskJson } from '../../../nodes/StartFlow/shared/mask';
 import { describeFailure } from '../../../nodes/StartFlow/outcome/describeFailure';
+import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import { plainToken } from '../arbitraries.mts';
 import { judgeFailure } from './judgeFailure.mts';
 import { transportError } from './transportErrors.mts';
@@ -105,6 +106,35 @@ test.each([
 	expect(JSON.stringify(failure)).not.toMatch(/v1|tenant|https/);
 	expect(failure).not.toHaveProperty('statusCode');
 	expect(failure).not.toHaveProperty('body');
+});
+
+test.each<[Outcome, string, string]>([
+	['rejected', NOT_STARTED, ''],
+	['notStarted', NOT_STARTED, 'You can safely start this item again.'],
+	[
+		'unknown',
+		MAY_HAVE_STARTED,
+		'Check in the integration platform whether the flow has run. Start it again only if it has not.',
+	],
+])('ends the message of %s with its verdict, and the description with its advice', (...row) => {
+	const [outcome, verdict, advice] = row;
+	const start = { slug: SLUG, credential: QA };
+	const describe = (ownAdvice?: string) =>
+		describeFailure({ kind: 'fault' }, { outcome, problem: 'It broke', advice: ownAdvice }, start);
+	expect(describe()).toEqual({ outcome, message: `It broke: ${verdict}`, description: advice });
+	expect(describe('Wait.').description).toBe(`Wait. ${advice}`.trim());
+});
+
+test('says for a bug of the node where its cause is, and to whom to report it', () => {
+	const attempt = { kind: 'fault' } as const;
+	const failure = describeFailure(attempt, judgeFailure(attempt), { slug: SLUG, credential: QA });
+	expect(failure).toEqual({
+		outcome: 'unknown',
+		message: `The node itself failed: ${MAY_HAVE_STARTED}`,
+		description: expect.stringMatching(
+			/^The cause is in n8n's log\. Please report it to the maintainers .* Check in /,
+		),
+	});
 });
 
 test('shows no part of the token, wherever it was echoed or pasted', () => {

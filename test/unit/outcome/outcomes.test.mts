@@ -1,12 +1,19 @@
-import { mayRetry, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
+import { mayRetry, OUTCOMES, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 
-test.each<[Outcome, boolean, boolean]>([
+/** Whether a run tries once more: by default, and with Retry Uncertain Starts. */
+const RETRIES: Array<[Outcome, boolean, boolean]> = [
 	['notSent', false, false],
 	['notStarted', true, true],
 	['rejected', false, false],
 	['unknown', false, true],
 	['noCallback', false, false],
-])('sends %s again: %p, with retryUnknown: %p', (outcome, normally, withRetryUnknown) => {
-	expect(mayRetry(outcome, false)).toBe(normally);
-	expect(mayRetry(outcome, true)).toBe(withRetryUnknown);
+];
+
+test.each(RETRIES)('sends %s again: %p, with retryUnknown: %p', (outcome, byDefault, ifUnknown) => {
+	expect(mayRetry(outcome, false)).toBe(byDefault);
+	expect(mayRetry(outcome, true)).toBe(ifUnknown);
+});
+
+test('has no outcome for which retries are not tested', () => {
+	expect(RETRIES.map(([outcome]) => outcome).sort()).toEqual(Object.keys(OUTCOMES).sort());
 });

@@ -111,6 +111,13 @@ describe('concurrency', () => {
 		expect((await roundsOf(ready('another flow')))[0]).toBe(10);
 	});
 
+	test('is not lowered by starts that the service rejects', async () => {
+		const { service, run } = serviceThat(() => reactions.rejects(400, 100));
+		await run(manyReady(40), { concurrency: 200 });
+		const sentAt = (ms: number) => service.arrivals.filter(({ at }) => at === ms).length;
+		expect([0, 100, 200, 300].map(sentAt)).toEqual([10, 10, 10, 10]);
+	});
+
 	test('starts each of 1,000 once on a service that answers 429 above 20 in flight', async () => {
 		const { service, run } = serviceThat(({ slug, inFlight, number }) =>
 			inFlight > 20 ? reactions.tooMany('1', 5) : reactions.starts(slug, 20 + (number % 200)),
@@ -149,6 +156,13 @@ describe('Retry-After', () => {
 		expect(service.arrivals.slice(5, 10).map(({ at }) => at)).toEqual([
 			10_010, 10_010, 20_020, 30_030, 40_040,
 		]);
+	});
+
+	test('is not waited for when no start is left', async () => {
+		const { clock, run } = serviceThat(() => reactions.tooMany('30', 10));
+		await run([ready('0', {}, { maxRetries: 0 })]);
+		await clock.runOut();
+		expect(clock.elapsed).toBe(10);
 	});
 });
 

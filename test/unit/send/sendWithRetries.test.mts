@@ -169,7 +169,9 @@ test('counts the attempts before a bug of the node, and keeps an earlier uncerta
 	);
 	const bug = new TypeError('a bug');
 	const logFault = jest.fn();
-	const { starts } = await runAll(clock, service, [ready('a', {}, { retryUnknown: true })], {
+	const both = [ready('a', {}, { retryUnknown: true }), ready('b')];
+	const { starts } = await runAll(clock, service, both, {
+		concurrency: 1,
 		logFault,
 		send: async (...all) => {
 			if (service.arrivals.length === 2) throw bug;
@@ -178,6 +180,7 @@ test('counts the attempts before a bug of the node, and keeps an earlier uncerta
 	});
 	const message = 'The node itself failed: the flow may have started';
 	expect(starts[0]).toMatchObject(failedWith(3, 'unknown', { message }));
+	expect(starts[1]?.kind).toBe('untried');
 	expect(logFault.mock.calls).toEqual([[bug, CREDENTIAL.accessToken]]);
 	expect(service.arrivals).toHaveLength(2);
 });
