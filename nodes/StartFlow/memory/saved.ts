@@ -84,7 +84,7 @@ function isRememberedStart(value: unknown): boolean {
 				Number.isInteger(value.statusCode) &&
 				isRecordOf(value.headers, isHeader) &&
 				isText(value.body) &&
-				isOptional(value.missing, (missing) => ['unreadable', 'notKept'].includes(String(missing)))
+				isOptional(value.missing, (reason) => reason === 'unreadable' || reason === 'notKept')
 			);
 		case 'uncertain':
 			return isOptional(value.message, isText) && isOptional(value.statusCode, Number.isInteger);

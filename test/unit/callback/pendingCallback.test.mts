@@ -10,7 +10,8 @@ import {
 } from '../../../nodes/StartFlow/callback/pendingCallback';
 import type { NodeOptions } from '../../../nodes/StartFlow/options';
 import { getMaskedSlug } from '../../../nodes/StartFlow/start/itemStart';
-import { anyDamage } from '../memory/damage.mts';
+import { anyJson, anyJsonObject } from '../arbitraries.mts';
+import { anyCut, anyDamage, anyReplacement, OTHER_VERSIONS, toPlain } from '../memory/damage.mts';
 import { ready } from '../send/modelService.mts';
 
 const callback = { id: 'id-1', limit: { ms: 86_400_000, words: '24 hours' } };
@@ -85,5 +86,51 @@ describe('the stored data of a pending callback', () => {
 				expect(parsePendingCallback(damaged)).toBeUndefined();
 			}),
 		);
+	});
+
+	const anyPending = fc
+		.record({
+			body: anyJson.map((value) => JSON.stringify(value)),
+			fullResponse: fc.boolean(),
+			includeInput: fc.boolean(),
+			anyInput: anyJsonObject,
+		})
+		.map(({ body, fullResponse, includeInput, anyInput }) =>
+			createPendingCallback(answered(body, { fullResponse, includeInput }), anyInput),
+		);
+
+	test('is parsed to the same after n8n has saved it as JSON, whatever it contains', () => {
+		fc.assert(
+			fc.property(anyPending, (pending) => {
+				expect(parsePendingCallback(pending)).toBe(pending);
+				expect(parsePendingCallback(toPlain(pending))).toEqual(toPlain(pending));
+			}),
+		);
+	});
+
+	test('is not parsed if a required property is cut, at any depth', () => {
+		const isRequired = (path: readonly string[]) =>
+			path.length === 1 || (path.length === 2 && path[0] === 'itemOptions');
+		const cut = anyPending.chain((pending) => anyCut(pending, isRequired));
+		fc.assert(
+			fc.property(cut, (damaged) => {
+				expect(parsePendingCallback(damaged)).toBeUndefined();
+			}),
+		);
+	});
+
+	test('throws nothing, whatever stands in the place of one property', () => {
+		const foreign = anyPending.chain((pending) => anyReplacement(pending));
+		fc.assert(
+			fc.property(fc.oneof(foreign, anyJson, fc.anything()), (damaged) => {
+				expect(() => parsePendingCallback(damaged)).not.toThrow();
+			}),
+		);
+	});
+
+	test.each(OTHER_VERSIONS)('is not parsed with the version %j', (version) => {
+		const pending = createPendingCallback(answered(), input);
+		expect(parsePendingCallback({ ...pending, version })).toBeUndefined();
+		expect(parsePendingCallback(toPlain({ ...pending, version }))).toBeUndefined();
 	});
 });

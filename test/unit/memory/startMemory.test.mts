@@ -18,6 +18,7 @@ import {
 import { OUTCOMES, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import type {
 	EndedStart,
+	FailedStart,
 	ReadyStart,
 	UnpreparedStart,
 } from '../../../nodes/StartFlow/start/itemStart';
@@ -159,6 +160,19 @@ test.each<[string, Becomes]>([
 	['was not attempted', (start) => ({ kind: 'untried', ready: start })],
 ])('remembers nothing of a start that %s', (_what, becomes) => {
 	expect(rememberStarts([becomes(ready('a'))], {})).toEqual({});
+});
+
+test.each(Object.keys(OUTCOMES) as Outcome[])(
+	'remembers a failed start only if the flow may have started: %s',
+	(outcome) => {
+		const kinds = remember(toFailedStart(outcome)(ready('a')))?.map(({ kind }) => kind);
+		expect(kinds).toEqual(outcome === 'unknown' ? ['uncertain'] : undefined);
+	},
+);
+
+test('remembers nothing of a start that another execution continues', () => {
+	const { failure } = toFailedStart('unknown')(ready('a')) as FailedStart;
+	expect(rememberStarts([{ kind: 'refused', ready: ready('a'), failure }], {})).toEqual({});
 });
 
 test('returns bad input unchanged, and keeps what its item started before', () => {
@@ -303,7 +317,7 @@ test.each(Object.keys(OUTCOMES) as Outcome[])('an item with %s that is led back'
 		isUncertain ? [{ kind: 'uncertain', ...start.identify(), attempts: 3 }] : [],
 	);
 	expect(read({ outcome, slug: 'b', attempts: 3 })).toEqual([]);
-	for (const attempts of [0, -1, 1.5, 'many', null]) {
+	for (const attempts of [undefined, 0, -1, 1.5, NaN, Infinity, 'many', '3', [3], null]) {
 		expect(read({ outcome, slug: 'a', attempts })[0]?.attempts).toBe(isUncertain ? 1 : undefined);
 	}
 });

@@ -96,6 +96,43 @@ test.each<[string, RunResult]>([
 	expect(createRunHint(result, true)).toBe(`QA: ${sentence}`);
 });
 
+/** Of each outcome: how a summary counts it, and whether the flow ran. */
+const OUTCOME_FACTS: Record<Outcome, { summary: string; ran: 'no' | 'maybe' | 'yes' }> = {
+	noCallback: { summary: '4 started, 3 of these without a callback', ran: 'yes' },
+	rejected: { summary: '1 started, 3 rejected', ran: 'no' },
+	notStarted: { summary: '1 started, 3 not started', ran: 'no' },
+	unknown: { summary: '1 started, 3 may have started', ran: 'maybe' },
+	notSent: { summary: '1 started, 3 refused by the node', ran: 'no' },
+};
+
+describe.each(Object.entries(OUTCOME_FACTS))('a start with %s', (name, { summary, ran }) => {
+	const start = failed(name as Outcome);
+	const refused: EndedStart = { kind: 'refused', ready: ready('a'), failure: start.failure };
+	const isAdvised = (...starts: EndedStart[]) =>
+		adviseRetry(run(0, ...starts), 'execution 57', false) !== undefined;
+
+	test('is counted in the summary, also if a previous run made it or it was refused', () => {
+		expect(summarizeRun(run(0, started(), ...times(3, start)))).toBe(summary);
+		expect(summarizeRun(run(0, started(), ...times(3, refused)))).toBe(summary);
+		const previous = { ...start, isFromPreviousRun: true };
+		expect(summarizeRun(run(0, ...times(3, previous), previouslyStarted))).toBe(
+			`0 started; in a previous run and not sent again: ${summary}`,
+		);
+	});
+
+	test('points to Retry for the rest, as far as its flow ran', () => {
+		expect(isAdvised(start, notTried)).toBe(ran !== 'no');
+		expect(isAdvised(start, started())).toBe(ran === 'no');
+		expect(isAdvised(start, start)).toBe(false);
+	});
+
+	test('counts in the headline as started only if its flow certainly ran', () => {
+		expect(createHeadline(run(0, start, notTried), 0, 'It failed')).toBe(
+			ran === 'yes' ? '1 of 2 started. It failed [item 0]' : 'It failed [item 0]',
+		);
+	});
+});
+
 test('names each environment once in a hint', () => {
 	const credential = { ...CREDENTIAL, environment: 'Production' } as const;
 	const live: EndedStart = { kind: 'untried', ready: { ...ready('a'), credential } };

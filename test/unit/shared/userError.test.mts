@@ -1,4 +1,6 @@
-import { ExpressionError } from 'n8n-workflow';
+import { runInNewContext } from 'node:vm';
+
+import { ExpressionError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import {
 	isFault,
@@ -28,14 +30,23 @@ test('puts a problem and its advice into one string, with or without advice', ()
 test.each<[string, unknown]>([
 	['a TypeError', new TypeError('x is not a function')],
 	['a RangeError', new RangeError('Invalid array length')],
+	['a ReferenceError', new ReferenceError('x is not defined')],
+	['a SyntaxError', new SyntaxError('Unexpected token')],
+	['a URIError', new URIError('URI malformed')],
+	['an EvalError', new EvalError('m')],
+	["a TypeError of another realm, such as an expression's", runInNewContext('new TypeError("m")')],
 	['what has no message', undefined],
+	['null', null],
 	['text', 'a bug'],
+	['a number', 500],
+	['an object whose message is not text', { message: 1 }],
 ])('takes %s for a bug of the node', (_what, thrown) => {
 	expect(isFault(thrown)).toBe(true);
 });
 
 test.each<[string, unknown]>([
 	['a refusal', new UserError('m', 'd')],
+	["a node's error of n8n's", new NodeOperationError({ name: 'n' } as INode, 'm')],
 	["an error of n8n's database", new Error('Connection terminated')],
 	["an error of n8n's expressions", new ExpressionError('No path back to node')],
 ])('takes %s for an error for people', (_what, thrown) => {
