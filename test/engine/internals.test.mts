@@ -13,16 +13,16 @@ import {
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
-import { isExported } from '../../nodes/StartFlow/n8n/exports.ts';
+import { isExported } from '../../nodes/StartFlow/n8n/run.ts';
 import {
-	isDirectToolCall,
-	isStartedByHand,
 	getNodeContext,
 	getRetriedExecutionId,
+	isDirectToolCall,
+	isStartedByHand,
 	loadStoredCredential,
 	routesFailedItemWithDetails,
 } from '../../nodes/StartFlow/n8n/internals.ts';
-import { credentialFor, createExecuteContext, NODE, TOOL } from './harness.mts';
+import { createExecuteContext, credentialFor, NODE, TOOL } from './harness.mts';
 import { TestCredentials } from './parts/credentials.mts';
 import { additionalData } from './parts/engine.mts';
 import { createWorkflow, START } from './parts/workflow.mts';

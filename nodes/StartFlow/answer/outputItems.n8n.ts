@@ -13,9 +13,8 @@ import type { JsonObject, JsonValue } from '../shared/json';
 import type { EndedStart, PreparedStart } from '../start/itemStart';
 import type { Masked } from '../shared/mask';
 import { createPreview } from '../start/startRequest';
-import { createFailedItem } from './failedItem';
+import { createFailedItem, type ItemOptions, toItems } from './toItems';
 import { createWarning, parseAnswer } from './parseAnswer';
-import { toItems, type ItemOptions } from './toItems';
 
 /** Turns the starts of a run into items, in input order. It is called only if no failure ends the run. */
 export async function toOutputItems(

@@ -1,8 +1,18 @@
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+
 import type { HttpAnswer } from '../http/attempt';
-import { looksLikeFailedItem } from '../n8n/internals';
+import { createErrorBranchItem, isTool, looksLikeFailedItem } from '../n8n/internals';
 import type { NodeOptions } from '../options';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import type { Masked } from '../shared/mask';
+import { toSingleText } from '../shared/userError';
+import {
+	type FailedItem,
+	getAttempts,
+	getFailure,
+	getMaskedSlug,
+	type UntriedStart,
+} from '../start/itemStart';
 
 export interface ItemOptions {
 	layout: Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
@@ -43,4 +53,28 @@ export function createFullResponse(body: JsonValue, { statusCode, headers }: Htt
 	// The HTTP library's headers have a class of their own.
 	const entries = Object.entries(headers).filter(([, value]) => value !== undefined);
 	return { statusCode, headers: Object.fromEntries(entries) as JsonObject, body };
+}
+
+/** @param input The `json` of the input item. Items on the error branch get its fields. */
+export function createFailedItem(
+	node: INode,
+	start: FailedItem | UntriedStart,
+	itemIndex: number,
+	input: IDataObject = {},
+): INodeExecutionData {
+	const json = failedItemJson(node, start);
+	if (node.onError !== 'continueErrorOutput') return { json, pairedItem: { item: itemIndex } };
+	return createErrorBranchItem({ ...input, ...json }, itemIndex);
+}
+
+/** The `json` of a failed start's item, which users rely on. */
+export function failedItemJson(node: INode, start: FailedItem | UntriedStart) {
+	const failure = getFailure(start);
+	const { outcome, statusCode, body } = failure;
+	const attempts = getAttempts(start);
+	const details: IDataObject = { outcome, slug: getMaskedSlug(start), attempts };
+	if (statusCode !== undefined) details.statusCode = statusCode;
+	if (body !== undefined) details.body = body;
+	// n8n shows a model only one text.
+	return { error: isTool(node) ? toSingleText(failure) : failure.message, details };
 }

@@ -1,8 +1,7 @@
 import { parseAnswer } from '../answer/parseAnswer';
 import { createFullResponse, type ItemOptions } from '../answer/toItems';
-import { parseErrorBody } from '../outcome/errorBody';
+import { fillIn, parseErrorBody } from '../outcome/describeFailure';
 import { OUTCOMES } from '../outcome/outcomes';
-import { fillIn } from '../outcome/sentence';
 import { toSingleText } from '../shared/userError';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { declareMasked } from '../shared/mask';

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { failedItemJson } from '../answer/failedItem';
-import { isExported } from '../n8n/exports';
+import { failedItemJson } from '../answer/toItems';
+import { isExported } from '../n8n/run';
 import { replaceStoredInput, routesFailedItemWithDetails } from '../n8n/internals';
 import type { JsonObject } from '../shared/json';
 import { getMaskedSlug } from '../start/itemStart';
-import { createNoCallbackStart, createPendingCallback, type AwaitedStart } from './pendingCallback';
+import { type AwaitedStart, createNoCallbackStart, createPendingCallback } from './pendingCallback';
 
 /**
  * Makes the execution wait for a callback. When the limit passes, n8n outputs the node's stored input, so that input is

@@ -1,6 +1,5 @@
 import { UserError } from '../shared/userError';
-import { describeValue, hasToJson, isJsonObject } from '../shared/json';
-import { isRounded, parseJson } from '../shared/parseJson';
+import { describeValue, hasToJson, isJsonObject, isRounded, parseJson } from '../shared/json';
 import { READ_AS_TEXT } from './contextJson';
 
 /** Returns `undefined` for a value that does not fit. */

@@ -1,6 +1,5 @@
 import { UserError } from '../shared/userError';
-import { isJsonObject } from '../shared/json';
-import { parseJson } from '../shared/parseJson';
+import { isJsonObject, parseJson } from '../shared/json';
 import type { CreateContextMode } from './contextMode';
 import { listMissingFields } from './missingFields';
 

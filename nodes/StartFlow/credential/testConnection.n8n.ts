@@ -7,11 +7,11 @@ import type {
 import type { AnsweredAttempt, BrokenAttempt } from '../http/attempt';
 import { parseTransportError } from '../http/transportError';
 import { judge } from '../outcome/judge';
-import { fillIn } from '../outcome/sentence';
-import { toUserError, toSingleText } from '../shared/userError';
+import { fillIn } from '../outcome/describeFailure';
+import { toSingleText, toUserError } from '../shared/userError';
 import { declareMasked, maskJson } from '../shared/mask';
 import { createAuthorization } from './access';
-import { parseCredential, type FlowCredential } from './flowCredential';
+import { type FlowCredential, parseCredential } from './flowCredential';
 
 const TEST_TIMEOUT_MS = 30_000;
 

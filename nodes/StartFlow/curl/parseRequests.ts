@@ -1,10 +1,10 @@
-import { UserError, toUserError } from '../shared/userError';
-import type { JsonObject } from '../shared/json';
+import { toUserError, UserError } from '../shared/userError';
+import { isJsonObject, type JsonObject, parseJson } from '../shared/json';
 import { parseWebAddress } from '../shared/webAddress';
-import { assertNotCutOff, assertRequest } from './assertRequest';
-import { parseBody } from './parseBody';
-import { parseCommand, type Command } from './parseCommand';
+import { type Command, parseCommand } from './parseCommand';
 import { undoTypography } from './undoTypography';
+import { sliceObject } from './rawJson';
+import type { Word } from './tokenize';
 
 export interface PastedRequest {
 	url: string;
@@ -112,3 +112,42 @@ function toRequest({ method, address, data, ...command }: Command): PastedReques
 
 const COMPLETE_ADDRESS = /^https?:\/\/[^\s<>{}$"\\]+$/i;
 const BEARER = /^\s*authorization\s*:\s*bearer\s+(\S(?:.*\S)?)/is;
+
+/** @throws UserError that repeats nothing of the body. */
+function parseBody({ text }: Word): { slug: string; context: JsonObject } {
+	// Some shells need '{\"slug\": …}'.
+	const json = /^\s*\{\s*\\"/.test(text) ? text.replace(/\\(["\\])/g, '$1') : text;
+	assertNotCutOff(!json.startsWith('{') || sliceObject(json, 0) !== undefined);
+	const body = parseJson(json);
+	assertRequest(
+		'value' in body,
+		'The body of the request cannot be used as JSON',
+		'Check quotes and commas. Put numbers above 2^53 in double quotes.',
+	);
+	const { slug, context, ...others } = isJsonObject(body.value) ? body.value : {};
+	assertRequest(
+		typeof slug === 'string' && slug.trim() !== '',
+		'The body of the request has no slug, so it does not say which flow to start',
+	);
+	assertRequest(
+		isJsonObject(context),
+		'The body of the request has no context object',
+		'Write {} for an empty one.',
+	);
+	assertRequest(
+		Object.keys(others).length === 0,
+		'The body of the request contains more than slug and context',
+		'Remove the rest.',
+	);
+	return { slug, context };
+}
+
+/** @throws UserError with the problem and its cure, unless `condition` is true. */
+function assertRequest(condition: boolean, problem: string, cure = ''): asserts condition {
+	const copyAgain = "Copy the whole request from the flow's Start Event.";
+	if (!condition) throw new UserError(problem, `${cure} ${copyAgain}`.trim());
+}
+
+function assertNotCutOff(isWhole: boolean): void {
+	assertRequest(isWhole, 'The request is cut off', 'A closing quote or brace is missing.');
+}

@@ -1,4 +1,4 @@
-import { parseJson } from '../shared/parseJson';
+import { parseJson } from '../shared/json';
 import type { Word } from './tokenize';
 
 /**

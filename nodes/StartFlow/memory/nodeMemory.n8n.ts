@@ -10,13 +10,13 @@ import {
 } from '../n8n/internals';
 import { isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/sleep';
-import { createNotSentFailure, type Failure } from '../outcome/failure';
+import { createNotSentFailure, type Failure } from '../outcome/outcomes';
 import { prefixError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
 import {
-	listReadyStarts,
 	type EndedStart,
+	listReadyStarts,
 	type PreparedStart,
 	type RecalledStart,
 } from '../start/itemStart';

@@ -1,14 +1,13 @@
-import type { Failure } from '../outcome/failure';
-import { getOutcomeRow, isOutcome } from '../outcome/outcomes';
+import { type Failure, getOutcomeRow, isOutcome } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject } from '../shared/json';
-import { declareMasked, maskText, type Masked } from '../shared/mask';
+import { declareMasked, type Masked, maskText } from '../shared/mask';
 import {
-	skipUncertainStart,
 	type AnsweredStart,
 	type EndedStart,
 	type PreparedStart,
 	type ReadyStart,
 	type RecalledStart,
+	skipUncertainStart,
 	type UncertainStart,
 } from '../start/itemStart';
 import { isSameStart } from './identity';

@@ -1,3 +1,4 @@
+import * as n8nWorkflow from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { maskText } from '../shared/mask';
@@ -28,4 +29,9 @@ export function logFault(
 	const text = cause instanceof Error ? (cause.stack ?? String(cause)) : String(cause);
 	const shown = accessToken === '' ? text : maskText(text, accessToken);
 	n8n.logger.error(`The node "${n8n.getNode().name}" (Trigger Flow) failed: ${shown}`);
+}
+
+/** Whether n8n-workflow exports a name. A node cannot read n8n's version, but newer versions export more. */
+export function isExported(name: string): boolean {
+	return name in n8nWorkflow;
 }

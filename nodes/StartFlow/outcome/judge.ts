@@ -1,14 +1,14 @@
-import { isSuccess, type Attempt, type HttpAnswer, type TransportError } from '../http/attempt';
-import { parseRetryAfter } from '../http/retryAfter';
+import { type Attempt, type HttpAnswer, isSuccess, type TransportError } from '../http/attempt';
+import { parseRetryAfter } from '../http/contentHeaders';
 import type { Masked } from '../shared/mask';
 import {
+	type ErrorRow,
 	ERRORS,
 	LOST_CONNECTION,
+	type Meaning,
 	NODE_FAULT,
 	OTHER_STATUS,
 	STATUSES,
-	type ErrorRow,
-	type Meaning,
 	type StatusRow,
 } from './table';
 

@@ -1,3 +1,5 @@
+import type { JsonValue } from '../shared/json';
+
 /** What the node does and says about one outcome. Everything that depends on an outcome asks its row. */
 interface OutcomeRow {
 	/** Whether the flow ran. */
@@ -90,4 +92,24 @@ export function isOutcome(value: unknown): value is Outcome {
 export function mayRetry(outcome: Outcome, retryUnknown: boolean): boolean {
 	const { isRetried } = getOutcomeRow(outcome);
 	return isRetried === 'always' || (isRetried === 'withRetryUnknown' && retryUnknown);
+}
+
+/** How one start failed, in words for people. */
+export interface Failure {
+	outcome: Outcome;
+	/** One line that a person can act on: what happened, and (unless nothing was sent) whether the flow may have started. */
+	message: string;
+	description: string;
+	statusCode?: number;
+	/** The body of the service's answer: JSON if it can be parsed, else text. */
+	body?: JsonValue;
+}
+
+/** The failure of an item that the node refused. @param error What is wrong, and what to do. */
+export function createNotSentFailure(error: { message: string; description: string }): Failure {
+	return {
+		outcome: 'notSent',
+		message: error.message,
+		description: `${error.description} Nothing was sent for this item.`.trim(),
+	};
 }

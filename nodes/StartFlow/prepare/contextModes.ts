@@ -1,9 +1,13 @@
 import type { CreateContextMode } from '../context/contextMode';
 import { createCustomFieldsMode } from '../context/customFields';
-import { createEntireItemMode } from '../context/entireItem';
 import { createJsonMode } from '../context/jsonParameter';
 import { createFormMode } from '../form/formMode';
 import { UserError } from '../shared/userError';
+
+const createEntireItemMode: CreateContextMode = () => ({
+	readContext: ({ item }) => ({ context: item }),
+	identifyingParameters: [],
+});
 
 /** By the value of the parameter Context. */
 const CONTEXT_MODES = new Map<unknown, CreateContextMode>([

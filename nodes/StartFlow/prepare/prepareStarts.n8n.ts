@@ -7,25 +7,26 @@ import { addToContext } from '../context/putValue';
 import { createValueReader } from '../context/valueReader.n8n';
 import {
 	CREDENTIAL_TYPE,
+	type FlowCredential,
 	parseCredential,
 	requireListedFlow,
 	requireNoProduction,
-	type FlowCredential,
 } from '../credential/flowCredential';
 import { parseSlug } from '../credential/flow';
-import { createIdentity } from '../memory/identity';
+import { computeFingerprint, createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { isDirectToolCall, isTool, loadStoredCredential } from '../n8n/internals';
+import { logFault } from '../n8n/run';
 import { mapYielding } from '../n8n/sleep';
-import { parseOperation, type Operation } from '../operation';
+import { type Operation, parseOperation } from '../operation';
 import { parseOptions } from '../options';
-import { computeFingerprint } from '../shared/fingerprint';
+import { createNotSentFailure, type Failure } from '../outcome/outcomes';
 import type { JsonObject } from '../shared/json';
-import { declareMasked, maskText } from '../shared/mask';
+import { declareMasked, type Masked, maskParts, maskText } from '../shared/mask';
 import { memoize, readByItem } from '../shared/memoize';
+import { isFault, toUserError } from '../shared/userError';
 import type { PreparedStart, ReadyStart } from '../start/itemStart';
 import { getContextMode } from './contextModes';
-import { toNotSentFailure } from './notSentFailure.n8n';
 
 /**
  * Reads and checks everything that each item needs. Nothing is sent here. It never throws: if it did, and the node continues
@@ -158,3 +159,24 @@ function needsListedFlow(node: INode): boolean {
 	const isExpression = typeof value === 'string' && value.startsWith('=');
 	return mode !== 'slug' || (isTool(node) && isExpression);
 }
+
+/** The failure of an item that could not be prepared. A bug of the node is not the person's fault, so its cause goes into n8n's log. */
+function toNotSentFailure(
+	n8n: IExecuteFunctions,
+	thrown: unknown,
+	accessToken = '',
+): Masked<Failure> {
+	if (isFault(thrown)) {
+		logFault(n8n, thrown, accessToken);
+		return PREPARATION_FAULT;
+	}
+	const failure = createNotSentFailure(toUserError(thrown));
+	// Slug or context may contain the token by mistake, and the message may quote them.
+	return accessToken === '' ? declareMasked(failure) : maskParts(failure, accessToken);
+}
+
+const PREPARATION_FAULT = declareMasked<Failure>({
+	outcome: 'notSent',
+	message: 'The node itself failed while it prepared this item: nothing was sent',
+	description: "The cause is in n8n's log. Please report it to the maintainers of the node.",
+});

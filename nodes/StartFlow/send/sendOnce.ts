@@ -1,6 +1,6 @@
 import type { Attempt, HttpAnswer, SendRequest } from '../http/attempt';
 import { describeFailure } from '../outcome/describeFailure';
-import type { Failure } from '../outcome/failure';
+import type { Failure } from '../outcome/outcomes';
 import { judge } from '../outcome/judge';
 import type { Masked } from '../shared/mask';
 import type { ReadyStart } from '../start/itemStart';

@@ -1,6 +1,5 @@
 import { computeRetryDelay } from '../outcome/backoff';
-import type { Failure } from '../outcome/failure';
-import { getOutcomeRow, mayRetry } from '../outcome/outcomes';
+import { type Failure, getOutcomeRow, mayRetry } from '../outcome/outcomes';
 import type { Masked } from '../shared/mask';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
 import type { RequestQueue, Wait } from './requestQueue';

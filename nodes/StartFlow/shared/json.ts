@@ -27,3 +27,34 @@ export function isJsonObject(value: unknown): value is JsonObject {
 	const isObject = Object.prototype.toString.call(value) === '[object Object]';
 	return isObject && !hasToJson(value as object);
 }
+
+/** Parses strict JSON. A number that JavaScript cannot hold is a problem, too. */
+export function parseJson(text: string): { value: JsonValue } | { problem: string } {
+	try {
+		const value = JSON.parse(text) as JsonValue;
+		const rounded = findRoundedNumber(text);
+		if (rounded === undefined) return { value };
+		const number = shorten(rounded, 40);
+		return { problem: `the number ${number} would be rounded (in double quotes it stays exact)` };
+	} catch (error) {
+		return { problem: shorten((error as SyntaxError).message) };
+	}
+}
+
+/** Whether JavaScript cannot hold a number that is given as text: it is above 2^53, or too small. */
+export function isRounded(numberText: string): boolean {
+	const number = Number(numberText);
+	const isLost = number === 0 && /^[^e]*[1-9]/i.test(numberText);
+	// A custom field may be `Infinity`, which has no digits. `convertField` refuses it with a better message.
+	return isLost || (Math.abs(number) > Number.MAX_SAFE_INTEGER && /\d/.test(numberText));
+}
+
+/** @param json Valid JSON. Text between quotes is a string, and a backslash occurs only there. */
+function findRoundedNumber(json: string): string | undefined {
+	let isInString = false;
+	for (const [token] of json.matchAll(/\\.|"|-?\d[\d.eE+-]*/g)) {
+		if (token === '"') isInString = !isInString;
+		else if (!isInString && token[0] !== '\\' && isRounded(token)) return token;
+	}
+	return undefined;
+}

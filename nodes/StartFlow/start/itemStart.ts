@@ -2,8 +2,8 @@ import type { MissingField } from '../context/missingFields';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
-import type { Failure } from '../outcome/failure';
-import { declareMasked, maskText, type Masked } from '../shared/mask';
+import type { Failure } from '../outcome/outcomes';
+import { declareMasked, type Masked, maskText } from '../shared/mask';
 
 /** What an item is after it was prepared. */
 export type PreparedStart = UnpreparedStart | ReadyStart;

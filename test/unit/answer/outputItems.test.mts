@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
-import { failedItemJson } from '../../../nodes/StartFlow/answer/failedItem';
-import type { Failure } from '../../../nodes/StartFlow/outcome/failure';
+import { failedItemJson } from '../../../nodes/StartFlow/answer/toItems';
+import type { Failure } from '../../../nodes/StartFlow/outcome/outcomes';
 import type { UnpreparedStart } from '../../../nodes/StartFlow/start/itemStart';
 
 const node = (type: string) => ({ type }) as INode;

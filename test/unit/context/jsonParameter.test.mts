@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 
 import { parseContextJson } from '../../../nodes/StartFlow/context/jsonParameter';
-import { parseJson } from '../../../nodes/StartFlow/shared/parseJson';
+import { parseJson } from '../../../nodes/StartFlow/shared/json';
 import { anyJson, anyText } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 

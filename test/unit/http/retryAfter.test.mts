@@ -1,4 +1,4 @@
-import { parseRetryAfter } from '../../../nodes/StartFlow/http/retryAfter';
+import { parseRetryAfter } from '../../../nodes/StartFlow/http/contentHeaders';
 
 const NOW = Date.UTC(2030, 0, 1);
 

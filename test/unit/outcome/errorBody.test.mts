@@ -4,7 +4,7 @@ import {
 	CUT_MARK,
 	MAX_BODY_CHARACTERS,
 	parseErrorBody,
-} from '../../../nodes/StartFlow/outcome/errorBody';
+} from '../../../nodes/StartFlow/outcome/describeFailure';
 import type { JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { plainToken } from '../arbitraries.mts';
 import { masked } from '../http/masked.mts';

@@ -1,4 +1,4 @@
-import { createNotSentFailure } from '../../../nodes/StartFlow/outcome/failure';
+import { createNotSentFailure } from '../../../nodes/StartFlow/outcome/outcomes';
 
 test('says in the failure of an item that nothing was sent', () => {
 	expect(createNotSentFailure({ message: 'm', description: 'Do this.' })).toStrictEqual({

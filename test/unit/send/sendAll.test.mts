@@ -1,4 +1,4 @@
-import type { Failure } from '../../../nodes/StartFlow/outcome/failure';
+import type { Failure } from '../../../nodes/StartFlow/outcome/outcomes';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
 import { WindowMemory } from '../../../nodes/StartFlow/send/windowMemory';
@@ -9,18 +9,18 @@ import type {
 	UnpreparedStart,
 } from '../../../nodes/StartFlow/start/itemStart';
 import {
+	type Arrival,
 	bodyFor,
 	CREDENTIAL,
 	manyReady,
 	ModelService,
 	optionsFor,
+	type Reaction,
 	reactions,
 	ready,
 	runAll,
 	startedAs,
 	summaryOf,
-	type Arrival,
-	type Reaction,
 } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
 

@@ -4,18 +4,18 @@ import type {
 	BrokenAttempt,
 	HttpAnswer,
 } from '../../../nodes/StartFlow/http/attempt';
-import type { Failure } from '../../../nodes/StartFlow/outcome/failure';
+import type { Failure } from '../../../nodes/StartFlow/outcome/outcomes';
 import { createStartRequest } from '../../../nodes/StartFlow/start/startRequest';
 import {
 	answered,
 	broken,
 	CREDENTIAL,
 	ModelService,
+	type Reaction,
 	reactions,
 	ready,
 	runAll,
 	withRetryAfter,
-	type Reaction,
 } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
 

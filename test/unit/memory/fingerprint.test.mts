@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { computeFingerprint } from '../../../nodes/StartFlow/shared/fingerprint';
+import { computeFingerprint } from '../../../nodes/StartFlow/memory/identity';
 import { anyJson, anyText } from '../arbitraries.mts';
 
 /** The same value with the keys of every object in another order. */
