@@ -7,12 +7,12 @@ import { CREDENTIAL_TYPE } from './credential/flowCredential';
 import { createHttpSend } from './http/httpSend.n8n';
 import { NodeMemory } from './memory/nodeMemory.n8n';
 import { addHint, continuesOnFailure, isStopped, logFault } from './n8n/run';
-import { wait } from './n8n/sleep';
+import { clock } from './n8n/sleep';
 import { prepareStarts } from './prepare/prepareStarts.n8n';
 import { createNodeError, createStoppedError } from './report/nodeError.n8n';
 import { createMissingFieldsHint, createRunHint, withEnvironment } from './report/report';
+import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
-import { WindowMemory } from './send/windowMemory';
 import {
 	endWithoutSending,
 	refuseReadyStarts,
@@ -20,7 +20,8 @@ import {
 	type RunResult,
 } from './start/itemStart';
 
-const windows = new WindowMemory();
+/** Shared by all runs of this n8n process, because events come as many runs of one item. */
+const services = new KnownServices(clock);
 
 /** The steps of a run. Every start is prepared and checked before the first one is sent. */
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -74,12 +75,9 @@ async function startFlows(
 		concurrency: first.options.concurrency,
 		stopOnFailure,
 		isRetry: memory.isRetry,
-		windows,
+		services,
 		signal: n8n.getExecutionCancelSignal(),
 		logFault: (cause, accessToken) => logFault(n8n, cause, accessToken),
-		wait,
-		now: () => Date.now(),
-		random: () => Math.random(),
 	});
 }
 

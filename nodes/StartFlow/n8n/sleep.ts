@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
+import type { Clock } from '../shared/clock';
+
 const MAX_WORK_MS = 20;
 
 /**
@@ -23,13 +25,38 @@ export async function mapYielding<Item, Result>(
 	return results;
 }
 
-/** A wait ends at most this long after Stop. */
-const MAX_SLEEP_MS = 50;
+export const clock: Clock = {
+	now: () => performance.now(),
+	getDate: () => Date.now(),
+	wait,
+	random: () => Math.random(),
+};
 
-/** Waits `ms`, or less if `ended` aborts. It sleeps many times, because `sleep` cannot be ended early. */
-export async function wait(ms: number, ended: AbortSignal): Promise<void> {
-	const until = Date.now() + ms;
-	for (let remaining = ms; remaining > 0 && !ended.aborted; remaining = until - Date.now()) {
-		await sleep(Math.min(remaining, MAX_SLEEP_MS));
-	}
+/** What ends the waits, by the signal. With one listener for each of them, Node would write a warning into n8n's log. */
+const endWaitsBySignal = new WeakMap<AbortSignal, Set<() => void>>();
+
+async function wait(ms: number, ended: AbortSignal): Promise<void> {
+	if (ended.aborted) return;
+	const endWaits = getEndWaits(ended);
+	await new Promise<void>((resolve) => {
+		const time = AbortSignal.timeout(Math.ceil(ms));
+		const endWait = () => {
+			time.onabort = null;
+			endWaits.delete(endWait);
+			resolve();
+		};
+		time.onabort = endWait;
+		endWaits.add(endWait);
+	});
+}
+
+function getEndWaits(ended: AbortSignal): Set<() => void> {
+	const known = endWaitsBySignal.get(ended);
+	if (known !== undefined) return known;
+	const endWaits = new Set<() => void>();
+	endWaitsBySignal.set(ended, endWaits);
+	ended.addEventListener('abort', () => {
+		for (const endWait of endWaits) endWait();
+	});
+	return endWaits;
 }

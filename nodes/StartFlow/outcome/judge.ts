@@ -30,7 +30,7 @@ export function judge(attempt: Attempt, now: number): Judgement {
 	if (isSuccess(answer)) return { kind: 'started', answer };
 	const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], now);
 	const meaning = findStatusRow(answer.statusCode, retryAfterMs);
-	return meaning.load === 'tooMuch'
+	return meaning.load === 'turnedAway'
 		? { kind: 'failed', meaning, retryAfterMs }
 		: { kind: 'failed', meaning };
 }

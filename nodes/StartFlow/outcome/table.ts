@@ -3,8 +3,8 @@ import type { Outcome } from './outcomes';
 /** What an attempt without a 2xx means: a row of one of the tables below. Its sentences may contain `{slug}`, `{environment}` and `{host}`. */
 export interface Meaning {
 	outcome: Outcome;
-	/** `tooMuch`: too many starts, so a Retry-After is for all of them. No other row obeys it. `flowFailed`: a failure for the window. */
-	load?: 'tooMuch' | 'flowFailed';
+	/** `turnedAway`: too many starts, so a Retry-After is for all of them. No other row obeys it. `flowFailed`: a failure for the window. */
+	load?: 'turnedAway' | 'flowFailed';
 	/** Whether it is a bug of the node. It would hit every item, so it ends the run. */
 	isFault?: boolean;
 	/** Whether an answer with this status is good enough for the connection test, which sends HEAD. */
@@ -76,7 +76,7 @@ export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [429],
 		outcome: 'notStarted',
-		load: 'tooMuch',
+		load: 'turnedAway',
 		passesConnectionTest: true,
 		problem: 'The service is receiving too many starts at once',
 		advice: 'Wait a while, or lower the option Concurrency.',
@@ -85,7 +85,7 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [503],
 		needsRetryAfter: true,
 		outcome: 'notStarted',
-		load: 'tooMuch',
+		load: 'turnedAway',
 		problem: 'The service does not accept starts at the moment',
 		advice: 'Wait a while.',
 	},

@@ -39,10 +39,19 @@ function countStarts(starts: readonly EndedStart[]): string {
 	return counts.join(', ');
 }
 
-/** A shorter pause would be shown as 0 s. */
-const MIN_SHOWN_PAUSE_MS = 500;
+/** A shorter wait would be shown as 0 s. */
+const MIN_SHOWN_WAIT_MS = 500;
 
-export function summarizeRun({ starts, pausedMs }: RunResult): string {
+/** "the service turned away 12 attempts and held the run back for 3 s". Empty if it did neither. */
+function describeHeldBack({ attempts, ms }: RunResult['heldBack']): string {
+	const parts = [
+		attempts > 0 && `turned away ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+		ms >= MIN_SHOWN_WAIT_MS && `held the run back for ${Math.round(ms / 1000)} s`,
+	].filter(Boolean);
+	return parts.length > 0 ? `the service ${parts.join(' and ')}` : '';
+}
+
+export function summarizeRun({ starts, heldBack }: RunResult): string {
 	const previous = starts.filter(isFromPreviousRun);
 	const ofThisRun = starts.filter((start) => !isFromPreviousRun(start));
 	const retried = ofThisRun.filter((start) => getAttempts(start) > 1);
@@ -53,8 +62,7 @@ export function summarizeRun({ starts, pausedMs }: RunResult): string {
 		retried.length > 0 && `${retried.length} needed more than one attempt`,
 		webPages.length > 0 &&
 			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
-		pausedMs >= MIN_SHOWN_PAUSE_MS &&
-			`waited ${Math.round(pausedMs / 1000)} s because the service asked for it`,
+		describeHeldBack(heldBack),
 	];
 	return parts.filter(Boolean).join('; ');
 }
@@ -68,7 +76,7 @@ function isUsual(start: EndedStart): boolean {
 /** A run by hand always has a hint, so that the person sees where it went. Others have one if something was unusual. */
 export function createRunHint(run: RunResult, isByHand: boolean): string | undefined {
 	const summary = summarizeRun(run);
-	const isUnusual = run.pausedMs >= MIN_SHOWN_PAUSE_MS || !run.starts.every(isUsual);
+	const isUnusual = describeHeldBack(run.heldBack) !== '' || !run.starts.every(isUsual);
 	return isByHand || isUnusual ? withEnvironment(run.starts, summary) : undefined;
 }
 

@@ -1,34 +1,29 @@
-import { countSlots, updateWindow, type Load, type Window } from './window';
+import type { Clock } from '../shared/clock';
+import type { ReturnedRequest, ServiceLimit } from './serviceLimit';
+import { countSlots, updateWindow, type Window } from './window';
 
-/** See `wait` in `n8n/sleep.ts`. It is injected, so that tests can use a virtual clock. */
-export type Wait = (ms: number, ended: AbortSignal) => Promise<void>;
-
-/** What the queue learns from a request that came back. */
-interface ReturnedRequest {
-	load: Load;
-	/** How long the service asks all starts to wait, in ms. */
-	retryAfterMs?: number;
-}
-
-/** The queue of a run. It lets out as many requests as the window allows, and none while the service has asked to wait. */
+/** The queue of a run. It lets out as many requests as the run's window and the limit that all runs share allow. */
 export class RequestQueue {
 	private sentSoFar = 0;
 	private inFlight = 0;
 	private readonly waiting: Array<() => void> = [];
+	private readonly limits = new Set<ServiceLimit>();
 
-	private pausedUntil = 0;
-	private isPaused = false;
-	/** How long the service has held up this run with Retry-After. */
-	pausedMs = 0;
+	readonly heldBack = { attempts: 0, ms: 0 };
+	/** The starts that wait at a limit, and since when there is at least one. */
+	private heldBackCount = 0;
+	private heldBackSince = 0;
 
-	/** @param ended Aborts when nothing more may be sent. */
+	/** @param ended Aborts when nothing more may be sent. It must abort in the end, to give back the turns of the run. */
 	constructor(
 		public window: Window,
 		private readonly ended: AbortSignal,
-		private readonly wait: Wait,
-		private readonly now: () => number,
+		private readonly clock: Pick<Clock, 'now'>,
 	) {
-		ended.addEventListener('abort', () => this.release());
+		ended.addEventListener('abort', () => {
+			this.release();
+			for (const limit of this.limits) limit.dismiss(this);
+		});
 	}
 
 	/**
@@ -37,6 +32,7 @@ export class RequestQueue {
 	 * @returns `undefined` if the run ended before the request's turn.
 	 */
 	async enqueue<Result extends ReturnedRequest>(
+		limit: ServiceLimit,
 		send: () => Promise<Result>,
 		{ isRetry }: { isRetry: boolean },
 	): Promise<Result | undefined> {
@@ -46,40 +42,49 @@ export class RequestQueue {
 			this.release();
 		});
 		try {
-			if (this.ended.aborted) return undefined;
-			const requestNumber = this.sentSoFar++;
-			const sentAt = this.now();
-			const result = await send();
-			const { load, retryAfterMs } = result;
-			const timeMs = this.now() - sentAt;
-			const endedRequest = { load, requestNumber, sentSoFar: this.sentSoFar, timeMs };
-			this.window = updateWindow(this.window, endedRequest);
-			if (retryAfterMs !== undefined) void this.pauseFor(retryAfterMs);
-			return result;
+			if (!(await this.enter(limit, isRetry))) return undefined;
+			try {
+				return this.ended.aborted ? undefined : await this.send(limit, send);
+			} finally {
+				limit.leave();
+			}
 		} finally {
 			this.inFlight--;
 			this.release();
 		}
 	}
 
-	private async pauseFor(ms: number): Promise<void> {
-		this.pausedUntil = Math.max(this.pausedUntil, this.now() + ms);
-		if (this.isPaused) return;
-		const pausedAt = this.now();
-		this.isPaused = true;
-		// Another answer may prolong the pause meanwhile.
-		while (this.pausedUntil > this.now() && !this.ended.aborted) {
-			await this.wait(this.pausedUntil - this.now(), this.ended);
+	private async enter(limit: ServiceLimit, isRetry: boolean): Promise<boolean> {
+		if (this.ended.aborted) return false;
+		this.limits.add(limit);
+		if (this.heldBackCount++ === 0) this.heldBackSince = this.clock.now();
+		try {
+			return await limit.enter(this, isRetry);
+		} finally {
+			if (--this.heldBackCount === 0) this.heldBack.ms += this.clock.now() - this.heldBackSince;
 		}
-		this.isPaused = false;
-		this.pausedMs += this.now() - pausedAt;
-		this.release();
+	}
+
+	private async send<Result extends ReturnedRequest>(
+		limit: ServiceLimit,
+		send: () => Promise<Result>,
+	): Promise<Result> {
+		const requestNumber = this.sentSoFar++;
+		const sentAt = this.clock.now();
+		const isHeldBack = limit.holdsBack;
+		const result = await send();
+		if (result.load === 'turnedAway') this.heldBack.attempts++;
+		// Times say nothing about the window while it is not the window that decides.
+		if (isHeldBack) return result;
+		const timeMs = this.clock.now() - sentAt;
+		const { sentSoFar } = this;
+		this.window = updateWindow(this.window, { ...result, requestNumber, sentSoFar, timeMs });
+		return result;
 	}
 
 	/** Gives a place to as many waiting requests as there is room for. When the run has ended, all get one, and `enqueue` sends none. */
 	private release(): void {
-		const hasRoom = () => !this.isPaused && this.inFlight < countSlots(this.window);
-		while (this.ended.aborted || hasRoom()) {
+		while (this.ended.aborted || this.inFlight < countSlots(this.window)) {
 			const resolve = this.waiting.shift();
 			if (resolve === undefined) return;
 			this.inFlight++;

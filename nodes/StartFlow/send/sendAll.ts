@@ -6,10 +6,11 @@ import {
 	type RecalledStart,
 	type RunResult,
 } from '../start/itemStart';
-import { RequestQueue, type Wait } from './requestQueue';
+import type { KnownServices } from './knownServices';
+import { RequestQueue } from './requestQueue';
 import { sendOnce } from './sendOnce';
 import { sendWithRetries } from './sendWithRetries';
-import type { WindowMemory } from './windowMemory';
+import { openWindow } from './window';
 
 export interface SendAllOptions {
 	send: SendRequest;
@@ -18,15 +19,11 @@ export interface SendAllOptions {
 	stopOnFailure: boolean;
 	/** A Retry goes on after an uncertain start, to start the rest. Retry On Fail stops there, as the first run did. */
 	isRetry: boolean;
-	windows: WindowMemory;
+	services: KnownServices;
 	/** Aborts when n8n stops the run: Stop, or the workflow's own time-out. From then on, nothing is sent. */
 	signal: AbortSignal | undefined;
 	/** Writes the cause of a bug of the node into n8n's log, without the token. */
 	logFault: (cause: unknown, accessToken: string) => void;
-	wait: Wait;
-	now: () => number;
-	/** From 0 up to 1, for the jitter. */
-	random: () => number;
 }
 
 /**
@@ -37,7 +34,8 @@ export async function sendAll(
 	starts: readonly RecalledStart[],
 	options: SendAllOptions,
 ): Promise<RunResult> {
-	const { stopOnFailure, isRetry, windows, signal, wait, now, random } = options;
+	const { stopOnFailure, isRetry, services, signal } = options;
+	const { clock } = services;
 	const concurrency = Math.max(1, Math.floor(options.concurrency));
 	// `AbortSignal.any` would keep its listeners as long as n8n's process lives (seen in Node 20).
 	const runEnd = new AbortController();
@@ -46,11 +44,11 @@ export async function sendAll(
 		if (stopOnFailure || isFault) endRun();
 	};
 
-	// Windows are kept by address and flow. The first start decides, because nearly every run starts one flow.
+	// The first start decides which window the run begins with, because nearly every run starts one flow.
 	const [first] = listReadyStarts(starts);
-	const target = JSON.stringify([first?.credential.baseUrl, first?.slug]);
-	const window = windows.open(target, concurrency, now());
-	const queue = new RequestQueue(window, runEnd.signal, wait, now);
+	const service = first && services.get(first);
+	const window = openWindow(concurrency, service?.window);
+	const queue = new RequestQueue(window, runEnd.signal, clock);
 	const results = starts.map(toResultIfNotTried);
 
 	// The workers share one iterator, so there are never more promises than workers, however many starts there are.
@@ -62,11 +60,11 @@ export async function sendAll(
 			if (start.kind !== 'ready') continue;
 			const result = await sendWithRetries(start, {
 				queue,
-				sendOnce: async (ready) => await sendOnce(ready, options),
+				limit: services.get(start).limit,
+				sendOnce: async (ready) => await sendOnce(ready, { ...options, clock }),
 				onFinalFailure: endOnFailure,
 				ended: runEnd.signal,
-				wait,
-				random,
+				clock,
 			});
 			// Without a result, the run has ended before the start's turn.
 			if (result !== undefined) results[index] = result;
@@ -78,11 +76,11 @@ export async function sendAll(
 		await Promise.all(Array.from({ length: Math.min(starts.length, concurrency) }, work));
 	} finally {
 		signal?.removeEventListener('abort', endRun);
-		// A pause may still be waiting.
+		// It also gives back the turns of the run.
 		endRun();
 	}
-	windows.keep(target, queue.window, now());
-	return { starts: results, pausedMs: queue.pausedMs };
+	if (service && queue.window.hasNews) service.window = queue.window;
+	return { starts: results, heldBack: queue.heldBack };
 }
 
 /** The result if the run ends before the start's turn. An uncertain start stays uncertain. */

@@ -5,6 +5,7 @@ import { judge } from '../outcome/judge';
 import type { Masked } from '../shared/mask';
 import type { ReadyStart } from '../start/itemStart';
 import { createStartRequest } from '../start/startRequest';
+import type { Clock } from '../shared/clock';
 import type { Load } from './window';
 
 /** What one attempt gave, for the start, for the queue and for the run. */
@@ -22,7 +23,7 @@ export type SentOnce =
 
 interface SendOnceOptions {
 	send: SendRequest;
-	now: () => number;
+	clock: Pick<Clock, 'getDate'>;
 	/** Writes the cause of a bug of the node into n8n's log, without the token. */
 	logFault: (cause: unknown, accessToken: string) => void;
 }
@@ -30,20 +31,24 @@ interface SendOnceOptions {
 /** Sends one request of a start and judges what came back. A bug of the node is a result, too, because the flow may have started. */
 export async function sendOnce(
 	ready: ReadyStart,
-	{ send, now, logFault }: SendOnceOptions,
+	{ send, clock, logFault }: SendOnceOptions,
 ): Promise<SentOnce> {
 	const { credential, options } = ready;
 	try {
 		const request = createStartRequest(ready);
-		return toSentOnce(await send(request, credential.accessToken, options.timeout), ready, now());
+		return toSentOnce(
+			await send(request, credential.accessToken, options.timeout),
+			ready,
+			clock.getDate(),
+		);
 	} catch (cause) {
 		logFault(cause, credential.accessToken);
-		return toSentOnce({ kind: 'fault' }, ready, now());
+		return toSentOnce({ kind: 'fault' }, ready, clock.getDate());
 	}
 }
 
-function toSentOnce(attempt: Attempt, ready: ReadyStart, now: number): SentOnce {
-	const judgement = judge(attempt, now);
+function toSentOnce(attempt: Attempt, ready: ReadyStart, date: number): SentOnce {
+	const judgement = judge(attempt, date);
 	if (judgement.kind === 'started') {
 		return { kind: 'started', answer: judgement.answer, load: 'success' };
 	}

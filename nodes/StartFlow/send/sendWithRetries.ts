@@ -1,20 +1,21 @@
-import { computeRetryDelay } from '../outcome/backoff';
 import { type Failure, getOutcomeRow, mayRetry } from '../outcome/outcomes';
 import type { Masked } from '../shared/mask';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
-import type { RequestQueue, Wait } from './requestQueue';
+import { computeBackoff } from './backoff';
+import type { Clock } from '../shared/clock';
+import type { RequestQueue } from './requestQueue';
 import type { SentOnce } from './sendOnce';
+import type { ServiceLimit } from './serviceLimit';
 
 export interface SendWithRetriesOptions {
 	queue: RequestQueue;
+	limit: ServiceLimit;
 	sendOnce: (ready: ReadyStart) => Promise<SentOnce>;
 	/** Called for an attempt after which there is no other one, before another request can leave. */
 	onFinalFailure: (failed: { isFault: boolean }) => void;
 	/** Aborts when nothing more may be sent, because the run was stopped or has failed. */
 	ended: AbortSignal;
-	wait: Wait;
-	/** From 0 up to 1, for the jitter. */
-	random: () => number;
+	clock: Pick<Clock, 'wait' | 'random'>;
 }
 
 /**
@@ -23,37 +24,47 @@ export interface SendWithRetriesOptions {
  */
 export async function sendWithRetries(
 	ready: ReadyStart,
-	{ queue, sendOnce, onFinalFailure, ended, wait, random }: SendWithRetriesOptions,
+	{ queue, limit, sendOnce, onFinalFailure, ended, clock }: SendWithRetriesOptions,
 ): Promise<AnsweredStart | FailedStart | undefined> {
+	const { maxRetries } = ready.options;
 	let latest: FailedStart | undefined;
+	// Attempts that the service turned away do not count: they are the limit's business.
+	let retryCount = 0;
 	// The newest failure after which the flow may have started. Only a 2xx makes it certain.
 	let uncertainFailure = ready.uncertainStart?.failure;
 	for (let attemptNumber = 1; ; attemptNumber++) {
 		const attempt = async () => {
 			const sent = await sendOnce(ready);
-			const isRetried = !ended.aborted && isRetriedAfter(sent, ready, attemptNumber);
+			limit.learn(sent, maxRetries);
+			const isRetried = !ended.aborted && isRetriedAfter(sent, ready, retryCount, limit);
 			if (sent.kind === 'failed' && !isRetried) onFinalFailure(sent);
 			return { ...sent, isRetried };
 		};
-		const sent = await queue.enqueue(attempt, { isRetry: attemptNumber > 1 });
+		const sent = await queue.enqueue(limit, attempt, { isRetry: attemptNumber > 1 });
 		if (sent === undefined) return latest;
 		const result = { ready, attempts: attemptNumber, isFromPreviousRun: false };
 		if (sent.kind === 'started') return { kind: 'answered', ...result, answer: sent.answer };
-		const { failure, retryAfterMs } = sent;
+		const { failure } = sent;
 		if (getOutcomeRow(failure.outcome).ran === 'maybe') uncertainFailure = failure;
 		latest = { kind: 'failed', ...result, failure: keepUncertainty(failure, uncertainFailure) };
 		if (!sent.isRetried) return latest;
-		await wait(computeRetryDelay(attemptNumber, random(), retryAfterMs), ended);
+		// The limit says when a start that was turned away may leave again.
+		if (sent.load === 'turnedAway') continue;
+		retryCount++;
+		await clock.wait(computeBackoff(retryCount, clock.random()), ended);
 	}
 }
 
-function isRetriedAfter(sent: SentOnce, { options }: ReadyStart, attemptNumber: number): boolean {
-	return (
-		sent.kind === 'failed' &&
-		!sent.isFault &&
-		mayRetry(sent.failure.outcome, options.retryUnknown) &&
-		attemptNumber <= options.maxRetries
-	);
+function isRetriedAfter(
+	sent: SentOnce,
+	{ options }: ReadyStart,
+	retryCount: number,
+	limit: ServiceLimit,
+): boolean {
+	if (sent.kind === 'started' || sent.isFault) return false;
+	if (!mayRetry(sent.failure.outcome, options.retryUnknown)) return false;
+	if (sent.load === 'turnedAway') return options.maxRetries > 0 && !limit.isGivenUp;
+	return retryCount < options.maxRetries;
 }
 
 /** If a previous attempt may have started the flow, the latest failure does not change that. */

@@ -1,14 +1,14 @@
 /**
- * How many requests may be in flight at once, found by trying. The size doubles with each round while the median time stays
- * below `SLOW_FACTOR` times the best one (TCP Vegas compares times, too). It halves after two slow rounds, after a round with
- * too many failed flows, and at once when the service gets too many starts. After too many starts, or two failed rounds, half of
- * it becomes the slow-start limit: the size doubles up to it, and then grows by one a round (RFC 5681). Immutable.
+ * How many requests of one run may be in flight at once, found by trying: how long answers take, and how many flows fail. The
+ * size doubles with each round while answers take no longer (TCP Vegas compares times, too). It halves after a slow round, and
+ * after a round with too many failed flows. After failures, it doubles up to half of the size that failed, and then grows by
+ * one a round (RFC 5681). What the service turns away is the business of `ServiceLimit`. Immutable.
  */
 export interface Window {
 	size: number;
 	/** The option Concurrency. `size` may be larger at first, or after a previous run with a higher Concurrency. */
 	maxSize: number;
-	/** Half of the size that was too much. Infinity if no size is known to be: see `halve` and `grow`. */
+	/** Half of the size at which too many flows failed. Infinity at first. */
 	slowStartLimit: number;
 	/** The number of the round's first request. Answers to earlier ones are ignored, because they had another size. */
 	roundStart: number;
@@ -16,12 +16,9 @@ export interface Window {
 	timesMs: readonly number[];
 	/** Failed flows among the first `minAnswers` requests of the round: see `updateWindow`. */
 	failureCount: number;
-	/** The size at which a round failed, or Infinity. If a round fails again after the window has grown back, the size is too much. */
-	failedSize: number;
-	bestMedianMs: number;
-	/** Set if the last round did not let the window grow. */
-	lastSlowRound: { step: 'held' | 'halved'; medianMs: number } | undefined;
-	/** Whether the size was halved because of an overload or failures, and no round has measured this size since. */
+	/** How long an answer takes when the size is not too large. */
+	normalMs: number;
+	/** Whether the size was halved because of failures, and no round has gone well since. */
 	hasJustFailed: boolean;
 	/** Whether this run has found out anything about the size. */
 	hasNews: boolean;
@@ -42,24 +39,22 @@ const MAX_CHANCE_FAILURES = 3;
 /** Shorter times differ by the work of n8n itself, and not of the service. */
 const MIN_COUNTED_TIME_MS = 10;
 
-/** A round is slow if its median is at least this many times the best one. netflix/concurrency-limits tolerates as much. */
+/** A round is slow if its median is at least this many times the normal one. netflix/concurrency-limits tolerates as much. */
 const SLOW_FACTOR = 1.5;
 
-/** If the load was the reason, halving it shortens the median, ideally to half. Above this share, it was not the reason. */
-const MAX_MEDIAN_SHARE_AFTER_HALVING = 0.75;
-
-/** @param maxSize The option Concurrency: a whole number, at least 1. */
-export function openWindow(maxSize: number): Window {
+/**
+ * @param maxSize The option Concurrency: a whole number, at least 1.
+ * @param previous The window of a previous run, if there is one.
+ */
+export function openWindow(maxSize: number, previous?: Window): Window {
 	return {
-		size: FIRST_WINDOW_SIZE,
+		size: previous?.size ?? FIRST_WINDOW_SIZE,
 		maxSize,
-		slowStartLimit: Infinity,
+		slowStartLimit: previous?.slowStartLimit ?? Infinity,
 		roundStart: 0,
 		timesMs: [],
 		failureCount: 0,
-		failedSize: Infinity,
-		bestMedianMs: Infinity,
-		lastSlowRound: undefined,
+		normalMs: previous?.normalMs ?? Infinity,
 		hasJustFailed: false,
 		hasNews: false,
 	};
@@ -69,8 +64,8 @@ export function countSlots({ size, maxSize }: Window): number {
 	return Math.min(size, maxSize);
 }
 
-/** What an attempt says of the load of the service. `neutral` says nothing. */
-export type Load = 'success' | 'tooMuch' | 'flowFailed' | 'neutral';
+/** What an attempt says of the load of the service. `turnedAway` concerns only `ServiceLimit`, and `neutral` says nothing. */
+export type Load = 'success' | 'flowFailed' | 'turnedAway' | 'neutral';
 
 interface EndedRequest {
 	load: Load;
@@ -83,8 +78,8 @@ export function updateWindow(
 	window: Window,
 	{ load, requestNumber, sentSoFar, timeMs }: EndedRequest,
 ): Window {
-	if (load === 'neutral' || requestNumber < window.roundStart) return window;
-	if (load === 'tooMuch') return startRound(halve(window, 'tooMuch'), sentSoFar);
+	if (load === 'turnedAway' || load === 'neutral') return window;
+	if (requestNumber < window.roundStart) return window;
 	// Half a window of answers is enough, so a round does not wait for the slowest ones.
 	const slots = countSlots(window);
 	const minAnswers = Math.max(Math.min(MIN_ROUND_ANSWERS, slots), slots / 2);
@@ -96,7 +91,7 @@ export function updateWindow(
 		failureCount += 1;
 	}
 	if (failureCount > MAX_FAILURE_SHARE * minAnswers + MAX_CHANCE_FAILURES) {
-		return startRound(halve(window, 'failedRound'), sentSoFar);
+		return startRound(halve(window), sentSoFar);
 	}
 	if (timesMs.length + failureCount < minAnswers) return { ...window, timesMs, failureCount };
 	// A round without a success says nothing about times.
@@ -108,55 +103,29 @@ function startRound(window: Window, sentSoFar: number): Window {
 	return { ...window, roundStart: sentSoFar, timesMs: [], failureCount: 0 };
 }
 
-function halve(window: Window, reason: 'tooMuch' | 'failedRound'): Window {
-	// One failed round may be due to its items. A second one at this size, or at a larger one, is due to the size.
-	const isTooMuch = reason === 'tooMuch' || window.size >= window.failedSize;
+function halve(window: Window): Window {
 	const size = Math.max(1, Math.floor(countSlots(window) / 2));
-	const limit = isTooMuch ? size : window.slowStartLimit;
-	return {
-		...window,
-		size,
-		// The previous halving did not help either, so the reason is not the size. Perhaps the service is down.
-		slowStartLimit: window.hasJustFailed ? Infinity : limit,
-		failedSize: isTooMuch ? Infinity : window.size,
-		lastSlowRound: undefined,
-		hasJustFailed: true,
-		hasNews: true,
-	};
+	// If the previous halving did not help, the reason is not the size. Perhaps the service is down.
+	const slowStartLimit = window.hasJustFailed ? Infinity : size;
+	return { ...window, size, slowStartLimit, hasJustFailed: true, hasNews: true };
 }
 
-/**
- * One slow round may be due to its items, so the window halves only after the second one. If halving does not shorten the
- * median, the load was not the reason: this is how long the flows take now.
- */
 function endRound(window: Window, medianMs: number): Window {
 	// Concurrency is lower, so the round says nothing about the size.
 	if (window.size > window.maxSize) return window;
-	const { size, lastSlowRound } = window;
-	const halvingDidNotHelp =
-		lastSlowRound?.step === 'halved' &&
-		medianMs > MAX_MEDIAN_SHARE_AFTER_HALVING * lastSlowRound.medianMs;
-	const bestMedianMs = halvingDidNotHelp ? medianMs : Math.min(window.bestMedianMs, medianMs);
-	const updated = { ...window, bestMedianMs, hasJustFailed: false, hasNews: true };
-	if (medianMs < SLOW_FACTOR * bestMedianMs) return { ...grow(updated), lastSlowRound: undefined };
-	if (lastSlowRound?.step !== 'held') {
-		return { ...updated, lastSlowRound: { step: 'held', medianMs } };
+	const { size, normalMs } = window;
+	const measured = { ...window, hasJustFailed: false, hasNews: true };
+	if (medianMs < SLOW_FACTOR * normalMs) {
+		return { ...measured, size: grow(window), normalMs: Math.min(normalMs, medianMs) };
 	}
 	const halfSize = Math.min(size, Math.max(FIRST_WINDOW_SIZE, Math.floor(size / 2)));
-	return { ...updated, size: halfSize, lastSlowRound: { step: 'halved', medianMs } };
+	// If half of the size does not shorten the median, the load was not the reason: this is how long the flows take now.
+	return { ...measured, size: halfSize, normalMs: medianMs };
 }
 
-function grow(window: Window): Window {
-	const { size, maxSize, slowStartLimit, failedSize } = window;
+function grow({ size, maxSize, slowStartLimit }: Window): number {
 	const grown = size < slowStartLimit ? Math.min(2 * size, slowStartLimit) : size + 1;
-	// A whole round above the size that was too much has gone well.
-	const isPastLimit = size > 2 * slowStartLimit;
-	return {
-		...window,
-		size: Math.min(maxSize, grown),
-		slowStartLimit: isPastLimit ? Infinity : slowStartLimit,
-		failedSize: size >= failedSize ? Infinity : failedSize,
-	};
+	return Math.min(maxSize, grown);
 }
 
 function findMedian(values: readonly number[]): number {

@@ -106,9 +106,11 @@ export type FailedItem = UnpreparedStart | RefusedStart | FailedStart;
 
 export interface RunResult {
 	starts: EndedStart[];
-	/** How long the service held up the run with Retry-After. */
-	pausedMs: number;
+	/** How much the service held back the run, because there were too many starts. */
+	heldBack: { attempts: number; ms: number };
 }
+
+const NOT_HELD_BACK: RunResult['heldBack'] = { attempts: 0, ms: 0 };
 
 /** The result of a run that sends nothing. Starts that are ready have not been tried. */
 export function endWithoutSending(starts: readonly RecalledStart[]): RunResult {
@@ -116,7 +118,7 @@ export function endWithoutSending(starts: readonly RecalledStart[]): RunResult {
 		starts: starts.map((start) =>
 			start.kind === 'ready' ? { kind: 'untried', ready: start } : start,
 		),
-		pausedMs: 0,
+		heldBack: NOT_HELD_BACK,
 	};
 }
 
@@ -129,7 +131,7 @@ export function refuseReadyStarts(
 		starts: starts.map((start) =>
 			start.kind === 'ready' ? { kind: 'refused', ready: start, failure } : start,
 		),
-		pausedMs: 0,
+		heldBack: NOT_HELD_BACK,
 	};
 }
 

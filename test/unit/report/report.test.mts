@@ -51,7 +51,10 @@ const unprepared = (slug = 'a'): EndedStart & PreparedStart => ({
 
 const times = (count: number, start: EndedStart) => Array.from({ length: count }, () => start);
 
-const run = (pausedMs: number, ...starts: EndedStart[]): RunResult => ({ starts, pausedMs });
+const run = (ms: number, ...starts: EndedStart[]): RunResult => ({
+	starts,
+	heldBack: { attempts: 0, ms },
+});
 
 test('gives no hint when every start was answered without a pause', () => {
 	expect(createRunHint(run(0), false)).toBeUndefined();
@@ -80,7 +83,7 @@ test.each<[string, RunResult]>([
 	],
 	['2 started, 1 of these without a callback', run(0, started(), failed('noCallback'))],
 	['2 started; 2 needed more than one attempt', run(0, started(2), started(4))],
-	['1 started; waited 12 s because the service asked for it', run(12_400, started())],
+	['1 started; the service held the run back for 12 s', run(12_400, started())],
 	[
 		'1 started; in a previous run and not sent again: 1 started',
 		run(0, started(), previouslyStarted),

@@ -10,7 +10,7 @@ import type {
 import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
 import { parseOptions, type NodeOptions } from '../../../nodes/StartFlow/options';
 import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
-import { WindowMemory } from '../../../nodes/StartFlow/send/windowMemory';
+import { KnownServices } from '../../../nodes/StartFlow/send/knownServices';
 import {
 	getAttempts,
 	type RecalledStart,
@@ -57,12 +57,13 @@ export const ready = (
 	};
 };
 
-/** Starts with the slugs `0`, `1`, `2` and so on. */
+/** Starts of one flow, whose rows are `0`, `1`, `2` and so on. */
 export const manyReady = (count: number, options: Partial<NodeOptions> = {}): ReadyStart[] =>
-	Array.from({ length: count }, (_, index) => ready(String(index), {}, options));
+	Array.from({ length: count }, (_, index) => ready('flow', { row: String(index) }, options));
 
 /** A request as the service sees it. */
 export interface Arrival {
+	/** The row in its context, or else its slug. */
 	slug: string;
 	/** When it arrived, in ms from the beginning of the clock. */
 	at: number;
@@ -162,7 +163,8 @@ export class ModelService {
 	}
 
 	readonly send: SendRequest = async (request, accessToken) => {
-		const { slug } = JSON.parse(request.body) as { slug: string };
+		const body = JSON.parse(request.body) as { slug: string; context: { row?: string } };
+		const slug = body.context.row ?? body.slug;
 		this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
 		const attempt = this.timesOf(slug).length + 1;
 		const { inFlight, arrivals, clock } = this;
@@ -191,7 +193,7 @@ export class ModelService {
 	}
 }
 
-/** The node's defaults, on a virtual clock. The jitter is always half of its maximum. */
+/** The node's defaults, on a virtual clock. */
 export const optionsFor = (
 	clock: VirtualClock,
 	service: ModelService,
@@ -201,12 +203,9 @@ export const optionsFor = (
 	concurrency: OPTIONS.concurrency,
 	stopOnFailure: false,
 	isRetry: false,
-	windows: new WindowMemory(),
+	services: new KnownServices(clock),
 	signal: undefined,
 	logFault: () => {},
-	wait: clock.wait,
-	now: clock.now,
-	random: () => 0.5,
 	...changes,
 });
 

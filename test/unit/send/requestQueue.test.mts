@@ -1,82 +1,136 @@
 import { RequestQueue } from '../../../nodes/StartFlow/send/requestQueue';
+import { ServiceLimit, type ReturnedRequest } from '../../../nodes/StartFlow/send/serviceLimit';
 import { openWindow } from '../../../nodes/StartFlow/send/window';
 import { VirtualClock } from './virtualClock.mts';
 
-const NEUTRAL = { load: 'neutral' } as const;
+const NEUTRAL: ReturnedRequest = { load: 'neutral' };
 
-type Result = typeof NEUTRAL & { retryAfterMs?: number };
-
-/** A queue on a virtual clock, and requests of a certain length. */
-function openQueue(limit: number) {
+/** A service on a virtual clock, and runs that send requests of a certain length to it. */
+function openService() {
 	const clock = new VirtualClock();
-	const over = new AbortController();
-	const queue = new RequestQueue(openWindow(limit), over.signal, clock.wait, clock.now);
+	const limit = new ServiceLimit(clock);
 	const sent: string[] = [];
-	const send = async (name: string, isRetry = false, latency = 10, result: Result = NEUTRAL) => {
-		const sendOnce = async () => {
-			sent.push(`${name} at ${clock.elapsed}`);
-			return await new Promise<Result>((done) => clock.in(latency, () => done(result)));
+	const openRun = (concurrency: number) => {
+		const runEnd = new AbortController();
+		const queue = new RequestQueue(openWindow(concurrency), runEnd.signal, clock);
+		const send = async (name: string, result = NEUTRAL, latency = 10, isRetry = false) => {
+			const sendOnce = async () => {
+				sent.push(`${name} at ${clock.elapsed}`);
+				await new Promise<void>((done) => clock.in(latency, done));
+				limit.learn(result, 3);
+				return result;
+			};
+			return await queue.enqueue(limit, sendOnce, { isRetry });
 		};
-		return await queue.enqueue(sendOnce, { isRetry });
+		return { runEnd, queue, send };
 	};
-	return { clock, over, queue, send, sent };
+	return { clock, limit, sent, openRun };
 }
 
+const turnedAway = (retryAfterMs?: number): ReturnedRequest => ({
+	load: 'turnedAway',
+	...(retryAfterMs !== undefined && { retryAfterMs }),
+});
+
 test('sends requests in their order, and retries before new starts', async () => {
-	const { clock, send, sent } = openQueue(2);
-	const all = [send('a'), send('b'), send('c'), send('d'), send('again', true)];
+	const { clock, sent, openRun } = openService();
+	const { send } = openRun(2);
+	const all = [send('a'), send('b'), send('c'), send('d'), send('again', NEUTRAL, 10, true)];
 	expect(await clock.run(Promise.all(all))).toEqual(all.map(() => NEUTRAL));
 	expect(sent).toEqual(['a at 0', 'b at 0', 'again at 10', 'c at 10', 'd at 20']);
 });
 
-/** The result of a request whose answer asks all starts to wait. */
-const asksToWait = (retryAfterMs: number): Result => ({ ...NEUTRAL, retryAfterMs });
-
-describe('a pause', () => {
-	test('holds back all requests except those in flight, and is counted', async () => {
-		const { clock, queue, send, sent } = openQueue(5);
-		const all = [send('a', false, 50), send('busy', false, 20, asksToWait(1000))];
-		await clock.pass(20);
-		all.push(send('c'), send('b', true));
+describe('a pause that the service asks for', () => {
+	test('holds back the requests of all runs, and is counted in each', async () => {
+		const { clock, sent, openRun } = openService();
+		const [one, other] = [openRun(5), openRun(5)];
+		const all = [one.send('busy', turnedAway(1_000))];
+		await clock.pass(10);
+		all.push(one.send('c'), other.send('d'), one.send('b', NEUTRAL, 10, true));
 		await clock.run(Promise.all(all));
-		expect(sent).toEqual(['a at 0', 'busy at 0', 'b at 1020', 'c at 1020']);
-		expect(queue.pausedMs).toBe(1000);
+		expect(sent).toEqual(['busy at 0', 'b at 1010', 'd at 1020', 'c at 1030']);
+		expect(one.queue.heldBack).toEqual({ attempts: 1, ms: 1_020 });
+		expect(other.queue.heldBack).toEqual({ attempts: 0, ms: 1_010 });
 	});
 
-	test('can be extended but not shortened, and each moment counts once', async () => {
-		const { clock, queue, send, sent } = openQueue(5);
-		void send('busy', false, 0, asksToWait(1000));
-		void send('less busy', false, 0, asksToWait(10));
-		void send('still busy', false, 600, asksToWait(1000));
+	test('can be extended but not shortened', async () => {
+		const { clock, sent, openRun } = openService();
+		const { send } = openRun(5);
+		void send('busy', turnedAway(1_000), 0);
+		void send('less busy', turnedAway(10), 0);
+		void send('still busy', turnedAway(1_000), 600);
 		await clock.pass(1);
 		await clock.run(send('a'));
-		void send('busy again', false, 0, asksToWait(500));
-		await clock.pass(1);
-		await clock.run(send('b'));
-		expect(sent.slice(3)).toEqual(['a at 1600', 'busy again at 1610', 'b at 2110']);
-		expect(queue.pausedMs).toBe(2100);
+		expect(sent.slice(3)).toEqual(['a at 1600']);
 	});
 
-	test('ends at once when the run is over, and sends nothing', async () => {
-		const { clock, over, queue, send, sent } = openQueue(5);
-		void send('busy', false, 0, asksToWait(300_000));
+	test('ends at once for a run that is over, which costs the others nothing', async () => {
+		const { clock, limit, sent, openRun } = openService();
+		const [stopped, other] = [openRun(2_000), openRun(5)];
+		void stopped.send('busy', turnedAway(60_000), 0);
 		await clock.pass(1);
-		const all = Array.from({ length: 1000 }, async () => await send('a'));
-		await clock.pass(1999);
-		over.abort();
+		const all = Array.from({ length: 9 }, async () => await stopped.send('never'));
+		const waiting = other.send('other');
+		await clock.pass(1_999);
+		stopped.runEnd.abort();
 		expect(await clock.run(Promise.all(all))).toEqual(all.map(() => undefined));
+		expect([clock.elapsed, stopped.queue.heldBack.ms]).toEqual([2_000, 1_999]);
+		await clock.run(waiting);
+		expect(sent).toEqual(['busy at 0', 'other at 60000']);
+		expect(limit.isIdle).toBe(true);
+		expect(clock.waits).toBe(1);
+	});
+
+	test('leaves no wait behind when nobody waits any more', async () => {
+		const { clock, openRun } = openService();
+		const { runEnd, send } = openRun(5);
+		void send('busy', turnedAway(60_000), 0);
+		await clock.pass(1);
+		const waiting = send('never');
+		await clock.pass(1);
+		runEnd.abort();
+		expect(await clock.run(waiting)).toBeUndefined();
 		await clock.runOut();
-		expect([clock.elapsed, queue.pausedMs, sent]).toEqual([2000, 2000, ['busy at 0']]);
-		expect(clock.waits).toBeLessThan(5);
+		expect(clock.elapsed).toBe(2);
 	});
 });
 
-test('a request that fails gives back its place', async () => {
-	const { clock, queue, send, sent } = openQueue(1);
-	const bug = new TypeError('a bug');
-	const failing = queue.enqueue(async () => await Promise.reject(bug), { isRetry: false });
-	const waiting = send('next');
-	await expect(failing).rejects.toBe(bug);
-	await clock.run(waiting);
-	expect(sent).toEqual(['next at 0']);
+describe('what is in flight when a start is turned away', () => {
+	test('is what all runs together send from then on, in turns', async () => {
+		const { clock, sent, openRun } = openService();
+		const [one, other] = [openRun(10), openRun(10)];
+		const all = [
+			one.send('a', NEUTRAL, 100),
+			one.send('b', NEUTRAL, 100),
+			one.send('too many', turnedAway(), 10),
+		];
+		await clock.pass(10);
+		all.push(one.send('c', NEUTRAL, 50), one.send('d'), one.send('e'), other.send('single call'));
+		await clock.run(Promise.all(all));
+		expect(sent.slice(3)).toEqual(['c at 100', 'single call at 100', 'd at 110', 'e at 120']);
+	});
+});
+
+describe('a request that fails or whose run has ended', () => {
+	test('gives back its place', async () => {
+		const { clock, limit, sent, openRun } = openService();
+		const { queue, send } = openRun(1);
+		const bug = new TypeError('a bug');
+		const failing = queue.enqueue(limit, async () => await Promise.reject(bug), {
+			isRetry: false,
+		});
+		const waiting = send('next');
+		await expect(failing).rejects.toBe(bug);
+		await clock.run(waiting);
+		expect(sent).toEqual(['next at 0']);
+		expect(limit.isIdle).toBe(true);
+	});
+
+	test('is not sent', async () => {
+		const { limit, sent, openRun } = openService();
+		const { runEnd, send } = openRun(1);
+		runEnd.abort();
+		expect(await send('never')).toBeUndefined();
+		expect([sent, limit.isIdle]).toEqual([[], true]);
+	});
 });

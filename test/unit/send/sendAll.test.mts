@@ -1,7 +1,7 @@
 import type { Failure } from '../../../nodes/StartFlow/outcome/outcomes';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
-import { WindowMemory } from '../../../nodes/StartFlow/send/windowMemory';
+import { KnownServices } from '../../../nodes/StartFlow/send/knownServices';
 import type {
 	AnsweredStart,
 	FailedStart,
@@ -99,12 +99,14 @@ describe('every start', () => {
 
 describe('concurrency', () => {
 	test('begins with 10, doubles with each round up to the limit, and is remembered', async () => {
-		const windows = new WindowMemory();
+		const { clock, service, run } = serviceThat(({ slug }) => reactions.starts(slug, 100));
+		const services = new KnownServices(clock);
 		const roundsOf = async (...first: RecalledStart[]) => {
-			const { service, run } = serviceThat(({ slug }) => reactions.starts(slug, 100));
-			await run([...first, ...manyReady(600)], { concurrency: 200, windows });
-			const { arrivals } = service;
-			return slugs(7).map((n) => arrivals.filter(({ at }) => at === 100 * Number(n)).length);
+			const begunAt = clock.elapsed;
+			const before = service.arrivals.length;
+			await run([...first, ...manyReady(600)], { concurrency: 200, services });
+			const times = service.arrivals.slice(before).map(({ at }) => at - begunAt);
+			return slugs(7).map((n) => times.filter((at) => at === 100 * Number(n)).length);
 		};
 		expect(await roundsOf()).toEqual([10, 20, 40, 80, 160, 200, 90]);
 		expect(await roundsOf()).toEqual([200, 200, 200, 0, 0, 0, 0]);
@@ -138,11 +140,12 @@ describe('Retry-After', () => {
 		const { service, run } = serviceThat(({ slug, attempt }) =>
 			slug === '7' && attempt === 1 ? reaction : reactions.starts(slug, 100),
 		);
-		const { pausedMs } = await run(manyReady(60), { concurrency });
+		const { heldBack } = await run(manyReady(60), { concurrency });
 		const begin = (service.timesOf('7')[0] ?? 0) + reaction.latency;
 		const during = service.arrivals.filter(({ at }) => at >= begin && at < begin + 30_000);
 		expect(during).toEqual([]);
-		expect(pausedMs).toBe(30_000);
+		expect(heldBack.attempts).toBe(1);
+		expect(Math.floor(heldBack.ms / 1_000)).toBe(30);
 		expect(sorted(service.started)).toEqual(sorted(slugs(60)));
 	});
 
@@ -152,9 +155,9 @@ describe('Retry-After', () => {
 			number < 10 ? reactions.tooMany('10') : reactions.starts(slug),
 		);
 		await run(manyReady(6, { maxRetries: 9 }), { concurrency: 5 });
-		// The window is five, then two, then one after each pause.
+		// After each pause, one start tries whether the service takes any.
 		expect(service.arrivals.slice(5, 10).map(({ at }) => at)).toEqual([
-			10_010, 10_010, 20_020, 30_030, 40_040,
+			10_010, 20_020, 30_030, 40_040, 50_050,
 		]);
 	});
 
@@ -236,7 +239,7 @@ test('ends the run at a bug of the node itself, and returns all answered starts'
 		logFault: (...all) => logged.push(all),
 		send: async (...all) => {
 			const attempt = await service.send(...all);
-			if (all[0].body.includes('"slug":"5"')) throw new TypeError(CREDENTIAL.accessToken);
+			if (all[0].body.includes('"row":"5"')) throw new TypeError(CREDENTIAL.accessToken);
 			return attempt;
 		},
 	});
@@ -261,17 +264,18 @@ test('ends the run at a bug that every start meets', async () => {
 
 describe('a stopped run', () => {
 	test('keeps no listener on its signal, even if a clock fails', async () => {
-		const { service, person, run } = serviceThat(startsAll);
+		const { clock, service, person, run } = serviceThat(startsAll);
 		const added = jest.spyOn(person.signal, 'addEventListener');
 		const removed = jest.spyOn(person.signal, 'removeEventListener');
 		await run(manyReady(3), { signal: person.signal });
 		let callCount = 0;
 		const now = () => {
-			// The first call opens the window, before anything listens.
-			if (callCount++ > 0) throw new TypeError('a bug');
+			// The first calls find what is known of the service, before anything listens.
+			if (callCount++ > 1) throw new TypeError('a bug');
 			return 0;
 		};
-		await expect(run(manyReady(3), { signal: person.signal, now })).rejects.toThrow('a bug');
+		const services = new KnownServices({ ...clock, now });
+		await expect(run(manyReady(3), { signal: person.signal, services })).rejects.toThrow('a bug');
 		expect(service.arrivals).toHaveLength(3);
 		expect(added).toHaveBeenCalledTimes(2);
 		expect(removed.mock.calls).toEqual(added.mock.calls);
@@ -294,7 +298,8 @@ describe('a stopped run', () => {
 		['with one that never answers', 1000, () => reactions.timesOut(1e9)],
 	])('ends at once, and sends nothing afterwards: %s', async (_what, after, react) => {
 		const { clock, service, person } = serviceThat(react);
-		const options = optionsFor(clock, service, { signal: person.signal, random: () => 1 });
+		clock.random = () => 1;
+		const options = optionsFor(clock, service, { signal: person.signal });
 		const run = sendAll(manyReady(1000), options);
 		await clock.pass(after);
 		const before = service.arrivals.length;

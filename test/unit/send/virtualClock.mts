@@ -1,4 +1,4 @@
-import type { Wait } from '../../../nodes/StartFlow/send/requestQueue';
+import type { Clock, Wait } from '../../../nodes/StartFlow/shared/clock';
 
 /** A round date, so that an HTTP date can name it to the second. */
 const BEGINNING = Date.UTC(2030, 0, 1);
@@ -18,7 +18,7 @@ const settle = async () => await new Promise<void>((done) => setImmediate(done))
  * A clock that does not move until it is driven. Then it jumps from one due event to the next,
  * once everything has settled that the previous event caused.
  */
-export class VirtualClock {
+export class VirtualClock implements Clock {
 	private time = BEGINNING;
 
 	/** Sorted by when they are due, then by when they were set. */
@@ -28,6 +28,11 @@ export class VirtualClock {
 	waits = 0;
 
 	readonly now = () => this.time;
+
+	readonly getDate = this.now;
+
+	/** The jitter is always half of its maximum. */
+	random = () => 0.5;
 
 	/** Ends each wait, by the signal that ends it. One listener for all of them, because Node warns of more than ten. */
 	private readonly endings = new Map<AbortSignal, Set<() => void>>();

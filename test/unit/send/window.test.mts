@@ -7,7 +7,6 @@ import {
 	type Load,
 	type Window,
 } from '../../../nodes/StartFlow/send/window';
-import { WindowMemory } from '../../../nodes/StartFlow/send/windowMemory';
 
 /** Sends full windows. Each call returns the sizes after each answer. */
 class Rounds {
@@ -52,23 +51,23 @@ describe('by how long answers take, a window', () => {
 	test.each<[string, number[], number[]]>([
 		['doubles while they take no longer', [100, 100, 100, 100, 100], [20, 40, 80, 160, 200]],
 		['doubles while they take hardly longer', [100, 149, 149, 100], [20, 40, 80, 160]],
-		['stays when they take longer', [100, 150], [20, 20]],
-		['halves when the next round takes longer, too', [100, 100, 200, 200], [20, 40, 40, 20]],
+		['halves when they take longer', [100, 100, 200], [20, 40, 20]],
 		[
-			'accepts the longer time as normal when halving does not help',
-			[100, 100, 200, 200, 151, 200],
-			[20, 40, 40, 20, 40, 80],
+			'takes the longer time as normal when halving does not help',
+			[100, 100, 200, 200, 200],
+			[20, 40, 20, 40, 80],
 		],
-		['never halves below its first size', [100, 900, 900, 900], [20, 20, 10, 20]],
+		['halves again when halving has helped', [100, 100, 200, 100, 200], [20, 40, 20, 40, 20]],
+		['never halves below its first size', [100, 900, 1900], [20, 10, 10]],
 		['ignores differences below 10 ms', [0, 9, 1, 14, 10], [20, 40, 80, 160, 200]],
-		['remembers the best of all rounds', [300, 100, 200, 200], [20, 40, 40, 20]],
+		['compares with the best of all rounds', [300, 100, 200, 100], [20, 40, 20, 40]],
 	])('%s', (_what, times, expected) => {
 		expect(sizes(200, times)).toEqual(expected);
 	});
 
 	test('reacts when half of the answers take longer, but not when a few take very long', () => {
 		const someLong = (index: number) => (index % 5 < 2 ? 60_000 : 100);
-		expect(sizes(200, [100, (index) => (index % 2 === 0 ? 150 : 100)])).toEqual([20, 20]);
+		expect(sizes(200, [100, (index) => (index % 2 === 0 ? 150 : 100)])).toEqual([20, 10]);
 		expect(sizes(200, [100, someLong, someLong, someLong])).toEqual([20, 40, 80, 160]);
 	});
 });
@@ -80,36 +79,11 @@ describe('a window', () => {
 		expect(rounds.round('success')).toEqual([...always(20, 9), ...always(40, 11)]);
 	});
 
-	test('halves once for all requests of an overloaded round', () => {
+	test('does not mind what the service turns away', () => {
 		const rounds = new Rounds(openWindow(100));
-		rounds.round('success');
-		expect(rounds.round('tooMuch')).toEqual(always(10, 20));
-		const further = [1, 2, 3, 4].map(() => rounds.round('tooMuch').at(-1));
-		expect(further).toEqual([5, 2, 1, 1]);
-	});
-
-	test('grows by one with each full round, once the service has been overloaded', () => {
-		const rounds = new Rounds({ ...openWindow(100), size: 5 });
-		rounds.round('tooMuch');
-		expect(rounds.round('success')).toEqual([2, 3]);
-		expect(rounds.round('success')).toEqual([3, 3, 4]);
+		rounds.round('turnedAway');
 		rounds.round('neutral');
-		expect(rounds.window.size).toBe(4);
-	});
-
-	test('doubles again once a whole round above the size that was too much has gone well', () => {
-		const rounds = new Rounds({ ...openWindow(100), size: 6 });
-		rounds.round('tooMuch');
-		const sizes = Array.from({ length: 6 }, () => rounds.round('success').at(-1));
-		expect(sizes).toEqual([4, 5, 6, 7, 8, 16]);
-	});
-
-	test('doubles again where two halvings in a row did not help: the service was down', () => {
-		const rounds = new Rounds({ ...openWindow(100), size: 40 });
-		expect(rounds.round('tooMuch').at(-1)).toBe(20);
-		expect(rounds.round('tooMuch').at(-1)).toBe(10);
-		expect(rounds.round('success').at(-1)).toBe(20);
-		expect(rounds.round('success').at(-1)).toBe(40);
+		expect(rounds.window).toEqual(openWindow(100));
 	});
 
 	/** Sends full rounds in which every so many starts fail, and gives the size after each. */
@@ -123,12 +97,18 @@ describe('a window', () => {
 		expect(sizesWith(rounds, everySoMany, 6)).toEqual([20, 40, 80, 160, 320, 500]);
 	});
 
-	test('halves when more than a quarter of a round fails, and grows by one when it does so again', () => {
+	test('halves when more than a quarter of a round fails, and then grows by one', () => {
 		const rounds = new Rounds({ ...openWindow(500), size: 200 });
 		expect(sizesWith(rounds, 2, 1)).toEqual([100]);
-		expect(rounds.round('success').at(-1)).toBe(200);
-		expect(sizesWith(rounds, 2, 1)).toEqual([100]);
 		expect(rounds.round('success').at(-1)).toBe(101);
+		expect(rounds.round('success').at(-1)).toBe(102);
+	});
+
+	test('doubles again where two halvings in a row did not help: the service was down', () => {
+		const rounds = new Rounds({ ...openWindow(500), size: 200 });
+		expect(sizesWith(rounds, 1, 2)).toEqual([100, 50]);
+		expect(rounds.round('success').at(-1)).toBe(100);
+		expect(rounds.round('success').at(-1)).toBe(200);
 	});
 
 	test('stays between 1 and its limit whatever the answers', () => {
@@ -136,7 +116,7 @@ describe('a window', () => {
 			'success',
 			'success',
 			'success',
-			'tooMuch',
+			'turnedAway',
 			'flowFailed',
 			'neutral',
 		);
@@ -154,7 +134,7 @@ describe('a window', () => {
 					expect(countSlots(window)).toBeGreaterThanOrEqual(1);
 					expect(countSlots(window)).toBeLessThanOrEqual(limit);
 					expect(window.size).toBeLessThanOrEqual(2 * before.size);
-					expect(window.bestMedianMs).toBeGreaterThan(0);
+					expect(window.normalMs).toBeGreaterThan(0);
 					expect(window.timesMs.length).toBeLessThanOrEqual(limit);
 				}
 			}),
@@ -162,53 +142,19 @@ describe('a window', () => {
 	});
 });
 
-describe('what previous runs found out', () => {
-	const MINUTES = 60_000;
-	const FLOW = 'https://a.example.com/ order-1';
-	const news: Window = { ...openWindow(500), size: 160, bestMedianMs: 100, hasNews: true };
-
-	const after = (...windows: Window[]) => {
-		const memory = new WindowMemory();
-		for (const window of windows) memory.keep(FLOW, window, 0);
-		return memory;
-	};
-
-	test('is known for ten minutes, by address and flow', () => {
-		const memory = after(news);
-		expect(memory.open(FLOW, 500, 10 * MINUTES - 1)).toMatchObject({
-			size: 160,
-			bestMedianMs: 100,
-		});
-		expect(memory.open('https://a.example.com/ order-2', 500, 0)).toEqual(openWindow(500));
-		expect(memory.open(FLOW, 500, 10 * MINUTES)).toEqual(openWindow(500));
+test('what a previous run found out is where the next one begins', () => {
+	const previous: Window = { ...openWindow(500), size: 160, slowStartLimit: 90, normalMs: 100 };
+	expect(openWindow(300, { ...previous, hasNews: true, hasJustFailed: true })).toEqual({
+		...previous,
+		maxSize: 300,
 	});
+});
 
-	test('lets a run begin at the smaller of its size and half of the size that was too much', () => {
-		const memory = after({ ...news, size: 20, slowStartLimit: 15 });
-		expect(memory.open(FLOW, 500, 0)).toMatchObject({ size: 15, slowStartLimit: 15 });
-	});
-
-	test('does not change with a run that is short', () => {
-		const memory = after(news);
-		const short = updateWindow(memory.open(FLOW, 500, 0), {
-			load: 'success',
-			requestNumber: 0,
-			sentSoFar: 1,
-			timeMs: 5,
-		});
-		memory.keep(FLOW, short, 0);
-		expect(memory.open(FLOW, 500, 0)).toMatchObject({ size: 160, bestMedianMs: 100 });
-	});
-
-	test('does not change with a lower Concurrency, unless that is too much as well', () => {
-		const memory = after(news);
-		const rounds = new Rounds(memory.open(FLOW, 5, 0));
-		expect(countSlots(rounds.window)).toBe(5);
-		for (let count = 0; count < 9; count++) rounds.round('success', () => 20);
-		memory.keep(FLOW, rounds.window, 0);
-		expect(memory.open(FLOW, 500, 0)).toMatchObject({ size: 160, bestMedianMs: 100 });
-		rounds.round('tooMuch');
-		memory.keep(FLOW, rounds.window, 0);
-		expect(memory.open(FLOW, 500, 0).size).toBe(2);
-	});
+test('a run that is short, or whose Concurrency is lower, finds out nothing', () => {
+	const previous: Window = { ...openWindow(500), size: 160, normalMs: 100 };
+	const ended = { load: 'success', requestNumber: 0, sentSoFar: 1, timeMs: 5 } as const;
+	expect(updateWindow(openWindow(500, previous), ended).hasNews).toBe(false);
+	const rounds = new Rounds(openWindow(5, previous));
+	for (let count = 0; count < 9; count++) rounds.round('success', () => 20);
+	expect(rounds.window.hasNews).toBe(false);
 });

@@ -1,0 +1,237 @@
+/** What many runs make of services that limit how much they take. Each kind of service, with each shape of load. */
+import { KnownServices } from '../../../nodes/StartFlow/send/knownServices';
+import { sendAll } from '../../../nodes/StartFlow/send/sendAll';
+import {
+	getAttempts,
+	type EndedStart,
+	type ReadyStart,
+} from '../../../nodes/StartFlow/start/itemStart';
+import {
+	computeOwnTime,
+	createLimitedService,
+	ROUND_TRIP_MS,
+	type Limits,
+} from './limitedService.mts';
+import { manyReady, ModelService, optionsFor, reactions, ready } from './modelService.mts';
+import { VirtualClock } from './virtualClock.mts';
+
+const rate = (starts: number, perMs: number, window: 'fixed' | 'sliding' | 'bucket') => ({
+	rate: { starts, perMs, window },
+});
+
+/** Each with the most times of the service's own time that a run may take. */
+const LIMITS: Array<[string, number, Omit<Limits, 'flowMs' | 'retryAfter'>]> = [
+	['20 at once', 1.6, { atOnce: 20 }],
+	['5 at once', 1.6, { atOnce: 5 }],
+	['1 at once', 1.6, { atOnce: 1 }],
+	['10 a second', 1.6, rate(10, 1_000, 'fixed')],
+	// Where the window slides, the end of a pause says nothing about the next one: each pause is found by chance anew.
+	['10 in any second', 2, rate(10, 1_000, 'sliding')],
+	['10 a second, bucket', 1.6, rate(10, 1_000, 'bucket')],
+	['50 a second', 1.6, rate(50, 1_000, 'fixed')],
+	['50 in any second', 2, rate(50, 1_000, 'sliding')],
+	['50 a second, bucket', 1.6, rate(50, 1_000, 'bucket')],
+	['60 a minute', 1.6, rate(60, 60_000, 'fixed')],
+	['60 in any minute', 1.6, rate(60, 60_000, 'sliding')],
+	['60 a minute, bucket', 1.6, rate(60, 60_000, 'bucket')],
+];
+
+const FLOW_TIMES_MS = [1, 200, 2_000];
+const RETRY_AFTER = [undefined, 'seconds', 'date'] as const;
+
+const KINDS = LIMITS.flatMap(([name, maxTimes, limit]) =>
+	FLOW_TIMES_MS.flatMap((flowMs) =>
+		RETRY_AFTER.map((retryAfter) => ({
+			name: `${name}, flows of ${flowMs} ms, Retry-After: ${retryAfter ?? 'none'}`,
+			// Long flows at a high rate need many in flight, and neither the run's window nor the limit begins with many.
+			maxTimes: flowMs === 2_000 && limit.rate ? 2.4 : maxTimes,
+			// Each second, a token bucket turns away one start, and then the first one or two tries.
+			maxRequests: limit.rate?.perMs === 60_000 && limit.rate.window === 'bucket' ? 3 : 2.5,
+			limits: { ...limit, flowMs, retryAfter } as Limits,
+		})),
+	),
+);
+
+/** The same numbers each time, so that chance does not decide whether a test passes. */
+function createRandom(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+		return state / 2 ** 32;
+	};
+}
+
+interface PlannedRun {
+	/** In ms from the beginning. */
+	at: number;
+	starts: ReadyStart[];
+	/** Which process of n8n it runs in. */
+	process?: number;
+}
+
+interface PlayedRun {
+	starts: EndedStart[];
+	/** From its beginning to its end. */
+	ms: number;
+}
+
+async function play(
+	createService: (clock: VirtualClock) => ModelService,
+	plannedRuns: PlannedRun[],
+) {
+	const clock = new VirtualClock();
+	clock.random = createRandom(1);
+	const service = createService(clock);
+	const processes = Array.from({ length: 4 }, () => new KnownServices(clock));
+	const playRun = async ({ at, starts, process = 0 }: PlannedRun): Promise<PlayedRun> => {
+		await clock.wait(at, new AbortController().signal);
+		const begunAt = clock.elapsed;
+		const services = processes[process] as KnownServices;
+		const run = await sendAll(starts, { ...optionsFor(clock, service), services });
+		return { starts: run.starts, ms: clock.elapsed - begunAt };
+	};
+	const runs = await clock.run(Promise.all(plannedRuns.map(playRun)));
+	const starts = runs.flatMap((run) => run.starts);
+	expect(service.started).toHaveLength(new Set(service.started).size);
+	return {
+		runs,
+		starts,
+		notStarted: starts.filter(({ kind }) => kind !== 'answered'),
+		requestCount: service.arrivals.length,
+		ms: clock.elapsed,
+	};
+}
+
+const ROW_COUNT = 300;
+
+/** Executions of one item begin one after another, twice as fast as n8n can begin them on two cores. */
+const BEGINNING_MS = 50;
+
+/** Shorter runs are dominated by the first pause. */
+const MIN_OWN_TIME_MS = 5_000;
+
+describe('nothing is lost, nothing is started twice, and it takes about as long as the service needs', () => {
+	test.each(KINDS)('$name', async ({ limits, maxTimes, maxRequests }) => {
+		const createService = (clock: VirtualClock) => createLimitedService(clock, limits);
+		const ownMs = Math.max(MIN_OWN_TIME_MS, computeOwnTime(limits, ROW_COUNT));
+
+		const oneRun = await play(createService, [{ at: 0, starts: manyReady(ROW_COUNT) }]);
+		expect(oneRun.notStarted).toEqual([]);
+		expect(oneRun.ms).toBeLessThanOrEqual(maxTimes * ownMs);
+		expect(oneRun.requestCount).toBeLessThanOrEqual(maxRequests * ROW_COUNT);
+
+		const planned = manyReady(ROW_COUNT).map((start, index) => ({
+			at: index * BEGINNING_MS,
+			starts: [start],
+		}));
+		const manyRuns = await play(createService, planned);
+		expect(manyRuns.notStarted).toEqual([]);
+		const manyMs = Math.max(ownMs, ROW_COUNT * BEGINNING_MS);
+		expect(manyRuns.ms).toBeLessThanOrEqual(Math.max(2, maxTimes) * manyMs);
+		expect(manyRuns.requestCount).toBeLessThanOrEqual(maxRequests * ROW_COUNT);
+	});
+});
+
+describe('a call every second beside a run of 2,000 rows waits two rounds at most', () => {
+	test.each([
+		['20 at once', { atOnce: 20, flowMs: 200 }, 210],
+		['5 at once', { atOnce: 5, flowMs: 200 }, 210],
+		['20 at once, slow flows', { atOnce: 20, flowMs: 2_000 }, 2_010],
+		['50 a second', { ...rate(50, 1_000, 'fixed'), flowMs: 1 }, 1_000],
+		['10 a second', { ...rate(10, 1_000, 'fixed'), flowMs: 200 }, 1_000],
+	])('%s', async (_name, limits, roundMs) => {
+		const calls = Array.from({ length: 30 }, (_, index) => ({
+			at: 1_000 * (index + 1),
+			starts: [ready('flow', { row: `call ${index}` })],
+		}));
+		const { runs, notStarted } = await play(
+			(clock) => createLimitedService(clock, limits),
+			[{ at: 0, starts: manyReady(2_000) }, ...calls],
+		);
+		expect(notStarted).toEqual([]);
+		const waits = runs.slice(1).map(({ ms }) => ms - limits.flowMs);
+		expect(Math.max(...waits)).toBeLessThanOrEqual(2 * roundMs);
+	});
+});
+
+describe('processes that do not hear of each other, as in queue mode', () => {
+	test.each(KINDS)('$name', async ({ limits }) => {
+		for (const processCount of [2, 4]) {
+			const rows = manyReady(ROW_COUNT);
+			const share = ROW_COUNT / processCount;
+			const planned = Array.from({ length: processCount }, (_, process) => ({
+				at: 0,
+				process,
+				starts: rows.slice(process * share, (process + 1) * share),
+			}));
+			const { notStarted, requestCount } = await play(
+				(clock) => createLimitedService(clock, limits),
+				planned,
+			);
+			// Where one process leaves nothing to the others, they give up, and say so.
+			const outcomes = notStarted.map((start) => 'failure' in start && start.failure.outcome);
+			expect(new Set([...outcomes, 'notStarted'])).toEqual(new Set(['notStarted']));
+			expect(requestCount).toBeLessThanOrEqual(4 * ROW_COUNT);
+		}
+	});
+});
+
+describe('a service that turns everything away', () => {
+	const tooMany = () => reactions.tooMany(undefined, ROUND_TRIP_MS);
+
+	test('ends a run of any length in seconds, with one attempt for nearly every row', async () => {
+		const { ms, requestCount, notStarted } = await play(
+			(clock) => new ModelService(clock, tooMany),
+			[{ at: 0, starts: manyReady(2_000) }],
+		);
+		expect(notStarted).toHaveLength(2_000);
+		expect(ms).toBeLessThanOrEqual(30_000);
+		expect(requestCount).toBeLessThanOrEqual(2_020);
+	});
+
+	test('from the middle on is waited for during two minutes', async () => {
+		const { ms, requestCount, notStarted } = await play(
+			(clock) =>
+				new ModelService(clock, ({ slug, number }) =>
+					number < 1_000 ? reactions.starts(slug) : tooMany(),
+				),
+			[{ at: 0, starts: manyReady(2_000) }],
+		);
+		expect(notStarted).toHaveLength(1_000);
+		expect(ms).toBeGreaterThan(120_000);
+		expect(ms).toBeLessThan(180_000);
+		// One attempt when it began, one after the first pause, and the last one.
+		expect(requestCount).toBeLessThanOrEqual(1_000 + 3 * 1_000);
+	});
+
+	test('is tried as before after half a minute', async () => {
+		const { starts } = await play(
+			(clock) =>
+				new ModelService(clock, ({ slug }) =>
+					clock.elapsed < 20_000 ? tooMany() : reactions.starts(slug),
+				),
+			[5, 25, 45].map((at) => ({ at: 1_000 * at, starts: [ready('flow', { row: `at ${at}` })] })),
+		);
+		expect(starts.map((start) => [start.kind, getAttempts(start)])).toEqual([
+			['failed', 4],
+			['answered', 1],
+			['answered', 1],
+		]);
+	});
+});
+
+test('a service that takes less while it is overloaded is not kept overloaded', async () => {
+	let busy = 0;
+	const { notStarted, ms } = await play(
+		(clock) =>
+			new ModelService(clock, ({ slug, inFlight }) => {
+				if (busy >= (inFlight > 25 ? 5 : 20)) return reactions.tooMany(undefined, ROUND_TRIP_MS);
+				busy++;
+				clock.in(200, () => busy--);
+				return reactions.starts(slug, 210);
+			}),
+		[{ at: 0, starts: manyReady(600) }],
+	);
+	expect(notStarted).toEqual([]);
+	expect(ms).toBeLessThanOrEqual(1.6 * (600 / 20) * 210);
+});
