@@ -7,6 +7,7 @@ import {
 	isStartedByHand,
 	mayRunAgain,
 	recordOnce,
+	retriesCutOffRun,
 } from '../n8n/internals';
 import { isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/sleep';
@@ -45,20 +46,26 @@ export class NodeMemory {
 	/** Opens what previous runs saved, or begins a new memory. One that cannot be read stays as it is. */
 	static open(n8n: IExecuteFunctions): NodeMemory {
 		const nodeContext = n8n.getContext('node');
-		const executionId = n8n.getExecutionId();
 		const parsed = parseMemory(nodeContext.startFlow);
 		const isReadable = parsed !== undefined || nodeContext.startFlow === undefined;
-		const saved =
-			parsed ??
-			createMemory({
-				firstExecutionId: executionId,
-				// If the retried execution failed before this node, it kept nothing here. Its id lets `claim` refuse a second Retry.
-				lastSenderId: getRetriedExecutionId(n8n) ?? executionId,
-				wasStartedByHand: false,
-			});
+		const saved = parsed ?? NodeMemory.createNew(n8n);
 		saved.wasStartedByHand ||= isStartedByHand(n8n);
 		if (isReadable) nodeContext.startFlow = saved;
 		return new NodeMemory(n8n, saved, isReadable, getRoundIndex(n8n));
+	}
+
+	private static createNew(n8n: IExecuteFunctions): SavedMemory {
+		const executionId = n8n.getExecutionId();
+		const retriedId = getRetriedExecutionId(n8n) ?? executionId;
+		const wasCutOff = retriesCutOffRun(n8n);
+		return createMemory({
+			// The idempotency keys are those of the run that n8n did not finish.
+			firstExecutionId: wasCutOff ? retriedId : executionId,
+			// If the retried execution failed before this node, it kept nothing here. Its id lets `claim` refuse a second Retry.
+			lastSenderId: retriedId,
+			wasStartedByHand: false,
+			wasCutOff,
+		});
 	}
 
 	/** The execution in which the starts were first made. */
@@ -86,7 +93,7 @@ export class NodeMemory {
 		const items = this.n8n.getInputData();
 		return await mapYielding(starts, (start, index) => {
 			const parseItem = () => parseItemLedBack(start, items[index]?.json as JsonObject | undefined);
-			return recallStart(start, rememberedStarts[index] ?? parseItem());
+			return recallStart(start, rememberedStarts[index] ?? parseItem(), this.saved.wasCutOff);
 		});
 	}
 

@@ -15,6 +15,8 @@ export interface SavedMemory {
 	lastSenderId: string;
 	/** Whether a person started this execution or the first one. n8n does not tell a Retry how the first one started. */
 	wasStartedByHand: boolean;
+	/** Whether n8n was killed in the middle of the first execution. Then nobody knows what it started. */
+	wasCutOff: boolean;
 	/** By round of a loop, because the node runs in each of them within one execution. */
 	startsByRound: Record<string, RememberedStarts>;
 }
@@ -55,9 +57,7 @@ export interface RememberedWait extends Remembered {
 /** Raise it when the shape changes. What has another version is not read, and nothing is sent. */
 const VERSION = 1;
 
-export function createMemory(
-	parts: Pick<SavedMemory, 'firstExecutionId' | 'lastSenderId' | 'wasStartedByHand'>,
-): SavedMemory {
+export function createMemory(parts: Omit<SavedMemory, 'version' | 'startsByRound'>): SavedMemory {
 	return { version: VERSION, ...parts, startsByRound: {} };
 }
 
@@ -68,6 +68,7 @@ export function parseMemory(saved: unknown): SavedMemory | undefined {
 		isText(saved.firstExecutionId) &&
 		isText(saved.lastSenderId) &&
 		typeof saved.wasStartedByHand === 'boolean' &&
+		typeof saved.wasCutOff === 'boolean' &&
 		isRecordOf(saved.startsByRound, (starts) =>
 			isRecordOf(starts, (list) => Array.isArray(list) && list.every(isRememberedStart)),
 		);

@@ -18,28 +18,50 @@ import type {
 	RememberedUncertainty,
 } from './saved';
 
-/** A start that a previous run made keeps its answer. One that may have happened is sent again only with `retryUnknown`. */
+/**
+ * A start that a previous run made keeps its answer. One that may have happened is sent again only with `retryUnknown`.
+ * @param wasCutOff Whether n8n was killed in the middle of the first run. Then each start may have happened.
+ */
 export function recallStart(
 	start: PreparedStart,
 	remembered: readonly RememberedStart[] = [],
+	wasCutOff = false,
 ): RecalledStart {
-	if (remembered.length === 0 || start.kind !== 'ready') return start;
-	const identity = start.identify();
-	const sameStarts = remembered.filter((one) => isSameStart(one, identity));
-	const match = sameStarts.find(({ kind }) => kind === 'answered') ?? sameStarts[0];
+	if (start.kind !== 'ready' || (remembered.length === 0 && !wasCutOff)) return start;
+	const match = findSameStart(start, remembered);
 	switch (match?.kind) {
 		case 'answered':
 			return recallAnswer(start, match);
-		case 'uncertain': {
-			const uncertainStart = recallUncertainty(start, match);
-			return start.options.retryUnknown
-				? { ...start, uncertainStart }
-				: skipUncertainStart(start, uncertainStart);
-		}
-		default:
-			// A start that gets a callback is refused when the run claims to send.
+		case 'uncertain':
+			return recallUncertainStart(start, match);
+		case 'awaited':
+			// It is refused when the run claims to send.
 			return start;
+		case undefined:
+			return wasCutOff ? recallUncertainStart(start, CUT_OFF) : start;
 	}
+}
+
+const CUT_OFF: UncertaintyOfStart = {
+	attempts: 1,
+	message: 'n8n was restarted in the middle of the run, and the flow may have started',
+};
+
+function findSameStart(
+	start: ReadyStart,
+	remembered: readonly RememberedStart[],
+): RememberedStart | undefined {
+	if (remembered.length === 0) return undefined;
+	const identity = start.identify();
+	const sameStarts = remembered.filter((one) => isSameStart(one, identity));
+	return sameStarts.find(({ kind }) => kind === 'answered') ?? sameStarts[0];
+}
+
+function recallUncertainStart(start: ReadyStart, uncertainty: UncertaintyOfStart): RecalledStart {
+	const uncertainStart = recallUncertainty(start, uncertainty);
+	return start.options.retryUnknown
+		? { ...start, uncertainStart }
+		: skipUncertainStart(start, uncertainStart);
 }
 
 function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): AnsweredStart {
@@ -48,9 +70,11 @@ function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): Answered
 	return { kind: 'answered', ready, attempts, answer, isFromPreviousRun: true };
 }
 
+type UncertaintyOfStart = Pick<RememberedUncertainty, 'attempts' | 'message' | 'statusCode'>;
+
 function recallUncertainty(
 	{ options }: ReadyStart,
-	{ attempts, message = 'The flow may have started', statusCode }: RememberedUncertainty,
+	{ attempts, message = 'The flow may have started', statusCode }: UncertaintyOfStart,
 ): UncertainStart {
 	const { advice } = getOutcomeRow('unknown');
 	const howToGoOn = `If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue (using error output). Then save, and use "Retry with currently saved workflow".`;
@@ -69,7 +93,7 @@ export function parseItemLedBack(start: PreparedStart, item?: JsonObject): Remem
 	return [{ kind: 'uncertain', ...start.identify(), attempts: Math.max(1, count) }];
 }
 
-/** For all answers of a run, in Base64. n8n shows no execution above 100 MB, and cannot save one above 512 MB. */
+/** For all answers of a run: bodies in Base64, and headers. n8n shows no execution above 100 MB, and cannot save one above 512 MB. */
 const MAX_KEPT_ANSWER_CHARACTERS = 16_000_000;
 
 /** Adds what a run has started. */
@@ -87,10 +111,9 @@ export function rememberStarts(
 		updated[index] = all.map((remembered) => {
 			if (remembered.kind !== 'answered') return remembered;
 			// Without room, only the status stays.
-			if (remembered.body.length > room) {
-				return { ...remembered, headers: {}, body: '', missing: 'notKept' };
-			}
-			room -= remembered.body.length;
+			const size = remembered.body.length + JSON.stringify(remembered.headers).length;
+			if (size > room) return { ...remembered, headers: {}, body: '', missing: 'notKept' };
+			room -= size;
 			return remembered;
 		});
 	}

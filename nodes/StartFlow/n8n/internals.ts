@@ -13,6 +13,9 @@ import type {
 	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
+	IRunData,
+	IRunExecutionData,
+	ITaskData,
 	IWebhookFunctions,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
@@ -44,12 +47,40 @@ export function getRetriedExecutionId(n8n: IExecuteFunctions): string | undefine
 	return getAdditionalData(n8n).hooks?.retryOf || undefined;
 }
 
+/** What n8n has recorded of the nodes that have run, by name. */
+function getRunData(n8n: IExecuteFunctions): IRunData {
+	const { runExecutionData } = n8n as { runExecutionData?: IRunExecutionData };
+	return runExecutionData?.resultData.runData ?? {};
+}
+
+/** n8n marks an entry like this that it has made from its journal, because its process was killed in the middle of the run. */
+function isRecovered({ data }: ITaskData): boolean {
+	const items = data?.main?.[0] ?? [];
+	return items.some(({ json }) => json.isArtificialRecoveredEventItem === true);
+}
+
+/**
+ * Whether this execution retries one in which n8n was killed after this node had begun. What the node has started there is
+ * kept nowhere. Then n8n has an entry of the node, also if it is empty, and at least one of all entries is recovered.
+ * Fallback: such a Retry counts as one of an execution that failed before this node.
+ * If n8n changes this: after a crash, a Retry starts all flows twice. Test: test/engine/cutOff.test.mts, test/n8n/cutOff.mts
+ */
+export function retriesCutOffRun(n8n: IExecuteFunctions): boolean {
+	const runData = getRunData(n8n);
+	const hasBegun = n8n.getNode().name in runData;
+	const isRetry = getRetriedExecutionId(n8n) !== undefined;
+	return isRetry && hasBegun && Object.values(runData).flat().some(isRecovered);
+}
+
 /**
  * The round of a loop in which the node runs, from 0. Retry On Fail stays in the same round. There is no fallback.
  * If n8n changes this: equal items of two rounds count as one start. Test: test/engine/retryOnFail.test.mts
  */
 export function getRoundIndex(n8n: IExecuteFunctions): number {
-	return Number(n8n.evaluateExpression('{{ $runIndex }}', 0));
+	const runIndex = Number(n8n.evaluateExpression('{{ $runIndex }}', 0));
+	// n8n counts an entry that it has recovered as a round of this execution.
+	const entries = getRunData(n8n)[n8n.getNode().name] ?? [];
+	return runIndex - entries.filter(isRecovered).length;
 }
 
 /**

@@ -53,6 +53,7 @@ const anyMemory: fc.Arbitrary<SavedMemory> = fc
 		firstExecutionId: fc.string(),
 		lastSenderId: fc.string(),
 		wasStartedByHand: fc.boolean(),
+		wasCutOff: fc.boolean(),
 		runs: fc.array(fc.array(fc.oneof(anyAnswered, anyUncertain), { maxLength: 4 }), {
 			minLength: 1,
 			maxLength: 3,
@@ -154,6 +155,7 @@ test('is not parsed if it was saved before there were versions', () => {
 		firstExecutionId: '1',
 		lastSenderId: '1',
 		wasStartedByHand: false,
+		wasCutOff: false,
 		startsByRound: {},
 	};
 	expect(parseMemory({ version: 1, ...old })).toBeDefined();
@@ -170,6 +172,11 @@ function saveOneOfEach() {
 }
 
 function parseWith(start: object) {
-	const parts = { firstExecutionId: '1', lastSenderId: '1', wasStartedByHand: false };
+	const parts = {
+		firstExecutionId: '1',
+		lastSenderId: '1',
+		wasStartedByHand: false,
+		wasCutOff: false,
+	};
 	return parseMemory({ ...createMemory(parts), startsByRound: { 0: { 0: [start] } } });
 }

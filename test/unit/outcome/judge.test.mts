@@ -47,10 +47,10 @@ test('has no row that an earlier one makes useless', () => {
 test('reads 429 as too much load, 5xx as a failed flow, and no other status as load', () => {
 	for (const status of range(300, 700)) {
 		const isServerError = status >= 500 && status <= 599;
-		const load = status === 429 ? 'tooMuch' : isServerError ? 'flowFailed' : undefined;
+		const load = status === 429 ? 'turnedAway' : isServerError ? 'flowFailed' : undefined;
 		expect({ status, load: judgeStatus(status).load }).toEqual({ status, load });
 	}
-	expect(judgeStatus(503, '0').load).toBe('tooMuch');
+	expect(judgeStatus(503, '0').load).toBe('turnedAway');
 });
 
 test.each([

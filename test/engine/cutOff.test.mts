@@ -1,0 +1,103 @@
+/** Retry of an execution in which n8n was killed: n8n rebuilds it from its journal, and nobody knows what was started. */
+import type { IRunData, IRunExecutionData, ITaskData } from 'n8n-workflow';
+
+import { contextOf, reply, serviceForEach } from './faultyService.mts';
+import { NODE, retry, runNode, type Execution, type RunOptions } from './harness.mts';
+import { START } from './parts/workflow.mts';
+
+const service = serviceForEach();
+
+const OPTIONS = { concurrency: 1, idempotencyKeyField: 'key' };
+
+const run = async (options: RunOptions = {}) =>
+	await runNode({
+		url: service.url,
+		items: [0, 1, 2].map((n) => ({ n })),
+		parameters: { options: OPTIONS },
+		...options,
+	});
+
+const retryUnknown = { parameters: { options: { ...OPTIONS, retryUnknown: true } } };
+
+const entry = (more: Partial<ITaskData> = {}): ITaskData => ({
+	startTime: 0,
+	executionIndex: 0,
+	executionTime: 0,
+	source: [],
+	...more,
+});
+
+/** What n8n puts in the place of the items of a node that had finished. */
+const RECOVERED = entry({
+	data: { main: [[{ json: { isArtificialRecoveredEventItem: true }, pairedItem: undefined }]] },
+});
+const CRASHED = entry({ error: { name: 'Error', message: 'crashed' } as never });
+
+/** The execution as n8n saves it after its process was killed. The stack begins at the trigger again. */
+function killed(execution: Execution, runData: IRunData): Execution {
+	const saved = JSON.parse(execution.saved()) as IRunExecutionData;
+	const items = (execution.options.items ?? []).map((json) => ({ json }));
+	Object.assign(saved.resultData, { runData, lastNodeExecuted: NODE });
+	if (saved.executionData) {
+		saved.executionData.contextData = {};
+		saved.executionData.nodeExecutionStack = [
+			{ node: { name: START } as never, data: { main: [items] }, source: null },
+		];
+	}
+	return { ...execution, saved: () => JSON.stringify(saved) };
+}
+
+const SHAPES: Array<[string, IRunData]> = [
+	['in the middle of this node', { [START]: [RECOVERED], [NODE]: [CRASHED] }],
+	['while a later node runs', { [START]: [RECOVERED], [NODE]: [RECOVERED] }],
+];
+
+describe.each(SHAPES)('a Retry after n8n was killed %s', (_when, runData) => {
+	test('starts nothing, and says that each flow may have started', async () => {
+		const second = await retry(killed(await run(), runData));
+		expect(service.numbers()).toEqual([0, 1, 2]);
+		expect(second.error?.message).toMatch(
+			/^n8n was restarted in the middle of the run, and the flow may have started/,
+		);
+		expect(second.error?.description).toContain('3 may have started');
+		// What the Retry knows is kept for a Retry of itself.
+		await retry(second);
+		expect(service.numbers()).toEqual([0, 1, 2]);
+	});
+
+	test('sends with the keys of the run that was cut off with Retry Uncertain Starts, once', async () => {
+		const cutOff = killed(await run(), runData);
+		const second = await retry(cutOff, retryUnknown);
+		expect(second.error).toBeUndefined();
+		const keys = service.received.map((body) => contextOf(body).key);
+		expect(new Set(keys).size).toBe(3);
+		expect(keys.slice(3)).toEqual(keys.slice(0, 3));
+		const third = await retry(cutOff, retryUnknown);
+		expect(third.error?.message).toMatch(/^A previous Retry of execution /);
+		expect(service.received).toHaveLength(6);
+	});
+
+	test('starts nothing in any round of a loop', async () => {
+		const first = await run({ loopOver: 1 });
+		const { error, rounds } = await retry(killed(first, runData), {
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(error).toBeUndefined();
+		expect(rounds.slice(-3)).toHaveLength(3);
+		expect(service.received).toHaveLength(3);
+	});
+});
+
+test.each<[string, IRunData]>([
+	['n8n was killed while an earlier node ran', { [START]: [CRASHED] }],
+	[
+		'n8n refused to run the node',
+		{ [START]: [entry({ data: { main: [[{ json: {} }]] } })], [NODE]: [] },
+	],
+])('a Retry starts everything where %s', async (_what, runData) => {
+	service.answers(reply(200));
+	const first = await run();
+	const { error } = await retry(killed(first, runData));
+	expect(error).toBeUndefined();
+	expect(service.numbers()).toEqual([0, 1, 2, 0, 1, 2]);
+});
