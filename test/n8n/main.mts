@@ -16,6 +16,7 @@ import { runMain, UserError } from '../../tools/userError.mts';
 import { Scenario } from '../scenario.mts';
 import { agent } from './agent.mts';
 import { credential } from './credential.mts';
+import { cutOff } from './cutOff.mts';
 import { examples } from './examples.mts';
 import { faults } from './faults.mts';
 import { interrupt } from './interrupt.mts';
@@ -33,6 +34,7 @@ const JOURNEYS: Record<string, Journey> = {
 	credential,
 	retry,
 	interrupt,
+	cutOff,
 	startAndWait,
 	examples,
 	agent,

@@ -74,6 +74,12 @@ export class Lab {
 		await this.start();
 	}
 
+	/** Kills n8n in the middle of its work, and starts it again. */
+	async crash(): Promise<void> {
+		await this.n8n.kill();
+		await this.start();
+	}
+
 	private async start(): Promise<void> {
 		this.n8n = await startN8n(this.installed, this.server);
 		await this.n8n.api.signIn();

@@ -39,7 +39,8 @@ export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 }
 
 /**
- * The id of the execution that this one retries. Fallback: a Retry is known only by what the node kept in the first run.
+ * The id of the execution that this one retries. n8n 1.x does not tell it. Fallback: a Retry is known only by what the node kept
+ * in the first run, and one of an execution that n8n did not finish sends with other idempotency keys.
  * If n8n changes this: an execution that failed before it reached this node, so that nothing was kept, starts its flows in each of two Retries.
  * Test: test/engine/retry.test.mts
  */
@@ -68,8 +69,7 @@ function isRecovered({ data }: ITaskData): boolean {
 export function retriesCutOffRun(n8n: IExecuteFunctions): boolean {
 	const runData = getRunData(n8n);
 	const hasBegun = n8n.getNode().name in runData;
-	const isRetry = getRetriedExecutionId(n8n) !== undefined;
-	return isRetry && hasBegun && Object.values(runData).flat().some(isRecovered);
+	return hasBegun && Object.values(runData).flat().some(isRecovered);
 }
 
 /**

@@ -79,7 +79,7 @@ export const STATUSES: readonly StatusRow[] = [
 		load: 'turnedAway',
 		passesConnectionTest: true,
 		problem: 'The service is receiving too many starts at once',
-		advice: 'Wait a while, or lower the option Concurrency.',
+		advice: 'Wait a while.',
 	},
 	{
 		statuses: [503],
