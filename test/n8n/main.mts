@@ -22,6 +22,7 @@ import { faults } from './faults.mts';
 import { interrupt } from './interrupt.mts';
 import { loads } from './loads.mts';
 import { manyItems } from './manyItems.mts';
+import { manyRuns } from './manyRuns.mts';
 import { ordinary } from './ordinary.mts';
 import { retry } from './retry.mts';
 import { startAndWait } from './startAndWait.mts';
@@ -43,7 +44,7 @@ const JOURNEYS: Record<string, Journey> = {
 };
 
 /** These run only with --only: they take long, and test/engine covers each fault, too. */
-const ON_DEMAND: Record<string, Journey> = { faults, ordinary };
+const ON_DEMAND: Record<string, Journey> = { faults, manyRuns, ordinary };
 
 type Results = Record<string, Tally>;
 

@@ -1,121 +1,16 @@
 import assert from 'node:assert/strict';
-import { createServer, type ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { JsonObject } from '../../nodes/StartFlow/shared/json';
 import { table } from '../../tools/docs/table.mts';
-import { listen } from '../engine/faultyService.mts';
 import { SILENT_SLUG } from '../../stand-in/flows.mts';
 import { chain, node } from '../../tools/n8n/workflow.mts';
 import { bySlug, filledForm } from '../parameters.mts';
-import { fieldsOf, type Journey, type TestBed } from './testBed.mts';
+import { after, answer, OrdinaryRuns, type Behaviour } from './ordinaryRuns.mts';
+import { fieldsOf, type Journey } from './testBed.mts';
 import { Waiting } from './waiting.mts';
 import { startFlow } from './workflow.mts';
 
-interface Context {
-	n: number;
-	[field: string]: unknown;
-}
-
-/** Answers a start, or does not. */
-type Behaviour = (response: ServerResponse, context: Context) => void | Promise<void>;
-
 const CONTINUE = { onError: 'continueErrorOutput' };
-
-const answer =
-	(status: number, body: unknown = {}, headers = {}): Behaviour =>
-	(response) => {
-		response
-			.writeHead(status, { 'content-type': 'application/json', ...headers })
-			.end(typeof body === 'string' ? body : JSON.stringify(body));
-	};
-
-const after =
-	(ms: number, behave: Behaviour): Behaviour =>
-	async (response, context) => {
-		await sleep(ms);
-		await behave(response, context);
-	};
-
-interface RunOptions {
-	parameters?: object;
-	options?: object;
-	settings?: object;
-	loopOver?: number;
-}
-
-/** A service of one's own, the starts that it has received, and runs to it. */
-class OrdinaryRuns {
-	readonly received: number[] = [];
-	private count = 0;
-	url = '';
-
-	private constructor(
-		private readonly bed: TestBed,
-		private readonly name: string,
-		public behave: Behaviour,
-	) {}
-
-	/** Opens the service, and closes it after `work`. */
-	static async with<T>(
-		bed: TestBed,
-		name: string,
-		behave: Behaviour,
-		work: (runs: OrdinaryRuns) => Promise<T>,
-	): Promise<T> {
-		const runs = new OrdinaryRuns(bed, name, behave);
-		const server = createServer((request, response) => {
-			const handle = async () => {
-				const { context } = (await json(request)) as { context: Context };
-				runs.received.push(context.n);
-				await runs.behave(response, context);
-			};
-			handle().catch(() => response.destroy());
-		});
-		const service = await listen(server, 'http', []);
-		try {
-			runs.url = service.url;
-			return await work(runs);
-		} finally {
-			await service.close();
-		}
-	}
-
-	/** Runs the node on so many rows. Resolves to the execution, and to how long it took, in ms. */
-	async run(
-		rows: number,
-		{ parameters, options = {}, ...workflow }: RunOptions = {},
-		sent: object[] = Array.from({ length: rows }, (_, n) => ({ n, slug: 'order-1' })),
-	) {
-		const path = `ordinary-${this.name}-${this.count++}`;
-		const credential = await this.credential();
-		const run = await this.bed.run(
-			{ path, credential, parameters: { options, ...parameters }, ...workflow },
-			sent,
-			PATIENCE_MS,
-		);
-		const [first] = await this.bed.saved(run.id);
-		return {
-			...run,
-			ms: first?.executionTime ?? NaN,
-			outputs: [0, 1].map((at) => fieldsOf(first, at)),
-		};
-	}
-
-	async credential() {
-		const fields = { baseUrl: this.url, allowInsecureHttp: true };
-		return await this.bed.createCredential(this.name, fields);
-	}
-
-	eachOnce(count: number): void {
-		assert.equal(this.received.length, count);
-		assert.equal(new Set(this.received).size, count);
-	}
-}
-
-/** Longer than the slowest answer. */
-const PATIENCE_MS = 400_000;
 
 const LATENCY_MS = 100;
 const fine = after(LATENCY_MS, answer(200, { ok: true }));

@@ -6,12 +6,8 @@ import {
 	type EndedStart,
 	type ReadyStart,
 } from '../../../nodes/StartFlow/start/itemStart';
-import {
-	computeOwnTime,
-	createLimitedService,
-	ROUND_TRIP_MS,
-	type Limits,
-} from './limitedService.mts';
+import { computeOwnTime, ROUND_TRIP_MS, type Limits } from '../../limits.mts';
+import { createLimitedService } from './limitedService.mts';
 import { manyReady, ModelService, optionsFor, reactions, ready } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
 
