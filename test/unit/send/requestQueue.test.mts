@@ -111,6 +111,17 @@ describe('what is in flight when a start is turned away', () => {
 	});
 });
 
+test('a run finds out nothing about its window while it is held back', async () => {
+	const { clock, openRun } = openService();
+	const { queue, send } = openRun(500);
+	const taken: ReturnedRequest = { load: 'success' };
+	const all = [send('a', taken, 100), send('too many', turnedAway(), 10)];
+	await clock.pass(20);
+	for (let count = 0; count < 20; count++) all.push(send('next', taken, 100));
+	await clock.run(Promise.all(all));
+	expect(queue.window).toMatchObject({ size: 10, hasNews: false });
+});
+
 describe('a request that fails or whose run has ended', () => {
 	test('gives back its place', async () => {
 		const { clock, limit, sent, openRun } = openService();
