@@ -55,15 +55,6 @@ const OPTIONS = [
 			'How many times to retry a start that definitely did not happen, because the service was unreachable or busy',
 	},
 	{
-		displayName: 'Protect Production',
-		name: 'protectProduction',
-		type: 'boolean',
-		// Whoever adds this option wants it. Without it, production is not protected.
-		default: true,
-		description:
-			'Whether to refuse production starts in runs that a person starts by hand, such as with Execute step',
-	},
-	{
 		displayName: 'Response Format',
 		name: 'responseFormat',
 		type: 'options',
@@ -88,6 +79,15 @@ const OPTIONS = [
 		default: false,
 		description:
 			'Whether to also retry starts that may have happened. Use this only if the flow refuses duplicates, or may run twice without harm.',
+	},
+	{
+		displayName: 'Start Production by Hand',
+		name: 'productionByHand',
+		type: 'boolean',
+		// Whoever adds this option wants it. Without it, a run by hand starts nothing in production.
+		default: true,
+		description:
+			'Whether runs that a person starts by hand, such as with Execute step, may start flows in production. Published workflows always may.',
 	},
 	{
 		displayName: 'Timeout',
@@ -133,7 +133,7 @@ export function parseOptions(added: JsonObject): NodeOptions {
 	const entries = OPTIONS.map((option): [string, unknown] => {
 		const { name, type, default: initial } = option;
 		if (Object.hasOwn(added, name)) return [name, parseOption(option, added[name])];
-		// A switch that was not added is off. Protect Production is on as soon as somebody adds it.
+		// A switch that was not added is off. Start Production by Hand is on as soon as somebody adds it.
 		return [name, type === 'boolean' ? false : initial];
 	});
 	return Object.fromEntries(entries) as NodeOptions;

@@ -73,9 +73,9 @@ export async function firstStart(
 			'Include Headers and Status',
 			'Include Input',
 			'Max Retries',
-			'Protect Production',
 			'Response Format',
 			'Retry Uncertain Starts',
+			'Start Production by Hand',
 			'Timeout',
 		]);
 	});

@@ -26,6 +26,9 @@ export async function makeCredential(
 	});
 }
 
+/** Parameters of a node that may start production in a run by hand. */
+export const PRODUCTION_BY_HAND = { options: { productionByHand: true } };
+
 /** Form → Trigger Flow, with an item that is pinned. */
 export function workflow(name: string, item: object | undefined, settings: object = {}) {
 	const form = node('Form', 'n8n-nodes-base.manualTrigger', 1);

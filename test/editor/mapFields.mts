@@ -5,7 +5,7 @@ import type { Lab } from '../../tools/n8n/lab.mts';
 import { filledForm, fromList } from '../parameters.mts';
 import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
-import { makeCredential, shows, startsOf, workflow } from './helpers.mts';
+import { makeCredential, PRODUCTION_BY_HAND, shows, startsOf, workflow } from './helpers.mts';
 import type { Pictures } from './pictures.mts';
 
 /** The output of a form, pinned to the workflow's first node. */
@@ -46,7 +46,9 @@ export async function mapFields(
 	]);
 	await makeCredential(lab, 'Live, same flow', 'production', [[ECHO_SLUG, OTHER_EXAMPLE]]);
 	await makeCredential(lab, 'Live, another flow', 'production', [[LIVE_SLUG, OTHER_EXAMPLE]]);
-	const { id } = await lab.n8n.api.createWorkflow(workflow('Map fields', ITEM));
+	const { id } = await lab.n8n.api.createWorkflow(
+		workflow('Map fields', ITEM, { parameters: PRODUCTION_BY_HAND }),
+	);
 
 	const opened = await scenario.step('The form is empty, with examples in the names', async () => {
 		await editor.openWorkflow(id);

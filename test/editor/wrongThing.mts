@@ -6,7 +6,7 @@ import { chain, node, type WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { automaticForm, filledForm, fromList } from '../parameters.mts';
 import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
-import { makeCredential, shows, startsOf, workflow } from './helpers.mts';
+import { makeCredential, PRODUCTION_BY_HAND, shows, startsOf, workflow } from './helpers.mts';
 import type { Pictures } from './pictures.mts';
 
 const INVOICE_SLUG = 'invoice-5d2k8p';
@@ -31,7 +31,11 @@ export async function wrongThing(
 	const invoices = await makeCredential(lab, 'Invoices', 'qa', [[INVOICE_SLUG, INVOICE]]);
 	const orders = await makeCredential(lab, 'Live orders', 'production', [[ECHO_SLUG, ORDER]]);
 
-	const open = async (contextMapping: object, credentials: object, parameters: object = {}) => {
+	const open = async (
+		contextMapping: object,
+		credentials: object,
+		parameters: object = PRODUCTION_BY_HAND,
+	) => {
 		const settings = {
 			credentials: { startFlowApi: credentials },
 			parameters: { flow: fromList(INVOICE_SLUG), contextMapping, ...parameters },
@@ -70,7 +74,9 @@ export async function wrongThing(
 	);
 
 	await scenario.step('Under Map Automatically, a later node starts nothing again', async () => {
-		const { nodes } = workflow('By mistake', ITEM, { parameters: { flow: fromList('') } });
+		const { nodes } = workflow('By mistake', ITEM, {
+			parameters: { flow: fromList(''), ...PRODUCTION_BY_HAND },
+		});
 		const later = node('Later', 'n8n-nodes-base.noOp', 1);
 		const { id } = await lab.n8n.api.createWorkflow({
 			...workflow('By mistake', ITEM),
@@ -88,15 +94,21 @@ export async function wrongThing(
 		assert.deepEqual(await started(/^1 item/), []);
 	});
 
-	const order = { flow: fromList(ECHO_SLUG) };
+	const order = { flow: fromList(ECHO_SLUG), ...PRODUCTION_BY_HAND };
 	const orderForm = filledForm(ORDER, ECHO_SLUG, { '/order/id': '={{ $json.id }}' });
 
-	await scenario.step('Protect Production stops a run by hand as soon as it is added', async () => {
-		await open(orderForm, orders, order);
-		await openNode.addOptionNamed('Protect Production');
-		assert.deepEqual(await started(/was started by hand/), []);
-		await pictures.takeScreen('protect production');
-	});
+	await scenario.step(
+		'Production starts by hand only once the option for it is added',
+		async () => {
+			await open(orderForm, orders, { flow: fromList(ECHO_SLUG) });
+			assert.deepEqual(await started(/Start Production by Hand is not on/), []);
+			await pictures.takeScreen('production by hand is refused');
+			await openNode.addOptionNamed('Start Production by Hand');
+			const context = { order: { id: 'A-7' } };
+			assert.deepEqual(await started(/Production: 1 started/), [{ slug: ECHO_SLUG, context }]);
+			await pictures.takeScreen('production by hand is started');
+		},
+	);
 
 	await scenario.step('A boolean that was reset is not sent', async () => {
 		await open(orderForm, orders, order);

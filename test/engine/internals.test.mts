@@ -47,6 +47,19 @@ test.each([
 	},
 );
 
+test.each(['manual', 'webhook', 'cli', undefined] as const)(
+	'a Retry of an execution whose source is %s is by hand if that was',
+	async (source) => {
+		const n8n = await createExecuteContext(notStopped, { mode: 'retry' });
+		const getExecutionContext = () => source && { version: 1, establishedAt: 0, source };
+		Object.assign(n8n, { getExecutionContext });
+		expect(isStartedByHand(n8n)).toBe(source === 'manual');
+		// n8n 1.x does not have this method.
+		Object.assign(n8n, { getExecutionContext: undefined });
+		expect(isStartedByHand(n8n)).toBe(false);
+	},
+);
+
 test('an execution names the one that it retries', async () => {
 	const n8n = await createExecuteContext(notStopped);
 	expect(getRetriedExecutionId(n8n)).toBeUndefined();

@@ -88,13 +88,13 @@ test('the options for the answer are read for each item', async () => {
 });
 
 test.each(['={{ $json.n === 1 }}', '={{ `${$json.n === 1}` }}'])(
-	'Protect Production is read for each item: %s',
-	async (protectProduction) => {
+	'Start Production by Hand is read for each item: %s',
+	async (productionByHand) => {
 		const credential = { environment: 'production' };
 		const more: RunOptions = { credential, mode: 'manual' };
-		const { shown } = await run([{ n: 1 }, { n: 2 }], { protectProduction }, more);
-		expect(service.numbers()).toEqual([2]);
-		expect(shown[0]).toMatchObject({ details: { outcome: 'notSent' } });
+		const { shown } = await run([{ n: 1 }, { n: 2 }], { productionByHand }, more);
+		expect(service.numbers()).toEqual([1]);
+		expect(shown[1]).toMatchObject({ details: { outcome: 'notSent' } });
 	},
 );
 

@@ -212,21 +212,23 @@ test.each([
 	expect(byHand.hints).toEqual([hint]);
 });
 
-describe('Protect Production', () => {
+describe('production by hand', () => {
+	const BY_HAND = { options: { productionByHand: true } };
+
 	const runIn = async (environment: string, mode: RunOptions['mode'], more: INodeParameters = {}) =>
-		await run({
-			parameters: { options: { protectProduction: true }, ...more },
-			credential: { environment },
-			mode,
-		});
+		await run({ parameters: more, credential: { environment }, mode });
 
 	// n8n treats both modes as tests: it uses pinned data.
 	test.each(['manual', 'evaluation'] as const)(
-		'stops a run of mode %s before anything is sent, and says what to do',
+		'is refused with mode %s before anything is sent, and the message says what to do',
 		async (mode) => {
-			const { error } = await runIn('production', mode);
-			expect(error?.message).toMatch(/started by hand/);
-			expect(error?.description).toMatch(/Select a QA credential.*Nothing was sent/);
+			for (const options of [{}, { productionByHand: false }]) {
+				const { error } = await runIn('production', mode, { options });
+				expect(error?.message).toMatch(/started by hand.*Start Production by Hand is not on/);
+				expect(error?.description).toMatch(
+					/Preview Request or a QA credential.*Published workflows .*add it.*Nothing was sent/,
+				);
+			}
 			expect(service.received).toEqual([]);
 		},
 	);
@@ -235,10 +237,20 @@ describe('Protect Production', () => {
 		['production', 'trigger', {}],
 		['production', 'retry', {}],
 		['production', 'integrated', {}],
+		['production', 'cli', {}],
 		['qa', 'manual', {}],
-		['production', 'manual', { options: {} }],
-	] as const)('lets %s run with mode %s (%j)', async (environment, mode, more) => {
+		['production', 'manual', BY_HAND],
+	] as const)('%s runs with mode %s (%j)', async (environment, mode, more) => {
 		expect((await runIn(environment, mode, more)).error).toBeUndefined();
+		expect(service.received).toHaveLength(1);
+	});
+
+	test('stays refused in the Retry of a run by hand', async () => {
+		const first = await runIn('production', 'manual');
+		const second = await retry(first);
+		expect(second.error?.message).toMatch(/Start Production by Hand is not on/);
+		const changed = { parameters: BY_HAND };
+		expect((await retry(first, changed)).error).toBeUndefined();
 		expect(service.received).toHaveLength(1);
 	});
 

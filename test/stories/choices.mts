@@ -152,7 +152,7 @@ const SWITCH: OptionValue[] = [
 /** The values that a story may choose for each option. Each is written in another way. */
 export const OPTIONS: Record<string, OptionValue[]> = {
 	retryUnknown: [...SWITCH, FALSE, FALSE_AS_TEXT, FALSE_AS_TEXT],
-	protectProduction: SWITCH,
+	productionByHand: SWITCH,
 	// Each retry within a run costs half a second of real time: few stories have one.
 	maxRetries: [
 		value(0),

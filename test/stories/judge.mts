@@ -351,8 +351,8 @@ function findBadInput(item: StoryItem, execution: Execution): string[] {
 	if (CONTEXTS[setup.context].value(item) === null) {
 		badInput.push('context', 'Context');
 	}
-	const isProtected = meaningOf(setup.options, 'protectProduction', item.n) === true;
-	if (isProtected && isProduction && isManual) badInput.push('Protect Production', 'production');
+	const mayStartByHand = meaningOf(setup.options, 'productionByHand', item.n) === true;
+	if (isProduction && isManual && !mayStartByHand) badInput.push('Start Production by Hand');
 	return badInput;
 }
 

@@ -15,7 +15,7 @@ test('uses the default of each option that was not added', () => {
 		idempotencyKeyField: '',
 		includeInput: false,
 		maxRetries: 3,
-		protectProduction: false,
+		productionByHand: false,
 		responseFormat: 'auto',
 		retryUnknown: false,
 		timeout: 300_000,

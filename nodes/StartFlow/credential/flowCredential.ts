@@ -99,11 +99,11 @@ export function requireListedFlow(credential: FlowCredential, slug: string): voi
 	);
 }
 
-/** @throws UserError for a production credential. */
+/** For a run that somebody started by hand. @throws UserError for a production credential. */
 export function requireNoProduction({ environment }: FlowCredential): void {
 	if (environment !== 'Production') return;
 	throw new UserError(
-		'This run was started by hand, and the option Protect Production blocks production flows in such runs',
-		'Select a QA credential to test. To start the production flow by hand, turn the option off. Runs that a trigger starts are not affected.',
+		'This run was started by hand, and the option Start Production by Hand is not on',
+		'To test, use Preview Request or a QA credential. Published workflows start production without this option. To start production by hand, add it.',
 	);
 }

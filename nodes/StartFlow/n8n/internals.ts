@@ -29,12 +29,16 @@ function getAdditionalData(n8n: IExecuteFunctions): AdditionalData {
 
 /**
  * Whether a person started the run, from the editor or from its Evaluations tab. A sub-workflow has a mode of its
- * own, so the mode of the execution that started it counts, too. Fallback: only the own mode counts.
- * If n8n changes this: Protect Production does not stop a sub-workflow that somebody started by hand.
+ * own, so the mode of the execution that started it counts, too. A Retry has a mode of its own as well, but since n8n 2 the
+ * source of the first execution. Fallback: only the own mode counts.
+ * If n8n changes this: a sub-workflow that somebody started by hand starts production, and so does the Retry of a run by hand.
  * Test: test/engine/internals.test.mts
  */
 export function isStartedByHand(n8n: IExecuteFunctions): boolean {
-	const modes = [n8n.getMode(), getAdditionalData(n8n).rootExecutionMode];
+	// n8n 1.x does not have it.
+	const { getExecutionContext } = n8n as Partial<Pick<IExecuteFunctions, 'getExecutionContext'>>;
+	const source = getExecutionContext?.call(n8n)?.source;
+	const modes = [n8n.getMode(), getAdditionalData(n8n).rootExecutionMode, source];
 	return modes.includes('manual') || modes.includes('evaluation');
 }
 

@@ -113,7 +113,7 @@ function createReadyStart(
 ): ReadyStart {
 	const { startsFlowsByHand, needsListedFlow, callbackUrl, parametersHash } = preparation;
 	const options = preparation.loadOptions(itemIndex);
-	if (options.protectProduction && startsFlowsByHand) requireNoProduction(credential);
+	if (startsFlowsByHand && !options.productionByHand) requireNoProduction(credential);
 	if (needsListedFlow) requireListedFlow(credential, slug);
 
 	const item = n8n.getInputData()[itemIndex]?.json as JsonObject;

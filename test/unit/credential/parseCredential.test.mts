@@ -143,10 +143,13 @@ test('repeats the token in no message, wherever a paste is cut, changed or doubl
 test.each<[string, boolean]>([
 	['production', true],
 	['qa', false],
-])('refuses %s by Protect Production: %p', (environment, isRefused) => {
+])('refuses %s in a run by hand: %p', (environment, isRefused) => {
 	const refuse = () => requireNoProduction(parseCredential({ ...byRequest, environment }));
 	if (!isRefused) expect(refuse).not.toThrow();
-	else expect(refusalOf(refuse).message).toMatch(/started by hand.*Protect Production/);
+	else
+		expect(refusalOf(refuse).message).toMatch(
+			/started by hand.*Start Production by Hand is not on/,
+		);
 });
 
 describe('a flow from the list', () => {
