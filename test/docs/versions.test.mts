@@ -16,8 +16,8 @@ const versionsIn = (file: string) =>
 	readFileSync(join(ROOT, file), 'utf8').match(/\b[12]\.\d{2,3}\.\d+\b/g) ?? [];
 
 test.each(
-	['README.md', 'CONTRIBUTING.md', 'deploy/compose.yaml']
-		.concat(filesIn('docs'), filesIn('.github/workflows'), filesIn('.github/ISSUE_TEMPLATE'))
+	['README.md', 'examples/compose.yaml']
+		.concat(['docs', '.github', '.github/workflows', '.github/ISSUE_TEMPLATE'].flatMap(filesIn))
 		.filter((file) => /\.(md|ya?ml)$/.test(file)),
 )('%s names only versions of the table', (file) => {
 	expect(versionsIn(file).filter((version) => !VERSIONS.includes(version))).toEqual([]);
@@ -27,7 +27,7 @@ test.each([
 	['README.md', VERSIONS],
 	['docs/production-and-queue-mode.md', VERSIONS],
 	['docs/benchmark.md', VERSIONS],
-	['deploy/compose.yaml', [NEWEST]],
+	['examples/compose.yaml', [NEWEST]],
 	['.github/ISSUE_TEMPLATE/problem.yml', [NEWEST]],
 	['.github/workflows/matrix.yml', [OLDEST]],
 ])('%s names %j', (file, versions) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { ECHO_SLUG, SIGN_UP_SLUG } from '../../stand-in/flows.mts';
-import { TOKENS } from '../../stand-in/server.mts';
-import session from '../../stand-in/session.json';
-import { startEventRequest } from '../../stand-in/startEvent.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
+import { ECHO_SLUG, SIGN_UP_SLUG } from '../../tools/stand-in/flows.mts';
+import { TOKENS } from '../../tools/stand-in/server.mts';
+import session from '../../tools/stand-in/session.json';
+import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
 import { shows, startsOf } from './helpers.mts';

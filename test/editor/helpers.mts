@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { TOKENS } from '../../stand-in/server.mts';
-import { startEventRequest } from '../../stand-in/startEvent.mts';
-import type { Environment, StartLog } from '../../stand-in/startLog.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { chain, node } from '../../tools/n8n/workflow.mts';
+import { TOKENS } from '../../tools/stand-in/server.mts';
+import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
+import type { Environment, StartLog } from '../../tools/stand-in/startLog.mts';
 import { NODE } from '../n8n/workflow.mts';
 
 /** A credential of the stand-in with these flows, made by pasted requests. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { TOKENS } from '../../stand-in/server.mts';
-import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { chain, node, webhook, type WorkflowNode } from '../../tools/n8n/workflow.mts';
+import { TOKENS } from '../../tools/stand-in/server.mts';
+import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { bySlug, filledForm, fromList } from '../parameters.mts';
 import { startChatModel, textOf } from './chatModel.mts';
 import { RETRY_ON_FAIL } from './retry.mts';

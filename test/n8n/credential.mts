@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { TOKENS } from '../../stand-in/server.mts';
-import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { chain, node, webhook } from '../../tools/n8n/workflow.mts';
+import { TOKENS } from '../../tools/stand-in/server.mts';
+import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { fromList } from '../parameters.mts';
 import { ECHO, type Journey, type TestBed } from './testBed.mts';
 import { NODE } from './workflow.mts';

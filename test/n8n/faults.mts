@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 
 import { table } from '../../tools/docs/table.mts';
-import { SILENT_SLUG } from '../../stand-in/flows.mts';
+import { SILENT_SLUG } from '../../tools/stand-in/flows.mts';
 import { listen } from '../engine/faultyService.mts';
 import { fieldsOf, type Journey, type TestBed } from './testBed.mts';
 import { Waiting } from './waiting.mts';

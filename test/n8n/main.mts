@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 
-import { BENCH_NODES } from '../../bench/run.mts';
+import { BENCH_NODES } from '../../tools/bench/run.mts';
 import { add, summary, type Tally } from '../../tools/checks.mts';
 import { Lab } from '../../tools/n8n/lab.mts';
 import { findVersion, N8N_VERSIONS, NEWEST, type N8nVersion } from '../../tools/n8n/versions.mts';

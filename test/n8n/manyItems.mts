@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { countOf, draggedFields, makeItems } from '../../bench/work.mts';
+import { countOf, draggedFields, makeItems } from '../../tools/bench/work.mts';
 import { chain, ITEMS, node, webhook } from '../../tools/n8n/workflow.mts';
 import { bySlug } from '../parameters.mts';
 import { ECHO, fieldsOf, type Journey } from './testBed.mts';

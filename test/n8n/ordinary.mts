@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { JsonObject } from '../../nodes/StartFlow/shared/json';
 import { table } from '../../tools/docs/table.mts';
-import { listen } from '../engine/faultyService.mts';
-import { SILENT_SLUG } from '../../stand-in/flows.mts';
 import { chain, node } from '../../tools/n8n/workflow.mts';
+import { SILENT_SLUG } from '../../tools/stand-in/flows.mts';
+import { listen } from '../engine/faultyService.mts';
 import { bySlug, filledForm } from '../parameters.mts';
 import { fieldsOf, type Journey, type TestBed } from './testBed.mts';
 import { Waiting } from './waiting.mts';

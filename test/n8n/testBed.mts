@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 
-import type { LoggedStart } from '../../stand-in/startLog.mts';
 import type {
 	Execution,
 	NodeRun,
@@ -10,6 +9,7 @@ import type {
 } from '../../tools/n8n/api.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { request } from '../../tools/n8n/request.mts';
+import type { LoggedStart } from '../../tools/stand-in/startLog.mts';
 import type { Scenario } from '../scenario.mts';
 import { testWorkflow, type TestWorkflow } from './workflow.mts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { TOKENS } from '../../stand-in/server.mts';
+import { TOKENS } from '../../tools/stand-in/server.mts';
 import { faultyHttp } from '../engine/faultyService.mts';
 import type { Journey } from './testBed.mts';
 

@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
-import { startEventRequest } from '../../stand-in/startEvent.mts';
 import {
 	N8nApi,
 	type SavedCredential,
@@ -19,6 +17,8 @@ import { request } from '../../tools/n8n/request.mts';
 import { startN8nProcess } from '../../tools/n8n/server.mts';
 import { NEWEST, type N8nVersion } from '../../tools/n8n/versions.mts';
 import type { Program } from '../../tools/program.mts';
+import { startStandIn, TOKENS, type StandIn } from '../../tools/stand-in/server.mts';
+import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { SLOW } from '../n8n/testBed.mts';
 import type { Scenario } from '../scenario.mts';
 import { commandOf, environmentOf, replicasOf } from './compose.mts';
@@ -43,7 +43,7 @@ export interface N8nProcess {
 }
 
 /**
- * n8n in queue mode as deploy/compose.yaml has it, on loopback with throw-away data, and the
+ * n8n in queue mode as examples/compose.yaml has it, on loopback with throw-away data, and the
  * stand-in flow service beside it. `close` ends whatever has been started, also in the middle of
  * `open`.
  */
@@ -64,7 +64,7 @@ export class Cluster {
 	private installed!: InstalledN8n;
 	private folder!: string;
 	private packages!: string;
-	/** The settings that differ from deploy/compose.yaml: secrets and addresses. */
+	/** The settings that differ from examples/compose.yaml: secrets and addresses. */
 	private addresses!: NodeJS.ProcessEnv;
 	/** Further settings of the workers. At first those that the docs name for n8n 1.x. */
 	private workerSettings: NodeJS.ProcessEnv = { QUEUE_WORKER_MAX_STALLED_COUNT: '0' };
@@ -130,7 +130,7 @@ export class Cluster {
 		ended.program = await ended.start();
 	}
 
-	/** Ends the workers and starts them again, with settings that deploy/compose.yaml has not. */
+	/** Ends the workers and starts them again, with settings that examples/compose.yaml has not. */
 	async restartWorkers(settings: NodeJS.ProcessEnv): Promise<void> {
 		this.workerSettings = { ...this.workerSettings, ...settings };
 		await Promise.all(this.workers.map(({ program }) => program.stop()));

@@ -1,5 +1,5 @@
 /**
- * `npm run test:queue`: n8n in queue mode, as deploy/compose.yaml runs it, with two workers. Webhook
+ * `npm run test:queue`: n8n in queue mode, as examples/compose.yaml runs it, with two workers. Webhook
  * calls, a Retry that is pressed twice, executions that wait for callbacks, faults in the middle of
  * calls, and one job with very many rows.
  *

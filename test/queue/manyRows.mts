@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { draggedFields, makeItems } from '../../bench/work.mts';
+import { draggedFields, makeItems } from '../../tools/bench/work.mts';
 import { until } from '../../tools/n8n/session.mts';
 import { ECHO } from '../n8n/testBed.mts';
 import { testWorkflow } from '../n8n/workflow.mts';

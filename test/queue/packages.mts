@@ -10,7 +10,7 @@ import { commandOf } from './compose.mts';
 const IN_IMAGE = '/home/node/.n8n/nodes';
 
 /**
- * Builds and packs the package, and installs it with the command of deploy/compose.yaml.
+ * Builds and packs the package, and installs it with the command of examples/compose.yaml.
  *
  * @returns The folder that all of n8n's processes share.
  */
@@ -27,7 +27,7 @@ export async function installPackage(folder: string): Promise<string> {
 	const code = await runToLog('sh', ['-c', install], { cwd: packages, logFile });
 	if (code === 0) return packages;
 	throw new UserError(
-		`The package could not be installed with the command of deploy/compose.yaml:\n${install}\n${await readFile(logFile, 'utf8')}`,
+		`The package could not be installed with the command of examples/compose.yaml:\n${install}\n${await readFile(logFile, 'utf8')}`,
 	);
 }
 

@@ -105,7 +105,7 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Starts a Redis on loopback, as deploy/compose.yaml starts it.
+ * Starts a Redis on loopback, as examples/compose.yaml starts it.
  *
  * @param folder Where its data is; it is read again at the next start.
  * @throws UserError when there is none and none can be installed.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-import { callerBack } from '../../stand-in/callBack.mts';
-import { SILENT_SLUG } from '../../stand-in/flows.mts';
-import type { LoggedStart } from '../../stand-in/startLog.mts';
 import { request } from '../../tools/n8n/request.mts';
+import { callerBack } from '../../tools/stand-in/callBack.mts';
+import { SILENT_SLUG } from '../../tools/stand-in/flows.mts';
+import type { LoggedStart } from '../../tools/stand-in/startLog.mts';
 import { ECHO } from '../n8n/testBed.mts';
 import type { QueueTest } from './cluster.mts';
 import { sendCalls, statusesOf, worked } from './evidence.mts';

@@ -2,11 +2,11 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 
-import { FLOWS } from '../../stand-in/flows.mts';
-import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
-import { startEventRequest } from '../../stand-in/startEvent.mts';
-import type { Environment } from '../../stand-in/startLog.mts';
 import { cacheFolder } from '../cache.mts';
+import { FLOWS } from '../stand-in/flows.mts';
+import { startStandIn, TOKENS, type StandIn } from '../stand-in/server.mts';
+import { startEventRequest } from '../stand-in/startEvent.mts';
+import type { Environment } from '../stand-in/startLog.mts';
 import type { NodeRun } from './api.mts';
 import { installN8n, type InstalledN8n } from './installN8n.mts';
 import { packPackage, unpackIntoN8n } from './packPackage.mts';

@@ -4,12 +4,12 @@
  */
 import { parseArgs, isDeepStrictEqual } from 'node:util';
 
+import { OWNER, type SavedWorkflow } from '../n8n/api.mts';
+import { Lab } from '../n8n/lab.mts';
+import { isFree } from '../n8n/ports.mts';
+import { NEWEST } from '../n8n/versions.mts';
 import session from '../stand-in/session.json';
-import { OWNER, type SavedWorkflow } from '../tools/n8n/api.mts';
-import { Lab } from '../tools/n8n/lab.mts';
-import { isFree } from '../tools/n8n/ports.mts';
-import { NEWEST } from '../tools/n8n/versions.mts';
-import { runMain, UserError } from '../tools/userError.mts';
+import { runMain, UserError } from '../userError.mts';
 import { signUpWorkflow, SUBMISSION, WEBHOOK_PATH } from './workflow.mts';
 
 const STAND_IN_PORT = 4010;
@@ -92,7 +92,9 @@ async function signUp(): Promise<void> {
 		);
 	}
 	if (!isDeepStrictEqual(start?.context, session)) {
-		throw new UserError('The flow was started, but not with the context of stand-in/session.json.');
+		throw new UserError(
+			'The flow was started, but not with the context of tools/stand-in/session.json.',
+		);
 	}
 	if (!response.ok || !answer.includes('"registered":true')) {
 		throw new UserError('The flow was started, but its answer did not come back to the page.');

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-import type { SavedWorkflow } from '../tools/n8n/api.mts';
-import { nodeVersion } from '../tools/n8n/installNode.mts';
-import { Lab } from '../tools/n8n/lab.mts';
-import { request } from '../tools/n8n/request.mts';
-import { until } from '../tools/n8n/session.mts';
-import { NEWEST } from '../tools/n8n/versions.mts';
-import { chain, ITEMS, node, webhook, type WorkflowNode } from '../tools/n8n/workflow.mts';
+import type { SavedWorkflow } from '../n8n/api.mts';
+import { nodeVersion } from '../n8n/installNode.mts';
+import { Lab } from '../n8n/lab.mts';
+import { request } from '../n8n/request.mts';
+import { until } from '../n8n/session.mts';
+import { NEWEST } from '../n8n/versions.mts';
+import { chain, ITEMS, node, webhook, type WorkflowNode } from '../n8n/workflow.mts';
 import { MEASURED } from './nodes.mts';
 import { Service } from './service.mts';
 

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 
 import { callerBack } from './callBack.mts';
 import { FLOWS, type Context, type FlowAnswer } from './flows.mts';
-import { StartLog, type Environment } from './startLog.mts';
 import { startEventsPage } from './startEventsPage.mts';
+import { StartLog, type Environment } from './startLog.mts';
 
 /** The tokens that each environment's endpoint accepts. They open nothing but this program. */
 export const TOKENS: Record<Environment, string> = {

@@ -9,12 +9,12 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { writeFormatted } from '../tools/docs/formatted.mts';
-import type { SavedWorkflow } from '../tools/n8n/api.mts';
-import { Lab } from '../tools/n8n/lab.mts';
-import { withProgress } from '../tools/progress.mts';
-import { PROJECT } from '../tools/project.mts';
-import { runMain, UserError } from '../tools/userError.mts';
+import { writeFormatted } from '../docs/formatted.mts';
+import type { SavedWorkflow } from '../n8n/api.mts';
+import { Lab } from '../n8n/lab.mts';
+import { withProgress } from '../progress.mts';
+import { PROJECT } from '../project.mts';
+import { runMain, UserError } from '../userError.mts';
 import { CASES, type Case, type CaseId } from './cases.mts';
 import { makeNode, type NodeId } from './nodes.mts';
 import { missed, report, type Results } from './report.mts';
