@@ -1,8 +1,9 @@
-/** The versions of n8n in the docs and workflows are those of the table in `tools/n8n/versions.mts`. */
+/** The versions of n8n in the docs, workflows and `package.json` are those of the table in `tools/n8n/versions.mts`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { N8N_VERSIONS } from '../../tools/n8n/versions.mts';
+import { devDependencies } from '../../package.json';
+import { ENGINE, N8N_VERSIONS } from '../../tools/n8n/versions.mts';
 
 const ROOT = join(__dirname, '../..');
 const VERSIONS = N8N_VERSIONS.map(({ version }) => version);
@@ -32,4 +33,8 @@ test.each([
 	['.github/workflows/matrix.yml', [OLDEST]],
 ])('%s names %j', (file, versions) => {
 	expect(versionsIn(file)).toEqual(expect.arrayContaining(versions));
+});
+
+test('the engine tests run on the engine of the newest n8n', () => {
+	expect(devDependencies).toMatchObject(ENGINE);
 });

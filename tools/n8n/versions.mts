@@ -61,6 +61,9 @@ export const N8N_VERSIONS: readonly N8nVersion[] = [
 /** The newest n8n that installs here: the demo's, and the one that every check runs. */
 export const NEWEST = N8N_VERSIONS.at(-1) as N8nVersion;
 
+/** What the newest n8n ships of its engine. The engine tests run on it, so `package.json` names the same versions. */
+export const ENGINE = { 'n8n-core': '2.41.1', 'n8n-workflow': '2.41.0', '@n8n/di': '0.17.0' };
+
 /**
  * An n8n of the table. Another version is installed as it comes: without overrides, and without a day.
  *
