@@ -21,6 +21,12 @@ export function summary({ passed, failed }: Tally): string {
 	return `${passed} passed, ${failed} failed`;
 }
 
+/** Ends a report with its summary, and says by the exit code whether all has passed. */
+export function conclude(tally: Tally): void {
+	console.log(`\n${summary(tally)}`);
+	if (tally.failed > 0) process.exitCode = 1;
+}
+
 export interface Check {
 	title: string;
 	/** Words with blanks between them, run in the project's folder. */
@@ -43,9 +49,7 @@ export async function runChecks(checks: Check[]): Promise<void> {
 		results[check.title] = { ...tally, seconds: Math.round((Date.now() - began) / 1000) };
 	}
 	console.table(results);
-	const total = Object.values(results).reduce<Tally>(add, { passed: 0, failed: 0 });
-	console.log(`\n${summary(total)}`);
-	process.exitCode = total.failed === 0 ? 0 : 1;
+	conclude(Object.values(results).reduce<Tally>(add, { passed: 0, failed: 0 }));
 }
 
 /** A command that fails without having counted a failure, or counts nothing, is one more failure. */

@@ -9,7 +9,7 @@ import { join, relative, sep } from 'node:path';
 
 import { analyzePackage } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
-import { add, summary, tallyOf, type Tally } from './checks.mts';
+import { add, conclude, tallyOf, type Tally } from './checks.mts';
 import { packPackage, unpack } from './n8n/packPackage.mts';
 import { runMain } from './userError.mts';
 
@@ -39,8 +39,7 @@ await runMain(async () => {
 	} finally {
 		await rm(work, { recursive: true, force: true });
 	}
-	console.log(`\n${summary(tally)}`);
-	if (tally.failed > 0) process.exitCode = 1;
+	conclude(tally);
 });
 
 async function checkAll(work: string): Promise<void> {

@@ -3,8 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { chain, node } from '../../tools/n8n/workflow.mts';
-import { TOKENS } from '../../tools/stand-in/server.mts';
-import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import type { Environment, StartLog } from '../../tools/stand-in/startLog.mts';
 import { NODE } from '../n8n/workflow.mts';
 
@@ -15,10 +13,9 @@ export async function makeCredential(
 	environment: Environment,
 	flows: Array<[slug: string, example: object]>,
 ) {
-	const requests = flows.map(([slug, example]) =>
-		startEventRequest(lab.standIn.urls[environment], slug, example, TOKENS[environment]),
+	const [request, ...further] = flows.map(([slug, example]) =>
+		lab.standIn.startEvent(environment, slug, example),
 	);
-	const [request, ...further] = requests;
 	return await lab.n8n.api.createCredential(name, 'startFlowApi', {
 		environment,
 		request,

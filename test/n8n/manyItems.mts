@@ -25,7 +25,7 @@ export const manyItems: Journey = async (bed, scenario) => {
 		};
 		const gauge = (name: string, place: string) =>
 			node(name, 'n8n-nodes-bench.gauge', 1, { parameters: { place } });
-		const { id } = await bed.createLive(
+		const { id } = await bed.api.publish(
 			chain('many', [
 				webhook('many'),
 				ITEMS,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 import type { SavedWorkflow } from '../../tools/n8n/api.mts';
-import { request } from '../../tools/n8n/request.mts';
-import { until } from '../../tools/n8n/session.mts';
+import { request } from '../../tools/request.mts';
+import { until } from '../../tools/until.mts';
 import { node } from '../../tools/n8n/workflow.mts';
 import { urlIn } from '../../tools/stand-in/callBack.mts';
 import type { LoggedStart } from '../../tools/stand-in/startLog.mts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { findOrInstall } from '../../tools/debian.mts';
-import { isFree } from '../../tools/n8n/ports.mts';
+import { isFree } from '../../tools/loopback.mts';
 import { startProgram, type Program } from '../../tools/program.mts';
 import { commandOf } from './compose.mts';
 
@@ -64,7 +64,7 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
 			command: path('postgres'),
 			args: ['-D', data, '-p', String(port), ...listen],
 			cwd: folder,
-			user,
+			...user,
 			logFile: join(folder, 'postgres.log'),
 			// Ends connections that are open, instead of waiting for their ends.
 			stopSignal: 'SIGINT',

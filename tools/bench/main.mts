@@ -121,7 +121,7 @@ async function measureAll(service: Service, turns: Turn[]): Promise<void> {
 			}
 		}
 	};
-	await withProgress('Measuring', () => current, work());
+	await withProgress('Measuring', work(), () => current);
 }
 
 async function measure(service: Service, id: CaseId, workflow: SavedWorkflow): Promise<Measured> {

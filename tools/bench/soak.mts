@@ -47,7 +47,7 @@ export async function soak(lab: Lab, minutes: number): Promise<void> {
 			runs.push(seen);
 		}
 	};
-	await withProgress('Soaking', () => `${runs.length} runs of ${ITEMS} items`, work());
+	await withProgress('Soaking', work(), () => `${runs.length} runs of ${ITEMS} items`);
 
 	const [early, late] = [runs[Math.ceil(runs.length / 10)], runs.at(-1)].map(openIn);
 	console.table({ 'After the first tenth': early, 'At the end': late });

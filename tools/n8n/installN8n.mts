@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
@@ -90,24 +90,13 @@ async function npm(
 	args: string[],
 	cure = 'Check the network connection, then run the same command again.',
 ): Promise<void> {
-	const logFile = join(n8n.folder, 'install.log');
-	const work = runToLog('npm', args, {
+	const options = {
 		cwd: n8n.folder,
 		env: runtimeEnvironment(n8n.runtime),
-		logFile,
-	});
-	if ((await withProgress(label, () => '', work)) === 0) return;
-	throw new UserError(
-		`${lastErrors(logFile)}\n\n"npm ${args[0]}" failed (see ${logFile}). ${cure}`,
-	);
-}
-
-function lastErrors(logFile: string): string {
-	const lines = readFileSync(logFile, 'utf8').split('\n');
-	return lines
-		.filter((line) => /npm error|error:/i.test(line))
-		.slice(-8)
-		.join('\n');
+		logFile: join(n8n.folder, 'install.log'),
+		problem: `"npm ${args[0]}" failed. ${cure}`,
+	};
+	await withProgress(label, runToLog('npm', args, options));
 }
 
 function requireSpace(folder: string): void {

@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { cacheFolder } from '../cache.mts';
 import { runToLog } from '../command.mts';
 import { withProgress } from '../progress.mts';
-import { UserError } from '../userError.mts';
 
 export interface NodeRuntime {
 	/** The folder that holds the `node` program. */
@@ -49,20 +48,19 @@ export async function nodeVersion({ binFolder }: NodeRuntime): Promise<string> {
 async function download(folder: string, packageSpec: string, release: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
-	const logFile = join(folder, 'install.log');
-	const code = await withProgress(
+	const options = {
+		cwd: folder,
+		logFile: join(folder, 'install.log'),
+		problem: `Node ${release} could not be installed. Check the network connection and run the same command again, or run it with Node ${major(release)}.`,
+	};
+	await withProgress(
 		`Installing Node ${release} (n8n needs it; this machine has ${process.versions.node})`,
-		() => '',
-		runToLog('npm', ['install', packageSpec, '--ignore-scripts', '--no-audit', '--no-fund'], {
-			cwd: folder,
-			logFile,
-		}),
+		runToLog(
+			'npm',
+			['install', packageSpec, '--ignore-scripts', '--no-audit', '--no-fund'],
+			options,
+		),
 	);
-	if (code !== 0) {
-		throw new UserError(
-			`Node ${release} could not be installed; npm's messages are in ${logFile}. Check the network connection and run the same command again, or run it with Node ${major(release)}.`,
-		);
-	}
 }
 
 function withHeaders(root: string): string | undefined {
