@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 import { PROJECT } from './project.mts';
 
@@ -85,10 +86,7 @@ async function runShown([program = '', ...args]: string[]): Promise<{
 		output += chunk.toString();
 		process.stdout.write(chunk);
 	});
-	const exitCode = await new Promise<number | null>((resolve, reject) => {
-		child.on('error', reject);
-		child.on('close', resolve);
-	});
+	const [exitCode] = (await once(child, 'close')) as [number | null];
 	process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
 	return { exitCode, output };
 }

@@ -24,9 +24,10 @@ export interface ProgramOptions extends LogOptions {
 	stopSignal?: NodeJS.Signals;
 	/** Whether it accepts requests. */
 	isReady: () => Promise<boolean>;
-	/** How long it may take until it is ready, in ms. */
-	startTimeout: number;
 }
+
+/** How long a program may take until it is ready, in ms. A first start of n8n migrates a database. */
+const START_TIMEOUT = 180_000;
 
 /** How long a program may take to end, in ms. */
 const STOP_TIMEOUT = 10_000;
@@ -37,7 +38,7 @@ const STOP_TIMEOUT = 10_000;
  * @throws UserError when it ends before it is ready, or takes too long.
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
-	const { title, logFile, isReady, startTimeout } = options;
+	const { title, logFile, isReady } = options;
 	const program = launch(options);
 	try {
 		await until(
@@ -47,7 +48,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 				if (!program.isRunning()) throw new Error('it has ended');
 				return false;
 			},
-			startTimeout,
+			START_TIMEOUT,
 		);
 		return program;
 	} catch (error) {

@@ -3,11 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { SUBMISSION } from '../../tools/demo/workflow.mts';
-import { request } from '../../tools/request.mts';
-import { until } from '../../tools/until.mts';
 import { PROJECT } from '../../tools/project.mts';
+import { request } from '../../tools/request.mts';
 import { APPROVAL_SLUG, SIGN_UP_SLUG } from '../../tools/stand-in/flows.mts';
 import session from '../../tools/stand-in/session.json';
+import { until } from '../../tools/until.mts';
 import { faultyHttp } from '../engine/faultyService.mts';
 import { bySlug } from '../parameters.mts';
 import { startChatModel } from './chatModel.mts';

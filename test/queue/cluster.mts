@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { freePort } from '../../tools/loopback.mts';
 import { N8nApi, type SavedCredential } from '../../tools/n8n/api.mts';
 import { installN8n, type InstalledN8n } from '../../tools/n8n/installN8n.mts';
-import { freePort } from '../../tools/loopback.mts';
-import { postJson, request } from '../../tools/request.mts';
 import { startN8n } from '../../tools/n8n/server.mts';
 import { NEWEST, type N8nVersion } from '../../tools/n8n/versions.mts';
 import type { Program } from '../../tools/program.mts';
 import { showStep } from '../../tools/progress.mts';
+import { postJson, request } from '../../tools/request.mts';
 import { startStandIn, type StandIn } from '../../tools/stand-in/server.mts';
 import { SLOW } from '../n8n/testBed.mts';
 import type { Scenario } from '../scenario.mts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep, setInterval } from 'node:timers/promises';
 
-import { postJson } from '../../tools/request.mts';
 import { withProgress } from '../../tools/progress.mts';
+import { postJson } from '../../tools/request.mts';
 import type { Cluster, N8nProcess } from './cluster.mts';
 
 /** An execution as n8n has saved it. */

@@ -11,9 +11,6 @@ import { commandOf } from './compose.mts';
 
 const run = promisify(execFile);
 
-/** How long each of them may take to start, in ms. */
-const START_TIMEOUT = 60_000;
-
 /** Where Debian keeps the programs of each major version. */
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
@@ -73,7 +70,6 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
 					() => true,
 					() => false,
 				),
-			startTimeout: START_TIMEOUT,
 		});
 	const program = await start();
 	await psql('postgres', `CREATE DATABASE ${OWNER}`);
@@ -125,6 +121,5 @@ export async function startRedis(folder: string, port: number): Promise<Program>
 		cwd: folder,
 		logFile: join(folder, 'redis.log'),
 		isReady: async () => !(await isFree(port)),
-		startTimeout: START_TIMEOUT,
 	});
 }

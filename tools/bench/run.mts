@@ -3,7 +3,6 @@ import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import type { SavedWorkflow } from '../n8n/api.mts';
-import { nodeVersion } from '../n8n/installNode.mts';
 import { Lab } from '../n8n/lab.mts';
 import { NEWEST } from '../n8n/versions.mts';
 import { chain, ITEMS, node, webhook, type WorkflowNode } from '../n8n/workflow.mts';
@@ -49,12 +48,11 @@ export async function openBench(lab: Lab): Promise<{ service: Service; url: stri
 }
 
 /** Where the figures come from, as the beginning of a sentence. */
-export async function describeMachine({ installed }: Lab): Promise<string> {
+export function describeMachine({ installed }: Lab): string {
 	const date = new Date().toISOString().slice(0, 10);
 	const machine = `${cpus()[0]?.model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
-	const release = await nodeVersion(installed.runtime);
 	const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-	return `Measured on ${date} at commit ${commit}: ${machine}, n8n ${installed.version} on Node ${release}`;
+	return `Measured on ${date} at commit ${commit}: ${machine}, n8n ${installed.version} on Node ${installed.runtime.version}`;
 }
 
 /** Webhook that brings the items → one item each → gauge → the measured node → gauge. */

@@ -119,17 +119,14 @@ export class N8nApi extends N8nSession {
 	async activate({ id, versionId }: SavedWorkflow): Promise<void> {
 		const version = { versionId, name: '', description: '' };
 		await this.call('POST', `/rest/workflows/${id}/activate`, version);
-		await until(`publish the workflow ${id}`, async () => await this.isPublished(id));
-	}
-
-	/** n8n 2.41 publishes in the background. Other versions have published when they answer. */
-	private async isPublished(id: string): Promise<boolean> {
 		const path = `/rest/workflows/${id}/publication-status`;
-		const { status } = (await this.callIfThere<Execution>('GET', path)) ?? { status: 'published' };
-		if (status === 'failed' || status === 'partial') {
+		await until(`publish the workflow ${id}`, async () => {
+			// n8n 2.41 publishes in the background. Other versions have published when they answer.
+			const answer = await this.callIfThere<{ status: string }>('GET', path);
+			const { status } = answer ?? { status: 'published' };
+			if (status !== 'failed' && status !== 'partial') return status === 'published';
 			throw new Error(`n8n could not publish the workflow ${id}: ${status}`);
-		}
-		return status === 'published';
+		});
 	}
 
 	/** Changes a saved workflow; a live one stays on its published version. */

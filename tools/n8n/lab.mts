@@ -12,7 +12,7 @@ import { startEventRequest } from '../stand-in/startEvent.mts';
 import type { Environment } from '../stand-in/startLog.mts';
 import { N8nApi, type NodeRun } from './api.mts';
 import { installN8n, type InstalledN8n } from './installN8n.mts';
-import { packPackage, unpackIntoN8n } from './packPackage.mts';
+import { packPackage, unpack } from './packPackage.mts';
 import { startN8n } from './server.mts';
 import type { N8nVersion } from './versions.mts';
 
@@ -51,10 +51,7 @@ export class Lab {
 	async open(options: LabOptions): Promise<this> {
 		const { n8n, n8nPort, standInPort, nodes } = options;
 		this.options = options;
-		if (standInPort !== undefined) await requireFree(standInPort);
-		if (n8nPort !== undefined) {
-			await requireFree(n8nPort, ` Or choose another: npm start -- --port ${n8nPort + 1}`);
-		}
+		for (const port of [n8nPort, standInPort]) if (port !== undefined) await requireFree(port);
 		this.installed = await installN8n(n8n);
 		await mkdir(cacheFolder(), { recursive: true });
 		const userFolder = await mkdtemp(cacheFolder('lab-'));
@@ -62,11 +59,10 @@ export class Lab {
 		this.started.push(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
 
 		showStep('Building and packing the package');
-		await unpackIntoN8n(await packPackage(userFolder), userFolder);
-		if (nodes !== undefined) {
-			const target = join(userFolder, '.n8n', 'nodes', 'node_modules', basename(nodes));
-			await cp(nodes, target, { recursive: true });
-		}
+		// Where n8n looks for its community packages.
+		const packages = join(userFolder, '.n8n', 'nodes', 'node_modules');
+		await unpack(await packPackage(userFolder), join(packages, 'n8n-nodes-start-flow'));
+		if (nodes !== undefined) await cp(nodes, join(packages, basename(nodes)), { recursive: true });
 
 		showStep('Starting the stand-in flow service');
 		this.standIn = await startStandIn({ port: standInPort });

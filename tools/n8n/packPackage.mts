@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { name, version } from '../../package.json';
@@ -18,13 +18,6 @@ export async function packPackage(folder: string): Promise<string> {
 	await runToLog('npx', ['gulp', 'build'], options);
 	await runToLog('npm', ['pack', '--pack-destination', folder], options);
 	return join(folder, `${name}-${version}.tgz`);
-}
-
-/** Unpacks a tarball to where an n8n looks for its community packages. */
-export async function unpackIntoN8n(tarball: string, userFolder: string): Promise<void> {
-	const folder = join(userFolder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-start-flow');
-	await rm(folder, { recursive: true, force: true });
-	await unpack(tarball, folder);
 }
 
 /** Unpacks a tarball's `package/` into a folder. */

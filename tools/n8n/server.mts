@@ -16,9 +16,6 @@ export interface ServerOptions {
 	isReady: () => Promise<boolean>;
 }
 
-/** How long n8n may take from its start until it answers, in ms. A first start migrates a database. */
-const START_TIMEOUT = 180_000;
-
 /**
  * Starts one of n8n's processes: the server (`start`), or a part of queue mode.
  *
@@ -44,7 +41,6 @@ export async function startN8n(
 		},
 		logFile: join(userFolder, 'n8n.log'),
 		isReady,
-		startTimeout: START_TIMEOUT,
 	});
 }
 

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 import { openServer, type OpenServer } from '../loopback.mts';
 import { callerBack } from './callBack.mts';
-import { FLOWS, type Context, type FlowAnswer } from './flows.mts';
+import { FLOWS, json, type Context, type FlowAnswer } from './flows.mts';
 import { startEventRequest } from './startEvent.mts';
 import { startEventsPage } from './startEventsPage.mts';
 import { StartLog, type Environment } from './startLog.mts';
@@ -148,13 +148,10 @@ function headersOf({ rawHeaders }: IncomingMessage): Array<[string, string]> {
 }
 
 function problem(status: number, message: string): FlowAnswer {
-	return { status, contentType: 'application/json', body: JSON.stringify({ message }) };
+	return json({ message }, status);
 }
 
 function reply(response: ServerResponse, answer: FlowAnswer): void {
-	response.writeHead(answer.status, {
-		...(answer.contentType === undefined ? {} : { 'Content-Type': answer.contentType }),
-		...answer.headers,
-	});
-	response.end(answer.body);
+	const { status, contentType, headers, body } = answer;
+	response.writeHead(status, { 'Content-Type': contentType, ...headers }).end(body);
 }
