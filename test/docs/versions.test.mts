@@ -17,7 +17,7 @@ const versionsIn = (file: string) =>
 	readFileSync(join(ROOT, file), 'utf8').match(/\b[12]\.\d{2,3}\.\d+\b/g) ?? [];
 
 test.each(
-	['README.md', 'examples/compose.yaml']
+	['README.md', 'test/README.md', 'examples/compose.yaml']
 		.concat(['docs', '.github', '.github/workflows', '.github/ISSUE_TEMPLATE'].flatMap(filesIn))
 		.filter((file) => /\.(md|ya?ml)$/.test(file)),
 )('%s names only versions of the table', (file) => {

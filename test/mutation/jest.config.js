@@ -1,6 +1,6 @@
 const { join } = require('node:path');
 
-/** For Stryker (see CONTRIBUTING.md): only the tests whose paths begin like the environment variable TESTS. */
+/** For Stryker (see ../README.md): only the tests whose paths begin like the environment variable TESTS. */
 const { testMatch: _, ...config } = require('../../jest.config.js');
 
 module.exports = {

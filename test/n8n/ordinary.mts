@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { createServer, type ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { JsonObject } from '../../nodes/StartFlow/shared/json';
 import { table } from '../../tools/docs/table.mts';
 import { chain, node } from '../../tools/n8n/workflow.mts';
 import { SILENT_SLUG } from '../../tools/stand-in/flows.mts';
-import { listen } from '../engine/faultyService.mts';
+import { contextOf, faultyHttp } from '../engine/faultyService.mts';
 import { bySlug, filledForm } from '../parameters.mts';
 import { fieldsOf, type Journey, type TestBed } from './testBed.mts';
 import { Waiting } from './waiting.mts';
@@ -65,15 +64,11 @@ class OrdinaryRuns {
 		work: (runs: OrdinaryRuns) => Promise<T>,
 	): Promise<T> {
 		const runs = new OrdinaryRuns(bed, name, behave);
-		const server = createServer((request, response) => {
-			const handle = async () => {
-				const { context } = (await json(request)) as { context: Context };
-				runs.received.push(context.n);
-				await runs.behave(response, context);
-			};
-			handle().catch(() => response.destroy());
+		const service = await faultyHttp((response, body) => {
+			const context = contextOf(body) as Context;
+			runs.received.push(context.n);
+			Promise.resolve(runs.behave(response, context)).catch(() => response.destroy());
 		});
-		const service = await listen(server, 'http', []);
 		try {
 			runs.url = service.url;
 			return await work(runs);
