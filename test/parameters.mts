@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { formSchema } from '../demo/formSchema.mts';
 import type { JsonObject } from '../nodes/StartFlow/shared/json.ts';
+import { formSchema } from '../tools/demo/formSchema.mts';
 
 /** The parameter Flow, as n8n saves it. */
 export function bySlug(slug: string): INodeParameters {

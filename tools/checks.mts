@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 import { PROJECT } from './project.mts';
 
@@ -19,6 +20,12 @@ export function tallyOf(isPassed: boolean): Tally {
 /** The line that ends every report: `N passed, N failed`. */
 export function summary({ passed, failed }: Tally): string {
 	return `${passed} passed, ${failed} failed`;
+}
+
+/** Ends a report with its summary, and says by the exit code whether all has passed. */
+export function conclude(tally: Tally): void {
+	console.log(`\n${summary(tally)}`);
+	if (tally.failed > 0) process.exitCode = 1;
 }
 
 export interface Check {
@@ -43,9 +50,7 @@ export async function runChecks(checks: Check[]): Promise<void> {
 		results[check.title] = { ...tally, seconds: Math.round((Date.now() - began) / 1000) };
 	}
 	console.table(results);
-	const total = Object.values(results).reduce<Tally>(add, { passed: 0, failed: 0 });
-	console.log(`\n${summary(total)}`);
-	process.exitCode = total.failed === 0 ? 0 : 1;
+	conclude(Object.values(results).reduce<Tally>(add, { passed: 0, failed: 0 }));
 }
 
 /** A command that fails without having counted a failure, or counts nothing, is one more failure. */
@@ -81,10 +86,7 @@ async function runShown([program = '', ...args]: string[]): Promise<{
 		output += chunk.toString();
 		process.stdout.write(chunk);
 	});
-	const exitCode = await new Promise<number | null>((resolve, reject) => {
-		child.on('error', reject);
-		child.on('close', resolve);
-	});
+	const [exitCode] = (await once(child, 'close')) as [number | null];
 	process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
 	return { exitCode, output };
 }

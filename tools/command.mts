@@ -1,12 +1,35 @@
-import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-import { constants } from 'node:os';
+import { spawn, type SpawnOptions } from 'node:child_process';
+import { createWriteStream, readFileSync } from 'node:fs';
 
-export interface CommandOptions {
+import { UserError } from './userError.mts';
+
+export interface LogOptions extends Pick<SpawnOptions, 'detached' | 'gid' | 'shell' | 'uid'> {
 	cwd: string;
+	/** Added to this process's own environment. */
 	env?: NodeJS.ProcessEnv;
 	/** Where standard output and standard error go. */
 	logFile: string;
+}
+
+/** Starts a command. `closed` resolves to its exit code when its log is complete. */
+export function spawnToLog(
+	command: string,
+	args: string[],
+	{ env, logFile, ...options }: LogOptions,
+) {
+	const child = spawn(command, args, {
+		...options,
+		env: { ...ownEnvironment(), ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const log = createWriteStream(logFile, { flags: 'a' });
+	child.stdout.pipe(log, { end: false });
+	child.stderr.pipe(log, { end: false });
+	child.on('error', (error) => log.write(`${error.message}\n`));
+	const closed = new Promise<number | null>((resolve) => {
+		child.once('close', (code) => log.end(() => resolve(code)));
+	});
+	return { child, closed };
 }
 
 /**
@@ -18,32 +41,29 @@ function ownEnvironment(): NodeJS.ProcessEnv {
 	return Object.fromEntries(entries);
 }
 
-/** Runs a command to its end, its output in a log file. Resolves to the exit code. */
+/**
+ * Runs a command to its end, its output in a log file.
+ *
+ * @param problem What its failure means, and what a person can do about it.
+ * @throws UserError with the problem when it fails.
+ */
 export async function runToLog(
 	command: string,
 	args: string[],
-	{ cwd, env, logFile }: CommandOptions,
-): Promise<number> {
-	const log = createWriteStream(logFile, { flags: 'a' });
-	const child = spawn(command, args, {
-		cwd,
-		env: { ...ownEnvironment(), ...env },
-		stdio: ['ignore', 'pipe', 'pipe'],
+	{ problem, ...options }: LogOptions & { problem: string },
+): Promise<void> {
+	const { child, closed } = spawnToLog(command, args, {
 		shell: process.platform === 'win32',
+		...options,
 	});
 	const end = () => child.kill('SIGTERM');
 	process.once('exit', end);
-	child.stdout.pipe(log, { end: false });
-	child.stderr.pipe(log, { end: false });
-	try {
-		return await new Promise<number>((resolve, reject) => {
-			child.on('error', reject);
-			child.on('close', (code, signal) =>
-				resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
-			);
-		});
-	} finally {
-		process.off('exit', end);
-		log.end();
-	}
+	const code = await closed.finally(() => process.off('exit', end));
+	if (code !== 0) throw new UserError(`${problem} ${lastLines(options.logFile)}`);
+}
+
+/** What a person needs to know of a log. */
+export function lastLines(logFile: string): string {
+	const lines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-12);
+	return `The last lines of ${logFile}:\n${lines.join('\n')}`;
 }

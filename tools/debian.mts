@@ -26,34 +26,26 @@ export async function findOrInstall<T>(software: DebianSoftware<T>): Promise<T> 
 	const present = find();
 	if (present !== undefined) return present;
 
-	const isPossible = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-	if (isPossible) {
-		await withProgress(
-			`Installing ${title} (once, about a minute)`,
-			() => '',
-			install(title, packages),
-		);
+	const alternative = otherwise === undefined ? '' : `, or ${otherwise}`;
+	const problem = `${title} is needed, and this machine has none. Install it as root (on Debian: apt-get install ${packages.join(' ')})${alternative}, then run the same command again.`;
+	if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+		const label = `Installing ${title} (once, about a minute)`;
+		await withProgress(label, install(title, packages, problem));
 	}
 	const installed = find();
-	if (installed !== undefined) return installed;
-	const log = isPossible ? ` The output of apt-get is in ${logOf(title)}.` : '';
-	const alternative = otherwise === undefined ? '' : `, or ${otherwise}`;
-	throw new UserError(
-		`${title} is needed, and this machine has none.${log} Install it as root (on Debian: apt-get install ${packages.join(' ')})${alternative}, then run the same command again.`,
-	);
+	if (installed === undefined) throw new UserError(problem);
+	return installed;
 }
 
-async function install(title: string, packages: string[]): Promise<void> {
+async function install(title: string, packages: string[], problem: string): Promise<void> {
 	await mkdir(cacheFolder(), { recursive: true });
 	const options = {
 		cwd: cacheFolder(),
-		logFile: logOf(title),
+		logFile: cacheFolder(`${title.toLowerCase()}.log`),
 		env: { DEBIAN_FRONTEND: 'noninteractive' },
+		problem,
 	};
-	await runToLog('apt-get', ['update'], options);
+	// With old lists, the packages may be there all the same.
+	await runToLog('apt-get', ['update'], options).catch(() => {});
 	await runToLog('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options);
-}
-
-function logOf(title: string): string {
-	return cacheFolder(`${title.toLowerCase()}.log`);
 }

@@ -2,14 +2,14 @@
  * `npm run gates`: n8n's checks for verified community nodes on the packed tarball. The checks on the source are in
  * `npm run lint`.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 
 import { analyzePackage } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
-import { add, summary, tallyOf, type Tally } from './checks.mts';
+import { add, conclude, tallyOf, type Tally } from './checks.mts';
+import { runToLog } from './command.mts';
 import { packPackage, unpack } from './n8n/packPackage.mts';
 import { runMain } from './userError.mts';
 
@@ -39,8 +39,7 @@ await runMain(async () => {
 	} finally {
 		await rm(work, { recursive: true, force: true });
 	}
-	console.log(`\n${summary(tally)}`);
-	if (tally.failed > 0) process.exitCode = 1;
+	conclude(tally);
 });
 
 async function checkAll(work: string): Promise<void> {
@@ -84,14 +83,12 @@ async function compareFiles(folder: string): Promise<Objection> {
  */
 async function installByHand(packed: string, work: string): Promise<Objection> {
 	const folder = join(work, 'nodes');
-	await rm(folder, { recursive: true, force: true });
 	const options = ['--offline', '--install-links', '--legacy-peer-deps=false'];
-	const { status, stdout, stderr } = spawnSync(
-		'npm',
-		['install', '--prefix', folder, packed, ...options],
-		{ cwd: work, encoding: 'utf8', shell: process.platform === 'win32' },
-	);
-	if (status !== 0) return `${stdout}${stderr}`;
+	await runToLog('npm', ['install', '--prefix', folder, packed, ...options], {
+		cwd: work,
+		logFile: join(work, 'npm.log'),
+		problem: 'npm could not install the tarball.',
+	});
 	const names = await readdir(join(folder, 'node_modules'));
 	const installed = names.filter((name) => !name.startsWith('.')).join(', ');
 	return installed === 'n8n-nodes-start-flow' ? undefined : `npm has installed ${installed}`;

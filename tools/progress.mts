@@ -1,3 +1,8 @@
+/** Begins a step of a long program. On a terminal, a line of progress may be there. */
+export function showStep(title: string): void {
+	console.log(`${process.stdout.isTTY ? '\r\x1b[K' : ''}• ${title}`);
+}
+
 /**
  * Waits for `work` and shows how far it is: on a terminal in one line that renews itself,
  * elsewhere (a log) in a line every ten seconds.
@@ -6,8 +11,8 @@
  */
 export async function withProgress<T>(
 	label: string,
-	state: () => string,
 	work: Promise<T>,
+	state: () => string = () => '',
 ): Promise<T> {
 	const began = Date.now();
 	const isTerminal = process.stdout.isTTY;

@@ -10,7 +10,7 @@ import { PROJECT } from './project.mts';
 import { runMain, UserError } from './userError.mts';
 
 const CHANGELOG = join(PROJECT, 'CHANGELOG.md');
-const COMPOSE = join(PROJECT, 'deploy', 'compose.yaml');
+const COMPOSE = join(PROJECT, 'examples', 'compose.yaml');
 
 await runMain(async () => {
 	const version = process.argv[2] ?? '';

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { formSchema } from '../../demo/formSchema.mts';
-import { FLOWS } from '../../stand-in/flows.mts';
+import { formSchema } from '../../tools/demo/formSchema.mts';
+import { FLOWS } from '../../tools/stand-in/flows.mts';
 
 const FOLDER = join(__dirname, '../../examples');
 

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
 
-const PAGES = ['.', 'docs', 'examples', '.github'].flatMap((folder) =>
+const PAGES = ['.', 'docs', 'examples', 'test', '.github'].flatMap((folder) =>
 	readdirSync(join(ROOT, folder), { recursive: folder !== '.', encoding: 'utf8' })
 		.filter((name) => name.endsWith('.md'))
 		.map((name) => normalize(join(folder, name))),

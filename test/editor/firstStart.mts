@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 
-import { ECHO_SLUG, SIGN_UP_SLUG } from '../../stand-in/flows.mts';
-import { TOKENS } from '../../stand-in/server.mts';
-import session from '../../stand-in/session.json';
-import { startEventRequest } from '../../stand-in/startEvent.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
+import { ECHO_SLUG, SIGN_UP_SLUG } from '../../tools/stand-in/flows.mts';
+import session from '../../tools/stand-in/session.json';
+import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
 import { shows, startsOf } from './helpers.mts';
@@ -88,7 +87,7 @@ export async function firstStart(
 				async () => (await credential.names()).slice(0, 3),
 				['Connect With', 'Start Event Request *', 'Environment *'],
 			);
-			const request = startEventRequest(urls.qa, SIGN_UP_SLUG, session, TOKENS.qa);
+			const request = standIn.startEvent('qa', SIGN_UP_SLUG, session);
 			await act(credential.paste('request', asInAMail(request)));
 			await act(credential.choose('environment', 'QA'));
 			await pictures.take('credential', credential.window());

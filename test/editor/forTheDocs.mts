@@ -1,6 +1,6 @@
-import { SILENT_SLUG } from '../../stand-in/flows.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { chain, node as nodeOf } from '../../tools/n8n/workflow.mts';
+import { SILENT_SLUG } from '../../tools/stand-in/flows.mts';
 import { startChatModel } from '../n8n/chatModel.mts';
 import { TOOL } from '../n8n/workflow.mts';
 import { filledForm, fromList } from '../parameters.mts';

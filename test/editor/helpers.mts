@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { TOKENS } from '../../stand-in/server.mts';
-import { startEventRequest } from '../../stand-in/startEvent.mts';
-import type { Environment, StartLog } from '../../stand-in/startLog.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { chain, node } from '../../tools/n8n/workflow.mts';
+import type { Environment, StartLog } from '../../tools/stand-in/startLog.mts';
 import { NODE } from '../n8n/workflow.mts';
 
 /** A credential of the stand-in with these flows, made by pasted requests. */
@@ -15,10 +13,9 @@ export async function makeCredential(
 	environment: Environment,
 	flows: Array<[slug: string, example: object]>,
 ) {
-	const requests = flows.map(([slug, example]) =>
-		startEventRequest(lab.standIn.urls[environment], slug, example, TOKENS[environment]),
+	const [request, ...further] = flows.map(([slug, example]) =>
+		lab.standIn.startEvent(environment, slug, example),
 	);
-	const [request, ...further] = requests;
 	return await lab.n8n.api.createCredential(name, 'startFlowApi', {
 		environment,
 		request,

@@ -7,11 +7,11 @@
 import { parseArgs } from 'node:util';
 
 import { startChromium } from '../../tools/browser/chromium.mts';
-import { summary } from '../../tools/checks.mts';
+import { conclude } from '../../tools/checks.mts';
 import { Lab } from '../../tools/n8n/lab.mts';
-import { isFree } from '../../tools/n8n/ports.mts';
 import { findVersion, NEWEST } from '../../tools/n8n/versions.mts';
-import { runMain, UserError } from '../../tools/userError.mts';
+import { showStep } from '../../tools/progress.mts';
+import { runMain } from '../../tools/userError.mts';
 import { Scenario } from '../scenario.mts';
 import { Editor } from './editor.mts';
 import { firstStart } from './firstStart.mts';
@@ -33,10 +33,9 @@ const lab = new Lab();
 await runMain(
 	async () => {
 		const n8n = values.n8n === undefined ? NEWEST : findVersion(values.n8n);
-		if (values.pictures) await requireFree(STAND_IN_PORT);
 		const standInPort = values.pictures ? STAND_IN_PORT : undefined;
-		await lab.open({ n8n, standInPort, onStep: (title) => console.log(`• ${title}`) });
-		console.log('• Starting Chromium');
+		await lab.open({ n8n, standInPort });
+		showStep('Starting Chromium');
 		const browser = await startChromium();
 		lab.alsoClose(async () => await browser.close());
 		await testIn(await Editor.open(browser, lab.n8n.url));
@@ -52,13 +51,6 @@ async function testIn(editor: Editor): Promise<void> {
 		await journey(lab, editor, pictures, scenario);
 	}
 	if (values.pictures && scenario.tally.failed === 0) await pictures.publish();
-	console.log(`Pictures: ${TAKEN}\n\n${summary(scenario.tally)}`);
-	if (scenario.tally.failed > 0) process.exitCode = 1;
-}
-
-async function requireFree(port: number): Promise<void> {
-	if (await isFree(port)) return;
-	throw new UserError(
-		`Port ${port} is in use, perhaps by a demo. End the program that uses it, then run the same command again.`,
-	);
+	console.log(`Pictures: ${TAKEN}`);
+	conclude(scenario.tally);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { APPROVAL_SLUG } from '../../stand-in/flows.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
+import { APPROVAL_SLUG } from '../../tools/stand-in/flows.mts';
 import { filledForm, fromList } from '../parameters.mts';
 import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';

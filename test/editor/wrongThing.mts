@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { ECHO_SLUG } from '../../stand-in/flows.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { chain, node, type WorkflowNode } from '../../tools/n8n/workflow.mts';
+import { ECHO_SLUG } from '../../tools/stand-in/flows.mts';
 import { automaticForm, filledForm, fromList } from '../parameters.mts';
 import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';

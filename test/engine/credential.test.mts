@@ -2,7 +2,7 @@
 import type { IAuthenticate } from 'n8n-workflow';
 
 import { StartFlowApi } from '../../credentials/StartFlowApi.credentials';
-import { startEventRequest } from '../../stand-in/startEvent.mts';
+import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { bySlug, fromList } from '../parameters.mts';
 import { faultyHttp, reply, serviceForEach, type Behaviour } from './faultyService.mts';
 import { connectionTest, credentialFor, runNode, TOKEN, type RunOptions } from './harness.mts';

@@ -1,16 +1,17 @@
 /** What becomes of items: bad input, failures, previews, and n8n's own settings of a node and a workflow. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { startEventRequest } from '../../stand-in/startEvent.mts';
+import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { automaticForm, bySlug, filledForm, fromList } from '../parameters.mts';
 import { reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import {
-	createExecuteContext,
 	CONTINUE_ON_ERROR,
+	createExecuteContext,
+	retry,
 	runNode,
-	TOKEN,
 	type RunOptions,
+	TOKEN,
 } from './harness.mts';
 
 /** Each flow answers with its context; with `reply` in it, with that. */

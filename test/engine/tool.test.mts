@@ -1,7 +1,7 @@
 /** The node as the tool of an AI agent that calls its tools outside of n8n's engine. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { startEventRequest } from '../../stand-in/startEvent.mts';
+import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { bySlug, filledForm } from '../parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import { agentTool, RETRY_ON_FAIL, type RunOptions } from './harness.mts';

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 
-import { TOKENS } from '../../stand-in/server.mts';
-import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { chain, node, webhook, type WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { bySlug, filledForm, fromList } from '../parameters.mts';
 import { startChatModel, textOf } from './chatModel.mts';
@@ -50,7 +48,7 @@ export const agent: Journey = async (bed, scenario) => {
 		await scenario.step('AI Agent: fills in the form fields left to it', async () => {
 			const form = await bed.createCredential('For the tool', {
 				connectWith: 'request',
-				request: startEventRequest(bed.lab.standIn.urls.qa, ECHO, EXAMPLE, TOKENS.qa),
+				request: bed.lab.standIn.startEvent('qa', ECHO, EXAMPLE),
 			});
 			const flow = { flow: fromList(ECHO), contextMode: 'form' };
 			const fields = await api.formFields(TOOL, flow, form);
@@ -111,7 +109,7 @@ async function createAgent(bed: TestBed, path: string, openAiApi: object, tool: 
 		webhook(path, { responseMode: 'lastNode' }),
 		aiAgent,
 	]);
-	await bed.createLive({
+	await bed.api.publish({
 		name: path,
 		nodes: [...nodes, model, tool],
 		connections: {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 
-import { TOKENS } from '../../stand-in/server.mts';
-import { startEventRequest } from '../../stand-in/startEvent.mts';
 import { chain, node, webhook } from '../../tools/n8n/workflow.mts';
 import { fromList } from '../parameters.mts';
 import { ECHO, type Journey, type TestBed } from './testBed.mts';
@@ -13,7 +11,7 @@ const ORDERS = 'order-list-2b6x8j';
 export const credential: Journey = async (bed, scenario) => {
 	const { api, lab, log } = bed;
 	const pasted = (slug: string) =>
-		startEventRequest(lab.standIn.urls.qa, slug, { n: 1 }, TOKENS.qa).replaceAll('\n', ' ');
+		lab.standIn.startEvent('qa', slug, { n: 1 }).replaceAll('\n', ' ');
 
 	const cases: Array<[what: string, fields: object, status: string, message: RegExp]> = [
 		[
@@ -83,7 +81,7 @@ async function runBorrowing(bed: TestBed): Promise<boolean> {
 		},
 		credentials: { startFlowApi: bed.credential },
 	});
-	const { id } = await bed.createLive(chain('Borrow the token', [webhook('borrow'), borrower]));
+	const { id } = await bed.api.publish(chain('Borrow the token', [webhook('borrow'), borrower]));
 	await bed.post('borrow', {});
 	return (await bed.api.finished(id, 1)).status === 'error';
 }

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 
+import { until } from '../../tools/until.mts';
 import { bySlug } from '../parameters.mts';
 import { ECHO, eachOnce, items, SLOW, type BedWorkflow, type Journey } from './testBed.mts';
 import { startFlow } from './workflow.mts';
-
-/** How long the first start may take to arrive, in ms. */
-const PATIENCE_MS = 60_000;
 
 const OPTIONS = { concurrency: 2, idempotencyKeyField: 'key' };
 
@@ -19,9 +17,8 @@ export const cutOff: Journey = async (bed, scenario) => {
 		const saved = await bed.create(workflow);
 		const sent = items(20).map((item) => ({ ...item, slug, seconds: 300 }));
 		await bed.post(workflow.path, { items: sent });
-		const isSlow = () => log.starts.slice(from).filter((start) => start.slug === SLOW);
-		const end = AbortSignal.timeout(PATIENCE_MS);
-		while (isSlow().length < slowCount) await log.waitFor(log.starts.length + 1, end);
+		const listSlow = () => log.starts.slice(from).filter((start) => start.slug === SLOW);
+		await until('start the slow flows', async () => listSlow().length >= slowCount);
 		await lab.crash();
 		const crashed = await bed.api.finished(saved.id, 1);
 		assert.equal(crashed.status, 'crashed');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { SUBMISSION } from '../../demo/workflow.mts';
-import { APPROVAL_SLUG, SIGN_UP_SLUG } from '../../stand-in/flows.mts';
-import session from '../../stand-in/session.json';
-import { request } from '../../tools/n8n/request.mts';
-import { until } from '../../tools/n8n/session.mts';
+import { SUBMISSION } from '../../tools/demo/workflow.mts';
 import { PROJECT } from '../../tools/project.mts';
+import { request } from '../../tools/request.mts';
+import { APPROVAL_SLUG, SIGN_UP_SLUG } from '../../tools/stand-in/flows.mts';
+import session from '../../tools/stand-in/session.json';
+import { until } from '../../tools/until.mts';
 import { faultyHttp } from '../engine/faultyService.mts';
 import { bySlug } from '../parameters.mts';
 import { startChatModel } from './chatModel.mts';

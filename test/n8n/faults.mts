@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
 
 import { table } from '../../tools/docs/table.mts';
-import { SILENT_SLUG } from '../../stand-in/flows.mts';
-import { listen } from '../engine/faultyService.mts';
+import { SILENT_SLUG } from '../../tools/stand-in/flows.mts';
+import { contextOf, listen, recording, type Behaviour } from '../engine/faultyService.mts';
 import { fieldsOf, type Journey, type TestBed } from './testBed.mts';
 import { Waiting } from './waiting.mts';
 
@@ -127,23 +126,20 @@ async function meet(bed: TestBed, fault: Fault): Promise<{ starts: number[]; out
 	const starts: number[] = [];
 	let inFlight = 0;
 	let connections = 0;
-	const server = createServer((request, response) => {
+	const answer: Behaviour = (response, body) => {
 		const now = inFlight++;
 		response.once('close', () => inFlight--);
-		const handle = async () => {
-			const { context } = (await json(request)) as { context: { n: number } };
-			const { n } = context;
-			const note = () => void starts.push(n);
-			const start = () => {
-				note();
-				response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ n }));
-			};
-			const isStruck = n % 2 === 1 || fault.title.includes('storm');
-			if (isStruck && fault.strike) fault.strike({ response, note, start, inFlight: now });
-			else start();
+		const n = contextOf(body).n as number;
+		const note = () => void starts.push(n);
+		const start = () => {
+			note();
+			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ n }));
 		};
-		handle().catch(() => {});
-	});
+		const isStruck = n % 2 === 1 || fault.title.includes('storm');
+		if (isStruck && fault.strike) fault.strike({ response, note, start, inFlight: now });
+		else start();
+	};
+	const server = createServer(recording(answer, []));
 	server.on('connection', (socket) => {
 		if (fault.resets && ++connections % 2 === 0) socket.resetAndDestroy();
 	});

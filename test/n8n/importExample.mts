@@ -33,17 +33,12 @@ export async function importExample(
 		}),
 		...changes[node.name]?.(node.parameters),
 	}));
-	const saved = await bed.api.createWorkflow({ ...example, nodes });
-	await bed.api.activate(saved);
+	const saved = await bed.api.publish({ ...example, nodes });
 	return { ...saved, pinData: example.pinData };
 }
 
 /** Executes it with one click, with the data pinned to its trigger. Resolves when it has ended. */
 export async function executeExample(bed: TestBed, saved: ImportedExample): Promise<Execution> {
-	const [trigger] = Object.keys(saved.pinData);
-	await bed.api.call('POST', `/rest/workflows/${saved.id}/run`, {
-		workflowData: saved,
-		triggerToStartFrom: { name: trigger },
-	});
-	return await bed.api.finished(saved.id, 1);
+	const [trigger = ''] = Object.keys(saved.pinData);
+	return await bed.api.runByHand(saved, { trigger });
 }

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 
+import { until } from '../../tools/until.mts';
 import { eachOnce, items, SLOW, type Journey } from './testBed.mts';
-
-/** How long the first start may take to arrive, in ms. */
-const PATIENCE = 60_000;
 
 /** Far fewer requests at once than there are items. */
 const CONCURRENCY = 2;
@@ -17,7 +15,7 @@ export const interrupt: Journey = async (bed, scenario) => {
 		const { id } = await bed.create({ path, parameters: { options: { concurrency } } });
 		const slow = items(count).map((item) => ({ ...item, slug: SLOW, seconds }));
 		await bed.post(path, { items: slow });
-		await log.waitFor(from + 1, AbortSignal.timeout(PATIENCE));
+		await until('start a flow', async () => log.starts.length > from);
 		return { id, starts: () => log.starts.slice(from).filter(({ slug }) => slug === SLOW) };
 	};
 

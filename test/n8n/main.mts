@@ -8,8 +8,8 @@
  */
 import { parseArgs } from 'node:util';
 
-import { BENCH_NODES } from '../../bench/run.mts';
-import { add, summary, type Tally } from '../../tools/checks.mts';
+import { BENCH_NODES } from '../../tools/bench/run.mts';
+import { add, conclude, summary, type Tally } from '../../tools/checks.mts';
 import { Lab } from '../../tools/n8n/lab.mts';
 import { findVersion, N8N_VERSIONS, NEWEST, type N8nVersion } from '../../tools/n8n/versions.mts';
 import { runMain, UserError } from '../../tools/userError.mts';
@@ -62,8 +62,7 @@ await runMain(
 		const total = Object.values(table)
 			.flatMap(Object.values<Tally>)
 			.reduce(add, NOTHING);
-		console.log(`\n${summary(total)}`);
-		if (total.failed > 0) process.exitCode = 1;
+		conclude(total);
 	},
 	async () => await lab.close(),
 );
@@ -90,7 +89,7 @@ async function testVersion(n8n: N8nVersion, names: string[]): Promise<Results> {
 	console.log(`\nn8n ${n8n.version}`);
 	lab = new Lab();
 	try {
-		await lab.open({ n8n, nodes: BENCH_NODES, onStep: (title) => console.log(`• ${title}`) });
+		await lab.open({ n8n, nodes: BENCH_NODES });
 		const bed = await TestBed.create(lab);
 		const results: Results = {};
 		for (const name of names) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { countOf, draggedFields, makeItems } from '../../bench/work.mts';
+import { countOf, draggedFields, makeItems } from '../../tools/bench/work.mts';
 import { chain, ITEMS, node, webhook } from '../../tools/n8n/workflow.mts';
 import { bySlug } from '../parameters.mts';
 import { ECHO, fieldsOf, type Journey } from './testBed.mts';
@@ -25,7 +25,7 @@ export const manyItems: Journey = async (bed, scenario) => {
 		};
 		const gauge = (name: string, place: string) =>
 			node(name, 'n8n-nodes-bench.gauge', 1, { parameters: { place } });
-		const { id } = await bed.createLive(
+		const { id } = await bed.api.publish(
 			chain('many', [
 				webhook('many'),
 				ITEMS,

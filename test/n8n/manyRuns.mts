@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { table } from '../../tools/docs/table.mts';
-import { request } from '../../tools/n8n/request.mts';
 import { chain, webhook } from '../../tools/n8n/workflow.mts';
+import { postJson } from '../../tools/request.mts';
 import { computeOwnTime, createAdmission, type Limits } from '../limits.mts';
 import { bySlug } from '../parameters.mts';
 import { answer, OrdinaryRuns, type Behaviour } from './ordinaryRuns.mts';
@@ -132,13 +132,9 @@ function describe(times: number, { taken, requests }: LimitedService, count: num
 async function callAtOnce(bed: TestBed, path: string, runs: OrdinaryRuns): Promise<number[]> {
 	const credential = await runs.credential();
 	const flow = startFlow(credential, { flow: bySlug('order-1') });
-	await bed.createLive(chain(path, [webhook(path, { responseMode: 'lastNode' }), flow]));
+	await bed.api.publish(chain(path, [webhook(path, { responseMode: 'lastNode' }), flow]));
 	const call = async (n: number) => {
-		const response = await request(`${bed.lab.n8n.url}/webhook/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ n }),
-		});
+		const response = await postJson(`${bed.lab.n8n.url}/webhook/${path}`, { n });
 		await response.text();
 		return response.status;
 	};

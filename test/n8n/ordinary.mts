@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import type { JsonObject } from '../../nodes/StartFlow/shared/json';
 import { table } from '../../tools/docs/table.mts';
-import { SILENT_SLUG } from '../../stand-in/flows.mts';
 import { chain, node } from '../../tools/n8n/workflow.mts';
+import { SILENT_SLUG } from '../../tools/stand-in/flows.mts';
 import { bySlug, filledForm } from '../parameters.mts';
 import { after, answer, OrdinaryRuns, type Behaviour } from './ordinaryRuns.mts';
 import { fieldsOf, type Journey } from './testBed.mts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { createServer, type ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { listen } from '../engine/faultyService.mts';
+import { contextOf, faultyHttp } from '../engine/faultyService.mts';
 import { fieldsOf, type TestBed } from './testBed.mts';
 
 /** Longer than the slowest answer. */
@@ -59,15 +58,11 @@ export class OrdinaryRuns {
 		work: (runs: OrdinaryRuns) => Promise<T>,
 	): Promise<T> {
 		const runs = new OrdinaryRuns(bed, name, behave);
-		const server = createServer((request, response) => {
-			const handle = async () => {
-				const { context } = (await json(request)) as { context: Context };
-				runs.received.push(context.n);
-				await runs.behave(response, context);
-			};
-			handle().catch(() => response.destroy());
+		const service = await faultyHttp((response, body) => {
+			const context = contextOf(body) as Context;
+			runs.received.push(context.n);
+			Promise.resolve(runs.behave(response, context)).catch(() => response.destroy());
 		});
-		const service = await listen(server, 'http', []);
 		try {
 			runs.url = service.url;
 			return await work(runs);

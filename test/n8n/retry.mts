@@ -92,7 +92,7 @@ export const retry: Journey = async (bed, scenario) => {
 		const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.1, {
 			parameters: { workflowId: { __rl: true, mode: 'id', value: called.id } },
 		});
-		await bed.createLive(chain('caller', [webhook('caller'), ITEMS, call]));
+		await bed.api.publish(chain('caller', [webhook('caller'), ITEMS, call]));
 		const from = bed.log.starts.length;
 		await bed.post('caller', { items: items(10, { 5: UNKNOWN_FLOW }) });
 		const { id, status } = await api.finished(called.id, 1);

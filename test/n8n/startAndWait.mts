@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { APPROVAL_SLUG, SILENT_SLUG } from '../../stand-in/flows.mts';
-import { until } from '../../tools/n8n/session.mts';
+import { APPROVAL_SLUG, SILENT_SLUG } from '../../tools/stand-in/flows.mts';
+import { until } from '../../tools/until.mts';
 import type { Journey } from './testBed.mts';
 import { Waiting } from './waiting.mts';
 

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 
-import type { LoggedStart } from '../../stand-in/startLog.mts';
-import type {
-	Execution,
-	NodeRun,
-	SavedCredential,
-	SavedWorkflow,
-	Workflow,
-} from '../../tools/n8n/api.mts';
+import type { Execution, NodeRun, SavedCredential, SavedWorkflow } from '../../tools/n8n/api.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
-import { request } from '../../tools/n8n/request.mts';
+import { postJson } from '../../tools/request.mts';
+import type { LoggedStart } from '../../tools/stand-in/startLog.mts';
 import type { Scenario } from '../scenario.mts';
 import { testWorkflow, type TestWorkflow } from './workflow.mts';
 
@@ -69,22 +63,12 @@ export class TestBed {
 
 	/** A live workflow with the node in it. */
 	async create(workflow: BedWorkflow): Promise<SavedWorkflow> {
-		return await this.createLive(testWorkflow({ credential: this.credential, ...workflow }));
-	}
-
-	async createLive(workflow: Workflow): Promise<SavedWorkflow> {
-		const saved = await this.api.createWorkflow(workflow);
-		await this.api.activate(saved);
-		return saved;
+		return await this.api.publish(testWorkflow({ credential: this.credential, ...workflow }));
 	}
 
 	/** Calls a webhook. Resolves to the text of its answer. */
 	async post(path: string, body: object): Promise<string> {
-		const response = await request(`${this.lab.n8n.url}/webhook/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
+		const response = await postJson(`${this.lab.n8n.url}/webhook/${path}`, body);
 		const text = await response.text();
 		assert.equal(response.status, 200, text);
 		return text;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { TOKENS } from '../../stand-in/server.mts';
+import { TOKENS } from '../../tools/stand-in/server.mts';
 import { faultyHttp } from '../engine/faultyService.mts';
 import type { Journey } from './testBed.mts';
 
@@ -34,13 +34,13 @@ export const token: Journey = async (bed, scenario) => {
 	});
 
 	await scenario.step('No file of this n8n holds a token', async () => {
-		const { userFolder, logFile } = bed.lab.n8n;
+		const { userFolder, n8n } = bed.lab;
 		const entries = await readdir(userFolder, { recursive: true, withFileTypes: true });
 		const files = entries
 			.filter((entry) => entry.isFile())
 			.map((entry) => join(entry.parentPath, entry.name));
 		assert.ok(files.includes(join(userFolder, '.n8n', 'database.sqlite')));
-		assert.ok(files.includes(logFile));
+		assert.ok(files.includes(n8n.logFile));
 		for (const file of files) {
 			// n8n's database creates and removes files all the time.
 			const bytes = await readFile(file).catch(() => Buffer.alloc(0));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
-import { urlIn } from '../../stand-in/callBack.mts';
-import type { LoggedStart } from '../../stand-in/startLog.mts';
 import type { SavedWorkflow } from '../../tools/n8n/api.mts';
-import { request } from '../../tools/n8n/request.mts';
-import { until } from '../../tools/n8n/session.mts';
 import { node } from '../../tools/n8n/workflow.mts';
+import { request } from '../../tools/request.mts';
+import { urlIn } from '../../tools/stand-in/callBack.mts';
+import type { LoggedStart } from '../../tools/stand-in/startLog.mts';
+import { until } from '../../tools/until.mts';
 import { fieldsOf, type BedWorkflow, type TestBed } from './testBed.mts';
 
 const AFTER = node('After', 'n8n-nodes-base.noOp', 1);

@@ -5,20 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
-import { startEventRequest } from '../../stand-in/startEvent.mts';
-import {
-	N8nApi,
-	type SavedCredential,
-	type SavedWorkflow,
-	type Workflow,
-} from '../../tools/n8n/api.mts';
+import { freePort } from '../../tools/loopback.mts';
+import { N8nApi, type SavedCredential } from '../../tools/n8n/api.mts';
 import { installN8n, type InstalledN8n } from '../../tools/n8n/installN8n.mts';
-import { freePort } from '../../tools/n8n/ports.mts';
-import { request } from '../../tools/n8n/request.mts';
-import { startN8nProcess } from '../../tools/n8n/server.mts';
+import { startN8n } from '../../tools/n8n/server.mts';
 import { NEWEST, type N8nVersion } from '../../tools/n8n/versions.mts';
 import type { Program } from '../../tools/program.mts';
+import { showStep } from '../../tools/progress.mts';
+import { postJson, request } from '../../tools/request.mts';
+import { startStandIn, type StandIn } from '../../tools/stand-in/server.mts';
 import { SLOW } from '../n8n/testBed.mts';
 import type { Scenario } from '../scenario.mts';
 import { commandOf, environmentOf, replicasOf } from './compose.mts';
@@ -31,7 +26,6 @@ export interface QueueTest {
 	scenario: Scenario;
 	/** The credential with the flow under load. */
 	credential: SavedCredential;
-	onStep: (title: string) => void;
 }
 
 /** One of n8n's processes. After a restart, it has the same folder and the same log. */
@@ -43,7 +37,7 @@ export interface N8nProcess {
 }
 
 /**
- * n8n in queue mode as deploy/compose.yaml has it, on loopback with throw-away data, and the
+ * n8n in queue mode as examples/compose.yaml has it, on loopback with throw-away data, and the
  * stand-in flow service beside it. `close` ends whatever has been started, also in the middle of
  * `open`.
  */
@@ -64,7 +58,7 @@ export class Cluster {
 	private installed!: InstalledN8n;
 	private folder!: string;
 	private packages!: string;
-	/** The settings that differ from deploy/compose.yaml: secrets and addresses. */
+	/** The settings that differ from examples/compose.yaml: secrets and addresses. */
 	private addresses!: NodeJS.ProcessEnv;
 	/** Further settings of the workers. At first those that the docs name for n8n 1.x. */
 	private workerSettings: NodeJS.ProcessEnv = { QUEUE_WORKER_MAX_STALLED_COUNT: '0' };
@@ -72,20 +66,20 @@ export class Cluster {
 	constructor(private readonly n8n: N8nVersion = NEWEST) {}
 
 	/** @throws UserError when something cannot be installed or started. */
-	async open(onStep: (title: string) => void): Promise<this> {
+	async open(): Promise<this> {
 		this.installed = await installN8n(this.n8n);
 		this.folder = await mkdtemp(join(tmpdir(), 'start-flow-queue-'));
 		this.started.push(() => rm(this.folder, { recursive: true, force: true, maxRetries: 5 }));
 		// PostgreSQL runs as another user, and its data is in this folder.
 		await chmod(this.folder, 0o755);
 
-		onStep('Building, packing and installing the package');
+		showStep('Building, packing and installing the package');
 		this.packages = await installPackage(this.folder);
 
-		onStep('Starting the stand-in flow service, Redis and PostgreSQL');
+		showStep('Starting the stand-in flow service, Redis and PostgreSQL');
 		await this.startServices();
 
-		onStep(`Starting n8n ${this.n8n.version}: main process, webhook process and workers`);
+		showStep(`Starting n8n ${this.n8n.version}: main process, webhook process and workers`);
 		await this.startMain();
 		await this.startOthers();
 		return this;
@@ -93,15 +87,8 @@ export class Cluster {
 
 	/** A credential with the pasted request of the flow under load. */
 	get credential(): Record<string, unknown> {
-		const request = startEventRequest(this.standIn.urls.qa, SLOW, {}, TOKENS.qa);
+		const request = this.standIn.startEvent('qa', SLOW, {});
 		return { environment: 'qa', connectWith: 'request', request };
-	}
-
-	/** Makes a workflow live. */
-	async publish(workflow: Workflow): Promise<SavedWorkflow> {
-		const saved = await this.api.createWorkflow(workflow);
-		await this.api.activate(saved);
-		return saved;
 	}
 
 	/** Where a webhook is called. */
@@ -111,11 +98,7 @@ export class Cluster {
 
 	/** Calls a webhook. Fails unless n8n accepts the call. */
 	async post(path: string, body: object): Promise<void> {
-		const response = await request(this.urlOf(path), {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
+		const response = await postJson(this.urlOf(path), body);
 		assert.equal(response.status, 200, await response.text());
 	}
 
@@ -130,7 +113,7 @@ export class Cluster {
 		ended.program = await ended.start();
 	}
 
-	/** Ends the workers and starts them again, with settings that deploy/compose.yaml has not. */
+	/** Ends the workers and starts them again, with settings that examples/compose.yaml has not. */
 	async restartWorkers(settings: NodeJS.ProcessEnv): Promise<void> {
 		this.workerSettings = { ...this.workerSettings, ...settings };
 		await Promise.all(this.workers.map(({ program }) => program.stop()));
@@ -209,14 +192,14 @@ export class Cluster {
 		const userFolder = join(this.folder, name);
 		await sharePackages(this.packages, userFolder);
 		const start = async () =>
-			await startN8nProcess(this.installed, {
+			await startN8n(this.installed, {
 				args: commandOf(service),
 				userFolder,
+				port,
 				env: {
 					...environmentOf(service),
 					...this.addresses,
 					...(service === 'worker' ? this.workerSettings : {}),
-					N8N_PORT: String(port),
 					QUEUE_HEALTH_CHECK_PORT: String(port),
 				},
 				isReady,

@@ -5,14 +5,14 @@ import { parse } from 'yaml';
 
 import { PROJECT } from '../../tools/project.mts';
 
-/** The part of deploy/compose.yaml that can be run without Docker. */
+/** The part of examples/compose.yaml that can be run without Docker. */
 interface Service {
 	command: string | string[];
 	environment?: Record<string, unknown>;
 	deploy?: { replicas: number };
 }
 
-const file = join(PROJECT, 'deploy', 'compose.yaml');
+const file = join(PROJECT, 'examples', 'compose.yaml');
 
 const { services } = parse(readFileSync(file, 'utf8'), { merge: true }) as {
 	services: Record<string, Service>;

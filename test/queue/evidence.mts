@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep, setInterval } from 'node:timers/promises';
 
-import { request } from '../../tools/n8n/request.mts';
 import { withProgress } from '../../tools/progress.mts';
+import { postJson } from '../../tools/request.mts';
 import type { Cluster, N8nProcess } from './cluster.mts';
 
 /** An execution as n8n has saved it. */
@@ -35,9 +35,7 @@ export async function sendCalls(
 }
 
 async function send(url: string, call: number): Promise<boolean> {
-	const headers = { 'content-type': 'application/json' };
-	const body = JSON.stringify({ call });
-	return await request(url, { method: 'POST', headers, body }).then(
+	return await postJson(url, { call }).then(
 		({ ok }) => ok,
 		() => false,
 	);
@@ -50,7 +48,7 @@ export async function worked(label: string, left: () => Promise<number>): Promis
 	const work = async () => {
 		while ((open = await left()) > 0 && Date.now() < deadline) await sleep(500);
 	};
-	await withProgress(label, () => (open === undefined ? '' : `${open} to go`), work());
+	await withProgress(label, work(), () => (open === undefined ? '' : `${open} to go`));
 }
 
 /** How many executions of a workflow n8n shows in each status. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 
+import { showStep } from '../../tools/progress.mts';
+import { until } from '../../tools/until.mts';
 import type { QueueTest } from './cluster.mts';
 import { executionsOf, runsOf, sendCalls, statusesOf, worked, workerOf } from './evidence.mts';
 import { queueWorkflow } from './workflow.mts';
@@ -9,9 +11,6 @@ export interface Load {
 	calls: number;
 	rate: number;
 }
-
-/** How long the next start may take to arrive, in ms. */
-const NEXT_START = 60_000;
 
 /** Calls at a steady rate through both workers. */
 export async function steady(test: QueueTest, load: Load): Promise<void> {
@@ -45,7 +44,7 @@ export async function runCalls(
 ) {
 	const { log } = cluster.standIn;
 	const from = log.starts.length;
-	const { id } = await cluster.publish(queueWorkflow(path, credential));
+	const { id } = await cluster.api.publish(queueWorkflow(path, credential));
 	const accepted = await sendCalls(cluster.urlOf(path), load, onCall);
 	await worked(`${path}: n8n works off ${load.calls} calls`, async () => {
 		const { new: queued = 0, running = 0, waiting = 0 } = await statusesOf(cluster, id);
@@ -59,15 +58,16 @@ export async function runCalls(
 }
 
 /** Kills a worker that has just started a flow, and starts it again as Docker would. */
-export async function killBusyWorker({ cluster, onStep }: QueueTest): Promise<void> {
+export async function killBusyWorker({ cluster }: QueueTest): Promise<void> {
 	const { log } = cluster.standIn;
-	await log.waitFor(log.starts.length + 1, AbortSignal.timeout(NEXT_START));
+	const before = log.starts.length;
+	await until('start the next flow', async () => log.starts.length > before);
 	const execution = String(log.starts.at(-1)?.context.execution);
 	const worker = await workerOf(cluster.workers, execution);
-	onStep(`Killing ${worker.name} with SIGKILL`);
+	showStep(`Killing ${worker.name} with SIGKILL`);
 	await worker.program.kill();
 	await cluster.revive(worker);
-	onStep(`${worker.name} is back`);
+	showStep(`${worker.name} is back`);
 }
 
 function byNumber(a: number, b: number): number {

@@ -1,5 +1,5 @@
 /**
- * `npm run test:queue`: n8n in queue mode, as deploy/compose.yaml runs it, with two workers. Webhook
+ * `npm run test:queue`: n8n in queue mode, as examples/compose.yaml runs it, with two workers. Webhook
  * calls, a Retry that is pressed twice, executions that wait for callbacks, faults in the middle of
  * calls, and one job with very many rows.
  *
@@ -8,8 +8,9 @@
  */
 import { parseArgs } from 'node:util';
 
-import { summary, type Tally } from '../../tools/checks.mts';
+import { conclude, type Tally } from '../../tools/checks.mts';
 import { findVersion, NEWEST } from '../../tools/n8n/versions.mts';
+import { showStep } from '../../tools/progress.mts';
 import { runMain, UserError } from '../../tools/userError.mts';
 import { Scenario } from '../scenario.mts';
 import { Cluster, type QueueTest } from './cluster.mts';
@@ -54,23 +55,22 @@ await runMain(
 		const { parts, loads, n8n } = readArguments();
 		cluster = new Cluster(n8n);
 		const scenario = new Scenario();
-		await cluster.open(step);
+		await cluster.open();
 		const credential = await cluster.api.createCredential(
 			'Trigger Flow QA',
 			'startFlowApi',
 			cluster.credential,
 		);
 		for (const part of parts) {
-			await PARTS[part]?.({ cluster, scenario, credential, onStep: step }, loads);
+			await PARTS[part]?.({ cluster, scenario, credential }, loads);
 		}
 		({ tally } = scenario);
-		if (tally.failed > 0) process.exitCode = 1;
 	},
 	async () => {
-		step('Ending what was started');
+		showStep('Ending what was started');
 		await cluster?.close();
 		// The last line: the caller reads it.
-		if (tally !== undefined) console.log(`\n${summary(tally)}`);
+		if (tally !== undefined) conclude(tally);
 	},
 );
 
@@ -92,9 +92,4 @@ function readArguments() {
 		loads: short ? LOADS.short : LOADS.full,
 		n8n: findVersion(n8n),
 	};
-}
-
-/** On a terminal, a line of progress may be there. */
-function step(title: string): void {
-	console.log(`${process.stdout.isTTY ? '\r\x1b[K' : ''}• ${title}`);
 }

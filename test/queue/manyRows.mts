@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { draggedFields, makeItems } from '../../bench/work.mts';
-import { until } from '../../tools/n8n/session.mts';
+import { draggedFields, makeItems } from '../../tools/bench/work.mts';
+import { showStep } from '../../tools/progress.mts';
+import { until } from '../../tools/until.mts';
 import { ECHO } from '../n8n/testBed.mts';
 import { testWorkflow } from '../n8n/workflow.mts';
 import { bySlug } from '../parameters.mts';
@@ -20,9 +21,9 @@ const LOCKS = {
  * lock while it prepares and sends them, or n8n considers it dead.
  */
 export async function manyRows(test: QueueTest, rows: number): Promise<void> {
-	const { cluster, scenario, credential, onStep } = test;
+	const { cluster, scenario, credential } = test;
 	const { api, standIn, workers } = cluster;
-	onStep('Starting the workers again, with locks of 10 s');
+	showStep('Starting the workers again, with locks of 10 s');
 	await cluster.restartWorkers(LOCKS);
 
 	const path = 'many-rows';
@@ -31,9 +32,9 @@ export async function manyRows(test: QueueTest, rows: number): Promise<void> {
 	});
 	const fields = { contextMode: 'fields', contextFields: { assignments } };
 	const parameters = { flow: bySlug(ECHO), ...fields };
-	const workflow = await cluster.publish(testWorkflow({ path, credential, parameters }));
+	const workflow = await cluster.api.publish(testWorkflow({ path, credential, parameters }));
 	const from = standIn.log.starts.length;
-	onStep(`One job of ${rows} rows with ${assignments.length} fields each`);
+	showStep(`One job of ${rows} rows with ${assignments.length} fields each`);
 	await cluster.post(path, { items: makeItems(rows, 'long') });
 
 	const shown = new Set<string>();

@@ -1,16 +1,15 @@
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { runToLog } from '../../tools/command.mts';
 import { packPackage } from '../../tools/n8n/packPackage.mts';
-import { UserError } from '../../tools/userError.mts';
 import { commandOf } from './compose.mts';
 
 /** Where n8n's image has its community packages. */
 const IN_IMAGE = '/home/node/.n8n/nodes';
 
 /**
- * Builds and packs the package, and installs it with the command of deploy/compose.yaml.
+ * Builds and packs the package, and installs it with the command of examples/compose.yaml.
  *
  * @returns The folder that all of n8n's processes share.
  */
@@ -23,12 +22,12 @@ export async function installPackage(folder: string): Promise<string> {
 		.replace(/n8n-nodes-start-flow@\S+/, tarball)
 		.replace(IN_IMAGE, packages);
 	await mkdir(packages);
-	const logFile = join(folder, 'install.log');
-	const code = await runToLog('sh', ['-c', install], { cwd: packages, logFile });
-	if (code === 0) return packages;
-	throw new UserError(
-		`The package could not be installed with the command of deploy/compose.yaml:\n${install}\n${await readFile(logFile, 'utf8')}`,
-	);
+	await runToLog('sh', ['-c', install], {
+		cwd: packages,
+		logFile: join(folder, 'install.log'),
+		problem: `The package could not be installed with the command of examples/compose.yaml:\n${install}\n`,
+	});
+	return packages;
 }
 
 /** Puts the shared folder where a process looks for its packages, as a mounted volume does. */

@@ -18,7 +18,7 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 	const { api, standIn } = cluster;
 	const path = 'retry-twice';
 	const parameters = { options: { concurrency: 1 } };
-	const workflow = await cluster.publish(testWorkflow({ path, credential, parameters }));
+	const workflow = await cluster.api.publish(testWorkflow({ path, credential, parameters }));
 	const from = standIn.log.starts.length;
 	await cluster.post(path, { items: items(3, { 1: UNKNOWN_FLOW }) });
 	const { id, status } = await api.finished(workflow.id, 1);

@@ -5,14 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { findOrInstall } from '../../tools/debian.mts';
-import { isFree } from '../../tools/n8n/ports.mts';
+import { isFree } from '../../tools/loopback.mts';
 import { startProgram, type Program } from '../../tools/program.mts';
 import { commandOf } from './compose.mts';
 
 const run = promisify(execFile);
-
-/** How long each of them may take to start, in ms. */
-const START_TIMEOUT = 60_000;
 
 /** Where Debian keeps the programs of each major version. */
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
@@ -64,7 +61,7 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
 			command: path('postgres'),
 			args: ['-D', data, '-p', String(port), ...listen],
 			cwd: folder,
-			user,
+			...user,
 			logFile: join(folder, 'postgres.log'),
 			// Ends connections that are open, instead of waiting for their ends.
 			stopSignal: 'SIGINT',
@@ -73,7 +70,6 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
 					() => true,
 					() => false,
 				),
-			startTimeout: START_TIMEOUT,
 		});
 	const program = await start();
 	await psql('postgres', `CREATE DATABASE ${OWNER}`);
@@ -105,7 +101,7 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Starts a Redis on loopback, as deploy/compose.yaml starts it.
+ * Starts a Redis on loopback, as examples/compose.yaml starts it.
  *
  * @param folder Where its data is; it is read again at the next start.
  * @throws UserError when there is none and none can be installed.
@@ -125,6 +121,5 @@ export async function startRedis(folder: string, port: number): Promise<Program>
 		cwd: folder,
 		logFile: join(folder, 'redis.log'),
 		isReady: async () => !(await isFree(port)),
-		startTimeout: START_TIMEOUT,
 	});
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { callerBack } from '../../stand-in/callBack.mts';
-import { SILENT_SLUG } from '../../stand-in/flows.mts';
-import type { LoggedStart } from '../../stand-in/startLog.mts';
-import { request } from '../../tools/n8n/request.mts';
+import { showStep } from '../../tools/progress.mts';
+import { request } from '../../tools/request.mts';
+import { callerBack } from '../../tools/stand-in/callBack.mts';
+import { SILENT_SLUG } from '../../tools/stand-in/flows.mts';
+import type { LoggedStart } from '../../tools/stand-in/startLog.mts';
 import { ECHO } from '../n8n/testBed.mts';
 import type { QueueTest } from './cluster.mts';
 import { sendCalls, statusesOf, worked } from './evidence.mts';
@@ -23,7 +24,7 @@ const RATE = 50;
 
 /** Executions wait for callbacks. Another process of n8n handles them than the one that started the flow. */
 export async function waits(test: QueueTest, load: WaitLoad): Promise<void> {
-	const { cluster, scenario, onStep } = test;
+	const { cluster, scenario } = test;
 	const { atOnce, seconds, overKills } = load;
 	const waiting = await Waits.begin(test, 'waits', atOnce);
 	await waiting.callBack(seconds);
@@ -33,7 +34,7 @@ export async function waits(test: QueueTest, load: WaitLoad): Promise<void> {
 
 	const { main, webhook, workers } = cluster;
 	const killed = await Waits.begin(test, 'waits-killed', overKills);
-	onStep('Killing a worker, the main and the webhook process');
+	showStep('Killing a worker, the main and the webhook process');
 	const [worker = main] = workers;
 	for (const { program } of [worker, main, webhook]) await program.kill();
 	await Promise.all([cluster.revive(worker), cluster.revive(main)]);
@@ -46,7 +47,7 @@ export async function waits(test: QueueTest, load: WaitLoad): Promise<void> {
 			assert.equal(status, 404);
 		},
 	);
-	onStep('The flows call back while the webhook process is down, and send again');
+	showStep('The flows call back while the webhook process is down, and send again');
 	await killed.callBack(0);
 	await cluster.revive(webhook);
 	await scenario.step('After the kills, each goes on once with its own answer', () =>
@@ -66,7 +67,7 @@ class Waits {
 	/** Resolves once n8n waits for all of them. */
 	static async begin(test: QueueTest, path: string, count: number): Promise<Waits> {
 		const { cluster, credential } = test;
-		const { id } = await cluster.publish(waitingWorkflow(path, credential));
+		const { id } = await cluster.api.publish(waitingWorkflow(path, credential));
 		const waits = new Waits(test, id, cluster.standIn.log.starts.length, count);
 		const accepted = await sendCalls(cluster.urlOf(path), { calls: count, rate: RATE });
 		assert.ok(accepted.every(Boolean), 'n8n has not accepted all calls');

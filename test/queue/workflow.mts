@@ -1,6 +1,6 @@
-import { SILENT_SLUG } from '../../stand-in/flows.mts';
 import type { SavedCredential, Workflow } from '../../tools/n8n/api.mts';
 import { chain, webhook } from '../../tools/n8n/workflow.mts';
+import { SILENT_SLUG } from '../../tools/stand-in/flows.mts';
 import { ECHO, SLOW } from '../n8n/testBed.mts';
 import { startFlow } from '../n8n/workflow.mts';
 import { bySlug, fromList } from '../parameters.mts';

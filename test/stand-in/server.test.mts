@@ -1,6 +1,6 @@
-import { FLOWS } from '../../stand-in/flows.mts';
-import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
-import type { Environment } from '../../stand-in/startLog.mts';
+import { FLOWS } from '../../tools/stand-in/flows.mts';
+import { startStandIn, TOKENS, type StandIn } from '../../tools/stand-in/server.mts';
+import type { Environment } from '../../tools/stand-in/startLog.mts';
 
 let standIn: StandIn;
 

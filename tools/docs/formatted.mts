@@ -1,12 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-
 import { format, resolveConfig } from 'prettier';
 
 /** Formats text as Prettier formats this file of the project. */
 export async function formatted(file: string, text: string): Promise<string> {
 	return await format(text, { ...(await resolveConfig(file)), filepath: file });
-}
-
-export async function writeFormatted(file: string, text: string): Promise<void> {
-	await writeFile(file, await formatted(file, text));
 }

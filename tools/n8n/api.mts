@@ -1,4 +1,5 @@
-import { N8nSession, until } from './session.mts';
+import { until } from '../until.mts';
+import { N8nSession } from './session.mts';
 
 /** Who owns a throw-away n8n of the demo or of a test. */
 export const OWNER = {
@@ -59,10 +60,10 @@ export interface NodeType {
 export class N8nApi extends N8nSession {
 	/** Creates the owner on the first start of a data folder, and signs in. */
 	async signIn(): Promise<void> {
-		const settings = (await this.call('GET', '/rest/settings')) as {
+		const { userManagement } = await this.call<{
 			userManagement: { showSetupOnFirstLoad?: boolean };
-		};
-		if (settings.userManagement.showSetupOnFirstLoad) {
+		}>('GET', '/rest/settings');
+		if (userManagement.showSetupOnFirstLoad) {
 			await this.call('POST', '/rest/owner/setup', OWNER);
 		}
 		await this.call('POST', '/rest/login', {
@@ -72,9 +73,8 @@ export class N8nApi extends N8nSession {
 	}
 
 	async createCredential(name: string, type: string, data: object): Promise<SavedCredential> {
-		const { id } = (await this.call('POST', '/rest/credentials', { name, type, data })) as {
-			id: string;
-		};
+		const body = { name, type, data };
+		const { id } = await this.call<SavedCredential>('POST', '/rest/credentials', body);
 		return { id, name };
 	}
 
@@ -87,9 +87,8 @@ export class N8nApi extends N8nSession {
 		type: string,
 		data: object,
 	): Promise<{ status: string; message: string }> {
-		return (await this.call('POST', '/rest/credentials/test', {
-			credentials: { ...saved, type, data },
-		})) as { status: string; message: string };
+		const credentials = { ...saved, type, data };
+		return await this.call('POST', '/rest/credentials/test', { credentials });
 	}
 
 	/**
@@ -99,11 +98,9 @@ export class N8nApi extends N8nSession {
 	async createWorkflow(workflow: Workflow): Promise<SavedWorkflow> {
 		return await until(`save the workflow ${workflow.name}`, async () => {
 			try {
-				return (await this.call('POST', '/rest/workflows', {
-					settings: { executionOrder: 'v1' },
-					active: false,
-					...workflow,
-				})) as SavedWorkflow;
+				const settings = { executionOrder: 'v1' };
+				const body = { settings, active: false, ...workflow };
+				return await this.call<SavedWorkflow>('POST', '/rest/workflows', body);
 			} catch (error) {
 				if (/transaction within a transaction/.test((error as Error).message)) return undefined;
 				throw error;
@@ -111,40 +108,39 @@ export class N8nApi extends N8nSession {
 		});
 	}
 
-	/** Makes a workflow's triggers live, and waits until they are. */
-	async activate({ id, versionId }: SavedWorkflow): Promise<void> {
-		await this.call('POST', `/rest/workflows/${id}/activate`, {
-			versionId,
-			name: '',
-			description: '',
-		});
-		await until(`publish the workflow ${id}`, async () => await this.isPublished(id));
+	/** Saves a workflow, and makes it live. */
+	async publish(workflow: Workflow): Promise<SavedWorkflow> {
+		const saved = await this.createWorkflow(workflow);
+		await this.activate(saved);
+		return saved;
 	}
 
-	/** n8n 2.41 publishes in the background. Other versions have published when they answer. */
-	private async isPublished(id: string): Promise<boolean> {
-		const answer = await this.callIfThere('GET', `/rest/workflows/${id}/publication-status`);
-		const { status } = (answer ?? { status: 'published' }) as { status: string };
-		if (status === 'failed' || status === 'partial') {
+	/** Makes a workflow's triggers live, and waits until they are. */
+	async activate({ id, versionId }: SavedWorkflow): Promise<void> {
+		const version = { versionId, name: '', description: '' };
+		await this.call('POST', `/rest/workflows/${id}/activate`, version);
+		const path = `/rest/workflows/${id}/publication-status`;
+		await until(`publish the workflow ${id}`, async () => {
+			// n8n 2.41 publishes in the background. Other versions have published when they answer.
+			const answer = await this.callIfThere<{ status: string }>('GET', path);
+			const { status } = answer ?? { status: 'published' };
+			if (status !== 'failed' && status !== 'partial') return status === 'published';
 			throw new Error(`n8n could not publish the workflow ${id}: ${status}`);
-		}
-		return status === 'published';
+		});
 	}
 
 	/** Changes a saved workflow; a live one stays on its published version. */
 	async updateWorkflow(workflow: SavedWorkflow): Promise<SavedWorkflow> {
 		const { id, nodes, connections, name, versionId, pinData } = workflow;
 		const changed = { nodes, connections, name, versionId, pinData };
-		return (await this.call('PATCH', `/rest/workflows/${id}`, changed)) as SavedWorkflow;
+		return await this.call('PATCH', `/rest/workflows/${id}`, changed);
 	}
 
 	/** A workflow's executions, newest first. */
 	async executions(workflowId: string): Promise<Execution[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = (await this.call('GET', `/rest/executions?filter=${filter}&limit=50`)) as {
-			results: Execution[];
-		};
-		return results;
+		const path = `/rest/executions?filter=${filter}&limit=50`;
+		return (await this.call<{ results: Execution[] }>('GET', path)).results;
 	}
 
 	/** Waits until a workflow's newest execution, at least the `count`th, has ended. */
@@ -193,15 +189,12 @@ export class N8nApi extends N8nSession {
 
 	/** The saved run data of an execution, as n8n stores it: a flat list of all its values, as a string. */
 	async savedData(executionId: string): Promise<string> {
-		const { data } = (await this.call('GET', `/rest/executions/${executionId}`)) as {
-			data: string;
-		};
-		return data;
+		return (await this.call<{ data: string }>('GET', `/rest/executions/${executionId}`)).data;
 	}
 
 	/** The types of all nodes that this n8n has loaded, each version of a node separately. */
 	async nodeTypes(): Promise<NodeType[]> {
-		return (await this.call('GET', '/types/nodes.json')) as NodeType[];
+		return await this.call('GET', '/types/nodes.json');
 	}
 
 	/** @throws Error when this n8n has not loaded it. */
@@ -213,7 +206,7 @@ export class N8nApi extends N8nSession {
 
 	/** The types of all credentials that this n8n has loaded. */
 	async credentialTypes(): Promise<NodeType[]> {
-		return (await this.call('GET', '/types/credentials.json')) as NodeType[];
+		return await this.call('GET', '/types/credentials.json');
 	}
 
 	/** The fields of the node's form, as the editor asks for them. */
@@ -222,12 +215,13 @@ export class N8nApi extends N8nSession {
 		parameters: object,
 		credential: SavedCredential,
 	): Promise<Array<{ displayName: string }>> {
-		const { fields } = (await this.askNode('resource-mapper-fields', node, {
+		const what = 'resource-mapper-fields';
+		const { fields } = await this.askNode<{ fields: Array<{ displayName: string }> }>(what, node, {
 			path: 'parameters.contextMapping',
 			methodName: 'loadForm',
 			currentNodeParameters: parameters,
 			credentials: { startFlowApi: credential },
-		})) as { fields: Array<{ displayName: string }> };
+		});
 		return fields;
 	}
 
@@ -236,18 +230,19 @@ export class N8nApi extends N8nSession {
 		node: string,
 		credential: SavedCredential,
 		filter: string,
-	): Promise<Array<{ name: string; value: string }>> {
-		const { results } = (await this.askNode('resource-locator-results', node, {
+	): Promise<Array<{ value: string }>> {
+		const what = 'resource-locator-results';
+		const { results } = await this.askNode<{ results: Array<{ value: string }> }>(what, node, {
 			path: 'parameters.flow',
 			methodName: 'searchFlows',
 			currentNodeParameters: { flow: { __rl: true, mode: 'list', value: '' } },
 			credentials: { startFlowApi: credential },
 			filter,
-		})) as { results: Array<{ name: string; value: string }> };
+		});
 		return results;
 	}
 
-	private async askNode(what: string, name: string, question: object): Promise<unknown> {
+	private async askNode<T>(what: string, name: string, question: object): Promise<T> {
 		return await this.call('POST', `/rest/dynamic-node-parameters/${what}`, {
 			nodeTypeAndVersion: { name, version: 1 },
 			...question,

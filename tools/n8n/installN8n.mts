@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
@@ -8,7 +8,7 @@ import { runToLog } from '../command.mts';
 import { withProgress } from '../progress.mts';
 import { UserError } from '../userError.mts';
 import { installNode, type NodeRuntime } from './installNode.mts';
-import { manifestOf, type N8nVersion } from './versions.mts';
+import { manifestOf, NODE, type N8nVersion } from './versions.mts';
 
 /** An n8n that is ready to be started. */
 export interface InstalledN8n {
@@ -27,8 +27,8 @@ const SPACE_NEEDED = 4 * 1024 ** 3;
  * @throws UserError that says what to do when it cannot be installed.
  */
 export async function installN8n(n8n: N8nVersion): Promise<InstalledN8n> {
-	const { version, runsOn, node, resolvedBefore } = n8n;
-	const runtime = await installNode(runsOn, node);
+	const { version, runsOn, resolvedBefore } = n8n;
+	const runtime = await installNode(runsOn, NODE);
 	const manifest = manifestOf(n8n);
 	const digest = createHash('sha256')
 		.update(`${resolvedBefore}${manifest}`)
@@ -90,24 +90,13 @@ async function npm(
 	args: string[],
 	cure = 'Check the network connection, then run the same command again.',
 ): Promise<void> {
-	const logFile = join(n8n.folder, 'install.log');
-	const work = runToLog('npm', args, {
+	const options = {
 		cwd: n8n.folder,
 		env: runtimeEnvironment(n8n.runtime),
-		logFile,
-	});
-	if ((await withProgress(label, () => '', work)) === 0) return;
-	throw new UserError(
-		`${lastErrors(logFile)}\n\n"npm ${args[0]}" failed (see ${logFile}). ${cure}`,
-	);
-}
-
-function lastErrors(logFile: string): string {
-	const lines = readFileSync(logFile, 'utf8').split('\n');
-	return lines
-		.filter((line) => /npm error|error:/i.test(line))
-		.slice(-8)
-		.join('\n');
+		logFile: join(n8n.folder, 'install.log'),
+		problem: `"npm ${args[0]}" failed. ${cure}`,
+	};
+	await withProgress(label, runToLog('npm', args, options));
 }
 
 function requireSpace(folder: string): void {

@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { cacheFolder } from '../cache.mts';
 import { runToLog } from '../command.mts';
 import { withProgress } from '../progress.mts';
-import { UserError } from '../userError.mts';
 
 export interface NodeRuntime {
+	/** Such as `24.21.0`. */
+	version: string;
 	/** The folder that holds the `node` program. */
 	binFolder: string;
 	/** Where node-gyp finds the headers, as `npm_config_nodedir`; unset: it looks for itself. */
@@ -29,7 +28,8 @@ export async function installNode(
 ): Promise<NodeRuntime> {
 	if (runsOn.includes(major(process.versions.node))) {
 		const binFolder = dirname(process.execPath);
-		return { binFolder, headersFolder: withHeaders(dirname(binFolder)) };
+		const headersFolder = withHeaders(dirname(binFolder));
+		return { version: process.versions.node, binFolder, headersFolder };
 	}
 
 	const folder = cacheFolder(`node-${release}`);
@@ -37,32 +37,25 @@ export async function installNode(
 	const root = join(folder, 'node_modules', packageName);
 	const program = join(root, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 	if (!existsSync(program)) await download(folder, `${packageName}@${release}`, release);
-	return { binFolder: dirname(program), headersFolder: withHeaders(root) };
-}
-
-/** Such as `24.21.0`. */
-export async function nodeVersion({ binFolder }: NodeRuntime): Promise<string> {
-	const { stdout } = await promisify(execFile)(join(binFolder, 'node'), ['--version']);
-	return stdout.trim().slice(1);
+	return { version: release, binFolder: dirname(program), headersFolder: withHeaders(root) };
 }
 
 async function download(folder: string, packageSpec: string, release: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
-	const logFile = join(folder, 'install.log');
-	const code = await withProgress(
+	const options = {
+		cwd: folder,
+		logFile: join(folder, 'install.log'),
+		problem: `Node ${release} could not be installed. Check the network connection and run the same command again, or run it with Node ${major(release)}.`,
+	};
+	await withProgress(
 		`Installing Node ${release} (n8n needs it; this machine has ${process.versions.node})`,
-		() => '',
-		runToLog('npm', ['install', packageSpec, '--ignore-scripts', '--no-audit', '--no-fund'], {
-			cwd: folder,
-			logFile,
-		}),
+		runToLog(
+			'npm',
+			['install', packageSpec, '--ignore-scripts', '--no-audit', '--no-fund'],
+			options,
+		),
 	);
-	if (code !== 0) {
-		throw new UserError(
-			`Node ${release} could not be installed; npm's messages are in ${logFile}. Check the network connection and run the same command again, or run it with Node ${major(release)}.`,
-		);
-	}
 }
 
 function withHeaders(root: string): string | undefined {

@@ -2,15 +2,18 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 
-import { FLOWS } from '../../stand-in/flows.mts';
-import { startStandIn, TOKENS, type StandIn } from '../../stand-in/server.mts';
-import { startEventRequest } from '../../stand-in/startEvent.mts';
-import type { Environment } from '../../stand-in/startLog.mts';
 import { cacheFolder } from '../cache.mts';
-import type { NodeRun } from './api.mts';
+import { freePort, requireFree } from '../loopback.mts';
+import type { Program } from '../program.mts';
+import { showStep } from '../progress.mts';
+import { FLOWS } from '../stand-in/flows.mts';
+import { startStandIn, TOKENS, type StandIn } from '../stand-in/server.mts';
+import { startEventRequest } from '../stand-in/startEvent.mts';
+import type { Environment } from '../stand-in/startLog.mts';
+import { N8nApi, type NodeRun } from './api.mts';
 import { installN8n, type InstalledN8n } from './installN8n.mts';
-import { packPackage, unpackIntoN8n } from './packPackage.mts';
-import { startN8n, type N8nServer, type ServerOptions } from './server.mts';
+import { packPackage, unpack } from './packPackage.mts';
+import { startN8n } from './server.mts';
 import type { N8nVersion } from './versions.mts';
 
 export interface LabOptions {
@@ -22,8 +25,6 @@ export interface LabOptions {
 	env?: NodeJS.ProcessEnv;
 	/** The folder of a package with further nodes for the lab. */
 	nodes?: string;
-	/** Called at the beginning of each step. */
-	onStep?: (title: string) => void;
 }
 
 /**
@@ -31,38 +32,43 @@ export interface LabOptions {
  * throw-away folder. `close` ends whatever has been started, also in the middle of `open`.
  */
 export class Lab {
-	n8n!: N8nServer;
+	/** The n8n that runs. */
+	n8n!: Program & { url: string; api: N8nApi };
+
+	/** Its data folder. */
+	userFolder!: string;
 
 	/** The installation that runs. */
 	installed!: InstalledN8n;
 
 	standIn!: StandIn;
 
-	private server!: ServerOptions;
+	private options!: LabOptions;
 
 	private readonly started: Array<() => unknown> = [];
 
 	/** @throws UserError when something cannot be installed or started. */
 	async open(options: LabOptions): Promise<this> {
-		const { n8n, n8nPort, standInPort, env, nodes, onStep = () => {} } = options;
+		const { n8n, n8nPort, standInPort, nodes } = options;
+		this.options = options;
+		for (const port of [n8nPort, standInPort]) if (port !== undefined) await requireFree(port);
 		this.installed = await installN8n(n8n);
 		await mkdir(cacheFolder(), { recursive: true });
 		const userFolder = await mkdtemp(cacheFolder('lab-'));
+		this.userFolder = userFolder;
 		this.started.push(() => rm(userFolder, { recursive: true, force: true, maxRetries: 5 }));
 
-		onStep('Building and packing the package');
-		await unpackIntoN8n(await packPackage(userFolder), userFolder);
-		if (nodes !== undefined) {
-			const target = join(userFolder, '.n8n', 'nodes', 'node_modules', basename(nodes));
-			await cp(nodes, target, { recursive: true });
-		}
+		showStep('Building and packing the package');
+		// Where n8n looks for its community packages.
+		const packages = join(userFolder, '.n8n', 'nodes', 'node_modules');
+		await unpack(await packPackage(userFolder), join(packages, 'n8n-nodes-start-flow'));
+		if (nodes !== undefined) await cp(nodes, join(packages, basename(nodes)), { recursive: true });
 
-		onStep('Starting the stand-in flow service');
+		showStep('Starting the stand-in flow service');
 		this.standIn = await startStandIn({ port: standInPort });
 		this.started.push(this.standIn.close);
 
-		onStep(`Starting n8n ${n8n.version}`);
-		this.server = { userFolder, port: n8nPort, env };
+		showStep(`Starting n8n ${n8n.version}`);
 		this.started.push(() => this.n8n?.stop());
 		await this.start();
 		return this;
@@ -81,8 +87,19 @@ export class Lab {
 	}
 
 	private async start(): Promise<void> {
-		this.n8n = await startN8n(this.installed, this.server);
-		await this.n8n.api.signIn();
+		const { n8nPort, env } = this.options;
+		const port = n8nPort ?? (await freePort());
+		const url = `http://localhost:${port}`;
+		const api = new N8nApi(url);
+		const program = await startN8n(this.installed, {
+			args: ['start'],
+			userFolder: this.userFolder,
+			port,
+			env,
+			isReady: async () => await api.isReady(),
+		});
+		this.n8n = { ...program, url, api };
+		await api.signIn();
 	}
 
 	/** The saved runs of each node in an execution, by the node's name. */

@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
-import { request } from './request.mts';
+import { request } from '../request.mts';
 
 /** Constant: n8n binds a session to the browser that it was opened in. */
 const BROWSER_ID = 'start-flow-tools';
@@ -22,8 +20,8 @@ export class N8nSession {
 	}
 
 	/** @throws Error with the status and n8n's own message. */
-	async call(method: string, path: string, body?: object): Promise<unknown> {
-		const answer = await this.callIfThere(method, path, body);
+	async call<T>(method: string, path: string, body?: object): Promise<T> {
+		const answer = await this.callIfThere<T>(method, path, body);
 		if (answer === undefined) throw new Error(`n8n: ${method} ${path} is not there`);
 		return answer;
 	}
@@ -33,7 +31,11 @@ export class N8nSession {
 	 *
 	 * @throws Error with the status and n8n's own message.
 	 */
-	protected async callIfThere(method: string, path: string, body?: object): Promise<unknown> {
+	protected async callIfThere<T>(
+		method: string,
+		path: string,
+		body?: object,
+	): Promise<T | undefined> {
 		const response = await request(`${this.url}${path}`, {
 			method,
 			headers: {
@@ -51,8 +53,8 @@ export class N8nSession {
 		if (/<html/i.test(text.slice(0, 200))) return undefined;
 		if (!response.ok)
 			throw new Error(`n8n: ${method} ${path} ${response.status} ${messageOf(text)}`);
-		const answer = JSON.parse(text) as { data?: unknown };
-		return answer.data ?? answer;
+		const answer = JSON.parse(text) as { data?: T };
+		return answer.data ?? (answer as T);
 	}
 }
 
@@ -60,22 +62,4 @@ export class N8nSession {
 function messageOf(text: string): string {
 	const [, message = text] = /"message":"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
 	return message.slice(0, 500);
-}
-
-/** How long n8n may take for work in the background. */
-const PATIENCE_MS = 120_000;
-
-/** Repeats a query until it gives a value. @throws when n8n takes too long. */
-export async function until<T>(
-	what: string,
-	ask: () => Promise<T | undefined | false>,
-	patienceMs = PATIENCE_MS,
-): Promise<T> {
-	const deadline = Date.now() + patienceMs;
-	for (;;) {
-		const answer = await ask();
-		if (answer) return answer;
-		if (Date.now() > deadline) throw new Error(`n8n did not ${what} within ${patienceMs / 1000} s`);
-		await sleep(100);
-	}
 }

@@ -5,8 +5,6 @@ export interface N8nVersion {
 	version: string;
 	/** The major versions of Node on which it was seen to run. */
 	runsOn: readonly number[];
-	/** The Node release for it, from the package registry, where this machine's own is none of them. */
-	node: string;
 	overrides: Record<string, unknown>;
 	dependencies?: Record<string, string>;
 	/** npm looks at no release after this day, so an n8n is the same tree each time without a lock file. */
@@ -15,7 +13,8 @@ export interface N8nVersion {
 
 const RESOLVED_BEFORE = '2026-11-22';
 
-const NODE_24 = '24.21.0';
+/** The Node release from the package registry, where this machine's own does not run an n8n. */
+export const NODE = '24.21.0';
 
 const XLSX = 'npm:@e965/xlsx@0.20.3';
 
@@ -25,14 +24,12 @@ export const N8N_VERSIONS: readonly N8nVersion[] = [
 		version: '1.123.81',
 		resolvedBefore: RESOLVED_BEFORE,
 		runsOn: [22, 24],
-		node: NODE_24,
 		overrides: { xlsx: XLSX, '@langchain/langgraph-checkpoint': '1.0.0' },
 	},
 	{
 		version: '2.20.12',
 		resolvedBefore: RESOLVED_BEFORE,
 		runsOn: [22, 24],
-		node: NODE_24,
 		overrides: {
 			xlsx: XLSX,
 			linkedom: '0.18.12',
@@ -49,7 +46,6 @@ export const N8N_VERSIONS: readonly N8nVersion[] = [
 		version: '2.41.1',
 		resolvedBefore: RESOLVED_BEFORE,
 		runsOn: [24],
-		node: NODE_24,
 		overrides: {
 			linkedom: '0.18.12',
 			'@langchain/langgraph-checkpoint': '1.1.5',
@@ -61,6 +57,9 @@ export const N8N_VERSIONS: readonly N8nVersion[] = [
 /** The newest n8n that installs here: the demo's, and the one that every check runs. */
 export const NEWEST = N8N_VERSIONS.at(-1) as N8nVersion;
 
+/** What the newest n8n ships of its engine. The engine tests run on it, so `package.json` names the same versions. */
+export const ENGINE = { 'n8n-core': '2.41.1', 'n8n-workflow': '2.41.0', '@n8n/di': '0.17.0' };
+
 /**
  * An n8n of the table. Another version is installed as it comes: without overrides, and without a day.
  *
@@ -70,7 +69,7 @@ export function findVersion(wanted: string): N8nVersion {
 	const found = N8N_VERSIONS.find(({ version }) => version === wanted);
 	if (found !== undefined) return found;
 	if (/^\d+\.\d+\.\d+$/.test(wanted)) {
-		return { version: wanted, runsOn: [24], node: NODE_24, overrides: {} };
+		return { version: wanted, runsOn: [24], overrides: {} };
 	}
 	const versions = N8N_VERSIONS.map(({ version }) => version).join(', ');
 	throw new UserError(

@@ -6,8 +6,8 @@ import { parseRequests, type PastedRequest } from '../../../nodes/StartFlow/curl
 import { undoTypography } from '../../../nodes/StartFlow/curl/undoTypography';
 import { UserError } from '../../../nodes/StartFlow/shared/userError';
 import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
-import session from '../../../stand-in/session.json';
-import { startEventRequest } from '../../../stand-in/startEvent.mts';
+import session from '../../../tools/stand-in/session.json';
+import { startEventRequest } from '../../../tools/stand-in/startEvent.mts';
 import { anyJsonObject, anyText } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 import * as quote from './quoting.mts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { createMapperFields } from '../../../nodes/StartFlow/form/formFields';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
-import session from '../../../stand-in/session.json';
+import session from '../../../tools/stand-in/session.json';
 import { anyJsonObject } from '../arbitraries.mts';
 
 const TOKEN = 'k7Qz-2f6a90c4d1b73e58';

@@ -1,6 +1,6 @@
+import type { Workflow } from '../n8n/api.mts';
+import { chain, node, webhook } from '../n8n/workflow.mts';
 import { SIGN_UP_SLUG } from '../stand-in/flows.mts';
-import type { Workflow } from '../tools/n8n/api.mts';
-import { chain, node, webhook } from '../tools/n8n/workflow.mts';
 import { formSchema } from './formSchema.mts';
 
 export const WEBHOOK_PATH = 'sign-up';

@@ -4,12 +4,13 @@
  */
 import { parseArgs, isDeepStrictEqual } from 'node:util';
 
+import { OWNER, type SavedWorkflow } from '../n8n/api.mts';
+import { Lab } from '../n8n/lab.mts';
+import { NEWEST } from '../n8n/versions.mts';
+import { showStep } from '../progress.mts';
+import { postJson } from '../request.mts';
 import session from '../stand-in/session.json';
-import { OWNER, type SavedWorkflow } from '../tools/n8n/api.mts';
-import { Lab } from '../tools/n8n/lab.mts';
-import { isFree } from '../tools/n8n/ports.mts';
-import { NEWEST } from '../tools/n8n/versions.mts';
-import { runMain, UserError } from '../tools/userError.mts';
+import { runMain, UserError } from '../userError.mts';
 import { signUpWorkflow, SUBMISSION, WEBHOOK_PATH } from './workflow.mts';
 
 const STAND_IN_PORT = 4010;
@@ -25,7 +26,7 @@ await runMain(
 		await demo(values.once, Number(values.port ?? N8N_PORT));
 	},
 	async () => {
-		step('Ending what was started');
+		showStep('Ending what was started');
 		await lab.close();
 	},
 );
@@ -33,13 +34,12 @@ await runMain(
 async function demo(once: boolean, port: number): Promise<void> {
 	// A check runs beside anything else; a demo has addresses that stay the same.
 	const ports = once ? {} : { n8nPort: port, standInPort: STAND_IN_PORT };
-	if (!once) await requireFree(STAND_IN_PORT);
-	await lab.open({ n8n: NEWEST, ...ports, onStep: step });
+	await lab.open({ n8n: NEWEST, ...ports });
 
-	step('Creating two credentials and the demo workflow');
+	showStep('Creating two credentials and the demo workflow');
 	const workflow = await createDemo();
 
-	step('Sending one sign-up through the form');
+	showStep('Sending one sign-up through the form');
 	await signUp();
 
 	if (once) return;
@@ -48,35 +48,18 @@ async function demo(once: boolean, port: number): Promise<void> {
 	await new Promise(() => {});
 }
 
-async function requireFree(port: number): Promise<void> {
-	if (await isFree(port)) return;
-	throw new UserError(
-		`Port ${port} is in use, perhaps by a demo that still runs. End the program that uses it, then run the same command again.`,
-	);
-}
-
-function step(title: string): void {
-	console.log(`• ${title}`);
-}
-
 async function createDemo(): Promise<SavedWorkflow> {
 	const { api } = lab.n8n;
 	const type = 'startFlowApi';
 	await api.createCredential('Trigger Flow Production', type, lab.pastedFor('production'));
 	const qa = await api.createCredential('Trigger Flow QA', type, lab.pastedFor('qa'));
-	const workflow = await api.createWorkflow(signUpWorkflow(qa, session));
-	await api.activate(workflow);
-	return workflow;
+	return await api.publish(signUpWorkflow(qa, session));
 }
 
 async function signUp(): Promise<void> {
 	const { log } = lab.standIn;
 	const address = `${lab.n8n.url}/webhook/${WEBHOOK_PATH}`;
-	const response = await fetch(address, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(SUBMISSION),
-	});
+	const response = await postJson(address, SUBMISSION);
 	const answer = await response.text();
 	show(`What the form sent to ${address}`, SUBMISSION);
 	show(
@@ -92,7 +75,9 @@ async function signUp(): Promise<void> {
 		);
 	}
 	if (!isDeepStrictEqual(start?.context, session)) {
-		throw new UserError('The flow was started, but not with the context of stand-in/session.json.');
+		throw new UserError(
+			'The flow was started, but not with the context of tools/stand-in/session.json.',
+		);
 	}
 	if (!response.ok || !answer.includes('"registered":true')) {
 		throw new UserError('The flow was started, but its answer did not come back to the page.');

@@ -1,15 +1,14 @@
 import { FLOWS } from './flows.mts';
-import { startEventRequest } from './startEvent.mts';
-import type { Environment } from './startLog.mts';
+import type { StandIn } from './server.mts';
 
 const HOW = `Paste a request into "Start Event Request" of a Trigger Flow credential, and the requests of further flows
 of the same environment into "More Flows".`;
 
 /** The Start Event of every flow, as the platform shows it: a ready-made request for each environment. */
-export function startEventsPage(access: Record<Environment, { url: string; token: string }>) {
+export function startEventsPage(startEvent: StandIn['startEvent']): string {
 	const flows = Object.entries(FLOWS).map(([slug, { about, example }]) => {
-		const requests = Object.entries(access).map(
-			([name, { url, token }]) => `${name}\n${startEventRequest(url, slug, example, token)}`,
+		const requests = (['production', 'qa'] as const).map(
+			(environment) => `${environment}\n${startEvent(environment, slug, example)}`,
 		);
 		return [`${slug}: ${about}`, ...requests].join('\n\n');
 	});

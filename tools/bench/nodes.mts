@@ -1,7 +1,7 @@
 import { formSchema } from '../demo/formSchema.mts';
+import type { N8nApi } from '../n8n/api.mts';
+import { node, type WorkflowNode } from '../n8n/workflow.mts';
 import { startEventRequest } from '../stand-in/startEvent.mts';
-import type { N8nApi } from '../tools/n8n/api.mts';
-import { node, type WorkflowNode } from '../tools/n8n/workflow.mts';
 import { draggedFields, exampleOf, expressionOf, type WorkId } from './work.mts';
 
 /** n8n's HTTP Request node, its bare HTTP helper, and Trigger Flow with each way of giving it a context. */

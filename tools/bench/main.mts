@@ -6,15 +6,16 @@
  * `-- --quick` takes one round with a tenth of the items, and `-- --only form --only many` takes some
  * cases: both only print. `-- --soak` is another program: see soak.mts.
  */
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { writeFormatted } from '../tools/docs/formatted.mts';
-import type { SavedWorkflow } from '../tools/n8n/api.mts';
-import { Lab } from '../tools/n8n/lab.mts';
-import { withProgress } from '../tools/progress.mts';
-import { PROJECT } from '../tools/project.mts';
-import { runMain, UserError } from '../tools/userError.mts';
+import { formatted } from '../docs/formatted.mts';
+import type { SavedWorkflow } from '../n8n/api.mts';
+import { Lab } from '../n8n/lab.mts';
+import { withProgress } from '../progress.mts';
+import { PROJECT } from '../project.mts';
+import { runMain, UserError } from '../userError.mts';
 import { CASES, type Case, type CaseId } from './cases.mts';
 import { makeNode, type NodeId } from './nodes.mts';
 import { missed, report, type Results } from './report.mts';
@@ -67,7 +68,7 @@ async function bench(): Promise<void> {
 	const { service, url } = await openBench(lab);
 	const turns = await makeTurns(url);
 	await measureAll(service, turns);
-	const machine = await describeMachine(lab);
+	const machine = describeMachine(lab);
 	const results: Results = {
 		about: `${machine}. Medians of ${rounds} rounds, each with a fresh n8n per node. 1,000 items unless stated.`,
 		rows: rowsOf((...key) => measurements.get(key.join()) ?? []),
@@ -121,7 +122,7 @@ async function measureAll(service: Service, turns: Turn[]): Promise<void> {
 			}
 		}
 	};
-	await withProgress('Measuring', () => current, work());
+	await withProgress('Measuring', work(), () => current);
 }
 
 async function measure(service: Service, id: CaseId, workflow: SavedWorkflow): Promise<Measured> {
@@ -139,9 +140,10 @@ async function measure(service: Service, id: CaseId, workflow: SavedWorkflow): P
 }
 
 async function write(results: Results): Promise<void> {
-	const docs = join(PROJECT, 'docs');
+	const file = join(PROJECT, 'docs', 'benchmark.json');
 	// The page shows results. The targets stay in results.mts.
 	const rows = results.rows.map((row) => ({ ...row, atMost: undefined }));
-	await writeFormatted(join(docs, 'benchmark.json'), JSON.stringify({ ...results, rows }));
+	const text = JSON.stringify({ ...results, rows });
+	await writeFile(file, await formatted(file, text));
 	console.log('\nWritten. "npm run docs" puts the table into docs/benchmark.md.');
 }

@@ -1,5 +1,3 @@
-import { EventEmitter, on } from 'node:events';
-
 import type { Context } from './flows.mts';
 
 export type Environment = 'production' | 'qa';
@@ -38,24 +36,13 @@ export class StartLog {
 
 	private count = 0;
 
-	private readonly events = new EventEmitter();
-
 	add(start: Omit<LoggedStart, 'number' | 'at' | 'callbacks'>): LoggedStart {
 		const logged = { number: ++this.count, at: new Date().toISOString(), ...start, callbacks: [] };
 		this.starts.push(logged);
-		this.events.emit('start', logged);
 		return logged;
 	}
 
 	remove(start: LoggedStart): void {
 		this.starts.splice(this.starts.indexOf(start), 1);
-	}
-
-	/** Resolves once `count` starts have been accepted. @throws when `signal` aborts before. */
-	async waitFor(count: number, signal: AbortSignal): Promise<void> {
-		if (this.starts.length >= count) return;
-		for await (const _ of on(this.events, 'start', { signal })) {
-			if (this.starts.length >= count) return;
-		}
 	}
 }

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { openServer, type OpenServer } from '../loopback.mts';
 
 /** How the measured service behaves. */
 export interface Mode {
@@ -50,10 +50,9 @@ export class Service {
 		request.on('end', () => this.take(request, Buffer.concat(chunks).toString(), response));
 	});
 
-	/** Resolves to where a PUT starts a flow. */
-	async open(): Promise<string> {
-		await once(this.server.listen(0, '127.0.0.1', BACKLOG), 'listening');
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1/start`;
+	/** Opens it on a free port. */
+	async open(): Promise<OpenServer> {
+		return await openServer(this.server, 0, BACKLOG);
 	}
 
 	/**
@@ -70,10 +69,6 @@ export class Service {
 		this.starts = 0;
 		this.misunderstood = 0;
 		this.ids.clear();
-	}
-
-	close(): void {
-		this.server.close().closeAllConnections();
 	}
 
 	private take(request: IncomingMessage, body: string, response: ServerResponse): void {

@@ -1,4 +1,4 @@
-import { createMapperFields } from '../nodes/StartFlow/form/formFields.ts';
+import { createMapperFields } from '../../nodes/StartFlow/form/formFields.ts';
 
 type Example = Parameters<typeof createMapperFields>[0]['example'];
 

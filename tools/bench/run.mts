@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-import type { SavedWorkflow } from '../tools/n8n/api.mts';
-import { nodeVersion } from '../tools/n8n/installNode.mts';
-import { Lab } from '../tools/n8n/lab.mts';
-import { request } from '../tools/n8n/request.mts';
-import { until } from '../tools/n8n/session.mts';
-import { NEWEST } from '../tools/n8n/versions.mts';
-import { chain, ITEMS, node, webhook, type WorkflowNode } from '../tools/n8n/workflow.mts';
+import type { SavedWorkflow } from '../n8n/api.mts';
+import { Lab } from '../n8n/lab.mts';
+import { NEWEST } from '../n8n/versions.mts';
+import { chain, ITEMS, node, webhook, type WorkflowNode } from '../n8n/workflow.mts';
+import { postJson } from '../request.mts';
+import { until } from '../until.mts';
 import { MEASURED } from './nodes.mts';
 import { Service } from './service.mts';
 
@@ -40,20 +39,20 @@ const ENVIRONMENT = { N8N_PAYLOAD_SIZE_MAX: '64' };
 
 /** An n8n with the package and the gauges in it, and the measured service beside it. */
 export async function openBench(lab: Lab): Promise<{ service: Service; url: string }> {
-	await lab.open({ n8n: NEWEST, env: ENVIRONMENT, nodes: BENCH_NODES, onStep: console.log });
+	await lab.open({ n8n: NEWEST, env: ENVIRONMENT, nodes: BENCH_NODES });
 	const service = new Service();
-	const url = await service.open();
-	lab.alsoClose(() => service.close());
-	return { service, url };
+	const { origin, close } = await service.open();
+	lab.alsoClose(close);
+	// Where a PUT starts a flow.
+	return { service, url: `${origin}/v1/start` };
 }
 
 /** Where the figures come from, as the beginning of a sentence. */
-export async function describeMachine({ installed }: Lab): Promise<string> {
+export function describeMachine({ installed }: Lab): string {
 	const date = new Date().toISOString().slice(0, 10);
 	const machine = `${cpus()[0]?.model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
-	const release = await nodeVersion(installed.runtime);
 	const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-	return `Measured on ${date} at commit ${commit}: ${machine}, n8n ${installed.version} on Node ${release}`;
+	return `Measured on ${date} at commit ${commit}: ${machine}, n8n ${installed.version} on Node ${installed.runtime.version}`;
 }
 
 /** Webhook that brings the items → one item each → gauge → the measured node → gauge. */
@@ -66,9 +65,7 @@ export async function createWorkflow(
 		node(place, 'n8n-nodes-bench.gauge', 1, { parameters: { place } }),
 	) as [WorkflowNode, WorkflowNode];
 	const trigger = webhook(path, { responseMode: 'lastNode', responseData: 'noData' });
-	const saved = await api.createWorkflow(chain(path, [trigger, ITEMS, before, measured, after]));
-	await api.activate(saved);
-	return saved;
+	return await api.publish(chain(path, [trigger, ITEMS, before, measured, after]));
 }
 
 /** Runs a live workflow of the bench once, and reads what its node did from the saved execution. */
@@ -79,12 +76,10 @@ export async function runWorkflow(
 ): Promise<Seen> {
 	const { api, url } = lab.n8n;
 	const executions = async () => await api.executions(workflow.id).catch(unlessBusy);
-	const [before] = await until('list its executions', executions);
-	const headers = { 'content-type': 'application/json' };
-	const call = { method: 'POST', headers, body: JSON.stringify({ items }) };
+	const [before] = await until('list the executions', executions);
 	// n8n answers when the last node is done. It answers 500 when a node has failed, which the execution shows.
-	await until('know its own webhook', async () => {
-		const response = await request(`${url}/webhook/${workflow.name}`, call);
+	await until('answer the webhook', async () => {
+		const response = await postJson(`${url}/webhook/${workflow.name}`, { items });
 		await response.text();
 		return response.status !== 404;
 	});
@@ -93,7 +88,10 @@ export async function runWorkflow(
 		const hasEnded = !['new', 'running'].includes(execution?.status ?? 'new');
 		return hasEnded && execution?.id !== before?.id && execution;
 	});
-	const runs = await until('show it', async () => await lab.runData(id).catch(unlessBusy));
+	const runs = await until(
+		'show the execution',
+		async () => await lab.runData(id).catch(unlessBusy),
+	);
 	const [measured] = runs[MEASURED] ?? [];
 	if (measured === undefined) throw new Error('The measured node has not run');
 	return {

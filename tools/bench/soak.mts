@@ -3,9 +3,9 @@
  * listeners have to be the same at the end as after the first tenth, and every item starts once.
  * `-- --soak --minutes 5` for a shorter one.
  */
-import type { SavedWorkflow } from '../tools/n8n/api.mts';
-import type { Lab } from '../tools/n8n/lab.mts';
-import { withProgress } from '../tools/progress.mts';
+import type { SavedWorkflow } from '../n8n/api.mts';
+import type { Lab } from '../n8n/lab.mts';
+import { withProgress } from '../progress.mts';
 import { CASES } from './cases.mts';
 import { makeNode } from './nodes.mts';
 import { createWorkflow, openBench, runWorkflow, type Seen } from './run.mts';
@@ -47,7 +47,7 @@ export async function soak(lab: Lab, minutes: number): Promise<void> {
 			runs.push(seen);
 		}
 	};
-	await withProgress('Soaking', () => `${runs.length} runs of ${ITEMS} items`, work());
+	await withProgress('Soaking', work(), () => `${runs.length} runs of ${ITEMS} items`);
 
 	const [early, late] = [runs[Math.ceil(runs.length / 10)], runs.at(-1)].map(openIn);
 	console.table({ 'After the first tenth': early, 'At the end': late });

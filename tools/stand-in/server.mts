@@ -1,12 +1,12 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
+import { openServer, type OpenServer } from '../loopback.mts';
 import { callerBack } from './callBack.mts';
-import { FLOWS, type Context, type FlowAnswer } from './flows.mts';
-import { StartLog, type Environment } from './startLog.mts';
+import { FLOWS, json, type Context, type FlowAnswer } from './flows.mts';
+import { startEventRequest } from './startEvent.mts';
 import { startEventsPage } from './startEventsPage.mts';
+import { StartLog, type Environment } from './startLog.mts';
 
 /** The tokens that each environment's endpoint accepts. They open nothing but this program. */
 export const TOKENS: Record<Environment, string> = {
@@ -14,16 +14,16 @@ export const TOKENS: Record<Environment, string> = {
 	qa: 'demo-qa-token-9e7b',
 };
 
-export interface StandIn {
+export interface StandIn extends Pick<OpenServer, 'close'> {
 	/** The endpoint URLs, one for each environment. */
 	urls: Record<Environment, string>;
+	/** The request in the Start Event of a flow, with its token. */
+	startEvent: (environment: Environment, slug: string, example: object) => string;
 	/** The page that shows every start. */
 	statusUrl: string;
 	/** The page that shows the Start Event of every flow. */
 	startEventsUrl: string;
 	log: StartLog;
-	/** Breaks off every connection and refuses new ones. */
-	close: () => Promise<void>;
 }
 
 /**
@@ -41,19 +41,16 @@ export async function startStandIn({ port = 0 }: { port?: number } = {}): Promis
 			if (!response.destroyed) reply(response, problem(500, String(error)));
 		});
 	});
-	await once(server.listen(port, '127.0.0.1'), 'listening');
-
-	const { port: ownPort } = server.address() as AddressInfo;
-	const origin = `http://127.0.0.1:${ownPort}`;
+	const { origin, close } = await openServer(server, port);
+	const urls = { production: `${origin}/production/v1/start`, qa: `${origin}/qa/v1/start` };
 	const standIn: StandIn = {
-		urls: { production: `${origin}/production/v1/start`, qa: `${origin}/qa/v1/start` },
+		urls,
+		startEvent: (environment, slug, example) =>
+			startEventRequest(urls[environment], slug, example, TOKENS[environment]),
 		statusUrl: `${origin}/`,
 		startEventsUrl: `${origin}/start-events`,
 		log,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 	return standIn;
 }
@@ -66,7 +63,7 @@ const ENDPOINTS: Record<string, Environment> = {
 async function handle(
 	request: IncomingMessage,
 	response: ServerResponse,
-	{ log, urls }: StandIn,
+	{ log, startEvent }: StandIn,
 ): Promise<void> {
 	const environment = ENDPOINTS[request.url ?? ''];
 	if (environment !== undefined) {
@@ -75,11 +72,7 @@ async function handle(
 		const body = JSON.stringify([...log.starts].reverse(), null, 2);
 		reply(response, { status: 200, contentType: 'application/json', body });
 	} else if (request.url === '/start-events') {
-		const access = (environment: Environment) => ({
-			url: urls[environment],
-			token: TOKENS[environment],
-		});
-		const body = startEventsPage({ production: access('production'), qa: access('qa') });
+		const body = startEventsPage(startEvent);
 		reply(response, { status: 200, contentType: 'text/plain; charset=utf-8', body });
 	} else {
 		reply(response, problem(404, 'There is nothing at this address'));
@@ -155,13 +148,10 @@ function headersOf({ rawHeaders }: IncomingMessage): Array<[string, string]> {
 }
 
 function problem(status: number, message: string): FlowAnswer {
-	return { status, contentType: 'application/json', body: JSON.stringify({ message }) };
+	return json({ message }, status);
 }
 
 function reply(response: ServerResponse, answer: FlowAnswer): void {
-	response.writeHead(answer.status, {
-		...(answer.contentType === undefined ? {} : { 'Content-Type': answer.contentType }),
-		...answer.headers,
-	});
-	response.end(answer.body);
+	const { status, contentType, headers, body } = answer;
+	response.writeHead(status, { 'Content-Type': contentType, ...headers }).end(body);
 }

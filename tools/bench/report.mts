@@ -1,4 +1,4 @@
-import { table } from '../tools/docs/table.mts';
+import { table } from '../docs/table.mts';
 
 /** What a benchmark has found: docs/benchmark.json. */
 export interface Results {

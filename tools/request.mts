@@ -17,3 +17,17 @@ export async function request(
 		throw new Error(`${init.method ?? 'GET'} ${url}: ${why}`, { cause: error });
 	}
 }
+
+/** POSTs JSON. @throws Error that says why there was no answer. */
+export async function postJson(
+	url: string,
+	body: unknown,
+	options: RequestInit = {},
+): Promise<Response> {
+	return await request(url, {
+		...options,
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+}

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { postJson } from '../request.mts';
 import type { LoggedCallback, LoggedStart } from './startLog.mts';
 
 /** Calls back in the background. `firstAttempt` resolves when the first attempt was answered. */
@@ -69,13 +70,7 @@ function shouldRetry(answer: Answer): boolean {
 
 async function sendOnce({ url, body, attempts }: LoggedCallback): Promise<Answer> {
 	try {
-		const response = await fetch(url, {
-			method: 'POST',
-			// n8n may end an idle connection at the moment when it is used again.
-			headers: { 'content-type': 'application/json', connection: 'close' },
-			body: JSON.stringify(body),
-			signal: AbortSignal.timeout(30_000),
-		});
+		const response = await postJson(url, body, { signal: AbortSignal.timeout(30_000) });
 		const answer = { status: response.status, text: await response.text() };
 		attempts.push(`${answer.status} ${answer.text}`.slice(0, 300));
 		return answer;

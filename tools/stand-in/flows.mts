@@ -6,7 +6,7 @@ import session from './session.json';
 /** The answer of a flow. The real service does not document its answers, so these are only examples. */
 export interface FlowAnswer {
 	status: number;
-	contentType?: string;
+	contentType: string;
 	headers?: Record<string, string>;
 	body?: string | Buffer;
 }
@@ -133,6 +133,6 @@ function signUp(context: Context): FlowAnswer {
 	});
 }
 
-function json(value: unknown, status = 200): FlowAnswer {
+export function json(value: unknown, status = 200): FlowAnswer {
 	return { status, contentType: 'application/json', body: JSON.stringify(value) };
 }
