@@ -251,12 +251,14 @@ export async function createExecuteContext(
 ): Promise<IExecuteFunctions> {
 	const { items = [], ...others } = options;
 	const { workflow, data, mode, node } = await prepare(others);
+	const times = { startTime: 0, executionIndex: 0, executionTime: 0 };
+	const started: ITaskData = { ...times, source: [], data: { main: [items] } };
 	return new ExecuteContext(
 		workflow,
 		node,
 		data,
 		mode,
-		createRunExecutionData({}),
+		createRunExecutionData({ resultData: { runData: { [START]: [started] } } }),
 		0,
 		items,
 		{ main: [items] },

@@ -1,9 +1,11 @@
-/** `createValueReader` gives the same value as n8n's own evaluation of an expression. */
+/** `createValuesReader` gives the same value as n8n's own evaluation of an expression. */
 import fc from 'fast-check';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { ExecuteContext } from 'n8n-core';
+import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
-import { createValueReader } from '../../nodes/StartFlow/context/valueReader.n8n';
-import { createExecuteContext, TOOL } from './harness.mts';
+import { createValuesReader } from '../../nodes/StartFlow/context/valueReader.n8n';
+import { filledForm } from '../parameters.mts';
+import { createExecuteContext, runNode, TOOL } from './harness.mts';
 
 /** The value, or the message of what was thrown without the field's name before it. */
 function outcome(read: () => unknown): unknown {
@@ -19,6 +21,10 @@ const createN8n = async (json: IDataObject, type?: string): Promise<IExecuteFunc
 		items: [{ json, pairedItem: { item: 0 } }],
 		...(type && { settings: { type } }),
 	});
+
+/** Creates a function that reads a single field of the first item. */
+const createReader = (n8n: IExecuteFunctions) => (source: unknown) =>
+	createValuesReader(n8n)([{ source, label: 'x' }], 0)[0];
 
 const ITEM: IDataObject = {
 	a: { b: [{ c: 1 }], 'x y': 'space', ä: 'umlaut', nothing: null, empty: '' },
@@ -68,7 +74,7 @@ test.each([...PATHS.map((path) => `={{ ${path} }}`), ...OTHERS])(
 	'%j gives the same value as in n8n',
 	async (written) => {
 		const n8n = await createN8n(ITEM);
-		expect(outcome(() => createValueReader(n8n)(written, 0, 'x'))).toEqual(
+		expect(outcome(() => createReader(n8n)(written))).toEqual(
 			outcome(() => n8n.evaluateExpression(written.slice(1), 0)),
 		);
 	},
@@ -97,11 +103,11 @@ test('any path into any item gives the same value as in n8n', async () => {
 			fc.array(path, { minLength: 5, maxLength: 5 }),
 			async (item, paths) => {
 				const n8n = await createN8n(item as IDataObject);
-				const read = createValueReader(n8n);
+				const read = createReader(n8n);
 				for (const steps of paths) {
 					const code = `{{ $json${steps.join('')} }}`;
 					const evaluated = outcome(() => n8n.evaluateExpression(code, 0));
-					expect(outcome(() => read(`=${code}`, 0, 'x'))).toEqual(evaluated);
+					expect(outcome(() => read(`=${code}`))).toEqual(evaluated);
 				}
 			},
 		),
@@ -109,19 +115,74 @@ test('any path into any item gives the same value as in n8n', async () => {
 	);
 }, 60_000);
 
+const MAPPED = [
+	'={{ $json.text }}',
+	'={{ $json.text.toUpperCase() }}',
+	'=Hello {{ $json.text }}',
+	"={{ $('Start').item.json.a.b[0].c }}",
+].map((source) => ({ source, label: 'x' }));
+
 test.each([
-	[undefined, ['word', 'space', 'a', 'b'], 1],
+	['all fields at once', undefined, 1],
 	// In a tool, `$json` is the item of the agent.
-	[TOOL, Array(4).fill({ c: 'a', d: 'b' }), 4],
-])(
-	'n8n evaluates no path into the item, and a path to an earlier node once; in a tool it evaluates all: %s',
-	async (type, values, evaluations) => {
-		const n8n = await createN8n(ITEM, type);
-		const earlierItem = { c: 'a', d: 'b' };
-		const evaluated = jest.spyOn(n8n, 'evaluateExpression').mockReturnValue(earlierItem);
-		const read = createValueReader(n8n);
-		const paths = ['$json.text', "$json.a['x y']", "$('A').item.json.c", "$('A').item.json.d"];
-		expect(paths.map((path) => read(`={{ ${path} }}`, 0))).toEqual(values);
-		expect(evaluated).toHaveBeenCalledTimes(evaluations);
-	},
-);
+	['each field of a tool', TOOL, 4],
+])('n8n evaluates %s', async (_what, type, evaluations) => {
+	const n8n = await createN8n(ITEM, type);
+	const evaluated = jest.spyOn(n8n, 'evaluateExpression');
+	expect(createValuesReader(n8n)(MAPPED, 0)).toEqual(['word', 'WORD', 'Hello word', 1]);
+	expect(evaluated).toHaveBeenCalledTimes(evaluations);
+});
+
+test('an error of an expression names its field, and is that of n8n', async () => {
+	const n8n = await createN8n(ITEM);
+	const sources = [
+		'={{ $json.text.trim() }}',
+		"={{ $('No').item.json.a }}",
+		'={{ $json.a.trim() }}',
+	];
+	const fields = sources.map((source, index) => ({ source, label: `Field ${index}` }));
+	const alone = outcome(() => n8n.evaluateExpression("{{ $('No').item.json.a }}", 0));
+	const { thrown } = alone as { thrown: string };
+	expect(outcome(() => createValuesReader(n8n)(fields, 0))).toEqual({
+		thrown: `Field 1 has an expression that fails: ${thrown}`,
+	});
+});
+
+const TRIMMED = { a: '={{ $json.a.trim() }}', b: '=b{{ $json.b }}', c: '={{ $json.c ?? "1" }}' };
+
+test.each<[string, INodeParameters]>([
+	[
+		'form',
+		{
+			contextMapping: filledForm(
+				TRIMMED,
+				'order-1',
+				Object.fromEntries(Object.entries(TRIMMED).map(([name, value]) => [`/${name}`, value])),
+			),
+		},
+	],
+	[
+		'fields',
+		{
+			contextFields: {
+				assignments: Object.entries(TRIMMED).map(([name, value]) => ({ name, value })),
+			},
+		},
+	],
+	['json', { contextJson: '={{ { a: $json.a.trim(), b: "b" + $json.b, c: $json.c ?? "1" } }}' }],
+])('n8n evaluates one expression for each item: %s', async (contextMode, parameters) => {
+	const evaluated = jest.spyOn(ExecuteContext.prototype, 'evaluateExpression');
+	const items = ['x', 'y', 'z'].map((letter) => ({ a: ` ${letter} `, b: letter }));
+	const { shown } = await runNode({
+		url: 'https://flows.example/start',
+		items,
+		parameters: { operation: 'preview', contextMode, ...parameters },
+	});
+	const codes = evaluated.mock.calls.map(([code]) => code);
+	evaluated.mockRestore();
+	expect(shown.map(({ body }) => (body as IDataObject).context)).toEqual(
+		items.map(({ b }) => ({ a: b, b: `b${b}`, c: '1' })),
+	);
+	// Each run needs the number of its round.
+	expect(codes.filter((code) => code !== '{{ $runIndex }}')).toHaveLength(items.length);
+});

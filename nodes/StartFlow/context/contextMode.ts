@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { JsonObject } from '../shared/json';
 import type { MissingField } from './missingFields';
-import type { ReadValue } from './valueReader.n8n';
+import type { ReadValues } from './valueReader.n8n';
 
 /** A choice of the parameter Context: a way to make the context of an item. */
 export interface ContextMode {
@@ -26,5 +26,8 @@ export interface ContextSource {
 	pathsFilledByNode: string[];
 }
 
-/** @param parameters The node's parameters as written, which `readValue` evaluates for an item. */
-export type CreateContextMode = (parameters: INodeParameters, readValue: ReadValue) => ContextMode;
+/** @param parameters The node's parameters as written, which `readValues` evaluates for an item. */
+export type CreateContextMode = (
+	parameters: INodeParameters,
+	readValues: ReadValues,
+) => ContextMode;

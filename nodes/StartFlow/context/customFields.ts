@@ -11,13 +11,21 @@ import { putValue } from './putValue';
 
 type Assignments = AssignmentCollectionValue['assignments'];
 
-export const createCustomFieldsMode: CreateContextMode = (parameters, readValue) => ({
+export const createCustomFieldsMode: CreateContextMode = (parameters, readValues) => ({
 	readContext({ itemIndex }) {
-		const fields = requireAssignments(parameters.contextFields ?? {}).map((field) => {
-			const name = String(readValue(field.name, itemIndex) ?? '');
-			const value = readValue(field.value, itemIndex, `The field "${name}"`);
-			return { name, type: field.type, value };
-		});
+		const assignments = requireAssignments(parameters.contextFields ?? {});
+		const nameSources = assignments.map(({ name }) => ({ source: name, label: 'A field name' }));
+		const names = readValues(nameSources, itemIndex).map((name) => String(name ?? ''));
+		const valueSources = assignments.map(({ value }, index) => ({
+			source: value,
+			label: `The field "${names[index]}"`,
+		}));
+		const values = readValues(valueSources, itemIndex);
+		const fields = assignments.map(({ type }, index) => ({
+			name: names[index] ?? '',
+			type,
+			value: values[index],
+		}));
 		return buildContextFromFields(fields);
 	},
 	identifyingParameters: [listWithoutIds(parameters.contextFields)],

@@ -3,9 +3,10 @@ import { isJsonObject, parseJson } from '../shared/json';
 import type { CreateContextMode } from './contextMode';
 import { listMissingFields } from './missingFields';
 
-export const createJsonMode: CreateContextMode = ({ contextJson }, readValue) => ({
+export const createJsonMode: CreateContextMode = ({ contextJson }, readValues) => ({
 	readContext({ itemIndex }) {
-		const context = parseContextJson(readValue(contextJson, itemIndex, 'JSON'), contextJson);
+		const [value] = readValues([{ source: contextJson, label: 'JSON' }], itemIndex);
+		const context = parseContextJson(value, contextJson);
 		return { context, missingFields: listMissingFields(listNamedValues(context)) };
 	},
 	identifyingParameters: [contextJson],

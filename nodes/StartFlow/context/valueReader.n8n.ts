@@ -3,81 +3,133 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isTool } from '../n8n/internals';
 import { UserError, prefixError } from '../shared/userError';
 import { memoize } from '../shared/memoize';
+import { joinExpressions, parseJoinedValues, toJoinable } from './joinExpressions';
+
+/** What a person wrote in a field. Text that begins with `=` is an expression. */
+export interface FieldSource {
+	source: unknown;
+	/** Names the field in an error. */
+	label: string;
+}
 
 /**
- * Reads what a person wrote in a field. Text that begins with `=` is an expression.
- * @param label Names the field in an error.
+ * Reads the values of an item's fields. n8n evaluates all their expressions at once, so give it all fields that you can.
  * @throws UserError that says where an expression fails.
  */
-export type ReadValue = (source: unknown, itemIndex: number, label?: string) => unknown;
+export type ReadValues = (fields: readonly FieldSource[], itemIndex: number) => unknown[];
 
 /**
- * n8n needs as long for a dragged path as for any other expression, so paths are read from the item itself. In a tool,
- * n8n evaluates them, because `$json` is not the item of the call there.
+ * n8n needs as long for a dragged path as for any other expression, so paths are read from the item itself, and other
+ * expressions are joined. In a tool, n8n evaluates each one, because `$json` is not the item of the call there.
  */
-export function createValueReader(n8n: IExecuteFunctions): ReadValue {
-	const parsePathOnce = memoize(isTool(n8n.getNode()) ? () => undefined : parsePath);
-	const readOrigin = createOriginReader(n8n);
-	return (source, itemIndex, label = 'A field name') => {
-		if (typeof source !== 'string') return source;
-		if (!source.startsWith('=')) {
-			if (!/\{\{[^}]*\$/.test(source)) return source;
-			// In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters.
-			const problem = `${label} contains {{ }}, which works only in an expression`;
-			throw new UserError(`${problem}. Switch it from Fixed to Expression`, '');
+export function createValuesReader(n8n: IExecuteFunctions): ReadValues {
+	if (isTool(n8n.getNode())) {
+		return (fields, itemIndex) => fields.map((field) => readAlone(n8n, field, itemIndex));
+	}
+	const parsePathOnce = memoize(parsePath);
+	const toJoinableOnce = memoize(toJoinable);
+
+	function readBatch(fields: readonly FieldSource[], itemIndex: number): unknown[] {
+		const item = n8n.getInputData()[itemIndex]?.json;
+		const values = fields.map(({ source }) => {
+			const path = isExpression(source) ? parsePathOnce(source) : undefined;
+			return path && followPath(item, path);
+		});
+		const joinables = fields.map(({ source }, position) =>
+			isExpression(source) && !values[position] ? toJoinableOnce(source) : undefined,
+		);
+		const joined = evaluateJoined(n8n, joinables, itemIndex);
+		return fields.map((field, position) => {
+			const found = values[position] ?? joined[position];
+			return found ? found[0] : readAlone(n8n, field, itemIndex);
+		});
+	}
+
+	const isReadAlone = ({ source }: FieldSource) =>
+		isExpression(source) && !parsePathOnce(source) && toJoinableOnce(source) === undefined;
+	return (fields, itemIndex) =>
+		toBatches(fields, isReadAlone).flatMap((batch) => readBatch(batch, itemIndex));
+}
+
+function isExpression(source: unknown): source is string {
+	return typeof source === 'string' && source.startsWith('=');
+}
+
+/** An expression that is not joined may change the item. So the fields before and after it are separate batches. */
+function toBatches(
+	fields: readonly FieldSource[],
+	isReadAlone: (field: FieldSource) => boolean,
+): FieldSource[][] {
+	let batch: FieldSource[] = [];
+	const batches = [batch];
+	for (const field of fields) {
+		if (!isReadAlone(field)) {
+			batch.push(field);
+			continue;
 		}
-		try {
-			const path = parsePathOnce(source);
-			const found = path && followPath(readOrigin(path.node, itemIndex), path.keys);
-			return found ? found.value : n8n.evaluateExpression(source.slice(1), itemIndex);
-		} catch (error) {
-			throw prefixError(`${label} has an expression that fails`, error);
-		}
-	};
+		batch = [];
+		batches.push([field], batch);
+	}
+	return batches;
 }
 
-/** Reads the JSON of the input item, or of a previous node's item that it comes from (once for each item and node). */
-function createOriginReader(n8n: IExecuteFunctions) {
-	const createReader = (itemIndex: number) =>
-		memoize((node: string) => n8n.evaluateExpression(`{{ ${node}.item.json }}`, itemIndex));
-	let current = { itemIndex: 0, read: createReader(0) };
-	return (node: string | undefined, itemIndex: number): unknown => {
-		if (node === undefined) return n8n.getInputData()[itemIndex]?.json;
-		if (current.itemIndex !== itemIndex) current = { itemIndex, read: createReader(itemIndex) };
-		return current.read(node);
-	};
+/** Gives `[value]` at the position of each expression that was evaluated. */
+function evaluateJoined(
+	n8n: IExecuteFunctions,
+	joinables: ReadonlyArray<string | undefined>,
+	itemIndex: number,
+): Array<[unknown] | undefined> {
+	const present = joinables.filter((joinable) => joinable !== undefined);
+	if (present.length < 2) return [];
+	try {
+		const values = n8n.evaluateExpression(joinExpressions(present), itemIndex);
+		const found = parseJoinedValues(values, present.length);
+		return joinables.map((joinable) => (joinable === undefined ? undefined : found.shift()));
+	} catch {
+		// Each expression is evaluated alone, so that the error names its field.
+		return [];
+	}
 }
 
-interface Path {
-	/** `$('Node')`, for a path such as `$('Node').item.json.a`. Missing if the path begins with `$json`. */
-	node?: string;
-	keys: string[];
+function readAlone(
+	n8n: IExecuteFunctions,
+	{ source, label }: FieldSource,
+	itemIndex: number,
+): unknown {
+	if (!isExpression(source)) {
+		if (typeof source !== 'string' || !/\{\{[^}]*\$/.test(source)) return source;
+		// In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters.
+		const problem = `${label} contains {{ }}, which works only in an expression`;
+		throw new UserError(`${problem}. Switch it from Fixed to Expression`, '');
+	}
+	try {
+		return n8n.evaluateExpression(source.slice(1), itemIndex);
+	} catch (error) {
+		throw prefixError(`${label} has an expression that fails`, error);
+	}
 }
 
-const QUOTED = /"[^"'`\\]*"|'[^"'`\\]*'/.source;
-const STEP = `\\.[A-Za-z_$][\\w$]*|\\[(?:${QUOTED}|\\d{1,9})\\]`;
-const PATH = new RegExp(
-	`^=\\{\\{\\s*(?:\\$json|(\\$\\((?:${QUOTED})\\))\\.item\\.json)((?:${STEP})+)\\s*\\}\\}$`,
-);
+const STEP = /\.[A-Za-z_$][\w$]*|\[(?:"[^"'`\\]*"|'[^"'`\\]*'|\d{1,9})\]/.source;
+const PATH = new RegExp(`^=\\{\\{\\s*\\$json((?:${STEP})+)\\s*\\}\\}$`);
 
-function parsePath(expression: string): Path | undefined {
-	const [, node, steps = ''] = PATH.exec(expression) ?? [];
-	const keys = Array.from(steps.matchAll(new RegExp(STEP, 'g')), ([step]) =>
-		step.replace(/^(?:\.|\[["']?)|["']?\]$/g, ''),
-	);
-	return keys.length === 0 ? undefined : { node, keys };
+/** Parses a path into the item, such as `$json.a["b"][0]`. */
+function parsePath(expression: string): string[] | undefined {
+	const [, steps] = PATH.exec(expression) ?? [];
+	return steps
+		?.match(new RegExp(STEP, 'g'))
+		?.map((step) => step.replace(/^(?:\.|\[["']?)|["']?\]$/g, ''));
 }
 
 /** Returns `undefined` if a name is inherited, such as `toUpperCase`. Then n8n has to evaluate the path. */
-function followPath(origin: unknown, keys: string[]): { value: unknown } | undefined {
+function followPath(item: unknown, keys: readonly string[]): [unknown] | undefined {
 	// n8n refuses some of these names, such as `constructor`.
 	if (keys.some((key) => key in {})) return undefined;
-	let value = origin;
+	let value = item;
 	for (const key of keys) {
-		if (value === undefined || value === null) return { value: undefined };
+		if (value === undefined || value === null) return [undefined];
 		const object = Object(value) as Record<string, unknown>;
 		if (key in object && !Object.hasOwn(object, key)) return undefined;
 		value = object[key];
 	}
-	return { value };
+	return [value];
 }

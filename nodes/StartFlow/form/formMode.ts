@@ -1,7 +1,7 @@
 import type { ContextMode, CreateContextMode } from '../context/contextMode';
 import type { MissingField } from '../context/missingFields';
 import { formatPointer, parseDottedPath } from '../context/path';
-import type { ReadValue } from '../context/valueReader.n8n';
+import type { ReadValues } from '../context/valueReader.n8n';
 import { findFlow } from '../credential/flowCredential';
 import type { JsonObject } from '../shared/json';
 import { memoize } from '../shared/memoize';
@@ -16,15 +16,15 @@ import {
 	type SavedForm,
 } from './savedForm';
 
-export const createFormMode: CreateContextMode = ({ contextMapping }, readValue) => {
+export const createFormMode: CreateContextMode = ({ contextMapping }, readValues) => {
 	const form = (contextMapping ?? {}) as SavedForm;
 	return form.mappingMode === 'autoMapInputData'
 		? createAutomaticMode(form)
-		: createManualMode(form, readValue);
+		: createManualMode(form, readValues);
 };
 
 /** The form is saved in the node. If the credential has an example, that serves to check the form, and to explain an empty one. */
-function createManualMode(form: SavedForm, readValue: ReadValue): ContextMode {
+function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode {
 	const parseFieldsOnce = memoize(() => parseSavedFields(form));
 	const listIdsOnce = memoize(listIds);
 	const excludeFilledByNode = createFilledByNodeFilter();
@@ -34,9 +34,12 @@ function createManualMode(form: SavedForm, readValue: ReadValue): ContextMode {
 			const example = findFlow(credential, slug)?.example;
 			requireFields(fields, example);
 			requireFormFor(fields, slug, credential, example && listIdsOnce(example));
-			const readMapped = ({ id, name }: FormField) =>
-				readValue(form.value?.[id], itemIndex, `The field "${name}"`);
-			const values = Object.fromEntries(fields.map((field) => [field.id, readMapped(field)]));
+			const sources = fields.map(({ id, name }) => ({
+				source: form.value?.[id],
+				label: `The field "${name}"`,
+			}));
+			const mapped = readValues(sources, itemIndex);
+			const values = Object.fromEntries(fields.map(({ id }, index) => [id, mapped[index]]));
 			const mappable = excludeFilledByNode(fields, pathsFilledByNode);
 			const missingFields: MissingField[] = mappable
 				.filter(({ id, isMapped }) => isMapped && isEmpty(values[id]))

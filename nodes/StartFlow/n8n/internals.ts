@@ -6,6 +6,7 @@
  * - the shapes of the HTTP helper's errors (`http/transportError.ts`)
  * - `$now` with n8n's time zone, in a message (`report/nodeError.n8n.ts`)
  * - text that begins with `=` is an expression (`context/valueReader.n8n.ts`, `shared/memoize.ts`)
+ * - what becomes of a TypeError in an expression, and of text around one (`context/joinExpressions.ts`)
  */
 import type {
 	ICredentialDataDecryptedObject,

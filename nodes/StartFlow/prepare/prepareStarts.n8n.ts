@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createCallbackUrlAdder } from '../callback/callbackUrl.n8n';
 import { toContextJson } from '../context/contextJson';
 import { addToContext } from '../context/putValue';
-import { createValueReader } from '../context/valueReader.n8n';
+import { createValuesReader } from '../context/valueReader.n8n';
 import {
 	CREDENTIAL_TYPE,
 	type FlowCredential,
@@ -61,7 +61,7 @@ async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory, ope
 	const node = n8n.getNode();
 	const mode = n8n.getNodeParameter('contextMode', 0);
 	const storedCredential = await loadStoredCredential(n8n, CREDENTIAL_TYPE);
-	const contextMode = getContextMode(mode)(node.parameters, createValueReader(n8n));
+	const contextMode = getContextMode(mode)(node.parameters, createValuesReader(n8n));
 	return {
 		needsListedFlow: needsListedFlow(node),
 		/** Whether the run starts flows, and a person started it. */

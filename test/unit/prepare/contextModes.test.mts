@@ -5,7 +5,7 @@ import { getContextMode } from '../../../nodes/StartFlow/prepare/contextModes';
 describe('what identifies the source of a context', () => {
 	const written = (parameters: object, mode: string) =>
 		JSON.stringify(
-			getContextMode(mode)(parameters as INodeParameters, (value) => value).identifyingParameters,
+			getContextMode(mode)(parameters as INodeParameters, () => []).identifyingParameters,
 		);
 
 	const form = (value: object | null, more: object = {}, mappingMode = 'defineBelow') => ({

@@ -1,0 +1,82 @@
+/**
+ * Each evaluation of an expression costs n8n about a millisecond, whatever is in it. So the expressions of an item are
+ * joined into one, which gives the list of their values.
+ */
+import { isJoinable, STRING } from './isJoinable';
+
+/**
+ * Converts an expression to JavaScript for `joinExpressions`.
+ * @param source Begins with `=`.
+ * @returns `undefined` for an expression that has to be evaluated alone.
+ */
+export function toJoinable(source: string): string | undefined {
+	const pieces = source.slice(1).split(/\{\{([^]*?)\}\}/);
+	const isCode = (index: number) => index % 2 === 1;
+	const texts = pieces.filter((_, index) => !isCode(index));
+	const codes = pieces.filter((_, index) => isCode(index));
+	if (!texts.every(isPlainText) || !codes.every(isJoinable)) return undefined;
+	const isMixed = codes.length !== 1 || texts.some((text) => text !== '');
+	if (!isMixed) return toReading(codes.join());
+	const parts = pieces.map((piece, index) => (isCode(index) ? toReading(piece) : toText(piece)));
+	return `$$join([${parts.join(', ')}])`;
+}
+
+/** n8n's versions do not agree on a backslash in text. Text with {{ has an expression without its end. */
+function isPlainText(text: string): boolean {
+	return !/\{\{|[\\\u2028\u2029]/.test(text);
+}
+
+function toReading(code: string): string {
+	return `$$read(() => (${shareItems(code)}))`;
+}
+
+const STRING_OR_ITEM = new RegExp(`${STRING}|\\$\\((${STRING})\\)\\.item(?![\\w$])`, 'g');
+
+/** n8n copies the whole item for each `$('Node').item`. A joined expression does that once for each node. */
+function shareItems(code: string): string {
+	return code.replace(STRING_OR_ITEM, (match: string, node?: string) =>
+		node === undefined ? match : `$$item(${node}, () => ${match})`,
+	);
+}
+
+/** Writes text as JavaScript. n8n would take }} in it for the end of the expression. */
+function toText(text: string): string {
+	return `[${JSON.stringify(text).replaceAll('}', '\\u007d')}]`;
+}
+
+/** Gives `[value]`, or `null` after an error. Alone, n8n turns a TypeError into `undefined`. It treats other errors differently. */
+const READ = `(run) => {
+	try { return [run()]; }
+	catch (error) { return error.name === "TypeError" ? [undefined] : null; }
+}`;
+
+/** Joins values and text to one text, as n8n does. */
+const JOIN = `(parts) => {
+	const toShown = ([value]) => value || value === 0 || value === false ? value : "";
+	return parts.includes(null) ? null : [parts.map(toShown).join("")];
+}`;
+
+/** Finds the item of a node, unless it is found already. */
+const ITEM = `((items) => (node, find) => {
+	if (!items.has(node)) items.set(node, find());
+	return items.get(node);
+})(new Map())`;
+
+/** Joins what `toJoinable` gave. */
+export function joinExpressions(joinables: readonly string[]): string {
+	const values = `[${joinables.join(', ')}]`;
+	return `{{ (($$read, $$join, $$item) => ${values})(${READ}, ${JOIN}, ${ITEM}) }}`;
+}
+
+/**
+ * Parses the value of a joined expression.
+ * @returns `[value]` for each expression. Those without it have to be evaluated alone, so that n8n says what is wrong.
+ */
+export function parseJoinedValues(values: unknown, count: number): Array<[unknown] | undefined> {
+	if (!Array.isArray(values) || values.length !== count) return [];
+	return values.map((entry: unknown) => {
+		if (!Array.isArray(entry) || entry.length !== 1) return undefined;
+		const [value] = entry as [unknown];
+		return typeof value === 'function' ? undefined : [value];
+	});
+}

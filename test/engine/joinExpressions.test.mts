@@ -1,0 +1,426 @@
+/** Expressions that are evaluated together give the same values and errors as one by one. */
+import { inspect } from 'node:util';
+
+import fc from 'fast-check';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { toJoinable } from '../../nodes/StartFlow/context/joinExpressions';
+import { createValuesReader } from '../../nodes/StartFlow/context/valueReader.n8n';
+import { createExecuteContext } from './harness.mts';
+import { ENGINES, useEngine, type Engine } from './parts/expressionEngine.mts';
+
+const PATHS = [
+	'$json.text',
+	'$json.nothing',
+	'$json.missing',
+	'$json.number',
+	'$json.flag',
+	'$json.date',
+	'$json.list',
+	'$json.deep',
+	'$json.deep.list[0].text',
+	'$json.missing.deeper',
+	'$json["a b"]',
+	"$('Start').item.json.text",
+	"$('Start').item.json.deep",
+	"$('Start').item?.json?.text",
+	'$("Start").item.json.list',
+	"$('Start').first().json.text",
+	"$('Missing').item.json.text",
+	'$input.item.json.text',
+	'$now.year',
+	'notKnown',
+];
+
+/** What may follow a value. */
+const STEPS = [
+	'.trim()',
+	'.toUpperCase()',
+	'.text',
+	'?.text',
+	'?.text?.trim()',
+	'?.deep.list[0]?.text',
+	'?.[0]',
+	'?.trim?.()',
+	'.trim?.()',
+	'[0]',
+	"['text']",
+	'[$json.number]',
+	'.length',
+	'.map(one => one?.text)',
+	'.map(one => one[$json.number])',
+	'.map((_, index) => $json.list[index]?.text)',
+	'?.map((_, index) => $json.list[index])',
+	'.map(one => { return one.text })',
+	'.map(function (one) { return one.text })',
+	'.filter((one) => one)',
+	'.sort()',
+	'.reverse()',
+	"['sort']()",
+	'.push(1)',
+	'.toString()',
+	'.toFixed(1)',
+	'.repeat(-1)',
+	'.repeat(2)',
+	".replace(/[^a-c\\d'\"]/g, '-')",
+	'.replace(/\\s+/g, "")',
+	'.split(/[/]/)',
+	'.first()',
+	'?.first()',
+	'.isEmpty()',
+	'.toDateTime()',
+	'.toInt()',
+	'.merge([1])',
+	'.constructor',
+	'.call()',
+	' = 1',
+	'++',
+];
+
+/** Whole expressions, many of which are wrong or would disturb their neighbors. */
+const WHOLES = [
+	'',
+	' ',
+	'1',
+	'"text"',
+	"'it\\'s'",
+	'1 + 1n',
+	'1n + $json.number',
+	'1 in 2',
+	'undefined',
+	'null',
+	'NaN',
+	'Infinity',
+	'10n * 10n',
+	'$json',
+	'$today',
+	'$',
+	'$json.$',
+	'this',
+	'x => x',
+	'Date',
+	'DateTime',
+	'Symbol("a").description',
+	'new Date(0)',
+	'new Date(NaN).toISOString()',
+	'DateTime.fromMillis(0)',
+	"DateTime.fromMillis(0).setZone('Europe/Berlin').toISO()",
+	'new Map([[1, $json.text]])',
+	'/a/g.exec($json.text)',
+	'[, 1, $json.missing]',
+	'{ a: $json.text }',
+	'{ a: $json.text }.a',
+	'{ ...$json.deep, b: { c: $json.number } }',
+	'[...$json.list, ...$json.list]',
+	'Object.keys($json)',
+	'Object.create(null)',
+	'Math.max(...$json.list)',
+	'JSON.stringify($json)',
+	'JSON.parse("{")',
+	'(async () => $json.text)()',
+	'await $json.text',
+	'async () => 1',
+	'function () { return $json.text }()',
+	'function f() { return $json.text } ($json.text)',
+	'class A {}',
+	'(() => { throw null })()',
+	'[1].map(() => { throw null })',
+	'(() => { throw new Error("x") })()',
+	'$input.all().length',
+	'$execution.mode',
+	'$execution.mode.toUpperCase()',
+	'$vars.none',
+	'$vars.none.trim()',
+	'$input.all().map((one) => one.json.nothing)',
+	'$fromAI("text")',
+	'$fromAI("no name")',
+	'$if($json.number > 1, $json.text, "no")',
+	'$if($json.text)',
+	"$jmespath($json, 'list[0]')",
+	'$evaluateExpression("{{ $json.text }}")',
+	'$execution.customData.set("a", "b")',
+	'$json.text // comment',
+	'$json.text // it\'s "a comment"',
+	'$json.text /* comment */',
+	'$json.text /* comment',
+	'*/ $json.text',
+	'$json.text <!-- comment',
+	'$json.text) + ($json.text',
+	'$json.text), $$read(() => ($json.text',
+	'[$json.text',
+	'$json.text]',
+	'")" + $json.text',
+	'"[" + $json.text + "{"',
+	'$json.text; $json.number',
+	'$json.text;',
+	'$json.text, $json.number',
+	'$json.text,',
+	'$json.text\n$json.number',
+	'$json.text\n.trim()',
+	'"use strict"; $json.text',
+	'a: $json.text',
+	'let a = $json.text',
+	'if ($json.text) 1',
+	'return $json.text',
+	'`a${$json.text}b`',
+	'`a\n${$json.text}`',
+	'`a${`b${$json.text}`}`',
+	'`it\'s ${$json.list.first()} "a"`',
+	"/'/.test($json.list.first()) ? '1' : 2",
+	"typeof /'/ ) + ( typeof /'/",
+	'typeof $json.text === "string"',
+	'$json.number / 2 / $json.number',
+	'$json.list[0] / 2',
+	'$json.text\\u002etrim()',
+	'$json.größe.trim()',
+	'$$read',
+	'error',
+	'run()',
+	'value + parts',
+	'$json.text =',
+	'($json.text === $json.text) === true',
+	'$json["__proto__"].x',
+	'$json["const" + "ructor"].name',
+	'"}" + "}" + $json.text',
+	'"}}" + $json.text',
+	'"{{" + $json.text',
+	"$('Start').item",
+	"$('Start').itemMatching(0).json.text",
+	`"$('Start').item" + $json.text`,
+	'"\\}}" + $json.text',
+];
+
+const leaf = fc.constantFrom<unknown>('word', ' two words ', '', 0, 3, 2.5, true, false, null);
+const dateText = fc.constantFrom('2026-01-31T10:00:00.000Z', '2026-01-31');
+const element = fc.record({ text: leaf, number: leaf }, { requiredKeys: [] });
+const list = fc.array(fc.oneof(leaf, element), { maxLength: 3 });
+const deep = fc.record(
+	{ text: leaf, list, deep: fc.record({ list }, { requiredKeys: [] }) },
+	{ requiredKeys: [] },
+);
+
+/** In n8n's isolate, a Date of an item is an empty object. The node reads it from the item itself. */
+const dates = { legacy: fc.oneof(dateText, fc.constant(new Date(0))), vm: dateText };
+
+const createItem = (engine: Engine) =>
+	fc.record(
+		{
+			text: fc.oneof(fc.constant(' Some Text '), leaf, dates[engine]),
+			nothing: fc.constant(null),
+			number: fc.oneof(fc.constantFrom(0, 1), leaf),
+			flag: fc.boolean(),
+			date: dates[engine],
+			list: fc.oneof(list, leaf),
+			deep: fc.oneof(deep, leaf),
+			'a b': leaf,
+			größe: leaf,
+			toString: leaf,
+		},
+		{ requiredKeys: ['nothing'] },
+	);
+
+const { code } = fc.letrec<{ code: string }>((tie) => {
+	const path = fc.constantFrom(...PATHS);
+	const steps = fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 2 });
+	const one = tie('code');
+	return {
+		code: fc.oneof(
+			{ depthSize: 'small', maxDepth: 3 },
+			path,
+			{ arbitrary: fc.tuple(path, steps).map(([start, rest]) => start + rest.join('')), weight: 5 },
+			{ arbitrary: fc.constantFrom(...WHOLES), weight: 2 },
+			fc.tuple(one, one).map(([a, b]) => `${a} + ${b}`),
+			fc.tuple(one, one).map(([a, b]) => `${a} ?? ${b}`),
+			fc.tuple(one, one, one).map(([a, b, c]) => `(${a}) === 3 ? ${b} : ${c}`),
+			fc.tuple(one, one).map(([a, b]) => `[${a}, ${b}]`),
+			fc.tuple(one, one).map(([a, b]) => `{ a: ${a}, b: ${b} }`),
+			fc.tuple(one, one).map(([a, b]) => `$if(${a}, ${b})`),
+			one.map((a) => `\`a\${${a}}b\``),
+			one.map((a) => `String(${a})`),
+		),
+	};
+});
+
+const text = fc.constantFrom('', ' ', 'Hello ', '}', '{', '}}', '"', "'", '\\', '\\\\', '\n', '`$');
+
+const mixed = fc
+	.tuple(text, fc.array(fc.tuple(code, text), { maxLength: 3 }))
+	.map(([start, rest]) => start + rest.map(([one, end]) => `{{ ${one} }}${end}`).join(''));
+
+const anyExpression = fc.oneof({ arbitrary: code.map((one) => `{{ ${one} }}`), weight: 3 }, mixed);
+
+/** Most are joined, so that a list has many that disturb each other if they can. */
+const expression = fc.oneof(anyExpression, {
+	arbitrary: anyExpression.filter((one) => toJoinable(`=${one}`) !== undefined),
+	weight: 6,
+});
+
+/** Two values are the same if they look the same, down to their classes. */
+const show = (value: unknown) => inspect(value, { depth: 9 }).replace(/Promise \{[^]*/, 'Promise');
+
+type Outcome = { value: unknown } | { error: string };
+
+function attempt(read: () => unknown): Outcome {
+	try {
+		return { value: read() };
+	} catch (error) {
+		const { message } = error as Error;
+		return { error: message.replace(/^x has an expression that fails: /, '') };
+	}
+}
+
+const showOutcome = (outcome: Outcome) =>
+	'error' in outcome ? `Error: ${outcome.error}` : show(outcome.value);
+
+interface List {
+	json: IDataObject;
+	expressions: string[];
+}
+
+type Read = (expressions: string[], itemIndex: number) => string[];
+
+/** Reads each list for an item of its own. In n8n's legacy engine, an expression can change its item. */
+async function readLists(
+	engine: Engine,
+	lists: List[],
+	createRead: (n8n: IExecuteFunctions) => Read,
+): Promise<string[][]> {
+	const items = lists.map(({ json }, item) => ({ json: structuredClone(json), pairedItem: item }));
+	const n8n = await createExecuteContext(new AbortController().signal, { items });
+	const read = createRead(n8n);
+	return await useEngine(engine, n8n, () =>
+		lists.map(({ expressions }, index) => read(expressions, index)),
+	);
+}
+
+/** The outcome of each expression. Shown in the end, because a later expression may change an earlier value. */
+const createReadAlone =
+	(n8n: IExecuteFunctions): Read =>
+	(expressions, itemIndex) =>
+		expressions
+			.map((one) => attempt(() => n8n.evaluateExpression(one, itemIndex)))
+			.map(showOutcome);
+
+/** The values, or the first error. */
+function createReadTogether(n8n: IExecuteFunctions): Read {
+	const readValues = createValuesReader(n8n);
+	return (expressions, itemIndex) => {
+		const fields = expressions.map((one) => ({ source: `=${one}`, label: 'x' }));
+		const outcome = attempt(() => readValues(fields, itemIndex));
+		return 'value' in outcome ? (outcome.value as unknown[]).map(show) : [showOutcome(outcome)];
+	};
+}
+
+const isError = (shown: string) => shown.startsWith('Error: ');
+
+async function expectSame(engine: Engine, lists: List[]): Promise<void> {
+	const alone = await expectSameOutcomes(engine, lists);
+	// An error hides the values of the other expressions.
+	const fine = lists.flatMap(({ json, expressions }, list) => {
+		const isFine = (_: string, index: number) => !isError(alone[list]?.[index] ?? '');
+		return expressions.every(isFine) ? [] : { json, expressions: expressions.filter(isFine) };
+	});
+	await expectSameOutcomes(engine, fine);
+}
+
+/** @returns The outcomes alone. */
+async function expectSameOutcomes(engine: Engine, lists: List[]): Promise<string[][]> {
+	const together = await readLists(engine, lists, createReadTogether);
+	const alone = await readLists(engine, lists, createReadAlone);
+	for (const [index, shown] of alone.entries()) {
+		const error = shown.find(isError);
+		const values = error === undefined ? shown : [error];
+		expect({ ...lists[index], values: together[index] }).toEqual({ ...lists[index], values });
+	}
+	return alone;
+}
+
+const LISTS = 2_000;
+const LISTS_PER_RUN = 25;
+
+test.each(ENGINES)(
+	'any expressions give the same together as alone, with the engine "%s"',
+	async (engine) => {
+		const list = fc.record({
+			json: createItem(engine),
+			expressions: fc.array(expression, { minLength: 2, maxLength: 5 }),
+		});
+		const lists = fc.array(list, { minLength: LISTS_PER_RUN, maxLength: LISTS_PER_RUN });
+		await fc.assert(
+			fc.asyncProperty(lists, async (drawn) => await expectSame(engine, drawn as List[])),
+			{ numRuns: LISTS / LISTS_PER_RUN / ENGINES.length },
+		);
+	},
+	240_000,
+);
+
+const JSON_ITEM = { text: ' a ', number: 0, list: [3, 1, 2], deep: { text: 'b' } };
+
+/** Expressions whose values would differ if they were joined, or joined differently. */
+const DISTURBING = [
+	['{{ $json.list.sort()[0] }}', '{{ $json.list.join() }}'],
+	['{{ $json.list.sort()[0] }}', '{{ $json.list.join() }}', '{{ $json.text.trim() }}'],
+	['{{ $json.list.push(4) }}', '{{ $json.list.length + $json.number }}'],
+	['{{ $json.list["pop"]() }}', '{{ $json.list.join() }}'],
+	['{{ $json.deep.text = 1 }}', '{{ $json.deep.text + 1 }}'],
+	['{{ $json.text) + ($json.text }}', '{{ $json.text.trim() }}'],
+	['{{ $json.text.trim() // a }}', '{{ $json.text.trim() }}'],
+	['{{ $json.text.trim() /* a }}', '{{ $json.text.trim() */ }}'],
+	['{{ $json.text?.trim?.() }}', '{{ $json.list.first() }}'],
+	['{{ $json.list.map((_, index) => $json.list[index]?.toFixed(1)) }}', '{{ $json.list.first() }}'],
+	['{{ $json.text.repeat(-1) }}', '{{ $json.text.trim() }}'],
+	['{{ $json.text.trim }}', '{{ $json.text.trim() }}'],
+	['a{{ Number($json.deep.text) }}b', '{{ Number($json.deep.text) }}'],
+	['{{ $json.number.first() }}', '{{ $json.text.trim() }}'],
+];
+
+test.each(ENGINES)(
+	'expressions that could disturb each other give the same together as alone: %s',
+	async (engine) => {
+		const lists = DISTURBING.flatMap((list) => [list, [...list].reverse()]);
+		await expectSame(
+			engine,
+			lists.map((expressions) => ({ json: JSON_ITEM, expressions })),
+		);
+	},
+);
+
+test.each(ENGINES)(
+	'many expressions need one evaluation, also if some find nothing: %s',
+	async (engine) => {
+		const expressions = [
+			'{{ $json.text.trim() }}',
+			'{{ $json.missing.trim() }}',
+			'{{ $json.list.first() }}',
+			'{{ $json.deep?.text ?? "none" }}',
+			'Hello {{ $json.text }}, {{ $json.missing.trim() }}{{ $json.number }}!',
+			'{"a": {"b": "{{ $json.text }}"}}',
+			'Text',
+			'{{ { a: $json.text } }}',
+			"{{ $('Start').item.json.text }}",
+		];
+		const json = { text: ' a ', number: 0, list: [1] };
+		const evaluations: string[] = [];
+		const [values] = await readLists(engine, [{ json, expressions }], (n8n) => {
+			const evaluated = jest.spyOn(n8n, 'evaluateExpression');
+			const read = createReadTogether(n8n);
+			return (...list) => {
+				const shown = read(...list);
+				evaluations.push(...evaluated.mock.calls.map(([one]) => one));
+				return shown;
+			};
+		});
+		expect(values).toEqual([
+			"'a'",
+			'undefined',
+			'1',
+			"'none'",
+			"'Hello  a , 0!'",
+			`'{"a": {"b": " a "}}'`,
+			"'Text'",
+			"{ a: ' a ' }",
+			"' a '",
+		]);
+		expect(evaluations).toHaveLength(1);
+	},
+);

@@ -1,0 +1,86 @@
+import { isJoinable } from '../../../nodes/StartFlow/context/isJoinable';
+import {
+	joinExpressions,
+	parseJoinedValues,
+	toJoinable,
+} from '../../../nodes/StartFlow/context/joinExpressions';
+
+test.each([
+	'$json.name.trim()',
+	"$json.phone ?? 'none'",
+	'$json.name?.first?.trim()',
+	'$json.list?.map((one) => one.name)[0]',
+	'{ a: $json.a, ...$json.b }',
+	'[...$json.a, 1.5, -1]',
+	"$json.a > 1 && $json.b !== 2 ? \"a) // b\" : 'it\\'s'",
+	'$json.größe / 2 / $json.b',
+	'$json.a.replace(/[^\\d\\s]+/g, "") + "/"',
+	'`${$json.a.trim()} and ${ $json.b }`',
+	'$if($json.a, 1, 2)',
+	"$('A node').item.json.a",
+	'new Date($json.date)',
+	"DateTime.now().setZone('Europe/Berlin').toISODate()",
+	'\n$json.a\n\t.trim()\n',
+])('joins %j', (code) => {
+	expect(isJoinable(code)).toBe(true);
+});
+
+test.each([
+	['brackets that are not closed', '$json.a) + ($json.b', '[$json.a', '$json.a]', '($json.a]'],
+	['a string that is not closed', '"$json.a', "$json.a + 'it's'"],
+	['comments', '$json.a // b', '$json.a /* b', '$json.a /* b */', '$json.a <!-- b'],
+	['statements', '$json.a;', '$json.a; $json.b', '$json.a.map((one) => { return one.a })'],
+	['assignments', '$json.a = 1', '$json.a += 1', '$json.a ??= 1', '$json.a >>= 1', '$json.a++'],
+	['methods that change', '$json.a.sort()', '$json.a.push(1)', '$json.date.setHours(0)'],
+	['what may be such a method', "$json.a['so' + 'rt']()", '($json.a)()', '$json.a.sort.call([])'],
+	['functions', 'function () { $json.a }()', 'class { a = $json.a }', '{ a($json) { $json.a } }'],
+	['promises', 'async () => $json.a', 'await $json.a'],
+	['nested templates', '`${`${$json.a}`}`', '`${$json.a + "b"}`', '`a\n${$json.a}`'],
+	['tags', '$json.a`b`', '$json["a"]`b`'],
+	['quotes between slashes', "/'/.test($json.a)", "typeof /'/ ) + ( typeof $json.a /'/"],
+	['escapes in names', '$json.\\u0061'],
+	['optional calls', '$json.a?.()', '$json.a.b?.()'],
+	['indexes in optional chains', '$json.a?.[0]', '$json.a?.b[$json.c]', '$json[a]?.b'],
+	['what reads no property', '', ' ', '1n + 1', '"$json.a"', '1.e5', '[...$json]'],
+	['names of the joined expression', '$json.a + $$read'],
+])('leaves out %s', (_what, ...codes) => {
+	expect(codes.filter(isJoinable)).toEqual([]);
+});
+
+test.each([
+	['={{ $json.a.b }}', '$$read(() => ( $json.a.b ))'],
+	['=A {{ $json.a }}', '$$join([["A "], $$read(() => ( $json.a )), [""]])'],
+	[
+		'={{ $json.a }}{{ $json.b }}',
+		'$$join([[""], $$read(() => ( $json.a )), [""], $$read(() => ( $json.b )), [""]])',
+	],
+	["={{ $('A').item.json.a }}", "$$read(() => ( $$item('A', () => $('A').item).json.a ))"],
+	['={{ "$(\'A\').item" + $json.a }}', '$$read(() => ( "$(\'A\').item" + $json.a ))'],
+	['=Text', '$$join([["Text"]])'],
+	['={"a": {}}', '$$join([["{\\"a\\": {\\u007d\\u007d"]])'],
+	['={{ $json.a ', undefined],
+	['={{ {a: {b: $json.a}} }}', undefined],
+	['=\\{{ $json.a }}', undefined],
+	['=a\\b', undefined],
+	['=A {{ $json.a }} {{ $json.a; }}', undefined],
+])('converts %j', (source, joinable) => {
+	expect(toJoinable(source)).toBe(joinable);
+});
+
+test('no text ends a joined expression', () => {
+	const joinables = ['=}} {{ $json.a }}}', '={{ {a: $json.a} }}'].map(
+		(one) => toJoinable(one) ?? '',
+	);
+	expect(joinExpressions(joinables).indexOf('}}')).toBe(joinExpressions(joinables).length - 2);
+});
+
+test.each([
+	['values', [[1], [undefined], [null]], [[1], [undefined], [null]]],
+	['an error', [[1], null, [2]], [[1], undefined, [2]]],
+	['a function', [[() => 1], [1], [2]], [undefined, [1], [2]]],
+	['something else', [1, [], [1, 2]], [undefined, undefined, undefined]],
+	['too few values', [[1], [2]], []],
+	['no list', undefined, []],
+])('parses %s', (_what, values, parsed) => {
+	expect(parseJoinedValues(values, 3)).toEqual(parsed);
+});
