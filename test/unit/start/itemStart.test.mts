@@ -16,7 +16,7 @@ const answer: AnsweredStart['answer'] = declareMasked({
 });
 const ran = { ready: withToken, attempts: 1, isFromPreviousRun: false };
 
-const STARTS: { [Kind in (PreparedStart | EndedStart)['kind']]: PreparedStart | EndedStart } = {
+const STARTS: Record<(PreparedStart | EndedStart)['kind'], PreparedStart | EndedStart> = {
 	unprepared: {
 		kind: 'unprepared',
 		// It is masked where the item is refused.
