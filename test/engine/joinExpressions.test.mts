@@ -25,7 +25,6 @@ const PATHS = [
 	"$('Start').item.json.deep",
 	"$('Start').item?.json?.text",
 	'$("Start").item.json.list',
-	"$('Start').first().json.text",
 	"$('Missing').item.json.text",
 	'$input.item.json.text',
 	'$now.year',
@@ -185,7 +184,8 @@ const WHOLES = [
 	'"}}" + $json.text',
 	'"{{" + $json.text',
 	"$('Start').item",
-	"$('Start').itemMatching(0).json.text",
+	"$('Start').first().json.nothing",
+	"$('Start').itemMatching(0).json.nothing",
 	`"$('Start').item" + $json.text`,
 	'"\\}}" + $json.text',
 ];
