@@ -209,7 +209,12 @@ test.each([
 	[{ operation: 'preview' }, 'Production: preview, nothing was sent'],
 ])('a run by hand says where it went (%j)', async (parameters, hint) => {
 	const credential = { environment: 'production' };
-	const byHand = await run({ items, parameters, credential, mode: 'manual' });
+	const byHand = await run({
+		items,
+		parameters: { options: { productionByHand: true }, ...parameters },
+		credential,
+		mode: 'manual',
+	});
 	expect(byHand.hints).toEqual([hint]);
 });
 

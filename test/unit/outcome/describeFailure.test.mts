@@ -47,7 +47,7 @@ describe('an answer', () => {
 		[401, /token of the QA credential was not accepted/, /Copy the token .* Start Event/],
 		[403, /token of the QA credential .* permission/, /belongs to the account/],
 		[404, /no flow "sign-up-4d7x2p" in the QA environment, or/, /Compare the slug and the URL/],
-		[429, /too many starts at once/, /lower the option Concurrency/],
+		[429, /too many starts at once/, /^Wait a while\. You can safely/],
 	])('HTTP %i says what happened and what to do next', (status, happened, next) => {
 		const { message, description, statusCode } = failureOf(status);
 		expect(message).toMatch(happened);
