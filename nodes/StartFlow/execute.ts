@@ -10,7 +10,12 @@ import { addHint, continuesOnFailure, isStopped, logFault } from './n8n/run';
 import { clock } from './n8n/sleep';
 import { prepareStarts } from './prepare/prepareStarts.n8n';
 import { createNodeError, createStoppedError } from './report/nodeError.n8n';
-import { createMissingFieldsHint, createRunHint, withEnvironment } from './report/report';
+import {
+	createFormHint,
+	createMissingFieldsHint,
+	createRunHint,
+	withEnvironment,
+} from './report/report';
 import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
 import {
@@ -26,7 +31,8 @@ const services = new KnownServices(clock);
 /** The steps of a run. Every start is prepared and checked before the first one is sent. */
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = NodeMemory.open(n8n);
-	const { operation, starts: prepared } = await prepareStarts(n8n, memory);
+	const { operation, starts: prepared, form } = await prepareStarts(n8n, memory);
+	if (form) addHint(n8n, createFormHint(form));
 	if (operation === 'preview') return [await preview(n8n, prepared)];
 
 	const run = await startFlows(n8n, prepared, memory);
@@ -34,7 +40,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	let output: INodeExecutionData[] | undefined;
 	try {
 		throwFailure(n8n, run);
-		addHint(n8n, createRunHint(run, memory.wasStartedByHand));
+		addHint(n8n, createRunHint(run, memory.wasStartedByHand, form));
 		addHint(n8n, createMissingFieldsHint(run.starts));
 		output = awaited ? [] : await toOutputItems(n8n, run.starts);
 	} finally {

@@ -164,9 +164,9 @@ test.each<[string, INodeParameters, RegExp]>([
 		fields(['answers[1].t', 'string', 'x']),
 		/skips the list index 0/,
 	],
-])('is refused, with the cure in the headline: %s', async (_what, parameters, message) => {
+])('is refused, with the cure: %s', async (_what, parameters, message) => {
 	const { error } = await run(parameters, { items: [NOTE] });
-	expect(error?.message).toMatch(message);
+	expect(`${error?.message}. ${error?.description}`).toMatch(message);
 	expect(service.received).toEqual([]);
 });
 
@@ -176,7 +176,9 @@ test.each([
 ])('%s that is not in the input is left out, and named in a hint', async (_what, parameters) => {
 	const { hints } = await run(parameters, { items: [{ a: '1' }, {}] });
 	expect(service.contexts()).toEqual([{ a: '1', b: 'x' }, { b: 'x' }]);
-	expect(hints).toEqual(['Fields not sent (the expression found nothing): "a" in 1 of 2 items']);
+	expect(hints).toEqual([
+		'Fields not sent (the expression found nothing): "a" in 1 of 2 items (1)',
+	]);
 });
 
 describe('data is never evaluated and changes no prototype', () => {

@@ -77,7 +77,7 @@ describe('a field that is empty', () => {
 
 	test('is reported in a hint, with the number of items', async () => {
 		const { hints } = await run(form(value), { items: ten });
-		expect(hints).toEqual(['Fields not sent (empty): "session.name" in 3 of 10 items']);
+		expect(hints).toEqual(['Fields not sent (empty): "session.name" in 3 of 10 items (0, 1, 2)']);
 		expect(service.contexts().filter(({ session }) => !('name' in Object(session)))).toHaveLength(
 			3,
 		);
@@ -86,7 +86,7 @@ describe('a field that is empty', () => {
 	test('like all others of its item makes that item bad input, and nothing is sent', async () => {
 		const { error } = await run(form(value), { items: withOne({ name: '', on: null }) });
 		expect(error?.message).toBe(
-			'Every field of the form is empty or gives nothing for this item, so there is nothing to send [item 4]',
+			'0 of 10 started. Every field of the form is empty or gives nothing for this item, so there is nothing to send',
 		);
 		expect(service.received).toEqual([]);
 	});
@@ -102,7 +102,7 @@ describe('a field that is empty', () => {
 
 	test('names the environment in the hint, also where no item could be prepared', async () => {
 		const { hints } = await run(form(value), { items: [{}, {}, {}], settings: CONTINUE_ON_ERROR });
-		expect(hints).toEqual(['QA: 0 started, 3 refused by the node']);
+		expect(hints).toEqual(['QA: 0 started; 3 refused by the node: items 0, 1 and 2']);
 	});
 
 	test('is not filled by the idempotency key', async () => {
@@ -133,9 +133,8 @@ describe('the form of another flow', () => {
 	test('is refused when the credential contains that flow', async () => {
 		const credential = { moreFlows: requestOf('order-1') + requestOf('order-2') };
 		const { error } = await run(parameters, { credential });
-		expect(error?.message).toMatch(
-			/^The form shows the fields of the flow "order-2".*Refresh Field/,
-		);
+		expect(error?.message).toMatch(/^The form shows the fields of the flow "order-2"/);
+		expect(error?.description).toMatch(/Refresh Field/);
 		expect(service.received).toEqual([]);
 	});
 
@@ -145,7 +144,8 @@ describe('the form of another flow', () => {
 		const invoice = { customer: { email: 'x' }, billing: { startDate: '2026-01-31' } };
 		const value = { '/customer/email': 'x', '/billing/startDate': 'y' };
 		const { error } = await run(form(value, invoice, 'invoice-1'), { credential: { moreFlows } });
-		expect(error?.message).toMatch(/flow "invoice-1", but the chosen flow is "order-1"\..*Refresh/);
+		expect(error?.message).toMatch(/flow "invoice-1", but the chosen flow is "order-1"$/);
+		expect(error?.description).toMatch(/Refresh/);
 		expect(service.received).toEqual([]);
 		const contextMapping = automaticForm(invoice, 'invoice-1');
 		const items = [{ id: 'A-7', email: 'grace@example.com', startDate: '2026-02-01' }];

@@ -96,7 +96,8 @@ const WHOLES = [
 	'$',
 	'$json.$',
 	'this',
-	'x => x',
+	// In brackets, so that nothing else becomes part of its text, which differs in a joined expression.
+	'(x => x)',
 	'Date',
 	'DateTime',
 	'Symbol("a").description',

@@ -129,7 +129,7 @@ describe('an option with an invalid value', () => {
 
 	test('stops the run before anything is sent when On Error is Stop', async () => {
 		const { error } = await run(items.slice(1), options, { settings: {} });
-		expect(error?.message).toMatch(/^The option Max Retries is .*-1.* \[item 1\]$/);
+		expect(error?.message).toMatch(/^0 of 2 started\. The option Max Retries is .*-1/);
 		expect(service.received).toEqual([]);
 	});
 });

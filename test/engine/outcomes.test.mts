@@ -34,7 +34,7 @@ const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection:
 describe('an answer', () => {
 	test.each<[string, Behaviour, string, number, RegExp]>([
 		// n8n's helper sends once more after a 401.
-		['401', reply(401), 'rejected', 1, /access token of the QA credential/],
+		['401', reply(401), 'rejected', 1, /^The QA token was not accepted/],
 		['429', reply(429), 'notStarted', 2, /\(HTTP 429\): the flow was not started$/],
 		['500 that breaks off', half(500), 'unknown', 1, /\(HTTP 500\): the flow may have started$/],
 		[
@@ -42,7 +42,7 @@ describe('an answer', () => {
 			reply(401, 'not packed at all', { 'content-encoding': 'gzip' }),
 			'rejected',
 			1,
-			/access token/,
+			/^The QA token was not accepted/,
 		],
 	])('of %s gets its outcome', async (_what, behave, outcome, requests, message) => {
 		service.answers(behave);
@@ -108,7 +108,7 @@ test.each([
 		if (requests > 0) return;
 		expect(again.outcome).toBe('unknown');
 		expect(again.error).toBe(
-			'The flow may have started, in a previous run. The item was not sent again',
+			'The flow may have started in a previous run, so it was not sent again',
 		);
 	},
 );

@@ -22,18 +22,18 @@ const run = async (options: RunOptions = {}) =>
 
 const json = (contextJson: string) => withParameters({ contextMode: 'json', contextJson });
 
-const TO_START_THE_REST = 'To start only the rest, use "Retry with currently saved workflow"';
+const TO_START_THE_REST = 'To start only the rest, retry execution ';
 
 test('Retry starts the rest, each once, and names the start to look for', async () => {
 	const first = await run();
 	expect(service.numbers()).toEqual([0, 1]);
-	expect(first.error?.description).toContain('1 started, 1 may have started, 3 not ');
+	expect(first.error?.description).toContain('1 started; 1 may have started: item 1 (1); 3 not ');
 	expect(first.error?.description).toContain(TO_START_THE_REST);
 
 	const second = await retry(first);
 	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
 	expect(second.error?.description).toContain(
-		'3 started; in a previous run and not sent again: 1 started, 1 may have started.',
+		'3 started; not sent again, because of a previous run: 1 started; 1 may have started: item 1 (1).',
 	);
 	await retry(second);
 	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
@@ -43,12 +43,12 @@ test('the headline is the failure that ended the Retry, not an uncertain start o
 	service.answers(statusByNumber({ 1: 500, 3: 401 }));
 	const { error } = await retry(await run());
 	expect(error?.message).toMatch(
-		/^2 of 5 started\. The access token of the QA credential was not accepted \(HTTP 401\).* \[item 3\]$/,
+		/^2 of 5 started\. The QA token was not accepted \(HTTP 401\): the flow was not started$/,
 	);
 	expect(error?.httpCode).toBe('401');
 	expect(error?.context).toMatchObject({ itemIndex: 3 });
 	expect(error?.description).toContain(
-		'1 started, 1 rejected, 1 not tried; in a previous run and not sent again: 1 started, 1 may',
+		'1 started; 1 rejected: item 3 (3); 1 not tried; not sent again, because of a previous run: 1 started; 1 may',
 	);
 	expect(service.numbers()).toEqual([0, 1, 2, 3]);
 });
@@ -58,7 +58,7 @@ test('with On Error: Continue, Retry gives all answers and the uncertain start',
 	expect(shown).toEqual([
 		{},
 		{
-			error: expect.stringMatching(/may have started, in a previous run/),
+			error: expect.stringMatching(/may have started in a previous run/),
 			details: { outcome: 'unknown', slug: 'order-1', attempts: 1, statusCode: 500 },
 		},
 		{},
@@ -176,9 +176,7 @@ describe('an execution that was retried before', () => {
 		expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
 		const second = await retry(first, changes);
 		expect(second.saved()).toMatch(
-			new RegExp(
-				`A previous Retry of execution ${first.id} may have started the flow, so nothing was sent`,
-			),
+			new RegExp(`A previous Retry of execution ${first.id} may have started the flow`),
 		);
 		// A Retry of the second Retry sends nothing either.
 		await retry(second, changes);

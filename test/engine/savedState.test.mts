@@ -31,9 +31,11 @@ describe.each(otherVersions)('after %s', (_what, change) => {
 		const first = await runNode({ url: service.url, items, ...options });
 		expect(service.numbers()).toEqual([0, 1]);
 		const second = await retry(withSaved(first, 'startFlow', change));
-		expect(second.error?.message).toMatch(/record cannot be read, so nothing was sent/);
+		expect(second.error?.message).toMatch(
+			/Another version of this node made the previous run, so nothing was sent/,
+		);
 		expect(second.error?.message).toMatch(/may have started/);
-		expect(second.error?.description).not.toContain('Retry with currently saved');
+		expect(second.error?.description).not.toContain('retry execution');
 		expect(service.numbers()).toEqual([0, 1]);
 
 		expect(savedIn(second)).toEqual(savedIn(withSaved(first, 'startFlow', change)));

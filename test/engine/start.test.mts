@@ -30,7 +30,7 @@ describe('an item that cannot be prepared', () => {
 		[
 			'a rule of the node',
 			'={{ { n: $json.n === 3 ? NaN : $json.n } }}',
-			/^"n" in the context is the number NaN/,
+			/"n" in the context is the number NaN/,
 		],
 		[
 			'an expression that fails',
@@ -41,8 +41,10 @@ describe('an item that cannot be prepared', () => {
 		const parameters = { contextMode: 'json', contextJson };
 		const { error } = await run({ items, parameters });
 		expect(error?.message).toMatch(message);
-		expect(error?.message).toMatch(/ \[item 2\]$/);
-		expect(error?.description).toContain('Nothing was sent for this item.');
+		expect(error?.message).toMatch(/^0 of 3 started\. /);
+		expect(error?.description).toMatch(
+			/Nothing was sent for this item\. QA: 0 started; 1 refused by the node: item 2; 2 not tried\./,
+		);
 		expect(error?.context.itemIndex).toBe(2);
 		expect(service.received).toEqual([]);
 
@@ -106,10 +108,10 @@ describe('a start that fails', () => {
 		service.answers(statusByNumber({ 2: 404 }, refusal));
 		const { error } = await run({ items, parameters: oneByOne });
 		expect(error?.message).toMatch(
-			/^1 of 3 started\. There is no flow "order-1" in the QA environment.* \(HTTP 404\): the flow was not started \[item 1\]$/,
+			/^1 of 3 started\. No flow "order-1" at the QA address \(HTTP 404\): the flow was not started$/,
 		);
 		expect(error?.description).toMatch(
-			/^The service said: “slug unknown; your token was \*\*\*”\. .* Environment: QA\. This run: 1 started, 1 rejected, 1 not \w+\. To start only the rest, use "Retry with currently saved workflow" on execution [\w-]+ \(\w{3} \d+, [\d:]+ \w+\) in the Executions tab/,
+			/^The service said: “slug unknown; your token was \*\*\*”\. .* To start only the rest, retry execution [\w-]+, only once, if n8n saved it\. QA: 1 started; 1 rejected: item 1 \(2\); 1 not tried\. See "Retries and duplicates" in the docs\.$/,
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.httpCode).toBe('404');
@@ -132,7 +134,7 @@ describe('a start that fails', () => {
 					? [ok, [expect.objectContaining({ json: { n: 2, ...failed } })]]
 					: [[ok[0], { json: failed, pairedItem: { item: 1 } }, ok[1]]],
 			);
-			expect(hints).toEqual(['QA: 2 started, 1 may have started']);
+			expect(hints).toEqual(['QA: 2 started; 1 may have started: item 1 (2)']);
 		},
 	);
 

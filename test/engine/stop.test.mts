@@ -65,7 +65,9 @@ test('a start that still waits for its turn is not sent', async () => {
 	const atEnd = await runAndStop({ url: service.url, items: many }, windowIsFull);
 	expect(service.received).toHaveLength(10);
 	expect(atEnd.run.status).toBe('canceled');
-	expect(atEnd.rounds[0]?.error?.message).toMatch(/0 started, 10 may have started, 15 not /);
+	expect(atEnd.rounds[0]?.error?.message).toMatch(
+		/0 started; 10 may have started: items .*; 15 not tried/,
+	);
 });
 
 test.each([
@@ -102,7 +104,7 @@ describe('while starts are prepared', () => {
 	}
 
 	test.each(['start', 'preview'])('%s ends the run', async (operation) => {
-		await expect(run(operation)).rejects.toThrow(/canceled: 0 started, .*[1-9]\d* not /);
+		await expect(run(operation)).rejects.toThrow(/canceled: 0 started; .*[1-9]\d* not /);
 		expect(service.received).toEqual([]);
 	});
 

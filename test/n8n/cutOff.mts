@@ -32,7 +32,7 @@ export const cutOff: Journey = async (bed, scenario) => {
 		const second = await bed.api.finished(saved.id, 2);
 		assert.equal(starts().length, 2);
 		const { message = '', description = '' } = (await bed.saved(second.id)).at(-1)?.error ?? {};
-		assert.match(message, /n8n was restarted in the middle of the run/);
+		assert.match(message, /n8n was restarted during the run/);
 		assert.match(description, /20 may have started/);
 	});
 

@@ -63,7 +63,7 @@ export function createNoCallbackStart({ answer, attempts, ready }: AwaitedStart)
 	const { slug, credential, callback } = ready;
 	const { verdict, advice } = OUTCOMES.noCallback;
 	const { line, body } = parseErrorBody(answer, credential.accessToken);
-	const problem = `The flow "{slug}" ({environment}) did not call back before the wait ended (limit: ${callback.limit.words})`;
+	const problem = `The flow "{slug}" did not call back (limit: ${callback.limit.words})`;
 	const message = `${fillIn(problem, slug, credential)}: ${verdict}`;
 	return {
 		kind: 'failed',

@@ -10,10 +10,27 @@ export interface ContextMode {
 	/** The context is not checked yet. @throws UserError */
 	readContext: (source: ContextSource) => { context: unknown; missingFields?: MissingField[] };
 	/**
+	 * Reads what makes the context, before it is converted and checked. An error calls a refused item by the first text or number
+	 * in it.
+	 */
+	readMapped?: (itemIndex: number, item: JsonObject) => unknown;
+	/** Only the form that somebody has filled in has a state. */
+	getFormState?: (slug: string, credential: FlowCredential) => FormState;
+	/**
 	 * The parameters that make the context, by which a later run recognizes a start. They do not contain what n8n's editor
 	 * changes by itself.
 	 */
 	identifyingParameters: unknown[];
+}
+
+/** How the form in the node compares with the example of the flow. */
+export interface FormState {
+	fieldCount: number;
+	mappedCount: number;
+	/** The names of fields that only the example has. Empty if the credential has no example. */
+	added: string[];
+	/** The names of fields that only the form has. */
+	gone: string[];
 }
 
 /** What a context may depend on, from item to item. */

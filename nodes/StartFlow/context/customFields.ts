@@ -28,6 +28,11 @@ export const createCustomFieldsMode: CreateContextMode = (parameters, readValues
 		}));
 		return buildContextFromFields(fields);
 	},
+	readMapped(itemIndex) {
+		const assignments = requireAssignments(parameters.contextFields ?? {});
+		const sources = assignments.map(({ value }) => ({ source: value, label: '' }));
+		return readValues(sources, itemIndex);
+	},
 	identifyingParameters: [listWithoutIds(parameters.contextFields)],
 });
 

@@ -28,17 +28,30 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 	const parseFieldsOnce = memoize(() => parseSavedFields(form));
 	const listIdsOnce = memoize(listIds);
 	const excludeFilledByNode = createFilledByNodeFilter();
+	const readMapped = (itemIndex: number) => {
+		const sources = parseFieldsOnce().map(({ id, name }) => ({
+			source: form.value?.[id],
+			label: `The field "${name}"`,
+		}));
+		return readValues(sources, itemIndex);
+	};
 	return {
+		readMapped,
+		getFormState(slug, credential) {
+			const fields = parseFieldsOnce();
+			const example = findFlow(credential, slug)?.example;
+			return {
+				fieldCount: fields.length,
+				mappedCount: fields.filter(({ isMapped }) => isMapped).length,
+				...compareFields(fields, example && listExampleFields(example)),
+			};
+		},
 		readContext({ itemIndex, slug, credential, pathsFilledByNode }) {
 			const fields = parseFieldsOnce();
 			const example = findFlow(credential, slug)?.example;
 			requireFields(fields, example);
 			requireFormFor(fields, slug, credential, example && listIdsOnce(example));
-			const sources = fields.map(({ id, name }) => ({
-				source: form.value?.[id],
-				label: `The field "${name}"`,
-			}));
-			const mapped = readValues(sources, itemIndex);
+			const mapped = readMapped(itemIndex);
 			const values = Object.fromEntries(fields.map(({ id }, index) => [id, mapped[index]]));
 			const mappable = excludeFilledByNode(fields, pathsFilledByNode);
 			const missingFields: MissingField[] = mappable
@@ -50,6 +63,16 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 			return { context: buildContextFromForm(fields, values, mappable), missingFields };
 		},
 		identifyingParameters: [listMappedValues(form)],
+	};
+}
+
+/** The example may have changed since the form was made. */
+function compareFields(fields: readonly FormField[], exampleFields = fields) {
+	const listMissing = (of: readonly FormField[], among: readonly FormField[]) =>
+		of.filter(({ id }) => !among.some((one) => one.id === id)).map(({ name }) => name);
+	return {
+		added: listMissing(exampleFields, fields),
+		gone: listMissing(fields, exampleFields),
 	};
 }
 
@@ -69,6 +92,7 @@ function createAutomaticMode(form: SavedForm): ContextMode {
 	const listFieldsOnce = memoize((example: JsonObject) => listExampleFields(example));
 	const excludeFilledByNode = createFilledByNodeFilter();
 	return {
+		readMapped: (_itemIndex, item) => item,
 		readContext({ item, slug, credential, pathsFilledByNode }) {
 			const example = findFlow(credential, slug)?.example;
 			const fields: FormField[] = example ? listFieldsOnce(example) : parseFieldsOnce();

@@ -1,6 +1,7 @@
 import { type Failure, getOutcomeRow, isOutcome } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { declareMasked, type Masked, maskText } from '../shared/mask';
+import { shorten } from '../shared/text';
 import {
 	type AnsweredStart,
 	type EndedStart,
@@ -44,7 +45,7 @@ export function recallStart(
 
 const CUT_OFF: UncertaintyOfStart = {
 	attempts: 1,
-	message: 'n8n was restarted in the middle of the run, and the flow may have started',
+	message: 'n8n was restarted during the run: the flow may have started',
 };
 
 function findSameStart(
@@ -70,6 +71,9 @@ function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): Answered
 	return { kind: 'answered', ready, attempts, answer, isFromPreviousRun: true };
 }
 
+const ADVICE_TO_SEND_AGAIN =
+	'Check in the integration platform whether the flow has run. Only if it has not, turn on Retry Uncertain Starts, save, and retry.';
+
 type UncertaintyOfStart = Pick<RememberedUncertainty, 'attempts' | 'message' | 'statusCode'>;
 
 function recallUncertainty(
@@ -77,8 +81,7 @@ function recallUncertainty(
 	{ attempts, message = 'The flow may have started', statusCode }: UncertaintyOfStart,
 ): UncertainStart {
 	const { advice } = getOutcomeRow('unknown');
-	const howToGoOn = `If it has not run, turn on Retry Uncertain Starts. To go on without this item, set On Error to Continue (using error output). Then save, and use "Retry with currently saved workflow".`;
-	const description = options.retryUnknown ? advice : `${advice} ${howToGoOn}`;
+	const description = options.retryUnknown ? advice : ADVICE_TO_SEND_AGAIN;
 	const failure: Failure = { outcome: 'unknown', message, description, statusCode };
 	return { attempts, failure: declareMasked(failure) };
 }
@@ -150,7 +153,7 @@ export function createSecondRetryFailure(executionId: string): Masked<Failure> {
 		outcome: 'unknown',
 		message: `A previous Retry of execution ${executionId} may have started the flow, so nothing was sent`,
 		description:
-			'Retry the execution that the previous Retry created, unless it succeeded. If somebody stopped that one, run the workflow again with the items that are left.',
+			'Retry the execution that the previous Retry created, unless it succeeded. If that one was stopped, run the workflow with the items that are left.',
 	});
 }
 
@@ -161,7 +164,7 @@ export function createCalledBackElsewhereFailure(
 ): Masked<Failure> {
 	return declareMasked({
 		outcome: 'noCallback',
-		message: `Execution ${executionId} already started the flow "${slug}" and gets its callback, so this run sent nothing`,
+		message: `Execution ${executionId} started the flow "${shorten(slug, 30)}" and gets its callback, so this run sent nothing`,
 		description:
 			'Look at that execution. To start the flow a second time on purpose, run the workflow again.',
 	});
@@ -171,7 +174,7 @@ export function createCalledBackElsewhereFailure(
 export const UNREADABLE_MEMORY = declareMasked<Failure>({
 	outcome: 'unknown',
 	message:
-		'Another version of this node made the previous run, and its record cannot be read, so nothing was sent: the flow may have started',
+		'Another version of this node made the previous run, so nothing was sent: the flow may have started',
 	description:
 		'Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
 });

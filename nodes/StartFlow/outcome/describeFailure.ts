@@ -20,20 +20,32 @@ export function describeFailure(
 ): Masked<Failure> {
 	const answer = attempt.kind === 'answer' ? attempt.answer : undefined;
 	const errorBody = answer && parseErrorBody(answer, credential.accessToken);
-	const answerText = errorBody?.line ? `The service said: “${errorBody.line}”.` : '';
-	const reason =
-		attempt.kind === 'error' ? `Technical reason: ${shorten(attempt.error.message)}.` : '';
+	const reason = describeReason(attempt, errorBody?.line ?? '');
 	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
 	const { verdict, advice: outcomeAdvice } = getOutcomeRow(outcome);
 	return declareMasked({
 		outcome,
 		message: `${fillIn(problem, slug, credential)}${status}: ${verdict}`,
-		// n8n's error panel shows it as one paragraph.
-		description: [answerText, advice, outcomeAdvice, reason].filter(Boolean).join(' '),
+		...(reason !== '' && { reason }),
+		description: [advice, outcomeAdvice].filter(Boolean).join(' '),
 		...(answer && { statusCode: answer.statusCode }),
 		...(errorBody?.line && { body: errorBody.body }),
 	});
 }
+
+/** Longer ones would hide what to do. The body of the answer has the rest. */
+const MAX_REASON_CHARACTERS = 120;
+
+/** n8n's error panel shows it as part of one paragraph. @param line What the service said. */
+function describeReason(attempt: Attempt, line: string): string {
+	if (attempt.kind === 'error') {
+		return `Technical reason: ${shorten(attempt.error.message, MAX_REASON_CHARACTERS)}.`;
+	}
+	return line && `The service said: “${shorten(line, MAX_REASON_CHARACTERS)}”.`;
+}
+
+/** So that the message fits into a headline. */
+const MAX_NAME_CHARACTERS = 30;
 
 /** The parts of a credential that a sentence mentions, and the token, which it must not contain. */
 interface NamedCredential {
@@ -46,9 +58,13 @@ interface NamedCredential {
 export function fillIn(sentence: string, slug: string, credential: NamedCredential): Masked {
 	const { environment, baseUrl, accessToken } = credential;
 	const { host } = new URL(baseUrl);
-	// Somebody may have pasted the token into the slug or the URL. It is masked before the slug is cut.
+	// Somebody may have pasted the token into the slug or the URL. It is masked before it is cut.
 	const masked = maskJson({ slug, host, environment }, accessToken);
-	const words: Record<string, string> = { ...masked, slug: shorten(masked.slug, 80) };
+	const words: Record<string, string> = {
+		...masked,
+		slug: shorten(masked.slug, MAX_NAME_CHARACTERS),
+		host: shorten(masked.host, MAX_NAME_CHARACTERS),
+	};
 	return declareMasked(
 		sentence.replace(/\{(\w+)\}/g, (_placeholder, name: string) => words[name] ?? ''),
 	);
@@ -75,7 +91,9 @@ export function parseErrorBody(
 	}
 	try {
 		const value = maskJson(JSON.parse(text) as JsonValue, accessToken);
-		return { line: shorten(findMessage(value) || text), body: value };
+		// An empty object says nothing.
+		const line = findMessage(value) || (/^[\s{}[\]]*$/.test(text) ? '' : text);
+		return { line: shorten(line), body: value };
 	} catch {
 		return { line: shorten(text), body: text };
 	}

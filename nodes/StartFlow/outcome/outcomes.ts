@@ -99,6 +99,9 @@ export interface Failure {
 	outcome: Outcome;
 	/** One line that a person can act on: what happened, and (unless nothing was sent) whether the flow may have started. */
 	message: string;
+	/** What the service said, or the technical reason. Missing if neither is known. */
+	reason?: string;
+	/** What a person does next. */
 	description: string;
 	statusCode?: number;
 	/** The body of the service's answer: JSON if it can be parsed, else text. */

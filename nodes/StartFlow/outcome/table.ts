@@ -32,23 +32,20 @@ export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [401],
 		outcome: 'rejected',
-		problem: 'The access token of the {environment} credential was not accepted',
-		advice:
-			"Copy the token from the flow's Start Event into the credential. Check that the token belongs to this environment and URL.",
+		problem: 'The {environment} token was not accepted',
+		advice: "Copy the token from the flow's Start Event of this environment into the credential.",
 	},
 	{
 		statuses: [403],
 		outcome: 'rejected',
-		problem:
-			'The access token of the {environment} credential does not have permission to start this flow',
+		problem: 'The {environment} token may not start this flow',
 		advice: 'Check that the token belongs to the account and the environment of this flow.',
 	},
 	{
 		statuses: [404],
 		outcome: 'rejected',
 		passesConnectionTest: true,
-		problem:
-			'There is no flow "{slug}" in the {environment} environment, or the endpoint URL is wrong',
+		problem: 'No flow "{slug}" at the {environment} address',
 		advice: "Compare the slug and the URL with the flow's Start Event.",
 	},
 	{
@@ -56,12 +53,12 @@ export const STATUSES: readonly StatusRow[] = [
 		outcome: 'rejected',
 		problem: 'The service redirects to another address',
 		advice:
-			"The node does not follow redirects. Copy the endpoint URL from the flow's Start Event into the credential again.",
+			"The node does not follow redirects. Copy the URL from the flow's Start Event into the credential again.",
 	},
 	{
 		statuses: [407],
 		outcome: 'rejected',
-		problem: 'A proxy between n8n and the service requires a login',
+		problem: 'A proxy in front of the service requires a login',
 		advice:
 			'Ask the administrator of n8n to check the proxy. The credential of this node is not the cause.',
 	},
@@ -71,14 +68,14 @@ export const STATUSES: readonly StatusRow[] = [
 		passesConnectionTest: true,
 		problem: 'The service did not accept the start',
 		advice:
-			"Compare the slug, the context and the endpoint URL with the flow's Start Event. Preview Request shows the request.",
+			"Compare the context with the example in the flow's Start Event. Preview Request shows what is sent.",
 	},
 	{
 		statuses: [429],
 		outcome: 'notStarted',
 		load: 'turnedAway',
 		passesConnectionTest: true,
-		problem: 'The service is receiving too many starts at once',
+		problem: 'The service is receiving too many starts',
 		advice: 'Wait a while.',
 	},
 	{
@@ -168,7 +165,7 @@ export const ERRORS: readonly ErrorRow[] = [
 export const LOST_CONNECTION: Meaning = {
 	outcome: 'unknown',
 	load: 'flowFailed',
-	problem: 'The connection to {host} was lost before the answer arrived',
+	problem: 'The connection to {host} was lost',
 };
 
 /** A bug of the node itself. Its cause stands in n8n's log. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { createCallbackUrlAdder } from '../callback/callbackUrl.n8n';
 import { toContextJson } from '../context/contextJson';
+import type { ContextMode, FormState } from '../context/contextMode';
 import { addToContext } from '../context/putValue';
 import { createValuesReader } from '../context/valueReader.n8n';
 import {
@@ -21,21 +22,25 @@ import { mapYielding } from '../n8n/sleep';
 import { type Operation, parseOperation } from '../operation';
 import { parseOptions } from '../options';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
-import type { JsonObject } from '../shared/json';
+import { findLabel, type JsonObject } from '../shared/json';
 import { declareMasked, type Masked, maskParts, maskText } from '../shared/mask';
 import { memoize, readByItem } from '../shared/memoize';
 import { isFault, toUserError } from '../shared/userError';
 import type { PreparedStart, ReadyStart } from '../start/itemStart';
 import { getContextMode } from './contextModes';
 
+interface Prepared {
+	operation: Operation;
+	starts: PreparedStart[];
+	/** Of the first item that is ready. Missing if the context comes from no form. */
+	form?: FormState;
+}
+
 /**
  * Reads and checks everything that each item needs. Nothing is sent here. It never throws: if it did, and the node continues
  * on errors, n8n would output the input items as if they had been started.
  */
-export async function prepareStarts(
-	n8n: IExecuteFunctions,
-	memory: NodeMemory,
-): Promise<{ operation: Operation; starts: PreparedStart[] }> {
+export async function prepareStarts(n8n: IExecuteFunctions, memory: NodeMemory): Promise<Prepared> {
 	const items = n8n.getInputData();
 	let operation: Operation = 'start';
 	try {
@@ -45,11 +50,20 @@ export async function prepareStarts(
 			items,
 			async (_, index) => await prepareStart(n8n, index, preparation),
 		);
-		return { operation, starts };
+		const ready = starts.find((start) => start.kind === 'ready');
+		const form = ready && preparation.getFormState?.(ready.slug, ready.credential);
+		return { operation, starts, form };
 	} catch (error) {
 		const failure = toNotSentFailure(n8n, error);
 		const slug = declareMasked('');
-		const unprepared = { kind: 'unprepared', slug, environment: undefined, failure } as const;
+		const label = slug;
+		const unprepared = {
+			kind: 'unprepared',
+			slug,
+			environment: undefined,
+			failure,
+			label,
+		} as const;
 		return { operation, starts: items.map(() => unprepared) };
 	}
 }
@@ -74,6 +88,8 @@ async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory, ope
 			parseOptions(n8n.getNodeParameter('options', itemIndex, {}) as JsonObject),
 		),
 		readContext: contextMode.readContext,
+		getFormState: contextMode.getFormState,
+		readLabel: createLabelReader(n8n, contextMode),
 		parametersHash: computeFingerprint([mode, ...contextMode.identifyingParameters]),
 		callbackUrl: createCallbackUrlAdder(n8n, operation, storedCredential),
 		addIdempotencyKey: createKeyAdder(n8n, memory),
@@ -100,6 +116,8 @@ async function prepareStart(
 			slug: token === undefined ? declareMasked('') : maskText(slug, token),
 			environment: credential?.environment,
 			failure: toNotSentFailure(n8n, error, token),
+			label:
+				token === undefined ? declareMasked('') : maskText(preparation.readLabel(itemIndex), token),
 		};
 	}
 }
@@ -135,6 +153,23 @@ function createReadyStart(
 		contextJson,
 		identify: memoize(() => createIdentity({ baseUrl, slug, identityJson, parametersHash, item })),
 		missingFields: mapped.missingFields,
+	};
+}
+
+/** To read a value may take n8n a millisecond, and an error names only a few items. */
+const MAX_LABELS = 5;
+
+/** Creates a function that reads by what a person recognizes a refused item. */
+function createLabelReader(n8n: IExecuteFunctions, { readMapped }: ContextMode) {
+	let labelsLeft = MAX_LABELS;
+	return (itemIndex: number): string => {
+		if (readMapped === undefined || labelsLeft-- <= 0) return '';
+		try {
+			return findLabel(readMapped(itemIndex, n8n.getInputData()[itemIndex]?.json as JsonObject));
+		} catch {
+			// The expression that made the item bad fails here, too.
+			return '';
+		}
 	};
 }
 

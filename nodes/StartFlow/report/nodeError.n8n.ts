@@ -1,9 +1,22 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { CANCELED_MESSAGE_START, getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
+import { getOutcomeRow } from '../outcome/outcomes';
 import { toSingleText } from '../shared/userError';
-import { getEnvironment, type FailedItem, type RunResult } from '../start/itemStart';
-import { adviseRetry, createHeadline, findFirstFailure, summarizeRun } from './report';
+import {
+	getEnvironment,
+	isFromPreviousRun,
+	type FailedItem,
+	type RunResult,
+} from '../start/itemStart';
+import {
+	adviseRetry,
+	createHeadline,
+	findFirstFailure,
+	fitDescription,
+	listCounts,
+	summarizeRun,
+} from './report';
 
 /** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
 export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
@@ -12,8 +25,8 @@ export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error |
 	const { itemIndex, start } = first;
 	const { failure } = start;
 	const node = n8n.getNode();
-	const headline = createHeadline(run, itemIndex, failure.message);
-	const description = describeRun(n8n, run, start);
+	const [headline, furtherSentences] = createHeadline(run, failure.message);
+	const description = describeRun(n8n, run, start, furtherSentences);
 	// n8n shows a model either the message or the description, and of a NodeApiError never the description.
 	const text = toSingleText({ message: headline, description });
 	const options = isTool(node)
@@ -27,28 +40,38 @@ export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error |
 	return error;
 }
 
-/** The cause comes first. Then follows what a hint would say, because n8n saves no hint with an error. */
-function describeRun(n8n: IExecuteFunctions, run: RunResult, start: FailedItem): string {
-	const { failure } = start;
-	const environment = getEnvironment(start);
-	// The message of a refused start already says what to do.
-	const isRefused = start.kind === 'refused';
-	// A model knows nothing of items and rounds.
-	const isLaterRound = getRoundIndex(n8n) > 0 && !isTool(n8n.getNode());
-	const sentences = [
-		failure.description,
-		environment && `Environment: ${environment}.`,
-		!isRefused && run.starts.length > 1 && `This run: ${summarizeRun(run)}.`,
-		!isRefused && adviseRetry(run, nameExecution(n8n), isLaterRound),
-	];
-	return sentences.filter(Boolean).join(' ');
+/** What the service said, one next step, and what a hint would say, because n8n saves no hint with an error. */
+function describeRun(
+	n8n: IExecuteFunctions,
+	run: RunResult,
+	start: FailedItem,
+	furtherSentences: string,
+): string {
+	const nextStep = `${furtherSentences} ${adviseNextStep(n8n, run, start)}`.trim();
+	const { reason } = start.failure;
+	const environment = getEnvironment(start) ?? '';
+	// A model knows nothing of items, and the message of a refused start already says what to do.
+	if (isTool(n8n.getNode()) || start.kind === 'refused' || run.starts.length < 2) {
+		const where = environment && `Environment: ${environment}.`;
+		return fitDescription(reason, [nextStep, where]);
+	}
+	const counts = [environment, listCounts(run).join('; ')].filter(Boolean).join(': ');
+	return fitDescription(reason, [nextStep, `${counts}.`, SEE_DOCS]);
 }
 
-/** n8n's list of executions shows their time, and the number only in an execution's own head. */
-function nameExecution(n8n: IExecuteFunctions): string {
-	const time = String(n8n.evaluateExpression("{{ $now.toFormat('LLL d, HH:mm ZZZZ') }}", 0));
-	return `execution ${n8n.getExecutionId()} (${time})`;
+const SEE_DOCS = 'See "Retries and duplicates" in the docs.';
+
+function adviseNextStep(n8n: IExecuteFunctions, run: RunResult, start: FailedItem): string {
+	const { description, outcome } = start.failure;
+	// A model cannot retry an execution.
+	if (isTool(n8n.getNode()) || start.kind === 'refused') return description;
+	const retry = adviseRetry(run, n8n.getExecutionId(), getRoundIndex(n8n) > 0);
+	if (retry === undefined) return description;
+	const isUncertain = getOutcomeRow(outcome).ran === 'maybe' && !isFromPreviousRun(start);
+	return isUncertain ? `${CHECK_FIRST} ${retry}` : `${description} ${retry}`.trim();
 }
+
+const CHECK_FIRST = 'Check in the integration platform whether the flow has run.';
 
 export function createStoppedError(n8n: IExecuteFunctions, run: RunResult): Error {
 	return new NodeOperationError(n8n.getNode(), `${CANCELED_MESSAGE_START}: ${summarizeRun(run)}`);

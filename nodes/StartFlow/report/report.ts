@@ -1,20 +1,22 @@
+import type { FormState } from '../context/contextMode';
 import type { MissingField } from '../context/missingFields';
 import { isWebPage } from '../http/contentHeaders';
 import { getOutcomeRow, OUTCOMES } from '../outcome/outcomes';
 import { maskText } from '../shared/mask';
-import { countEach, listFirst, shorten } from '../shared/text';
+import { listFirst, shorten } from '../shared/text';
 import {
 	getAttempts,
 	getEnvironment,
 	getFailure,
 	isFailedItem,
 	isFromPreviousRun,
-	listReadyStarts,
+	getReadyStart,
 	type EndedStart,
 	type FailedItem,
 	type PreparedStart,
 	type RunResult,
 } from '../start/itemStart';
+import { nameItems, type NumberedStart } from './itemNames';
 
 /** Whether the flow ran, as far as it is known. */
 function getRan(start: EndedStart): 'no' | 'maybe' | 'yes' {
@@ -26,17 +28,19 @@ function isStarted(start: EndedStart): boolean {
 	return getRan(start) === 'yes';
 }
 
-/** "998 started, 2 rejected". */
-function countStarts(starts: readonly EndedStart[]): string {
-	const failures = starts.filter(isFailedItem).map(({ failure }) => failure.outcome);
-	const counts = [`${starts.filter(isStarted).length} started`];
+/** "38 started; 2 rejected: items 7 (INV-1007) and 12 (INV-1012)". A run of one item needs no names. */
+function countStarts(starts: readonly NumberedStart[], isOfMany: boolean): string[] {
+	const counts = [`${starts.filter(({ start }) => isStarted(start)).length} started`];
 	for (const [outcome, { label }] of Object.entries(OUTCOMES)) {
-		const count = failures.filter((one) => one === outcome).length;
-		if (count > 0) counts.push(`${count} ${label}`);
+		const failed = starts.filter(
+			({ start }) => isFailedItem(start) && start.failure.outcome === outcome,
+		);
+		if (failed.length === 0) continue;
+		counts.push(`${failed.length} ${label}${isOfMany ? `: ${nameItems(failed)}` : ''}`);
 	}
-	const untriedCount = starts.filter(({ kind }) => kind === 'untried').length;
+	const untriedCount = starts.filter(({ start }) => start.kind === 'untried').length;
 	if (untriedCount > 0) counts.push(`${untriedCount} not tried`);
-	return counts.join(', ');
+	return counts;
 }
 
 /** A shorter wait would be shown as 0 s. */
@@ -51,20 +55,34 @@ function describeHeldBack({ attempts, ms }: RunResult['heldBack']): string {
 	return parts.length > 0 ? `the service ${parts.join(' and ')}` : '';
 }
 
-export function summarizeRun({ starts, heldBack }: RunResult): string {
-	const previous = starts.filter(isFromPreviousRun);
-	const ofThisRun = starts.filter((start) => !isFromPreviousRun(start));
-	const retried = ofThisRun.filter((start) => getAttempts(start) > 1);
+/** What happened to the items, in short parts. What needs no action is left out of an error. */
+export function listCounts({ starts }: RunResult): string[] {
+	const numbered = starts.map((start, itemIndex) => ({ start, itemIndex }));
+	const isOfMany = starts.length > 1;
+	const previous = numbered.filter(({ start }) => isFromPreviousRun(start));
+	const counts = countStarts(
+		numbered.filter(({ start }) => !isFromPreviousRun(start)),
+		isOfMany,
+	);
+	if (previous.length === 0) return counts;
+	const [first, ...others] = countStarts(previous, isOfMany);
+	return [...counts, `not sent again, because of a previous run: ${first}`, ...others];
+}
+
+export function summarizeRun(run: RunResult): string {
+	return [...listCounts(run), ...listUnusual(run)].join('; ');
+}
+
+function listUnusual({ starts, heldBack }: RunResult): string[] {
+	const retried = starts.filter((start) => !isFromPreviousRun(start) && getAttempts(start) > 1);
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
-	const parts = [
-		countStarts(ofThisRun),
-		previous.length > 0 && `in a previous run and not sent again: ${countStarts(previous)}`,
-		retried.length > 0 && `${retried.length} needed more than one attempt`,
-		webPages.length > 0 &&
-			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
-		describeHeldBack(heldBack),
-	];
-	return parts.filter(Boolean).join('; ');
+	const parts: string[] = [];
+	if (retried.length > 0) parts.push(`${retried.length} needed more than one attempt`);
+	if (webPages.length > 0) {
+		parts.push(`${webPages.length} answered with a web page (HTML): check the endpoint URL`);
+	}
+	const held = describeHeldBack(heldBack);
+	return held === '' ? parts : [...parts, held];
 }
 
 /** Whether there is nothing to say of a start: one attempt of this run gave an answer of the flow. */
@@ -73,11 +91,36 @@ function isUsual(start: EndedStart): boolean {
 	return isFirstAttempt && !start.isFromPreviousRun && !isWebPage(start.answer);
 }
 
-/** A run by hand always has a hint, so that the person sees where it went. Others have one if something was unusual. */
-export function createRunHint(run: RunResult, isByHand: boolean): string | undefined {
-	const summary = summarizeRun(run);
+/**
+ * A run by hand always has a hint, so that the person sees where it went, and how much of the form is mapped. Others have one if
+ * something was unusual.
+ */
+export function createRunHint(
+	run: RunResult,
+	isByHand: boolean,
+	form?: FormState,
+): string | undefined {
 	const isUnusual = describeHeldBack(run.heldBack) !== '' || !run.starts.every(isUsual);
-	return isByHand || isUnusual ? withEnvironment(run.starts, summary) : undefined;
+	if (!isByHand) return isUnusual ? withEnvironment(run.starts, summarizeRun(run)) : undefined;
+	const mapped = form && `${form.mappedCount} of ${form.fieldCount} fields mapped`;
+	const [started, ...others] = [...listCounts(run), ...listUnusual(run)];
+	const first = [started, mapped].filter(Boolean).join(', ');
+	return withEnvironment(run.starts, [first, ...others].join('; '));
+}
+
+/** The hint that the flow's example has other fields than the form. */
+export function createFormHint({ added, gone }: FormState): string | undefined {
+	const list = (names: string[]) =>
+		listFirst(
+			names.map((name) => `"${shorten(name, 60)}"`),
+			12,
+		);
+	const changes = [
+		added.length > 0 && `new: ${list(added)}`,
+		gone.length > 0 && `gone: ${list(gone)}`,
+	].filter(Boolean);
+	if (changes.length === 0) return undefined;
+	return `The example of the flow has other fields than the form (${changes.join('; ')}). Choose ⋮ → Refresh Field List beside the form, and map what is new`;
 }
 
 export function withEnvironment(
@@ -91,27 +134,45 @@ export function withEnvironment(
 
 /**
  * Says how to start only the rest, if something has started and something is left.
- * @param execution Its number and time, as the Executions tab shows them.
  * @param isLaterRound Whether the node has run in previous rounds of a loop. They have probably started something.
  */
 export function adviseRetry(
 	{ starts }: RunResult,
-	execution: string,
+	executionId: string,
 	isLaterRound: boolean,
 ): string | undefined {
 	const mayHaveStarted = (start: EndedStart) => getRan(start) !== 'no';
 	const isPartial = starts.some(mayHaveStarted) && !starts.every(mayHaveStarted);
 	// In a loop, previous rounds have started something, and further rounds may be left.
 	if (!isPartial && !isLaterRound) return undefined;
-	return `To start only the rest, use "Retry with currently saved workflow" on ${execution} in the Executions tab, only once. It takes the same input items, and an item whose context you have changed starts again. If an item itself is wrong, first set On Error to Continue (using error output) and save. Running the workflow again starts all items again.`;
+	return `To start only the rest, retry execution ${executionId}, only once, if n8n saved it.`;
 }
 
-/** How many flows started, also in a previous run, and which item failed. n8n counts items from 0. */
-export function createHeadline({ starts }: RunResult, itemIndex: number, message: string): string {
-	if (starts.length < 2) return message;
-	const startedCount = starts.filter(isStarted).length;
-	const counts = startedCount > 0 ? `${startedCount} of ${starts.length} started. ` : '';
-	return `${counts}${message} [item ${itemIndex}]`;
+const MAX_HEADLINE_CHARACTERS = 120;
+
+/**
+ * How many flows started, also in a previous run, and what happened.
+ * @returns The headline, and the sentences of the message for which it has no room.
+ */
+export function createHeadline({ starts }: RunResult, message: string): [string, string] {
+	const isOfMany = starts.length > 1;
+	const counts = isOfMany ? `${starts.filter(isStarted).length} of ${starts.length} started. ` : '';
+	const room = MAX_HEADLINE_CHARACTERS - counts.length;
+	if (message.length <= room) return [counts + message, ''];
+	const sentenceEnd = message.lastIndexOf('. ', room);
+	if (sentenceEnd === -1) return [counts + shorten(message, room), ''];
+	return [counts + message.slice(0, sentenceEnd), `${message.slice(sentenceEnd + 2)}.`];
+}
+
+const MAX_DESCRIPTION_WORDS = 60;
+
+/** Joins sentences to a description of at most sixty words. What the first one says is cut for the others. */
+export function fitDescription(reason: string | undefined, sentences: readonly string[]): string {
+	const rest = sentences.filter((sentence) => sentence !== '').join(' ');
+	const room = MAX_DESCRIPTION_WORDS - rest.split(' ').length;
+	const words = (reason ?? '').split(' ');
+	const shown = words.length <= room ? words : words.slice(0, Math.max(0, room - 1)).concat('…');
+	return [shown.join(' '), rest].filter(Boolean).join(' ');
 }
 
 /** Finds the failure that the error of a run is about. Failures of this run come before those of a previous one. */
@@ -131,19 +192,28 @@ const REASONS: Record<MissingField['reason'], string> = {
 	oneValueForTwo: 'one value for two fields',
 };
 
-/** The hint that lists the fields that gave nothing, by the reason, each with the number of items. */
+/** The hint that lists the fields that gave nothing, by the reason, each with the items. */
 export function createMissingFieldsHint(
 	starts: ReadonlyArray<PreparedStart | EndedStart>,
 ): string | undefined {
-	const prepared = listReadyStarts(starts);
+	const prepared = starts.flatMap((start, itemIndex) => {
+		const ready = getReadyStart(start);
+		return ready === undefined ? [] : { ready, itemIndex };
+	});
 	const total = prepared.length === 1 ? '1 item' : `${prepared.length} items`;
 	const sentences = Object.entries(REASONS).map(([reason, text]) => {
-		const names = prepared.flatMap(({ missingFields = [], credential }) =>
-			missingFields
-				.filter((field) => field.reason === reason)
-				.map(({ name }) => shorten(maskText(name, credential.accessToken), 60)),
-		);
-		const fields = [...countEach(names)].map(([name, n]) => `"${name}" in ${n} of ${total}`);
+		const itemsByName = new Map<string, number[]>();
+		for (const { ready, itemIndex } of prepared) {
+			for (const field of ready.missingFields ?? []) {
+				if (field.reason !== reason) continue;
+				const name = shorten(maskText(field.name, ready.credential.accessToken), 60);
+				itemsByName.set(name, [...(itemsByName.get(name) ?? []), itemIndex]);
+			}
+		}
+		const fields = Array.from(itemsByName, ([name, items]) => {
+			const numbers = starts.length > 1 ? ` (${listFirst(items.map(String), 5)})` : '';
+			return `"${name}" in ${items.length} of ${total}${numbers}`;
+		});
 		return fields.length > 0 && `Fields not sent (${text}): ${listFirst(fields, 12)}`;
 	});
 	return sentences.filter(Boolean).join('. ') || undefined;

@@ -73,6 +73,6 @@ function keepUncertainty(
 	uncertain: Masked<Failure> | undefined,
 ): Masked<Failure> {
 	if (uncertain === undefined || uncertain === latest) return latest;
-	const description = `Last attempt: ${latest.message}. But a previous attempt may have started the flow. ${uncertain.description}`;
-	return { ...uncertain, description };
+	const reason = `Last attempt: ${latest.message}. But a previous attempt may have started the flow.`;
+	return { ...uncertain, reason };
 }

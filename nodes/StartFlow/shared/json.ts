@@ -58,3 +58,15 @@ function findRoundedNumber(json: string): string | undefined {
 	}
 	return undefined;
 }
+
+/** Finds the first text or number in a value, at any depth. Empty if there is none. */
+export function findLabel(value: unknown): string {
+	if (typeof value === 'number') return String(value);
+	if (typeof value === 'string') return value.trim();
+	const inner = isJsonObject(value) ? Object.values(value) : Array.isArray(value) ? value : [];
+	for (const one of inner) {
+		const label = findLabel(one);
+		if (label !== '') return label;
+	}
+	return '';
+}

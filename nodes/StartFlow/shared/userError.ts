@@ -40,6 +40,7 @@ export function isFault(thrown: unknown): boolean {
 	return typeof message !== 'string' || FAULTS.includes(String(name));
 }
 
-export function toSingleText({ message, description }: { message: string; description: string }) {
-	return `${message}. ${description}`.trim();
+export function toSingleText(error: { message: string; reason?: string; description: string }) {
+	const { message, reason = '', description } = error;
+	return [`${message}.`, reason, description].filter(Boolean).join(' ');
 }

@@ -27,6 +27,8 @@ export interface UnpreparedStart {
 	/** `undefined` if the credential could not be read. */
 	environment: FlowCredential['environment'] | undefined;
 	failure: Masked<Failure>;
+	/** The first mapped value that is text or a number. Empty if there is none, or if it was not read. */
+	label: Masked;
 }
 
 /** A start that can be sent. */
@@ -189,7 +191,7 @@ export function skipUncertainStart(
 	ready: ReadyStart,
 	{ attempts, failure }: UncertainStart,
 ): FailedStart {
-	const message = `${failure.message}, in a previous run. The item was not sent again`;
+	const message = `${failure.message} in a previous run, so it was not sent again`;
 	return {
 		kind: 'failed',
 		ready,

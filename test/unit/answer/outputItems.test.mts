@@ -16,6 +16,7 @@ const failure: Failure = {
 const failedWith = (reason: Failure): UnpreparedStart => ({
 	kind: 'unprepared',
 	slug: declareMasked('order-1'),
+	label: declareMasked(''),
 	environment: 'QA',
 	failure: declareMasked(reason),
 });

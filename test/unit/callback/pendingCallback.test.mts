@@ -40,7 +40,7 @@ test('says in one message what to do when no callback comes in time', () => {
 	expect({ slug: getMaskedSlug(failed), attempts }).toEqual({ slug: 'approve-1', attempts: 2 });
 	expect(failure).toMatchObject({ outcome: 'noCallback', body: { run: 7 } });
 	expect(failure.message).toMatch(
-		/^The flow "approve-1" \(QA\) did not call back .*24 hours\): the flow was started\. Check in/,
+		/^The flow "approve-1" did not call back \(limit: 24 hours\): the flow was started\. Check in/,
 	);
 	expect(createNoCallbackStart(answered('')).failure).not.toHaveProperty('body');
 });

@@ -44,8 +44,8 @@ test.each([200, 204, 299, 400, 402, 404, 405, 429, 501])('passes HTTP %i', async
 test.each([
 	[300, /redirect.* \(HTTP 300\)/],
 	[308, /redirect.* \(HTTP 308\)/],
-	[401, /token of the QA credential was not accepted \(HTTP 401\)/],
-	[403, /token of the QA credential .* \(HTTP 403\)/],
+	[401, /QA token was not accepted \(HTTP 401\)/],
+	[403, /QA token may not start this flow \(HTTP 403\)/],
 	[500, /failed \(HTTP 500\)/],
 	[503, /failed \(HTTP 503\)/],
 ])('fails for HTTP %i', async (status, message) => {

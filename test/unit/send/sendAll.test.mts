@@ -39,6 +39,7 @@ const startsAll = ({ slug }: Arrival) => reactions.starts(slug);
 const bad: UnpreparedStart = {
 	kind: 'unprepared',
 	slug: declareMasked('a'),
+	label: declareMasked(''),
 	environment: 'QA',
 	failure: declareMasked({ outcome: 'notSent', message: 'bad', description: '' }),
 };

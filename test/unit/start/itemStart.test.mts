@@ -19,6 +19,7 @@ const ran = { ready: withToken, attempts: 1, isFromPreviousRun: false };
 const STARTS: Record<(PreparedStart | EndedStart)['kind'], PreparedStart | EndedStart> = {
 	unprepared: {
 		kind: 'unprepared',
+		label: declareMasked(''),
 		// It is masked where the item is refused.
 		slug: declareMasked('order-***-1'),
 		environment: 'QA',
