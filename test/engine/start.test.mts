@@ -108,7 +108,7 @@ describe('a start that fails', () => {
 		service.answers(statusByNumber({ 2: 404 }, refusal));
 		const { error } = await run({ items, parameters: oneByOne });
 		expect(error?.message).toMatch(
-			/^1 of 3 started\. No flow "order-1" at the QA address \(HTTP 404\): the flow was not started$/,
+			/^1 of 3 started\. No flow "order-1" in QA \(HTTP 404\): the flow was not started$/,
 		);
 		expect(error?.description).toMatch(
 			/^The service said: “slug unknown; your token was \*\*\*”\. .* To start only the rest, retry execution [\w-]+, only once, if n8n saved it\. QA: 1 started; 1 rejected: item 1 \(2\); 1 not tried\. See "Retries and duplicates" in the docs\.$/,

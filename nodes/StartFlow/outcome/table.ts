@@ -45,7 +45,7 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [404],
 		outcome: 'rejected',
 		passesConnectionTest: true,
-		problem: 'No flow "{slug}" at the {environment} address',
+		problem: 'No flow "{slug}" in {environment}',
 		advice: "Compare the slug and the URL with the flow's Start Event.",
 	},
 	{
@@ -127,7 +127,7 @@ export const ERRORS: readonly ErrorRow[] = [
 		outcome: 'notStarted',
 		problem: 'This n8n is not allowed to reach {host}',
 		advice:
-			'Check the endpoint URL in the credential. If it is right, ask the administrator of n8n to allow that address (SSRF protection).',
+			'If the endpoint URL is right, ask the administrator of n8n to allow that address (SSRF protection).',
 	},
 	{
 		syscall: 'getaddrinfo',
@@ -173,5 +173,5 @@ export const NODE_FAULT: Meaning = {
 	outcome: 'unknown',
 	isFault: true,
 	problem: 'The node itself failed',
-	advice: "The cause is in n8n's log. Please report it to the maintainers of the node.",
+	advice: "The cause is in n8n's log. Please report it.",
 };

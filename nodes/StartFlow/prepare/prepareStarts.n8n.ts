@@ -213,5 +213,5 @@ function toNotSentFailure(
 const PREPARATION_FAULT = declareMasked<Failure>({
 	outcome: 'notSent',
 	message: 'The node itself failed while it prepared this item: nothing was sent',
-	description: "The cause is in n8n's log. Please report it to the maintainers of the node.",
+	description: "The cause is in n8n's log. Please report it.",
 });

@@ -46,7 +46,7 @@ describe('an answer', () => {
 		[400, /did not accept the start/, /Compare the context with the example/],
 		[401, /^The QA token was not accepted/, /Copy the token .* Start Event/],
 		[403, /^The QA token may not start this flow/, /belongs to the account/],
-		[404, /^No flow "sign-up-4d7x2p" at the QA address/, /Compare the slug and the URL/],
+		[404, /^No flow "sign-up-4d7x2p" in QA/, /Compare the slug and the URL/],
 		[429, /receiving too many starts/, /^Wait a while\. You can safely/],
 	])('HTTP %i says what happened and what to do next', (status, happened, next) => {
 		const { message, description, statusCode } = failureOf(status);
@@ -132,7 +132,7 @@ test('says for a bug of the node where its cause is, and to whom to report it', 
 		outcome: 'unknown',
 		message: `The node itself failed: ${MAY_HAVE_STARTED}`,
 		description: expect.stringMatching(
-			/^The cause is in n8n's log\. Please report it to the maintainers .* Check in /,
+			/^The cause is in n8n's log\. Please report it\. Check in /,
 		),
 	});
 });
