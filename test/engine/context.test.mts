@@ -254,3 +254,12 @@ describe('data is never evaluated and changes no prototype', () => {
 		expect(contexts()).toEqual(['{"what":"={{ 1 + 1 }}"}']);
 	});
 });
+
+test.each(['combined', 'separate'] as const)(
+	"the entire item has no records of n8n's files, which are in its JSON with the mode %s",
+	async (binaryMode) => {
+		const items = [{ id: 'a', _files: { data: { mimeType: 'text/plain' } } }];
+		await run({}, { items, binaryMode });
+		expect(service.contexts()).toEqual(binaryMode === 'combined' ? [{ id: 'a' }] : items);
+	},
+);

@@ -56,6 +56,49 @@ test('dragged fields take the values of each item, and of the item of an earlier
 	expect(shown.map(({ body }) => (body as IDataObject).context)).toEqual(service.contexts());
 });
 
+describe('a form that is out of date', () => {
+	const value = { '/session/name': 'Ada', '/seats': '1' };
+	const changed = { session: { fullName: 'Ada', newsletter: true }, seats: 5 };
+	const moreFlows = () => startEventRequest(service.url, 'order-1', changed);
+
+	test('says in every run what is new and what is gone, and starts the flow', async () => {
+		const { hints } = await run(form(value), { credential: { moreFlows: moreFlows() } });
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/^The example of the flow has other fields .*new: "session\.fullName"; gone: "session\.name".*Refresh Field List/,
+			),
+		]);
+		expect(service.received).toHaveLength(1);
+	});
+
+	test('says nothing where the credential has the same fields, or no example', async () => {
+		const same = startEventRequest(service.url, 'order-1', EXAMPLE);
+		for (const credential of [{ moreFlows: '' }, { moreFlows: same }]) {
+			expect((await run(form(value), { credential })).hints).toEqual([]);
+		}
+	});
+
+	test('counts its mapped fields in a run by hand', async () => {
+		const { hints } = await run(form(value), { mode: 'manual' });
+		expect(hints).toEqual(['QA: 1 started, 2 of 3 fields mapped']);
+	});
+});
+
+test('all items that are refused are named in one run, by their first mapped value', async () => {
+	const value = { '/session/name': '={{ $json.invoice }}', '/seats': '={{ $json.amount }}' };
+	const items = Array.from({ length: 40 }, (_, n) => ({
+		invoice: `INV-${1_000 + n}`,
+		amount: n === 7 || n === 12 ? 'many' : n,
+	}));
+	const { error } = await run(form(value), { items });
+	expect(error?.message).toMatch(/^0 of 40 started\. /);
+	expect(error?.description).toContain(
+		'2 refused by the node: items 7 (INV-1007) and 12 (INV-1012)',
+	);
+	expect(error?.description?.split(' ').length).toBeLessThanOrEqual(60);
+	expect(service.received).toEqual([]);
+});
+
 describe('a field that is empty', () => {
 	const value = { '/session/name': '={{ $json.name }}', '/session/newsletter': '={{ $json.on }}' };
 	const ten = Array.from({ length: 10 }, (_, n) => ({ name: n < 3 ? ' ' : 'Ada', on: 'yes' }));

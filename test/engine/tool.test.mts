@@ -27,6 +27,18 @@ test('a call starts the flow once, and the model gets the answer', async () => {
 	expect(started()).toEqual(['mail']);
 });
 
+test('a model gets name, type and size of a file as JSON, because it cannot read the file', async () => {
+	const headers = {
+		'content-type': 'application/pdf',
+		'content-disposition': 'attachment; filename="invoice.pdf"',
+	};
+	service.answers(reply(200, '%PDF-1', headers));
+	const call = (await tool())();
+	expect(JSON.parse(await call({ what: 'mail' }))).toEqual([
+		{ fileName: 'invoice.pdf', mimeType: 'application/pdf', bytes: 6 },
+	]);
+});
+
 // If the node threw an error, the model of AI Agent 2 would get empty text.
 test.each([{}, RETRY_ON_FAIL])(
 	'the model learns of an uncertain start, which is made once: %j',

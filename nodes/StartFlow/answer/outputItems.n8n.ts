@@ -7,11 +7,12 @@ import type {
 } from 'n8n-workflow';
 
 import type { HttpAnswer } from '../http/attempt';
+import { isTool } from '../n8n/internals';
 import { mapYielding } from '../n8n/sleep';
 import { toUserError } from '../shared/userError';
 import type { JsonObject, JsonValue } from '../shared/json';
 import type { EndedStart, PreparedStart } from '../start/itemStart';
-import type { Masked } from '../shared/mask';
+import { declareMasked, type Masked } from '../shared/mask';
 import { createPreview } from '../start/startRequest';
 import { createFailedItem, type ItemOptions, toItems } from './toItems';
 import { createWarning, parseAnswer } from './parseAnswer';
@@ -47,7 +48,7 @@ export async function toPreviewItems(
 
 /** Turns an answer into items, and stores its file. */
 export async function createAnswerItems(
-	{ helpers }: IExecuteFunctions | IWebhookFunctions,
+	n8n: IExecuteFunctions | IWebhookFunctions,
 	answer: Masked<HttpAnswer>,
 	accessToken: string,
 	itemIndex: number,
@@ -62,8 +63,12 @@ export async function createAnswerItems(
 	const { value, file } = parseAnswer(answer, accessToken, options.layout.responseFormat);
 	if (file === undefined) return createItems(value);
 	try {
-		const data = await helpers.prepareBinaryData(file.bytes, file.fileName, file.mimeType);
-		return createItems(value, { data });
+		const { bytes, fileName, mimeType } = file;
+		const data = await n8n.helpers.prepareBinaryData(bytes, fileName, mimeType);
+		if (!isTool(n8n.getNode())) return createItems(value, { data });
+		// Some agents take an item without JSON for an error.
+		const about = declareMasked({ fileName: fileName ?? '', mimeType, bytes: bytes.length });
+		return createItems(about, { data });
 	} catch (error) {
 		// The flow has started all the same. n8n's storage is full, or accepts no file of this size.
 		const detail = `Technical reason: ${toUserError(error).message}`;

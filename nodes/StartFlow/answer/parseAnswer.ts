@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../http/attempt';
-import { decodeText, isTextual, parseDisposition, parseMediaType } from '../http/contentHeaders';
+import { decodeText, isFileBody, parseDisposition, parseMediaType } from '../http/contentHeaders';
 import type { NodeOptions } from '../options';
 import type { JsonObject, JsonValue } from '../shared/json';
 import { declareMasked, maskJson, maskText, type Masked } from '../shared/mask';
@@ -11,7 +11,7 @@ export interface AnswerContent {
 }
 
 /**
- * Reads the body of an answer. With `auto`, an attachment or a body of a binary type is a file.
+ * Reads the body of an answer. With `auto`, an attachment or a binary body is a file.
  * @param accessToken It is masked once more after parsing, because escapes in JSON or in a file name can hide it until then.
  */
 export function parseAnswer(
@@ -29,8 +29,8 @@ export function parseAnswer(
 
 	const mediaType = parseMediaType(headers['content-type']);
 	const { isAttachment, fileName } = parseDisposition(headers['content-disposition']);
-	const isFile = isAttachment || !isTextual(mediaType);
-	if (format === 'file' || (format === 'auto' && isFile)) {
+	const isFile = () => isAttachment || isFileBody(body, mediaType);
+	if (format === 'file' || (format === 'auto' && isFile())) {
 		const file = {
 			bytes: body,
 			mimeType: mediaType || 'application/octet-stream',
@@ -41,8 +41,10 @@ export function parseAnswer(
 
 	const text = decodeText(body, headers['content-type']);
 	const claimsJson = format === 'json' || /[/+]json$/.test(mediaType);
-	// Under another type, only an object or a list is JSON, so 1.50 stays text and does not become 1.5.
-	const mayBeJson = format !== 'text' && (claimsJson || /^\s*[[{]/.test(text));
+	// Under another type, only an object or a list is JSON, so 1.50 stays text and does not become 1.5. A list of JSON lines may
+	// have only one.
+	const looksLikeJson = /^\s*[[{]/.test(text) && !/jsonl|ndjson|json-?seq/.test(mediaType);
+	const mayBeJson = format !== 'text' && (claimsJson || looksLikeJson);
 	if (mayBeJson) {
 		try {
 			return { value: maskJson(JSON.parse(text) as JsonValue, accessToken) };

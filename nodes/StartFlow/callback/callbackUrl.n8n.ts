@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import { addToContext } from '../context/putValue';
-import { isLoopback } from '../credential/access';
+import { isOnThisMachine } from '../credential/access';
 import type { FlowCredential } from '../credential/flowCredential';
 import { getResumeUrl, isTool } from '../n8n/internals';
 import type { Operation } from '../operation';
@@ -83,7 +83,7 @@ export const ID_PARAMETER = 'callbackId';
  */
 export function createCallbackUrl(resumeUrl: string, id: string, serviceUrl: string): string {
 	const url = new URL(resumeUrl);
-	if (isLoopback(url.hostname) && !isLoopback(new URL(serviceUrl).hostname)) {
+	if (isOnThisMachine(url.hostname) && !isOnThisMachine(new URL(serviceUrl).hostname)) {
 		throw new UserError(
 			`The flow cannot call back, because only n8n's own machine can reach its address ${url.origin}`,
 			"Set the environment variable WEBHOOK_URL to n8n's public address and restart n8n. In queue mode, each worker needs it too.",

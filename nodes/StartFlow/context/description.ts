@@ -17,6 +17,11 @@ export const contextMode: INodeProperties = {
 	],
 	default: 'form',
 	description: 'The data that the flow starts with',
+	// For n8n's AI builder.
+	builderHint: {
+		propertyHint:
+			'Use "fields" or "json". "form" needs a list of fields that only the editor makes, for the flow that a person has chosen.',
+	},
 };
 
 export const contextFields: INodeProperties = {

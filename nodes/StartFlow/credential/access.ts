@@ -70,3 +70,16 @@ const LOOPBACK_HOSTS = [/(?:^|\.)localhost$/, /^\[::1\]$/, /^127\.\d+\.\d+\.\d+$
 export function isLoopback(hostname: string): boolean {
 	return LOOPBACK_HOSTS.some((host) => host.test(hostname));
 }
+
+/** Addresses that mean "any of this machine", and IPv4 addresses of this machine written as IPv6. */
+const OTHER_OWN_HOSTS = [
+	/^0\.0\.0\.0$/,
+	/^\[::\]$/,
+	/^\[::ffff:(?:7f[\da-f]{2}:[\da-f]{1,4}|0:0)\]$/,
+];
+
+/** Whether only this machine can reach an address. @param hostname As `URL` writes it. */
+export function isOnThisMachine(hostname: string): boolean {
+	const host = hostname.replace(/\.$/, '');
+	return isLoopback(host) || OTHER_OWN_HOSTS.some((own) => own.test(host));
+}

@@ -114,6 +114,7 @@ function toLooseName(path: string[]): string {
 
 /** A dot nests, because the fields of HTML forms are often named like `interests.music`. */
 function splitLoosely(path: string[]): string[] {
-	const plain = path.join('.').toLowerCase();
+	// An é may be one character or two, as in file names and tables from a Mac.
+	const plain = path.join('.').normalize('NFC').toLowerCase();
 	return plain.replace(/[\s_-]/g, '').split('.');
 }

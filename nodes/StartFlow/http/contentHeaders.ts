@@ -15,6 +15,31 @@ export function isTextual(mediaType: string): boolean {
 	);
 }
 
+/** Pictures, sound, fonts, PDF, archives and office documents. */
+const BINARY_TYPES = new RegExp(
+	[
+		'^(?:image|audio|video|font)/',
+		'^application/(?:pdf|zip|gzip|x-(?:tar|gzip|7z-compressed|rar-compressed|bzip2?)|vnd\\.rar)$',
+		'^application/(?:msword|vnd\\.(?:ms-|openxmlformats-|oasis\\.opendocument\\.).*)$',
+	].join('|'),
+);
+
+/** Whether a body is a file: its type says so, or the type is not known and the bytes are not text in UTF-8. */
+export function isFileBody(body: Buffer, mediaType: string): boolean {
+	if (BINARY_TYPES.test(mediaType)) return true;
+	return !isTextual(mediaType) && !isUtf8Text(body);
+}
+
+function isUtf8Text(body: Buffer): boolean {
+	try {
+		const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+		// Text has no control characters but blanks and line breaks.
+		return !/[\0-\x08\x0E-\x1A\x1C-\x1F]/.test(text);
+	} catch {
+		return false;
+	}
+}
+
 /** Whether an answer is a web page. Then it is probably not the flow that has answered. */
 export function isWebPage({ headers, body }: Pick<HttpAnswer, 'headers' | 'body'>): boolean {
 	const beginning = body.toString('latin1', 0, 100);

@@ -134,7 +134,7 @@ function createReadyStart(
 	if (startsFlowsByHand && !options.productionByHand) requireNoProduction(credential);
 	if (needsListedFlow) requireListedFlow(credential, slug);
 
-	const item = n8n.getInputData()[itemIndex]?.json as JsonObject;
+	const item = getItemWithoutFiles(n8n, itemIndex);
 	const keyField = options.idempotencyKeyField;
 	const pathsFilledByNode = [keyField, callbackUrl.field];
 	const mapped = preparation.readContext({ itemIndex, item, slug, credential, pathsFilledByNode });
@@ -156,6 +156,16 @@ function createReadyStart(
 	};
 }
 
+/** With the workflow setting `binaryMode: 'combined'`, n8n keeps records of the item's files in its JSON. */
+function getItemWithoutFiles(n8n: IExecuteFunctions, itemIndex: number): JsonObject {
+	const item = n8n.getInputData()[itemIndex]?.json as JsonObject;
+	// n8n 1.x has neither the setting nor the function.
+	const { getWorkflowSettings } = n8n as Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>;
+	if (getWorkflowSettings?.call(n8n).binaryMode !== 'combined') return item;
+	const { _files, ...withoutFiles } = item;
+	return withoutFiles;
+}
+
 /** To read a value may take n8n a millisecond, and an error names only a few items. */
 const MAX_LABELS = 5;
 
@@ -165,7 +175,7 @@ function createLabelReader(n8n: IExecuteFunctions, { readMapped }: ContextMode) 
 	return (itemIndex: number): string => {
 		if (readMapped === undefined || labelsLeft-- <= 0) return '';
 		try {
-			return findLabel(readMapped(itemIndex, n8n.getInputData()[itemIndex]?.json as JsonObject));
+			return findLabel(readMapped(itemIndex, getItemWithoutFiles(n8n, itemIndex)));
 		} catch {
 			// The expression that made the item bad fails here, too.
 			return '';

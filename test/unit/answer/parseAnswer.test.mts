@@ -32,6 +32,10 @@ test.each<[string, string | undefined, unknown]>([
 	['5', 'application/json', 5],
 	['null', 'application/problem+json', null],
 	['"x"', 'TEXT/JSON; charset=utf-8', 'x'],
+	['{"ok":1}', 'application/x-amz-json-1.1', { ok: 1 }],
+	['{"ok":1}', 'application/json5', { ok: 1 }],
+	['{"ok":1}', '*/*', { ok: 1 }],
+	['{"ok":1}', 'application/octet-stream', { ok: 1 }],
 ])('reads %j under %j as JSON', (body, type, value) => {
 	expect(read(body, type)).toEqual({ value });
 });
@@ -42,6 +46,9 @@ test.each<[string, string | undefined]>([
 	['null', 'application/x-ndjson'],
 	[' a=1\n', 'application/x-www-form-urlencoded'],
 	['{"a":', 'application/json'],
+	['{"ok":1}', 'application/jsonl'],
+	['{"ok":1}', 'application/x-ndjson'],
+	['n;é', 'application/vnd.acme.report'],
 	['{"a":1}\n{"a":2}', 'application/json'],
 ])('keeps %j under %j as text', (text, type) => {
 	expect(read(text, type)).toEqual({ value: text });
@@ -63,6 +70,10 @@ const json = Buffer.from('{"a":1}');
 test.each<[Buffer, string | undefined, string | undefined, string, string | undefined]>([
 	[bytes, 'image/png', undefined, 'image/png', undefined],
 	[bytes, 'image/png', 'inline; filename=a.png', 'image/png', 'a.png'],
+	[bytes, 'application/vnd.acme.report', undefined, 'application/vnd.acme.report', undefined],
+	[Buffer.from('a\0b'), 'a/b', undefined, 'a/b', undefined],
+	[json, 'image/svg+xml', undefined, 'image/svg+xml', undefined],
+	[json, 'application/vnd.ms-excel', undefined, 'application/vnd.ms-excel', undefined],
 	[json, 'text/csv; charset=x', 'attachment; filename="a/list.csv"', 'text/csv', 'list.csv'],
 ])('reads %p under %j and %j as a file', (body, type, disposition, mimeType, fileName) => {
 	expect(read(body, type, disposition)).toEqual({
@@ -104,7 +115,7 @@ test.each<[string, string, object]>([
 	[`you sent ${TOKEN}!`, 'text/plain', { value: 'you sent ***!' }],
 	[
 		`a${TOKEN}b`,
-		'a/pdf',
+		'application/pdf',
 		{ file: { bytes: Buffer.from(`a${'*'.repeat(16)}b`), fileName: '***.pdf' } },
 	],
 ])('masks the token in %s under %s', (body, type, expected) => {

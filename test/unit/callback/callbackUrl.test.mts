@@ -13,17 +13,26 @@ test('adds the id to the query of the URL, and keeps the rest', () => {
 	expect(createCallbackUrl(signed, 'abc', SERVICE)).toBe(`${signed}&callbackId=abc`);
 });
 
-test.each(['http://localhost:5678', 'http://127.0.0.1:5678', 'http://[::1]:5678'])(
-	'refuses %s for a service on another machine',
+test.each([
+	'http://localhost:5678',
+	'http://127.0.0.1:5678',
+	'http://[::1]:5678',
+	'http://0.0.0.0:5678',
+	'http://[::]:5678',
+	'http://[::ffff:7f00:1]:5678',
+])('refuses %s for a service on another machine', (origin) => {
+	const resumeUrl = `${origin}/webhook-waiting/57`;
+	const { message, description } = refusalOf(() => createCallbackUrl(resumeUrl, 'abc', SERVICE));
+	expect(message).toContain(`address ${origin}`);
+	expect(description).toContain('WEBHOOK_URL');
+	// A service on the same machine can reach it.
+	expect(createCallbackUrl(resumeUrl, 'abc', 'http://127.0.0.1:4010/')).toContain('callbackId=abc');
+});
+
+test.each(['http://10.0.0.1', 'http://0.0.0.0.example.com', 'http://[::ffff:a00:1]'])(
+	'accepts %s, which another machine may reach',
 	(origin) => {
-		const resumeUrl = `${origin}/webhook-waiting/57`;
-		const { message, description } = refusalOf(() => createCallbackUrl(resumeUrl, 'abc', SERVICE));
-		expect(message).toContain(`address ${origin}`);
-		expect(description).toContain('WEBHOOK_URL');
-		// A service on the same machine can reach it.
-		expect(createCallbackUrl(resumeUrl, 'abc', 'http://127.0.0.1:4010/')).toContain(
-			'callbackId=abc',
-		);
+		expect(createCallbackUrl(origin, 'abc', SERVICE)).toBe(`${origin}/?callbackId=abc`);
 	},
 );
 

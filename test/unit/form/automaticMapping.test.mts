@@ -52,6 +52,12 @@ test('prefers the exact name to a similar one', () => {
 	});
 });
 
+test('takes an é as one character and as two for the same', () => {
+	const [one, two] = ['pr\u00E9nom', 'pre\u0301nom'];
+	expect(mapped({ [one]: 'x' }, { [two]: 'Zoé' })).toEqual({ [`/${one}`]: 'Zoé' });
+	expect(mapped({ [two]: 'x' }, { [one]: 'Zoé' })).toEqual({ [`/${two}`]: 'Zoé' });
+});
+
 test('ignores a key that consists only of _', () => {
 	expect(mapped({ email: 'x', a: 1 }, { _: 'cache-buster', a: 2 })).toEqual({ '/a': 2 });
 });

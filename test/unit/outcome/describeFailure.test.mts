@@ -131,9 +131,7 @@ test('says for a bug of the node where its cause is, and to whom to report it', 
 	expect(failure).toEqual({
 		outcome: 'unknown',
 		message: `The node itself failed: ${MAY_HAVE_STARTED}`,
-		description: expect.stringMatching(
-			/^The cause is in n8n's log\. Please report it\. Check in /,
-		),
+		description: expect.stringMatching(/^The cause is in n8n's log\. Please report it\. Check in /),
 	});
 });
 
