@@ -155,7 +155,7 @@ export async function firstStart(
 			await credential.saysWhyItFailed(/No environment is chosen|"environment" is mandatory/);
 			await credential.choose('environment', 'QA');
 			await credential.save();
-			await credential.saysWhyItFailed(/access token.*\(HTTP 401\)/);
+			await credential.saysWhyItFailed(/token was not accepted.*\(HTTP 401\)/);
 			await credential.close();
 		});
 }

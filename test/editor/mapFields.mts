@@ -152,7 +152,7 @@ export async function mapFields(
 			await node.listedFlows();
 			await node.chooseFlow(SECOND_SLUG);
 			assert.deepEqual(await started(/The form shows the fields of the flow/), []);
-			assert.match((await node.error()).message, /Refresh Field List/);
+			assert.match((await node.error()).description, /Refresh Field List/);
 			await node.refreshForm();
 			await node.formField('/to').place().waitFor();
 		});
