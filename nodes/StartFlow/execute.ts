@@ -54,7 +54,7 @@ async function preview(
 	n8n: IExecuteFunctions,
 	prepared: PreparedStart[],
 ): Promise<INodeExecutionData[]> {
-	throwFailure(n8n, endWithoutSending(prepared));
+	throwFailure(n8n, endWithoutSending(prepared), { isPreview: true });
 	addHint(n8n, withEnvironment(prepared, 'preview, nothing was sent'));
 	addHint(n8n, createMissingFieldsHint(prepared));
 	return await toPreviewItems(n8n, prepared);
@@ -68,9 +68,9 @@ async function startFlows(
 ): Promise<RunResult> {
 	const stopOnFailure = !continuesOnFailure(n8n);
 	const hasBadItem = prepared.some(({ kind }) => kind === 'unprepared');
-	if (stopOnFailure && (hasBadItem || isStopped(n8n))) return endWithoutSending(prepared);
-
 	const recalled = await memory.recall(prepared);
+	if (stopOnFailure && (hasBadItem || isStopped(n8n))) return endWithoutSending(recalled);
+
 	const first = recalled.find((start) => start.kind === 'ready');
 	if (first === undefined) return endWithoutSending(recalled);
 	const refusal = await memory.claim();
@@ -88,9 +88,9 @@ async function startFlows(
 }
 
 /** Throws the error of a run that was stopped or that a failure ends, unless the node continues on errors. */
-function throwFailure(n8n: IExecuteFunctions, run: RunResult): void {
+function throwFailure(n8n: IExecuteFunctions, run: RunResult, { isPreview = false } = {}): void {
 	if (continuesOnFailure(n8n)) return;
 	if (isStopped(n8n)) throw createStoppedError(n8n, run);
-	const error = createNodeError(n8n, run);
+	const error = createNodeError(n8n, run, isPreview);
 	if (error !== undefined) throw error;
 }

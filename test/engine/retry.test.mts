@@ -281,3 +281,21 @@ describe('what is kept of large answers', () => {
 		expect(shown[29]).toEqual({ last: true });
 	});
 });
+
+test('a Retry with a bad item says what was started before, and how to start the rest', async () => {
+	service.answers(statusByNumber({ 1: 422 }));
+	const first = await run();
+	const bad = { flow: bySlug('={{ $json.n === 2 ? " " : "order-1" }}') };
+	const { error } = await retry(first, withParameters(bad));
+	expect(error?.message).toMatch(/^1 of 5 started\. /);
+	expect(error?.description).toContain('not sent again, because of a previous run: 1 started');
+	expect(error?.description).toContain(TO_START_THE_REST);
+	expect(service.numbers()).toEqual([0, 1]);
+});
+
+test('a preview in a later round of a loop gives no advice to retry', async () => {
+	const parameters = { operation: 'preview', flow: bySlug('={{ $json.n === 1 ? " " : "a" }}') };
+	const { error } = await run({ ...withParameters(parameters), loopOver: 1 });
+	expect(error?.message).toContain('No flow is chosen');
+	expect(error?.description).not.toContain(TO_START_THE_REST);
+});

@@ -10,7 +10,7 @@ const OPTIONS = {
 	/** These read the body from elsewhere, send it in another form, or begin another request. */
 	otherBody: 'F G K T config data-urlencode form form-string get next upload-file url-query',
 	ignored: `A b c C D e E m o P Q r t u U w x y Y z cacert cert connect-timeout connect-to cookie key
-		max-time oauth2-bearer output proxy referer resolve retry retry-delay user user-agent write-out`,
+		interface limit-rate max-redirs max-time noproxy oauth2-bearer output proto proxy referer resolve retry retry-delay user user-agent write-out`,
 };
 
 type Kind = keyof typeof OPTIONS;

@@ -19,14 +19,19 @@ import {
 } from './report';
 
 /** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
-export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
+export function createNodeError(
+	n8n: IExecuteFunctions,
+	run: RunResult,
+	isPreview: boolean,
+): Error | undefined {
 	const first = findFirstFailure(run.starts);
 	if (first === undefined) return undefined;
 	const { itemIndex, start } = first;
 	const { failure } = start;
 	const node = n8n.getNode();
 	const [headline, furtherSentences] = createHeadline(run, failure.message);
-	const description = describeRun(n8n, run, start, furtherSentences);
+	const nextStep = isPreview ? failure.description : adviseNextStep(n8n, run, start);
+	const description = describeRun(n8n, run, start, `${furtherSentences} ${nextStep}`.trim());
 	// n8n shows a model either the message or the description, and of a NodeApiError never the description.
 	const text = toSingleText({ message: headline, description });
 	const options = isTool(node)
@@ -45,9 +50,8 @@ function describeRun(
 	n8n: IExecuteFunctions,
 	run: RunResult,
 	start: FailedItem,
-	furtherSentences: string,
+	nextStep: string,
 ): string {
-	const nextStep = `${furtherSentences} ${adviseNextStep(n8n, run, start)}`.trim();
 	const { reason } = start.failure;
 	const environment = getEnvironment(start) ?? '';
 	// A model knows nothing of items, and the message of a refused start already says what to do.

@@ -28,13 +28,13 @@ export class RequestQueue {
 
 	/**
 	 * Sends a request when it is its turn, and adapts to how it came back before another request leaves.
-	 * @param isRetry It goes before new starts.
+	 * @param isRetry It goes before new starts. @param maxRetries The option of its start.
 	 * @returns `undefined` if the run ended before the request's turn.
 	 */
 	async enqueue<Result extends ReturnedRequest>(
 		limit: ServiceLimit,
 		send: () => Promise<Result>,
-		{ isRetry }: { isRetry: boolean },
+		{ isRetry, maxRetries }: { isRetry: boolean; maxRetries: number },
 	): Promise<Result | undefined> {
 		await new Promise<void>((resolve) => {
 			if (isRetry) this.waiting.unshift(resolve);
@@ -42,7 +42,10 @@ export class RequestQueue {
 			this.release();
 		});
 		try {
-			if (!(await this.enter(limit, isRetry))) return undefined;
+			if (this.ended.aborted) return undefined;
+			const mayLeave =
+				limit.tryEnter(maxRetries) || (await this.waitForTurn(limit, isRetry, maxRetries));
+			if (!mayLeave) return undefined;
 			try {
 				return this.ended.aborted ? undefined : await this.send(limit, send);
 			} finally {
@@ -54,14 +57,17 @@ export class RequestQueue {
 		}
 	}
 
-	private async enter(limit: ServiceLimit, isRetry: boolean): Promise<boolean> {
-		if (this.ended.aborted) return false;
+	/** Meanwhile another request has its place: a run may start several flows, and only one of them may be held back. */
+	private async waitForTurn(limit: ServiceLimit, isRetry: boolean, maxRetries: number) {
 		this.limits.add(limit);
+		this.inFlight--;
+		this.release();
 		if (this.heldBackCount++ === 0) this.heldBackSince = this.clock.now();
 		try {
-			return await limit.enter(this, isRetry);
+			return await limit.waitForTurn(this, isRetry, maxRetries);
 		} finally {
 			if (--this.heldBackCount === 0) this.heldBack.ms += this.clock.now() - this.heldBackSince;
+			this.inFlight++;
 		}
 	}
 

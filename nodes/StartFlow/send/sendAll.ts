@@ -1,6 +1,5 @@
 import type { SendRequest } from '../http/attempt';
 import {
-	listReadyStarts,
 	skipUncertainStart,
 	type EndedStart,
 	type RecalledStart,
@@ -45,7 +44,7 @@ export async function sendAll(
 	};
 
 	// The first start decides which window the run begins with, because nearly every run starts one flow.
-	const [first] = listReadyStarts(starts);
+	const first = starts.find((start) => start.kind === 'ready');
 	const service = first && services.get(first);
 	const window = openWindow(concurrency, service?.window);
 	const queue = new RequestQueue(window, runEnd.signal, clock);

@@ -40,7 +40,10 @@ export async function sendWithRetries(
 			if (sent.kind === 'failed' && !isRetried) onFinalFailure(sent);
 			return { ...sent, isRetried };
 		};
-		const sent = await queue.enqueue(limit, attempt, { isRetry: attemptNumber > 1 });
+		const sent = await queue.enqueue(limit, attempt, {
+			isRetry: attemptNumber > 1,
+			maxRetries,
+		});
 		if (sent === undefined) return latest;
 		const result = { ready, attempts: attemptNumber, isFromPreviousRun: false };
 		if (sent.kind === 'started') return { kind: 'answered', ...result, answer: sent.answer };
@@ -63,7 +66,8 @@ function isRetriedAfter(
 ): boolean {
 	if (sent.kind === 'started' || sent.isFault) return false;
 	if (!mayRetry(sent.failure.outcome, options.retryUnknown)) return false;
-	if (sent.load === 'turnedAway') return options.maxRetries > 0 && !limit.isGivenUp;
+	if (sent.load === 'turnedAway')
+		return options.maxRetries > 0 && !limit.isGivenUp(options.maxRetries);
 	return retryCount < options.maxRetries;
 }
 

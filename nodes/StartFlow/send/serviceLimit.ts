@@ -12,7 +12,7 @@ export interface ReturnedRequest {
 /** As long as the service has taken a start within this time, it is waited for. */
 const RECENT_MS = 2 * 60_000;
 
-/** A service that has been given up is tried again as before after this time. */
+/** Starts that have given up a service try it again as before after this time. */
 const GIVEN_UP_MS = 30_000;
 
 /** The most rounds that must go well before the limit grows. */
@@ -21,7 +21,11 @@ const MAX_ROUNDS_TO_GROW = 16;
 /** A larger limit that is too large costs all runs a Retry-After. So it is tried at most after this many of them. */
 const MIN_RETRY_AFTERS_TO_GROW = 3;
 
-type EndWait = (mayLeave: boolean) => void;
+/** A request that waits for its turn. */
+interface Waiting {
+	maxRetries: number;
+	endWait: (mayLeave: boolean) => void;
+}
 
 /**
  * What all runs of this n8n process share: how many starts a service takes at once. There is one object for each address and
@@ -33,18 +37,19 @@ export class ServiceLimit {
 	private inFlight = 0;
 
 	/** Requests that wait, by run. The run whose turn is next comes first. */
-	private readonly waiting = new Map<object, EndWait[]>();
+	private readonly waiting = new Map<object, Waiting[]>();
 
 	private pausedUntil = -Infinity;
+	/** The part of the pause that the service has asked for. */
+	private askedUntil = -Infinity;
 	/** Ends the wait for the end of a pause when no request waits any more. `undefined` if nothing waits for it. */
 	private pauseWait: AbortController | undefined;
 
 	private lastTakenAt = -Infinity;
 	private takenSincePause = 0;
-	private pausesSinceTaken = 0;
+	private pausesInVain = 0;
 	/** Half of what the service took before it was paused. */
 	private maxAfterPause = 1;
-	private givenUpUntil = -Infinity;
 
 	/** What was in flight when the service last turned a start away. Up to twice as many, the limit grows only by one a round. */
 	private lastKnownMax = Infinity;
@@ -66,19 +71,24 @@ export class ServiceLimit {
 	}
 
 	/**
-	 * Waits until a request may leave. Whoever gets `true` must call `leave` when the request has come back.
-	 * @param run Runs take turns. @param isRetry It goes before the other requests of its run.
-	 * @returns `false` if `dismiss` has ended the wait.
+	 * Lets a request leave if there is room and no other one waits. Whoever may leave must call `leave` when the request has come
+	 * back. @param maxRetries The option of its start.
 	 */
-	async enter(run: object, isRetry: boolean): Promise<boolean> {
-		if (this.waiting.size === 0 && this.hasRoom()) {
-			this.inFlight++;
-			return true;
-		}
+	tryEnter(maxRetries: number): boolean {
+		if (this.waiting.size > 0 || !this.hasRoom(maxRetries)) return false;
+		this.inFlight++;
+		return true;
+	}
+
+	/**
+	 * Waits until a request may leave. @param run Runs take turns. @param isRetry It goes before the other requests of its run.
+	 * @returns Whether it may leave. `false` if `dismiss` has ended the wait.
+	 */
+	async waitForTurn(run: object, isRetry: boolean, maxRetries: number): Promise<boolean> {
 		return await new Promise((endWait) => {
 			const waiting = this.waiting.get(run) ?? [];
-			if (isRetry) waiting.unshift(endWait);
-			else waiting.push(endWait);
+			if (isRetry) waiting.unshift({ maxRetries, endWait });
+			else waiting.push({ maxRetries, endWait });
 			this.waiting.set(run, waiting);
 			this.release();
 		});
@@ -93,29 +103,35 @@ export class ServiceLimit {
 	dismiss(run: object): void {
 		const waiting = this.waiting.get(run) ?? [];
 		this.waiting.delete(run);
-		for (const endWait of waiting) endWait(false);
-		if (this.waiting.size === 0) this.pauseWait?.abort();
+		for (const { endWait } of waiting) endWait(false);
+		if (this.waiting.size > 0) return;
+		this.pauseWait?.abort();
+		this.pauseWait = undefined;
 	}
 
 	/** Learns from a request that has come back. To be called before `leave`. @param maxRetries The option of its start. */
 	learn({ load, retryAfterMs = 0 }: ReturnedRequest, maxRetries: number): void {
-		if (load === 'turnedAway') this.learnTurnedAway(retryAfterMs, maxRetries);
 		if (load === 'success') this.learnTaken();
+		if (load === 'turnedAway' && !this.isGivenUp(maxRetries)) this.learnTurnedAway(retryAfterMs);
 	}
 
-	/** Whether the service takes nothing, so that a start that it turned away is not tried again. */
-	get isGivenUp(): boolean {
-		return this.clock.now() < this.givenUpUntil;
+	/**
+	 * Whether a start that was turned away is not tried again: the service has taken nothing for two minutes, and as many pauses as
+	 * the start has retries did not help.
+	 */
+	isGivenUp(maxRetries: number): boolean {
+		const now = this.clock.now();
+		const hasTakenRecently = now - this.lastTakenAt < RECENT_MS;
+		const isTriedAgain = now >= this.pausedUntil + GIVEN_UP_MS;
+		return !hasTakenRecently && !isTriedAgain && this.pausesInVain > maxRetries;
 	}
 
 	private learnTaken(): void {
 		this.lastTakenAt = this.clock.now();
 		this.takenSincePause++;
 		// It takes starts again after a pause in vain.
-		if (this.pausesSinceTaken > 1)
-			this.maxInFlight = Math.max(this.maxInFlight, this.maxAfterPause);
-		this.pausesSinceTaken = 0;
-		this.givenUpUntil = -Infinity;
+		if (this.pausesInVain > 1) this.maxInFlight = Math.max(this.maxInFlight, this.maxAfterPause);
+		this.pausesInVain = 0;
 		// As long as places are free, a larger limit would change nothing (RFC 7661).
 		const isFull = this.inFlight >= this.maxInFlight;
 		if (isFull && this.clock.now() >= this.growsFrom) this.takenWhenFull++;
@@ -131,8 +147,8 @@ export class ServiceLimit {
 		this.takenWhenFull = 0;
 	}
 
-	private learnTurnedAway(retryAfterMs: number, maxRetries: number): void {
-		if (this.isGivenUp) return;
+	private learnTurnedAway(retryAfterMs: number): void {
+		this.askedUntil = Math.max(this.askedUntil, this.clock.now() + retryAfterMs);
 		if (this.hasGrown) {
 			this.roundsToGrow = Math.min(2 * this.roundsToGrow, MAX_ROUNDS_TO_GROW);
 			this.growsFrom = this.clock.now() + MIN_RETRY_AFTERS_TO_GROW * retryAfterMs;
@@ -141,7 +157,7 @@ export class ServiceLimit {
 		this.takenWhenFull = 0;
 		const othersInFlight = this.inFlight - 1;
 		if (othersInFlight === 0) {
-			this.learnRate(retryAfterMs, maxRetries);
+			this.learnRate(retryAfterMs);
 		} else {
 			// That is what the service takes at once.
 			this.maxInFlight = Math.min(this.maxInFlight, othersInFlight);
@@ -151,17 +167,10 @@ export class ServiceLimit {
 	}
 
 	/** Nothing else is in flight, so the service limits the rate, or takes nothing at all. */
-	private learnRate(retryAfterMs: number, maxRetries: number): void {
-		const hasTakenRecently = this.clock.now() - this.lastTakenAt < RECENT_MS;
-		if (!hasTakenRecently && this.pausesSinceTaken >= maxRetries) {
-			this.pausesSinceTaken = 0;
-			this.givenUpUntil = this.clock.now() + retryAfterMs + GIVEN_UP_MS;
-			// The last pause. From now on, each start has one attempt, and none waits for another one.
-			this.pause(retryAfterMs);
-			return;
-		}
-		this.pausesSinceTaken++;
-		const backoffMs = computeBackoff(this.pausesSinceTaken, this.clock.random());
+	private learnRate(retryAfterMs: number): void {
+		if (this.clock.now() >= this.pausedUntil + GIVEN_UP_MS) this.pausesInVain = 0;
+		this.pausesInVain++;
+		const backoffMs = computeBackoff(this.pausesInVain, this.clock.random());
 		this.pause(Math.max(retryAfterMs, backoffMs));
 		const hasTaken = this.takenSincePause > 0;
 		if (hasTaken) this.maxAfterPause = Math.max(1, Math.floor(this.takenSincePause / 2));
@@ -180,20 +189,23 @@ export class ServiceLimit {
 		return this.clock.now() < this.pausedUntil;
 	}
 
-	private hasRoom(): boolean {
-		return !this.isPaused && (this.isGivenUp || this.inFlight < this.maxInFlight);
+	private hasRoom(maxRetries: number): boolean {
+		// Without hope, each start has one attempt, and none waits for another one.
+		if (this.isGivenUp(maxRetries)) return this.clock.now() >= this.askedUntil;
+		return !this.isPaused && this.inFlight < this.maxInFlight;
 	}
 
 	/** Lets in as many requests as there is room for, one of each run in turn. */
 	private release(): void {
 		for (const [run, waiting] of this.waiting) {
-			if (!this.hasRoom()) break;
+			const [first] = waiting;
+			if (first === undefined || !this.hasRoom(first.maxRetries)) continue;
+			waiting.shift();
 			// At the end of the map, it comes around again after the other runs.
 			this.waiting.delete(run);
-			const endWait = waiting.shift();
 			if (waiting.length > 0) this.waiting.set(run, waiting);
 			this.inFlight++;
-			endWait?.(true);
+			first.endWait(true);
 		}
 		if (this.waiting.size > 0 && this.isPaused) void this.waitForPauseEnd();
 	}
@@ -201,11 +213,13 @@ export class ServiceLimit {
 	/** One wait for all requests. It lasts no longer than they do. */
 	private async waitForPauseEnd(): Promise<void> {
 		if (this.pauseWait !== undefined) return;
-		this.pauseWait = new AbortController();
+		const pauseWait = new AbortController();
+		this.pauseWait = pauseWait;
 		// Another answer may prolong the pause meanwhile.
-		while (this.isPaused && this.waiting.size > 0) {
-			await this.clock.wait(this.pausedUntil - this.clock.now(), this.pauseWait.signal);
+		while (this.isPaused && !pauseWait.signal.aborted) {
+			await this.clock.wait(this.pausedUntil - this.clock.now(), pauseWait.signal);
 		}
+		if (pauseWait.signal.aborted) return;
 		this.pauseWait = undefined;
 		this.release();
 	}

@@ -20,7 +20,7 @@ function openService() {
 				limit.learn(result, 3);
 				return result;
 			};
-			return await queue.enqueue(limit, sendOnce, { isRetry });
+			return await queue.enqueue(limit, sendOnce, { isRetry, maxRetries: 3 });
 		};
 		return { runEnd, queue, send };
 	};
@@ -122,6 +122,20 @@ test('a run finds out nothing about its window while it is held back', async () 
 	expect(queue.window).toMatchObject({ size: 10, hasNews: false });
 });
 
+test('a run that comes while another one gives back its turn waits for the rest of the pause', async () => {
+	const { clock, sent, openRun } = openService();
+	const [stopped, other] = [openRun(5), openRun(5)];
+	void stopped.send('busy', turnedAway(60_000), 0);
+	await clock.pass(1);
+	const never = stopped.send('never');
+	await clock.pass(1);
+	stopped.runEnd.abort();
+	const waiting = other.send('other');
+	await clock.run(Promise.all([never, waiting]));
+	expect(sent).toEqual(['busy at 0', 'other at 60000']);
+	expect(clock.waits).toBe(2);
+});
+
 describe('a request that fails or whose run has ended', () => {
 	test('gives back its place', async () => {
 		const { clock, limit, sent, openRun } = openService();
@@ -129,6 +143,7 @@ describe('a request that fails or whose run has ended', () => {
 		const bug = new TypeError('a bug');
 		const failing = queue.enqueue(limit, async () => await Promise.reject(bug), {
 			isRetry: false,
+			maxRetries: 3,
 		});
 		const waiting = send('next');
 		await expect(failing).rejects.toBe(bug);

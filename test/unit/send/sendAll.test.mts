@@ -170,6 +170,26 @@ describe('Retry-After', () => {
 	});
 });
 
+test('a flow that is held back does not hold back the other flows of the run', async () => {
+	const { service, run } = serviceThat(({ slug, attempt }) =>
+		slug === 'busy' && attempt === 1 ? reactions.tooMany('3', 10) : reactions.starts(slug, 20),
+	);
+	const others = Array.from({ length: 60 }, (_, n) => ready('other', { row: `other ${n}` }));
+	const busy = Array.from({ length: 60 }, () => ready('busy'));
+	await run(others.flatMap((one, n) => [one, busy[n] ?? one]));
+	const ofOthers = service.arrivals.filter(({ slug }) => slug !== 'busy').map(({ at }) => at);
+	expect(Math.max(...ofOthers)).toBeLessThan(1_000);
+});
+
+test('what a Retry finds out is kept for the flow that it has sent', async () => {
+	const { clock, run } = serviceThat(startsAll);
+	const services = new KnownServices(clock);
+	const sent = Array.from({ length: 200 }, () => ready('sent'));
+	await run([answeredBefore('earlier'), ...sent], { services });
+	expect(services.get(ready('sent')).window?.size).toBeGreaterThan(10);
+	expect(services.get(ready('earlier')).window).toBeUndefined();
+});
+
 describe('with stopOnFailure', () => {
 	const stopOnFailure = true;
 

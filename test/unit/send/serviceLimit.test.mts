@@ -16,13 +16,10 @@ function openLimit() {
 	const limit = new ServiceLimit(clock);
 	/** Lets in as many requests as the limit takes, and returns how many those are. */
 	const fill = (atMost = MANY): number => {
-		const run = {};
 		let count = 0;
 		for (; count < atMost; count++) {
-			void limit.enter(run, false);
-			if (limit.holdsBack) break;
+			if (!limit.tryEnter(MAX_RETRIES)) break;
 		}
-		limit.dismiss(run);
 		return count;
 	};
 	const comeBack = (...results: ReturnedRequest[]) => {
@@ -143,7 +140,7 @@ describe('a service that takes nothing', () => {
 	async function turnAwayFor(ms: number, limit: ReturnType<typeof openLimit>) {
 		let count = 0;
 		for (const end = limit.clock.elapsed + ms; limit.clock.elapsed < end; count++) {
-			if (limit.limit.isGivenUp) break;
+			if (limit.limit.isGivenUp(MAX_RETRIES)) break;
 			if (limit.fill(1) === 1) limit.comeBack(TURNED_AWAY);
 			await limit.clock.pass(10);
 		}
@@ -160,11 +157,26 @@ describe('a service that takes nothing', () => {
 		comeBack(...Array.from({ length: 50 }, () => TURNED_AWAY));
 		expect(fill(50)).toBe(50);
 		comeBack(...Array.from({ length: 50 }, () => TURNED_AWAY));
-		await clock.pass(30_000);
-		expect(limit.isGivenUp).toBe(false);
+		// The last pause counts, too.
+		await clock.pass(35_000);
+		expect(limit.isGivenUp(MAX_RETRIES)).toBe(false);
 		fill(1);
 		comeBack(TURNED_AWAY);
-		expect(limit.isGivenUp).toBe(false);
+		expect(limit.isGivenUp(MAX_RETRIES)).toBe(false);
+	});
+
+	test('is given up only by starts without a retry left', async () => {
+		const { clock, limit, fill } = openLimit();
+		fill(1);
+		limit.learn(TURNED_AWAY, 0);
+		limit.leave();
+		expect([limit.isGivenUp(0), limit.isGivenUp(1)]).toEqual([true, false]);
+		// One that is given up does not wait. Another one waits for its turn, and learns nothing from it.
+		expect([limit.tryEnter(0), limit.tryEnter(1)]).toEqual([true, false]);
+		limit.learn(TURNED_AWAY, 0);
+		limit.leave();
+		await clock.pass(250);
+		expect([limit.isGivenUp(1), limit.tryEnter(1)]).toEqual([false, true]);
 	});
 
 	test('is waited for as long as its last Retry-After says', async () => {
@@ -173,9 +185,9 @@ describe('a service that takes nothing', () => {
 		limit.learn({ load: 'turnedAway', retryAfterMs: 60_000 }, 0);
 		limit.leave();
 		await clock.pass(59_999);
-		expect([limit.isGivenUp, fill()]).toEqual([true, 0]);
+		expect([limit.isGivenUp(0), limit.tryEnter(0)]).toEqual([true, false]);
 		await clock.pass(1);
-		expect([limit.isGivenUp, fill()]).toEqual([true, MANY]);
+		expect([limit.isGivenUp(0), limit.tryEnter(0)]).toEqual([true, true]);
 	});
 
 	test('is waited for during two minutes if it has taken a start before', async () => {
@@ -183,7 +195,7 @@ describe('a service that takes nothing', () => {
 		opened.fill(1);
 		opened.comeBack(TAKEN);
 		await turnAwayFor(600_000, opened);
-		expect(opened.clock.elapsed).toBeGreaterThan(120_000);
+		expect(opened.clock.elapsed).toBeGreaterThanOrEqual(120_000);
 		expect(opened.clock.elapsed).toBeLessThan(150_000);
 	});
 
@@ -192,10 +204,10 @@ describe('a service that takes nothing', () => {
 		fill(1);
 		limit.learn(TURNED_AWAY, 0);
 		limit.leave();
-		expect(limit.isGivenUp).toBe(true);
+		expect(limit.isGivenUp(0)).toBe(true);
 		fill(2);
 		comeBack(TAKEN, TAKEN);
-		expect(limit.isGivenUp).toBe(false);
+		expect(limit.isGivenUp(MAX_RETRIES)).toBe(false);
 	});
 });
 
@@ -224,7 +236,7 @@ describe('what is known of a service', () => {
 		const clock = new VirtualClock();
 		const services = new KnownServices(clock);
 		const used = services.get(named('a'));
-		await used.limit.enter({}, false);
+		used.limit.tryEnter(MAX_RETRIES);
 		await clock.pass(60 * MINUTE_MS);
 		for (let index = 0; index < 1_001; index++) services.get(named(`other ${index}`));
 		expect(services.get(named('a'))).toBe(used);
