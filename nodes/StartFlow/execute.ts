@@ -7,7 +7,7 @@ import { CREDENTIAL_TYPE } from './credential/flowCredential';
 import { createHttpSend } from './http/httpSend.n8n';
 import { NodeMemory } from './memory/nodeMemory.n8n';
 import { addHint, continuesOnFailure, isStopped, logFault } from './n8n/run';
-import { clock } from './n8n/sleep';
+import { clock } from './n8n/clock';
 import { prepareStarts } from './prepare/prepareStarts.n8n';
 import { createNodeError, createStoppedError } from './report/nodeError.n8n';
 import {
@@ -18,12 +18,7 @@ import {
 } from './report/report';
 import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
-import {
-	endWithoutSending,
-	refuseReadyStarts,
-	type PreparedStart,
-	type RunResult,
-} from './start/itemStart';
+import { endWithoutSending, type PreparedStart, type RunResult } from './start/itemStart';
 
 /** Shared by all runs of this n8n process, because events come as many runs of one item. */
 const services = new KnownServices(clock);
@@ -74,7 +69,9 @@ async function startFlows(
 	const first = recalled.find((start) => start.kind === 'ready');
 	if (first === undefined) return endWithoutSending(recalled);
 	const refusal = await memory.claim();
-	if (refusal !== undefined) return refuseReadyStarts(recalled, refusal);
+	if (refusal !== undefined) {
+		return endWithoutSending(recalled, (ready) => ({ kind: 'refused', ready, failure: refusal }));
+	}
 	return await sendAll(recalled, {
 		send: createHttpSend(n8n, CREDENTIAL_TYPE),
 		// Concurrency concerns the whole run, so the first item that is ready decides.

@@ -34,7 +34,7 @@ function isUtf8Text(body: Buffer): boolean {
 	try {
 		const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
 		// Text has no control characters but blanks and line breaks.
-		return !/[\0-\x08\x0E-\x1A\x1C-\x1F]/.test(text);
+		return !/(?!\s)\p{Cc}/u.test(text);
 	} catch {
 		return false;
 	}

@@ -53,6 +53,16 @@ export function getRetriedExecutionId(n8n: IExecuteFunctions): string | undefine
 	return getAdditionalData(n8n).hooks?.retryOf || undefined;
 }
 
+/**
+ * Whether n8n keeps the records of an item's files in its JSON, under `_files`: a setting of the workflow. Fallback, also for n8n
+ * 1.x: it does not.
+ * If n8n changes this: Entire Input Item sends n8n's storage paths. Test: test/engine/context.test.mts
+ */
+export function keepsFilesInJson(n8n: IExecuteFunctions): boolean {
+	const { getWorkflowSettings } = n8n as Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>;
+	return getWorkflowSettings?.call(n8n).binaryMode === 'combined';
+}
+
 /** What n8n has recorded of the nodes that have run, by name. */
 function getRunData(n8n: IExecuteFunctions): IRunData {
 	const { runExecutionData } = n8n as { runExecutionData?: IRunExecutionData };

@@ -9,7 +9,7 @@ import { isJsonObject, type JsonValue } from '../shared/json';
 /** The parts of a start that a message mentions. */
 interface NamedStart {
 	slug: string;
-	credential: { environment: string; baseUrl: string; accessToken: string };
+	credential: NamedCredential;
 }
 
 /** Says to a person what happened, whether the flow may have started, and what to do. */

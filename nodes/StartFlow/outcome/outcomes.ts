@@ -11,7 +11,7 @@ interface OutcomeRow {
 	/** Follows the number of items in the summary of a run: "998 started, 2 rejected". */
 	label: string;
 	/** Whether the run may try once more. `withRetryUnknown`: only if Retry Uncertain Starts is on. */
-	isRetried: 'always' | 'withRetryUnknown' | 'never';
+	retry: 'always' | 'withRetryUnknown' | 'never';
 	/** Whether the memory keeps such a start of this run, so that a later run does not make it again. */
 	isRemembered: boolean;
 	/** Whether an item with this outcome that the error branch leads back to the node counts as uncertain. */
@@ -34,7 +34,7 @@ export const OUTCOMES = {
 		advice:
 			'Check in the integration platform what the flow did. If you start it again, it runs a second time.',
 		label: 'of these without a callback',
-		isRetried: 'never',
+		retry: 'never',
 		isRemembered: false,
 		isUncertainWhenLedBack: true,
 	},
@@ -43,7 +43,7 @@ export const OUTCOMES = {
 		verdict: 'the flow was not started',
 		advice: '',
 		label: 'rejected',
-		isRetried: 'never',
+		retry: 'never',
 		isRemembered: false,
 		isUncertainWhenLedBack: false,
 	},
@@ -52,7 +52,7 @@ export const OUTCOMES = {
 		verdict: 'the flow was not started',
 		advice: 'You can safely start this item again.',
 		label: 'not started',
-		isRetried: 'always',
+		retry: 'always',
 		isRemembered: false,
 		isUncertainWhenLedBack: false,
 	},
@@ -62,7 +62,7 @@ export const OUTCOMES = {
 		advice:
 			'Check in the integration platform whether the flow has run. Start it again only if it has not.',
 		label: 'may have started',
-		isRetried: 'withRetryUnknown',
+		retry: 'withRetryUnknown',
 		isRemembered: true,
 		isUncertainWhenLedBack: true,
 	},
@@ -71,7 +71,7 @@ export const OUTCOMES = {
 		verdict: 'the flow was not started',
 		advice: '',
 		label: 'refused by the node',
-		isRetried: 'never',
+		retry: 'never',
 		isRemembered: false,
 		isUncertainWhenLedBack: false,
 	},
@@ -90,8 +90,8 @@ export function isOutcome(value: unknown): value is Outcome {
 
 /** Whether a run may try a start with this outcome once more. @param retryUnknown The option Retry Uncertain Starts. */
 export function mayRetry(outcome: Outcome, retryUnknown: boolean): boolean {
-	const { isRetried } = getOutcomeRow(outcome);
-	return isRetried === 'always' || (isRetried === 'withRetryUnknown' && retryUnknown);
+	const { retry } = getOutcomeRow(outcome);
+	return retry === 'always' || (retry === 'withRetryUnknown' && retryUnknown);
 }
 
 /** How one start failed, in words for people. */

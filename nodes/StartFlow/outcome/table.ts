@@ -1,12 +1,13 @@
 import type { Outcome } from './outcomes';
 
+/** What an attempt says of the load of the service. `turnedAway`: it was too much. `neutral` says nothing. */
+export type Load = 'success' | 'flowFailed' | 'turnedAway' | 'neutral';
+
 /** What an attempt without a 2xx means: a row of one of the tables below. Its sentences may contain `{slug}`, `{environment}` and `{host}`. */
 export interface Meaning {
 	outcome: Outcome;
-	/** `turnedAway`: too many starts, so a Retry-After is for all of them. No other row obeys it. `flowFailed`: a failure for the window. */
+	/** Missing if it is neutral. A Retry-After of `turnedAway` is for all starts. No other row obeys it. */
 	load?: 'turnedAway' | 'flowFailed';
-	/** Whether it is a bug of the node. It would hit every item, so it ends the run. */
-	isFault?: boolean;
 	/** Whether an answer with this status is good enough for the connection test, which sends HEAD. */
 	passesConnectionTest?: boolean;
 	problem: string;
@@ -171,7 +172,6 @@ export const LOST_CONNECTION: Meaning = {
 /** A bug of the node itself. Its cause stands in n8n's log. */
 export const NODE_FAULT: Meaning = {
 	outcome: 'unknown',
-	isFault: true,
 	problem: 'The node itself failed',
 	advice: "The cause is in n8n's log. Please report it.",
 };

@@ -16,9 +16,9 @@ import {
 import { parseSlug } from '../credential/flow';
 import { computeFingerprint, createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
-import { isDirectToolCall, isTool, loadStoredCredential } from '../n8n/internals';
+import { isDirectToolCall, isTool, keepsFilesInJson, loadStoredCredential } from '../n8n/internals';
 import { logFault } from '../n8n/run';
-import { mapYielding } from '../n8n/sleep';
+import { mapYielding } from '../n8n/clock';
 import { type Operation, parseOperation } from '../operation';
 import { parseOptions } from '../options';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
@@ -156,14 +156,10 @@ function createReadyStart(
 	};
 }
 
-/** With the workflow setting `binaryMode: 'combined'`, n8n keeps records of the item's files in its JSON. */
 function getItemWithoutFiles(n8n: IExecuteFunctions, itemIndex: number): JsonObject {
 	const item = n8n.getInputData()[itemIndex]?.json as JsonObject;
-	// n8n 1.x has neither the setting nor the function.
-	const { getWorkflowSettings } = n8n as Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>;
-	if (getWorkflowSettings?.call(n8n).binaryMode !== 'combined') return item;
-	const { _files, ...withoutFiles } = item;
-	return withoutFiles;
+	if (!keepsFilesInJson(n8n)) return item;
+	return Object.fromEntries(Object.entries(item).filter(([key]) => key !== '_files'));
 }
 
 /** To read a value may take n8n a millisecond, and an error names only a few items. */

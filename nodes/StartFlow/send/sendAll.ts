@@ -1,6 +1,6 @@
 import type { SendRequest } from '../http/attempt';
 import {
-	skipUncertainStart,
+	endUntried,
 	type EndedStart,
 	type RecalledStart,
 	type RunResult,
@@ -33,13 +33,13 @@ export async function sendAll(
 	starts: readonly RecalledStart[],
 	options: SendAllOptions,
 ): Promise<RunResult> {
-	const { stopOnFailure, isRetry, services, signal } = options;
+	const { send, logFault, stopOnFailure, isRetry, services, signal } = options;
 	const { clock } = services;
 	const concurrency = Math.max(1, Math.floor(options.concurrency));
 	// `AbortSignal.any` would keep its listeners as long as n8n's process lives (seen in Node 20).
 	const runEnd = new AbortController();
 	const endRun = () => runEnd.abort();
-	const endOnFailure = ({ isFault }: { isFault: boolean }) => {
+	const endOnFailure = (isFault: boolean) => {
 		if (stopOnFailure || isFault) endRun();
 	};
 
@@ -48,19 +48,21 @@ export async function sendAll(
 	const service = first && services.get(first);
 	const window = openWindow(concurrency, service?.window);
 	const queue = new RequestQueue(window, runEnd.signal, clock);
-	const results = starts.map(toResultIfNotTried);
+	const results: EndedStart[] = starts.map((start) =>
+		start.kind === 'ready' ? endUntried(start) : start,
+	);
 
 	// The workers share one iterator, so there are never more promises than workers, however many starts there are.
 	const entries = starts.entries();
 	const work = async () => {
 		for (const [index, start] of entries) {
 			const isSkipped = start.kind === 'failed' && isRetry;
-			if ('failure' in start && !isSkipped) endOnFailure({ isFault: false });
+			if ('failure' in start && !isSkipped) endOnFailure(false);
 			if (start.kind !== 'ready') continue;
 			const result = await sendWithRetries(start, {
 				queue,
 				limit: services.get(start).limit,
-				sendOnce: async (ready) => await sendOnce(ready, { ...options, clock }),
+				sendOnce: async (ready) => await sendOnce(ready, { send, clock, logFault }),
 				onFinalFailure: endOnFailure,
 				ended: runEnd.signal,
 				clock,
@@ -80,12 +82,4 @@ export async function sendAll(
 	}
 	if (service && queue.window.hasNews) service.window = queue.window;
 	return { starts: results, heldBack: queue.heldBack };
-}
-
-/** The result if the run ends before the start's turn. An uncertain start stays uncertain. */
-function toResultIfNotTried(start: RecalledStart): EndedStart {
-	if (start.kind !== 'ready') return start;
-	return start.uncertainStart
-		? skipUncertainStart(start, start.uncertainStart)
-		: { kind: 'untried', ready: start };
 }

@@ -2,11 +2,11 @@ import type { Attempt, HttpAnswer, SendRequest } from '../http/attempt';
 import { describeFailure } from '../outcome/describeFailure';
 import type { Failure } from '../outcome/outcomes';
 import { judge } from '../outcome/judge';
+import type { Load } from '../outcome/table';
 import type { Masked } from '../shared/mask';
 import type { ReadyStart } from '../start/itemStart';
 import { createStartRequest } from '../start/startRequest';
 import type { Clock } from '../shared/clock';
-import type { Load } from './window';
 
 /** What one attempt gave, for the start, for the queue and for the run. */
 export type SentOnce =
@@ -14,7 +14,7 @@ export type SentOnce =
 	| {
 			kind: 'failed';
 			failure: Masked<Failure>;
-			load: Load;
+			load: Exclude<Load, 'success'>;
 			/** How long the service asks all starts to wait, in ms. */
 			retryAfterMs?: number;
 			/** Whether the node itself failed. */
@@ -58,6 +58,6 @@ function toSentOnce(attempt: Attempt, ready: ReadyStart, date: number): SentOnce
 		failure: describeFailure(attempt, meaning, ready),
 		load: meaning.load ?? 'neutral',
 		retryAfterMs,
-		isFault: meaning.isFault === true,
+		isFault: attempt.kind === 'fault',
 	};
 }

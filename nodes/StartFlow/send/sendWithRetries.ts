@@ -12,7 +12,7 @@ export interface SendWithRetriesOptions {
 	limit: ServiceLimit;
 	sendOnce: (ready: ReadyStart) => Promise<SentOnce>;
 	/** Called for an attempt after which there is no other one, before another request can leave. */
-	onFinalFailure: (failed: { isFault: boolean }) => void;
+	onFinalFailure: (isFault: boolean) => void;
 	/** Aborts when nothing more may be sent, because the run was stopped or has failed. */
 	ended: AbortSignal;
 	clock: Pick<Clock, 'wait' | 'random'>;
@@ -37,7 +37,7 @@ export async function sendWithRetries(
 			const sent = await sendOnce(ready);
 			limit.learn(sent, maxRetries);
 			const isRetried = !ended.aborted && isRetriedAfter(sent, ready, retryCount, limit);
-			if (sent.kind === 'failed' && !isRetried) onFinalFailure(sent);
+			if (sent.kind === 'failed' && !isRetried) onFinalFailure(sent.isFault);
 			return { ...sent, isRetried };
 		};
 		const sent = await queue.enqueue(limit, attempt, {

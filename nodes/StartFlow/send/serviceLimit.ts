@@ -1,6 +1,6 @@
+import type { Load } from '../outcome/table';
 import { computeBackoff } from './backoff';
 import type { Clock } from '../shared/clock';
-import type { Load } from './window';
 
 /** How a request came back. */
 export interface ReturnedRequest {

@@ -1,3 +1,5 @@
+import type { Load } from '../outcome/table';
+
 /**
  * How many requests of one run may be in flight at once, found by trying: how long answers take, and how many flows fail. The
  * size doubles with each round while answers take no longer (TCP Vegas compares times, too). It halves after a slow round, and
@@ -63,9 +65,6 @@ export function openWindow(maxSize: number, previous?: Window): Window {
 export function countSlots({ size, maxSize }: Window): number {
 	return Math.min(size, maxSize);
 }
-
-/** What an attempt says of the load of the service. `turnedAway` concerns only `ServiceLimit`, and `neutral` says nothing. */
-export type Load = 'success' | 'flowFailed' | 'turnedAway' | 'neutral';
 
 interface EndedRequest {
 	load: Load;

@@ -112,28 +112,21 @@ export interface RunResult {
 	heldBack: { attempts: number; ms: number };
 }
 
-const NOT_HELD_BACK: RunResult['heldBack'] = { attempts: 0, ms: 0 };
-
-/** The result of a run that sends nothing. Starts that are ready have not been tried. */
-export function endWithoutSending(starts: readonly RecalledStart[]): RunResult {
-	return {
-		starts: starts.map((start) =>
-			start.kind === 'ready' ? { kind: 'untried', ready: start } : start,
-		),
-		heldBack: NOT_HELD_BACK,
-	};
+/** What a ready start is if nothing was sent for it. An uncertain start stays uncertain. */
+export function endUntried(start: ReadyStart): UntriedStart | FailedStart {
+	return start.uncertainStart
+		? skipUncertainStart(start, start.uncertainStart)
+		: { kind: 'untried', ready: start };
 }
 
-/** The result of a run that must send nothing, because of another execution. */
-export function refuseReadyStarts(
+/** The result of a run that sends nothing. @param endReady Says what becomes of the starts that were ready. */
+export function endWithoutSending(
 	starts: readonly RecalledStart[],
-	failure: Masked<Failure>,
+	endReady: (start: ReadyStart) => EndedStart = endUntried,
 ): RunResult {
 	return {
-		starts: starts.map((start) =>
-			start.kind === 'ready' ? { kind: 'refused', ready: start, failure } : start,
-		),
-		heldBack: NOT_HELD_BACK,
+		starts: starts.map((start) => (start.kind === 'ready' ? endReady(start) : start)),
+		heldBack: { attempts: 0, ms: 0 },
 	};
 }
 

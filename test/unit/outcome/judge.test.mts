@@ -112,7 +112,7 @@ test.each<[Broken, string | undefined]>([
 });
 
 test('takes a bug of the node for an uncertain start', () => {
-	expect(judgeFailure({ kind: 'fault' })).toMatchObject({ outcome: 'unknown', isFault: true });
+	expect(judgeFailure({ kind: 'fault' })).toMatchObject({ outcome: 'unknown' });
 });
 
 test.each([200, 201, 299])('takes HTTP %i for a start, whatever the body is', (statusCode) => {

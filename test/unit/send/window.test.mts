@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
+import type { Load } from '../../../nodes/StartFlow/outcome/table';
 import {
 	updateWindow,
 	countSlots,
 	openWindow,
-	type Load,
 	type Window,
 } from '../../../nodes/StartFlow/send/window';
 
