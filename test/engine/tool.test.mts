@@ -62,6 +62,15 @@ test.each<[INodeParameters, RegExp]>([
 	expect(started()).toEqual([]);
 });
 
+test('a model learns what it can do itself, and of no button', async () => {
+	service.answers(reply(422, '{"message":"email is missing"}'));
+	const shown = await (await tool())()({ what: 'mail' });
+	expect(shown).toMatch(
+		/“email is missing”.*Call the tool again with other values, or tell the person/,
+	);
+	expect(shown).not.toMatch(/Preview Request|Start Event|[Rr]etry/);
+});
+
 test('a form takes values from the model and fixed values', async () => {
 	const example = { session: { name: 'Ada', newsletter: true }, plan: 'pro' };
 	const value = {

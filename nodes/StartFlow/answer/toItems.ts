@@ -3,9 +3,9 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { HttpAnswer } from '../http/attempt';
 import { createErrorBranchItem, isTool, looksLikeFailedItem } from '../n8n/internals';
 import type { NodeOptions } from '../options';
+import { describeForModel } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import type { Masked } from '../shared/mask';
-import { toSingleText } from '../shared/userError';
 import {
 	type FailedItem,
 	getAttempts,
@@ -75,6 +75,5 @@ export function failedItemJson(node: INode, start: FailedItem | UntriedStart) {
 	const details: IDataObject = { outcome, slug: getMaskedSlug(start), attempts };
 	if (statusCode !== undefined) details.statusCode = statusCode;
 	if (body !== undefined) details.body = body;
-	// n8n shows a model only one text.
-	return { error: isTool(node) ? toSingleText(failure) : failure.message, details };
+	return { error: isTool(node) ? describeForModel(failure) : failure.message, details };
 }

@@ -247,8 +247,9 @@ export function createErrorBranchItem(json: IDataObject, itemIndex: number): INo
  * a slug may contain. There is no fallback.
  * If n8n changes this: the headline of such an error is n8n's own. Test: test/engine/start.test.mts
  */
-export function setErrorMessage(error: Error, message: string): void {
+export function setErrorMessage(error: Error, message: string): Error {
 	error.message = message;
+	return error;
 }
 
 /**

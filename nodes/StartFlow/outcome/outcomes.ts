@@ -8,6 +8,8 @@ interface OutcomeRow {
 	verdict: string;
 	/** What a person does next. */
 	advice: string;
+	/** What a model does next, which cannot press a button. */
+	adviceToModel: string;
 	/** Follows the number of items in the summary of a run: "998 started, 2 rejected". */
 	label: string;
 	/** Whether the run may try once more. `withRetryUnknown`: only if Retry Uncertain Starts is on. */
@@ -33,6 +35,7 @@ export const OUTCOMES = {
 		verdict: 'the flow was started',
 		advice:
 			'Check in the integration platform what the flow did. If you start it again, it runs a second time.',
+		adviceToModel: 'Do not call the tool again. Tell the person.',
 		label: 'of these without a callback',
 		retry: 'never',
 		isRemembered: false,
@@ -42,6 +45,7 @@ export const OUTCOMES = {
 		ran: 'no',
 		verdict: 'the flow was not started',
 		advice: '',
+		adviceToModel: 'Call the tool again with other values, or tell the person.',
 		label: 'rejected',
 		retry: 'never',
 		isRemembered: false,
@@ -51,6 +55,7 @@ export const OUTCOMES = {
 		ran: 'no',
 		verdict: 'the flow was not started',
 		advice: 'You can safely start this item again.',
+		adviceToModel: 'Call the tool again later, or tell the person.',
 		label: 'not started',
 		retry: 'always',
 		isRemembered: false,
@@ -61,6 +66,8 @@ export const OUTCOMES = {
 		verdict: 'the flow may have started',
 		advice:
 			'Check in the integration platform whether the flow has run. Start it again only if it has not.',
+		adviceToModel:
+			'Do not call the tool again. Tell the person to check in the integration platform whether the flow has run.',
 		label: 'may have started',
 		retry: 'withRetryUnknown',
 		isRemembered: true,
@@ -70,6 +77,7 @@ export const OUTCOMES = {
 		ran: 'no',
 		verdict: 'the flow was not started',
 		advice: '',
+		adviceToModel: 'Call the tool again with other values, or tell the person.',
 		label: 'refused by the node',
 		retry: 'never',
 		isRemembered: false,
@@ -115,4 +123,12 @@ export function createNotSentFailure(error: { message: string; description: stri
 		message: error.message,
 		description: `${error.description} Nothing was sent for this item.`.trim(),
 	};
+}
+
+/** The failure as a model reads it, in one text. */
+export function describeForModel({ outcome, message, reason, description }: Failure): string {
+	// What the node refused is explained in its description. Other descriptions are for people.
+	const details = outcome === 'notSent' ? description : reason;
+	const sentences = [`${message}.`, details, getOutcomeRow(outcome).adviceToModel];
+	return sentences.filter(Boolean).join(' ');
 }

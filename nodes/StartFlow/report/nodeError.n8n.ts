@@ -1,8 +1,7 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { CANCELED_MESSAGE_START, getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
-import { getOutcomeRow } from '../outcome/outcomes';
-import { toSingleText } from '../shared/userError';
+import { describeForModel, getOutcomeRow } from '../outcome/outcomes';
 import {
 	getEnvironment,
 	isFromPreviousRun,
@@ -29,35 +28,32 @@ export function createNodeError(
 	const { itemIndex, start } = first;
 	const { failure } = start;
 	const node = n8n.getNode();
-	const [headline, furtherSentences] = createHeadline(run, failure.message);
+	if (isTool(node)) {
+		// n8n shows a model either the message or the description.
+		const text = describeForModel(failure);
+		return setErrorMessage(
+			new NodeOperationError(node, text, { description: text, itemIndex }),
+			text,
+		);
+	}
+	const [message, furtherSentences] = createHeadline(run, failure.message);
 	const nextStep = isPreview ? failure.description : adviseNextStep(n8n, run, start);
-	const description = describeRun(n8n, run, start, `${furtherSentences} ${nextStep}`.trim());
-	// n8n shows a model either the message or the description, and of a NodeApiError never the description.
-	const text = toSingleText({ message: headline, description });
-	const options = isTool(node)
-		? { message: text, description: text, itemIndex }
-		: { message: headline, description, itemIndex };
+	const description = describeRun(run, start, `${furtherSentences} ${nextStep}`.trim());
+	const options = { message, description, itemIndex };
 	const error =
-		failure.statusCode === undefined || isTool(node)
-			? new NodeOperationError(node, options.message, options)
+		failure.statusCode === undefined
+			? new NodeOperationError(node, message, options)
 			: new NodeApiError(node, options, { ...options, httpCode: String(failure.statusCode) });
-	setErrorMessage(error, options.message);
-	return error;
+	return setErrorMessage(error, message);
 }
 
 /** What the service said, one next step, and what a hint would say, because n8n saves no hint with an error. */
-function describeRun(
-	n8n: IExecuteFunctions,
-	run: RunResult,
-	start: FailedItem,
-	nextStep: string,
-): string {
+function describeRun(run: RunResult, start: FailedItem, nextStep: string): string {
 	const { reason } = start.failure;
 	const environment = getEnvironment(start) ?? '';
-	// A model knows nothing of items, and the message of a refused start already says what to do.
-	if (isTool(n8n.getNode()) || start.kind === 'refused' || run.starts.length < 2) {
-		const where = environment && `Environment: ${environment}.`;
-		return fitDescription(reason, [nextStep, where]);
+	// The message of a refused start already says what to do.
+	if (start.kind === 'refused' || run.starts.length < 2) {
+		return fitDescription(reason, [nextStep, environment && `Environment: ${environment}.`]);
 	}
 	const counts = [environment, listCounts(run).join('; ')].filter(Boolean).join(': ');
 	return fitDescription(reason, [nextStep, `${counts}.`, SEE_DOCS]);
@@ -67,8 +63,7 @@ const SEE_DOCS = 'See "Retries and duplicates" in the docs.';
 
 function adviseNextStep(n8n: IExecuteFunctions, run: RunResult, start: FailedItem): string {
 	const { description, outcome } = start.failure;
-	// A model cannot retry an execution.
-	if (isTool(n8n.getNode()) || start.kind === 'refused') return description;
+	if (start.kind === 'refused') return description;
 	const retry = adviseRetry(run, n8n.getExecutionId(), getRoundIndex(n8n) > 0);
 	if (retry === undefined) return description;
 	const isUncertain = getOutcomeRow(outcome).ran === 'maybe' && !isFromPreviousRun(start);

@@ -40,7 +40,6 @@ export function isFault(thrown: unknown): boolean {
 	return typeof message !== 'string' || FAULTS.includes(String(name));
 }
 
-export function toSingleText(error: { message: string; reason?: string; description: string }) {
-	const { message, reason = '', description } = error;
-	return [`${message}.`, reason, description].filter(Boolean).join(' ');
+export function toSingleText({ message, description }: { message: string; description: string }) {
+	return `${message}. ${description}`.trim();
 }

@@ -42,6 +42,8 @@ describe('a failed item', () => {
 
 	test('says in one string what to do when an agent reads it', () => {
 		const { error } = failedItemJson(node('startFlowTool'), failedWith(failure));
-		expect(error).toBe(`${failure.message}. Compare the slug.`);
+		expect(error).toBe(
+			`${failure.message}. Call the tool again with other values, or tell the person.`,
+		);
 	});
 });
