@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { until } from '../../tools/until.mts';
 import { table } from '../../tools/docs/table.mts';
 import type { QueueTest } from './cluster.mts';
 import { countBy, executionsOf } from './evidence.mts';
@@ -59,8 +60,27 @@ export async function faults(test: QueueTest, load: Load, count: number): Promis
 			]);
 			assert.deepEqual({ lost, twice }, { lost: 0, twice: 0 });
 			await sleep(1_000);
+			const begun = new Set(cluster.standIn.log.starts.map(({ context }) => context.execution));
+			const crashed = executions.find((one) => one.status === 'crashed' && begun.has(one.id));
+			if (crashed !== undefined) await retryStartsNothing(test, id, crashed.id);
 		});
 	}
 	const head = ['Fault', 'Calls', 'Flows started', 'Reported as', 'Silently lost', 'Twice'];
 	console.log(table(head, rows));
+}
+
+/** The worker was killed after it had begun the node, so each flow may have started. */
+async function retryStartsNothing(
+	{ cluster }: QueueTest,
+	workflowId: string,
+	executionId: string,
+): Promise<void> {
+	const { log } = cluster.standIn;
+	const before = log.starts.length;
+	await cluster.api.retry(executionId, 'original');
+	await until('end the Retry', async () => {
+		const [newest] = await cluster.api.executions(workflowId);
+		return newest?.id !== executionId && newest?.status === 'error';
+	});
+	assert.equal(log.starts.length, before, 'the Retry of a crashed execution has started a flow');
 }

@@ -24,7 +24,11 @@ const FAST: Case = {
 const slow = (latency: number): Case => ({ ...FAST, runs: 2, latency });
 
 export const CASES = {
-	form: { ...FAST, work: 'long', nodes: ['httpRequest', 'helper', 'form', 'fields', 'input'] },
+	form: {
+		...FAST,
+		work: 'long',
+		nodes: ['httpRequest', 'helper', 'form', 'written', 'fields', 'input'],
+	},
 	json: FAST,
 	latency100: slow(100),
 	latency300: slow(300),

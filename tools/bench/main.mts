@@ -50,6 +50,8 @@ interface Turn {
 	cases: Array<{ id: CaseId; workflow: SavedWorkflow }>;
 }
 
+const NODES = ['httpRequest', 'helper', 'json', 'form', 'written', 'fields', 'input'] as const;
+
 const lab = new Lab();
 const measurements = new Map<string, Measured[]>();
 
@@ -83,7 +85,7 @@ async function bench(): Promise<void> {
 async function makeTurns(url: string): Promise<Turn[]> {
 	const turns: Turn[] = [];
 	for (const work of ['short', 'long'] as const) {
-		for (const node of ['httpRequest', 'helper', 'json', 'form', 'fields', 'input'] as const) {
+		for (const node of NODES) {
 			const make = async (name: string) => {
 				const measured = await makeNode(lab.n8n.api, node, `${url}/${name}`, work);
 				return await createWorkflow(lab, `${node}-${work}-${name}`, measured);

@@ -2,10 +2,10 @@ import { formSchema } from '../demo/formSchema.mts';
 import type { N8nApi } from '../n8n/api.mts';
 import { node, type WorkflowNode } from '../n8n/workflow.mts';
 import { startEventRequest } from '../stand-in/startEvent.mts';
-import { draggedFields, exampleOf, expressionOf, type WorkId } from './work.mts';
+import { draggedFields, exampleOf, expressionOf, writtenFields, type WorkId } from './work.mts';
 
 /** n8n's HTTP Request node, its bare HTTP helper, and Trigger Flow with each way of giving it a context. */
-export type NodeId = 'httpRequest' | 'helper' | 'json' | 'form' | 'fields' | 'input';
+export type NodeId = 'httpRequest' | 'helper' | 'json' | 'form' | 'written' | 'fields' | 'input';
 
 /** The name of the measured node in its workflow. */
 export const MEASURED = 'Measured';
@@ -41,6 +41,15 @@ export async function makeNode(
 		request: startEventRequest(url, SLUG, example, TOKEN),
 	});
 	const dragged = draggedFields(work);
+	const formOf = (fields: ReturnType<typeof draggedFields>) => ({
+		contextMapping: {
+			mappingMode: 'defineBelow',
+			value: Object.fromEntries(
+				fields.map(([path, value]) => [`/${path.replaceAll('.', '/')}`, value]),
+			),
+			schema: formSchema(example, SLUG),
+		},
+	});
 	const contexts = {
 		input: { contextMode: 'input' },
 		json: { contextMode: 'json', contextJson: `={{ ${expressionOf(work)} }}` },
@@ -50,15 +59,8 @@ export async function makeNode(
 				assignments: dragged.map(([name, value, type]) => ({ id: name, name, type, value })),
 			},
 		},
-		form: {
-			contextMapping: {
-				mappingMode: 'defineBelow',
-				value: Object.fromEntries(
-					dragged.map(([path, value]) => [`/${path.replaceAll('.', '/')}`, value]),
-				),
-				schema: formSchema(example, SLUG),
-			},
-		},
+		form: formOf(dragged),
+		written: formOf(writtenFields(work)),
 	};
 	return node(MEASURED, 'n8n-nodes-start-flow.startFlow', 1, {
 		parameters: { flow: { __rl: true, mode: 'list', value: SLUG }, ...contexts[id] },

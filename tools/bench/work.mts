@@ -67,6 +67,22 @@ export function draggedFields(work: WorkId): Array<[path: string, value: string,
 	]);
 }
 
+/** What people write into a field around a dragged name, one after another. */
+const WRITTEN = [
+	(name: string) => `={{ $json.${name}.toString().trim() }}`,
+	(name: string) => `={{ $json.${name} ?? 'none' }}`,
+	(name: string) => `={{ $json.${name} }}{{ '' }}`,
+];
+
+/** The same with something written in each field. */
+export function writtenFields(work: WorkId): ReturnType<typeof draggedFields> {
+	return draggedFields(work).map(([path, , type], index) => {
+		const { name = '' } = fieldsOf(work)[index] ?? {};
+		const write = WRITTEN[index % WRITTEN.length] ?? WRITTEN[0];
+		return [path, write?.(name) ?? '', type];
+	});
+}
+
 type Tree = Record<string, unknown>;
 
 function nested(values: Array<[path: string, value: unknown]>): Tree {
