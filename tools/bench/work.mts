@@ -67,19 +67,17 @@ export function draggedFields(work: WorkId): Array<[path: string, value: string,
 	]);
 }
 
-/** What people write into a field around a dragged name, one after another. */
-const WRITTEN = [
-	(name: string) => `={{ $json.${name}.toString().trim() }}`,
-	(name: string) => `={{ $json.${name} ?? 'none' }}`,
-	(name: string) => `={{ $json.${name} }}{{ '' }}`,
-];
+/** What people write into a field around a dragged name. Text beside an expression gives text. */
+function write(name: string, type: string, index: number): string {
+	if (type !== 'string') return `={{ $json.${name} ?? 0 }}`;
+	return index % 2 === 0 ? `={{ $json.${name}.trim() }}` : `=Hello {{ $json.${name} }}`;
+}
 
 /** The same with something written in each field. */
 export function writtenFields(work: WorkId): ReturnType<typeof draggedFields> {
-	return draggedFields(work).map(([path, , type], index) => {
-		const { name = '' } = fieldsOf(work)[index] ?? {};
-		const write = WRITTEN[index % WRITTEN.length] ?? WRITTEN[0];
-		return [path, write?.(name) ?? '', type];
+	return fieldsOf(work).map(({ path, name, valueOf }, index) => {
+		const type = typeof valueOf(0);
+		return [path, write(name, type, index), type];
 	});
 }
 
