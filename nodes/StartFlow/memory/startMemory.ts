@@ -4,6 +4,7 @@ import { declareMasked, type Masked, maskText } from '../shared/mask';
 import {
 	type AnsweredStart,
 	type EndedStart,
+	type FailedStart,
 	type PreparedStart,
 	type ReadyStart,
 	type RecalledStart,
@@ -120,28 +121,31 @@ export function rememberStarts(
 	return { ...previous, ...updated };
 }
 
+/** Whether a later run must not make a start again. */
+export function isRemembered(start: EndedStart): start is AnsweredStart | FailedStart {
+	if (start.kind !== 'failed' && start.kind !== 'answered') return false;
+	if (start.isFromPreviousRun) return false;
+	return start.kind === 'answered' || getOutcomeRow(start.failure.outcome).isRemembered;
+}
+
 /** What a run has started for one item, if a later run must not start it again. */
 function rememberStart(start: EndedStart): RememberedStart | undefined {
-	if (start.kind === 'failed' && !start.isFromPreviousRun) {
-		const { outcome, message, statusCode } = start.failure;
-		if (!getOutcomeRow(outcome).isRemembered) return undefined;
+	if (!isRemembered(start)) return undefined;
+	const { ready, attempts } = start;
+	if (start.kind === 'failed') {
+		const { message, statusCode } = start.failure;
 		// The body of a failure is left out, because it may be long and contain anything.
-		const { ready, attempts } = start;
 		return { kind: 'uncertain', ...ready.identify(), attempts, message, statusCode };
 	}
-	if (start.kind === 'answered' && !start.isFromPreviousRun) {
-		const { ready, attempts, answer } = start;
-		if (ready.callback !== undefined) {
-			const slug = maskText(ready.slug, ready.credential.accessToken);
-			return { kind: 'awaited', ...ready.identify(), attempts, slug };
-		}
-		const { statusCode, missing } = answer;
-		// The HTTP library's headers have a class of their own.
-		const headers = { ...answer.headers };
-		const body = answer.body.toString('base64');
-		return { kind: 'answered', ...ready.identify(), attempts, statusCode, headers, body, missing };
+	if (ready.callback !== undefined) {
+		const slug = maskText(ready.slug, ready.credential.accessToken);
+		return { kind: 'awaited', ...ready.identify(), attempts, slug };
 	}
-	return undefined;
+	const { statusCode, missing } = start.answer;
+	// The HTTP library's headers have a class of their own.
+	const headers = { ...start.answer.headers };
+	const body = start.answer.body.toString('base64');
+	return { kind: 'answered', ...ready.identify(), attempts, statusCode, headers, body, missing };
 }
 
 /** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */

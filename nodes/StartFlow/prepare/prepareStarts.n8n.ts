@@ -73,8 +73,11 @@ async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory, ope
 		loadOptions: readByItem(node.parameters.options ?? {}, (itemIndex) =>
 			parseOptions(n8n.getNodeParameter('options', itemIndex, {}) as JsonObject),
 		),
+		loadSlug: readByItem(node.parameters.flow, (itemIndex) =>
+			parseSlug(n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true })),
+		),
 		readContext: contextMode.readContext,
-		parametersHash: computeFingerprint([mode, ...contextMode.identifyingParameters]),
+		hashParameters: memoize(() => computeFingerprint([mode, ...contextMode.identifyingParameters])),
 		callbackUrl: createCallbackUrlAdder(n8n, operation, storedCredential),
 		addIdempotencyKey: createKeyAdder(n8n, memory),
 	};
@@ -90,7 +93,7 @@ async function prepareStart(
 	try {
 		// First, because its token is needed to mask later messages.
 		credential = await preparation.loadCredential(itemIndex);
-		slug = parseSlug(n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true }));
+		slug = preparation.loadSlug(itemIndex);
 		return createReadyStart(n8n, itemIndex, slug, credential, preparation);
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
@@ -111,7 +114,7 @@ function createReadyStart(
 	credential: FlowCredential,
 	preparation: Preparation,
 ): ReadyStart {
-	const { startsFlowsByHand, needsListedFlow, callbackUrl, parametersHash } = preparation;
+	const { startsFlowsByHand, needsListedFlow, callbackUrl, hashParameters } = preparation;
 	const options = preparation.loadOptions(itemIndex);
 	if (startsFlowsByHand && !options.productionByHand) requireNoProduction(credential);
 	if (needsListedFlow) requireListedFlow(credential, slug);
@@ -133,7 +136,9 @@ function createReadyStart(
 		options,
 		callback,
 		contextJson,
-		identify: memoize(() => createIdentity({ baseUrl, slug, identityJson, parametersHash, item })),
+		identify: memoize(() =>
+			createIdentity({ baseUrl, slug, identityJson, parametersHash: hashParameters(), item }),
+		),
 		missingFields: mapped.missingFields,
 	};
 }
