@@ -2,7 +2,7 @@ import type { HttpAnswer } from '../http/attempt';
 import { decodeText, isFileBody, parseDisposition, parseMediaType } from '../http/contentHeaders';
 import type { NodeOptions } from '../options';
 import type { JsonObject, JsonValue } from '../shared/json';
-import { declareMasked, maskJson, maskText, type Masked } from '../shared/mask';
+import { declareMasked, maskText, type Masked, parseMaskedJson } from '../shared/mask';
 
 export interface AnswerContent {
 	/** Text if the body is not JSON. `{}` if the body is empty or a file. */
@@ -47,7 +47,7 @@ export function parseAnswer(
 	const mayBeJson = format !== 'text' && (claimsJson || looksLikeJson);
 	if (mayBeJson) {
 		try {
-			return { value: maskJson(JSON.parse(text) as JsonValue, accessToken) };
+			return { value: parseMaskedJson(text, accessToken) };
 		} catch {
 			// The flow has started, so nothing fails here: broken JSON becomes text.
 		}

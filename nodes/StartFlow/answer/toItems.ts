@@ -36,17 +36,26 @@ export function toItems(
 ): JsonObject[] {
 	const isSplit = Array.isArray(value) && value.length > 0 && callback === undefined;
 	return (isSplit ? value : [value]).map((body) => {
-		const response = createFullResponse(body, answer);
-		const { statusCode, ...withoutStatus } = response;
-		const fullResponse = callback
-			? { ...withoutStatus, answer: callback.startResponse ?? null }
-			: response;
-		const object = isJsonObject(body) ? body : { data: body };
-		const json = layout.fullResponse ? fullResponse : object;
+		const json = layout.fullResponse ? toFullResponse(body, answer, callback) : toObject(body);
 		const item = layout.includeInput ? { ...input, ...json } : json;
 		// One more key keeps a successful answer off the error branch.
-		return looksLikeFailedItem(item) ? { ...item, statusCode } : item;
+		return looksLikeFailedItem(item) ? { ...item, statusCode: answer.statusCode } : item;
 	});
+}
+
+function toObject(body: JsonValue): JsonObject {
+	return isJsonObject(body) ? body : { data: body };
+}
+
+function toFullResponse(
+	body: JsonValue,
+	answer: HttpAnswer,
+	callback: ItemOptions['callback'],
+): JsonObject {
+	const { statusCode, ...withoutStatus } = createFullResponse(body, answer);
+	return callback
+		? { ...withoutStatus, answer: callback.startResponse ?? null }
+		: { statusCode, ...withoutStatus };
 }
 
 export function createFullResponse(body: JsonValue, { statusCode, headers }: HttpAnswer) {

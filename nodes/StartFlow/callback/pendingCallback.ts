@@ -44,7 +44,10 @@ export function createPendingCallback(
 	now = Date.now(),
 ): PendingCallback {
 	const { fullResponse, includeInput, responseFormat } = options;
-	const { value } = parseAnswer(answer, credential.accessToken, responseFormat);
+	const createStartResponse = () => {
+		const { value } = parseAnswer(answer, credential.accessToken, responseFormat);
+		return createFullResponse(value, answer);
+	};
 	return {
 		version: VERSION,
 		id: callback.id,
@@ -53,7 +56,7 @@ export function createPendingCallback(
 		itemOptions: {
 			layout: { fullResponse, includeInput, responseFormat },
 			input: includeInput ? input : {},
-			callback: fullResponse ? { startResponse: createFullResponse(value, answer) } : {},
+			callback: fullResponse ? { startResponse: createStartResponse() } : {},
 		},
 	};
 }

@@ -2,6 +2,7 @@ import { parseRequests, type PastedRequest } from '../curl/parseRequests';
 import { UserError, prefixError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
+import { memoizeRecent } from '../shared/memoize';
 import { shorten } from '../shared/text';
 import { parseAccessToken, requireBaseUrl } from './access';
 
@@ -64,7 +65,8 @@ function parsePastedRequest(text: unknown): PastedRequest {
 function parseMoreFlows(text: unknown, baseUrl: string, accessToken: string): PastedRequest[] {
 	if (typeof text !== 'string' || text.trim() === '') return [];
 	const requests = parseField('More Flows', text);
-	const other = requests.find(({ url }) => new URL(url).href !== new URL(baseUrl).href);
+	const { href } = new URL(baseUrl);
+	const other = requests.find(({ url }) => new URL(url).href !== href);
 	if (other === undefined) return requests;
 	const show = (url: string) => shorten(maskText(url, accessToken));
 	throw new UserError(
@@ -73,9 +75,15 @@ function parseMoreFlows(text: unknown, baseUrl: string, accessToken: string): Pa
 	);
 }
 
+/** Of 20 credentials, which have two fields each. */
+const MAX_KEPT_TEXTS = 40;
+
+/** Events come as many runs, and the text is mostly the same in all of them. Nothing changes what was parsed. */
+const parseRequestsOnce = memoizeRecent(parseRequests, MAX_KEPT_TEXTS);
+
 function parseField(name: string, text: unknown): PastedRequest[] {
 	try {
-		return parseRequests(typeof text === 'string' ? text : '');
+		return parseRequestsOnce(typeof text === 'string' ? text : '');
 	} catch (error) {
 		throw prefixError(`${name} in the credential`, error);
 	}

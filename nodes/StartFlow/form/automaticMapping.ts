@@ -19,19 +19,46 @@ interface InputValue {
 /** The keys of a Webhook's output. None of these objects is a field. */
 const WEBHOOK_KEYS = ['headers', 'params', 'query', 'body'];
 
+/** The values by field id, and the fields that get nothing. */
+interface AutomaticMapping {
+	values: Record<string, unknown>;
+	missingFields: MissingField[];
+}
+
 /**
- * Maps an input item to the form's fields (Map Automatically). A field takes the value at the longest tail of its path that
+ * Creates a function that maps an input item to the form's fields (Map Automatically). A field takes the value at the longest tail of its path that
  * the item has: `session.consents.terms`, then `consents.terms`, then `terms`. Case, spaces, `_` and `-` do not matter.
  * An object in `body`, as after a Webhook, is searched, too. If a value fits several fields, only one whose whole
  * path fits gets it.
- * @returns The values by field id, and the fields that get nothing.
- * @throws UserError if the item has nothing for any field.
+ * The function throws a UserError if the item has nothing for any field.
  */
-export function mapAutomatically(
-	item: JsonObject,
-	fields: FormField[],
-): { values: Record<string, unknown>; missingFields: MissingField[] } {
-	const inputValues = indexByName(item, fields);
+export function createAutomaticMapper(fields: FormField[]): (item: JsonObject) => AutomaticMapping {
+	const wantedFields = fields.map(({ id, name, path }) => ({ id, name, tails: listTails(path) }));
+	const wantedKeys = new Set(fields.flatMap(({ path }) => splitLoosely(path)));
+	const maxDepth = Math.max(...fields.map(({ path }) => path.length));
+	return (item) => mapItem(wantedFields, indexByName(item, wantedKeys, maxDepth));
+}
+
+/** A field, and the names by which it is found in an item, the longest first. */
+interface WantedField {
+	id: string;
+	name: string;
+	tails: Tail[];
+}
+
+interface Tail {
+	pointer: string;
+	looseName: string;
+}
+
+function listTails(path: string[]): Tail[] {
+	return path.map((_, from) => {
+		const tail = path.slice(from);
+		return { pointer: formatPointer(tail), looseName: toLooseName(tail) };
+	});
+}
+
+function mapItem(fields: WantedField[], inputValues: Map<string, InputValue>): AutomaticMapping {
 	const matches = fields.map((field) => ({ ...field, match: findMatch(field, inputValues) }));
 	const countByPointer = countEach(matches.flatMap(({ match }) => match?.absolutePointer ?? []));
 	const values: Record<string, unknown> = {};
@@ -63,19 +90,20 @@ function createNoMatchError(missingFields: MissingField[]): UserError {
 	);
 }
 
-function findMatch({ path }: FormField, inputValues: Map<string, InputValue>) {
-	for (const from of path.keys()) {
-		const tail = path.slice(from);
-		const found = inputValues.get(formatPointer(tail)) ?? inputValues.get(toLooseName(tail));
+function findMatch({ tails }: WantedField, inputValues: Map<string, InputValue>) {
+	for (const [from, { pointer, looseName }] of tails.entries()) {
+		const found = inputValues.get(pointer) ?? inputValues.get(looseName);
 		if (found !== undefined) return { ...found, isWhole: from === 0 };
 	}
 	return undefined;
 }
 
 /** A pointer takes precedence over a loose name (see `findMatch`). Of equal ones, the item's is used: a later entry replaces an earlier one. */
-function indexByName(item: JsonObject, fields: FormField[]): Map<string, InputValue> {
-	const wantedKeys = new Set(fields.flatMap(({ path }) => splitLoosely(path)));
-	const maxDepth = Math.max(...fields.map(({ path }) => path.length));
+function indexByName(
+	item: JsonObject,
+	wantedKeys: ReadonlySet<string>,
+	maxDepth: number,
+): Map<string, InputValue> {
 	/** An item may be large and deeply nested, so only paths that a field can have are listed. */
 	function listValues(object: JsonObject, root = '', parentPath: string[] = []): InputValue[] {
 		return Object.entries(object).flatMap(([key, value]) => {

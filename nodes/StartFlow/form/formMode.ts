@@ -2,10 +2,10 @@ import type { ContextMode, CreateContextMode } from '../context/contextMode';
 import type { MissingField } from '../context/missingFields';
 import { formatPointer, parseDottedPath } from '../context/path';
 import type { ReadValues } from '../context/valueReader.n8n';
-import { findFlow } from '../credential/flowCredential';
+import { findFlow, type FlowCredential } from '../credential/flowCredential';
 import type { JsonObject } from '../shared/json';
 import { memoize } from '../shared/memoize';
-import { mapAutomatically } from './automaticMapping';
+import { createAutomaticMapper } from './automaticMapping';
 import { listExampleFields, type FormField } from './formFields';
 import {
 	buildContextFromForm,
@@ -13,6 +13,7 @@ import {
 	parseSavedFields,
 	requireFields,
 	requireFormFor,
+	type SavedField,
 	type SavedForm,
 } from './savedForm';
 
@@ -27,14 +28,17 @@ export const createFormMode: CreateContextMode = ({ contextMapping }, readValues
 function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode {
 	const parseFieldsOnce = memoize(() => parseSavedFields(form));
 	const listIdsOnce = memoize(listIds);
+	const requireFormOnce = onceForEachFlow((slug, credential) => {
+		const example = findFlow(credential, slug)?.example;
+		requireFields(parseFieldsOnce(), example);
+		requireFormFor(parseFieldsOnce(), slug, credential, example && listIdsOnce(example));
+	});
+	const listSourcesOnce = memoize((fields: SavedField[]) =>
+		fields.map(({ id, name }) => ({ source: form.value?.[id], label: `The field "${name}"` })),
+	);
 	const excludeFilledByNode = createFilledByNodeFilter();
-	const readMapped = (itemIndex: number) => {
-		const sources = parseFieldsOnce().map(({ id, name }) => ({
-			source: form.value?.[id],
-			label: `The field "${name}"`,
-		}));
-		return readValues(sources, itemIndex);
-	};
+	const readMapped = (itemIndex: number) =>
+		readValues(listSourcesOnce(parseFieldsOnce()), itemIndex);
 	return {
 		readMapped,
 		getFormState(slug, credential) {
@@ -48,9 +52,7 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 		},
 		readContext({ itemIndex, slug, credential, pathsFilledByNode }) {
 			const fields = parseFieldsOnce();
-			const example = findFlow(credential, slug)?.example;
-			requireFields(fields, example);
-			requireFormFor(fields, slug, credential, example && listIdsOnce(example));
+			requireFormOnce(slug, credential);
 			const mapped = readMapped(itemIndex);
 			const values = Object.fromEntries(fields.map(({ id }, index) => [id, mapped[index]]));
 			const mappable = excludeFilledByNode(fields, pathsFilledByNode);
@@ -90,16 +92,21 @@ function listMappedValues({ value, schema }: SavedForm): unknown[] {
 function createAutomaticMode(form: SavedForm): ContextMode {
 	const parseFieldsOnce = memoize(() => parseSavedFields(form));
 	const listFieldsOnce = memoize((example: JsonObject) => listExampleFields(example));
+	const listFieldsForFlow = onceForEachFlow((slug, credential) => {
+		const example = findFlow(credential, slug)?.example;
+		const fields: FormField[] = example ? listFieldsOnce(example) : parseFieldsOnce();
+		requireFields(fields, example);
+		if (example === undefined) requireFormFor(parseFieldsOnce(), slug, credential, undefined);
+		return fields;
+	});
 	const excludeFilledByNode = createFilledByNodeFilter();
+	const createMapperOnce = memoize(createAutomaticMapper);
 	return {
 		readMapped: (_itemIndex, item) => item,
 		readContext({ item, slug, credential, pathsFilledByNode }) {
-			const example = findFlow(credential, slug)?.example;
-			const fields: FormField[] = example ? listFieldsOnce(example) : parseFieldsOnce();
-			requireFields(fields, example);
-			if (example === undefined) requireFormFor(parseFieldsOnce(), slug, credential, undefined);
+			const fields = listFieldsForFlow(slug, credential);
 			const mappable = excludeFilledByNode(fields, pathsFilledByNode);
-			const { values, missingFields } = mapAutomatically(item, mappable);
+			const { values, missingFields } = createMapperOnce(mappable)(item);
 			return { context: buildContextFromForm(fields, values, mappable), missingFields };
 		},
 		// The item decides what is mapped.
@@ -107,13 +114,23 @@ function createAutomaticMode(form: SavedForm): ContextMode {
 	};
 }
 
+/** Wraps a function so that it is called once for each flow of a credential. */
+function onceForEachFlow<T>(make: (slug: string, credential: FlowCredential) => T) {
+	const makeOnce = memoize((credential: FlowCredential) =>
+		memoize((slug: string) => make(slug, credential)),
+	);
+	return (slug: string, credential: FlowCredential) => makeOnce(credential)(slug);
+}
+
 /** Creates a function that leaves out the fields that the node fills itself. The paths are mostly the same for all items. */
 function createFilledByNodeFilter() {
-	const toPointer = memoize((dottedPath: string) =>
-		formatPointer(parseDottedPath(dottedPath) ?? []),
+	const toPointer = (dottedPath: string) => formatPointer(parseDottedPath(dottedPath) ?? []);
+	const exclude = memoize((fields: FormField[]) =>
+		memoize((paths: string) => {
+			const ids = (JSON.parse(paths) as string[]).map(toPointer);
+			return fields.filter(({ id }) => !ids.includes(id));
+		}),
 	);
-	return <Field extends FormField>(fields: Field[], pathsFilledByNode: string[]): Field[] => {
-		const ids = pathsFilledByNode.map(toPointer);
-		return fields.filter(({ id }) => !ids.includes(id));
-	};
+	return <Field extends FormField>(fields: Field[], pathsFilledByNode: string[]): Field[] =>
+		exclude(fields)(JSON.stringify(pathsFilledByNode)) as Field[];
 }

@@ -14,10 +14,15 @@ interface IdentitySource {
 
 export function createIdentity(source: IdentitySource): StartIdentity {
 	const { baseUrl, slug, identityJson, parametersHash, item } = source;
+	const context = canonicalize(identityJson);
 	return {
 		targetHash: computeFingerprint([new URL(baseUrl).href, slug]),
-		contextHash: computeFingerprint(JSON.parse(identityJson)),
-		sourceHash: computeFingerprint([parametersHash, item]),
+		contextHash: hash(context),
+		// To sort the keys takes longest, so an item that is itself the context is not sorted again.
+		sourceHash:
+			toJson(item) === identityJson
+				? hash(`[${JSON.stringify(parametersHash)},${context}]`)
+				: computeFingerprint([parametersHash, item]),
 	};
 }
 
@@ -34,21 +39,44 @@ export function isSameStart(one: StartIdentity, other: StartIdentity): boolean {
 
 /** Computes the SHA-256 of a value's JSON, in base64url. The order of keys does not matter. */
 export function computeFingerprint(value: unknown): string {
-	return createHash('sha256').update(toCanonicalJson(value)).digest('base64url');
+	return hash(canonicalize(toJson(value)));
 }
 
-function toCanonicalJson(value: unknown): string {
+function hash(text: string): string {
+	return createHash('sha256').update(text).digest('base64url');
+}
+
+/** The value becomes plain JSON before its keys are sorted, because n8n saves an item as plain JSON. */
+function toJson(value: unknown): string {
 	try {
-		// The value becomes plain JSON before its keys are sorted, because n8n saves an item as plain JSON.
-		return JSON.stringify(JSON.parse(JSON.stringify(value) ?? 'null'), sortKeys);
+		return JSON.stringify(value) ?? 'null';
 	} catch {
-		// JSON cannot hold an item that contains itself. All such items count as the same, so none is started twice.
+		return NO_JSON;
+	}
+}
+
+/** For a value that contains itself. */
+const NO_JSON = '';
+
+/** Writes JSON text with sorted keys. All values without JSON count as the same, so none is started twice. */
+function canonicalize(json: string): string {
+	try {
+		return JSON.stringify(sortKeys(JSON.parse(json)));
+	} catch {
 		return 'unreadable';
 	}
 }
 
-function sortKeys(_key: string, value: unknown): unknown {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-	const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-	return Object.fromEntries(sorted);
+/** The loops keep the stack small, so a value may be nested as deeply as in `JSON.stringify`. */
+function sortKeys(value: unknown): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) {
+		const list: unknown[] = [];
+		for (const element of value) list.push(sortKeys(element));
+		return list;
+	}
+	const object = value as Record<string, unknown>;
+	const entries: Array<[string, unknown]> = [];
+	for (const key of Object.keys(object).sort()) entries.push([key, sortKeys(object[key])]);
+	return Object.fromEntries(entries);
 }

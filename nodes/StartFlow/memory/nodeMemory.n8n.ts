@@ -15,16 +15,12 @@ import { createNotSentFailure, type Failure } from '../outcome/outcomes';
 import { prefixError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
-import {
-	type EndedStart,
-	listReadyStarts,
-	type PreparedStart,
-	type RecalledStart,
-} from '../start/itemStart';
+import { type EndedStart, type PreparedStart, type RecalledStart } from '../start/itemStart';
 import { createMemory, parseMemory, type RememberedStarts, type SavedMemory } from './saved';
 import {
 	createCalledBackElsewhereFailure,
 	createSecondRetryFailure,
+	isRemembered,
 	parseItemLedBack,
 	recallStart,
 	rememberStarts,
@@ -143,7 +139,7 @@ export class NodeMemory {
 			return;
 		}
 		// Each start computes its fingerprints once, so here this is done in small steps.
-		await mapYielding(listReadyStarts(starts), (ready) => ready.identify());
+		await mapYielding(starts.filter(isRemembered), ({ ready }) => ready.identify());
 		const remembered = rememberStarts(starts, this.rememberedStarts);
 		this.saved.startsByRound[this.roundIndex] = remembered;
 	}

@@ -5,6 +5,7 @@ import { shorten } from '../shared/text';
 import {
 	type AnsweredStart,
 	type EndedStart,
+	type FailedStart,
 	type PreparedStart,
 	type ReadyStart,
 	type RecalledStart,
@@ -108,14 +109,14 @@ export function rememberStarts(
 	let room = MAX_KEPT_ANSWER_CHARACTERS;
 	for (const [index, start] of starts.entries()) {
 		const older = previous[index] ?? [];
-		const added = rememberStart(start);
+		const added = rememberStart(start, room);
 		const all = added === undefined ? older : [added, ...older];
 		if (all.length === 0) continue;
 		updated[index] = all.map((remembered) => {
 			if (remembered.kind !== 'answered') return remembered;
 			// Without room, only the status stays.
 			const size = remembered.body.length + JSON.stringify(remembered.headers).length;
-			if (size > room) return { ...remembered, headers: {}, body: '', missing: 'notKept' };
+			if (size > room) return { ...remembered, ...NOT_KEPT };
 			room -= size;
 			return remembered;
 		});
@@ -123,28 +124,35 @@ export function rememberStarts(
 	return { ...previous, ...updated };
 }
 
-/** What a run has started for one item, if a later run must not start it again. */
-function rememberStart(start: EndedStart): RememberedStart | undefined {
-	if (start.kind === 'failed' && !start.isFromPreviousRun) {
-		const { outcome, message, statusCode } = start.failure;
-		if (!getOutcomeRow(outcome).isRemembered) return undefined;
+const NOT_KEPT = { headers: {}, body: '', missing: 'notKept' } as const;
+
+/** Whether a later run must not make a start again. */
+export function isRemembered(start: EndedStart): start is AnsweredStart | FailedStart {
+	if (start.kind !== 'failed' && start.kind !== 'answered') return false;
+	if (start.isFromPreviousRun) return false;
+	return start.kind === 'answered' || getOutcomeRow(start.failure.outcome).isRemembered;
+}
+
+/** What a run has started for one item, if a later run must not start it again. @param room In characters, for the answer. */
+function rememberStart(start: EndedStart, room: number): RememberedStart | undefined {
+	if (!isRemembered(start)) return undefined;
+	const { ready, attempts } = start;
+	if (start.kind === 'failed') {
+		const { message, statusCode } = start.failure;
 		// The body of a failure is left out, because it may be long and contain anything.
-		const { ready, attempts } = start;
 		return { kind: 'uncertain', ...ready.identify(), attempts, message, statusCode };
 	}
-	if (start.kind === 'answered' && !start.isFromPreviousRun) {
-		const { ready, attempts, answer } = start;
-		if (ready.callback !== undefined) {
-			const slug = maskText(ready.slug, ready.credential.accessToken);
-			return { kind: 'awaited', ...ready.identify(), attempts, slug };
-		}
-		const { statusCode, missing } = answer;
-		// The HTTP library's headers have a class of their own.
-		const headers = { ...answer.headers };
-		const body = answer.body.toString('base64');
-		return { kind: 'answered', ...ready.identify(), attempts, statusCode, headers, body, missing };
+	if (ready.callback !== undefined) {
+		const slug = maskText(ready.slug, ready.credential.accessToken);
+		return { kind: 'awaited', ...ready.identify(), attempts, slug };
 	}
-	return undefined;
+	const { statusCode, missing, body } = start.answer;
+	const common = { kind: 'answered', ...ready.identify(), attempts, statusCode } as const;
+	// A file that will not be kept is not encoded first. Base64 has four characters for three bytes.
+	if (Math.ceil(body.length / 3) * 4 > room) return { ...common, ...NOT_KEPT };
+	// The HTTP library's headers have a class of their own.
+	const headers = { ...start.answer.headers };
+	return { ...common, headers, body: body.toString('base64'), missing };
 }
 
 /** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */

@@ -1,5 +1,5 @@
 import type { Attempt, HttpAnswer } from '../http/attempt';
-import { declareMasked, type Masked, maskJson } from '../shared/mask';
+import { declareMasked, type Masked, maskJson, parseMaskedJson } from '../shared/mask';
 import { shorten } from '../shared/text';
 import { type Failure, getOutcomeRow } from './outcomes';
 import type { Meaning } from './table';
@@ -90,7 +90,7 @@ export function parseErrorBody(
 		return { line: shorten(text), body: text.replace(/[\uD800-\uDBFF]$/, '') + CUT_MARK };
 	}
 	try {
-		const value = maskJson(JSON.parse(text) as JsonValue, accessToken);
+		const value = parseMaskedJson(text, accessToken);
 		// An empty object says nothing.
 		const line = findMessage(value) || (/^[\s{}[\]]*$/.test(text) ? '' : text);
 		return { line: shorten(line), body: value };

@@ -76,6 +76,7 @@ async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory, ope
 	const mode = n8n.getNodeParameter('contextMode', 0);
 	const storedCredential = await loadStoredCredential(n8n, CREDENTIAL_TYPE);
 	const contextMode = getContextMode(mode)(node.parameters, createValuesReader(n8n));
+	const getItem = createItemGetter(n8n);
 	return {
 		needsListedFlow: needsListedFlow(node),
 		/** Whether the run starts flows, and a person started it. */
@@ -87,10 +88,14 @@ async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory, ope
 		loadOptions: readByItem(node.parameters.options ?? {}, (itemIndex) =>
 			parseOptions(n8n.getNodeParameter('options', itemIndex, {}) as JsonObject),
 		),
+		loadSlug: readByItem(node.parameters.flow, (itemIndex) =>
+			parseSlug(n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true })),
+		),
 		readContext: contextMode.readContext,
 		getFormState: contextMode.getFormState,
-		readLabel: createLabelReader(n8n, contextMode),
-		parametersHash: computeFingerprint([mode, ...contextMode.identifyingParameters]),
+		getItem,
+		readLabel: createLabelReader(getItem, contextMode),
+		hashParameters: memoize(() => computeFingerprint([mode, ...contextMode.identifyingParameters])),
 		callbackUrl: createCallbackUrlAdder(n8n, operation, storedCredential),
 		addIdempotencyKey: createKeyAdder(n8n, memory),
 	};
@@ -106,8 +111,8 @@ async function prepareStart(
 	try {
 		// First, because its token is needed to mask later messages.
 		credential = await preparation.loadCredential(itemIndex);
-		slug = parseSlug(n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true }));
-		return createReadyStart(n8n, itemIndex, slug, credential, preparation);
+		slug = preparation.loadSlug(itemIndex);
+		return createReadyStart(itemIndex, slug, credential, preparation);
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
 		const token = credential?.accessToken;
@@ -123,18 +128,17 @@ async function prepareStart(
 }
 
 function createReadyStart(
-	n8n: IExecuteFunctions,
 	itemIndex: number,
 	slug: string,
 	credential: FlowCredential,
 	preparation: Preparation,
 ): ReadyStart {
-	const { startsFlowsByHand, needsListedFlow, callbackUrl, parametersHash } = preparation;
+	const { startsFlowsByHand, needsListedFlow, callbackUrl, hashParameters } = preparation;
 	const options = preparation.loadOptions(itemIndex);
 	if (startsFlowsByHand && !options.productionByHand) requireNoProduction(credential);
 	if (needsListedFlow) requireListedFlow(credential, slug);
 
-	const item = getItemWithoutFiles(n8n, itemIndex);
+	const item = preparation.getItem(itemIndex);
 	const keyField = options.idempotencyKeyField;
 	const pathsFilledByNode = [keyField, callbackUrl.field];
 	const mapped = preparation.readContext({ itemIndex, item, slug, credential, pathsFilledByNode });
@@ -151,27 +155,37 @@ function createReadyStart(
 		options,
 		callback,
 		contextJson,
-		identify: memoize(() => createIdentity({ baseUrl, slug, identityJson, parametersHash, item })),
+		identify: memoize(() =>
+			createIdentity({ baseUrl, slug, identityJson, parametersHash: hashParameters(), item }),
+		),
 		missingFields: mapped.missingFields,
 	};
 }
 
-function getItemWithoutFiles(n8n: IExecuteFunctions, itemIndex: number): JsonObject {
-	const item = n8n.getInputData()[itemIndex]?.json as JsonObject;
-	if (!keepsFilesInJson(n8n)) return item;
-	return Object.fromEntries(Object.entries(item).filter(([key]) => key !== '_files'));
+/** Creates a function that gets an item without the records of its files. */
+function createItemGetter(n8n: IExecuteFunctions) {
+	const items = n8n.getInputData();
+	const hasFiles = keepsFilesInJson(n8n);
+	return (itemIndex: number): JsonObject => {
+		const item = items[itemIndex]?.json as JsonObject;
+		if (!hasFiles) return item;
+		return Object.fromEntries(Object.entries(item).filter(([key]) => key !== '_files'));
+	};
 }
 
 /** To read a value may take n8n a millisecond, and an error names only a few items. */
 const MAX_LABELS = 5;
 
 /** Creates a function that reads by what a person recognizes a refused item. */
-function createLabelReader(n8n: IExecuteFunctions, { readMapped }: ContextMode) {
+function createLabelReader(
+	getItem: (itemIndex: number) => JsonObject,
+	{ readMapped }: ContextMode,
+) {
 	let labelsLeft = MAX_LABELS;
 	return (itemIndex: number): string => {
 		if (readMapped === undefined || labelsLeft-- <= 0) return '';
 		try {
-			return findLabel(readMapped(itemIndex, getItemWithoutFiles(n8n, itemIndex)));
+			return findLabel(readMapped(itemIndex, getItem(itemIndex)));
 		} catch {
 			// The expression that made the item bad fails here, too.
 			return '';

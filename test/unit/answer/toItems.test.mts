@@ -65,6 +65,24 @@ test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>
 	expect(input).toEqual({ n: 1, id: 'input' });
 });
 
+test('reads the headers only for items that show them', () => {
+	const reads = (layout: Partial<ItemOptions['layout']>) => {
+		let count = 0;
+		const counting = {
+			get etag() {
+				count++;
+				return 'x';
+			},
+		};
+		const options = { layout: { ...parseOptions({}), ...layout }, input };
+		const answer = declareMasked({ ...ANSWER, headers: counting });
+		toItems(declareMasked(LIST), answer, options);
+		return count;
+	};
+	expect(reads({ includeInput: true })).toBe(0);
+	expect(reads({ fullResponse: true })).toBe(LIST.length);
+});
+
 test('gives a callback no status, and adds the answer to the start', () => {
 	const answer = createFullResponse(READ.array, ANSWER);
 	expect(answer).toStrictEqual(full(LIST));

@@ -28,6 +28,13 @@ test('reads URL, token, slug and example from a Start Event Request', () => {
 	expect(parseCredential({ ...byRequest, request: onOneLine })).toEqual(READ);
 });
 
+test('parses the same text once, for all executions', () => {
+	const read = () => parseCredential({ ...byRequest, moreFlows: curl('mail-2') });
+	const examples = read().flows.map(({ example }) => example);
+	for (const [index, { example }] of read().flows.entries()) expect(example).toBe(examples[index]);
+	expect(examples).toHaveLength(2);
+});
+
 test('reads URL and token from their fields, and ignores a request that n8n still stores', () => {
 	const storedRequest = curl('order-1', {
 		url: 'https://other.example/',

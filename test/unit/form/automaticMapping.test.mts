@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
 import { listExampleFields } from '../../../nodes/StartFlow/form/formFields';
-import { mapAutomatically } from '../../../nodes/StartFlow/form/automaticMapping';
+import { createAutomaticMapper } from '../../../nodes/StartFlow/form/automaticMapping';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { anyJsonObject } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 
 const map = (example: JsonObject, item: JsonObject) =>
-	mapAutomatically(item, listExampleFields(example));
+	createAutomaticMapper(listExampleFields(example))(item);
 
 const mapped = (example: JsonObject, item: JsonObject) => map(example, item).values;
 
@@ -171,7 +171,7 @@ test('maps every value of an item that has the shape of the example', () => {
 				id,
 				path.reduce<JsonValue | undefined>((value, key) => (value as JsonObject)[key], example),
 			]);
-			expect(mapAutomatically(example, fields).values).toEqual(Object.fromEntries(expected));
+			expect(createAutomaticMapper(fields)(example).values).toEqual(Object.fromEntries(expected));
 		}),
 	);
 });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { computeFingerprint } from '../../../nodes/StartFlow/memory/identity';
+import { computeFingerprint, createIdentity } from '../../../nodes/StartFlow/memory/identity';
 import { anyJson, anyText } from '../arbitraries.mts';
 
 /** The same value with the keys of every object in another order. */
@@ -51,10 +51,55 @@ describe('a fingerprint', () => {
 		);
 	});
 
+	// What n8n saved with a failed execution has fingerprints, and a newer version of the node compares them.
+	test('stays the same from version to version', () => {
+		const value = { b: 1, a: { d: null, c: ['x', { z: 1, y: 2 }] }, 10: 'ten', 9: 'nine', '01': 1 };
+		expect(computeFingerprint(value)).toBe('GnwWKdPv1zVTwbS4Zwk33Gl3C_orgtBy7910Z0bKims');
+	});
+
+	test('exists for a deeply nested value', () => {
+		const nested = (inner: unknown) =>
+			JSON.parse(`${'{"a":'.repeat(3_000)}${JSON.stringify(inner)}${'}'.repeat(3_000)}`) as unknown;
+		expect(computeFingerprint(nested(1))).not.toBe(computeFingerprint(nested(2)));
+	});
+
 	test('exists also for values that JSON cannot write', () => {
 		const ring: Record<string, unknown> = {};
 		ring.list = [ring, ring];
 		expect(computeFingerprint(ring)).toBe(computeFingerprint([ring]));
 		expect(computeFingerprint(ring)).not.toBe(computeFingerprint(null));
+	});
+});
+
+describe('the identity of a start', () => {
+	const item = { b: 1, a: { d: null, c: ['x', { z: 1, y: 2 }] }, 10: 'ten', 9: 'nine', '01': 1 };
+	const identify = (identityJson: string, source: unknown) =>
+		createIdentity({
+			baseUrl: 'https://flows.example.com',
+			slug: 'order-1',
+			identityJson,
+			parametersHash: 'p',
+			item: source,
+		});
+
+	test('consists of fingerprints, also if the item is the context', () => {
+		const expected = {
+			targetHash: computeFingerprint(['https://flows.example.com/', 'order-1']),
+			contextHash: computeFingerprint(item),
+			sourceHash: computeFingerprint(['p', item]),
+		};
+		expect(identify(JSON.stringify(item), item)).toEqual(expected);
+		expect(identify(JSON.stringify(reordered(item)), item)).toEqual(expected);
+	});
+
+	test('does not sort the keys of an item again that is the context', () => {
+		const sort = jest.spyOn(Array.prototype, 'sort');
+		const countSorts = (source: unknown) => {
+			sort.mockClear();
+			identify(JSON.stringify(item), source);
+			return sort.mock.calls.length;
+		};
+		expect([countSorts(item), countSorts(reordered(item))]).toEqual([3, 6]);
+		sort.mockRestore();
 	});
 });

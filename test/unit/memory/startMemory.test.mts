@@ -118,6 +118,14 @@ describe('a start that was answered', () => {
 		]);
 		expect(kept[2]).toMatchObject({ statusCode: 201, headers: {}, body: '' });
 	});
+
+	test('is not encoded if there is no room for it', () => {
+		const body = Buffer.alloc(12_000_003);
+		const encode = jest.spyOn(body, 'toString');
+		const start = answeredWith({ ...answer, body })(ready('a'));
+		expect(remember(start)).toMatchObject([{ statusCode: 201, body: '', missing: 'notKept' }]);
+		expect(encode).not.toHaveBeenCalled();
+	});
 });
 
 describe('an uncertain start', () => {

@@ -1,6 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { createAutomaticMapper } from '../../../nodes/StartFlow/form/automaticMapping';
 import { getContextMode } from '../../../nodes/StartFlow/prepare/contextModes';
+import { automaticForm, filledForm } from '../../parameters.mts';
+import { CREDENTIAL } from '../send/modelService.mts';
 
 describe('what identifies the source of a context', () => {
 	const written = (parameters: object, mode: string) =>
@@ -41,5 +44,41 @@ describe('what identifies the source of a context', () => {
 		['other JSON', 'json', { contextJson: '{}' }, { contextJson: '{"a":1}' }],
 	])('differs with %s', (_what, mode, one, other) => {
 		expect(written(one, mode)).not.toBe(written(other, mode));
+	});
+});
+
+describe('a form that is read for many items', () => {
+	const example = { a: 'x' };
+	const value = { '/a': '={{ $json.a }}' };
+
+	test.each([
+		['filled by hand', filledForm(example, 'order-1', value)],
+		['under Map Automatically', automaticForm(example, 'order-1')],
+	])('is checked once for each flow: %s', (_how, contextMapping) => {
+		const { readContext } = getContextMode('form')({ contextMapping }, () => ['y']);
+		let searches = 0;
+		const credential = {
+			...CREDENTIAL,
+			get flows() {
+				searches++;
+				return [{ slug: 'another', example }];
+			},
+		};
+		const countSearches = (slug: string) => {
+			const before = searches;
+			readContext({ itemIndex: 0, item: { a: 'y' }, slug, credential, pathsFilledByNode: [] });
+			return searches - before;
+		};
+		const counts = ['order-1', 'order-1', 'live', 'order-1', 'live'].map(countSearches);
+		expect(counts).toEqual([1, 0, 2, 0, 0]);
+	});
+
+	test('reads its fields once to map items automatically', () => {
+		const path = ['a', 'b'];
+		const readPath = jest.spyOn(path, 'slice');
+		const map = createAutomaticMapper([{ id: '/a/b', path, name: 'a.b', type: 'string' }]);
+		map({ a: { b: 1 } });
+		map({ b: 2 });
+		expect(readPath).toHaveBeenCalledTimes(2);
 	});
 });

@@ -8,6 +8,7 @@ import {
 	maskJson,
 	maskParts,
 	maskText,
+	parseMaskedJson,
 } from '../../../nodes/StartFlow/shared/mask';
 import type { JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { FORMS } from '../../leaks/plantToken.mts';
@@ -113,6 +114,73 @@ describe('JSON', () => {
 				expect(isDeepStrictEqual(maskJson(value, token), value)).toBe(true);
 			}),
 		);
+	});
+});
+
+describe('nothing is copied without the token', () => {
+	test('in JSON, parts and bytes', () => {
+		fc.assert(
+			fc.property(anyJson, plainToken, (value, token) => {
+				expect(maskJson(value, token)).toBe(value);
+				expect(maskParts(value, token)).toBe(value);
+				const bytes = Buffer.from(JSON.stringify(value));
+				expect(maskBytes(bytes, token, () => MASK)).toBe(bytes);
+			}),
+		);
+	});
+
+	test('in the bytes of a file', () => {
+		const bytes = Buffer.from('a file');
+		const toString = jest.spyOn(bytes, 'toString');
+		expect(maskBytes(bytes, TOKEN, () => MASK)).toBe(bytes);
+		expect(toString).not.toHaveBeenCalled();
+	});
+
+	test('in headers, which have a class of their own', () => {
+		class Headers {
+			etag = 'x';
+		}
+		const headers = new Headers();
+		expect(maskJson(headers, TOKEN)).toBe(headers);
+	});
+
+	test('if a short token is only a part of a word', () => {
+		const value = { abcd: ['xabc', 'abc1'] };
+		expect(maskJson(value, 'abc')).toBe(value);
+	});
+});
+
+describe('JSON text', () => {
+	test('is parsed and masked like its value', () => {
+		fc.assert(
+			fc.property(anyJson, anyToken, (value, token) => {
+				const json = JSON.stringify([value, { [`a ${token}`]: `${token} b` }]);
+				expect(parseMaskedJson(json, token)).toEqual(
+					maskJson<JsonValue>(JSON.parse(json) as JsonValue, token),
+				);
+			}),
+		);
+	});
+
+	test.each([
+		['{"a":"\\u0073ecret-token-123"}', 'secret-token-123', { a: MASK }],
+		['{"secret-token-123":1}', 'secret-token-123', { [MASK]: 1 }],
+		['[1.2345678e7]', '12345678', [MASK]],
+		['[1e999]', 'Infinity', [MASK]],
+	])('%s is masked for the token %s', (json, token, masked) => {
+		expect(parseMaskedJson(json, token)).toEqual(masked);
+	});
+
+	test.each([
+		['as a whole without an escape', 'a', 0],
+		['once in each key and string with escapes', 'a\n', 3_000],
+	])('is searched %s', (_what, text, searches) => {
+		const json = JSON.stringify(Array.from({ length: 1_000 }, () => ({ [text]: text, n: 1.5 })));
+		maskText('', TOKEN); // From here on, the forms of the token are known.
+		const search = jest.spyOn(RegExp.prototype, 'test');
+		parseMaskedJson(json, TOKEN);
+		expect(search.mock.calls.length).toBe(searches);
+		search.mockRestore();
 	});
 });
 
