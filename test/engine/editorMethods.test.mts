@@ -12,7 +12,7 @@ import { createWorkflow, NODE } from './parts/workflow.mts';
 const URL = 'https://flows.example.com/start';
 const EXAMPLE = {
 	session: { email: `${TOKEN}@example.com`, terms: true },
-	session_email: 'x',
+	session_email: TOKEN,
 	tags: ['new'],
 };
 const SLUG = 'newsletter-sign-up-8f3k2m';
@@ -83,7 +83,7 @@ describe('the form', () => {
 				contextFlow: SLUG,
 			},
 			{ id: '/session/terms', displayName: 'session.terms (e.g. true)', type: 'options' },
-			{ id: '/session_email', displayName: 'session_email (e.g. x)' },
+			{ id: '/session_email', displayName: 'session_email (e.g. ***)' },
 			{ id: '/tags', displayName: 'tags (e.g. ["new"])', contextType: 'strings' },
 		]);
 	});

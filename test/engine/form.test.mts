@@ -75,9 +75,11 @@ describe('a field that is empty', () => {
 		expect(hints.map((hint) => /\((.*)\)/.exec(hint)?.[1])).toEqual(reasons);
 	});
 
-	test('is reported in a hint, with the number of items', async () => {
+	test('is reported in a hint, with the number of items, also in a preview', async () => {
 		const { hints } = await run(form(value), { items: ten });
 		expect(hints).toEqual(['Fields not sent (empty): "session.name" in 3 of 10 items']);
+		const preview = await run({ operation: 'preview', ...form(value) }, { items: ten });
+		expect(preview.hints).toEqual([expect.any(String), ...hints]);
 		expect(service.contexts().filter(({ session }) => !('name' in Object(session)))).toHaveLength(
 			3,
 		);

@@ -137,15 +137,6 @@ describe('the same start', () => {
 	});
 });
 
-test('the key of a start is the same after Retry', async () => {
-	service.answers(statusByNumber({ 1: 422 }));
-	const first = await run(withParameters({ options: { idempotencyKeyField: 'key' } }));
-	startsAll();
-	await retry(first);
-	const keys = service.received.map(contextOf).flatMap(({ n, key }) => (n === 1 ? [key] : []));
-	expect(keys).toEqual([keys[0], keys[0]]);
-});
-
 test.each<[string, INodeParameters]>([
 	['a start that fails', {}],
 	['bad input', { flow: bySlug('={{ $json.n === 2 ? " " : "order-1" }}') }],

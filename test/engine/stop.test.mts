@@ -1,4 +1,5 @@
 /** Stop at any moment of a run: nothing is sent after it, and the node remembers what was started. */
+import { getEventListeners } from 'node:events';
 import { rmSync } from 'node:fs';
 
 import { Container } from '@n8n/di';
@@ -82,6 +83,46 @@ test.each([
 	});
 	await runAndStop({ url: service.url, items: items.slice(0, 1) }, answered);
 	expect(service.received).toHaveLength(1);
+});
+
+test('a start whose answer has begun at Stop is not waited for', async () => {
+	const stop = new AbortController();
+	const items = [{ json: { n: 1 } }];
+	const n8n = await createExecuteContext(stop.signal, {
+		url: service.url,
+		items,
+		parameters: { operation: 'startAndWait' },
+		settings: CONTINUE_ON_ERROR,
+	});
+	const { helpers } = n8n;
+	const { httpRequestWithAuthentication: request } = helpers;
+	helpers.httpRequestWithAuthentication = async function (...all) {
+		const head: unknown = await request.apply(this, all);
+		stop.abort();
+		return head;
+	};
+	const waits = jest.spyOn(n8n, 'putExecutionToWait');
+	await new StartFlow().execute.call(n8n);
+	expect(service.received).toHaveLength(1);
+	expect(waits).not.toHaveBeenCalled();
+	expect(n8n.getInputData()).toEqual(items);
+});
+
+test.each([200, 429])('nothing of a run with HTTP %i is left behind in n8n', async (status) => {
+	service.answers(reply(status, '', { 'retry-after': '0' }));
+	const timers = jest.spyOn(AbortSignal, 'timeout');
+	const stop = new AbortController();
+	const n8n = await createExecuteContext(stop.signal, {
+		url: service.url,
+		items: [{ json: {} }, { json: {} }],
+		parameters: { options: { maxRetries: 1 } },
+		settings: CONTINUE_ON_ERROR,
+	});
+	await new StartFlow().execute.call(n8n);
+	expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+	// A timer with a listener would hold the answer until its time is up.
+	const held = timers.mock.results.filter(({ value }) => (value as AbortSignal).onabort !== null);
+	expect([timers.mock.results.length > 1, held]).toEqual([true, []]);
 });
 
 describe('while starts are prepared', () => {

@@ -57,8 +57,8 @@ describe('a pause that the service asks for', () => {
 		const { clock, sent, openRun } = openService();
 		const { send } = openRun(5);
 		void send('busy', turnedAway(1_000), 0);
-		void send('less busy', turnedAway(10), 0);
 		void send('still busy', turnedAway(1_000), 600);
+		void send('less busy', turnedAway(10), 700);
 		await clock.pass(1);
 		await clock.run(send('a'));
 		expect(sent.slice(3)).toEqual(['a at 1600']);
