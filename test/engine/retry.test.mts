@@ -90,13 +90,7 @@ describe('the same start', () => {
 		});
 
 	test.each<[string, RunOptions, RunOptions]>([
-		['another token', {}, { credential: { accessToken: 'another-token-123456' } }],
 		['a context that holds the time', json('={{ { n: $json.n, at: $now } }}'), {}],
-		[
-			'keys in another order',
-			json('={{ { n: $json.n, a: 1 } }}'),
-			json('={{ { a: 1, n: $json.n } }}'),
-		],
 		['an idempotency key', {}, withParameters({ options: { idempotencyKeyField: 'key' } })],
 		[
 			'a form that writes the same value in another way',

@@ -63,12 +63,3 @@ test('a run that is stopped while it waits gives back its turn', async () => {
 	await Promise.all([first, last]);
 	expect(arrivals.map(({ n }) => n).sort()).toEqual([1, 1, 3]);
 });
-
-test('a flow of another address or slug is not held back', async () => {
-	const arrivals = recordArrivals();
-	const first = createRuns().run(1);
-	await waitForFirst(arrivals);
-	await createRuns().run(2);
-	expect(arrivals.map(({ n }) => n)).toEqual([1, 2]);
-	await first;
-});
