@@ -1,10 +1,10 @@
 /** A credential as people fill it in, the flows that it contains, and its connection test. */
-import type { IAuthenticate } from 'n8n-workflow';
+import { NodeHelpers, type IAuthenticate } from 'n8n-workflow';
 
 import { StartFlowApi } from '../../credentials/StartFlowApi.credentials';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { bySlug, fromList } from '../parameters.mts';
-import { faultyHttp, reply, serviceForEach, type Behaviour } from './faultyService.mts';
+import { contextOf, faultyHttp, reply, serviceForEach, type Behaviour } from './faultyService.mts';
 import { connectionTest, credentialFor, runNode, TOKEN, type RunOptions } from './harness.mts';
 
 type Authenticate = Extract<IAuthenticate, (...args: never[]) => unknown>;
@@ -37,29 +37,11 @@ const holding = (...moreFlows: string[]) => ({
 
 const slugs = () => service.received.map((body) => (JSON.parse(body) as { slug: string }).slug);
 
-test('a pasted request gives URL and token', async () => {
-	await runNode({ credential: { ...holding(), baseUrl: '' } });
-	expect(authorization).toBe(`Bearer ${TOKEN}`);
-	expect(service.received).toEqual(['{"slug":"order-1","context":{}}']);
-});
-
 test('the requests in More Flows give flows but no token', async () => {
 	const credential = holding(request('order-2'), request('order-3', 'another-token-9'));
 	await runNode({ credential, parameters: { flow: fromList('order-3') } });
 	expect(authorization).toBe(`Bearer ${TOKEN}`);
 	expect(slugs()).toEqual(['order-3']);
-});
-
-test('with a request for another address in More Flows, the run and the test fail', async () => {
-	const fields = { moreFlows: request('order-2', TOKEN, 'https://flows.example.com/start') };
-	const { error } = await runNode({ url: service.url, credential: fields });
-	const { status, message } = await connectionTest(service.url, fields);
-	expect(error?.message).toMatch(
-		/^The field More Flows .* another address: https:\/\/flows\.example\.com/,
-	);
-	expect([status, message]).toEqual(['Error', expect.stringContaining(String(error?.message))]);
-	expect(JSON.stringify(error)).not.toContain(TOKEN);
-	expect(service.received).toEqual([]);
 });
 
 test('a node of another package may not use the credential', async () => {
@@ -76,6 +58,29 @@ test('a node that calls authenticate() with the stored fields gets no token', as
 	await expect(authenticated).rejects.toThrow('access token');
 });
 
+describe('the form of the credential', () => {
+	const { properties } = new StartFlowApi();
+
+	test.each([
+		['request', ['request']],
+		['fields', ['baseUrl', 'accessToken']],
+	])('with Connect With set to %s asks for %j, and for the rest', (connectWith, fields) => {
+		const shown = properties.filter(
+			(property) =>
+				property.type !== 'notice' &&
+				NodeHelpers.displayParameter({ connectWith }, property, null, null),
+		);
+		const rest = ['environment', 'moreFlows', 'allowInsecureHttp'];
+		expect(shown.map(({ name }) => name)).toEqual(['connectWith', ...fields, ...rest]);
+	});
+
+	test('hides what it needs the token for, and presets no environment', () => {
+		const hidden = properties.filter(({ typeOptions }) => typeOptions?.password === true);
+		expect(hidden.map(({ name }) => name)).toEqual(['request', 'accessToken']);
+		expect(properties.find(({ name }) => name === 'environment')?.default).toBe('');
+	});
+});
+
 describe('the credential', () => {
 	const items = [{ n: 1 }, { n: 2 }];
 
@@ -90,24 +95,18 @@ describe('the credential', () => {
 		},
 	);
 
-	test.each(['$json.', '$input.item.json.', '$("Start").item.json.'])(
-		"that uses the item (%s) sends each item to its own customer's service",
-		async (item) => {
-			const numbers: unknown[] = [];
-			const other = await faultyHttp((response, body) => {
-				numbers.push((JSON.parse(body) as { context: { n: number } }).context.n);
-				response.end('{}');
-			});
-			const urls = [service.url, other.url, service.url, service.url, other.url];
-			const customers = urls.map((url, n) => ({ n, url }));
-			await runNode({ items: customers, url: `={{ ${item}url }}` });
-			await other.close();
-			expect([service.numbers().sort(), numbers.sort()]).toEqual([
-				[0, 2, 3],
-				[1, 4],
-			]);
-		},
-	);
+	test("that uses the item sends each item to its own customer's service", async () => {
+		const other = await faultyHttp(reply(200));
+		const urls = [service.url, other.url, service.url, service.url, other.url];
+		const customers = urls.map((url, n) => ({ n, url }));
+		await runNode({ items: customers, url: '={{ $("Start").item.json.url }}' });
+		await other.close();
+		const numbers = other.received.map((body) => contextOf(body).n);
+		expect([service.numbers().sort(), numbers.sort()]).toEqual([
+			[0, 2, 3],
+			[1, 4],
+		]);
+	});
 });
 
 describe('the flow', () => {
@@ -142,32 +141,23 @@ describe('the flow', () => {
 
 describe('the connection test', () => {
 	test('sends HEAD with the token, and starts nothing', async () => {
-		expect(await connectionTest('', holding())).toEqual({
-			status: 'OK',
-			message: expect.stringMatching(/No flow was started\.$/),
-		});
+		expect((await connectionTest('', holding())).status).toBe('OK');
 		expect([method, authorization]).toEqual(['HEAD', `Bearer ${TOKEN}`]);
 	});
 
 	test.each([
-		[404, 'OK', /No flow was started/],
-		[405, 'OK', /No flow was started/],
-		[501, 'OK', /No flow was started/],
-		[401, 'Error', /token was not accepted \(HTTP 401\)/],
-		[403, 'Error', /\(HTTP 403\)/],
-		[500, 'Error', /\(HTTP 500\)/],
-	])('after a %i shows %s', async (code, status, message) => {
-		service.answers(record(reply(code)));
-		const result = await connectionTest(service.url);
-		expect(result).toEqual({ status, message: expect.stringMatching(message) });
+		[404, 'OK'],
+		[500, 'Error'],
+	])('after a %i shows %s', async (code, status) => {
+		service.answers(reply(code));
+		expect((await connectionTest(service.url)).status).toBe(status);
 	});
 
 	test('follows no redirect: the token goes nowhere else', async () => {
 		const elsewhere = await faultyHttp(reply(200));
 		service.answers(reply(307, '', { location: elsewhere.url }));
-		const { status, message } = await connectionTest(service.url);
+		const { status } = await connectionTest(service.url);
 		await elsewhere.close();
-		expect([status, message]).toEqual(['Error', expect.stringMatching(/redirect/)]);
-		expect(elsewhere.received).toEqual([]);
+		expect([status, elsewhere.received]).toEqual(['Error', []]);
 	});
 });

@@ -118,9 +118,11 @@ describe('a field that is empty', () => {
 		expect(hints.map((hint) => /\((.*)\)/.exec(hint)?.[1])).toEqual(reasons);
 	});
 
-	test('is reported in a hint, with the number of items', async () => {
+	test('is reported in a hint, with the number of items, also in a preview', async () => {
 		const { hints } = await run(form(value), { items: ten });
 		expect(hints).toEqual(['Fields not sent (empty): "session.name" in 3 of 10 items (0, 1, 2)']);
+		const preview = await run({ operation: 'preview', ...form(value) }, { items: ten });
+		expect(preview.hints).toEqual([expect.any(String), ...hints]);
 		expect(service.contexts().filter(({ session }) => !('name' in Object(session)))).toHaveLength(
 			3,
 		);
@@ -169,41 +171,6 @@ test('with Map Automatically, the fields come from the body of a Webhook', async
 	expect(hints).toEqual([`Fields not sent (no such name in the input): ${empty.join(', ')}`]);
 });
 
-describe('the form of another flow', () => {
-	const parameters = { flow: bySlug('order-1'), ...form({ '/seats': '3' }, EXAMPLE, 'order-2') };
-	const requestOf = (slug: string) => startEventRequest(service.url, slug, EXAMPLE);
-
-	test('is refused when the credential contains that flow', async () => {
-		const credential = { moreFlows: requestOf('order-1') + requestOf('order-2') };
-		const { error } = await run(parameters, { credential });
-		expect(error?.message).toMatch(/^The form shows the fields of the flow "order-2"/);
-		expect(error?.description).toMatch(/Refresh Field/);
-		expect(service.received).toEqual([]);
-	});
-
-	test('is refused when the chosen flow lacks a mapped field, also after a change of credential', async () => {
-		const order = { order: { id: 'A-1' }, customer: { email: 'ada@example.com' } };
-		const moreFlows = startEventRequest(service.url, 'order-1', order);
-		const invoice = { customer: { email: 'x' }, billing: { startDate: '2026-01-31' } };
-		const value = { '/customer/email': 'x', '/billing/startDate': 'y' };
-		const { error } = await run(form(value, invoice, 'invoice-1'), { credential: { moreFlows } });
-		expect(error?.message).toMatch(/flow "invoice-1", but the chosen flow is "order-1"$/);
-		expect(error?.description).toMatch(/Refresh/);
-		expect(service.received).toEqual([]);
-		const contextMapping = automaticForm(invoice, 'invoice-1');
-		const items = [{ id: 'A-7', email: 'grace@example.com', startDate: '2026-02-01' }];
-		await run({ contextMode: 'form', contextMapping }, { items, credential: { moreFlows } });
-		expect(service.contexts()).toEqual([
-			{ order: { id: 'A-7' }, customer: { email: 'grace@example.com' } },
-		]);
-	});
-
-	test('is accepted when the credential does not contain it, as after a change from QA', async () => {
-		await run(parameters, { credential: { moreFlows: requestOf('order-1') } });
-		expect(service.contexts()).toEqual([{ seats: 3 }]);
-	});
-});
-
 test('going live needs only the other credential, even one without the example', async () => {
 	const parameters = { flow: bySlug('order-1'), ...form({ '/seats': '3' }) };
 	const moreFlows = startEventRequest(service.url, 'order-1', EXAMPLE);
@@ -216,12 +183,6 @@ test('going live needs only the other credential, even one without the example',
 });
 
 test.each<[string, IDataObject, RegExp]>([
-	['a value that no field shows', { '/plan': 'pro' }, /^The form still has a value for "\/plan"/],
-	[
-		'a value of another type',
-		{ '/seats': 'six' },
-		/^The field "seats" should be a number, but its value is "six"$/,
-	],
 	[
 		'an expression in Fixed',
 		{ '/seats': '1', '/session/name': 'Dear {{ $json.name }}' },

@@ -13,14 +13,13 @@ import {
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
-import { isExported } from '../../nodes/StartFlow/n8n/run.ts';
 import {
 	getNodeContext,
 	getRetriedExecutionId,
 	isDirectToolCall,
 	isStartedByHand,
 	loadStoredCredential,
-	routesFailedItemWithDetails,
+	recordOnce,
 } from '../../nodes/StartFlow/n8n/internals.ts';
 import { createExecuteContext, credentialFor, NODE, TOOL } from './harness.mts';
 import { TestCredentials } from './parts/credentials.mts';
@@ -70,16 +69,20 @@ test('an execution names the one that it retries', async () => {
 	expect(getRetriedExecutionId(n8n)).toBe('57');
 });
 
+test('n8n knows an execution that was retried until 2,000 others were', async () => {
+	const n8n = await createExecuteContext(notStopped);
+	const ids = Array.from({ length: 2_000 }, (_, n) => `recorded ${n}`);
+	const areNew = await Promise.all(ids.map(async (id) => await recordOnce(n8n, id)));
+	expect(areNew).not.toContain(false);
+	expect(await recordOnce(n8n, 'recorded 0')).toBe(false);
+});
+
 test('the stored credential shows expressions, and is undefined where n8n has none', async () => {
 	const accessToken = '={{ $json.token }}';
 	const n8n = await createExecuteContext(notStopped, { credential: { accessToken } });
 	expect(await loadStoredCredential(n8n, 'startFlowApi')).toMatchObject({ accessToken });
 	const without = await createExecuteContext(notStopped, { credentials: {} });
 	expect(await loadStoredCredential(without, 'startFlowApi')).toBeUndefined();
-});
-
-test('this n8n sends a stored item with error and details to the error branch', () => {
-	expect(routesFailedItemWithDetails(isExported)).toBe(true);
 });
 
 test.each([NODE, 'It\'s "x" \\ }} {{ $json }}'])(
@@ -158,10 +161,16 @@ describe('a call of the tool', () => {
 	});
 });
 
-test('every test that pins a part of n8n exists', () => {
-	const files = ['n8n/internals', 'form/description', 'operation', 'http/transportError'];
-	const text = files.map((file) => readFileSync(`nodes/StartFlow/${file}.ts`, 'utf8')).join('');
-	const tests = Array.from(text.matchAll(/\btest\/[\w./]+\.mts/g), ([file]) => file);
-	expect(tests.length).toBeGreaterThan(10);
-	expect(tests.filter((file) => !existsSync(file))).toEqual([]);
+test('each use of n8n says what breaks with it, and names a test that exists', () => {
+	const read = (file: string) => readFileSync(`nodes/StartFlow/${file}.ts`, 'utf8');
+	const parts = read('n8n/internals')
+		.split(/^export /m)
+		.slice(0, -1);
+	const entries = [
+		...parts.map((part) => part.slice(part.lastIndexOf('/**'))),
+		...['form/description', 'operation', 'http/transportError'].map(read),
+	];
+	const testOf = (entry: string) =>
+		/If n8n changes this: [^]*?Test: (test\/[\w./]+\.mts)/.exec(entry)?.[1];
+	expect(entries.filter((entry) => !existsSync(testOf(entry) ?? ''))).toEqual([]);
 });

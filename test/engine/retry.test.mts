@@ -90,13 +90,7 @@ describe('the same start', () => {
 		});
 
 	test.each<[string, RunOptions, RunOptions]>([
-		['another token', {}, { credential: { accessToken: 'another-token-123456' } }],
 		['a context that holds the time', json('={{ { n: $json.n, at: $now } }}'), {}],
-		[
-			'keys in another order',
-			json('={{ { n: $json.n, a: 1 } }}'),
-			json('={{ { a: 1, n: $json.n } }}'),
-		],
 		['an idempotency key', {}, withParameters({ options: { idempotencyKeyField: 'key' } })],
 		[
 			'a form that writes the same value in another way',
@@ -135,15 +129,6 @@ describe('the same start', () => {
 		await retry(first, changes);
 		expect(service.numbers()).toEqual([0, 1, 0, 1]);
 	});
-});
-
-test('the key of a start is the same after Retry', async () => {
-	service.answers(statusByNumber({ 1: 422 }));
-	const first = await run(withParameters({ options: { idempotencyKeyField: 'key' } }));
-	startsAll();
-	await retry(first);
-	const keys = service.received.map(contextOf).flatMap(({ n, key }) => (n === 1 ? [key] : []));
-	expect(keys).toEqual([keys[0], keys[0]]);
 });
 
 test.each<[string, INodeParameters]>([

@@ -1,5 +1,5 @@
 /** Retry On Fail runs the whole node again. The service counts the starts, and none is repeated. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { contextOf, reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import {
@@ -126,22 +126,4 @@ test('the memory of a failed execution holds the answers, and the token nowhere'
 	);
 	expect(bodies).toEqual(Array(3).fill('{"echo":"Bearer ***"}'));
 	expect(result.saved()).not.toContain(TOKEN);
-});
-
-describe('Idempotency Key Field', () => {
-	const parameters: INodeParameters = { options: { idempotencyKeyField: 'key', maxRetries: 0 } };
-
-	test('gives every start a key, which is the same in each of its attempts', async () => {
-		service.answers(statusByNumber({ 1: 429 }));
-		const items = numbered(3);
-		await run({ items, parameters });
-		const keys = service.contexts().map(({ key }) => key);
-		expect(timesSent()).toEqual([1, 3, 1]);
-		expect(new Set(keys).size).toBe(3);
-		expect(keys).toEqual(keys.map(() => expect.stringMatching(/^[\w-]{43,64}$/)));
-		const keysOfAttempts = service.contexts().flatMap(({ n, key }) => (n === 1 ? [key] : []));
-		expect(new Set(keysOfAttempts).size).toBe(1);
-		// The input items are not changed.
-		expect(items).toEqual(numbered(3));
-	});
 });

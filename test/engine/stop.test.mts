@@ -1,10 +1,13 @@
 /** Stop at any moment of a run: nothing is sent after it, and the node remembers what was started. */
+import { getEventListeners } from 'node:events';
 import { rmSync } from 'node:fs';
 
 import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
+import { BinaryDataService, DataDeduplicationService } from 'n8n-core';
 import type { INode } from 'n8n-workflow';
 
+import { createHttpSend } from '../../nodes/StartFlow/http/httpSend.n8n.ts';
+import { createMemory } from '../../nodes/StartFlow/memory/saved.ts';
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { reply, serviceForEach } from './faultyService.mts';
 import {
@@ -13,6 +16,7 @@ import {
 	NODE,
 	retry,
 	runAndStop,
+	TOKEN,
 	type Execution,
 } from './harness.mts';
 import { useFileStorage } from './parts/engine.mts';
@@ -86,6 +90,54 @@ test.each([
 	expect(service.received).toHaveLength(1);
 });
 
+test('a start whose answer has begun at Stop is not waited for', async () => {
+	const stop = new AbortController();
+	const items = [{ json: { n: 1 } }];
+	const n8n = await createExecuteContext(stop.signal, {
+		url: service.url,
+		items,
+		parameters: { operation: 'startAndWait' },
+		settings: CONTINUE_ON_ERROR,
+	});
+	const { helpers } = n8n;
+	const { httpRequestWithAuthentication: request } = helpers;
+	helpers.httpRequestWithAuthentication = async function (...all) {
+		const head: unknown = await request.apply(this, all);
+		stop.abort();
+		return head;
+	};
+	const waits = jest.spyOn(n8n, 'putExecutionToWait');
+	await new StartFlow().execute.call(n8n);
+	expect(service.received).toHaveLength(1);
+	expect(waits).not.toHaveBeenCalled();
+	expect(n8n.getInputData()).toEqual(items);
+});
+
+test('a request of a run that was stopped before is not sent', async () => {
+	const n8n = await createExecuteContext(AbortSignal.abort(), { url: service.url });
+	const headers = { 'Content-Type': 'application/json' } as const;
+	const request = { method: 'PUT', url: service.url, headers, body: '{}' } as const;
+	const { kind } = await createHttpSend(n8n, 'startFlowApi')(request, TOKEN, 60_000);
+	expect([kind, service.received]).toEqual(['error', []]);
+});
+
+test.each([200, 429])('nothing of a run with HTTP %i is left behind in n8n', async (status) => {
+	service.answers(reply(status, '', { 'retry-after': '0' }));
+	const timers = jest.spyOn(AbortSignal, 'timeout');
+	const stop = new AbortController();
+	const n8n = await createExecuteContext(stop.signal, {
+		url: service.url,
+		items: [{ json: {} }, { json: {} }],
+		parameters: { options: { maxRetries: 1 } },
+		settings: CONTINUE_ON_ERROR,
+	});
+	await new StartFlow().execute.call(n8n);
+	expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+	// A timer with a listener would hold the answer until its time is up.
+	const held = timers.mock.results.filter(({ value }) => (value as AbortSignal).onabort !== null);
+	expect([timers.mock.results.length > 1, held]).toEqual([true, []]);
+});
+
 describe('while starts are prepared', () => {
 	/** Runs the node on many items, and stops it when it prepares the tenth. */
 	async function run(operation: string, settings: Partial<INode> = {}) {
@@ -100,11 +152,21 @@ describe('while starts are prepared', () => {
 			parameters: { operation, contextMode: 'json', contextJson },
 			settings,
 		});
+		// A Retry that sends something is recorded, because there may be only one.
+		const executions = { firstExecutionId: '1', lastSenderId: '1' };
+		n8n.getContext('node').startFlow = createMemory({
+			...executions,
+			wasStartedByHand: false,
+			wasCutOff: false,
+		});
 		return await new StartFlow().execute.call(n8n);
 	}
 
-	test.each(['start', 'preview'])('%s ends the run', async (operation) => {
+	test.each(['start', 'preview'])('%s ends the run, also of a Retry', async (operation) => {
+		const table = DataDeduplicationService.getInstance();
+		const records = jest.spyOn(table, 'checkProcessedAndRecord');
 		await expect(run(operation)).rejects.toThrow(/canceled: 0 started; .*[1-9]\d* not /);
+		expect(records).not.toHaveBeenCalled();
 		expect(service.received).toEqual([]);
 	});
 

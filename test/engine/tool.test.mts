@@ -1,6 +1,8 @@
 /** The node as the tool of an AI agent that calls its tools outside of n8n's engine. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
+import { contextMapping } from '../../nodes/StartFlow/form/description.ts';
+import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { bySlug, filledForm } from '../parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
@@ -85,6 +87,20 @@ test('a form takes values from the model and fixed values', async () => {
 	expect(service.contexts()).toEqual([{ session, plan: 'basic' }]);
 });
 
+// n8n would ask the model for each $fromAI in a kept mapping.
+test.each([
+	{ contextMode: 'json', flow: 'order-1' },
+	{ contextMode: 'form', flow: '' },
+])('where the form is not shown, a notice keeps its mapping, but not in a tool: %j', (values) => {
+	const typesFor = (name: string) =>
+		contextMapping
+			.filter((each) =>
+				NodeHelpers.displayParameter(values, each, null, { ...new StartFlow().description, name }),
+			)
+			.map(({ type }) => type);
+	expect([typesFor('startFlow'), typesFor('startFlowTool')]).toEqual([['notice'], []]);
+});
+
 // n8n's AI button on Flow makes it By Slug.
 test('the model can choose only a flow that the credential contains', async () => {
 	const newCall = await tool({ parameters: { flow: bySlug("={{ $fromAI('flow') }}") } });
@@ -95,16 +111,6 @@ test('the model can choose only a flow that the credential contains', async () =
 	expect(service.received).toEqual([
 		'{"slug":"order-2","context":{"flow":"order-2","what":"mail"}}',
 	]);
-});
-
-test('each call has another idempotency key, even when n8n counts its runs from 0 again', async () => {
-	const parameters = { options: { idempotencyKeyField: 'key' } };
-	const newCall = await tool({ parameters });
-	await newCall()({ what: 'mail' });
-	await newCall()({ what: 'mail' });
-	const [first, second] = service.contexts().map(({ key }) => key);
-	expect(first).toEqual(expect.any(String));
-	expect(second).not.toBe(first);
 });
 
 test('another call is another start, even when it looks like a further run of the same call', async () => {

@@ -82,12 +82,12 @@ export async function prepareEngine(): Promise<void> {
 const seen = new Map<string, unknown[]>();
 
 const DEDUPLICATOR: Pick<IDataDeduplicator, 'checkProcessedAndRecord'> = {
-	async checkProcessedAndRecord(items, _scope, { node: { name } = { name: '' } }) {
+	async checkProcessedAndRecord(items, _scope, { node: { name } = { name: '' } }, { maxEntries }) {
 		const before = seen.get(name) ?? [];
 		// n8n reads the list, and writes it in a second query.
 		await new Promise((resolve) => setImmediate(resolve));
 		const fresh = items.filter((item) => !before.includes(item));
-		seen.set(name, [...before, ...fresh]);
+		seen.set(name, [...before, ...fresh].slice(-(maxEntries ?? 0)));
 		return { new: fresh, processed: items.filter((item) => before.includes(item)) };
 	},
 };

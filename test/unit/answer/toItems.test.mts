@@ -83,13 +83,14 @@ test('reads the headers only for items that show them', () => {
 	expect(reads({ fullResponse: true })).toBe(LIST.length);
 });
 
-test('gives a callback no status, and adds the answer to the start', () => {
+test('gives a callback one item without status, and adds the answer to the start', () => {
 	const answer = createFullResponse(READ.array, ANSWER);
 	expect(answer).toStrictEqual(full(LIST));
 	const callback = { startResponse: answer };
-	expect(itemsOf(READ.scalar, { fullResponse: true }, callback)).toStrictEqual([
-		{ headers: shown, body: 5, answer },
+	expect(itemsOf(READ.array, { fullResponse: true }, callback)).toStrictEqual([
+		{ headers: shown, body: LIST, answer },
 	]);
+	expect(itemsOf(READ.array, {}, {})).toStrictEqual([{ data: LIST }]);
 });
 
 describe('an answer that n8n would read as a failure', () => {

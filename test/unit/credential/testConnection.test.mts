@@ -21,7 +21,7 @@ async function tested(request: () => Promise<unknown>, fields: object = {}) {
 
 const answers = (statusCode: number) => async () => await Promise.resolve({ statusCode });
 
-test('sends HEAD with the token, follows no redirect and starts nothing', async () => {
+test('sends HEAD with the token, follows no redirect, and has a time-out', async () => {
 	const { sent } = await tested(answers(204));
 	expect(sent).toEqual([
 		expect.objectContaining({
@@ -29,6 +29,7 @@ test('sends HEAD with the token, follows no redirect and starts nothing', async 
 			uri: QA,
 			headers: { Authorization: `Bearer ${TOKEN}` },
 			followRedirect: false,
+			timeout: 30_000,
 		}),
 	]);
 	expect(sent[0]).not.toHaveProperty('body');

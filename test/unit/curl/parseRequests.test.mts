@@ -99,7 +99,10 @@ const RETYPED: Record<string, string> = {
 		TOKEN,
 		`${TOKEN.slice(0, 9)}\u200b${TOKEN.slice(9)}`,
 	),
-	'a zero-width character in the slug': START_EVENT.replace(SLUG, SLUG.replaceAll('-', '-\u2060')),
+	'invisible characters in the slug': START_EVENT.replace(
+		SLUG,
+		SLUG.replaceAll('-', '\u00ad-\u200f\u202a\u202e\u2060\u2069'),
+	),
 	'hyphens that do not break': START_EVENT.replaceAll('-', '\u2011'),
 	'a capital letter': START_EVENT.replace('curl', 'Curl'),
 	'all of it':
@@ -263,7 +266,10 @@ describe('refuses', () => {
 			`libcurl -X PUT ${URL} -d '${SMALL}'`,
 			`fetch("${URL}", { method: "PUT", body: ${JSON.stringify(BODY)} })`,
 		],
-		'The pasted text is longer than 200 kB': [`${START_EVENT}${' '.repeat(200_000)}`],
+		'The pasted text is longer than 200 kB': [
+			`${START_EVENT}${' '.repeat(200_000)}`,
+			`${START_EVENT}${'漢'.repeat(70_000)}`,
+		],
 		'The request has no body, or more than one': [
 			put(''),
 			put('-d'),
@@ -277,6 +283,8 @@ describe('refuses', () => {
 			put('-F slug=demo-1'),
 			put('--data-urlencode slug=demo-1'),
 			put(`-d '${SMALL}' -G`),
+			put(`-d '${SMALL}' --next`),
+			put(`-d '${SMALL}' --url-query a=b`),
 		],
 		'The request is cut off': [
 			START_EVENT.slice(0, 20),

@@ -47,7 +47,7 @@ const answeredWith =
 const started = answeredWith(answer);
 
 const toFailedStart =
-	(outcome: Outcome): Becomes =>
+	(outcome: Outcome, statusCode = 500): Becomes =>
 	(ready) => ({
 		kind: 'failed',
 		ready,
@@ -56,7 +56,7 @@ const toFailedStart =
 			outcome,
 			message: 'The service failed (HTTP 500): the flow may have started',
 			description: 'what to do',
-			statusCode: 500,
+			statusCode,
 			body: 'the answer of the service',
 		}),
 		isFromPreviousRun: false,
@@ -147,6 +147,11 @@ describe('an uncertain start', () => {
 			},
 		});
 		expect(remember(again as EndedStart, memory)).toEqual(memory);
+	});
+
+	test('is remembered as it last was', () => {
+		const newer = remembered(start, toFailedStart('unknown', 502), memory);
+		expect(recallStart(start, newer)).toMatchObject({ failure: { statusCode: 502 } });
 	});
 
 	test('is sent again with retryUnknown, until it was answered', () => {

@@ -57,8 +57,8 @@ describe('a pause that the service asks for', () => {
 		const { clock, sent, openRun } = openService();
 		const { send } = openRun(5);
 		void send('busy', turnedAway(1_000), 0);
-		void send('less busy', turnedAway(10), 0);
 		void send('still busy', turnedAway(1_000), 600);
+		void send('less busy', turnedAway(10), 700);
 		await clock.pass(1);
 		await clock.run(send('a'));
 		expect(sent.slice(3)).toEqual(['a at 1600']);
@@ -152,11 +152,29 @@ describe('a request that fails or whose run has ended', () => {
 		expect(limit.isIdle).toBe(true);
 	});
 
-	test('is not sent', async () => {
-		const { limit, sent, openRun } = openService();
+	test('is not sent, and waits for no other one', async () => {
+		const { clock, limit, sent, openRun } = openService();
 		const { runEnd, send } = openRun(1);
+		const inFlight = send('slow', NEUTRAL, 1_000);
+		const waiting = send('never');
+		await clock.pass(1);
 		runEnd.abort();
-		expect(await send('never')).toBeUndefined();
-		expect([sent, limit.isIdle]).toEqual([[], true]);
+		expect([await waiting, await send('never')]).toEqual([undefined, undefined]);
+		await clock.run(inFlight);
+		expect([sent, limit.isIdle]).toEqual([['slow at 0'], true]);
+	});
+
+	test('is not sent when the run ends at the moment of its turn', async () => {
+		const { clock, limit, sent, openRun } = openService();
+		const { runEnd, send } = openRun(5);
+		void send('busy', turnedAway(), 10);
+		limit.tryEnter(3);
+		await clock.pass(20);
+		const waiting = send('never');
+		await clock.pass(1_000);
+		limit.leave();
+		runEnd.abort();
+		expect(await waiting).toBeUndefined();
+		expect([sent, limit.isIdle]).toEqual([['busy at 0'], true]);
 	});
 });

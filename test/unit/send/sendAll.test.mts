@@ -1,3 +1,4 @@
+import type { SendRequest } from '../../../nodes/StartFlow/http/attempt';
 import type { Failure } from '../../../nodes/StartFlow/outcome/outcomes';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
@@ -281,6 +282,19 @@ test('ends the run at a bug that every start meets', async () => {
 	const send = async () => await Promise.reject(new TypeError('a bug'));
 	const { starts } = await serviceThat(startsAll).run(manyReady(30), { send });
 	expect(starts.filter(({ kind }) => kind === 'untried')).toHaveLength(20);
+});
+
+test('sends nothing after a bug that cannot even be logged', async () => {
+	const { clock, service, run } = serviceThat(() => reactions.refuses());
+	const fail = () => {
+		throw new TypeError('a bug');
+	};
+	let requestCount = 0;
+	const send: SendRequest = async (...all) =>
+		++requestCount === 2 ? fail() : await service.send(...all);
+	await expect(run(manyReady(2), { send, logFault: fail })).rejects.toThrow('a bug');
+	await clock.runOut();
+	expect(service.arrivals).toHaveLength(1);
 });
 
 describe('a stopped run', () => {

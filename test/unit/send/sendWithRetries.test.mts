@@ -148,6 +148,12 @@ test.each<[string, Reaction[]]>([
 	},
 );
 
+test('names the newest attempt that may have started the flow', async () => {
+	const all = [reactions.resets(), reactions.fails(502), reactions.fails(500), reactions.rejects()];
+	const { result } = await sendOneStart(all, { retryUnknown: true });
+	expect(result).toMatchObject(failedWith(4, 'unknown', { statusCode: 500 }));
+});
+
 test('keeps an uncertain start of a previous run unknown when it is rejected now', async () => {
 	const start = ready('echo-1', {}, { retryUnknown: true });
 	const failure = declareMasked<Failure>({
