@@ -7,7 +7,7 @@ import type { FlowCredential } from '../credential/flowCredential';
 import { getResumeUrl, isTool } from '../n8n/internals';
 import type { Operation } from '../operation';
 import { UserError } from '../shared/userError';
-import { dependsOnItem } from '../shared/memoize';
+import { dependsOnItem } from '../shared/expression';
 import { shorten } from '../shared/text';
 import type { AwaitedCallback } from '../start/itemStart';
 

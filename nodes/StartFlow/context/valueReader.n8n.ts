@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isTool } from '../n8n/internals';
 import { UserError, prefixError } from '../shared/userError';
+import { isExpression } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import { joinExpressions, parseJoinedValues, toJoinable } from './joinExpressions';
 
@@ -49,10 +50,6 @@ export function createValuesReader(n8n: IExecuteFunctions): ReadValues {
 		isExpression(source) && !parsePathOnce(source) && toJoinableOnce(source) === undefined;
 	return (fields, itemIndex) =>
 		toBatches(fields, isReadAlone).flatMap((batch) => readBatch(batch, itemIndex));
-}
-
-function isExpression(source: unknown): source is string {
-	return typeof source === 'string' && source.startsWith('=');
 }
 
 /** An expression that is not joined may change the item. So the fields before and after it are separate batches. */

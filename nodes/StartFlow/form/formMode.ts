@@ -10,6 +10,7 @@ import { listExampleFields, type FormField } from './formFields';
 import {
 	buildContextFromForm,
 	isEmpty,
+	listShownFields,
 	parseSavedFields,
 	requireFields,
 	requireFormFor,
@@ -83,9 +84,9 @@ function listIds(example: JsonObject): Set<string> {
 }
 
 /** Lists the values of the form by field, without what a refresh changes in it. */
-function listMappedValues({ value, schema }: SavedForm): unknown[] {
-	const ids = (schema ?? []).filter(({ removed }) => removed !== true).map(({ id }) => id);
-	return ids.map((id) => [id, value?.[id]]).filter(([, mapped]) => !isEmpty(mapped));
+function listMappedValues(form: SavedForm): unknown[] {
+	const ids = listShownFields(form).map(({ id }) => id);
+	return ids.map((id) => [id, form.value?.[id]]).filter(([, mapped]) => !isEmpty(mapped));
 }
 
 /** The example decides which fields there are. If the credential lacks it, the fields that n8n saved are used. */

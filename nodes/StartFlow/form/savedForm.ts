@@ -22,16 +22,20 @@ export interface SavedField extends FormField {
 	isMapped: boolean;
 }
 
+/** The fields that the form shows. n8n keeps those that somebody has removed. */
+export function listShownFields({ schema }: SavedForm): NonNullable<SavedForm['schema']> {
+	return (schema ?? []).filter(({ display, removed }) => display === true && removed !== true);
+}
+
 /** @throws UserError for a value that belongs to no field. */
-export function parseSavedFields({ mappingMode, value, schema }: SavedForm): SavedField[] {
-	const fields = (schema ?? [])
-		.filter(({ display, removed }) => display === true && removed !== true)
-		.map(({ id, contextType, contextFlow }) => {
-			const path = parsePointer(id);
-			const name = shorten(formatPath(path), 200);
-			const isMapped = !isEmpty(value?.[id]);
-			return { id, path, name, type: contextType, flowSlug: contextFlow, isMapped };
-		});
+export function parseSavedFields(form: SavedForm): SavedField[] {
+	const { mappingMode, value, schema } = form;
+	const fields = listShownFields(form).map(({ id, contextType, contextFlow }) => {
+		const path = parsePointer(id);
+		const name = shorten(formatPath(path), 200);
+		const isMapped = !isEmpty(value?.[id]);
+		return { id, path, name, type: contextType, flowSlug: contextFlow, isMapped };
+	});
 	// Under Map Automatically, n8n may still keep values that were mapped by hand before.
 	if (fields.length === 0 || mappingMode === 'autoMapInputData') return fields;
 	const unknownId = Object.keys(value ?? {}).find(

@@ -24,7 +24,8 @@ import { parseOptions } from '../options';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
 import { findLabel, type JsonObject } from '../shared/json';
 import { declareMasked, type Masked, maskParts, maskText } from '../shared/mask';
-import { memoize, readByItem } from '../shared/memoize';
+import { isExpression, readByItem } from '../shared/expression';
+import { memoize } from '../shared/memoize';
 import { isFault, toUserError } from '../shared/userError';
 import type { PreparedStart, ReadyStart } from '../start/itemStart';
 import { getContextMode } from './contextModes';
@@ -211,8 +212,7 @@ function createKeyAdder(n8n: IExecuteFunctions, memory: NodeMemory) {
 /** Whether the credential has to contain the flow: it was chosen from the list, or a model may choose it by an expression. */
 function needsListedFlow(node: INode): boolean {
 	const { mode, value } = (node.parameters.flow ?? {}) as JsonObject;
-	const isExpression = typeof value === 'string' && value.startsWith('=');
-	return mode !== 'slug' || (isTool(node) && isExpression);
+	return mode !== 'slug' || (isTool(node) && isExpression(value));
 }
 
 /** The failure of an item that could not be prepared. A bug of the node is not the person's fault, so its cause goes into n8n's log. */

@@ -29,25 +29,3 @@ export function memoizeRecent<Value>(
 		return value;
 	};
 }
-
-/**
- * Reads once for all items, or for each item if an expression uses the item, or if the stored fields are unknown.
- * @param stored The fields with their expressions.
- */
-export function readByItem<T>(
-	stored: unknown,
-	read: (itemIndex: number) => T,
-): (itemIndex: number) => T {
-	if (stored === undefined || dependsOnItem(stored)) return read;
-	const readOnce = memoize(() => read(0));
-	return () => readOnce();
-}
-
-/**
- * Whether fields may have different values for different items. Text that begins with `=` is an expression. If it uses only
- * secrets, variables and the environment, it is the same for all items.
- */
-export function dependsOnItem(stored: unknown): boolean {
-	const values = typeof stored === 'object' && stored !== null ? Object.values(stored) : [stored];
-	return values.some((value) => /^=.*\$(?!(?:secrets|vars|env)\b)/s.test(String(value)));
-}

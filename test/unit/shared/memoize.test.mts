@@ -1,4 +1,4 @@
-import { dependsOnItem, memoizeRecent, readByItem } from '../../../nodes/StartFlow/shared/memoize';
+import { memoizeRecent } from '../../../nodes/StartFlow/shared/memoize';
 
 describe('the results that were used last', () => {
 	test('are kept, and the others are made again', () => {
@@ -30,32 +30,4 @@ describe('the results that were used last', () => {
 		expect(() => once('a')).toThrow('no');
 		expect([once('a'), once('a')]).toEqual([2, 2]);
 	});
-});
-
-test.each<[unknown, boolean]>([
-	['={{ $json.token }}', true],
-	['={{\n\t$json.token\n}}', true],
-	['={{ $vars.tokens\n\t[$json.customer] }}', true],
-	['={{ $input.item.json.token }}', true],
-	['={{ $("Start").item.json.token }}', true],
-	['={{ $variable }}', true],
-	[{ url: 'https://flows.example.com/', token: '={{ $json.token }}' }, true],
-	['={{ $secrets.vault.token + $env.x }}\n{{ $vars.y }}', false],
-	['={{ 5 }}', false],
-	['costs $json', false],
-	[undefined, false],
-])('whether %j may differ from item to item: %p', (stored, isDifferent) => {
-	expect(dependsOnItem(stored)).toBe(isDifferent);
-});
-
-test.each<[unknown, number[], number[]]>([
-	[{ token: 'fixed' }, [0, 0, 0], [0]],
-	[{ token: '={{ $json.token }}' }, [0, 1, 1], [0, 1, 1]],
-	// n8n did not tell what is stored.
-	[undefined, [0, 1, 1], [0, 1, 1]],
-])('reads %j once, or for each item', (stored, values, reads) => {
-	const read = jest.fn((itemIndex: number) => itemIndex);
-	const readItem = readByItem(stored, read);
-	expect([0, 1, 1].map((itemIndex) => readItem(itemIndex))).toEqual(values);
-	expect(read.mock.calls.flat()).toEqual(reads);
 });
