@@ -83,11 +83,25 @@ function writeJson(value: unknown): string {
 	return `{${parts.join(',')}}`;
 }
 
-/** Indexes stay before all other keys, by their numbers, as in every object of JavaScript. */
+let latestKeys: string[] = [];
+let latestSorted: string[] = [];
+
+/** The items of a run mostly have the same keys, and to compare them is faster than to sort them. */
 function sortKeys(keys: string[]): string[] {
-	const indexCount = keys.findIndex((key) => !isIndex(key));
-	if (indexCount <= 0) return indexCount === 0 ? keys.sort() : keys;
-	return [...keys.slice(0, indexCount), ...keys.slice(indexCount).sort()];
+	const isLatest =
+		keys.length === latestKeys.length && keys.every((key, index) => key === latestKeys[index]);
+	if (!isLatest) {
+		latestKeys = keys;
+		latestSorted = sortLikeObject(keys);
+	}
+	return latestSorted;
+}
+
+/** Indexes stay before all other keys, by their numbers, as in every object of JavaScript. */
+function sortLikeObject(keys: string[]): string[] {
+	const firstName = keys.findIndex((key) => !isIndex(key));
+	if (firstName === -1) return keys;
+	return [...keys.slice(0, firstName), ...keys.slice(firstName).sort()];
 }
 
 function isIndex(key: string): boolean {

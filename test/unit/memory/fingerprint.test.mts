@@ -134,4 +134,11 @@ describe('the identity of a start', () => {
 		expect([countSorts(true), countSorts(false)]).toEqual([3, 6]);
 		sort.mockRestore();
 	});
+
+	test('sorts the keys once for items with the same keys', () => {
+		const sort = jest.spyOn(Array.prototype, 'sort');
+		for (const b of [1, 2, 3]) computeFingerprint({ b, a: b });
+		expect(sort).toHaveBeenCalledTimes(1);
+		sort.mockRestore();
+	});
 });
