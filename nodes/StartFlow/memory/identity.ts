@@ -10,19 +10,20 @@ interface IdentitySource {
 	/** What the context is made of: the fingerprint of the parameters as written, and the input item. */
 	parametersHash: string;
 	item: unknown;
+	/** Whether the item itself is the context. */
+	isItemContext?: boolean;
 }
 
 export function createIdentity(source: IdentitySource): StartIdentity {
-	const { baseUrl, slug, identityJson, parametersHash, item } = source;
+	const { baseUrl, slug, identityJson, parametersHash, item, isItemContext = false } = source;
 	const context = canonicalize(identityJson);
 	return {
 		targetHash: computeFingerprint([new URL(baseUrl).href, slug]),
 		contextHash: hash(context),
-		// To sort the keys takes longest, so an item that is itself the context is not sorted again.
-		sourceHash:
-			toJson(item) === identityJson
-				? hash(`[${JSON.stringify(parametersHash)},${context}]`)
-				: computeFingerprint([parametersHash, item]),
+		// The keys of a large item are not sorted again.
+		sourceHash: isItemContext
+			? hash(`[${JSON.stringify(parametersHash)},${context}]`)
+			: computeFingerprint([parametersHash, item]),
 	};
 }
 
@@ -61,22 +62,48 @@ const NO_JSON = '';
 /** Writes JSON text with sorted keys. All values without JSON count as the same, so none is started twice. */
 function canonicalize(json: string): string {
 	try {
-		return JSON.stringify(sortKeys(JSON.parse(json)));
+		return writeJson(JSON.parse(json));
 	} catch {
 		return 'unreadable';
 	}
 }
 
 /** The loops keep the stack small, so a value may be nested as deeply as in `JSON.stringify`. */
-function sortKeys(value: unknown): unknown {
-	if (typeof value !== 'object' || value === null) return value;
+function writeJson(value: unknown): string {
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+	const parts: string[] = [];
 	if (Array.isArray(value)) {
-		const list: unknown[] = [];
-		for (const element of value) list.push(sortKeys(element));
-		return list;
+		for (const element of value) parts.push(writeJson(element));
+		return `[${parts.join(',')}]`;
 	}
 	const object = value as Record<string, unknown>;
-	const entries: Array<[string, unknown]> = [];
-	for (const key of Object.keys(object).sort()) entries.push([key, sortKeys(object[key])]);
-	return Object.fromEntries(entries);
+	for (const key of sortKeys(Object.keys(object))) {
+		parts.push(`${JSON.stringify(key)}:${writeJson(object[key])}`);
+	}
+	return `{${parts.join(',')}}`;
+}
+
+let latestKeys: string[] = [];
+let latestSorted: string[] = [];
+
+/** The items of a run mostly have the same keys, and to compare them is faster than to sort them. */
+function sortKeys(keys: string[]): string[] {
+	const isLatest =
+		keys.length === latestKeys.length && keys.every((key, index) => key === latestKeys[index]);
+	if (!isLatest) {
+		latestKeys = keys;
+		latestSorted = sortLikeObject(keys);
+	}
+	return latestSorted;
+}
+
+/** Indexes stay before all other keys, by their numbers, as in every object of JavaScript. */
+function sortLikeObject(keys: string[]): string[] {
+	const firstName = keys.findIndex((key) => !isIndex(key));
+	if (firstName === -1) return keys;
+	return [...keys.slice(0, firstName), ...keys.slice(firstName).sort()];
+}
+
+function isIndex(key: string): boolean {
+	return /^(?:0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1;
 }

@@ -149,6 +149,11 @@ function createReadyStart(
 	// The callback URL and the key differ from run to run, so they do not tell starts apart.
 	const identityJson = context === mapped.context ? contextJson : toContextJson(mapped.context);
 	const { baseUrl } = credential;
+	const isItemContext = mapped.context === item;
+	const identify = () => {
+		const parametersHash = hashParameters();
+		return createIdentity({ baseUrl, slug, identityJson, parametersHash, item, isItemContext });
+	};
 	return {
 		kind: 'ready',
 		slug,
@@ -156,9 +161,7 @@ function createReadyStart(
 		options,
 		callback,
 		contextJson,
-		identify: memoize(() =>
-			createIdentity({ baseUrl, slug, identityJson, parametersHash: hashParameters(), item }),
-		),
+		identify: memoize(identify),
 		missingFields: mapped.missingFields,
 	};
 }
