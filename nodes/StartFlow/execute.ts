@@ -64,7 +64,8 @@ async function startFlows(
 	const stopOnFailure = !continuesOnFailure(n8n);
 	const hasBadItem = prepared.some(({ kind }) => kind === 'unprepared');
 	const recalled = await memory.recall(prepared);
-	if (stopOnFailure && (hasBadItem || isStopped(n8n))) return endWithoutSending(recalled);
+	// A Retry that sends nothing does not claim the starts.
+	if (isStopped(n8n) || (stopOnFailure && hasBadItem)) return endWithoutSending(recalled);
 
 	const first = recalled.find((start) => start.kind === 'ready');
 	if (first === undefined) return endWithoutSending(recalled);
