@@ -15,7 +15,7 @@ describe('what identifies the source of a context', () => {
 		contextMapping: {
 			mappingMode,
 			value,
-			schema: [{ id: '/a', displayName: 'a (e.g. 1)', removed: false, ...more }],
+			schema: [{ id: '/a', displayName: 'a (e.g. 1)', display: true, removed: false, ...more }],
 		},
 	});
 

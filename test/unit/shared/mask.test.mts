@@ -67,6 +67,8 @@ describe('text', () => {
 	)('is masked for any token within %s, from byte %i of three on', (alphabet, offset) => {
 		fc.assert(
 			fc.property(anyToken, fc.string({ maxLength: 30 }), fc.string(), (token, some, behind) => {
+				// Base64 of something that differs only at its ends is masked, too.
+				fc.pre(!`${some} ${behind}`.includes(token.slice(1, -1)));
 				const length = Buffer.byteLength(some);
 				const before = some + ' '.repeat((3 - (length % 3) + offset) % 3);
 				const encoded = Buffer.from(before + token + behind).toString(alphabet);
