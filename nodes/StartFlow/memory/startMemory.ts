@@ -10,7 +10,6 @@ import {
 	type ReadyStart,
 	type RecalledStart,
 	skipUncertainStart,
-	type UncertainStart,
 } from '../start/itemStart';
 import { isSameStart } from './identity';
 import type {
@@ -59,11 +58,15 @@ function findSameStart(
 	return sameStarts.find(({ kind }) => kind === 'answered') ?? sameStarts[0];
 }
 
-function recallUncertainStart(start: ReadyStart, uncertainty: UncertaintyOfStart): RecalledStart {
-	const uncertainStart = recallUncertainty(start, uncertainty);
-	return start.options.retryUnknown
-		? { ...start, uncertainStart }
-		: skipUncertainStart(start, uncertainStart);
+function recallUncertainStart(
+	start: ReadyStart,
+	{ attempts, message = 'The flow may have started', statusCode }: UncertaintyOfStart,
+): RecalledStart {
+	const { retryUnknown } = start.options;
+	const description = retryUnknown ? getOutcomeRow('unknown').advice : ADVICE_TO_SEND_AGAIN;
+	const failure = declareMasked<Failure>({ outcome: 'unknown', message, description, statusCode });
+	const uncertainStart = { attempts, failure };
+	return retryUnknown ? { ...start, uncertainStart } : skipUncertainStart(start, uncertainStart);
 }
 
 function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): AnsweredStart {
@@ -76,16 +79,6 @@ const ADVICE_TO_SEND_AGAIN =
 	'Check in the integration platform whether the flow has run. Only if it has not, turn on Retry Uncertain Starts, save, and retry.';
 
 type UncertaintyOfStart = Pick<RememberedUncertainty, 'attempts' | 'message' | 'statusCode'>;
-
-function recallUncertainty(
-	{ options }: ReadyStart,
-	{ attempts, message = 'The flow may have started', statusCode }: UncertaintyOfStart,
-): UncertainStart {
-	const { advice } = getOutcomeRow('unknown');
-	const description = options.retryUnknown ? advice : ADVICE_TO_SEND_AGAIN;
-	const failure: Failure = { outcome: 'unknown', message, description, statusCode };
-	return { attempts, failure: declareMasked(failure) };
-}
 
 /** Reads an item that the error branch leads back to the node, if its flow may have started. */
 export function parseItemLedBack(start: PreparedStart, item?: JsonObject): RememberedStart[] {

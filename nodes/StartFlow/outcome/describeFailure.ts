@@ -1,10 +1,10 @@
 import type { Attempt, HttpAnswer } from '../http/attempt';
+import { decodeText } from '../http/contentHeaders';
+import { isJsonObject, type JsonValue } from '../shared/json';
 import { declareMasked, type Masked, maskJson, parseMaskedJson } from '../shared/mask';
 import { shorten } from '../shared/text';
 import { type Failure, getOutcomeRow } from './outcomes';
 import type { Meaning } from './table';
-import { decodeText } from '../http/contentHeaders';
-import { isJsonObject, type JsonValue } from '../shared/json';
 
 /** The parts of a start that a message mentions. */
 interface NamedStart {

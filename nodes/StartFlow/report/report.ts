@@ -207,7 +207,10 @@ export function createMissingFieldsHint(
 			for (const field of ready.missingFields ?? []) {
 				if (field.reason !== reason) continue;
 				const name = shorten(maskText(field.name, ready.credential.accessToken), 60);
-				itemsByName.set(name, [...(itemsByName.get(name) ?? []), itemIndex]);
+				const items = itemsByName.get(name);
+				// With a copy for each item, the time would grow with the square of their number.
+				if (items === undefined) itemsByName.set(name, [itemIndex]);
+				else items.push(itemIndex);
 			}
 		}
 		const fields = Array.from(itemsByName, ([name, items]) => {

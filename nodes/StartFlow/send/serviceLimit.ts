@@ -1,6 +1,6 @@
 import type { Load } from '../outcome/table';
-import { computeBackoff } from './backoff';
 import type { Clock } from '../shared/clock';
+import { computeBackoff } from './backoff';
 
 /** How a request came back. */
 export interface ReturnedRequest {
@@ -51,7 +51,10 @@ export class ServiceLimit {
 	/** Half of what the service took before it was paused. */
 	private maxAfterPause = 1;
 
-	/** What was in flight when the service last turned a start away. Up to twice as many, the limit grows only by one a round. */
+	/**
+	 * What was in flight when the service last turned a start away. Up to twice as many, the limit grows by one a round, and then
+	 * it doubles. 0 if the service limits the rate: how much it takes at once is not known.
+	 */
 	private lastKnownMax = Infinity;
 	/** Starts taken while all places were in use, since the limit last changed. */
 	private takenWhenFull = 0;
@@ -177,7 +180,6 @@ export class ServiceLimit {
 		// After a pause in vain, one start tries whether the service takes any.
 		this.maxInFlight = hasTaken ? this.maxAfterPause : 1;
 		this.takenSincePause = 0;
-		// How much it takes at once is not known, so the limit doubles.
 		this.lastKnownMax = 0;
 	}
 

@@ -138,10 +138,6 @@ export function getReadyStart(start: AnyStart): ReadyStart | undefined {
 	return start.kind === 'ready' ? start : start.ready;
 }
 
-export function listReadyStarts(starts: readonly AnyStart[]): ReadyStart[] {
-	return starts.flatMap((start) => getReadyStart(start) ?? []);
-}
-
 export function getEnvironment(start: AnyStart): FlowCredential['environment'] | undefined {
 	return start.kind === 'unprepared'
 		? start.environment
