@@ -10,20 +10,18 @@ interface IdentitySource {
 	/** What the context is made of: the fingerprint of the parameters as written, and the input item. */
 	parametersHash: string;
 	item: unknown;
-	/** Whether the item itself is the context. */
-	isItemContext?: boolean;
 }
 
 export function createIdentity(source: IdentitySource): StartIdentity {
-	const { baseUrl, slug, identityJson, parametersHash, item, isItemContext = false } = source;
-	const context = canonicalize(identityJson);
+	const { baseUrl, slug, identityJson, parametersHash, item } = source;
+	const contextHash = hashJson(identityJson);
+	const itemJson = toJson(item);
+	// With Entire Input Item, both are the same. The keys of a large item are not sorted again.
+	const itemHash = itemJson === identityJson ? contextHash : hashJson(itemJson);
 	return {
 		targetHash: computeFingerprint([new URL(baseUrl).href, slug]),
-		contextHash: hash(context),
-		// The keys of a large item are not sorted again.
-		sourceHash: isItemContext
-			? hash(`[${JSON.stringify(parametersHash)},${context}]`)
-			: computeFingerprint([parametersHash, item]),
+		contextHash,
+		sourceHash: computeFingerprint([parametersHash, itemHash]),
 	};
 }
 
@@ -40,11 +38,7 @@ export function isSameStart(one: StartIdentity, other: StartIdentity): boolean {
 
 /** Computes the SHA-256 of a value's JSON, in base64url. The order of keys does not matter. */
 export function computeFingerprint(value: unknown): string {
-	return hash(canonicalize(toJson(value)));
-}
-
-function hash(text: string): string {
-	return createHash('sha256').update(text).digest('base64url');
+	return hashJson(toJson(value));
 }
 
 /** The value becomes plain JSON before its keys are sorted, because n8n saves an item as plain JSON. */
@@ -56,31 +50,30 @@ function toJson(value: unknown): string {
 	}
 }
 
-/** For a value that contains itself. */
-const NO_JSON = '';
+/** For a value that JSON cannot hold. All of them count as the same, so none is started twice. */
+const NO_JSON = '"no JSON"';
 
-/** Writes JSON text with sorted keys. All values without JSON count as the same, so none is started twice. */
-function canonicalize(json: string): string {
+function hashJson(json: string): string {
+	return createHash('sha256').update(sortKeysInJson(json)).digest('base64url');
+}
+
+function sortKeysInJson(json: string): string {
 	try {
 		return writeJson(JSON.parse(json));
 	} catch {
-		return 'unreadable';
+		// It is nested too deeply.
+		return NO_JSON;
 	}
 }
 
-/** The loops keep the stack small, so a value may be nested as deeply as in `JSON.stringify`. */
 function writeJson(value: unknown): string {
 	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-	const parts: string[] = [];
-	if (Array.isArray(value)) {
-		for (const element of value) parts.push(writeJson(element));
-		return `[${parts.join(',')}]`;
-	}
+	if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;
 	const object = value as Record<string, unknown>;
-	for (const key of sortKeys(Object.keys(object))) {
-		parts.push(`${JSON.stringify(key)}:${writeJson(object[key])}`);
-	}
-	return `{${parts.join(',')}}`;
+	const fields = sortKeys(Object.keys(object)).map(
+		(key) => `${JSON.stringify(key)}:${writeJson(object[key])}`,
+	);
+	return `{${fields.join(',')}}`;
 }
 
 let latestKeys: string[] = [];
@@ -92,18 +85,7 @@ function sortKeys(keys: string[]): string[] {
 		keys.length === latestKeys.length && keys.every((key, index) => key === latestKeys[index]);
 	if (!isLatest) {
 		latestKeys = keys;
-		latestSorted = sortLikeObject(keys);
+		latestSorted = [...keys].sort();
 	}
 	return latestSorted;
-}
-
-/** Indexes stay before all other keys, by their numbers, as in every object of JavaScript. */
-function sortLikeObject(keys: string[]): string[] {
-	const firstName = keys.findIndex((key) => !isIndex(key));
-	if (firstName === -1) return keys;
-	return [...keys.slice(0, firstName), ...keys.slice(firstName).sort()];
-}
-
-function isIndex(key: string): boolean {
-	return /^(?:0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1;
 }

@@ -149,10 +149,9 @@ function createReadyStart(
 	// The callback URL and the key differ from run to run, so they do not tell starts apart.
 	const identityJson = context === mapped.context ? contextJson : toContextJson(mapped.context);
 	const { baseUrl } = credential;
-	const isItemContext = mapped.context === item;
 	const identify = () => {
 		const parametersHash = hashParameters();
-		return createIdentity({ baseUrl, slug, identityJson, parametersHash, item, isItemContext });
+		return createIdentity({ baseUrl, slug, identityJson, parametersHash, item });
 	};
 	return {
 		kind: 'ready',
