@@ -28,6 +28,8 @@ test('a Retry-After holds back other executions of the flow, too, and a hint say
 	const [turnedAwayAt = 0, ...later] = arrivedAt;
 	// Timers may be a little early.
 	for (const at of later) expect(at - turnedAwayAt).toBeGreaterThan(980);
-	expect(one.hints[0]).toContain('the service turned away 1 attempt and held the run back for 1 s');
+	expect(one.hints[0]).toContain(
+		'attempts that the service turned away: 1; the service held the run back for 1 s',
+	);
 	expect(other.hints[0]).toContain('the service held the run back for 1 s');
 });

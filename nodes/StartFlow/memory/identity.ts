@@ -6,18 +6,17 @@ interface IdentitySource {
 	baseUrl: string;
 	slug: string;
 	/** The context without the callback URL, which differs from run to run, and without the idempotency key. */
-	identityJson: string;
+	context: unknown;
 	/** What the context is made of: the fingerprint of the parameters as written, and the input item. */
 	parametersHash: string;
 	item: unknown;
 }
 
 export function createIdentity(source: IdentitySource): StartIdentity {
-	const { baseUrl, slug, identityJson, parametersHash, item } = source;
-	const contextHash = hashJson(identityJson);
-	const itemJson = toJson(item);
-	// With Entire Input Item, both are the same. The keys of a large item are not sorted again.
-	const itemHash = itemJson === identityJson ? contextHash : hashJson(itemJson);
+	const { baseUrl, slug, context, parametersHash, item } = source;
+	const contextHash = computeFingerprint(context);
+	// With Entire Input Item, the keys of a large item are not sorted again.
+	const itemHash = item === context ? contextHash : computeFingerprint(item);
 	return {
 		targetHash: computeFingerprint([new URL(baseUrl).href, slug]),
 		contextHash,
@@ -38,31 +37,16 @@ export function isSameStart(one: StartIdentity, other: StartIdentity): boolean {
 
 /** Computes the SHA-256 of a value's JSON, in base64url. The order of keys does not matter. */
 export function computeFingerprint(value: unknown): string {
-	return hashJson(toJson(value));
+	return createHash('sha256').update(toSortedJson(value)).digest('base64url');
 }
 
 /** The value becomes plain JSON before its keys are sorted, because n8n saves an item as plain JSON. */
-function toJson(value: unknown): string {
+function toSortedJson(value: unknown): string {
 	try {
-		return JSON.stringify(value) ?? 'null';
+		return writeJson(JSON.parse(JSON.stringify(value)));
 	} catch {
-		return NO_JSON;
-	}
-}
-
-/** For a value that JSON cannot hold. All of them count as the same, so none is started twice. */
-const NO_JSON = '"no JSON"';
-
-function hashJson(json: string): string {
-	return createHash('sha256').update(sortKeysInJson(json)).digest('base64url');
-}
-
-function sortKeysInJson(json: string): string {
-	try {
-		return writeJson(JSON.parse(json));
-	} catch {
-		// It is nested too deeply.
-		return NO_JSON;
+		// JSON cannot hold the value. All such values count as the same, so none is started twice.
+		return 'no JSON';
 	}
 }
 

@@ -6,6 +6,7 @@ import {
 	type AnsweredStart,
 	type EndedStart,
 	type FailedStart,
+	getRan,
 	type PreparedStart,
 	type ReadyStart,
 	type RecalledStart,
@@ -169,8 +170,7 @@ function countBytes({ headers, body }: Pick<HttpAnswer | RememberedAnswer, 'head
 /** Whether a later run must not make a start again. */
 export function isRemembered(start: EndedStart): start is AnsweredStart | FailedStart {
 	if (start.kind !== 'failed' && start.kind !== 'answered') return false;
-	if (start.isFromPreviousRun) return false;
-	return start.kind === 'answered' || getOutcomeRow(start.failure.outcome).ran !== 'no';
+	return !start.isFromPreviousRun && getRan(start) !== 'no';
 }
 
 function rememberStart(start: AnsweredStart | FailedStart, hasRoom: boolean): RememberedStart {

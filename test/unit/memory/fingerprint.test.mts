@@ -64,13 +64,14 @@ test('the keys of equally built items, or of an item that is itself the context,
 		createIdentity({
 			baseUrl: 'https://flows.example.com',
 			slug: 'order-1',
-			identityJson: JSON.stringify(context),
+			context,
 			parametersHash: 'p',
 			item,
 		});
 	for (const b of [1, 2, 3]) identify({ b, a: b }, { b, a: b });
 	expect(sort).toHaveBeenCalledTimes(1);
-	identify({ d: { e: 1 }, c: 1 }, { d: { e: 1 }, c: 1 });
+	const item = { d: { e: 1 }, c: 1 };
+	identify(item, item);
 	expect(sort).toHaveBeenCalledTimes(3);
 	sort.mockRestore();
 });

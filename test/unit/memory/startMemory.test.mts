@@ -197,7 +197,7 @@ describe('a start', () => {
 	const FIRST = {
 		baseUrl: 'https://flows.example.com/start',
 		slug: 'a',
-		identityJson: '{"x":1,"y":{"b":[1,2],"a":null}}',
+		context: { x: 1, y: { b: [1, 2], a: null } } as object,
 		parametersHash: 'p',
 		item: { x: 1, y: 2 },
 	};
@@ -213,7 +213,7 @@ describe('a start', () => {
 	};
 	const memory = remembered(createStart(), started);
 
-	const otherContext = { identityJson: '{"x":2}' };
+	const otherContext = { context: { x: 2 } };
 	const otherSource = { parametersHash: 'q' };
 
 	test.each<[string, Parts]>([
@@ -223,7 +223,7 @@ describe('a start', () => {
 		['with another idempotency key', { key: '2' }],
 		[
 			'with its keys in another order, from other parameters',
-			{ ...otherSource, identityJson: '{"y":{"a":null,"b":[1,2]},"x":1}' },
+			{ ...otherSource, context: { y: { a: null, b: [1, 2] }, x: 1 } },
 		],
 		['with another context from the same parameters and item', otherContext],
 	])('is the same one %s', (_how, parts) => {
@@ -235,7 +235,10 @@ describe('a start', () => {
 		['of another flow', { slug: 'b' }],
 		['with another context from other parameters', { ...otherContext, ...otherSource }],
 		['with another context from another item', { ...otherContext, item: { x: 1, y: 3 } }],
-		['with a list in another order', { ...otherSource, identityJson: '{"x":1,"y":{"b":[2,1]}}' }],
+		[
+			'with a list in another order',
+			{ ...otherSource, context: { x: 1, y: { b: [2, 1], a: null } } },
+		],
 	])('is a new one %s', (_how, parts) => {
 		expect(recallStart(createStart(parts), memory).kind).toBe('ready');
 	});
