@@ -15,7 +15,7 @@ import {
 	createMissingFieldsHint,
 	createRunHint,
 	withEnvironment,
-} from './report/report';
+} from './report/hints';
 import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
 import { endWithoutSending, type PreparedStart, type RunResult } from './start/itemStart';

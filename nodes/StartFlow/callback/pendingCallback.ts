@@ -65,7 +65,7 @@ export function createPendingCallback(
 export function createNoCallbackStart({ answer, attempts, ready }: AwaitedStart): FailedStart {
 	const { slug, credential, callback } = ready;
 	const { verdict, advice } = OUTCOMES.noCallback;
-	const { line, body } = parseErrorBody(answer, credential.accessToken);
+	const { body } = parseErrorBody(answer, credential.accessToken);
 	const problem = `The flow "{slug}" did not call back (limit: ${callback.limit.words})`;
 	const message = `${fillIn(problem, slug, credential)}: ${verdict}`;
 	return {
@@ -76,7 +76,7 @@ export function createNoCallbackStart({ answer, attempts, ready }: AwaitedStart)
 			outcome: 'noCallback',
 			message: toSingleText({ message, description: advice }),
 			description: advice,
-			...(line !== '' && { body }),
+			body,
 		}),
 		isFromPreviousRun: false,
 	};
