@@ -122,7 +122,7 @@ test.each<[string, INodeParameters, RegExp]>([
 	[
 		'a quote in a value',
 		json('={ "note": "{{ $json.note }}" }'),
-		/Write .* \{\{ \{ note: \$json\.note \} \}\}/,
+		/Write the whole object as one expression/,
 	],
 	['{{ }} in Fixed', json('{ "id": {{ $json.id }} }'), /^JSON .* Switch it from Fixed/],
 	['{{ }} in a field in Fixed', fields(['a', 'string', '{{$json.b}}']), /^The field "a" .* Fixed/],

@@ -1,5 +1,4 @@
-import type { FormState } from '../context/contextMode';
-import type { MissingField } from '../context/missingFields';
+import type { FormState, MissingField } from '../context/contextMode';
 import { isWebPage } from '../http/contentHeaders';
 import { getOutcomeRow, OUTCOMES } from '../outcome/outcomes';
 import { maskText } from '../shared/mask';

@@ -1,6 +1,6 @@
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
-import type { MissingField } from '../../../nodes/StartFlow/context/missingFields';
+import type { MissingField } from '../../../nodes/StartFlow/context/contextMode';
 import {
 	createMissingFieldsHint,
 	createFormHint,
