@@ -236,7 +236,6 @@ const { code } = fc.letrec<{ code: string }>((tie) => {
 			fc.tuple(one, one).map(([a, b]) => `[${a}, ${b}]`),
 			fc.tuple(one, one).map(([a, b]) => `{ a: ${a}, b: ${b} }`),
 			fc.tuple(one, one).map(([a, b]) => `$if(${a}, ${b})`),
-			one.map((a) => `\`a\${${a}}b\``),
 			one.map((a) => `String(${a})`),
 		),
 	};

@@ -2,7 +2,8 @@
  * Each evaluation of an expression costs n8n about a millisecond, whatever is in it. So the expressions of an item are
  * joined into one, which gives the list of their values.
  */
-import { isJoinable, STRING } from './isJoinable';
+
+const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/.source;
 
 /**
  * Converts an expression to JavaScript for `joinExpressions`.
@@ -79,4 +80,72 @@ export function parseJoinedValues(values: unknown, count: number): Array<[unknow
 		const [value] = entry as [unknown];
 		return typeof value === 'function' ? undefined : [value];
 	});
+}
+
+/**
+ * Whether the JavaScript between {{ and }} gives the same value in a joined expression as alone. This is not a parser: it knows
+ * what most expressions consist of. Others are evaluated alone, such as those with a comment, a template, a `;` or an assignment.
+ */
+export function isJoinable(code: string): boolean {
+	const tokens: string[] = code.match(TOKEN) ?? [];
+	if (tokens.join('') !== code || !areBracketsClosed(tokens)) return false;
+	const words = tokens.filter((token) => token.trim() !== '');
+	const shape = words.map((word) => (/^['"]/.test(word) ? "''" : word)).join(' ');
+	return READS_PROPERTY.test(shape) && !NOT_JOINED.some((pattern) => pattern.test(shape));
+}
+
+/** A slash after anything else divides. */
+const BEFORE_PATTERN = /(?<=(?:^|[([{,:?!=<>&|+*%-])\s*)/.source;
+const PATTERN_CHARACTER = /[^/[\]\\\n'"`]|\\[^\n'"`]/.source;
+const PATTERN = `${BEFORE_PATTERN}/(?!\\*)(?:${PATTERN_CHARACTER}|\\[(?:${PATTERN_CHARACTER})*\\])+/[a-z]*`;
+
+const NAME = /[$_\p{ID_Start}][$\p{ID_Continue}]*/u.source;
+const NUMBER = /\d[\w.]*/.source;
+
+/** No comment, no assignment, no `++`, and no arrow function with statements. */
+const OPERATOR = [
+	/=>(?!\s*\{)|[!=]==?|[<>](?![<>])=?/.source,
+	/\+(?!\+)|-(?!-)|\/(?![/*])/.source,
+	/\.\.\.|\?\.|[.,:?!&|*%()[\]{}]/.source,
+].join('|');
+
+const TOKEN = new RegExp(`${STRING}|${PATTERN}|${NAME}|${NUMBER}|${OPERATOR}|\\s+`, 'guy');
+
+/** n8n turns a TypeError into `undefined` only in an expression that reads a property or calls a function. */
+const READS_PROPERTY = /(?:^|\s)\??\. [$_\p{ID_Start}]/u;
+
+/** Methods that change their object. In a joined expression, the others would read what they changed. */
+const CHANGE_LISTS = /copyWithin|fill|pop|push|reverse|shift|sort|splice|unshift/.source;
+const CHANGE_OBJECTS = /assign|freeze|preventExtensions|seal|set(?!Zone|Locale)[A-Z]\w*/.source;
+
+/** Functions that call another function. */
+const CALL_OTHERS = /apply|bind|call|extend|extendOptional/.source;
+
+/** JavaScript's words that mean something else between brackets, or before a slash. */
+const KEYWORDS = /async|await|class|delete|function|import|in|instanceof|super|void|yield/.source;
+
+/** Such as `$$read`, a name in a joined expression. */
+const RESERVED = /\$\$\w*/.source;
+
+const WORDS = [CHANGE_LISTS, CHANGE_OBJECTS, CALL_OTHERS, KEYWORDS, RESERVED].join('|');
+
+const NOT_JOINED = [
+	new RegExp(`(?<![\\w$])(?:${WORDS})(?![\\w$])`),
+	// A call of a function without a name, such as a["sort"]().
+	/[\])'] (?:\?\. )?\(/,
+	// The body of a function.
+	/\) \{/,
+	// A regular expression that looks like a division.
+	/\b(?:new|typeof) \//,
+	// n8n rewrites all optional chains if one of the joined expressions uses a function of n8n's own. It does that wrongly for
+	// indexes that are not literals, and for optional calls.
+	/\?\. [([]/,
+	/^(?=.*\?\.).*[\w$)\]] \[ (?!(?:\d+|'') \])/,
+];
+
+function areBracketsClosed(tokens: readonly string[]): boolean {
+	const pair = /\(\)|\[\]|\{\}/g;
+	let brackets = tokens.filter((token) => /^[()[\]{}]$/.test(token)).join('');
+	while (brackets.search(pair) !== -1) brackets = brackets.replace(pair, '');
+	return brackets === '';
 }
