@@ -88,17 +88,7 @@ const fields = (...rows: Array<[string, string, unknown]>) =>
 test.each<[string, INodeParameters, unknown]>([
 	['fields that are dragged in', fields(['who', 'string', '={{ $json.name }}']), { who: 'Ada' }],
 	['a name by expression', fields(['={{ "a" + 1 }}', 'string', 'x']), { a1: 'x' }],
-	['a number in text', fields(['seats', 'number', '={{ $json.seats }}']), { seats: 3 }],
-	['a list', fields(['tags', 'array', '={{ $json.tags }}']), { tags: ['new', 'vip'] }],
-	['an object', fields(['a', 'object', '={{ $json.address }}']), { a: { city: 'London' } }],
 	['braces of another system', fields(['a', 'string', '{{ b }} is $5']), { a: '{{ b }} is $5' }],
-	['text around a value', fields(['a', 'string', '=Hi {{ $json.name }}!']), { a: 'Hi Ada!' }],
-	[
-		'empty text and null, but no missing value',
-		fields(['a', 'string', ''], ['b', 'string', '={{ null }}'], ['c', 'string', '={{ $json.c }}']),
-		{ a: '', b: null },
-	],
-	['no field', fields(), {}],
 	[
 		'text with expressions in it',
 		json('={ "who": "{{ $json.name }}", "seats": {{ $json.seats }} }'),
@@ -119,18 +109,8 @@ test.each<[string, INodeParameters, unknown]>([
 const NOTE = { note: 'he said "no"', id: 1 };
 
 test.each<[string, INodeParameters, RegExp]>([
-	[
-		'a quote in a value',
-		json('={ "note": "{{ $json.note }}" }'),
-		/Write the whole object as one expression/,
-	],
 	['{{ }} in Fixed', json('{ "id": {{ $json.id }} }'), /^JSON .* Switch it from Fixed/],
 	['{{ }} in a field in Fixed', fields(['a', 'string', '{{$json.b}}']), /^The field "a" .* Fixed/],
-	[
-		'custom fields of which none has a value',
-		fields(['a', 'string', '={{ $json.a }}'], ['b', 'string', '={{ $json.b.c }}']),
-		/^No field of the context has a value: .* a, b/,
-	],
 	[
 		'an object as JSON of which no field has a value',
 		json('={{ { a: $json.a, session: { b: $json.b } } }}'),

@@ -87,32 +87,21 @@ export function parseJoinedValues(values: unknown, count: number): Array<[unknow
  * what most expressions consist of. Others are evaluated alone, such as those with a comment, a template, a `;` or an assignment.
  */
 export function isJoinable(code: string): boolean {
-	const tokens: string[] = code.match(TOKEN) ?? [];
-	if (tokens.join('') !== code || !areBracketsClosed(tokens)) return false;
-	const words = tokens.filter((token) => token.trim() !== '');
-	const shape = words.map((word) => (/^['"]/.test(word) ? "''" : word)).join(' ');
-	return READS_PROPERTY.test(shape) && !NOT_JOINED.some((pattern) => pattern.test(shape));
+	const shape = code.replace(LITERAL, "''");
+	const isPlain = ONLY_PLAIN_CHARACTERS.test(shape) && READS_PROPERTY.test(shape);
+	return isPlain && areBracketsClosed(shape) && !NOT_JOINED.some((pattern) => pattern.test(shape));
 }
 
 /** A slash after anything else divides. */
 const BEFORE_PATTERN = /(?<=(?:^|[([{,:?!=<>&|+*%-])\s*)/.source;
 const PATTERN_CHARACTER = /[^/[\]\\\n'"`]|\\[^\n'"`]/.source;
-const PATTERN = `${BEFORE_PATTERN}/(?!\\*)(?:${PATTERN_CHARACTER}|\\[(?:${PATTERN_CHARACTER})*\\])+/[a-z]*`;
+const PATTERN = `${BEFORE_PATTERN}/(?!\\*)(?:${PATTERN_CHARACTER}|\\[(?:${PATTERN_CHARACTER})*\\])+/`;
+const LITERAL = new RegExp(`${STRING}|${PATTERN}`, 'g');
 
-const NAME = /[$_\p{ID_Start}][$\p{ID_Continue}]*/u.source;
-const NUMBER = /\d[\w.]*/.source;
-
-/** No comment, no assignment, no `++`, and no arrow function with statements. */
-const OPERATOR = [
-	/=>(?!\s*\{)|[!=]==?|[<>](?![<>])=?/.source,
-	/\+(?!\+)|-(?!-)|\/(?![/*])/.source,
-	/\.\.\.|\?\.|[.,:?!&|*%()[\]{}]/.source,
-].join('|');
-
-const TOKEN = new RegExp(`${STRING}|${PATTERN}|${NAME}|${NUMBER}|${OPERATOR}|\\s+`, 'guy');
+const ONLY_PLAIN_CHARACTERS = /^(?:''|[\p{ID_Continue}$\s.,:?!&|*/%+<>=()[\]{}-])*$/u;
 
 /** n8n turns a TypeError into `undefined` only in an expression that reads a property or calls a function. */
-const READS_PROPERTY = /(?:^|\s)\??\. [$_\p{ID_Start}]/u;
+const READS_PROPERTY = /(?<![\d.])\.\s*[$_\p{ID_Start}]/u;
 
 /** Methods that change their object. In a joined expression, the others would read what they changed. */
 const CHANGE_LISTS = /copyWithin|fill|pop|push|reverse|shift|sort|splice|unshift/.source;
@@ -131,21 +120,25 @@ const WORDS = [CHANGE_LISTS, CHANGE_OBJECTS, CALL_OTHERS, KEYWORDS, RESERVED].jo
 
 const NOT_JOINED = [
 	new RegExp(`(?<![\\w$])(?:${WORDS})(?![\\w$])`),
+	// Comments, shifts, `++` and `--`.
+	/\/[/*]|<<|>>|\+\+|--/,
+	// An assignment.
+	/(?<![=!<>])=(?![=>])/,
 	// A call of a function without a name, such as a["sort"]().
-	/[\])'] (?:\?\. )?\(/,
+	/[\])']\s*(?:\?\.\s*)?\(/,
 	// The body of a function.
-	/\) \{/,
+	/(?:=>|\))\s*\{/,
 	// A regular expression that looks like a division.
-	/\b(?:new|typeof) \//,
+	/\b(?:new|typeof)\s*\//,
 	// n8n rewrites all optional chains if one of the joined expressions uses a function of n8n's own. It does that wrongly for
 	// indexes that are not literals, and for optional calls.
-	/\?\. [([]/,
-	/^(?=.*\?\.).*[\w$)\]] \[ (?!(?:\d+|'') \])/,
+	/\?\.\s*[([]/,
+	/^(?=[^]*\?\.)[^]*[\w$)\]]\s*\[(?!\s*(?:\d+|'')\s*\])/,
 ];
 
-function areBracketsClosed(tokens: readonly string[]): boolean {
+function areBracketsClosed(shape: string): boolean {
 	const pair = /\(\)|\[\]|\{\}/g;
-	let brackets = tokens.filter((token) => /^[()[\]{}]$/.test(token)).join('');
+	let brackets = shape.replace(/[^()[\]{}]/g, '');
 	while (brackets.search(pair) !== -1) brackets = brackets.replace(pair, '');
 	return brackets === '';
 }

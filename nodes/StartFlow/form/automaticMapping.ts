@@ -26,45 +26,38 @@ const WEBHOOK_KEYS = ['headers', 'params', 'query', 'body'];
  */
 export function mapAutomatically(fields: readonly FormField[], item: JsonObject) {
 	const findValue = createFinder(item);
-	const matches = fields.map(({ id, name, path }) => ({ id, name, ...findTail(path, findValue) }));
+	const matches = fields.map((field) => ({ ...field, match: findTail(field.path, findValue) }));
 	const countByPointer = countEach(matches.flatMap(({ match }) => match?.pointer ?? []));
 	const values: Record<string, unknown> = {};
 	const missingFields: MissingField[] = [];
-	for (const { id, name, match, isWhole } of matches) {
+	for (const { id, name, match } of matches) {
 		if (match === undefined) {
 			missingFields.push({ name, reason: 'noSuchName' });
-		} else if (!isWhole && countByPointer.get(match.pointer) !== 1) {
+		} else if (!match.isWhole && countByPointer.get(match.pointer) !== 1) {
 			missingFields.push({ name, reason: 'oneValueForTwo' });
 		} else {
 			values[id] = match.value;
 			if (isEmpty(match.value)) missingFields.push({ name, reason: 'empty' });
 		}
 	}
-	if (fields.length > 0 && Object.keys(values).length === 0)
-		throw createNoMatchError(missingFields);
+	if (fields.length > 0 && Object.keys(values).length === 0) {
+		const names = fields.map(({ name }) => name);
+		throw new UserError(
+			'No field of the flow finds a value of its own in the item or its body. To map the fields yourself, choose Map Each Column Manually',
+			`The flow has the fields ${listFirst(names, 5)}.`,
+		);
+	}
 	return { values, missingFields };
-}
-
-function createNoMatchError(missingFields: MissingField[]): UserError {
-	const missingNames = missingFields.map(({ name }) => name);
-	const isAmbiguous = missingFields.some(({ reason }) => reason === 'oneValueForTwo');
-	const problem = isAmbiguous
-		? 'Every matching input field matches two fields of the flow'
-		: 'The item and its body have no field with the name of a field of the flow';
-	return new UserError(
-		`${problem}. To map the fields yourself, choose Map Each Column Manually`,
-		`The flow has the fields ${listFirst(missingNames, 5)}.`,
-	);
 }
 
 type FindValue = (path: string[]) => Match | undefined;
 
-function findTail(path: string[], findValue: FindValue): { match?: Match; isWhole?: boolean } {
+function findTail(path: string[], findValue: FindValue) {
 	for (const from of path.keys()) {
 		const match = findValue(path.slice(from));
-		if (match !== undefined) return { match, isWhole: from === 0 };
+		if (match !== undefined) return { ...match, isWhole: from === 0 };
 	}
-	return {};
+	return undefined;
 }
 
 /** Creates a function that finds the value at a path. The exact path takes precedence over a similar one, and the item over its body. */

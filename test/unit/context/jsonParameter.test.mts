@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { parseContextJson } from '../../../nodes/StartFlow/context/jsonParameter';
 import { parseJson } from '../../../nodes/StartFlow/shared/json';
-import { anyJson, anyText } from '../arbitraries.mts';
+import { anyJson } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 
 const read = (value: unknown, source: unknown = value) => parseContextJson(value, source);
@@ -18,19 +18,8 @@ test('reads every JSON text back into its value', () => {
 	);
 });
 
-test('finds in any text either JSON or a problem, described on one line', () => {
-	const character = fc.constantFrom(...'{}[]:,"\\/ \n\tae01.-+trufalsnx\u00a0');
-	fc.assert(
-		fc.property(fc.oneof(fc.string({ unit: character }), anyText()), (text) => {
-			const parsed = parseJson(text);
-			if ('value' in parsed) expect(parsed.value).toEqual(JSON.parse(text));
-			else expect(parsed.problem).toMatch(/^\S.*$/);
-		}),
-		{ numRuns: 500 },
-	);
-});
-
 test.each([
+	'9007199254740992',
 	'9007199254740993',
 	'-9007199254740993',
 	'9007199254740993.0',
@@ -53,16 +42,6 @@ test.each(['0', '-0.0e-5', '0e400', '1e3', '0.1', '9007199254740991', '2.2250738
 		expect(parseJson(number)).toEqual({ value: JSON.parse(number) as unknown });
 	},
 );
-
-test('accepts any number up to 2^53, and refuses any whole number above it', () => {
-	const large = fc.bigInt({ min: 2n ** 53n, max: 10n ** 25n });
-	fc.assert(
-		fc.property(fc.maxSafeInteger(), large, fc.constantFrom('', '-'), (exact, rounded, sign) => {
-			expect(parseJson(String(exact))).toEqual({ value: exact });
-			expect(parseJson(`[${sign}${rounded}]`)).toHaveProperty('problem');
-		}),
-	);
-});
 
 test.each([undefined, null, 5, [1], { a: 1 }, new Date(0)])(
 	'returns %p unchanged, as an expression gives it',
