@@ -7,10 +7,10 @@ import { countEach, listFirst } from '../shared/text';
 import type { FormField } from './formFields';
 import { isEmpty } from './savedForm';
 
-/** A value of an item, and its place there. */
-interface Match {
+/** A place in an item, and the value there. */
+interface Place {
 	pointer: string;
-	value: JsonValue;
+	value: JsonValue | undefined;
 }
 
 /** The keys of a Webhook's output. None of these objects is a field. */
@@ -25,8 +25,8 @@ const WEBHOOK_KEYS = ['headers', 'params', 'query', 'body'];
  * @throws UserError if the item has nothing for any field.
  */
 export function mapAutomatically(fields: readonly FormField[], item: JsonObject) {
-	const findValue = createFinder(item);
-	const matches = fields.map((field) => ({ ...field, match: findTail(field.path, findValue) }));
+	const findPlace = createFinder(item);
+	const matches = fields.map((field) => ({ ...field, match: findTail(field.path, findPlace) }));
 	const countByPointer = countEach(matches.flatMap(({ match }) => match?.pointer ?? []));
 	const values: Record<string, unknown> = {};
 	const missingFields: MissingField[] = [];
@@ -50,64 +50,63 @@ export function mapAutomatically(fields: readonly FormField[], item: JsonObject)
 	return { values, missingFields };
 }
 
-type FindValue = (path: string[]) => Match | undefined;
+type FindPlace = (path: string[]) => Place | undefined;
 
-function findTail(path: string[], findValue: FindValue) {
+function findTail(path: string[], findPlace: FindPlace) {
 	for (const from of path.keys()) {
-		const match = findValue(path.slice(from));
-		if (match !== undefined) return { ...match, isWhole: from === 0 };
+		const place = findPlace(path.slice(from));
+		if (place !== undefined) return { ...place, isWhole: from === 0 };
 	}
 	return undefined;
 }
 
-/** Creates a function that finds the value at a path. The exact path takes precedence over a similar one, and the item over its body. */
-function createFinder(item: JsonObject): FindValue {
+/** Creates a function that finds the value at a path. An exact path takes precedence over a similar one, and the item over its body. */
+function createFinder(item: JsonObject): FindPlace {
 	const isWebhook = WEBHOOK_KEYS.every((key) => isJsonObject(item[key]));
 	const ignored = isWebhook ? WEBHOOK_KEYS.map((key) => formatPointer([key])) : [];
-	const { body } = item;
-	const roots = isJsonObject(body) ? [item, body] : [item];
-	const findSimilar = createSimilarFinder();
+	const roots = [
+		{ pointer: '', value: item },
+		{ pointer: '/body', value: item.body },
+	];
+	// An item may be large and deeply nested, so only the objects on the way to a field are indexed.
+	const indexKeysOnce = memoize(indexKeys);
+	const isField = (place: Place | undefined) =>
+		place?.value !== undefined && !ignored.includes(place.pointer);
 	return (path) => {
-		for (const find of [findExact, findSimilar]) {
-			for (const root of roots) {
-				const match = find(root, path);
-				if (match === undefined || match.value === undefined) continue;
-				const pointer = root === item ? match.pointer : `/body${match.pointer}`;
-				if (!ignored.includes(pointer)) return { ...match, pointer };
-			}
-		}
-		return undefined;
+		const exact = roots.map((root) => findExact(root, path)).find(isField);
+		if (exact !== undefined) return exact;
+		const names = toLooseName(path.join('.')).split('.');
+		return roots.map((root) => findSimilar(root, names, indexKeysOnce)).find(isField);
 	};
 }
 
-function findExact(object: JsonObject, path: string[]): Match | undefined {
-	let value: JsonValue = object;
-	for (const key of path) {
-		if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
-		value = value[key] as JsonValue;
-	}
-	return { pointer: formatPointer(path), value };
+function findExact(root: Place, path: string[]): Place | undefined {
+	let place: Place | undefined = root;
+	for (const key of path) place = place && getInner(place, key);
+	return place;
 }
 
-/** Creates a function that finds a value by similar keys: "First Name" for `first_name`, `interests.music` for `music` in `interests`. */
-function createSimilarFinder() {
-	// An item may be large and deeply nested, so only the objects on the way to a field are indexed.
-	const indexKeysOnce = memoize(indexKeys);
-	function find(object: JsonObject, names: string[], parentPointer = ''): Match | undefined {
-		for (const index of names.keys()) {
-			const key = indexKeysOnce(object).get(names.slice(0, index + 1).join('.'));
-			if (key === undefined) continue;
-			const pointer = parentPointer + formatPointer([key]);
-			const value = object[key] as JsonValue;
-			const rest = names.slice(index + 1);
-			if (rest.length === 0) return { pointer, value };
-			const match = isJsonObject(value) ? find(value, rest, pointer) : undefined;
-			if (match !== undefined) return match;
-		}
-		return undefined;
+/** Finds a value by similar keys: "First Name" for `first_name`, `interests.music` for `music` in `interests`. */
+function findSimilar(
+	place: Place,
+	names: string[],
+	indexKeysOnce: typeof indexKeys,
+): Place | undefined {
+	if (names.length === 0) return place;
+	if (!isJsonObject(place.value)) return undefined;
+	const index = indexKeysOnce(place.value);
+	for (const end of names.keys()) {
+		const key = index.get(names.slice(0, end + 1).join('.'));
+		const inner = key === undefined ? undefined : getInner(place, key);
+		const found = inner && findSimilar(inner, names.slice(end + 1), indexKeysOnce);
+		if (found !== undefined) return found;
 	}
-	return (object: JsonObject, path: string[]) =>
-		find(object, toLooseName(path.join('.')).split('.'));
+	return undefined;
+}
+
+function getInner({ pointer, value }: Place, key: string): Place | undefined {
+	if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
+	return { pointer: pointer + formatPointer([key]), value: value[key] };
 }
 
 /** Lists keys by their loose names. Of keys with the same one, nobody knows which is meant, so it leads to none. */

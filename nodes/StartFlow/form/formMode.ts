@@ -26,8 +26,8 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 	const parseFieldsOnce = memoize(() => parseSavedFields(form));
 	const findExampleFields = createExampleFinder();
 	const readMapped = (itemIndex: number) => {
-		const sources = parseFieldsOnce().map(({ id, name }) => ({
-			source: form.value?.[id],
+		const sources = parseFieldsOnce().map(({ source, name }) => ({
+			source,
 			label: `The field "${name}"`,
 		}));
 		return readValues(sources, itemIndex);
@@ -62,7 +62,7 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 		listIdentifyingParameters: () =>
 			parseFieldsOnce()
 				.filter(({ isMapped }) => isMapped)
-				.map(({ id }) => [id, form.value?.[id]]),
+				.map(({ id, source }) => [id, source]),
 	};
 }
 

@@ -16,7 +16,8 @@ export interface SavedForm {
 export interface SavedField extends FormField {
 	/** The slug of the flow that the field belongs to. */
 	flowSlug: string | undefined;
-	/** Whether somebody mapped a value by hand. */
+	/** What somebody mapped by hand, as written. */
+	source: unknown;
 	isMapped: boolean;
 }
 
@@ -28,8 +29,9 @@ export function parseSavedFields(form: SavedForm): SavedField[] {
 	const fields = shown.map(({ id, contextType, contextFlow }) => {
 		const path = parsePointer(id);
 		const name = shorten(formatPath(path), 200);
-		const isMapped = !isEmpty(value?.[id]);
-		return { id, path, name, type: contextType, flowSlug: contextFlow, isMapped };
+		const source = value?.[id];
+		const isMapped = !isEmpty(source);
+		return { id, path, name, type: contextType, flowSlug: contextFlow, source, isMapped };
 	});
 	// Under Map Automatically, n8n may still keep values that were mapped by hand before.
 	if (fields.length === 0 || mappingMode === 'autoMapInputData') return fields;
