@@ -27,17 +27,14 @@ function isPlainText(text: string): boolean {
 	return !/\{\{|[\\\u2028\u2029]/.test(text);
 }
 
-function toReading(code: string): string {
-	return `$$read(() => (${shareItems(code)}))`;
-}
-
 const STRING_OR_ITEM = new RegExp(`${STRING}|\\$\\((${STRING})\\)\\.item(?![\\w$])`, 'g');
 
 /** n8n copies the whole item for each `$('Node').item`. A joined expression does that once for each node. */
-function shareItems(code: string): string {
-	return code.replace(STRING_OR_ITEM, (match: string, node?: string) =>
+function toReading(code: string): string {
+	const sharing = code.replace(STRING_OR_ITEM, (match: string, node?: string) =>
 		node === undefined ? match : `$$item(${node}, () => ${match})`,
 	);
+	return `$$read(() => (${sharing}))`;
 }
 
 /** Writes text as JavaScript. n8n would take }} in it for the end of the expression. */

@@ -27,19 +27,13 @@ export function createValuesReader(n8n: IExecuteFunctions): ReadValues {
 	const readEach: ReadValues = (fields, itemIndex) =>
 		fields.map((field) => readAlone(n8n, field, itemIndex));
 	if (isTool(n8n.getNode())) return readEach;
-	const parsePathOnce = memoize(parsePath);
-	const toJoinableOnce = memoize(toJoinable);
-	const isUnknown = ({ source }: FieldSource) =>
-		isExpression(source) && !parsePathOnce(source) && toJoinableOnce(source) === undefined;
+	const parseOnce = memoize(parseSource);
 
 	function readTogether(fields: readonly FieldSource[], itemIndex: number): unknown[] {
 		const item = n8n.getInputData()[itemIndex]?.json;
-		const found = fields.map(({ source }) => {
-			const path = isExpression(source) ? parsePathOnce(source) : undefined;
-			return path && followPath(item, path);
-		});
+		const found = fields.map(({ source }) => followPath(item, parseOnce(source).path));
 		const joinables = fields.map(({ source }, position) =>
-			isExpression(source) && !found[position] ? toJoinableOnce(source) : undefined,
+			found[position] ? undefined : parseOnce(source).joinable,
 		);
 		const joined = evaluateJoined(n8n, joinables, itemIndex);
 		return fields.map((field, position) => {
@@ -50,7 +44,7 @@ export function createValuesReader(n8n: IExecuteFunctions): ReadValues {
 
 	/** An unknown expression may change the item, so the fields before it are read before it. */
 	function readInOrder(fields: readonly FieldSource[], itemIndex: number): unknown[] {
-		const position = fields.findIndex(isUnknown);
+		const position = fields.findIndex(({ source }) => parseOnce(source).isUnknown);
 		if (position === -1) return readTogether(fields, itemIndex);
 		return [
 			...readTogether(fields.slice(0, position), itemIndex),
@@ -59,6 +53,13 @@ export function createValuesReader(n8n: IExecuteFunctions): ReadValues {
 		];
 	}
 	return readInOrder;
+}
+
+function parseSource(source: unknown) {
+	if (!isExpression(source)) return { isUnknown: false };
+	const path = parsePath(source);
+	const joinable = toJoinable(source);
+	return { path, joinable, isUnknown: !path && joinable === undefined };
 }
 
 /** Gives `[value]` at the position of each expression that was evaluated. */
@@ -109,9 +110,9 @@ function parsePath(expression: string): string[] | undefined {
 }
 
 /** Returns `undefined` if a name is inherited, such as `toUpperCase`. Then n8n has to evaluate the path. */
-function followPath(item: unknown, keys: readonly string[]): [unknown] | undefined {
+function followPath(item: unknown, keys: readonly string[] | undefined): [unknown] | undefined {
 	// n8n refuses some of these names, such as `constructor`.
-	if (keys.some((key) => key in {})) return undefined;
+	if (keys === undefined || keys.some((key) => key in {})) return undefined;
 	let value = item;
 	for (const key of keys) {
 		if (value === undefined || value === null) return [undefined];
