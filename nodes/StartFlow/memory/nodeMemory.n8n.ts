@@ -10,7 +10,7 @@ import {
 	retriesCutOffRun,
 } from '../n8n/internals';
 import { isStopped } from '../n8n/run';
-import { mapYielding } from '../n8n/clock';
+import { mapYielding } from '../n8n/waiting';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
 import { prefixError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';

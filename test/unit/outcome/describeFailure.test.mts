@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
-import { maskAnswer } from '../../../nodes/StartFlow/http/maskAnswer';
+import { maskAnswer } from '../../../nodes/StartFlow/http/contentHeaders';
 import { maskJson } from '../../../nodes/StartFlow/shared/mask';
 import { describeFailure } from '../../../nodes/StartFlow/outcome/describeFailure';
 import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
