@@ -101,7 +101,6 @@ const WHOLES = [
 	'$execution.mode',
 	'$execution.mode.toUpperCase()',
 	'$vars.none.trim()',
-	'$input.all().map((one) => one.json.nothing)',
 	'$fromAI("text")',
 	'$if($json.number > 1, $json.text, "no")',
 	"$jmespath($json, 'list[0]')",
@@ -288,7 +287,7 @@ async function expectSameOutcomes(engine: Engine, lists: List[]): Promise<string
 	return alone;
 }
 
-const LISTS = 10_000;
+const LISTS = 2_000;
 const LISTS_PER_RUN = 25;
 
 test.each(ENGINES)(
