@@ -16,19 +16,19 @@ export interface PastedRequest {
  */
 export function parseRequests(pasted: string): PastedRequest[] {
 	assertRequest(pasted.trim() !== '', 'The field is empty');
-	let asPasted: PastedRequest[] | undefined;
+	const plainText = undoTypography(pasted);
+	const asPasted = tryToParse(pasted);
+	if (asPasted === undefined) return parseCommands(plainText);
+	const requests = tryToParse(plainText) ?? asPasted;
+	// Typographic characters may be part of an example, so it stays as pasted if nothing else changes.
+	return listTargets(requests) === listTargets(asPasted) ? asPasted : requests;
+}
+
+function tryToParse(text: string): PastedRequest[] | undefined {
 	try {
-		asPasted = parseCommands(pasted);
+		return parseCommands(text);
 	} catch {
-		// The text may be readable without its typography.
-	}
-	try {
-		const requests = parseCommands(undoTypography(pasted));
-		// Typographic characters may be part of an example, so it stays as pasted if nothing else changes.
-		return asPasted && listTargets(asPasted) === listTargets(requests) ? asPasted : requests;
-	} catch (error) {
-		if (asPasted) return asPasted;
-		throw error;
+		return undefined;
 	}
 }
 
