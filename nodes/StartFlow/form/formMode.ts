@@ -2,7 +2,7 @@ import type { ContextMode, CreateContextMode } from '../context/contextMode';
 import type { MissingField } from '../context/missingFields';
 import { formatPointer, parseDottedPath } from '../context/path';
 import type { ReadValues } from '../context/valueReader.n8n';
-import { findFlow, type FlowCredential } from '../credential/flowCredential';
+import type { FlowCredential } from '../credential/flowCredential';
 import type { JsonObject } from '../shared/json';
 import { memoize } from '../shared/memoize';
 import { createAutomaticMapper } from './automaticMapping';
@@ -30,7 +30,7 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 	const parseFieldsOnce = memoize(() => parseSavedFields(form));
 	const listIdsOnce = memoize(listIds);
 	const requireFormOnce = onceForEachFlow((slug, credential) => {
-		const example = findFlow(credential, slug)?.example;
+		const example = credential.examples.get(slug);
 		requireFields(parseFieldsOnce(), example);
 		requireFormFor(parseFieldsOnce(), slug, credential, example && listIdsOnce(example));
 	});
@@ -44,7 +44,7 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 		readMapped,
 		getFormState(slug, credential) {
 			const fields = parseFieldsOnce();
-			const example = findFlow(credential, slug)?.example;
+			const example = credential.examples.get(slug);
 			return {
 				fieldCount: fields.length,
 				mappedCount: fields.filter(({ isMapped }) => isMapped).length,
@@ -94,7 +94,7 @@ function createAutomaticMode(form: SavedForm): ContextMode {
 	const parseFieldsOnce = memoize(() => parseSavedFields(form));
 	const listFieldsOnce = memoize((example: JsonObject) => listExampleFields(example));
 	const listFieldsForFlow = onceForEachFlow((slug, credential) => {
-		const example = findFlow(credential, slug)?.example;
+		const example = credential.examples.get(slug);
 		const fields: FormField[] = example ? listFieldsOnce(example) : parseFieldsOnce();
 		requireFields(fields, example);
 		if (example === undefined) requireFormFor(parseFieldsOnce(), slug, credential, undefined);

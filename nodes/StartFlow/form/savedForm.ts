@@ -1,7 +1,7 @@
 import { convertField } from '../context/convertField';
 import { formatPath, parsePointer } from '../context/path';
 import { putValue } from '../context/putValue';
-import { findFlow, type FlowCredential } from '../credential/flowCredential';
+import type { FlowCredential } from '../credential/flowCredential';
 import { UserError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { listFirst, shorten } from '../shared/text';
@@ -90,7 +90,7 @@ export function requireFormFor(
 	if (others.length === 0) return;
 	const wrong = others.find(
 		({ id, flowSlug = '', isMapped }) =>
-			findFlow(credential, flowSlug) !== undefined || (isMapped && exampleIds?.has(id) === false),
+			credential.examples.has(flowSlug) || (isMapped && exampleIds?.has(id) === false),
 	);
 	if (wrong === undefined) return;
 	throw new UserError(

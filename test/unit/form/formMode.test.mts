@@ -15,8 +15,7 @@ function contextOf(contextMapping: INodeParameters, flows: Record<string, JsonOb
 	const { readContext } = createFormMode({ contextMapping }, (fields) =>
 		fields.map(({ source }) => source),
 	);
-	const listed = Object.entries(flows).map(([slug, example]) => ({ slug, example }));
-	const credential = { ...holding(), flows: listed };
+	const credential = { ...holding(), examples: new Map(Object.entries(flows)) };
 	const item = { seats: 5, plan: 'pro' };
 	return readContext({ itemIndex: 0, item, slug: 'order-1', credential, pathsFilledByNode: [] })
 		.context;

@@ -13,7 +13,7 @@ const QA: FlowCredential = {
 	environment: 'QA',
 	baseUrl: 'https://flows.example.com:8443/v1/start?tenant=7',
 	accessToken: 'secret-token-123',
-	flows: [],
+	examples: new Map(),
 };
 
 const SLUG = 'sign-up-4d7x2p';
