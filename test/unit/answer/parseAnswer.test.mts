@@ -12,7 +12,12 @@ const TOKEN = 'secret-token-123';
 
 type Format = Parameters<typeof parseAnswer>[2];
 
-const read = (body: string | Buffer, type?: string, disposition?: string, format?: Format) => {
+const read = (
+	body: string | Buffer,
+	type?: string,
+	disposition?: string,
+	format: Format = 'auto',
+) => {
 	const headers = { 'content-type': type, 'content-disposition': disposition };
 	return parseAnswer(masked(200, headers, Buffer.from(body), TOKEN), TOKEN, format);
 };
@@ -90,7 +95,7 @@ test('says that the flow was started when its answer is truncated', () => {
 		missing: 'unreadable',
 	});
 	const warning = expect.stringMatching(/^The flow was started, but .* start it again/);
-	expect(parseAnswer(answer, TOKEN)).toEqual({ value: { statusCode: 200, warning } });
+	expect(parseAnswer(answer, TOKEN, 'auto')).toEqual({ value: { statusCode: 200, warning } });
 });
 
 test.each<[string, Format, string, object]>([

@@ -1,11 +1,16 @@
-import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
+import type { INode } from 'n8n-workflow';
+
 import {
 	createFullResponse,
+	failedItemJson,
 	toItems,
 	type ItemOptions,
 } from '../../../nodes/StartFlow/answer/toItems';
 import { parseOptions } from '../../../nodes/StartFlow/options';
-import type { JsonValue } from '../../../nodes/StartFlow/shared/json';
+import type { Failure } from '../../../nodes/StartFlow/outcome/outcomes';
+import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
+import type { UnpreparedStart } from '../../../nodes/StartFlow/start/itemStart';
 
 const headers = {
 	'content-type': 'application/json',
@@ -23,13 +28,11 @@ const input = { n: 1, id: 'input' };
 const itemsOf = (
 	value: JsonValue,
 	layout: Partial<ItemOptions['layout']> = {},
-	callback?: ItemOptions['callback'],
+	startResponse?: ItemOptions['startResponse'],
 ) => {
-	const options = { layout: { ...parseOptions({}), ...layout }, input, callback };
+	const options = { layout: { ...parseOptions({}), ...layout }, input, startResponse };
 	return toItems(declareMasked(value), declareMasked(ANSWER), options);
 };
-
-const jsonItems = (value: unknown) => itemsOf(value as JsonValue);
 
 const LIST: JsonValue[] = [{ id: 7 }, 'x', null, [1, { b: 2 }], {}];
 
@@ -65,44 +68,25 @@ test.each<[keyof typeof READ, Array<'fullResponse' | 'includeInput'>, object[]]>
 	expect(input).toEqual({ n: 1, id: 'input' });
 });
 
-test('reads the headers only for items that show them', () => {
-	const reads = (layout: Partial<ItemOptions['layout']>) => {
-		let count = 0;
-		const counting = {
-			get etag() {
-				count++;
-				return 'x';
-			},
-		};
-		const options = { layout: { ...parseOptions({}), ...layout }, input };
-		const answer = declareMasked({ ...ANSWER, headers: counting });
-		toItems(declareMasked(LIST), answer, options);
-		return count;
-	};
-	expect(reads({ includeInput: true })).toBe(0);
-	expect(reads({ fullResponse: true })).toBe(LIST.length);
-});
-
 test('gives a callback one item without status, and adds the answer to the start', () => {
 	const answer = createFullResponse(READ.array, ANSWER);
 	expect(answer).toStrictEqual(full(LIST));
-	const callback = { startResponse: answer };
-	expect(itemsOf(READ.array, { fullResponse: true }, callback)).toStrictEqual([
+	expect(itemsOf(READ.array, { fullResponse: true }, answer)).toStrictEqual([
 		{ headers: shown, body: LIST, answer },
 	]);
 	expect(itemsOf(READ.array, {}, {})).toStrictEqual([{ data: LIST }]);
 });
 
 describe('an answer that n8n would read as a failure', () => {
-	test.each([
+	test.each<JsonObject>([
 		{ error: 'x' },
 		{ error: {}, message: null },
 		{ error: 1, message: 'm', details: 'd' },
 	])('gets its status as one more key: %j', (value) => {
-		expect(jsonItems([value, 'x'])).toEqual([{ ...value, statusCode: 201 }, { data: 'x' }]);
+		expect(itemsOf([value, 'x'])).toEqual([{ ...value, statusCode: 201 }, { data: 'x' }]);
 	});
 
-	test.each([
+	test.each<JsonObject>([
 		{ error: '', message: 'm' },
 		{ error: 0, message: 'm' },
 		{ error: false, message: 'm' },
@@ -111,6 +95,49 @@ describe('an answer that n8n would read as a failure', () => {
 		{ error: 'x', ok: false },
 		{ error: 'x', statusCode: 500 },
 	])('is not %j', (value) => {
-		expect(jsonItems(value)).toEqual([value]);
+		expect(itemsOf(value)).toEqual([value]);
+	});
+});
+
+const node = (type: string) => ({ type }) as INode;
+
+const failure: Failure = {
+	outcome: 'rejected',
+	message: 'It was rejected: the flow was not started',
+	description: 'Compare the slug.',
+};
+
+const failedWith = (reason: Failure): UnpreparedStart => ({
+	kind: 'unprepared',
+	slug: declareMasked('order-1'),
+	label: declareMasked(''),
+	environment: 'QA',
+	failure: declareMasked(reason),
+});
+
+describe('a failed item', () => {
+	test('is exactly its error and details', () => {
+		expect(failedItemJson(node('startFlow'), failedWith(failure))).toStrictEqual({
+			error: failure.message,
+			details: { outcome: 'rejected', slug: 'order-1', attempts: 0 },
+		});
+	});
+
+	test('has the status and body of the answer', () => {
+		const answered = { ...failure, statusCode: 404, body: { message: 'no' } };
+		expect(failedItemJson(node('startFlow'), failedWith(answered)).details).toStrictEqual({
+			outcome: 'rejected',
+			slug: 'order-1',
+			attempts: 0,
+			statusCode: 404,
+			body: { message: 'no' },
+		});
+	});
+
+	test('says in one string what to do when an agent reads it', () => {
+		const { error } = failedItemJson(node('startFlowTool'), failedWith(failure));
+		expect(error).toBe(
+			`${failure.message}. Call the tool again with other values, or tell the person.`,
+		);
 	});
 });
