@@ -115,20 +115,19 @@ describe('a callback', () => {
 		expect((await call(execution)).status).toBe(200);
 	});
 
-	test.each<[string, string | Buffer, Record<string, string>, unknown[]]>([
-		['text', '42', { 'content-type': 'text/plain' }, [{ data: '42' }]],
+	test.each([
 		[
 			'a field error, which n8n reads as a failure',
 			'{"error":"no"}',
-			{},
-			[{ error: 'no', statusCode: 202 }],
+			{ error: 'no', statusCode: 202 },
 		],
-		['the token', `{"seen":"${TOKEN}"}`, {}, [{ seen: '***' }]],
-	])('with %s becomes items as an answer does', async (_, body, headers, expected) => {
+		['the token', `{"seen":"${TOKEN}"}`, { seen: '***' }],
+		['a list', '[1]', { data: [1] }],
+	])('with %s becomes one item', async (_what, body, expected) => {
 		const execution = await wait({ settings: { onError: 'continueErrorOutput' } });
-		const { status, output } = await call(execution, { body, headers });
+		const { status, output } = await call(execution, { body });
 		expect(status).toBe(200);
-		expect(output?.map((items) => items.map(({ json }) => json))).toEqual([expected, []]);
+		expect(output?.map((items) => items.map(({ json }) => json))).toEqual([[expected], []]);
 	});
 
 	test('comes with the answer to the start when headers and status are included', async () => {

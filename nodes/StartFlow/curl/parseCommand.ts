@@ -65,8 +65,14 @@ function withRawJson(text: string, word: Word): Word {
 	const json = sliceObject(text, start);
 	if (json === undefined || 'problem' in parseJson(json)) return word;
 	const end = start + json.length;
-	const [closing = ''] = (/['"]$/.test(opening) && /^\s*['"]/.exec(text.slice(end))) || [];
-	return { text: json, start: word.start, end: end + closing.length, isClosed: true };
+	const isQuoted = /['"]$/.test(opening);
+	const [closingQuote = ''] = /^\s*['"]/.exec(text.slice(end)) ?? [];
+	return {
+		text: json,
+		start: word.start,
+		end: isQuoted ? end + closingQuote.length : end,
+		isClosed: true,
+	};
 }
 
 /** Returns the text from a brace to the one that closes it. */

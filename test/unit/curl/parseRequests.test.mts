@@ -44,9 +44,7 @@ const SAME: Record<string, string> = {
 	'a command behind it': `curl -X PUT '${URL}' -d '${BODY}' -H '${BEARER}'; echo done`,
 	'piped into jq': `${START_EVENT} | jq .`,
 	'Chrome (bash)': `curl '${URL}' \\\n  -X 'PUT' \\\n  -H 'accept: */*' \\\n  -H 'authorization: Bearer ${TOKEN}' \\\n  -H 'sec-ch-ua: "Chromium";v="126"' \\\n  --data-raw '${BODY}' \\\n  --compressed`,
-	Safari: `curl '${URL}' \\\n-X 'PUT' \\\n-H '${BEARER}' \\\n-H 'Priority: u=3, i' \\\n--data-binary '${BODY}'`,
 	'Chrome (cmd)': `curl ${quote.cmd(URL)} ^\n  -X ^"PUT^" ^\n  -H ^"accept: */*^" ^\n  -H ${quote.cmd(BEARER)} ^\n  -H ${quote.cmd('sec-ch-ua: "Chromium";v="126"')} ^\n  --data-raw ${quote.cmd(BODY)}`,
-	'cmd by hand': `curl -X PUT "${URL}" ^\n  -H "${BEARER}" ^\n  -d ${quote.cmdByHand(BODY)}`,
 	Postman: `curl --location --globoff --request PUT '${URL}' \\\n--header '${JSON_TYPE}' \\\n--header '${BEARER}' \\\n--data-raw '${PRETTY}'`,
 	Insomnia: `curl --request PUT \\\n  --url '${URL}' \\\n  --header '${BEARER}' \\\n  --data '${PRETTY}'`,
 	'-XPUT': `curl -XPUT ${URL} -H "${BEARER}" -d '${BODY}'`,
@@ -62,42 +60,28 @@ const SAME: Record<string, string> = {
 /** A request as a mail program, a chat, a wiki or a word processor hands it on. */
 const RETYPED: Record<string, string> = {
 	'typographic quotes': withBody(`'${BODY}'`).replace(/'([^']*)'/g, '‘$1’'),
-	'both kinds of quotes': `curl -X PUT “${URL}” -H “${BEARER}” -d ‘${BODY.replace(/"([^"]*)"/g, '“$1”')}’`,
 	'German quotes': `curl -X PUT „${URL}“ -H „${BEARER}“ -d ‚${BODY.replace(/"([^"]*)"/g, '„$1“')}‘`,
 	'no-break spaces': START_EVENT.replaceAll(' ', '\u00a0'),
-	'no-break spaces in the JSON': withBody(`'${PRETTY.replaceAll('  ', '\u00a0\u202f')}'`),
 	'line separators': START_EVENT.replaceAll('\n', '\u2028'),
 	'dashes for one hyphen': withBody(`'${BODY}'`).replaceAll(' -', ' –'),
 	'dashes for two hyphens': `curl —request PUT ‘${URL}’ –header “${BEARER}” —data-raw '${BODY}'`,
 	'a dash for the last option': `curl -X PUT '${URL}' -d '${BODY}' –H '${BEARER}'`,
 	'quotes around the token alone': `curl -X PUT '${URL}' -d '${BODY}' -H “${BEARER}”`,
 	'zero-width characters': `\ufeff${START_EVENT.replace(/[/:"]/g, '$&\u200b')}`,
-	'a zero-width character in the token': START_EVENT.replace(
-		TOKEN,
-		`${TOKEN.slice(0, 9)}\u200b${TOKEN.slice(9)}`,
-	),
+	'an invisible character in the token': START_EVENT.replace('x9Kf', 'x9\u200bKf'),
 	'invisible characters in the slug': START_EVENT.replace(
 		SLUG,
-		SLUG.replaceAll('-', '\u00ad-\u200f\u202a\u202e\u2060\u2069'),
+		SLUG.replaceAll('-', '\u00ad-\u200f\u202e'),
 	),
 	'hyphens that do not break': START_EVENT.replaceAll('-', '\u2011'),
 	'a capital letter': START_EVENT.replace('curl', 'Curl'),
-	'all of it':
-		`Curl –X PUT ‘${URL}’ –H “${BEARER}”\u2028—data ‘${BODY.replace(/"([^"]*)"/g, '“$1”')}’\u200b`.replaceAll(
-			' ',
-			'\u00a0',
-		),
+	'all of it': `Curl –X PUT ‘${URL}’ –H “${BEARER}”\u2028—data ‘${BODY.replace(/"([^"]*)"/g, '“$1”')}’\u200b`,
 };
 
 const itsContext = { a: "it's", b: "O'Brien" };
 
 const OTHER: Array<[name: string, pasted: string, expected: Partial<PastedRequest>]> = [
-	['the Start Event of QA', startEventRequest(QA_URL, SLUG, session, TOKEN), { url: QA_URL }],
-	[
-		'the Start Event without its token',
-		startEventRequest(URL, SLUG, session),
-		{ accessToken: '<ACCESS_TOKEN>' },
-	],
+	['no token', startEventRequest(URL, SLUG, session), { accessToken: '<ACCESS_TOKEN>' }],
 	[
 		'an apostrophe that the Start Event does not escape',
 		startEventRequest(URL, SLUG, itsContext, TOKEN),
@@ -118,7 +102,6 @@ const OTHER: Array<[name: string, pasted: string, expected: Partial<PastedReques
 		`curl -X PUT ‘${URL}’ -H ‘${BEARER}’ -d ‘{“slug”:“${SLUG}”,“context”:{“a”:“it’s”}}’`,
 		{ context: { a: 'it’s' } },
 	],
-	['an empty context', withBody(`'{"slug":"${SLUG}","context":{}}'`), { context: {} }],
 ];
 
 describe('understands', () => {
