@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 
 import type { Lab } from '../../tools/n8n/lab.mts';
-import { ECHO_SLUG, SIGN_UP_SLUG } from '../../tools/stand-in/flows.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
 import session from '../../tools/stand-in/session.json';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
 import { shows, startsOf } from './helpers.mts';
 import type { Pictures } from './pictures.mts';
-
-const FAILING_SLUG = 'failing-payment-9d4r6v';
 
 /** A request as a mail program hands it on. */
 function asInAMail(request: string): string {
@@ -87,7 +85,7 @@ export async function firstStart(
 				async () => (await credential.names()).slice(0, 3),
 				['Connect With', 'Start Event Request *', 'Environment *'],
 			);
-			const request = standIn.startEvent('qa', SIGN_UP_SLUG, session);
+			const request = standIn.startEvent('qa', SLUGS.signUp, session);
 			await act(credential.paste('request', asInAMail(request)));
 			await act(credential.choose('environment', 'QA'));
 			await pictures.take('credential', credential.window());
@@ -97,9 +95,9 @@ export async function firstStart(
 	const form = await scenario.after(saved).step('The flow is chosen from the list', async () => {
 		const flows = await act(node.listedFlows());
 		assert.equal(flows.length, 1);
-		assert.ok(flows[0]?.includes(SIGN_UP_SLUG));
+		assert.ok(flows[0]?.includes(SLUGS.signUp));
 		await pictures.take('flows', node.parameters(), { height: 420 });
-		await act(node.chooseFlow(SIGN_UP_SLUG));
+		await act(node.chooseFlow(SLUGS.signUp));
 		await node.formField('/session/email').place().waitFor();
 	});
 
@@ -118,7 +116,7 @@ export async function firstStart(
 			await act(node.formField('/session/email').fill('grace@example.com'));
 			const starts = await startsOf(log, () => act(node.execute(/registered|grace@example\.com/)));
 			const context = { session: { email: 'grace@example.com' } };
-			assert.deepEqual(starts, [{ slug: SIGN_UP_SLUG, context }]);
+			assert.deepEqual(starts, [{ slug: SLUGS.signUp, context }]);
 			await page.getByText('QA: 1 started').waitFor();
 			assert.ok(actions <= MOST_ACTIONS, `${actions} actions`);
 			return `${actions} actions from the empty canvas to the first answer`;
@@ -139,10 +137,10 @@ export async function firstStart(
 		.after(answered)
 		.step('An error says whether the flow may have started', async () => {
 			await node.choose('operation', 'Start');
-			await node.chooseBySlug(FAILING_SLUG);
+			await node.chooseBySlug(SLUGS.failing);
 			await node.choose('contextMode', 'Custom Fields');
 			const starts = await startsOf(log, () => node.execute(/the flow may have started/));
-			assert.deepEqual(starts, [{ slug: FAILING_SLUG, context: {} }]);
+			assert.deepEqual(starts, [{ slug: SLUGS.failing, context: {} }]);
 			await pictures.take('error', node.output(), { height: 400 });
 		});
 
@@ -150,7 +148,7 @@ export async function firstStart(
 		.after(saved)
 		.step('A credential without an environment, or with a wrong token, says so', async () => {
 			await credential.createAnother();
-			await credential.fill('request', startEventRequest(urls.qa, ECHO_SLUG, {}, 'wrong-token-1'));
+			await credential.fill('request', startEventRequest(urls.qa, SLUGS.echo, {}, 'wrong-token-1'));
 			await credential.save();
 			await credential.saysWhyItFailed(/No environment is chosen|"environment" is mandatory/);
 			await credential.choose('environment', 'QA');

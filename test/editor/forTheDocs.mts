@@ -1,15 +1,14 @@
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { chain, node as nodeOf } from '../../tools/n8n/workflow.mts';
-import { SILENT_SLUG } from '../../tools/stand-in/flows.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { startChatModel } from '../n8n/chatModel.mts';
 import { TOOL } from '../n8n/workflow.mts';
-import { filledForm, fromList } from '../parameters.mts';
+import { filledForm, fromList } from '../../tools/n8n/parameters.mts';
 import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
 import { makeCredential, shows, workflow } from './helpers.mts';
 import type { Pictures } from './pictures.mts';
 
-const MAIL_SLUG = 'welcome-mail-3k8v5d';
 const MAIL = { to: 'ada@example.com', text: 'Welcome!' };
 
 const ROWS = [
@@ -27,12 +26,12 @@ export async function forTheDocs(
 ): Promise<void> {
 	const { node, page } = editor;
 	const credential = await makeCredential(lab, 'Mails', 'qa', [
-		[MAIL_SLUG, MAIL],
-		[SILENT_SLUG, {}],
+		[SLUGS.mail, MAIL],
+		[SLUGS.silent, {}],
 	]);
 	const form = (to: string, text: string, isTool = false) => ({
-		flow: fromList(MAIL_SLUG),
-		contextMapping: filledForm(MAIL, MAIL_SLUG, { '/to': to, '/text': text }, isTool),
+		flow: fromList(SLUGS.mail),
+		contextMapping: filledForm(MAIL, SLUGS.mail, { '/to': to, '/text': text }, isTool),
 	});
 	const settings = (parameters: object) => ({
 		credentials: { startFlowApi: credential },
@@ -61,7 +60,7 @@ export async function forTheDocs(
 		const approval = workflow('Approval', undefined, {
 			...settings({
 				operation: 'startAndWait',
-				flow: fromList(SILENT_SLUG),
+				flow: fromList(SLUGS.silent),
 				contextMode: 'fields',
 			}),
 		});

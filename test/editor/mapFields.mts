@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 import type { Lab } from '../../tools/n8n/lab.mts';
-import { ECHO_SLUG } from '../../tools/stand-in/flows.mts';
-import { filledForm, fromList } from '../parameters.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
+import { filledForm, fromList } from '../../tools/n8n/parameters.mts';
 import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
 import { makeCredential, PRODUCTION_BY_HAND, shows, startsOf, workflow } from './helpers.mts';
@@ -21,10 +21,6 @@ const MAPPED = {
 };
 const CONTEXT = { name: 'Grace', newsletter: true, tags: ['green', 'blue'] };
 
-/** A second flow of the credential, and the name of the first one in production. */
-const SECOND_SLUG = 'welcome-mail-3k8v5d';
-const LIVE_SLUG = 'greeting-text-6t3p5q';
-
 /** Drags three fields in, looks around and goes live. The mapping stays, and the form shows what is sent. */
 export async function mapFields(
 	lab: Lab,
@@ -41,11 +37,11 @@ export async function mapFields(
 	const emptiesFlow = lab.installed.version === '2.20.12';
 
 	const qa = await makeCredential(lab, 'QA of the form', 'qa', [
-		[ECHO_SLUG, EXAMPLE],
-		[SECOND_SLUG, { to: 'ada@example.com' }],
+		[SLUGS.echo, EXAMPLE],
+		[SLUGS.mail, { to: 'ada@example.com' }],
 	]);
-	await makeCredential(lab, 'Live, same flow', 'production', [[ECHO_SLUG, OTHER_EXAMPLE]]);
-	await makeCredential(lab, 'Live, another flow', 'production', [[LIVE_SLUG, OTHER_EXAMPLE]]);
+	await makeCredential(lab, 'Live, same flow', 'production', [[SLUGS.echo, OTHER_EXAMPLE]]);
+	await makeCredential(lab, 'Live, another flow', 'production', [[SLUGS.greeting, OTHER_EXAMPLE]]);
 	const { id } = await lab.n8n.api.createWorkflow(
 		workflow('Map fields', ITEM, { parameters: PRODUCTION_BY_HAND }),
 	);
@@ -55,7 +51,7 @@ export async function mapFields(
 		await editor.openNode('Trigger Flow');
 		await credential.select('QA of the form');
 		await node.listedFlows();
-		await node.chooseFlow(ECHO_SLUG);
+		await node.chooseFlow(SLUGS.echo);
 		await node.formField('/name').place().waitFor();
 		await shows(
 			() => node.formNames(),
@@ -80,7 +76,7 @@ export async function mapFields(
 			await node.drag('newsletter', '/newsletter');
 			await node.drag('tags', '/tags');
 			assert.deepEqual(await node.mapped(), MAPPED);
-			assert.deepEqual(await started(/^1 item/), [{ slug: ECHO_SLUG, context: CONTEXT }]);
+			assert.deepEqual(await started(/^1 item/), [{ slug: SLUGS.echo, context: CONTEXT }]);
 			await pictures.take('mapped-form', node.window(), { screen: 980 });
 		});
 
@@ -113,10 +109,10 @@ export async function mapFields(
 			if (emptiesFlow) {
 				await page.getByText('Choose a flow to see its fields').waitFor();
 				await node.listedFlows();
-				await node.chooseFlow(ECHO_SLUG);
+				await node.chooseFlow(SLUGS.echo);
 			}
 			await stays();
-			assert.deepEqual(await started(/^1 item/), [{ slug: ECHO_SLUG, context: CONTEXT }]);
+			assert.deepEqual(await started(/^1 item/), [{ slug: SLUGS.echo, context: CONTEXT }]);
 			assert.equal(log.starts.at(-1)?.environment, 'production');
 		});
 
@@ -127,11 +123,11 @@ export async function mapFields(
 			await credential.select('Live, another flow');
 			if (!keepsFlow) await page.getByText('Choose a flow to see its fields').waitFor();
 			await node.listedFlows();
-			await node.chooseFlow(LIVE_SLUG);
+			await node.chooseFlow(SLUGS.greeting);
 			if (keepsFlow) await node.choose('contextMode', 'Map Fields');
 			await stays();
 			await node.staleSign().waitFor();
-			assert.deepEqual(await started(/Good day/), [{ slug: LIVE_SLUG, context: CONTEXT }]);
+			assert.deepEqual(await started(/Good day/), [{ slug: SLUGS.greeting, context: CONTEXT }]);
 		});
 
 	await scenario
@@ -142,15 +138,15 @@ export async function mapFields(
 				workflow('Another flow', undefined, {
 					credentials: { startFlowApi: qa },
 					parameters: {
-						flow: fromList(ECHO_SLUG),
-						contextMapping: filledForm(EXAMPLE, ECHO_SLUG, form),
+						flow: fromList(SLUGS.echo),
+						contextMapping: filledForm(EXAMPLE, SLUGS.echo, form),
 					},
 				}),
 			);
 			await editor.openWorkflow(other);
 			await editor.openNode('Trigger Flow');
 			await node.listedFlows();
-			await node.chooseFlow(SECOND_SLUG);
+			await node.chooseFlow(SLUGS.mail);
 			assert.deepEqual(await started(/The form shows the fields of the flow/), []);
 			assert.match((await node.error()).description, /Refresh Field List/);
 			await node.refreshForm();

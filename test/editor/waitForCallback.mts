@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 import type { Lab } from '../../tools/n8n/lab.mts';
-import { APPROVAL_SLUG } from '../../tools/stand-in/flows.mts';
-import { filledForm, fromList } from '../parameters.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
+import { filledForm, fromList } from '../../tools/n8n/parameters.mts';
 import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
 import { makeCredential, workflow } from './helpers.mts';
@@ -19,14 +19,14 @@ export async function waitForCallback(
 ): Promise<void> {
 	const { log } = lab.standIn;
 	const { node } = editor;
-	const credential = await makeCredential(lab, 'Approvals', 'qa', [[APPROVAL_SLUG, EXAMPLE]]);
+	const credential = await makeCredential(lab, 'Approvals', 'qa', [[SLUGS.approval, EXAMPLE]]);
 	const form = { '/invoice': 'INV-1001', '/seconds': '6' };
 	const { id } = await lab.n8n.api.createWorkflow(
 		workflow('Wait for an approval', undefined, {
 			credentials: { startFlowApi: credential },
 			parameters: {
-				flow: fromList(APPROVAL_SLUG),
-				contextMapping: filledForm(EXAMPLE, APPROVAL_SLUG, form),
+				flow: fromList(SLUGS.approval),
+				contextMapping: filledForm(EXAMPLE, SLUGS.approval, form),
 			},
 		}),
 	);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { chain, node, type WorkflowNode } from '../../tools/n8n/workflow.mts';
-import { ECHO_SLUG } from '../../tools/stand-in/flows.mts';
-import { automaticForm, filledForm, fromList } from '../parameters.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
+import { automaticForm, filledForm, fromList } from '../../tools/n8n/parameters.mts';
 import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
 import { makeCredential, PRODUCTION_BY_HAND, shows, startsOf, workflow } from './helpers.mts';
@@ -29,7 +29,7 @@ export async function wrongThing(
 	const keepsFlow = lab.installed.version.startsWith('1.');
 
 	const invoices = await makeCredential(lab, 'Invoices', 'qa', [[INVOICE_SLUG, INVOICE]]);
-	const orders = await makeCredential(lab, 'Live orders', 'production', [[ECHO_SLUG, ORDER]]);
+	const orders = await makeCredential(lab, 'Live orders', 'production', [[SLUGS.echo, ORDER]]);
 
 	const open = async (
 		contextMapping: object,
@@ -48,7 +48,7 @@ export async function wrongThing(
 		if (keepsFlow) await openNode.choose('contextMode', 'JSON');
 		await credential.select('Live orders');
 		await openNode.listedFlows();
-		await openNode.chooseFlow(ECHO_SLUG);
+		await openNode.chooseFlow(SLUGS.echo);
 		if (keepsFlow) await openNode.choose('contextMode', 'Map Fields');
 	};
 	const value = {
@@ -69,7 +69,7 @@ export async function wrongThing(
 			await open(automaticForm(INVOICE, INVOICE_SLUG), invoices);
 			await chooseOrder();
 			const context = { order: { id: 'A-7' }, customer: { email: ITEM.email }, express: false };
-			assert.deepEqual(await started(/Production: 1 started/), [{ slug: ECHO_SLUG, context }]);
+			assert.deepEqual(await started(/Production: 1 started/), [{ slug: SLUGS.echo, context }]);
 		},
 	);
 
@@ -86,7 +86,7 @@ export async function wrongThing(
 		await editor.openNode('Trigger Flow');
 		await credential.select('Live orders');
 		await openNode.listedFlows();
-		await openNode.chooseFlow(ECHO_SLUG);
+		await openNode.chooseFlow(SLUGS.echo);
 		await openNode.mapAutomatically();
 		assert.equal((await started(/Production: 1 started/)).length, 1);
 		await openNode.close();
@@ -94,18 +94,18 @@ export async function wrongThing(
 		assert.deepEqual(await started(/^1 item/), []);
 	});
 
-	const order = { flow: fromList(ECHO_SLUG), ...PRODUCTION_BY_HAND };
-	const orderForm = filledForm(ORDER, ECHO_SLUG, { '/order/id': '={{ $json.id }}' });
+	const order = { flow: fromList(SLUGS.echo), ...PRODUCTION_BY_HAND };
+	const orderForm = filledForm(ORDER, SLUGS.echo, { '/order/id': '={{ $json.id }}' });
 
 	await scenario.step(
 		'Production starts by hand only once the option for it is added',
 		async () => {
-			await open(orderForm, orders, { flow: fromList(ECHO_SLUG) });
+			await open(orderForm, orders, { flow: fromList(SLUGS.echo) });
 			assert.deepEqual(await started(/Start Production by Hand is not on/), []);
 			await pictures.takeScreen('production by hand is refused');
 			await openNode.addOptionNamed('Start Production by Hand');
 			const context = { order: { id: 'A-7' } };
-			assert.deepEqual(await started(/Production: 1 started/), [{ slug: ECHO_SLUG, context }]);
+			assert.deepEqual(await started(/Production: 1 started/), [{ slug: SLUGS.echo, context }]);
 			await pictures.takeScreen('production by hand is started');
 		},
 	);
@@ -118,7 +118,7 @@ export async function wrongThing(
 		await shows(() => openNode.formField('/express').shown(), 'Not sent');
 		const context = { order: { id: 'A-7' } };
 		await pictures.takeScreen('not sent');
-		assert.deepEqual(await started(/Production: 1 started/), [{ slug: ECHO_SLUG, context }]);
+		assert.deepEqual(await started(/Production: 1 started/), [{ slug: SLUGS.echo, context }]);
 	});
 
 	await scenario.step('JSON and a custom field that nobody filled in start nothing', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
-import { automaticForm, filledForm } from '../parameters.mts';
+import { automaticForm, filledForm } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import {
 	agentTool,

@@ -1,6 +1,6 @@
 import type { SavedCredential, Workflow } from '../../tools/n8n/api.mts';
 import { chain, ITEMS, node, to, webhook, type WorkflowNode } from '../../tools/n8n/workflow.mts';
-import { bySlug } from '../parameters.mts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
 
 export const NODE = 'n8n-nodes-start-flow.startFlow';
 export const TOOL = 'n8n-nodes-start-flow.startFlowTool';

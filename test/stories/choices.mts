@@ -5,7 +5,7 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
-import { filledForm } from '../parameters.mts';
+import { filledForm } from '../../tools/n8n/parameters.mts';
 
 /** Values of an execution that an expression may use. */
 export interface Moment {

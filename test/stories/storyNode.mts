@@ -1,6 +1,6 @@
 import { CONTEXTS, SLUGS } from './choices.mts';
 import type { Setup } from './story.mts';
-import { bySlug } from '../parameters.mts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
 
 /** The Trigger Flow node of a setup. The credential has the id and name that this n8n gave it. */
 export function storyNode(setup: Setup, credential: { id: string; name: string }) {

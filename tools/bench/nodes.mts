@@ -1,8 +1,15 @@
-import { formSchema } from '../demo/formSchema.mts';
+import { filledForm, fromList } from '../n8n/parameters.mts';
 import type { N8nApi } from '../n8n/api.mts';
 import { node, type WorkflowNode } from '../n8n/workflow.mts';
 import { startEventRequest } from '../stand-in/startEvent.mts';
-import { draggedFields, exampleOf, expressionOf, writtenFields, type WorkId } from './work.mts';
+import {
+	customFields,
+	draggedFields,
+	exampleOf,
+	expressionOf,
+	writtenFields,
+	type WorkId,
+} from './work.mts';
 
 /** n8n's HTTP Request node, its bare HTTP helper, and Trigger Flow with each way of giving it a context. */
 export type NodeId = 'httpRequest' | 'helper' | 'json' | 'form' | 'written' | 'fields' | 'input';
@@ -34,36 +41,25 @@ export async function makeNode(
 		return node(MEASURED, 'n8n-nodes-bench.helper', 1, { parameters, credentials });
 	}
 
-	const example = exampleOf(work) as Parameters<typeof formSchema>[0];
+	const example = exampleOf(work);
 	const startFlowApi = await api.createCredential('Bench flows', 'startFlowApi', {
 		environment: 'qa',
 		connectWith: 'request',
 		request: startEventRequest(url, SLUG, example, TOKEN),
 	});
-	const dragged = draggedFields(work);
-	const formOf = (fields: ReturnType<typeof draggedFields>) => ({
-		contextMapping: {
-			mappingMode: 'defineBelow',
-			value: Object.fromEntries(
-				fields.map(([path, value]) => [`/${path.replaceAll('.', '/')}`, value]),
-			),
-			schema: formSchema(example, SLUG),
-		},
-	});
+	const formOf = (fields: ReturnType<typeof draggedFields>) => {
+		const values = fields.map(([path, value]) => [`/${path.replaceAll('.', '/')}`, value]);
+		return { contextMapping: filledForm(example, SLUG, Object.fromEntries(values)) };
+	};
 	const contexts = {
 		input: { contextMode: 'input' },
 		json: { contextMode: 'json', contextJson: `={{ ${expressionOf(work)} }}` },
-		fields: {
-			contextMode: 'fields',
-			contextFields: {
-				assignments: dragged.map(([name, value, type]) => ({ id: name, name, type, value })),
-			},
-		},
-		form: formOf(dragged),
+		fields: customFields(work),
+		form: formOf(draggedFields(work)),
 		written: formOf(writtenFields(work)),
 	};
 	return node(MEASURED, 'n8n-nodes-start-flow.startFlow', 1, {
-		parameters: { flow: { __rl: true, mode: 'list', value: SLUG }, ...contexts[id] },
+		parameters: { flow: fromList(SLUG), ...contexts[id] },
 		credentials: { startFlowApi },
 	});
 }

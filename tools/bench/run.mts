@@ -55,17 +55,21 @@ export function describeMachine({ installed }: Lab): string {
 	return `Measured on ${date} at commit ${commit}: ${machine}, n8n ${installed.version} on Node ${installed.runtime.version}`;
 }
 
+/** Measures n8n's process before or after a node. */
+export function gauge(place: 'before' | 'after'): WorkflowNode {
+	return node(place, 'n8n-nodes-bench.gauge', 1, { parameters: { place } });
+}
+
 /** Webhook that brings the items → one item each → gauge → the measured node → gauge. */
 export async function createWorkflow(
 	{ n8n: { api } }: Lab,
 	path: string,
 	measured: WorkflowNode,
 ): Promise<SavedWorkflow> {
-	const [before, after] = ['before', 'after'].map((place) =>
-		node(place, 'n8n-nodes-bench.gauge', 1, { parameters: { place } }),
-	) as [WorkflowNode, WorkflowNode];
 	const trigger = webhook(path, { responseMode: 'lastNode', responseData: 'noData' });
-	return await api.publish(chain(path, [trigger, ITEMS, before, measured, after]));
+	return await api.publish(
+		chain(path, [trigger, ITEMS, gauge('before'), measured, gauge('after')]),
+	);
 }
 
 /** Runs a live workflow of the bench once, and reads what its node did from the saved execution. */

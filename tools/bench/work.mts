@@ -1,10 +1,12 @@
 /** The rows of a form or a list of customers, and the contexts that are made of them. */
 
+import type { JsonObject, JsonValue } from '../../nodes/StartFlow/shared/json.ts';
+
 /** How many fields a context has: all, or the first seven. */
 export type WorkId = 'long' | 'short';
 
 /** Each field: its path in the context, and its value in an item. In the item, it has the path's last name. */
-const FIELDS: Array<[path: string, valueOf: (id: number) => unknown]> = [
+const FIELDS: Array<[path: string, valueOf: (id: number) => string | number | boolean]> = [
 	['id', (id) => id],
 	['session.first_name', (id) => `Ada ${id}`],
 	['session.last_name', () => 'Lovelace'],
@@ -45,7 +47,7 @@ export function makeItems(count: number, work: WorkId): object[] {
 }
 
 /** The context of the first item: the example in a Start Event's request. */
-export function exampleOf(work: WorkId): Tree {
+export function exampleOf(work: WorkId): JsonObject {
 	return nested(fieldsOf(work).map(({ path, valueOf }) => [path, valueOf(0)]));
 }
 
@@ -67,6 +69,14 @@ export function draggedFields(work: WorkId): Array<[path: string, value: string,
 	]);
 }
 
+/** The same as the parameters of Custom Fields. */
+export function customFields(work: WorkId) {
+	const assignments = draggedFields(work).map(([name, value, type]) => {
+		return { id: name, name, type, value };
+	});
+	return { contextMode: 'fields', contextFields: { assignments } };
+}
+
 /** What people write into a field around a dragged name. Text beside an expression gives text. */
 function write(name: string, type: string, index: number): string {
 	if (type !== 'string') return `={{ $json.${name} ?? 0 }}`;
@@ -81,14 +91,12 @@ export function writtenFields(work: WorkId): ReturnType<typeof draggedFields> {
 	});
 }
 
-type Tree = Record<string, unknown>;
-
-function nested(values: Array<[path: string, value: unknown]>): Tree {
-	const root: Tree = {};
+function nested(values: Array<[path: string, value: JsonValue]>): JsonObject {
+	const root: JsonObject = {};
 	for (const [path, value] of values) {
 		const keys = path.split('.');
 		const last = keys.pop() as string;
-		const place = keys.reduce((tree, key) => (tree[key] ??= {}) as Tree, root);
+		const place = keys.reduce((tree, key) => (tree[key] ??= {}) as JsonObject, root);
 		place[last] = value;
 	}
 	return root;

@@ -143,44 +143,44 @@ export class N8nApi extends N8nSession {
 		return (await this.call<{ results: Execution[] }>('GET', path)).results;
 	}
 
-	/** Waits until a workflow's newest execution, at least the `count`th, has ended. */
-	async finished(workflowId: string, count: number, patienceMs?: number): Promise<Execution> {
+	/** Waits until a workflow's newest execution, which is none of `before`, has ended. */
+	async finished(
+		workflowId: string,
+		before: Execution[] = [],
+		patienceMs?: number,
+	): Promise<Execution> {
 		const ask = async () => {
-			const executions = await this.executions(workflowId);
-			const [newest] = executions;
-			const hasEnded = !['new', 'running', 'waiting'].includes(newest?.status ?? 'new');
-			return executions.length >= count && hasEnded ? newest : undefined;
+			const [newest] = await this.executions(workflowId);
+			if (newest === undefined || newest.id === before[0]?.id) return undefined;
+			return ['new', 'running', 'waiting'].includes(newest.status) ? undefined : newest;
 		};
-		return await until(`end execution ${count} of the workflow ${workflowId}`, ask, patienceMs);
+		return await until(`end an execution of the workflow ${workflowId}`, ask, patienceMs);
+	}
+
+	/** Runs a workflow by hand, with one click. Resolves to the execution when it has ended. */
+	async runByHand(workflow: SavedWorkflow, trigger: string): Promise<Execution> {
+		const before = await this.executions(workflow.id);
+		await this.call('POST', `/rest/workflows/${workflow.id}/run`, {
+			workflowData: workflow,
+			triggerToStartFrom: { name: trigger },
+		});
+		return await this.finished(workflow.id, before);
 	}
 
 	/**
-	 * Runs a workflow by hand: all of it, or, with the run data of an execution before, only the node that a person
-	 * executes. Resolves to the execution.
+	 * Presses Retry in the executions list, with the original or the current workflow. Resolves to the new execution when
+	 * it has ended.
 	 */
-	async runByHand(
-		workflow: SavedWorkflow,
-		{ trigger, node, runData }: { trigger: string; node?: string; runData?: object },
+	async retry(
+		executionId: string,
+		workflowId: string,
+		workflow: 'original' | 'current' = 'current',
 	): Promise<Execution> {
-		const count = (await this.executions(workflow.id)).length;
-		const step = {
-			runData,
-			destinationNode: { nodeName: node, mode: 'inclusive' },
-			dirtyNodeNames: [],
-		};
-		const all = { triggerToStartFrom: { name: trigger } };
-		await this.call('POST', `/rest/workflows/${workflow.id}/run`, {
-			workflowData: workflow,
-			...(runData === undefined ? all : step),
-		});
-		return await this.finished(workflow.id, count + 1);
-	}
-
-	/** Presses Retry in the executions list, with the original or the current workflow. */
-	async retry(executionId: string, workflow: 'original' | 'current'): Promise<void> {
+		const before = await this.executions(workflowId);
 		await this.call('POST', `/rest/executions/${executionId}/retry`, {
 			loadWorkflow: workflow === 'current',
 		});
+		return await this.finished(workflowId, before);
 	}
 
 	async stop(executionId: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { createAutomaticMapper } from '../../../nodes/StartFlow/form/automaticMapping';
 import { getContextMode } from '../../../nodes/StartFlow/prepare/contextModes';
-import { automaticForm, filledForm } from '../../parameters.mts';
+import { automaticForm, filledForm } from '../../../tools/n8n/parameters.mts';
 import { CREDENTIAL } from '../send/modelService.mts';
 
 describe('what identifies the source of a context', () => {
