@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 
-import type { Lab } from '../../tools/n8n/lab.mts';
 import { SLUGS } from '../../tools/stand-in/flows.mts';
 import session from '../../tools/stand-in/session.json';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
-import type { Scenario } from '../scenario.mts';
-import type { Editor } from './editor.mts';
-import { shows, startsOf } from './helpers.mts';
-import type { Pictures } from './pictures.mts';
+import { shows, startsOf, type EditorTest } from './helpers.mts';
 
 /** A request as a mail program hands it on. */
 function asInAMail(request: string): string {
@@ -18,13 +14,10 @@ function asInAMail(request: string): string {
 const MOST_ACTIONS = 15;
 
 /** From the empty canvas to the first answer, with the connection test on the way. */
-export async function firstStart(
-	{ standIn }: Lab,
-	editor: Editor,
-	pictures: Pictures,
-	scenario: Scenario,
-): Promise<void> {
+export async function firstStart(test: EditorTest): Promise<void> {
+	const { editor, pictures, scenario } = test;
 	const { node, page, credential } = editor;
+	const { standIn } = test.lab;
 	const { log, urls } = standIn;
 	let actions = 0;
 	const act = async <T,>(action: Promise<T>): Promise<T> => {
@@ -116,7 +109,7 @@ export async function firstStart(
 			await act(node.formField('/session/email').fill('grace@example.com'));
 			const starts = await startsOf(log, () => act(node.execute(/registered|grace@example\.com/)));
 			const context = { session: { email: 'grace@example.com' } };
-			assert.deepEqual(starts, [{ slug: SLUGS.signUp, context }]);
+			assert.deepEqual(starts, [[SLUGS.signUp, context]]);
 			await page.getByText('QA: 1 started').waitFor();
 			assert.ok(actions <= MOST_ACTIONS, `${actions} actions`);
 			return `${actions} actions from the empty canvas to the first answer`;
@@ -140,7 +133,7 @@ export async function firstStart(
 			await node.chooseBySlug(SLUGS.failing);
 			await node.choose('contextMode', 'Custom Fields');
 			const starts = await startsOf(log, () => node.execute(/the flow may have started/));
-			assert.deepEqual(starts, [{ slug: SLUGS.failing, context: {} }]);
+			assert.deepEqual(starts, [[SLUGS.failing, {}]]);
 			await pictures.take('error', node.output(), { height: 400 });
 		});
 
