@@ -1,10 +1,9 @@
 /**
  * What a person can choose in a story, and what each choice means by the public interface. Nothing
- * here uses the node's code, except the titles of the options.
+ * here uses the node's code.
  */
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { filledForm } from '../../tools/n8n/parameters.mts';
 
 /** Values of an execution that an expression may use. */
@@ -169,14 +168,6 @@ export const OPTIONS: Record<string, OptionValue[]> = {
 	],
 	idempotencyKeyField: [value('key'), value('')],
 };
-
-/** The titles of the options in the node's form, by name. */
-export const OPTION_TITLES: ReadonlyMap<string, string> = new Map(
-	(
-		new StartFlow().description.properties.find(({ name }) => name === 'options')
-			?.options as INodeProperties[]
-	).map(({ name, displayName }) => [name, displayName]),
-);
 
 /** The credentials: where each leads, and whether that is production. */
 export const CREDENTIALS = {

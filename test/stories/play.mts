@@ -1,29 +1,8 @@
-/** Plays a story on any n8n, and judges it. */
-import { CREDENTIALS, type StoryItem } from './choices.mts';
-import { Judge, type Execution, type Round, type Send } from './judge.mts';
+/** Plays a story, and judges it. */
+import { CREDENTIALS } from './choices.mts';
+import { Judge, type Execution } from './judge.mts';
+import type { Ended, StoryStage } from '../engine/storyStage.mts';
 import { itemsOf, type InCredential, type Setup, type Story } from './story.mts';
-
-/** An execution that has ended. */
-export interface Ended {
-	id: string;
-	status: string;
-	/** All runs of the node that are saved with it, also those before a Retry. */
-	rounds: Array<Pick<Round, 'error' | 'output'>>;
-	/** The requests that the service read meanwhile, in order. */
-	sends: Send[];
-}
-
-/** The n8n in which a story happens, and the service behind it. */
-export interface Stage {
-	/** Marks the items of this story, so that the service can tell them from others. */
-	order: string;
-	addressOf: (credential: Setup['credential'], inCredential: InCredential) => string;
-	/** Changes the credential `qa`, as a person does. */
-	changeCredential: (inCredential: InCredential) => Promise<void>;
-	run: (story: Story, items: StoryItem[]) => Promise<Ended>;
-	/** @param current The current workflow, for Retry with currently saved workflow. */
-	retry: (executionId: string, current: Setup | undefined) => Promise<Ended>;
-}
 
 interface Past {
 	ended: Ended;
@@ -32,12 +11,9 @@ interface Past {
 	mayBeRefused: boolean;
 }
 
-/** Resolves to the judge's complaints and the number of executions. */
-export async function play(
-	story: Story,
-	stage: Stage,
-): Promise<{ complaints: string[]; executions: number }> {
-	const items = itemsOf(story, stage.order);
+/** Resolves to the judge's complaints. */
+export async function play(story: Story, stage: StoryStage): Promise<string[]> {
+	const items = itemsOf(story);
 	const judge = new Judge(items);
 	const past: Past[] = [];
 	let now = story.first;
@@ -83,7 +59,7 @@ export async function play(
 			if (now !== previous) versions.push(previous);
 			if (changed !== undefined) inCredential = { ...inCredential, ...changed };
 		}
-		if (inCredential !== before) await stage.changeCredential(inCredential);
+		if (inCredential !== before) stage.changeCredential(inCredential);
 
 		const chosen = past.at(-1 - of);
 		if (chosen === undefined || chosen.ended.status === 'success') continue;
@@ -99,5 +75,5 @@ export async function play(
 			chosen.ended.rounds.filter(({ error }) => error === undefined).length,
 		);
 	}
-	return { complaints: judge.complaints, executions: past.length };
+	return judge.complaints;
 }
