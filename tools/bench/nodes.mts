@@ -4,15 +4,38 @@ import { node, type WorkflowNode } from '../n8n/workflow.mts';
 import { startEventRequest } from '../stand-in/startEvent.mts';
 import {
 	customFields,
-	draggedFields,
 	exampleOf,
 	expressionOf,
 	writtenFields,
 	type WorkId,
+	type Writing,
 } from './work.mts';
 
+/** What is written in each field, by its number from 0: in a form, or in Custom Fields. */
+const WRITINGS = {
+	form: () => 'dragged',
+	methods: (index) => (index === 0 ? 'dragged' : 'method'),
+	fiveMethods: (index) => (index < 5 ? 'method' : 'dragged'),
+	fiveDefaults: (index) => (index < 5 ? 'default' : 'dragged'),
+	// These five are text.
+	fiveTexts: (index) => ([1, 2, 3, 5, 7].includes(index) ? 'text' : 'dragged'),
+	written: (index) => (['default', 'method', 'text'] as const)[index % 3] ?? 'dragged',
+} as const satisfies Record<string, (index: number) => Writing>;
+
+const FIELD_WRITINGS = {
+	fields: WRITINGS.form,
+	methodFields: WRITINGS.methods,
+	writtenFields: WRITINGS.written,
+} as const;
+
 /** n8n's HTTP Request node, its bare HTTP helper, and Trigger Flow with each way of giving it a context. */
-export type NodeId = 'httpRequest' | 'helper' | 'json' | 'form' | 'written' | 'fields' | 'input';
+export type NodeId =
+	| 'httpRequest'
+	| 'helper'
+	| 'json'
+	| 'input'
+	| keyof typeof WRITINGS
+	| keyof typeof FIELD_WRITINGS;
 
 /** The name of the measured node in its workflow. */
 export const MEASURED = 'Measured';
@@ -47,21 +70,21 @@ export async function makeNode(
 		connectWith: 'request',
 		request: startEventRequest(url, SLUG, example, TOKEN),
 	});
-	const formOf = (fields: ReturnType<typeof draggedFields>) => {
-		const values = fields.map(([path, value]) => [`/${path.replaceAll('.', '/')}`, value]);
-		return { contextMapping: filledForm(example, SLUG, Object.fromEntries(values)) };
-	};
-	const contexts = {
-		input: { contextMode: 'input' },
-		json: { contextMode: 'json', contextJson: `={{ ${expressionOf(work)} }}` },
-		fields: customFields(work),
-		form: formOf(draggedFields(work)),
-		written: formOf(writtenFields(work)),
-	};
 	return node(MEASURED, 'n8n-nodes-start-flow.startFlow', 1, {
-		parameters: { flow: fromList(SLUG), ...contexts[id] },
+		parameters: { flow: fromList(SLUG), ...contextParameters(id, work) },
 		credentials: { startFlowApi },
 	});
+}
+
+function contextParameters(id: Exclude<NodeId, 'httpRequest' | 'helper'>, work: WorkId): object {
+	if (id === 'input') return { contextMode: 'input' };
+	if (id === 'json') return { contextMode: 'json', contextJson: `={{ ${expressionOf(work)} }}` };
+	if (id in FIELD_WRITINGS) {
+		return customFields(work, FIELD_WRITINGS[id as keyof typeof FIELD_WRITINGS]);
+	}
+	const fields = writtenFields(work, WRITINGS[id as keyof typeof WRITINGS]);
+	const values = fields.map(([path, value]) => [`/${path.replaceAll('.', '/')}`, value]);
+	return { contextMapping: filledForm(exampleOf(work), SLUG, Object.fromEntries(values)) };
 }
 
 async function createBearer(api: N8nApi) {

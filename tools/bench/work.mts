@@ -2,8 +2,11 @@
 
 import type { JsonObject, JsonValue } from '../../nodes/StartFlow/shared/json.ts';
 
-/** How many fields a context has: all, or the first seven. */
-export type WorkId = 'long' | 'short';
+/**
+ * Which fields a context has: all, the first seven, only the id, or the id and a field of the first node, whose one item
+ * contains all items.
+ */
+export type WorkId = 'long' | 'short' | 'id' | 'parent';
 
 /** Each field: its path in the context, and its value in an item. In the item, it has the path's last name. */
 const FIELDS: Array<[path: string, valueOf: (id: number) => string | number | boolean]> = [
@@ -29,9 +32,33 @@ const FIELDS: Array<[path: string, valueOf: (id: number) => string | number | bo
 	['session.terms_accepted', () => true],
 ];
 
-function fieldsOf(work: WorkId) {
-	const fields = FIELDS.slice(0, work === 'long' ? undefined : 7);
-	return fields.map(([path, valueOf]) => ({ path, valueOf, name: path.split('.').pop() ?? '' }));
+const COUNTS = { long: FIELDS.length, short: 7, id: 1, parent: 1 };
+
+interface Field {
+	path: string;
+	valueOf: (id: number) => string | number | boolean;
+	/** The expression that gives the value. */
+	source: string;
+}
+
+/** A field of the first node's item. `runWorkflow` sends it beside the items. */
+export const PARENT = { customer: 'Analytical Engines Ltd' };
+
+const PARENT_FIELD: Field = {
+	path: 'customer',
+	valueOf: () => PARENT.customer,
+	source: "$('Webhook').item.json.body.customer",
+};
+
+function fieldsOf(work: WorkId): Field[] {
+	const fields = FIELDS.slice(0, COUNTS[work]).map(([path, valueOf]) => {
+		return { path, valueOf, source: `$json.${nameOf(path)}` };
+	});
+	return work === 'parent' ? [...fields, PARENT_FIELD] : fields;
+}
+
+function nameOf(path: string): string {
+	return path.split('.').pop() ?? '';
 }
 
 /** How many values a context has. */
@@ -40,9 +67,10 @@ export function countOf(work: WorkId): number {
 }
 
 export function makeItems(count: number, work: WorkId): object[] {
-	const fields = fieldsOf(work);
+	// The item with all items is large.
+	const fields = fieldsOf(work === 'parent' ? 'long' : work);
 	return Array.from({ length: count }, (_, id) =>
-		Object.fromEntries(fields.map(({ name, valueOf }) => [name, valueOf(id)])),
+		Object.fromEntries(fields.map(({ path, valueOf }) => [nameOf(path), valueOf(id)])),
 	);
 }
 
@@ -53,42 +81,44 @@ export function exampleOf(work: WorkId): JsonObject {
 
 /** The context as a person writes it into a node: an expression that names each field. */
 export function expressionOf(work: WorkId): string {
-	const text = JSON.stringify(
-		nested(fieldsOf(work).map(({ path, name }) => [path, `$json.${name}`])),
-	);
+	const fields = fieldsOf(work);
+	const text = JSON.stringify(nested(fields.map(({ path }, index) => [path, `<${index}>`])));
 	// Two braces without a blank between them would end it.
-	return text.replaceAll(/"(\$json\.\w+)"/g, '$1').replaceAll('}', ' }');
+	return text
+		.replaceAll(/"<(\d+)>"/g, (_, index: number) => fields[index]?.source ?? '')
+		.replaceAll('}', ' }');
 }
 
-/** The same with each field dragged in: its expression, by its path. */
-export function draggedFields(work: WorkId): Array<[path: string, value: string, type: string]> {
-	return fieldsOf(work).map(({ path, name, valueOf }) => [
-		path,
-		`={{ $json.${name} }}`,
-		typeof valueOf(0),
-	]);
+/** What a person writes into a field, around the expression that gives its value. Text beside an expression gives text. */
+export type Writing = 'dragged' | 'method' | 'default' | 'text';
+
+const WRITE: Record<Writing, (source: string) => string> = {
+	dragged: (source) => `={{ ${source} }}`,
+	method: (source) => `={{ ${source}.toString() }}`,
+	default: (source) => `={{ ${source} ?? 0 }}`,
+	text: (source) => `=Hello {{ ${source} }}`,
+};
+
+/** Each field: its path, what is written in it, and its type. @param writingOf By the number of the field, from 0. */
+export function writtenFields(
+	work: WorkId,
+	writingOf: (index: number) => Writing = () => 'dragged',
+): Array<[path: string, value: string, type: string]> {
+	return fieldsOf(work).map(({ path, source, valueOf }, index) => {
+		const type = typeof valueOf(0);
+		const writing = writingOf(index);
+		// Beside text, a number or a boolean would become text.
+		const isText = writing !== 'text' || type === 'string';
+		return [path, WRITE[isText ? writing : 'default'](source), type];
+	});
 }
 
-/** The same as the parameters of Custom Fields. */
-export function customFields(work: WorkId) {
-	const assignments = draggedFields(work).map(([name, value, type]) => {
+/** The parameters of Custom Fields with all of them. */
+export function customFields(work: WorkId, writingOf?: (index: number) => Writing) {
+	const assignments = writtenFields(work, writingOf).map(([name, value, type]) => {
 		return { id: name, name, type, value };
 	});
 	return { contextMode: 'fields', contextFields: { assignments } };
-}
-
-/** What people write into a field around a dragged name. Text beside an expression gives text. */
-function write(name: string, type: string, index: number): string {
-	if (type !== 'string') return `={{ $json.${name} ?? 0 }}`;
-	return index % 2 === 0 ? `={{ $json.${name}.trim() }}` : `=Hello {{ $json.${name} }}`;
-}
-
-/** The same with something written in each field. */
-export function writtenFields(work: WorkId): ReturnType<typeof draggedFields> {
-	return fieldsOf(work).map(({ path, name, valueOf }, index) => {
-		const type = typeof valueOf(0);
-		return [path, write(name, type, index), type];
-	});
 }
 
 function nested(values: Array<[path: string, value: JsonValue]>): JsonObject {
