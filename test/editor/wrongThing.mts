@@ -21,7 +21,7 @@ const ITEM = { id: 'A-7', email: 'grace@example.com', startDate: '2026-02-01', e
 
 /** What people do by mistake: none of it starts anything, and what they meant works. */
 export async function wrongThing(test: EditorTest): Promise<void> {
-	const { lab, editor, pictures, scenario } = test;
+	const { lab, editor, scenario } = test;
 	const { node: openNode, credential } = editor;
 	const started = async (expected: RegExp) =>
 		await startsOf(lab.standIn.log, () => openNode.execute(expected));
@@ -52,7 +52,6 @@ export async function wrongThing(test: EditorTest): Promise<void> {
 		await open(INVOICE_SLUG, form, invoices, PRODUCTION_BY_HAND);
 		await chooseOrder();
 		assert.deepEqual(await started(/The form shows the fields of the flow/), []);
-		await pictures.takeScreen('the form of another flow');
 	});
 
 	await scenario.step(
@@ -92,11 +91,9 @@ export async function wrongThing(test: EditorTest): Promise<void> {
 		async () => {
 			await open(SLUGS.echo, orderForm, orders);
 			assert.deepEqual(await started(/Start Production by Hand is not on/), []);
-			await pictures.takeScreen('production by hand is refused');
-			await openNode.addOptionNamed('Start Production by Hand');
+			await openNode.addOption('Start Production by Hand');
 			const context = { order: { id: 'A-7' } };
 			assert.deepEqual(await started(/Production: 1 started/), [[SLUGS.echo, context]]);
-			await pictures.takeScreen('production by hand is started');
 		},
 	);
 
@@ -107,7 +104,6 @@ export async function wrongThing(test: EditorTest): Promise<void> {
 		await openNode.reset('/express');
 		await shows(() => openNode.formField('/express').shown(), 'Not sent');
 		const context = { order: { id: 'A-7' } };
-		await pictures.takeScreen('not sent');
 		assert.deepEqual(await started(/Production: 1 started/), [[SLUGS.echo, context]]);
 	});
 }
