@@ -51,7 +51,13 @@ export const agent: Journey = async (bed, scenario) => {
 				request: bed.lab.standIn.startEvent('qa', SLUGS.echo, EXAMPLE),
 			});
 			const flow = { flow: fromList(SLUGS.echo), contextMode: 'form' };
-			const fields = await api.formFields(TOOL, flow, form);
+			const loadForm = { path: 'parameters.contextMapping', methodName: 'loadForm' };
+			const { fields } = await api.askNode<{ fields: Array<{ displayName: string }> }>(
+				'resource-mapper-fields',
+				TOOL,
+				form,
+				{ ...loadForm, currentNodeParameters: flow },
+			);
 			const [plan, renewal] = fields.map(({ displayName }) => leftToTheModel(displayName));
 			const value = { '/session/plan': plan, '/session_plan': renewal, '/seats': '20' };
 			const contextMapping = filledForm(EXAMPLE, SLUGS.echo, value, true);

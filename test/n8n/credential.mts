@@ -20,7 +20,7 @@ export const credential: Journey = async (bed, scenario) => {
 		await scenario.step(`The connection test of ${what} is ${status}`, async () => {
 			const starts = log.watch();
 			const data = { ...lab.credentialFor('qa'), ...fields };
-			const result = await api.testCredential(bed.credential, 'startFlowApi', data);
+			const result = await api.testCredential(bed.credential, data);
 			assert.equal(result.status, status, result.message);
 			assert.match(result.message, message);
 			assert.deepEqual(starts(), []);
@@ -33,9 +33,15 @@ export const credential: Journey = async (bed, scenario) => {
 			request: paste(SLUGS.echo),
 			moreFlows: paste(SLUGS.orders),
 		});
-		const listed = await api.listedFlows(NODE, several, 'ORDER');
+		const list = { path: 'parameters.flow', methodName: 'searchFlows', filter: 'ORDER' };
+		const { results } = await api.askNode<{ results: Array<{ value: string }> }>(
+			'resource-locator-results',
+			NODE,
+			several,
+			{ ...list, currentNodeParameters: { flow: fromList('') } },
+		);
 		assert.deepEqual(
-			listed.map(({ value }) => value),
+			results.map(({ value }) => value),
 			[SLUGS.orders],
 		);
 		const parameters = { flow: fromList(SLUGS.orders) };

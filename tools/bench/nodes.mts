@@ -93,7 +93,7 @@ async function createBearer(api: N8nApi) {
 
 async function makeHttpRequest(api: N8nApi, url: string, work: WorkId): Promise<WorkflowNode> {
 	const httpBearerAuth = await createBearer(api);
-	const versions = (await api.nodeTypes())
+	const versions = (await api.types('nodes'))
 		.filter(({ name }) => name === 'n8n-nodes-base.httpRequest')
 		.flatMap(({ version }) => version);
 	return node(MEASURED, 'n8n-nodes-base.httpRequest', Math.max(...versions), {

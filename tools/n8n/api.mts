@@ -78,16 +78,12 @@ export class N8nApi extends N8nSession {
 		return { id, name };
 	}
 
-	/**
-	 * Runs the connection test of a saved credential whose fields have been changed in the editor.
-	 * n8n tests no credential that was never saved.
-	 */
+	/** Runs the connection test of a saved credential with other fields. n8n tests no credential that was never saved. */
 	async testCredential(
 		saved: SavedCredential,
-		type: string,
 		data: object,
 	): Promise<{ status: string; message: string }> {
-		const credentials = { ...saved, type, data };
+		const credentials = { ...saved, type: 'startFlowApi', data };
 		return await this.call('POST', '/rest/credentials/test', { credentials });
 	}
 
@@ -192,59 +188,21 @@ export class N8nApi extends N8nSession {
 		return (await this.call<{ data: string }>('GET', `/rest/executions/${executionId}`)).data;
 	}
 
-	/** The types of all nodes that this n8n has loaded, each version of a node separately. */
-	async nodeTypes(): Promise<NodeType[]> {
-		return await this.call('GET', '/types/nodes.json');
+	/** The types that this n8n has loaded, each version of a node separately. */
+	async types(what: 'nodes' | 'credentials'): Promise<NodeType[]> {
+		return await this.call('GET', `/types/${what}.json`);
 	}
 
-	/** @throws Error when this n8n has not loaded it. */
-	async nodeType(name: string): Promise<NodeType> {
-		const type = (await this.nodeTypes()).find((type) => type.name === name);
-		if (type === undefined) throw new Error(`n8n has no node ${name}`);
-		return type;
-	}
-
-	/** The types of all credentials that this n8n has loaded. */
-	async credentialTypes(): Promise<NodeType[]> {
-		return await this.call('GET', '/types/credentials.json');
-	}
-
-	/** The fields of the node's form, as the editor asks for them. */
-	async formFields(
-		node: string,
-		parameters: object,
+	/** Asks a node as the editor does. @param what `resource-mapper-fields` or `resource-locator-results`. */
+	async askNode<T>(
+		what: string,
+		name: string,
 		credential: SavedCredential,
-	): Promise<Array<{ displayName: string }>> {
-		const what = 'resource-mapper-fields';
-		const { fields } = await this.askNode<{ fields: Array<{ displayName: string }> }>(what, node, {
-			path: 'parameters.contextMapping',
-			methodName: 'loadForm',
-			currentNodeParameters: parameters,
-			credentials: { startFlowApi: credential },
-		});
-		return fields;
-	}
-
-	/** The flows that the node offers, as the editor asks for them. */
-	async listedFlows(
-		node: string,
-		credential: SavedCredential,
-		filter: string,
-	): Promise<Array<{ value: string }>> {
-		const what = 'resource-locator-results';
-		const { results } = await this.askNode<{ results: Array<{ value: string }> }>(what, node, {
-			path: 'parameters.flow',
-			methodName: 'searchFlows',
-			currentNodeParameters: { flow: { __rl: true, mode: 'list', value: '' } },
-			credentials: { startFlowApi: credential },
-			filter,
-		});
-		return results;
-	}
-
-	private async askNode<T>(what: string, name: string, question: object): Promise<T> {
+		question: object,
+	): Promise<T> {
 		return await this.call('POST', `/rest/dynamic-node-parameters/${what}`, {
 			nodeTypeAndVersion: { name, version: 1 },
+			credentials: { startFlowApi: credential },
 			...question,
 		});
 	}
