@@ -54,8 +54,8 @@ export class StoryStage {
 		this.inCredential = inCredential;
 	}
 
-	async run({ first, loopOver, mode }: Story, items: StoryItem[]): Promise<Ended> {
-		const workflow = { ...workflowOf(first), ...this.credentials(), loopOver, mode };
+	async run({ first, loopOver }: Story, items: StoryItem[]): Promise<Ended> {
+		const workflow = { ...workflowOf(first), ...this.credentials(), loopOver };
 		return this.ended(await runNode({ ...workflow, items: items as IDataObject[] }));
 	}
 
@@ -92,10 +92,9 @@ export class StoryStage {
 		const { place, token } = this.inCredential;
 		const credentials: Record<string, ICredentialDataDecryptedObject> = {};
 		for (const [id, credential] of Object.entries(CREDENTIALS)) {
-			const { environment, ...own } = credential;
-			const { place: at, token: of } = id === 'qa' ? { place, token } : own;
+			const { place: at, token: of } = id === 'qa' ? { place, token } : credential;
 			const accessToken = `${of}-token-1234567890`;
-			credentials[id] = credentialFor(this.origin + PATHS[at], { environment, accessToken });
+			credentials[id] = credentialFor(this.origin + PATHS[at], { accessToken });
 		}
 		return { credentials };
 	}

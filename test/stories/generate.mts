@@ -21,14 +21,12 @@ const NO_RETRIES = { maxRetries: 0 };
  */
 export function stories(): fc.Arbitrary<Story> {
 	const orderly: Parts = {
-		modes: ['trigger'],
 		slugs: keys(SLUGS).filter((name) => !name.startsWith('none')),
 		contexts: keys(CONTEXTS).filter((name) => name !== 'not an object'),
 		options: optionsOf(({ means }) => means(0) !== 'invalid' && means(1) !== 'invalid'),
 		onError: ['stopWorkflow'],
 	};
 	const wild: Parts = {
-		modes: ['trigger', 'manual'],
 		slugs: keys(SLUGS),
 		contexts: keys(CONTEXTS),
 		options: optionsOf(() => true),
@@ -41,14 +39,12 @@ function storiesOf(parts: Parts): fc.Arbitrary<Story> {
 	return fc.record({
 		items: items(),
 		loopOver: mostly(undefined, [undefined, 1, 2], 4),
-		mode: mostly<Story['mode']>('trigger', parts.modes),
 		first: setupOf(parts),
 		steps: stepsOf(parts),
 	});
 }
 
 interface Parts {
-	modes: ReadonlyArray<Story['mode']>;
 	slugs: ReadonlyArray<keyof typeof SLUGS>;
 	contexts: ReadonlyArray<keyof typeof CONTEXTS>;
 	options: fc.Arbitrary<Setup['options']>;

@@ -23,8 +23,6 @@ export interface Execution {
 	setup: Setup;
 	/** The address in the selected credential at that time. */
 	address: string;
-	isProduction: boolean;
-	isManual: boolean;
 	/** Whether there is a newer execution than the retried one, so that the node may refuse to send. */
 	isRetryOfOlder: boolean;
 }
@@ -324,16 +322,13 @@ function mayBeRepeated({ n, execution }: Sent): boolean {
 
 /** Whether this item cannot be sent. */
 function hasBadInput(item: StoryItem, execution: Execution): boolean {
-	const { setup, isProduction, isManual } = execution;
-	const moment = { executionId: execution.id, workflowName: setup.name };
-	const mayStartByHand = meaningOf(setup.options, 'productionByHand', item.n) === true;
+	const { setup } = execution;
 	return (
 		Object.keys(setup.options).some(
 			(name) => meaningOf(setup.options, name, item.n) === 'invalid',
 		) ||
-		SLUGS[setup.slug].value(item.n, moment) === '' ||
-		CONTEXTS[setup.context].value(item) === null ||
-		(isProduction && isManual && !mayStartByHand)
+		expectedSlug(item, execution) === '' ||
+		CONTEXTS[setup.context].value(item) === null
 	);
 }
 

@@ -1,5 +1,4 @@
 /** Plays a story, and judges it. */
-import { CREDENTIALS } from './choices.mts';
 import { Judge, type Execution } from './judge.mts';
 import type { Ended, StoryStage } from '../engine/storyStage.mts';
 import { itemsOf, type InCredential, type Setup, type Story } from './story.mts';
@@ -23,7 +22,7 @@ export async function play(story: Story, stage: StoryStage): Promise<string[]> {
 
 	const judgeExecution = (
 		ended: Ended,
-		execution: Pick<Execution, 'setup' | 'isManual' | 'isRetryOfOlder'>,
+		execution: Pick<Execution, 'setup' | 'isRetryOfOlder'>,
 		roundsBefore: number,
 	) => {
 		const { credential } = execution.setup;
@@ -34,7 +33,6 @@ export async function play(story: Story, stage: StoryStage): Promise<string[]> {
 				id: ended.id,
 				number: past.length + 1,
 				address: stage.addressOf(credential, inCredential),
-				isProduction: CREDENTIALS[credential].environment === 'production',
 			},
 			ended.sends,
 			ended.rounds.slice(roundsBefore).map((round, index) => {
@@ -46,11 +44,7 @@ export async function play(story: Story, stage: StoryStage): Promise<string[]> {
 		past.push({ ended, setup: execution.setup, mayBeRefused: execution.isRetryOfOlder });
 	};
 
-	judgeExecution(
-		await stage.run(story, items),
-		{ setup: now, isManual: story.mode === 'manual', isRetryOfOlder: false },
-		0,
-	);
+	judgeExecution(await stage.run(story, items), { setup: now, isRetryOfOlder: false }, 0);
 	for (const { edits, retry, of } of story.steps) {
 		const before = inCredential;
 		for (const { inCredential: changed, undo, ...edit } of edits) {
@@ -68,7 +62,6 @@ export async function play(story: Story, stage: StoryStage): Promise<string[]> {
 			await stage.retry(chosen.ended.id, current),
 			{
 				setup: current ?? chosen.setup,
-				isManual: false,
 				isRetryOfOlder: chosen.mayBeRefused || of > 0,
 			},
 			// n8n removes the failed run from the saved data, and runs it again.

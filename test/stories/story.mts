@@ -50,7 +50,6 @@ export interface Story {
 	items: Array<{ isLikeTheOneBefore: boolean; answers: Answer[] }>;
 	/** How many items a round of the loop has. Without a loop, it has all of them. */
 	loopOver: number | undefined;
-	mode: 'trigger' | 'manual';
 	first: Setup;
 	steps: Step[];
 }
