@@ -96,14 +96,14 @@ export function findFlow({ flows }: FlowCredential, slug: string): Flow | undefi
 export const HOW_TO_ADD_A_FLOW =
 	"paste the flow's curl command into More Flows in the credential. To start a flow that is not in the list, choose By Slug.";
 
-/** @throws UserError if the credential does not contain the flow. The description lists its flows. */
+/** @throws UserError if the credential does not contain the flow. The message lists its flows. */
 export function requireListedFlow(credential: FlowCredential, slug: string): void {
 	if (findFlow(credential, slug) !== undefined) return;
 	const { flows, environment } = credential;
 	const listed = shorten(flows.map((flow) => flow.slug).join(', ')) || 'no flow';
 	throw new UserError(
-		`The selected ${environment} credential does not contain the flow "${shorten(slug, 80)}"`,
-		`It contains ${listed}. To include yours, ${HOW_TO_ADD_A_FLOW}`,
+		`The selected ${environment} credential does not contain the flow "${shorten(slug, 80)}". It contains ${listed}`,
+		`To include yours, ${HOW_TO_ADD_A_FLOW}`,
 	);
 }
 

@@ -43,7 +43,7 @@ describe('a failed item', () => {
 	test('says in one string what to do when an agent reads it', () => {
 		const { error } = failedItemJson(node('startFlowTool'), failedWith(failure));
 		expect(error).toBe(
-			`${failure.message}. Call the tool again with other values, or tell the person.`,
+			`${failure.message}. Call the tool again only if other values can help. Otherwise, tell the person.`,
 		);
 	});
 });
