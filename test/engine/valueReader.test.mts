@@ -26,7 +26,7 @@ const createReader = (n8n: IExecuteFunctions) => (source: unknown) =>
 	createValuesReader(n8n)([{ source, label: 'x' }], 0)[0];
 
 const ITEM: IDataObject = {
-	a: { b: [{ c: 1 }], 'x y': 'space', ä: 'umlaut', nothing: null, empty: '' },
+	a: { b: [{ c: 1 }], 'x y': 'space', ä: 'umlaut', nothing: null, empty: '', constructor: 'own' },
 	list: ['zero', ['one']],
 	text: 'word',
 	number: 5,
@@ -52,6 +52,7 @@ const PATHS = [
 	'$json.toString',
 	'$json.a.toString',
 	'$json.constructor',
+	'$json.a.constructor',
 	'$json.__proto__',
 	'$json.date',
 	"$('Start').item.json.a",
