@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toOutputItems, toPreviewItems } from './answer/outputItems.n8n';
-import { isAwaited } from './callback/pendingCallback';
-import { waitForCallback } from './callback/waitForCallback.n8n';
+import { isAwaited, waitForCallback } from './callback/waitForCallback.n8n';
 import { CREDENTIAL_TYPE } from './credential/flowCredential';
 import { createHttpSend } from './http/httpSend.n8n';
 import { NodeMemory } from './memory/nodeMemory.n8n';
@@ -15,7 +14,7 @@ import {
 	createMissingFieldsHint,
 	createRunHint,
 	withEnvironment,
-} from './report/report';
+} from './report/hints';
 import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
 import { endWithoutSending, type PreparedStart, type RunResult } from './start/itemStart';

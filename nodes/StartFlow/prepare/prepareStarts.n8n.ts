@@ -13,7 +13,7 @@ import {
 	requireListedFlow,
 	requireNoProduction,
 } from '../credential/flowCredential';
-import { parseSlug } from '../credential/flow';
+import { parseSlug } from '../credential/flow.n8n';
 import { computeFingerprint, createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { isDirectToolCall, isTool, keepsFilesInJson, loadStoredCredential } from '../n8n/internals';
@@ -146,16 +146,11 @@ function createReadyStart(
 	const pathsFilledByNode = [keyField, callbackUrl.field];
 	const mapped = preparation.readContext({ itemIndex, item, slug, credential, pathsFilledByNode });
 	const { context: withUrl, callback } = callbackUrl.add(mapped.context, itemIndex, credential);
-	const context = preparation.addIdempotencyKey(withUrl, keyField, itemIndex);
-	const contextJson = toContextJson(context);
-	// The callback URL and the key differ from run to run, so they do not tell starts apart.
-	const identityJson = context === mapped.context ? contextJson : toContextJson(mapped.context);
+	const contextJson = toContextJson(preparation.addIdempotencyKey(withUrl, keyField, itemIndex));
 	const { baseUrl } = credential;
-	const isItemContext = mapped.context === item;
-	const identify = () => {
-		const parametersHash = hashParameters();
-		return createIdentity({ baseUrl, slug, identityJson, parametersHash, item, isItemContext });
-	};
+	const { context } = mapped;
+	const identify = () =>
+		createIdentity({ baseUrl, slug, context, parametersHash: hashParameters(), item });
 	return {
 		kind: 'ready',
 		slug,
