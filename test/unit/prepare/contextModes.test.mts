@@ -59,9 +59,9 @@ describe('a form that is read for many items', () => {
 		let searches = 0;
 		const credential = {
 			...CREDENTIAL,
-			get flows() {
+			get examples() {
 				searches++;
-				return [{ slug: 'another', example }];
+				return new Map([['another', example]]);
 			},
 		};
 		const countSearches = (slug: string) => {
