@@ -6,7 +6,7 @@ import { CREDENTIAL_TYPE } from './credential/flowCredential';
 import { createHttpSend } from './http/httpSend.n8n';
 import { NodeMemory } from './memory/nodeMemory.n8n';
 import { addHint, continuesOnFailure, isStopped, logFault } from './n8n/run';
-import { clock } from './n8n/clock';
+import { clock } from './n8n/waiting';
 import { prepareStarts } from './prepare/prepareStarts.n8n';
 import { createNodeError, createStoppedError } from './report/nodeError.n8n';
 import {
@@ -14,7 +14,7 @@ import {
 	createMissingFieldsHint,
 	createRunHint,
 	withEnvironment,
-} from './report/report';
+} from './report/hints';
 import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
 import { endWithoutSending, type PreparedStart, type RunResult } from './start/itemStart';

@@ -91,7 +91,7 @@ function createPendingCallback(
 function createNoCallbackStart({ answer, attempts, ready }: AwaitedStart): FailedStart {
 	const { slug, credential, callback } = ready;
 	const { verdict, advice } = OUTCOMES.noCallback;
-	const { line, body } = parseErrorBody(answer, credential.accessToken);
+	const { body } = parseErrorBody(answer, credential.accessToken);
 	const problem = `The flow "{slug}" did not call back (limit: ${callback.limit.words})`;
 	const message = `${fillIn(problem, slug, credential)}: ${verdict}`;
 	return {
@@ -102,7 +102,7 @@ function createNoCallbackStart({ answer, attempts, ready }: AwaitedStart): Faile
 			outcome: 'noCallback',
 			message: toSingleText({ message, description: advice }),
 			description: advice,
-			...(line !== '' && { body }),
+			body,
 		}),
 		isFromPreviousRun: false,
 	};

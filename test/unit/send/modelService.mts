@@ -47,7 +47,7 @@ export const ready = (
 			createIdentity({
 				baseUrl: CREDENTIAL.baseUrl,
 				slug,
-				identityJson: contextJson,
+				context,
 				// Each start has another source, as after Retry in a corrected workflow. Only its context shows that it is the same.
 				parametersHash: `source ${number}`,
 				item: {},
