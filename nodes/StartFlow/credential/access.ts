@@ -16,10 +16,6 @@ export function parseAccessToken(pasted: unknown): string {
 	);
 }
 
-export function createAuthorization(accessToken: string): string {
-	return `Bearer ${accessToken}`;
-}
-
 /** Checks an endpoint URL, which is used unchanged. @throws UserError without the value, which may be a token. */
 export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): string {
 	if (typeof baseUrl !== 'string' || baseUrl.trim() === '') throw wrongUrl('is empty');
