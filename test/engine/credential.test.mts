@@ -3,7 +3,7 @@ import { NodeHelpers, type IAuthenticate } from 'n8n-workflow';
 
 import { StartFlowApi } from '../../credentials/StartFlowApi.credentials';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
-import { bySlug, fromList } from '../parameters.mts';
+import { bySlug, fromList } from '../../tools/n8n/parameters.mts';
 import { contextOf, faultyHttp, reply, serviceForEach, type Behaviour } from './faultyService.mts';
 import { connectionTest, credentialFor, runNode, TOKEN, type RunOptions } from './harness.mts';
 

@@ -5,7 +5,7 @@ import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { loadForm } from '../../nodes/StartFlow/form/loadForm.n8n';
 import { searchFlows } from '../../nodes/StartFlow/credential/flow.n8n';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
-import { automaticForm, bySlug, fromList } from '../parameters.mts';
+import { automaticForm, bySlug, fromList } from '../../tools/n8n/parameters.mts';
 import { createEditorContext, TOKEN, TOOL, type RunOptions } from './harness.mts';
 import { createWorkflow, NODE } from './parts/workflow.mts';
 

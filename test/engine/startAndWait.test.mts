@@ -2,7 +2,7 @@
 import type { IDataObject, INode, INodeParameters, IRunExecutionData } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
-import { bySlug, filledForm } from '../parameters.mts';
+import { bySlug, filledForm } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach, type Behaviour } from './faultyService.mts';
 import {
 	atLimit,

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { createFormMode } from '../../../nodes/StartFlow/form/formMode';
 import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
-import { automaticForm, filledForm } from '../../parameters.mts';
+import { automaticForm, filledForm } from '../../../tools/n8n/parameters.mts';
 import { holding } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
 

@@ -9,7 +9,7 @@ import {
 	requireFormFor,
 	type SavedForm,
 } from '../../../nodes/StartFlow/form/savedForm';
-import { filledForm } from '../../parameters.mts';
+import { filledForm } from '../../../tools/n8n/parameters.mts';
 import { holding } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
 
