@@ -18,6 +18,7 @@ import { agent } from './agent.mts';
 import { credential } from './credential.mts';
 import { cutOff } from './cutOff.mts';
 import { examples } from './examples.mts';
+import { expressions } from './expressions.mts';
 import { faults } from './faults.mts';
 import { interrupt } from './interrupt.mts';
 import { loads } from './loads.mts';
@@ -38,6 +39,7 @@ const JOURNEYS: Record<string, Journey> = {
 	cutOff,
 	startAndWait,
 	examples,
+	expressions,
 	agent,
 	manyItems,
 	token,

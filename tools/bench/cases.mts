@@ -7,6 +7,8 @@ export interface Case extends Mode {
 	items: number;
 	work: WorkId;
 	nodes: NodeId[];
+	/** The measured node once, in a loop of one item a round, or 20 times in a row. Default: once. */
+	shape?: 'loop' | 'row';
 	/** How often each n8n runs it. A run uses what the previous one found out about the address. */
 	runs: 1 | 2;
 }
@@ -19,6 +21,7 @@ const FAST: Case = {
 	latency: 0,
 	capacity: Infinity,
 	atOnce: Infinity,
+	answer: 'small',
 };
 
 const slow = (latency: number): Case => ({ ...FAST, runs: 2, latency });
@@ -27,9 +30,36 @@ export const CASES = {
 	form: {
 		...FAST,
 		work: 'long',
-		nodes: ['httpRequest', 'helper', 'form', 'written', 'fields', 'input'],
+		nodes: [
+			'httpRequest',
+			'helper',
+			'form',
+			'fields',
+			'methods',
+			'methodFields',
+			'fiveMethods',
+			'fiveDefaults',
+			'fiveTexts',
+			'written',
+			'writtenFields',
+			'json',
+			'input',
+		],
 	},
 	json: FAST,
+	parent: { ...FAST, work: 'parent', items: 1_200, nodes: ['httpRequest', 'form'] },
+	loop: { ...FAST, work: 'id', items: 2_000, nodes: ['helper', 'form'], shape: 'loop' },
+	row: {
+		...FAST,
+		work: 'id',
+		items: 1,
+		nodes: ['helper', 'form'],
+		shape: 'row',
+		runs: 2,
+		answer: 'id',
+	},
+	answers: { ...FAST, items: 20, nodes: ['helper', 'json'], answer: 'json' },
+	files: { ...FAST, items: 10, nodes: ['httpRequest', 'json'], answer: 'file' },
 	latency100: slow(100),
 	latency300: slow(300),
 	latency1000: slow(1_000),

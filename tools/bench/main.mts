@@ -50,8 +50,6 @@ interface Turn {
 	cases: Array<{ id: CaseId; workflow: SavedWorkflow }>;
 }
 
-const NODES = ['httpRequest', 'helper', 'json', 'form', 'written', 'fields', 'input'] as const;
-
 const lab = new Lab();
 const measurements = new Map<string, Measured[]>();
 
@@ -84,18 +82,22 @@ async function bench(): Promise<void> {
 
 async function makeTurns(url: string): Promise<Turn[]> {
 	const turns: Turn[] = [];
-	for (const work of ['short', 'long'] as const) {
-		for (const node of NODES) {
-			const make = async (name: string) => {
+	const cases: Case[] = wanted.map((id) => CASES[id]);
+	for (const work of new Set(cases.map((one) => one.work))) {
+		const nodes = cases.flatMap((one) => (one.work === work ? one.nodes : []));
+		for (const node of new Set(nodes)) {
+			const make = async (name: string, shape?: Case['shape']) => {
 				const measured = await makeNode(lab.n8n.api, node, `${url}/${name}`, work);
-				return await createWorkflow(lab, `${node}-${work}-${name}`, measured);
+				return await createWorkflow(lab, `${node}-${work}-${name}`, measured, shape);
 			};
-			const cases: Turn['cases'] = [];
+			const own: Turn['cases'] = [];
 			for (const id of wanted) {
-				const { work: its, nodes }: Case = CASES[id];
-				if (its === work && nodes.includes(node)) cases.push({ id, workflow: await make(id) });
+				const { work: its, nodes, shape }: Case = CASES[id];
+				if (its === work && nodes.includes(node)) {
+					own.push({ id, workflow: await make(id, shape) });
+				}
 			}
-			if (cases.length > 0) turns.push({ node, work, warmUp: await make('warm-up'), cases });
+			turns.push({ node, work, warmUp: await make('warm-up'), cases: own });
 		}
 	}
 	return turns;
@@ -129,7 +131,7 @@ async function measureAll(service: Service, turns: Turn[]): Promise<void> {
 
 async function measure(service: Service, id: CaseId, workflow: SavedWorkflow): Promise<Measured> {
 	const { items: all, work, ...mode }: Case = CASES[id];
-	const items = args.quick ? all / 10 : all;
+	const items = args.quick ? Math.ceil(all / 10) : all;
 	service.behave(mode, countOf(work));
 	const seen = await runWorkflow(lab, workflow, makeItems(items, work));
 	if (service.misunderstood > 0 || (seen.error !== undefined && id !== 'overload')) {

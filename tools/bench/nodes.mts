@@ -2,10 +2,33 @@ import { formSchema } from '../demo/formSchema.mts';
 import type { N8nApi } from '../n8n/api.mts';
 import { node, type WorkflowNode } from '../n8n/workflow.mts';
 import { startEventRequest } from '../stand-in/startEvent.mts';
-import { draggedFields, exampleOf, expressionOf, writtenFields, type WorkId } from './work.mts';
+import { exampleOf, expressionOf, writtenFields, type WorkId, type Writing } from './work.mts';
+
+/** What is written in each field, by its number from 0: in a form, or in Custom Fields. */
+const WRITINGS = {
+	form: () => 'dragged',
+	methods: (index) => (index === 0 ? 'dragged' : 'method'),
+	fiveMethods: (index) => (index < 5 ? 'method' : 'dragged'),
+	fiveDefaults: (index) => (index < 5 ? 'default' : 'dragged'),
+	// These five are text.
+	fiveTexts: (index) => ([1, 2, 3, 5, 7].includes(index) ? 'text' : 'dragged'),
+	written: (index) => (['default', 'method', 'text'] as const)[index % 3] ?? 'dragged',
+} as const satisfies Record<string, (index: number) => Writing>;
+
+const FIELD_WRITINGS = {
+	fields: WRITINGS.form,
+	methodFields: WRITINGS.methods,
+	writtenFields: WRITINGS.written,
+} as const;
 
 /** n8n's HTTP Request node, its bare HTTP helper, and Trigger Flow with each way of giving it a context. */
-export type NodeId = 'httpRequest' | 'helper' | 'json' | 'form' | 'written' | 'fields' | 'input';
+export type NodeId =
+	| 'httpRequest'
+	| 'helper'
+	| 'json'
+	| 'input'
+	| keyof typeof WRITINGS
+	| keyof typeof FIELD_WRITINGS;
 
 /** The name of the measured node in its workflow. */
 export const MEASURED = 'Measured';
@@ -40,32 +63,25 @@ export async function makeNode(
 		connectWith: 'request',
 		request: startEventRequest(url, SLUG, example, TOKEN),
 	});
-	const dragged = draggedFields(work);
-	const formOf = (fields: ReturnType<typeof draggedFields>) => ({
-		contextMapping: {
-			mappingMode: 'defineBelow',
-			value: Object.fromEntries(
-				fields.map(([path, value]) => [`/${path.replaceAll('.', '/')}`, value]),
-			),
-			schema: formSchema(example, SLUG),
-		},
-	});
-	const contexts = {
-		input: { contextMode: 'input' },
-		json: { contextMode: 'json', contextJson: `={{ ${expressionOf(work)} }}` },
-		fields: {
-			contextMode: 'fields',
-			contextFields: {
-				assignments: dragged.map(([name, value, type]) => ({ id: name, name, type, value })),
-			},
-		},
-		form: formOf(dragged),
-		written: formOf(writtenFields(work)),
-	};
 	return node(MEASURED, 'n8n-nodes-start-flow.startFlow', 1, {
-		parameters: { flow: { __rl: true, mode: 'list', value: SLUG }, ...contexts[id] },
+		parameters: { flow: { __rl: true, mode: 'list', value: SLUG }, ...contextParameters(id, work) },
 		credentials: { startFlowApi },
 	});
+}
+
+function contextParameters(id: Exclude<NodeId, 'httpRequest' | 'helper'>, work: WorkId): object {
+	if (id === 'input') return { contextMode: 'input' };
+	if (id === 'json') return { contextMode: 'json', contextJson: `={{ ${expressionOf(work)} }}` };
+	if (id in FIELD_WRITINGS) {
+		const fields = writtenFields(work, FIELD_WRITINGS[id as keyof typeof FIELD_WRITINGS]);
+		const assignments = fields.map(([name, value, type]) => ({ id: name, name, type, value }));
+		return { contextMode: 'fields', contextFields: { assignments } };
+	}
+	const fields = writtenFields(work, WRITINGS[id as keyof typeof WRITINGS]);
+	const entries = fields.map(([path, value]) => [`/${path.replaceAll('.', '/')}`, value]);
+	const value: object = Object.fromEntries(entries);
+	const schema = formSchema(exampleOf(work) as Parameters<typeof formSchema>[0], SLUG);
+	return { contextMapping: { mappingMode: 'defineBelow', value, schema } };
 }
 
 async function createBearer(api: N8nApi) {

@@ -33,6 +33,7 @@ const MEMORY: Figure = {
 	of: ({ peak = NaN, base = NaN }) => (peak - base) / 2 ** 20,
 	over: median,
 };
+const CPU: Figure = { unit: 's', of: ({ cpu = NaN }) => cpu / 1000, over: median };
 const IN_FLIGHT: Figure = { unit: '', of: (seen) => seen.mostInFlight, over: most };
 const AT_BEGINNING: Figure = { unit: '', of: (seen) => seen.atBeginning, over: most };
 /** Items that were not started exactly once, or whose answer is missing. */
@@ -59,27 +60,26 @@ const TARGETS: Target[] = [
 	{ title: 'Form of 21 fields', of: ['form', 'form', 1], figure: SECONDS, atMost: 0.25 },
 	{ title: 'Custom Fields, 21 fields', of: ['form', 'fields', 1], figure: SECONDS, atMost: 0.25 },
 	{ title: 'One JSON expression', of: ['json', 'json', 1], figure: SECONDS, atMost: 0.35 },
+	againstHelper('Form, against the bare HTTP helper', ['form', 'form', 1], 1.15),
+	againstHelper('20 method calls in the form', ['form', 'methods', 1], 2.8),
+	againstHelper('20 method calls in Custom Fields', ['form', 'methodFields', 1], 2.8),
+	againstHelper('5 method calls in the form', ['form', 'fiveMethods', 1], 2.8),
+	againstHelper('5 defaults in the form', ['form', 'fiveDefaults', 1], 2.8),
+	againstHelper('5 times text beside an expression in the form', ['form', 'fiveTexts', 1], 2.8),
+	againstHelper('All of these in the form', ['form', 'written', 1], 3.8),
+	againstHelper('All of these in Custom Fields', ['form', 'writtenFields', 1], 3.8),
+	againstHelper('One JSON expression of 21 fields', ['form', 'json', 1], 2.2),
+	againstHelper('Whole item', ['form', 'input', 1], 1.1),
+	againstHelper('Loop of 2,000 rounds', ['loop', 'form', 1], 1.8),
+	againstHelper('20 nodes in a row, one item', ['row', 'form', 2], 1.8),
+	{ ...againstHelper('20 answers of 5 MB, CPU', ['answers', 'json', 1], 1.4), figure: CPU },
 	{
-		title: 'Form, against the bare HTTP helper',
-		of: ['form', 'form', 1],
+		title: 'A field of an item of 1,200 lines, and one of each line',
+		of: ['parent', 'form', 1],
 		figure: SECONDS,
-		by: 'helper',
-		atMost: 1.15,
+		atMost: 0.8,
 	},
-	{
-		title: 'Form with something written in each field, against the bare helper',
-		of: ['form', 'written', 1],
-		figure: SECONDS,
-		by: 'helper',
-		atMost: 3.8,
-	},
-	{
-		title: 'Whole item, against the bare helper',
-		of: ['form', 'input', 1],
-		figure: SECONDS,
-		by: 'helper',
-		atMost: 1.1,
-	},
+	{ title: '10 files of 20 MB, memory', of: ['files', 'json', 1], figure: MEMORY, atMost: 1 },
 	...slow('100 ms a flow', 'latency100', 0.8, 0.7),
 	...slow('300 ms a flow', 'latency300', 1, 0.8),
 	...slow('1,000 ms a flow', 'latency1000', 2, 1.1),
@@ -90,6 +90,10 @@ const TARGETS: Target[] = [
 	{ title: '10,000 items: longest freeze', of: ['many', 'form', 1], figure: SILENCE, atMost: 0.4 },
 	{ title: '10,000 items: memory in use', of: ['many', 'form', 1], figure: MEMORY, atMost: 0.75 },
 ];
+
+function againstHelper(title: string, of: Target['of'], atMost: number): Target {
+	return { title, of, figure: SECONDS, by: 'helper', atMost };
+}
 
 function slow(title: string, id: CaseId, first: number, second: number): Target[] {
 	return ([1, 2] as const).map((run) => ({

@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 import type { SavedWorkflow } from '../n8n/api.mts';
 import { Lab } from '../n8n/lab.mts';
 import { NEWEST } from '../n8n/versions.mts';
-import { chain, ITEMS, node, webhook, type WorkflowNode } from '../n8n/workflow.mts';
+import { chain, ITEMS, node, to, webhook, type WorkflowNode } from '../n8n/workflow.mts';
 import { postJson } from '../request.mts';
 import { until } from '../until.mts';
 import { MEASURED } from './nodes.mts';
 import { Service } from './service.mts';
+import { PARENT } from './work.mts';
 
 /** The gauges' figures of n8n's process: see Gauge.node.js. Missing when the node has failed. */
 interface Gauged {
@@ -19,11 +20,13 @@ interface Gauged {
 	sockets?: number;
 	listeners?: number;
 	silence?: number;
+	/** In ms. */
+	cpu?: number;
 }
 
 /** The figures of one run of the measured node. */
 export interface Seen extends Gauged {
-	/** The node's own time as n8n counted it. */
+	/** The node's own time as n8n counted it, of all its runs. */
 	milliseconds: number;
 	/** Items in the node's output. */
 	answers: number;
@@ -55,17 +58,32 @@ export function describeMachine({ installed }: Lab): string {
 	return `Measured on ${date} at commit ${commit}: ${machine}, n8n ${installed.version} on Node ${installed.runtime.version}`;
 }
 
-/** Webhook that brings the items → one item each → gauge → the measured node → gauge. */
+/** Webhook that brings the items → one item each → gauge → the measured node, as `shape` says → gauge. */
 export async function createWorkflow(
 	{ n8n: { api } }: Lab,
 	path: string,
 	measured: WorkflowNode,
+	shape?: 'loop' | 'row',
 ): Promise<SavedWorkflow> {
 	const [before, after] = ['before', 'after'].map((place) =>
 		node(place, 'n8n-nodes-bench.gauge', 1, { parameters: { place } }),
 	) as [WorkflowNode, WorkflowNode];
 	const trigger = webhook(path, { responseMode: 'lastNode', responseData: 'noData' });
-	return await api.publish(chain(path, [trigger, ITEMS, before, measured, after]));
+	if (shape !== 'loop') {
+		const count = shape === 'row' ? 20 : 1;
+		const all = Array.from({ length: count }, (_, index) => {
+			return index === 0 ? measured : { ...measured, id: `${index}`, name: `${MEASURED} ${index}` };
+		});
+		return await api.publish(chain(path, [trigger, ITEMS, before, ...all, after]));
+	}
+	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { parameters: { batchSize: 1 } });
+	const workflow = chain(path, [trigger, ITEMS, before, loop, measured, after]);
+	const connections = {
+		...workflow.connections,
+		Loop: { main: [to(after.name), to(MEASURED)] },
+		[MEASURED]: { main: [to('Loop')] },
+	};
+	return await api.publish({ ...workflow, connections });
 }
 
 /** Runs a live workflow of the bench once, and reads what its node did from the saved execution. */
@@ -79,7 +97,7 @@ export async function runWorkflow(
 	const [before] = await until('list the executions', executions);
 	// n8n answers when the last node is done. It answers 500 when a node has failed, which the execution shows.
 	await until('answer the webhook', async () => {
-		const response = await postJson(`${url}/webhook/${workflow.name}`, { items });
+		const response = await postJson(`${url}/webhook/${workflow.name}`, { ...PARENT, items });
 		await response.text();
 		return response.status !== 404;
 	});
@@ -92,14 +110,20 @@ export async function runWorkflow(
 		'show the execution',
 		async () => await lab.runData(id).catch(unlessBusy),
 	);
-	const [measured] = runs[MEASURED] ?? [];
-	if (measured === undefined) throw new Error('The measured node has not run');
+	const measured = Object.keys(runs)
+		.filter((name) => name.startsWith(MEASURED))
+		.flatMap((name) => runs[name] ?? []);
+	if (measured.length === 0) throw new Error('The measured node has not run');
 	return {
-		milliseconds: measured.executionTime,
-		answers: measured.data?.main[0]?.length ?? 0,
-		error: measured.error?.message,
+		milliseconds: sum(measured.map(({ executionTime }) => executionTime)),
+		answers: sum(measured.map(({ data }) => data?.main[0]?.length ?? 0)),
+		error: measured.find(({ error }) => error !== undefined)?.error?.message,
 		...(runs.after?.[0]?.data?.main[0]?.[0]?.json as Gauged | undefined),
 	};
+}
+
+function sum(values: number[]): number {
+	return values.reduce((total, value) => total + value, 0);
 }
 
 /** n8n answers 503 while an event loop full of requests keeps it from its database. */

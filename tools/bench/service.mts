@@ -10,7 +10,25 @@ export interface Mode {
 	capacity: number;
 	/** How many of them it handles at once. The others wait in line. */
 	atOnce: number;
+	/** A few fields, the context's id alone, 5 MB of JSON, or a file of 20 MB. */
+	answer: 'small' | 'id' | 'json' | 'file';
 }
+
+const BIG_JSON = Buffer.from(
+	JSON.stringify({
+		rows: Array.from({ length: 40_000 }, (_, id) => {
+			return {
+				id,
+				name: 'Ada Lovelace',
+				email: `ada.${id}@example.com`,
+				plan: 'pro',
+				seats: id % 50,
+			};
+		}),
+	}),
+);
+
+const BIG_FILE = Buffer.alloc(20_000_000, 7);
 
 /** The seconds in Retry-After for a refused client: the smallest possible value. */
 const RETRY_AFTER = '1';
@@ -36,7 +54,7 @@ export class Service {
 	/** Requests that no node should send. They mean a bug of the bench itself. */
 	misunderstood = 0;
 
-	private mode: Mode = { latency: 0, capacity: Infinity, atOnce: Infinity };
+	private mode: Mode = { latency: 0, capacity: Infinity, atOnce: Infinity, answer: 'small' };
 	/** How many values the context of a start has. */
 	private values = NaN;
 	private underWay = 0;
@@ -88,10 +106,23 @@ export class Service {
 			const answer = () => {
 				this.underWay--;
 				this.hasAnswered = true;
-				reply(response, 200, { id, status: 'done', next_step: 'welcome' });
+				this.reply(response, id);
 			};
 			if (this.mode.latency === 0) answer();
 			else this.workOn(answer);
+		}
+	}
+
+	private reply(response: ServerResponse, id: unknown): void {
+		const { answer } = this.mode;
+		if (answer === 'small') {
+			reply(response, 200, { id, status: 'done', next_step: 'welcome' });
+		} else if (answer === 'id') {
+			reply(response, 200, { id });
+		} else {
+			const type = answer === 'json' ? 'application/json' : 'application/pdf';
+			const body = answer === 'json' ? BIG_JSON : BIG_FILE;
+			response.writeHead(200, { 'content-type': type, 'content-length': body.length }).end(body);
 		}
 	}
 

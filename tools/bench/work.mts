@@ -1,7 +1,10 @@
 /** The rows of a form or a list of customers, and the contexts that are made of them. */
 
-/** How many fields a context has: all, or the first seven. */
-export type WorkId = 'long' | 'short';
+/**
+ * Which fields a context has: all, the first seven, only the id, or the id and a field of the first node, whose one item
+ * contains all items.
+ */
+export type WorkId = 'long' | 'short' | 'id' | 'parent';
 
 /** Each field: its path in the context, and its value in an item. In the item, it has the path's last name. */
 const FIELDS: Array<[path: string, valueOf: (id: number) => unknown]> = [
@@ -27,9 +30,33 @@ const FIELDS: Array<[path: string, valueOf: (id: number) => unknown]> = [
 	['session.terms_accepted', () => true],
 ];
 
-function fieldsOf(work: WorkId) {
-	const fields = FIELDS.slice(0, work === 'long' ? undefined : 7);
-	return fields.map(([path, valueOf]) => ({ path, valueOf, name: path.split('.').pop() ?? '' }));
+const COUNTS = { long: FIELDS.length, short: 7, id: 1, parent: 1 };
+
+interface Field {
+	path: string;
+	valueOf: (id: number) => unknown;
+	/** The expression that gives the value. */
+	source: string;
+}
+
+/** A field of the first node's item. `runWorkflow` sends it beside the items. */
+export const PARENT = { customer: 'Analytical Engines Ltd' };
+
+const PARENT_FIELD: Field = {
+	path: 'customer',
+	valueOf: () => PARENT.customer,
+	source: "$('Webhook').item.json.body.customer",
+};
+
+function fieldsOf(work: WorkId): Field[] {
+	const fields = FIELDS.slice(0, COUNTS[work]).map(([path, valueOf]) => {
+		return { path, valueOf, source: `$json.${nameOf(path)}` };
+	});
+	return work === 'parent' ? [...fields, PARENT_FIELD] : fields;
+}
+
+function nameOf(path: string): string {
+	return path.split('.').pop() ?? '';
 }
 
 /** How many values a context has. */
@@ -38,9 +65,10 @@ export function countOf(work: WorkId): number {
 }
 
 export function makeItems(count: number, work: WorkId): object[] {
-	const fields = fieldsOf(work);
+	// The item with all items is large.
+	const fields = fieldsOf(work === 'parent' ? 'long' : work);
 	return Array.from({ length: count }, (_, id) =>
-		Object.fromEntries(fields.map(({ name, valueOf }) => [name, valueOf(id)])),
+		Object.fromEntries(fields.map(({ path, valueOf }) => [nameOf(path), valueOf(id)])),
 	);
 }
 
@@ -51,34 +79,40 @@ export function exampleOf(work: WorkId): Tree {
 
 /** The context as a person writes it into a node: an expression that names each field. */
 export function expressionOf(work: WorkId): string {
-	const text = JSON.stringify(
-		nested(fieldsOf(work).map(({ path, name }) => [path, `$json.${name}`])),
-	);
+	const fields = fieldsOf(work);
+	const text = JSON.stringify(nested(fields.map(({ path }, index) => [path, `<${index}>`])));
 	// Two braces without a blank between them would end it.
-	return text.replaceAll(/"(\$json\.\w+)"/g, '$1').replaceAll('}', ' }');
+	return text
+		.replaceAll(/"<(\d+)>"/g, (_, index: number) => fields[index]?.source ?? '')
+		.replaceAll('}', ' }');
 }
 
-/** The same with each field dragged in: its expression, by its path. */
-export function draggedFields(work: WorkId): Array<[path: string, value: string, type: string]> {
-	return fieldsOf(work).map(({ path, name, valueOf }) => [
-		path,
-		`={{ $json.${name} }}`,
-		typeof valueOf(0),
-	]);
-}
+/** What a person writes into a field, around the expression that gives its value. Text beside an expression gives text. */
+export type Writing = 'dragged' | 'method' | 'default' | 'text';
 
-/** What people write into a field around a dragged name. Text beside an expression gives text. */
-function write(name: string, type: string, index: number): string {
-	if (type !== 'string') return `={{ $json.${name} ?? 0 }}`;
-	return index % 2 === 0 ? `={{ $json.${name}.trim() }}` : `=Hello {{ $json.${name} }}`;
-}
+const WRITE: Record<Writing, (source: string) => string> = {
+	dragged: (source) => `={{ ${source} }}`,
+	method: (source) => `={{ ${source}.toString() }}`,
+	default: (source) => `={{ ${source} ?? 0 }}`,
+	text: (source) => `=Hello {{ ${source} }}`,
+};
 
-/** The same with something written in each field. */
-export function writtenFields(work: WorkId): ReturnType<typeof draggedFields> {
-	return fieldsOf(work).map(({ path, name, valueOf }, index) => {
+/** Each field: its path, what is written in it, and its type. @param writingOf By the number of the field, from 0. */
+export function writtenFields(
+	work: WorkId,
+	writingOf: (index: number) => Writing = () => 'dragged',
+): Array<[path: string, value: string, type: string]> {
+	return fieldsOf(work).map(({ path, source, valueOf }, index) => {
 		const type = typeof valueOf(0);
-		return [path, write(name, type, index), type];
+		const writing = writingOf(index);
+		// Beside text, a number or a boolean would become text.
+		const isText = writing !== 'text' || type === 'string';
+		return [path, WRITE[isText ? writing : 'default'](source), type];
 	});
+}
+
+export function draggedFields(work: WorkId): ReturnType<typeof writtenFields> {
+	return writtenFields(work);
 }
 
 type Tree = Record<string, unknown>;

@@ -18,7 +18,7 @@ import { computeFingerprint, createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { isDirectToolCall, isTool, keepsFilesInJson, loadStoredCredential } from '../n8n/internals';
 import { logFault } from '../n8n/run';
-import { mapYielding } from '../n8n/clock';
+import { mapYielding } from '../n8n/waiting';
 import { type Operation, parseOperation } from '../operation';
 import { parseOptions } from '../options';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';

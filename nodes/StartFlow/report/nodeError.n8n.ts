@@ -15,11 +15,7 @@ import {
 import { listCounts, summarizeRun } from './hints';
 
 /** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
-export function createNodeError(
-	n8n: IExecuteFunctions,
-	run: RunResult,
-	isPreview: boolean,
-): Error | undefined {
+export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
 	const failedItems = run.starts.filter(isFailedItem);
 	// Failures of this run come before those of a previous one.
 	const start = failedItems.find((one) => !isFromPreviousRun(one)) ?? failedItems[0];
@@ -33,8 +29,7 @@ export function createNodeError(
 		const error = new NodeOperationError(node, text, { description: text, itemIndex });
 		return setErrorMessage(error, text);
 	}
-	const isLaterRound = !isPreview && getRoundIndex(n8n) > 0;
-	const text = createErrorText(run, start, n8n.getExecutionId(), isLaterRound);
+	const text = createErrorText(run, start, n8n.getExecutionId(), getRoundIndex(n8n) > 0);
 	const options = { ...text, itemIndex };
 	const error =
 		failure.statusCode === undefined

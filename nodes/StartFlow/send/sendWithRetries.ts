@@ -2,8 +2,7 @@ import type { Judgement } from '../outcome/judge';
 import { type Failure, getOutcomeRow, mayRetry } from '../outcome/outcomes';
 import type { Masked } from '../shared/mask';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
-import { computeBackoff } from './backoff';
-import type { Clock } from '../shared/clock';
+import { type Clock, computeBackoff } from '../shared/clock';
 import type { RequestQueue } from './requestQueue';
 import type { ServiceLimit } from './serviceLimit';
 

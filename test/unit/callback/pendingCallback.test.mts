@@ -42,7 +42,7 @@ test('says in one message what to do when no callback comes in time', () => {
 	expect(failure.message).toMatch(
 		/^The flow "approve-1" did not call back \(limit: 24 hours\): the flow was started\. Check in/,
 	);
-	expect(createNoCallbackStart(answered('')).failure).not.toHaveProperty('body');
+	expect(createNoCallbackStart(answered('')).failure.body).toBeUndefined();
 });
 
 describe('the stored data of a pending callback', () => {

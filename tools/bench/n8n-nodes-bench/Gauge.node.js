@@ -12,12 +12,13 @@ const RESOLUTION_MS = 5;
 /** The memory in use when the measured node began. */
 let before;
 let delay;
+let cpu;
 
 /**
  * Runs before and after the measured node, and measures what n8n's process used in between.
  *
  * Before: collects garbage, so that no node pays for another's, and passes the items on.
- * After: one item. `base`, `heap` and `peak` are in bytes, `silence` is the longest time in ms for
+ * After: one item. `base`, `heap` and `peak` are in bytes, `cpu` is in ms, `silence` is the longest time in ms for
  * which the event loop was held up, `sockets` and `listeners` are numbers of open ones.
  */
 class Gauge {
@@ -38,11 +39,12 @@ class Gauge {
 	async execute() {
 		if (this.getNodeParameter('place', 0) === 'after') {
 			const peak = memory('VmHWM');
+			const { user, system } = process.cpuUsage(cpu);
 			// Counts the delay of the last turn, too.
 			await sleep(2 * RESOLUTION_MS);
 			delay.disable();
 			const silence = Math.max(0, delay.max / 1e6 - RESOLUTION_MS);
-			return [[{ json: { ...before, peak, silence } }]];
+			return [[{ json: { ...before, peak, silence, cpu: (user + system) / 1000 } }]];
 		}
 		// With the time to hand the emptied pages back to the system: else the start of n8n would hide the peak.
 		for (let round = 0; round < 3; round++) {
@@ -60,6 +62,7 @@ class Gauge {
 		};
 		delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 		delay.enable();
+		cpu = process.cpuUsage();
 		return [this.getInputData()];
 	}
 }
