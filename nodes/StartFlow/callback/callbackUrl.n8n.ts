@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
-import { addToContext } from '../context/putValue';
+import { addToContext } from '../context/path';
 import { isOnThisMachine } from '../credential/access';
 import type { FlowCredential } from '../credential/flowCredential';
 import { getResumeUrl, isTool } from '../n8n/internals';

@@ -5,7 +5,7 @@ import { loadSelectedCredential } from '../credential/searchFlows.n8n';
 import { isTool } from '../n8n/internals';
 import { toUserError, toSingleText } from '../shared/userError';
 import { createMapperFields, type MapperField } from './formFields';
-import { createNoFieldsError, type SavedForm } from './savedForm';
+import { requireFields, type SavedForm } from './savedForm';
 
 /** If there is no form, a notice says what to do. n8n would show an error as the failure of a service. */
 export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
@@ -23,8 +23,8 @@ export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMap
 			isTool: isTool(this.getNode()),
 			accessToken: credential.accessToken,
 		});
-		if (fields.length > 0) return { fields };
-		throw createNoFieldsError(example);
+		requireFields(fields, example !== undefined);
+		return { fields };
 	} catch (error) {
 		return { fields: [], emptyFieldsNotice: toSingleText(toUserError(error)) };
 	}

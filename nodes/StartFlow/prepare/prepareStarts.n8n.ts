@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createCallbackUrlAdder } from '../callback/callbackUrl.n8n';
 import { toContextJson } from '../context/contextJson';
 import type { ContextMode, FormState } from '../context/contextMode';
-import { addToContext } from '../context/putValue';
+import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import {
 	CREDENTIAL_TYPE,
@@ -96,7 +96,9 @@ async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory, ope
 		getFormState: contextMode.getFormState,
 		getItem,
 		readLabel: createLabelReader(getItem, contextMode),
-		hashParameters: memoize(() => computeFingerprint([mode, ...contextMode.identifyingParameters])),
+		hashParameters: memoize(() =>
+			computeFingerprint([mode, ...contextMode.listIdentifyingParameters()]),
+		),
 		callbackUrl: createCallbackUrlAdder(n8n, operation, storedCredential),
 		addIdempotencyKey: createKeyAdder(n8n, memory),
 	};

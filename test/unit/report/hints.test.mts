@@ -1,4 +1,4 @@
-import type { MissingField } from '../../../nodes/StartFlow/context/missingFields';
+import type { MissingField } from '../../../nodes/StartFlow/context/contextMode';
 import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import {
 	createFormHint,
