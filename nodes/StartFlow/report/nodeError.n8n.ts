@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { CANCELED_MESSAGE_START, getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
+import { getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
 import { describeForModel, getOutcomeRow } from '../outcome/outcomes';
 import { shorten } from '../shared/text';
 import {
@@ -12,7 +12,7 @@ import {
 	isFromPreviousRun,
 	type RunResult,
 } from '../start/itemStart';
-import { listCounts, summarizeRun } from './hints';
+import { listCounts } from './hints';
 
 /** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
 export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
@@ -36,10 +36,6 @@ export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error |
 			? new NodeOperationError(node, text.message, options)
 			: new NodeApiError(node, options, { ...options, httpCode: String(failure.statusCode) });
 	return setErrorMessage(error, text.message);
-}
-
-export function createStoppedError(n8n: IExecuteFunctions, run: RunResult): Error {
-	return new NodeOperationError(n8n.getNode(), `${CANCELED_MESSAGE_START}: ${summarizeRun(run)}`);
 }
 
 const MAX_HEADLINE_CHARACTERS = 120;
