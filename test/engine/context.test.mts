@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
-import { automaticForm, filledForm } from '../parameters.mts';
+import { automaticForm, filledForm } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import {
 	agentTool,

@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import SESSION from '../../tools/stand-in/session.json';
-import { automaticForm, bySlug, filledForm, fromList } from '../parameters.mts';
+import { automaticForm, bySlug, filledForm, fromList } from '../../tools/n8n/parameters.mts';
 import { serviceForEach } from './faultyService.mts';
 import { CONTINUE_ON_ERROR, runNode, type RunOptions } from './harness.mts';
 

@@ -1,7 +1,8 @@
 /** All runs of this n8n share what a service turns away. */
+import type { INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
-import { bySlug } from '../parameters.mts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import { runNode } from './harness.mts';
 
@@ -10,7 +11,7 @@ const service = serviceForEach();
 test('a Retry-After holds back a later execution of the flow, too, and a hint says so', async () => {
 	// What is known of a flow lasts longer than a test.
 	const flow = bySlug(`order-${randomUUID()}`);
-	const run = async (n: number, options: object = {}) =>
+	const run = async (n: number, options: INodeParameters = {}) =>
 		await runNode({ url: service.url, items: [{ n }], parameters: { flow, options } });
 	service.answers((response, body, nth) => {
 		const tooMany = reply(429, '{}', { 'retry-after': '2' });

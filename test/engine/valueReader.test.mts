@@ -3,7 +3,7 @@ import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
 import { createValuesReader } from '../../nodes/StartFlow/context/valueReader.n8n';
-import { filledForm } from '../parameters.mts';
+import { filledForm } from '../../tools/n8n/parameters.mts';
 import { createExecuteContext, runNode, TOOL } from './harness.mts';
 
 /** The value, or the message of what was thrown without the field's name before it. */

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 
-import { chain, node, webhook, type WorkflowNode } from '../../tools/n8n/workflow.mts';
-import { bySlug, filledForm, fromList } from '../parameters.mts';
-import { startChatModel, textOf } from './chatModel.mts';
+import { node, webhook } from '../../tools/n8n/workflow.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
+import { toSlugAndContext } from '../../tools/stand-in/startLog.mts';
+import { bySlug, filledForm, fromList } from '../../tools/n8n/parameters.mts';
+import { agentWorkflow, leftToTheModel, textOf, withChatModel } from './chatModel.mts';
 import { RETRY_ON_FAIL } from './retry.mts';
-import { ECHO, FAILING, UNKNOWN_FLOW, type Journey, type TestBed } from './testBed.mts';
+import type { Journey } from './testBed.mts';
 import { TOOL } from './workflow.mts';
 
 /** An example in which two fields would give the model's arguments the same name. */
@@ -22,39 +24,43 @@ const CONTINUE = { onError: 'continueRegularOutput' };
 /** n8n's AI Agent uses the node as its tool. */
 export const agent: Journey = async (bed, scenario) => {
 	const { api, log, pasted } = bed;
-	const model = await startChatModel();
-	const openAiApi = await api.createCredential('Model', 'openAiApi', {
-		apiKey: 'none',
-		url: model.url,
-	});
-	const create = async (path: string, tool: object) => {
-		const settings = { parameters: BY_THE_MODEL, credentials: { startFlowApi: pasted } };
-		await createAgent(bed, path, openAiApi, node('Start Flow', TOOL, 1, { ...settings, ...tool }));
-	};
-	/** Lets the model call the tool with these arguments, one call after the other. */
-	const ask = async (path: string, ...calls: object[]) => {
-		model.requests.splice(0);
-		const from = log.starts.length;
-		await bed.post(path, { text: JSON.stringify(calls) });
-		const messages = model.requests.at(-1)?.messages ?? [];
-		return {
-			started: bed.startsSince(from),
-			answers: messages.filter(({ role }) => role === 'tool').map(textOf),
-			tool: model.requests[0]?.tools?.[0]?.function,
+	await withChatModel(api, async ({ requests, credential: openAiApi }) => {
+		const create = async (path: string, settings: object) => {
+			const usual = { parameters: BY_THE_MODEL, credentials: { startFlowApi: pasted } };
+			const tool = node('Start Flow', TOOL, 1, { ...usual, ...settings });
+			const trigger = webhook(path, { responseMode: 'lastNode' });
+			const text = '={{ $json.body.text }}';
+			await api.publish(agentWorkflow(path, { trigger, text, tool }, openAiApi));
 		};
-	};
+		/** Lets the model call the tool with these arguments, one call after the other. */
+		const ask = async (path: string, ...calls: object[]) => {
+			requests.splice(0);
+			const starts = log.watch();
+			await bed.post(path, { text: JSON.stringify(calls) });
+			const messages = requests.at(-1)?.messages ?? [];
+			return {
+				started: starts().map(toSlugAndContext),
+				answers: messages.filter(({ role }) => role === 'tool').map(textOf),
+				tool: requests[0]?.tools?.[0]?.function,
+			};
+		};
 
-	try {
 		await scenario.step('AI Agent: fills in the form fields left to it', async () => {
 			const form = await bed.createCredential('For the tool', {
 				connectWith: 'request',
-				request: bed.lab.standIn.startEvent('qa', ECHO, EXAMPLE),
+				request: bed.lab.standIn.startEvent('qa', SLUGS.echo, EXAMPLE),
 			});
-			const flow = { flow: fromList(ECHO), contextMode: 'form' };
-			const fields = await api.formFields(TOOL, flow, form);
+			const flow = { flow: fromList(SLUGS.echo), contextMode: 'form' };
+			const loadForm = { path: 'parameters.contextMapping', methodName: 'loadForm' };
+			const { fields } = await api.askNode<{ fields: Array<{ displayName: string }> }>(
+				'resource-mapper-fields',
+				TOOL,
+				form,
+				{ ...loadForm, currentNodeParameters: flow },
+			);
 			const [plan, renewal] = fields.map(({ displayName }) => leftToTheModel(displayName));
 			const value = { '/session/plan': plan, '/session_plan': renewal, '/seats': '20' };
-			const contextMapping = filledForm(EXAMPLE, ECHO, value, true);
+			const contextMapping = filledForm(EXAMPLE, SLUGS.echo, value, true);
 			await create('agent-form', {
 				parameters: { ...flow, contextMapping },
 				credentials: { startFlowApi: form },
@@ -62,7 +68,7 @@ export const agent: Journey = async (bed, scenario) => {
 			const call = { session_plan: 'team', '2_session_plan': 'yes' };
 			const { started, answers, tool } = await ask('agent-form', call);
 			const context = { session: { plan: 'team' }, session_plan: true, seats: 20 };
-			assert.deepEqual(started, [[ECHO, context]]);
+			assert.deepEqual(started, [[SLUGS.echo, context]]);
 			assert.match(answers[0] ?? '', /team/);
 			const { properties } = tool?.parameters as { properties: object };
 			assert.deepEqual(Object.keys(properties).sort(), Object.keys(call).sort());
@@ -70,58 +76,21 @@ export const agent: Journey = async (bed, scenario) => {
 
 		await scenario.step('AI Agent: chooses a flow of the credential, and no other', async () => {
 			await create('agent', CONTINUE);
-			const call = { slug: ECHO, context: '{"name":"Ada"}' };
-			const { started, answers, tool } = await ask('agent', call, {
-				slug: UNKNOWN_FLOW,
-				context: '{}',
-			});
-			assert.deepEqual(started, [[ECHO, { name: 'Ada' }]]);
+			const call = { slug: SLUGS.echo, context: '{"name":"Ada"}' };
+			const other = { slug: SLUGS.unknown, context: '{}' };
+			const { started, answers, tool } = await ask('agent', call, other);
+			assert.deepEqual(started, [[SLUGS.echo, { name: 'Ada' }]]);
 			assert.match(answers[0] ?? '', /Ada/);
 			assert.match(answers[1] ?? '', /does not contain the flow/);
 			assert.match(tool?.description ?? '', /Every call has a real effect/);
 		});
 
-		await scenario.step(
-			'AI Agent: learns of an uncertain start, and nothing repeats it',
-			async () => {
-				await create('agent-fails', { ...RETRY_ON_FAIL, ...CONTINUE });
-				const { started, answers } = await ask('agent-fails', { slug: FAILING, context: '{}' });
-				assert.deepEqual(started, [[FAILING, {}]]);
-				assert.match(answers[0] ?? '', /may have started.*in the integration platform/s);
-			},
-		);
-	} finally {
-		await model.close();
-	}
+		await scenario.step('AI Agent: learns of an uncertain start, never repeated', async () => {
+			await create('agent-fails', { ...RETRY_ON_FAIL, ...CONTINUE });
+			const call = { slug: SLUGS.failing, context: '{}' };
+			const { started, answers } = await ask('agent-fails', call);
+			assert.deepEqual(started, [[SLUGS.failing, {}]]);
+			assert.match(answers[0] ?? '', /may have started.*in the integration platform/s);
+		});
+	});
 };
-
-/** Webhook → AI Agent with a chat model and a tool. */
-async function createAgent(bed: TestBed, path: string, openAiApi: object, tool: WorkflowNode) {
-	const model = node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, {
-		parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },
-		credentials: { openAiApi },
-	});
-	const aiAgent = node('Agent', '@n8n/n8n-nodes-langchain.agent', 3, {
-		parameters: { promptType: 'define', text: '={{ $json.body.text }}', options: {} },
-	});
-	const toAgent = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
-	const { nodes, connections } = chain(path, [
-		webhook(path, { responseMode: 'lastNode' }),
-		aiAgent,
-	]);
-	await bed.api.publish({
-		name: path,
-		nodes: [...nodes, model, tool],
-		connections: {
-			...connections,
-			Model: toAgent('ai_languageModel'),
-			[tool.name]: toAgent('ai_tool'),
-		},
-	});
-}
-
-/** What n8n's AI button makes of a field. */
-function leftToTheModel(displayName: string): string {
-	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63);
-	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
-}

@@ -1,7 +1,7 @@
 import type { ContextMode, CreateContextMode, MissingField } from '../context/contextMode';
 import { formatPointer, parseDottedPath } from '../context/path';
 import type { ReadValues } from '../context/valueReader.n8n';
-import { findFlow, type FlowCredential } from '../credential/flowCredential';
+import type { FlowCredential } from '../credential/flowCredential';
 import { memoize } from '../shared/memoize';
 import { mapAutomatically } from './automaticMapping';
 import { listExampleFields, type FormField } from './formFields';
@@ -101,7 +101,7 @@ function createAutomaticMode(form: SavedForm): ContextMode {
 function createExampleFinder() {
 	const listFieldsOnce = memoize(listExampleFields);
 	return (slug: string, credential: FlowCredential) => {
-		const example = findFlow(credential, slug)?.example;
+		const example = credential.examples.get(slug);
 		return example && listFieldsOnce(example);
 	};
 }

@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { findFlow } from '../credential/flowCredential';
-import { loadSelectedCredential } from '../credential/searchFlows.n8n';
+import { loadSelectedCredential } from '../credential/flow.n8n';
 import { isTool } from '../n8n/internals';
 import { toUserError, toSingleText } from '../shared/userError';
 import { createMapperFields, type MapperField } from './formFields';
@@ -16,7 +15,7 @@ export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMap
 		if (form.mappingMode === 'autoMapInputData' && form.schema?.[0]?.contextFlow === slug)
 			return { fields: form.schema as MapperField[] };
 		const credential = await loadSelectedCredential(this);
-		const example = findFlow(credential, slug)?.example;
+		const example = credential.examples.get(slug);
 		const fields = createMapperFields({
 			flowSlug: slug,
 			example: example ?? {},

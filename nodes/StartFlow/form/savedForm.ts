@@ -1,6 +1,6 @@
 import { convertField } from '../context/convertField';
 import { formatPath, parsePointer, putValue } from '../context/path';
-import { findFlow, type FlowCredential } from '../credential/flowCredential';
+import type { FlowCredential } from '../credential/flowCredential';
 import { UserError } from '../shared/userError';
 import { listFirst, shorten } from '../shared/text';
 import type { FormField, MapperField } from './formFields';
@@ -80,7 +80,7 @@ export function requireFormFor(
 	const exampleIds = exampleFields && new Set(exampleFields.map(({ id }) => id));
 	const wrong = others.find(
 		({ id, flowSlug = '', isMapped }) =>
-			findFlow(credential, flowSlug) !== undefined || (isMapped && exampleIds?.has(id) === false),
+			credential.examples.has(flowSlug) || (isMapped && exampleIds?.has(id) === false),
 	);
 	if (wrong === undefined) return;
 	throw new UserError(

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isAwaited } from '../callback/pendingCallback';
+import { isAwaited } from '../callback/waitForCallback.n8n';
 import {
 	getRetriedExecutionId,
 	getRoundIndex,

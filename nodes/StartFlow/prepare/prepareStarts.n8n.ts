@@ -13,7 +13,7 @@ import {
 	requireListedFlow,
 	requireNoProduction,
 } from '../credential/flowCredential';
-import { parseSlug } from '../credential/flow';
+import { parseSlug } from '../credential/flow.n8n';
 import { computeFingerprint, createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { isDirectToolCall, isTool, keepsFilesInJson, loadStoredCredential } from '../n8n/internals';

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { createFormMode } from '../../../nodes/StartFlow/form/formMode';
 import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
-import { automaticForm, filledForm } from '../../parameters.mts';
+import { automaticForm, filledForm } from '../../../tools/n8n/parameters.mts';
 import { holding } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
 
@@ -15,8 +15,7 @@ const AUTOMATIC = automaticForm(EXAMPLE, 'order-2');
 /** Creates a function that reads the context of an item for the flow `order-1`. */
 function createReader(contextMapping: INodeParameters, flows: Record<string, JsonObject>) {
 	const { readContext } = createFormMode({ contextMapping }, () => ['5']);
-	const listed = Object.entries(flows).map(([slug, example]) => ({ slug, example }));
-	const credential = { ...holding(), flows: listed };
+	const credential = { ...holding(), examples: new Map(Object.entries(flows)) };
 	const item = { seats: 5, plan: 'pro' };
 	const source = { itemIndex: 0, item, slug: 'order-1', credential, pathsFilledByNode: [] };
 	return () => readContext(source).context;

@@ -9,7 +9,7 @@ import {
 	requireFormFor,
 	type SavedForm,
 } from '../../../nodes/StartFlow/form/savedForm';
-import { filledForm } from '../../parameters.mts';
+import { filledForm } from '../../../tools/n8n/parameters.mts';
 import { holding } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
 
@@ -127,10 +127,10 @@ describe('a value without its schema entry', () => {
 describe('the form of the flow order-1', () => {
 	const FORM = savedForm(EXAMPLE, { '/email': 'x', '/session/plan': '' });
 	const check = (slug: string, flows: Record<string, JsonObject>, form = FORM) => {
-		const listed = Object.entries(flows).map(([name, example]) => ({ slug: name, example }));
+		const credential = { ...holding(), examples: new Map(Object.entries(flows)) };
 		const example = flows[slug];
 		const exampleFields = example && listExampleFields(example);
-		requireFormFor(parseSavedFields(form), slug, { ...holding(), flows: listed }, exampleFields);
+		requireFormFor(parseSavedFields(form), slug, credential, exampleFields);
 	};
 
 	test.each<[string, string, Record<string, JsonObject>]>([

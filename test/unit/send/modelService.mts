@@ -24,7 +24,7 @@ export const CREDENTIAL: FlowCredential = {
 	environment: 'QA',
 	baseUrl: 'https://flows.example.com/start',
 	accessToken: 'secret-token-123',
-	flows: [],
+	examples: new Map(),
 };
 
 /** The node's defaults. */
