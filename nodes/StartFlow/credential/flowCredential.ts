@@ -78,14 +78,14 @@ function parseField(name: string, text: unknown): PastedRequest[] {
 export const HOW_TO_ADD_A_FLOW =
 	'To list a flow, paste its curl command into More Flows in the credential. To start one that is not in the list, choose By Slug.';
 
-/** @throws UserError if the credential does not contain the flow. The description lists its flows. */
+/** @throws UserError if the credential does not contain the flow. The message lists its flows. */
 export function requireListedFlow(credential: FlowCredential, slug: string): void {
 	const { examples, environment } = credential;
 	if (examples.has(slug)) return;
 	const listed = shorten([...examples.keys()].join(', ')) || 'no flow';
 	throw new UserError(
-		`The selected ${environment} credential does not contain the flow "${shorten(slug, 80)}"`,
-		`It contains ${listed}. ${HOW_TO_ADD_A_FLOW}`,
+		`The selected ${environment} credential does not contain the flow "${shorten(slug, 80)}". It contains ${listed}`,
+		HOW_TO_ADD_A_FLOW,
 	);
 }
 

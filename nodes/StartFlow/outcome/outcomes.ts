@@ -8,7 +8,7 @@ interface OutcomeRow {
 	verdict: string;
 	/** What a person does next. */
 	advice: string;
-	/** What a model does next, which cannot press a button. */
+	/** What a model does next. It cannot press a button, and `advice` is for people. */
 	adviceToModel: string;
 	/** Follows the number of items in the summary of a run: "998 started, 2 rejected". */
 	label: string;
@@ -39,7 +39,7 @@ export const OUTCOMES = {
 		ran: 'no',
 		verdict: 'the flow was not started',
 		advice: '',
-		adviceToModel: 'Call the tool again with other values, or tell the person.',
+		adviceToModel: 'Call the tool again only if other values can help. Otherwise, tell the person.',
 		label: 'rejected',
 		retry: 'never',
 	},
@@ -65,7 +65,8 @@ export const OUTCOMES = {
 		ran: 'no',
 		verdict: 'the flow was not started',
 		advice: '',
-		adviceToModel: 'Call the tool again with other values, or tell the person.',
+		adviceToModel:
+			'The flow was not started. Call the tool again only if other values can help. Otherwise, tell the person.',
 		label: 'refused by the node',
 		retry: 'never',
 	},
@@ -112,9 +113,7 @@ export function createNotSentFailure(error: { message: string; description: stri
 }
 
 /** The failure as a model reads it, in one text. */
-export function describeForModel({ outcome, message, reason, description }: Failure): string {
-	// What the node refused is explained in its description. Other descriptions are for people.
-	const details = outcome === 'notSent' ? description : reason;
-	const sentences = [`${message}.`, details, getOutcomeRow(outcome).adviceToModel];
+export function describeForModel({ outcome, message, reason }: Failure): string {
+	const sentences = [`${message}.`, reason, getOutcomeRow(outcome).adviceToModel];
 	return sentences.filter(Boolean).join(' ');
 }

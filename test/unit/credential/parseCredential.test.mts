@@ -125,10 +125,10 @@ test('repeats the token in no message, wherever a paste is cut, changed or doubl
 });
 
 test.each([
-	[['order-1', 'mail-2'], 'It contains order-1, mail-2.'],
-	[[], 'It contains no flow.'],
+	[['order-1', 'mail-2'], 'It contains order-1, mail-2'],
+	[[], 'It contains no flow'],
 ])('refuses a flow that a credential with %j lacks, and names those', (slugs, contains) => {
 	const { message, description } = refusalOf(() => requireListedFlow(holding(...slugs), 'order'));
-	expect(message).toBe('The selected QA credential does not contain the flow "order"');
-	expect(description).toContain(contains);
+	expect(message).toBe(`The selected QA credential does not contain the flow "order". ${contains}`);
+	expect(description).toContain('By Slug');
 });
