@@ -105,8 +105,8 @@ describe('a failed item', () => {
 	);
 
 	test('says in one string what to do when an agent reads it', () => {
-		expect(failedJson('startFlowTool').error).toBe(
-			'It was rejected: the flow was not started. Call the tool again with other values, or tell the person.',
+		expect(failedJson('startFlowTool').error).toMatch(
+			/^It was rejected: the flow was not started\. Call the tool again /,
 		);
 	});
 });
