@@ -10,10 +10,11 @@ import { parseOptions } from '../../../nodes/StartFlow/options';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 
-const headers = { 'content-type': 'application/json', 'set-cookie': ['a', 'b'] };
+const shownHeaders = { 'content-type': 'application/json', 'set-cookie': ['a', 'b'] };
+const headers = { ...shownHeaders, 'x-none': undefined };
 const ANSWER = { statusCode: 201, headers, body: Buffer.alloc(0) };
 
-const full = (body: JsonValue) => ({ statusCode: 201, headers, body });
+const full = (body: JsonValue) => ({ statusCode: 201, headers: shownHeaders, body });
 
 const input = { n: 1, id: 'input' };
 
@@ -52,7 +53,7 @@ test('gives a callback one item without status, and adds the answer to the start
 	const answer = createFullResponse('started', ANSWER);
 	expect(answer).toStrictEqual(full('started'));
 	expect(itemsOf(LIST, { fullResponse: true }, answer)).toStrictEqual([
-		{ headers, body: LIST, answer },
+		{ headers: shownHeaders, body: LIST, answer },
 	]);
 	expect(itemsOf(LIST, {}, {})).toStrictEqual([{ data: LIST }]);
 });
@@ -105,7 +106,7 @@ describe('a failed item', () => {
 
 	test('says in one string what to do when an agent reads it', () => {
 		expect(failedJson('startFlowTool').error).toMatch(
-			/the flow was not started\. Call the tool again/,
+			/^It was rejected: the flow was not started\. Call the tool again /,
 		);
 	});
 });
