@@ -35,7 +35,7 @@ export const retry: Journey = async (bed, scenario) => {
 	});
 
 	await scenario.step('Retry of a loop goes on with all of its rounds', async () => {
-		const run = await bed.run({ path: 'looped', loopOver: 1 }, items(5, { 1: SLUGS.unknown }));
+		const run = await bed.run({ path: 'looped', isLooped: true }, items(5, { 1: SLUGS.unknown }));
 		assert.equal(run.status, 'error');
 		await api.updateWorkflow(withCorrectSlug(run.workflow));
 		assert.equal((await api.retry(run.id, run.workflow.id)).status, 'success');

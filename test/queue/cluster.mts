@@ -15,8 +15,7 @@ import { postJson, request } from '../../tools/request.mts';
 import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { startStandIn, type StandIn } from '../../tools/stand-in/server.mts';
 import type { Scenario } from '../scenario.mts';
-import { commandOf, environmentOf, replicasOf } from './compose.mts';
-import { installPackage, sharePackages } from './packages.mts';
+import { commandOf, environmentOf, installPackage, replicasOf, sharePackages } from './compose.mts';
 import {
 	startPostgres,
 	startRedis,
