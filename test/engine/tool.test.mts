@@ -41,6 +41,9 @@ test('a model gets name, type and size of a file as JSON, because it cannot read
 	]);
 });
 
+/** What only a person can do. */
+const BUTTONS = /Preview Request|Start Event|More Flows|By Slug|[Cc]hoose|[Rr]etry/;
+
 // If the node threw an error, the model of AI Agent 2 would get empty text.
 test.each([{}, RETRY_ON_FAIL])(
 	'the model learns of an uncertain start, which is made once: %j',
@@ -53,14 +56,15 @@ test.each([{}, RETRY_ON_FAIL])(
 );
 
 test.each<[INodeParameters, RegExp]>([
-	[{ flow: bySlug('={{ " " }}') }, /^\[\{"error":"No flow is chosen.*Nothing was sent/],
-	[
-		{ operation: 'startAndWait' },
-		/Start and Wait for Callback does not work as a tool.*Nothing was sent/,
-	],
+	[{ flow: bySlug('={{ " " }}') }, /^\[\{"error":"No flow is chosen, because the slug is empty/],
+	[{ operation: 'startAndWait' }, /Start and Wait for Callback does not work as a tool/],
 ])('the model also learns why nothing was sent: %j', async (parameters, message) => {
-	const call = (await tool({ parameters }))();
-	expect(await call({ what: 'mail' })).toMatch(message);
+	const shown = await (await tool({ parameters }))()({ what: 'mail' });
+	expect(shown).toMatch(message);
+	expect(shown).toMatch(
+		/The flow was not started\. Call the tool again only if other values can help/,
+	);
+	expect(shown).not.toMatch(BUTTONS);
 	expect(started()).toEqual([]);
 });
 
@@ -68,9 +72,9 @@ test('a model learns what it can do itself, and of no button', async () => {
 	service.answers(reply(422, '{"message":"email is missing"}'));
 	const shown = await (await tool())()({ what: 'mail' });
 	expect(shown).toMatch(
-		/“email is missing”.*Call the tool again with other values, or tell the person/,
+		/“email is missing”.*Call the tool again only if other values can help\. Otherwise, tell the person/,
 	);
-	expect(shown).not.toMatch(/Preview Request|Start Event|[Rr]etry/);
+	expect(shown).not.toMatch(BUTTONS);
 });
 
 test('a form takes values from the model and fixed values', async () => {
@@ -105,9 +109,9 @@ test.each([
 test('the model can choose only a flow that the credential contains', async () => {
 	const newCall = await tool({ parameters: { flow: bySlug("={{ $fromAI('flow') }}") } });
 	expect(await newCall()({ flow: 'order-2', what: 'mail' })).toBe(DONE);
-	expect(await newCall()({ flow: 'order-3', what: 'mail' })).toMatch(
-		/does not contain the flow \\"order-3\\".*It contains order-1, order-2/,
-	);
+	const refused = await newCall()({ flow: 'order-3', what: 'mail' });
+	expect(refused).toMatch(/does not contain the flow \\"order-3\\"\. It contains order-1, order-2/);
+	expect(refused).not.toMatch(BUTTONS);
 	expect(service.received).toEqual([
 		'{"slug":"order-2","context":{"flow":"order-2","what":"mail"}}',
 	]);

@@ -2,22 +2,18 @@ import type { JsonValue } from '../shared/json';
 
 /** What the node does and says about one outcome. Everything that depends on an outcome asks its row. */
 interface OutcomeRow {
-	/** Whether the flow ran. */
+	/** Whether the flow ran. If it may have, a later run does not make the start again. */
 	ran: 'no' | 'maybe' | 'yes';
 	/** Ends the message of a failed attempt. */
 	verdict: string;
 	/** What a person does next. */
 	advice: string;
-	/** What a model does next, which cannot press a button. */
+	/** What a model does next. It cannot press a button, and `advice` is for people. */
 	adviceToModel: string;
 	/** Follows the number of items in the summary of a run: "998 started, 2 rejected". */
 	label: string;
 	/** Whether the run may try once more. `withRetryUnknown`: only if Retry Uncertain Starts is on. */
 	retry: 'always' | 'withRetryUnknown' | 'never';
-	/** Whether the memory keeps such a start of this run, so that a later run does not make it again. */
-	isRemembered: boolean;
-	/** Whether an item with this outcome that the error branch leads back to the node counts as uncertain. */
-	isUncertainWhenLedBack: boolean;
 }
 
 /**
@@ -38,18 +34,14 @@ export const OUTCOMES = {
 		adviceToModel: 'Do not call the tool again. Tell the person.',
 		label: 'of these without a callback',
 		retry: 'never',
-		isRemembered: false,
-		isUncertainWhenLedBack: true,
 	},
 	rejected: {
 		ran: 'no',
 		verdict: 'the flow was not started',
 		advice: '',
-		adviceToModel: 'Call the tool again with other values, or tell the person.',
+		adviceToModel: 'Call the tool again only if other values can help. Otherwise, tell the person.',
 		label: 'rejected',
 		retry: 'never',
-		isRemembered: false,
-		isUncertainWhenLedBack: false,
 	},
 	notStarted: {
 		ran: 'no',
@@ -58,8 +50,6 @@ export const OUTCOMES = {
 		adviceToModel: 'Call the tool again later, or tell the person.',
 		label: 'not started',
 		retry: 'always',
-		isRemembered: false,
-		isUncertainWhenLedBack: false,
 	},
 	unknown: {
 		ran: 'maybe',
@@ -70,18 +60,15 @@ export const OUTCOMES = {
 			'Do not call the tool again. Tell the person to check in the integration platform whether the flow has run.',
 		label: 'may have started',
 		retry: 'withRetryUnknown',
-		isRemembered: true,
-		isUncertainWhenLedBack: true,
 	},
 	notSent: {
 		ran: 'no',
 		verdict: 'the flow was not started',
 		advice: '',
-		adviceToModel: 'Call the tool again with other values, or tell the person.',
+		adviceToModel:
+			'The flow was not started. Call the tool again only if other values can help. Otherwise, tell the person.',
 		label: 'refused by the node',
 		retry: 'never',
-		isRemembered: false,
-		isUncertainWhenLedBack: false,
 	},
 } as const satisfies Record<string, OutcomeRow>;
 
@@ -126,9 +113,7 @@ export function createNotSentFailure(error: { message: string; description: stri
 }
 
 /** The failure as a model reads it, in one text. */
-export function describeForModel({ outcome, message, reason, description }: Failure): string {
-	// What the node refused is explained in its description. Other descriptions are for people.
-	const details = outcome === 'notSent' ? description : reason;
-	const sentences = [`${message}.`, details, getOutcomeRow(outcome).adviceToModel];
+export function describeForModel({ outcome, message, reason }: Failure): string {
+	const sentences = [`${message}.`, reason, getOutcomeRow(outcome).adviceToModel];
 	return sentences.filter(Boolean).join(' ');
 }
