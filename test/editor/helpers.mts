@@ -85,3 +85,17 @@ export async function openWorkflow(
 	await editor.openNode('Trigger Flow');
 	return id;
 }
+
+/** n8n 1.123 keeps the chosen flow when another credential is selected: no other n8n does. */
+function keepsFlow({ installed }: Lab): boolean {
+	return installed.version.startsWith('1.');
+}
+
+/** Selects another credential, and chooses a flow of it. */
+export async function changeFlow({ lab, editor }: EditorTest, credential: string, slug: string) {
+	const { node } = editor;
+	if (keepsFlow(lab)) await node.choose('contextMode', 'JSON');
+	await editor.credential.select(credential);
+	await node.chooseFlow(slug);
+	if (keepsFlow(lab)) await node.choose('contextMode', 'Map Fields');
+}

@@ -77,6 +77,13 @@ export class TestBed {
 		return { ...(await this.api.finished(begun.workflow.id, undefined, patienceMs)), ...begun };
 	}
 
+	/** Waits for the end of a workflow's execution, which has to go well. Resolves to its id. */
+	async succeeded(workflowId: string): Promise<string> {
+		const { id, status } = await this.api.finished(workflowId);
+		assert.equal(status, 'success');
+		return id;
+	}
+
 	/** The saved runs of a node in an execution. */
 	async saved(executionId: string, nodeName = 'Trigger Flow'): Promise<NodeRun[]> {
 		return (await this.lab.runData(executionId))[nodeName] ?? [];
