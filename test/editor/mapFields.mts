@@ -4,7 +4,6 @@ import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { filledForm, fromList } from '../../tools/n8n/parameters.mts';
 import {
 	changeFlow,
-	makeCredential,
 	PRODUCTION_BY_HAND,
 	openWorkflow,
 	shows,
@@ -34,12 +33,12 @@ export async function mapFields(test: EditorTest): Promise<void> {
 	/** Other n8n empty the flow only where the credential lacks it. */
 	const emptiesFlow = lab.installed.version === '2.20.12';
 
-	const qa = await makeCredential(lab, 'QA of the form', 'qa', [
+	const qa = await lab.createPasted('QA of the form', 'qa', [
 		[SLUGS.echo, EXAMPLE],
 		[SLUGS.mail, { to: 'ada@example.com' }],
 	]);
-	await makeCredential(lab, 'Live, same flow', 'production', [[SLUGS.echo, OTHER_EXAMPLE]]);
-	await makeCredential(lab, 'Live, another flow', 'production', [[SLUGS.greeting, OTHER_EXAMPLE]]);
+	await lab.createPasted('Live, same flow', 'production', [[SLUGS.echo, OTHER_EXAMPLE]]);
+	await lab.createPasted('Live, another flow', 'production', [[SLUGS.greeting, OTHER_EXAMPLE]]);
 
 	let id = '';
 	const opened = await scenario.step('The form is empty, with examples in the names', async () => {

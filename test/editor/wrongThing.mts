@@ -5,7 +5,6 @@ import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { automaticForm, filledForm, fromList } from '../../tools/n8n/parameters.mts';
 import {
 	changeFlow,
-	makeCredential,
 	openWorkflow,
 	PRODUCTION_BY_HAND,
 	shows,
@@ -27,8 +26,8 @@ export async function wrongThing(test: EditorTest): Promise<void> {
 	const started = async (expected: RegExp) =>
 		await startsOf(lab.standIn.log, () => openNode.execute(expected));
 
-	const invoices = await makeCredential(lab, 'Invoices', 'qa', [[INVOICE_SLUG, INVOICE]]);
-	const orders = await makeCredential(lab, 'Live orders', 'production', [[SLUGS.echo, ORDER]]);
+	const invoices = await lab.createPasted('Invoices', 'qa', [[INVOICE_SLUG, INVOICE]]);
+	const orders = await lab.createPasted('Live orders', 'production', [[SLUGS.echo, ORDER]]);
 
 	const open = async (flow: string, contextMapping: object, startFlowApi: object, options = {}) => {
 		const parameters = { flow: fromList(flow), contextMapping, ...options };

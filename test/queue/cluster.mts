@@ -78,11 +78,8 @@ export class Cluster {
 		showStep(`Starting n8n ${n8n.version}: main process, webhook process and workers`);
 		await this.startMain();
 		await this.startOthers();
-		this.credential = await this.api.createCredential('Trigger Flow QA', 'startFlowApi', {
-			environment: 'qa',
-			connectWith: 'request',
-			request: this.standIn.startEvent('qa', SLUGS.slow, {}),
-		});
+		const pasted = this.standIn.pasted('qa', [[SLUGS.slow, {}]]);
+		this.credential = await this.api.createCredential('Trigger Flow QA', pasted);
 	}
 
 	get processes(): N8nProcess[] {
