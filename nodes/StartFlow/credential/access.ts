@@ -1,4 +1,5 @@
 import { UserError } from '../shared/userError';
+import { parseWebAddress } from '../shared/webAddress';
 
 /** Reads the access token, without a pasted `Bearer `. @throws UserError that does not repeat the token. */
 export function parseAccessToken(pasted: unknown): string {
@@ -30,8 +31,8 @@ export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): s
 		);
 	}
 	// `URL` would repair https:/host, but the HTTP library refuses it.
-	const url = /^https?:\/\//i.test(baseUrl) && URL.canParse(baseUrl) && new URL(baseUrl);
-	if (!url || url.username + url.password + url.hash !== '') {
+	const url = /^https?:\/\//i.test(baseUrl) ? parseWebAddress(baseUrl) : undefined;
+	if (url === undefined || url.username + url.password + url.hash !== '') {
 		throw wrongUrl(
 			'is not a complete web address',
 			'It must begin with https:// and a server name, and contain no user name, password or "#".',

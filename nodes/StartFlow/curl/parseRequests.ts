@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '../shared/json';
+import { parseWebAddress } from '../shared/webAddress';
 import { UserError } from '../shared/userError';
 import { type Command, parseCommand } from './parseCommand';
 
@@ -76,7 +77,7 @@ function toRequest(words: Command['words']): PastedRequest {
 	);
 	const url = words.address[0]?.text ?? '';
 	assertRequest(
-		/^https?:\/\/[^\s<>{}$"\\]+$/i.test(url) && URL.canParse(url),
+		/^https?:\/\/[^\s<>{}$"\\]+$/i.test(url) && parseWebAddress(url) !== undefined,
 		'The request does not have a complete web address',
 		'The address must begin with https:// and contain no spaces or placeholders.',
 	);

@@ -1,5 +1,4 @@
-import type { FormState } from '../context/contextMode';
-import type { MissingField } from '../context/contextMode';
+import type { FormState, MissingField } from '../context/contextMode';
 import { isWebPage } from '../http/contentHeaders';
 import { OUTCOMES } from '../outcome/outcomes';
 import { findLabel } from '../shared/json';

@@ -106,7 +106,7 @@ describe('a failed item', () => {
 
 	test('says in one string what to do when an agent reads it', () => {
 		expect(failedJson('startFlowTool').error).toBe(
-			'It was rejected: the flow was not started. Call the tool again with other values, or tell the person.',
+			'It was rejected: the flow was not started. Call the tool again only if other values can help. Otherwise, tell the person.',
 		);
 	});
 });
