@@ -91,6 +91,16 @@ export const FLOWS: Record<string, Flow> = {
 			body: `Good day, ${String(context.name ?? 'whoever you are')}!`,
 		}),
 	},
+	'invoice-pdf-8w3n6k': {
+		about: 'answers with a PDF',
+		example: { invoice: 'INV-1001' },
+		run: ({ invoice }) => ({
+			status: 200,
+			contentType: 'application/pdf',
+			headers: { 'Content-Disposition': `attachment; filename="${String(invoice)}.pdf"` },
+			body: '%PDF-1.7',
+		}),
+	},
 	[APPROVAL_SLUG]: {
 		about: 'asks for an approval, and calls back after context.seconds (default 3)',
 		example: { callbackUrl: CALLBACK_EXAMPLE, invoice: 'INV-1001', amount: 249.5, seconds: 3 },
