@@ -1,6 +1,6 @@
 import { faultyHttp } from '../engine/faultyService.mts';
 
-export interface ChatMessage {
+interface ChatMessage {
 	role: string;
 	content: unknown;
 }
@@ -19,8 +19,7 @@ export interface ChatModel {
 
 /**
  * A stand-in for a chat model behind an OpenAI-compatible API: it calls the first tool of the
- * request with the arguments in the user's message (JSON), and then repeats the tool's answer. A list of
- * arguments makes one call for each, one after the other.
+ * request with the arguments in the user's message (JSON), and then repeats the tool's answer.
  */
 export async function startChatModel(): Promise<ChatModel> {
 	const requests: ChatRequest[] = [];
@@ -35,23 +34,19 @@ export async function startChatModel(): Promise<ChatModel> {
 }
 
 function answerTo({ messages, tools }: ChatRequest): Record<string, unknown> {
-	const asked = JSON.parse(textOf(messages.filter(({ role }) => role === 'user').at(-1))) as object;
-	const calls = Array.isArray(asked) ? (asked as object[]) : [asked];
-	const answers = messages.filter(({ role }) => role === 'tool');
-	const next = calls[answers.length];
-	if (next === undefined) {
-		return { role: 'assistant', content: `It said: ${answers.map(textOf).join('\n')}` };
-	}
+	const answer = messages.find(({ role }) => role === 'tool');
+	if (answer) return { role: 'assistant', content: `It said: ${textOf(answer)}` };
+	const asked = textOf(messages.filter(({ role }) => role === 'user').at(-1));
 	const call = {
 		index: 0,
-		id: `call_${answers.length + 1}`,
+		id: 'call_1',
 		type: 'function',
-		function: { name: tools?.[0]?.function.name, arguments: JSON.stringify(next) },
+		function: { name: tools?.[0]?.function.name, arguments: asked },
 	};
 	return { role: 'assistant', content: '', tool_calls: [call] };
 }
 
-export function textOf(message: ChatMessage | undefined): string {
+function textOf(message: ChatMessage | undefined): string {
 	const { content } = message ?? {};
 	if (typeof content === 'string') return content;
 	return (content as Array<{ text?: string }>).map(({ text }) => text ?? '').join('');
