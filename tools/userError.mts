@@ -1,6 +1,14 @@
 /** Something that a person can put right: shown as its message alone, without a stack trace. */
 export class UserError extends Error {}
 
+/** @throws UserError for a name of `--only` that is not in the table. */
+export function requireNames(names: string[], table: object): void {
+	const unknown = names.find((name) => !(name in table));
+	if (unknown === undefined) return;
+	const all = Object.keys(table).join(', ');
+	throw new UserError(`--only is one of ${all}, but it is "${unknown}".`);
+}
+
 /**
  * Runs a program's work. A UserError is printed as a sentence; any other error is a bug and keeps
  * its stack. Both give the exit code 1.

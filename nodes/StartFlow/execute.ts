@@ -1,13 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toOutputItems, toPreviewItems } from './answer/outputItems.n8n';
-import { isAwaited } from './callback/pendingCallback';
-import { waitForCallback } from './callback/waitForCallback.n8n';
+import { isAwaited, waitForCallback } from './callback/waitForCallback.n8n';
 import { CREDENTIAL_TYPE } from './credential/flowCredential';
 import { createHttpSend } from './http/httpSend.n8n';
 import { NodeMemory } from './memory/nodeMemory.n8n';
 import { addHint, continuesOnFailure, isStopped, logFault } from './n8n/run';
-import { clock } from './n8n/clock';
+import { clock } from './n8n/waiting';
 import { prepareStarts } from './prepare/prepareStarts.n8n';
 import { createNodeError, createStoppedError } from './report/nodeError.n8n';
 import {
@@ -15,7 +14,7 @@ import {
 	createMissingFieldsHint,
 	createRunHint,
 	withEnvironment,
-} from './report/report';
+} from './report/hints';
 import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
 import { endWithoutSending, type PreparedStart, type RunResult } from './start/itemStart';

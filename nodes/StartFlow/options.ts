@@ -140,30 +140,25 @@ export function parseOptions(added: JsonObject): NodeOptions {
 }
 
 function parseOption(option: Option, value: unknown): unknown {
+	const text = String(value).trim();
 	switch (option.type) {
 		case 'boolean':
-			if (String(value) === 'true') return true;
-			if (String(value) === 'false') return false;
+			if (text === 'true' || text === 'false') return text === 'true';
 			throw createOptionError(option, value, 'true or false');
 		case 'number': {
-			const min = option.typeOptions.minValue;
-			const isText = typeof value === 'string' && value.trim() !== '';
-			const number = typeof value === 'number' || isText ? Number(value) : NaN;
-			if (!Number.isFinite(number) || number < min) {
-				throw createOptionError(option, value, `a number of ${min} or more`);
-			}
-			return number;
+			const { minValue } = option.typeOptions;
+			const number = text === '' ? NaN : Number(text);
+			if (Number.isFinite(number) && number >= minValue) return number;
+			throw createOptionError(option, value, `a number of ${minValue} or more`);
 		}
 		case 'options': {
 			const values = option.options.map((choice) => choice.value);
-			if (!values.some((valid) => valid === value)) {
-				throw createOptionError(option, value, `one of ${values.join(', ')}`);
-			}
-			return value;
+			if (values.some((valid) => valid === value)) return value;
+			throw createOptionError(option, value, `one of ${values.join(', ')}`);
 		}
 		case 'string':
-			if (typeof value !== 'string') throw createOptionError(option, value, 'text');
-			return value;
+			if (typeof value === 'string') return value;
+			throw createOptionError(option, value, 'text');
 	}
 }
 

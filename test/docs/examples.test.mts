@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { formSchema } from '../../tools/demo/formSchema.mts';
+import { formSchema } from '../../tools/n8n/parameters.mts';
 import { FLOWS } from '../../tools/stand-in/flows.mts';
 
 const FOLDER = join(__dirname, '../../examples');

@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
+import { withAbsoluteAddresses } from '../../tools/docs/absoluteAddresses.mts';
+
 const ROOT = join(__dirname, '../..');
 
 const PAGES = ['.', 'docs', 'examples', 'test', '.github'].flatMap((folder) =>
@@ -12,13 +14,16 @@ const PAGES = ['.', 'docs', 'examples', 'test', '.github'].flatMap((folder) =>
 
 /** The links and pictures of a page, as paths from the root, without other sites. */
 function targetsOf(page: string): string[] {
-	const text = readFileSync(join(ROOT, page), 'utf8');
+	return relativeTargets(readFileSync(join(ROOT, page), 'utf8')).map((target) =>
+		normalize(join(dirname(page), target.replace(/#.*/, ''))),
+	);
+}
+
+function relativeTargets(text: string): string[] {
 	const targets = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
 		([, link, source]) => link ?? source ?? '',
 	);
-	return targets
-		.filter((target) => !/^(?:[a-z]+:|#)/.test(target))
-		.map((target) => normalize(join(dirname(page), target.replace(/#.*/, ''))));
+	return targets.filter((target) => !/^(?:[a-z]+:|#)/.test(target));
 }
 
 test('all pages are checked', () => {
@@ -52,4 +57,10 @@ test('every page of the docs is linked to, and every picture is shown', () => {
 		.filter((name) => /\.(md|png|svg)$/.test(name))
 		.map((name) => join('docs', name));
 	expect(files.filter((file) => !linked.has(file))).toEqual([]);
+});
+
+test("on the registry's page, the links and pictures of the README are absolute", () => {
+	const readme = withAbsoluteAddresses(readFileSync(join(ROOT, 'README.md'), 'utf8'));
+	expect(relativeTargets(readme)).toEqual([]);
+	expect(readme).toMatch(/src="https:[^"]+\/raw\/v\d+\.\d+\.\d+\/docs\/pictures\/\w/);
 });

@@ -81,9 +81,4 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').and(named).dblclick();
 		await this.node.window().waitFor();
 	}
-
-	/** A message that n8n shows for a few seconds in the corner. */
-	message(text: string): Locator {
-		return this.page.locator('.el-notification').filter({ hasText: text });
-	}
 }

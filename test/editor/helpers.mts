@@ -3,8 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { chain, node } from '../../tools/n8n/workflow.mts';
-import type { Environment, StartLog } from '../../tools/stand-in/startLog.mts';
+import {
+	toSlugAndContext,
+	type Environment,
+	type StartLog,
+} from '../../tools/stand-in/startLog.mts';
 import { NODE } from '../n8n/workflow.mts';
+import type { Scenario } from '../scenario.mts';
+import type { Editor } from './editor.mts';
+import type { Pictures } from './pictures.mts';
+
+/** What a journey through the editor gets. */
+export interface EditorTest {
+	lab: Lab;
+	editor: Editor;
+	pictures: Pictures;
+	scenario: Scenario;
+}
 
 /** A credential of the stand-in with these flows, made by pasted requests. */
 export async function makeCredential(
@@ -26,12 +41,12 @@ export async function makeCredential(
 /** Parameters of a node that may start production in a run by hand. */
 export const PRODUCTION_BY_HAND = { options: { productionByHand: true } };
 
-/** Form → Trigger Flow, with an item that is pinned. */
-export function workflow(name: string, item: object | undefined, settings: object = {}) {
+/** Form → Trigger Flow, with items that are pinned. */
+export function workflow(name: string, items: object[], settings: object = {}) {
 	const form = node('Form', 'n8n-nodes-base.manualTrigger', 1);
 	return {
 		...chain(name, [form, node('Trigger Flow', NODE, 1, settings)]),
-		...(item && { pinData: { Form: [{ json: item }] } }),
+		...(items.length > 0 && { pinData: { Form: items.map((json) => ({ json })) } }),
 	};
 }
 
@@ -52,12 +67,21 @@ export async function shows<T>(read: () => Promise<T>, expected: T): Promise<voi
 	}
 }
 
-/** The starts at the stand-in while `action` ran. */
-export async function startsOf(
-	log: StartLog,
-	action: () => Promise<void>,
-): Promise<Array<{ slug: string; context: object }>> {
-	const before = log.starts.length;
+/** The slug and the context of each start at the stand-in while `action` ran. */
+export async function startsOf(log: StartLog, action: () => Promise<void>) {
+	const starts = log.watch();
 	await action();
-	return log.starts.slice(before).map(({ slug, context }) => ({ slug, context }));
+	return starts().map(toSlugAndContext);
+}
+
+/** Opens the node of a new workflow: Form → Trigger Flow, with items that are pinned. */
+export async function openWorkflow(
+	{ lab, editor }: EditorTest,
+	items: object[],
+	settings: object = {},
+): Promise<string> {
+	const { id } = await lab.n8n.api.createWorkflow(workflow('Form', items, settings));
+	await editor.openWorkflow(id);
+	await editor.openNode('Trigger Flow');
+	return id;
 }

@@ -48,7 +48,7 @@ async function testIn(editor: Editor): Promise<void> {
 	const scenario = new Scenario((step) => pictures.takeScreen(`failed ${step}`));
 	const journeys = [firstStart, mapFields, wrongThing, waitForCallback];
 	for (const journey of values.pictures ? [...journeys, forTheDocs] : journeys) {
-		await journey(lab, editor, pictures, scenario);
+		await journey({ lab, editor, pictures, scenario });
 	}
 	if (values.pictures && scenario.tally.failed === 0) await pictures.publish();
 	console.log(`Pictures: ${TAKEN}`);

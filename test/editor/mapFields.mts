@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 
-import type { Lab } from '../../tools/n8n/lab.mts';
-import { ECHO_SLUG } from '../../tools/stand-in/flows.mts';
-import { filledForm, fromList } from '../parameters.mts';
-import type { Scenario } from '../scenario.mts';
-import type { Editor } from './editor.mts';
-import { makeCredential, PRODUCTION_BY_HAND, shows, startsOf, workflow } from './helpers.mts';
-import type { Pictures } from './pictures.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
+import { filledForm, fromList } from '../../tools/n8n/parameters.mts';
+import {
+	makeCredential,
+	PRODUCTION_BY_HAND,
+	openWorkflow,
+	shows,
+	startsOf,
+	type EditorTest,
+} from './helpers.mts';
 
 /** The output of a form, pinned to the workflow's first node. */
 const ITEM = { name: 'Grace', newsletter: 'yes', tags: ['green', 'blue'] };
@@ -21,17 +24,9 @@ const MAPPED = {
 };
 const CONTEXT = { name: 'Grace', newsletter: true, tags: ['green', 'blue'] };
 
-/** A second flow of the credential, and the name of the first one in production. */
-const SECOND_SLUG = 'welcome-mail-3k8v5d';
-const LIVE_SLUG = 'greeting-text-6t3p5q';
-
 /** Drags three fields in, looks around and goes live. The mapping stays, and the form shows what is sent. */
-export async function mapFields(
-	lab: Lab,
-	editor: Editor,
-	pictures: Pictures,
-	scenario: Scenario,
-): Promise<void> {
+export async function mapFields(test: EditorTest): Promise<void> {
+	const { lab, editor, pictures, scenario } = test;
 	const { node, credential, page } = editor;
 	const { log } = lab.standIn;
 	const started = async (expected: RegExp) => await startsOf(log, () => node.execute(expected));
@@ -41,21 +36,18 @@ export async function mapFields(
 	const emptiesFlow = lab.installed.version === '2.20.12';
 
 	const qa = await makeCredential(lab, 'QA of the form', 'qa', [
-		[ECHO_SLUG, EXAMPLE],
-		[SECOND_SLUG, { to: 'ada@example.com' }],
+		[SLUGS.echo, EXAMPLE],
+		[SLUGS.mail, { to: 'ada@example.com' }],
 	]);
-	await makeCredential(lab, 'Live, same flow', 'production', [[ECHO_SLUG, OTHER_EXAMPLE]]);
-	await makeCredential(lab, 'Live, another flow', 'production', [[LIVE_SLUG, OTHER_EXAMPLE]]);
-	const { id } = await lab.n8n.api.createWorkflow(
-		workflow('Map fields', ITEM, { parameters: PRODUCTION_BY_HAND }),
-	);
+	await makeCredential(lab, 'Live, same flow', 'production', [[SLUGS.echo, OTHER_EXAMPLE]]);
+	await makeCredential(lab, 'Live, another flow', 'production', [[SLUGS.greeting, OTHER_EXAMPLE]]);
 
+	let id = '';
 	const opened = await scenario.step('The form is empty, with examples in the names', async () => {
-		await editor.openWorkflow(id);
-		await editor.openNode('Trigger Flow');
+		id = await openWorkflow(test, [ITEM], { parameters: PRODUCTION_BY_HAND });
 		await credential.select('QA of the form');
 		await node.listedFlows();
-		await node.chooseFlow(ECHO_SLUG);
+		await node.chooseFlow(SLUGS.echo);
 		await node.formField('/name').place().waitFor();
 		await shows(
 			() => node.formNames(),
@@ -80,7 +72,7 @@ export async function mapFields(
 			await node.drag('newsletter', '/newsletter');
 			await node.drag('tags', '/tags');
 			assert.deepEqual(await node.mapped(), MAPPED);
-			assert.deepEqual(await started(/^1 item/), [{ slug: ECHO_SLUG, context: CONTEXT }]);
+			assert.deepEqual(await started(/^1 item/), [[SLUGS.echo, CONTEXT]]);
 			await pictures.take('mapped-form', node.window(), { screen: 980 });
 		});
 
@@ -113,10 +105,10 @@ export async function mapFields(
 			if (emptiesFlow) {
 				await page.getByText('Choose a flow to see its fields').waitFor();
 				await node.listedFlows();
-				await node.chooseFlow(ECHO_SLUG);
+				await node.chooseFlow(SLUGS.echo);
 			}
 			await stays();
-			assert.deepEqual(await started(/^1 item/), [{ slug: ECHO_SLUG, context: CONTEXT }]);
+			assert.deepEqual(await started(/^1 item/), [[SLUGS.echo, CONTEXT]]);
 			assert.equal(log.starts.at(-1)?.environment, 'production');
 		});
 
@@ -127,30 +119,24 @@ export async function mapFields(
 			await credential.select('Live, another flow');
 			if (!keepsFlow) await page.getByText('Choose a flow to see its fields').waitFor();
 			await node.listedFlows();
-			await node.chooseFlow(LIVE_SLUG);
+			await node.chooseFlow(SLUGS.greeting);
 			if (keepsFlow) await node.choose('contextMode', 'Map Fields');
 			await stays();
 			await node.staleSign().waitFor();
-			assert.deepEqual(await started(/Good day/), [{ slug: LIVE_SLUG, context: CONTEXT }]);
+			assert.deepEqual(await started(/Good day/), [[SLUGS.greeting, CONTEXT]]);
 		});
 
 	await scenario
 		.after(liveElsewhere)
 		.step('Another flow that is chosen in a just opened workflow is refused', async () => {
 			const form = { '/name': '={{ $json.name }}', '/day': 'today' };
-			const { id: other } = await lab.n8n.api.createWorkflow(
-				workflow('Another flow', undefined, {
-					credentials: { startFlowApi: qa },
-					parameters: {
-						flow: fromList(ECHO_SLUG),
-						contextMapping: filledForm(EXAMPLE, ECHO_SLUG, form),
-					},
-				}),
-			);
-			await editor.openWorkflow(other);
-			await editor.openNode('Trigger Flow');
+			const contextMapping = filledForm(EXAMPLE, SLUGS.echo, form);
+			await openWorkflow(test, [], {
+				credentials: { startFlowApi: qa },
+				parameters: { flow: fromList(SLUGS.echo), contextMapping },
+			});
 			await node.listedFlows();
-			await node.chooseFlow(SECOND_SLUG);
+			await node.chooseFlow(SLUGS.mail);
 			assert.deepEqual(await started(/The form shows the fields of the flow/), []);
 			assert.match((await node.error()).description, /Refresh Field List/);
 			await node.refreshForm();

@@ -41,26 +41,10 @@ export class OpenNode {
 		return await this.parameter(name).locator('input').first().inputValue();
 	}
 
-	/** The names in the list that opens at `place`. */
-	async choices(place: Locator): Promise<string[]> {
-		await place.click();
-		await this.listed().first().waitFor();
-		const names = await firstLines(this.listed());
-		await this.page.keyboard.press('Escape');
-		await this.listed().first().waitFor({ state: 'hidden' });
-		return names;
-	}
-
-	/** Opens the list of options that can be added. */
-	addOption(): Locator {
-		const place = '[data-test-id=collection-parameter-add], input[placeholder="Add option"]';
-		return this.page.locator(place).first();
-	}
-
 	/** Chooses an option of a drop-down parameter by the name that it shows. */
 	async choose(name: string, option: string): Promise<void> {
 		await this.parameter(name).locator('input').first().click();
-		await this.listed()
+		await listedIn(this.page)
 			.filter({ hasText: new RegExp(`^\\s*${option}`) })
 			.first()
 			.click();
@@ -84,15 +68,16 @@ export class OpenNode {
 	}
 
 	/** Adds an option, and leaves it as it is. */
-	async addOptionNamed(name: string): Promise<void> {
-		await this.addOption().click();
-		await this.listed().filter({ hasText: name }).first().click();
+	async addOption(name: string): Promise<void> {
+		const place = '[data-test-id=collection-parameter-add], input[placeholder="Add option"]';
+		await this.page.locator(place).first().click();
+		await listedIn(this.page).filter({ hasText: name }).first().click();
 	}
 
 	/** Names the flow by its slug. */
 	async chooseBySlug(slug: string): Promise<void> {
 		await this.page.getByTestId('rlc-mode-selector').locator('input').first().click();
-		await this.listed().filter({ hasText: 'By Slug' }).first().click();
+		await listedIn(this.page).filter({ hasText: 'By Slug' }).first().click();
 		await this.page.getByTestId('rlc-input').fill(slug);
 		await this.leaveField();
 	}
@@ -100,15 +85,6 @@ export class OpenNode {
 	/** A field of the form. */
 	formField(id: string): FormField {
 		return new FormField(this.page, id);
-	}
-
-	/** The form's fields by their ids, in the order in which they are shown. */
-	async formFields(): Promise<string[]> {
-		const begin = 'parameter-input-';
-		const names = await this.page
-			.locator(`[data-test-id^="${begin}/"]`)
-			.evaluateAll((fields) => fields.map((field) => field.getAttribute('data-test-id') ?? ''));
-		return names.map((name) => name.slice(begin.length));
 	}
 
 	/** Takes the fields of a changed request into the form. */
@@ -145,7 +121,11 @@ export class OpenNode {
 
 	/** What the form's fields hold, by id, without those that are not sent. */
 	async mapped(): Promise<Record<string, string>> {
-		const ids = await this.formFields();
+		const begin = 'parameter-input-';
+		const names = await this.page
+			.locator(`[data-test-id^="${begin}/"]`)
+			.evaluateAll((fields) => fields.map((field) => field.getAttribute('data-test-id') ?? ''));
+		const ids = names.map((name) => name.slice(begin.length));
 		const entries = await Promise.all(
 			ids.map(async (id) => [id, (await this.formField(id).shown()).trim()] as const),
 		);
@@ -228,11 +208,11 @@ export class OpenNode {
 		await this.page.locator(button).first().click();
 		await this.window().waitFor({ state: 'hidden' });
 	}
+}
 
-	/** The entries of the list that is open. */
-	private listed(): Locator {
-		return this.page.locator('.el-select-dropdown__item:visible').filter({ hasText: /\S/ });
-	}
+/** The entries of the list that is open. */
+export function listedIn(page: Page): Locator {
+	return page.locator('.el-select-dropdown__item:visible').filter({ hasText: /\S/ });
 }
 
 interface Shown {

@@ -1,39 +1,22 @@
 import assert from 'node:assert/strict';
 
-import type { Lab } from '../../tools/n8n/lab.mts';
-import { APPROVAL_SLUG } from '../../tools/stand-in/flows.mts';
-import { filledForm, fromList } from '../parameters.mts';
-import type { Scenario } from '../scenario.mts';
-import type { Editor } from './editor.mts';
-import { makeCredential, workflow } from './helpers.mts';
-import type { Pictures } from './pictures.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
+import { filledForm, fromList } from '../../tools/n8n/parameters.mts';
+import { makeCredential, openWorkflow, type EditorTest } from './helpers.mts';
 
 const EXAMPLE = { callbackUrl: 'https://example.com/done', invoice: 'INV-1', seconds: 3 };
 
 /** Chooses the operation, starts, sees it wait, and sees the callback. */
-export async function waitForCallback(
-	lab: Lab,
-	editor: Editor,
-	pictures: Pictures,
-	scenario: Scenario,
-): Promise<void> {
-	const { log } = lab.standIn;
-	const { node } = editor;
-	const credential = await makeCredential(lab, 'Approvals', 'qa', [[APPROVAL_SLUG, EXAMPLE]]);
+export async function waitForCallback(test: EditorTest): Promise<void> {
+	const { lab, pictures, scenario } = test;
+	const { node } = test.editor;
+	const credential = await makeCredential(lab, 'Approvals', 'qa', [[SLUGS.approval, EXAMPLE]]);
 	const form = { '/invoice': 'INV-1001', '/seconds': '6' };
-	const { id } = await lab.n8n.api.createWorkflow(
-		workflow('Wait for an approval', undefined, {
-			credentials: { startFlowApi: credential },
-			parameters: {
-				flow: fromList(APPROVAL_SLUG),
-				contextMapping: filledForm(EXAMPLE, APPROVAL_SLUG, form),
-			},
-		}),
-	);
+	const contextMapping = filledForm(EXAMPLE, SLUGS.approval, form);
+	const parameters = { flow: fromList(SLUGS.approval), contextMapping };
 
 	const chosen = await scenario.step('Start and Wait: its parameters are shown', async () => {
-		await editor.openWorkflow(id);
-		await editor.openNode('Trigger Flow');
+		await openWorkflow(test, [], { credentials: { startFlowApi: credential }, parameters });
 		await node.choose('operation', 'Start and Wait for Callback');
 		await node.parameter('waitLimit').waitFor();
 		const names = await node.names();
@@ -45,7 +28,7 @@ export async function waitForCallback(
 	await scenario
 		.after(chosen)
 		.step('Start and Wait: it waits, and shows the callback', async () => {
-			const from = log.starts.length;
+			const starts = lab.standIn.log.watch();
 			await node.beginToExecute();
 			await node
 				.output()
@@ -54,7 +37,7 @@ export async function waitForCallback(
 				)
 				.waitFor();
 			await node.outputShows(/"approved":\s*true/);
-			const [start, ...others] = log.starts.slice(from);
+			const [start, ...others] = starts();
 			assert.equal(others.length, 0);
 			assert.match(String(start?.context.callbackUrl), /callbackId=/);
 			assert.deepEqual(Object.keys(start?.context ?? {}).sort(), [

@@ -1,7 +1,7 @@
 /** Waits that a run can end, on the clock of this machine. */
 import { getEventListeners } from 'node:events';
 
-import { clock } from '../../nodes/StartFlow/n8n/clock.ts';
+import { clock } from '../../nodes/StartFlow/n8n/waiting.ts';
 
 /** Longer than a test may take. */
 const LONG_MS = 300_000;

@@ -3,9 +3,9 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { loadForm } from '../../nodes/StartFlow/form/loadForm.n8n';
-import { searchFlows } from '../../nodes/StartFlow/credential/searchFlows.n8n';
+import { searchFlows } from '../../nodes/StartFlow/credential/flow.n8n';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
-import { automaticForm, bySlug, fromList } from '../parameters.mts';
+import { automaticForm, bySlug, fromList } from '../../tools/n8n/parameters.mts';
 import { createEditorContext, TOKEN, TOOL, type RunOptions } from './harness.mts';
 import { createWorkflow, NODE } from './parts/workflow.mts';
 
@@ -39,10 +39,32 @@ test.each([
 	expect(workflow.expression.getSimpleParameterValue(node, subtitle, 'manual', {})).toBe(expected);
 });
 
-test('the list of flows has the flows of the credential', async () => {
-	const n8n = await createEditorContext({ credential: CREDENTIAL });
-	const { results } = await searchFlows.call(n8n);
-	expect(results.map(({ value }) => value)).toEqual([SLUG, 'order-2']);
+describe('the list of flows', () => {
+	const listFlows = async (options: RunOptions, filter?: string) => {
+		const n8n = await createEditorContext(options);
+		return (await searchFlows.call(n8n, filter)).results;
+	};
+
+	test.each([
+		[undefined, [SLUG, 'order-2']],
+		[' ORDER ', ['order-2']],
+	])('has the flows of the credential that match the search %j', async (filter, slugs) => {
+		const expected = slugs.map((slug) => ({ name: slug, value: slug }));
+		expect(await listFlows({ credential: CREDENTIAL }, filter)).toEqual(expected);
+	});
+
+	test.each<[string, RunOptions, RegExp]>([
+		['no credential', NO_CREDENTIAL, /^Select a credential first/],
+		['an unreadable request', UNREADABLE, /not a curl command/],
+		[
+			'no flow in the credential',
+			WITHOUT_FLOWS,
+			/^The credential contains no flow.*To list a flow/,
+		],
+	])('has one entry that says what to do with %s', async (_what, options, name) => {
+		const results = await listFlows(options);
+		expect(results).toEqual([{ name: expect.stringMatching(name), value: '' }]);
+	});
 });
 
 describe('the form', () => {
@@ -83,7 +105,6 @@ describe('the form', () => {
 
 	test.each<[string, RunOptions, string, RegExp]>([
 		['no credential', NO_CREDENTIAL, SLUG, /^Select a credential first\./],
-		['an unreadable request', UNREADABLE, SLUG, /^Start Event Request /],
 		['no flow', WITHOUT_FLOWS, SLUG, /no example for this flow.* Paste .* or set/],
 		['another flow', { credential: CREDENTIAL }, 'order-3', /no example for this flow/],
 		['an example without fields', { credential: CREDENTIAL }, 'order-2', /no fields\. .*Custom/],

@@ -35,7 +35,7 @@ import {
 
 import { testConnection } from '../../nodes/StartFlow/credential/testConnection.n8n.ts';
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
-import { bySlug } from '../parameters.mts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
 import { credentialFor, TestCredentials, TOKEN } from './parts/credentials.mts';
 import { additionalData, prepareEngine } from './parts/engine.mts';
 import { createWorkflow, NODE, START, type WorkflowSettings } from './parts/workflow.mts';

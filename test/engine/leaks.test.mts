@@ -6,7 +6,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { findToken } from '../leaks/findToken.mts';
 import { FORMS, listForms, PLACES, plant, TOKENS } from '../leaks/plantToken.mts';
-import { bySlug, fromList } from '../parameters.mts';
+import { bySlug, fromList } from '../../tools/n8n/parameters.mts';
 import { contextOf, reply, serviceForEach, type Behaviour } from './faultyService.mts';
 import {
 	callBack,

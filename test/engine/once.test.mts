@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
-import { bySlug } from '../parameters.mts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import { CONTINUE_ON_ERROR, createExecuteContext } from './harness.mts';
 

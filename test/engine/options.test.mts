@@ -3,7 +3,7 @@ import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { contextOf, reply, serviceForEach } from './faultyService.mts';
-import { CONTINUE_ON_ERROR, runNode, RETRY_ON_FAIL, type RunOptions } from './harness.mts';
+import { CONTINUE_ON_ERROR, runNode, type RunOptions } from './harness.mts';
 
 const service = serviceForEach();
 
@@ -27,14 +27,6 @@ test('Retry Uncertain Starts sends again only the starts of the items that say s
 	const { shown } = await run(AGAIN, { retryUnknown: '={{ $json.again }}', maxRetries: 1 });
 	expect(timesSent(AGAIN)).toEqual([2, 1, 2, 1, 0, 0]);
 	expect(shown.at(-1)?.error).toMatch(/^The option Retry Uncertain Starts is .*"no"/);
-});
-
-test('under Retry On Fail, Retry Uncertain Starts still concerns only those items', async () => {
-	service.answers(reply(500));
-	const items = AGAIN.slice(2, 4);
-	const options = { retryUnknown: '={{ $json.again }}', maxRetries: 0, concurrency: 1 };
-	await run(items, options, { settings: RETRY_ON_FAIL });
-	expect(timesSent(items)).toEqual([3, 0]);
 });
 
 test('Max Retries is read for each item', async () => {
@@ -87,18 +79,15 @@ test('the options for the answer are read for each item', async () => {
 	expect((await run(items, options)).shown).toEqual([{ ...items[0], data: '{"n":1}' }, { n: 1 }]);
 });
 
-test.each(['={{ $json.n === 1 }}', '={{ `${$json.n === 1}` }}'])(
-	'Start Production by Hand is read for each item: %s',
-	async (productionByHand) => {
-		const credential = { environment: 'production' };
-		const more: RunOptions = { credential, mode: 'manual' };
-		const { shown } = await run([{ n: 1 }, { n: 2 }], { productionByHand }, more);
-		expect(service.numbers()).toEqual([1]);
-		expect(shown[1]).toMatchObject({ details: { outcome: 'notSent' } });
-	},
-);
+test('Start Production by Hand is read for each item', async () => {
+	const productionByHand = '={{ `${$json.n === 1}` }}';
+	const more: RunOptions = { credential: { environment: 'production' }, mode: 'manual' };
+	const { shown } = await run([{ n: 1 }, { n: 2 }], { productionByHand }, more);
+	expect(service.numbers()).toEqual([1]);
+	expect(shown[1]).toMatchObject({ details: { outcome: 'notSent' } });
+});
 
-test.each(['={{ 1 }}', "={{ '1' }}"])('Concurrency may be an expression: %s', async (written) => {
+test('Concurrency may be an expression', async () => {
 	let inFlight = 0;
 	const most: number[] = [];
 	service.answers((response) => {
@@ -108,28 +97,18 @@ test.each(['={{ 1 }}', "={{ '1' }}"])('Concurrency may be an expression: %s', as
 			response.end('{}');
 		});
 	});
-	await run([{ n: 0 }, { n: 1 }, { n: 2 }], { concurrency: written });
+	await run([{ n: 0 }, { n: 1 }, { n: 2 }], { concurrency: "={{ '1' }}" });
 	expect(most).toEqual([1, 1, 1]);
 	expect(service.numbers()).toEqual([0, 1, 2]);
 });
 
-describe('an option with an invalid value', () => {
+test('an option with an invalid value fails its item, and the others are started', async () => {
 	const items = [{ retries: 'many' }, { retries: 0 }, { retries: -1 }];
-	const options = { maxRetries: '={{ $json.retries }}' };
-
-	test('fails its item, and the others are started', async () => {
-		const { shown } = await run(items, options);
-		expect(service.contexts()).toEqual([{ retries: 0 }]);
-		const notSent = (found: string) => ({
-			error: expect.stringMatching(`^The option Max Retries is .*${found}`),
-			details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
-		});
-		expect(shown).toEqual([notSent('"many"'), {}, notSent('-1')]);
+	const { shown } = await run(items, { maxRetries: '={{ $json.retries }}' });
+	expect(service.contexts()).toEqual([{ retries: 0 }]);
+	const notSent = (found: string) => ({
+		error: expect.stringMatching(`^The option Max Retries is .*${found}`),
+		details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
 	});
-
-	test('stops the run before anything is sent when On Error is Stop', async () => {
-		const { error } = await run(items.slice(1), options, { settings: {} });
-		expect(error?.message).toMatch(/^0 of 2 started\. The option Max Retries is .*-1/);
-		expect(service.received).toEqual([]);
-	});
+	expect(shown).toEqual([notSent('"many"'), {}, notSent('-1')]);
 });

@@ -2,7 +2,7 @@
 import { DataDeduplicationService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { bySlug, filledForm } from '../parameters.mts';
+import { bySlug, filledForm } from '../../tools/n8n/parameters.mts';
 import { contextOf, reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import { CONTINUE_ON_ERROR, retry, runNode, RETRY_ON_FAIL, type RunOptions } from './harness.mts';
 

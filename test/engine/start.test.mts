@@ -3,7 +3,7 @@ import type { INodeParameters, IRunExecutionData } from 'n8n-workflow';
 
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
-import { bySlug, fromList } from '../parameters.mts';
+import { bySlug, fromList } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import {
 	CONTINUE_ON_ERROR,

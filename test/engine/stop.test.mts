@@ -7,7 +7,7 @@ import { BinaryDataService, DataDeduplicationService } from 'n8n-core';
 import type { INode } from 'n8n-workflow';
 
 import { createHttpSend } from '../../nodes/StartFlow/http/httpSend.n8n.ts';
-import { createMemory } from '../../nodes/StartFlow/memory/saved.ts';
+import { createMemory } from '../../nodes/StartFlow/memory/startMemory.ts';
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { reply, serviceForEach } from './faultyService.mts';
 import {

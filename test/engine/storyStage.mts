@@ -3,19 +3,34 @@ import type { ServerResponse } from 'node:http';
 
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import { ANSWERS, CREDENTIALS, type Answer, type JsonObject } from '../stories/choices.mts';
-import type { Send } from '../stories/judge.mts';
-import type { Ended, Stage } from '../stories/play.mts';
-import type { InCredential, Setup } from '../stories/story.mts';
-import { storyNode } from '../stories/storyNode.mts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
 import { faultyHttp, type FaultyService } from './faultyService.mts';
 import { credentialFor, retry, runNode, type Execution, type RunOptions } from './harness.mts';
+import {
+	ANSWERS,
+	CONTEXTS,
+	CREDENTIALS,
+	SLUGS,
+	type Answer,
+	type JsonObject,
+	type StoryItem,
+} from '../stories/choices.mts';
+import type { Round, Send } from '../stories/judge.mts';
+import type { InCredential, Setup, Story } from '../stories/story.mts';
 
 const PATHS = { qa: '/qa', qaPath: '/qa/', qaMoved: '/moved', production: '/production' } as const;
 
-export class StoryStage implements Stage {
-	readonly order = 'order';
+/** An execution that has ended. */
+export interface Ended {
+	id: string;
+	status: string;
+	/** All runs of the node that are saved with it, also those before a Retry. */
+	rounds: Array<Pick<Round, 'error' | 'output'>>;
+	/** The requests that the service read meanwhile, in order. */
+	sends: Send[];
+}
 
+export class StoryStage {
 	private inCredential: InCredential = { place: 'qa', token: 'old' };
 	private readonly executions = new Map<string, Execution>();
 	private readonly received = new Map<string, number>();
@@ -34,26 +49,22 @@ export class StoryStage implements Stage {
 		return PATHS[credential === 'qa' ? place : CREDENTIALS[credential].place];
 	}
 
-	async changeCredential(inCredential: InCredential): Promise<void> {
+	/** Changes the credential `qa`, as a person does. */
+	changeCredential(inCredential: InCredential): void {
 		this.inCredential = inCredential;
 	}
 
-	readonly run: Stage['run'] = async ({ first, loopOver, mode }, items) =>
-		this.ended(
-			await runNode({
-				...workflowOf(first),
-				...this.credentials(),
-				items: items as IDataObject[],
-				loopOver,
-				mode,
-			}),
-		);
+	async run({ first, loopOver }: Story, items: StoryItem[]): Promise<Ended> {
+		const workflow = { ...workflowOf(first), ...this.credentials(), loopOver };
+		return this.ended(await runNode({ ...workflow, items: items as IDataObject[] }));
+	}
 
-	readonly retry: Stage['retry'] = async (executionId, current) => {
+	/** @param current The current workflow, for Retry with currently saved workflow. */
+	async retry(executionId: string, current: Setup | undefined): Promise<Ended> {
 		const execution = this.executions.get(executionId) as Execution;
 		const changes = { ...(current && workflowOf(current)), ...this.credentials() };
 		return this.ended(await retry(execution, changes));
-	};
+	}
 
 	private ended(execution: Execution): Ended {
 		this.executions.set(execution.id, execution);
@@ -81,10 +92,9 @@ export class StoryStage implements Stage {
 		const { place, token } = this.inCredential;
 		const credentials: Record<string, ICredentialDataDecryptedObject> = {};
 		for (const [id, credential] of Object.entries(CREDENTIALS)) {
-			const { environment, ...own } = credential;
-			const { place: at, token: of } = id === 'qa' ? { place, token } : own;
+			const { place: at, token: of } = id === 'qa' ? { place, token } : credential;
 			const accessToken = `${of}-token-1234567890`;
-			credentials[id] = credentialFor(this.origin + PATHS[at], { environment, accessToken });
+			credentials[id] = credentialFor(this.origin + PATHS[at], { accessToken });
 		}
 		return { credentials };
 	}
@@ -129,9 +139,19 @@ function respond(answer: Answer, response: ServerResponse, id: string): void {
 }
 
 function workflowOf(setup: Setup): RunOptions {
-	const { parameters, ...settings } = storyNode(setup, {
-		id: setup.credential,
-		name: setup.credential,
-	});
+	const parameters = {
+		flow: bySlug(SLUGS[setup.slug].written),
+		...CONTEXTS[setup.context].parameters,
+		options: setup.options,
+	};
+	const settings = {
+		id: setup.node,
+		credentials: { startFlowApi: { id: setup.credential, name: setup.credential } },
+		onError: setup.onError,
+		retryOnFail: setup.maxTries > 1,
+		maxTries: setup.maxTries,
+		// n8n reads 0 as its default, a second.
+		waitBetweenTries: 1,
+	};
 	return { name: setup.name, parameters, settings };
 }

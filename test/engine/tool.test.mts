@@ -4,7 +4,7 @@ import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflo
 import { contextMapping } from '../../nodes/StartFlow/form/description.ts';
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
-import { bySlug, filledForm } from '../parameters.mts';
+import { bySlug, filledForm } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import { agentTool, RETRY_ON_FAIL, type RunOptions } from './harness.mts';
 

@@ -1,3 +1,5 @@
+import type { N8nApi, SavedCredential, Workflow } from '../../tools/n8n/api.mts';
+import { chain, node, type WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { faultyHttp } from '../engine/faultyService.mts';
 
 interface ChatMessage {
@@ -12,16 +14,19 @@ interface ChatRequest {
 }
 
 export interface ChatModel {
-	url: string;
 	requests: ChatRequest[];
-	close: () => Promise<void>;
+	/** Of n8n's type `openAiApi`. */
+	credential: SavedCredential;
 }
 
 /**
- * A stand-in for a chat model behind an OpenAI-compatible API: it calls the first tool of the
- * request with the arguments in the user's message (JSON), and then repeats the tool's answer.
+ * A stand-in for a chat model behind an OpenAI-compatible API, with a credential for it: it calls the first tool of the
+ * request with the arguments in the user's message (JSON), and then repeats the tool's answer. It ends after `work`.
  */
-export async function startChatModel(): Promise<ChatModel> {
+export async function withChatModel(
+	api: N8nApi,
+	work: (model: ChatModel) => Promise<void>,
+): Promise<void> {
 	const requests: ChatRequest[] = [];
 	const { url, close } = await faultyHttp((response, body) => {
 		const chat = JSON.parse(body) as ChatRequest;
@@ -30,20 +35,47 @@ export async function startChatModel(): Promise<ChatModel> {
 		response.setHeader('content-type', chat.stream ? 'text/event-stream' : 'application/json');
 		response.end(chat.stream ? asStream(message) : JSON.stringify(completion(message)));
 	});
-	return { url: new URL('/v1', url).href, requests, close };
+	try {
+		const fields = { apiKey: 'none', url: new URL('/v1', url).href };
+		const credential = await api.createCredential('Chat model', 'openAiApi', fields);
+		await work({ requests, credential });
+	} finally {
+		await close();
+	}
 }
 
-function answerTo({ messages, tools }: ChatRequest): Record<string, unknown> {
-	const answer = messages.find(({ role }) => role === 'tool');
-	if (answer) return { role: 'assistant', content: `It said: ${textOf(answer)}` };
-	const asked = textOf(messages.filter(({ role }) => role === 'user').at(-1));
-	const call = {
-		index: 0,
-		id: 'call_1',
-		type: 'function',
-		function: { name: tools?.[0]?.function.name, arguments: asked },
+/** A trigger → AI Agent with a chat model and a tool. @param text What the agent is asked. */
+export function agentWorkflow(
+	name: string,
+	{ trigger, text, tool }: { trigger: WorkflowNode; text: string; tool: WorkflowNode },
+	openAiApi: SavedCredential,
+	version = 3,
+): Workflow {
+	const model = node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, {
+		position: [160, 220],
+		parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },
+		credentials: { openAiApi },
+	});
+	const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', version, {
+		parameters: { promptType: 'define', text, options: {} },
+	});
+	const toAgent = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
+	const { nodes, connections } = chain(name, [trigger, agent]);
+	return {
+		name,
+		nodes: [...nodes, model, { ...tool, position: [340, 220] }],
+		connections: {
+			...connections,
+			Model: toAgent('ai_languageModel'),
+			[tool.name]: toAgent('ai_tool'),
+		},
 	};
-	return { role: 'assistant', content: '', tool_calls: [call] };
+}
+
+/** What n8n's AI button makes of a field. */
+export function leftToTheModel(displayName: string): string {
+	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63);
+	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
 }
 
 function textOf(message: ChatMessage | undefined): string {
@@ -52,23 +84,36 @@ function textOf(message: ChatMessage | undefined): string {
 	return (content as Array<{ text?: string }>).map(({ text }) => text ?? '').join('');
 }
 
+function answerTo({ messages, tools }: ChatRequest): Record<string, unknown> {
+	const question = messages.filter(({ role }) => role === 'user').at(-1);
+	const answer = messages.find(({ role }) => role === 'tool');
+	if (answer) return { role: 'assistant', content: `It said: ${textOf(answer)}` };
+	const call = {
+		index: 0,
+		id: 'call_1',
+		type: 'function',
+		function: { name: tools?.[0]?.function.name, arguments: textOf(question) },
+	};
+	return { role: 'assistant', content: '', tool_calls: [call] };
+}
+
 const FRAME = { id: 'chat-1', created: 0, model: 'stand-in' };
 
+const finishReasonOf = (message: object) => ('tool_calls' in message ? 'tool_calls' : 'stop');
+
 function completion(message: Record<string, unknown>) {
-	const finish = 'tool_calls' in message ? 'tool_calls' : 'stop';
 	return {
 		...FRAME,
 		object: 'chat.completion',
-		choices: [{ index: 0, message, finish_reason: finish }],
+		choices: [{ index: 0, message, finish_reason: finishReasonOf(message) }],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
 }
 
 function asStream(message: Record<string, unknown>): string {
-	const finish = 'tool_calls' in message ? 'tool_calls' : 'stop';
 	const chunks = [
 		{ index: 0, delta: message, finish_reason: null },
-		{ index: 0, delta: {}, finish_reason: finish },
+		{ index: 0, delta: {}, finish_reason: finishReasonOf(message) },
 	].map((choice) => ({ ...FRAME, object: 'chat.completion.chunk', choices: [choice] }));
 	return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]']
 		.map((data) => `data: ${data}\n\n`)

@@ -1,69 +1,64 @@
 import assert from 'node:assert/strict';
 
 import { chain, node, webhook } from '../../tools/n8n/workflow.mts';
-import { fromList } from '../parameters.mts';
-import { ECHO, type Journey, type TestBed } from './testBed.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
+import { toSlugAndContext } from '../../tools/stand-in/startLog.mts';
+import { fromList } from '../../tools/n8n/parameters.mts';
+import type { Journey, TestBed } from './testBed.mts';
 import { NODE } from './workflow.mts';
-
-const ORDERS = 'order-list-2b6x8j';
 
 /** The connection test, the flows of a pasted credential, and who may use its token. */
 export const credential: Journey = async (bed, scenario) => {
 	const { api, lab, log } = bed;
-	const pasted = (slug: string) =>
-		lab.standIn.startEvent('qa', slug, { n: 1 }).replaceAll('\n', ' ');
+	const paste = (slug: string) => lab.standIn.startEvent('qa', slug, { n: 1 });
 
 	const cases: Array<[what: string, fields: object, status: string, message: RegExp]> = [
-		[
-			'a pasted request',
-			{ connectWith: 'request', request: pasted(ECHO) },
-			'OK',
-			/No flow was started/,
-		],
+		['a pasted request', lab.pastedFor('qa'), 'OK', /No flow was started/],
 		['a wrong token', { accessToken: 'wrong-token' }, 'Error', /HTTP 401/],
-		['a dead address', { baseUrl: 'http://127.0.0.1:9/start' }, 'Error', /127\.0\.0\.1:9/],
 	];
 	for (const [what, fields, status, message] of cases) {
 		await scenario.step(`The connection test of ${what} is ${status}`, async () => {
-			const from = log.starts.length;
+			const starts = log.watch();
 			const data = { ...lab.credentialFor('qa'), ...fields };
-			const result = await api.testCredential(bed.credential, 'startFlowApi', data);
+			const result = await api.testCredential(bed.credential, data);
 			assert.equal(result.status, status, result.message);
 			assert.match(result.message, message);
-			assert.equal(log.starts.length, from, 'it started a flow');
+			assert.deepEqual(starts(), []);
 		});
 	}
 
 	await scenario.step('n8n lists the flows of a pasted credential and starts them', async () => {
 		const several = await bed.createCredential('Two requests', {
 			connectWith: 'request',
-			request: pasted(ECHO),
-			moreFlows: pasted(ORDERS),
+			request: paste(SLUGS.echo),
+			moreFlows: paste(SLUGS.orders),
 		});
-		const listed = await api.listedFlows(NODE, several, 'ORDER');
+		const list = { path: 'parameters.flow', methodName: 'searchFlows', filter: 'ORDER' };
+		const { results } = await api.askNode<{ results: Array<{ value: string }> }>(
+			'resource-locator-results',
+			NODE,
+			several,
+			{ ...list, currentNodeParameters: { flow: fromList('') } },
+		);
 		assert.deepEqual(
-			listed.map(({ value }) => value),
-			[ORDERS],
+			results.map(({ value }) => value),
+			[SLUGS.orders],
 		);
-		const run = await bed.run(
-			{ path: 'pasted', credential: several, parameters: { flow: fromList(ORDERS) } },
-			[{ n: 7 }],
-		);
-		assert.equal(run.status, 'success');
-		assert.deepEqual(
-			run.starts().map(({ slug, context }) => [slug, context]),
-			[[ORDERS, { n: 7 }]],
-		);
+		const parameters = { flow: fromList(SLUGS.orders) };
+		const workflow = { path: 'pasted', credential: several, parameters };
+		const { status, starts } = await bed.run(workflow, [{ n: 7 }]);
+		assert.equal(status, 'success');
+		assert.deepEqual(starts().map(toSlugAndContext), [[SLUGS.orders, { n: 7 }]]);
 	});
 
 	await scenario.step('Another node gets no token from the credential', async () => {
-		const from = log.starts.length;
+		const starts = log.watch();
 		const isRefused = await runBorrowing(bed).catch((error: unknown) =>
 			// New n8n does not even save such a workflow.
 			String(error).includes('cannot use credential type'),
 		);
 		assert.ok(isRefused, 'n8n ran the node');
-		assert.equal(log.starts.length, from);
+		assert.deepEqual(starts(), []);
 	});
 };
 
@@ -77,11 +72,11 @@ async function runBorrowing(bed: TestBed): Promise<boolean> {
 			nodeCredentialType: 'startFlowApi',
 			sendBody: true,
 			specifyBody: 'json',
-			jsonBody: JSON.stringify({ slug: ECHO, context: {} }),
+			jsonBody: JSON.stringify({ slug: SLUGS.echo, context: {} }),
 		},
 		credentials: { startFlowApi: bed.credential },
 	});
 	const { id } = await bed.api.publish(chain('Borrow the token', [webhook('borrow'), borrower]));
 	await bed.post('borrow', {});
-	return (await bed.api.finished(id, 1)).status === 'error';
+	return (await bed.api.finished(id)).status === 'error';
 }

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { SUBMISSION } from '../../tools/demo/workflow.mts';
 import { PROJECT } from '../../tools/project.mts';
 import { request } from '../../tools/request.mts';
-import { APPROVAL_SLUG, SIGN_UP_SLUG } from '../../tools/stand-in/flows.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
 import session from '../../tools/stand-in/session.json';
+import { toSlugAndContext } from '../../tools/stand-in/startLog.mts';
 import { until } from '../../tools/until.mts';
 import { faultyHttp } from '../engine/faultyService.mts';
-import { bySlug } from '../parameters.mts';
-import { startChatModel } from './chatModel.mts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
+import { withChatModel } from './chatModel.mts';
 import { executeExample, importExample } from './importExample.mts';
+import { answer, OwnService, type Behaviour } from './ownService.mts';
 import { fieldsOf, type Journey, type TestBed } from './testBed.mts';
-
-const WELCOME_SLUG = 'welcome-mail-3k8v5d';
 
 /** The workflows of `examples/`, imported and run, by the names of their files. */
 const EXAMPLES: Record<string, (bed: TestBed) => Promise<void>> = {
@@ -43,31 +43,26 @@ export const examples: Journey = async (bed, scenario) => {
 
 async function aiAgentTool(bed: TestBed): Promise<void> {
 	const mail = { to: 'ada@example.com', text: 'Welcome, Ada!' };
-	const model = await startChatModel();
-	try {
-		const fields = { apiKey: 'none', url: model.url };
-		const openAiApi = await bed.api.createCredential('Chat model', 'openAiApi', fields);
+	await withChatModel(bed.api, async ({ credential: openAiApi }) => {
 		const { nodes } = await importExample(bed, 'ai-agent-tool', {
 			'Chat Model': () => ({ credentials: { openAiApi } }),
 			Chat: () => ({ parameters: { public: true, mode: 'webhook', options: {} } }),
 		});
 		const chat = nodes.find((node) => (node as { name: string }).name === 'Chat');
-		const from = bed.log.starts.length;
+		const starts = bed.log.watch();
 		const answer = await bed.post(`${(chat as { webhookId: string }).webhookId}/chat`, {
 			action: 'sendMessage',
 			sessionId: 'test',
 			chatInput: JSON.stringify(mail),
 		});
 		assert.match(answer, /It said: .*sent.*true/);
-		assert.deepEqual(bed.startsSince(from), [[WELCOME_SLUG, mail]]);
-	} finally {
-		await model.close();
-	}
+		assert.deepEqual(starts().map(toSlugAndContext), [[SLUGS.mail, mail]]);
+	});
 }
 
 async function branchOnTheAnswer(bed: TestBed): Promise<void> {
 	await importExample(bed, 'branch-on-the-answer');
-	const from = bed.log.starts.length;
+	const starts = bed.log.watch();
 	const submit = async (form: object) =>
 		JSON.parse(await bed.post('sign-up-branch', form)) as Record<string, unknown>;
 	const ada = { first_name: 'Ada', email: 'ada@example.com' };
@@ -78,38 +73,36 @@ async function branchOnTheAnswer(bed: TestBed): Promise<void> {
 	assert.match(String(problem), /was not started/);
 	assert.equal(mayHaveStarted, false);
 	assert.deepEqual(
-		bed.startsSince(from).map(([slug]) => slug),
-		[SIGN_UP_SLUG, WELCOME_SLUG, SIGN_UP_SLUG],
+		starts().map(({ slug }) => slug),
+		[SLUGS.signUp, SLUGS.mail, SLUGS.signUp],
 	);
 }
 
 async function invoiceApproval(bed: TestBed): Promise<void> {
 	const { id } = await importExample(bed, 'invoice-approval');
 	await bed.post('new-invoice', { invoice: 'INV-7', amount: 12.5 });
-	const execution = await bed.api.finished(id, 1);
+	const execution = await bed.api.finished(id);
 	assert.equal(execution.status, 'success');
-	const [paid] = fieldsOf((await bed.saved(execution.id, 'Pay It'))[0]);
+	const [[paid]] = await bed.outputs(execution.id, 'Pay It');
 	assert.deepEqual(paid, { ...paid, invoice: 'INV-7', approved: true, by: 'Grace Hopper' });
 }
 
 async function invoiceApprovals(bed: TestBed): Promise<void> {
-	const from = bed.log.starts.length;
+	const starts = bed.log.watch();
 	const workflow = await importExample(bed, 'invoice-approvals');
 	await executeExample(bed, workflow);
-	const executions = async () => await bed.api.executions(workflow.id);
-	await until('end all executions', async () => {
-		const all = await executions();
-		return all.length === 3 && all.every(({ status }) => status === 'success');
+	const executions = await until('end all executions', async () => {
+		const all = await bed.api.executions(workflow.id);
+		return all.length === 3 && all.every(({ status }) => status === 'success') && all;
 	});
-	const started = bed.startsSince(from);
 	assert.deepEqual(
-		started.map(([slug]) => slug),
-		[APPROVAL_SLUG, APPROVAL_SLUG],
+		starts().map(({ slug }) => slug),
+		[SLUGS.approval, SLUGS.approval],
 	);
 	const approved: unknown[] = [];
-	for (const { id } of await executions()) {
-		const [run] = await bed.saved(id, 'Go On With the Answer');
-		approved.push(...fieldsOf(run).map(({ invoice }) => invoice));
+	for (const { id } of executions) {
+		const [items] = await bed.outputs(id, 'Go On With the Answer');
+		approved.push(...items.map(({ invoice }) => invoice));
 	}
 	assert.deepEqual(approved.sort(), ['INV-1001', 'INV-1002']);
 }
@@ -118,15 +111,15 @@ async function retryWhatDidNotStart(bed: TestBed): Promise<void> {
 	/** The statuses for the requests of an order. The last one is for all that follow. */
 	const answers: Record<number, number[]> = { 1: [200], 2: [429, 200], 3: [429], 4: [500] };
 	const seen: number[] = [];
-	const service = await faultyHttp((response, body) => {
-		const { order } = (JSON.parse(body) as { context: { order: number } }).context;
+	const behave: Behaviour = (response, context) => {
+		const order = Number(context.order);
 		const own = answers[order] ?? [];
-		const status = own[seen.filter((one) => one === order).length] ?? own.at(-1) ?? 500;
+		const count = seen.filter((one) => one === order).length;
 		seen.push(order);
-		response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
-	});
-	try {
-		const startFlowApi = await bed.createCredential('Busy service', { baseUrl: service.url });
+		return answer(own[count] ?? own.at(-1) ?? 500)(response, context);
+	};
+	await OwnService.with(bed, behave, async (runs) => {
+		const startFlowApi = await runs.credential();
 		const { id } = await importExample(bed, 'retry-what-did-not-start', {
 			Wait: () => ({ parameters: { amount: 0, unit: 'seconds' } }),
 			'Trigger Flow': (parameters) => ({
@@ -135,7 +128,7 @@ async function retryWhatDidNotStart(bed: TestBed): Promise<void> {
 			}),
 		});
 		await bed.post('orders', { orders: [1, 2, 3, 4].map((order) => ({ order })) });
-		const execution = await bed.api.finished(id, 1);
+		const execution = await bed.api.finished(id);
 		assert.equal(execution.status, 'success');
 		// The first run and three rounds.
 		assert.deepEqual(seen.sort(), [1, 2, 2, 3, 3, 3, 3, 4]);
@@ -144,9 +137,7 @@ async function retryWhatDidNotStart(bed: TestBed): Promise<void> {
 			[3, false],
 			[4, true],
 		]);
-	} finally {
-		await service.close();
-	}
+	});
 }
 
 async function scheduleWithAlert(bed: TestBed): Promise<void> {
@@ -168,10 +159,10 @@ async function scheduleWithAlert(bed: TestBed): Promise<void> {
 async function siteBuilderForm(bed: TestBed): Promise<void> {
 	const workflow = await importExample(bed, 'site-builder-form');
 	assert.equal((await executeExample(bed, workflow)).status, 'success');
-	const from = bed.log.starts.length;
+	const starts = bed.log.watch();
 	const page: unknown = JSON.parse(await bed.post('site-builder-form', SUBMISSION));
 	assert.deepEqual(page, { ok: true, message: 'Welcome, Ada!' });
-	assert.deepEqual(bed.startsSince(from), [[SIGN_UP_SLUG, session]]);
+	assert.deepEqual(starts().map(toSlugAndContext), [[SLUGS.signUp, session]]);
 
 	const url = `${bed.lab.n8n.url}/webhook/site-builder-form`;
 	const response = await request(url, { method: 'POST' });
@@ -192,20 +183,21 @@ async function spreadsheetRows(bed: TestBed): Promise<void> {
 			parameters: { ...parameters, flow: bySlug('={{ $json.slug }}') },
 		}),
 	});
-	const from = bed.log.starts.length;
+	const starts = bed.log.watch();
 	const body = new FormData();
 	body.append('field-0', new Blob([csv], { type: 'text/csv' }), 'rows.csv');
 	const url = `${bed.lab.n8n.url}/form/spreadsheet-rows`;
 	const response = await request(url, { method: 'POST', body });
 	assert.equal(response.status, 200, await response.text());
-	const execution = await bed.api.finished(id, 1);
+	const execution = await bed.api.finished(id);
 	assert.equal(execution.status, 'success');
-	assert.equal(bed.startsSince(from).length, 2);
+	assert.equal(starts().length, 2);
 
-	const namesIn = (rows: Array<Record<string, unknown>>) => rows.map(({ name }) => name);
-	const [failed] = await bed.saved(execution.id, 'May Have Started?');
-	assert.deepEqual(namesIn(fieldsOf(failed, 0)), ['Kay']);
-	assert.deepEqual(namesIn(fieldsOf(failed, 1)), ['Alan']);
+	const branches = await bed.outputs(execution.id, 'May Have Started?');
+	assert.deepEqual(
+		branches.map((rows) => rows.map(({ name }) => name)),
+		[['Kay'], ['Alan']],
+	);
 	for (const [node, file] of [
 		['Rows To Check', 'rows-to-check.csv'],
 		['Failed Rows', 'failed-rows.csv'],

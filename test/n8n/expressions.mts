@@ -2,8 +2,9 @@ import { EXTENSION_OBJECTS } from 'n8n-workflow/dist/cjs/extensions/expression-e
 import assert from 'node:assert/strict';
 
 import { chain, ITEMS, node, webhook, type WorkflowNode } from '../../tools/n8n/workflow.mts';
-import { bySlug } from '../parameters.mts';
-import { ECHO, fieldsOf, type Journey, type TestBed } from './testBed.mts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
+import type { Journey, TestBed } from './testBed.mts';
 import { startFlow } from './workflow.mts';
 
 /** Two lines, the first of which gives a name to a value, become one expression. */
@@ -43,7 +44,7 @@ export const expressions: Journey = async (bed, scenario) => {
 	const preview = async (name: string, parameters: object) => {
 		const flow = startFlow(bed.credential, {
 			...parameters,
-			flow: bySlug(ECHO),
+			flow: bySlug(SLUGS.echo),
 			operation: 'preview',
 		});
 		const { body } = await runOnce(bed, name, flow);
@@ -54,7 +55,7 @@ export const expressions: Journey = async (bed, scenario) => {
 		const entries = fields.map(({ name, value }) => [`/${name}`, value]);
 		const schema = fields.map(({ name }) => {
 			const shown = { displayName: name, type: 'string', display: true, required: false };
-			return { id: `/${name}`, contextType: 'null', contextFlow: ECHO, ...shown };
+			return { id: `/${name}`, contextType: 'null', contextFlow: SLUGS.echo, ...shown };
 		});
 		const value: object = Object.fromEntries(entries);
 		const contextMapping = { mappingMode: 'defineBelow', value, schema };
@@ -82,8 +83,8 @@ async function runOnce(
 	const path = `expressions-${name}`;
 	const { id } = await bed.api.publish(chain(path, [webhook(path), ITEMS, tested]));
 	await bed.post(path, { items: [{ n: 0 }] });
-	const execution = await bed.api.finished(id, 1);
-	const [item] = fieldsOf((await bed.saved(execution.id, tested.name))[0]);
+	const execution = await bed.api.finished(id);
+	const [[item]] = await bed.outputs(execution.id, tested.name);
 	const error = (await bed.saved(execution.id, tested.name))[0]?.error;
 	assert.ok(item, `The execution ended with ${execution.status}: ${error?.message}`);
 	return item;

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 
 import { table } from '../../tools/docs/table.mts';
-import { SILENT_SLUG } from '../../tools/stand-in/flows.mts';
-import { contextOf, listen, recording, type Behaviour } from '../engine/faultyService.mts';
-import { fieldsOf, type Journey, type TestBed } from './testBed.mts';
-import { Waiting } from './waiting.mts';
+import { half } from '../engine/faultyService.mts';
+import { answer, CONTINUE, OwnService, type Behaviour } from './ownService.mts';
+import type { Journey, TestBed } from './testBed.mts';
 
 const COUNT = 20;
 
@@ -61,9 +60,7 @@ const FAULTS: Fault[] = [
 		title: 'Half an answer',
 		strike: ({ note, response }) => {
 			note();
-			response
-				.writeHead(200, { 'content-length': 100 })
-				.write('{"half":', () => response.destroy());
+			half(200)(response, '', 0);
 		},
 	},
 	{
@@ -83,12 +80,9 @@ const FAULTS: Fault[] = [
 	},
 ];
 
-/** Faults of the network and of n8n, with all starts counted. Prints the table that the docs show. */
+/** Faults of the network, with all starts counted. Prints the table that the docs show. */
 export const faults: Journey = async (bed, scenario) => {
 	const rows: string[][] = [];
-	const note = (title: string, starts: number, outcomes: string) =>
-		rows.push([title, String(starts), outcomes, '0', '0']);
-
 	for (const fault of FAULTS) {
 		await scenario.step(`${fault.title}: nothing is lost silently or started twice`, async () => {
 			const { starts, outcomes } = await meet(bed, fault);
@@ -98,27 +92,10 @@ export const faults: Journey = async (bed, scenario) => {
 				const expected = { started: [1], unknown: [0, 1] }[outcome] ?? [0];
 				assert.ok(expected.includes(count), `item ${n}, ${outcome}, was started ${count} times`);
 			}
-			note(fault.title, starts.length, countsOf(outcomes));
+			rows.push([fault.title, String(starts.length), countsOf(outcomes)]);
 		});
 	}
-
-	const wait = async (path: string) => await Waiting.begin(bed, path, SILENT_SLUG);
-	await scenario.step('A callback that comes twice at once is accepted once', async () => {
-		const waiting = await wait('fault-twice');
-		const calls = await Promise.all([waiting.call('{"a":1}'), waiting.call('{"a":1}')]);
-		assert.deepEqual(calls.map(({ status }) => status).sort(), [200, 409]);
-		await waiting.wentOnWith({ a: 1 });
-		note('Callback twice at once', 1, 'one 200, one 409; went on once');
-	});
-	await scenario.step('n8n is stopped while it waits, and goes on with the callback', async () => {
-		const waiting = await wait('fault-stopped');
-		await bed.lab.restart();
-		assert.equal((await waiting.call('{"a":1}')).status, 200);
-		await waiting.wentOnWith({ a: 1 });
-		note('n8n stopped while it waits', 1, 'went on once');
-	});
-	const head = ['Fault', 'Starts', 'Reported as', 'Silently lost', 'Twice'];
-	console.log(table([`${head[0]} (${COUNT} items each)`, ...head.slice(1)], rows));
+	console.log(table([`Fault (${COUNT} items each)`, 'Starts', 'Reported as'], rows));
 };
 
 /** Sends the items through a fault. Resolves to the starts, and to the reported outcome of each item. */
@@ -126,41 +103,36 @@ async function meet(bed: TestBed, fault: Fault): Promise<{ starts: number[]; out
 	const starts: number[] = [];
 	let inFlight = 0;
 	let connections = 0;
-	const answer: Behaviour = (response, body) => {
+	const behave: Behaviour = (response, context) => {
+		const { n } = context;
 		const now = inFlight++;
 		response.once('close', () => inFlight--);
-		const n = contextOf(body).n as number;
 		const note = () => void starts.push(n);
 		const start = () => {
 			note();
-			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ n }));
+			void answer(200, { n })(response, context);
 		};
 		const isStruck = n % 2 === 1 || fault.title.includes('storm');
 		if (isStruck && fault.strike) fault.strike({ response, note, start, inFlight: now });
 		else start();
 	};
-	const server = createServer(recording(answer, []));
-	server.on('connection', (socket) => {
-		if (fault.resets && ++connections % 2 === 0) socket.resetAndDestroy();
-	});
-	const service = await listen(server, 'http', []);
-	try {
-		const path = `fault-${fault.title.replaceAll(/\W+/g, '-')}`;
-		const baseUrl = (fault.url ?? String)(service.url);
-		const credential = await bed.createCredential(path, { baseUrl, allowInsecureHttp: true });
-		const sent = Array.from({ length: COUNT }, (_, n) => ({ n, slug: 'order-1' }));
-		const settings = { onError: 'continueErrorOutput' };
-		const parameters = { options: { ...fault.options } };
-		const { id } = await bed.run({ path, credential, parameters, settings }, sent);
-		const [run] = await bed.saved(id);
+	const meetIt = async (service: OwnService) => {
+		service.url = (fault.url ?? String)(service.url);
+		const { options } = fault;
+		const { outputs } = await service.run(COUNT, { options, settings: CONTINUE });
+		const [answered, errors] = outputs;
 		const failed = new Map(
-			fieldsOf(run, 1).map(({ n, details }) => [n, (details as { outcome: string }).outcome]),
+			errors.map(({ n, details }) => [n, (details as { outcome: string }).outcome]),
 		);
-		assert.equal(fieldsOf(run, 0).length + failed.size, COUNT);
-		return { starts, outcomes: sent.map(({ n }) => failed.get(n) ?? 'started') };
-	} finally {
-		await service.close();
-	}
+		assert.equal(answered.length + failed.size, COUNT);
+		const outcomes = Array.from({ length: COUNT }, (_, n) => failed.get(n) ?? 'started');
+		return { starts, outcomes };
+	};
+	return await OwnService.with(bed, behave, meetIt, (server) => {
+		server.on('connection', (socket) => {
+			if (fault.resets && ++connections % 2 === 0) socket.resetAndDestroy();
+		});
+	});
 }
 
 function countsOf(outcomes: string[]): string {

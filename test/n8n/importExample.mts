@@ -40,5 +40,5 @@ export async function importExample(
 /** Executes it with one click, with the data pinned to its trigger. Resolves when it has ended. */
 export async function executeExample(bed: TestBed, saved: ImportedExample): Promise<Execution> {
 	const [trigger = ''] = Object.keys(saved.pinData);
-	return await bed.api.runByHand(saved, { trigger });
+	return await bed.api.runByHand(saved, trigger);
 }

@@ -8,21 +8,23 @@ import type { Journey } from './testBed.mts';
 
 /** The package is loaded, with its names and both icons, by an n8n with the engine of the engine tests. */
 export const loads: Journey = async ({ api, lab }, scenario) => {
-	const credentialType = async () => {
-		const type = (await api.credentialTypes()).find(({ name }) => name === 'startFlowApi');
-		assert.ok(type, 'n8n has no credential startFlowApi');
+	const typeOf = async (what: 'nodes' | 'credentials', name: string) => {
+		const type = (await api.types(what)).find((one) => one.name === name);
+		assert.ok(type, `n8n has no ${name}`);
 		return type;
 	};
 
 	await scenario.step('n8n loads the node, its tool and its credential', async () => {
-		assert.equal((await api.nodeType(NODE)).displayName, 'Trigger Flow');
-		const { properties } = await api.nodeType(TOOL);
+		assert.equal((await typeOf('nodes', NODE)).displayName, 'Trigger Flow');
+		const { properties } = await typeOf('nodes', TOOL);
 		assert.ok(properties.some(({ name }) => name === 'toolDescription'));
-		assert.equal((await credentialType()).displayName, 'Trigger Flow API');
+		const credential = await typeOf('credentials', 'startFlowApi');
+		assert.equal(credential.displayName, 'Trigger Flow API');
 	});
 
 	await scenario.step('n8n serves the light and the dark icon of both', async () => {
-		for (const { iconUrl } of [await api.nodeType(NODE), await credentialType()]) {
+		const types = [await typeOf('nodes', NODE), await typeOf('credentials', 'startFlowApi')];
+		for (const { iconUrl } of types) {
 			assert.ok(typeof iconUrl === 'object', `no light and dark icon: ${String(iconUrl)}`);
 			for (const path of [iconUrl.light, iconUrl.dark]) {
 				const response = await fetch(`${lab.n8n.url}/${path}`);

@@ -12,7 +12,7 @@ import { BENCH_NODES } from '../../tools/bench/run.mts';
 import { add, conclude, summary, type Tally } from '../../tools/checks.mts';
 import { Lab } from '../../tools/n8n/lab.mts';
 import { findVersion, N8N_VERSIONS, NEWEST, type N8nVersion } from '../../tools/n8n/versions.mts';
-import { runMain, UserError } from '../../tools/userError.mts';
+import { requireNames, runMain } from '../../tools/userError.mts';
 import { Scenario } from '../scenario.mts';
 import { agent } from './agent.mts';
 import { credential } from './credential.mts';
@@ -79,14 +79,9 @@ function readArguments(): { versions: readonly N8nVersion[]; names: string[] } {
 			only: { type: 'string', multiple: true },
 		},
 	});
-	const unknown = values.only?.find((name) => !(name in { ...JOURNEYS, ...ON_DEMAND }));
-	if (unknown !== undefined) {
-		throw new UserError(
-			`--only is one of ${Object.keys({ ...JOURNEYS, ...ON_DEMAND }).join(', ')}, but it is "${unknown}".`,
-		);
-	}
-	const versions = values.all ? N8N_VERSIONS : (values.n8n?.map(findVersion) ?? [NEWEST]);
-	return { versions, names: values.only ?? Object.keys(JOURNEYS) };
+	const { all, n8n, only = Object.keys(JOURNEYS) } = values;
+	requireNames(only, { ...JOURNEYS, ...ON_DEMAND });
+	return { versions: all ? N8N_VERSIONS : (n8n?.map(findVersion) ?? [NEWEST]), names: only };
 }
 
 async function testVersion(n8n: N8nVersion, names: string[]): Promise<Results> {
@@ -113,14 +108,12 @@ async function testVersion(n8n: N8nVersion, names: string[]): Promise<Results> {
 
 /** One line for each journey, one column for each n8n. */
 function showTable(table: Record<string, Results>, names: string[]): void {
-	const rows = names.map((name) => [
-		name,
-		Object.fromEntries(
-			Object.entries(table).map(([version, results]) => [
-				version,
-				summary(results[name] ?? NOTHING),
-			]),
-		),
-	]);
-	console.table(Object.fromEntries(rows));
+	const rows: Record<string, Record<string, string>> = {};
+	for (const name of names) {
+		rows[name] = {};
+		for (const [version, results] of Object.entries(table)) {
+			rows[name][version] = summary(results[name] ?? NOTHING);
+		}
+	}
+	console.table(rows);
 }

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import type { InstalledN8n } from '../../tools/n8n/installN8n.mts';
 import { NEWEST } from '../../tools/n8n/versions.mts';
 import { node, to, webhook } from '../../tools/n8n/workflow.mts';
-import { bySlug } from '../parameters.mts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { RETRY_ON_FAIL } from './retry.mts';
-import { ECHO, type Journey } from './testBed.mts';
+import type { Journey } from './testBed.mts';
 import { createTool, FIRST_CALL, testTool } from './toolCalls.mts';
 import { startFlow } from './workflow.mts';
 
@@ -39,7 +40,7 @@ export const mcp: Journey = async (bed, scenario) => {
 		await scenario.step(title, async () => {
 			const data = lab.credentialFor(environment);
 			const credential = await api.createCredential(environment, 'startFlowApi', data);
-			const flow = startFlow(credential, { flow: bySlug(ECHO) });
+			const flow = startFlow(credential, { flow: bySlug(SLUGS.echo) });
 			const toFlow = { main: [to(flow.name)] };
 			const workflow = await api.publish({
 				name: environment,
@@ -51,16 +52,17 @@ export const mcp: Journey = async (bed, scenario) => {
 				await askN8n('execute_workflow', { workflowId, executionMode, triggerNodeName, inputs });
 			};
 			const runs: Array<[status: string, run: () => Promise<unknown>]> = [
-				[byHand, async () => await api.runByHand(workflow, { trigger: 'By hand' })],
+				[byHand, async () => await api.runByHand(workflow, 'By hand')],
 				[byHand, async () => await execute('manual', 'By hand')],
 				['success', async () => await bed.post(environment, {})],
 				['success', async () => await execute('production', 'Webhook', { webhookData: {} })],
 			];
-			for (const [index, [status, run]] of runs.entries()) {
-				const from = log.starts.length;
+			for (const [status, run] of runs) {
+				const starts = log.watch();
+				const before = await api.executions(workflow.id);
 				await run();
-				assert.equal((await api.finished(workflow.id, index + 1)).status, status);
-				assert.equal(log.starts.length - from, status === 'success' ? 1 : 0);
+				assert.equal((await api.finished(workflow.id, before)).status, status);
+				assert.equal(starts().length, status === 'success' ? 1 : 0);
 			}
 		});
 	}

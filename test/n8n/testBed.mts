@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Execution, NodeRun, SavedCredential, SavedWorkflow } from '../../tools/n8n/api.mts';
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { postJson } from '../../tools/request.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
 import type { LoggedStart } from '../../tools/stand-in/startLog.mts';
 import type { Scenario } from '../scenario.mts';
 import { testWorkflow, type TestWorkflow } from './workflow.mts';
@@ -10,21 +11,9 @@ import { testWorkflow, type TestWorkflow } from './workflow.mts';
 /** One journey through a running n8n. */
 export type Journey = (bed: TestBed, scenario: Scenario) => Promise<void>;
 
-/** An item that the webhook gets. Its number identifies it. */
-export interface Item {
-	n: number;
-	slug: string;
-	[field: string]: unknown;
-}
-
-export const ECHO = 'echo-4kq7zt';
-export const UNKNOWN_FLOW = 'no-such-flow-000000';
-export const FAILING = 'failing-payment-9d4r6v';
-export const SLOW = 'slow-report-5w8n3c';
-
-/** Items for the echo flow, those in `slugs` for others. */
-export function items(count: number, slugs: Record<number, string> = {}): Item[] {
-	return Array.from({ length: count }, (_, n) => ({ n, slug: slugs[n] ?? ECHO }));
+/** Items for the echo flow, those in `slugs` for others. The number of an item identifies it. */
+export function items(count: number, slugs: Record<number, string> = {}) {
+	return Array.from({ length: count }, (_, n) => ({ n, slug: slugs[n] ?? SLUGS.echo }));
 }
 
 /** The credential of the test bed, unless another one is given. */
@@ -61,11 +50,6 @@ export class TestBed {
 		return await this.api.createCredential(name, 'startFlowApi', data);
 	}
 
-	/** A live workflow with the node in it. */
-	async create(workflow: BedWorkflow): Promise<SavedWorkflow> {
-		return await this.api.publish(testWorkflow({ credential: this.credential, ...workflow }));
-	}
-
 	/** Calls a webhook. Resolves to the text of its answer. */
 	async post(path: string, body: object): Promise<string> {
 		const response = await postJson(`${this.lab.n8n.url}/webhook/${path}`, body);
@@ -74,41 +58,54 @@ export class TestBed {
 		return text;
 	}
 
-	/** Makes a workflow live, sends items through it, and waits for the end of its execution. */
-	async run(workflow: BedWorkflow, sent: object[], patienceMs?: number): Promise<FinishedRun> {
-		const from = this.log.starts.length;
-		const saved = await this.create(workflow);
+	/** Makes a workflow live, and sends items through it. */
+	async begin(workflow: BedWorkflow, sent: object[]): Promise<BegunRun> {
+		const starts = this.log.watch();
+		const all = { credential: this.credential, ...workflow };
+		const saved = await this.api.publish(testWorkflow(all));
 		await this.post(workflow.path, { items: sent });
-		const execution = await this.api.finished(saved.id, 1, patienceMs);
-		return { ...execution, workflow: saved, starts: () => this.log.starts.slice(from) };
+		return { workflow: saved, starts };
 	}
 
-	/** The starts from `from` on, as slug and context. */
-	startsSince(from: number): Array<[slug: string, context: object]> {
-		return this.log.starts.slice(from).map(({ slug, context }) => [slug, context]);
+	/** The same until the end of its execution. */
+	async run(
+		workflow: BedWorkflow,
+		sent: object[],
+		patienceMs?: number,
+	): Promise<BegunRun & Execution> {
+		const begun = await this.begin(workflow, sent);
+		return { ...(await this.api.finished(begun.workflow.id, undefined, patienceMs)), ...begun };
 	}
 
 	/** The saved runs of a node in an execution. */
 	async saved(executionId: string, nodeName = 'Trigger Flow'): Promise<NodeRun[]> {
 		return (await this.lab.runData(executionId))[nodeName] ?? [];
 	}
+
+	/** The fields of each item on the success branch and on the error branch of a node's first run. */
+	async outputs(executionId: string, nodeName?: string): Promise<[Fields[], Fields[]]> {
+		const [run] = await this.saved(executionId, nodeName);
+		return [fieldsOf(run, 0), fieldsOf(run, 1)];
+	}
 }
 
-export interface FinishedRun extends Execution {
+interface BegunRun {
 	workflow: SavedWorkflow;
 	/** The starts since the beginning of the run. */
 	starts: () => LoggedStart[];
 }
 
+type Fields = Record<string, unknown>;
+
 /** The fields of each item in an output. */
-export function fieldsOf(run: NodeRun | undefined, output = 0): Array<Record<string, unknown>> {
+export function fieldsOf(run: NodeRun | undefined, output = 0): Fields[] {
 	return (run?.data?.main[output] ?? []).map(({ json }) => json);
 }
 
-/** Fails unless `count` items were started, and each of them once. */
-export function eachOnce(starts: LoggedStart[], count: number): void {
-	const numbers = starts.map(({ context }) => context.n as number);
-	const twice = numbers.filter((n, index) => numbers.indexOf(n) !== index);
-	assert.deepEqual(twice, [], 'numbers of the items that were started more than once');
-	assert.equal(numbers.length, count);
+/** Fails unless `count` items were started, and each of them once. @param field It identifies an item. */
+export function eachOnce(starts: Array<{ context: Fields }>, count: number, field = 'n'): void {
+	const ids = starts.map(({ context }) => context[field]);
+	const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
+	assert.deepEqual(twice, [], 'items that were started more than once');
+	assert.equal(ids.length, count);
 }

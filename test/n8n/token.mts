@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { TOKENS } from '../../tools/stand-in/server.mts';
-import { faultyHttp } from '../engine/faultyService.mts';
+import { OwnService, type Behaviour } from './ownService.mts';
 import type { Journey } from './testBed.mts';
 
 /** The token in the forms in which a service may send it back. */
@@ -12,25 +12,22 @@ const FORMS = [TOKENS.qa, Buffer.from(TOKENS.qa).toString('base64')];
 /** Nothing that n8n stores holds the token. Runs last, so that it also searches the other journeys' data. */
 export const token: Journey = async (bed, scenario) => {
 	await scenario.step('The execution masks a token that the service sends back', async () => {
-		const service = await faultyHttp((response, body) => {
-			const { status } = (JSON.parse(body) as { context: { status: number } }).context;
-			response.writeHead(status, { 'x-echo': FORMS.join(' ') }).end(JSON.stringify({ FORMS }));
-		});
-		try {
-			const credential = await bed.createCredential('Leaky', { baseUrl: service.url });
+		const behave: Behaviour = (response, { status }) => {
+			response.writeHead(Number(status), { 'x-echo': FORMS.join(' ') });
+			response.end(JSON.stringify({ FORMS }));
+		};
+		await OwnService.with(bed, behave, async (service) => {
+			const credential = await service.credential();
 			for (const onError of ['continueRegularOutput', 'stopWorkflow']) {
-				const options = { fullResponse: true, maxRetries: 0 };
-				const run = await bed.run(
-					{ path: `leak-${onError}`, credential, parameters: { options }, settings: { onError } },
-					[200, 400, 500].map((status) => ({ slug: 'order-1', status })),
-				);
-				const saved = await bed.api.savedData(run.id);
+				const parameters = { options: { fullResponse: true, maxRetries: 0 } };
+				const workflow = { path: `leak-${onError}`, credential, parameters, settings: { onError } };
+				const sent = [200, 400, 500].map((status) => ({ slug: 'order-1', status }));
+				const { id } = await bed.run(workflow, sent);
+				const saved = await bed.api.savedData(id);
 				assert.ok(saved.includes('***'), 'nothing was masked');
 				for (const form of FORMS) assert.ok(!saved.includes(form), form);
 			}
-		} finally {
-			await service.close();
-		}
+		});
 	});
 
 	await scenario.step('No file of this n8n holds a token', async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 
 import { node, type WorkflowNode } from '../../tools/n8n/workflow.mts';
-import { bySlug } from '../parameters.mts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
 import type { Scenario } from '../scenario.mts';
-import { ECHO, FAILING, UNKNOWN_FLOW, type TestBed } from './testBed.mts';
+import type { TestBed } from './testBed.mts';
 import { TOOL } from './workflow.mts';
 
 /** The tool with a production credential. The model chooses the flow and writes the context as JSON. */
@@ -18,7 +19,7 @@ export async function createTool({ api, lab }: TestBed, settings: object): Promi
 	return node('Start Flow', TOOL, 1, { parameters, credentials: { startFlowApi }, ...settings });
 }
 
-export const FIRST_CALL = { slug: ECHO, context: '{"name":"Ada"}' };
+export const FIRST_CALL = { slug: SLUGS.echo, context: '{"name":"Ada"}' };
 
 const PDF = /\[\{"fileName":"INV-7\.pdf","mimeType":"application\/pdf","bytes":8\}\]$/;
 const OTHER_VALUES =
@@ -26,13 +27,18 @@ const OTHER_VALUES =
 const NOT_AGAIN = /may have started.*Do not call the tool again\. Tell the person to check/;
 
 /** What a model calls, how many flows that starts, and what the model reads. */
-const CALLS: Array<[call: typeof FIRST_CALL, starts: number, ...read: RegExp[]]> = [
+const CALLS: Array<[call: { slug: string; context: string }, count: number, ...read: RegExp[]]> = [
 	[FIRST_CALL, 1, /\[\{"name":"Ada"\}\]$/],
-	[{ slug: 'invoice-pdf-8w3n6k', context: '{"invoice":"INV-7"}' }, 1, PDF],
-	[{ slug: 'welcome-mail-3k8v5d', context: '{}' }, 0, /HTTP 422.*to is missing/, OTHER_VALUES],
-	[{ slug: UNKNOWN_FLOW, context: '{}' }, 0, /not contain the flow .* contains echo/, OTHER_VALUES],
-	[{ slug: ECHO, context: 'hello' }, 0, /cannot be used as JSON/, OTHER_VALUES],
-	[{ slug: FAILING, context: '{}' }, 1, NOT_AGAIN],
+	[{ slug: SLUGS.pdf, context: '{"invoice":"INV-7"}' }, 1, PDF],
+	[{ slug: SLUGS.mail, context: '{}' }, 0, /HTTP 422.*to is missing/, OTHER_VALUES],
+	[
+		{ slug: SLUGS.unknown, context: '{}' },
+		0,
+		/not contain the flow .* contains echo/,
+		OTHER_VALUES,
+	],
+	[{ slug: SLUGS.echo, context: 'hello' }, 0, /cannot be used as JSON/, OTHER_VALUES],
+	[{ slug: SLUGS.failing, context: '{}' }, 1, NOT_AGAIN],
 ];
 
 /** What only a person can do. */
@@ -47,19 +53,19 @@ export async function testTool(
 	callByHand: () => Promise<string>,
 ): Promise<void> {
 	await scenario.step(`${who}: reads what happened, and what it can do`, async () => {
-		for (const [call, starts, ...expected] of CALLS) {
-			const from = bed.log.starts.length;
+		for (const [call, count, ...expected] of CALLS) {
+			const starts = bed.log.watch();
 			const read = await callLive(call);
 			for (const each of expected) assert.match(read, each);
 			assert.doesNotMatch(read, BUTTONS);
-			assert.equal(bed.log.starts.length - from, starts, call.slug);
+			assert.equal(starts().length, count, call.slug);
 		}
 	});
 	await scenario.step(`${who}: starts no production by hand`, async () => {
-		const from = bed.log.starts.length;
+		const starts = bed.log.watch();
 		const read = await callByHand();
 		assert.match(read, /started by hand, and the option Start Production by Hand is not on/);
 		assert.match(read, OTHER_VALUES);
-		assert.deepEqual(bed.startsSince(from), []);
+		assert.deepEqual(starts(), []);
 	});
 }

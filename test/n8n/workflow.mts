@@ -1,6 +1,14 @@
 import type { SavedCredential, Workflow } from '../../tools/n8n/api.mts';
-import { chain, ITEMS, node, to, webhook, type WorkflowNode } from '../../tools/n8n/workflow.mts';
-import { bySlug } from '../parameters.mts';
+import {
+	chain,
+	ITEMS,
+	loopOver,
+	node,
+	to,
+	webhook,
+	type WorkflowNode,
+} from '../../tools/n8n/workflow.mts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
 
 export const NODE = 'n8n-nodes-start-flow.startFlow';
 export const TOOL = 'n8n-nodes-start-flow.startFlowTool';
@@ -34,15 +42,12 @@ export function startFlow(
 
 /** Webhook that takes `{ items: […] }` → one item each → Trigger Flow, in a loop if asked for. */
 export function testWorkflow(workflow: TestWorkflow): Workflow {
-	const { path, credential, parameters, settings, loopOver, next } = workflow;
+	const { path, credential, parameters, settings, loopOver: batchSize, next } = workflow;
 	const flow = startFlow(credential, parameters, settings);
 	const before = [webhook(path), ITEMS];
-	if (loopOver === undefined) return chain(path, [...before, flow, ...(next ? [next] : [])]);
+	if (batchSize === undefined) return chain(path, [...before, flow, ...(next ? [next] : [])]);
 
-	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, {
-		parameters: { batchSize: loopOver },
-	});
-	const { nodes, connections } = chain(path, [...before, loop]);
+	const { nodes, connections } = chain(path, [...before, loopOver(batchSize)]);
 	return {
 		name: path,
 		nodes: [...nodes, flow],

@@ -9,32 +9,30 @@ import { freePort } from '../../tools/loopback.mts';
 import { N8nApi, type SavedCredential } from '../../tools/n8n/api.mts';
 import { installN8n, type InstalledN8n } from '../../tools/n8n/installN8n.mts';
 import { startN8n } from '../../tools/n8n/server.mts';
-import { NEWEST, type N8nVersion } from '../../tools/n8n/versions.mts';
-import type { Program } from '../../tools/program.mts';
+import type { N8nVersion } from '../../tools/n8n/versions.mts';
 import { showStep } from '../../tools/progress.mts';
 import { postJson, request } from '../../tools/request.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { startStandIn, type StandIn } from '../../tools/stand-in/server.mts';
-import { SLOW } from '../n8n/testBed.mts';
 import type { Scenario } from '../scenario.mts';
 import { commandOf, environmentOf, replicasOf } from './compose.mts';
 import { installPackage, sharePackages } from './packages.mts';
-import { startPostgres, startRedis, type Postgres } from './services.mts';
+import {
+	startPostgres,
+	startRedis,
+	startService,
+	type Postgres,
+	type Service,
+} from './services.mts';
 
 /** Everything that the parts of the test share. */
 export interface QueueTest {
 	cluster: Cluster;
 	scenario: Scenario;
-	/** The credential with the flow under load. */
-	credential: SavedCredential;
 }
 
 /** One of n8n's processes. After a restart, it has the same folder and the same log. */
-export interface N8nProcess {
-	name: string;
-	program: Program;
-	/** Starts it, for the first time or again. */
-	start: () => Promise<Program>;
-}
+export type N8nProcess = Service & { name: string };
 
 /**
  * n8n in queue mode as examples/compose.yaml has it, on loopback with throw-away data, and the
@@ -44,16 +42,17 @@ export interface N8nProcess {
 export class Cluster {
 	standIn!: StandIn;
 	api!: N8nApi;
+	/** The credential with the flow under load. */
+	credential!: SavedCredential;
 	database!: Postgres;
+	redis!: Service;
 	mainUrl!: string;
-	private webhookUrl!: string;
 	main!: N8nProcess;
 	/** Handles the production webhooks, and the callbacks of executions that wait. */
 	webhook!: N8nProcess;
 	workers: N8nProcess[] = [];
 
-	private redis!: Program;
-	private startRedis!: () => Promise<Program>;
+	private webhookUrl!: string;
 	private readonly started: Array<() => Promise<unknown>> = [];
 	private installed!: InstalledN8n;
 	private folder!: string;
@@ -63,11 +62,9 @@ export class Cluster {
 	/** Further settings of the workers. At first those that the docs name for n8n 1.x. */
 	private workerSettings: NodeJS.ProcessEnv = { QUEUE_WORKER_MAX_STALLED_COUNT: '0' };
 
-	constructor(private readonly n8n: N8nVersion = NEWEST) {}
-
 	/** @throws UserError when something cannot be installed or started. */
-	async open(): Promise<this> {
-		this.installed = await installN8n(this.n8n);
+	async open(n8n: N8nVersion): Promise<void> {
+		this.installed = await installN8n(n8n);
 		this.folder = await mkdtemp(join(tmpdir(), 'start-flow-queue-'));
 		this.started.push(() => rm(this.folder, { recursive: true, force: true, maxRetries: 5 }));
 		// PostgreSQL runs as another user, and its data is in this folder.
@@ -79,16 +76,18 @@ export class Cluster {
 		showStep('Starting the stand-in flow service, Redis and PostgreSQL');
 		await this.startServices();
 
-		showStep(`Starting n8n ${this.n8n.version}: main process, webhook process and workers`);
+		showStep(`Starting n8n ${n8n.version}: main process, webhook process and workers`);
 		await this.startMain();
 		await this.startOthers();
-		return this;
+		this.credential = await this.api.createCredential('Trigger Flow QA', 'startFlowApi', {
+			environment: 'qa',
+			connectWith: 'request',
+			request: this.standIn.startEvent('qa', SLUGS.slow, {}),
+		});
 	}
 
-	/** A credential with the pasted request of the flow under load. */
-	get credential(): Record<string, unknown> {
-		const request = this.standIn.startEvent('qa', SLOW, {});
-		return { environment: 'qa', connectWith: 'request', request };
+	get processes(): N8nProcess[] {
+		return [this.main, this.webhook, ...this.workers];
 	}
 
 	/** Where a webhook is called. */
@@ -102,36 +101,22 @@ export class Cluster {
 		assert.equal(response.status, 200, await response.text());
 	}
 
-	/** The log files of n8n's processes that have ended unexpectedly. */
-	get ended(): string[] {
-		const programs = [this.main, this.webhook, ...this.workers].map(({ program }) => program);
-		return programs.filter(({ isRunning }) => !isRunning()).map(({ logFile }) => logFile);
-	}
-
-	/** Starts a process that has ended again, as Docker would. */
-	async revive(ended: N8nProcess): Promise<void> {
+	/** Starts what has ended again, as Docker would. */
+	async revive(ended: Service): Promise<void> {
 		ended.program = await ended.start();
 	}
 
-	/** Ends the workers and starts them again, with settings that examples/compose.yaml has not. */
+	/** @param awayMs For how long nobody answers. */
+	async restart(service: Service, awayMs = 0): Promise<void> {
+		await service.program.stop();
+		await sleep(awayMs);
+		await this.revive(service);
+	}
+
+	/** Restarts the workers, with settings that examples/compose.yaml has not. */
 	async restartWorkers(settings: NodeJS.ProcessEnv): Promise<void> {
 		this.workerSettings = { ...this.workerSettings, ...settings };
-		await Promise.all(this.workers.map(({ program }) => program.stop()));
-		await Promise.all(this.workers.map((worker) => this.revive(worker)));
-	}
-
-	/** @param away For how long nobody answers, in ms. */
-	async restartRedis(away: number): Promise<void> {
-		await this.redis.stop();
-		await sleep(away);
-		this.redis = await this.startRedis();
-	}
-
-	/** The same for PostgreSQL. */
-	async restartDatabase(away: number): Promise<void> {
-		await this.database.program.stop();
-		await sleep(away);
-		this.database.program = await this.database.start();
+		await Promise.all(this.workers.map((worker) => this.restart(worker)));
 	}
 
 	async close(): Promise<void> {
@@ -143,9 +128,8 @@ export class Cluster {
 		this.started.push(() => this.standIn.close());
 
 		const redisPort = await freePort();
-		this.startRedis = async () => await startRedis(join(this.folder, 'redis'), redisPort);
-		this.redis = await this.startRedis();
-		this.started.push(() => this.redis.stop());
+		this.redis = await startRedis(join(this.folder, 'redis'), redisPort);
+		this.started.push(() => this.redis.program.stop());
 
 		const databasePort = await freePort();
 		this.database = await startPostgres(join(this.folder, 'postgres'), databasePort);
@@ -191,20 +175,22 @@ export class Cluster {
 	): Promise<N8nProcess> {
 		const userFolder = join(this.folder, name);
 		await sharePackages(this.packages, userFolder);
-		const start = async () =>
-			await startN8n(this.installed, {
-				args: commandOf(service),
-				userFolder,
-				port,
-				env: {
-					...environmentOf(service),
-					...this.addresses,
-					...(service === 'worker' ? this.workerSettings : {}),
-					QUEUE_HEALTH_CHECK_PORT: String(port),
-				},
-				isReady,
-			});
-		const n8nProcess = { name, program: await start(), start };
+		const begun = await startService(
+			async () =>
+				await startN8n(this.installed, {
+					args: commandOf(service),
+					userFolder,
+					port,
+					env: {
+						...environmentOf(service),
+						...this.addresses,
+						...(service === 'worker' ? this.workerSettings : {}),
+						QUEUE_HEALTH_CHECK_PORT: String(port),
+					},
+					isReady,
+				}),
+		);
+		const n8nProcess = Object.assign(begun, { name });
 		this.started.push(() => n8nProcess.program.stop());
 		return n8nProcess;
 	}

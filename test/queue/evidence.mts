@@ -13,8 +13,8 @@ export interface Execution {
 	call: number | null;
 }
 
-/** How long n8n may take to end what it has accepted, in ms. A killed worker's lock lasts a minute. */
-const DRAIN_TIMEOUT = 300_000;
+/** How long n8n may take to end what it has accepted. A killed worker's lock lasts a minute. */
+const DRAIN_TIMEOUT_MS = 300_000;
 
 /**
  * Sends webhook calls, numbered from 1, at a steady rate, each of them once. Resolves to whether
@@ -28,22 +28,21 @@ export async function sendCalls(
 	const sent: Array<Promise<boolean>> = [];
 	for await (const _ of setInterval(1000 / rate)) {
 		onCall(sent.length + 1);
-		sent.push(send(url, sent.length + 1));
+		const answer = postJson(url, { call: sent.length + 1 });
+		sent.push(
+			answer.then(
+				({ ok }) => ok,
+				() => false,
+			),
+		);
 		if (sent.length === calls) break;
 	}
 	return await Promise.all(sent);
 }
 
-async function send(url: string, call: number): Promise<boolean> {
-	return await postJson(url, { call }).then(
-		({ ok }) => ok,
-		() => false,
-	);
-}
-
 /** Waits until nothing is left to do, or the time is over. */
-export async function worked(label: string, left: () => Promise<number>): Promise<void> {
-	const deadline = Date.now() + DRAIN_TIMEOUT;
+export async function worked(label: string, left: () => number | Promise<number>): Promise<void> {
+	const deadline = Date.now() + DRAIN_TIMEOUT_MS;
 	let open: number | undefined;
 	const work = async () => {
 		while ((open = await left()) > 0 && Date.now() < deadline) await sleep(500);

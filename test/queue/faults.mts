@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { until } from '../../tools/until.mts';
 import { table } from '../../tools/docs/table.mts';
 import type { QueueTest } from './cluster.mts';
 import { countBy, executionsOf } from './evidence.mts';
 import { killBusyWorker, runCalls, type Load } from './load.mts';
 
-/** How long Redis and PostgreSQL are away, in ms. */
-const AWAY = 3_000;
+/** How long Redis and PostgreSQL are away. */
+const AWAY_MS = 3_000;
 
 /** What goes wrong in the middle of the calls. */
 const FAULTS: Record<string, (test: QueueTest) => Promise<void>> = {
 	'A worker is killed': killBusyWorker,
-	'Redis is restarted': async ({ cluster }) => await cluster.restartRedis(AWAY),
-	'PostgreSQL is restarted': async ({ cluster }) => await cluster.restartDatabase(AWAY),
+	'Redis is restarted': async ({ cluster }) => await cluster.restart(cluster.redis, AWAY_MS),
+	'PostgreSQL is restarted': async ({ cluster }) =>
+		await cluster.restart(cluster.database, AWAY_MS),
 };
 
 /** Calls at a steady rate through the first faults. Prints the table that the docs show. */
@@ -35,11 +35,11 @@ export async function faults(test: QueueTest, load: Load, count: number): Promis
 			);
 			await struck;
 			// n8n's processes may have ended. Docker would start them again.
-			for (const ended of [cluster.main, cluster.webhook, ...cluster.workers]) {
+			for (const ended of cluster.processes) {
 				if (!ended.program.isRunning()) await cluster.revive(ended);
 			}
 			const executions = await executionsOf(cluster, id);
-			const startsOf = countBy(starts, ({ call }) => call);
+			const startsOf = countBy(starts(), ({ context }) => context.call);
 			const twice = [...startsOf.values()].filter((count) => count > 1).length;
 			const shown = countBy(executions, ({ status }) => status);
 			const reported = executions.filter(({ status, call }) => {
@@ -75,12 +75,7 @@ async function retryStartsNothing(
 	workflowId: string,
 	executionId: string,
 ): Promise<void> {
-	const { log } = cluster.standIn;
-	const before = log.starts.length;
-	await cluster.api.retry(executionId, 'original');
-	await until('end the Retry', async () => {
-		const [newest] = await cluster.api.executions(workflowId);
-		return newest?.id !== executionId && newest?.status === 'error';
-	});
-	assert.equal(log.starts.length, before, 'the Retry of a crashed execution has started a flow');
+	const starts = cluster.standIn.log.watch();
+	const { status } = await cluster.api.retry(executionId, workflowId, 'original');
+	assert.deepEqual({ status, starts: starts() }, { status: 'error', starts: [] });
 }

@@ -2,8 +2,17 @@ import assert from 'node:assert/strict';
 
 import { showStep } from '../../tools/progress.mts';
 import { until } from '../../tools/until.mts';
+import { eachOnce } from '../n8n/testBed.mts';
 import type { QueueTest } from './cluster.mts';
-import { executionsOf, runsOf, sendCalls, statusesOf, worked, workerOf } from './evidence.mts';
+import {
+	countBy,
+	executionsOf,
+	runsOf,
+	sendCalls,
+	statusesOf,
+	worked,
+	workerOf,
+} from './evidence.mts';
 import { queueWorkflow } from './workflow.mts';
 
 /** How many calls, and how many of them a second. */
@@ -16,17 +25,17 @@ export interface Load {
 export async function steady(test: QueueTest, load: Load): Promise<void> {
 	const { cluster, scenario } = test;
 	const { id, starts, accepted } = await runCalls(test, 'steady', load);
-	const numbers = Array.from({ length: load.calls }, (_, index) => index + 1);
 
 	await scenario.step(`Each of ${load.calls} calls starts its flow once`, () => {
 		assert.ok(accepted.every(Boolean), 'n8n has not accepted all calls');
-		assert.deepEqual(starts.map(({ call }) => call).sort(byNumber), numbers);
-		assert.equal(new Set(starts.map(({ key }) => key)).size, starts.length);
+		eachOnce(starts(), load.calls, 'call');
+		eachOnce(starts(), load.calls, 'startKey');
 	});
 	await scenario.step('n8n shows one successful execution for each call', async () => {
 		const executions = await executionsOf(cluster, id);
 		assert.ok(executions.every(({ status }) => status === 'success'));
-		assert.deepEqual(executions.map(({ call }) => Number(call)).sort(byNumber), numbers);
+		assert.equal(executions.length, load.calls);
+		assert.equal(countBy(executions, ({ call }) => call).size, load.calls);
 	});
 	const shares = await Promise.all(cluster.workers.map(runsOf));
 	await scenario.step(
@@ -37,39 +46,29 @@ export async function steady(test: QueueTest, load: Load): Promise<void> {
 
 /** Makes a workflow live, sends the calls, and waits until n8n has ended all of them. */
 export async function runCalls(
-	{ cluster, credential }: QueueTest,
+	{ cluster }: QueueTest,
 	path: string,
 	load: Load,
 	onCall?: (call: number) => void,
 ) {
-	const { log } = cluster.standIn;
-	const from = log.starts.length;
-	const { id } = await cluster.api.publish(queueWorkflow(path, credential));
+	const starts = cluster.standIn.log.watch();
+	const { id } = await cluster.api.publish(queueWorkflow(path, cluster.credential));
 	const accepted = await sendCalls(cluster.urlOf(path), load, onCall);
 	await worked(`${path}: n8n works off ${load.calls} calls`, async () => {
 		const { new: queued = 0, running = 0, waiting = 0 } = await statusesOf(cluster, id);
 		return queued + running + waiting;
 	});
-	const starts = log.starts.slice(from).map(({ context }) => ({
-		call: Number(context.call),
-		key: context.startKey,
-	}));
 	return { id, accepted, starts };
 }
 
 /** Kills a worker that has just started a flow, and starts it again as Docker would. */
 export async function killBusyWorker({ cluster }: QueueTest): Promise<void> {
-	const { log } = cluster.standIn;
-	const before = log.starts.length;
-	await until('start the next flow', async () => log.starts.length > before);
-	const execution = String(log.starts.at(-1)?.context.execution);
+	const starts = cluster.standIn.log.watch();
+	await until('start the next flow', async () => starts().length > 0);
+	const execution = String(starts().at(-1)?.context.execution);
 	const worker = await workerOf(cluster.workers, execution);
 	showStep(`Killing ${worker.name} with SIGKILL`);
 	await worker.program.kill();
 	await cluster.revive(worker);
 	showStep(`${worker.name} is back`);
-}
-
-function byNumber(a: number, b: number): number {
-	return a - b;
 }

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { conclude, type Tally } from '../../tools/checks.mts';
 import { findVersion, NEWEST } from '../../tools/n8n/versions.mts';
 import { showStep } from '../../tools/progress.mts';
-import { runMain, UserError } from '../../tools/userError.mts';
+import { requireNames, runMain } from '../../tools/userError.mts';
 import { Scenario } from '../scenario.mts';
 import { Cluster, type QueueTest } from './cluster.mts';
 import { faults } from './faults.mts';
@@ -47,28 +47,20 @@ const PARTS: Record<string, (test: QueueTest, loads: Loads) => Promise<void>> = 
 	rows: async (test, { rows }) => await manyRows(test, rows),
 };
 
-let cluster: Cluster | undefined;
+const cluster = new Cluster();
 let tally: Tally | undefined;
 
 await runMain(
 	async () => {
 		const { parts, loads, n8n } = readArguments();
-		cluster = new Cluster(n8n);
+		await cluster.open(n8n);
 		const scenario = new Scenario();
-		await cluster.open();
-		const credential = await cluster.api.createCredential(
-			'Trigger Flow QA',
-			'startFlowApi',
-			cluster.credential,
-		);
-		for (const part of parts) {
-			await PARTS[part]?.({ cluster, scenario, credential }, loads);
-		}
+		for (const part of parts) await PARTS[part]?.({ cluster, scenario }, loads);
 		({ tally } = scenario);
 	},
 	async () => {
 		showStep('Ending what was started');
-		await cluster?.close();
+		await cluster.close();
 		// The last line: the caller reads it.
 		if (tally !== undefined) conclude(tally);
 	},
@@ -78,18 +70,11 @@ function readArguments() {
 	const { values } = parseArgs({
 		options: {
 			short: { type: 'boolean', default: false },
-			only: { type: 'string' },
+			only: { type: 'string', multiple: true },
 			n8n: { type: 'string', default: NEWEST.version },
 		},
 	});
-	const { short, only, n8n } = values;
-	const all = Object.keys(PARTS);
-	if (only !== undefined && !all.includes(only)) {
-		throw new UserError(`--only is one of ${all.join(', ')}, but it is "${only}".`);
-	}
-	return {
-		parts: only === undefined ? all : [only],
-		loads: short ? LOADS.short : LOADS.full,
-		n8n: findVersion(n8n),
-	};
+	const parts = values.only ?? Object.keys(PARTS);
+	requireNames(parts, PARTS);
+	return { parts, loads: values.short ? LOADS.short : LOADS.full, n8n: findVersion(values.n8n) };
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 
 import { withCorrectSlug } from '../n8n/retry.mts';
-import { eachOnce, items, UNKNOWN_FLOW } from '../n8n/testBed.mts';
+import { eachOnce, items } from '../n8n/testBed.mts';
 import { testWorkflow } from '../n8n/workflow.mts';
 import type { QueueTest } from './cluster.mts';
 import { workerOf } from './evidence.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
 
 /** How often the test presses Retry until every worker has handled one. */
 const MOST_RETRIES = 10;
@@ -14,22 +15,22 @@ const MOST_RETRIES = 10;
  * Retry only from n8n's database.
  */
 export async function retryTwice(test: QueueTest): Promise<void> {
-	const { cluster, credential, scenario } = test;
-	const { api, standIn } = cluster;
+	const { cluster, scenario } = test;
+	const { api, credential, standIn } = cluster;
 	const path = 'retry-twice';
 	const parameters = { options: { concurrency: 1 } };
-	const workflow = await cluster.api.publish(testWorkflow({ path, credential, parameters }));
-	const from = standIn.log.starts.length;
-	await cluster.post(path, { items: items(3, { 1: UNKNOWN_FLOW }) });
-	const { id, status } = await api.finished(workflow.id, 1);
+	const workflow = await api.publish(testWorkflow({ path, credential, parameters }));
+	const starts = standIn.log.watch();
+	await cluster.post(path, { items: items(3, { 1: SLUGS.unknown }) });
+	const { id, status } = await api.finished(workflow.id);
 	assert.equal(status, 'error');
 	await api.updateWorkflow(withCorrectSlug(workflow));
 
-	let count = 1;
+	let count = 0;
 	/** Presses Retry. Resolves to the worker that handled it, its status, and whether the node refused. */
 	const retry = async () => {
-		await api.retry(id, 'current');
-		const retried = await api.finished(workflow.id, ++count);
+		count++;
+		const retried = await api.retry(id, workflow.id);
 		const { name } = await workerOf(cluster.workers, retried.id);
 		const saved = await api.savedData(retried.id);
 		const isRefused = new RegExp(`Retry of execution ${id}\\b[^"]*nothing was sent`).test(saved);
@@ -38,7 +39,7 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 
 	await scenario.step('Retry starts what is missing', async () => {
 		assert.equal((await retry()).status, 'success');
-		eachOnce(standIn.log.starts.slice(from), 3);
+		eachOnce(starts(), 3);
 	});
 	await scenario.step('Retry again, in either worker, starts nothing and says why', async () => {
 		const workers = new Set<string>();
@@ -49,11 +50,11 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 			workers.add(worker);
 		}
 		assert.equal(workers.size, cluster.workers.length);
-		eachOnce(standIn.log.starts.slice(from), 3);
+		eachOnce(starts(), 3);
 	});
 	await scenario.step('Retry after a restart of all workers starts nothing either', async () => {
 		await cluster.restartWorkers({});
 		assert.ok((await retry()).isRefused);
-		eachOnce(standIn.log.starts.slice(from), 3);
+		eachOnce(starts(), 3);
 	});
 }

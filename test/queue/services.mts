@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { findOrInstall } from '../../tools/debian.mts';
 import { isFree } from '../../tools/loopback.mts';
-import { startProgram, type Program } from '../../tools/program.mts';
+import { startProgram, type Program, type ProgramOptions } from '../../tools/program.mts';
 import { commandOf } from './compose.mts';
 
 const run = promisify(execFile);
@@ -17,11 +17,18 @@ const DEBIAN_FOLDER = '/usr/lib/postgresql';
 /** The owner of the database, without a password: it listens on loopback alone. */
 const OWNER = 'n8n';
 
-/** A PostgreSQL on loopback. */
-export interface Postgres {
+/** A program that is started again after it has ended, with the data that it has. */
+export interface Service {
 	program: Program;
-	/** Starts it again, with the data that it has. */
 	start: () => Promise<Program>;
+}
+
+export async function startService(start: () => Promise<Program>): Promise<Service> {
+	return { program: await start(), start };
+}
+
+/** A PostgreSQL on loopback. */
+export interface Postgres extends Service {
 	/** The rows that a query gives. */
 	query: <Row>(sql: string) => Promise<Row[]>;
 }
@@ -55,27 +62,25 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
 		{ cwd: folder, ...user },
 	);
 	const listen = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`];
-	const start = async () =>
-		await startProgram({
-			title: 'PostgreSQL',
-			command: path('postgres'),
-			args: ['-D', data, '-p', String(port), ...listen],
-			cwd: folder,
-			...user,
-			logFile: join(folder, 'postgres.log'),
-			// Ends connections that are open, instead of waiting for their ends.
-			stopSignal: 'SIGINT',
-			isReady: async () =>
-				await psql('postgres', 'SELECT 1').then(
-					() => true,
-					() => false,
-				),
-		});
-	const program = await start();
+	const options: ProgramOptions = {
+		title: 'PostgreSQL',
+		command: path('postgres'),
+		args: ['-D', data, '-p', String(port), ...listen],
+		cwd: folder,
+		...user,
+		logFile: join(folder, 'postgres.log'),
+		// Ends connections that are open, instead of waiting for their ends.
+		stopSignal: 'SIGINT',
+		isReady: async () =>
+			await psql('postgres', 'SELECT 1').then(
+				() => true,
+				() => false,
+			),
+	};
+	const service = await startService(async () => await startProgram(options));
 	await psql('postgres', `CREATE DATABASE ${OWNER}`);
 	return {
-		program,
-		start,
+		...service,
 		query: async <Row,>(sql: string) => {
 			const rows = await psql(OWNER, `SELECT coalesce(json_agg(row), '[]') FROM (${sql}) row`);
 			return JSON.parse(rows) as Row[];
@@ -106,7 +111,7 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
  * @param folder Where its data is; it is read again at the next start.
  * @throws UserError when there is none and none can be installed.
  */
-export async function startRedis(folder: string, port: number): Promise<Program> {
+export async function startRedis(folder: string, port: number): Promise<Service> {
 	const command = await findOrInstall({
 		title: 'Redis',
 		packages: ['redis-server'],
@@ -114,12 +119,13 @@ export async function startRedis(folder: string, port: number): Promise<Program>
 	});
 	await mkdir(folder, { recursive: true });
 	const [, ...args] = commandOf('redis');
-	return await startProgram({
+	const options: ProgramOptions = {
 		title: 'Redis',
 		command,
 		args: [...args, '--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
 		cwd: folder,
 		logFile: join(folder, 'redis.log'),
 		isReady: async () => !(await isFree(port)),
-	});
+	};
+	return await startService(async () => await startProgram(options));
 }

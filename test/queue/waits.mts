@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { showStep } from '../../tools/progress.mts';
 import { request } from '../../tools/request.mts';
 import { callerBack } from '../../tools/stand-in/callBack.mts';
-import { SILENT_SLUG } from '../../tools/stand-in/flows.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
 import type { LoggedStart } from '../../tools/stand-in/startLog.mts';
-import { ECHO } from '../n8n/testBed.mts';
+
 import type { QueueTest } from './cluster.mts';
 import { sendCalls, statusesOf, worked } from './evidence.mts';
 import { waitingWorkflow } from './workflow.mts';
@@ -38,15 +38,12 @@ export async function waits(test: QueueTest, load: WaitLoad): Promise<void> {
 	const [worker = main] = workers;
 	for (const { program } of [worker, main, webhook]) await program.kill();
 	await Promise.all([cluster.revive(worker), cluster.revive(main)]);
-	await scenario.step(
-		`${overKills} executions wait on after the processes were killed`,
-		async () => {
-			assert.deepEqual(await killed.statuses(), { waiting: overKills });
-			// The main process handles no webhooks, and no callbacks either.
-			const { status } = await request(`${cluster.mainUrl}${killed.path}`, { method: 'POST' });
-			assert.equal(status, 404);
-		},
-	);
+	await scenario.step(`${overKills} executions wait on after the kills`, async () => {
+		assert.deepEqual(await killed.statuses(), { waiting: overKills });
+		// The main process handles no webhooks, and no callbacks either.
+		const { status } = await request(`${cluster.mainUrl}${killed.path}`, { method: 'POST' });
+		assert.equal(status, 404);
+	});
 	showStep('The flows call back while the webhook process is down, and send again');
 	await killed.callBack(0);
 	await cluster.revive(webhook);
@@ -60,15 +57,15 @@ class Waits {
 	private constructor(
 		private readonly test: QueueTest,
 		private readonly workflowId: string,
-		private readonly from: number,
+		private readonly starts: () => LoggedStart[],
 		private readonly count: number,
 	) {}
 
 	/** Resolves once n8n waits for all of them. */
 	static async begin(test: QueueTest, path: string, count: number): Promise<Waits> {
-		const { cluster, credential } = test;
-		const { id } = await cluster.api.publish(waitingWorkflow(path, credential));
-		const waits = new Waits(test, id, cluster.standIn.log.starts.length, count);
+		const { cluster } = test;
+		const { id } = await cluster.api.publish(waitingWorkflow(path, cluster.credential));
+		const waits = new Waits(test, id, cluster.standIn.log.watch(), count);
 		const accepted = await sendCalls(cluster.urlOf(path), { calls: count, rate: RATE });
 		assert.ok(accepted.every(Boolean), 'n8n has not accepted all calls');
 		await worked(`${count} executions: n8n puts them to wait`, async () => {
@@ -81,7 +78,7 @@ class Waits {
 
 	/** The path of the first callback URL, for any address of n8n. */
 	get path(): string {
-		const [start] = this.started(SILENT_SLUG);
+		const [start] = this.started(SLUGS.silent);
 		const { pathname, search } = new URL(String(start?.context.callbackUrl));
 		return pathname + search;
 	}
@@ -95,7 +92,7 @@ class Waits {
 	 * seconds. Resolves when each has called back once.
 	 */
 	async callBack(seconds: number): Promise<void> {
-		const firstAttempts = this.started(SILENT_SLUG).map((start) => {
+		const firstAttempts = this.started(SLUGS.silent).map((start) => {
 			const afterMs = Math.random() * seconds * 1000;
 			return callerBack(start)(answerTo(start), { afterMs }).firstAttempt;
 		});
@@ -104,34 +101,31 @@ class Waits {
 
 	/** Fails unless each call has started one flow, and its execution went on once with the flow's answer. */
 	async assertAnswers(): Promise<void> {
-		const callbacks = () => this.started(SILENT_SLUG).flatMap((start) => start.callbacks);
+		const callbacks = () => this.started(SLUGS.silent).flatMap((start) => start.callbacks);
 		await worked(
 			'The flows call back',
-			async () =>
-				await Promise.resolve(
-					callbacks().filter(({ isAccepted }) => isAccepted === undefined).length,
-				),
+			() => callbacks().filter(({ isAccepted }) => isAccepted === undefined).length,
 		);
 		await worked('n8n handles the callbacks', async () => {
 			const { new: queued = 0, running = 0 } = await this.statuses();
 			return queued + running;
 		});
-		assert.deepEqual(this.test.cluster.ended, []);
+		const { processes } = this.test.cluster;
+		assert.ok(processes.every(({ program }) => program.isRunning()));
 		assert.deepEqual(await this.statuses(), { success: this.count });
 
-		const started = this.started(SILENT_SLUG);
+		const started = this.started(SLUGS.silent);
 		assert.equal(started.length, this.count);
 		const expected = started.map((start) => {
 			const { call, execution } = start.context;
 			return { call, execution, answer: answerTo(start) };
 		});
-		const wentOn = this.started(ECHO).map(({ context }) => context);
+		const wentOn = this.started(SLUGS.echo).map(({ context }) => context);
 		assert.deepEqual(wentOn.sort(byCall), expected.sort(byCall));
 	}
 
 	private started(slug: string): LoggedStart[] {
-		const { starts } = this.test.cluster.standIn.log;
-		return starts.slice(this.from).filter((start) => start.slug === slug);
+		return this.starts().filter((start) => start.slug === slug);
 	}
 }
 

@@ -1,9 +1,9 @@
 import type { SavedCredential, Workflow } from '../../tools/n8n/api.mts';
 import { chain, webhook } from '../../tools/n8n/workflow.mts';
-import { SILENT_SLUG } from '../../tools/stand-in/flows.mts';
-import { ECHO, SLOW } from '../n8n/testBed.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
+
 import { startFlow } from '../n8n/workflow.mts';
-import { bySlug, fromList } from '../parameters.mts';
+import { bySlug, fromList } from '../../tools/n8n/parameters.mts';
 
 /** How long the flow takes to answer, in seconds: long enough to be killed meanwhile. */
 const FLOW_SECONDS = 1;
@@ -20,7 +20,7 @@ const WENT_ON = `={{ { call: $('Webhook').first().json.body.call, execution: $ex
 /** Webhook that answers at once → Trigger Flow. */
 export function queueWorkflow(path: string, credential: SavedCredential): Workflow {
 	const flow = startFlow(credential, {
-		flow: fromList(SLOW),
+		flow: fromList(SLUGS.slow),
 		...json(CONTEXT),
 		options: { idempotencyKeyField: 'startKey' },
 	});
@@ -29,8 +29,8 @@ export function queueWorkflow(path: string, credential: SavedCredential): Workfl
 
 /** Webhook that answers at once → a flow that calls back → a flow that gets the callback. */
 export function waitingWorkflow(path: string, credential: SavedCredential): Workflow {
-	const silent = { flow: bySlug(SILENT_SLUG), ...json(INVOICE), operation: 'startAndWait' };
-	const after = startFlow(credential, { flow: bySlug(ECHO), ...json(WENT_ON) });
+	const silent = { flow: bySlug(SLUGS.silent), ...json(INVOICE), operation: 'startAndWait' };
+	const after = startFlow(credential, { flow: bySlug(SLUGS.echo), ...json(WENT_ON) });
 	return chain(path, [
 		webhook(path),
 		startFlow(credential, silent),

@@ -1,11 +1,10 @@
 /**
  * What a person can choose in a story, and what each choice means by the public interface. Nothing
- * here uses the node's code, except the titles of the options.
+ * here uses the node's code.
  */
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
-import { filledForm } from '../parameters.mts';
+import { filledForm } from '../../tools/n8n/parameters.mts';
 
 /** Values of an execution that an expression may use. */
 export interface Moment {
@@ -127,63 +126,35 @@ export interface OptionValue {
 	means: (n: number) => Meaning;
 }
 
-const value = (meaning: Meaning, as: OptionValue['written'] = meaning): OptionValue => ({
-	written: as,
+const value = (meaning: Exclude<Meaning, 'invalid'>): OptionValue => ({
+	written: meaning,
 	means: () => meaning,
 });
 
-const TRUE = value(true);
 const FALSE = value(false);
-const FALSE_AS_TEXT = value(false, "={{ 'false' }}");
-const NO_CHOICE = value('invalid', "={{ 'maybe' }}");
 
-const SWITCH: OptionValue[] = [
-	FALSE,
-	TRUE,
-	FALSE_AS_TEXT,
-	value(true, "={{ 'true' }}"),
-	value(true, '={{ true }}'),
-	{ written: '={{ $json.n === 1 }}', means: (n) => n === 1 },
-	{ written: "={{ $json.n === 1 ? 'true' : 'false' }}", means: (n) => n === 1 },
-	NO_CHOICE,
-	{ written: "={{ $json.n === 1 ? 'maybe' : 1 > 2 }}", means: (n) => n === 1 && 'invalid' },
-];
-
-/** The values that a story may choose for each option. Each is written in another way. */
+/** The values that a story may choose for each option. Equal ones are chosen more often. */
 export const OPTIONS: Record<string, OptionValue[]> = {
-	retryUnknown: [...SWITCH, FALSE, FALSE_AS_TEXT, FALSE_AS_TEXT],
-	productionByHand: SWITCH,
+	retryUnknown: [
+		FALSE,
+		FALSE,
+		value(true),
+		{ written: '={{ $json.n === 1 }}', means: (n) => n === 1 },
+		{ written: "={{ 'maybe' }}", means: () => 'invalid' },
+		{ written: "={{ $json.n === 1 ? 'maybe' : 1 > 2 }}", means: (n) => n === 1 && 'invalid' },
+	],
 	// Each retry within a run costs half a second of real time: few stories have one.
-	maxRetries: [
-		value(0),
-		...Array.from({ length: 10 }, () => value(0, "={{ '0' }}")),
-		value(1),
-		value(1, "={{ '1' }}"),
-		value('invalid', "={{ 'many' }}"),
-	],
-	concurrency: [
-		value(1),
-		value(200),
-		value(20, "={{ '20' }}"),
-		value('invalid', "={{ 'twenty' }}"),
-	],
+	maxRetries: [...Array.from({ length: 10 }, () => value(0)), value(1)],
+	concurrency: [value(1), value(200)],
 	idempotencyKeyField: [value('key'), value('')],
 };
 
-/** The titles of the options in the node's form, by name. */
-export const OPTION_TITLES: ReadonlyMap<string, string> = new Map(
-	(
-		new StartFlow().description.properties.find(({ name }) => name === 'options')
-			?.options as INodeProperties[]
-	).map(({ name, displayName }) => [name, displayName]),
-);
-
-/** The credentials: where each leads, and whether that is production. */
+/** The credentials, and where each leads. */
 export const CREDENTIALS = {
-	qa: { environment: 'qa', place: 'qa', token: 'old' },
-	'qa, another token': { environment: 'qa', place: 'qa', token: 'new' },
-	'qa, another path': { environment: 'qa', place: 'qaPath', token: 'old' },
-	production: { environment: 'production', place: 'production', token: 'old' },
+	qa: { place: 'qa', token: 'old' },
+	'qa, another token': { place: 'qa', token: 'new' },
+	'qa, another path': { place: 'qaPath', token: 'old' },
+	production: { place: 'production', token: 'old' },
 } as const;
 
 /** The answers of the service, and the outcome of each for the start. */

@@ -12,27 +12,6 @@ import {
 } from './choices.mts';
 import type { Edit, InCredential, Setup, Step, Story } from './story.mts';
 
-export interface StoryKind {
-	answers: readonly Answer[];
-	slugs: ReadonlyArray<keyof typeof SLUGS>;
-	credentials: ReadonlyArray<keyof typeof CREDENTIALS>;
-	modes: ReadonlyArray<Story['mode']>;
-	/** Whether the credential itself is edited, and not only another one selected. */
-	hasCredentialEdits: boolean;
-	/** Whether older executions are retried, too. */
-	hasOlderRetries: boolean;
-}
-
-/** All choices. */
-const ANY: StoryKind = {
-	answers: keys(ANSWERS),
-	slugs: keys(SLUGS),
-	credentials: keys(CREDENTIALS),
-	modes: ['trigger', 'manual'],
-	hasCredentialEdits: true,
-	hasOlderRetries: true,
-};
-
 /** Retries of the node itself would take seconds. */
 const NO_RETRIES = { maxRetries: 0 };
 
@@ -40,18 +19,15 @@ const NO_RETRIES = { maxRetries: 0 };
  * Half of the stories are orderly: they have no bad input, and the run stops on an error. They last longer,
  * so they find bugs that show up late. In the others, anything may happen.
  */
-export function stories(only: Partial<StoryKind> = {}): fc.Arbitrary<Story> {
-	const kind = { ...ANY, ...only };
+export function stories(): fc.Arbitrary<Story> {
 	const orderly: Parts = {
-		...kind,
-		modes: ['trigger'],
-		slugs: kind.slugs.filter((name) => !name.startsWith('none')),
+		slugs: keys(SLUGS).filter((name) => !name.startsWith('none')),
 		contexts: keys(CONTEXTS).filter((name) => name !== 'not an object'),
 		options: optionsOf(({ means }) => means(0) !== 'invalid' && means(1) !== 'invalid'),
 		onError: ['stopWorkflow'],
 	};
 	const wild: Parts = {
-		...kind,
+		slugs: keys(SLUGS),
 		contexts: keys(CONTEXTS),
 		options: optionsOf(() => true),
 		onError: ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'],
@@ -61,21 +37,22 @@ export function stories(only: Partial<StoryKind> = {}): fc.Arbitrary<Story> {
 
 function storiesOf(parts: Parts): fc.Arbitrary<Story> {
 	return fc.record({
-		items: itemsWith(parts.answers),
+		items: items(),
 		loopOver: mostly(undefined, [undefined, 1, 2], 4),
-		mode: mostly<Story['mode']>('trigger', parts.modes),
 		first: setupOf(parts),
 		steps: stepsOf(parts),
 	});
 }
 
-interface Parts extends StoryKind {
+interface Parts {
+	slugs: ReadonlyArray<keyof typeof SLUGS>;
 	contexts: ReadonlyArray<keyof typeof CONTEXTS>;
 	options: fc.Arbitrary<Setup['options']>;
 	onError: ReadonlyArray<Setup['onError']>;
 }
 
-function itemsWith(answers: readonly Answer[]): fc.Arbitrary<Story['items']> {
+function items(): fc.Arbitrary<Story['items']> {
+	const answers = keys(ANSWERS);
 	// The first three come more often, because each has another outcome.
 	const answer = fc.constantFrom(...answers.slice(0, 3), ...answers);
 	return listOf(
@@ -92,11 +69,11 @@ function itemsWith(answers: readonly Answer[]): fc.Arbitrary<Story['items']> {
 	);
 }
 
-function setupOf({ slugs, contexts, credentials, options, onError }: Parts): fc.Arbitrary<Setup> {
+function setupOf({ slugs, contexts, options, onError }: Parts): fc.Arbitrary<Setup> {
 	return fc.record({
 		slug: mostly('one', slugs),
 		context: fc.constantFrom('input', 'json', ...contexts),
-		credential: mostly('qa', credentials),
+		credential: mostly('qa', keys(CREDENTIALS)),
 		options: fc
 			.tuple(options, mostly({}, [{ idempotencyKeyField: 'key' }]))
 			.map((both): Setup['options'] => Object.assign({}, ...both)),
@@ -107,8 +84,7 @@ function setupOf({ slugs, contexts, credentials, options, onError }: Parts): fc.
 	});
 }
 
-function stepsOf(parts: Parts): fc.Arbitrary<Step[]> {
-	const { slugs, contexts, credentials, options, onError } = parts;
+function stepsOf({ slugs, contexts, options, onError }: Parts): fc.Arbitrary<Step[]> {
 	const inCredential: fc.Arbitrary<Edit> = fc.record({
 		inCredential: fc.oneof(
 			fc.record({ token: fc.constantFrom<InCredential['token']>('new', 'old') }),
@@ -119,7 +95,7 @@ function stepsOf(parts: Parts): fc.Arbitrary<Step[]> {
 		fc.record({ slug: fc.constantFrom('one', 'two', 'one, by expression', ...slugs) }),
 		fc.record({ context: fc.constantFrom(...contexts) }),
 		fc.record({ context: fc.constantFrom('json, keys in another order', 'json') }),
-		fc.record({ credential: fc.constantFrom(...credentials) }),
+		fc.record({ credential: fc.constantFrom(...keys(CREDENTIALS)) }),
 		fc.record({ options }),
 		fc.record({
 			options: fc.constantFrom({ ...NO_RETRIES, idempotencyKeyField: 'key' }, NO_RETRIES),
@@ -129,13 +105,13 @@ function stepsOf(parts: Parts): fc.Arbitrary<Step[]> {
 		fc.record({ name: fc.constantFrom(WORKFLOW_NAMES[1], WORKFLOW_NAMES[0]) }),
 		fc.record({ node: fc.constantFrom<Setup['node']>('replaced', 'replaced', 'first') }),
 		fc.record({ undo: fc.constant(true as const) }),
-		...(parts.hasCredentialEdits ? [inCredential] : []),
+		inCredential,
 	);
 	const step = (edits: fc.Arbitrary<Edit[]>) =>
 		fc.record({
 			edits,
 			retry: mostly<Step['retry']>('current', ['original', 'current']),
-			of: parts.hasOlderRetries ? mostly(0, [0, 1, 2], 4) : fc.constant(0),
+			of: mostly(0, [0, 1, 2], 4),
 		});
 	const steps = fc.oneof(
 		{ weight: 3, arbitrary: listOf(step(listOf(edit, 1, 1)), 1, 1) },

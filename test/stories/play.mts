@@ -1,29 +1,7 @@
-/** Plays a story on any n8n, and judges it. */
-import { CREDENTIALS, type StoryItem } from './choices.mts';
-import { Judge, type Execution, type Round, type Send } from './judge.mts';
+/** Plays a story, and judges it. */
+import { Judge, type Execution } from './judge.mts';
+import type { Ended, StoryStage } from '../engine/storyStage.mts';
 import { itemsOf, type InCredential, type Setup, type Story } from './story.mts';
-
-/** An execution that has ended. */
-export interface Ended {
-	id: string;
-	status: string;
-	/** All runs of the node that are saved with it, also those before a Retry. */
-	rounds: Array<Pick<Round, 'error' | 'output'>>;
-	/** The requests that the service read meanwhile, in order. */
-	sends: Send[];
-}
-
-/** The n8n in which a story happens, and the service behind it. */
-export interface Stage {
-	/** Marks the items of this story, so that the service can tell them from others. */
-	order: string;
-	addressOf: (credential: Setup['credential'], inCredential: InCredential) => string;
-	/** Changes the credential `qa`, as a person does. */
-	changeCredential: (inCredential: InCredential) => Promise<void>;
-	run: (story: Story, items: StoryItem[]) => Promise<Ended>;
-	/** @param current The current workflow, for Retry with currently saved workflow. */
-	retry: (executionId: string, current: Setup | undefined) => Promise<Ended>;
-}
 
 interface Past {
 	ended: Ended;
@@ -32,12 +10,9 @@ interface Past {
 	mayBeRefused: boolean;
 }
 
-/** Resolves to the judge's complaints and the number of executions. */
-export async function play(
-	story: Story,
-	stage: Stage,
-): Promise<{ complaints: string[]; executions: number }> {
-	const items = itemsOf(story, stage.order);
+/** Resolves to the judge's complaints. */
+export async function play(story: Story, stage: StoryStage): Promise<string[]> {
+	const items = itemsOf(story);
 	const judge = new Judge(items);
 	const past: Past[] = [];
 	let now = story.first;
@@ -47,7 +22,7 @@ export async function play(
 
 	const judgeExecution = (
 		ended: Ended,
-		execution: Pick<Execution, 'setup' | 'isManual' | 'isRetryOfOlder'>,
+		execution: Pick<Execution, 'setup' | 'isRetryOfOlder'>,
 		roundsBefore: number,
 	) => {
 		const { credential } = execution.setup;
@@ -58,7 +33,6 @@ export async function play(
 				id: ended.id,
 				number: past.length + 1,
 				address: stage.addressOf(credential, inCredential),
-				isProduction: CREDENTIALS[credential].environment === 'production',
 			},
 			ended.sends,
 			ended.rounds.slice(roundsBefore).map((round, index) => {
@@ -70,11 +44,7 @@ export async function play(
 		past.push({ ended, setup: execution.setup, mayBeRefused: execution.isRetryOfOlder });
 	};
 
-	judgeExecution(
-		await stage.run(story, items),
-		{ setup: now, isManual: story.mode === 'manual', isRetryOfOlder: false },
-		0,
-	);
+	judgeExecution(await stage.run(story, items), { setup: now, isRetryOfOlder: false }, 0);
 	for (const { edits, retry, of } of story.steps) {
 		const before = inCredential;
 		for (const { inCredential: changed, undo, ...edit } of edits) {
@@ -83,7 +53,7 @@ export async function play(
 			if (now !== previous) versions.push(previous);
 			if (changed !== undefined) inCredential = { ...inCredential, ...changed };
 		}
-		if (inCredential !== before) await stage.changeCredential(inCredential);
+		if (inCredential !== before) stage.changeCredential(inCredential);
 
 		const chosen = past.at(-1 - of);
 		if (chosen === undefined || chosen.ended.status === 'success') continue;
@@ -92,12 +62,11 @@ export async function play(
 			await stage.retry(chosen.ended.id, current),
 			{
 				setup: current ?? chosen.setup,
-				isManual: false,
 				isRetryOfOlder: chosen.mayBeRefused || of > 0,
 			},
 			// n8n removes the failed run from the saved data, and runs it again.
 			chosen.ended.rounds.filter(({ error }) => error === undefined).length,
 		);
 	}
-	return { complaints: judge.complaints, executions: past.length };
+	return judge.complaints;
 }

@@ -50,20 +50,19 @@ export interface Story {
 	items: Array<{ isLikeTheOneBefore: boolean; answers: Answer[] }>;
 	/** How many items a round of the loop has. Without a loop, it has all of them. */
 	loopOver: number | undefined;
-	mode: 'trigger' | 'manual';
 	first: Setup;
 	steps: Step[];
 }
 
 /** The items as they reach the node. Equal items share their answers, too. */
-export function itemsOf({ items }: Story, order: string) {
+export function itemsOf({ items }: Story) {
 	const numbers: number[] = [];
 	for (const [index, { isLikeTheOneBefore }] of items.entries()) {
 		numbers.push(isLikeTheOneBefore ? (numbers.at(-1) ?? index) : index);
 	}
 	return numbers.map((n) => ({
 		n,
-		order: `${order}-${n}`,
+		order: `order-${n}`,
 		answers: items.flatMap(({ answers }, index) => (numbers[index] === n ? answers : [])),
 		more: { a: 1, b: [{ c: 1, d: 2 }] },
 	}));

@@ -15,7 +15,7 @@ import type { SavedWorkflow } from '../n8n/api.mts';
 import { Lab } from '../n8n/lab.mts';
 import { withProgress } from '../progress.mts';
 import { PROJECT } from '../project.mts';
-import { runMain, UserError } from '../userError.mts';
+import { requireNames, runMain } from '../userError.mts';
 import { CASES, type Case, type CaseId } from './cases.mts';
 import { makeNode, type NodeId } from './nodes.mts';
 import { missed, report, type Results } from './report.mts';
@@ -62,9 +62,7 @@ await runMain(
 );
 
 async function bench(): Promise<void> {
-	if (wanted.length < (args.only?.length ?? 0)) {
-		throw new UserError(`--only is one of ${Object.keys(CASES).join(', ')}.`);
-	}
+	requireNames(args.only ?? [], CASES);
 	const { service, url } = await openBench(lab);
 	const turns = await makeTurns(url);
 	await measureAll(service, turns);

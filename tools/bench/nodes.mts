@@ -1,8 +1,15 @@
-import { formSchema } from '../demo/formSchema.mts';
+import { filledForm, fromList } from '../n8n/parameters.mts';
 import type { N8nApi } from '../n8n/api.mts';
 import { node, type WorkflowNode } from '../n8n/workflow.mts';
 import { startEventRequest } from '../stand-in/startEvent.mts';
-import { exampleOf, expressionOf, writtenFields, type WorkId, type Writing } from './work.mts';
+import {
+	customFields,
+	exampleOf,
+	expressionOf,
+	writtenFields,
+	type WorkId,
+	type Writing,
+} from './work.mts';
 
 /** What is written in each field, by its number from 0: in a form, or in Custom Fields. */
 const WRITINGS = {
@@ -57,14 +64,14 @@ export async function makeNode(
 		return node(MEASURED, 'n8n-nodes-bench.helper', 1, { parameters, credentials });
 	}
 
-	const example = exampleOf(work) as Parameters<typeof formSchema>[0];
+	const example = exampleOf(work);
 	const startFlowApi = await api.createCredential('Bench flows', 'startFlowApi', {
 		environment: 'qa',
 		connectWith: 'request',
 		request: startEventRequest(url, SLUG, example, TOKEN),
 	});
 	return node(MEASURED, 'n8n-nodes-start-flow.startFlow', 1, {
-		parameters: { flow: { __rl: true, mode: 'list', value: SLUG }, ...contextParameters(id, work) },
+		parameters: { flow: fromList(SLUG), ...contextParameters(id, work) },
 		credentials: { startFlowApi },
 	});
 }
@@ -73,15 +80,11 @@ function contextParameters(id: Exclude<NodeId, 'httpRequest' | 'helper'>, work: 
 	if (id === 'input') return { contextMode: 'input' };
 	if (id === 'json') return { contextMode: 'json', contextJson: `={{ ${expressionOf(work)} }}` };
 	if (id in FIELD_WRITINGS) {
-		const fields = writtenFields(work, FIELD_WRITINGS[id as keyof typeof FIELD_WRITINGS]);
-		const assignments = fields.map(([name, value, type]) => ({ id: name, name, type, value }));
-		return { contextMode: 'fields', contextFields: { assignments } };
+		return customFields(work, FIELD_WRITINGS[id as keyof typeof FIELD_WRITINGS]);
 	}
 	const fields = writtenFields(work, WRITINGS[id as keyof typeof WRITINGS]);
-	const entries = fields.map(([path, value]) => [`/${path.replaceAll('.', '/')}`, value]);
-	const value: object = Object.fromEntries(entries);
-	const schema = formSchema(exampleOf(work) as Parameters<typeof formSchema>[0], SLUG);
-	return { contextMapping: { mappingMode: 'defineBelow', value, schema } };
+	const values = fields.map(([path, value]) => [`/${path.replaceAll('.', '/')}`, value]);
+	return { contextMapping: filledForm(exampleOf(work), SLUG, Object.fromEntries(values)) };
 }
 
 async function createBearer(api: N8nApi) {
@@ -90,7 +93,7 @@ async function createBearer(api: N8nApi) {
 
 async function makeHttpRequest(api: N8nApi, url: string, work: WorkId): Promise<WorkflowNode> {
 	const httpBearerAuth = await createBearer(api);
-	const versions = (await api.nodeTypes())
+	const versions = (await api.types('nodes'))
 		.filter(({ name }) => name === 'n8n-nodes-base.httpRequest')
 		.flatMap(({ version }) => version);
 	return node(MEASURED, 'n8n-nodes-base.httpRequest', Math.max(...versions), {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { SavedWorkflow } from '../n8n/api.mts';
 import { Lab } from '../n8n/lab.mts';
 import { NEWEST } from '../n8n/versions.mts';
-import { chain, ITEMS, node, to, webhook, type WorkflowNode } from '../n8n/workflow.mts';
+import { chain, ITEMS, loopOver, node, to, webhook, type WorkflowNode } from '../n8n/workflow.mts';
 import { postJson } from '../request.mts';
 import { until } from '../until.mts';
 import { MEASURED } from './nodes.mts';
@@ -58,6 +58,11 @@ export function describeMachine({ installed }: Lab): string {
 	return `Measured on ${date} at commit ${commit}: ${machine}, n8n ${installed.version} on Node ${installed.runtime.version}`;
 }
 
+/** Measures n8n's process before or after a node. */
+export function gauge(place: 'before' | 'after'): WorkflowNode {
+	return node(place, 'n8n-nodes-bench.gauge', 1, { parameters: { place } });
+}
+
 /** Webhook that brings the items → one item each → gauge → the measured node, as `shape` says → gauge. */
 export async function createWorkflow(
 	{ n8n: { api } }: Lab,
@@ -65,10 +70,8 @@ export async function createWorkflow(
 	measured: WorkflowNode,
 	shape?: 'loop' | 'row',
 ): Promise<SavedWorkflow> {
-	const [before, after] = ['before', 'after'].map((place) =>
-		node(place, 'n8n-nodes-bench.gauge', 1, { parameters: { place } }),
-	) as [WorkflowNode, WorkflowNode];
 	const trigger = webhook(path, { responseMode: 'lastNode', responseData: 'noData' });
+	const [before, after] = [gauge('before'), gauge('after')];
 	if (shape !== 'loop') {
 		const count = shape === 'row' ? 20 : 1;
 		const all = Array.from({ length: count }, (_, index) => {
@@ -76,7 +79,7 @@ export async function createWorkflow(
 		});
 		return await api.publish(chain(path, [trigger, ITEMS, before, ...all, after]));
 	}
-	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { parameters: { batchSize: 1 } });
+	const loop = loopOver(1);
 	const workflow = chain(path, [trigger, ITEMS, before, loop, measured, after]);
 	const connections = {
 		...workflow.connections,

@@ -1,5 +1,7 @@
 /** The rows of a form or a list of customers, and the contexts that are made of them. */
 
+import type { JsonObject, JsonValue } from '../../nodes/StartFlow/shared/json.ts';
+
 /**
  * Which fields a context has: all, the first seven, only the id, or the id and a field of the first node, whose one item
  * contains all items.
@@ -7,7 +9,7 @@
 export type WorkId = 'long' | 'short' | 'id' | 'parent';
 
 /** Each field: its path in the context, and its value in an item. In the item, it has the path's last name. */
-const FIELDS: Array<[path: string, valueOf: (id: number) => unknown]> = [
+const FIELDS: Array<[path: string, valueOf: (id: number) => string | number | boolean]> = [
 	['id', (id) => id],
 	['session.first_name', (id) => `Ada ${id}`],
 	['session.last_name', () => 'Lovelace'],
@@ -34,7 +36,7 @@ const COUNTS = { long: FIELDS.length, short: 7, id: 1, parent: 1 };
 
 interface Field {
 	path: string;
-	valueOf: (id: number) => unknown;
+	valueOf: (id: number) => string | number | boolean;
 	/** The expression that gives the value. */
 	source: string;
 }
@@ -73,7 +75,7 @@ export function makeItems(count: number, work: WorkId): object[] {
 }
 
 /** The context of the first item: the example in a Start Event's request. */
-export function exampleOf(work: WorkId): Tree {
+export function exampleOf(work: WorkId): JsonObject {
 	return nested(fieldsOf(work).map(({ path, valueOf }) => [path, valueOf(0)]));
 }
 
@@ -111,18 +113,20 @@ export function writtenFields(
 	});
 }
 
-export function draggedFields(work: WorkId): ReturnType<typeof writtenFields> {
-	return writtenFields(work);
+/** The parameters of Custom Fields with all of them. */
+export function customFields(work: WorkId, writingOf?: (index: number) => Writing) {
+	const assignments = writtenFields(work, writingOf).map(([name, value, type]) => {
+		return { id: name, name, type, value };
+	});
+	return { contextMode: 'fields', contextFields: { assignments } };
 }
 
-type Tree = Record<string, unknown>;
-
-function nested(values: Array<[path: string, value: unknown]>): Tree {
-	const root: Tree = {};
+function nested(values: Array<[path: string, value: JsonValue]>): JsonObject {
+	const root: JsonObject = {};
 	for (const [path, value] of values) {
 		const keys = path.split('.');
 		const last = keys.pop() as string;
-		const place = keys.reduce((tree, key) => (tree[key] ??= {}) as Tree, root);
+		const place = keys.reduce((tree, key) => (tree[key] ??= {}) as JsonObject, root);
 		place[last] = value;
 	}
 	return root;

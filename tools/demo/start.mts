@@ -53,7 +53,7 @@ async function createDemo(): Promise<SavedWorkflow> {
 	const type = 'startFlowApi';
 	await api.createCredential('Trigger Flow Production', type, lab.pastedFor('production'));
 	const qa = await api.createCredential('Trigger Flow QA', type, lab.pastedFor('qa'));
-	return await api.publish(signUpWorkflow(qa, session));
+	return await api.publish(signUpWorkflow(qa));
 }
 
 async function signUp(): Promise<void> {

@@ -1,7 +1,8 @@
-import type { Workflow } from '../n8n/api.mts';
+import type { SavedCredential, Workflow } from '../n8n/api.mts';
+import { filledForm, fromList } from '../n8n/parameters.mts';
 import { chain, node, webhook } from '../n8n/workflow.mts';
-import { SIGN_UP_SLUG } from '../stand-in/flows.mts';
-import { formSchema } from './formSchema.mts';
+import { SLUGS } from '../stand-in/flows.mts';
+import session from '../stand-in/session.json';
 
 export const WEBHOOK_PATH = 'sign-up';
 
@@ -33,22 +34,14 @@ const MAPPING: Record<string, keyof typeof SUBMISSION> = {
  * Webhook of a site builder's sign-up form → Trigger Flow → the flow's answer on the page.
  *
  * @param credential A credential that contains the request of the sign-up flow.
- * @param example The example context in that request.
  */
-export function signUpWorkflow(
-	credential: { id: string; name: string },
-	example: Parameters<typeof formSchema>[0],
-): Workflow {
-	const value = Object.entries(MAPPING).map(([id, field]) => [id, `={{ $json.body.${field} }}`]);
-	const contextMapping = {
-		mappingMode: 'defineBelow',
-		value: Object.fromEntries(value) as object,
-		schema: formSchema(example, SIGN_UP_SLUG),
-	};
+export function signUpWorkflow(credential: SavedCredential): Workflow {
+	const values = Object.entries(MAPPING).map(([id, field]) => [id, `={{ $json.body.${field} }}`]);
+	const contextMapping = filledForm(session, SLUGS.signUp, Object.fromEntries(values));
 	return chain('Sign-up form starts a flow', [
 		{ ...webhook(WEBHOOK_PATH, { responseMode: 'responseNode' }), name: 'Sign-Up Form' },
 		node('Trigger Flow', 'n8n-nodes-start-flow.startFlow', 1, {
-			parameters: { flow: { __rl: true, mode: 'list', value: SIGN_UP_SLUG }, contextMapping },
+			parameters: { flow: fromList(SLUGS.signUp), contextMapping },
 			credentials: { startFlowApi: credential },
 		}),
 		node('Show the Answer', 'n8n-nodes-base.respondToWebhook', 1.1, {

@@ -1,17 +1,24 @@
 /**
  * `npm run docs`: writes what is generated into the docs, between `<!-- generated: NAME -->` and
- * `<!-- end -->`. With `--check` it only checks whether they are current.
+ * `<!-- end -->`. With `--check` it only checks whether they are current. With `--registry` it makes the links and pictures
+ * in README.md absolute, for the registry's page. Only the workflow that publishes does that.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { PROJECT } from '../project.mts';
 import { runMain, UserError } from '../userError.mts';
+import { withAbsoluteAddresses } from './absoluteAddresses.mts';
 import { formatted } from './formatted.mts';
 
 const DOCS = join(PROJECT, 'docs');
 
 await runMain(async () => {
+	if (process.argv.includes('--registry')) {
+		const file = join(PROJECT, 'README.md');
+		await writeFile(file, withAbsoluteAddresses(await readFile(file, 'utf8')));
+		return;
+	}
 	const isCheck = process.argv.includes('--check');
 	for (const name of (await readdir(DOCS)).filter((file) => file.endsWith('.md'))) {
 		const file = join(DOCS, name);

@@ -78,16 +78,12 @@ export class N8nApi extends N8nSession {
 		return { id, name };
 	}
 
-	/**
-	 * Runs the connection test of a saved credential whose fields have been changed in the editor.
-	 * n8n tests no credential that was never saved.
-	 */
+	/** Runs the connection test of a saved credential with other fields. n8n tests no credential that was never saved. */
 	async testCredential(
 		saved: SavedCredential,
-		type: string,
 		data: object,
 	): Promise<{ status: string; message: string }> {
-		const credentials = { ...saved, type, data };
+		const credentials = { ...saved, type: 'startFlowApi', data };
 		return await this.call('POST', '/rest/credentials/test', { credentials });
 	}
 
@@ -143,44 +139,44 @@ export class N8nApi extends N8nSession {
 		return (await this.call<{ results: Execution[] }>('GET', path)).results;
 	}
 
-	/** Waits until a workflow's newest execution, at least the `count`th, has ended. */
-	async finished(workflowId: string, count: number, patienceMs?: number): Promise<Execution> {
+	/** Waits until a workflow's newest execution, which is none of `before`, has ended. */
+	async finished(
+		workflowId: string,
+		before: Execution[] = [],
+		patienceMs?: number,
+	): Promise<Execution> {
 		const ask = async () => {
-			const executions = await this.executions(workflowId);
-			const [newest] = executions;
-			const hasEnded = !['new', 'running', 'waiting'].includes(newest?.status ?? 'new');
-			return executions.length >= count && hasEnded ? newest : undefined;
+			const [newest] = await this.executions(workflowId);
+			if (newest === undefined || newest.id === before[0]?.id) return undefined;
+			return ['new', 'running', 'waiting'].includes(newest.status) ? undefined : newest;
 		};
-		return await until(`end execution ${count} of the workflow ${workflowId}`, ask, patienceMs);
+		return await until(`end an execution of the workflow ${workflowId}`, ask, patienceMs);
+	}
+
+	/** Runs a workflow by hand, with one click. Resolves to the execution when it has ended. */
+	async runByHand(workflow: SavedWorkflow, trigger: string): Promise<Execution> {
+		const before = await this.executions(workflow.id);
+		await this.call('POST', `/rest/workflows/${workflow.id}/run`, {
+			workflowData: workflow,
+			triggerToStartFrom: { name: trigger },
+		});
+		return await this.finished(workflow.id, before);
 	}
 
 	/**
-	 * Runs a workflow by hand: all of it, or, with the run data of an execution before, only the node that a person
-	 * executes. Resolves to the execution.
+	 * Presses Retry in the executions list, with the original or the current workflow. Resolves to the new execution when
+	 * it has ended.
 	 */
-	async runByHand(
-		workflow: SavedWorkflow,
-		{ trigger, node, runData }: { trigger: string; node?: string; runData?: object },
+	async retry(
+		executionId: string,
+		workflowId: string,
+		workflow: 'original' | 'current' = 'current',
 	): Promise<Execution> {
-		const count = (await this.executions(workflow.id)).length;
-		const step = {
-			runData,
-			destinationNode: { nodeName: node, mode: 'inclusive' },
-			dirtyNodeNames: [],
-		};
-		const all = { triggerToStartFrom: { name: trigger } };
-		await this.call('POST', `/rest/workflows/${workflow.id}/run`, {
-			workflowData: workflow,
-			...(runData === undefined ? all : step),
-		});
-		return await this.finished(workflow.id, count + 1);
-	}
-
-	/** Presses Retry in the executions list, with the original or the current workflow. */
-	async retry(executionId: string, workflow: 'original' | 'current'): Promise<void> {
+		const before = await this.executions(workflowId);
 		await this.call('POST', `/rest/executions/${executionId}/retry`, {
 			loadWorkflow: workflow === 'current',
 		});
+		return await this.finished(workflowId, before);
 	}
 
 	async stop(executionId: string): Promise<void> {
@@ -192,59 +188,21 @@ export class N8nApi extends N8nSession {
 		return (await this.call<{ data: string }>('GET', `/rest/executions/${executionId}`)).data;
 	}
 
-	/** The types of all nodes that this n8n has loaded, each version of a node separately. */
-	async nodeTypes(): Promise<NodeType[]> {
-		return await this.call('GET', '/types/nodes.json');
+	/** The types that this n8n has loaded, each version of a node separately. */
+	async types(what: 'nodes' | 'credentials'): Promise<NodeType[]> {
+		return await this.call('GET', `/types/${what}.json`);
 	}
 
-	/** @throws Error when this n8n has not loaded it. */
-	async nodeType(name: string): Promise<NodeType> {
-		const type = (await this.nodeTypes()).find((type) => type.name === name);
-		if (type === undefined) throw new Error(`n8n has no node ${name}`);
-		return type;
-	}
-
-	/** The types of all credentials that this n8n has loaded. */
-	async credentialTypes(): Promise<NodeType[]> {
-		return await this.call('GET', '/types/credentials.json');
-	}
-
-	/** The fields of the node's form, as the editor asks for them. */
-	async formFields(
-		node: string,
-		parameters: object,
+	/** Asks a node as the editor does. @param what `resource-mapper-fields` or `resource-locator-results`. */
+	async askNode<T>(
+		what: string,
+		name: string,
 		credential: SavedCredential,
-	): Promise<Array<{ displayName: string }>> {
-		const what = 'resource-mapper-fields';
-		const { fields } = await this.askNode<{ fields: Array<{ displayName: string }> }>(what, node, {
-			path: 'parameters.contextMapping',
-			methodName: 'loadForm',
-			currentNodeParameters: parameters,
-			credentials: { startFlowApi: credential },
-		});
-		return fields;
-	}
-
-	/** The flows that the node offers, as the editor asks for them. */
-	async listedFlows(
-		node: string,
-		credential: SavedCredential,
-		filter: string,
-	): Promise<Array<{ value: string }>> {
-		const what = 'resource-locator-results';
-		const { results } = await this.askNode<{ results: Array<{ value: string }> }>(what, node, {
-			path: 'parameters.flow',
-			methodName: 'searchFlows',
-			currentNodeParameters: { flow: { __rl: true, mode: 'list', value: '' } },
-			credentials: { startFlowApi: credential },
-			filter,
-		});
-		return results;
-	}
-
-	private async askNode<T>(what: string, name: string, question: object): Promise<T> {
+		question: object,
+	): Promise<T> {
 		return await this.call('POST', `/rest/dynamic-node-parameters/${what}`, {
 			nodeTypeAndVersion: { name, version: 1 },
+			credentials: { startFlowApi: credential },
 			...question,
 		});
 	}

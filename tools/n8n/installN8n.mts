@@ -8,7 +8,7 @@ import { runToLog } from '../command.mts';
 import { withProgress } from '../progress.mts';
 import { UserError } from '../userError.mts';
 import { installNode, type NodeRuntime } from './installNode.mts';
-import { manifestOf, NODE, type N8nVersion } from './versions.mts';
+import { manifestOf, type N8nVersion } from './versions.mts';
 
 /** An n8n that is ready to be started. */
 export interface InstalledN8n {
@@ -27,8 +27,8 @@ const SPACE_NEEDED = 4 * 1024 ** 3;
  * @throws UserError that says what to do when it cannot be installed.
  */
 export async function installN8n(n8n: N8nVersion): Promise<InstalledN8n> {
-	const { version, runsOn, resolvedBefore } = n8n;
-	const runtime = await installNode(runsOn, NODE);
+	const { version, resolvedBefore } = n8n;
+	const runtime = await installNode();
 	const manifest = manifestOf(n8n);
 	const digest = createHash('sha256')
 		.update(`${resolvedBefore}${manifest}`)
@@ -55,7 +55,7 @@ export async function installN8n(n8n: N8nVersion): Promise<InstalledN8n> {
 export function runtimeEnvironment({ binFolder, headersFolder }: NodeRuntime): NodeJS.ProcessEnv {
 	return {
 		PATH: `${binFolder}${delimiter}${process.env.PATH ?? ''}`,
-		...(headersFolder === undefined ? {} : { npm_config_nodedir: headersFolder }),
+		npm_config_nodedir: headersFolder,
 	};
 }
 

@@ -3,8 +3,6 @@ import { UserError } from '../userError.mts';
 /** An n8n that can be installed here, and what its package.json needs so that npm resolves it. */
 export interface N8nVersion {
 	version: string;
-	/** The major versions of Node on which it was seen to run. */
-	runsOn: readonly number[];
 	overrides: Record<string, unknown>;
 	dependencies?: Record<string, string>;
 	/** npm looks at no release after this day, so an n8n is the same tree each time without a lock file. */
@@ -13,9 +11,6 @@ export interface N8nVersion {
 
 const RESOLVED_BEFORE = '2026-11-22';
 
-/** The Node release from the package registry, where this machine's own does not run an n8n. */
-export const NODE = '24.21.0';
-
 const XLSX = 'npm:@e965/xlsx@0.20.3';
 
 /** From the oldest supported to the newest that installs here. */
@@ -23,13 +18,11 @@ export const N8N_VERSIONS: readonly N8nVersion[] = [
 	{
 		version: '1.123.81',
 		resolvedBefore: RESOLVED_BEFORE,
-		runsOn: [22, 24],
 		overrides: { xlsx: XLSX, '@langchain/langgraph-checkpoint': '1.0.0' },
 	},
 	{
 		version: '2.20.12',
 		resolvedBefore: RESOLVED_BEFORE,
-		runsOn: [22, 24],
 		overrides: {
 			xlsx: XLSX,
 			linkedom: '0.18.12',
@@ -45,7 +38,6 @@ export const N8N_VERSIONS: readonly N8nVersion[] = [
 	{
 		version: '2.41.1',
 		resolvedBefore: RESOLVED_BEFORE,
-		runsOn: [24],
 		overrides: {
 			linkedom: '0.18.12',
 			'@langchain/langgraph-checkpoint': '1.1.5',
@@ -69,7 +61,7 @@ export function findVersion(wanted: string): N8nVersion {
 	const found = N8N_VERSIONS.find(({ version }) => version === wanted);
 	if (found !== undefined) return found;
 	if (/^\d+\.\d+\.\d+$/.test(wanted)) {
-		return { version: wanted, runsOn: [24], overrides: {} };
+		return { version: wanted, overrides: {} };
 	}
 	const versions = N8N_VERSIONS.map(({ version }) => version).join(', ');
 	throw new UserError(

@@ -41,3 +41,8 @@ export function webhook(path: string, parameters: object = {}): WorkflowNode {
 export const ITEMS = node('Items', 'n8n-nodes-base.splitOut', 1, {
 	parameters: { fieldToSplitOut: 'body.items' },
 });
+
+/** "Loop": Loop Over Items. Its second output has the items of a round. */
+export function loopOver(batchSize: number): WorkflowNode {
+	return node('Loop', 'n8n-nodes-base.splitInBatches', 3, { parameters: { batchSize } });
+}

@@ -26,30 +26,40 @@ export interface Flow {
 	) => FlowAnswer | Promise<FlowAnswer>;
 }
 
-export const ECHO_SLUG = 'echo-4kq7zt';
-
-export const SIGN_UP_SLUG = 'site-builder-sign-up-7h2m9x';
-
-export const APPROVAL_SLUG = 'invoice-approval-2h6t8r';
-
-export const SILENT_SLUG = 'silent-archive-9b5f2j';
+/** The slugs: a readable name and a suffix, as the real ones have. */
+export const SLUGS = {
+	echo: 'echo-4kq7zt',
+	signUp: 'site-builder-sign-up-7h2m9x',
+	mail: 'welcome-mail-3k8v5d',
+	report: 'daily-report-2c7x4n',
+	slow: 'slow-report-5w8n3c',
+	failing: 'failing-payment-9d4r6v',
+	orders: 'order-list-2b6x8j',
+	greeting: 'greeting-text-6t3p5q',
+	pdf: 'invoice-pdf-8w3n6k',
+	approval: 'invoice-approval-2h6t8r',
+	early: 'early-callback-4d8s1m',
+	silent: 'silent-archive-9b5f2j',
+	/** No flow has it. */
+	unknown: 'no-such-flow-000000',
+} as const;
 
 /** The URL in the examples of flows that call back. Each start brings another one. */
 const CALLBACK_EXAMPLE = 'https://example.com/where-to-call-back';
 
-/** The flows by their slugs: a readable name and a suffix, as the real ones have. */
+/** The flows by their slugs. */
 export const FLOWS: Record<string, Flow> = {
-	[ECHO_SLUG]: {
+	[SLUGS.echo]: {
 		about: 'answers with the context',
 		example: { text: 'hello', number: 1 },
 		run: (context) => json(context),
 	},
-	[SIGN_UP_SLUG]: {
+	[SLUGS.signUp]: {
 		about: 'registers the person in context.session',
 		example: session,
 		run: signUp,
 	},
-	'welcome-mail-3k8v5d': {
+	[SLUGS.mail]: {
 		about: 'sends context.text to context.to',
 		example: { to: 'ada@example.com', text: 'Welcome!' },
 		run: ({ to, text }) =>
@@ -57,13 +67,13 @@ export const FLOWS: Record<string, Flow> = {
 				? json({ sent: true, to, text })
 				: json({ message: 'context.to is missing' }, 422),
 	},
-	'daily-report-2c7x4n': {
+	[SLUGS.report]: {
 		about: 'is closed for the day (status 409)',
 		example: { date: '2026-01-31' },
 		run: ({ date }) =>
 			json({ message: `The report of ${String(date)} has been made already` }, 409),
 	},
-	'slow-report-5w8n3c': {
+	[SLUGS.slow]: {
 		about: 'answers after context.seconds (default 3)',
 		example: { seconds: 3 },
 		run: async (context, signal) => {
@@ -72,17 +82,17 @@ export const FLOWS: Record<string, Flow> = {
 			return json({ report: 'ready', seconds });
 		},
 	},
-	'failing-payment-9d4r6v': {
+	[SLUGS.failing]: {
 		about: 'starts and then fails with status 500',
 		example: { amount: 19.9 },
 		run: () => json({ message: 'The payment provider did not answer' }, 500),
 	},
-	'order-list-2b6x8j': {
+	[SLUGS.orders]: {
 		about: 'answers an array of three orders',
 		example: {},
 		run: () => json([{ order: 1001 }, { order: 1002 }, { order: 1003 }]),
 	},
-	'greeting-text-6t3p5q': {
+	[SLUGS.greeting]: {
 		about: 'answers text',
 		example: { name: 'Ada' },
 		run: (context) => ({
@@ -91,7 +101,7 @@ export const FLOWS: Record<string, Flow> = {
 			body: `Good day, ${String(context.name ?? 'whoever you are')}!`,
 		}),
 	},
-	'invoice-pdf-8w3n6k': {
+	[SLUGS.pdf]: {
 		about: 'answers with a PDF',
 		example: { invoice: 'INV-1001' },
 		run: ({ invoice }) => ({
@@ -101,7 +111,7 @@ export const FLOWS: Record<string, Flow> = {
 			body: '%PDF-1.7',
 		}),
 	},
-	[APPROVAL_SLUG]: {
+	[SLUGS.approval]: {
 		about: 'asks for an approval, and calls back after context.seconds (default 3)',
 		example: { callbackUrl: CALLBACK_EXAMPLE, invoice: 'INV-1001', amount: 249.5, seconds: 3 },
 		run: (context, _signal, callBack) => {
@@ -111,7 +121,7 @@ export const FLOWS: Record<string, Flow> = {
 			return json({ accepted: true, invoice }, 202);
 		},
 	},
-	'early-callback-4d8s1m': {
+	[SLUGS.early]: {
 		about: 'calls back before it answers',
 		example: { callbackUrl: CALLBACK_EXAMPLE, order: 1001 },
 		run: async ({ order }, _signal, callBack) => {
@@ -119,7 +129,7 @@ export const FLOWS: Record<string, Flow> = {
 			return json({ accepted: true, order }, 202);
 		},
 	},
-	[SILENT_SLUG]: {
+	[SLUGS.silent]: {
 		about: 'never calls back',
 		example: { callbackUrl: CALLBACK_EXAMPLE, order: 1001 },
 		run: ({ order }) => json({ accepted: true, order }, 202),

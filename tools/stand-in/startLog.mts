@@ -42,7 +42,17 @@ export class StartLog {
 		return logged;
 	}
 
+	/** Returns a function that lists the starts from now on. */
+	watch(): () => LoggedStart[] {
+		const from = this.starts.length;
+		return () => this.starts.slice(from);
+	}
+
 	remove(start: LoggedStart): void {
 		this.starts.splice(this.starts.indexOf(start), 1);
 	}
+}
+
+export function toSlugAndContext({ slug, context }: LoggedStart): [slug: string, context: object] {
+	return [slug, context];
 }

@@ -8,7 +8,7 @@ import type {
 
 import type { HttpAnswer } from '../http/attempt';
 import { isTool } from '../n8n/internals';
-import { mapYielding } from '../n8n/clock';
+import { mapYielding } from '../n8n/waiting';
 import { toUserError } from '../shared/userError';
 import type { JsonObject, JsonValue } from '../shared/json';
 import type { EndedStart, PreparedStart } from '../start/itemStart';

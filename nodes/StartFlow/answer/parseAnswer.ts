@@ -17,7 +17,7 @@ export interface AnswerContent {
 export function parseAnswer(
 	answer: Masked<HttpAnswer>,
 	accessToken: string,
-	format: NodeOptions['responseFormat'] = 'auto',
+	format: NodeOptions['responseFormat'],
 ): AnswerContent {
 	const { statusCode, body, headers, missing } = answer;
 	if (missing) {

@@ -19,10 +19,10 @@ export interface ItemOptions {
 	/** The `json` of the item that started the flow. */
 	input: JsonObject;
 	/**
-	 * Set if the answer is a callback. It gives one item, because n8n would pair further ones with input items that do not
-	 * exist. The output has `startResponse`, the full response to the start, as `answer`.
+	 * The full response to the start, if the answer is a callback, or `{}` if nobody asked for it. A callback gives one item,
+	 * because n8n would pair further ones with input items that do not exist.
 	 */
-	callback?: { startResponse?: JsonObject };
+	startResponse?: JsonObject;
 }
 
 /**
@@ -32,11 +32,11 @@ export interface ItemOptions {
 export function toItems(
 	value: Masked<JsonValue>,
 	answer: Masked<HttpAnswer>,
-	{ layout, input, callback }: ItemOptions,
+	{ layout, input, startResponse }: ItemOptions,
 ): JsonObject[] {
-	const isSplit = Array.isArray(value) && value.length > 0 && callback === undefined;
+	const isSplit = Array.isArray(value) && value.length > 0 && !startResponse;
 	return (isSplit ? value : [value]).map((body) => {
-		const json = layout.fullResponse ? toFullResponse(body, answer, callback) : toObject(body);
+		const json = layout.fullResponse ? toFullResponse(body, answer, startResponse) : toObject(body);
 		const item = layout.includeInput ? { ...input, ...json } : json;
 		// One more key keeps a successful answer off the error branch.
 		return looksLikeFailedItem(item) ? { ...item, statusCode: answer.statusCode } : item;
@@ -50,12 +50,10 @@ function toObject(body: JsonValue): JsonObject {
 function toFullResponse(
 	body: JsonValue,
 	answer: HttpAnswer,
-	callback: ItemOptions['callback'],
+	startResponse?: JsonObject,
 ): JsonObject {
-	const { statusCode, ...withoutStatus } = createFullResponse(body, answer);
-	return callback
-		? { ...withoutStatus, answer: callback.startResponse ?? null }
-		: { statusCode, ...withoutStatus };
+	const { statusCode, ...response } = createFullResponse(body, answer);
+	return startResponse ? { ...response, answer: startResponse } : { statusCode, ...response };
 }
 
 export function createFullResponse(body: JsonValue, { statusCode, headers }: HttpAnswer) {

@@ -1,15 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
-import { addToContext } from '../context/putValue';
+import { addToContext } from '../context/path';
 import { isOnThisMachine } from '../credential/access';
 import type { FlowCredential } from '../credential/flowCredential';
 import { getResumeUrl, isTool } from '../n8n/internals';
 import type { Operation } from '../operation';
 import { UserError } from '../shared/userError';
 import { dependsOnItem } from '../shared/expression';
-import { shorten } from '../shared/text';
 import type { AwaitedCallback } from '../start/itemStart';
+import { parseWaitLimit } from './description';
 
 interface CallbackUrlAdder {
 	/** The dotted path in the context that gets the URL. Empty if the operation needs no callback. */
@@ -81,7 +81,7 @@ export const ID_PARAMETER = 'callbackId';
  * Adds a secret id to the address at which n8n resumes the execution: all waits of an execution share this address.
  * @throws UserError if the service cannot reach it.
  */
-export function createCallbackUrl(resumeUrl: string, id: string, serviceUrl: string): string {
+function createCallbackUrl(resumeUrl: string, id: string, serviceUrl: string): string {
 	const url = new URL(resumeUrl);
 	if (isOnThisMachine(url.hostname) && !isOnThisMachine(new URL(serviceUrl).hostname)) {
 		throw new UserError(
@@ -91,22 +91,4 @@ export function createCallbackUrl(resumeUrl: string, id: string, serviceUrl: str
 	}
 	url.searchParams.set(ID_PARAMETER, id);
 	return url.href;
-}
-
-const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
-
-/** Ten years. n8n would wait forever for a date that is much later. */
-const MAX_WAIT_MS = 3_650 * UNIT_MS.days;
-
-/** Parses the longest wait. @throws UserError unless it is above 0 and at most ten years. */
-export function parseWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['limit'] {
-	const count = typeof limit === 'string' || typeof limit === 'number' ? Number(limit) : NaN;
-	// NaN if the unit is unknown.
-	const ms = count * UNIT_MS[unit as keyof typeof UNIT_MS];
-	const words = `${count} ${count === 1 ? String(unit).slice(0, -1) : String(unit)}`;
-	if (ms > 0 && ms <= MAX_WAIT_MS) return { ms, words };
-	throw new UserError(
-		`Limit Wait Time is "${shorten(`${String(limit)} ${String(unit)}`, 40)}", but must be more than 0 and at most ten years`,
-		'Enter a number such as 24, and choose minutes, hours or days.',
-	);
 }

@@ -1,5 +1,9 @@
 import type { INodeProperties, IWebhookDescription } from 'n8n-workflow';
 
+import { shorten } from '../shared/text';
+import { UserError } from '../shared/userError';
+import type { AwaitedCallback } from '../start/itemStart';
+
 const forStartAndWait = { show: { operation: ['startAndWait'] } };
 
 export const callback: INodeProperties[] = [
@@ -46,6 +50,24 @@ export const callback: INodeProperties[] = [
 		displayOptions: forStartAndWait,
 	},
 ];
+
+const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
+
+/** Ten years. n8n would wait forever for a date that is much later. */
+const MAX_WAIT_MS = 3_650 * UNIT_MS.days;
+
+/** Parses the longest wait. @throws UserError unless it is above 0 and at most ten years. */
+export function parseWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['limit'] {
+	const count = Number(limit);
+	// NaN if the unit is unknown.
+	const ms = count * UNIT_MS[unit as keyof typeof UNIT_MS];
+	const words = `${count} ${count === 1 ? String(unit).slice(0, -1) : String(unit)}`;
+	if (ms > 0 && ms <= MAX_WAIT_MS) return { ms, words };
+	throw new UserError(
+		`Limit Wait Time is "${shorten(`${String(limit)} ${String(unit)}`, 40)}", but must be more than 0 and at most ten years`,
+		'Enter a number such as 24, and choose minutes, hours or days.',
+	);
+}
 
 /** What the canvas says while the node waits. */
 export const WAITING_TOOLTIP =

@@ -3,11 +3,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { createAnswerItems } from '../answer/outputItems.n8n';
 import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
-import { maskAnswer } from '../http/maskAnswer';
+import { maskAnswer } from '../http/contentHeaders';
 import { loadCallbackBody, getNodeContext } from '../n8n/internals';
 import { logFault } from '../n8n/run';
 import { ID_PARAMETER } from './callbackUrl.n8n';
-import { parsePendingCallback, type PendingCallback } from './pendingCallback';
+import { PENDING_CALLBACK_VERSION, type PendingCallback } from './waitForCallback.n8n';
 
 /** By id of an accepted callback: the time until which the same one is refused. n8n 1.x would accept it twice. */
 const repeatRefusedUntil = new Map<string, number>();
@@ -19,13 +19,12 @@ const MAX_STORING_MS = 20_000;
 export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let acceptedId = '';
 	try {
-		const saved = getNodeContext(n8n).pendingCallback;
-		const pending = parsePendingCallback(saved);
-		if (saved !== undefined && pending === undefined) return refuse(n8n, 409, OTHER_VERSION);
-		const receivedId = (n8n.getQueryData() as IDataObject)[ID_PARAMETER];
-		if (pending === undefined || !isSameId(receivedId, pending.id)) {
-			return refuse(n8n, 409, WRONG_ID);
+		const pending = getNodeContext(n8n).pendingCallback as PendingCallback | undefined;
+		if (pending && pending.version !== PENDING_CALLBACK_VERSION) {
+			return refuse(n8n, 409, OTHER_VERSION);
 		}
+		const receivedId = (n8n.getQueryData() as IDataObject)[ID_PARAMETER];
+		if (!pending || !isSameId(receivedId, pending.id)) return refuse(n8n, 409, WRONG_ID);
 		// n8n has already parsed a form, so its body cannot be read again.
 		if (/^multipart\//i.test(n8n.getHeaderData()['content-type'] ?? '')) {
 			return refuse(n8n, 415, NO_FORM);

@@ -16,41 +16,40 @@ export function toContextJson(context: unknown): string {
 			'A JSON object has named fields: { "email": "ada@example.com" }.',
 		);
 	}
-	let json = '';
-	let problem: UserError | undefined;
 	try {
-		problem = findLoss(context, '');
-		if (problem === undefined) json = JSON.stringify(context);
-	} catch {
-		problem = new UserError(
-			'The context contains itself, or is nested too deeply',
-			'Send only the fields that the flow needs.',
-		);
+		requireNoLoss(context, '');
+		return JSON.stringify(context);
+	} catch (error) {
+		throw error instanceof UserError ? error : createDepthError();
 	}
-	if (problem !== undefined) throw problem;
-	return json;
 }
 
-/** Finds a value that JSON would change silently. @param path To the value, such as `lines[0].id`. */
-function findLoss(value: unknown, path: string): UserError | undefined {
+/** For a context that overflows JavaScript's stack. */
+function createDepthError(): UserError {
+	return new UserError(
+		'The context contains itself, or is nested too deeply',
+		'Send only the fields that the flow needs.',
+	);
+}
+
+/** Refuses a value that JSON would change silently. @param path To the value, such as `lines[0].id`. */
+function requireNoLoss(value: unknown, path: string): void {
 	const hasOwnJson = typeof value === 'object' && value !== null && hasToJson(value);
 	const jsonValue = hasOwnJson ? value.toJSON() : value;
 	if (!isKeptByJson(value, jsonValue)) {
 		const [reason, advice] = Number.isFinite(jsonValue)
 			? ['cannot be sent exactly', READ_AS_TEXT]
 			: ['JSON cannot hold', 'Change the expression or the earlier node that gives this value.'];
-		return new UserError(
+		throw new UserError(
 			`"${shorten(path, 200)}" in the context is ${describeValue(value)}, which ${reason}`,
 			advice,
 		);
 	}
-	if (typeof jsonValue !== 'object' || jsonValue === null) return undefined;
+	if (typeof jsonValue !== 'object' || jsonValue === null) return;
 	for (const [key, inner] of Object.entries(jsonValue)) {
-		const innerPath = Array.isArray(jsonValue) ? `${path}[${key}]` : `${path}${path && '.'}${key}`;
-		const problem = findLoss(inner, innerPath);
-		if (problem !== undefined) return problem;
+		const isElement = Array.isArray(jsonValue);
+		requireNoLoss(inner, isElement ? `${path}[${key}]` : `${path}${path && '.'}${key}`);
 	}
-	return undefined;
 }
 
 /** Whether JSON keeps a value. `undefined` may go, or become null in a list. @param jsonValue What its `toJSON` gave, if it has one. */

@@ -2,25 +2,20 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { FlowCredential } from '../credential/flowCredential';
 import type { JsonObject } from '../shared/json';
-import type { MissingField } from './missingFields';
+import { listFirst, shorten } from '../shared/text';
+import { UserError } from '../shared/userError';
 import type { ReadValues } from './valueReader.n8n';
 
 /** A choice of the parameter Context: a way to make the context of an item. */
 export interface ContextMode {
 	/** The context is not checked yet. @throws UserError */
 	readContext: (source: ContextSource) => { context: unknown; missingFields?: MissingField[] };
-	/**
-	 * Reads what makes the context, before it is converted and checked. An error calls a refused item by the first text or number
-	 * in it.
-	 */
+	/** Reads the values that make the context. An error calls a refused item by the first text or number in them. */
 	readMapped?: (itemIndex: number, item: JsonObject) => unknown;
 	/** Only the form that somebody has filled in has a state. */
 	getFormState?: (slug: string, credential: FlowCredential) => FormState;
-	/**
-	 * The parameters that make the context, by which a later run recognizes a start. They do not contain what n8n's editor
-	 * changes by itself.
-	 */
-	identifyingParameters: unknown[];
+	/** The parameters by which a later run recognizes a start, without what n8n's editor changes by itself. */
+	listIdentifyingParameters: () => unknown[];
 }
 
 /** How the form in the node compares with the example of the flow. */
@@ -48,3 +43,24 @@ export type CreateContextMode = (
 	parameters: INodeParameters,
 	readValues: ReadValues,
 ) => ContextMode;
+
+/** A field that should give a value, but gave nothing: one that somebody filled in, or any one with Map Automatically. */
+export interface MissingField {
+	name: string;
+	/** `undefined`: an expression found nothing. The last two occur only with Map Automatically. */
+	reason: 'empty' | 'undefined' | 'noSuchName' | 'oneValueForTwo';
+}
+
+/** Lists the fields that are `undefined`. JSON leaves them out. @throws UserError if all are. */
+export function listMissingFields(
+	fields: ReadonlyArray<{ name: string; value: unknown }>,
+): MissingField[] {
+	const names = fields.filter(({ value }) => value === undefined).map(({ name }) => name);
+	if (names.length > 0 && names.length === fields.length) {
+		throw new UserError(
+			`No field of the context has a value: the input has nothing for ${shorten(listFirst(names, 5))}`,
+			'Check the expressions for this item. To start the flow with an empty context, remove all custom fields, or write {} as JSON.',
+		);
+	}
+	return names.map((name) => ({ name, reason: 'undefined' }));
+}

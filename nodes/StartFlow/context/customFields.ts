@@ -3,42 +3,43 @@ import type { AssignmentCollectionValue } from 'n8n-workflow';
 import { UserError } from '../shared/userError';
 import { describeValue, isJsonObject } from '../shared/json';
 import { shorten } from '../shared/text';
-import type { CreateContextMode } from './contextMode';
+import { type CreateContextMode, listMissingFields, type MissingField } from './contextMode';
 import { convertField } from './convertField';
-import { listMissingFields, type MissingField } from './missingFields';
-import { parseFieldName } from './path';
-import { putValue } from './putValue';
+import { parseFieldName, putValue } from './path';
 
 type Assignments = AssignmentCollectionValue['assignments'];
 
-export const createCustomFieldsMode: CreateContextMode = (parameters, readValues) => ({
-	readContext({ itemIndex }) {
-		const assignments = requireAssignments(parameters.contextFields ?? {});
-		const nameSources = assignments.map(({ name }) => ({ source: name, label: 'A field name' }));
-		const names = readValues(nameSources, itemIndex).map((name) => String(name ?? ''));
-		const valueSources = assignments.map(({ value }, index) => ({
+export const createCustomFieldsMode: CreateContextMode = ({ contextFields }, readValues) => {
+	const readMapped = (itemIndex: number) => {
+		const sources = requireAssignments(contextFields).map(({ name, value }) => ({
 			source: value,
-			label: `The field "${names[index]}"`,
+			label: `The field "${name}"`,
 		}));
-		const values = readValues(valueSources, itemIndex);
-		const fields = assignments.map(({ type }, index) => ({
-			name: names[index] ?? '',
-			type,
-			value: values[index],
-		}));
-		return buildContextFromFields(fields);
-	},
-	readMapped(itemIndex) {
-		const assignments = requireAssignments(parameters.contextFields ?? {});
-		const sources = assignments.map(({ value }) => ({ source: value, label: '' }));
 		return readValues(sources, itemIndex);
-	},
-	identifyingParameters: [listWithoutIds(parameters.contextFields)],
-});
+	};
+	return {
+		readMapped,
+		readContext({ itemIndex }) {
+			const assignments = requireAssignments(contextFields);
+			const nameSources = assignments.map(({ name }) => ({ source: name, label: 'A field name' }));
+			const names = readValues(nameSources, itemIndex);
+			const values = readMapped(itemIndex);
+			const fields = assignments.map(({ type }, index) => ({
+				name: String(names[index] ?? ''),
+				type,
+				value: values[index],
+			}));
+			return buildContextFromFields(fields);
+		},
+		// n8n's editor changes the ids.
+		listIdentifyingParameters: () =>
+			requireAssignments(contextFields).map((field) => ({ ...field, id: null })),
+	};
+};
 
 /** In a workflow that somebody wrote by hand, the fields may be anything, such as an expression. */
-function requireAssignments(fields: unknown): Assignments {
-	const { assignments = [], ...others } = fields as Partial<AssignmentCollectionValue>;
+function requireAssignments(fields: unknown = {}): Assignments {
+	const { assignments = [], ...others } = (fields ?? {}) as Partial<AssignmentCollectionValue>;
 	// Other keys mean another kind of value: { "values": […] } would count as no fields.
 	const isList = Array.isArray(assignments) && assignments.every(isJsonObject);
 	if (isJsonObject(fields) && isList && Object.keys(others).length === 0) return assignments;
@@ -48,28 +49,16 @@ function requireAssignments(fields: unknown): Assignments {
 	);
 }
 
-/** n8n's editor changes the ids. */
-function listWithoutIds(fields: unknown): object[] {
-	const { assignments } = (fields ?? {}) as { assignments?: unknown };
-	return Array.isArray(assignments)
-		? (assignments as object[]).map((field) => ({ ...field, id: null }))
-		: [];
-}
-
 /**
  * Builds the context from custom fields, in their order. A field whose value is `undefined` is left out.
  * @throws UserError for a wrong name, two fields in one place, a value of the wrong type, and if all are `undefined`.
  */
 export function buildContextFromFields(
 	fields: ReadonlyArray<{ name: string; value: unknown; type?: string }>,
-): {
-	context: object;
-	missingFields: MissingField[];
-} {
-	const context = {};
+): { context: unknown; missingFields: MissingField[] } {
+	let context: unknown = {};
 	const missingFields = listMissingFields(fields);
-	for (const { name, value, type } of fields) {
-		if (value === undefined) continue;
+	for (const { name, value, type } of fields.filter((field) => field.value !== undefined)) {
 		const shownName = shorten(name, 200);
 		const path = parseFieldName(name);
 		if (path === undefined) {
@@ -78,14 +67,10 @@ export function buildContextFromFields(
 				'Write a name on both sides of each dot. A dot nests one field in another, as in session.plan.',
 			);
 		}
-		const problem = putValue(context, path, convertField(shownName, value, type));
-		if (problem === undefined) continue;
-		const consequence =
-			problem.kind === 'gap'
-				? `skips the list index ${problem.skippedIndex}`
-				: 'conflicts with another field of the context';
+		context = putValue(context, path, convertField(shownName, value, type));
+		if (context !== undefined) continue;
 		throw new UserError(
-			`The field "${shownName}" ${consequence}`,
+			`The field "${shownName}" conflicts with another field of the context, or skips an index of its list`,
 			'Rename or remove one of the fields. Use the indexes of a list in order, from [0].',
 		);
 	}

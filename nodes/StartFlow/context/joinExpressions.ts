@@ -2,7 +2,8 @@
  * Each evaluation of an expression costs n8n about a millisecond, whatever is in it. So the expressions of an item are
  * joined into one, which gives the list of their values.
  */
-import { isJoinable, STRING } from './isJoinable';
+
+const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/.source;
 
 /**
  * Converts an expression to JavaScript for `joinExpressions`.
@@ -26,17 +27,14 @@ function isPlainText(text: string): boolean {
 	return !/\{\{|[\\\u2028\u2029]/.test(text);
 }
 
-function toReading(code: string): string {
-	return `$$read(() => (${shareItems(code)}))`;
-}
-
 const STRING_OR_ITEM = new RegExp(`${STRING}|\\$\\((${STRING})\\)\\.item(?![\\w$])`, 'g');
 
 /** n8n copies the whole item for each `$('Node').item`. A joined expression does that once for each node. */
-function shareItems(code: string): string {
-	return code.replace(STRING_OR_ITEM, (match: string, node?: string) =>
+function toReading(code: string): string {
+	const sharing = code.replace(STRING_OR_ITEM, (match: string, node?: string) =>
 		node === undefined ? match : `$$item(${node}, () => ${match})`,
 	);
+	return `$$read(() => (${sharing}))`;
 }
 
 /** Writes text as JavaScript. n8n would take }} in it for the end of the expression. */
@@ -79,4 +77,65 @@ export function parseJoinedValues(values: unknown, count: number): Array<[unknow
 		const [value] = entry as [unknown];
 		return typeof value === 'function' ? undefined : [value];
 	});
+}
+
+/**
+ * Whether the JavaScript between {{ and }} gives the same value in a joined expression as alone. This is not a parser: it knows
+ * what most expressions consist of. Others are evaluated alone, such as those with a comment, a template, a `;` or an assignment.
+ */
+export function isJoinable(code: string): boolean {
+	const shape = code.replace(LITERAL, "''");
+	const isPlain = ONLY_PLAIN_CHARACTERS.test(shape) && READS_PROPERTY.test(shape);
+	return isPlain && areBracketsClosed(shape) && !NOT_JOINED.some((pattern) => pattern.test(shape));
+}
+
+/** A slash after anything else divides. */
+const BEFORE_PATTERN = /(?<=(?:^|[([{,:?!=<>&|+*%-])\s*)/.source;
+const PATTERN_CHARACTER = /[^/[\]\\\n'"`]|\\[^\n'"`]/.source;
+const PATTERN = `${BEFORE_PATTERN}/(?!\\*)(?:${PATTERN_CHARACTER}|\\[(?:${PATTERN_CHARACTER})*\\])+/`;
+const LITERAL = new RegExp(`${STRING}|${PATTERN}`, 'g');
+
+const ONLY_PLAIN_CHARACTERS = /^(?:''|[\p{ID_Continue}$\s.,:?!&|*/%+<>=()[\]{}-])*$/u;
+
+/** n8n turns a TypeError into `undefined` only in an expression that reads a property or calls a function. */
+const READS_PROPERTY = /(?<![\d.])\.\s*[$_\p{ID_Start}]/u;
+
+/** Methods that change their object. In a joined expression, the others would read what they changed. */
+const CHANGE_LISTS = /copyWithin|fill|pop|push|reverse|shift|sort|splice|unshift/.source;
+const CHANGE_OBJECTS = /assign|freeze|preventExtensions|seal|set(?!Zone|Locale)[A-Z]\w*/.source;
+
+/** Functions that call another function. */
+const CALL_OTHERS = /apply|bind|call|extend|extendOptional/.source;
+
+/** JavaScript's words that mean something else between brackets, or before a slash. */
+const KEYWORDS = /async|await|class|delete|function|import|in|instanceof|super|void|yield/.source;
+
+/** Such as `$$read`, a name in a joined expression. */
+const RESERVED = /\$\$\w*/.source;
+
+const WORDS = [CHANGE_LISTS, CHANGE_OBJECTS, CALL_OTHERS, KEYWORDS, RESERVED].join('|');
+
+const NOT_JOINED = [
+	new RegExp(`(?<![\\w$])(?:${WORDS})(?![\\w$])`),
+	// Comments, shifts, `++` and `--`.
+	/\/[/*]|<<|>>|\+\+|--/,
+	// An assignment.
+	/(?<![=!<>])=(?![=>])/,
+	// A call of a function without a name, such as a["sort"]().
+	/[\])']\s*(?:\?\.\s*)?\(/,
+	// The body of a function.
+	/(?:=>|\))\s*\{/,
+	// A regular expression that looks like a division.
+	/\b(?:new|typeof)\s*\//,
+	// n8n rewrites all optional chains if one of the joined expressions uses a function of n8n's own. It does that wrongly for
+	// indexes that are not literals, and for optional calls.
+	/\?\.\s*[([]/,
+	/^(?=[^]*\?\.)[^]*[\w$)\]]\s*\[(?!\s*(?:\d+|'')\s*\])/,
+];
+
+function areBracketsClosed(shape: string): boolean {
+	const pair = /\(\)|\[\]|\{\}/g;
+	let brackets = shape.replace(/[^()[\]{}]/g, '');
+	while (brackets.search(pair) !== -1) brackets = brackets.replace(pair, '');
+	return brackets === '';
 }

@@ -1,7 +1,7 @@
 import { UserError } from '../shared/userError';
+import { isExpression } from '../shared/expression';
 import { isJsonObject, parseJson } from '../shared/json';
-import type { CreateContextMode } from './contextMode';
-import { listMissingFields } from './missingFields';
+import { type CreateContextMode, listMissingFields } from './contextMode';
 
 export const createJsonMode: CreateContextMode = ({ contextJson }, readValues) => ({
 	readContext({ itemIndex }) {
@@ -9,20 +9,16 @@ export const createJsonMode: CreateContextMode = ({ contextJson }, readValues) =
 		const context = parseContextJson(value, contextJson);
 		return { context, missingFields: listMissingFields(listNamedValues(context)) };
 	},
-	identifyingParameters: [contextJson],
+	listIdentifyingParameters: () => [contextJson],
 });
 
 /** Lists the fields of an object, and those of the objects in it, such as `session.name`. Deeper fields are not listed. */
 function listNamedValues(object: unknown): Array<{ name: string; value: unknown }> {
 	if (!isJsonObject(object)) return [];
-	return Object.entries(object).flatMap(([key, value]) =>
-		isJsonObject(value)
-			? Object.entries(value).map(([inner, innerValue]) => ({
-					name: `${key}.${inner}`,
-					value: innerValue,
-				}))
-			: { name: key, value },
-	);
+	return Object.entries(object).flatMap(([key, value]) => {
+		if (!isJsonObject(value)) return { name: key, value };
+		return Object.entries(value).map(([inner, one]) => ({ name: `${key}.${inner}`, value: one }));
+	});
 }
 
 /**
@@ -49,34 +45,15 @@ function parseText(text: string, source: unknown): unknown {
 	}
 	const parsed = parseJson(text);
 	if ('value' in parsed) return parsed.value;
-	throw createJsonError(text, parsed.problem, source);
-}
-
-const EXPRESSION = /\{\{[^]*?\}\}/g;
-
-/** For example, `"note": "{{ $json.note }}"`. */
-const NAMED_EXPRESSION = /"([A-Za-z_$][\w$]*)"\s*:\s*"?\{\{\s*([^]*?)\s*\}\}/;
-
-/** Says what to change in the parameter JSON, written as `source`, if it gives text that is not JSON. */
-function createJsonError(text: string, problem: string, source: unknown): UserError {
-	const sourceText = String(source);
-	const [, name = 'email', value = '$json.email'] = NAMED_EXPRESSION.exec(sourceText) ?? [];
-	const safeForm = `{{ { ${name}: ${value} } }}`;
-	const withoutValues = parseJson(sourceText.replace(/^=/, '').replace(EXPRESSION, '0'));
-	if ('value' in withoutValues && isJsonObject(withoutValues.value)) {
-		return new UserError(
-			`A value that {{ }} puts into JSON breaks it, such as one with a quote or a line break. Write the whole object as one expression, such as ${safeForm}`,
-			`The context cannot be used as JSON: ${problem}.`,
+	const problem = `The context cannot be used as JSON: ${parsed.problem}`;
+	if (!isExpression(source)) {
+		throw new UserError(
+			problem,
+			'Put names and text in double quotes, and no comma after the last value: { "email": "ada@example.com" }. For an empty context, write {}.',
 		);
 	}
-	if (text.includes('[object Object]')) {
-		return new UserError(
-			'JSON has something around {{ }}, so its object became text. Remove everything before {{ and after }}, including spaces',
-			`The parameter must contain one expression, such as ${safeForm}.`,
-		);
-	}
-	return new UserError(
-		`The context cannot be used as JSON: ${problem}`,
-		'Put names and text in double quotes, and no comma after the last value: { "email": "ada@example.com" }. For an empty context, write {}.',
+	throw new UserError(
+		'The expression in JSON gives text that is no JSON. Write the whole object as one expression, with nothing before {{ or after }}, such as {{ { email: $json.email } }}',
+		`A quote, a line break or an object that {{ }} puts into JSON breaks it. ${problem}.`,
 	);
 }

@@ -1,5 +1,9 @@
+import { isJsonObject } from '../shared/json';
+import { shorten } from '../shared/text';
+import { UserError } from '../shared/userError';
+
 /** A key of an object, or an index of a list. */
-export type PathSegment = string | number;
+type PathSegment = string | number;
 
 /** Splits a path such as `meta.startKey` at its dots. Returns `undefined` if a part of it is blank. */
 export function parseDottedPath(path: string): string[] | undefined {
@@ -55,4 +59,62 @@ const PLAIN_KEY = /^[^\s.[\]"'`\\=\p{C}]+(?: [^\s.[\]"'`\\=\p{C}]+)*$/u;
 export function formatPath(path: readonly string[]): string {
 	const parts = path.map((key) => (PLAIN_KEY.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`));
 	return parts.join('').replace(/^\./, '');
+}
+
+/**
+ * Returns a copy of a context with one more value. A context that is not an object stays, and is refused later.
+ * @param parameter The name of the parameter that holds the path.
+ * @throws UserError for a path with an empty part, an address, and a path that another value blocks.
+ */
+export function addToContext(
+	context: unknown,
+	parameter: string,
+	path: unknown,
+	value: string,
+	{ canReplace = false } = {},
+): unknown {
+	const isPath = typeof path === 'string' && !path.includes('://');
+	const keys = isPath ? parseDottedPath(path) : undefined;
+	if (keys === undefined) {
+		throw new UserError(
+			`${parameter} has to be the name of a context field`,
+			'Enter a field name, or a path with dots between field names, such as order.id.',
+		);
+	}
+	if (!isJsonObject(context)) return context;
+	const newContext = putValue(context, keys, value, canReplace);
+	if (newContext !== undefined) return newContext;
+	throw new UserError(
+		`${parameter} conflicts with another value of the context at "${shorten(keys.join('.'), 200)}"`,
+		`In ${parameter}, enter a path that the context does not use yet.`,
+	);
+}
+
+/**
+ * Returns a copy of an object or a list with one more value. Creates missing objects and lists on the way.
+ * @returns `undefined` if there is no place: another value is in the way, or a list would get a gap before an index.
+ */
+export function putValue(
+	branch: unknown,
+	path: readonly PathSegment[],
+	value: unknown,
+	canReplace = false,
+): unknown {
+	const [key, ...rest] = path;
+	if (key === undefined) return branch === undefined || canReplace ? value : undefined;
+	const empty = typeof key === 'number' ? [] : {};
+	const holder = branch === undefined ? empty : branch;
+	if (!canHold(holder, key)) return undefined;
+	const existing = Object.hasOwn(holder, key) ? holder[key] : undefined;
+	const inner = putValue(existing, rest, value, canReplace);
+	if (inner === undefined) return undefined;
+	const copy: object = Array.isArray(holder) ? [...(holder as unknown[])] : { ...holder };
+	// An assignment to `__proto__` would set the prototype.
+	const property = { value: inner, configurable: true, enumerable: true, writable: true };
+	return Object.defineProperty(copy, key, property);
+}
+
+function canHold(holder: unknown, key: PathSegment): holder is Record<PathSegment, unknown> {
+	if (typeof key === 'string') return isJsonObject(holder);
+	return Array.isArray(holder) && key <= holder.length;
 }

@@ -24,50 +24,42 @@ export type ReadValues = (fields: readonly FieldSource[], itemIndex: number) => 
  * expressions are joined. In a tool, n8n evaluates each one, because `$json` is not the item of the call there.
  */
 export function createValuesReader(n8n: IExecuteFunctions): ReadValues {
-	if (isTool(n8n.getNode())) {
-		return (fields, itemIndex) => fields.map((field) => readAlone(n8n, field, itemIndex));
-	}
-	const parsePathOnce = memoize(parsePath);
-	const toJoinableOnce = memoize(toJoinable);
+	const readEach: ReadValues = (fields, itemIndex) =>
+		fields.map((field) => readAlone(n8n, field, itemIndex));
+	if (isTool(n8n.getNode())) return readEach;
+	const parseOnce = memoize(parseSource);
 
-	function readBatch(fields: readonly FieldSource[], itemIndex: number): unknown[] {
+	function readTogether(fields: readonly FieldSource[], itemIndex: number): unknown[] {
 		const item = n8n.getInputData()[itemIndex]?.json;
-		const values = fields.map(({ source }) => {
-			const path = isExpression(source) ? parsePathOnce(source) : undefined;
-			return path && followPath(item, path);
-		});
+		const found = fields.map(({ source }) => followPath(item, parseOnce(source).path));
 		const joinables = fields.map(({ source }, position) =>
-			isExpression(source) && !values[position] ? toJoinableOnce(source) : undefined,
+			found[position] ? undefined : parseOnce(source).joinable,
 		);
 		const joined = evaluateJoined(n8n, joinables, itemIndex);
 		return fields.map((field, position) => {
-			const found = values[position] ?? joined[position];
-			return found ? found[0] : readAlone(n8n, field, itemIndex);
+			const value = found[position] ?? joined[position];
+			return value ? value[0] : readAlone(n8n, field, itemIndex);
 		});
 	}
 
-	const isReadAlone = ({ source }: FieldSource) =>
-		isExpression(source) && !parsePathOnce(source) && toJoinableOnce(source) === undefined;
-	return (fields, itemIndex) =>
-		toBatches(fields, isReadAlone).flatMap((batch) => readBatch(batch, itemIndex));
+	/** An unknown expression may change the item, so the fields before it are read before it. */
+	function readInOrder(fields: readonly FieldSource[], itemIndex: number): unknown[] {
+		const position = fields.findIndex(({ source }) => parseOnce(source).isUnknown);
+		if (position === -1) return readTogether(fields, itemIndex);
+		return [
+			...readTogether(fields.slice(0, position), itemIndex),
+			...readEach(fields.slice(position, position + 1), itemIndex),
+			...readInOrder(fields.slice(position + 1), itemIndex),
+		];
+	}
+	return readInOrder;
 }
 
-/** An expression that is not joined may change the item. So the fields before and after it are separate batches. */
-function toBatches(
-	fields: readonly FieldSource[],
-	isReadAlone: (field: FieldSource) => boolean,
-): FieldSource[][] {
-	let batch: FieldSource[] = [];
-	const batches = [batch];
-	for (const field of fields) {
-		if (!isReadAlone(field)) {
-			batch.push(field);
-			continue;
-		}
-		batch = [];
-		batches.push([field], batch);
-	}
-	return batches;
+function parseSource(source: unknown) {
+	if (!isExpression(source)) return { isUnknown: false };
+	const path = parsePath(source);
+	const joinable = toJoinable(source);
+	return { path, joinable, isUnknown: !path && joinable === undefined };
 }
 
 /** Gives `[value]` at the position of each expression that was evaluated. */
@@ -118,9 +110,9 @@ function parsePath(expression: string): string[] | undefined {
 }
 
 /** Returns `undefined` if a name is inherited, such as `toUpperCase`. Then n8n has to evaluate the path. */
-function followPath(item: unknown, keys: readonly string[]): [unknown] | undefined {
+function followPath(item: unknown, keys: readonly string[] | undefined): [unknown] | undefined {
 	// n8n refuses some of these names, such as `constructor`.
-	if (keys.some((key) => key in {})) return undefined;
+	if (keys === undefined || keys.some((key) => key in {})) return undefined;
 	let value = item;
 	for (const key of keys) {
 		if (value === undefined || value === null) return [undefined];

@@ -1,30 +1,23 @@
 import { UserError } from '../shared/userError';
-import { parseWebAddress } from '../shared/webAddress';
 
 /** Reads the access token, without a pasted `Bearer `. @throws UserError that does not repeat the token. */
 export function parseAccessToken(pasted: unknown): string {
 	const text = typeof pasted === 'string' ? pasted.trim() : '';
 	const token = text.replace(/^bearer(?:\s+|$)/i, '');
-	if (token === '') throw wrongToken('is empty');
-	if (/[\s<>{}$]/.test(token)) {
-		throw wrongToken('contains spaces or placeholder characters (< > { } $)');
-	}
-	// A header may contain neither control characters nor characters beyond ASCII (RFC 9110, section 5.5).
-	if (!/^[\x21-\x7e]+$/.test(token)) {
-		throw wrongToken('contains a character that is not allowed in a token');
-	}
-	return token;
+	// A header contains visible ASCII characters (RFC 9110, section 5.5).
+	if (/^[\x21-\x7e]+$/.test(token) && !/[<>{}$]/.test(token)) return token;
+	const problem =
+		token === ''
+			? 'is empty'
+			: 'contains a space, an unusual character, or one of a placeholder (< > { } $)';
+	throw new UserError(
+		`The access token in the credential ${problem}`,
+		"Copy the request or the token from the flow's Start Event into the credential.",
+	);
 }
 
 export function createAuthorization(accessToken: string): string {
 	return `Bearer ${accessToken}`;
-}
-
-function wrongToken(problem: string): UserError {
-	return new UserError(
-		`The access token in the credential ${problem}`,
-		"Copy the request or the token from the flow's Start Event into the credential.",
-	);
 }
 
 /** Checks an endpoint URL, which is used unchanged. @throws UserError without the value, which may be a token. */
@@ -36,19 +29,16 @@ export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): s
 			'To paste a whole request, set Connect With to Start Event Request.',
 		);
 	}
-	const url = parseWebAddress(baseUrl);
 	// `URL` would repair https:/host, but the HTTP library refuses it.
-	if (url === undefined || !/^https?:\/\//i.test(baseUrl)) {
+	const url = /^https?:\/\//i.test(baseUrl) && URL.canParse(baseUrl) && new URL(baseUrl);
+	if (!url || url.username + url.password + url.hash !== '') {
 		throw wrongUrl(
 			'is not a complete web address',
-			'It must begin with https:// and a server name.',
+			'It must begin with https:// and a server name, and contain no user name, password or "#".',
 		);
 	}
-	if (url.username !== '' || url.password !== '') {
-		throw wrongUrl('contains a user name or password', 'Remove everything between // and @.');
-	}
-	if (baseUrl.includes('#')) throw wrongUrl('contains a "#"', 'Remove the # and what follows it.');
-	if (url.protocol === 'http:' && !allowsInsecureHttp && !isLoopback(url.hostname)) {
+	const isLoopback = LOOPBACK_HOSTS.some((host) => host.test(url.hostname));
+	if (url.protocol === 'http:' && !allowsInsecureHttp && !isLoopback) {
 		throw wrongUrl(
 			'uses http://, which sends the access token unencrypted',
 			'Use https://, or turn on Allow Insecure HTTP in the credential.',
@@ -65,14 +55,11 @@ function wrongUrl(problem: string, cure = ''): UserError {
 }
 
 /** The names and addresses of this machine, as `URL.hostname` writes them. */
-const LOOPBACK_HOSTS = [/(?:^|\.)localhost$/, /^\[::1\]$/, /^127\.\d+\.\d+\.\d+$/];
+const LOOPBACK_HOSTS = [/(?:^|\.)localhost\.?$/, /^\[::1\]$/, /^127\.\d+\.\d+\.\d+$/];
 
-export function isLoopback(hostname: string): boolean {
-	return LOOPBACK_HOSTS.some((host) => host.test(hostname));
-}
-
-/** Addresses that mean "any of this machine", and IPv4 addresses of this machine written as IPv6. */
-const OTHER_OWN_HOSTS = [
+/** Also addresses that mean "any of this machine", and IPv4 addresses of this machine written as IPv6. */
+const OWN_HOSTS = [
+	...LOOPBACK_HOSTS,
 	/^0\.0\.0\.0$/,
 	/^\[::\]$/,
 	/^\[::ffff:(?:7f[\da-f]{2}:[\da-f]{1,4}|0:0)\]$/,
@@ -80,6 +67,5 @@ const OTHER_OWN_HOSTS = [
 
 /** Whether only this machine can reach an address. @param hostname As `URL` writes it. */
 export function isOnThisMachine(hostname: string): boolean {
-	const host = hostname.replace(/\.$/, '');
-	return isLoopback(host) || OTHER_OWN_HOSTS.some((own) => own.test(host));
+	return OWN_HOSTS.some((own) => own.test(hostname));
 }

@@ -13,27 +13,21 @@ export interface FlowCredential {
 	environment: 'Production' | 'QA';
 	baseUrl: string;
 	accessToken: string;
-	/** The flows whose requests it contains, each slug once, in the order of pasting. */
-	flows: readonly Flow[];
-}
-
-export interface Flow {
-	slug: string;
-	example: JsonObject;
+	/** The flows whose requests it contains, in the order of pasting: the example context of each, by slug. */
+	examples: ReadonlyMap<string, JsonObject>;
 }
 
 /** Parses and checks the fields of a credential. @throws UserError that never contains the token. */
 export function parseCredential(fields: Record<string, unknown>): FlowCredential {
 	const request = fields.connectWith === 'fields' ? undefined : parsePastedRequest(fields.request);
-	const url = request?.url ?? fields.baseUrl;
+	const url = request ? request.url : fields.baseUrl;
 	const baseUrl = requireBaseUrl(url, fields.allowInsecureHttp === true);
-	const accessToken = parseAccessToken(request?.accessToken ?? fields.accessToken);
+	const accessToken = parseAccessToken(request ? request.accessToken : fields.accessToken);
 
 	const furtherRequests = parseMoreFlows(fields.moreFlows, baseUrl, accessToken);
 	const requests = request ? [request, ...furtherRequests] : furtherRequests;
 	const examples = new Map(requests.map(({ slug, context }) => [slug, context]));
-	const flows = Array.from(examples, ([slug, example]) => ({ slug, example }));
-	return { environment: parseEnvironment(fields.environment), baseUrl, accessToken, flows };
+	return { environment: parseEnvironment(fields.environment), baseUrl, accessToken, examples };
 }
 
 function parseEnvironment(environment: unknown): FlowCredential['environment'] {
@@ -47,19 +41,11 @@ function parseEnvironment(environment: unknown): FlowCredential['environment'] {
 
 function parsePastedRequest(text: unknown): PastedRequest {
 	const [request, ...furtherRequests] = parseField('Start Event Request', text);
-	if (furtherRequests.length > 0) {
-		throw new UserError(
-			'Start Event Request in the credential contains more than one request',
-			'Keep one request there. Move the others to More Flows.',
-		);
-	}
-	if (request?.accessToken === undefined) {
-		throw new UserError(
-			'Start Event Request in the credential contains no access token',
-			'Copy the request from the Start Event with its token.',
-		);
-	}
-	return request;
+	if (request && furtherRequests.length === 0) return request;
+	throw new UserError(
+		'Start Event Request in the credential contains more than one request',
+		'Keep one request there. Move the others to More Flows.',
+	);
 }
 
 function parseMoreFlows(text: unknown, baseUrl: string, accessToken: string): PastedRequest[] {
@@ -89,21 +75,17 @@ function parseField(name: string, text: unknown): PastedRequest[] {
 	}
 }
 
-export function findFlow({ flows }: FlowCredential, slug: string): Flow | undefined {
-	return flows.find((flow) => flow.slug === slug);
-}
-
 export const HOW_TO_ADD_A_FLOW =
-	"paste the flow's curl command into More Flows in the credential. To start a flow that is not in the list, choose By Slug.";
+	'To list a flow, paste its curl command into More Flows in the credential. To start one that is not in the list, choose By Slug.';
 
 /** @throws UserError if the credential does not contain the flow. The message lists its flows. */
 export function requireListedFlow(credential: FlowCredential, slug: string): void {
-	if (findFlow(credential, slug) !== undefined) return;
-	const { flows, environment } = credential;
-	const listed = shorten(flows.map((flow) => flow.slug).join(', ')) || 'no flow';
+	const { examples, environment } = credential;
+	if (examples.has(slug)) return;
+	const listed = shorten([...examples.keys()].join(', ')) || 'no flow';
 	throw new UserError(
 		`The selected ${environment} credential does not contain the flow "${shorten(slug, 80)}". It contains ${listed}`,
-		`To include yours, ${HOW_TO_ADD_A_FLOW}`,
+		HOW_TO_ADD_A_FLOW,
 	);
 }
 

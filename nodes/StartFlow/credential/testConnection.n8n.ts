@@ -4,9 +4,9 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import type { AnsweredAttempt, BrokenAttempt } from '../http/attempt';
+import { type AnsweredAttempt, type BrokenAttempt, isSuccess } from '../http/attempt';
 import { parseTransportError } from '../http/transportError';
-import { judge } from '../outcome/judge';
+import { findMeaning } from '../outcome/judge';
 import { fillIn } from '../outcome/describeFailure';
 import { toSingleText, toUserError } from '../shared/userError';
 import { declareMasked, maskJson } from '../shared/mask';
@@ -50,11 +50,12 @@ function toTestResult(
 	attempt: AnsweredAttempt | BrokenAttempt,
 	credential: FlowCredential,
 ): INodeCredentialTestResult {
-	const judgement = judge(attempt, Date.now());
-	if (judgement.kind === 'started' || judgement.meaning.passesConnectionTest) {
+	const meaning = findMeaning(attempt, false);
+	const isAnswered = attempt.kind === 'answer' && isSuccess(attempt.answer);
+	if (isAnswered || meaning.passesConnectionTest) {
 		return { status: 'OK', message: 'The service answered. No flow was started.' };
 	}
-	const { problem, advice = 'Check the URL, and test again later.' } = judgement.meaning;
+	const { problem, advice = 'Check the URL, and test again later.' } = meaning;
 	const status = attempt.kind === 'answer' ? ` (HTTP ${attempt.answer.statusCode})` : '';
 	const message = fillIn(`${problem}${status}. ${advice}`, '', credential);
 	return { status: 'Error', message };

@@ -1,24 +1,23 @@
-import { withRawJson } from './rawJson';
+import { parseJson } from '../shared/json';
 import { parseWord, type Word } from './tokenize';
 
 /** The options of curl that matter here, and the usual ones that have a value. All others count as options without one. */
 const OPTIONS = {
 	method: 'X request',
 	address: 'url',
-	data: 'd data data-ascii data-binary data-raw json',
+	/** What reads a body from elsewhere, or adds to the address, counts as a body, too. It is no JSON, so it is refused. */
+	data: 'd data data-ascii data-binary data-raw json F T data-urlencode form form-string upload-file url-query',
 	header: 'H header',
-	/** These read the body from elsewhere, send it in another form, or begin another request. */
-	otherBody: 'F G K T config data-urlencode form form-string get next upload-file url-query',
-	ignored: `A b c C D e E m o P Q r t u U w x y Y z cacert cert connect-timeout connect-to cookie key
+	ignored: `A b c C D e E K m o P Q r t u U w x y Y z cacert cert config connect-timeout connect-to cookie key
 		interface limit-rate max-redirs max-time noproxy oauth2-bearer output proto proxy referer resolve retry retry-delay user user-agent write-out`,
 };
 
 type Kind = keyof typeof OPTIONS;
 
-export interface Command extends Record<Exclude<Kind, 'ignored'>, Word[]> {
+export interface Command {
+	/** The values of its options, and its address. */
+	words: Record<Kind, Word[]>;
 	end: number;
-	/** Whether each quote that opens also closes. */
-	isClosed: boolean;
 }
 
 const KINDS = Object.keys(OPTIONS) as Kind[];
@@ -34,35 +33,55 @@ const ADDRESS = /^(?:[\w-]+[.:/]|[$<{%.])\S/;
 
 /** Parses a curl command, up to the first word that is neither an option nor the address. */
 export function parseCommand(text: string, from: number): Command {
-	const command: Command = {
-		method: [],
-		address: [],
-		data: [],
-		header: [],
-		otherBody: [],
-		end: from,
-		isClosed: true,
-	};
-	for (let word = parseWord(text, from); word; word = parseWord(text, command.end)) {
+	const words: Command['words'] = { method: [], address: [], data: [], header: [], ignored: [] };
+	let end = from;
+	for (let word = parseWord(text, end); word; word = parseWord(text, end)) {
 		const isOption = word.text.startsWith('-');
-		const isAddress = command.address.length === 0 && ADDRESS.test(word.text);
+		const isAddress = words.address.length === 0 && ADDRESS.test(word.text);
 		if (!isOption && !isAddress) break;
-		command.end = word.end;
+		end = word.end;
 		const [, name = '', joinedValue] = LONG.exec(word.text) ?? SHORT.exec(word.text) ?? [];
 		const kind = isOption ? KIND_BY_NAME.get(name) : 'address';
 		if (kind === undefined) continue;
-		// A request with another body is refused, so its value does not matter.
-		const isValueInNextWord = isOption && joinedValue === undefined && kind !== 'otherBody';
-		const valueWord = isValueInNextWord
-			? parseWord(text, word.end)
-			: { ...word, text: joinedValue ?? word.text };
-		if (valueWord === undefined) break;
-		// Only for the first body: to look for the end of every body would take too long.
-		const isFirstBody = kind === 'data' && command.data.length === 0;
-		const value = isFirstBody ? withRawJson(text, valueWord) : valueWord;
-		if (kind !== 'ignored') command[kind].push(value);
-		command.end = value.end;
-		command.isClosed &&= value.isClosed;
+		const isInNextWord = isOption && joinedValue === undefined;
+		const value = isInNextWord ? parseWord(text, end) : { ...word, text: joinedValue ?? word.text };
+		if (value === undefined) break;
+		const whole = kind === 'data' ? withRawJson(text, value) : value;
+		words[kind].push(whole);
+		end = whole.end;
 	}
-	return command;
+	return { words, end };
+}
+
+/**
+ * Replaces a word by the JSON in it, if that is valid. This helps if the shell's quote also occurs in the JSON, as in
+ * '{"name": "it's"}': the braces show where the JSON ends. Text in $'…' stays, because bash has its own escapes there.
+ */
+function withRawJson(text: string, word: Word): Word {
+	const start = text.indexOf('{', word.start);
+	if (start === -1 || start >= word.end) return word;
+	const opening = text.slice(word.start, start).trimEnd();
+	if (opening.endsWith("$'")) return word;
+	const json = sliceObject(text, start);
+	if (json === undefined || 'problem' in parseJson(json)) return word;
+	const end = start + json.length;
+	const isQuoted = /['"]$/.test(opening);
+	const [closingQuote = ''] = /^\s*['"]/.exec(text.slice(end)) ?? [];
+	return {
+		text: json,
+		start: word.start,
+		end: isQuoted ? end + closingQuote.length : end,
+		isClosed: true,
+	};
+}
+
+/** Returns the text from a brace to the one that closes it. */
+function sliceObject(text: string, start: number): string | undefined {
+	let depth = 0;
+	for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\[^]?)*"?|[{}]/g)) {
+		if (token === '{') depth += 1;
+		if (token === '}') depth -= 1;
+		if (depth === 0) return text.slice(start, start + index + 1);
+	}
+	return undefined;
 }

@@ -1,148 +1,129 @@
-import type { MissingField } from '../context/missingFields';
+import type { MissingField } from '../context/contextMode';
 import { formatPointer } from '../context/path';
 import { UserError } from '../shared/userError';
-import { isJsonObject, type JsonObject } from '../shared/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
+import { memoize } from '../shared/memoize';
 import { countEach, listFirst } from '../shared/text';
 import type { FormField } from './formFields';
 import { isEmpty } from './savedForm';
 
-interface InputValue {
-	/** The JSON pointer within the item, which is unique. */
-	absolutePointer: string;
-	/** The JSON pointer within the item, or within its body if the value is there. Fields are compared with it. */
-	relativePointer: string;
-	/** The relative path without case, spaces, `_` and `-`. */
-	looseName: string;
-	value: unknown;
+/** A place in an item, and the value there. */
+interface Place {
+	pointer: string;
+	value: JsonValue | undefined;
 }
 
 /** The keys of a Webhook's output. None of these objects is a field. */
 const WEBHOOK_KEYS = ['headers', 'params', 'query', 'body'];
 
-/** The values by field id, and the fields that get nothing. */
-interface AutomaticMapping {
-	values: Record<string, unknown>;
-	missingFields: MissingField[];
-}
-
 /**
- * Creates a function that maps an input item to the form's fields (Map Automatically). A field takes the value at the longest tail of its path that
- * the item has: `session.consents.terms`, then `consents.terms`, then `terms`. Case, spaces, `_` and `-` do not matter.
+ * Maps an item to the form's fields (Map Automatically). A field takes the value at the longest tail of its path that the item
+ * has: `session.consents.terms`, then `consents.terms`, then `terms`. Case, spaces, `_` and `-` do not matter.
  * An object in `body`, as after a Webhook, is searched, too. If a value fits several fields, only one whose whole
  * path fits gets it.
- * The function throws a UserError if the item has nothing for any field.
+ * @returns The values by field id, and the fields that get nothing.
+ * @throws UserError if the item has nothing for any field.
  */
-export function createAutomaticMapper(fields: FormField[]): (item: JsonObject) => AutomaticMapping {
-	const wantedFields = fields.map(({ id, name, path }) => ({ id, name, tails: listTails(path) }));
-	const wantedKeys = new Set(fields.flatMap(({ path }) => splitLoosely(path)));
-	const maxDepth = Math.max(...fields.map(({ path }) => path.length));
-	return (item) => mapItem(wantedFields, indexByName(item, wantedKeys, maxDepth));
-}
-
-/** A field, and the names by which it is found in an item, the longest first. */
-interface WantedField {
-	id: string;
-	name: string;
-	tails: Tail[];
-}
-
-interface Tail {
-	pointer: string;
-	looseName: string;
-}
-
-function listTails(path: string[]): Tail[] {
-	return path.map((_, from) => {
-		const tail = path.slice(from);
-		return { pointer: formatPointer(tail), looseName: toLooseName(tail) };
-	});
-}
-
-function mapItem(fields: WantedField[], inputValues: Map<string, InputValue>): AutomaticMapping {
-	const matches = fields.map((field) => ({ ...field, match: findMatch(field, inputValues) }));
-	const countByPointer = countEach(matches.flatMap(({ match }) => match?.absolutePointer ?? []));
+export function mapAutomatically(fields: readonly FormField[], item: JsonObject) {
+	const findPlace = createFinder(item);
+	const matches = fields.map((field) => ({ ...field, match: findTail(field.path, findPlace) }));
+	const countByPointer = countEach(matches.flatMap(({ match }) => match?.pointer ?? []));
 	const values: Record<string, unknown> = {};
 	const missingFields: MissingField[] = [];
 	for (const { id, name, match } of matches) {
 		if (match === undefined) {
 			missingFields.push({ name, reason: 'noSuchName' });
-		} else if (!match.isWhole && countByPointer.get(match.absolutePointer) !== 1) {
+		} else if (!match.isWhole && countByPointer.get(match.pointer) !== 1) {
 			missingFields.push({ name, reason: 'oneValueForTwo' });
 		} else {
 			values[id] = match.value;
 			if (isEmpty(match.value)) missingFields.push({ name, reason: 'empty' });
 		}
 	}
-	if (fields.length > 0 && Object.keys(values).length === 0)
-		throw createNoMatchError(missingFields);
+	if (fields.length > 0 && Object.keys(values).length === 0) {
+		const names = fields.map(({ name }) => name);
+		throw new UserError(
+			'No field of the flow finds a value of its own in the item or its body. To map the fields yourself, choose Map Each Column Manually',
+			`The flow has the fields ${listFirst(names, 5)}.`,
+		);
+	}
 	return { values, missingFields };
 }
 
-function createNoMatchError(missingFields: MissingField[]): UserError {
-	const missingNames = missingFields.map(({ name }) => name);
-	const isAmbiguous = missingFields.some(({ reason }) => reason === 'oneValueForTwo');
-	const problem = isAmbiguous
-		? 'Every matching input field matches two fields of the flow'
-		: 'The item and its body have no field with the name of a field of the flow';
-	return new UserError(
-		`${problem}. To map the fields yourself, choose Map Each Column Manually`,
-		`The flow has the fields ${listFirst(missingNames, 5)}.`,
-	);
-}
+type FindPlace = (path: string[]) => Place | undefined;
 
-function findMatch({ tails }: WantedField, inputValues: Map<string, InputValue>) {
-	for (const [from, { pointer, looseName }] of tails.entries()) {
-		const found = inputValues.get(pointer) ?? inputValues.get(looseName);
-		if (found !== undefined) return { ...found, isWhole: from === 0 };
+function findTail(path: string[], findPlace: FindPlace) {
+	for (const from of path.keys()) {
+		const place = findPlace(path.slice(from));
+		if (place !== undefined) return { ...place, isWhole: from === 0 };
 	}
 	return undefined;
 }
 
-/** A pointer takes precedence over a loose name (see `findMatch`). Of equal ones, the item's is used: a later entry replaces an earlier one. */
-function indexByName(
-	item: JsonObject,
-	wantedKeys: ReadonlySet<string>,
-	maxDepth: number,
-): Map<string, InputValue> {
-	/** An item may be large and deeply nested, so only paths that a field can have are listed. */
-	function listValues(object: JsonObject, root = '', parentPath: string[] = []): InputValue[] {
-		return Object.entries(object).flatMap(([key, value]) => {
-			const path = [...parentPath, key];
-			const isWanted = splitLoosely([key]).every((one) => wantedKeys.has(one));
-			if (!isWanted || path.length > maxDepth || value === undefined) return [];
-			const relativePointer = formatPointer(path);
-			const absolutePointer = root + relativePointer;
-			const own = { absolutePointer, relativePointer, looseName: toLooseName(path), value };
-			return isJsonObject(value) ? [own, ...listValues(value, root, path)] : [own];
-		});
-	}
+/** Creates a function that finds the value at a path. An exact path takes precedence over a similar one, and the item over its body. */
+function createFinder(item: JsonObject): FindPlace {
 	const isWebhook = WEBHOOK_KEYS.every((key) => isJsonObject(item[key]));
 	const ignored = isWebhook ? WEBHOOK_KEYS.map((key) => formatPointer([key])) : [];
-	const inItem = listValues(item).filter(
-		({ absolutePointer }) => !ignored.includes(absolutePointer),
-	);
-	const inBody = isJsonObject(item.body) ? listValues(item.body, '/body') : [];
-	const unambiguous = [...onlyUnambiguous(inBody), ...onlyUnambiguous(inItem)];
-	return new Map([
-		...unambiguous.map((found) => [found.looseName, found] as const),
-		...[...inBody, ...inItem].map((found) => [found.relativePointer, found] as const),
-	]);
+	const roots = [
+		{ pointer: '', value: item },
+		{ pointer: '/body', value: item.body },
+	];
+	// An item may be large and deeply nested, so only the objects on the way to a field are indexed.
+	const indexKeysOnce = memoize(indexKeys);
+	const isField = (place: Place | undefined) =>
+		place?.value !== undefined && !ignored.includes(place.pointer);
+	return (path) => {
+		const exact = roots.map((root) => findExact(root, path)).find(isField);
+		if (exact !== undefined) return exact;
+		const names = toLooseName(path.join('.')).split('.');
+		return roots.map((root) => findSimilar(root, names, indexKeysOnce)).find(isField);
+	};
 }
 
-/** Leaves out values whose loose names are the same, because nobody knows which of them is meant. */
-function onlyUnambiguous(values: InputValue[]): InputValue[] {
-	const counts = countEach(values.map(({ looseName }) => looseName));
-	return values.filter(({ looseName }) => counts.get(looseName) === 1);
+function findExact(root: Place, path: string[]): Place | undefined {
+	let place: Place | undefined = root;
+	for (const key of path) place = place && getInner(place, key);
+	return place;
 }
 
-/** "First Name" and `first_name` have the same loose name. It begins with a zero byte, so it is never a pointer. */
-function toLooseName(path: string[]): string {
-	return `\0${splitLoosely(path).join('\0')}`;
+/** Finds a value by similar keys: "First Name" for `first_name`, `interests.music` for `music` in `interests`. */
+function findSimilar(
+	place: Place,
+	names: string[],
+	indexKeysOnce: typeof indexKeys,
+): Place | undefined {
+	if (names.length === 0) return place;
+	if (!isJsonObject(place.value)) return undefined;
+	const index = indexKeysOnce(place.value);
+	for (const end of names.keys()) {
+		const key = index.get(names.slice(0, end + 1).join('.'));
+		const inner = key === undefined ? undefined : getInner(place, key);
+		const found = inner && findSimilar(inner, names.slice(end + 1), indexKeysOnce);
+		if (found !== undefined) return found;
+	}
+	return undefined;
 }
 
-/** A dot nests, because the fields of HTML forms are often named like `interests.music`. */
-function splitLoosely(path: string[]): string[] {
+function getInner({ pointer, value }: Place, key: string): Place | undefined {
+	if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
+	return { pointer: pointer + formatPointer([key]), value: value[key] };
+}
+
+/** Lists keys by their loose names. Of keys with the same one, nobody knows which is meant, so it leads to none. */
+function indexKeys(object: JsonObject): Map<string, string | undefined> {
+	const index = new Map<string, string | undefined>();
+	for (const key of Object.keys(object)) {
+		const name = toLooseName(key);
+		index.set(name, index.has(name) ? undefined : key);
+	}
+	return index;
+}
+
+/** "First Name" and `first_name` have the same loose name. */
+function toLooseName(key: string): string {
 	// An é may be one character or two, as in file names and tables from a Mac.
-	const plain = path.join('.').normalize('NFC').toLowerCase();
-	return plain.replace(/[\s_-]/g, '').split('.');
+	return key
+		.normalize('NFC')
+		.toLowerCase()
+		.replace(/[\s_-]/g, '');
 }

@@ -81,15 +81,9 @@ export function createMapperFields(form: MapperForm): MapperField[] {
 	});
 }
 
-/** n8n's lint wants title case in a literal with name and value. */
-const createChoice = (name: string, value: boolean | string) => ({ name, value });
-
-/** n8n shows the last choice at first. */
-const BOOLEAN_CHOICES = [
-	createChoice('true', true),
-	createChoice('false', false),
-	createChoice('Not sent', ''),
-];
+/** By name. n8n shows the last one at first. */
+const CHOICES = { true: true, false: false, 'Not sent': '' };
+const BOOLEAN_CHOICES = Object.entries(CHOICES).map(([name, value]) => ({ name, value }));
 
 /** Drops the keys with which all paths begin. The last key of a path stays. */
 function dropSharedKeys(paths: string[][]): string[][] {
@@ -100,7 +94,7 @@ function dropSharedKeys(paths: string[][]): string[][] {
 
 function getContextType(value: JsonValue): ContextType {
 	if (value === null) return 'null';
-	if (!Array.isArray(value)) return typeof value as 'string' | 'number' | 'boolean' | 'object';
+	if (!Array.isArray(value)) return typeof value as ContextType;
 	const hasOnlyStrings = value.length > 0 && value.every((element) => typeof element === 'string');
 	return hasOnlyStrings ? 'strings' : 'array';
 }
@@ -121,9 +115,12 @@ function formatExample(value: JsonValue): string {
 function addExample(name: string, example: string): string {
 	const room = MAX_NAME_CHARACTERS - `${name} (e.g. )`.length;
 	const text = shorten(example, MAX_NAME_CHARACTERS);
-	const shown = text.length <= room ? text : shorten(text, Math.max(room - 3, 1));
-	const isCutTooShort = text.length > room && shown.length < MIN_EXAMPLE_CHARACTERS;
-	return shown === '' || isCutTooShort ? name : `${name} (e.g. ${shown})`;
+	if (text === '') return name;
+	if (text.length <= room) return `${name} (e.g. ${text})`;
+	const lengthWhenCut = room - 3;
+	return lengthWhenCut < MIN_EXAMPLE_CHARACTERS
+		? name
+		: `${name} (e.g. ${shorten(text, lengthWhenCut)})`;
 }
 
 /** n8n replaces all characters but letters, digits and `-` by `_`, and cuts the key after 63 characters. */

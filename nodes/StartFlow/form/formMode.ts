@@ -1,20 +1,16 @@
-import type { ContextMode, CreateContextMode } from '../context/contextMode';
-import type { MissingField } from '../context/missingFields';
+import type { ContextMode, CreateContextMode, MissingField } from '../context/contextMode';
 import { formatPointer, parseDottedPath } from '../context/path';
 import type { ReadValues } from '../context/valueReader.n8n';
-import { findFlow, type FlowCredential } from '../credential/flowCredential';
-import type { JsonObject } from '../shared/json';
+import type { FlowCredential } from '../credential/flowCredential';
 import { memoize } from '../shared/memoize';
-import { createAutomaticMapper } from './automaticMapping';
+import { mapAutomatically } from './automaticMapping';
 import { listExampleFields, type FormField } from './formFields';
 import {
 	buildContextFromForm,
 	isEmpty,
-	listShownFields,
 	parseSavedFields,
 	requireFields,
 	requireFormFor,
-	type SavedField,
 	type SavedForm,
 } from './savedForm';
 
@@ -28,32 +24,29 @@ export const createFormMode: CreateContextMode = ({ contextMapping }, readValues
 /** The form is saved in the node. If the credential has an example, that serves to check the form, and to explain an empty one. */
 function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode {
 	const parseFieldsOnce = memoize(() => parseSavedFields(form));
-	const listIdsOnce = memoize(listIds);
-	const requireFormOnce = onceForEachFlow((slug, credential) => {
-		const example = findFlow(credential, slug)?.example;
-		requireFields(parseFieldsOnce(), example);
-		requireFormFor(parseFieldsOnce(), slug, credential, example && listIdsOnce(example));
-	});
-	const listSourcesOnce = memoize((fields: SavedField[]) =>
-		fields.map(({ id, name }) => ({ source: form.value?.[id], label: `The field "${name}"` })),
-	);
-	const excludeFilledByNode = createFilledByNodeFilter();
-	const readMapped = (itemIndex: number) =>
-		readValues(listSourcesOnce(parseFieldsOnce()), itemIndex);
+	const findExampleFields = createExampleFinder();
+	const readMapped = (itemIndex: number) => {
+		const sources = parseFieldsOnce().map(({ source, name }) => ({
+			source,
+			label: `The field "${name}"`,
+		}));
+		return readValues(sources, itemIndex);
+	};
 	return {
 		readMapped,
 		getFormState(slug, credential) {
 			const fields = parseFieldsOnce();
-			const example = findFlow(credential, slug)?.example;
 			return {
 				fieldCount: fields.length,
 				mappedCount: fields.filter(({ isMapped }) => isMapped).length,
-				...compareFields(fields, example && listExampleFields(example)),
+				...compareFields(fields, findExampleFields(slug, credential)),
 			};
 		},
 		readContext({ itemIndex, slug, credential, pathsFilledByNode }) {
 			const fields = parseFieldsOnce();
-			requireFormOnce(slug, credential);
+			const exampleFields = findExampleFields(slug, credential);
+			requireFields(fields, exampleFields !== undefined);
+			requireFormFor(fields, slug, credential, exampleFields);
 			const mapped = readMapped(itemIndex);
 			const values = Object.fromEntries(fields.map(({ id }, index) => [id, mapped[index]]));
 			const mappable = excludeFilledByNode(fields, pathsFilledByNode);
@@ -65,7 +58,11 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 				}));
 			return { context: buildContextFromForm(fields, values, mappable), missingFields };
 		},
-		identifyingParameters: [listMappedValues(form)],
+		// Without what a refresh changes in the form.
+		listIdentifyingParameters: () =>
+			parseFieldsOnce()
+				.filter(({ isMapped }) => isMapped)
+				.map(({ id, source }) => [id, source]),
 	};
 }
 
@@ -79,59 +76,40 @@ function compareFields(fields: readonly FormField[], exampleFields = fields) {
 	};
 }
 
-function listIds(example: JsonObject): Set<string> {
-	return new Set(listExampleFields(example).map(({ id }) => id));
-}
-
-/** Lists the values of the form by field, without what a refresh changes in it. */
-function listMappedValues(form: SavedForm): unknown[] {
-	const ids = listShownFields(form).map(({ id }) => id);
-	return ids.map((id) => [id, form.value?.[id]]).filter(([, mapped]) => !isEmpty(mapped));
-}
-
 /** The example decides which fields there are. If the credential lacks it, the fields that n8n saved are used. */
 function createAutomaticMode(form: SavedForm): ContextMode {
 	const parseFieldsOnce = memoize(() => parseSavedFields(form));
-	const listFieldsOnce = memoize((example: JsonObject) => listExampleFields(example));
-	const listFieldsForFlow = onceForEachFlow((slug, credential) => {
-		const example = findFlow(credential, slug)?.example;
-		const fields: FormField[] = example ? listFieldsOnce(example) : parseFieldsOnce();
-		requireFields(fields, example);
-		if (example === undefined) requireFormFor(parseFieldsOnce(), slug, credential, undefined);
-		return fields;
-	});
-	const excludeFilledByNode = createFilledByNodeFilter();
-	const createMapperOnce = memoize(createAutomaticMapper);
+	const findExampleFields = createExampleFinder();
 	return {
 		readMapped: (_itemIndex, item) => item,
 		readContext({ item, slug, credential, pathsFilledByNode }) {
-			const fields = listFieldsForFlow(slug, credential);
+			const exampleFields = findExampleFields(slug, credential);
+			const savedFields = parseFieldsOnce();
+			const fields: readonly FormField[] = exampleFields ?? savedFields;
+			requireFields(fields, exampleFields !== undefined);
+			if (exampleFields === undefined) requireFormFor(savedFields, slug, credential, undefined);
 			const mappable = excludeFilledByNode(fields, pathsFilledByNode);
-			const { values, missingFields } = createMapperOnce(mappable)(item);
+			const { values, missingFields } = mapAutomatically(mappable, item);
 			return { context: buildContextFromForm(fields, values, mappable), missingFields };
 		},
 		// The item decides what is mapped.
-		identifyingParameters: [form.mappingMode],
+		listIdentifyingParameters: () => [form.mappingMode],
 	};
 }
 
-/** Wraps a function so that it is called once for each flow of a credential. */
-function onceForEachFlow<T>(make: (slug: string, credential: FlowCredential) => T) {
-	const makeOnce = memoize((credential: FlowCredential) =>
-		memoize((slug: string) => make(slug, credential)),
-	);
-	return (slug: string, credential: FlowCredential) => makeOnce(credential)(slug);
+/** Creates a function that finds the fields of a flow's example, if the credential contains it. */
+function createExampleFinder() {
+	const listFieldsOnce = memoize(listExampleFields);
+	return (slug: string, credential: FlowCredential) => {
+		const example = credential.examples.get(slug);
+		return example && listFieldsOnce(example);
+	};
 }
 
-/** Creates a function that leaves out the fields that the node fills itself. The paths are mostly the same for all items. */
-function createFilledByNodeFilter() {
-	const toPointer = (dottedPath: string) => formatPointer(parseDottedPath(dottedPath) ?? []);
-	const exclude = memoize((fields: FormField[]) =>
-		memoize((paths: string) => {
-			const ids = (JSON.parse(paths) as string[]).map(toPointer);
-			return fields.filter(({ id }) => !ids.includes(id));
-		}),
-	);
-	return <Field extends FormField>(fields: Field[], pathsFilledByNode: string[]): Field[] =>
-		exclude(fields)(JSON.stringify(pathsFilledByNode)) as Field[];
+function excludeFilledByNode<Field extends FormField>(
+	fields: readonly Field[],
+	pathsFilledByNode: string[],
+): Field[] {
+	const ids = pathsFilledByNode.map((path) => formatPointer(parseDottedPath(path) ?? []));
+	return fields.filter(({ id }) => !ids.includes(id));
 }

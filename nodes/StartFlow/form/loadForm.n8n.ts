@@ -1,11 +1,10 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { findFlow } from '../credential/flowCredential';
-import { loadSelectedCredential } from '../credential/searchFlows.n8n';
+import { loadSelectedCredential } from '../credential/flow.n8n';
 import { isTool } from '../n8n/internals';
 import { toUserError, toSingleText } from '../shared/userError';
 import { createMapperFields, type MapperField } from './formFields';
-import { createNoFieldsError, type SavedForm } from './savedForm';
+import { requireFields, type SavedForm } from './savedForm';
 
 /** If there is no form, a notice says what to do. n8n would show an error as the failure of a service. */
 export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
@@ -16,15 +15,15 @@ export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMap
 		if (form.mappingMode === 'autoMapInputData' && form.schema?.[0]?.contextFlow === slug)
 			return { fields: form.schema as MapperField[] };
 		const credential = await loadSelectedCredential(this);
-		const example = findFlow(credential, slug)?.example;
+		const example = credential.examples.get(slug);
 		const fields = createMapperFields({
 			flowSlug: slug,
 			example: example ?? {},
 			isTool: isTool(this.getNode()),
 			accessToken: credential.accessToken,
 		});
-		if (fields.length > 0) return { fields };
-		throw createNoFieldsError(example);
+		requireFields(fields, example !== undefined);
+		return { fields };
 	} catch (error) {
 		return { fields: [], emptyFieldsNotice: toSingleText(toUserError(error)) };
 	}

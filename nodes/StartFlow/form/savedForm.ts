@@ -1,9 +1,7 @@
 import { convertField } from '../context/convertField';
-import { formatPath, parsePointer } from '../context/path';
-import { putValue } from '../context/putValue';
-import { findFlow, type FlowCredential } from '../credential/flowCredential';
+import { formatPath, parsePointer, putValue } from '../context/path';
+import type { FlowCredential } from '../credential/flowCredential';
 import { UserError } from '../shared/userError';
-import type { JsonObject } from '../shared/json';
 import { listFirst, shorten } from '../shared/text';
 import type { FormField, MapperField } from './formFields';
 
@@ -18,28 +16,27 @@ export interface SavedForm {
 export interface SavedField extends FormField {
 	/** The slug of the flow that the field belongs to. */
 	flowSlug: string | undefined;
-	/** Whether somebody mapped a value by hand. */
+	/** What somebody mapped by hand, as written. */
+	source: unknown;
 	isMapped: boolean;
-}
-
-/** The fields that the form shows. n8n keeps those that somebody has removed. */
-export function listShownFields({ schema }: SavedForm): NonNullable<SavedForm['schema']> {
-	return (schema ?? []).filter(({ display, removed }) => display === true && removed !== true);
 }
 
 /** @throws UserError for a value that belongs to no field. */
 export function parseSavedFields(form: SavedForm): SavedField[] {
-	const { mappingMode, value, schema } = form;
-	const fields = listShownFields(form).map(({ id, contextType, contextFlow }) => {
+	const { mappingMode, value, schema = [] } = form;
+	// n8n keeps the fields that somebody has removed.
+	const shown = schema.filter(({ display, removed }) => display === true && removed !== true);
+	const fields = shown.map(({ id, contextType, contextFlow }) => {
 		const path = parsePointer(id);
 		const name = shorten(formatPath(path), 200);
-		const isMapped = !isEmpty(value?.[id]);
-		return { id, path, name, type: contextType, flowSlug: contextFlow, isMapped };
+		const source = value?.[id];
+		const isMapped = !isEmpty(source);
+		return { id, path, name, type: contextType, flowSlug: contextFlow, source, isMapped };
 	});
 	// Under Map Automatically, n8n may still keep values that were mapped by hand before.
 	if (fields.length === 0 || mappingMode === 'autoMapInputData') return fields;
 	const unknownId = Object.keys(value ?? {}).find(
-		(id) => !isEmpty(value?.[id]) && !schema?.some((field) => field.id === id),
+		(id) => !isEmpty(value?.[id]) && !schema.some((field) => field.id === id),
 	);
 	if (unknownId === undefined) return fields;
 	throw new UserError(
@@ -48,21 +45,13 @@ export function parseSavedFields(form: SavedForm): SavedField[] {
 	);
 }
 
-/**
- * @param example Of the chosen flow, if the credential contains it.
- * @throws UserError for a form without any field.
- */
-export function requireFields(fields: FormField[], example: JsonObject | undefined): void {
-	if (fields.length === 0) throw createNoFieldsError(example);
-}
-
-/** Says why there is no form, in the editor and in a run. @param example Missing if the credential lacks the flow. */
-export function createNoFieldsError(example: JsonObject | undefined): UserError {
-	const reason =
-		example === undefined
-			? "The credential contains no example for this flow, so the form has no fields. Check the slug. Paste the flow's curl command into the credential"
-			: "The form has no fields. Either the flow's example has none, or the form was never opened. Choose the flow again";
-	return new UserError(
+/** Requires a form with fields, in the editor and in a run. @throws UserError that says why there is none. */
+export function requireFields(fields: readonly unknown[], hasExample: boolean): void {
+	if (fields.length > 0) return;
+	const reason = hasExample
+		? "The form has no fields. Either the flow's example has none, or the form was never opened. Choose the flow again"
+		: "The credential contains no example for this flow, so the form has no fields. Check the slug. Paste the flow's curl command into the credential";
+	throw new UserError(
 		`${reason}, or set Context to Custom Fields`,
 		'For an empty context, use Custom Fields without a field.',
 	);
@@ -77,20 +66,21 @@ export function isEmpty(value: unknown): boolean {
 /**
  * Requires that the form belongs to the chosen flow. The same flow may have another slug in production than in QA. So a form
  * with another slug is accepted if the credential does not contain that slug, and no example shows that a mapped field is wrong.
- * @param exampleIds Of the fields in the flow's example, if the credential contains it.
+ * @param exampleFields Of the chosen flow, if the credential contains its example.
  * @throws UserError for the form of another flow.
  */
 export function requireFormFor(
 	fields: SavedField[],
 	slug: string,
 	credential: FlowCredential,
-	exampleIds: ReadonlySet<string> | undefined,
+	exampleFields: readonly FormField[] | undefined,
 ): void {
 	const others = fields.filter(({ flowSlug }) => flowSlug !== undefined && flowSlug !== slug);
 	if (others.length === 0) return;
+	const exampleIds = exampleFields && new Set(exampleFields.map(({ id }) => id));
 	const wrong = others.find(
 		({ id, flowSlug = '', isMapped }) =>
-			findFlow(credential, flowSlug) !== undefined || (isMapped && exampleIds?.has(id) === false),
+			credential.examples.has(flowSlug) || (isMapped && exampleIds?.has(id) === false),
 	);
 	if (wrong === undefined) return;
 	throw new UserError(
@@ -106,15 +96,15 @@ export function requireFormFor(
  * @throws UserError if all of them are empty, or a value does not fit its field's type.
  */
 export function buildContextFromForm(
-	fields: FormField[],
+	fields: readonly FormField[],
 	values: Record<string, unknown>,
 	mappableFields: readonly FormField[],
-): object {
-	const context = {};
+): unknown {
+	let context: unknown = {};
 	const filledFields = fields.filter(({ id }) => !isEmpty(values[id]));
 	for (const { id, path, name, type } of filledFields) {
 		// There is always a place: no path of a form begins with another one.
-		putValue(context, path, convertField(name, values[id], type));
+		context = putValue(context, path, convertField(name, values[id], type));
 	}
 	const hasMappedValue = filledFields.some((field) => mappableFields.includes(field));
 	if (hasMappedValue || mappableFields.length === 0) return context;

@@ -1,4 +1,5 @@
-import type { Header, HttpAnswer } from './attempt';
+import { declareMasked, MASK, maskBytes, maskJson, type Masked } from '../shared/mask';
+import { type Header, type HttpAnswer, isSuccess } from './attempt';
 
 /** Reads the media type of a Content-Type header, in lower case. */
 export function parseMediaType(header: Header): string {
@@ -95,4 +96,14 @@ export function parseRetryAfter(header: Header, now: number): number | undefined
 	if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER_MS);
 	const waitMs = HTTP_DATE.test(text) ? Date.parse(text) - now : NaN;
 	return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
+}
+
+/** Masks the access token in an answer, before anything reads or parses it. */
+export function maskAnswer(answer: HttpAnswer, accessToken: string): Masked<HttpAnswer> {
+	const headers = maskJson(answer.headers, accessToken);
+	// The body of a failure is shown as text, whatever its type is. In a file, the mask is as long as the token.
+	const isText = isTextual(parseMediaType(headers['content-type'])) || !isSuccess(answer);
+	const createMask = isText ? () => MASK : (found: string) => '*'.repeat(found.length);
+	const body = maskBytes(answer.body, accessToken, createMask);
+	return declareMasked({ ...answer, headers, body });
 }

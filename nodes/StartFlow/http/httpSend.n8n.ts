@@ -10,7 +10,7 @@ import {
 	type SendRequest,
 	type StartRequest,
 } from './attempt';
-import { maskAnswer } from './maskAnswer';
+import { maskAnswer } from './contentHeaders';
 import { parseTransportError } from './transportError';
 
 /** The longest time that Node's timers accept. With a longer one, they end at once. */

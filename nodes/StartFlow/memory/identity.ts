@@ -6,24 +6,21 @@ interface IdentitySource {
 	baseUrl: string;
 	slug: string;
 	/** The context without the callback URL, which differs from run to run, and without the idempotency key. */
-	identityJson: string;
+	context: unknown;
 	/** What the context is made of: the fingerprint of the parameters as written, and the input item. */
 	parametersHash: string;
 	item: unknown;
-	/** Whether the item itself is the context. */
-	isItemContext?: boolean;
 }
 
 export function createIdentity(source: IdentitySource): StartIdentity {
-	const { baseUrl, slug, identityJson, parametersHash, item, isItemContext = false } = source;
-	const context = canonicalize(identityJson);
+	const { baseUrl, slug, context, parametersHash, item } = source;
+	const contextHash = computeFingerprint(context);
+	// With Entire Input Item, the keys of a large item are not sorted again.
+	const itemHash = item === context ? contextHash : computeFingerprint(item);
 	return {
 		targetHash: computeFingerprint([new URL(baseUrl).href, slug]),
-		contextHash: hash(context),
-		// The keys of a large item are not sorted again.
-		sourceHash: isItemContext
-			? hash(`[${JSON.stringify(parametersHash)},${context}]`)
-			: computeFingerprint([parametersHash, item]),
+		contextHash,
+		sourceHash: computeFingerprint([parametersHash, itemHash]),
 	};
 }
 
@@ -40,47 +37,27 @@ export function isSameStart(one: StartIdentity, other: StartIdentity): boolean {
 
 /** Computes the SHA-256 of a value's JSON, in base64url. The order of keys does not matter. */
 export function computeFingerprint(value: unknown): string {
-	return hash(canonicalize(toJson(value)));
-}
-
-function hash(text: string): string {
-	return createHash('sha256').update(text).digest('base64url');
+	return createHash('sha256').update(toSortedJson(value)).digest('base64url');
 }
 
 /** The value becomes plain JSON before its keys are sorted, because n8n saves an item as plain JSON. */
-function toJson(value: unknown): string {
+function toSortedJson(value: unknown): string {
 	try {
-		return JSON.stringify(value) ?? 'null';
+		return writeJson(JSON.parse(JSON.stringify(value)));
 	} catch {
-		return NO_JSON;
+		// JSON cannot hold the value. All such values count as the same, so none is started twice.
+		return 'no JSON';
 	}
 }
 
-/** For a value that contains itself. */
-const NO_JSON = '';
-
-/** Writes JSON text with sorted keys. All values without JSON count as the same, so none is started twice. */
-function canonicalize(json: string): string {
-	try {
-		return writeJson(JSON.parse(json));
-	} catch {
-		return 'unreadable';
-	}
-}
-
-/** The loops keep the stack small, so a value may be nested as deeply as in `JSON.stringify`. */
 function writeJson(value: unknown): string {
 	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-	const parts: string[] = [];
-	if (Array.isArray(value)) {
-		for (const element of value) parts.push(writeJson(element));
-		return `[${parts.join(',')}]`;
-	}
+	if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;
 	const object = value as Record<string, unknown>;
-	for (const key of sortKeys(Object.keys(object))) {
-		parts.push(`${JSON.stringify(key)}:${writeJson(object[key])}`);
-	}
-	return `{${parts.join(',')}}`;
+	const fields = sortKeys(Object.keys(object)).map(
+		(key) => `${JSON.stringify(key)}:${writeJson(object[key])}`,
+	);
+	return `{${fields.join(',')}}`;
 }
 
 let latestKeys: string[] = [];
@@ -92,18 +69,7 @@ function sortKeys(keys: string[]): string[] {
 		keys.length === latestKeys.length && keys.every((key, index) => key === latestKeys[index]);
 	if (!isLatest) {
 		latestKeys = keys;
-		latestSorted = sortLikeObject(keys);
+		latestSorted = [...keys].sort();
 	}
 	return latestSorted;
-}
-
-/** Indexes stay before all other keys, by their numbers, as in every object of JavaScript. */
-function sortLikeObject(keys: string[]): string[] {
-	const firstName = keys.findIndex((key) => !isIndex(key));
-	if (firstName === -1) return keys;
-	return [...keys.slice(0, firstName), ...keys.slice(firstName).sort()];
-}
-
-function isIndex(key: string): boolean {
-	return /^(?:0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1;
 }

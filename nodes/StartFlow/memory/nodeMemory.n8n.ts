@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isAwaited } from '../callback/pendingCallback';
+import { isAwaited } from '../callback/waitForCallback.n8n';
 import {
 	getRetriedExecutionId,
 	getRoundIndex,
@@ -10,21 +10,22 @@ import {
 	retriesCutOffRun,
 } from '../n8n/internals';
 import { isStopped } from '../n8n/run';
-import { mapYielding } from '../n8n/clock';
+import { mapYielding } from '../n8n/waiting';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
 import { prefixError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
-import { type EndedStart, type PreparedStart, type RecalledStart } from '../start/itemStart';
-import { createMemory, parseMemory, type RememberedStarts, type SavedMemory } from './saved';
+import type { EndedStart, PreparedStart, RecalledStart } from '../start/itemStart';
 import {
-	createCalledBackElsewhereFailure,
-	createSecondRetryFailure,
+	createMemory,
+	CUT_OFF,
 	isRemembered,
 	parseItemLedBack,
+	parseMemory,
 	recallStart,
+	type RememberedStarts,
 	rememberStarts,
-	UNREADABLE_MEMORY,
+	type SavedMemory,
 } from './startMemory';
 
 /**
@@ -87,38 +88,33 @@ export class NodeMemory {
 	async recall(starts: readonly PreparedStart[]): Promise<RecalledStart[]> {
 		const { rememberedStarts } = this;
 		const items = this.n8n.getInputData();
+		const cutOff = this.saved.wasCutOff ? CUT_OFF : undefined;
 		return await mapYielding(starts, (start, index) => {
-			const parseItem = () => parseItemLedBack(start, items[index]?.json as JsonObject | undefined);
-			return recallStart(start, rememberedStarts[index] ?? parseItem(), this.saved.wasCutOff);
+			const ledBack = parseItemLedBack(start, items[index]?.json as JsonObject | undefined);
+			return recallStart(start, rememberedStarts[index], ledBack ?? cutOff);
 		});
 	}
 
 	/**
 	 * Claims that this execution continues the starts. It is called only if a start is ready to be sent, because a Retry that
 	 * sends nothing does not count.
-	 * @returns Why nothing may be sent: another Retry already continues the execution that sent last, that one waits for a
-	 * callback, or its memory cannot be read.
+	 * @returns Why nothing may be sent: another Retry already continues the execution that sent last, or its memory cannot be read.
 	 */
 	async claim(): Promise<Masked<Failure> | undefined> {
 		if (!this.isReadable) return UNREADABLE_MEMORY;
+		const executionId = this.n8n.getExecutionId();
 		const { lastSenderId } = this.saved;
-		const remembered = Object.values(this.rememberedStarts).flat();
-		const awaited = remembered.find((start) => start.kind === 'awaited');
-		if (awaited) return createCalledBackElsewhereFailure(awaited.slug, lastSenderId);
-		const isOwn = lastSenderId === this.n8n.getExecutionId();
-		return isOwn ? undefined : await this.claimRetryOf(lastSenderId);
-	}
-
-	private async claimRetryOf(retriedId: string): Promise<Masked<Failure> | undefined> {
+		if (lastSenderId === executionId) return undefined;
 		try {
-			if (!(await recordOnce(this.n8n, retriedId))) return createSecondRetryFailure(retriedId);
-			this.saved.lastSenderId = this.n8n.getExecutionId();
-			return undefined;
+			const isFirstRetry = await recordOnce(this.n8n, lastSenderId);
+			if (!isFirstRetry) return createSecondRetryFailure(lastSenderId);
 		} catch (error) {
-			const problem = `n8n could not check whether execution ${retriedId} was retried before`;
+			const problem = `n8n could not check whether execution ${lastSenderId} was retried before`;
 			// n8n's database knows nothing of the token.
 			return declareMasked(createNotSentFailure(prefixError(problem, error)));
 		}
+		this.saved.lastSenderId = executionId;
+		return undefined;
 	}
 
 	/**
@@ -144,3 +140,22 @@ export class NodeMemory {
 		this.saved.startsByRound[this.roundIndex] = remembered;
 	}
 }
+
+/** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */
+function createSecondRetryFailure(executionId: string): Masked<Failure> {
+	return declareMasked({
+		outcome: 'unknown',
+		message: `A previous Retry of execution ${executionId} may have started the flow, so nothing was sent`,
+		description:
+			'Retry the execution that the previous Retry created, unless it succeeded. If that one was stopped, run the workflow with the items that are left.',
+	});
+}
+
+/** The failure of a run whose memory another version of the node has written. */
+const UNREADABLE_MEMORY = declareMasked<Failure>({
+	outcome: 'unknown',
+	message:
+		'Another version of this node made the previous run, so nothing was sent: the flow may have started',
+	description:
+		'Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
+});

@@ -1,52 +1,87 @@
-import { type Failure, getOutcomeRow, isOutcome } from '../outcome/outcomes';
+import type { Header, HttpAnswer } from '../http/attempt';
+import { getOutcomeRow, isOutcome, mayRetry, type Outcome } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject } from '../shared/json';
-import { declareMasked, type Masked, maskText } from '../shared/mask';
-import { shorten } from '../shared/text';
+import { declareMasked } from '../shared/mask';
 import {
 	type AnsweredStart,
 	type EndedStart,
 	type FailedStart,
+	getRan,
 	type PreparedStart,
 	type ReadyStart,
 	type RecalledStart,
 	skipUncertainStart,
+	type StartIdentity,
 } from '../start/itemStart';
 import { isSameStart } from './identity';
-import type {
-	RememberedAnswer,
-	RememberedStart,
-	RememberedStarts,
-	RememberedUncertainty,
-} from './saved';
+
+/** What n8n keeps in the node's context between runs. Only this file knows its shape. */
+export interface SavedMemory {
+	version: typeof VERSION;
+	/** The execution in which the starts were first made. A Retry is a new execution that continues it. */
+	firstExecutionId: string;
+	/** The execution that sent something last: at first the retried one, or else this one. Only one Retry may continue it. */
+	lastSenderId: string;
+	/** Whether a person started this execution or the first one. n8n 1.x does not tell a Retry how the first one started. */
+	wasStartedByHand: boolean;
+	/** Whether n8n was killed in the middle of the first execution. Then nobody knows what it started. */
+	wasCutOff: boolean;
+	/** By round of a loop, because the node runs in each of them within one execution. */
+	startsByRound: Record<string, RememberedStarts>;
+}
+
+/** The starts that must not be made again, by item index, the newest first. */
+export type RememberedStarts = Record<string, RememberedStart[]>;
+
+export type RememberedStart = StartIdentity & (RememberedAnswer | RememberedFailure);
+
+/** A start that was answered. */
+interface RememberedAnswer {
+	kind: 'answered';
+	attempts: number;
+	statusCode: number;
+	headers: Record<string, Header>;
+	/** In Base64. Empty if it was too large to be kept. */
+	body: string;
+	missing?: HttpAnswer['missing'];
+}
+
+/** A start that has, or may have, happened without an answer for its item. It contains nothing that the service said. */
+interface RememberedFailure {
+	kind: 'failed';
+	attempts: number;
+	outcome: Outcome;
+	message: string;
+	statusCode?: number;
+}
+
+/** Raise it when the shape changes. What has another version is not read, and nothing is sent. */
+const VERSION = 1;
+
+export function createMemory(parts: Omit<SavedMemory, 'version' | 'startsByRound'>): SavedMemory {
+	return { version: VERSION, ...parts, startsByRound: {} };
+}
+
+/** Reads what a previous run saved. `undefined` if it is not of this version, and so may have another shape. */
+export function parseMemory(saved: unknown): SavedMemory | undefined {
+	const isOfThisVersion = isJsonObject(saved) && saved.version === VERSION;
+	return isOfThisVersion ? (saved as unknown as SavedMemory) : undefined;
+}
 
 /**
  * A start that a previous run made keeps its answer. One that may have happened is sent again only with `retryUnknown`.
- * @param wasCutOff Whether n8n was killed in the middle of the first run. Then each start may have happened.
+ * @param suspicion Why the start may have happened although it is not remembered.
  */
 export function recallStart(
 	start: PreparedStart,
 	remembered: readonly RememberedStart[] = [],
-	wasCutOff = false,
+	suspicion?: RememberedFailure,
 ): RecalledStart {
-	if (start.kind !== 'ready' || (remembered.length === 0 && !wasCutOff)) return start;
-	const match = findSameStart(start, remembered);
-	switch (match?.kind) {
-		case 'answered':
-			return recallAnswer(start, match);
-		case 'uncertain':
-			return recallUncertainStart(start, match);
-		case 'awaited':
-			// It is refused when the run claims to send.
-			return start;
-		case undefined:
-			return wasCutOff ? recallUncertainStart(start, CUT_OFF) : start;
-	}
+	if (start.kind !== 'ready') return start;
+	const known = findSameStart(start, remembered) ?? suspicion;
+	if (known === undefined) return start;
+	return known.kind === 'answered' ? recallAnswer(start, known) : recallFailure(start, known);
 }
-
-const CUT_OFF: UncertaintyOfStart = {
-	attempts: 1,
-	message: 'n8n was restarted during the run: the flow may have started',
-};
 
 function findSameStart(
 	start: ReadyStart,
@@ -58,124 +93,106 @@ function findSameStart(
 	return sameStarts.find(({ kind }) => kind === 'answered') ?? sameStarts[0];
 }
 
-function recallUncertainStart(
-	start: ReadyStart,
-	{ attempts, message = 'The flow may have started', statusCode }: UncertaintyOfStart,
-): RecalledStart {
-	const { retryUnknown } = start.options;
-	const description = retryUnknown ? getOutcomeRow('unknown').advice : ADVICE_TO_SEND_AGAIN;
-	const failure = declareMasked<Failure>({ outcome: 'unknown', message, description, statusCode });
-	const uncertainStart = { attempts, failure };
-	return retryUnknown ? { ...start, uncertainStart } : skipUncertainStart(start, uncertainStart);
-}
-
 function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): AnsweredStart {
 	const { attempts, statusCode, headers, body, missing } = remembered;
 	const answer = declareMasked({ statusCode, headers, body: Buffer.from(body, 'base64'), missing });
 	return { kind: 'answered', ready, attempts, answer, isFromPreviousRun: true };
 }
 
+function recallFailure(ready: ReadyStart, remembered: RememberedFailure): RecalledStart {
+	const { attempts, outcome, message, statusCode } = remembered;
+	const { retryUnknown } = ready.options;
+	const isOptionNeeded = outcome === 'unknown' && !retryUnknown;
+	const description = isOptionNeeded ? ADVICE_TO_SEND_AGAIN : getOutcomeRow(outcome).advice;
+	const failure = declareMasked({ outcome, message, description, statusCode });
+	const uncertainStart = { attempts, failure };
+	return mayRetry(outcome, retryUnknown)
+		? { ...ready, uncertainStart }
+		: skipUncertainStart(ready, uncertainStart);
+}
+
 const ADVICE_TO_SEND_AGAIN =
 	'Check in the integration platform whether the flow has run. Only if it has not, turn on Retry Uncertain Starts, save, and retry.';
 
-type UncertaintyOfStart = Pick<RememberedUncertainty, 'attempts' | 'message' | 'statusCode'>;
-
 /** Reads an item that the error branch leads back to the node, if its flow may have started. */
-export function parseItemLedBack(start: PreparedStart, item?: JsonObject): RememberedStart[] {
+export function parseItemLedBack(
+	start: PreparedStart,
+	item: JsonObject | undefined,
+): RememberedFailure | undefined {
 	const { outcome, slug, attempts } = isJsonObject(item?.details) ? item.details : {};
-	if (!isOutcome(outcome) || !getOutcomeRow(outcome).isUncertainWhenLedBack) return [];
-	if (start.kind !== 'ready' || slug !== start.slug) return [];
-	// A person may have changed the item.
-	const count = typeof attempts === 'number' && Number.isInteger(attempts) ? attempts : 1;
-	return [{ kind: 'uncertain', ...start.identify(), attempts: Math.max(1, count) }];
+	if (start.kind !== 'ready' || slug !== start.slug || !isOutcome(outcome)) return undefined;
+	const { ran, verdict } = getOutcomeRow(outcome);
+	if (ran === 'no') return undefined;
+	return {
+		kind: 'failed',
+		// A person may have changed the item.
+		attempts: typeof attempts === 'number' ? attempts : 1,
+		outcome,
+		message: `The item says that ${verdict}`,
+	};
 }
 
-/** For all answers of a run: bodies in Base64, and headers. n8n shows no execution above 100 MB, and cannot save one above 512 MB. */
-const MAX_KEPT_ANSWER_CHARACTERS = 16_000_000;
+/** If n8n was killed in the middle of the first run, each start may have happened. */
+export const CUT_OFF: RememberedFailure = {
+	kind: 'failed',
+	attempts: 1,
+	outcome: 'unknown',
+	message: 'n8n was restarted during the run: the flow may have started',
+};
+
+/** For all answers of a run. In Base64, they have 16 million characters. n8n cannot save an execution of more than 512 million. */
+const MAX_KEPT_BYTES = 12_000_000;
 
 /** Adds what a run has started. */
 export function rememberStarts(
 	starts: readonly EndedStart[],
 	previous: RememberedStarts,
 ): RememberedStarts {
-	const updated: RememberedStarts = {};
-	let room = MAX_KEPT_ANSWER_CHARACTERS;
-	for (const [index, start] of starts.entries()) {
-		const older = previous[index] ?? [];
-		const added = rememberStart(start, room);
-		const all = added === undefined ? older : [added, ...older];
-		if (all.length === 0) continue;
-		updated[index] = all.map((remembered) => {
-			if (remembered.kind !== 'answered') return remembered;
-			// Without room, only the status stays.
-			const size = remembered.body.length + JSON.stringify(remembered.headers).length;
-			if (size > room) return { ...remembered, ...NOT_KEPT };
-			room -= size;
-			return remembered;
-		});
+	const updated = { ...previous };
+	let room = MAX_KEPT_BYTES;
+	for (const one of Object.values(previous).flat()) {
+		if (one.kind === 'answered') room -= countBytes(one);
 	}
-	return { ...previous, ...updated };
+	for (const [index, start] of starts.entries()) {
+		if (!isRemembered(start)) continue;
+		const size = start.kind === 'answered' ? countBytes(start.answer) : 0;
+		const hasRoom = size <= room;
+		if (hasRoom) room -= size;
+		updated[index] = [rememberStart(start, hasRoom), ...(previous[index] ?? [])];
+	}
+	return updated;
 }
 
-const NOT_KEPT = { headers: {}, body: '', missing: 'notKept' } as const;
+function countBytes({ headers, body }: Pick<HttpAnswer | RememberedAnswer, 'headers' | 'body'>) {
+	return JSON.stringify(headers).length + Buffer.byteLength(body, 'base64');
+}
 
 /** Whether a later run must not make a start again. */
 export function isRemembered(start: EndedStart): start is AnsweredStart | FailedStart {
 	if (start.kind !== 'failed' && start.kind !== 'answered') return false;
-	if (start.isFromPreviousRun) return false;
-	return start.kind === 'answered' || getOutcomeRow(start.failure.outcome).isRemembered;
+	return !start.isFromPreviousRun && getRan(start) !== 'no';
 }
 
-/** What a run has started for one item, if a later run must not start it again. @param room In characters, for the answer. */
-function rememberStart(start: EndedStart, room: number): RememberedStart | undefined {
-	if (!isRemembered(start)) return undefined;
+function rememberStart(start: AnsweredStart | FailedStart, hasRoom: boolean): RememberedStart {
 	const { ready, attempts } = start;
+	const identity = ready.identify();
 	if (start.kind === 'failed') {
-		const { message, statusCode } = start.failure;
-		// The body of a failure is left out, because it may be long and contain anything.
-		return { kind: 'uncertain', ...ready.identify(), attempts, message, statusCode };
+		const { outcome, message, statusCode } = start.failure;
+		return { ...identity, kind: 'failed', attempts, outcome, message, statusCode };
 	}
 	if (ready.callback !== undefined) {
-		const slug = maskText(ready.slug, ready.credential.accessToken);
-		return { kind: 'awaited', ...ready.identify(), attempts, slug };
+		const message = 'The flow was started with another callback URL';
+		return { ...identity, kind: 'failed', attempts, outcome: 'noCallback', message };
 	}
-	const { statusCode, missing, body } = start.answer;
-	const common = { kind: 'answered', ...ready.identify(), attempts, statusCode } as const;
-	// A file that will not be kept is not encoded first. Base64 has four characters for three bytes.
-	if (Math.ceil(body.length / 3) * 4 > room) return { ...common, ...NOT_KEPT };
-	// The HTTP library's headers have a class of their own.
-	const headers = { ...start.answer.headers };
-	return { ...common, headers, body: body.toString('base64'), missing };
+	const { statusCode, headers, body, missing } = start.answer;
+	return {
+		...identity,
+		kind: 'answered',
+		attempts,
+		statusCode,
+		// The HTTP library's headers have a class of their own.
+		headers: hasRoom ? { ...headers } : {},
+		body: hasRoom ? body.toString('base64') : '',
+		missing: hasRoom ? missing : 'notKept',
+	};
 }
-
-/** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */
-export function createSecondRetryFailure(executionId: string): Masked<Failure> {
-	return declareMasked({
-		outcome: 'unknown',
-		message: `A previous Retry of execution ${executionId} may have started the flow, so nothing was sent`,
-		description:
-			'Retry the execution that the previous Retry created, unless it succeeded. If that one was stopped, run the workflow with the items that are left.',
-	});
-}
-
-/** The failure of a Retry while the execution waits for a callback, or after somebody stopped the wait. */
-export function createCalledBackElsewhereFailure(
-	slug: Masked,
-	executionId: string,
-): Masked<Failure> {
-	return declareMasked({
-		outcome: 'noCallback',
-		message: `Execution ${executionId} started the flow "${shorten(slug, 30)}" and gets its callback, so this run sent nothing`,
-		description:
-			'Look at that execution. To start the flow a second time on purpose, run the workflow again.',
-	});
-}
-
-/** The failure of a run whose memory another version of the node has written. */
-export const UNREADABLE_MEMORY = declareMasked<Failure>({
-	outcome: 'unknown',
-	message:
-		'Another version of this node made the previous run, so nothing was sent: the flow may have started',
-	description:
-		'Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
-});

@@ -4,7 +4,6 @@
  * - the notices of the form, which keep its mapping (`form/description.ts`)
  * - hidden parameters for the node panel (`operation.ts`)
  * - the shapes of the HTTP helper's errors (`http/transportError.ts`)
- * - `$now` with n8n's time zone, in a message (`report/nodeError.n8n.ts`)
  * - text that begins with `=` is an expression (`shared/expression.ts`)
  * - what becomes of a TypeError in an expression, and of text around one (`context/joinExpressions.ts`)
  */

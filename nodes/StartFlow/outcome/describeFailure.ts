@@ -7,9 +7,16 @@ import { type Failure, getOutcomeRow } from './outcomes';
 import type { Meaning } from './table';
 
 /** The parts of a start that a message mentions. */
-interface NamedStart {
+export interface NamedStart {
 	slug: string;
 	credential: NamedCredential;
+}
+
+/** The parts of a credential that a message mentions, and the token, which it must not contain. */
+interface NamedCredential {
+	environment: string;
+	baseUrl: string;
+	accessToken: string;
 }
 
 /** Says to a person what happened, whether the flow may have started, and what to do. */
@@ -20,16 +27,15 @@ export function describeFailure(
 ): Masked<Failure> {
 	const answer = attempt.kind === 'answer' ? attempt.answer : undefined;
 	const errorBody = answer && parseErrorBody(answer, credential.accessToken);
-	const reason = describeReason(attempt, errorBody?.line ?? '');
 	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
 	const { verdict, advice: outcomeAdvice } = getOutcomeRow(outcome);
 	return declareMasked({
 		outcome,
 		message: `${fillIn(problem, slug, credential)}${status}: ${verdict}`,
-		...(reason !== '' && { reason }),
+		reason: describeReason(attempt, errorBody?.line),
 		description: [advice, outcomeAdvice].filter(Boolean).join(' '),
-		...(answer && { statusCode: answer.statusCode }),
-		...(errorBody?.line && { body: errorBody.body }),
+		statusCode: answer?.statusCode,
+		body: errorBody?.body,
 	});
 }
 
@@ -37,7 +43,7 @@ export function describeFailure(
 const MAX_REASON_CHARACTERS = 120;
 
 /** n8n's error panel shows it as part of one paragraph. @param line What the service said. */
-function describeReason(attempt: Attempt, line: string): string {
+function describeReason(attempt: Attempt, line: string | undefined): string | undefined {
 	if (attempt.kind === 'error') {
 		return `Technical reason: ${shorten(attempt.error.message, MAX_REASON_CHARACTERS)}.`;
 	}
@@ -47,53 +53,38 @@ function describeReason(attempt: Attempt, line: string): string {
 /** So that the message fits into a headline. */
 const MAX_NAME_CHARACTERS = 30;
 
-/** The parts of a credential that a sentence mentions, and the token, which it must not contain. */
-interface NamedCredential {
-	environment: string;
-	baseUrl: string;
-	accessToken: string;
-}
-
 /** Replaces the placeholders `{slug}`, `{environment}` and `{host}` in a sentence. The token is masked in them. */
 export function fillIn(sentence: string, slug: string, credential: NamedCredential): Masked {
 	const { environment, baseUrl, accessToken } = credential;
 	const { host } = new URL(baseUrl);
 	// Somebody may have pasted the token into the slug or the URL. It is masked before it is cut.
-	const masked = maskJson({ slug, host, environment }, accessToken);
-	const words: Record<string, string> = {
-		...masked,
-		slug: shorten(masked.slug, MAX_NAME_CHARACTERS),
-		host: shorten(masked.host, MAX_NAME_CHARACTERS),
-	};
-	return declareMasked(
-		sentence.replace(/\{(\w+)\}/g, (_placeholder, name: string) => words[name] ?? ''),
-	);
+	const words = maskJson({ slug, host, environment }, accessToken);
+	const fill = (_placeholder: string, name: 'slug' | 'host' | 'environment') =>
+		shorten(words[name], MAX_NAME_CHARACTERS);
+	return declareMasked(sentence.replace(/\{(slug|host|environment)\}/g, fill));
 }
 
-export const MAX_BODY_CHARACTERS = 10_000;
+const MAX_BODY_CHARACTERS = 10_000;
 
-export const CUT_MARK = '… (cut)';
+/** What an answer says: on one short line, and as JSON if it can be parsed, else as text. Without both, it says nothing. */
+interface ErrorBody {
+	line?: string;
+	body?: JsonValue;
+}
 
-/**
- * Parses what an answer says: on one short line, which may be empty, and as JSON if it can be parsed, else as text.
- * @param accessToken It is masked once more after parsing, because escapes in JSON can hide it until then.
- */
-export function parseErrorBody(
-	{ body, headers }: Masked<HttpAnswer>,
-	accessToken: string,
-): { line: string; body: JsonValue } {
+/** @param accessToken It is masked once more after parsing, because escapes in JSON can hide it until then. */
+export function parseErrorBody(answer: Masked<HttpAnswer>, accessToken: string): ErrorBody {
 	// No charset needs more than four bytes for a character.
-	const beginning = body.subarray(0, MAX_BODY_CHARACTERS * 4);
-	const decoded = decodeText(beginning, headers['content-type']);
-	const text = decoded.slice(0, MAX_BODY_CHARACTERS);
-	if (beginning.length < body.length || text.length < decoded.length) {
-		return { line: shorten(text), body: text.replace(/[\uD800-\uDBFF]$/, '') + CUT_MARK };
+	const beginning = answer.body.subarray(0, MAX_BODY_CHARACTERS * 4);
+	const text = decodeText(beginning, answer.headers['content-type']);
+	if (beginning.length < answer.body.length || text.length > MAX_BODY_CHARACTERS) {
+		return { line: shorten(text), body: `${text.slice(0, MAX_BODY_CHARACTERS)}… (cut)` };
 	}
+	const isEmpty = /^[\s{}[\]]*$/.test(text);
+	if (isEmpty) return {};
 	try {
-		const value = parseMaskedJson(text, accessToken);
-		// An empty object says nothing.
-		const line = findMessage(value) || (/^[\s{}[\]]*$/.test(text) ? '' : text);
-		return { line: shorten(line), body: value };
+		const body = parseMaskedJson(text, accessToken);
+		return { line: shorten(findMessage(body) || text), body };
 	} catch {
 		return { line: shorten(text), body: text };
 	}

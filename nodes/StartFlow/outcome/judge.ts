@@ -1,9 +1,12 @@
 import { type Attempt, type HttpAnswer, isSuccess, type TransportError } from '../http/attempt';
 import { parseRetryAfter } from '../http/contentHeaders';
 import type { Masked } from '../shared/mask';
+import { describeFailure, type NamedStart } from './describeFailure';
+import type { Failure } from './outcomes';
 import {
 	type ErrorRow,
 	ERRORS,
+	type Load,
 	LOST_CONNECTION,
 	type Meaning,
 	NODE_FAULT,
@@ -12,42 +15,56 @@ import {
 	type StatusRow,
 } from './table';
 
-/** What an attempt means for its start. */
+/** What an attempt means for its start, for the queue and for the run. */
 export type Judgement =
-	| { kind: 'started'; answer: Masked<HttpAnswer> }
+	| { kind: 'started'; answer: Masked<HttpAnswer>; load: 'success' }
 	| {
 			kind: 'failed';
-			meaning: Meaning;
-			/** How long the service asks all starts to wait, in ms. Only where there is too much for it. */
+			failure: Masked<Failure>;
+			load: Exclude<Load, 'success'>;
+			/** How long the service asks to wait, in ms. It counts only where there is too much for the service. */
 			retryAfterMs?: number;
+			/** Whether the node itself failed. */
+			isFault: boolean;
 	  };
 
-/** Judges an attempt. @param now In ms since the epoch, for a Retry-After that holds a date. */
-export function judge(attempt: Attempt, now: number): Judgement {
-	if (attempt.kind === 'fault') return { kind: 'failed', meaning: NODE_FAULT };
-	if (attempt.kind === 'error') return { kind: 'failed', meaning: findErrorRow(attempt.error) };
-	const { answer } = attempt;
-	if (isSuccess(answer)) return { kind: 'started', answer };
-	const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], now);
-	const meaning = findStatusRow(answer.statusCode, retryAfterMs);
-	return meaning.load === 'turnedAway'
-		? { kind: 'failed', meaning, retryAfterMs }
-		: { kind: 'failed', meaning };
+/** Judges an attempt of a start. @param now In ms since the epoch, for a Retry-After that holds a date. */
+export function judge(attempt: Attempt, start: NamedStart, now: number): Judgement {
+	const answer = attempt.kind === 'answer' ? attempt.answer : undefined;
+	if (answer && isSuccess(answer)) return { kind: 'started', answer, load: 'success' };
+	const retryAfterMs = parseRetryAfter(answer?.headers['retry-after'], now);
+	const meaning = findMeaning(attempt, retryAfterMs !== undefined);
+	return {
+		kind: 'failed',
+		failure: describeFailure(attempt, meaning, start),
+		load: meaning.load ?? 'neutral',
+		retryAfterMs,
+		isFault: attempt.kind === 'fault',
+	};
 }
 
-function findStatusRow(statusCode: number, retryAfterMs: number | undefined): Meaning {
-	const fits = ({ statuses, needsRetryAfter }: StatusRow) =>
-		!(needsRetryAfter && retryAfterMs === undefined) &&
-		statuses.some((one) =>
-			typeof one === 'number' ? statusCode === one : statusCode >= one[0] && statusCode <= one[1],
-		);
-	return STATUSES.find(fits) ?? OTHER_STATUS;
+/** Finds what an attempt means that did not start the flow. */
+export function findMeaning(attempt: Attempt, hasRetryAfter: boolean): Meaning {
+	if (attempt.kind === 'fault') return NODE_FAULT;
+	if (attempt.kind === 'error') return findErrorRow(attempt.error) ?? LOST_CONNECTION;
+	return findStatusRow(attempt.answer.statusCode, hasRetryAfter) ?? OTHER_STATUS;
 }
 
-function findErrorRow(error: TransportError): Meaning {
-	const fits = ({ codes, syscall, isHandshaking }: ErrorRow) =>
-		(codes === undefined || codes.includes(error.code ?? '')) &&
-		(syscall === undefined || error.syscall === syscall) &&
-		(isHandshaking === undefined || error.isHandshaking === isHandshaking);
-	return ERRORS.find(fits) ?? LOST_CONNECTION;
+function findStatusRow(statusCode: number, hasRetryAfter: boolean): StatusRow | undefined {
+	return STATUSES.find(
+		({ statuses, needsRetryAfter = false }) =>
+			(hasRetryAfter || !needsRetryAfter) &&
+			statuses.some((one) =>
+				typeof one === 'number' ? statusCode === one : statusCode >= one[0] && statusCode <= one[1],
+			),
+	);
+}
+
+function findErrorRow(error: TransportError): ErrorRow | undefined {
+	return ERRORS.find(
+		({ codes, syscall, isHandshaking }) =>
+			(codes === undefined || codes.includes(error.code ?? '')) &&
+			(syscall === undefined || error.syscall === syscall) &&
+			(isHandshaking === undefined || error.isHandshaking === isHandshaking),
+	);
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '../shared/json';
 
 /** What the node does and says about one outcome. Everything that depends on an outcome asks its row. */
 interface OutcomeRow {
-	/** Whether the flow ran. */
+	/** Whether the flow ran. If it may have, a later run does not make the start again. */
 	ran: 'no' | 'maybe' | 'yes';
 	/** Ends the message of a failed attempt. */
 	verdict: string;
@@ -14,10 +14,6 @@ interface OutcomeRow {
 	label: string;
 	/** Whether the run may try once more. `withRetryUnknown`: only if Retry Uncertain Starts is on. */
 	retry: 'always' | 'withRetryUnknown' | 'never';
-	/** Whether the memory keeps such a start of this run, so that a later run does not make it again. */
-	isRemembered: boolean;
-	/** Whether an item with this outcome that the error branch leads back to the node counts as uncertain. */
-	isUncertainWhenLedBack: boolean;
 }
 
 /**
@@ -38,8 +34,6 @@ export const OUTCOMES = {
 		adviceToModel: 'Do not call the tool again. Tell the person.',
 		label: 'of these without a callback',
 		retry: 'never',
-		isRemembered: false,
-		isUncertainWhenLedBack: true,
 	},
 	rejected: {
 		ran: 'no',
@@ -48,8 +42,6 @@ export const OUTCOMES = {
 		adviceToModel: 'Call the tool again only if other values can help. Otherwise, tell the person.',
 		label: 'rejected',
 		retry: 'never',
-		isRemembered: false,
-		isUncertainWhenLedBack: false,
 	},
 	notStarted: {
 		ran: 'no',
@@ -58,8 +50,6 @@ export const OUTCOMES = {
 		adviceToModel: 'Call the tool again later, or tell the person.',
 		label: 'not started',
 		retry: 'always',
-		isRemembered: false,
-		isUncertainWhenLedBack: false,
 	},
 	unknown: {
 		ran: 'maybe',
@@ -70,8 +60,6 @@ export const OUTCOMES = {
 			'Do not call the tool again. Tell the person to check in the integration platform whether the flow has run.',
 		label: 'may have started',
 		retry: 'withRetryUnknown',
-		isRemembered: true,
-		isUncertainWhenLedBack: true,
 	},
 	notSent: {
 		ran: 'no',
@@ -81,8 +69,6 @@ export const OUTCOMES = {
 			'The flow was not started. Call the tool again only if other values can help. Otherwise, tell the person.',
 		label: 'refused by the node',
 		retry: 'never',
-		isRemembered: false,
-		isUncertainWhenLedBack: false,
 	},
 } as const satisfies Record<string, OutcomeRow>;
 

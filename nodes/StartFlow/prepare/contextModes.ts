@@ -7,7 +7,7 @@ import { UserError } from '../shared/userError';
 const createEntireItemMode: CreateContextMode = () => ({
 	readContext: ({ item }) => ({ context: item }),
 	readMapped: (_itemIndex, item) => item,
-	identifyingParameters: [],
+	listIdentifyingParameters: () => [],
 });
 
 /** By the value of the parameter Context. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createCallbackUrlAdder } from '../callback/callbackUrl.n8n';
 import { toContextJson } from '../context/contextJson';
 import type { ContextMode, FormState } from '../context/contextMode';
-import { addToContext } from '../context/putValue';
+import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import {
 	CREDENTIAL_TYPE,
@@ -13,12 +13,12 @@ import {
 	requireListedFlow,
 	requireNoProduction,
 } from '../credential/flowCredential';
-import { parseSlug } from '../credential/flow';
+import { parseSlug } from '../credential/flow.n8n';
 import { computeFingerprint, createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { isDirectToolCall, isTool, keepsFilesInJson, loadStoredCredential } from '../n8n/internals';
 import { logFault } from '../n8n/run';
-import { mapYielding } from '../n8n/clock';
+import { mapYielding } from '../n8n/waiting';
 import { type Operation, parseOperation } from '../operation';
 import { parseOptions } from '../options';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
@@ -96,7 +96,9 @@ async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory, ope
 		getFormState: contextMode.getFormState,
 		getItem,
 		readLabel: createLabelReader(getItem, contextMode),
-		hashParameters: memoize(() => computeFingerprint([mode, ...contextMode.identifyingParameters])),
+		hashParameters: memoize(() =>
+			computeFingerprint([mode, ...contextMode.listIdentifyingParameters()]),
+		),
 		callbackUrl: createCallbackUrlAdder(n8n, operation, storedCredential),
 		addIdempotencyKey: createKeyAdder(n8n, memory),
 	};
@@ -144,16 +146,11 @@ function createReadyStart(
 	const pathsFilledByNode = [keyField, callbackUrl.field];
 	const mapped = preparation.readContext({ itemIndex, item, slug, credential, pathsFilledByNode });
 	const { context: withUrl, callback } = callbackUrl.add(mapped.context, itemIndex, credential);
-	const context = preparation.addIdempotencyKey(withUrl, keyField, itemIndex);
-	const contextJson = toContextJson(context);
-	// The callback URL and the key differ from run to run, so they do not tell starts apart.
-	const identityJson = context === mapped.context ? contextJson : toContextJson(mapped.context);
+	const contextJson = toContextJson(preparation.addIdempotencyKey(withUrl, keyField, itemIndex));
 	const { baseUrl } = credential;
-	const isItemContext = mapped.context === item;
-	const identify = () => {
-		const parametersHash = hashParameters();
-		return createIdentity({ baseUrl, slug, identityJson, parametersHash, item, isItemContext });
-	};
+	const { context } = mapped;
+	const identify = () =>
+		createIdentity({ baseUrl, slug, context, parametersHash: hashParameters(), item });
 	return {
 		kind: 'ready',
 		slug,

@@ -1,25 +1,8 @@
-import type { Attempt, HttpAnswer, SendRequest } from '../http/attempt';
-import { describeFailure } from '../outcome/describeFailure';
-import type { Failure } from '../outcome/outcomes';
-import { judge } from '../outcome/judge';
-import type { Load } from '../outcome/table';
-import type { Masked } from '../shared/mask';
+import type { SendRequest } from '../http/attempt';
+import { judge, type Judgement } from '../outcome/judge';
 import type { ReadyStart } from '../start/itemStart';
 import { createStartRequest } from '../start/startRequest';
 import type { Clock } from '../shared/clock';
-
-/** What one attempt gave, for the start, for the queue and for the run. */
-export type SentOnce =
-	| { kind: 'started'; answer: Masked<HttpAnswer>; load: 'success' }
-	| {
-			kind: 'failed';
-			failure: Masked<Failure>;
-			load: Exclude<Load, 'success'>;
-			/** How long the service asks all starts to wait, in ms. */
-			retryAfterMs?: number;
-			/** Whether the node itself failed. */
-			isFault: boolean;
-	  };
 
 interface SendOnceOptions {
 	send: SendRequest;
@@ -32,32 +15,13 @@ interface SendOnceOptions {
 export async function sendOnce(
 	ready: ReadyStart,
 	{ send, clock, logFault }: SendOnceOptions,
-): Promise<SentOnce> {
-	const { credential, options } = ready;
+): Promise<Judgement> {
+	const { accessToken } = ready.credential;
 	try {
-		const request = createStartRequest(ready);
-		return toSentOnce(
-			await send(request, credential.accessToken, options.timeout),
-			ready,
-			clock.getDate(),
-		);
+		const attempt = await send(createStartRequest(ready), accessToken, ready.options.timeout);
+		return judge(attempt, ready, clock.getDate());
 	} catch (cause) {
-		logFault(cause, credential.accessToken);
-		return toSentOnce({ kind: 'fault' }, ready, clock.getDate());
+		logFault(cause, accessToken);
+		return judge({ kind: 'fault' }, ready, clock.getDate());
 	}
-}
-
-function toSentOnce(attempt: Attempt, ready: ReadyStart, date: number): SentOnce {
-	const judgement = judge(attempt, date);
-	if (judgement.kind === 'started') {
-		return { kind: 'started', answer: judgement.answer, load: 'success' };
-	}
-	const { meaning, retryAfterMs } = judgement;
-	return {
-		kind: 'failed',
-		failure: describeFailure(attempt, meaning, ready),
-		load: meaning.load ?? 'neutral',
-		retryAfterMs,
-		isFault: attempt.kind === 'fault',
-	};
 }

@@ -1,16 +1,15 @@
+import type { Judgement } from '../outcome/judge';
 import { type Failure, getOutcomeRow, mayRetry } from '../outcome/outcomes';
 import type { Masked } from '../shared/mask';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
-import { computeBackoff } from './backoff';
-import type { Clock } from '../shared/clock';
+import { type Clock, computeBackoff } from '../shared/clock';
 import type { RequestQueue } from './requestQueue';
-import type { SentOnce } from './sendOnce';
 import type { ServiceLimit } from './serviceLimit';
 
 export interface SendWithRetriesOptions {
 	queue: RequestQueue;
 	limit: ServiceLimit;
-	sendOnce: (ready: ReadyStart) => Promise<SentOnce>;
+	sendOnce: (ready: ReadyStart) => Promise<Judgement>;
 	/** Called for an attempt after which there is no other one, before another request can leave. */
 	onFinalFailure: (isFault: boolean) => void;
 	/** Aborts when nothing more may be sent, because the run was stopped or has failed. */
@@ -59,7 +58,7 @@ export async function sendWithRetries(
 }
 
 function isRetriedAfter(
-	sent: SentOnce,
+	sent: Judgement,
 	{ options }: ReadyStart,
 	retryCount: number,
 	limit: ServiceLimit,

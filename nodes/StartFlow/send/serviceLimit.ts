@@ -1,6 +1,5 @@
 import type { Load } from '../outcome/table';
-import type { Clock } from '../shared/clock';
-import { computeBackoff } from './backoff';
+import { type Clock, computeBackoff } from '../shared/clock';
 
 /** How a request came back. */
 export interface ReturnedRequest {

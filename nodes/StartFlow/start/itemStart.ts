@@ -1,8 +1,8 @@
-import type { MissingField } from '../context/missingFields';
+import type { MissingField } from '../context/contextMode';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
-import type { Failure } from '../outcome/outcomes';
+import { type Failure, getOutcomeRow } from '../outcome/outcomes';
 import { declareMasked, type Masked, maskText } from '../shared/mask';
 
 /** What an item is after it was prepared. */
@@ -167,6 +167,12 @@ export function isFailedItem(start: EndedStart): start is FailedItem {
 /** Returns why an item has no answer. No item is left out, also if the run ended before its turn. */
 export function getFailure(start: FailedItem | UntriedStart): Masked<Failure> {
 	return start.kind === 'untried' ? RUN_ENDED_BEFORE_TURN : start.failure;
+}
+
+/** Whether the flow ran, as far as it is known. */
+export function getRan(start: EndedStart): 'no' | 'maybe' | 'yes' {
+	if (start.kind === 'answered') return 'yes';
+	return getOutcomeRow(getFailure(start).outcome).ran;
 }
 
 const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({

@@ -1,32 +1,26 @@
-import { isDeepStrictEqual } from 'node:util';
-
-import fc from 'fast-check';
-
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { parseAnswer } from '../../../nodes/StartFlow/answer/parseAnswer';
-import { anyJson } from '../arbitraries.mts';
 import { masked } from '../http/masked.mts';
 
 const TOKEN = 'secret-token-123';
 
 type Format = Parameters<typeof parseAnswer>[2];
 
-const read = (body: string | Buffer, type?: string, disposition?: string, format?: Format) => {
+const read = (
+	body: string | Buffer,
+	type?: string,
+	disposition?: string,
+	format: Format = 'auto',
+) => {
 	const headers = { 'content-type': type, 'content-disposition': disposition };
 	return parseAnswer(masked(200, headers, Buffer.from(body), TOKEN), TOKEN, format);
 };
 
-test.each<[string, string | undefined, string | undefined]>([
-	['', undefined, undefined],
-	['', 'image/png', 'attachment'],
-	[' \r\n', undefined, undefined],
-	['\n', 'application/json', undefined],
-])('reads %j as empty, under %j and %j', (body, type, disposition) => {
-	expect(read(body, type, disposition)).toEqual({ value: {} });
-});
-
 test.each<[string, string | undefined, unknown]>([
+	['', undefined, {}],
+	[' \r\n', undefined, {}],
+	['\n', 'application/json', {}],
 	[' {"a":[1]}\n', undefined, { a: [1] }],
 	['[1,null]', 'text/html; charset=utf-8', [1, null]],
 	['5', 'application/json', 5],
@@ -36,32 +30,16 @@ test.each<[string, string | undefined, unknown]>([
 	['{"ok":1}', 'application/json5', { ok: 1 }],
 	['{"ok":1}', '*/*', { ok: 1 }],
 	['{"ok":1}', 'application/octet-stream', { ok: 1 }],
-])('reads %j under %j as JSON', (body, type, value) => {
+	['hello', undefined, 'hello'],
+	['007', 'text/plain', '007'],
+	[' a=1\n', 'application/x-www-form-urlencoded', ' a=1\n'],
+	['{"a":', 'application/json', '{"a":'],
+	['{"ok":1}', 'application/jsonl', '{"ok":1}'],
+	['{"ok":1}', 'application/x-ndjson', '{"ok":1}'],
+	['n;é', 'application/vnd.acme.report', 'n;é'],
+])('reads %j under %j as empty, JSON or text', (body, type, value) => {
 	expect(read(body, type)).toEqual({ value });
-});
-
-test.each<[string, string | undefined]>([
-	['hello', undefined],
-	['007', 'text/plain'],
-	['null', 'application/x-ndjson'],
-	[' a=1\n', 'application/x-www-form-urlencoded'],
-	['{"a":', 'application/json'],
-	['{"ok":1}', 'application/jsonl'],
-	['{"ok":1}', 'application/x-ndjson'],
-	['n;é', 'application/vnd.acme.report'],
-	['{"a":1}\n{"a":2}', 'application/json'],
-])('keeps %j under %j as text', (text, type) => {
-	expect(read(text, type)).toEqual({ value: text });
-	expect(read(text, type, 'inline; filename=x.txt')).toEqual({ value: text });
-});
-
-test('reads any JSON back into its value', () => {
-	fc.assert(
-		fc.property(anyJson, (value) => {
-			const answer = read(JSON.stringify(value), 'application/json');
-			expect(isDeepStrictEqual(answer, { value })).toBe(true);
-		}),
-	);
+	expect(read(body, type, 'inline; filename=x.txt')).toEqual({ value });
 });
 
 const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff]);
@@ -71,7 +49,6 @@ test.each<[Buffer, string | undefined, string | undefined, string, string | unde
 	[bytes, 'image/png', undefined, 'image/png', undefined],
 	[bytes, 'image/png', 'inline; filename=a.png', 'image/png', 'a.png'],
 	[bytes, 'application/vnd.acme.report', undefined, 'application/vnd.acme.report', undefined],
-	[Buffer.from('a\0b'), 'a/b', undefined, 'a/b', undefined],
 	[json, 'image/svg+xml', undefined, 'image/svg+xml', undefined],
 	[json, 'application/vnd.ms-excel', undefined, 'application/vnd.ms-excel', undefined],
 	[json, 'text/csv; charset=x', 'attachment; filename="a/list.csv"', 'text/csv', 'list.csv'],
@@ -90,7 +67,7 @@ test('says that the flow was started when its answer is truncated', () => {
 		missing: 'unreadable',
 	});
 	const warning = expect.stringMatching(/^The flow was started, but .* start it again/);
-	expect(parseAnswer(answer, TOKEN)).toEqual({ value: { statusCode: 200, warning } });
+	expect(parseAnswer(answer, TOKEN, 'auto')).toEqual({ value: { statusCode: 200, warning } });
 });
 
 test.each<[string, Format, string, object]>([

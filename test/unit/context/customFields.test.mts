@@ -58,6 +58,9 @@ test.each([
 	'a.b: 1;a: 2',
 	'a[0]: 1;a.name: 2',
 	'a: {"0": "x"};a[0]: 1',
+	'answers[1].t: 1',
+	'a[0]:;a[1]: 1',
+	'a[0]: 1;a[3]: 1',
 ])('refuses the last field of %s, because it has no place', (fields) => {
 	const entries = read(fields);
 	const { message, description } = refusalOf(() => build(entries));
@@ -65,16 +68,6 @@ test.each([
 		`The field "${entries.at(-1)?.[0].trim()}" conflicts with another field`,
 	);
 	expect(description).toMatch(/in order, from \[0\]/);
-});
-
-test.each([
-	['answers[1].t: 1', 0],
-	['a[0]:;a[1]: 1', 0],
-	['a[0]: 1;a[3]: 1', 1],
-])('names the list index that %s skips', (fields, index) => {
-	expect(refusalOf(() => build(read(fields))).message).toMatch(
-		new RegExp(`^The field ".*" skips the list index ${index}$`),
-	);
 });
 
 test('names the fields that are not there, and refuses an item in which no field is', () => {

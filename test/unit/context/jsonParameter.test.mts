@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { parseContextJson } from '../../../nodes/StartFlow/context/jsonParameter';
 import { parseJson } from '../../../nodes/StartFlow/shared/json';
-import { anyJson, anyText } from '../arbitraries.mts';
+import { anyJson } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 
 const read = (value: unknown, source: unknown = value) => parseContextJson(value, source);
@@ -18,19 +18,8 @@ test('reads every JSON text back into its value', () => {
 	);
 });
 
-test('finds in any text either JSON or a problem, described on one line', () => {
-	const character = fc.constantFrom(...'{}[]:,"\\/ \n\tae01.-+trufalsnx\u00a0');
-	fc.assert(
-		fc.property(fc.oneof(fc.string({ unit: character }), anyText()), (text) => {
-			const parsed = parseJson(text);
-			if ('value' in parsed) expect(parsed.value).toEqual(JSON.parse(text));
-			else expect(parsed.problem).toMatch(/^\S.*$/);
-		}),
-		{ numRuns: 500 },
-	);
-});
-
 test.each([
+	'9007199254740992',
 	'9007199254740993',
 	'-9007199254740993',
 	'9007199254740993.0',
@@ -53,16 +42,6 @@ test.each(['0', '-0.0e-5', '0e400', '1e3', '0.1', '9007199254740991', '2.2250738
 		expect(parseJson(number)).toEqual({ value: JSON.parse(number) as unknown });
 	},
 );
-
-test('accepts any number up to 2^53, and refuses any whole number above it', () => {
-	const large = fc.bigInt({ min: 2n ** 53n, max: 10n ** 25n });
-	fc.assert(
-		fc.property(fc.maxSafeInteger(), large, fc.constantFrom('', '-'), (exact, rounded, sign) => {
-			expect(parseJson(String(exact))).toEqual({ value: exact });
-			expect(parseJson(`[${sign}${rounded}]`)).toHaveProperty('problem');
-		}),
-	);
-});
 
 test.each([undefined, null, 5, [1], { a: 1 }, new Date(0)])(
 	'returns %p unchanged, as an expression gives it',
@@ -93,31 +72,18 @@ test('accepts an object that has slug or context among other keys', () => {
 });
 
 test.each([
-	[
-		'a blank behind the expression',
-		'={{ { note: $json.note } }} ',
-		'[object Object] ',
-		/^JSON has something around \{\{ \}\}.* Remove everything before .* spaces/,
-	],
-	[
-		'a quote in a value',
-		'={ "note": "{{ $json.note }}" }',
-		'{ "note": "he said "no"" }',
-		/Write .* \{\{ \{ note: \$json\.note \} \}\}$/,
-	],
-	[
-		'an object in a value',
-		'={\n "a": {"b": {{ $json["x"] }}, "d": "Hi {{ $json.name }}!"}}',
-		'{\n "a": {"b": [object Object], "d": "Hi Ada!"}}',
-		/such as \{\{ \{ b: \$json\["x"\] \} \}\}$/,
-	],
-	['a missing quote', '={ "a: {{ 1 }} }', '{ "a: 1 }', /^The context cannot be used as JSON: ./],
-])('says what to change for %s', (_what, source, text, message) => {
-	expect(refusalOf(() => read(text, source)).message).toMatch(message);
+	['={{ { note: $json.note } }} ', '[object Object] '],
+	['={ "note": "{{ $json.note }}" }', '{ "note": "he said "no"" }'],
+])('says what to change in %j, which gives text that is no JSON', (source, text) => {
+	const { message, description } = refusalOf(() => read(text, source));
+	expect(message).toMatch(
+		/Write the whole object as one expression, .* \{\{ \{ email: .* \} \}\}$/,
+	);
+	expect(description).toMatch(/The context cannot be used as JSON: ./);
 });
 
-test.each(['{"a": 1,}'])('refuses a context that is %j', (text) => {
-	const { message, description } = refusalOf(() => read(text));
+test('says what to change in text that is no JSON', () => {
+	const { message, description } = refusalOf(() => read('{"a": 1,}'));
 	expect(message).toMatch(/^The context cannot be used as JSON: ./);
 	expect(description).toMatch(/double quotes, .*: \{ "email".* For an empty context, write \{\}/);
 });

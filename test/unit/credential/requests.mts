@@ -26,5 +26,5 @@ export const holding = (...slugs: string[]): FlowCredential => ({
 	environment: 'QA',
 	baseUrl: QA,
 	accessToken: TOKEN,
-	flows: slugs.map((slug) => ({ slug, example: {} })),
+	examples: new Map(slugs.map((slug) => [slug, {}])),
 });

@@ -2,43 +2,57 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { createFormMode } from '../../../nodes/StartFlow/form/formMode';
 import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
-import { automaticForm, filledForm } from '../../parameters.mts';
+import { automaticForm, filledForm } from '../../../tools/n8n/parameters.mts';
 import { holding } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
 
 const EXAMPLE = { seats: 1 };
+
+/** Forms of the flow `order-2`. */
 const BY_HAND = filledForm(EXAMPLE, 'order-2', { '/seats': '5' });
 const AUTOMATIC = automaticForm(EXAMPLE, 'order-2');
 
-/** The context for the flow `order-1`. The form belongs to `order-2`. */
-function contextOf(contextMapping: INodeParameters, flows: Record<string, JsonObject>) {
-	const { readContext } = createFormMode({ contextMapping }, (fields) =>
-		fields.map(({ source }) => source),
-	);
-	const listed = Object.entries(flows).map(([slug, example]) => ({ slug, example }));
-	const credential = { ...holding(), flows: listed };
+/** Creates a function that reads the context of an item for the flow `order-1`. */
+function createReader(contextMapping: INodeParameters, flows: Record<string, JsonObject>) {
+	const { readContext } = createFormMode({ contextMapping }, () => ['5']);
+	const credential = { ...holding(), examples: new Map(Object.entries(flows)) };
 	const item = { seats: 5, plan: 'pro' };
-	return readContext({ itemIndex: 0, item, slug: 'order-1', credential, pathsFilledByNode: [] })
-		.context;
+	const source = { itemIndex: 0, item, slug: 'order-1', credential, pathsFilledByNode: [] };
+	return () => readContext(source).context;
 }
 
-describe.each([
-	['by hand', BY_HAND],
-	['automatically', AUTOMATIC],
-])('the form of another flow, mapped %s,', (_how, form) => {
-	test('is refused if the credential contains that flow', () => {
-		const { message } = refusalOf(() => contextOf(form, { 'order-2': EXAMPLE }));
-		expect(message).toContain('"order-2"');
+describe('under Map Automatically', () => {
+	test('the fields are those of the example of the chosen flow', () => {
+		expect(createReader(AUTOMATIC, { 'order-1': { plan: 'x' } })()).toEqual({ plan: 'pro' });
 	});
 
-	test('is used if the credential does not contain it, as after a change from QA', () => {
-		expect(contextOf(form, {})).toEqual({ seats: 5 });
-		expect(contextOf(form, { 'order-1': EXAMPLE })).toEqual({ seats: 5 });
+	test('without an example, those of the form are used, as after a change from QA', () => {
+		expect(createReader(AUTOMATIC, {})()).toEqual({ seats: 5 });
+	});
+
+	test('the form of another flow that the credential contains is refused', () => {
+		const { message } = refusalOf(createReader(AUTOMATIC, { 'order-2': EXAMPLE }));
+		expect(message).toContain('"order-2"');
 	});
 });
 
-test('where the chosen flow lacks a field, only a mapping by hand is refused', () => {
-	const flows = { 'order-1': { plan: 'x' } };
-	expect(refusalOf(() => contextOf(BY_HAND, flows)).message).toContain('"order-2"');
-	expect(contextOf(AUTOMATIC, flows)).toEqual({ plan: 'pro' });
+test('by hand, the form of another flow is refused if the chosen one lacks its field', () => {
+	const { message } = refusalOf(createReader(BY_HAND, { 'order-1': { plan: 'x' } }));
+	expect(message).toContain('"order-2"');
+});
+
+test.each([
+	['by hand', BY_HAND],
+	['automatically', AUTOMATIC],
+])('the example is read once for all items that are mapped %s', (_how, form) => {
+	let readCount = 0;
+	const example = {
+		get seats() {
+			return ++readCount;
+		},
+	};
+	const readContext = createReader(form, { 'order-1': example });
+	readContext();
+	readContext();
+	expect(readCount).toBe(1);
 });

@@ -1,13 +1,13 @@
 /** What the errors of n8n's HTTP helper mean, in the shapes of all supported n8n. */
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { parseTransportError } from '../../../nodes/StartFlow/http/transportError';
-import { judgeFailure } from '../outcome/judgeFailure.mts';
+import { findMeaning } from '../../../nodes/StartFlow/outcome/judge';
 
 const wrapped = (cause: unknown, more: object = {}) =>
 	Object.assign(new Error('The service refused the connection', { cause }), more);
 
 const outcomeOf = (thrown: unknown) =>
-	judgeFailure({ kind: 'error', error: declareMasked(parseTransportError(thrown)) }).outcome;
+	findMeaning({ kind: 'error', error: declareMasked(parseTransportError(thrown)) }, false).outcome;
 
 const failing = (code: string, ...syscalls: string[]) => ({
 	code,

@@ -5,14 +5,11 @@ import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
 import {
 	createMemory,
-	parseMemory,
-	type RememberedStart,
-} from '../../../nodes/StartFlow/memory/saved';
-import {
-	createCalledBackElsewhereFailure,
-	createSecondRetryFailure,
+	CUT_OFF,
 	parseItemLedBack,
+	parseMemory,
 	recallStart,
+	type RememberedStart,
 	rememberStarts,
 } from '../../../nodes/StartFlow/memory/startMemory';
 import { OUTCOMES, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
@@ -22,14 +19,14 @@ import type {
 	ReadyStart,
 	UnpreparedStart,
 } from '../../../nodes/StartFlow/start/itemStart';
+import { anyJson } from '../arbitraries.mts';
 import { CREDENTIAL, ready } from '../send/modelService.mts';
-import { anyDamage } from './damage.mts';
 
-const answer = declareMasked<HttpAnswer>({
+const answer: HttpAnswer = {
 	statusCode: 201,
 	headers: { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] },
 	body: Buffer.from('{"run":"ä 漢"}'),
-});
+};
 
 /** Makes a result of a start. */
 type Becomes = (ready: ReadyStart) => EndedStart;
@@ -46,9 +43,9 @@ const answeredWith =
 
 const started = answeredWith(answer);
 
-const toFailedStart =
-	(outcome: Outcome, statusCode = 500): Becomes =>
-	(ready) => ({
+const failedWith =
+	(outcome: Outcome, statusCode = 500) =>
+	(ready: ReadyStart): FailedStart => ({
 		kind: 'failed',
 		ready,
 		attempts: 2,
@@ -95,45 +92,40 @@ describe('a start that was answered', () => {
 		);
 	});
 
-	test('keeps its slug in place of the answer when its flow calls back', () => {
+	test('keeps no answer when its flow calls back, and is not sent again even with retryUnknown', () => {
 		const callback = { id: 'id-1', limit: { ms: 1_000, words: '1 second' } };
-		const start = { ...ready(`a-${CREDENTIAL.accessToken}`), callback };
+		const start = { ...ready('a', {}, { retryUnknown: true }), callback };
 		const memory = remembered(start, started);
-		expect(memory).toMatchObject([{ kind: 'awaited', slug: 'a-***' }]);
 		expect(memory[0]).not.toHaveProperty('body');
-		expect(recallStart(start, memory)).toBe(start);
+		expect(recallStart(start, memory)).toMatchObject({
+			kind: 'failed',
+			failure: { outcome: 'noCallback', message: expect.stringMatching(/^The flow was started/) },
+		});
 	});
 
 	test.each([
-		['bodies', { headers: {}, body: Buffer.alloc(5_999_997) }],
-		['headers', { headers: { 'x-long': 'a'.repeat(7_999_980) }, body: Buffer.alloc(0) }],
-	])('keeps only its status once 16 million characters of %s are kept', (_what, large) => {
-		const answers = [large, large, { headers: {}, body: Buffer.alloc(16) }];
-		const starts = answers.map((one) => answeredWith({ ...answer, ...one })(ready('a')));
-		const kept = Object.values(rememberStarts(starts, {})).flat();
-		expect(kept.map((one) => one.kind === 'answered' && one.missing)).toEqual([
-			undefined,
-			undefined,
-			'notKept',
-		]);
-		expect(kept[2]).toMatchObject({ statusCode: 201, headers: {}, body: '' });
-	});
-
-	test('is not encoded if there is no room for it', () => {
-		const body = Buffer.alloc(12_000_003);
-		const encode = jest.spyOn(body, 'toString');
-		const start = answeredWith({ ...answer, body })(ready('a'));
-		expect(remember(start)).toMatchObject([{ statusCode: 201, body: '', missing: 'notKept' }]);
-		expect(encode).not.toHaveBeenCalled();
+		['bodies', { headers: {}, body: Buffer.alloc(5_999_990) }],
+		['headers', { headers: { 'x-long': 'a'.repeat(5_999_980) }, body: Buffer.alloc(0) }],
+	])('keeps only its status once 12 MB of %s are kept, also by previous runs', (_what, large) => {
+		const answers = [large, large, { headers: {}, body: Buffer.alloc(20) }];
+		const [first, ...others] = answers.map((one) =>
+			answeredWith({ ...answer, ...one })(ready('a')),
+		);
+		const before = rememberStarts([first as EndedStart], {});
+		const kept = Object.values(rememberStarts(others, before)).flat();
+		const notKept = { statusCode: 201, headers: {}, body: '', missing: 'notKept' };
+		expect(kept[0]).toHaveProperty('missing', undefined);
+		expect(kept[1]).toHaveProperty('missing', undefined);
+		expect(kept[2]).toMatchObject(notKept);
 	});
 });
 
 describe('an uncertain start', () => {
 	const start = ready('a');
 	const withRetryUnknown = ready('a', {}, { retryUnknown: true });
-	const memory = remembered(start, toFailedStart('unknown'));
+	const memory = remembered(start, failedWith('unknown'));
 
-	test('is not sent again, and says what to do', () => {
+	test('is not sent again, says what to do, and keeps nothing of what the service said', () => {
 		const again = recallStart(start, memory);
 		expect(again).toMatchObject({
 			kind: 'failed',
@@ -147,10 +139,11 @@ describe('an uncertain start', () => {
 			},
 		});
 		expect(remember(again as EndedStart, memory)).toEqual(memory);
+		expect(JSON.stringify(memory)).not.toContain('the answer of the service');
 	});
 
 	test('is remembered as it last was', () => {
-		const newer = remembered(start, toFailedStart('unknown', 502), memory);
+		const newer = remembered(start, failedWith('unknown', 502), memory);
 		expect(recallStart(start, newer)).toMatchObject({ failure: { statusCode: 502 } });
 	});
 
@@ -165,32 +158,26 @@ describe('an uncertain start', () => {
 		}
 	});
 
-	test('keeps nothing of the answer of the service', () => {
-		expect(JSON.stringify(memory)).not.toContain('the answer of the service');
+	test('is one of which nothing is remembered if n8n was killed, but not an answered one', () => {
+		expect(recallStart(start, [], CUT_OFF)).toMatchObject({ failure: { outcome: 'unknown' } });
+		expect(recallStart(start, remembered(start, started), CUT_OFF).kind).toBe('answered');
 	});
 });
 
-test.each<[string, Becomes]>([
-	['was rejected', toFailedStart('rejected')],
-	['was not started', toFailedStart('notStarted')],
-	['was not sent', toFailedStart('notSent')],
-	['got no callback', toFailedStart('noCallback')],
-	['was not attempted', (start) => ({ kind: 'untried', ready: start })],
-])('remembers nothing of a start that %s', (_what, becomes) => {
-	expect(rememberStarts([becomes(ready('a'))], {})).toEqual({});
-});
-
 test.each(Object.keys(OUTCOMES) as Outcome[])(
-	'remembers a failed start only if the flow may have started: %s',
+	'remembers a failed start only if the flow ran or may have: %s',
 	(outcome) => {
-		const kinds = remember(toFailedStart(outcome)(ready('a')))?.map(({ kind }) => kind);
-		expect(kinds).toEqual(outcome === 'unknown' ? ['uncertain'] : undefined);
+		const seen = remember(failedWith(outcome)(ready('a')));
+		const isExpected = outcome === 'unknown' || outcome === 'noCallback';
+		expect(seen).toEqual(isExpected ? [expect.objectContaining({ outcome })] : undefined);
 	},
 );
 
-test('remembers nothing of a start that another execution continues', () => {
-	const { failure } = toFailedStart('unknown')(ready('a')) as FailedStart;
-	expect(rememberStarts([{ kind: 'refused', ready: ready('a'), failure }], {})).toEqual({});
+test('remembers nothing of a start that was not tried, or that another execution continues', () => {
+	const start = ready('a');
+	const { failure } = failedWith('unknown')(start);
+	expect(remember({ kind: 'untried', ready: start })).toBeUndefined();
+	expect(remember({ kind: 'refused', ready: start, failure })).toBeUndefined();
 });
 
 test('returns bad input unchanged, and keeps what its item started before', () => {
@@ -202,144 +189,93 @@ test('returns bad input unchanged, and keeps what its item started before', () =
 		failure: declareMasked({ outcome: 'notSent', message: 'm', description: 'd' }),
 	};
 	const memory = remembered(ready('a'), started);
-	expect(recallStart(bad, memory)).toBe(bad);
+	expect(recallStart(bad, memory, CUT_OFF)).toBe(bad);
 	expect(remember(bad, memory)).toEqual(memory);
 });
 
-/** The parts of a start that may differ from run to run. */
-interface Parts {
-	address: string;
-	token: string;
-	slug: string;
-	identityJson: string;
-	source: unknown;
-	key: string;
-}
-
-const FIRST: Parts = {
-	address: 'https://flows.example.com/start',
-	token: 'secret-token-123',
-	slug: 'a',
-	identityJson: '{"x":1,"y":{"b":[1,2],"a":null}}',
-	source: [['json', '={{ $json }}'], { x: 1, y: 2 }],
-	key: '1',
-};
-
-const startOf = (parts: Partial<Parts> = {}): ReadyStart => {
-	const { address, token, slug, identityJson, source, key } = { ...FIRST, ...parts };
-	return {
-		...ready(slug, { key }),
-		identify: () =>
-			createIdentity({ baseUrl: address, slug, identityJson, parametersHash: '', item: source }),
-		credential: { ...CREDENTIAL, baseUrl: address, accessToken: token },
+describe('a start', () => {
+	const FIRST = {
+		baseUrl: 'https://flows.example.com/start',
+		slug: 'a',
+		context: { x: 1, y: { b: [1, 2], a: null } } as object,
+		parametersHash: 'p',
+		item: { x: 1, y: 2 },
 	};
-};
+	type Parts = Partial<typeof FIRST> & { accessToken?: string; key?: string };
 
-const OTHER_CONTEXT = { identityJson: '{"x":2}' };
-const OTHER_SOURCE = { source: [['json', '={{ {x: $json.x} }}'], { x: 1 }] };
+	const createStart = ({ accessToken = 'secret-token-123', key = '1', ...parts }: Parts = {}) => {
+		const source = { ...FIRST, ...parts };
+		return {
+			...ready(source.slug, { key }),
+			identify: () => createIdentity(source),
+			credential: { ...CREDENTIAL, baseUrl: source.baseUrl, accessToken },
+		};
+	};
+	const memory = remembered(createStart(), started);
 
-describe.each([
-	['was answered', started],
-	['is uncertain', toFailedStart('unknown')],
-])('a start that %s', (_what, becomes) => {
-	const isSentAgain = (parts: Partial<Parts>) =>
-		recallStart(startOf(parts), remembered(startOf(), becomes)).kind === 'ready';
+	const otherContext = { context: { x: 2 } };
+	const otherSource = { parametersHash: 'q' };
 
-	test.each<[string, Partial<Parts>]>([
+	test.each<[string, Parts]>([
 		['when nothing has changed', {}],
-		['with another token', { token: 'another-token-456' }],
-		['with its address written in another way', { address: 'HTTPS://flows.example.com:443/start' }],
+		['with another token', { accessToken: 'another-token-456' }],
+		['with its address written differently', { baseUrl: 'HTTPS://flows.example.com:443/start' }],
 		['with another idempotency key', { key: '2' }],
 		[
 			'with its keys in another order, from other parameters',
-			{ ...OTHER_SOURCE, identityJson: '{"y":{"a":null,"b":[1,2]},"x":1}' },
+			{ ...otherSource, context: { y: { a: null, b: [1, 2] }, x: 1 } },
 		],
-		['with another context from the same source', OTHER_CONTEXT],
+		['with another context from the same parameters and item', otherContext],
 	])('is the same one %s', (_how, parts) => {
-		expect(isSentAgain(parts)).toBe(false);
+		expect(recallStart(createStart(parts), memory).kind).toBe('answered');
 	});
 
-	test.each<[string, Partial<Parts>]>([
-		['at another address', { address: 'https://flows.example.com/start/' }],
+	test.each<[string, Parts]>([
+		['at another address', { baseUrl: 'https://flows.example.com/start/' }],
 		['of another flow', { slug: 'b' }],
-		['with another context from another source', { ...OTHER_CONTEXT, ...OTHER_SOURCE }],
-		['with a list in another order', { ...OTHER_SOURCE, identityJson: '{"x":1,"y":{"b":[2,1]}}' }],
+		['with another context from other parameters', { ...otherContext, ...otherSource }],
+		['with another context from another item', { ...otherContext, item: { x: 1, y: 3 } }],
+		[
+			'with a list in another order',
+			{ ...otherSource, context: { x: 1, y: { b: [2, 1], a: null } } },
+		],
 	])('is a new one %s', (_how, parts) => {
-		expect(isSentAgain(parts)).toBe(true);
+		expect(recallStart(createStart(parts), memory).kind).toBe('ready');
 	});
-});
-
-test('points a second Retry to the newer execution, or to the remaining items', () => {
-	const { outcome, message, description } = createSecondRetryFailure('57');
-	expect(outcome).toBe('unknown');
-	expect(message).toMatch(/^A previous Retry of execution 57 .* so nothing was sent/);
-	expect(description).toMatch(
-		/^Retry the execution that the previous Retry created.*stopped.*the items that are left\.$/,
-	);
-});
-
-test('does not repeat a start that calls another execution back', () => {
-	const { outcome, message } = createCalledBackElsewhereFailure(declareMasked('approve-1'), '57');
-	expect(outcome).toBe('noCallback');
-	expect(message).toMatch(/^Execution 57 started the flow "approve-1" .* this run sent nothing/);
 });
 
 describe('what is saved', () => {
-	const parts = {
+	const saved = createMemory({
 		firstExecutionId: '1',
 		lastSenderId: '1',
 		wasStartedByHand: false,
 		wasCutOff: false,
-	};
-	const callback = { id: 'id-1', limit: { ms: 1_000, words: '1 second' } };
-	const starts = [
-		started(ready('a')),
-		toFailedStart('unknown')(ready('b')),
-		started({ ...ready('c'), callback }),
-	];
-	const saved = createMemory(parts);
-	saved.startsByRound[0] = rememberStarts(starts, {});
-
-	test('is parsed as it was saved, in the same run and after it', () => {
-		expect(parseMemory(saved)).toBe(saved);
-		const stored = JSON.parse(JSON.stringify(saved)) as unknown;
-		expect(parseMemory(stored)).toEqual(stored);
 	});
 
-	test('is not parsed if it has another version, is cut, or is anything else', () => {
+	test('is the same memory in the same run, and an equal one after n8n has saved it', () => {
+		expect(parseMemory(saved)).toBe(saved);
+		expect(parseMemory(JSON.parse(JSON.stringify(saved)))).toEqual(saved);
+	});
+
+	test.each([undefined, null, 0, 2, '1', true, [1]])('is not read with version %j', (version) => {
+		expect(parseMemory({ ...saved, version })).toBeUndefined();
+	});
+
+	test('is not read if it is anything else', () => {
 		fc.assert(
-			fc.property(anyDamage(saved), (damaged) => {
-				expect(parseMemory(damaged)).toBeUndefined();
+			fc.property(fc.oneof(anyJson, fc.anything({ withNullPrototype: true })), (foreign) => {
+				expect(parseMemory(foreign)).toBeUndefined();
 			}),
 		);
-	});
-
-	test('is not parsed if one start in it is damaged', () => {
-		const remembered = Object.values(saved.startsByRound[0] ?? {}).flat();
-		const isOptional = ['message', 'statusCode', 'missing'];
-		for (const [index, start] of remembered.entries()) {
-			const keys = Object.keys(JSON.parse(JSON.stringify(start)) as object);
-			const cuts = keys.filter((key) => start.kind === 'answered' || !isOptional.includes(key));
-			for (const key of cuts) {
-				const damaged = { ...start, [key]: ['?'] };
-				expect(parseMemory({ ...saved, startsByRound: { 0: { [index]: [damaged] } } })).toBe(
-					undefined,
-				);
-			}
-		}
 	});
 });
 
 test.each(Object.keys(OUTCOMES) as Outcome[])('an item with %s that is led back', (outcome) => {
 	const start = ready('a');
-	const read = (details: object) =>
-		parseItemLedBack(start, { error: 'e', details: { ...details } });
-	const isUncertain = outcome === 'unknown' || outcome === 'noCallback';
-	expect(read({ outcome, slug: 'a', attempts: 3 })).toEqual(
-		isUncertain ? [{ kind: 'uncertain', ...start.identify(), attempts: 3 }] : [],
-	);
-	expect(read({ outcome, slug: 'b', attempts: 3 })).toEqual([]);
-	for (const attempts of [undefined, 0, -1, 1.5, NaN, Infinity, 'many', '3', [3], null]) {
-		expect(read({ outcome, slug: 'a', attempts })[0]?.attempts).toBe(isUncertain ? 1 : undefined);
-	}
+	const read = (details: object) => parseItemLedBack(start, { details: { ...details } });
+	const hasRun = outcome === 'unknown' || outcome === 'noCallback';
+	const expected = hasRun ? { outcome, attempts: 3 } : undefined;
+	const seen = read({ outcome, slug: 'a', attempts: 3 });
+	expect(seen && { outcome: seen.outcome, attempts: seen.attempts }).toEqual(expected);
+	expect(read({ outcome, slug: 'b', attempts: 3 })).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { computeBackoff } from '../../../nodes/StartFlow/send/backoff';
+import { computeBackoff } from '../../../nodes/StartFlow/shared/clock';
 
 test.each([
 	[1, 500],

@@ -24,7 +24,7 @@ export const CREDENTIAL: FlowCredential = {
 	environment: 'QA',
 	baseUrl: 'https://flows.example.com/start',
 	accessToken: 'secret-token-123',
-	flows: [],
+	examples: new Map(),
 };
 
 /** The node's defaults. */
@@ -47,7 +47,7 @@ export const ready = (
 			createIdentity({
 				baseUrl: CREDENTIAL.baseUrl,
 				slug,
-				identityJson: contextJson,
+				context,
 				// Each start has another source, as after Retry in a corrected workflow. Only its context shows that it is the same.
 				parametersHash: `source ${number}`,
 				item: {},

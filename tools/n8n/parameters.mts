@@ -1,9 +1,12 @@
+/** Parameters of the node, as n8n saves them. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { JsonObject } from '../nodes/StartFlow/shared/json.ts';
-import { formSchema } from '../tools/demo/formSchema.mts';
+import { createMapperFields } from '../../nodes/StartFlow/form/formFields.ts';
+import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
 
-/** The parameter Flow, as n8n saves it. */
+/** Masked in the names of fields. None of the examples contains it. */
+const TOKEN = 'in-no-example-3f8c';
+
 export function bySlug(slug: string): INodeParameters {
 	return { __rl: true, mode: 'slug', value: slug };
 }
@@ -12,7 +15,13 @@ export function fromList(slug: string): INodeParameters {
 	return { __rl: true, mode: 'list', value: slug, cachedResultName: slug };
 }
 
-/** The form of a flow's example, filled by hand, as n8n saves it. @param value By JSON pointer. */
+/** The form of a flow's example, none of whose fields was removed. */
+export function formSchema(example: JsonObject, flow: string, isTool = false): object[] {
+	const fields = createMapperFields({ flowSlug: flow, example, isTool, accessToken: TOKEN });
+	return fields.map((field) => ({ ...field, removed: false }));
+}
+
+/** The form of a flow's example, filled by hand. @param value By JSON pointer. */
 export function filledForm(
 	example: JsonObject,
 	flow: string,

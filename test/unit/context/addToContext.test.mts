@@ -1,4 +1,4 @@
-import { addToContext } from '../../../nodes/StartFlow/context/putValue';
+import { addToContext } from '../../../nodes/StartFlow/context/path';
 import { refusalOf } from '../refusal.mts';
 
 const context = { plan: 'pro', session: { seats: 2 }, list: [1], none: undefined, empty: null };

@@ -1,0 +1,77 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
+
+import { describeValue } from '../shared/json';
+import { shorten } from '../shared/text';
+import { toSingleText, toUserError, UserError } from '../shared/userError';
+import { CREDENTIAL_TYPE, HOW_TO_ADD_A_FLOW, parseCredential } from './flowCredential';
+
+export const flow: INodeProperties = {
+	displayName: 'Flow',
+	name: 'flow',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description: 'The flow to start. To list more flows, use More Flows in the credential.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a flow...',
+			typeOptions: { searchListMethod: 'searchFlows', searchable: true },
+		},
+		{
+			displayName: 'By Slug',
+			name: 'slug',
+			type: 'string',
+			placeholder: 'e.g. newsletter-sign-up-8f3k2m',
+		},
+	],
+};
+
+/** Parses a slug. A number, as from a spreadsheet, becomes text. @throws UserError for an empty or a wrong slug. */
+export function parseSlug(value: unknown): string {
+	const slug = Number.isFinite(value) ? String(value) : value;
+	if (typeof slug !== 'string' || slug.trim() === '') {
+		throw new UserError(
+			`No flow is chosen, because the slug is ${describeValue(slug)}`,
+			'Choose a flow in Flow. If Flow is an expression, check what it gives for this item: it has to be text.',
+		);
+	}
+	if (!/\p{C}|^\s|\s$/u.test(slug)) return slug;
+	const shownSlug = shorten(slug.trim().replace(/\p{C}/gu, '�'), 80);
+	throw new UserError(
+		`The slug "${shownSlug}" contains an invisible character (�), or a space at one end`,
+		'Remove it. The node uses the slug unchanged.',
+	);
+}
+
+/** If there is nothing to list, the only entry says why: n8n would show an error here as a failure of a service. */
+export async function searchFlows(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	try {
+		const { examples } = await loadSelectedCredential(this);
+		if (examples.size === 0) {
+			throw new UserError('The credential contains no flow', HOW_TO_ADD_A_FLOW);
+		}
+		const wanted = filter.trim().toLowerCase();
+		const slugs = [...examples.keys()].filter((slug) => slug.toLowerCase().includes(wanted));
+		return { results: slugs.map((slug) => ({ name: slug, value: slug })) };
+	} catch (error) {
+		// Its value is empty, so choosing this entry chooses no flow.
+		const name = `${toSingleText(toUserError(error))} After a change, choose ⋮ → Refresh List`;
+		return { results: [{ name, value: '' }] };
+	}
+}
+
+export async function loadSelectedCredential(n8n: ILoadOptionsFunctions) {
+	if (n8n.getNode().credentials?.[CREDENTIAL_TYPE] === undefined) {
+		throw new UserError(
+			'Select a credential first',
+			'Flow then lists the flows in the credential.',
+		);
+	}
+	return parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
+}

@@ -1,0 +1,179 @@
+import type { FormState } from '../context/contextMode';
+import type { MissingField } from '../context/contextMode';
+import { isWebPage } from '../http/contentHeaders';
+import { OUTCOMES } from '../outcome/outcomes';
+import { findLabel } from '../shared/json';
+import { maskText, type Masked } from '../shared/mask';
+import { listFirst, shorten } from '../shared/text';
+import {
+	type EndedStart,
+	getAttempts,
+	getEnvironment,
+	getRan,
+	getReadyStart,
+	isFailedItem,
+	isFromPreviousRun,
+	type PreparedStart,
+	type RunResult,
+} from '../start/itemStart';
+
+/** A start of a run, and the number of its item. n8n counts items from 0. */
+interface NumberedStart {
+	start: EndedStart;
+	itemIndex: number;
+}
+
+/** How many items of a kind are named. */
+const MAX_NAMED_ITEMS = 5;
+
+const MAX_LABEL_CHARACTERS = 30;
+
+/** "item 7 (INV-1007)", or "items 7 (INV-1007) and 12 (INV-1012)". */
+function nameItems(starts: readonly NumberedStart[]): string {
+	const names = starts.slice(0, MAX_NAMED_ITEMS).map(({ start, itemIndex }) => {
+		const label = shorten(getLabel(start), MAX_LABEL_CHARACTERS);
+		return label === '' ? String(itemIndex) : `${itemIndex} (${label})`;
+	});
+	const moreCount = starts.length - names.length;
+	const last = moreCount > 0 ? `${moreCount} more` : names.pop();
+	return names.length === 0 ? `item ${last}` : `items ${names.join(', ')} and ${last}`;
+}
+
+/** By this, people recognize an item: the first value of its context that is text or a number. */
+function getLabel(start: EndedStart): Masked | '' {
+	if (start.kind === 'unprepared') return start.label;
+	const { contextJson, credential } = start.ready;
+	return maskText(findLabel(JSON.parse(contextJson)), credential.accessToken);
+}
+
+/** "38 started; 2 rejected: items 7 (INV-1007) and 12 (INV-1012)". A run of one item needs no names. */
+function countStarts(starts: readonly EndedStart[], ofPreviousRun: boolean): string[] {
+	const counted = starts
+		.map((start, itemIndex) => ({ start, itemIndex }))
+		.filter(({ start }) => isFromPreviousRun(start) === ofPreviousRun);
+	const counts = [`${counted.filter(({ start }) => getRan(start) === 'yes').length} started`];
+	for (const [outcome, { label }] of Object.entries(OUTCOMES)) {
+		const failed = counted.filter(
+			({ start }) => isFailedItem(start) && start.failure.outcome === outcome,
+		);
+		if (failed.length === 0) continue;
+		const names = starts.length > 1 ? `: ${nameItems(failed)}` : '';
+		counts.push(`${failed.length} ${label}${names}`);
+	}
+	const untriedCount = counted.filter(({ start }) => start.kind === 'untried').length;
+	if (untriedCount > 0) counts.push(`${untriedCount} not tried`);
+	return counts;
+}
+
+/** What happened to the items, in short parts. What needs no action is left out of an error. */
+export function listCounts({ starts }: RunResult): string[] {
+	const counts = countStarts(starts, false);
+	if (!starts.some(isFromPreviousRun)) return counts;
+	const [first, ...others] = countStarts(starts, true);
+	return [...counts, `not sent again, because of a previous run: ${first}`, ...others];
+}
+
+/** A shorter wait would be shown as 0 s. */
+const MIN_SHOWN_WAIT_MS = 500;
+
+function listUnusual({ starts, heldBack }: RunResult): string[] {
+	const retried = starts.filter((start) => !isFromPreviousRun(start) && getAttempts(start) > 1);
+	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
+	const { attempts, ms } = heldBack;
+	return [
+		retried.length > 0 && `${retried.length} needed more than one attempt`,
+		webPages.length > 0 &&
+			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
+		attempts > 0 && `attempts that the service turned away: ${attempts}`,
+		ms >= MIN_SHOWN_WAIT_MS && `the service held the run back for ${Math.round(ms / 1000)} s`,
+	].filter((part) => part !== false);
+}
+
+export function summarizeRun(run: RunResult): string {
+	return [...listCounts(run), ...listUnusual(run)].join('; ');
+}
+
+/**
+ * A run by hand always has a hint, so that the person sees where it went, and how much of the form is mapped. Others have one if
+ * there is more to say than how many were started.
+ */
+export function createRunHint(
+	run: RunResult,
+	isByHand: boolean,
+	form?: FormState,
+): string | undefined {
+	const [started, ...others] = [...listCounts(run), ...listUnusual(run)];
+	if (!isByHand && others.length === 0) return undefined;
+	const mapped =
+		isByHand && form ? `, ${form.mappedCount} of ${form.fieldCount} fields mapped` : '';
+	return withEnvironment(run.starts, [`${started}${mapped}`, ...others].join('; '));
+}
+
+export function withEnvironment(
+	starts: ReadonlyArray<PreparedStart | EndedStart>,
+	text: string,
+): string {
+	// There are two if the credential depends on the item, and none if no credential could be read.
+	const environments = [...new Set(starts.map(getEnvironment))].filter(Boolean);
+	return [environments.join(' and '), text].filter(Boolean).join(': ');
+}
+
+/** How many fields a hint names. */
+const MAX_NAMED_FIELDS = 12;
+
+const MAX_FIELD_CHARACTERS = 60;
+
+/** The hint that the flow's example has other fields than the form. */
+export function createFormHint({ added, gone }: FormState): string | undefined {
+	const changes = Object.entries({ new: added, gone }).flatMap(([change, fields]) => {
+		const names = fields.map((name) => `"${shorten(name, MAX_FIELD_CHARACTERS)}"`);
+		return names.length > 0 ? `${change}: ${listFirst(names, MAX_NAMED_FIELDS)}` : [];
+	});
+	if (changes.length === 0) return undefined;
+	return `The example of the flow has other fields than the form (${changes.join('; ')}). Choose ⋮ → Refresh Field List beside the form, and map what is new`;
+}
+
+const REASONS: Record<MissingField['reason'], string> = {
+	empty: 'empty',
+	undefined: 'the expression found nothing',
+	noSuchName: 'no such name in the input',
+	oneValueForTwo: 'one value for two fields',
+};
+
+/** The hint that lists the fields that gave nothing, by the reason, each with the items. */
+export function createMissingFieldsHint(
+	starts: ReadonlyArray<PreparedStart | EndedStart>,
+): string | undefined {
+	const sentences = Object.entries(REASONS).flatMap(([reason, text]) => {
+		const fields = Array.from(findItemsByField(starts, reason), ([name, items]) => {
+			const numbers = listFirst(items.map(String), MAX_NAMED_ITEMS);
+			const where = ` in ${items.length} of ${starts.length} items (${numbers})`;
+			return `"${name}"${starts.length > 1 ? where : ''}`;
+		});
+		if (fields.length === 0) return [];
+		return `Fields not sent (${text}): ${listFirst(fields, MAX_NAMED_FIELDS)}`;
+	});
+	return sentences.join('. ') || undefined;
+}
+
+/** Finds the numbers of the items in which a field gave nothing for this reason. */
+function findItemsByField(
+	starts: ReadonlyArray<PreparedStart | EndedStart>,
+	reason: string,
+): Map<string, number[]> {
+	const itemsByField = new Map<string, number[]>();
+	for (const [itemIndex, start] of starts.entries()) {
+		const ready = getReadyStart(start);
+		if (ready === undefined) continue;
+		for (const field of ready.missingFields ?? []) {
+			if (field.reason !== reason) continue;
+			const masked = maskText(field.name, ready.credential.accessToken);
+			const name = shorten(masked, MAX_FIELD_CHARACTERS);
+			const items = itemsByField.get(name);
+			// With a copy for each item, the time would grow with the square of their number.
+			if (items === undefined) itemsByField.set(name, [itemIndex]);
+			else items.push(itemIndex);
+		}
+	}
+	return itemsByField;
+}

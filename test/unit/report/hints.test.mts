@@ -1,0 +1,160 @@
+import type { MissingField } from '../../../nodes/StartFlow/context/contextMode';
+import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
+import {
+	createFormHint,
+	createMissingFieldsHint,
+	createRunHint,
+	summarizeRun,
+} from '../../../nodes/StartFlow/report/hints';
+import type {
+	EndedStart,
+	PreparedStart,
+	RunResult,
+} from '../../../nodes/StartFlow/start/itemStart';
+import { CREDENTIAL, ready } from '../send/modelService.mts';
+import { failed, notTried, run, started, times, unprepared } from './starts.mts';
+
+const page = started(1, '<!doctype html><p>Log in</p>');
+
+const previouslyStarted = { ...started(3), isFromPreviousRun: true };
+
+test('gives no hint when every start was answered without a pause, but for a run by hand', () => {
+	const usual = run(499, ...times(3, started()));
+	expect(createRunHint(usual, false)).toBeUndefined();
+	expect(createRunHint(usual, true)).toBe('QA: 3 started');
+});
+
+test.each<[string, RunResult]>([
+	[
+		'2 started; 1 rejected: item 9; 2 not started: items 13 and 14; 3 may have started: items 10, 11 and 12; 4 refused by the node: items 5, 6, 7 and 8; 5 not tried',
+		run(
+			0,
+			...times(5, notTried),
+			...times(4, unprepared()),
+			failed('rejected'),
+			...times(3, failed('unknown')),
+			...times(2, failed('notStarted')),
+			...times(2, started()),
+		),
+	],
+	['2 started; 1 of these without a callback: item 1', run(0, started(), failed('noCallback'))],
+	['2 started; 2 needed more than one attempt', run(0, started(2), started(4))],
+	['1 started; the service held the run back for 12 s', run(12_400, started())],
+	[
+		'1 started; attempts that the service turned away: 2',
+		{ starts: [started()], heldBack: { attempts: 2, ms: 0 } },
+	],
+	[
+		'0 started; not sent again, because of a previous run: 4 started',
+		run(0, ...times(4, previouslyStarted)),
+	],
+	['2 started; 1 answered with a web page (HTML): check the endpoint URL', run(0, page, started())],
+])('gives a hint about anything else: %s', (sentence, result) => {
+	expect(summarizeRun(result)).toBe(sentence);
+	expect(createRunHint(result, false)).toBe(`QA: ${sentence}`);
+	expect(createRunHint(result, true)).toBe(`QA: ${sentence}`);
+});
+
+test.each<[Outcome, string]>([
+	['noCallback', '4 started; 3 of these without a callback'],
+	['rejected', '1 started; 3 rejected'],
+	['notStarted', '1 started; 3 not started'],
+	['unknown', '1 started; 3 may have started'],
+	['notSent', '1 started; 3 refused by the node'],
+])('counts starts with %s, also of a previous run, and refused ones', (outcome, summary) => {
+	const start = failed(outcome);
+	const refused: EndedStart = { kind: 'refused', ready: ready('a'), failure: start.failure };
+	const named = `${summary}: items 1, 2 and 3`;
+	expect(summarizeRun(run(0, started(), ...times(3, start)))).toBe(named);
+	expect(summarizeRun(run(0, started(), ...times(3, refused)))).toBe(named);
+	const previous = { ...start, isFromPreviousRun: true };
+	expect(summarizeRun(run(0, ...times(3, previous), previouslyStarted))).toBe(
+		`0 started; not sent again, because of a previous run: ${summary}: items 0, 1 and 2`,
+	);
+});
+
+test('names each environment once, and none if no credential could be read', () => {
+	const credential = { ...CREDENTIAL, environment: 'Production' } as const;
+	const live: EndedStart = { kind: 'untried', ready: { ...ready('a'), credential } };
+	expect(createRunHint(run(0, started(), live, live), false)).toMatch(/^QA and Production: /);
+	expect(createRunHint(run(0, unprepared()), false)).toBe('0 started; 1 refused by the node');
+});
+
+test('names items by number and by the first text or number of their context', () => {
+	const withContext = (context: object) => ({
+		...failed('rejected'),
+		ready: ready('a', context),
+	});
+	const starts = [
+		started(),
+		withContext({ isNew: true, order: { id: 'INV-1007' }, name: 'Ada' }),
+		withContext({ list: [null, 12], name: 'Ada' }),
+		withContext({ token: `x ${CREDENTIAL.accessToken}` }),
+		unprepared('INV-1012'),
+	];
+	expect(summarizeRun(run(0, ...starts))).toBe(
+		'1 started; 3 rejected: items 1 (INV-1007), 2 (12) and 3 (x ***); 1 refused by the node: item 4 (INV-1012)',
+	);
+});
+
+test('names up to five items, and none in a run of one', () => {
+	expect(summarizeRun(run(0, ...times(7, failed('unknown'))))).toBe(
+		'0 started; 7 may have started: items 0, 1, 2, 3, 4 and 2 more',
+	);
+	expect(summarizeRun(run(0, failed('unknown')))).toBe('0 started; 1 may have started');
+});
+
+describe('a form', () => {
+	const form = { fieldCount: 6, mappedCount: 4, added: [], gone: [] };
+
+	test('is counted in the hint of a run by hand', () => {
+		const result = run(0, started(), failed('rejected'));
+		expect(createRunHint(result, true, form)).toBe(
+			'QA: 1 started, 4 of 6 fields mapped; 1 rejected: item 1',
+		);
+		expect(createRunHint(result, false, form)).toBe('QA: 1 started; 1 rejected: item 1');
+	});
+
+	test('that is out of date says what is new and what is gone', () => {
+		expect(createFormHint(form)).toBeUndefined();
+		const changed = { ...form, added: ['poNumber'], gone: ['customer.email'] };
+		expect(createFormHint(changed)).toMatch(
+			/other fields than the form \(new: "poNumber"; gone: "customer\.email"\)\. Choose ⋮ → Refresh Field List/,
+		);
+	});
+});
+
+describe('the hint about fields that gave nothing', () => {
+	const start = (...missingFields: MissingField[]): PreparedStart => ({
+		...ready('a'),
+		missingFields,
+	});
+	const empty = (name: string): MissingField => ({ name, reason: 'empty' });
+
+	test('is undefined when each field gave something', () => {
+		expect(createMissingFieldsHint([start(), ready('a'), unprepared()])).toBeUndefined();
+	});
+
+	test('names each field with the reason and the number of items', () => {
+		expect(createMissingFieldsHint([start(empty('email'))])).toBe(
+			'Fields not sent (empty): "email"',
+		);
+		const other: MissingField[] = [
+			{ name: 'a', reason: 'undefined' },
+			{ name: 'b', reason: 'noSuchName' },
+			{ name: 'c', reason: 'oneValueForTwo' },
+		];
+		const starts = [start(empty('plan'), empty('a')), start(...other), start(empty('plan'))];
+		expect(createMissingFieldsHint(starts)).toBe(
+			'Fields not sent (empty): "plan" in 2 of 3 items (0, 2), "a" in 1 of 3 items (0). Fields not sent (the expression found nothing): "a" in 1 of 3 items (1). Fields not sent (no such name in the input): "b" in 1 of 3 items (1). Fields not sent (one value for two fields): "c" in 1 of 3 items (1)',
+		);
+	});
+
+	test('names the first twelve of very many fields, and the token in none', () => {
+		const fields = Array.from({ length: 20 }, (_, n) => empty(`f${n}`));
+		expect(createMissingFieldsHint([start(...fields)])).toMatch(/, "f11", 8 more$/);
+		expect(createMissingFieldsHint([start(empty(`x ${CREDENTIAL.accessToken}`))])).toMatch(
+			/"x \*\*\*"$/,
+		);
+	});
+});

@@ -1,0 +1,73 @@
+import { createErrorText } from '../../../nodes/StartFlow/report/nodeError.n8n';
+import type { EndedStart, FailedItem } from '../../../nodes/StartFlow/start/itemStart';
+import { failed, notTried, run, started, unprepared } from './starts.mts';
+
+/** The error of a run in execution 57 that is about the first of these starts. */
+const errorOf = (first: FailedItem, others: EndedStart[], isLaterRound = false) =>
+	createErrorText(run(0, first, ...others), first, '57', isLaterRound);
+
+const previouslyStarted = { ...started(3), isFromPreviousRun: true };
+
+test.each<[FailedItem, EndedStart[], string]>([
+	[failed('rejected'), [previouslyStarted, started(), failed('noCallback')], '3 of 4 started. m'],
+	[failed('noCallback'), [notTried], '1 of 2 started. m'],
+	[failed('unknown'), [notTried], '0 of 2 started. m'],
+	[failed('rejected'), [], 'm'],
+])('says in the headline how many were started: %#', (first, others, message) => {
+	expect(errorOf(first, others).message).toBe(message);
+});
+
+test('has 120 characters in the headline at most, and further sentences in the description', () => {
+	const long = failed('rejected', `It was rejected. ${'Do this'.repeat(20)}`);
+	const { message, description } = errorOf(long, [started()]);
+	expect(message).toBe('1 of 2 started. It was rejected');
+	expect(description).toMatch(/^(?:Do this){20}\. d /);
+	const word = failed('rejected', 'a'.repeat(200));
+	expect(errorOf(word, [started()]).message).toMatch(/^1 of 2 started\. a{103}…$/);
+	expect(errorOf(word, []).message).toMatch(/^a{119}…$/);
+});
+
+test('says in the description what the service said, what to do, the counts, and where to read on', () => {
+	const start = failed('rejected', 'm', 'Do this.');
+	start.failure.reason = 'It said no.';
+	expect(errorOf(start, [notTried]).description).toBe(
+		'It said no. Do this. QA: 0 started; 1 rejected: item 0; 1 not tried. See "Retries and duplicates" in the docs.',
+	);
+	expect(errorOf(start, []).description).toBe('It said no. Do this. Environment: QA.');
+	expect(errorOf(unprepared(), []).description).toBe('d');
+});
+
+test('has sixty words in the description at most, and cuts what the service said', () => {
+	const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(' ');
+	const start = failed('rejected', 'm', words(38));
+	start.failure.reason = words(100);
+	const { description } = errorOf(start, []);
+	expect(description.split(' ')).toHaveLength(60);
+	expect(description).toMatch(/^w0 .* w18 … w0 .* w37 Environment: QA\.$/);
+});
+
+test.each<[string, boolean, FailedItem, EndedStart[], boolean]>([
+	['some were started', true, failed('rejected'), [started()], false],
+	['some may have started', true, failed('unknown'), [notTried], false],
+	['only a callback is missing', true, failed('noCallback'), [notTried], false],
+	['a round of a loop came before', true, failed('rejected'), [], true],
+	['nothing was started', false, failed('rejected'), [notTried], false],
+	['nothing is left but an uncertain start', false, failed('unknown'), [started()], false],
+	['another run continues it', false, { ...failed('unknown'), kind: 'refused' }, [notTried], true],
+])('points to Retry for the rest when %s: %p', (_what, isShown, first, others, isLaterRound) => {
+	const { description } = errorOf(first, others, isLaterRound);
+	const advice = 'To start only the rest, retry execution 57, only once, if n8n saved it.';
+	expect(description.includes(advice)).toBe(isShown);
+});
+
+test('gives one next step for an uncertain start', () => {
+	const start = failed('unknown', 'm', 'Check it. Start it again only if it did not run.');
+	const retry = 'To start only the rest, retry execution 57';
+	expect(errorOf(start, [notTried]).description).toMatch(
+		new RegExp(`^Check in the integration platform whether the flow has run\\. ${retry}`),
+	);
+	const previous = { ...start, isFromPreviousRun: true };
+	expect(errorOf(previous, [notTried]).description).toMatch(
+		new RegExp(`^Check it\\. Start .* run\\. ${retry}`),
+	);
+});

@@ -1,0 +1,45 @@
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
+import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
+import type {
+	EndedStart,
+	FailedStart,
+	PreparedStart,
+	RunResult,
+} from '../../../nodes/StartFlow/start/itemStart';
+import { ready } from '../send/modelService.mts';
+
+export const notTried: EndedStart = { kind: 'untried', ready: ready('a') };
+
+export const started = (attempts = 1, body = '') => ({
+	kind: 'answered' as const,
+	ready: ready('a'),
+	attempts,
+	answer: declareMasked({ statusCode: 200, headers: {}, body: Buffer.from(body) }),
+	isFromPreviousRun: false,
+});
+
+export const failed = (outcome: Outcome, message = 'm', description = 'd'): FailedStart => ({
+	kind: 'failed',
+	ready: ready('a'),
+	attempts: 1,
+	failure: declareMasked({ outcome, message, description }),
+	isFromPreviousRun: false,
+});
+
+/** An item that the node refused. */
+export const unprepared = (label = ''): EndedStart & PreparedStart => ({
+	kind: 'unprepared',
+	slug: declareMasked('a'),
+	environment: undefined,
+	failure: declareMasked({ outcome: 'notSent', message: 'm', description: 'd' }),
+	label: declareMasked(label),
+});
+
+export const times = (count: number, start: EndedStart) =>
+	Array.from({ length: count }, () => start);
+
+/** A run that the service held back for this time. */
+export const run = (ms: number, ...starts: EndedStart[]): RunResult => ({
+	starts,
+	heldBack: { attempts: 0, ms },
+});
