@@ -72,18 +72,15 @@ test('accepts an object that has slug or context among other keys', () => {
 });
 
 test.each([
-	['={{ { note: $json.note } }} ', '[object Object] '],
-	['={ "note": "{{ $json.note }}" }', '{ "note": "he said "no"" }'],
-])('says what to change in %j, which gives text that is no JSON', (source, text) => {
+	[
+		'={{ { note: $json.note } }} ',
+		'[object Object] ',
+		/whole object as one expression, .* \{\{ \{ email/,
+	],
+	['={ "note": "{{ $json.note }}" }', '{ "note": "he said "no"" }', /A quote, a line break or/],
+	['{"a": 1,}', '{"a": 1,}', /double quotes, .*: \{ "email".* For an empty context, write \{\}/],
+])('says what is wrong, and what to change, in %j, which gives no JSON', (source, text, advice) => {
 	const { message, description } = refusalOf(() => read(text, source));
-	expect(message).toMatch(
-		/Write the whole object as one expression, .* \{\{ \{ email: .* \} \}\}$/,
-	);
-	expect(description).toMatch(/The context cannot be used as JSON: ./);
-});
-
-test('says what to change in text that is no JSON', () => {
-	const { message, description } = refusalOf(() => read('{"a": 1,}'));
 	expect(message).toMatch(/^The context cannot be used as JSON: ./);
-	expect(description).toMatch(/double quotes, .*: \{ "email".* For an empty context, write \{\}/);
+	expect(description).toMatch(advice);
 });
