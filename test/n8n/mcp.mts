@@ -38,8 +38,7 @@ export const mcp: Journey = async (bed, scenario) => {
 		const byHand = environment === 'qa' ? 'success' : 'error';
 		const title = `Manual Trigger beside a Webhook, ${environment}: by hand, ${byHand}`;
 		await scenario.step(title, async () => {
-			const data = lab.credentialFor(environment);
-			const credential = await api.createCredential(environment, 'startFlowApi', data);
+			const credential = await api.createCredential(environment, lab.credentialFor(environment));
 			const flow = startFlow(credential, { flow: bySlug(SLUGS.echo) });
 			const toFlow = { main: [to(flow.name)] };
 			const workflow = await api.publish({

@@ -8,9 +8,8 @@ import type { TestBed } from './testBed.mts';
 import { TOOL } from './workflow.mts';
 
 /** The tool with a production credential. The model chooses the flow and writes the context as JSON. */
-export async function createTool({ api, lab }: TestBed, settings: object): Promise<WorkflowNode> {
-	const data = lab.pastedFor('production');
-	const startFlowApi = await api.createCredential('Production', 'startFlowApi', data);
+export async function createTool({ lab }: TestBed, settings: object): Promise<WorkflowNode> {
+	const startFlowApi = await lab.createPasted('Production', 'production');
 	const parameters = {
 		flow: bySlug("={{ $fromAI('slug', 'The slug of the flow', 'string') }}"),
 		contextMode: 'json',
