@@ -34,7 +34,7 @@ test('Retry starts the rest, each once, and names the start to look for', async 
 	const second = await retry(first);
 	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
 	expect(second.error?.description).toContain(
-		'3 started; not sent again, because of a previous run: 1 started; 1 may have started: item 1 (1).',
+		'3 started; in a previous run: 1 started; 1 may have started: item 1 (1).',
 	);
 	await retry(second);
 	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
@@ -49,7 +49,7 @@ test('the headline is the failure that ended the Retry, not an uncertain start o
 	expect(error?.httpCode).toBe('401');
 	expect(error?.context).toMatchObject({ itemIndex: 3 });
 	expect(error?.description).toContain(
-		'1 started; 1 rejected: item 3 (3); 1 not tried; not sent again, because of a previous run: 1 started; 1 may',
+		'1 started; 1 rejected: item 3 (3); 1 not tried; in a previous run: 1 started; 1 may',
 	);
 	expect(service.numbers()).toEqual([0, 1, 2, 3]);
 });
@@ -255,7 +255,7 @@ test('a Retry with a bad item says what was started before, and how to start the
 	const bad = { flow: bySlug('={{ $json.n === 2 ? " " : "order-1" }}') };
 	const { error } = await retry(first, withParameters(bad));
 	expect(error?.message).toMatch(/^1 of 5 started\. /);
-	expect(error?.description).toContain('not sent again, because of a previous run: 1 started');
+	expect(error?.description).toContain('in a previous run: 1 started');
 	expect(error?.description).toContain(TO_START_THE_REST);
 	expect(service.numbers()).toEqual([0, 1]);
 });

@@ -39,7 +39,7 @@ test('a rejected item is sent in each run, and the others are started once', asy
 	const { error } = await run();
 	expect(timesSent()).toEqual([1, 1, 3, 1]);
 	expect(error?.description).toContain(
-		'0 started; 1 rejected: item 2 (2); not sent again, because of a previous run: 3 started',
+		'0 started; 1 rejected: item 2 (2); in a previous run: 3 started',
 	);
 });
 

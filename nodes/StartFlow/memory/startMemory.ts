@@ -112,7 +112,7 @@ function recallFailure(ready: ReadyStart, remembered: RememberedFailure): Recall
 }
 
 const ADVICE_TO_SEND_AGAIN =
-	'Check in the integration platform whether the flow has run. Only if it has not, turn on Retry Uncertain Starts, save, and retry.';
+	'Only if the integration platform shows no run, add Retry Uncertain Starts, turn it on, save, and retry. Then remove it.';
 
 /** Reads an item that the error branch leads back to the node, if its flow may have started. */
 export function parseItemLedBack(

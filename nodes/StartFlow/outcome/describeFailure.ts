@@ -22,18 +22,19 @@ interface NamedCredential {
 /** Says to a person what happened, whether the flow may have started, and what to do. */
 export function describeFailure(
 	attempt: Attempt,
-	{ outcome, problem, advice }: Meaning,
+	{ outcome, problem, advice, adviceBeforeRetry }: Meaning,
 	{ slug, credential }: NamedStart,
 ): Masked<Failure> {
 	const answer = attempt.kind === 'answer' ? attempt.answer : undefined;
 	const errorBody = answer && parseErrorBody(answer, credential.accessToken);
 	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
-	const { verdict, advice: outcomeAdvice } = getOutcomeRow(outcome);
+	const row = getOutcomeRow(outcome);
 	return declareMasked({
 		outcome,
-		message: `${fillIn(problem, slug, credential)}${status}: ${verdict}`,
+		message: `${fillIn(problem, slug, credential)}${status}: ${row.verdict}`,
 		reason: describeReason(attempt, errorBody?.line),
-		description: [advice, outcomeAdvice].filter(Boolean).join(' '),
+		description: [advice, row.advice].filter(Boolean).join(' '),
+		adviceBeforeRetry: adviceBeforeRetry ?? row.adviceBeforeRetry,
 		statusCode: answer?.statusCode,
 		body: errorBody?.body,
 	});

@@ -8,6 +8,8 @@ interface OutcomeRow {
 	verdict: string;
 	/** What a person does next. */
 	advice: string;
+	/** What a person does before a Retry of the rest. Missing if it is the whole advice. */
+	adviceBeforeRetry?: string;
 	/** What a model does next. It cannot press a button, and `advice` is for people. */
 	adviceToModel: string;
 	/** Follows the number of items in the summary of a run: "998 started, 2 rejected". */
@@ -56,6 +58,8 @@ export const OUTCOMES = {
 		verdict: 'the flow may have started',
 		advice:
 			'Check in the integration platform whether the flow has run. Start it again only if it has not.',
+		// How to start this item again is another step.
+		adviceBeforeRetry: 'Check in the integration platform whether the flow has run.',
 		adviceToModel:
 			'Do not call the tool again. Tell the person to check in the integration platform whether the flow has run.',
 		label: 'may have started',
@@ -98,6 +102,8 @@ export interface Failure {
 	reason?: string;
 	/** What a person does next. */
 	description: string;
+	/** What a person does before a Retry of the rest. Missing if it is the whole `description`. */
+	adviceBeforeRetry?: string;
 	statusCode?: number;
 	/** The body of the service's answer: JSON if it can be parsed, else text. */
 	body?: JsonValue;

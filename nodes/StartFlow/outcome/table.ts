@@ -13,6 +13,8 @@ export interface Meaning {
 	problem: string;
 	/** What a person does next. The advice of the outcome follows it. */
 	advice?: string;
+	/** What a person does before a Retry of the rest of the run. Missing if it is the whole advice. */
+	adviceBeforeRetry?: string;
 }
 
 export interface StatusRow extends Meaning {
@@ -34,7 +36,8 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [401],
 		outcome: 'rejected',
 		problem: 'The {environment} token was not accepted',
-		advice: "Copy the token from the flow's Start Event of this environment into the credential.",
+		advice:
+			'Paste the request with the new token into the credential, or the token under URL and Token.',
 	},
 	{
 		statuses: [403],
@@ -70,6 +73,8 @@ export const STATUSES: readonly StatusRow[] = [
 		problem: 'The service did not accept the start',
 		advice:
 			"Compare the context with the example in the flow's Start Event. Preview Request shows what is sent.",
+		// A Retry sends the same items.
+		adviceBeforeRetry: 'If an item is wrong, first set On Error to Continue (using error output).',
 	},
 	{
 		statuses: [429],

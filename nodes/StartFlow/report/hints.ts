@@ -23,13 +23,13 @@ interface NumberedStart {
 }
 
 /** How many items of a kind are named. */
-const MAX_NAMED_ITEMS = 5;
+export const MAX_NAMED_ITEMS = 5;
 
 const MAX_LABEL_CHARACTERS = 30;
 
 /** "item 7 (INV-1007)", or "items 7 (INV-1007) and 12 (INV-1012)". */
-function nameItems(starts: readonly NumberedStart[]): string {
-	const names = starts.slice(0, MAX_NAMED_ITEMS).map(({ start, itemIndex }) => {
+function nameItems(starts: readonly NumberedStart[], maxNamedItems: number): string {
+	const names = starts.slice(0, maxNamedItems).map(({ start, itemIndex }) => {
 		const label = shorten(getLabel(start), MAX_LABEL_CHARACTERS);
 		return label === '' ? String(itemIndex) : `${itemIndex} (${label})`;
 	});
@@ -46,7 +46,11 @@ function getLabel(start: EndedStart): Masked | '' {
 }
 
 /** "38 started; 2 rejected: items 7 (INV-1007) and 12 (INV-1012)". A run of one item needs no names. */
-function countStarts(starts: readonly EndedStart[], ofPreviousRun: boolean): string[] {
+function countStarts(
+	starts: readonly EndedStart[],
+	ofPreviousRun: boolean,
+	maxNamedItems: number,
+): string[] {
 	const counted = starts
 		.map((start, itemIndex) => ({ start, itemIndex }))
 		.filter(({ start }) => isFromPreviousRun(start) === ofPreviousRun);
@@ -56,7 +60,7 @@ function countStarts(starts: readonly EndedStart[], ofPreviousRun: boolean): str
 			({ start }) => isFailedItem(start) && start.failure.outcome === outcome,
 		);
 		if (failed.length === 0) continue;
-		const names = starts.length > 1 ? `: ${nameItems(failed)}` : '';
+		const names = starts.length > 1 ? `: ${nameItems(failed, maxNamedItems)}` : '';
 		counts.push(`${failed.length} ${label}${names}`);
 	}
 	const untriedCount = counted.filter(({ start }) => start.kind === 'untried').length;
@@ -65,11 +69,11 @@ function countStarts(starts: readonly EndedStart[], ofPreviousRun: boolean): str
 }
 
 /** What happened to the items, in short parts. What needs no action is left out of an error. */
-export function listCounts({ starts }: RunResult): string[] {
-	const counts = countStarts(starts, false);
+export function listCounts({ starts }: RunResult, maxNamedItems = MAX_NAMED_ITEMS): string[] {
+	const counts = countStarts(starts, false, maxNamedItems);
 	if (!starts.some(isFromPreviousRun)) return counts;
-	const [first, ...others] = countStarts(starts, true);
-	return [...counts, `not sent again, because of a previous run: ${first}`, ...others];
+	const [first, ...others] = countStarts(starts, true, maxNamedItems);
+	return [...counts, `in a previous run: ${first}`, ...others];
 }
 
 /** A shorter wait would be shown as 0 s. */

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
-import { describeForModel, getOutcomeRow } from '../outcome/outcomes';
+import { describeForModel } from '../outcome/outcomes';
 import { shorten } from '../shared/text';
 import {
 	type EndedStart,
@@ -12,7 +12,7 @@ import {
 	isFromPreviousRun,
 	type RunResult,
 } from '../start/itemStart';
-import { listCounts } from './hints';
+import { listCounts, MAX_NAMED_ITEMS } from './hints';
 
 /** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
 export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
@@ -62,15 +62,14 @@ export function createErrorText(
 	const headline = end === -1 ? shorten(message, room) : message.slice(0, end);
 	const furtherSentences = end === -1 ? '' : `${message.slice(end + 2)}.`;
 
-	const environment = getEnvironment(start) ?? '';
-	const counts = [environment, listCounts(run).join('; ')].filter(Boolean).join(': ');
 	// The failure of a refused start says itself what to do.
-	const isRefused = start.kind === 'refused';
-	const retry = isRefused ? '' : adviseRetry(starts, executionId, isLaterRound);
-	const rest = [furtherSentences, adviseNextStep(start, retry)];
-	if (isOfMany && !isRefused) rest.push(`${counts}. See "Retries and duplicates" in the docs.`);
-	else if (environment !== '') rest.push(`Environment: ${environment}.`);
-	return { message: started + headline, description: fitDescription(reason, rest) };
+	const retry = start.kind === 'refused' ? '' : adviseRetry(starts, executionId, isLaterRound);
+	const advice = (retry !== '' && start.failure.adviceBeforeRetry) || start.failure.description;
+	const describeRest = (maxNamedItems: number) => {
+		const sentences = [furtherSentences, advice, retry, describeWhere(run, start, maxNamedItems)];
+		return sentences.filter(Boolean).join(' ');
+	};
+	return { message: started + headline, description: fitDescription(reason ?? '', describeRest) };
 }
 
 /** Says how to start only the rest, if something has started and something is left. Otherwise empty. */
@@ -83,26 +82,36 @@ function adviseRetry(
 	const isPartial = starts.some(mayHaveStarted) && !starts.every(mayHaveStarted);
 	// In a loop, previous rounds have started something, and further rounds may be left.
 	return isPartial || isLaterRound
-		? `To start only the rest, retry execution ${executionId}, only once, if n8n saved it.`
+		? `To start only the rest, retry execution ${executionId}, only once, if n8n saved it. Running the workflow again starts all items.`
 		: '';
 }
 
-function adviseNextStep(start: FailedItem, retry: string): string {
-	const { description, outcome } = start.failure;
-	const isUncertain = getOutcomeRow(outcome).ran === 'maybe' && !isFromPreviousRun(start);
-	// The whole description also says how to start this item again, and Retry is one next step already.
-	return [retry !== '' && isUncertain ? CHECK_FIRST : description, retry].join(' ').trim();
+/** In which environment it was, and in a run of many items also what happened to all of them. */
+function describeWhere(run: RunResult, start: FailedItem, maxNamedItems: number): string {
+	const environment = getEnvironment(start) ?? '';
+	if (run.starts.length === 1 || start.kind === 'refused') {
+		return environment && `Environment: ${environment}.`;
+	}
+	const counts = listCounts(run, maxNamedItems).join('; ');
+	const where = [environment, counts].filter(Boolean).join(': ');
+	return `${where}. See the page "Retries and duplicates".`;
 }
-
-const CHECK_FIRST = 'Check in the integration platform whether the flow has run.';
 
 const MAX_DESCRIPTION_WORDS = 60;
 
-/** Joins sentences to a description of at most sixty words. What the service said is cut for the others. */
-function fitDescription(reason = '', sentences: readonly string[]): string {
-	const rest = sentences.filter(Boolean).join(' ');
-	const room = MAX_DESCRIPTION_WORDS - rest.split(' ').length;
+/** With fewer words, what the service said would say nothing. */
+const MIN_REASON_WORDS = 5;
+
+/**
+ * Joins a description of at most sixty words. Where they are not enough, fewer items are named. If that does not help, what the
+ * service said is cut.
+ */
+function fitDescription(reason: string, describeRest: (maxNamedItems: number) => string): string {
+	const countRoom = (rest: string) => MAX_DESCRIPTION_WORDS - rest.split(' ').length;
 	const words = reason.split(' ');
-	const shown = words.length <= room ? words : words.slice(0, Math.max(0, room - 1)).concat('…');
-	return [shown.join(' '), rest].filter(Boolean).join(' ');
+	const rests = [MAX_NAMED_ITEMS, 3, 1].map(describeRest);
+	const rest = rests.find((one) => words.length <= countRoom(one)) ?? describeRest(1);
+	const room = countRoom(rest);
+	const shown = words.length <= room ? reason : `${words.slice(0, room - 1).join(' ')} …`;
+	return room < MIN_REASON_WORDS ? rest : `${shown} ${rest}`.trim();
 }

@@ -59,12 +59,14 @@ export async function sendWithRetries(
 
 function isRetriedAfter(
 	sent: Judgement,
-	{ options }: ReadyStart,
+	{ options, uncertainStart }: ReadyStart,
 	retryCount: number,
 	limit: ServiceLimit,
 ): boolean {
 	if (sent.kind === 'started' || sent.isFault) return false;
-	if (!mayRetry(sent.failure.outcome, options.retryUnknown)) return false;
+	// A person who has checked that the flow did not run sends it once, and then has to check again.
+	const retryUnknown = options.retryUnknown && uncertainStart === undefined;
+	if (!mayRetry(sent.failure.outcome, retryUnknown)) return false;
 	if (sent.load === 'turnedAway')
 		return options.maxRetries > 0 && !limit.isGivenUp(options.maxRetries);
 	return retryCount < options.maxRetries;

@@ -134,7 +134,7 @@ describe('an uncertain start', () => {
 			failure: {
 				outcome: 'unknown',
 				message: expect.stringMatching(/\(HTTP 500\): the flow may have started.*not sent again$/),
-				description: expect.stringMatching(/^Check .* whether the flow has run/),
+				description: expect.stringMatching(/^Only if .* shows no run, .* Then remove it/),
 				statusCode: 500,
 			},
 		});

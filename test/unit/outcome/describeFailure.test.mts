@@ -44,7 +44,11 @@ describe('an answer', () => {
 	test.each<[number, RegExp, RegExp]>([
 		[302, /redirect/, /Copy the URL/],
 		[400, /did not accept the start/, /Compare the context with the example/],
-		[401, /^The QA token was not accepted/, /Copy the token .* Start Event/],
+		[
+			401,
+			/^The QA token was not accepted/,
+			/Paste the request with the new token .* or the token under URL and Token/,
+		],
 		[403, /^The QA token may not start this flow/, /belongs to the account/],
 		[404, /^No flow "sign-up-4d7x2p" in QA \(HTTP 404\): the flow was not/, /Compare the slug/],
 		[429, /receiving too many starts/, /^Wait a while\. You can safely start this item again/],

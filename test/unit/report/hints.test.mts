@@ -47,10 +47,7 @@ test.each<[string, RunResult]>([
 		'1 started; attempts that the service turned away: 2',
 		{ starts: [started()], heldBack: { attempts: 2, ms: 0 } },
 	],
-	[
-		'0 started; not sent again, because of a previous run: 4 started',
-		run(0, ...times(4, previouslyStarted)),
-	],
+	['0 started; in a previous run: 4 started', run(0, ...times(4, previouslyStarted))],
 	['2 started; 1 answered with a web page (HTML): check the endpoint URL', run(0, page, started())],
 ])('gives a hint about anything else: %s', (sentence, result) => {
 	expect(createRunHint(result, false)).toBe(`QA: ${sentence}`);
@@ -71,7 +68,7 @@ test.each<[Outcome, string]>([
 	expect(summarize(started(), ...times(3, refused))).toBe(named);
 	const previous = { ...start, isFromPreviousRun: true };
 	expect(summarize(...times(3, previous), previouslyStarted)).toBe(
-		`0 started; not sent again, because of a previous run: ${summary}: items 0, 1 and 2`,
+		`0 started; in a previous run: ${summary}: items 0, 1 and 2`,
 	);
 });
 

@@ -1,6 +1,6 @@
 import { createErrorText } from '../../../nodes/StartFlow/report/nodeError.n8n';
 import type { EndedStart, FailedItem } from '../../../nodes/StartFlow/start/itemStart';
-import { failed, notTried, run, started, unprepared } from './starts.mts';
+import { failed, notTried, run, started, times, unprepared } from './starts.mts';
 
 /** The error of a run in execution 57 that is about the first of these starts. */
 const errorOf = (first: FailedItem, others: EndedStart[], isLaterRound = false) =>
@@ -31,7 +31,7 @@ test('says in the description what the service said, what to do, the counts, and
 	const start = failed('rejected', 'm', 'Do this.');
 	start.failure.reason = 'It said no.';
 	expect(errorOf(start, [notTried]).description).toBe(
-		'It said no. Do this. QA: 0 started; 1 rejected: item 0; 1 not tried. See "Retries and duplicates" in the docs.',
+		'It said no. Do this. QA: 0 started; 1 rejected: item 0; 1 not tried. See the page "Retries and duplicates".',
 	);
 	expect(errorOf(start, []).description).toBe('It said no. Do this. Environment: QA.');
 	expect(errorOf(unprepared(), []).description).toBe('d');
@@ -56,18 +56,24 @@ test.each<[string, boolean, FailedItem, EndedStart[], boolean]>([
 	['another run continues it', false, { ...failed('unknown'), kind: 'refused' }, [notTried], true],
 ])('points to Retry for the rest when %s: %p', (_what, isShown, first, others, isLaterRound) => {
 	const { description } = errorOf(first, others, isLaterRound);
-	const advice = 'To start only the rest, retry execution 57, only once, if n8n saved it.';
+	const advice =
+		'To start only the rest, retry execution 57, only once, if n8n saved it. Running the workflow again starts all items.';
 	expect(description.includes(advice)).toBe(isShown);
 });
 
-test('gives one next step for an uncertain start', () => {
+test('before a Retry of the rest, gives only the advice for it', () => {
 	const start = failed('unknown', 'm', 'Check it. Start it again only if it did not run.');
-	const retry = 'To start only the rest, retry execution 57';
-	expect(errorOf(start, [notTried]).description).toMatch(
-		new RegExp(`^Check in the integration platform whether the flow has run\\. ${retry}`),
+	start.failure.adviceBeforeRetry = 'Check it.';
+	expect(errorOf(start, [notTried]).description).toMatch(/^Check it\. To start only the rest, /);
+	expect(errorOf(start, [started()]).description).toMatch(/^Check it\. Start it again only if /);
+});
+
+test('names fewer items where there is no room for what the service said', () => {
+	const start = failed('rejected', 'm', 'Do this.');
+	start.failure.reason = `The service said: “context.to is missing${' or wrong'.repeat(7)}”.`;
+	const { description } = errorOf(start, [started(), ...times(39, start)]);
+	expect(description).toMatch(
+		/^The service said: “.* wrong”\. Do this\. To start .*: items? 0 and 39 more\./,
 	);
-	const previous = { ...start, isFromPreviousRun: true };
-	expect(errorOf(previous, [notTried]).description).toMatch(
-		new RegExp(`^Check it\\. Start .* run\\. ${retry}`),
-	);
+	expect(description.split(' ').length).toBeLessThanOrEqual(60);
 });
