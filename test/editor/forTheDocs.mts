@@ -3,7 +3,7 @@ import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { agentWorkflow, leftToTheModel, withChatModel } from '../n8n/chatModel.mts';
 import { TOOL } from '../n8n/workflow.mts';
 import { filledForm, fromList } from '../../tools/n8n/parameters.mts';
-import { makeCredential, openWorkflow, shows, workflow, type EditorTest } from './helpers.mts';
+import { openWorkflow, shows, workflow, type EditorTest } from './helpers.mts';
 
 const MAIL = { to: 'ada@example.com', text: 'Welcome!' };
 
@@ -18,7 +18,7 @@ export async function forTheDocs(test: EditorTest): Promise<void> {
 	const { lab, editor, pictures, scenario } = test;
 	const { node, page } = editor;
 	const { api } = lab.n8n;
-	const startFlowApi = await makeCredential(lab, 'Mails', 'qa', [
+	const startFlowApi = await lab.createPasted('Mails', 'qa', [
 		[SLUGS.mail, MAIL],
 		[SLUGS.silent, {}],
 	]);

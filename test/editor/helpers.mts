@@ -3,11 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { chain, node } from '../../tools/n8n/workflow.mts';
-import {
-	toSlugAndContext,
-	type Environment,
-	type StartLog,
-} from '../../tools/stand-in/startLog.mts';
+import { toSlugAndContext, type StartLog } from '../../tools/stand-in/startLog.mts';
 import { NODE } from '../n8n/workflow.mts';
 import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
@@ -19,23 +15,6 @@ export interface EditorTest {
 	editor: Editor;
 	pictures: Pictures;
 	scenario: Scenario;
-}
-
-/** A credential of the stand-in with these flows, made by pasted requests. */
-export async function makeCredential(
-	lab: Lab,
-	name: string,
-	environment: Environment,
-	flows: Array<[slug: string, example: object]>,
-) {
-	const [request, ...further] = flows.map(([slug, example]) =>
-		lab.standIn.startEvent(environment, slug, example),
-	);
-	return await lab.n8n.api.createCredential(name, 'startFlowApi', {
-		environment,
-		request,
-		moreFlows: further.join('\n'),
-	});
 }
 
 /** Parameters of a node that may start production in a run by hand. */
@@ -84,4 +63,18 @@ export async function openWorkflow(
 	await editor.openWorkflow(id);
 	await editor.openNode('Trigger Flow');
 	return id;
+}
+
+/** n8n 1.123 keeps the chosen flow when another credential is selected: no other n8n does. */
+function keepsFlow({ installed }: Lab): boolean {
+	return installed.version.startsWith('1.');
+}
+
+/** Selects another credential, and chooses a flow of it. */
+export async function changeFlow({ lab, editor }: EditorTest, credential: string, slug: string) {
+	const { node } = editor;
+	if (keepsFlow(lab)) await node.choose('contextMode', 'JSON');
+	await editor.credential.select(credential);
+	await node.chooseFlow(slug);
+	if (keepsFlow(lab)) await node.choose('contextMode', 'Map Fields');
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { filledForm, fromList } from '../../tools/n8n/parameters.mts';
 import {
-	makeCredential,
+	changeFlow,
 	PRODUCTION_BY_HAND,
 	openWorkflow,
 	shows,
@@ -30,23 +30,20 @@ export async function mapFields(test: EditorTest): Promise<void> {
 	const { node, credential, page } = editor;
 	const { log } = lab.standIn;
 	const started = async (expected: RegExp) => await startsOf(log, () => node.execute(expected));
-	/** n8n 1.123 keeps the chosen flow when another credential is selected: no other n8n does. */
-	const keepsFlow = lab.installed.version.startsWith('1.');
-	/** Other n8n empty it where the credential lacks the flow, and 2.20.12 always. */
+	/** Other n8n empty the flow only where the credential lacks it. */
 	const emptiesFlow = lab.installed.version === '2.20.12';
 
-	const qa = await makeCredential(lab, 'QA of the form', 'qa', [
+	const qa = await lab.createPasted('QA of the form', 'qa', [
 		[SLUGS.echo, EXAMPLE],
 		[SLUGS.mail, { to: 'ada@example.com' }],
 	]);
-	await makeCredential(lab, 'Live, same flow', 'production', [[SLUGS.echo, OTHER_EXAMPLE]]);
-	await makeCredential(lab, 'Live, another flow', 'production', [[SLUGS.greeting, OTHER_EXAMPLE]]);
+	await lab.createPasted('Live, same flow', 'production', [[SLUGS.echo, OTHER_EXAMPLE]]);
+	await lab.createPasted('Live, another flow', 'production', [[SLUGS.greeting, OTHER_EXAMPLE]]);
 
 	let id = '';
 	const opened = await scenario.step('The form is empty, with examples in the names', async () => {
 		id = await openWorkflow(test, [ITEM], { parameters: PRODUCTION_BY_HAND });
 		await credential.select('QA of the form');
-		await node.listedFlows();
 		await node.chooseFlow(SLUGS.echo);
 		await node.formField('/name').place().waitFor();
 		await shows(
@@ -104,7 +101,6 @@ export async function mapFields(test: EditorTest): Promise<void> {
 			await credential.select('Live, same flow');
 			if (emptiesFlow) {
 				await page.getByText('Choose a flow to see its fields').waitFor();
-				await node.listedFlows();
 				await node.chooseFlow(SLUGS.echo);
 			}
 			await stays();
@@ -115,12 +111,7 @@ export async function mapFields(test: EditorTest): Promise<void> {
 	const liveElsewhere = await scenario
 		.after(live)
 		.step('Going live with another flow is choosing that flow, and the mapping stays', async () => {
-			if (keepsFlow) await node.choose('contextMode', 'JSON');
-			await credential.select('Live, another flow');
-			if (!keepsFlow) await page.getByText('Choose a flow to see its fields').waitFor();
-			await node.listedFlows();
-			await node.chooseFlow(SLUGS.greeting);
-			if (keepsFlow) await node.choose('contextMode', 'Map Fields');
+			await changeFlow(test, 'Live, another flow', SLUGS.greeting);
 			await stays();
 			await node.staleSign().waitFor();
 			assert.deepEqual(await started(/Good day/), [[SLUGS.greeting, CONTEXT]]);
@@ -135,7 +126,6 @@ export async function mapFields(test: EditorTest): Promise<void> {
 				credentials: { startFlowApi: qa },
 				parameters: { flow: fromList(SLUGS.echo), contextMapping },
 			});
-			await node.listedFlows();
 			await node.chooseFlow(SLUGS.mail);
 			assert.deepEqual(await started(/The form shows the fields of the flow/), []);
 			assert.match((await node.error()).description, /Refresh Field List/);

@@ -50,8 +50,11 @@ export class OpenNode {
 			.click();
 	}
 
-	/** Opens the list of flows. Resolves to the names in it. */
-	async listedFlows(): Promise<string[]> {
+	/** Chooses a flow from the list. @param beforeChoice What to do with the names in the open list. */
+	async chooseFlow(
+		slug: string,
+		beforeChoice: (names: string[]) => Promise<void> = async () => {},
+	): Promise<void> {
 		await this.page
 			.getByTestId('resource-locator-flow')
 			.locator('input:not([data-test-id=rlc-search])')
@@ -59,12 +62,8 @@ export class OpenNode {
 			.click();
 		const entries = this.page.getByTestId('rlc-item').filter({ hasText: /\S/ });
 		await entries.first().waitFor();
-		return await firstLines(entries);
-	}
-
-	/** Chooses one of them. */
-	async chooseFlow(name: string): Promise<void> {
-		await this.page.getByTestId('rlc-item').filter({ hasText: name }).first().click();
+		await beforeChoice(await firstLines(entries));
+		await entries.filter({ hasText: slug }).first().click();
 	}
 
 	/** Adds an option, and leaves it as it is. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { filledForm, fromList } from '../../tools/n8n/parameters.mts';
-import { makeCredential, openWorkflow, type EditorTest } from './helpers.mts';
+import { openWorkflow, type EditorTest } from './helpers.mts';
 
 const EXAMPLE = { callbackUrl: 'https://example.com/done', invoice: 'INV-1', seconds: 3 };
 
@@ -10,7 +10,7 @@ const EXAMPLE = { callbackUrl: 'https://example.com/done', invoice: 'INV-1', sec
 export async function waitForCallback(test: EditorTest): Promise<void> {
 	const { lab, pictures, scenario } = test;
 	const { node } = test.editor;
-	const credential = await makeCredential(lab, 'Approvals', 'qa', [[SLUGS.approval, EXAMPLE]]);
+	const credential = await lab.createPasted('Approvals', 'qa', [[SLUGS.approval, EXAMPLE]]);
 	const form = { '/invoice': 'INV-1001', '/seconds': '6' };
 	const contextMapping = filledForm(EXAMPLE, SLUGS.approval, form);
 	const parameters = { flow: fromList(SLUGS.approval), contextMapping };

@@ -4,7 +4,7 @@ import { chain, node, type WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { automaticForm, filledForm, fromList } from '../../tools/n8n/parameters.mts';
 import {
-	makeCredential,
+	changeFlow,
 	openWorkflow,
 	PRODUCTION_BY_HAND,
 	shows,
@@ -25,23 +25,15 @@ export async function wrongThing(test: EditorTest): Promise<void> {
 	const { node: openNode, credential } = editor;
 	const started = async (expected: RegExp) =>
 		await startsOf(lab.standIn.log, () => openNode.execute(expected));
-	/** n8n 1.123 keeps the chosen flow when another credential is selected. */
-	const keepsFlow = lab.installed.version.startsWith('1.');
 
-	const invoices = await makeCredential(lab, 'Invoices', 'qa', [[INVOICE_SLUG, INVOICE]]);
-	const orders = await makeCredential(lab, 'Live orders', 'production', [[SLUGS.echo, ORDER]]);
+	const invoices = await lab.createPasted('Invoices', 'qa', [[INVOICE_SLUG, INVOICE]]);
+	const orders = await lab.createPasted('Live orders', 'production', [[SLUGS.echo, ORDER]]);
 
 	const open = async (flow: string, contextMapping: object, startFlowApi: object, options = {}) => {
 		const parameters = { flow: fromList(flow), contextMapping, ...options };
 		await openWorkflow(test, [ITEM], { credentials: { startFlowApi }, parameters });
 	};
-	const chooseOrder = async () => {
-		if (keepsFlow) await openNode.choose('contextMode', 'JSON');
-		await credential.select('Live orders');
-		await openNode.listedFlows();
-		await openNode.chooseFlow(SLUGS.echo);
-		if (keepsFlow) await openNode.choose('contextMode', 'Map Fields');
-	};
+	const chooseOrder = async () => await changeFlow(test, 'Live orders', SLUGS.echo);
 	const value = {
 		'/customer/email': '={{ $json.email }}',
 		'/billing/startDate': '={{ $json.startDate }}',
@@ -75,7 +67,6 @@ export async function wrongThing(test: EditorTest): Promise<void> {
 		await editor.openWorkflow(id);
 		await editor.openNode('Trigger Flow');
 		await credential.select('Live orders');
-		await openNode.listedFlows();
 		await openNode.chooseFlow(SLUGS.echo);
 		await openNode.mapAutomatically();
 		assert.equal((await started(/Production: 1 started/)).length, 1);

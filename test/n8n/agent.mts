@@ -46,10 +46,7 @@ export const agent: Journey = async (bed, scenario) => {
 		};
 
 		await scenario.step('AI Agent: fills in the form fields left to it', async () => {
-			const form = await bed.createCredential('For the tool', {
-				connectWith: 'request',
-				request: bed.lab.standIn.startEvent('qa', SLUGS.echo, EXAMPLE),
-			});
+			const form = await bed.lab.createPasted('For the tool', 'qa', [[SLUGS.echo, EXAMPLE]]);
 			const flow = { flow: fromList(SLUGS.echo), contextMode: 'form' };
 			const loadForm = { path: 'parameters.contextMapping', methodName: 'loadForm' };
 			const { fields } = await api.askNode<{ fields: Array<{ displayName: string }> }>(

@@ -38,7 +38,7 @@ export async function withChatModel(
 	});
 	try {
 		const fields = { apiKey: 'none', url: new URL('/v1', url).href };
-		const credential = await api.createCredential('Chat model', 'openAiApi', fields);
+		const credential = await api.createCredential('Chat model', fields, 'openAiApi');
 		await work({ requests, credential });
 	} finally {
 		await close();

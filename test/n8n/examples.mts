@@ -81,9 +81,8 @@ async function branchOnTheAnswer(bed: TestBed): Promise<void> {
 async function invoiceApproval(bed: TestBed): Promise<void> {
 	const { id } = await importExample(bed, 'invoice-approval');
 	await bed.post('new-invoice', { invoice: 'INV-7', amount: 12.5 });
-	const execution = await bed.api.finished(id);
-	assert.equal(execution.status, 'success');
-	const [[paid]] = await bed.outputs(execution.id, 'Pay It');
+	const execution = await bed.succeeded(id);
+	const [[paid]] = await bed.outputs(execution, 'Pay It');
 	assert.deepEqual(paid, { ...paid, invoice: 'INV-7', approved: true, by: 'Grace Hopper' });
 }
 
@@ -128,11 +127,10 @@ async function retryWhatDidNotStart(bed: TestBed): Promise<void> {
 			}),
 		});
 		await bed.post('orders', { orders: [1, 2, 3, 4].map((order) => ({ order })) });
-		const execution = await bed.api.finished(id);
-		assert.equal(execution.status, 'success');
+		const execution = await bed.succeeded(id);
 		// The first run and three rounds.
 		assert.deepEqual(seen.sort(), [1, 2, 2, 3, 3, 3, 3, 4]);
-		const left = (await bed.saved(execution.id, 'Not Started')).flatMap((run) => fieldsOf(run));
+		const left = (await bed.saved(execution, 'Not Started')).flatMap((run) => fieldsOf(run));
 		assert.deepEqual(left.map(({ order, mayHaveStarted }) => [order, mayHaveStarted]).sort(), [
 			[3, false],
 			[4, true],
@@ -189,11 +187,10 @@ async function spreadsheetRows(bed: TestBed): Promise<void> {
 	const url = `${bed.lab.n8n.url}/form/spreadsheet-rows`;
 	const response = await request(url, { method: 'POST', body });
 	assert.equal(response.status, 200, await response.text());
-	const execution = await bed.api.finished(id);
-	assert.equal(execution.status, 'success');
+	const execution = await bed.succeeded(id);
 	assert.equal(starts().length, 2);
 
-	const branches = await bed.outputs(execution.id, 'May Have Started?');
+	const branches = await bed.outputs(execution, 'May Have Started?');
 	assert.deepEqual(
 		branches.map((rows) => rows.map(({ name }) => name)),
 		[['Kay'], ['Alan']],
@@ -202,6 +199,6 @@ async function spreadsheetRows(bed: TestBed): Promise<void> {
 		['Rows To Check', 'rows-to-check.csv'],
 		['Failed Rows', 'failed-rows.csv'],
 	] as const) {
-		assert.match(JSON.stringify(await bed.saved(execution.id, node)), new RegExp(`"${file}"`));
+		assert.match(JSON.stringify(await bed.saved(execution, node)), new RegExp(`"${file}"`));
 	}
 }

@@ -2,9 +2,8 @@
  * `npm run test:n8n`: the packed package in a running n8n, whose workflows are run through webhooks
  * and the API. Compares what the stand-in was asked to start with what n8n has saved.
  *
- * Runs the newest n8n. `-- --n8n VERSION` takes another one, `-- --all` takes all of them and prints
- * a table, `-- --only NAME` runs one journey. `-- --only faults` makes the docs' table of
- * faults.
+ * Runs the newest n8n. `-- --n8n VERSION` takes another one, `-- --all` takes all of them, and
+ * `-- --only NAME` runs one journey. `-- --only faults` makes the docs' table of faults.
  */
 import { parseArgs } from 'node:util';
 
@@ -48,70 +47,45 @@ const JOURNEYS: Record<string, Journey> = {
 /** These run only with --only: they take long, and test/engine covers each fault, too. */
 const ON_DEMAND: Record<string, Journey> = { faults, manyRuns, ordinary };
 
-type Results = Record<string, Tally>;
-
-const NOTHING: Tally = { passed: 0, failed: 0 };
+const { values } = parseArgs({
+	options: {
+		n8n: { type: 'string', multiple: true },
+		all: { type: 'boolean', default: false },
+		only: { type: 'string', multiple: true },
+	},
+});
 
 let lab = new Lab();
 
 await runMain(
 	async () => {
-		const { versions, names } = readArguments();
-		const table: Record<string, Results> = {};
-		for (const version of versions) table[version.version] = await testVersion(version, names);
-		console.log('');
-		if (versions.length > 1) showTable(table, names);
-		const total = Object.values(table)
-			.flatMap(Object.values<Tally>)
-			.reduce(add, NOTHING);
+		const { all, n8n, only = Object.keys(JOURNEYS) } = values;
+		requireNames(only, { ...JOURNEYS, ...ON_DEMAND });
+		let total: Tally = { passed: 0, failed: 0 };
+		for (const version of all ? N8N_VERSIONS : (n8n?.map(findVersion) ?? [NEWEST])) {
+			total = add(total, await testVersion(version, only));
+		}
 		conclude(total);
 	},
 	async () => await lab.close(),
 );
 
-function readArguments(): { versions: readonly N8nVersion[]; names: string[] } {
-	const { values } = parseArgs({
-		options: {
-			n8n: { type: 'string', multiple: true },
-			all: { type: 'boolean', default: false },
-			only: { type: 'string', multiple: true },
-		},
-	});
-	const { all, n8n, only = Object.keys(JOURNEYS) } = values;
-	requireNames(only, { ...JOURNEYS, ...ON_DEMAND });
-	return { versions: all ? N8N_VERSIONS : (n8n?.map(findVersion) ?? [NEWEST]), names: only };
-}
-
-async function testVersion(n8n: N8nVersion, names: string[]): Promise<Results> {
-	console.log(`\nn8n ${n8n.version}`);
+async function testVersion(n8n: N8nVersion, names: string[]): Promise<Tally> {
+	const scenario = new Scenario();
 	lab = new Lab();
 	try {
 		await lab.open({ n8n, nodes: BENCH_NODES });
 		const bed = await TestBed.create(lab);
-		const results: Results = {};
 		for (const name of names) {
-			const scenario = new Scenario();
 			try {
 				await (JOURNEYS[name] ?? ON_DEMAND[name])?.(bed, scenario);
 			} catch (error) {
 				await scenario.step(`${name}: prepared`, () => Promise.reject(error));
 			}
-			results[name] = scenario.tally;
 		}
-		return results;
+		console.log(`n8n ${n8n.version}: ${summary(scenario.tally)}`);
+		return scenario.tally;
 	} finally {
 		await lab.close();
 	}
-}
-
-/** One line for each journey, one column for each n8n. */
-function showTable(table: Record<string, Results>, names: string[]): void {
-	const rows: Record<string, Record<string, string>> = {};
-	for (const name of names) {
-		rows[name] = {};
-		for (const [version, results] of Object.entries(table)) {
-			rows[name][version] = summary(results[name] ?? NOTHING);
-		}
-	}
-	console.table(rows);
 }

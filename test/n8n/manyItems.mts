@@ -28,10 +28,9 @@ export const manyItems: Journey = async (bed, scenario) => {
 			]),
 		);
 		await bed.post('many', { items: makeItems(COUNT, 'long') });
-		const execution = await bed.api.finished(id);
-		assert.equal(execution.status, 'success');
+		const execution = await bed.succeeded(id);
 		eachOnce(starts(), COUNT, 'id');
-		const [[gauged]] = await bed.outputs(execution.id, 'after');
+		const [[gauged]] = await bed.outputs(execution, 'after');
 		const silence = Number(gauged?.silence);
 		assert.ok(silence <= LONGEST_SILENCE, `n8n was silent for ${silence} ms`);
 		return `The longest silence was ${Math.round(silence)} ms.`;

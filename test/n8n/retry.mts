@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import type { SavedWorkflow } from '../../tools/n8n/api.mts';
+import type { Execution, SavedWorkflow } from '../../tools/n8n/api.mts';
 import { chain, ITEMS, node, webhook } from '../../tools/n8n/workflow.mts';
 import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { bySlug } from '../../tools/n8n/parameters.mts';
@@ -12,6 +12,12 @@ export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries:
 /** Retry from the executions list, and Retry On Fail. */
 export const retry: Journey = async (bed, scenario) => {
 	const { api, log } = bed;
+	/** Corrects the slug, and retries. Fails unless the Retry goes well. */
+	const retryCorrected = async (workflow: SavedWorkflow, { id, status }: Execution) => {
+		assert.equal(status, 'error');
+		await api.updateWorkflow(withCorrectSlug(workflow));
+		assert.equal((await api.retry(id, workflow.id)).status, 'success');
+	};
 
 	await scenario.step('Retry starts what is missing; a second one starts nothing', async () => {
 		const run = await bed.run({ path: 'list' }, items(100, { 56: SLUGS.unknown }));
@@ -19,11 +25,8 @@ export const retry: Journey = async (bed, scenario) => {
 		assert.equal(status, 'error');
 		// With the original slug, the 57th item stops the run again.
 		const second = await api.retry(id, workflow.id, 'original');
-		assert.equal(second.status, 'error');
 		eachOnce(starts(), starts().length);
-
-		await api.updateWorkflow(withCorrectSlug(workflow));
-		assert.equal((await api.retry(second.id, workflow.id)).status, 'success');
+		await retryCorrected(workflow, second);
 		eachOnce(starts(), 100);
 
 		const again = await api.retry(id, workflow.id);
@@ -35,10 +38,8 @@ export const retry: Journey = async (bed, scenario) => {
 	});
 
 	await scenario.step('Retry of a loop goes on with all of its rounds', async () => {
-		const run = await bed.run({ path: 'looped', loopOver: 1 }, items(5, { 1: SLUGS.unknown }));
-		assert.equal(run.status, 'error');
-		await api.updateWorkflow(withCorrectSlug(run.workflow));
-		assert.equal((await api.retry(run.id, run.workflow.id)).status, 'success');
+		const run = await bed.run({ path: 'looped', isLooped: true }, items(5, { 1: SLUGS.unknown }));
+		await retryCorrected(run.workflow, run);
 		eachOnce(run.starts(), 5);
 	});
 
@@ -46,9 +47,7 @@ export const retry: Journey = async (bed, scenario) => {
 		const second = startFlow(bed.credential, { flow: bySlug(SLUGS.echo) });
 		const next = { ...second, id: 'second', name: 'Second' };
 		const run = await bed.run({ path: 'two-nodes', next }, items(5, { 3: SLUGS.unknown }));
-		assert.equal(run.status, 'error');
-		await api.updateWorkflow(withCorrectSlug(run.workflow));
-		assert.equal((await api.retry(run.id, run.workflow.id)).status, 'success');
+		await retryCorrected(run.workflow, run);
 		const numbers = run.starts().map(({ context }) => context.n);
 		assert.deepEqual(numbers.sort(), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
 	});
@@ -72,10 +71,7 @@ export const retry: Journey = async (bed, scenario) => {
 		await api.publish(chain('caller', [webhook('caller'), ITEMS, call]));
 		const starts = log.watch();
 		await bed.post('caller', { items: items(10, { 5: SLUGS.unknown }) });
-		const { id, status } = await api.finished(called.id);
-		assert.equal(status, 'error');
-		await api.updateWorkflow(withCorrectSlug(called));
-		assert.equal((await api.retry(id, called.id)).status, 'success');
+		await retryCorrected(called, await api.finished(called.id));
 		eachOnce(starts(), 10);
 	});
 };

@@ -30,10 +30,9 @@ export class TestBed {
 	) {}
 
 	static async create(lab: Lab): Promise<TestBed> {
-		const create = async (name: string, data: object) =>
-			await lab.n8n.api.createCredential(name, 'startFlowApi', data);
-		const credential = await create('URL and token', lab.credentialFor('qa'));
-		return new TestBed(lab, credential, await create('Requests', lab.pastedFor('qa')));
+		const fields = lab.credentialFor('qa');
+		const credential = await lab.n8n.api.createCredential('URL and token', fields);
+		return new TestBed(lab, credential, await lab.createPasted('Requests', 'qa'));
 	}
 
 	get api() {
@@ -47,7 +46,7 @@ export class TestBed {
 	/** A credential for QA with some other fields. */
 	async createCredential(name: string, changes: object): Promise<SavedCredential> {
 		const data = { ...this.lab.credentialFor('qa'), ...changes };
-		return await this.api.createCredential(name, 'startFlowApi', data);
+		return await this.api.createCredential(name, data);
 	}
 
 	/** Calls a webhook. Resolves to the text of its answer. */
@@ -75,6 +74,13 @@ export class TestBed {
 	): Promise<BegunRun & Execution> {
 		const begun = await this.begin(workflow, sent);
 		return { ...(await this.api.finished(begun.workflow.id, undefined, patienceMs)), ...begun };
+	}
+
+	/** Waits for the end of a workflow's execution, which has to go well. Resolves to its id. */
+	async succeeded(workflowId: string): Promise<string> {
+		const { id, status } = await this.api.finished(workflowId);
+		assert.equal(status, 'success');
+		return id;
 	}
 
 	/** The saved runs of a node in an execution. */

@@ -6,8 +6,8 @@ import { TOKENS } from '../../tools/stand-in/server.mts';
 import { OwnService, type Behaviour } from './ownService.mts';
 import type { Journey } from './testBed.mts';
 
-/** The token in the forms in which a service may send it back. */
-const FORMS = [TOKENS.qa, Buffer.from(TOKENS.qa).toString('base64')];
+/** The tokens, and the forms in which a service may send one back. */
+const FORMS = [...Object.values(TOKENS), Buffer.from(TOKENS.qa).toString('base64')];
 
 /** Nothing that n8n stores holds the token. Runs last, so that it also searches the other journeys' data. */
 export const token: Journey = async (bed, scenario) => {
@@ -23,9 +23,7 @@ export const token: Journey = async (bed, scenario) => {
 				const workflow = { path: `leak-${onError}`, credential, parameters, settings: { onError } };
 				const sent = [200, 400, 500].map((status) => ({ slug: 'order-1', status }));
 				const { id } = await bed.run(workflow, sent);
-				const saved = await bed.api.savedData(id);
-				assert.ok(saved.includes('***'), 'nothing was masked');
-				for (const form of FORMS) assert.ok(!saved.includes(form), form);
+				assert.match(await bed.api.savedData(id), /\*\*\*/);
 			}
 		});
 	});
@@ -40,9 +38,8 @@ export const token: Journey = async (bed, scenario) => {
 		assert.ok(files.includes(n8n.logFile));
 		for (const file of files) {
 			// n8n's database creates and removes files all the time.
-			const bytes = await readFile(file).catch(() => Buffer.alloc(0));
-			const text = bytes.toString('latin1').toLowerCase();
-			for (const one of Object.values(TOKENS)) assert.ok(!text.includes(one), file);
+			const text = await readFile(file, 'latin1').catch(() => '');
+			for (const form of FORMS) assert.ok(!text.includes(form), file);
 		}
 	});
 };

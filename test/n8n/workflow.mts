@@ -1,13 +1,5 @@
 import type { SavedCredential, Workflow } from '../../tools/n8n/api.mts';
-import {
-	chain,
-	ITEMS,
-	loopOver,
-	node,
-	to,
-	webhook,
-	type WorkflowNode,
-} from '../../tools/n8n/workflow.mts';
+import { chain, ITEMS, loop, node, webhook, type WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { bySlug } from '../../tools/n8n/parameters.mts';
 
 export const NODE = 'n8n-nodes-start-flow.startFlow';
@@ -21,8 +13,8 @@ export interface TestWorkflow {
 	parameters?: object;
 	/** Settings of the same node, such as `onError`. */
 	settings?: object;
-	/** Puts the node into a loop with this many items in each round. */
-	loopOver?: number;
+	/** Whether each item comes in a round of its own. */
+	isLooped?: boolean;
 	/** The node after it. */
 	next?: WorkflowNode;
 }
@@ -42,19 +34,9 @@ export function startFlow(
 
 /** Webhook that takes `{ items: […] }` → one item each → Trigger Flow, in a loop if asked for. */
 export function testWorkflow(workflow: TestWorkflow): Workflow {
-	const { path, credential, parameters, settings, loopOver: batchSize, next } = workflow;
+	const { path, credential, parameters, settings, isLooped, next } = workflow;
 	const flow = startFlow(credential, parameters, settings);
 	const before = [webhook(path), ITEMS];
-	if (batchSize === undefined) return chain(path, [...before, flow, ...(next ? [next] : [])]);
-
-	const { nodes, connections } = chain(path, [...before, loopOver(batchSize)]);
-	return {
-		name: path,
-		nodes: [...nodes, flow],
-		connections: {
-			...connections,
-			Loop: { main: [[], to('Trigger Flow')] },
-			'Trigger Flow': { main: [to('Loop')] },
-		},
-	};
+	const after = next ? [next] : [];
+	return isLooped ? loop(path, before, flow, after) : chain(path, [...before, flow, ...after]);
 }

@@ -15,8 +15,7 @@ import { postJson, request } from '../../tools/request.mts';
 import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { startStandIn, type StandIn } from '../../tools/stand-in/server.mts';
 import type { Scenario } from '../scenario.mts';
-import { commandOf, environmentOf, replicasOf } from './compose.mts';
-import { installPackage, sharePackages } from './packages.mts';
+import { commandOf, environmentOf, installPackage, replicasOf, sharePackages } from './compose.mts';
 import {
 	startPostgres,
 	startRedis,
@@ -79,11 +78,8 @@ export class Cluster {
 		showStep(`Starting n8n ${n8n.version}: main process, webhook process and workers`);
 		await this.startMain();
 		await this.startOthers();
-		this.credential = await this.api.createCredential('Trigger Flow QA', 'startFlowApi', {
-			environment: 'qa',
-			connectWith: 'request',
-			request: this.standIn.startEvent('qa', SLUGS.slow, {}),
-		});
+		const pasted = this.standIn.pasted('qa', [[SLUGS.slow, {}]]);
+		this.credential = await this.api.createCredential('Trigger Flow QA', pasted);
 	}
 
 	get processes(): N8nProcess[] {

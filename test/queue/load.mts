@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 
+import { fromList } from '../../tools/n8n/parameters.mts';
+import { chain, webhook } from '../../tools/n8n/workflow.mts';
 import { showStep } from '../../tools/progress.mts';
+import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { until } from '../../tools/until.mts';
 import { eachOnce } from '../n8n/testBed.mts';
+import { startFlow } from '../n8n/workflow.mts';
 import type { QueueTest } from './cluster.mts';
 import {
 	countBy,
@@ -13,13 +17,18 @@ import {
 	worked,
 	workerOf,
 } from './evidence.mts';
-import { queueWorkflow } from './workflow.mts';
 
 /** How many calls, and how many of them a second. */
 export interface Load {
 	calls: number;
 	rate: number;
 }
+
+/** How long the flow takes to answer, in seconds: long enough to be killed meanwhile. */
+const FLOW_SECONDS = 1;
+
+/** A context that names the call and the execution of a start. */
+const CONTEXT = `={{ { call: $json.body.call, execution: $execution.id, seconds: ${FLOW_SECONDS} } }}`;
 
 /** Calls at a steady rate through both workers. */
 export async function steady(test: QueueTest, load: Load): Promise<void> {
@@ -52,7 +61,13 @@ export async function runCalls(
 	onCall?: (call: number) => void,
 ) {
 	const starts = cluster.standIn.log.watch();
-	const { id } = await cluster.api.publish(queueWorkflow(path, cluster.credential));
+	const flow = startFlow(cluster.credential, {
+		flow: fromList(SLUGS.slow),
+		contextMode: 'json',
+		contextJson: CONTEXT,
+		options: { idempotencyKeyField: 'startKey' },
+	});
+	const { id } = await cluster.api.publish(chain(path, [webhook(path), flow]));
 	const accepted = await sendCalls(cluster.urlOf(path), load, onCall);
 	await worked(`${path}: n8n works off ${load.calls} calls`, async () => {
 		const { new: queued = 0, running = 0, waiting = 0 } = await statusesOf(cluster, id);

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 
+import type { SavedCredential, Workflow } from '../../tools/n8n/api.mts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
+import { chain, webhook } from '../../tools/n8n/workflow.mts';
 import { showStep } from '../../tools/progress.mts';
 import { request } from '../../tools/request.mts';
 import { callerBack } from '../../tools/stand-in/callBack.mts';
 import { SLUGS } from '../../tools/stand-in/flows.mts';
 import type { LoggedStart } from '../../tools/stand-in/startLog.mts';
 
+import { startFlow } from '../n8n/workflow.mts';
 import type { QueueTest } from './cluster.mts';
 import { sendCalls, statusesOf, worked } from './evidence.mts';
-import { waitingWorkflow } from './workflow.mts';
 
 export interface WaitLoad {
 	/** Executions that wait at the same moment. */
@@ -21,6 +24,12 @@ export interface WaitLoad {
 
 /** Calls a second. They are more than n8n can handle, so that many starts are in flight at any time. */
 const RATE = 50;
+
+/** A context that identifies its start. */
+const INVOICE = `={{ { call: $json.body.call, execution: $execution.id, invoice: 'INV-' + $json.body.call } }}`;
+
+/** A context that names the execution that went on, and its callback. */
+const WENT_ON = `={{ { call: $('Webhook').first().json.body.call, execution: $execution.id, answer: $json } }}`;
 
 /** Executions wait for callbacks. Another process of n8n handles them than the one that started the flow. */
 export async function waits(test: QueueTest, load: WaitLoad): Promise<void> {
@@ -135,4 +144,19 @@ function answerTo({ context }: LoggedStart): object {
 
 function byCall(a: { call?: unknown }, b: { call?: unknown }): number {
 	return Number(a.call) - Number(b.call);
+}
+
+/** Webhook that answers at once → a flow that calls back → a flow that gets the callback. */
+function waitingWorkflow(path: string, credential: SavedCredential): Workflow {
+	const silent = { flow: bySlug(SLUGS.silent), ...json(INVOICE), operation: 'startAndWait' };
+	const after = startFlow(credential, { flow: bySlug(SLUGS.echo), ...json(WENT_ON) });
+	return chain(path, [
+		webhook(path),
+		startFlow(credential, silent),
+		{ ...after, id: 'After', name: 'After' },
+	]);
+}
+
+function json(contextJson: string) {
+	return { contextMode: 'json', contextJson };
 }

@@ -8,47 +8,19 @@ import {
 	SLUGS,
 	WORKFLOW_NAMES,
 	type Answer,
-	type OptionValue,
 } from './choices.mts';
 import type { Edit, InCredential, Setup, Step, Story } from './story.mts';
 
 /** Retries of the node itself would take seconds. */
 const NO_RETRIES = { maxRetries: 0 };
 
-/**
- * Half of the stories are orderly: they have no bad input, and the run stops on an error. They last longer,
- * so they find bugs that show up late. In the others, anything may happen.
- */
 export function stories(): fc.Arbitrary<Story> {
-	const orderly: Parts = {
-		slugs: keys(SLUGS).filter((name) => !name.startsWith('none')),
-		contexts: keys(CONTEXTS).filter((name) => name !== 'not an object'),
-		options: optionsOf(({ means }) => means(0) !== 'invalid' && means(1) !== 'invalid'),
-		onError: ['stopWorkflow'],
-	};
-	const wild: Parts = {
-		slugs: keys(SLUGS),
-		contexts: keys(CONTEXTS),
-		options: optionsOf(() => true),
-		onError: ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'],
-	};
-	return fc.oneof(storiesOf(orderly), storiesOf(wild));
-}
-
-function storiesOf(parts: Parts): fc.Arbitrary<Story> {
 	return fc.record({
 		items: items(),
 		loopOver: mostly(undefined, [undefined, 1, 2], 4),
-		first: setupOf(parts),
-		steps: stepsOf(parts),
+		first: setup(),
+		steps: listOf(steps(), 1, 4).map((all) => all.flat()),
 	});
-}
-
-interface Parts {
-	slugs: ReadonlyArray<keyof typeof SLUGS>;
-	contexts: ReadonlyArray<keyof typeof CONTEXTS>;
-	options: fc.Arbitrary<Setup['options']>;
-	onError: ReadonlyArray<Setup['onError']>;
 }
 
 function items(): fc.Arbitrary<Story['items']> {
@@ -69,62 +41,81 @@ function items(): fc.Arbitrary<Story['items']> {
 	);
 }
 
-function setupOf({ slugs, contexts, options, onError }: Parts): fc.Arbitrary<Setup> {
+function setup(): fc.Arbitrary<Setup> {
 	return fc.record({
-		slug: mostly('one', slugs),
-		context: fc.constantFrom('input', 'json', ...contexts),
+		slug: mostly('one', keys(SLUGS)),
+		context: fc.constantFrom('input', 'json', ...keys(CONTEXTS)),
 		credential: mostly('qa', keys(CREDENTIALS)),
 		options: fc
-			.tuple(options, mostly({}, [{ idempotencyKeyField: 'key' }]))
+			.tuple(options(), mostly({}, [{ idempotencyKeyField: 'key' }]))
 			.map((both): Setup['options'] => Object.assign({}, ...both)),
-		onError: mostly('stopWorkflow', onError),
+		onError: onError(),
 		maxTries: mostly<Setup['maxTries']>(1, [1, 2, 3]),
 		name: fc.constant(WORKFLOW_NAMES[0]),
 		node: fc.constant<Setup['node']>('first'),
 	});
 }
 
-function stepsOf({ slugs, contexts, options, onError }: Parts): fc.Arbitrary<Step[]> {
-	const inCredential: fc.Arbitrary<Edit> = fc.record({
-		inCredential: fc.oneof(
-			fc.record({ token: fc.constantFrom<InCredential['token']>('new', 'old') }),
-			fc.record({ place: fc.constantFrom<InCredential['place']>('qaMoved', 'qa') }),
-		),
-	});
-	const edit: fc.Arbitrary<Edit> = fc.oneof(
-		fc.record({ slug: fc.constantFrom('one', 'two', 'one, by expression', ...slugs) }),
-		fc.record({ context: fc.constantFrom(...contexts) }),
-		fc.record({ context: fc.constantFrom('json, keys in another order', 'json') }),
-		fc.record({ credential: fc.constantFrom(...keys(CREDENTIALS)) }),
-		fc.record({ options }),
-		fc.record({
-			options: fc.constantFrom({ ...NO_RETRIES, idempotencyKeyField: 'key' }, NO_RETRIES),
-		}),
-		fc.record({ onError: fc.constantFrom(...onError) }),
-		fc.record({ maxTries: fc.constantFrom<Setup['maxTries']>(1, 2, 3) }),
-		fc.record({ name: fc.constantFrom(WORKFLOW_NAMES[1], WORKFLOW_NAMES[0]) }),
-		fc.record({ node: fc.constantFrom<Setup['node']>('replaced', 'replaced', 'first') }),
-		fc.record({ undo: fc.constant(true as const) }),
-		inCredential,
-	);
+/** One step, or two of which the second undoes the edit of the first. */
+function steps(): fc.Arbitrary<Step[]> {
 	const step = (edits: fc.Arbitrary<Edit[]>) =>
 		fc.record({
 			edits,
 			retry: mostly<Step['retry']>('current', ['original', 'current']),
 			of: mostly(0, [0, 1, 2], 4),
 		});
-	const steps = fc.oneof(
-		{ weight: 3, arbitrary: listOf(step(listOf(edit, 1, 1)), 1, 1) },
-		{ weight: 1, arbitrary: listOf(step(listOf(edit, 0, 2)), 1, 1) },
-		// An edit that is undone later.
+	const withEdit = step(listOf(edit(), 1, 1));
+	return fc.oneof(
+		{ weight: 3, arbitrary: listOf(withEdit, 1, 1) },
+		{ weight: 1, arbitrary: listOf(step(listOf(edit(), 0, 2)), 1, 1) },
 		{
 			weight: 2,
 			arbitrary: fc
-				.tuple(step(listOf(edit, 1, 1)), step(fc.constant([{ undo: true }])))
+				.tuple(withEdit, step(fc.constant([{ undo: true }])))
 				.map((both): Step[] => both),
 		},
 	);
-	return listOf(steps, 1, 4).map((all) => all.flat());
+}
+
+function edit(): fc.Arbitrary<Edit> {
+	return fc.oneof(
+		fc.record({ slug: fc.constantFrom('one', 'two', 'one, by expression', ...keys(SLUGS)) }),
+		fc.record({ context: fc.constantFrom(...keys(CONTEXTS)) }),
+		fc.record({ context: fc.constantFrom('json, keys in another order', 'json') }),
+		fc.record({ credential: fc.constantFrom(...keys(CREDENTIALS)) }),
+		fc.record({ options: options() }),
+		fc.record({
+			options: fc.constantFrom({ ...NO_RETRIES, idempotencyKeyField: 'key' }, NO_RETRIES),
+		}),
+		fc.record({ onError: onError() }),
+		fc.record({ maxTries: fc.constantFrom<Setup['maxTries']>(1, 2, 3) }),
+		fc.record({ name: fc.constantFrom(WORKFLOW_NAMES[1], WORKFLOW_NAMES[0]) }),
+		fc.record({ node: fc.constantFrom<Setup['node']>('replaced', 'replaced', 'first') }),
+		fc.record({ undo: fc.constant(true as const) }),
+		fc.record({
+			inCredential: fc.oneof(
+				fc.record({ token: fc.constantFrom<InCredential['token']>('new', 'old') }),
+				fc.record({ place: fc.constantFrom<InCredential['place']>('qaMoved', 'qa') }),
+			),
+		}),
+	);
+}
+
+/** Mostly Stop Workflow: such a story lasts longer, so it finds bugs that show up late. */
+function onError(): fc.Arbitrary<Setup['onError']> {
+	return mostly('stopWorkflow', ['continueRegularOutput', 'continueErrorOutput']);
+}
+
+function options(): fc.Arbitrary<Setup['options']> {
+	const option = fc
+		// These two concern starts, so they come more often.
+		.constantFrom(...keys(OPTIONS), 'retryUnknown', 'idempotencyKeyField')
+		.chain((name) =>
+			fc.constantFrom(...(OPTIONS[name] ?? [])).map(({ written }) => ({ [name]: written })),
+		);
+	return fc
+		.array(option, { maxLength: 2 })
+		.map((chosen): Setup['options'] => Object.assign({}, NO_RETRIES, ...chosen));
 }
 
 /** Any element can be left out when fast-check looks for the smallest story. */
@@ -132,20 +123,6 @@ function listOf<T>(element: fc.Arbitrary<T>, minLength: number, maxLength: numbe
 	return fc
 		.array(fc.option(element, { nil: undefined, freq: 30 }), { minLength, maxLength })
 		.map((list) => list.filter((one) => one !== undefined));
-}
-
-function optionsOf(isUsed: (value: OptionValue) => boolean): fc.Arbitrary<Setup['options']> {
-	const option = fc
-		// These two concern starts, so they come more often.
-		.constantFrom(...keys(OPTIONS), 'retryUnknown', 'idempotencyKeyField')
-		.chain((name) =>
-			fc
-				.constantFrom(...(OPTIONS[name] ?? []).filter(isUsed))
-				.map(({ written }) => ({ [name]: written })),
-		);
-	return fc
-		.array(option, { maxLength: 2 })
-		.map((chosen): Setup['options'] => Object.assign({}, NO_RETRIES, ...chosen));
 }
 
 function keys<T extends object>(of: T): Array<keyof T> {

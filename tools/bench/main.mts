@@ -79,26 +79,21 @@ async function bench(): Promise<void> {
 }
 
 async function makeTurns(url: string): Promise<Turn[]> {
-	const turns: Turn[] = [];
-	const cases: Case[] = wanted.map((id) => CASES[id]);
-	for (const work of new Set(cases.map((one) => one.work))) {
-		const nodes = cases.flatMap((one) => (one.work === work ? one.nodes : []));
-		for (const node of new Set(nodes)) {
+	const turns = new Map<string, Turn>();
+	for (const id of wanted) {
+		const { work, nodes, shape: ownShape }: Case = CASES[id];
+		for (const node of nodes) {
 			const make = async (name: string, shape?: Case['shape']) => {
 				const measured = await makeNode(lab.n8n.api, node, `${url}/${name}`, work);
 				return await createWorkflow(lab, `${node}-${work}-${name}`, measured, shape);
 			};
-			const own: Turn['cases'] = [];
-			for (const id of wanted) {
-				const { work: its, nodes, shape }: Case = CASES[id];
-				if (its === work && nodes.includes(node)) {
-					own.push({ id, workflow: await make(id, shape) });
-				}
-			}
-			turns.push({ node, work, warmUp: await make('warm-up'), cases: own });
+			const key = `${node}-${work}`;
+			const turn = turns.get(key) ?? { node, work, warmUp: await make('warm-up'), cases: [] };
+			turn.cases.push({ id, workflow: await make(id, ownShape) });
+			turns.set(key, turn);
 		}
 	}
-	return turns;
+	return [...turns.values()];
 }
 
 /** Each round begins with another node, so that other load on the machine affects them all. */

@@ -65,7 +65,7 @@ export async function makeNode(
 	}
 
 	const example = exampleOf(work);
-	const startFlowApi = await api.createCredential('Bench flows', 'startFlowApi', {
+	const startFlowApi = await api.createCredential('Bench flows', {
 		environment: 'qa',
 		connectWith: 'request',
 		request: startEventRequest(url, SLUG, example, TOKEN),
@@ -88,7 +88,7 @@ function contextParameters(id: Exclude<NodeId, 'httpRequest' | 'helper'>, work: 
 }
 
 async function createBearer(api: N8nApi) {
-	return await api.createCredential('Bench', 'httpBearerAuth', { token: TOKEN });
+	return await api.createCredential('Bench', { token: TOKEN }, 'httpBearerAuth');
 }
 
 async function makeHttpRequest(api: N8nApi, url: string, work: WorkId): Promise<WorkflowNode> {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { SavedWorkflow } from '../n8n/api.mts';
 import { Lab } from '../n8n/lab.mts';
 import { NEWEST } from '../n8n/versions.mts';
-import { chain, ITEMS, loopOver, node, to, webhook, type WorkflowNode } from '../n8n/workflow.mts';
+import { chain, ITEMS, loop, node, webhook, type WorkflowNode } from '../n8n/workflow.mts';
 import { postJson } from '../request.mts';
 import { until } from '../until.mts';
 import { MEASURED } from './nodes.mts';
@@ -79,14 +79,7 @@ export async function createWorkflow(
 		});
 		return await api.publish(chain(path, [trigger, ITEMS, before, ...all, after]));
 	}
-	const loop = loopOver(1);
-	const workflow = chain(path, [trigger, ITEMS, before, loop, measured, after]);
-	const connections = {
-		...workflow.connections,
-		Loop: { main: [to(after.name), to(MEASURED)] },
-		[MEASURED]: { main: [to('Loop')] },
-	};
-	return await api.publish({ ...workflow, connections });
+	return await api.publish(loop(path, [trigger, ITEMS, before], measured, [after]));
 }
 
 /** Runs a live workflow of the bench once, and reads what its node did from the saved execution. */

@@ -49,11 +49,9 @@ async function demo(once: boolean, port: number): Promise<void> {
 }
 
 async function createDemo(): Promise<SavedWorkflow> {
-	const { api } = lab.n8n;
-	const type = 'startFlowApi';
-	await api.createCredential('Trigger Flow Production', type, lab.pastedFor('production'));
-	const qa = await api.createCredential('Trigger Flow QA', type, lab.pastedFor('qa'));
-	return await api.publish(signUpWorkflow(qa));
+	await lab.createPasted('Trigger Flow Production', 'production');
+	const qa = await lab.createPasted('Trigger Flow QA', 'qa');
+	return await lab.n8n.api.publish(signUpWorkflow(qa));
 }
 
 async function signUp(): Promise<void> {

@@ -72,7 +72,11 @@ export class N8nApi extends N8nSession {
 		});
 	}
 
-	async createCredential(name: string, type: string, data: object): Promise<SavedCredential> {
+	async createCredential(
+		name: string,
+		data: object,
+		type = 'startFlowApi',
+	): Promise<SavedCredential> {
 		const body = { name, type, data };
 		const { id } = await this.call<SavedCredential>('POST', '/rest/credentials', body);
 		return { id, name };

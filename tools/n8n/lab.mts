@@ -6,11 +6,9 @@ import { cacheFolder } from '../cache.mts';
 import { freePort, requireFree } from '../loopback.mts';
 import type { Program } from '../program.mts';
 import { showStep } from '../progress.mts';
-import { FLOWS } from '../stand-in/flows.mts';
 import { startStandIn, TOKENS, type StandIn } from '../stand-in/server.mts';
-import { startEventRequest } from '../stand-in/startEvent.mts';
 import type { Environment } from '../stand-in/startLog.mts';
-import { N8nApi, type NodeRun } from './api.mts';
+import { N8nApi, type NodeRun, type SavedCredential } from './api.mts';
 import { installN8n, type InstalledN8n } from './installN8n.mts';
 import { packPackage, unpack } from './packPackage.mts';
 import { startN8n } from './server.mts';
@@ -128,18 +126,13 @@ export class Lab {
 		};
 	}
 
-	/** The same with the requests of all flows pasted, the first of them with its token. */
-	pastedFor(environment: Environment): Record<string, unknown> {
-		const url = this.standIn.urls[environment];
-		const [first = '', ...further] = Object.entries(FLOWS).map(([slug, { example }], index) =>
-			startEventRequest(url, slug, example, index === 0 ? TOKENS[environment] : undefined),
-		);
-		return {
-			environment,
-			connectWith: 'request',
-			request: first,
-			moreFlows: further.join('\n\n'),
-		};
+	/** Creates a credential with the pasted requests of some flows. Default: all. */
+	async createPasted(
+		name: string,
+		environment: Environment,
+		flows?: Array<[slug: string, example: object]>,
+	): Promise<SavedCredential> {
+		return await this.n8n.api.createCredential(name, this.standIn.pasted(environment, flows));
 	}
 
 	async close(): Promise<void> {

@@ -4,8 +4,7 @@ import { text } from 'node:stream/consumers';
 import { openServer, type OpenServer } from '../loopback.mts';
 import { callerBack } from './callBack.mts';
 import { FLOWS, json, type Context, type FlowAnswer } from './flows.mts';
-import { startEventRequest } from './startEvent.mts';
-import { startEventsPage } from './startEventsPage.mts';
+import { startEventRequest, startEventsPage } from './startEvent.mts';
 import { StartLog, type Environment } from './startLog.mts';
 
 /** The tokens that each environment's endpoint accepts. They open nothing but this program. */
@@ -19,6 +18,11 @@ export interface StandIn extends Pick<OpenServer, 'close'> {
 	urls: Record<Environment, string>;
 	/** The request in the Start Event of a flow, with its token. */
 	startEvent: (environment: Environment, slug: string, example: object) => string;
+	/** The fields of a credential with the pasted requests of some flows. Default: all. The first one has its token. */
+	pasted: (
+		environment: Environment,
+		flows?: Array<[slug: string, example: object]>,
+	) => Record<string, string>;
 	/** The page that shows every start. */
 	statusUrl: string;
 	/** The page that shows the Start Event of every flow. */
@@ -47,6 +51,13 @@ export async function startStandIn({ port = 0 }: { port?: number } = {}): Promis
 		urls,
 		startEvent: (environment, slug, example) =>
 			startEventRequest(urls[environment], slug, example, TOKENS[environment]),
+		pasted: (environment, flows = ALL_FLOWS) => {
+			const [request = '', ...further] = flows.map(([slug, example], index) => {
+				const token = index === 0 ? TOKENS[environment] : undefined;
+				return startEventRequest(urls[environment], slug, example, token);
+			});
+			return { environment, connectWith: 'request', request, moreFlows: further.join('\n\n') };
+		},
 		statusUrl: `${origin}/`,
 		startEventsUrl: `${origin}/start-events`,
 		log,
@@ -54,6 +65,11 @@ export async function startStandIn({ port = 0 }: { port?: number } = {}): Promis
 	};
 	return standIn;
 }
+
+const ALL_FLOWS = Object.entries(FLOWS).map(([slug, { example }]): [string, object] => [
+	slug,
+	example,
+]);
 
 const ENDPOINTS: Record<string, Environment> = {
 	'/production/v1/start': 'production',

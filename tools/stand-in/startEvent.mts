@@ -1,3 +1,6 @@
+import { FLOWS } from './flows.mts';
+import type { StandIn } from './server.mts';
+
 /**
  * The request that a flow's Start Event shows, ready to be copied: a curl command with URL, token,
  * slug and an example context. Without `token`, a placeholder is in its place.
@@ -14,4 +17,18 @@ export function startEventRequest(
 		"-H 'Content-Type: application/json'",
 		`-d '${JSON.stringify({ slug, context })}'`,
 	].join(' \\\n  ');
+}
+
+const HOW = `Paste a request into "Start Event Request" of a Trigger Flow credential, and the requests of further flows
+of the same environment into "More Flows".`;
+
+/** The Start Event of every flow, as the platform shows it: a ready-made request for each environment. */
+export function startEventsPage(startEvent: StandIn['startEvent']): string {
+	const flows = Object.entries(FLOWS).map(([slug, { about, example }]) => {
+		const requests = (['production', 'qa'] as const).map(
+			(environment) => `${environment}\n${startEvent(environment, slug, example)}`,
+		);
+		return [`${slug}: ${about}`, ...requests].join('\n\n');
+	});
+	return [HOW, ...flows].join('\n\n\n');
 }

@@ -76,7 +76,7 @@ function toRequest(words: Command['words']): PastedRequest {
 	);
 	const url = words.address[0]?.text ?? '';
 	assertRequest(
-		/^https?:\/\/[^\s<>{}$"\\]+$/i.test(url) && URL.canParse(url),
+		/^https?:\/\/[^\s<>{}$"\\]+$/i.test(url),
 		'The request does not have a complete web address',
 		'The address must begin with https:// and contain no spaces or placeholders.',
 	);
