@@ -124,8 +124,6 @@ export class NodeMemory {
 		starts: readonly EndedStart[],
 		output: INodeExecutionData[] | undefined,
 	): Promise<void> {
-		// Another execution continues a refused start, so its memory stays as it is.
-		if (starts.some(({ kind }) => kind === 'refused')) return;
 		const isWaiting = starts.some(isAwaited);
 		const isFinal = output && !isStopped(this.n8n) && !isWaiting && !mayRunAgain(this.n8n, output);
 		if (isFinal) {

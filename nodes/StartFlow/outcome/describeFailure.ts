@@ -6,17 +6,10 @@ import { shorten } from '../shared/text';
 import { type Failure, getOutcomeRow } from './outcomes';
 import type { Meaning } from './table';
 
-/** The parts of a start that a message mentions. */
+/** The parts of a start that a message mentions, and the token, which it must not contain. */
 export interface NamedStart {
 	slug: string;
-	credential: NamedCredential;
-}
-
-/** The parts of a credential that a message mentions, and the token, which it must not contain. */
-interface NamedCredential {
-	environment: string;
-	baseUrl: string;
-	accessToken: string;
+	credential: { environment: string; baseUrl: string; accessToken: string };
 }
 
 /** Says to a person what happened, whether the flow may have started, and what to do. */
@@ -55,7 +48,11 @@ function describeReason(attempt: Attempt, line: string | undefined): string | un
 const MAX_NAME_CHARACTERS = 30;
 
 /** Replaces the placeholders `{slug}`, `{environment}` and `{host}` in a sentence. The token is masked in them. */
-export function fillIn(sentence: string, slug: string, credential: NamedCredential): Masked {
+export function fillIn(
+	sentence: string,
+	slug: string,
+	credential: NamedStart['credential'],
+): Masked {
 	const { environment, baseUrl, accessToken } = credential;
 	const { host } = new URL(baseUrl);
 	// Somebody may have pasted the token into the slug or the URL. It is masked before it is cut.
