@@ -1,6 +1,6 @@
 import type { Icon, IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { createAuthorization, parseAccessToken } from '../nodes/StartFlow/credential/access';
+import { parseAccessToken } from '../nodes/StartFlow/credential/access';
 
 /** A password field, because the request contains the token. */
 const REQUEST: INodeProperties = {
@@ -120,7 +120,7 @@ export class StartFlowApi implements ICredentialType {
 
 	/** Uses only the token that Trigger Flow passes, not the stored one: older versions of n8n (seen in 1.123 and 2.20) let other nodes call this. */
 	authenticate: IAuthenticate = async ({ token }, requestOptions) => {
-		const Authorization = createAuthorization(parseAccessToken(token));
+		const Authorization = `Bearer ${parseAccessToken(token)}`;
 		return { ...requestOptions, headers: { Authorization, ...requestOptions.headers } };
 	};
 }

@@ -1,14 +1,15 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { toOutputItems, toPreviewItems } from './answer/outputItems.n8n';
 import { isAwaited, waitForCallback } from './callback/waitForCallback.n8n';
 import { CREDENTIAL_TYPE } from './credential/flowCredential';
 import { createHttpSend } from './http/httpSend.n8n';
 import { NodeMemory } from './memory/nodeMemory.n8n';
+import { CANCELED_MESSAGE } from './n8n/internals';
 import { addHint, continuesOnFailure, isStopped, logFault } from './n8n/run';
 import { clock } from './n8n/waiting';
 import { prepareStarts } from './prepare/prepareStarts.n8n';
-import { createNodeError, createStoppedError } from './report/nodeError.n8n';
+import { createNodeError } from './report/nodeError.n8n';
 import {
 	createFormHint,
 	createMissingFieldsHint,
@@ -48,7 +49,7 @@ async function preview(
 	n8n: IExecuteFunctions,
 	prepared: PreparedStart[],
 ): Promise<INodeExecutionData[]> {
-	throwFailure(n8n, endWithoutSending(prepared), { isPreview: true });
+	throwFailure(n8n, endWithoutSending(prepared));
 	addHint(n8n, withEnvironment(prepared, 'preview, nothing was sent'));
 	addHint(n8n, createMissingFieldsHint(prepared));
 	return await toPreviewItems(n8n, prepared);
@@ -85,9 +86,9 @@ async function startFlows(
 }
 
 /** Throws the error of a run that was stopped or that a failure ends, unless the node continues on errors. */
-function throwFailure(n8n: IExecuteFunctions, run: RunResult, { isPreview = false } = {}): void {
+function throwFailure(n8n: IExecuteFunctions, run: RunResult): void {
 	if (continuesOnFailure(n8n)) return;
-	if (isStopped(n8n)) throw createStoppedError(n8n, run);
-	const error = createNodeError(n8n, run, isPreview);
+	if (isStopped(n8n)) throw new NodeOperationError(n8n.getNode(), CANCELED_MESSAGE);
+	const error = createNodeError(n8n, run);
 	if (error !== undefined) throw error;
 }

@@ -88,8 +88,6 @@ test.each<[string, INodeParameters, unknown]>([
 	expect(service.contexts()).toEqual([context]);
 });
 
-const NOTE = { note: 'he said "no"', id: 1 };
-
 test.each<[string, INodeParameters, RegExp]>([
 	['{{ }} in Fixed', json('{ "id": {{ $json.id }} }'), /^JSON .* Switch it from Fixed/],
 	['{{ }} in a field in Fixed', fields(['a', 'string', '{{$json.b}}']), /^The field "a" .* Fixed/],
@@ -99,7 +97,7 @@ test.each<[string, INodeParameters, RegExp]>([
 		/^No field of the context has a value: .* a, session\.b/,
 	],
 ])('is refused, with the cure: %s', async (_what, parameters, message) => {
-	const { error } = await run(parameters, { items: [NOTE] });
+	const { error } = await run(parameters, { items: [{ id: 1 }] });
 	expect(`${error?.message}. ${error?.description}`).toMatch(message);
 	expect(service.received).toEqual([]);
 });

@@ -113,7 +113,6 @@ describe('the flow', () => {
 		['From List, by expression', fromList('={{ $json.flow }}'), ['order-2', 'order-1']],
 		['By Slug', bySlug('order-9'), ['order-9', 'order-9']],
 		['By Slug, by expression', bySlug('=x-{{ $json.flow }}'), ['x-order-2', 'x-order-1']],
-		['By Slug, a number by expression', bySlug('={{ 5 }}'), ['5', '5']],
 	])('is the chosen one: %s', async (_what, flow, expected) => {
 		expect((await run(flow)).error).toBeUndefined();
 		expect(slugs()).toEqual(expected);

@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 
 import fc from 'fast-check';
+import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { toJoinable } from '../../nodes/StartFlow/context/joinExpressions';
@@ -337,42 +338,29 @@ test.each(ENGINES)(
 	},
 );
 
+/** What people write, and what n8n shows for it. */
+const WRITTEN = {
+	'{{ $json.text.trim() }}': "'a'",
+	'{{ $json.missing.trim() }}': 'undefined',
+	'{{ $json.list.first() }}': '1',
+	'{{ $json.deep?.text ?? "none" }}': "'none'",
+	'Hello {{ $json.text }}, {{ $json.missing.trim() }}{{ $json.number }}!': "'Hello  a , 0!'",
+	'{"a": {"b": "{{ $json.text }}"}}': `'{"a": {"b": " a "}}'`,
+	Text: "'Text'",
+	'{{ { a: $json.text } }}': "{ a: ' a ' }",
+	"{{ $('Start').item.json.text }}": "' a '",
+};
+
 test.each(ENGINES)(
 	'many expressions need one evaluation, also if some find nothing: %s',
 	async (engine) => {
-		const expressions = [
-			'{{ $json.text.trim() }}',
-			'{{ $json.missing.trim() }}',
-			'{{ $json.list.first() }}',
-			'{{ $json.deep?.text ?? "none" }}',
-			'Hello {{ $json.text }}, {{ $json.missing.trim() }}{{ $json.number }}!',
-			'{"a": {"b": "{{ $json.text }}"}}',
-			'Text',
-			'{{ { a: $json.text } }}',
-			"{{ $('Start').item.json.text }}",
-		];
+		const evaluated = jest.spyOn(ExecuteContext.prototype, 'evaluateExpression');
 		const json = { text: ' a ', number: 0, list: [1] };
-		const evaluations: string[] = [];
-		const [values] = await readLists(engine, [{ json, expressions }], (n8n) => {
-			const evaluated = jest.spyOn(n8n, 'evaluateExpression');
-			const read = createReadTogether(n8n);
-			return (...list) => {
-				const shown = read(...list);
-				evaluations.push(...evaluated.mock.calls.map(([one]) => one));
-				return shown;
-			};
-		});
-		expect(values).toEqual([
-			"'a'",
-			'undefined',
-			'1',
-			"'none'",
-			"'Hello  a , 0!'",
-			`'{"a": {"b": " a "}}'`,
-			"'Text'",
-			"{ a: ' a ' }",
-			"' a '",
-		]);
-		expect(evaluations).toHaveLength(1);
+		const list = { json, expressions: Object.keys(WRITTEN) };
+		const [values] = await readLists(engine, [list], createReadTogether);
+		const evaluations = evaluated.mock.calls.length;
+		evaluated.mockRestore();
+		expect(values).toEqual(Object.values(WRITTEN));
+		expect(evaluations).toBe(1);
 	},
 );

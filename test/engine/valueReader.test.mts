@@ -26,7 +26,7 @@ const createReader = (n8n: IExecuteFunctions) => (source: unknown) =>
 	createValuesReader(n8n)([{ source, label: 'x' }], 0)[0];
 
 const ITEM: IDataObject = {
-	a: { b: [{ c: 1 }], 'x y': 'space', ä: 'umlaut', nothing: null, empty: '' },
+	a: { b: [{ c: 1 }], 'x y': 'space', ä: 'umlaut', nothing: null, empty: '', constructor: 'own' },
 	list: ['zero', ['one']],
 	text: 'word',
 	number: 5,
@@ -52,6 +52,7 @@ const PATHS = [
 	'$json.toString',
 	'$json.a.toString',
 	'$json.constructor',
+	'$json.a.constructor',
 	'$json.__proto__',
 	'$json.date',
 	"$('Start').item.json.a",
@@ -110,27 +111,19 @@ test('an error of an expression names its field, and is that of n8n', async () =
 	});
 });
 
-const TRIMMED = { a: '={{ $json.a.trim() }}', b: '=b{{ $json.b }}', c: '={{ $json.c ?? "1" }}' };
+const A = '={{ $json.a.trim() }}';
+const B = '=b{{ $json.b }}';
+const C = '={{ $json.c ?? "1" }}';
+const EXAMPLE = { a: '', b: '', c: '' };
+const ASSIGNMENTS = [
+	{ name: 'a', value: A },
+	{ name: 'b', value: B },
+	{ name: 'c', value: C },
+];
 
 test.each<[string, INodeParameters]>([
-	[
-		'form',
-		{
-			contextMapping: filledForm(
-				TRIMMED,
-				'order-1',
-				Object.fromEntries(Object.entries(TRIMMED).map(([name, value]) => [`/${name}`, value])),
-			),
-		},
-	],
-	[
-		'fields',
-		{
-			contextFields: {
-				assignments: Object.entries(TRIMMED).map(([name, value]) => ({ name, value })),
-			},
-		},
-	],
+	['form', { contextMapping: filledForm(EXAMPLE, 'order-1', { '/a': A, '/b': B, '/c': C }) }],
+	['fields', { contextFields: { assignments: ASSIGNMENTS } }],
 	['json', { contextJson: '={{ { a: $json.a.trim(), b: "b" + $json.b, c: $json.c ?? "1" } }}' }],
 ])('n8n evaluates one expression for each item: %s', async (contextMode, parameters) => {
 	const evaluated = jest.spyOn(ExecuteContext.prototype, 'evaluateExpression');

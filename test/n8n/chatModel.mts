@@ -2,7 +2,7 @@ import type { N8nApi, SavedCredential, Workflow } from '../../tools/n8n/api.mts'
 import { chain, node, type WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { faultyHttp } from '../engine/faultyService.mts';
 
-export interface ChatMessage {
+interface ChatMessage {
 	role: string;
 	content: unknown;
 }
@@ -21,8 +21,7 @@ export interface ChatModel {
 
 /**
  * A stand-in for a chat model behind an OpenAI-compatible API, with a credential for it: it calls the first tool of the
- * request with the arguments in the user's message (JSON), and then repeats the tool's answer. A list of
- * arguments makes one call for each, one after the other. It ends after `work`.
+ * request with the arguments in the user's message (JSON), and then repeats the tool's answer. It ends after `work`.
  */
 export async function withChatModel(
 	api: N8nApi,
@@ -50,13 +49,14 @@ export function agentWorkflow(
 	name: string,
 	{ trigger, text, tool }: { trigger: WorkflowNode; text: string; tool: WorkflowNode },
 	openAiApi: SavedCredential,
+	version = 3,
 ): Workflow {
 	const model = node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, {
 		position: [160, 220],
 		parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' }, options: {} },
 		credentials: { openAiApi },
 	});
-	const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', 3, {
+	const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', version, {
 		parameters: { promptType: 'define', text, options: {} },
 	});
 	const toAgent = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
@@ -78,7 +78,7 @@ export function leftToTheModel(displayName: string): string {
 	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, 'string') }}`;
 }
 
-export function textOf(message: ChatMessage | undefined): string {
+function textOf(message: ChatMessage | undefined): string {
 	const { content } = message ?? {};
 	if (typeof content === 'string') return content;
 	return (content as Array<{ text?: string }>).map(({ text }) => text ?? '').join('');
@@ -86,17 +86,13 @@ export function textOf(message: ChatMessage | undefined): string {
 
 function answerTo({ messages, tools }: ChatRequest): Record<string, unknown> {
 	const question = messages.filter(({ role }) => role === 'user').at(-1);
-	const calls = [JSON.parse(textOf(question)) as object].flat();
-	const answers = messages.filter(({ role }) => role === 'tool');
-	const next = calls[answers.length];
-	if (next === undefined) {
-		return { role: 'assistant', content: `It said: ${answers.map(textOf).join('\n')}` };
-	}
+	const answer = messages.find(({ role }) => role === 'tool');
+	if (answer) return { role: 'assistant', content: `It said: ${textOf(answer)}` };
 	const call = {
 		index: 0,
-		id: `call_${answers.length + 1}`,
+		id: 'call_1',
 		type: 'function',
-		function: { name: tools?.[0]?.function.name, arguments: JSON.stringify(next) },
+		function: { name: tools?.[0]?.function.name, arguments: textOf(question) },
 	};
 	return { role: 'assistant', content: '', tool_calls: [call] };
 }

@@ -23,6 +23,7 @@ import { interrupt } from './interrupt.mts';
 import { loads } from './loads.mts';
 import { manyItems } from './manyItems.mts';
 import { manyRuns } from './manyRuns.mts';
+import { mcp } from './mcp.mts';
 import { ordinary } from './ordinary.mts';
 import { retry } from './retry.mts';
 import { startAndWait } from './startAndWait.mts';
@@ -40,6 +41,7 @@ const JOURNEYS: Record<string, Journey> = {
 	examples,
 	expressions,
 	agent,
+	mcp,
 	manyItems,
 	token,
 };

@@ -21,7 +21,7 @@ const key = fc.oneof(
 );
 
 /** Numbers that JavaScript does not round. Larger ones are refused. */
-export const exactNumber = fc
+const exactNumber = fc
 	.double({ noNaN: true, min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
 	// JSON.stringify writes -0 as 0, here as in n8n itself.
 	.map((number) => number || 0);

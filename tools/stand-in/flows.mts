@@ -36,6 +36,7 @@ export const SLUGS = {
 	failing: 'failing-payment-9d4r6v',
 	orders: 'order-list-2b6x8j',
 	greeting: 'greeting-text-6t3p5q',
+	pdf: 'invoice-pdf-8w3n6k',
 	approval: 'invoice-approval-2h6t8r',
 	early: 'early-callback-4d8s1m',
 	silent: 'silent-archive-9b5f2j',
@@ -98,6 +99,16 @@ export const FLOWS: Record<string, Flow> = {
 			status: 200,
 			contentType: 'text/plain; charset=utf-8',
 			body: `Good day, ${String(context.name ?? 'whoever you are')}!`,
+		}),
+	},
+	[SLUGS.pdf]: {
+		about: 'answers with a PDF',
+		example: { invoice: 'INV-1001' },
+		run: ({ invoice }) => ({
+			status: 200,
+			contentType: 'application/pdf',
+			headers: { 'Content-Disposition': `attachment; filename="${String(invoice)}.pdf"` },
+			body: '%PDF-1.7',
 		}),
 	},
 	[SLUGS.approval]: {

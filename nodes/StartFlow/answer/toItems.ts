@@ -57,9 +57,8 @@ function toFullResponse(
 }
 
 export function createFullResponse(body: JsonValue, { statusCode, headers }: HttpAnswer) {
-	// The HTTP library's headers have a class of their own.
-	const entries = Object.entries(headers).filter(([, value]) => value !== undefined);
-	return { statusCode, headers: Object.fromEntries(entries) as JsonObject, body };
+	// A copy, because the HTTP library's headers have a class of their own.
+	return { statusCode, headers: { ...headers } as JsonObject, body };
 }
 
 /** @param input The `json` of the input item. Items on the error branch get its fields. */

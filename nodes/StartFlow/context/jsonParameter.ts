@@ -45,15 +45,8 @@ function parseText(text: string, source: unknown): unknown {
 	}
 	const parsed = parseJson(text);
 	if ('value' in parsed) return parsed.value;
-	const problem = `The context cannot be used as JSON: ${parsed.problem}`;
-	if (!isExpression(source)) {
-		throw new UserError(
-			problem,
-			'Put names and text in double quotes, and no comma after the last value: { "email": "ada@example.com" }. For an empty context, write {}.',
-		);
-	}
-	throw new UserError(
-		'The expression in JSON gives text that is no JSON. Write the whole object as one expression, with nothing before {{ or after }}, such as {{ { email: $json.email } }}',
-		`A quote, a line break or an object that {{ }} puts into JSON breaks it. ${problem}.`,
-	);
+	const advice = isExpression(source)
+		? 'Write the whole object as one expression, with nothing before {{ or after }}, such as {{ { email: $json.email } }}. Then no quote, line break or object in a value breaks it.'
+		: 'Put names and text in double quotes, and no comma after the last value: { "email": "ada@example.com" }. For an empty context, write {}.';
+	throw new UserError(`The context cannot be used as JSON: ${parsed.problem}`, advice);
 }

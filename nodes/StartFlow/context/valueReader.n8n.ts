@@ -115,7 +115,6 @@ function followPath(item: unknown, keys: readonly string[] | undefined): [unknow
 	if (keys === undefined || keys.some((key) => key in {})) return undefined;
 	let value = item;
 	for (const key of keys) {
-		if (value === undefined || value === null) return [undefined];
 		const object = Object(value) as Record<string, unknown>;
 		if (key in object && !Object.hasOwn(object, key)) return undefined;
 		value = object[key];

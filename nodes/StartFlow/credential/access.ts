@@ -1,5 +1,4 @@
 import { UserError } from '../shared/userError';
-import { parseWebAddress } from '../shared/webAddress';
 
 /** Reads the access token, without a pasted `Bearer `. @throws UserError that does not repeat the token. */
 export function parseAccessToken(pasted: unknown): string {
@@ -17,10 +16,6 @@ export function parseAccessToken(pasted: unknown): string {
 	);
 }
 
-export function createAuthorization(accessToken: string): string {
-	return `Bearer ${accessToken}`;
-}
-
 /** Checks an endpoint URL, which is used unchanged. @throws UserError without the value, which may be a token. */
 export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): string {
 	if (typeof baseUrl !== 'string' || baseUrl.trim() === '') throw wrongUrl('is empty');
@@ -30,9 +25,8 @@ export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): s
 			'To paste a whole request, set Connect With to Start Event Request.',
 		);
 	}
-	// `URL` would repair https:/host, but the HTTP library refuses it.
-	const url = /^https?:\/\//i.test(baseUrl) ? parseWebAddress(baseUrl) : undefined;
-	if (url === undefined || url.username + url.password + url.hash !== '') {
+	const url = parseWebAddress(baseUrl);
+	if (!url || url.username + url.password + url.hash !== '') {
 		throw wrongUrl(
 			'is not a complete web address',
 			'It must begin with https:// and a server name, and contain no user name, password or "#".',
@@ -46,6 +40,16 @@ export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): s
 		);
 	}
 	return baseUrl;
+}
+
+/** `URL.canParse` of Node 20 refuses some addresses with umlauts, once V8 has optimized it. */
+export function parseWebAddress(address: string): URL | undefined {
+	try {
+		// `URL` would repair https:/host, but the HTTP library refuses it.
+		return /^https?:\/\//i.test(address) ? new URL(address) : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 function wrongUrl(problem: string, cure = ''): UserError {

@@ -29,9 +29,8 @@ export const flow: INodeProperties = {
 	],
 };
 
-/** Parses a slug. A number, as from a spreadsheet, becomes text. @throws UserError for an empty or a wrong slug. */
-export function parseSlug(value: unknown): string {
-	const slug = Number.isFinite(value) ? String(value) : value;
+/** @throws UserError for an empty or a wrong slug. */
+export function parseSlug(slug: unknown): string {
 	if (typeof slug !== 'string' || slug.trim() === '') {
 		throw new UserError(
 			`No flow is chosen, because the slug is ${describeValue(slug)}`,

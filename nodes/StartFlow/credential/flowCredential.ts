@@ -4,7 +4,7 @@ import type { JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
 import { memoizeRecent } from '../shared/memoize';
 import { shorten } from '../shared/text';
-import { parseAccessToken, requireBaseUrl } from './access';
+import { parseAccessToken, parseWebAddress, requireBaseUrl } from './access';
 
 export const CREDENTIAL_TYPE = 'startFlowApi';
 
@@ -52,7 +52,7 @@ function parseMoreFlows(text: unknown, baseUrl: string, accessToken: string): Pa
 	if (typeof text !== 'string' || text.trim() === '') return [];
 	const requests = parseField('More Flows', text);
 	const { href } = new URL(baseUrl);
-	const other = requests.find(({ url }) => new URL(url).href !== href);
+	const other = requests.find(({ url }) => parseWebAddress(url)?.href !== href);
 	if (other === undefined) return requests;
 	const show = (url: string) => shorten(maskText(url, accessToken));
 	throw new UserError(

@@ -10,7 +10,6 @@ import { findMeaning } from '../outcome/judge';
 import { fillIn } from '../outcome/describeFailure';
 import { toSingleText, toUserError } from '../shared/userError';
 import { declareMasked, maskJson } from '../shared/mask';
-import { createAuthorization } from './access';
 import { type FlowCredential, parseCredential } from './flowCredential';
 
 const TEST_TIMEOUT_MS = 30_000;
@@ -28,7 +27,7 @@ export async function testConnection(
 		const attempt: AnsweredAttempt | BrokenAttempt = await request({
 			method: 'HEAD',
 			uri: baseUrl,
-			headers: { Authorization: createAuthorization(accessToken) },
+			headers: { Authorization: `Bearer ${accessToken}` },
 			timeout: TEST_TIMEOUT_MS,
 			simple: false,
 			resolveWithFullResponse: true,

@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, parseJson } from '../shared/json';
-import { parseWebAddress } from '../shared/webAddress';
 import { UserError } from '../shared/userError';
 import { type Command, parseCommand } from './parseCommand';
 
@@ -77,7 +76,7 @@ function toRequest(words: Command['words']): PastedRequest {
 	);
 	const url = words.address[0]?.text ?? '';
 	assertRequest(
-		/^https?:\/\/[^\s<>{}$"\\]+$/i.test(url) && parseWebAddress(url) !== undefined,
+		/^https?:\/\/[^\s<>{}$"\\]+$/i.test(url),
 		'The request does not have a complete web address',
 		'The address must begin with https:// and contain no spaces or placeholders.',
 	);

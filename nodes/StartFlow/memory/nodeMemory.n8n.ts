@@ -43,26 +43,24 @@ export class NodeMemory {
 	/** Opens what previous runs saved, or begins a new memory. One that cannot be read stays as it is. */
 	static open(n8n: IExecuteFunctions): NodeMemory {
 		const nodeContext = n8n.getContext('node');
-		const parsed = parseMemory(nodeContext.startFlow);
-		const isReadable = parsed !== undefined || nodeContext.startFlow === undefined;
-		const saved = parsed ?? NodeMemory.createNew(n8n);
-		saved.wasStartedByHand ||= isStartedByHand(n8n);
-		if (isReadable) nodeContext.startFlow = saved;
-		return new NodeMemory(n8n, saved, isReadable, getRoundIndex(n8n));
-	}
-
-	private static createNew(n8n: IExecuteFunctions): SavedMemory {
 		const executionId = n8n.getExecutionId();
 		const retriedId = getRetriedExecutionId(n8n) ?? executionId;
 		const wasCutOff = retriesCutOffRun(n8n);
-		return createMemory({
-			// The idempotency keys are those of the run that n8n did not finish.
-			firstExecutionId: wasCutOff ? retriedId : executionId,
-			// If the retried execution failed before this node, it kept nothing here. Its id lets `claim` refuse a second Retry.
-			lastSenderId: retriedId,
-			wasStartedByHand: false,
-			wasCutOff,
-		});
+		const parsed = parseMemory(nodeContext.startFlow);
+		const saved =
+			parsed ??
+			createMemory({
+				// The idempotency keys are those of the run that n8n did not finish.
+				firstExecutionId: wasCutOff ? retriedId : executionId,
+				// If the retried execution failed before this node, it kept nothing here. Its id lets `claim` refuse a second Retry.
+				lastSenderId: retriedId,
+				wasStartedByHand: false,
+				wasCutOff,
+			});
+		saved.wasStartedByHand ||= isStartedByHand(n8n);
+		const isReadable = parsed !== undefined || nodeContext.startFlow === undefined;
+		if (isReadable) nodeContext.startFlow = saved;
+		return new NodeMemory(n8n, saved, isReadable, getRoundIndex(n8n));
 	}
 
 	/** The execution in which the starts were first made. */

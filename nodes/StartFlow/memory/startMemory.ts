@@ -78,9 +78,9 @@ export function recallStart(
 	suspicion?: RememberedFailure,
 ): RecalledStart {
 	if (start.kind !== 'ready') return start;
-	const known = findSameStart(start, remembered) ?? suspicion;
-	if (known === undefined) return start;
-	return known.kind === 'answered' ? recallAnswer(start, known) : recallFailure(start, known);
+	const match = findSameStart(start, remembered) ?? suspicion;
+	if (match === undefined) return start;
+	return match.kind === 'answered' ? recallAnswer(start, match) : recallFailure(start, match);
 }
 
 function findSameStart(

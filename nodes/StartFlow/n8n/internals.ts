@@ -252,10 +252,10 @@ export function setErrorMessage(error: Error, message: string): Error {
 }
 
 /**
- * The beginning of a stopped run's error. n8n recognizes a stopped run by the word "canceled". There is no fallback.
+ * The message of a stopped run. Nobody sees it. n8n recognizes a stopped run by the word "canceled". There is no fallback.
  * If n8n changes this: a stopped run is shown as failed. Test: test/engine/stop.test.mts
  */
-export const CANCELED_MESSAGE_START = 'The run was canceled';
+export const CANCELED_MESSAGE = 'The run was canceled';
 
 /**
  * Whether n8n may run the node again although it has returned: with Retry On Fail, if the first item has a field

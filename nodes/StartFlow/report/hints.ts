@@ -88,10 +88,6 @@ function listUnusual({ starts, heldBack }: RunResult): string[] {
 	].filter((part) => part !== false);
 }
 
-export function summarizeRun(run: RunResult): string {
-	return [...listCounts(run), ...listUnusual(run)].join('; ');
-}
-
 /**
  * A run by hand always has a hint, so that the person sees where it went, and how much of the form is mapped. Others have one if
  * there is more to say than how many were started.

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { CANCELED_MESSAGE_START, getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
+import { getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
 import { describeForModel, getOutcomeRow } from '../outcome/outcomes';
 import { shorten } from '../shared/text';
 import {
@@ -12,14 +12,10 @@ import {
 	isFromPreviousRun,
 	type RunResult,
 } from '../start/itemStart';
-import { listCounts, summarizeRun } from './hints';
+import { listCounts } from './hints';
 
 /** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
-export function createNodeError(
-	n8n: IExecuteFunctions,
-	run: RunResult,
-	isPreview: boolean,
-): Error | undefined {
+export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
 	const failedItems = run.starts.filter(isFailedItem);
 	// Failures of this run come before those of a previous one.
 	const start = failedItems.find((one) => !isFromPreviousRun(one)) ?? failedItems[0];
@@ -33,18 +29,13 @@ export function createNodeError(
 		const error = new NodeOperationError(node, text, { description: text, itemIndex });
 		return setErrorMessage(error, text);
 	}
-	const isLaterRound = !isPreview && getRoundIndex(n8n) > 0;
-	const text = createErrorText(run, start, n8n.getExecutionId(), isLaterRound);
+	const text = createErrorText(run, start, n8n.getExecutionId(), getRoundIndex(n8n) > 0);
 	const options = { ...text, itemIndex };
 	const error =
 		failure.statusCode === undefined
 			? new NodeOperationError(node, text.message, options)
 			: new NodeApiError(node, options, { ...options, httpCode: String(failure.statusCode) });
 	return setErrorMessage(error, text.message);
-}
-
-export function createStoppedError(n8n: IExecuteFunctions, run: RunResult): Error {
-	return new NodeOperationError(n8n.getNode(), `${CANCELED_MESSAGE_START}: ${summarizeRun(run)}`);
 }
 
 const MAX_HEADLINE_CHARACTERS = 120;

@@ -10,11 +10,10 @@ import { parseOptions } from '../../../nodes/StartFlow/options';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 
-const shownHeaders = { 'content-type': 'application/json', 'set-cookie': ['a', 'b'] };
-const headers = { ...shownHeaders, 'x-none': undefined };
+const headers = { 'content-type': 'application/json', 'set-cookie': ['a', 'b'] };
 const ANSWER = { statusCode: 201, headers, body: Buffer.alloc(0) };
 
-const full = (body: JsonValue) => ({ statusCode: 201, headers: shownHeaders, body });
+const full = (body: JsonValue) => ({ statusCode: 201, headers, body });
 
 const input = { n: 1, id: 'input' };
 
@@ -53,7 +52,7 @@ test('gives a callback one item without status, and adds the answer to the start
 	const answer = createFullResponse('started', ANSWER);
 	expect(answer).toStrictEqual(full('started'));
 	expect(itemsOf(LIST, { fullResponse: true }, answer)).toStrictEqual([
-		{ headers: shownHeaders, body: LIST, answer },
+		{ headers, body: LIST, answer },
 	]);
 	expect(itemsOf(LIST, {}, {})).toStrictEqual([{ data: LIST }]);
 });
@@ -105,8 +104,8 @@ describe('a failed item', () => {
 	);
 
 	test('says in one string what to do when an agent reads it', () => {
-		expect(failedJson('startFlowTool').error).toBe(
-			'It was rejected: the flow was not started. Call the tool again only if other values can help. Otherwise, tell the person.',
+		expect(failedJson('startFlowTool').error).toMatch(
+			/^It was rejected: the flow was not started\. Call the tool again /,
 		);
 	});
 });

@@ -34,7 +34,7 @@ test.each([
 	['functions', 'function () { $json.a }()', 'class { a = $json.a }', '{ a($json) { $json.a } }'],
 	['promises', 'async () => $json.a', 'await $json.a'],
 	['templates', '`${$json.a}`', '$json.a`b`'],
-	['quotes between slashes', "/'/.test($json.a)", "typeof /'/ ) + ( typeof $json.a /'/"],
+	['quotes between slashes', "/'/.test($json.a)", "$json.a + typeof /'/ ) + ( typeof /'/"],
 	['escapes in names', '$json.\\u0061'],
 	['optional calls', '$json.a?.()', '$json.a.b?.()'],
 	['indexes in optional chains', '$json.a?.[0]', '$json.a?.b[$json.c]', '$json[a]?.b'],

@@ -72,18 +72,11 @@ test('accepts an object that has slug or context among other keys', () => {
 });
 
 test.each([
-	['={{ { note: $json.note } }} ', '[object Object] '],
-	['={ "note": "{{ $json.note }}" }', '{ "note": "he said "no"" }'],
-])('says what to change in %j, which gives text that is no JSON', (source, text) => {
+	['{"a": 1,}', undefined, /double quotes, .*: \{ "email".* For an empty context, write \{\}/],
+	['[object Object] ', '={{ { note: $json.note } }} ', /nothing before \{\{ or after \}\}/],
+	['{"a": "b"c"}', '={"a": "{{ $json.a }}"}', /one expression, .* \{\{ \{ email: .* \} \}\}\. /],
+])('says what is wrong with %s, and what to do', (text, source, advice) => {
 	const { message, description } = refusalOf(() => read(text, source));
-	expect(message).toMatch(
-		/Write the whole object as one expression, .* \{\{ \{ email: .* \} \}\}$/,
-	);
-	expect(description).toMatch(/The context cannot be used as JSON: ./);
-});
-
-test('says what to change in text that is no JSON', () => {
-	const { message, description } = refusalOf(() => read('{"a": 1,}'));
 	expect(message).toMatch(/^The context cannot be used as JSON: ./);
-	expect(description).toMatch(/double quotes, .*: \{ "email".* For an empty context, write \{\}/);
+	expect(description).toMatch(advice);
 });

@@ -80,7 +80,11 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 	['no request', { environment: 'qa' }, /^Start Event Request in the credential: ./],
 	['no curl command', { request: 'some words' }, /^Start Event Request .*: .*not a curl command/],
 	['two requests', { request: `${curl('a')}\n${curl('b')}` }, /contains more than one request/],
-	['no token', { request: curl('a').replace('Authorization', 'X-Other') }, /token .* is empty/],
+	[
+		'no token in the request',
+		{ request: curl('a').replace('Authorization', 'X-Other'), accessToken: TOKEN },
+		/token .* is empty/,
+	],
 	['a placeholder', { request: curl('a', { token: '<ACCESS_TOKEN>' }) }, /token .* placeholder/],
 	['no environment', { ...byRequest, environment: '' }, /^No environment is chosen/],
 	['another environment', { ...byRequest, environment: 'staging' }, /^No environment is chosen/],
