@@ -148,13 +148,11 @@ export class Judge {
 
 	private checkError(execution: Execution, { items }: Round, error: string): void {
 		if (execution.isRetryOfOlder) return;
-		const badItems = items.filter((item) => hasBadInput(item, execution));
-		if (badItems.length > 0) {
-			const ns = new Set(items.map(({ n }) => n));
-			const sent = this.sends.filter((send) => send.execution === execution && ns.has(send.n));
-			// In a loop, earlier rounds may have sent items that are like these.
-			if (sent.length > 0 && items.length === this.items.length) {
-				this.complain(`${named(sent[0] as Sent)} was sent before bad input stopped the run`);
+		if (items.some((item) => hasBadInput(item, execution))) {
+			const sent = this.sends.find((send) => send.execution === execution);
+			// In a loop, earlier rounds may have sent their items.
+			if (sent !== undefined && items.length === this.items.length) {
+				this.complain(`${named(sent)} was sent before bad input stopped the run`);
 			}
 			return;
 		}
