@@ -154,17 +154,26 @@ test('names the newest attempt that may have started the flow', async () => {
 	expect(result).toMatchObject(failedWith(4, 'unknown', { statusCode: 500 }));
 });
 
-test('keeps an uncertain start of a previous run unknown when it is rejected now', async () => {
-	const start = ready('echo-1', {}, { retryUnknown: true });
+describe('an uncertain start of a previous run', () => {
 	const failure = declareMasked<Failure>({
 		outcome: 'unknown',
 		message: 'The service failed (HTTP 500): the flow may have started',
 		description: 'Look.',
 	});
+	const start = ready('echo-1', {}, { retryUnknown: true });
 	const uncertain = { ...start, uncertainStart: { attempts: 1, failure } };
-	const { result } = await sendOneStart([reactions.rejects(401)], {}, uncertain);
-	const reason = expect.stringMatching(/^Last attempt: .*HTTP 401/);
-	expect(result).toMatchObject(failedWith(1, 'unknown', { reason, description: 'Look.' }));
+
+	test('stays unknown when it is rejected now', async () => {
+		const { result } = await sendOneStart([reactions.rejects(401)], {}, uncertain);
+		const reason = expect.stringMatching(/^Last attempt: .*HTTP 401/);
+		expect(result).toMatchObject(failedWith(1, 'unknown', { reason, description: 'Look.' }));
+	});
+
+	test('is sent once, because a person has checked only what the previous run did', async () => {
+		const both = [reactions.fails(500), reactions.answers()];
+		const { result } = await sendOneStart(both, {}, uncertain);
+		expect(result).toMatchObject(failedWith(1, 'unknown'));
+	});
 });
 
 test('counts the attempts before a bug of the node, and keeps an earlier uncertainty', async () => {
