@@ -170,7 +170,7 @@ describe('an uncertain start of a previous run', () => {
 	});
 
 	test('is sent once, because a person has checked only what the previous run did', async () => {
-		const both = [reactions.fails(500), reactions.answers()];
+		const both = [reactions.fails(500), reactions.starts('echo-1')];
 		const { result } = await sendOneStart(both, {}, uncertain);
 		expect(result).toMatchObject(failedWith(1, 'unknown'));
 	});
