@@ -11,8 +11,7 @@ function openService() {
 	const limit = new ServiceLimit(clock);
 	const sent: string[] = [];
 	const openRun = (concurrency: number) => {
-		const runEnd = new AbortController();
-		const queue = new RequestQueue(openWindow(concurrency), runEnd.signal, clock);
+		const queue = new RequestQueue(openWindow(concurrency), clock);
 		const send = async (name: string, result = NEUTRAL, latency = 10, isRetry = false) => {
 			const sendOnce = async () => {
 				sent.push(`${name} at ${clock.elapsed}`);
@@ -22,7 +21,7 @@ function openService() {
 			};
 			return await queue.enqueue(limit, sendOnce, { isRetry, maxRetries: 3 });
 		};
-		return { runEnd, queue, send };
+		return { queue, send };
 	};
 	return { clock, limit, sent, openRun };
 }
@@ -72,26 +71,13 @@ describe('a pause that the service asks for', () => {
 		const all = Array.from({ length: 9 }, async () => await stopped.send('never'));
 		const waiting = other.send('other');
 		await clock.pass(1_999);
-		stopped.runEnd.abort();
+		stopped.queue.end();
 		expect(await clock.run(Promise.all(all))).toEqual(all.map(() => undefined));
 		expect([clock.elapsed, stopped.queue.heldBack.ms]).toEqual([2_000, 1_999]);
 		await clock.run(waiting);
 		expect(sent).toEqual(['busy at 0', 'other at 60000']);
 		expect(limit.isIdle).toBe(true);
 		expect(clock.waits).toBe(1);
-	});
-
-	test('leaves no wait behind when nobody waits any more', async () => {
-		const { clock, openRun } = openService();
-		const { runEnd, send } = openRun(5);
-		void send('busy', turnedAway(60_000), 0);
-		await clock.pass(1);
-		const waiting = send('never');
-		await clock.pass(1);
-		runEnd.abort();
-		expect(await clock.run(waiting)).toBeUndefined();
-		await clock.runOut();
-		expect(clock.elapsed).toBe(2);
 	});
 });
 
@@ -129,11 +115,11 @@ test('a run that comes while another one gives back its turn waits for the rest 
 	await clock.pass(1);
 	const never = stopped.send('never');
 	await clock.pass(1);
-	stopped.runEnd.abort();
+	stopped.queue.end();
 	const waiting = other.send('other');
 	await clock.run(Promise.all([never, waiting]));
 	expect(sent).toEqual(['busy at 0', 'other at 60000']);
-	expect(clock.waits).toBe(2);
+	expect(clock.waits).toBe(1);
 });
 
 describe('a request that fails or whose run has ended', () => {
@@ -154,11 +140,11 @@ describe('a request that fails or whose run has ended', () => {
 
 	test('is not sent, and waits for no other one', async () => {
 		const { clock, limit, sent, openRun } = openService();
-		const { runEnd, send } = openRun(1);
+		const { queue, send } = openRun(1);
 		const inFlight = send('slow', NEUTRAL, 1_000);
 		const waiting = send('never');
 		await clock.pass(1);
-		runEnd.abort();
+		queue.end();
 		expect([await waiting, await send('never')]).toEqual([undefined, undefined]);
 		await clock.run(inFlight);
 		expect([sent, limit.isIdle]).toEqual([['slow at 0'], true]);
@@ -166,14 +152,14 @@ describe('a request that fails or whose run has ended', () => {
 
 	test('is not sent when the run ends at the moment of its turn', async () => {
 		const { clock, limit, sent, openRun } = openService();
-		const { runEnd, send } = openRun(5);
+		const { queue, send } = openRun(5);
 		void send('busy', turnedAway(), 10);
 		limit.tryEnter(3);
 		await clock.pass(20);
 		const waiting = send('never');
 		await clock.pass(1_000);
 		limit.leave();
-		runEnd.abort();
+		queue.end();
 		expect(await waiting).toBeUndefined();
 		expect([sent, limit.isIdle]).toEqual([['busy at 0'], true]);
 	});

@@ -11,6 +11,9 @@ import { createLimitedService } from './limitedService.mts';
 import { manyReady, ModelService, optionsFor, reactions, ready } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
 
+// Only the virtual clock decides, and a busy machine takes long to drive it.
+jest.setTimeout(300_000);
+
 const rate = (starts: number, perMs: number, window: 'fixed' | 'sliding' | 'bucket') => ({
 	rate: { starts, perMs, window },
 });
@@ -80,7 +83,7 @@ async function play(
 	const service = createService(clock);
 	const processes = Array.from({ length: 4 }, () => new KnownServices(clock));
 	const playRun = async ({ at, starts, process = 0 }: PlannedRun): Promise<PlayedRun> => {
-		await clock.wait(at, new AbortController().signal);
+		await clock.wait(at);
 		const begunAt = clock.elapsed;
 		const services = processes[process] as KnownServices;
 		const run = await sendAll(starts, { ...optionsFor(clock, service), services });
