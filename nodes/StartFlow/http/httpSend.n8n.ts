@@ -5,7 +5,6 @@ import { declareMasked, maskJson } from '../shared/mask';
 import {
 	isSuccess,
 	type BrokenAttempt,
-	type Header,
 	type HttpAnswer,
 	type SendRequest,
 	type StartRequest,
@@ -109,11 +108,8 @@ export async function receiveAnswer(
 	const parts: Buffer[] = [];
 	let length = 0;
 	try {
-		const whole = allocateBody(headers['content-length'], maxBytes);
 		for await (const part of body as AsyncIterable<Buffer>) {
-			const place = whole.subarray(length, length + part.length);
-			const fits = part.copy(place) === part.length;
-			parts.push(fits ? place : part);
+			parts.push(part);
 			length += part.length;
 			if (length <= maxBytes) continue;
 			end.abort();
@@ -121,17 +117,8 @@ export async function receiveAnswer(
 			// The beginning of a failure is enough for its message.
 			break;
 		}
-		return { ...answer, body: length === whole.length ? whole : Buffer.concat(parts) };
+		return { ...answer, body: Buffer.concat(parts) };
 	} catch {
 		return { ...answer, missing: 'unreadable' };
 	}
-}
-
-/**
- * Allocates the memory for a body whose length is known. Its parts are copied to their places as they come, so they
- * are not in memory a second time. Of a compressed body, only the compressed length is known: it does not fit.
- */
-function allocateBody(contentLength: Header, maxBytes: number): Buffer {
-	const length = Number(contentLength);
-	return Buffer.allocUnsafeSlow(length > 0 && length <= maxBytes ? length : 0);
 }
