@@ -225,6 +225,8 @@ describe('refuses', () => {
 			put('-d'),
 			put(`-d '${SMALL}' -d 'a=b'`),
 			put(`-d '${SMALL}' --url-query a=b`),
+			put(`-d '${SMALL}' --next -X PUT ${URL} -d '${SMALL}'`),
+			put(`-G -d '${SMALL}'`),
 			`${START_EVENT}\ncurl ${URL}`,
 		],
 		'The request is cut off': [
