@@ -203,9 +203,9 @@ describe('the body of a failure', () => {
 	});
 
 	test('is text if it is longer than 10,000 characters, with a mark that it was cut', () => {
-		const whole = JSON.stringify(['x'.repeat(9_996)]);
+		const whole = JSON.stringify(['€'.repeat(9_996)]);
 		expect(readBody(whole).body).toEqual([expect.any(String)]);
-		const longer = JSON.stringify(['x'.repeat(9_997)]);
+		const longer = JSON.stringify(['€'.repeat(9_997)]);
 		expect(readBody(longer).body).toBe(`${longer.slice(0, 10_000)}… (cut)`);
 	});
 
