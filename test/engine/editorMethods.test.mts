@@ -64,6 +64,7 @@ describe('the list of flows', () => {
 	])('has one entry that says what to do with %s', async (_what, options, name) => {
 		const results = await listFlows(options);
 		expect(results).toEqual([{ name: expect.stringMatching(name), value: '' }]);
+		expect(results[0]?.name).toMatch(/\. After a change, choose ⋮ → Refresh List$/);
 	});
 });
 

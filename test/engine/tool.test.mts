@@ -6,7 +6,7 @@ import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { bySlug, filledForm } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
-import { agentTool, RETRY_ON_FAIL, type RunOptions } from './harness.mts';
+import { agentTool, RETRY_ON_FAIL, runNode, TOOL, type RunOptions } from './harness.mts';
 
 const service = serviceForEach((response, body, nth) =>
 	reply(body.includes('payment') ? 500 : 200, '{"done":true}')(response, body, nth),
@@ -75,6 +75,14 @@ test('a model learns what it can do itself, and of no button', async () => {
 		/“email is missing”.*Call the tool again only if other values can help\. Otherwise, tell the person/,
 	);
 	expect(shown).not.toMatch(BUTTONS);
+});
+
+test("a model whose call goes through n8n's engine learns the same from an error", async () => {
+	service.answers(reply(422, '{"message":"email is missing"}'));
+	const items = [{ toolCallId: 'call-1', what: 'mail' }];
+	const { error } = await runNode({ url: service.url, settings: { type: TOOL }, items });
+	expect(error?.message).toMatch(/“email is missing”.*Otherwise, tell the person\.$/);
+	expect(error?.message).not.toMatch(BUTTONS);
 });
 
 test('a form takes values from the model and fixed values', async () => {

@@ -152,6 +152,7 @@ describe('an uncertain start', () => {
 		const again = recallStart(withRetryUnknown, memory) as ReadyStart;
 		expect(again).toMatchObject(withRetryUnknown);
 		expect(again.uncertainStart?.failure.message).toMatch(/the flow may have started$/);
+		expect(again.uncertainStart?.failure.description).not.toContain('add Retry Uncertain');
 		const after = remembered(again, started, memory);
 		for (const one of [withRetryUnknown, start]) {
 			for (const all of [after, [...memory, ...after]])

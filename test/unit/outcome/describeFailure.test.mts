@@ -51,13 +51,29 @@ describe('an answer', () => {
 		],
 		[403, /^The QA token may not start this flow/, /belongs to the account/],
 		[404, /^No flow "sign-up-4d7x2p" in QA \(HTTP 404\): the flow was not/, /Compare the slug/],
+		[
+			407,
+			/A proxy .* requires a login/,
+			/the proxy\. The credential of this node is not the cause/,
+		],
 		[429, /receiving too many starts/, /^Wait a while\. You can safely start this item again/],
-		[500, /\(HTTP 500\): the flow may have started$/, /^Check .* whether the flow has run/],
+		[
+			500,
+			/\(HTTP 500\): the flow may have started$/,
+			/^Check .* whether the flow has run\. Start it again only if it has not\.$/,
+		],
 	])('HTTP %i says what happened and what to do next', (status, happened, next) => {
 		const { message, description, statusCode } = failureOf(answered(status));
 		expect(message).toMatch(happened);
 		expect(description).toMatch(next);
 		expect(statusCode).toBe(status);
+	});
+
+	test.each([
+		[400, /^If an item is wrong, first set On Error to Continue/],
+		[500, /^Check .* whether the flow has run\.$/],
+	])('HTTP %i says what to do before a Retry of the rest', (status, advice) => {
+		expect(failureOf(answered(status)).adviceBeforeRetry).toMatch(advice);
 	});
 
 	test('is described on one line, with a long slug cut', () => {
@@ -187,9 +203,9 @@ describe('the body of a failure', () => {
 	});
 
 	test('is text if it is longer than 10,000 characters, with a mark that it was cut', () => {
-		const whole = JSON.stringify(['x'.repeat(9_996)]);
+		const whole = JSON.stringify(['€'.repeat(9_996)]);
 		expect(readBody(whole).body).toEqual([expect.any(String)]);
-		const longer = JSON.stringify(['x'.repeat(9_997)]);
+		const longer = JSON.stringify(['€'.repeat(9_997)]);
 		expect(readBody(longer).body).toBe(`${longer.slice(0, 10_000)}… (cut)`);
 	});
 

@@ -179,11 +179,13 @@ describe('a service that takes nothing', () => {
 		expect([limit.isGivenUp(1), limit.tryEnter(1)]).toEqual([false, true]);
 	});
 
-	test('is waited for as long as its last Retry-After says', async () => {
+	test('is waited for as long as its longest Retry-After says', async () => {
 		const { clock, limit, fill } = openLimit();
-		fill(1);
-		limit.learn({ load: 'turnedAway', retryAfterMs: 60_000 }, 0);
-		limit.leave();
+		fill(2);
+		for (const retryAfterMs of [60_000, 1_000]) {
+			limit.learn({ load: 'turnedAway', retryAfterMs }, 0);
+			limit.leave();
+		}
 		await clock.pass(59_999);
 		expect([limit.isGivenUp(0), limit.tryEnter(0)]).toEqual([true, false]);
 		await clock.pass(1);
