@@ -37,8 +37,6 @@ export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): 
 		for (const requestEnd of requestEnds) requestEnd.abort();
 	};
 	return async (request, token, timeoutMs) => {
-		// The queue has checked this, too. A signal that is already aborted fires no event, so `endRequests` would not run.
-		if (runSignal?.aborted) return STOPPED;
 		// It ends the request when its time is up or the run is stopped.
 		const requestEnd = new AbortController();
 		const timeout = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), MAX_TIMER_MS));

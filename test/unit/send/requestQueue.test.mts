@@ -52,17 +52,6 @@ describe('a pause that the service asks for', () => {
 		expect(other.queue.heldBack).toEqual({ attempts: 0, ms: 1_010 });
 	});
 
-	test('can be extended but not shortened', async () => {
-		const { clock, sent, openRun } = openService();
-		const { send } = openRun(5);
-		void send('busy', turnedAway(1_000), 0);
-		void send('still busy', turnedAway(1_000), 600);
-		void send('less busy', turnedAway(10), 700);
-		await clock.pass(1);
-		await clock.run(send('a'));
-		expect(sent.slice(3)).toEqual(['a at 1600']);
-	});
-
 	test('ends at once for a run that is over, which costs the others nothing', async () => {
 		const { clock, limit, sent, openRun } = openService();
 		const [stopped, other] = [openRun(2_000), openRun(5)];
@@ -106,20 +95,6 @@ test('a run finds out nothing about its window while it is held back', async () 
 	for (let count = 0; count < 20; count++) all.push(send('next', taken, 100));
 	await clock.run(Promise.all(all));
 	expect(queue.window).toMatchObject({ size: 10, hasNews: false });
-});
-
-test('a run that comes while another one gives back its turn waits for the rest of the pause', async () => {
-	const { clock, sent, openRun } = openService();
-	const [stopped, other] = [openRun(5), openRun(5)];
-	void stopped.send('busy', turnedAway(60_000), 0);
-	await clock.pass(1);
-	const never = stopped.send('never');
-	await clock.pass(1);
-	stopped.queue.end();
-	const waiting = other.send('other');
-	await clock.run(Promise.all([never, waiting]));
-	expect(sent).toEqual(['busy at 0', 'other at 60000']);
-	expect(clock.waits).toBe(1);
 });
 
 describe('a request that fails or whose run has ended', () => {

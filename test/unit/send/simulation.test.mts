@@ -6,8 +6,7 @@ import {
 	type EndedStart,
 	type ReadyStart,
 } from '../../../nodes/StartFlow/start/itemStart';
-import { computeOwnTime, ROUND_TRIP_MS, type Limits } from '../../limits.mts';
-import { createLimitedService } from './limitedService.mts';
+import { computeOwnTime, createAdmission, ROUND_TRIP_MS, type Limits } from '../../limits.mts';
 import { manyReady, ModelService, optionsFor, reactions, ready } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
 
@@ -50,6 +49,23 @@ const KINDS = LIMITS.flatMap(([name, maxTimes, limit]) =>
 		})),
 	),
 );
+
+/** Creates a service that answers 429 where there is too much. */
+function createLimitedService(clock: VirtualClock, limits: Limits): ModelService {
+	const admit = createAdmission(limits);
+	return new ModelService(clock, ({ slug, at }) => {
+		const waitMs = admit(at);
+		if (waitMs === 0) return reactions.starts(slug, ROUND_TRIP_MS + limits.flowMs);
+		return reactions.tooMany(nameWait(clock, limits, waitMs), ROUND_TRIP_MS);
+	});
+}
+
+function nameWait(clock: VirtualClock, { retryAfter }: Limits, waitMs: number): string | undefined {
+	if (retryAfter === undefined) return undefined;
+	const seconds = Math.ceil(waitMs / 1_000);
+	if (retryAfter === 'seconds') return String(seconds);
+	return new Date(clock.getDate() + seconds * 1_000).toUTCString();
+}
 
 /** The same numbers each time, so that chance does not decide whether a test passes. */
 function createRandom(seed: number): () => number {
