@@ -62,8 +62,6 @@ export interface RunOptions extends WorkflowSettings {
 	/** All credentials of this n8n by id. They replace the one that is called `test`. */
 	credentials?: Record<string, ICredentialDataDecryptedObject>;
 	mode?: WorkflowExecuteMode;
-	/** The output that a person has pinned to the node. */
-	pinned?: IDataObject[];
 	/** The URL at which n8n resumes executions. Default: a public one. */
 	waitingUrl?: string;
 }
@@ -206,13 +204,10 @@ async function prepare(options: RunOptions, id: string = randomUUID(), retryOf?:
 }
 
 async function prepareFirstRun(options: RunOptions) {
-	const { items = [{}], pinned } = options;
+	const { items = [{}] } = options;
 	const prepared = await prepare(options);
 	const { workflow, data, mode } = prepared;
-	const pinData = {
-		[START]: items.map((json) => ({ json })),
-		...(pinned === undefined ? {} : { [NODE]: pinned.map((json) => ({ json })) }),
-	};
+	const pinData = { [START]: items.map((json) => ({ json })) };
 	return { ...prepared, start: () => new WorkflowExecute(data, mode).run({ workflow, pinData }) };
 }
 

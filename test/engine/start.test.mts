@@ -260,12 +260,9 @@ test('an empty list as the answer does not end a loop', async () => {
 });
 
 test.each<[string, RunOptions, object[], number]>([
-	['execution order v0', { items, executionOrder: 'v0' }, items, 3],
 	['Execute Once', { items, settings: { executeOnce: true } }, [{ n: 1 }], 1],
 	['an empty list as the answer', { items: [{ reply: [] }] }, [{ data: [] }], 1],
 	['no items', { items: [] }, [], 0],
-	['pinned output', { items, pinned: [{ pinned: true }], mode: 'manual' }, [{ pinned: true }], 0],
-	['Deactivate', { items, settings: { disabled: true } }, items, 0],
 ])('n8n gives the expected items with %s', async (_what, options, expected, starts) => {
 	const { error, hints, shown } = await run(options);
 	expect(error).toBeUndefined();

@@ -23,12 +23,6 @@ const started = () => service.contexts().map(({ what }) => what);
 
 const DONE = '[{"done":true}]';
 
-test('a call starts the flow once, and the model gets the answer', async () => {
-	const call = (await tool())();
-	expect(await call({ what: 'mail' })).toBe(DONE);
-	expect(started()).toEqual(['mail']);
-});
-
 test('a model gets name, type and size of a file as JSON, because it cannot read the file', async () => {
 	const headers = {
 		'content-type': 'application/pdf',

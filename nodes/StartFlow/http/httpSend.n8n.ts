@@ -15,18 +15,16 @@ import { parseTransportError } from './transportError';
 /** The longest time that Node's timers accept. With a longer one, they end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-const TIMED_OUT: BrokenAttempt = {
-	kind: 'error',
-	error: declareMasked({
-		code: 'ETIMEDOUT',
-		message: 'The answer was not complete when the time was up',
-	}),
-};
+function createBrokenAttempt(code: string, message: string): BrokenAttempt {
+	return { kind: 'error', error: declareMasked({ code, message }) };
+}
 
-const STOPPED: BrokenAttempt = {
-	kind: 'error',
-	error: declareMasked({ code: 'ERR_CANCELED', message: 'The run was stopped' }),
-};
+const TIMED_OUT = createBrokenAttempt(
+	'ETIMEDOUT',
+	'The answer was not complete when the time was up',
+);
+
+const STOPPED = createBrokenAttempt('ERR_CANCELED', 'The run was stopped');
 
 /** Sends requests through n8n's HTTP helper, which applies the proxy, SSRF and TLS settings of the instance. */
 export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): SendRequest {

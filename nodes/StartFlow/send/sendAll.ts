@@ -1,9 +1,4 @@
-import {
-	endUntried,
-	type EndedStart,
-	type RecalledStart,
-	type RunResult,
-} from '../start/itemStart';
+import { endWithoutSending, type RecalledStart, type RunResult } from '../start/itemStart';
 import { RequestQueue } from './requestQueue';
 import { type SendOptions, sendWithRetries } from './sendWithRetries';
 import { openWindow } from './window';
@@ -37,9 +32,8 @@ export async function sendAll(
 	const onFinalFailure = (isFault: boolean) => {
 		if (stopOnFailure || isFault) endRun();
 	};
-	const results: EndedStart[] = starts.map((start) =>
-		start.kind === 'ready' ? endUntried(start) : start,
-	);
+	// Whatever the run does not reach, stays like this.
+	const { starts: results } = endWithoutSending(starts);
 
 	// The workers share one iterator, so there are never more promises than workers, however many starts there are.
 	const entries = starts.entries();

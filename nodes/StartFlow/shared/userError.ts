@@ -25,19 +25,12 @@ export function prefixError(prefix: string, thrown: unknown): UserError {
 }
 
 /** JavaScript's own errors, by their names: n8n's expressions have classes of their own. */
-const FAULTS = [
-	'TypeError',
-	'RangeError',
-	'ReferenceError',
-	'SyntaxError',
-	'URIError',
-	'EvalError',
-];
+const FAULT_NAME = /^(Type|Range|Reference|Syntax|URI|Eval)Error$/;
 
 /** Whether what was thrown is a bug, and not an error for people. n8n's errors, and those of its database, say what is wrong. */
 export function isFault(thrown: unknown): boolean {
 	const { name, message } = (thrown ?? {}) as { name?: string; message?: unknown };
-	return typeof message !== 'string' || FAULTS.includes(String(name));
+	return typeof message !== 'string' || FAULT_NAME.test(String(name));
 }
 
 export function toSingleText({ message, description }: { message: string; description: string }) {

@@ -16,8 +16,6 @@ const LOOP = 'Loop';
 const LOOP_TYPE = 'test.loop';
 
 export interface WorkflowSettings {
-	/** Default: `v1`, as in every new workflow. */
-	executionOrder?: 'v0' | 'v1';
 	name?: string;
 	/** Where n8n keeps the records of an item's files. Default: beside its JSON. */
 	binaryMode?: 'separate' | 'combined';
@@ -28,7 +26,7 @@ export interface WorkflowSettings {
 /** Start → Trigger Flow, or Start → Loop ⇄ Trigger Flow. */
 export function createWorkflow(
 	node: Partial<INode>,
-	{ executionOrder = 'v1', name = 'Test', binaryMode, loopOver }: WorkflowSettings = {},
+	{ name = 'Test', binaryMode, loopOver }: WorkflowSettings = {},
 ): Workflow {
 	const start = nodeOf(START, 'n8n-nodes-base.manualTrigger', {});
 	const tested = nodeOf(NODE, 'n8n-nodes-start-flow.startFlow', {
@@ -48,7 +46,7 @@ export function createWorkflow(
 			getByNameAndVersion: nodeType,
 			getKnownTypes: () => ({}),
 		},
-		settings: { executionOrder, binaryMode },
+		settings: { executionOrder: 'v1', binaryMode },
 	});
 }
 

@@ -2,10 +2,8 @@ import { dependsOnItem, readByItem } from '../../../nodes/StartFlow/shared/expre
 
 test.each<[unknown, boolean]>([
 	['={{ $json.token }}', true],
-	['={{\n\t$json.token\n}}', true],
 	['={{ $vars.tokens\n\t[$json.customer] }}', true],
 	['={{ $input.item.json.token }}', true],
-	['={{ $("Start").item.json.token }}', true],
 	['={{ $variable }}', true],
 	[{ url: 'https://flows.example.com/', token: '={{ $json.token }}' }, true],
 	['={{ $secrets.vault.token + $env.x }}\n{{ $vars.y }}', false],
