@@ -92,7 +92,7 @@ describe('a window', () => {
 			rounds.round((index) => (index % everySoMany === 0 ? 'flowFailed' : 'success')).at(-1),
 		);
 
-	test.each([100, 20, 10, 5, 4])('does not mind when one flow in %i fails', (everySoMany) => {
+	test.each([20, 4])('does not mind when one flow in %i fails', (everySoMany) => {
 		const rounds = new Rounds(openWindow(500));
 		expect(sizesWith(rounds, everySoMany, 6)).toEqual([20, 40, 80, 160, 320, 500]);
 	});
