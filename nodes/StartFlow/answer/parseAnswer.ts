@@ -4,7 +4,7 @@ import type { NodeOptions } from '../options';
 import type { JsonObject, JsonValue } from '../shared/json';
 import { declareMasked, maskText, type Masked, parseMaskedJson } from '../shared/mask';
 
-export interface AnswerContent {
+interface AnswerContent {
 	/** Text if the body is not JSON. `{}` if the body is empty or a file. */
 	value: Masked<JsonValue>;
 	file?: { bytes: Buffer; mimeType: string; fileName: string | undefined };

@@ -6,7 +6,7 @@ import { maskText } from '../shared/mask';
 import { cutMiddle, shorten } from '../shared/text';
 
 /** The type of the example's value. `strings` is a list that contains only strings. */
-export type ContextType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array' | 'strings';
+type ContextType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array' | 'strings';
 
 /** One field of n8n's resource mapper. n8n saves it with the form, beside the value. */
 export interface MapperField extends ResourceMapperField {
@@ -29,7 +29,7 @@ export interface FormField {
 	type: ContextType | undefined;
 }
 
-export interface ExampleField extends FormField {
+interface ExampleField extends FormField {
 	type: ContextType;
 	value: JsonValue;
 }
