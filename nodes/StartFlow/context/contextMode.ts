@@ -22,7 +22,7 @@ export type ReadValues = (fields: readonly FieldSource[], itemIndex: number) => 
 export interface ContextMode {
 	/** The context is not checked yet. @throws UserError */
 	readContext: (source: ContextSource) => { context: unknown; missingFields?: MissingField[] };
-	/** Reads the values that make the context. An error calls a refused item by the first text or number in them. */
+	/** Reads the values that make the context. The first text or number in them names a refused item in an error. */
 	readMapped?: (itemIndex: number, item: JsonObject) => unknown;
 	/** Only the form that somebody has filled in has a state. */
 	getFormState?: (slug: string, credential: FlowCredential) => FormState;
