@@ -9,9 +9,9 @@ import {
 import { callback, WAITING_TOOLTIP, webhooks } from './callback/description';
 import { takeCallback } from './callback/takeCallback.n8n';
 import { contextFields, contextJson, contextMode } from './context/description';
+import { flow, searchFlows } from './credential/flow.n8n';
 import { testConnection } from './credential/testConnection.n8n';
 import { execute } from './execute';
-import { flow, searchFlows } from './credential/flow.n8n';
 import { contextMapping } from './form/description';
 import { loadForm } from './form/loadForm.n8n';
 import { nodePanel, operation, toolDescription } from './operation';

@@ -28,6 +28,7 @@ export function isAwaited(start: EndedStart): start is AwaitedStart {
 export interface PendingCallback {
 	version: number;
 	id: string;
+	/** In ms since the epoch. */
 	until: number;
 	statusCode: number;
 	itemOptions: ItemOptions;
