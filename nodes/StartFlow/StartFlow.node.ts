@@ -6,7 +6,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { callback, WAITING_TOOLTIP, webhooks } from './callback/description';
+import { callbackParameters, WAITING_TOOLTIP, webhooks } from './callback/description';
 import { takeCallback } from './callback/takeCallback.n8n';
 import { contextFields, contextJson, contextMode } from './context/description';
 import { flow, searchFlows } from './credential/flow.n8n';
@@ -49,7 +49,7 @@ export class StartFlow implements INodeType {
 			...nodePanel,
 			operation,
 			flow,
-			...callback,
+			...callbackParameters,
 			contextMode,
 			...contextMapping,
 			contextFields,

@@ -14,7 +14,7 @@ import {
 	isEmpty,
 	parseSavedFields,
 	requireFields,
-	requireFormFor,
+	requireFormOfFlow,
 	type SavedForm,
 } from './savedForm';
 
@@ -50,7 +50,7 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 			const fields = parseFieldsOnce();
 			const exampleFields = findExampleFields(slug, credential);
 			requireFields(fields, exampleFields !== undefined);
-			requireFormFor(fields, slug, credential, exampleFields);
+			requireFormOfFlow(fields, slug, credential, exampleFields);
 			const mapped = readMapped(itemIndex);
 			const values = Object.fromEntries(fields.map(({ id }, index) => [id, mapped[index]]));
 			const mappable = excludeFilledByNode(fields, pathsFilledByNode);
@@ -91,7 +91,7 @@ function createAutomaticMode(form: SavedForm): ContextMode {
 			const savedFields = parseFieldsOnce();
 			const fields: readonly FormField[] = exampleFields ?? savedFields;
 			requireFields(fields, exampleFields !== undefined);
-			if (exampleFields === undefined) requireFormFor(savedFields, slug, credential, undefined);
+			if (exampleFields === undefined) requireFormOfFlow(savedFields, slug, credential, undefined);
 			const mappable = excludeFilledByNode(fields, pathsFilledByNode);
 			const { values, missingFields } = mapAutomatically(mappable, item);
 			return { context: buildContextFromForm(fields, values, mappable), missingFields };

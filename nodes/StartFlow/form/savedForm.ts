@@ -69,7 +69,7 @@ export function isEmpty(value: unknown): boolean {
  * @param exampleFields Of the chosen flow, if the credential contains its example.
  * @throws UserError for the form of another flow.
  */
-export function requireFormFor(
+export function requireFormOfFlow(
 	fields: SavedField[],
 	slug: string,
 	credential: FlowCredential,
