@@ -71,10 +71,7 @@ function createPendingCallback(
 	input: JsonObject,
 ): PendingCallback {
 	const { fullResponse, includeInput, responseFormat } = options;
-	const createStartResponse = () => {
-		const { value } = parseAnswer(answer, credential.accessToken, responseFormat);
-		return createFullResponse(value, answer);
-	};
+	const { value } = parseAnswer(answer, credential.accessToken, responseFormat);
 	return {
 		version: PENDING_CALLBACK_VERSION,
 		id: callback.id,
@@ -83,7 +80,7 @@ function createPendingCallback(
 		itemOptions: {
 			layout: { fullResponse, includeInput, responseFormat },
 			input: includeInput ? input : {},
-			startResponse: fullResponse ? createStartResponse() : {},
+			startResponse: fullResponse ? createFullResponse(value, answer) : {},
 		},
 	};
 }

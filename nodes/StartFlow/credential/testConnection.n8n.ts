@@ -60,6 +60,5 @@ function toTestResult(
 	}
 	const { problem, advice = 'Check the URL, and test again later.' } = meaning;
 	const status = attempt.kind === 'answer' ? ` (HTTP ${attempt.answer.statusCode})` : '';
-	const message = fillIn(`${problem}${status}. ${advice}`, '', credential);
-	return { status: 'Error', message };
+	return { status: 'Error', message: fillIn(`${problem}${status}. ${advice}`, '', credential) };
 }

@@ -118,9 +118,8 @@ function addExample(name: string, example: string): string {
 	if (text === '') return name;
 	if (text.length <= room) return `${name} (e.g. ${text})`;
 	const lengthWhenCut = room - 3;
-	return lengthWhenCut < MIN_EXAMPLE_CHARACTERS
-		? name
-		: `${name} (e.g. ${shorten(text, lengthWhenCut)})`;
+	if (lengthWhenCut < MIN_EXAMPLE_CHARACTERS) return name;
+	return `${name} (e.g. ${shorten(text, lengthWhenCut)})`;
 }
 
 /** n8n replaces all characters but letters, digits and `-` by `_`, and cuts the key after 63 characters. */
