@@ -3,7 +3,7 @@ import { isWebPage } from '../http/contentHeaders';
 import { OUTCOMES } from '../outcome/outcomes';
 import { findLabel } from '../shared/json';
 import { maskText, type Masked } from '../shared/mask';
-import { listFirst, shorten } from '../shared/text';
+import { cutMiddle, listFirst, shorten } from '../shared/text';
 import {
 	type EndedStart,
 	getAttempts,
@@ -147,7 +147,7 @@ export function createMissingFieldsHint(
 		const fields = Array.from(findItemsByField(starts, reason), ([name, items]) => {
 			const numbers = listFirst(items.map(String), MAX_NAMED_ITEMS);
 			const where = ` in ${items.length} of ${starts.length} items (${numbers})`;
-			return `"${name}"${starts.length > 1 ? where : ''}`;
+			return `"${cutMiddle(shorten(name), MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
 		});
 		if (fields.length === 0) return [];
 		return `Fields not sent (${text}): ${listFirst(fields, MAX_NAMED_FIELDS)}`;
@@ -166,8 +166,7 @@ function findItemsByField(
 		if (ready === undefined) continue;
 		for (const field of ready.missingFields ?? []) {
 			if (field.reason !== reason) continue;
-			const masked = maskText(field.name, ready.credential.accessToken);
-			const name = shorten(masked, MAX_FIELD_CHARACTERS);
+			const name = maskText(field.name, ready.credential.accessToken);
 			const items = itemsByField.get(name);
 			// With a copy for each item, the time would grow with the square of their number.
 			if (items === undefined) itemsByField.set(name, [itemIndex]);

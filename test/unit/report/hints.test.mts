@@ -149,6 +149,14 @@ describe('the hint about fields that gave nothing', () => {
 		);
 	});
 
+	test('tells fields with long names apart', () => {
+		const path = `${'session.'.repeat(10)}line`;
+		const hint = createMissingFieldsHint([start(empty(`${path}1`), empty(`${path}2`)), ready('a')]);
+		expect(hint).toMatch(
+			/…[^"]*line1" in 1 of 2 items \(0\), .*…[^"]*line2" in 1 of 2 items \(0\)$/,
+		);
+	});
+
 	test('names the first twelve of very many fields, and the token in none', () => {
 		const fields = Array.from({ length: 20 }, (_, n) => empty(`f${n}`));
 		expect(createMissingFieldsHint([start(...fields)])).toMatch(/, "f11", 8 more$/);
