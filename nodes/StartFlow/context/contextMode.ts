@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { FlowCredential } from '../credential/flowCredential';
 import type { JsonObject } from '../shared/json';
+import type { Masked } from '../shared/mask';
 import { listFirst, shorten } from '../shared/text';
 import { UserError } from '../shared/userError';
 
@@ -35,9 +36,9 @@ export interface FormState {
 	fieldCount: number;
 	mappedCount: number;
 	/** The names of fields that only the example has. Empty if the credential has no example. */
-	added: string[];
+	added: Masked[];
 	/** The names of fields that only the form has. */
-	gone: string[];
+	gone: Masked[];
 }
 
 /** What a context may depend on, from item to item. */

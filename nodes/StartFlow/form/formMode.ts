@@ -6,6 +6,7 @@ import type {
 } from '../context/contextMode';
 import { formatPointer, parseDottedPath } from '../context/path';
 import type { FlowCredential } from '../credential/flowCredential';
+import { maskText } from '../shared/mask';
 import { memoize } from '../shared/memoize';
 import { mapAutomatically } from './automaticMapping';
 import { listExampleFields, type FormField } from './formFields';
@@ -40,10 +41,17 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 		readMapped,
 		getFormState(slug, credential) {
 			const fields = parseFieldsOnce();
+			// The example may have changed since the form was made.
+			const exampleFields = findExampleFields(slug, credential) ?? fields;
+			const listMissing = (of: readonly FormField[], among: readonly FormField[]) =>
+				of
+					.filter(({ id }) => !among.some((one) => one.id === id))
+					.map(({ name }) => maskText(name, credential.accessToken));
 			return {
 				fieldCount: fields.length,
 				mappedCount: fields.filter(({ isMapped }) => isMapped).length,
-				...compareFields(fields, findExampleFields(slug, credential)),
+				added: listMissing(exampleFields, fields),
+				gone: listMissing(fields, exampleFields),
 			};
 		},
 		readContext({ itemIndex, slug, credential, pathsFilledByNode }) {
@@ -67,16 +75,6 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 			parseFieldsOnce()
 				.filter(({ isMapped }) => isMapped)
 				.map(({ id, source }) => [id, source]),
-	};
-}
-
-/** The example may have changed since the form was made. */
-function compareFields(fields: readonly FormField[], exampleFields = fields) {
-	const listMissing = (of: readonly FormField[], among: readonly FormField[]) =>
-		of.filter(({ id }) => !among.some((one) => one.id === id)).map(({ name }) => name);
-	return {
-		added: listMissing(exampleFields, fields),
-		gone: listMissing(fields, exampleFields),
 	};
 }
 

@@ -5,6 +5,7 @@ import {
 	createMissingFieldsHint,
 	createRunHint,
 } from '../../../nodes/StartFlow/report/hints';
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type {
 	EndedStart,
 	PreparedStart,
@@ -116,7 +117,11 @@ describe('a form', () => {
 
 	test('that is out of date says what is new and what is gone', () => {
 		expect(createFormHint(form)).toBeUndefined();
-		const changed = { ...form, added: ['poNumber'], gone: ['customer.email'] };
+		const changed = {
+			...form,
+			added: ['poNumber'].map(declareMasked),
+			gone: ['customer.email'].map(declareMasked),
+		};
 		expect(createFormHint(changed)).toMatch(
 			/other fields than the form \(new: "poNumber"; gone: "customer\.email"\)\. Choose ⋮ → Refresh Field List/,
 		);
