@@ -36,7 +36,9 @@ export function toItems(
 ): JsonObject[] {
 	const isSplit = Array.isArray(value) && value.length > 0 && !startResponse;
 	return (isSplit ? value : [value]).map((body) => {
-		const json = layout.fullResponse ? toFullResponse(body, answer, startResponse) : toObject(body);
+		const json = layout.fullResponse
+			? createFullResponse(body, answer, startResponse)
+			: toObject(body);
 		const item = layout.includeInput ? { ...input, ...json } : json;
 		// One more key keeps a successful answer off the error branch.
 		return looksLikeFailedItem(item) ? { ...item, statusCode: answer.statusCode } : item;
@@ -47,18 +49,14 @@ function toObject(body: JsonValue): JsonObject {
 	return isJsonObject(body) ? body : { data: body };
 }
 
-function toFullResponse(
+export function createFullResponse(
 	body: JsonValue,
-	answer: HttpAnswer,
+	{ statusCode, headers }: HttpAnswer,
 	startResponse?: JsonObject,
 ): JsonObject {
-	const { statusCode, ...response } = createFullResponse(body, answer);
-	return startResponse ? { ...response, answer: startResponse } : { statusCode, ...response };
-}
-
-export function createFullResponse(body: JsonValue, { statusCode, headers }: HttpAnswer) {
 	// A copy, because the HTTP library's headers have a class of their own.
-	return { statusCode, headers: { ...headers } as JsonObject, body };
+	const response = { headers: { ...headers } as JsonObject, body };
+	return startResponse ? { ...response, answer: startResponse } : { statusCode, ...response };
 }
 
 /** @param input The `json` of the input item. Items on the error branch get its fields. */

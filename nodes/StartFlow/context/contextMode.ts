@@ -4,7 +4,19 @@ import type { FlowCredential } from '../credential/flowCredential';
 import type { JsonObject } from '../shared/json';
 import { listFirst, shorten } from '../shared/text';
 import { UserError } from '../shared/userError';
-import type { ReadValues } from './valueReader.n8n';
+
+/** What a person wrote in a field. Text that begins with `=` is an expression. */
+export interface FieldSource {
+	source: unknown;
+	/** Names the field in an error. */
+	label: string;
+}
+
+/**
+ * Reads the values of an item's fields. n8n evaluates all their expressions at once, so give it all fields that you can.
+ * @throws UserError that says where an expression fails.
+ */
+export type ReadValues = (fields: readonly FieldSource[], itemIndex: number) => unknown[];
 
 /** A choice of the parameter Context: a way to make the context of an item. */
 export interface ContextMode {
@@ -29,7 +41,7 @@ export interface FormState {
 }
 
 /** What a context may depend on, from item to item. */
-export interface ContextSource {
+interface ContextSource {
 	itemIndex: number;
 	item: JsonObject;
 	slug: string;

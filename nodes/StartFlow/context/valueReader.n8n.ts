@@ -4,20 +4,8 @@ import { isTool } from '../n8n/internals';
 import { UserError, prefixError } from '../shared/userError';
 import { isExpression } from '../shared/expression';
 import { memoize } from '../shared/memoize';
+import type { FieldSource, ReadValues } from './contextMode';
 import { joinExpressions, parseJoinedValues, toJoinable } from './joinExpressions';
-
-/** What a person wrote in a field. Text that begins with `=` is an expression. */
-export interface FieldSource {
-	source: unknown;
-	/** Names the field in an error. */
-	label: string;
-}
-
-/**
- * Reads the values of an item's fields. n8n evaluates all their expressions at once, so give it all fields that you can.
- * @throws UserError that says where an expression fails.
- */
-export type ReadValues = (fields: readonly FieldSource[], itemIndex: number) => unknown[];
 
 /**
  * n8n needs as long for a dragged path as for any other expression, so paths are read from the item itself, and other

@@ -94,6 +94,6 @@ export function requireNoProduction({ environment }: FlowCredential): void {
 	if (environment !== 'Production') return;
 	throw new UserError(
 		'This run was started by hand, and the option Start Production by Hand is not on',
-		'To test, use Preview Request or a QA credential. Published workflows start production without this option. To start production by hand, add it.',
+		'To test, use Preview Request or a QA credential. Published workflows start production without this option. To start production by hand, add it under Options.',
 	);
 }

@@ -4,8 +4,8 @@ import { parseJson } from '../shared/json';
 const OPTIONS = {
 	method: 'X request',
 	address: 'url',
-	/** What reads a body from elsewhere, or adds to the address, counts as a body, too. It is no JSON, so it is refused. */
-	data: 'd data data-ascii data-binary data-raw json F T data-urlencode form form-string upload-file url-query',
+	/** What reads or puts the body elsewhere, or begins a second request, counts as a further body, so it is refused. */
+	data: 'd data data-ascii data-binary data-raw json F G T data-urlencode form form-string get next upload-file url-query',
 	header: 'H header',
 	ignored: `A b c C D e E K m o P Q r t u U w x y Y z cacert cert config connect-timeout connect-to cookie key
 		interface limit-rate max-redirs max-time noproxy oauth2-bearer output proto proxy referer resolve retry retry-delay user user-agent write-out`,

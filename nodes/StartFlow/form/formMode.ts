@@ -1,6 +1,10 @@
-import type { ContextMode, CreateContextMode, MissingField } from '../context/contextMode';
+import type {
+	ContextMode,
+	CreateContextMode,
+	MissingField,
+	ReadValues,
+} from '../context/contextMode';
 import { formatPointer, parseDottedPath } from '../context/path';
-import type { ReadValues } from '../context/valueReader.n8n';
 import type { FlowCredential } from '../credential/flowCredential';
 import { memoize } from '../shared/memoize';
 import { mapAutomatically } from './automaticMapping';

@@ -225,6 +225,7 @@ describe('refuses', () => {
 			put('-d'),
 			put(`-d '${SMALL}' -d 'a=b'`),
 			put(`-d '${SMALL}' --url-query a=b`),
+			put(`-d '${SMALL}' --next -X PUT ${URL} -d '${SMALL}'`),
 			`${START_EVENT}\ncurl ${URL}`,
 		],
 		'The request is cut off': [
@@ -248,6 +249,7 @@ describe('refuses', () => {
 			to('"https://$HOST/v1"'),
 		],
 		'The body of the request cannot be used as JSON': [
+			put(`-G -d '${SMALL}'`),
 			put(`-d "{'slug':'${TOKEN}','context':{}}"`),
 			put(`-d '{"slug":"demo-1","context":{"a":9007199254740993}}'`),
 			put('-d slug=demo-1'),
