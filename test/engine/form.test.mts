@@ -6,7 +6,7 @@ import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import SESSION from '../../tools/stand-in/session.json';
 import { automaticForm, bySlug, filledForm, fromList } from '../../tools/n8n/parameters.mts';
 import { serviceForEach } from './faultyService.mts';
-import { CONTINUE_ON_ERROR, runNode, type RunOptions } from './harness.mts';
+import { CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
 
 const service = serviceForEach();
 
@@ -78,13 +78,13 @@ test.each(['start', 'preview'])(
 	async (operation) => {
 		const value = { '/session/name': '={{ $json.invoice }}', '/seats': '={{ $json.amount }}' };
 		const items = Array.from({ length: 40 }, (_, n) => ({
-			invoice: `INV-${1_000 + n}`,
-			amount: n === 7 || n === 12 ? 'many' : n,
+			invoice: n === 7 ? `${TOKEN} INV-1007` : `INV-${1_000 + n}`,
+			amount: n === 7 || n > 35 ? 'many' : n,
 		}));
 		const { error } = await run({ operation, ...form(value) }, { items });
 		expect(error?.message).toMatch(/^0 of 40 started\. /);
 		expect(error?.description).toContain(
-			'2 refused by the node: items 7 (INV-1007) and 12 (INV-1012)',
+			'5 refused by the node: items 7 (*** INV-1007), 36 (INV-1036), 37 (INV-1037), 38 (INV-1038) and 39 (INV-1039)',
 		);
 		expect(error?.description?.split(' ').length).toBeLessThanOrEqual(60);
 		expect(service.received).toEqual([]);
