@@ -98,8 +98,8 @@ test('names items by number and by the first text or number of their context', (
 });
 
 test('names up to five items, and none in a run of one', () => {
-	expect(summarize(...times(7, failed('unknown')))).toBe(
-		'0 started; 7 may have started: items 0, 1, 2, 3, 4 and 2 more',
+	expect(summarize(...times(6, failed('unknown')))).toBe(
+		'0 started; 6 may have started: items 0, 1, 2, 3, 4 and 1 more',
 	);
 	expect(summarize(failed('unknown'))).toBe('0 started; 1 may have started');
 });
