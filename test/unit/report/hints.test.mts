@@ -6,10 +6,11 @@ import {
 	createRunHint,
 } from '../../../nodes/StartFlow/report/hints';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
-import type {
-	EndedStart,
-	PreparedStart,
-	RunResult,
+import {
+	endUntried,
+	type EndedStart,
+	type PreparedStart,
+	type RunResult,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { CREDENTIAL, ready } from '../send/modelService.mts';
 import { failed, notTried, run, started, times, unprepared } from './starts.mts';
@@ -63,7 +64,7 @@ test.each<[Outcome, string]>([
 	['notSent', '1 started; 3 refused by the node'],
 ])('counts starts with %s, also of a previous run, and refused ones', (outcome, summary) => {
 	const start = failed(outcome);
-	const refused: EndedStart = { kind: 'refused', ready: ready('a'), failure: start.failure };
+	const refused: EndedStart = { ...start, kind: 'refused', attempts: 0 };
 	const named = `${summary}: items 1, 2 and 3`;
 	expect(summarize(started(), ...times(3, start))).toBe(named);
 	expect(summarize(started(), ...times(3, refused))).toBe(named);
@@ -75,7 +76,7 @@ test.each<[Outcome, string]>([
 
 test('names each environment once, and none if no credential could be read', () => {
 	const credential = { ...CREDENTIAL, environment: 'Production' } as const;
-	const live: EndedStart = { kind: 'untried', ready: { ...ready('a'), credential } };
+	const live: EndedStart = endUntried({ ...ready('a'), credential });
 	expect(createRunHint(run(0, started(), live, live), false)).toMatch(/^QA and Production: /);
 	expect(createRunHint(run(0, unprepared()), false)).toBe('0 started; 1 refused by the node');
 });
