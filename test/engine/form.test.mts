@@ -6,7 +6,7 @@ import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import SESSION from '../../tools/stand-in/session.json';
 import { automaticForm, bySlug, filledForm, fromList } from '../../tools/n8n/parameters.mts';
 import { serviceForEach } from './faultyService.mts';
-import { CONTINUE_ON_ERROR, runNode, type RunOptions } from './harness.mts';
+import { CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
 
 const service = serviceForEach();
 
@@ -48,12 +48,15 @@ describe('a form that is out of date', () => {
 	const moreFlows = () => startEventRequest(service.url, 'order-1', changed);
 
 	test('says in every run what is new and what is gone, and starts the flow', async () => {
-		const { hints } = await run(form(value), { credential: { moreFlows: moreFlows() } });
+		const credential = { moreFlows: moreFlows() };
+		const { hints } = await run(form(value), { credential });
 		expect(hints).toEqual([
 			expect.stringMatching(
 				/^The example of the flow has other fields .*new: "session\.fullName"; gone: "session\.name".*Refresh Field List/,
 			),
 		]);
+		const preview = await run({ operation: 'preview', ...form(value) }, { credential });
+		expect(preview.hints).toEqual([...hints, 'QA: preview, nothing was sent']);
 		expect(service.received).toHaveLength(1);
 	});
 
@@ -70,20 +73,31 @@ describe('a form that is out of date', () => {
 	});
 });
 
-test('all items that are refused are named in one run, by their first mapped value', async () => {
-	const value = { '/session/name': '={{ $json.invoice }}', '/seats': '={{ $json.amount }}' };
-	const items = Array.from({ length: 40 }, (_, n) => ({
-		invoice: `INV-${1_000 + n}`,
-		amount: n === 7 || n === 12 ? 'many' : n,
-	}));
-	const { error } = await run(form(value), { items });
-	expect(error?.message).toMatch(/^0 of 40 started\. /);
-	expect(error?.description).toContain(
-		'2 refused by the node: items 7 (INV-1007) and 12 (INV-1012)',
-	);
-	expect(error?.description?.split(' ').length).toBeLessThanOrEqual(60);
-	expect(service.received).toEqual([]);
+const MAPPED_BY_HAND = form({
+	'/session/name': '={{ $json.name }}',
+	'/seats': '={{ $json.seats }}',
 });
+
+test.each([
+	['start', MAPPED_BY_HAND],
+	['preview', MAPPED_BY_HAND],
+	['start', { contextMode: 'form', contextMapping: automaticForm(EXAMPLE, 'order-1') }],
+])(
+	'all items that are refused are named in one run, by their first mapped value: %s, %#',
+	async (operation, parameters) => {
+		const items = Array.from({ length: 40 }, (_, n) => ({
+			name: n === 7 ? `${TOKEN} INV-1007` : `INV-${1_000 + n}`,
+			seats: n === 7 || n > 35 ? 'many' : n,
+		}));
+		const { error } = await run({ operation, ...parameters }, { items });
+		expect(error?.message).toMatch(/^0 of 40 started\. /);
+		expect(error?.description).toContain(
+			'5 refused by the node: items 7 (*** INV-1007), 36 (INV-1036), 37 (INV-1037), 38 (INV-1038) and 39 (INV-1039)',
+		);
+		expect(error?.description?.split(' ').length).toBeLessThanOrEqual(60);
+		expect(service.received).toEqual([]);
+	},
+);
 
 describe('a field that is empty', () => {
 	const value = { '/session/name': '={{ $json.name }}', '/session/newsletter': '={{ $json.on }}' };

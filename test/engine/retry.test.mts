@@ -179,7 +179,7 @@ describe('an execution that was retried before', () => {
 		const third = await retry(second);
 		expect(third.error?.message).toContain(`execution ${second.id} `);
 		expect(third.error?.description).toMatch(
-			/^Retry the execution that the previous Retry created.* Environment: QA\.$/,
+			/^Retry .* that the previous Retry created, unless it succeeded\. If that one was stopped, run .* left\. Environment: QA\.$/,
 		);
 		expect(service.numbers()).toEqual([0, 1, 1, 1]);
 	});

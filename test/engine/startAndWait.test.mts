@@ -301,3 +301,13 @@ test.each([
 	expect(service.received).toHaveLength(1);
 	expect(error?.message).toMatch(/the flow was started .*, so it was not sent again$/i);
 });
+
+test('a Retry does not make an uncertain start again that gets the same context in another way', async () => {
+	service.answers((response) => response.destroy());
+	const execution = await wait();
+	const parameters = { operation: 'startAndWait', flow: bySlug('approval') };
+	const sameContext = { contextMode: 'json', contextJson: '{"n":1}' };
+	const { error } = await retry(execution, { parameters: { ...parameters, ...sameContext } });
+	expect(service.received).toHaveLength(1);
+	expect(error?.message).toMatch(/may have started in a previous run/);
+});

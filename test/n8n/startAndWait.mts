@@ -41,7 +41,8 @@ export const startAndWait: Journey = async (bed, scenario) => {
 		assert.equal((await waiting.call('{"broken"')).status, 422);
 		assert.equal((await waiting.call(form)).status, 415);
 		assert.equal(await waiting.status(), 'waiting');
-		assert.equal((await waiting.call('{"real":true}')).status, 200);
+		const accepted = await waiting.call('{"real":true}');
+		assert.deepEqual(accepted, { status: 200, text: '{"received":true}' });
 		await waiting.wentOnWith({ real: true });
 	});
 

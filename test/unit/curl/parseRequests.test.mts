@@ -61,7 +61,7 @@ const SAME: Record<string, string> = {
 const RETYPED: Record<string, string> = {
 	'typographic quotes': withBody(`'${BODY}'`).replace(/'([^']*)'/g, '‘$1’'),
 	'German quotes': `curl -X PUT „${URL}“ -H „${BEARER}“ -d ‚${BODY.replace(/"([^"]*)"/g, '„$1“')}‘`,
-	'no-break spaces': START_EVENT.replaceAll(' ', '\u00a0'),
+	'no-break spaces': withBody(`'${PRETTY}'`).replaceAll(' ', '\u00a0'),
 	'line separators': START_EVENT.replaceAll('\n', '\u2028'),
 	'dashes for one hyphen': withBody(`'${BODY}'`).replaceAll(' -', ' –'),
 	'dashes for two hyphens': `curl —request PUT ‘${URL}’ –header “${BEARER}” —data-raw '${BODY}'`,

@@ -5,6 +5,7 @@ import {
 	createMissingFieldsHint,
 	createRunHint,
 } from '../../../nodes/StartFlow/report/hints';
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import {
 	endUntried,
 	type EndedStart,
@@ -98,8 +99,8 @@ test('names items by number and by the first text or number of their context', (
 });
 
 test('names up to five items, and none in a run of one', () => {
-	expect(summarize(...times(7, failed('unknown')))).toBe(
-		'0 started; 7 may have started: items 0, 1, 2, 3, 4 and 2 more',
+	expect(summarize(...times(6, failed('unknown')))).toBe(
+		'0 started; 6 may have started: items 0, 1, 2, 3, 4 and 1 more',
 	);
 	expect(summarize(failed('unknown'))).toBe('0 started; 1 may have started');
 });
@@ -117,7 +118,11 @@ describe('a form', () => {
 
 	test('that is out of date says what is new and what is gone', () => {
 		expect(createFormHint(form)).toBeUndefined();
-		const changed = { ...form, added: ['poNumber'], gone: ['customer.email'] };
+		const changed = {
+			...form,
+			added: ['poNumber'].map(declareMasked),
+			gone: ['customer.email'].map(declareMasked),
+		};
 		expect(createFormHint(changed)).toMatch(
 			/other fields than the form \(new: "poNumber"; gone: "customer\.email"\)\. Choose ⋮ → Refresh Field List/,
 		);
@@ -147,6 +152,14 @@ describe('the hint about fields that gave nothing', () => {
 		const starts = [start(empty('plan'), empty('a')), start(...other), start(empty('plan'))];
 		expect(createMissingFieldsHint(starts)).toBe(
 			'Fields not sent (empty): "plan" in 2 of 3 items (0, 2), "a" in 1 of 3 items (0). Fields not sent (the expression found nothing): "a" in 1 of 3 items (1). Fields not sent (no such name in the input): "b" in 1 of 3 items (1). Fields not sent (one value for two fields): "c" in 1 of 3 items (1)',
+		);
+	});
+
+	test('tells fields with long names apart', () => {
+		const path = `${'session.'.repeat(10)}line`;
+		const hint = createMissingFieldsHint([start(empty(`${path}1`), empty(`${path}2`)), ready('a')]);
+		expect(hint).toMatch(
+			/…[^"]*line1" in 1 of 2 items \(0\), .*…[^"]*line2" in 1 of 2 items \(0\)$/,
 		);
 	});
 
