@@ -11,7 +11,6 @@ import type {
 import {
 	type Arrival,
 	bodyFor,
-	CREDENTIAL,
 	manyReady,
 	ModelService,
 	optionsFor,
@@ -69,50 +68,27 @@ const sorted = (list: string[]) => [...list].sort();
 
 const slugs = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
-describe('every start', () => {
-	test('is returned in input order, whatever the order of the answers', async () => {
-		const { run } = serviceThat(({ slug }) => reactions.starts(slug, 1000 - 10 * Number(slug)));
-		expect(summaryOf(await run(manyReady(100)))).toEqual(slugs(100).map((slug) => startedAs(slug)));
-		expect(summaryOf(await run([bad]))).toEqual(['notSent, 0']);
-	});
-
-	test('goes before new starts with a further attempt', async () => {
-		const { service, run } = serviceThat(({ slug, attempt }) =>
-			slug === '0' && attempt === 1 ? reactions.refuses() : reactions.starts(slug, 1000),
-		);
-		await run(manyReady(30), { concurrency: 20 });
-		expect(service.arrivals[11]?.slug).toBe('0');
-	});
-
-	test('is sent with its own credential in every attempt', async () => {
-		const other = { ...CREDENTIAL, baseUrl: 'https://b.example/', accessToken: 'other-token' };
-		const { service, run } = serviceThat(({ attempt, slug }) =>
-			attempt === 1 ? reactions.refuses() : reactions.starts(slug),
-		);
-		await run([ready('a'), { ...ready('b'), credential: other }]);
-		for (const { slug, request, accessToken } of service.arrivals) {
-			const own = slug === 'b' ? other : CREDENTIAL;
-			expect([request.url, accessToken]).toEqual([own.baseUrl, own.accessToken]);
-		}
-		expect(service.arrivals).toHaveLength(4);
-	});
+test('a further attempt goes before new starts', async () => {
+	const { service, run } = serviceThat(({ slug, attempt }) =>
+		slug === '0' && attempt === 1 ? reactions.refuses() : reactions.starts(slug, 1000),
+	);
+	await run(manyReady(30), { concurrency: 20 });
+	expect(service.arrivals[11]?.slug).toBe('0');
 });
 
-describe('concurrency', () => {
-	test('begins with 10, doubles with each round up to the limit, and is remembered', async () => {
-		const { clock, service, run } = serviceThat(({ slug }) => reactions.starts(slug, 100));
-		const services = new KnownServices(clock);
-		const roundsOf = async (...first: RecalledStart[]) => {
-			const begunAt = clock.elapsed;
-			const before = service.arrivals.length;
-			await run([...first, ...manyReady(600)], { concurrency: 200, services });
-			const times = service.arrivals.slice(before).map(({ at }) => at - begunAt);
-			return slugs(7).map((n) => times.filter((at) => at === 100 * Number(n)).length);
-		};
-		expect(await roundsOf()).toEqual([10, 20, 40, 80, 160, 200, 90]);
-		expect(await roundsOf()).toEqual([200, 200, 200, 0, 0, 0, 0]);
-		expect((await roundsOf(ready('another flow')))[0]).toBe(10);
-	});
+test('the number in flight begins with 10, doubles with each round up to the limit, and is remembered', async () => {
+	const { clock, service, run } = serviceThat(({ slug }) => reactions.starts(slug, 100));
+	const services = new KnownServices(clock);
+	const roundsOf = async (...first: RecalledStart[]) => {
+		const begunAt = clock.elapsed;
+		const before = service.arrivals.length;
+		await run([...first, ...manyReady(600)], { concurrency: 200, services });
+		const times = service.arrivals.slice(before).map(({ at }) => at - begunAt);
+		return slugs(7).map((n) => times.filter((at) => at === 100 * Number(n)).length);
+	};
+	expect(await roundsOf()).toEqual([10, 20, 40, 80, 160, 200, 90]);
+	expect(await roundsOf()).toEqual([200, 200, 200, 0, 0, 0, 0]);
+	expect((await roundsOf(ready('another flow')))[0]).toBe(10);
 });
 
 describe('Retry-After', () => {

@@ -123,16 +123,6 @@ describe('where nothing else is in flight, the rate is limited', () => {
 		// It does, and has not said how many it takes at once.
 		expect(playRounds(3)).toEqual([3, 6, 12]);
 	});
-
-	test('so all wait for its Retry-After', async () => {
-		const { clock, fill, comeBack } = openLimit();
-		fill(1);
-		comeBack({ load: 'turnedAway', retryAfterMs: 7_000 });
-		await clock.pass(6_999);
-		expect(fill()).toBe(0);
-		await clock.pass(1);
-		expect(fill()).toBe(1);
-	});
 });
 
 describe('a service that takes nothing', () => {
