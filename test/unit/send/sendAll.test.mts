@@ -115,6 +115,19 @@ describe('concurrency', () => {
 		expect((await roundsOf(ready('another flow')))[0]).toBe(10);
 	});
 
+	test('stays remembered when a short run ends that began before', async () => {
+		const { clock, service, run } = serviceThat(({ slug, number }) =>
+			reactions.starts(slug, number === 0 ? 5_000 : 100),
+		);
+		const known = { concurrency: 200, services: new KnownServices(clock) };
+		const short = sendAll(manyReady(1), optionsFor(clock, service, known));
+		await run(manyReady(600), known);
+		await clock.run(short);
+		const endedAt = clock.elapsed;
+		await run(manyReady(200), known);
+		expect(service.arrivals.filter(({ at }) => at === endedAt)).toHaveLength(200);
+	});
+
 	test('is not lowered by starts that the service rejects', async () => {
 		const { service, run } = serviceThat(() => reactions.rejects(400, 100));
 		await run(manyReady(40), { concurrency: 200 });
