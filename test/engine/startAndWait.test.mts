@@ -2,7 +2,7 @@
 import type { IDataObject, INode, INodeParameters, IRunExecutionData } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
-import { bySlug, filledForm } from '../../tools/n8n/parameters.mts';
+import { automaticForm, bySlug, filledForm } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach, type Behaviour } from './faultyService.mts';
 import {
 	atLimit,
@@ -52,6 +52,7 @@ const moveClockBy = (ms: number) => {
 test('a callback to the URL in the context ends the wait, with one start', async () => {
 	const execution = await wait();
 	expect(execution.isWaiting).toBe(true);
+	expect(execution.shown).toEqual([{ waitingFor: 'approval', waitingUntil: expect.any(String) }]);
 	expect(service.contexts()).toEqual([{ n: 1, callbackUrl: expect.any(String) }]);
 	expect(urlAt()).toMatch(
 		/^https:\/\/n8n\.example\/.*\?(?:signature=\w+&)?callbackId=[\da-f-]{36}$/,
@@ -252,6 +253,12 @@ describe('the URL', () => {
 			{ meta: { to: url, other: true } },
 		],
 		['in the only field of a form', {}, form({}, { callbackUrl: '' }), { callbackUrl: url }],
+		[
+			'in the only field of a form under Map Automatically',
+			{},
+			{ contextMode: 'form', contextMapping: automaticForm({ callbackUrl: '' }, 'approval') },
+			{ callbackUrl: url },
+		],
 	])('goes into the context %s', async (_where, item, parameters, context) => {
 		await wait({ items: [item], parameters });
 		expect(service.contexts()).toEqual([context]);
