@@ -2,7 +2,7 @@ import type { Icon, IAuthenticate, ICredentialType, INodeProperties } from 'n8n-
 
 import { parseAccessToken } from '../nodes/StartFlow/credential/access';
 
-/** A password field, because the request contains the token. */
+/** A password field, because the request contains the token. Inside `properties`, n8n's lint would warn of that. */
 const REQUEST: INodeProperties = {
 	displayName: 'Start Event Request',
 	name: 'request',

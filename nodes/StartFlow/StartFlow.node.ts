@@ -6,12 +6,12 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { callback, WAITING_TOOLTIP, webhooks } from './callback/description';
+import { callbackParameters, WAITING_TOOLTIP, webhooks } from './callback/description';
 import { takeCallback } from './callback/takeCallback.n8n';
 import { contextFields, contextJson, contextMode } from './context/description';
+import { flow, searchFlows } from './credential/flow.n8n';
 import { testConnection } from './credential/testConnection.n8n';
 import { execute } from './execute';
-import { flow, searchFlows } from './credential/flow.n8n';
 import { contextMapping } from './form/description';
 import { loadForm } from './form/loadForm.n8n';
 import { nodePanel, operation, toolDescription } from './operation';
@@ -49,7 +49,7 @@ export class StartFlow implements INodeType {
 			...nodePanel,
 			operation,
 			flow,
-			...callback,
+			...callbackParameters,
 			contextMode,
 			...contextMapping,
 			contextFields,

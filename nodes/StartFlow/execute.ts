@@ -18,7 +18,12 @@ import {
 } from './report/hints';
 import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
-import { endWithoutSending, type PreparedStart, type RunResult } from './start/itemStart';
+import {
+	endUnsent,
+	endWithoutSending,
+	type PreparedStart,
+	type RunResult,
+} from './start/itemStart';
 
 /** Shared by all runs of this n8n process, because events come as many runs of one item. */
 const services = new KnownServices(clock);
@@ -71,7 +76,7 @@ async function startFlows(
 	if (first === undefined) return endWithoutSending(recalled);
 	const refusal = await memory.claim();
 	if (refusal !== undefined) {
-		return endWithoutSending(recalled, (ready) => ({ kind: 'refused', ready, failure: refusal }));
+		return endWithoutSending(recalled, (ready) => endUnsent('refused', ready, refusal));
 	}
 	return await sendAll(recalled, {
 		send: createHttpSend(n8n, CREDENTIAL_TYPE),

@@ -131,10 +131,10 @@ export const options: INodeProperties = {
 /** Parses every option. An expression may give a value or its text. @throws UserError that names a wrong option. */
 export function parseOptions(added: JsonObject): NodeOptions {
 	const entries = OPTIONS.map((option): [string, unknown] => {
-		const { name, type, default: initial } = option;
+		const { name, type, default: defaultValue } = option;
 		if (Object.hasOwn(added, name)) return [name, parseOption(option, added[name])];
 		// A switch that was not added is off. Start Production by Hand is on as soon as somebody adds it.
-		return [name, type === 'boolean' ? false : initial];
+		return [name, type === 'boolean' ? false : defaultValue];
 	});
 	return Object.fromEntries(entries) as NodeOptions;
 }

@@ -1,4 +1,3 @@
-import { on } from 'node:events';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -10,8 +9,6 @@ export interface HostileService extends FaultyService {
 	answered: Promise<void>;
 	/** Resolves when the other side has ended every connection: nothing can be written any more. */
 	letGo: () => Promise<void>;
-	/** Resolves when the other side has read so many bytes, far more than any buffer on the way holds. */
-	taking: (bytes: number) => Promise<void>;
 	/** How much the service could write, in bytes. */
 	written: () => number;
 }
@@ -40,10 +37,6 @@ export async function hostileService(
 		...service,
 		answered,
 		letGo: async () => void (await Promise.all(sockets.map(ended))),
-		taking: async (bytes) => {
-			await answered;
-			for await (const _ of on(sockets[0] as Socket, 'drain')) if (written() > bytes) return;
-		},
 		written,
 	};
 }

@@ -166,12 +166,6 @@ describe('when no callback comes in time', () => {
 		},
 	);
 
-	test('the item has no body if the answer to the start was empty', async () => {
-		service.answers(reply(202, ''));
-		const [[item] = []] = await atLimit(await wait({ parameters }));
-		expect(item?.json.details).toEqual({ outcome: 'noCallback', slug: 'approval', attempts: 1 });
-	});
-
 	test('the failed item goes to the error branch, with the input item', async () => {
 		const execution = await wait({ parameters, settings: { onError: 'continueErrorOutput' } });
 		const shown = (await atLimit(execution)).map((items) => items.map(({ json }) => json));

@@ -6,7 +6,6 @@ import { Container } from '@n8n/di';
 import { BinaryDataService, DataDeduplicationService } from 'n8n-core';
 import type { INode } from 'n8n-workflow';
 
-import { createHttpSend } from '../../nodes/StartFlow/http/httpSend.n8n.ts';
 import { createMemory } from '../../nodes/StartFlow/memory/startMemory.ts';
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { reply, serviceForEach } from './faultyService.mts';
@@ -16,7 +15,6 @@ import {
 	NODE,
 	retry,
 	runAndStop,
-	TOKEN,
 	type Execution,
 } from './harness.mts';
 import { useFileStorage } from './parts/engine.mts';
@@ -109,14 +107,6 @@ test('a start whose answer has begun at Stop is not waited for', async () => {
 	expect(service.received).toHaveLength(1);
 	expect(waits).not.toHaveBeenCalled();
 	expect(n8n.getInputData()).toEqual(items);
-});
-
-test('a request of a run that was stopped before is not sent', async () => {
-	const n8n = await createExecuteContext(AbortSignal.abort(), { url: service.url });
-	const headers = { 'Content-Type': 'application/json' } as const;
-	const request = { method: 'PUT', url: service.url, headers, body: '{}' } as const;
-	const { kind } = await createHttpSend(n8n, 'startFlowApi')(request, TOKEN, 60_000);
-	expect([kind, service.received]).toEqual(['error', []]);
 });
 
 test.each([200, 429])('nothing of a run with HTTP %i is left behind in n8n', async (status) => {

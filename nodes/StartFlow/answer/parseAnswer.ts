@@ -4,7 +4,7 @@ import type { NodeOptions } from '../options';
 import type { JsonObject, JsonValue } from '../shared/json';
 import { declareMasked, maskText, type Masked, parseMaskedJson } from '../shared/mask';
 
-export interface AnswerContent {
+interface AnswerContent {
 	/** Text if the body is not JSON. `{}` if the body is empty or a file. */
 	value: Masked<JsonValue>;
 	file?: { bytes: Buffer; mimeType: string; fileName: string | undefined };
@@ -41,8 +41,8 @@ export function parseAnswer(
 
 	const text = decodeText(body, headers['content-type']);
 	const claimsJson = format === 'json' || /[/+]json$/.test(mediaType);
-	// Under another type, only an object or a list is JSON, so 1.50 stays text and does not become 1.5. A list of JSON lines may
-	// have only one.
+	// Under another type, only an object or a list is JSON, so 1.50 stays text and does not become 1.5. JSON Lines stay text, also
+	// if there is only one line.
 	const looksLikeJson = /^\s*[[{]/.test(text) && !/jsonl|ndjson|json-?seq/.test(mediaType);
 	const mayBeJson = format !== 'text' && (claimsJson || looksLikeJson);
 	if (mayBeJson) {

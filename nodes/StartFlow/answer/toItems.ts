@@ -6,13 +6,7 @@ import type { NodeOptions } from '../options';
 import { describeForModel } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import type { Masked } from '../shared/mask';
-import {
-	type FailedItem,
-	getAttempts,
-	getFailure,
-	getMaskedSlug,
-	type UntriedStart,
-} from '../start/itemStart';
+import { type FailedItem, getAttempts, getMaskedSlug } from '../start/itemStart';
 
 export interface ItemOptions {
 	layout: Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
@@ -62,7 +56,7 @@ export function createFullResponse(
 /** @param input The `json` of the input item. Items on the error branch get its fields. */
 export function createFailedItem(
 	node: INode,
-	start: FailedItem | UntriedStart,
+	start: FailedItem,
 	itemIndex: number,
 	input: IDataObject = {},
 ): INodeExecutionData {
@@ -72,8 +66,8 @@ export function createFailedItem(
 }
 
 /** The `json` of a failed start's item, which users rely on. */
-export function failedItemJson(node: INode, start: FailedItem | UntriedStart) {
-	const failure = getFailure(start);
+export function failedItemJson(node: INode, start: FailedItem) {
+	const { failure } = start;
 	const { outcome, statusCode, body } = failure;
 	const attempts = getAttempts(start);
 	const details: IDataObject = { outcome, slug: getMaskedSlug(start), attempts };

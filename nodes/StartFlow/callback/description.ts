@@ -6,7 +6,7 @@ import type { AwaitedCallback } from '../start/itemStart';
 
 const forStartAndWait = { show: { operation: ['startAndWait'] } };
 
-export const callback: INodeProperties[] = [
+export const callbackParameters: INodeProperties[] = [
 	{
 		displayName: 'Callback URL Field',
 		name: 'callbackField',

@@ -28,6 +28,7 @@ export function isAwaited(start: EndedStart): start is AwaitedStart {
 export interface PendingCallback {
 	version: number;
 	id: string;
+	/** In ms since the epoch. */
 	until: number;
 	statusCode: number;
 	itemOptions: ItemOptions;
@@ -70,10 +71,7 @@ function createPendingCallback(
 	input: JsonObject,
 ): PendingCallback {
 	const { fullResponse, includeInput, responseFormat } = options;
-	const createStartResponse = () => {
-		const { value } = parseAnswer(answer, credential.accessToken, responseFormat);
-		return createFullResponse(value, answer);
-	};
+	const { value } = parseAnswer(answer, credential.accessToken, responseFormat);
 	return {
 		version: PENDING_CALLBACK_VERSION,
 		id: callback.id,
@@ -82,7 +80,7 @@ function createPendingCallback(
 		itemOptions: {
 			layout: { fullResponse, includeInput, responseFormat },
 			input: includeInput ? input : {},
-			startResponse: fullResponse ? createStartResponse() : {},
+			startResponse: fullResponse ? createFullResponse(value, answer) : {},
 		},
 	};
 }

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { FlowCredential } from '../credential/flowCredential';
 import type { JsonObject } from '../shared/json';
+import type { Masked } from '../shared/mask';
 import { listFirst, shorten } from '../shared/text';
 import { UserError } from '../shared/userError';
 
@@ -22,7 +23,7 @@ export type ReadValues = (fields: readonly FieldSource[], itemIndex: number) => 
 export interface ContextMode {
 	/** The context is not checked yet. @throws UserError */
 	readContext: (source: ContextSource) => { context: unknown; missingFields?: MissingField[] };
-	/** Reads the values that make the context. An error calls a refused item by the first text or number in them. */
+	/** Reads the values that make the context. The first text or number in them names a refused item in an error. */
 	readMapped?: (itemIndex: number, item: JsonObject) => unknown;
 	/** Only the form that somebody has filled in has a state. */
 	getFormState?: (slug: string, credential: FlowCredential) => FormState;
@@ -35,9 +36,9 @@ export interface FormState {
 	fieldCount: number;
 	mappedCount: number;
 	/** The names of fields that only the example has. Empty if the credential has no example. */
-	added: string[];
+	added: Masked[];
 	/** The names of fields that only the form has. */
-	gone: string[];
+	gone: Masked[];
 }
 
 /** What a context may depend on, from item to item. */

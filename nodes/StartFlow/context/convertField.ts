@@ -7,7 +7,7 @@ type Convert = (value: unknown) => unknown;
 
 const toList = createJsonParser(Array.isArray);
 
-const TYPES = new Map<string, [expected: string, example: string, convert: Convert]>([
+const FIELD_TYPES = new Map<string, [expected: string, example: string, convert: Convert]>([
 	['string', ['text', 'or a number, true or false', toText]],
 	['number', ['a number', 'with a decimal point, such as 3.14', createJsonParser(Number.isFinite)]],
 	['boolean', ['true or false', '(yes, no, on, off, 1 and 0 work as well)', toBoolean]],
@@ -28,7 +28,7 @@ export function convertField(name: string, original: unknown, type: string | und
 		requireExactNumber(name, String(value).trim());
 	}
 	if (type === undefined || type === 'null') return value;
-	const fieldType = TYPES.get(type);
+	const fieldType = FIELD_TYPES.get(type);
 	if (fieldType === undefined) {
 		throw new UserError(
 			`The field "${name}" has the type "${type}", which a context cannot hold`,

@@ -1,8 +1,3 @@
-/**
- * Each evaluation of an expression costs n8n about a millisecond, whatever is in it. So the expressions of an item are
- * joined into one, which gives the list of their values.
- */
-
 const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/.source;
 
 /**
@@ -17,8 +12,8 @@ export function toJoinable(source: string): string | undefined {
 	const codes = pieces.filter((_, index) => isCode(index));
 	if (!texts.every(isPlainText) || !codes.every(isJoinable)) return undefined;
 	const isMixed = codes.length !== 1 || texts.some((text) => text !== '');
-	if (!isMixed) return toReading(codes.join());
-	const parts = pieces.map((piece, index) => (isCode(index) ? toReading(piece) : toText(piece)));
+	if (!isMixed) return writeCode(codes.join());
+	const parts = pieces.map((piece, index) => (isCode(index) ? writeCode(piece) : writeText(piece)));
 	return `$$join([${parts.join(', ')}])`;
 }
 
@@ -30,7 +25,7 @@ function isPlainText(text: string): boolean {
 const STRING_OR_ITEM = new RegExp(`${STRING}|\\$\\((${STRING})\\)\\.item(?![\\w$])`, 'g');
 
 /** n8n copies the whole item for each `$('Node').item`. A joined expression does that once for each node. */
-function toReading(code: string): string {
+function writeCode(code: string): string {
 	const sharing = code.replace(STRING_OR_ITEM, (match: string, node?: string) =>
 		node === undefined ? match : `$$item(${node}, () => ${match})`,
 	);
@@ -38,7 +33,7 @@ function toReading(code: string): string {
 }
 
 /** Writes text as JavaScript. n8n would take }} in it for the end of the expression. */
-function toText(text: string): string {
+function writeText(text: string): string {
 	return `[${JSON.stringify(text).replaceAll('}', '\\u007d')}]`;
 }
 
@@ -60,7 +55,10 @@ const ITEM = `((items) => (node, find) => {
 	return items.get(node);
 })(new Map())`;
 
-/** Joins what `toJoinable` gave. */
+/**
+ * Joins what `toJoinable` gave into one expression, which gives the list of the values. Each evaluation costs n8n about a
+ * millisecond, whatever is in it.
+ */
 export function joinExpressions(joinables: readonly string[]): string {
 	const values = `[${joinables.join(', ')}]`;
 	return `{{ (($$read, $$join, $$item) => ${values})(${READ}, ${JOIN}, ${ITEM}) }}`;

@@ -16,7 +16,7 @@ export const createJsonMode: CreateContextMode = ({ contextJson }, readValues) =
 function listNamedValues(object: unknown): Array<{ name: string; value: unknown }> {
 	if (!isJsonObject(object)) return [];
 	return Object.entries(object).flatMap(([key, value]) => {
-		if (!isJsonObject(value)) return { name: key, value };
+		if (!isJsonObject(value) || Object.keys(value).length === 0) return { name: key, value };
 		return Object.entries(value).map(([inner, one]) => ({ name: `${key}.${inner}`, value: one }));
 	});
 }

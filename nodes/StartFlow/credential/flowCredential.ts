@@ -64,7 +64,7 @@ function parseMoreFlows(text: unknown, baseUrl: string, accessToken: string): Pa
 /** Of 20 credentials, which have two fields each. */
 const MAX_KEPT_TEXTS = 40;
 
-/** Events come as many runs, and the text is mostly the same in all of them. Nothing changes what was parsed. */
+/** Events come as many runs, mostly with the same text. They share what was parsed, so nothing may change it. */
 const parseRequestsOnce = memoizeRecent(parseRequests, MAX_KEPT_TEXTS);
 
 function parseField(name: string, text: unknown): PastedRequest[] {

@@ -19,12 +19,21 @@ export async function testConnection(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	// n8n offers only this HTTP helper here.
-	const { request } = this.helpers;
 	try {
 		const credential = parseCredential(data);
-		const { baseUrl, accessToken } = credential;
-		const attempt: AnsweredAttempt | BrokenAttempt = await request({
+		return toTestResult(await sendHead(this, credential), credential);
+	} catch (error) {
+		return { status: 'Error', message: toSingleText(toUserError(error)) };
+	}
+}
+
+async function sendHead(
+	n8n: ICredentialTestFunctions,
+	{ baseUrl, accessToken }: FlowCredential,
+): Promise<AnsweredAttempt | BrokenAttempt> {
+	try {
+		// n8n offers only this HTTP helper here.
+		const { statusCode } = (await n8n.helpers.request({
 			method: 'HEAD',
 			uri: baseUrl,
 			headers: { Authorization: `Bearer ${accessToken}` },
@@ -32,16 +41,11 @@ export async function testConnection(
 			simple: false,
 			resolveWithFullResponse: true,
 			followRedirect: false,
-		}).then(
-			({ statusCode }: { statusCode: number }) => ({
-				kind: 'answer',
-				answer: declareMasked({ statusCode, headers: {}, body: Buffer.alloc(0) }),
-			}),
-			(error) => ({ kind: 'error', error: maskJson(parseTransportError(error), accessToken) }),
-		);
-		return toTestResult(attempt, credential);
+		})) as { statusCode: number };
+		const answer = declareMasked({ statusCode, headers: {}, body: Buffer.alloc(0) });
+		return { kind: 'answer', answer };
 	} catch (error) {
-		return { status: 'Error', message: toSingleText(toUserError(error)) };
+		return { kind: 'error', error: maskJson(parseTransportError(error), accessToken) };
 	}
 }
 
@@ -56,6 +60,5 @@ function toTestResult(
 	}
 	const { problem, advice = 'Check the URL, and test again later.' } = meaning;
 	const status = attempt.kind === 'answer' ? ` (HTTP ${attempt.answer.statusCode})` : '';
-	const message = fillIn(`${problem}${status}. ${advice}`, '', credential);
-	return { status: 'Error', message };
+	return { status: 'Error', message: fillIn(`${problem}${status}. ${advice}`, '', credential) };
 }

@@ -23,10 +23,10 @@ const KINDS = Object.keys(OPTIONS) as Kind[];
 const KIND_BY_NAME = new Map(
 	KINDS.flatMap((kind) => OPTIONS[kind].split(/\s+/).map((name) => [name, kind])),
 );
-const LETTERS = [...KIND_BY_NAME.keys()].filter((name) => name.length === 1).join('');
-const LONG = /^--([a-z][\w-]*)(?:=([^]*))?$/;
+const OPTION_LETTERS = [...KIND_BY_NAME.keys()].filter((name) => name.length === 1).join('');
+const LONG_OPTION = /^--([a-z][\w-]*)(?:=([^]*))?$/;
 /** -X PUT, -XPUT, -X=PUT, and after other letters -sSLX PUT. */
-const SHORT = new RegExp(`^-\\w*?([${LETTERS}])=?([^]+)?$`);
+const SHORT_OPTION = new RegExp(`^-\\w*?([${OPTION_LETTERS}])=?([^]+)?$`);
 /** An address, or what people write instead: a host without https://, a variable, a placeholder. */
 const ADDRESS = /^(?:[\w-]+[.:/]|[$<{%.])\S/;
 
@@ -39,7 +39,8 @@ export function parseCommand(text: string, from: number): Command {
 		const isAddress = words.address.length === 0 && ADDRESS.test(word.text);
 		if (!isOption && !isAddress) break;
 		end = word.end;
-		const [, name = '', joinedValue] = LONG.exec(word.text) ?? SHORT.exec(word.text) ?? [];
+		const [, name = '', joinedValue] =
+			LONG_OPTION.exec(word.text) ?? SHORT_OPTION.exec(word.text) ?? [];
 		const kind = isOption ? KIND_BY_NAME.get(name) : 'address';
 		if (kind === undefined) continue;
 		const isInNextWord = isOption && joinedValue === undefined;

@@ -6,7 +6,7 @@ import { maskText } from '../shared/mask';
 import { cutMiddle, shorten } from '../shared/text';
 
 /** The type of the example's value. `strings` is a list that contains only strings. */
-export type ContextType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array' | 'strings';
+type ContextType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array' | 'strings';
 
 /** One field of n8n's resource mapper. n8n saves it with the form, beside the value. */
 export interface MapperField extends ResourceMapperField {
@@ -29,7 +29,7 @@ export interface FormField {
 	type: ContextType | undefined;
 }
 
-export interface ExampleField extends FormField {
+interface ExampleField extends FormField {
 	type: ContextType;
 	value: JsonValue;
 }
@@ -118,9 +118,8 @@ function addExample(name: string, example: string): string {
 	if (text === '') return name;
 	if (text.length <= room) return `${name} (e.g. ${text})`;
 	const lengthWhenCut = room - 3;
-	return lengthWhenCut < MIN_EXAMPLE_CHARACTERS
-		? name
-		: `${name} (e.g. ${shorten(text, lengthWhenCut)})`;
+	if (lengthWhenCut < MIN_EXAMPLE_CHARACTERS) return name;
+	return `${name} (e.g. ${shorten(text, lengthWhenCut)})`;
 }
 
 /** n8n replaces all characters but letters, digits and `-` by `_`, and cuts the key after 63 characters. */

@@ -6,6 +6,7 @@ import type {
 } from '../context/contextMode';
 import { formatPointer, parseDottedPath } from '../context/path';
 import type { FlowCredential } from '../credential/flowCredential';
+import { maskText } from '../shared/mask';
 import { memoize } from '../shared/memoize';
 import { mapAutomatically } from './automaticMapping';
 import { listExampleFields, type FormField } from './formFields';
@@ -14,7 +15,7 @@ import {
 	isEmpty,
 	parseSavedFields,
 	requireFields,
-	requireFormFor,
+	requireFormOfFlow,
 	type SavedForm,
 } from './savedForm';
 
@@ -40,17 +41,24 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 		readMapped,
 		getFormState(slug, credential) {
 			const fields = parseFieldsOnce();
+			// The example may have changed since the form was made.
+			const exampleFields = findExampleFields(slug, credential) ?? fields;
+			const listMissing = (of: readonly FormField[], among: readonly FormField[]) =>
+				of
+					.filter(({ id }) => !among.some((one) => one.id === id))
+					.map(({ name }) => maskText(name, credential.accessToken));
 			return {
 				fieldCount: fields.length,
 				mappedCount: fields.filter(({ isMapped }) => isMapped).length,
-				...compareFields(fields, findExampleFields(slug, credential)),
+				added: listMissing(exampleFields, fields),
+				gone: listMissing(fields, exampleFields),
 			};
 		},
 		readContext({ itemIndex, slug, credential, pathsFilledByNode }) {
 			const fields = parseFieldsOnce();
 			const exampleFields = findExampleFields(slug, credential);
 			requireFields(fields, exampleFields !== undefined);
-			requireFormFor(fields, slug, credential, exampleFields);
+			requireFormOfFlow(fields, slug, credential, exampleFields);
 			const mapped = readMapped(itemIndex);
 			const values = Object.fromEntries(fields.map(({ id }, index) => [id, mapped[index]]));
 			const mappable = excludeFilledByNode(fields, pathsFilledByNode);
@@ -70,16 +78,6 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 	};
 }
 
-/** The example may have changed since the form was made. */
-function compareFields(fields: readonly FormField[], exampleFields = fields) {
-	const listMissing = (of: readonly FormField[], among: readonly FormField[]) =>
-		of.filter(({ id }) => !among.some((one) => one.id === id)).map(({ name }) => name);
-	return {
-		added: listMissing(exampleFields, fields),
-		gone: listMissing(fields, exampleFields),
-	};
-}
-
 /** The example decides which fields there are. If the credential lacks it, the fields that n8n saved are used. */
 function createAutomaticMode(form: SavedForm): ContextMode {
 	const parseFieldsOnce = memoize(() => parseSavedFields(form));
@@ -91,7 +89,7 @@ function createAutomaticMode(form: SavedForm): ContextMode {
 			const savedFields = parseFieldsOnce();
 			const fields: readonly FormField[] = exampleFields ?? savedFields;
 			requireFields(fields, exampleFields !== undefined);
-			if (exampleFields === undefined) requireFormFor(savedFields, slug, credential, undefined);
+			if (exampleFields === undefined) requireFormOfFlow(savedFields, slug, credential, undefined);
 			const mappable = excludeFilledByNode(fields, pathsFilledByNode);
 			const { values, missingFields } = mapAutomatically(mappable, item);
 			return { context: buildContextFromForm(fields, values, mappable), missingFields };

@@ -9,11 +9,11 @@ export interface SavedForm {
 	mappingMode?: string;
 	/** By field id. n8n saves no value of a field that nobody has touched. */
 	value?: Record<string, unknown> | null;
-	schema?: Array<Partial<MapperField> & { id: string; removed?: boolean }>;
+	schema?: Array<Partial<MapperField> & { id: string }>;
 }
 
 /** A field that n8n saved in the node. */
-export interface SavedField extends FormField {
+interface SavedField extends FormField {
 	/** The slug of the flow that the field belongs to. */
 	flowSlug: string | undefined;
 	/** What somebody mapped by hand, as written. */
@@ -41,7 +41,7 @@ export function parseSavedFields(form: SavedForm): SavedField[] {
 	if (unknownId === undefined) return fields;
 	throw new UserError(
 		`The form still has a value for "${shorten(unknownId, 80)}", a field that it no longer shows`,
-		`Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, set Context to Custom Fields.`,
+		'Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, set Context to Custom Fields.',
 	);
 }
 
@@ -69,7 +69,7 @@ export function isEmpty(value: unknown): boolean {
  * @param exampleFields Of the chosen flow, if the credential contains its example.
  * @throws UserError for the form of another flow.
  */
-export function requireFormFor(
+export function requireFormOfFlow(
 	fields: SavedField[],
 	slug: string,
 	credential: FlowCredential,

@@ -5,7 +5,6 @@ import { declareMasked, maskJson } from '../shared/mask';
 import {
 	isSuccess,
 	type BrokenAttempt,
-	type Header,
 	type HttpAnswer,
 	type SendRequest,
 	type StartRequest,
@@ -38,8 +37,6 @@ export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): 
 		for (const requestEnd of requestEnds) requestEnd.abort();
 	};
 	return async (request, token, timeoutMs) => {
-		// The queue has checked this, too. A signal that is already aborted fires no event, so `endRequests` would not run.
-		if (runSignal?.aborted) return STOPPED;
 		// It ends the request when its time is up or the run is stopped.
 		const requestEnd = new AbortController();
 		const timeout = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), MAX_TIMER_MS));
@@ -109,11 +106,8 @@ export async function receiveAnswer(
 	const parts: Buffer[] = [];
 	let length = 0;
 	try {
-		const whole = allocateBody(headers['content-length'], maxBytes);
 		for await (const part of body as AsyncIterable<Buffer>) {
-			const place = whole.subarray(length, length + part.length);
-			const fits = part.copy(place) === part.length;
-			parts.push(fits ? place : part);
+			parts.push(part);
 			length += part.length;
 			if (length <= maxBytes) continue;
 			end.abort();
@@ -121,17 +115,8 @@ export async function receiveAnswer(
 			// The beginning of a failure is enough for its message.
 			break;
 		}
-		return { ...answer, body: length === whole.length ? whole : Buffer.concat(parts) };
+		return { ...answer, body: Buffer.concat(parts) };
 	} catch {
 		return { ...answer, missing: 'unreadable' };
 	}
-}
-
-/**
- * Allocates the memory for a body whose length is known. Its parts are copied to their places as they come, so they
- * are not in memory a second time. Of a compressed body, only the compressed length is known: it does not fit.
- */
-function allocateBody(contentLength: Header, maxBytes: number): Buffer {
-	const length = Number(contentLength);
-	return Buffer.allocUnsafeSlow(length > 0 && length <= maxBytes ? length : 0);
 }

@@ -132,8 +132,7 @@ export class NodeMemory {
 		}
 		// Each start computes its fingerprints once, so here this is done in small steps.
 		await mapYielding(starts.filter(isRemembered), ({ ready }) => ready.identify());
-		const remembered = rememberStarts(starts, this.rememberedStarts);
-		this.saved.startsByRound[this.roundIndex] = remembered;
+		this.saved.startsByRound[this.roundIndex] = rememberStarts(starts, this.rememberedStarts);
 	}
 }
 

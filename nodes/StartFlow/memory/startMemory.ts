@@ -176,7 +176,7 @@ export function isRemembered(start: EndedStart): start is AnsweredStart | Failed
 function rememberStart(start: AnsweredStart | FailedStart, hasRoom: boolean): RememberedStart {
 	const { ready, attempts } = start;
 	const identity = ready.identify();
-	if (start.kind === 'failed') {
+	if (start.kind !== 'answered') {
 		const { outcome, message, statusCode } = start.failure;
 		return { ...identity, kind: 'failed', attempts, outcome, message, statusCode };
 	}

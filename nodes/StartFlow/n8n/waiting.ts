@@ -28,35 +28,10 @@ export async function mapYielding<Item, Result>(
 export const clock: Clock = {
 	now: () => performance.now(),
 	getDate: () => Date.now(),
-	wait,
+	wait: async (ms) =>
+		await new Promise((resolve) => {
+			// This timer does not keep n8n from ending.
+			AbortSignal.timeout(Math.ceil(ms)).addEventListener('abort', () => resolve());
+		}),
 	random: () => Math.random(),
 };
-
-/** What ends the waits, by the signal. With one listener for each of them, Node would write a warning into n8n's log. */
-const endWaitsBySignal = new WeakMap<AbortSignal, Set<() => void>>();
-
-async function wait(ms: number, ended: AbortSignal): Promise<void> {
-	if (ended.aborted) return;
-	const endWaits = getEndWaits(ended);
-	await new Promise<void>((resolve) => {
-		const time = AbortSignal.timeout(Math.ceil(ms));
-		const endWait = () => {
-			time.onabort = null;
-			endWaits.delete(endWait);
-			resolve();
-		};
-		time.onabort = endWait;
-		endWaits.add(endWait);
-	});
-}
-
-function getEndWaits(ended: AbortSignal): Set<() => void> {
-	const known = endWaitsBySignal.get(ended);
-	if (known !== undefined) return known;
-	const endWaits = new Set<() => void>();
-	endWaitsBySignal.set(ended, endWaits);
-	ended.addEventListener('abort', () => {
-		for (const endWait of endWaits) endWait();
-	});
-	return endWaits;
-}

@@ -174,7 +174,7 @@ export const LOST_CONNECTION: Meaning = {
 	problem: 'The connection to {host} was lost',
 };
 
-/** A bug of the node itself. Its cause stands in n8n's log. */
+/** A bug of the node itself. Its cause is in n8n's log. */
 export const NODE_FAULT: Meaning = {
 	outcome: 'unknown',
 	problem: 'The node itself failed',

@@ -23,11 +23,11 @@ import { type Operation, parseOperation } from '../operation';
 import { parseOptions } from '../options';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
 import { findLabel, type JsonObject } from '../shared/json';
-import { declareMasked, type Masked, maskParts, maskText } from '../shared/mask';
+import { declareMasked, type Masked, maskParts } from '../shared/mask';
 import { isExpression, readByItem } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import { isFault, toUserError } from '../shared/userError';
-import type { PreparedStart, ReadyStart } from '../start/itemStart';
+import type { PreparedStart, ReadyStart, UnpreparedStart } from '../start/itemStart';
 import { getContextMode } from './contextModes';
 
 interface Prepared {
@@ -55,16 +55,7 @@ export async function prepareStarts(n8n: IExecuteFunctions, memory: NodeMemory):
 		const form = ready && preparation.getFormState?.(ready.slug, ready.credential);
 		return { operation, starts, form };
 	} catch (error) {
-		const failure = toNotSentFailure(n8n, error);
-		const slug = declareMasked('');
-		const label = slug;
-		const unprepared = {
-			kind: 'unprepared',
-			slug,
-			environment: undefined,
-			failure,
-			label,
-		} as const;
+		const unprepared = refuseItem(n8n, error);
 		return { operation, starts: items.map(() => unprepared) };
 	}
 }
@@ -118,15 +109,8 @@ async function prepareStart(
 		return createReadyStart(itemIndex, slug, credential, preparation);
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
-		const token = credential?.accessToken;
-		return {
-			kind: 'unprepared',
-			slug: token === undefined ? declareMasked('') : maskText(slug, token),
-			environment: credential?.environment,
-			failure: toNotSentFailure(n8n, error, token),
-			label:
-				token === undefined ? declareMasked('') : maskText(preparation.readLabel(itemIndex), token),
-		};
+		if (credential === undefined) return refuseItem(n8n, error);
+		return refuseItem(n8n, error, credential, slug, preparation.readLabel(itemIndex));
 	}
 }
 
@@ -215,23 +199,31 @@ function needsListedFlow(node: INode): boolean {
 	return mode !== 'slug' || (isTool(node) && isExpression(value));
 }
 
-/** The failure of an item that could not be prepared. A bug of the node is not the person's fault, so its cause goes into n8n's log. */
-function toNotSentFailure(
+/** A bug of the node is not the person's fault, so its cause goes into n8n's log. */
+function refuseItem(
 	n8n: IExecuteFunctions,
 	thrown: unknown,
-	accessToken = '',
-): Masked<Failure> {
-	if (isFault(thrown)) {
-		logFault(n8n, thrown, accessToken);
-		return PREPARATION_FAULT;
-	}
-	const failure = createNotSentFailure(toUserError(thrown));
-	// Slug or context may contain the token by mistake, and the message may quote them.
-	return accessToken === '' ? declareMasked(failure) : maskParts(failure, accessToken);
+	credential?: FlowCredential,
+	slug = '',
+	label = '',
+): UnpreparedStart {
+	const isBug = isFault(thrown);
+	if (isBug) logFault(n8n, thrown, credential?.accessToken);
+	const failure = isBug ? PREPARATION_FAULT : createNotSentFailure(toUserError(thrown));
+	// Slug or context may contain the token by mistake, and the message may quote a part of them.
+	const mask = <T>(value: T): Masked<T> =>
+		credential ? maskParts(value, credential.accessToken) : declareMasked(value);
+	return {
+		kind: 'unprepared',
+		slug: mask(slug),
+		environment: credential?.environment,
+		failure: mask(failure),
+		label: mask(label),
+	};
 }
 
-const PREPARATION_FAULT = declareMasked<Failure>({
+const PREPARATION_FAULT: Failure = {
 	outcome: 'notSent',
 	message: 'The node itself failed while it prepared this item: nothing was sent',
 	description: "The cause is in n8n's log. Please report it.",
-});
+};

@@ -3,7 +3,7 @@ import { isWebPage } from '../http/contentHeaders';
 import { OUTCOMES } from '../outcome/outcomes';
 import { findLabel } from '../shared/json';
 import { maskText, type Masked } from '../shared/mask';
-import { listFirst, shorten } from '../shared/text';
+import { cutMiddle, listFirst, shorten } from '../shared/text';
 import {
 	type EndedStart,
 	getAttempts,
@@ -39,21 +39,21 @@ function nameItems(starts: readonly NumberedStart[], maxNamedItems: number): str
 }
 
 /** By this, people recognize an item: the first value of its context that is text or a number. */
-function getLabel(start: EndedStart): Masked | '' {
+function getLabel(start: EndedStart): Masked {
 	if (start.kind === 'unprepared') return start.label;
 	const { contextJson, credential } = start.ready;
 	return maskText(findLabel(JSON.parse(contextJson)), credential.accessToken);
 }
 
 /** "38 started; 2 rejected: items 7 (INV-1007) and 12 (INV-1012)". A run of one item needs no names. */
-function countStarts(
+function listCountsOf(
 	starts: readonly EndedStart[],
-	ofPreviousRun: boolean,
+	fromPreviousRun: boolean,
 	maxNamedItems: number,
 ): string[] {
 	const counted = starts
 		.map((start, itemIndex) => ({ start, itemIndex }))
-		.filter(({ start }) => isFromPreviousRun(start) === ofPreviousRun);
+		.filter(({ start }) => isFromPreviousRun(start) === fromPreviousRun);
 	const counts = [`${counted.filter(({ start }) => getRan(start) === 'yes').length} started`];
 	for (const [outcome, { label }] of Object.entries(OUTCOMES)) {
 		const failed = counted.filter(
@@ -68,11 +68,11 @@ function countStarts(
 	return counts;
 }
 
-/** What happened to the items, in short parts. What needs no action is left out of an error. */
+/** Lists what happened to the items, for a hint and for an error: this run first, then what previous runs have done. */
 export function listCounts({ starts }: RunResult, maxNamedItems = MAX_NAMED_ITEMS): string[] {
-	const counts = countStarts(starts, false, maxNamedItems);
+	const counts = listCountsOf(starts, false, maxNamedItems);
 	if (!starts.some(isFromPreviousRun)) return counts;
-	const [first, ...others] = countStarts(starts, true, maxNamedItems);
+	const [first, ...others] = listCountsOf(starts, true, maxNamedItems);
 	return [...counts, `in a previous run: ${first}`, ...others];
 }
 
@@ -122,7 +122,7 @@ const MAX_NAMED_FIELDS = 12;
 
 const MAX_FIELD_CHARACTERS = 60;
 
-/** The hint that the flow's example has other fields than the form. */
+/** Creates the hint that the flow's example has other fields than the form. */
 export function createFormHint({ added, gone }: FormState): string | undefined {
 	const changes = Object.entries({ new: added, gone }).flatMap(([change, fields]) => {
 		const names = fields.map((name) => `"${shorten(name, MAX_FIELD_CHARACTERS)}"`);
@@ -139,7 +139,7 @@ const REASONS: Record<MissingField['reason'], string> = {
 	oneValueForTwo: 'one value for two fields',
 };
 
-/** The hint that lists the fields that gave nothing, by the reason, each with the items. */
+/** Creates the hint that lists the fields that gave nothing, by the reason, each with its items. */
 export function createMissingFieldsHint(
 	starts: ReadonlyArray<PreparedStart | EndedStart>,
 ): string | undefined {
@@ -147,7 +147,7 @@ export function createMissingFieldsHint(
 		const fields = Array.from(findItemsByField(starts, reason), ([name, items]) => {
 			const numbers = listFirst(items.map(String), MAX_NAMED_ITEMS);
 			const where = ` in ${items.length} of ${starts.length} items (${numbers})`;
-			return `"${name}"${starts.length > 1 ? where : ''}`;
+			return `"${cutMiddle(shorten(name), MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
 		});
 		if (fields.length === 0) return [];
 		return `Fields not sent (${text}): ${listFirst(fields, MAX_NAMED_FIELDS)}`;
@@ -166,8 +166,7 @@ function findItemsByField(
 		if (ready === undefined) continue;
 		for (const field of ready.missingFields ?? []) {
 			if (field.reason !== reason) continue;
-			const masked = maskText(field.name, ready.credential.accessToken);
-			const name = shorten(masked, MAX_FIELD_CHARACTERS);
+			const name = maskText(field.name, ready.credential.accessToken);
 			const items = itemsByField.get(name);
 			// With a copy for each item, the time would grow with the square of their number.
 			if (items === undefined) itemsByField.set(name, [itemIndex]);

@@ -112,6 +112,6 @@ function fitDescription(reason: string, describeRest: (maxNamedItems: number) =>
 	const rests = [MAX_NAMED_ITEMS, 3, 1].map(describeRest);
 	const rest = rests.find((one) => words.length <= countRoom(one)) ?? describeRest(1);
 	const room = countRoom(rest);
-	const shown = words.length <= room ? reason : `${words.slice(0, room - 1).join(' ')} …`;
-	return room < MIN_REASON_WORDS ? rest : `${shown} ${rest}`.trim();
+	if (words.length <= room) return `${reason} ${rest}`.trim();
+	return room < MIN_REASON_WORDS ? rest : `${words.slice(0, room - 1).join(' ')} … ${rest}`;
 }

@@ -14,16 +14,22 @@ export class RequestQueue {
 	private heldBackCount = 0;
 	private heldBackSince = 0;
 
-	/** @param ended Aborts when nothing more may be sent. It must abort in the end, to give back the turns of the run. */
+	private hasEnded = false;
+	private resolveEnded = () => {};
+	/** Resolves when nothing more may be sent. */
+	readonly ended = new Promise<void>((resolve) => (this.resolveEnded = resolve));
+
 	constructor(
 		public window: Window,
-		private readonly ended: AbortSignal,
 		private readonly clock: Pick<Clock, 'now'>,
-	) {
-		ended.addEventListener('abort', () => {
-			this.release();
-			for (const limit of this.limits) limit.dismiss(this);
-		});
+	) {}
+
+	/** Ends the run: nothing more is sent. It must be called in the end, to give back the turns of the run. */
+	end(): void {
+		this.hasEnded = true;
+		this.resolveEnded();
+		this.release();
+		for (const limit of this.limits) limit.dismiss(this);
 	}
 
 	/**
@@ -42,12 +48,12 @@ export class RequestQueue {
 			this.release();
 		});
 		try {
-			if (this.ended.aborted) return undefined;
+			if (this.hasEnded) return undefined;
 			const mayLeave =
 				limit.tryEnter(maxRetries) || (await this.waitForTurn(limit, isRetry, maxRetries));
 			if (!mayLeave) return undefined;
 			try {
-				return this.ended.aborted ? undefined : await this.send(limit, send);
+				return this.hasEnded ? undefined : await this.send(limit, send);
 			} finally {
 				limit.leave();
 			}
@@ -90,7 +96,7 @@ export class RequestQueue {
 
 	/** Gives a place to as many waiting requests as there is room for. When the run has ended, all get one, and `enqueue` sends none. */
 	private release(): void {
-		while (this.ended.aborted || this.inFlight < countSlots(this.window)) {
+		while (this.hasEnded || this.inFlight < countSlots(this.window)) {
 			const resolve = this.waiting.shift();
 			if (resolve === undefined) return;
 			this.inFlight++;

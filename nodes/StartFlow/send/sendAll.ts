@@ -1,28 +1,21 @@
-import type { SendRequest } from '../http/attempt';
 import {
 	endUntried,
 	type EndedStart,
 	type RecalledStart,
 	type RunResult,
 } from '../start/itemStart';
-import type { KnownServices } from './knownServices';
 import { RequestQueue } from './requestQueue';
-import { sendOnce } from './sendOnce';
-import { sendWithRetries } from './sendWithRetries';
+import { type SendOptions, sendWithRetries } from './sendWithRetries';
 import { openWindow } from './window';
 
-export interface SendAllOptions {
-	send: SendRequest;
+export interface SendAllOptions extends SendOptions {
 	/** The most starts in flight, at least 1. With 1 they go strictly one after another, in input order. */
 	concurrency: number;
 	stopOnFailure: boolean;
 	/** A Retry goes on after an uncertain start, to start the rest. Retry On Fail stops there, as the first run did. */
 	isRetry: boolean;
-	services: KnownServices;
 	/** Aborts when n8n stops the run: Stop, or the workflow's own time-out. From then on, nothing is sent. */
 	signal: AbortSignal | undefined;
-	/** Writes the cause of a bug of the node into n8n's log, without the token. */
-	logFault: (cause: unknown, accessToken: string) => void;
 }
 
 /**
@@ -33,21 +26,17 @@ export async function sendAll(
 	starts: readonly RecalledStart[],
 	options: SendAllOptions,
 ): Promise<RunResult> {
-	const { send, logFault, stopOnFailure, isRetry, services, signal } = options;
-	const { clock } = services;
+	const { stopOnFailure, isRetry, services, signal } = options;
 	const concurrency = Math.max(1, Math.floor(options.concurrency));
-	// `AbortSignal.any` would keep its listeners as long as n8n's process lives (seen in Node 20).
-	const runEnd = new AbortController();
-	const endRun = () => runEnd.abort();
-	const endOnFailure = (isFault: boolean) => {
-		if (stopOnFailure || isFault) endRun();
-	};
 
 	// The first start decides which window the run begins with, because nearly every run starts one flow.
 	const first = starts.find((start) => start.kind === 'ready');
 	const service = first && services.get(first);
-	const window = openWindow(concurrency, service?.window);
-	const queue = new RequestQueue(window, runEnd.signal, clock);
+	const queue = new RequestQueue(openWindow(concurrency, service?.window), services.clock);
+	const endRun = () => queue.end();
+	const onFinalFailure = (isFault: boolean) => {
+		if (stopOnFailure || isFault) endRun();
+	};
 	const results: EndedStart[] = starts.map((start) =>
 		start.kind === 'ready' ? endUntried(start) : start,
 	);
@@ -57,16 +46,9 @@ export async function sendAll(
 	const work = async () => {
 		for (const [index, start] of entries) {
 			const isSkipped = start.kind === 'failed' && isRetry;
-			if ('failure' in start && !isSkipped) endOnFailure(false);
+			if ('failure' in start && !isSkipped) onFinalFailure(false);
 			if (start.kind !== 'ready') continue;
-			const result = await sendWithRetries(start, {
-				queue,
-				limit: services.get(start).limit,
-				sendOnce: async (ready) => await sendOnce(ready, { send, clock, logFault }),
-				onFinalFailure: endOnFailure,
-				ended: runEnd.signal,
-				clock,
-			});
+			const result = await sendWithRetries(start, { ...options, queue, onFinalFailure });
 			// Without a result, the run has ended before the start's turn.
 			if (result !== undefined) results[index] = result;
 		}

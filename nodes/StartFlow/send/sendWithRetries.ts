@@ -1,20 +1,25 @@
-import type { Judgement } from '../outcome/judge';
+import type { SendRequest } from '../http/attempt';
+import { judge, type Judgement } from '../outcome/judge';
 import { type Failure, getOutcomeRow, mayRetry } from '../outcome/outcomes';
+import { computeBackoff } from '../shared/clock';
 import type { Masked } from '../shared/mask';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
-import { type Clock, computeBackoff } from '../shared/clock';
+import { createStartRequest } from '../start/startRequest';
+import type { KnownServices } from './knownServices';
 import type { RequestQueue } from './requestQueue';
 import type { ServiceLimit } from './serviceLimit';
 
-export interface SendWithRetriesOptions {
+export interface SendOptions {
+	send: SendRequest;
+	services: KnownServices;
+	/** Writes the cause of a bug of the node into n8n's log, without the token. */
+	logFault: (cause: unknown, accessToken: string) => void;
+}
+
+interface SendWithRetriesOptions extends SendOptions {
 	queue: RequestQueue;
-	limit: ServiceLimit;
-	sendOnce: (ready: ReadyStart) => Promise<Judgement>;
 	/** Called for an attempt after which there is no other one, before another request can leave. */
 	onFinalFailure: (isFault: boolean) => void;
-	/** Aborts when nothing more may be sent, because the run was stopped or has failed. */
-	ended: AbortSignal;
-	clock: Pick<Clock, 'wait' | 'random'>;
 }
 
 /**
@@ -23,8 +28,11 @@ export interface SendWithRetriesOptions {
  */
 export async function sendWithRetries(
 	ready: ReadyStart,
-	{ queue, limit, sendOnce, onFinalFailure, ended, clock }: SendWithRetriesOptions,
+	options: SendWithRetriesOptions,
 ): Promise<AnsweredStart | FailedStart | undefined> {
+	const { queue, services, onFinalFailure } = options;
+	const { clock } = services;
+	const { limit } = services.get(ready);
 	const { maxRetries } = ready.options;
 	let latest: FailedStart | undefined;
 	// Attempts that the service turned away do not count: they are the limit's business.
@@ -33,16 +41,14 @@ export async function sendWithRetries(
 	let uncertainFailure = ready.uncertainStart?.failure;
 	for (let attemptNumber = 1; ; attemptNumber++) {
 		const attempt = async () => {
-			const sent = await sendOnce(ready);
+			const sent = await sendOnce(ready, options);
 			limit.learn(sent, maxRetries);
-			const isRetried = !ended.aborted && isRetriedAfter(sent, ready, retryCount, limit);
+			const isRetried = isRetriedAfter(sent, ready, retryCount, limit);
 			if (sent.kind === 'failed' && !isRetried) onFinalFailure(sent.isFault);
 			return { ...sent, isRetried };
 		};
-		const sent = await queue.enqueue(limit, attempt, {
-			isRetry: attemptNumber > 1,
-			maxRetries,
-		});
+		const isRetry = attemptNumber > 1;
+		const sent = await queue.enqueue(limit, attempt, { isRetry, maxRetries });
 		if (sent === undefined) return latest;
 		const result = { ready, attempts: attemptNumber, isFromPreviousRun: false };
 		if (sent.kind === 'started') return { kind: 'answered', ...result, answer: sent.answer };
@@ -53,7 +59,22 @@ export async function sendWithRetries(
 		// The limit says when a start that was turned away may leave again.
 		if (sent.load === 'turnedAway') continue;
 		retryCount++;
-		await clock.wait(computeBackoff(retryCount, clock.random()), ended);
+		await Promise.race([clock.wait(computeBackoff(retryCount, clock.random())), queue.ended]);
+	}
+}
+
+/** Sends one request of a start and judges what came back. A bug of the node is a result, too, because the flow may have started. */
+async function sendOnce(
+	ready: ReadyStart,
+	{ send, services: { clock }, logFault }: SendOptions,
+): Promise<Judgement> {
+	const { accessToken } = ready.credential;
+	try {
+		const attempt = await send(createStartRequest(ready), accessToken, ready.options.timeout);
+		return judge(attempt, ready, clock.getDate());
+	} catch (cause) {
+		logFault(cause, accessToken);
+		return judge({ kind: 'fault' }, ready, clock.getDate());
 	}
 }
 

@@ -41,8 +41,7 @@ export class ServiceLimit {
 	private pausedUntil = -Infinity;
 	/** The part of the pause that the service has asked for. */
 	private askedUntil = -Infinity;
-	/** Ends the wait for the end of a pause when no request waits any more. `undefined` if nothing waits for it. */
-	private pauseWait: AbortController | undefined;
+	private isWaitingForPauseEnd = false;
 
 	private lastTakenAt = -Infinity;
 	private takenSincePause = 0;
@@ -106,9 +105,6 @@ export class ServiceLimit {
 		const waiting = this.waiting.get(run) ?? [];
 		this.waiting.delete(run);
 		for (const { endWait } of waiting) endWait(false);
-		if (this.waiting.size > 0) return;
-		this.pauseWait?.abort();
-		this.pauseWait = undefined;
 	}
 
 	/** Learns from a request that has come back. To be called before `leave`. @param maxRetries The option of its start. */
@@ -211,17 +207,13 @@ export class ServiceLimit {
 		if (this.waiting.size > 0 && this.isPaused) void this.waitForPauseEnd();
 	}
 
-	/** One wait for all requests. It lasts no longer than they do. */
+	/** One wait for all requests. */
 	private async waitForPauseEnd(): Promise<void> {
-		if (this.pauseWait !== undefined) return;
-		const pauseWait = new AbortController();
-		this.pauseWait = pauseWait;
+		if (this.isWaitingForPauseEnd) return;
+		this.isWaitingForPauseEnd = true;
 		// Another answer may prolong the pause meanwhile.
-		while (this.isPaused && !pauseWait.signal.aborted) {
-			await this.clock.wait(this.pausedUntil - this.clock.now(), pauseWait.signal);
-		}
-		if (pauseWait.signal.aborted) return;
-		this.pauseWait = undefined;
+		while (this.isPaused) await this.clock.wait(this.pausedUntil - this.clock.now());
+		this.isWaitingForPauseEnd = false;
 		this.release();
 	}
 }

@@ -17,14 +17,12 @@ const MIN_UNMISTAKABLE_LENGTH = 8;
 
 /** Masks the access token in text, in every form in which a service may send it back. */
 export function maskText(text: string, accessToken: string): Masked {
-	return declareMasked(replaceToken(text, accessToken, () => MASK));
+	return declareMasked(text.replace(getSearch(accessToken).pattern, MASK));
 }
 
 /** Masks the token in every key, string and number. Returns `value` itself if they do not contain it, and else a copy. */
 export function maskJson<T>(value: T, accessToken: string): Masked<T> {
-	const { pattern, mayBeInNumber } = getSearch(accessToken);
-	const mask = (text: string) => (pattern.test(text) ? maskText(text, accessToken) : text);
-	return declareMasked(mapStrings(value, mask, mayBeInNumber) as T);
+	return declareMasked(mapStrings(value, (text) => maskText(text, accessToken)) as T);
 }
 
 /**
@@ -34,8 +32,7 @@ export function maskJson<T>(value: T, accessToken: string): Masked<T> {
  */
 export function parseMaskedJson(json: string, accessToken: string): Masked<JsonValue> {
 	const value = JSON.parse(json) as JsonValue;
-	const { needles, mayBeInNumber } = getSearch(accessToken);
-	const isClean = !mayBeInNumber && !['\\', ...needles].some((text) => json.includes(text));
+	const isClean = !json.includes('\\') && maskText(json, accessToken) === json;
 	return isClean ? declareMasked(value) : maskJson(value, accessToken);
 }
 
@@ -47,8 +44,7 @@ export function maskParts<T>(value: T, accessToken: string): Masked<T> {
 	);
 	const maskPieces = (text: string) =>
 		pieces.reduce((masked, piece) => masked.replaceAll(piece, MASK), text);
-	const mask = (text: string) => maskPieces(maskText(text, accessToken));
-	return declareMasked(mapStrings(value, mask, true) as T);
+	return declareMasked(mapStrings(value, (text) => maskPieces(maskText(text, accessToken))) as T);
 }
 
 /**
@@ -60,75 +56,36 @@ export function maskBytes(
 	accessToken: string,
 	createMask: (found: string) => string,
 ): Buffer {
-	const { needles } = getSearch(accessToken);
-	if (!needles.some((needle) => bytes.includes(needle, 0, 'latin1'))) return bytes;
+	const { forms, pattern } = getSearch(accessToken);
+	if (!forms.some((form) => bytes.includes(form, 0, 'latin1'))) return bytes;
 	// Latin-1 has one character for each byte, so all other bytes stay the same in every charset.
 	const text = bytes.toString('latin1');
-	const masked = replaceToken(text, accessToken, createMask);
-	return masked === text ? bytes : Buffer.from(masked, 'latin1');
+	return Buffer.from(text.replace(pattern, createMask), 'latin1');
 }
 
-type MapText = (text: string) => string;
-
-/**
- * An answer may be large and rarely contains the token. So it is copied only if something changes.
- * @param withNumbers Whether numbers may change. To write each as text takes longer than to parse it.
- */
-function mapStrings(value: unknown, map: MapText, withNumbers: boolean): unknown {
-	return hasChange(value, map, withNumbers) ? copyMapped(value, map) : value;
-}
-
-function hasChange(value: unknown, map: MapText, withNumbers: boolean): boolean {
-	if (typeof value === 'string') return map(value) !== value;
-	if (typeof value === 'number') return withNumbers && map(String(value)) !== String(value);
-	if (typeof value !== 'object' || value === null) return false;
-	if (Array.isArray(value)) return value.some((element) => hasChange(element, map, withNumbers));
-	const object = value as Record<string, unknown>;
-	// Lists of the keys, as `Object.entries` makes them, would take longer than parsing.
-	for (const key in object) {
-		if (map(key) !== key || hasChange(object[key], map, withNumbers)) return true;
-	}
-	return false;
-}
-
-function copyMapped(value: unknown, map: MapText): unknown {
+/** Maps each key, string and number. Returns `value` itself if nothing changes. */
+function mapStrings(value: unknown, map: (text: string) => string): unknown {
 	if (typeof value === 'string') return map(value);
 	if (typeof value === 'number') return map(String(value)) === String(value) ? value : MASK;
 	if (typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) return value.map((element) => copyMapped(element, map));
+	if (Array.isArray(value)) {
+		const mapped = value.map((element) => mapStrings(element, map));
+		return mapped.every((element, index) => Object.is(element, value[index])) ? value : mapped;
+	}
 	const entries = Object.entries(value);
-	return Object.fromEntries(entries.map(([key, inner]) => [map(key), copyMapped(inner, map)]));
-}
-
-function replaceToken(
-	text: string,
-	accessToken: string,
-	createMask: (found: string) => string,
-): string {
-	const { forms, pattern } = getSearch(accessToken);
-	if (!pattern.test(text)) return text;
-	const isWord = (character = '') => /[A-Za-z0-9]/.test(character);
-	return forms.reduce((masked, form) => {
-		if (!masked.includes(form)) return masked;
-		const needsWholeWord = form.length < MIN_UNMISTAKABLE_LENGTH;
-		return masked.replaceAll(form, (found, index: number) => {
-			const isPart = isWord(masked[index - 1]) || isWord(masked[index + form.length]);
-			return needsWholeWord && isPart ? found : createMask(found);
-		});
-	}, text);
+	const mapped = entries.map(([key, inner]) => [map(key), mapStrings(inner, map)] as const);
+	const isSame = mapped.every(([key, inner], index) => {
+		const [sameKey, sameInner] = entries[index] ?? [];
+		return key === sameKey && Object.is(inner, sameInner);
+	});
+	return isSame ? value : Object.fromEntries(mapped);
 }
 
 /** How the token is found in any of its forms. */
 interface TokenSearch {
 	accessToken: string;
-	/** The longest first. */
 	forms: readonly string[];
-	/** Where none of these occurs, no form does. There are far fewer of them. */
-	needles: readonly string[];
-	/** Finds a needle. In a short string, one pattern is faster than a search for each needle. */
 	pattern: RegExp;
-	/** Whether a number, written as text, may contain a needle. */
-	mayBeInNumber: boolean;
 }
 
 let latestSearch: TokenSearch | undefined;
@@ -137,15 +94,16 @@ let latestSearch: TokenSearch | undefined;
 function getSearch(accessToken: string): TokenSearch {
 	if (latestSearch?.accessToken === accessToken) return latestSearch;
 	const forms = listForms(accessToken);
-	const needles = listNeedles(accessToken, forms);
-	const pattern = new RegExp(needles.map((needle) => needle.replace(/\W/g, '\\$&')).join('|'));
-	const mayBeInNumber = needles.some((needle) => NUMBER_PART.test(needle));
-	latestSearch = { accessToken, forms, needles, pattern, mayBeInNumber };
+	const pattern = new RegExp(forms.map(toPattern).join('|'), 'g');
+	latestSearch = { accessToken, forms, pattern };
 	return latestSearch;
 }
 
-/** A part of `-1.5e+21` or `Infinity`. */
-const NUMBER_PART = /^[-+.\deInfity]+$/;
+function toPattern(form: string): string {
+	const pattern = form.replace(/\W/g, '\\$&');
+	const needsWholeWord = form.length < MIN_UNMISTAKABLE_LENGTH;
+	return needsWholeWord ? `(?<![A-Za-z0-9])${pattern}(?![A-Za-z0-9])` : pattern;
+}
 
 /** Lists the forms of a token, the longest first. */
 function listForms(accessToken: string): readonly string[] {
@@ -155,16 +113,6 @@ function listForms(accessToken: string): readonly string[] {
 	const inLowerCase = readable.map((form) => form.toLowerCase());
 	const forms = new Set([...readable, ...inLowerCase, ...listBase64Forms(accessToken)]);
 	return [...forms].sort((a, b) => b.length - a.length);
-}
-
-/** No encoder changes letters and digits. So the longest word of the token stands for all forms that contain it. */
-function listNeedles(accessToken: string, forms: readonly string[]): string[] {
-	const words = accessToken.match(/[A-Za-z0-9]+/g) ?? [];
-	const [longest = ''] = words.sort((a, b) => b.length - a.length);
-	// A short word may occur anywhere.
-	const known = longest.length < MIN_UNMISTAKABLE_LENGTH ? [] : [longest, longest.toLowerCase()];
-	const needles = forms.map((form) => known.find((word) => form.includes(word)) ?? form);
-	return [...new Set(needles)];
 }
 
 type Encode = (text: string) => string;

@@ -12,12 +12,7 @@ export type PreparedStart = UnpreparedStart | ReadyStart;
 export type RecalledStart = PreparedStart | AnsweredStart | FailedStart;
 
 /** What an item is at the end of a run. */
-export type EndedStart =
-	| UnpreparedStart
-	| UntriedStart
-	| RefusedStart
-	| AnsweredStart
-	| FailedStart;
+export type EndedStart = FailedItem | AnsweredStart;
 
 /** An item that the node refused before it sent anything. */
 export interface UnpreparedStart {
@@ -70,19 +65,6 @@ export interface AwaitedCallback {
 	limit: { ms: number; words: string };
 }
 
-/** The run ended before the start's turn. Nothing was sent for it. */
-export interface UntriedStart {
-	kind: 'untried';
-	ready: ReadyStart;
-}
-
-/** Another execution continues the run, or waits for its callback. Nothing was sent. */
-export interface RefusedStart {
-	kind: 'refused';
-	ready: ReadyStart;
-	failure: Masked<Failure>;
-}
-
 /** A start with a 2xx. */
 export interface AnsweredStart {
 	kind: 'answered';
@@ -95,7 +77,8 @@ export interface AnsweredStart {
 
 /** A start without a 2xx, or without its callback. The failure says whether the flow may have started. */
 export interface FailedStart {
-	kind: 'failed';
+	/** `untried`: the run ended before its turn. `refused`: another execution continues the run. For both, nothing was sent. */
+	kind: 'failed' | 'untried' | 'refused';
 	ready: ReadyStart;
 	attempts: number;
 	failure: Masked<Failure>;
@@ -103,8 +86,8 @@ export interface FailedStart {
 	isFromPreviousRun: boolean;
 }
 
-/** Every way in which a start fails. */
-export type FailedItem = UnpreparedStart | RefusedStart | FailedStart;
+/** An item without an answer. */
+export type FailedItem = UnpreparedStart | FailedStart;
 
 export interface RunResult {
 	starts: EndedStart[];
@@ -113,10 +96,18 @@ export interface RunResult {
 }
 
 /** What a ready start is if nothing was sent for it. An uncertain start stays uncertain. */
-export function endUntried(start: ReadyStart): UntriedStart | FailedStart {
-	return start.uncertainStart
-		? skipUncertainStart(start, start.uncertainStart)
-		: { kind: 'untried', ready: start };
+export function endUntried(ready: ReadyStart): FailedStart {
+	return ready.uncertainStart
+		? skipUncertainStart(ready, ready.uncertainStart)
+		: endUnsent('untried', ready, RUN_ENDED_BEFORE_TURN);
+}
+
+export function endUnsent(
+	kind: 'untried' | 'refused',
+	ready: ReadyStart,
+	failure: Masked<Failure>,
+): FailedStart {
+	return { kind, ready, attempts: 0, failure, isFromPreviousRun: false };
 }
 
 /** The result of a run that sends nothing. @param endReady Says what becomes of the starts that were ready. */
@@ -130,7 +121,7 @@ export function endWithoutSending(
 	};
 }
 
-type AnyStart = RecalledStart | EndedStart;
+type AnyStart = PreparedStart | EndedStart;
 
 /** Returns the start as it was prepared. `undefined` if it could not be prepared. */
 export function getReadyStart(start: AnyStart): ReadyStart | undefined {
@@ -145,10 +136,9 @@ export function getEnvironment(start: AnyStart): FlowCredential['environment'] |
 }
 
 /** Returns the slug as people may see it: somebody may have pasted the token into it. */
-export function getMaskedSlug(start: AnyStart): Masked {
+export function getMaskedSlug(start: EndedStart): Masked {
 	if (start.kind === 'unprepared') return start.slug;
-	const { slug, credential } = start.kind === 'ready' ? start : start.ready;
-	return maskText(slug, credential.accessToken);
+	return maskText(start.ready.slug, start.ready.credential.accessToken);
 }
 
 export function isFromPreviousRun(start: EndedStart): boolean {
@@ -160,19 +150,14 @@ export function getAttempts(start: EndedStart): number {
 	return 'attempts' in start ? start.attempts : 0;
 }
 
+/** Whether an item has failed. One that the run did not reach has not. */
 export function isFailedItem(start: EndedStart): start is FailedItem {
-	return 'failure' in start;
-}
-
-/** Returns why an item has no answer. No item is left out, also if the run ended before its turn. */
-export function getFailure(start: FailedItem | UntriedStart): Masked<Failure> {
-	return start.kind === 'untried' ? RUN_ENDED_BEFORE_TURN : start.failure;
+	return start.kind !== 'answered' && start.kind !== 'untried';
 }
 
 /** Whether the flow ran, as far as it is known. */
 export function getRan(start: EndedStart): 'no' | 'maybe' | 'yes' {
-	if (start.kind === 'answered') return 'yes';
-	return getOutcomeRow(getFailure(start).outcome).ran;
+	return start.kind === 'answered' ? 'yes' : getOutcomeRow(start.failure.outcome).ran;
 }
 
 const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({

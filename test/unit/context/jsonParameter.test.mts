@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { parseContextJson } from '../../../nodes/StartFlow/context/jsonParameter';
+import { createJsonMode, parseContextJson } from '../../../nodes/StartFlow/context/jsonParameter';
 import { parseJson } from '../../../nodes/StartFlow/shared/json';
 import { anyJson } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
+import { CREDENTIAL } from '../send/modelService.mts';
 
 const read = (value: unknown, source: unknown = value) => parseContextJson(value, source);
 
@@ -79,4 +80,18 @@ test.each([
 	const { message, description } = refusalOf(() => read(text, source));
 	expect(message).toMatch(/^The context cannot be used as JSON: ./);
 	expect(description).toMatch(advice);
+});
+
+test('counts an empty object as a value', () => {
+	const context = { plan: undefined, session: {} };
+	const { readContext } = createJsonMode({ contextJson: '={{ }}' }, () => [context]);
+	const source = {
+		itemIndex: 0,
+		item: {},
+		slug: 's',
+		credential: CREDENTIAL,
+		pathsFilledByNode: [],
+	};
+	const missingFields = [{ name: 'plan', reason: 'undefined' }];
+	expect(readContext(source)).toEqual({ context, missingFields });
 });

@@ -41,6 +41,14 @@ test('by hand, the form of another flow is refused if the chosen one lacks its f
 	expect(message).toContain('"order-2"');
 });
 
+test('a form that is out of date names no token that somebody pasted into a key', () => {
+	const { getFormState } = createFormMode({ contextMapping: BY_HAND }, () => []);
+	const credential = holding();
+	const examples = new Map([['order-1', { [`my ${credential.accessToken}`]: 1 }]]);
+	const state = getFormState?.('order-1', { ...credential, examples });
+	expect(state).toMatchObject({ added: ['my ***'], gone: ['seats'] });
+});
+
 test.each([
 	['by hand', BY_HAND],
 	['automatically', AUTOMATIC],

@@ -6,7 +6,7 @@ import {
 	buildContextFromForm,
 	parseSavedFields,
 	requireFields,
-	requireFormFor,
+	requireFormOfFlow,
 	type SavedForm,
 } from '../../../nodes/StartFlow/form/savedForm';
 import { filledForm } from '../../../tools/n8n/parameters.mts';
@@ -130,7 +130,7 @@ describe('the form of the flow order-1', () => {
 		const credential = { ...holding(), examples: new Map(Object.entries(flows)) };
 		const example = flows[slug];
 		const exampleFields = example && listExampleFields(example);
-		requireFormFor(parseSavedFields(form), slug, credential, exampleFields);
+		requireFormOfFlow(parseSavedFields(form), slug, credential, exampleFields);
 	};
 
 	test.each<[string, string, Record<string, JsonObject>]>([

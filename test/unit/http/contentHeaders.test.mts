@@ -8,38 +8,20 @@ import {
 test.each([
 	[undefined, ''],
 	['Application/JSON', 'application/json'],
-	['text/plain; format=flowed; CHARSET="UTF-16LE"; x=y', 'text/plain'],
-	['text/plain; charset=', 'text/plain'],
 	[['text/html; charset=latin1', 'text/plain'], 'text/html'],
-	[['text/html', 'text/plain'], 'text/html'],
 ])('reads the media type of %j as %j', (header, mediaType) => {
 	expect(parseMediaType(header)).toBe(mediaType);
 });
 
 const TEXTUAL = [
 	'',
-	'text/plain',
 	'text/csv',
 	'application/json',
 	'application/problem+json',
-	'application/x-ndjson',
-	'application/xml',
-	'image/svg+xml',
-	'application/yaml',
-	'application/javascript',
 	'application/x-www-form-urlencoded',
-	'application/graphql',
 ];
 
-const BINARY = [
-	'application/octet-stream',
-	'application/pdf',
-	'image/png',
-	'multipart/form-data',
-	'application/jsonx',
-	'x-text/plain',
-	'json',
-];
+const BINARY = ['application/octet-stream', 'application/jsonx', 'x-text/plain', 'json'];
 
 test.each([
 	...TEXTUAL.map((type) => [type, true] as const),
@@ -61,12 +43,9 @@ test.each<[string | undefined, string, boolean]>([
 
 test.each<[string | string[] | undefined, BufferEncoding]>([
 	[undefined, 'utf8'],
-	['Application/JSON', 'utf8'],
 	['text/plain; format=flowed; CHARSET="UTF-16LE"; x=y', 'utf16le'],
 	['text/plain; charset=', 'utf8'],
 	[['text/html; charset=latin1', 'text/plain'], 'latin1'],
-	['text/plain; charset=iso-8859-1', 'latin1'],
-	['text/plain; charset=utf-16le', 'utf16le'],
 	['text/plain; charset=no-such-charset', 'utf8'],
 ])('decodes a body under %j from bytes in %s', (contentType, encoding) => {
 	expect(decodeText(Buffer.from('Größe é', encoding), contentType)).toBe('Größe é');

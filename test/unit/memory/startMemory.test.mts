@@ -13,11 +13,12 @@ import {
 	rememberStarts,
 } from '../../../nodes/StartFlow/memory/startMemory';
 import { OUTCOMES, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
-import type {
-	EndedStart,
-	FailedStart,
-	ReadyStart,
-	UnpreparedStart,
+import {
+	endUnsent,
+	type EndedStart,
+	type FailedStart,
+	type ReadyStart,
+	type UnpreparedStart,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { anyJson } from '../arbitraries.mts';
 import { CREDENTIAL, ready } from '../send/modelService.mts';
@@ -177,8 +178,8 @@ test.each(Object.keys(OUTCOMES) as Outcome[])(
 test('remembers nothing of a start that was not tried, or that another execution continues', () => {
 	const start = ready('a');
 	const { failure } = failedWith('unknown')(start);
-	expect(remember({ kind: 'untried', ready: start })).toBeUndefined();
-	expect(remember({ kind: 'refused', ready: start, failure })).toBeUndefined();
+	expect(remember(endUnsent('untried', start, failure))).toBeUndefined();
+	expect(remember(endUnsent('refused', start, failure))).toBeUndefined();
 });
 
 test('returns bad input unchanged, and keeps what its item started before', () => {

@@ -5,10 +5,12 @@ import {
 	createMissingFieldsHint,
 	createRunHint,
 } from '../../../nodes/StartFlow/report/hints';
-import type {
-	EndedStart,
-	PreparedStart,
-	RunResult,
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
+import {
+	endUntried,
+	type EndedStart,
+	type PreparedStart,
+	type RunResult,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { CREDENTIAL, ready } from '../send/modelService.mts';
 import { failed, notTried, run, started, times, unprepared } from './starts.mts';
@@ -62,7 +64,7 @@ test.each<[Outcome, string]>([
 	['notSent', '1 started; 3 refused by the node'],
 ])('counts starts with %s, also of a previous run, and refused ones', (outcome, summary) => {
 	const start = failed(outcome);
-	const refused: EndedStart = { kind: 'refused', ready: ready('a'), failure: start.failure };
+	const refused: EndedStart = { ...start, kind: 'refused', attempts: 0 };
 	const named = `${summary}: items 1, 2 and 3`;
 	expect(summarize(started(), ...times(3, start))).toBe(named);
 	expect(summarize(started(), ...times(3, refused))).toBe(named);
@@ -74,7 +76,7 @@ test.each<[Outcome, string]>([
 
 test('names each environment once, and none if no credential could be read', () => {
 	const credential = { ...CREDENTIAL, environment: 'Production' } as const;
-	const live: EndedStart = { kind: 'untried', ready: { ...ready('a'), credential } };
+	const live: EndedStart = endUntried({ ...ready('a'), credential });
 	expect(createRunHint(run(0, started(), live, live), false)).toMatch(/^QA and Production: /);
 	expect(createRunHint(run(0, unprepared()), false)).toBe('0 started; 1 refused by the node');
 });
@@ -116,7 +118,11 @@ describe('a form', () => {
 
 	test('that is out of date says what is new and what is gone', () => {
 		expect(createFormHint(form)).toBeUndefined();
-		const changed = { ...form, added: ['poNumber'], gone: ['customer.email'] };
+		const changed = {
+			...form,
+			added: ['poNumber'].map(declareMasked),
+			gone: ['customer.email'].map(declareMasked),
+		};
 		expect(createFormHint(changed)).toMatch(
 			/other fields than the form \(new: "poNumber"; gone: "customer\.email"\)\. Choose ⋮ → Refresh Field List/,
 		);
@@ -146,6 +152,14 @@ describe('the hint about fields that gave nothing', () => {
 		const starts = [start(empty('plan'), empty('a')), start(...other), start(empty('plan'))];
 		expect(createMissingFieldsHint(starts)).toBe(
 			'Fields not sent (empty): "plan" in 2 of 3 items (0, 2), "a" in 1 of 3 items (0). Fields not sent (the expression found nothing): "a" in 1 of 3 items (1). Fields not sent (no such name in the input): "b" in 1 of 3 items (1). Fields not sent (one value for two fields): "c" in 1 of 3 items (1)',
+		);
+	});
+
+	test('tells fields with long names apart', () => {
+		const path = `${'session.'.repeat(10)}line`;
+		const hint = createMissingFieldsHint([start(empty(`${path}1`), empty(`${path}2`)), ready('a')]);
+		expect(hint).toMatch(
+			/…[^"]*line1" in 1 of 2 items \(0\), .*…[^"]*line2" in 1 of 2 items \(0\)$/,
 		);
 	});
 

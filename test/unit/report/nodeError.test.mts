@@ -44,6 +44,9 @@ test('has sixty words in the description at most, and cuts what the service said
 	const { description } = errorOf(start, []);
 	expect(description.split(' ')).toHaveLength(60);
 	expect(description).toMatch(/^w0 .* w18 … w0 .* w37 Environment: QA\.$/);
+	const short = failed('rejected', 'm', words(54));
+	short.failure.reason = 'The service said: “No”.';
+	expect(errorOf(short, []).description).toMatch(/^The service said: “No”\. w0 .* w53 Environment/);
 });
 
 test.each<[string, boolean, FailedItem, EndedStart[], boolean]>([

@@ -1,14 +1,15 @@
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
-import type {
-	EndedStart,
-	FailedStart,
-	PreparedStart,
-	RunResult,
+import {
+	endUntried,
+	type EndedStart,
+	type FailedStart,
+	type PreparedStart,
+	type RunResult,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
 
-export const notTried: EndedStart = { kind: 'untried', ready: ready('a') };
+export const notTried: EndedStart = endUntried(ready('a'));
 
 export const started = (attempts = 1, body = '') => ({
 	kind: 'answered' as const,

@@ -71,21 +71,20 @@ interface Story {
 	jitter: number;
 }
 
-const story = (retryUnknown: fc.Arbitrary<boolean>): fc.Arbitrary<Story> =>
-	fc.record({
-		scripts: fc.array(script, { minLength: 1, maxLength: 30 }),
-		runs: fc.array(
-			fc.record({
-				concurrency: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 60 })),
-				maxRetries: fc.integer({ min: 0, max: 4 }),
-				stopOnFailure: fc.boolean(),
-				retryUnknown,
-				stoppedAfter: fc.option(fc.oneof(fc.nat(50), fc.nat(8000)), { nil: undefined, freq: 3 }),
-			}),
-			{ minLength: 1, maxLength: 4 },
-		),
-		jitter: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-	});
+const stories: fc.Arbitrary<Story> = fc.record({
+	scripts: fc.array(script, { minLength: 1, maxLength: 30 }),
+	runs: fc.array(
+		fc.record({
+			concurrency: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 60 })),
+			maxRetries: fc.integer({ min: 0, max: 4 }),
+			stopOnFailure: fc.boolean(),
+			retryUnknown: fc.boolean(),
+			stoppedAfter: fc.option(fc.oneof(fc.nat(50), fc.nat(8000)), { nil: undefined, freq: 3 }),
+		}),
+		{ minLength: 1, maxLength: 4 },
+	),
+	jitter: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+});
 
 /** The result of one run, and what the service has seen of it. */
 interface PlayedRun {
@@ -202,29 +201,13 @@ function expectLimits({ plan, arrivals, mostInFlight, settledAt }: PlayedRun, wh
 	}
 }
 
-const whateverHappens = async (
-	retryUnknown: fc.Arbitrary<boolean>,
-	check: (run: PlayedRun, whole: Story) => void,
-) => {
-	const property = fc.asyncProperty(story(retryUnknown), async (whole) => {
-		await play(whole, (run) => check(run, whole));
+test('no start is repeated, each is reported truthfully, and nothing is sent after the end of the run', async () => {
+	const property = fc.asyncProperty(stories, async (story) => {
+		await play(story, (run) => {
+			expectNoSecondStart(run);
+			expectTruth(run);
+			expectLimits(run, story);
+		});
 	});
-	await fc.assert(property, { numRuns: 150 });
-};
-
-test('repeats no start, whatever the faults, the runs and the stops', async () => {
-	await whateverHappens(fc.constant(false), expectNoSecondStart);
-});
-
-test('reports every start truthfully, also when some runs have retryUnknown', async () => {
-	await whateverHappens(fc.boolean(), (run) => {
-		expectNoSecondStart(run);
-		expectTruth(run);
-	});
-});
-
-test('respects the limits, and sends nothing after the end of the run', async () => {
-	await whateverHappens(fc.boolean(), (run, whole) => {
-		expectLimits(run, whole);
-	});
+	await fc.assert(property, { numRuns: 300 });
 });

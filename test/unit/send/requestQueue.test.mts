@@ -11,8 +11,7 @@ function openService() {
 	const limit = new ServiceLimit(clock);
 	const sent: string[] = [];
 	const openRun = (concurrency: number) => {
-		const runEnd = new AbortController();
-		const queue = new RequestQueue(openWindow(concurrency), runEnd.signal, clock);
+		const queue = new RequestQueue(openWindow(concurrency), clock);
 		const send = async (name: string, result = NEUTRAL, latency = 10, isRetry = false) => {
 			const sendOnce = async () => {
 				sent.push(`${name} at ${clock.elapsed}`);
@@ -22,7 +21,7 @@ function openService() {
 			};
 			return await queue.enqueue(limit, sendOnce, { isRetry, maxRetries: 3 });
 		};
-		return { runEnd, queue, send };
+		return { queue, send };
 	};
 	return { clock, limit, sent, openRun };
 }
@@ -53,17 +52,6 @@ describe('a pause that the service asks for', () => {
 		expect(other.queue.heldBack).toEqual({ attempts: 0, ms: 1_010 });
 	});
 
-	test('can be extended but not shortened', async () => {
-		const { clock, sent, openRun } = openService();
-		const { send } = openRun(5);
-		void send('busy', turnedAway(1_000), 0);
-		void send('still busy', turnedAway(1_000), 600);
-		void send('less busy', turnedAway(10), 700);
-		await clock.pass(1);
-		await clock.run(send('a'));
-		expect(sent.slice(3)).toEqual(['a at 1600']);
-	});
-
 	test('ends at once for a run that is over, which costs the others nothing', async () => {
 		const { clock, limit, sent, openRun } = openService();
 		const [stopped, other] = [openRun(2_000), openRun(5)];
@@ -72,26 +60,13 @@ describe('a pause that the service asks for', () => {
 		const all = Array.from({ length: 9 }, async () => await stopped.send('never'));
 		const waiting = other.send('other');
 		await clock.pass(1_999);
-		stopped.runEnd.abort();
+		stopped.queue.end();
 		expect(await clock.run(Promise.all(all))).toEqual(all.map(() => undefined));
 		expect([clock.elapsed, stopped.queue.heldBack.ms]).toEqual([2_000, 1_999]);
 		await clock.run(waiting);
 		expect(sent).toEqual(['busy at 0', 'other at 60000']);
 		expect(limit.isIdle).toBe(true);
 		expect(clock.waits).toBe(1);
-	});
-
-	test('leaves no wait behind when nobody waits any more', async () => {
-		const { clock, openRun } = openService();
-		const { runEnd, send } = openRun(5);
-		void send('busy', turnedAway(60_000), 0);
-		await clock.pass(1);
-		const waiting = send('never');
-		await clock.pass(1);
-		runEnd.abort();
-		expect(await clock.run(waiting)).toBeUndefined();
-		await clock.runOut();
-		expect(clock.elapsed).toBe(2);
 	});
 });
 
@@ -122,20 +97,6 @@ test('a run finds out nothing about its window while it is held back', async () 
 	expect(queue.window).toMatchObject({ size: 10, hasNews: false });
 });
 
-test('a run that comes while another one gives back its turn waits for the rest of the pause', async () => {
-	const { clock, sent, openRun } = openService();
-	const [stopped, other] = [openRun(5), openRun(5)];
-	void stopped.send('busy', turnedAway(60_000), 0);
-	await clock.pass(1);
-	const never = stopped.send('never');
-	await clock.pass(1);
-	stopped.runEnd.abort();
-	const waiting = other.send('other');
-	await clock.run(Promise.all([never, waiting]));
-	expect(sent).toEqual(['busy at 0', 'other at 60000']);
-	expect(clock.waits).toBe(2);
-});
-
 describe('a request that fails or whose run has ended', () => {
 	test('gives back its place', async () => {
 		const { clock, limit, sent, openRun } = openService();
@@ -154,11 +115,11 @@ describe('a request that fails or whose run has ended', () => {
 
 	test('is not sent, and waits for no other one', async () => {
 		const { clock, limit, sent, openRun } = openService();
-		const { runEnd, send } = openRun(1);
+		const { queue, send } = openRun(1);
 		const inFlight = send('slow', NEUTRAL, 1_000);
 		const waiting = send('never');
 		await clock.pass(1);
-		runEnd.abort();
+		queue.end();
 		expect([await waiting, await send('never')]).toEqual([undefined, undefined]);
 		await clock.run(inFlight);
 		expect([sent, limit.isIdle]).toEqual([['slow at 0'], true]);
@@ -166,14 +127,14 @@ describe('a request that fails or whose run has ended', () => {
 
 	test('is not sent when the run ends at the moment of its turn', async () => {
 		const { clock, limit, sent, openRun } = openService();
-		const { runEnd, send } = openRun(5);
+		const { queue, send } = openRun(5);
 		void send('busy', turnedAway(), 10);
 		limit.tryEnter(3);
 		await clock.pass(20);
 		const waiting = send('never');
 		await clock.pass(1_000);
 		limit.leave();
-		runEnd.abort();
+		queue.end();
 		expect(await waiting).toBeUndefined();
 		expect([sent, limit.isIdle]).toEqual([['busy at 0'], true]);
 	});

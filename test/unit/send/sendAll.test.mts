@@ -1,4 +1,3 @@
-import type { SendRequest } from '../../../nodes/StartFlow/http/attempt';
 import type { Failure } from '../../../nodes/StartFlow/outcome/outcomes';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
@@ -127,30 +126,12 @@ describe('concurrency', () => {
 		await run(manyReady(200), known);
 		expect(service.arrivals.filter(({ at }) => at === endedAt)).toHaveLength(200);
 	});
-
-	test('is not lowered by starts that the service rejects', async () => {
-		const { service, run } = serviceThat(() => reactions.rejects(400, 100));
-		await run(manyReady(40), { concurrency: 200 });
-		const sentAt = (ms: number) => service.arrivals.filter(({ at }) => at === ms).length;
-		expect([0, 100, 200, 300].map(sentAt)).toEqual([10, 10, 10, 10]);
-	});
-
-	test('starts each of 1,000 once on a service that answers 429 above 20 in flight', async () => {
-		const { service, run } = serviceThat(({ slug, inFlight, number }) =>
-			inFlight > 20 ? reactions.tooMany('1', 5) : reactions.starts(slug, 20 + (number % 200)),
-		);
-		const { starts } = await run(manyReady(1000));
-		expect(starts.filter(({ kind }) => kind !== 'answered')).toEqual([]);
-		expect(sorted(service.started)).toEqual(sorted(slugs(1000)));
-	});
 });
 
 describe('Retry-After', () => {
 	test.each([
-		['429', 1, reactions.tooMany('30', 90)],
 		['429', 50, reactions.tooMany('30', 90)],
 		['503', 50, reactions.unavailable('30', 110)],
-		['429, answered after the others,', 50, reactions.tooMany('30', 5000)],
 	])('of a %s pauses the whole run of %i', async (_what, concurrency, reaction) => {
 		const { service, run } = serviceThat(({ slug, attempt }) =>
 			slug === '7' && attempt === 1 ? reaction : reactions.starts(slug, 100),
@@ -162,18 +143,6 @@ describe('Retry-After', () => {
 		expect(heldBack.attempts).toBe(1);
 		expect(Math.floor(heldBack.ms / 1_000)).toBe(30);
 		expect(sorted(service.started)).toEqual(sorted(slugs(60)));
-	});
-
-	// With a window of 1, the answer that asks for a pause also makes room for the next start.
-	test('takes effect before the next start is sent', async () => {
-		const { service, run } = serviceThat(({ slug, number }) =>
-			number < 10 ? reactions.tooMany('10') : reactions.starts(slug),
-		);
-		await run(manyReady(6, { maxRetries: 9 }), { concurrency: 5 });
-		// After each pause, one start tries whether the service takes any.
-		expect(service.arrivals.slice(5, 10).map(({ at }) => at)).toEqual([
-			10_010, 20_020, 30_030, 40_040, 50_050,
-		]);
 	});
 
 	test('is not waited for when no start is left', async () => {
@@ -265,70 +234,13 @@ describe('with stopOnFailure', () => {
 	});
 });
 
-test('ends the run at a bug of the node itself, and returns all answered starts', async () => {
-	const { clock, service, run } = serviceThat(({ slug }) =>
-		reactions.starts(slug, 10 + Number(slug)),
-	);
-	const logged: unknown[] = [];
-	const result = await run(manyReady(30), {
-		logFault: (...all) => logged.push(all),
-		send: async (...all) => {
-			const attempt = await service.send(...all);
-			if (all[0].body.includes('"row":"5"')) throw new TypeError(CREDENTIAL.accessToken);
-			return attempt;
-		},
-	});
-	await clock.runOut();
-	const summary = summaryOf(result);
-	const attempted = summary.filter((one) => one !== 'not tried').length;
-	expect(attempted).toBeLessThan(30);
-	expect(summary[5]).toBe('unknown, 1');
-	expect(summary.filter((one) => one.startsWith('{'))).toHaveLength(attempted - 1);
-	expect(sorted(service.started)).toEqual(sorted(slugs(attempted)));
-	const { message, description } = (result.starts[5] as FailedStart).failure;
-	expect(message).toBe('The node itself failed: the flow may have started');
-	expect(description).not.toContain(CREDENTIAL.accessToken);
-	expect(logged).toEqual([[new TypeError(CREDENTIAL.accessToken), CREDENTIAL.accessToken]]);
-});
-
 test('ends the run at a bug that every start meets', async () => {
 	const send = async () => await Promise.reject(new TypeError('a bug'));
 	const { starts } = await serviceThat(startsAll).run(manyReady(30), { send });
 	expect(starts.filter(({ kind }) => kind === 'untried')).toHaveLength(20);
 });
 
-test('sends nothing after a bug that cannot even be logged', async () => {
-	const { clock, service, run } = serviceThat(() => reactions.refuses());
-	const fail = () => {
-		throw new TypeError('a bug');
-	};
-	let requestCount = 0;
-	const send: SendRequest = async (...all) =>
-		++requestCount === 2 ? fail() : await service.send(...all);
-	await expect(run(manyReady(2), { send, logFault: fail })).rejects.toThrow('a bug');
-	await clock.runOut();
-	expect(service.arrivals).toHaveLength(1);
-});
-
 describe('a stopped run', () => {
-	test('keeps no listener on its signal, even if a clock fails', async () => {
-		const { clock, service, person, run } = serviceThat(startsAll);
-		const added = jest.spyOn(person.signal, 'addEventListener');
-		const removed = jest.spyOn(person.signal, 'removeEventListener');
-		await run(manyReady(3), { signal: person.signal });
-		let callCount = 0;
-		const now = () => {
-			// The first calls find what is known of the service, before anything listens.
-			if (callCount++ > 1) throw new TypeError('a bug');
-			return 0;
-		};
-		const services = new KnownServices({ ...clock, now });
-		await expect(run(manyReady(3), { signal: person.signal, services })).rejects.toThrow('a bug');
-		expect(service.arrivals).toHaveLength(3);
-		expect(added).toHaveBeenCalledTimes(2);
-		expect(removed.mock.calls).toEqual(added.mock.calls);
-	});
-
 	test('sends nothing when it was stopped before', async () => {
 		const { service, person, run } = serviceThat(startsAll);
 		person.abort();

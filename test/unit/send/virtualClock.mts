@@ -1,4 +1,4 @@
-import type { Clock, Wait } from '../../../nodes/StartFlow/shared/clock';
+import type { Clock } from '../../../nodes/StartFlow/shared/clock';
 
 /** A round date, so that an HTTP date can name it to the second. */
 const BEGINNING = Date.UTC(2030, 0, 1);
@@ -34,35 +34,10 @@ export class VirtualClock implements Clock {
 	/** The jitter is always half of its maximum. */
 	random = () => 0.5;
 
-	/** Ends each wait, by the signal that ends it. One listener for all of them, because Node warns of more than ten. */
-	private readonly endings = new Map<AbortSignal, Set<() => void>>();
-
-	readonly wait: Wait = async (ms, ended) => {
+	readonly wait = async (ms: number): Promise<void> => {
 		if (++this.waits > MOST_WAITS) throw new Error('There is no end to the waits');
-		if (ended.aborted) return;
-		const endings = this.endingsOf(ended);
-		await new Promise<void>((done) => {
-			const finish = () => {
-				endings.delete(stop);
-				done();
-			};
-			const event = this.in(ms, finish);
-			const stop = () => {
-				this.forget(event);
-				finish();
-			};
-			endings.add(stop);
-		});
+		await new Promise<void>((done) => this.in(ms, done));
 	};
-
-	private endingsOf(ended: AbortSignal): Set<() => void> {
-		const known = this.endings.get(ended);
-		if (known !== undefined) return known;
-		const endings = new Set<() => void>();
-		this.endings.set(ended, endings);
-		ended.addEventListener('abort', () => endings.forEach((end) => end()));
-		return endings;
-	}
 
 	/** How much time has passed, in ms. */
 	get elapsed(): number {
@@ -70,12 +45,11 @@ export class VirtualClock implements Clock {
 	}
 
 	/** Runs an action in `ms` from now. */
-	in(ms: number, act: () => void): Due {
+	in(ms: number, act: () => void): void {
 		if (!(ms >= 0)) throw new Error(`Nobody can wait for ${ms} ms`);
 		const event = { at: this.time + ms, act };
 		const after = this.events.findIndex(({ at }) => at > event.at);
 		this.events.splice(after === -1 ? this.events.length : after, 0, event);
-		return event;
 	}
 
 	/** Drives the clock until `promise` is settled. Fails when nothing is due and it still waits. */
@@ -112,10 +86,5 @@ export class VirtualClock implements Clock {
 		next.act();
 		await settle();
 		return true;
-	}
-
-	private forget(event: Due): void {
-		const at = this.events.indexOf(event);
-		if (at !== -1) this.events.splice(at, 1);
 	}
 }

