@@ -28,5 +28,7 @@ test('the connection test does not send anything either', async () => {
 	const { status, message } = await connectionTest(service.url);
 	expect(service.received).toEqual([]);
 	expect(status).toBe('Error');
-	expect(message).toMatch(/^This n8n is not allowed to reach 127\.0\.0\.1:\d+/);
+	expect(message).toMatch(
+		/^This n8n is not allowed to reach 127\.0\.0\.1:\d+.* ask the administrator/,
+	);
 });

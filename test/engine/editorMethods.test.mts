@@ -39,16 +39,6 @@ test.each([
 	expect(workflow.expression.getSimpleParameterValue(node, subtitle, 'manual', {})).toBe(expected);
 });
 
-test('the canvas shows while the node waits what it waits for, and until when', () => {
-	const wait = { callbackField: 'meta.url', waitLimit: 3, waitUnit: 'days' };
-	const workflow = createWorkflow({ parameters: { operation: 'startAndWait', ...wait } });
-	const node = workflow.getNode(NODE) as INode;
-	const { waitingNodeTooltip = '' } = new StartFlow().description;
-	expect(workflow.expression.getSimpleParameterValue(node, waitingNodeTooltip, 'manual', {})).toBe(
-		'Waiting for the flow to send a POST request to the URL in meta.url (limit in days: 3)',
-	);
-});
-
 describe('the list of flows', () => {
 	const listFlows = async (options: RunOptions, filter?: string) => {
 		const n8n = await createEditorContext(options);

@@ -37,7 +37,7 @@ describe('an item that cannot be prepared', () => {
 			/Referenced node/,
 		],
 	])('is named, and no item is sent: %s', async (_why, contextJson, message) => {
-		const parameters = { contextMode: 'json', contextJson };
+		const parameters = { contextMode: 'json', contextJson, options: { concurrency: 1 } };
 		const { error } = await run({ items, parameters });
 		expect(error?.message).toMatch(message);
 		expect(error?.message).toMatch(/^0 of 3 started\. /);

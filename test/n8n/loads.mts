@@ -15,7 +15,10 @@ export const loads: Journey = async ({ api, lab }, scenario) => {
 	};
 
 	await scenario.step('n8n loads the node, its tool and its credential', async () => {
-		assert.equal((await typeOf('nodes', NODE)).displayName, 'Trigger Flow');
+		const node = await typeOf('nodes', NODE);
+		assert.equal(node.displayName, 'Trigger Flow');
+		// A custom API call would use the credential outside of the node.
+		assert.doesNotMatch(JSON.stringify(node), /CUSTOM_API_CALL/);
 		const { properties } = await typeOf('nodes', TOOL);
 		assert.ok(properties.some(({ name }) => name === 'toolDescription'));
 		const credential = await typeOf('credentials', 'startFlowApi');

@@ -5,6 +5,7 @@ import type { Attempt } from '../../../nodes/StartFlow/http/attempt';
 import { maskJson } from '../../../nodes/StartFlow/shared/mask';
 import { describeFailure, parseErrorBody } from '../../../nodes/StartFlow/outcome/describeFailure';
 import { judge } from '../../../nodes/StartFlow/outcome/judge';
+import { describeForModel } from '../../../nodes/StartFlow/outcome/outcomes';
 import {
 	ERRORS,
 	LOST_CONNECTION,
@@ -74,6 +75,14 @@ describe('an answer', () => {
 		[500, /^Check .* whether the flow has run\.$/],
 	])('HTTP %i says what to do before a Retry of the rest', (status, advice) => {
 		expect(failureOf(answered(status)).adviceBeforeRetry).toMatch(advice);
+	});
+
+	test.each([
+		[404, /Call the tool again only if other values can help\. Otherwise, tell the person\.$/],
+		[429, /Call the tool again later, or tell the person\.$/],
+		[500, /Do not call the tool again\. Tell the person to check .* whether the flow has run\.$/],
+	])('HTTP %i says to a model whether to call the tool again', (status, advice) => {
+		expect(describeForModel(failureOf(answered(status)))).toMatch(advice);
 	});
 
 	test('is described on one line, with a long slug cut', () => {

@@ -91,6 +91,19 @@ test('the number in flight begins with 10, doubles with each round up to the lim
 	expect((await roundsOf(ready('another flow')))[0]).toBe(10);
 });
 
+test('the remembered number stays when a short run ends that began before', async () => {
+	const { clock, service, run } = serviceThat(({ slug, number }) =>
+		reactions.starts(slug, number === 0 ? 5_000 : 100),
+	);
+	const known = { concurrency: 200, services: new KnownServices(clock) };
+	const short = sendAll(manyReady(1), optionsFor(clock, service, known));
+	await run(manyReady(600), known);
+	await clock.run(short);
+	const endedAt = clock.elapsed;
+	await run(manyReady(200), known);
+	expect(service.arrivals.filter(({ at }) => at === endedAt)).toHaveLength(200);
+});
+
 describe('Retry-After', () => {
 	test.each([
 		['429', 50, reactions.tooMany('30', 90)],
