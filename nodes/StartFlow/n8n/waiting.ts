@@ -31,7 +31,7 @@ export const clock: Clock = {
 	wait: async (ms) =>
 		await new Promise((resolve) => {
 			// This timer does not keep n8n from ending.
-			AbortSignal.timeout(Math.ceil(ms)).addEventListener('abort', () => resolve());
+			AbortSignal.timeout(Math.max(0, Math.ceil(ms))).addEventListener('abort', () => resolve());
 		}),
 	random: () => Math.random(),
 };

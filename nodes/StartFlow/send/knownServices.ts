@@ -6,6 +6,8 @@ import type { Window } from './window';
 /** After this time without a start, the service may take more or fewer of them. */
 const KEEP_SERVICE_MS = 10 * 60_000;
 
+const MAX_KEPT_SERVICES = 1_000;
+
 /** What this n8n process has found out about an address and a flow. */
 export interface KnownService {
 	/** Shared by all runs. */
@@ -35,7 +37,8 @@ export class KnownServices {
 
 	private forgetOldServices(): void {
 		for (const [key, { limit, usedAt }] of this.services) {
-			if (this.clock.now() - usedAt < KEEP_SERVICE_MS) return;
+			const isOld = this.clock.now() - usedAt >= KEEP_SERVICE_MS;
+			if (!isOld && this.services.size <= MAX_KEPT_SERVICES) return;
 			// While runs share a limit, a second one for the same service would let out too much.
 			if (limit.isIdle) this.services.delete(key);
 		}

@@ -2,15 +2,17 @@ import type { Clock } from '../shared/clock';
 import type { ReturnedRequest, ServiceLimit } from './serviceLimit';
 import { countSlots, updateWindow, type Window } from './window';
 
-/** The queue of a run. It lets out as many requests as the run's window and the limit that all runs share allow. */
+/**
+ * The requests of a run to one service. A request leaves when the run's window and the limit that all runs share have a place
+ * for it.
+ */
 export class RequestQueue {
 	private sentSoFar = 0;
 	private inFlight = 0;
 	private readonly waiting: Array<() => void> = [];
-	private readonly limits = new Set<ServiceLimit>();
 
 	readonly heldBack = { attempts: 0, ms: 0 };
-	/** The starts that wait at a limit, and since when there is at least one. */
+	/** The starts that wait at the limit, and since when there is at least one. */
 	private heldBackCount = 0;
 	private heldBackSince = 0;
 
@@ -21,6 +23,7 @@ export class RequestQueue {
 
 	constructor(
 		public window: Window,
+		readonly limit: ServiceLimit,
 		private readonly clock: Pick<Clock, 'now'>,
 	) {}
 
@@ -29,7 +32,7 @@ export class RequestQueue {
 		this.hasEnded = true;
 		this.resolveEnded();
 		this.release();
-		for (const limit of this.limits) limit.dismiss(this);
+		this.limit.dismiss(this);
 	}
 
 	/**
@@ -38,7 +41,6 @@ export class RequestQueue {
 	 * @returns `undefined` if the run ended before the request's turn.
 	 */
 	async enqueue<Result extends ReturnedRequest>(
-		limit: ServiceLimit,
 		send: () => Promise<Result>,
 		{ isRetry, maxRetries }: { isRetry: boolean; maxRetries: number },
 	): Promise<Result | undefined> {
@@ -50,12 +52,12 @@ export class RequestQueue {
 		try {
 			if (this.hasEnded) return undefined;
 			const mayLeave =
-				limit.tryEnter(maxRetries) || (await this.waitForTurn(limit, isRetry, maxRetries));
+				this.limit.tryEnter(maxRetries) || (await this.waitForTurn(isRetry, maxRetries));
 			if (!mayLeave) return undefined;
 			try {
-				return this.hasEnded ? undefined : await this.send(limit, send);
+				return this.hasEnded ? undefined : await this.send(send);
 			} finally {
-				limit.leave();
+				this.limit.leave();
 			}
 		} finally {
 			this.inFlight--;
@@ -63,27 +65,19 @@ export class RequestQueue {
 		}
 	}
 
-	/** Meanwhile another request has its place: a run may start several flows, and only one of them may be held back. */
-	private async waitForTurn(limit: ServiceLimit, isRetry: boolean, maxRetries: number) {
-		this.limits.add(limit);
-		this.inFlight--;
-		this.release();
+	private async waitForTurn(isRetry: boolean, maxRetries: number): Promise<boolean> {
 		if (this.heldBackCount++ === 0) this.heldBackSince = this.clock.now();
 		try {
-			return await limit.waitForTurn(this, isRetry, maxRetries);
+			return await this.limit.waitForTurn(this, isRetry, maxRetries);
 		} finally {
 			if (--this.heldBackCount === 0) this.heldBack.ms += this.clock.now() - this.heldBackSince;
-			this.inFlight++;
 		}
 	}
 
-	private async send<Result extends ReturnedRequest>(
-		limit: ServiceLimit,
-		send: () => Promise<Result>,
-	): Promise<Result> {
+	private async send<Result extends ReturnedRequest>(send: () => Promise<Result>): Promise<Result> {
 		const requestNumber = this.sentSoFar++;
 		const sentAt = this.clock.now();
-		const isHeldBack = limit.holdsBack;
+		const isHeldBack = this.limit.holdsBack;
 		const result = await send();
 		if (result.load === 'turnedAway') this.heldBack.attempts++;
 		// Times say nothing about the window while it is not the window that decides.

@@ -1,4 +1,10 @@
-import { endWithoutSending, type RecalledStart, type RunResult } from '../start/itemStart';
+import {
+	endWithoutSending,
+	type ReadyStart,
+	type RecalledStart,
+	type RunResult,
+} from '../start/itemStart';
+import type { KnownService } from './knownServices';
 import { RequestQueue } from './requestQueue';
 import { type SendOptions, sendWithRetries } from './sendWithRetries';
 import { openWindow } from './window';
@@ -24,11 +30,20 @@ export async function sendAll(
 	const { stopOnFailure, isRetry, services, signal } = options;
 	const concurrency = Math.max(1, Math.floor(options.concurrency));
 
-	// The first start decides which window the run begins with, because nearly every run starts one flow.
-	const first = starts.find((start) => start.kind === 'ready');
-	const service = first && services.get(first);
-	const queue = new RequestQueue(openWindow(concurrency, service?.window), services.clock);
-	const endRun = () => queue.end();
+	// A run may start several flows, and a service that holds back one of them does not hold back the others.
+	const queues = new Map<KnownService, RequestQueue>();
+	const getQueue = (start: ReadyStart) => {
+		const service = services.get(start);
+		const window = openWindow(concurrency, service.window);
+		const queue = queues.get(service) ?? new RequestQueue(window, service.limit, services.clock);
+		queues.set(service, queue);
+		return queue;
+	};
+	let hasEnded = false;
+	const endRun = () => {
+		hasEnded = true;
+		for (const queue of queues.values()) queue.end();
+	};
 	const onFinalFailure = (isFault: boolean) => {
 		if (stopOnFailure || isFault) endRun();
 	};
@@ -41,7 +56,9 @@ export async function sendAll(
 		for (const [index, start] of entries) {
 			const isSkipped = start.kind === 'failed' && isRetry;
 			if ('failure' in start && !isSkipped) onFinalFailure(false);
+			if (hasEnded) return;
 			if (start.kind !== 'ready') continue;
+			const queue = getQueue(start);
 			const result = await sendWithRetries(start, { ...options, queue, onFinalFailure });
 			// Without a result, the run has ended before the start's turn.
 			if (result !== undefined) results[index] = result;
@@ -56,6 +73,11 @@ export async function sendAll(
 		// It also gives back the turns of the run.
 		endRun();
 	}
-	if (service && queue.window.hasNews) service.window = queue.window;
-	return { starts: results, heldBack: queue.heldBack };
+	const heldBack = { attempts: 0, ms: 0 };
+	for (const [service, queue] of queues) {
+		if (queue.window.hasNews) service.window = queue.window;
+		heldBack.attempts += queue.heldBack.attempts;
+		heldBack.ms = Math.max(heldBack.ms, queue.heldBack.ms);
+	}
+	return { starts: results, heldBack };
 }

@@ -32,7 +32,6 @@ export async function sendWithRetries(
 ): Promise<AnsweredStart | FailedStart | undefined> {
 	const { queue, services, onFinalFailure } = options;
 	const { clock } = services;
-	const { limit } = services.get(ready);
 	const { maxRetries } = ready.options;
 	let latest: FailedStart | undefined;
 	// Attempts that the service turned away do not count: they are the limit's business.
@@ -42,13 +41,13 @@ export async function sendWithRetries(
 	for (let attemptNumber = 1; ; attemptNumber++) {
 		const attempt = async () => {
 			const sent = await sendOnce(ready, options);
-			limit.learn(sent, maxRetries);
-			const isRetried = isRetriedAfter(sent, ready, retryCount, limit);
+			queue.limit.learn(sent, maxRetries);
+			const isRetried = isRetriedAfter(sent, ready, retryCount, queue.limit);
 			if (sent.kind === 'failed' && !isRetried) onFinalFailure(sent.isFault);
 			return { ...sent, isRetried };
 		};
 		const isRetry = attemptNumber > 1;
-		const sent = await queue.enqueue(limit, attempt, { isRetry, maxRetries });
+		const sent = await queue.enqueue(attempt, { isRetry, maxRetries });
 		if (sent === undefined) return latest;
 		const result = { ready, attempts: attemptNumber, isFromPreviousRun: false };
 		if (sent.kind === 'started') return { kind: 'answered', ...result, answer: sent.answer };

@@ -11,7 +11,7 @@ function openService() {
 	const limit = new ServiceLimit(clock);
 	const sent: string[] = [];
 	const openRun = (concurrency: number) => {
-		const queue = new RequestQueue(openWindow(concurrency), clock);
+		const queue = new RequestQueue(openWindow(concurrency), limit, clock);
 		const send = async (name: string, result = NEUTRAL, latency = 10, isRetry = false) => {
 			const sendOnce = async () => {
 				sent.push(`${name} at ${clock.elapsed}`);
@@ -19,7 +19,7 @@ function openService() {
 				limit.learn(result, 3);
 				return result;
 			};
-			return await queue.enqueue(limit, sendOnce, { isRetry, maxRetries: 3 });
+			return await queue.enqueue(sendOnce, { isRetry, maxRetries: 3 });
 		};
 		return { queue, send };
 	};
@@ -86,6 +86,18 @@ describe('what is in flight when a start is turned away', () => {
 	});
 });
 
+test('a run that was held back keeps to its own window', async () => {
+	const { clock, sent, openRun } = openService();
+	const [one, other] = [openRun(2), openRun(50)];
+	const all = Array.from({ length: 9 }, async () => await other.send('long', NEUTRAL, 1_000));
+	all.push(one.send('too many', turnedAway(), 10));
+	await clock.pass(20);
+	for (let count = 0; count < 5; count++) all.push(one.send('next'));
+	await clock.run(Promise.all(all));
+	const next = [1_000, 1_000, 1_010, 1_010, 1_020].map((at) => `next at ${at}`);
+	expect(sent.slice(10)).toEqual(next);
+});
+
 test('a run finds out nothing about its window while it is held back', async () => {
 	const { clock, openRun } = openService();
 	const { queue, send } = openRun(500);
@@ -102,7 +114,7 @@ describe('a request that fails or whose run has ended', () => {
 		const { clock, limit, sent, openRun } = openService();
 		const { queue, send } = openRun(1);
 		const bug = new TypeError('a bug');
-		const failing = queue.enqueue(limit, async () => await Promise.reject(bug), {
+		const failing = queue.enqueue(async () => await Promise.reject(bug), {
 			isRetry: false,
 			maxRetries: 3,
 		});
