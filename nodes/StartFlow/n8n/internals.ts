@@ -92,9 +92,10 @@ export function retriesCutOffRun(n8n: IExecuteFunctions): boolean {
  */
 export function getRoundIndex(n8n: IExecuteFunctions): number {
 	const runIndex = Number(n8n.evaluateExpression('{{ $runIndex }}', 0));
-	// n8n counts an entry that it has recovered as a round of this execution.
+	// n8n counts an entry that it has recovered as a round of this execution. These come first.
 	const entries = getRunData(n8n)[n8n.getNode().name] ?? [];
-	return runIndex - entries.filter(isRecovered).length;
+	const firstOwnIndex = entries.findIndex((entry) => !isRecovered(entry));
+	return runIndex - (firstOwnIndex === -1 ? entries.length : firstOwnIndex);
 }
 
 /**

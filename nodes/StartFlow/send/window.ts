@@ -41,8 +41,11 @@ const MAX_CHANCE_FAILURES = 3;
 /** Shorter times differ by the work of n8n itself, and not of the service. */
 const MIN_COUNTED_TIME_MS = 10;
 
-/** A round is slow if its median is at least this many times the normal one. netflix/concurrency-limits tolerates as much. */
-const SLOW_FACTOR = 1.5;
+/**
+ * A round is slow if its median is at least this many times the normal one. Where the service already has all that it can
+ * handle, a doubled size makes the median of the first half of its answers 1.5 times as long. The rest is for chance.
+ */
+const SLOW_FACTOR = 1.4;
 
 /**
  * @param maxSize The option Concurrency: a whole number, at least 1.

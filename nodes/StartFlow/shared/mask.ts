@@ -17,11 +17,13 @@ const MIN_UNMISTAKABLE_LENGTH = 8;
 
 /** Masks the access token in text, in every form in which a service may send it back. */
 export function maskText(text: string, accessToken: string): Masked {
-	return declareMasked(text.replace(getSearch(accessToken).pattern, MASK));
+	const { hint, pattern } = getSearch(accessToken);
+	return declareMasked(hint.test(text) ? text.replace(pattern, MASK) : text);
 }
 
 /** Masks the token in every key, string and number. Returns `value` itself if they do not contain it, and else a copy. */
 export function maskJson<T>(value: T, accessToken: string): Masked<T> {
+	if (!mayContain(value, getSearch(accessToken))) return declareMasked(value);
 	return declareMasked(mapStrings(value, (text) => maskText(text, accessToken)) as T);
 }
 
@@ -32,7 +34,7 @@ export function maskJson<T>(value: T, accessToken: string): Masked<T> {
  */
 export function parseMaskedJson(json: string, accessToken: string): Masked<JsonValue> {
 	const value = JSON.parse(json) as JsonValue;
-	const isClean = !json.includes('\\') && maskText(json, accessToken) === json;
+	const isClean = !json.includes('\\') && !getSearch(accessToken).hint.test(json);
 	return isClean ? declareMasked(value) : maskJson(value, accessToken);
 }
 
@@ -56,36 +58,48 @@ export function maskBytes(
 	accessToken: string,
 	createMask: (found: string) => string,
 ): Buffer {
-	const { forms, pattern } = getSearch(accessToken);
-	if (!forms.some((form) => bytes.includes(form, 0, 'latin1'))) return bytes;
+	const { needles, pattern } = getSearch(accessToken);
+	if (!needles.some((needle) => bytes.includes(needle, 0, 'latin1'))) return bytes;
 	// Latin-1 has one character for each byte, so all other bytes stay the same in every charset.
 	const text = bytes.toString('latin1');
 	return Buffer.from(text.replace(pattern, createMask), 'latin1');
 }
 
-/** Maps each key, string and number. Returns `value` itself if nothing changes. */
+/** A large answer rarely contains the token, so it is copied only if it may. */
+function mayContain(value: unknown, search: TokenSearch): boolean {
+	if (typeof value === 'string') return search.hint.test(value);
+	if (typeof value === 'number') return search.mayBeInNumber && search.hint.test(String(value));
+	if (typeof value !== 'object' || value === null) return false;
+	if (Array.isArray(value)) return value.some((element) => mayContain(element, search));
+	const object = value as Record<string, unknown>;
+	// A list of the entries would take longer than parsing.
+	for (const key in object) {
+		if (search.hint.test(key) || mayContain(object[key], search)) return true;
+	}
+	return false;
+}
+
+/** Copies a value with each key, string and number mapped. */
 function mapStrings(value: unknown, map: (text: string) => string): unknown {
 	if (typeof value === 'string') return map(value);
 	if (typeof value === 'number') return map(String(value)) === String(value) ? value : MASK;
 	if (typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) {
-		const mapped = value.map((element) => mapStrings(element, map));
-		return mapped.every((element, index) => Object.is(element, value[index])) ? value : mapped;
-	}
+	if (Array.isArray(value)) return value.map((element) => mapStrings(element, map));
 	const entries = Object.entries(value);
-	const mapped = entries.map(([key, inner]) => [map(key), mapStrings(inner, map)] as const);
-	const isSame = mapped.every(([key, inner], index) => {
-		const [sameKey, sameInner] = entries[index] ?? [];
-		return key === sameKey && Object.is(inner, sameInner);
-	});
-	return isSame ? value : Object.fromEntries(mapped);
+	return Object.fromEntries(entries.map(([key, inner]) => [map(key), mapStrings(inner, map)]));
 }
 
 /** How the token is found in any of its forms. */
 interface TokenSearch {
 	accessToken: string;
-	forms: readonly string[];
+	/** Finds all forms. */
 	pattern: RegExp;
+	/** Where none of these occurs, no form does. There are far fewer of them. */
+	needles: readonly string[];
+	/** Finds a needle. */
+	hint: RegExp;
+	/** Whether a number, written as text, may contain a needle. */
+	mayBeInNumber: boolean;
 }
 
 let latestSearch: TokenSearch | undefined;
@@ -95,12 +109,29 @@ function getSearch(accessToken: string): TokenSearch {
 	if (latestSearch?.accessToken === accessToken) return latestSearch;
 	const forms = listForms(accessToken);
 	const pattern = new RegExp(forms.map(toPattern).join('|'), 'g');
-	latestSearch = { accessToken, forms, pattern };
+	const needles = listNeedles(accessToken, forms);
+	const hint = new RegExp(needles.map(escapePattern).join('|'));
+	const mayBeInNumber = needles.some((needle) => /^[-+.\de]+$/.test(needle));
+	latestSearch = { accessToken, pattern, needles, hint, mayBeInNumber };
 	return latestSearch;
 }
 
+/** No encoder changes letters and digits. So the longest word of the token stands for all forms that contain it. */
+function listNeedles(accessToken: string, forms: readonly string[]): string[] {
+	const words = accessToken.match(/[A-Za-z0-9]+/g) ?? [];
+	const [longest = ''] = words.sort((a, b) => b.length - a.length);
+	// A short word may occur anywhere.
+	const known = longest.length < MIN_UNMISTAKABLE_LENGTH ? [] : [longest, longest.toLowerCase()];
+	const needles = forms.map((form) => known.find((word) => form.includes(word)) ?? form);
+	return [...new Set(needles)];
+}
+
+function escapePattern(text: string): string {
+	return text.replace(/\W/g, '\\$&');
+}
+
 function toPattern(form: string): string {
-	const pattern = form.replace(/\W/g, '\\$&');
+	const pattern = escapePattern(form);
 	const needsWholeWord = form.length < MIN_UNMISTAKABLE_LENGTH;
 	return needsWholeWord ? `(?<![A-Za-z0-9])${pattern}(?![A-Za-z0-9])` : pattern;
 }
