@@ -6,7 +6,7 @@ import { replaceStoredInput, routesFailedItemWithDetails } from '../n8n/internal
 import { isExported } from '../n8n/run';
 import { fillIn, parseErrorBody } from '../outcome/describeFailure';
 import { OUTCOMES } from '../outcome/outcomes';
-import type { JsonObject } from '../shared/json';
+import { hasTypes, isJsonObject, type JsonObject } from '../shared/json';
 import { declareMasked } from '../shared/mask';
 import { toSingleText } from '../shared/userError';
 import {
@@ -26,7 +26,7 @@ export function isAwaited(start: EndedStart): start is AwaitedStart {
 
 /** What is needed when the callback comes. n8n saves it as JSON while the execution waits. */
 export interface PendingCallback {
-	version: number;
+	version: typeof VERSION;
 	id: string;
 	/** In ms since the epoch. */
 	until: number;
@@ -35,7 +35,19 @@ export interface PendingCallback {
 }
 
 /** Raise it when the shape changes. A callback of another version cannot be taken. */
-export const PENDING_CALLBACK_VERSION = 1;
+const VERSION = 1;
+
+/** Reads what the run saved that began the wait. `undefined` if it is damaged, or of another version. */
+export function parsePendingCallback(saved: unknown): PendingCallback | undefined {
+	const isReadable =
+		hasTypes(saved, { id: 'string', until: 'number', statusCode: 'number' }) &&
+		saved.version === VERSION &&
+		isJsonObject(saved.itemOptions) &&
+		[saved.itemOptions.layout, saved.itemOptions.input, saved.itemOptions.startResponse].every(
+			isJsonObject,
+		);
+	return isReadable ? (saved as unknown as PendingCallback) : undefined;
+}
 
 /**
  * Makes the execution wait for a callback. When the limit passes, n8n outputs the node's stored input, so that input is
@@ -73,7 +85,7 @@ function createPendingCallback(
 	const { fullResponse, includeInput, responseFormat } = options;
 	const { value } = parseAnswer(answer, credential.accessToken, responseFormat);
 	return {
-		version: PENDING_CALLBACK_VERSION,
+		version: VERSION,
 		id: callback.id,
 		until: Date.now() + callback.limit.ms,
 		statusCode: answer.statusCode,

@@ -146,11 +146,11 @@ function createSecondRetryFailure(executionId: string): Masked<Failure> {
 	});
 }
 
-/** The failure of a run whose memory another version of the node has written. */
+/** The failure of a run whose memory is damaged, or was written by another version of the node. */
 const UNREADABLE_MEMORY = declareMasked<Failure>({
 	outcome: 'unknown',
 	message:
-		'Another version of this node made the previous run, so nothing was sent: the flow may have started',
+		'What the previous run has saved cannot be read, so nothing was sent: the flow may have started',
 	description:
-		'Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
+		'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
 });

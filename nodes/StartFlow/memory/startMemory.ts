@@ -1,6 +1,6 @@
 import type { Header, HttpAnswer } from '../http/attempt';
 import { getOutcomeRow, isOutcome, mayRetry, type Outcome } from '../outcome/outcomes';
-import { isJsonObject, type JsonObject } from '../shared/json';
+import { hasTypes, isJsonObject, type JsonObject } from '../shared/json';
 import { declareMasked } from '../shared/mask';
 import {
 	type AnsweredStart,
@@ -58,14 +58,52 @@ interface RememberedFailure {
 /** Raise it when the shape changes. What has another version is not read, and nothing is sent. */
 const VERSION = 1;
 
+const MEMORY_TYPES = {
+	firstExecutionId: 'string',
+	lastSenderId: 'string',
+	wasStartedByHand: 'boolean',
+	wasCutOff: 'boolean',
+} as const;
+
+const REMEMBERED_TYPES = {
+	targetHash: 'string',
+	contextHash: 'string',
+	sourceHash: 'string',
+	attempts: 'number',
+} as const;
+
 export function createMemory(parts: Omit<SavedMemory, 'version' | 'startsByRound'>): SavedMemory {
 	return { version: VERSION, ...parts, startsByRound: {} };
 }
 
-/** Reads what a previous run saved. `undefined` if it is not of this version, and so may have another shape. */
+/** Reads what a previous run saved. `undefined` if it is damaged, or of another version, which may have another shape. */
 export function parseMemory(saved: unknown): SavedMemory | undefined {
-	const isOfThisVersion = isJsonObject(saved) && saved.version === VERSION;
-	return isOfThisVersion ? (saved as unknown as SavedMemory) : undefined;
+	const areStarts = (starts: unknown) => Array.isArray(starts) && starts.every(isRememberedStart);
+	const isReadable =
+		hasTypes(saved, MEMORY_TYPES) &&
+		saved.version === VERSION &&
+		isJsonObject(saved.startsByRound) &&
+		Object.values(saved.startsByRound).every(
+			(round) => isJsonObject(round) && Object.values(round).every(areStarts),
+		);
+	return isReadable ? (saved as unknown as SavedMemory) : undefined;
+}
+
+function isRememberedStart(start: unknown): boolean {
+	if (!hasTypes(start, REMEMBERED_TYPES)) return false;
+	if (start.kind === 'failed')
+		return hasTypes(start, { message: 'string' }) && isOutcome(start.outcome);
+	const { kind, headers } = start;
+	return (
+		kind === 'answered' &&
+		hasTypes(start, { statusCode: 'number', body: 'string' }) &&
+		isJsonObject(headers) &&
+		Object.values(headers).every(isHeader)
+	);
+}
+
+function isHeader(header: unknown): header is Header {
+	return [header ?? ''].flat().every((value) => typeof value === 'string');
 }
 
 /**

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
+import { parseAnswer } from '../../../nodes/StartFlow/answer/parseAnswer';
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
 import {
@@ -11,6 +12,7 @@ import {
 	recallStart,
 	type RememberedStart,
 	rememberStarts,
+	type SavedMemory,
 } from '../../../nodes/StartFlow/memory/startMemory';
 import { OUTCOMES, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import {
@@ -247,20 +249,35 @@ describe('a start', () => {
 });
 
 describe('what is saved', () => {
+	const start = ready('a');
 	const saved = createMemory({
 		firstExecutionId: '1',
 		lastSenderId: '1',
 		wasStartedByHand: false,
 		wasCutOff: false,
 	});
+	saved.startsByRound[0] = rememberStarts([started(start), failedWith('unknown')(start)], {});
+	const copy = () => JSON.parse(JSON.stringify(saved)) as SavedMemory;
 
 	test('is the same memory in the same run, and an equal one after n8n has saved it', () => {
 		expect(parseMemory(saved)).toBe(saved);
-		expect(parseMemory(JSON.parse(JSON.stringify(saved)))).toEqual(saved);
+		expect(parseMemory(copy())).toEqual(copy());
 	});
 
 	test.each([undefined, null, 0, 2, '1', true, [1]])('is not read with version %j', (version) => {
 		expect(parseMemory({ ...saved, version })).toBeUndefined();
+	});
+
+	const [answered, failed] = Object.values(copy().startsByRound[0] ?? {}).flat();
+	test.each([
+		['null', null],
+		['without a kind', { ...answered, kind: undefined }],
+		['without its hashes', { ...answered, contextHash: undefined }],
+		['with a body that is no text', { ...answered, body: 1 }],
+		['with a header that is no text', { ...answered, headers: { a: 1 } }],
+		['with an unknown outcome', { ...failed, outcome: 'lost' }],
+	])('is not read with a start that is %s', (_how, one) => {
+		expect(parseMemory({ ...copy(), startsByRound: { 0: { 0: [one] } } })).toBeUndefined();
 	});
 
 	test('is not read if it is anything else', () => {
@@ -270,7 +287,31 @@ describe('what is saved', () => {
 			}),
 		);
 	});
+
+	test('can be recalled if it can be read, whatever one of its values was replaced by', () => {
+		const replacement = fc.option(anyJson, { nil: undefined });
+		fc.assert(
+			fc.property(fc.nat(), replacement, (position, value) => {
+				const changed = copy();
+				const places = listPlaces(changed);
+				const [object, key] = places[position % places.length] as [Record<string, unknown>, string];
+				object[key] = value;
+				const rounds = Object.values(parseMemory(changed)?.startsByRound ?? {});
+				for (const remembered of rounds.flatMap((round) => Object.values(round))) {
+					const again = recallStart(start, remembered);
+					if (again.kind === 'answered') parseAnswer(again.answer, 'secret-token-123', 'auto');
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
 });
+
+/** Lists each place in a value at which there is another value. */
+function listPlaces(value: unknown): Array<[object, string]> {
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]) => [[value, key], ...listPlaces(inner)]);
+}
 
 test.each(Object.keys(OUTCOMES) as Outcome[])('an item with %s that is led back', (outcome) => {
 	const start = ready('a');
