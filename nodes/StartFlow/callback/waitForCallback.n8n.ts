@@ -5,24 +5,11 @@ import { createFullResponse, failedItemJson, type ItemOptions } from '../answer/
 import { replaceStoredInput, routesFailedItemWithDetails } from '../n8n/internals';
 import { isExported } from '../n8n/run';
 import { fillIn, parseErrorBody } from '../outcome/describeFailure';
-import { OUTCOMES } from '../outcome/outcomes';
+import { type Failure, OUTCOMES } from '../outcome/outcomes';
 import { hasTypes, isJsonObject, type JsonObject } from '../shared/json';
-import { declareMasked } from '../shared/mask';
+import { declareMasked, type Masked } from '../shared/mask';
 import { toSingleText } from '../shared/userError';
-import {
-	type AnsweredStart,
-	type AwaitedCallback,
-	type EndedStart,
-	type FailedStart,
-	getMaskedSlug,
-} from '../start/itemStart';
-
-/** A start that was answered, and whose callback the run waits for. */
-type AwaitedStart = AnsweredStart & { ready: { callback: AwaitedCallback } };
-
-export function isAwaited(start: EndedStart): start is AwaitedStart {
-	return start.kind === 'answered' && start.ready.callback !== undefined;
-}
+import type { AwaitedStart } from '../start/itemStart';
 
 /** What is needed when the callback comes. n8n saves it as JSON while the execution waits. */
 export interface PendingCallback {
@@ -62,7 +49,7 @@ export async function waitForCallback(
 	const input = (n8n.getInputData()[0]?.json ?? {}) as JsonObject;
 	const pendingCallback = createPendingCallback(start, input);
 	const node = n8n.getNode();
-	const failedJson = failedItemJson(node, createNoCallbackStart(start));
+	const failedJson = failedItemJson(node, { ...start, failure: createNoCallbackFailure(start) });
 	const needsBareError =
 		node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails(isExported);
 	const atLimit: INodeExecutionData = {
@@ -74,12 +61,12 @@ export async function waitForCallback(
 	n8n.getContext('node').pendingCallback = pendingCallback;
 	await n8n.putExecutionToWait(until);
 	replaceStoredInput(n8n, atLimit);
-	const waiting = { waitingFor: getMaskedSlug(start), waitingUntil: until.toISOString() };
+	const waiting = { waitingFor: start.shownSlug, waitingUntil: until.toISOString() };
 	return [{ json: waiting, pairedItem: { item: 0 } }];
 }
 
 function createPendingCallback(
-	{ answer, ready: { callback, credential, options } }: AwaitedStart,
+	{ answer, callback, credential, options }: AwaitedStart,
 	input: JsonObject,
 ): PendingCallback {
 	const { fullResponse, includeInput, responseFormat } = options;
@@ -97,23 +84,21 @@ function createPendingCallback(
 	};
 }
 
-/** The failed start if no callback comes. An item has no description, so its message says what to do next. */
-function createNoCallbackStart({ answer, attempts, ready }: AwaitedStart): FailedStart {
-	const { slug, credential, callback } = ready;
+/** The failure if no callback comes. An item has no description, so its message says what to do next. */
+function createNoCallbackFailure({
+	answer,
+	slug,
+	credential,
+	callback,
+}: AwaitedStart): Masked<Failure> {
 	const { verdict, advice } = OUTCOMES.noCallback;
 	const { body } = parseErrorBody(answer, credential.accessToken);
 	const problem = `The flow "{slug}" did not call back (limit: ${callback.limit.words})`;
 	const message = `${fillIn(problem, slug, credential)}: ${verdict}`;
-	return {
-		kind: 'failed',
-		ready,
-		attempts,
-		failure: declareMasked({
-			outcome: 'noCallback',
-			message: toSingleText({ message, description: advice }),
-			description: advice,
-			body,
-		}),
-		isFromPreviousRun: false,
-	};
+	return declareMasked({
+		outcome: 'noCallback',
+		message: toSingleText({ message, description: advice }),
+		description: advice,
+		body,
+	});
 }

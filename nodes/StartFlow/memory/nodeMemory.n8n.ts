@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 
-import { isAwaited } from '../callback/waitForCallback.n8n';
 import {
 	getRetriedExecutionId,
 	getRoundIndex,
+	isDirectToolCall,
 	isStartedByHand,
 	mayRunAgain,
 	recordOnce,
@@ -15,7 +16,13 @@ import { createNotSentFailure, type Failure } from '../outcome/outcomes';
 import { prefixError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
-import type { EndedStart, PreparedStart, RecalledStart } from '../start/itemStart';
+import {
+	type EndedStart,
+	isAwaited,
+	type PreparedStart,
+	type RecalledStart,
+} from '../start/itemStart';
+import { computeFingerprint } from './identity';
 import {
 	createMemory,
 	CUT_OFF,
@@ -37,7 +44,7 @@ export class NodeMemory {
 		private readonly n8n: IExecuteFunctions,
 		private readonly saved: SavedMemory,
 		private readonly isReadable: boolean,
-		readonly roundIndex: number,
+		private readonly roundIndex: number,
 	) {}
 
 	/** Opens what previous runs saved, or begins a new memory. One that cannot be read stays as it is. */
@@ -49,11 +56,6 @@ export class NodeMemory {
 		const isReadable = parsed !== undefined || nodeContext.startFlow === undefined;
 		if (isReadable) nodeContext.startFlow = saved;
 		return new NodeMemory(n8n, saved, isReadable, getRoundIndex(n8n));
-	}
-
-	/** The execution in which the starts were first made. */
-	get firstExecutionId(): string {
-		return this.saved.firstExecutionId;
 	}
 
 	/** Whether a person started this execution, or the one that it retries. */
@@ -68,6 +70,16 @@ export class NodeMemory {
 
 	private get rememberedStarts(): RememberedStarts {
 		return this.saved.startsByRound[this.roundIndex] ?? {};
+	}
+
+	/** Creates the key of an item's start. It is the same for all attempts, also in Retry On Fail and Retry. */
+	createIdempotencyKey(itemIndex: number): string {
+		const { n8n, saved, roundIndex } = this;
+		// An agent's direct calls have the same round and item index, so each gets a random key. No run continues them.
+		if (isDirectToolCall(n8n)) return randomUUID();
+		const workflowId = String(n8n.getWorkflow().id ?? '');
+		const run = [n8n.getInstanceId(), workflowId, saved.firstExecutionId, n8n.getNode().name];
+		return computeFingerprint([...run, roundIndex, itemIndex]);
 	}
 
 	/** Compares the starts with what previous runs remember, and with what the items say. */
@@ -119,7 +131,7 @@ export class NodeMemory {
 			return;
 		}
 		// Each start computes its fingerprints once, so here this is done in small steps.
-		await mapYielding(starts.filter(isRemembered), ({ ready }) => ready.identify());
+		await mapYielding(starts.filter(isRemembered), (start) => start.identify());
 		this.saved.startsByRound[this.roundIndex] = rememberStarts(starts, this.rememberedStarts);
 	}
 }

@@ -7,6 +7,7 @@ import {
 	type EndedStart,
 	type FailedStart,
 	getRan,
+	isAwaited,
 	type PreparedStart,
 	type ReadyStart,
 	type RecalledStart,
@@ -134,7 +135,7 @@ function findSameStart(
 function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): AnsweredStart {
 	const { attempts, statusCode, headers, body, missing } = remembered;
 	const answer = declareMasked({ statusCode, headers, body: Buffer.from(body, 'base64'), missing });
-	return { kind: 'answered', ready, attempts, answer, isFromPreviousRun: true };
+	return { ...ready, kind: 'answered', attempts, answer, isFromPreviousRun: true };
 }
 
 function recallFailure(ready: ReadyStart, remembered: RememberedFailure): RecalledStart {
@@ -212,13 +213,13 @@ export function isRemembered(start: EndedStart): start is AnsweredStart | Failed
 }
 
 function rememberStart(start: AnsweredStart | FailedStart, hasRoom: boolean): RememberedStart {
-	const { ready, attempts } = start;
-	const identity = ready.identify();
+	const { attempts } = start;
+	const identity = start.identify();
 	if (start.kind !== 'answered') {
 		const { outcome, message, statusCode } = start.failure;
 		return { ...identity, kind: 'failed', attempts, outcome, message, statusCode };
 	}
-	if (ready.callback !== undefined) {
+	if (isAwaited(start)) {
 		const message = 'The flow was started with another callback URL';
 		return { ...identity, kind: 'failed', attempts, outcome: 'noCallback', message };
 	}

@@ -49,11 +49,11 @@ export async function sendWithRetries(
 		const isRetry = attemptNumber > 1;
 		const sent = await queue.enqueue(attempt, { isRetry, maxRetries });
 		if (sent === undefined) return latest;
-		const result = { ready, attempts: attemptNumber, isFromPreviousRun: false };
-		if (sent.kind === 'started') return { kind: 'answered', ...result, answer: sent.answer };
+		const result = { ...ready, attempts: attemptNumber, isFromPreviousRun: false };
+		if (sent.kind === 'started') return { ...result, kind: 'answered', answer: sent.answer };
 		const { failure } = sent;
 		if (getOutcomeRow(failure.outcome).ran === 'maybe') uncertainFailure = failure;
-		latest = { kind: 'failed', ...result, failure: keepUncertainty(failure, uncertainFailure) };
+		latest = { ...result, kind: 'failed', failure: keepUncertainty(failure, uncertainFailure) };
 		if (!sent.isRetried) return latest;
 		// The limit says when a start that was turned away may leave again.
 		if (sent.load === 'turnedAway') continue;

@@ -20,9 +20,9 @@ import {
 	type EndedStart,
 	type FailedStart,
 	type ReadyStart,
-	type UnpreparedStart,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { anyJson } from '../arbitraries.mts';
+import { unprepared } from '../report/starts.mts';
 import { CREDENTIAL, ready } from '../send/modelService.mts';
 
 const answer: HttpAnswer = {
@@ -37,8 +37,8 @@ type Becomes = (ready: ReadyStart) => EndedStart;
 const answeredWith =
 	(httpAnswer: HttpAnswer): Becomes =>
 	(ready) => ({
+		...ready,
 		kind: 'answered',
-		ready,
 		attempts: 2,
 		answer: declareMasked(httpAnswer),
 		isFromPreviousRun: false,
@@ -49,8 +49,8 @@ const started = answeredWith(answer);
 const failedWith =
 	(outcome: Outcome, statusCode = 500) =>
 	(ready: ReadyStart): FailedStart => ({
+		...ready,
 		kind: 'failed',
-		ready,
 		attempts: 2,
 		failure: declareMasked({
 			outcome,
@@ -96,7 +96,11 @@ describe('a start that was answered', () => {
 	});
 
 	test('keeps no answer when its flow calls back, and is not sent again even with retryUnknown', () => {
-		const callback = { id: 'id-1', limit: { ms: 1_000, words: '1 second' } };
+		const callback = {
+			id: 'id-1',
+			url: 'https://n8n.example.com',
+			limit: { ms: 1_000, words: '1 second' },
+		};
 		const start = { ...ready('a', {}, { retryUnknown: true }), callback };
 		const memory = remembered(start, started);
 		expect(memory[0]).not.toHaveProperty('body');
@@ -185,13 +189,7 @@ test('remembers nothing of a start that was not tried, or that another execution
 });
 
 test('returns bad input unchanged, and keeps what its item started before', () => {
-	const bad: UnpreparedStart = {
-		kind: 'unprepared',
-		slug: declareMasked('a'),
-		label: declareMasked(''),
-		environment: 'QA',
-		failure: declareMasked({ outcome: 'notSent', message: 'm', description: 'd' }),
-	};
+	const bad = unprepared();
 	const memory = remembered(ready('a'), started);
 	expect(recallStart(bad, memory, CUT_OFF)).toBe(bad);
 	expect(remember(bad, memory)).toEqual(memory);
