@@ -13,6 +13,7 @@ import {
 import { isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
+import { memoize } from '../shared/memoize';
 import { prefixError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
@@ -74,13 +75,17 @@ export class NodeMemory {
 
 	/** Creates the key of an item's start. It is the same for all attempts, also in Retry On Fail and Retry. */
 	createIdempotencyKey(itemIndex: number): string {
-		const { n8n, saved, roundIndex } = this;
-		// An agent's direct calls have the same round and item index, so each gets a random key. No run continues them.
-		if (isDirectToolCall(n8n)) return randomUUID();
-		const workflowId = String(n8n.getWorkflow().id ?? '');
-		const run = [n8n.getInstanceId(), workflowId, saved.firstExecutionId, n8n.getNode().name];
-		return computeFingerprint([...run, roundIndex, itemIndex]);
+		return computeFingerprint([...this.listKeyParts(), itemIndex]);
 	}
+
+	private readonly listKeyParts = memoize(() => {
+		const { n8n, saved, roundIndex } = this;
+		// An agent's direct calls have the same round and item index, so their keys are random. No run continues them.
+		if (isDirectToolCall(n8n)) return [randomUUID()];
+		const workflowId = String(n8n.getWorkflow().id ?? '');
+		const nodeName = n8n.getNode().name;
+		return [n8n.getInstanceId(), workflowId, saved.firstExecutionId, nodeName, roundIndex];
+	});
 
 	/** Compares the starts with what previous runs remember, and with what the items say. */
 	async recall(starts: readonly PreparedStart[]): Promise<RecalledStart[]> {

@@ -70,10 +70,14 @@ class StartPreparer {
 	private readonly loadCredential: (itemIndex: number) => Promise<FlowCredential>;
 	private readonly loadOptions: (itemIndex: number) => NodeOptions;
 	private readonly loadSlug: (itemIndex: number) => string;
-	private readonly hashParameters: () => string;
 	private readonly needsListedFlow: boolean;
 	/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
 	private readonly callbackField: string;
+
+	private readonly hashParameters = memoize(() => {
+		const mode = this.n8n.getNodeParameter('contextMode', 0);
+		return computeFingerprint([mode, ...this.contextMode.listIdentifyingParameters()]);
+	});
 
 	/** @throws UserError for what is wrong with all items. */
 	constructor(
@@ -85,8 +89,7 @@ class StartPreparer {
 		const node = n8n.getNode();
 		const { parameters } = node;
 		const mode = n8n.getNodeParameter('contextMode', 0);
-		const contextMode = getContextMode(mode)(parameters, createValuesReader(n8n));
-		this.contextMode = contextMode;
+		this.contextMode = getContextMode(mode)(parameters, createValuesReader(n8n));
 		// A read costs n8n a query, a decryption and the evaluation of expressions.
 		this.loadCredential = readOnceIfConstant(storedCredential, async (itemIndex) =>
 			parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE, itemIndex)),
@@ -96,9 +99,6 @@ class StartPreparer {
 		);
 		this.loadSlug = readOnceIfConstant(parameters.flow, (itemIndex) =>
 			parseSlug(n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true })),
-		);
-		this.hashParameters = memoize(() =>
-			computeFingerprint([mode, ...contextMode.listIdentifyingParameters()]),
 		);
 		this.needsListedFlow = needsListedFlow(node);
 		this.callbackField = '';
@@ -173,9 +173,8 @@ class StartPreparer {
 	/** Finds by what a person recognizes a refused item. */
 	private findLabel(itemIndex: number): string {
 		try {
-			return findLabel(
-				this.contextMode.readMapped?.(itemIndex, getItemWithoutFiles(this.n8n, itemIndex)),
-			);
+			const item = getItemWithoutFiles(this.n8n, itemIndex);
+			return findLabel(this.contextMode.readMapped?.(itemIndex, item));
 		} catch {
 			// The expression that made the item bad fails here, too.
 			return '';
