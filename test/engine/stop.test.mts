@@ -6,7 +6,7 @@ import { Container } from '@n8n/di';
 import { BinaryDataService, DataDeduplicationService } from 'n8n-core';
 import type { INode } from 'n8n-workflow';
 
-import { createMemory } from '../../nodes/StartFlow/memory/startMemory.ts';
+import type { SavedMemory } from '../../nodes/StartFlow/memory/savedMemory.ts';
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { reply, serviceForEach } from './faultyService.mts';
 import {
@@ -141,12 +141,15 @@ describe('while starts are prepared', () => {
 			settings,
 		});
 		// A Retry that sends something is recorded, because there may be only one.
-		const executions = { firstExecutionId: '1', lastSenderId: '1' };
-		n8n.getContext('node').startFlow = createMemory({
-			...executions,
+		const memory: SavedMemory = {
+			version: 1,
+			firstExecutionId: '1',
+			lastSenderId: '1',
 			wasStartedByHand: false,
 			wasCutOff: false,
-		});
+			startsByRound: {},
+		};
+		n8n.getContext('node').startFlow = memory;
 		return await new StartFlow().execute.call(n8n);
 	}
 

@@ -25,15 +25,17 @@ import {
 } from '../start/itemStart';
 import { computeFingerprint } from './identity';
 import {
-	createMemory,
+	MEMORY_VERSION,
+	parseMemory,
+	type RememberedStarts,
+	type SavedMemory,
+} from './savedMemory';
+import {
 	CUT_OFF,
 	isRemembered,
 	parseItemLedBack,
-	parseMemory,
 	recallStart,
-	type RememberedStarts,
 	rememberStarts,
-	type SavedMemory,
 } from './startMemory';
 
 /**
@@ -146,14 +148,16 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const executionId = n8n.getExecutionId();
 	const retriedId = getRetriedExecutionId(n8n) ?? executionId;
 	const wasCutOff = retriesCutOffRun(n8n);
-	return createMemory({
+	return {
+		version: MEMORY_VERSION,
 		// The idempotency keys are those of the run that n8n did not finish.
 		firstExecutionId: wasCutOff ? retriedId : executionId,
 		// If the retried execution failed before this node, it kept nothing here. Its id lets `claim` refuse a second Retry.
 		lastSenderId: retriedId,
 		wasStartedByHand: false,
 		wasCutOff,
-	});
+		startsByRound: {},
+	};
 }
 
 /** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */

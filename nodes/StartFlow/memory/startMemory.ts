@@ -1,6 +1,6 @@
-import type { Header, HttpAnswer } from '../http/attempt';
-import { getOutcomeRow, isOutcome, mayRetry, type Outcome } from '../outcome/outcomes';
-import { hasTypes, isJsonObject, type JsonObject } from '../shared/json';
+import type { HttpAnswer } from '../http/attempt';
+import { getOutcomeRow, isOutcome, mayRetry } from '../outcome/outcomes';
+import { isJsonObject, type JsonObject } from '../shared/json';
 import { declareMasked } from '../shared/mask';
 import {
 	type AnsweredStart,
@@ -12,100 +12,14 @@ import {
 	type ReadyStart,
 	type RecalledStart,
 	skipUncertainStart,
-	type StartIdentity,
 } from '../start/itemStart';
 import { isSameStart } from './identity';
-
-/** What n8n keeps in the node's context between runs. Only this file knows its shape. */
-export interface SavedMemory {
-	version: typeof VERSION;
-	/** The execution in which the starts were first made. A Retry is a new execution that continues it. */
-	firstExecutionId: string;
-	/** The execution that sent something last: at first the retried one, or else this one. Only one Retry may continue it. */
-	lastSenderId: string;
-	/** Whether a person started this execution or the first one. n8n 1.x does not tell a Retry how the first one started. */
-	wasStartedByHand: boolean;
-	/** Whether n8n was killed in the middle of the first execution. Then nobody knows what it started. */
-	wasCutOff: boolean;
-	/** By round of a loop, because the node runs in each of them within one execution. */
-	startsByRound: Record<string, RememberedStarts>;
-}
-
-/** The starts that must not be made again, by item index, the newest first. */
-export type RememberedStarts = Record<string, RememberedStart[]>;
-
-export type RememberedStart = StartIdentity & (RememberedAnswer | RememberedFailure);
-
-/** A start that was answered. */
-interface RememberedAnswer {
-	kind: 'answered';
-	attempts: number;
-	statusCode: number;
-	headers: Record<string, Header>;
-	/** In Base64. Empty if it was too large to be kept. */
-	body: string;
-	missing?: HttpAnswer['missing'];
-}
-
-/** A start that has, or may have, happened without an answer for its item. It contains nothing that the service said. */
-interface RememberedFailure {
-	kind: 'failed';
-	attempts: number;
-	outcome: Outcome;
-	message: string;
-	statusCode?: number;
-}
-
-/** Raise it when the shape changes. What has another version is not read, and nothing is sent. */
-const VERSION = 1;
-
-const MEMORY_TYPES = {
-	firstExecutionId: 'string',
-	lastSenderId: 'string',
-	wasStartedByHand: 'boolean',
-	wasCutOff: 'boolean',
-} as const;
-
-const REMEMBERED_TYPES = {
-	targetHash: 'string',
-	contextHash: 'string',
-	sourceHash: 'string',
-	attempts: 'number',
-} as const;
-
-export function createMemory(parts: Omit<SavedMemory, 'version' | 'startsByRound'>): SavedMemory {
-	return { version: VERSION, ...parts, startsByRound: {} };
-}
-
-/** Reads what a previous run saved. `undefined` if it is damaged, or of another version, which may have another shape. */
-export function parseMemory(saved: unknown): SavedMemory | undefined {
-	const areStarts = (starts: unknown) => Array.isArray(starts) && starts.every(isRememberedStart);
-	const isReadable =
-		hasTypes(saved, MEMORY_TYPES) &&
-		saved.version === VERSION &&
-		isJsonObject(saved.startsByRound) &&
-		Object.values(saved.startsByRound).every(
-			(round) => isJsonObject(round) && Object.values(round).every(areStarts),
-		);
-	return isReadable ? (saved as unknown as SavedMemory) : undefined;
-}
-
-function isRememberedStart(start: unknown): boolean {
-	if (!hasTypes(start, REMEMBERED_TYPES)) return false;
-	if (start.kind === 'failed')
-		return hasTypes(start, { message: 'string' }) && isOutcome(start.outcome);
-	const { kind, headers } = start;
-	return (
-		kind === 'answered' &&
-		hasTypes(start, { statusCode: 'number', body: 'string' }) &&
-		isJsonObject(headers) &&
-		Object.values(headers).every(isHeader)
-	);
-}
-
-function isHeader(header: unknown): header is Header {
-	return [header ?? ''].flat().every((value) => typeof value === 'string');
-}
+import type {
+	RememberedAnswer,
+	RememberedFailure,
+	RememberedStart,
+	RememberedStarts,
+} from './savedMemory';
 
 /**
  * A start that a previous run made keeps its answer. One that may have happened is sent again only with `retryUnknown`.
@@ -159,7 +73,7 @@ export function parseItemLedBack(
 	item: JsonObject | undefined,
 ): RememberedFailure | undefined {
 	const { outcome, slug, attempts } = isJsonObject(item?.details) ? item.details : {};
-	if (start.kind !== 'ready' || slug !== start.slug || !isOutcome(outcome)) return undefined;
+	if (start.kind !== 'ready' || slug !== start.shownSlug || !isOutcome(outcome)) return undefined;
 	const { ran, verdict } = getOutcomeRow(outcome);
 	if (ran === 'no') return undefined;
 	return {

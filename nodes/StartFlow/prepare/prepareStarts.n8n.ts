@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { createCallback, requireAbleToWait } from '../callback/callbackUrl.n8n';
+import { createCallback, requireAbleToWait } from '../callback/waitForCallback.n8n';
 import { toContextJson } from '../context/contextJson';
 import type { ContextMode, FormState } from '../context/contextMode';
 import { addToContext } from '../context/path';

@@ -5,14 +5,15 @@ import { parseAnswer } from '../../../nodes/StartFlow/answer/parseAnswer';
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
 import {
-	createMemory,
+	parseMemory,
+	type RememberedStart,
+	type SavedMemory,
+} from '../../../nodes/StartFlow/memory/savedMemory';
+import {
 	CUT_OFF,
 	parseItemLedBack,
-	parseMemory,
 	recallStart,
-	type RememberedStart,
 	rememberStarts,
-	type SavedMemory,
 } from '../../../nodes/StartFlow/memory/startMemory';
 import { OUTCOMES, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import {
@@ -248,13 +249,14 @@ describe('a start', () => {
 
 describe('what is saved', () => {
 	const start = ready('a');
-	const saved = createMemory({
+	const saved: SavedMemory = {
+		version: 1,
 		firstExecutionId: '1',
 		lastSenderId: '1',
 		wasStartedByHand: false,
 		wasCutOff: false,
-	});
-	saved.startsByRound[0] = rememberStarts([started(start), failedWith('unknown')(start)], {});
+		startsByRound: { 0: rememberStarts([started(start), failedWith('unknown')(start)], {}) },
+	};
 	const copy = () => JSON.parse(JSON.stringify(saved)) as SavedMemory;
 
 	test('is the same memory in the same run, and an equal one after n8n has saved it', () => {
