@@ -9,12 +9,7 @@ import {
 	type RememberedStart,
 	type SavedMemory,
 } from '../../../nodes/StartFlow/memory/savedMemory';
-import {
-	CUT_OFF,
-	parseItemLedBack,
-	recallStart,
-	rememberStarts,
-} from '../../../nodes/StartFlow/memory/startMemory';
+import { CUT_OFF, recallStart, rememberStarts } from '../../../nodes/StartFlow/memory/startMemory';
 import { OUTCOMES, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import {
 	endUnsent,
@@ -24,7 +19,7 @@ import {
 } from '../../../nodes/StartFlow/start/itemStart';
 import { anyJson } from '../arbitraries.mts';
 import { unprepared } from '../report/starts.mts';
-import { CREDENTIAL, ready } from '../send/modelService.mts';
+import { ready } from '../send/modelService.mts';
 
 const answer: HttpAnswer = {
 	statusCode: 201,
@@ -204,16 +199,12 @@ describe('a start', () => {
 		parametersHash: 'p',
 		item: { x: 1, y: 2 },
 	};
-	type Parts = Partial<typeof FIRST> & { accessToken?: string; key?: string };
+	type Parts = Partial<typeof FIRST>;
 
-	const createStart = ({ accessToken = 'secret-token-123', key = '1', ...parts }: Parts = {}) => {
-		const source = { ...FIRST, ...parts };
-		return {
-			...ready(source.slug, { key }),
-			identify: () => createIdentity(source),
-			credential: { ...CREDENTIAL, baseUrl: source.baseUrl, accessToken },
-		};
-	};
+	const createStart = (parts: Parts = {}) => ({
+		...ready('a'),
+		identify: () => createIdentity({ ...FIRST, ...parts }),
+	});
 	const memory = remembered(createStart(), started);
 
 	const otherContext = { context: { x: 2 } };
@@ -221,9 +212,7 @@ describe('a start', () => {
 
 	test.each<[string, Parts]>([
 		['when nothing has changed', {}],
-		['with another token', { accessToken: 'another-token-456' }],
 		['with its address written differently', { baseUrl: 'HTTPS://flows.example.com:443/start' }],
-		['with another idempotency key', { key: '2' }],
 		[
 			'with its keys in another order, from other parameters',
 			{ ...otherSource, context: { y: { a: null, b: [1, 2] }, x: 1 } },
@@ -312,13 +301,3 @@ function listPlaces(value: unknown): Array<[object, string]> {
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([key, inner]) => [[value, key], ...listPlaces(inner)]);
 }
-
-test.each(Object.keys(OUTCOMES) as Outcome[])('an item with %s that is led back', (outcome) => {
-	const start = ready('a');
-	const read = (details: object) => parseItemLedBack(start, { details: { ...details } });
-	const hasRun = outcome === 'unknown' || outcome === 'noCallback';
-	const expected = hasRun ? { outcome, attempts: 3 } : undefined;
-	const seen = read({ outcome, slug: 'a', attempts: 3 });
-	expect(seen && { outcome: seen.outcome, attempts: seen.attempts }).toEqual(expected);
-	expect(read({ outcome, slug: 'b', attempts: 3 })).toBeUndefined();
-});
