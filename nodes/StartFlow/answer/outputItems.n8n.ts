@@ -11,9 +11,8 @@ import { isTool } from '../n8n/internals';
 import { mapYielding } from '../n8n/waiting';
 import { toUserError } from '../shared/userError';
 import type { JsonObject, JsonValue } from '../shared/json';
-import type { EndedStart, PreparedStart } from '../start/itemStart';
+import { createPreview, type EndedStart, type PreparedStart } from '../start/itemStart';
 import { declareMasked, type Masked } from '../shared/mask';
-import { createPreview } from '../start/startRequest';
 import { createFailedItem, type ItemOptions, toItems } from './toItems';
 import { createWarning, parseAnswer } from './parseAnswer';
 

@@ -3,8 +3,12 @@ import { judge, type Judgement } from '../outcome/judge';
 import { type Failure, getOutcomeRow, mayRetry } from '../outcome/outcomes';
 import { computeBackoff } from '../shared/clock';
 import type { Masked } from '../shared/mask';
-import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
-import { createStartRequest } from '../start/startRequest';
+import {
+	type AnsweredStart,
+	createStartRequest,
+	type FailedStart,
+	type ReadyStart,
+} from '../start/itemStart';
 import type { KnownServices } from './knownServices';
 import type { RequestQueue } from './requestQueue';
 import type { ServiceLimit } from './serviceLimit';

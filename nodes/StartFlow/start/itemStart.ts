@@ -1,9 +1,10 @@
 import type { MissingField } from '../context/contextMode';
 import type { FlowCredential } from '../credential/flowCredential';
-import type { HttpAnswer } from '../http/attempt';
+import type { HttpAnswer, StartRequest } from '../http/attempt';
 import type { NodeOptions } from '../options';
 import { type Failure, getOutcomeRow } from '../outcome/outcomes';
-import { declareMasked, type Masked } from '../shared/mask';
+import type { JsonObject } from '../shared/json';
+import { declareMasked, type Masked, maskJson } from '../shared/mask';
 
 /** What an item is after it was prepared. */
 export type PreparedStart = UnpreparedStart | ReadyStart;
@@ -156,4 +157,28 @@ export function isAwaited(start: EndedStart): start is AwaitedStart {
 /** Whether the flow ran, as far as it is known. */
 export function getRan(start: EndedStart): 'no' | 'maybe' | 'yes' {
 	return start.kind === 'answered' ? 'yes' : getOutcomeRow(start.failure.outcome).ran;
+}
+
+/** Creates the request that starts a flow. Its body has exactly `slug` and `context`. The URL is used unchanged. */
+export function createStartRequest({ slug, contextJson, credential }: ReadyStart): StartRequest {
+	return {
+		method: 'PUT',
+		url: credential.baseUrl,
+		headers: { 'Content-Type': 'application/json' },
+		body: `{"slug":${JSON.stringify(slug)},"context":${contextJson}}`,
+	};
+}
+
+/** The complete request as a person may see it, with a placeholder for the access token. */
+export function createPreview(start: ReadyStart): JsonObject {
+	const { method, url, headers, body } = createStartRequest(start);
+	const { environment, accessToken } = start.credential;
+	const preview: JsonObject = {
+		body: JSON.parse(body) as JsonObject,
+		environment,
+		method,
+		url,
+		headers: { Authorization: 'Bearer <ACCESS_TOKEN>', ...headers },
+	};
+	return maskJson(preview, accessToken);
 }
