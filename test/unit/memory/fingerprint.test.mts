@@ -45,15 +45,22 @@ describe('a fingerprint', () => {
 	});
 
 	test('exists for a deeply nested value', () => {
-		const nested = (inner: unknown) =>
-			JSON.parse(`${'{"a":'.repeat(1_000)}${JSON.stringify(inner)}${'}'.repeat(1_000)}`) as unknown;
-		expect(computeFingerprint(nested(1))).not.toBe(computeFingerprint(nested(2)));
+		expect(computeFingerprint(nest(1_000, 1))).not.toBe(computeFingerprint(nest(1_000, 2)));
 	});
 
-	test('exists also for values that JSON cannot write', () => {
-		const ring: Record<string, unknown> = {};
-		ring.list = [ring, ring];
-		expect(computeFingerprint(ring)).toBe(computeFingerprint([ring]));
-		expect(computeFingerprint(ring)).not.toBe(computeFingerprint(null));
+	const ring: Record<string, unknown> = {};
+	ring.list = [ring, ring];
+	test.each([
+		['a circle', ring],
+		['a BigInt', 1n],
+		['nothing', undefined],
+		['what is nested too deeply', nest(20_000, 1)],
+	])('is the same one for all that JSON cannot hold: %s', (_what, value) => {
+		expect(computeFingerprint(value)).toBe(computeFingerprint([ring]));
+		expect(computeFingerprint(value)).not.toBe(computeFingerprint(null));
 	});
 });
+
+function nest(depth: number, inner: unknown): unknown {
+	return JSON.parse(`${'{"a":'.repeat(depth)}${JSON.stringify(inner)}${'}'.repeat(depth)}`);
+}
