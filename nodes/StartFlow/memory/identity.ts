@@ -14,10 +14,13 @@ interface IdentitySource {
 
 export function createIdentity(source: IdentitySource): StartIdentity {
 	const { baseUrl, slug, context, parametersHash, item } = source;
+	const contextHash = computeFingerprint(context);
+	// With Entire Input Item, a large item is not hashed twice.
+	const itemHash = item === context ? contextHash : computeFingerprint(item);
 	return {
 		targetHash: computeFingerprint([new URL(baseUrl).href, slug]),
-		contextHash: computeFingerprint(context),
-		sourceHash: computeFingerprint([parametersHash, computeFingerprint(item)]),
+		contextHash,
+		sourceHash: computeFingerprint([parametersHash, itemHash]),
 	};
 }
 
