@@ -46,7 +46,9 @@ export function parseCommand(text: string, from: number): Command {
 		const isInNextWord = isOption && joinedValue === undefined;
 		const value = isInNextWord ? parseWord(text, end) : { ...word, text: joinedValue ?? word.text };
 		if (value === undefined) break;
-		const whole = kind === 'data' ? withRawJson(text, value) : value;
+		// A second body is refused, so it is not searched for JSON. That would take long for many of them.
+		const isBody = kind === 'data' && words.data.length === 0;
+		const whole = isBody ? withRawJson(text, value) : value;
 		words[kind].push(whole);
 		end = whole.end;
 	}

@@ -9,6 +9,7 @@ export interface SavedForm {
 	mappingMode?: string;
 	/** By field id. n8n saves no value of a field that nobody has touched. */
 	value?: Record<string, unknown> | null;
+	/** In a workflow that somebody wrote by hand, it may be anything. */
 	schema?: Array<Partial<MapperField> & { id: string }>;
 }
 
@@ -23,7 +24,8 @@ interface SavedField extends FormField {
 
 /** @throws UserError for a value that belongs to no field. */
 export function parseSavedFields(form: SavedForm): SavedField[] {
-	const { mappingMode, value, schema = [] } = form;
+	const { mappingMode, value } = form;
+	const schema = Array.isArray(form.schema) ? form.schema.filter(hasPointer) : [];
 	// n8n keeps the fields that somebody has removed.
 	const shown = schema.filter(({ display, removed }) => display === true && removed !== true);
 	const fields = shown.map(({ id, contextType, contextFlow }) => {
@@ -43,6 +45,10 @@ export function parseSavedFields(form: SavedForm): SavedField[] {
 		`The form still has a value for "${shorten(unknownId, 80)}", a field that it no longer shows`,
 		'Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, set Context to Custom Fields.',
 	);
+}
+
+function hasPointer(field: { id: unknown } | null): boolean {
+	return String(field?.id).startsWith('/');
 }
 
 /** Requires a form with fields, in the editor and in a run. @throws UserError that says why there is none. */

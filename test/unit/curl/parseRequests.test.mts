@@ -224,6 +224,7 @@ describe('refuses', () => {
 			put(''),
 			put('-d'),
 			put(`-d '${SMALL}' -d 'a=b'`),
+			put('-d { '.repeat(30_000)),
 			put(`-d '${SMALL}' --url-query a=b`),
 			put(`-d '${SMALL}' --next -X PUT ${URL} -d '${SMALL}'`),
 			`${START_EVENT}\ncurl ${URL}`,
