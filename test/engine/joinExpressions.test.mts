@@ -3,11 +3,12 @@ import { inspect } from 'node:util';
 
 import fc from 'fast-check';
 import { ExecuteContext } from 'n8n-core';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
 import { toJoinable } from '../../nodes/StartFlow/context/joinExpressions';
 import { createValuesReader } from '../../nodes/StartFlow/context/valueReader.n8n';
-import { createExecuteContext } from './harness.mts';
+import { filledForm } from '../../tools/n8n/parameters.mts';
+import { createExecuteContext, runNode } from './harness.mts';
 import { ENGINES, useEngine, type Engine } from './parts/expressionEngine.mts';
 
 const PATHS = [
@@ -364,3 +365,34 @@ test.each(ENGINES)(
 		expect(evaluations).toBe(1);
 	},
 );
+
+const A = '={{ $json.a.trim() }}';
+const B = '=b{{ $json.b }}';
+const C = '={{ $json.c ?? "1" }}';
+const EXAMPLE = { a: '', b: '', c: '' };
+const ASSIGNMENTS = [
+	{ name: 'a', value: A },
+	{ name: 'b', value: B },
+	{ name: 'c', value: C },
+];
+
+test.each<[string, INodeParameters]>([
+	['form', { contextMapping: filledForm(EXAMPLE, 'order-1', { '/a': A, '/b': B, '/c': C }) }],
+	['fields', { contextFields: { assignments: ASSIGNMENTS } }],
+	['json', { contextJson: '={{ { a: $json.a.trim(), b: "b" + $json.b, c: $json.c ?? "1" } }}' }],
+])('n8n evaluates one expression for each item: %s', async (contextMode, parameters) => {
+	const evaluated = jest.spyOn(ExecuteContext.prototype, 'evaluateExpression');
+	const items = ['x', 'y', 'z'].map((letter) => ({ a: ` ${letter} `, b: letter }));
+	const { shown } = await runNode({
+		url: 'https://flows.example/start',
+		items,
+		parameters: { operation: 'preview', contextMode, ...parameters },
+	});
+	const codes = evaluated.mock.calls.map(([code]) => code);
+	evaluated.mockRestore();
+	expect(shown.map(({ body }) => (body as IDataObject).context)).toEqual(
+		items.map(({ b }) => ({ a: b, b: `b${b}`, c: '1' })),
+	);
+	// Each run needs the number of its round.
+	expect(codes).toHaveLength(items.length);
+});

@@ -1,10 +1,8 @@
 /** `createValuesReader` gives the same value as n8n's own evaluation of an expression. */
-import { ExecuteContext } from 'n8n-core';
-import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { createValuesReader } from '../../nodes/StartFlow/context/valueReader.n8n';
-import { filledForm } from '../../tools/n8n/parameters.mts';
-import { createExecuteContext, runNode, TOOL } from './harness.mts';
+import { createExecuteContext, TOOL } from './harness.mts';
 
 /** The value, or the message of what was thrown without the field's name before it. */
 function outcome(read: () => unknown): unknown {
@@ -109,35 +107,4 @@ test('an error of an expression names its field, and is that of n8n', async () =
 	expect(outcome(() => createValuesReader(n8n)(fields, 0))).toEqual({
 		thrown: `Field 1 has an expression that fails: ${thrown}`,
 	});
-});
-
-const A = '={{ $json.a.trim() }}';
-const B = '=b{{ $json.b }}';
-const C = '={{ $json.c ?? "1" }}';
-const EXAMPLE = { a: '', b: '', c: '' };
-const ASSIGNMENTS = [
-	{ name: 'a', value: A },
-	{ name: 'b', value: B },
-	{ name: 'c', value: C },
-];
-
-test.each<[string, INodeParameters]>([
-	['form', { contextMapping: filledForm(EXAMPLE, 'order-1', { '/a': A, '/b': B, '/c': C }) }],
-	['fields', { contextFields: { assignments: ASSIGNMENTS } }],
-	['json', { contextJson: '={{ { a: $json.a.trim(), b: "b" + $json.b, c: $json.c ?? "1" } }}' }],
-])('n8n evaluates one expression for each item: %s', async (contextMode, parameters) => {
-	const evaluated = jest.spyOn(ExecuteContext.prototype, 'evaluateExpression');
-	const items = ['x', 'y', 'z'].map((letter) => ({ a: ` ${letter} `, b: letter }));
-	const { shown } = await runNode({
-		url: 'https://flows.example/start',
-		items,
-		parameters: { operation: 'preview', contextMode, ...parameters },
-	});
-	const codes = evaluated.mock.calls.map(([code]) => code);
-	evaluated.mockRestore();
-	expect(shown.map(({ body }) => (body as IDataObject).context)).toEqual(
-		items.map(({ b }) => ({ a: b, b: `b${b}`, c: '1' })),
-	);
-	// Each run needs the number of its round.
-	expect(codes).toHaveLength(items.length);
 });

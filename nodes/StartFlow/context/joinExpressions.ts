@@ -6,7 +6,7 @@ const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/.source;
  * @returns `undefined` for an expression that has to be evaluated alone.
  */
 export function toJoinable(source: string): string | undefined {
-	const pieces = source.slice(1).split(/\{\{([^]*?)\}\}/);
+	const pieces = source.slice(1).split(/\{\{((?:(?!\{\{)[^])*?)\}\}/);
 	const isCode = (index: number) => index % 2 === 1;
 	const texts = pieces.filter((_, index) => !isCode(index));
 	const codes = pieces.filter((_, index) => isCode(index));
@@ -131,9 +131,13 @@ const NOT_JOINED = [
 	/^(?=[^]*\?\.)[^]*[\w$)\]]\s*\[(?!\s*(?:\d+|'')\s*\])/,
 ];
 
+const PAIRS = ['()', '[]', '{}'];
+
 function areBracketsClosed(shape: string): boolean {
-	const pair = /\(\)|\[\]|\{\}/g;
-	let brackets = shape.replace(/[^()[\]{}]/g, '');
-	while (brackets.search(pair) !== -1) brackets = brackets.replace(pair, '');
-	return brackets === '';
+	const open: string[] = [];
+	for (const bracket of shape.replace(/[^()[\]{}]/g, '')) {
+		if ('([{'.includes(bracket)) open.push(bracket);
+		else if (!PAIRS.includes(`${open.pop()}${bracket}`)) return false;
+	}
+	return open.length === 0;
 }

@@ -64,6 +64,12 @@ test.each([
 	expect(toJoinable(source)).toBeUndefined();
 });
 
+test('does not join many open brackets, and finds that out at once', () => {
+	const count = 500_000;
+	expect(toJoinable(`=${'{'.repeat(count)}`)).toBeUndefined();
+	expect(toJoinable(`={{ $json.a${'('.repeat(count)}${')'.repeat(count + 1)} }}`)).toBeUndefined();
+});
+
 test('finds the item of a node once, unless it is within a string', () => {
 	expect(toJoinable("={{ $('A').item.json.a + \"$('A').item\" }}")).toBe(
 		"$$read(() => ( $$item('A', () => $('A').item).json.a + \"$('A').item\" ))",
