@@ -12,7 +12,7 @@ import { contextFields, contextJson, contextMode } from './context/description';
 import { flow, searchFlows } from './credential/flow.n8n';
 import { testConnection } from './credential/testConnection.n8n';
 import { execute } from './execute';
-import { contextMapping } from './form/description';
+import { contextMapping } from './form/formMode';
 import { loadForm } from './form/loadForm.n8n';
 import { nodePanel, operation, toolDescription } from './operation';
 import { options } from './options';
