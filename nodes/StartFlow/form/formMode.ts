@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { CreateContextMode } from '../context/contextMode';
+import type { CreateContextMode, MissingField } from '../context/contextMode';
 import { formatPointer, parseDottedPath } from '../context/path';
 import type { FlowCredential } from '../credential/flowCredential';
 import { maskText } from '../shared/mask';
@@ -86,11 +86,11 @@ export const createFormMode: CreateContextMode = ({ contextMapping: saved }, rea
 		const fields = parseFieldsOnce();
 		const mapped = readByHand(itemIndex);
 		const values = Object.fromEntries(fields.map(({ id }, index) => [id, mapped[index]]));
-		const missingFields = fields
+		const missingFields: MissingField[] = fields
 			.filter((field) => field.isMapped && mappable.includes(field) && isEmpty(values[field.id]))
 			.map(({ id, name }) => ({
 				name,
-				reason: values[id] === undefined ? ('undefined' as const) : ('empty' as const),
+				reason: values[id] === undefined ? 'undefined' : 'empty',
 			}));
 		return { values, missingFields };
 	}
