@@ -16,7 +16,7 @@ const MORE_CHECKS: Check[] = [
 	{ title: 'Docs are current', command: 'node --import tsx tools/docs/main.mts --check' },
 	{
 		title: 'Values, with each expression evaluated alone',
-		command: `${JEST} engine/form engine/context engine/valueReader --setupFiles ./test/setup/evaluateAlone.mts`,
+		command: `${JEST} engine/form engine/context --setupFiles ./test/setup/evaluateAlone.mts`,
 		isCounted: true,
 	},
 ];
