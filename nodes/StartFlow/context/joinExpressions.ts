@@ -81,16 +81,16 @@ export function parseJoinedValues(values: unknown, count: number): Array<[unknow
  * Whether the JavaScript between {{ and }} gives the same value in a joined expression as alone. This is not a parser: it knows
  * what most expressions consist of. Others are evaluated alone, such as those with a comment, a template, a `;` or an assignment.
  */
-export function isJoinable(code: string): boolean {
+function isJoinable(code: string): boolean {
 	const shape = code.replace(LITERAL, "''");
 	const isPlain = ONLY_PLAIN_CHARACTERS.test(shape) && READS_PROPERTY.test(shape);
 	return isPlain && areBracketsClosed(shape) && !NOT_JOINED.some((pattern) => pattern.test(shape));
 }
 
 /** A slash after anything else divides. */
-const BEFORE_PATTERN = /(?<=(?:^|[([{,:?!=<>&|+*%-])\s*)/.source;
+const BEGINS_PATTERN = /(?<=(?:^|[([{,:?!=<>&|+*%-])\s*\/)(?!\*)/.source;
 const PATTERN_CHARACTER = /[^/[\]\\\n'"`]|\\[^\n'"`]/.source;
-const PATTERN = `${BEFORE_PATTERN}/(?!\\*)(?:${PATTERN_CHARACTER}|\\[(?:${PATTERN_CHARACTER})*\\])+/`;
+const PATTERN = `/${BEGINS_PATTERN}(?:${PATTERN_CHARACTER}|\\[(?:${PATTERN_CHARACTER})*\\])+/`;
 const LITERAL = new RegExp(`${STRING}|${PATTERN}`, 'g');
 
 const ONLY_PLAIN_CHARACTERS = /^(?:''|[\p{ID_Continue}$\s.,:?!&|*/%+<>=()[\]{}-])*$/u;
