@@ -20,13 +20,16 @@ export function toContextJson(context: unknown): string {
 		requireNoLoss(context, '');
 		return JSON.stringify(context);
 	} catch (error) {
-		if (error instanceof UserError) throw error;
-		// It overflows JavaScript's stack.
-		throw new UserError(
-			'The context contains itself, or is nested too deeply',
-			'Send only the fields that the flow needs.',
-		);
+		throw error instanceof UserError ? error : createDepthError();
 	}
+}
+
+/** For a context that overflows JavaScript's stack. */
+function createDepthError(): UserError {
+	return new UserError(
+		'The context contains itself, or is nested too deeply',
+		'Send only the fields that the flow needs.',
+	);
 }
 
 /** Refuses a value that JSON would change silently. @param path To the value, such as `lines[0].id`. */
