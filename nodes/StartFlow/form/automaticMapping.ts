@@ -81,12 +81,15 @@ function createFinder(item: JsonObject): FindPlace {
 		return { pointer: pointer + formatPointer([key]), value: value[key] };
 	}
 
-	/** Finds nested values, and values with a dot in their key: `music` in `interests`, or else "interests.music". */
+	/** A dot in a key nests, too: it finds `music` in `interests`, or else "interests.music". */
 	function find(place: Place, path: string[]): Place | undefined {
-		const [key, ...rest] = path;
-		if (key === undefined) return place;
-		const inner = getInner(place, key);
-		return (inner && find(inner, rest)) ?? getInner(place, path.join('.'));
+		if (path.length === 0) return place;
+		for (const end of path.keys()) {
+			const inner = getInner(place, path.slice(0, end + 1).join('.'));
+			const found = inner && find(inner, path.slice(end + 1));
+			if (found !== undefined) return found;
+		}
+		return undefined;
 	}
 
 	return (path) =>

@@ -19,6 +19,7 @@ test.each<[string, JsonObject]>([
 	['its last key', { terms: 'this', session: { terms: 'no' } }],
 	['another case', { Session: { CONSENTS: { Terms: 'this' } } }],
 	['a dot in a name', { 'Consents.terms': 'this', terms: 'no' }],
+	['a dot in a name, and nesting', { 'session.consents': { terms: 'this' }, terms: 'no' }],
 	['other blanks, _ and -', { ' session ': { 'con-sents': { t_erms: 'this' } } }],
 ])('uses the longest end of the path that the item has: %s', (_what, item) => {
 	expect(mapped(TERMS, item)).toEqual({ '/session/consents/terms': 'this' });
