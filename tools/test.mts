@@ -6,19 +6,26 @@ import { runChecks, type Check } from './checks.mts';
 
 const args = process.argv.slice(2);
 
-const STATIC_CHECKS: Check[] = [
+const JEST = 'npx jest --reporters=default --reporters=<rootDir>/tools/jestSummary.js --silent';
+
+const MORE_CHECKS: Check[] = [
 	{ title: 'Types of the package', command: 'npx tsc --project tsconfig.json' },
 	{ title: 'Types of tests and tools', command: 'npx tsc --project tsconfig.tools.json' },
 	{ title: 'Lint', command: 'npm run lint' },
 	{ title: 'Format', command: 'npx prettier --check --log-level warn .' },
 	{ title: 'Docs are current', command: 'node --import tsx tools/docs/main.mts --check' },
+	{
+		title: 'Values, with each expression evaluated alone',
+		command: `${JEST} engine/form engine/context --setupFiles ./test/setup/evaluateAlone.mts`,
+		isCounted: true,
+	},
 ];
 
 await runChecks([
-	...(args.length === 0 ? STATIC_CHECKS : []),
+	...(args.length === 0 ? MORE_CHECKS : []),
 	{
 		title: 'Unit and engine tests',
-		command: 'npx jest --reporters=default --reporters=<rootDir>/tools/jestSummary.js --silent',
+		command: JEST,
 		args,
 		isCounted: true,
 	},

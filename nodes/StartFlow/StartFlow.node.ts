@@ -8,14 +8,16 @@ import {
 
 import { callbackParameters, WAITING_TOOLTIP, webhooks } from './callback/description';
 import { takeCallback } from './callback/takeCallback.n8n';
-import { contextFields, contextJson, contextMode } from './context/description';
+import { contextFields } from './context/customFields';
+import { contextJson } from './context/jsonParameter';
 import { flow, searchFlows } from './credential/flow.n8n';
 import { testConnection } from './credential/testConnection.n8n';
 import { execute } from './execute';
-import { contextMapping } from './form/description';
+import { contextMapping } from './form/formMode';
 import { loadForm } from './form/loadForm.n8n';
 import { nodePanel, operation, toolDescription } from './operation';
 import { options } from './options';
+import { contextMode } from './prepare/contextModes';
 
 /** The canvas has room for about 24 characters. The end of a slug tells flows apart, so a long one is cut in the middle. */
 const SUBTITLE = `={{

@@ -58,6 +58,8 @@ test.each(['//v1/start/?tenant=7', '/a%BCb/%zz?%BC=%2f'])(
 
 const ITEM = { name: 'Ada', seats: '3', address: { city: 'London' }, tags: ['new', 'vip'] };
 
+const MANY_BRACES = '{'.repeat(500_000);
+
 /** Custom Fields: name, type, value. */
 const fields = (...rows: Array<[string, string, unknown]>) =>
 	({
@@ -71,6 +73,7 @@ test.each<[string, INodeParameters, unknown]>([
 	['fields that are dragged in', fields(['who', 'string', '={{ $json.name }}']), { who: 'Ada' }],
 	['a name by expression', fields(['={{ "a" + 1 }}', 'string', 'x']), { a1: 'x' }],
 	['braces of another system', fields(['a', 'string', '{{ b }} is $5']), { a: '{{ b }} is $5' }],
+	['nothing but braces', fields(['a', 'string', MANY_BRACES]), { a: MANY_BRACES }],
 	[
 		'text with expressions in it',
 		json('={ "who": "{{ $json.name }}", "seats": {{ $json.seats }} }'),

@@ -69,14 +69,6 @@ describe('the form of the credential', () => {
 		expect(hidden.map(({ name }) => name)).toEqual(['request', 'accessToken']);
 		expect(properties.find(({ name }) => name === 'environment')?.default).toBe('');
 	});
-
-	test('has notices of what its test does not show, and of who can read More Flows', () => {
-		const notices = properties.filter(({ type }) => type === 'notice');
-		expect(notices.map(({ displayName }) => displayName)).toEqual([
-			expect.stringMatching(/Only the start of a flow shows whether the token is accepted/),
-			expect.stringMatching(/Everyone who can edit this credential can read More Flows/),
-		]);
-	});
 });
 
 describe('the credential', () => {

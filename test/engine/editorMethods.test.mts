@@ -76,16 +76,10 @@ describe('the form', () => {
 		const { fields, emptyFieldsNotice } = await formOf({ credential: CREDENTIAL }, chosen(SLUG));
 		expect(emptyFieldsNotice).toBeUndefined();
 		expect(fields).toMatchObject([
-			{
-				id: '/session/email',
-				displayName: 'session.email',
-				type: 'string',
-				contextType: 'string',
-				contextFlow: SLUG,
-			},
-			{ id: '/session/terms', displayName: 'session.terms (e.g. true)', type: 'options' },
-			{ id: '/session_email', displayName: 'session_email (e.g. ***)' },
-			{ id: '/tags', displayName: 'tags (e.g. ["new"])', contextType: 'strings' },
+			{ displayName: 'session.email', contextFlow: SLUG },
+			{ displayName: 'session.terms (e.g. true)', type: 'options' },
+			{ displayName: 'session_email (e.g. ***)' },
+			{ displayName: 'tags (e.g. ["new"])' },
 		]);
 	});
 

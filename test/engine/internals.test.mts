@@ -168,7 +168,7 @@ test('each use of n8n says what breaks with it, and names a test that exists', (
 		.slice(0, -1);
 	const entries = [
 		...parts.map((part) => part.slice(part.lastIndexOf('/**'))),
-		...['form/description', 'operation', 'http/transportError'].map(read),
+		...['form/formMode', 'operation', 'http/transportError'].map(read),
 	];
 	const testOf = (entry: string) =>
 		/If n8n changes this: [^]*?Test: (test\/[\w./]+\.mts)/.exec(entry)?.[1];

@@ -26,7 +26,7 @@ export interface ContextMode {
 	/** Reads the values that make the context. The first text or number in them names a refused item in an error. */
 	readMapped?: (itemIndex: number, item: JsonObject) => unknown;
 	/** Only the form that somebody has filled in has a state. */
-	getFormState?: (slug: string, credential: FlowCredential) => FormState;
+	getFormState?: (slug: string, credential: FlowCredential) => FormState | undefined;
 	/** The parameters by which a later run recognizes a start, without what n8n's editor changes by itself. */
 	listIdentifyingParameters: () => unknown[];
 }

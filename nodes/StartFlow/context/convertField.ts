@@ -1,5 +1,6 @@
 import { UserError } from '../shared/userError';
 import { describeValue, hasToJson, isJsonObject, isRounded, parseJson } from '../shared/json';
+import { shorten } from '../shared/text';
 import { READ_AS_TEXT } from './contextJson';
 
 /** Returns `undefined` for a value that does not fit. */
@@ -24,8 +25,12 @@ const FIELD_TYPES = new Map<string, [expected: string, example: string, convert:
 export function convertField(name: string, original: unknown, type: string | undefined): unknown {
 	if (original === undefined || original === null) return original;
 	const value = convertDate(name, original);
-	if (typeof value === 'number' || (type === 'number' && typeof value === 'string')) {
-		requireExactNumber(name, String(value).trim());
+	const isNumber = typeof value === 'number' || (type === 'number' && typeof value === 'string');
+	if (isNumber && isRounded(String(value).trim())) {
+		throw new UserError(
+			`The field "${name}" is the number ${shorten(String(value), 40)}, which cannot be sent exactly`,
+			READ_AS_TEXT,
+		);
 	}
 	if (type === undefined || type === 'null') return value;
 	const fieldType = FIELD_TYPES.get(type);
@@ -53,15 +58,6 @@ function convertDate(name: string, value: unknown): unknown {
 	throw new UserError(
 		`The field "${name}" is an invalid date`,
 		'Check its expression, or enter the date as text.',
-	);
-}
-
-/** Refuses a number that has already lost digits, or would lose them. */
-function requireExactNumber(name: string, number: string): void {
-	if (!isRounded(number)) return;
-	throw new UserError(
-		`The field "${name}" is the number ${number.slice(0, 40)}, which cannot be sent exactly`,
-		READ_AS_TEXT,
 	);
 }
 

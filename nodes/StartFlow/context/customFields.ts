@@ -1,4 +1,4 @@
-import type { AssignmentCollectionValue } from 'n8n-workflow';
+import type { AssignmentCollectionValue, INodeProperties } from 'n8n-workflow';
 
 import { UserError } from '../shared/userError';
 import { describeValue, isJsonObject } from '../shared/json';
@@ -7,11 +7,20 @@ import { type CreateContextMode, listMissingFields, type MissingField } from './
 import { convertField } from './convertField';
 import { parseFieldName, putValue } from './path';
 
+export const contextFields: INodeProperties = {
+	displayName: 'Fields',
+	name: 'contextFields',
+	type: 'assignmentCollection',
+	default: {},
+	description: 'Use a dot to nest a field. For example, session.plan puts plan inside session.',
+	displayOptions: { show: { contextMode: ['fields'] } },
+};
+
 type Assignments = AssignmentCollectionValue['assignments'];
 
-export const createCustomFieldsMode: CreateContextMode = ({ contextFields }, readValues) => {
+export const createCustomFieldsMode: CreateContextMode = ({ contextFields: saved }, readValues) => {
 	const readMapped = (itemIndex: number) => {
-		const sources = requireAssignments(contextFields).map(({ name, value }) => ({
+		const sources = requireAssignments(saved).map(({ name, value }) => ({
 			source: value,
 			label: `The field "${name}"`,
 		}));
@@ -20,7 +29,7 @@ export const createCustomFieldsMode: CreateContextMode = ({ contextFields }, rea
 	return {
 		readMapped,
 		readContext({ itemIndex }) {
-			const assignments = requireAssignments(contextFields);
+			const assignments = requireAssignments(saved);
 			const nameSources = assignments.map(({ name }) => ({ source: name, label: 'A field name' }));
 			const names = readValues(nameSources, itemIndex);
 			const values = readMapped(itemIndex);
@@ -33,7 +42,7 @@ export const createCustomFieldsMode: CreateContextMode = ({ contextFields }, rea
 		},
 		// n8n's editor changes the ids.
 		listIdentifyingParameters: () =>
-			requireAssignments(contextFields).map((field) => ({ ...field, id: null })),
+			requireAssignments(saved).map((field) => ({ ...field, id: null })),
 	};
 };
 

@@ -6,7 +6,7 @@ const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/.source;
  * @returns `undefined` for an expression that has to be evaluated alone.
  */
 export function toJoinable(source: string): string | undefined {
-	const pieces = source.slice(1).split(/\{\{([^]*?)\}\}/);
+	const pieces = source.slice(1).split(/\{\{((?:(?!\{\{)[^])*?)\}\}/);
 	const isCode = (index: number) => index % 2 === 1;
 	const texts = pieces.filter((_, index) => !isCode(index));
 	const codes = pieces.filter((_, index) => isCode(index));
@@ -81,16 +81,16 @@ export function parseJoinedValues(values: unknown, count: number): Array<[unknow
  * Whether the JavaScript between {{ and }} gives the same value in a joined expression as alone. This is not a parser: it knows
  * what most expressions consist of. Others are evaluated alone, such as those with a comment, a template, a `;` or an assignment.
  */
-export function isJoinable(code: string): boolean {
+function isJoinable(code: string): boolean {
 	const shape = code.replace(LITERAL, "''");
 	const isPlain = ONLY_PLAIN_CHARACTERS.test(shape) && READS_PROPERTY.test(shape);
 	return isPlain && areBracketsClosed(shape) && !NOT_JOINED.some((pattern) => pattern.test(shape));
 }
 
 /** A slash after anything else divides. */
-const BEFORE_PATTERN = /(?<=(?:^|[([{,:?!=<>&|+*%-])\s*)/.source;
+const BEGINS_PATTERN = /(?<=(?:^|[([{,:?!=<>&|+*%-])\s*\/)(?!\*)/.source;
 const PATTERN_CHARACTER = /[^/[\]\\\n'"`]|\\[^\n'"`]/.source;
-const PATTERN = `${BEFORE_PATTERN}/(?!\\*)(?:${PATTERN_CHARACTER}|\\[(?:${PATTERN_CHARACTER})*\\])+/`;
+const PATTERN = `/${BEGINS_PATTERN}(?:${PATTERN_CHARACTER}|\\[(?:${PATTERN_CHARACTER})*\\])+/`;
 const LITERAL = new RegExp(`${STRING}|${PATTERN}`, 'g');
 
 const ONLY_PLAIN_CHARACTERS = /^(?:''|[\p{ID_Continue}$\s.,:?!&|*/%+<>=()[\]{}-])*$/u;
@@ -131,9 +131,13 @@ const NOT_JOINED = [
 	/^(?=[^]*\?\.)[^]*[\w$)\]]\s*\[(?!\s*(?:\d+|'')\s*\])/,
 ];
 
+const PAIRS = ['()', '[]', '{}'];
+
 function areBracketsClosed(shape: string): boolean {
-	const pair = /\(\)|\[\]|\{\}/g;
-	let brackets = shape.replace(/[^()[\]{}]/g, '');
-	while (brackets.search(pair) !== -1) brackets = brackets.replace(pair, '');
-	return brackets === '';
+	const open: string[] = [];
+	for (const bracket of shape.replace(/[^()[\]{}]/g, '')) {
+		if ('([{'.includes(bracket)) open.push(bracket);
+		else if (!PAIRS.includes(`${open.pop()}${bracket}`)) return false;
+	}
+	return open.length === 0;
 }

@@ -1,15 +1,28 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { UserError } from '../shared/userError';
 import { isExpression } from '../shared/expression';
 import { isJsonObject, parseJson } from '../shared/json';
 import { type CreateContextMode, listMissingFields } from './contextMode';
 
-export const createJsonMode: CreateContextMode = ({ contextJson }, readValues) => ({
+export const contextJson: INodeProperties = {
+	displayName: 'JSON',
+	name: 'contextJson',
+	type: 'json',
+	typeOptions: { rows: 6 },
+	default: '',
+	placeholder: 'e.g. { "email": "ada@example.com" }',
+	description: 'A JSON object, with names and text in double quotes',
+	displayOptions: { show: { contextMode: ['json'] } },
+};
+
+export const createJsonMode: CreateContextMode = ({ contextJson: written }, readValues) => ({
 	readContext({ itemIndex }) {
-		const [value] = readValues([{ source: contextJson, label: 'JSON' }], itemIndex);
-		const context = parseContextJson(value, contextJson);
+		const [value] = readValues([{ source: written, label: 'JSON' }], itemIndex);
+		const context = parseContextJson(value, written);
 		return { context, missingFields: listMissingFields(listNamedValues(context)) };
 	},
-	listIdentifyingParameters: () => [contextJson],
+	listIdentifyingParameters: () => [written],
 });
 
 /** Lists the fields of an object, and those of the objects in it, such as `session.name`. Deeper fields are not listed. */

@@ -74,7 +74,7 @@ function readAlone(
 	itemIndex: number,
 ): unknown {
 	if (!isExpression(source)) {
-		if (typeof source !== 'string' || !/\{\{[^}]*\$/.test(source)) return source;
+		if (typeof source !== 'string' || !/\{\{(?:(?!\{\{)[^}])*?\$/.test(source)) return source;
 		// In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters.
 		const problem = `${label} contains {{ }}, which works only in an expression`;
 		throw new UserError(`${problem}. Switch it from Fixed to Expression`, '');

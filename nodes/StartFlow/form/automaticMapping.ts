@@ -13,8 +13,11 @@ interface Place {
 	value: JsonValue | undefined;
 }
 
-/** The keys of a Webhook's output. None of these objects is a field. */
-const WEBHOOK_KEYS = ['headers', 'params', 'query', 'body'];
+/** The objects in a Webhook's output. */
+const WEBHOOK_OBJECTS = ['headers', 'params', 'query', 'body'];
+
+/** The keys of a Webhook's output. None of them is a field. */
+const WEBHOOK_KEYS = [...WEBHOOK_OBJECTS, 'webhookUrl', 'executionMode'];
 
 /**
  * Maps an item to the form's fields (Map Automatically). A field takes the value at the longest tail of its path that the item
@@ -60,9 +63,9 @@ function findTail(path: string[], findPlace: FindPlace) {
 	return undefined;
 }
 
-/** Creates a function that finds the value at a path. An exact path takes precedence over a similar one, and the item over its body. */
+/** Creates a function that finds the value at a path, in the item or else in its body. */
 function createFinder(item: JsonObject): FindPlace {
-	const isWebhook = WEBHOOK_KEYS.every((key) => isJsonObject(item[key]));
+	const isWebhook = WEBHOOK_OBJECTS.every((key) => isJsonObject(item[key]));
 	const ignored = isWebhook ? WEBHOOK_KEYS.map((key) => formatPointer([key])) : [];
 	const roots = [
 		{ pointer: '', value: item },
@@ -70,43 +73,29 @@ function createFinder(item: JsonObject): FindPlace {
 	];
 	// An item may be large and deeply nested, so only the objects on the way to a field are indexed.
 	const indexKeysOnce = memoize(indexKeys);
-	const isField = (place: Place | undefined) =>
-		place?.value !== undefined && !ignored.includes(place.pointer);
-	return (path) => {
-		const exact = roots.map((root) => findExact(root, path)).find(isField);
-		if (exact !== undefined) return exact;
-		const names = toLooseName(path.join('.')).split('.');
-		return roots.map((root) => findSimilar(root, names, indexKeysOnce)).find(isField);
-	};
-}
 
-function findExact(root: Place, path: string[]): Place | undefined {
-	let place: Place | undefined = root;
-	for (const key of path) place = place && getInner(place, key);
-	return place;
-}
-
-/** Finds a value by similar keys: "First Name" for `first_name`, `interests.music` for `music` in `interests`. */
-function findSimilar(
-	place: Place,
-	names: string[],
-	indexKeysOnce: typeof indexKeys,
-): Place | undefined {
-	if (names.length === 0) return place;
-	if (!isJsonObject(place.value)) return undefined;
-	const index = indexKeysOnce(place.value);
-	for (const end of names.keys()) {
-		const key = index.get(names.slice(0, end + 1).join('.'));
-		const inner = key === undefined ? undefined : getInner(place, key);
-		const found = inner && findSimilar(inner, names.slice(end + 1), indexKeysOnce);
-		if (found !== undefined) return found;
+	function getInner({ pointer, value }: Place, name: string): Place | undefined {
+		if (!isJsonObject(value)) return undefined;
+		const key = Object.hasOwn(value, name) ? name : indexKeysOnce(value).get(toLooseName(name));
+		if (key === undefined) return undefined;
+		return { pointer: pointer + formatPointer([key]), value: value[key] };
 	}
-	return undefined;
-}
 
-function getInner({ pointer, value }: Place, key: string): Place | undefined {
-	if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
-	return { pointer: pointer + formatPointer([key]), value: value[key] };
+	/** A dot in a key nests, too: it finds `music` in `interests`, or else "interests.music". */
+	function find(place: Place, path: string[]): Place | undefined {
+		if (path.length === 0) return place;
+		for (const end of path.keys()) {
+			const inner = getInner(place, path.slice(0, end + 1).join('.'));
+			const found = inner && find(inner, path.slice(end + 1));
+			if (found !== undefined) return found;
+		}
+		return undefined;
+	}
+
+	return (path) =>
+		roots
+			.map((root) => find(root, path))
+			.find((place) => place?.value !== undefined && !ignored.includes(place.pointer));
 }
 
 /** Lists keys by their loose names. Of keys with the same one, nobody knows which is meant, so it leads to none. */

@@ -39,9 +39,12 @@ export function listExampleFields(example: JsonObject, parentPath: string[] = []
 	return Object.entries(example).flatMap(([key, value]) => {
 		const path = [...parentPath, key];
 		if (isJsonObject(value) && Object.keys(value).length > 0) return listExampleFields(value, path);
-		const name = shorten(formatPath(path), 200);
-		return { id: formatPointer(path), path, name, type: getContextType(value), value };
+		return { ...createFormField(path), type: getContextType(value), value };
 	});
+}
+
+export function createFormField(path: string[], type?: ContextType): FormField {
+	return { id: formatPointer(path), path, name: shorten(formatPath(path), 200), type };
 }
 
 interface MapperForm {

@@ -1,9 +1,6 @@
-import type {
-	ContextMode,
-	CreateContextMode,
-	MissingField,
-	ReadValues,
-} from '../context/contextMode';
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { CreateContextMode, MissingField } from '../context/contextMode';
 import { formatPointer, parseDottedPath } from '../context/path';
 import type { FlowCredential } from '../credential/flowCredential';
 import { maskText } from '../shared/mask';
@@ -19,27 +16,89 @@ import {
 	type SavedForm,
 } from './savedForm';
 
-export const createFormMode: CreateContextMode = ({ contextMapping }, readValues) => {
-	const form = (contextMapping ?? {}) as SavedForm;
-	return form.mappingMode === 'autoMapInputData'
-		? createAutomaticMode(form)
-		: createManualMode(form, readValues);
-};
+const EMPTY_FORM = { mappingMode: 'defineBelow', value: null };
 
-/** The form is saved in the node. If the credential has an example, that serves to check the form, and to explain an empty one. */
-function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode {
+/**
+ * The form, and two notices with its name. n8n drops the value of a parameter that it no longer shows, unless it shows
+ * another one of the same name. A tool has no notices: the kept mapping may contain `$fromAI`, and n8n would ask the model for it.
+ * If n8n changes this: the mapping is lost when somebody selects another Context, or a credential for which n8n empties Flow.
+ * Test: test/editor/mapFields.mts
+ */
+export const contextMapping: INodeProperties[] = [
+	{
+		displayName: 'Fields',
+		name: 'contextMapping',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: EMPTY_FORM,
+		typeOptions: {
+			loadOptionsDependsOn: ['flow.value'],
+			resourceMapper: {
+				resourceMapperMethod: 'loadForm',
+				mode: 'add',
+				fieldWords: { singular: 'field', plural: 'fields' },
+				addAllFields: true,
+				supportAutoMap: true,
+				valuesLabel: 'Context Fields',
+				hideNoDataError: true,
+				allowEmptyValues: true,
+			},
+		},
+		displayOptions: { show: { contextMode: ['form'] }, hide: { flow: [''] } },
+	},
+	{
+		displayName: 'Choose a flow to see its fields',
+		name: 'contextMapping',
+		type: 'notice',
+		default: EMPTY_FORM,
+		displayOptions: { show: { contextMode: ['form'], flow: [''] }, hide: { '@tool': [true] } },
+	},
+	{
+		displayName: 'Your mapping under Map Fields is kept, but not sent',
+		name: 'contextMapping',
+		type: 'notice',
+		default: EMPTY_FORM,
+		displayOptions: { hide: { contextMode: ['form'], '@tool': [true] } },
+	},
+];
+
+/** The form is saved in the node. If the credential has an example, that serves to check the form, and for Map Automatically. */
+export const createFormMode: CreateContextMode = ({ contextMapping: saved }, readValues) => {
+	const form = (saved ?? {}) as SavedForm;
+	const isAutomatic = form.mappingMode === 'autoMapInputData';
 	const parseFieldsOnce = memoize(() => parseSavedFields(form));
-	const findExampleFields = createExampleFinder();
-	const readMapped = (itemIndex: number) => {
+	const listExampleFieldsOnce = memoize(listExampleFields);
+
+	function findExampleFields(slug: string, credential: FlowCredential) {
+		const example = credential.examples.get(slug);
+		return example && listExampleFieldsOnce(example);
+	}
+
+	function readByHand(itemIndex: number): unknown[] {
 		const sources = parseFieldsOnce().map(({ source, name }) => ({
 			source,
 			label: `The field "${name}"`,
 		}));
 		return readValues(sources, itemIndex);
-	};
+	}
+
+	function mapByHand(itemIndex: number, mappable: readonly FormField[]) {
+		const fields = parseFieldsOnce();
+		const mapped = readByHand(itemIndex);
+		const values = Object.fromEntries(fields.map(({ id }, index) => [id, mapped[index]]));
+		const missingFields: MissingField[] = fields
+			.filter((field) => field.isMapped && mappable.includes(field) && isEmpty(values[field.id]))
+			.map(({ id, name }) => ({
+				name,
+				reason: values[id] === undefined ? 'undefined' : 'empty',
+			}));
+		return { values, missingFields };
+	}
+
 	return {
-		readMapped,
+		readMapped: (itemIndex, item) => (isAutomatic ? item : readByHand(itemIndex)),
 		getFormState(slug, credential) {
+			if (isAutomatic) return undefined;
 			const fields = parseFieldsOnce();
 			// The example may have changed since the form was made.
 			const exampleFields = findExampleFields(slug, credential) ?? fields;
@@ -54,64 +113,25 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 				gone: listMissing(fields, exampleFields),
 			};
 		},
-		readContext({ itemIndex, slug, credential, pathsFilledByNode }) {
-			const fields = parseFieldsOnce();
-			const exampleFields = findExampleFields(slug, credential);
-			requireFields(fields, exampleFields !== undefined);
-			requireFormOfFlow(fields, slug, credential, exampleFields);
-			const mapped = readMapped(itemIndex);
-			const values = Object.fromEntries(fields.map(({ id }, index) => [id, mapped[index]]));
-			const mappable = excludeFilledByNode(fields, pathsFilledByNode);
-			const missingFields: MissingField[] = mappable
-				.filter(({ id, isMapped }) => isMapped && isEmpty(values[id]))
-				.map(({ id, name }) => ({
-					name,
-					reason: values[id] === undefined ? 'undefined' : 'empty',
-				}));
-			return { context: buildContextFromForm(fields, values, mappable), missingFields };
-		},
-		// Without what a refresh changes in the form.
-		listIdentifyingParameters: () =>
-			parseFieldsOnce()
-				.filter(({ isMapped }) => isMapped)
-				.map(({ id, source }) => [id, source]),
-	};
-}
-
-/** The example decides which fields there are. If the credential lacks it, the fields that n8n saved are used. */
-function createAutomaticMode(form: SavedForm): ContextMode {
-	const parseFieldsOnce = memoize(() => parseSavedFields(form));
-	const findExampleFields = createExampleFinder();
-	return {
-		readMapped: (_itemIndex, item) => item,
-		readContext({ item, slug, credential, pathsFilledByNode }) {
-			const exampleFields = findExampleFields(slug, credential);
+		readContext({ itemIndex, item, slug, credential, pathsFilledByNode }) {
 			const savedFields = parseFieldsOnce();
-			const fields: readonly FormField[] = exampleFields ?? savedFields;
+			const exampleFields = findExampleFields(slug, credential);
+			const fields: readonly FormField[] = (isAutomatic && exampleFields) || savedFields;
 			requireFields(fields, exampleFields !== undefined);
-			if (exampleFields === undefined) requireFormOfFlow(savedFields, slug, credential, undefined);
-			const mappable = excludeFilledByNode(fields, pathsFilledByNode);
-			const { values, missingFields } = mapAutomatically(mappable, item);
+			if (fields === savedFields) requireFormOfFlow(savedFields, slug, credential, exampleFields);
+			const filledIds = pathsFilledByNode.map((path) => formatPointer(parseDottedPath(path) ?? []));
+			const mappable = fields.filter(({ id }) => !filledIds.includes(id));
+			const { values, missingFields } = isAutomatic
+				? mapAutomatically(mappable, item)
+				: mapByHand(itemIndex, mappable);
 			return { context: buildContextFromForm(fields, values, mappable), missingFields };
 		},
-		// The item decides what is mapped.
-		listIdentifyingParameters: () => [form.mappingMode],
+		// Without what a refresh changes in the form. Under Map Automatically, the item decides what is mapped.
+		listIdentifyingParameters: () =>
+			isAutomatic
+				? [form.mappingMode]
+				: parseFieldsOnce()
+						.filter(({ isMapped }) => isMapped)
+						.map(({ id, source }) => [id, source]),
 	};
-}
-
-/** Creates a function that finds the fields of a flow's example, if the credential contains it. */
-function createExampleFinder() {
-	const listFieldsOnce = memoize(listExampleFields);
-	return (slug: string, credential: FlowCredential) => {
-		const example = credential.examples.get(slug);
-		return example && listFieldsOnce(example);
-	};
-}
-
-function excludeFilledByNode<Field extends FormField>(
-	fields: readonly Field[],
-	pathsFilledByNode: string[],
-): Field[] {
-	const ids = pathsFilledByNode.map((path) => formatPointer(parseDottedPath(path) ?? []));
-	return fields.filter(({ id }) => !ids.includes(id));
-}
+};

@@ -1,14 +1,15 @@
 import { convertField } from '../context/convertField';
-import { formatPath, parsePointer, putValue } from '../context/path';
+import { parsePointer, putValue } from '../context/path';
 import type { FlowCredential } from '../credential/flowCredential';
 import { UserError } from '../shared/userError';
 import { listFirst, shorten } from '../shared/text';
-import type { FormField, MapperField } from './formFields';
+import { createFormField, type FormField, type MapperField } from './formFields';
 
 export interface SavedForm {
 	mappingMode?: string;
 	/** By field id. n8n saves no value of a field that nobody has touched. */
 	value?: Record<string, unknown> | null;
+	/** In a workflow that somebody wrote by hand, it may be anything. */
 	schema?: Array<Partial<MapperField> & { id: string }>;
 }
 
@@ -23,16 +24,16 @@ interface SavedField extends FormField {
 
 /** @throws UserError for a value that belongs to no field. */
 export function parseSavedFields(form: SavedForm): SavedField[] {
-	const { mappingMode, value, schema = [] } = form;
+	const { mappingMode, value } = form;
+	const schema = Array.isArray(form.schema) ? form.schema.filter(hasPointer) : [];
 	// n8n keeps the fields that somebody has removed.
 	const shown = schema.filter(({ display, removed }) => display === true && removed !== true);
-	const fields = shown.map(({ id, contextType, contextFlow }) => {
-		const path = parsePointer(id);
-		const name = shorten(formatPath(path), 200);
-		const source = value?.[id];
-		const isMapped = !isEmpty(source);
-		return { id, path, name, type: contextType, flowSlug: contextFlow, source, isMapped };
-	});
+	const fields = shown.map(({ id, contextType, contextFlow }) => ({
+		...createFormField(parsePointer(id), contextType),
+		flowSlug: contextFlow,
+		source: value?.[id],
+		isMapped: !isEmpty(value?.[id]),
+	}));
 	// Under Map Automatically, n8n may still keep values that were mapped by hand before.
 	if (fields.length === 0 || mappingMode === 'autoMapInputData') return fields;
 	const unknownId = Object.keys(value ?? {}).find(
@@ -43,6 +44,10 @@ export function parseSavedFields(form: SavedForm): SavedField[] {
 		`The form still has a value for "${shorten(unknownId, 80)}", a field that it no longer shows`,
 		'Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, set Context to Custom Fields.',
 	);
+}
+
+function hasPointer(field: { id: unknown } | null): boolean {
+	return String(field?.id).startsWith('/');
 }
 
 /** Requires a form with fields, in the editor and in a run. @throws UserError that says why there is none. */
@@ -77,10 +82,10 @@ export function requireFormOfFlow(
 ): void {
 	const others = fields.filter(({ flowSlug }) => flowSlug !== undefined && flowSlug !== slug);
 	if (others.length === 0) return;
-	const exampleIds = exampleFields && new Set(exampleFields.map(({ id }) => id));
 	const wrong = others.find(
 		({ id, flowSlug = '', isMapped }) =>
-			credential.examples.has(flowSlug) || (isMapped && exampleIds?.has(id) === false),
+			credential.examples.has(flowSlug) ||
+			(isMapped && exampleFields?.every((field) => field.id !== id)),
 	);
 	if (wrong === undefined) return;
 	throw new UserError(

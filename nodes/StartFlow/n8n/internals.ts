@@ -1,7 +1,7 @@
 /**
  * What the node uses of n8n although n8n does not promise it. Each entry says what it falls back to, what breaks if n8n
  * changes it, and which test pins it. What cannot stand here:
- * - the notices of the form, which keep its mapping (`form/description.ts`)
+ * - the notices of the form, which keep its mapping (`form/formMode.ts`)
  * - hidden parameters for the node panel (`operation.ts`)
  * - the shapes of the HTTP helper's errors (`http/transportError.ts`)
  * - text that begins with `=` is an expression (`shared/expression.ts`)

@@ -1,8 +1,6 @@
-import {
-	isJoinable,
-	parseJoinedValues,
-	toJoinable,
-} from '../../../nodes/StartFlow/context/joinExpressions';
+import { parseJoinedValues, toJoinable } from '../../../nodes/StartFlow/context/joinExpressions';
+
+const isJoinable = (code: string) => toJoinable(`={{ ${code} }}`) !== undefined;
 
 test.each([
 	'$json.name.trim()',
@@ -19,7 +17,7 @@ test.each([
 	'new Date($json.date)',
 	"DateTime.now().setZone('Europe/Berlin').toISODate()",
 	'\n$json.a\n\t.trim()\n',
-])('joins %j', (code) => {
+])('joins the code %j', (code) => {
 	expect(isJoinable(code)).toBe(true);
 });
 
@@ -62,6 +60,13 @@ test.each([
 	'=A {{ $json.a }} {{ $json.a; }}',
 ])('does not join %j', (source) => {
 	expect(toJoinable(source)).toBeUndefined();
+});
+
+test('reads many brackets or blanks at once', () => {
+	const many = (character: string) => character.repeat(500_000);
+	expect(toJoinable(`=${many('{')}`)).toBeUndefined();
+	expect(isJoinable(`$json.a${many('(')}${many(')')})`)).toBe(false);
+	expect(isJoinable(`$json.a${many(' ')}`)).toBe(true);
 });
 
 test('finds the item of a node once, unless it is within a string', () => {

@@ -96,6 +96,14 @@ test.each<[string, SavedForm]>([
 	['of the example {}', savedForm({})],
 	['that shows no field', { schema: [{ id: '/a', display: false }] }],
 	['of which all fields were removed', withRemoved(savedForm({ a: 1 }), '/a')],
+	['whose fields are null, as somebody wrote it', { schema: null } as unknown as SavedForm],
+	[
+		'of whose fields none has a usable id',
+		{
+			value: { a: 'x', '/a': 'x' },
+			schema: [null, {}, { id: 'a', display: true }],
+		} as unknown as SavedForm,
+	],
 ])('refuses a form %s, and points to Custom Fields', (_what, form) => {
 	for (const mappingMode of ['defineBelow', 'autoMapInputData']) {
 		const fields = parseSavedFields({ ...form, mappingMode });
