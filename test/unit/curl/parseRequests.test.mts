@@ -12,16 +12,7 @@ import session from '../../../tools/stand-in/session.json';
 import { startEventRequest } from '../../../tools/stand-in/startEvent.mts';
 import { anyJsonObject, anyText } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
-
-/** How shells and people quote text in a curl command. */
-const quote = {
-	single: (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`,
-	/** Another common way to write an apostrophe: in double quotes. */
-	spliced: (text: string) => `'${text.replaceAll("'", `'"'"'`)}'`,
-	double: (text: string) => `"${text.replace(/[\\"$`]/g, String.raw`\$&`)}"`,
-	/** By hand for cmd. */
-	cmd: (text: string) => `"${text.replaceAll('"', String.raw`\"`)}"`,
-};
+import * as quote from './quoting.mts';
 
 const URL = 'https://flows.example.com/v1/start/?tenant=7';
 const QA_URL = 'https://qa.example.com/start/%BC%20a';
@@ -48,11 +39,12 @@ const SAME: Record<string, string> = {
 	'blanks behind the backslashes': START_EVENT.replaceAll('\\\n', '\\ \n'),
 	'a backslash at the end': `${START_EVENT} \\\n`,
 	'a prompt': `$ ${START_EVENT}`,
-	'a prompt of cmd': `C:\\>curl.exe -X PUT "${URL}" -H "${BEARER}" -d ${quote.cmd(BODY)}`,
+	'a prompt of cmd': `C:\\>curl.exe -X PUT "${URL}" -H "${BEARER}" -d ${quote.cmdByHand(BODY)}`,
 	'text around it': `Use curl, it's easy:\n\`\`\`sh\n${START_EVENT}\n\`\`\`\nSee https://docs.example`,
 	'a command behind it': `curl -X PUT '${URL}' -d '${BODY}' -H '${BEARER}'; echo done`,
 	'piped into jq': `${START_EVENT} | jq .`,
 	'Chrome (bash)': `curl '${URL}' \\\n  -X 'PUT' \\\n  -H 'accept: */*' \\\n  -H 'authorization: Bearer ${TOKEN}' \\\n  -H 'sec-ch-ua: "Chromium";v="126"' \\\n  --data-raw '${BODY}' \\\n  --compressed`,
+	'Chrome (cmd)': `curl ${quote.cmd(URL)} ^\n  -X ^"PUT^" ^\n  -H ^"accept: */*^" ^\n  -H ${quote.cmd(BEARER)} ^\n  -H ${quote.cmd('sec-ch-ua: "Chromium";v="126"')} ^\n  --data-raw ${quote.cmd(BODY)}`,
 	Postman: `curl --location --globoff --request PUT '${URL}' \\\n--header '${JSON_TYPE}' \\\n--header '${BEARER}' \\\n--data-raw '${PRETTY}'`,
 	Insomnia: `curl --request PUT \\\n  --url '${URL}' \\\n  --header '${BEARER}' \\\n  --data '${PRETTY}'`,
 	'-XPUT': `curl -XPUT ${URL} -H "${BEARER}" -d '${BODY}'`,
@@ -136,7 +128,7 @@ describe('understands', () => {
 	});
 
 	const demo = { url: QA_URL, slug: 'demo-1', context: { a: "it's" }, accessToken: 'a' };
-	const DEMO = `curl "${QA_URL}" \\\n  -X "PUT" \\\n  -H "Authorization: Bearer a" \\\n  --data-raw ${quote.double('{"slug":"demo-1","context":{"a":"it\'s"}}')}`;
+	const DEMO = `curl ${quote.cmd(QA_URL)} ^\n  -X ^"PUT^" ^\n  -H ^"Authorization: Bearer a^" ^\n  --data-raw ${quote.cmd('{"slug":"demo-1","context":{"a":"it\'s"}}')}`;
 
 	test.each([
 		'\n',
@@ -173,6 +165,10 @@ describe('whatever slug and context are', () => {
 		["'…'", quote.single, '\\\n  '],
 		[`'"'"'`, quote.spliced, '\\\r\n  '],
 		['"…"', quote.double, '\\\n'],
+		["$'…'", quote.ansiC, '\\\n  '],
+		["$'…' of Firefox", quote.firefox, ''],
+		['"…" of Postman', quote.postman, '^\n'],
+		['^"…^"', quote.cmd, '^\n  '],
 	])('gives them back from %s', (_name, quoted, joint) => {
 		const turned = fc.tuple(request, fc.constantFrom(0, 2), fc.nat());
 		fc.assert(
@@ -191,7 +187,7 @@ describe('whatever slug and context are', () => {
 	});
 
 	test('gives them back or nothing where a command is cut off', () => {
-		const quotings = fc.constantFrom(quote.single, quote.double);
+		const quotings = fc.constantFrom(quote.single, quote.double, quote.ansiC, quote.cmd);
 		fc.assert(
 			fc.property(request, quotings, fc.nat(), (each, quoted, at) => {
 				const body = quoted(written(each));
@@ -220,7 +216,6 @@ describe('refuses', () => {
 			'curl "curl -H '.repeat(8_000),
 			TOKEN,
 			PRETTY,
-			`curl ^"${URL}^" ^\n  -X ^"PUT^" ^\n  -d ^"${SMALL}^"`,
 			'Use curl to start the flow.',
 			`libcurl -X PUT ${URL} -d '${SMALL}'`,
 			`fetch("${URL}", { method: "PUT", body: ${JSON.stringify(BODY)} })`,
@@ -236,7 +231,6 @@ describe('refuses', () => {
 		],
 		'The request is cut off': [
 			START_EVENT.slice(0, 20),
-			put(`-d $'{"slug":"demo-1","context":{"a":"it\\'s"}}'`),
 			START_EVENT.slice(0, -5),
 			START_EVENT.slice(0, START_EVENT.indexOf(TOKEN) + 5),
 		],
