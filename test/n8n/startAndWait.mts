@@ -77,7 +77,7 @@ export const startAndWait: Journey = async (bed, scenario) => {
 
 	await scenario.step('Waiting: a restart of n8n keeps the wait', async () => {
 		const waiting = await Waiting.begin(bed, 'restart', SLUGS.silent);
-		await bed.lab.restart();
+		await bed.lab.n8n.restart();
 		// Calls back as a good flow does, twice at once. While n8n starts, it may answer 5xx, or 200 with
 		// its own words.
 		const callUntilItGoesOn = async () =>

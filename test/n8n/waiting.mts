@@ -37,10 +37,9 @@ export class Waiting {
 		return new Waiting(bed, id, execution, start);
 	}
 
-	/** The callback URL in the context, at n8n's current address. */
+	/** The callback URL in the context. */
 	get url(): URL {
-		const { pathname, search } = new URL(urlIn(this.start.context) ?? '');
-		return new URL(pathname + search, this.bed.lab.n8n.url);
+		return new URL(urlIn(this.start.context) ?? '');
 	}
 
 	/** Calls back with JSON or a form. */

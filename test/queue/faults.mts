@@ -12,9 +12,8 @@ const AWAY_MS = 3_000;
 /** What goes wrong in the middle of the calls. */
 const FAULTS: Record<string, (test: QueueTest) => Promise<void>> = {
 	'A worker is killed': killBusyWorker,
-	'Redis is restarted': async ({ cluster }) => await cluster.restart(cluster.redis, AWAY_MS),
-	'PostgreSQL is restarted': async ({ cluster }) =>
-		await cluster.restart(cluster.database, AWAY_MS),
+	'Redis is restarted': async ({ cluster }) => await cluster.redis.restart(AWAY_MS),
+	'PostgreSQL is restarted': async ({ cluster }) => await cluster.database.restart(AWAY_MS),
 };
 
 /** Calls at a steady rate through the first faults. Prints the table that the docs show. */
@@ -36,7 +35,7 @@ export async function faults(test: QueueTest, load: Load, count: number): Promis
 			await struck;
 			// n8n's processes may have ended. Docker would start them again.
 			for (const ended of cluster.processes) {
-				if (!ended.program.isRunning()) await cluster.revive(ended);
+				if (!ended.isRunning) await ended.start();
 			}
 			const executions = await executionsOf(cluster, id);
 			const startsOf = countBy(starts(), ({ context }) => context.call);

@@ -105,7 +105,7 @@ async function measureAll(service: Service, turns: Turn[]): Promise<void> {
 				...turns.slice(round),
 				...turns.slice(0, round),
 			]) {
-				await lab.restart();
+				await lab.n8n.restart();
 				service.behave(CASES.json, countOf(work));
 				await runWorkflow(lab, warmUp, makeItems(WARM_UP, work));
 				for (const { id, workflow } of cases) {
