@@ -2,7 +2,7 @@
  * `npm start`: a real n8n with the packed package and the stand-in flow service, and one sign-up
  * that goes through both. Runs until Ctrl+C; with `--once` it checks that sign-up and ends.
  */
-import { parseArgs, isDeepStrictEqual } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 
 import { OWNER, type SavedWorkflow } from '../n8n/api.mts';
 import { Lab } from '../n8n/lab.mts';
@@ -10,21 +10,23 @@ import { NEWEST } from '../n8n/versions.mts';
 import { showStep } from '../progress.mts';
 import { postJson } from '../request.mts';
 import session from '../stand-in/session.json';
-import { runMain, UserError } from '../userError.mts';
+import { readOptions, runMain, UserError } from '../userError.mts';
 import { signUpWorkflow, SUBMISSION, WEBHOOK_PATH } from './workflow.mts';
 
 const STAND_IN_PORT = 4010;
 const N8N_PORT = 5680;
 
+const { values } = readOptions({
+	options: {
+		once: { type: 'boolean', default: false },
+		port: { type: 'string', default: String(N8N_PORT) },
+	},
+});
+
 const lab = new Lab();
 
 await runMain(
-	async () => {
-		const { values } = parseArgs({
-			options: { once: { type: 'boolean', default: false }, port: { type: 'string' } },
-		});
-		await demo(values.once, Number(values.port ?? N8N_PORT));
-	},
+	async () => await demo(values.once, Number(values.port)),
 	async () => {
 		showStep('Ending what was started');
 		await lab.close();

@@ -28,21 +28,20 @@ const SPACE_NEEDED = 4 * 1024 ** 3;
  */
 export async function installN8n(n8n: N8nVersion): Promise<InstalledN8n> {
 	const { version, resolvedBefore } = n8n;
-	const runtime = await installNode();
 	const manifest = manifestOf(n8n);
 	const digest = createHash('sha256')
 		.update(`${resolvedBefore}${manifest}`)
 		.digest('hex')
 		.slice(0, 12);
 	const folder = cacheFolder(`n8n-${version}-${digest}`);
-	const installed = { version, folder, runtime };
-
+	await mkdir(folder, { recursive: true });
 	// Written last, so that its absence tells an unfinished installation.
 	const stamp = join(folder, '.complete');
-	if (existsSync(stamp)) return installed;
+	const isComplete = existsSync(stamp);
+	if (!isComplete) requireSpace(folder);
+	const installed = { version, folder, runtime: await installNode() };
+	if (isComplete) return installed;
 
-	await mkdir(folder, { recursive: true });
-	requireSpace(folder);
 	await rm(join(folder, 'node_modules'), { recursive: true, force: true });
 	await writeFile(join(folder, 'package.json'), manifest);
 	await npm(installed, `Step 1 of 2: installing n8n ${version} (once, about 3 minutes)`, [
