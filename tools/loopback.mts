@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 import { UserError } from './userError.mts';
 
@@ -21,13 +20,18 @@ export interface OpenServer {
  * @throws when the port is in use (`EADDRINUSE`).
  */
 export async function openServer(server: Server, port = 0, backlog?: number): Promise<OpenServer> {
+	const sockets = new Set<Socket>();
+	server.on('connection', (socket: Socket) => {
+		sockets.add(socket);
+		socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+	});
 	await once(server.listen(port, '127.0.0.1', backlog), 'listening');
 	const { port: ownPort } = server.address() as AddressInfo;
 	return {
 		port: ownPort,
 		origin: `http://127.0.0.1:${ownPort}`,
 		close: async () => {
-			server.closeAllConnections();
+			for (const socket of sockets) socket.destroy();
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
