@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 import { PROJECT } from './project.mts';
+import { SIGNALS } from './userError.mts';
 
 /** Results, summed from what really ran. */
 export interface Tally {
@@ -80,13 +81,13 @@ async function runShown([program = '', ...args]: string[]): Promise<{
 		child.once('close', () => process.exit(130));
 		if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
 	};
-	process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+	for (const signal of SIGNALS) process.once(signal, interrupt);
 	let output = '';
 	child.stdout.on('data', (chunk: Buffer) => {
 		output += chunk.toString();
 		process.stdout.write(chunk);
 	});
 	const [exitCode] = (await once(child, 'close')) as [number | null];
-	process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+	for (const signal of SIGNALS) process.off(signal, interrupt);
 	return { exitCode, output };
 }

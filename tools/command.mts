@@ -11,7 +11,7 @@ export interface LogOptions extends Pick<SpawnOptions, 'detached' | 'gid' | 'she
 	logFile: string;
 }
 
-/** Starts a command. `closed` resolves to its exit code when its log is complete. */
+/** Starts a command. `exited` resolves when it has ended, and `closed` to its exit code when its log is complete, too. */
 export function spawnToLog(
 	command: string,
 	args: string[],
@@ -26,10 +26,11 @@ export function spawnToLog(
 	child.stdout.pipe(log, { end: false });
 	child.stderr.pipe(log, { end: false });
 	child.on('error', (error) => log.write(`${error.message}\n`));
+	const exited = new Promise((resolve) => child.once('exit', resolve));
 	const closed = new Promise<number | null>((resolve) => {
 		child.once('close', (code) => log.end(() => resolve(code)));
 	});
-	return { child, closed };
+	return { child, exited, closed };
 }
 
 /**

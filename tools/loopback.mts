@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 import { UserError } from './userError.mts';
 
@@ -21,13 +20,18 @@ export interface OpenServer {
  * @throws when the port is in use (`EADDRINUSE`).
  */
 export async function openServer(server: Server, port = 0, backlog?: number): Promise<OpenServer> {
+	const sockets = new Set<Socket>();
+	server.on('connection', (socket: Socket) => {
+		sockets.add(socket);
+		socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+	});
 	await once(server.listen(port, '127.0.0.1', backlog), 'listening');
 	const { port: ownPort } = server.address() as AddressInfo;
 	return {
 		port: ownPort,
 		origin: `http://127.0.0.1:${ownPort}`,
 		close: async () => {
-			server.closeAllConnections();
+			for (const socket of sockets) socket.destroy();
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
@@ -52,6 +56,7 @@ export async function isFree(port: number): Promise<boolean> {
 
 /** @throws UserError when somebody listens on a port of loopback. */
 export async function requireFree(port: number): Promise<void> {
+	if (!(port > 0 && port < 65_536)) throw new UserError('A port is a number from 1 to 65535.');
 	if (await isFree(port)) return;
 	throw new UserError(
 		`Port ${port} is in use, perhaps by a demo that still runs. End the program that uses it, then run the same command again. (With "npm start -- --port NUMBER", the demo's n8n takes another one.)`,

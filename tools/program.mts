@@ -1,19 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { lastLines, spawnToLog, type LogOptions } from './command.mts';
 import { until } from './until.mts';
 import { UserError } from './userError.mts';
-
-/** A program that runs beside this one until it is ended. */
-export interface Program {
-	logFile: string;
-	isRunning: () => boolean;
-	/** Ends it and everything that it started: asks it to, and kills what is left. */
-	stop: () => Promise<void>;
-	/** Ends it and everything that it started at once, as a crash would. */
-	kill: () => Promise<void>;
-}
 
 export interface ProgramOptions extends LogOptions {
 	/** The name for people. */
@@ -32,65 +21,87 @@ const START_TIMEOUT = 180_000;
 /** How long a program may take to end, in ms. */
 const STOP_TIMEOUT = 10_000;
 
-/**
- * Starts a program and waits until it is ready. It ends with this process at the latest.
- *
- * @throws UserError when it ends before it is ready, or takes too long.
- */
-export async function startProgram(options: ProgramOptions): Promise<Program> {
-	const { title, logFile, isReady } = options;
-	const program = launch(options);
-	try {
-		await until(
-			'take requests',
-			async () => {
-				if (await isReady()) return true;
-				if (!program.isRunning()) throw new Error('it has ended');
-				return false;
-			},
-			START_TIMEOUT,
-		);
-		return program;
-	} catch (error) {
-		await program.stop();
-		const reason = error instanceof Error ? error.message : String(error);
-		throw new UserError(`${title} did not start: ${reason}. ${lastLines(logFile)}`);
+/** A program that runs beside this one until it is ended. It ends with this process at the latest. */
+export class Program {
+	private running: ReturnType<typeof spawnToLog> | undefined;
+
+	private readonly killAtExit = () => this.signal('SIGKILL');
+
+	constructor(private readonly options: ProgramOptions) {}
+
+	get logFile(): string {
+		return this.options.logFile;
 	}
-}
 
-function launch(options: ProgramOptions): Program {
-	const { command, args, logFile, stopSignal = 'SIGTERM' } = options;
-	// In its own process group: what it starts has to end with it.
-	const { child, closed } = spawnToLog(command, args, { ...options, detached: true });
-	const exited = new Promise((resolve) => child.once('exit', resolve));
-	const killAtExit = () => signal(child, 'SIGKILL');
-	process.once('exit', killAtExit);
+	get isRunning(): boolean {
+		const { pid, exitCode, signalCode } = this.running?.child ?? {};
+		return pid !== undefined && exitCode === null && signalCode === null;
+	}
 
-	const isRunning = () => child.pid !== undefined && child.exitCode === null && !child.signalCode;
-	const orTooLong = async (end: Promise<unknown>) =>
-		await Promise.race([end, sleep(STOP_TIMEOUT, undefined, { ref: false })]);
-	const kill = async () => {
-		// What it started may outlive it, and it may hang.
-		signal(child, 'SIGKILL');
-		await orTooLong(closed);
-		process.off('exit', killAtExit);
-	};
-	const stop = async () => {
-		if (isRunning()) {
-			signal(child, stopSignal);
-			await orTooLong(exited);
+	/**
+	 * Starts it and waits until it is ready. After its end, it can be started again.
+	 *
+	 * @param env Added to its environment for good.
+	 * @throws UserError when it ends before it is ready, or takes too long.
+	 */
+	async start(env: NodeJS.ProcessEnv = {}): Promise<void> {
+		const { options } = this;
+		options.env = { ...options.env, ...env };
+		// In its own process group: what it starts has to end with it.
+		this.running = spawnToLog(options.command, options.args, { ...options, detached: true });
+		process.once('exit', this.killAtExit);
+		const ask = async () => {
+			if (await options.isReady()) return true;
+			if (!this.isRunning) throw new Error('it has ended');
+			return false;
+		};
+		try {
+			await until('take requests', ask, START_TIMEOUT);
+		} catch (error) {
+			await this.stop();
+			const reason = error instanceof Error ? error.message : String(error);
+			throw new UserError(
+				`${options.title} did not start: ${reason}. ${lastLines(options.logFile)}`,
+			);
 		}
-		await kill();
-	};
-	return { logFile, isRunning, stop, kill };
+	}
+
+	/** Ends it and everything that it started: asks it to, and kills what is left. */
+	async stop(): Promise<void> {
+		if (this.isRunning) {
+			this.signal(this.options.stopSignal ?? 'SIGTERM');
+			await orTooLong(this.running?.exited);
+		}
+		await this.kill();
+	}
+
+	/** Ends it and everything that it started at once, as a crash would. */
+	async kill(): Promise<void> {
+		// What it started may outlive it, and it may hang.
+		this.signal('SIGKILL');
+		await orTooLong(this.running?.closed);
+		process.off('exit', this.killAtExit);
+	}
+
+	/** @param awayMs For how long it does not run. */
+	async restart(awayMs = 0): Promise<void> {
+		await this.stop();
+		await sleep(awayMs);
+		await this.start();
+	}
+
+	/** Sends a signal to the whole process group. */
+	private signal(name: NodeJS.Signals): void {
+		const pid = this.running?.child.pid;
+		if (pid === undefined) return;
+		try {
+			process.kill(-pid, name);
+		} catch {
+			// The group has ended already.
+		}
+	}
 }
 
-/** Sends a signal to the whole process group of a child that was started detached. */
-function signal(child: ChildProcess, name: NodeJS.Signals): void {
-	if (child.pid === undefined) return;
-	try {
-		process.kill(-child.pid, name);
-	} catch {
-		// The group has ended already.
-	}
+async function orTooLong(end: Promise<unknown> | undefined): Promise<void> {
+	await Promise.race([end, sleep(STOP_TIMEOUT, undefined, { ref: false })]);
 }

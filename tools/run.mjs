@@ -40,7 +40,7 @@ async function installPackages() {
 	const code = await run(npm, ['ci', '--loglevel', 'error'], process.platform === 'win32');
 	if (code === 0) return;
 	fail(
-		'npm could not install the packages of this project. Its message is above. Check the network connection, then run the same command again.',
+		'npm could not install the packages of this project. Its message is above. Check the network connection and the free disk space, then run the same command again.',
 	);
 }
 
@@ -48,8 +48,8 @@ async function installPackages() {
 function run(command, args, shell = false) {
 	return new Promise((resolve) => {
 		const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell });
-		// The terminal sends Ctrl+C to the child, too. It ends what it started, and then we end.
-		process.on('SIGINT', () => {});
+		// The terminal sends Ctrl+C and its own end to the child, too. It ends what it started, and then we end.
+		process.on('SIGINT', () => {}).on('SIGHUP', () => {});
 		process.on('SIGTERM', () => child.kill('SIGTERM'));
 		endWithNpm(child);
 		child.on('error', () => resolve(127));

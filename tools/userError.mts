@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+
 /** Something that a person can put right: shown as its message alone, without a stack trace. */
 export class UserError extends Error {}
 
@@ -8,6 +10,19 @@ export function requireNames(names: string[], table: object): void {
 	const all = Object.keys(table).join(', ');
 	throw new UserError(`--only is one of ${all}, but it is "${unknown}".`);
 }
+
+/** What ends a program: Ctrl+C, another program, and a terminal that is closed. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** As Node's `parseArgs`. Options that are wrong end the program with a sentence. */
+export const readOptions: typeof parseArgs = (config) => {
+	try {
+		return parseArgs(config);
+	} catch (error) {
+		console.error(`\n${(error as Error).message}`);
+		process.exit(1);
+	}
+};
 
 /**
  * Runs a program's work. A UserError is printed as a sentence; any other error is a bug and keeps
@@ -29,13 +44,13 @@ export async function runMain(
 }
 
 /**
- * Runs `work`, and `close` after it in every case. On Ctrl+C or SIGTERM it does not wait for `work`
+ * Runs `work`, and `close` after it in every case. On one of the signals it does not wait for `work`
  * any longer: what was started is ended by `close`, and the process ends with exit code 130.
  */
 async function interruptible(work: () => Promise<void>, close: () => Promise<void>): Promise<void> {
 	let isInterrupted = false;
 	const interrupted = new Promise<void>((resolve) => {
-		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		for (const signal of SIGNALS) {
 			// Not `once`, because a second Ctrl+C must not end the closing early.
 			process.on(signal, () => {
 				if (isInterrupted) return;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-import { firstLines, listedIn } from './openNode.mts';
+import { chooseFrom, firstLines } from './openNode.mts';
 
 /** The window in which a credential is created and changed. */
 export class CredentialForm {
@@ -28,14 +28,12 @@ export class CredentialForm {
 
 	/** Selects one that there is. */
 	async select(name: string): Promise<void> {
-		await this.page.getByTestId('node-credentials-select').locator('input').click();
-		await listedIn(this.page).filter({ hasText: name }).click();
+		await chooseFrom(this.page.getByTestId('node-credentials-select').locator('input'), name);
 	}
 
 	/** Chooses an option of a drop-down field. */
 	async choose(name: string, option: string): Promise<void> {
-		await this.field(name).click();
-		await listedIn(this.page).filter({ hasText: option }).click();
+		await chooseFrom(this.field(name), option);
 	}
 
 	/** The notice and the names of all fields, from top to bottom. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 
 import type { Lab } from '../../tools/n8n/lab.mts';
 import { chain, node } from '../../tools/n8n/workflow.mts';
 import { toSlugAndContext, type StartLog } from '../../tools/stand-in/startLog.mts';
+import { until } from '../../tools/until.mts';
 import { NODE } from '../n8n/workflow.mts';
 import type { Scenario } from '../scenario.mts';
 import type { Editor } from './editor.mts';
@@ -34,16 +35,9 @@ const PATIENCE = 20_000;
 
 /** Waits until the text on the screen is `expected`, because n8n fills the screen bit by bit. */
 export async function shows<T>(read: () => Promise<T>, expected: T): Promise<void> {
-	const end = Date.now() + PATIENCE;
-	for (;;) {
-		try {
-			assert.deepEqual(await read(), expected);
-			return;
-		} catch (error) {
-			if (Date.now() > end) throw error;
-			await sleep(100);
-		}
-	}
+	let shown: T | undefined;
+	const isShown = async () => isDeepStrictEqual((shown = await read()), expected);
+	await until('show it', isShown, PATIENCE).catch(() => assert.deepEqual(shown, expected));
 }
 
 /** The slug and the context of each start at the stand-in while `action` ran. */

@@ -4,14 +4,12 @@
  * `-- --pictures` also puts the pictures of this run into docs/pictures, and `-- --n8n VERSION` takes
  * another n8n than the newest.
  */
-import { parseArgs } from 'node:util';
-
 import { startChromium } from '../../tools/browser/chromium.mts';
 import { conclude } from '../../tools/checks.mts';
 import { Lab } from '../../tools/n8n/lab.mts';
 import { findVersion, NEWEST } from '../../tools/n8n/versions.mts';
 import { showStep } from '../../tools/progress.mts';
-import { runMain } from '../../tools/userError.mts';
+import { readOptions, runMain } from '../../tools/userError.mts';
 import { Scenario } from '../scenario.mts';
 import { Editor } from './editor.mts';
 import { firstStart } from './firstStart.mts';
@@ -24,7 +22,7 @@ import { wrongThing } from './wrongThing.mts';
 /** The demo's port: pictures and `npm start` show the same address. */
 const STAND_IN_PORT = 4010;
 
-const { values } = parseArgs({
+const { values } = readOptions({
 	options: { pictures: { type: 'boolean', default: false }, n8n: { type: 'string' } },
 });
 

@@ -43,11 +43,8 @@ export class OpenNode {
 
 	/** Chooses an option of a drop-down parameter by the name that it shows. */
 	async choose(name: string, option: string): Promise<void> {
-		await this.parameter(name).locator('input').first().click();
-		await listedIn(this.page)
-			.filter({ hasText: new RegExp(`^\\s*${option}`) })
-			.first()
-			.click();
+		const list = this.parameter(name).locator('input').first();
+		await chooseFrom(list, new RegExp(`^\\s*${option}`));
 	}
 
 	/** Chooses a flow from the list. @param beforeChoice What to do with the names in the open list. */
@@ -69,14 +66,13 @@ export class OpenNode {
 	/** Adds an option, and leaves it as it is. */
 	async addOption(name: string): Promise<void> {
 		const place = '[data-test-id=collection-parameter-add], input[placeholder="Add option"]';
-		await this.page.locator(place).first().click();
-		await listedIn(this.page).filter({ hasText: name }).first().click();
+		await chooseFrom(this.page.locator(place).first(), name);
 	}
 
 	/** Names the flow by its slug. */
 	async chooseBySlug(slug: string): Promise<void> {
-		await this.page.getByTestId('rlc-mode-selector').locator('input').first().click();
-		await listedIn(this.page).filter({ hasText: 'By Slug' }).first().click();
+		const modes = this.page.getByTestId('rlc-mode-selector').locator('input').first();
+		await chooseFrom(modes, 'By Slug');
 		await this.page.getByTestId('rlc-input').fill(slug);
 		await this.leaveField();
 	}
@@ -209,9 +205,11 @@ export class OpenNode {
 	}
 }
 
-/** The entries of the list that is open. */
-export function listedIn(page: Page): Locator {
-	return page.locator('.el-select-dropdown__item:visible').filter({ hasText: /\S/ });
+/** Opens a list, and chooses an entry. */
+export async function chooseFrom(list: Locator, entry: string | RegExp): Promise<void> {
+	await list.click();
+	const entries = list.page().locator('.el-select-dropdown__item:visible');
+	await entries.filter({ hasText: entry }).first().click();
 }
 
 interface Shown {

@@ -4,10 +4,12 @@ import {
 	type OutgoingHttpHeaders,
 	type ServerResponse,
 } from 'node:http';
-import { type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import type { IDataObject } from 'n8n-workflow';
+
+import { openServer } from '../../tools/loopback.mts';
 
 /** A service on a real socket that fails in one way. */
 export interface FaultyService {
@@ -105,19 +107,6 @@ export async function listen(
 	protocol: 'http' | 'https',
 	received: string[],
 ): Promise<FaultyService> {
-	const sockets = new Set<Socket>();
-	server.on('connection', (socket: Socket) => {
-		sockets.add(socket);
-		socket.on('error', () => {}).on('close', () => sockets.delete(socket));
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `${protocol}://127.0.0.1:${port}/start`,
-		received,
-		close: async () => {
-			for (const socket of sockets) socket.destroy();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	const { port, close } = await openServer(server);
+	return { url: `${protocol}://127.0.0.1:${port}/start`, received, close };
 }

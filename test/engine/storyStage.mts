@@ -153,5 +153,5 @@ function workflowOf(setup: Setup): RunOptions {
 		// n8n reads 0 as its default, a second.
 		waitBetweenTries: 1,
 	};
-	return { name: setup.name, parameters, settings };
+	return { parameters, settings };
 }

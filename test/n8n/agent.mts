@@ -6,9 +6,8 @@ import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { toSlugAndContext } from '../../tools/stand-in/startLog.mts';
 import { filledForm, fromList } from '../../tools/n8n/parameters.mts';
 import { agentWorkflow, leftToTheModel, withChatModel } from './chatModel.mts';
-import { RETRY_ON_FAIL } from './retry.mts';
 import type { Journey } from './testBed.mts';
-import { createTool, FIRST_CALL, testTool } from './toolCalls.mts';
+import { createTool, FIRST_CALL, RETRY_ON_FAIL, testTool } from './toolCalls.mts';
 import { TOOL } from './workflow.mts';
 
 /** An example in which two fields would give the model's arguments the same name. */
@@ -37,13 +36,14 @@ export const agent: Journey = async (bed, scenario) => {
 		await scenario.step('AI Agent: fills in the form fields left to it', async () => {
 			const form = await bed.lab.createPasted('For the tool', 'qa', [[SLUGS.echo, EXAMPLE]]);
 			const flow = { flow: fromList(SLUGS.echo), contextMode: 'form' };
-			const loadForm = { path: 'parameters.contextMapping', methodName: 'loadForm' };
-			const { fields } = await api.askNode<{ fields: Array<{ displayName: string }> }>(
-				'resource-mapper-fields',
-				TOOL,
-				form,
-				{ ...loadForm, currentNodeParameters: flow },
-			);
+			const path = '/rest/dynamic-node-parameters/resource-mapper-fields';
+			const { fields } = await api.call<{ fields: Array<{ displayName: string }> }>('POST', path, {
+				nodeTypeAndVersion: { name: TOOL, version: 1 },
+				credentials: { startFlowApi: form },
+				path: 'parameters.contextMapping',
+				methodName: 'loadForm',
+				currentNodeParameters: flow,
+			});
 			const [plan, renewal] = fields.map(({ displayName }) => leftToTheModel(displayName));
 			const value = { '/session/plan': plan, '/session_plan': renewal, '/seats': '20' };
 			const contextMapping = filledForm(EXAMPLE, SLUGS.echo, value, true);

@@ -2,48 +2,12 @@ import assert from 'node:assert/strict';
 
 import { chain, node, webhook } from '../../tools/n8n/workflow.mts';
 import { SLUGS } from '../../tools/stand-in/flows.mts';
-import { toSlugAndContext } from '../../tools/stand-in/startLog.mts';
-import { fromList } from '../../tools/n8n/parameters.mts';
 import type { Journey, TestBed } from './testBed.mts';
-import { NODE } from './workflow.mts';
 
-/** The connection test, the flows of a pasted credential, and who may use its token. */
+/** Who may use the token of a credential. The editor's test creates one, tests its connection and lists its flows. */
 export const credential: Journey = async (bed, scenario) => {
-	const { api, lab, log } = bed;
-
-	await scenario.step('The connection test of a pasted request starts nothing', async () => {
-		const starts = log.watch();
-		const { status, message } = await api.testCredential(bed.credential, lab.standIn.pasted('qa'));
-		assert.equal(status, 'OK', message);
-		assert.match(message, /No flow was started/);
-		assert.deepEqual(starts(), []);
-	});
-
-	await scenario.step('n8n lists the flows of a pasted credential and starts them', async () => {
-		const several = await lab.createPasted('Two requests', 'qa', [
-			[SLUGS.echo, {}],
-			[SLUGS.orders, {}],
-		]);
-		const list = { path: 'parameters.flow', methodName: 'searchFlows', filter: 'ORDER' };
-		const { results } = await api.askNode<{ results: Array<{ value: string }> }>(
-			'resource-locator-results',
-			NODE,
-			several,
-			{ ...list, currentNodeParameters: { flow: fromList('') } },
-		);
-		assert.deepEqual(
-			results.map(({ value }) => value),
-			[SLUGS.orders],
-		);
-		const parameters = { flow: fromList(SLUGS.orders) };
-		const workflow = { path: 'pasted', credential: several, parameters };
-		const { status, starts } = await bed.run(workflow, [{ n: 7 }]);
-		assert.equal(status, 'success');
-		assert.deepEqual(starts().map(toSlugAndContext), [[SLUGS.orders, { n: 7 }]]);
-	});
-
 	await scenario.step('Another node gets no token from the credential', async () => {
-		const starts = log.watch();
+		const starts = bed.log.watch();
 		const isRefused = await runBorrowing(bed).catch((error: unknown) =>
 			// New n8n does not even save such a workflow.
 			String(error).includes('cannot use credential type'),

@@ -18,7 +18,8 @@ export const cutOff: Journey = async (bed, scenario) => {
 		const begun = await bed.begin(workflow, sent);
 		const countSlow = () => begun.starts().filter((start) => start.slug === SLUGS.slow).length;
 		await until('start the slow flows', async () => countSlow() >= slowCount);
-		await lab.crash();
+		await lab.n8n.kill();
+		await lab.n8n.start();
 		const crashed = await bed.api.finished(begun.workflow.id);
 		assert.equal(crashed.status, 'crashed');
 		return { ...begun, crashed };

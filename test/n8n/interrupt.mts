@@ -32,9 +32,8 @@ export const interrupt: Journey = async (bed, scenario) => {
 
 	await scenario.step('An ordinary stop of n8n waits for the starts in flight', async () => {
 		const { id, starts } = await begin('ordinary-stop', 4, 1, 1);
-		await lab.restart();
+		await lab.n8n.restart();
 		eachOnce(starts(), 4);
-		// n8n has another port now.
-		assert.equal((await bed.api.executions(id))[0]?.status, 'success');
+		assert.equal((await api.executions(id))[0]?.status, 'success');
 	});
 };

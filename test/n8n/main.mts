@@ -5,13 +5,11 @@
  * Runs the newest n8n. `-- --n8n VERSION` takes another one, `-- --all` takes all of them, and
  * `-- --only NAME` runs one journey. `-- --only faults` makes the docs' table of faults.
  */
-import { parseArgs } from 'node:util';
-
 import { BENCH_NODES } from '../../tools/bench/run.mts';
 import { add, conclude, summary, type Tally } from '../../tools/checks.mts';
 import { Lab } from '../../tools/n8n/lab.mts';
 import { findVersion, N8N_VERSIONS, NEWEST, type N8nVersion } from '../../tools/n8n/versions.mts';
-import { requireNames, runMain } from '../../tools/userError.mts';
+import { readOptions, requireNames, runMain } from '../../tools/userError.mts';
 import { Scenario } from '../scenario.mts';
 import { agent } from './agent.mts';
 import { credential } from './credential.mts';
@@ -49,7 +47,7 @@ const JOURNEYS: Record<string, Journey> = {
 /** These run only with --only: they take long, and test/engine covers each fault, too. */
 const ON_DEMAND: Record<string, Journey> = { faults, manyRuns, ordinary };
 
-const { values } = parseArgs({
+const { values } = readOptions({
 	options: {
 		n8n: { type: 'string', multiple: true },
 		all: { type: 'boolean', default: false },

@@ -7,9 +7,8 @@ import { NEWEST } from '../../tools/n8n/versions.mts';
 import { node, to, webhook } from '../../tools/n8n/workflow.mts';
 import { bySlug } from '../../tools/n8n/parameters.mts';
 import { SLUGS } from '../../tools/stand-in/flows.mts';
-import { RETRY_ON_FAIL } from './retry.mts';
 import type { Journey } from './testBed.mts';
-import { createTool, FIRST_CALL, testTool } from './toolCalls.mts';
+import { createTool, FIRST_CALL, RETRY_ON_FAIL, testTool } from './toolCalls.mts';
 import { startFlow } from './workflow.mts';
 
 /** n8n's two MCP servers: the MCP Server Trigger of a workflow, and the one of the whole n8n. */

@@ -7,9 +7,7 @@ import { bySlug } from '../../tools/n8n/parameters.mts';
 import { eachOnce, items, type Journey } from './testBed.mts';
 import { startFlow } from './workflow.mts';
 
-export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
-/** Retry from the executions list, and Retry On Fail. */
+/** Retry from the executions list. */
 export const retry: Journey = async (bed, scenario) => {
 	const { api, log } = bed;
 	/** Corrects the slug, and retries. Fails unless the Retry goes well. */
@@ -50,14 +48,6 @@ export const retry: Journey = async (bed, scenario) => {
 		await retryCorrected(run.workflow, run);
 		const numbers = run.starts().map(({ context }) => context.n);
 		assert.deepEqual(numbers.sort(), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
-	});
-
-	await scenario.step('Retry On Fail repeats no start', async () => {
-		const workflow = { path: 'on-fail', settings: RETRY_ON_FAIL };
-		const { status, starts } = await bed.run(workflow, items(100, { 56: SLUGS.failing }));
-		assert.equal(status, 'error');
-		assert.ok(starts().length > 56, `${starts().length} starts`);
-		eachOnce(starts(), starts().length);
 	});
 
 	await scenario.step('Retry in a sub-workflow starts each item once', async () => {

@@ -7,6 +7,8 @@ import type { Scenario } from '../scenario.mts';
 import type { TestBed } from './testBed.mts';
 import { TOOL } from './workflow.mts';
 
+export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
 /** The tool with a production credential. The model chooses the flow and writes the context as JSON. */
 export async function createTool({ lab }: TestBed, settings: object): Promise<WorkflowNode> {
 	const startFlowApi = await lab.createPasted('Production', 'production');

@@ -3,35 +3,26 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '../../tools/loopback.mts';
 import { N8nApi, type SavedCredential } from '../../tools/n8n/api.mts';
 import { installN8n, type InstalledN8n } from '../../tools/n8n/installN8n.mts';
-import { startN8n } from '../../tools/n8n/server.mts';
+import { createN8n } from '../../tools/n8n/server.mts';
 import type { N8nVersion } from '../../tools/n8n/versions.mts';
+import type { Program } from '../../tools/program.mts';
 import { showStep } from '../../tools/progress.mts';
 import { postJson, request } from '../../tools/request.mts';
 import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { startStandIn, type StandIn } from '../../tools/stand-in/server.mts';
 import type { Scenario } from '../scenario.mts';
 import { commandOf, environmentOf, installPackage, replicasOf, sharePackages } from './compose.mts';
-import {
-	startPostgres,
-	startRedis,
-	startService,
-	type Postgres,
-	type Service,
-} from './services.mts';
+import { startPostgres, startRedis, type Postgres } from './services.mts';
 
 /** Everything that the parts of the test share. */
 export interface QueueTest {
 	cluster: Cluster;
 	scenario: Scenario;
 }
-
-/** One of n8n's processes. After a restart, it has the same folder and the same log. */
-export type N8nProcess = Service & { name: string };
 
 /**
  * n8n in queue mode as examples/compose.yaml has it, on loopback with throw-away data, and the
@@ -44,12 +35,12 @@ export class Cluster {
 	/** The credential with the flow under load. */
 	credential!: SavedCredential;
 	database!: Postgres;
-	redis!: Service;
+	redis!: Program;
 	mainUrl!: string;
-	main!: N8nProcess;
+	main!: Program;
 	/** Handles the production webhooks, and the callbacks of executions that wait. */
-	webhook!: N8nProcess;
-	workers: N8nProcess[] = [];
+	webhook!: Program;
+	workers: Program[] = [];
 
 	private webhookUrl!: string;
 	private readonly started: Array<() => Promise<unknown>> = [];
@@ -58,8 +49,6 @@ export class Cluster {
 	private packages!: string;
 	/** The settings that differ from examples/compose.yaml: secrets and addresses. */
 	private addresses!: NodeJS.ProcessEnv;
-	/** Further settings of the workers. At first those that the docs name for n8n 1.x. */
-	private workerSettings: NodeJS.ProcessEnv = { QUEUE_WORKER_MAX_STALLED_COUNT: '0' };
 
 	/** @throws UserError when something cannot be installed or started. */
 	async open(n8n: N8nVersion): Promise<void> {
@@ -82,7 +71,7 @@ export class Cluster {
 		this.credential = await this.api.createCredential('Trigger Flow QA', pasted);
 	}
 
-	get processes(): N8nProcess[] {
+	get processes(): Program[] {
 		return [this.main, this.webhook, ...this.workers];
 	}
 
@@ -97,22 +86,10 @@ export class Cluster {
 		assert.equal(response.status, 200, await response.text());
 	}
 
-	/** Starts what has ended again, as Docker would. */
-	async revive(ended: Service): Promise<void> {
-		ended.program = await ended.start();
-	}
-
-	/** @param awayMs For how long nobody answers. */
-	async restart(service: Service, awayMs = 0): Promise<void> {
-		await service.program.stop();
-		await sleep(awayMs);
-		await this.revive(service);
-	}
-
-	/** Restarts the workers, with settings that examples/compose.yaml has not. */
-	async restartWorkers(settings: NodeJS.ProcessEnv): Promise<void> {
-		this.workerSettings = { ...this.workerSettings, ...settings };
-		await Promise.all(this.workers.map((worker) => this.restart(worker)));
+	/** Restarts the workers. @param env What examples/compose.yaml does not set. */
+	async restartWorkers(env?: NodeJS.ProcessEnv): Promise<void> {
+		for (const worker of this.workers) await worker.stop();
+		await Promise.all(this.workers.map((worker) => worker.start(env)));
 	}
 
 	async close(): Promise<void> {
@@ -125,11 +102,11 @@ export class Cluster {
 
 		const redisPort = await freePort();
 		this.redis = await startRedis(join(this.folder, 'redis'), redisPort);
-		this.started.push(() => this.redis.program.stop());
+		this.started.push(() => this.redis.stop());
 
 		const databasePort = await freePort();
 		this.database = await startPostgres(join(this.folder, 'postgres'), databasePort);
-		this.started.push(() => this.database.program.stop());
+		this.started.push(() => this.database.stop());
 
 		this.addresses = {
 			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
@@ -168,27 +145,25 @@ export class Cluster {
 		name: string,
 		port: number,
 		isReady = () => isHealthy(port),
-	): Promise<N8nProcess> {
+	): Promise<Program> {
 		const userFolder = join(this.folder, name);
 		await sharePackages(this.packages, userFolder);
-		const begun = await startService(
-			async () =>
-				await startN8n(this.installed, {
-					args: commandOf(service),
-					userFolder,
-					port,
-					env: {
-						...environmentOf(service),
-						...this.addresses,
-						...(service === 'worker' ? this.workerSettings : {}),
-						QUEUE_HEALTH_CHECK_PORT: String(port),
-					},
-					isReady,
-				}),
-		);
-		const n8nProcess = Object.assign(begun, { name });
-		this.started.push(() => n8nProcess.program.stop());
-		return n8nProcess;
+		const program = await createN8n(this.installed, {
+			args: commandOf(service),
+			userFolder,
+			port,
+			env: {
+				...environmentOf(service),
+				...this.addresses,
+				// For workers, the docs name it for n8n 1.x.
+				QUEUE_WORKER_MAX_STALLED_COUNT: '0',
+				QUEUE_HEALTH_CHECK_PORT: String(port),
+			},
+			isReady,
+		});
+		this.started.push(() => program.stop());
+		await program.start();
+		return program;
 	}
 }
 

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep, setInterval } from 'node:timers/promises';
 
 import { withProgress } from '../../tools/progress.mts';
+import type { Program } from '../../tools/program.mts';
 import { postJson } from '../../tools/request.mts';
-import type { Cluster, N8nProcess } from './cluster.mts';
+import type { Cluster } from './cluster.mts';
 
 /** An execution as n8n has saved it. */
 export interface Execution {
@@ -78,13 +79,13 @@ export async function executionsOf(
 }
 
 /** The ids of the executions that a worker has started, from n8n's log. */
-export async function runsOf({ program }: N8nProcess): Promise<string[]> {
-	const log = await readFile(program.logFile, 'utf8');
+export async function runsOf({ logFile }: Program): Promise<string[]> {
+	const log = await readFile(logFile, 'utf8');
 	return [...log.matchAll(/Worker started execution (\d+)/g)].map(([, id]) => id as string);
 }
 
 /** The worker that has started an execution. @throws Error when none has logged it. */
-export async function workerOf(workers: N8nProcess[], execution: string): Promise<N8nProcess> {
+export async function workerOf(workers: Program[], execution: string): Promise<Program> {
 	for (const worker of workers) if ((await runsOf(worker)).includes(execution)) return worker;
 	throw new Error(`no worker has logged execution ${execution}`);
 }

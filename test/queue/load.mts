@@ -82,8 +82,8 @@ export async function killBusyWorker({ cluster }: QueueTest): Promise<void> {
 	await until('start the next flow', async () => starts().length > 0);
 	const execution = String(starts().at(-1)?.context.execution);
 	const worker = await workerOf(cluster.workers, execution);
-	showStep(`Killing ${worker.name} with SIGKILL`);
-	await worker.program.kill();
-	await cluster.revive(worker);
-	showStep(`${worker.name} is back`);
+	showStep('Killing the worker that started it');
+	await worker.kill();
+	await worker.start();
+	showStep('The worker is back');
 }

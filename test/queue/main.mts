@@ -6,12 +6,10 @@
  * `-- --short` makes fewer of each, `-- --only waits` runs one part, and `-- --n8n VERSION` takes
  * another n8n than the newest.
  */
-import { parseArgs } from 'node:util';
-
 import { conclude, type Tally } from '../../tools/checks.mts';
 import { findVersion, NEWEST } from '../../tools/n8n/versions.mts';
 import { showStep } from '../../tools/progress.mts';
-import { requireNames, runMain } from '../../tools/userError.mts';
+import { readOptions, requireNames, runMain } from '../../tools/userError.mts';
 import { Scenario } from '../scenario.mts';
 import { Cluster, type QueueTest } from './cluster.mts';
 import { faults } from './faults.mts';
@@ -67,7 +65,7 @@ await runMain(
 );
 
 function readArguments() {
-	const { values } = parseArgs({
+	const { values } = readOptions({
 		options: {
 			short: { type: 'boolean', default: false },
 			only: { type: 'string', multiple: true },

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { withCorrectSlug } from '../n8n/retry.mts';
 import { eachOnce, items } from '../n8n/testBed.mts';
 import { testWorkflow } from '../n8n/workflow.mts';
+import type { Program } from '../../tools/program.mts';
 import type { QueueTest } from './cluster.mts';
 import { workerOf } from './evidence.mts';
 import { SLUGS } from '../../tools/stand-in/flows.mts';
@@ -31,10 +32,10 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 	const retry = async () => {
 		count++;
 		const retried = await api.retry(id, workflow.id);
-		const { name } = await workerOf(cluster.workers, retried.id);
+		const worker = await workerOf(cluster.workers, retried.id);
 		const saved = await api.savedData(retried.id);
 		const isRefused = new RegExp(`Retry of execution ${id}\\b[^"]*nothing was sent`).test(saved);
-		return { worker: name, status: retried.status, isRefused };
+		return { worker, status: retried.status, isRefused };
 	};
 
 	await scenario.step('Retry starts what is missing', async () => {
@@ -42,7 +43,7 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 		eachOnce(starts(), 3);
 	});
 	await scenario.step('Retry again, in either worker, starts nothing and says why', async () => {
-		const workers = new Set<string>();
+		const workers = new Set<Program>();
 		// Nobody can choose which worker handles a job.
 		while (workers.size < cluster.workers.length && count < MOST_RETRIES) {
 			const { worker, ...shown } = await retry();
@@ -53,7 +54,7 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 		eachOnce(starts(), 3);
 	});
 	await scenario.step('Retry after a restart of all workers starts nothing either', async () => {
-		await cluster.restartWorkers({});
+		await cluster.restartWorkers();
 		assert.ok((await retry()).isRefused);
 		eachOnce(starts(), 3);
 	});

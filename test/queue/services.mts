@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { findOrInstall } from '../../tools/debian.mts';
 import { isFree } from '../../tools/loopback.mts';
-import { startProgram, type Program, type ProgramOptions } from '../../tools/program.mts';
+import { Program } from '../../tools/program.mts';
 import { commandOf } from './compose.mts';
 
 const run = promisify(execFile);
@@ -17,21 +17,8 @@ const DEBIAN_FOLDER = '/usr/lib/postgresql';
 /** The owner of the database, without a password: it listens on loopback alone. */
 const OWNER = 'n8n';
 
-/** A program that is started again after it has ended, with the data that it has. */
-export interface Service {
-	program: Program;
-	start: () => Promise<Program>;
-}
-
-export async function startService(start: () => Promise<Program>): Promise<Service> {
-	return { program: await start(), start };
-}
-
-/** A PostgreSQL on loopback. */
-export interface Postgres extends Service {
-	/** The rows that a query gives. */
-	query: <Row>(sql: string) => Promise<Row[]>;
-}
+/** A PostgreSQL on loopback. `query` resolves to the rows. */
+export type Postgres = Program & { query: <Row>(sql: string) => Promise<Row[]> };
 
 /**
  * @param folder Where its data goes; the user `postgres` has to reach it.
@@ -62,7 +49,7 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
 		{ cwd: folder, ...user },
 	);
 	const listen = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`];
-	const options: ProgramOptions = {
+	const program = new Program({
 		title: 'PostgreSQL',
 		command: path('postgres'),
 		args: ['-D', data, '-p', String(port), ...listen],
@@ -76,16 +63,15 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
 				() => true,
 				() => false,
 			),
-	};
-	const service = await startService(async () => await startProgram(options));
+	});
+	await program.start();
 	await psql('postgres', `CREATE DATABASE ${OWNER}`);
-	return {
-		...service,
+	return Object.assign(program, {
 		query: async <Row,>(sql: string) => {
 			const rows = await psql(OWNER, `SELECT coalesce(json_agg(row), '[]') FROM (${sql}) row`);
 			return JSON.parse(rows) as Row[];
 		},
-	};
+	});
 }
 
 /** The folder of PostgreSQL's programs, of the newest version that is there. */
@@ -111,7 +97,7 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
  * @param folder Where its data is; it is read again at the next start.
  * @throws UserError when there is none and none can be installed.
  */
-export async function startRedis(folder: string, port: number): Promise<Service> {
+export async function startRedis(folder: string, port: number): Promise<Program> {
 	const command = await findOrInstall({
 		title: 'Redis',
 		packages: ['redis-server'],
@@ -119,13 +105,14 @@ export async function startRedis(folder: string, port: number): Promise<Service>
 	});
 	await mkdir(folder, { recursive: true });
 	const [, ...args] = commandOf('redis');
-	const options: ProgramOptions = {
+	const program = new Program({
 		title: 'Redis',
 		command,
 		args: [...args, '--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
 		cwd: folder,
 		logFile: join(folder, 'redis.log'),
 		isReady: async () => !(await isFree(port)),
-	};
-	return await startService(async () => await startProgram(options));
+	});
+	await program.start();
+	return program;
 }

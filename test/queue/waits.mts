@@ -45,8 +45,8 @@ export async function waits(test: QueueTest, load: WaitLoad): Promise<void> {
 	const killed = await Waits.begin(test, 'waits-killed', overKills);
 	showStep('Killing a worker, the main and the webhook process');
 	const [worker = main] = workers;
-	for (const { program } of [worker, main, webhook]) await program.kill();
-	await Promise.all([cluster.revive(worker), cluster.revive(main)]);
+	for (const program of [worker, main, webhook]) await program.kill();
+	await Promise.all([worker.start(), main.start()]);
 	await scenario.step(`${overKills} executions wait on after the kills`, async () => {
 		assert.deepEqual(await killed.statuses(), { waiting: overKills });
 		// The main process handles no webhooks, and no callbacks either.
@@ -55,7 +55,7 @@ export async function waits(test: QueueTest, load: WaitLoad): Promise<void> {
 	});
 	showStep('The flows call back while the webhook process is down, and send again');
 	await killed.callBack(0);
-	await cluster.revive(webhook);
+	await webhook.start();
 	await scenario.step('After the kills, each goes on once with its own answer', () =>
 		killed.assertAnswers(),
 	);
@@ -120,7 +120,7 @@ class Waits {
 			return queued + running;
 		});
 		const { processes } = this.test.cluster;
-		assert.ok(processes.every(({ program }) => program.isRunning()));
+		assert.ok(processes.every(({ isRunning }) => isRunning));
 		assert.deepEqual(await this.statuses(), { success: this.count });
 
 		const started = this.started(SLUGS.silent);

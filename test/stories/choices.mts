@@ -6,12 +6,6 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { filledForm } from '../../tools/n8n/parameters.mts';
 
-/** Values of an execution that an expression may use. */
-export interface Moment {
-	executionId: string;
-	workflowName: string;
-}
-
 /** An item that reaches the node: the same in each execution of a story. */
 export interface StoryItem {
 	n: number;
@@ -22,8 +16,8 @@ export type JsonObject = Record<string, unknown>;
 
 interface Slug {
 	written: string;
-	/** The evaluated slug. `undefined` when only n8n knows it. */
-	value: (n: number, moment: Moment) => string | undefined;
+	/** The evaluated slug. */
+	value: (n: number, executionId: string) => string;
 }
 
 const same = (slug: string) => () => slug;
@@ -39,10 +33,9 @@ export const SLUGS = {
 		written: "={{ 'answers-as-asked-' + ($json.n % 2 ? '5j8w2c' : '9k3r6t') }}",
 		value: (n) => `answers-as-asked-${n % 2 ? '5j8w2c' : '9k3r6t'}`,
 	},
-	'workflow name': { written: '={{ $workflow.name }}', value: (_n, moment) => moment.workflowName },
 	'execution id': {
 		written: "={{ 'run-' + $execution.id }}",
-		value: (_n, { executionId }) => `run-${executionId}`,
+		value: (_n, executionId) => `run-${executionId}`,
 	},
 	none: { written: "={{ '' }}", value: same('') },
 	'none for the first': {
@@ -50,9 +43,6 @@ export const SLUGS = {
 		value: (n) => (n === 0 ? '' : 'answers-as-asked-5j8w2c'),
 	},
 } satisfies Record<string, Slug>;
-
-/** Workflows have the names of flows, so that an expression can use the name as the slug. */
-export const WORKFLOW_NAMES = ['answers-as-asked-5j8w2c', 'answers-as-asked-9k3r6t'] as const;
 
 interface Context {
 	parameters: INodeParameters;

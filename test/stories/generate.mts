@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	ANSWERS,
-	CONTEXTS,
-	CREDENTIALS,
-	OPTIONS,
-	SLUGS,
-	WORKFLOW_NAMES,
-	type Answer,
-} from './choices.mts';
+import { ANSWERS, CONTEXTS, CREDENTIALS, OPTIONS, SLUGS, type Answer } from './choices.mts';
 import type { Edit, InCredential, Setup, Step, Story } from './story.mts';
 
 /** Retries of the node itself would take seconds. */
@@ -51,7 +43,6 @@ function setup(): fc.Arbitrary<Setup> {
 			.map((both): Setup['options'] => Object.assign({}, ...both)),
 		onError: onError(),
 		maxTries: mostly<Setup['maxTries']>(1, [1, 2, 3]),
-		name: fc.constant(WORKFLOW_NAMES[0]),
 		node: fc.constant<Setup['node']>('first'),
 	});
 }
@@ -89,7 +80,6 @@ function edit(): fc.Arbitrary<Edit> {
 		}),
 		fc.record({ onError: onError() }),
 		fc.record({ maxTries: fc.constantFrom<Setup['maxTries']>(1, 2, 3) }),
-		fc.record({ name: fc.constantFrom(WORKFLOW_NAMES[1], WORKFLOW_NAMES[0]) }),
 		fc.record({ node: fc.constantFrom<Setup['node']>('replaced', 'replaced', 'first') }),
 		fc.record({ undo: fc.constant(true as const) }),
 		fc.record({

@@ -86,9 +86,8 @@ export class Judge {
 	private joinSameStarts(execution: Execution): void {
 		for (const item of this.items) {
 			const contextJson = expectedContext(item, execution);
-			const slug = expectedSlug(item, execution);
-			if (contextJson === undefined || slug === undefined) continue;
-			const start = `${item.n} ${execution.address} ${slug}`;
+			if (contextJson === undefined) continue;
+			const start = `${item.n} ${execution.address} ${expectedSlug(item, execution)}`;
 			this.sameStarts.join(`${start} ${contextJson}`, `${start} ${sourceOf(execution.setup)}`);
 		}
 	}
@@ -112,7 +111,7 @@ export class Judge {
 			this.complain(`${named(sent)} went to another address than the credential has`);
 		}
 		const slug = expectedSlug(item, execution);
-		if (slug !== undefined && send.slug !== slug) {
+		if (send.slug !== slug) {
 			this.complain(`${named(sent)} was sent with another slug than the expected one, ${slug}`);
 		}
 		if (hasBadInput(item, execution)) {
@@ -250,9 +249,8 @@ export class Judge {
 
 	/** Whether a request counts as the start that the item would make now. */
 	private mayBeStartedBy(send: Sent, item: StoryItem, execution: Execution): boolean {
-		const slug = expectedSlug(item, execution);
 		if (send.address !== execution.address) return false;
-		if (slug === undefined ? send.execution !== execution : send.slug !== slug) return false;
+		if (send.slug !== expectedSlug(item, execution)) return false;
 		const start = `${send.n} ${send.address} ${send.slug}`;
 		return this.sameStarts.areJoined(
 			`${start} ${send.contextJson}`,
@@ -273,8 +271,8 @@ function named({ n, slug, address, context, execution }: Sent): string {
 	return `item ${n} (${slug} at ${address}, ${JSON.stringify(context)}, execution ${execution.number})`;
 }
 
-function expectedSlug({ n }: StoryItem, { id, setup }: Execution): string | undefined {
-	return SLUGS[setup.slug].value(n, { executionId: id, workflowName: setup.name });
+function expectedSlug({ n }: StoryItem, { id, setup }: Execution): string {
+	return SLUGS[setup.slug].value(n, id);
 }
 
 /** The context that the item gives now, with sorted keys. `undefined` when only n8n knows it. */

@@ -2,14 +2,7 @@
  * A story: one execution, and what a person does with it until it is green. Plain data, so that
  * fast-check finds the smallest one that goes wrong, and a person can read it.
  */
-import type {
-	Answer,
-	CONTEXTS,
-	CREDENTIALS,
-	OptionValue,
-	SLUGS,
-	WORKFLOW_NAMES,
-} from './choices.mts';
+import type { Answer, CONTEXTS, CREDENTIALS, OptionValue, SLUGS } from './choices.mts';
 
 /** The workflow, as a person has it at one moment. */
 export interface Setup {
@@ -21,7 +14,6 @@ export interface Setup {
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 	/** More than one turns on Retry On Fail. */
 	maxTries: 1 | 2 | 3;
-	name: (typeof WORKFLOW_NAMES)[number];
 	/** Whether the node was replaced by another one of the same name. */
 	node: 'first' | 'replaced';
 }

@@ -8,14 +8,13 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { formatted } from '../docs/formatted.mts';
 import type { SavedWorkflow } from '../n8n/api.mts';
 import { Lab } from '../n8n/lab.mts';
 import { withProgress } from '../progress.mts';
 import { PROJECT } from '../project.mts';
-import { requireNames, runMain } from '../userError.mts';
+import { readOptions, requireNames, runMain } from '../userError.mts';
 import { CASES, type Case, type CaseId } from './cases.mts';
 import { makeNode, type NodeId } from './nodes.mts';
 import { missed, report, type Results } from './report.mts';
@@ -30,7 +29,7 @@ const ROUNDS = 3;
 /** How many items the run has that comes before the measured ones and does not count. */
 const WARM_UP = 200;
 
-const { values: args } = parseArgs({
+const { values: args } = readOptions({
 	options: {
 		quick: { type: 'boolean', default: false },
 		only: { type: 'string', multiple: true },
@@ -105,7 +104,7 @@ async function measureAll(service: Service, turns: Turn[]): Promise<void> {
 				...turns.slice(round),
 				...turns.slice(0, round),
 			]) {
-				await lab.restart();
+				await lab.n8n.restart();
 				service.behave(CASES.json, countOf(work));
 				await runWorkflow(lab, warmUp, makeItems(WARM_UP, work));
 				for (const { id, workflow } of cases) {

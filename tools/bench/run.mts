@@ -89,23 +89,15 @@ export async function runWorkflow(
 	items: object[],
 ): Promise<Seen> {
 	const { api, url } = lab.n8n;
-	const executions = async () => await api.executions(workflow.id).catch(unlessBusy);
-	const [before] = await until('list the executions', executions);
+	const before = await api.executions(workflow.id);
 	// n8n answers when the last node is done. It answers 500 when a node has failed, which the execution shows.
 	await until('answer the webhook', async () => {
 		const response = await postJson(`${url}/webhook/${workflow.name}`, { ...PARENT, items });
 		await response.text();
 		return response.status !== 404;
 	});
-	const { id } = await until('save the execution', async () => {
-		const [execution] = (await executions()) ?? [];
-		const hasEnded = !['new', 'running'].includes(execution?.status ?? 'new');
-		return hasEnded && execution?.id !== before?.id && execution;
-	});
-	const runs = await until(
-		'show the execution',
-		async () => await lab.runData(id).catch(unlessBusy),
-	);
+	const { id } = await api.finished(workflow.id, before);
+	const runs = await lab.runData(id);
 	const measured = Object.keys(runs)
 		.filter((name) => name.startsWith(MEASURED))
 		.flatMap((name) => runs[name] ?? []);
@@ -120,9 +112,4 @@ export async function runWorkflow(
 
 function sum(values: number[]): number {
 	return values.reduce((total, value) => total + value, 0);
-}
-
-/** n8n answers 503 while an event loop full of requests keeps it from its database. */
-function unlessBusy(error: unknown): undefined {
-	if (!String(error).includes(' 503 ')) throw error;
 }

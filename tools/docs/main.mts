@@ -6,10 +6,19 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import RESULTS from '../../docs/benchmark.json';
+import { report, type Results } from '../bench/report.mts';
 import { PROJECT } from '../project.mts';
 import { runMain, UserError } from '../userError.mts';
 import { withAbsoluteAddresses } from './absoluteAddresses.mts';
+import { failureTable } from './failures.mts';
 import { formatted } from './formatted.mts';
+
+/** What makes the generated parts of the docs, by the names in the markers. */
+const SECTIONS: Record<string, () => string> = {
+	benchmark: () => report(RESULTS as Results),
+	failures: failureTable,
+};
 
 const DOCS = join(PROJECT, 'docs');
 
@@ -23,7 +32,7 @@ await runMain(async () => {
 	for (const name of (await readdir(DOCS)).filter((file) => file.endsWith('.md'))) {
 		const file = join(DOCS, name);
 		const text = await readFile(file, 'utf8');
-		const current = await formatted(file, await fill(text, name));
+		const current = await formatted(file, fill(text, name));
 		if (current === text) continue;
 		if (isCheck) throw new UserError(`docs/${name} is out of date. Run "npm run docs".`);
 		await writeFile(file, current);
@@ -31,8 +40,7 @@ await runMain(async () => {
 	}
 });
 
-async function fill(text: string, file: string): Promise<string> {
-	const { SECTIONS } = await import('./sections.mts');
+function fill(text: string, file: string): string {
 	const marked = /(<!-- generated: ([\w-]+) -->)[^]*?(<!-- end -->)/g;
 	let filled = text;
 	for (const [whole, begin, name = '', end] of text.matchAll(marked)) {

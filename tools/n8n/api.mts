@@ -82,15 +82,6 @@ export class N8nApi extends N8nSession {
 		return { id, name };
 	}
 
-	/** Runs the connection test of a saved credential with other fields. n8n tests no credential that was never saved. */
-	async testCredential(
-		saved: SavedCredential,
-		data: object,
-	): Promise<{ status: string; message: string }> {
-		const credentials = { ...saved, type: 'startFlowApi', data };
-		return await this.call('POST', '/rest/credentials/test', { credentials });
-	}
-
 	/**
 	 * n8n 1.x on SQLite may be saving an execution over the same connection. It then refuses to save a
 	 * workflow, so the request is sent again.
@@ -195,19 +186,5 @@ export class N8nApi extends N8nSession {
 	/** The types that this n8n has loaded, each version of a node separately. */
 	async types(what: 'nodes' | 'credentials'): Promise<NodeType[]> {
 		return await this.call('GET', `/types/${what}.json`);
-	}
-
-	/** Asks a node as the editor does. @param what `resource-mapper-fields` or `resource-locator-results`. */
-	async askNode<T>(
-		what: string,
-		name: string,
-		credential: SavedCredential,
-		question: object,
-	): Promise<T> {
-		return await this.call('POST', `/rest/dynamic-node-parameters/${what}`, {
-			nodeTypeAndVersion: { name, version: 1 },
-			credentials: { startFlowApi: credential },
-			...question,
-		});
 	}
 }

@@ -28,25 +28,38 @@ const SPACE_NEEDED = 4 * 1024 ** 3;
  */
 export async function installN8n(n8n: N8nVersion): Promise<InstalledN8n> {
 	const { version, resolvedBefore } = n8n;
-	const runtime = await installNode();
 	const manifest = manifestOf(n8n);
 	const digest = createHash('sha256')
 		.update(`${resolvedBefore}${manifest}`)
 		.digest('hex')
 		.slice(0, 12);
 	const folder = cacheFolder(`n8n-${version}-${digest}`);
-	const installed = { version, folder, runtime };
-
+	await mkdir(folder, { recursive: true });
 	// Written last, so that its absence tells an unfinished installation.
 	const stamp = join(folder, '.complete');
-	if (existsSync(stamp)) return installed;
+	const isComplete = existsSync(stamp);
+	if (!isComplete) requireSpace(folder);
+	const installed = { version, folder, runtime: await installNode() };
+	if (isComplete) return installed;
 
-	await mkdir(folder, { recursive: true });
-	requireSpace(folder);
 	await rm(join(folder, 'node_modules'), { recursive: true, force: true });
 	await writeFile(join(folder, 'package.json'), manifest);
-	await installPackages(installed, resolvedBefore);
-	await buildDatabaseDriver(installed);
+	await npm(installed, `Step 1 of 2: installing n8n ${version} (once, about 3 minutes)`, [
+		'install',
+		'--legacy-peer-deps',
+		'--ignore-scripts',
+		'--no-audit',
+		'--no-fund',
+		'--no-package-lock',
+		...(resolvedBefore === undefined ? [] : [`--before=${resolvedBefore}`]),
+	]);
+	// The one install script of n8n's packages that is needed: its database driver is native.
+	await npm(
+		installed,
+		"Step 2 of 2: building n8n's database driver (once, about 1 minute)",
+		['rebuild', 'sqlite3', '--ignore-scripts=false'],
+		'It needs python3, make and a C++ compiler (on Debian: apt-get install python3 make g++). Install them, then run the same command again.',
+	);
 	await writeFile(stamp, '');
 	return installed;
 }
@@ -57,31 +70,6 @@ export function runtimeEnvironment({ binFolder, headersFolder }: NodeRuntime): N
 		PATH: `${binFolder}${delimiter}${process.env.PATH ?? ''}`,
 		npm_config_nodedir: headersFolder,
 	};
-}
-
-async function installPackages(n8n: InstalledN8n, resolvedBefore?: string): Promise<void> {
-	await npm(n8n, `Step 1 of 2: installing n8n ${n8n.version} (once, about 3 minutes)`, [
-		'install',
-		'--legacy-peer-deps',
-		'--ignore-scripts',
-		'--no-audit',
-		'--no-fund',
-		'--no-package-lock',
-		...(resolvedBefore === undefined ? [] : [`--before=${resolvedBefore}`]),
-	]);
-}
-
-/** The one package of n8n's whose install script is needed: its database driver is native. */
-async function buildDatabaseDriver(n8n: InstalledN8n): Promise<void> {
-	await npm(
-		n8n,
-		"Step 2 of 2: building n8n's database driver (once, about 1 minute)",
-		['rebuild', 'sqlite3'],
-		'It needs python3, make and a C++ compiler (on Debian: apt-get install python3 make g++). Install them, then run the same command again.',
-	);
-	if (!existsSync(join(n8n.folder, 'node_modules/sqlite3/build/Release/node_sqlite3.node'))) {
-		throw new UserError("npm built n8n's database driver, but it is not where n8n looks for it.");
-	}
 }
 
 async function npm(

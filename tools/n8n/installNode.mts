@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { cacheFolder } from '../cache.mts';
@@ -29,8 +29,10 @@ export async function installNode(): Promise<NodeRuntime> {
 	const headersFolder = join(folder, 'node_modules', packageName);
 	const program = join(headersFolder, 'bin', isWindows ? 'node.exe' : 'node');
 	const runtime = { version: RELEASE, binFolder: dirname(program), headersFolder };
-	if (existsSync(program)) return runtime;
+	// npm writes this list last, so that its absence tells an unfinished installation.
+	if (existsSync(join(folder, 'node_modules', '.package-lock.json'))) return runtime;
 
+	await rm(join(folder, 'node_modules'), { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
 	await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
 	const packageSpec = `${packageName}@${RELEASE}`;

@@ -11,7 +11,7 @@ import type { Environment } from '../stand-in/startLog.mts';
 import { N8nApi, type NodeRun, type SavedCredential } from './api.mts';
 import { installN8n, type InstalledN8n } from './installN8n.mts';
 import { packPackage, unpack } from './packPackage.mts';
-import { startN8n } from './server.mts';
+import { createN8n } from './server.mts';
 import type { N8nVersion } from './versions.mts';
 
 export interface LabOptions {
@@ -41,14 +41,10 @@ export class Lab {
 
 	standIn!: StandIn;
 
-	private options!: LabOptions;
-
 	private readonly started: Array<() => unknown> = [];
 
 	/** @throws UserError when something cannot be installed or started. */
-	async open(options: LabOptions): Promise<this> {
-		const { n8n, n8nPort, standInPort, nodes } = options;
-		this.options = options;
+	async open({ n8n, n8nPort, standInPort, env, nodes }: LabOptions): Promise<this> {
 		for (const port of [n8nPort, standInPort]) if (port !== undefined) await requireFree(port);
 		this.installed = await installN8n(n8n);
 		await mkdir(cacheFolder(), { recursive: true });
@@ -67,37 +63,21 @@ export class Lab {
 		this.started.push(this.standIn.close);
 
 		showStep(`Starting n8n ${n8n.version}`);
-		this.started.push(() => this.n8n?.stop());
-		await this.start();
-		return this;
-	}
-
-	/** Restarts n8n with its saved data, so that nothing is left in memory. */
-	async restart(): Promise<void> {
-		await this.n8n.stop();
-		await this.start();
-	}
-
-	/** Kills n8n in the middle of its work, and starts it again. */
-	async crash(): Promise<void> {
-		await this.n8n.kill();
-		await this.start();
-	}
-
-	private async start(): Promise<void> {
-		const { n8nPort, env } = this.options;
 		const port = n8nPort ?? (await freePort());
 		const url = `http://localhost:${port}`;
 		const api = new N8nApi(url);
-		const program = await startN8n(this.installed, {
+		const program = await createN8n(this.installed, {
 			args: ['start'],
-			userFolder: this.userFolder,
+			userFolder,
 			port,
 			env,
 			isReady: async () => await api.isReady(),
 		});
-		this.n8n = { ...program, url, api };
+		this.n8n = Object.assign(program, { url, api });
+		this.started.push(async () => await program.stop());
+		await program.start();
 		await api.signIn();
+		return this;
 	}
 
 	/** The saved runs of each node in an execution, by the node's name. */

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { freePort } from '../loopback.mts';
-import { startProgram, type Program } from '../program.mts';
+import { Program } from '../program.mts';
 import { runtimeEnvironment, type InstalledN8n } from './installN8n.mts';
 
 export interface ServerOptions {
@@ -17,16 +17,14 @@ export interface ServerOptions {
 }
 
 /**
- * Starts one of n8n's processes: the server (`start`), or a part of queue mode.
- *
- * @throws UserError when it ends before it is ready.
+ * Makes one of n8n's processes, which is still to be started: the server (`start`), or a part of queue mode.
  */
-export async function startN8n(
+export async function createN8n(
 	{ folder, runtime, version }: InstalledN8n,
 	{ args, userFolder, port, env, isReady }: ServerOptions,
 ): Promise<Program> {
 	await mkdir(userFolder, { recursive: true });
-	return await startProgram({
+	return new Program({
 		title: `n8n ${version}`,
 		command: join(runtime.binFolder, 'node'),
 		args: ['node_modules/n8n/bin/n8n', ...args],

@@ -1,4 +1,5 @@
 import { request } from '../request.mts';
+import { until } from '../until.mts';
 
 /** Constant: n8n binds a session to the browser that it was opened in. */
 const BROWSER_ID = 'start-flow-tools';
@@ -36,14 +37,18 @@ export class N8nSession {
 		path: string,
 		body?: object,
 	): Promise<T | undefined> {
-		const response = await request(`${this.url}${path}`, {
-			method,
-			headers: {
-				'content-type': 'application/json',
-				'browser-id': BROWSER_ID,
-				cookie: this.cookie,
-			},
-			body: body && JSON.stringify(body),
+		const response = await until(`answer ${method} ${path}`, async () => {
+			const answer = await request(`${this.url}${path}`, {
+				method,
+				headers: {
+					'content-type': 'application/json',
+					'browser-id': BROWSER_ID,
+					cookie: this.cookie,
+				},
+				body: body && JSON.stringify(body),
+			});
+			// n8n answers so before it does anything, while a busy event loop keeps it from its database.
+			return answer.status !== 503 && answer;
 		});
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
 		if (cookies.length > 0) this.cookie = cookies.join('; ');

@@ -16,7 +16,6 @@ const LOOP = 'Loop';
 const LOOP_TYPE = 'test.loop';
 
 export interface WorkflowSettings {
-	name?: string;
 	/** Where n8n keeps the records of an item's files. Default: beside its JSON. */
 	binaryMode?: 'separate' | 'combined';
 	/** How many items a round of the loop around the node has. Default: no loop. */
@@ -26,7 +25,7 @@ export interface WorkflowSettings {
 /** Start → Trigger Flow, or Start → Loop ⇄ Trigger Flow. */
 export function createWorkflow(
 	node: Partial<INode>,
-	{ name = 'Test', binaryMode, loopOver }: WorkflowSettings = {},
+	{ binaryMode, loopOver }: WorkflowSettings = {},
 ): Workflow {
 	const start = nodeOf(START, 'n8n-nodes-base.manualTrigger', {});
 	const tested = nodeOf(NODE, 'n8n-nodes-start-flow.startFlow', {
@@ -37,7 +36,7 @@ export function createWorkflow(
 	const hasLoop = loopOver !== undefined;
 	return new Workflow({
 		id: 'workflow',
-		name,
+		name: 'Test',
 		nodes: [start, tested, ...(hasLoop ? [loop] : [])],
 		connections: connections(hasLoop),
 		active: false,

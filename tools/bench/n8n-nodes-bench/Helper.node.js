@@ -1,3 +1,5 @@
+const IN_FLIGHT = 50;
+
 /** Does nothing but call n8n's HTTP helper with a credential, once for each item, with the whole item as the context. */
 class Helper {
 	constructor() {
@@ -20,12 +22,19 @@ class Helper {
 	async execute() {
 		const [url, slug] = ['url', 'slug'].map((name) => this.getNodeParameter(name, 0));
 		const { httpRequestWithAuthentication } = this.helpers;
-		const send = async ({ json: context }, item) => {
-			const request = { method: 'PUT', url, body: { slug, context } };
-			const json = await httpRequestWithAuthentication.call(this, 'httpBearerAuth', request);
-			return { json, pairedItem: { item } };
+		const items = this.getInputData();
+		const output = [];
+		let next = 0;
+		const sendNext = async () => {
+			while (next < items.length) {
+				const item = next++;
+				const request = { method: 'PUT', url, body: { slug, context: items[item].json } };
+				const json = await httpRequestWithAuthentication.call(this, 'httpBearerAuth', request);
+				output[item] = { json, pairedItem: { item } };
+			}
 		};
-		return [await Promise.all(this.getInputData().map(send))];
+		await Promise.all(Array.from({ length: IN_FLIGHT }, sendNext));
+		return [output];
 	}
 }
 
