@@ -2,7 +2,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import nock from 'nock';
 
 import { contextOf, half, reply, serviceForEach, type Behaviour } from './faultyService.mts';
 import { runNode, RETRY_ON_FAIL } from './harness.mts';
@@ -11,32 +12,55 @@ import { useFileStorage } from './parts/engine.mts';
 const service = serviceForEach();
 
 const INPUT = { id: 7, name: 'Ada' };
+const JSON_TYPE = { 'content-type': 'application/json' };
 const TEXT_TYPE = { 'content-type': 'text/plain' };
 
-test.each<[string, Behaviour, INodeParameters, object]>([
-	['nothing', reply(204, ''), {}, {}],
-	[
-		'a field error, which n8n reads as a failure',
-		reply(200, '{"error":1}'),
-		{},
-		{ error: 1, statusCode: 200 },
-	],
-	[
-		'headers and status, with the input',
-		reply(202, '[1]', TEXT_TYPE),
-		{ fullResponse: true, includeInput: true },
-		{ ...INPUT, statusCode: 202, headers: expect.objectContaining(TEXT_TYPE), body: 1 },
-	],
-])('an answer becomes an item on the success branch: %s', async (_what, behave, options, item) => {
-	service.answers(behave);
-	const { outputs, error } = await runNode({
-		url: service.url,
-		items: [INPUT],
-		parameters: { options },
-		settings: { onError: 'continueErrorOutput' },
+type Case = [
+	what: string,
+	answer: [status: number, body: string, headers: Record<string, string>],
+	options: INodeParameters,
+	items: IDataObject[],
+];
+
+describe('an answer', () => {
+	const URL = 'https://flows.example.com';
+
+	// Jest shares Node's own modules between test files, and other tests need real connections.
+	afterEach(() => {
+		nock.cleanAll();
+		nock.restore();
 	});
-	expect(error).toBeUndefined();
-	expect(outputs.map((output) => output.map(({ json }) => json))).toEqual([[item], []]);
+
+	test.each<Case>([
+		['a list of objects', [201, '[{"n":1},{"n":2}]', JSON_TYPE], {}, [{ n: 1 }, { n: 2 }]],
+		['text', [200, '42', TEXT_TYPE], {}, [{ data: '42' }]],
+		['nothing', [204, '', {}], {}, [{}]],
+		[
+			'a field error, which n8n reads as a failure',
+			[200, '{"error":1}', {}],
+			{},
+			[{ error: 1, statusCode: 200 }],
+		],
+		[
+			'headers and status, with the input',
+			[202, '[1]', TEXT_TYPE],
+			{ fullResponse: true, includeInput: true },
+			[{ ...INPUT, statusCode: 202, headers: TEXT_TYPE, body: 1 }],
+		],
+	])('becomes items on the success branch: %s', async (_what, answer, options, items) => {
+		if (!nock.isActive()) nock.activate();
+		nock(URL)
+			.put('/')
+			.reply(...answer);
+		const { outputs, error } = await runNode({
+			url: `${URL}/`,
+			items: [INPUT],
+			parameters: { options },
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(error).toBeUndefined();
+		expect(outputs.map((output) => output.map(({ json }) => json))).toEqual([items, []]);
+	});
 });
 
 test('items are in input order, paired with what started the flow, whatever the order of the answers', async () => {
