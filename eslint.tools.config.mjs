@@ -34,6 +34,15 @@ for (const entry of readdirSync(NODE, { withFileTypes: true })) {
 /** Parameters that every slice may read. They import only `shared`. */
 const ROOT_FILES = [`${NODE}/operation.ts`, `${NODE}/options.ts`];
 
+/** n8n 2.41 takes every node whose type contains this word for a trigger. The package's name is a part of the type. */
+const WRONG_WORD = /trigger/i;
+
+if (WRONG_WORD.test(JSON.parse(readFileSync('package.json', 'utf8')).name)) {
+	throw new Error(
+		'package.json: n8n takes a node for a trigger if the name of its package contains that word.',
+	);
+}
+
 /** Only these files may take n8n's object, and use n8n at run time. */
 const WITH_N8N = [
 	`${NODE}/**/*.n8n.ts`,
