@@ -98,7 +98,8 @@ describe.each(SHAPES)('a Retry after n8n was killed %s', (_when, runData) => {
 });
 
 test.each<[string, IRunData]>([
-	['n8n was killed while an earlier node ran', { [START]: [CRASHED] }],
+	['n8n was killed while the trigger ran', { [START]: [CRASHED] }],
+	['n8n was killed while an earlier node ran', { [START]: [RECOVERED], Earlier: [CRASHED] }],
 	[
 		'n8n refused to run the node',
 		{ [START]: [entry({ data: { main: [[{ json: {} }]] } })], [NODE]: [] },

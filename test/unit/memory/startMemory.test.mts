@@ -110,7 +110,7 @@ describe('a start that was answered', () => {
 		['bodies', { headers: {}, body: Buffer.alloc(5_999_990) }],
 		['headers', { headers: { 'x-long': 'a'.repeat(5_999_980) }, body: Buffer.alloc(0) }],
 	])('keeps only its status once 12 MB of %s are kept, also by previous runs', (_what, large) => {
-		const answers = [large, large, { headers: {}, body: Buffer.alloc(20) }];
+		const answers = [large, large, { headers: { 'x-run': '7' }, body: Buffer.alloc(20) }];
 		const [first, ...others] = answers.map((one) =>
 			answeredWith({ ...answer, ...one })(ready('a')),
 		);
@@ -119,7 +119,7 @@ describe('a start that was answered', () => {
 		const notKept = { statusCode: 201, headers: {}, body: '', missing: 'notKept' };
 		expect(kept[0]).toHaveProperty('missing', undefined);
 		expect(kept[1]).toHaveProperty('missing', undefined);
-		expect(kept[2]).toMatchObject(notKept);
+		expect(kept[2]).toEqual(expect.objectContaining(notKept));
 	});
 });
 
