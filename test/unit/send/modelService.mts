@@ -204,6 +204,7 @@ export const optionsFor = (
 	stopOnFailure: false,
 	isRetry: false,
 	services: new KnownServices(clock),
+	clock,
 	signal: undefined,
 	logFault: () => {},
 	...changes,
