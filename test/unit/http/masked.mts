@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import type { Masked } from '../../../nodes/StartFlow/shared/mask';
-import { maskAnswer } from '../../../nodes/StartFlow/http/contentHeaders';
+import { maskAnswer } from '../../../nodes/StartFlow/http/answerBody';
 
 /** A masked answer, as all other code gets it. */
 export function masked(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { maskAnswer } from '../../../nodes/StartFlow/http/contentHeaders';
+import { maskAnswer } from '../../../nodes/StartFlow/http/answerBody';
 import type { Attempt } from '../../../nodes/StartFlow/http/attempt';
 import { maskJson } from '../../../nodes/StartFlow/shared/mask';
 import { describeFailure, parseErrorBody } from '../../../nodes/StartFlow/outcome/describeFailure';
