@@ -1,6 +1,6 @@
 /**
- * What the node uses of n8n although n8n does not promise it. Each entry says what it falls back to, what breaks if n8n
- * changes it, and which test pins it. What cannot stand here:
+ * What the node uses of n8n although n8n does not promise it. Each entry says what breaks if n8n changes it, its fallback if
+ * there is one, and which test in `test/engine/` pins it. What cannot stand here:
  * - the notices of the form, which keep its mapping (`form/description.ts`)
  * - hidden parameters for the node panel (`operation.ts`)
  * - the shapes of the HTTP helper's errors (`http/transportError.ts`)
@@ -28,11 +28,8 @@ function getAdditionalData(n8n: IExecuteFunctions): AdditionalData {
 }
 
 /**
- * Whether a person started the run, from the editor or from its Evaluations tab. A sub-workflow has a mode of its
- * own, so the mode of the execution that started it counts, too. A Retry has a mode of its own as well, but since n8n 2 the
- * source of the first execution. Fallback: only the own mode counts.
- * If n8n changes this: a sub-workflow that somebody started by hand starts production, and so does the Retry of a run by hand.
- * Test: test/engine/internals.test.mts
+ * Whether a person started the run, its parent workflow, or the run that it retries (n8n tells the last one only since n8n 2).
+ * Fallback: only the own mode counts. Breaks: such runs start production. Test: internals
  */
 export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 	// n8n 1.x does not have it.
@@ -43,19 +40,16 @@ export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 }
 
 /**
- * The id of the execution that this one retries. n8n 1.x does not tell it. Fallback: a Retry is known only by what the node kept
- * in the first run, and one of an execution that n8n did not finish sends with other idempotency keys.
- * If n8n changes this: an execution that failed before it reached this node, so that nothing was kept, starts its flows in each of two Retries.
- * Test: test/engine/retry.test.mts
+ * The id of the execution that this one retries, since n8n 2. Fallback: only what the first run has kept shows a Retry. Breaks:
+ * two Retries of an execution that failed before this node start its flows twice, each with other keys. Test: retry
  */
 export function getRetriedExecutionId(n8n: IExecuteFunctions): string | undefined {
 	return getAdditionalData(n8n).hooks?.retryOf || undefined;
 }
 
 /**
- * Whether n8n keeps the records of an item's files in its JSON, under `_files`: a setting of the workflow. Fallback, also for n8n
- * 1.x: it does not.
- * If n8n changes this: Entire Input Item sends n8n's storage paths. Test: test/engine/context.test.mts
+ * Whether n8n keeps the records of an item's files in its JSON, under `_files`: a setting of the workflow. Fallback: no, as in
+ * n8n 1.x. Breaks: Entire Input Item sends n8n's storage paths. Test: context
  */
 export function keepsFilesInJson(n8n: IExecuteFunctions): boolean {
 	const { getWorkflowSettings } = n8n as Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>;
@@ -75,10 +69,8 @@ function isRecovered({ data }: ITaskData): boolean {
 }
 
 /**
- * Whether this execution retries one in which n8n was killed after this node had begun. What the node has started there is
- * kept nowhere. Then n8n has an entry of the node, also if it is empty, and at least one of all entries is recovered.
- * Fallback: such a Retry counts as one of an execution that failed before this node.
- * If n8n changes this: after a crash, a Retry starts all flows twice. Test: test/engine/cutOff.test.mts, test/n8n/cutOff.mts
+ * Whether this execution retries one in which n8n was killed after this node had begun: n8n has an entry of the node, also an
+ * empty one, and some entry is recovered. Breaks: after a crash, a Retry starts all flows twice. Test: cutOff, test/n8n/cutOff
  */
 export function retriesCutOffRun(n8n: IExecuteFunctions): boolean {
 	const runData = getRunData(n8n);
@@ -87,9 +79,8 @@ export function retriesCutOffRun(n8n: IExecuteFunctions): boolean {
 }
 
 /**
- * The round of a loop in which the node runs, from 0. Retry On Fail stays in the same round. Fallback: `$runIndex`, which is
- * the same number, but an evaluation takes n8n nearly a millisecond.
- * If n8n changes this: equal items of two rounds count as one start. Test: test/engine/retryOnFail.test.mts
+ * The round of a loop in which the node runs, from 0. Retry On Fail stays in the same round. Fallback: `$runIndex`, which takes
+ * nearly a millisecond. Breaks: equal items of two rounds count as one start. Test: retryOnFail
  */
 export function getRoundIndex(n8n: IExecuteFunctions): number {
 	const { runIndex } = n8n as { runIndex?: number };
@@ -100,18 +91,14 @@ export function getRoundIndex(n8n: IExecuteFunctions): number {
 	return index - (firstOwnIndex === -1 ? entries.length : firstOwnIndex);
 }
 
-/**
- * The address at which n8n resumes the execution. There is no fallback.
- * If n8n changes this: a flow cannot call back. Test: test/engine/startAndWait.test.mts
- */
+/** The address at which n8n resumes the execution. Breaks: a flow cannot call back. Test: startAndWait */
 export function getResumeUrl(n8n: IExecuteFunctions, itemIndex: number): string {
 	return String(n8n.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex));
 }
 
 /**
- * What passes a token to n8n's HTTP helper. Without it, the helper would read the credential for the first item. There is
- * no fallback.
- * If n8n changes this: items with a credential of their own are sent with another one. Test: test/engine/credential.test.mts
+ * What passes a token to n8n's HTTP helper, which would read the credential of the first item. Breaks: items with a credential of
+ * their own are sent with another one. Test: credential
  */
 export function passToken(credentialType: string, token: string) {
 	const credential = { id: '', name: '', type: credentialType, data: { token } };
@@ -125,9 +112,8 @@ let lastRecord: Promise<unknown> = Promise.resolve();
 const MAX_RECORDS = 2_000;
 
 /**
- * Records an id for this node in n8n's database, for all processes. n8n keeps such a list for Remove Duplicates. There is no
- * fallback: if n8n cannot do it, this throws.
- * If n8n changes this: two Retries of one execution start its flows twice. Test: test/engine/retry.test.mts
+ * Records an id for this node in n8n's database, for all processes: the list of Remove Duplicates. It throws if n8n cannot do it.
+ * Breaks: two Retries of one execution start its flows twice. Test: retry
  * @returns Whether the id was not there before.
  */
 export async function recordOnce({ helpers }: IExecuteFunctions, id: string): Promise<boolean> {
@@ -139,10 +125,8 @@ export async function recordOnce({ helpers }: IExecuteFunctions, id: string): Pr
 }
 
 /**
- * The fields of the node's credential, with their expressions not evaluated. Fallback: the credential is read
- * for each item, and n8n itself says what is wrong with it.
- * If n8n changes this: runs of many items become slow, and Start and Wait accepts expressions, which a callback cannot evaluate.
- * Test: test/engine/credential.test.mts
+ * The fields of the node's credential, with their expressions not evaluated. Fallback: each item reads the credential. Breaks: runs
+ * of many items become slow, and Start and Wait accepts expressions, which a callback cannot evaluate. Test: credential
  */
 export async function loadStoredCredential(
 	n8n: IExecuteFunctions,
@@ -159,9 +143,8 @@ export async function loadStoredCredential(
 }
 
 /**
- * The same n8n object, with another signal. n8n's HTTP helper ends a request only by the signal of the object that
- * it is called on, so each request gets an object of its own. There is no fallback.
- * If n8n changes this: the option Timeout does not end a request. Test: test/engine/hostile.test.mts
+ * The same n8n object with another signal, by which n8n's HTTP helper ends the request. Breaks: the option Timeout does not end a
+ * request. Test: hostile
  */
 export function withSignal(n8n: IExecuteFunctions, signal: AbortSignal): IExecuteFunctions {
 	return Object.create(n8n, {
@@ -170,28 +153,24 @@ export function withSignal(n8n: IExecuteFunctions, signal: AbortSignal): IExecut
 }
 
 /**
- * Replaces the input that n8n stores while the execution waits. n8n outputs it when the limit of the wait passes.
- * The whole array is replaced, because the node before this one outputs the same array. There is no fallback.
- * If n8n changes this: when the limit passes, the input item comes out as if the flow had called back.
- * Test: test/engine/startAndWait.test.mts
+ * Replaces the input that n8n outputs when the limit of a wait passes: the whole array, because the node before outputs the same
+ * one. Breaks: the input item comes out as if the flow had called back. Test: startAndWait
  */
 export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionData): void {
 	n8n.getExecuteData().data.main = [[item]];
 }
 
 /**
- * Whether n8n sends the stored item of a wait with `error` and `details` to the error branch. n8n before 2.34 does so only with
- * an item that has no key beside `error`. n8n-workflow exports the name below since 2.34. Fallback: the item has no details.
- * If n8n changes this: such an item lacks its details. Test: test/n8n/startAndWait.mts
+ * Whether n8n sends the stored item of a wait to the error branch although it has `details`: since 2.34, which exports the name
+ * below. Fallback: the item has no details, which is also what breaks. Test: test/n8n/startAndWait
  */
 export function routesFailedItemWithDetails(isExported: (name: string) => boolean): boolean {
 	return isExported('resolveSupportedCredentialActivation');
 }
 
 /**
- * The node's context in `webhook()`: what `getContext('node')` gave in `execute()`. Only expressions reach it there.
- * If they do not, it is empty: then every callback is refused, and the wait goes on.
- * If n8n changes this: no callback is accepted. Test: test/engine/internals.test.mts
+ * The node's context in `webhook()`: what `getContext('node')` gave in `execute()`. Only expressions reach it there. Fallback: it is
+ * empty. Breaks: every callback is refused. Test: internals
  */
 export function getNodeContext(n8n: IWebhookFunctions): Record<string, unknown> {
 	const { evaluateExpression } = n8n as unknown as IExecuteFunctions;
@@ -202,8 +181,8 @@ export function getNodeContext(n8n: IWebhookFunctions): Record<string, unknown> 
 }
 
 /**
- * The bytes of a callback's body, which n8n adds to Express's request. Fallback: the body is empty.
- * If n8n changes this: every callback gives an empty item. Test: test/n8n/startAndWait.mts
+ * The bytes of a callback's body, which n8n adds to Express's request. Fallback: it is empty. Breaks: every callback gives an empty item.
+ * Test: test/n8n/startAndWait
  */
 export async function loadCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> {
 	const request = n8n.getRequestObject() as { rawBody?: Buffer; readRawBody?: () => Promise<void> };
@@ -212,19 +191,17 @@ export async function loadCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> 
 }
 
 /**
- * Whether the node is the tool of an AI agent. n8n makes this variant under a type with a suffix. There is no fallback.
- * If n8n changes this: a model may choose a flow that the credential does not contain, and gets failures without their descriptions.
- * Test: test/engine/tool.test.mts
+ * Whether the node is the tool of an AI agent: its type has a suffix. Breaks: a model may choose a flow that the credential does not
+ * contain, and gets failures without their descriptions. Test: tool
  */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
 /**
- * Whether an agent calls the tool itself: AI Agent up to version 2, or the MCP server. When such a call throws, the
- * model gets an empty text, and Retry On Fail repeats it as if it were another call. So its failures become items.
- * A call through n8n's engine has a `toolCallId`. Fallback: every call counts as direct.
- * If n8n changes this: a failed start does not fail the tool in AI Agent 3. Test: test/engine/internals.test.mts
+ * Whether an agent calls the tool itself (AI Agent up to version 2, MCP): without a `toolCallId`, which n8n's engine gives. When such
+ * a call throws, the model gets an empty text and Retry On Fail repeats it as another call, so its failures become items.
+ * Fallback: every call is direct. Breaks: a failed start does not fail the tool in AI Agent 3. Test: internals
  */
 export function isDirectToolCall(n8n: IExecuteFunctions): boolean {
 	const json = n8n.getInputData()[0]?.json ?? {};
@@ -232,10 +209,9 @@ export function isDirectToolCall(n8n: IExecuteFunctions): boolean {
 }
 
 /**
- * Creates an item for the error branch. n8n reads `error` twice to choose the branch. If `error` is still set after that, n8n
- * replaces `json` by the bare message. `pairedItem` is a number, because n8n otherwise looks up the input item to add its
- * fields, which fails for pinned data. There is no fallback.
- * If n8n changes this: failed items lack their fields, or are on the success branch. Test: test/engine/start.test.mts
+ * Creates an item for the error branch. n8n reads `error` twice to choose the branch, and replaces `json` if it is still set then.
+ * `pairedItem` is a number, because n8n would look up the input item of an object, which fails for pinned data.
+ * Breaks: failed items lack their fields, or are on the success branch. Test: start
  */
 export function createErrorBranchItem(json: IDataObject, itemIndex: number): INodeExecutionData {
 	let readsLeft = 2;
@@ -245,25 +221,20 @@ export function createErrorBranchItem(json: IDataObject, itemIndex: number): INo
 }
 
 /**
- * Sets the message of one of n8n's errors. Their classes replace a message that contains a word such as ENOENT, which
- * a slug may contain. There is no fallback.
- * If n8n changes this: the headline of such an error is n8n's own. Test: test/engine/start.test.mts
+ * Sets the message of one of n8n's errors, whose classes replace a message with a word such as ENOENT, which a slug may contain.
+ * Breaks: the headline of such an error is n8n's own. Test: start
  */
 export function setErrorMessage(error: Error, message: string): Error {
 	error.message = message;
 	return error;
 }
 
-/**
- * The message of a stopped run. Nobody sees it. n8n recognizes a stopped run by the word "canceled". There is no fallback.
- * If n8n changes this: a stopped run is shown as failed. Test: test/engine/stop.test.mts
- */
+/** n8n recognizes a stopped run by the word "canceled". Nobody sees it. Breaks: a stopped run is shown as failed. Test: stop */
 export const CANCELED_MESSAGE = 'The run was canceled';
 
 /**
- * Whether n8n may run the node again although it has returned: with Retry On Fail, if the first item has a field
- * `error`, also if the flow answered with it. There is no fallback.
- * If n8n changes this: the flows of such a run start twice. Test: test/engine/retryOnFail.test.mts
+ * Whether n8n may run the node again although it has returned: with Retry On Fail, if the first item has `error`, also from the
+ * flow. Breaks: the flows of such a run start twice. Test: retryOnFail
  */
 export function mayRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]): boolean {
 	const error = output[0]?.json.error;
@@ -273,9 +244,7 @@ export function mayRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]
 
 /**
  * Whether n8n takes an item of the output for a failed one: `error` is truthy, and all keys are `error`, `message` or `details`.
- * There is no fallback.
- * If n8n changes this: answers land on the error branch, or failures on the success branch.
- * Test: test/engine/answers.test.mts
+ * Breaks: answers land on the error branch, or failures on the success branch. Test: answers
  */
 export function looksLikeFailedItem(json: IDataObject): boolean {
 	const keys = ['error', 'message', 'details'];
