@@ -9,8 +9,6 @@ export interface HostileService extends FaultyService {
 	answered: Promise<void>;
 	/** Resolves when the other side has ended every connection: nothing can be written any more. */
 	letGo: () => Promise<void>;
-	/** How much the service could write, in bytes. */
-	written: () => number;
 }
 
 /** @param answer What to do with the connection of a request, once its body has been read. */
@@ -29,7 +27,6 @@ export async function hostileService(
 	);
 	server.on('connection', (socket) => sockets.push(socket));
 	const service = await listen(server, 'http', received);
-	const written = () => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
 	const ended = async (socket: Socket) => {
 		if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
 	};
@@ -37,6 +34,5 @@ export async function hostileService(
 		...service,
 		answered,
 		letGo: async () => void (await Promise.all(sockets.map(ended))),
-		written,
 	};
 }

@@ -1,6 +1,6 @@
 /**
  * What the node uses of n8n although n8n does not promise it. Each entry says what breaks if n8n changes it, its fallback if
- * there is one, and which test in `test/engine/` pins it. What cannot stand here:
+ * there is one, and which test pins it. What cannot stand here:
  * - the notices of the form, which keep its mapping (`form/description.ts`)
  * - hidden parameters for the node panel (`operation.ts`)
  * - the shapes of the HTTP helper's errors (`http/transportError.ts`)
@@ -29,7 +29,7 @@ function getAdditionalData(n8n: IExecuteFunctions): AdditionalData {
 
 /**
  * Whether a person started the run, its parent workflow, or the run that it retries (n8n tells the last one only since n8n 2).
- * Fallback: only the own mode counts. Breaks: such runs start production. Test: internals
+ * Fallback: only the own mode counts. If n8n changes this: such runs start production. Test: test/engine/internals.test.mts
  */
 export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 	// n8n 1.x does not have it.
@@ -40,16 +40,17 @@ export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 }
 
 /**
- * The id of the execution that this one retries, since n8n 2. Fallback: only what the first run has kept shows a Retry. Breaks:
- * two Retries of an execution that failed before this node start its flows twice, each with other keys. Test: retry
+ * The id of the execution that this one retries, since n8n 2. Fallback: only what the first run has kept shows a Retry.
+ * If n8n changes this: two Retries of an execution that failed before this node start its flows twice, each with other keys.
+ * Test: test/engine/retry.test.mts
  */
 export function getRetriedExecutionId(n8n: IExecuteFunctions): string | undefined {
 	return getAdditionalData(n8n).hooks?.retryOf || undefined;
 }
 
 /**
- * Whether n8n keeps the records of an item's files in its JSON, under `_files`: a setting of the workflow. Fallback: no, as in
- * n8n 1.x. Breaks: Entire Input Item sends n8n's storage paths. Test: context
+ * Whether n8n keeps the records of an item's files in its JSON, under `_files`: a setting of the workflow. Fallback: no, as in n8n
+ * 1.x. If n8n changes this: Entire Input Item sends n8n's storage paths. Test: test/engine/context.test.mts
  */
 export function keepsFilesInJson(n8n: IExecuteFunctions): boolean {
 	const { getWorkflowSettings } = n8n as Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>;
@@ -70,7 +71,8 @@ function isRecovered({ data }: ITaskData): boolean {
 
 /**
  * Whether this execution retries one in which n8n was killed after this node had begun: n8n has an entry of the node, also an
- * empty one, and some entry is recovered. Breaks: after a crash, a Retry starts all flows twice. Test: cutOff, test/n8n/cutOff
+ * empty one, and some entry is recovered.
+ * If n8n changes this: after a crash, a Retry starts all flows twice. Test: test/engine/cutOff.test.mts, test/n8n/cutOff.mts
  */
 export function retriesCutOffRun(n8n: IExecuteFunctions): boolean {
 	const runData = getRunData(n8n);
@@ -80,7 +82,7 @@ export function retriesCutOffRun(n8n: IExecuteFunctions): boolean {
 
 /**
  * The round of a loop in which the node runs, from 0. Retry On Fail stays in the same round. Fallback: `$runIndex`, which takes
- * nearly a millisecond. Breaks: equal items of two rounds count as one start. Test: retryOnFail
+ * nearly a millisecond. If n8n changes this: equal items of two rounds count as one start. Test: test/engine/retryOnFail.test.mts
  */
 export function getRoundIndex(n8n: IExecuteFunctions): number {
 	const { runIndex } = n8n as { runIndex?: number };
@@ -91,14 +93,17 @@ export function getRoundIndex(n8n: IExecuteFunctions): number {
 	return index - (firstOwnIndex === -1 ? entries.length : firstOwnIndex);
 }
 
-/** The address at which n8n resumes the execution. Breaks: a flow cannot call back. Test: startAndWait */
+/**
+ * The address at which n8n resumes the execution.
+ * If n8n changes this: a flow cannot call back. Test: test/engine/startAndWait.test.mts
+ */
 export function getResumeUrl(n8n: IExecuteFunctions, itemIndex: number): string {
 	return String(n8n.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex));
 }
 
 /**
- * What passes a token to n8n's HTTP helper, which would read the credential of the first item. Breaks: items with a credential of
- * their own are sent with another one. Test: credential
+ * What passes a token to n8n's HTTP helper, which would read the credential of the first item.
+ * If n8n changes this: items with a credential of their own are sent with another one. Test: test/engine/credential.test.mts
  */
 export function passToken(credentialType: string, token: string) {
 	const credential = { id: '', name: '', type: credentialType, data: { token } };
@@ -113,7 +118,7 @@ const MAX_RECORDS = 2_000;
 
 /**
  * Records an id for this node in n8n's database, for all processes: the list of Remove Duplicates. It throws if n8n cannot do it.
- * Breaks: two Retries of one execution start its flows twice. Test: retry
+ * If n8n changes this: two Retries of one execution start its flows twice. Test: test/engine/retry.test.mts
  * @returns Whether the id was not there before.
  */
 export async function recordOnce({ helpers }: IExecuteFunctions, id: string): Promise<boolean> {
@@ -125,8 +130,9 @@ export async function recordOnce({ helpers }: IExecuteFunctions, id: string): Pr
 }
 
 /**
- * The fields of the node's credential, with their expressions not evaluated. Fallback: each item reads the credential. Breaks: runs
- * of many items become slow, and Start and Wait accepts expressions, which a callback cannot evaluate. Test: credential
+ * The fields of the node's credential, with their expressions not evaluated. Fallback: each item reads the credential.
+ * If n8n changes this: runs of many items become slow, and Start and Wait accepts expressions, which a callback cannot evaluate.
+ * Test: test/engine/credential.test.mts
  */
 export async function loadStoredCredential(
 	n8n: IExecuteFunctions,
@@ -143,8 +149,8 @@ export async function loadStoredCredential(
 }
 
 /**
- * The same n8n object with another signal, by which n8n's HTTP helper ends the request. Breaks: the option Timeout does not end a
- * request. Test: hostile
+ * The same n8n object with another signal, by which n8n's HTTP helper ends the request.
+ * If n8n changes this: the option Timeout does not end a request. Test: test/engine/hostile.test.mts
  */
 export function withSignal(n8n: IExecuteFunctions, signal: AbortSignal): IExecuteFunctions {
 	return Object.create(n8n, {
@@ -154,7 +160,7 @@ export function withSignal(n8n: IExecuteFunctions, signal: AbortSignal): IExecut
 
 /**
  * Replaces the input that n8n outputs when the limit of a wait passes: the whole array, because the node before outputs the same
- * one. Breaks: the input item comes out as if the flow had called back. Test: startAndWait
+ * one. If n8n changes this: the input item comes out as if the flow had called back. Test: test/engine/startAndWait.test.mts
  */
 export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionData): void {
 	n8n.getExecuteData().data.main = [[item]];
@@ -162,15 +168,15 @@ export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionD
 
 /**
  * Whether n8n sends the stored item of a wait to the error branch although it has `details`: since 2.34, which exports the name
- * below. Fallback: the item has no details, which is also what breaks. Test: test/n8n/startAndWait
+ * below. Fallback: the item has no details. If n8n changes this: such an item lacks its details. Test: test/n8n/startAndWait.mts
  */
 export function routesFailedItemWithDetails(isExported: (name: string) => boolean): boolean {
 	return isExported('resolveSupportedCredentialActivation');
 }
 
 /**
- * The node's context in `webhook()`: what `getContext('node')` gave in `execute()`. Only expressions reach it there. Fallback: it is
- * empty. Breaks: every callback is refused. Test: internals
+ * The node's context in `webhook()`: what `getContext('node')` gave in `execute()`. Only expressions reach it there. Fallback: it
+ * is empty. If n8n changes this: every callback is refused. Test: test/engine/internals.test.mts
  */
 export function getNodeContext(n8n: IWebhookFunctions): Record<string, unknown> {
 	const { evaluateExpression } = n8n as unknown as IExecuteFunctions;
@@ -181,8 +187,8 @@ export function getNodeContext(n8n: IWebhookFunctions): Record<string, unknown> 
 }
 
 /**
- * The bytes of a callback's body, which n8n adds to Express's request. Fallback: it is empty. Breaks: every callback gives an empty item.
- * Test: test/n8n/startAndWait
+ * The bytes of a callback's body, which n8n adds to Express's request. Fallback: it is empty.
+ * If n8n changes this: every callback gives an empty item. Test: test/n8n/startAndWait.mts
  */
 export async function loadCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> {
 	const request = n8n.getRequestObject() as { rawBody?: Buffer; readRawBody?: () => Promise<void> };
@@ -191,17 +197,18 @@ export async function loadCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> 
 }
 
 /**
- * Whether the node is the tool of an AI agent: its type has a suffix. Breaks: a model may choose a flow that the credential does not
- * contain, and gets failures without their descriptions. Test: tool
+ * Whether the node is the tool of an AI agent: its type has a suffix. If n8n changes this: a model may choose a flow that the
+ * credential does not contain, and gets failures without their descriptions. Test: test/engine/tool.test.mts
  */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
 /**
- * Whether an agent calls the tool itself (AI Agent up to version 2, MCP): without a `toolCallId`, which n8n's engine gives. When such
- * a call throws, the model gets an empty text and Retry On Fail repeats it as another call, so its failures become items.
- * Fallback: every call is direct. Breaks: a failed start does not fail the tool in AI Agent 3. Test: internals
+ * Whether an agent calls the tool itself (AI Agent up to version 2, MCP): without a `toolCallId`, which n8n's engine gives. When
+ * such a call throws, the model gets an empty text and Retry On Fail repeats it as another call, so its failures become items.
+ * Fallback: every call is direct.
+ * If n8n changes this: a failed start does not fail the tool in AI Agent 3. Test: test/engine/internals.test.mts
  */
 export function isDirectToolCall(n8n: IExecuteFunctions): boolean {
 	const json = n8n.getInputData()[0]?.json ?? {};
@@ -211,7 +218,7 @@ export function isDirectToolCall(n8n: IExecuteFunctions): boolean {
 /**
  * Creates an item for the error branch. n8n reads `error` twice to choose the branch, and replaces `json` if it is still set then.
  * `pairedItem` is a number, because n8n would look up the input item of an object, which fails for pinned data.
- * Breaks: failed items lack their fields, or are on the success branch. Test: start
+ * If n8n changes this: failed items lack their fields, or are on the success branch. Test: test/engine/start.test.mts
  */
 export function createErrorBranchItem(json: IDataObject, itemIndex: number): INodeExecutionData {
 	let readsLeft = 2;
@@ -222,19 +229,22 @@ export function createErrorBranchItem(json: IDataObject, itemIndex: number): INo
 
 /**
  * Sets the message of one of n8n's errors, whose classes replace a message with a word such as ENOENT, which a slug may contain.
- * Breaks: the headline of such an error is n8n's own. Test: start
+ * If n8n changes this: the headline of such an error is n8n's own. Test: test/engine/start.test.mts
  */
 export function setErrorMessage(error: Error, message: string): Error {
 	error.message = message;
 	return error;
 }
 
-/** n8n recognizes a stopped run by the word "canceled". Nobody sees it. Breaks: a stopped run is shown as failed. Test: stop */
+/**
+ * n8n recognizes a stopped run by the word "canceled". Nobody sees it.
+ * If n8n changes this: a stopped run is shown as failed. Test: test/engine/stop.test.mts
+ */
 export const CANCELED_MESSAGE = 'The run was canceled';
 
 /**
  * Whether n8n may run the node again although it has returned: with Retry On Fail, if the first item has `error`, also from the
- * flow. Breaks: the flows of such a run start twice. Test: retryOnFail
+ * flow. If n8n changes this: the flows of such a run start twice. Test: test/engine/retryOnFail.test.mts
  */
 export function mayRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]): boolean {
 	const error = output[0]?.json.error;
@@ -244,7 +254,7 @@ export function mayRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]
 
 /**
  * Whether n8n takes an item of the output for a failed one: `error` is truthy, and all keys are `error`, `message` or `details`.
- * Breaks: answers land on the error branch, or failures on the success branch. Test: answers
+ * If n8n changes this: answers land on the error branch, or failures on the success branch. Test: test/engine/answers.test.mts
  */
 export function looksLikeFailedItem(json: IDataObject): boolean {
 	const keys = ['error', 'message', 'details'];
