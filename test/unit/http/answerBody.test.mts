@@ -4,9 +4,9 @@ import {
 	decodeText,
 	isTextual,
 	isWebPage,
+	maskAnswer,
 	parseMediaType,
 } from '../../../nodes/StartFlow/http/answerBody';
-import { masked } from './masked.mts';
 
 test.each([
 	[undefined, ''],
@@ -58,13 +58,13 @@ const TOKEN = 'secret-token-123';
 
 /** The text that a reader gets who trusts the headers. */
 function textOf(type: string, body: Buffer, statusCode = 200): string {
-	const answer = masked(statusCode, { 'content-type': type }, body, TOKEN);
+	const answer = maskAnswer({ statusCode, headers: { 'content-type': type }, body }, TOKEN);
 	return decodeText(answer.body, answer.headers['content-type']);
 }
 
 test('masks names and values of headers, and each of several values', () => {
 	const headers = { [`x-${TOKEN}`]: 'a', echo: `Bearer ${TOKEN}`, 'set-cookie': ['a', TOKEN] };
-	expect(masked(200, headers, Buffer.alloc(0), TOKEN).headers).toEqual({
+	expect(maskAnswer({ statusCode: 200, headers, body: Buffer.alloc(0) }, TOKEN).headers).toEqual({
 		'x-***': 'a',
 		echo: 'Bearer ***',
 		'set-cookie': ['a', '***'],
@@ -75,8 +75,9 @@ test('does not change a byte of an answer without the token', () => {
 	const types = fc.constantFrom('', 'text/plain', 'text/plain; charset=utf-16le', 'image/png');
 	fc.assert(
 		fc.property(fc.uint8Array(), types, (bytes, type) => {
-			const [body, headers] = [Buffer.from(bytes), { 'content-type': type }];
-			expect(masked(200, headers, body, TOKEN)).toEqual({ statusCode: 200, headers, body });
+			const headers = { 'content-type': type };
+			const answer = { statusCode: 200, headers, body: Buffer.from(bytes) };
+			expect(maskAnswer(answer, TOKEN)).toEqual({ ...answer, body: Buffer.from(bytes) });
 		}),
 	);
 });

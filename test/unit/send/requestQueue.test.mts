@@ -51,6 +51,13 @@ describe('a pause that the service asks for', () => {
 		expect(other.queue.heldBack).toEqual({ attempts: 0, ms: 1_000 });
 	});
 
+	test('is counted for a request that has waited for the window before', async () => {
+		const { clock, openRun } = openService();
+		const { queue, send } = openRun(1);
+		await clock.run(Promise.all([send('busy', turnedAway(1_000)), send('next')]));
+		expect(queue.heldBack).toEqual({ attempts: 1, ms: 1_000 });
+	});
+
 	test('ends at once for a run that is over, which costs the others nothing', async () => {
 		const { clock, limit, sent, openRun } = openService();
 		const [stopped, other] = [openRun(2_000), openRun(5)];
