@@ -2,6 +2,11 @@ import type { Clock } from '../shared/clock';
 import type { ReturnedRequest, RunRequests, ServiceLimit } from './serviceLimit';
 import { countSlots, updateWindow, type Window } from './window';
 
+interface Waiting {
+	maxRetries: number;
+	endWait: (mayLeave: boolean) => void;
+}
+
 /**
  * The requests of a run to one service. A request leaves when the run's window and the limit that all runs share have a place
  * for it.
@@ -9,7 +14,7 @@ import { countSlots, updateWindow, type Window } from './window';
 export class RequestQueue implements RunRequests {
 	private sentSoFar = 0;
 	private inFlight = 0;
-	private readonly waiting: Array<(mayLeave: boolean) => void> = [];
+	private readonly waiting: Waiting[] = [];
 
 	/** What the service turned away, and how long the limit has held back requests. */
 	readonly heldBack = { attempts: 0, ms: 0 };
@@ -23,8 +28,7 @@ export class RequestQueue implements RunRequests {
 
 	constructor(
 		public window: Window,
-		readonly maxRetries: number,
-		private readonly limit: ServiceLimit,
+		readonly limit: ServiceLimit,
 		private readonly clock: Pick<Clock, 'now'>,
 	) {
 		limit.runs.add(this);
@@ -35,43 +39,38 @@ export class RequestQueue implements RunRequests {
 		this.hasEnded = true;
 		this.resolveEnded();
 		this.limit.runs.delete(this);
-		for (const endWait of this.waiting.splice(0)) endWait(false);
+		for (const { endWait } of this.waiting.splice(0)) endWait(false);
 		this.checkIfHeldBack();
 	}
 
-	get hasNext(): boolean {
-		return this.waiting.length > 0 && this.inFlight < countSlots(this.window);
+	get next(): Waiting | undefined {
+		return this.inFlight < countSlots(this.window) ? this.waiting[0] : undefined;
 	}
 
 	sendNext(): void {
 		this.inFlight++;
-		this.waiting.shift()?.(true);
+		this.waiting.shift()?.endWait(true);
 		this.checkIfHeldBack();
-	}
-
-	/** Whether a start that the service turned away is not tried again. */
-	get isGivenUp(): boolean {
-		return this.limit.isGivenUp(this.maxRetries);
 	}
 
 	/**
 	 * Sends a request when it is its turn, and adapts to how it came back before another request leaves.
-	 * @param isRetry It goes before new starts. @param onReturn Is called when the queue has adapted.
+	 * @param isRetry It goes before new starts. @param maxRetries The option of its start. @param onReturn Is called when the queue has adapted.
 	 * @returns `undefined` if the run ended before the request's turn.
 	 */
 	async enqueue<Result extends ReturnedRequest>(
 		send: () => Promise<Result>,
-		isRetry: boolean,
+		{ isRetry, maxRetries }: { isRetry: boolean; maxRetries: number },
 		onReturn: (result: Result) => void,
 	): Promise<Result | undefined> {
-		if (!(await this.waitForTurn(isRetry))) return undefined;
+		if (!(await this.waitForTurn(isRetry, maxRetries))) return undefined;
 		try {
 			if (this.hasEnded) return undefined;
 			const { isHeldBack } = this;
 			const requestNumber = this.sentSoFar++;
 			const sentAt = this.clock.now();
 			const result = await send();
-			this.limit.learn(result, this.maxRetries);
+			this.limit.learn(result, maxRetries);
 			if (result.load === 'turnedAway') this.heldBack.attempts++;
 			// Times say nothing about the window while it is not the window that decides.
 			if (!isHeldBack) {
@@ -88,11 +87,11 @@ export class RequestQueue implements RunRequests {
 		}
 	}
 
-	private async waitForTurn(isRetry: boolean): Promise<boolean> {
+	private async waitForTurn(isRetry: boolean, maxRetries: number): Promise<boolean> {
 		if (this.hasEnded) return false;
 		return await new Promise((endWait) => {
-			if (isRetry) this.waiting.unshift(endWait);
-			else this.waiting.push(endWait);
+			if (isRetry) this.waiting.unshift({ maxRetries, endWait });
+			else this.waiting.push({ maxRetries, endWait });
 			this.limit.release();
 			this.checkIfHeldBack();
 		});
@@ -103,6 +102,6 @@ export class RequestQueue implements RunRequests {
 		const now = this.clock.now();
 		if (this.isHeldBack) this.heldBack.ms += now - this.checkedAt;
 		this.checkedAt = now;
-		this.isHeldBack = this.hasNext;
+		this.isHeldBack = this.next !== undefined;
 	}
 }

@@ -38,7 +38,7 @@ export async function sendAll(
 		const opened = queues.get(service);
 		if (opened !== undefined) return opened;
 		const window = openWindow(concurrency, service.window);
-		const queue = new RequestQueue(window, start.options.maxRetries, service.limit, clock);
+		const queue = new RequestQueue(window, service.limit, clock);
 		queues.set(service, queue);
 		return queue;
 	};

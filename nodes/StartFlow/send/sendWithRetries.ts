@@ -41,7 +41,8 @@ export async function sendWithRetries(
 			isRetried = isRetriedAfter(sent, ready, retryCount, queue);
 			if (sent.kind === 'failed' && !isRetried) onFinalFailure(sent.isFault);
 		};
-		const sent = await queue.enqueue(send, attemptNumber > 1, onReturn);
+		const order = { isRetry: attemptNumber > 1, maxRetries: ready.options.maxRetries };
+		const sent = await queue.enqueue(send, order, onReturn);
 		if (sent === undefined) return latest;
 		const result = { ready, attempts: attemptNumber, isFromPreviousRun: false };
 		if (sent.kind === 'started') return { kind: 'answered', ...result, answer: sent.answer };
@@ -81,7 +82,8 @@ function isRetriedAfter(
 	// A person who has checked that the flow did not run sends it once, and then has to check again.
 	const retryUnknown = options.retryUnknown && uncertainStart === undefined;
 	if (!mayRetry(sent.failure.outcome, retryUnknown)) return false;
-	if (sent.load === 'turnedAway') return options.maxRetries > 0 && !queue.isGivenUp;
+	if (sent.load === 'turnedAway')
+		return options.maxRetries > 0 && !queue.limit.isGivenUp(options.maxRetries);
 	return retryCount < options.maxRetries;
 }
 

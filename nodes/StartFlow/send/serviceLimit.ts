@@ -10,10 +10,8 @@ export interface ReturnedRequest {
 
 /** The requests of a run, as the limit sees them. */
 export interface RunRequests {
-	/** How many pauses in vain its starts wait for, while the service takes nothing. */
-	readonly maxRetries: number;
-	/** Whether a request waits, and the run's own window has a place for it. */
-	readonly hasNext: boolean;
+	/** The request that waits first, if the run's own window has a place for it. `maxRetries` is the option of its start. */
+	readonly next: { maxRetries: number } | undefined;
 	sendNext: () => void;
 }
 
@@ -52,6 +50,8 @@ export class ServiceLimit {
 	private growsFrom = -Infinity;
 
 	private pausedUntil = -Infinity;
+	/** The part of the pause that the service has asked for. */
+	private askedUntil = -Infinity;
 	/** Pauses after which the service has taken nothing. */
 	private pausesInVain = 0;
 	/** Starts taken since the last pause that was not in vain. */
@@ -67,7 +67,8 @@ export class ServiceLimit {
 	/** Sends as many requests as there is room for, one of each run in turn. */
 	release(): void {
 		for (const run of this.runs) {
-			if (!run.hasNext || !this.hasRoom(run.maxRetries)) continue;
+			const { next } = run;
+			if (next === undefined || !this.hasRoom(next.maxRetries)) continue;
 			// At the end of the set, it comes around again after the other runs.
 			this.runs.delete(run);
 			this.runs.add(run);
@@ -90,7 +91,7 @@ export class ServiceLimit {
 
 	/**
 	 * Whether a start that was turned away is not tried again: the service has taken nothing for two minutes, and as many pauses as
-	 * the run has retries did not help.
+	 * the start has retries did not help.
 	 */
 	isGivenUp(maxRetries: number): boolean {
 		const now = this.clock.now();
@@ -100,9 +101,9 @@ export class ServiceLimit {
 	}
 
 	private hasRoom(maxRetries: number): boolean {
-		if (this.isPaused) return false;
 		// Without hope, each start has one attempt, and none waits for another one.
-		return this.inFlight < this.maxInFlight || this.isGivenUp(maxRetries);
+		if (this.isGivenUp(maxRetries)) return this.clock.now() >= this.askedUntil;
+		return !this.isPaused && this.inFlight < this.maxInFlight;
 	}
 
 	private learnTaken(): void {
@@ -129,6 +130,7 @@ export class ServiceLimit {
 
 	private learnTurnedAway(retryAfterMs: number): void {
 		if (this.hasGrown) this.roundsToGrow = Math.min(2 * this.roundsToGrow, MAX_ROUNDS_TO_GROW);
+		this.askedUntil = Math.max(this.askedUntil, this.clock.now() + retryAfterMs);
 		this.growsFrom = this.clock.now() + MIN_RETRY_AFTERS_TO_GROW * retryAfterMs;
 		const othersInFlight = this.inFlight - 1;
 		if (othersInFlight > 0) {
@@ -160,6 +162,8 @@ export class ServiceLimit {
 
 	private async pause(ms: number): Promise<void> {
 		this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
+		// Without a pause, `leave` releases, once the request has decided whether it comes back.
+		if (!this.isPaused) return;
 		// Another answer may prolong the pause meanwhile.
 		while (this.isPaused) await this.clock.wait(this.pausedUntil - this.clock.now());
 		this.release();

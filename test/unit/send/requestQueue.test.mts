@@ -11,14 +11,14 @@ function openService() {
 	const limit = new ServiceLimit(clock);
 	const sent: string[] = [];
 	const openRun = (concurrency: number) => {
-		const queue = new RequestQueue(openWindow(concurrency), 3, limit, clock);
+		const queue = new RequestQueue(openWindow(concurrency), limit, clock);
 		const send = async (name: string, result = NEUTRAL, latency = 10, isRetry = false) => {
 			const sendOnce = async () => {
 				sent.push(`${name} at ${clock.elapsed}`);
 				await new Promise<void>((done) => clock.in(latency, done));
 				return result;
 			};
-			return await queue.enqueue(sendOnce, isRetry, () => {});
+			return await queue.enqueue(sendOnce, { isRetry, maxRetries: 3 }, () => {});
 		};
 		return { queue, send };
 	};
@@ -123,7 +123,7 @@ describe('a request that fails or whose run has ended', () => {
 		const bug = new TypeError('a bug');
 		const failing = queue.enqueue(
 			async () => await Promise.reject(bug),
-			false,
+			{ isRetry: false, maxRetries: 3 },
 			() => {},
 		);
 		const waiting = send('next');
