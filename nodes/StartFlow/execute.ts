@@ -89,6 +89,7 @@ async function startFlows(
 		stopOnFailure,
 		isRetry: memory.isRetry,
 		services,
+		clock,
 		signal: n8n.getExecutionCancelSignal(),
 		logFault: (cause, accessToken) => logFault(n8n, cause, accessToken),
 	});

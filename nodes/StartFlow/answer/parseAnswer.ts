@@ -1,8 +1,8 @@
-import type { HttpAnswer } from '../http/attempt';
-import { decodeText, isFileBody, parseDisposition, parseMediaType } from '../http/contentHeaders';
+import { decodeText, isFileBody, parseMediaType } from '../http/answerBody';
+import type { Header, HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
 import type { JsonObject, JsonValue } from '../shared/json';
-import { declareMasked, maskText, type Masked, parseMaskedJson } from '../shared/mask';
+import { declareMasked, type Masked, parseMaskedJson } from '../shared/mask';
 
 interface AnswerContent {
 	/** Text if the body is not JSON. `{}` if the body is empty or a file. */
@@ -12,7 +12,7 @@ interface AnswerContent {
 
 /**
  * Reads the body of an answer. With `auto`, an attachment or a binary body is a file.
- * @param accessToken It is masked once more after parsing, because escapes in JSON or in a file name can hide it until then.
+ * @param accessToken It is masked once more after parsing, because escapes in JSON can hide it until then.
  */
 export function parseAnswer(
 	answer: Masked<HttpAnswer>,
@@ -34,7 +34,7 @@ export function parseAnswer(
 		const file = {
 			bytes: body,
 			mimeType: mediaType || 'application/octet-stream',
-			fileName: fileName && maskText(fileName, accessToken),
+			fileName,
 		};
 		return { value: EMPTY, file };
 	}
@@ -61,3 +61,27 @@ export function createWarning(statusCode: number, reason: string, detail = ''): 
 }
 
 const EMPTY = declareMasked<JsonObject>({});
+
+/** Reads a Content-Disposition header (RFC 6266). @param header Already masked. */
+export function parseDisposition(header: Header) {
+	const text = String(header ?? '');
+	const [, encoded] = /;\s*filename\*\s*=\s*"?utf-8'[^']*'([^;\s"]+)/i.exec(text) ?? [];
+	const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(text) ?? [];
+	const name = decodePercent(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim();
+	const fileName = name?.split(/[/\\]/).at(-1)?.replace(MISLEADING_CHARACTERS, '_') ?? '';
+	return {
+		isAttachment: /^\s*attachment\b/i.test(text),
+		fileName: /[^\s.]/.test(fileName) ? fileName : undefined,
+	};
+}
+
+/** Control characters, and characters that change the direction: they can show `gpj.exe` as `exe.jpg`. */
+const MISLEADING_CHARACTERS = /[\p{Cc}\p{Bidi_Control}]/gu;
+
+function decodePercent(encoded: string | undefined): string | undefined {
+	try {
+		return encoded && decodeURIComponent(encoded);
+	} catch {
+		return undefined;
+	}
+}

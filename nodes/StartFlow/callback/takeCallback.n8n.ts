@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { createAnswerItems } from '../answer/outputItems.n8n';
 import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
-import { maskAnswer } from '../http/contentHeaders';
+import { maskAnswer } from '../http/answerBody';
 import { loadCallbackBody, getNodeContext } from '../n8n/internals';
 import { logFault } from '../n8n/run';
 import { ID_PARAMETER, parsePendingCallback, type PendingCallback } from './waitForCallback.n8n';

@@ -52,6 +52,11 @@ export function parseWebAddress(address: string): URL | undefined {
 	}
 }
 
+/** Gives the same text for the same flow at the same address, however the address is written. */
+export function identifyFlow(baseUrl: string, slug: string): string {
+	return JSON.stringify([new URL(baseUrl).href, slug]);
+}
+
 function wrongUrl(problem: string, cure = ''): UserError {
 	return new UserError(
 		`The endpoint URL in the credential ${problem}`,

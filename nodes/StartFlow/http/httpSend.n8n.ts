@@ -9,7 +9,7 @@ import {
 	type SendRequest,
 	type StartRequest,
 } from './attempt';
-import { maskAnswer } from './contentHeaders';
+import { maskAnswer } from './answerBody';
 import { parseTransportError } from './transportError';
 
 /** The longest time that Node's timers accept. With a longer one, they end at once. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { identifyFlow } from '../credential/access';
 import type { StartIdentity } from '../start/itemStart';
 
 /** What makes a start the same one in a later run. */
@@ -18,7 +19,7 @@ export function createIdentity(source: IdentitySource): StartIdentity {
 	// With Entire Input Item, a large item is not hashed twice.
 	const itemHash = item === context ? contextHash : computeFingerprint(item);
 	return {
-		targetHash: computeFingerprint([new URL(baseUrl).href, slug]),
+		targetHash: computeFingerprint(identifyFlow(baseUrl, slug)),
 		contextHash,
 		sourceHash: computeFingerprint([parametersHash, itemHash]),
 	};

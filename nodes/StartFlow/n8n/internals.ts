@@ -1,6 +1,6 @@
 /**
- * What the node uses of n8n although n8n does not promise it. Each entry says what it falls back to, what breaks if n8n
- * changes it, and which test pins it. What cannot stand here:
+ * What the node uses of n8n although n8n does not promise it. Each entry says what breaks if n8n changes it, its fallback if
+ * there is one, and which test pins it. What cannot stand here:
  * - the notices of the form, which keep its mapping (`form/formMode.ts`)
  * - hidden parameters for the node panel (`operation.ts`)
  * - the shapes of the HTTP helper's errors (`http/transportError.ts`)
@@ -30,11 +30,8 @@ function getAdditionalData(n8n: IExecuteFunctions): AdditionalData {
 }
 
 /**
- * Whether a person started the run, from the editor or from its Evaluations tab. A sub-workflow has a mode of its
- * own, so the mode of the execution that started it counts, too. A Retry has a mode of its own as well, but since n8n 2 the
- * source of the first execution. Fallback: only the own mode counts.
- * If n8n changes this: a sub-workflow that somebody started by hand starts production, and so does the Retry of a run by hand.
- * Test: test/engine/internals.test.mts
+ * Whether a person started the run, its parent workflow, or the run that it retries (n8n tells the last one only since n8n 2).
+ * Fallback: only the own mode counts. If n8n changes this: such runs start production. Test: test/engine/internals.test.mts
  */
 export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 	// n8n 1.x does not have it.
@@ -45,9 +42,8 @@ export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 }
 
 /**
- * The id of the execution that this one retries. n8n 1.x does not tell it. Fallback: a Retry is known only by what the node kept
- * in the first run, and one of an execution that n8n did not finish sends with other idempotency keys.
- * If n8n changes this: an execution that failed before it reached this node, so that nothing was kept, starts its flows in each of two Retries.
+ * The id of the execution that this one retries, since n8n 2. Fallback: only what the first run has kept shows a Retry.
+ * If n8n changes this: two Retries of an execution that failed before this node start its flows twice, each with other keys.
  * Test: test/engine/retry.test.mts
  */
 export function getRetriedExecutionId(n8n: IExecuteFunctions): string | undefined {
@@ -79,9 +75,8 @@ function isRecovered({ data }: ITaskData): boolean {
 }
 
 /**
- * Whether this execution retries one in which n8n was killed after this node had begun. What the node has started there is
- * kept nowhere. Then n8n has an entry of the node, also if it is empty, and at least one of all entries is recovered.
- * Fallback: such a Retry counts as one of an execution that failed before this node.
+ * Whether this execution retries one in which n8n was killed after this node had begun: n8n has an entry of the node, also an
+ * empty one, and some entry is recovered.
  * If n8n changes this: after a crash, a Retry starts all flows twice. Test: test/engine/cutOff.test.mts, test/n8n/cutOff.mts
  */
 export function retriesCutOffRun(n8n: IExecuteFunctions): boolean {
@@ -91,9 +86,8 @@ export function retriesCutOffRun(n8n: IExecuteFunctions): boolean {
 }
 
 /**
- * The round of a loop in which the node runs, from 0. Retry On Fail stays in the same round. Fallback: `$runIndex`, which is
- * the same number, but an evaluation takes n8n nearly a millisecond.
- * If n8n changes this: equal items of two rounds count as one start. Test: test/engine/retryOnFail.test.mts
+ * The round of a loop in which the node runs, from 0. Retry On Fail stays in the same round. Fallback: `$runIndex`, which takes
+ * nearly a millisecond. If n8n changes this: equal items of two rounds count as one start. Test: test/engine/retryOnFail.test.mts
  */
 export function getRoundIndex(n8n: IExecuteFunctions): number {
 	const { runIndex } = n8n as { runIndex?: number };
@@ -105,7 +99,7 @@ export function getRoundIndex(n8n: IExecuteFunctions): number {
 }
 
 /**
- * The address at which n8n resumes the execution. There is no fallback.
+ * The address at which n8n resumes the execution.
  * If n8n changes this: a flow cannot call back. Test: test/engine/startAndWait.test.mts
  */
 export function getResumeUrl(n8n: IExecuteFunctions, itemIndex: number): string {
@@ -113,8 +107,7 @@ export function getResumeUrl(n8n: IExecuteFunctions, itemIndex: number): string 
 }
 
 /**
- * What passes a token to n8n's HTTP helper. Without it, the helper would read the credential for the first item. There is
- * no fallback.
+ * What passes a token to n8n's HTTP helper, which would read the credential of the first item.
  * If n8n changes this: items with a credential of their own are sent with another one. Test: test/engine/credential.test.mts
  */
 export function passToken(credentialType: string, token: string) {
@@ -129,8 +122,7 @@ let lastRecord: Promise<unknown> = Promise.resolve();
 const MAX_RECORDS = 2_000;
 
 /**
- * Records an id for this node in n8n's database, for all processes. n8n keeps such a list for Remove Duplicates. There is no
- * fallback: if n8n cannot do it, this throws.
+ * Records an id for this node in n8n's database, for all processes: the list of Remove Duplicates. It throws if n8n cannot do it.
  * If n8n changes this: two Retries of one execution start its flows twice. Test: test/engine/retry.test.mts
  * @returns Whether the id was not there before.
  */
@@ -143,8 +135,7 @@ export async function recordOnce({ helpers }: IExecuteFunctions, id: string): Pr
 }
 
 /**
- * The fields of the node's credential, with their expressions not evaluated. Fallback: the credential is read
- * for each item, and n8n itself says what is wrong with it.
+ * The fields of the node's credential, with their expressions not evaluated. Fallback: each item reads the credential.
  * If n8n changes this: runs of many items become slow, and Start and Wait accepts expressions, which a callback cannot evaluate.
  * Test: test/engine/credential.test.mts
  */
@@ -163,8 +154,7 @@ export async function loadStoredCredential(
 }
 
 /**
- * The same n8n object, with another signal. n8n's HTTP helper ends a request only by the signal of the object that
- * it is called on, so each request gets an object of its own. There is no fallback.
+ * The same n8n object with another signal, by which n8n's HTTP helper ends the request.
  * If n8n changes this: the option Timeout does not end a request. Test: test/engine/hostile.test.mts
  */
 export function withSignal(n8n: IExecuteFunctions, signal: AbortSignal): IExecuteFunctions {
@@ -174,28 +164,24 @@ export function withSignal(n8n: IExecuteFunctions, signal: AbortSignal): IExecut
 }
 
 /**
- * Replaces the input that n8n stores while the execution waits. n8n outputs it when the limit of the wait passes.
- * The whole array is replaced, because the node before this one outputs the same array. There is no fallback.
- * If n8n changes this: when the limit passes, the input item comes out as if the flow had called back.
- * Test: test/engine/startAndWait.test.mts
+ * Replaces the input that n8n outputs when the limit of a wait passes: the whole array, because the node before outputs the same
+ * one. If n8n changes this: the input item comes out as if the flow had called back. Test: test/engine/startAndWait.test.mts
  */
 export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionData): void {
 	n8n.getExecuteData().data.main = [[item]];
 }
 
 /**
- * Whether n8n sends the stored item of a wait with `error` and `details` to the error branch. n8n before 2.34 does so only with
- * an item that has no key beside `error`. n8n-workflow exports the name below since 2.34. Fallback: the item has no details.
- * If n8n changes this: such an item lacks its details. Test: test/n8n/startAndWait.mts
+ * Whether n8n sends the stored item of a wait to the error branch although it has `details`: since 2.34, which exports the name
+ * below. Fallback: the item has no details. If n8n changes this: such an item lacks its details. Test: test/n8n/startAndWait.mts
  */
 export function routesFailedItemWithDetails(isExported: (name: string) => boolean): boolean {
 	return isExported('resolveSupportedCredentialActivation');
 }
 
 /**
- * The node's context in `webhook()`: what `getContext('node')` gave in `execute()`. Only expressions reach it there.
- * If they do not, it is empty: then every callback is refused, and the wait goes on.
- * If n8n changes this: no callback is accepted. Test: test/engine/internals.test.mts
+ * The node's context in `webhook()`: what `getContext('node')` gave in `execute()`. Only expressions reach it there. Fallback: it
+ * is empty. If n8n changes this: every callback is refused. Test: test/engine/internals.test.mts
  */
 export function getNodeContext(n8n: IWebhookFunctions): Record<string, unknown> {
 	const { evaluateExpression } = n8n as unknown as IExecuteFunctions;
@@ -206,7 +192,7 @@ export function getNodeContext(n8n: IWebhookFunctions): Record<string, unknown> 
 }
 
 /**
- * The bytes of a callback's body, which n8n adds to Express's request. Fallback: the body is empty.
+ * The bytes of a callback's body, which n8n adds to Express's request. Fallback: it is empty.
  * If n8n changes this: every callback gives an empty item. Test: test/n8n/startAndWait.mts
  */
 export async function loadCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> {
@@ -216,18 +202,17 @@ export async function loadCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> 
 }
 
 /**
- * Whether the node is the tool of an AI agent. n8n makes this variant under a type with a suffix. There is no fallback.
- * If n8n changes this: a model may choose a flow that the credential does not contain, and gets failures without their descriptions.
- * Test: test/engine/tool.test.mts
+ * Whether the node is the tool of an AI agent: its type has a suffix. If n8n changes this: a model may choose a flow that the
+ * credential does not contain, and gets failures without their descriptions. Test: test/engine/tool.test.mts
  */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
 /**
- * Whether an agent calls the tool itself: AI Agent up to version 2, or the MCP server. When such a call throws, the
- * model gets an empty text, and Retry On Fail repeats it as if it were another call. So its failures become items.
- * A call through n8n's engine has a `toolCallId`. Fallback: every call counts as direct.
+ * Whether an agent calls the tool itself (AI Agent up to version 2, MCP): without a `toolCallId`, which n8n's engine gives. When
+ * such a call throws, the model gets an empty text and Retry On Fail repeats it as another call, so its failures become items.
+ * Fallback: every call is direct.
  * If n8n changes this: a failed start does not fail the tool in AI Agent 3. Test: test/engine/internals.test.mts
  */
 export function isDirectToolCall(n8n: IExecuteFunctions): boolean {
@@ -236,9 +221,8 @@ export function isDirectToolCall(n8n: IExecuteFunctions): boolean {
 }
 
 /**
- * Creates an item for the error branch. n8n reads `error` twice to choose the branch. If `error` is still set after that, n8n
- * replaces `json` by the bare message. `pairedItem` is a number, because n8n otherwise looks up the input item to add its
- * fields, which fails for pinned data. There is no fallback.
+ * Creates an item for the error branch. n8n reads `error` twice to choose the branch, and replaces `json` if it is still set then.
+ * `pairedItem` is a number, because n8n would look up the input item of an object, which fails for pinned data.
  * If n8n changes this: failed items lack their fields, or are on the success branch. Test: test/engine/start.test.mts
  */
 export function createErrorBranchItem(json: IDataObject, itemIndex: number): INodeExecutionData {
@@ -249,8 +233,7 @@ export function createErrorBranchItem(json: IDataObject, itemIndex: number): INo
 }
 
 /**
- * Sets the message of one of n8n's errors. Their classes replace a message that contains a word such as ENOENT, which
- * a slug may contain. There is no fallback.
+ * Sets the message of one of n8n's errors, whose classes replace a message with a word such as ENOENT, which a slug may contain.
  * If n8n changes this: the headline of such an error is n8n's own. Test: test/engine/start.test.mts
  */
 export function setErrorMessage(error: Error, message: string): Error {
@@ -259,15 +242,14 @@ export function setErrorMessage(error: Error, message: string): Error {
 }
 
 /**
- * The message of a stopped run. Nobody sees it. n8n recognizes a stopped run by the word "canceled". There is no fallback.
+ * n8n recognizes a stopped run by the word "canceled". Nobody sees it.
  * If n8n changes this: a stopped run is shown as failed. Test: test/engine/stop.test.mts
  */
 export const CANCELED_MESSAGE = 'The run was canceled';
 
 /**
- * Whether n8n may run the node again although it has returned: with Retry On Fail, if the first item has a field
- * `error`, also if the flow answered with it. There is no fallback.
- * If n8n changes this: the flows of such a run start twice. Test: test/engine/retryOnFail.test.mts
+ * Whether n8n may run the node again although it has returned: with Retry On Fail, if the first item has `error`, also from the
+ * flow. If n8n changes this: the flows of such a run start twice. Test: test/engine/retryOnFail.test.mts
  */
 export function mayRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]): boolean {
 	const error = output[0]?.json.error;
@@ -277,9 +259,7 @@ export function mayRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]
 
 /**
  * Whether n8n takes an item of the output for a failed one: `error` is truthy, and all keys are `error`, `message` or `details`.
- * There is no fallback.
- * If n8n changes this: answers land on the error branch, or failures on the success branch.
- * Test: test/engine/answers.test.mts
+ * If n8n changes this: answers land on the error branch, or failures on the success branch. Test: test/engine/answers.test.mts
  */
 export function looksLikeFailedItem(json: IDataObject): boolean {
 	const keys = ['error', 'message', 'details'];

@@ -1,5 +1,5 @@
 import type { Attempt, HttpAnswer } from '../http/attempt';
-import { decodeText } from '../http/contentHeaders';
+import { decodeText } from '../http/answerBody';
 import { isJsonObject, type JsonValue } from '../shared/json';
 import { declareMasked, type Masked, maskJson, parseMaskedJson } from '../shared/mask';
 import { shorten } from '../shared/text';

@@ -1,5 +1,10 @@
-import { type Attempt, type HttpAnswer, isSuccess, type TransportError } from '../http/attempt';
-import { parseRetryAfter } from '../http/contentHeaders';
+import {
+	type Attempt,
+	type Header,
+	type HttpAnswer,
+	isSuccess,
+	type TransportError,
+} from '../http/attempt';
 import type { Masked } from '../shared/mask';
 import { describeFailure, type NamedStart } from './describeFailure';
 import type { Failure } from './outcomes';
@@ -67,4 +72,20 @@ function findErrorRow(error: TransportError): ErrorRow | undefined {
 			(syscall === undefined || error.syscall === syscall) &&
 			(isHandshaking === undefined || error.isHandshaking === isHandshaking),
 	);
+}
+
+const MAX_RETRY_AFTER_MS = 5 * 60_000;
+
+/** An HTTP date begins with the day's name (RFC 9110, section 5.6.7). `Date.parse` accepts much more. */
+const HTTP_DATE = /^[A-Z][a-z]+, \d/;
+
+/**
+ * Parses a Retry-After header (RFC 9110, section 10.2.3), which contains seconds or an HTTP date.
+ * @param now In ms since the epoch, for a date. @returns A wait in ms, at most five minutes. `undefined` for anything else.
+ */
+export function parseRetryAfter(header: Header, now: number): number | undefined {
+	const text = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
+	if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER_MS);
+	const waitMs = HTTP_DATE.test(text) ? Date.parse(text) - now : NaN;
+	return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
 }

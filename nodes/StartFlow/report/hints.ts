@@ -1,5 +1,5 @@
 import type { FormState, MissingField } from '../context/contextMode';
-import { isWebPage } from '../http/contentHeaders';
+import { isWebPage } from '../http/answerBody';
 import { OUTCOMES } from '../outcome/outcomes';
 import { maskText } from '../shared/mask';
 import { cutMiddle, listFirst, shorten } from '../shared/text';

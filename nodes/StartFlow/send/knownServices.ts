@@ -1,3 +1,4 @@
+import { identifyFlow } from '../credential/access';
 import type { ReadyStart } from '../start/itemStart';
 import type { Clock } from '../shared/clock';
 import { ServiceLimit } from './serviceLimit';
@@ -21,12 +22,12 @@ export interface KnownService {
 export class KnownServices {
 	private readonly services = new Map<string, KnownService>();
 
-	constructor(readonly clock: Clock) {}
+	constructor(private readonly clock: Clock) {}
 
 	/** Gets the service of a start. */
 	get({ credential, slug }: ReadyStart): KnownService {
 		this.forgetOldServices();
-		const key = JSON.stringify([credential.baseUrl, slug]);
+		const key = identifyFlow(credential.baseUrl, slug);
 		const service = this.services.get(key) ?? { limit: new ServiceLimit(this.clock), usedAt: 0 };
 		service.usedAt = this.clock.now();
 		// Deleted first, so that it becomes the last one, and the first one is the oldest.

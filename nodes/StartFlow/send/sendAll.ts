@@ -4,7 +4,7 @@ import {
 	type RecalledStart,
 	type RunResult,
 } from '../start/itemStart';
-import type { KnownService } from './knownServices';
+import type { KnownService, KnownServices } from './knownServices';
 import { RequestQueue } from './requestQueue';
 import { type SendOptions, sendWithRetries } from './sendWithRetries';
 import { openWindow } from './window';
@@ -13,6 +13,7 @@ export interface SendAllOptions extends SendOptions {
 	/** The most starts in flight, at least 1. With 1 they go strictly one after another, in input order. */
 	concurrency: number;
 	stopOnFailure: boolean;
+	services: KnownServices;
 	/** A Retry goes on after an uncertain start, to start the rest. Retry On Fail stops there, as the first run did. */
 	isRetry: boolean;
 	/** Aborts when n8n stops the run: Stop, or the workflow's own time-out. From then on, nothing is sent. */
@@ -27,15 +28,17 @@ export async function sendAll(
 	starts: readonly RecalledStart[],
 	options: SendAllOptions,
 ): Promise<Required<RunResult>> {
-	const { stopOnFailure, isRetry, services, signal } = options;
+	const { stopOnFailure, isRetry, services, clock, signal } = options;
 	const concurrency = Math.max(1, Math.floor(options.concurrency));
 
 	// A run may start several flows, and a service that holds back one of them does not hold back the others.
 	const queues = new Map<KnownService, RequestQueue>();
 	const getQueue = (start: ReadyStart) => {
 		const service = services.get(start);
+		const opened = queues.get(service);
+		if (opened !== undefined) return opened;
 		const window = openWindow(concurrency, service.window);
-		const queue = queues.get(service) ?? new RequestQueue(window, service.limit, services.clock);
+		const queue = new RequestQueue(window, service.limit, clock);
 		queues.set(service, queue);
 		return queue;
 	};
@@ -70,7 +73,6 @@ export async function sendAll(
 		await Promise.all(Array.from({ length: Math.min(starts.length, concurrency) }, work));
 	} finally {
 		signal?.removeEventListener('abort', endRun);
-		// It also gives back the turns of the run.
 		endRun();
 	}
 	const heldBack = { attempts: 0, ms: 0 };

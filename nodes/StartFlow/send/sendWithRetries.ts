@@ -1,7 +1,7 @@
 import type { SendRequest } from '../http/attempt';
 import { judge, type Judgement } from '../outcome/judge';
 import { type Failure, getOutcomeRow, mayRetry } from '../outcome/outcomes';
-import { computeBackoff } from '../shared/clock';
+import { type Clock, computeBackoff } from '../shared/clock';
 import type { Masked } from '../shared/mask';
 import {
 	type AnsweredStart,
@@ -9,13 +9,11 @@ import {
 	type FailedStart,
 	type ReadyStart,
 } from '../start/itemStart';
-import type { KnownServices } from './knownServices';
 import type { RequestQueue } from './requestQueue';
-import type { ServiceLimit } from './serviceLimit';
 
 export interface SendOptions {
 	send: SendRequest;
-	services: KnownServices;
+	clock: Clock;
 	/** Writes the cause of a bug of the node into n8n's log, without the token. */
 	logFault: (cause: unknown, accessToken: string) => void;
 }
@@ -34,31 +32,28 @@ export async function sendWithRetries(
 	ready: ReadyStart,
 	options: SendWithRetriesOptions,
 ): Promise<AnsweredStart | FailedStart | undefined> {
-	const { queue, services, onFinalFailure } = options;
-	const { clock } = services;
-	const { maxRetries } = ready.options;
+	const { queue, clock, onFinalFailure } = options;
 	let latest: FailedStart | undefined;
 	// Attempts that the service turned away do not count: they are the limit's business.
 	let retryCount = 0;
 	// The newest failure after which the flow may have started. Only a 2xx makes it certain.
 	let uncertainFailure = ready.uncertainStart?.failure;
 	for (let attemptNumber = 1; ; attemptNumber++) {
-		const attempt = async () => {
-			const sent = await sendOnce(ready, options);
-			queue.limit.learn(sent, maxRetries);
-			const isRetried = isRetriedAfter(sent, ready, retryCount, queue.limit);
+		const send = async () => await sendOnce(ready, options);
+		let isRetried = false;
+		const onReturn = (sent: Judgement) => {
+			isRetried = isRetriedAfter(sent, ready, retryCount, queue);
 			if (sent.kind === 'failed' && !isRetried) onFinalFailure(sent.isFault);
-			return { ...sent, isRetried };
 		};
-		const isRetry = attemptNumber > 1;
-		const sent = await queue.enqueue(attempt, { isRetry, maxRetries });
+		const order = { isRetry: attemptNumber > 1, maxRetries: ready.options.maxRetries };
+		const sent = await queue.enqueue(send, order, onReturn);
 		if (sent === undefined) return latest;
 		const result = { ...ready, attempts: attemptNumber, isFromPreviousRun: false };
 		if (sent.kind === 'started') return { ...result, kind: 'answered', answer: sent.answer };
 		const { failure } = sent;
 		if (getOutcomeRow(failure.outcome).ran === 'maybe') uncertainFailure = failure;
 		latest = { ...result, kind: 'failed', failure: keepUncertainty(failure, uncertainFailure) };
-		if (!sent.isRetried) return latest;
+		if (!isRetried) return latest;
 		// The limit says when a start that was turned away may leave again.
 		if (sent.load === 'turnedAway') continue;
 		retryCount++;
@@ -69,7 +64,7 @@ export async function sendWithRetries(
 /** Sends one request of a start and judges what came back. A bug of the node is a result, too, because the flow may have started. */
 async function sendOnce(
 	ready: ReadyStart,
-	{ send, services: { clock }, logFault }: SendOptions,
+	{ send, clock, logFault }: SendOptions,
 ): Promise<Judgement> {
 	const { accessToken } = ready.credential;
 	try {
@@ -85,14 +80,14 @@ function isRetriedAfter(
 	sent: Judgement,
 	{ options, uncertainStart }: ReadyStart,
 	retryCount: number,
-	limit: ServiceLimit,
+	queue: RequestQueue,
 ): boolean {
 	if (sent.kind === 'started' || sent.isFault) return false;
 	// A person who has checked that the flow did not run sends it once, and then has to check again.
 	const retryUnknown = options.retryUnknown && uncertainStart === undefined;
 	if (!mayRetry(sent.failure.outcome, retryUnknown)) return false;
 	if (sent.load === 'turnedAway')
-		return options.maxRetries > 0 && !limit.isGivenUp(options.maxRetries);
+		return options.maxRetries > 0 && !queue.limit.isGivenUp(options.maxRetries);
 	return retryCount < options.maxRetries;
 }
 

@@ -8,6 +8,13 @@ export interface ReturnedRequest {
 	retryAfterMs?: number;
 }
 
+/** The requests of a run, as the limit sees them. */
+export interface RunRequests {
+	/** The request that waits first, if the run's own window has a place for it. `maxRetries` is the option of its start. */
+	readonly next: { maxRetries: number } | undefined;
+	sendNext: () => void;
+}
+
 /** As long as the service has taken a start within this time, it is waited for. */
 const RECENT_MS = 2 * 60_000;
 
@@ -20,34 +27,16 @@ const MAX_ROUNDS_TO_GROW = 16;
 /** A larger limit that is too large costs all runs a Retry-After. So it is tried at most after this many of them. */
 const MIN_RETRY_AFTERS_TO_GROW = 3;
 
-/** A request that waits for its turn. */
-interface Waiting {
-	maxRetries: number;
-	endWait: (mayLeave: boolean) => void;
-}
-
 /**
  * What all runs of this n8n process share: how many starts a service takes at once. There is one object for each address and
  * flow. It learns only from starts that the service turns away, and delays nothing before. Runs take turns.
  */
 export class ServiceLimit {
+	/** Runs add and remove themselves. The one whose turn is next comes first. */
+	readonly runs = new Set<RunRequests>();
+	private inFlight = 0;
 	/** Infinity as long as nothing was turned away. */
 	private maxInFlight = Infinity;
-	private inFlight = 0;
-
-	/** Requests that wait, by run. The run whose turn is next comes first. */
-	private readonly waiting = new Map<object, Waiting[]>();
-
-	private pausedUntil = -Infinity;
-	/** The part of the pause that the service has asked for. */
-	private askedUntil = -Infinity;
-	private isWaitingForPauseEnd = false;
-
-	private lastTakenAt = -Infinity;
-	private takenSincePause = 0;
-	private pausesInVain = 0;
-	/** Half of what the service took before it was paused. */
-	private maxAfterPause = 1;
 
 	/**
 	 * What was in flight when the service last turned a start away. Up to twice as many, the limit grows by one a round, and then
@@ -60,54 +49,41 @@ export class ServiceLimit {
 	private hasGrown = false;
 	private growsFrom = -Infinity;
 
+	private pausedUntil = -Infinity;
+	/** The part of the pause that the service has asked for. */
+	private askedUntil = -Infinity;
+	/** Pauses after which the service has taken nothing. */
+	private pausesInVain = 0;
+	/** Starts taken since the last pause that was not in vain. */
+	private takenSincePause = 0;
+	private lastTakenAt = -Infinity;
+
 	constructor(private readonly clock: Clock) {}
 
 	get isIdle(): boolean {
-		return this.inFlight === 0 && this.waiting.size === 0;
+		return this.runs.size === 0 && this.inFlight === 0;
 	}
 
-	/** Whether requests wait for their turn. Then a run finds out nothing about its own window. */
-	get holdsBack(): boolean {
-		return this.waiting.size > 0;
+	/** Sends as many requests as there is room for, one of each run in turn. */
+	release(): void {
+		for (const run of this.runs) {
+			const { next } = run;
+			if (next === undefined || !this.hasRoom(next.maxRetries)) continue;
+			// At the end of the set, it comes around again after the other runs.
+			this.runs.delete(run);
+			this.runs.add(run);
+			this.inFlight++;
+			run.sendNext();
+		}
 	}
 
-	/**
-	 * Lets a request leave if there is room and no other one waits. Whoever may leave must call `leave` when the request has come
-	 * back. @param maxRetries The option of its start.
-	 */
-	tryEnter(maxRetries: number): boolean {
-		if (this.waiting.size > 0 || !this.hasRoom(maxRetries)) return false;
-		this.inFlight++;
-		return true;
-	}
-
-	/**
-	 * Waits until a request may leave. @param run Runs take turns. @param isRetry It goes before the other requests of its run.
-	 * @returns Whether it may leave. `false` if `dismiss` has ended the wait.
-	 */
-	async waitForTurn(run: object, isRetry: boolean, maxRetries: number): Promise<boolean> {
-		return await new Promise((endWait) => {
-			const waiting = this.waiting.get(run) ?? [];
-			if (isRetry) waiting.unshift({ maxRetries, endWait });
-			else waiting.push({ maxRetries, endWait });
-			this.waiting.set(run, waiting);
-			this.release();
-		});
-	}
-
+	/** To be called for each request that `release` has sent, in the end. */
 	leave(): void {
 		this.inFlight--;
 		this.release();
 	}
 
-	/** Ends the waits of a run that has ended. */
-	dismiss(run: object): void {
-		const waiting = this.waiting.get(run) ?? [];
-		this.waiting.delete(run);
-		for (const { endWait } of waiting) endWait(false);
-	}
-
-	/** Learns from a request that has come back. To be called before `leave`. @param maxRetries The option of its start. */
+	/** Learns from a request that has come back. To be called before `leave`. */
 	learn({ load, retryAfterMs = 0 }: ReturnedRequest, maxRetries: number): void {
 		if (load === 'success') this.learnTaken();
 		if (load === 'turnedAway' && !this.isGivenUp(maxRetries)) this.learnTurnedAway(retryAfterMs);
@@ -124,12 +100,19 @@ export class ServiceLimit {
 		return !hasTakenRecently && !isTriedAgain && this.pausesInVain > maxRetries;
 	}
 
+	private hasRoom(maxRetries: number): boolean {
+		// Without hope, each start has one attempt, and none waits for another one.
+		if (this.isGivenUp(maxRetries)) return this.clock.now() >= this.askedUntil;
+		return !this.isPaused && this.inFlight < this.maxInFlight;
+	}
+
 	private learnTaken(): void {
 		this.lastTakenAt = this.clock.now();
-		this.takenSincePause++;
 		// It takes starts again after a pause in vain.
-		if (this.pausesInVain > 1) this.maxInFlight = Math.max(this.maxInFlight, this.maxAfterPause);
+		if (this.pausesInVain > 1) this.setMax(this.takenSincePause / 2);
+		if (this.pausesInVain > 0) this.takenSincePause = 0;
 		this.pausesInVain = 0;
+		this.takenSincePause++;
 		// As long as places are free, a larger limit would change nothing (RFC 7661).
 		const isFull = this.inFlight >= this.maxInFlight;
 		if (isFull && this.clock.now() >= this.growsFrom) this.takenWhenFull++;
@@ -146,74 +129,43 @@ export class ServiceLimit {
 	}
 
 	private learnTurnedAway(retryAfterMs: number): void {
+		if (this.hasGrown) this.roundsToGrow = Math.min(2 * this.roundsToGrow, MAX_ROUNDS_TO_GROW);
 		this.askedUntil = Math.max(this.askedUntil, this.clock.now() + retryAfterMs);
-		if (this.hasGrown) {
-			this.roundsToGrow = Math.min(2 * this.roundsToGrow, MAX_ROUNDS_TO_GROW);
-			this.growsFrom = this.clock.now() + MIN_RETRY_AFTERS_TO_GROW * retryAfterMs;
-		}
-		this.hasGrown = false;
-		this.takenWhenFull = 0;
+		this.growsFrom = this.clock.now() + MIN_RETRY_AFTERS_TO_GROW * retryAfterMs;
 		const othersInFlight = this.inFlight - 1;
-		if (othersInFlight === 0) {
-			this.learnRate(retryAfterMs);
-		} else {
+		if (othersInFlight > 0) {
 			// That is what the service takes at once.
-			this.maxInFlight = Math.min(this.maxInFlight, othersInFlight);
+			this.setMax(Math.min(this.maxInFlight, othersInFlight));
 			this.lastKnownMax = this.maxInFlight;
-			this.pause(retryAfterMs);
+			void this.pause(retryAfterMs);
+			return;
 		}
-	}
-
-	/** Nothing else is in flight, so the service limits the rate, or takes nothing at all. */
-	private learnRate(retryAfterMs: number): void {
+		// Nothing else is in flight, so the service limits the rate, or takes nothing at all.
 		if (this.clock.now() >= this.pausedUntil + GIVEN_UP_MS) this.pausesInVain = 0;
 		this.pausesInVain++;
-		const backoffMs = computeBackoff(this.pausesInVain, this.clock.random());
-		this.pause(Math.max(retryAfterMs, backoffMs));
-		const hasTaken = this.takenSincePause > 0;
-		if (hasTaken) this.maxAfterPause = Math.max(1, Math.floor(this.takenSincePause / 2));
 		// After a pause in vain, one start tries whether the service takes any.
-		this.maxInFlight = hasTaken ? this.maxAfterPause : 1;
-		this.takenSincePause = 0;
+		this.setMax(this.pausesInVain === 1 ? this.takenSincePause / 2 : 1);
 		this.lastKnownMax = 0;
+		const backoffMs = computeBackoff(this.pausesInVain, this.clock.random());
+		void this.pause(Math.max(retryAfterMs, backoffMs));
 	}
 
-	private pause(ms: number): void {
-		this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
+	private setMax(max: number): void {
+		this.maxInFlight = Math.max(1, Math.floor(max));
+		this.hasGrown = false;
+		this.takenWhenFull = 0;
 	}
 
 	private get isPaused(): boolean {
 		return this.clock.now() < this.pausedUntil;
 	}
 
-	private hasRoom(maxRetries: number): boolean {
-		// Without hope, each start has one attempt, and none waits for another one.
-		if (this.isGivenUp(maxRetries)) return this.clock.now() >= this.askedUntil;
-		return !this.isPaused && this.inFlight < this.maxInFlight;
-	}
-
-	/** Lets in as many requests as there is room for, one of each run in turn. */
-	private release(): void {
-		for (const [run, waiting] of this.waiting) {
-			const [first] = waiting;
-			if (first === undefined || !this.hasRoom(first.maxRetries)) continue;
-			waiting.shift();
-			// At the end of the map, it comes around again after the other runs.
-			this.waiting.delete(run);
-			if (waiting.length > 0) this.waiting.set(run, waiting);
-			this.inFlight++;
-			first.endWait(true);
-		}
-		if (this.waiting.size > 0 && this.isPaused) void this.waitForPauseEnd();
-	}
-
-	/** One wait for all requests. */
-	private async waitForPauseEnd(): Promise<void> {
-		if (this.isWaitingForPauseEnd) return;
-		this.isWaitingForPauseEnd = true;
+	private async pause(ms: number): Promise<void> {
+		this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
+		// Without a pause, `leave` releases, once the request has decided whether it comes back.
+		if (!this.isPaused) return;
 		// Another answer may prolong the pause meanwhile.
 		while (this.isPaused) await this.clock.wait(this.pausedUntil - this.clock.now());
-		this.isWaitingForPauseEnd = false;
 		this.release();
 	}
 }

@@ -1,7 +1,7 @@
+import { maskAnswer } from '../../../nodes/StartFlow/http/answerBody';
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { parseAnswer } from '../../../nodes/StartFlow/answer/parseAnswer';
-import { masked } from '../http/masked.mts';
 
 const TOKEN = 'secret-token-123';
 
@@ -14,7 +14,8 @@ const read = (
 	format: Format = 'auto',
 ) => {
 	const headers = { 'content-type': type, 'content-disposition': disposition };
-	return parseAnswer(masked(200, headers, Buffer.from(body), TOKEN), TOKEN, format);
+	const answer = { statusCode: 200, headers, body: Buffer.from(body) };
+	return parseAnswer(maskAnswer(answer, TOKEN), TOKEN, format);
 };
 
 test.each<[string, string | undefined, unknown]>([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { maskAnswer } from '../../../nodes/StartFlow/http/contentHeaders';
+import { maskAnswer } from '../../../nodes/StartFlow/http/answerBody';
 import type { Attempt } from '../../../nodes/StartFlow/http/attempt';
 import { maskJson } from '../../../nodes/StartFlow/shared/mask';
 import { describeFailure, parseErrorBody } from '../../../nodes/StartFlow/outcome/describeFailure';
@@ -17,7 +17,6 @@ import {
 import type { JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { skipUncertainStart } from '../../../nodes/StartFlow/start/itemStart';
 import { plainToken } from '../arbitraries.mts';
-import { masked } from '../http/masked.mts';
 import { answered, broken, ready } from '../send/modelService.mts';
 import { transportError } from './transportErrors.mts';
 
@@ -181,8 +180,11 @@ describe('in ten seconds', () => {
 });
 
 describe('the body of a failure', () => {
-	const readBody = (body: string | Buffer, type?: string, token = TOKEN) =>
-		parseErrorBody(masked(422, { 'content-type': type }, Buffer.from(body), token), token);
+	const readBody = (body: string | Buffer, type?: string, token = TOKEN) => {
+		const headers = { 'content-type': type };
+		const answer = { statusCode: 422, headers, body: Buffer.from(body) };
+		return parseErrorBody(maskAnswer(answer, token), token);
+	};
 
 	test.each<[string | Buffer, string | undefined, JsonValue]>([
 		['{"error":"no such field"}', 'text/plain', { error: 'no such field' }],

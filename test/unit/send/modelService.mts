@@ -206,6 +206,7 @@ export const optionsFor = (
 	stopOnFailure: false,
 	isRetry: false,
 	services: new KnownServices(clock),
+	clock,
 	signal: undefined,
 	logFault: () => {},
 	...changes,

@@ -16,10 +16,9 @@ function openService() {
 			const sendOnce = async () => {
 				sent.push(`${name} at ${clock.elapsed}`);
 				await new Promise<void>((done) => clock.in(latency, done));
-				limit.learn(result, 3);
 				return result;
 			};
-			return await queue.enqueue(sendOnce, { isRetry, maxRetries: 3 });
+			return await queue.enqueue(sendOnce, { isRetry, maxRetries: 3 }, () => {});
 		};
 		return { queue, send };
 	};
@@ -47,9 +46,16 @@ describe('a pause that the service asks for', () => {
 		await clock.pass(10);
 		all.push(one.send('c'), other.send('d'), one.send('b', NEUTRAL, 10, true));
 		await clock.run(Promise.all(all));
-		expect(sent).toEqual(['busy at 0', 'b at 1010', 'd at 1020', 'c at 1030']);
+		expect(sent).toEqual(['busy at 0', 'd at 1010', 'b at 1020', 'c at 1030']);
 		expect(one.queue.heldBack).toEqual({ attempts: 1, ms: 1_020 });
-		expect(other.queue.heldBack).toEqual({ attempts: 0, ms: 1_010 });
+		expect(other.queue.heldBack).toEqual({ attempts: 0, ms: 1_000 });
+	});
+
+	test('is counted for a request that has waited for the window before', async () => {
+		const { clock, openRun } = openService();
+		const { queue, send } = openRun(1);
+		await clock.run(Promise.all([send('busy', turnedAway(1_000)), send('next')]));
+		expect(queue.heldBack).toEqual({ attempts: 1, ms: 1_000 });
 	});
 
 	test('ends at once for a run that is over, which costs the others nothing', async () => {
@@ -65,6 +71,7 @@ describe('a pause that the service asks for', () => {
 		expect([clock.elapsed, stopped.queue.heldBack.ms]).toEqual([2_000, 1_999]);
 		await clock.run(waiting);
 		expect(sent).toEqual(['busy at 0', 'other at 60000']);
+		other.queue.end();
 		expect(limit.isIdle).toBe(true);
 		expect(clock.waits).toBe(1);
 	});
@@ -82,7 +89,7 @@ describe('what is in flight when a start is turned away', () => {
 		await clock.pass(10);
 		all.push(one.send('c', NEUTRAL, 50), one.send('d'), one.send('e'), other.send('single call'));
 		await clock.run(Promise.all(all));
-		expect(sent.slice(3)).toEqual(['c at 100', 'single call at 100', 'd at 110', 'e at 120']);
+		expect(sent.slice(3)).toEqual(['single call at 100', 'c at 100', 'd at 110', 'e at 120']);
 	});
 });
 
@@ -114,13 +121,15 @@ describe('a request that fails or whose run has ended', () => {
 		const { clock, limit, sent, openRun } = openService();
 		const { queue, send } = openRun(1);
 		const bug = new TypeError('a bug');
-		const failing = queue.enqueue(async () => await Promise.reject(bug), {
-			isRetry: false,
-			maxRetries: 3,
-		});
+		const failing = queue.enqueue(
+			async () => await Promise.reject(bug),
+			{ isRetry: false, maxRetries: 3 },
+			() => {},
+		);
 		const waiting = send('next');
 		await expect(failing).rejects.toBe(bug);
 		await clock.run(waiting);
+		queue.end();
 		expect(sent).toEqual(['next at 0']);
 		expect(limit.isIdle).toBe(true);
 	});
@@ -138,16 +147,16 @@ describe('a request that fails or whose run has ended', () => {
 	});
 
 	test('is not sent when the run ends at the moment of its turn', async () => {
-		const { clock, limit, sent, openRun } = openService();
+		const { clock, sent, openRun } = openService();
 		const { queue, send } = openRun(5);
 		void send('busy', turnedAway(), 10);
-		limit.tryEnter(3);
+		void openRun(5).send('slow', NEUTRAL, 1_000);
 		await clock.pass(20);
 		const waiting = send('never');
-		await clock.pass(1_000);
-		limit.leave();
+		await clock.pass(900);
+		queue.sendNext();
 		queue.end();
 		expect(await waiting).toBeUndefined();
-		expect([sent, limit.isIdle]).toEqual([['busy at 0'], true]);
+		expect(sent).toEqual(['busy at 0', 'slow at 0']);
 	});
 });

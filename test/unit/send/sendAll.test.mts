@@ -101,7 +101,6 @@ describe('Retry-After', () => {
 	test('is not waited for when no start is left', async () => {
 		const { clock, run } = serviceThat(() => reactions.tooMany('30', 10));
 		await run([ready('0', {}, { maxRetries: 0 })]);
-		await clock.runOut();
 		expect(clock.elapsed).toBe(10);
 	});
 });

@@ -1,9 +1,12 @@
+import fc from 'fast-check';
+
 import {
 	decodeText,
 	isTextual,
 	isWebPage,
+	maskAnswer,
 	parseMediaType,
-} from '../../../nodes/StartFlow/http/contentHeaders';
+} from '../../../nodes/StartFlow/http/answerBody';
 
 test.each([
 	[undefined, ''],
@@ -49,4 +52,40 @@ test.each<[string | string[] | undefined, BufferEncoding]>([
 	['text/plain; charset=no-such-charset', 'utf8'],
 ])('decodes a body under %j from bytes in %s', (contentType, encoding) => {
 	expect(decodeText(Buffer.from('Größe é', encoding), contentType)).toBe('Größe é');
+});
+
+const TOKEN = 'secret-token-123';
+
+/** The text that a reader gets who trusts the headers. */
+function textOf(type: string, body: Buffer, statusCode = 200): string {
+	const answer = maskAnswer({ statusCode, headers: { 'content-type': type }, body }, TOKEN);
+	return decodeText(answer.body, answer.headers['content-type']);
+}
+
+test('masks names and values of headers, and each of several values', () => {
+	const headers = { [`x-${TOKEN}`]: 'a', echo: `Bearer ${TOKEN}`, 'set-cookie': ['a', TOKEN] };
+	expect(maskAnswer({ statusCode: 200, headers, body: Buffer.alloc(0) }, TOKEN).headers).toEqual({
+		'x-***': 'a',
+		echo: 'Bearer ***',
+		'set-cookie': ['a', '***'],
+	});
+});
+
+test('does not change a byte of an answer without the token', () => {
+	const types = fc.constantFrom('', 'text/plain', 'text/plain; charset=utf-16le', 'image/png');
+	fc.assert(
+		fc.property(fc.uint8Array(), types, (bytes, type) => {
+			const headers = { 'content-type': type };
+			const answer = { statusCode: 200, headers, body: Buffer.from(bytes) };
+			expect(maskAnswer(answer, TOKEN)).toEqual({ ...answer, body: Buffer.from(bytes) });
+		}),
+	);
+});
+
+test('keeps the length of a file, and masks text with three characters', () => {
+	const body = Buffer.from(`<${TOKEN}>`);
+	expect(textOf('application/pdf', body)).toBe(`<${'*'.repeat(TOKEN.length)}>`);
+	expect(textOf('text/html', body)).toBe('<***>');
+	// The body of a failure is shown as text.
+	expect(textOf('application/pdf', body, 400)).toBe('<***>');
 });

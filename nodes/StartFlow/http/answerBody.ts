@@ -58,46 +58,6 @@ export function decodeText(body: Buffer, contentType: Header): string {
 	}
 }
 
-/** Reads a Content-Disposition header (RFC 6266). @param header Already masked. */
-export function parseDisposition(header: Header) {
-	const text = String(header ?? '');
-	const [, encoded] = /;\s*filename\*\s*=\s*"?utf-8'[^']*'([^;\s"]+)/i.exec(text) ?? [];
-	const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(text) ?? [];
-	const name = decodePercent(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim();
-	const fileName = name?.split(/[/\\]/).at(-1)?.replace(MISLEADING_CHARACTERS, '_') ?? '';
-	return {
-		isAttachment: /^\s*attachment\b/i.test(text),
-		fileName: /[^\s.]/.test(fileName) ? fileName : undefined,
-	};
-}
-
-/** Control characters, and characters that change the direction: they can show `gpj.exe` as `exe.jpg`. */
-const MISLEADING_CHARACTERS = /[\p{Cc}\p{Bidi_Control}]/gu;
-
-function decodePercent(encoded: string | undefined): string | undefined {
-	try {
-		return encoded && decodeURIComponent(encoded);
-	} catch {
-		return undefined;
-	}
-}
-
-const MAX_RETRY_AFTER_MS = 5 * 60_000;
-
-/** An HTTP date begins with the day's name (RFC 9110, section 5.6.7). `Date.parse` accepts much more. */
-const HTTP_DATE = /^[A-Z][a-z]+, \d/;
-
-/**
- * Parses a Retry-After header (RFC 9110, section 10.2.3), which contains seconds or an HTTP date.
- * @param now In ms since the epoch, for a date. @returns A wait in ms, at most five minutes. `undefined` for anything else.
- */
-export function parseRetryAfter(header: Header, now: number): number | undefined {
-	const text = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
-	if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER_MS);
-	const waitMs = HTTP_DATE.test(text) ? Date.parse(text) - now : NaN;
-	return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
-}
-
 /** Masks the access token in an answer, before anything reads or parses it. */
 export function maskAnswer(answer: HttpAnswer, accessToken: string): Masked<HttpAnswer> {
 	const headers = maskJson(answer.headers, accessToken);

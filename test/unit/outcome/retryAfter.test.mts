@@ -1,4 +1,4 @@
-import { parseRetryAfter } from '../../../nodes/StartFlow/http/contentHeaders';
+import { parseRetryAfter } from '../../../nodes/StartFlow/outcome/judge';
 
 const NOW = Date.UTC(2030, 0, 1);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseDisposition } from '../../../nodes/StartFlow/http/contentHeaders';
+import { parseDisposition } from '../../../nodes/StartFlow/answer/parseAnswer';
 
 const nameIn = (parameters: string) => parseDisposition(`attachment; ${parameters}`).fileName;
 
