@@ -29,7 +29,7 @@ describe('an item that cannot be prepared', () => {
 		[
 			'a rule of the node',
 			'={{ { n: $json.n === 3 ? NaN : $json.n } }}',
-			/"n" in the context is the number NaN/,
+			/The field "n" is the number NaN/,
 		],
 		[
 			'an expression that fails',

@@ -1,5 +1,6 @@
 import { UserError } from '../shared/userError';
 import { describeValue, hasToJson, isJsonObject, isRounded, parseJson } from '../shared/json';
+import { shorten } from '../shared/text';
 import { READ_AS_TEXT } from './contextJson';
 
 /** Returns `undefined` for a value that does not fit. */
@@ -38,9 +39,8 @@ export function convertField(name: string, original: unknown, type: string | und
 	const [expected, example, convert] = fieldType;
 	const converted = convert(value);
 	if (converted !== undefined) return converted;
-	const shown = `${describeValue(value)}${describeJsonProblem(value)}`;
 	throw new UserError(
-		`The field "${name}" should be ${expected}, but its value is ${shown}`,
+		`The field "${name}" should be ${expected}, but is ${describeValue(value)}${describeJsonProblem(value)}`,
 		`Use ${expected} ${example}.`,
 	);
 }
@@ -60,7 +60,7 @@ function convertDate(name: string, value: unknown): unknown {
 function requireExactNumber(name: string, number: string): void {
 	if (!isRounded(number)) return;
 	throw new UserError(
-		`The field "${name}" is the number ${number.slice(0, 40)}, which cannot be sent exactly`,
+		`The field "${name}" is the number ${shorten(number, 25)}, which would be rounded`,
 		READ_AS_TEXT,
 	);
 }
@@ -102,5 +102,5 @@ function createJsonParser(isAccepted: (value: unknown) => boolean): Convert {
 /** Says what is wrong with text that begins like the JSON of a list or an object. */
 function describeJsonProblem(value: unknown): string {
 	const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : {};
-	return 'problem' in parsed ? ` (${parsed.problem})` : '';
+	return 'problem' in parsed ? `. JSON problem: ${parsed.problem}` : '';
 }
