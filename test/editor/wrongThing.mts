@@ -17,6 +17,10 @@ const INVOICE_SLUG = 'invoice-5d2k8p';
 const INVOICE = { customer: { email: 'ada@example.com' }, billing: { startDate: '2026-01-31' } };
 const ORDER = { order: { id: 'A-1' }, customer: { email: 'ada@example.com' }, express: true };
 
+/** The example when the form was made, and what has become of it: one field is renamed, and one is new. */
+const OLD_ORDER = { customer: { email: '' }, name: '', city: '', amount: '', day: '' };
+const NEW_ORDER = { customer: { mail: '' }, name: '', city: '', amount: '', day: '', poNumber: '' };
+
 const ITEM = { id: 'A-7', email: 'grace@example.com', startDate: '2026-02-01', express: 'no' };
 
 /** What people do by mistake: none of it starts anything, and what they meant works. */
@@ -87,6 +91,21 @@ export async function wrongThing(test: EditorTest): Promise<void> {
 			assert.deepEqual(await started(/Production: 1 started/), [[SLUGS.echo, context]]);
 		},
 	);
+
+	await scenario.step('A form that is out of date says so, and then what is mapped', async () => {
+		const changed = await lab.createPasted('Changed', 'qa', [[SLUGS.echo, NEW_ORDER]]);
+		const values = { name: 'Ada', city: 'London', amount: '7', day: 'today' };
+		const entries = Object.entries(values).map(([name, text]) => [`/${name}`, text]);
+		const filled = { '/customer/email': ITEM.email, ...Object.fromEntries(entries) };
+		await open(SLUGS.echo, filledForm(OLD_ORDER, SLUGS.echo, filled), changed);
+		const outOfDate =
+			/new: "customer\.mail", "poNumber"; gone: "customer\.email".*Refresh Field List/;
+		const withEmail = { customer: { email: ITEM.email }, ...values };
+		assert.deepEqual(await started(outOfDate), [[SLUGS.echo, withEmail]]);
+		await openNode.refreshForm();
+		await openNode.formField('/poNumber').place().waitFor();
+		assert.deepEqual(await started(/QA: 1 started, 4 of 6 fields mapped/), [[SLUGS.echo, values]]);
+	});
 
 	await scenario.step('A boolean that was reset is not sent', async () => {
 		await open(SLUGS.echo, orderForm, orders, PRODUCTION_BY_HAND);

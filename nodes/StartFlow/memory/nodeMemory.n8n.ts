@@ -43,20 +43,8 @@ export class NodeMemory {
 	/** Opens what previous runs saved, or begins a new memory. One that cannot be read stays as it is. */
 	static open(n8n: IExecuteFunctions): NodeMemory {
 		const nodeContext = n8n.getContext('node');
-		const executionId = n8n.getExecutionId();
-		const retriedId = getRetriedExecutionId(n8n) ?? executionId;
-		const wasCutOff = retriesCutOffRun(n8n);
 		const parsed = parseMemory(nodeContext.startFlow);
-		const saved =
-			parsed ??
-			createMemory({
-				// The idempotency keys are those of the run that n8n did not finish.
-				firstExecutionId: wasCutOff ? retriedId : executionId,
-				// If the retried execution failed before this node, it kept nothing here. Its id lets `claim` refuse a second Retry.
-				lastSenderId: retriedId,
-				wasStartedByHand: false,
-				wasCutOff,
-			});
+		const saved = parsed ?? beginMemory(n8n);
 		saved.wasStartedByHand ||= isStartedByHand(n8n);
 		const isReadable = parsed !== undefined || nodeContext.startFlow === undefined;
 		if (isReadable) nodeContext.startFlow = saved;
@@ -134,6 +122,21 @@ export class NodeMemory {
 		await mapYielding(starts.filter(isRemembered), ({ ready }) => ready.identify());
 		this.saved.startsByRound[this.roundIndex] = rememberStarts(starts, this.rememberedStarts);
 	}
+}
+
+/** Only the first round of a loop begins a memory: to look for a crash takes longer with each round. */
+function beginMemory(n8n: IExecuteFunctions): SavedMemory {
+	const executionId = n8n.getExecutionId();
+	const retriedId = getRetriedExecutionId(n8n) ?? executionId;
+	const wasCutOff = retriesCutOffRun(n8n);
+	return createMemory({
+		// The idempotency keys are those of the run that n8n did not finish.
+		firstExecutionId: wasCutOff ? retriedId : executionId,
+		// If the retried execution failed before this node, it kept nothing here. Its id lets `claim` refuse a second Retry.
+		lastSenderId: retriedId,
+		wasStartedByHand: false,
+		wasCutOff,
+	});
 }
 
 /** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */

@@ -66,7 +66,11 @@ type Preparation = Awaited<ReturnType<typeof createPreparation>>;
 async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory, operation: Operation) {
 	const node = n8n.getNode();
 	const mode = n8n.getNodeParameter('contextMode', 0);
-	const storedCredential = await loadStoredCredential(n8n, CREDENTIAL_TYPE);
+	// What is stored says whether all items have one credential. A callback cannot evaluate an expression.
+	const needsStored = n8n.getInputData().length > 1 || operation === 'startAndWait';
+	const storedCredential = needsStored
+		? await loadStoredCredential(n8n, CREDENTIAL_TYPE)
+		: undefined;
 	const contextMode = getContextMode(mode)(node.parameters, createValuesReader(n8n));
 	const getItem = createItemGetter(n8n);
 	return {
