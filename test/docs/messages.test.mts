@@ -74,9 +74,9 @@ function fillInCall({ expression, arguments: [first, second] }: ts.CallExpressio
 	const name = expression.getText();
 	if (ts.isPropertyAccessExpression(expression))
 		return name.endsWith('.trim') ? fillIn(expression.expression) : ANY_NAME;
-	const length = second ? Number(second.getText()) : DEFAULT_LENGTHS[name];
+	const length = second ? Number(second.getText()) : (DEFAULT_LENGTHS[name] ?? 0);
 	if (name in DEFAULT_LENGTHS) return 'x'.repeat(length);
-	if (name === 'listFirst') return Array(length).fill(fillIn(first)).join(', ');
+	if (name === 'listFirst' && first) return Array(length).fill(fillIn(first)).join(', ');
 	const called = functions.find((one) => one.name?.text === name);
 	const returned = called ? listNodes(called).filter(ts.isReturnStatement) : [];
 	return fillInLongest(returned.flatMap((one) => one.expression ?? []));
@@ -101,8 +101,8 @@ const texts = [...listCalls('UserError'), ...listProperties('message', 'descript
 	(expressions) => expressions.map(fillIn),
 );
 
-test.each(texts)('one reads "%s" (%s)', (message, description) => {
-	const [first, ...others] = message.split(/\. (?=[A-Z])/);
+test.each(texts)('one reads "%s" (%s)', (message = '', description = '') => {
+	const [first = '', ...others] = message.split(/\. (?=[A-Z])/);
 	expect(first.length).toBeLessThanOrEqual(MAX_SENTENCE_CHARACTERS);
 	const words = [...others, description].join(' ').split(' ');
 	expect(words.length).toBeLessThanOrEqual(MAX_ADVICE_WORDS);

@@ -4,7 +4,7 @@ import { parseAnswer } from '../answer/parseAnswer';
 import { createFullResponse, failedItemJson, type ItemOptions } from '../answer/toItems';
 import { replaceStoredInput, routesFailedItemWithDetails } from '../n8n/internals';
 import { isExported } from '../n8n/run';
-import { fillIn, parseErrorBody } from '../outcome/describeFailure';
+import { fillIn, parseErrorBody } from '../outcome/judge';
 import { OUTCOMES } from '../outcome/outcomes';
 import type { JsonObject } from '../shared/json';
 import { declareMasked } from '../shared/mask';

@@ -34,7 +34,7 @@ export function parseSlug(slug: unknown): string {
 	if (typeof slug !== 'string' || slug.trim() === '') {
 		throw new UserError(
 			`No flow is chosen, because the slug is ${describeValue(slug)}`,
-			'Choose a flow in Flow. If Flow is an expression, check what it gives for this item: it has to be text.',
+			'Choose a flow in Flow. If Flow is an expression, it has to give text for this item.',
 		);
 	}
 	if (!/\p{C}|^\s|\s$/u.test(slug)) return slug;

@@ -1,6 +1,6 @@
 import type { SendRequest } from '../http/attempt';
 import { judge, type Judgement } from '../outcome/judge';
-import { type Failure, getOutcomeRow, mayRetry } from '../outcome/outcomes';
+import { type Failure, OUTCOMES, mayRetry } from '../outcome/outcomes';
 import { computeBackoff } from '../shared/clock';
 import type { Masked } from '../shared/mask';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
@@ -52,7 +52,7 @@ export async function sendWithRetries(
 		const result = { ready, attempts: attemptNumber, isFromPreviousRun: false };
 		if (sent.kind === 'started') return { kind: 'answered', ...result, answer: sent.answer };
 		const { failure } = sent;
-		if (getOutcomeRow(failure.outcome).ran === 'maybe') uncertainFailure = failure;
+		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
 		latest = { kind: 'failed', ...result, failure: keepUncertainty(failure, uncertainFailure) };
 		if (!sent.isRetried) return latest;
 		// The limit says when a start that was turned away may leave again.

@@ -2,7 +2,7 @@ import type { MissingField } from '../context/contextMode';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
-import { type Failure, getOutcomeRow } from '../outcome/outcomes';
+import { type Failure, OUTCOMES } from '../outcome/outcomes';
 import { declareMasked, type Masked, maskText } from '../shared/mask';
 
 /** What an item is after it was prepared. */
@@ -157,7 +157,7 @@ export function isFailedItem(start: EndedStart): start is FailedItem {
 
 /** Whether the flow ran, as far as it is known. */
 export function getRan(start: EndedStart): 'no' | 'maybe' | 'yes' {
-	return start.kind === 'answered' ? 'yes' : getOutcomeRow(start.failure.outcome).ran;
+	return start.kind === 'answered' ? 'yes' : OUTCOMES[start.failure.outcome].ran;
 }
 
 const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({

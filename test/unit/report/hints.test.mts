@@ -90,11 +90,12 @@ test('names items by number and by the first text or number of their context', (
 		started(),
 		withContext({ isNew: true, order: { id: 'INV-1007' }, name: 'Ada' }),
 		withContext({ list: [null, 12], name: 'Ada' }),
+		withContext({ text: 'a'.repeat(31) }),
 		withContext({ token: `x ${CREDENTIAL.accessToken}` }),
 		unprepared('INV-1012'),
 	];
 	expect(summarize(...starts)).toBe(
-		'1 started; 3 rejected: items 1 (INV-1007), 2 (12) and 3 (x ***); 1 refused by the node: item 4 (INV-1012)',
+		`1 started; 4 rejected: items 1 (INV-1007), 2 (12), 3 (${'a'.repeat(29)}…) and 4 (x ***); 1 refused by the node: item 5 (INV-1012)`,
 	);
 });
 

@@ -59,8 +59,7 @@ test.each<[string, boolean, FailedItem, EndedStart[], boolean]>([
 	['another run continues it', false, { ...failed('unknown'), kind: 'refused' }, [notTried], true],
 ])('points to Retry for the rest when %s: %p', (_what, isShown, first, others, isLaterRound) => {
 	const { description } = errorOf(first, others, isLaterRound);
-	const advice =
-		'To start only the rest, retry execution 57, only once, if n8n saved it. Running the workflow again starts all items.';
+	const advice = 'To start only the rest, retry execution 57 once, if n8n saved it.';
 	expect(description.includes(advice)).toBe(isShown);
 });
 
@@ -71,9 +70,19 @@ test('before a Retry of the rest, gives only the advice for it', () => {
 	expect(errorOf(start, [started()]).description).toMatch(/^Check it\. Start it again only if /);
 });
 
+test('has sixty words at most where there is much to say, and then names no item', () => {
+	const advice = Array.from({ length: 36 }, () => 'Do').join(' ');
+	const start = failed('notSent', 'm', advice);
+	const { description } = errorOf(start, [notTried], true);
+	expect(description.split(' ')).toHaveLength(60);
+	expect(description).toMatch(
+		/^Do .* Do To start only the rest, .* QA: 0 started; 1 refused by the node; 1 not tried\.$/,
+	);
+});
+
 test('names fewer items where there is no room for what the service said', () => {
 	const start = failed('rejected', 'm', 'Do this.');
-	start.failure.reason = `The service said: “context.to is missing${' or wrong'.repeat(7)}”.`;
+	start.failure.reason = `The service said: “context.to is missing${' or wrong'.repeat(11)}”.`;
 	const { description } = errorOf(start, [started(), ...times(39, start)]);
 	expect(description).toMatch(
 		/^The service said: “.* wrong”\. Do this\. To start .*: items? 0 and 39 more\./,

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { maskAnswer } from '../../../nodes/StartFlow/http/contentHeaders';
 import type { Attempt } from '../../../nodes/StartFlow/http/attempt';
 import { maskJson } from '../../../nodes/StartFlow/shared/mask';
-import { describeFailure, parseErrorBody } from '../../../nodes/StartFlow/outcome/describeFailure';
-import { judge } from '../../../nodes/StartFlow/outcome/judge';
+import { describeFailure, judge, parseErrorBody } from '../../../nodes/StartFlow/outcome/judge';
 import { describeForModel } from '../../../nodes/StartFlow/outcome/outcomes';
 import {
 	ERRORS,
@@ -50,7 +49,11 @@ describe('an answer', () => {
 			/^The QA token was not accepted/,
 			/Paste the request with the new token .* or the token under URL and Token/,
 		],
-		[403, /^The QA token may not start this flow/, /belongs to the account/],
+		[
+			403,
+			/^The QA token may not start this flow/,
+			/to the account and the environment of this flow/,
+		],
 		[404, /^No flow "sign-up-4d7x2p" in QA \(HTTP 404\): the flow was not/, /Compare the slug/],
 		[
 			407,
@@ -72,6 +75,8 @@ describe('an answer', () => {
 
 	test.each([
 		[400, /^If an item is wrong, first set On Error to Continue/],
+		[401, /^Paste the request with the new token .*\.$/],
+		[429, /^Wait a while\.$/],
 		[500, /^Check .* whether the flow has run\.$/],
 	])('HTTP %i says what to do before a Retry of the rest', (status, advice) => {
 		expect(failureOf(answered(status)).adviceBeforeRetry).toMatch(advice);
@@ -87,7 +92,7 @@ describe('an answer', () => {
 
 	test('is described on one line, with a long slug cut', () => {
 		const { message } = failureOf(answered(404), { ...START, slug: `a\nb${'c'.repeat(200)}` });
-		expect(message).toContain(`"a b${'c'.repeat(26)}…"`);
+		expect(message).toContain(`"a b${'c'.repeat(10)}…${'c'.repeat(13)}"`);
 	});
 
 	test('shows what the service said: to people in the description, as JSON in body', () => {
