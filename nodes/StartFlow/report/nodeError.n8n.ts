@@ -55,11 +55,10 @@ export function createErrorText(
 	const isOfMany = starts.length > 1;
 	const startedCount = starts.filter((one) => getRan(one) === 'yes').length;
 	const started = isOfMany ? `${startedCount} of ${starts.length} started. ` : '';
-	// The sentences for which the headline has no room go into the description.
 	const room = MAX_HEADLINE_CHARACTERS - started.length;
-	const end = message.length > room ? message.lastIndexOf('. ', room) : -1;
-	const headline = end === -1 ? shorten(message, room) : message.slice(0, end);
-	const furtherSentences = end === -1 ? '' : `${message.slice(end + 2)}.`;
+	// If the headline has no room for all sentences, only the first one stays there.
+	const [first = '', ...others] = message.length > room ? message.split(/\. (?=[A-Z])/) : [message];
+	const furtherSentences = others.map((sentence) => `${sentence}.`).join(' ');
 
 	// The failure of a refused start says itself what to do.
 	const retry = start.kind === 'refused' ? '' : adviseRetry(starts, executionId, isLaterRound);
@@ -68,7 +67,10 @@ export function createErrorText(
 		const sentences = [furtherSentences, advice, retry, describeWhere(run, start, maxNamedItems)];
 		return sentences.filter(Boolean).join(' ');
 	};
-	return { message: started + headline, description: fitDescription(reason ?? '', describeRest) };
+	return {
+		message: started + shorten(first, room),
+		description: fitDescription(reason ?? '', describeRest),
+	};
 }
 
 /** Says how to start only the rest, if something has started and something is left. Otherwise empty. */

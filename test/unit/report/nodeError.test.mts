@@ -22,6 +22,11 @@ test('has 120 characters in the headline at most, and further sentences in the d
 	const { message, description } = errorOf(long, [started()]);
 	expect(message).toBe('1 of 2 started. It was rejected');
 	expect(description).toMatch(/^(?:Do this){20}\. d /);
+	const json = failed(
+		'rejected',
+		`Unexpected token, ..."{ "b": a }"... is not ${'valid '.repeat(20)}`,
+	);
+	expect(errorOf(json, [started()]).message).toMatch(/"\.\.\. is not valid valid .*…$/);
 	const word = failed('rejected', 'a'.repeat(200));
 	expect(errorOf(word, [started()]).message).toMatch(/^1 of 2 started\. a{103}…$/);
 	expect(errorOf(word, []).message).toMatch(/^a{119}…$/);
