@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { toOutputItems, toPreviewItems } from './answer/outputItems.n8n';
-import { isAwaited, waitForCallback } from './callback/waitForCallback.n8n';
+import { waitForCallback } from './callback/waitForCallback.n8n';
 import { CREDENTIAL_TYPE } from './credential/flowCredential';
 import { createHttpSend } from './http/httpSend.n8n';
 import { NodeMemory } from './memory/nodeMemory.n8n';
@@ -14,14 +14,16 @@ import {
 	createFormHint,
 	createMissingFieldsHint,
 	createRunHint,
-	withEnvironment,
+	prefixEnvironment,
 } from './report/hints';
 import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
 import {
 	endUnsent,
-	endWithoutSending,
+	endUntried,
+	isAwaited,
 	type PreparedStart,
+	type RecalledStart,
 	type RunResult,
 } from './start/itemStart';
 
@@ -31,9 +33,9 @@ const services = new KnownServices(clock);
 /** The steps of a run. Every start is prepared and checked before the first one is sent. */
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = NodeMemory.open(n8n);
-	const { operation, starts: prepared, form } = await prepareStarts(n8n, memory);
+	const { starts: prepared, form } = await prepareStarts(n8n, memory);
 	if (form) addHint(n8n, createFormHint(form));
-	if (operation === 'preview') return [await preview(n8n, prepared)];
+	if (n8n.getNode().parameters.operation === 'preview') return [await preview(n8n, prepared)];
 
 	const run = await startFlows(n8n, prepared, memory);
 	const awaited = isStopped(n8n) ? undefined : run.starts.find(isAwaited);
@@ -54,8 +56,8 @@ async function preview(
 	n8n: IExecuteFunctions,
 	prepared: PreparedStart[],
 ): Promise<INodeExecutionData[]> {
-	throwFailure(n8n, endWithoutSending(prepared));
-	addHint(n8n, withEnvironment(prepared, 'preview, nothing was sent'));
+	throwFailure(n8n, { starts: prepared.map(endUntried) });
+	addHint(n8n, prefixEnvironment(prepared, 'preview, nothing was sent'));
 	addHint(n8n, createMissingFieldsHint(prepared));
 	return await toPreviewItems(n8n, prepared);
 }
@@ -70,13 +72,15 @@ async function startFlows(
 	const hasBadItem = prepared.some(({ kind }) => kind === 'unprepared');
 	const recalled = await memory.recall(prepared);
 	// A Retry that sends nothing does not claim the starts.
-	if (isStopped(n8n) || (stopOnFailure && hasBadItem)) return endWithoutSending(recalled);
+	if (isStopped(n8n) || (stopOnFailure && hasBadItem)) return { starts: recalled.map(endUntried) };
 
 	const first = recalled.find((start) => start.kind === 'ready');
-	if (first === undefined) return endWithoutSending(recalled);
+	if (first === undefined) return { starts: recalled.map(endUntried) };
 	const refusal = await memory.claim();
 	if (refusal !== undefined) {
-		return endWithoutSending(recalled, (ready) => endUnsent('refused', ready, refusal));
+		const refuse = (start: RecalledStart) =>
+			start.kind === 'ready' ? endUnsent('refused', start, refusal) : start;
+		return { starts: recalled.map(refuse) };
 	}
 	return await sendAll(recalled, {
 		send: createHttpSend(n8n, CREDENTIAL_TYPE),

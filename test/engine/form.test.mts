@@ -5,7 +5,7 @@ import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import SESSION from '../../tools/stand-in/session.json';
 import { automaticForm, bySlug, filledForm, fromList } from '../../tools/n8n/parameters.mts';
-import { serviceForEach } from './faultyService.mts';
+import { reply, serviceForEach } from './faultyService.mts';
 import { CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
 
 const service = serviceForEach();
@@ -98,6 +98,17 @@ test.each([
 		expect(service.received).toEqual([]);
 	},
 );
+
+test('items that the service rejects are named by their first value, without the token', async () => {
+	service.answers(reply(422));
+	const items = [{ name: `${TOKEN} INV-1007` }, { name: 'INV-1008' }];
+	const parameters = { contextMode: 'input', options: { concurrency: 1 } };
+	const settings = CONTINUE_ON_ERROR;
+	const { hints } = await run(parameters, { items, settings });
+	expect(hints).toEqual([
+		expect.stringContaining('2 rejected: items 0 (*** INV-1007) and 1 (INV-1008)'),
+	]);
+});
 
 describe('a field that is empty', () => {
 	const value = { '/session/name': '={{ $json.name }}', '/session/newsletter': '={{ $json.on }}' };

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
 import { bySlug, filledForm } from '../../tools/n8n/parameters.mts';
-import { contextOf, reply, serviceForEach, statusByNumber } from './faultyService.mts';
+import { reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import { CONTINUE_ON_ERROR, retry, runNode, RETRY_ON_FAIL, type RunOptions } from './harness.mts';
 
 const service = serviceForEach(statusByNumber({ 1: 500 }));
@@ -89,36 +89,29 @@ describe('the same start', () => {
 	const withTags = { n: 0, tags: ['red'] };
 	const executionId = { '/id': '={{ $execution.id }}' };
 
-	test.each<[string, RunOptions, RunOptions]>([
-		['a context that holds the time', json('={{ { n: $json.n, at: $now } }}'), {}],
-		['an idempotency key', {}, withParameters({ options: { idempotencyKeyField: 'key' } })],
+	test.each<[string, number[], RunOptions, RunOptions]>([
+		['a context that holds the time', [1], json('={{ { n: $json.n, at: $now } }}'), {}],
+		['an idempotency key', [1], {}, withParameters({ options: { idempotencyKeyField: 'key' } })],
 		[
 			'a form that writes the same value in another way',
+			[1],
 			form(withTags, { '/tags': '["red", "blue"]' }),
 			form(withTags, { '/tags': 'red, blue' }),
 		],
 		[
 			'a form with another field that nobody maps',
+			[1],
 			form({ n: 0, id: 'x' }, executionId),
 			form({ n: 0, id: 'x', note: 'new' }, executionId),
 		],
-	])('is not made again: %s', async (_what, before, changes) => {
+		['another slug', [0, 1], {}, withParameters({ flow: bySlug('order-2') })],
+		['another context', [0, 1], {}, json('={{ { n: $json.n, zip: "1" } }}')],
+	])('decides what Retry sends: with %s, items %j', async (_what, sent, before, changes) => {
 		service.answers(statusByNumber({ 1: 422 }));
 		const first = await run({ ...before, items: items.slice(0, 2) });
 		startsAll();
 		await retry(first, changes);
-		expect(service.numbers()).toEqual([0, 1, 1]);
-	});
-
-	test.each<[string, RunOptions]>([
-		['another slug', withParameters({ flow: bySlug('order-2') })],
-		['another context', json('={{ { n: $json.n, zip: "1" } }}')],
-	])('is a different one with %s', async (_what, changes) => {
-		service.answers(statusByNumber({ 1: 422 }));
-		const first = await run({ items: items.slice(0, 2) });
-		startsAll();
-		await retry(first, changes);
-		expect(service.numbers()).toEqual([0, 1, 0, 1]);
+		expect(service.numbers()).toEqual([0, 1, ...sent]);
 	});
 });
 
@@ -209,43 +202,6 @@ describe('an execution that was retried before', () => {
 		const second = await retry(first, { loopOver: 5 });
 		expect(second.error?.message).toContain(`A previous Retry of execution ${first.id} `);
 		expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
-	});
-});
-
-describe('what is kept of large answers', () => {
-	const MEGABYTE = 1_000_000;
-
-	/** Every answer is different, because n8n saves equal text once. */
-	const largeAnswer = (n: unknown) => {
-		const text = Array.from({ length: MEGABYTE / 10 }, (_, line) => `${String(n)}:${line}`);
-		return JSON.stringify({ n, text: text.join(',').slice(0, MEGABYTE) });
-	};
-
-	test('is at most 16 MB of a run, and Retry starts only the rest', async () => {
-		const many = Array.from({ length: 30 }, (_, n) => ({ n }));
-		service.answers((response, body, nth) => {
-			const { n } = contextOf(body);
-			reply(n === 29 ? 422 : 200, largeAnswer(n))(response, body, nth);
-		});
-		const first = await run({ items: many, ...withParameters({ options: {} }) });
-		expect(first.error?.message).toMatch(/^29 of 30 started/);
-		const savedLength = first.saved().length;
-		expect(savedLength).toBeGreaterThan(14 * MEGABYTE);
-		expect(savedLength).toBeLessThan(20 * MEGABYTE);
-
-		service.received.splice(0);
-		service.answers(reply(200, '{"last":true}'));
-		const { shown } = await retry(first);
-		expect(service.numbers()).toEqual([29]);
-		expect(shown).toHaveLength(30);
-		expect(shown[0]).toMatchObject({ n: 0 });
-		expect(shown[28]).toEqual({
-			statusCode: 200,
-			warning: expect.stringMatching(
-				/^The flow was started, but its answer was too large to be kept/,
-			),
-		});
-		expect(shown[29]).toEqual({ last: true });
 	});
 });
 

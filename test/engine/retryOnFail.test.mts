@@ -58,16 +58,9 @@ test('with Retry Uncertain Starts, an uncertain start is sent again', async () =
 	expect(timesSent()).toEqual([1, 1, 3, 1]);
 });
 
-const circle: IDataObject = { n: 0 };
-circle.item = circle;
-const deep = JSON.parse(`${'{"n":0,"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`) as IDataObject;
-
-// An earlier node may have put something into the item that JSON cannot hold.
-test.each<[string, IDataObject]>([
-	['a BigInt', { n: 0, rest: 1n } as unknown as IDataObject],
-	['a circle', circle],
-	['deep nesting', deep],
-])('an item that has %s beside the mapped fields is sent once', async (_what, item) => {
+test('an item that JSON cannot hold, because of an earlier node, is sent once', async () => {
+	const item: IDataObject = { n: 0 };
+	item.item = item;
 	service.answers(reply(500));
 	const parameters = { contextMode: 'json', contextJson: '={{ { n: $json.n } }}' };
 	const { error } = await run({ items: [item], parameters });

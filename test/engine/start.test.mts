@@ -244,12 +244,6 @@ describe('production by hand', () => {
 		expect((await retry(first, { parameters: BY_HAND })).error).toBeUndefined();
 		expect(service.received).toHaveLength(1);
 	});
-
-	test('lets a manual run preview the production request', async () => {
-		const { shown } = await runIn('production', 'manual', { operation: 'preview' });
-		expect(shown[0]?.environment).toBe('Production');
-		expect(service.received).toEqual([]);
-	});
 });
 
 test('an empty list as the answer does not end a loop', async () => {
@@ -261,7 +255,6 @@ test('an empty list as the answer does not end a loop', async () => {
 
 test.each<[string, RunOptions, object[], number]>([
 	['Execute Once', { items, settings: { executeOnce: true } }, [{ n: 1 }], 1],
-	['an empty list as the answer', { items: [{ reply: [] }] }, [{ data: [] }], 1],
 	['no items', { items: [] }, [], 0],
 ])('n8n gives the expected items with %s', async (_what, options, expected, starts) => {
 	const { error, hints, shown } = await run(options);

@@ -6,7 +6,7 @@ import { Container } from '@n8n/di';
 import { BinaryDataService, DataDeduplicationService } from 'n8n-core';
 import type { INode } from 'n8n-workflow';
 
-import { createMemory } from '../../nodes/StartFlow/memory/startMemory.ts';
+import type { SavedMemory } from '../../nodes/StartFlow/memory/savedMemory.ts';
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { reply, serviceForEach } from './faultyService.mts';
 import {
@@ -16,6 +16,7 @@ import {
 	retry,
 	runAndStop,
 	type Execution,
+	type RunOptions,
 } from './harness.mts';
 import { useFileStorage } from './parts/engine.mts';
 
@@ -52,48 +53,21 @@ test.each<Partial<INode>>([{}, CONTINUE_ON_ERROR, { retryOnFail: true }])(
 		});
 		const atEnd = await runAndStop({ url: service.url, items, settings }, third);
 		expect(service.received).toHaveLength(10);
+		expect(atEnd.run.status).toBe('canceled');
 		expect(rememberedIn(atEnd)).toEqual(Array(10).fill(1));
 		await retry(atEnd);
 		expect(service.received).toHaveLength(10);
 	},
 );
 
-test('a start that still waits for its turn is not sent', async () => {
-	let reportFull = () => {};
-	const windowIsFull = new Promise<void>((resolve) => (reportFull = resolve));
-	// No request is ever answered, so the first window stays in flight and the other starts wait.
-	service.answers((_response, _body, nth) => nth === 10 && reportFull());
-	const many = Array.from({ length: 25 }, (_, n) => ({ n }));
-	const atEnd = await runAndStop({ url: service.url, items: many }, windowIsFull);
-	expect(service.received).toHaveLength(10);
-	expect(atEnd.run.status).toBe('canceled');
-	expect(rememberedIn(atEnd)).toEqual(Array(10).fill(1));
-});
-
-test.each([
-	['Retry-After', { 'retry-after': '300' }],
-	['no Retry-After', {}],
-])('a start that got a 429 with %s is not sent again', async (_what, headers) => {
-	// With the longest pause, the next attempt cannot leave before Stop.
-	jest.spyOn(Math, 'random').mockReturnValue(0.999);
-	let reportAnswered = () => {};
-	const answered = new Promise<void>((resolve) => (reportAnswered = resolve));
-	service.answers((response, body, nth) => {
-		reply(429, '', headers)(response, body, nth);
-		response.on('close', reportAnswered);
-	});
-	await runAndStop({ url: service.url, items: items.slice(0, 1) }, answered);
-	expect(service.received).toHaveLength(1);
-});
-
-test('a start whose answer has begun at Stop is not waited for', async () => {
+/** Creates n8n's object of a run that is stopped as soon as the head of an answer has arrived. */
+async function createStoppedAtAnswer(options: RunOptions) {
 	const stop = new AbortController();
-	const items = [{ json: { n: 1 } }];
 	const n8n = await createExecuteContext(stop.signal, {
 		url: service.url,
-		items,
-		parameters: { operation: 'startAndWait' },
 		settings: CONTINUE_ON_ERROR,
+		...options,
+		items: [{ json: { n: 1 } }],
 	});
 	const { helpers } = n8n;
 	const { httpRequestWithAuthentication: request } = helpers;
@@ -102,11 +76,22 @@ test('a start whose answer has begun at Stop is not waited for', async () => {
 		stop.abort();
 		return head;
 	};
+	return n8n;
+}
+
+test('a start that the service has turned away ends at Stop, and is not sent again', async () => {
+	service.answers(reply(429, '', { 'retry-after': '300' }));
+	await new StartFlow().execute.call(await createStoppedAtAnswer({}));
+	expect(service.received).toHaveLength(1);
+});
+
+test('a start whose answer has begun at Stop is not waited for', async () => {
+	const n8n = await createStoppedAtAnswer({ parameters: { operation: 'startAndWait' } });
 	const waits = jest.spyOn(n8n, 'putExecutionToWait');
 	await new StartFlow().execute.call(n8n);
 	expect(service.received).toHaveLength(1);
 	expect(waits).not.toHaveBeenCalled();
-	expect(n8n.getInputData()).toEqual(items);
+	expect(n8n.getInputData()).toEqual([{ json: { n: 1 } }]);
 });
 
 test.each([200, 429])('nothing of a run with HTTP %i is left behind in n8n', async (status) => {
@@ -141,12 +126,15 @@ describe('while starts are prepared', () => {
 			settings,
 		});
 		// A Retry that sends something is recorded, because there may be only one.
-		const executions = { firstExecutionId: '1', lastSenderId: '1' };
-		n8n.getContext('node').startFlow = createMemory({
-			...executions,
+		const memory: SavedMemory = {
+			version: 1,
+			firstExecutionId: '1',
+			lastSenderId: '1',
 			wasStartedByHand: false,
 			wasCutOff: false,
-		});
+			startsByRound: {},
+		};
+		n8n.getContext('node').startFlow = memory;
 		return await new StartFlow().execute.call(n8n);
 	}
 

@@ -11,9 +11,8 @@ import { isTool } from '../n8n/internals';
 import { mapYielding } from '../n8n/waiting';
 import { toUserError } from '../shared/userError';
 import type { JsonObject, JsonValue } from '../shared/json';
-import type { EndedStart, PreparedStart } from '../start/itemStart';
+import { createPreview, type EndedStart, type PreparedStart } from '../start/itemStart';
 import { declareMasked, type Masked } from '../shared/mask';
-import { createPreview } from '../start/startRequest';
 import { createFailedItem, type ItemOptions, toItems } from './toItems';
 import { createWarning, parseAnswer } from './parseAnswer';
 
@@ -26,7 +25,7 @@ export async function toOutputItems(
 	const output = await mapYielding(starts, async (start, itemIndex) => {
 		const input = n8n.getInputData()[itemIndex]?.json;
 		if (start.kind !== 'answered') return [createFailedItem(node, start, itemIndex, input)];
-		const { options: layout, credential } = start.ready;
+		const { options: layout, credential } = start;
 		const options = { layout, input: input as JsonObject };
 		return await createAnswerItems(n8n, start.answer, credential.accessToken, itemIndex, options);
 	});

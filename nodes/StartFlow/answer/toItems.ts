@@ -6,7 +6,7 @@ import type { NodeOptions } from '../options';
 import { describeForModel } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import type { Masked } from '../shared/mask';
-import { type FailedItem, getAttempts, getMaskedSlug } from '../start/itemStart';
+import type { FailedItem } from '../start/itemStart';
 
 export interface ItemOptions {
 	layout: Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
@@ -66,11 +66,12 @@ export function createFailedItem(
 }
 
 /** The `json` of a failed start's item, which users rely on. */
-export function failedItemJson(node: INode, start: FailedItem) {
-	const { failure } = start;
+export function failedItemJson(
+	node: INode,
+	{ failure, shownSlug, attempts }: Pick<FailedItem, 'failure' | 'shownSlug' | 'attempts'>,
+) {
 	const { outcome, statusCode, body } = failure;
-	const attempts = getAttempts(start);
-	const details: IDataObject = { outcome, slug: getMaskedSlug(start), attempts };
+	const details: IDataObject = { outcome, slug: shownSlug, attempts };
 	if (statusCode !== undefined) details.statusCode = statusCode;
 	if (body !== undefined) details.body = body;
 	return { error: isTool(node) ? describeForModel(failure) : failure.message, details };

@@ -6,8 +6,7 @@ import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
 import { maskAnswer } from '../http/contentHeaders';
 import { loadCallbackBody, getNodeContext } from '../n8n/internals';
 import { logFault } from '../n8n/run';
-import { ID_PARAMETER } from './callbackUrl.n8n';
-import { PENDING_CALLBACK_VERSION, type PendingCallback } from './waitForCallback.n8n';
+import { ID_PARAMETER, parsePendingCallback, type PendingCallback } from './waitForCallback.n8n';
 
 /** By id of an accepted callback: the time until which the same one is refused. n8n 1.x would accept it twice. */
 const repeatRefusedUntil = new Map<string, number>();
@@ -19,12 +18,12 @@ const MAX_STORING_MS = 20_000;
 export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let acceptedId = '';
 	try {
-		const pending = getNodeContext(n8n).pendingCallback as PendingCallback | undefined;
-		if (pending && pending.version !== PENDING_CALLBACK_VERSION) {
-			return refuse(n8n, 409, OTHER_VERSION);
-		}
+		const { pendingCallback } = getNodeContext(n8n);
+		if (pendingCallback === undefined) return refuse(n8n, 409, WRONG_ID);
+		const pending = parsePendingCallback(pendingCallback);
+		if (pending === undefined) return refuse(n8n, 409, UNREADABLE);
 		const receivedId = (n8n.getQueryData() as IDataObject)[ID_PARAMETER];
-		if (!pending || !isSameId(receivedId, pending.id)) return refuse(n8n, 409, WRONG_ID);
+		if (!isSameId(receivedId, pending.id)) return refuse(n8n, 409, WRONG_ID);
 		// n8n has already parsed a form, so its body cannot be read again.
 		if (/^multipart\//i.test(n8n.getHeaderData()['content-type'] ?? '')) {
 			return refuse(n8n, 415, NO_FORM);
@@ -46,8 +45,8 @@ export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResp
 
 const WRONG_ID =
 	"This is not the callback that the execution waits for. Call the complete, unchanged URL from the flow's context.";
-const OTHER_VERSION =
-	'Another version of the node began this wait, so it cannot take the callback. Install that version again, or run the next steps by hand.';
+const UNREADABLE =
+	'What the node has saved for this wait is damaged, or another version of the node made it. So it cannot take the callback. Install that version again, or run the next steps by hand.';
 const NO_FORM = 'A callback cannot be a multipart form. Send JSON, text or a file as the body.';
 const ALREADY_RECEIVED = 'This callback has already been received.';
 const TOO_LATE = 'This callback is too late: the execution no longer waits for it.';

@@ -1,32 +1,79 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 
 import { parseAnswer } from '../answer/parseAnswer';
 import { createFullResponse, failedItemJson, type ItemOptions } from '../answer/toItems';
-import { replaceStoredInput, routesFailedItemWithDetails } from '../n8n/internals';
+import { isOnThisMachine } from '../credential/access';
+import {
+	getResumeUrl,
+	isTool,
+	replaceStoredInput,
+	routesFailedItemWithDetails,
+} from '../n8n/internals';
 import { isExported } from '../n8n/run';
 import { fillIn, parseErrorBody } from '../outcome/judge';
-import { OUTCOMES } from '../outcome/outcomes';
-import type { JsonObject } from '../shared/json';
-import { declareMasked } from '../shared/mask';
-import { toSingleText } from '../shared/userError';
-import {
-	type AnsweredStart,
-	type AwaitedCallback,
-	type EndedStart,
-	type FailedStart,
-	getMaskedSlug,
-} from '../start/itemStart';
+import { type Failure, OUTCOMES } from '../outcome/outcomes';
+import { dependsOnItem } from '../shared/expression';
+import { hasTypes, isJsonObject, type JsonObject } from '../shared/json';
+import { declareMasked, type Masked } from '../shared/mask';
+import { toSingleText, UserError } from '../shared/userError';
+import type { AwaitedCallback, AwaitedStart } from '../start/itemStart';
+import { parseWaitLimit } from './description';
 
-/** A start that was answered, and whose callback the run waits for. */
-type AwaitedStart = AnsweredStart & { ready: { callback: AwaitedCallback } };
+export const ID_PARAMETER = 'callbackId';
 
-export function isAwaited(start: EndedStart): start is AwaitedStart {
-	return start.kind === 'answered' && start.ready.callback !== undefined;
+/** @throws UserError if n8n could not wait for a callback, or not accept it. */
+export function requireAbleToWait(n8n: IExecuteFunctions, storedCredential: unknown): void {
+	if (isTool(n8n.getNode())) {
+		throw new UserError(
+			'Start and Wait for Callback does not work as a tool of an AI agent, because an agent does not wait',
+			'Set Operation to Start, or let the agent call a workflow that contains this node.',
+		);
+	}
+	// An execution waits in one place at a time, for one callback.
+	const count = n8n.getInputData().length;
+	if (count > 1) {
+		throw new UserError(
+			`Start and Wait for Callback accepts one item at a time, but received ${count}`,
+			'Put Loop Over Items with a batch size of 1 in front of this node.',
+		);
+	}
+	// When a callback comes, there is no item to evaluate an expression for.
+	if (dependsOnItem(storedCredential)) {
+		throw new UserError(
+			'Start and Wait for Callback needs a credential with fixed fields',
+			'Select a credential whose fields do not depend on the item.',
+		);
+	}
+}
+
+/**
+ * Creates a callback to wait for. Its URL is the address at which n8n resumes the execution, with a secret id, because all waits
+ * of an execution share this address.
+ * @throws UserError for a wrong limit, and if the service cannot reach the address.
+ */
+export function createCallback(
+	n8n: IExecuteFunctions,
+	itemIndex: number,
+	serviceUrl: string,
+): AwaitedCallback {
+	const getParameter = (name: string) => n8n.getNodeParameter(name, itemIndex);
+	const limit = parseWaitLimit(getParameter('waitLimit'), getParameter('waitUnit'));
+	const url = new URL(getResumeUrl(n8n, itemIndex));
+	if (isOnThisMachine(url.hostname) && !isOnThisMachine(new URL(serviceUrl).hostname)) {
+		throw new UserError(
+			`The flow cannot call back, because only n8n's own machine can reach its address ${url.origin}`,
+			"Set the environment variable WEBHOOK_URL to n8n's public address and restart n8n. In queue mode, each worker needs it too.",
+		);
+	}
+	const id = randomUUID();
+	url.searchParams.set(ID_PARAMETER, id);
+	return { id, limit, url: url.href };
 }
 
 /** What is needed when the callback comes. n8n saves it as JSON while the execution waits. */
 export interface PendingCallback {
-	version: number;
+	version: typeof VERSION;
 	id: string;
 	/** In ms since the epoch. */
 	until: number;
@@ -35,7 +82,19 @@ export interface PendingCallback {
 }
 
 /** Raise it when the shape changes. A callback of another version cannot be taken. */
-export const PENDING_CALLBACK_VERSION = 1;
+const VERSION = 1;
+
+/** Reads what the run saved that began the wait. `undefined` if it is damaged, or of another version. */
+export function parsePendingCallback(saved: unknown): PendingCallback | undefined {
+	const isReadable =
+		hasTypes(saved, { id: 'string', until: 'number', statusCode: 'number' }) &&
+		saved.version === VERSION &&
+		isJsonObject(saved.itemOptions) &&
+		[saved.itemOptions.layout, saved.itemOptions.input, saved.itemOptions.startResponse].every(
+			isJsonObject,
+		);
+	return isReadable ? (saved as unknown as PendingCallback) : undefined;
+}
 
 /**
  * Makes the execution wait for a callback. When the limit passes, n8n outputs the node's stored input, so that input is
@@ -50,7 +109,7 @@ export async function waitForCallback(
 	const input = (n8n.getInputData()[0]?.json ?? {}) as JsonObject;
 	const pendingCallback = createPendingCallback(start, input);
 	const node = n8n.getNode();
-	const failedJson = failedItemJson(node, createNoCallbackStart(start));
+	const failedJson = failedItemJson(node, { ...start, failure: createNoCallbackFailure(start) });
 	const needsBareError =
 		node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails(isExported);
 	const atLimit: INodeExecutionData = {
@@ -62,18 +121,18 @@ export async function waitForCallback(
 	n8n.getContext('node').pendingCallback = pendingCallback;
 	await n8n.putExecutionToWait(until);
 	replaceStoredInput(n8n, atLimit);
-	const waiting = { waitingFor: getMaskedSlug(start), waitingUntil: until.toISOString() };
+	const waiting = { waitingFor: start.shownSlug, waitingUntil: until.toISOString() };
 	return [{ json: waiting, pairedItem: { item: 0 } }];
 }
 
 function createPendingCallback(
-	{ answer, ready: { callback, credential, options } }: AwaitedStart,
+	{ answer, callback, credential, options }: AwaitedStart,
 	input: JsonObject,
 ): PendingCallback {
 	const { fullResponse, includeInput, responseFormat } = options;
 	const { value } = parseAnswer(answer, credential.accessToken, responseFormat);
 	return {
-		version: PENDING_CALLBACK_VERSION,
+		version: VERSION,
 		id: callback.id,
 		until: Date.now() + callback.limit.ms,
 		statusCode: answer.statusCode,
@@ -85,23 +144,21 @@ function createPendingCallback(
 	};
 }
 
-/** The failed start if no callback comes. An item has no description, so its message says what to do next. */
-function createNoCallbackStart({ answer, attempts, ready }: AwaitedStart): FailedStart {
-	const { slug, credential, callback } = ready;
+/** The failure if no callback comes. An item has no description, so its message says what to do next. */
+function createNoCallbackFailure({
+	answer,
+	slug,
+	credential,
+	callback,
+}: AwaitedStart): Masked<Failure> {
 	const { verdict, advice } = OUTCOMES.noCallback;
 	const { body } = parseErrorBody(answer, credential.accessToken);
 	const problem = `The flow "{slug}" did not call back (limit: ${callback.limit.words})`;
 	const message = `${fillIn(problem, slug, credential)}: ${verdict}`;
-	return {
-		kind: 'failed',
-		ready,
-		attempts,
-		failure: declareMasked({
-			outcome: 'noCallback',
-			message: toSingleText({ message, description: advice }),
-			description: advice,
-			body,
-		}),
-		isFromPreviousRun: false,
-	};
+	return declareMasked({
+		outcome: 'noCallback',
+		message: toSingleText({ message, description: advice }),
+		description: advice,
+		body,
+	});
 }

@@ -93,9 +93,9 @@ export function requireListedFlow(credential: FlowCredential, slug: string): voi
 	);
 }
 
-/** For a run that somebody started by hand. @throws UserError for a production credential. */
-export function requireNoProduction({ environment }: FlowCredential): void {
-	if (environment !== 'Production') return;
+/** For a run that somebody started by hand. @throws UserError unless the credential is for QA. */
+export function requireQa({ environment }: FlowCredential): void {
+	if (environment === 'QA') return;
 	throw new UserError(
 		'This run was started by hand, and the option Start Production by Hand is not on',
 		'To test, use Preview Request or a QA credential. Published workflows start production without this option. To start production by hand, add it under Options.',

@@ -15,7 +15,7 @@ interface IdentitySource {
 export function createIdentity(source: IdentitySource): StartIdentity {
 	const { baseUrl, slug, context, parametersHash, item } = source;
 	const contextHash = computeFingerprint(context);
-	// With Entire Input Item, the keys of a large item are not sorted again.
+	// With Entire Input Item, a large item is not hashed twice.
 	const itemHash = item === context ? contextHash : computeFingerprint(item);
 	return {
 		targetHash: computeFingerprint([new URL(baseUrl).href, slug]),
@@ -40,36 +40,19 @@ export function computeFingerprint(value: unknown): string {
 	return createHash('sha256').update(toSortedJson(value)).digest('base64url');
 }
 
-/** The value becomes plain JSON before its keys are sorted, because n8n saves an item as plain JSON. */
 function toSortedJson(value: unknown): string {
 	try {
-		return writeJson(JSON.parse(JSON.stringify(value)));
+		return JSON.stringify(value, sortKeys) ?? NO_JSON;
 	} catch {
-		// JSON cannot hold the value. All such values count as the same, so none is started twice.
-		return 'no JSON';
+		return NO_JSON;
 	}
 }
 
-function writeJson(value: unknown): string {
-	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-	if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;
-	const object = value as Record<string, unknown>;
-	const fields = sortKeys(Object.keys(object)).map(
-		(key) => `${JSON.stringify(key)}:${writeJson(object[key])}`,
-	);
-	return `{${fields.join(',')}}`;
-}
+/** JSON cannot hold the value. All such values count as the same, so none is started twice. */
+const NO_JSON = 'no JSON';
 
-let latestKeys: string[] = [];
-let latestSorted: string[] = [];
-
-/** The items of a run mostly have the same keys, and to compare them is faster than to sort them. */
-function sortKeys(keys: string[]): string[] {
-	const isLatest =
-		keys.length === latestKeys.length && keys.every((key, index) => key === latestKeys[index]);
-	if (!isLatest) {
-		latestKeys = keys;
-		latestSorted = [...keys].sort();
-	}
-	return latestSorted;
+function sortKeys(_key: string, value: unknown): unknown {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	const entries = Object.entries(value);
+	return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 }

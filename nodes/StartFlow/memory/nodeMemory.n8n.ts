@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 
-import { isAwaited } from '../callback/waitForCallback.n8n';
 import {
 	getRetriedExecutionId,
 	getRoundIndex,
+	isDirectToolCall,
 	isStartedByHand,
 	mayRunAgain,
 	recordOnce,
@@ -12,20 +13,29 @@ import {
 import { isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
+import { memoize } from '../shared/memoize';
 import { prefixError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
-import type { EndedStart, PreparedStart, RecalledStart } from '../start/itemStart';
 import {
-	createMemory,
+	type EndedStart,
+	isAwaited,
+	type PreparedStart,
+	type RecalledStart,
+} from '../start/itemStart';
+import { computeFingerprint } from './identity';
+import {
+	MEMORY_VERSION,
+	parseMemory,
+	type RememberedStarts,
+	type SavedMemory,
+} from './savedMemory';
+import {
 	CUT_OFF,
 	isRemembered,
 	parseItemLedBack,
-	parseMemory,
 	recallStart,
-	type RememberedStarts,
 	rememberStarts,
-	type SavedMemory,
 } from './startMemory';
 
 /**
@@ -37,7 +47,7 @@ export class NodeMemory {
 		private readonly n8n: IExecuteFunctions,
 		private readonly saved: SavedMemory,
 		private readonly isReadable: boolean,
-		readonly roundIndex: number,
+		private readonly roundIndex: number,
 	) {}
 
 	/** Opens what previous runs saved, or begins a new memory. One that cannot be read stays as it is. */
@@ -49,11 +59,6 @@ export class NodeMemory {
 		const isReadable = parsed !== undefined || nodeContext.startFlow === undefined;
 		if (isReadable) nodeContext.startFlow = saved;
 		return new NodeMemory(n8n, saved, isReadable, getRoundIndex(n8n));
-	}
-
-	/** The execution in which the starts were first made. */
-	get firstExecutionId(): string {
-		return this.saved.firstExecutionId;
 	}
 
 	/** Whether a person started this execution, or the one that it retries. */
@@ -69,6 +74,20 @@ export class NodeMemory {
 	private get rememberedStarts(): RememberedStarts {
 		return this.saved.startsByRound[this.roundIndex] ?? {};
 	}
+
+	/** Creates the key of an item's start. It is the same for all attempts, also in Retry On Fail and Retry. */
+	createIdempotencyKey(itemIndex: number): string {
+		return computeFingerprint([...this.listKeyParts(), itemIndex]);
+	}
+
+	private readonly listKeyParts = memoize(() => {
+		const { n8n, saved, roundIndex } = this;
+		// An agent's direct calls have the same round and item index, so their keys are random. No run continues them.
+		if (isDirectToolCall(n8n)) return [randomUUID()];
+		const workflowId = String(n8n.getWorkflow().id ?? '');
+		const nodeName = n8n.getNode().name;
+		return [n8n.getInstanceId(), workflowId, saved.firstExecutionId, nodeName, roundIndex];
+	});
 
 	/** Compares the starts with what previous runs remember, and with what the items say. */
 	async recall(starts: readonly PreparedStart[]): Promise<RecalledStart[]> {
@@ -119,7 +138,7 @@ export class NodeMemory {
 			return;
 		}
 		// Each start computes its fingerprints once, so here this is done in small steps.
-		await mapYielding(starts.filter(isRemembered), ({ ready }) => ready.identify());
+		await mapYielding(starts.filter(isRemembered), (start) => start.identify());
 		this.saved.startsByRound[this.roundIndex] = rememberStarts(starts, this.rememberedStarts);
 	}
 }
@@ -129,14 +148,16 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const executionId = n8n.getExecutionId();
 	const retriedId = getRetriedExecutionId(n8n) ?? executionId;
 	const wasCutOff = retriesCutOffRun(n8n);
-	return createMemory({
+	return {
+		version: MEMORY_VERSION,
 		// The idempotency keys are those of the run that n8n did not finish.
 		firstExecutionId: wasCutOff ? retriedId : executionId,
 		// If the retried execution failed before this node, it kept nothing here. Its id lets `claim` refuse a second Retry.
 		lastSenderId: retriedId,
 		wasStartedByHand: false,
 		wasCutOff,
-	});
+		startsByRound: {},
+	};
 }
 
 /** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */
@@ -149,11 +170,11 @@ function createSecondRetryFailure(executionId: string): Masked<Failure> {
 	});
 }
 
-/** The failure of a run whose memory another version of the node has written. */
+/** The failure of a run whose memory is damaged, or was written by another version of the node. */
 const UNREADABLE_MEMORY = declareMasked<Failure>({
 	outcome: 'unknown',
 	message:
-		'Another version of this node made the previous run, so nothing was sent: the flow may have started',
+		'What the previous run has saved cannot be read, so nothing was sent: the flow may have started',
 	description:
-		'Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
+		'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
 });

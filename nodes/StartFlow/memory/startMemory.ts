@@ -1,5 +1,5 @@
-import type { Header, HttpAnswer } from '../http/attempt';
-import { OUTCOMES, isOutcome, mayRetry, type Outcome } from '../outcome/outcomes';
+import type { HttpAnswer } from '../http/attempt';
+import { OUTCOMES, isOutcome, mayRetry } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { declareMasked } from '../shared/mask';
 import {
@@ -7,66 +7,19 @@ import {
 	type EndedStart,
 	type FailedStart,
 	getRan,
+	isAwaited,
 	type PreparedStart,
 	type ReadyStart,
 	type RecalledStart,
 	skipUncertainStart,
-	type StartIdentity,
 } from '../start/itemStart';
 import { isSameStart } from './identity';
-
-/** What n8n keeps in the node's context between runs. Only this file knows its shape. */
-export interface SavedMemory {
-	version: typeof VERSION;
-	/** The execution in which the starts were first made. A Retry is a new execution that continues it. */
-	firstExecutionId: string;
-	/** The execution that sent something last: at first the retried one, or else this one. Only one Retry may continue it. */
-	lastSenderId: string;
-	/** Whether a person started this execution or the first one. n8n 1.x does not tell a Retry how the first one started. */
-	wasStartedByHand: boolean;
-	/** Whether n8n was killed in the middle of the first execution. Then nobody knows what it started. */
-	wasCutOff: boolean;
-	/** By round of a loop, because the node runs in each of them within one execution. */
-	startsByRound: Record<string, RememberedStarts>;
-}
-
-/** The starts that must not be made again, by item index, the newest first. */
-export type RememberedStarts = Record<string, RememberedStart[]>;
-
-export type RememberedStart = StartIdentity & (RememberedAnswer | RememberedFailure);
-
-/** A start that was answered. */
-interface RememberedAnswer {
-	kind: 'answered';
-	attempts: number;
-	statusCode: number;
-	headers: Record<string, Header>;
-	/** In Base64. Empty if it was too large to be kept. */
-	body: string;
-	missing?: HttpAnswer['missing'];
-}
-
-/** A start that has, or may have, happened without an answer for its item. It contains nothing that the service said. */
-interface RememberedFailure {
-	kind: 'failed';
-	attempts: number;
-	outcome: Outcome;
-	message: string;
-	statusCode?: number;
-}
-
-/** Raise it when the shape changes. What has another version is not read, and nothing is sent. */
-const VERSION = 1;
-
-export function createMemory(parts: Omit<SavedMemory, 'version' | 'startsByRound'>): SavedMemory {
-	return { version: VERSION, ...parts, startsByRound: {} };
-}
-
-/** Reads what a previous run saved. `undefined` if it is not of this version, and so may have another shape. */
-export function parseMemory(saved: unknown): SavedMemory | undefined {
-	const isOfThisVersion = isJsonObject(saved) && saved.version === VERSION;
-	return isOfThisVersion ? (saved as unknown as SavedMemory) : undefined;
-}
+import type {
+	RememberedAnswer,
+	RememberedFailure,
+	RememberedStart,
+	RememberedStarts,
+} from './savedMemory';
 
 /**
  * A start that a previous run made keeps its answer. One that may have happened is sent again only with `retryUnknown`.
@@ -96,7 +49,7 @@ function findSameStart(
 function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): AnsweredStart {
 	const { attempts, statusCode, headers, body, missing } = remembered;
 	const answer = declareMasked({ statusCode, headers, body: Buffer.from(body, 'base64'), missing });
-	return { kind: 'answered', ready, attempts, answer, isFromPreviousRun: true };
+	return { ...ready, kind: 'answered', attempts, answer, isFromPreviousRun: true };
 }
 
 function recallFailure(ready: ReadyStart, remembered: RememberedFailure): RecalledStart {
@@ -120,7 +73,7 @@ export function parseItemLedBack(
 	item: JsonObject | undefined,
 ): RememberedFailure | undefined {
 	const { outcome, slug, attempts } = isJsonObject(item?.details) ? item.details : {};
-	if (start.kind !== 'ready' || slug !== start.slug || !isOutcome(outcome)) return undefined;
+	if (start.kind !== 'ready' || slug !== start.shownSlug || !isOutcome(outcome)) return undefined;
 	const { ran, verdict } = OUTCOMES[outcome];
 	if (ran === 'no') return undefined;
 	return {
@@ -174,13 +127,13 @@ export function isRemembered(start: EndedStart): start is AnsweredStart | Failed
 }
 
 function rememberStart(start: AnsweredStart | FailedStart, hasRoom: boolean): RememberedStart {
-	const { ready, attempts } = start;
-	const identity = ready.identify();
+	const { attempts } = start;
+	const identity = start.identify();
 	if (start.kind !== 'answered') {
 		const { outcome, message, statusCode } = start.failure;
 		return { ...identity, kind: 'failed', attempts, outcome, message, statusCode };
 	}
-	if (ready.callback !== undefined) {
+	if (isAwaited(start)) {
 		const message = 'The flow was started with another callback URL';
 		return { ...identity, kind: 'failed', attempts, outcome: 'noCallback', message };
 	}

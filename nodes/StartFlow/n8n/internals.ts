@@ -20,6 +20,8 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
+import type { JsonObject } from '../shared/json';
+
 /** n8n gives this to every node, but types it as private. It does not type `hooks` at all. */
 type AdditionalData = Partial<IWorkflowExecuteAdditionalData> & { hooks?: { retryOf?: string } };
 
@@ -53,13 +55,15 @@ export function getRetriedExecutionId(n8n: IExecuteFunctions): string | undefine
 }
 
 /**
- * Whether n8n keeps the records of an item's files in its JSON, under `_files`: a setting of the workflow. Fallback, also for n8n
- * 1.x: it does not.
+ * An item's JSON without the records of its files. With a setting of the workflow, n8n keeps them there, under `_files`.
+ * Fallback, also for n8n 1.x: there are none.
  * If n8n changes this: Entire Input Item sends n8n's storage paths. Test: test/engine/context.test.mts
  */
-export function keepsFilesInJson(n8n: IExecuteFunctions): boolean {
+export function getItemWithoutFiles(n8n: IExecuteFunctions, itemIndex: number): JsonObject {
+	const item = n8n.getInputData()[itemIndex]?.json as JsonObject;
 	const { getWorkflowSettings } = n8n as Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>;
-	return getWorkflowSettings?.call(n8n).binaryMode === 'combined';
+	if (getWorkflowSettings?.call(n8n).binaryMode !== 'combined') return item;
+	return Object.fromEntries(Object.entries(item).filter(([key]) => key !== '_files'));
 }
 
 /** What n8n has recorded of the nodes that have run, by name. */

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
 
-import { createCallbackUrlAdder } from '../callback/callbackUrl.n8n';
+import { createCallback, requireAbleToWait } from '../callback/waitForCallback.n8n';
 import { toContextJson } from '../context/contextJson';
 import type { ContextMode, FormState } from '../context/contextMode';
 import { addToContext } from '../context/path';
@@ -11,27 +10,31 @@ import {
 	type FlowCredential,
 	parseCredential,
 	requireListedFlow,
-	requireNoProduction,
+	requireQa,
 } from '../credential/flowCredential';
 import { parseSlug } from '../credential/flow.n8n';
 import { computeFingerprint, createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
-import { isDirectToolCall, isTool, keepsFilesInJson, loadStoredCredential } from '../n8n/internals';
+import { getItemWithoutFiles, isTool, loadStoredCredential } from '../n8n/internals';
 import { logFault } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { type Operation, parseOperation } from '../operation';
-import { parseOptions } from '../options';
+import { type NodeOptions, parseOptions } from '../options';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
 import { findLabel, type JsonObject } from '../shared/json';
-import { declareMasked, type Masked, maskParts } from '../shared/mask';
-import { isExpression, readByItem } from '../shared/expression';
+import { declareMasked, type Masked, maskParts, maskText } from '../shared/mask';
+import { isExpression, readOnceIfConstant } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import { isFault, toUserError } from '../shared/userError';
-import type { PreparedStart, ReadyStart, UnpreparedStart } from '../start/itemStart';
+import type {
+	AwaitedCallback,
+	PreparedStart,
+	ReadyStart,
+	UnpreparedStart,
+} from '../start/itemStart';
 import { getContextMode } from './contextModes';
 
 interface Prepared {
-	operation: Operation;
 	starts: PreparedStart[];
 	/** Of the first item that is ready. Missing if the context comes from no form. */
 	form?: FormState;
@@ -43,158 +46,140 @@ interface Prepared {
  */
 export async function prepareStarts(n8n: IExecuteFunctions, memory: NodeMemory): Promise<Prepared> {
 	const items = n8n.getInputData();
-	let operation: Operation = 'start';
 	try {
-		operation = parseOperation(n8n.getNode().parameters.operation);
-		const preparation = await createPreparation(n8n, memory, operation);
-		const starts = await mapYielding(
-			items,
-			async (_, index) => await prepareStart(n8n, index, preparation),
-		);
+		const operation = parseOperation(n8n.getNode().parameters.operation);
+		// What is stored says whether all items have one credential. A callback cannot evaluate an expression.
+		const needsStored = items.length > 1 || operation === 'startAndWait';
+		const storedCredential = needsStored
+			? await loadStoredCredential(n8n, CREDENTIAL_TYPE)
+			: undefined;
+		const preparer = new StartPreparer(n8n, memory, operation, storedCredential);
+		const starts = await mapYielding(items, async (_, index) => await preparer.prepare(index));
 		const ready = starts.find((start) => start.kind === 'ready');
-		const form = ready && preparation.getFormState?.(ready.slug, ready.credential);
-		return { operation, starts, form };
+		const form = ready && preparer.contextMode.getFormState?.(ready.slug, ready.credential);
+		return { starts, form };
 	} catch (error) {
 		const unprepared = refuseItem(n8n, error);
-		return { operation, starts: items.map(() => unprepared) };
+		return { starts: items.map(() => unprepared) };
 	}
 }
 
-type Preparation = Awaited<ReturnType<typeof createPreparation>>;
+/** Prepares the items of a run, one by one. Reads once what they have in common. */
+class StartPreparer {
+	readonly contextMode: ContextMode;
+	private readonly loadCredential: (itemIndex: number) => Promise<FlowCredential>;
+	private readonly loadOptions: (itemIndex: number) => NodeOptions;
+	private readonly loadSlug: (itemIndex: number) => string;
+	private readonly needsListedFlow: boolean;
+	/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
+	private readonly callbackField: string;
 
-/** What all items have in common. */
-async function createPreparation(n8n: IExecuteFunctions, memory: NodeMemory, operation: Operation) {
-	const node = n8n.getNode();
-	const mode = n8n.getNodeParameter('contextMode', 0);
-	// What is stored says whether all items have one credential. A callback cannot evaluate an expression.
-	const needsStored = n8n.getInputData().length > 1 || operation === 'startAndWait';
-	const storedCredential = needsStored
-		? await loadStoredCredential(n8n, CREDENTIAL_TYPE)
-		: undefined;
-	const contextMode = getContextMode(mode)(node.parameters, createValuesReader(n8n));
-	const getItem = createItemGetter(n8n);
-	return {
-		needsListedFlow: needsListedFlow(node),
-		/** Whether the run starts flows, and a person started it. */
-		startsFlowsByHand: memory.wasStartedByHand && operation !== 'preview',
+	private readonly hashParameters = memoize(() => {
+		const mode = this.n8n.getNodeParameter('contextMode', 0);
+		return computeFingerprint([mode, ...this.contextMode.listIdentifyingParameters()]);
+	});
+
+	/** @throws UserError for what is wrong with all items. */
+	constructor(
+		private readonly n8n: IExecuteFunctions,
+		private readonly memory: NodeMemory,
+		private readonly operation: Operation,
+		storedCredential: unknown,
+	) {
+		const node = n8n.getNode();
+		const { parameters } = node;
+		const mode = n8n.getNodeParameter('contextMode', 0);
+		this.contextMode = getContextMode(mode)(parameters, createValuesReader(n8n));
 		// A read costs n8n a query, a decryption and the evaluation of expressions.
-		loadCredential: readByItem(storedCredential, async (itemIndex) =>
+		this.loadCredential = readOnceIfConstant(storedCredential, async (itemIndex) =>
 			parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE, itemIndex)),
-		),
-		loadOptions: readByItem(node.parameters.options ?? {}, (itemIndex) =>
+		);
+		this.loadOptions = readOnceIfConstant(parameters.options ?? {}, (itemIndex) =>
 			parseOptions(n8n.getNodeParameter('options', itemIndex, {}) as JsonObject),
-		),
-		loadSlug: readByItem(node.parameters.flow, (itemIndex) =>
+		);
+		this.loadSlug = readOnceIfConstant(parameters.flow, (itemIndex) =>
 			parseSlug(n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true })),
-		),
-		readContext: contextMode.readContext,
-		getFormState: contextMode.getFormState,
-		getItem,
-		readLabel: createLabelReader(getItem, contextMode),
-		hashParameters: memoize(() =>
-			computeFingerprint([mode, ...contextMode.listIdentifyingParameters()]),
-		),
-		callbackUrl: createCallbackUrlAdder(n8n, operation, storedCredential),
-		addIdempotencyKey: createKeyAdder(n8n, memory),
-	};
-}
-
-async function prepareStart(
-	n8n: IExecuteFunctions,
-	itemIndex: number,
-	preparation: Preparation,
-): Promise<PreparedStart> {
-	let slug = '';
-	let credential: FlowCredential | undefined;
-	try {
-		// First, because its token is needed to mask later messages.
-		credential = await preparation.loadCredential(itemIndex);
-		slug = preparation.loadSlug(itemIndex);
-		return createReadyStart(itemIndex, slug, credential, preparation);
-	} catch (error) {
-		// Checks and expressions throw here, all before anything is sent.
-		if (credential === undefined) return refuseItem(n8n, error);
-		return refuseItem(n8n, error, credential, slug, preparation.readLabel(itemIndex));
+		);
+		this.needsListedFlow = needsListedFlow(node);
+		this.callbackField = '';
+		if (operation === 'startAndWait') {
+			requireAbleToWait(n8n, storedCredential);
+			this.callbackField = String(n8n.getNodeParameter('callbackField', 0));
+		}
 	}
-}
 
-function createReadyStart(
-	itemIndex: number,
-	slug: string,
-	credential: FlowCredential,
-	preparation: Preparation,
-): ReadyStart {
-	const { startsFlowsByHand, needsListedFlow, callbackUrl, hashParameters } = preparation;
-	const options = preparation.loadOptions(itemIndex);
-	if (startsFlowsByHand && !options.productionByHand) requireNoProduction(credential);
-	if (needsListedFlow) requireListedFlow(credential, slug);
-
-	const item = preparation.getItem(itemIndex);
-	const keyField = options.idempotencyKeyField;
-	const pathsFilledByNode = [keyField, callbackUrl.field];
-	const mapped = preparation.readContext({ itemIndex, item, slug, credential, pathsFilledByNode });
-	const { context: withUrl, callback } = callbackUrl.add(mapped.context, itemIndex, credential);
-	const contextJson = toContextJson(preparation.addIdempotencyKey(withUrl, keyField, itemIndex));
-	const { baseUrl } = credential;
-	const { context } = mapped;
-	const identify = () =>
-		createIdentity({ baseUrl, slug, context, parametersHash: hashParameters(), item });
-	return {
-		kind: 'ready',
-		slug,
-		credential,
-		options,
-		callback,
-		contextJson,
-		identify: memoize(identify),
-		missingFields: mapped.missingFields,
-	};
-}
-
-/** Creates a function that gets an item without the records of its files. */
-function createItemGetter(n8n: IExecuteFunctions) {
-	const items = n8n.getInputData();
-	const hasFiles = keepsFilesInJson(n8n);
-	return (itemIndex: number): JsonObject => {
-		const item = items[itemIndex]?.json as JsonObject;
-		if (!hasFiles) return item;
-		return Object.fromEntries(Object.entries(item).filter(([key]) => key !== '_files'));
-	};
-}
-
-/** To read a value may take n8n a millisecond, and an error names only a few items. */
-const MAX_LABELS = 5;
-
-/** Creates a function that reads by what a person recognizes a refused item. */
-function createLabelReader(
-	getItem: (itemIndex: number) => JsonObject,
-	{ readMapped }: ContextMode,
-) {
-	let labelsLeft = MAX_LABELS;
-	return (itemIndex: number): string => {
-		if (readMapped === undefined || labelsLeft-- <= 0) return '';
+	async prepare(itemIndex: number): Promise<PreparedStart> {
+		let slug = '';
+		let credential: FlowCredential | undefined;
 		try {
-			return findLabel(readMapped(itemIndex, getItem(itemIndex)));
+			// First, because its token is needed to mask later messages.
+			credential = await this.loadCredential(itemIndex);
+			slug = this.loadSlug(itemIndex);
+			return this.createReadyStart(itemIndex, slug, credential);
+		} catch (error) {
+			// Checks and expressions throw here, all before anything is sent.
+			return refuseItem(this.n8n, error, credential, slug, () => this.findLabel(itemIndex));
+		}
+	}
+
+	private createReadyStart(
+		itemIndex: number,
+		slug: string,
+		credential: FlowCredential,
+	): ReadyStart {
+		const { baseUrl, accessToken, environment } = credential;
+		const options = this.loadOptions(itemIndex);
+		const startsFlowsByHand = this.memory.wasStartedByHand && this.operation !== 'preview';
+		if (startsFlowsByHand && !options.productionByHand) requireQa(credential);
+		if (this.needsListedFlow) requireListedFlow(credential, slug);
+
+		const item = getItemWithoutFiles(this.n8n, itemIndex);
+		const keyField = options.idempotencyKeyField;
+		const pathsFilledByNode = [keyField, this.callbackField];
+		const source = { itemIndex, item, slug, credential, pathsFilledByNode };
+		const { context: mapped, missingFields } = this.contextMode.readContext(source);
+		let context = mapped;
+		let callback: AwaitedCallback | undefined;
+		if (this.operation === 'startAndWait') {
+			callback = createCallback(this.n8n, itemIndex, baseUrl);
+			// The flow's example often has this field, so a form may have filled it.
+			const replace = { canReplace: true };
+			const { url } = callback;
+			context = addToContext(context, 'Callback URL Field', this.callbackField, url, replace);
+		}
+		if (keyField !== '') {
+			const key = this.memory.createIdempotencyKey(itemIndex);
+			context = addToContext(context, 'Idempotency Key Field', keyField, key);
+		}
+		const contextJson = toContextJson(context);
+		return {
+			kind: 'ready',
+			slug,
+			shownSlug: maskText(slug, accessToken),
+			environment,
+			findLabel: () => maskText(findLabel(JSON.parse(contextJson)), accessToken),
+			credential,
+			options,
+			callback,
+			contextJson,
+			identify: memoize(() => {
+				const parametersHash = this.hashParameters();
+				return createIdentity({ baseUrl, slug, context: mapped, parametersHash, item });
+			}),
+			missingFields,
+		};
+	}
+
+	/** Finds by what a person recognizes a refused item. */
+	private findLabel(itemIndex: number): string {
+		try {
+			const item = getItemWithoutFiles(this.n8n, itemIndex);
+			return findLabel(this.contextMode.readMapped?.(itemIndex, item));
 		} catch {
 			// The expression that made the item bad fails here, too.
 			return '';
 		}
-	};
-}
-
-/** The key is the same for all attempts of an item's start, also in Retry On Fail and Retry, where `roundIndex` is the same. */
-function createKeyAdder(n8n: IExecuteFunctions, memory: NodeMemory) {
-	const workflowId = String(n8n.getWorkflow().id ?? '');
-	const { firstExecutionId, roundIndex } = memory;
-	const keyParts = [n8n.getInstanceId(), workflowId, firstExecutionId, n8n.getNode().name];
-	return (context: unknown, field: string, itemIndex: number) => {
-		if (field === '') return context;
-		// An agent's direct calls have the same round and item index, so each gets a random key. No run continues them.
-		const key = isDirectToolCall(n8n)
-			? randomUUID()
-			: computeFingerprint([...keyParts, roundIndex, itemIndex]);
-		return addToContext(context, 'Idempotency Key Field', field, key);
-	};
+	}
 }
 
 /** Whether the credential has to contain the flow: it was chosen from the list, or a model may choose it by an expression. */
@@ -209,7 +194,7 @@ function refuseItem(
 	thrown: unknown,
 	credential?: FlowCredential,
 	slug = '',
-	label = '',
+	findLabelOfItem = () => '',
 ): UnpreparedStart {
 	const isBug = isFault(thrown);
 	if (isBug) logFault(n8n, thrown, credential?.accessToken);
@@ -219,10 +204,12 @@ function refuseItem(
 		credential ? maskParts(value, credential.accessToken) : declareMasked(value);
 	return {
 		kind: 'unprepared',
-		slug: mask(slug),
+		shownSlug: mask(slug),
 		environment: credential?.environment,
+		findLabel: () => mask(findLabelOfItem()),
+		attempts: 0,
 		failure: mask(failure),
-		label: mask(label),
+		isFromPreviousRun: false,
 	};
 }
 

@@ -1,17 +1,12 @@
 import type { FormState, MissingField } from '../context/contextMode';
 import { isWebPage } from '../http/contentHeaders';
 import { OUTCOMES } from '../outcome/outcomes';
-import { findLabel } from '../shared/json';
-import { maskText, type Masked } from '../shared/mask';
+import { maskText } from '../shared/mask';
 import { cutMiddle, listFirst, shorten } from '../shared/text';
 import {
 	type EndedStart,
-	getAttempts,
-	getEnvironment,
 	getRan,
-	getReadyStart,
 	isFailedItem,
-	isFromPreviousRun,
 	type PreparedStart,
 	type RunResult,
 } from '../start/itemStart';
@@ -30,19 +25,12 @@ const MAX_LABEL_CHARACTERS = 30;
 /** "item 7 (INV-1007)", or "items 7 (INV-1007) and 12 (INV-1012)". */
 function nameItems(starts: readonly NumberedStart[], maxNamedItems: number): string {
 	const names = starts.slice(0, maxNamedItems).map(({ start, itemIndex }) => {
-		const label = shorten(getLabel(start), MAX_LABEL_CHARACTERS);
+		const label = shorten(start.findLabel(), MAX_LABEL_CHARACTERS);
 		return label === '' ? String(itemIndex) : `${itemIndex} (${label})`;
 	});
 	const moreCount = starts.length - names.length;
 	const last = moreCount > 0 ? `${moreCount} more` : names.pop();
 	return names.length === 0 ? `item ${last}` : `items ${names.join(', ')} and ${last}`;
-}
-
-/** By this, people recognize an item: the first value of its context that is text or a number. */
-function getLabel(start: EndedStart): Masked {
-	if (start.kind === 'unprepared') return start.label;
-	const { contextJson, credential } = start.ready;
-	return maskText(findLabel(JSON.parse(contextJson)), credential.accessToken);
 }
 
 /** "38 started; 2 rejected: items 7 (INV-1007) and 12 (INV-1012)". A run of one item needs no names. */
@@ -53,7 +41,7 @@ function listCountsOf(
 ): string[] {
 	const counted = starts
 		.map((start, itemIndex) => ({ start, itemIndex }))
-		.filter(({ start }) => isFromPreviousRun(start) === fromPreviousRun);
+		.filter(({ start }) => start.isFromPreviousRun === fromPreviousRun);
 	const counts = [`${counted.filter(({ start }) => getRan(start) === 'yes').length} started`];
 	for (const [outcome, { label }] of Object.entries(OUTCOMES)) {
 		const failed = counted.filter(
@@ -72,7 +60,7 @@ function listCountsOf(
 /** Lists what happened to the items, for a hint and for an error: this run first, then what previous runs have done. */
 export function listCounts({ starts }: RunResult, maxNamedItems = MAX_NAMED_ITEMS): string[] {
 	const counts = listCountsOf(starts, false, maxNamedItems);
-	if (!starts.some(isFromPreviousRun)) return counts;
+	if (!starts.some((start) => start.isFromPreviousRun)) return counts;
 	const [first, ...others] = listCountsOf(starts, true, maxNamedItems);
 	return [...counts, `in a previous run: ${first}`, ...others];
 }
@@ -80,8 +68,10 @@ export function listCounts({ starts }: RunResult, maxNamedItems = MAX_NAMED_ITEM
 /** A shorter wait would be shown as 0 s. */
 const MIN_SHOWN_WAIT_MS = 500;
 
-function listUnusual({ starts, heldBack }: RunResult): string[] {
-	const retried = starts.filter((start) => !isFromPreviousRun(start) && getAttempts(start) > 1);
+const NOTHING_HELD_BACK = { attempts: 0, ms: 0 };
+
+function listUnusual({ starts, heldBack = NOTHING_HELD_BACK }: RunResult): string[] {
+	const retried = starts.filter((start) => !start.isFromPreviousRun && start.attempts > 1);
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
 	const { attempts, ms } = heldBack;
 	return [
@@ -106,15 +96,15 @@ export function createRunHint(
 	if (!isByHand && others.length === 0) return undefined;
 	const mapped =
 		isByHand && form ? `, ${form.mappedCount} of ${form.fieldCount} fields mapped` : '';
-	return withEnvironment(run.starts, [`${started}${mapped}`, ...others].join('; '));
+	return prefixEnvironment(run.starts, [`${started}${mapped}`, ...others].join('; '));
 }
 
-export function withEnvironment(
+export function prefixEnvironment(
 	starts: ReadonlyArray<PreparedStart | EndedStart>,
 	text: string,
 ): string {
 	// There are two if the credential depends on the item, and none if no credential could be read.
-	const environments = [...new Set(starts.map(getEnvironment))].filter(Boolean);
+	const environments = [...new Set(starts.map((start) => start.environment))].filter(Boolean);
 	return [environments.join(' and '), text].filter(Boolean).join(': ');
 }
 
@@ -163,11 +153,10 @@ function findItemsByField(
 ): Map<string, number[]> {
 	const itemsByField = new Map<string, number[]>();
 	for (const [itemIndex, start] of starts.entries()) {
-		const ready = getReadyStart(start);
-		if (ready === undefined) continue;
-		for (const field of ready.missingFields ?? []) {
+		if (start.kind === 'unprepared') continue;
+		for (const field of start.missingFields ?? []) {
 			if (field.reason !== reason) continue;
-			const name = maskText(field.name, ready.credential.accessToken);
+			const name = maskText(field.name, start.credential.accessToken);
 			const items = itemsByField.get(name);
 			// With a copy for each item, the time would grow with the square of their number.
 			if (items === undefined) itemsByField.set(name, [itemIndex]);

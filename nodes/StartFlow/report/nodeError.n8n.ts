@@ -6,10 +6,8 @@ import { shorten } from '../shared/text';
 import {
 	type EndedStart,
 	type FailedItem,
-	getEnvironment,
 	getRan,
 	isFailedItem,
-	isFromPreviousRun,
 	type RunResult,
 } from '../start/itemStart';
 import { listCounts, MAX_NAMED_ITEMS } from './hints';
@@ -18,7 +16,7 @@ import { listCounts, MAX_NAMED_ITEMS } from './hints';
 export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
 	const failedItems = run.starts.filter(isFailedItem);
 	// Failures of this run come before those of a previous one.
-	const start = failedItems.find((one) => !isFromPreviousRun(one)) ?? failedItems[0];
+	const start = failedItems.find((one) => !one.isFromPreviousRun) ?? failedItems[0];
 	if (start === undefined) return undefined;
 	const { failure } = start;
 	const itemIndex = run.starts.indexOf(start);
@@ -89,7 +87,7 @@ function adviseRetry(
 
 /** In which environment it was, and in a run of many items also what happened to all of them. */
 function describeWhere(run: RunResult, start: FailedItem, maxNamedItems: number): string {
-	const environment = getEnvironment(start) ?? '';
+	const environment = start.environment ?? '';
 	if (run.starts.length === 1 || start.kind === 'refused') {
 		return environment && `Environment: ${environment}.`;
 	}

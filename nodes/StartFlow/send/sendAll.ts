@@ -1,5 +1,5 @@
 import {
-	endWithoutSending,
+	endUntried,
 	type ReadyStart,
 	type RecalledStart,
 	type RunResult,
@@ -26,7 +26,7 @@ export interface SendAllOptions extends SendOptions {
 export async function sendAll(
 	starts: readonly RecalledStart[],
 	options: SendAllOptions,
-): Promise<RunResult> {
+): Promise<Required<RunResult>> {
 	const { stopOnFailure, isRetry, services, signal } = options;
 	const concurrency = Math.max(1, Math.floor(options.concurrency));
 
@@ -48,7 +48,7 @@ export async function sendAll(
 		if (stopOnFailure || isFault) endRun();
 	};
 	// Whatever the run does not reach, stays like this.
-	const { starts: results } = endWithoutSending(starts);
+	const results = starts.map(endUntried);
 
 	// The workers share one iterator, so there are never more promises than workers, however many starts there are.
 	const entries = starts.entries();

@@ -3,8 +3,12 @@ import { judge, type Judgement } from '../outcome/judge';
 import { type Failure, OUTCOMES, mayRetry } from '../outcome/outcomes';
 import { computeBackoff } from '../shared/clock';
 import type { Masked } from '../shared/mask';
-import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
-import { createStartRequest } from '../start/startRequest';
+import {
+	type AnsweredStart,
+	createStartRequest,
+	type FailedStart,
+	type ReadyStart,
+} from '../start/itemStart';
 import type { KnownServices } from './knownServices';
 import type { RequestQueue } from './requestQueue';
 import type { ServiceLimit } from './serviceLimit';
@@ -49,11 +53,11 @@ export async function sendWithRetries(
 		const isRetry = attemptNumber > 1;
 		const sent = await queue.enqueue(attempt, { isRetry, maxRetries });
 		if (sent === undefined) return latest;
-		const result = { ready, attempts: attemptNumber, isFromPreviousRun: false };
-		if (sent.kind === 'started') return { kind: 'answered', ...result, answer: sent.answer };
+		const result = { ...ready, attempts: attemptNumber, isFromPreviousRun: false };
+		if (sent.kind === 'started') return { ...result, kind: 'answered', answer: sent.answer };
 		const { failure } = sent;
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
-		latest = { kind: 'failed', ...result, failure: keepUncertainty(failure, uncertainFailure) };
+		latest = { ...result, kind: 'failed', failure: keepUncertainty(failure, uncertainFailure) };
 		if (!sent.isRetried) return latest;
 		// The limit says when a start that was turned away may leave again.
 		if (sent.load === 'turnedAway') continue;

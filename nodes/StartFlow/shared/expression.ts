@@ -9,7 +9,7 @@ export function isExpression(source: unknown): source is string {
  * Reads once for all items, or for each item if an expression uses the item, or if the stored fields are unknown.
  * @param stored The fields with their expressions.
  */
-export function readByItem<T>(
+export function readOnceIfConstant<T>(
 	stored: unknown,
 	read: (itemIndex: number) => T,
 ): (itemIndex: number) => T {

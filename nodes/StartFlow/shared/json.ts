@@ -28,6 +28,16 @@ export function isJsonObject(value: unknown): value is JsonObject {
 	return isObject && !hasToJson(value as object);
 }
 
+/** Whether a value is an object whose fields have these types. It may have others, too. */
+export function hasTypes(
+	value: unknown,
+	types: Record<string, 'string' | 'number' | 'boolean'>,
+): value is JsonObject {
+	return (
+		isJsonObject(value) && Object.entries(types).every(([key, type]) => typeof value[key] === type)
+	);
+}
+
 /** Parses strict JSON. A number that JavaScript cannot hold is a problem, too. */
 export function parseJson(text: string): { value: JsonValue } | { problem: string } {
 	try {

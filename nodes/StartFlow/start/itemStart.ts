@@ -1,9 +1,10 @@
 import type { MissingField } from '../context/contextMode';
 import type { FlowCredential } from '../credential/flowCredential';
-import type { HttpAnswer } from '../http/attempt';
+import type { HttpAnswer, StartRequest } from '../http/attempt';
 import type { NodeOptions } from '../options';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';
-import { declareMasked, type Masked, maskText } from '../shared/mask';
+import type { JsonObject } from '../shared/json';
+import { declareMasked, type Masked, maskJson } from '../shared/mask';
 
 /** What an item is after it was prepared. */
 export type PreparedStart = UnpreparedStart | ReadyStart;
@@ -14,21 +15,26 @@ export type RecalledStart = PreparedStart | AnsweredStart | FailedStart;
 /** What an item is at the end of a run. */
 export type EndedStart = FailedItem | AnsweredStart;
 
-/** An item that the node refused before it sent anything. */
-export interface UnpreparedStart {
-	kind: 'unprepared';
-	/** Empty if the slug could not be read. */
-	slug: Masked;
+/** What people see of an item. */
+interface ShownItem {
+	/** Somebody may have pasted the token into the slug. Empty if the slug could not be read. */
+	shownSlug: Masked;
 	/** `undefined` if the credential could not be read. */
 	environment: FlowCredential['environment'] | undefined;
-	failure: Masked<Failure>;
-	/** The first mapped value that is text or a number. Empty if there is none, or if it was not read. */
-	label: Masked;
+	/** Finds by what a person recognizes the item: the first text or number of its context. Empty if there is none. */
+	findLabel: () => Masked;
 }
 
-/** A start that can be sent. */
-export interface ReadyStart {
-	kind: 'ready';
+/** An item that the node refused before it sent anything. */
+export interface UnpreparedStart extends ShownItem {
+	kind: 'unprepared';
+	attempts: 0;
+	failure: Masked<Failure>;
+	isFromPreviousRun: false;
+}
+
+/** What is known of a start before it is sent, and stays so. */
+interface Start extends ShownItem {
 	slug: string;
 	/** JSON text, so that exactly what was checked is sent. */
 	contextJson: string;
@@ -38,6 +44,11 @@ export interface ReadyStart {
 	options: NodeOptions;
 	missingFields?: readonly MissingField[];
 	callback?: AwaitedCallback;
+}
+
+/** A start that can be sent. */
+export interface ReadyStart extends Start {
+	kind: 'ready';
 	/** A previous run may have made this start. This run sends it once more, because `retryUnknown` is on. */
 	uncertainStart?: UncertainStart;
 }
@@ -61,25 +72,27 @@ export interface UncertainStart {
 export interface AwaitedCallback {
 	/** A secret between the callback URL and the waiting execution. */
 	id: string;
+	url: string;
 	/** The longest wait. `words` is, for example, "24 hours". */
 	limit: { ms: number; words: string };
 }
 
 /** A start with a 2xx. */
-export interface AnsweredStart {
+export interface AnsweredStart extends Start {
 	kind: 'answered';
-	ready: ReadyStart;
 	attempts: number;
 	answer: Masked<HttpAnswer>;
 	/** Whether a previous run started the flow, and this run sent nothing. */
 	isFromPreviousRun: boolean;
 }
 
+/** A start that was answered, and whose callback the run waits for. */
+export type AwaitedStart = AnsweredStart & { callback: AwaitedCallback };
+
 /** A start without a 2xx, or without its callback. The failure says whether the flow may have started. */
-export interface FailedStart {
+export interface FailedStart extends Start {
 	/** `untried`: the run ended before its turn. `refused`: another execution continues the run. For both, nothing was sent. */
 	kind: 'failed' | 'untried' | 'refused';
-	ready: ReadyStart;
 	attempts: number;
 	failure: Masked<Failure>;
 	/** Whether a previous run may have started the flow, and this run sent nothing. */
@@ -91,15 +104,16 @@ export type FailedItem = UnpreparedStart | FailedStart;
 
 export interface RunResult {
 	starts: EndedStart[];
-	/** How much the service held back the run, because there were too many starts. */
-	heldBack: { attempts: number; ms: number };
+	/** How much the service held back the run, because there were too many starts. Missing if nothing was sent. */
+	heldBack?: { attempts: number; ms: number };
 }
 
-/** What a ready start is if nothing was sent for it. An uncertain start stays uncertain. */
-export function endUntried(ready: ReadyStart): FailedStart {
-	return ready.uncertainStart
-		? skipUncertainStart(ready, ready.uncertainStart)
-		: endUnsent('untried', ready, RUN_ENDED_BEFORE_TURN);
+/** What a start is if the run ends before its turn. An uncertain start stays uncertain. */
+export function endUntried(start: RecalledStart): EndedStart {
+	if (start.kind !== 'ready') return start;
+	return start.uncertainStart
+		? skipUncertainStart(start, start.uncertainStart)
+		: endUnsent('untried', start, RUN_ENDED_BEFORE_TURN);
 }
 
 export function endUnsent(
@@ -107,57 +121,7 @@ export function endUnsent(
 	ready: ReadyStart,
 	failure: Masked<Failure>,
 ): FailedStart {
-	return { kind, ready, attempts: 0, failure, isFromPreviousRun: false };
-}
-
-/** The result of a run that sends nothing. @param endReady Says what becomes of the starts that were ready. */
-export function endWithoutSending(
-	starts: readonly RecalledStart[],
-	endReady: (start: ReadyStart) => EndedStart = endUntried,
-): RunResult {
-	return {
-		starts: starts.map((start) => (start.kind === 'ready' ? endReady(start) : start)),
-		heldBack: { attempts: 0, ms: 0 },
-	};
-}
-
-type AnyStart = PreparedStart | EndedStart;
-
-/** Returns the start as it was prepared. `undefined` if it could not be prepared. */
-export function getReadyStart(start: AnyStart): ReadyStart | undefined {
-	if (start.kind === 'unprepared') return undefined;
-	return start.kind === 'ready' ? start : start.ready;
-}
-
-export function getEnvironment(start: AnyStart): FlowCredential['environment'] | undefined {
-	return start.kind === 'unprepared'
-		? start.environment
-		: getReadyStart(start)?.credential.environment;
-}
-
-/** Returns the slug as people may see it: somebody may have pasted the token into it. */
-export function getMaskedSlug(start: EndedStart): Masked {
-	if (start.kind === 'unprepared') return start.slug;
-	return maskText(start.ready.slug, start.ready.credential.accessToken);
-}
-
-export function isFromPreviousRun(start: EndedStart): boolean {
-	return 'isFromPreviousRun' in start && start.isFromPreviousRun;
-}
-
-/** Returns how many requests were sent, in the run that made the start. */
-export function getAttempts(start: EndedStart): number {
-	return 'attempts' in start ? start.attempts : 0;
-}
-
-/** Whether an item has failed. One that the run did not reach has not. */
-export function isFailedItem(start: EndedStart): start is FailedItem {
-	return start.kind !== 'answered' && start.kind !== 'untried';
-}
-
-/** Whether the flow ran, as far as it is known. */
-export function getRan(start: EndedStart): 'no' | 'maybe' | 'yes' {
-	return start.kind === 'answered' ? 'yes' : OUTCOMES[start.failure.outcome].ran;
+	return { ...ready, kind, attempts: 0, failure, isFromPreviousRun: false };
 }
 
 const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
@@ -173,10 +137,48 @@ export function skipUncertainStart(
 ): FailedStart {
 	const message = `${failure.message} in a previous run, so it was not sent again`;
 	return {
+		...ready,
 		kind: 'failed',
-		ready,
 		attempts,
 		failure: { ...failure, message },
 		isFromPreviousRun: true,
 	};
+}
+
+/** Whether an item has failed. One that the run did not reach has not. */
+export function isFailedItem(start: EndedStart): start is FailedItem {
+	return start.kind !== 'answered' && start.kind !== 'untried';
+}
+
+export function isAwaited(start: EndedStart): start is AwaitedStart {
+	return start.kind === 'answered' && start.callback !== undefined;
+}
+
+/** Whether the flow ran, as far as it is known. */
+export function getRan(start: EndedStart): 'no' | 'maybe' | 'yes' {
+	return start.kind === 'answered' ? 'yes' : OUTCOMES[start.failure.outcome].ran;
+}
+
+/** Creates the request that starts a flow. Its body has exactly `slug` and `context`. The URL is used unchanged. */
+export function createStartRequest({ slug, contextJson, credential }: ReadyStart): StartRequest {
+	return {
+		method: 'PUT',
+		url: credential.baseUrl,
+		headers: { 'Content-Type': 'application/json' },
+		body: `{"slug":${JSON.stringify(slug)},"context":${contextJson}}`,
+	};
+}
+
+/** The complete request as a person may see it, with a placeholder for the access token. */
+export function createPreview(start: ReadyStart): JsonObject {
+	const { method, url, headers, body } = createStartRequest(start);
+	const { environment, accessToken } = start.credential;
+	const preview: JsonObject = {
+		body: JSON.parse(body) as JsonObject,
+		environment,
+		method,
+		url,
+		headers: { Authorization: 'Bearer <ACCESS_TOKEN>', ...headers },
+	};
+	return maskJson(preview, accessToken);
 }

@@ -59,16 +59,17 @@ test.each<[Buffer, string | undefined, string | undefined, string, string | unde
 	});
 });
 
-test('says that the flow was started when its answer is truncated', () => {
+test.each([
+	['unreadable', 'could not be read completely'],
+	['notKept', 'was too large to be kept'],
+] as const)('says that the flow was started when its answer is %s', (missing, problem) => {
 	const answer = declareMasked<HttpAnswer>({
 		statusCode: 200,
 		headers: {},
 		body: Buffer.from('{"a":1}'),
-		missing: 'unreadable',
+		missing,
 	});
-	const warning = expect.stringMatching(
-		/^The flow was started, but its answer could not be read .* start it again/,
-	);
+	const warning = `The flow was started, but its answer ${problem}. There is no need to start it again.`;
 	expect(parseAnswer(answer, TOKEN, 'auto')).toEqual({ value: { statusCode: 200, warning } });
 });
 

@@ -9,6 +9,7 @@ import {
 import { parseOptions } from '../../../nodes/StartFlow/options';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
+import { unprepared } from '../report/starts.mts';
 
 const headers = { 'content-type': 'application/json', 'set-cookie': ['a', 'b'] };
 const ANSWER = { statusCode: 201, headers, body: Buffer.alloc(0) };
@@ -79,10 +80,8 @@ describe('an answer that n8n would read as a failure', () => {
 describe('a failed item', () => {
 	const failedJson = (type: string, answer: { statusCode?: number; body?: JsonValue } = {}) =>
 		failedItemJson({ type } as INode, {
-			kind: 'unprepared',
-			slug: declareMasked('order-1'),
-			label: declareMasked(''),
-			environment: 'QA',
+			...unprepared(),
+			shownSlug: declareMasked('order-1'),
 			failure: declareMasked({
 				outcome: 'rejected',
 				message: 'It was rejected: the flow was not started',

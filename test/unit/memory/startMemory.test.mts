@@ -1,27 +1,25 @@
 import fc from 'fast-check';
 
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
+import { parseAnswer } from '../../../nodes/StartFlow/answer/parseAnswer';
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
 import {
-	createMemory,
-	CUT_OFF,
-	parseItemLedBack,
 	parseMemory,
-	recallStart,
 	type RememberedStart,
-	rememberStarts,
-} from '../../../nodes/StartFlow/memory/startMemory';
+	type SavedMemory,
+} from '../../../nodes/StartFlow/memory/savedMemory';
+import { CUT_OFF, recallStart, rememberStarts } from '../../../nodes/StartFlow/memory/startMemory';
 import { OUTCOMES, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import {
 	endUnsent,
 	type EndedStart,
 	type FailedStart,
 	type ReadyStart,
-	type UnpreparedStart,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { anyJson } from '../arbitraries.mts';
-import { CREDENTIAL, ready } from '../send/modelService.mts';
+import { unprepared } from '../report/starts.mts';
+import { ready } from '../send/modelService.mts';
 
 const answer: HttpAnswer = {
 	statusCode: 201,
@@ -35,8 +33,8 @@ type Becomes = (ready: ReadyStart) => EndedStart;
 const answeredWith =
 	(httpAnswer: HttpAnswer): Becomes =>
 	(ready) => ({
+		...ready,
 		kind: 'answered',
-		ready,
 		attempts: 2,
 		answer: declareMasked(httpAnswer),
 		isFromPreviousRun: false,
@@ -47,8 +45,8 @@ const started = answeredWith(answer);
 const failedWith =
 	(outcome: Outcome, statusCode = 500) =>
 	(ready: ReadyStart): FailedStart => ({
+		...ready,
 		kind: 'failed',
-		ready,
 		attempts: 2,
 		failure: declareMasked({
 			outcome,
@@ -94,7 +92,11 @@ describe('a start that was answered', () => {
 	});
 
 	test('keeps no answer when its flow calls back, and is not sent again even with retryUnknown', () => {
-		const callback = { id: 'id-1', limit: { ms: 1_000, words: '1 second' } };
+		const callback = {
+			id: 'id-1',
+			url: 'https://n8n.example.com',
+			limit: { ms: 1_000, words: '1 second' },
+		};
 		const start = { ...ready('a', {}, { retryUnknown: true }), callback };
 		const memory = remembered(start, started);
 		expect(memory[0]).not.toHaveProperty('body');
@@ -183,13 +185,7 @@ test('remembers nothing of a start that was not tried, or that another execution
 });
 
 test('returns bad input unchanged, and keeps what its item started before', () => {
-	const bad: UnpreparedStart = {
-		kind: 'unprepared',
-		slug: declareMasked('a'),
-		label: declareMasked(''),
-		environment: 'QA',
-		failure: declareMasked({ outcome: 'notSent', message: 'm', description: 'd' }),
-	};
+	const bad = unprepared();
 	const memory = remembered(ready('a'), started);
 	expect(recallStart(bad, memory, CUT_OFF)).toBe(bad);
 	expect(remember(bad, memory)).toEqual(memory);
@@ -203,16 +199,12 @@ describe('a start', () => {
 		parametersHash: 'p',
 		item: { x: 1, y: 2 },
 	};
-	type Parts = Partial<typeof FIRST> & { accessToken?: string; key?: string };
+	type Parts = Partial<typeof FIRST>;
 
-	const createStart = ({ accessToken = 'secret-token-123', key = '1', ...parts }: Parts = {}) => {
-		const source = { ...FIRST, ...parts };
-		return {
-			...ready(source.slug, { key }),
-			identify: () => createIdentity(source),
-			credential: { ...CREDENTIAL, baseUrl: source.baseUrl, accessToken },
-		};
-	};
+	const createStart = (parts: Parts = {}) => ({
+		...ready('a'),
+		identify: () => createIdentity({ ...FIRST, ...parts }),
+	});
 	const memory = remembered(createStart(), started);
 
 	const otherContext = { context: { x: 2 } };
@@ -220,9 +212,7 @@ describe('a start', () => {
 
 	test.each<[string, Parts]>([
 		['when nothing has changed', {}],
-		['with another token', { accessToken: 'another-token-456' }],
 		['with its address written differently', { baseUrl: 'HTTPS://flows.example.com:443/start' }],
-		['with another idempotency key', { key: '2' }],
 		[
 			'with its keys in another order, from other parameters',
 			{ ...otherSource, context: { y: { a: null, b: [1, 2] }, x: 1 } },
@@ -247,20 +237,36 @@ describe('a start', () => {
 });
 
 describe('what is saved', () => {
-	const saved = createMemory({
+	const start = ready('a');
+	const saved: SavedMemory = {
+		version: 1,
 		firstExecutionId: '1',
 		lastSenderId: '1',
 		wasStartedByHand: false,
 		wasCutOff: false,
-	});
+		startsByRound: { 0: rememberStarts([started(start), failedWith('unknown')(start)], {}) },
+	};
+	const copy = () => JSON.parse(JSON.stringify(saved)) as SavedMemory;
 
 	test('is the same memory in the same run, and an equal one after n8n has saved it', () => {
 		expect(parseMemory(saved)).toBe(saved);
-		expect(parseMemory(JSON.parse(JSON.stringify(saved)))).toEqual(saved);
+		expect(parseMemory(copy())).toEqual(copy());
 	});
 
 	test.each([undefined, null, 0, 2, '1', true, [1]])('is not read with version %j', (version) => {
 		expect(parseMemory({ ...saved, version })).toBeUndefined();
+	});
+
+	const [answered, failed] = Object.values(copy().startsByRound[0] ?? {}).flat();
+	test.each([
+		['null', null],
+		['without a kind', { ...answered, kind: undefined }],
+		['without its hashes', { ...answered, contextHash: undefined }],
+		['with a body that is no text', { ...answered, body: 1 }],
+		['with a header that is no text', { ...answered, headers: { a: 1 } }],
+		['with an unknown outcome', { ...failed, outcome: 'lost' }],
+	])('is not read with a start that is %s', (_how, one) => {
+		expect(parseMemory({ ...copy(), startsByRound: { 0: { 0: [one] } } })).toBeUndefined();
 	});
 
 	test('is not read if it is anything else', () => {
@@ -270,14 +276,28 @@ describe('what is saved', () => {
 			}),
 		);
 	});
+
+	test('can be recalled if it can be read, whatever one of its values was replaced by', () => {
+		const replacement = fc.option(anyJson, { nil: undefined });
+		fc.assert(
+			fc.property(fc.nat(), replacement, (position, value) => {
+				const changed = copy();
+				const places = listPlaces(changed);
+				const [object, key] = places[position % places.length] as [Record<string, unknown>, string];
+				object[key] = value;
+				const rounds = Object.values(parseMemory(changed)?.startsByRound ?? {});
+				for (const remembered of rounds.flatMap((round) => Object.values(round))) {
+					const again = recallStart(start, remembered);
+					if (again.kind === 'answered') parseAnswer(again.answer, 'secret-token-123', 'auto');
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
 });
 
-test.each(Object.keys(OUTCOMES) as Outcome[])('an item with %s that is led back', (outcome) => {
-	const start = ready('a');
-	const read = (details: object) => parseItemLedBack(start, { details: { ...details } });
-	const hasRun = outcome === 'unknown' || outcome === 'noCallback';
-	const expected = hasRun ? { outcome, attempts: 3 } : undefined;
-	const seen = read({ outcome, slug: 'a', attempts: 3 });
-	expect(seen && { outcome: seen.outcome, attempts: seen.attempts }).toEqual(expected);
-	expect(read({ outcome, slug: 'b', attempts: 3 })).toBeUndefined();
-});
+/** Lists each place in a value at which there is another value. */
+function listPlaces(value: unknown): Array<[object, string]> {
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]) => [[value, key], ...listPlaces(inner)]);
+}

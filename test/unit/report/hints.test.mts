@@ -6,11 +6,10 @@ import {
 	createRunHint,
 } from '../../../nodes/StartFlow/report/hints';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
-import {
-	endUntried,
-	type EndedStart,
-	type PreparedStart,
-	type RunResult,
+import type {
+	EndedStart,
+	PreparedStart,
+	RunResult,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { CREDENTIAL, ready } from '../send/modelService.mts';
 import { failed, notTried, run, started, times, unprepared } from './starts.mts';
@@ -75,27 +74,16 @@ test.each<[Outcome, string]>([
 });
 
 test('names each environment once, and none if no credential could be read', () => {
-	const credential = { ...CREDENTIAL, environment: 'Production' } as const;
-	const live: EndedStart = endUntried({ ...ready('a'), credential });
+	const live: EndedStart = { ...notTried, environment: 'Production' };
 	expect(createRunHint(run(0, started(), live, live), false)).toMatch(/^QA and Production: /);
 	expect(createRunHint(run(0, unprepared()), false)).toBe('0 started; 1 refused by the node');
 });
 
-test('names items by number and by the first text or number of their context', () => {
-	const withContext = (context: object) => ({
-		...failed('rejected'),
-		ready: ready('a', context),
-	});
-	const starts = [
-		started(),
-		withContext({ isNew: true, order: { id: 'INV-1007' }, name: 'Ada' }),
-		withContext({ list: [null, 12], name: 'Ada' }),
-		withContext({ text: 'a'.repeat(31) }),
-		withContext({ token: `x ${CREDENTIAL.accessToken}` }),
-		unprepared('INV-1012'),
-	];
+test('names items by number and label', () => {
+	const rejected = { ...failed('rejected'), findLabel: () => declareMasked('INV-1007') };
+	const starts = [started(), rejected, failed('rejected'), unprepared('a'.repeat(31))];
 	expect(summarize(...starts)).toBe(
-		`1 started; 4 rejected: items 1 (INV-1007), 2 (12), 3 (${'a'.repeat(29)}…) and 4 (x ***); 1 refused by the node: item 5 (INV-1012)`,
+		`1 started; 2 rejected: items 1 (INV-1007) and 2; 1 refused by the node: item 3 (${'a'.repeat(29)}…)`,
 	);
 });
 

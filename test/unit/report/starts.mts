@@ -4,36 +4,38 @@ import {
 	endUntried,
 	type EndedStart,
 	type FailedStart,
-	type PreparedStart,
 	type RunResult,
+	type UnpreparedStart,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
 
 export const notTried: EndedStart = endUntried(ready('a'));
 
 export const started = (attempts = 1, body = '') => ({
+	...ready('a'),
 	kind: 'answered' as const,
-	ready: ready('a'),
 	attempts,
 	answer: declareMasked({ statusCode: 200, headers: {}, body: Buffer.from(body) }),
 	isFromPreviousRun: false,
 });
 
 export const failed = (outcome: Outcome, message = 'm', description = 'd'): FailedStart => ({
+	...ready('a'),
 	kind: 'failed',
-	ready: ready('a'),
 	attempts: 1,
 	failure: declareMasked({ outcome, message, description }),
 	isFromPreviousRun: false,
 });
 
 /** An item that the node refused. */
-export const unprepared = (label = ''): EndedStart & PreparedStart => ({
+export const unprepared = (label = ''): UnpreparedStart => ({
 	kind: 'unprepared',
-	slug: declareMasked('a'),
+	shownSlug: declareMasked('a'),
 	environment: undefined,
+	findLabel: () => declareMasked(label),
+	attempts: 0,
 	failure: declareMasked({ outcome: 'notSent', message: 'm', description: 'd' }),
-	label: declareMasked(label),
+	isFromPreviousRun: false,
 });
 
 export const times = (count: number, start: EndedStart) =>

@@ -11,11 +11,10 @@ import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
 import { parseOptions, type NodeOptions } from '../../../nodes/StartFlow/options';
 import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
 import { KnownServices } from '../../../nodes/StartFlow/send/knownServices';
-import {
-	getAttempts,
-	type RecalledStart,
-	type ReadyStart,
-	type RunResult,
+import type {
+	RecalledStart,
+	ReadyStart,
+	RunResult,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { transportError } from '../outcome/transportErrors.mts';
 import type { VirtualClock } from './virtualClock.mts';
@@ -42,6 +41,9 @@ export const ready = (
 	return {
 		kind: 'ready',
 		slug,
+		shownSlug: declareMasked(slug),
+		environment: CREDENTIAL.environment,
+		findLabel: () => declareMasked(''),
 		contextJson,
 		identify: () =>
 			createIdentity({
@@ -215,13 +217,14 @@ export const runAll = async (
 	service: ModelService,
 	starts: readonly RecalledStart[],
 	changes: Partial<SendAllOptions> = {},
-): Promise<RunResult> => await clock.run(sendAll(starts, optionsFor(clock, service, changes)));
+): Promise<Required<RunResult>> =>
+	await clock.run(sendAll(starts, optionsFor(clock, service, changes)));
 
 /** The result of each start: its answer's body, an outcome, or `not tried`, and its attempts. */
 export const summaryOf = ({ starts }: RunResult): string[] =>
 	starts.map((start) => {
 		if (start.kind === 'untried') return 'not tried';
-		if (start.kind !== 'answered') return `${start.failure.outcome}, ${getAttempts(start)}`;
+		if (start.kind !== 'answered') return `${start.failure.outcome}, ${start.attempts}`;
 		return `${start.answer.body.toString()}, ${start.attempts}`;
 	});
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { isSuccess } from '../../../nodes/StartFlow/http/attempt';
-import type { RememberedStarts } from '../../../nodes/StartFlow/memory/startMemory';
+import type { RememberedStarts } from '../../../nodes/StartFlow/memory/savedMemory';
 import { recallStart, rememberStarts } from '../../../nodes/StartFlow/memory/startMemory';
 import { sendAll } from '../../../nodes/StartFlow/send/sendAll';
 import type { EndedStart } from '../../../nodes/StartFlow/start/itemStart';

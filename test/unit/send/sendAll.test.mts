@@ -1,13 +1,11 @@
-import type { Failure } from '../../../nodes/StartFlow/outcome/outcomes';
-import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
 import { KnownServices } from '../../../nodes/StartFlow/send/knownServices';
 import type {
 	AnsweredStart,
 	FailedStart,
 	RecalledStart,
-	UnpreparedStart,
 } from '../../../nodes/StartFlow/start/itemStart';
+import { failed, started, unprepared } from '../report/starts.mts';
 import {
 	type Arrival,
 	bodyFor,
@@ -35,33 +33,11 @@ function serviceThat(react: (arrival: Arrival) => Reaction) {
 
 const startsAll = ({ slug }: Arrival) => reactions.starts(slug);
 
-const bad: UnpreparedStart = {
-	kind: 'unprepared',
-	slug: declareMasked('a'),
-	label: declareMasked(''),
-	environment: 'QA',
-	failure: declareMasked({ outcome: 'notSent', message: 'bad', description: '' }),
-};
-
-const failure = declareMasked<Failure>({
-	outcome: 'unknown',
-	message: 'It may have started',
-	description: 'Look.',
-});
-const uncertain: FailedStart = {
-	kind: 'failed',
-	ready: ready('a'),
-	attempts: 2,
-	failure,
-	isFromPreviousRun: true,
-};
+const uncertain: FailedStart = { ...failed('unknown'), attempts: 2, isFromPreviousRun: true };
 
 const answeredBefore = (slug: string): AnsweredStart => ({
-	kind: 'answered',
-	ready: ready(slug),
-	attempts: 1,
+	...started(1, bodyFor(slug)),
 	isFromPreviousRun: true,
-	answer: declareMasked({ statusCode: 201, headers: {}, body: Buffer.from(bodyFor(slug)) }),
 });
 
 const sorted = (list: string[]) => [...list].sort();
@@ -173,7 +149,7 @@ describe('with stopOnFailure', () => {
 	});
 
 	test.each<[string, RecalledStart]>([
-		['is bad input', bad],
+		['is bad input', unprepared()],
 		['is uncertain from a previous run', uncertain],
 	])('nothing is sent when a start %s', async (_what, first) => {
 		const { service, run } = serviceThat(startsAll);
@@ -183,7 +159,7 @@ describe('with stopOnFailure', () => {
 
 	test('in a Retry, an uncertain start of a previous run stops nothing', async () => {
 		const { run } = serviceThat(startsAll);
-		const starts = [uncertain, answeredBefore('b'), ready('c'), bad, ready('d')];
+		const starts = [uncertain, answeredBefore('b'), ready('c'), unprepared(), ready('d')];
 		const options = { concurrency: 1, stopOnFailure, isRetry: true };
 		expect(summaryOf(await run(starts, options))).toEqual([
 			'unknown, 2',

@@ -1,11 +1,7 @@
 /** What many runs make of services that limit how much they take. Each kind of service, with each shape of load. */
 import { KnownServices } from '../../../nodes/StartFlow/send/knownServices';
 import { sendAll } from '../../../nodes/StartFlow/send/sendAll';
-import {
-	getAttempts,
-	type EndedStart,
-	type ReadyStart,
-} from '../../../nodes/StartFlow/start/itemStart';
+import { type EndedStart, type ReadyStart } from '../../../nodes/StartFlow/start/itemStart';
 import { computeOwnTime, createAdmission, ROUND_TRIP_MS, type Limits } from '../../limits.mts';
 import { manyReady, ModelService, optionsFor, reactions, ready } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
@@ -225,7 +221,7 @@ describe('a service that turns everything away', () => {
 				),
 			[5, 25, 45].map((at) => ({ at: 1_000 * at, starts: [ready('flow', { row: `at ${at}` })] })),
 		);
-		expect(starts.map((start) => [start.kind, getAttempts(start)])).toEqual([
+		expect(starts.map((start) => [start.kind, start.attempts])).toEqual([
 			['failed', 4],
 			['answered', 1],
 			['answered', 1],

@@ -2,8 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { createPreview, createStartRequest } from '../../../nodes/StartFlow/start/startRequest';
-import type { ReadyStart } from '../../../nodes/StartFlow/start/itemStart';
+import {
+	createPreview,
+	createStartRequest,
+	type ReadyStart,
+} from '../../../nodes/StartFlow/start/itemStart';
 import { anyJsonObject, anyText } from '../arbitraries.mts';
 import { holding } from '../credential/requests.mts';
 import { ready } from '../send/modelService.mts';

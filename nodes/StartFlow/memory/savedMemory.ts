@@ -1,0 +1,88 @@
+import type { Header, HttpAnswer } from '../http/attempt';
+import { isOutcome, type Outcome } from '../outcome/outcomes';
+import { hasTypes, isJsonObject, type JsonObject } from '../shared/json';
+import type { StartIdentity } from '../start/itemStart';
+
+/** What n8n keeps in the node's context between runs. */
+export interface SavedMemory {
+	version: typeof MEMORY_VERSION;
+	/** The execution in which the starts were first made. A Retry is a new execution that continues it. */
+	firstExecutionId: string;
+	/** The execution that sent something last: at first the retried one, or else this one. Only one Retry may continue it. */
+	lastSenderId: string;
+	/** Whether a person started this execution or the first one. n8n 1.x does not tell a Retry how the first one started. */
+	wasStartedByHand: boolean;
+	/** Whether n8n was killed in the middle of the first execution. Then nobody knows what it started. */
+	wasCutOff: boolean;
+	/** By round of a loop, because the node runs in each of them within one execution. */
+	startsByRound: Record<string, RememberedStarts>;
+}
+
+/** The starts that must not be made again, by item index, the newest first. */
+export type RememberedStarts = Record<string, RememberedStart[]>;
+
+export type RememberedStart = StartIdentity & (RememberedAnswer | RememberedFailure);
+
+/** A start that was answered. */
+export interface RememberedAnswer {
+	kind: 'answered';
+	attempts: number;
+	statusCode: number;
+	headers: Record<string, Header>;
+	/** In Base64. Empty if it was too large to be kept. */
+	body: string;
+	missing?: HttpAnswer['missing'];
+}
+
+/** A start that has, or may have, happened without an answer for its item. It contains nothing that the service said. */
+export interface RememberedFailure {
+	kind: 'failed';
+	attempts: number;
+	outcome: Outcome;
+	message: string;
+	statusCode?: number;
+}
+
+/** Raise it when the shape changes. What has another version is not read, and nothing is sent. */
+export const MEMORY_VERSION = 1;
+
+const MEMORY_TYPES = {
+	firstExecutionId: 'string',
+	lastSenderId: 'string',
+	wasStartedByHand: 'boolean',
+	wasCutOff: 'boolean',
+} as const;
+
+const REMEMBERED_TYPES = {
+	targetHash: 'string',
+	contextHash: 'string',
+	sourceHash: 'string',
+	attempts: 'number',
+} as const;
+
+/** Reads what a previous run saved. `undefined` if it is damaged, or of another version, which may have another shape. */
+export function parseMemory(saved: unknown): SavedMemory | undefined {
+	const areStarts = (starts: unknown) => Array.isArray(starts) && starts.every(isRememberedStart);
+	const isReadable =
+		hasTypes(saved, MEMORY_TYPES) &&
+		saved.version === MEMORY_VERSION &&
+		isJsonObject(saved.startsByRound) &&
+		Object.values(saved.startsByRound).every(
+			(round) => isJsonObject(round) && Object.values(round).every(areStarts),
+		);
+	return isReadable ? (saved as unknown as SavedMemory) : undefined;
+}
+
+function isRememberedStart(start: unknown): boolean {
+	if (!hasTypes(start, REMEMBERED_TYPES)) return false;
+	const { kind, outcome, headers } = start;
+	if (kind === 'failed') return hasTypes(start, { message: 'string' }) && isOutcome(outcome);
+	const isAnswer = hasTypes(start, { statusCode: 'number', body: 'string' });
+	return kind === 'answered' && isAnswer && isJsonObject(headers) && areHeaders(headers);
+}
+
+function areHeaders(headers: JsonObject): boolean {
+	return Object.values(headers)
+		.flat()
+		.every((header) => header === undefined || typeof header === 'string');
+}
