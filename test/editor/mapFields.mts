@@ -127,7 +127,7 @@ export async function mapFields(test: EditorTest): Promise<void> {
 				parameters: { flow: fromList(SLUGS.echo), contextMapping },
 			});
 			await node.chooseFlow(SLUGS.mail);
-			assert.deepEqual(await started(/The form shows the fields of the flow/), []);
+			assert.deepEqual(await started(/The form is for the flow/), []);
 			assert.match((await node.error()).description, /Refresh Field List/);
 			await node.refreshForm();
 			await node.formField('/to').place().waitFor();

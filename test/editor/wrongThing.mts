@@ -47,7 +47,7 @@ export async function wrongThing(test: EditorTest): Promise<void> {
 		const form = filledForm(INVOICE, INVOICE_SLUG, value);
 		await open(INVOICE_SLUG, form, invoices, PRODUCTION_BY_HAND);
 		await chooseOrder();
-		assert.deepEqual(await started(/The form shows the fields of the flow/), []);
+		assert.deepEqual(await started(/The form is for the flow/), []);
 	});
 
 	await scenario.step(

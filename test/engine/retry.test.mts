@@ -117,16 +117,16 @@ describe('the same start', () => {
 
 test.each<[string, INodeParameters]>([
 	['a start that fails', {}],
-	['bad input', { flow: bySlug('={{ $json.n === 2 ? " " : "order-1" }}') }],
+	['bad input', { flow: bySlug('={{ $json.n === 1 ? " " : "order-1" }}') }],
 ])(
-	'in a later round of a loop, %s ends the run, and Retry starts only the rest',
+	'in the second round of a loop, %s ends the run, and Retry starts only the rest',
 	async (_what, parameters) => {
-		service.answers(statusByNumber({ 2: 401 }));
+		service.answers(statusByNumber({ 1: 401 }));
 		const first = await run({ ...withParameters(parameters), loopOver: 1 });
 		expect(first.error?.description).toContain(TO_START_THE_REST);
 		startsAll();
 		await retry(first, withParameters());
-		expect(service.numbers().filter((n) => n !== 2)).toEqual([0, 1, 3, 4]);
+		expect(service.numbers().filter((n) => n !== 1)).toEqual([0, 2, 3, 4]);
 	},
 );
 

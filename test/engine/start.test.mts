@@ -29,7 +29,7 @@ describe('an item that cannot be prepared', () => {
 		[
 			'a rule of the node',
 			'={{ { n: $json.n === 3 ? NaN : $json.n } }}',
-			/"n" in the context is the number NaN/,
+			/The field "n" is the number NaN/,
 		],
 		[
 			'an expression that fails',
@@ -92,7 +92,7 @@ describe('a start that fails', () => {
 			/^1 of 3 started\. No flow "order-1" in QA \(HTTP 404\): the flow was not started$/,
 		);
 		expect(error?.description).toMatch(
-			/^The service said: “slug unknown; your token was \*\*\*”\. .* To start only the rest, retry execution [\w-]+, only once, if n8n saved it\. Running the workflow again starts all items\. QA: 1 started; 1 rejected: item 1 \(2\); 1 not tried\. See the page "Retries and duplicates"\.$/,
+			/^The service said: “slug unknown; your token was \*\*\*”\. .* To start only the rest, retry execution [\w-]+ once, if n8n saved it\. QA: 1 started; 1 rejected: item 1 \(2\); 1 not tried\. See the page "Retries and duplicates"\.$/,
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.httpCode).toBe('404');

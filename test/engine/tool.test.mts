@@ -77,6 +77,7 @@ test("a model whose call goes through n8n's engine learns the same from an error
 	const { error } = await runNode({ url: service.url, settings: { type: TOOL }, items });
 	expect(error?.message).toMatch(/“email is missing”.*Otherwise, tell the person\.$/);
 	expect(error?.message).not.toMatch(BUTTONS);
+	expect(error?.description).toBeUndefined();
 });
 
 test('a form takes values from the model and fixed values', async () => {

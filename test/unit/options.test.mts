@@ -54,7 +54,7 @@ describe.each(ALL.filter(({ type }) => type === 'number'))('the number $displayN
 		[Infinity, 'the number Infinity'],
 		['NaN', '"NaN"'],
 		['1,5', '"1,5"'],
-		['x'.repeat(500), `"${'x'.repeat(39)}…"`],
+		['x'.repeat(500), `"${'x'.repeat(29)}…"`],
 		[' ', 'empty text'],
 		[null, 'empty (null)'],
 		[true, 'the boolean true'],

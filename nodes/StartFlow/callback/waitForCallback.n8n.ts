@@ -11,7 +11,7 @@ import {
 	routesFailedItemWithDetails,
 } from '../n8n/internals';
 import { isExported } from '../n8n/run';
-import { fillIn, parseErrorBody } from '../outcome/describeFailure';
+import { fillIn, parseErrorBody } from '../outcome/judge';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';
 import { dependsOnItem } from '../shared/expression';
 import { hasTypes, isJsonObject, type JsonObject } from '../shared/json';

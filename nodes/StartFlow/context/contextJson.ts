@@ -1,6 +1,6 @@
 import { UserError } from '../shared/userError';
 import { describeValue, hasToJson, isJsonObject } from '../shared/json';
-import { shorten } from '../shared/text';
+import { shortenName } from '../shared/text';
 
 export const READ_AS_TEXT =
 	'Numbers above 2^53 lose their last digits. Read this value as text in the node where it comes from.';
@@ -38,10 +38,10 @@ function requireNoLoss(value: unknown, path: string): void {
 	const jsonValue = hasOwnJson ? value.toJSON() : value;
 	if (!isKeptByJson(value, jsonValue)) {
 		const [reason, advice] = Number.isFinite(jsonValue)
-			? ['cannot be sent exactly', READ_AS_TEXT]
+			? ['would be rounded', READ_AS_TEXT]
 			: ['JSON cannot hold', 'Change the expression or the earlier node that gives this value.'];
 		throw new UserError(
-			`"${shorten(path, 200)}" in the context is ${describeValue(value)}, which ${reason}`,
+			`The field "${shortenName(path)}" is ${describeValue(value)}, which ${reason}`,
 			advice,
 		);
 	}

@@ -71,7 +71,7 @@ export function listMissingFields(
 	const names = fields.filter(({ value }) => value === undefined).map(({ name }) => name);
 	if (names.length > 0 && names.length === fields.length) {
 		throw new UserError(
-			`No field of the context has a value: the input has nothing for ${shorten(listFirst(names, 5))}`,
+			`No field of the context has a value: the input has nothing for ${shorten(listFirst(names, 5), 50)}`,
 			'Check the expressions for this item. To start the flow with an empty context, remove all custom fields, or write {} as JSON.',
 		);
 	}

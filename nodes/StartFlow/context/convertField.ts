@@ -28,7 +28,7 @@ export function convertField(name: string, original: unknown, type: string | und
 	const isNumber = typeof value === 'number' || (type === 'number' && typeof value === 'string');
 	if (isNumber && isRounded(String(value).trim())) {
 		throw new UserError(
-			`The field "${name}" is the number ${shorten(String(value), 40)}, which cannot be sent exactly`,
+			`The field "${name}" is the number ${shorten(String(value), 25)}, which would be rounded`,
 			READ_AS_TEXT,
 		);
 	}
@@ -43,9 +43,8 @@ export function convertField(name: string, original: unknown, type: string | und
 	const [expected, example, convert] = fieldType;
 	const converted = convert(value);
 	if (converted !== undefined) return converted;
-	const shown = `${describeValue(value)}${describeJsonProblem(value)}`;
 	throw new UserError(
-		`The field "${name}" should be ${expected}, but its value is ${shown}`,
+		`The field "${name}" should be ${expected}, but is ${describeValue(value)}${describeJsonProblem(value)}`,
 		`Use ${expected} ${example}.`,
 	);
 }
@@ -98,5 +97,5 @@ function createJsonParser(isAccepted: (value: unknown) => boolean): Convert {
 /** Says what is wrong with text that begins like the JSON of a list or an object. */
 function describeJsonProblem(value: unknown): string {
 	const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : {};
-	return 'problem' in parsed ? ` (${parsed.problem})` : '';
+	return 'problem' in parsed ? `. JSON problem: ${parsed.problem}` : '';
 }

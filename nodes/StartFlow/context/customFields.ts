@@ -2,7 +2,7 @@ import type { AssignmentCollectionValue, INodeProperties } from 'n8n-workflow';
 
 import { UserError } from '../shared/userError';
 import { describeValue, isJsonObject } from '../shared/json';
-import { shorten } from '../shared/text';
+import { shortenName } from '../shared/text';
 import { type CreateContextMode, listMissingFields, type MissingField } from './contextMode';
 import { convertField } from './convertField';
 import { parseFieldName, putValue } from './path';
@@ -68,7 +68,7 @@ export function buildContextFromFields(
 	let context: unknown = {};
 	const missingFields = listMissingFields(fields);
 	for (const { name, value, type } of fields.filter((field) => field.value !== undefined)) {
-		const shownName = shorten(name, 200);
+		const shownName = shortenName(name);
 		const path = parseFieldName(name);
 		if (path === undefined) {
 			throw new UserError(
@@ -79,7 +79,7 @@ export function buildContextFromFields(
 		context = putValue(context, path, convertField(shownName, value, type));
 		if (context !== undefined) continue;
 		throw new UserError(
-			`The field "${shownName}" conflicts with another field of the context, or skips an index of its list`,
+			`The field "${shownName}" conflicts with another field, or skips an index of its list`,
 			'Rename or remove one of the fields. Use the indexes of a list in order, from [0].',
 		);
 	}

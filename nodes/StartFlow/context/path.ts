@@ -1,5 +1,5 @@
 import { isJsonObject } from '../shared/json';
-import { shorten } from '../shared/text';
+import { shortenName } from '../shared/text';
 import { UserError } from '../shared/userError';
 
 /** A key of an object, or an index of a list. */
@@ -85,7 +85,7 @@ export function addToContext(
 	const newContext = putValue(context, keys, value, canReplace);
 	if (newContext !== undefined) return newContext;
 	throw new UserError(
-		`${parameter} conflicts with another value of the context at "${shorten(keys.join('.'), 200)}"`,
+		`${parameter} conflicts with another value of the context at "${shortenName(keys.join('.'))}"`,
 		`In ${parameter}, enter a path that the context does not use yet.`,
 	);
 }

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 
 import { describeValue } from '../shared/json';
-import { shorten } from '../shared/text';
+import { shortenName } from '../shared/text';
 import { toSingleText, toUserError, UserError } from '../shared/userError';
 import { CREDENTIAL_TYPE, HOW_TO_ADD_A_FLOW, parseCredential } from './flowCredential';
 
@@ -34,11 +34,11 @@ export function parseSlug(slug: unknown): string {
 	if (typeof slug !== 'string' || slug.trim() === '') {
 		throw new UserError(
 			`No flow is chosen, because the slug is ${describeValue(slug)}`,
-			'Choose a flow in Flow. If Flow is an expression, check what it gives for this item: it has to be text.',
+			'Choose a flow in Flow. If Flow is an expression, it has to give text for this item.',
 		);
 	}
 	if (!/\p{C}|^\s|\s$/u.test(slug)) return slug;
-	const shownSlug = shorten(slug.trim().replace(/\p{C}/gu, '�'), 80);
+	const shownSlug = shortenName(slug.trim().replace(/\p{C}/gu, '�'));
 	throw new UserError(
 		`The slug "${shownSlug}" contains an invisible character (�), or a space at one end`,
 		'Remove it. The node uses the slug unchanged.',

@@ -3,7 +3,7 @@ import { UserError, prefixError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
 import { memoizeRecent } from '../shared/memoize';
-import { shorten } from '../shared/text';
+import { listFirst, shorten, shortenName } from '../shared/text';
 import { parseAccessToken, parseWebAddress, requireBaseUrl } from './access';
 
 export const CREDENTIAL_TYPE = 'startFlowApi';
@@ -56,7 +56,7 @@ function parseMoreFlows(text: unknown, baseUrl: string, accessToken: string): Pa
 	if (other === undefined) return requests;
 	const show = (url: string) => shorten(maskText(url, accessToken));
 	throw new UserError(
-		`The field More Flows contains a request for another address: ${show(other.url)}`,
+		`The field More Flows contains a request for another address. It is for ${show(other.url)}`,
 		`This credential is for ${show(baseUrl)}. Remove that request, and create a credential for the other environment.`,
 	);
 }
@@ -76,15 +76,19 @@ function parseField(name: string, text: unknown): PastedRequest[] {
 }
 
 export const HOW_TO_ADD_A_FLOW =
-	'To list a flow, paste its curl command into More Flows in the credential. To start one that is not in the list, choose By Slug.';
+	'To list a flow, paste its curl command into More Flows in the credential. Otherwise, choose By Slug.';
 
 /** @throws UserError if the credential does not contain the flow. The message lists its flows. */
 export function requireListedFlow(credential: FlowCredential, slug: string): void {
 	const { examples, environment } = credential;
 	if (examples.has(slug)) return;
-	const listed = shorten([...examples.keys()].join(', ')) || 'no flow';
+	const listed =
+		listFirst(
+			[...examples.keys()].map((one) => shortenName(one)),
+			5,
+		) || 'no flow';
 	throw new UserError(
-		`The selected ${environment} credential does not contain the flow "${shorten(slug, 80)}". It contains ${listed}`,
+		`The selected ${environment} credential does not contain the flow "${shortenName(slug)}". It contains ${listed}`,
 		HOW_TO_ADD_A_FLOW,
 	);
 }

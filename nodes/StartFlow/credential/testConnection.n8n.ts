@@ -6,8 +6,8 @@ import type {
 
 import { type AnsweredAttempt, type BrokenAttempt, isSuccess } from '../http/attempt';
 import { parseTransportError } from '../http/transportError';
-import { findMeaning } from '../outcome/judge';
-import { fillIn } from '../outcome/describeFailure';
+import { fillIn } from '../outcome/judge';
+import { findMeaning } from '../outcome/table';
 import { toSingleText, toUserError } from '../shared/userError';
 import { declareMasked, maskJson } from '../shared/mask';
 import { type FlowCredential, parseCredential } from './flowCredential';
@@ -54,11 +54,11 @@ function toTestResult(
 	credential: FlowCredential,
 ): INodeCredentialTestResult {
 	const meaning = findMeaning(attempt, false);
-	const isAnswered = attempt.kind === 'answer' && isSuccess(attempt.answer);
-	if (isAnswered || meaning.passesConnectionTest) {
+	const isAnswered = attempt.kind === 'answer';
+	if (isAnswered && (isSuccess(attempt.answer) || !meaning.failsConnectionTest)) {
 		return { status: 'OK', message: 'The service answered. No flow was started.' };
 	}
 	const { problem, advice = 'Check the URL, and test again later.' } = meaning;
-	const status = attempt.kind === 'answer' ? ` (HTTP ${attempt.answer.statusCode})` : '';
+	const status = isAnswered ? ` (HTTP ${attempt.answer.statusCode})` : '';
 	return { status: 'Error', message: fillIn(`${problem}${status}. ${advice}`, '', credential) };
 }

@@ -2,7 +2,7 @@ import { convertField } from '../context/convertField';
 import { parsePointer, putValue } from '../context/path';
 import type { FlowCredential } from '../credential/flowCredential';
 import { UserError } from '../shared/userError';
-import { listFirst, shorten } from '../shared/text';
+import { listFirst, shortenName } from '../shared/text';
 import { createFormField, type FormField, type MapperField } from './formFields';
 
 export interface SavedForm {
@@ -41,7 +41,7 @@ export function parseSavedFields(form: SavedForm): SavedField[] {
 	);
 	if (unknownId === undefined) return fields;
 	throw new UserError(
-		`The form still has a value for "${shorten(unknownId, 80)}", a field that it no longer shows`,
+		`The form still has a value for "${shortenName(unknownId)}", a field that it no longer shows`,
 		'Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, set Context to Custom Fields.',
 	);
 }
@@ -89,7 +89,7 @@ export function requireFormOfFlow(
 	);
 	if (wrong === undefined) return;
 	throw new UserError(
-		`The form shows the fields of the flow "${shorten(wrong.flowSlug ?? '', 80)}", but the chosen flow is "${shorten(slug, 80)}". Check which one you mean, then choose ⋮ → Refresh Field List beside Context Fields`,
+		`The form is for the flow "${shortenName(wrong.flowSlug ?? '', 30)}", but the chosen flow is "${shortenName(slug, 30)}". Check which one you mean, then choose ⋮ → Refresh Field List beside Context Fields`,
 		'If there is no ⋮, choose Refresh. After that, check what is mapped and run again.',
 	);
 }
@@ -109,13 +109,13 @@ export function buildContextFromForm(
 	const filledFields = fields.filter(({ id }) => !isEmpty(values[id]));
 	for (const { id, path, name, type } of filledFields) {
 		// There is always a place: no path of a form begins with another one.
-		context = putValue(context, path, convertField(name, values[id], type));
+		context = putValue(context, path, convertField(shortenName(name), values[id], type));
 	}
 	const hasMappedValue = filledFields.some((field) => mappableFields.includes(field));
 	if (hasMappedValue || mappableFields.length === 0) return context;
 	const names = mappableFields.map(({ name }) => name);
 	throw new UserError(
 		'Every field of the form is empty or gives nothing for this item, so there is nothing to send',
-		`Map at least one field (${listFirst(names, 5)}), and check the expressions of those that you have mapped. To start the flow with an empty context, set Context to Custom Fields and add no field.`,
+		`Map at least one field (${listFirst(names, 5)}), and check the expressions. For an empty context, use Custom Fields without a field.`,
 	);
 }

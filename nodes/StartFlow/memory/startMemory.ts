@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../http/attempt';
-import { getOutcomeRow, isOutcome, mayRetry } from '../outcome/outcomes';
+import { OUTCOMES, isOutcome, mayRetry } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { declareMasked } from '../shared/mask';
 import {
@@ -56,7 +56,7 @@ function recallFailure(ready: ReadyStart, remembered: RememberedFailure): Recall
 	const { attempts, outcome, message, statusCode } = remembered;
 	const { retryUnknown } = ready.options;
 	const isOptionNeeded = outcome === 'unknown' && !retryUnknown;
-	const description = isOptionNeeded ? ADVICE_TO_SEND_AGAIN : getOutcomeRow(outcome).advice;
+	const description = isOptionNeeded ? ADVICE_TO_SEND_AGAIN : OUTCOMES[outcome].advice;
 	const failure = declareMasked({ outcome, message, description, statusCode });
 	const uncertainStart = { attempts, failure };
 	return mayRetry(outcome, retryUnknown)
@@ -74,7 +74,7 @@ export function parseItemLedBack(
 ): RememberedFailure | undefined {
 	const { outcome, slug, attempts } = isJsonObject(item?.details) ? item.details : {};
 	if (start.kind !== 'ready' || slug !== start.shownSlug || !isOutcome(outcome)) return undefined;
-	const { ran, verdict } = getOutcomeRow(outcome);
+	const { ran, verdict } = OUTCOMES[outcome];
 	if (ran === 'no') return undefined;
 	return {
 		kind: 'failed',

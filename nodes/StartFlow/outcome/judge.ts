@@ -1,24 +1,16 @@
-import {
-	type Attempt,
-	type Header,
-	type HttpAnswer,
-	isSuccess,
-	type TransportError,
-} from '../http/attempt';
-import type { Masked } from '../shared/mask';
-import { describeFailure, type NamedStart } from './describeFailure';
-import type { Failure } from './outcomes';
-import {
-	type ErrorRow,
-	ERRORS,
-	type Load,
-	LOST_CONNECTION,
-	type Meaning,
-	NODE_FAULT,
-	OTHER_STATUS,
-	STATUSES,
-	type StatusRow,
-} from './table';
+import { type Attempt, type Header, type HttpAnswer, isSuccess } from '../http/attempt';
+import { decodeText } from '../http/answerBody';
+import { isJsonObject, type JsonValue } from '../shared/json';
+import { declareMasked, type Masked, maskJson, parseMaskedJson } from '../shared/mask';
+import { shorten, shortenName } from '../shared/text';
+import { type Failure, OUTCOMES } from './outcomes';
+import { findMeaning, type Load, type Meaning } from './table';
+
+/** The parts of a start that a message mentions, and the token, which it must not contain. */
+interface NamedStart {
+	slug: string;
+	credential: { environment: string; baseUrl: string; accessToken: string };
+}
 
 /** What an attempt means for its start, for the queue and for the run. */
 export type Judgement =
@@ -48,30 +40,86 @@ export function judge(attempt: Attempt, start: NamedStart, now: number): Judgeme
 	};
 }
 
-/** Finds what an attempt means that did not start the flow. */
-export function findMeaning(attempt: Attempt, hasRetryAfter: boolean): Meaning {
-	if (attempt.kind === 'fault') return NODE_FAULT;
-	if (attempt.kind === 'error') return findErrorRow(attempt.error) ?? LOST_CONNECTION;
-	return findStatusRow(attempt.answer.statusCode, hasRetryAfter) ?? OTHER_STATUS;
+/** Says to a person what happened, whether the flow may have started, and what to do. */
+export function describeFailure(
+	attempt: Attempt,
+	{ outcome, problem, advice, adviceBeforeRetry }: Meaning,
+	{ slug, credential }: NamedStart,
+): Masked<Failure> {
+	const answer = attempt.kind === 'answer' ? attempt.answer : undefined;
+	const errorBody = answer && parseErrorBody(answer, credential.accessToken);
+	const status = answer ? ` (HTTP ${answer.statusCode})` : '';
+	const row = OUTCOMES[outcome];
+	const join = (...sentences: Array<string | undefined>) => sentences.filter(Boolean).join(' ');
+	return declareMasked({
+		outcome,
+		message: `${fillIn(problem, slug, credential)}${status}: ${row.verdict}`,
+		reason: describeReason(attempt, errorBody?.line),
+		description: join(advice, row.advice),
+		adviceBeforeRetry: adviceBeforeRetry ?? join(advice, row.adviceBeforeRetry),
+		statusCode: answer?.statusCode,
+		body: errorBody?.body,
+	});
 }
 
-function findStatusRow(statusCode: number, hasRetryAfter: boolean): StatusRow | undefined {
-	return STATUSES.find(
-		({ statuses, needsRetryAfter = false }) =>
-			(hasRetryAfter || !needsRetryAfter) &&
-			statuses.some((one) =>
-				typeof one === 'number' ? statusCode === one : statusCode >= one[0] && statusCode <= one[1],
-			),
-	);
+/** Longer ones would hide what to do. The body of the answer has the rest. */
+const MAX_REASON_CHARACTERS = 120;
+
+/** n8n's error panel shows it as part of one paragraph. @param line What the service said. */
+function describeReason(attempt: Attempt, line: string | undefined): string | undefined {
+	if (attempt.kind === 'error') {
+		return `Technical reason: ${shorten(attempt.error.message, MAX_REASON_CHARACTERS)}.`;
+	}
+	return line && `The service said: “${shorten(line, MAX_REASON_CHARACTERS)}”.`;
 }
 
-function findErrorRow(error: TransportError): ErrorRow | undefined {
-	return ERRORS.find(
-		({ codes, syscall, isHandshaking }) =>
-			(codes === undefined || codes.includes(error.code ?? '')) &&
-			(syscall === undefined || error.syscall === syscall) &&
-			(isHandshaking === undefined || error.isHandshaking === isHandshaking),
-	);
+/** Replaces the placeholders `{slug}`, `{environment}` and `{host}` in a sentence. The token is masked in them. */
+export function fillIn(
+	sentence: string,
+	slug: string,
+	credential: NamedStart['credential'],
+): Masked {
+	const { environment, baseUrl, accessToken } = credential;
+	const { host } = new URL(baseUrl);
+	// Somebody may have pasted the token into the slug or the URL. It is masked before it is cut.
+	const words = maskJson({ slug, host, environment }, accessToken);
+	const fill = (_placeholder: string, name: 'slug' | 'host' | 'environment') =>
+		shortenName(words[name], 30);
+	return declareMasked(sentence.replace(/\{(slug|host|environment)\}/g, fill));
+}
+
+const MAX_BODY_CHARACTERS = 10_000;
+
+/** What an answer says: on one short line, and as JSON if it can be parsed, else as text. Without both, it says nothing. */
+interface ErrorBody {
+	line?: string;
+	body?: JsonValue;
+}
+
+/** @param accessToken It is masked once more after parsing, because escapes in JSON can hide it until then. */
+export function parseErrorBody(answer: Masked<HttpAnswer>, accessToken: string): ErrorBody {
+	// No charset needs more than four bytes for a character.
+	const beginning = answer.body.subarray(0, MAX_BODY_CHARACTERS * 4);
+	const text = decodeText(beginning, answer.headers['content-type']);
+	if (beginning.length < answer.body.length || text.length > MAX_BODY_CHARACTERS) {
+		return { line: shorten(text), body: `${text.slice(0, MAX_BODY_CHARACTERS)}… (cut)` };
+	}
+	const isEmpty = /^[\s{}[\]]*$/.test(text);
+	if (isEmpty) return {};
+	try {
+		const body = parseMaskedJson(text, accessToken);
+		return { line: shorten(findMessage(body) || text), body };
+	} catch {
+		return { line: shorten(text), body: text };
+	}
+}
+
+function findMessage(value: unknown): string {
+	if (!isJsonObject(value)) return '';
+	const texts = [value.message, value.error, value.detail]
+		.map((inner) => (typeof inner === 'string' ? inner : findMessage(inner)))
+		.filter((text) => text.trim() !== '');
+	return [...new Set(texts)].join(' – ');
 }
 
 const MAX_RETRY_AFTER_MS = 5 * 60_000;

@@ -1,5 +1,7 @@
 import type { JsonValue } from '../shared/json';
 
+export type Outcome = 'noCallback' | 'rejected' | 'notStarted' | 'unknown' | 'notSent';
+
 /** What the node does and says about one outcome. Everything that depends on an outcome asks its row. */
 interface OutcomeRow {
 	/** Whether the flow ran. If it may have, a later run does not make the start again. */
@@ -8,7 +10,7 @@ interface OutcomeRow {
 	verdict: string;
 	/** What a person does next. */
 	advice: string;
-	/** What a person does before a Retry of the rest. Missing if it is the whole advice. */
+	/** Replaces `advice` before a Retry of the rest. Missing if there is nothing to do. */
 	adviceBeforeRetry?: string;
 	/** What a model does next. It cannot press a button, and `advice` is for people. */
 	adviceToModel: string;
@@ -27,7 +29,7 @@ interface OutcomeRow {
  * - `unknown`: the flow may have started. Another attempt may start it twice.
  * - `notSent`: the node refused the item before it sent anything.
  */
-export const OUTCOMES = {
+export const OUTCOMES: Readonly<Record<Outcome, OutcomeRow>> = {
 	noCallback: {
 		ran: 'yes',
 		verdict: 'the flow was started',
@@ -58,7 +60,6 @@ export const OUTCOMES = {
 		verdict: 'the flow may have started',
 		advice:
 			'Check in the integration platform whether the flow has run. Start it again only if it has not.',
-		// How to start this item again is another step.
 		adviceBeforeRetry: 'Check in the integration platform whether the flow has run.',
 		adviceToModel:
 			'Do not call the tool again. Tell the person to check in the integration platform whether the flow has run.',
@@ -74,14 +75,7 @@ export const OUTCOMES = {
 		label: 'refused by the node',
 		retry: 'never',
 	},
-} as const satisfies Record<string, OutcomeRow>;
-
-export type Outcome = keyof typeof OUTCOMES;
-
-/** The outcome's row. The type is the common one, so that a question to it holds for every outcome. */
-export function getOutcomeRow(outcome: Outcome): OutcomeRow {
-	return OUTCOMES[outcome];
-}
+};
 
 export function isOutcome(value: unknown): value is Outcome {
 	return typeof value === 'string' && Object.hasOwn(OUTCOMES, value);
@@ -89,7 +83,7 @@ export function isOutcome(value: unknown): value is Outcome {
 
 /** Whether a run may try a start with this outcome once more. @param retryUnknown The option Retry Uncertain Starts. */
 export function mayRetry(outcome: Outcome, retryUnknown: boolean): boolean {
-	const { retry } = getOutcomeRow(outcome);
+	const { retry } = OUTCOMES[outcome];
 	return retry === 'always' || (retry === 'withRetryUnknown' && retryUnknown);
 }
 
@@ -102,7 +96,7 @@ export interface Failure {
 	reason?: string;
 	/** What a person does next. */
 	description: string;
-	/** What a person does before a Retry of the rest. Missing if it is the whole `description`. */
+	/** Replaces `description` before a Retry of the rest. */
 	adviceBeforeRetry?: string;
 	statusCode?: number;
 	/** The body of the service's answer: JSON if it can be parsed, else text. */
@@ -120,6 +114,6 @@ export function createNotSentFailure(error: { message: string; description: stri
 
 /** The failure as a model reads it, in one text. */
 export function describeForModel({ outcome, message, reason }: Failure): string {
-	const sentences = [`${message}.`, reason, getOutcomeRow(outcome).adviceToModel];
+	const sentences = [`${message}.`, reason, OUTCOMES[outcome].adviceToModel];
 	return sentences.filter(Boolean).join(' ');
 }

@@ -1,3 +1,4 @@
+import type { Attempt, TransportError } from '../http/attempt';
 import type { Outcome } from './outcomes';
 
 /** What an attempt says of the load of the service. `turnedAway`: it was too much. `neutral` says nothing. */
@@ -8,12 +9,12 @@ export interface Meaning {
 	outcome: Outcome;
 	/** Missing if it is neutral. A Retry-After of `turnedAway` is for all starts. No other row obeys it. */
 	load?: 'turnedAway' | 'flowFailed';
-	/** Whether an answer with this status is good enough for the connection test, which sends HEAD. */
-	passesConnectionTest?: boolean;
+	/** Whether the connection test, which sends HEAD, fails with this status. */
+	failsConnectionTest?: true;
 	problem: string;
 	/** What a person does next. The advice of the outcome follows it. */
 	advice?: string;
-	/** What a person does before a Retry of the rest of the run. Missing if it is the whole advice. */
+	/** Replaces the advice of row and outcome before a Retry of the rest of the run. */
 	adviceBeforeRetry?: string;
 }
 
@@ -35,6 +36,7 @@ export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [401],
 		outcome: 'rejected',
+		failsConnectionTest: true,
 		problem: 'The {environment} token was not accepted',
 		advice:
 			'Paste the request with the new token into the credential, or the token under URL and Token.',
@@ -42,19 +44,20 @@ export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [403],
 		outcome: 'rejected',
+		failsConnectionTest: true,
 		problem: 'The {environment} token may not start this flow',
 		advice: 'Check that the token belongs to the account and the environment of this flow.',
 	},
 	{
 		statuses: [404],
 		outcome: 'rejected',
-		passesConnectionTest: true,
 		problem: 'No flow "{slug}" in {environment}',
 		advice: "Compare the slug and the URL with the flow's Start Event.",
 	},
 	{
 		statuses: [[300, 399]],
 		outcome: 'rejected',
+		failsConnectionTest: true,
 		problem: 'The service redirects to another address',
 		advice:
 			"The node does not follow redirects. Copy the URL from the flow's Start Event into the credential again.",
@@ -62,6 +65,7 @@ export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [407],
 		outcome: 'rejected',
+		failsConnectionTest: true,
 		problem: 'A proxy in front of the service requires a login',
 		advice:
 			'Ask the administrator of n8n to check the proxy. The credential of this node is not the cause.',
@@ -69,7 +73,6 @@ export const STATUSES: readonly StatusRow[] = [
 	{
 		statuses: [[400, 407], [409, 424], [426, 428], 431, 451],
 		outcome: 'rejected',
-		passesConnectionTest: true,
 		problem: 'The service did not accept the start',
 		advice:
 			"Compare the context with the example in the flow's Start Event. Preview Request shows what is sent.",
@@ -80,7 +83,6 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [429],
 		outcome: 'notStarted',
 		load: 'turnedAway',
-		passesConnectionTest: true,
 		problem: 'The service is receiving too many starts',
 		advice: 'Wait a while.',
 	},
@@ -97,20 +99,14 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [501],
 		outcome: 'unknown',
 		load: 'flowFailed',
-		passesConnectionTest: true,
 		problem: 'The service failed',
 	},
 	{
 		statuses: [[500, 599]],
 		outcome: 'unknown',
 		load: 'flowFailed',
+		failsConnectionTest: true,
 		problem: 'The service failed',
-	},
-	{
-		statuses: [[400, 499]],
-		outcome: 'unknown',
-		passesConnectionTest: true,
-		problem: 'The service answered with an unexpected status',
 	},
 ];
 
@@ -180,3 +176,29 @@ export const NODE_FAULT: Meaning = {
 	problem: 'The node itself failed',
 	advice: "The cause is in n8n's log. Please report it.",
 };
+
+/** Finds what an attempt means that did not start the flow. */
+export function findMeaning(attempt: Attempt, hasRetryAfter: boolean): Meaning {
+	if (attempt.kind === 'fault') return NODE_FAULT;
+	if (attempt.kind === 'error') return findErrorRow(attempt.error) ?? LOST_CONNECTION;
+	return findStatusRow(attempt.answer.statusCode, hasRetryAfter) ?? OTHER_STATUS;
+}
+
+function findStatusRow(statusCode: number, hasRetryAfter: boolean): Meaning | undefined {
+	return STATUSES.find(
+		({ statuses, needsRetryAfter = false }) =>
+			(hasRetryAfter || !needsRetryAfter) &&
+			statuses.some((one) =>
+				typeof one === 'number' ? statusCode === one : statusCode >= one[0] && statusCode <= one[1],
+			),
+	);
+}
+
+function findErrorRow(error: TransportError): Meaning | undefined {
+	return ERRORS.find(
+		({ codes, syscall, isHandshaking }) =>
+			(codes === undefined || codes.includes(error.code ?? '')) &&
+			(syscall === undefined || error.syscall === syscall) &&
+			(isHandshaking === undefined || error.isHandshaking === isHandshaking),
+	);
+}

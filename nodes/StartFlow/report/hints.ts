@@ -48,7 +48,8 @@ function listCountsOf(
 			({ start }) => isFailedItem(start) && start.failure.outcome === outcome,
 		);
 		if (failed.length === 0) continue;
-		const names = starts.length > 1 ? `: ${nameItems(failed, maxNamedItems)}` : '';
+		const names =
+			starts.length > 1 && maxNamedItems > 0 ? `: ${nameItems(failed, maxNamedItems)}` : '';
 		counts.push(`${failed.length} ${label}${names}`);
 	}
 	const untriedCount = counted.filter(({ start }) => start.kind === 'untried').length;

@@ -22,10 +22,9 @@ export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error |
 	const itemIndex = run.starts.indexOf(start);
 	const node = n8n.getNode();
 	if (isTool(node)) {
-		// n8n shows a model either the message or the description.
+		// n8n shows a model the description, if there is one, and not the message.
 		const text = describeForModel(failure);
-		const error = new NodeOperationError(node, text, { description: text, itemIndex });
-		return setErrorMessage(error, text);
+		return setErrorMessage(new NodeOperationError(node, text, { itemIndex }), text);
 	}
 	const text = createErrorText(run, start, n8n.getExecutionId(), getRoundIndex(n8n) > 0);
 	const options = { ...text, itemIndex };
@@ -54,11 +53,10 @@ export function createErrorText(
 	const isOfMany = starts.length > 1;
 	const startedCount = starts.filter((one) => getRan(one) === 'yes').length;
 	const started = isOfMany ? `${startedCount} of ${starts.length} started. ` : '';
-	// The sentences for which the headline has no room go into the description.
 	const room = MAX_HEADLINE_CHARACTERS - started.length;
-	const end = message.length > room ? message.lastIndexOf('. ', room) : -1;
-	const headline = end === -1 ? shorten(message, room) : message.slice(0, end);
-	const furtherSentences = end === -1 ? '' : `${message.slice(end + 2)}.`;
+	// If the headline has no room for all sentences, only the first one stays there.
+	const [first = '', ...others] = message.length > room ? message.split(/\. (?=[A-Z])/) : [message];
+	const furtherSentences = others.map((sentence) => `${sentence}.`).join(' ');
 
 	// The failure of a refused start says itself what to do.
 	const retry = start.kind === 'refused' ? '' : adviseRetry(starts, executionId, isLaterRound);
@@ -67,7 +65,10 @@ export function createErrorText(
 		const sentences = [furtherSentences, advice, retry, describeWhere(run, start, maxNamedItems)];
 		return sentences.filter(Boolean).join(' ');
 	};
-	return { message: started + headline, description: fitDescription(reason ?? '', describeRest) };
+	return {
+		message: started + shorten(first, room),
+		description: fitDescription(reason ?? '', describeRest),
+	};
 }
 
 /** Says how to start only the rest, if something has started and something is left. Otherwise empty. */
@@ -80,7 +81,7 @@ function adviseRetry(
 	const isPartial = starts.some(mayHaveStarted) && !starts.every(mayHaveStarted);
 	// In a loop, previous rounds have started something, and further rounds may be left.
 	return isPartial || isLaterRound
-		? `To start only the rest, retry execution ${executionId}, only once, if n8n saved it. Running the workflow again starts all items.`
+		? `To start only the rest, retry execution ${executionId} once, if n8n saved it.`
 		: '';
 }
 
@@ -92,7 +93,7 @@ function describeWhere(run: RunResult, start: FailedItem, maxNamedItems: number)
 	}
 	const counts = listCounts(run, maxNamedItems).join('; ');
 	const where = [environment, counts].filter(Boolean).join(': ');
-	return `${where}. See the page "Retries and duplicates".`;
+	return maxNamedItems > 0 ? `${where}. See the page "Retries and duplicates".` : `${where}.`;
 }
 
 const MAX_DESCRIPTION_WORDS = 60;
@@ -101,14 +102,15 @@ const MAX_DESCRIPTION_WORDS = 60;
 const MIN_REASON_WORDS = 5;
 
 /**
- * Joins a description of at most sixty words. Where they are not enough, fewer items are named. If that does not help, what the
- * service said is cut.
+ * Joins a description of at most sixty words. Where they are not enough, fewer items are named, then what the service said is cut.
+ * Last, no item is named, nor the page.
  */
 function fitDescription(reason: string, describeRest: (maxNamedItems: number) => string): string {
 	const countRoom = (rest: string) => MAX_DESCRIPTION_WORDS - rest.split(' ').length;
 	const words = reason.split(' ');
 	const rests = [MAX_NAMED_ITEMS, 3, 1].map(describeRest);
-	const rest = rests.find((one) => words.length <= countRoom(one)) ?? describeRest(1);
+	const shortest = countRoom(describeRest(1)) < 0 ? describeRest(0) : describeRest(1);
+	const rest = rests.find((one) => words.length <= countRoom(one)) ?? shortest;
 	const room = countRoom(rest);
 	if (words.length <= room) return `${reason} ${rest}`.trim();
 	return room < MIN_REASON_WORDS ? rest : `${words.slice(0, room - 1).join(' ')} … ${rest}`;

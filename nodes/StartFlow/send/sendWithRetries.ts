@@ -1,6 +1,6 @@
 import type { SendRequest } from '../http/attempt';
 import { judge, type Judgement } from '../outcome/judge';
-import { type Failure, getOutcomeRow, mayRetry } from '../outcome/outcomes';
+import { type Failure, mayRetry, OUTCOMES } from '../outcome/outcomes';
 import { type Clock, computeBackoff } from '../shared/clock';
 import type { Masked } from '../shared/mask';
 import {
@@ -51,7 +51,7 @@ export async function sendWithRetries(
 		const result = { ...ready, attempts: attemptNumber, isFromPreviousRun: false };
 		if (sent.kind === 'started') return { ...result, kind: 'answered', answer: sent.answer };
 		const { failure } = sent;
-		if (getOutcomeRow(failure.outcome).ran === 'maybe') uncertainFailure = failure;
+		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
 		latest = { ...result, kind: 'failed', failure: keepUncertainty(failure, uncertainFailure) };
 		if (!isRetried) return latest;
 		// The limit says when a start that was turned away may leave again.

@@ -10,7 +10,7 @@ export function describeValue(value: unknown): string {
 	if (value === null || value === undefined) return `empty (${value})`;
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'string')
-		return value.trim() === '' ? 'empty text' : `"${shorten(value, 40)}"`;
+		return value.trim() === '' ? 'empty text' : `"${shorten(value, 30)}"`;
 	if (typeof value === 'number') return `the number ${value}`;
 	if (typeof value === 'boolean') return `the boolean ${value}`;
 	if (isJsonObject(value)) return 'an object';
@@ -44,10 +44,9 @@ export function parseJson(text: string): { value: JsonValue } | { problem: strin
 		const value = JSON.parse(text) as JsonValue;
 		const rounded = findRoundedNumber(text);
 		if (rounded === undefined) return { value };
-		const number = shorten(rounded, 40);
-		return { problem: `the number ${number} would be rounded (in double quotes it stays exact)` };
+		return { problem: `the number ${shorten(rounded, 30)} would be rounded without double quotes` };
 	} catch (error) {
-		return { problem: shorten((error as SyntaxError).message) };
+		return { problem: shorten((error as SyntaxError).message, 80) };
 	}
 }
 

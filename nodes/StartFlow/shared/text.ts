@@ -19,6 +19,11 @@ export function cutMiddle(text: string, length: number): string {
 	return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
 }
 
+/** Cuts a name in a message to a length with which the message fits into a headline. */
+export function shortenName(name: string, length = 40): string {
+	return cutMiddle(shorten(name), length);
+}
+
 /** Lists the first `maxCount` names, and says how many more there are: "a, b, 3 more". */
 export function listFirst(names: readonly string[], maxCount: number): string {
 	const shown = names.slice(0, maxCount);

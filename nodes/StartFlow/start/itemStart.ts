@@ -2,7 +2,7 @@ import type { MissingField } from '../context/contextMode';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer, StartRequest } from '../http/attempt';
 import type { NodeOptions } from '../options';
-import { type Failure, getOutcomeRow } from '../outcome/outcomes';
+import { type Failure, OUTCOMES } from '../outcome/outcomes';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked, maskJson } from '../shared/mask';
 
@@ -156,7 +156,7 @@ export function isAwaited(start: EndedStart): start is AwaitedStart {
 
 /** Whether the flow ran, as far as it is known. */
 export function getRan(start: EndedStart): 'no' | 'maybe' | 'yes' {
-	return start.kind === 'answered' ? 'yes' : getOutcomeRow(start.failure.outcome).ran;
+	return start.kind === 'answered' ? 'yes' : OUTCOMES[start.failure.outcome].ran;
 }
 
 /** Creates the request that starts a flow. Its body has exactly `slug` and `context`. The URL is used unchanged. */

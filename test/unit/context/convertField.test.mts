@@ -65,7 +65,7 @@ describe.each(Object.entries(EXPECTED))('as %s', (type, expected) => {
 
 	test.each(rows.filter(([, expected]) => expected === REFUSED))('%p is refused', (value) => {
 		const { message, description } = refusalOf(() => convertField('session.it', value, type));
-		expect(message).toContain(`"session.it" should be ${expected}, but its value is `);
+		expect(message).toContain(`"session.it" should be ${expected}, but is `);
 		expect(description).toContain(` ${expected} `);
 	});
 
@@ -111,7 +111,7 @@ describe('a number that would be rounded', () => {
 		['[9007199254740993]', 'array'],
 	])('is refused: %p as %s', (value, type) => {
 		const { message } = refusalOf(() => convertField('id', value, type));
-		expect(message).toMatch(/"id" .*(cannot be sent exactly|would be rounded)/);
+		expect(message).toMatch(/"id" .*would be rounded/);
 	});
 
 	test('is exact as text', () => {

@@ -62,16 +62,14 @@ test.each([
 	[{ toJSON: () => NaN }, 'a Object'],
 ])('refuses %p, and names the field', (value, words) => {
 	const { message } = refusal({ z: [1], a: { b: [0, { c: value }] } });
-	expect(message).toBe(`"a.b[1].c" in the context is ${words}, which JSON cannot hold`);
+	expect(message).toBe(`The field "a.b[1].c" is ${words}, which JSON cannot hold`);
 });
 
 test.each([2 ** 53, -(2 ** 53), 8202522731445526000, 1e300])(
 	'refuses %p, which JavaScript has rounded, at any depth',
 	(id) => {
 		const { message, description } = refusal({ id: 2 ** 53 - 1, lines: [{ id: 1 }, { id }] });
-		expect(message).toBe(
-			`"lines[1].id" in the context is the number ${id}, which cannot be sent exactly`,
-		);
+		expect(message).toBe(`The field "lines[1].id" is the number ${id}, which would be rounded`);
 		expect(description).toMatch(/Read this value as text/);
 	},
 );

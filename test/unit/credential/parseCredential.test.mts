@@ -71,7 +71,7 @@ describe('More Flows', () => {
 	test('refuses a request for another address, and shows both addresses', () => {
 		const other = curl('bill-3', { url: `${QA}?env=prod&key=${TOKEN}` });
 		const { message, description } = refusalOf(() => readWith(`${curl('mail-2')}\n${other}`));
-		expect(message).toContain(`another address: ${QA}?env=prod&key=***`);
+		expect(message).toContain(`another address. It is for ${QA}?env=prod&key=***`);
 		expect(description).toContain(`This credential is for ${QA}.`);
 	});
 });

@@ -39,7 +39,7 @@ test('nests, orders and converts values as the fields say', () => {
 
 test('refuses a value of the wrong type, with the name of the field', () => {
 	const { message } = refusalOf(() => contextOf(EXAMPLE, { '/session/seats': 'many' }));
-	expect(message).toContain('"session.seats" should be a number, but its value is "many"');
+	expect(message).toContain('"session.seats" should be a number, but is "many"');
 });
 
 test.each([undefined, null, '', ' \t\n'])(

@@ -1,7 +1,7 @@
 /** What the errors of n8n's HTTP helper mean, in the shapes of all supported n8n. */
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { parseTransportError } from '../../../nodes/StartFlow/http/transportError';
-import { findMeaning } from '../../../nodes/StartFlow/outcome/judge';
+import { findMeaning } from '../../../nodes/StartFlow/outcome/table';
 
 const wrapped = (cause: unknown, more: object = {}) =>
 	Object.assign(new Error('The service refused the connection', { cause }), more);

@@ -1,7 +1,8 @@
 /** Each row of the table of outcomes in the public interface. */
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { TransportError } from '../../../nodes/StartFlow/http/attempt';
-import { findMeaning, judge } from '../../../nodes/StartFlow/outcome/judge';
+import { judge } from '../../../nodes/StartFlow/outcome/judge';
+import { findMeaning } from '../../../nodes/StartFlow/outcome/table';
 import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import { answered, ready } from '../send/modelService.mts';
 

@@ -81,9 +81,9 @@ test('names each environment once, and none if no credential could be read', () 
 
 test('names items by number and label', () => {
 	const rejected = { ...failed('rejected'), findLabel: () => declareMasked('INV-1007') };
-	const starts = [started(), rejected, failed('rejected'), unprepared('INV-1012')];
+	const starts = [started(), rejected, failed('rejected'), unprepared('a'.repeat(31))];
 	expect(summarize(...starts)).toBe(
-		'1 started; 2 rejected: items 1 (INV-1007) and 2; 1 refused by the node: item 3 (INV-1012)',
+		`1 started; 2 rejected: items 1 (INV-1007) and 2; 1 refused by the node: item 3 (${'a'.repeat(29)}…)`,
 	);
 });
 
