@@ -2,6 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } f
 
 import { toOutputItems, toPreviewItems } from './answer/outputItems.n8n';
 import { waitForCallback } from './callback/waitForCallback.n8n';
+import type { FormState } from './context/contextMode';
 import { CREDENTIAL_TYPE } from './credential/flowCredential';
 import { createHttpSend } from './http/httpSend.n8n';
 import { NodeMemory } from './memory/nodeMemory.n8n';
@@ -33,16 +34,16 @@ const services = new KnownServices(clock);
 /** The steps of a run. Every start is prepared and checked before the first one is sent. */
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = NodeMemory.open(n8n);
-	const { starts: prepared, form } = await prepareStarts(n8n, memory);
+	const { isPreview, starts: prepared, form } = await prepareStarts(n8n, memory);
 	if (form) addHint(n8n, createFormHint(form));
-	if (n8n.getNode().parameters.operation === 'preview') return [await preview(n8n, prepared)];
+	if (isPreview) return [await preview(n8n, prepared, form)];
 
-	const run = await startFlows(n8n, prepared, memory);
+	const run = { ...(await startFlows(n8n, prepared, memory)), form };
 	const awaited = isStopped(n8n) ? undefined : run.starts.find(isAwaited);
 	let output: INodeExecutionData[] | undefined;
 	try {
 		throwFailure(n8n, run);
-		addHint(n8n, createRunHint(run, memory.wasStartedByHand, form));
+		addHint(n8n, createRunHint(run, memory.wasStartedByHand));
 		addHint(n8n, createMissingFieldsHint(run.starts));
 		output = awaited ? [] : await toOutputItems(n8n, run.starts);
 	} finally {
@@ -55,8 +56,9 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 async function preview(
 	n8n: IExecuteFunctions,
 	prepared: PreparedStart[],
+	form: FormState | undefined,
 ): Promise<INodeExecutionData[]> {
-	throwFailure(n8n, { starts: prepared.map(endUntried) });
+	throwFailure(n8n, { starts: prepared.map(endUntried), form });
 	addHint(n8n, prefixEnvironment(prepared, 'preview, nothing was sent'));
 	addHint(n8n, createMissingFieldsHint(prepared));
 	return await toPreviewItems(n8n, prepared);

@@ -60,11 +60,32 @@ describe('a form that is out of date', () => {
 		expect(service.received).toHaveLength(1);
 	});
 
+	test('says so in the error of a run, and if every item is refused', async () => {
+		const credential = { moreFlows: moreFlows() };
+		service.answers(reply(422));
+		const { error } = await run(form(value), { credential });
+		expect(error?.description).toContain('The form is out of date: choose ⋮ → Refresh Field List.');
+		const bad = form({ ...value, '/seats': 'many' });
+		const { hints } = await run(bad, { credential, settings: CONTINUE_ON_ERROR });
+		expect(hints[0]).toContain('gone: "session.name"');
+	});
+
 	test('says nothing where the credential has the same fields, or no example', async () => {
 		const same = startEventRequest(service.url, 'order-1', EXAMPLE);
 		for (const credential of [{ moreFlows: '' }, { moreFlows: same }]) {
 			expect((await run(form(value), { credential })).hints).toEqual([]);
 		}
+	});
+
+	test('does not count a field as new that somebody has removed', async () => {
+		const contextMapping = form(value).contextMapping as IDataObject;
+		const schema = (contextMapping.schema as IDataObject[]).map((field) =>
+			field.id === '/session/newsletter' ? { ...field, removed: true } : field,
+		);
+		const removed = { ...contextMapping, schema } as INodeParameters;
+		const parameters = { contextMode: 'form', contextMapping: removed };
+		const credential = { moreFlows: startEventRequest(service.url, 'order-1', EXAMPLE) };
+		expect((await run(parameters, { credential })).hints).toEqual([]);
 	});
 
 	test('counts its mapped fields in a run by hand', async () => {
@@ -98,6 +119,21 @@ test.each([
 		expect(service.received).toEqual([]);
 	},
 );
+
+test('an item is named by what was mapped, and neither by a header of a Webhook nor by a key', async () => {
+	service.answers(reply(422));
+	const json = { headers: { host: 'n8n.example' }, params: {}, query: {}, body: { seats: 'many' } };
+	const mapping = automaticForm(EXAMPLE, 'order-1');
+	const automatic = { contextMode: 'form', contextMapping: mapping };
+	const refused = await run(automatic, { items: [json, json] });
+	expect(refused.error?.description).toContain(
+		'2 refused by the node: items 0 (many) and 1 (many)',
+	);
+	const options = { idempotencyKeyField: 'key', concurrency: 1 };
+	const onlyBoolean = { ...form({ '/session/newsletter': true }), options };
+	const rejected = await run(onlyBoolean, { items: [{}, {}], settings: CONTINUE_ON_ERROR });
+	expect(rejected.hints).toEqual([expect.stringContaining('2 rejected: items 0 and 1')]);
+});
 
 test('items that the service rejects are named by their first value, without the token', async () => {
 	service.answers(reply(422));

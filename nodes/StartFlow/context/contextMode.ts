@@ -24,7 +24,7 @@ export interface ContextMode {
 	/** The context is not checked yet. @throws UserError */
 	readContext: (source: ContextSource) => { context: unknown; missingFields?: MissingField[] };
 	/** Reads the values that make the context. The first text or number in them names a refused item in an error. */
-	readMapped?: (itemIndex: number, item: JsonObject) => unknown;
+	readMapped?: (source: ContextSource) => unknown;
 	/** Only the form that somebody has filled in has a state. */
 	getFormState?: (slug: string, credential: FlowCredential) => FormState | undefined;
 	/** The parameters by which a later run recognizes a start, without what n8n's editor changes by itself. */
@@ -42,7 +42,7 @@ export interface FormState {
 }
 
 /** What a context may depend on, from item to item. */
-interface ContextSource {
+export interface ContextSource {
 	itemIndex: number;
 	item: JsonObject;
 	slug: string;

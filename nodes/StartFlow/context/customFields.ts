@@ -3,7 +3,12 @@ import type { AssignmentCollectionValue, INodeProperties } from 'n8n-workflow';
 import { UserError } from '../shared/userError';
 import { describeValue, isJsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
-import { type CreateContextMode, listMissingFields, type MissingField } from './contextMode';
+import {
+	type ContextSource,
+	type CreateContextMode,
+	listMissingFields,
+	type MissingField,
+} from './contextMode';
 import { convertField } from './convertField';
 import { parseFieldName, putValue } from './path';
 
@@ -19,7 +24,7 @@ export const contextFields: INodeProperties = {
 type Assignments = AssignmentCollectionValue['assignments'];
 
 export const createCustomFieldsMode: CreateContextMode = ({ contextFields: saved }, readValues) => {
-	const readMapped = (itemIndex: number) => {
+	const readMapped = ({ itemIndex }: ContextSource) => {
 		const sources = requireAssignments(saved).map(({ name, value }) => ({
 			source: value,
 			label: `The field "${name}"`,
@@ -28,11 +33,11 @@ export const createCustomFieldsMode: CreateContextMode = ({ contextFields: saved
 	};
 	return {
 		readMapped,
-		readContext({ itemIndex }) {
+		readContext(source) {
 			const assignments = requireAssignments(saved);
 			const nameSources = assignments.map(({ name }) => ({ source: name, label: 'A field name' }));
-			const names = readValues(nameSources, itemIndex);
-			const values = readMapped(itemIndex);
+			const names = readValues(nameSources, source.itemIndex);
+			const values = readMapped(source);
 			const fields = assignments.map(({ type }, index) => ({
 				name: String(names[index] ?? ''),
 				type,

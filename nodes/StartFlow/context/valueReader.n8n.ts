@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isTool } from '../n8n/internals';
-import { UserError, prefixError } from '../shared/userError';
+import { prefixErrors, UserError } from '../shared/userError';
 import { isExpression } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import type { FieldSource, ReadValues } from './contextMode';
@@ -79,11 +79,9 @@ function readAlone(
 		const problem = `${label} contains {{ }}, which works only in an expression`;
 		throw new UserError(`${problem}. Switch it from Fixed to Expression`, '');
 	}
-	try {
-		return n8n.evaluateExpression(source.slice(1), itemIndex);
-	} catch (error) {
-		throw prefixError(`${label} has an expression that fails`, error);
-	}
+	return prefixErrors(`${label} has an expression that fails`, () =>
+		n8n.evaluateExpression(source.slice(1), itemIndex),
+	);
 }
 
 const STEP = /\.[A-Za-z_$][\w$]*|\[(?:"[^"'`\\]*"|'[^"'`\\]*'|\d{1,9})\]/.source;

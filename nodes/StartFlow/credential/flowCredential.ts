@@ -1,5 +1,5 @@
 import { parseRequests, type PastedRequest } from '../curl/parseRequests';
-import { UserError, prefixError } from '../shared/userError';
+import { prefixErrors, UserError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
 import { memoizeRecent } from '../shared/memoize';
@@ -68,11 +68,9 @@ const MAX_KEPT_TEXTS = 40;
 const parseRequestsOnce = memoizeRecent(parseRequests, MAX_KEPT_TEXTS);
 
 function parseField(name: string, text: unknown): PastedRequest[] {
-	try {
-		return parseRequestsOnce(typeof text === 'string' ? text : '');
-	} catch (error) {
-		throw prefixError(`${name} in the credential`, error);
-	}
+	return prefixErrors(`${name} in the credential`, () =>
+		parseRequestsOnce(typeof text === 'string' ? text : ''),
+	);
 }
 
 export const HOW_TO_ADD_A_FLOW =

@@ -10,6 +10,7 @@ import { listExampleFields, type FormField } from './formFields';
 import {
 	buildContextFromForm,
 	isEmpty,
+	listSavedSchema,
 	parseSavedFields,
 	requireFields,
 	requireFormOfFlow,
@@ -95,30 +96,40 @@ export const createFormMode: CreateContextMode = ({ contextMapping: saved }, rea
 		return { values, missingFields };
 	}
 
+	/** Lists the fields of the form. @throws UserError if it has none, or if they are of another flow. */
+	function requireUsableFields(slug: string, credential: FlowCredential): readonly FormField[] {
+		const savedFields = parseFieldsOnce();
+		const exampleFields = findExampleFields(slug, credential);
+		const fields = (isAutomatic && exampleFields) || savedFields;
+		requireFields(fields, exampleFields !== undefined);
+		if (fields === savedFields) requireFormOfFlow(savedFields, slug, credential, exampleFields);
+		return fields;
+	}
+
 	return {
-		readMapped: (itemIndex, item) => (isAutomatic ? item : readByHand(itemIndex)),
+		readMapped: ({ itemIndex, item, slug, credential }) =>
+			isAutomatic
+				? mapAutomatically(requireUsableFields(slug, credential), item).values
+				: readByHand(itemIndex),
 		getFormState(slug, credential) {
 			if (isAutomatic) return undefined;
 			const fields = parseFieldsOnce();
 			// The example may have changed since the form was made.
 			const exampleFields = findExampleFields(slug, credential) ?? fields;
-			const listMissing = (of: readonly FormField[], among: readonly FormField[]) =>
+			const listMissing = (of: readonly FormField[], among: ReadonlyArray<{ id: string }>) =>
 				of
 					.filter(({ id }) => !among.some((one) => one.id === id))
 					.map(({ name }) => maskText(name, credential.accessToken));
 			return {
 				fieldCount: fields.length,
 				mappedCount: fields.filter(({ isMapped }) => isMapped).length,
-				added: listMissing(exampleFields, fields),
+				// A field that somebody has removed is not new.
+				added: listMissing(exampleFields, listSavedSchema(form)),
 				gone: listMissing(fields, exampleFields),
 			};
 		},
 		readContext({ itemIndex, item, slug, credential, pathsFilledByNode }) {
-			const savedFields = parseFieldsOnce();
-			const exampleFields = findExampleFields(slug, credential);
-			const fields: readonly FormField[] = (isAutomatic && exampleFields) || savedFields;
-			requireFields(fields, exampleFields !== undefined);
-			if (fields === savedFields) requireFormOfFlow(savedFields, slug, credential, exampleFields);
+			const fields = requireUsableFields(slug, credential);
 			const filledIds = pathsFilledByNode.map((path) => formatPointer(parseDottedPath(path) ?? []));
 			const mappable = fields.filter(({ id }) => !filledIds.includes(id));
 			const { values, missingFields } = isAutomatic

@@ -22,11 +22,15 @@ interface SavedField extends FormField {
 	isMapped: boolean;
 }
 
+/** Lists what n8n saved of all fields, also of those that somebody has removed from the form. */
+export function listSavedSchema({ schema }: SavedForm) {
+	return Array.isArray(schema) ? schema.filter(hasPointer) : [];
+}
+
 /** @throws UserError for a value that belongs to no field. */
 export function parseSavedFields(form: SavedForm): SavedField[] {
 	const { mappingMode, value } = form;
-	const schema = Array.isArray(form.schema) ? form.schema.filter(hasPointer) : [];
-	// n8n keeps the fields that somebody has removed.
+	const schema = listSavedSchema(form);
 	const shown = schema.filter(({ display, removed }) => display === true && removed !== true);
 	const fields = shown.map(({ id, contextType, contextFlow }) => ({
 		...createFormField(parsePointer(id), contextType),

@@ -7,10 +7,9 @@ export function parseMediaType(header: Header): string {
 	return mediaType.trim().toLowerCase();
 }
 
-/** Whether a body of this media type is text. An answer without a type counts as text. */
-export function isTextual(mediaType: string): boolean {
+/** Whether a body of this media type is text. */
+function isTextual(mediaType: string): boolean {
 	return (
-		mediaType === '' ||
 		mediaType.startsWith('text/') ||
 		/[/+](json|xml|yaml|x-yaml|javascript|x-www-form-urlencoded|x-ndjson|graphql)$/.test(mediaType)
 	);
@@ -62,8 +61,9 @@ export function decodeText(body: Buffer, contentType: Header): string {
 export function maskAnswer(answer: HttpAnswer, accessToken: string): Masked<HttpAnswer> {
 	const headers = maskJson(answer.headers, accessToken);
 	// The body of a failure is shown as text, whatever its type is. In a file, the mask is as long as the token.
-	const isText = isTextual(parseMediaType(headers['content-type'])) || !isSuccess(answer);
-	const createMask = isText ? () => MASK : (found: string) => '*'.repeat(found.length);
+	const isFile =
+		isSuccess(answer) && isFileBody(answer.body, parseMediaType(headers['content-type']));
+	const createMask = isFile ? (found: string) => '*'.repeat(found.length) : () => MASK;
 	const body = maskBytes(answer.body, accessToken, createMask);
 	return declareMasked({ ...answer, headers, body });
 }

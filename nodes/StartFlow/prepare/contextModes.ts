@@ -32,7 +32,7 @@ export const contextMode: INodeProperties = {
 
 const createEntireItemMode: CreateContextMode = () => ({
 	readContext: ({ item }) => ({ context: item }),
-	readMapped: (_itemIndex, item) => item,
+	readMapped: ({ item }) => item,
 	listIdentifyingParameters: () => [],
 });
 

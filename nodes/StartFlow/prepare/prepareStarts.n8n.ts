@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { createCallback, requireAbleToWait } from '../callback/waitForCallback.n8n';
 import { toContextJson } from '../context/contextJson';
-import type { ContextMode, FormState } from '../context/contextMode';
+import type { ContextMode, ContextSource, FormState } from '../context/contextMode';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import {
@@ -25,7 +25,7 @@ import { findLabel, type JsonObject } from '../shared/json';
 import { declareMasked, type Masked, maskParts, maskText } from '../shared/mask';
 import { isExpression, readOnceIfConstant } from '../shared/expression';
 import { memoize } from '../shared/memoize';
-import { isFault, toUserError } from '../shared/userError';
+import { isFault, prefixError, toUserError } from '../shared/userError';
 import type {
 	AwaitedCallback,
 	PreparedStart,
@@ -35,8 +35,9 @@ import type {
 import { getContextMode } from './contextModes';
 
 interface Prepared {
+	isPreview: boolean;
 	starts: PreparedStart[];
-	/** Of the first item that is ready. Missing if the context comes from no form. */
+	/** Of the first item whose flow is known. Missing if the context comes from no form. */
 	form?: FormState;
 }
 
@@ -46,8 +47,9 @@ interface Prepared {
  */
 export async function prepareStarts(n8n: IExecuteFunctions, memory: NodeMemory): Promise<Prepared> {
 	const items = n8n.getInputData();
+	let operation: Operation = 'start';
 	try {
-		const operation = parseOperation(n8n.getNode().parameters.operation);
+		operation = parseOperation(n8n.getNode().parameters.operation);
 		// What is stored says whether all items have one credential. A callback cannot evaluate an expression.
 		const needsStored = items.length > 1 || operation === 'startAndWait';
 		const storedCredential = needsStored
@@ -55,18 +57,17 @@ export async function prepareStarts(n8n: IExecuteFunctions, memory: NodeMemory):
 			: undefined;
 		const preparer = new StartPreparer(n8n, memory, operation, storedCredential);
 		const starts = await mapYielding(items, async (_, index) => await preparer.prepare(index));
-		const ready = starts.find((start) => start.kind === 'ready');
-		const form = ready && preparer.contextMode.getFormState?.(ready.slug, ready.credential);
-		return { starts, form };
+		return { isPreview: operation === 'preview', starts, form: preparer.form };
 	} catch (error) {
 		const unprepared = refuseItem(n8n, error);
-		return { starts: items.map(() => unprepared) };
+		return { isPreview: operation === 'preview', starts: items.map(() => unprepared) };
 	}
 }
 
 /** Prepares the items of a run, one by one. Reads once what they have in common. */
 class StartPreparer {
-	readonly contextMode: ContextMode;
+	form: FormState | undefined;
+	private readonly contextMode: ContextMode;
 	private readonly loadCredential: (itemIndex: number) => Promise<FlowCredential>;
 	private readonly loadOptions: (itemIndex: number) => NodeOptions;
 	private readonly loadSlug: (itemIndex: number) => string;
@@ -94,12 +95,14 @@ class StartPreparer {
 		this.loadCredential = readOnceIfConstant(storedCredential, async (itemIndex) =>
 			parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE, itemIndex)),
 		);
-		this.loadOptions = readOnceIfConstant(parameters.options ?? {}, (itemIndex) =>
-			parseOptions(n8n.getNodeParameter('options', itemIndex, {}) as JsonObject),
-		);
-		this.loadSlug = readOnceIfConstant(parameters.flow, (itemIndex) =>
-			parseSlug(n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true })),
-		);
+		this.loadOptions = readOnceIfConstant(parameters.options ?? {}, (itemIndex) => {
+			const read = () => n8n.getNodeParameter('options', itemIndex, {}) as JsonObject;
+			return parseOptions(readParameter('An option', read));
+		});
+		this.loadSlug = readOnceIfConstant(parameters.flow, (itemIndex) => {
+			const read = () => n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true });
+			return parseSlug(readParameter('Flow', read));
+		});
 		this.needsListedFlow = needsListedFlow(node);
 		this.callbackField = '';
 		if (operation === 'startAndWait') {
@@ -115,10 +118,13 @@ class StartPreparer {
 			// First, because its token is needed to mask later messages.
 			credential = await this.loadCredential(itemIndex);
 			slug = this.loadSlug(itemIndex);
+			this.form ??= this.contextMode.getFormState?.(slug, credential);
 			return this.createReadyStart(itemIndex, slug, credential);
 		} catch (error) {
 			// Checks and expressions throw here, all before anything is sent.
-			return refuseItem(this.n8n, error, credential, slug, () => this.findLabel(itemIndex));
+			if (credential === undefined) return refuseItem(this.n8n, error);
+			const source = this.getSource(itemIndex, slug, credential);
+			return refuseItem(this.n8n, error, credential, slug, () => this.findLabel(source));
 		}
 	}
 
@@ -133,10 +139,8 @@ class StartPreparer {
 		if (startsFlowsByHand && !options.productionByHand) requireQa(credential);
 		if (this.needsListedFlow) requireListedFlow(credential, slug);
 
-		const item = getItemWithoutFiles(this.n8n, itemIndex);
 		const keyField = options.idempotencyKeyField;
-		const pathsFilledByNode = [keyField, this.callbackField];
-		const source = { itemIndex, item, slug, credential, pathsFilledByNode };
+		const source = this.getSource(itemIndex, slug, credential, [keyField, this.callbackField]);
 		const { context: mapped, missingFields } = this.contextMode.readContext(source);
 		let context = mapped;
 		let callback: AwaitedCallback | undefined;
@@ -157,28 +161,52 @@ class StartPreparer {
 			slug,
 			shownSlug: maskText(slug, accessToken),
 			environment,
-			findLabel: () => maskText(findLabel(JSON.parse(contextJson)), accessToken),
+			findLabel: () => maskText(findLabel(mapped), accessToken),
 			credential,
 			options,
 			callback,
 			contextJson,
 			identify: memoize(() => {
 				const parametersHash = this.hashParameters();
-				return createIdentity({ baseUrl, slug, context: mapped, parametersHash, item });
+				return createIdentity({
+					baseUrl,
+					slug,
+					context: mapped,
+					parametersHash,
+					item: source.item,
+				});
 			}),
 			missingFields,
 		};
 	}
 
+	private getSource(
+		itemIndex: number,
+		slug: string,
+		credential: FlowCredential,
+		pathsFilledByNode: string[] = [],
+	): ContextSource {
+		const item = getItemWithoutFiles(this.n8n, itemIndex);
+		return { itemIndex, item, slug, credential, pathsFilledByNode };
+	}
+
 	/** Finds by what a person recognizes a refused item. */
-	private findLabel(itemIndex: number): string {
+	private findLabel(source: ContextSource): string {
 		try {
-			const item = getItemWithoutFiles(this.n8n, itemIndex);
-			return findLabel(this.contextMode.readMapped?.(itemIndex, item));
+			return findLabel(this.contextMode.readMapped?.(source));
 		} catch {
 			// The expression that made the item bad fails here, too.
 			return '';
 		}
+	}
+}
+
+/** @throws UserError that names the parameter if its expression fails. */
+function readParameter<T>(label: string, read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		throw isFault(error) ? error : prefixError(`${label} has an expression that fails`, error);
 	}
 }
 

@@ -24,10 +24,14 @@ const MAX_LABEL_CHARACTERS = 30;
 
 /** "item 7 (INV-1007)", or "items 7 (INV-1007) and 12 (INV-1012)". */
 function nameItems(starts: readonly NumberedStart[], maxNamedItems: number): string {
-	const names = starts.slice(0, maxNamedItems).map(({ start, itemIndex }) => {
-		const label = shorten(start.findLabel(), MAX_LABEL_CHARACTERS);
-		return label === '' ? String(itemIndex) : `${itemIndex} (${label})`;
-	});
+	// To name one more item takes no more words than "1 more".
+	const hasOneMore = starts.length === maxNamedItems + 1 && maxNamedItems < MAX_NAMED_ITEMS;
+	const names = starts
+		.slice(0, hasOneMore ? undefined : maxNamedItems)
+		.map(({ start, itemIndex }) => {
+			const label = shorten(start.findLabel(), MAX_LABEL_CHARACTERS);
+			return label === '' ? String(itemIndex) : `${itemIndex} (${label})`;
+		});
 	const moreCount = starts.length - names.length;
 	const last = moreCount > 0 ? `${moreCount} more` : names.pop();
 	return names.length === 0 ? `item ${last}` : `items ${names.join(', ')} and ${last}`;
@@ -87,11 +91,8 @@ function listUnusual({ starts, heldBack = NOTHING_HELD_BACK }: RunResult): strin
  * A run by hand always has a hint, so that the person sees where it went, and how much of the form is mapped. Others have one if
  * there is more to say than how many were started.
  */
-export function createRunHint(
-	run: RunResult,
-	isByHand: boolean,
-	form?: FormState,
-): string | undefined {
+export function createRunHint(run: RunResult, isByHand: boolean): string | undefined {
+	const { form } = run;
 	const [started, ...others] = [...listCounts(run), ...listUnusual(run)];
 	if (!isByHand && others.length === 0) return undefined;
 	const mapped =

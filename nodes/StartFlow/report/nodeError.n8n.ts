@@ -10,7 +10,7 @@ import {
 	isFailedItem,
 	type RunResult,
 } from '../start/itemStart';
-import { listCounts, MAX_NAMED_ITEMS } from './hints';
+import { createFormHint, listCounts, MAX_NAMED_ITEMS } from './hints';
 
 /** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
 export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
@@ -59,11 +59,16 @@ export function createErrorText(
 	const furtherSentences = others.map((sentence) => `${sentence}.`).join(' ');
 
 	// The failure of a refused start says itself what to do.
-	const retry = start.kind === 'refused' ? '' : adviseRetry(starts, executionId, isLaterRound);
+	const mayAdvise = start.kind !== 'refused';
+	// After a previous run, a Retry that has sent nothing would fail in the same way again.
+	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;
+	const retry = mayAdvise ? adviseRetry(starts, executionId, hasFurtherRounds) : '';
 	const advice = (retry !== '' && start.failure.adviceBeforeRetry) || start.failure.description;
+	// n8n saves no hint with an error, and a form that is out of date may be the reason.
+	const formAdvice = run.form && createFormHint(run.form) ? FORM_IS_OUT_OF_DATE : '';
 	const describeRest = (maxNamedItems: number) => {
-		const sentences = [furtherSentences, advice, retry, describeWhere(run, start, maxNamedItems)];
-		return sentences.filter(Boolean).join(' ');
+		const where = describeWhere(run, start, maxNamedItems);
+		return [furtherSentences, advice, formAdvice, retry, where].filter(Boolean).join(' ');
 	};
 	return {
 		message: started + shorten(first, room),
@@ -71,16 +76,18 @@ export function createErrorText(
 	};
 }
 
+const FORM_IS_OUT_OF_DATE = 'The form is out of date: choose ⋮ → Refresh Field List.';
+
 /** Says how to start only the rest, if something has started and something is left. Otherwise empty. */
 function adviseRetry(
 	starts: readonly EndedStart[],
 	executionId: string,
-	isLaterRound: boolean,
+	hasFurtherRounds: boolean,
 ): string {
 	const mayHaveStarted = (start: EndedStart) => getRan(start) !== 'no';
 	const isPartial = starts.some(mayHaveStarted) && !starts.every(mayHaveStarted);
 	// In a loop, previous rounds have started something, and further rounds may be left.
-	return isPartial || isLaterRound
+	return isPartial || hasFurtherRounds
 		? `To start only the rest, retry execution ${executionId} once, if n8n saved it.`
 		: '';
 }
@@ -113,5 +120,7 @@ function fitDescription(reason: string, describeRest: (maxNamedItems: number) =>
 	const rest = rests.find((one) => words.length <= countRoom(one)) ?? shortest;
 	const room = countRoom(rest);
 	if (words.length <= room) return `${reason} ${rest}`.trim();
-	return room < MIN_REASON_WORDS ? rest : `${words.slice(0, room - 1).join(' ')} … ${rest}`;
+	if (room < MIN_REASON_WORDS) return rest;
+	const closingQuote = reason.includes('“') ? '”' : '';
+	return `${words.slice(0, room).join(' ')}…${closingQuote} ${rest}`;
 }

@@ -27,7 +27,7 @@ export interface SendAllOptions extends SendOptions {
 export async function sendAll(
 	starts: readonly RecalledStart[],
 	options: SendAllOptions,
-): Promise<Required<RunResult>> {
+): Promise<RunResult> {
 	const { stopOnFailure, isRetry, services, clock, signal } = options;
 	const concurrency = Math.max(1, Math.floor(options.concurrency));
 

@@ -2,6 +2,8 @@
 export interface Clock {
 	/** In ms, from any beginning. It only goes forward, also while somebody sets the clock of the machine. */
 	now: () => number;
+	/** Lets others work if this process has worked for long without a pause. */
+	pauseIfBusy: () => Promise<void>;
 	/** In ms since the epoch, for the dates in HTTP headers. */
 	getDate: () => number;
 	/** It never rejects. */

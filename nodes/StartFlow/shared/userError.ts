@@ -19,6 +19,15 @@ export function toUserError(thrown: unknown): UserError {
 	return new UserError(message ?? String(thrown), advice, { cause: thrown });
 }
 
+/** Does work whose errors begin with a prefix, such as the name of a parameter. */
+export function prefixErrors<T>(prefix: string, work: () => T): T {
+	try {
+		return work();
+	} catch (error) {
+		throw prefixError(prefix, error);
+	}
+}
+
 export function prefixError(prefix: string, thrown: unknown): UserError {
 	const { message, description } = toUserError(thrown);
 	return new UserError(`${prefix}: ${message}`, description, { cause: thrown });

@@ -1,4 +1,4 @@
-import type { MissingField } from '../context/contextMode';
+import type { FormState, MissingField } from '../context/contextMode';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer, StartRequest } from '../http/attempt';
 import type { NodeOptions } from '../options';
@@ -106,6 +106,8 @@ export interface RunResult {
 	starts: EndedStart[];
 	/** How much the service held back the run, because there were too many starts. Missing if nothing was sent. */
 	heldBack?: { attempts: number; ms: number };
+	/** Missing if the context comes from no form. */
+	form?: FormState;
 }
 
 /** What a start is if the run ends before its turn. An uncertain start stays uncertain. */

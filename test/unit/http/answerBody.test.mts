@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import {
 	decodeText,
-	isTextual,
+	isFileBody,
 	isWebPage,
 	maskAnswer,
 	parseMediaType,
@@ -17,20 +17,21 @@ test.each([
 });
 
 const TEXTUAL = [
-	'',
 	'text/csv',
 	'application/json',
 	'application/problem+json',
 	'application/x-www-form-urlencoded',
 ];
 
-const BINARY = ['application/octet-stream', 'application/jsonx', 'x-text/plain', 'json'];
+const UNKNOWN = ['', 'application/octet-stream', 'application/jsonx', 'x-text/plain', 'json'];
 
 test.each([
-	...TEXTUAL.map((type) => [type, true] as const),
-	...BINARY.map((type) => [type, false] as const),
-])('decides whether %j is text: %p', (mediaType, isText) => {
-	expect(isTextual(mediaType)).toBe(isText);
+	...TEXTUAL.map((type) => [type, false] as const),
+	...UNKNOWN.map((type) => [type, true] as const),
+])('under %j, bytes that are not UTF-8 are a file: %p', (mediaType, isFile) => {
+	const latin1 = Buffer.from('é', 'latin1');
+	expect(isFileBody(latin1, mediaType)).toBe(isFile);
+	expect(isFileBody(Buffer.from('é'), mediaType)).toBe(false);
 });
 
 test.each<[string | undefined, string, boolean]>([

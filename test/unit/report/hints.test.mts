@@ -98,11 +98,11 @@ describe('a form', () => {
 	const form = { fieldCount: 6, mappedCount: 4, added: [], gone: [] };
 
 	test('is counted in the hint of a run by hand', () => {
-		const result = run(0, started(), failed('rejected'));
-		expect(createRunHint(result, true, form)).toBe(
+		const result = { ...run(0, started(), failed('rejected')), form };
+		expect(createRunHint(result, true)).toBe(
 			'QA: 1 started, 4 of 6 fields mapped; 1 rejected: item 1',
 		);
-		expect(createRunHint(result, false, form)).toBe('QA: 1 started; 1 rejected: item 1');
+		expect(createRunHint(result, false)).toBe('QA: 1 started; 1 rejected: item 1');
 	});
 
 	test('that is out of date says what is new and what is gone', () => {

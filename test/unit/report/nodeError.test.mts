@@ -48,7 +48,9 @@ test('has sixty words in the description at most, and cuts what the service said
 	start.failure.reason = words(100);
 	const { description } = errorOf(start, []);
 	expect(description.split(' ')).toHaveLength(60);
-	expect(description).toMatch(/^w0 .* w18 … w0 .* w37 Environment: QA\.$/);
+	expect(description).toMatch(/^w0 .* w19… w0 .* w37 Environment: QA\.$/);
+	start.failure.reason = `The service said: “${words(100)}”.`;
+	expect(errorOf(start, []).description).toMatch(/^The service said: “w0 .* w16…” w0 /);
 	const short = failed('rejected', 'm', words(54));
 	short.failure.reason = 'The service said: “No”.';
 	expect(errorOf(short, []).description).toMatch(/^The service said: “No”\. w0 .* w53 Environment/);
@@ -61,6 +63,13 @@ test.each<[string, boolean, FailedItem, EndedStart[], boolean]>([
 	['a round of a loop came before', true, failed('rejected'), [], true],
 	['nothing was started', false, failed('rejected'), [notTried], false],
 	['nothing is left but an uncertain start', false, failed('unknown'), [started()], false],
+	[
+		'a Retry in a later round has sent nothing',
+		false,
+		{ ...failed('unknown'), isFromPreviousRun: true },
+		[],
+		true,
+	],
 	['another run continues it', false, { ...failed('unknown'), kind: 'refused' }, [notTried], true],
 ])('points to Retry for the rest when %s: %p', (_what, isShown, first, others, isLaterRound) => {
 	const { description } = errorOf(first, others, isLaterRound);

@@ -218,7 +218,7 @@ export const runAll = async (
 	service: ModelService,
 	starts: readonly RecalledStart[],
 	changes: Partial<SendAllOptions> = {},
-): Promise<Required<RunResult>> =>
+): Promise<RunResult> =>
 	await clock.run(sendAll(starts, optionsFor(clock, service, changes)));
 
 /** The result of each start: its answer's body, an outcome, or `not tried`, and its attempts. */

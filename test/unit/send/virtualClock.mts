@@ -31,6 +31,9 @@ export class VirtualClock implements Clock {
 
 	readonly getDate = this.now;
 
+	/** It jumps, so nobody is busy. */
+	readonly pauseIfBusy = async () => {};
+
 	/** The jitter is always half of its maximum. */
 	random = () => 0.5;
 
