@@ -34,11 +34,11 @@ const services = new KnownServices(clock);
 /** The steps of a run. Every start is prepared and checked before the first one is sent. */
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = NodeMemory.open(n8n);
-	const { isPreview, starts: prepared, form } = await prepareStarts(n8n, memory);
-	if (form) addHint(n8n, createFormHint(form));
-	if (isPreview) return [await preview(n8n, prepared, form)];
+	const { isPreview, starts: prepared, formState } = await prepareStarts(n8n, memory);
+	if (formState) addHint(n8n, createFormHint(formState));
+	if (isPreview) return [await preview(n8n, prepared, formState)];
 
-	const run = { ...(await startFlows(n8n, prepared, memory)), form };
+	const run = { ...(await startFlows(n8n, prepared, memory)), formState };
 	const awaited = isStopped(n8n) ? undefined : run.starts.find(isAwaited);
 	let output: INodeExecutionData[] | undefined;
 	try {
@@ -56,9 +56,9 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 async function preview(
 	n8n: IExecuteFunctions,
 	prepared: PreparedStart[],
-	form: FormState | undefined,
+	formState: FormState | undefined,
 ): Promise<INodeExecutionData[]> {
-	throwFailure(n8n, { starts: prepared.map(endUntried), form });
+	throwFailure(n8n, { starts: prepared.map(endUntried), formState });
 	addHint(n8n, prefixEnvironment(prepared, 'preview, nothing was sent'));
 	addHint(n8n, createMissingFieldsHint(prepared));
 	return await toPreviewItems(n8n, prepared);

@@ -140,7 +140,8 @@ export function parseOptions(added: JsonObject): NodeOptions {
 }
 
 function parseOption(option: Option, value: unknown): unknown {
-	const text = String(value).trim();
+	// A list of one element has the same text as the element.
+	const text = typeof value === 'object' ? '' : String(value).trim();
 	switch (option.type) {
 		case 'boolean':
 			if (text === 'true' || text === 'false') return text === 'true';

@@ -34,7 +34,7 @@ describe.each(ALL.filter(({ type }) => type === 'boolean'))('the switch $display
 		expect(parse({ [name]: value })[name]).toBe(expected);
 	});
 
-	test.each(['', 'TRUE', 'no', 0, 1, null, undefined, [], {}])('refuses %p', (value) => {
+	test.each(['', 'TRUE', 'no', 0, 1, null, undefined, [], ['true'], {}])('refuses %p', (value) => {
 		const { message } = refusalOf(() => parse({ [name]: value }));
 		expect(message).toMatch(new RegExp(`^The option ${displayName} is .* true or false$`));
 	});
@@ -57,6 +57,7 @@ describe.each(ALL.filter(({ type }) => type === 'number'))('the number $displayN
 		['x'.repeat(500), `"${'x'.repeat(29)}…"`],
 		[' ', 'empty text'],
 		[null, 'empty (null)'],
+		[[20], 'a list'],
 		[true, 'the boolean true'],
 	])('refuses %p', (value, found) => {
 		const { message } = refusalOf(() => parse({ [name]: value }));

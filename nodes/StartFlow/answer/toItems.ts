@@ -6,7 +6,7 @@ import type { NodeOptions } from '../options';
 import { describeForModel } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import type { Masked } from '../shared/mask';
-import type { FailedItem } from '../start/itemStart';
+import type { AnsweredStart, EndedStart } from '../start/itemStart';
 
 export interface ItemOptions {
 	layout: Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
@@ -48,15 +48,17 @@ export function createFullResponse(
 	{ statusCode, headers }: HttpAnswer,
 	startResponse?: JsonObject,
 ): JsonObject {
-	// A copy, because the HTTP library's headers have a class of their own.
+	// A copy, because the headers are an instance of the HTTP library's class.
 	const response = { headers: { ...headers } as JsonObject, body };
 	return startResponse ? { ...response, answer: startResponse } : { statusCode, ...response };
 }
 
+type Unanswered = Exclude<EndedStart, AnsweredStart>;
+
 /** @param input The `json` of the input item. Items on the error branch get its fields. */
 export function createFailedItem(
 	node: INode,
-	start: FailedItem,
+	start: Unanswered,
 	itemIndex: number,
 	input: IDataObject = {},
 ): INodeExecutionData {
@@ -68,7 +70,7 @@ export function createFailedItem(
 /** The `json` of a failed start's item, which users rely on. */
 export function failedItemJson(
 	node: INode,
-	{ failure, shownSlug, attempts }: Pick<FailedItem, 'failure' | 'shownSlug' | 'attempts'>,
+	{ failure, shownSlug, attempts }: Pick<Unanswered, 'failure' | 'shownSlug' | 'attempts'>,
 ) {
 	const { outcome, statusCode, body } = failure;
 	const details: IDataObject = { outcome, slug: shownSlug, attempts };

@@ -25,12 +25,16 @@ export const createJsonMode: CreateContextMode = ({ contextJson: written }, read
 	listIdentifyingParameters: () => [written],
 });
 
-/** Lists the fields of an object, and those of the objects in it, such as `session.name`. Deeper fields are not listed. */
-function listNamedValues(object: unknown): Array<{ name: string; value: unknown }> {
+/** An object that contains itself has no end, and is refused later. */
+const MAX_DEPTH = 5;
+
+/** Lists the fields of an object and of the objects in it, such as `session.name`. */
+function listNamedValues(object: unknown, depth = 1): Array<{ name: string; value: unknown }> {
 	if (!isJsonObject(object)) return [];
-	return Object.entries(object).flatMap(([key, value]) => {
-		if (!isJsonObject(value) || Object.keys(value).length === 0) return { name: key, value };
-		return Object.entries(value).map(([inner, one]) => ({ name: `${key}.${inner}`, value: one }));
+	return Object.entries(object).flatMap(([name, value]) => {
+		const inner = depth < MAX_DEPTH ? listNamedValues(value, depth + 1) : [];
+		if (inner.length === 0) return { name, value };
+		return inner.map((field) => ({ ...field, name: `${name}.${field.name}` }));
 	});
 }
 

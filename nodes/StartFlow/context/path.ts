@@ -69,12 +69,11 @@ export function formatPath(path: readonly string[]): string {
 export function addToContext(
 	context: unknown,
 	parameter: string,
-	path: unknown,
+	path: string,
 	value: string,
 	{ canReplace = false } = {},
 ): unknown {
-	const isPath = typeof path === 'string' && !path.includes('://');
-	const keys = isPath ? parseDottedPath(path) : undefined;
+	const keys = path.includes('://') ? undefined : parseDottedPath(path);
 	if (keys === undefined) {
 		throw new UserError(
 			`${parameter} has to be the name of a context field`,

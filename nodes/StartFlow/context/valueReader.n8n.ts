@@ -77,7 +77,7 @@ function readAlone(
 		if (typeof source !== 'string' || !/\{\{(?:(?!\{\{)[^}])*?\$/.test(source)) return source;
 		// In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters.
 		const problem = `${label} contains {{ }}, which works only in an expression`;
-		throw new UserError(`${problem}. Switch it from Fixed to Expression`, '');
+		throw new UserError(problem, 'Switch it from Fixed to Expression.');
 	}
 	return prefixErrors(`${label} has an expression that fails`, () =>
 		n8n.evaluateExpression(source.slice(1), itemIndex),

@@ -26,7 +26,8 @@ export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): s
 		);
 	}
 	const url = parseWebAddress(baseUrl);
-	if (!url || url.username + url.password + url.hash !== '') {
+	// `URL` shows neither an empty user name nor an empty fragment.
+	if (!url || /#|^[^?]*@/.test(baseUrl)) {
 		throw wrongUrl(
 			'is not a complete web address',
 			'It must begin with https:// and a server name, and contain no user name, password or "#".',

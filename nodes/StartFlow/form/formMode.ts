@@ -75,19 +75,17 @@ export const createFormMode: CreateContextMode = ({ contextMapping: saved }, rea
 		return example && listExampleFieldsOnce(example);
 	}
 
-	function readByHand(itemIndex: number): unknown[] {
-		const sources = parseFieldsOnce().map(({ source, name }) => ({
-			source,
-			label: `The field "${name}"`,
-		}));
-		return readValues(sources, itemIndex);
+	/** Reads the values that were mapped by hand, by field id. */
+	function readByHand(itemIndex: number): Record<string, unknown> {
+		const fields = parseFieldsOnce();
+		const sources = fields.map(({ source, name }) => ({ source, label: `The field "${name}"` }));
+		const values = readValues(sources, itemIndex);
+		return Object.fromEntries(fields.map(({ id }, index) => [id, values[index]]));
 	}
 
 	function mapByHand(itemIndex: number, mappable: readonly FormField[]) {
-		const fields = parseFieldsOnce();
-		const mapped = readByHand(itemIndex);
-		const values = Object.fromEntries(fields.map(({ id }, index) => [id, mapped[index]]));
-		const missingFields: MissingField[] = fields
+		const values = readByHand(itemIndex);
+		const missingFields: MissingField[] = parseFieldsOnce()
 			.filter((field) => field.isMapped && mappable.includes(field) && isEmpty(values[field.id]))
 			.map(({ id, name }) => ({
 				name,

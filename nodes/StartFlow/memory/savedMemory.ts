@@ -34,7 +34,7 @@ export interface RememberedAnswer {
 	missing?: HttpAnswer['missing'];
 }
 
-/** A start that has, or may have, happened without an answer for its item. It contains nothing that the service said. */
+/** A start that has happened, or may have, but gave its item no answer. It contains nothing that the service said. */
 export interface RememberedFailure {
 	kind: 'failed';
 	attempts: number;

@@ -55,8 +55,9 @@ function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): Answered
 function recallFailure(ready: ReadyStart, remembered: RememberedFailure): RecalledStart {
 	const { attempts, outcome, message, statusCode } = remembered;
 	const { retryUnknown } = ready.options;
-	const isOptionNeeded = outcome === 'unknown' && !retryUnknown;
-	const description = isOptionNeeded ? ADVICE_TO_SEND_AGAIN : OUTCOMES[outcome].advice;
+	const { retry, advice } = OUTCOMES[outcome];
+	const isOptionNeeded = retry === 'withRetryUnknown' && !retryUnknown;
+	const description = isOptionNeeded ? ADVICE_TO_SEND_AGAIN : advice;
 	const failure = declareMasked({ outcome, message, description, statusCode });
 	const uncertainStart = { attempts, failure };
 	return mayRetry(outcome, retryUnknown)
@@ -143,7 +144,7 @@ function rememberStart(start: AnsweredStart | FailedStart, hasRoom: boolean): Re
 		kind: 'answered',
 		attempts,
 		statusCode,
-		// The HTTP library's headers have a class of their own.
+		// A copy, because the headers are an instance of the HTTP library's class.
 		headers: hasRoom ? { ...headers } : {},
 		body: hasRoom ? body.toString('base64') : '',
 		missing: hasRoom ? missing : 'notKept',

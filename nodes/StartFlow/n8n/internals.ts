@@ -1,6 +1,6 @@
 /**
  * What the node uses of n8n although n8n does not promise it. Each entry says what breaks if n8n changes it, its fallback if
- * there is one, and which test pins it. What cannot stand here:
+ * there is one, and which test pins it. What has to be elsewhere:
  * - the notices of the form, which keep its mapping (`form/formMode.ts`)
  * - hidden parameters for the node panel (`operation.ts`)
  * - the shapes of the HTTP helper's errors (`http/transportError.ts`)
@@ -252,6 +252,8 @@ export const CANCELED_MESSAGE = 'The run was canceled';
  * flow. If n8n changes this: the flows of such a run start twice. Test: test/engine/retryOnFail.test.mts
  */
 export function mayRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]): boolean {
+	// An agent's next call is another start, also with the same item.
+	if (isDirectToolCall(n8n)) return false;
 	const error = output[0]?.json.error;
 	const looksFailed = error !== undefined && error !== null && error !== false;
 	return n8n.getNode().retryOnFail === true && looksFailed;

@@ -108,7 +108,7 @@ export function parseErrorBody(answer: Masked<HttpAnswer>, accessToken: string):
 	if (isEmpty) return {};
 	try {
 		const body = parseMaskedJson(text, accessToken);
-		return { line: shorten(findMessage(body) || text), body };
+		return { line: shorten(findMessage(body) || JSON.stringify(body)), body };
 	} catch {
 		return { line: shorten(text), body: text };
 	}

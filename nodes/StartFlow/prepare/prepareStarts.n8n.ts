@@ -21,9 +21,9 @@ import { mapYielding } from '../n8n/waiting';
 import { type Operation, parseOperation } from '../operation';
 import { type NodeOptions, parseOptions } from '../options';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
-import { findLabel, type JsonObject } from '../shared/json';
+import { findFirstText, type JsonObject } from '../shared/json';
 import { declareMasked, type Masked, maskParts, maskText } from '../shared/mask';
-import { isExpression, readOnceIfConstant } from '../shared/expression';
+import { isExpression, memoizeIfConstant } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import { isFault, prefixError, toUserError } from '../shared/userError';
 import type {
@@ -34,18 +34,21 @@ import type {
 } from '../start/itemStart';
 import { getContextMode } from './contextModes';
 
-interface Prepared {
+interface PreparedRun {
 	isPreview: boolean;
 	starts: PreparedStart[];
 	/** Of the first item whose flow is known. Missing if the context comes from no form. */
-	form?: FormState;
+	formState?: FormState;
 }
 
 /**
  * Reads and checks everything that each item needs. Nothing is sent here. It never throws: if it did, and the node continues
  * on errors, n8n would output the input items as if they had been started.
  */
-export async function prepareStarts(n8n: IExecuteFunctions, memory: NodeMemory): Promise<Prepared> {
+export async function prepareStarts(
+	n8n: IExecuteFunctions,
+	memory: NodeMemory,
+): Promise<PreparedRun> {
 	const items = n8n.getInputData();
 	let operation: Operation = 'start';
 	try {
@@ -57,16 +60,18 @@ export async function prepareStarts(n8n: IExecuteFunctions, memory: NodeMemory):
 			: undefined;
 		const preparer = new StartPreparer(n8n, memory, operation, storedCredential);
 		const starts = await mapYielding(items, async (_, index) => await preparer.prepare(index));
-		return { isPreview: operation === 'preview', starts, form: preparer.form };
+		return { isPreview: operation === 'preview', starts, formState: preparer.formState };
 	} catch (error) {
-		const unprepared = refuseItem(n8n, error);
+		const unprepared = createUnpreparedStart(n8n, error);
 		return { isPreview: operation === 'preview', starts: items.map(() => unprepared) };
 	}
 }
 
 /** Prepares the items of a run, one by one. Reads once what they have in common. */
 class StartPreparer {
-	form: FormState | undefined;
+	formState: FormState | undefined;
+	/** The parameter Context. */
+	private readonly mode: unknown;
 	private readonly contextMode: ContextMode;
 	private readonly loadCredential: (itemIndex: number) => Promise<FlowCredential>;
 	private readonly loadOptions: (itemIndex: number) => NodeOptions;
@@ -76,8 +81,7 @@ class StartPreparer {
 	private readonly callbackField: string;
 
 	private readonly hashParameters = memoize(() => {
-		const mode = this.n8n.getNodeParameter('contextMode', 0);
-		return computeFingerprint([mode, ...this.contextMode.listIdentifyingParameters()]);
+		return computeFingerprint([this.mode, ...this.contextMode.listIdentifyingParameters()]);
 	});
 
 	/** @throws UserError for what is wrong with all items. */
@@ -89,17 +93,17 @@ class StartPreparer {
 	) {
 		const node = n8n.getNode();
 		const { parameters } = node;
-		const mode = n8n.getNodeParameter('contextMode', 0);
-		this.contextMode = getContextMode(mode)(parameters, createValuesReader(n8n));
+		this.mode = n8n.getNodeParameter('contextMode', 0);
+		this.contextMode = getContextMode(this.mode)(parameters, createValuesReader(n8n));
 		// A read costs n8n a query, a decryption and the evaluation of expressions.
-		this.loadCredential = readOnceIfConstant(storedCredential, async (itemIndex) =>
+		this.loadCredential = memoizeIfConstant(storedCredential, async (itemIndex) =>
 			parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE, itemIndex)),
 		);
-		this.loadOptions = readOnceIfConstant(parameters.options ?? {}, (itemIndex) => {
+		this.loadOptions = memoizeIfConstant(parameters.options ?? {}, (itemIndex) => {
 			const read = () => n8n.getNodeParameter('options', itemIndex, {}) as JsonObject;
 			return parseOptions(readParameter('An option', read));
 		});
-		this.loadSlug = readOnceIfConstant(parameters.flow, (itemIndex) => {
+		this.loadSlug = memoizeIfConstant(parameters.flow, (itemIndex) => {
 			const read = () => n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true });
 			return parseSlug(readParameter('Flow', read));
 		});
@@ -118,13 +122,13 @@ class StartPreparer {
 			// First, because its token is needed to mask later messages.
 			credential = await this.loadCredential(itemIndex);
 			slug = this.loadSlug(itemIndex);
-			this.form ??= this.contextMode.getFormState?.(slug, credential);
+			this.formState ??= this.contextMode.getFormState?.(slug, credential);
 			return this.createReadyStart(itemIndex, slug, credential);
 		} catch (error) {
 			// Checks and expressions throw here, all before anything is sent.
-			if (credential === undefined) return refuseItem(this.n8n, error);
+			if (credential === undefined) return createUnpreparedStart(this.n8n, error);
 			const source = this.getSource(itemIndex, slug, credential);
-			return refuseItem(this.n8n, error, credential, slug, () => this.findLabel(source));
+			return createUnpreparedStart(this.n8n, error, credential, slug, () => this.findLabel(source));
 		}
 	}
 
@@ -161,7 +165,7 @@ class StartPreparer {
 			slug,
 			shownSlug: maskText(slug, accessToken),
 			environment,
-			findLabel: () => maskText(findLabel(mapped), accessToken),
+			findLabel: () => maskText(findFirstText(mapped), accessToken),
 			credential,
 			options,
 			callback,
@@ -193,7 +197,7 @@ class StartPreparer {
 	/** Finds by what a person recognizes a refused item. */
 	private findLabel(source: ContextSource): string {
 		try {
-			return findLabel(this.contextMode.readMapped?.(source));
+			return findFirstText(this.contextMode.readMapped?.(source));
 		} catch {
 			// The expression that made the item bad fails here, too.
 			return '';
@@ -217,7 +221,7 @@ function needsListedFlow(node: INode): boolean {
 }
 
 /** A bug of the node is not the person's fault, so its cause goes into n8n's log. */
-function refuseItem(
+function createUnpreparedStart(
 	n8n: IExecuteFunctions,
 	thrown: unknown,
 	credential?: FlowCredential,

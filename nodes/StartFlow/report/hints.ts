@@ -37,23 +37,15 @@ function nameItems(starts: readonly NumberedStart[], maxNamedItems: number): str
 	return names.length === 0 ? `item ${last}` : `items ${names.join(', ')} and ${last}`;
 }
 
-/** "38 started; 2 rejected: items 7 (INV-1007) and 12 (INV-1012)". A run of one item needs no names. */
-function listCountsOf(
-	starts: readonly EndedStart[],
-	fromPreviousRun: boolean,
-	maxNamedItems: number,
-): string[] {
-	const counted = starts
-		.map((start, itemIndex) => ({ start, itemIndex }))
-		.filter(({ start }) => start.isFromPreviousRun === fromPreviousRun);
+/** "38 started; 2 rejected: items 7 (INV-1007) and 12 (INV-1012)". */
+function describeCounts(counted: readonly NumberedStart[], maxNamedItems: number): string[] {
 	const counts = [`${counted.filter(({ start }) => getRan(start) === 'yes').length} started`];
 	for (const [outcome, { label }] of Object.entries(OUTCOMES)) {
 		const failed = counted.filter(
 			({ start }) => isFailedItem(start) && start.failure.outcome === outcome,
 		);
 		if (failed.length === 0) continue;
-		const names =
-			starts.length > 1 && maxNamedItems > 0 ? `: ${nameItems(failed, maxNamedItems)}` : '';
+		const names = maxNamedItems > 0 ? `: ${nameItems(failed, maxNamedItems)}` : '';
 		counts.push(`${failed.length} ${label}${names}`);
 	}
 	const untriedCount = counted.filter(({ start }) => start.kind === 'untried').length;
@@ -63,9 +55,14 @@ function listCountsOf(
 
 /** Lists what happened to the items, for a hint and for an error: this run first, then what previous runs have done. */
 export function listCounts({ starts }: RunResult, maxNamedItems = MAX_NAMED_ITEMS): string[] {
-	const counts = listCountsOf(starts, false, maxNamedItems);
-	if (!starts.some((start) => start.isFromPreviousRun)) return counts;
-	const [first, ...others] = listCountsOf(starts, true, maxNamedItems);
+	const numbered = starts.map((start, itemIndex) => ({ start, itemIndex }));
+	const previous = numbered.filter(({ start }) => start.isFromPreviousRun);
+	const current = numbered.filter(({ start }) => !start.isFromPreviousRun);
+	// A run of one item needs no names.
+	const maxNames = starts.length > 1 ? maxNamedItems : 0;
+	const counts = describeCounts(current, maxNames);
+	if (previous.length === 0) return counts;
+	const [first, ...others] = describeCounts(previous, maxNames);
 	return [...counts, `in a previous run: ${first}`, ...others];
 }
 
@@ -79,7 +76,7 @@ function listUnusual({ starts, heldBack = NOTHING_HELD_BACK }: RunResult): strin
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
 	const { attempts, ms } = heldBack;
 	return [
-		retried.length > 0 && `${retried.length} needed more than one attempt`,
+		retried.length > 0 && `${retried.length} tried more than once`,
 		webPages.length > 0 &&
 			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
 		attempts > 0 && `attempts that the service turned away: ${attempts}`,
@@ -92,11 +89,13 @@ function listUnusual({ starts, heldBack = NOTHING_HELD_BACK }: RunResult): strin
  * there is more to say than how many were started.
  */
 export function createRunHint(run: RunResult, isByHand: boolean): string | undefined {
-	const { form } = run;
+	const { formState } = run;
 	const [started, ...others] = [...listCounts(run), ...listUnusual(run)];
 	if (!isByHand && others.length === 0) return undefined;
 	const mapped =
-		isByHand && form ? `, ${form.mappedCount} of ${form.fieldCount} fields mapped` : '';
+		isByHand && formState
+			? `, ${formState.mappedCount} of ${formState.fieldCount} fields mapped`
+			: '';
 	return prefixEnvironment(run.starts, [`${started}${mapped}`, ...others].join('; '));
 }
 
@@ -114,13 +113,18 @@ const MAX_NAMED_FIELDS = 12;
 
 const MAX_FIELD_CHARACTERS = 60;
 
+export function isOutOfDate({ added, gone }: FormState): boolean {
+	return added.length + gone.length > 0;
+}
+
 /** Creates the hint that the flow's example has other fields than the form. */
-export function createFormHint({ added, gone }: FormState): string | undefined {
+export function createFormHint(formState: FormState): string | undefined {
+	if (!isOutOfDate(formState)) return undefined;
+	const { added, gone } = formState;
 	const changes = Object.entries({ new: added, gone }).flatMap(([change, fields]) => {
 		const names = fields.map((name) => `"${shorten(name, MAX_FIELD_CHARACTERS)}"`);
 		return names.length > 0 ? `${change}: ${listFirst(names, MAX_NAMED_FIELDS)}` : [];
 	});
-	if (changes.length === 0) return undefined;
 	return `The example of the flow has other fields than the form (${changes.join('; ')}). Choose ⋮ → Refresh Field List beside the form, and map what is new`;
 }
 
@@ -135,8 +139,9 @@ const REASONS: Record<MissingField['reason'], string> = {
 export function createMissingFieldsHint(
 	starts: ReadonlyArray<PreparedStart | EndedStart>,
 ): string | undefined {
+	const itemsByReason = findMissingFields(starts);
 	const sentences = Object.entries(REASONS).flatMap(([reason, text]) => {
-		const fields = Array.from(findItemsByField(starts, reason), ([name, items]) => {
+		const fields = Array.from(itemsByReason.get(reason) ?? [], ([name, items]) => {
 			const numbers = listFirst(items.map(String), MAX_NAMED_ITEMS);
 			const where = ` in ${items.length} of ${starts.length} items (${numbers})`;
 			return `"${cutMiddle(shorten(name), MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
@@ -147,22 +152,21 @@ export function createMissingFieldsHint(
 	return sentences.join('. ') || undefined;
 }
 
-/** Finds the numbers of the items in which a field gave nothing for this reason. */
-function findItemsByField(
+/** Finds the numbers of the items in which a field gave nothing, by the reason and the name of the field. */
+function findMissingFields(
 	starts: ReadonlyArray<PreparedStart | EndedStart>,
-	reason: string,
-): Map<string, number[]> {
-	const itemsByField = new Map<string, number[]>();
+): Map<string, Map<string, number[]>> {
+	const itemsByReason = new Map<string, Map<string, number[]>>();
 	for (const [itemIndex, start] of starts.entries()) {
 		if (start.kind === 'unprepared') continue;
-		for (const field of start.missingFields ?? []) {
-			if (field.reason !== reason) continue;
-			const name = maskText(field.name, start.credential.accessToken);
-			const items = itemsByField.get(name);
+		for (const { reason, name: unmaskedName } of start.missingFields ?? []) {
+			const name = maskText(unmaskedName, start.credential.accessToken);
+			const itemsByField = itemsByReason.get(reason) ?? new Map<string, number[]>();
+			const items = itemsByField.get(name) ?? [];
 			// With a copy for each item, the time would grow with the square of their number.
-			if (items === undefined) itemsByField.set(name, [itemIndex]);
-			else items.push(itemIndex);
+			items.push(itemIndex);
+			itemsByReason.set(reason, itemsByField.set(name, items));
 		}
 	}
-	return itemsByField;
+	return itemsByReason;
 }

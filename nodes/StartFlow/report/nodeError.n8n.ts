@@ -10,7 +10,7 @@ import {
 	isFailedItem,
 	type RunResult,
 } from '../start/itemStart';
-import { createFormHint, listCounts, MAX_NAMED_ITEMS } from './hints';
+import { isOutOfDate, listCounts, MAX_NAMED_ITEMS } from './hints';
 
 /** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
 export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
@@ -65,7 +65,7 @@ export function createErrorText(
 	const retry = mayAdvise ? adviseRetry(starts, executionId, hasFurtherRounds) : '';
 	const advice = (retry !== '' && start.failure.adviceBeforeRetry) || start.failure.description;
 	// n8n saves no hint with an error, and a form that is out of date may be the reason.
-	const formAdvice = run.form && createFormHint(run.form) ? FORM_IS_OUT_OF_DATE : '';
+	const formAdvice = run.formState && isOutOfDate(run.formState) ? FORM_IS_OUT_OF_DATE : '';
 	const describeRest = (maxNamedItems: number) => {
 		const where = describeWhere(run, start, maxNamedItems);
 		return [furtherSentences, advice, formAdvice, retry, where].filter(Boolean).join(' ');
@@ -114,12 +114,12 @@ const MIN_REASON_WORDS = 5;
  */
 function fitDescription(reason: string, describeRest: (maxNamedItems: number) => string): string {
 	const countRoom = (rest: string) => MAX_DESCRIPTION_WORDS - rest.split(' ').length;
-	const words = reason.split(' ');
+	const words = reason === '' ? [] : reason.split(' ');
 	const rests = [MAX_NAMED_ITEMS, 3, 1].map(describeRest);
-	const shortest = countRoom(describeRest(1)) < 0 ? describeRest(0) : describeRest(1);
-	const rest = rests.find((one) => words.length <= countRoom(one)) ?? shortest;
+	const fitting = rests.find((rest) => words.length <= countRoom(rest));
+	if (fitting !== undefined) return `${reason} ${fitting}`.trim();
+	const rest = countRoom(describeRest(1)) < 0 ? describeRest(0) : describeRest(1);
 	const room = countRoom(rest);
-	if (words.length <= room) return `${reason} ${rest}`.trim();
 	if (room < MIN_REASON_WORDS) return rest;
 	const closingQuote = reason.includes('“') ? '”' : '';
 	return `${words.slice(0, room).join(' ')}…${closingQuote} ${rest}`;

@@ -34,7 +34,7 @@ export class RequestQueue implements RunRequests {
 		limit.runs.add(this);
 	}
 
-	/** Ends the run: nothing more is sent. It must be called in the end, because runs share the limit. */
+	/** Ends the run: nothing more is sent. To be called whenever a run is over: otherwise, the shared limit keeps the queue. */
 	end(): void {
 		this.hasEnded = true;
 		this.resolveEnded();
@@ -74,7 +74,7 @@ export class RequestQueue implements RunRequests {
 			const result = await send();
 			this.limit.learn(result, maxRetries);
 			if (result.load === 'turnedAway') this.heldBack.attempts++;
-			// Times say nothing about the window while it is not the window that decides.
+			// If the limit has held this request back, and not the window, its time says nothing about the window.
 			if (!isHeldBack) {
 				const timeMs = this.clock.now() - sentAt;
 				const { sentSoFar } = this;

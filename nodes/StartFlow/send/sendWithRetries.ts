@@ -33,29 +33,32 @@ export async function sendWithRetries(
 	options: SendWithRetriesOptions,
 ): Promise<AnsweredStart | FailedStart | undefined> {
 	const { queue, clock, onFinalFailure } = options;
+	const { uncertainStart, ...start } = ready;
 	let latest: FailedStart | undefined;
 	// Attempts that the service turned away do not count: they are the limit's business.
 	let retryCount = 0;
 	// The newest failure after which the flow may have started. Only a 2xx makes it certain.
-	let uncertainFailure = ready.uncertainStart?.failure;
+	let uncertainFailure = uncertainStart?.failure;
 	for (let attemptNumber = 1; ; attemptNumber++) {
 		const send = async () => await sendOnce(ready, options);
 		let isRetried = false;
-		const onReturn = (sent: Judgement) => {
-			isRetried = isRetriedAfter(sent, ready, retryCount, queue);
-			if (sent.kind === 'failed' && !isRetried) onFinalFailure(sent.isFault);
+		const onReturn = (returned: Judgement) => {
+			isRetried = isRetriedAfter(returned, ready, retryCount, queue);
+			if (returned.kind === 'failed' && !isRetried) onFinalFailure(returned.isFault);
 		};
-		const order = { isRetry: attemptNumber > 1, maxRetries: ready.options.maxRetries };
-		const sent = await queue.enqueue(send, order, onReturn);
-		if (sent === undefined) return latest;
-		const result = { ...ready, attempts: attemptNumber, isFromPreviousRun: false };
-		if (sent.kind === 'started') return { ...result, kind: 'answered', answer: sent.answer };
-		const { failure } = sent;
+		const place = { isRetry: attemptNumber > 1, maxRetries: ready.options.maxRetries };
+		const judgement = await queue.enqueue(send, place, onReturn);
+		if (judgement === undefined) return latest;
+		const result = { ...start, attempts: attemptNumber, isFromPreviousRun: false };
+		if (judgement.kind === 'started') {
+			return { ...result, kind: 'answered', answer: judgement.answer };
+		}
+		const { failure } = judgement;
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
 		latest = { ...result, kind: 'failed', failure: keepUncertainty(failure, uncertainFailure) };
 		if (!isRetried) return latest;
 		// The limit says when a start that was turned away may leave again.
-		if (sent.load === 'turnedAway') continue;
+		if (judgement.load === 'turnedAway') continue;
 		retryCount++;
 		await Promise.race([clock.wait(computeBackoff(retryCount, clock.random())), queue.ended]);
 	}
@@ -77,16 +80,16 @@ async function sendOnce(
 }
 
 function isRetriedAfter(
-	sent: Judgement,
+	judgement: Judgement,
 	{ options, uncertainStart }: ReadyStart,
 	retryCount: number,
 	queue: RequestQueue,
 ): boolean {
-	if (sent.kind === 'started' || sent.isFault) return false;
+	if (judgement.kind === 'started' || judgement.isFault) return false;
 	// A person who has checked that the flow did not run sends it once, and then has to check again.
 	const retryUnknown = options.retryUnknown && uncertainStart === undefined;
-	if (!mayRetry(sent.failure.outcome, retryUnknown)) return false;
-	if (sent.load === 'turnedAway')
+	if (!mayRetry(judgement.failure.outcome, retryUnknown)) return false;
+	if (judgement.load === 'turnedAway')
 		return options.maxRetries > 0 && !queue.limit.isGivenUp(options.maxRetries);
 	return retryCount < options.maxRetries;
 }

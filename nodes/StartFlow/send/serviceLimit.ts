@@ -24,8 +24,11 @@ const GIVEN_UP_MS = 30_000;
 /** The most rounds that must go well before the limit grows. */
 const MAX_ROUNDS_TO_GROW = 16;
 
-/** A larger limit that is too large costs all runs a Retry-After. So it is tried at most after this many of them. */
-const MIN_RETRY_AFTERS_TO_GROW = 3;
+/**
+ * After a Retry-After, the limit does not grow for this many times as long, because one start too many makes all runs wait
+ * again.
+ */
+const GROWTH_PAUSE_IN_RETRY_AFTERS = 3;
 
 /**
  * What all runs of this n8n process share: how many starts a service takes at once. There is one object for each address and
@@ -38,11 +41,8 @@ export class ServiceLimit {
 	/** Infinity as long as nothing was turned away. */
 	private maxInFlight = Infinity;
 
-	/**
-	 * What was in flight when the service last turned a start away. Up to twice as many, the limit grows by one a round, and then
-	 * it doubles. 0 if the service limits the rate: how much it takes at once is not known.
-	 */
-	private lastKnownMax = Infinity;
+	/** Up to this limit, which is twice the last known one, it grows by one a round. Then it doubles. */
+	private doublesFrom = Infinity;
 	/** Starts taken while all places were in use, since the limit last changed. */
 	private takenWhenFull = 0;
 	private roundsToGrow = 1;
@@ -52,8 +52,8 @@ export class ServiceLimit {
 	private pausedUntil = -Infinity;
 	/** The part of the pause that the service has asked for. */
 	private askedUntil = -Infinity;
-	/** Pauses after which the service has taken nothing. */
-	private pausesInVain = 0;
+	/** Pauses since the service has last taken a start. */
+	private pausesSinceTaken = 0;
 	/** Starts taken since the last pause that was not in vain. */
 	private takenSincePause = 0;
 	private lastTakenAt = -Infinity;
@@ -97,7 +97,7 @@ export class ServiceLimit {
 		const now = this.clock.now();
 		const hasTakenRecently = now - this.lastTakenAt < RECENT_MS;
 		const isTriedAgain = now >= this.pausedUntil + GIVEN_UP_MS;
-		return !hasTakenRecently && !isTriedAgain && this.pausesInVain > maxRetries;
+		return !hasTakenRecently && !isTriedAgain && this.pausesSinceTaken > maxRetries;
 	}
 
 	private hasRoom(maxRetries: number): boolean {
@@ -109,9 +109,9 @@ export class ServiceLimit {
 	private learnTaken(): void {
 		this.lastTakenAt = this.clock.now();
 		// It takes starts again after a pause in vain.
-		if (this.pausesInVain > 1) this.setMax(this.takenSincePause / 2);
-		if (this.pausesInVain > 0) this.takenSincePause = 0;
-		this.pausesInVain = 0;
+		if (this.pausesSinceTaken > 1) this.setMax(this.takenSincePause / 2);
+		if (this.pausesSinceTaken > 0) this.takenSincePause = 0;
+		this.pausesSinceTaken = 0;
 		this.takenSincePause++;
 		// As long as places are free, a larger limit would change nothing (RFC 7661).
 		const isFull = this.inFlight >= this.maxInFlight;
@@ -122,7 +122,7 @@ export class ServiceLimit {
 	private grow(): void {
 		// A round at a limit that had grown has gone well.
 		if (this.hasGrown) this.roundsToGrow = 1;
-		const isFarAbove = this.maxInFlight >= 2 * this.lastKnownMax;
+		const isFarAbove = this.maxInFlight >= this.doublesFrom;
 		this.maxInFlight = isFarAbove ? 2 * this.maxInFlight : this.maxInFlight + 1;
 		this.hasGrown = true;
 		this.takenWhenFull = 0;
@@ -131,22 +131,23 @@ export class ServiceLimit {
 	private learnTurnedAway(retryAfterMs: number): void {
 		if (this.hasGrown) this.roundsToGrow = Math.min(2 * this.roundsToGrow, MAX_ROUNDS_TO_GROW);
 		this.askedUntil = Math.max(this.askedUntil, this.clock.now() + retryAfterMs);
-		this.growsFrom = this.clock.now() + MIN_RETRY_AFTERS_TO_GROW * retryAfterMs;
+		this.growsFrom = this.clock.now() + GROWTH_PAUSE_IN_RETRY_AFTERS * retryAfterMs;
 		const othersInFlight = this.inFlight - 1;
 		if (othersInFlight > 0) {
 			// That is what the service takes at once.
 			this.setMax(Math.min(this.maxInFlight, othersInFlight));
-			this.lastKnownMax = this.maxInFlight;
+			this.doublesFrom = 2 * this.maxInFlight;
 			void this.pause(retryAfterMs);
 			return;
 		}
 		// Nothing else is in flight, so the service limits the rate, or takes nothing at all.
-		if (this.clock.now() >= this.pausedUntil + GIVEN_UP_MS) this.pausesInVain = 0;
-		this.pausesInVain++;
+		if (this.clock.now() >= this.pausedUntil + GIVEN_UP_MS) this.pausesSinceTaken = 0;
+		this.pausesSinceTaken++;
 		// After a pause in vain, one start tries whether the service takes any.
-		this.setMax(this.pausesInVain === 1 ? this.takenSincePause / 2 : 1);
-		this.lastKnownMax = 0;
-		const backoffMs = computeBackoff(this.pausesInVain, this.clock.random());
+		this.setMax(this.pausesSinceTaken === 1 ? this.takenSincePause / 2 : 1);
+		// How many it takes at once is not known.
+		this.doublesFrom = 0;
+		const backoffMs = computeBackoff(this.pausesSinceTaken, this.clock.random());
 		void this.pause(Math.max(retryAfterMs, backoffMs));
 	}
 

@@ -6,10 +6,10 @@ export function isExpression(source: unknown): source is string {
 }
 
 /**
- * Reads once for all items, or for each item if an expression uses the item, or if the stored fields are unknown.
+ * Wraps `read` so that it runs once for all items, unless an expression uses the item, or the stored fields are unknown.
  * @param stored The fields with their expressions.
  */
-export function readOnceIfConstant<T>(
+export function memoizeIfConstant<T>(
 	stored: unknown,
 	read: (itemIndex: number) => T,
 ): (itemIndex: number) => T {

@@ -28,11 +28,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
 	return isObject && !hasToJson(value as object);
 }
 
+interface Types {
+	string: string;
+	number: number;
+	boolean: boolean;
+}
+
 /** Whether a value is an object whose fields have these types. It may have others, too. */
-export function hasTypes(
+export function hasTypes<T extends Record<string, keyof Types>>(
 	value: unknown,
-	types: Record<string, 'string' | 'number' | 'boolean'>,
-): value is JsonObject {
+	types: T,
+): value is JsonObject & { [Key in keyof T]: Types[T[Key]] } {
 	return (
 		isJsonObject(value) && Object.entries(types).every(([key, type]) => typeof value[key] === type)
 	);
@@ -69,13 +75,13 @@ function findRoundedNumber(json: string): string | undefined {
 }
 
 /** Finds the first text or number in a value, at any depth. Empty if there is none. */
-export function findLabel(value: unknown): string {
+export function findFirstText(value: unknown): string {
 	if (typeof value === 'number') return String(value);
 	if (typeof value === 'string') return value.trim();
 	const inner = isJsonObject(value) ? Object.values(value) : Array.isArray(value) ? value : [];
 	for (const one of inner) {
-		const label = findLabel(one);
-		if (label !== '') return label;
+		const text = findFirstText(one);
+		if (text !== '') return text;
 	}
 	return '';
 }

@@ -33,7 +33,7 @@ export function prefixError(prefix: string, thrown: unknown): UserError {
 	return new UserError(`${prefix}: ${message}`, description, { cause: thrown });
 }
 
-/** JavaScript's own errors, by their names: n8n's expressions have classes of their own. */
+/** JavaScript's own errors, by their names, because those of n8n's expressions have another realm's classes. */
 const FAULT_NAME = /^(Type|Range|Reference|Syntax|URI|Eval)Error$/;
 
 /** Whether what was thrown is a bug, and not an error for people. n8n's errors, and those of its database, say what is wrong. */

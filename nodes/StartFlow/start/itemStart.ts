@@ -13,7 +13,10 @@ export type PreparedStart = UnpreparedStart | ReadyStart;
 export type RecalledStart = PreparedStart | AnsweredStart | FailedStart;
 
 /** What an item is at the end of a run. */
-export type EndedStart = FailedItem | AnsweredStart;
+export type EndedStart = FailedItem | AnsweredStart | UnsentStart<'untried'>;
+
+/** An item that has failed. */
+export type FailedItem = UnpreparedStart | FailedStart | UnsentStart<'refused'>;
 
 /** What people see of an item. */
 interface ShownItem {
@@ -91,23 +94,27 @@ export type AwaitedStart = AnsweredStart & { callback: AwaitedCallback };
 
 /** A start without a 2xx, or without its callback. The failure says whether the flow may have started. */
 export interface FailedStart extends Start {
-	/** `untried`: the run ended before its turn. `refused`: another execution continues the run. For both, nothing was sent. */
-	kind: 'failed' | 'untried' | 'refused';
+	kind: 'failed';
 	attempts: number;
 	failure: Masked<Failure>;
 	/** Whether a previous run may have started the flow, and this run sent nothing. */
 	isFromPreviousRun: boolean;
 }
 
-/** An item without an answer. */
-export type FailedItem = UnpreparedStart | FailedStart;
+/** A start that was not sent. `untried`: the run ended before its turn. `refused`: another execution continues the run. */
+export interface UnsentStart<Kind extends 'untried' | 'refused'> extends Start {
+	kind: Kind;
+	attempts: 0;
+	failure: Masked<Failure>;
+	isFromPreviousRun: false;
+}
 
 export interface RunResult {
 	starts: EndedStart[];
 	/** How much the service held back the run, because there were too many starts. Missing if nothing was sent. */
 	heldBack?: { attempts: number; ms: number };
 	/** Missing if the context comes from no form. */
-	form?: FormState;
+	formState?: FormState;
 }
 
 /** What a start is if the run ends before its turn. An uncertain start stays uncertain. */
@@ -118,18 +125,18 @@ export function endUntried(start: RecalledStart): EndedStart {
 		: endUnsent('untried', start, RUN_ENDED_BEFORE_TURN);
 }
 
-export function endUnsent(
-	kind: 'untried' | 'refused',
+export function endUnsent<Kind extends 'untried' | 'refused'>(
+	kind: Kind,
 	ready: ReadyStart,
 	failure: Masked<Failure>,
-): FailedStart {
+): UnsentStart<Kind> {
 	return { ...ready, kind, attempts: 0, failure, isFromPreviousRun: false };
 }
 
 const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
 	outcome: 'notStarted',
-	message: "The run ended before this item's turn: the flow was not started",
-	description: 'You can safely start this item again.',
+	message: `The run ended before this item's turn: ${OUTCOMES.notStarted.verdict}`,
+	description: OUTCOMES.notStarted.advice,
 });
 
 /** The result of a start that a previous run may have made, and that this run does not send again. */
@@ -153,7 +160,7 @@ export function isFailedItem(start: EndedStart): start is FailedItem {
 }
 
 export function isAwaited(start: EndedStart): start is AwaitedStart {
-	return start.kind === 'answered' && start.callback !== undefined;
+	return start.kind === 'answered' && start.callback !== undefined && !start.isFromPreviousRun;
 }
 
 /** Whether the flow ran, as far as it is known. */

@@ -3,7 +3,7 @@ import { refusalOf } from '../refusal.mts';
 
 const context = { plan: 'pro', session: { seats: 2 }, list: [1], none: undefined, empty: null };
 
-const withX = (path: unknown, options?: { canReplace: boolean }) =>
+const withX = (path: string, options?: { canReplace: boolean }) =>
 	addToContext(context, 'Key Field', path, 'x', options);
 
 test.each<[string, object]>([
@@ -38,7 +38,7 @@ test.each(['plan.key', 'list.key', 'empty.key'])(
 	},
 );
 
-test.each([undefined, 7, ' ', '.a', 'a.', 'a. .b', 'https://my.example.com/callback'])(
+test.each([' ', '.a', 'a.', 'a. .b', 'https://my.example.com/callback'])(
 	'refuses %p for a field name',
 	(path) => {
 		expect(refusalOf(() => withX(path)).message).toBe(

@@ -82,8 +82,8 @@ test.each([
 	expect(description).toMatch(advice);
 });
 
-test('counts an empty object as a value', () => {
-	const context = { plan: undefined, session: {} };
+test('names a missing value at any depth, and counts an empty object as a value', () => {
+	const context = { plan: undefined, session: {}, order: { address: { city: undefined, zip: 1 } } };
 	const { readContext } = createJsonMode({ contextJson: '={{ }}' }, () => [context]);
 	const source = {
 		itemIndex: 0,
@@ -92,6 +92,9 @@ test('counts an empty object as a value', () => {
 		credential: CREDENTIAL,
 		pathsFilledByNode: [],
 	};
-	const missingFields = [{ name: 'plan', reason: 'undefined' }];
+	const missingFields = ['plan', 'order.address.city'].map((name) => ({
+		name,
+		reason: 'undefined',
+	}));
 	expect(readContext(source)).toEqual({ context, missingFields });
 });

@@ -79,6 +79,8 @@ describe('the endpoint URL', () => {
 		['k7Qz2f6a90c4:d1b73e58', INCOMPLETE],
 		['https://ada:secret@flows.example.com/', INCOMPLETE],
 		['https://flows.example.com/start#top', INCOMPLETE],
+		['https://flows.example.com/start#', INCOMPLETE],
+		['https://@flows.example.com/start', INCOMPLETE],
 	])('is refused, and the message does not repeat it: %j', (baseUrl, problem) => {
 		const { message, description } = refusalOf(() => requireBaseUrl(baseUrl, true));
 		expect(message).toBe(`The endpoint URL in the credential ${problem}`);

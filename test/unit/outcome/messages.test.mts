@@ -203,7 +203,7 @@ describe('the body of a failure', () => {
 		['{"error":"Bad Request","message":"Bad Request"}', 'Bad Request'],
 		['{"error":{"code":5,"message":"no\\nsuch field"}}', 'no such field'],
 		['{"message":5,"error":" "}', '{"message":5,"error":" "}'],
-		[`{"a":\n"${'x'.repeat(1000)}"}`, `{"a": "${'x'.repeat(292)}…`],
+		[`{"a":\n"${'x'.repeat(1000)}"}`, `{"a":"${'x'.repeat(293)}…`],
 	])('shows for %.40s: %.40s', (body, line) => {
 		expect(readBody(body, 'application/json').line).toBe(line);
 	});
@@ -212,6 +212,7 @@ describe('the body of a failure', () => {
 		const escaped = TOKEN.replace('s', '\\u0073');
 		const { line, body } = readBody(`{"message":"your token ${escaped}"}`, 'application/json');
 		expect([line, body]).toEqual(['your token ***', { message: 'your token ***' }]);
+		expect(readBody(`{"code":"${escaped}"}`, 'application/json').line).toBe('{"code":"***"}');
 	});
 
 	test('is text if it is longer than 10,000 characters, with a mark that it was cut', () => {

@@ -6,10 +6,11 @@ import {
 	createRunHint,
 } from '../../../nodes/StartFlow/report/hints';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
-import type {
-	EndedStart,
-	PreparedStart,
-	RunResult,
+import {
+	endUnsent,
+	type EndedStart,
+	type PreparedStart,
+	type RunResult,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { CREDENTIAL, ready } from '../send/modelService.mts';
 import { failed, notTried, run, started, times, unprepared } from './starts.mts';
@@ -42,7 +43,7 @@ test.each<[string, RunResult]>([
 		),
 	],
 	['2 started; 1 of these without a callback: item 1', run(0, started(), failed('noCallback'))],
-	['2 started; 2 needed more than one attempt', run(0, started(2), started(4))],
+	['2 started; 2 tried more than once', run(0, started(2), started(4))],
 	['1 started; the service held the run back for 12 s', run(12_400, started())],
 	[
 		'1 started; attempts that the service turned away: 2',
@@ -63,7 +64,7 @@ test.each<[Outcome, string]>([
 	['notSent', '1 started; 3 refused by the node'],
 ])('counts starts with %s, also of a previous run, and refused ones', (outcome, summary) => {
 	const start = failed(outcome);
-	const refused: EndedStart = { ...start, kind: 'refused', attempts: 0 };
+	const refused = endUnsent('refused', ready('a'), start.failure);
 	const named = `${summary}: items 1, 2 and 3`;
 	expect(summarize(started(), ...times(3, start))).toBe(named);
 	expect(summarize(started(), ...times(3, refused))).toBe(named);
@@ -98,7 +99,7 @@ describe('a form', () => {
 	const form = { fieldCount: 6, mappedCount: 4, added: [], gone: [] };
 
 	test('is counted in the hint of a run by hand', () => {
-		const result = { ...run(0, started(), failed('rejected')), form };
+		const result = { ...run(0, started(), failed('rejected')), formState: form };
 		expect(createRunHint(result, true)).toBe(
 			'QA: 1 started, 4 of 6 fields mapped; 1 rejected: item 1',
 		);

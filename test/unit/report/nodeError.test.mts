@@ -1,5 +1,10 @@
 import { createErrorText } from '../../../nodes/StartFlow/report/nodeError.n8n';
-import type { EndedStart, FailedItem } from '../../../nodes/StartFlow/start/itemStart';
+import {
+	endUnsent,
+	type EndedStart,
+	type FailedItem,
+} from '../../../nodes/StartFlow/start/itemStart';
+import { ready } from '../send/modelService.mts';
 import { failed, notTried, run, started, times, unprepared } from './starts.mts';
 
 /** The error of a run in execution 57 that is about the first of these starts. */
@@ -70,7 +75,13 @@ test.each<[string, boolean, FailedItem, EndedStart[], boolean]>([
 		[],
 		true,
 	],
-	['another run continues it', false, { ...failed('unknown'), kind: 'refused' }, [notTried], true],
+	[
+		'another run continues it',
+		false,
+		endUnsent('refused', ready('a'), failed('unknown').failure),
+		[notTried],
+		true,
+	],
 ])('points to Retry for the rest when %s: %p', (_what, isShown, first, others, isLaterRound) => {
 	const { description } = errorOf(first, others, isLaterRound);
 	const advice = 'To start only the rest, retry execution 57 once, if n8n saved it.';

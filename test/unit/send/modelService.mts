@@ -218,8 +218,7 @@ export const runAll = async (
 	service: ModelService,
 	starts: readonly RecalledStart[],
 	changes: Partial<SendAllOptions> = {},
-): Promise<RunResult> =>
-	await clock.run(sendAll(starts, optionsFor(clock, service, changes)));
+): Promise<RunResult> => await clock.run(sendAll(starts, optionsFor(clock, service, changes)));
 
 /** The result of each start: its answer's body, an outcome, or `not tried`, and its attempts. */
 export const summaryOf = ({ starts }: RunResult): string[] =>

@@ -1,4 +1,4 @@
-import { dependsOnItem, readOnceIfConstant } from '../../../nodes/StartFlow/shared/expression';
+import { dependsOnItem, memoizeIfConstant } from '../../../nodes/StartFlow/shared/expression';
 
 test.each<[unknown, boolean]>([
 	['={{ $json.token }}', true],
@@ -21,7 +21,7 @@ test.each<[unknown, number[], number[]]>([
 	[undefined, [0, 1, 1], [0, 1, 1]],
 ])('reads %j once, or for each item', (stored, values, reads) => {
 	const read = jest.fn((itemIndex: number) => itemIndex);
-	const readItem = readOnceIfConstant(stored, read);
+	const readItem = memoizeIfConstant(stored, read);
 	expect([0, 1, 1].map((itemIndex) => readItem(itemIndex))).toEqual(values);
 	expect(read.mock.calls.flat()).toEqual(reads);
 });

@@ -1,9 +1,9 @@
-import { findLabel } from '../../../nodes/StartFlow/shared/json';
+import { findFirstText } from '../../../nodes/StartFlow/shared/json';
 
 test.each([
 	[{ isNew: true, order: { id: ' INV-1007 ' }, name: 'Ada' }, 'INV-1007'],
 	[{ empty: ' ', list: [null, 12], name: 'Ada' }, '12'],
 	[{ isNew: true }, ''],
 ])('the first text or number of %j is %j', (value, label) => {
-	expect(findLabel(value)).toBe(label);
+	expect(findFirstText(value)).toBe(label);
 });
