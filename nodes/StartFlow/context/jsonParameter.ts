@@ -16,13 +16,13 @@ export const contextJson: INodeProperties = {
 	displayOptions: { show: { contextMode: ['json'] } },
 };
 
-export const createJsonMode: CreateContextMode = ({ contextJson: written }, readValues) => ({
+export const createJsonMode: CreateContextMode = ({ contextJson: source }, readValues) => ({
 	readContext({ itemIndex }) {
-		const [value] = readValues([{ source: written, label: 'JSON' }], itemIndex);
-		const context = parseContextJson(value, written);
+		const [value] = readValues([{ source, label: 'JSON' }], itemIndex);
+		const context = parseContextJson(value, source);
 		return { context, missingFields: listMissingFields(listNamedValues(context)) };
 	},
-	listIdentifyingParameters: () => [written],
+	listIdentifyingParameters: () => [source],
 });
 
 /** An object that contains itself has no end, and is refused later. */

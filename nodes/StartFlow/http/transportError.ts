@@ -43,9 +43,11 @@ function listCauses(thrown: unknown): HelperError[] {
 function findReason(errors: HelperError[]): Pick<TransportError, 'code' | 'syscall'> {
 	const withCode = errors.find((error) => typeof error.code === 'string');
 	if (withCode === undefined) return findReasonInText(errors);
-	// Node combines errors only where it could connect to none of a host's addresses.
 	const { code, syscall, errors: combined } = withCode;
-	return { code, syscall: syscall ?? combined?.[0]?.syscall };
+	if (syscall !== undefined || !Array.isArray(combined)) return { code, syscall };
+	// Node tried several addresses of a host. The system call is known if all of them failed in the same one.
+	const [first, ...others] = combined.map((error) => error.syscall);
+	return { code, syscall: others.every((other) => other === first) ? first : undefined };
 }
 
 /** Where n8n loses the cause, it keeps its text: "connect ECONNREFUSED 127.0.0.1:443". */

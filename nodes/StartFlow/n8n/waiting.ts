@@ -41,9 +41,28 @@ export async function mapYielding<Item, Result>(
 	return results;
 }
 
+/** More of them at once would hold up n8n's other work. */
+const MAX_REQUESTS_PER_TURN = 20;
+
+let requestsInTurn = 0;
+let endOfTurn: Promise<void> | undefined;
+
+async function endTurn(): Promise<void> {
+	await sleep(0);
+	requestsInTurn = 0;
+	endOfTurn = undefined;
+}
+
+/** Many requests may leave at the same time. They do their work only after this, so here they are counted. */
+async function takeTurn(): Promise<void> {
+	while (requestsInTurn >= MAX_REQUESTS_PER_TURN) await endOfTurn;
+	requestsInTurn++;
+	endOfTurn ??= endTurn();
+}
+
 export const clock: Clock = {
 	now: () => performance.now(),
-	pauseIfBusy,
+	takeTurn,
 	getDate: () => Date.now(),
 	wait: async (ms) =>
 		await new Promise((resolve) => {

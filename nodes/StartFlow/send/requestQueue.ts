@@ -29,7 +29,7 @@ export class RequestQueue implements RunRequests {
 	constructor(
 		public window: Window,
 		readonly limit: ServiceLimit,
-		private readonly clock: Pick<Clock, 'now' | 'pauseIfBusy'>,
+		private readonly clock: Pick<Clock, 'now' | 'takeTurn'>,
 	) {
 		limit.runs.add(this);
 	}
@@ -65,8 +65,7 @@ export class RequestQueue implements RunRequests {
 	): Promise<Result | undefined> {
 		if (!(await this.waitForTurn(isRetry, maxRetries))) return undefined;
 		try {
-			// Many requests may have their turn at the same time.
-			await this.clock.pauseIfBusy();
+			await this.clock.takeTurn();
 			if (this.hasEnded) return undefined;
 			const { isHeldBack } = this;
 			const requestNumber = this.sentSoFar++;

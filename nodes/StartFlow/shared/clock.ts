@@ -2,8 +2,8 @@
 export interface Clock {
 	/** In ms, from any beginning. It only goes forward, also while somebody sets the clock of the machine. */
 	now: () => number;
-	/** Lets others work if this process has worked for long without a pause. */
-	pauseIfBusy: () => Promise<void>;
+	/** Waits until one more request may leave in this turn of the event loop. All runs share the turns. */
+	takeTurn: () => Promise<void>;
 	/** In ms since the epoch, for the dates in HTTP headers. */
 	getDate: () => number;
 	/** It never rejects. */

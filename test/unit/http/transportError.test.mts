@@ -16,6 +16,7 @@ const failing = (code: string, ...syscalls: string[]) => ({
 
 test.each([
 	['all addresses of a name refuse', failing('ECONNREFUSED', 'connect', 'connect'), 'notStarted'],
+	['its addresses fail in different ways', failing('ETIMEDOUT', 'connect', 'read'), 'unknown'],
 	['the connection stood', { code: 'EHOSTUNREACH', syscall: 'read' }, 'unknown'],
 	['no route leads there', { code: 'EHOSTUNREACH', syscall: 'connect' }, 'notStarted'],
 ])('decides whether the flow may have started when %s', (_case, error, outcome) => {

@@ -38,6 +38,14 @@ test('sends requests in their order, and retries before new starts', async () =>
 	expect(sent).toEqual(['a at 0', 'b at 0', 'again at 10', 'c at 10', 'd at 20']);
 });
 
+test('sends nothing if the run ends while its request waits for a turn of the event loop', async () => {
+	const { clock, sent, openRun } = openService();
+	const { queue, send } = openRun(1);
+	jest.spyOn(clock, 'takeTurn').mockImplementation(async () => queue.end());
+	expect(await clock.run(send('a'))).toBeUndefined();
+	expect(sent).toEqual([]);
+});
+
 describe('a pause that the service asks for', () => {
 	test('holds back the requests of all runs, and is counted in each', async () => {
 		const { clock, sent, openRun } = openService();

@@ -31,8 +31,8 @@ export class VirtualClock implements Clock {
 
 	readonly getDate = this.now;
 
-	/** It jumps, so nobody is busy. */
-	readonly pauseIfBusy = async () => {};
+	/** Here, n8n has no other work. */
+	readonly takeTurn = async () => {};
 
 	/** The jitter is always half of its maximum. */
 	random = () => 0.5;
