@@ -8,16 +8,16 @@ import {
 
 import { callbackParameters, WAITING_TOOLTIP, webhooks } from './callback/description';
 import { takeCallback } from './callback/takeCallback.n8n';
-import { contextFields } from './context/customFields';
-import { contextJson } from './context/jsonParameter';
-import { flow, searchFlows } from './credential/flow.n8n';
+import { customFieldsParameter } from './context/customFields';
+import { jsonParameter } from './context/jsonParameter';
+import { flowParameter, searchFlows } from './credential/flow.n8n';
 import { testConnection } from './credential/testConnection.n8n';
 import { execute } from './execute';
-import { contextMapping } from './form/formMode';
+import { formParameters } from './form/formMode';
 import { loadForm } from './form/loadForm.n8n';
-import { nodePanel, operation, toolDescription } from './operation';
-import { options } from './options';
-import { contextMode } from './prepare/contextModes';
+import { nodePanelParameters, operationParameter, toolDescriptionParameter } from './operation';
+import { optionsParameter } from './options';
+import { contextParameter } from './prepare/contextModes';
 
 /** The canvas has room for about 24 characters. The end of a slug tells flows apart, so a long one is cut in the middle. */
 const SUBTITLE = `={{
@@ -47,16 +47,16 @@ export class StartFlow implements INodeType {
 		webhooks,
 		waitingNodeTooltip: WAITING_TOOLTIP,
 		properties: [
-			toolDescription,
-			...nodePanel,
-			operation,
-			flow,
+			toolDescriptionParameter,
+			...nodePanelParameters,
+			operationParameter,
+			flowParameter,
 			...callbackParameters,
-			contextMode,
-			...contextMapping,
-			contextFields,
-			contextJson,
-			options,
+			contextParameter,
+			...formParameters,
+			customFieldsParameter,
+			jsonParameter,
+			optionsParameter,
 		],
 	};
 

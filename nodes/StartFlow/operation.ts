@@ -9,7 +9,7 @@ import { UserError } from './shared/userError';
  * If n8n changes this: the panel lists the node under triggers, or without an action.
  * Test: test/editor/firstStart.mts
  */
-export const nodePanel: INodeProperties[] = [
+export const nodePanelParameters: INodeProperties[] = [
 	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: 'flow' },
 	{
 		displayName: 'Event',
@@ -46,7 +46,7 @@ export type Operation = (typeof OPERATIONS)[number]['value'];
 
 const DEFAULT_OPERATION: Operation = 'start';
 
-export const operation: INodeProperties = {
+export const operationParameter: INodeProperties = {
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
@@ -63,7 +63,7 @@ export function parseOperation(value: unknown = DEFAULT_OPERATION): Operation {
 }
 
 /** The description for the model. Without it, n8n tells the model only "start flow in Trigger Flow". */
-export const toolDescription: INodeProperties = {
+export const toolDescriptionParameter: INodeProperties = {
 	displayName: 'Description',
 	name: 'toolDescription',
 	type: 'string',

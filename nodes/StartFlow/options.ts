@@ -115,7 +115,7 @@ type Value<T extends Option> = T extends { options: readonly INodePropertyOption
 export type NodeOptions = { [T in Option as T['name']]: Value<T> };
 
 /** The parameter Options, as n8n shows it. */
-export const options: INodeProperties = {
+export const optionsParameter: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',

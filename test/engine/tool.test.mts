@@ -1,7 +1,7 @@
 /** The node as the tool of an AI agent that calls its tools outside of n8n's engine. */
 import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
-import { contextMapping } from '../../nodes/StartFlow/form/formMode.ts';
+import { formParameters } from '../../nodes/StartFlow/form/formMode.ts';
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { bySlug, filledForm } from '../../tools/n8n/parameters.mts';
@@ -100,7 +100,7 @@ test.each([
 	{ contextMode: 'form', flow: '' },
 ])('where the form is not shown, a notice keeps its mapping, but not in a tool: %j', (values) => {
 	const typesFor = (name: string) =>
-		contextMapping
+		formParameters
 			.filter((each) =>
 				NodeHelpers.displayParameter(values, each, null, { ...new StartFlow().description, name }),
 			)

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { options, parseOptions } from '../../nodes/StartFlow/options';
+import { optionsParameter, parseOptions } from '../../nodes/StartFlow/options';
 import type { JsonObject } from '../../nodes/StartFlow/shared/json';
 import { refusalOf } from './refusal.mts';
 
-const ALL = options.options as INodeProperties[];
+const ALL = optionsParameter.options as INodeProperties[];
 
 const parse = (values: object): Record<string, unknown> => parseOptions(values as JsonObject);
 

@@ -12,7 +12,7 @@ import {
 import { convertField } from './convertField';
 import { parseFieldName, putValue } from './path';
 
-export const contextFields: INodeProperties = {
+export const customFieldsParameter: INodeProperties = {
 	displayName: 'Fields',
 	name: 'contextFields',
 	type: 'assignmentCollection',

@@ -5,7 +5,7 @@ import { isExpression } from '../shared/expression';
 import { isJsonObject, parseJson } from '../shared/json';
 import { type CreateContextMode, listMissingFields } from './contextMode';
 
-export const contextJson: INodeProperties = {
+export const jsonParameter: INodeProperties = {
 	displayName: 'JSON',
 	name: 'contextJson',
 	type: 'json',

@@ -1,11 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 
-import { describeValue } from '../shared/json';
-import { shortenName } from '../shared/text';
 import { toSingleText, toUserError, UserError } from '../shared/userError';
 import { CREDENTIAL_TYPE, HOW_TO_ADD_A_FLOW, parseCredential } from './flowCredential';
 
-export const flow: INodeProperties = {
+export const flowParameter: INodeProperties = {
 	displayName: 'Flow',
 	name: 'flow',
 	type: 'resourceLocator',
@@ -28,22 +26,6 @@ export const flow: INodeProperties = {
 		},
 	],
 };
-
-/** @throws UserError for an empty or a wrong slug. */
-export function parseSlug(slug: unknown): string {
-	if (typeof slug !== 'string' || slug.trim() === '') {
-		throw new UserError(
-			`No flow is chosen, because the slug is ${describeValue(slug)}`,
-			'Choose a flow in Flow. If Flow is an expression, it has to give text for this item.',
-		);
-	}
-	if (!/\p{C}|^\s|\s$/u.test(slug)) return slug;
-	const shownSlug = shortenName(slug.trim().replace(/\p{C}/gu, '�'));
-	throw new UserError(
-		`The slug "${shownSlug}" contains an invisible character (�), or a space at one end`,
-		'Remove it. The node uses the slug unchanged.',
-	);
-}
 
 /** If there is nothing to list, the only entry says why: n8n would show an error here as a failure of a service. */
 export async function searchFlows(

@@ -25,7 +25,7 @@ const EMPTY_FORM = { mappingMode: 'defineBelow', value: null };
  * If n8n changes this: the mapping is lost when somebody selects another Context, or a credential for which n8n empties Flow.
  * Test: test/editor/mapFields.mts
  */
-export const contextMapping: INodeProperties[] = [
+export const formParameters: INodeProperties[] = [
 	{
 		displayName: 'Fields',
 		name: 'contextMapping',

@@ -63,7 +63,7 @@ async function takeTurn(): Promise<void> {
 export const clock: Clock = {
 	now: () => performance.now(),
 	takeTurn,
-	getDate: () => Date.now(),
+	getWallTime: () => Date.now(),
 	wait: async (ms) =>
 		await new Promise((resolve) => {
 			// This timer does not keep n8n from ending.

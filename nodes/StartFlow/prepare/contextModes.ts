@@ -6,7 +6,7 @@ import { createJsonMode } from '../context/jsonParameter';
 import { createFormMode } from '../form/formMode';
 import { UserError } from '../shared/userError';
 
-export const contextMode: INodeProperties = {
+export const contextParameter: INodeProperties = {
 	displayName: 'Context',
 	name: 'contextMode',
 	type: 'options',

@@ -5,6 +5,7 @@ import { toContextJson } from '../context/contextJson';
 import type { ContextMode, ContextSource, FormState } from '../context/contextMode';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
+import { parseSlug } from '../credential/access';
 import {
 	CREDENTIAL_TYPE,
 	type FlowCredential,
@@ -12,7 +13,6 @@ import {
 	requireListedFlow,
 	requireQa,
 } from '../credential/flowCredential';
-import { parseSlug } from '../credential/flow.n8n';
 import { computeFingerprint, createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { getItemWithoutFiles, isTool, loadStoredCredential } from '../n8n/internals';

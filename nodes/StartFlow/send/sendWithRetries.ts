@@ -72,10 +72,10 @@ async function sendOnce(
 	const { accessToken } = ready.credential;
 	try {
 		const attempt = await send(createStartRequest(ready), accessToken, ready.options.timeout);
-		return judge(attempt, ready, clock.getDate());
+		return judge(attempt, ready, clock.getWallTime());
 	} catch (cause) {
 		logFault(cause, accessToken);
-		return judge({ kind: 'fault' }, ready, clock.getDate());
+		return judge({ kind: 'fault' }, ready, clock.getWallTime());
 	}
 }
 

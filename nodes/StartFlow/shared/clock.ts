@@ -5,7 +5,7 @@ export interface Clock {
 	/** Waits until one more request may leave in this turn of the event loop. All runs share the turns. */
 	takeTurn: () => Promise<void>;
 	/** In ms since the epoch, for the dates in HTTP headers. */
-	getDate: () => number;
+	getWallTime: () => number;
 	/** It never rejects. */
 	wait: (ms: number) => Promise<void>;
 	/** From 0 up to 1, for the jitter. */

@@ -1,4 +1,4 @@
-import { parseSlug } from '../../../nodes/StartFlow/credential/flow.n8n';
+import { parseSlug } from '../../../nodes/StartFlow/credential/access';
 import { refusalOf } from '../refusal.mts';
 
 test('keeps a slug as it is', () => {

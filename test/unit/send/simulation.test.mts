@@ -60,7 +60,7 @@ function nameWait(clock: VirtualClock, { retryAfter }: Limits, waitMs: number): 
 	if (retryAfter === undefined) return undefined;
 	const seconds = Math.ceil(waitMs / 1_000);
 	if (retryAfter === 'seconds') return String(seconds);
-	return new Date(clock.getDate() + seconds * 1_000).toUTCString();
+	return new Date(clock.getWallTime() + seconds * 1_000).toUTCString();
 }
 
 /** The same numbers each time, so that chance does not decide whether a test passes. */

@@ -29,7 +29,7 @@ export class VirtualClock implements Clock {
 
 	readonly now = () => this.time;
 
-	readonly getDate = this.now;
+	readonly getWallTime = this.now;
 
 	/** Here, n8n has no other work. */
 	readonly takeTurn = async () => {};
