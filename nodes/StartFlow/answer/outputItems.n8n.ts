@@ -26,7 +26,7 @@ export async function toOutputItems(
 		const input = n8n.getInputData()[itemIndex]?.json;
 		if (start.kind !== 'answered') return [createFailedItem(node, start, itemIndex, input)];
 		const { options: layout, credential } = start;
-		const options = { layout, input: input as JsonObject };
+		const options = { layout, input: input as JsonObject, isCallback: false };
 		return await createAnswerItems(n8n, start.answer, credential.accessToken, itemIndex, options);
 	});
 	return output.flat();

@@ -12,10 +12,9 @@ export interface ItemOptions {
 	layout: Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
 	/** The `json` of the item that started the flow. */
 	input: JsonObject;
-	/**
-	 * The full response to the start, if the answer is a callback, or `{}` if nobody asked for it. A callback gives one item,
-	 * because n8n would pair further ones with input items that do not exist.
-	 */
+	/** A callback gives one item, because n8n would pair further ones with input items that do not exist. */
+	isCallback: boolean;
+	/** The full response to the start, for the full response of a callback. */
 	startResponse?: JsonObject;
 }
 
@@ -26,9 +25,9 @@ export interface ItemOptions {
 export function toItems(
 	value: Masked<JsonValue>,
 	answer: Masked<HttpAnswer>,
-	{ layout, input, startResponse }: ItemOptions,
+	{ layout, input, isCallback, startResponse }: ItemOptions,
 ): JsonObject[] {
-	const isSplit = Array.isArray(value) && value.length > 0 && !startResponse;
+	const isSplit = Array.isArray(value) && value.length > 0 && !isCallback;
 	return (isSplit ? value : [value]).map((body) => {
 		const json = layout.fullResponse
 			? createFullResponse(body, answer, startResponse)

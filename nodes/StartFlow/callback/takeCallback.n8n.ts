@@ -6,7 +6,7 @@ import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
 import { maskAnswer } from '../http/answerBody';
 import { loadCallbackBody, getNodeContext } from '../n8n/internals';
 import { logFault } from '../n8n/run';
-import { ID_PARAMETER, parsePendingCallback, type PendingCallback } from './waitForCallback.n8n';
+import { ID_PARAMETER, parsePendingCallback, type PendingCallback } from './pendingCallback';
 
 /** By id of an accepted callback: the time until which the same one is refused. n8n 1.x would accept it twice. */
 const repeatRefusedUntil = new Map<string, number>();

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
-import { parseAnswer } from '../answer/parseAnswer';
-import { createFullResponse, failedItemJson, type ItemOptions } from '../answer/toItems';
+import { failedItemJson } from '../answer/toItems';
 import { isOnThisMachine } from '../credential/access';
 import {
 	getResumeUrl,
@@ -14,13 +13,12 @@ import { isExported } from '../n8n/run';
 import { fillIn, parseErrorBody } from '../outcome/judge';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';
 import { dependsOnItem } from '../shared/expression';
-import { hasTypes, isJsonObject, type JsonObject } from '../shared/json';
+import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
 import { toSingleText, UserError } from '../shared/userError';
 import type { AwaitedCallback, AwaitedStart } from '../start/itemStart';
 import { parseWaitLimit } from './description';
-
-export const ID_PARAMETER = 'callbackId';
+import { createPendingCallback, ID_PARAMETER } from './pendingCallback';
 
 /** @throws UserError if n8n could not wait for a callback, or not accept it. */
 export function requireAbleToWait(n8n: IExecuteFunctions, storedCredential: unknown): void {
@@ -71,31 +69,6 @@ export function createCallback(
 	return { id, limit, url: url.href };
 }
 
-/** What is needed when the callback comes. n8n saves it as JSON while the execution waits. */
-export interface PendingCallback {
-	version: typeof VERSION;
-	id: string;
-	/** In ms since the epoch. */
-	until: number;
-	statusCode: number;
-	itemOptions: ItemOptions;
-}
-
-/** Raise it when the shape changes. A callback of another version cannot be taken. */
-const VERSION = 1;
-
-/** Reads what the run saved that began the wait. `undefined` if it is damaged, or of another version. */
-export function parsePendingCallback(saved: unknown): PendingCallback | undefined {
-	const isReadable =
-		hasTypes(saved, { id: 'string', until: 'number', statusCode: 'number' }) &&
-		saved.version === VERSION &&
-		isJsonObject(saved.itemOptions) &&
-		[saved.itemOptions.layout, saved.itemOptions.input, saved.itemOptions.startResponse].every(
-			isJsonObject,
-		);
-	return isReadable ? (saved as unknown as PendingCallback) : undefined;
-}
-
 /**
  * Makes the execution wait for a callback. When the limit passes, n8n outputs the node's stored input, so that input is
  * replaced by the failed item. It is the last step of a run: if anything threw after it, Retry On Fail would run the node with
@@ -123,25 +96,6 @@ export async function waitForCallback(
 	replaceStoredInput(n8n, atLimit);
 	const waiting = { waitingFor: start.shownSlug, waitingUntil: until.toISOString() };
 	return [{ json: waiting, pairedItem: { item: 0 } }];
-}
-
-function createPendingCallback(
-	{ answer, callback, credential, options }: AwaitedStart,
-	input: JsonObject,
-): PendingCallback {
-	const { fullResponse, includeInput, responseFormat } = options;
-	const { value } = parseAnswer(answer, credential.accessToken, responseFormat);
-	return {
-		version: VERSION,
-		id: callback.id,
-		until: Date.now() + callback.limit.ms,
-		statusCode: answer.statusCode,
-		itemOptions: {
-			layout: { fullResponse, includeInput, responseFormat },
-			input: includeInput ? input : {},
-			startResponse: fullResponse ? createFullResponse(value, answer) : {},
-		},
-	};
 }
 
 /** The failure if no callback comes. An item has no description, so its message says what to do next. */

@@ -23,7 +23,13 @@ const itemsOf = (
 	layout: Partial<ItemOptions['layout']> = {},
 	startResponse?: JsonObject,
 ) => {
-	const options = { layout: { ...parseOptions({}), ...layout }, input, startResponse };
+	const isCallback = startResponse !== undefined;
+	const options = {
+		layout: { ...parseOptions({}), ...layout },
+		input,
+		isCallback,
+		startResponse,
+	};
 	return toItems(declareMasked(value), declareMasked(ANSWER), options);
 };
 

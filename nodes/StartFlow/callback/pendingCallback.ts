@@ -1,0 +1,51 @@
+import { parseAnswer } from '../answer/parseAnswer';
+import { createFullResponse, type ItemOptions } from '../answer/toItems';
+import { hasTypes, isJsonObject, type JsonObject } from '../shared/json';
+import type { AwaitedStart } from '../start/itemStart';
+
+/** The query parameter of the callback URL that holds the secret id. */
+export const ID_PARAMETER = 'callbackId';
+
+/** What is needed when the callback comes. n8n saves it as JSON while the execution waits. */
+export interface PendingCallback {
+	version: typeof VERSION;
+	id: string;
+	/** In ms since the epoch. */
+	until: number;
+	statusCode: number;
+	itemOptions: ItemOptions;
+}
+
+/** Raise it when the shape changes. A callback of another version cannot be taken. */
+const VERSION = 1;
+
+export function createPendingCallback(
+	{ answer, callback, credential, options }: AwaitedStart,
+	input: JsonObject,
+): PendingCallback {
+	const { fullResponse, includeInput, responseFormat } = options;
+	const { value } = parseAnswer(answer, credential.accessToken, responseFormat);
+	return {
+		version: VERSION,
+		id: callback.id,
+		until: Date.now() + callback.limit.ms,
+		statusCode: answer.statusCode,
+		itemOptions: {
+			layout: { fullResponse, includeInput, responseFormat },
+			input: includeInput ? input : {},
+			isCallback: true,
+			startResponse: fullResponse ? createFullResponse(value, answer) : undefined,
+		},
+	};
+}
+
+/** Reads what the run saved that began the wait. `undefined` if it is damaged, or of another version. */
+export function parsePendingCallback(saved: unknown): PendingCallback | undefined {
+	const isReadable =
+		hasTypes(saved, { id: 'string', until: 'number', statusCode: 'number' }) &&
+		saved.version === VERSION &&
+		hasTypes(saved.itemOptions, { isCallback: 'boolean' }) &&
+		isJsonObject(saved.itemOptions.layout) &&
+		isJsonObject(saved.itemOptions.input);
+	return isReadable ? (saved as unknown as PendingCallback) : undefined;
+}
