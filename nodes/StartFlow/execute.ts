@@ -73,11 +73,11 @@ async function startFlows(
 	const stopOnFailure = !continuesOnFailure(n8n);
 	const hasBadItem = prepared.some(({ kind }) => kind === 'unprepared');
 	const recalled = await memory.recall(prepared);
-	// A Retry that sends nothing does not claim the starts.
-	if (isStopped(n8n) || (stopOnFailure && hasBadItem)) return { starts: recalled.map(endUntried) };
-
 	const first = recalled.find((start) => start.kind === 'ready');
-	if (first === undefined) return { starts: recalled.map(endUntried) };
+	// A Retry that sends nothing does not claim the starts.
+	if (first === undefined || isStopped(n8n) || (stopOnFailure && hasBadItem)) {
+		return { starts: recalled.map(endUntried) };
+	}
 	const refusal = await memory.claim();
 	if (refusal !== undefined) {
 		const refuse = (start: RecalledStart) =>

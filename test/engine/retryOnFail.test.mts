@@ -78,7 +78,7 @@ test('when the second run succeeds, all answers come out, in order', async () =>
 	expect(result.error).toBeUndefined();
 	expect(result.shown.map(({ answer }) => answer)).toEqual([0, 1, 2, 3]);
 	expect(timesSent()).toEqual([1, 2, 1, 1]);
-	expect(readMemory(result)?.startFlow).toHaveProperty('startsByRound', {});
+	expect(readMemory(result)?.startFlow).toHaveProperty('starts', {});
 });
 
 // n8n reads a field `error` of the first item as a failure, whatever its value is.
@@ -109,6 +109,12 @@ test('equal items are different starts, in the rounds of a loop as well', async 
 		parameters: { options: { concurrency: 1 } },
 	});
 	expect(service.numbers()).toEqual([1, 1, 1, 1]);
+});
+
+test('a loop keeps only what its last round has started', async () => {
+	service.answers(statusByNumber({ 0: 422, 2: 422 }));
+	const result = await run({ loopOver: 2, settings: CONTINUE_ON_ERROR });
+	expect(readMemory(result)?.startFlow).toHaveProperty('starts', { 1: [expect.anything()] });
 });
 
 test('the memory of a failed execution holds the answers, and the token nowhere', async () => {

@@ -202,6 +202,11 @@ describe('a wait that is impossible', () => {
 			/cannot call back, .*http:\/\/localhost:5678\. Set .* WEBHOOK_URL .* each worker needs it too/,
 		],
 		[
+			'an n8n whose address lacks https://',
+			{ waitingUrl: 'n8n.example.com:5678/webhook-waiting' },
+			/cannot call back, .*n8n\.example\.com:5678\/.* WEBHOOK_URL begin with https/,
+		],
+		[
 			'a credential that uses the item',
 			{ url: '={{ $json.url }}' },
 			/credential with fixed fields/,

@@ -33,9 +33,9 @@ const items = Array.from({ length: 10 }, (_, n) => ({ n }));
 function rememberedIn(execution: Execution): number[] {
 	const { executionData } = JSON.parse(execution.saved()) as Execution['run']['data'];
 	const { startFlow } = (executionData?.contextData[`node:${NODE}`] ?? {}) as {
-		startFlow?: { startsByRound: Array<Record<string, unknown[]>> };
+		startFlow?: { starts: Record<string, unknown[]> };
 	};
-	return Object.values(startFlow?.startsByRound[0] ?? {}).map(({ length }) => length);
+	return Object.values(startFlow?.starts ?? {}).map(({ length }) => length);
 }
 
 test.each<Partial<INode>>([{}, CONTINUE_ON_ERROR, { retryOnFail: true }])(
@@ -132,7 +132,8 @@ describe('while starts are prepared', () => {
 			lastSenderId: '1',
 			wasStartedByHand: false,
 			wasCutOff: false,
-			startsByRound: {},
+			roundIndex: 0,
+			starts: {},
 		};
 		n8n.getContext('node').startFlow = memory;
 		return await new StartFlow().execute.call(n8n);

@@ -8,6 +8,10 @@ const ALL = optionsParameter.options as INodeProperties[];
 
 const parse = (values: object): Record<string, unknown> => parseOptions(values as JsonObject);
 
+test.each([null, 'concurrency', []])('refuses %p instead of the options', (added) => {
+	expect(() => parseOptions(added)).toThrow(/^Options is .*, but has to be a list of options$/);
+});
+
 test('uses the default of each option that was not added', () => {
 	expect(parse({})).toEqual({
 		concurrency: 500,

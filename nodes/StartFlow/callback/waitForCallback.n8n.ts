@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import { failedItemJson } from '../answer/toItems';
-import { isOnThisMachine } from '../credential/access';
+import { isOnThisMachine, parseWebAddress } from '../credential/access';
 import {
 	getResumeUrl,
 	isTool,
@@ -15,6 +15,7 @@ import { type Failure, OUTCOMES } from '../outcome/outcomes';
 import { dependsOnItem } from '../shared/expression';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
+import { shorten } from '../shared/text';
 import { toSingleText, UserError } from '../shared/userError';
 import type { AwaitedCallback, AwaitedStart } from '../start/itemStart';
 import { parseWaitLimit } from './description';
@@ -48,7 +49,7 @@ export function requireAbleToWait(n8n: IExecuteFunctions, storedCredential: unkn
 /**
  * Creates a callback to wait for. Its URL is the address at which n8n resumes the execution, with a secret id, because all waits
  * of an execution share this address.
- * @throws UserError for a wrong limit, and if the service cannot reach the address.
+ * @throws UserError for a wrong limit, and if the service cannot reach n8n's address.
  */
 export function createCallback(
 	n8n: IExecuteFunctions,
@@ -57,7 +58,14 @@ export function createCallback(
 ): AwaitedCallback {
 	const getParameter = (name: string) => n8n.getNodeParameter(name, itemIndex);
 	const limit = parseWaitLimit(getParameter('waitLimit'), getParameter('waitUnit'));
-	const url = new URL(getResumeUrl(n8n, itemIndex));
+	const resumeUrl = getResumeUrl(n8n, itemIndex);
+	const url = parseWebAddress(resumeUrl);
+	if (url === undefined) {
+		throw new UserError(
+			`The flow cannot call back, because n8n's address is not a web address: ${shorten(resumeUrl, 60)}`,
+			'Let the environment variable WEBHOOK_URL begin with https://, and restart n8n.',
+		);
+	}
 	if (isOnThisMachine(url.hostname) && !isOnThisMachine(new URL(serviceUrl).hostname)) {
 		throw new UserError(
 			`The flow cannot call back, because only n8n's own machine can reach its address ${url.origin}`,

@@ -20,7 +20,7 @@ export function toContextJson(context: unknown): string {
 		requireNoLoss(context, '');
 		return JSON.stringify(context);
 	} catch (error) {
-		throw error instanceof UserError ? error : createDepthError();
+		throw (error as Error).name === 'RangeError' ? createDepthError() : error;
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isTool } from '../n8n/internals';
-import { prefixErrors, UserError } from '../shared/userError';
+import { prefixError, UserError } from '../shared/userError';
 import { isExpression } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import type { FieldSource, ReadValues } from './contextMode';
@@ -46,7 +46,7 @@ export function createValuesReader(n8n: IExecuteFunctions): ReadValues {
 function parseSource(source: unknown) {
 	if (!isExpression(source)) return { isUnknown: false };
 	const path = parsePath(source);
-	const joinable = toJoinable(source);
+	const joinable = path ? undefined : toJoinable(source);
 	return { path, joinable, isUnknown: !path && joinable === undefined };
 }
 
@@ -79,9 +79,11 @@ function readAlone(
 		const problem = `${label} contains {{ }}, which works only in an expression`;
 		throw new UserError(problem, 'Switch it from Fixed to Expression.');
 	}
-	return prefixErrors(`${label} has an expression that fails`, () =>
-		n8n.evaluateExpression(source.slice(1), itemIndex),
-	);
+	try {
+		return n8n.evaluateExpression(source.slice(1), itemIndex);
+	} catch (error) {
+		throw prefixError(`${label} has an expression that fails`, error);
+	}
 }
 
 const STEP = /\.[A-Za-z_$][\w$]*|\[(?:"[^"'`\\]*"|'[^"'`\\]*'|\d{1,9})\]/.source;

@@ -20,9 +20,9 @@ export function parseAccessToken(pasted: unknown): string {
 
 /** Checks an endpoint URL, which is used unchanged. @throws UserError without the value, which may be a token. */
 export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): string {
-	if (typeof baseUrl !== 'string' || baseUrl.trim() === '') throw wrongUrl('is empty');
+	if (typeof baseUrl !== 'string' || baseUrl.trim() === '') throw createUrlError('is empty');
 	if (/[\s\p{C}]/u.test(baseUrl)) {
-		throw wrongUrl(
+		throw createUrlError(
 			'contains a space, a line break or an invisible character',
 			'To paste a whole request, set Connect With to Start Event Request.',
 		);
@@ -30,14 +30,14 @@ export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): s
 	const url = parseWebAddress(baseUrl);
 	// `URL` shows neither an empty user name nor an empty fragment.
 	if (!url || /#|^[^?]*@/.test(baseUrl)) {
-		throw wrongUrl(
+		throw createUrlError(
 			'is not a complete web address',
 			'It must begin with https:// and a server name, and contain no user name, password or "#".',
 		);
 	}
 	const isLoopback = LOOPBACK_HOSTS.some((host) => host.test(url.hostname));
 	if (url.protocol === 'http:' && !allowsInsecureHttp && !isLoopback) {
-		throw wrongUrl(
+		throw createUrlError(
 			'uses http://, which sends the access token unencrypted',
 			'Use https://, or turn on Allow Insecure HTTP in the credential.',
 		);
@@ -76,7 +76,7 @@ export function identifyFlow(baseUrl: string, slug: string): string {
 	return JSON.stringify([new URL(baseUrl).href, slug]);
 }
 
-function wrongUrl(problem: string, cure = ''): UserError {
+function createUrlError(problem: string, cure = ''): UserError {
 	return new UserError(
 		`The endpoint URL in the credential ${problem}`,
 		`${cure} Copy the URL from the flow's Start Event into the credential.`.trim(),

@@ -42,18 +42,29 @@ function isUtf8Text(body: Buffer): boolean {
 
 /** Whether an answer is a web page. Then it is probably not the flow that has answered. */
 export function isWebPage({ headers, body }: Pick<HttpAnswer, 'headers' | 'body'>): boolean {
-	const beginning = body.toString('latin1', 0, 100);
+	const beginning = new TextDecoder().decode(body.subarray(0, 100)).trimStart();
+	// Some services give this type to all that they answer.
 	const isHtml = parseMediaType(headers['content-type']) === 'text/html';
-	return isHtml || /^\s*<(?:!doctype )?html/i.test(beginning);
+	return isHtml ? beginning.startsWith('<') : /^<(?:!doctype )?html/i.test(beginning);
 }
 
-/** Decodes a body in the charset of its Content-Type, or in UTF-8 if the charset is missing or unknown. */
+/**
+ * Decodes a body in the charset of its Content-Type. If that is missing or unknown, the body is in UTF-8, or else in windows-1252,
+ * which fits any bytes.
+ */
 export function decodeText(body: Buffer, contentType: Header): string {
-	const charset = /;\s*charset="?([^;,"]*)/i.exec(String(contentType))?.[1];
+	const charset = /;\s*charset=["']?([^;,"']*)/i.exec(String(contentType))?.[1];
+	const declared = charset ? tryToDecode(body, charset, { fatal: false }) : undefined;
+	const text = declared ?? tryToDecode(body, 'utf-8', { fatal: true });
+	return text ?? new TextDecoder('windows-1252').decode(body);
+}
+
+/** Returns `undefined` for an unknown charset. With `fatal`, also for bytes that do not fit it. */
+function tryToDecode(body: Buffer, charset: string, options: { fatal: boolean }) {
 	try {
-		return new TextDecoder(charset).decode(body);
+		return new TextDecoder(charset, options).decode(body);
 	} catch {
-		return new TextDecoder().decode(body);
+		return undefined;
 	}
 }
 

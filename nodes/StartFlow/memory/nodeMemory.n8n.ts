@@ -72,7 +72,7 @@ export class NodeMemory {
 	}
 
 	private get rememberedStarts(): RememberedStarts {
-		return this.saved.startsByRound[this.roundIndex] ?? {};
+		return this.saved.roundIndex === this.roundIndex ? this.saved.starts : {};
 	}
 
 	/** Creates the key of an item's start. It is the same for all attempts, also in Retry On Fail and Retry. */
@@ -133,13 +133,10 @@ export class NodeMemory {
 	): Promise<void> {
 		const isWaiting = starts.some(isAwaited);
 		const isFinal = output && !isStopped(this.n8n) && !isWaiting && !mayRunAgain(this.n8n, output);
-		if (isFinal) {
-			Reflect.deleteProperty(this.saved.startsByRound, this.roundIndex);
-			return;
-		}
 		// Each start computes its fingerprints once, so here this is done in small steps.
-		await mapYielding(starts.filter(isRemembered), (start) => start.identify());
-		this.saved.startsByRound[this.roundIndex] = rememberStarts(starts, this.rememberedStarts);
+		if (!isFinal) await mapYielding(starts.filter(isRemembered), (start) => start.identify());
+		this.saved.starts = isFinal ? {} : rememberStarts(starts, this.rememberedStarts);
+		this.saved.roundIndex = this.roundIndex;
 	}
 }
 
@@ -156,7 +153,8 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 		lastSenderId: retriedId,
 		wasStartedByHand: false,
 		wasCutOff,
-		startsByRound: {},
+		roundIndex: 0,
+		starts: {},
 	};
 }
 

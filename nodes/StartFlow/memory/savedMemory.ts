@@ -14,8 +14,10 @@ export interface SavedMemory {
 	wasStartedByHand: boolean;
 	/** Whether n8n was killed in the middle of the first execution. Then nobody knows what it started. */
 	wasCutOff: boolean;
-	/** By round of a loop, because the node runs in each of them within one execution. */
-	startsByRound: Record<string, RememberedStarts>;
+	/** The round of a loop in which the node has run last. n8n runs no earlier one again. */
+	roundIndex: number;
+	/** Of that round. */
+	starts: RememberedStarts;
 }
 
 /** The starts that must not be made again, by item index, the newest first. */
@@ -51,6 +53,7 @@ const MEMORY_TYPES = {
 	lastSenderId: 'string',
 	wasStartedByHand: 'boolean',
 	wasCutOff: 'boolean',
+	roundIndex: 'number',
 } as const;
 
 const REMEMBERED_TYPES = {
@@ -66,10 +69,8 @@ export function parseMemory(saved: unknown): SavedMemory | undefined {
 	const isReadable =
 		hasTypes(saved, MEMORY_TYPES) &&
 		saved.version === MEMORY_VERSION &&
-		isJsonObject(saved.startsByRound) &&
-		Object.values(saved.startsByRound).every(
-			(round) => isJsonObject(round) && Object.values(round).every(areStarts),
-		);
+		isJsonObject(saved.starts) &&
+		Object.values(saved.starts).every(areStarts);
 	return isReadable ? (saved as unknown as SavedMemory) : undefined;
 }
 

@@ -6,7 +6,7 @@ import {
 	type AnsweredStart,
 	type EndedStart,
 	type FailedStart,
-	getRan,
+	didRun,
 	isAwaited,
 	type PreparedStart,
 	type ReadyStart,
@@ -124,7 +124,7 @@ function countBytes({ headers, body }: Pick<HttpAnswer | RememberedAnswer, 'head
 /** Whether a later run must not make a start again. */
 export function isRemembered(start: EndedStart): start is AnsweredStart | FailedStart {
 	if (start.kind !== 'failed' && start.kind !== 'answered') return false;
-	return !start.isFromPreviousRun && getRan(start) !== 'no';
+	return !start.isFromPreviousRun && didRun(start) !== 'no';
 }
 
 function rememberStart(start: AnsweredStart | FailedStart, hasRoom: boolean): RememberedStart {

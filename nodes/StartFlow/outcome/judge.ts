@@ -98,10 +98,8 @@ interface ErrorBody {
 
 /** @param accessToken It is masked once more after parsing, because escapes in JSON can hide it until then. */
 export function parseErrorBody(answer: Masked<HttpAnswer>, accessToken: string): ErrorBody {
-	// No charset needs more than four bytes for a character.
-	const beginning = answer.body.subarray(0, MAX_BODY_CHARACTERS * 4);
-	const text = decodeText(beginning, answer.headers['content-type']);
-	if (beginning.length < answer.body.length || text.length > MAX_BODY_CHARACTERS) {
+	const text = decodeText(answer.body, answer.headers['content-type']);
+	if (text.length > MAX_BODY_CHARACTERS) {
 		return { line: shorten(text), body: `${text.slice(0, MAX_BODY_CHARACTERS)}… (cut)` };
 	}
 	const isEmpty = /^[\s{}[\]]*$/.test(text);

@@ -22,10 +22,10 @@ import { type Operation, parseOperation } from '../operation';
 import { type NodeOptions, parseOptions } from '../options';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
 import { findFirstText, type JsonObject } from '../shared/json';
-import { declareMasked, type Masked, maskParts, maskText } from '../shared/mask';
+import { declareMasked, type Masked, maskJson, maskParts, maskText } from '../shared/mask';
 import { isExpression, memoizeIfConstant } from '../shared/expression';
 import { memoize } from '../shared/memoize';
-import { isFault, prefixError, toUserError } from '../shared/userError';
+import { isFault, prefixErrors, toUserError } from '../shared/userError';
 import type {
 	AwaitedCallback,
 	PreparedStart,
@@ -100,12 +100,12 @@ class StartPreparer {
 			parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE, itemIndex)),
 		);
 		this.loadOptions = memoizeIfConstant(parameters.options ?? {}, (itemIndex) => {
-			const read = () => n8n.getNodeParameter('options', itemIndex, {}) as JsonObject;
-			return parseOptions(readParameter('An option', read));
+			const read = () => n8n.getNodeParameter('options', itemIndex, {});
+			return parseOptions(prefixErrors('An option has an expression that fails', read));
 		});
 		this.loadSlug = memoizeIfConstant(parameters.flow, (itemIndex) => {
 			const read = () => n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true });
-			return parseSlug(readParameter('Flow', read));
+			return parseSlug(prefixErrors('Flow has an expression that fails', read));
 		});
 		this.needsListedFlow = needsListedFlow(node);
 		this.callbackField = '';
@@ -180,7 +180,7 @@ class StartPreparer {
 					item: source.item,
 				});
 			}),
-			missingFields,
+			missingFields: missingFields && maskJson(missingFields, accessToken),
 		};
 	}
 
@@ -202,15 +202,6 @@ class StartPreparer {
 			// The expression that made the item bad fails here, too.
 			return '';
 		}
-	}
-}
-
-/** @throws UserError that names the parameter if its expression fails. */
-function readParameter<T>(label: string, read: () => T): T {
-	try {
-		return read();
-	} catch (error) {
-		throw isFault(error) ? error : prefixError(`${label} has an expression that fails`, error);
 	}
 }
 

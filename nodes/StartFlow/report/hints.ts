@@ -1,11 +1,10 @@
 import type { FormState, MissingField } from '../context/contextMode';
 import { isWebPage } from '../http/answerBody';
 import { OUTCOMES } from '../outcome/outcomes';
-import { maskText } from '../shared/mask';
 import { cutMiddle, listFirst, shorten } from '../shared/text';
 import {
 	type EndedStart,
-	getRan,
+	didRun,
 	isFailedItem,
 	type PreparedStart,
 	type RunResult,
@@ -39,7 +38,7 @@ function nameItems(starts: readonly NumberedStart[], maxNamedItems: number): str
 
 /** "38 started; 2 rejected: items 7 (INV-1007) and 12 (INV-1012)". */
 function describeCounts(counted: readonly NumberedStart[], maxNamedItems: number): string[] {
-	const counts = [`${counted.filter(({ start }) => getRan(start) === 'yes').length} started`];
+	const counts = [`${counted.filter(({ start }) => didRun(start) === 'yes').length} started`];
 	for (const [outcome, { label }] of Object.entries(OUTCOMES)) {
 		const failed = counted.filter(
 			({ start }) => isFailedItem(start) && start.failure.outcome === outcome,
@@ -159,8 +158,7 @@ function findMissingFields(
 	const itemsByReason = new Map<string, Map<string, number[]>>();
 	for (const [itemIndex, start] of starts.entries()) {
 		if (start.kind === 'unprepared') continue;
-		for (const { reason, name: unmaskedName } of start.missingFields ?? []) {
-			const name = maskText(unmaskedName, start.credential.accessToken);
+		for (const { reason, name } of start.missingFields ?? []) {
 			const itemsByField = itemsByReason.get(reason) ?? new Map<string, number[]>();
 			const items = itemsByField.get(name) ?? [];
 			// With a copy for each item, the time would grow with the square of their number.

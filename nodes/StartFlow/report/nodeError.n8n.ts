@@ -6,7 +6,7 @@ import { shorten } from '../shared/text';
 import {
 	type EndedStart,
 	type FailedItem,
-	getRan,
+	didRun,
 	isFailedItem,
 	type RunResult,
 } from '../start/itemStart';
@@ -51,7 +51,7 @@ export function createErrorText(
 	const { starts } = run;
 	const { message, reason } = start.failure;
 	const isOfMany = starts.length > 1;
-	const startedCount = starts.filter((one) => getRan(one) === 'yes').length;
+	const startedCount = starts.filter((one) => didRun(one) === 'yes').length;
 	const started = isOfMany ? `${startedCount} of ${starts.length} started. ` : '';
 	const room = MAX_HEADLINE_CHARACTERS - started.length;
 	// If the headline has no room for all sentences, only the first one stays there.
@@ -84,7 +84,7 @@ function adviseRetry(
 	executionId: string,
 	hasFurtherRounds: boolean,
 ): string {
-	const mayHaveStarted = (start: EndedStart) => getRan(start) !== 'no';
+	const mayHaveStarted = (start: EndedStart) => didRun(start) !== 'no';
 	const isPartial = starts.some(mayHaveStarted) && !starts.every(mayHaveStarted);
 	// In a loop, previous rounds have started something, and further rounds may be left.
 	return isPartial || hasFurtherRounds
@@ -120,7 +120,7 @@ function fitDescription(reason: string, describeRest: (maxNamedItems: number) =>
 	if (fitting !== undefined) return `${reason} ${fitting}`.trim();
 	const rest = countRoom(describeRest(1)) < 0 ? describeRest(0) : describeRest(1);
 	const room = countRoom(rest);
-	if (room < MIN_REASON_WORDS) return rest;
+	if (words.length === 0 || room < MIN_REASON_WORDS) return rest;
 	const closingQuote = reason.includes('“') ? '”' : '';
 	return `${words.slice(0, room).join(' ')}…${closingQuote} ${rest}`;
 }

@@ -15,6 +15,7 @@ export interface KnownService {
 	limit: ServiceLimit;
 	/** What a previous run found out. The next run begins with it. */
 	window?: Window;
+	/** When a run last began or ended a start, by the clock. */
 	usedAt: number;
 }
 

@@ -78,6 +78,7 @@ export async function sendAll(
 	const heldBack = { attempts: 0, ms: 0 };
 	for (const [service, queue] of queues) {
 		if (queue.window.hasNews) service.window = queue.window;
+		service.usedAt = clock.now();
 		heldBack.attempts += queue.heldBack.attempts;
 		heldBack.ms = Math.max(heldBack.ms, queue.heldBack.ms);
 	}

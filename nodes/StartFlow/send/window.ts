@@ -109,7 +109,9 @@ function halve(window: Window): Window {
 	const size = Math.max(1, Math.floor(countSlots(window) / 2));
 	// If the previous halving did not help, the reason is not the size. Perhaps the service is down.
 	const slowStartLimit = window.hasJustFailed ? Infinity : size;
-	return { ...window, size, slowStartLimit, hasJustFailed: true, hasNews: true };
+	// If Concurrency is lower, this says nothing about the size.
+	const hasNews = window.hasNews || window.size <= window.maxSize;
+	return { ...window, size, slowStartLimit, hasJustFailed: true, hasNews };
 }
 
 function endRound(window: Window, medianMs: number): Window {

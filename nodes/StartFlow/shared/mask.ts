@@ -17,8 +17,8 @@ const MIN_UNMISTAKABLE_LENGTH = 8;
 
 /** Masks the access token in text, in every form in which a service may send it back. */
 export function maskText(text: string, accessToken: string): Masked {
-	const { hint, pattern } = getSearch(accessToken);
-	return declareMasked(hint.test(text) ? text.replace(pattern, MASK) : text);
+	const { prefilter, pattern } = getSearch(accessToken);
+	return declareMasked(prefilter.test(text) ? text.replace(pattern, MASK) : text);
 }
 
 /** Masks the token in every key, string and number. Returns `value` itself if they do not contain it, and else a copy. */
@@ -34,7 +34,7 @@ export function maskJson<T>(value: T, accessToken: string): Masked<T> {
  */
 export function parseMaskedJson(json: string, accessToken: string): Masked<JsonValue> {
 	const value = JSON.parse(json) as JsonValue;
-	const isClean = !json.includes('\\') && !getSearch(accessToken).hint.test(json);
+	const isClean = !json.includes('\\') && !getSearch(accessToken).prefilter.test(json);
 	return isClean ? declareMasked(value) : maskJson(value, accessToken);
 }
 
@@ -67,14 +67,15 @@ export function maskBytes(
 
 /** A large answer rarely contains the token, so it is copied only if it may. */
 function mayContain(value: unknown, search: TokenSearch): boolean {
-	if (typeof value === 'string') return search.hint.test(value);
-	if (typeof value === 'number') return search.mayBeInNumber && search.hint.test(String(value));
+	if (typeof value === 'string') return search.prefilter.test(value);
+	if (typeof value === 'number')
+		return search.mayBeInNumber && search.prefilter.test(String(value));
 	if (typeof value !== 'object' || value === null) return false;
 	if (Array.isArray(value)) return value.some((element) => mayContain(element, search));
 	const object = value as Record<string, unknown>;
 	// A list of the entries would take longer than parsing.
 	for (const key in object) {
-		if (search.hint.test(key) || mayContain(object[key], search)) return true;
+		if (search.prefilter.test(key) || mayContain(object[key], search)) return true;
 	}
 	return false;
 }
@@ -97,7 +98,7 @@ interface TokenSearch {
 	/** Where none of these occurs, no form does. There are far fewer of them. */
 	needles: readonly string[];
 	/** Finds a needle. */
-	hint: RegExp;
+	prefilter: RegExp;
 	/** Whether a number, written as text, may contain a needle. */
 	mayBeInNumber: boolean;
 }
@@ -110,9 +111,9 @@ function getSearch(accessToken: string): TokenSearch {
 	const forms = listForms(accessToken);
 	const pattern = new RegExp(forms.map(toPattern).join('|'), 'g');
 	const needles = listNeedles(accessToken, forms);
-	const hint = new RegExp(needles.map(escapePattern).join('|'));
+	const prefilter = new RegExp(needles.map(escapePattern).join('|'));
 	const mayBeInNumber = needles.some((needle) => /^[-+.\de]+$/.test(needle));
-	latestSearch = { accessToken, pattern, needles, hint, mayBeInNumber };
+	latestSearch = { accessToken, pattern, needles, prefilter, mayBeInNumber };
 	return latestSearch;
 }
 

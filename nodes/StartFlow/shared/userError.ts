@@ -19,12 +19,12 @@ export function toUserError(thrown: unknown): UserError {
 	return new UserError(message ?? String(thrown), advice, { cause: thrown });
 }
 
-/** Does work whose errors begin with a prefix, such as the name of a parameter. */
+/** Does work whose errors for people begin with a prefix, such as the name of a parameter. */
 export function prefixErrors<T>(prefix: string, work: () => T): T {
 	try {
 		return work();
 	} catch (error) {
-		throw prefixError(prefix, error);
+		throw isFault(error) ? error : prefixError(prefix, error);
 	}
 }
 

@@ -45,7 +45,7 @@ interface Start extends ShownItem {
 	identify: () => StartIdentity;
 	credential: FlowCredential;
 	options: NodeOptions;
-	missingFields?: readonly MissingField[];
+	missingFields?: Masked<MissingField[]>;
 	callback?: AwaitedCallback;
 }
 
@@ -164,7 +164,7 @@ export function isAwaited(start: EndedStart): start is AwaitedStart {
 }
 
 /** Whether the flow ran, as far as it is known. */
-export function getRan(start: EndedStart): 'no' | 'maybe' | 'yes' {
+export function didRun(start: EndedStart): 'no' | 'maybe' | 'yes' {
 	return start.kind === 'answered' ? 'yes' : OUTCOMES[start.failure.outcome].ran;
 }
 

@@ -35,7 +35,9 @@ test.each([
 });
 
 test.each<[string | undefined, string, boolean]>([
-	['text/html; charset=utf-8', '', true],
+	['text/html; charset=utf-8', '\uFEFF <p>Log in</p>', true],
+	['text/html', '{"ok":true}', false],
+	['text/html', '', false],
 	['text/plain', ' \n<!DOCTYPE html><p>Log in</p>', true],
 	[undefined, '<html lang="en">', true],
 	['text/plain', 'see <html>', false],
@@ -47,6 +49,8 @@ test.each<[string | undefined, string, boolean]>([
 
 test.each<[string | string[] | undefined, BufferEncoding]>([
 	[undefined, 'utf8'],
+	['application/json', 'latin1'],
+	["text/plain; charset='utf-16le'", 'utf16le'],
 	['text/plain; format=flowed; CHARSET="UTF-16LE"; x=y', 'utf16le'],
 	['text/plain; charset=', 'utf8'],
 	[['text/html; charset=latin1', 'text/plain'], 'latin1'],

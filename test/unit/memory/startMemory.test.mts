@@ -244,7 +244,8 @@ describe('what is saved', () => {
 		lastSenderId: '1',
 		wasStartedByHand: false,
 		wasCutOff: false,
-		startsByRound: { 0: rememberStarts([started(start), failedWith('unknown')(start)], {}) },
+		roundIndex: 0,
+		starts: rememberStarts([started(start), failedWith('unknown')(start)], {}),
 	};
 	const copy = () => JSON.parse(JSON.stringify(saved)) as SavedMemory;
 
@@ -257,7 +258,7 @@ describe('what is saved', () => {
 		expect(parseMemory({ ...saved, version })).toBeUndefined();
 	});
 
-	const [answered, failed] = Object.values(copy().startsByRound[0] ?? {}).flat();
+	const [answered, failed] = Object.values(copy().starts).flat();
 	test.each([
 		['null', null],
 		['without a kind', { ...answered, kind: undefined }],
@@ -266,7 +267,7 @@ describe('what is saved', () => {
 		['with a header that is no text', { ...answered, headers: { a: 1 } }],
 		['with an unknown outcome', { ...failed, outcome: 'lost' }],
 	])('is not read with a start that is %s', (_how, one) => {
-		expect(parseMemory({ ...copy(), startsByRound: { 0: { 0: [one] } } })).toBeUndefined();
+		expect(parseMemory({ ...copy(), starts: { 0: [one] } })).toBeUndefined();
 	});
 
 	test('is not read if it is anything else', () => {
@@ -285,8 +286,7 @@ describe('what is saved', () => {
 				const places = listPlaces(changed);
 				const [object, key] = places[position % places.length] as [Record<string, unknown>, string];
 				object[key] = value;
-				const rounds = Object.values(parseMemory(changed)?.startsByRound ?? {});
-				for (const remembered of rounds.flatMap((round) => Object.values(round))) {
+				for (const remembered of Object.values(parseMemory(changed)?.starts ?? {})) {
 					const again = recallStart(start, remembered);
 					if (again.kind === 'answered') parseAnswer(again.answer, 'secret-token-123', 'auto');
 				}

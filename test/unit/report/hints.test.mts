@@ -122,7 +122,7 @@ describe('a form', () => {
 describe('the hint about fields that gave nothing', () => {
 	const start = (...missingFields: MissingField[]): PreparedStart => ({
 		...ready('a'),
-		missingFields,
+		missingFields: declareMasked(missingFields),
 	});
 	const empty = (name: string): MissingField => ({ name, reason: 'empty' });
 
@@ -153,11 +153,8 @@ describe('the hint about fields that gave nothing', () => {
 		);
 	});
 
-	test('names the first twelve of very many fields, and the token in none', () => {
+	test('names the first twelve of very many fields', () => {
 		const fields = Array.from({ length: 20 }, (_, n) => empty(`f${n}`));
 		expect(createMissingFieldsHint([start(...fields)])).toMatch(/, "f11", 8 more$/);
-		expect(createMissingFieldsHint([start(empty(`x ${CREDENTIAL.accessToken}`))])).toMatch(
-			/"x \*\*\*"$/,
-		);
 	});
 });

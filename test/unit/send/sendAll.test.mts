@@ -68,6 +68,14 @@ test('the number in flight begins with 10, doubles with each round up to the lim
 	expect((await roundsOf(ready('another flow')))[0]).toBe(200);
 });
 
+test('a service is known for ten minutes after the end of a run, however long the run took', async () => {
+	const { clock, run } = serviceThat(({ slug }) => reactions.starts(slug, 11 * 60_000));
+	const services = new KnownServices(clock);
+	const known = services.get(ready('flow'));
+	await run(manyReady(1, { timeout: 20 * 60_000 }), { services });
+	expect(services.get(ready('flow'))).toBe(known);
+});
+
 test('the remembered number stays when a short run ends that began before', async () => {
 	const { clock, service, run } = serviceThat(({ slug, number }) =>
 		reactions.starts(slug, number === 0 ? 5_000 : 100),

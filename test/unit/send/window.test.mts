@@ -156,5 +156,6 @@ test('a run that is short, or whose Concurrency is lower, finds out nothing', ()
 	expect(updateWindow(openWindow(500, previous), ended).hasNews).toBe(false);
 	const rounds = new Rounds(openWindow(5, previous));
 	for (let count = 0; count < 9; count++) rounds.round('success', () => 20);
+	for (let count = 0; count < 9; count++) rounds.round('flowFailed');
 	expect(rounds.window.hasNews).toBe(false);
 });
