@@ -12,6 +12,11 @@ test.each([null, 'concurrency', []])('refuses %p instead of the options', (added
 	expect(() => parseOptions(added)).toThrow(/^Options is .*, but has to be a list of options$/);
 });
 
+test('are listed by name', () => {
+	const names = ALL.map(({ displayName }) => displayName);
+	expect(names).toEqual([...names].sort());
+});
+
 test('uses the default of each option that was not added', () => {
 	expect(parse({})).toEqual({
 		concurrency: 500,

@@ -62,7 +62,7 @@ export function createCallback(
 	const url = parseWebAddress(resumeUrl);
 	if (url === undefined) {
 		throw new UserError(
-			`The flow cannot call back, because n8n's address is not a web address: ${shorten(resumeUrl, 60)}`,
+			`The flow cannot call back, because n8n's address lacks https://: ${shorten(resumeUrl, 50)}`,
 			'Let the environment variable WEBHOOK_URL begin with https://, and restart n8n.',
 		);
 	}

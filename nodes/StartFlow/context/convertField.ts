@@ -8,14 +8,18 @@ type Convert = (value: unknown) => unknown;
 
 const toList = createJsonParser(Array.isArray);
 
-const FIELD_TYPES = new Map<string, [expected: string, example: string, convert: Convert]>([
-	['string', ['text', 'or a number, true or false', toText]],
-	['number', ['a number', 'with a decimal point, such as 3.14', createJsonParser(Number.isFinite)]],
-	['boolean', ['true or false', '(yes, no, on, off, 1 and 0 work as well)', toBoolean]],
-	['array', ['a list', 'such as [1, 2] or [{ "id": 1 }]', toList]],
-	['strings', ['a list', 'such as ["red", "blue"], or text: red, blue', toListOfStrings]],
-	['object', ['an object', 'such as { "plan": "pro" }', createJsonParser(isJsonObject)]],
-]);
+type FieldTypeRow = [expected: string, example: string, convert: Convert];
+
+const FIELD_TYPES = {
+	string: ['text', 'or a number, true or false', toText],
+	number: ['a number', 'with a decimal point, such as 3.14', createJsonParser(Number.isFinite)],
+	boolean: ['true or false', '(yes, no, on, off, 1 and 0 work as well)', toBoolean],
+	array: ['a list', 'such as [1, 2] or [{ "id": 1 }]', toList],
+	strings: ['a list', 'such as ["red", "blue"], or text: red, blue', toListOfStrings],
+	object: ['an object', 'such as { "plan": "pro" }', createJsonParser(isJsonObject)],
+} satisfies Record<string, FieldTypeRow>;
+
+export type FieldType = keyof typeof FIELD_TYPES;
 
 /**
  * Converts a value to the type of its field. A value that does not fit, or would be rounded, is refused.
@@ -33,20 +37,23 @@ export function convertField(name: string, original: unknown, type: string | und
 		);
 	}
 	if (type === undefined || type === 'null') return value;
-	const fieldType = FIELD_TYPES.get(type);
-	if (fieldType === undefined) {
+	if (!isFieldType(type)) {
 		throw new UserError(
 			`The field "${name}" has the type "${type}", which a context cannot hold`,
 			'Use String, Number, Boolean, Array or Object.',
 		);
 	}
-	const [expected, example, convert] = fieldType;
+	const [expected, example, convert]: FieldTypeRow = FIELD_TYPES[type];
 	const converted = convert(value);
 	if (converted !== undefined) return converted;
 	throw new UserError(
 		`The field "${name}" should be ${expected}, but is ${describeValue(value)}${describeJsonProblem(value)}`,
 		`Use ${expected} ${example}.`,
 	);
+}
+
+function isFieldType(type: string): type is FieldType {
+	return Object.hasOwn(FIELD_TYPES, type);
 }
 
 /** Converts `Date` and luxon's `DateTime`, of any realm, to the ISO text that JSON writes for them. */

@@ -1,12 +1,13 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 
+import type { FieldType } from '../context/convertField';
 import { formatPath, formatPointer } from '../context/path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import { maskText } from '../shared/mask';
 import { cutMiddle, shorten } from '../shared/text';
 
 /** The type of the example's value. `strings` is a list that contains only strings. */
-type ContextType = 'string' | 'number' | 'boolean' | 'null' | 'object' | 'array' | 'strings';
+type ContextType = FieldType | 'null';
 
 /** One field of n8n's resource mapper. n8n saves it with the form, beside the value. */
 export interface MapperField extends ResourceMapperField {

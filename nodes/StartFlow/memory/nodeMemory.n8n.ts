@@ -12,7 +12,7 @@ import {
 } from '../n8n/internals';
 import { isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
-import { createNotSentFailure, type Failure } from '../outcome/outcomes';
+import { createNotSentFailure, type Failure, OUTCOMES } from '../outcome/outcomes';
 import { memoize } from '../shared/memoize';
 import { prefixError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
@@ -171,8 +171,7 @@ function createSecondRetryFailure(executionId: string): Masked<Failure> {
 /** The failure of a run whose memory is damaged, or was written by another version of the node. */
 const UNREADABLE_MEMORY = declareMasked<Failure>({
 	outcome: 'unknown',
-	message:
-		'What the previous run has saved cannot be read, so nothing was sent: the flow may have started',
+	message: `What the previous run has saved cannot be read, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
 	description:
 		'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
 });

@@ -91,7 +91,7 @@ export const CUT_OFF: RememberedFailure = {
 	kind: 'failed',
 	attempts: 1,
 	outcome: 'unknown',
-	message: 'n8n was restarted during the run: the flow may have started',
+	message: `n8n was restarted during the run: ${OUTCOMES.unknown.verdict}`,
 };
 
 /** For all answers of a run. In Base64, they have 16 million characters. n8n cannot save an execution of more than 512 million. */

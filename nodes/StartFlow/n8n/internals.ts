@@ -1,6 +1,11 @@
 /**
  * What the node uses of n8n although n8n does not promise it. Each entry says what breaks if n8n changes it, its fallback if
  * there is one, and which test pins it. What has to be elsewhere:
+ * - n8n saves the node's context with a failed execution, and gives it to a Retry. If not, a Retry starts everything twice
+ *   (`memory/nodeMemory.n8n.ts`; test/engine/retry.test.mts)
+ * - which actions n8n's editor offers for the node, and how it names a new one (`StartFlow.node.ts`)
+ * - how the editor shows and saves a form (`form/formFields.ts`, `form/loadForm.n8n.ts`)
+ * - what a model reads of an error (`report/nodeError.n8n.ts`), and who may use the credential
  * - the notices of the form, which keep its mapping (`form/formMode.ts`)
  * - hidden parameters for the node panel (`operation.ts`)
  * - the shapes of the HTTP helper's errors (`http/transportError.ts`)

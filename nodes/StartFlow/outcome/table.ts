@@ -4,13 +4,14 @@ import type { Outcome } from './outcomes';
 /** What an attempt says of the load of the service. `turnedAway`: it was too much. `neutral` says nothing. */
 export type Load = 'success' | 'flowFailed' | 'turnedAway' | 'neutral';
 
-/** What an attempt without a 2xx means: a row of one of the tables below. Its sentences may contain `{slug}`, `{environment}` and `{host}`. */
+/** What an attempt without a 2xx means: a row of one of the tables below. */
 export interface Meaning {
 	outcome: Outcome;
 	/** Missing if it is neutral. A Retry-After of `turnedAway` is for all starts. No other row obeys it. */
 	load?: 'turnedAway' | 'flowFailed';
 	/** Whether the connection test, which sends HEAD, fails with this status. */
 	failsConnectionTest?: true;
+	/** It may contain `{slug}`, `{environment}` and `{host}`. */
 	problem: string;
 	/** What a person does next. The advice of the outcome follows it. */
 	advice?: string;

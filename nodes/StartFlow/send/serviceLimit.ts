@@ -131,7 +131,8 @@ export class ServiceLimit {
 	private learnTurnedAway(retryAfterMs: number): void {
 		if (this.hasGrown) this.roundsToGrow = Math.min(2 * this.roundsToGrow, MAX_ROUNDS_TO_GROW);
 		this.askedUntil = Math.max(this.askedUntil, this.clock.now() + retryAfterMs);
-		this.growsFrom = this.clock.now() + GROWTH_PAUSE_IN_RETRY_AFTERS * retryAfterMs;
+		const growthPauseMs = GROWTH_PAUSE_IN_RETRY_AFTERS * retryAfterMs;
+		this.growsFrom = Math.max(this.growsFrom, this.clock.now() + growthPauseMs);
 		const othersInFlight = this.inFlight - 1;
 		if (othersInFlight > 0) {
 			// That is what the service takes at once.

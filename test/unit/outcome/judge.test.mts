@@ -2,7 +2,7 @@
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { TransportError } from '../../../nodes/StartFlow/http/attempt';
 import { judge } from '../../../nodes/StartFlow/outcome/judge';
-import { findMeaning } from '../../../nodes/StartFlow/outcome/table';
+import { findMeaning, STATUSES } from '../../../nodes/StartFlow/outcome/table';
 import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import { answered, ready } from '../send/modelService.mts';
 
@@ -29,6 +29,11 @@ test('gives every status the outcome of the public interface', () => {
 		const seen = [meaningOf(status).outcome, meaningOf(status, true).outcome];
 		expect({ status, seen }).toEqual({ status, seen: expected });
 	}
+});
+
+test('uses every row of the table', () => {
+	const used = range(0, 700).flatMap((status) => [meaningOf(status), meaningOf(status, true)]);
+	for (const row of STATUSES) expect(used).toContain(row);
 });
 
 test('reads 429 as too much load, 5xx as a failed flow, and no other status as load', () => {

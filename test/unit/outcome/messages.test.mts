@@ -176,6 +176,8 @@ describe('in ten seconds', () => {
 			const failure = describeFailure(attempt, row, longStart);
 			expect(failure.message.length).toBeLessThanOrEqual(MAX_MESSAGE_CHARACTERS);
 			expect(failure.description.split(' ').length).toBeLessThanOrEqual(MAX_ADVICE_WORDS);
+			// Each placeholder is filled in.
+			expect(JSON.stringify(Object.values(failure))).not.toMatch(/[{}]/);
 		},
 	);
 });

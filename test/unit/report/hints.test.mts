@@ -12,7 +12,7 @@ import {
 	type PreparedStart,
 	type RunResult,
 } from '../../../nodes/StartFlow/start/itemStart';
-import { CREDENTIAL, ready } from '../send/modelService.mts';
+import { ready } from '../send/modelService.mts';
 import { failed, notTried, run, started, times, unprepared } from './starts.mts';
 
 const page = started(1, '<!doctype html><p>Log in</p>');
