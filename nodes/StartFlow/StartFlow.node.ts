@@ -15,7 +15,12 @@ import { testConnection } from './credential/testConnection.n8n';
 import { execute } from './execute';
 import { formParameters } from './form/formMode';
 import { loadForm } from './form/loadForm.n8n';
-import { nodePanelParameters, operationParameter, toolDescriptionParameter } from './operation';
+import {
+	nodePanelParameters,
+	operationParameter,
+	previewNotice,
+	toolDescriptionParameter,
+} from './operation';
 import { optionsParameter } from './options';
 import { contextParameter } from './prepare/contextModes';
 
@@ -50,6 +55,7 @@ export class StartFlow implements INodeType {
 			toolDescriptionParameter,
 			...nodePanelParameters,
 			operationParameter,
+			previewNotice,
 			flowParameter,
 			...callbackParameters,
 			contextParameter,

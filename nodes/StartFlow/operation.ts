@@ -55,6 +55,15 @@ export const operationParameter: INodeProperties = {
 	default: DEFAULT_OPERATION,
 };
 
+/** So that nobody publishes a workflow that starts nothing. */
+export const previewNotice: INodeProperties = {
+	displayName: 'A preview starts no flow, in a published workflow either',
+	name: 'previewNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { operation: ['preview'] }, hide: { '@tool': [true] } },
+};
+
 /** Parses the parameter Operation. @throws UserError if it is none of the operations. */
 export function parseOperation(value: unknown = DEFAULT_OPERATION): Operation {
 	const row = OPERATIONS.find((candidate) => candidate.value === value);

@@ -210,7 +210,9 @@ describe('production by hand', () => {
 		async (mode) => {
 			for (const options of [{}, { productionByHand: false }]) {
 				const { error } = await runIn('production', mode, { options });
-				expect(error?.message).toMatch(/started by hand.*Start Production by Hand is not on/);
+				expect(error?.message).toMatch(
+					/Production was not started: .* by hand.*Start Production by Hand is not on/,
+				);
 				expect(error?.description).toMatch(
 					/Preview Request or a QA credential.*Published workflows .*add it.*Nothing was sent/,
 				);

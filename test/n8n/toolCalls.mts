@@ -65,7 +65,7 @@ export async function testTool(
 	await scenario.step(`${who}: starts no production by hand`, async () => {
 		const starts = bed.log.watch();
 		const read = await callByHand();
-		assert.match(read, /started by hand, and the option Start Production by Hand is not on/);
+		assert.match(read, /by hand, and Start Production by Hand is not on/);
 		assert.match(read, OTHER_VALUES);
 		assert.deepEqual(starts(), []);
 	});

@@ -95,7 +95,7 @@ export function requireListedFlow(credential: FlowCredential, slug: string): voi
 export function requireQa({ environment }: FlowCredential): void {
 	if (environment === 'QA') return;
 	throw new UserError(
-		'This run was started by hand, and the option Start Production by Hand is not on',
+		'Production was not started: this run is by hand, and Start Production by Hand is not on',
 		'To test, use Preview Request or a QA credential. Published workflows start production without this option. To start production by hand, add it under Options.',
 	);
 }

@@ -52,7 +52,7 @@ function parseCommands(text: string): PastedRequest[] {
 	assertRequest(
 		requests.length > 0,
 		'The pasted text is not a curl command',
-		'A curl command begins with the word curl.',
+		'A curl command begins with the word curl. Empty the field before you paste.',
 	);
 	return requests;
 }

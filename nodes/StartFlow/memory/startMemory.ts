@@ -66,7 +66,7 @@ function recallFailure(ready: ReadyStart, remembered: RememberedFailure): Recall
 }
 
 const ADVICE_TO_SEND_AGAIN =
-	'Only if the integration platform shows no run, add Retry Uncertain Starts, turn it on, save, and retry. Then remove it.';
+	'Only if the integration platform shows no run, add Retry Uncertain Starts, turn it on, save, and retry this execution. Then remove it.';
 
 /** Reads an item that the error branch leads back to the node, if its flow may have started. */
 export function parseItemLedBack(

@@ -52,9 +52,13 @@ function describeCounts(counted: readonly NumberedStart[], maxNamedItems: number
 	return counts;
 }
 
+function numberItems(starts: readonly EndedStart[]): NumberedStart[] {
+	return starts.map((start, itemIndex) => ({ start, itemIndex }));
+}
+
 /** Lists what happened to the items, for a hint and for an error: this run first, then what previous runs have done. */
 export function listCounts({ starts }: RunResult, maxNamedItems = MAX_NAMED_ITEMS): string[] {
-	const numbered = starts.map((start, itemIndex) => ({ start, itemIndex }));
+	const numbered = numberItems(starts);
 	const previous = numbered.filter(({ start }) => start.isFromPreviousRun);
 	const current = numbered.filter(({ start }) => !start.isFromPreviousRun);
 	// A run of one item needs no names.
@@ -71,11 +75,14 @@ const MIN_SHOWN_WAIT_MS = 500;
 const NOTHING_HELD_BACK = { attempts: 0, ms: 0 };
 
 function listUnusual({ starts, heldBack = NOTHING_HELD_BACK }: RunResult): string[] {
-	const retried = starts.filter((start) => !start.isFromPreviousRun && start.attempts > 1);
+	const retried = numberItems(starts).filter(
+		({ start }) => !start.isFromPreviousRun && start.attempts > 1,
+	);
+	const retriedNames = starts.length > 1 ? `: ${nameItems(retried, MAX_NAMED_ITEMS)}` : '';
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
 	const { attempts, ms } = heldBack;
 	return [
-		retried.length > 0 && `${retried.length} tried more than once`,
+		retried.length > 0 && `${retried.length} tried more than once${retriedNames}`,
 		webPages.length > 0 &&
 			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
 		attempts > 0 && `attempts that the service turned away: ${attempts}`,

@@ -43,7 +43,7 @@ test.each<[string, RunResult]>([
 		),
 	],
 	['2 started; 1 of these without a callback: item 1', run(0, started(), failed('noCallback'))],
-	['2 started; 2 tried more than once', run(0, started(2), started(4))],
+	['2 started; 2 tried more than once: items 0 and 1', run(0, started(2), started(4))],
 	['1 started; the service held the run back for 12 s', run(12_400, started())],
 	[
 		'1 started; attempts that the service turned away: 2',
