@@ -73,7 +73,7 @@ describe.each(SHAPES)('a Retry after n8n was killed %s', (_when, runData) => {
 		expect(new Set(keys).size).toBe(3);
 		expect(keys.slice(3)).toEqual(keys.slice(0, 3));
 		const third = await retry(cutOff, retryUnknown);
-		expect(third.error?.message).toMatch(/A previous Retry of execution /);
+		expect(third.error?.message).toMatch(/A previous Retry of the same execution /);
 		expect(service.received).toHaveLength(6);
 	});
 

@@ -115,10 +115,15 @@ export async function runAndStop(
  * What n8n does when a person presses Retry: its `ExecutionService.retry`, then its `WorkflowRunner`.
  *
  * @param changes What has changed in the workflow or its credentials, for "Retry with currently saved workflow".
+ * @param retryOf What n8n tells the node of the retried execution: since n8n 2 its id.
  */
-export async function retry(execution: Execution, changes: RunOptions = {}): Promise<Execution> {
+export async function retry(
+	execution: Execution,
+	changes: RunOptions = {},
+	retryOf: string | undefined = execution.id,
+): Promise<Execution> {
 	const options = { ...execution.options, ...changes };
-	const prepared = await prepare({ ...options, mode: 'retry' }, randomUUID(), execution.id);
+	const prepared = await prepare({ ...options, mode: 'retry' }, randomUUID(), retryOf);
 	const saved = JSON.parse(execution.saved()) as IRunExecutionData;
 	const { resultData } = saved;
 	delete resultData.error;

@@ -186,6 +186,8 @@ describe('when no callback comes in time', () => {
 		expect(n8n.getExecuteData().data.main).toEqual([
 			[{ json: { error: expect.any(String), details }, pairedItem: { item: 0 } }],
 		]);
+		// n8n disables it when the execution goes on. Inputs from other branches share the node's own object.
+		expect(n8n.getExecuteData().node).not.toBe(n8n.getNode());
 	});
 });
 

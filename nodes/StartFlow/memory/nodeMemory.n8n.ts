@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import {
 	getRetriedExecutionId,
+	getRetriedRecord,
 	getRoundIndex,
 	isDirectToolCall,
 	isStartedByHand,
@@ -112,9 +113,9 @@ export class NodeMemory {
 		if (lastSenderId === executionId) return undefined;
 		try {
 			const isFirstRetry = await recordOnce(this.n8n, lastSenderId);
-			if (!isFirstRetry) return createSecondRetryFailure(lastSenderId);
+			if (!isFirstRetry) return SECOND_RETRY;
 		} catch (error) {
-			const problem = `n8n could not check whether execution ${lastSenderId} was retried before`;
+			const problem = 'n8n could not check whether the same execution was retried before';
 			// n8n's database knows nothing of the token.
 			return declareMasked(createNotSentFailure(prefixError(problem, error)));
 		}
@@ -143,14 +144,15 @@ export class NodeMemory {
 /** Only the first round of a loop begins a memory: to look for a crash takes longer with each round. */
 function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const executionId = n8n.getExecutionId();
-	const retriedId = getRetriedExecutionId(n8n) ?? executionId;
+	const retriedId = getRetriedExecutionId(n8n);
+	const record = getRetriedRecord(n8n);
 	const wasCutOff = retriesCutOffRun(n8n);
 	return {
 		version: MEMORY_VERSION,
 		// The idempotency keys are those of the run that n8n did not finish.
-		firstExecutionId: wasCutOff ? retriedId : executionId,
-		// If the retried execution failed before this node, it kept nothing here. Its id lets `claim` refuse a second Retry.
-		lastSenderId: retriedId,
+		firstExecutionId: (wasCutOff && retriedId) || executionId,
+		// If the retried execution failed before this node, it kept nothing here. This lets `claim` refuse a second Retry.
+		lastSenderId: retriedId ?? (record ? computeFingerprint(record) : executionId),
 		wasStartedByHand: false,
 		wasCutOff,
 		roundIndex: 0,
@@ -159,14 +161,12 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 }
 
 /** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */
-function createSecondRetryFailure(executionId: string): Masked<Failure> {
-	return declareMasked({
-		outcome: 'unknown',
-		message: `A previous Retry of execution ${executionId} may have started the flow, so nothing was sent`,
-		description:
-			'Retry the execution that the previous Retry created, unless it succeeded. If that one was stopped, run the workflow with the items that are left.',
-	});
-}
+const SECOND_RETRY = declareMasked<Failure>({
+	outcome: 'unknown',
+	message: 'A previous Retry of the same execution may have started the flow, so nothing was sent',
+	description:
+		'Retry the execution that the previous Retry created, unless it succeeded. If that one was stopped, run the workflow with the items that are left.',
+});
 
 /** The failure of a run whose memory is damaged, or was written by another version of the node. */
 const UNREADABLE_MEMORY = declareMasked<Failure>({

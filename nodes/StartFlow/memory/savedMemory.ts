@@ -8,7 +8,10 @@ export interface SavedMemory {
 	version: typeof MEMORY_VERSION;
 	/** The execution in which the starts were first made. A Retry is a new execution that continues it. */
 	firstExecutionId: string;
-	/** The execution that sent something last: at first the retried one, or else this one. Only one Retry may continue it. */
+	/**
+	 * The execution that sent something last: at first this one, or what stands for the retried one. Only one Retry may continue
+	 * it.
+	 */
 	lastSenderId: string;
 	/** Whether a person started this execution or the first one. n8n 1.x does not tell a Retry how the first one started. */
 	wasStartedByHand: boolean;

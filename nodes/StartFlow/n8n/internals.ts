@@ -47,9 +47,8 @@ export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 }
 
 /**
- * The id of the execution that this one retries, since n8n 2. Fallback: only what the first run has kept shows a Retry.
- * If n8n changes this: two Retries of an execution that failed before this node start its flows twice, each with other keys.
- * Test: test/engine/retry.test.mts
+ * The id of the execution that this one retries, since n8n 2. Fallback: `getRetriedRecord`.
+ * If n8n changes this: after a crash, a Retry sends with new idempotency keys. Test: test/engine/cutOff.test.mts
  */
 export function getRetriedExecutionId(n8n: IExecuteFunctions): string | undefined {
 	return getAdditionalData(n8n).hooks?.retryOf || undefined;
@@ -77,6 +76,20 @@ function getRunData(n8n: IExecuteFunctions): IRunData {
 function isRecovered({ data }: ITaskData): boolean {
 	const items = data?.main?.[0] ?? [];
 	return items.some(({ json }) => json.isArtificialRecoveredEventItem === true);
+}
+
+/**
+ * What all Retries of one execution share, where n8n does not say which execution is retried (n8n 1.x, and n8n 2 after a Wait
+ * node): the first entry of its record, which n8n copies into each of them. `undefined` if there is none.
+ * If n8n changes this: two Retries of an execution that failed before this node start its flows twice.
+ * Test: test/engine/retry.test.mts
+ */
+export function getRetriedRecord(n8n: IExecuteFunctions): unknown[] | undefined {
+	if (n8n.getMode() !== 'retry') return undefined;
+	const entries = Object.values(getRunData(n8n)).flat();
+	const [first] = entries.sort((one, other) => one.startTime - other.startTime);
+	if (first === undefined || isRecovered(first)) return undefined;
+	return [first.startTime, first.executionTime, first.data];
 }
 
 /**
@@ -170,10 +183,14 @@ export function withSignal(n8n: IExecuteFunctions, signal: AbortSignal): IExecut
 
 /**
  * Replaces the input that n8n outputs when the limit of a wait passes: the whole array, because the node before outputs the same
- * one. If n8n changes this: the input item comes out as if the flow had called back. Test: test/engine/startAndWait.test.mts
+ * one. The entry also gets a node object of its own. n8n disables that object when the execution goes on, and all inputs that
+ * still wait for the node share it. If n8n changes this: the input item comes out as if the flow had called back, or the flow of
+ * another branch's item is not started. Test: test/engine/startAndWait.test.mts
  */
 export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionData): void {
-	n8n.getExecuteData().data.main = [[item]];
+	const entry = n8n.getExecuteData();
+	entry.data.main = [[item]];
+	entry.node = { ...entry.node };
 }
 
 /**
