@@ -57,7 +57,7 @@ export const operationParameter: INodeProperties = {
 
 /** So that nobody publishes a workflow that starts nothing. */
 export const previewNotice: INodeProperties = {
-	displayName: 'A preview starts no flow, in a published workflow either',
+	displayName: 'A preview starts no flow, not even in a published workflow',
 	name: 'previewNotice',
 	type: 'notice',
 	default: '',

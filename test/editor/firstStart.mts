@@ -80,7 +80,7 @@ export async function firstStart(test: EditorTest): Promise<void> {
 		.after(form)
 		.step('An untouched form sends nothing and says what to do', async () => {
 			assert.deepEqual(await node.mapped(), {});
-			const starts = await startsOf(log, () => node.execute(/Every field of the form is empty/));
+			const starts = await startsOf(log, () => node.execute(/All fields of the form are empty/));
 			assert.deepEqual(starts, []);
 			assert.match((await node.error()).description, /Custom Fields/);
 		});

@@ -64,7 +64,9 @@ describe('the list of flows', () => {
 	])('has one entry that says what to do with %s', async (_what, options, name) => {
 		const results = await listFlows(options);
 		expect(results).toEqual([{ name: expect.stringMatching(name), value: '' }]);
-		expect(results[0]?.name).toMatch(/\. After a change, choose ⋮ → Refresh List$/);
+		expect(results[0]?.name).toMatch(
+			/\. After you change the credential, choose ⋮ → Refresh List$/,
+		);
 	});
 });
 

@@ -190,7 +190,7 @@ describe('a field that is empty', () => {
 	test('is not filled by the idempotency key', async () => {
 		const options = { idempotencyKeyField: 'seats' };
 		const { error } = await run({ ...form({ '/session/name': ' ' }), options });
-		expect(error?.message).toMatch(/^Every field of the form is empty/);
+		expect(error?.message).toMatch(/^All fields of the form are empty/);
 	});
 });
 

@@ -29,7 +29,7 @@ test('Retry sends nothing, says so, and leaves the record to the version that ca
 	const changed = withSaved(first, 'startFlow', { version: 2 });
 	const second = await retry(changed);
 	expect(second.error?.message).toMatch(
-		/What the previous run has saved cannot be read, so nothing was sent: .* may have started/,
+		/The node cannot read what the previous run has saved, so nothing was sent: .* may have started/,
 	);
 	expect(second.error?.description).toMatch(
 		/another version .* Check .* which flows have run\. Then run .* with the items that are left\. Environment: QA\.$/,

@@ -206,7 +206,7 @@ describe('a wait that is impossible', () => {
 		[
 			'an n8n whose address lacks https://',
 			{ waitingUrl: 'n8n.example.com:5678/webhook-waiting' },
-			/cannot call back, .*n8n\.example\.com:5678\/.* WEBHOOK_URL begin with https/,
+			/cannot call back, .*n8n\.example\.com:5678\/.* WEBHOOK_URL to an address that begins/,
 		],
 		[
 			'a credential that uses the item',
@@ -273,7 +273,7 @@ describe('the URL', () => {
 	test('does not count as a filled field of the form', async () => {
 		const parameters = form({ '/callbackUrl': 'x' }, { callbackUrl: '', amount: '5' });
 		expect((await wait({ parameters })).error?.message).toMatch(
-			/^Every field of the form is empty/,
+			/^All fields of the form are empty/,
 		);
 		expect(service.received).toEqual([]);
 	});

@@ -46,7 +46,7 @@ export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResp
 const WRONG_ID =
 	"This is not the callback that the execution waits for. Call the complete, unchanged URL from the flow's context.";
 const UNREADABLE =
-	'What the node has saved for this wait is damaged, or another version of the node made it. So it cannot take the callback. Install that version again, or run the next steps by hand.';
+	'The node cannot accept this callback, because what it has saved is damaged or from another version of the node. Install that version again, or run the next steps by hand.';
 const NO_FORM = 'A callback cannot be a multipart form. Send JSON, text or a file as the body.';
 const ALREADY_RECEIVED = 'This callback has already been received.';
 const TOO_LATE = 'This callback is too late: the execution no longer waits for it.';

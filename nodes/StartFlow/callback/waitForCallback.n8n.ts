@@ -63,7 +63,7 @@ export function createCallback(
 	if (url === undefined) {
 		throw new UserError(
 			`The flow cannot call back, because n8n's address lacks https://: ${shorten(resumeUrl, 50)}`,
-			'Let the environment variable WEBHOOK_URL begin with https://, and restart n8n.',
+			'Set the environment variable WEBHOOK_URL to an address that begins with https://, and restart n8n.',
 		);
 	}
 	if (isOnThisMachine(url.hostname) && !isOnThisMachine(new URL(serviceUrl).hostname)) {

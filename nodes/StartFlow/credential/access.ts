@@ -11,7 +11,7 @@ export function parseAccessToken(pasted: unknown): string {
 	const problem =
 		token === ''
 			? 'is empty'
-			: 'contains a space, an unusual character, or one of a placeholder (< > { } $)';
+			: 'contains a space, an unusual character, or a character of a placeholder (< > { } $)';
 	throw new UserError(
 		`The access token in the credential ${problem}`,
 		"Copy the request or the token from the flow's Start Event into the credential.",

@@ -42,7 +42,7 @@ export async function searchFlows(
 		return { results: slugs.map((slug) => ({ name: slug, value: slug })) };
 	} catch (error) {
 		// Its value is empty, so choosing this entry chooses no flow.
-		const name = `${toSingleText(toUserError(error))} After a change, choose ⋮ → Refresh List`;
+		const name = `${toSingleText(toUserError(error))} After you change the credential, choose ⋮ → Refresh List`;
 		return { results: [{ name, value: '' }] };
 	}
 }

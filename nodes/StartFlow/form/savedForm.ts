@@ -119,7 +119,7 @@ export function buildContextFromForm(
 	if (hasMappedValue || mappableFields.length === 0) return context;
 	const names = mappableFields.map(({ name }) => name);
 	throw new UserError(
-		'Every field of the form is empty or gives nothing for this item, so there is nothing to send',
+		'All fields of the form are empty for this item, so there is nothing to send',
 		`Map at least one field (${listFirst(names, 5)}), and check the expressions. For an empty context, use Custom Fields without a field.`,
 	);
 }

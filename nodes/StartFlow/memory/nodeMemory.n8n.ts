@@ -171,7 +171,7 @@ const SECOND_RETRY = declareMasked<Failure>({
 /** The failure of a run whose memory is damaged, or was written by another version of the node. */
 const UNREADABLE_MEMORY = declareMasked<Failure>({
 	outcome: 'unknown',
-	message: `What the previous run has saved cannot be read, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
+	message: `The node cannot read what the previous run has saved, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
 	description:
 		'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
 });

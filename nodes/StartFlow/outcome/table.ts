@@ -46,7 +46,7 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [403],
 		outcome: 'rejected',
 		failsConnectionTest: true,
-		problem: 'The {environment} token may not start this flow',
+		problem: 'The {environment} token is not allowed to start this flow',
 		advice: 'Check that the token belongs to the account and the environment of this flow.',
 	},
 	{

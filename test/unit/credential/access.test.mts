@@ -41,7 +41,9 @@ describe('the access token', () => {
 		'“abc”',
 	])('is refused as a placeholder, or because no header can contain it: %j', (pasted) => {
 		const { message, description } = refusalOf(() => parseAccessToken(pasted));
-		expect(message).toMatch(/contains a space, an unusual character, or one of a placeholder/);
+		expect(message).toMatch(
+			/contains a space, an unusual character, or a character of a placeholder/,
+		);
 		expect(description).toContain('Start Event');
 		expect(message + description).not.toContain(pasted);
 	});

@@ -37,7 +37,7 @@ test.each([
 	[300, /redirect.* \(HTTP 300\)/],
 	[308, /redirect.* \(HTTP 308\)/],
 	[401, /QA token was not accepted \(HTTP 401\)/],
-	[403, /QA token may not start this flow \(HTTP 403\)/],
+	[403, /QA token is not allowed to start this flow \(HTTP 403\)/],
 	[500, /failed \(HTTP 500\)/],
 	[503, /failed \(HTTP 503\)/],
 ])('fails for HTTP %i', async (status, message) => {

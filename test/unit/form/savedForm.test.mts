@@ -62,7 +62,7 @@ test('sends false, 0, an empty list and an empty object', () => {
 describe('an item for which all fields are empty', () => {
 	test('is refused, and points to an empty context', () => {
 		const { message, description } = refusalOf(() => contextOf(EXAMPLE, { '/email': ' ' }));
-		expect(message).toMatch(/^Every field of the form is empty/);
+		expect(message).toMatch(/^All fields of the form are empty/);
 		expect(description).toMatch(/email, session\.plan, session\.seats.*Custom Fields/);
 	});
 

@@ -49,7 +49,7 @@ describe('an answer', () => {
 		],
 		[
 			403,
-			/^The QA token may not start this flow/,
+			/^The QA token is not allowed to start this flow/,
 			/to the account and the environment of this flow/,
 		],
 		[404, /^No flow "sign-up-4d7x2p" in QA \(HTTP 404\): the flow was not/, /Compare the slug/],
