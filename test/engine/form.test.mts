@@ -177,7 +177,7 @@ describe('a field that is empty', () => {
 		const { shown } = await run(form(value), { items: withOne({}), settings: CONTINUE_ON_ERROR });
 		expect(service.received).toHaveLength(9);
 		expect(shown[4]).toEqual({
-			error: expect.stringMatching(/^Every field/),
+			error: expect.stringMatching(/^All fields/),
 			details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
 		});
 	});
