@@ -85,7 +85,6 @@ test.each<[string, INodeParameters, unknown]>([
 		json('={{ { at: DateTime.fromISO("2026-02-03T04:05:06Z", { zone: "utc" }) } }}'),
 		{ at: '2026-02-03T04:05:06.000Z' },
 	],
-	['the whole item', { contextMode: 'input' }, ITEM],
 ])('the context is what a person has written: %s', async (_what, parameters, context) => {
 	expect((await run(parameters, { items: [ITEM] })).error).toBeUndefined();
 	expect(service.contexts()).toEqual([context]);
@@ -94,6 +93,14 @@ test.each<[string, INodeParameters, unknown]>([
 test.each<[string, INodeParameters, RegExp]>([
 	['{{ }} in Fixed', json('{ "id": {{ $json.id }} }'), /^JSON .* Switch it from Fixed/],
 	['{{ }} in a field in Fixed', fields(['a', 'string', '{{$json.b}}']), /^The field "a" .* Fixed/],
+	[
+		'an expression that fails in a form',
+		{
+			contextMode: 'form',
+			contextMapping: filledForm({ a: 1 }, 'order-1', { '/a': "={{ $('No').item.json.x }}" }),
+		},
+		/^The field "a" has an expression that fails: Referenced node doesn't exist/,
+	],
 	[
 		'an object as JSON of which no field has a value',
 		json('={{ { a: $json.a, session: { b: $json.b } } }}'),
@@ -133,11 +140,6 @@ describe('data is never evaluated and changes no prototype', () => {
 		['the input item', {}, HOSTILE],
 		['JSON of the item', json('={{ JSON.stringify($json) }}'), HOSTILE],
 		['a field', fields(['a', 'object', '={{ $json }}']), `{"a":${HOSTILE}}`],
-		[
-			'the name of a field',
-			fields(['__proto__.polluted', 'object', '{}']),
-			'{"__proto__":{"polluted":{}}}',
-		],
 		[
 			'a form',
 			{

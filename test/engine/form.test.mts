@@ -3,7 +3,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
-import SESSION from '../../tools/stand-in/session.json';
 import { automaticForm, bySlug, filledForm, fromList } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import { CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
@@ -70,22 +69,20 @@ describe('a form that is out of date', () => {
 		expect(hints[0]).toContain('gone: "session.name"');
 	});
 
-	test('says nothing where the credential has the same fields, or no example', async () => {
-		const same = startEventRequest(service.url, 'order-1', EXAMPLE);
-		for (const credential of [{ moreFlows: '' }, { moreFlows: same }]) {
-			expect((await run(form(value), { credential })).hints).toEqual([]);
-		}
-	});
+	const { contextMapping } = form(value);
+	const schema = (contextMapping.schema as IDataObject[]).map((field) => ({
+		...field,
+		removed: field.id === '/session/newsletter',
+	}));
+	const withRemoved = { contextMode: 'form', contextMapping: { ...contextMapping, schema } };
 
-	test('does not count a field as new that somebody has removed', async () => {
-		const contextMapping = form(value).contextMapping as IDataObject;
-		const schema = (contextMapping.schema as IDataObject[]).map((field) =>
-			field.id === '/session/newsletter' ? { ...field, removed: true } : field,
-		);
-		const removed = { ...contextMapping, schema } as INodeParameters;
-		const parameters = { contextMode: 'form', contextMapping: removed };
-		const credential = { moreFlows: startEventRequest(service.url, 'order-1', EXAMPLE) };
-		expect((await run(parameters, { credential })).hints).toEqual([]);
+	test.each<[string, INodeParameters, JsonObject | undefined]>([
+		['has no example', form(value), undefined],
+		['has the same fields', form(value), EXAMPLE],
+		['also has a field that somebody has removed', withRemoved as INodeParameters, EXAMPLE],
+	])('says nothing where the credential %s', async (_what, parameters, example) => {
+		const moreFlows = example ? startEventRequest(service.url, 'order-1', example) : '';
+		expect((await run(parameters, { credential: { moreFlows } })).hints).toEqual([]);
 	});
 
 	test('counts its mapped fields in a run by hand', async () => {
@@ -147,10 +144,6 @@ test('items that the service rejects are named by their first value, without the
 });
 
 describe('a field that is empty', () => {
-	const value = { '/session/name': '={{ $json.name }}', '/session/newsletter': '={{ $json.on }}' };
-	const ten = Array.from({ length: 10 }, (_, n) => ({ name: n < 3 ? ' ' : 'Ada', on: 'yes' }));
-	const withOne = (item: IDataObject) => ten.map((full, n) => (n === 4 ? item : full));
-
 	test.each<[string | undefined, string[]]>([
 		[undefined, []],
 		[' \n', []],
@@ -163,47 +156,12 @@ describe('a field that is empty', () => {
 		expect(hints.map((hint) => /\((.*)\)/.exec(hint)?.[1])).toEqual(reasons);
 	});
 
-	test('is reported in a hint, with the number of items, also in a preview', async () => {
-		const { hints } = await run(form(value), { items: ten });
-		expect(hints).toEqual(['Fields not sent (empty): "session.name" in 3 of 10 items (0, 1, 2)']);
-		const preview = await run({ operation: 'preview', ...form(value) }, { items: ten });
-		expect(preview.hints).toEqual([expect.any(String), ...hints]);
-		expect(service.contexts().filter(({ session }) => !('name' in Object(session)))).toHaveLength(
-			3,
-		);
+	test('is reported in a preview, too, with the number of items', async () => {
+		const values = { '/session/name': '={{ $json.name }}', '/seats': '1' };
+		const items = [{ name: ' ' }, { name: 'Ada' }, { name: ' ' }];
+		const { hints } = await run({ operation: 'preview', ...form(values) }, { items });
+		expect(hints).toContain('Fields not sent (empty): "session.name" in 2 of 3 items (0, 2)');
 	});
-
-	test('like all others of its item fails only that item with On Error: Continue', async () => {
-		const { shown } = await run(form(value), { items: withOne({}), settings: CONTINUE_ON_ERROR });
-		expect(service.received).toHaveLength(9);
-		expect(shown[4]).toEqual({
-			error: expect.stringMatching(/^All fields/),
-			details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
-		});
-	});
-
-	test('names the environment in the hint, also where no item could be prepared', async () => {
-		const { hints } = await run(form(value), { items: [{}, {}, {}], settings: CONTINUE_ON_ERROR });
-		expect(hints).toEqual(['QA: 0 started; 3 refused by the node: items 0, 1 and 2']);
-	});
-
-	test('is not filled by the idempotency key', async () => {
-		const options = { idempotencyKeyField: 'seats' };
-		const { error } = await run({ ...form({ '/session/name': ' ' }), options });
-		expect(error?.message).toMatch(/^All fields of the form are empty/);
-	});
-});
-
-test('with Map Automatically, the fields come from the body of a Webhook', async () => {
-	const { interests: _, ...session } = SESSION.session;
-	const body = { ...session, 'First Name': 'Grace', utm: 'spring' };
-	Reflect.deleteProperty(body, 'first_name');
-	const items = [{ headers: {}, params: {}, query: { page: '2' }, body }];
-	const contextMapping = automaticForm(SESSION, 'order-1');
-	const { hints } = await run({ contextMode: 'form', contextMapping }, { items });
-	expect(service.contexts()).toEqual([{ session: { ...session, first_name: 'Grace' } }]);
-	const empty = ['music', 'sports', 'travel'].map((name) => `"session.interests.${name}"`);
-	expect(hints).toEqual([`Fields not sent (no such name in the input): ${empty.join(', ')}`]);
 });
 
 test('going live needs only the other credential, even one without the example', async () => {
@@ -215,12 +173,4 @@ test('going live needs only the other credential, even one without the example',
 	const listed = { ...parameters, flow: fromList('order-1') };
 	await run(listed, { credential: { environment: 'production', moreFlows: other } });
 	expect(service.contexts()).toEqual(Array(3).fill({ seats: 3 }));
-});
-
-test('an expression that fails is named by its field', async () => {
-	const { error } = await run(form({ '/seats': "={{ $('No').item.json.x }}" }));
-	expect(error?.message).toMatch(
-		/^The field "seats" has an expression that fails: Referenced node doesn't exist/,
-	);
-	expect(service.received).toEqual([]);
 });

@@ -245,11 +245,14 @@ function executionOf({ id, options, credentials }: Prepared, run: IRun): Executi
 }
 
 /** Creates n8n's object for the node in an execution, which `stop` stops. */
-export async function createExecuteContext(
-	stop: AbortSignal,
-	options: Omit<RunOptions, 'items'> & { items?: INodeExecutionData[] } = {},
-): Promise<IExecuteFunctions> {
-	const { items = [], ...others } = options;
+export async function createExecuteContext({
+	items = [],
+	stop,
+	...others
+}: Omit<RunOptions, 'items'> & {
+	items?: INodeExecutionData[];
+	stop?: AbortSignal;
+} = {}): Promise<IExecuteFunctions> {
 	const { workflow, data, mode, node } = await prepare(others);
 	const times = { startTime: 0, executionIndex: 0, executionTime: 0 };
 	const started: ITaskData = { ...times, source: [], data: { main: [items] } };

@@ -23,7 +23,7 @@ describe('the key', () => {
 		settings: Partial<INode> = {},
 		json: IDataObject = {},
 	) {
-		const n8n = await createExecuteContext(new AbortController().signal, {
+		const n8n = await createExecuteContext({
 			items: [{ json }, { json }],
 			url: 'https://flows.example.com/start',
 			parameters: { ...parameters, operation: 'preview' },

@@ -26,8 +26,6 @@ import { TestCredentials } from './parts/credentials.mts';
 import { additionalData } from './parts/engine.mts';
 import { createWorkflow, START } from './parts/workflow.mts';
 
-const notStopped = new AbortController().signal;
-
 const additionalDataOf = (n8n: IExecuteFunctions) =>
 	(n8n as unknown as { additionalData: IWorkflowExecuteAdditionalData }).additionalData;
 
@@ -37,10 +35,13 @@ test.each([
 	['trigger', 'webhook', false],
 	['trigger', undefined, false],
 	['manual', undefined, true],
+	['evaluation', undefined, true],
+	['integrated', undefined, false],
+	['cli', undefined, false],
 ] as const)(
 	'a run of mode %s below one of mode %s is by hand: %p',
 	async (mode, root, isByHand) => {
-		const n8n = await createExecuteContext(notStopped, { mode });
+		const n8n = await createExecuteContext({ mode });
 		additionalDataOf(n8n).rootExecutionMode = root;
 		expect(isStartedByHand(n8n)).toBe(isByHand);
 	},
@@ -49,7 +50,7 @@ test.each([
 test.each(['manual', 'webhook', 'cli', undefined] as const)(
 	'a Retry of an execution whose source is %s is by hand if that was',
 	async (source) => {
-		const n8n = await createExecuteContext(notStopped, { mode: 'retry' });
+		const n8n = await createExecuteContext({ mode: 'retry' });
 		const getExecutionContext = () => source && { version: 1, establishedAt: 0, source };
 		Object.assign(n8n, { getExecutionContext });
 		expect(isStartedByHand(n8n)).toBe(source === 'manual');
@@ -60,7 +61,7 @@ test.each(['manual', 'webhook', 'cli', undefined] as const)(
 );
 
 test('an execution names the one that it retries', async () => {
-	const n8n = await createExecuteContext(notStopped);
+	const n8n = await createExecuteContext();
 	expect(getRetriedExecutionId(n8n)).toBeUndefined();
 	const workflow = createWorkflow({});
 	const credentials = await TestCredentials.create({});
@@ -70,7 +71,7 @@ test('an execution names the one that it retries', async () => {
 });
 
 test('n8n knows an execution that was retried until 2,000 others were', async () => {
-	const n8n = await createExecuteContext(notStopped);
+	const n8n = await createExecuteContext();
 	const ids = Array.from({ length: 2_000 }, (_, n) => `recorded ${n}`);
 	const areNew = await Promise.all(ids.map(async (id) => await recordOnce(n8n, id)));
 	expect(areNew).not.toContain(false);
@@ -79,9 +80,9 @@ test('n8n knows an execution that was retried until 2,000 others were', async ()
 
 test('the stored credential shows expressions, and is undefined where n8n has none', async () => {
 	const accessToken = '={{ $json.token }}';
-	const n8n = await createExecuteContext(notStopped, { credential: { accessToken } });
+	const n8n = await createExecuteContext({ credential: { accessToken } });
 	expect(await loadStoredCredential(n8n, 'startFlowApi')).toMatchObject({ accessToken });
-	const without = await createExecuteContext(notStopped, { credentials: {} });
+	const without = await createExecuteContext({ credentials: {} });
 	expect(await loadStoredCredential(without, 'startFlowApi')).toBeUndefined();
 });
 
@@ -147,17 +148,13 @@ describe('a call of the tool', () => {
 		);
 		const items = tool?.parentOutputData[0] ?? [];
 		expect(items).toHaveLength(1);
-		expect(isDirectToolCall(await createExecuteContext(notStopped, { settings, items }))).toBe(
-			false,
-		);
+		expect(isDirectToolCall(await createExecuteContext({ settings, items }))).toBe(false);
 	});
 
 	test('without one is direct', async () => {
 		const items = [{ json: { what: 'mail' } }];
-		expect(isDirectToolCall(await createExecuteContext(notStopped, { settings, items }))).toBe(
-			true,
-		);
-		expect(isDirectToolCall(await createExecuteContext(notStopped, { items }))).toBe(false);
+		expect(isDirectToolCall(await createExecuteContext({ settings, items }))).toBe(true);
+		expect(isDirectToolCall(await createExecuteContext({ items }))).toBe(false);
 	});
 });
 

@@ -4,8 +4,7 @@ import { inspect } from 'node:util';
 
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { findToken } from '../leaks/findToken.mts';
-import { FORMS, listForms, PLACES, plant, TOKENS } from '../leaks/plantToken.mts';
+import { HARD_TOKEN, listForms, PLACES, plant } from '../leaks/plantToken.mts';
 import { bySlug, fromList } from '../../tools/n8n/parameters.mts';
 import { contextOf, reply, serviceForEach, type Behaviour } from './faultyService.mts';
 import {
@@ -23,60 +22,46 @@ const service = serviceForEach((response, body) => response.writeHead(404).end(b
 const everythingIn = (value: unknown) =>
 	inspect(value, { depth: Infinity, showHidden: true, maxStringLength: Infinity });
 
-test.each(TOKENS)(
-	'the search finds %s in every form, so that finding none means something',
-	(token) => {
-		for (const [form, encode] of Object.entries(FORMS)) {
-			const text = JSON.stringify({ a: `x ${encode(token)} y` });
-			expect([form, findToken(text, token)]).toEqual([form, expect.any(String)]);
-		}
-	},
-);
+/** All keys and strings in a value, each also decoded as a file is. */
+function listTexts(value: unknown): string {
+	const texts: string[] = [];
+	JSON.stringify(value, (key, inner: unknown) => {
+		texts.push(key);
+		if (typeof inner === 'string')
+			texts.push(inner, Buffer.from(inner, 'base64').toString('latin1'));
+		return inner;
+	});
+	return texts.join('\n');
+}
 
 describe('a token that a service sends back', () => {
-	/** Starts a flow for each of these answers, and looks for the token in everything that n8n saves. */
-	async function leak(token: string, place: string, forms: string[], settings: Partial<INode>) {
-		const answers = [200, 400].flatMap((status) =>
-			forms.map((form): [number, string] => [status, form]),
-		);
+	/** Starts a flow for each form at this place, and looks for the forms in everything that n8n saves. */
+	async function leak(place: string, settings: Partial<INode>) {
+		const forms = listForms(place);
+		expect(forms.length).toBeGreaterThan(1);
+		const answers = [200, 400].flatMap((status) => forms.map((form) => plant(status, place, form)));
 		service.answers((response, request) => {
-			const [status, form] = answers[contextOf(request).n as number] ?? [200, ''];
-			response.socket?.end(plant(token, status, place, form));
+			response.socket?.end(answers[contextOf(request).n as number] ?? '');
 		});
 		const { run } = await runNode({
 			url: service.url,
 			items: answers.map((_, n) => ({ n })),
 			parameters: { options: { fullResponse: true, maxRetries: 0 } },
-			credential: { accessToken: token },
+			credential: { accessToken: HARD_TOKEN },
 			settings,
 		});
 		expect(service.received.length).toBeGreaterThan(answers.length / 4);
-		const saved = JSON.stringify(run);
-		const files = [...saved.matchAll(/"(?:data|body)":"([A-Za-z0-9+/]{4,}={0,2})"/g)];
-		const contents = [saved, ...files.map(([, data = '']) => Buffer.from(data, 'base64'))];
-		return contents.map((content) => findToken(content, token)).find(Boolean);
+		const saved = listTexts(run);
+		return forms.filter((form) => saved.includes(form));
 	}
 
-	const ALL = Object.keys(FORMS);
-	/** The token with all characters that encodings change. */
-	const HARDEST = TOKENS.at(-1) as string;
-
 	test.each(Object.keys(PLACES))('is masked in %s, in any form', async (place) => {
-		const forms = listForms(HARDEST, place);
-		expect(forms.length).toBeGreaterThan(1);
-		expect(await leak(HARDEST, place, forms, CONTINUE_ON_ERROR)).toBeUndefined();
-	});
-
-	test.each(TOKENS)('is masked for any kind of token: %s', async (token) => {
-		for (const place of ['a header', 'a key of JSON', 'a file', 'a long page that is cut']) {
-			expect(await leak(token, place, ALL, CONTINUE_ON_ERROR)).toBeUndefined();
-			service.received.splice(0);
-		}
+		expect(await leak(place, CONTINUE_ON_ERROR)).toEqual([]);
 	});
 
 	// In such a run, the earlier answers are in the memory of starts.
 	test('is masked in a run that ends with an error', async () => {
-		expect(await leak(HARDEST, 'text', ALL, {})).toBeUndefined();
+		expect(await leak('text', {})).toEqual([]);
 	});
 
 	test.each(['text/plain', 'application/json', 'application/pdf'])(
@@ -93,9 +78,9 @@ describe('a token that a service sends back', () => {
 				body: `{"a":"x ${TOKEN} y"}`,
 				headers: { 'content-type': type, 'x-token': `Bearer ${TOKEN}` },
 			});
-			const shown = JSON.stringify(output);
+			const shown = listTexts(output);
 			expect(shown).toContain('x-token');
-			expect(findToken(shown, TOKEN)).toBeUndefined();
+			expect(shown).not.toContain(TOKEN);
 		},
 	);
 

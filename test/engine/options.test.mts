@@ -2,7 +2,7 @@
 import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { contextOf, reply, serviceForEach } from './faultyService.mts';
+import { reply, serviceForEach } from './faultyService.mts';
 import { CONTINUE_ON_ERROR, runNode, type RunOptions } from './harness.mts';
 
 const service = serviceForEach();
@@ -43,27 +43,6 @@ test("Timeout alone decides, and not the limit of n8n's HTTP library", async () 
 	} finally {
 		axios.defaults.timeout = 300_000;
 	}
-});
-
-test('Timeout is read for each item', async () => {
-	// The first is answered only after the second has timed out. One time-out for both would fail the first, too.
-	let giveUp = () => {};
-	const timedOut = new Promise<void>((resolve) => (giveUp = resolve));
-	service.answers((response, body) => {
-		if (contextOf(body).timeout === 60_000) void timedOut.then(() => response.end('{"ok":true}'));
-		// On a busy machine, the client may have left already.
-		else if (response.destroyed) giveUp();
-		else response.on('close', giveUp);
-	});
-	const items = [{ timeout: 60_000 }, { timeout: 500 }];
-	const { shown } = await run(items, { timeout: '={{ $json.timeout }}' });
-	expect(shown).toEqual([
-		{ ok: true },
-		{
-			error: expect.stringContaining('did not answer in time'),
-			details: { outcome: 'unknown', slug: 'order-1', attempts: 1 },
-		},
-	]);
 });
 
 test('the options for the answer are read for each item', async () => {

@@ -2,8 +2,7 @@
 import { DataDeduplicationService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
-import { bySlug, filledForm } from '../../tools/n8n/parameters.mts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import { CONTINUE_ON_ERROR, retry, runNode, RETRY_ON_FAIL, type RunOptions } from './harness.mts';
 
@@ -69,41 +68,10 @@ test('with On Error: Continue, Retry gives all answers and the uncertain start',
 	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('Retry of a loop goes on with all of its rounds', async () => {
-	service.answers(statusByNumber({ 1: 422 }));
-	const first = await run({ loopOver: 1 });
-	startsAll();
-	const second = await retry(first);
-	expect(second.error).toBeUndefined();
-	expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
-	await retry(first);
-	expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
-});
-
 describe('the same start', () => {
-	const form = (example: JsonObject, mapped: Record<string, string>) =>
-		withParameters({
-			contextMode: 'form',
-			contextMapping: filledForm(example, 'order-1', { '/n': '={{ $json.n }}', ...mapped }),
-		});
-	const withTags = { n: 0, tags: ['red'] };
-	const executionId = { '/id': '={{ $execution.id }}' };
-
 	test.each<[string, number[], RunOptions, RunOptions]>([
 		['a context that holds the time', [1], json('={{ { n: $json.n, at: $now } }}'), {}],
 		['an idempotency key', [1], {}, withParameters({ options: { idempotencyKeyField: 'key' } })],
-		[
-			'a form that writes the same value in another way',
-			[1],
-			form(withTags, { '/tags': '["red", "blue"]' }),
-			form(withTags, { '/tags': 'red, blue' }),
-		],
-		[
-			'a form with another field that nobody maps',
-			[1],
-			form({ n: 0, id: 'x' }, executionId),
-			form({ n: 0, id: 'x', note: 'new' }, executionId),
-		],
 		['another slug', [0, 1], {}, withParameters({ flow: bySlug('order-2') })],
 		['another context', [0, 1], {}, json('={{ { n: $json.n, zip: "1" } }}')],
 	])('decides what Retry sends: with %s, items %j', async (_what, sent, before, changes) => {
@@ -150,18 +118,6 @@ describe('an execution that was retried before', () => {
 		// A Retry of the second Retry sends nothing either.
 		await retry(second, changes);
 		expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
-	});
-
-	test('is recorded, also when another execution is retried at the same moment', async () => {
-		const executions = [await run(), await run()];
-		startsAll();
-		await Promise.all(executions.map(async (execution) => await retry(execution)));
-		const count = service.received.length;
-		for (const execution of executions) {
-			const second = await retry(execution);
-			expect(second.error?.message).toContain('same execution may have');
-		}
-		expect(service.received).toHaveLength(count);
 	});
 
 	test('has a newer execution, which can be retried once', async () => {
@@ -211,13 +167,20 @@ describe('an execution that was retried before', () => {
 	});
 });
 
-test('a Retry with a bad item says what was started before, and how to start the rest', async () => {
+test('a Retry of what another version of the node has saved sends nothing, and leaves it to that version', async () => {
 	service.answers(statusByNumber({ 1: 422 }));
 	const first = await run();
-	const bad = { flow: bySlug('={{ $json.n === 2 ? " " : "order-1" }}') };
-	const { error } = await retry(first, withParameters(bad));
-	expect(error?.message).toMatch(/^1 of 5 started\. /);
-	expect(error?.description).toContain('in a previous run: 1 started');
-	expect(error?.description).toContain(TO_START_THE_REST);
+	const ofVersion2 = (saved: string) =>
+		saved.replace('"startFlow":{"version":1', '"startFlow":{"version":2');
+	const changed = ofVersion2(first.saved());
+	expect(changed).not.toBe(first.saved());
+	const { error, saved } = await retry({ ...first, saved: () => changed });
+	expect(error?.message).toMatch(
+		/The node cannot read what the previous run has saved, so nothing was sent: .* may have started/,
+	);
+	expect(error?.description).toMatch(
+		/another version .* Check .* which flows have run\. Then run .* with the items that are left\. Environment: QA\.$/,
+	);
 	expect(service.numbers()).toEqual([0, 1]);
+	expect(saved()).toContain('"startFlow":{"version":2');
 });

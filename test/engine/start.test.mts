@@ -1,9 +1,11 @@
 /** What becomes of items: bad input, failures, previews, and n8n's own settings of a node and a workflow. */
+import { randomUUID } from 'node:crypto';
+
 import type { INodeParameters, IRunExecutionData } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { bySlug } from '../../tools/n8n/parameters.mts';
-import { reply, serviceForEach, statusByNumber } from './faultyService.mts';
+import { contextOf, reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import {
 	CONTINUE_ON_ERROR,
 	createExecuteContext,
@@ -13,11 +15,8 @@ import {
 	TOKEN,
 } from './harness.mts';
 
-/** Each flow answers with its context; with `reply` in it, with that. */
-const service = serviceForEach((response, body) => {
-	const { context } = JSON.parse(body) as { context: { reply?: unknown } };
-	response.end(JSON.stringify(context.reply ?? context));
-});
+/** Each flow answers with its context. */
+const service = serviceForEach((response, body) => response.end(JSON.stringify(contextOf(body))));
 
 const run = async (options: RunOptions = {}) => await runNode({ url: service.url, ...options });
 
@@ -55,20 +54,15 @@ describe('an item that cannot be prepared', () => {
 		expect(service.numbers()).toEqual([1, 2]);
 	});
 
-	const fields = (contextFields: unknown) =>
-		({ contextMode: 'fields', contextFields }) as INodeParameters;
-	const form = (contextMapping: INodeParameters['contextMapping']) => ({
-		contextMode: 'form',
-		contextMapping,
-	});
+	const customFields = '={{ "text" }}' as unknown as INodeParameters;
 
 	test.each<[RunOptions, RegExp]>([
 		[{ credential: { connectWith: 'request', request: 'Start this' } }, /Start Event Request/],
-		[{ parameters: { flow: bySlug('={{ $json.missing }}') } }, /^No flow is chosen/],
-		[{ parameters: fields('={{ "text" }}') }, /^The custom fields are .*text/],
-		[{ parameters: form(undefined) }, /^The credential contains no example for this flow/],
+		[
+			{ parameters: { contextMode: 'fields', contextFields: customFields } },
+			/^The custom fields are .*text/,
+		],
 		[{ parameters: { contextMode: 'none' } }, /Context/i],
-		[{ parameters: { options: { idempotencyKeyField: 'a..b' } } }, /Idempotency Key Field/],
 	])('gets a message that says what to do, and is not sent: %j', async (options, message) => {
 		const { error } = await run({ items: [{ n: 1 }], ...options });
 		expect(error?.message).toMatch(message);
@@ -81,6 +75,29 @@ describe('an item that cannot be prepared', () => {
 	test('is refused by n8n itself where no flow is chosen', async () => {
 		await expect(run({ parameters: { flow: bySlug('') } })).rejects.toThrow('"Flow" is required');
 	});
+});
+
+test('a bug of the node is told as one: nothing is sent, no person is blamed, and its cause is logged', async () => {
+	const n8n = await createExecuteContext({
+		url: service.url,
+		items: [{ json: { n: 1 } }],
+		settings: CONTINUE_ON_ERROR,
+	});
+	const log = jest.spyOn(n8n.logger, 'error').mockImplementation(() => {});
+	const bug = new TypeError(`Cannot read properties of '${TOKEN}'`);
+	const getNodeParameter = n8n.getNodeParameter.bind(n8n) as (...all: unknown[]) => unknown;
+	n8n.getNodeParameter = ((name: string, ...others: unknown[]) => {
+		if (name === 'flow') throw bug;
+		return getNodeParameter(name, ...others);
+	}) as never;
+	const [[item] = []] = await new StartFlow().execute.call(n8n);
+	expect(item?.json).toEqual({
+		error: 'The node itself failed while it prepared this item: nothing was sent',
+		details: { outcome: 'notSent', slug: '', attempts: 0 },
+	});
+	expect(service.received).toEqual([]);
+	expect(log.mock.calls.join()).toMatch(/Cannot read properties of '\*\*\*'/);
+	log.mockRestore();
 });
 
 describe('a start that fails', () => {
@@ -99,57 +116,32 @@ describe('a start that fails', () => {
 		expect(service.numbers()).toEqual([1, 2]);
 	});
 
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'is an item of the documented shape with %s',
-		async (onError) => {
-			service.answers(statusByNumber({ 2: 500 }, '{"ok":true}'));
-			const { outputs, hints } = await run({ items, parameters: oneByOne, settings: { onError } });
-			const details = { outcome: 'unknown', slug: 'order-1', attempts: 1, statusCode: 500 };
-			const failed = {
-				error: 'The service failed (HTTP 500): the flow may have started',
-				details: { ...details, body: { ok: true } },
-			};
-			const ok = [0, 2].map((item) => ({ json: { ok: true }, pairedItem: { item } }));
-			expect(outputs).toEqual(
-				onError === 'continueErrorOutput'
-					? [ok, [expect.objectContaining({ json: { n: 2, ...failed } })]]
-					: [[ok[0], { json: failed, pairedItem: { item: 1 } }, ok[1]]],
-			);
-			expect(hints).toEqual(['QA: 2 started; 1 may have started: item 1 (2)']);
-		},
-	);
-
-	test.each([0, 2])(
-		'has its own fields on the error branch, item %i, also while the input is pinned',
-		async (at) => {
-			const rows = [
-				{ id: 1, name: 'a' },
-				{ id: 2, name: 'b' },
-				{ id: 3, name: 'c' },
-			];
-			service.answers((response, body, nth) =>
-				reply(body.includes(`"id":${at + 1},`) ? 422 : 200, '{"ok":true}')(response, body, nth),
-			);
-			const { outputs } = await run({
-				items: rows,
-				mode: 'manual',
-				settings: { onError: 'continueErrorOutput' },
-			});
-			const [answers, failures] = outputs;
-			expect(answers?.map(({ json }) => json)).toEqual([{ ok: true }, { ok: true }]);
-			expect(failures?.map(({ json }) => json)).toEqual([
-				{
-					...rows[at],
-					error: expect.stringMatching(/did not accept the start/),
-					details: expect.objectContaining({ outcome: 'rejected', statusCode: 422 }),
-				},
-			]);
-		},
-	);
+	// n8n reads pinned input in a run by hand.
+	test.each([
+		['continueRegularOutput', 'trigger'],
+		['continueErrorOutput', 'trigger'],
+		['continueErrorOutput', 'manual'],
+	] as const)('is an item of the documented shape: %s, %s', async (onError, mode) => {
+		service.answers(statusByNumber({ 2: 500 }, '{"ok":true}'));
+		const settings = { onError };
+		const { outputs, hints } = await run({ items, parameters: oneByOne, settings, mode });
+		const details = { outcome: 'unknown', slug: 'order-1', attempts: 1, statusCode: 500 };
+		const failed = {
+			error: 'The service failed (HTTP 500): the flow may have started',
+			details: { ...details, body: { ok: true } },
+		};
+		const ok = [0, 2].map((item) => ({ json: { ok: true }, pairedItem: { item } }));
+		expect(outputs).toEqual(
+			onError === 'continueErrorOutput'
+				? [ok, [expect.objectContaining({ json: { n: 2, ...failed } })]]
+				: [[ok[0], { json: failed, pairedItem: { item: 1 } }, ok[1]]],
+		);
+		expect(hints).toEqual(['QA: 2 started; 1 may have started: item 1 (2)']);
+	});
 
 	// Only this mark makes n8n 1.123 and 2.20 send an item with `details` to the error branch.
 	test('is marked for the error branch, and a copy of its item is not', async () => {
-		const n8n = await createExecuteContext(new AbortController().signal, {
+		const n8n = await createExecuteContext({
 			items: [{ json: {} }],
 			credential: { accessToken: '' },
 			settings: { onError: 'continueErrorOutput' },
@@ -166,8 +158,13 @@ describe('a start that fails', () => {
 	});
 });
 
-test('Preview Request shows each request with the token masked, and sends nothing', async () => {
-	const { outputs } = await run({ items, parameters: { operation: 'preview' } });
+test('Preview Request shows each request with the token masked, and sends nothing, in production too', async () => {
+	const { outputs, hints } = await run({
+		items,
+		parameters: { operation: 'preview' },
+		credential: { environment: 'production' },
+		mode: 'manual',
+	});
 	expect(outputs[0]?.[1]).toMatchObject({
 		json: {
 			headers: { Authorization: 'Bearer <ACCESS_TOKEN>' },
@@ -175,27 +172,8 @@ test('Preview Request shows each request with the token masked, and sends nothin
 		},
 		pairedItem: { item: 1 },
 	});
+	expect(hints).toEqual(['Production: preview, nothing was sent']);
 	expect(service.received).toEqual([]);
-});
-
-test('an operation that is an expression is refused', async () => {
-	const { error } = await run({ items, parameters: { operation: "={{ 'start' }}" } });
-	expect(error?.message).toContain('Operation has an unknown value');
-	expect(service.received).toEqual([]);
-});
-
-test.each([
-	[{}, 'Production: 3 started'],
-	[{ operation: 'preview' }, 'Production: preview, nothing was sent'],
-])('a run by hand says where it went (%j)', async (parameters, hint) => {
-	const credential = { environment: 'production' };
-	const byHand = await run({
-		items,
-		parameters: { options: { productionByHand: true }, ...parameters },
-		credential,
-		mode: 'manual',
-	});
-	expect(byHand.hints).toEqual([hint]);
 });
 
 describe('production by hand', () => {
@@ -204,28 +182,22 @@ describe('production by hand', () => {
 	const runIn = async (environment: string, mode: RunOptions['mode'], more: INodeParameters = {}) =>
 		await run({ parameters: more, credential: { environment }, mode });
 
-	// n8n treats both modes as tests: it uses pinned data.
-	test.each(['manual', 'evaluation'] as const)(
-		'is refused with mode %s before anything is sent, and the message says what to do',
-		async (mode) => {
-			for (const options of [{}, { productionByHand: false }]) {
-				const { error } = await runIn('production', mode, { options });
-				expect(error?.message).toMatch(
-					/Production was not started: .* by hand.*Start Production by Hand is not on/,
-				);
-				expect(error?.description).toMatch(
-					/Preview Request or a QA credential.*Published workflows .*add it.*Nothing was sent/,
-				);
-			}
+	test.each([{}, { productionByHand: false }])(
+		'is refused before anything is sent, and the message says what to do: %j',
+		async (options) => {
+			const { error } = await runIn('production', 'manual', { options });
+			expect(error?.message).toMatch(
+				/Production was not started: .* by hand.*Start Production by Hand is not on/,
+			);
+			expect(error?.description).toMatch(
+				/Preview Request or a QA credential.*Published workflows .*add it.*Nothing was sent/,
+			);
 			expect(service.received).toEqual([]);
 		},
 	);
 
 	test.each([
 		['production', 'trigger', {}],
-		['production', 'retry', {}],
-		['production', 'integrated', {}],
-		['production', 'cli', {}],
 		['qa', 'manual', {}],
 		['production', 'manual', BY_HAND],
 	] as const)('%s runs with mode %s (%j)', async (environment, mode, more) => {
@@ -248,20 +220,17 @@ describe('production by hand', () => {
 	});
 });
 
-test('an empty list as the answer does not end a loop', async () => {
-	const many = [0, 1, 2, 3, 4].map((n) => ({ n, reply: n === 1 ? [] : [{ n }] }));
-	const { error } = await run({ items: many, loopOver: 1 });
-	expect(error).toBeUndefined();
-	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
-});
-
-test.each<[string, RunOptions, object[], number]>([
-	['Execute Once', { items, settings: { executeOnce: true } }, [{ n: 1 }], 1],
-	['no items', { items: [] }, [], 0],
-])('n8n gives the expected items with %s', async (_what, options, expected, starts) => {
-	const { error, hints, shown } = await run(options);
-	expect(error).toBeUndefined();
-	expect(hints).toEqual([]);
-	expect(shown).toEqual(expected);
-	expect(service.received).toHaveLength(starts);
+test('a Retry-After holds back a later execution of the flow, too, and a hint says so', async () => {
+	// What is known of a flow lasts longer than a test.
+	const flow = bySlug(`order-${randomUUID()}`);
+	service.answers((response, body, nth) => {
+		const tooMany = reply(429, '{}', { 'retry-after': '2' });
+		(nth === 1 ? tooMany : reply(200))(response, body, nth);
+	});
+	const parameters = { flow, options: { maxRetries: 0 } };
+	const turnedAway = await run({ parameters });
+	const heldBack = await run({ parameters });
+	expect(service.received).toHaveLength(2);
+	expect(turnedAway.hints).toEqual([]);
+	expect(heldBack.hints[0]).toMatch(/the service held the run back for [12] s/);
 });

@@ -12,7 +12,6 @@ import {
 	NODE,
 	retry,
 	runNode,
-	TOKEN,
 	RETRY_ON_FAIL,
 	type Callback,
 	type Execution,
@@ -118,31 +117,24 @@ describe('a callback', () => {
 	});
 
 	test.each([
-		[
-			'a field error, which n8n reads as a failure',
-			'{"error":"no"}',
-			{ error: 'no', statusCode: 202 },
-		],
-		['the token', `{"seen":"${TOKEN}"}`, { seen: '***' }],
-		['a list', '[1]', { data: [1] }],
-	])('with %s becomes one item', async (_what, body, expected) => {
-		const execution = await wait({ settings: { onError: 'continueErrorOutput' } });
-		const { status, output } = await call(execution, { body });
-		expect(status).toBe(200);
-		expect(output?.map((items) => items.map(({ json }) => json))).toEqual([[expected], []]);
+		['of another version', '"pendingCallback":{"version":1', '"pendingCallback":{"version":2'],
+		['that is damaged', '"layout":', '"other":'],
+	])('for a wait %s is refused with what to do', async (_what, part, otherPart) => {
+		const execution = await wait();
+		const saved = execution.saved().replace(part, otherPart);
+		expect(saved).not.toBe(execution.saved());
+		const { status, answer, output } = await call({ ...execution, saved: () => saved });
+		expect([status, output]).toEqual([409, undefined]);
+		expect(JSON.stringify(answer)).toMatch(/another version .* Install that/);
+		expect((await call(execution)).status).toBe(200);
 	});
 
-	test('comes with the answer to the start when headers and status are included', async () => {
-		const options = { fullResponse: true, includeInput: true };
-		const { output } = await call(await wait({ parameters: { options } }), { body: '{"done":1}' });
-		expect(output?.[0]?.map(({ json }) => json)).toEqual([
-			{
-				n: 1,
-				headers: { 'content-type': 'application/json' },
-				body: { done: 1 },
-				answer: { statusCode: 202, headers: expect.any(Object), body: { accepted: true } },
-			},
-		]);
+	test('with a field error, which n8n reads as a failure, comes out on the success branch', async () => {
+		const execution = await wait({ settings: { onError: 'continueErrorOutput' } });
+		const { status, output } = await call(execution, { body: '{"error":"no"}' });
+		expect(status).toBe(200);
+		const shown = output?.map((items) => items.map(({ json }) => json));
+		expect(shown).toEqual([[{ error: 'no', statusCode: 202 }], []]);
 	});
 });
 
@@ -158,25 +150,20 @@ describe('when no callback comes in time', () => {
 	};
 	const parameters = { waitLimit: 2, waitUnit: 'days' };
 
-	test.each<Partial<INode>>([{}, CONTINUE_ON_ERROR])(
-		'the run continues with an item that has the error: %j',
-		async (settings) => {
-			const output = await atLimit(await wait({ parameters, settings }));
-			expect(output.flat().map(({ json }) => json)).toEqual([{ error, details }]);
-			expect(service.received).toHaveLength(1);
-		},
-	);
-
-	test('the failed item goes to the error branch, with the input item', async () => {
-		const execution = await wait({ parameters, settings: { onError: 'continueErrorOutput' } });
-		const shown = (await atLimit(execution)).map((items) => items.map(({ json }) => json));
-		expect(shown).toEqual([[], [{ n: 1, error, details }]]);
+	test.each<[Partial<INode>, object[][]]>([
+		[{}, [[{ error, details }]]],
+		[CONTINUE_ON_ERROR, [[{ error, details }]]],
+		[{ onError: 'continueErrorOutput' }, [[], [{ n: 1, error, details }]]],
+	])('the run continues with an item that has the error: %j', async (settings, expected) => {
+		const outputs = await atLimit(await wait({ parameters, settings }));
+		expect(outputs.map((items) => items.map(({ json }) => json))).toEqual(expected);
+		expect(service.received).toHaveLength(1);
 	});
 
 	test('the output of the node before is not changed', async () => {
 		// The engine hands on copies (seen in 2.41), so here the node gets the array itself.
 		const items = [{ json: { n: 1 } }];
-		const n8n = await createExecuteContext(new AbortController().signal, {
+		const n8n = await createExecuteContext({
 			url: service.url,
 			items,
 			parameters: { operation: 'startAndWait', flow: bySlug('approval'), ...parameters },
@@ -214,7 +201,6 @@ describe('a wait that is impossible', () => {
 			/credential with fixed fields/,
 		],
 		['no room', { parameters: { callbackField: 'n.url' } }, /Callback URL Field .*"n\.url"/],
-		['no time', { parameters: { waitLimit: 0 } }, /Limit Wait Time is "0 hours"/],
 		[
 			'the key in the place of the URL',
 			{ parameters: { options: { idempotencyKeyField: 'callbackUrl' } } },
@@ -270,13 +256,23 @@ describe('the URL', () => {
 		expect(service.contexts()).toEqual([context]);
 	});
 
-	test('does not count as a filled field of the form', async () => {
-		const parameters = form({ '/callbackUrl': 'x' }, { callbackUrl: '', amount: '5' });
-		expect((await wait({ parameters })).error?.message).toMatch(
-			/^All fields of the form are empty/,
-		);
-		expect(service.received).toEqual([]);
-	});
+	test.each<[string, INodeParameters]>([
+		['URL', form({ '/callbackUrl': 'x' }, { callbackUrl: '', amount: '5' })],
+		[
+			'key',
+			{
+				...form({ '/key': 'x' }, { key: '', amount: '5' }),
+				options: { idempotencyKeyField: 'key' },
+			},
+		],
+	])(
+		'does not count as a filled field of the form, nor does the key: %s',
+		async (_what, parameters) => {
+			const { error } = await wait({ parameters });
+			expect(error?.message).toMatch(/^All fields of the form are empty/);
+			expect(service.received).toEqual([]);
+		},
+	);
 });
 
 test.each<[string, Behaviour, number]>([
@@ -293,40 +289,28 @@ test.each<[string, Behaviour, number]>([
 	},
 );
 
-test('a start that is accepted in the end is waited for, with the same URL in each attempt', async () => {
-	service.answers((response, body, nth) =>
-		reply(nth === 1 ? 429 : 200, '{}', { 'retry-after': '0' })(response, body, nth),
-	);
-	expect((await wait()).isWaiting).toBe(true);
-	expect(service.received).toHaveLength(2);
-	expect(new Set(service.received).size).toBe(1);
-});
-
-const FIXED_CONTEXT = { contextMode: 'json', contextJson: '{"a":1}' };
-
-test.each([
-	['startAndWait', {}],
-	['start', {}],
-	['startAndWait', FIXED_CONTEXT],
-])('Retry of an execution that waits sends nothing: %s, %p', async (operation, context) => {
-	const execution = await wait({ parameters: context });
-	// n8n runs the node again after an execution that broke off behind it (seen in 2.40.7).
-	const crashed = JSON.parse(execution.saved()) as IRunExecutionData;
-	delete crashed.waitTill;
-	crashed.resultData.runData[NODE]?.pop();
-	const saved = () => JSON.stringify(crashed);
-	const parameters = { operation, flow: bySlug('approval'), ...context };
-	const { error } = await retry({ ...execution, saved }, { parameters });
-	expect(service.received).toHaveLength(1);
-	expect(error?.message).toMatch(/the flow was started .*, so it was not sent again$/i);
-});
+test.each(['startAndWait', 'start'])(
+	'Retry of an execution that waits sends nothing: %s',
+	async (operation) => {
+		const execution = await wait();
+		// n8n runs the node again after an execution that broke off behind it (seen in 2.40.7).
+		const crashed = JSON.parse(execution.saved()) as IRunExecutionData;
+		delete crashed.waitTill;
+		crashed.resultData.runData[NODE]?.pop();
+		const saved = () => JSON.stringify(crashed);
+		const parameters = { ...execution.options.parameters, operation };
+		const { error } = await retry({ ...execution, saved }, { parameters });
+		expect(service.received).toHaveLength(1);
+		expect(error?.message).toMatch(/the flow was started .*, so it was not sent again$/i);
+	},
+);
 
 test('a Retry does not make an uncertain start again that gets the same context in another way', async () => {
 	service.answers((response) => response.destroy());
 	const execution = await wait();
-	const parameters = { operation: 'startAndWait', flow: bySlug('approval') };
 	const sameContext = { contextMode: 'json', contextJson: '{"n":1}' };
-	const { error } = await retry(execution, { parameters: { ...parameters, ...sameContext } });
+	const parameters = { ...execution.options.parameters, ...sameContext };
+	const { error } = await retry(execution, { parameters });
 	expect(service.received).toHaveLength(1);
 	expect(error?.message).toMatch(/may have started in a previous run/);
 });

@@ -7,7 +7,7 @@ import { StoryStage } from './storyStage.mts';
 
 /** The stories are the same on every machine. `STORIES=300 STORIES_SEED=7` plays 300 others. */
 const RUNS = Number(process.env.STORIES ?? 80);
-const SEED = Number(process.env.STORIES_SEED ?? 12);
+const SEED = Number(process.env.STORIES_SEED ?? 5);
 
 test('whatever a person does with an execution, each start is made once', async () => {
 	await fc.assert(

@@ -112,7 +112,6 @@ export class StoryStage {
 			slug,
 			context,
 			outcome: ANSWERS[answer],
-			isBrokenOff: answer === '200, broken off',
 		});
 		respond(answer, response, id);
 	}
@@ -124,10 +123,6 @@ function respond(answer: Answer, response: ServerResponse, id: string): void {
 	response.setHeader('Content-Type', 'application/json');
 	if (answer === 'reset when read') {
 		response.socket?.resetAndDestroy();
-	} else if (what === 'broken off') {
-		response.writeHead(200, { 'Content-Length': 1000 }).write(text.slice(0, 3), () => {
-			response.socket?.destroy();
-		});
 	} else if (what === 'with a field error') {
 		response.writeHead(200).end(JSON.stringify({ error: '', start: id, more: 1 }));
 	} else {

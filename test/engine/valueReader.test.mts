@@ -51,9 +51,7 @@ const STEPS = [
 	'.map(one => one[$json.number])',
 	'.map((_, index) => $json.list[index]?.text)',
 	'?.map((_, index) => $json.list[index])',
-	'.map(one => { return one.text })',
 	'.sort()',
-	"['sort']()",
 	'.push(1)',
 	'.toString()',
 	'.toFixed(1)',
@@ -67,82 +65,45 @@ const STEPS = [
 	'.toInt()',
 	'.merge([1])',
 	'.constructor',
-	'.call()',
-	' = 1',
-	'++',
 ];
 
-/** Whole expressions, many of which are wrong or would disturb their neighbors. */
+/** Whole expressions, many of which fail or give something unusual. */
 const WHOLES = [
-	'',
-	'"text"',
 	'1n + $json.number',
 	'undefined',
-	'$json',
 	'new Date(NaN).toISOString()',
 	'DateTime.fromMillis(0)',
 	"DateTime.fromMillis(0).setZone('Europe/Berlin').toISO()",
 	'new Map([[1, $json.text]])',
 	'/a/g.exec($json.text)',
 	'[, 1, $json.missing]',
-	'{ a: $json.text }',
 	'{ ...$json.deep, b: { c: $json.number } }',
-	'[...$json.list, ...$json.list]',
 	'Object.keys($json)',
 	'Object.create(null)',
 	'Math.max(...$json.list)',
 	'JSON.stringify($json)',
 	'JSON.parse("{")',
 	'(async () => $json.text)()',
-	'await $json.text',
-	'function () { return $json.text }()',
-	'function f() { return $json.text } ($json.text)',
 	'(() => { throw null })()',
 	'(() => { throw new Error("x") })()',
 	'$input.all().length',
-	'$execution.mode',
 	'$execution.mode.toUpperCase()',
 	'$vars.none.trim()',
 	'$fromAI("text")',
 	'$if($json.number > 1, $json.text, "no")',
-	"$jmespath($json, 'list[0]')",
-	'$evaluateExpression("{{ $json.text }}")',
 	'$execution.customData.set("a", "b")',
-	'$json.text // comment',
-	'$json.text /* comment */',
-	'$json.text /* comment',
-	'$json.text <!-- comment',
-	'$json.text) + ($json.text',
-	'$json.text), $$read(() => ($json.text',
-	'[$json.text',
-	'$json.text]',
-	'"[" + $json.text + "{"',
-	'$json.text; $json.number',
 	'$json.text, $json.number',
-	'$json.text\n$json.number',
-	'$json.text\n.trim()',
-	'"use strict"; $json.text',
-	'let a = $json.text',
 	'if ($json.text) 1',
-	'`a${$json.text}b`',
-	"/'/.test($json.list.first()) ? '1' : 2",
-	"typeof /'/ ) + ( typeof /'/",
 	'typeof $json.text === "string"',
 	'$json.number / 2 / $json.number',
-	'$json.list[0] / 2',
-	'$json.text\\u002etrim()',
 	'$json.größe.trim()',
-	'$$read',
-	'run()',
 	'($json.text === $json.text) === true',
 	'$json["__proto__"].x',
 	'$json["const" + "ructor"].name',
 	'"}" + "}" + $json.text',
-	'"}}" + $json.text',
 	"$('Start').item",
 	"$('Start').first().json.nothing",
 	`"$('Start').item" + $json.text`,
-	'"\\}}" + $json.text',
 ];
 
 const leaf = fc.constantFrom<unknown>('word', ' two words ', '', 0, 3, 2.5, true, false, null);
@@ -234,7 +195,7 @@ interface List {
 type Read = (expressions: string[], itemIndex: number) => string[];
 
 const createN8n = async (jsons: IDataObject[], type?: string) =>
-	await createExecuteContext(new AbortController().signal, {
+	await createExecuteContext({
 		items: jsons.map((json, item) => ({ json: structuredClone(json), pairedItem: item })),
 		...(type && { settings: { type } }),
 	});
@@ -313,20 +274,9 @@ test.each(ENGINES)(
 	240_000,
 );
 
-const JSON_ITEM = { text: ' a ', number: 0, list: [3, 1, 2], deep: { text: 'b' } };
-
-/** Expressions whose values would differ if they were joined, or joined differently. */
+/** Expressions whose values would differ if one disturbed the other. */
 const DISTURBING = [
-	['{{ $json.list.sort()[0] }}', '{{ $json.list.join() }}'],
 	['{{ $json.list.sort()[0] }}', '{{ $json.list.join() }}', '{{ $json.text.trim() }}'],
-	['{{ $json.list.push(4) }}', '{{ $json.list.length + $json.number }}'],
-	['{{ $json.list["pop"]() }}', '{{ $json.list.join() }}'],
-	['{{ $json.deep.text = 1 }}', '{{ $json.deep.text + 1 }}'],
-	['{{ $json.text) + ($json.text }}', '{{ $json.text.trim() }}'],
-	['{{ $json.text.trim() // a }}', '{{ $json.text.trim() }}'],
-	['{{ $json.text.trim() /* a }}', '{{ $json.text.trim() */ }}'],
-	['{{ $json.text?.trim?.() }}', '{{ $json.list.first() }}'],
-	['{{ $json.list.map((_, index) => $json.list[index]?.toFixed(1)) }}', '{{ $json.list.first() }}'],
 	['{{ $json.text.repeat(-1) }}', '{{ $json.text.trim() }}'],
 	['{{ $json.text.trim }}', '{{ $json.text.trim() }}'],
 	['a{{ Number($json.deep.text) }}b', '{{ Number($json.deep.text) }}'],
@@ -336,10 +286,11 @@ const DISTURBING = [
 test.each(ENGINES)(
 	'expressions that could disturb each other give the same together as alone: %s',
 	async (engine) => {
+		const json = { text: ' a ', number: 0, list: [3, 1, 2], deep: { text: 'b' } };
 		const lists = DISTURBING.flatMap((list) => [list, [...list].reverse()]);
 		await expectSame(
 			engine,
-			lists.map((expressions) => ({ json: JSON_ITEM, expressions })),
+			lists.map((expressions) => ({ json, expressions })),
 		);
 	},
 );
@@ -372,18 +323,16 @@ test.each(ENGINES)(
 );
 
 const ITEM: IDataObject = {
-	a: { b: [{ c: 1 }], 'x y': 'space', ä: 'umlaut', nothing: null, empty: '', constructor: 'own' },
+	a: { b: [{ c: 1 }], 'x y': 'space', nothing: null, constructor: 'own' },
 	list: ['zero', ['one']],
 	text: 'word',
 	number: 5,
-	'a.b': 'dotted',
 	"it's": 'quoted',
 	toString: 'own',
-	expression: '={{ 1 + 1 }}',
 	date: new Date(0) as unknown as string,
 };
 
-const SINGLE_PATHS = [
+test.each([
 	'$json.a.b[0].c',
 	"$json.a['x y']",
 	'$json["a"]["b"][0]',
@@ -401,75 +350,32 @@ const SINGLE_PATHS = [
 	'$json.a.constructor',
 	'$json.__proto__',
 	'$json.date',
-	"$('Start').item.json.a",
-	"$('No').item.json.a",
-];
-
-/** Expressions that are not a path, or only look like one. */
-const NO_PATHS = [
-	'',
-	'{{ $json }}',
-	'{{ $json.text + 1 }}',
-	'{{ $json.a .b }}',
-	'{{ $json["\\x61"] }}',
-	'Hello {{ $json.text }}, {{ $json.missing.deep }}{{ $json.number }}!',
-	'{{ $json.a /* }} */ }}',
-	'{{ notKnown }}',
-	'{{ (() => { throw new Error("x") })() }}',
-];
-
-test.each([...SINGLE_PATHS.map((path) => `{{ ${path} }}`), ...NO_PATHS])(
-	'%j gives the same value as in n8n',
-	async (written) => {
-		await expectSameOutcomes('legacy', [{ json: ITEM, expressions: [written] }]);
-	},
-);
+	// These only look like paths.
+	'$json.a .b',
+	'$json["\\x61"]',
+	'$json.a /* }} */',
+])('the path %s gives the same value as in n8n', async (path) => {
+	await expectSameOutcomes('legacy', [{ json: ITEM, expressions: [`{{ ${path} }}`] }]);
+});
 
 test('n8n evaluates each field of a tool, because `$json` is the item of the agent there', async () => {
 	const n8n = await createN8n([ITEM], TOOL);
 	const evaluated = jest.spyOn(n8n, 'evaluateExpression');
-	const expressions = [
-		'{{ $json.text }}',
-		'{{ $json.text.toUpperCase() }}',
-		'Hello {{ $json.text }}',
-		"{{ $('Start').item.json.a.b[0].c }}",
-	];
-	expect(createReadTogether(n8n)(expressions, 0)).toEqual([
-		"'word'",
-		"'WORD'",
-		"'Hello word'",
-		'1',
-	]);
+	const expressions = ['{{ $json.text }}', '{{ $json.text.toUpperCase() }}'];
+	expect(createReadTogether(n8n)(expressions, 0)).toEqual(["'word'", "'WORD'"]);
 	expect(evaluated).toHaveBeenCalledTimes(expressions.length);
-});
-
-test('an error of an expression names its field, and is that of n8n', async () => {
-	const n8n = await createN8n([ITEM]);
-	const wrong = "{{ $('No').item.json.a }}";
-	const sources = ['={{ $json.text.trim() }}', `=${wrong}`, '={{ $json.a.trim() }}'];
-	const fields = sources.map((source, index) => ({ source, label: `Field ${index}` }));
-	const [alone] = createReadAlone(n8n)([wrong], 0);
-	expect(alone).toMatch(/^Error: Referenced node doesn't exist/);
-	const together = attempt(() => createValuesReader(n8n)(fields, 0));
-	expect(`Error: Field 1 has an expression that fails: ${alone?.slice('Error: '.length)}`).toBe(
-		showOutcome(together),
-	);
 });
 
 const A = '={{ $json.a.trim() }}';
 const B = '=b{{ $json.b }}';
-const C = '={{ $json.c ?? "1" }}';
-const EXAMPLE = { a: '', b: '', c: '' };
 const ASSIGNMENTS = [
 	{ name: 'a', value: A },
 	{ name: 'b', value: B },
-	{ name: 'c', value: C },
 ];
 
 test.each<[string, INodeParameters]>([
-	['form', { contextMapping: filledForm(EXAMPLE, 'order-1', { '/a': A, '/b': B, '/c': C }) }],
+	['form', { contextMapping: filledForm({ a: '', b: '' }, 'order-1', { '/a': A, '/b': B }) }],
 	['fields', { contextFields: { assignments: ASSIGNMENTS } }],
-	['json', { contextJson: '={{ { a: $json.a.trim(), b: "b" + $json.b, c: $json.c ?? "1" } }}' }],
 ])('n8n evaluates one expression for each item: %s', async (contextMode, parameters) => {
 	const evaluated = jest.spyOn(ExecuteContext.prototype, 'evaluateExpression');
 	const items = ['x', 'y', 'z'].map((letter) => ({ a: ` ${letter} `, b: letter }));
@@ -478,11 +384,10 @@ test.each<[string, INodeParameters]>([
 		items,
 		parameters: { operation: 'preview', contextMode, ...parameters },
 	});
-	const codes = evaluated.mock.calls.map(([code]) => code);
+	const evaluations = evaluated.mock.calls.length;
 	evaluated.mockRestore();
 	expect(shown.map(({ body }) => (body as IDataObject).context)).toEqual(
-		items.map(({ b }) => ({ a: b, b: `b${b}`, c: '1' })),
+		items.map(({ b }) => ({ a: b, b: `b${b}` })),
 	);
-	// Each run needs the number of its round.
-	expect(codes).toHaveLength(items.length);
+	expect(evaluations).toBe(items.length);
 });

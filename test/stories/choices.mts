@@ -162,7 +162,6 @@ export const ANSWERS = {
 	'503, Retry-After soon': 'unknown',
 	'reset when read': 'unknown',
 	'200, with a field error': 'answered',
-	'200, broken off': 'answered',
 } as const;
 
 export type Answer = keyof typeof ANSWERS;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { ANSWERS, CONTEXTS, CREDENTIALS, OPTIONS, SLUGS, type Answer } from './choices.mts';
+import { ANSWERS, CONTEXTS, CREDENTIALS, OPTIONS, SLUGS } from './choices.mts';
 import type { Edit, InCredential, Setup, Step, Story } from './story.mts';
 
 /** Retries of the node itself would take seconds. */
@@ -11,7 +11,7 @@ export function stories(): fc.Arbitrary<Story> {
 		items: items(),
 		loopOver: mostly(undefined, [undefined, 1, 2], 4),
 		first: setup(),
-		steps: listOf(steps(), 1, 4).map((all) => all.flat()),
+		steps: fc.array(steps(), { minLength: 1, maxLength: 4 }).map((all) => all.flat()),
 	});
 }
 
@@ -19,18 +19,11 @@ function items(): fc.Arbitrary<Story['items']> {
 	const answers = keys(ANSWERS);
 	// The first three come more often, because each has another outcome.
 	const answer = fc.constantFrom(...answers.slice(0, 3), ...answers);
-	return listOf(
-		fc.record({
-			isLikeTheOneBefore: mostly(false, [false, true], 5),
-			answers: fc.oneof(
-				{ weight: 3, arbitrary: fc.constant<Answer[]>([]) },
-				{ weight: 2, arbitrary: listOf(answer, 1, 1) },
-				{ weight: 2, arbitrary: listOf(answer, 2, 3) },
-			),
-		}),
-		1,
-		5,
-	);
+	const item = fc.record({
+		isLikeTheOneBefore: mostly(false, [false, true], 5),
+		answers: fc.array(answer, { maxLength: 3 }),
+	});
+	return fc.array(item, { minLength: 1, maxLength: 5 });
 }
 
 function setup(): fc.Arbitrary<Setup> {
@@ -55,24 +48,20 @@ function steps(): fc.Arbitrary<Step[]> {
 			retry: mostly<Step['retry']>('current', ['original', 'current']),
 			of: mostly(0, [0, 1, 2], 4),
 		});
-	const withEdit = step(listOf(edit(), 1, 1));
+	const withEdit = step(fc.tuple(edit()));
 	return fc.oneof(
-		{ weight: 3, arbitrary: listOf(withEdit, 1, 1) },
-		{ weight: 1, arbitrary: listOf(step(listOf(edit(), 0, 2)), 1, 1) },
-		{
-			weight: 2,
-			arbitrary: fc
-				.tuple(withEdit, step(fc.constant([{ undo: true }])))
-				.map((both): Step[] => both),
-		},
+		{ weight: 3, arbitrary: fc.tuple(withEdit) },
+		{ weight: 1, arbitrary: fc.tuple(step(fc.array(edit(), { maxLength: 2 }))) },
+		{ weight: 2, arbitrary: fc.tuple(withEdit, step(fc.constant([{ undo: true }]))) },
 	);
 }
 
 function edit(): fc.Arbitrary<Edit> {
 	return fc.oneof(
 		fc.record({ slug: fc.constantFrom('one', 'two', 'one, by expression', ...keys(SLUGS)) }),
-		fc.record({ context: fc.constantFrom(...keys(CONTEXTS)) }),
-		fc.record({ context: fc.constantFrom('json, keys in another order', 'json') }),
+		fc.record({
+			context: fc.constantFrom('json, keys in another order', 'json', ...keys(CONTEXTS)),
+		}),
 		fc.record({ credential: fc.constantFrom(...keys(CREDENTIALS)) }),
 		fc.record({ options: options() }),
 		fc.record({
@@ -106,13 +95,6 @@ function options(): fc.Arbitrary<Setup['options']> {
 	return fc
 		.array(option, { maxLength: 2 })
 		.map((chosen): Setup['options'] => Object.assign({}, NO_RETRIES, ...chosen));
-}
-
-/** Any element can be left out when fast-check looks for the smallest story. */
-function listOf<T>(element: fc.Arbitrary<T>, minLength: number, maxLength: number) {
-	return fc
-		.array(fc.option(element, { nil: undefined, freq: 30 }), { minLength, maxLength })
-		.map((list) => list.filter((one) => one !== undefined));
 }
 
 function keys<T extends object>(of: T): Array<keyof T> {

@@ -2,6 +2,8 @@
  * Judges a story by what the service was sent and what n8n shows. It knows the public interface and
  * nothing of the code: a start is (address, slug, context, run index, item).
  */
+import { inspect } from 'node:util';
+
 import {
 	CONTEXTS,
 	meaningOf,
@@ -10,7 +12,6 @@ import {
 	type Outcome,
 	type StoryItem,
 } from './choices.mts';
-import { Groups } from './groups.mts';
 import type { Setup } from './story.mts';
 
 /** One execution of the story. */
@@ -35,8 +36,6 @@ export interface Send {
 	slug: string;
 	context: JsonObject;
 	outcome: Outcome;
-	/** Whether its answer broke off, so that no output can show its id. */
-	isBrokenOff?: boolean;
 }
 
 /** What n8n has saved of one run of the node: an error that stopped it, or its output. */
@@ -54,11 +53,22 @@ export interface Shown {
 	json: JsonObject;
 }
 
-interface Sent extends Send {
+/** What tells starts apart. */
+interface Start {
 	n: number;
-	execution: Execution;
+	address: string;
+	slug: string;
+	/** Shown with sorted keys. `undefined` when only n8n knows the context. */
+	shownContext: string | undefined;
+	/** The parameters that the context is made from, as they are written. */
 	source: string;
-	contextJson: string;
+	/** Whether the item cannot be sent. */
+	isBad: boolean;
+}
+
+interface Sent extends Send, Start {
+	shownContext: string;
+	execution: Execution;
 	/** Whether it was allowed to be sent again, so that it no longer counts. */
 	isGivenUp: boolean;
 }
@@ -77,62 +87,35 @@ export class Judge {
 	 * @param sends The requests that the service read meanwhile, in order.
 	 * @param rounds The rounds that this execution ran itself.
 	 */
-	judge(execution: Execution, sends: Send[], rounds: Round[], status: string): void {
-		this.joinSameStarts(execution);
+	judge(execution: Execution, sends: Send[], rounds: Round[]): void {
+		for (const item of this.items) this.joinSameStarts(startOf(item, execution));
 		for (const send of sends) this.judgeSend(send, execution);
-		this.judgeOutput(execution, rounds, status);
-	}
-
-	private joinSameStarts(execution: Execution): void {
-		for (const item of this.items) {
-			const contextJson = expectedContext(item, execution);
-			if (contextJson === undefined) continue;
-			const start = `${item.n} ${execution.address} ${expectedSlug(item, execution)}`;
-			this.sameStarts.join(`${start} ${contextJson}`, `${start} ${sourceOf(execution.setup)}`);
-		}
-	}
-
-	private judgeSend(send: Send, execution: Execution): void {
-		const n = send.context.n as number;
-		const sent: Sent = {
-			...send,
-			n,
-			execution,
-			source: sourceOf(execution.setup),
-			contextJson: canonical(withoutKey(send.context)),
-			isGivenUp: false,
-		};
-		const item = this.itemsLike(n)[0];
-		if (item === undefined) {
-			this.complain(`${send.slug} was sent for no item: ${JSON.stringify(send.context)}`);
-			return;
-		}
-		if (send.address !== execution.address) {
-			this.complain(`${named(sent)} went to another address than the credential has`);
-		}
-		const slug = expectedSlug(item, execution);
-		if (send.slug !== slug) {
-			this.complain(`${named(sent)} was sent with another slug than the expected one, ${slug}`);
-		}
-		if (hasBadInput(item, execution)) {
-			this.complain(`${named(sent)} was sent in spite of bad input`);
-		}
-		this.checkNotRepeated(sent);
-		this.sends.push(sent);
-		const start = `${n} ${sent.address} ${sent.slug}`;
-		this.sameStarts.join(`${start} ${sent.contextJson}`, `${start} ${sent.source}`);
-	}
-
-	private judgeOutput(execution: Execution, rounds: Round[], status: string): void {
 		const shown = new Set<string>();
 		for (const round of rounds) {
 			if (round.error === undefined) this.checkOutput(execution, round, shown);
 			else this.checkError(execution, round, round.error);
 		}
-		const hasError = rounds.some(({ error }) => error !== undefined);
-		if (hasError === (status === 'success')) {
-			this.complain(`execution ${execution.number} ended as ${status}`);
+	}
+
+	private joinSameStarts(start: Start): void {
+		if (start.shownContext === undefined) return;
+		this.sameStarts.join(byContext(start), bySource(start));
+	}
+
+	private judgeSend(send: Send, execution: Execution): void {
+		const n = send.context.n as number;
+		const expected = startOf(this.itemsLike(n)[0] as StoryItem, execution);
+		const shownContext = canonical(withoutKey(send.context));
+		const sent: Sent = { ...expected, ...send, shownContext, execution, isGivenUp: false };
+		if (sent.address !== expected.address || sent.slug !== expected.slug) {
+			this.complain(
+				`${named(sent)} went elsewhere than to ${expected.slug} at ${expected.address}`,
+			);
 		}
+		if (sent.isBad) this.complain(`${named(sent)} was sent in spite of bad input`);
+		this.checkNotRepeated(sent);
+		this.sends.push(sent);
+		this.joinSameStarts(sent);
 	}
 
 	private checkNotRepeated(sent: Sent): void {
@@ -147,7 +130,8 @@ export class Judge {
 
 	private checkError(execution: Execution, { items }: Round, error: string): void {
 		if (execution.isRetryOfOlder) return;
-		if (items.some((item) => hasBadInput(item, execution))) {
+		const starts = items.map((item) => startOf(item, execution));
+		if (starts.some(({ isBad }) => isBad)) {
 			const sent = this.sends.find((send) => send.execution === execution);
 			// In a loop, earlier rounds may have sent their items.
 			if (sent !== undefined && items.length === this.items.length) {
@@ -155,7 +139,7 @@ export class Judge {
 			}
 			return;
 		}
-		const isComplete = items.every((item) => this.isStarted(item, execution));
+		const isComplete = starts.every((start) => this.isStarted(start));
 		if (isComplete) this.complain(`stopped although all was started: ${error}`);
 	}
 
@@ -168,94 +152,70 @@ export class Judge {
 			}
 			const json = own[0]?.json as JsonObject;
 			const details = json.details as { outcome: string } | undefined;
-			if (details === undefined) this.checkAnswer(execution, item, json, shown);
-			else this.checkFailure(execution, item, details.outcome, String(json.error));
+			const start = startOf(item, execution);
+			if (details === undefined) this.checkAnswer(execution, start, json, shown);
+			else this.checkFailure(execution, start, details.outcome, String(json.error));
 		}
 	}
 
 	/** Checks that an answer in the output belongs to a start that this item would make now. */
 	private checkAnswer(
 		execution: Execution,
-		item: StoryItem,
+		start: Start,
 		json: JsonObject,
 		shown: Set<string>,
 	): void {
 		const [, id] = /"start\\*":\\*"([^"\\]*)/.exec(JSON.stringify(json)) ?? [];
-		const what = `item ${item.n} is green in execution ${execution.number}`;
+		const what = `item ${start.n} is green in execution ${execution.number}`;
 		if (id === undefined) {
-			if (!this.sends.some((send) => send.n === item.n && send.isBrokenOff)) {
-				this.complain(`${what} without an answer: ${JSON.stringify(json)}`);
-			}
+			this.complain(`${what} without an answer: ${JSON.stringify(json)}`);
 			return;
 		}
 		if (shown.has(id)) this.complain(`${what} with the answer of another item`);
 		shown.add(id);
 		const send = this.sends.find((candidate) => candidate.id === id);
-		if (send?.n !== item.n) {
-			this.complain(`${what} with an answer that is not its own, ${id}`);
-		} else if (send.address !== execution.address) {
-			this.complain(`${what}, but was started at ${send.address}, not at ${execution.address}`);
-		} else if (!this.mayBeStartedBy(send, item, execution)) {
-			this.complain(`${what}, but what was started is another start: ${named(send)}`);
+		if (send === undefined || !this.mayBe(send, start)) {
+			this.complain(`${what}, but what was started is another start: ${send ? named(send) : id}`);
 		}
-		if (hasBadInput(item, execution)) {
-			this.complain(`${what} in spite of bad input`);
-		}
+		if (start.isBad) this.complain(`${what} in spite of bad input`);
 	}
 
 	/** Checks that the reported outcome of a failed start is true. */
-	private checkFailure(
-		execution: Execution,
-		item: StoryItem,
-		outcome: string,
-		error: string,
-	): void {
-		const what = `item ${item.n} of execution ${execution.number} was reported as ${outcome}`;
-		const isBad = hasBadInput(item, execution);
-		const isSent = this.sends.some((send) => send.execution === execution && send.n === item.n);
+	private checkFailure(execution: Execution, start: Start, outcome: string, error: string): void {
+		const { n, isBad } = start;
+		const isAlone = this.itemsLike(n).length === 1;
+		const what = `item ${n} of execution ${execution.number} was reported as ${outcome}`;
+		const isSent = this.sends.some((send) => send.execution === execution && send.n === n);
 		// The node sent nothing, so this execution does not know what the newer one did.
 		if (execution.isRetryOfOlder && outcome === 'unknown' && !isSent) return;
 		if (outcome === 'notSent') {
-			if (isSent && this.itemsLike(item.n).length === 1) this.complain(`${what}, and was sent`);
+			if (isSent && isAlone) this.complain(`${what}, and was sent`);
 			if (execution.isRetryOfOlder) return;
 			if (!isBad) this.complain(`${what} without a reason: ${error}`);
 			return;
 		}
 		if (isBad) this.complain(`${what} in spite of bad input: ${error}`);
-		const candidates = this.sends.filter(
-			(send) => send.n === item.n && this.mayBeStartedBy(send, item, execution),
-		);
-		if (!candidates.some((send) => send.outcome === outcome || send.isBrokenOff)) {
+		const candidates = this.sends.filter((send) => this.mayBe(send, start));
+		if (!candidates.some((send) => send.outcome === outcome)) {
 			this.complain(`${what}, but the service did not do so: ${error}`);
 		}
-		if (outcome === 'unknown' || this.itemsLike(item.n).length > 1) return;
-		const uncertain = candidates.find(
-			(send) => isSurely(send, item, execution) && mayHaveStarted(send),
-		);
-		if (uncertain !== undefined)
+		if (outcome === 'unknown' || !isAlone) return;
+		const uncertain = candidates.find((send) => areSame(send, start) && mayHaveStarted(send));
+		if (uncertain !== undefined) {
 			this.complain(`${what}, but it may have started: ${uncertain.outcome}`);
+		}
 	}
 
-	private isStarted(item: StoryItem, execution: Execution): boolean {
+	private isStarted(start: Start): boolean {
 		const answered = this.sends.filter(
-			(send) =>
-				send.n === item.n &&
-				send.outcome === 'answered' &&
-				!send.isBrokenOff &&
-				isSurely(send, item, execution),
+			(send) => send.outcome === 'answered' && areSame(send, start),
 		);
-		return answered.length >= this.itemsLike(item.n).length;
+		return answered.length >= this.itemsLike(start.n).length;
 	}
 
-	/** Whether a request counts as the start that the item would make now. */
-	private mayBeStartedBy(send: Sent, item: StoryItem, execution: Execution): boolean {
-		if (send.address !== execution.address) return false;
-		if (send.slug !== expectedSlug(item, execution)) return false;
-		const start = `${send.n} ${send.address} ${send.slug}`;
-		return this.sameStarts.areJoined(
-			`${start} ${send.contextJson}`,
-			`${start} ${sourceOf(execution.setup)}`,
-		);
+	/** Whether two starts may count as the same one, also by what was the same start in between. */
+	private mayBe(one: Start, other: Start): boolean {
+		return this.sameStarts.areJoined(bySource(one), bySource(other));
 	}
 
 	private itemsLike(n: number): StoryItem[] {
@@ -271,40 +231,32 @@ function named({ n, slug, address, context, execution }: Sent): string {
 	return `item ${n} (${slug} at ${address}, ${JSON.stringify(context)}, execution ${execution.number})`;
 }
 
-function expectedSlug({ n }: StoryItem, { id, setup }: Execution): string {
-	return SLUGS[setup.slug].value(n, id);
+/** The start that the item makes in this execution. */
+function startOf(item: StoryItem, { id, address, setup }: Execution): Start {
+	const { n } = item;
+	const { parameters, value } = CONTEXTS[setup.context];
+	const context = value(item);
+	const slug = SLUGS[setup.slug].value(n, id);
+	const meanings = Object.keys(setup.options).map((name) => meaningOf(setup.options, name, n));
+	return {
+		n,
+		address,
+		slug,
+		shownContext: context ? canonical(context) : undefined,
+		source: JSON.stringify(parameters),
+		isBad: slug === '' || context === null || meanings.includes('invalid'),
+	};
 }
 
-/** The context that the item gives now, with sorted keys. `undefined` when only n8n knows it. */
-function expectedContext(item: StoryItem, { setup }: Execution): string | undefined {
-	const context = CONTEXTS[setup.context].value(item);
-	return context ? canonical(context) : undefined;
-}
+const byContext = ({ n, address, slug, shownContext }: Start) =>
+	`${n} ${address} ${slug} ${shownContext}`;
 
-/** The parameters that a context is made from, as they are written. */
-function sourceOf({ context }: Setup): string {
-	return JSON.stringify(CONTEXTS[context].parameters);
-}
+const bySource = ({ n, address, slug, source }: Start) => `${n} ${address} ${slug} ${source}`;
 
-/** Whether two requests are the same start by the public interface. */
-function areSame(a: Sent, b: Sent): boolean {
-	return (
-		a.n === b.n &&
-		a.address === b.address &&
-		a.slug === b.slug &&
-		(a.contextJson === b.contextJson || a.source === b.source)
-	);
-}
-
-/** Whether a request is the same start as the one that the item would make now. */
-function isSurely(send: Sent, item: StoryItem, execution: Execution): boolean {
-	return (
-		send.n === item.n &&
-		send.address === execution.address &&
-		send.slug === expectedSlug(item, execution) &&
-		(send.source === sourceOf(execution.setup) ||
-			send.contextJson === expectedContext(item, execution))
-	);
+/** Whether two starts are the same by the public interface. */
+function areSame(a: Start, b: Start): boolean {
+	const haveSameContext = a.shownContext !== undefined && byContext(a) === byContext(b);
+	return haveSameContext || bySource(a) === bySource(b);
 }
 
 function mayHaveStarted({ outcome, isGivenUp }: Sent): boolean {
@@ -316,27 +268,32 @@ function mayBeRepeated({ n, execution }: Sent): boolean {
 	return meaningOf(execution.setup.options, 'retryUnknown', n) === true;
 }
 
-/** Whether this item cannot be sent. */
-function hasBadInput(item: StoryItem, execution: Execution): boolean {
-	const { setup } = execution;
-	return (
-		Object.keys(setup.options).some(
-			(name) => meaningOf(setup.options, name, item.n) === 'invalid',
-		) ||
-		expectedSlug(item, execution) === '' ||
-		CONTEXTS[setup.context].value(item) === null
-	);
-}
-
 function withoutKey({ key: _key, ...context }: JsonObject): JsonObject {
 	return context;
 }
 
-/** JSON with sorted keys. */
 function canonical(value: unknown): string {
-	return JSON.stringify(value, (_name, inner: unknown) =>
-		typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-			: inner,
-	);
+	return inspect(value, { sorted: true, depth: Infinity });
+}
+
+/** Groups of strings. Joining two strings joins their groups. */
+class Groups {
+	private readonly parents = new Map<string, string>();
+
+	join(a: string, b: string): void {
+		this.parents.set(this.rootOf(a), this.rootOf(b));
+	}
+
+	areJoined(a: string, b: string): boolean {
+		return this.rootOf(a) === this.rootOf(b);
+	}
+
+	private rootOf(text: string): string {
+		let root = text;
+		for (;;) {
+			const parent = this.parents.get(root) ?? root;
+			if (parent === root) return root;
+			root = parent;
+		}
+	}
 }

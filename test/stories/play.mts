@@ -39,7 +39,6 @@ export async function play(story: Story, stage: StoryStage): Promise<string[]> {
 				const from = (roundsBefore + index) * size;
 				return { ...round, items: items.slice(from, from + size) };
 			}),
-			ended.status,
 		);
 		past.push({ ended, setup: execution.setup, mayBeRefused: execution.isRetryOfOlder });
 	};

@@ -11,7 +11,7 @@ export type Route = 'tcp' | 'TLSv1.2' | 'TLSv1.3';
 
 /** One way in which a connection fails. The first property that is set decides. */
 export interface Way {
-	certificate?: Exclude<keyof Certificates, 'authority'>;
+	certificate?: keyof Certificates;
 	/** Called as soon as the connection is open. */
 	onConnect?: (client: Socket) => void;
 	/** Called with the first bytes of the request or the handshake, which are then not passed on. */

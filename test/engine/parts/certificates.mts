@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
@@ -10,63 +10,46 @@ export interface Certificate {
 }
 
 export interface Certificates {
-	/** The authority that has signed all but `untrusted`. */
-	authority: string;
+	/** To be trusted with `trust`. */
 	good: Certificate;
-	expired: Certificate;
 	untrusted: Certificate;
 }
-
-const HERE = 'subjectAltName=DNS:localhost,IP:127.0.0.1';
 
 /** Makes certificates of a service on this machine with openssl. */
 export function makeCertificates(): Certificates {
 	const folder = mkdtempSync(join(tmpdir(), 'start-flow-certificates-'));
-	const openssl = (...args: string[]) =>
+	const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+	const selfSigned = (): Certificate => {
+		const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+		const out = ['-keyout', 'key.pem', '-out', 'cert.pem', '-days', '2'];
+		const names = [
+			'-subj',
+			'/CN=localhost',
+			'-addext',
+			'subjectAltName=DNS:localhost,IP:127.0.0.1',
+		];
+		const args = ['req', '-x509', ...newKey, ...out, ...names];
 		execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
-	const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-	const read = (name: string): Certificate => ({
-		key: readFileSync(join(folder, `${name}.key`), 'utf8'),
-		cert: readFileSync(join(folder, `${name}.pem`), 'utf8'),
-	});
-	const selfSigned = (name: string, subject: string, ...more: string[]) => {
-		const out = ['-keyout', `${name}.key`, '-out', `${name}.pem`];
-		openssl('req', '-x509', ...newKey, ...out, '-subj', subject, '-days', '2', ...more);
-		return read(name);
-	};
-	const signed = (name: string, days: string, names: string) => {
-		writeFileSync(join(folder, `${name}.ext`), names);
-		const request = ['-keyout', `${name}.key`, '-out', `${name}.csr`];
-		openssl('req', ...newKey, ...request, '-subj', '/CN=localhost');
-		const by = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', days];
-		const files = ['-in', `${name}.csr`, '-extfile', `${name}.ext`, '-out', `${name}.pem`];
-		openssl('x509', '-req', ...files, ...by);
-		return read(name);
+		return { key: read('key.pem'), cert: read('cert.pem') };
 	};
 	try {
-		const { cert: authority } = selfSigned('ca', '/CN=Test CA');
-		return {
-			authority,
-			good: signed('good', '2', HERE),
-			expired: signed('expired', '-1', HERE),
-			untrusted: selfSigned('untrusted', '/CN=localhost', '-addext', HERE),
-		};
+		return { good: selfSigned(), untrusted: selfSigned() };
 	} finally {
 		rmSync(folder, { recursive: true });
 	}
 }
 
 /**
- * Makes this process trust an authority, as NODE_EXTRA_CA_CERTS does, which Node reads only when it
+ * Makes this process trust a certificate, as NODE_EXTRA_CA_CERTS does, which Node reads only when it
  * starts. Node still checks each certificate.
  *
  * @returns A function that ends the trust.
  */
-export function trust(authority: string): () => void {
+export function trust({ cert }: Certificate): () => void {
 	const original = tls.createSecureContext;
 	tls.createSecureContext = (options) => {
 		const secure = original(options);
-		(secure.context as { addCACert: (cert: string) => void }).addCACert(authority);
+		(secure.context as { addCACert: (pem: string) => void }).addCACert(cert);
 		return secure;
 	};
 	return () => {
