@@ -10,14 +10,10 @@ const object = { a: [1], b: 'x' };
 
 /** What each value becomes as String, Number, Boolean, Array, list of strings and Object. */
 const TABLE: Array<[value: unknown, ...expected: unknown[]]> = [
-	['text', 'text', REFUSED, REFUSED, REFUSED, ['text'], REFUSED],
 	[' 42.5 ', ' 42.5 ', 42.5, REFUSED, REFUSED, ['42.5'], REFUSED],
-	['1e3', '1e3', 1000, REFUSED, REFUSED, ['1e3'], REFUSED],
 	['1,5', '1,5', REFUSED, REFUSED, REFUSED, ['1', '5'], REFUSED],
-	['NaN', 'NaN', REFUSED, REFUSED, REFUSED, ['NaN'], REFUSED],
 	['0', '0', 0, false, REFUSED, ['0'], REFUSED],
 	['1', '1', 1, true, REFUSED, ['1'], REFUSED],
-	['2', '2', 2, REFUSED, REFUSED, ['2'], REFUSED],
 	[' TRUE\n', ' TRUE\n', REFUSED, true, REFUSED, ['TRUE'], REFUSED],
 	['false', 'false', REFUSED, false, REFUSED, ['false'], REFUSED],
 	['Yes', 'Yes', REFUSED, true, REFUSED, ['Yes'], REFUSED],
@@ -37,7 +33,6 @@ const TABLE: Array<[value: unknown, ...expected: unknown[]]> = [
 	[true, 'true', REFUSED, true, REFUSED, REFUSED, REFUSED],
 	[false, 'false', REFUSED, false, REFUSED, REFUSED, REFUSED],
 	['01234', '01234', REFUSED, REFUSED, REFUSED, ['01234'], REFUSED],
-	['+4915112', '+4915112', REFUSED, REFUSED, REFUSED, ['+4915112'], REFUSED],
 	['0x10', '0x10', REFUSED, REFUSED, REFUSED, ['0x10'], REFUSED],
 	[list, REFUSED, REFUSED, REFUSED, list, list, REFUSED],
 	[object, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, object],

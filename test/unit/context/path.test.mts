@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 
-import { formatPointer, parseFieldName, parsePointer } from '../../../nodes/StartFlow/context/path';
+import {
+	addToContext,
+	formatPointer,
+	parseFieldName,
+	parsePointer,
+} from '../../../nodes/StartFlow/context/path';
 import { anyText } from '../arbitraries.mts';
+import { refusalOf } from '../refusal.mts';
 
 test.each([
 	// Dots nest.
@@ -14,6 +20,7 @@ test.each([
 	[' order . items[0]. name ', ['order', 'items', 0, 'name']],
 	// Names as the editor writes them.
 	[" $json['First Name'].plan ", ['First Name', 'plan']],
+	[String.raw`$json['it\'s a \\'].plan`, ["it's a \\", 'plan']],
 	["item.json['First Name'][0]", ['First Name', 0]],
 	["session['First Name'].x", ['session', 'First Name', 'x']],
 	// The editor writes no such names.
@@ -34,21 +41,59 @@ test.each(['', '\n', '.', 'a.', ' .a', 'a..b', 'a. .b', '.[0]', 'a[0].', "a['']"
 	},
 );
 
-test('reads keys of any characters from the names that the editor makes', () => {
-	const keys = fc.array(anyText({ minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 4 });
-	fc.assert(
-		fc.property(keys, (path) => {
-			const quoted = path.map((key) => `['${key.replace(/['\\]/g, '\\$&')}']`);
-			expect(parseFieldName(`$json${quoted.join('')}`)).toEqual(path);
-		}),
-	);
-});
-
 test('reads the JSON pointer of any path back into the path', () => {
 	const key = fc.oneof(anyText({ maxLength: 5 }), fc.constantFrom('', '/', '~', '~0', '~1', '.'));
 	fc.assert(
 		fc.property(fc.array(key, { minLength: 1, maxLength: 5 }), (path) => {
 			expect(parsePointer(formatPointer(path))).toEqual(path);
 		}),
+	);
+});
+
+describe('a value that the node adds', () => {
+	const context = { plan: 'pro', session: { seats: 2 }, list: [1], none: undefined, empty: null };
+
+	const withX = (path: string, options?: { canReplace: boolean }) =>
+		addToContext(context, 'Key Field', path, 'x', options);
+
+	test.each<[string, object]>([
+		['key', { ...context, key: 'x' }],
+		['none', { ...context, none: 'x' }],
+		[' session . start key ', { ...context, session: { seats: 2, 'start key': 'x' } }],
+		['meta.start.key', { ...context, meta: { start: { key: 'x' } } }],
+		['toString', { ...context, toString: 'x' }],
+		['a.__proto__', { ...context, a: JSON.parse('{"__proto__":"x"}') as object }],
+	])('puts a value at "%s" of a copy', (path, expected) => {
+		const before = structuredClone(context);
+		expect(JSON.stringify(withX(path))).toBe(JSON.stringify(expected));
+		expect(context).toEqual(before);
+	});
+
+	test.each<[string, object]>([
+		['empty', { ...context, empty: 'x' }],
+		['list', { ...context, list: 'x' }],
+		['session', { ...context, session: 'x' }],
+		['session.seats', { ...context, session: { seats: 'x' } }],
+	])('replaces the value at "%s" only with canReplace', (path, expected) => {
+		const { message, description } = refusalOf(() => withX(path));
+		expect(message).toBe(`Key Field conflicts with another value of the context at "${path}"`);
+		expect(description).toContain('Key Field');
+		expect(withX(path, { canReplace: true })).toEqual(expected);
+	});
+
+	test.each(['plan.key', 'list.key', 'empty.key'])(
+		'refuses "%s", which leads through a value that is not an object',
+		(path) => {
+			expect(refusalOf(() => withX(path, { canReplace: true })).message).toContain(path);
+		},
+	);
+
+	test.each([' ', '.a', 'a.', 'a. .b', 'https://my.example.com/callback'])(
+		'refuses %p for a field name',
+		(path) => {
+			expect(refusalOf(() => withX(path)).message).toBe(
+				'Key Field has to be the name of a context field',
+			);
+		},
 	);
 });

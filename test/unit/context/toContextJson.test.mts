@@ -12,9 +12,7 @@ const refusal = (context: unknown) => refusalOf(() => toContextJson(context));
 test.each([
 	[[{ a: 1 }], 'a list'],
 	[null, 'empty (null)'],
-	[undefined, 'empty (undefined)'],
 	['{"a":1}', '"{"a":1}"'],
-	[5, 'the number 5'],
 	[new Date(0), 'a Date'],
 	[new Map([['a', 1]]), 'a Map'],
 ])('refuses %p, which is not a JSON object', (context, words) => {
@@ -52,13 +50,10 @@ test.each<[string, unknown, string]>([
 
 test.each([
 	[NaN, 'the number NaN'],
-	[-Infinity, 'the number -Infinity'],
 	[12n, 'a BigInt'],
 	[() => 1, 'a Function'],
-	[Symbol('x'), 'a Symbol'],
 	[new Date(NaN), 'a Date'],
 	[new Map([['a', 1]]), 'a Map'],
-	[new Uint8Array(2), 'a Uint8Array'],
 	[{ toJSON: () => NaN }, 'a Object'],
 ])('refuses %p, and names the field', (value, words) => {
 	const { message } = refusal({ z: [1], a: { b: [0, { c: value }] } });

@@ -9,7 +9,6 @@ test.each<[string, unknown]>([
 	['No flow is chosen', ''],
 	['No flow is chosen', ' \n\u00a0'],
 	['No flow is chosen', undefined],
-	['No flow is chosen', null],
 	['No flow is chosen, because the slug is the number 42', 42],
 	['No flow is chosen, because the slug is an object', { slug: 'echo-1' }],
 	['The slug "echo�-1" contains an invisible character', 'echo\u200b-1'],

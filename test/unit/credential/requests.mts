@@ -3,15 +3,14 @@ import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCre
 export const QA = 'https://qa.flows.example/start';
 export const TOKEN = 'k7Qz-2f6a90c4d1b73e58';
 
+interface Parts {
+	url?: string;
+	token?: string;
+	context?: object;
+}
+
 /** The curl command that a Start Event shows. */
-export function curl(
-	slug: string,
-	{
-		url = QA,
-		token = TOKEN,
-		context = {},
-	}: { url?: string; token?: string; context?: object } = {},
-): string {
+export function curl(slug: string, { url = QA, token = TOKEN, context = {} }: Parts = {}): string {
 	const lines = [
 		`curl -X PUT '${url}'`,
 		`  -H 'Authorization: Bearer ${token}'`,

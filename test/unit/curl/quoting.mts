@@ -39,6 +39,3 @@ export const cmd: Quote = (text) => {
 		.replaceAll('\n', '^\n\n');
 	return `^"${escaped}^"`;
 };
-
-/** Quoted by hand for cmd. */
-export const cmdByHand: Quote = (text) => `"${text.replaceAll('"', String.raw`\"`)}"`;

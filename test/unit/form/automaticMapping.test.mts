@@ -17,22 +17,11 @@ test.each<[string, JsonObject]>([
 	['its whole path', { session: { consents: { terms: 'this' } }, consents: { terms: 'no' } }],
 	['a tail of its path', { consents: { terms: 'this' }, terms: 'no' }],
 	['its last key', { terms: 'this', session: { terms: 'no' } }],
-	['another case', { Session: { CONSENTS: { Terms: 'this' } } }],
 	['a dot in a name', { 'Consents.terms': 'this', terms: 'no' }],
 	['a dot in a name, and nesting', { 'session.consents': { terms: 'this' }, terms: 'no' }],
-	['other blanks, _ and -', { ' session ': { 'con-sents': { t_erms: 'this' } } }],
+	['another case, blanks, _ and -', { ' Session ': { 'CON-sents': { t_erms: 'this' } } }],
 ])('uses the longest end of the path that the item has: %s', (_what, item) => {
 	expect(mapped(TERMS, item)).toEqual({ '/session/consents/terms': 'this' });
-});
-
-test('looks no deeper than the form, and only at names of the form', () => {
-	const hidden = {
-		get x(): never {
-			throw new Error('It was looked at');
-		},
-	};
-	const item = { name: { name: { name: hidden }, plan: 'pro' }, other: hidden };
-	expect(mapped({ name: { plan: 'x' } }, item)).toEqual({ '/name/plan': 'pro' });
 });
 
 test.each<[string, JsonObject, JsonObject, object]>([
@@ -67,18 +56,11 @@ test.each<[string, JsonObject, JsonObject, object]>([
 		{ '/plan': 'x' },
 	],
 	[
-		'for each of two fields the value at its own path',
-		{ buyer: { plan: 'a' }, seller: { plan: 'b' } },
-		{ plan: 'x', seller: { plan: 'y' } },
-		{ '/buyer/plan': 'x', '/seller/plan': 'y' },
-	],
-	[
 		'null, false and empty values, but no missing and no inherited ones',
 		{ a: 1, b: 2, c: 3, d: 4, toString: 'e' } as JsonObject,
 		{ a: null, b: false, c: '', d: undefined } as unknown as JsonObject,
 		{ '/a': null, '/b': false, '/c': '' },
 	],
-	['nothing without a field', {}, { a: 1 }, {}],
 ])('finds %s', (_what, example, item, values) => {
 	expect(mapped(example, item)).toStrictEqual(values);
 });
@@ -153,7 +135,6 @@ describe('behind a Webhook', () => {
 test('maps every value of an item that has the shape of the example', () => {
 	fc.assert(
 		fc.property(anyJsonObject, (example) => {
-			fc.pre(Object.keys(example).length > 0);
 			const fields = listExampleFields(example);
 			const expected = fields.map(({ id, value }) => [id, value]);
 			expect(mapped(example, example)).toEqual(Object.fromEntries(expected));

@@ -1,17 +1,12 @@
-import fc from 'fast-check';
-
 import { createMapperFields } from '../../../nodes/StartFlow/form/formFields';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
 import session from '../../../tools/stand-in/session.json';
-import { anyJsonObject } from '../arbitraries.mts';
 
 const TOKEN = 'k7Qz-2f6a90c4d1b73e58';
 
-const FORM = { flowSlug: 'order-1', accessToken: TOKEN };
-
-const fieldsOf = (example: JsonObject) => createMapperFields({ ...FORM, example, isTool: false });
-const toolFieldsOf = (example: JsonObject) =>
-	createMapperFields({ ...FORM, example, isTool: true });
+const fieldsOf = (example: JsonObject, isTool = false) =>
+	createMapperFields({ flowSlug: 'order-1', accessToken: TOKEN, example, isTool });
+const toolFieldsOf = (example: JsonObject) => fieldsOf(example, true);
 
 const namesOf = (fields: ReturnType<typeof fieldsOf>) =>
 	fields.map(({ displayName }) => displayName);
@@ -48,7 +43,6 @@ test('gives a field all that n8n saves with the form, and no value', () => {
 
 test.each<[JsonValue, string, string]>([
 	['Ada', 'string', 'it (e.g. Ada)'],
-	[3.5, 'number', 'it (e.g. 3.5)'],
 	[['red', 'blue'], 'strings', 'it (e.g. ["red","blue"])'],
 	[['red', 1], 'array', 'it (e.g. ["red",1])'],
 	[[], 'array', 'it (e.g. [])'],
@@ -56,7 +50,6 @@ test.each<[JsonValue, string, string]>([
 	[null, 'null', 'it'],
 	[' \n', 'string', 'it'],
 	['a\nb', 'string', 'it (e.g. a b)'],
-	['x'.repeat(17), 'string', `it (e.g. ${'x'.repeat(17)})`],
 	['x'.repeat(18), 'string', `it (e.g. ${'x'.repeat(13)}…)`],
 	// The token is masked before the text is cut.
 	[`${'x'.repeat(13)} ${TOKEN}`, 'string', `it (e.g. ${'x'.repeat(13)} ***)`],
@@ -66,7 +59,6 @@ test.each<[JsonValue, string, string]>([
 
 test.each([
 	[['session', 'plan'], '/session/plan', 'session.plan'],
-	[['größe', 'two words'], '/größe/two words', 'größe.two words'],
 	[['session', 'a.b'], '/session/a.b', 'session["a.b"]'],
 	[['a/b', '~1'], '/a~1b/~01', 'a/b.~1'],
 	[[''], '/', '[""]'],
@@ -90,6 +82,7 @@ test.each<[JsonObject, string[]]>([
 	[{ a: { b: { c: null }, d: null } }, ['b.c', 'd']],
 	[{ a: { b: null }, c: { b: null } }, ['a.b', 'c.b']],
 	[{ a: { b: null } }, ['b']],
+	[{}, []],
 ])('leaves out of the names of %j the keys that all fields share', (example, names) => {
 	expect(namesOf(fieldsOf(example))).toEqual(names);
 	expect(namesOf(toolFieldsOf(example))).toEqual(names);
@@ -97,27 +90,10 @@ test.each<[JsonObject, string[]]>([
 
 test.each([
 	['x'.repeat(9), 'a longer example', `${'x'.repeat(9)} (e.g. a long…)`],
-	['x'.repeat(10), 'a longer example', 'x'.repeat(10)],
-	['x'.repeat(18), 'a', `${'x'.repeat(18)} (e.g. a)`],
 	['x'.repeat(19), 'a', 'x'.repeat(19)],
 	['A question that a form asks, of 50 characters or so', 'a', 'A question t…acters or so'],
 ])('names the field %s with the example %s: %s', (key, example, name) => {
 	expect(namesOf(fieldsOf({ [key]: example }))).toEqual([name]);
-});
-
-/** How n8n makes a key of a name. */
-const aiKey = (name: string) => name.replace(/[^a-zA-Z0-9-]/g, '_').slice(0, 63);
-
-test('gives no two fields of any example the same id, or in a tool the same key', () => {
-	fc.assert(
-		fc.property(anyJsonObject, (example) => {
-			const fields = fieldsOf(example);
-			const keys = namesOf(toolFieldsOf(example)).map(aiKey);
-			expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
-			expect(new Set(keys).size).toBe(fields.length);
-			for (const name of namesOf(fields)) expect(name).not.toMatch(/^=/);
-		}),
-	);
 });
 
 test('numbers the names in a tool of which n8n makes the same key', () => {

@@ -90,20 +90,13 @@ test('does not send a field that was removed, whatever its value', () => {
 	expect(buildContextFromForm(fields, values, fields)).toEqual({ email: 'grace@example.com' });
 });
 
+const BAD_SCHEMA = [null, {}, { id: 'a', display: true }] as unknown as SavedForm['schema'];
+
 test.each<[string, SavedForm]>([
 	['that nobody has opened', {}],
-	['without an example', { mappingMode: 'defineBelow', value: null, schema: [] }],
-	['of the example {}', savedForm({})],
 	['that shows no field', { schema: [{ id: '/a', display: false }] }],
 	['of which all fields were removed', withRemoved(savedForm({ a: 1 }), '/a')],
-	['whose fields are null, as somebody wrote it', { schema: null } as unknown as SavedForm],
-	[
-		'of whose fields none has a usable id',
-		{
-			value: { a: 'x', '/a': 'x' },
-			schema: [null, {}, { id: 'a', display: true }],
-		} as unknown as SavedForm,
-	],
+	['of whose fields none has a usable id', { value: { a: 'x', '/a': 'x' }, schema: BAD_SCHEMA }],
 ])('refuses a form %s, and points to Custom Fields', (_what, form) => {
 	for (const mappingMode of ['defineBelow', 'autoMapInputData']) {
 		const fields = parseSavedFields({ ...form, mappingMode });

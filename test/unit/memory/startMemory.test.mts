@@ -1,7 +1,4 @@
-import fc from 'fast-check';
-
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
-import { parseAnswer } from '../../../nodes/StartFlow/answer/parseAnswer';
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
 import {
@@ -17,7 +14,6 @@ import {
 	type FailedStart,
 	type ReadyStart,
 } from '../../../nodes/StartFlow/start/itemStart';
-import { anyJson } from '../arbitraries.mts';
 import { unprepared } from '../report/starts.mts';
 import { ready } from '../send/modelService.mts';
 
@@ -69,26 +65,16 @@ const remembered = (start: ReadyStart, becomes: Becomes, before?: RememberedStar
 const fromPreviousRun = (start: EndedStart) => ({ ...start, isFromPreviousRun: true });
 
 describe('a start that was answered', () => {
-	test('keeps any answer byte for byte, and is not sent again even with retryUnknown', () => {
-		const header = fc.oneof(fc.string(), fc.array(fc.string()));
-		const anyAnswer: fc.Arbitrary<HttpAnswer> = fc.record(
-			{
-				statusCode: fc.integer({ min: 200, max: 299 }),
-				headers: fc.dictionary(fc.string({ minLength: 1 }), header, { noNullPrototype: true }),
-				body: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
-				missing: fc.constant('unreadable' as const),
-			},
-			{ requiredKeys: ['statusCode', 'headers', 'body'] },
-		);
-		fc.assert(
-			fc.property(anyAnswer, fc.boolean(), (httpAnswer, retryUnknown) => {
-				const start = ready('a', {}, { retryUnknown });
-				const memory = remembered(start, answeredWith(httpAnswer));
-				const again = recallStart(start, memory);
-				expect(again).toEqual(fromPreviousRun(answeredWith(httpAnswer)(start)));
-				expect(remember(again as EndedStart, memory)).toEqual(memory);
-			}),
-		);
+	test('keeps its answer byte for byte, and is not sent again even with retryUnknown', () => {
+		const body = Buffer.from([0, 0xff, 0xc3, 0x28, 0x0d, 0x0a]);
+		const becomes = answeredWith({ ...answer, body, missing: 'unreadable' });
+		for (const retryUnknown of [false, true]) {
+			const start = ready('a', {}, { retryUnknown });
+			const memory = remembered(start, becomes);
+			const again = recallStart(start, memory);
+			expect(again).toEqual(fromPreviousRun(becomes(start)));
+			expect(remember(again as EndedStart, memory)).toEqual(memory);
+		}
 	});
 
 	test('keeps no answer when its flow calls back, and is not sent again even with retryUnknown', () => {
@@ -195,7 +181,7 @@ describe('a start', () => {
 	const FIRST = {
 		baseUrl: 'https://flows.example.com/start',
 		slug: 'a',
-		context: { x: 1, y: { b: [1, 2], a: null } } as object,
+		context: { x: 1 },
 		parametersHash: 'p',
 		item: { x: 1, y: 2 },
 	};
@@ -213,10 +199,7 @@ describe('a start', () => {
 	test.each<[string, Parts]>([
 		['when nothing has changed', {}],
 		['with its address written differently', { baseUrl: 'HTTPS://flows.example.com:443/start' }],
-		[
-			'with its keys in another order, from other parameters',
-			{ ...otherSource, context: { y: { a: null, b: [1, 2] }, x: 1 } },
-		],
+		['with the same context from other parameters', otherSource],
 		['with another context from the same parameters and item', otherContext],
 	])('is the same one %s', (_how, parts) => {
 		expect(recallStart(createStart(parts), memory).kind).toBe('answered');
@@ -227,17 +210,12 @@ describe('a start', () => {
 		['of another flow', { slug: 'b' }],
 		['with another context from other parameters', { ...otherContext, ...otherSource }],
 		['with another context from another item', { ...otherContext, item: { x: 1, y: 3 } }],
-		[
-			'with a list in another order',
-			{ ...otherSource, context: { x: 1, y: { b: [2, 1], a: null } } },
-		],
 	])('is a new one %s', (_how, parts) => {
 		expect(recallStart(createStart(parts), memory).kind).toBe('ready');
 	});
 });
 
 describe('what is saved', () => {
-	const start = ready('a');
 	const saved: SavedMemory = {
 		version: 1,
 		firstExecutionId: '1',
@@ -245,7 +223,7 @@ describe('what is saved', () => {
 		wasStartedByHand: false,
 		wasCutOff: false,
 		roundIndex: 0,
-		starts: rememberStarts([started(start), failedWith('unknown')(start)], {}),
+		starts: rememberStarts([started(ready('a')), failedWith('unknown')(ready('a'))], {}),
 	};
 	const copy = () => JSON.parse(JSON.stringify(saved)) as SavedMemory;
 
@@ -254,50 +232,30 @@ describe('what is saved', () => {
 		expect(parseMemory(copy())).toEqual(copy());
 	});
 
-	test.each([undefined, null, 0, 2, '1', true, [1]])('is not read with version %j', (version) => {
-		expect(parseMemory({ ...saved, version })).toBeUndefined();
-	});
-
 	const [answered, failed] = Object.values(copy().starts).flat();
-	test.each([
-		['null', null],
-		['without a kind', { ...answered, kind: undefined }],
-		['without its hashes', { ...answered, contextHash: undefined }],
-		['with a body that is no text', { ...answered, body: 1 }],
-		['with a header that is no text', { ...answered, headers: { a: 1 } }],
-		['with an unknown outcome', { ...failed, outcome: 'lost' }],
-	])('is not read with a start that is %s', (_how, one) => {
-		expect(parseMemory({ ...copy(), starts: { 0: [one] } })).toBeUndefined();
+	const start = (changed: unknown) => ({ starts: { 0: [answered, changed] } });
+
+	test.each<[string, object]>([
+		['no version', { version: undefined }],
+		['another version', { version: 2 }],
+		['no execution that sent last', { lastSenderId: undefined }],
+		['no round', { roundIndex: undefined }],
+		['no starts', { starts: null }],
+		['an item whose starts are no list', { starts: { 0: answered } }],
+		['a start that is null', start(null)],
+		['a start without a kind', start({ ...answered, kind: undefined })],
+		['a start without its hashes', start({ ...answered, contextHash: undefined })],
+		['an answer without a status', start({ ...answered, statusCode: undefined })],
+		['a body that is no text', start({ ...answered, body: 1 })],
+		['headers that are null', start({ ...answered, headers: null })],
+		['a header that is no text', start({ ...answered, headers: { a: 1 } })],
+		['an unknown outcome', start({ ...failed, outcome: 'lost' })],
+		['a failure without a message', start({ ...failed, message: undefined })],
+	])('is not read with %s', (_what, changes) => {
+		expect(parseMemory({ ...copy(), ...changes })).toBeUndefined();
 	});
 
-	test('is not read if it is anything else', () => {
-		fc.assert(
-			fc.property(fc.oneof(anyJson, fc.anything({ withNullPrototype: true })), (foreign) => {
-				expect(parseMemory(foreign)).toBeUndefined();
-			}),
-		);
-	});
-
-	test('can be recalled if it can be read, whatever one of its values was replaced by', () => {
-		const replacement = fc.option(anyJson, { nil: undefined });
-		fc.assert(
-			fc.property(fc.nat(), replacement, (position, value) => {
-				const changed = copy();
-				const places = listPlaces(changed);
-				const [object, key] = places[position % places.length] as [Record<string, unknown>, string];
-				object[key] = value;
-				for (const remembered of Object.values(parseMemory(changed)?.starts ?? {})) {
-					const again = recallStart(start, remembered);
-					if (again.kind === 'answered') parseAnswer(again.answer, 'secret-token-123', 'auto');
-				}
-			}),
-			{ numRuns: 500 },
-		);
+	test.each([undefined, null, 'text', []])('is not read if it is %j', (foreign) => {
+		expect(parseMemory(foreign)).toBeUndefined();
 	});
 });
-
-/** Lists each place in a value at which there is another value. */
-function listPlaces(value: unknown): Array<[object, string]> {
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([key, inner]) => [[value, key], ...listPlaces(inner)]);
-}

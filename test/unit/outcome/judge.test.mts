@@ -1,48 +1,45 @@
 /** Each row of the table of outcomes in the public interface. */
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { TransportError } from '../../../nodes/StartFlow/http/attempt';
-import { judge } from '../../../nodes/StartFlow/outcome/judge';
+import { judge, parseRetryAfter } from '../../../nodes/StartFlow/outcome/judge';
 import { findMeaning, STATUSES } from '../../../nodes/StartFlow/outcome/table';
-import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import { answered, ready } from '../send/modelService.mts';
 
-const meaningOf = (statusCode: number, hasRetryAfter = false) =>
+const findRow = (statusCode: number, hasRetryAfter = false) =>
 	findMeaning(answered(statusCode), hasRetryAfter);
+
+const meaningOf = (status: number, hasRetryAfter = false) => {
+	const { outcome, load } = findRow(status, hasRetryAfter);
+	return { status, outcome, load };
+};
+
+const meaningOfError = (parts: Partial<TransportError>) => {
+	const error = declareMasked({ code: undefined, message: '', ...parts });
+	const { outcome, load } = findMeaning({ kind: 'error', error }, false);
+	return { outcome, load };
+};
 
 const range = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-const REJECTED = [
-	...range(300, 399),
-	...range(400, 407),
-	...range(409, 424),
-	...range(426, 428),
-	431,
-	451,
-];
+const TURNED_AWAY = { outcome: 'notStarted', load: 'turnedAway' };
 
-test('gives every status the outcome of the public interface', () => {
+const REJECTED = [...range(300, 407), ...range(409, 424), ...range(426, 428), 431, 451];
+
+test('gives every status the outcome of the public interface, and its load', () => {
 	for (const status of [...range(0, 199), ...range(300, 700)]) {
 		const outcome = REJECTED.includes(status) ? 'rejected' : 'unknown';
-		const withWait = status === 503 ? 'notStarted' : outcome;
-		const expected = status === 429 ? ['notStarted', 'notStarted'] : [outcome, withWait];
-		const seen = [meaningOf(status).outcome, meaningOf(status, true).outcome];
-		expect({ status, seen }).toEqual({ status, seen: expected });
+		const load = status >= 500 && status <= 599 ? 'flowFailed' : undefined;
+		const expected = status === 429 ? TURNED_AWAY : { outcome, load };
+		expect(meaningOf(status)).toEqual({ status, ...expected });
+		const withRetryAfter = status === 503 ? TURNED_AWAY : expected;
+		expect(meaningOf(status, true)).toEqual({ status, ...withRetryAfter });
 	}
 });
 
 test('uses every row of the table', () => {
-	const used = range(0, 700).flatMap((status) => [meaningOf(status), meaningOf(status, true)]);
+	const used = range(0, 700).flatMap((status) => [findRow(status), findRow(status, true)]);
 	for (const row of STATUSES) expect(used).toContain(row);
-});
-
-test('reads 429 as too much load, 5xx as a failed flow, and no other status as load', () => {
-	for (const status of range(300, 700)) {
-		const isServerError = status >= 500 && status <= 599;
-		const load = status === 429 ? 'turnedAway' : isServerError ? 'flowFailed' : undefined;
-		expect({ status, load: meaningOf(status).load }).toEqual({ status, load });
-	}
-	expect(meaningOf(503, true).load).toBe('turnedAway');
 });
 
 test.each<[number, string, string, number | undefined]>([
@@ -61,46 +58,57 @@ test.each([200, 201, 299])('takes HTTP %i for a start, whatever the body is', (s
 	expect(judge(attempt, ready('a'), 0)).toEqual({ kind: 'started', answer, load: 'success' });
 });
 
-test.each<[string, Partial<TransportError>, Outcome, string | undefined]>([
-	[
-		'a name that is not found',
-		{ syscall: 'getaddrinfo', code: 'ENOTFOUND' },
-		'notStarted',
+test.each<[string, Partial<TransportError>]>([
+	['a name that is not found', { syscall: 'getaddrinfo', code: 'ENOTFOUND' }],
+	['a refused connection', { syscall: 'connect', code: 'ECONNREFUSED' }],
+	['a connection not set up in time', { syscall: 'connect', code: 'ETIMEDOUT' }],
+	['an expired certificate', { isHandshaking: true, code: 'CERT_HAS_EXPIRED' }],
+	['a reset handshake', { isHandshaking: true, code: 'ECONNRESET', syscall: 'read' }],
+])('%s (%j) has started nothing, and says nothing of the load', (_what, error) => {
+	expect(meaningOfError(error)).toMatchObject({ outcome: 'notStarted', load: undefined });
+});
+
+test.each<[string, Partial<TransportError>]>([
+	['a handshake that fails later', { isHandshaking: false, code: 'EPROTO' }],
+	['a reset connection', { syscall: 'read', code: 'ECONNRESET' }],
+	['a host that gets lost', { syscall: 'read', code: 'EHOSTUNREACH' }],
+	['a name that is not found, by its code alone', { code: 'ENOTFOUND' }],
+	['a time-out', { code: 'ETIMEDOUT' }],
+	['no code', {}],
+])('after %s (%j), the flow may have started and failed', (_what, error) => {
+	expect(meaningOfError(error)).toMatchObject({ outcome: 'unknown', load: 'flowFailed' });
+});
+
+test('a stopped run may have started the flow, and says nothing of the load', () => {
+	const meaning = meaningOfError({ code: 'ERR_CANCELED' });
+	expect(meaning).toMatchObject({ outcome: 'unknown', load: undefined });
+});
+
+describe('a Retry-After', () => {
+	const NOW = Date.UTC(2030, 0, 1);
+
+	test.each<[string, string | string[], number]>([
+		['no seconds', '0', 0],
+		['seconds with space around them', ' 007\t', 7000],
+		['more than a number can hold', '9'.repeat(400), 300_000],
+		['a date', 'Tue, 01 Jan 2030 00:00:07 GMT', 7000],
+		['a date that is over', 'Mon, 31 Dec 2029 23:59:59 GMT', 0],
+		['a date far ahead', 'Fri, 31 Dec 9999 23:59:59 GMT', 300_000],
+		['the first of several', ['7', '9'], 7000],
+	])('of %s is read: %j', (_what, header, wait) => {
+		expect(parseRetryAfter(header, NOW)).toBe(wait);
+	});
+
+	test.each([
 		undefined,
-	],
-	['a refused connection', { syscall: 'connect', code: 'ECONNREFUSED' }, 'notStarted', undefined],
-	[
-		'a connection not set up in time',
-		{ syscall: 'connect', code: 'ETIMEDOUT' },
-		'notStarted',
-		undefined,
-	],
-	[
-		'an expired certificate',
-		{ isHandshaking: true, code: 'CERT_HAS_EXPIRED' },
-		'notStarted',
-		undefined,
-	],
-	[
-		'a reset handshake',
-		{ isHandshaking: true, code: 'ECONNRESET', syscall: 'read' },
-		'notStarted',
-		undefined,
-	],
-	[
-		'a handshake that fails later',
-		{ isHandshaking: false, code: 'EPROTO' },
-		'unknown',
-		'flowFailed',
-	],
-	['a reset connection', { syscall: 'read', code: 'ECONNRESET' }, 'unknown', 'flowFailed'],
-	['a host that gets lost', { syscall: 'read', code: 'EHOSTUNREACH' }, 'unknown', 'flowFailed'],
-	['a name that is not found, by its code alone', { code: 'ENOTFOUND' }, 'unknown', 'flowFailed'],
-	['a time-out', { code: 'ETIMEDOUT' }, 'unknown', 'flowFailed'],
-	['a stopped run', { code: 'ERR_CANCELED' }, 'unknown', undefined],
-	['no code', {}, 'unknown', 'flowFailed'],
-])('gives %s (%j) the outcome %s, and the load %p', (_what, parts, outcome, load) => {
-	const error = declareMasked({ code: undefined, message: '', ...parts });
-	const meaning = findMeaning({ kind: 'error', error }, false);
-	expect([meaning.outcome, meaning.load]).toEqual([outcome, load]);
+		'soon',
+		'-5',
+		'1e3',
+		'about 2099',
+		'120, 120',
+		'From Tue, 01 Jan 2030 00:00:07 GMT',
+		'Foo, 99 Bar 2030 00:00:07 GMT',
+	])('of %j cannot be read', (header) => {
+		expect(parseRetryAfter(header, NOW)).toBeUndefined();
+	});
 });

@@ -5,7 +5,7 @@ import type {
 	AnsweredAttempt,
 	BrokenAttempt,
 	SendRequest,
-	StartRequest,
+	TransportError,
 } from '../../../nodes/StartFlow/http/attempt';
 import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
 import { parseOptions, type NodeOptions } from '../../../nodes/StartFlow/options';
@@ -16,7 +16,6 @@ import type {
 	ReadyStart,
 	RunResult,
 } from '../../../nodes/StartFlow/start/itemStart';
-import { transportError } from '../outcome/transportErrors.mts';
 import type { VirtualClock } from './virtualClock.mts';
 
 export const CREDENTIAL: FlowCredential = {
@@ -71,14 +70,8 @@ export interface Arrival {
 	at: number;
 	/** How often this start has been sent, from 1. */
 	attempt: number;
-	/** How many requests are in the service, this one included. */
-	inFlight: number;
 	/** How many requests came before this one. */
 	number: number;
-	request: StartRequest;
-	accessToken: string;
-	/** When the answer left, and the number of the last request that had arrived by then. */
-	left?: { at: number; number: number };
 }
 
 /** What the service does with a request. */
@@ -99,6 +92,18 @@ export const answered = (
 	answer: declareMasked({ statusCode, headers, body: Buffer.from(body) }),
 });
 
+const SYSCALLS: Record<string, string> = {
+	ENOTFOUND: 'getaddrinfo',
+	ECONNREFUSED: 'connect',
+	EPROTO: 'write',
+	ECONNRESET: 'read',
+};
+
+/** A transport error as Node makes it: a code and its system call. Only EPROTO comes before TLS is set up. */
+export function transportError(code: string | undefined, message = 'it broke'): TransportError {
+	return { code, syscall: SYSCALLS[code ?? ''], isHandshaking: code === 'EPROTO', message };
+}
+
 export const broken = (code: string): BrokenAttempt => ({
 	kind: 'error',
 	error: declareMasked(transportError(code, `it broke: ${code}`)),
@@ -110,10 +115,10 @@ export const withRetryAfter = (statusCode: number, retryAfter?: string): Answere
 /** The answer that belongs to one start and to no other. */
 export const bodyFor = (slug: string) => `{"started":"${slug}"}`;
 
-const reaction = (
+export const reaction = (
 	attempt: AnsweredAttempt | BrokenAttempt,
-	isStarted: boolean,
-	latency: number,
+	isStarted = false,
+	latency = 0,
 ): Reaction => ({
 	attempt,
 	isStarted,
@@ -126,8 +131,6 @@ export const reactions = {
 	rejects: (status = 401, latency = 10) => reaction(answered(status), false, latency),
 	tooMany: (retryAfter?: string, latency = 10) =>
 		reaction(withRetryAfter(429, retryAfter), false, latency),
-	unavailable: (retryAfter: string, latency = 10) =>
-		reaction(withRetryAfter(503, retryAfter), false, latency),
 	fails: (status = 500, latency = 10) => reaction(answered(status), true, latency),
 	resets: (latency = 10) => reaction(broken('ECONNRESET'), true, latency),
 	timesOut: (latency = 300_000) => reaction(broken('ETIMEDOUT'), true, latency),
@@ -140,10 +143,6 @@ export class ModelService {
 
 	/** The slug of every flow that it started, once for each start. */
 	readonly started: string[] = [];
-
-	inFlight = 0;
-
-	mostInFlight = 0;
 
 	private readonly cancels = new Set<() => void>();
 
@@ -164,35 +163,25 @@ export class ModelService {
 		return this;
 	}
 
-	readonly send: SendRequest = async (request, accessToken) => {
+	readonly send: SendRequest = async (request) => {
 		const body = JSON.parse(request.body) as { slug: string; context: { row?: string } };
 		const slug = body.context.row ?? body.slug;
-		this.mostInFlight = Math.max(this.mostInFlight, ++this.inFlight);
-		const attempt = this.timesOf(slug).length + 1;
-		const { inFlight, arrivals, clock } = this;
-		const place = { at: clock.elapsed, number: arrivals.length, inFlight };
-		const arrival: Arrival = { slug, attempt, request, accessToken, ...place };
+		const { arrivals, clock } = this;
+		const attempt = arrivals.filter((arrival) => arrival.slug === slug).length + 1;
+		const arrival = { slug, attempt, at: clock.elapsed, number: arrivals.length };
 		arrivals.push(arrival);
 
 		const { isStarted, latency, attempt: result } = this.react(arrival);
 		if (isStarted) clock.in(Math.floor(latency / 2), () => this.started.push(slug));
 		return await new Promise<AnsweredAttempt | BrokenAttempt>((resolve) => {
 			const answer = (attemptResult: AnsweredAttempt | BrokenAttempt) => {
-				if (!this.cancels.delete(cancel)) return;
-				arrival.left = { at: clock.elapsed, number: arrivals.length - 1 };
-				this.inFlight--;
-				resolve(attemptResult);
+				if (this.cancels.delete(cancel)) resolve(attemptResult);
 			};
 			const cancel = () => answer(broken('ERR_CANCELED'));
 			this.cancels.add(cancel);
 			clock.in(latency, () => answer(result));
 		});
 	};
-
-	/** When requests arrived, by slug. */
-	timesOf(slug: string): number[] {
-		return this.arrivals.filter((arrival) => arrival.slug === slug).map(({ at }) => at);
-	}
 }
 
 /** The node's defaults, on a virtual clock. */

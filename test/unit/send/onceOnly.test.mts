@@ -22,9 +22,7 @@ import { VirtualClock } from './virtualClock.mts';
 
 const latency = fc.constantFrom(0, 1, 10, 10, 100, 700, 5000);
 
-const RETRY_AFTER = { '0': 0, '1': 1000, '900': 300_000, soon: 0 };
-
-const retryAfter = fc.constantFrom(...Object.keys(RETRY_AFTER));
+const retryAfter = fc.constantFrom('0', '1', '900', 'soon');
 
 const starts: fc.Arbitrary<Reaction> = fc.record({
 	latency,
@@ -94,8 +92,6 @@ interface PlayedRun {
 	started: string[];
 	/** Slugs that were started in previous runs. */
 	startedBefore: Set<string>;
-	mostInFlight: number;
-	settledAt: number;
 }
 
 /** Plays a story, and passes every run to `check`. */
@@ -116,7 +112,6 @@ async function play(
 	for (const plan of runs) {
 		const arrivalCountBefore = service.arrivals.length;
 		const startCountBefore = service.started.length;
-		service.mostInFlight = 0;
 		const person = new AbortController();
 		service.cancelOn(person.signal);
 		if (plan.stoppedAfter !== undefined) clock.in(plan.stoppedAfter, () => person.abort());
@@ -125,15 +120,12 @@ async function play(
 		const planned = prepared.map((start, index) => recallStart(start, memory[index]));
 		const options = { ...plan, signal: person.signal };
 		const { starts } = await clock.run(sendAll(planned, optionsFor(clock, service, options)));
-		const settledAt = clock.elapsed;
 		// The service continues with the requests that it has read.
 		await clock.runOut();
 
 		check({
 			plan,
 			starts,
-			settledAt,
-			mostInFlight: service.mostInFlight,
 			arrivals: service.arrivals.slice(arrivalCountBefore),
 			started: service.started.slice(startCountBefore),
 			startedBefore: new Set(service.started.slice(0, startCountBefore)),
@@ -143,14 +135,11 @@ async function play(
 	}
 }
 
-const countIn = (list: string[], slug: string) => list.filter((other) => other === slug).length;
-
 function expectNoSecondStart({ plan, starts, started, startedBefore }: PlayedRun): void {
 	if (plan.retryUnknown) return;
 	for (const slug of starts.keys()) {
-		const times = countIn(started, String(slug));
-		const most = startedBefore.has(String(slug)) ? 0 : 1;
-		expect({ slug, times }).toEqual({ slug, times: Math.min(times, most) });
+		const times = started.filter((other) => other === String(slug)).length;
+		expect(times).toBeLessThanOrEqual(startedBefore.has(String(slug)) ? 0 : 1);
 	}
 }
 
@@ -178,35 +167,11 @@ function expectTruth({ starts, arrivals, started, startedBefore }: PlayedRun): v
 	}
 }
 
-/** Whether the service answered that there is too much. The retries of a start do not count such attempts. */
-function isTurnedAway({ slug, attempt }: Arrival, { scripts }: Story): boolean {
-	const scripted = scripts[Number(slug)]?.[attempt - 1]?.attempt;
-	if (scripted?.kind !== 'answer') return false;
-	const { statusCode, headers } = scripted.answer;
-	return statusCode === 429 || (statusCode === 503 && headers['retry-after'] !== undefined);
-}
-
-function expectLimits({ plan, arrivals, mostInFlight, settledAt }: PlayedRun, whole: Story): void {
-	expect(mostInFlight).toBeLessThanOrEqual(plan.concurrency);
-	const order = arrivals.map(({ slug }) => slug);
-	if (plan.concurrency === 1) {
-		expect(order).toEqual([...order].sort((one, other) => Number(one) - Number(other)));
-	}
-	for (const arrival of arrivals) {
-		expect(arrival.at).toBeLessThanOrEqual(settledAt);
-		const counted = arrivals.filter(
-			(one) => one.slug === arrival.slug && !isTurnedAway(one, whole),
-		);
-		expect(counted.length).toBeLessThanOrEqual(plan.maxRetries + 1);
-	}
-}
-
-test('no start is repeated, each is reported truthfully, and nothing is sent after the end of the run', async () => {
+test('no start is repeated, and each is reported truthfully', async () => {
 	const property = fc.asyncProperty(stories, async (story) => {
 		await play(story, (run) => {
 			expectNoSecondStart(run);
 			expectTruth(run);
-			expectLimits(run, story);
 		});
 	});
 	await fc.assert(property, { numRuns: 300 });

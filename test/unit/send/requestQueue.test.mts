@@ -101,18 +101,6 @@ describe('what is in flight when a start is turned away', () => {
 	});
 });
 
-test('a run that was held back keeps to its own window', async () => {
-	const { clock, sent, openRun } = openService();
-	const [one, other] = [openRun(2), openRun(50)];
-	const all = Array.from({ length: 9 }, async () => await other.send('long', NEUTRAL, 1_000));
-	all.push(one.send('too many', turnedAway(), 10));
-	await clock.pass(20);
-	for (let count = 0; count < 5; count++) all.push(one.send('next'));
-	await clock.run(Promise.all(all));
-	const next = [1_000, 1_000, 1_010, 1_010, 1_020].map((at) => `next at ${at}`);
-	expect(sent.slice(10)).toEqual(next);
-});
-
 test('a run finds out nothing about its window while it is held back', async () => {
 	const { clock, openRun } = openService();
 	const { queue, send } = openRun(500);
@@ -152,19 +140,5 @@ describe('a request that fails or whose run has ended', () => {
 		expect([await waiting, await send('never')]).toEqual([undefined, undefined]);
 		await clock.run(inFlight);
 		expect([sent, limit.isIdle]).toEqual([['slow at 0'], true]);
-	});
-
-	test('is not sent when the run ends at the moment of its turn', async () => {
-		const { clock, sent, openRun } = openService();
-		const { queue, send } = openRun(5);
-		void send('busy', turnedAway(), 10);
-		void openRun(5).send('slow', NEUTRAL, 1_000);
-		await clock.pass(20);
-		const waiting = send('never');
-		await clock.pass(900);
-		queue.sendNext();
-		queue.end();
-		expect(await waiting).toBeUndefined();
-		expect(sent).toEqual(['busy at 0', 'slow at 0']);
 	});
 });

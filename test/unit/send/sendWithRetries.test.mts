@@ -1,11 +1,13 @@
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { AnsweredAttempt, BrokenAttempt } from '../../../nodes/StartFlow/http/attempt';
 import type { Failure } from '../../../nodes/StartFlow/outcome/outcomes';
+import type { NodeOptions } from '../../../nodes/StartFlow/options';
 import {
 	answered,
 	broken,
 	CREDENTIAL,
 	ModelService,
+	reaction,
 	type Reaction,
 	reactions,
 	ready,
@@ -14,22 +16,17 @@ import {
 } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
 
-interface Changes {
-	maxRetries?: number;
-	retryUnknown?: boolean;
-}
-
 /** Sends one start to a service with these reactions, one for each request. */
 async function sendOneStart(
 	reactionList: Reaction[],
-	options: Changes = {},
+	options: Partial<NodeOptions> = {},
 	start = ready('echo-1', {}, options),
 ) {
 	const clock = new VirtualClock();
 	const service = new ModelService(clock, ({ attempt }) => {
-		const reaction = reactionList[attempt - 1];
-		if (reaction === undefined) throw new Error('One request too many was sent');
-		return reaction;
+		const planned = reactionList[attempt - 1];
+		if (planned === undefined) throw new Error('One request too many was sent');
+		return planned;
 	});
 	const { starts } = await runAll(clock, service, [start]);
 	const { arrivals, started } = service;
@@ -40,12 +37,6 @@ const failedWith = (attempts: number, outcome: string, more: object = {}) => ({
 	kind: 'failed',
 	attempts,
 	failure: { outcome, ...more },
-});
-
-const reaction = (attempt: AnsweredAttempt | BrokenAttempt, isStarted = false): Reaction => ({
-	latency: 0,
-	isStarted,
-	attempt,
 });
 
 test.each<[string, AnsweredAttempt | BrokenAttempt]>([

@@ -194,17 +194,6 @@ describe('a service that takes nothing', () => {
 		expect(opened.clock.elapsed).toBeGreaterThanOrEqual(120_000);
 		expect(opened.clock.elapsed).toBeLessThan(150_000);
 	});
-
-	test('is waited for no longer once it takes a start', () => {
-		const { limit, fill, comeBack } = openLimit();
-		fill(1);
-		limit.learn(TURNED_AWAY, 0);
-		limit.leave();
-		expect(limit.isGivenUp(0)).toBe(true);
-		fill(2);
-		comeBack(TAKEN, TAKEN);
-		expect(limit.isGivenUp(MAX_RETRIES)).toBe(false);
-	});
 });
 
 describe('what is known of a service', () => {

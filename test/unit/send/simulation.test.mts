@@ -231,12 +231,17 @@ describe('a service that turns everything away', () => {
 
 test('a service that takes less while it is overloaded is not kept overloaded', async () => {
 	let busy = 0;
+	let turnedAway = 0;
 	const { notStarted, ms } = await play(
 		(clock) =>
-			new ModelService(clock, ({ slug, inFlight }) => {
-				if (busy >= (inFlight > 25 ? 5 : 20)) return reactions.tooMany(undefined, ROUND_TRIP_MS);
+			new ModelService(clock, ({ slug }) => {
+				if (busy >= (busy + turnedAway >= 25 ? 5 : 20)) {
+					turnedAway++;
+					clock.in(ROUND_TRIP_MS, () => turnedAway--);
+					return reactions.tooMany(undefined, ROUND_TRIP_MS);
+				}
 				busy++;
-				clock.in(200, () => busy--);
+				clock.in(210, () => busy--);
 				return reactions.starts(slug, 210);
 			}),
 		[{ at: 0, starts: manyReady(600) }],

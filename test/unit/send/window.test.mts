@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import type { Load } from '../../../nodes/StartFlow/outcome/table';
 import {
 	updateWindow,
@@ -109,36 +107,6 @@ describe('a window', () => {
 		expect(sizesWith(rounds, 1, 2)).toEqual([100, 50]);
 		expect(rounds.round('success').at(-1)).toBe(100);
 		expect(rounds.round('success').at(-1)).toBe(200);
-	});
-
-	test('stays between 1 and its limit whatever the answers', () => {
-		const load = fc.constantFrom<Load>(
-			'success',
-			'success',
-			'success',
-			'turnedAway',
-			'flowFailed',
-			'neutral',
-		);
-		const time = fc.oneof(fc.constantFrom(0, 100, 200, 400), fc.nat(5000), fc.constant(-3600e3));
-		const answers = fc.array(fc.tuple(load, fc.nat(30), time), { maxLength: 200 });
-		fc.assert(
-			fc.property(fc.integer({ min: 1, max: 70 }), answers, (limit, all) => {
-				let window = openWindow(limit);
-				for (const [index, [load, back, timeMs]] of all.entries()) {
-					const before = window;
-					const requestNumber = Math.max(0, index - back);
-					const ended = { load, requestNumber, sentSoFar: index + 1, timeMs };
-					window = updateWindow(window, ended);
-					expect(Number.isInteger(window.size)).toBe(true);
-					expect(countSlots(window)).toBeGreaterThanOrEqual(1);
-					expect(countSlots(window)).toBeLessThanOrEqual(limit);
-					expect(window.size).toBeLessThanOrEqual(2 * before.size);
-					expect(window.normalMs).toBeGreaterThan(0);
-					expect(window.timesMs.length).toBeLessThanOrEqual(limit);
-				}
-			}),
-		);
 	});
 });
 

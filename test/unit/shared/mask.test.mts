@@ -41,7 +41,8 @@ describe('text', () => {
 		expect(maskText('xYWJjZGVmx', 'abcdef')).toBe('x***x');
 	});
 
-	test('is masked by the token itself, and not by a pattern', () => {
+	test('is masked by the whole token, and not by a pattern', () => {
+		expect(maskText(TOKEN.slice(1), TOKEN)).toBe(TOKEN.slice(1));
 		expect(maskText('axb a.b $&', 'a.b')).toBe('axb *** $&');
 	});
 
@@ -79,15 +80,6 @@ describe('text', () => {
 			}),
 			{ numRuns: 50 },
 		);
-	});
-
-	test('is not changed without the token in it', () => {
-		fc.assert(
-			fc.property(fc.string({ maxLength: 1_000 }), plainToken, (text, token) => {
-				expect(maskText(text, token)).toBe(text);
-			}),
-		);
-		expect(maskText(TOKEN.slice(1), TOKEN)).toBe(TOKEN.slice(1));
 	});
 });
 
@@ -140,14 +132,6 @@ describe('JSON text', () => {
 				);
 			}),
 		);
-	});
-
-	test.each([
-		['{"a":"\\u0073ecret-token-123"}', 'secret-token-123', { a: MASK }],
-		['{"secret-token-123":1}', 'secret-token-123', { [MASK]: 1 }],
-		['[12345678]', '12345678', [MASK]],
-	])('%s is masked for the token %s', (json, token, masked) => {
-		expect(parseMaskedJson(json, token)).toEqual(masked);
 	});
 });
 

@@ -1,13 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
-
-import fc from 'fast-check';
-
 import {
 	createPreview,
 	createStartRequest,
 	type ReadyStart,
 } from '../../../nodes/StartFlow/start/itemStart';
-import { anyJsonObject, anyText } from '../arbitraries.mts';
 import { holding } from '../credential/requests.mts';
 import { ready } from '../send/modelService.mts';
 
@@ -20,23 +15,13 @@ const startOf = (slug: string, contextJson: string, baseUrl = URL): ReadyStart =
 });
 
 test('makes the documented request without its Authorization header', () => {
-	expect(createStartRequest(startOf('sign-up-4d7x2p', '{"a":1}'))).toEqual({
+	const start = startOf('sign "up" ü', '{"a":1}');
+	expect(createStartRequest(start)).toEqual({
 		method: 'PUT',
 		url: URL,
 		headers: { 'Content-Type': 'application/json' },
-		body: '{"slug":"sign-up-4d7x2p","context":{"a":1}}',
+		body: '{"slug":"sign \\"up\\" ü","context":{"a":1}}',
 	});
-});
-
-test('sends exactly slug and context, in that order and unchanged', () => {
-	fc.assert(
-		fc.property(anyText(), anyJsonObject, (slug, context) => {
-			const start = startOf(slug, JSON.stringify(context));
-			const body: unknown = JSON.parse(createStartRequest(start).body);
-			expect(Object.keys(body as object)).toEqual(['slug', 'context']);
-			expect(isDeepStrictEqual(body, { slug, context })).toBe(true);
-		}),
-	);
 });
 
 test('shows the whole request, with a placeholder for the token', () => {
@@ -51,17 +36,11 @@ test('shows the whole request, with a placeholder for the token', () => {
 });
 
 test('shows the token nowhere, wherever it was put', () => {
-	const places = fc.subarray(['url', 'slug', 'key', 'value'], { minLength: 1 });
 	const { accessToken } = holding();
-	fc.assert(
-		fc.property(places, anyJsonObject, (chosen, inner) => {
-			const at = (place: string) => (chosen.includes(place) ? accessToken : 'x');
-			const context = { inner, [at('key')]: [{ deep: `${at('value')}${at('value')}` }] };
-			const url = `https://flows.example.com/${at('url')}`;
-			const start = startOf(`flow-${at('slug')}`, JSON.stringify(context), url);
-			const preview = JSON.stringify(createPreview(start));
-			expect(preview).not.toContain(accessToken);
-			expect(preview).toContain('***');
-		}),
-	);
+	const contextJson = JSON.stringify({ [accessToken]: [{ deep: `x${accessToken}x` }] });
+	const start = startOf(accessToken, contextJson, `https://flows.example.com/${accessToken}`);
+	expect(createPreview(start)).toMatchObject({
+		url: 'https://flows.example.com/***',
+		body: { slug: '***', context: { '***': [{ deep: 'x***x' }] } },
+	});
 });
