@@ -2,6 +2,7 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
 import { contextOf, serviceForEach, statusByNumber } from './faultyService.mts';
 import { createExecuteContext, RETRY_ON_FAIL, retry, runNode, TOOL } from './harness.mts';
 
@@ -74,5 +75,17 @@ describe('a start that fails', () => {
 		const [other, key] = service.contexts().map((context) => context.key);
 		expect(service.contexts()).toEqual([{ n: 0, key: other }, ...Array(6).fill({ n: 1, key })]);
 		expect(items).toEqual([{ n: 0 }, { n: 1 }]);
+	});
+
+	test('has another key after a change that makes another start of one that was made', async () => {
+		const items = [{ n: 0 }, { n: 1 }];
+		const first = await runNode({ url: service.url, items, parameters });
+		const another = { ...parameters, flow: bySlug('another-flow') };
+		await retry(await retry(first, { parameters: another }), { parameters });
+		const keys = service
+			.contexts()
+			.filter(({ n }) => n === 0)
+			.map((context) => context.key);
+		expect(new Set(keys).size).toBe(2);
 	});
 });

@@ -8,7 +8,7 @@ import { loadCallbackBody, getNodeContext } from '../n8n/internals';
 import { logFault } from '../n8n/run';
 import { ID_PARAMETER, parsePendingCallback, type PendingCallback } from './pendingCallback';
 
-/** By id of an accepted callback: the time until which the same one is refused. n8n 1.x would accept it twice. */
+/** Until when an accepted callback is refused, by its id. n8n 1.x would accept it twice. */
 const repeatRefusedUntil = new Map<string, number>();
 
 /** n8n needs at most this long to store that the execution continues. If it cannot, the callback may come again. */

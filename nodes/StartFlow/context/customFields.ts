@@ -85,7 +85,7 @@ export function buildContextFromFields(
 		if (context !== undefined) continue;
 		throw new UserError(
 			`The field "${shownName}" conflicts with another field, or skips an index of its list`,
-			'Rename or remove one of the fields. Use the indexes of a list in order, from [0].',
+			'Rename or remove one of the fields. Use the indexes of a list in order, from [0]. A missing value leaves a gap.',
 		);
 	}
 	return { context, missingFields };

@@ -29,7 +29,7 @@ export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): s
 	}
 	const url = parseWebAddress(baseUrl);
 	// `URL` shows neither an empty user name nor an empty fragment.
-	if (!url || /#|^[^?]*@/.test(baseUrl)) {
+	if (!url || /#|^https?:\/\/[^/?\\]*@/i.test(baseUrl)) {
 		throw createUrlError(
 			'is not a complete web address',
 			'It must begin with https:// and a server name, and contain no user name, password or "#".',

@@ -61,7 +61,7 @@ function parseMoreFlows(text: unknown, baseUrl: string, accessToken: string): Pa
 	);
 }
 
-/** Of 20 credentials, which have two fields each. */
+/** Enough for 20 credentials, with two fields each. */
 const MAX_KEPT_TEXTS = 40;
 
 /** Events come as many runs, mostly with the same text. They share what was parsed, so nothing may change it. */

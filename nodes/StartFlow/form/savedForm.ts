@@ -112,8 +112,12 @@ export function buildContextFromForm(
 	let context: unknown = {};
 	const filledFields = fields.filter(({ id }) => !isEmpty(values[id]));
 	for (const { id, path, name, type } of filledFields) {
-		// There is always a place: no path of a form begins with another one.
 		context = putValue(context, path, convertField(shortenName(name), values[id], type));
+		if (context !== undefined) continue;
+		throw new UserError(
+			`The field "${shortenName(name)}" of the form conflicts with another field`,
+			'Choose ⋮ → Refresh Field List beside Context Fields.',
+		);
 	}
 	const hasMappedValue = filledFields.some((field) => mappableFields.includes(field));
 	if (hasMappedValue || mappableFields.length === 0) return context;

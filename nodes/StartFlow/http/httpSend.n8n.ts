@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { passToken, withSignal } from '../n8n/internals';
+import { createTokenOptions, withSignal } from '../n8n/internals';
 import { declareMasked, maskJson } from '../shared/mask';
 import {
 	isSuccess,
@@ -41,19 +41,23 @@ export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): 
 		timeout.onabort = () => requestEnd.abort();
 		if (requestEnds.size === 0) runSignal?.addEventListener('abort', endRequests);
 		requestEnds.add(requestEnd);
-		try {
-			const response = (await n8n.helpers.httpRequestWithAuthentication.call(
-				withSignal(n8n, requestEnd.signal),
-				credentialType,
-				createHelperOptions(request),
-				passToken(credentialType, token),
-			)) as HelperResponse;
-			const answer = await receiveAnswer(response, requestEnd);
-			return { kind: 'answer', answer: maskAnswer(answer, token) };
-		} catch (error) {
+		const toBrokenAttempt = (error: unknown): BrokenAttempt => {
 			if (runSignal?.aborted) return STOPPED;
 			if (timeout.aborted) return TIMED_OUT;
 			return { kind: 'error', error: maskJson(parseTransportError(error), token) };
+		};
+		try {
+			const sent = n8n.helpers.httpRequestWithAuthentication.call(
+				withSignal(n8n, requestEnd.signal),
+				credentialType,
+				createHelperOptions(request),
+				createTokenOptions(credentialType, token),
+			) as Promise<HelperResponse>;
+			// Only what this rejects with is a broken connection. Whatever throws after it is a bug of the node.
+			const response = await sent.catch(toBrokenAttempt);
+			if ('kind' in response) return response;
+			const answer = await receiveAnswer(response, requestEnd);
+			return { kind: 'answer', answer: maskAnswer(answer, token) };
 		} finally {
 			// Otherwise, the timer would keep the answer in memory until its time is up.
 			timeout.onabort = null;

@@ -23,8 +23,9 @@ import {
 	isAwaited,
 	type PreparedStart,
 	type RecalledStart,
+	type StartIdentity,
 } from '../start/itemStart';
-import { computeFingerprint } from './identity';
+import { computeFingerprint, isSameStart } from './identity';
 import {
 	MEMORY_VERSION,
 	parseMemory,
@@ -76,9 +77,16 @@ export class NodeMemory {
 		return this.saved.roundIndex === this.roundIndex ? this.saved.starts : {};
 	}
 
-	/** Creates the key of an item's start. It is the same for all attempts, also in Retry On Fail and Retry. */
-	createIdempotencyKey(itemIndex: number): string {
-		return computeFingerprint([...this.listKeyParts(), itemIndex]);
+	/**
+	 * Creates the key of an item's start. It is the same for all attempts, also in Retry On Fail and Retry. If somebody changes the
+	 * item or the parameters in between, it is another start and has another key.
+	 */
+	createIdempotencyKey(itemIndex: number, identify: () => StartIdentity): string {
+		const oldestFirst = [...(this.rememberedStarts[itemIndex] ?? [])].reverse();
+		const sameIndex = oldestFirst.findIndex((one) => isSameStart(one, identify()));
+		const olderCount = sameIndex === -1 ? oldestFirst.length : sameIndex;
+		const version = olderCount > 0 ? [olderCount] : [];
+		return computeFingerprint([...this.listKeyParts(), itemIndex, ...version]);
 	}
 
 	private readonly listKeyParts = memoize(() => {

@@ -19,7 +19,7 @@ export interface SavedMemory {
 	wasCutOff: boolean;
 	/** The round of a loop in which the node has run last. n8n runs no earlier one again. */
 	roundIndex: number;
-	/** Of that round. */
+	/** What that round has started. */
 	starts: RememberedStarts;
 }
 
@@ -68,13 +68,17 @@ const REMEMBERED_TYPES = {
 
 /** Reads what a previous run saved. `undefined` if it is damaged, or of another version, which may have another shape. */
 export function parseMemory(saved: unknown): SavedMemory | undefined {
+	return isSavedMemory(saved) ? saved : undefined;
+}
+
+function isSavedMemory(saved: unknown): saved is SavedMemory {
 	const areStarts = (starts: unknown) => Array.isArray(starts) && starts.every(isRememberedStart);
-	const isReadable =
+	return (
 		hasTypes(saved, MEMORY_TYPES) &&
 		saved.version === MEMORY_VERSION &&
 		isJsonObject(saved.starts) &&
-		Object.values(saved.starts).every(areStarts);
-	return isReadable ? (saved as unknown as SavedMemory) : undefined;
+		Object.values(saved.starts).every(areStarts)
+	);
 }
 
 function isRememberedStart(start: unknown): boolean {

@@ -6,8 +6,8 @@ import {
 	type AnsweredStart,
 	type EndedStart,
 	type FailedStart,
-	didRun,
 	isAwaited,
+	mayHaveRun,
 	type PreparedStart,
 	type ReadyStart,
 	type RecalledStart,
@@ -124,7 +124,7 @@ function countBytes({ headers, body }: Pick<HttpAnswer | RememberedAnswer, 'head
 /** Whether a later run must not make a start again. */
 export function isRemembered(start: EndedStart): start is AnsweredStart | FailedStart {
 	if (start.kind !== 'failed' && start.kind !== 'answered') return false;
-	return !start.isFromPreviousRun && didRun(start) !== 'no';
+	return !start.isFromPreviousRun && mayHaveRun(start);
 }
 
 function rememberStart(start: AnsweredStart | FailedStart, hasRoom: boolean): RememberedStart {

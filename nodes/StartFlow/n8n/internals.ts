@@ -128,7 +128,7 @@ export function getResumeUrl(n8n: IExecuteFunctions, itemIndex: number): string 
  * What passes a token to n8n's HTTP helper, which would read the credential of the first item.
  * If n8n changes this: items with a credential of their own are sent with another one. Test: test/engine/credential.test.mts
  */
-export function passToken(credentialType: string, token: string) {
+export function createTokenOptions(credentialType: string, token: string) {
 	const credential = { id: '', name: '', type: credentialType, data: { token } };
 	return { credentialsDecrypted: credential };
 }

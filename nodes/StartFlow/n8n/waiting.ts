@@ -41,7 +41,7 @@ export async function mapYielding<Item, Result>(
 	return results;
 }
 
-/** More of them at once would hold up n8n's other work. */
+/** More requests at once would hold up n8n's other work. */
 const MAX_REQUESTS_PER_TURN = 20;
 
 let requestsInTurn = 0;

@@ -68,7 +68,8 @@ const MAX_REASON_CHARACTERS = 120;
 /** n8n's error panel shows it as part of one paragraph. @param line What the service said. */
 function describeReason(attempt: Attempt, line: string | undefined): string | undefined {
 	if (attempt.kind === 'error') {
-		return `Technical reason: ${shorten(attempt.error.message, MAX_REASON_CHARACTERS)}.`;
+		const reason = shorten(attempt.error.message, MAX_REASON_CHARACTERS).replace(/\.+$/, '');
+		return `Technical reason: ${reason}.`;
 	}
 	return line && `The service said: “${shorten(line, MAX_REASON_CHARACTERS)}”.`;
 }
@@ -90,7 +91,7 @@ export function fillIn(
 
 const MAX_BODY_CHARACTERS = 10_000;
 
-/** What an answer says: on one short line, and as JSON if it can be parsed, else as text. Without both, it says nothing. */
+/** What an answer says: on one short line, and as JSON if it can be parsed, else as text. Empty if the answer says nothing. */
 interface ErrorBody {
 	line?: string;
 	body?: JsonValue;

@@ -71,7 +71,7 @@ export async function prepareStarts(
 class StartPreparer {
 	formState: FormState | undefined;
 	/** The parameter Context. */
-	private readonly mode: unknown;
+	private readonly modeName: unknown;
 	private readonly contextMode: ContextMode;
 	private readonly loadCredential: (itemIndex: number) => Promise<FlowCredential>;
 	private readonly loadOptions: (itemIndex: number) => NodeOptions;
@@ -81,7 +81,7 @@ class StartPreparer {
 	private readonly callbackField: string;
 
 	private readonly hashParameters = memoize(() => {
-		return computeFingerprint([this.mode, ...this.contextMode.listIdentifyingParameters()]);
+		return computeFingerprint([this.modeName, ...this.contextMode.listIdentifyingParameters()]);
 	});
 
 	/** @throws UserError for what is wrong with all items. */
@@ -93,8 +93,8 @@ class StartPreparer {
 	) {
 		const node = n8n.getNode();
 		const { parameters } = node;
-		this.mode = n8n.getNodeParameter('contextMode', 0);
-		this.contextMode = getContextMode(this.mode)(parameters, createValuesReader(n8n));
+		this.modeName = n8n.getNodeParameter('contextMode', 0);
+		this.contextMode = getContextMode(this.modeName)(parameters, createValuesReader(n8n));
 		// A read costs n8n a query, a decryption and the evaluation of expressions.
 		this.loadCredential = memoizeIfConstant(storedCredential, async (itemIndex) =>
 			parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE, itemIndex)),
@@ -146,6 +146,10 @@ class StartPreparer {
 		const keyField = options.idempotencyKeyField;
 		const source = this.getSource(itemIndex, slug, credential, [keyField, this.callbackField]);
 		const { context: mapped, missingFields } = this.contextMode.readContext(source);
+		const identify = memoize(() => {
+			const parametersHash = this.hashParameters();
+			return createIdentity({ baseUrl, slug, context: mapped, parametersHash, item: source.item });
+		});
 		let context = mapped;
 		let callback: AwaitedCallback | undefined;
 		if (this.operation === 'startAndWait') {
@@ -156,7 +160,7 @@ class StartPreparer {
 			context = addToContext(context, 'Callback URL Field', this.callbackField, url, replace);
 		}
 		if (keyField !== '') {
-			const key = this.memory.createIdempotencyKey(itemIndex);
+			const key = this.memory.createIdempotencyKey(itemIndex, identify);
 			context = addToContext(context, 'Idempotency Key Field', keyField, key);
 		}
 		const contextJson = toContextJson(context);
@@ -170,16 +174,7 @@ class StartPreparer {
 			options,
 			callback,
 			contextJson,
-			identify: memoize(() => {
-				const parametersHash = this.hashParameters();
-				return createIdentity({
-					baseUrl,
-					slug,
-					context: mapped,
-					parametersHash,
-					item: source.item,
-				});
-			}),
+			identify,
 			missingFields: missingFields && maskJson(missingFields, accessToken),
 		};
 	}

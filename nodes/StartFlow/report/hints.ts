@@ -4,7 +4,7 @@ import { OUTCOMES } from '../outcome/outcomes';
 import { cutMiddle, listFirst, shorten } from '../shared/text';
 import {
 	type EndedStart,
-	didRun,
+	hasRun,
 	isFailedItem,
 	type PreparedStart,
 	type RunResult,
@@ -38,7 +38,7 @@ function nameItems(starts: readonly NumberedStart[], maxNamedItems: number): str
 
 /** "38 started; 2 rejected: items 7 (INV-1007) and 12 (INV-1012)". */
 function describeCounts(counted: readonly NumberedStart[], maxNamedItems: number): string[] {
-	const counts = [`${counted.filter(({ start }) => didRun(start) === 'yes').length} started`];
+	const counts = [`${counted.filter(({ start }) => hasRun(start)).length} started`];
 	for (const [outcome, { label }] of Object.entries(OUTCOMES)) {
 		const failed = counted.filter(
 			({ start }) => isFailedItem(start) && start.failure.outcome === outcome,

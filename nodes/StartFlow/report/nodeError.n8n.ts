@@ -6,8 +6,9 @@ import { shorten } from '../shared/text';
 import {
 	type EndedStart,
 	type FailedItem,
-	didRun,
+	hasRun,
 	isFailedItem,
+	mayHaveRun,
 	type RunResult,
 } from '../start/itemStart';
 import { isOutOfDate, listCounts, MAX_NAMED_ITEMS } from './hints';
@@ -51,7 +52,7 @@ export function createErrorText(
 	const { starts } = run;
 	const { message, reason } = start.failure;
 	const isOfMany = starts.length > 1;
-	const startedCount = starts.filter((one) => didRun(one) === 'yes').length;
+	const startedCount = starts.filter(hasRun).length;
 	const started = isOfMany ? `${startedCount} of ${starts.length} started. ` : '';
 	const room = MAX_HEADLINE_CHARACTERS - started.length;
 	// If the headline has no room for all sentences, only the first one stays there.
@@ -84,8 +85,7 @@ function adviseRetry(
 	executionId: string,
 	hasFurtherRounds: boolean,
 ): string {
-	const mayHaveStarted = (start: EndedStart) => didRun(start) !== 'no';
-	const isPartial = starts.some(mayHaveStarted) && !starts.every(mayHaveStarted);
+	const isPartial = starts.some(mayHaveRun) && !starts.every(mayHaveRun);
 	// In a loop, previous rounds have started something, and further rounds may be left.
 	return isPartial || hasFurtherRounds
 		? `To start only the rest, retry execution ${executionId} once, if n8n saved it.`

@@ -16,10 +16,10 @@ export interface RunRequests {
 }
 
 /** As long as the service has taken a start within this time, it is waited for. */
-const RECENT_MS = 2 * 60_000;
+const KEEP_TRYING_MS = 2 * 60_000;
 
 /** Starts that have given up a service try it again as before after this time. */
-const GIVEN_UP_MS = 30_000;
+const TRY_AGAIN_AFTER_MS = 30_000;
 
 /** The most rounds that must go well before the limit grows. */
 const MAX_ROUNDS_TO_GROW = 16;
@@ -95,8 +95,8 @@ export class ServiceLimit {
 	 */
 	isGivenUp(maxRetries: number): boolean {
 		const now = this.clock.now();
-		const hasTakenRecently = now - this.lastTakenAt < RECENT_MS;
-		const isTriedAgain = now >= this.pausedUntil + GIVEN_UP_MS;
+		const hasTakenRecently = now - this.lastTakenAt < KEEP_TRYING_MS;
+		const isTriedAgain = now >= this.pausedUntil + TRY_AGAIN_AFTER_MS;
 		return !hasTakenRecently && !isTriedAgain && this.pausesSinceTaken > maxRetries;
 	}
 
@@ -142,7 +142,7 @@ export class ServiceLimit {
 			return;
 		}
 		// Nothing else is in flight, so the service limits the rate, or takes nothing at all.
-		if (this.clock.now() >= this.pausedUntil + GIVEN_UP_MS) this.pausesSinceTaken = 0;
+		if (this.clock.now() >= this.pausedUntil + TRY_AGAIN_AFTER_MS) this.pausesSinceTaken = 0;
 		this.pausesSinceTaken++;
 		// After a pause in vain, one start tries whether the service takes any.
 		this.setMax(this.pausesSinceTaken === 1 ? this.takenSincePause / 2 : 1);

@@ -122,8 +122,9 @@ function listNeedles(accessToken: string, forms: readonly string[]): string[] {
 	const words = accessToken.match(/[A-Za-z0-9]+/g) ?? [];
 	const [longest = ''] = words.sort((a, b) => b.length - a.length);
 	// A short word may occur anywhere.
-	const known = longest.length < MIN_UNMISTAKABLE_LENGTH ? [] : [longest, longest.toLowerCase()];
-	const needles = forms.map((form) => known.find((word) => form.includes(word)) ?? form);
+	const needleWords =
+		longest.length < MIN_UNMISTAKABLE_LENGTH ? [] : [longest, longest.toLowerCase()];
+	const needles = forms.map((form) => needleWords.find((word) => form.includes(word)) ?? form);
 	return [...new Set(needles)];
 }
 

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** Wraps a function so that it is called once for each key. Later calls get the first result. */
 export function memoize<Value, Key = void>(make: (key: Key) => Value): (key: Key) => Value {
 	const made = new Map<Key, Value>();
@@ -9,23 +7,19 @@ export function memoize<Value, Key = void>(make: (key: Key) => Value): (key: Key
 	};
 }
 
-/**
- * Wraps a function so that the `maxCount` results that were used last are kept. They are kept under a hash, because the text
- * may contain a secret.
- */
+/** Wraps a function so that the `maxCount` results that were used last are kept. */
 export function memoizeRecent<Value>(
 	make: (text: string) => Value,
 	maxCount: number,
 ): (text: string) => Value {
 	const made = new Map<string, Value>();
 	return (text) => {
-		const key = createHash('sha256').update(text).digest('base64');
-		const value = made.has(key) ? (made.get(key) as Value) : make(text);
+		const value = made.has(text) ? (made.get(text) as Value) : make(text);
 		// A map lists its keys in the order in which they were set.
-		made.delete(key);
-		made.set(key, value);
-		const [oldestKey = ''] = made.keys();
-		if (made.size > maxCount) made.delete(oldestKey);
+		made.delete(text);
+		made.set(text, value);
+		const [oldest = ''] = made.keys();
+		if (made.size > maxCount) made.delete(oldest);
 		return value;
 	};
 }

@@ -1,13 +1,14 @@
 /** Puts text on one line and cuts it to `length` characters, with an ellipsis. It never cuts a surrogate pair in two. */
 export function shorten(text: string, length = 300): string {
 	// The slice comes first, because a body may be many megabytes long. It is longer than the result, because blanks are joined.
-	const start = text
+	const trimmed = text.trimStart();
+	const start = trimmed
 		.slice(0, length * 4)
 		.replace(/[\uD800-\uDBFF]$/, '')
 		.replace(/\s+/g, ' ')
 		.trim();
 	const characters = [...start];
-	const isWhole = characters.length <= length && text.length <= length * 4;
+	const isWhole = characters.length <= length && trimmed.length <= length * 4;
 	return isWhole ? start : `${characters.slice(0, length - 1).join('')}…`;
 }
 

@@ -163,9 +163,13 @@ export function isAwaited(start: EndedStart): start is AwaitedStart {
 	return start.kind === 'answered' && start.callback !== undefined && !start.isFromPreviousRun;
 }
 
-/** Whether the flow ran, as far as it is known. */
-export function didRun(start: EndedStart): 'no' | 'maybe' | 'yes' {
-	return start.kind === 'answered' ? 'yes' : OUTCOMES[start.failure.outcome].ran;
+/** Whether the flow has certainly run. */
+export function hasRun(start: EndedStart): boolean {
+	return start.kind === 'answered' || OUTCOMES[start.failure.outcome].ran === 'yes';
+}
+
+export function mayHaveRun(start: EndedStart): boolean {
+	return start.kind === 'answered' || OUTCOMES[start.failure.outcome].ran !== 'no';
 }
 
 /** Creates the request that starts a flow. Its body has exactly `slug` and `context`. The URL is used unchanged. */

@@ -56,6 +56,7 @@ describe('the endpoint URL', () => {
 		'https://flows.example.com:443/start?tenant=7&x=%2F%20+',
 		'HTTPS://Flows.Example.COM/Start?',
 		'https://[2001:db8::1]:8443/start',
+		'https://flows.example.com/@acme/start?by=ada@example.com',
 		'https://bücher.example/straße',
 	])('is used exactly as entered: %s', (baseUrl) => {
 		expect(requireBaseUrl(baseUrl, false)).toBe(baseUrl);

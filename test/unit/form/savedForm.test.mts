@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
-import { listExampleFields } from '../../../nodes/StartFlow/form/formFields';
+import { parsePointer } from '../../../nodes/StartFlow/context/path';
+import { createFormField, listExampleFields } from '../../../nodes/StartFlow/form/formFields';
 import {
 	buildContextFromForm,
 	parseSavedFields,
@@ -35,6 +36,12 @@ test('nests, orders and converts values as the fields say', () => {
 	expect(JSON.stringify(contextOf(EXAMPLE, values))).toBe(
 		'{"email":"grace@example.com","session":{"plan":"7","seats":2}}',
 	);
+});
+
+test('refuses fields of which one is inside another', () => {
+	const fields = ['/b', '/b/c'].map((id) => createFormField(parsePointer(id), 'string'));
+	const build = () => buildContextFromForm(fields, { '/b': 'x', '/b/c': 'y' }, fields);
+	expect(refusalOf(build).message).toMatch(/^The field "b\.c" of the form conflicts with another/);
 });
 
 test('refuses a value of the wrong type, with the name of the field', () => {
