@@ -1,4 +1,4 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toOutputItems, toPreviewItems } from './answer/outputItems.n8n';
 import { waitForCallback } from './callback/waitForCallback.n8n';
@@ -6,11 +6,10 @@ import type { FormState } from './context/contextMode';
 import { CREDENTIAL_TYPE } from './credential/flowCredential';
 import { createHttpSend } from './http/httpSend.n8n';
 import { NodeMemory } from './memory/nodeMemory.n8n';
-import { CANCELED_MESSAGE } from './n8n/internals';
 import { addHint, continuesOnFailure, isStopped, logFault } from './n8n/run';
 import { clock } from './n8n/waiting';
 import { prepareStarts } from './prepare/prepareStarts.n8n';
-import { createNodeError } from './report/nodeError.n8n';
+import { throwFailure } from './report/nodeError.n8n';
 import {
 	createFormHint,
 	createMissingFieldsHint,
@@ -95,12 +94,4 @@ async function startFlows(
 		signal: n8n.getExecutionCancelSignal(),
 		logFault: (cause, accessToken) => logFault(n8n, cause, accessToken),
 	});
-}
-
-/** Throws the error of a run that was stopped or that a failure ends, unless the node continues on errors. */
-function throwFailure(n8n: IExecuteFunctions, run: RunResult): void {
-	if (continuesOnFailure(n8n)) return;
-	if (isStopped(n8n)) throw new NodeOperationError(n8n.getNode(), CANCELED_MESSAGE);
-	const error = createNodeError(n8n, run);
-	if (error !== undefined) throw error;
 }

@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
+import { CANCELED_MESSAGE, getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
+import { continuesOnFailure, isStopped } from '../n8n/run';
 import { describeForModel } from '../outcome/outcomes';
 import { shorten } from '../shared/text';
 import {
@@ -13,8 +14,16 @@ import {
 } from '../start/itemStart';
 import { isOutOfDate, listCounts, MAX_NAMED_ITEMS } from './hints';
 
+/** Throws the error of a run that was stopped or that a failure ends, unless the node continues on errors. */
+export function throwFailure(n8n: IExecuteFunctions, run: RunResult): void {
+	if (continuesOnFailure(n8n)) return;
+	if (isStopped(n8n)) throw new NodeOperationError(n8n.getNode(), CANCELED_MESSAGE);
+	const error = createNodeError(n8n, run);
+	if (error !== undefined) throw error;
+}
+
 /** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
-export function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
+function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
 	const failedItems = run.starts.filter(isFailedItem);
 	// Failures of this run come before those of a previous one.
 	const start = failedItems.find((one) => !one.isFromPreviousRun) ?? failedItems[0];
