@@ -54,8 +54,8 @@ export function isWebPage({ headers, body }: Pick<HttpAnswer, 'headers' | 'body'
  */
 export function decodeText(body: Buffer, contentType: Header): string {
 	const charset = /;\s*charset=["']?([^;,"']*)/i.exec(String(contentType))?.[1];
-	const declared = charset ? tryToDecode(body, charset, { fatal: false }) : undefined;
-	const text = declared ?? tryToDecode(body, 'utf-8', { fatal: true });
+	const declaredText = charset ? tryToDecode(body, charset, { fatal: false }) : undefined;
+	const text = declaredText ?? tryToDecode(body, 'utf-8', { fatal: true });
 	return text ?? new TextDecoder('windows-1252').decode(body);
 }
 

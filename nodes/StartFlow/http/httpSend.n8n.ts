@@ -47,14 +47,14 @@ export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): 
 			return { kind: 'error', error: maskJson(parseTransportError(error), token) };
 		};
 		try {
-			const sent = n8n.helpers.httpRequestWithAuthentication.call(
+			const pendingResponse = n8n.helpers.httpRequestWithAuthentication.call(
 				withSignal(n8n, requestEnd.signal),
 				credentialType,
 				createHelperOptions(request),
 				createTokenOptions(credentialType, token),
 			) as Promise<HelperResponse>;
 			// Only what this rejects with is a broken connection. Whatever throws after it is a bug of the node.
-			const response = await sent.catch(toBrokenAttempt);
+			const response = await pendingResponse.catch(toBrokenAttempt);
 			if ('kind' in response) return response;
 			const answer = await receiveAnswer(response, requestEnd);
 			return { kind: 'answer', answer: maskAnswer(answer, token) };

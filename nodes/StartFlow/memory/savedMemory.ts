@@ -9,7 +9,7 @@ export interface SavedMemory {
 	/** The execution in which the starts were first made. A Retry is a new execution that continues it. */
 	firstExecutionId: string;
 	/**
-	 * The execution that sent something last: at first this one, or what stands for the retried one. Only one Retry may continue
+	 * The execution that sent something last: at first this one, or the id or fingerprint of the retried one. Only one Retry may continue
 	 * it.
 	 */
 	lastSenderId: string;

@@ -78,7 +78,8 @@ function listUnusual({ starts, heldBack = NOTHING_HELD_BACK }: RunResult): strin
 	const retried = numberItems(starts).filter(
 		({ start }) => !start.isFromPreviousRun && start.attempts > 1,
 	);
-	const retriedNames = starts.length > 1 ? `: ${nameItems(retried, MAX_NAMED_ITEMS)}` : '';
+	const needsNames = starts.length > 1 && retried.length > 0;
+	const retriedNames = needsNames ? `: ${nameItems(retried, MAX_NAMED_ITEMS)}` : '';
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
 	const { attempts, ms } = heldBack;
 	return [
