@@ -109,4 +109,15 @@ describe('the form', () => {
 		const form = await formOf(options, fromList(slug));
 		expect(form).toEqual({ fields: [], emptyFieldsNotice: expect.stringMatching(notice) });
 	});
+
+	test('tells a bug of the node from a wrong credential, and logs it', async () => {
+		const n8n = await createEditorContext({ credential: CREDENTIAL });
+		const log = jest.spyOn(n8n.logger, 'error').mockImplementation(() => {});
+		n8n.getNodeParameter = () => {
+			throw new TypeError('slug is not a function');
+		};
+		const { emptyFieldsNotice } = await loadForm.call(n8n);
+		expect(emptyFieldsNotice).toMatch(/^The node itself failed\. The cause is in n8n's log\./);
+		expect(log).toHaveBeenCalledWith(expect.stringContaining('slug is not a function'));
+	});
 });

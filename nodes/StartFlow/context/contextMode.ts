@@ -21,10 +21,16 @@ export type ReadValues = (fields: readonly FieldSource[], itemIndex: number) => 
 
 /** A choice of the parameter Context: a way to make the context of an item. */
 export interface ContextMode {
-	/** The context is not checked yet. @throws UserError */
-	readContext: (source: ContextSource) => { context: unknown; missingFields?: MissingField[] };
+	/**
+	 * The context is not checked yet.
+	 * @param pathsFilledByNode Dotted paths in the context that the node fills itself. @throws UserError
+	 */
+	readContext: (
+		input: ContextInput,
+		pathsFilledByNode: string[],
+	) => { context: unknown; missingFields?: MissingField[] };
 	/** Reads the values that make the context. The first text or number in them names a refused item in an error. */
-	readMapped?: (source: ContextSource) => unknown;
+	readMapped?: (input: ContextInput) => unknown;
 	/** Only the form that somebody has filled in has a state. */
 	getFormState?: (slug: string, credential: FlowCredential) => FormState | undefined;
 	/** The parameters by which a later run recognizes a start, without what n8n's editor changes by itself. */
@@ -42,13 +48,11 @@ export interface FormState {
 }
 
 /** What a context may depend on, from item to item. */
-export interface ContextSource {
+export interface ContextInput {
 	itemIndex: number;
 	item: JsonObject;
 	slug: string;
 	credential: FlowCredential;
-	/** Dotted paths in the context that the node fills itself. */
-	pathsFilledByNode: string[];
 }
 
 /** @param parameters The node's parameters as written, which `readValues` evaluates for an item. */

@@ -4,7 +4,7 @@ import { UserError } from '../shared/userError';
 import { describeValue, isJsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
 import {
-	type ContextSource,
+	type ContextInput,
 	type CreateContextMode,
 	listMissingFields,
 	type MissingField,
@@ -24,7 +24,7 @@ export const customFieldsParameter: INodeProperties = {
 type Assignments = AssignmentCollectionValue['assignments'];
 
 export const createCustomFieldsMode: CreateContextMode = ({ contextFields: saved }, readValues) => {
-	const readMapped = ({ itemIndex }: ContextSource) => {
+	const readMapped = ({ itemIndex }: ContextInput) => {
 		const sources = requireAssignments(saved).map(({ name, value }) => ({
 			source: value,
 			label: `The field "${name}"`,
@@ -33,11 +33,11 @@ export const createCustomFieldsMode: CreateContextMode = ({ contextFields: saved
 	};
 	return {
 		readMapped,
-		readContext(source) {
+		readContext(input) {
 			const assignments = requireAssignments(saved);
 			const nameSources = assignments.map(({ name }) => ({ source: name, label: 'A field name' }));
-			const names = readValues(nameSources, source.itemIndex);
-			const values = readMapped(source);
+			const names = readValues(nameSources, input.itemIndex);
+			const values = readMapped(input);
 			const fields = assignments.map(({ type }, index) => ({
 				name: String(names[index] ?? ''),
 				type,

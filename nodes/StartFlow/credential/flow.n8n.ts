@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 
-import { toSingleText, toUserError, UserError } from '../shared/userError';
+import { explainError } from '../n8n/run';
+import { UserError } from '../shared/userError';
 import { CREDENTIAL_TYPE, HOW_TO_ADD_A_FLOW, parseCredential } from './flowCredential';
 
 export const flowParameter: INodeProperties = {
@@ -42,7 +43,7 @@ export async function searchFlows(
 		return { results: slugs.map((slug) => ({ name: slug, value: slug })) };
 	} catch (error) {
 		// Its value is empty, so choosing this entry chooses no flow.
-		const name = `${toSingleText(toUserError(error))} After you change the credential, choose ⋮ → Refresh List`;
+		const name = `${explainError(this, error)} After you change the credential, choose ⋮ → Refresh List`;
 		return { results: [{ name, value: '' }] };
 	}
 }

@@ -6,9 +6,9 @@ import type {
 
 import { type AnsweredAttempt, type BrokenAttempt, isSuccess } from '../http/attempt';
 import { parseTransportError } from '../http/transportError';
+import { explainError } from '../n8n/run';
 import { fillIn } from '../outcome/judge';
 import { findMeaning } from '../outcome/table';
-import { toSingleText, toUserError } from '../shared/userError';
 import { declareMasked, maskJson } from '../shared/mask';
 import { type FlowCredential, parseCredential } from './flowCredential';
 
@@ -23,7 +23,7 @@ export async function testConnection(
 		const credential = parseCredential(data);
 		return toTestResult(await sendHead(this, credential), credential);
 	} catch (error) {
-		return { status: 'Error', message: toSingleText(toUserError(error)) };
+		return { status: 'Error', message: explainError(this, error) };
 	}
 }
 

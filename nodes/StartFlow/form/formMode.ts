@@ -126,7 +126,7 @@ export const createFormMode: CreateContextMode = ({ contextMapping: saved }, rea
 				gone: listMissing(fields, exampleFields),
 			};
 		},
-		readContext({ itemIndex, item, slug, credential, pathsFilledByNode }) {
+		readContext({ itemIndex, item, slug, credential }, pathsFilledByNode) {
 			const fields = requireUsableFields(slug, credential);
 			const filledIds = pathsFilledByNode.map((path) => formatPointer(parseDottedPath(path) ?? []));
 			const mappable = fields.filter(({ id }) => !filledIds.includes(id));

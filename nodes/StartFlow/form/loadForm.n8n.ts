@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
 import { loadSelectedCredential } from '../credential/flow.n8n';
 import { isTool } from '../n8n/internals';
-import { toUserError, toSingleText } from '../shared/userError';
+import { explainError } from '../n8n/run';
 import { createMapperFields, type MapperField } from './formFields';
 import { requireFields, type SavedForm } from './savedForm';
 
@@ -25,6 +25,6 @@ export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMap
 		requireFields(fields, example !== undefined);
 		return { fields };
 	} catch (error) {
-		return { fields: [], emptyFieldsNotice: toSingleText(toUserError(error)) };
+		return { fields: [], emptyFieldsNotice: explainError(this, error) };
 	}
 }

@@ -2,6 +2,7 @@ import * as n8nWorkflow from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { maskText } from '../shared/mask';
+import { isFault, toSingleText, toUserError } from '../shared/userError';
 import { isDirectToolCall } from './internals';
 
 /** Whether a failed start becomes an item. Otherwise, it ends the run with an error. */
@@ -20,15 +21,20 @@ export function addHint(n8n: IExecuteFunctions, message: string | undefined): vo
 	n8n.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 }
 
-/** Writes the cause of a bug of the node into n8n's log, without the token. */
-export function logFault(
-	n8n: Pick<IExecuteFunctions, 'getNode' | 'logger'>,
-	cause: unknown,
-	accessToken = '',
-): void {
+type Logging = Pick<IExecuteFunctions, 'logger'> & Partial<Pick<IExecuteFunctions, 'getNode'>>;
+
+/** Writes the cause of a bug of the node into n8n's log, without the token. A connection test has no node. */
+export function logFault(n8n: Logging, cause: unknown, accessToken = ''): void {
 	const text = cause instanceof Error ? (cause.stack ?? String(cause)) : String(cause);
 	const shown = accessToken === '' ? text : maskText(text, accessToken);
-	n8n.logger.error(`The node "${n8n.getNode().name}" (Trigger Flow) failed: ${shown}`);
+	n8n.logger.error(`The node "${n8n.getNode?.().name ?? ''}" (Trigger Flow) failed: ${shown}`);
+}
+
+/** What n8n's editor shows of an error, in one text. */
+export function explainError(n8n: Logging, thrown: unknown): string {
+	if (!isFault(thrown)) return toSingleText(toUserError(thrown));
+	logFault(n8n, thrown);
+	return "The node itself failed. The cause is in n8n's log. Please report it.";
 }
 
 /** Whether n8n-workflow exports a name. A node cannot read n8n's version, but newer versions export more. */

@@ -2,13 +2,12 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { createCallback, requireAbleToWait } from '../callback/waitForCallback.n8n';
 import { toContextJson } from '../context/contextJson';
-import type { ContextMode, ContextSource, FormState } from '../context/contextMode';
+import type { ContextInput, ContextMode, FormState } from '../context/contextMode';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import { parseSlug } from '../credential/access';
 import {
 	CREDENTIAL_TYPE,
-	type FlowCredential,
 	parseCredential,
 	requireListedFlow,
 	requireQa,
@@ -19,7 +18,7 @@ import { getItemWithoutFiles, isTool, loadStoredCredential } from '../n8n/intern
 import { logFault } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { type Operation, parseOperation } from '../operation';
-import { type NodeOptions, parseOptions } from '../options';
+import { parseOptions } from '../options';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
 import { findFirstText, type JsonObject } from '../shared/json';
 import { declareMasked, type Masked, maskJson, maskParts, maskText } from '../shared/mask';
@@ -58,146 +57,117 @@ export async function prepareStarts(
 		const storedCredential = needsStored
 			? await loadStoredCredential(n8n, CREDENTIAL_TYPE)
 			: undefined;
-		const preparer = new StartPreparer(n8n, memory, operation, storedCredential);
-		const starts = await mapYielding(items, async (_, index) => await preparer.prepare(index));
-		return { isPreview: operation === 'preview', starts, formState: preparer.formState };
+		const run = readRun(n8n, memory, operation, storedCredential);
+		const starts = await mapYielding(items, async (_, index) => await prepareStart(run, index));
+		return { isPreview: operation === 'preview', starts, formState: run.formState };
 	} catch (error) {
 		const unprepared = createUnpreparedStart(n8n, error);
 		return { isPreview: operation === 'preview', starts: items.map(() => unprepared) };
 	}
 }
 
-/** Prepares the items of a run, one by one. Reads once what they have in common. */
-class StartPreparer {
-	formState: FormState | undefined;
-	/** The parameter Context. */
-	private readonly modeName: unknown;
-	private readonly contextMode: ContextMode;
-	private readonly loadCredential: (itemIndex: number) => Promise<FlowCredential>;
-	private readonly loadOptions: (itemIndex: number) => NodeOptions;
-	private readonly loadSlug: (itemIndex: number) => string;
-	private readonly needsListedFlow: boolean;
-	/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
-	private readonly callbackField: string;
+/** What the items of a run have in common. */
+type Run = ReturnType<typeof readRun>;
 
-	private readonly hashParameters = memoize(() => {
-		return computeFingerprint([this.modeName, ...this.contextMode.listIdentifyingParameters()]);
-	});
-
-	/** @throws UserError for what is wrong with all items. */
-	constructor(
-		private readonly n8n: IExecuteFunctions,
-		private readonly memory: NodeMemory,
-		private readonly operation: Operation,
-		storedCredential: unknown,
-	) {
-		const node = n8n.getNode();
-		const { parameters } = node;
-		this.modeName = n8n.getNodeParameter('contextMode', 0);
-		this.contextMode = getContextMode(this.modeName)(parameters, createValuesReader(n8n));
+/** @throws UserError for what is wrong with all items. */
+function readRun(
+	n8n: IExecuteFunctions,
+	memory: NodeMemory,
+	operation: Operation,
+	storedCredential: unknown,
+) {
+	const node = n8n.getNode();
+	const { parameters } = node;
+	const modeName = n8n.getNodeParameter('contextMode', 0);
+	const contextMode = getContextMode(modeName)(parameters, createValuesReader(n8n));
+	const isWaiting = operation === 'startAndWait';
+	if (isWaiting) requireAbleToWait(n8n, storedCredential);
+	return {
+		n8n,
+		memory,
+		operation,
+		contextMode,
+		formState: undefined as FormState | undefined,
+		/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
+		callbackField: isWaiting ? String(n8n.getNodeParameter('callbackField', 0)) : '',
+		needsListedFlow: needsListedFlow(node),
+		hashParameters: memoize(() =>
+			computeFingerprint([modeName, ...contextMode.listIdentifyingParameters()]),
+		),
 		// A read costs n8n a query, a decryption and the evaluation of expressions.
-		this.loadCredential = memoizeIfConstant(storedCredential, async (itemIndex) =>
+		loadCredential: memoizeIfConstant(storedCredential, async (itemIndex) =>
 			parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE, itemIndex)),
-		);
-		this.loadOptions = memoizeIfConstant(parameters.options ?? {}, (itemIndex) => {
+		),
+		loadOptions: memoizeIfConstant(parameters.options ?? {}, (itemIndex) => {
 			const read = () => n8n.getNodeParameter('options', itemIndex, {});
 			return parseOptions(prefixErrors('An option has an expression that fails', read));
-		});
-		this.loadSlug = memoizeIfConstant(parameters.flow, (itemIndex) => {
+		}),
+		loadSlug: memoizeIfConstant(parameters.flow, (itemIndex) => {
 			const read = () => n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true });
 			return parseSlug(prefixErrors('Flow has an expression that fails', read));
-		});
-		this.needsListedFlow = needsListedFlow(node);
-		this.callbackField = '';
-		if (operation === 'startAndWait') {
-			requireAbleToWait(n8n, storedCredential);
-			this.callbackField = String(n8n.getNodeParameter('callbackField', 0));
-		}
-	}
+		}),
+	};
+}
 
-	async prepare(itemIndex: number): Promise<PreparedStart> {
-		let slug = '';
-		let credential: FlowCredential | undefined;
-		try {
-			// First, because its token is needed to mask later messages.
-			credential = await this.loadCredential(itemIndex);
-			slug = this.loadSlug(itemIndex);
-			this.formState ??= this.contextMode.getFormState?.(slug, credential);
-			return this.createReadyStart(itemIndex, slug, credential);
-		} catch (error) {
-			// Checks and expressions throw here, all before anything is sent.
-			if (credential === undefined) return createUnpreparedStart(this.n8n, error);
-			const source = this.getSource(itemIndex, slug, credential);
-			return createUnpreparedStart(this.n8n, error, credential, slug, () => this.findLabel(source));
-		}
+async function prepareStart(run: Run, itemIndex: number): Promise<PreparedStart> {
+	const { n8n, contextMode } = run;
+	let input: ContextInput | undefined;
+	try {
+		// First, because its token is needed to mask later messages.
+		const credential = await run.loadCredential(itemIndex);
+		input = { itemIndex, item: getItemWithoutFiles(n8n, itemIndex), credential, slug: '' };
+		input.slug = run.loadSlug(itemIndex);
+		run.formState ??= contextMode.getFormState?.(input.slug, credential);
+		return createReadyStart(run, input);
+	} catch (error) {
+		// Checks and expressions throw here, all before anything is sent.
+		return createUnpreparedStart(n8n, error, input, contextMode);
 	}
+}
 
-	private createReadyStart(
-		itemIndex: number,
-		slug: string,
-		credential: FlowCredential,
-	): ReadyStart {
-		const { baseUrl, accessToken, environment } = credential;
-		const options = this.loadOptions(itemIndex);
-		const startsFlowsByHand = this.memory.wasStartedByHand && this.operation !== 'preview';
-		if (startsFlowsByHand && !options.productionByHand) requireQa(credential);
-		if (this.needsListedFlow) requireListedFlow(credential, slug);
+function createReadyStart(run: Run, input: ContextInput): ReadyStart {
+	const { n8n, memory, operation, contextMode, callbackField } = run;
+	const { itemIndex, item, slug, credential } = input;
+	const { baseUrl, accessToken, environment } = credential;
+	const options = run.loadOptions(itemIndex);
+	const startsFlowsByHand = memory.wasStartedByHand && operation !== 'preview';
+	if (startsFlowsByHand && !options.productionByHand) requireQa(credential);
+	if (run.needsListedFlow) requireListedFlow(credential, slug);
 
-		const keyField = options.idempotencyKeyField;
-		const source = this.getSource(itemIndex, slug, credential, [keyField, this.callbackField]);
-		const { context: mapped, missingFields } = this.contextMode.readContext(source);
-		const identify = memoize(() => {
-			const parametersHash = this.hashParameters();
-			return createIdentity({ baseUrl, slug, context: mapped, parametersHash, item: source.item });
-		});
-		let context = mapped;
-		let callback: AwaitedCallback | undefined;
-		if (this.operation === 'startAndWait') {
-			callback = createCallback(this.n8n, itemIndex, baseUrl);
-			// The flow's example often has this field, so a form may have filled it.
-			const replace = { canReplace: true };
-			const { url } = callback;
-			context = addToContext(context, 'Callback URL Field', this.callbackField, url, replace);
-		}
-		if (keyField !== '') {
-			const key = this.memory.createIdempotencyKey(itemIndex, identify);
-			context = addToContext(context, 'Idempotency Key Field', keyField, key);
-		}
-		const contextJson = toContextJson(context);
-		return {
-			kind: 'ready',
-			slug,
-			shownSlug: maskText(slug, accessToken),
-			environment,
-			findLabel: () => maskText(findFirstText(mapped), accessToken),
-			credential,
-			options,
-			callback,
-			contextJson,
-			identify,
-			missingFields: missingFields && maskJson(missingFields, accessToken),
-		};
+	const keyField = options.idempotencyKeyField;
+	const { context: mapped, missingFields } = contextMode.readContext(input, [
+		keyField,
+		callbackField,
+	]);
+	const identify = memoize(() => {
+		const parametersHash = run.hashParameters();
+		return createIdentity({ baseUrl, slug, context: mapped, parametersHash, item });
+	});
+	let context = mapped;
+	let callback: AwaitedCallback | undefined;
+	if (operation === 'startAndWait') {
+		callback = createCallback(n8n, itemIndex, baseUrl);
+		// The flow's example often has this field, so a form may have filled it.
+		const replace = { canReplace: true };
+		context = addToContext(context, 'Callback URL Field', callbackField, callback.url, replace);
 	}
-
-	private getSource(
-		itemIndex: number,
-		slug: string,
-		credential: FlowCredential,
-		pathsFilledByNode: string[] = [],
-	): ContextSource {
-		const item = getItemWithoutFiles(this.n8n, itemIndex);
-		return { itemIndex, item, slug, credential, pathsFilledByNode };
+	if (keyField !== '') {
+		const key = memory.createIdempotencyKey(itemIndex, identify);
+		context = addToContext(context, 'Idempotency Key Field', keyField, key);
 	}
-
-	/** Finds by what a person recognizes a refused item. */
-	private findLabel(source: ContextSource): string {
-		try {
-			return findFirstText(this.contextMode.readMapped?.(source));
-		} catch {
-			// The expression that made the item bad fails here, too.
-			return '';
-		}
-	}
+	return {
+		kind: 'ready',
+		slug,
+		shownSlug: maskText(slug, accessToken),
+		environment,
+		findLabel: () => maskText(findFirstText(mapped), accessToken),
+		credential,
+		options,
+		callback,
+		contextJson: toContextJson(context),
+		identify,
+		missingFields: missingFields && maskJson(missingFields, accessToken),
+	};
 }
 
 /** Whether the credential has to contain the flow: it was chosen from the list, or a model may choose it by an expression. */
@@ -206,14 +176,17 @@ function needsListedFlow(node: INode): boolean {
 	return mode !== 'slug' || (isTool(node) && isExpression(value));
 }
 
-/** A bug of the node is not the person's fault, so its cause goes into n8n's log. */
+/**
+ * Refuses an item. A bug of the node is not the person's fault, so its cause goes into n8n's log.
+ * @param input Missing if no credential could be read.
+ */
 function createUnpreparedStart(
 	n8n: IExecuteFunctions,
 	thrown: unknown,
-	credential?: FlowCredential,
-	slug = '',
-	findLabelOfItem = () => '',
+	input?: ContextInput,
+	contextMode?: ContextMode,
 ): UnpreparedStart {
+	const credential = input?.credential;
 	const isBug = isFault(thrown);
 	if (isBug) logFault(n8n, thrown, credential?.accessToken);
 	const failure = isBug ? PREPARATION_FAULT : createNotSentFailure(toUserError(thrown));
@@ -222,13 +195,23 @@ function createUnpreparedStart(
 		credential ? maskParts(value, credential.accessToken) : declareMasked(value);
 	return {
 		kind: 'unprepared',
-		shownSlug: mask(slug),
+		shownSlug: mask(input?.slug ?? ''),
 		environment: credential?.environment,
-		findLabel: () => mask(findLabelOfItem()),
+		findLabel: () => mask(input ? findLabel(input, contextMode) : ''),
 		attempts: 0,
 		failure: mask(failure),
 		isFromPreviousRun: false,
 	};
+}
+
+/** Finds by what a person recognizes a refused item. */
+function findLabel(input: ContextInput, contextMode?: ContextMode): string {
+	try {
+		return findFirstText(contextMode?.readMapped?.(input));
+	} catch {
+		// The expression that made the item bad fails here, too.
+		return '';
+	}
 }
 
 const PREPARATION_FAULT: Failure = {

@@ -17,8 +17,8 @@ function createReader(contextMapping: INodeParameters, flows: Record<string, Jso
 	const { readContext } = createFormMode({ contextMapping }, () => ['5']);
 	const credential = { ...holding(), examples: new Map(Object.entries(flows)) };
 	const item = { seats: 5, plan: 'pro' };
-	const source = { itemIndex: 0, item, slug: 'order-1', credential, pathsFilledByNode: [] };
-	return () => readContext(source).context;
+	const input = { itemIndex: 0, item, slug: 'order-1', credential };
+	return () => readContext(input, []).context;
 }
 
 describe('under Map Automatically', () => {
