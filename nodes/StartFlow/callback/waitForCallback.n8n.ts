@@ -9,7 +9,6 @@ import {
 	replaceStoredInput,
 	routesFailedItemWithDetails,
 } from '../n8n/internals';
-import { isExported } from '../n8n/run';
 import { fillIn, parseErrorBody } from '../outcome/judge';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';
 import { dependsOnItem } from '../shared/expression';
@@ -91,8 +90,7 @@ export async function waitForCallback(
 	const pendingCallback = createPendingCallback(start, input);
 	const node = n8n.getNode();
 	const failedJson = failedItemJson(node, { ...start, failure: createNoCallbackFailure(start) });
-	const needsBareError =
-		node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails(isExported);
+	const needsBareError = node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails();
 	const atLimit: INodeExecutionData = {
 		json: needsBareError ? { error: failedJson.error } : failedJson,
 		pairedItem: { item: 0 },

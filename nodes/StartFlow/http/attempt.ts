@@ -45,7 +45,7 @@ export interface BrokenAttempt {
 	error: Masked<TransportError>;
 }
 
-/** Sends one request with a token, once. It never rejects. `timeoutMs` is for the request and its whole answer. */
+/** Sends one request with a token, once. It rejects only for a bug of the node. `timeoutMs` is for the request and its whole answer. */
 export type SendRequest = (
 	request: StartRequest,
 	accessToken: string,

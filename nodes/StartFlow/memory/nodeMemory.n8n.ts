@@ -13,9 +13,9 @@ import {
 } from '../n8n/internals';
 import { isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
-import { createNotSentFailure, type Failure, OUTCOMES } from '../outcome/outcomes';
+import { type Failure, OUTCOMES } from '../outcome/outcomes';
 import { memoize } from '../shared/memoize';
-import { prefixError } from '../shared/userError';
+import { toUserError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
 import {
@@ -123,9 +123,7 @@ export class NodeMemory {
 			const isFirstRetry = await recordOnce(this.n8n, lastSenderId);
 			if (!isFirstRetry) return SECOND_RETRY;
 		} catch (error) {
-			const problem = 'n8n could not check whether the same execution was retried before';
-			// n8n's database knows nothing of the token.
-			return declareMasked(createNotSentFailure(prefixError(problem, error)));
+			return createUncheckedFailure(error);
 		}
 		this.saved.lastSenderId = executionId;
 		return undefined;
@@ -173,8 +171,19 @@ const SECOND_RETRY = declareMasked<Failure>({
 	outcome: 'unknown',
 	message: 'A previous Retry of the same execution may have started the flow, so nothing was sent',
 	description:
-		'Retry the execution that the previous Retry created, unless it succeeded. If that one was stopped, run the workflow with the items that are left.',
+		'Retry the execution that the previous Retry created, unless it succeeded. If that one was stopped or cut off, run the workflow with the items that are left.',
 });
+
+/** The failure of a Retry when n8n cannot say whether it is the first one. */
+function createUncheckedFailure(error: unknown): Masked<Failure> {
+	// n8n's database knows nothing of the token.
+	return declareMasked({
+		outcome: 'unknown',
+		message: `n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
+		reason: `Technical reason: ${toUserError(error).message}.`,
+		description: "Check n8n's database, and retry again.",
+	});
+}
 
 /** The failure of a run whose memory is damaged, or was written by another version of the node. */
 const UNREADABLE_MEMORY = declareMasked<Failure>({

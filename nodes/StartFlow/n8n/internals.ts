@@ -12,6 +12,7 @@
  * - text that begins with `=` is an expression (`shared/expression.ts`)
  * - what becomes of a TypeError in an expression, and of text around one (`context/joinExpressions.ts`)
  */
+import * as n8nWorkflow from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -197,8 +198,8 @@ export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionD
  * Whether n8n sends the stored item of a wait to the error branch although it has `details`: since 2.34, which exports the name
  * below. Fallback: the item has no details. If n8n changes this: such an item lacks its details. Test: test/n8n/startAndWait.mts
  */
-export function routesFailedItemWithDetails(isExported: (name: string) => boolean): boolean {
-	return isExported('resolveSupportedCredentialActivation');
+export function routesFailedItemWithDetails(): boolean {
+	return 'resolveSupportedCredentialActivation' in n8nWorkflow;
 }
 
 /**
@@ -271,14 +272,13 @@ export const CANCELED_MESSAGE = 'The run was canceled';
 
 /**
  * Whether n8n may run the node again although it has returned: with Retry On Fail, if the first item has `error`, also from the
- * flow. If n8n changes this: the flows of such a run start twice. Test: test/engine/retryOnFail.test.mts
+ * flow. Up to 2.20, null and false count as well. If n8n changes this: the flows of such a run start twice.
+ * Test: test/engine/retryOnFail.test.mts
  */
 export function mayRunAgain(n8n: IExecuteFunctions, output: INodeExecutionData[]): boolean {
 	// An agent's next call is another start, also with the same item.
 	if (isDirectToolCall(n8n)) return false;
-	const error = output[0]?.json.error;
-	const looksFailed = error !== undefined && error !== null && error !== false;
-	return n8n.getNode().retryOnFail === true && looksFailed;
+	return n8n.getNode().retryOnFail === true && output[0]?.json.error !== undefined;
 }
 
 /**

@@ -1,4 +1,3 @@
-import * as n8nWorkflow from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { maskText } from '../shared/mask';
@@ -35,9 +34,4 @@ export function explainError(n8n: Logging, thrown: unknown): string {
 	if (!isFault(thrown)) return toSingleText(toUserError(thrown));
 	logFault(n8n, thrown);
 	return "The node itself failed. The cause is in n8n's log. Please report it.";
-}
-
-/** Whether n8n-workflow exports a name. A node cannot read n8n's version, but newer versions export more. */
-export function isExported(name: string): boolean {
-	return name in n8nWorkflow;
 }

@@ -166,6 +166,8 @@ function findMissingFields(
 	const itemsByReason = new Map<string, Map<string, number[]>>();
 	for (const [itemIndex, start] of starts.entries()) {
 		if (start.kind === 'unprepared') continue;
+		// What a previous run sent is not in this run's hint.
+		if ('isFromPreviousRun' in start && start.isFromPreviousRun) continue;
 		for (const { reason, name } of start.missingFields ?? []) {
 			const itemsByField = itemsByReason.get(reason) ?? new Map<string, number[]>();
 			const items = itemsByField.get(name) ?? [];
