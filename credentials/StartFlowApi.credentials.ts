@@ -86,7 +86,7 @@ export class StartFlowApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'The connection test checks the address. Only the start of a flow shows whether the token is accepted.',
+				'The connection test checks the address. Only the start of a flow shows that the token is accepted.',
 			name: 'testNotice',
 			type: 'notice',
 			default: '',

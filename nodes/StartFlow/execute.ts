@@ -13,8 +13,8 @@ import { throwFailure } from './report/nodeError.n8n';
 import {
 	createFormHint,
 	createMissingFieldsHint,
+	createPreviewHint,
 	createRunHint,
-	prefixEnvironment,
 } from './report/hints';
 import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
@@ -58,7 +58,7 @@ async function preview(
 	formState: FormState | undefined,
 ): Promise<INodeExecutionData[]> {
 	throwFailure(n8n, { starts: prepared.map(endUntried), formState });
-	addHint(n8n, prefixEnvironment(prepared, 'preview, nothing was sent'));
+	addHint(n8n, createPreviewHint(prepared));
 	addHint(n8n, createMissingFieldsHint(prepared));
 	return await toPreviewItems(n8n, prepared);
 }

@@ -22,7 +22,7 @@ const run = async (options: RunOptions = {}) =>
 
 const json = (contextJson: string) => withParameters({ contextMode: 'json', contextJson });
 
-const TO_START_THE_REST = 'To start only the rest, retry execution ';
+const TO_START_THE_REST = 'For the rest, keep the mapping and retry execution ';
 
 test('Retry starts the rest, each once, and names the start to look for', async () => {
 	const first = await run();

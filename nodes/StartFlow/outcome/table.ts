@@ -39,8 +39,7 @@ export const STATUSES: readonly StatusRow[] = [
 		outcome: 'rejected',
 		failsConnectionTest: true,
 		problem: 'The {environment} token was not accepted',
-		advice:
-			'Paste the request with the new token into the credential, or the token under URL and Token.',
+		advice: 'Paste the new request into the credential, or the new token under URL and Token.',
 	},
 	{
 		statuses: [403],
@@ -78,7 +77,8 @@ export const STATUSES: readonly StatusRow[] = [
 		advice:
 			"Compare the context with the example in the flow's Start Event. Preview Request shows what is sent.",
 		// A Retry sends the same items.
-		adviceBeforeRetry: 'If an item is wrong, first set On Error to Continue (using error output).',
+		adviceBeforeRetry:
+			'If an item is wrong, first set On Error to Continue (using error output). Later, run the corrected item alone.',
 	},
 	{
 		statuses: [429],

@@ -4,6 +4,7 @@ import { OUTCOMES } from '../outcome/outcomes';
 import { cutMiddle, listFirst, shorten } from '../shared/text';
 import {
 	type EndedStart,
+	endUntried,
 	hasRun,
 	isFailedItem,
 	type PreparedStart,
@@ -106,13 +107,20 @@ export function createRunHint(run: RunResult, isByHand: boolean): string | undef
 	return prefixEnvironment(run.starts, [`${started}${mapped}`, ...others].join('; '));
 }
 
-export function prefixEnvironment(
+function prefixEnvironment(
 	starts: ReadonlyArray<PreparedStart | EndedStart>,
 	text: string,
 ): string {
 	// There are two if the credential depends on the item, and none if no credential could be read.
 	const environments = [...new Set(starts.map((start) => start.environment))].filter(Boolean);
 	return [environments.join(' and '), text].filter(Boolean).join(': ');
+}
+
+/** Creates the hint of a preview. It names the items that the node refuses. */
+export function createPreviewHint(starts: readonly PreparedStart[]): string {
+	const refused = numberItems(starts.map(endUntried)).filter(({ start }) => isFailedItem(start));
+	const [, ...counts] = describeCounts(refused, starts.length > 1 ? MAX_NAMED_ITEMS : 0);
+	return prefixEnvironment(starts, ['preview, nothing was sent', ...counts].join('; '));
 }
 
 /** How many fields a hint names. */

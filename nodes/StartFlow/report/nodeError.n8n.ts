@@ -36,7 +36,10 @@ function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefi
 		const text = describeForModel(failure);
 		return setErrorMessage(new NodeOperationError(node, text, { itemIndex }), text);
 	}
-	const text = createErrorText(run, start, n8n.getExecutionId(), getRoundIndex(n8n) > 0);
+	const text = createErrorText(run, start, {
+		executionId: n8n.getExecutionId(),
+		isLaterRound: getRoundIndex(n8n) > 0,
+	});
 	const options = { ...text, itemIndex };
 	const error =
 		failure.statusCode === undefined
@@ -47,16 +50,21 @@ function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefi
 
 const MAX_HEADLINE_CHARACTERS = 120;
 
+interface ExecutionPlace {
+	executionId: string;
+	/** Whether the node has run in previous rounds of a loop. They have probably started something. */
+	isLaterRound: boolean;
+}
+
 /**
  * Creates what the error of a run says. The headline: how many flows started, also in a previous run, and what happened. The
  * description: what the service said, one next step, and what a hint would say, because n8n saves no hint with an error.
- * @param isLaterRound Whether the node has run in previous rounds of a loop. They have probably started something.
+ * @param start The failed item that it is about.
  */
 export function createErrorText(
 	run: RunResult,
 	start: FailedItem,
-	executionId: string,
-	isLaterRound: boolean,
+	{ executionId, isLaterRound }: ExecutionPlace,
 ): { message: string; description: string } {
 	const { starts } = run;
 	const { message, reason } = start.failure;
@@ -76,15 +84,21 @@ export function createErrorText(
 	const advice = (retry !== '' && start.failure.adviceBeforeRetry) || start.failure.description;
 	// n8n saves no hint with an error, and a form that is out of date may be the reason.
 	const formAdvice = run.formState && isOutOfDate(run.formState) ? FORM_IS_OUT_OF_DATE : '';
+	const refusals = starts.flatMap((one) => (one.kind === 'unprepared' ? one.failure.message : []));
+	const reasonsAdvice = new Set(refusals).size > 1 ? HOW_TO_SEE_REASONS : '';
 	const describeRest = (maxNamedItems: number) => {
 		const where = describeWhere(run, start, maxNamedItems);
-		return [furtherSentences, advice, formAdvice, retry, where].filter(Boolean).join(' ');
+		const sentences = [furtherSentences, advice, reasonsAdvice, formAdvice, retry, where];
+		return sentences.filter(Boolean).join(' ');
 	};
 	return {
 		message: started + shorten(first, room),
 		description: fitDescription(reason ?? '', describeRest),
 	};
 }
+
+const HOW_TO_SEE_REASONS =
+	'To see the other reasons, preview with On Error set to Continue (using error output).';
 
 const FORM_IS_OUT_OF_DATE = 'The form is out of date: choose ⋮ → Refresh Field List.';
 
@@ -97,7 +111,7 @@ function adviseRetry(
 	const isPartial = starts.some(mayHaveRun) && !starts.every(mayHaveRun);
 	// In a loop, previous rounds have started something, and further rounds may be left.
 	return isPartial || hasFurtherRounds
-		? `To start only the rest, retry execution ${executionId} once, if n8n saved it.`
+		? `For the rest, keep the mapping and retry execution ${executionId} once, if n8n saved it.`
 		: '';
 }
 

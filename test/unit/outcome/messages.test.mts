@@ -36,7 +36,7 @@ function failureOf(attempt: Attempt, start = START) {
 describe('an answer', () => {
 	test.each<[number, RegExp, RegExp]>([
 		[302, /redirect/, /Copy the URL/],
-		[401, /^The QA token was not accepted/, /Paste the request with the new token/],
+		[401, /^The QA token was not accepted/, /Paste the new request/],
 		[404, /^No flow "sign-up-4d7x2p" in QA \(HTTP 404\): the flow was not/, /Compare the slug/],
 		[407, /A proxy/, /The credential of this node is not the cause/],
 		[429, /too many starts/, /^Wait a while\. You can safely start this item again/],
@@ -50,7 +50,7 @@ describe('an answer', () => {
 
 	test.each([
 		[400, /^If an item is wrong, first set On Error to Continue/],
-		[401, /^Paste the request with the new token .*\.$/],
+		[401, /^Paste the new request .*\.$/],
 		[429, /^Wait a while\.$/],
 		[500, /^Check .* whether the flow has run\.$/],
 	])('HTTP %i says what to do before a Retry of the rest', (status, advice) => {

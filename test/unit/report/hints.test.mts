@@ -2,13 +2,13 @@ import type { MissingField } from '../../../nodes/StartFlow/context/contextMode'
 import {
 	createFormHint,
 	createMissingFieldsHint,
+	createPreviewHint,
 	createRunHint,
 } from '../../../nodes/StartFlow/report/hints';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import {
 	endUnsent,
 	type EndedStart,
-	type PreparedStart,
 	type RunResult,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
@@ -83,6 +83,12 @@ test('names up to five items, and none in a run of one', () => {
 	expect(summarize(failed('unknown'))).toBe('0 started; 1 may have started');
 });
 
+test('of a preview names what the node refuses', () => {
+	expect(createPreviewHint([ready('a'), unprepared('7')])).toBe(
+		'QA: preview, nothing was sent; 1 refused by the node: item 1 (7)',
+	);
+});
+
 describe('a form', () => {
 	const form = { fieldCount: 6, mappedCount: 4, added: [], gone: [] };
 
@@ -108,7 +114,7 @@ describe('a form', () => {
 });
 
 describe('the hint about fields that gave nothing', () => {
-	const start = (...missingFields: MissingField[]): PreparedStart => ({
+	const start = (...missingFields: MissingField[]) => ({
 		...ready('a'),
 		missingFields: declareMasked(missingFields),
 	});
@@ -125,6 +131,9 @@ describe('the hint about fields that gave nothing', () => {
 			{ name: 'c', reason: 'oneValueForTwo' },
 		];
 		const starts = [start(empty('plan'), empty('a')), start(...other), start(empty('plan'))];
+		const { missingFields } = start(empty('plan'));
+		const previous: EndedStart = { ...started(), missingFields, isFromPreviousRun: true };
+		expect(createMissingFieldsHint([previous, start()])).toBeUndefined();
 		expect(createMissingFieldsHint(starts)).toBe(
 			'Fields not sent (empty): "plan" in 2 of 3 items (0, 2), "a" in 1 of 3 items (0). Fields not sent (the expression found nothing): "a" in 1 of 3 items (1). Fields not sent (no such name in the input): "b" in 1 of 3 items (1). Fields not sent (one value for two fields): "c" in 1 of 3 items (1)',
 		);

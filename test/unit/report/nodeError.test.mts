@@ -9,7 +9,7 @@ import { failed, notTried, run, started, times, unprepared } from './starts.mts'
 
 /** The error of a run in execution 57 that is about the first of these starts. */
 const errorOf = (first: FailedItem, others: EndedStart[], isLaterRound = false) =>
-	createErrorText(run(0, first, ...others), first, '57', isLaterRound);
+	createErrorText(run(0, first, ...others), first, { executionId: '57', isLaterRound });
 
 const previouslyStarted = { ...started(3), isFromPreviousRun: true };
 
@@ -84,24 +84,30 @@ test.each<[string, boolean, FailedItem, EndedStart[], boolean]>([
 	],
 ])('points to Retry for the rest when %s: %p', (_what, isShown, first, others, isLaterRound) => {
 	const { description } = errorOf(first, others, isLaterRound);
-	const advice = 'To start only the rest, retry execution 57 once, if n8n saved it.';
+	const advice = 'For the rest, keep the mapping and retry execution 57 once, if n8n saved it.';
 	expect(description.includes(advice)).toBe(isShown);
 });
 
 test('before a Retry of the rest, gives only the advice for it', () => {
 	const start = failed('unknown', 'm', 'Check it. Start it again only if it did not run.');
 	start.failure.adviceBeforeRetry = 'Check it.';
-	expect(errorOf(start, [notTried]).description).toMatch(/^Check it\. To start only the rest, /);
+	expect(errorOf(start, [notTried]).description).toMatch(/^Check it\. For the rest, /);
 	expect(errorOf(start, [started()]).description).toMatch(/^Check it\. Start it again only if /);
 });
 
+test('says how to see the reasons that the headline does not give', () => {
+	const both = (message: string) => errorOf(unprepared('7', 'a'), [unprepared('12', message)]);
+	expect(both('b').description).toContain('To see the other reasons, preview with On Error set ');
+	expect(both('a').description).not.toContain('other reasons');
+});
+
 test('has sixty words at most where there is much to say, and then names no item', () => {
-	const advice = Array.from({ length: 36 }, () => 'Do').join(' ');
+	const advice = Array.from({ length: 34 }, () => 'Do').join(' ');
 	const start = failed('notSent', 'm', advice);
 	const { description } = errorOf(start, [notTried], true);
 	expect(description.split(' ')).toHaveLength(60);
 	expect(description).toMatch(
-		/^Do .* Do To start only the rest, .* QA: 0 started; 1 refused by the node; 1 not tried\.$/,
+		/^Do .* Do For the rest, .* QA: 0 started; 1 refused by the node; 1 not tried\.$/,
 	);
 });
 
@@ -112,10 +118,10 @@ test('begins with the advice where the service said nothing, however long the re
 
 test('names fewer items where there is no room for what the service said', () => {
 	const start = failed('rejected', 'm', 'Do this.');
-	start.failure.reason = `The service said: “context.to is missing${' or wrong'.repeat(11)}”.`;
+	start.failure.reason = `The service said: “context.to is missing${' or wrong'.repeat(10)}”.`;
 	const { description } = errorOf(start, [started(), ...times(39, start)]);
 	expect(description).toMatch(
-		/^The service said: “.* wrong”\. Do this\. To start .*: items? 0 and 39 more\./,
+		/^The service said: “.* wrong”\. Do this\. For the rest, .*: items? 0 and 39 more\./,
 	);
 	expect(description.split(' ').length).toBeLessThanOrEqual(60);
 });

@@ -28,13 +28,13 @@ export const failed = (outcome: Outcome, message = 'm', description = 'd'): Fail
 });
 
 /** An item that the node refused. */
-export const unprepared = (label = ''): UnpreparedStart => ({
+export const unprepared = (label = '', message = 'm'): UnpreparedStart => ({
 	kind: 'unprepared',
 	shownSlug: declareMasked('a'),
 	environment: undefined,
 	findLabel: () => declareMasked(label),
 	attempts: 0,
-	failure: declareMasked({ outcome: 'notSent', message: 'm', description: 'd' }),
+	failure: declareMasked({ outcome: 'notSent', message, description: 'd' }),
 	isFromPreviousRun: false,
 });
 
