@@ -77,11 +77,11 @@ async function startFlows(
 	if (first === undefined || isStopped(n8n) || (stopOnFailure && hasBadItem)) {
 		return { starts: recalled.map(endUntried) };
 	}
-	const refusal = await memory.claim();
-	if (refusal !== undefined) {
-		const refuse = (start: RecalledStart) =>
-			start.kind === 'ready' ? endUnsent('refused', start, refusal) : start;
-		return { starts: recalled.map(refuse) };
+	const failure = await memory.claim();
+	if (failure !== undefined) {
+		const exclude = (start: RecalledStart) =>
+			start.kind === 'ready' ? endUnsent('excluded', start, failure) : start;
+		return { starts: recalled.map(exclude) };
 	}
 	return await sendAll(recalled, {
 		send: createHttpSend(n8n, CREDENTIAL_TYPE),

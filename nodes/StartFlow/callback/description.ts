@@ -4,6 +4,14 @@ import { shorten } from '../shared/text';
 import { UserError } from '../shared/userError';
 import type { AwaitedCallback } from '../start/itemStart';
 
+const DAY_MS = 86_400_000;
+
+const UNITS = [
+	{ name: 'Minutes', value: 'minutes', ms: 60_000 },
+	{ name: 'Hours', value: 'hours', ms: 3_600_000 },
+	{ name: 'Days', value: 'days', ms: DAY_MS },
+];
+
 const forStartAndWait = { show: { operation: ['startAndWait'] } };
 
 export const callbackParameters: INodeProperties[] = [
@@ -33,11 +41,7 @@ export const callbackParameters: INodeProperties[] = [
 		displayName: 'Unit',
 		name: 'waitUnit',
 		type: 'options',
-		options: [
-			{ name: 'Minutes', value: 'minutes' },
-			{ name: 'Hours', value: 'hours' },
-			{ name: 'Days', value: 'days' },
-		],
+		options: UNITS.map(({ name, value }) => ({ name, value })),
 		default: 'hours',
 		displayOptions: forStartAndWait,
 	},
@@ -51,16 +55,14 @@ export const callbackParameters: INodeProperties[] = [
 	},
 ];
 
-const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
-
 /** Ten years. n8n would wait forever for a date that is much later. */
-const MAX_WAIT_MS = 3_650 * UNIT_MS.days;
+const MAX_WAIT_MS = 3_650 * DAY_MS;
 
 /** Parses the longest wait. @throws UserError unless it is above 0 and at most ten years. */
 export function parseWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['limit'] {
 	const count = Number(limit);
-	// NaN if the unit is unknown.
-	const ms = count * UNIT_MS[unit as keyof typeof UNIT_MS];
+	const unitMs = UNITS.find(({ value }) => value === unit)?.ms ?? NaN;
+	const ms = count * unitMs;
 	const words = `${count} ${count === 1 ? String(unit).slice(0, -1) : String(unit)}`;
 	if (ms > 0 && ms <= MAX_WAIT_MS) return { ms, words };
 	throw new UserError(

@@ -36,7 +36,7 @@ export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResp
 		const items = await toCallbackItems(n8n, pending);
 		return { webhookResponse: { received: true }, workflowData: [items] };
 	} catch (error) {
-		logFault(n8n, error);
+		logFault(n8n, error, undefined);
 		// The service may send it again, once n8n can read the credential.
 		repeatRefusedUntil.delete(acceptedId);
 		return refuse(n8n, 500, NOT_READ);

@@ -3,12 +3,8 @@ import { randomUUID } from 'node:crypto';
 
 import { failedItemJson } from '../answer/toItems';
 import { isOnThisMachine, parseWebAddress } from '../credential/access';
-import {
-	getResumeUrl,
-	isTool,
-	replaceStoredInput,
-	routesFailedItemWithDetails,
-} from '../n8n/internals';
+import { getResumeUrl, isTool, replaceStoredInput } from '../n8n/internals';
+import { routesFailedItemWithDetails } from '../n8n/run';
 import { fillIn, parseErrorBody } from '../outcome/judge';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';
 import { dependsOnItem } from '../shared/expression';

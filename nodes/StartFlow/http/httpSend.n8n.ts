@@ -86,7 +86,7 @@ function createHelperOptions(request: StartRequest): IHttpRequestOptions {
 }
 
 /** The result of n8n's HTTP helper: the head of an answer, and a stream of its body, already decompressed. */
-export type HelperResponse = Omit<HttpAnswer, 'body'> & {
+export type HelperResponse = Omit<HttpAnswer, 'body' | 'missing'> & {
 	body: NodeJS.ReadableStream & { destroy: () => void };
 };
 

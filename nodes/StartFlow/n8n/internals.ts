@@ -9,10 +9,10 @@
  * - the notices of the form, which keep its mapping (`form/formMode.ts`)
  * - hidden parameters for the node panel (`operation.ts`)
  * - the shapes of the HTTP helper's errors (`http/transportError.ts`)
+ * - what n8n exports, which needs n8n at run time (`n8n/run.ts`)
  * - text that begins with `=` is an expression (`shared/expression.ts`)
  * - what becomes of a TypeError in an expression, and of text around one (`context/joinExpressions.ts`)
  */
-import * as n8nWorkflow from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
@@ -192,14 +192,6 @@ export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionD
 	const entry = n8n.getExecuteData();
 	entry.data.main = [[item]];
 	entry.node = { ...entry.node };
-}
-
-/**
- * Whether n8n sends the stored item of a wait to the error branch although it has `details`: since 2.34, which exports the name
- * below. Fallback: the item has no details. If n8n changes this: such an item lacks its details. Test: test/n8n/startAndWait.mts
- */
-export function routesFailedItemWithDetails(): boolean {
-	return 'resolveSupportedCredentialActivation' in n8nWorkflow;
 }
 
 /**

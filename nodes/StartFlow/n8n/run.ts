@@ -1,7 +1,8 @@
+import * as n8nWorkflow from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { maskText } from '../shared/mask';
-import { isFault, toSingleText, toUserError } from '../shared/userError';
+import { FAULT_ADVICE, isFault, toSingleText, toUserError } from '../shared/userError';
 import { isDirectToolCall } from './internals';
 
 /** Whether a failed start becomes an item. Otherwise, it ends the run with an error. */
@@ -22,16 +23,24 @@ export function addHint(n8n: IExecuteFunctions, message: string | undefined): vo
 
 type Logging = Pick<IExecuteFunctions, 'logger'> & Partial<Pick<IExecuteFunctions, 'getNode'>>;
 
-/** Writes the cause of a bug of the node into n8n's log, without the token. A connection test has no node. */
-export function logFault(n8n: Logging, cause: unknown, accessToken = ''): void {
+/** Writes the cause of a bug of the node into n8n's log, without the token if that is known. A connection test has no node. */
+export function logFault(n8n: Logging, cause: unknown, accessToken: string | undefined): void {
 	const text = cause instanceof Error ? (cause.stack ?? String(cause)) : String(cause);
-	const shown = accessToken === '' ? text : maskText(text, accessToken);
+	const shown = accessToken ? maskText(text, accessToken) : text;
 	n8n.logger.error(`The node "${n8n.getNode?.().name ?? ''}" (Trigger Flow) failed: ${shown}`);
 }
 
 /** What n8n's editor shows of an error, in one text. */
 export function explainError(n8n: Logging, thrown: unknown): string {
 	if (!isFault(thrown)) return toSingleText(toUserError(thrown));
-	logFault(n8n, thrown);
-	return "The node itself failed. The cause is in n8n's log. Please report it.";
+	logFault(n8n, thrown, undefined);
+	return `The node itself failed. ${FAULT_ADVICE}`;
+}
+
+/**
+ * Whether n8n sends the stored item of a wait to the error branch although it has `details`: since 2.34, which exports the name
+ * below. Fallback: the item has no details. If n8n changes this: such an item lacks its details. Test: test/n8n/startAndWait.mts
+ */
+export function routesFailedItemWithDetails(): boolean {
+	return 'resolveSupportedCredentialActivation' in n8nWorkflow;
 }

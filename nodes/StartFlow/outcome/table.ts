@@ -1,4 +1,5 @@
 import type { Attempt, TransportError } from '../http/attempt';
+import { FAULT_ADVICE } from '../shared/userError';
 import type { Outcome } from './outcomes';
 
 /** What an attempt says of the load of the service. `turnedAway`: it was too much. `neutral` says nothing. */
@@ -175,7 +176,7 @@ export const LOST_CONNECTION: Meaning = {
 export const NODE_FAULT: Meaning = {
 	outcome: 'unknown',
 	problem: 'The node itself failed',
-	advice: "The cause is in n8n's log. Please report it.",
+	advice: FAULT_ADVICE,
 };
 
 /** Finds what an attempt means that did not start the flow. */

@@ -6,21 +6,46 @@ import { createJsonMode } from '../context/jsonParameter';
 import { createFormMode } from '../form/formMode';
 import { UserError } from '../shared/userError';
 
+const createEntireItemMode: CreateContextMode = () => ({
+	readContext: ({ item }) => ({ context: item }),
+	readMapped: ({ item }) => item,
+	listIdentifyingParameters: () => [],
+});
+
+/** The choices of the parameter Context. */
+const CONTEXT_MODES = [
+	{
+		name: 'Map Fields',
+		value: 'form',
+		description: "Fill in the fields of the flow's example",
+		createMode: createFormMode,
+	},
+	{
+		name: 'Custom Fields',
+		value: 'fields',
+		description: 'Drag fields in from the input panel, or type them',
+		createMode: createCustomFieldsMode,
+	},
+	{
+		name: 'JSON',
+		value: 'json',
+		description: 'Write a JSON object',
+		createMode: createJsonMode,
+	},
+	{
+		name: 'Entire Input Item',
+		value: 'input',
+		description: 'Send all fields of the input item',
+		createMode: createEntireItemMode,
+	},
+];
+
 export const contextParameter: INodeProperties = {
 	displayName: 'Context',
 	name: 'contextMode',
 	type: 'options',
 	noDataExpression: true,
-	options: [
-		{ name: 'Map Fields', value: 'form', description: "Fill in the fields of the flow's example" },
-		{
-			name: 'Custom Fields',
-			value: 'fields',
-			description: 'Drag fields in from the input panel, or type them',
-		},
-		{ name: 'JSON', value: 'json', description: 'Write a JSON object' },
-		{ name: 'Entire Input Item', value: 'input', description: 'Send all fields of the input item' },
-	],
+	options: CONTEXT_MODES.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'form',
 	description: 'The data that the flow starts with',
 	// For n8n's AI builder.
@@ -30,23 +55,9 @@ export const contextParameter: INodeProperties = {
 	},
 };
 
-const createEntireItemMode: CreateContextMode = () => ({
-	readContext: ({ item }) => ({ context: item }),
-	readMapped: ({ item }) => item,
-	listIdentifyingParameters: () => [],
-});
-
-/** By the value of the parameter Context. */
-const CONTEXT_MODES = new Map<unknown, CreateContextMode>([
-	['form', createFormMode],
-	['fields', createCustomFieldsMode],
-	['json', createJsonMode],
-	['input', createEntireItemMode],
-]);
-
 /** @throws UserError for a value that the parameter does not offer. */
 export function getContextMode(value: unknown): CreateContextMode {
-	const createMode = CONTEXT_MODES.get(value);
-	if (createMode !== undefined) return createMode;
+	const mode = CONTEXT_MODES.find((candidate) => candidate.value === value);
+	if (mode !== undefined) return mode.createMode;
 	throw new UserError('Context has an unknown value', 'Choose one of its options.');
 }

@@ -24,7 +24,7 @@ import { findFirstText, type JsonObject } from '../shared/json';
 import { declareMasked, type Masked, maskJson, maskParts, maskText } from '../shared/mask';
 import { isExpression, memoizeIfConstant } from '../shared/expression';
 import { memoize } from '../shared/memoize';
-import { isFault, prefixErrors, toUserError } from '../shared/userError';
+import { FAULT_ADVICE, isFault, prefixErrors, toUserError } from '../shared/userError';
 import type {
 	AwaitedCallback,
 	PreparedStart,
@@ -57,9 +57,9 @@ export async function prepareStarts(
 		const storedCredential = needsStored
 			? await loadStoredCredential(n8n, CREDENTIAL_TYPE)
 			: undefined;
-		const run = readRun(n8n, memory, operation, storedCredential);
-		const starts = await mapYielding(items, async (_, index) => await prepareStart(run, index));
-		return { isPreview: operation === 'preview', starts, formState: run.formState };
+		const setup = readRunSetup(n8n, memory, operation, storedCredential);
+		const starts = await mapYielding(items, async (_, index) => await prepareStart(setup, index));
+		return { isPreview: operation === 'preview', starts, formState: setup.formState };
 	} catch (error) {
 		const unprepared = createUnpreparedStart(n8n, error);
 		return { isPreview: operation === 'preview', starts: items.map(() => unprepared) };
@@ -67,10 +67,10 @@ export async function prepareStarts(
 }
 
 /** What the items of a run have in common. */
-type Run = ReturnType<typeof readRun>;
+type RunSetup = ReturnType<typeof readRunSetup>;
 
 /** @throws UserError for what is wrong with all items. */
-function readRun(
+function readRunSetup(
 	n8n: IExecuteFunctions,
 	memory: NodeMemory,
 	operation: Operation,
@@ -109,30 +109,30 @@ function readRun(
 	};
 }
 
-async function prepareStart(run: Run, itemIndex: number): Promise<PreparedStart> {
-	const { n8n, contextMode } = run;
+async function prepareStart(setup: RunSetup, itemIndex: number): Promise<PreparedStart> {
+	const { n8n, contextMode } = setup;
 	let input: ContextInput | undefined;
 	try {
 		// First, because its token is needed to mask later messages.
-		const credential = await run.loadCredential(itemIndex);
+		const credential = await setup.loadCredential(itemIndex);
 		input = { itemIndex, item: getItemWithoutFiles(n8n, itemIndex), credential, slug: '' };
-		input.slug = run.loadSlug(itemIndex);
-		run.formState ??= contextMode.getFormState?.(input.slug, credential);
-		return createReadyStart(run, input);
+		input.slug = setup.loadSlug(itemIndex);
+		setup.formState ??= contextMode.getFormState?.(input.slug, credential);
+		return createReadyStart(setup, input);
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
 		return createUnpreparedStart(n8n, error, input, contextMode);
 	}
 }
 
-function createReadyStart(run: Run, input: ContextInput): ReadyStart {
-	const { n8n, memory, operation, contextMode, callbackField } = run;
+function createReadyStart(setup: RunSetup, input: ContextInput): ReadyStart {
+	const { n8n, memory, operation, contextMode, callbackField } = setup;
 	const { itemIndex, item, slug, credential } = input;
 	const { baseUrl, accessToken, environment } = credential;
-	const options = run.loadOptions(itemIndex);
+	const options = setup.loadOptions(itemIndex);
 	const startsFlowsByHand = memory.wasStartedByHand && operation !== 'preview';
 	if (startsFlowsByHand && !options.productionByHand) requireQa(credential);
-	if (run.needsListedFlow) requireListedFlow(credential, slug);
+	if (setup.needsListedFlow) requireListedFlow(credential, slug);
 
 	const keyField = options.idempotencyKeyField;
 	const { context: mapped, missingFields } = contextMode.readContext(input, [
@@ -140,7 +140,7 @@ function createReadyStart(run: Run, input: ContextInput): ReadyStart {
 		callbackField,
 	]);
 	const identify = memoize(() => {
-		const parametersHash = run.hashParameters();
+		const parametersHash = setup.hashParameters();
 		return createIdentity({ baseUrl, slug, context: mapped, parametersHash, item });
 	});
 	let context = mapped;
@@ -187,9 +187,9 @@ function createUnpreparedStart(
 	contextMode?: ContextMode,
 ): UnpreparedStart {
 	const credential = input?.credential;
-	const isBug = isFault(thrown);
-	if (isBug) logFault(n8n, thrown, credential?.accessToken);
-	const failure = isBug ? PREPARATION_FAULT : createNotSentFailure(toUserError(thrown));
+	const isNodeFault = isFault(thrown);
+	if (isNodeFault) logFault(n8n, thrown, credential?.accessToken);
+	const failure = isNodeFault ? PREPARATION_FAULT : createNotSentFailure(toUserError(thrown));
 	// Slug or context may contain the token by mistake, and the message may quote a part of them.
 	const mask = <T>(value: T): Masked<T> =>
 		credential ? maskParts(value, credential.accessToken) : declareMasked(value);
@@ -217,5 +217,5 @@ function findLabel(input: ContextInput, contextMode?: ContextMode): string {
 const PREPARATION_FAULT: Failure = {
 	outcome: 'notSent',
 	message: 'The node itself failed while it prepared this item: nothing was sent',
-	description: "The cause is in n8n's log. Please report it.",
+	description: FAULT_ADVICE,
 };

@@ -76,8 +76,8 @@ export function createErrorText(
 	const [first = '', ...others] = message.length > room ? message.split(/\. (?=[A-Z])/) : [message];
 	const furtherSentences = others.map((sentence) => `${sentence}.`).join(' ');
 
-	// The failure of a refused start says itself what to do.
-	const mayAdvise = start.kind !== 'refused';
+	// The failure of an excluded start says itself what to do.
+	const mayAdvise = start.kind !== 'excluded';
 	// After a previous run, a Retry that has sent nothing would fail in the same way again.
 	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;
 	const retry = mayAdvise ? adviseRetry(starts, executionId, hasFurtherRounds) : '';
@@ -118,7 +118,7 @@ function adviseRetry(
 /** In which environment it was, and in a run of many items also what happened to all of them. */
 function describeWhere(run: RunResult, start: FailedItem, maxNamedItems: number): string {
 	const environment = start.environment ?? '';
-	if (run.starts.length === 1 || start.kind === 'refused') {
+	if (run.starts.length === 1 || start.kind === 'excluded') {
 		return environment && `Environment: ${environment}.`;
 	}
 	const counts = listCounts(run, maxNamedItems).join('; ');

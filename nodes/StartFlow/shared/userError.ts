@@ -36,6 +36,9 @@ export function prefixError(prefix: string, thrown: unknown): UserError {
 /** JavaScript's own errors, by their names, because those of n8n's expressions have another realm's classes. */
 const FAULT_NAME = /^(Type|Range|Reference|Syntax|URI|Eval)Error$/;
 
+/** What a person does after a bug of the node. */
+export const FAULT_ADVICE = "The cause is in n8n's log. Please report it.";
+
 /** Whether what was thrown is a bug, and not an error for people. n8n's errors, and those of its database, say what is wrong. */
 export function isFault(thrown: unknown): boolean {
 	const { name, message } = (thrown ?? {}) as { name?: string; message?: unknown };

@@ -16,7 +16,7 @@ export type RecalledStart = PreparedStart | AnsweredStart | FailedStart;
 export type EndedStart = FailedItem | AnsweredStart | UnsentStart<'untried'>;
 
 /** An item that has failed. */
-export type FailedItem = UnpreparedStart | FailedStart | UnsentStart<'refused'>;
+export type FailedItem = UnpreparedStart | FailedStart | UnsentStart<'excluded'>;
 
 /** What people see of an item. */
 interface ShownItem {
@@ -101,8 +101,8 @@ export interface FailedStart extends Start {
 	isFromPreviousRun: boolean;
 }
 
-/** A start that was not sent. `untried`: the run ended before its turn. `refused`: another execution continues the run. */
-export interface UnsentStart<Kind extends 'untried' | 'refused'> extends Start {
+/** A start that was not sent. `untried`: the run ended before its turn. `excluded`: another execution continues the run. */
+export interface UnsentStart<Kind extends 'untried' | 'excluded'> extends Start {
 	kind: Kind;
 	attempts: 0;
 	failure: Masked<Failure>;
@@ -125,7 +125,7 @@ export function endUntried(start: RecalledStart): EndedStart {
 		: endUnsent('untried', start, RUN_ENDED_BEFORE_TURN);
 }
 
-export function endUnsent<Kind extends 'untried' | 'refused'>(
+export function endUnsent<Kind extends 'untried' | 'excluded'>(
 	kind: Kind,
 	ready: ReadyStart,
 	failure: Masked<Failure>,

@@ -167,7 +167,7 @@ test('remembers nothing of a start that was not tried, or that another execution
 	const start = ready('a');
 	const { failure } = failedWith('unknown')(start);
 	expect(remember(endUnsent('untried', start, failure))).toBeUndefined();
-	expect(remember(endUnsent('refused', start, failure))).toBeUndefined();
+	expect(remember(endUnsent('excluded', start, failure))).toBeUndefined();
 });
 
 test('returns bad input unchanged, and keeps what its item started before', () => {

@@ -23,7 +23,7 @@ const summarize = (...starts: EndedStart[]) =>
 const previouslyStarted = { ...started(3), isFromPreviousRun: true };
 const previouslyUncertain = { ...failed('unknown'), isFromPreviousRun: true };
 const rejected = failed('rejected');
-const refused = endUnsent('refused', ready('a'), rejected.failure);
+const excluded = endUnsent('excluded', ready('a'), rejected.failure);
 
 test('gives no hint when every start was answered without a pause, but for a run by hand', () => {
 	const usual = run(499, ...times(3, started()));
@@ -41,7 +41,7 @@ test.each<[string, RunResult]>([
 			rejected,
 			failed('unknown'),
 			failed('notStarted'),
-			refused,
+			excluded,
 			started(),
 		),
 	],

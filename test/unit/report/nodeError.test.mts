@@ -78,7 +78,7 @@ test.each<[string, boolean, FailedItem, EndedStart[], boolean]>([
 	[
 		'another run continues it',
 		false,
-		endUnsent('refused', ready('a'), failed('unknown').failure),
+		endUnsent('excluded', ready('a'), failed('unknown').failure),
 		[notTried],
 		true,
 	],
