@@ -51,7 +51,7 @@ export async function forTheDocs(test: EditorTest): Promise<void> {
 	});
 
 	await scenario.step('The call of an AI agent', async () => {
-		await withChatModel(api, async ({ credential: openAiApi }) => {
+		await withChatModel(api, async (openAiApi) => {
 			const trigger = nodeOf('Question', 'n8n-nodes-base.manualTrigger', 1);
 			const parameters = form(leftToTheModel('to'), 'Welcome!', true);
 			const tool = nodeOf('Send Welcome Mail', TOOL, 1, { credentials, parameters });

@@ -37,25 +37,13 @@ export async function wrongThing(test: EditorTest): Promise<void> {
 		const parameters = { flow: fromList(flow), contextMapping, ...options };
 		await openWorkflow(test, [ITEM], { credentials: { startFlowApi }, parameters });
 	};
-	const chooseOrder = async () => await changeFlow(test, 'Live orders', SLUGS.echo);
-	const value = {
-		'/customer/email': '={{ $json.email }}',
-		'/billing/startDate': '={{ $json.startDate }}',
-	};
-
-	await scenario.step('An invoice form starts no order after a change of credential', async () => {
-		const form = filledForm(INVOICE, INVOICE_SLUG, value);
-		await open(INVOICE_SLUG, form, invoices, PRODUCTION_BY_HAND);
-		await chooseOrder();
-		assert.deepEqual(await started(/The form is for the flow/), []);
-	});
 
 	await scenario.step(
 		'Under Map Automatically, the order gets the fields of an order',
 		async () => {
 			const form = automaticForm(INVOICE, INVOICE_SLUG);
 			await open(INVOICE_SLUG, form, invoices, PRODUCTION_BY_HAND);
-			await chooseOrder();
+			await changeFlow(test, 'Live orders', SLUGS.echo);
 			const context = { order: { id: 'A-7' }, customer: { email: ITEM.email }, express: false };
 			assert.deepEqual(await started(/Production: 1 started/), [[SLUGS.echo, context]]);
 		},

@@ -4,14 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
 import { automaticForm, filledForm } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
-import {
-	agentTool,
-	callBack,
-	CONTINUE_ON_ERROR,
-	runNode,
-	TOKEN,
-	type RunOptions,
-} from './harness.mts';
+import { agentTool, CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
 
 let line = '';
 let headers: string[] = [];
@@ -169,17 +162,6 @@ describe('data is never evaluated and changes no prototype', () => {
 		service.answers(reply(status, HOSTILE));
 		const result = await run({ options }, { items: [hostile()], settings: CONTINUE_ON_ERROR });
 		expect(JSON.stringify(result.shown)).toContain(shown);
-	});
-
-	test('in a callback, and in the item that is stored for it', async () => {
-		service.answers(reply(200, HOSTILE));
-		const options = { includeInput: true, fullResponse: true };
-		const waiting = await run({ operation: 'startAndWait', options }, { items: [hostile()] });
-		const [{ callbackUrl } = {}] = service.contexts();
-		const { output } = await callBack(waiting, { url: String(callbackUrl), body: HOSTILE });
-		const { headers: _, body, answer, ...item } = output?.[0]?.[0]?.json as Record<string, unknown>;
-		const { body: started } = answer as { body: unknown };
-		expect([item, body, started].map((one) => JSON.stringify(one))).toEqual(Array(3).fill(HOSTILE));
 	});
 
 	test('in an argument from a model', async () => {

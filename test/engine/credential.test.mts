@@ -109,9 +109,7 @@ describe('the flow', () => {
 		});
 
 	test.each<[string, RunOptions['parameters'], string[]]>([
-		['From List', fromList('order-2'), ['order-2', 'order-2']],
 		['From List, by expression', fromList('={{ $json.flow }}'), ['order-2', 'order-1']],
-		['By Slug', bySlug('order-9'), ['order-9', 'order-9']],
 		['By Slug, by expression', bySlug('=x-{{ $json.flow }}'), ['x-order-2', 'x-order-1']],
 	])('is the chosen one: %s', async (_what, flow, expected) => {
 		expect((await run(flow)).error).toBeUndefined();

@@ -1,7 +1,7 @@
 /** Retry of an execution in which n8n was killed: n8n rebuilds it from its journal, and nobody knows what was started. */
 import type { IRunData, IRunExecutionData, ITaskData } from 'n8n-workflow';
 
-import { contextOf, reply, serviceForEach, statusByNumber } from './faultyService.mts';
+import { contextOf, reply, serviceForEach } from './faultyService.mts';
 import { NODE, retry, runNode, type Execution, type RunOptions } from './harness.mts';
 import { START } from './parts/workflow.mts';
 
@@ -75,15 +75,6 @@ describe.each(SHAPES)('a Retry after n8n was killed %s', (_when, runData) => {
 		const third = await retry(cutOff, retryUnknown);
 		expect(third.error?.message).toMatch(/A previous Retry of the same execution /);
 		expect(service.received).toHaveLength(6);
-	});
-
-	test('keeps what it has started for a Retry of itself', async () => {
-		const cutOff = killed(await run(), runData);
-		service.answers(statusByNumber({ 1: 422 }));
-		const second = await retry(cutOff, retryUnknown);
-		service.answers(reply(200));
-		await retry(second, retryUnknown);
-		expect(service.numbers()).toEqual([0, 1, 2, 0, 1, 1, 2]);
 	});
 
 	test('starts nothing in any round of a loop', async () => {

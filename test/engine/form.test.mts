@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
-import { automaticForm, bySlug, filledForm, fromList } from '../../tools/n8n/parameters.mts';
+import { automaticForm, filledForm } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import { CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
 
@@ -162,15 +162,4 @@ describe('a field that is empty', () => {
 		const { hints } = await run({ operation: 'preview', ...form(values) }, { items });
 		expect(hints).toContain('Fields not sent (empty): "session.name" in 2 of 3 items (0, 2)');
 	});
-});
-
-test('going live needs only the other credential, even one without the example', async () => {
-	const parameters = { flow: bySlug('order-1'), ...form({ '/seats': '3' }) };
-	const moreFlows = startEventRequest(service.url, 'order-1', EXAMPLE);
-	await run(parameters, { credential: { moreFlows } });
-	await run(parameters, { credential: { environment: 'production' } });
-	const other = startEventRequest(service.url, 'order-1', { seats: 'five', plan: 'pro' });
-	const listed = { ...parameters, flow: fromList('order-1') };
-	await run(listed, { credential: { environment: 'production', moreFlows: other } });
-	expect(service.contexts()).toEqual(Array(3).fill({ seats: 3 }));
 });

@@ -18,7 +18,6 @@ interface HostileWay {
 const head = (status: string, ...headers: string[]) =>
 	`HTTP/1.1 ${status}\r\n${[...headers, '', ''].join('\r\n')}`;
 
-const BLOCK = Buffer.alloc(2 ** 16, 'x');
 /** 10 KB that unpack to 10 MB. A gzip file may hold any number of such members. */
 const BOMB = gzipSync(Buffer.alloc(10_000_000, 'x'));
 
@@ -46,11 +45,6 @@ const PLAIN = 'Content-Type: text/plain';
 
 const WAYS: readonly HostileWay[] = [
 	{
-		title: 'a fast body without end',
-		answer: pour(head('200 OK', PLAIN), BLOCK),
-		isStarted: true,
-	},
-	{
 		title: 'packed data without end',
 		answer: pour(head('200 OK', PLAIN, 'Content-Encoding: gzip'), BOMB),
 		isStarted: true,
@@ -61,7 +55,6 @@ const WAYS: readonly HostileWay[] = [
 		isStarted: true,
 	},
 	{ title: 'a head that trickles', answer: trickle('HTTP/1.1 200 OK\r\nX: ', 'x') },
-	{ title: 'silence', answer: () => {} },
 ];
 
 /** Lets the service answer each request in this way. */

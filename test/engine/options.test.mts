@@ -54,11 +54,3 @@ test('the options for the answer are read for each item', async () => {
 	const options = { responseFormat: '={{ $json.format }}', includeInput: '={{ $json.keep }}' };
 	expect((await run(items, options)).shown).toEqual([{ ...items[0], data: '{"n":1}' }, { n: 1 }]);
 });
-
-test('Start Production by Hand is read for each item', async () => {
-	const productionByHand = '={{ `${$json.n === 1}` }}';
-	const more: RunOptions = { credential: { environment: 'production' }, mode: 'manual' };
-	const { shown } = await run([{ n: 1 }, { n: 2 }], { productionByHand }, more);
-	expect(service.numbers()).toEqual([1]);
-	expect(shown[1]).toMatchObject({ details: { outcome: 'notSent' } });
-});

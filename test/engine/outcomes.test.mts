@@ -29,8 +29,6 @@ async function run({ parameters, ...options }: RunOptions = {}) {
 	return { error, details, warning, outcome: details?.outcome ?? 'answer' };
 }
 
-const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
-
 describe('an answer', () => {
 	test.each<[string, Behaviour, string, number, RegExp]>([
 		// n8n's helper sends once more after a 401.
@@ -118,7 +116,6 @@ interface BrokenWay extends Way {
 	isSilent?: true;
 }
 
-const answersWith101: Way['onRead'] = (_client, { socket }) => void socket?.write(SWITCHING);
 const answersNotHttp: Way['onRead'] = (_client, { socket }) =>
 	void socket?.end('SSH-2.0-OpenSSH_9.2\r\n');
 
@@ -138,10 +135,7 @@ const WAYS: Array<[string, Route[], 'answer' | 'notStarted' | 'unknown', BrokenW
 	['that is reset after the request', ANY, 'unknown', { onRead: reset }],
 	['that is closed after the request', ANY, 'unknown', { onRead: close }],
 	['on which no answer comes', ANY, 'unknown', { onRead: nothing, isSilent: true }],
-	// n8n's helper never returns from it.
-	['on which 101 comes', ['tcp'], 'unknown', { onRead: answersWith101, isSilent: true }],
 	['on which bytes come that are not HTTP', ANY, 'unknown', { onRead: answersNotHttp }],
-	['that gets plain text after the request', TLS, 'unknown', { onRead: plainText }],
 	['that is reset within a failure', ANY, 'unknown', { onRead: halfAnd(500, reset) }],
 	['that is reset within a success', ANY, 'answer', { onRead: halfAnd(200, reset) }],
 	['that is closed within a success', ANY, 'answer', { onRead: halfAnd(200, close) }],

@@ -2,7 +2,6 @@
 import { DataDeduplicationService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { bySlug } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import { CONTINUE_ON_ERROR, retry, runNode, RETRY_ON_FAIL, type RunOptions } from './harness.mts';
 
@@ -19,8 +18,6 @@ const withParameters = (parameters: INodeParameters = {}) => ({
 
 const run = async (options: RunOptions = {}) =>
 	await runNode({ url: service.url, items, ...withParameters(), ...options });
-
-const json = (contextJson: string) => withParameters({ contextMode: 'json', contextJson });
 
 const TO_START_THE_REST = 'For the rest, keep the mapping and retry execution ';
 
@@ -53,50 +50,14 @@ test('the headline is the failure that ended the Retry, not an uncertain start o
 	expect(service.numbers()).toEqual([0, 1, 2, 3]);
 });
 
-test('with On Error: Continue, Retry gives all answers and the uncertain start', async () => {
-	const { shown } = await retry(await run(), { settings: CONTINUE_ON_ERROR });
-	expect(shown).toEqual([
-		{},
-		{
-			error: expect.stringMatching(/may have started in a previous run/),
-			details: { outcome: 'unknown', slug: 'order-1', attempts: 1, statusCode: 500 },
-		},
-		{},
-		{},
-		{},
-	]);
-	expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
+test('in the second round of a loop, a failure ends the run, and Retry starts only the rest', async () => {
+	service.answers(statusByNumber({ 1: 401 }));
+	const first = await run({ loopOver: 1 });
+	expect(first.error?.description).toContain(TO_START_THE_REST);
+	startsAll();
+	await retry(first);
+	expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
 });
-
-describe('the same start', () => {
-	test.each<[string, number[], RunOptions, RunOptions]>([
-		['a context that holds the time', [1], json('={{ { n: $json.n, at: $now } }}'), {}],
-		['an idempotency key', [1], {}, withParameters({ options: { idempotencyKeyField: 'key' } })],
-		['another slug', [0, 1], {}, withParameters({ flow: bySlug('order-2') })],
-		['another context', [0, 1], {}, json('={{ { n: $json.n, zip: "1" } }}')],
-	])('decides what Retry sends: with %s, items %j', async (_what, sent, before, changes) => {
-		service.answers(statusByNumber({ 1: 422 }));
-		const first = await run({ ...before, items: items.slice(0, 2) });
-		startsAll();
-		await retry(first, changes);
-		expect(service.numbers()).toEqual([0, 1, ...sent]);
-	});
-});
-
-test.each<[string, INodeParameters]>([
-	['a start that fails', {}],
-	['bad input', { flow: bySlug('={{ $json.n === 1 ? " " : "order-1" }}') }],
-])(
-	'in the second round of a loop, %s ends the run, and Retry starts only the rest',
-	async (_what, parameters) => {
-		service.answers(statusByNumber({ 1: 401 }));
-		const first = await run({ ...withParameters(parameters), loopOver: 1 });
-		expect(first.error?.description).toContain(TO_START_THE_REST);
-		startsAll();
-		await retry(first, withParameters());
-		expect(service.numbers().filter((n) => n !== 1)).toEqual([0, 2, 3, 4]);
-	},
-);
 
 describe('an execution that was retried before', () => {
 	beforeEach(() => service.answers(statusByNumber({ 1: 422 })));
@@ -118,19 +79,6 @@ describe('an execution that was retried before', () => {
 		// A Retry of the second Retry sends nothing either.
 		await retry(second, changes);
 		expect(service.numbers()).toEqual([0, 1, 1, 2, 3, 4]);
-	});
-
-	test('has a newer execution, which can be retried once', async () => {
-		const first = await run();
-		const second = await retry(first);
-		await retry(second);
-		expect(service.numbers()).toEqual([0, 1, 1, 1]);
-		const third = await retry(second);
-		expect(third.error?.message).toContain('same execution may have');
-		expect(third.error?.description).toMatch(
-			/^Retry .* that the previous Retry created, unless it succeeded\. If that one was stopped or cut off, run .* left\. Environment: QA\.$/,
-		);
-		expect(service.numbers()).toEqual([0, 1, 1, 1]);
 	});
 
 	test.each([

@@ -33,15 +33,6 @@ const run = async ({ settings, ...options }: RunOptions = {}): Promise<Execution
 const readMemory = ({ run: saved }: Execution) =>
 	saved.data.executionData?.contextData[`node:${NODE}`] as { startFlow?: unknown } | undefined;
 
-test('a rejected item is sent in each run, and the others are started once', async () => {
-	service.answers(statusByNumber({ 2: 422 }));
-	const { error } = await run();
-	expect(timesSent()).toEqual([1, 1, 3, 1]);
-	expect(error?.description).toContain(
-		'0 started; 1 rejected: item 2 (2); in a previous run: 3 started',
-	);
-});
-
 test('an uncertain start is sent once, and the next run says why it is not sent again', async () => {
 	service.answers(statusByNumber({ 2: 500 }));
 	const { error } = await run();
@@ -49,16 +40,6 @@ test('an uncertain start is sent once, and the next run says why it is not sent 
 	expect(error?.message).toMatch(
 		/^3 of 4 started\. The service failed \(HTTP 500\): the flow may have started in a previous run, so it was not sent again$/,
 	);
-});
-
-test('an item that JSON cannot hold, because of an earlier node, is sent once', async () => {
-	const item: IDataObject = { n: 0 };
-	item.item = item;
-	service.answers(reply(500));
-	const parameters = { contextMode: 'json', contextJson: '={{ { n: $json.n } }}' };
-	const { error } = await run({ items: [item], parameters });
-	expect(timesSent()).toEqual([1]);
-	expect(error?.message).toMatch(/may have started in a previous run/);
 });
 
 test('when the second run succeeds, all answers come out, in order', async () => {
@@ -86,13 +67,6 @@ test.each(['""', '0', '[]', '"x"', 'null', 'false'])(
 		expect(Object.keys(remembered)).toHaveLength(4);
 	},
 );
-
-test('with On Error: Continue, failed items are sent again and the others are not', async () => {
-	service.answers(statusByNumber({ 0: 422 }));
-	const { shown } = await run({ settings: CONTINUE_ON_ERROR });
-	expect(timesSent()).toEqual([3, 1, 1, 1]);
-	expect(shown.map((json) => 'error' in json)).toEqual([true, false, false, false]);
-});
 
 test('equal items are different starts, in the rounds of a loop as well', async () => {
 	// The node remembers a round whose first item failed, because n8n may run it again.

@@ -57,7 +57,6 @@ describe('an item that cannot be prepared', () => {
 	const customFields = '={{ "text" }}' as unknown as INodeParameters;
 
 	test.each<[RunOptions, RegExp]>([
-		[{ credential: { connectWith: 'request', request: 'Start this' } }, /Start Event Request/],
 		[
 			{ parameters: { contextMode: 'fields', contextFields: customFields } },
 			/^The custom fields are .*text/,
@@ -165,10 +164,13 @@ test('Preview Request shows each request with the token masked, and sends nothin
 		credential: { environment: 'production' },
 		mode: 'manual',
 	});
-	expect(outputs[0]?.[1]).toMatchObject({
+	expect(outputs[0]?.[1]).toEqual({
 		json: {
-			headers: { Authorization: 'Bearer <ACCESS_TOKEN>' },
 			body: { slug: 'order-1', context: { n: 2 } },
+			environment: 'Production',
+			method: 'PUT',
+			url: service.url,
+			headers: { Authorization: 'Bearer <ACCESS_TOKEN>', 'Content-Type': 'application/json' },
 		},
 		pairedItem: { item: 1 },
 	});

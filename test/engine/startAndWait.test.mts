@@ -3,7 +3,7 @@ import type { IDataObject, INode, INodeParameters, IRunExecutionData } from 'n8n
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { automaticForm, bySlug, filledForm } from '../../tools/n8n/parameters.mts';
-import { reply, serviceForEach, type Behaviour } from './faultyService.mts';
+import { reply, serviceForEach } from './faultyService.mts';
 import {
 	atLimit,
 	callBack,
@@ -12,7 +12,6 @@ import {
 	NODE,
 	retry,
 	runNode,
-	RETRY_ON_FAIL,
 	type Callback,
 	type Execution,
 	type RunOptions,
@@ -128,14 +127,6 @@ describe('a callback', () => {
 		expect(JSON.stringify(answer)).toMatch(/another version .* Install that/);
 		expect((await call(execution)).status).toBe(200);
 	});
-
-	test('with a field error, which n8n reads as a failure, comes out on the success branch', async () => {
-		const execution = await wait({ settings: { onError: 'continueErrorOutput' } });
-		const { status, output } = await call(execution, { body: '{"error":"no"}' });
-		expect(status).toBe(200);
-		const shown = output?.map((items) => items.map(({ json }) => json));
-		expect(shown).toEqual([[{ error: 'no', statusCode: 202 }], []]);
-	});
 });
 
 describe('when no callback comes in time', () => {
@@ -244,7 +235,15 @@ describe('the URL', () => {
 			{ callbackField: 'meta.to' },
 			{ meta: { to: url, other: true } },
 		],
-		['in the only field of a form', {}, form({}, { callbackUrl: '' }), { callbackUrl: url }],
+		[
+			'beside the key in the only fields of a form',
+			{},
+			{
+				...form({}, { callbackUrl: '', key: '' }),
+				options: { idempotencyKeyField: 'key' },
+			},
+			{ callbackUrl: url, key },
+		],
 		[
 			'in the only field of a form under Map Automatically',
 			{},
@@ -255,39 +254,14 @@ describe('the URL', () => {
 		await wait({ items: [item], parameters });
 		expect(service.contexts()).toEqual([context]);
 	});
-
-	test.each<[string, INodeParameters]>([
-		['URL', form({ '/callbackUrl': 'x' }, { callbackUrl: '', amount: '5' })],
-		[
-			'key',
-			{
-				...form({ '/key': 'x' }, { key: '', amount: '5' }),
-				options: { idempotencyKeyField: 'key' },
-			},
-		],
-	])(
-		'does not count as a filled field of the form, nor does the key: %s',
-		async (_what, parameters) => {
-			const { error } = await wait({ parameters });
-			expect(error?.message).toMatch(/^All fields of the form are empty/);
-			expect(service.received).toEqual([]);
-		},
-	);
 });
 
-test.each<[string, Behaviour, number]>([
-	['rejected', reply(422), 3],
-	['uncertain', (response) => response.destroy(), 1],
-])(
-	'nothing waits after a %s start, which Retry On Fail sends so often',
-	async (_what, behave, count) => {
-		service.answers(behave);
-		const { error, isWaiting } = await wait({ settings: RETRY_ON_FAIL });
-		expect(error).toBeDefined();
-		expect(isWaiting).toBe(false);
-		expect(service.received).toHaveLength(count);
-	},
-);
+test('nothing waits after a start that is rejected', async () => {
+	service.answers(reply(422));
+	const { shown, isWaiting } = await wait({ settings: CONTINUE_ON_ERROR });
+	expect(shown).toMatchObject([{ details: { outcome: 'rejected' } }]);
+	expect(isWaiting).toBe(false);
+});
 
 test.each(['startAndWait', 'start'])(
 	'Retry of an execution that waits sends nothing: %s',

@@ -62,15 +62,6 @@ test.each<[INodeParameters, RegExp]>([
 	expect(started()).toEqual([]);
 });
 
-test('a model learns what it can do itself, and of no button', async () => {
-	service.answers(reply(422, '{"message":"email is missing"}'));
-	const shown = await (await tool())()({ what: 'mail' });
-	expect(shown).toMatch(
-		/“email is missing”.*Call the tool again only if other values can help\. Otherwise, tell the person/,
-	);
-	expect(shown).not.toMatch(BUTTONS);
-});
-
 test("a model whose call goes through n8n's engine learns the same from an error", async () => {
 	service.answers(reply(422, '{"message":"email is missing"}'));
 	const items = [{ toolCallId: 'call-1', what: 'mail' }];
@@ -118,16 +109,6 @@ test('the model can choose only a flow that the credential contains', async () =
 	expect(service.received).toEqual([
 		'{"slug":"order-2","context":{"flow":"order-2","what":"mail"}}',
 	]);
-});
-
-test('another call is another start, even when it looks like a further run of the same call', async () => {
-	// For each item of the agent, n8n counts the runs of the tool from 0 again.
-	const forEachItem = await tool({ settings: RETRY_ON_FAIL });
-	const [first, second] = [forEachItem(), forEachItem()];
-	await first({ what: 'payment 1' });
-	expect(await second({ what: 'mail' })).toBe(DONE);
-	await first({ what: 'payment 2' });
-	expect(started()).toEqual(['payment 1', 'mail', 'payment 2']);
 });
 
 test('an answer that looks like a failure is not the answer to the next call', async () => {

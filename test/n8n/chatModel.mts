@@ -13,32 +13,23 @@ interface ChatRequest {
 	stream?: boolean;
 }
 
-export interface ChatModel {
-	requests: ChatRequest[];
-	/** Of n8n's type `openAiApi`. */
-	credential: SavedCredential;
-}
-
 /**
  * A stand-in for a chat model behind an OpenAI-compatible API, with a credential for it: it calls the first tool of the
  * request with the arguments in the user's message (JSON), and then repeats the tool's answer. It ends after `work`.
  */
 export async function withChatModel(
 	api: N8nApi,
-	work: (model: ChatModel) => Promise<void>,
+	work: (openAiApi: SavedCredential) => Promise<void>,
 ): Promise<void> {
-	const requests: ChatRequest[] = [];
 	const { url, close } = await faultyHttp((response, body) => {
 		const chat = JSON.parse(body) as ChatRequest;
-		requests.push(chat);
 		const message = answerTo(chat);
 		response.setHeader('content-type', chat.stream ? 'text/event-stream' : 'application/json');
 		response.end(chat.stream ? asStream(message) : JSON.stringify(completion(message)));
 	});
 	try {
 		const fields = { apiKey: 'none', url: new URL('/v1', url).href };
-		const credential = await api.createCredential('Chat model', fields, 'openAiApi');
-		await work({ requests, credential });
+		await work(await api.createCredential('Chat model', fields, 'openAiApi'));
 	} finally {
 		await close();
 	}

@@ -81,7 +81,7 @@ async function executeExample(bed: TestBed, saved: ImportedExample): Promise<Exe
 
 async function aiAgentTool(bed: TestBed): Promise<void> {
 	const mail = { to: 'ada@example.com', text: 'Welcome, Ada!' };
-	await withChatModel(bed.api, async ({ credential: openAiApi }) => {
+	await withChatModel(bed.api, async (openAiApi) => {
 		const { nodes } = await importExample(bed, 'ai-agent-tool', {
 			'Chat Model': () => ({ credentials: { openAiApi } }),
 			Chat: () => ({ parameters: { public: true, mode: 'webhook', options: {} } }),

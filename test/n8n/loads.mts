@@ -6,7 +6,7 @@ import { ENGINE, NEWEST } from '../../tools/n8n/versions.mts';
 import { NODE, TOOL } from './workflow.mts';
 import type { Journey } from './testBed.mts';
 
-/** The package is loaded, with its names and both icons, by an n8n with the engine of the engine tests. */
+/** The package is loaded, with its names, by an n8n with the engine of the engine tests. */
 export const loads: Journey = async ({ api, lab }, scenario) => {
 	const typeOf = async (what: 'nodes' | 'credentials', name: string) => {
 		const type = (await api.types(what)).find((one) => one.name === name);
@@ -23,17 +23,6 @@ export const loads: Journey = async ({ api, lab }, scenario) => {
 		assert.ok(properties.some(({ name }) => name === 'toolDescription'));
 		const credential = await typeOf('credentials', 'startFlowApi');
 		assert.equal(credential.displayName, 'Trigger Flow API');
-	});
-
-	await scenario.step('n8n serves the light and the dark icon of both', async () => {
-		const types = [await typeOf('nodes', NODE), await typeOf('credentials', 'startFlowApi')];
-		for (const { iconUrl } of types) {
-			assert.ok(typeof iconUrl === 'object', `no light and dark icon: ${String(iconUrl)}`);
-			for (const path of [iconUrl.light, iconUrl.dark]) {
-				const response = await fetch(`${lab.n8n.url}/${path}`);
-				assert.match(await response.text(), /<svg/, path);
-			}
-		}
 	});
 
 	if (lab.installed.version !== NEWEST.version) return;

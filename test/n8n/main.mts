@@ -12,7 +12,6 @@ import { findVersion, N8N_VERSIONS, NEWEST, type N8nVersion } from '../../tools/
 import { readOptions, requireNames, runMain } from '../../tools/userError.mts';
 import { Scenario } from '../scenario.mts';
 import { agent } from './agent.mts';
-import { credential } from './credential.mts';
 import { cutOff } from './cutOff.mts';
 import { examples } from './examples.mts';
 import { expressions } from './expressions.mts';
@@ -31,7 +30,6 @@ import { token } from './token.mts';
 /** The journeys in the order in which they run. The last one searches everything that the others left. */
 const JOURNEYS: Record<string, Journey> = {
 	loads,
-	credential,
 	retry,
 	interrupt,
 	cutOff,

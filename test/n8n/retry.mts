@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 
 import type { Execution, SavedWorkflow } from '../../tools/n8n/api.mts';
-import { chain, ITEMS, node, webhook } from '../../tools/n8n/workflow.mts';
 import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { bySlug } from '../../tools/n8n/parameters.mts';
 import { eachOnce, items, type Journey } from './testBed.mts';
@@ -9,7 +8,7 @@ import { startFlow } from './workflow.mts';
 
 /** Retry from the executions list. */
 export const retry: Journey = async (bed, scenario) => {
-	const { api, log } = bed;
+	const { api } = bed;
 	/** Corrects the slug, and retries. Fails unless the Retry goes well. */
 	const retryCorrected = async (workflow: SavedWorkflow, { id, status }: Execution) => {
 		assert.equal(status, 'error');
@@ -35,12 +34,6 @@ export const retry: Journey = async (bed, scenario) => {
 		assert.match(description ?? '', /that the previous Retry created/);
 	});
 
-	await scenario.step('Retry of a loop goes on with all of its rounds', async () => {
-		const run = await bed.run({ path: 'looped', isLooped: true }, items(5, { 1: SLUGS.unknown }));
-		await retryCorrected(run.workflow, run);
-		eachOnce(run.starts(), 5);
-	});
-
 	await scenario.step('Retry goes on into a second Trigger Flow node', async () => {
 		const second = startFlow(bed.credential, { flow: bySlug(SLUGS.echo) });
 		const next = { ...second, id: 'second', name: 'Second' };
@@ -48,21 +41,6 @@ export const retry: Journey = async (bed, scenario) => {
 		await retryCorrected(run.workflow, run);
 		const numbers = run.starts().map(({ context }) => context.n);
 		assert.deepEqual(numbers.sort(), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
-	});
-
-	await scenario.step('Retry in a sub-workflow starts each item once', async () => {
-		const trigger = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1);
-		const called = await api.createWorkflow(chain('called', [trigger, startFlow(bed.credential)]));
-		// n8n 1.x publishes no workflow that others call.
-		await api.activate(called).catch(() => {});
-		const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.1, {
-			parameters: { workflowId: { __rl: true, mode: 'id', value: called.id } },
-		});
-		await api.publish(chain('caller', [webhook('caller'), ITEMS, call]));
-		const starts = log.watch();
-		await bed.post('caller', { items: items(10, { 5: SLUGS.unknown }) });
-		await retryCorrected(called, await api.finished(called.id));
-		eachOnce(starts(), 10);
 	});
 };
 

@@ -38,16 +38,12 @@ class Waiting {
 		return new Waiting(bed, id, execution, start);
 	}
 
-	/** The callback URL in the context. */
-	get url(): URL {
-		return new URL(urlIn(this.start.context) ?? '');
-	}
-
-	/** Calls back with JSON or a form. */
-	async call(body: string | FormData, url = this.url): Promise<{ status: number; text: string }> {
-		const headers = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined;
+	/** Calls back with JSON. */
+	async call(body: string): Promise<{ status: number; text: string }> {
+		const url = urlIn(this.start.context) ?? '';
+		const headers = { 'content-type': 'application/json' };
 		const signal = AbortSignal.timeout(10_000);
-		const response = await request(url.href, { method: 'POST', headers, body, signal });
+		const response = await request(url, { method: 'POST', headers, body, signal });
 		return { status: response.status, text: await response.text() };
 	}
 
@@ -102,37 +98,6 @@ export const startAndWait: Journey = async (bed, scenario) => {
 		const waiting = await Waiting.begin(bed, 'early', SLUGS.early);
 		await waiting.wentOnWith({ done: true });
 		assert.ok((waiting.start.callbacks[0]?.attempts.length ?? 0) > 1);
-	});
-
-	await scenario.step('Waiting: of ten callbacks at the same moment, one is accepted', async () => {
-		const waiting = await Waiting.begin(bed, 'ten', SLUGS.silent);
-		const copies = Array.from({ length: 10 }, () => waiting.call('{"copy":true}'));
-		const statuses = (await Promise.all(copies)).map(({ status }) => status);
-		assert.equal(statuses.filter((status) => status === 200).length, 1, statuses.join(' '));
-		await waiting.wentOnWith({ copy: true });
-		assert.notEqual((await waiting.call('{"late":true}')).status, 200);
-	});
-
-	await scenario.step('Waiting: a callback that is refused leaves it waiting', async () => {
-		const waiting = await Waiting.begin(bed, 'refused', SLUGS.silent);
-		const forged = waiting.url;
-		forged.searchParams.set('callbackId', 'guessed');
-		const form = new FormData();
-		form.append('scan', new Blob(['a scan']), 'scan.txt');
-		assert.equal((await waiting.call('{"forged":true}', forged)).status, 409);
-		assert.equal((await waiting.call('{"broken"')).status, 422);
-		assert.equal((await waiting.call(form)).status, 415);
-		assert.equal(await waiting.status(), 'waiting');
-		const accepted = await waiting.call('{"real":true}');
-		assert.deepEqual(accepted, { status: 200, text: '{"received":true}' });
-		await waiting.wentOnWith({ real: true });
-	});
-
-	await scenario.step('Waiting: Retry while it waits starts nothing', async () => {
-		const waiting = await Waiting.begin(bed, 'retried', SLUGS.silent);
-		await waiting.retry();
-		assert.equal((await waiting.call('{"still":true}')).status, 200);
-		await waiting.wentOnWith({ still: true });
 	});
 
 	await scenario.step('Waiting: Retry after Stop starts nothing', async () => {

@@ -32,13 +32,6 @@ const CALLS: Array<[call: { slug: string; context: string }, count: number, ...r
 	[FIRST_CALL, 1, /\[\{"name":"Ada"\}\]$/],
 	[{ slug: SLUGS.pdf, context: '{"invoice":"INV-7"}' }, 1, PDF],
 	[{ slug: SLUGS.mail, context: '{}' }, 0, /HTTP 422.*to is missing/, OTHER_VALUES],
-	[
-		{ slug: SLUGS.unknown, context: '{}' },
-		0,
-		/not contain the flow .* contains echo/,
-		OTHER_VALUES,
-	],
-	[{ slug: SLUGS.echo, context: 'hello' }, 0, /cannot be used as JSON/, OTHER_VALUES],
 	[{ slug: SLUGS.failing, context: '{}' }, 1, NOT_AGAIN],
 ];
 

@@ -1,5 +1,5 @@
 import type { SavedCredential, Workflow } from '../../tools/n8n/api.mts';
-import { chain, ITEMS, loop, node, webhook, type WorkflowNode } from '../../tools/n8n/workflow.mts';
+import { chain, ITEMS, node, webhook, type WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { bySlug } from '../../tools/n8n/parameters.mts';
 
 export const NODE = 'n8n-nodes-start-flow.startFlow';
@@ -13,8 +13,6 @@ export interface TestWorkflow {
 	parameters?: object;
 	/** Settings of the same node, such as `onError`. */
 	settings?: object;
-	/** Whether each item comes in a round of its own. */
-	isLooped?: boolean;
 	/** The node after it. */
 	next?: WorkflowNode;
 }
@@ -32,11 +30,9 @@ export function startFlow(
 	});
 }
 
-/** Webhook that takes `{ items: […] }` → one item each → Trigger Flow, in a loop if asked for. */
+/** Webhook that takes `{ items: […] }` → one item each → Trigger Flow. */
 export function testWorkflow(workflow: TestWorkflow): Workflow {
-	const { path, credential, parameters, settings, isLooped, next } = workflow;
+	const { path, credential, parameters, settings, next } = workflow;
 	const flow = startFlow(credential, parameters, settings);
-	const before = [webhook(path), ITEMS];
-	const after = next ? [next] : [];
-	return isLooped ? loop(path, before, flow, after) : chain(path, [...before, flow, ...after]);
+	return chain(path, [webhook(path), ITEMS, flow, ...(next ? [next] : [])]);
 }

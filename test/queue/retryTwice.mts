@@ -53,9 +53,4 @@ export async function retryTwice(test: QueueTest): Promise<void> {
 		assert.equal(workers.size, cluster.workers.length);
 		eachOnce(starts(), 3);
 	});
-	await scenario.step('Retry after a restart of all workers starts nothing either', async () => {
-		await cluster.restartWorkers();
-		assert.ok((await retry()).isRefused);
-		eachOnce(starts(), 3);
-	});
 }

@@ -57,16 +57,9 @@ test.each([
 	expect(standIn.log.starts).toEqual([]);
 });
 
-test('shows for each flow a Start Event with a request for each environment', async () => {
+test.each(Object.entries(FLOWS))('shows the Start Event of the flow %s', async (slug, flow) => {
 	const page = await (await fetch(standIn.startEventsUrl)).text();
-	const requests = page.split('\n\n').filter((part) => part.includes('\ncurl '));
-	expect(requests).toHaveLength(2 * Object.keys(FLOWS).length);
-	for (const request of requests) {
-		const [, url, token, body = ''] =
-			/^\w+\ncurl -X PUT '(.+)'.*'Authorization: Bearer (.+?)'.* -d '(.+)'$/s.exec(request) ?? [];
-		const environment = url === standIn.urls.qa ? 'qa' : 'production';
-		const { slug, context } = JSON.parse(body) as { slug: string; context: object };
-		expect([url, token]).toEqual([standIn.urls[environment], TOKENS[environment]]);
-		expect(context).toEqual(FLOWS[slug]?.example);
+	for (const environment of ['qa', 'production'] as const) {
+		expect(page).toContain(standIn.startEvent(environment, slug, flow.example));
 	}
 });

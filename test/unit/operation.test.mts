@@ -1,15 +1,6 @@
 import { parseOperation } from '../../nodes/StartFlow/operation';
 import { refusalOf } from './refusal.mts';
 
-test.each([
-	['start', 'start'],
-	['startAndWait', 'startAndWait'],
-	['preview', 'preview'],
-	[undefined, 'start'],
-])('reads %p as %s', (value, operation) => {
-	expect(parseOperation(value)).toBe(operation);
-});
-
 test.each(['', 'Start', '__CUSTOM_API_CALL__', null, ['preview']])('refuses %p', (value) => {
 	const { message, description } = refusalOf(() => parseOperation(value));
 	expect(message).toBe('Operation has an unknown value');

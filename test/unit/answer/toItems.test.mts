@@ -1,15 +1,11 @@
-import type { INode } from 'n8n-workflow';
-
 import {
 	createFullResponse,
-	failedItemJson,
 	toItems,
 	type ItemOptions,
 } from '../../../nodes/StartFlow/answer/toItems';
 import { parseOptions } from '../../../nodes/StartFlow/options';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
-import { unprepared } from '../report/starts.mts';
 
 const headers = { 'content-type': 'application/json', 'set-cookie': ['a', 'b'] };
 const ANSWER = { statusCode: 201, headers, body: Buffer.alloc(0) };
@@ -60,6 +56,7 @@ test('gives a callback one item without status, and adds the answer to the start
 		{ headers, body: LIST, answer },
 	]);
 	expect(itemsOf(LIST, {}, {})).toStrictEqual([{ data: LIST }]);
+	expect(itemsOf({ error: 'no' }, {}, {})).toStrictEqual([{ error: 'no', statusCode: 201 }]);
 });
 
 describe('an answer that n8n would read as a failure', () => {
@@ -76,37 +73,5 @@ describe('an answer that n8n would read as a failure', () => {
 		{ error: 'x', ok: false },
 	])('is not %j', (value) => {
 		expect(itemsOf(value)).toEqual([value]);
-	});
-});
-
-describe('a failed item', () => {
-	const failedJson = (type: string, answer: { statusCode?: number; body?: JsonValue } = {}) =>
-		failedItemJson({ type } as INode, {
-			...unprepared(),
-			shownSlug: declareMasked('order-1'),
-			failure: declareMasked({
-				outcome: 'rejected',
-				message: 'It was rejected: the flow was not started',
-				description: 'Compare the slug.',
-				...answer,
-			}),
-		});
-
-	const details = { outcome: 'rejected', slug: 'order-1', attempts: 0 };
-
-	test.each([{}, { statusCode: 404, body: { message: 'no' } }])(
-		'is exactly its error and details, with what the service answered: %j',
-		(answer) => {
-			expect(failedJson('startFlow', answer)).toStrictEqual({
-				error: 'It was rejected: the flow was not started',
-				details: { ...details, ...answer },
-			});
-		},
-	);
-
-	test('says in one string what to do when an agent reads it', () => {
-		expect(failedJson('startFlowTool').error).toMatch(
-			/^It was rejected: the flow was not started\. Call the tool again /,
-		);
 	});
 });

@@ -97,11 +97,8 @@ describe('a date', () => {
 describe('a number that would be rounded', () => {
 	test.each([
 		['12345678901234567890', 'number'],
-		[' -9007199254740993\n', 'number'],
 		['1e-400', 'number'],
-		[2 ** 53, 'number'],
 		[2 ** 53, 'string'],
-		[2 ** 53, 'null'],
 		['{"id":12345678901234567890}', 'object'],
 		['[9007199254740993]', 'array'],
 	])('is refused: %p as %s', (value, type) => {

@@ -1,6 +1,7 @@
 import {
 	isOnThisMachine,
 	parseAccessToken,
+	parseSlug,
 	requireBaseUrl,
 } from '../../../nodes/StartFlow/credential/access';
 import { refusalOf } from '../refusal.mts';
@@ -112,6 +113,27 @@ describe('the endpoint URL', () => {
 		expect(message).toMatch(/uses http:\/\/, which sends the access token unencrypted$/);
 		expect(description).toContain('Allow Insecure HTTP');
 		expect(requireBaseUrl(baseUrl, true)).toBe(baseUrl);
+	});
+});
+
+describe('the slug', () => {
+	test('is kept as it is', () => {
+		expect(parseSlug('a "quoted" größe 😀')).toBe('a "quoted" größe 😀');
+	});
+
+	test.each<[string, unknown]>([
+		['No flow is chosen', ''],
+		['No flow is chosen', ' \n\u00a0'],
+		['No flow is chosen', undefined],
+		['No flow is chosen, because the slug is the number 42', 42],
+		['No flow is chosen, because the slug is an object', { slug: 'echo-1' }],
+		['The slug "echo�-1" contains an invisible character', 'echo\u200b-1'],
+		['The slug "�echo-1" contains an invisible character', '\u2060echo-1'],
+		['The slug "echo-1" contains', 'echo-1 '],
+		['The slug "echo-1" contains', ' echo-1'],
+		['The slug "echo-1" contains', 'echo-1\n'],
+	])('is refused: %s (%j)', (message, value) => {
+		expect(refusalOf(() => parseSlug(value)).message.startsWith(message)).toBe(true);
 	});
 });
 

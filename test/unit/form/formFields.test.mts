@@ -1,6 +1,5 @@
 import { createMapperFields } from '../../../nodes/StartFlow/form/formFields';
 import type { JsonObject, JsonValue } from '../../../nodes/StartFlow/shared/json';
-import session from '../../../tools/stand-in/session.json';
 
 const TOKEN = 'k7Qz-2f6a90c4d1b73e58';
 
@@ -10,20 +9,6 @@ const toolFieldsOf = (example: JsonObject) => fieldsOf(example, true);
 
 const namesOf = (fields: ReturnType<typeof fieldsOf>) =>
 	fields.map(({ displayName }) => displayName);
-
-test('makes a field of each value of the documented example, in order', () => {
-	const fields = fieldsOf(session);
-	expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
-		['/session/first_name', 'first_name (e.g. Ada)', 'string'],
-		['/session/last_name', 'last_name (e.g. Lovelace)', 'string'],
-		['/session/email', 'email (e.g. ada@exampl…)', 'string'],
-		['/session/newsletter', 'newsletter (e.g. true)', 'options'],
-		['/session/terms_accepted', 'terms_accepted (e.g. true)', 'options'],
-		['/session/interests/music', 'interests.music (e.g. true)', 'options'],
-		['/session/interests/sports', 'interests.sports', 'options'],
-		['/session/interests/travel', 'interests.travel', 'options'],
-	]);
-});
 
 test('gives a field all that n8n saves with the form, and no value', () => {
 	const shared = { required: false, defaultMatch: false, display: true, removed: false };

@@ -1,36 +1,4 @@
-import {
-	decodeText,
-	isFileBody,
-	isWebPage,
-	maskAnswer,
-	parseMediaType,
-} from '../../../nodes/StartFlow/http/answerBody';
-
-test.each([
-	[undefined, ''],
-	['Application/JSON', 'application/json'],
-	[['text/html; charset=latin1', 'text/plain'], 'text/html'],
-])('reads the media type of %j as %j', (header, mediaType) => {
-	expect(parseMediaType(header)).toBe(mediaType);
-});
-
-const TEXTUAL = [
-	'text/csv',
-	'application/json',
-	'application/problem+json',
-	'application/x-www-form-urlencoded',
-];
-
-const UNKNOWN = ['', 'application/octet-stream', 'application/jsonx', 'x-text/plain', 'json'];
-
-test.each([
-	...TEXTUAL.map((type) => [type, false] as const),
-	...UNKNOWN.map((type) => [type, true] as const),
-])('under %j, bytes that are not UTF-8 are a file: %p', (mediaType, isFile) => {
-	const latin1 = Buffer.from('é', 'latin1');
-	expect(isFileBody(latin1, mediaType)).toBe(isFile);
-	expect(isFileBody(Buffer.from('é'), mediaType)).toBe(false);
-});
+import { decodeText, isWebPage, maskAnswer } from '../../../nodes/StartFlow/http/answerBody';
 
 test.each<[string | undefined, string, boolean]>([
 	['text/html; charset=utf-8', '\uFEFF <p>Log in</p>', true],
@@ -64,15 +32,6 @@ function textOf(type: string, body: Buffer, statusCode = 200): string {
 	const answer = maskAnswer({ statusCode, headers: { 'content-type': type }, body }, TOKEN);
 	return decodeText(answer.body, answer.headers['content-type']);
 }
-
-test('masks names and values of headers, and each of several values', () => {
-	const headers = { [`x-${TOKEN}`]: 'a', echo: `Bearer ${TOKEN}`, 'set-cookie': ['a', TOKEN] };
-	expect(maskAnswer({ statusCode: 200, headers, body: Buffer.alloc(0) }, TOKEN).headers).toEqual({
-		'x-***': 'a',
-		echo: 'Bearer ***',
-		'set-cookie': ['a', '***'],
-	});
-});
 
 test('keeps the length of a file, and masks text with three characters', () => {
 	const body = Buffer.from(`<${TOKEN}>`);

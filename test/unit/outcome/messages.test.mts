@@ -1,7 +1,6 @@
 import { maskAnswer } from '../../../nodes/StartFlow/http/answerBody';
 import type { Attempt } from '../../../nodes/StartFlow/http/attempt';
 import { describeFailure, judge, parseErrorBody } from '../../../nodes/StartFlow/outcome/judge';
-import { describeForModel } from '../../../nodes/StartFlow/outcome/outcomes';
 import {
 	ERRORS,
 	LOST_CONNECTION,
@@ -35,8 +34,6 @@ function failureOf(attempt: Attempt, start = START) {
 
 describe('an answer', () => {
 	test.each<[number, RegExp, RegExp]>([
-		[302, /redirect/, /Copy the URL/],
-		[401, /^The QA token was not accepted/, /Paste the new request/],
 		[404, /^No flow "sign-up-4d7x2p" in QA \(HTTP 404\): the flow was not/, /Compare the slug/],
 		[407, /A proxy/, /The credential of this node is not the cause/],
 		[429, /too many starts/, /^Wait a while\. You can safely start this item again/],
@@ -50,19 +47,10 @@ describe('an answer', () => {
 
 	test.each([
 		[400, /^If an item is wrong, first set On Error to Continue/],
-		[401, /^Paste the new request .*\.$/],
 		[429, /^Wait a while\.$/],
 		[500, /^Check .* whether the flow has run\.$/],
 	])('HTTP %i says what to do before a Retry of the rest', (status, advice) => {
 		expect(failureOf(answered(status)).adviceBeforeRetry).toMatch(advice);
-	});
-
-	test.each([
-		[404, /Call the tool again only if other values can help\. Otherwise, tell the person\.$/],
-		[429, /Call the tool again later, or tell the person\.$/],
-		[500, /Do not call the tool again\. Tell the person to check .* whether the flow has run\.$/],
-	])('HTTP %i says to a model whether to call the tool again', (status, advice) => {
-		expect(describeForModel(failureOf(answered(status)))).toMatch(advice);
 	});
 
 	test('is described on one line, with a long slug cut and the token masked in it', () => {
@@ -71,12 +59,6 @@ describe('an answer', () => {
 			`"a b${'c'.repeat(10)}…${'c'.repeat(13)}"`,
 		);
 		expect(messageFor(`c-${TOKEN}${'c'.repeat(20)}`)).not.toContain('secret');
-	});
-
-	test('shows what the service said: to people in the description, as JSON in body', () => {
-		const failure = failureOf(answered(400, '{"error":"no such field"}'));
-		expect(failure.body).toEqual({ error: 'no such field' });
-		expect(failure.reason).toBe('The service said: “no such field”.');
 	});
 
 	test.each(['', ' \r\n', '{ }'])('has no body when the answer says nothing (%j)', (body) => {
@@ -159,13 +141,6 @@ describe('the body of a failure', () => {
 		[`{"a":\n"${'x'.repeat(1000)}"}`, `{"a":"${'x'.repeat(293)}…`],
 	])('shows for %.40s: %.40s', (body, line) => {
 		expect(readBody(body, 'application/json').line).toBe(line);
-	});
-
-	test('masks a token that an escape hides', () => {
-		const escaped = TOKEN.replace('s', '\\u0073');
-		const { line, body } = readBody(`{"message":"your token ${escaped}"}`, 'application/json');
-		expect([line, body]).toEqual(['your token ***', { message: 'your token ***' }]);
-		expect(readBody(`{"code":"${escaped}"}`, 'application/json').line).toBe('{"code":"***"}');
 	});
 
 	test('is text if it is longer than 10,000 characters, with a mark that it was cut', () => {

@@ -1,6 +1,5 @@
 import type { MissingField } from '../../../nodes/StartFlow/context/contextMode';
 import {
-	createFormHint,
 	createMissingFieldsHint,
 	createPreviewHint,
 	createRunHint,
@@ -87,30 +86,6 @@ test('of a preview names what the node refuses', () => {
 	expect(createPreviewHint([ready('a'), unprepared('7')])).toBe(
 		'QA: preview, nothing was sent; 1 refused by the node: item 1 (7)',
 	);
-});
-
-describe('a form', () => {
-	const form = { fieldCount: 6, mappedCount: 4, added: [], gone: [] };
-
-	test('is counted in the hint of a run by hand', () => {
-		const result = { ...run(0, started(), rejected), formState: form };
-		expect(createRunHint(result, true)).toBe(
-			'QA: 1 started, 4 of 6 fields mapped; 1 rejected: item 1',
-		);
-		expect(createRunHint(result, false)).toBe('QA: 1 started; 1 rejected: item 1');
-	});
-
-	test('that is out of date says what is new and what is gone', () => {
-		expect(createFormHint(form)).toBeUndefined();
-		const changed = {
-			...form,
-			added: ['poNumber'].map(declareMasked),
-			gone: ['customer.email'].map(declareMasked),
-		};
-		expect(createFormHint(changed)).toMatch(
-			/other fields than the form \(new: "poNumber"; gone: "customer\.email"\)\. Choose ⋮ → Refresh Field List/,
-		);
-	});
 });
 
 describe('the hint about fields that gave nothing', () => {

@@ -111,11 +111,6 @@ test('has sixty words at most where there is much to say, and then names no item
 	);
 });
 
-test('begins with the advice where the service said nothing, however long the rest is', () => {
-	const start = failed('notSent', 'm', Array.from({ length: 70 }, () => 'Do').join(' '));
-	expect(errorOf(start, [notTried], true).description).toMatch(/^Do Do /);
-});
-
 test('names fewer items where there is no room for what the service said', () => {
 	const start = failed('rejected', 'm', 'Do this.');
 	start.failure.reason = `The service said: “context.to is missing${' or wrong'.repeat(10)}”.`;

@@ -30,14 +30,6 @@ const turnedAway = (retryAfterMs?: number): ReturnedRequest => ({
 	...(retryAfterMs !== undefined && { retryAfterMs }),
 });
 
-test('sends requests in their order, and retries before new starts', async () => {
-	const { clock, sent, openRun } = openService();
-	const { send } = openRun(2);
-	const all = [send('a'), send('b'), send('c'), send('d'), send('again', NEUTRAL, 10, true)];
-	expect(await clock.run(Promise.all(all))).toEqual(all.map(() => NEUTRAL));
-	expect(sent).toEqual(['a at 0', 'b at 0', 'again at 10', 'c at 10', 'd at 20']);
-});
-
 test('sends nothing if the run ends while its request waits for a turn of the event loop', async () => {
 	const { clock, sent, openRun } = openService();
 	const { queue, send } = openRun(1);
@@ -112,33 +104,14 @@ test('a run finds out nothing about its window while it is held back', async () 
 	expect(queue.window).toMatchObject({ size: 10, hasNews: false });
 });
 
-describe('a request that fails or whose run has ended', () => {
-	test('gives back its place', async () => {
-		const { clock, limit, sent, openRun } = openService();
-		const { queue, send } = openRun(1);
-		const bug = new TypeError('a bug');
-		const failing = queue.enqueue(
-			async () => await Promise.reject(bug),
-			{ isRetry: false, maxRetries: 3 },
-			() => {},
-		);
-		const waiting = send('next');
-		await expect(failing).rejects.toBe(bug);
-		await clock.run(waiting);
-		queue.end();
-		expect(sent).toEqual(['next at 0']);
-		expect(limit.isIdle).toBe(true);
-	});
-
-	test('is not sent, and waits for no other one', async () => {
-		const { clock, limit, sent, openRun } = openService();
-		const { queue, send } = openRun(1);
-		const inFlight = send('slow', NEUTRAL, 1_000);
-		const waiting = send('never');
-		await clock.pass(1);
-		queue.end();
-		expect([await waiting, await send('never')]).toEqual([undefined, undefined]);
-		await clock.run(inFlight);
-		expect([sent, limit.isIdle]).toEqual([['slow at 0'], true]);
-	});
+test('a request whose run has ended is not sent, and waits for no other one', async () => {
+	const { clock, limit, sent, openRun } = openService();
+	const { queue, send } = openRun(1);
+	const inFlight = send('slow', NEUTRAL, 1_000);
+	const waiting = send('never');
+	await clock.pass(1);
+	queue.end();
+	expect([await waiting, await send('never')]).toEqual([undefined, undefined]);
+	await clock.run(inFlight);
+	expect([sent, limit.isIdle]).toEqual([['slow at 0'], true]);
 });

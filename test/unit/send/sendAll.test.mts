@@ -5,7 +5,7 @@ import type {
 	FailedStart,
 	RecalledStart,
 } from '../../../nodes/StartFlow/start/itemStart';
-import { failed, started, unprepared } from '../report/starts.mts';
+import { failed, started } from '../report/starts.mts';
 import {
 	type Arrival,
 	bodyFor,
@@ -87,12 +87,6 @@ test('the remembered number stays when a short run ends that began before', asyn
 	expect(service.arrivals.filter(({ at }) => at === endedAt)).toHaveLength(200);
 });
 
-test('a Retry-After is not waited for when no start is left', async () => {
-	const { clock, run } = serviceThat(() => reactions.tooMany('30', 10));
-	await run([ready('0', {}, { maxRetries: 0 })]);
-	expect(clock.elapsed).toBe(10);
-});
-
 test('a flow that is held back does not hold back the other flows of the run', async () => {
 	const { service, run } = serviceThat(({ slug, attempt }) =>
 		slug === 'busy' && attempt === 1 ? reactions.tooMany('3', 10) : reactions.starts(slug, 20),
@@ -128,26 +122,10 @@ describe('with stopOnFailure', () => {
 		expect(service.arrivals).toHaveLength(4);
 	});
 
-	test.each<[string, RecalledStart]>([
-		['is bad input', unprepared()],
-		['is uncertain from a previous run', uncertain],
-	])('nothing is sent when a start %s', async (_what, first) => {
+	test('nothing is sent when a start is uncertain from a previous run', async () => {
 		const { service, run } = serviceThat(startsAll);
-		await run([first, ...manyReady(60)], { stopOnFailure });
+		await run([uncertain, ...manyReady(60)], { stopOnFailure });
 		expect(service.arrivals).toEqual([]);
-	});
-
-	test('in a Retry, an uncertain start of a previous run stops nothing', async () => {
-		const { run } = serviceThat(startsAll);
-		const starts = [uncertain, answeredBefore('b'), ready('c'), unprepared(), ready('d')];
-		const options = { concurrency: 1, stopOnFailure, isRetry: true };
-		expect(summaryOf(await run(starts, options))).toEqual([
-			'unknown, 2',
-			startedAs('b'),
-			startedAs('c'),
-			'notSent, 0',
-			'not tried',
-		]);
 	});
 
 	test('a start that is not sent keeps its result of a previous run', async () => {

@@ -3,7 +3,6 @@ import type { AnsweredAttempt, BrokenAttempt } from '../../../nodes/StartFlow/ht
 import type { Failure } from '../../../nodes/StartFlow/outcome/outcomes';
 import type { NodeOptions } from '../../../nodes/StartFlow/options';
 import {
-	answered,
 	broken,
 	CREDENTIAL,
 	ModelService,
@@ -40,16 +39,6 @@ const failedWith = (attempts: number, outcome: string, more: object = {}) => ({
 });
 
 test.each<[string, AnsweredAttempt | BrokenAttempt]>([
-	['HTTP 429', withRetryAfter(429)],
-	['a refused connection', broken('ECONNREFUSED')],
-])('sends again after %s, which certainly started nothing', async (_what, attempt) => {
-	const again = [reaction(attempt), reaction(attempt), reactions.starts('echo-1')];
-	const { result, started } = await sendOneStart(again);
-	expect(result).toMatchObject({ kind: 'answered', attempts: 3 });
-	expect(started).toEqual(['echo-1']);
-});
-
-test.each<[string, AnsweredAttempt | BrokenAttempt]>([
 	['HTTP 500 with Retry-After', withRetryAfter(500, '1')],
 	['a reset connection', broken('ECONNRESET')],
 ])('sends again after %s only with retryUnknown', async (_what, attempt) => {
@@ -59,12 +48,6 @@ test.each<[string, AnsweredAttempt | BrokenAttempt]>([
 	const both = [reaction(attempt, true), reactions.starts('echo-1')];
 	const again = await sendOneStart(both, { retryUnknown: true });
 	expect(again.result).toMatchObject({ kind: 'answered', attempts: 2 });
-});
-
-test('never sends again what was rejected', async () => {
-	const attempt = answered(302, 'no', { 'retry-after': '1' });
-	const { result } = await sendOneStart([reaction(attempt)], { retryUnknown: true });
-	expect(result).toMatchObject(failedWith(1, 'rejected', { statusCode: 302, body: 'no' }));
 });
 
 test.each([0, 1, 4])('makes %i further attempts at most', async (maxRetries) => {

@@ -50,13 +50,6 @@ function openLimit() {
 	return { clock, limit, fill, comeBack, playRounds, turnOneAway };
 }
 
-test('there is no limit as long as nothing was turned away', () => {
-	const { fill, comeBack } = openLimit();
-	expect(fill()).toBe(MANY);
-	comeBack(TAKEN, { load: 'flowFailed' }, { load: 'neutral', retryAfterMs: 60_000 });
-	expect(fill(3)).toBe(3);
-});
-
 describe('what is in flight when a start is turned away', () => {
 	test('is the limit, which grows by one after each round that went well', () => {
 		const { fill, comeBack, playRounds } = openLimit();

@@ -77,13 +77,6 @@ describe('a window', () => {
 		expect(rounds.round('success')).toEqual([...always(20, 9), ...always(40, 11)]);
 	});
 
-	test('does not mind what the service turns away', () => {
-		const rounds = new Rounds(openWindow(100));
-		rounds.round('turnedAway');
-		rounds.round('neutral');
-		expect(rounds.window).toEqual(openWindow(100));
-	});
-
 	/** Sends full rounds in which every so many starts fail, and gives the size after each. */
 	const sizesWith = (rounds: Rounds, everySoMany: number, count: number) =>
 		Array.from({ length: count }, () =>
