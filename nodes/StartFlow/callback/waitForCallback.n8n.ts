@@ -100,7 +100,7 @@ export async function waitForCallback(
 	return [{ json: waiting, pairedItem: { item: 0 } }];
 }
 
-/** The failure if no callback comes. An item has no description, so its message says what to do next. */
+/** The failure if no callback comes. An item has no advice, so its message says what to do next. */
 function createNoCallbackFailure({
 	answer,
 	slug,
@@ -114,7 +114,7 @@ function createNoCallbackFailure({
 	return declareMasked({
 		outcome: 'noCallback',
 		message: toSingleText({ message, description: advice }),
-		description: advice,
+		advice,
 		body,
 	});
 }

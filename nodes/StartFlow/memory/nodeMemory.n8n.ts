@@ -170,7 +170,7 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 const SECOND_RETRY = declareMasked<Failure>({
 	outcome: 'unknown',
 	message: 'A previous Retry of the same execution may have started the flow, so nothing was sent',
-	description:
+	advice:
 		'Retry the execution that the previous Retry created, unless it succeeded. If that one was stopped or cut off, run the workflow with the items that are left.',
 });
 
@@ -181,7 +181,7 @@ function createUncheckedFailure(error: unknown): Masked<Failure> {
 		outcome: 'unknown',
 		message: `n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
 		reason: `Technical reason: ${toUserError(error).message}.`,
-		description: "Check n8n's database, and retry again.",
+		advice: "Check n8n's database, and retry again.",
 	});
 }
 
@@ -189,6 +189,6 @@ function createUncheckedFailure(error: unknown): Masked<Failure> {
 const UNREADABLE_MEMORY = declareMasked<Failure>({
 	outcome: 'unknown',
 	message: `The node cannot read what the previous run has saved, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-	description:
+	advice:
 		'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
 });

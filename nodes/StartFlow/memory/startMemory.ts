@@ -55,10 +55,10 @@ function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): Answered
 function recallFailure(ready: ReadyStart, remembered: RememberedFailure): RecalledStart {
 	const { attempts, outcome, message, statusCode } = remembered;
 	const { retryUnknown } = ready.options;
-	const { retry, advice } = OUTCOMES[outcome];
-	const isOptionNeeded = retry === 'withRetryUnknown' && !retryUnknown;
-	const description = isOptionNeeded ? ADVICE_TO_SEND_AGAIN : advice;
-	const failure = declareMasked({ outcome, message, description, statusCode });
+	const row = OUTCOMES[outcome];
+	const isOptionNeeded = row.retry === 'withRetryUnknown' && !retryUnknown;
+	const advice = isOptionNeeded ? ADVICE_TO_SEND_AGAIN : row.advice;
+	const failure = declareMasked({ outcome, message, advice, statusCode });
 	const uncertainStart = { attempts, failure };
 	return mayRetry(outcome, retryUnknown)
 		? { ...ready, uncertainStart }

@@ -55,7 +55,7 @@ export function describeFailure(
 		outcome,
 		message: `${fillIn(problem, slug, credential)}${status}: ${row.verdict}`,
 		reason: describeReason(attempt, errorBody?.line),
-		description: join(advice, row.advice),
+		advice: join(advice, row.advice),
 		adviceBeforeRetry: adviceBeforeRetry ?? join(advice, row.adviceBeforeRetry),
 		statusCode: answer?.statusCode,
 		body: errorBody?.body,

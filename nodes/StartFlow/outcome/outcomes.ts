@@ -95,8 +95,8 @@ export interface Failure {
 	/** What the service said, or the technical reason. Missing if neither is known. */
 	reason?: string;
 	/** What a person does next. */
-	description: string;
-	/** Replaces `description` before a Retry of the rest. */
+	advice: string;
+	/** Replaces `advice` before a Retry of the rest. */
 	adviceBeforeRetry?: string;
 	statusCode?: number;
 	/** The body of the service's answer: JSON if it can be parsed, else text. */
@@ -108,7 +108,7 @@ export function createNotSentFailure(error: { message: string; description: stri
 	return {
 		outcome: 'notSent',
 		message: error.message,
-		description: `${error.description} Nothing was sent for this item.`.trim(),
+		advice: `${error.description} Nothing was sent for this item.`.trim(),
 	};
 }
 

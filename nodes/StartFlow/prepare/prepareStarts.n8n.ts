@@ -217,5 +217,5 @@ function findLabel(input: ContextInput, contextMode?: ContextMode): string {
 const PREPARATION_FAULT: Failure = {
 	outcome: 'notSent',
 	message: 'The node itself failed while it prepared this item: nothing was sent',
-	description: FAULT_ADVICE,
+	advice: FAULT_ADVICE,
 };

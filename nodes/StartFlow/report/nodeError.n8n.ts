@@ -81,7 +81,7 @@ export function createErrorText(
 	// After a previous run, a Retry that has sent nothing would fail in the same way again.
 	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;
 	const retry = mayAdvise ? adviseRetry(starts, executionId, hasFurtherRounds) : '';
-	const advice = (retry !== '' && start.failure.adviceBeforeRetry) || start.failure.description;
+	const advice = (retry !== '' && start.failure.adviceBeforeRetry) || start.failure.advice;
 	// n8n saves no hint with an error, and a form that is out of date may be the reason.
 	const formAdvice = run.formState && isOutOfDate(run.formState) ? FORM_IS_OUT_OF_DATE : '';
 	const refusals = starts.flatMap((one) => (one.kind === 'unprepared' ? one.failure.message : []));

@@ -136,7 +136,7 @@ export function endUnsent<Kind extends 'untried' | 'excluded'>(
 const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
 	outcome: 'notStarted',
 	message: `The run ended before this item's turn: ${OUTCOMES.notStarted.verdict}`,
-	description: OUTCOMES.notStarted.advice,
+	advice: OUTCOMES.notStarted.advice,
 });
 
 /** The result of a start that a previous run may have made, and that this run does not send again. */

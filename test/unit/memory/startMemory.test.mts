@@ -47,7 +47,7 @@ const failedWith =
 		failure: declareMasked({
 			outcome,
 			message: 'The service failed (HTTP 500): the flow may have started',
-			description: 'what to do',
+			advice: 'what to do',
 			statusCode,
 			body: 'the answer of the service',
 		}),
@@ -123,7 +123,7 @@ describe('an uncertain start', () => {
 			failure: {
 				outcome: 'unknown',
 				message: expect.stringMatching(/\(HTTP 500\): the flow may have started.*not sent again$/),
-				description: expect.stringMatching(/^Only if .* shows no run, .* Then remove it/),
+				advice: expect.stringMatching(/^Only if .* shows no run, .* Then remove it/),
 				statusCode: 500,
 			},
 		});
@@ -140,7 +140,7 @@ describe('an uncertain start', () => {
 		const again = recallStart(withRetryUnknown, memory) as ReadyStart;
 		expect(again).toMatchObject(withRetryUnknown);
 		expect(again.uncertainStart?.failure.message).toMatch(/the flow may have started$/);
-		expect(again.uncertainStart?.failure.description).not.toContain('add Retry Uncertain');
+		expect(again.uncertainStart?.failure.advice).not.toContain('add Retry Uncertain');
 		const after = remembered(again, started, memory);
 		for (const one of [withRetryUnknown, start]) {
 			for (const all of [after, [...memory, ...after]])

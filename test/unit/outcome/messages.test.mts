@@ -39,9 +39,9 @@ describe('an answer', () => {
 		[429, /too many starts/, /^Wait a while\. You can safely start this item again/],
 		[500, /\(HTTP 500\): the flow may have started$/, /^Check .* Start it again only if /],
 	])('HTTP %i says what happened and what to do next', (status, happened, next) => {
-		const { message, description, statusCode } = failureOf(answered(status));
+		const { message, advice, statusCode } = failureOf(answered(status));
 		expect(message).toMatch(happened);
-		expect(description).toMatch(next);
+		expect(advice).toMatch(next);
 		expect(statusCode).toBe(status);
 	});
 
@@ -83,7 +83,7 @@ test('says for a bug of the node where its cause is, and to whom to report it', 
 	expect(failureOf({ kind: 'fault' })).toMatchObject({
 		outcome: 'unknown',
 		message: `The node itself failed: ${MAY_HAVE_STARTED}`,
-		description: expect.stringMatching(/^The cause is in n8n's log\. Please report it\. Check in /),
+		advice: expect.stringMatching(/^The cause is in n8n's log\. Please report it\. Check in /),
 	});
 });
 
@@ -101,7 +101,7 @@ describe('in ten seconds', () => {
 	function expectShort(attempt: Attempt, row: Meaning) {
 		const failure = describeFailure(attempt, row, longStart);
 		expect(failure.message.length).toBeLessThanOrEqual(MAX_MESSAGE_CHARACTERS);
-		expect(failure.description.split(' ').length).toBeLessThanOrEqual(MAX_ADVICE_WORDS);
+		expect(failure.advice.split(' ').length).toBeLessThanOrEqual(MAX_ADVICE_WORDS);
 		// Each placeholder is filled in.
 		expect(JSON.stringify(Object.values(failure))).not.toMatch(/[{}]/);
 	}

@@ -19,11 +19,11 @@ export const started = (attempts = 1, body = '') => ({
 	isFromPreviousRun: false,
 });
 
-export const failed = (outcome: Outcome, message = 'm', description = 'd'): FailedStart => ({
+export const failed = (outcome: Outcome, message = 'm', advice = 'd'): FailedStart => ({
 	...ready('a'),
 	kind: 'failed',
 	attempts: 1,
-	failure: declareMasked({ outcome, message, description }),
+	failure: declareMasked({ outcome, message, advice }),
 	isFromPreviousRun: false,
 });
 
@@ -34,7 +34,7 @@ export const unprepared = (label = '', message = 'm'): UnpreparedStart => ({
 	environment: undefined,
 	findLabel: () => declareMasked(label),
 	attempts: 0,
-	failure: declareMasked({ outcome: 'notSent', message, description: 'd' }),
+	failure: declareMasked({ outcome: 'notSent', message, advice: 'd' }),
 	isFromPreviousRun: false,
 });
 

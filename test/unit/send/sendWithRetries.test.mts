@@ -43,8 +43,8 @@ test.each<[string, AnsweredAttempt | BrokenAttempt]>([
 	['a reset connection', broken('ECONNRESET')],
 ])('sends again after %s only with retryUnknown', async (_what, attempt) => {
 	const once = await sendOneStart([reaction(attempt, true)]);
-	const description = expect.stringMatching(/^Check in/);
-	expect(once.result).toMatchObject(failedWith(1, 'unknown', { description }));
+	const advice = expect.stringMatching(/^Check in/);
+	expect(once.result).toMatchObject(failedWith(1, 'unknown', { advice }));
 	const both = [reaction(attempt, true), reactions.starts('echo-1')];
 	const again = await sendOneStart(both, { retryUnknown: true });
 	expect(again.result).toMatchObject({ kind: 'answered', attempts: 2 });
@@ -94,7 +94,7 @@ describe('an uncertain start of a previous run', () => {
 	const failure = declareMasked<Failure>({
 		outcome: 'unknown',
 		message: 'The service failed (HTTP 500): the flow may have started',
-		description: 'Look.',
+		advice: 'Look.',
 	});
 	const start = ready('echo-1', {}, { retryUnknown: true });
 	const uncertain = { ...start, uncertainStart: { attempts: 1, failure } };
@@ -102,7 +102,7 @@ describe('an uncertain start of a previous run', () => {
 	test('stays unknown when it is rejected now', async () => {
 		const { result } = await sendOneStart([reactions.rejects(401)], {}, uncertain);
 		const reason = expect.stringMatching(/^Last attempt: .*HTTP 401/);
-		expect(result).toMatchObject(failedWith(1, 'unknown', { reason, description: 'Look.' }));
+		expect(result).toMatchObject(failedWith(1, 'unknown', { reason, advice: 'Look.' }));
 	});
 
 	test('is sent once, because a person has checked only what the previous run did', async () => {
