@@ -72,6 +72,14 @@ test.each<[string, INodeParameters, unknown]>([
 		json('={ "who": "{{ $json.name }}", "seats": {{ $json.seats }} }'),
 		{ who: 'Ada', seats: 3 },
 	],
+	[
+		'an object with expressions in it',
+		{
+			contextMode: 'json',
+			contextJson: { who: '={{ $json.name }}', tags: ['={{ $json.seats }}', 2] },
+		},
+		{ who: 'Ada', tags: ['3', 2] },
+	],
 	['an expression whose value is an object', json('={{ $json.address }}'), { city: 'London' }],
 	[
 		'a date of n8n, which becomes ISO text',
@@ -85,6 +93,11 @@ test.each<[string, INodeParameters, unknown]>([
 
 test.each<[string, INodeParameters, RegExp]>([
 	['{{ }} in Fixed', json('{ "id": {{ $json.id }} }'), /^JSON .* Switch it from Fixed/],
+	[
+		'{{ }} in an object in Fixed',
+		fields(['a', 'object', { b: '{{ $json.b }}' }]),
+		/^The field "a" .* Fixed/,
+	],
 	['{{ }} in a field in Fixed', fields(['a', 'string', '{{$json.b}}']), /^The field "a" .* Fixed/],
 	[
 		'an expression that fails in a form',

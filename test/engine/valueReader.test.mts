@@ -329,6 +329,7 @@ const ITEM: IDataObject = {
 	number: 5,
 	"it's": 'quoted',
 	toString: 'own',
+	caller: 'own',
 	date: new Date(0) as unknown as string,
 };
 
@@ -349,10 +350,12 @@ test.each([
 	'$json.constructor',
 	'$json.a.constructor',
 	'$json.__proto__',
+	'$json.caller',
 	'$json.date',
 	// These only look like paths.
 	'$json.a .b',
 	'$json["\\x61"]',
+	'$json["line\nbreak"]',
 	'$json.a /* }} */',
 ])('the path %s gives the same value as in n8n', async (path) => {
 	await expectSameOutcomes('legacy', [{ json: ITEM, expressions: [`{{ ${path} }}`] }]);

@@ -77,8 +77,8 @@ export function buildContextFromFields(
 		const path = parseFieldName(name);
 		if (path === undefined) {
 			throw new UserError(
-				`The field name "${shownName}" is empty or contains an empty part`,
-				'Write a name on both sides of each dot. A dot nests one field in another, as in session.plan.',
+				`The field name "${shownName}" is empty or incomplete`,
+				'Write a name on both sides of each dot, and brackets around a name with a dot, as in session.plan or ["Nr."].plan.',
 			);
 		}
 		context = putValue(context, path, convertField(shownName, value, type));

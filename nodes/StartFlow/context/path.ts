@@ -12,12 +12,14 @@ export function parseDottedPath(path: string): string[] | undefined {
 }
 
 /**
- * Parses the name of a custom field. Returns `undefined` for a name with an empty part. A dot nests (`session.plan`), an
- * index makes a list (`items[0].name`), and n8n's editor names a dragged field like `$json['First Name']`, or `item.json['First Name']`
- * if it is from an earlier node.
+ * Parses the name of a custom field. Returns `undefined` for an empty or incomplete name. A dot nests (`session.plan`), and
+ * an index makes a list (`items[0].name`). What names an item in an expression is left out: with the workflow setting
+ * `binaryMode: combined`, n8n's editor calls a dragged field `$item.plan`, or `$('Node').item.plan` if it is from an earlier node.
  */
 export function parseFieldName(name: string): PathSegment[] | undefined {
-	const trimmed = name.trim().replace(/^(?:\$json|item\.json)(?=\[)/, '');
+	const trimmed = name.trim().replace(/^\$(?:json|item|\('.*'\)\.item)(?:\.|(?=\[))/, '');
+	// n8n's editor makes this of a dragged ['First Name'].plan.
+	if (trimmed.startsWith("'") && trimmed.includes("'].")) return undefined;
 	// A name with other brackets, such as `Size [cm]`, has no indexes, only dots.
 	const path = parseSegments(trimmed) ?? parseDottedPath(trimmed);
 	return path?.includes('') ? undefined : path;

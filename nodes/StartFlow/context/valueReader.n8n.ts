@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { type IExecuteFunctions, isSafeObjectProperty } from 'n8n-workflow';
 
 import { isTool } from '../n8n/internals';
 import { prefixError, UserError } from '../shared/userError';
@@ -73,6 +73,13 @@ function readAlone(
 	{ source, label }: FieldSource,
 	itemIndex: number,
 ): unknown {
+	if (typeof source === 'object' && source !== null) {
+		// n8n's AI builder may write a list or an object with expressions in it, and n8n evaluates each one.
+		const readInner = (inner: unknown) => readAlone(n8n, { source: inner, label }, itemIndex);
+		if (Array.isArray(source)) return source.map(readInner);
+		const entries = Object.entries(source).map(([key, inner]) => [key, readInner(inner)]);
+		return Object.fromEntries(entries);
+	}
 	if (!isExpression(source)) {
 		if (typeof source !== 'string' || !/\{\{(?:(?!\{\{)[^}])*?\$/.test(source)) return source;
 		// In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters.
@@ -86,7 +93,7 @@ function readAlone(
 	}
 }
 
-const STEP = /\.[A-Za-z_$][\w$]*|\[(?:"[^"'`\\]*"|'[^"'`\\]*'|\d{1,9})\]/.source;
+const STEP = /\.[A-Za-z_$][\w$]*|\[(?:"[^"'`\\\n]*"|'[^"'`\\\n]*'|\d{1,9})\]/.source;
 const PATH = new RegExp(`^=\\{\\{\\s*\\$json((?:${STEP})+)\\s*\\}\\}$`);
 
 /** Parses a path into the item, such as `$json.a["b"][0]`. */
@@ -99,8 +106,8 @@ function parsePath(expression: string): string[] | undefined {
 
 /** Returns `undefined` if a name is inherited, such as `toUpperCase`. Then n8n has to evaluate the path. */
 function followPath(item: unknown, keys: readonly string[] | undefined): [unknown] | undefined {
-	// n8n refuses some of these names, such as `constructor`.
-	if (keys === undefined || keys.some((key) => key in {})) return undefined;
+	// n8n refuses names such as `constructor` and `caller`.
+	if (!keys?.every((key) => isSafeObjectProperty(key))) return undefined;
 	let value = item;
 	for (const key of keys) {
 		const object = Object(value) as Record<string, unknown>;

@@ -110,9 +110,9 @@ function indexKeys(object: JsonObject): Map<string, string | undefined> {
 
 /** "First Name" and `first_name` have the same loose name. */
 function toLooseName(key: string): string {
-	// An é may be one character or two, as in file names and tables from a Mac.
+	// An é may be one character or two, as in file names and tables from a Mac. A ß becomes SS in capitals.
 	return key
 		.normalize('NFC')
-		.toLowerCase()
+		.toUpperCase()
 		.replace(/[\s_-]/g, '');
 }

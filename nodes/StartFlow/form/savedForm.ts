@@ -36,12 +36,12 @@ export function parseSavedFields(form: SavedForm): SavedField[] {
 		...createFormField(parsePointer(id), contextType),
 		flowSlug: contextFlow,
 		source: value?.[id],
-		isMapped: !isEmpty(value?.[id]),
+		isMapped: isFilledIn(value?.[id]),
 	}));
 	// Under Map Automatically, n8n may still keep values that were mapped by hand before.
 	if (fields.length === 0 || mappingMode === 'autoMapInputData') return fields;
 	const unknownId = Object.keys(value ?? {}).find(
-		(id) => !isEmpty(value?.[id]) && !schema.some((field) => field.id === id),
+		(id) => isFilledIn(value?.[id]) && !schema.some((field) => field.id === id),
 	);
 	if (unknownId === undefined) return fields;
 	throw new UserError(
@@ -70,6 +70,11 @@ export function requireFields(fields: readonly unknown[], hasExample: boolean): 
 export function isEmpty(value: unknown): boolean {
 	const text = value ?? '';
 	return typeof text === 'string' && text.trim() === '';
+}
+
+/** @param source As written. n8n saves `=` for an expression that somebody has emptied. */
+function isFilledIn(source: unknown): boolean {
+	return !isEmpty(source) && source !== '=';
 }
 
 /**

@@ -83,7 +83,5 @@ test('names the fields that are not there, and refuses an item in which no field
 });
 
 test.each([' \n', 'a..b'])('refuses the name %j', (name) => {
-	expect(refusalOf(() => build([[name, 1]])).message).toMatch(
-		/is empty or contains an empty part$/,
-	);
+	expect(refusalOf(() => build([[name, 1]])).message).toMatch(/is empty or incomplete$/);
 });

@@ -19,10 +19,12 @@ test.each([
 	['items[10][2].a.b[3]', ['items', 10, 2, 'a', 'b', 3]],
 	[' order . items[0]. name ', ['order', 'items', 0, 'name']],
 	// Names as the editor writes them.
-	[" $json['First Name'].plan ", ['First Name', 'plan']],
+	[" ['First Name'][0] ", ['First Name', 0]],
 	[String.raw`$json['it\'s a \\'].plan`, ["it's a \\", 'plan']],
-	["item.json['First Name'][0]", ['First Name', 0]],
 	["session['First Name'].x", ['session', 'First Name', 'x']],
+	['$item.session.plan', ['session', 'plan']],
+	["$item['First Name'].plan", ['First Name', 'plan']],
+	["$('Edit Fields').item.plan", ['plan']],
 	// The editor writes no such names.
 	['item.json.plan', ['item', 'json', 'plan']],
 	["x$json['a']", ['x$json', 'a']],
@@ -34,8 +36,8 @@ test.each([
 	expect(parseFieldName(name)).toEqual(path);
 });
 
-test.each(['', '\n', '.', 'a.', ' .a', 'a..b', 'a. .b', '.[0]', 'a[0].', "a['']"])(
-	'finds an empty part in %j',
+test.each(['', '\n', '.', 'a.', ' .a', 'a..b', 'a. .b', '.[0]', 'a[0].', "a['']", "'a b'].pla"])(
+	'finds an empty or incomplete part in %j',
 	(name) => {
 		expect(parseFieldName(name)).toBeUndefined();
 	},

@@ -71,6 +71,10 @@ test('takes an é as one character and as two for the same', () => {
 	expect(mapped({ [two]: 'x' }, { [one]: 'Zoé' })).toEqual({ [`/${two}`]: 'Zoé' });
 });
 
+test('takes an ß and the SS that it is in capitals for the same', () => {
+	expect(mapped({ straße: 'x' }, { STRASSE: 'Ring 1' })).toEqual({ '/straße': 'Ring 1' });
+});
+
 test('says why a field gets nothing', () => {
 	const emails = { billing: { email: 'x' }, customer: { email: 'x' } };
 	const example = { ...emails, name: 'y', plan: 'z', seats: 5 };

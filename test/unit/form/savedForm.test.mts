@@ -133,7 +133,7 @@ describe('a value without its schema entry', () => {
 });
 
 describe('the form of the flow order-1', () => {
-	const FORM = savedForm(EXAMPLE, { '/email': 'x', '/session/plan': '' });
+	const FORM = savedForm(EXAMPLE, { '/email': 'x', '/session/plan': '', '/session/seats': '=' });
 	const check = (slug: string, flows: Record<string, JsonObject>, form = FORM) => {
 		const credential = { ...holding(), examples: new Map(Object.entries(flows)) };
 		const example = flows[slug];
