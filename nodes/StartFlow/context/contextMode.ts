@@ -32,13 +32,14 @@ export interface ContextMode {
 	/** Reads the values that make the context. The first text or number in them names a refused item in an error. */
 	readMapped?: (input: ContextInput) => unknown;
 	/** Only the form that somebody has filled in has a state. */
-	getFormState?: (slug: string, credential: FlowCredential) => FormState | undefined;
+	getFormState?: (input: ContextInput, pathsFilledByNode: string[]) => FormState | undefined;
 	/** The parameters by which a later run recognizes a start, without what n8n's editor changes by itself. */
 	listIdentifyingParameters: () => unknown[];
 }
 
 /** How the form in the node compares with the example of the flow. */
 export interface FormState {
+	/** Without the fields that the node fills itself. */
 	fieldCount: number;
 	mappedCount: number;
 	/** The names of fields that only the example has. Empty if the credential has no example. */

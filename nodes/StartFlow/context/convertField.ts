@@ -8,15 +8,36 @@ type Convert = (value: unknown) => unknown;
 
 const toList = createJsonParser(Array.isArray);
 
-type FieldTypeRow = [expected: string, example: string, convert: Convert];
+interface FieldTypeRow {
+	expected: string;
+	/** Follows `expected` in the advice. */
+	example: string;
+	convert: Convert;
+}
 
 const FIELD_TYPES = {
-	string: ['text', 'or a number, true or false', toText],
-	number: ['a number', 'with a decimal point, such as 3.14', createJsonParser(Number.isFinite)],
-	boolean: ['true or false', '(yes, no, on, off, 1 and 0 work as well)', toBoolean],
-	array: ['a list', 'such as [1, 2] or [{ "id": 1 }]', toList],
-	strings: ['a list', 'such as ["red", "blue"], or text: red, blue', toListOfStrings],
-	object: ['an object', 'such as { "plan": "pro" }', createJsonParser(isJsonObject)],
+	string: { expected: 'text', example: 'or a number, true or false', convert: toText },
+	number: {
+		expected: 'a number',
+		example: 'such as 2 or 3.14',
+		convert: createJsonParser(Number.isFinite),
+	},
+	boolean: {
+		expected: 'true or false',
+		example: '(yes, no, on, off, 1 and 0 work as well)',
+		convert: toBoolean,
+	},
+	array: { expected: 'a list', example: 'such as [1, 2] or [{ "id": 1 }]', convert: toList },
+	strings: {
+		expected: 'a list',
+		example: 'such as ["red", "blue"], or text: red, blue',
+		convert: toListOfStrings,
+	},
+	object: {
+		expected: 'an object',
+		example: 'such as { "plan": "pro" }',
+		convert: createJsonParser(isJsonObject),
+	},
 } satisfies Record<string, FieldTypeRow>;
 
 export type FieldType = keyof typeof FIELD_TYPES;
@@ -43,7 +64,7 @@ export function convertField(name: string, original: unknown, type: string | und
 			'Use String, Number, Boolean, Array or Object.',
 		);
 	}
-	const [expected, example, convert]: FieldTypeRow = FIELD_TYPES[type];
+	const { expected, example, convert }: FieldTypeRow = FIELD_TYPES[type];
 	const converted = convert(value);
 	if (converted !== undefined) return converted;
 	throw new UserError(

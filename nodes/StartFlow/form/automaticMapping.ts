@@ -46,7 +46,7 @@ export function mapAutomatically(fields: readonly FormField[], item: JsonObject)
 	if (fields.length > 0 && Object.keys(values).length === 0) {
 		const names = fields.map(({ name }) => name);
 		throw new UserError(
-			'No field of the flow finds a value of its own in the item or its body. To map the fields yourself, choose Map Each Column Manually',
+			'No name in the item or its body matches exactly one field of the flow. To map the fields yourself, choose Map Each Column Manually',
 			`The flow has the fields ${listFirst(names, 5)}.`,
 		);
 	}

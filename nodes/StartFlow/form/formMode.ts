@@ -109,7 +109,7 @@ export const createFormMode: CreateContextMode = ({ contextMapping: saved }, rea
 			isAutomatic
 				? mapAutomatically(requireUsableFields(slug, credential), item).values
 				: readByHand(itemIndex),
-		getFormState(slug, credential) {
+		getFormState({ slug, credential }, pathsFilledByNode) {
 			if (isAutomatic) return undefined;
 			const fields = parseFieldsOnce();
 			// The example may have changed since the form was made.
@@ -118,9 +118,10 @@ export const createFormMode: CreateContextMode = ({ contextMapping: saved }, rea
 				of
 					.filter(({ id }) => !among.some((one) => one.id === id))
 					.map(({ name }) => maskText(name, credential.accessToken));
+			const mappable = dropFilledByNode(fields, pathsFilledByNode);
 			return {
-				fieldCount: fields.length,
-				mappedCount: fields.filter(({ isMapped }) => isMapped).length,
+				fieldCount: mappable.length,
+				mappedCount: mappable.filter(({ isMapped }) => isMapped).length,
 				// A field that somebody has removed is not new.
 				added: listMissing(exampleFields, listSavedSchema(form)),
 				gone: listMissing(fields, exampleFields),
@@ -128,8 +129,7 @@ export const createFormMode: CreateContextMode = ({ contextMapping: saved }, rea
 		},
 		readContext({ itemIndex, item, slug, credential }, pathsFilledByNode) {
 			const fields = requireUsableFields(slug, credential);
-			const filledIds = pathsFilledByNode.map((path) => formatPointer(parseDottedPath(path) ?? []));
-			const mappable = fields.filter(({ id }) => !filledIds.includes(id));
+			const mappable = dropFilledByNode(fields, pathsFilledByNode);
 			const { values, missingFields } = isAutomatic
 				? mapAutomatically(mappable, item)
 				: mapByHand(itemIndex, mappable);
@@ -144,3 +144,12 @@ export const createFormMode: CreateContextMode = ({ contextMapping: saved }, rea
 						.map(({ id, source }) => [id, source]),
 	};
 };
+
+/** @param paths Dotted paths in the context that the node fills itself. */
+function dropFilledByNode<Field extends FormField>(
+	fields: readonly Field[],
+	paths: readonly string[],
+): Field[] {
+	const filledIds = paths.map((path) => formatPointer(parseDottedPath(path) ?? []));
+	return fields.filter(({ id }) => !filledIds.includes(id));
+}

@@ -117,7 +117,7 @@ async function prepareStart(setup: RunSetup, itemIndex: number): Promise<Prepare
 		const credential = await setup.loadCredential(itemIndex);
 		input = { itemIndex, item: getItemWithoutFiles(n8n, itemIndex), credential, slug: '' };
 		input.slug = setup.loadSlug(itemIndex);
-		setup.formState ??= contextMode.getFormState?.(input.slug, credential);
+		setup.formState ??= contextMode.getFormState?.(input, [setup.callbackField]);
 		return createReadyStart(setup, input);
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.

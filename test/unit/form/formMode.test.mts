@@ -45,8 +45,16 @@ test('a form that is out of date names no token that somebody pasted into a key'
 	const { getFormState } = createFormMode({ contextMapping: BY_HAND }, () => []);
 	const credential = holding();
 	const examples = new Map([['order-1', { [`my ${credential.accessToken}`]: 1 }]]);
-	const state = getFormState?.('order-1', { ...credential, examples });
+	const input = { itemIndex: 0, item: {}, slug: 'order-1' };
+	const state = getFormState?.({ ...input, credential: { ...credential, examples } }, []);
 	expect(state).toMatchObject({ added: ['my ***'], gone: ['seats'] });
+});
+
+test('a field that the node fills itself does not count', () => {
+	const { getFormState } = createFormMode({ contextMapping: BY_HAND }, () => []);
+	const input = { itemIndex: 0, item: {}, slug: 'order-1', credential: holding() };
+	expect(getFormState?.(input, [])).toMatchObject({ fieldCount: 1, mappedCount: 1 });
+	expect(getFormState?.(input, ['seats'])).toMatchObject({ fieldCount: 0, mappedCount: 0 });
 });
 
 test.each([
