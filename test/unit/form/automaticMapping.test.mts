@@ -92,7 +92,9 @@ test.each<[string, JsonObject]>([
 ])('refuses an item where %s, and names the other way', (_what, body) => {
 	const example = { buyer: { name: 'x' }, seller: { name: 'y' }, plan: 'z' };
 	const { message, description } = refusalOf(() => map(example, { body }));
-	expect(message).toMatch(/^No name in the item .* one field of the flow\. .*choose Map Each Column Manually$/);
+	expect(message).toMatch(
+		/^No name in the item .* one field of the flow\. .*choose Map Each Column Manually$/,
+	);
 	expect(description).toContain('buyer.name, seller.name');
 });
 
