@@ -25,9 +25,9 @@ export async function toOutputItems(
 	const output = await mapYielding(starts, async (start, itemIndex) => {
 		const input = n8n.getInputData()[itemIndex]?.json;
 		if (start.kind !== 'answered') return [createFailedItem(node, start, itemIndex, input)];
-		const { options: layout, credential } = start;
-		const options = { layout, input: input as JsonObject, isCallback: false };
-		return await createAnswerItems(n8n, start.answer, credential.accessToken, itemIndex, options);
+		const { answer, options, credential } = start;
+		const itemOptions = { layout: options, input: input as JsonObject, isCallback: false };
+		return await createAnswerItems(n8n, answer, credential.accessToken, itemIndex, itemOptions);
 	});
 	return output.flat();
 }

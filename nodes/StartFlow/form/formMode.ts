@@ -1,6 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { CreateContextMode, MissingField } from '../context/contextMode';
+import type {
+	ContextInput,
+	ContextMode,
+	CreateContextMode,
+	MissingField,
+	ReadValues,
+} from '../context/contextMode';
 import { formatPointer, parseDottedPath } from '../context/path';
 import type { FlowCredential } from '../credential/flowCredential';
 import { maskText } from '../shared/mask';
@@ -67,50 +73,65 @@ export const formParameters: INodeProperties[] = [
 export const createFormMode: CreateContextMode = ({ contextMapping: saved }, readValues) => {
 	const form = (saved ?? {}) as SavedForm;
 	const isAutomatic = form.mappingMode === 'autoMapInputData';
-	const parseFieldsOnce = memoize(() => parseSavedFields(form));
-	const listExampleFieldsOnce = memoize(listExampleFields);
+	return isAutomatic ? createAutomaticMode(form) : createManualMode(form, readValues);
+};
 
-	function findExampleFields(slug: string, credential: FlowCredential) {
-		const example = credential.examples.get(slug);
-		return example && listExampleFieldsOnce(example);
+function createAutomaticMode(form: SavedForm): ContextMode {
+	const parseFieldsOnce = memoize(() => parseSavedFields(form));
+	const findExampleFields = createExampleFinder();
+
+	/** Lists the fields of the example, or else those that n8n saved. @throws UserError if there are none, or if they are of another flow. */
+	function requireUsableFields({ slug, credential }: ContextInput): readonly FormField[] {
+		const exampleFields = findExampleFields(slug, credential);
+		const fields = exampleFields ?? parseFieldsOnce();
+		requireFields(fields, exampleFields !== undefined);
+		if (exampleFields === undefined) requireFormOfFlow(parseFieldsOnce(), slug, credential);
+		return fields;
 	}
 
-	/** Reads the values that were mapped by hand, by field id. */
-	function readByHand(itemIndex: number): Record<string, unknown> {
+	return {
+		readMapped: (input) => mapAutomatically(requireUsableFields(input), input.item).values,
+		readContext(input, pathsFilledByNode) {
+			const fields = requireUsableFields(input);
+			const mappable = dropFilledByNode(fields, pathsFilledByNode);
+			const { values, missingFields } = mapAutomatically(mappable, input.item);
+			return { context: buildContextFromForm(fields, values, mappable), missingFields };
+		},
+		// The item decides what is mapped.
+		listIdentifyingParameters: () => [form.mappingMode],
+	};
+}
+
+function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode {
+	const parseFieldsOnce = memoize(() => parseSavedFields(form));
+	const findExampleFields = createExampleFinder();
+
+	/** Reads the values that were mapped, by field id. */
+	function readMapped({ itemIndex }: ContextInput): Record<string, unknown> {
 		const fields = parseFieldsOnce();
 		const sources = fields.map(({ source, name }) => ({ source, label: `The field "${name}"` }));
 		const values = readValues(sources, itemIndex);
 		return Object.fromEntries(fields.map(({ id }, index) => [id, values[index]]));
 	}
 
-	function mapByHand(itemIndex: number, mappable: readonly FormField[]) {
-		const values = readByHand(itemIndex);
-		const missingFields: MissingField[] = parseFieldsOnce()
-			.filter((field) => field.isMapped && mappable.includes(field) && isEmpty(values[field.id]))
-			.map(({ id, name }) => ({
-				name,
-				reason: values[id] === undefined ? 'undefined' : 'empty',
-			}));
-		return { values, missingFields };
-	}
-
-	/** Lists the fields of the form. @throws UserError if it has none, or if they are of another flow. */
-	function requireUsableFields(slug: string, credential: FlowCredential): readonly FormField[] {
-		const savedFields = parseFieldsOnce();
-		const exampleFields = findExampleFields(slug, credential);
-		const fields = (isAutomatic && exampleFields) || savedFields;
-		requireFields(fields, exampleFields !== undefined);
-		if (fields === savedFields) requireFormOfFlow(savedFields, slug, credential, exampleFields);
-		return fields;
-	}
-
 	return {
-		readMapped: ({ itemIndex, item, slug, credential }) =>
-			isAutomatic
-				? mapAutomatically(requireUsableFields(slug, credential), item).values
-				: readByHand(itemIndex),
+		readMapped,
+		readContext(input, pathsFilledByNode) {
+			const fields = parseFieldsOnce();
+			const exampleFields = findExampleFields(input.slug, input.credential);
+			requireFields(fields, exampleFields !== undefined);
+			requireFormOfFlow(fields, input.slug, input.credential, exampleFields);
+			const mappable = dropFilledByNode(fields, pathsFilledByNode);
+			const values = readMapped(input);
+			const missingFields: MissingField[] = mappable
+				.filter(({ id, isMapped }) => isMapped && isEmpty(values[id]))
+				.map(({ id, name }) => ({
+					name,
+					reason: values[id] === undefined ? 'undefined' : 'empty',
+				}));
+			return { context: buildContextFromForm(fields, values, mappable), missingFields };
+		},
 		getFormState({ slug, credential }, pathsFilledByNode) {
-			if (isAutomatic) return undefined;
 			const fields = parseFieldsOnce();
 			// The example may have changed since the form was made.
 			const exampleFields = findExampleFields(slug, credential) ?? fields;
@@ -127,23 +148,22 @@ export const createFormMode: CreateContextMode = ({ contextMapping: saved }, rea
 				gone: listMissing(fields, exampleFields),
 			};
 		},
-		readContext({ itemIndex, item, slug, credential }, pathsFilledByNode) {
-			const fields = requireUsableFields(slug, credential);
-			const mappable = dropFilledByNode(fields, pathsFilledByNode);
-			const { values, missingFields } = isAutomatic
-				? mapAutomatically(mappable, item)
-				: mapByHand(itemIndex, mappable);
-			return { context: buildContextFromForm(fields, values, mappable), missingFields };
-		},
-		// Without what a refresh changes in the form. Under Map Automatically, the item decides what is mapped.
+		// Without what a refresh changes in the form.
 		listIdentifyingParameters: () =>
-			isAutomatic
-				? [form.mappingMode]
-				: parseFieldsOnce()
-						.filter(({ isMapped }) => isMapped)
-						.map(({ id, source }) => [id, source]),
+			parseFieldsOnce()
+				.filter(({ isMapped }) => isMapped)
+				.map(({ id, source }) => [id, source]),
 	};
-};
+}
+
+/** Creates a function that finds the fields of a flow's example. */
+function createExampleFinder() {
+	const listExampleFieldsOnce = memoize(listExampleFields);
+	return (slug: string, { examples }: FlowCredential) => {
+		const example = examples.get(slug);
+		return example && listExampleFieldsOnce(example);
+	};
+}
 
 /** @param paths Dotted paths in the context that the node fills itself. */
 function dropFilledByNode<Field extends FormField>(

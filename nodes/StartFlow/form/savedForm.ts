@@ -87,7 +87,7 @@ export function requireFormOfFlow(
 	fields: SavedField[],
 	slug: string,
 	credential: FlowCredential,
-	exampleFields: readonly FormField[] | undefined,
+	exampleFields?: readonly FormField[],
 ): void {
 	const others = fields.filter(({ flowSlug }) => flowSlug !== undefined && flowSlug !== slug);
 	if (others.length === 0) return;
