@@ -15,7 +15,7 @@ export interface KnownService {
 	limit: ServiceLimit;
 	/** What a previous run found out. The next run begins with it. */
 	window?: Window;
-	/** When a run last began or ended a start, by the clock. */
+	/** When a run last used it, by the clock: at the beginning of a start, or at the end of the run. */
 	usedAt: number;
 }
 

@@ -28,7 +28,7 @@ export class RequestQueue implements RunRequests {
 
 	constructor(
 		public window: Window,
-		readonly limit: ServiceLimit,
+		private readonly limit: ServiceLimit,
 		private readonly clock: Pick<Clock, 'now' | 'takeTurn'>,
 	) {
 		limit.runs.add(this);
@@ -54,15 +54,16 @@ export class RequestQueue implements RunRequests {
 	}
 
 	/**
-	 * Sends a request when it is its turn, and adapts to how it came back before another request leaves.
-	 * @param isRetry It goes before new starts. @param maxRetries The option of its start. @param onReturn Is called when the queue has adapted.
-	 * @returns `undefined` if the run ended before the request's turn.
+	 * Sends a request when it is its turn, and adapts to how it came back. Then it decides what comes of the result, before another
+	 * request leaves.
+	 * @param isRetry It goes before new starts. @param maxRetries The option of its start.
+	 * @returns What `decide` returns. `undefined` if the run ended before the request's turn.
 	 */
-	async enqueue<Result extends ReturnedRequest>(
+	async enqueue<Result extends ReturnedRequest, Decision>(
 		send: () => Promise<Result>,
 		{ isRetry, maxRetries }: { isRetry: boolean; maxRetries: number },
-		onReturn: (result: Result) => void,
-	): Promise<Result | undefined> {
+		decide: (result: Result) => Decision,
+	): Promise<Decision | undefined> {
 		if (!(await this.waitForTurn(isRetry, maxRetries))) return undefined;
 		try {
 			await this.clock.takeTurn();
@@ -79,13 +80,17 @@ export class RequestQueue implements RunRequests {
 				const { sentSoFar } = this;
 				this.window = updateWindow(this.window, { ...result, requestNumber, sentSoFar, timeMs });
 			}
-			onReturn(result);
-			return result;
+			return decide(result);
 		} finally {
 			this.inFlight--;
 			this.limit.leave();
 			this.checkIfHeldBack();
 		}
+	}
+
+	/** Whether a start that was turned away has no hope left. @param maxRetries The option of the start. */
+	hasGivenUp(maxRetries: number): boolean {
+		return this.limit.isGivenUp(maxRetries);
 	}
 
 	private async waitForTurn(isRetry: boolean, maxRetries: number): Promise<boolean> {

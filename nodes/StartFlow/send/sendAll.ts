@@ -10,7 +10,7 @@ import { type SendOptions, sendWithRetries } from './sendWithRetries';
 import { openWindow } from './window';
 
 export interface SendAllOptions extends SendOptions {
-	/** The most starts in flight, at least 1. With 1 they go strictly one after another, in input order. */
+	/** The most starts in flight, at least 1. A fraction is dropped. With 1 they go strictly one after another, in input order. */
 	concurrency: number;
 	stopOnFailure: boolean;
 	services: KnownServices;
@@ -29,7 +29,7 @@ export async function sendAll(
 	options: SendAllOptions,
 ): Promise<RunResult> {
 	const { stopOnFailure, isRetry, services, clock, signal } = options;
-	const concurrency = Math.max(1, Math.floor(options.concurrency));
+	const concurrency = Math.floor(options.concurrency);
 
 	// A run may start several flows, and a service that holds back one of them does not hold back the others.
 	const queues = new Map<KnownService, RequestQueue>();
@@ -57,8 +57,7 @@ export async function sendAll(
 	const entries = starts.entries();
 	const work = async () => {
 		for (const [index, start] of entries) {
-			const isSkipped = start.kind === 'failed' && isRetry;
-			if ('failure' in start && !isSkipped) onFinalFailure(false);
+			if (start.kind === 'failed' && !isRetry) onFinalFailure(false);
 			if (hasEnded) return;
 			if (start.kind !== 'ready') continue;
 			const queue = getQueue(start);

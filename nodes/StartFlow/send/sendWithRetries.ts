@@ -41,14 +41,15 @@ export async function sendWithRetries(
 	let uncertainFailure = uncertainStart?.failure;
 	for (let attemptNumber = 1; ; attemptNumber++) {
 		const send = async () => await sendOnce(ready, options);
-		let isRetried = false;
-		const onReturn = (returned: Judgement) => {
-			isRetried = isRetriedAfter(returned, ready, retryCount, queue);
+		const decide = (returned: Judgement) => {
+			const isRetried = isRetriedAfter(returned, ready, retryCount, queue);
 			if (returned.kind === 'failed' && !isRetried) onFinalFailure(returned.isFault);
+			return { judgement: returned, isRetried };
 		};
 		const place = { isRetry: attemptNumber > 1, maxRetries: ready.options.maxRetries };
-		const judgement = await queue.enqueue(send, place, onReturn);
-		if (judgement === undefined) return latest;
+		const decided = await queue.enqueue(send, place, decide);
+		if (decided === undefined) return latest;
+		const { judgement, isRetried } = decided;
 		const result = { ...start, attempts: attemptNumber, isFromPreviousRun: false };
 		if (judgement.kind === 'started') {
 			return { ...result, kind: 'answered', answer: judgement.answer };
@@ -89,8 +90,9 @@ function isRetriedAfter(
 	// A person who has checked that the flow did not run sends it once, and then has to check again.
 	const retryUnknown = options.retryUnknown && uncertainStart === undefined;
 	if (!mayRetry(judgement.failure.outcome, retryUnknown)) return false;
-	if (judgement.load === 'turnedAway')
-		return options.maxRetries > 0 && !queue.limit.isGivenUp(options.maxRetries);
+	if (judgement.load === 'turnedAway') {
+		return options.maxRetries > 0 && !queue.hasGivenUp(options.maxRetries);
+	}
 	return retryCount < options.maxRetries;
 }
 

@@ -18,7 +18,7 @@ function openService() {
 				await new Promise<void>((done) => clock.in(latency, done));
 				return result;
 			};
-			return await queue.enqueue(sendOnce, { isRetry, maxRetries: 3 }, () => {});
+			return await queue.enqueue(sendOnce, { isRetry, maxRetries: 3 }, (returned) => returned);
 		};
 		return { queue, send };
 	};
