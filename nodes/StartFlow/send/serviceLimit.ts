@@ -136,7 +136,7 @@ export class ServiceLimit {
 		const othersInFlight = this.inFlight - 1;
 		if (othersInFlight > 0) {
 			// That is what the service takes at once.
-			this.setMax(Math.min(this.maxInFlight, othersInFlight));
+			this.setMax(othersInFlight);
 			this.doublesFrom = 2 * this.maxInFlight;
 			void this.pause(retryAfterMs);
 			return;
@@ -164,8 +164,6 @@ export class ServiceLimit {
 
 	private async pause(ms: number): Promise<void> {
 		this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
-		// Without a pause, `leave` releases, once the request has decided whether it comes back.
-		if (!this.isPaused) return;
 		// Another answer may prolong the pause meanwhile.
 		while (this.isPaused) await this.clock.wait(this.pausedUntil - this.clock.now());
 		this.release();

@@ -56,6 +56,15 @@ test.each([0, 1, 4])('makes %i further attempts at most', async (maxRetries) => 
 	expect(result).toMatchObject(failedWith(maxRetries + 1, 'notStarted'));
 });
 
+test('makes none without retries, although the service has just taken a start', async () => {
+	const clock = new VirtualClock();
+	const replies = [reactions.starts('echo-1'), reactions.tooMany()];
+	const service = new ModelService(clock, () => replies.shift() ?? reactions.starts('echo-1'));
+	const starts = [ready('echo-1'), ready('echo-1', {}, { maxRetries: 0 })];
+	const { starts: ended } = await runAll(clock, service, starts, { concurrency: 1 });
+	expect(ended[1]).toMatchObject(failedWith(1, 'notStarted'));
+});
+
 test.each([
 	['7', 7010],
 	['Tue, 01 Jan 2030 00:00:07 GMT', 7000],

@@ -95,6 +95,15 @@ describe('a window', () => {
 		expect(rounds.round('success').at(-1)).toBe(102);
 	});
 
+	test('counts no failures that only come back sooner than the successes before them', () => {
+		let window: Window = { ...openWindow(500), size: 200 };
+		for (let requestNumber = 100; requestNumber < 200; requestNumber++) {
+			const failed = { load: 'flowFailed', requestNumber, sentSoFar: 200, timeMs: 1 } as const;
+			window = updateWindow(window, failed);
+		}
+		expect(window.size).toBe(200);
+	});
+
 	test('doubles again where two halvings in a row did not help: the service was down', () => {
 		const rounds = new Rounds({ ...openWindow(500), size: 200 });
 		expect(sizesWith(rounds, 1, 2)).toEqual([100, 50]);
