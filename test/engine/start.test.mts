@@ -132,7 +132,7 @@ describe('a start that fails', () => {
 		const ok = [0, 2].map((item) => ({ json: { ok: true }, pairedItem: { item } }));
 		expect(outputs).toEqual(
 			onError === 'continueErrorOutput'
-				? [ok, [expect.objectContaining({ json: { n: 2, ...failed } })]]
+				? [ok, [expect.objectContaining({ json: { n: 2, ...failed }, pairedItem: 1 })]]
 				: [[ok[0], { json: failed, pairedItem: { item: 1 } }, ok[1]]],
 		);
 		expect(hints).toEqual(['QA: 2 started; 1 may have started: item 1 (2)']);
