@@ -34,13 +34,16 @@ export const retry: Journey = async (bed, scenario) => {
 		assert.match(description ?? '', /that the previous Retry created/);
 	});
 
-	await scenario.step('Retry On Fail repeats no start whose answer has an error of null', async () => {
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-		const answers = items(3).map((item) => ({ ...item, error: null }));
-		const { status, starts } = await bed.run({ path: 'null', settings }, answers);
-		assert.equal(status, 'success');
-		eachOnce(starts(), 3);
-	});
+	await scenario.step(
+		'Retry On Fail repeats no start whose answer has an error of null',
+		async () => {
+			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+			const answers = items(3).map((item) => ({ ...item, error: null }));
+			const { status, starts } = await bed.run({ path: 'null', settings }, answers);
+			assert.equal(status, 'success');
+			eachOnce(starts(), 3);
+		},
+	);
 
 	await scenario.step('Retry goes on into a second Trigger Flow node', async () => {
 		const second = startFlow(bed.credential, { flow: bySlug(SLUGS.echo) });
