@@ -15,8 +15,8 @@ export interface Limits {
 /** How long a request and its answer are on their way, together. */
 export const ROUND_TRIP_MS = 10;
 
-/** Returns 0 if a start is taken, or else how long it should wait, in ms. @param at In ms, from any beginning. */
-export type Admit = (at: number) => number;
+/** Returns 0 if a start is taken, or else how long it should wait, in ms. @param at From any beginning. @param flowMs Of this flow. */
+export type Admit = (at: number, flowMs?: number) => number;
 
 export function createAdmission({ rate, atOnce = Infinity, flowMs }: Limits): Admit {
 	return rate ? createRateGate(rate) : createPlaces(atOnce, flowMs);
@@ -30,9 +30,9 @@ export function computeOwnTime({ atOnce, rate, flowMs }: Limits, startCount: num
 	return (rate.window === 'bucket' ? batches : Math.ceil(batches)) * rate.perMs + oneMs;
 }
 
-function createPlaces(atOnce: number, flowMs: number): Admit {
+function createPlaces(atOnce: number, usualMs: number): Admit {
 	let endTimes: number[] = [];
-	return (at) => {
+	return (at, flowMs = usualMs) => {
 		endTimes = endTimes.filter((end) => end > at);
 		if (endTimes.length >= atOnce) return 1_000;
 		endTimes.push(at + flowMs);

@@ -72,7 +72,7 @@ export class RequestQueue implements RunRequests {
 			const requestNumber = this.sentSoFar++;
 			const sentAt = this.clock.now();
 			const result = await send();
-			this.limit.learn(result, maxRetries);
+			this.limit.learn(result, maxRetries, sentAt);
 			if (result.load === 'turnedAway') this.heldBack.attempts++;
 			// If the limit has held this request back, and not the window, its time says nothing about the window.
 			if (!isHeldBack) {

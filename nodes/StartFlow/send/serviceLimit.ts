@@ -1,5 +1,6 @@
 import type { Load } from '../outcome/table';
 import { type Clock, computeBackoff } from '../shared/clock';
+import { Pace } from './pace';
 
 /** How a request came back. */
 export interface ReturnedRequest {
@@ -21,42 +22,47 @@ const KEEP_TRYING_MS = 2 * 60_000;
 /** Starts that have given up a service try it again as before after this time. */
 const TRY_AGAIN_AFTER_MS = 30_000;
 
-/** The most rounds that must go well before the limit grows. */
-const MAX_ROUNDS_TO_GROW = 16;
+/** A service turns a start away at once. So one in flight for at least this time, and twice as long as those took, is taken. */
+const MIN_TAKEN_AFTER_MS = 100;
+
+/** Where starts come back, no probe is needed to go on. So the waits between probes may become longer than others. */
+const MAX_PROBE_WAIT_MS = 10 * 60_000;
+
+/** After a Retry-After, further probes wait this many times as long, because one start too many makes all runs wait again. */
+const PROBE_WAIT_IN_RETRY_AFTERS = 6;
 
 /**
- * After a Retry-After, the limit does not grow for this many times as long, because one start too many makes all runs wait
- * again.
- */
-const GROWTH_PAUSE_IN_RETRY_AFTERS = 3;
-
-/**
- * What all runs of this n8n process share: how many starts a service takes at once. There is one object for each address and
- * flow. It learns only from starts that the service turns away, and delays nothing before. Runs take turns.
+ * What all runs of this n8n process share: how many starts a service takes. There is one object for each address and flow. It
+ * learns only from starts that the service turns away, and delays nothing before. Runs take turns.
+ *
+ * What is in flight when a start is turned away is either all that the service takes at once, or all that it takes in this
+ * time. So it is the limit, until a probe leaves beyond it after a while. If the service takes the probe although no place has
+ * become free, it limits the rate.
  */
 export class ServiceLimit {
 	/** Runs add and remove themselves. The one whose turn is next comes first. */
 	readonly runs = new Set<RunRequests>();
+	private readonly pace = new Pace();
 	private inFlight = 0;
 	/** Infinity as long as nothing was turned away. */
 	private maxInFlight = Infinity;
 
-	/** Up to this limit, which is twice the last known one, it grows by one a round. Then it doubles. */
-	private doublesFrom = Infinity;
-	/** Starts taken while all places were in use, since the limit last changed. */
-	private takenWhenFull = 0;
-	private roundsToGrow = 1;
-	private hasGrown = false;
-	private growsFrom = -Infinity;
+	/** From then on, one start may leave beyond the limit. */
+	private probeAt = -Infinity;
+	/** When the probe in flight was sent. */
+	private probeSentAt: number | undefined;
+	/** Waits for a probe since one was taken. */
+	private probeWaits = 0;
+	/** The longest that the service has taken to turn a start away. */
+	private turnedAwayMs = 0;
 
-	private pausedUntil = -Infinity;
-	/** The part of the pause that the service has asked for. */
+	/** The service has asked all starts to wait until then. */
 	private askedUntil = -Infinity;
-	/** Pauses since the service has last taken a start. */
-	private pausesSinceTaken = 0;
-	/** Starts taken since the last pause that was not in vain. */
-	private takenSincePause = 0;
+	/** Pauses with nothing in flight since the service has last taken a start. */
+	private pausesInVain = 0;
 	private lastTakenAt = -Infinity;
+	/** When it releases next by itself. */
+	private wakesAt = Infinity;
 
 	constructor(private readonly clock: Clock) {}
 
@@ -66,12 +72,23 @@ export class ServiceLimit {
 
 	/** Sends as many requests as there is room for, one of each run in turn. */
 	release(): void {
+		const now = this.clock.now();
+		if (now >= this.probeTakenAt) this.learnProbeTaken();
 		for (const run of this.runs) {
 			const { next } = run;
-			if (next === undefined || !this.hasRoom(next.maxRetries)) continue;
+			if (next === undefined) continue;
+			const leavesAt = this.findLeaveTime(next.maxRetries);
+			if (leavesAt > now) {
+				void this.wake(leavesAt);
+				continue;
+			}
 			// At the end of the set, it comes around again after the other runs.
 			this.runs.delete(run);
 			this.runs.add(run);
+			if (this.inFlight >= this.maxInFlight && !this.isGivenUp(next.maxRetries)) {
+				this.probeSentAt = now;
+			}
+			this.pace.countStart(now);
 			this.inFlight++;
 			run.sendNext();
 		}
@@ -84,9 +101,17 @@ export class ServiceLimit {
 	}
 
 	/** Learns from a request that has come back. To be called before `leave`. */
-	learn({ load, retryAfterMs = 0 }: ReturnedRequest, maxRetries: number): void {
-		if (load === 'success') this.learnTaken();
-		if (load === 'turnedAway' && !this.isGivenUp(maxRetries)) this.learnTurnedAway(retryAfterMs);
+	learn({ load, retryAfterMs = 0 }: ReturnedRequest, maxRetries: number, sentAt: number): void {
+		if (load === 'success') {
+			this.lastTakenAt = this.clock.now();
+			this.pausesInVain = 0;
+		}
+		if (load !== 'turnedAway') {
+			if (this.probeSentAt !== undefined && sentAt >= this.probeSentAt) this.learnProbeTaken();
+		} else if (!this.isGivenUp(maxRetries)) {
+			this.turnedAwayMs = Math.max(this.turnedAwayMs, this.clock.now() - sentAt);
+			this.learnTurnedAway(retryAfterMs);
+		}
 	}
 
 	/**
@@ -96,76 +121,70 @@ export class ServiceLimit {
 	isGivenUp(maxRetries: number): boolean {
 		const now = this.clock.now();
 		const hasTakenRecently = now - this.lastTakenAt < KEEP_TRYING_MS;
-		const isTriedAgain = now >= this.pausedUntil + TRY_AGAIN_AFTER_MS;
-		return !hasTakenRecently && !isTriedAgain && this.pausesSinceTaken > maxRetries;
+		const isTriedAgain = now >= this.probeAt + TRY_AGAIN_AFTER_MS;
+		return !hasTakenRecently && !isTriedAgain && this.pausesInVain > maxRetries;
 	}
 
-	private hasRoom(maxRetries: number): boolean {
+	private findLeaveTime(maxRetries: number): number {
 		// Without hope, each start has one attempt, and none waits for another one.
-		if (this.isGivenUp(maxRetries)) return this.clock.now() >= this.askedUntil;
-		return !this.isPaused && this.inFlight < this.maxInFlight;
+		if (this.isGivenUp(maxRetries)) return this.askedUntil;
+		const leavesAt = Math.max(this.askedUntil, this.pace.nextAt);
+		if (this.inFlight < this.maxInFlight) return leavesAt;
+		// There is one probe at a time.
+		return Math.max(leavesAt, this.probeSentAt === undefined ? this.probeAt : this.probeTakenAt);
 	}
 
-	private learnTaken(): void {
-		this.lastTakenAt = this.clock.now();
-		// It takes starts again after a pause in vain.
-		if (this.pausesSinceTaken > 1) this.setMax(this.takenSincePause / 2);
-		if (this.pausesSinceTaken > 0) this.takenSincePause = 0;
-		this.pausesSinceTaken = 0;
-		this.takenSincePause++;
-		// As long as places are free, a larger limit would change nothing (RFC 7661).
-		const isFull = this.inFlight >= this.maxInFlight;
-		if (isFull && this.clock.now() >= this.growsFrom) this.takenWhenFull++;
-		if (this.takenWhenFull >= this.maxInFlight * this.roundsToGrow) this.grow();
+	/** When the probe in flight has not come back for so long that the service must have taken it. */
+	private get probeTakenAt(): number {
+		if (this.probeSentAt === undefined) return Infinity;
+		return this.probeSentAt + Math.max(MIN_TAKEN_AFTER_MS, 2 * this.turnedAwayMs);
 	}
 
-	private grow(): void {
-		// A round at a limit that had grown has gone well.
-		if (this.hasGrown) this.roundsToGrow = 1;
-		const isFarAbove = this.maxInFlight >= this.doublesFrom;
-		this.maxInFlight = isFarAbove ? 2 * this.maxInFlight : this.maxInFlight + 1;
-		this.hasGrown = true;
-		this.takenWhenFull = 0;
+	/** The limit is too low. It doubles with each round, until another start is turned away. */
+	private learnProbeTaken(): void {
+		const now = this.clock.now();
+		if (this.probeWaits > 0) this.pace.measure(now);
+		this.probeWaits = 0;
+		this.probeSentAt = undefined;
+		this.probeAt = now;
+		this.maxInFlight = Math.max(1, 2 * this.maxInFlight);
 	}
 
 	private learnTurnedAway(retryAfterMs: number): void {
-		if (this.hasGrown) this.roundsToGrow = Math.min(2 * this.roundsToGrow, MAX_ROUNDS_TO_GROW);
-		this.askedUntil = Math.max(this.askedUntil, this.clock.now() + retryAfterMs);
-		const growthPauseMs = GROWTH_PAUSE_IN_RETRY_AFTERS * retryAfterMs;
-		this.growsFrom = Math.max(this.growsFrom, this.clock.now() + growthPauseMs);
+		const now = this.clock.now();
+		this.pace.countTurnedAway();
+		this.askedUntil = Math.max(this.askedUntil, now + retryAfterMs);
 		const othersInFlight = this.inFlight - 1;
-		if (othersInFlight > 0) {
-			// That is what the service takes at once.
-			this.setMax(othersInFlight);
-			this.doublesFrom = 2 * this.maxInFlight;
-			void this.pause(retryAfterMs);
-			return;
+		if (othersInFlight === 0) {
+			if (now >= this.probeAt + TRY_AGAIN_AFTER_MS) this.pausesInVain = 0;
+			this.pausesInVain++;
 		}
-		// Nothing else is in flight, so the service limits the rate, or takes nothing at all.
-		if (this.clock.now() >= this.pausedUntil + TRY_AGAIN_AFTER_MS) this.pausesSinceTaken = 0;
-		this.pausesSinceTaken++;
-		// After a pause in vain, one start tries whether the service takes any.
-		this.setMax(this.pausesSinceTaken === 1 ? this.takenSincePause / 2 : 1);
-		// How many it takes at once is not known.
-		this.doublesFrom = 0;
-		const backoffMs = computeBackoff(this.pausesSinceTaken, this.clock.random());
-		void this.pause(Math.max(retryAfterMs, backoffMs));
+		if (othersInFlight < this.maxInFlight) {
+			this.maxInFlight = othersInFlight;
+			this.probeWaits = 0;
+		}
+		this.probeWaits++;
+		this.probeSentAt = undefined;
+		const waitMs = this.computeProbeWait(retryAfterMs, othersInFlight);
+		this.probeAt = Math.max(this.askedUntil, now + waitMs);
 	}
 
-	private setMax(max: number): void {
-		this.maxInFlight = Math.max(1, Math.floor(max));
-		this.hasGrown = false;
-		this.takenWhenFull = 0;
+	private computeProbeWait(retryAfterMs: number, othersInFlight: number): number {
+		// Each backoff is used twice: one more request costs less than waiting for too long.
+		const waitNumber = Math.ceil(this.probeWaits / 2);
+		const random = this.clock.random();
+		if (othersInFlight === 0) return computeBackoff(waitNumber, random);
+		const backoffMs = computeBackoff(waitNumber, random, MAX_PROBE_WAIT_MS);
+		if (this.probeWaits === 1) return backoffMs;
+		return Math.max(backoffMs, PROBE_WAIT_IN_RETRY_AFTERS * retryAfterMs);
 	}
 
-	private get isPaused(): boolean {
-		return this.clock.now() < this.pausedUntil;
-	}
-
-	private async pause(ms: number): Promise<void> {
-		this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
-		// Another answer may prolong the pause meanwhile.
-		while (this.isPaused) await this.clock.wait(this.pausedUntil - this.clock.now());
+	/** Releases at a time, unless it does so earlier. */
+	private async wake(at: number): Promise<void> {
+		if (at >= this.wakesAt) return;
+		this.wakesAt = at;
+		await this.clock.wait(at - this.clock.now());
+		if (this.wakesAt === at) this.wakesAt = Infinity;
 		this.release();
 	}
 }

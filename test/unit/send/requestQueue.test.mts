@@ -46,8 +46,8 @@ describe('a pause that the service asks for', () => {
 		await clock.pass(10);
 		all.push(one.send('c'), other.send('d'), one.send('b', NEUTRAL, 10, true));
 		await clock.run(Promise.all(all));
-		expect(sent).toEqual(['busy at 0', 'd at 1010', 'b at 1020', 'c at 1030']);
-		expect(one.queue.heldBack).toEqual({ attempts: 1, ms: 1_020 });
+		expect(sent).toEqual(['busy at 0', 'd at 1010', 'b at 1020', 'c at 1020']);
+		expect(one.queue.heldBack).toEqual({ attempts: 1, ms: 1_010 });
 		expect(other.queue.heldBack).toEqual({ attempts: 0, ms: 1_000 });
 	});
 

@@ -1,4 +1,5 @@
 import { KnownServices } from '../../../nodes/StartFlow/send/knownServices';
+import { Pace } from '../../../nodes/StartFlow/send/pace';
 import { ServiceLimit, type ReturnedRequest } from '../../../nodes/StartFlow/send/serviceLimit';
 import { CREDENTIAL, ready } from './modelService.mts';
 import { VirtualClock } from './virtualClock.mts';
@@ -14,9 +15,11 @@ const MANY = 1_000;
 function openLimit() {
 	const clock = new VirtualClock();
 	const limit = new ServiceLimit(clock);
+	let filledAt = 0;
 	/** Lets in as many requests as the limit takes, and returns how many those are. */
 	const fill = (atMost = MANY, maxRetries = MAX_RETRIES): number => {
 		let count = 0;
+		filledAt = clock.now();
 		const run = {
 			get next() {
 				return count < atMost ? { maxRetries } : undefined;
@@ -30,96 +33,89 @@ function openLimit() {
 	};
 	const comeBack = (...results: ReturnedRequest[]) => {
 		for (const result of results) {
-			limit.learn(result, MAX_RETRIES);
+			limit.learn(result, MAX_RETRIES, filledAt);
 			limit.leave();
 		}
 	};
-	/** A full round that goes well. Returns its size. */
-	const playRound = (): number => {
-		const size = fill();
-		for (let count = 0; count < size; count++) limit.learn(TAKEN, MAX_RETRIES);
-		for (let count = 0; count < size; count++) limit.leave();
-		return size;
+	/** One more start may leave after this time, and not before. */
+	const waitForProbe = async (ms: number) => {
+		await clock.pass(ms - 1);
+		expect(fill()).toBe(0);
+		await clock.pass(1);
+		expect(fill()).toBe(1);
 	};
-	const playRounds = (count: number) => Array.from({ length: count }, playRound);
-	/** The last one of a full round is turned away. */
-	const turnOneAway = () => {
-		const size = fill();
-		comeBack(TURNED_AWAY, ...Array.from({ length: size - 1 }, () => TAKEN));
-	};
-	return { clock, limit, fill, comeBack, playRounds, turnOneAway };
+	return { clock, limit, fill, comeBack, waitForProbe };
 }
 
 describe('what is in flight when a start is turned away', () => {
-	test('is the limit, which grows by one after each round that went well', () => {
-		const { fill, comeBack, playRounds } = openLimit();
-		fill(5);
-		comeBack(TURNED_AWAY, TURNED_AWAY, TAKEN, TAKEN, TAKEN);
-		expect(playRounds(4)).toEqual([3, 4, 5, 6]);
-	});
+	/** The limit is 3, and so many are in flight. */
+	function openFullLimit() {
+		const opened = openLimit();
+		opened.fill(5);
+		opened.comeBack(TURNED_AWAY, TURNED_AWAY);
+		return opened;
+	}
 
-	test('does not grow while places are free', () => {
-		const { fill, comeBack, playRounds } = openLimit();
-		fill(5);
-		comeBack(TURNED_AWAY, TAKEN, TAKEN, TAKEN, TAKEN);
-		for (let count = 0; count < 20; count++) {
-			fill(2);
-			comeBack(TAKEN, TAKEN);
+	test('is the limit, while one more start is tried after waits that grow', async () => {
+		const { fill, comeBack, waitForProbe } = openFullLimit();
+		for (const waitMs of [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000]) {
+			await waitForProbe(waitMs);
+			comeBack(TURNED_AWAY);
+			await waitForProbe(waitMs);
+			comeBack(TURNED_AWAY);
 		}
-		expect(playRounds(1)).toEqual([4]);
+		comeBack(TAKEN, TAKEN, TAKEN);
+		expect(fill()).toBe(3);
 	});
 
-	test('grows after twice as many rounds each time a larger one is turned away, sixteen at most', () => {
-		const { fill, comeBack, playRounds, turnOneAway } = openLimit();
+	test('is no limit at once if one more start is not turned away as fast as others', async () => {
+		const { clock, fill, comeBack, waitForProbe } = openLimit();
 		fill(5);
-		comeBack(TURNED_AWAY, TAKEN, TAKEN, TAKEN, TAKEN);
-		expect(playRounds(1)).toEqual([4]);
-		for (const rounds of [2, 4, 8, 16, 16]) {
-			turnOneAway();
-			expect(playRounds(rounds)).toEqual(Array.from({ length: rounds }, () => 4));
-		}
-		// A larger one that goes well makes the limit grow after each round again.
-		expect(playRounds(18).slice(-3)).toEqual([5, 6, 7]);
+		await clock.pass(80);
+		comeBack(TURNED_AWAY, TURNED_AWAY);
+		await waitForProbe(250);
+		await clock.pass(159);
+		expect(fill()).toBe(0);
+		await clock.pass(1);
+		expect(fill()).toBe(3);
 	});
 
-	test('doubles above twice the last one that was turned away', () => {
-		const { fill, comeBack, playRounds } = openLimit();
-		fill(3);
-		comeBack(TURNED_AWAY, TAKEN, TAKEN);
-		expect(playRounds(6)).toEqual([2, 3, 4, 8, 16, 32]);
-	});
-
-	test('is tried again only after three times the Retry-After of a larger one', async () => {
-		const { clock, fill, comeBack, playRounds } = openLimit();
-		fill(3);
-		comeBack(TURNED_AWAY, TAKEN, TAKEN);
-		expect(playRounds(1)).toEqual([2]);
-		fill(3);
-		comeBack({ load: 'turnedAway', retryAfterMs: 1_000 }, TAKEN, TAKEN);
-		await clock.pass(1_000);
-		expect(playRounds(9)).toEqual(Array.from({ length: 9 }, () => 2));
-		await clock.pass(2_000);
-		expect(playRounds(3)).toEqual([2, 2, 3]);
+	test('is tried again only after six times the Retry-After of one start too many', async () => {
+		const { comeBack, waitForProbe } = openFullLimit();
+		comeBack({ load: 'turnedAway', retryAfterMs: 1_000 });
+		await waitForProbe(1_000);
+		comeBack({ load: 'turnedAway', retryAfterMs: 1_000 });
+		await waitForProbe(6_000);
 	});
 });
 
 describe('where nothing else is in flight, the rate is limited', () => {
-	test('so it goes on with half of what was taken, after a pause that grows', async () => {
-		const { clock, fill, comeBack, playRounds } = openLimit();
-		fill(8);
-		comeBack(...Array.from({ length: 7 }, () => TAKEN), TURNED_AWAY);
-		expect(fill()).toBe(0);
-		await clock.pass(250);
-		expect(fill()).toBe(3);
-		comeBack(TURNED_AWAY, TURNED_AWAY, TURNED_AWAY);
-		await clock.pass(499);
-		expect(fill()).toBe(0);
-		await clock.pass(1);
-		// After a pause in vain, one start tries whether the service takes any.
-		expect(fill()).toBe(1);
+	test('so one start tries after a pause that grows, and more after each round that is taken', async () => {
+		const { fill, comeBack, waitForProbe } = openLimit();
+		fill(1);
+		for (const waitMs of [250, 250, 500]) {
+			comeBack(TURNED_AWAY);
+			await waitForProbe(waitMs);
+		}
 		comeBack(TAKEN);
-		// It does, and has not said how many it takes at once.
-		expect(playRounds(3)).toEqual([3, 6, 12]);
+		for (const size of [2, 3, 5, 9]) {
+			expect(fill()).toBe(size);
+			comeBack(...Array.from({ length: size }, () => TAKEN));
+		}
+	});
+
+	test('and starts leave at the rate that was measured, which grows', () => {
+		const pace = new Pace();
+		pace.measure(0);
+		for (let count = 0; count < 8; count++) pace.countStart(0);
+		pace.measure(1_000);
+		const countSecond = (begin: number) => {
+			let count = 0;
+			for (; pace.nextAt < begin + 1_000; count++) pace.countStart(Math.max(begin, pace.nextAt));
+			return count;
+		};
+		// Ten a second, and as many at once for the second without starts.
+		expect([1_000, 2_000, 3_000, 4_000].map(countSecond)).toEqual([21, 14, 30, 64]);
 	});
 });
 
@@ -156,13 +152,13 @@ describe('a service that takes nothing', () => {
 	test('is given up only by starts without a retry left', async () => {
 		const { clock, limit, fill } = openLimit();
 		fill(1);
-		limit.learn(TURNED_AWAY, 0);
+		limit.learn(TURNED_AWAY, 0, clock.now());
 		limit.leave();
 		expect([limit.isGivenUp(0), limit.isGivenUp(1)]).toEqual([true, false]);
 		await clock.pass(250);
 		// One that is given up waits for no other one, and nothing is learned from it.
 		expect([fill(1, 1), fill(5, 1), fill(5, 0)]).toEqual([1, 0, 5]);
-		limit.learn(TURNED_AWAY, 0);
+		limit.learn(TURNED_AWAY, 0, clock.now());
 		expect(limit.isGivenUp(1)).toBe(false);
 	});
 
@@ -170,7 +166,7 @@ describe('a service that takes nothing', () => {
 		const { clock, limit, fill } = openLimit();
 		fill(2);
 		for (const retryAfterMs of [60_000, 1_000]) {
-			limit.learn({ load: 'turnedAway', retryAfterMs }, 0);
+			limit.learn({ load: 'turnedAway', retryAfterMs }, 0, clock.now());
 			limit.leave();
 		}
 		await clock.pass(59_999);

@@ -1,0 +1,49 @@
+/** The rate grows slowly at first, and is twice as high after this time (as in CUBIC, RFC 9438). */
+const GROWTH_MS = 2_000;
+
+/** The waits for the service are part of the measured time, so the service takes somewhat more. */
+const MEASURED_SHARE = 1.25;
+
+/** A pause may be made up for by so much: the service has taken fewer starts meanwhile. */
+const MAX_CATCH_UP_MS = 1_000;
+
+/** How many starts a service takes in a time. Before this is measured, nothing is delayed. */
+export class Pace {
+	/** When the next start may leave. */
+	nextAt = -Infinity;
+	/** Between two starts. 0 if it is not known. */
+	private intervalMs = 0;
+	private measuredFrom = -Infinity;
+	/** Starts since then, without those that were turned away. */
+	private startCount = 0;
+
+	get isKnown(): boolean {
+		return this.intervalMs > 0;
+	}
+
+	countStart(now: number): void {
+		const growth = 1 + ((now - this.measuredFrom) / GROWTH_MS) ** 3;
+		this.nextAt = Math.max(this.nextAt, now - MAX_CATCH_UP_MS) + this.intervalMs / growth;
+		this.startCount++;
+	}
+
+	countTurnedAway(): void {
+		this.startCount--;
+	}
+
+	/**
+	 * To be called when a service takes starts again after it has turned some away: from one such moment to the next, it has taken
+	 * as many as it takes.
+	 */
+	measure(now: number): void {
+		if (this.measuredFrom > -Infinity) {
+			const timeMs = now - this.measuredFrom;
+			const measuredMs = timeMs / (MEASURED_SHARE * Math.max(1, this.startCount));
+			// There may have been fewer starts than the service takes.
+			const slowestMs = this.isKnown ? 2 * this.intervalMs : Infinity;
+			this.intervalMs = Math.min(slowestMs, measuredMs);
+		}
+		this.measuredFrom = now;
+		this.startCount = 0;
+	}
+}
