@@ -236,7 +236,6 @@ describe('what is saved', () => {
 	const start = (changed: unknown) => ({ starts: { 0: [answered, changed] } });
 
 	test.each<[string, object]>([
-		['no version', { version: undefined }],
 		['another version', { version: 2 }],
 		['no execution that sent last', { lastSenderId: undefined }],
 		['no round', { roundIndex: undefined }],
