@@ -40,7 +40,7 @@ export const STATUSES: readonly StatusRow[] = [
 		outcome: 'rejected',
 		failsConnectionTest: true,
 		problem: 'The {environment} token was not accepted',
-		advice: 'Paste the new request into the credential, or the new token under URL and Token.',
+		advice: 'In the credential, replace the whole request, or only Access Token if it is shown.',
 	},
 	{
 		statuses: [403],
