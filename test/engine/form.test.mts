@@ -1,9 +1,11 @@
 /** Map Fields on n8n's engine: mapped fields, empty fields, the form of another flow, and going live. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
+import { formParameters } from '../../nodes/StartFlow/form/formMode.ts';
 import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
+import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
-import { automaticForm, filledForm } from '../../tools/n8n/parameters.mts';
+import { automaticForm, bySlug, filledForm } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import { CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
 
@@ -39,6 +41,21 @@ test('dragged fields take the values of each item, and of the item of an earlier
 	]);
 	// A preview shows what is sent.
 	expect(shown.map(({ body }) => (body as IDataObject).context)).toEqual(service.contexts());
+});
+
+test('is shown without a notice where an expression chooses the flow', () => {
+	const { description } = new StartFlow();
+	const values = { contextMode: 'form', operation: 'start', flow: bySlug('={{ $json.flow }}') };
+	const shown = formParameters.filter((each) =>
+		NodeHelpers.displayParameter(values, each, null, description),
+	);
+	expect(shown.map(({ type }) => type)).toEqual(['resourceMapper']);
+});
+
+test('a field that the node fills with the key does not count as one to map', async () => {
+	const options = { idempotencyKeyField: 'seats' };
+	const { hints } = await run({ options, ...form({ '/session/name': 'Ada' }) }, { mode: 'manual' });
+	expect(hints).toContainEqual(expect.stringContaining('1 of 2 fields mapped'));
 });
 
 describe('a form that is out of date', () => {

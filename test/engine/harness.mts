@@ -297,9 +297,11 @@ export type ToolCall = (args: IDataObject) => Promise<string>;
 export async function agentTool(
 	options: Omit<RunOptions, 'items'>,
 	agentItem: IDataObject = {},
+	retryOf?: string,
 ): Promise<() => ToolCall> {
 	const settings = { type: TOOL, ...options.settings };
-	const { workflow, data, node, mode } = await prepare({ ...options, settings });
+	const prepared = await prepare({ ...options, settings }, undefined, retryOf);
+	const { workflow, data, node, mode } = prepared;
 	const runData = createRunExecutionData({});
 	const item = [{ json: agentItem }];
 	const executeData = { node, data: { main: [item] }, source: null };

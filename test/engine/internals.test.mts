@@ -8,6 +8,7 @@ import {
 	type EngineRequest,
 	type IExecuteFunctions,
 	type INode,
+	type IRunExecutionData,
 	type IWebhookData,
 	type IWebhookFunctions,
 	type IWorkflowExecuteAdditionalData,
@@ -47,6 +48,17 @@ test.each([
 	},
 );
 
+test.each(['manual', 'webhook'] as const)(
+	'a sub-workflow whose parent is of %s is by hand if that was, also on n8n 1.x and after a wait',
+	async (source) => {
+		const n8n = await createExecuteContext({ mode: 'integrated' });
+		const { runExecutionData } = n8n as unknown as { runExecutionData: IRunExecutionData };
+		const executionContext = { version: 1, establishedAt: 0, source } as const;
+		runExecutionData.parentExecution = { executionId: '1', workflowId: '1', executionContext };
+		expect(isStartedByHand(n8n)).toBe(source === 'manual');
+	},
+);
+
 test.each(['manual', 'webhook', 'cli', undefined] as const)(
 	'a Retry of an execution whose source is %s is by hand if that was',
 	async (source) => {
@@ -54,9 +66,6 @@ test.each(['manual', 'webhook', 'cli', undefined] as const)(
 		const getExecutionContext = () => source && { version: 1, establishedAt: 0, source };
 		Object.assign(n8n, { getExecutionContext });
 		expect(isStartedByHand(n8n)).toBe(source === 'manual');
-		// n8n 1.x does not have this method.
-		Object.assign(n8n, { getExecutionContext: undefined });
-		expect(isStartedByHand(n8n)).toBe(false);
 	},
 );
 

@@ -71,6 +71,18 @@ test("a model whose call goes through n8n's engine learns the same from an error
 	expect(error?.description).toBeUndefined();
 });
 
+test('an item from an agent is sent without the id of its call', async () => {
+	const items = [{ toolCallId: 'call-1', what: 'mail' }];
+	await runNode({ url: service.url, settings: { type: TOOL }, items });
+	expect(service.contexts()).toEqual([{ what: 'mail' }]);
+});
+
+test('in a Retry, calls at the same time are one Retry, and all of them start', async () => {
+	const call = (await agentTool({ url: service.url, mode: 'retry' }, {}, 'E1'))();
+	await Promise.all([call({ what: 'mail' }), call({ what: 'order' })]);
+	expect(started()).toHaveLength(2);
+});
+
 test('a form takes values from the model and fixed values', async () => {
 	const example = { session: { name: 'Ada', newsletter: true }, plan: 'pro' };
 	const value = {

@@ -58,7 +58,11 @@ export const formParameters: INodeProperties[] = [
 		name: 'contextMapping',
 		type: 'notice',
 		default: EMPTY_FORM,
-		displayOptions: { show: { contextMode: ['form'], flow: [''] }, hide: { '@tool': [true] } },
+		// In `show`, a value of `flow` would also fit each expression.
+		displayOptions: {
+			show: { contextMode: ['form'] },
+			hide: { flow: [{ _cnd: { not: '' } }], '@tool': [true] },
+		},
 	},
 	{
 		displayName: 'Your mapping under Map Fields is kept, but not sent',

@@ -119,13 +119,23 @@ export class NodeMemory {
 		const executionId = this.n8n.getExecutionId();
 		const { lastSenderId } = this.saved;
 		if (lastSenderId === executionId) return undefined;
+		const claim = pendingClaims.get(this.saved) ?? this.claimFrom(lastSenderId);
+		pendingClaims.set(this.saved, claim);
+		try {
+			return await claim;
+		} finally {
+			pendingClaims.delete(this.saved);
+		}
+	}
+
+	private async claimFrom(lastSenderId: string): Promise<Masked<Failure> | undefined> {
 		try {
 			const isFirstRetry = await recordOnce(this.n8n, lastSenderId);
 			if (!isFirstRetry) return SECOND_RETRY;
 		} catch (error) {
 			return createUncheckedFailure(error);
 		}
-		this.saved.lastSenderId = executionId;
+		this.saved.lastSenderId = this.n8n.getExecutionId();
 		return undefined;
 	}
 
@@ -146,6 +156,9 @@ export class NodeMemory {
 		this.saved.roundIndex = this.roundIndex;
 	}
 }
+
+/** An agent may call the tool several times at once. These calls have one memory, and make one claim. */
+const pendingClaims = new WeakMap<SavedMemory, Promise<Masked<Failure> | undefined>>();
 
 /** Only the first round of a loop begins a memory: to look for a crash takes longer with each round. */
 function beginMemory(n8n: IExecuteFunctions): SavedMemory {

@@ -37,13 +37,15 @@ function getAdditionalData(n8n: IExecuteFunctions): AdditionalData {
 
 /**
  * Whether a person started the run, its parent workflow, or the run that it retries (n8n tells the last one only since n8n 2).
+ * `rootExecutionMode` is missing on n8n 1.x, and once a sub-workflow goes on after a wait. What n8n saves of the parent stays.
  * Fallback: only the own mode counts. If n8n changes this: such runs start production. Test: test/engine/internals.test.mts
  */
 export function isStartedByHand(n8n: IExecuteFunctions): boolean {
-	// n8n 1.x does not have it.
 	const { getExecutionContext } = n8n as Partial<Pick<IExecuteFunctions, 'getExecutionContext'>>;
 	const source = getExecutionContext?.call(n8n)?.source;
-	const modes = [n8n.getMode(), getAdditionalData(n8n).rootExecutionMode, source];
+	const parent = getRunExecutionData(n8n)?.parentExecution?.executionContext;
+	const { rootExecutionMode } = getAdditionalData(n8n);
+	const modes = [n8n.getMode(), rootExecutionMode, source, parent?.source];
 	return modes.includes('manual') || modes.includes('evaluation');
 }
 
@@ -56,21 +58,26 @@ export function getRetriedExecutionId(n8n: IExecuteFunctions): string | undefine
 }
 
 /**
- * An item's JSON without the records of its files. With a setting of the workflow, n8n keeps them there, under `_files`.
- * Fallback, also for n8n 1.x: there are none.
+ * An item's JSON without what n8n adds: the records of its files under `_files`, with a setting of the workflow, and the id of an
+ * agent's call. Fallback, also for n8n 1.x: there are none.
  * If n8n changes this: Entire Input Item sends n8n's storage paths. Test: test/engine/context.test.mts
  */
-export function getItemWithoutFiles(n8n: IExecuteFunctions, itemIndex: number): JsonObject {
+export function getOwnItem(n8n: IExecuteFunctions, itemIndex: number): JsonObject {
 	const item = n8n.getInputData()[itemIndex]?.json as JsonObject;
 	const { getWorkflowSettings } = n8n as Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>;
-	if (getWorkflowSettings?.call(n8n).binaryMode !== 'combined') return item;
-	return Object.fromEntries(Object.entries(item).filter(([key]) => key !== '_files'));
+	const hasFiles = getWorkflowSettings?.call(n8n).binaryMode === 'combined';
+	const addedKeys = [hasFiles && '_files', isTool(n8n.getNode()) && 'toolCallId'];
+	if (!addedKeys.some((key) => key && key in item)) return item;
+	return Object.fromEntries(Object.entries(item).filter(([key]) => !addedKeys.includes(key)));
+}
+
+function getRunExecutionData(n8n: IExecuteFunctions): IRunExecutionData | undefined {
+	return (n8n as { runExecutionData?: IRunExecutionData }).runExecutionData;
 }
 
 /** What n8n has recorded of the nodes that have run, by name. */
 function getRunData(n8n: IExecuteFunctions): IRunData {
-	const { runExecutionData } = n8n as { runExecutionData?: IRunExecutionData };
-	return runExecutionData?.resultData.runData ?? {};
+	return getRunExecutionData(n8n)?.resultData.runData ?? {};
 }
 
 /** n8n marks an entry like this that it has made from its journal, because its process was killed in the middle of the run. */

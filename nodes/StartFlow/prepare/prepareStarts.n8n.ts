@@ -14,7 +14,7 @@ import {
 } from '../credential/flowCredential';
 import { computeFingerprint, createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
-import { getItemWithoutFiles, isTool, loadStoredCredential } from '../n8n/internals';
+import { getOwnItem, isTool, loadStoredCredential } from '../n8n/internals';
 import { logFault } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { type Operation, parseOperation } from '../operation';
@@ -88,6 +88,10 @@ function readRunSetup(
 		operation,
 		contextMode,
 		formState: undefined as FormState | undefined,
+		/** The option Idempotency Key Field, as written. */
+		storedKeyField: String(
+			(parameters.options as JsonObject | undefined)?.idempotencyKeyField ?? '',
+		),
 		/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
 		callbackField: isWaiting ? String(n8n.getNodeParameter('callbackField', 0)) : '',
 		needsListedFlow: needsListedFlow(node),
@@ -115,9 +119,10 @@ async function prepareStart(setup: RunSetup, itemIndex: number): Promise<Prepare
 	try {
 		// First, because its token is needed to mask later messages.
 		const credential = await setup.loadCredential(itemIndex);
-		input = { itemIndex, item: getItemWithoutFiles(n8n, itemIndex), credential, slug: '' };
+		input = { itemIndex, item: getOwnItem(n8n, itemIndex), credential, slug: '' };
 		input.slug = setup.loadSlug(itemIndex);
-		setup.formState ??= contextMode.getFormState?.(input, [setup.callbackField]);
+		const pathsFilledByNode = [setup.storedKeyField, setup.callbackField];
+		setup.formState ??= contextMode.getFormState?.(input, pathsFilledByNode);
 		return createReadyStart(setup, input);
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.

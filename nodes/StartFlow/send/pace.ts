@@ -46,4 +46,10 @@ export class Pace {
 		this.measuredFrom = now;
 		this.startCount = 0;
 	}
+
+	/** To be called while nothing is held back: how many starts leave then says nothing about the service. */
+	rest(): void {
+		this.measuredFrom = -Infinity;
+		this.startCount = 0;
+	}
 }

@@ -74,11 +74,13 @@ export class ServiceLimit {
 	release(): void {
 		const now = this.clock.now();
 		if (now >= this.probeTakenAt) this.learnProbeTaken();
+		let holdsBack = false;
 		for (const run of this.runs) {
 			const { next } = run;
 			if (next === undefined) continue;
 			const leavesAt = this.findLeaveTime(next.maxRetries);
 			if (leavesAt > now) {
+				holdsBack = true;
 				void this.wake(leavesAt);
 				continue;
 			}
@@ -92,6 +94,7 @@ export class ServiceLimit {
 			this.inFlight++;
 			run.sendNext();
 		}
+		if (!holdsBack && this.inFlight < this.maxInFlight) this.pace.rest();
 	}
 
 	/** To be called for each request that `release` has sent, in the end. */
@@ -110,7 +113,7 @@ export class ServiceLimit {
 			if (this.probeSentAt !== undefined && sentAt >= this.probeSentAt) this.learnProbeTaken();
 		} else if (!this.isGivenUp(maxRetries)) {
 			this.turnedAwayMs = Math.max(this.turnedAwayMs, this.clock.now() - sentAt);
-			this.learnTurnedAway(retryAfterMs);
+			this.learnTurnedAway(retryAfterMs, sentAt);
 		}
 	}
 
@@ -150,13 +153,13 @@ export class ServiceLimit {
 		this.maxInFlight = Math.max(1, 2 * this.maxInFlight);
 	}
 
-	private learnTurnedAway(retryAfterMs: number): void {
+	private learnTurnedAway(retryAfterMs: number, sentAt: number): void {
 		const now = this.clock.now();
 		this.pace.countTurnedAway();
 		this.askedUntil = Math.max(this.askedUntil, now + retryAfterMs);
 		const othersInFlight = this.inFlight - 1;
 		if (othersInFlight === 0) {
-			if (now >= this.probeAt + TRY_AGAIN_AFTER_MS) this.pausesInVain = 0;
+			if (sentAt >= this.probeAt + TRY_AGAIN_AFTER_MS) this.pausesInVain = 0;
 			this.pausesInVain++;
 		}
 		if (othersInFlight < this.maxInFlight) {

@@ -56,6 +56,11 @@ test.each([0, 1, 4])('makes %i further attempts at most', async (maxRetries) => 
 	expect(result).toMatchObject(failedWith(maxRetries + 1, 'notStarted'));
 });
 
+test('gives up a service that takes long to turn each start away', async () => {
+	const slow = Array.from({ length: 9 }, () => reactions.tooMany(undefined, 35_000));
+	expect((await sendOneStart(slow)).result).toMatchObject({ failure: { outcome: 'notStarted' } });
+});
+
 test('makes none without retries, although the service has just taken a start', async () => {
 	const clock = new VirtualClock();
 	const replies = [reactions.starts('echo-1'), reactions.tooMany()];
