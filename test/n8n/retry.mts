@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Execution, SavedWorkflow } from '../../tools/n8n/api.mts';
 import { SLUGS } from '../../tools/stand-in/flows.mts';
 import { bySlug } from '../../tools/n8n/parameters.mts';
+import { chain, node } from '../../tools/n8n/workflow.mts';
 import { eachOnce, items, type Journey } from './testBed.mts';
 import { startFlow } from './workflow.mts';
 
@@ -42,6 +43,25 @@ export const retry: Journey = async (bed, scenario) => {
 			const { status, starts } = await bed.run({ path: 'null', settings }, answers);
 			assert.equal(status, 'success');
 			eachOnce(starts(), 3);
+		},
+	);
+
+	await scenario.step(
+		'Production below a workflow that was started by hand is refused',
+		async () => {
+			const production = await api.createCredential('Sub', bed.lab.credentialFor('production'));
+			const flow = startFlow(production, { flow: bySlug(SLUGS.echo) });
+			const called = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1);
+			const sub = await api.createWorkflow(chain('Sub', [called, flow]));
+			const workflowId = { __rl: true, mode: 'id', value: sub.id };
+			const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, {
+				parameters: { workflowId },
+			});
+			const byHand = node('By hand', 'n8n-nodes-base.manualTrigger', 1);
+			const starts = bed.log.watch();
+			const parent = await api.createWorkflow(chain('Parent', [byHand, call]));
+			assert.equal((await api.runByHand(parent, 'By hand')).status, 'error');
+			assert.deepEqual(starts(), []);
 		},
 	);
 
