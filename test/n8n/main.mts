@@ -3,7 +3,7 @@
  * and the API. Compares what the stand-in was asked to start with what n8n has saved.
  *
  * Runs the newest n8n. `-- --n8n VERSION` takes another one, `-- --all` takes all of them, and
- * `-- --only NAME` runs one journey. `-- --only faults` makes the docs' table of faults.
+ * `-- --only NAME` runs one journey.
  */
 import { BENCH_NODES } from '../../tools/bench/run.mts';
 import { add, conclude, summary, type Tally } from '../../tools/checks.mts';
@@ -15,7 +15,6 @@ import { agent } from './agent.mts';
 import { cutOff } from './cutOff.mts';
 import { examples } from './examples.mts';
 import { expressions } from './expressions.mts';
-import { faults } from './faults.mts';
 import { interrupt } from './interrupt.mts';
 import { loads } from './loads.mts';
 import { manyItems } from './manyItems.mts';
@@ -42,8 +41,8 @@ const JOURNEYS: Record<string, Journey> = {
 	token,
 };
 
-/** These run only with --only: they take long, and test/engine covers each fault, too. */
-const ON_DEMAND: Record<string, Journey> = { faults, manyRuns, ordinary };
+/** These run only with --only: they take long. */
+const ON_DEMAND: Record<string, Journey> = { manyRuns, ordinary };
 
 const { values } = readOptions({
 	options: {
