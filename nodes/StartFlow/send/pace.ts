@@ -17,10 +17,6 @@ export class Pace {
 	/** Starts since then, without those that were turned away. */
 	private startCount = 0;
 
-	get isKnown(): boolean {
-		return this.intervalMs > 0;
-	}
-
 	countStart(now: number): void {
 		const growth = 1 + ((now - this.measuredFrom) / GROWTH_MS) ** 3;
 		this.nextAt = Math.max(this.nextAt, now - MAX_CATCH_UP_MS) + this.intervalMs / growth;
@@ -40,7 +36,7 @@ export class Pace {
 			const timeMs = now - this.measuredFrom;
 			const measuredMs = timeMs / (MEASURED_SHARE * Math.max(1, this.startCount));
 			// There may have been fewer starts than the service takes.
-			const slowestMs = this.isKnown ? 2 * this.intervalMs : Infinity;
+			const slowestMs = this.intervalMs > 0 ? 2 * this.intervalMs : Infinity;
 			this.intervalMs = Math.min(slowestMs, measuredMs);
 		}
 		this.measuredFrom = now;

@@ -88,7 +88,7 @@ export class RequestQueue implements RunRequests {
 		}
 	}
 
-	/** Whether a start that was turned away has no hope left. @param maxRetries The option of the start. */
+	/** Whether a start that was turned away is not tried again. @param maxRetries The option of the start. */
 	hasGivenUp(maxRetries: number): boolean {
 		return this.limit.isGivenUp(maxRetries);
 	}
