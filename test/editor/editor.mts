@@ -45,13 +45,22 @@ export class Editor {
 	}
 
 	async emptyCanvas(): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/new`);
+		await this.goTo('/workflow/new');
 		await this.page.getByTestId('canvas-plus-button').waitFor();
 	}
 
 	async openWorkflow(id: string): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.goTo(`/workflow/${id}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Waits for the connection by which n8n tells the editor how a run went. What it sends before is lost. */
+	private async goTo(path: string): Promise<void> {
+		const connected = this.page.waitForEvent('websocket', (socket) =>
+			socket.url().includes('/rest/push'),
+		);
+		await this.page.goto(`${this.url}${path}`);
+		await connected;
 	}
 
 	/** Saves the workflow. n8n 2 would also save it automatically. */
