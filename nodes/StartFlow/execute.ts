@@ -19,8 +19,8 @@ import {
 import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
 import {
-	endUnsent,
-	endUntried,
+	skip,
+	endBeforeTurn,
 	isAwaited,
 	type PreparedStart,
 	type RecalledStart,
@@ -57,7 +57,7 @@ async function preview(
 	prepared: PreparedStart[],
 	formState: FormState | undefined,
 ): Promise<INodeExecutionData[]> {
-	throwFailure(n8n, { starts: prepared.map(endUntried), formState });
+	throwFailure(n8n, { starts: prepared.map(endBeforeTurn), formState });
 	addHint(n8n, createPreviewHint(prepared));
 	addHint(n8n, createMissingFieldsHint(prepared));
 	return await toPreviewItems(n8n, prepared);
@@ -70,17 +70,17 @@ async function startFlows(
 	memory: NodeMemory,
 ): Promise<RunResult> {
 	const stopOnFailure = !continuesOnFailure(n8n);
-	const hasBadItem = prepared.some(({ kind }) => kind === 'unprepared');
+	const hasRefusedItem = prepared.some(({ kind }) => kind === 'refused');
 	const recalled = await memory.recall(prepared);
 	const first = recalled.find((start) => start.kind === 'ready');
 	// A Retry that sends nothing does not claim the starts.
-	if (first === undefined || isStopped(n8n) || (stopOnFailure && hasBadItem)) {
-		return { starts: recalled.map(endUntried) };
+	if (first === undefined || isStopped(n8n) || (stopOnFailure && hasRefusedItem)) {
+		return { starts: recalled.map(endBeforeTurn) };
 	}
 	const failure = await memory.claim();
 	if (failure !== undefined) {
 		const exclude = (start: RecalledStart) =>
-			start.kind === 'ready' ? endUnsent('excluded', start, failure) : start;
+			start.kind === 'ready' ? skip('excluded', start, failure) : start;
 		return { starts: recalled.map(exclude) };
 	}
 	return await sendAll(recalled, {

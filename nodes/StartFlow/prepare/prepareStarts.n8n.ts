@@ -25,12 +25,7 @@ import { declareMasked, type Masked, maskJson, maskParts, maskText } from '../sh
 import { isExpression, memoizeIfConstant } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import { FAULT_ADVICE, isFault, prefixErrors, toUserError } from '../shared/userError';
-import type {
-	AwaitedCallback,
-	PreparedStart,
-	ReadyStart,
-	UnpreparedStart,
-} from '../start/itemStart';
+import type { AwaitedCallback, PreparedStart, ReadyStart, RefusedStart } from '../start/itemStart';
 import { getContextMode } from './contextModes';
 
 interface PreparedRun {
@@ -61,8 +56,8 @@ export async function prepareStarts(
 		const starts = await mapYielding(items, async (_, index) => await prepareStart(setup, index));
 		return { isPreview: operation === 'preview', starts, formState: setup.formState };
 	} catch (error) {
-		const unprepared = createUnpreparedStart(n8n, error);
-		return { isPreview: operation === 'preview', starts: items.map(() => unprepared) };
+		const refused = createRefusedStart(n8n, error);
+		return { isPreview: operation === 'preview', starts: items.map(() => refused) };
 	}
 }
 
@@ -126,7 +121,7 @@ async function prepareStart(setup: RunSetup, itemIndex: number): Promise<Prepare
 		return createReadyStart(setup, input);
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
-		return createUnpreparedStart(n8n, error, input, contextMode);
+		return createRefusedStart(n8n, error, input, contextMode);
 	}
 }
 
@@ -185,12 +180,12 @@ function needsListedFlow(node: INode): boolean {
  * Refuses an item. A bug of the node is not the person's fault, so its cause goes into n8n's log.
  * @param input Missing if no credential could be read.
  */
-function createUnpreparedStart(
+function createRefusedStart(
 	n8n: IExecuteFunctions,
 	thrown: unknown,
 	input?: ContextInput,
 	contextMode?: ContextMode,
-): UnpreparedStart {
+): RefusedStart {
 	const credential = input?.credential;
 	const isNodeFault = isFault(thrown);
 	if (isNodeFault) logFault(n8n, thrown, credential?.accessToken);
@@ -199,7 +194,7 @@ function createUnpreparedStart(
 	const mask = <T>(value: T): Masked<T> =>
 		credential ? maskParts(value, credential.accessToken) : declareMasked(value);
 	return {
-		kind: 'unprepared',
+		kind: 'refused',
 		shownSlug: mask(input?.slug ?? ''),
 		environment: credential?.environment,
 		findLabel: () => mask(input ? findLabel(input, contextMode) : ''),

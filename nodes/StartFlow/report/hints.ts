@@ -4,7 +4,7 @@ import { OUTCOMES } from '../outcome/outcomes';
 import { cutMiddle, listFirst, shorten } from '../shared/text';
 import {
 	type EndedStart,
-	endUntried,
+	endBeforeTurn,
 	hasRun,
 	isFailedItem,
 	type PreparedStart,
@@ -118,7 +118,7 @@ function prefixEnvironment(
 
 /** Creates the hint of a preview. It names the items that the node refuses. */
 export function createPreviewHint(starts: readonly PreparedStart[]): string {
-	const refused = numberItems(starts.map(endUntried)).filter(({ start }) => isFailedItem(start));
+	const refused = numberItems(starts.map(endBeforeTurn)).filter(({ start }) => isFailedItem(start));
 	const [, ...counts] = describeCounts(refused, starts.length > 1 ? MAX_NAMED_ITEMS : 0);
 	return prefixEnvironment(starts, ['preview, nothing was sent', ...counts].join('; '));
 }
@@ -173,7 +173,7 @@ function findMissingFields(
 ): Map<string, Map<string, number[]>> {
 	const itemsByReason = new Map<string, Map<string, number[]>>();
 	for (const [itemIndex, start] of starts.entries()) {
-		if (start.kind === 'unprepared') continue;
+		if (start.kind === 'refused') continue;
 		// What a previous run sent is not in this run's hint.
 		if ('isFromPreviousRun' in start && start.isFromPreviousRun) continue;
 		for (const { reason, name } of start.missingFields ?? []) {

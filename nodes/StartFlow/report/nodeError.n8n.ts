@@ -84,7 +84,7 @@ export function createErrorText(
 	const advice = (retry !== '' && start.failure.adviceBeforeRetry) || start.failure.advice;
 	// n8n saves no hint with an error, and a form that is out of date may be the reason.
 	const formAdvice = run.formState && isOutOfDate(run.formState) ? FORM_IS_OUT_OF_DATE : '';
-	const refusals = starts.flatMap((one) => (one.kind === 'unprepared' ? one.failure.message : []));
+	const refusals = starts.flatMap((one) => (one.kind === 'refused' ? one.failure.message : []));
 	const reasonsAdvice = new Set(refusals).size > 1 ? HOW_TO_SEE_REASONS : '';
 	const describeRest = (maxNamedItems: number) => {
 		const where = describeWhere(run, start, maxNamedItems);

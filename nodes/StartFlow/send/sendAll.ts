@@ -1,5 +1,5 @@
 import {
-	endUntried,
+	endBeforeTurn,
 	type ReadyStart,
 	type RecalledStart,
 	type RunResult,
@@ -51,7 +51,7 @@ export async function sendAll(
 		if (stopOnFailure || isFault) endRun();
 	};
 	// Whatever the run does not reach, stays like this.
-	const results = starts.map(endUntried);
+	const results = starts.map(endBeforeTurn);
 
 	// The workers share one iterator, so there are never more promises than workers, however many starts there are.
 	const entries = starts.entries();

@@ -7,16 +7,16 @@ import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked, maskJson } from '../shared/mask';
 
 /** What an item is after it was prepared. */
-export type PreparedStart = UnpreparedStart | ReadyStart;
+export type PreparedStart = RefusedStart | ReadyStart;
 
 /** What an item is after the memory was asked: a previous run may have started its flow. */
 export type RecalledStart = PreparedStart | AnsweredStart | FailedStart;
 
 /** What an item is at the end of a run. */
-export type EndedStart = FailedItem | AnsweredStart | UnsentStart<'untried'>;
+export type EndedStart = FailedItem | AnsweredStart | SkippedStart<'untried'>;
 
 /** An item that has failed. */
-export type FailedItem = UnpreparedStart | FailedStart | UnsentStart<'excluded'>;
+export type FailedItem = RefusedStart | FailedStart | SkippedStart<'excluded'>;
 
 /** What people see of an item. */
 interface ShownItem {
@@ -29,8 +29,8 @@ interface ShownItem {
 }
 
 /** An item that the node refused before it sent anything. */
-export interface UnpreparedStart extends ShownItem {
-	kind: 'unprepared';
+export interface RefusedStart extends ShownItem {
+	kind: 'refused';
 	attempts: 0;
 	failure: Masked<Failure>;
 	isFromPreviousRun: false;
@@ -102,7 +102,7 @@ export interface FailedStart extends Start {
 }
 
 /** A start that was not sent. `untried`: the run ended before its turn. `excluded`: another execution continues the run. */
-export interface UnsentStart<Kind extends 'untried' | 'excluded'> extends Start {
+export interface SkippedStart<Kind extends 'untried' | 'excluded'> extends Start {
 	kind: Kind;
 	attempts: 0;
 	failure: Masked<Failure>;
@@ -118,18 +118,18 @@ export interface RunResult {
 }
 
 /** What a start is if the run ends before its turn. An uncertain start stays uncertain. */
-export function endUntried(start: RecalledStart): EndedStart {
+export function endBeforeTurn(start: RecalledStart): EndedStart {
 	if (start.kind !== 'ready') return start;
 	return start.uncertainStart
 		? skipUncertainStart(start, start.uncertainStart)
-		: endUnsent('untried', start, RUN_ENDED_BEFORE_TURN);
+		: skip('untried', start, RUN_ENDED_BEFORE_TURN);
 }
 
-export function endUnsent<Kind extends 'untried' | 'excluded'>(
+export function skip<Kind extends 'untried' | 'excluded'>(
 	kind: Kind,
 	ready: ReadyStart,
 	failure: Masked<Failure>,
-): UnsentStart<Kind> {
+): SkippedStart<Kind> {
 	return { ...ready, kind, attempts: 0, failure, isFromPreviousRun: false };
 }
 

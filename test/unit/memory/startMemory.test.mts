@@ -9,12 +9,12 @@ import {
 import { CUT_OFF, recallStart, rememberStarts } from '../../../nodes/StartFlow/memory/startMemory';
 import { OUTCOMES, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import {
-	endUnsent,
+	skip,
 	type EndedStart,
 	type FailedStart,
 	type ReadyStart,
 } from '../../../nodes/StartFlow/start/itemStart';
-import { unprepared } from '../report/starts.mts';
+import { refused } from '../report/starts.mts';
 import { ready } from '../send/modelService.mts';
 
 const answer: HttpAnswer = {
@@ -166,12 +166,12 @@ test.each(Object.keys(OUTCOMES) as Outcome[])(
 test('remembers nothing of a start that was not tried, or that another execution continues', () => {
 	const start = ready('a');
 	const { failure } = failedWith('unknown')(start);
-	expect(remember(endUnsent('untried', start, failure))).toBeUndefined();
-	expect(remember(endUnsent('excluded', start, failure))).toBeUndefined();
+	expect(remember(skip('untried', start, failure))).toBeUndefined();
+	expect(remember(skip('excluded', start, failure))).toBeUndefined();
 });
 
 test('returns bad input unchanged, and keeps what its item started before', () => {
-	const bad = unprepared();
+	const bad = refused();
 	const memory = remembered(ready('a'), started);
 	expect(recallStart(bad, memory, CUT_OFF)).toBe(bad);
 	expect(remember(bad, memory)).toEqual(memory);

@@ -5,13 +5,9 @@ import {
 	createRunHint,
 } from '../../../nodes/StartFlow/report/hints';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
-import {
-	endUnsent,
-	type EndedStart,
-	type RunResult,
-} from '../../../nodes/StartFlow/start/itemStart';
+import { skip, type EndedStart, type RunResult } from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
-import { failed, notTried, run, started, times, unprepared } from './starts.mts';
+import { failed, notTried, run, started, times, refused } from './starts.mts';
 
 const page = started(1, '<!doctype html><p>Log in</p>');
 
@@ -22,7 +18,7 @@ const summarize = (...starts: EndedStart[]) =>
 const previouslyStarted = { ...started(3), isFromPreviousRun: true };
 const previouslyUncertain = { ...failed('unknown'), isFromPreviousRun: true };
 const rejected = failed('rejected');
-const excluded = endUnsent('excluded', ready('a'), rejected.failure);
+const excluded = skip('excluded', ready('a'), rejected.failure);
 
 test('gives no hint when every start was answered without a pause, but for a run by hand', () => {
 	const usual = run(499, ...times(3, started()));
@@ -36,7 +32,7 @@ test.each<[string, RunResult]>([
 		run(
 			0,
 			notTried,
-			unprepared(),
+			refused(),
 			rejected,
 			failed('unknown'),
 			failed('notStarted'),
@@ -64,12 +60,12 @@ test.each<[string, RunResult]>([
 test('names each environment once, and none if no credential could be read', () => {
 	const live: EndedStart = { ...notTried, environment: 'Production' };
 	expect(createRunHint(run(0, started(), live, live), false)).toMatch(/^QA and Production: /);
-	expect(createRunHint(run(0, unprepared()), false)).toBe('0 started; 1 refused by the node');
+	expect(createRunHint(run(0, refused()), false)).toBe('0 started; 1 refused by the node');
 });
 
 test('names items by number and label', () => {
 	const labelled = { ...rejected, findLabel: () => declareMasked('INV-1007') };
-	const starts = [started(), labelled, rejected, unprepared('a'.repeat(31))];
+	const starts = [started(), labelled, rejected, refused('a'.repeat(31))];
 	expect(summarize(...starts)).toBe(
 		`1 started; 2 rejected: items 1 (INV-1007) and 2; 1 refused by the node: item 3 (${'a'.repeat(29)}…)`,
 	);
@@ -83,7 +79,7 @@ test('names up to five items, and none in a run of one', () => {
 });
 
 test('of a preview names what the node refuses', () => {
-	expect(createPreviewHint([ready('a'), unprepared('7')])).toBe(
+	expect(createPreviewHint([ready('a'), refused('7')])).toBe(
 		'QA: preview, nothing was sent; 1 refused by the node: item 1 (7)',
 	);
 });
@@ -96,7 +92,7 @@ describe('the hint about fields that gave nothing', () => {
 	const empty = (name: string): MissingField => ({ name, reason: 'empty' });
 
 	test('names each field with the reason and the number of items', () => {
-		expect(createMissingFieldsHint([start(), unprepared()])).toBeUndefined();
+		expect(createMissingFieldsHint([start(), refused()])).toBeUndefined();
 		expect(createMissingFieldsHint([start(empty('email'))])).toBe(
 			'Fields not sent (empty): "email"',
 		);

@@ -1,11 +1,7 @@
 import { createErrorText } from '../../../nodes/StartFlow/report/nodeError.n8n';
-import {
-	endUnsent,
-	type EndedStart,
-	type FailedItem,
-} from '../../../nodes/StartFlow/start/itemStart';
+import { skip, type EndedStart, type FailedItem } from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
-import { failed, notTried, run, started, times, unprepared } from './starts.mts';
+import { failed, notTried, run, started, times, refused } from './starts.mts';
 
 /** The error of a run in execution 57 that is about the first of these starts. */
 const errorOf = (first: FailedItem, others: EndedStart[], isLaterRound = false) =>
@@ -44,7 +40,7 @@ test('says in the description what the service said, what to do, the counts, and
 		'It said no. Do this. QA: 0 started; 1 rejected: item 0; 1 not tried. See the page "Retries and duplicates".',
 	);
 	expect(errorOf(start, []).description).toBe('It said no. Do this. Environment: QA.');
-	expect(errorOf(unprepared(), []).description).toBe('d');
+	expect(errorOf(refused(), []).description).toBe('d');
 });
 
 test('has sixty words in the description at most, and cuts what the service said', () => {
@@ -78,7 +74,7 @@ test.each<[string, boolean, FailedItem, EndedStart[], boolean]>([
 	[
 		'another run continues it',
 		false,
-		endUnsent('excluded', ready('a'), failed('unknown').failure),
+		skip('excluded', ready('a'), failed('unknown').failure),
 		[notTried],
 		true,
 	],
@@ -96,7 +92,7 @@ test('before a Retry of the rest, gives only the advice for it', () => {
 });
 
 test('says how to see the reasons that the headline does not give', () => {
-	const both = (message: string) => errorOf(unprepared('7', 'a'), [unprepared('12', message)]);
+	const both = (message: string) => errorOf(refused('7', 'a'), [refused('12', message)]);
 	expect(both('b').description).toContain('To see the other reasons, preview with On Error set ');
 	expect(both('a').description).not.toContain('other reasons');
 });

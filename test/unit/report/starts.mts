@@ -1,15 +1,15 @@
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import {
-	endUntried,
+	endBeforeTurn,
 	type EndedStart,
 	type FailedStart,
 	type RunResult,
-	type UnpreparedStart,
+	type RefusedStart,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
 
-export const notTried: EndedStart = endUntried(ready('a'));
+export const notTried: EndedStart = endBeforeTurn(ready('a'));
 
 export const started = (attempts = 1, body = '') => ({
 	...ready('a'),
@@ -28,8 +28,8 @@ export const failed = (outcome: Outcome, message = 'm', advice = 'd'): FailedSta
 });
 
 /** An item that the node refused. */
-export const unprepared = (label = '', message = 'm'): UnpreparedStart => ({
-	kind: 'unprepared',
+export const refused = (label = '', message = 'm'): RefusedStart => ({
+	kind: 'refused',
 	shownSlug: declareMasked('a'),
 	environment: undefined,
 	findLabel: () => declareMasked(label),
