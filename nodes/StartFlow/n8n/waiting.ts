@@ -5,12 +5,26 @@ import type { Clock } from '../shared/clock';
 /** Longer work would hold up n8n's other runs, and its editor. */
 const MAX_WORK_MS = 20;
 
-/** The work since n8n's event loop has last turned, of all runs. */
-let work: { beganAt: number; end: Promise<void> } | undefined;
+/** More requests at once would hold up n8n's other work. */
+const MAX_REQUESTS_PER_TURN = 20;
 
-async function endWork(): Promise<void> {
+/** A turn of n8n's event loop. All runs share it. */
+interface Turn {
+	beganAt: number;
+	requestCount: number;
+	end: Promise<void>;
+}
+
+let turn: Turn | undefined;
+
+function getTurn(): Turn {
+	turn ??= { beganAt: performance.now(), requestCount: 0, end: endTurn() };
+	return turn;
+}
+
+async function endTurn(): Promise<void> {
 	await sleep(0);
-	work = undefined;
+	turn = undefined;
 }
 
 /**
@@ -18,11 +32,13 @@ async function endWork(): Promise<void> {
  * event loop turn.
  */
 async function pauseIfBusy(): Promise<void> {
-	for (;;) {
-		work ??= { beganAt: performance.now(), end: endWork() };
-		if (performance.now() - work.beganAt < MAX_WORK_MS) return;
-		await work.end;
-	}
+	while (performance.now() - getTurn().beganAt >= MAX_WORK_MS) await getTurn().end;
+}
+
+/** Many requests may leave at the same time. They do their work only after this, so here they are counted. */
+async function takeTurn(): Promise<void> {
+	while (getTurn().requestCount >= MAX_REQUESTS_PER_TURN) await getTurn().end;
+	getTurn().requestCount++;
 }
 
 /**
@@ -39,25 +55,6 @@ export async function mapYielding<Item, Result>(
 		results.push(await workOn(item, index));
 	}
 	return results;
-}
-
-/** More requests at once would hold up n8n's other work. */
-const MAX_REQUESTS_PER_TURN = 20;
-
-let requestsInTurn = 0;
-let endOfTurn: Promise<void> | undefined;
-
-async function endTurn(): Promise<void> {
-	await sleep(0);
-	requestsInTurn = 0;
-	endOfTurn = undefined;
-}
-
-/** Many requests may leave at the same time. They do their work only after this, so here they are counted. */
-async function takeTurn(): Promise<void> {
-	while (requestsInTurn >= MAX_REQUESTS_PER_TURN) await endOfTurn;
-	requestsInTurn++;
-	endOfTurn ??= endTurn();
 }
 
 export const clock: Clock = {

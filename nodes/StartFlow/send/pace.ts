@@ -1,10 +1,10 @@
-/** The rate grows slowly at first, and is twice as high after this time (as in CUBIC, RFC 9438). */
+/** The rate grows slowly at first, and is twice as high after this time (a cubic, as in RFC 9438). */
 const GROWTH_MS = 2_000;
 
-/** The waits for the service are part of the measured time, so the service takes somewhat more. */
+/** The measured time includes the node's own waits, so the true rate is assumed to be 25 % higher. */
 const MEASURED_SHARE = 1.25;
 
-/** A pause may be made up for by so much: the service has taken fewer starts meanwhile. */
+/** After a pause, starts may leave earlier to catch up, but by no more than this. */
 const MAX_CATCH_UP_MS = 1_000;
 
 /** How many starts a service takes in a time. Before this is measured, nothing is delayed. */
@@ -28,8 +28,8 @@ export class Pace {
 	}
 
 	/**
-	 * To be called when a service takes starts again after it has turned some away: from one such moment to the next, it has taken
-	 * as many as it takes.
+	 * To be called each time the service takes starts again after it has turned some away. The starts between two such moments are
+	 * what it takes in that time.
 	 */
 	measure(now: number): void {
 		if (this.measuredFrom > -Infinity) {
@@ -44,7 +44,7 @@ export class Pace {
 	}
 
 	/** To be called while nothing is held back: how many starts leave then says nothing about the service. */
-	rest(): void {
+	stopMeasuring(): void {
 		this.measuredFrom = -Infinity;
 		this.startCount = 0;
 	}

@@ -2,11 +2,6 @@ import type { Clock } from '../shared/clock';
 import type { ReturnedRequest, RunRequests, ServiceLimit } from './serviceLimit';
 import { countSlots, updateWindow, type Window } from './window';
 
-interface Waiting {
-	maxRetries: number;
-	endWait: (mayLeave: boolean) => void;
-}
-
 /**
  * The requests of a run to one service. A request leaves when the run's window and the limit that all runs share have a place
  * for it.
@@ -14,7 +9,8 @@ interface Waiting {
 export class RequestQueue implements RunRequests {
 	private sentSoFar = 0;
 	private inFlight = 0;
-	private readonly waiting: Waiting[] = [];
+	/** Each ends the wait of a request, which may leave or not. */
+	private readonly waiting: Array<(mayLeave: boolean) => void> = [];
 
 	/** What the service turned away, and how long the limit has held back requests. */
 	readonly heldBack = { attempts: 0, ms: 0 };
@@ -27,6 +23,7 @@ export class RequestQueue implements RunRequests {
 	readonly ended = new Promise<void>((resolve) => (this.resolveEnded = resolve));
 
 	constructor(
+		readonly maxRetries: number,
 		public window: Window,
 		private readonly limit: ServiceLimit,
 		private readonly clock: Pick<Clock, 'now' | 'takeTurn'>,
@@ -39,32 +36,32 @@ export class RequestQueue implements RunRequests {
 		this.hasEnded = true;
 		this.resolveEnded();
 		this.limit.runs.delete(this);
-		for (const { endWait } of this.waiting.splice(0)) endWait(false);
-		this.checkIfHeldBack();
+		for (const endWait of this.waiting.splice(0)) endWait(false);
+		this.updateHeldBack();
 	}
 
-	get next(): Waiting | undefined {
-		return this.inFlight < countSlots(this.window) ? this.waiting[0] : undefined;
+	get hasNext(): boolean {
+		return this.waiting.length > 0 && this.inFlight < countSlots(this.window);
 	}
 
 	sendNext(): void {
 		this.inFlight++;
-		this.waiting.shift()?.endWait(true);
-		this.checkIfHeldBack();
+		this.waiting.shift()?.(true);
+		this.updateHeldBack();
 	}
 
 	/**
 	 * Sends a request when it is its turn, and adapts to how it came back. Then it decides what comes of the result, before another
 	 * request leaves.
-	 * @param isRetry It goes before new starts. @param maxRetries The option of its start.
+	 * @param isRetry It goes before new starts.
 	 * @returns What `decide` returns. `undefined` if the run ended before the request's turn.
 	 */
 	async enqueue<Result extends ReturnedRequest, Decision>(
 		send: () => Promise<Result>,
-		{ isRetry, maxRetries }: { isRetry: boolean; maxRetries: number },
+		{ isRetry }: { isRetry: boolean },
 		decide: (result: Result) => Decision,
 	): Promise<Decision | undefined> {
-		if (!(await this.waitForTurn(isRetry, maxRetries))) return undefined;
+		if (!(await this.waitForTurn(isRetry))) return undefined;
 		try {
 			await this.clock.takeTurn();
 			if (this.hasEnded) return undefined;
@@ -72,7 +69,7 @@ export class RequestQueue implements RunRequests {
 			const requestNumber = this.sentSoFar++;
 			const sentAt = this.clock.now();
 			const result = await send();
-			this.limit.learn(result, maxRetries, sentAt);
+			this.limit.learn(result, this.maxRetries, sentAt);
 			if (result.load === 'turnedAway') this.heldBack.attempts++;
 			// If the limit has held this request back, and not the window, its time says nothing about the window.
 			if (!isHeldBack) {
@@ -84,30 +81,30 @@ export class RequestQueue implements RunRequests {
 		} finally {
 			this.inFlight--;
 			this.limit.leave();
-			this.checkIfHeldBack();
+			this.updateHeldBack();
 		}
 	}
 
-	/** Whether a start that was turned away is not tried again. @param maxRetries The option of the start. */
-	hasGivenUp(maxRetries: number): boolean {
-		return this.limit.isGivenUp(maxRetries);
+	/** Whether a start that was turned away is not tried again. */
+	get hasGivenUp(): boolean {
+		return this.limit.isGivenUp(this.maxRetries);
 	}
 
-	private async waitForTurn(isRetry: boolean, maxRetries: number): Promise<boolean> {
+	private async waitForTurn(isRetry: boolean): Promise<boolean> {
 		if (this.hasEnded) return false;
 		return await new Promise((endWait) => {
-			if (isRetry) this.waiting.unshift({ maxRetries, endWait });
-			else this.waiting.push({ maxRetries, endWait });
+			if (isRetry) this.waiting.unshift(endWait);
+			else this.waiting.push(endWait);
 			this.limit.release();
-			this.checkIfHeldBack();
+			this.updateHeldBack();
 		});
 	}
 
 	/** It is called after each change, so the time since the last call counts as a whole. */
-	private checkIfHeldBack(): void {
+	private updateHeldBack(): void {
 		const now = this.clock.now();
 		if (this.isHeldBack) this.heldBack.ms += now - this.checkedAt;
 		this.checkedAt = now;
-		this.isHeldBack = this.next !== undefined;
+		this.isHeldBack = this.hasNext;
 	}
 }

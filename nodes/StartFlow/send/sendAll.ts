@@ -38,7 +38,9 @@ export async function sendAll(
 		const opened = queues.get(service);
 		if (opened !== undefined) return opened;
 		const window = openWindow(concurrency, service.window);
-		const queue = new RequestQueue(window, service.limit, clock);
+		// The service takes or turns away whatever the run sends, so the first start to it decides.
+		const { maxRetries } = start.options;
+		const queue = new RequestQueue(maxRetries, window, service.limit, clock);
 		queues.set(service, queue);
 		return queue;
 	};

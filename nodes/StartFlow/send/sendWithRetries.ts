@@ -46,8 +46,7 @@ export async function sendWithRetries(
 			if (returned.kind === 'failed' && !isRetried) onFinalFailure(returned.isFault);
 			return { judgement: returned, isRetried };
 		};
-		const place = { isRetry: attemptNumber > 1, maxRetries: ready.options.maxRetries };
-		const decided = await queue.enqueue(send, place, decide);
+		const decided = await queue.enqueue(send, { isRetry: attemptNumber > 1 }, decide);
 		if (decided === undefined) return latest;
 		const { judgement, isRetried } = decided;
 		const result = { ...start, attempts: attemptNumber, isFromPreviousRun: false };
@@ -91,7 +90,7 @@ function isRetriedAfter(
 	const retryUnknown = options.retryUnknown && uncertainStart === undefined;
 	if (!mayRetry(judgement.failure.outcome, retryUnknown)) return false;
 	if (judgement.load === 'turnedAway') {
-		return options.maxRetries > 0 && !queue.hasGivenUp(options.maxRetries);
+		return options.maxRetries > 0 && !queue.hasGivenUp;
 	}
 	return retryCount < options.maxRetries;
 }

@@ -11,21 +11,26 @@ export interface ReturnedRequest {
 
 /** The requests of a run, as the limit sees them. */
 export interface RunRequests {
-	/** The request that waits first, if the run's own window has a place for it. `maxRetries` is the option of its start. */
-	readonly next: { maxRetries: number } | undefined;
+	/** The option Max Retries. */
+	readonly maxRetries: number;
+	/** Whether a request waits for which the run's own window has a place. */
+	readonly hasNext: boolean;
 	sendNext: () => void;
 }
 
-/** As long as the service has taken a start within this time, it is waited for. */
+/** As long as a flow has started within this time, the service is waited for. */
 const KEEP_TRYING_MS = 2 * 60_000;
 
 /** Starts that have given up a service try it again as before after this time. */
 const TRY_AGAIN_AFTER_MS = 30_000;
 
-/** A service turns a start away at once. So one in flight for at least this time, and twice as long as those took, is taken. */
+/**
+ * A service turns a start away quickly. A probe in flight for at least this time, and for twice the slowest rejection so far,
+ * counts as taken.
+ */
 const MIN_TAKEN_AFTER_MS = 100;
 
-/** Where starts come back, no probe is needed to go on. So the waits between probes may become longer than others. */
+/** While other starts come back, the run goes on without a probe. So the waits between probes may become longer than others. */
 const MAX_PROBE_WAIT_MS = 10 * 60_000;
 
 /** After a Retry-After, further probes wait this many times as long, because one start too many makes all runs wait again. */
@@ -51,16 +56,15 @@ export class ServiceLimit {
 	private probeAt = -Infinity;
 	/** When the probe in flight was sent. */
 	private probeSentAt: number | undefined;
-	/** Waits for a probe since one was taken. */
-	private probeWaits = 0;
-	/** The longest that the service has taken to turn a start away. */
-	private turnedAwayMs = 0;
+	/** Since a probe was taken. */
+	private probeWaitCount = 0;
+	private slowestRejectionMs = 0;
 
 	/** The service has asked all starts to wait until then. */
 	private askedUntil = -Infinity;
-	/** Pauses with nothing in flight since the service has last taken a start. */
+	/** Pauses with nothing in flight since a start came back that was not turned away. */
 	private pausesInVain = 0;
-	private lastTakenAt = -Infinity;
+	private lastSuccessAt = -Infinity;
 	/** When it releases next by itself. */
 	private wakesAt = Infinity;
 
@@ -76,9 +80,8 @@ export class ServiceLimit {
 		if (now >= this.probeTakenAt) this.learnProbeTaken();
 		let holdsBack = false;
 		for (const run of this.runs) {
-			const { next } = run;
-			if (next === undefined) continue;
-			const leavesAt = this.findLeaveTime(next.maxRetries);
+			if (!run.hasNext) continue;
+			const leavesAt = this.findLeaveTime(run.maxRetries);
 			if (leavesAt > now) {
 				holdsBack = true;
 				void this.wake(leavesAt);
@@ -87,14 +90,14 @@ export class ServiceLimit {
 			// At the end of the set, it comes around again after the other runs.
 			this.runs.delete(run);
 			this.runs.add(run);
-			if (this.inFlight >= this.maxInFlight && !this.isGivenUp(next.maxRetries)) {
+			if (this.inFlight >= this.maxInFlight && !this.isGivenUp(run.maxRetries)) {
 				this.probeSentAt = now;
 			}
 			this.pace.countStart(now);
 			this.inFlight++;
 			run.sendNext();
 		}
-		if (!holdsBack && this.inFlight < this.maxInFlight) this.pace.rest();
+		if (!holdsBack && this.inFlight < this.maxInFlight) this.pace.stopMeasuring();
 	}
 
 	/** To be called for each request that `release` has sent, in the end. */
@@ -105,27 +108,25 @@ export class ServiceLimit {
 
 	/** Learns from a request that has come back. To be called before `leave`. */
 	learn({ load, retryAfterMs = 0 }: ReturnedRequest, maxRetries: number, sentAt: number): void {
-		if (load === 'success') {
-			this.lastTakenAt = this.clock.now();
-			this.pausesInVain = 0;
-		}
+		if (load === 'success') this.lastSuccessAt = this.clock.now();
 		if (load !== 'turnedAway') {
+			this.pausesInVain = 0;
 			if (this.probeSentAt !== undefined && sentAt >= this.probeSentAt) this.learnProbeTaken();
 		} else if (!this.isGivenUp(maxRetries)) {
-			this.turnedAwayMs = Math.max(this.turnedAwayMs, this.clock.now() - sentAt);
+			this.slowestRejectionMs = Math.max(this.slowestRejectionMs, this.clock.now() - sentAt);
 			this.learnTurnedAway(retryAfterMs, sentAt);
 		}
 	}
 
 	/**
-	 * Whether a start that was turned away is not tried again: the service has taken nothing for two minutes, and as many pauses as
-	 * the start has retries did not help.
+	 * Whether a start that was turned away is not tried again: no flow has started for two minutes, and as many pauses as Max
+	 * Retries did not help.
 	 */
 	isGivenUp(maxRetries: number): boolean {
 		const now = this.clock.now();
-		const hasTakenRecently = now - this.lastTakenAt < KEEP_TRYING_MS;
+		const hasStartedRecently = now - this.lastSuccessAt < KEEP_TRYING_MS;
 		const isTriedAgain = now >= this.probeAt + TRY_AGAIN_AFTER_MS;
-		return !hasTakenRecently && !isTriedAgain && this.pausesInVain > maxRetries;
+		return !hasStartedRecently && !isTriedAgain && this.pausesInVain > maxRetries;
 	}
 
 	private findLeaveTime(maxRetries: number): number {
@@ -140,14 +141,14 @@ export class ServiceLimit {
 	/** When the probe in flight has not come back for so long that the service must have taken it. */
 	private get probeTakenAt(): number {
 		if (this.probeSentAt === undefined) return Infinity;
-		return this.probeSentAt + Math.max(MIN_TAKEN_AFTER_MS, 2 * this.turnedAwayMs);
+		return this.probeSentAt + Math.max(MIN_TAKEN_AFTER_MS, 2 * this.slowestRejectionMs);
 	}
 
 	/** The limit is too low. It doubles with each round, until another start is turned away. */
 	private learnProbeTaken(): void {
 		const now = this.clock.now();
-		if (this.probeWaits > 0) this.pace.measure(now);
-		this.probeWaits = 0;
+		if (this.probeWaitCount > 0) this.pace.measure(now);
+		this.probeWaitCount = 0;
 		this.probeSentAt = undefined;
 		this.probeAt = now;
 		this.maxInFlight = Math.max(1, 2 * this.maxInFlight);
@@ -159,14 +160,15 @@ export class ServiceLimit {
 		this.askedUntil = Math.max(this.askedUntil, now + retryAfterMs);
 		const othersInFlight = this.inFlight - 1;
 		if (othersInFlight === 0) {
+			// The service was left alone for a while, so it gets as many pauses as before.
 			if (sentAt >= this.probeAt + TRY_AGAIN_AFTER_MS) this.pausesInVain = 0;
 			this.pausesInVain++;
 		}
 		if (othersInFlight < this.maxInFlight) {
 			this.maxInFlight = othersInFlight;
-			this.probeWaits = 0;
+			this.probeWaitCount = 0;
 		}
-		this.probeWaits++;
+		this.probeWaitCount++;
 		this.probeSentAt = undefined;
 		const waitMs = this.computeProbeWait(retryAfterMs, othersInFlight);
 		this.probeAt = Math.max(this.askedUntil, now + waitMs);
@@ -174,11 +176,11 @@ export class ServiceLimit {
 
 	private computeProbeWait(retryAfterMs: number, othersInFlight: number): number {
 		// Each backoff is used twice: one more request costs less than waiting for too long.
-		const waitNumber = Math.ceil(this.probeWaits / 2);
+		const waitNumber = Math.ceil(this.probeWaitCount / 2);
 		const random = this.clock.random();
 		if (othersInFlight === 0) return computeBackoff(waitNumber, random);
 		const backoffMs = computeBackoff(waitNumber, random, MAX_PROBE_WAIT_MS);
-		if (this.probeWaits === 1) return backoffMs;
+		if (this.probeWaitCount === 1) return backoffMs;
 		return Math.max(backoffMs, PROBE_WAIT_IN_RETRY_AFTERS * retryAfterMs);
 	}
 

@@ -1,8 +1,8 @@
-/** Time and chance. They are injected, so that tests can use a virtual clock. */
+/** Time, turns of the event loop, and chance. They are injected, so that tests can use a virtual clock. */
 export interface Clock {
 	/** In ms, from any beginning. It only goes forward, also while somebody sets the clock of the machine. */
 	now: () => number;
-	/** Waits until one more request may leave in this turn of the event loop. All runs share the turns. */
+	/** Waits for a turn of the event loop in which one more request may leave. */
 	takeTurn: () => Promise<void>;
 	/** In ms since the epoch, for the dates in HTTP headers. */
 	getWallTime: () => number;

@@ -11,14 +11,14 @@ function openService() {
 	const limit = new ServiceLimit(clock);
 	const sent: string[] = [];
 	const openRun = (concurrency: number) => {
-		const queue = new RequestQueue(openWindow(concurrency), limit, clock);
+		const queue = new RequestQueue(3, openWindow(concurrency), limit, clock);
 		const send = async (name: string, result = NEUTRAL, latency = 10, isRetry = false) => {
 			const sendOnce = async () => {
 				sent.push(`${name} at ${clock.elapsed}`);
 				await new Promise<void>((done) => clock.in(latency, done));
 				return result;
 			};
-			return await queue.enqueue(sendOnce, { isRetry, maxRetries: 3 }, (returned) => returned);
+			return await queue.enqueue(sendOnce, { isRetry }, (returned) => returned);
 		};
 		return { queue, send };
 	};

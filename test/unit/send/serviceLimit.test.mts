@@ -7,6 +7,7 @@ import { VirtualClock } from './virtualClock.mts';
 const MAX_RETRIES = 3;
 const TAKEN: ReturnedRequest = { load: 'success' };
 const TURNED_AWAY: ReturnedRequest = { load: 'turnedAway' };
+const REJECTED: ReturnedRequest = { load: 'neutral' };
 
 /** More than any limit in these tests. */
 const MANY = 1_000;
@@ -21,8 +22,9 @@ function openLimit() {
 		let count = 0;
 		filledAt = clock.now();
 		const run = {
-			get next() {
-				return count < atMost ? { maxRetries } : undefined;
+			maxRetries,
+			get hasNext() {
+				return count < atMost;
 			},
 			sendNext: () => count++,
 		};
@@ -162,6 +164,16 @@ describe('a service that takes nothing', () => {
 		expect(limit.isGivenUp(1)).toBe(false);
 	});
 
+	test('is not given up while it rejects starts in between, because it works', async () => {
+		const { clock, limit, fill, comeBack } = openLimit();
+		for (const result of [TURNED_AWAY, TURNED_AWAY, REJECTED, TURNED_AWAY, TURNED_AWAY]) {
+			expect(fill(1)).toBe(1);
+			comeBack(result);
+			await clock.pass(20_000);
+		}
+		expect(limit.isGivenUp(2)).toBe(false);
+	});
+
 	test('is waited for as long as its longest Retry-After says', async () => {
 		const { clock, limit, fill } = openLimit();
 		fill(2);
@@ -211,7 +223,7 @@ describe('what is known of a service', () => {
 		const clock = new VirtualClock();
 		const services = new KnownServices(clock);
 		const used = services.get(named('a'));
-		used.limit.runs.add({ next: undefined, sendNext: () => {} });
+		used.limit.runs.add({ maxRetries: 0, hasNext: false, sendNext: () => {} });
 		await clock.pass(60 * MINUTE_MS);
 		services.get(named('b'));
 		expect(services.get(named('a'))).toBe(used);
