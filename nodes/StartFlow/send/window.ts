@@ -118,6 +118,8 @@ function endRound(window: Window, medianMs: number): Window {
 	// Concurrency is lower, so the round says nothing about the size.
 	if (window.size > window.maxSize) return window;
 	const { size, normalMs } = window;
+	// A run begins while the service has nothing to do, so its first answers come sooner than later ones.
+	if (window.roundStart === 0 && size > FIRST_WINDOW_SIZE) return window;
 	const measured = { ...window, hasJustFailed: false, hasNews: true };
 	if (medianMs < SLOW_FACTOR * normalMs) {
 		return { ...measured, size: grow(window), normalMs: Math.min(normalMs, medianMs) };

@@ -282,3 +282,26 @@ test('a service that takes less while it is overloaded is not kept overloaded', 
 	expect(notStarted).toEqual([]);
 	expect(ms).toBeLessThanOrEqual(1.6 * (600 / 20) * 210);
 });
+
+test('a service that works on 10 starts while others wait gets at most 40 at once, run after run', async () => {
+	const placesFreeAt = new Array<number>(10).fill(0);
+	let atOnce = 0;
+	let mostAtOnce = 0;
+	const createService = (clock: VirtualClock) =>
+		new ModelService(clock, ({ slug }) => {
+			const [freeAt = 0] = placesFreeAt.sort((a, b) => a - b);
+			placesFreeAt[0] = Math.max(freeAt, clock.elapsed) + 100;
+			const latency = placesFreeAt[0] - clock.elapsed;
+			mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+			clock.in(latency, () => atOnce--);
+			return reactions.starts(slug, latency);
+		});
+	const starts = manyReady(3_000);
+	const { runs } = await play(createService, [
+		{ at: 0, starts: starts.slice(0, 1_000) },
+		{ at: 20_000, starts: starts.slice(1_000, 2_000) },
+		{ at: 40_000, starts: starts.slice(2_000) },
+	]);
+	expect(mostAtOnce).toBeLessThanOrEqual(40);
+	expect(Math.max(...runs.map(({ ms }) => ms))).toBeLessThanOrEqual(1.25 * (1_000 / 10) * 100);
+});
