@@ -105,7 +105,17 @@ test.each<[string, INodeParameters, RegExp]>([
 			contextMode: 'form',
 			contextMapping: filledForm({ a: 1 }, 'order-1', { '/a': "={{ $('No').item.json.x }}" }),
 		},
-		/^The field "a" has an expression that fails: Referenced node doesn't exist/,
+		/^The field "a" has an expression that fails: Referenced node doesn't exist.* Open the expression/,
+	],
+	[
+		'an expression that fails in the limit of a wait',
+		{ operation: 'startAndWait', waitLimit: "={{ $('No').item.json.x }}" },
+		/^Limit Wait Time .* Referenced node doesn't exist.* Open the expression/,
+	],
+	[
+		'an expression that fails in an option',
+		{ options: { timeout: "={{ $('No').item.json.x }}" } },
+		/^An option has .* Referenced node doesn't exist.* Open the expression/,
 	],
 	[
 		'an object as JSON of which no field has a value',

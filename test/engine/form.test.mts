@@ -134,6 +134,34 @@ test.each([
 	},
 );
 
+test.each([
+	['by hand', false],
+	['automatically', true],
+])(
+	'an error has sixty words at most where the names of fields are questions: %s',
+	async (_, isAutomatic) => {
+		const questions = [
+			'What is your preferred delivery date?',
+			'How many people will attend?',
+			'Which newsletter would you like to get?',
+			'How did you hear about us?',
+			'Is there anything else we should know?',
+		];
+		const example: JsonObject = Object.fromEntries(questions.map((one) => [one, 'x']));
+		const value = Object.fromEntries(questions.map((one) => [`/${one}`, `={{ $json["${one}"] }}`]));
+		const parameters = isAutomatic
+			? { contextMode: 'form', contextMapping: automaticForm(example, 'order-1') }
+			: form(value, example);
+		const filled = Object.fromEntries(questions.map((one) => [one, 'yes']));
+		const items = [filled, { other: 1 }, { 'How many people will attend?': [1] }, filled];
+		// The form is out of date, too.
+		const moreFlows = startEventRequest(service.url, 'order-1', { ...example, poNumber: 'x' });
+		const { error } = await run(parameters, { items, credential: { moreFlows } });
+		expect(error?.description).toContain('2 refused by the node');
+		expect(error?.description?.split(' ').length).toBeLessThanOrEqual(60);
+	},
+);
+
 test('an item is named by what was mapped, and neither by a header of a Webhook nor by a key', async () => {
 	service.answers(reply(422));
 	const json = { headers: { host: 'n8n.example' }, params: {}, query: {}, body: { seats: 'many' } };

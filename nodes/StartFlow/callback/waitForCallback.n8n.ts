@@ -11,7 +11,7 @@ import { dependsOnItem } from '../shared/expression';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
 import { shorten } from '../shared/text';
-import { toSingleText, UserError } from '../shared/userError';
+import { prefixErrors, toSingleText, UserError } from '../shared/userError';
 import type { AwaitedCallback, AwaitedStart } from '../start/itemStart';
 import { parseWaitLimit } from './description';
 import { createPendingCallback, ID_PARAMETER } from './pendingCallback';
@@ -51,7 +51,10 @@ export function createCallback(
 	itemIndex: number,
 	serviceUrl: string,
 ): AwaitedCallback {
-	const getParameter = (name: string) => n8n.getNodeParameter(name, itemIndex);
+	const getParameter = (name: string) =>
+		prefixErrors('Limit Wait Time or its unit has an expression that fails', () =>
+			n8n.getNodeParameter(name, itemIndex),
+		);
 	const limit = parseWaitLimit(getParameter('waitLimit'), getParameter('waitUnit'));
 	const resumeUrl = getResumeUrl(n8n, itemIndex);
 	const url = parseWebAddress(resumeUrl);

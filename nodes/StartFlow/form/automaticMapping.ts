@@ -3,7 +3,7 @@ import { formatPointer } from '../context/path';
 import { UserError } from '../shared/userError';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import { memoize } from '../shared/memoize';
-import { countEach, listFirst } from '../shared/text';
+import { countEach, listFirst, shorten } from '../shared/text';
 import type { FormField } from './formFields';
 import { isEmpty } from './savedForm';
 
@@ -47,7 +47,7 @@ export function mapAutomatically(fields: readonly FormField[], item: JsonObject)
 		const names = fields.map(({ name }) => name);
 		throw new UserError(
 			'No name in the item or its body matches exactly one field of the flow. To map the fields yourself, choose Map Each Column Manually',
-			`The flow has the fields ${listFirst(names, 5)}.`,
+			`The flow has the fields ${shorten(listFirst(names, 5), 50)}.`,
 		);
 	}
 	return { values, missingFields };

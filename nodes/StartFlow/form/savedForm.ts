@@ -2,7 +2,7 @@ import { convertField } from '../context/convertField';
 import { parsePointer, putValue } from '../context/path';
 import type { FlowCredential } from '../credential/flowCredential';
 import { UserError } from '../shared/userError';
-import { listFirst, shortenName } from '../shared/text';
+import { shortenName } from '../shared/text';
 import { createFormField, type FormField, type MapperField } from './formFields';
 
 export interface SavedForm {
@@ -126,9 +126,8 @@ export function buildContextFromForm(
 	}
 	const hasMappedValue = filledFields.some((field) => mappableFields.includes(field));
 	if (hasMappedValue || mappableFields.length === 0) return context;
-	const names = mappableFields.map(({ name }) => name);
 	throw new UserError(
 		'All fields of the form are empty for this item, so there is nothing to send',
-		`Map at least one field (${listFirst(names, 5)}), and check the expressions. For an empty context, use Custom Fields without a field.`,
+		'Check the mapping and its expressions. For an empty context, use Custom Fields without a field.',
 	);
 }

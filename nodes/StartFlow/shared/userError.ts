@@ -28,9 +28,12 @@ export function prefixErrors<T>(prefix: string, work: () => T): T {
 	}
 }
 
+/** What a person does about an error of n8n's expressions. Only n8n's editor shows what n8n advises. */
+const CHECK_EXPRESSION = "Open the expression in n8n's editor, which shows what is wrong.";
+
 export function prefixError(prefix: string, thrown: unknown): UserError {
 	const { message, description } = toUserError(thrown);
-	return new UserError(`${prefix}: ${message}`, description, { cause: thrown });
+	return new UserError(`${prefix}: ${message}`, description || CHECK_EXPRESSION, { cause: thrown });
 }
 
 /** JavaScript's own errors, by their names, because those of n8n's expressions have another realm's classes. */
