@@ -38,12 +38,14 @@ export class Pace {
 			// There may have been fewer starts than the service takes.
 			const slowestMs = this.intervalMs > 0 ? 2 * this.intervalMs : Infinity;
 			this.intervalMs = Math.min(slowestMs, measuredMs);
+			// It takes single starts, so it does not let a pause be made up for.
+			if (this.startCount <= 1) this.nextAt = Math.max(this.nextAt, now + this.intervalMs);
 		}
 		this.measuredFrom = now;
 		this.startCount = 0;
 	}
 
-	/** To be called while nothing is held back: how many starts leave then says nothing about the service. */
+	/** To be called after a time in which nothing was held back: how many starts leave then says nothing about the service. */
 	stopMeasuring(): void {
 		this.measuredFrom = -Infinity;
 		this.startCount = 0;

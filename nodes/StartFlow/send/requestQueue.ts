@@ -37,6 +37,8 @@ export class RequestQueue implements RunRequests {
 		this.resolveEnded();
 		this.limit.runs.delete(this);
 		for (const endWait of this.waiting.splice(0)) endWait(false);
+		// Perhaps no other run is held back.
+		this.limit.release();
 		this.updateHeldBack();
 	}
 

@@ -31,7 +31,7 @@ export async function sendAll(
 	const { stopOnFailure, isRetry, services, clock, signal } = options;
 	const concurrency = Math.floor(options.concurrency);
 
-	// A run may start several flows, and a service that holds back one of them does not hold back the others.
+	// A run may start several flows. One that is held back delays the others only once all workers wait for it.
 	const queues = new Map<KnownService, RequestQueue>();
 	const getQueue = (start: ReadyStart) => {
 		const service = services.get(start);

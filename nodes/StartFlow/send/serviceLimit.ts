@@ -33,6 +33,9 @@ const MIN_TAKEN_AFTER_MS = 100;
 /** While other starts come back, the run goes on without a probe. So the waits between probes may become longer than others. */
 const MAX_PROBE_WAIT_MS = 10 * 60_000;
 
+/** Where no start had to wait within this time, the number that left says nothing about the service. */
+const QUIET_MS = 2_000;
+
 /** After a Retry-After, further probes wait this many times as long, because one start too many makes all runs wait again. */
 const PROBE_WAIT_IN_RETRY_AFTERS = 6;
 
@@ -58,6 +61,7 @@ export class ServiceLimit {
 	private probeSentAt: number | undefined;
 	/** Since a probe was taken. */
 	private probeWaitCount = 0;
+	/** The longest that the service has taken lately to turn a start away. It halves with each one that came back sooner. */
 	private slowestRejectionMs = 0;
 
 	/** The service has asked all starts to wait until then. */
@@ -67,6 +71,9 @@ export class ServiceLimit {
 	private lastSuccessAt = -Infinity;
 	/** When it releases next by itself. */
 	private wakesAt = Infinity;
+	/** Whether a start waits for the limit, and when one last did. */
+	private isHoldingBack = false;
+	private heldBackAt = -Infinity;
 
 	constructor(private readonly clock: Clock) {}
 
@@ -77,13 +84,15 @@ export class ServiceLimit {
 	/** Sends as many requests as there is room for, one of each run in turn. */
 	release(): void {
 		const now = this.clock.now();
+		if (this.isHoldingBack) this.heldBackAt = now;
+		else if (now - this.heldBackAt > QUIET_MS) this.pace.stopMeasuring();
 		if (now >= this.probeTakenAt) this.learnProbeTaken();
-		let holdsBack = false;
+		this.isHoldingBack = false;
 		for (const run of this.runs) {
 			if (!run.hasNext) continue;
 			const leavesAt = this.findLeaveTime(run.maxRetries);
 			if (leavesAt > now) {
-				holdsBack = true;
+				this.isHoldingBack = true;
 				void this.wake(leavesAt);
 				continue;
 			}
@@ -97,7 +106,6 @@ export class ServiceLimit {
 			this.inFlight++;
 			run.sendNext();
 		}
-		if (!holdsBack && this.inFlight < this.maxInFlight) this.pace.stopMeasuring();
 	}
 
 	/** To be called for each request that `release` has sent, in the end. */
@@ -113,7 +121,8 @@ export class ServiceLimit {
 			this.pausesInVain = 0;
 			if (this.probeSentAt !== undefined && sentAt >= this.probeSentAt) this.learnProbeTaken();
 		} else if (!this.isGivenUp(maxRetries)) {
-			this.slowestRejectionMs = Math.max(this.slowestRejectionMs, this.clock.now() - sentAt);
+			const rejectionMs = this.clock.now() - sentAt;
+			this.slowestRejectionMs = Math.max(this.slowestRejectionMs / 2, rejectionMs);
 			this.learnTurnedAway(retryAfterMs, sentAt);
 		}
 	}

@@ -25,6 +25,7 @@ const LIMITS: Array<[string, number, Omit<Limits, 'flowMs' | 'retryAfter'>]> = [
 	// Five seconds are over before much is measured, and a second without starts brings all of them back at once.
 	['50 in any second', 2, rate(50, 1_000, 'sliding')],
 	['50 a second, bucket', 1.6, rate(50, 1_000, 'bucket')],
+	['1 a second, bucket', 1.6, rate(1, 1_000, 'bucket')],
 	['60 a minute', 1.6, rate(60, 60_000, 'fixed')],
 	['60 in any minute', 1.6, rate(60, 60_000, 'sliding')],
 	['60 a minute, bucket', 1.6, rate(60, 60_000, 'bucket')],
@@ -260,6 +261,57 @@ test('a quiet time is not taken for a limit: the next events start as fast as th
 	const { runs, notStarted } = await play((clock) => createLimitedService(clock, limits), bursts);
 	expect(notStarted).toEqual([]);
 	expect(Math.max(...runs.map(({ ms }) => ms))).toBeLessThanOrEqual(MIN_OWN_TIME_MS);
+});
+
+test('a quiet time after a stopped run is not taken for a limit, either', async () => {
+	const clock = new VirtualClock();
+	const limits: Limits = { ...rate(1, 1_000, 'bucket'), flowMs: 1 };
+	const service = createLimitedService(clock, limits);
+	const options = { ...optionsFor(clock, service), services: new KnownServices(clock) };
+	const stop = new AbortController();
+	const stoppedRun = sendAll(manyReady(100), { ...options, signal: stop.signal });
+	// Starts were taken once more after the first pause, and the limit holds back the others.
+	clock.in(1_300, () => stop.abort());
+	await clock.run(stoppedRun);
+	await clock.pass(5 * 60_000);
+	const begunAt = clock.elapsed;
+	const callAt = async (ms: number) => {
+		await clock.wait(ms);
+		await sendAll([ready('flow', { row: `call at ${ms}` })], options);
+		return clock.elapsed - begunAt - ms;
+	};
+	const waits = await clock.run(Promise.all([0, 1, 2].map(callAt)));
+	expect(Math.max(...waits)).toBeLessThanOrEqual(MIN_OWN_TIME_MS);
+});
+
+test('with Concurrency 1, a run finds out the rate as well', async () => {
+	const clock = new VirtualClock();
+	const limits: Limits = { ...rate(1, 100, 'bucket'), flowMs: 1, retryAfter: 'seconds' };
+	const service = createLimitedService(clock, limits);
+	const run = sendAll(manyReady(ROW_COUNT), { ...optionsFor(clock, service), concurrency: 1 });
+	await clock.run(run);
+	// Each Retry-After is ten times as long as the service needs for a start.
+	expect(clock.elapsed).toBeLessThanOrEqual(4 * computeOwnTime(limits, ROW_COUNT));
+	expect(service.arrivals.length).toBeLessThanOrEqual(1.5 * ROW_COUNT);
+});
+
+test('a start that was turned away late, once, does not hold back long flows', async () => {
+	const limits: Limits = { ...rate(10, 1_000, 'fixed'), flowMs: 30_000 };
+	const planned = manyReady(ROW_COUNT).map((start, n) => ({
+		at: n * BEGINNING_MS,
+		starts: [start],
+	}));
+	let turnedAwayCount = 0;
+	const { notStarted, lastRequestMs } = await play((clock) => {
+		const admit = createAdmission(limits);
+		return new ModelService(clock, ({ slug, at }) => {
+			if (admit(at) === 0) return reactions.starts(slug, limits.flowMs);
+			// n8n, or the service, was busy at that moment.
+			return reactions.tooMany(undefined, ++turnedAwayCount === 4 ? 3_000 : ROUND_TRIP_MS);
+		});
+	}, planned);
+	expect(notStarted).toEqual([]);
+	expect(lastRequestMs).toBeLessThanOrEqual(1.6 * (ROW_COUNT / 10) * 1_000);
 });
 
 test('a service that takes less while it is overloaded is not kept overloaded', async () => {
