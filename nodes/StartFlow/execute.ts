@@ -57,9 +57,10 @@ async function preview(
 	prepared: PreparedStart[],
 	formState: FormState | undefined,
 ): Promise<INodeExecutionData[]> {
-	throwFailure(n8n, { starts: prepared.map(endBeforeTurn), formState });
-	addHint(n8n, createPreviewHint(prepared));
-	addHint(n8n, createMissingFieldsHint(prepared));
+	const starts = prepared.map(endBeforeTurn);
+	throwFailure(n8n, { starts, formState });
+	addHint(n8n, createPreviewHint(starts));
+	addHint(n8n, createMissingFieldsHint(starts));
 	return await toPreviewItems(n8n, prepared);
 }
 

@@ -21,20 +21,21 @@ export type ReadValues = (fields: readonly FieldSource[], itemIndex: number) => 
 
 /** A choice of the parameter Context: a way to make the context of an item. */
 export interface ContextMode {
-	/**
-	 * The context is not checked yet.
-	 * @param pathsFilledByNode Dotted paths in the context that the node fills itself. @throws UserError
-	 */
-	readContext: (
-		input: ContextInput,
-		pathsFilledByNode: string[],
-	) => { context: unknown; missingFields?: MissingField[] };
-	/** Reads the values that make the context. The first text or number in them names a refused item in an error. */
-	readMapped?: (input: ContextInput) => unknown;
+	/** @param filledPaths Dotted paths in the context that the node fills itself. @throws UserError */
+	read: (input: ContextInput, filledPaths: string[]) => ContextValues;
 	/** Only the form that somebody has filled in has a state. */
-	getFormState?: (input: ContextInput, pathsFilledByNode: string[]) => FormState | undefined;
+	getFormState?: (input: ContextInput, filledPaths: string[]) => FormState;
 	/** The parameters by which a later run recognizes a start, without what n8n's editor changes by itself. */
 	listIdentifyingParameters: () => unknown[];
+}
+
+/** What was read to make the context of an item. */
+export interface ContextValues {
+	/** The first text or number in them names an item whose context cannot be built. */
+	values: unknown;
+	missingFields?: MissingField[];
+	/** Builds the context, which is not checked yet. @throws UserError */
+	build: () => unknown;
 }
 
 /** How the form in the node compares with the example of the flow. */

@@ -3,12 +3,7 @@ import type { AssignmentCollectionValue, INodeProperties } from 'n8n-workflow';
 import { UserError } from '../shared/userError';
 import { describeValue, isJsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
-import {
-	type ContextInput,
-	type CreateContextMode,
-	listMissingFields,
-	type MissingField,
-} from './contextMode';
+import { type CreateContextMode, listMissingFields } from './contextMode';
 import { convertField } from './convertField';
 import { parseFieldName, putValue } from './path';
 
@@ -23,33 +18,31 @@ export const customFieldsParameter: INodeProperties = {
 
 type Assignments = AssignmentCollectionValue['assignments'];
 
-export const createCustomFieldsMode: CreateContextMode = ({ contextFields: saved }, readValues) => {
-	const readMapped = ({ itemIndex }: ContextInput) => {
-		const sources = requireAssignments(saved).map(({ name, value }) => ({
+export const createCustomFieldsMode: CreateContextMode = (
+	{ contextFields: saved },
+	readValues,
+) => ({
+	read({ itemIndex }) {
+		const assignments = requireAssignments(saved);
+		const nameSources = assignments.map(({ name }) => ({ source: name, label: 'A field name' }));
+		const names = readValues(nameSources, itemIndex);
+		const valueSources = assignments.map(({ name, value }) => ({
 			source: value,
 			label: `The field "${name}"`,
 		}));
-		return readValues(sources, itemIndex);
-	};
-	return {
-		readMapped,
-		readContext(input) {
-			const assignments = requireAssignments(saved);
-			const nameSources = assignments.map(({ name }) => ({ source: name, label: 'A field name' }));
-			const names = readValues(nameSources, input.itemIndex);
-			const values = readMapped(input);
-			const fields = assignments.map(({ type }, index) => ({
-				name: String(names[index] ?? ''),
-				type,
-				value: values[index],
-			}));
-			return buildContextFromFields(fields);
-		},
-		// n8n's editor changes the ids.
-		listIdentifyingParameters: () =>
-			requireAssignments(saved).map((field) => ({ ...field, id: null })),
-	};
-};
+		const values = readValues(valueSources, itemIndex);
+		const fields = assignments.map(({ type }, index) => ({
+			name: String(names[index] ?? ''),
+			type,
+			value: values[index],
+		}));
+		const missingFields = listMissingFields(fields);
+		return { values, missingFields, build: () => buildContextFromFields(fields) };
+	},
+	// n8n's editor changes the ids.
+	listIdentifyingParameters: () =>
+		requireAssignments(saved).map((field) => ({ ...field, id: null })),
+});
 
 /** In a workflow that somebody wrote by hand, the fields may be anything, such as an expression. */
 function requireAssignments(fields: unknown = {}): Assignments {
@@ -65,13 +58,12 @@ function requireAssignments(fields: unknown = {}): Assignments {
 
 /**
  * Builds the context from custom fields, in their order. A field whose value is `undefined` is left out.
- * @throws UserError for a wrong name, two fields in one place, a value of the wrong type, and if all are `undefined`.
+ * @throws UserError for a wrong name, two fields in one place, and a value of the wrong type.
  */
 export function buildContextFromFields(
 	fields: ReadonlyArray<{ name: string; value: unknown; type?: string }>,
-): { context: unknown; missingFields: MissingField[] } {
+): unknown {
 	let context: unknown = {};
-	const missingFields = listMissingFields(fields);
 	for (const { name, value, type } of fields.filter((field) => field.value !== undefined)) {
 		const shownName = shortenName(name);
 		const path = parseFieldName(name);
@@ -88,5 +80,5 @@ export function buildContextFromFields(
 			'Rename or remove one of the fields. Use the indexes of a list in order, from [0]. A missing value leaves a gap.',
 		);
 	}
-	return { context, missingFields };
+	return context;
 }

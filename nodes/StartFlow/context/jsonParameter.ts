@@ -17,10 +17,11 @@ export const jsonParameter: INodeProperties = {
 };
 
 export const createJsonMode: CreateContextMode = ({ contextJson: source }, readValues) => ({
-	readContext({ itemIndex }) {
+	read({ itemIndex }) {
 		const [value] = readValues([{ source, label: 'JSON' }], itemIndex);
 		const context = parseContextJson(value, source);
-		return { context, missingFields: listMissingFields(listNamedValues(context)) };
+		const missingFields = listMissingFields(listNamedValues(context));
+		return { values: context, missingFields, build: () => context };
 	},
 	listIdentifyingParameters: () => [source],
 });

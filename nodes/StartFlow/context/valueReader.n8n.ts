@@ -89,6 +89,7 @@ function readAlone(
 	try {
 		return n8n.evaluateExpression(source.slice(1), itemIndex);
 	} catch (error) {
+		// Whatever n8n throws here is the expression's, also a TypeError, and no bug of the node.
 		throw prefixError(`${label} has an expression that fails`, error);
 	}
 }

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type {
-	ContextInput,
 	ContextMode,
 	CreateContextMode,
 	MissingField,
@@ -84,22 +83,16 @@ function createAutomaticMode(form: SavedForm): ContextMode {
 	const parseFieldsOnce = memoize(() => parseSavedFields(form));
 	const findExampleFields = createExampleFinder();
 
-	/** Lists the fields of the example, or else those that n8n saved. @throws UserError if there are none, or if they are of another flow. */
-	function requireUsableFields({ slug, credential }: ContextInput): readonly FormField[] {
-		const exampleFields = findExampleFields(slug, credential);
-		const fields = exampleFields ?? parseFieldsOnce();
-		requireFields(fields, exampleFields !== undefined);
-		if (exampleFields === undefined) requireFormOfFlow(parseFieldsOnce(), slug, credential);
-		return fields;
-	}
-
 	return {
-		readMapped: (input) => mapAutomatically(requireUsableFields(input), input.item).values,
-		readContext(input, pathsFilledByNode) {
-			const fields = requireUsableFields(input);
-			const mappable = dropFilledByNode(fields, pathsFilledByNode);
-			const { values, missingFields } = mapAutomatically(mappable, input.item);
-			return { context: buildContextFromForm(fields, values, mappable), missingFields };
+		read({ item, slug, credential }, filledPaths) {
+			const exampleFields = findExampleFields(slug, credential);
+			const fields: readonly FormField[] = exampleFields ?? parseFieldsOnce();
+			requireFields(fields, exampleFields !== undefined);
+			if (exampleFields === undefined) requireFormOfFlow(parseFieldsOnce(), slug, credential);
+			const mappable = dropFilledByNode(fields, filledPaths);
+			const { values, missingFields } = mapAutomatically(mappable, item);
+			const build = () => buildContextFromForm(fields, values, mappable);
+			return { values, missingFields, build };
 		},
 		// The item decides what is mapped.
 		listIdentifyingParameters: () => [form.mappingMode],
@@ -110,32 +103,26 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 	const parseFieldsOnce = memoize(() => parseSavedFields(form));
 	const findExampleFields = createExampleFinder();
 
-	/** Reads the values that were mapped, by field id. */
-	function readMapped({ itemIndex }: ContextInput): Record<string, unknown> {
-		const fields = parseFieldsOnce();
-		const sources = fields.map(({ source, name }) => ({ source, label: `The field "${name}"` }));
-		const values = readValues(sources, itemIndex);
-		return Object.fromEntries(fields.map(({ id }, index) => [id, values[index]]));
-	}
-
 	return {
-		readMapped,
-		readContext(input, pathsFilledByNode) {
+		read({ itemIndex, slug, credential }, filledPaths) {
 			const fields = parseFieldsOnce();
-			const exampleFields = findExampleFields(input.slug, input.credential);
+			const exampleFields = findExampleFields(slug, credential);
 			requireFields(fields, exampleFields !== undefined);
-			requireFormOfFlow(fields, input.slug, input.credential, exampleFields);
-			const mappable = dropFilledByNode(fields, pathsFilledByNode);
-			const values = readMapped(input);
+			requireFormOfFlow(fields, slug, credential, exampleFields);
+			const mappable = dropFilledByNode(fields, filledPaths);
+			const sources = fields.map(({ source, name }) => ({ source, label: `The field "${name}"` }));
+			const valueList = readValues(sources, itemIndex);
+			const values = Object.fromEntries(fields.map(({ id }, index) => [id, valueList[index]]));
 			const missingFields: MissingField[] = mappable
 				.filter(({ id, isMapped }) => isMapped && isEmpty(values[id]))
 				.map(({ id, name }) => ({
 					name,
 					reason: values[id] === undefined ? 'undefined' : 'empty',
 				}));
-			return { context: buildContextFromForm(fields, values, mappable), missingFields };
+			const build = () => buildContextFromForm(fields, values, mappable);
+			return { values, missingFields, build };
 		},
-		getFormState({ slug, credential }, pathsFilledByNode) {
+		getFormState({ slug, credential }, filledPaths) {
 			const fields = parseFieldsOnce();
 			// The example may have changed since the form was made.
 			const exampleFields = findExampleFields(slug, credential) ?? fields;
@@ -143,7 +130,7 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 				of
 					.filter(({ id }) => !among.some((one) => one.id === id))
 					.map(({ name }) => maskText(name, credential.accessToken));
-			const mappable = dropFilledByNode(fields, pathsFilledByNode);
+			const mappable = dropFilledByNode(fields, filledPaths);
 			return {
 				fieldCount: mappable.length,
 				mappedCount: mappable.filter(({ isMapped }) => isMapped).length,

@@ -27,8 +27,8 @@ import {
 } from '../start/itemStart';
 import { computeFingerprint, isSameStart } from './identity';
 import {
+	isSavedMemory,
 	MEMORY_VERSION,
-	parseMemory,
 	type RememberedStarts,
 	type SavedMemory,
 } from './savedMemory';
@@ -55,10 +55,11 @@ export class NodeMemory {
 	/** Opens what previous runs saved, or begins a new memory. One that cannot be read stays as it is. */
 	static open(n8n: IExecuteFunctions): NodeMemory {
 		const nodeContext = n8n.getContext('node');
-		const parsed = parseMemory(nodeContext.startFlow);
-		const saved = parsed ?? beginMemory(n8n);
+		const { startFlow: previous } = nodeContext;
+		const isSaved = isSavedMemory(previous);
+		const saved = isSaved ? previous : beginMemory(n8n);
 		saved.wasStartedByHand ||= isStartedByHand(n8n);
-		const isReadable = parsed !== undefined || nodeContext.startFlow === undefined;
+		const isReadable = isSaved || previous === undefined;
 		if (isReadable) nodeContext.startFlow = saved;
 		return new NodeMemory(n8n, saved, isReadable, getRoundIndex(n8n));
 	}
@@ -78,8 +79,8 @@ export class NodeMemory {
 	}
 
 	/**
-	 * Creates the key of an item's start. It is the same for all attempts, also in Retry On Fail and Retry. If somebody changes the
-	 * item or the parameters in between, it is another start and has another key.
+	 * Creates the key of an item's start. It is the same for all attempts, also in Retry On Fail and Retry. If somebody corrects an
+	 * item that did not start a flow, the key stays the same. If the item started one, or may have, the changed item has another key.
 	 */
 	createIdempotencyKey(itemIndex: number, identify: () => StartIdentity): string {
 		const oldestFirst = [...(this.rememberedStarts[itemIndex] ?? [])].reverse();
@@ -160,7 +161,7 @@ export class NodeMemory {
 /** An agent may call the tool several times at once. These calls have one memory, and make one claim. */
 const pendingClaims = new WeakMap<SavedMemory, Promise<Masked<Failure> | undefined>>();
 
-/** Only the first round of a loop begins a memory: to look for a crash takes longer with each round. */
+/** Only the first round of a loop looks for a crash, because the search grows with each round. */
 function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const executionId = n8n.getExecutionId();
 	const retriedId = getRetriedExecutionId(n8n);

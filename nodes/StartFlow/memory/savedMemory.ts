@@ -1,5 +1,5 @@
 import type { Header, HttpAnswer } from '../http/attempt';
-import { isOutcome, type Outcome } from '../outcome/outcomes';
+import { isRememberedOutcome, type RememberedOutcome } from '../outcome/outcomes';
 import { hasTypes, isJsonObject, type JsonObject } from '../shared/json';
 import type { StartIdentity } from '../start/itemStart';
 
@@ -39,11 +39,11 @@ export interface RememberedAnswer {
 	missing?: HttpAnswer['missing'];
 }
 
-/** A start that has happened, or may have, but gave its item no answer. It contains nothing that the service said. */
+/** A start that happened, or may have, but gave its item no answer. It contains nothing that the service said. */
 export interface RememberedFailure {
 	kind: 'failed';
 	attempts: number;
-	outcome: Outcome;
+	outcome: RememberedOutcome;
 	message: string;
 	statusCode?: number;
 }
@@ -66,12 +66,8 @@ const REMEMBERED_TYPES = {
 	attempts: 'number',
 } as const;
 
-/** Reads what a previous run saved. `undefined` if it is damaged, or of another version, which may have another shape. */
-export function parseMemory(saved: unknown): SavedMemory | undefined {
-	return isSavedMemory(saved) ? saved : undefined;
-}
-
-function isSavedMemory(saved: unknown): saved is SavedMemory {
+/** Whether this is what a previous run saved: not if it is damaged, or of another version, which may have another shape. */
+export function isSavedMemory(saved: unknown): saved is SavedMemory {
 	const areStarts = (starts: unknown) => Array.isArray(starts) && starts.every(isRememberedStart);
 	return (
 		hasTypes(saved, MEMORY_TYPES) &&
@@ -84,7 +80,8 @@ function isSavedMemory(saved: unknown): saved is SavedMemory {
 function isRememberedStart(start: unknown): boolean {
 	if (!hasTypes(start, REMEMBERED_TYPES)) return false;
 	const { kind, outcome, headers } = start;
-	if (kind === 'failed') return hasTypes(start, { message: 'string' }) && isOutcome(outcome);
+	const isFailure = hasTypes(start, { message: 'string' }) && isRememberedOutcome(outcome);
+	if (kind === 'failed') return isFailure;
 	const isAnswer = hasTypes(start, { statusCode: 'number', body: 'string' });
 	return kind === 'answered' && isAnswer && isJsonObject(headers) && areHeaders(headers);
 }

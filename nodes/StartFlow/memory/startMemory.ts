@@ -1,5 +1,10 @@
 import type { HttpAnswer } from '../http/attempt';
-import { OUTCOMES, isOutcome, mayRetry } from '../outcome/outcomes';
+import {
+	OUTCOMES,
+	isRememberedOutcome,
+	mayRetry,
+	type RememberedOutcome,
+} from '../outcome/outcomes';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { declareMasked } from '../shared/mask';
 import {
@@ -74,15 +79,14 @@ export function parseItemLedBack(
 	item: JsonObject | undefined,
 ): RememberedFailure | undefined {
 	const { outcome, slug, attempts } = isJsonObject(item?.details) ? item.details : {};
-	if (start.kind !== 'ready' || slug !== start.shownSlug || !isOutcome(outcome)) return undefined;
-	const { ran, verdict } = OUTCOMES[outcome];
-	if (ran === 'no') return undefined;
+	if (start.kind !== 'ready' || slug !== start.shownSlug) return undefined;
+	if (!isRememberedOutcome(outcome)) return undefined;
 	return {
 		kind: 'failed',
 		// A person may have changed the item.
 		attempts: typeof attempts === 'number' ? attempts : 1,
 		outcome,
-		message: `The item says that ${verdict}`,
+		message: `The item says that ${OUTCOMES[outcome].verdict}`,
 	};
 }
 
@@ -121,13 +125,15 @@ function countBytes({ headers, body }: Pick<HttpAnswer | RememberedAnswer, 'head
 	return JSON.stringify(headers).length + Buffer.byteLength(body, 'base64');
 }
 
+type StartToRemember = AnsweredStart | (FailedStart & { failure: { outcome: RememberedOutcome } });
+
 /** Whether a later run must not make a start again. */
-export function isRemembered(start: EndedStart): start is AnsweredStart | FailedStart {
+export function isRemembered(start: EndedStart): start is StartToRemember {
 	if (start.kind !== 'failed' && start.kind !== 'answered') return false;
 	return !start.isFromPreviousRun && mayHaveRun(start);
 }
 
-function rememberStart(start: AnsweredStart | FailedStart, hasRoom: boolean): RememberedStart {
+function rememberStart(start: StartToRemember, hasRoom: boolean): RememberedStart {
 	const { attempts } = start;
 	const identity = start.identify();
 	if (start.kind !== 'answered') {

@@ -56,7 +56,7 @@ export function describeFailure(
 		message: `${fillIn(problem, slug, credential)}${status}: ${row.verdict}`,
 		reason: describeReason(attempt, errorBody?.line),
 		advice: join(advice, row.advice),
-		adviceBeforeRetry: adviceBeforeRetry ?? join(advice, row.adviceBeforeRetry),
+		adviceBeforeRetry: adviceBeforeRetry ?? join(advice, row.adviceBeforeRetry ?? row.advice),
 		statusCode: answer?.statusCode,
 		body: errorBody?.body,
 	});

@@ -10,7 +10,7 @@ interface OutcomeRow {
 	verdict: string;
 	/** What a person does next. */
 	advice: string;
-	/** Replaces `advice` before a Retry of the rest. Missing if there is nothing to do. */
+	/** Replaces `advice` before a Retry of the rest. Missing if `advice` is right there, too. */
 	adviceBeforeRetry?: string;
 	/** What a model does next. It cannot press a button, and `advice` is for people. */
 	adviceToModel: string;
@@ -51,6 +51,7 @@ export const OUTCOMES: Readonly<Record<Outcome, OutcomeRow>> = {
 		ran: 'no',
 		verdict: 'the flow was not started',
 		advice: 'You can safely start this item again.',
+		adviceBeforeRetry: '',
 		adviceToModel: 'Call the tool again later, or tell the person.',
 		label: 'not started',
 		retry: 'always',
@@ -77,8 +78,12 @@ export const OUTCOMES: Readonly<Record<Outcome, OutcomeRow>> = {
 	},
 };
 
-export function isOutcome(value: unknown): value is Outcome {
-	return typeof value === 'string' && Object.hasOwn(OUTCOMES, value);
+/** The outcomes of starts whose flow ran, or may have. A later run remembers them. */
+export type RememberedOutcome = 'noCallback' | 'unknown';
+
+export function isRememberedOutcome(value: unknown): value is RememberedOutcome {
+	const isOutcome = typeof value === 'string' && Object.hasOwn(OUTCOMES, value);
+	return isOutcome && OUTCOMES[value as Outcome].ran !== 'no';
 }
 
 /** Whether a run may try a start with this outcome once more. @param retryUnknown The option Retry Uncertain Starts. */
@@ -96,7 +101,7 @@ export interface Failure {
 	reason?: string;
 	/** What a person does next. */
 	advice: string;
-	/** Replaces `advice` before a Retry of the rest. */
+	/** Replaces `advice` before a Retry of the rest. Missing if `advice` is right there, too. */
 	adviceBeforeRetry?: string;
 	statusCode?: number;
 	/** The body of the service's answer: JSON if it can be parsed, else text. */

@@ -16,7 +16,7 @@ export interface Meaning {
 	problem: string;
 	/** What a person does next. The advice of the outcome follows it. */
 	advice?: string;
-	/** Replaces the advice of row and outcome before a Retry of the rest of the run. */
+	/** Replaces the advice of row and outcome before a Retry of the rest. Missing if that is right there, too. */
 	adviceBeforeRetry?: string;
 }
 

@@ -7,8 +7,7 @@ import { createFormMode } from '../form/formMode';
 import { UserError } from '../shared/userError';
 
 const createEntireItemMode: CreateContextMode = () => ({
-	readContext: ({ item }) => ({ context: item }),
-	readMapped: ({ item }) => item,
+	read: ({ item }) => ({ values: item, build: () => item }),
 	listIdentifyingParameters: () => [],
 });
 

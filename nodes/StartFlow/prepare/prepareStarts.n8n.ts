@@ -2,12 +2,13 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { createCallback, requireAbleToWait } from '../callback/waitForCallback.n8n';
 import { toContextJson } from '../context/contextJson';
-import type { ContextInput, ContextMode, FormState } from '../context/contextMode';
+import type { FormState } from '../context/contextMode';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import { parseSlug } from '../credential/access';
 import {
 	CREDENTIAL_TYPE,
+	type FlowCredential,
 	parseCredential,
 	requireListedFlow,
 	requireQa,
@@ -21,17 +22,23 @@ import { type Operation, parseOperation } from '../operation';
 import { parseOptions } from '../options';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
 import { findFirstText, type JsonObject } from '../shared/json';
-import { declareMasked, type Masked, maskJson, maskParts, maskText } from '../shared/mask';
+import { declareMasked, maskJson, maskParts, maskText } from '../shared/mask';
 import { isExpression, memoizeIfConstant } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import { FAULT_ADVICE, isFault, prefixErrors, toUserError } from '../shared/userError';
-import type { AwaitedCallback, PreparedStart, ReadyStart, RefusedStart } from '../start/itemStart';
+import type {
+	AwaitedCallback,
+	PreparedStart,
+	ReadyStart,
+	RefusedStart,
+	ShownItem,
+} from '../start/itemStart';
 import { getContextMode } from './contextModes';
 
 interface PreparedRun {
 	isPreview: boolean;
 	starts: PreparedStart[];
-	/** Of the first item whose flow is known. Missing if the context comes from no form. */
+	/** Missing if the context comes from no form. */
 	formState?: FormState;
 }
 
@@ -52,7 +59,7 @@ export async function prepareStarts(
 		const storedCredential = needsStored
 			? await loadStoredCredential(n8n, CREDENTIAL_TYPE)
 			: undefined;
-		const setup = readRunSetup(n8n, memory, operation, storedCredential);
+		const setup: RunSetup = createRunSetup(n8n, memory, operation, storedCredential);
 		const starts = await mapYielding(items, async (_, index) => await prepareStart(setup, index));
 		return { isPreview: operation === 'preview', starts, formState: setup.formState };
 	} catch (error) {
@@ -61,11 +68,11 @@ export async function prepareStarts(
 	}
 }
 
-/** What the items of a run have in common. */
-type RunSetup = ReturnType<typeof readRunSetup>;
+/** What the items of a run have in common. The first item whose flow and options are known sets `formState`. */
+type RunSetup = ReturnType<typeof createRunSetup> & { formState?: FormState };
 
 /** @throws UserError for what is wrong with all items. */
-function readRunSetup(
+function createRunSetup(
 	n8n: IExecuteFunctions,
 	memory: NodeMemory,
 	operation: Operation,
@@ -82,11 +89,6 @@ function readRunSetup(
 		memory,
 		operation,
 		contextMode,
-		formState: undefined as FormState | undefined,
-		/** The option Idempotency Key Field, as written. */
-		storedKeyField: String(
-			(parameters.options as JsonObject | undefined)?.idempotencyKeyField ?? '',
-		),
 		/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
 		callbackField: isWaiting ? String(n8n.getNodeParameter('callbackField', 0)) : '',
 		needsListedFlow: needsListedFlow(node),
@@ -109,36 +111,50 @@ function readRunSetup(
 }
 
 async function prepareStart(setup: RunSetup, itemIndex: number): Promise<PreparedStart> {
-	const { n8n, contextMode } = setup;
-	let input: ContextInput | undefined;
+	const known: KnownOfItem = {};
 	try {
-		// First, because its token is needed to mask later messages.
-		const credential = await setup.loadCredential(itemIndex);
-		input = { itemIndex, item: getOwnItem(n8n, itemIndex), credential, slug: '' };
-		input.slug = setup.loadSlug(itemIndex);
-		const pathsFilledByNode = [setup.storedKeyField, setup.callbackField];
-		setup.formState ??= contextMode.getFormState?.(input, pathsFilledByNode);
-		return createReadyStart(setup, input);
+		return await createReadyStart(setup, itemIndex, known);
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
-		return createRefusedStart(n8n, error, input, contextMode);
+		return createRefusedStart(setup.n8n, error, known);
 	}
 }
 
-function createReadyStart(setup: RunSetup, input: ContextInput): ReadyStart {
+/** What is known of an item. It grows while the item is prepared, and a refused item is shown with it. */
+interface KnownOfItem {
+	credential?: FlowCredential;
+	slug?: string;
+	/** The values that were read for the context, and then the context. */
+	content?: unknown;
+}
+
+/** @param known Gets each part as soon as it is read. */
+async function createReadyStart(
+	setup: RunSetup,
+	itemIndex: number,
+	known: KnownOfItem,
+): Promise<ReadyStart> {
 	const { n8n, memory, operation, contextMode, callbackField } = setup;
-	const { itemIndex, item, slug, credential } = input;
-	const { baseUrl, accessToken, environment } = credential;
+	// First, because its token is needed to mask later messages.
+	const credential = await setup.loadCredential(itemIndex);
+	known.credential = credential;
+	const slug = setup.loadSlug(itemIndex);
+	known.slug = slug;
+	const item = getOwnItem(n8n, itemIndex);
+	const input = { itemIndex, item, slug, credential };
 	const options = setup.loadOptions(itemIndex);
+	const keyField = options.idempotencyKeyField;
+	const filledPaths = [keyField, callbackField].filter((path) => path !== '');
+	setup.formState ??= contextMode.getFormState?.(input, filledPaths);
 	const startsFlowsByHand = memory.wasStartedByHand && operation !== 'preview';
 	if (startsFlowsByHand && !options.productionByHand) requireQa(credential);
 	if (setup.needsListedFlow) requireListedFlow(credential, slug);
 
-	const keyField = options.idempotencyKeyField;
-	const { context: mapped, missingFields } = contextMode.readContext(input, [
-		keyField,
-		callbackField,
-	]);
+	const { values, missingFields, build } = contextMode.read(input, filledPaths);
+	known.content = values;
+	const mapped = build();
+	known.content = mapped;
+	const { baseUrl, accessToken } = credential;
 	const identify = memoize(() => {
 		const parametersHash = setup.hashParameters();
 		return createIdentity({ baseUrl, slug, context: mapped, parametersHash, item });
@@ -157,10 +173,8 @@ function createReadyStart(setup: RunSetup, input: ContextInput): ReadyStart {
 	}
 	return {
 		kind: 'ready',
+		...showItem(known),
 		slug,
-		shownSlug: maskText(slug, accessToken),
-		environment,
-		findLabel: () => maskText(findFirstText(mapped), accessToken),
 		credential,
 		options,
 		callback,
@@ -176,42 +190,34 @@ function needsListedFlow(node: INode): boolean {
 	return mode !== 'slug' || (isTool(node) && isExpression(value));
 }
 
-/**
- * Refuses an item. A bug of the node is not the person's fault, so its cause goes into n8n's log.
- * @param input Missing if no credential could be read.
- */
+/** Refuses an item. A bug of the node is not the person's fault, so its cause goes into n8n's log. */
 function createRefusedStart(
 	n8n: IExecuteFunctions,
 	thrown: unknown,
-	input?: ContextInput,
-	contextMode?: ContextMode,
+	known: KnownOfItem = {},
 ): RefusedStart {
-	const credential = input?.credential;
+	const accessToken = known.credential?.accessToken;
 	const isNodeFault = isFault(thrown);
-	if (isNodeFault) logFault(n8n, thrown, credential?.accessToken);
+	if (isNodeFault) logFault(n8n, thrown, accessToken);
 	const failure = isNodeFault ? PREPARATION_FAULT : createNotSentFailure(toUserError(thrown));
-	// Slug or context may contain the token by mistake, and the message may quote a part of them.
-	const mask = <T>(value: T): Masked<T> =>
-		credential ? maskParts(value, credential.accessToken) : declareMasked(value);
 	return {
 		kind: 'refused',
-		shownSlug: mask(input?.slug ?? ''),
-		environment: credential?.environment,
-		findLabel: () => mask(input ? findLabel(input, contextMode) : ''),
+		...showItem(known),
 		attempts: 0,
-		failure: mask(failure),
+		// The message may quote a part of a token in the slug or the context.
+		failure: accessToken ? maskParts(failure, accessToken) : declareMasked(failure),
 		isFromPreviousRun: false,
 	};
 }
 
-/** Finds by what a person recognizes a refused item. */
-function findLabel(input: ContextInput, contextMode?: ContextMode): string {
-	try {
-		return findFirstText(contextMode?.readMapped?.(input));
-	} catch {
-		// The expression that made the item bad fails here, too.
-		return '';
-	}
+function showItem({ credential, slug = '', content }: KnownOfItem): ShownItem {
+	const mask = (text: string) =>
+		credential ? maskText(text, credential.accessToken) : declareMasked(text);
+	return {
+		shownSlug: mask(slug),
+		environment: credential?.environment,
+		findLabel: () => mask(findFirstText(content)),
+	};
 }
 
 const PREPARATION_FAULT: Failure = {

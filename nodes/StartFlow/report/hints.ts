@@ -2,14 +2,7 @@ import type { FormState, MissingField } from '../context/contextMode';
 import { isWebPage } from '../http/answerBody';
 import { OUTCOMES } from '../outcome/outcomes';
 import { cutMiddle, listFirst, shorten } from '../shared/text';
-import {
-	type EndedStart,
-	endBeforeTurn,
-	hasRun,
-	isFailedItem,
-	type PreparedStart,
-	type RunResult,
-} from '../start/itemStart';
+import { type EndedStart, hasRun, isFailedItem, type RunResult } from '../start/itemStart';
 
 /** A start of a run, and the number of its item. n8n counts items from 0. */
 interface NumberedStart {
@@ -24,7 +17,7 @@ const MAX_LABEL_CHARACTERS = 30;
 
 /** "item 7 (INV-1007)", or "items 7 (INV-1007) and 12 (INV-1012)". */
 function nameItems(starts: readonly NumberedStart[], maxNamedItems: number): string {
-	// To name one more item takes no more words than "1 more".
+	// One more name takes no more words than "1 more". But at most MAX_NAMED_ITEMS are named.
 	const hasOneMore = starts.length === maxNamedItems + 1 && maxNamedItems < MAX_NAMED_ITEMS;
 	const names = starts
 		.slice(0, hasOneMore ? undefined : maxNamedItems)
@@ -37,20 +30,24 @@ function nameItems(starts: readonly NumberedStart[], maxNamedItems: number): str
 	return names.length === 0 ? `item ${last}` : `items ${names.join(', ')} and ${last}`;
 }
 
-/** "38 started; 2 rejected: items 7 (INV-1007) and 12 (INV-1012)". */
+/** "38 started", "2 rejected: items 7 (INV-1007) and 12 (INV-1012)", "1 not tried". */
 function describeCounts(counted: readonly NumberedStart[], maxNamedItems: number): string[] {
-	const counts = [`${counted.filter(({ start }) => hasRun(start)).length} started`];
-	for (const [outcome, { label }] of Object.entries(OUTCOMES)) {
+	const startedCount = counted.filter(({ start }) => hasRun(start)).length;
+	const untriedCount = counted.filter(({ start }) => start.kind === 'untried').length;
+	const counts = [`${startedCount} started`, ...describeFailed(counted, maxNamedItems)];
+	if (untriedCount > 0) counts.push(`${untriedCount} not tried`);
+	return counts;
+}
+
+function describeFailed(counted: readonly NumberedStart[], maxNamedItems: number): string[] {
+	return Object.entries(OUTCOMES).flatMap(([outcome, { label }]) => {
 		const failed = counted.filter(
 			({ start }) => isFailedItem(start) && start.failure.outcome === outcome,
 		);
-		if (failed.length === 0) continue;
+		if (failed.length === 0) return [];
 		const names = maxNamedItems > 0 ? `: ${nameItems(failed, maxNamedItems)}` : '';
-		counts.push(`${failed.length} ${label}${names}`);
-	}
-	const untriedCount = counted.filter(({ start }) => start.kind === 'untried').length;
-	if (untriedCount > 0) counts.push(`${untriedCount} not tried`);
-	return counts;
+		return `${failed.length} ${label}${names}`;
+	});
 }
 
 function numberItems(starts: readonly EndedStart[]): NumberedStart[] {
@@ -107,20 +104,16 @@ export function createRunHint(run: RunResult, isByHand: boolean): string | undef
 	return prefixEnvironment(run.starts, [`${started}${mapped}`, ...others].join('; '));
 }
 
-function prefixEnvironment(
-	starts: ReadonlyArray<PreparedStart | EndedStart>,
-	text: string,
-): string {
+function prefixEnvironment(starts: readonly EndedStart[], text: string): string {
 	// There are two if the credential depends on the item, and none if no credential could be read.
 	const environments = [...new Set(starts.map((start) => start.environment))].filter(Boolean);
 	return [environments.join(' and '), text].filter(Boolean).join(': ');
 }
 
 /** Creates the hint of a preview. It names the items that the node refuses. */
-export function createPreviewHint(starts: readonly PreparedStart[]): string {
-	const refused = numberItems(starts.map(endBeforeTurn)).filter(({ start }) => isFailedItem(start));
-	const [, ...counts] = describeCounts(refused, starts.length > 1 ? MAX_NAMED_ITEMS : 0);
-	return prefixEnvironment(starts, ['preview, nothing was sent', ...counts].join('; '));
+export function createPreviewHint(starts: readonly EndedStart[]): string {
+	const refused = describeFailed(numberItems(starts), starts.length > 1 ? MAX_NAMED_ITEMS : 0);
+	return prefixEnvironment(starts, ['preview, nothing was sent', ...refused].join('; '));
 }
 
 /** How many fields a hint names. */
@@ -151,12 +144,9 @@ const REASONS: Record<MissingField['reason'], string> = {
 };
 
 /** Creates the hint that lists the fields that gave nothing, by the reason, each with its items. */
-export function createMissingFieldsHint(
-	starts: ReadonlyArray<PreparedStart | EndedStart>,
-): string | undefined {
-	const itemsByReason = findMissingFields(starts);
+export function createMissingFieldsHint(starts: readonly EndedStart[]): string | undefined {
 	const sentences = Object.entries(REASONS).flatMap(([reason, text]) => {
-		const fields = Array.from(itemsByReason.get(reason) ?? [], ([name, items]) => {
+		const fields = Array.from(findMissingFields(starts, reason), ([name, items]) => {
 			const numbers = listFirst(items.map(String), MAX_NAMED_ITEMS);
 			const where = ` in ${items.length} of ${starts.length} items (${numbers})`;
 			return `"${cutMiddle(shorten(name), MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
@@ -167,22 +157,19 @@ export function createMissingFieldsHint(
 	return sentences.join('. ') || undefined;
 }
 
-/** Finds the numbers of the items in which a field gave nothing, by the reason and the name of the field. */
-function findMissingFields(
-	starts: ReadonlyArray<PreparedStart | EndedStart>,
-): Map<string, Map<string, number[]>> {
-	const itemsByReason = new Map<string, Map<string, number[]>>();
+/** Finds the numbers of the items in which a field gave nothing for this reason, by the name of the field. */
+function findMissingFields(starts: readonly EndedStart[], reason: string): Map<string, number[]> {
+	const itemsByField = new Map<string, number[]>();
 	for (const [itemIndex, start] of starts.entries()) {
-		if (start.kind === 'refused') continue;
 		// What a previous run sent is not in this run's hint.
-		if ('isFromPreviousRun' in start && start.isFromPreviousRun) continue;
-		for (const { reason, name } of start.missingFields ?? []) {
-			const itemsByField = itemsByReason.get(reason) ?? new Map<string, number[]>();
-			const items = itemsByField.get(name) ?? [];
+		if (start.kind === 'refused' || start.isFromPreviousRun) continue;
+		for (const field of start.missingFields ?? []) {
+			if (field.reason !== reason) continue;
+			const items = itemsByField.get(field.name) ?? [];
 			// With a copy for each item, the time would grow with the square of their number.
 			items.push(itemIndex);
-			itemsByReason.set(reason, itemsByField.set(name, items));
+			itemsByField.set(field.name, items);
 		}
 	}
-	return itemsByReason;
+	return itemsByField;
 }

@@ -52,7 +52,7 @@ const MAX_HEADLINE_CHARACTERS = 120;
 
 interface ExecutionPlace {
 	executionId: string;
-	/** Whether the node has run in previous rounds of a loop. They have probably started something. */
+	/** Whether the node has run in previous rounds of a loop. */
 	isLaterRound: boolean;
 }
 
@@ -64,10 +64,10 @@ interface ExecutionPlace {
 export function createErrorText(
 	run: RunResult,
 	start: FailedItem,
-	{ executionId, isLaterRound }: ExecutionPlace,
+	place: ExecutionPlace,
 ): { message: string; description: string } {
 	const { starts } = run;
-	const { message, reason } = start.failure;
+	const { message, reason, advice, adviceBeforeRetry = advice } = start.failure;
 	const isOfMany = starts.length > 1;
 	const startedCount = starts.filter(hasRun).length;
 	const started = isOfMany ? `${startedCount} of ${starts.length} started. ` : '';
@@ -76,19 +76,15 @@ export function createErrorText(
 	const [first = '', ...others] = message.length > room ? message.split(/\. (?=[A-Z])/) : [message];
 	const furtherSentences = others.map((sentence) => `${sentence}.`).join(' ');
 
-	// The failure of an excluded start says itself what to do.
-	const mayAdvise = start.kind !== 'excluded';
-	// After a previous run, a Retry that has sent nothing would fail in the same way again.
-	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;
-	const retry = mayAdvise ? adviseRetry(starts, executionId, hasFurtherRounds) : '';
-	const advice = (retry !== '' && start.failure.adviceBeforeRetry) || start.failure.advice;
+	const retry = adviseRetry(starts, start, place);
+	const nextStep = retry === '' ? advice : adviceBeforeRetry;
 	// n8n saves no hint with an error, and a form that is out of date may be the reason.
 	const formAdvice = run.formState && isOutOfDate(run.formState) ? FORM_IS_OUT_OF_DATE : '';
 	const refusals = starts.flatMap((one) => (one.kind === 'refused' ? one.failure.message : []));
 	const reasonsAdvice = new Set(refusals).size > 1 ? HOW_TO_SEE_REASONS : '';
 	const describeRest = (maxNamedItems: number) => {
 		const where = describeWhere(run, start, maxNamedItems);
-		const sentences = [furtherSentences, advice, reasonsAdvice, formAdvice, retry, where];
+		const sentences = [furtherSentences, nextStep, reasonsAdvice, formAdvice, retry, where];
 		return sentences.filter(Boolean).join(' ');
 	};
 	return {
@@ -105,12 +101,15 @@ const FORM_IS_OUT_OF_DATE = 'The form is out of date: choose ⋮ → Refresh Fie
 /** Says how to start only the rest, if something has started and something is left. Otherwise empty. */
 function adviseRetry(
 	starts: readonly EndedStart[],
-	executionId: string,
-	hasFurtherRounds: boolean,
+	start: FailedItem,
+	{ executionId, isLaterRound }: ExecutionPlace,
 ): string {
+	// The failure of an excluded start says itself what to do.
+	if (start.kind === 'excluded') return '';
 	const isPartial = starts.some(mayHaveRun) && !starts.every(mayHaveRun);
-	// In a loop, previous rounds have started something, and further rounds may be left.
-	return isPartial || hasFurtherRounds
+	// Previous rounds have probably started flows. But after a failure of a previous run, a Retry would fail here again.
+	const canContinueLoop = isLaterRound && !start.isFromPreviousRun;
+	return isPartial || canContinueLoop
 		? `For the rest, keep the mapping and retry execution ${executionId} once, if n8n saved it.`
 		: '';
 }

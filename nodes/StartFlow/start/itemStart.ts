@@ -19,7 +19,7 @@ export type EndedStart = FailedItem | AnsweredStart | SkippedStart<'untried'>;
 export type FailedItem = RefusedStart | FailedStart | SkippedStart<'excluded'>;
 
 /** What people see of an item. */
-interface ShownItem {
+export interface ShownItem {
 	/** Somebody may have pasted the token into the slug. Empty if the slug could not be read. */
 	shownSlug: Masked;
 	/** `undefined` if the credential could not be read. */

@@ -1,3 +1,4 @@
+import { listMissingFields } from '../../../nodes/StartFlow/context/contextMode';
 import { buildContextFromFields } from '../../../nodes/StartFlow/context/customFields';
 import { toContextJson } from '../../../nodes/StartFlow/context/contextJson';
 import { refusalOf } from '../refusal.mts';
@@ -6,7 +7,7 @@ type Entry = [name: string, value: unknown];
 
 /** Builds a context of fields without types, so that no value is converted. */
 const build = (entries: Entry[]) =>
-	buildContextFromFields(entries.map(([name, value]) => ({ name, value }))).context;
+	buildContextFromFields(entries.map(([name, value]) => ({ name, value })));
 
 /** Reads fields from `name: value;name: value`. A value is JSON, or nothing for `undefined`. */
 const read = (text: string) =>
@@ -44,7 +45,7 @@ test('does not change the values that fields are put into', () => {
 });
 
 test('converts values to the types of their fields, and names a field that it refuses', () => {
-	const { context } = buildContextFromFields([{ name: 'a', value: '5', type: 'number' }]);
+	const context = buildContextFromFields([{ name: 'a', value: '5', type: 'number' }]);
 	expect(context).toEqual({ a: 5 });
 	const field = { name: 'session.seats', value: 'many', type: 'number' };
 	expect(refusalOf(() => buildContextFromFields([field])).message).toContain('"session.seats"');
@@ -75,9 +76,12 @@ test('names the fields that are not there, and refuses an item in which no field
 		{ name: 'a', value: undefined },
 		{ name: 'b', value: 1 },
 	];
-	const missingFields = [{ name: 'a', reason: 'undefined' }];
-	expect(buildContextFromFields(fields)).toEqual({ context: { b: 1 }, missingFields });
-	expect(refusalOf(() => build(read('a:;b.c:'))).message).toBe(
+	expect(listMissingFields(fields)).toEqual([{ name: 'a', reason: 'undefined' }]);
+	const missing = [
+		{ name: 'a', value: undefined },
+		{ name: 'b.c', value: undefined },
+	];
+	expect(refusalOf(() => listMissingFields(missing)).message).toBe(
 		'No field of the context has a value: the input has nothing for a, b.c',
 	);
 });

@@ -14,11 +14,11 @@ const AUTOMATIC = automaticForm(EXAMPLE, 'order-2');
 
 /** Creates a function that reads the context of an item for the flow `order-1`. */
 function createReader(contextMapping: INodeParameters, flows: Record<string, JsonObject>) {
-	const { readContext } = createFormMode({ contextMapping }, () => ['5']);
+	const { read } = createFormMode({ contextMapping }, () => ['5']);
 	const credential = { ...holding(), examples: new Map(Object.entries(flows)) };
 	const item = { seats: 5, plan: 'pro' };
 	const input = { itemIndex: 0, item, slug: 'order-1', credential };
-	return () => readContext(input, []).context;
+	return () => read(input, []).build();
 }
 
 describe('under Map Automatically', () => {

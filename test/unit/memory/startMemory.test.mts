@@ -2,7 +2,7 @@ import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
 import {
-	parseMemory,
+	isSavedMemory,
 	type RememberedStart,
 	type SavedMemory,
 } from '../../../nodes/StartFlow/memory/savedMemory';
@@ -227,9 +227,9 @@ describe('what is saved', () => {
 	};
 	const copy = () => JSON.parse(JSON.stringify(saved)) as SavedMemory;
 
-	test('is the same memory in the same run, and an equal one after n8n has saved it', () => {
-		expect(parseMemory(saved)).toBe(saved);
-		expect(parseMemory(copy())).toEqual(copy());
+	test('is read in the same run, and after n8n has saved it', () => {
+		expect(isSavedMemory(saved)).toBe(true);
+		expect(isSavedMemory(copy())).toBe(true);
 	});
 
 	const [answered, failed] = Object.values(copy().starts).flat();
@@ -249,12 +249,13 @@ describe('what is saved', () => {
 		['headers that are null', start({ ...answered, headers: null })],
 		['a header that is no text', start({ ...answered, headers: { a: 1 } })],
 		['an unknown outcome', start({ ...failed, outcome: 'lost' })],
+		['an outcome that is not remembered', start({ ...failed, outcome: 'notStarted' })],
 		['a failure without a message', start({ ...failed, message: undefined })],
 	])('is not read with %s', (_what, changes) => {
-		expect(parseMemory({ ...copy(), ...changes })).toBeUndefined();
+		expect(isSavedMemory({ ...copy(), ...changes })).toBe(false);
 	});
 
 	test.each([undefined, null, 'text', []])('is not read if it is %j', (foreign) => {
-		expect(parseMemory(foreign)).toBeUndefined();
+		expect(isSavedMemory(foreign)).toBe(false);
 	});
 });

@@ -79,14 +79,14 @@ test('names up to five items, and none in a run of one', () => {
 });
 
 test('of a preview names what the node refuses', () => {
-	expect(createPreviewHint([ready('a'), refused('7')])).toBe(
+	expect(createPreviewHint([notTried, refused('7')])).toBe(
 		'QA: preview, nothing was sent; 1 refused by the node: item 1 (7)',
 	);
 });
 
 describe('the hint about fields that gave nothing', () => {
 	const start = (...missingFields: MissingField[]) => ({
-		...ready('a'),
+		...notTried,
 		missingFields: declareMasked(missingFields),
 	});
 	const empty = (name: string): MissingField => ({ name, reason: 'empty' });
@@ -112,7 +112,7 @@ describe('the hint about fields that gave nothing', () => {
 
 	test('tells fields with long names apart', () => {
 		const path = `${'session.'.repeat(10)}line`;
-		const hint = createMissingFieldsHint([start(empty(`${path}1`), empty(`${path}2`)), ready('a')]);
+		const hint = createMissingFieldsHint([start(empty(`${path}1`), empty(`${path}2`)), notTried]);
 		expect(hint).toMatch(
 			/…[^"]*line1" in 1 of 2 items \(0\), .*…[^"]*line2" in 1 of 2 items \(0\)$/,
 		);

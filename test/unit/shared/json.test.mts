@@ -7,3 +7,9 @@ test.each([
 ])('the first text or number of %j is %j', (value, label) => {
 	expect(findFirstText(value)).toBe(label);
 });
+
+test('finds no text in an object that contains itself', () => {
+	const value: Record<string, unknown> = {};
+	value.self = [value];
+	expect(findFirstText(value)).toBe('');
+});
