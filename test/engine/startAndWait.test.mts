@@ -117,7 +117,7 @@ describe('a callback', () => {
 
 	test.each([
 		['of another version', '"pendingCallback":{"version":1', '"pendingCallback":{"version":2'],
-		['that is damaged', '"layout":', '"other":'],
+		['that is damaged', '"input":', '"other":'],
 	])('for a wait %s is refused with what to do', async (_what, part, otherPart) => {
 		const execution = await wait();
 		const saved = execution.saved().replace(part, otherPart);

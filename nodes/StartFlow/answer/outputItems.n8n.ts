@@ -22,11 +22,12 @@ export async function toOutputItems(
 	starts: readonly EndedStart[],
 ): Promise<INodeExecutionData[]> {
 	const node = n8n.getNode();
+	const items = n8n.getInputData();
 	const output = await mapYielding(starts, async (start, itemIndex) => {
-		const input = n8n.getInputData()[itemIndex]?.json;
+		const input = items[itemIndex]?.json;
 		if (start.kind !== 'answered') return [createFailedItem(node, start, itemIndex, input)];
 		const { answer, options, credential } = start;
-		const itemOptions = { layout: options, input: input as JsonObject, isCallback: false };
+		const itemOptions = { options, input: input as JsonObject };
 		return await createAnswerItems(n8n, answer, credential.accessToken, itemIndex, itemOptions);
 	});
 	return output.flat();
@@ -38,8 +39,9 @@ export async function toPreviewItems(
 	starts: readonly PreparedStart[],
 ): Promise<INodeExecutionData[]> {
 	const node = n8n.getNode();
+	const items = n8n.getInputData();
 	return await mapYielding(starts, (start, itemIndex) => {
-		const input = n8n.getInputData()[itemIndex]?.json;
+		const input = items[itemIndex]?.json;
 		if (start.kind !== 'ready') return createFailedItem(node, start, itemIndex, input);
 		return { json: createPreview(start) as IDataObject, pairedItem: { item: itemIndex } };
 	});
@@ -51,15 +53,15 @@ export async function createAnswerItems(
 	answer: Masked<HttpAnswer>,
 	accessToken: string,
 	itemIndex: number,
-	options: ItemOptions,
+	itemOptions: ItemOptions,
 ): Promise<INodeExecutionData[]> {
 	const createItems = (content: Masked<JsonValue>, binary?: IBinaryKeyData) =>
-		toItems(content, answer, options).map((json) => ({
+		toItems(content, answer, itemOptions).map((json) => ({
 			json: json as IDataObject,
 			pairedItem: { item: itemIndex },
 			...(binary && { binary }),
 		}));
-	const { value, file } = parseAnswer(answer, accessToken, options.layout.responseFormat);
+	const { value, file } = parseAnswer(answer, accessToken, itemOptions.options.responseFormat);
 	if (file === undefined) return createItems(value);
 	try {
 		const { bytes, fileName, mimeType } = file;

@@ -1,4 +1,4 @@
-import { decodeText, isFileBody, parseMediaType } from '../http/answerBody';
+import { decodeText, isFileBody, parseMediaType } from '../http/httpAnswer';
 import type { Header, HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
 import type { JsonObject, JsonValue } from '../shared/json';
@@ -62,7 +62,7 @@ export function createWarning(statusCode: number, reason: string, detail = ''): 
 
 const EMPTY = declareMasked<JsonObject>({});
 
-/** Reads a Content-Disposition header (RFC 6266). @param header Already masked. */
+/** Reads a Content-Disposition header (RFC 6266). */
 export function parseDisposition(header: Header) {
 	const text = String(header ?? '');
 	const [, encoded] = /;\s*filename\*\s*=\s*"?utf-8'[^']*'([^;\s"]+)/i.exec(text) ?? [];

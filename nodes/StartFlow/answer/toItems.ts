@@ -9,13 +9,11 @@ import type { Masked } from '../shared/mask';
 import type { AnsweredStart, EndedStart } from '../start/itemStart';
 
 export interface ItemOptions {
-	layout: Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
+	options: Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
 	/** The `json` of the item that started the flow. */
 	input: JsonObject;
-	/** A callback gives one item, because n8n would pair further ones with input items that do not exist. */
-	isCallback: boolean;
-	/** The full response to the start, for the full response of a callback. */
-	startResponse?: JsonObject;
+	/** Missing for the answer to a start. `startResponse` is that answer, for the full response of the callback. */
+	callback?: { startResponse?: JsonObject };
 }
 
 /**
@@ -25,14 +23,15 @@ export interface ItemOptions {
 export function toItems(
 	value: Masked<JsonValue>,
 	answer: Masked<HttpAnswer>,
-	{ layout, input, isCallback, startResponse }: ItemOptions,
+	{ options, input, callback }: ItemOptions,
 ): JsonObject[] {
-	const isSplit = Array.isArray(value) && value.length > 0 && !isCallback;
+	// A callback gives one item, because n8n would pair further ones with input items that do not exist.
+	const isSplit = Array.isArray(value) && value.length > 0 && !callback;
 	return (isSplit ? value : [value]).map((body) => {
-		const json = layout.fullResponse
-			? createFullResponse(body, answer, startResponse)
+		const json = options.fullResponse
+			? createFullResponse(body, answer, callback?.startResponse)
 			: toObject(body);
-		const item = layout.includeInput ? { ...input, ...json } : json;
+		const item = options.includeInput ? { ...input, ...json } : json;
 		// One more key keeps a successful answer off the error branch.
 		return looksLikeFailedItem(item) ? { ...item, statusCode: answer.statusCode } : item;
 	});

@@ -7,13 +7,14 @@ import type { AwaitedStart } from '../start/itemStart';
 export const ID_PARAMETER = 'callbackId';
 
 /** What is needed when the callback comes. n8n saves it as JSON while the execution waits. */
-export interface PendingCallback {
+export interface PendingCallback extends Omit<ItemOptions, 'callback'> {
 	version: typeof VERSION;
 	id: string;
 	/** In ms since the epoch. */
 	until: number;
 	statusCode: number;
-	itemOptions: ItemOptions;
+	/** The full response to the start, for the full response of the callback. */
+	startResponse?: JsonObject;
 }
 
 /** Raise it when the shape changes. A callback of another version cannot be taken. */
@@ -30,12 +31,9 @@ export function createPendingCallback(
 		id: callback.id,
 		until: Date.now() + callback.limit.ms,
 		statusCode: answer.statusCode,
-		itemOptions: {
-			layout: { fullResponse, includeInput, responseFormat },
-			input: includeInput ? input : {},
-			isCallback: true,
-			startResponse: fullResponse ? createFullResponse(value, answer) : undefined,
-		},
+		options: { fullResponse, includeInput, responseFormat },
+		input: includeInput ? input : {},
+		startResponse: fullResponse ? createFullResponse(value, answer) : undefined,
 	};
 }
 
@@ -44,8 +42,7 @@ export function parsePendingCallback(saved: unknown): PendingCallback | undefine
 	const isReadable =
 		hasTypes(saved, { id: 'string', until: 'number', statusCode: 'number' }) &&
 		saved.version === VERSION &&
-		hasTypes(saved.itemOptions, { isCallback: 'boolean' }) &&
-		isJsonObject(saved.itemOptions.layout) &&
-		isJsonObject(saved.itemOptions.input);
+		isJsonObject(saved.options) &&
+		isJsonObject(saved.input);
 	return isReadable ? (saved as unknown as PendingCallback) : undefined;
 }

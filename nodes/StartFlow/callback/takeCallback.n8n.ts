@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { createAnswerItems } from '../answer/outputItems.n8n';
 import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
-import { maskAnswer } from '../http/answerBody';
+import { maskAnswer } from '../http/httpAnswer';
 import { loadCallbackBody, getNodeContext } from '../n8n/internals';
 import { logFault } from '../n8n/run';
 import { ID_PARAMETER, parsePendingCallback, type PendingCallback } from './pendingCallback';
@@ -65,14 +65,15 @@ function isSameId(receivedId: unknown, id: string): boolean {
 }
 
 function wasAccepted(id: string): boolean {
-	for (const [oldId, until] of repeatRefusedUntil)
+	for (const [oldId, until] of repeatRefusedUntil) {
 		if (Date.now() > until) repeatRefusedUntil.delete(oldId);
+	}
 	return repeatRefusedUntil.has(id);
 }
 
 async function toCallbackItems(
 	n8n: IWebhookFunctions,
-	{ statusCode, itemOptions }: PendingCallback,
+	{ statusCode, options, input, startResponse }: PendingCallback,
 ) {
 	const { accessToken } = parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
 	// A callback is read like an answer. It has no status, so it gets that of the start.
@@ -80,5 +81,6 @@ async function toCallbackItems(
 		{ statusCode, headers: { ...n8n.getHeaderData() }, body: await loadCallbackBody(n8n) },
 		accessToken,
 	);
+	const itemOptions = { options, input, callback: { startResponse } };
 	return await createAnswerItems(n8n, answer, accessToken, 0, itemOptions);
 }

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 
 import { failedItemJson } from '../answer/toItems';
 import { isOnThisMachine, parseWebAddress } from '../credential/access';
+import { parseErrorBody } from '../http/httpAnswer';
 import { getResumeUrl, isTool, replaceStoredInput } from '../n8n/internals';
 import { routesFailedItemWithDetails } from '../n8n/run';
-import { fillIn, parseErrorBody } from '../outcome/judge';
+import { fillPlaceholders } from '../outcome/judge';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';
 import { dependsOnItem } from '../shared/expression';
 import type { JsonObject } from '../shared/json';
@@ -13,7 +14,7 @@ import { declareMasked, type Masked } from '../shared/mask';
 import { shorten } from '../shared/text';
 import { prefixErrors, toSingleText, UserError } from '../shared/userError';
 import type { AwaitedCallback, AwaitedStart } from '../start/itemStart';
-import { parseWaitLimit } from './description';
+import { parseWaitLimit } from './parameters';
 import { createPendingCallback, ID_PARAMETER } from './pendingCallback';
 
 /** @throws UserError if n8n could not wait for a callback, or not accept it. */
@@ -113,7 +114,7 @@ function createNoCallbackFailure({
 	const { verdict, advice } = OUTCOMES.noCallback;
 	const { body } = parseErrorBody(answer, credential.accessToken);
 	const problem = `The flow "{slug}" did not call back (limit: ${callback.limit.words})`;
-	const message = `${fillIn(problem, slug, credential)}: ${verdict}`;
+	const message = `${fillPlaceholders(problem, slug, credential)}: ${verdict}`;
 	return declareMasked({
 		outcome: 'noCallback',
 		message: toSingleText({ message, description: advice }),

@@ -18,8 +18,8 @@ export function parseAccessToken(pasted: unknown): string {
 	);
 }
 
-/** Checks an endpoint URL, which is used unchanged. @throws UserError without the value, which may be a token. */
-export function requireBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): string {
+/** Reads an endpoint URL, which is used unchanged. @throws UserError without the value, which may be a token. */
+export function parseBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): string {
 	if (typeof baseUrl !== 'string' || baseUrl.trim() === '') throw createUrlError('is empty');
 	if (/[\s\p{C}]/u.test(baseUrl)) {
 		throw createUrlError(

@@ -4,7 +4,7 @@ import type { JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
 import { memoizeRecent } from '../shared/memoize';
 import { listFirst, shorten, shortenName } from '../shared/text';
-import { parseAccessToken, parseWebAddress, requireBaseUrl } from './access';
+import { parseAccessToken, parseWebAddress, parseBaseUrl } from './access';
 
 export const CREDENTIAL_TYPE = 'startFlowApi';
 
@@ -21,7 +21,7 @@ export interface FlowCredential {
 export function parseCredential(fields: Record<string, unknown>): FlowCredential {
 	const request = fields.connectWith === 'fields' ? undefined : parsePastedRequest(fields.request);
 	const url = request ? request.url : fields.baseUrl;
-	const baseUrl = requireBaseUrl(url, fields.allowInsecureHttp === true);
+	const baseUrl = parseBaseUrl(url, fields.allowInsecureHttp === true);
 	const accessToken = parseAccessToken(request ? request.accessToken : fields.accessToken);
 
 	const furtherRequests = parseMoreFlows(fields.moreFlows, baseUrl, accessToken);

@@ -4,10 +4,10 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { type AnsweredAttempt, type BrokenAttempt, isSuccess } from '../http/attempt';
+import { type Attempt, isSuccess } from '../http/attempt';
 import { parseTransportError } from '../http/transportError';
 import { explainError } from '../n8n/run';
-import { fillIn } from '../outcome/judge';
+import { fillPlaceholders } from '../outcome/judge';
 import { findMeaning } from '../outcome/table';
 import { declareMasked, maskJson } from '../shared/mask';
 import { type FlowCredential, parseCredential } from './flowCredential';
@@ -30,7 +30,7 @@ export async function testConnection(
 async function sendHead(
 	n8n: ICredentialTestFunctions,
 	{ baseUrl, accessToken }: FlowCredential,
-): Promise<AnsweredAttempt | BrokenAttempt> {
+): Promise<Attempt> {
 	try {
 		// n8n offers only this HTTP helper here.
 		const { statusCode } = (await n8n.helpers.request({
@@ -49,10 +49,7 @@ async function sendHead(
 	}
 }
 
-function toTestResult(
-	attempt: AnsweredAttempt | BrokenAttempt,
-	credential: FlowCredential,
-): INodeCredentialTestResult {
+function toTestResult(attempt: Attempt, credential: FlowCredential): INodeCredentialTestResult {
 	const meaning = findMeaning(attempt, false);
 	const isAnswered = attempt.kind === 'answer';
 	if (isAnswered && (isSuccess(attempt.answer) || !meaning.failsConnectionTest)) {
@@ -60,5 +57,8 @@ function toTestResult(
 	}
 	const { problem, advice = 'Check the URL, and test again later.' } = meaning;
 	const status = isAnswered ? ` (HTTP ${attempt.answer.statusCode})` : '';
-	return { status: 'Error', message: fillIn(`${problem}${status}. ${advice}`, '', credential) };
+	return {
+		status: 'Error',
+		message: fillPlaceholders(`${problem}${status}. ${advice}`, '', credential),
+	};
 }

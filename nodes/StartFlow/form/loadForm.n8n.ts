@@ -12,8 +12,9 @@ export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMap
 		const slug = String(this.getNodeParameter('flow', '', { extractValue: true }));
 		// Under Map Automatically, n8n asks after each run. Other fields would let a run of a later node start the flow again.
 		const form = (this.getNode().parameters.contextMapping ?? {}) as SavedForm;
-		if (form.mappingMode === 'autoMapInputData' && form.schema?.[0]?.contextFlow === slug)
+		if (form.mappingMode === 'autoMapInputData' && form.schema?.[0]?.contextFlow === slug) {
 			return { fields: form.schema as MapperField[] };
+		}
 		const credential = await loadSelectedCredential(this);
 		const example = credential.examples.get(slug);
 		const fields = createMapperFields({

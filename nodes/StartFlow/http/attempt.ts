@@ -29,11 +29,8 @@ export interface TransportError {
 	message: string;
 }
 
-/**
- * How one HTTP request of a start ended. A broken connection is a result, too, and not an exception. A `fault` is a bug of
- * the node itself.
- */
-export type Attempt = AnsweredAttempt | BrokenAttempt | { kind: 'fault' };
+/** How one HTTP request of a start ended. A broken connection is a result, too, and not an exception. */
+export type Attempt = AnsweredAttempt | BrokenAttempt;
 
 export interface AnsweredAttempt {
 	kind: 'answer';
@@ -50,9 +47,9 @@ export type SendRequest = (
 	request: StartRequest,
 	accessToken: string,
 	timeoutMs: number,
-) => Promise<AnsweredAttempt | BrokenAttempt>;
+) => Promise<Attempt>;
 
 /** Any 2xx means that the flow started, whatever the body is. */
-export function isSuccess({ statusCode }: Pick<HttpAnswer, 'statusCode'>): boolean {
+export function isSuccess({ statusCode }: HttpAnswer): boolean {
 	return statusCode >= 200 && statusCode < 300;
 }

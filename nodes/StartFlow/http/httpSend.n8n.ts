@@ -9,7 +9,7 @@ import {
 	type SendRequest,
 	type StartRequest,
 } from './attempt';
-import { maskAnswer } from './answerBody';
+import { maskAnswer } from './httpAnswer';
 import { parseTransportError } from './transportError';
 
 /** The longest time that Node's timers accept. With a longer one, they end at once. */
@@ -30,20 +30,20 @@ const STOPPED = createBrokenAttempt('ERR_CANCELED', 'The run was stopped');
 export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): SendRequest {
 	const runSignal = n8n.getExecutionCancelSignal();
 	const requestEnds = new Set<AbortController>();
-	// One listener for all requests: with more than ten on one signal, Node writes a warning into n8n's log.
+	// One listener for all requests: with more than ten on one signal, Node writes a warning into n8n's log. `AbortSignal.any`
+	// would keep each answer in memory until its time is up, and on Node 20 garbage collection can lose the time-out.
 	const endRequests = () => {
-		for (const requestEnd of requestEnds) requestEnd.abort();
+		for (const requestEnd of requestEnds) requestEnd.abort(STOPPED);
 	};
 	return async (request, token, timeoutMs) => {
 		// It ends the request when its time is up or the run is stopped.
 		const requestEnd = new AbortController();
 		const timeout = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), MAX_TIMER_MS));
-		timeout.onabort = () => requestEnd.abort();
+		timeout.onabort = () => requestEnd.abort(TIMED_OUT);
 		if (requestEnds.size === 0) runSignal?.addEventListener('abort', endRequests);
 		requestEnds.add(requestEnd);
 		const toBrokenAttempt = (error: unknown): BrokenAttempt => {
-			if (runSignal?.aborted) return STOPPED;
-			if (timeout.aborted) return TIMED_OUT;
+			if (requestEnd.signal.aborted) return requestEnd.signal.reason as BrokenAttempt;
 			return { kind: 'error', error: maskJson(parseTransportError(error), token) };
 		};
 		try {

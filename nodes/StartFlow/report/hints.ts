@@ -1,5 +1,5 @@
 import type { FormState, MissingField } from '../context/contextMode';
-import { isWebPage } from '../http/answerBody';
+import { isWebPage } from '../http/httpAnswer';
 import { OUTCOMES } from '../outcome/outcomes';
 import { cutMiddle, listFirst, shorten } from '../shared/text';
 import { type EndedStart, hasRun, isFailedItem, type RunResult } from '../start/itemStart';

@@ -1,5 +1,5 @@
 import type { SendRequest } from '../http/attempt';
-import { judge, type Judgement } from '../outcome/judge';
+import { judge, judgeFault, type Judgement } from '../outcome/judge';
 import { type Failure, mayRetry, OUTCOMES } from '../outcome/outcomes';
 import { type Clock, computeBackoff } from '../shared/clock';
 import type { Masked } from '../shared/mask';
@@ -75,7 +75,7 @@ async function sendOnce(
 		return judge(attempt, ready, clock.getWallTime());
 	} catch (cause) {
 		logFault(cause, accessToken);
-		return judge({ kind: 'fault' }, ready, clock.getWallTime());
+		return judgeFault(ready);
 	}
 }
 

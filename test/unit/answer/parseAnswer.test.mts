@@ -1,4 +1,4 @@
-import { maskAnswer } from '../../../nodes/StartFlow/http/answerBody';
+import { maskAnswer } from '../../../nodes/StartFlow/http/httpAnswer';
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { parseAnswer, parseDisposition } from '../../../nodes/StartFlow/answer/parseAnswer';

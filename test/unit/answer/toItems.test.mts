@@ -16,23 +16,17 @@ const input = { n: 1, id: 'input' };
 
 const itemsOf = (
 	value: JsonValue,
-	layout: Partial<ItemOptions['layout']> = {},
-	startResponse?: JsonObject,
+	options: Partial<ItemOptions['options']> = {},
+	callback?: ItemOptions['callback'],
 ) => {
-	const isCallback = startResponse !== undefined;
-	const options = {
-		layout: { ...parseOptions({}), ...layout },
-		input,
-		isCallback,
-		startResponse,
-	};
-	return toItems(declareMasked(value), declareMasked(ANSWER), options);
+	const itemOptions = { options: { ...parseOptions({}), ...options }, input, callback };
+	return toItems(declareMasked(value), declareMasked(ANSWER), itemOptions);
 };
 
 const OBJECT = { id: 7, json: { a: 1 } };
 const LIST: JsonValue[] = [{ id: 7 }, 'x', null, [1, { b: 2 }], {}];
 
-test.each<[JsonValue, Partial<ItemOptions['layout']>, object[]]>([
+test.each<[JsonValue, Partial<ItemOptions['options']>, object[]]>([
 	[OBJECT, {}, [OBJECT]],
 	[LIST, {}, [{ id: 7 }, { data: 'x' }, { data: null }, { data: [1, { b: 2 }] }, {}]],
 	[[], {}, [{ data: [] }]],
@@ -44,15 +38,15 @@ test.each<[JsonValue, Partial<ItemOptions['layout']>, object[]]>([
 	[OBJECT, { includeInput: true }, [{ ...input, ...OBJECT }]],
 	[{}, { includeInput: true }, [input]],
 	[5, { includeInput: true, fullResponse: true }, [{ ...input, ...full(5) }]],
-])('makes items of %j with %j', (value, layout, expected) => {
-	expect(itemsOf(value, layout)).toStrictEqual(expected);
+])('makes items of %j with %j', (value, options, expected) => {
+	expect(itemsOf(value, options)).toStrictEqual(expected);
 	expect(input).toEqual({ n: 1, id: 'input' });
 });
 
 test('gives a callback one item without status, and adds the answer to the start', () => {
 	const answer = createFullResponse('started', ANSWER);
 	expect(answer).toStrictEqual(full('started'));
-	expect(itemsOf(LIST, { fullResponse: true }, answer)).toStrictEqual([
+	expect(itemsOf(LIST, { fullResponse: true }, { startResponse: answer })).toStrictEqual([
 		{ headers, body: LIST, answer },
 	]);
 	expect(itemsOf(LIST, {}, {})).toStrictEqual([{ data: LIST }]);

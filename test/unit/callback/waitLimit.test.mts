@@ -1,4 +1,4 @@
-import { parseWaitLimit } from '../../../nodes/StartFlow/callback/description';
+import { parseWaitLimit } from '../../../nodes/StartFlow/callback/parameters';
 import { refusalOf } from '../refusal.mts';
 
 test.each<[unknown, string, number, string]>([

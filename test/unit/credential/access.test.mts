@@ -2,7 +2,7 @@ import {
 	isOnThisMachine,
 	parseAccessToken,
 	parseSlug,
-	requireBaseUrl,
+	parseBaseUrl,
 } from '../../../nodes/StartFlow/credential/access';
 import { refusalOf } from '../refusal.mts';
 
@@ -60,7 +60,7 @@ describe('the endpoint URL', () => {
 		'https://flows.example.com/@acme/start?by=ada@example.com',
 		'https://bücher.example/straße',
 	])('is used exactly as entered: %s', (baseUrl) => {
-		expect(requireBaseUrl(baseUrl, false)).toBe(baseUrl);
+		expect(parseBaseUrl(baseUrl, false)).toBe(baseUrl);
 	});
 
 	const INVISIBLE = 'contains a space, a line break or an invisible character';
@@ -84,7 +84,7 @@ describe('the endpoint URL', () => {
 		['https://ada:secret@flows.example.com/', INCOMPLETE],
 		['https://flows.example.com/start#top', INCOMPLETE],
 	])('is refused, and the message does not repeat it: %j', (baseUrl, problem) => {
-		const { message, description } = refusalOf(() => requireBaseUrl(baseUrl, true));
+		const { message, description } = refusalOf(() => parseBaseUrl(baseUrl, true));
 		expect(message).toBe(`The endpoint URL in the credential ${problem}`);
 		expect(description).toContain("Copy the URL from the flow's Start Event");
 		expect(message + description).not.toMatch(/secret|k7Qz|flows\.example/);
@@ -97,7 +97,7 @@ describe('the endpoint URL', () => {
 		'http://0x7f000001/',
 		'http://[::1]:8080/',
 	])('may be plain http on this machine: %s', (baseUrl) => {
-		expect(requireBaseUrl(baseUrl, false)).toBe(baseUrl);
+		expect(parseBaseUrl(baseUrl, false)).toBe(baseUrl);
 	});
 
 	test.each([
@@ -109,10 +109,10 @@ describe('the endpoint URL', () => {
 		'http://0.0.0.0/',
 		'http://[::2]/',
 	])('may be plain http elsewhere only when that is allowed: %s', (baseUrl) => {
-		const { message, description } = refusalOf(() => requireBaseUrl(baseUrl, false));
+		const { message, description } = refusalOf(() => parseBaseUrl(baseUrl, false));
 		expect(message).toMatch(/uses http:\/\/, which sends the access token unencrypted$/);
 		expect(description).toContain('Allow Insecure HTTP');
-		expect(requireBaseUrl(baseUrl, true)).toBe(baseUrl);
+		expect(parseBaseUrl(baseUrl, true)).toBe(baseUrl);
 	});
 });
 

@@ -1,7 +1,7 @@
 /** Each row of the table of outcomes in the public interface. */
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { TransportError } from '../../../nodes/StartFlow/http/attempt';
-import { judge, parseRetryAfter } from '../../../nodes/StartFlow/outcome/judge';
+import { judge } from '../../../nodes/StartFlow/outcome/judge';
 import { findMeaning, STATUSES } from '../../../nodes/StartFlow/outcome/table';
 import { answered, ready } from '../send/modelService.mts';
 
@@ -82,33 +82,4 @@ test.each<[string, Partial<TransportError>]>([
 test('a stopped run may have started the flow, and says nothing of the load', () => {
 	const meaning = meaningOfError({ code: 'ERR_CANCELED' });
 	expect(meaning).toMatchObject({ outcome: 'unknown', load: undefined });
-});
-
-describe('a Retry-After', () => {
-	const NOW = Date.UTC(2030, 0, 1);
-
-	test.each<[string, string | string[], number]>([
-		['no seconds', '0', 0],
-		['seconds with space around them', ' 007\t', 7000],
-		['more than a number can hold', '9'.repeat(400), 300_000],
-		['a date', 'Tue, 01 Jan 2030 00:00:07 GMT', 7000],
-		['a date that is over', 'Mon, 31 Dec 2029 23:59:59 GMT', 0],
-		['a date far ahead', 'Fri, 31 Dec 9999 23:59:59 GMT', 300_000],
-		['the first of several', ['7', '9'], 7000],
-	])('of %s is read: %j', (_what, header, wait) => {
-		expect(parseRetryAfter(header, NOW)).toBe(wait);
-	});
-
-	test.each([
-		undefined,
-		'soon',
-		'-5',
-		'1e3',
-		'about 2099',
-		'120, 120',
-		'From Tue, 01 Jan 2030 00:00:07 GMT',
-		'Foo, 99 Bar 2030 00:00:07 GMT',
-	])('of %j cannot be read', (header) => {
-		expect(parseRetryAfter(header, NOW)).toBeUndefined();
-	});
 });

@@ -1,6 +1,10 @@
-import { maskAnswer } from '../../../nodes/StartFlow/http/answerBody';
 import type { Attempt } from '../../../nodes/StartFlow/http/attempt';
-import { describeFailure, judge, parseErrorBody } from '../../../nodes/StartFlow/outcome/judge';
+import {
+	createFailure,
+	judge,
+	judgeFault,
+	type Judgement,
+} from '../../../nodes/StartFlow/outcome/judge';
 import {
 	ERRORS,
 	LOST_CONNECTION,
@@ -9,7 +13,6 @@ import {
 	OTHER_STATUS,
 	STATUSES,
 } from '../../../nodes/StartFlow/outcome/table';
-import type { JsonValue } from '../../../nodes/StartFlow/shared/json';
 import { answered, broken } from '../send/modelService.mts';
 
 const TOKEN = 'secret-token-123';
@@ -26,8 +29,9 @@ const START = {
 const NOT_STARTED = 'the flow was not started';
 const MAY_HAVE_STARTED = 'the flow may have started';
 
-function failureOf(attempt: Attempt, start = START) {
-	const judgement = judge(attempt, start, 0);
+const failureOf = (attempt: Attempt, start = START) => getFailure(judge(attempt, start, 0));
+
+function getFailure(judgement: Judgement) {
 	if (judgement.kind === 'started') throw new Error('The attempt has started the flow');
 	return judgement.failure;
 }
@@ -80,7 +84,7 @@ test.each([
 });
 
 test('says for a bug of the node where its cause is, and to whom to report it', () => {
-	expect(failureOf({ kind: 'fault' })).toMatchObject({
+	expect(getFailure(judgeFault(START))).toMatchObject({
 		outcome: 'unknown',
 		message: `The node itself failed: ${MAY_HAVE_STARTED}`,
 		advice: expect.stringMatching(/^The cause is in n8n's log\. Please report it\. Check in /),
@@ -98,8 +102,8 @@ describe('in ten seconds', () => {
 	const credential = { ...START.credential, environment: 'Production', baseUrl };
 	const longStart = { slug: 'x'.repeat(64), credential };
 
-	function expectShort(attempt: Attempt, row: Meaning) {
-		const failure = describeFailure(attempt, row, longStart);
+	function expectShort(row: Meaning, statusCode?: number) {
+		const failure = createFailure(row, longStart, { statusCode });
 		expect(failure.message.length).toBeLessThanOrEqual(MAX_MESSAGE_CHARACTERS);
 		expect(failure.advice.split(' ').length).toBeLessThanOrEqual(MAX_ADVICE_WORDS);
 		// Each placeholder is filled in.
@@ -107,46 +111,10 @@ describe('in ten seconds', () => {
 	}
 
 	test.each([...STATUSES, OTHER_STATUS])('one reads "$problem" with a status', (row) => {
-		expectShort(answered(503), row);
+		expectShort(row, 503);
 	});
 
 	test.each([...ERRORS, LOST_CONNECTION, NODE_FAULT])('one reads "$problem"', (row) => {
-		expectShort({ kind: 'fault' }, row);
-	});
-});
-
-describe('the body of a failure', () => {
-	const readBody = (body: string | Buffer, type?: string) => {
-		const headers = { 'content-type': type };
-		const answer = { statusCode: 422, headers, body: Buffer.from(body) };
-		return parseErrorBody(maskAnswer(answer, TOKEN), TOKEN);
-	};
-
-	test.each<[string | Buffer, string | undefined, JsonValue]>([
-		['{"error":"no such field"}', 'text/plain', { error: 'no such field' }],
-		['[1,2]', undefined, [1, 2]],
-		['{"half":', 'application/json', '{"half":'],
-		['no\n such  field', 'text/plain', 'no\n such  field'],
-		[Buffer.from('größer', 'latin1'), 'text/plain; charset=iso-8859-1', 'größer'],
-	])('reads %j under %s as %j', (body, type, expected) => {
-		expect(readBody(body, type).body).toEqual(expected);
-	});
-
-	test.each<[string, string | undefined]>([
-		['{"message":"Card declined","code":7}', 'Card declined'],
-		['{"detail":"a","error":"b","message":"c"}', 'c – b – a'],
-		['{"error":"Bad Request","message":"Bad Request"}', 'Bad Request'],
-		['{"error":{"code":5,"message":"no\\nsuch field"}}', 'no such field'],
-		['{"message":5,"error":" "}', '{"message":5,"error":" "}'],
-		[`{"a":\n"${'x'.repeat(1000)}"}`, `{"a":"${'x'.repeat(293)}…`],
-	])('shows for %.40s: %.40s', (body, line) => {
-		expect(readBody(body, 'application/json').line).toBe(line);
-	});
-
-	test('is text if it is longer than 10,000 characters, with a mark that it was cut', () => {
-		const whole = JSON.stringify(['€'.repeat(9_996)]);
-		expect(readBody(whole).body).toEqual([expect.any(String)]);
-		const longer = JSON.stringify(['€'.repeat(9_997)]);
-		expect(readBody(longer).body).toBe(`${longer.slice(0, 10_000)}… (cut)`);
+		expectShort(row);
 	});
 });

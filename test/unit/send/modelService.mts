@@ -3,6 +3,7 @@ import { toContextJson } from '../../../nodes/StartFlow/context/contextJson';
 import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
 import type {
 	AnsweredAttempt,
+	Attempt,
 	BrokenAttempt,
 	SendRequest,
 	TransportError,
@@ -80,7 +81,7 @@ export interface Reaction {
 	latency: number;
 	/** Whether the flow is started, whatever the answer says. */
 	isStarted: boolean;
-	attempt: AnsweredAttempt | BrokenAttempt;
+	attempt: Attempt;
 }
 
 export const answered = (
@@ -115,11 +116,7 @@ export const withRetryAfter = (statusCode: number, retryAfter?: string): Answere
 /** The answer that belongs to one start and to no other. */
 export const bodyFor = (slug: string) => `{"started":"${slug}"}`;
 
-export const reaction = (
-	attempt: AnsweredAttempt | BrokenAttempt,
-	isStarted = false,
-	latency = 0,
-): Reaction => ({
+export const reaction = (attempt: Attempt, isStarted = false, latency = 0): Reaction => ({
 	attempt,
 	isStarted,
 	latency,
@@ -173,8 +170,8 @@ export class ModelService {
 
 		const { isStarted, latency, attempt: result } = this.react(arrival);
 		if (isStarted) clock.in(Math.floor(latency / 2), () => this.started.push(slug));
-		return await new Promise<AnsweredAttempt | BrokenAttempt>((resolve) => {
-			const answer = (attemptResult: AnsweredAttempt | BrokenAttempt) => {
+		return await new Promise<Attempt>((resolve) => {
+			const answer = (attemptResult: Attempt) => {
 				if (this.cancels.delete(cancel)) resolve(attemptResult);
 			};
 			const cancel = () => answer(broken('ERR_CANCELED'));

@@ -1,5 +1,5 @@
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
-import type { AnsweredAttempt, BrokenAttempt } from '../../../nodes/StartFlow/http/attempt';
+import type { Attempt } from '../../../nodes/StartFlow/http/attempt';
 import type { Failure } from '../../../nodes/StartFlow/outcome/outcomes';
 import type { NodeOptions } from '../../../nodes/StartFlow/options';
 import {
@@ -38,7 +38,7 @@ const failedWith = (attempts: number, outcome: string, more: object = {}) => ({
 	failure: { outcome, ...more },
 });
 
-test.each<[string, AnsweredAttempt | BrokenAttempt]>([
+test.each<[string, Attempt]>([
 	['HTTP 500 with Retry-After', withRetryAfter(500, '1')],
 	['a reset connection', broken('ECONNRESET')],
 ])('sends again after %s only with retryUnknown', async (_what, attempt) => {

@@ -1,4 +1,13 @@
-import { declareMasked, MASK, maskBytes, maskJson, type Masked } from '../shared/mask';
+import { isJsonObject, type JsonValue } from '../shared/json';
+import {
+	declareMasked,
+	MASK,
+	maskBytes,
+	maskJson,
+	type Masked,
+	parseMaskedJson,
+} from '../shared/mask';
+import { shorten } from '../shared/text';
 import { type Header, type HttpAnswer, isSuccess } from './attempt';
 
 /** Reads the media type of a Content-Type header, in lower case. */
@@ -41,7 +50,7 @@ function isUtf8Text(body: Buffer): boolean {
 }
 
 /** Whether an answer is a web page. Then it is probably not the flow that has answered. */
-export function isWebPage({ headers, body }: Pick<HttpAnswer, 'headers' | 'body'>): boolean {
+export function isWebPage({ headers, body }: HttpAnswer): boolean {
 	const beginning = new TextDecoder().decode(body.subarray(0, 100)).trimStart();
 	// Some services give this type to all that they answer.
 	const isHtml = parseMediaType(headers['content-type']) === 'text/html';
@@ -77,4 +86,52 @@ export function maskAnswer(answer: HttpAnswer, accessToken: string): Masked<Http
 	const createMask = isFile ? (found: string) => '*'.repeat(found.length) : () => MASK;
 	const body = maskBytes(answer.body, accessToken, createMask);
 	return declareMasked({ ...answer, headers, body });
+}
+
+const MAX_BODY_CHARACTERS = 10_000;
+
+/** What an answer says: on one short line, and as JSON if it can be parsed, else as text. Empty if the answer says nothing. */
+interface ErrorBody {
+	line?: string;
+	body?: JsonValue;
+}
+
+/** @param accessToken It is masked once more after parsing, because escapes in JSON can hide it until then. */
+export function parseErrorBody(answer: Masked<HttpAnswer>, accessToken: string): ErrorBody {
+	const text = decodeText(answer.body, answer.headers['content-type']);
+	if (text.length > MAX_BODY_CHARACTERS) {
+		return { line: shorten(text), body: `${text.slice(0, MAX_BODY_CHARACTERS)}… (cut)` };
+	}
+	const isEmpty = /^[\s{}[\]]*$/.test(text);
+	if (isEmpty) return {};
+	try {
+		const body = parseMaskedJson(text, accessToken);
+		return { line: shorten(findMessage(body) || JSON.stringify(body)), body };
+	} catch {
+		return { line: shorten(text), body: text };
+	}
+}
+
+function findMessage(value: unknown): string {
+	if (!isJsonObject(value)) return '';
+	const texts = [value.message, value.error, value.detail]
+		.map((inner) => (typeof inner === 'string' ? inner : findMessage(inner)))
+		.filter((text) => text.trim() !== '');
+	return [...new Set(texts)].join(' – ');
+}
+
+const MAX_RETRY_AFTER_MS = 5 * 60_000;
+
+/** An HTTP date begins with the day's name (RFC 9110, section 5.6.7). `Date.parse` accepts much more. */
+const HTTP_DATE = /^[A-Z][a-z]+, \d/;
+
+/**
+ * Parses a Retry-After header (RFC 9110, section 10.2.3), which contains seconds or an HTTP date.
+ * @param now In ms since the epoch, for a date. @returns A wait in ms, at most five minutes. `undefined` for anything else.
+ */
+export function parseRetryAfter(header: Header, now: number): number | undefined {
+	const text = String(header ?? '').trim();
+	if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER_MS);
+	const waitMs = HTTP_DATE.test(text) ? Date.parse(text) - now : NaN;
+	return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
 }

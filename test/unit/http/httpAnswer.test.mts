@@ -1,0 +1,112 @@
+import {
+	decodeText,
+	isWebPage,
+	maskAnswer,
+	parseErrorBody,
+	parseRetryAfter,
+} from '../../../nodes/StartFlow/http/httpAnswer';
+import type { JsonValue } from '../../../nodes/StartFlow/shared/json';
+
+test.each<[string | undefined, string, boolean]>([
+	['text/html; charset=utf-8', '\uFEFF <p>Log in</p>', true],
+	['text/html', '{"ok":true}', false],
+	['text/html', '', false],
+	['text/plain', ' \n<!DOCTYPE html><p>Log in</p>', true],
+	[undefined, '<html lang="en">', true],
+	['text/plain', 'see <html>', false],
+	['application/json', '{"a":"<html>"}', false],
+])('under %j, decides whether %j is a web page: %p', (contentType, body, isPage) => {
+	const headers = { 'content-type': contentType };
+	expect(isWebPage({ statusCode: 200, headers, body: Buffer.from(body) })).toBe(isPage);
+});
+
+test.each<[string | undefined, BufferEncoding]>([
+	[undefined, 'utf8'],
+	['application/json', 'latin1'],
+	["text/plain; charset='utf-16le'", 'utf16le'],
+	['text/plain; format=flowed; CHARSET="UTF-16LE"; x=y', 'utf16le'],
+	['text/plain; charset=', 'utf8'],
+	['text/plain; charset=no-such-charset', 'utf8'],
+])('decodes a body under %j from bytes in %s', (contentType, encoding) => {
+	expect(decodeText(Buffer.from('Größe é', encoding), contentType)).toBe('Größe é');
+});
+
+const TOKEN = 'secret-token-123';
+
+/** The text that a reader gets who trusts the headers. */
+function textOf(type: string, body: Buffer, statusCode = 200): string {
+	const answer = maskAnswer({ statusCode, headers: { 'content-type': type }, body }, TOKEN);
+	return decodeText(answer.body, answer.headers['content-type']);
+}
+
+test('keeps the length of a file, and masks text with three characters', () => {
+	const body = Buffer.from(`<${TOKEN}>`);
+	expect(textOf('application/pdf', body)).toBe(`<${'*'.repeat(TOKEN.length)}>`);
+	expect(textOf('text/html', body)).toBe('<***>');
+	// The body of a failure is shown as text.
+	expect(textOf('application/pdf', body, 400)).toBe('<***>');
+});
+
+describe('the body of a failure', () => {
+	const readBody = (body: string | Buffer, type?: string) => {
+		const headers = { 'content-type': type };
+		const answer = { statusCode: 422, headers, body: Buffer.from(body) };
+		return parseErrorBody(maskAnswer(answer, TOKEN), TOKEN);
+	};
+
+	test.each<[string | Buffer, string | undefined, JsonValue]>([
+		['{"error":"no such field"}', 'text/plain', { error: 'no such field' }],
+		['[1,2]', undefined, [1, 2]],
+		['{"half":', 'application/json', '{"half":'],
+		['no\n such  field', 'text/plain', 'no\n such  field'],
+		[Buffer.from('größer', 'latin1'), 'text/plain; charset=iso-8859-1', 'größer'],
+	])('reads %j under %s as %j', (body, type, expected) => {
+		expect(readBody(body, type).body).toEqual(expected);
+	});
+
+	test.each<[string, string | undefined]>([
+		['{"message":"Card declined","code":7}', 'Card declined'],
+		['{"detail":"a","error":"b","message":"c"}', 'c – b – a'],
+		['{"error":"Bad Request","message":"Bad Request"}', 'Bad Request'],
+		['{"error":{"code":5,"message":"no\\nsuch field"}}', 'no such field'],
+		['{"message":5,"error":" "}', '{"message":5,"error":" "}'],
+		[`{"a":\n"${'x'.repeat(1000)}"}`, `{"a":"${'x'.repeat(293)}…`],
+	])('shows for %.40s: %.40s', (body, line) => {
+		expect(readBody(body, 'application/json').line).toBe(line);
+	});
+
+	test('is text if it is longer than 10,000 characters, with a mark that it was cut', () => {
+		const whole = JSON.stringify(['€'.repeat(9_996)]);
+		expect(readBody(whole).body).toEqual([expect.any(String)]);
+		const longer = JSON.stringify(['€'.repeat(9_997)]);
+		expect(readBody(longer).body).toBe(`${longer.slice(0, 10_000)}… (cut)`);
+	});
+});
+
+describe('a Retry-After', () => {
+	const NOW = Date.UTC(2030, 0, 1);
+
+	test.each<[string, string, number]>([
+		['no seconds', '0', 0],
+		['seconds with space around them', ' 007\t', 7000],
+		['more than a number can hold', '9'.repeat(400), 300_000],
+		['a date', 'Tue, 01 Jan 2030 00:00:07 GMT', 7000],
+		['a date that is over', 'Mon, 31 Dec 2029 23:59:59 GMT', 0],
+		['a date far ahead', 'Fri, 31 Dec 9999 23:59:59 GMT', 300_000],
+	])('of %s is read: %j', (_what, header, wait) => {
+		expect(parseRetryAfter(header, NOW)).toBe(wait);
+	});
+
+	test.each([
+		undefined,
+		'soon',
+		'-5',
+		'1e3',
+		'about 2099',
+		'120, 120',
+		'From Tue, 01 Jan 2030 00:00:07 GMT',
+		'Foo, 99 Bar 2030 00:00:07 GMT',
+	])('of %j cannot be read', (header) => {
+		expect(parseRetryAfter(header, NOW)).toBeUndefined();
+	});
+});
