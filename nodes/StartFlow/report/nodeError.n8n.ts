@@ -81,8 +81,10 @@ export function createErrorText(
 	// n8n saves no hint with an error, and a form that is out of date may be the reason.
 	const formAdvice = run.formState && isOutOfDate(run.formState) ? FORM_IS_OUT_OF_DATE : '';
 	const refusals = starts.flatMap((one) => (one.kind === 'refused' ? one.failure.message : []));
-	const reasonsAdvice = new Set(refusals).size > 1 ? HOW_TO_SEE_REASONS : '';
+	const hasOtherReasons = new Set(refusals).size > 1;
 	const describeRest = (maxNamedItems: number) => {
+		// Where there is no room for the name of an item, there is none for this, either.
+		const reasonsAdvice = hasOtherReasons && maxNamedItems > 0 ? HOW_TO_SEE_REASONS : '';
 		const where = describeWhere(run, start, maxNamedItems);
 		const sentences = [furtherSentences, nextStep, reasonsAdvice, formAdvice, retry, where];
 		return sentences.filter(Boolean).join(' ');

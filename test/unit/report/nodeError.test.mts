@@ -95,6 +95,11 @@ test('says how to see the reasons that the headline does not give', () => {
 	const both = (message: string) => errorOf(refused('7', 'a'), [refused('12', message)]);
 	expect(both('b').description).toContain('To see the other reasons, preview with On Error set ');
 	expect(both('a').description).not.toContain('other reasons');
+	const long = refused('7', 'a');
+	long.failure.advice = Array.from({ length: 34 }, () => 'Do').join(' ');
+	const { description } = errorOf(long, [refused('12', 'b'), notTried], true);
+	expect(description.split(' ').length).toBeLessThanOrEqual(60);
+	expect(description).not.toContain('other reasons');
 });
 
 test('has sixty words at most where there is much to say, and then names no item', () => {
