@@ -9,7 +9,7 @@ import { NodeMemory } from './memory/nodeMemory.n8n';
 import { addHint, continuesOnFailure, isStopped, logFault } from './n8n/run';
 import { clock } from './n8n/waiting';
 import { prepareStarts } from './prepare/prepareStarts.n8n';
-import { throwFailure } from './report/nodeError.n8n';
+import { throwIfFailed } from './report/nodeError.n8n';
 import {
 	createFormHint,
 	createMissingFieldsHint,
@@ -41,7 +41,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	const awaited = isStopped(n8n) ? undefined : run.starts.find(isAwaited);
 	let output: INodeExecutionData[] | undefined;
 	try {
-		throwFailure(n8n, run);
+		throwIfFailed(n8n, run);
 		addHint(n8n, createRunHint(run, memory.wasStartedByHand));
 		addHint(n8n, createMissingFieldsHint(run.starts));
 		output = awaited ? [] : await toOutputItems(n8n, run.starts);
@@ -58,7 +58,7 @@ async function preview(
 	formState: FormState | undefined,
 ): Promise<INodeExecutionData[]> {
 	const starts = prepared.map(endBeforeTurn);
-	throwFailure(n8n, { starts, formState });
+	throwIfFailed(n8n, { starts, formState });
 	addHint(n8n, createPreviewHint(starts));
 	addHint(n8n, createMissingFieldsHint(starts));
 	return await toPreviewItems(n8n, prepared);

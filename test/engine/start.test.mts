@@ -86,15 +86,13 @@ test('a bug of the node is told as one: nothing is sent, no person is blamed, an
 	});
 	const log = jest.spyOn(n8n.logger, 'error').mockImplementation(() => {});
 	const bug = new TypeError(`Cannot read properties of '${TOKEN}'`);
-	const getNodeParameter = n8n.getNodeParameter.bind(n8n) as (...all: unknown[]) => unknown;
-	n8n.getNodeParameter = ((name: string, ...others: unknown[]) => {
-		if (name === 'flow') throw bug;
-		return getNodeParameter(name, ...others);
-	}) as never;
+	n8n.getWorkflowSettings = () => {
+		throw bug;
+	};
 	const [[item] = []] = await new StartFlow().execute.call(n8n);
 	expect(item?.json).toEqual({
 		error: 'The node itself failed while it prepared this item: nothing was sent',
-		details: { outcome: 'notSent', slug: '', attempts: 0 },
+		details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
 	});
 	expect(service.received).toEqual([]);
 	expect(log.mock.calls.join()).toMatch(/Cannot read properties of '\*\*\*'/);

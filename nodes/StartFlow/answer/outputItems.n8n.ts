@@ -9,9 +9,11 @@ import type {
 import type { HttpAnswer } from '../http/attempt';
 import { isTool } from '../n8n/internals';
 import { mapYielding } from '../n8n/waiting';
+import { describeTechnicalReason } from '../shared/text';
 import { toUserError } from '../shared/userError';
 import type { JsonObject, JsonValue } from '../shared/json';
-import { createPreview, type EndedStart, type PreparedStart } from '../start/itemStart';
+import type { EndedStart, PreparedStart } from '../start/itemStart';
+import { createPreview } from '../start/startRequest';
 import { declareMasked, type Masked } from '../shared/mask';
 import { createFailedItem, type ItemOptions, toItems } from './toItems';
 import { createWarning, parseAnswer } from './parseAnswer';
@@ -72,7 +74,7 @@ export async function createAnswerItems(
 		return createItems(about, { data });
 	} catch (error) {
 		// The flow has started all the same. n8n's storage is full, or accepts no file of this size.
-		const detail = `Technical reason: ${toUserError(error).message}`;
+		const detail = describeTechnicalReason(toUserError(error));
 		const problem = "n8n could not store the answer's file";
 		return createItems(createWarning(answer.statusCode, problem, detail));
 	}

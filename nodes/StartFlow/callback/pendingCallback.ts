@@ -37,12 +37,18 @@ export function createPendingCallback(
 	};
 }
 
+const OPTION_TYPES = {
+	fullResponse: 'boolean',
+	includeInput: 'boolean',
+	responseFormat: 'string',
+} as const;
+
 /** Reads what the run saved that began the wait. `undefined` if it is damaged, or of another version. */
 export function parsePendingCallback(saved: unknown): PendingCallback | undefined {
 	const isReadable =
 		hasTypes(saved, { id: 'string', until: 'number', statusCode: 'number' }) &&
 		saved.version === VERSION &&
-		isJsonObject(saved.options) &&
+		hasTypes(saved.options, OPTION_TYPES) &&
 		isJsonObject(saved.input);
 	return isReadable ? (saved as unknown as PendingCallback) : undefined;
 }

@@ -6,13 +6,13 @@ import { isOnThisMachine, parseWebAddress } from '../credential/access';
 import { parseErrorBody } from '../http/httpAnswer';
 import { getResumeUrl, isTool, replaceStoredInput } from '../n8n/internals';
 import { routesFailedItemWithDetails } from '../n8n/run';
-import { fillPlaceholders } from '../outcome/judge';
-import { type Failure, OUTCOMES } from '../outcome/outcomes';
+import { createFailure } from '../outcome/judge';
+import type { Failure } from '../outcome/outcomes';
 import { dependsOnItem } from '../shared/expression';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
 import { shorten } from '../shared/text';
-import { prefixErrors, toSingleText, UserError } from '../shared/userError';
+import { evaluate, toSingleText, UserError } from '../shared/userError';
 import type { AwaitedCallback, AwaitedStart } from '../start/itemStart';
 import { parseWaitLimit } from './parameters';
 import { createPendingCallback, ID_PARAMETER } from './pendingCallback';
@@ -53,9 +53,7 @@ export function createCallback(
 	serviceUrl: string,
 ): AwaitedCallback {
 	const getParameter = (name: string) =>
-		prefixErrors('Limit Wait Time or its unit has an expression that fails', () =>
-			n8n.getNodeParameter(name, itemIndex),
-		);
+		evaluate('Limit Wait Time or its unit', () => n8n.getNodeParameter(name, itemIndex));
 	const limit = parseWaitLimit(getParameter('waitLimit'), getParameter('waitUnit'));
 	const resumeUrl = getResumeUrl(n8n, itemIndex);
 	const url = parseWebAddress(resumeUrl);
@@ -105,20 +103,10 @@ export async function waitForCallback(
 }
 
 /** The failure if no callback comes. An item has no advice, so its message says what to do next. */
-function createNoCallbackFailure({
-	answer,
-	slug,
-	credential,
-	callback,
-}: AwaitedStart): Masked<Failure> {
-	const { verdict, advice } = OUTCOMES.noCallback;
-	const { body } = parseErrorBody(answer, credential.accessToken);
-	const problem = `The flow "{slug}" did not call back (limit: ${callback.limit.words})`;
-	const message = `${fillPlaceholders(problem, slug, credential)}: ${verdict}`;
-	return declareMasked({
-		outcome: 'noCallback',
-		message: toSingleText({ message, description: advice }),
-		advice,
-		body,
-	});
+function createNoCallbackFailure(start: AwaitedStart): Masked<Failure> {
+	const problem = `The flow "{slug}" did not call back (limit: ${start.callback.limit.words})`;
+	const { body } = parseErrorBody(start.answer, start.credential.accessToken);
+	const failure = createFailure({ outcome: 'noCallback', problem }, start, declareMasked({ body }));
+	const { message, advice } = failure;
+	return { ...failure, message: toSingleText({ message, description: advice }) };
 }

@@ -49,6 +49,10 @@ export interface FormState {
 	gone: Masked[];
 }
 
+export function isOutOfDate({ added, gone }: FormState): boolean {
+	return added.length + gone.length > 0;
+}
+
 /** What a context may depend on, from item to item. */
 export interface ContextInput {
 	itemIndex: number;

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, isSafeObjectProperty } from 'n8n-workflow';
 
 import { isTool } from '../n8n/internals';
-import { prefixError, UserError } from '../shared/userError';
+import { evaluate, UserError } from '../shared/userError';
 import { isExpression } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import type { FieldSource, ReadValues } from './contextMode';
@@ -86,12 +86,7 @@ function readAlone(
 		const problem = `${label} contains {{ }}, which works only in an expression`;
 		throw new UserError(problem, 'Switch it from Fixed to Expression.');
 	}
-	try {
-		return n8n.evaluateExpression(source.slice(1), itemIndex);
-	} catch (error) {
-		// Whatever n8n throws here is the expression's, also a TypeError, and no bug of the node.
-		throw prefixError(`${label} has an expression that fails`, error);
-	}
+	return evaluate(label, () => n8n.evaluateExpression(source.slice(1), itemIndex));
 }
 
 const STEP = /\.[A-Za-z_$][\w$]*|\[(?:"[^"'`\\\n]*"|'[^"'`\\\n]*'|\d{1,9})\]/.source;

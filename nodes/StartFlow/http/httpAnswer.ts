@@ -97,18 +97,19 @@ interface ErrorBody {
 }
 
 /** @param accessToken It is masked once more after parsing, because escapes in JSON can hide it until then. */
-export function parseErrorBody(answer: Masked<HttpAnswer>, accessToken: string): ErrorBody {
+export function parseErrorBody(answer: Masked<HttpAnswer>, accessToken: string): Masked<ErrorBody> {
 	const text = decodeText(answer.body, answer.headers['content-type']);
 	if (text.length > MAX_BODY_CHARACTERS) {
-		return { line: shorten(text), body: `${text.slice(0, MAX_BODY_CHARACTERS)}… (cut)` };
+		const body = `${text.slice(0, MAX_BODY_CHARACTERS)}… (cut)`;
+		return declareMasked({ line: shorten(text), body });
 	}
 	const isEmpty = /^[\s{}[\]]*$/.test(text);
-	if (isEmpty) return {};
+	if (isEmpty) return declareMasked({});
 	try {
 		const body = parseMaskedJson(text, accessToken);
-		return { line: shorten(findMessage(body) || JSON.stringify(body)), body };
+		return declareMasked({ line: shorten(findMessage(body) || JSON.stringify(body)), body });
 	} catch {
-		return { line: shorten(text), body: text };
+		return declareMasked({ line: shorten(text), body: text });
 	}
 }
 

@@ -15,6 +15,7 @@ import { isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';
 import { memoize } from '../shared/memoize';
+import { describeTechnicalReason } from '../shared/text';
 import { toUserError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
@@ -194,7 +195,7 @@ function createUncheckedFailure(error: unknown): Masked<Failure> {
 	return declareMasked({
 		outcome: 'unknown',
 		message: `n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-		reason: `Technical reason: ${toUserError(error).message}.`,
+		reason: describeTechnicalReason(toUserError(error)),
 		advice: "Check n8n's database, and retry again.",
 	});
 }

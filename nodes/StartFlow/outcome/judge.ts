@@ -1,7 +1,12 @@
 import { type Attempt, type HttpAnswer, isSuccess } from '../http/attempt';
 import { parseErrorBody, parseRetryAfter } from '../http/httpAnswer';
 import { declareMasked, type Masked, maskJson } from '../shared/mask';
-import { shorten, shortenName } from '../shared/text';
+import {
+	describeTechnicalReason,
+	MAX_REASON_CHARACTERS,
+	shorten,
+	shortenName,
+} from '../shared/text';
 import { type Failure, OUTCOMES } from './outcomes';
 import { findMeaning, type Load, type Meaning, NODE_FAULT } from './table';
 
@@ -18,7 +23,7 @@ export type Judgement =
 			kind: 'failed';
 			failure: Masked<Failure>;
 			load: Exclude<Load, 'success'>;
-			/** How long the service asks to wait, in ms. It counts only where there is too much for the service. */
+			/** How long the service asks all starts to wait, in ms. */
 			retryAfterMs?: number;
 			/** Whether the node itself failed. */
 			isFault: boolean;
@@ -28,40 +33,38 @@ export type Judgement =
 export function judge(attempt: Attempt, start: NamedStart, now: number): Judgement {
 	const answer = attempt.kind === 'answer' ? attempt.answer : undefined;
 	if (answer && isSuccess(answer)) return { kind: 'started', answer, load: 'success' };
-	const retryAfterMs = parseRetryAfter(answer?.headers['retry-after'], now);
-	const meaning = findMeaning(attempt, retryAfterMs !== undefined);
+	const askedWaitMs = parseRetryAfter(answer?.headers['retry-after'], now);
+	const meaning = findMeaning(attempt, askedWaitMs !== undefined);
+	const { load = 'neutral' } = meaning;
+	const retryAfterMs = load === 'turnedAway' ? askedWaitMs : undefined;
 	const cause = describeCause(attempt, start.credential.accessToken);
 	const failure = createFailure(meaning, start, cause);
-	return { kind: 'failed', failure, load: meaning.load ?? 'neutral', retryAfterMs, isFault: false };
+	return { kind: 'failed', failure, load, retryAfterMs, isFault: false };
 }
 
 /** Judges a start during which the node itself failed. */
 export function judgeFault(start: NamedStart): Judgement {
-	const failure = createFailure(NODE_FAULT, start, {});
+	const failure = createFailure(NODE_FAULT, start, declareMasked({}));
 	return { kind: 'failed', failure, load: 'neutral', isFault: true };
 }
-
-/** Longer ones would hide what to do. The body of the answer has the rest. */
-const MAX_REASON_CHARACTERS = 120;
 
 type FailureCause = Pick<Failure, 'reason' | 'statusCode' | 'body'>;
 
 /** n8n's error panel shows the reason as part of one paragraph. */
-function describeCause(attempt: Attempt, accessToken: string): FailureCause {
+function describeCause(attempt: Attempt, accessToken: string): Masked<FailureCause> {
 	if (attempt.kind === 'error') {
-		const text = shorten(attempt.error.message, MAX_REASON_CHARACTERS).replace(/\.+$/, '');
-		return { reason: `Technical reason: ${text}.` };
+		return declareMasked({ reason: describeTechnicalReason(attempt.error) });
 	}
 	const { line, body } = parseErrorBody(attempt.answer, accessToken);
 	const reason = line && `The service said: “${shorten(line, MAX_REASON_CHARACTERS)}”.`;
-	return { reason, statusCode: attempt.answer.statusCode, body };
+	return declareMasked({ reason, statusCode: attempt.answer.statusCode, body });
 }
 
 /** Says to a person what happened, whether the flow may have started, and what to do. */
 export function createFailure(
 	{ outcome, problem, advice, adviceBeforeRetry }: Meaning,
 	{ slug, credential }: NamedStart,
-	cause: FailureCause,
+	cause: Masked<FailureCause>,
 ): Masked<Failure> {
 	const status = cause.statusCode === undefined ? '' : ` (HTTP ${cause.statusCode})`;
 	const row = OUTCOMES[outcome];

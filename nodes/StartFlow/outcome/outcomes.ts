@@ -1,7 +1,5 @@
 import type { JsonValue } from '../shared/json';
 
-export type Outcome = 'noCallback' | 'rejected' | 'notStarted' | 'unknown' | 'notSent';
-
 /** What the node does and says about one outcome. Everything that depends on an outcome asks its row. */
 interface OutcomeRow {
 	/** Whether the flow ran. If it may have, a later run does not make the start again. */
@@ -20,16 +18,7 @@ interface OutcomeRow {
 	retry: 'always' | 'withRetryUnknown' | 'never';
 }
 
-/**
- * How a start ended that got no 2xx, or no callback. Users rely on the names. Summaries list them in this order.
- *
- * - `noCallback`: the flow started, but its callback did not come in time, or another execution waits for it.
- * - `rejected`: the service answered that it will not start the flow.
- * - `notStarted`: the flow definitely did not start. The request may have been sent or not.
- * - `unknown`: the flow may have started. Another attempt may start it twice.
- * - `notSent`: the node refused the item before it sent anything.
- */
-export const OUTCOMES: Readonly<Record<Outcome, OutcomeRow>> = {
+const ROWS = {
 	noCallback: {
 		ran: 'yes',
 		verdict: 'the flow was started',
@@ -76,10 +65,25 @@ export const OUTCOMES: Readonly<Record<Outcome, OutcomeRow>> = {
 		label: 'refused by the node',
 		retry: 'never',
 	},
-};
+} as const satisfies Record<string, OutcomeRow>;
+
+/**
+ * How a start ended that got no 2xx, or no callback. Users rely on the names. Summaries list them in this order.
+ *
+ * - `noCallback`: the flow started, but its callback did not come in time, or another execution waits for it.
+ * - `rejected`: the service answered that it will not start the flow.
+ * - `notStarted`: the flow definitely did not start. The request may have been sent or not.
+ * - `unknown`: the flow may have started. Another attempt may start it twice.
+ * - `notSent`: the node refused the item before it sent anything.
+ */
+export type Outcome = keyof typeof ROWS;
+
+export const OUTCOMES: Readonly<Record<Outcome, OutcomeRow>> = ROWS;
 
 /** The outcomes of starts whose flow ran, or may have. A later run remembers them. */
-export type RememberedOutcome = 'noCallback' | 'unknown';
+export type RememberedOutcome = {
+	[Name in Outcome]: (typeof ROWS)[Name]['ran'] extends 'no' ? never : Name;
+}[Outcome];
 
 export function isRememberedOutcome(value: unknown): value is RememberedOutcome {
 	const isOutcome = typeof value === 'string' && Object.hasOwn(OUTCOMES, value);

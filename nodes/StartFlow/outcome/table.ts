@@ -8,7 +8,7 @@ export type Load = 'success' | 'flowFailed' | 'turnedAway' | 'neutral';
 /** What an attempt without a 2xx means: a row of one of the tables below. */
 export interface Meaning {
 	outcome: Outcome;
-	/** Missing if it is neutral. A Retry-After of `turnedAway` is for all starts. No other row obeys it. */
+	/** Missing if it is neutral. */
 	load?: 'turnedAway' | 'flowFailed';
 	/** Whether the connection test, which sends HEAD, fails with this status. */
 	failsConnectionTest?: true;

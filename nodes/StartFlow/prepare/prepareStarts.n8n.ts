@@ -25,7 +25,7 @@ import { findFirstText, type JsonObject } from '../shared/json';
 import { declareMasked, maskJson, maskParts, maskText } from '../shared/mask';
 import { isExpression, memoizeIfConstant } from '../shared/expression';
 import { memoize } from '../shared/memoize';
-import { FAULT_ADVICE, isFault, prefixErrors, toUserError } from '../shared/userError';
+import { evaluate, FAULT_ADVICE, isFault, toUserError } from '../shared/userError';
 import type {
 	AwaitedCallback,
 	PreparedStart,
@@ -101,11 +101,11 @@ function createRunSetup(
 		),
 		loadOptions: memoizeIfConstant(parameters.options ?? {}, (itemIndex) => {
 			const read = () => n8n.getNodeParameter('options', itemIndex, {});
-			return parseOptions(prefixErrors('An option has an expression that fails', read));
+			return parseOptions(evaluate('An option', read));
 		}),
 		loadSlug: memoizeIfConstant(parameters.flow, (itemIndex) => {
 			const read = () => n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true });
-			return parseSlug(prefixErrors('Flow has an expression that fails', read));
+			return parseSlug(evaluate('Flow', read));
 		}),
 	};
 }

@@ -2,7 +2,7 @@
 const GROWTH_MS = 2_000;
 
 /** The measured time includes the node's own waits, so the true rate is assumed to be 25 % higher. */
-const MEASURED_SHARE = 1.25;
+const RATE_ALLOWANCE = 1.25;
 
 /** After a pause, starts may leave earlier to catch up, but by no more than this. */
 const MAX_CATCH_UP_MS = 1_000;
@@ -34,19 +34,22 @@ export class Pace {
 	measure(now: number): void {
 		if (this.measuredFrom > -Infinity) {
 			const timeMs = now - this.measuredFrom;
-			const measuredMs = timeMs / (MEASURED_SHARE * Math.max(1, this.startCount));
+			const measuredMs = timeMs / (RATE_ALLOWANCE * Math.max(1, this.startCount));
 			// There may have been fewer starts than the service takes.
 			const slowestMs = this.intervalMs > 0 ? 2 * this.intervalMs : Infinity;
 			this.intervalMs = Math.min(slowestMs, measuredMs);
-			// It takes single starts, so it does not let a pause be made up for.
+			// The service takes single starts, so a pause is not made up for.
 			if (this.startCount <= 1) this.nextAt = Math.max(this.nextAt, now + this.intervalMs);
 		}
 		this.measuredFrom = now;
 		this.startCount = 0;
 	}
 
-	/** To be called after a time in which nothing was held back: how many starts leave then says nothing about the service. */
-	stopMeasuring(): void {
+	/**
+	 * To be called after a time in which nothing was held back: how many starts left says nothing about the service. Nothing is
+	 * delayed until the next measurement.
+	 */
+	suspend(): void {
 		this.measuredFrom = -Infinity;
 		this.startCount = 0;
 	}

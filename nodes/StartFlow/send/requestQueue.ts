@@ -1,19 +1,19 @@
 import type { Clock } from '../shared/clock';
-import type { ReturnedRequest, RunRequests, ServiceLimit } from './serviceLimit';
+import type { LimitedRun, ReturnedRequest, ServiceLimit } from './serviceLimit';
 import { countSlots, updateWindow, type Window } from './window';
 
 /**
  * The requests of a run to one service. A request leaves when the run's window and the limit that all runs share have a place
  * for it.
  */
-export class RequestQueue implements RunRequests {
+export class RequestQueue implements LimitedRun {
 	private sentSoFar = 0;
 	private inFlight = 0;
 	/** Each ends the wait of a request, which may leave or not. */
 	private readonly waiting: Array<(mayLeave: boolean) => void> = [];
 
 	/** What the service turned away, and how long the limit has held back requests. */
-	readonly heldBack = { attempts: 0, ms: 0 };
+	readonly heldBack = { turnedAwayCount: 0, ms: 0 };
 	private isHeldBack = false;
 	private checkedAt = 0;
 
@@ -72,12 +72,13 @@ export class RequestQueue implements RunRequests {
 			const sentAt = this.clock.now();
 			const result = await send();
 			this.limit.learn(result, this.maxRetries, sentAt);
-			if (result.load === 'turnedAway') this.heldBack.attempts++;
+			if (result.load === 'turnedAway') this.heldBack.turnedAwayCount++;
 			// If the limit has held this request back, and not the window, its time says nothing about the window.
 			if (!isHeldBack) {
-				const timeMs = this.clock.now() - sentAt;
 				const { sentSoFar } = this;
-				this.window = updateWindow(this.window, { ...result, requestNumber, sentSoFar, timeMs });
+				const timeMs = this.clock.now() - sentAt;
+				const ended = { load: result.load, requestNumber, sentSoFar, timeMs };
+				this.window = updateWindow(this.window, ended);
 			}
 			return decide(result);
 		} finally {

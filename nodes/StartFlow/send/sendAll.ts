@@ -76,11 +76,11 @@ export async function sendAll(
 		signal?.removeEventListener('abort', endRun);
 		endRun();
 	}
-	const heldBack = { attempts: 0, ms: 0 };
+	const heldBack = { turnedAwayCount: 0, ms: 0 };
 	for (const [service, queue] of queues) {
 		if (queue.window.hasNews) service.window = queue.window;
 		service.usedAt = clock.now();
-		heldBack.attempts += queue.heldBack.attempts;
+		heldBack.turnedAwayCount += queue.heldBack.turnedAwayCount;
 		heldBack.ms = Math.max(heldBack.ms, queue.heldBack.ms);
 	}
 	return { starts: results, heldBack };

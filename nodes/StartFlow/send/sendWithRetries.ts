@@ -3,12 +3,8 @@ import { judge, judgeFault, type Judgement } from '../outcome/judge';
 import { type Failure, mayRetry, OUTCOMES } from '../outcome/outcomes';
 import { type Clock, computeBackoff } from '../shared/clock';
 import type { Masked } from '../shared/mask';
-import {
-	type AnsweredStart,
-	createStartRequest,
-	type FailedStart,
-	type ReadyStart,
-} from '../start/itemStart';
+import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
+import { createStartRequest } from '../start/startRequest';
 import type { RequestQueue } from './requestQueue';
 
 export interface SendOptions {

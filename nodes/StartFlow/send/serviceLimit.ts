@@ -9,8 +9,8 @@ export interface ReturnedRequest {
 	retryAfterMs?: number;
 }
 
-/** The requests of a run, as the limit sees them. */
-export interface RunRequests {
+/** A run as the limit sees it. */
+export interface LimitedRun {
 	/** The option Max Retries. */
 	readonly maxRetries: number;
 	/** Whether a request waits for which the run's own window has a place. */
@@ -49,7 +49,7 @@ const PROBE_WAIT_IN_RETRY_AFTERS = 6;
  */
 export class ServiceLimit {
 	/** Runs add and remove themselves. The one whose turn is next comes first. */
-	readonly runs = new Set<RunRequests>();
+	readonly runs = new Set<LimitedRun>();
 	private readonly pace = new Pace();
 	private inFlight = 0;
 	/** Infinity as long as nothing was turned away. */
@@ -85,7 +85,7 @@ export class ServiceLimit {
 	release(): void {
 		const now = this.clock.now();
 		if (this.isHoldingBack) this.heldBackAt = now;
-		else if (now - this.heldBackAt > QUIET_MS) this.pace.stopMeasuring();
+		else if (now - this.heldBackAt > QUIET_MS) this.pace.suspend();
 		if (now >= this.probeTakenAt) this.learnProbeTaken();
 		this.isHoldingBack = false;
 		for (const run of this.runs) {

@@ -1,11 +1,12 @@
 import type { JsonValue } from './json';
+import { memoizeRecent } from './memoize';
 
 declare const masked: unique symbol;
 
 /** A value in which the access token is masked. Messages, items and the memory take nothing else from outside. */
 export type Masked<T = string> = T & { readonly [masked]: true };
 
-/** Declares that a value cannot contain the token: the node wrote it itself, or it was masked before n8n saved it. */
+/** Declares that a value cannot contain the token: the node made it only of its own words and of masked values. */
 export function declareMasked<T>(value: T): Masked<T> {
 	return value as Masked<T>;
 }
@@ -92,7 +93,6 @@ function mapStrings(value: unknown, map: (text: string) => string): unknown {
 
 /** How the token is found in any of its forms. */
 interface TokenSearch {
-	accessToken: string;
 	/** Finds all forms. */
 	pattern: RegExp;
 	/** Where none of these occurs, no form does. There are far fewer of them. */
@@ -103,18 +103,17 @@ interface TokenSearch {
 	mayBeInNumber: boolean;
 }
 
-let latestSearch: TokenSearch | undefined;
+const MAX_KEPT_TOKENS = 10;
 
-/** Most runs have one token, so the latest search is kept. */
-function getSearch(accessToken: string): TokenSearch {
-	if (latestSearch?.accessToken === accessToken) return latestSearch;
+const getSearch = memoizeRecent(createSearch, MAX_KEPT_TOKENS);
+
+function createSearch(accessToken: string): TokenSearch {
 	const forms = listForms(accessToken);
 	const pattern = new RegExp(forms.map(toPattern).join('|'), 'g');
 	const needles = listNeedles(accessToken, forms);
 	const prefilter = new RegExp(needles.map(escapePattern).join('|'));
 	const mayBeInNumber = needles.some((needle) => /^[-+.\de]+$/.test(needle));
-	latestSearch = { accessToken, pattern, needles, prefilter, mayBeInNumber };
-	return latestSearch;
+	return { pattern, needles, prefilter, mayBeInNumber };
 }
 
 /** No encoder changes letters and digits. So the longest word of the token stands for all forms that contain it. */

@@ -39,3 +39,11 @@ export function countEach(names: string[]): Map<string, number> {
 	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return counts;
 }
+
+/** Longer ones would hide what to do. */
+export const MAX_REASON_CHARACTERS = 120;
+
+export function describeTechnicalReason({ message }: { message: string }): string {
+	const text = shorten(message, MAX_REASON_CHARACTERS).replace(/\.+$/, '');
+	return `Technical reason: ${text}.`;
+}

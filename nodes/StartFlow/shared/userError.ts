@@ -24,16 +24,24 @@ export function prefixErrors<T>(prefix: string, work: () => T): T {
 	try {
 		return work();
 	} catch (error) {
-		throw isFault(error) ? error : prefixError(prefix, error);
+		if (isFault(error)) throw error;
+		const { message, description } = toUserError(error);
+		throw new UserError(`${prefix}: ${message}`, description, { cause: error });
 	}
 }
 
 /** What a person does about an error of n8n's expressions. Only n8n's editor shows what n8n advises. */
 const CHECK_EXPRESSION = "Open the expression in n8n's editor, which shows what is wrong.";
 
-export function prefixError(prefix: string, thrown: unknown): UserError {
-	const { message, description } = toUserError(thrown);
-	return new UserError(`${prefix}: ${message}`, description || CHECK_EXPRESSION, { cause: thrown });
+/** Lets n8n evaluate an expression. Whatever n8n throws then is the expression's, also a TypeError, and no bug of the node. */
+export function evaluate<T>(label: string, work: () => T): T {
+	try {
+		return work();
+	} catch (error) {
+		const { message, description } = toUserError(error);
+		const problem = `${label} has an expression that fails: ${message}`;
+		throw new UserError(problem, description || CHECK_EXPRESSION, { cause: error });
+	}
 }
 
 /** JavaScript's own errors, by their names, because those of n8n's expressions have another realm's classes. */

@@ -1,10 +1,9 @@
 import type { FormState, MissingField } from '../context/contextMode';
 import type { FlowCredential } from '../credential/flowCredential';
-import type { HttpAnswer, StartRequest } from '../http/attempt';
+import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';
-import type { JsonObject } from '../shared/json';
-import { declareMasked, type Masked, maskJson } from '../shared/mask';
+import { declareMasked, type Masked } from '../shared/mask';
 
 /** What an item is after it was prepared. */
 export type PreparedStart = RefusedStart | ReadyStart;
@@ -13,10 +12,10 @@ export type PreparedStart = RefusedStart | ReadyStart;
 export type RecalledStart = PreparedStart | AnsweredStart | FailedStart;
 
 /** What an item is at the end of a run. */
-export type EndedStart = FailedItem | AnsweredStart | SkippedStart<'untried'>;
+export type EndedStart = UnsuccessfulStart | AnsweredStart | SkippedStart<'untried'>;
 
-/** An item that has failed. */
-export type FailedItem = RefusedStart | FailedStart | SkippedStart<'excluded'>;
+/** A start that failed, before it was sent or after. */
+export type UnsuccessfulStart = RefusedStart | FailedStart | SkippedStart<'excluded'>;
 
 /** What people see of an item. */
 export interface ShownItem {
@@ -111,8 +110,8 @@ export interface SkippedStart<Kind extends 'untried' | 'excluded'> extends Start
 
 export interface RunResult {
 	starts: EndedStart[];
-	/** How much the service held back the run, because there were too many starts. Missing if nothing was sent. */
-	heldBack?: { attempts: number; ms: number };
+	/** How many attempts the service turned away, and how long it held back the run. Missing if nothing was sent. */
+	heldBack?: { turnedAwayCount: number; ms: number };
 	/** Missing if the context comes from no form. */
 	formState?: FormState;
 }
@@ -155,7 +154,7 @@ export function skipUncertainStart(
 }
 
 /** Whether an item has failed. One that the run did not reach has not. */
-export function isFailedItem(start: EndedStart): start is FailedItem {
+export function hasFailed(start: EndedStart): start is UnsuccessfulStart {
 	return start.kind !== 'answered' && start.kind !== 'untried';
 }
 
@@ -170,28 +169,4 @@ export function hasRun(start: EndedStart): boolean {
 
 export function mayHaveRun(start: EndedStart): boolean {
 	return start.kind === 'answered' || OUTCOMES[start.failure.outcome].ran !== 'no';
-}
-
-/** Creates the request that starts a flow. Its body has exactly `slug` and `context`. The URL is used unchanged. */
-export function createStartRequest({ slug, contextJson, credential }: ReadyStart): StartRequest {
-	return {
-		method: 'PUT',
-		url: credential.baseUrl,
-		headers: { 'Content-Type': 'application/json' },
-		body: `{"slug":${JSON.stringify(slug)},"context":${contextJson}}`,
-	};
-}
-
-/** The complete request as a person may see it, with a placeholder for the access token. */
-export function createPreview(start: ReadyStart): JsonObject {
-	const { method, url, headers, body } = createStartRequest(start);
-	const { environment, accessToken } = start.credential;
-	const preview: JsonObject = {
-		body: JSON.parse(body) as JsonObject,
-		environment,
-		method,
-		url,
-		headers: { Authorization: 'Bearer <ACCESS_TOKEN>', ...headers },
-	};
-	return maskJson(preview, accessToken);
 }

@@ -46,7 +46,7 @@ test.each<[number, string, string, number | undefined]>([
 	[429, '7', 'turnedAway', 7_000],
 	[503, '7', 'turnedAway', 7_000],
 	[503, 'soon', 'flowFailed', undefined],
-	[404, '7', 'neutral', 7_000],
+	[404, '7', 'neutral', undefined],
 ])('judges %i with a Retry-After of %p', (statusCode, header, load, retryAfterMs) => {
 	const attempt = answered(statusCode, '', { 'retry-after': header });
 	expect(judge(attempt, ready('a'), 0)).toMatchObject({ kind: 'failed', load, retryAfterMs });

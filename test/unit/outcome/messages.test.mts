@@ -1,3 +1,4 @@
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { Attempt } from '../../../nodes/StartFlow/http/attempt';
 import {
 	createFailure,
@@ -103,7 +104,7 @@ describe('in ten seconds', () => {
 	const longStart = { slug: 'x'.repeat(64), credential };
 
 	function expectShort(row: Meaning, statusCode?: number) {
-		const failure = createFailure(row, longStart, { statusCode });
+		const failure = createFailure(row, longStart, declareMasked({ statusCode }));
 		expect(failure.message.length).toBeLessThanOrEqual(MAX_MESSAGE_CHARACTERS);
 		expect(failure.advice.split(' ').length).toBeLessThanOrEqual(MAX_ADVICE_WORDS);
 		// Each placeholder is filled in.

@@ -44,5 +44,5 @@ export const times = (count: number, start: EndedStart) =>
 /** A run that the service held back for this time. */
 export const run = (ms: number, ...starts: EndedStart[]): RunResult => ({
 	starts,
-	heldBack: { attempts: 0, ms },
+	heldBack: { turnedAwayCount: 0, ms },
 });

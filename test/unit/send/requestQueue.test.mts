@@ -47,15 +47,15 @@ describe('a pause that the service asks for', () => {
 		all.push(one.send('c'), other.send('d'), one.send('b', NEUTRAL, 10, true));
 		await clock.run(Promise.all(all));
 		expect(sent).toEqual(['busy at 0', 'd at 1010', 'b at 1020', 'c at 1020']);
-		expect(one.queue.heldBack).toEqual({ attempts: 1, ms: 1_010 });
-		expect(other.queue.heldBack).toEqual({ attempts: 0, ms: 1_000 });
+		expect(one.queue.heldBack).toEqual({ turnedAwayCount: 1, ms: 1_010 });
+		expect(other.queue.heldBack).toEqual({ turnedAwayCount: 0, ms: 1_000 });
 	});
 
 	test('is counted for a request that has waited for the window before', async () => {
 		const { clock, openRun } = openService();
 		const { queue, send } = openRun(1);
 		await clock.run(Promise.all([send('busy', turnedAway(1_000)), send('next')]));
-		expect(queue.heldBack).toEqual({ attempts: 1, ms: 1_000 });
+		expect(queue.heldBack).toEqual({ turnedAwayCount: 1, ms: 1_000 });
 	});
 
 	test('ends at once for a run that is over, which costs the others nothing', async () => {

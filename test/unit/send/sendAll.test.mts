@@ -96,7 +96,7 @@ test('a flow that is held back does not hold back the other flows of the run', a
 	const { heldBack } = await run(others.flatMap((one, n) => [one, busy[n] ?? one]));
 	const ofOthers = service.arrivals.filter(({ slug }) => slug !== 'busy').map(({ at }) => at);
 	expect(Math.max(...ofOthers)).toBeLessThan(1_000);
-	expect(heldBack?.attempts).toBe(1);
+	expect(heldBack?.turnedAwayCount).toBe(1);
 	expect(heldBack?.ms).toBeGreaterThanOrEqual(3_000);
 });
 

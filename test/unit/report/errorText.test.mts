@@ -1,15 +1,19 @@
-import { createErrorText } from '../../../nodes/StartFlow/report/nodeError.n8n';
-import { skip, type EndedStart, type FailedItem } from '../../../nodes/StartFlow/start/itemStart';
+import { createErrorText } from '../../../nodes/StartFlow/report/errorText';
+import {
+	skip,
+	type EndedStart,
+	type UnsuccessfulStart,
+} from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
 import { failed, notTried, run, started, times, refused } from './starts.mts';
 
 /** The error of a run in execution 57 that is about the first of these starts. */
-const errorOf = (first: FailedItem, others: EndedStart[], isLaterRound = false) =>
+const errorOf = (first: UnsuccessfulStart, others: EndedStart[], isLaterRound = false) =>
 	createErrorText(run(0, first, ...others), first, { executionId: '57', isLaterRound });
 
 const previouslyStarted = { ...started(3), isFromPreviousRun: true };
 
-test.each<[FailedItem, EndedStart[], string]>([
+test.each<[UnsuccessfulStart, EndedStart[], string]>([
 	[failed('rejected'), [previouslyStarted, started(), failed('noCallback')], '3 of 4 started. m'],
 	[failed('noCallback'), [notTried], '1 of 2 started. m'],
 	[failed('unknown'), [notTried], '0 of 2 started. m'],
@@ -57,7 +61,7 @@ test('has sixty words in the description at most, and cuts what the service said
 	expect(errorOf(short, []).description).toMatch(/^The service said: “No”\. w0 .* w53 Environment/);
 });
 
-test.each<[string, boolean, FailedItem, EndedStart[], boolean]>([
+test.each<[string, boolean, UnsuccessfulStart, EndedStart[], boolean]>([
 	['some were started', true, failed('rejected'), [started()], false],
 	['some may have started', true, failed('unknown'), [notTried], false],
 	['only a callback is missing', true, failed('noCallback'), [notTried], false],

@@ -1,4 +1,4 @@
-import { createPreview } from '../../../nodes/StartFlow/start/itemStart';
+import { createPreview } from '../../../nodes/StartFlow/start/startRequest';
 import { holding } from '../credential/requests.mts';
 import { ready } from '../send/modelService.mts';
 

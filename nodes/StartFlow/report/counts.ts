@@ -1,0 +1,66 @@
+import { OUTCOMES } from '../outcome/outcomes';
+import { shorten } from '../shared/text';
+import { type EndedStart, hasFailed, hasRun, type RunResult } from '../start/itemStart';
+
+/** A start of a run, and the number of its item. n8n counts items from 0. */
+interface NumberedStart {
+	start: EndedStart;
+	itemIndex: number;
+}
+
+/** How many items of a kind are named. */
+export const MAX_NAMED_ITEMS = 5;
+
+const MAX_LABEL_CHARACTERS = 30;
+
+/** "item 7 (INV-1007)", or "items 7 (INV-1007) and 12 (INV-1012)". */
+export function nameItems(starts: readonly NumberedStart[], maxNamedItems: number): string {
+	// One more name takes no more words than "1 more". But at most MAX_NAMED_ITEMS are named.
+	const hasOneMore = starts.length === maxNamedItems + 1 && maxNamedItems < MAX_NAMED_ITEMS;
+	const names = starts
+		.slice(0, hasOneMore ? undefined : maxNamedItems)
+		.map(({ start, itemIndex }) => {
+			const label = shorten(start.findLabel(), MAX_LABEL_CHARACTERS);
+			return label === '' ? String(itemIndex) : `${itemIndex} (${label})`;
+		});
+	const moreCount = starts.length - names.length;
+	const last = moreCount > 0 ? `${moreCount} more` : names.pop();
+	return names.length === 0 ? `item ${last}` : `items ${names.join(', ')} and ${last}`;
+}
+
+/** "38 started", "2 rejected: items 7 (INV-1007) and 12 (INV-1012)", "1 not tried". */
+function describeCounts(counted: readonly NumberedStart[], maxNamedItems: number): string[] {
+	const startedCount = counted.filter(({ start }) => hasRun(start)).length;
+	const untriedCount = counted.filter(({ start }) => start.kind === 'untried').length;
+	const counts = [`${startedCount} started`, ...describeFailed(counted, maxNamedItems)];
+	if (untriedCount > 0) counts.push(`${untriedCount} not tried`);
+	return counts;
+}
+
+export function describeFailed(counted: readonly NumberedStart[], maxNamedItems: number): string[] {
+	return Object.entries(OUTCOMES).flatMap(([outcome, { label }]) => {
+		const failed = counted.filter(
+			({ start }) => hasFailed(start) && start.failure.outcome === outcome,
+		);
+		if (failed.length === 0) return [];
+		const names = maxNamedItems > 0 ? `: ${nameItems(failed, maxNamedItems)}` : '';
+		return `${failed.length} ${label}${names}`;
+	});
+}
+
+export function numberItems(starts: readonly EndedStart[]): NumberedStart[] {
+	return starts.map((start, itemIndex) => ({ start, itemIndex }));
+}
+
+/** Lists what happened to the items, for a hint and for an error: this run first, then what previous runs have done. */
+export function listCounts({ starts }: RunResult, maxNamedItems = MAX_NAMED_ITEMS): string[] {
+	const numbered = numberItems(starts);
+	const previous = numbered.filter(({ start }) => start.isFromPreviousRun);
+	const current = numbered.filter(({ start }) => !start.isFromPreviousRun);
+	// A run of one item needs no names.
+	const maxNames = starts.length > 1 ? maxNamedItems : 0;
+	const counts = describeCounts(current, maxNames);
+	if (previous.length === 0) return counts;
+	const [first, ...others] = describeCounts(previous, maxNames);
+	return [...counts, `in a previous run: ${first}`, ...others];
+}

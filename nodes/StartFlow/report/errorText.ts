@@ -1,0 +1,111 @@
+import { isOutOfDate } from '../context/contextMode';
+import { shorten } from '../shared/text';
+import {
+	type EndedStart,
+	hasRun,
+	mayHaveRun,
+	type RunResult,
+	type UnsuccessfulStart,
+} from '../start/itemStart';
+import { listCounts, MAX_NAMED_ITEMS } from './counts';
+
+const MAX_HEADLINE_CHARACTERS = 120;
+
+interface ExecutionPlace {
+	executionId: string;
+	/** Whether the node has run in previous rounds of a loop. */
+	isLaterRound: boolean;
+}
+
+/**
+ * Creates what the error of a run says. The headline: how many flows started, also in a previous run, and what happened. The
+ * description: what the service said, one next step, and what a hint would say, because n8n saves no hint with an error.
+ * @param start The failed item that it is about.
+ */
+export function createErrorText(
+	run: RunResult,
+	start: UnsuccessfulStart,
+	place: ExecutionPlace,
+): { message: string; description: string } {
+	const { starts } = run;
+	const { message, reason, advice, adviceBeforeRetry = advice } = start.failure;
+	const isOfMany = starts.length > 1;
+	const startedCount = starts.filter(hasRun).length;
+	const started = isOfMany ? `${startedCount} of ${starts.length} started. ` : '';
+	const room = MAX_HEADLINE_CHARACTERS - started.length;
+	// If the headline has no room for all sentences, only the first one stays there.
+	const [first = '', ...others] = message.length > room ? message.split(/\. (?=[A-Z])/) : [message];
+	const furtherSentences = others.map((sentence) => `${sentence}.`).join(' ');
+
+	const retry = adviseRetry(starts, start, place);
+	const nextStep = retry === '' ? advice : adviceBeforeRetry;
+	// n8n saves no hint with an error, and a form that is out of date may be the reason.
+	const formAdvice = run.formState && isOutOfDate(run.formState) ? FORM_IS_OUT_OF_DATE : '';
+	const refusals = starts.flatMap((one) => (one.kind === 'refused' ? one.failure.message : []));
+	const hasOtherReasons = new Set(refusals).size > 1;
+	const describeRest = (maxNamedItems: number) => {
+		// Where there is no room for the name of an item, there is none for this, either.
+		const reasonsAdvice = hasOtherReasons && maxNamedItems > 0 ? HOW_TO_SEE_REASONS : '';
+		const where = describeWhere(run, start, maxNamedItems);
+		const sentences = [furtherSentences, nextStep, reasonsAdvice, formAdvice, retry, where];
+		return sentences.filter(Boolean).join(' ');
+	};
+	return {
+		message: started + shorten(first, room),
+		description: fitDescription(reason ?? '', describeRest),
+	};
+}
+
+const HOW_TO_SEE_REASONS =
+	'To see the other reasons, preview with On Error set to Continue (using error output).';
+
+const FORM_IS_OUT_OF_DATE = 'The form is out of date: choose ⋮ → Refresh Field List.';
+
+/** Says how to start only the rest, if something has started and something is left. Otherwise empty. */
+function adviseRetry(
+	starts: readonly EndedStart[],
+	start: UnsuccessfulStart,
+	{ executionId, isLaterRound }: ExecutionPlace,
+): string {
+	// The failure of an excluded start says itself what to do.
+	if (start.kind === 'excluded') return '';
+	const isPartial = starts.some(mayHaveRun) && !starts.every(mayHaveRun);
+	// Previous rounds have probably started flows. But after a failure of a previous run, a Retry would fail here again.
+	const canContinueLoop = isLaterRound && !start.isFromPreviousRun;
+	return isPartial || canContinueLoop
+		? `For the rest, keep the mapping and retry execution ${executionId} once, if n8n saved it.`
+		: '';
+}
+
+/** In which environment it was, and in a run of many items also what happened to all of them. */
+function describeWhere(run: RunResult, start: UnsuccessfulStart, maxNamedItems: number): string {
+	const environment = start.environment ?? '';
+	if (run.starts.length === 1 || start.kind === 'excluded') {
+		return environment && `Environment: ${environment}.`;
+	}
+	const counts = listCounts(run, maxNamedItems).join('; ');
+	const where = [environment, counts].filter(Boolean).join(': ');
+	return maxNamedItems > 0 ? `${where}. See the page "Retries and duplicates".` : `${where}.`;
+}
+
+const MAX_DESCRIPTION_WORDS = 60;
+
+/** With fewer words, what the service said would say nothing. */
+const MIN_REASON_WORDS = 5;
+
+/**
+ * Joins a description of at most sixty words. Where they are not enough, fewer items are named, then what the service said is cut.
+ * Last, no item is named, nor the page.
+ */
+function fitDescription(reason: string, describeRest: (maxNamedItems: number) => string): string {
+	const countRoom = (rest: string) => MAX_DESCRIPTION_WORDS - rest.split(' ').length;
+	const words = reason === '' ? [] : reason.split(' ');
+	const rests = [MAX_NAMED_ITEMS, 3, 1].map(describeRest);
+	const fitting = rests.find((rest) => words.length <= countRoom(rest));
+	if (fitting !== undefined) return `${reason} ${fitting}`.trim();
+	const rest = countRoom(describeRest(1)) < 0 ? describeRest(0) : describeRest(1);
+	const room = countRoom(rest);
+	if (words.length === 0 || room < MIN_REASON_WORDS) return rest;
+	const closingQuote = reason.includes('“') ? '”' : '';
+	return `${words.slice(0, room).join(' ')}…${closingQuote} ${rest}`;
+}
