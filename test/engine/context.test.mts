@@ -118,6 +118,12 @@ test.each<[string, INodeParameters, RegExp]>([
 		/^An option has .* Referenced node doesn't exist.* Open the expression/,
 	],
 	[
+		'a value instead of Custom Fields',
+		{ contextMode: 'fields', contextFields: '={{ "text" }}' },
+		/^The custom fields are .*text.*\. Nothing was sent for this item\. Environment: QA\.$/,
+	],
+	['an unknown mode', { contextMode: 'none' }, /^Context has .* Nothing was sent for this item\.$/],
+	[
 		'an object as JSON of which no field has a value',
 		json('={{ { a: $json.a, session: { b: $json.b } } }}'),
 		/^No field of the context has a value: .* a, session\.b/,

@@ -1,11 +1,9 @@
 /** Map Fields on n8n's engine: mapped fields, empty fields, the form of another flow, and going live. */
-import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { formParameters } from '../../nodes/StartFlow/form/formMode.ts';
 import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
-import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
-import { automaticForm, bySlug, filledForm } from '../../tools/n8n/parameters.mts';
+import { automaticForm, filledForm } from '../../tools/n8n/parameters.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import { CONTINUE_ON_ERROR, runNode, TOKEN, type RunOptions } from './harness.mts';
 
@@ -41,21 +39,6 @@ test('dragged fields take the values of each item, and of the item of an earlier
 	]);
 	// A preview shows what is sent.
 	expect(shown.map(({ body }) => (body as IDataObject).context)).toEqual(service.contexts());
-});
-
-test('is shown without a notice where an expression chooses the flow', () => {
-	const { description } = new StartFlow();
-	const values = { contextMode: 'form', operation: 'start', flow: bySlug('={{ $json.flow }}') };
-	const shown = formParameters.filter((each) =>
-		NodeHelpers.displayParameter(values, each, null, description),
-	);
-	expect(shown.map(({ type }) => type)).toEqual(['resourceMapper']);
-});
-
-test('a field that the node fills with the key does not count as one to map', async () => {
-	const options = { idempotencyKeyField: 'seats' };
-	const { hints } = await run({ options, ...form({ '/session/name': 'Ada' }) }, { mode: 'manual' });
-	expect(hints).toContainEqual(expect.stringContaining('1 of 2 fields mapped'));
 });
 
 describe('a form that is out of date', () => {
@@ -102,9 +85,10 @@ describe('a form that is out of date', () => {
 		expect((await run(parameters, { credential: { moreFlows } })).hints).toEqual([]);
 	});
 
-	test('counts its mapped fields in a run by hand', async () => {
-		const { hints } = await run(form(value), { mode: 'manual' });
-		expect(hints).toEqual(['QA: 1 started, 2 of 3 fields mapped']);
+	test('counts its mapped fields in a run by hand, without one that gets the key', async () => {
+		const options = { idempotencyKeyField: 'session.newsletter' };
+		const { hints } = await run({ options, ...form(value) }, { mode: 'manual' });
+		expect(hints).toEqual(['QA: 1 started, 2 of 2 fields mapped']);
 	});
 });
 
@@ -134,33 +118,18 @@ test.each([
 	},
 );
 
-test.each([
-	['by hand', false],
-	['automatically', true],
-])(
-	'an error has sixty words at most where the names of fields are questions: %s',
-	async (_, isAutomatic) => {
-		const questions = [
-			'What is your preferred delivery date?',
-			'How many people will attend?',
-			'Which newsletter would you like to get?',
-			'How did you hear about us?',
-			'Is there anything else we should know?',
-		];
-		const example: JsonObject = Object.fromEntries(questions.map((one) => [one, 'x']));
-		const value = Object.fromEntries(questions.map((one) => [`/${one}`, `={{ $json["${one}"] }}`]));
-		const parameters = isAutomatic
-			? { contextMode: 'form', contextMapping: automaticForm(example, 'order-1') }
-			: form(value, example);
-		const filled = Object.fromEntries(questions.map((one) => [one, 'yes']));
-		const items = [filled, { other: 1 }, { 'How many people will attend?': [1] }, filled];
-		// The form is out of date, too.
-		const moreFlows = startEventRequest(service.url, 'order-1', { ...example, poNumber: 'x' });
-		const { error } = await run(parameters, { items, credential: { moreFlows } });
-		expect(error?.description).toContain('2 refused by the node');
-		expect(error?.description?.split(' ').length).toBeLessThanOrEqual(60);
-	},
-);
+test('an error has sixty words at most where the names of fields are questions', async () => {
+	const questions = [1, 2, 3, 4, 5].map((n) => `What is your answer to question ${n}?`);
+	const example: JsonObject = Object.fromEntries(questions.map((one) => [one, 'x']));
+	const contextMapping = automaticForm(example, 'order-1');
+	const items = [example, { other: 1 }, { [questions[1] ?? '']: [1] }, example] as IDataObject[];
+	// The form is out of date, too.
+	const moreFlows = startEventRequest(service.url, 'order-1', { ...example, poNumber: 'x' });
+	const parameters = { contextMode: 'form', contextMapping };
+	const { error } = await run(parameters, { items, credential: { moreFlows } });
+	expect(error?.description).toContain('2 refused by the node');
+	expect(error?.description?.split(' ').length).toBeLessThanOrEqual(60);
+});
 
 test('an item is named by what was mapped, and neither by a header of a Webhook nor by a key', async () => {
 	service.answers(reply(422));
@@ -177,34 +146,21 @@ test('an item is named by what was mapped, and neither by a header of a Webhook 
 	expect(rejected.hints).toEqual([expect.stringContaining('2 rejected: items 0 and 1')]);
 });
 
-test('items that the service rejects are named by their first value, without the token', async () => {
-	service.answers(reply(422));
-	const items = [{ name: `${TOKEN} INV-1007` }, { name: 'INV-1008' }];
-	const parameters = { contextMode: 'input', options: { concurrency: 1 } };
-	const settings = CONTINUE_ON_ERROR;
-	const { hints } = await run(parameters, { items, settings });
-	expect(hints).toEqual([
-		expect.stringContaining('2 rejected: items 0 (*** INV-1007) and 1 (INV-1008)'),
-	]);
-});
-
 describe('a field that is empty', () => {
 	test.each<[string | undefined, string[]]>([
 		[undefined, []],
 		[' \n', []],
 		['={{ $json.missing }}', ['the expression found nothing']],
 		['={{ null }}', ['empty']],
-	])('is not sent, and a mapped one has a reason: %j', async (written, reasons) => {
-		const values = { '/session/name': written, '/seats': '1' } as IDataObject;
-		const { hints } = await run(form(values));
-		expect(service.contexts()).toEqual([{ seats: 1 }]);
-		expect(hints.map((hint) => /\((.*)\)/.exec(hint)?.[1])).toEqual(reasons);
-	});
-
-	test('is reported in a preview, too, with the number of items', async () => {
-		const values = { '/session/name': '={{ $json.name }}', '/seats': '1' };
-		const items = [{ name: ' ' }, { name: 'Ada' }, { name: ' ' }];
-		const { hints } = await run({ operation: 'preview', ...form(values) }, { items });
-		expect(hints).toContain('Fields not sent (empty): "session.name" in 2 of 3 items (0, 2)');
-	});
+	])(
+		'is not sent, and a mapped one has a reason, in a preview, too: %j',
+		async (written, reasons) => {
+			const parameters = form({ '/session/name': written, '/seats': '1' } as IDataObject);
+			const { hints } = await run(parameters);
+			expect(service.contexts()).toEqual([{ seats: 1 }]);
+			expect(hints.map((hint) => /\((.*)\)/.exec(hint)?.[1])).toEqual(reasons);
+			const preview = await run({ operation: 'preview', ...parameters });
+			expect(preview.hints).toEqual(['QA: preview, nothing was sent', ...hints]);
+		},
+	);
 });

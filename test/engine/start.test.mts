@@ -56,23 +56,6 @@ describe('an item that cannot be prepared', () => {
 		expect(service.numbers()).toEqual([1, 2]);
 	});
 
-	const customFields = '={{ "text" }}' as unknown as INodeParameters;
-
-	test.each<[RunOptions, RegExp]>([
-		[
-			{ parameters: { contextMode: 'fields', contextFields: customFields } },
-			/^The custom fields are .*text/,
-		],
-		[{ parameters: { contextMode: 'none' } }, /Context/i],
-	])('gets a message that says what to do, and is not sent: %j', async (options, message) => {
-		const { error } = await run({ items: [{ n: 1 }], ...options });
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toMatch(
-			/\w.*\. Nothing was sent for this item\.(?: Environment: QA\.)?$/s,
-		);
-		expect(service.received).toEqual([]);
-	});
-
 	test('is refused by n8n itself where no flow is chosen', async () => {
 		await expect(run({ parameters: { flow: bySlug('') } })).rejects.toThrow('"Flow" is required');
 	});

@@ -5,6 +5,7 @@ import { formParameters } from '../../nodes/StartFlow/form/formMode.ts';
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { bySlug, filledForm } from '../../tools/n8n/parameters.mts';
+import { BUTTONS } from '../n8n/toolCalls.mts';
 import { reply, serviceForEach } from './faultyService.mts';
 import { agentTool, RETRY_ON_FAIL, runNode, TOOL, type RunOptions } from './harness.mts';
 
@@ -34,9 +35,6 @@ test('a model gets name, type and size of a file as JSON, because it cannot read
 		{ fileName: 'invoice.pdf', mimeType: 'application/pdf', bytes: 6 },
 	]);
 });
-
-/** What only a person can do. */
-const BUTTONS = /Preview Request|Start Event|More Flows|By Slug|[Cc]hoose|[Rr]etry/;
 
 // If the node threw an error, the model of AI Agent 2 would get empty text.
 test.each([{}, RETRY_ON_FAIL])(
@@ -97,18 +95,19 @@ test('a form takes values from the model and fixed values', async () => {
 	expect(service.contexts()).toEqual([{ session, plan: 'basic' }]);
 });
 
-// n8n would ask the model for each $fromAI in a kept mapping.
+// A notice says that a hidden form keeps its mapping. In a tool, n8n would ask the model for each $fromAI in a kept one.
 test.each([
-	{ contextMode: 'json', flow: 'order-1' },
-	{ contextMode: 'form', flow: '' },
-])('where the form is not shown, a notice keeps its mapping, but not in a tool: %j', (values) => {
+	[{ contextMode: 'json', flow: 'order-1' }, ['notice'], []],
+	[{ contextMode: 'form', flow: '' }, ['notice'], []],
+	[{ contextMode: 'form', flow: '={{ $json.flow }}' }, ['resourceMapper'], ['resourceMapper']],
+])('with %j, the node shows %j for the form, and the tool %j', (values, ofNode, ofTool) => {
 	const typesFor = (name: string) =>
 		formParameters
 			.filter((each) =>
 				NodeHelpers.displayParameter(values, each, null, { ...new StartFlow().description, name }),
 			)
 			.map(({ type }) => type);
-	expect([typesFor('startFlow'), typesFor('startFlowTool')]).toEqual([['notice'], []]);
+	expect([typesFor('startFlow'), typesFor('startFlowTool')]).toEqual([ofNode, ofTool]);
 });
 
 // n8n's AI button on Flow makes it By Slug.

@@ -4,15 +4,15 @@ import { agentWorkflow, withChatModel } from './chatModel.mts';
 import type { Journey } from './testBed.mts';
 import { createTool, FIRST_CALL, RETRY_ON_FAIL, testTool } from './toolCalls.mts';
 
-const CONTINUE = { onError: 'continueRegularOutput' };
-
 /** n8n's AI Agent uses the node as its tool. */
 export const agent: Journey = async (bed, scenario) => {
 	const { api } = bed;
 	await withChatModel(api, async (openAiApi) => {
 		// Older versions of n8n have no version 3.1, and a failing tool ends the run of version 3.
 		const isNewest = bed.lab.installed.version === NEWEST.version;
-		const settings = isNewest ? RETRY_ON_FAIL : { ...RETRY_ON_FAIL, ...CONTINUE };
+		const settings = isNewest
+			? RETRY_ON_FAIL
+			: { ...RETRY_ON_FAIL, onError: 'continueRegularOutput' };
 		const tool = await createTool(bed, settings);
 		for (const version of [2.2, isNewest ? 3.1 : 3]) {
 			const path = `agent-${version}`;

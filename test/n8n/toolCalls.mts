@@ -36,7 +36,7 @@ const CALLS: Array<[call: { slug: string; context: string }, count: number, ...r
 ];
 
 /** What only a person can do. */
-const BUTTONS = /Preview Request|Start Event|More Flows|By Slug|[Cc]hoose|[Rr]etry/;
+export const BUTTONS = /Preview Request|Start Event|More Flows|By Slug|[Cc]hoose|[Rr]etry/;
 
 /** A model calls the tool in a published workflow, and in a run by hand. Both resolve to what it reads. */
 export async function testTool(

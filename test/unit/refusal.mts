@@ -16,8 +16,3 @@ export function refusalOf(run: () => unknown): UserError {
 	}
 	throw new Error(`Nothing was thrown: ${String(result)}`);
 }
-
-/** Everything of the error that a person or a log may show. */
-export function textOfRefusal({ message, description, stack }: UserError): string {
-	return [message, description, stack].join('\n');
-}

@@ -29,15 +29,13 @@ describe('under Map Automatically', () => {
 	test('without an example, those of the form are used, as after a change from QA', () => {
 		expect(createReader(AUTOMATIC, {})()).toEqual({ seats: 5 });
 	});
-
-	test('the form of another flow that the credential contains is refused', () => {
-		const { message } = refusalOf(createReader(AUTOMATIC, { 'order-2': EXAMPLE }));
-		expect(message).toContain('"order-2"');
-	});
 });
 
-test('by hand, the form of another flow is refused if the chosen one lacks its field', () => {
-	const { message } = refusalOf(createReader(BY_HAND, { 'order-1': { plan: 'x' } }));
+test.each([
+	['under Map Automatically if the credential contains it', AUTOMATIC, { 'order-2': EXAMPLE }],
+	['by hand if the chosen one lacks its field', BY_HAND, { 'order-1': { plan: 'x' } }],
+])('the form of another flow is refused %s', (_when, form, flows) => {
+	const { message } = refusalOf(createReader(form, flows));
 	expect(message).toContain('"order-2"');
 });
 

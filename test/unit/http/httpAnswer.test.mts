@@ -54,12 +54,15 @@ describe('the body of a failure', () => {
 		return parseErrorBody(maskAnswer(answer, TOKEN), TOKEN);
 	};
 
-	test.each<[string | Buffer, string | undefined, JsonValue]>([
+	test.each<[string | Buffer, string | undefined, JsonValue | undefined]>([
 		['{"error":"no such field"}', 'text/plain', { error: 'no such field' }],
 		['[1,2]', undefined, [1, 2]],
 		['{"half":', 'application/json', '{"half":'],
 		['no\n such  field', 'text/plain', 'no\n such  field'],
 		[Buffer.from('größer', 'latin1'), 'text/plain; charset=iso-8859-1', 'größer'],
+		['', undefined, undefined],
+		[' \r\n', 'text/plain', undefined],
+		['{ }', 'application/json', undefined],
 	])('reads %j under %s as %j', (body, type, expected) => {
 		expect(readBody(body, type).body).toEqual(expected);
 	});

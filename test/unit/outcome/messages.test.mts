@@ -65,11 +65,6 @@ describe('an answer', () => {
 		);
 		expect(messageFor(`c-${TOKEN}${'c'.repeat(20)}`)).not.toContain('secret');
 	});
-
-	test.each(['', ' \r\n', '{ }'])('has no body when the answer says nothing (%j)', (body) => {
-		const failure = failureOf(answered(500, body));
-		expect([failure.body, failure.reason]).toEqual([undefined, undefined]);
-	});
 });
 
 test.each([

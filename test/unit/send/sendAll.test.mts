@@ -145,12 +145,6 @@ describe('with stopOnFailure', () => {
 	});
 });
 
-test('ends the run at a bug that every start meets', async () => {
-	const send = async () => await Promise.reject(new TypeError('a bug'));
-	const { starts } = await serviceThat(startsAll).run(manyReady(30), { send });
-	expect(starts.filter(({ kind }) => kind === 'untried')).toHaveLength(20);
-});
-
 describe('a stopped run', () => {
 	test('sends nothing when it was stopped before', async () => {
 		const { service, person, run } = serviceThat(startsAll);

@@ -1,6 +1,6 @@
 /** What many runs make of services that limit how much they take. Each kind of service, with each shape of load. */
 import { KnownServices } from '../../../nodes/StartFlow/send/knownServices';
-import { sendAll } from '../../../nodes/StartFlow/send/sendAll';
+import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
 import { type EndedStart, type ReadyStart } from '../../../nodes/StartFlow/start/itemStart';
 import { computeOwnTime, createAdmission, ROUND_TRIP_MS, type Limits } from '../../limits.mts';
 import { manyReady, ModelService, optionsFor, reactions, ready } from './modelService.mts';
@@ -81,6 +81,7 @@ interface PlannedRun {
 	starts: ReadyStart[];
 	/** Which process of n8n it runs in. */
 	process?: number;
+	options?: Partial<SendAllOptions>;
 }
 
 interface PlayedRun {
@@ -97,11 +98,12 @@ async function play(
 	clock.random = createRandom(1);
 	const service = createService(clock);
 	const processes = Array.from({ length: 4 }, () => new KnownServices(clock));
-	const playRun = async ({ at, starts, process = 0 }: PlannedRun): Promise<PlayedRun> => {
+	const playRun = async (planned: PlannedRun): Promise<PlayedRun> => {
+		const { at, starts, process = 0, options } = planned;
 		await clock.wait(at);
 		const begunAt = clock.elapsed;
 		const services = processes[process] as KnownServices;
-		const run = await sendAll(starts, { ...optionsFor(clock, service), services });
+		const run = await sendAll(starts, optionsFor(clock, service, { services, ...options }));
 		return { starts: run.starts, ms: clock.elapsed - begunAt };
 	};
 	const runs = await clock.run(Promise.all(plannedRuns.map(playRun)));
@@ -117,29 +119,35 @@ async function play(
 	};
 }
 
+const playLimited = async (limits: Limits, plannedRuns: PlannedRun[]) =>
+	await play((clock) => createLimitedService(clock, limits), plannedRuns);
+
 const ROW_COUNT = 300;
 
 /** Executions of one item begin one after another, twice as fast as n8n can begin them on two cores. */
 const BEGINNING_MS = 50;
+
+const oneCall = (at: number, row: number) => ({
+	at,
+	starts: [ready('flow', { row: String(row) })],
+});
+
+const manyCalls = () =>
+	Array.from({ length: ROW_COUNT }, (_, row) => oneCall(row * BEGINNING_MS, row));
 
 /** Shorter runs are dominated by the first pause. */
 const MIN_OWN_TIME_MS = 5_000;
 
 describe('nothing is lost, nothing is started twice, and it takes about as long as the service needs', () => {
 	test.each(KINDS)('$name', async ({ limits, maxTimes }) => {
-		const createService = (clock: VirtualClock) => createLimitedService(clock, limits);
 		const ownMs = Math.max(MIN_OWN_TIME_MS, computeOwnTime(limits, ROW_COUNT));
 
-		const oneRun = await play(createService, [{ at: 0, starts: manyReady(ROW_COUNT) }]);
+		const oneRun = await playLimited(limits, [{ at: 0, starts: manyReady(ROW_COUNT) }]);
 		expect(oneRun.notStarted).toEqual([]);
 		expect(oneRun.ms).toBeLessThanOrEqual(maxTimes * ownMs);
 		expect(oneRun.requestCount).toBeLessThanOrEqual(2.5 * ROW_COUNT);
 
-		const planned = manyReady(ROW_COUNT).map((start, index) => ({
-			at: index * BEGINNING_MS,
-			starts: [start],
-		}));
-		const manyRuns = await play(createService, planned);
+		const manyRuns = await playLimited(limits, manyCalls());
 		expect(manyRuns.notStarted).toEqual([]);
 		const manyMs = Math.max(ownMs, ROW_COUNT * BEGINNING_MS);
 		expect(manyRuns.ms).toBeLessThanOrEqual(maxTimes * manyMs);
@@ -174,14 +182,9 @@ describe('a call every second beside a run of 2,000 rows waits two rounds at mos
 		['50 a second', { ...rate(50, 1_000, 'fixed'), flowMs: 1 }, 1_000],
 		['10 a second', { ...rate(10, 1_000, 'fixed'), flowMs: 200 }, 1_000],
 	])('%s', async (_name, limits, roundMs) => {
-		const calls = Array.from({ length: 30 }, (_, index) => ({
-			at: 1_000 * (index + 1),
-			starts: [ready('flow', { row: `call ${index}` })],
-		}));
-		const { runs, notStarted } = await play(
-			(clock) => createLimitedService(clock, limits),
-			[{ at: 0, starts: manyReady(2_000) }, ...calls],
-		);
+		const big = { at: 0, starts: manyReady(2_000) };
+		const calls = Array.from({ length: 30 }, (_, n) => oneCall(1_000 * (n + 1), 2_000 + n));
+		const { runs, notStarted } = await playLimited(limits, [big, ...calls]);
 		expect(notStarted).toEqual([]);
 		const waits = runs.slice(1).map(({ ms }) => ms - limits.flowMs);
 		expect(Math.max(...waits)).toBeLessThanOrEqual(2 * roundMs);
@@ -197,10 +200,7 @@ describe('processes that do not hear of each other, as in queue mode', () => {
 			process,
 			starts: rows.slice(process * share, (process + 1) * share),
 		}));
-		const { notStarted, requestCount } = await play(
-			(clock) => createLimitedService(clock, limits),
-			planned,
-		);
+		const { notStarted, requestCount } = await playLimited(limits, planned);
 		// Where one process leaves nothing to the others, they give up, and say so.
 		const outcomes = notStarted.map((start) => 'failure' in start && start.failure.outcome);
 		expect(new Set([...outcomes, 'notStarted'])).toEqual(new Set(['notStarted']));
@@ -208,99 +208,55 @@ describe('processes that do not hear of each other, as in queue mode', () => {
 	});
 });
 
-describe('a service that turns everything away', () => {
-	const tooMany = () => reactions.tooMany(undefined, ROUND_TRIP_MS);
-
-	test('ends a run of any length in seconds, with one attempt for nearly every row', async () => {
-		const { ms, requestCount, notStarted } = await play(
-			(clock) => new ModelService(clock, tooMany),
-			[{ at: 0, starts: manyReady(2_000) }],
-		);
-		expect(notStarted).toHaveLength(2_000);
-		expect(ms).toBeLessThanOrEqual(30_000);
-		expect(requestCount).toBeLessThanOrEqual(2_020);
-	});
-
-	test('from the middle on is waited for during two minutes', async () => {
-		const { ms, requestCount, notStarted } = await play(
-			(clock) =>
-				new ModelService(clock, ({ slug, number }) =>
-					number < 1_000 ? reactions.starts(slug) : tooMany(),
-				),
-			[{ at: 0, starts: manyReady(2_000) }],
-		);
-		expect(notStarted).toHaveLength(1_000);
-		expect(ms).toBeGreaterThan(120_000);
-		expect(ms).toBeLessThan(180_000);
-		// One attempt when it began, one after the first pause, and the last one.
-		expect(requestCount).toBeLessThanOrEqual(1_000 + 3 * 1_000);
-	});
-
-	test('is tried as before after half a minute', async () => {
-		const { starts } = await play(
-			(clock) =>
-				new ModelService(clock, ({ slug }) =>
-					clock.elapsed < 20_000 ? tooMany() : reactions.starts(slug),
-				),
-			[5, 25, 45].map((at) => ({ at: 1_000 * at, starts: [ready('flow', { row: `at ${at}` })] })),
-		);
-		expect(starts.map((start) => [start.kind, start.attempts])).toEqual([
-			['failed', 4],
-			['answered', 1],
-			['answered', 1],
-		]);
-	});
+test('a service that turns everything away ends a run of any length in seconds, with one attempt for nearly every row', async () => {
+	const { ms, requestCount, notStarted } = await play(
+		(clock) => new ModelService(clock, () => reactions.tooMany(undefined, ROUND_TRIP_MS)),
+		[{ at: 0, starts: manyReady(2_000) }],
+	);
+	expect(notStarted).toHaveLength(2_000);
+	expect(ms).toBeLessThanOrEqual(30_000);
+	expect(requestCount).toBeLessThanOrEqual(2_020);
 });
 
 test('a quiet time is not taken for a limit: the next events start as fast as the first', async () => {
 	const limits: Limits = { ...rate(10, 1_000, 'fixed'), flowMs: 200 };
-	const bursts = Array.from({ length: 12 * 13 }, (_, n) => ({
-		at: Math.floor(n / 13) * 5 * 60_000,
-		starts: [ready('flow', { row: String(n) })],
-	}));
-	const { runs, notStarted } = await play((clock) => createLimitedService(clock, limits), bursts);
+	const bursts = Array.from({ length: 12 * 13 }, (_, n) =>
+		oneCall(Math.floor(n / 13) * 5 * 60_000, n),
+	);
+	const { runs, notStarted } = await playLimited(limits, bursts);
 	expect(notStarted).toEqual([]);
 	expect(Math.max(...runs.map(({ ms }) => ms))).toBeLessThanOrEqual(MIN_OWN_TIME_MS);
 });
 
 test('a quiet time after a stopped run is not taken for a limit, either', async () => {
-	const clock = new VirtualClock();
 	const limits: Limits = { ...rate(1, 1_000, 'bucket'), flowMs: 1 };
-	const service = createLimitedService(clock, limits);
-	const options = { ...optionsFor(clock, service), services: new KnownServices(clock) };
 	const stop = new AbortController();
-	const stoppedRun = sendAll(manyReady(100), { ...options, signal: stop.signal });
-	// Starts were taken once more after the first pause, and the limit holds back the others.
-	clock.in(1_300, () => stop.abort());
-	await clock.run(stoppedRun);
-	await clock.pass(5 * 60_000);
-	const begunAt = clock.elapsed;
-	const callAt = async (ms: number) => {
-		await clock.wait(ms);
-		await sendAll([ready('flow', { row: `call at ${ms}` })], options);
-		return clock.elapsed - begunAt - ms;
-	};
-	const waits = await clock.run(Promise.all([0, 1, 2].map(callAt)));
+	const stopped = { at: 0, starts: manyReady(100), options: { signal: stop.signal } };
+	const calls = [0, 1, 2].map((n) => oneCall(5 * 60_000 + n, 100 + n));
+	const { runs } = await play(
+		(clock) => {
+			// Starts were taken once more after the first pause, and the limit holds back the others.
+			clock.in(2_500, () => stop.abort());
+			return createLimitedService(clock, limits);
+		},
+		[stopped, ...calls],
+	);
+	const waits = runs.slice(1).map(({ ms }) => ms);
 	expect(Math.max(...waits)).toBeLessThanOrEqual(MIN_OWN_TIME_MS);
 });
 
 test('with Concurrency 1, a run finds out the rate as well', async () => {
-	const clock = new VirtualClock();
 	const limits: Limits = { ...rate(1, 100, 'bucket'), flowMs: 1, retryAfter: 'seconds' };
-	const service = createLimitedService(clock, limits);
-	const run = sendAll(manyReady(ROW_COUNT), { ...optionsFor(clock, service), concurrency: 1 });
-	await clock.run(run);
+	const { ms, requestCount } = await playLimited(limits, [
+		{ at: 0, starts: manyReady(ROW_COUNT), options: { concurrency: 1 } },
+	]);
 	// Each Retry-After is ten times as long as the service needs for a start.
-	expect(clock.elapsed).toBeLessThanOrEqual(4 * computeOwnTime(limits, ROW_COUNT));
-	expect(service.arrivals.length).toBeLessThanOrEqual(1.5 * ROW_COUNT);
+	expect(ms).toBeLessThanOrEqual(4 * computeOwnTime(limits, ROW_COUNT));
+	expect(requestCount).toBeLessThanOrEqual(1.5 * ROW_COUNT);
 });
 
 test('a start that was turned away late, once, does not hold back long flows', async () => {
 	const limits: Limits = { ...rate(10, 1_000, 'fixed'), flowMs: 30_000 };
-	const planned = manyReady(ROW_COUNT).map((start, n) => ({
-		at: n * BEGINNING_MS,
-		starts: [start],
-	}));
 	let turnedAwayCount = 0;
 	const { notStarted, lastRequestMs } = await play((clock) => {
 		const admit = createAdmission(limits);
@@ -309,7 +265,7 @@ test('a start that was turned away late, once, does not hold back long flows', a
 			// n8n, or the service, was busy at that moment.
 			return reactions.tooMany(undefined, ++turnedAwayCount === 4 ? 3_000 : ROUND_TRIP_MS);
 		});
-	}, planned);
+	}, manyCalls());
 	expect(notStarted).toEqual([]);
 	expect(lastRequestMs).toBeLessThanOrEqual(1.6 * (ROW_COUNT / 10) * 1_000);
 });
