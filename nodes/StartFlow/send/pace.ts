@@ -11,7 +11,7 @@ const MAX_CATCH_UP_MS = 1_000;
 export class Pace {
 	/** When the next start may leave. */
 	nextAt = -Infinity;
-	/** Between two starts. 0 if it is not known. */
+	/** The time between two starts. 0 while it is not known. */
 	private intervalMs = 0;
 	private measuredFrom = -Infinity;
 	/** Starts since then, without those that were turned away. */
