@@ -24,9 +24,7 @@ export function prefixErrors<T>(prefix: string, work: () => T): T {
 	try {
 		return work();
 	} catch (error) {
-		if (isFault(error)) throw error;
-		const { message, description } = toUserError(error);
-		throw new UserError(`${prefix}: ${message}`, description, { cause: error });
+		throw isFault(error) ? error : addPrefix(prefix, error);
 	}
 }
 
@@ -38,10 +36,13 @@ export function evaluate<T>(label: string, work: () => T): T {
 	try {
 		return work();
 	} catch (error) {
-		const { message, description } = toUserError(error);
-		const problem = `${label} has an expression that fails: ${message}`;
-		throw new UserError(problem, description || CHECK_EXPRESSION, { cause: error });
+		throw addPrefix(`${label} has an expression that fails`, error, CHECK_EXPRESSION);
 	}
+}
+
+function addPrefix(prefix: string, thrown: unknown, usualAdvice = ''): UserError {
+	const { message, description } = toUserError(thrown);
+	return new UserError(`${prefix}: ${message}`, description || usualAdvice, { cause: thrown });
 }
 
 /** JavaScript's own errors, by their names, because those of n8n's expressions have another realm's classes. */
