@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import ts from 'typescript';
 
+import { OUTCOMES } from '../../nodes/StartFlow/outcome/outcomes';
+
 /** Further sentences of a message are shown in the description. */
 const MAX_SENTENCE_CHARACTERS = 120;
 
@@ -106,4 +108,12 @@ test.each(texts)('one reads "%s" (%s)', (message = '', description = '') => {
 	expect(first.length).toBeLessThanOrEqual(MAX_SENTENCE_CHARACTERS);
 	const words = [...others, description].join(' ').split(' ');
 	expect(words.length).toBeLessThanOrEqual(MAX_ADVICE_WORDS);
+});
+
+test('the page Retries and duplicates lists each outcome, and what its messages say', () => {
+	const lines = readFileSync('docs/retries-and-duplicates.md', 'utf8').split('\n');
+	for (const [outcome, { verdict }] of Object.entries(OUTCOMES)) {
+		const row = lines.find((line) => line.startsWith(`| \`${outcome}\` `));
+		expect(row).toContain(outcome === 'notSent' ? 'what is wrong' : verdict);
+	}
 });

@@ -38,7 +38,7 @@ export class Pace {
 			// There may have been fewer starts than the service takes.
 			const slowestMs = this.intervalMs > 0 ? 2 * this.intervalMs : Infinity;
 			this.intervalMs = Math.min(slowestMs, measuredMs);
-			// The service takes single starts, so a pause is not made up for.
+			// At most one start left in this time, so the next one waits for a whole interval.
 			if (this.startCount <= 1) this.nextAt = Math.max(this.nextAt, now + this.intervalMs);
 		}
 		this.measuredFrom = now;
@@ -46,8 +46,8 @@ export class Pace {
 	}
 
 	/**
-	 * To be called after a time in which nothing was held back: how many starts left says nothing about the service. Nothing is
-	 * delayed until the next measurement.
+	 * To be called after a time in which nothing was held back. Until the next measurement nothing is delayed, because the growth is
+	 * infinite.
 	 */
 	suspend(): void {
 		this.measuredFrom = -Infinity;

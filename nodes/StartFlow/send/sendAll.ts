@@ -38,7 +38,7 @@ export async function sendAll(
 		const opened = queues.get(service);
 		if (opened !== undefined) return opened;
 		const window = openWindow(concurrency, service.window);
-		// The service takes or turns away whatever the run sends, so the first start to it decides.
+		// The run has one queue for each service, so Max Retries of its first start says when the service is given up.
 		const { maxRetries } = start.options;
 		const queue = new RequestQueue(maxRetries, window, service.limit, clock);
 		queues.set(service, queue);

@@ -18,10 +18,10 @@ export interface LimitedRun {
 	sendNext: () => void;
 }
 
-/** As long as a flow has started within this time, the service is waited for. */
+/** If a flow has started within this time, the service is not given up. */
 const KEEP_TRYING_MS = 2 * 60_000;
 
-/** Starts that have given up a service try it again as before after this time. */
+/** A service that was given up is tried as before this long after its next probe was due. */
 const TRY_AGAIN_AFTER_MS = 30_000;
 
 /**
@@ -30,22 +30,21 @@ const TRY_AGAIN_AFTER_MS = 30_000;
  */
 const MIN_TAKEN_AFTER_MS = 100;
 
-/** While other starts come back, the run goes on without a probe. So the waits between probes may become longer than others. */
+/** The longest wait for a probe while others are in flight. The run goes on meanwhile, so it may be longer than other waits. */
 const MAX_PROBE_WAIT_MS = 10 * 60_000;
 
-/** Where no start had to wait within this time, the number that left says nothing about the service. */
+/** If the limit held back no start for this long, fewer left than the service takes, so they do not measure its rate. */
 const QUIET_MS = 2_000;
 
-/** After a Retry-After, further probes wait this many times as long, because one start too many makes all runs wait again. */
+/** From the second probe in a row on, it waits this many Retry-Afters, because each one turned away makes all runs wait once more. */
 const PROBE_WAIT_IN_RETRY_AFTERS = 6;
 
 /**
  * What all runs of this n8n process share: how many starts a service takes. There is one object for each address and flow. It
  * learns only from starts that the service turns away, and delays nothing before. Runs take turns.
  *
- * What is in flight when a start is turned away is either all that the service takes at once, or all that it takes in this
- * time. So it is the limit, until a probe leaves beyond it after a while. If the service takes the probe although no place has
- * become free, it limits the rate.
+ * When a start is turned away, the others in flight become the limit, as if the service took no more at once. After a wait, one
+ * start (the probe) leaves beyond it. If the service takes it while all other places are still full, it limits the rate.
  */
 export class ServiceLimit {
 	/** Runs add and remove themselves. The one whose turn is next comes first. */
@@ -59,14 +58,14 @@ export class ServiceLimit {
 	private probeAt = -Infinity;
 	/** When the probe in flight was sent. */
 	private probeSentAt: number | undefined;
-	/** Since a probe was taken. */
+	/** Waits for a probe since one was taken, or since the limit fell. */
 	private probeWaitCount = 0;
 	/** The longest that the service has taken lately to turn a start away. It halves with each one that came back sooner. */
 	private slowestRejectionMs = 0;
 
 	/** The service has asked all starts to wait until then. */
 	private askedUntil = -Infinity;
-	/** Pauses with nothing in flight since a start came back that was not turned away. */
+	/** Starts in a row that were turned away with nothing else in flight. */
 	private pausesInVain = 0;
 	private lastSuccessAt = -Infinity;
 	/** When it releases next by itself. */
@@ -139,7 +138,7 @@ export class ServiceLimit {
 	}
 
 	private findLeaveTime(maxRetries: number): number {
-		// Without hope, each start has one attempt, and none waits for another one.
+		// A service that was given up gets each start once, after its Retry-After.
 		if (this.isGivenUp(maxRetries)) return this.askedUntil;
 		const leavesAt = Math.max(this.askedUntil, this.pace.nextAt);
 		if (this.inFlight < this.maxInFlight) return leavesAt;
@@ -153,7 +152,7 @@ export class ServiceLimit {
 		return this.probeSentAt + Math.max(MIN_TAKEN_AFTER_MS, 2 * this.slowestRejectionMs);
 	}
 
-	/** The limit is too low. It doubles with each round, until another start is turned away. */
+	/** The limit was too low. It doubles, and the next probe may leave at once. */
 	private learnProbeTaken(): void {
 		const now = this.clock.now();
 		if (this.probeWaitCount > 0) this.pace.measure(now);

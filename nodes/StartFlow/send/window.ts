@@ -29,7 +29,7 @@ export interface Window {
 /** Few enough for any service, so slow rounds do not halve this size or a smaller one. */
 const FIRST_WINDOW_SIZE = 10;
 
-/** A round needs half a window of answers, but at least this many, or a full window if that is smaller. */
+/** A round ends after half a window of answers, but not before this many, or before a full window if that is smaller. */
 const MIN_ROUND_ANSWERS = 10;
 
 /** A larger share of failures in a round is not the fault of single flows. */
