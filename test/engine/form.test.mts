@@ -64,6 +64,7 @@ describe('a form that is out of date', () => {
 		service.answers(reply(422));
 		const { error } = await run(form(value), { credential });
 		expect(error?.description).toContain('The form is out of date: choose ⋮ → Refresh Field List.');
+		expect((await run(form(value))).error?.description).not.toContain('out of date');
 		const bad = form({ ...value, '/seats': 'many' });
 		const { hints } = await run(bad, { credential, settings: CONTINUE_ON_ERROR });
 		expect(hints[0]).toContain('gone: "session.name"');

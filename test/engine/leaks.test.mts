@@ -125,9 +125,10 @@ function ownOutputOf({ outputs, hints, error }: Execution): string {
 }
 
 const json = (contextJson: string): INodeParameters => ({ contextMode: 'json', contextJson });
+const OTHER_FIELD = { id: '2', name: 'other', type: 'string', value: 'x' };
 const field = (type: string, name = 'n', value = '={{ $json.token }}'): INodeParameters => ({
 	contextMode: 'fields',
-	contextFields: { assignments: [{ id: '1', name, type, value }] },
+	contextFields: { assignments: [{ id: '1', name, type, value }, OTHER_FIELD] },
 });
 const option = (name: string, value: string): INodeParameters => ({ options: { [name]: value } });
 
@@ -144,6 +145,7 @@ test.each<[string, INodeParameters]>([
 	['a list', field('array', 'n', '={{ "[" + $json.token }}')],
 	['an object', field('object')],
 	['the name of a field', field('number', "={{ 'n'.repeat(150) + $json.token }}", 'x')],
+	['the name of an empty field', field('string', '={{ $json.token }}', '={{ $json.none }}')],
 	['the name of a field with an empty part', field('string', '={{ $json.token + "..a" }}')],
 	['the key of a value that JSON cannot hold', json('={{ { [$json.token]: NaN } }}')],
 	['the path of an option', option('idempotencyKeyField', '={{ $json.token + ".." }}')],

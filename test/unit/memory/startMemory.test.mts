@@ -237,14 +237,14 @@ describe('what is saved', () => {
 
 	test.each<[string, object]>([
 		['another version', { version: 2 }],
-		['no execution that sent last', { lastSenderId: undefined }],
-		['no round', { roundIndex: undefined }],
+		...Object.keys(saved).map((key): [string, object] => [`no ${key}`, { [key]: undefined }]),
 		['no starts', { starts: null }],
 		['an item whose starts are no list', { starts: { 0: answered } }],
 		['a start that is null', start(null)],
-		['a start without a kind', start({ ...answered, kind: undefined })],
-		['a start without its hashes', start({ ...answered, contextHash: undefined })],
-		['an answer without a status', start({ ...answered, statusCode: undefined })],
+		...Object.keys(answered ?? {}).map((key): [string, object] => [
+			`an answer without ${key}`,
+			start({ ...answered, [key]: undefined }),
+		]),
 		['a body that is no text', start({ ...answered, body: 1 })],
 		['headers that are null', start({ ...answered, headers: null })],
 		['a header that is no text', start({ ...answered, headers: { a: 1 } })],

@@ -6,6 +6,7 @@ import {
 	judgeFault,
 	type Judgement,
 } from '../../../nodes/StartFlow/outcome/judge';
+import { describeForModel } from '../../../nodes/StartFlow/outcome/outcomes';
 import {
 	ERRORS,
 	LOST_CONNECTION,
@@ -102,6 +103,8 @@ describe('in ten seconds', () => {
 		const failure = createFailure(row, longStart, declareMasked({ statusCode }));
 		expect(failure.message.length).toBeLessThanOrEqual(MAX_MESSAGE_CHARACTERS);
 		expect(failure.advice.split(' ').length).toBeLessThanOrEqual(MAX_ADVICE_WORDS);
+		expect(describeForModel(failure)).toMatch(/all the tool again/);
+		if (row.outcome !== 'unknown') expect(row.advice).toMatch(/\.$/);
 		// Each placeholder is filled in.
 		expect(JSON.stringify(Object.values(failure))).not.toMatch(/[{}]/);
 	}

@@ -75,7 +75,8 @@ test('names up to five items, and none in a run of one', () => {
 	expect(summarize(...times(6, failed('unknown')))).toBe(
 		'0 started; 6 may have started: items 0, 1, 2, 3, 4 and 1 more',
 	);
-	expect(summarize(failed('unknown'))).toBe('0 started; 1 may have started');
+	const retried = { ...failed('unknown'), attempts: 2 };
+	expect(summarize(retried)).toBe('0 started; 1 may have started; 1 tried more than once');
 });
 
 test('of a preview names what the node refuses', () => {

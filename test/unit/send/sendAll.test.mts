@@ -46,7 +46,7 @@ test('a further attempt goes before new starts', async () => {
 	const { service, run } = serviceThat(({ slug, attempt }) =>
 		slug === '0' && attempt === 1 ? reactions.refuses() : reactions.starts(slug, 1000),
 	);
-	await run(manyReady(30), { concurrency: 20 });
+	await run(manyReady(30), { concurrency: 20, stopOnFailure: true });
 	expect(service.arrivals[11]?.slug).toBe('0');
 });
 
@@ -72,6 +72,7 @@ test('a service is known for ten minutes after the end of a run, however long th
 	const known = services.get(ready('flow'));
 	await run(manyReady(1, { timeout: 20 * 60_000 }), { services });
 	expect(services.get(ready('flow'))).toBe(known);
+	expect(known.limit.isIdle).toBe(true);
 });
 
 test('the remembered number stays when a short run ends that began before', async () => {

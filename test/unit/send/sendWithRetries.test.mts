@@ -73,7 +73,7 @@ test('makes none without retries, although the service has just taken a start', 
 test.each<[string, Reaction[]]>([
 	// The retries count once for what the start meets itself, and once for what the service turns away.
 	['HTTP 429', Array.from({ length: 4 }, () => reactions.tooMany())],
-	['could not be reached', Array.from({ length: 3 }, () => reactions.refuses())],
+	['could not be reached', [reactions.tooMany(), ...[1, 2, 3].map(() => reactions.refuses())]],
 	['HTTP 401', [reactions.rejects(401)]],
 ])(
 	'keeps an uncertain start unknown when a later attempt ends with %s',

@@ -58,7 +58,7 @@ describe('by how long answers take, a window', () => {
 		['halves again when halving has helped', [100, 100, 200, 100, 200], [20, 40, 20, 40, 20]],
 		['never halves below its first size', [100, 900, 1900], [20, 10, 10]],
 		['ignores differences below 10 ms', [0, 9, 1, 13, 10], [20, 40, 80, 160, 200]],
-		['compares with the best of all rounds', [300, 100, 200, 100], [20, 40, 20, 40]],
+		['compares with the best of all rounds', [300, 100, 130, 170], [20, 40, 80, 40]],
 	])('%s', (_what, times, expected) => {
 		expect(sizes(200, times)).toEqual(expected);
 	});
@@ -93,6 +93,8 @@ describe('a window', () => {
 		expect(sizesWith(rounds, 2, 1)).toEqual([100]);
 		expect(rounds.round('success').at(-1)).toBe(101);
 		expect(rounds.round('success').at(-1)).toBe(102);
+		expect(sizesWith(rounds, 2, 1)).toEqual([51]);
+		expect(rounds.round('success').at(-1)).toBe(52);
 	});
 
 	test('counts no failures that only come back sooner than the successes before them', () => {
