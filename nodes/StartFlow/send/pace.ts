@@ -51,6 +51,5 @@ export class Pace {
 	 */
 	suspend(): void {
 		this.measuredFrom = -Infinity;
-		this.startCount = 0;
 	}
 }

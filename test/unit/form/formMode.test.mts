@@ -23,7 +23,8 @@ function createReader(contextMapping: INodeParameters, flows: Record<string, Jso
 
 describe('under Map Automatically', () => {
 	test('the fields are those of the example of the chosen flow', () => {
-		expect(createReader(AUTOMATIC, { 'order-1': { plan: 'x' } })()).toEqual({ plan: 'pro' });
+		const flows = { 'order-1': { plan: 'x' }, 'order-2': EXAMPLE };
+		expect(createReader(AUTOMATIC, flows)()).toEqual({ plan: 'pro' });
 	});
 
 	test('without an example, those of the form are used, as after a change from QA', () => {

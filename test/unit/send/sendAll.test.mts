@@ -90,15 +90,19 @@ test('the remembered number stays when a short run ends that began before', asyn
 
 test('a flow that is held back does not hold back the other flows of the run', async () => {
 	const { service, run } = serviceThat(({ slug, attempt }) =>
-		slug === 'busy' && attempt === 1 ? reactions.tooMany('3', 10) : reactions.starts(slug, 20),
+		slug.startsWith('busy') && attempt === 1
+			? reactions.tooMany('3', 10)
+			: reactions.starts(slug, 20),
 	);
 	const others = Array.from({ length: 60 }, (_, n) => ready('other', { row: `other ${n}` }));
-	const busy = Array.from({ length: 60 }, () => ready('busy'));
+	const busy = Array.from({ length: 60 }, (_, n) => ready(`busy ${n % 2}`));
 	const { heldBack } = await run(others.flatMap((one, n) => [one, busy[n] ?? one]));
-	const ofOthers = service.arrivals.filter(({ slug }) => slug !== 'busy').map(({ at }) => at);
+	const ofOthers = service.arrivals
+		.filter(({ slug }) => !slug.startsWith('busy'))
+		.map(({ at }) => at);
 	expect(Math.max(...ofOthers)).toBeLessThan(1_000);
-	expect(heldBack?.turnedAwayCount).toBe(1);
-	expect(heldBack?.ms).toBeGreaterThanOrEqual(3_000);
+	expect(heldBack?.turnedAwayCount).toBe(2);
+	expect(Math.floor((heldBack?.ms ?? 0) / 1_000)).toBe(3);
 });
 
 describe('with stopOnFailure', () => {

@@ -28,7 +28,7 @@ async function sendOneStart(
 		return planned;
 	});
 	const { starts } = await runAll(clock, service, [start]);
-	return { result: starts[0], started: service.started };
+	return { result: starts[0], started: service.started, ms: clock.elapsed };
 }
 
 const failedWith = (attempts: number, outcome: string, more: object = {}) => ({
@@ -49,10 +49,15 @@ test.each<[string, Attempt]>([
 	expect(again.result).toMatchObject({ kind: 'answered', attempts: 2 });
 });
 
-test.each([0, 1, 4])('makes %i further attempts at most', async (maxRetries) => {
+test.each([
+	[0, 0],
+	[1, 250],
+	[4, 3_750],
+])('makes %i further attempts at most, after waits that double', async (maxRetries, waitMs) => {
 	const refusals = Array.from({ length: maxRetries + 1 }, () => reactions.refuses());
-	const { result } = await sendOneStart(refusals, { maxRetries });
+	const { result, ms } = await sendOneStart(refusals, { maxRetries });
 	expect(result).toMatchObject(failedWith(maxRetries + 1, 'notStarted'));
+	expect(ms).toBe(waitMs + 10 * (maxRetries + 1));
 });
 
 test('gives up a service that takes long to turn each start away', async () => {

@@ -210,13 +210,15 @@ describe('what is known of a service', () => {
 		const clock = new VirtualClock();
 		const services = new KnownServices(clock);
 		const first = services.get(named('a'));
-		expect(services.get(named('b'))).not.toBe(first);
+		const other = services.get(named('b'));
+		expect(other).not.toBe(first);
 		expect(services.get(named('a', CREDENTIAL.baseUrl.replace('flows', 'FLOWS')))).toBe(first);
 		expect(services.get(named('a', 'https://other.example/'))).not.toBe(first);
 		await clock.pass(9 * MINUTE_MS);
 		expect(services.get(named('a'))).toBe(first);
 		await clock.pass(10 * MINUTE_MS - 1);
 		expect(services.get(named('a'))).toBe(first);
+		expect(services.get(named('b'))).not.toBe(other);
 		await clock.pass(10 * MINUTE_MS);
 		expect(services.get(named('a'))).not.toBe(first);
 	});

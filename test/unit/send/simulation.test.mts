@@ -218,17 +218,7 @@ test('a service that turns everything away ends a run of any length in seconds, 
 	expect(requestCount).toBeLessThanOrEqual(2_020);
 });
 
-test('a quiet time is not taken for a limit: the next events start as fast as the first', async () => {
-	const limits: Limits = { ...rate(10, 1_000, 'fixed'), flowMs: 200 };
-	const bursts = Array.from({ length: 12 * 13 }, (_, n) =>
-		oneCall(Math.floor(n / 13) * 5 * 60_000, n),
-	);
-	const { runs, notStarted } = await playLimited(limits, bursts);
-	expect(notStarted).toEqual([]);
-	expect(Math.max(...runs.map(({ ms }) => ms))).toBeLessThanOrEqual(MIN_OWN_TIME_MS);
-});
-
-test('a quiet time after a stopped run is not taken for a limit, either', async () => {
+test('a quiet time after a stopped run is not taken for a limit', async () => {
 	const limits: Limits = { ...rate(1, 1_000, 'bucket'), flowMs: 1 };
 	const stop = new AbortController();
 	const stopped = { at: 0, starts: manyReady(100), options: { signal: stop.signal } };
