@@ -37,15 +37,13 @@ test.each([
 	expect(await count({ parameters: { flow } })).toMatchObject({ flowReads, requests: 3 });
 });
 
-describe('fingerprints are computed', () => {
-	const parameters = { flow: bySlug('order-1'), options: { concurrency: 1 } };
+const parameters = { flow: bySlug('order-1'), options: { concurrency: 1 } };
 
-	test.each<[string, Options, number]>([
-		['of nothing if all items are answered', { items: items.slice(1) }, 0],
-		['of nothing if nothing was started', { items }, 0],
-		['of what was started if the run fails', { items: [...items].reverse() }, 1 + 2 * 3],
-		['of nothing if the run goes on after a failure', { settings: CONTINUE_ON_ERROR }, 0],
-	])('%s', async (_when, options, fingerprints) => {
-		expect(await count({ parameters, ...options })).toMatchObject({ fingerprints });
-	});
+test.each<[string, Options, number]>([
+	['of nothing if all items are answered', { items: items.slice(1) }, 0],
+	['of nothing if nothing was started', { items }, 0],
+	['of what was started if the run fails', { items: [...items].reverse() }, 1 + 2 * 3],
+	['of nothing if the run goes on after a failure', { settings: CONTINUE_ON_ERROR }, 0],
+])('fingerprints are computed %s', async (_when, options, fingerprints) => {
+	expect(await count({ parameters, ...options })).toMatchObject({ fingerprints });
 });

@@ -147,35 +147,33 @@ const WAYS: Array<[string, Route[], 'answer' | 'notStarted' | 'unknown', BrokenW
 	],
 ];
 
-describe('a connection', () => {
-	let certificates: Certificates;
-	let endTrust: () => void;
-	beforeAll(() => {
-		certificates = makeCertificates();
-		endTrust = trust(certificates.good);
-	});
-	afterAll(() => endTrust());
+let certificates: Certificates;
+let endTrust: () => void;
+beforeAll(() => {
+	certificates = makeCertificates();
+	endTrust = trust(certificates.good);
+});
+afterAll(() => endTrust());
 
-	const each = WAYS.flatMap(([title, routes, outcome, way]) =>
-		routes.map((route) => ({ title, route, outcome, way })),
-	);
+const each = WAYS.flatMap(([title, routes, outcome, way]) =>
+	routes.map((route) => ({ title, route, outcome, way })),
+);
 
-	test.each(each)('$title ($route): $outcome', async ({ route, outcome, way }) => {
-		const broken = await brokenService(way, route, certificates);
-		const scheme = route === 'tcp' ? 'http:' : 'https:';
-		const seen = await run({
-			url: way.url === undefined ? broken.url : scheme + way.url,
-			items: [{ text: 'x'.repeat(way.within === undefined ? 1 : 2_000_000) }],
-			parameters: { options: { timeout: way.isSilent ? 500 : 60_000 } },
-			credential: { allowInsecureHttp: true },
-		});
-		await broken.close();
-		const { details, error, warning } = seen;
-		expect({ error, outcome: seen.outcome }).toEqual({ error, outcome });
-		// A request that the service has read is not sent again.
-		expect(details?.attempts ?? 1).toBe(outcome === 'notStarted' ? 2 : 1);
-		expect(broken.received).toHaveLength(way.onRead === undefined ? 0 : 1);
-		if (outcome === 'answer') expect(warning).toMatch(/^The flow was started, but/);
-		else expect(error).toMatch(outcome === 'unknown' ? /may have started$/ : /was not started$/);
+test.each(each)('a connection: $title ($route): $outcome', async ({ route, outcome, way }) => {
+	const broken = await brokenService(way, route, certificates);
+	const scheme = route === 'tcp' ? 'http:' : 'https:';
+	const seen = await run({
+		url: way.url === undefined ? broken.url : scheme + way.url,
+		items: [{ text: 'x'.repeat(way.within === undefined ? 1 : 2_000_000) }],
+		parameters: { options: { timeout: way.isSilent ? 500 : 60_000 } },
+		credential: { allowInsecureHttp: true },
 	});
+	await broken.close();
+	const { details, error, warning } = seen;
+	expect({ error, outcome: seen.outcome }).toEqual({ error, outcome });
+	// A request that the service has read is not sent again.
+	expect(details?.attempts ?? 1).toBe(outcome === 'notStarted' ? 2 : 1);
+	expect(broken.received).toHaveLength(way.onRead === undefined ? 0 : 1);
+	if (outcome === 'answer') expect(warning).toMatch(/^The flow was started, but/);
+	else expect(error).toMatch(outcome === 'unknown' ? /may have started$/ : /was not started$/);
 });

@@ -77,20 +77,18 @@ describe('a pause that the service asks for', () => {
 	});
 });
 
-describe('what is in flight when a start is turned away', () => {
-	test('is what all runs together send from then on, in turns', async () => {
-		const { clock, sent, openRun } = openService();
-		const [one, other] = [openRun(10), openRun(10)];
-		const all = [
-			one.send('a', NEUTRAL, 100),
-			one.send('b', NEUTRAL, 100),
-			one.send('too many', turnedAway(), 10),
-		];
-		await clock.pass(10);
-		all.push(one.send('c', NEUTRAL, 50), one.send('d'), one.send('e'), other.send('single call'));
-		await clock.run(Promise.all(all));
-		expect(sent.slice(3)).toEqual(['single call at 100', 'c at 100', 'd at 110', 'e at 120']);
-	});
+test('what is in flight when a start is turned away is what all runs together send from then on, in turns', async () => {
+	const { clock, sent, openRun } = openService();
+	const [one, other] = [openRun(10), openRun(10)];
+	const all = [
+		one.send('a', NEUTRAL, 100),
+		one.send('b', NEUTRAL, 100),
+		one.send('too many', turnedAway(), 10),
+	];
+	await clock.pass(10);
+	all.push(one.send('c', NEUTRAL, 50), one.send('d'), one.send('e'), other.send('single call'));
+	await clock.run(Promise.all(all));
+	expect(sent.slice(3)).toEqual(['single call at 100', 'c at 100', 'd at 110', 'e at 120']);
 });
 
 test('a run finds out nothing about its window while it is held back', async () => {

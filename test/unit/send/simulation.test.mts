@@ -138,8 +138,9 @@ const manyCalls = () =>
 /** Shorter runs are dominated by the first pause. */
 const MIN_OWN_TIME_MS = 5_000;
 
-describe('nothing is lost, nothing is started twice, and it takes about as long as the service needs', () => {
-	test.each(KINDS)('$name', async ({ limits, maxTimes }) => {
+test.each(KINDS)(
+	'nothing is lost, nothing is started twice, and it takes about as long as the service needs: $name',
+	async ({ limits, maxTimes }) => {
 		const ownMs = Math.max(MIN_OWN_TIME_MS, computeOwnTime(limits, ROW_COUNT));
 
 		const oneRun = await playLimited(limits, [{ at: 0, starts: manyReady(ROW_COUNT) }]);
@@ -152,47 +153,47 @@ describe('nothing is lost, nothing is started twice, and it takes about as long 
 		const manyMs = Math.max(ownMs, ROW_COUNT * BEGINNING_MS);
 		expect(manyRuns.ms).toBeLessThanOrEqual(maxTimes * manyMs);
 		expect(manyRuns.requestCount).toBeLessThanOrEqual(2.5 * ROW_COUNT);
-	});
+	},
+);
+
+const getFlowMs = (row: string) => (Number(row) % 20 === 7 ? 30_000 : 200);
+const MEAN_FLOW_MS = (30_000 + 19 * 200) / 20;
+
+test.each([
+	['10 a second', rate(10, 1_000, 'fixed')],
+	['10 at once', { atOnce: 10 }],
+])('a few flows that take long do not hold back the others: %s', async (_name, limit) => {
+	const limits = { ...limit, flowMs: MEAN_FLOW_MS };
+	const { notStarted, requestCount, lastRequestMs } = await play(
+		(clock) => createLimitedService(clock, limits, getFlowMs),
+		[{ at: 0, starts: manyReady(ROW_COUNT) }],
+	);
+	expect(notStarted).toEqual([]);
+	expect(lastRequestMs).toBeLessThanOrEqual(1.6 * computeOwnTime(limits, ROW_COUNT));
+	expect(requestCount).toBeLessThanOrEqual(2.5 * ROW_COUNT);
 });
 
-describe('a few flows that take long do not hold back the others', () => {
-	const getFlowMs = (row: string) => (Number(row) % 20 === 7 ? 30_000 : 200);
-	const MEAN_FLOW_MS = (30_000 + 19 * 200) / 20;
-
-	test.each([
-		['10 a second', rate(10, 1_000, 'fixed')],
-		['10 at once', { atOnce: 10 }],
-	])('%s', async (_name, limit) => {
-		const limits = { ...limit, flowMs: MEAN_FLOW_MS };
-		const { notStarted, requestCount, lastRequestMs } = await play(
-			(clock) => createLimitedService(clock, limits, getFlowMs),
-			[{ at: 0, starts: manyReady(ROW_COUNT) }],
-		);
-		expect(notStarted).toEqual([]);
-		expect(lastRequestMs).toBeLessThanOrEqual(1.6 * computeOwnTime(limits, ROW_COUNT));
-		expect(requestCount).toBeLessThanOrEqual(2.5 * ROW_COUNT);
-	});
-});
-
-describe('a call every second beside a run of 2,000 rows waits two rounds at most', () => {
-	test.each([
-		['20 at once', { atOnce: 20, flowMs: 200 }, 210],
-		['5 at once', { atOnce: 5, flowMs: 200 }, 210],
-		['20 at once, slow flows', { atOnce: 20, flowMs: 2_000 }, 2_010],
-		['50 a second', { ...rate(50, 1_000, 'fixed'), flowMs: 1 }, 1_000],
-		['10 a second', { ...rate(10, 1_000, 'fixed'), flowMs: 200 }, 1_000],
-	])('%s', async (_name, limits, roundMs) => {
+test.each([
+	['20 at once', { atOnce: 20, flowMs: 200 }, 210],
+	['5 at once', { atOnce: 5, flowMs: 200 }, 210],
+	['20 at once, slow flows', { atOnce: 20, flowMs: 2_000 }, 2_010],
+	['50 a second', { ...rate(50, 1_000, 'fixed'), flowMs: 1 }, 1_000],
+	['10 a second', { ...rate(10, 1_000, 'fixed'), flowMs: 200 }, 1_000],
+])(
+	'a call every second beside a run of 2,000 rows waits two rounds at most: %s',
+	async (_name, limits, roundMs) => {
 		const big = { at: 0, starts: manyReady(2_000) };
 		const calls = Array.from({ length: 30 }, (_, n) => oneCall(1_000 * (n + 1), 2_000 + n));
 		const { runs, notStarted } = await playLimited(limits, [big, ...calls]);
 		expect(notStarted).toEqual([]);
 		const waits = runs.slice(1).map(({ ms }) => ms - limits.flowMs);
 		expect(Math.max(...waits)).toBeLessThanOrEqual(2 * roundMs);
-	});
-});
+	},
+);
 
-describe('processes that do not hear of each other, as in queue mode', () => {
-	test.each(KINDS)('$name', async ({ limits }) => {
+test.each(KINDS)(
+	'processes that do not hear of each other, as in queue mode: $name',
+	async ({ limits }) => {
 		const share = ROW_COUNT / 4;
 		const rows = manyReady(ROW_COUNT);
 		const planned = [0, 1, 2, 3].map((process) => ({
@@ -205,8 +206,8 @@ describe('processes that do not hear of each other, as in queue mode', () => {
 		const outcomes = notStarted.map((start) => 'failure' in start && start.failure.outcome);
 		expect(new Set([...outcomes, 'notStarted'])).toEqual(new Set(['notStarted']));
 		expect(requestCount).toBeLessThanOrEqual(4 * ROW_COUNT);
-	});
-});
+	},
+);
 
 test('a service that turns everything away ends a run of any length in seconds, with one attempt for nearly every row', async () => {
 	const { ms, requestCount, notStarted } = await play(

@@ -83,22 +83,20 @@ describe('text', () => {
 	});
 });
 
-describe('JSON', () => {
-	test('is masked in every key, string and number, at every level', () => {
-		const value = {
-			[TOKEN]: TOKEN,
-			list: [`x${TOKEN}`, [encodeURIComponent(TOKEN)], { [`k${TOKEN}`]: 1 }],
-			other: [1, true, null, 'x'],
-		};
-		const before = structuredClone(value);
-		expect(maskJson<JsonValue>(value, TOKEN)).toEqual({
-			[MASK]: MASK,
-			list: [`x${MASK}`, [MASK], { [`k${MASK}`]: 1 }],
-			other: [1, true, null, 'x'],
-		});
-		expect(value).toEqual(before);
-		expect(maskJson([12345678, 1.5], '12345678')).toEqual([MASK, 1.5]);
+test('JSON is masked in every key, string and number, at every level', () => {
+	const value = {
+		[TOKEN]: TOKEN,
+		list: [`x${TOKEN}`, [encodeURIComponent(TOKEN)], { [`k${TOKEN}`]: 1 }],
+		other: [1, true, null, 'x'],
+	};
+	const before = structuredClone(value);
+	expect(maskJson<JsonValue>(value, TOKEN)).toEqual({
+		[MASK]: MASK,
+		list: [`x${MASK}`, [MASK], { [`k${MASK}`]: 1 }],
+		other: [1, true, null, 'x'],
 	});
+	expect(value).toEqual(before);
+	expect(maskJson([12345678, 1.5], '12345678')).toEqual([MASK, 1.5]);
 });
 
 describe('nothing is copied without the token', () => {
@@ -122,17 +120,15 @@ describe('nothing is copied without the token', () => {
 	});
 });
 
-describe('JSON text', () => {
-	test('is parsed and masked like its value', () => {
-		fc.assert(
-			fc.property(anyJson, anyToken, (value, token) => {
-				const json = JSON.stringify([value, { [`a ${token}`]: `${token} b` }]);
-				expect(parseMaskedJson(json, token)).toEqual(
-					maskJson<JsonValue>(JSON.parse(json) as JsonValue, token),
-				);
-			}),
-		);
-	});
+test('JSON text is parsed and masked like its value', () => {
+	fc.assert(
+		fc.property(anyJson, anyToken, (value, token) => {
+			const json = JSON.stringify([value, { [`a ${token}`]: `${token} b` }]);
+			expect(parseMaskedJson(json, token)).toEqual(
+				maskJson<JsonValue>(JSON.parse(json) as JsonValue, token),
+			);
+		}),
+	);
 });
 
 test('masks the token in bytes, and keeps all other bytes', () => {
