@@ -68,7 +68,7 @@ export async function prepareStarts(
 	}
 }
 
-/** What the items of a run have in common. The first item whose flow and options are known sets `formState`. */
+/** What the items of a run have in common. The first item whose flow and options could be read sets `formState`. */
 type RunSetup = ReturnType<typeof createRunSetup> & { formState?: FormState };
 
 /** @throws UserError for what is wrong with all items. */
@@ -111,35 +111,35 @@ function createRunSetup(
 }
 
 async function prepareStart(setup: RunSetup, itemIndex: number): Promise<PreparedStart> {
-	const known: KnownOfItem = {};
+	const parts: ItemParts = {};
 	try {
-		return await createReadyStart(setup, itemIndex, known);
+		return await createReadyStart(setup, itemIndex, parts);
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
-		return createRefusedStart(setup.n8n, error, known);
+		return createRefusedStart(setup.n8n, error, parts);
 	}
 }
 
-/** What is known of an item. It grows while the item is prepared, and a refused item is shown with it. */
-interface KnownOfItem {
+/** What was read of an item so far. A refused item is shown with it. */
+interface ItemParts {
 	credential?: FlowCredential;
 	slug?: string;
 	/** The values that were read for the context, and then the context. */
 	content?: unknown;
 }
 
-/** @param known Gets each part as soon as it is read. */
+/** @param parts Gets each part as soon as it is read. */
 async function createReadyStart(
 	setup: RunSetup,
 	itemIndex: number,
-	known: KnownOfItem,
+	parts: ItemParts,
 ): Promise<ReadyStart> {
 	const { n8n, memory, operation, contextMode, callbackField } = setup;
 	// First, because its token is needed to mask later messages.
 	const credential = await setup.loadCredential(itemIndex);
-	known.credential = credential;
+	parts.credential = credential;
 	const slug = setup.loadSlug(itemIndex);
-	known.slug = slug;
+	parts.slug = slug;
 	const item = getOwnItem(n8n, itemIndex);
 	const input = { itemIndex, item, slug, credential };
 	const options = setup.loadOptions(itemIndex);
@@ -151,9 +151,9 @@ async function createReadyStart(
 	if (setup.needsListedFlow) requireListedFlow(credential, slug);
 
 	const { values, missingFields, build } = contextMode.read(input, filledPaths);
-	known.content = values;
+	parts.content = values;
 	const mapped = build();
-	known.content = mapped;
+	parts.content = mapped;
 	const { baseUrl, accessToken } = credential;
 	const identify = memoize(() => {
 		const parametersHash = setup.hashParameters();
@@ -173,7 +173,7 @@ async function createReadyStart(
 	}
 	return {
 		kind: 'ready',
-		...showItem(known),
+		...showItem(parts),
 		slug,
 		credential,
 		options,
@@ -194,15 +194,15 @@ function needsListedFlow(node: INode): boolean {
 function createRefusedStart(
 	n8n: IExecuteFunctions,
 	thrown: unknown,
-	known: KnownOfItem = {},
+	parts: ItemParts = {},
 ): RefusedStart {
-	const accessToken = known.credential?.accessToken;
+	const accessToken = parts.credential?.accessToken;
 	const isNodeFault = isFault(thrown);
 	if (isNodeFault) logFault(n8n, thrown, accessToken);
 	const failure = isNodeFault ? PREPARATION_FAULT : createNotSentFailure(toUserError(thrown));
 	return {
 		kind: 'refused',
-		...showItem(known),
+		...showItem(parts),
 		attempts: 0,
 		// The message may quote a part of a token in the slug or the context.
 		failure: accessToken ? maskParts(failure, accessToken) : declareMasked(failure),
@@ -210,7 +210,7 @@ function createRefusedStart(
 	};
 }
 
-function showItem({ credential, slug = '', content }: KnownOfItem): ShownItem {
+function showItem({ credential, slug = '', content }: ItemParts): ShownItem {
 	const mask = (text: string) =>
 		credential ? maskText(text, credential.accessToken) : declareMasked(text);
 	return {

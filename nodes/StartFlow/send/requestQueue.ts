@@ -37,8 +37,6 @@ export class RequestQueue implements LimitedRun {
 		this.resolveEnded();
 		this.limit.runs.delete(this);
 		for (const endWait of this.waiting.splice(0)) endWait(false);
-		// Perhaps no other run is held back.
-		this.limit.release();
 		this.updateHeldBack();
 	}
 
@@ -77,8 +75,8 @@ export class RequestQueue implements LimitedRun {
 			if (!isHeldBack) {
 				const { sentSoFar } = this;
 				const timeMs = this.clock.now() - sentAt;
-				const ended = { load: result.load, requestNumber, sentSoFar, timeMs };
-				this.window = updateWindow(this.window, ended);
+				const request = { load: result.load, requestNumber, sentSoFar, timeMs };
+				this.window = updateWindow(this.window, request);
 			}
 			return decide(result);
 		} finally {
