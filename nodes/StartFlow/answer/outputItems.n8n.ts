@@ -70,8 +70,8 @@ export async function createAnswerItems(
 		const data = await n8n.helpers.prepareBinaryData(bytes, fileName, mimeType);
 		if (!isTool(n8n.getNode())) return createItems(value, { data });
 		// Some agents take an item without JSON for an error.
-		const about = declareMasked({ fileName: fileName ?? '', mimeType, bytes: bytes.length });
-		return createItems(about, { data });
+		const about = { fileName: fileName ?? '', mimeType, bytes: bytes.length };
+		return createItems(declareMasked<JsonObject>(about), { data });
 	} catch (error) {
 		// The flow has started all the same. n8n's storage is full, or accepts no file of this size.
 		const detail = describeTechnicalReason(toUserError(error));

@@ -57,7 +57,7 @@ export function parseAnswer(
 
 export function createWarning(statusCode: number, reason: string, detail = ''): Masked<JsonObject> {
 	const warning = `The flow was started, but ${reason}. There is no need to start it again. ${detail}`;
-	return declareMasked({ statusCode, warning: warning.trim() });
+	return declareMasked<JsonObject>({ statusCode, warning: warning.trim() });
 }
 
 const EMPTY = declareMasked<JsonObject>({});

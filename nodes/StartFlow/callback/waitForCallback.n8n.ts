@@ -108,5 +108,5 @@ function createNoCallbackFailure(start: AwaitedStart): Masked<Failure> {
 	const { body } = parseErrorBody(start.answer, start.credential.accessToken);
 	const failure = createFailure({ outcome: 'noCallback', problem }, start, declareMasked({ body }));
 	const { message, advice } = failure;
-	return { ...failure, message: toSingleText({ message, description: advice }) };
+	return declareMasked({ ...failure, message: toSingleText({ message, description: advice }) });
 }

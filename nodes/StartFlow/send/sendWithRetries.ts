@@ -2,7 +2,7 @@ import type { SendRequest } from '../http/attempt';
 import { judge, judgeFault, type Judgement } from '../outcome/judge';
 import { type Failure, mayRetry, OUTCOMES } from '../outcome/outcomes';
 import { type Clock, computeBackoff } from '../shared/clock';
-import type { Masked } from '../shared/mask';
+import { declareMasked, type Masked } from '../shared/mask';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
 import { createStartRequest } from '../start/startRequest';
 import type { RequestQueue } from './requestQueue';
@@ -98,5 +98,5 @@ function keepUncertainty(
 ): Masked<Failure> {
 	if (uncertain === undefined || uncertain === latest) return latest;
 	const reason = `Last attempt: ${latest.message}. But a previous attempt may have started the flow.`;
-	return { ...uncertain, reason };
+	return declareMasked({ ...uncertain, reason });
 }

@@ -1,10 +1,13 @@
 import type { JsonValue } from './json';
 import { memoizeRecent } from './memoize';
 
-declare const masked: unique symbol;
+/** A private member, because a copy with other properties does not keep it. */
+declare class MaskedBrand {
+	private readonly isMasked: true;
+}
 
 /** A value in which the access token is masked. Messages, items and the memory take nothing else from outside. */
-export type Masked<T = string> = T & { readonly [masked]: true };
+export type Masked<T = string> = T & MaskedBrand;
 
 /** Declares that a value cannot contain the token: the node made it only of its own words and of masked values. */
 export function declareMasked<T>(value: T): Masked<T> {

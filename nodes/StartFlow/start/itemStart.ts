@@ -148,7 +148,7 @@ export function skipUncertainStart(
 		...ready,
 		kind: 'failed',
 		attempts,
-		failure: { ...failure, message },
+		failure: declareMasked({ ...failure, message }),
 		isFromPreviousRun: true,
 	};
 }

@@ -104,8 +104,7 @@ async function play(
 	const service = new ModelService(clock, ({ slug, attempt }) => {
 		const reaction = scripts[Number(slug)]?.[attempt - 1] ?? reactions.starts(slug);
 		if (reaction.attempt.kind !== 'answer' || !isSuccess(reaction.attempt.answer)) return reaction;
-		const answer = { ...reaction.attempt.answer, body: Buffer.from(bodyFor(slug)) };
-		return { ...reaction, attempt: { kind: 'answer', answer } };
+		return { ...reaction, attempt: answered(reaction.attempt.answer.statusCode, bodyFor(slug)) };
 	});
 	let memory: RememberedStarts = {};
 
