@@ -7,7 +7,8 @@ import { ENGINE, N8N_VERSIONS } from '../../tools/n8n/versions.mts';
 
 const ROOT = join(__dirname, '../..');
 const VERSIONS = N8N_VERSIONS.map(({ version }) => version);
-const [OLDEST = '', , NEWEST = ''] = VERSIONS;
+const [OLDEST = ''] = VERSIONS;
+const NEWEST = VERSIONS.at(-1) ?? '';
 
 const filesIn = (folder: string) =>
 	readdirSync(join(ROOT, folder)).map((name) => join(folder, name));

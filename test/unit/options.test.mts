@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsParameter, parseOptions } from '../../nodes/StartFlow/options';
@@ -6,10 +8,18 @@ import { refusalOf } from './refusal.mts';
 
 const ALL = optionsParameter.options as INodeProperties[];
 
+const PAGES = readdirSync('docs', { encoding: 'utf8' })
+	.filter((name) => name.endsWith('.md'))
+	.map((name) => readFileSync(`docs/${name}`, 'utf8'));
+
 const parse = (values: object): Record<string, unknown> => parseOptions(values as JsonObject);
 
 test.each([null, 'concurrency', []])('refuses %p instead of the options', (added) => {
 	expect(() => parseOptions(added)).toThrow(/^Options is .*, but has to be a list of options$/);
+});
+
+test.each(ALL)('$displayName is explained on a page', ({ displayName }) => {
+	expect(PAGES.some((page) => page.includes(`**${displayName}**`))).toBe(true);
 });
 
 test('are listed by name', () => {
