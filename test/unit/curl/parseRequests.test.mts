@@ -24,6 +24,17 @@ const BODY = JSON.stringify({ slug: SLUG, context: session });
 const PRETTY = JSON.stringify({ slug: SLUG, context: session }, null, 2);
 const START_EVENT = startEventRequest(URL, SLUG, session, TOKEN);
 
+/** Options that read or put the body elsewhere. */
+const OTHER_BODIES =
+	'-F -G -T --data-urlencode --form --form-string --get --upload-file --url-query'.split(' ');
+
+/** Options with a value that does not matter here. */
+const IGNORED =
+	'cacert cert config connect-timeout connect-to cookie key interface limit-rate max-redirs max-time noproxy oauth2-bearer output proto proxy referer resolve retry retry-delay user user-agent write-out'
+		.split(' ')
+		.map((name) => `--${name} 5`)
+		.join(' ');
+
 const withBody = (body: string) => `curl -X PUT '${URL}' -H '${BEARER}' -d ${body}`;
 
 /** The request as n8n stores it in a field of one line. */
@@ -48,6 +59,7 @@ const SAME: Record<string, string> = {
 	'letters in one option': `curl -sSLX PUT -d'${BODY}' -H'${BEARER}' ${URL}`,
 	'--json': `curl -X PUT --json '${BODY}' --url "${URL}" -H '${BEARER}'`,
 	'options with a value': `curl -m 5 -o out.json -A 'my agent' -x http://proxy:8080 -w '%{http_code}' -X PUT '${URL}' -ik -H '${BEARER}' -d '${BODY}' -e https://a.example`,
+	'long options with a value': `curl ${IGNORED} -X PUT '${URL}' -H '${BEARER}' -d '${BODY}'`,
 	'double quotes that are not escaped': withBody(`"${BODY}"`),
 	'no quotes around the body': `curl -X PUT -d ${BODY} '${URL}' -H '${BEARER}'`,
 	'a line break after the opening quote': withBody(`'\n${PRETTY}\n'`),
@@ -193,6 +205,7 @@ describe('refuses', () => {
 			put(''),
 			put('-d'),
 			put(`-d '${SMALL}' -d 'a=b'`),
+			...OTHER_BODIES.map((option) => put(`-d '${SMALL}' ${option} 'a=b'`)),
 			put('-d { '.repeat(30_000)),
 			put(`-d '${SMALL}' --next -X PUT ${URL} -d '${SMALL}'`),
 			`${START_EVENT}\ncurl ${URL}`,
