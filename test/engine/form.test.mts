@@ -142,6 +142,10 @@ test('an item is named by what was mapped, and neither by a header of a Webhook 
 		'2 refused by the node: items 0 (many) and 1 (many)',
 	);
 	const options = { idempotencyKeyField: 'key', concurrency: 1 };
+	const mail = form({ '/session/name': 'Ada <a@b.example>' });
+	const { hints } = await run(mail, { items: [{}, {}], settings: CONTINUE_ON_ERROR });
+	// n8n shows a hint as HTML.
+	expect(hints).toEqual([expect.stringContaining('items 0 (Ada ‹a@b.example›) and 1 ')]);
 	const onlyBoolean = { ...form({ '/session/newsletter': true }), options };
 	const rejected = await run(onlyBoolean, { items: [{}, {}], settings: CONTINUE_ON_ERROR });
 	expect(rejected.hints).toEqual([expect.stringContaining('2 rejected: items 0 and 1')]);

@@ -114,10 +114,10 @@ function toListOfStrings(value: unknown): unknown {
 	return elements.filter((element) => element !== '');
 }
 
-/** Accepts a value, or text that holds it as JSON writes it. The number 7 is neither 007 nor +7 there. */
+/** Accepts a value, or text that holds it as JSON writes it, between blanks. The number 7 is neither 007 nor +7 there. */
 function createJsonParser(isAccepted: (value: unknown) => boolean): Convert {
 	return (value) => {
-		const parsed = typeof value === 'string' ? parseJson(value) : { value };
+		const parsed = typeof value === 'string' ? parseJson(value.trim()) : { value };
 		return 'value' in parsed && isAccepted(parsed.value) ? parsed.value : undefined;
 	};
 }

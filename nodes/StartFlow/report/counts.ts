@@ -64,3 +64,9 @@ export function listCounts({ starts }: RunResult, maxNamedItems = MAX_NAMED_ITEM
 	const [first, ...others] = describeCounts(previous, maxNames);
 	return [...counts, `in a previous run: ${first}`, ...others];
 }
+
+/** "QA", or "QA and Production" if the credential depends on the item. Empty if no credential could be read. */
+export function nameEnvironments(starts: readonly EndedStart[]): string {
+	const environments = [...new Set(starts.map(({ environment }) => environment))];
+	return environments.filter(Boolean).join(' and ');
+}

@@ -1,5 +1,5 @@
 import { isOutOfDate } from '../context/contextMode';
-import { shorten } from '../shared/text';
+import { shorten, withoutTags } from '../shared/text';
 import {
 	type EndedStart,
 	hasRun,
@@ -7,7 +7,7 @@ import {
 	type RunResult,
 	type UnsuccessfulStart,
 } from '../start/itemStart';
-import { listCounts, MAX_NAMED_ITEMS } from './counts';
+import { listCounts, MAX_NAMED_ITEMS, nameEnvironments } from './counts';
 
 const MAX_HEADLINE_CHARACTERS = 120;
 
@@ -40,19 +40,20 @@ export function createErrorText(
 	const retry = adviseRetry(starts, start, place);
 	const nextStep = retry === '' ? advice : adviceBeforeRetry;
 	// n8n saves no hint with an error, and a form that is out of date may be the reason.
-	const formAdvice = run.formState && isOutOfDate(run.formState) ? FORM_IS_OUT_OF_DATE : '';
+	const refreshAdvice = retry === '' ? FORM_IS_OUT_OF_DATE : REFRESH_AFTER_RETRY;
+	const formAdvice = run.formState && isOutOfDate(run.formState) ? refreshAdvice : '';
 	const refusals = starts.flatMap((one) => (one.kind === 'refused' ? one.failure.message : []));
 	const hasOtherReasons = new Set(refusals).size > 1;
 	const describeRest = (maxNamedItems: number) => {
 		// Where there is no room for the name of an item, there is none for this, either.
 		const reasonsAdvice = hasOtherReasons && maxNamedItems > 0 ? HOW_TO_SEE_REASONS : '';
 		const where = describeWhere(run, start, maxNamedItems);
-		const sentences = [furtherSentences, nextStep, reasonsAdvice, formAdvice, retry, where];
+		const sentences = [furtherSentences, nextStep, reasonsAdvice, retry, formAdvice, where];
 		return sentences.filter(Boolean).join(' ');
 	};
 	return {
 		message: started + shorten(first, room),
-		description: fitDescription(reason ?? '', describeRest),
+		description: withoutTags(fitDescription(reason ?? '', describeRest)),
 	};
 }
 
@@ -60,6 +61,9 @@ const HOW_TO_SEE_REASONS =
 	'To see the other reasons, preview with On Error set to Continue (using error output).';
 
 const FORM_IS_OUT_OF_DATE = 'The form is out of date: choose ⋮ → Refresh Field List.';
+
+/** With another mapping, a Retry would take what was started for other starts, and start it twice. */
+const REFRESH_AFTER_RETRY = 'Then choose ⋮ → Refresh Field List: the form is out of date.';
 
 /** Says how to start only the rest, if something has started and something is left. Otherwise empty. */
 function adviseRetry(
@@ -79,7 +83,7 @@ function adviseRetry(
 
 /** In which environment it was, and in a run of many items also what happened to all of them. */
 function describeWhere(run: RunResult, start: UnsuccessfulStart, maxNamedItems: number): string {
-	const environment = start.environment ?? '';
+	const environment = nameEnvironments(run.starts);
 	if (run.starts.length === 1 || start.kind === 'excluded') {
 		return environment && `Environment: ${environment}.`;
 	}

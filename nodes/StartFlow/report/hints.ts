@@ -2,7 +2,14 @@ import { type FormState, isOutOfDate, type MissingField } from '../context/conte
 import { isWebPage } from '../http/httpAnswer';
 import { cutMiddle, listFirst, shorten } from '../shared/text';
 import type { EndedStart, RunResult } from '../start/itemStart';
-import { describeFailed, listCounts, MAX_NAMED_ITEMS, nameItems, numberItems } from './counts';
+import {
+	describeFailed,
+	listCounts,
+	MAX_NAMED_ITEMS,
+	nameEnvironments,
+	nameItems,
+	numberItems,
+} from './counts';
 
 /** A shorter wait would be shown as 0 s. */
 const MIN_SHOWN_WAIT_MS = 500;
@@ -42,9 +49,7 @@ export function createRunHint(run: RunResult, isByHand: boolean): string | undef
 }
 
 function prefixEnvironment(starts: readonly EndedStart[], text: string): string {
-	// There are two if the credential depends on the item, and none if no credential could be read.
-	const environments = [...new Set(starts.map((start) => start.environment))].filter(Boolean);
-	return [environments.join(' and '), text].filter(Boolean).join(': ');
+	return [nameEnvironments(starts), text].filter(Boolean).join(': ');
 }
 
 /** Creates the hint of a preview. It names the items that the node refuses. */

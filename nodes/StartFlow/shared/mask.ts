@@ -44,13 +44,20 @@ export function parseMaskedJson(json: string, accessToken: string): Masked<JsonV
 
 /** Like `maskJson`, but for messages that may quote only a part of the token. */
 export function maskParts<T>(value: T, accessToken: string): Masked<T> {
-	const pieceCount = Math.max(0, accessToken.length - MIN_UNMISTAKABLE_LENGTH + 1);
-	const pieces = Array.from({ length: pieceCount }, (_, start) =>
-		accessToken.slice(start, start + MIN_UNMISTAKABLE_LENGTH),
-	);
+	const tokenPieces = getTokenPieces(accessToken);
 	const maskPieces = (text: string) =>
-		pieces.reduce((masked, piece) => masked.replaceAll(piece, MASK), text);
+		listPieces(text)
+			.filter((piece) => tokenPieces.has(piece))
+			.reduce((masked, piece) => masked.replaceAll(piece, MASK), text);
 	return declareMasked(mapStrings(value, (text) => maskPieces(maskText(text, accessToken))) as T);
+}
+
+/** Lists all parts of a text that are just long enough not to be mistaken. */
+function listPieces(text: string): string[] {
+	const count = Math.max(0, text.length - MIN_UNMISTAKABLE_LENGTH + 1);
+	return Array.from({ length: count }, (_, start) =>
+		text.slice(start, start + MIN_UNMISTAKABLE_LENGTH),
+	);
 }
 
 /**
@@ -109,6 +116,9 @@ interface TokenSearch {
 const MAX_KEPT_TOKENS = 10;
 
 const getSearch = memoizeRecent(createSearch, MAX_KEPT_TOKENS);
+
+/** A token may be thousands of characters long, and a run may refuse thousands of items. */
+const getTokenPieces = memoizeRecent((token) => new Set(listPieces(token)), MAX_KEPT_TOKENS);
 
 function createSearch(accessToken: string): TokenSearch {
 	const forms = listForms(accessToken);

@@ -20,6 +20,14 @@ export function cutMiddle(text: string, length: number): string {
 	return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
 }
 
+/**
+ * Replaces < and > in text that n8n's editor shows as HTML: hints, and descriptions of errors. An address such as
+ * <ada@example.com> would not be seen there, and after a cut one everything else would be missing.
+ */
+export function withoutTags(text: string): string {
+	return text.replaceAll('<', '‹').replaceAll('>', '›');
+}
+
 /** Cuts a name in a message to a length with which the message fits into a headline. */
 export function shortenName(name: string, length = 40): string {
 	return cutMiddle(shorten(name), length);

@@ -10,7 +10,7 @@ const object = { a: [1], b: 'x' };
 
 /** What each value becomes as String, Number, Boolean, Array, list of strings and Object. */
 const TABLE: Array<[value: unknown, ...expected: unknown[]]> = [
-	[' 42.5 ', ' 42.5 ', 42.5, REFUSED, REFUSED, ['42.5'], REFUSED],
+	['42.5\u00a0', '42.5\u00a0', 42.5, REFUSED, REFUSED, ['42.5'], REFUSED],
 	['1,5', '1,5', REFUSED, REFUSED, REFUSED, ['1', '5'], REFUSED],
 	['0', '0', 0, false, REFUSED, ['0'], REFUSED],
 	['1', '1', 1, true, REFUSED, ['1'], REFUSED],

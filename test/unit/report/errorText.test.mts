@@ -1,4 +1,5 @@
 import { createErrorText } from '../../../nodes/StartFlow/report/errorText';
+import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import {
 	skip,
 	type EndedStart,
@@ -39,11 +40,11 @@ test('has 120 characters in the headline at most, and further sentences in the d
 
 test('says in the description what the service said, what to do, the counts, and where to read on', () => {
 	const start = failed('rejected', 'm', 'Do this.');
-	start.failure.reason = 'It said no.';
-	expect(errorOf(start, [notTried]).description).toBe(
-		'It said no. Do this. QA: 0 started; 1 rejected: item 0; 1 not tried. See the page "Retries and duplicates".',
+	start.failure.reason = 'It said <no>.';
+	expect(errorOf(start, [{ ...notTried, environment: 'Production' }]).description).toBe(
+		'It said ‹no›. Do this. QA and Production: 0 started; 1 rejected: item 0; 1 not tried. See the page "Retries and duplicates".',
 	);
-	expect(errorOf(start, []).description).toBe('It said no. Do this. Environment: QA.');
+	expect(errorOf(start, []).description).toBe('It said ‹no›. Do this. Environment: QA.');
 	expect(errorOf(refused(), []).description).toBe('d');
 });
 
@@ -93,6 +94,11 @@ test('before a Retry of the rest, gives only the advice for it', () => {
 	start.failure.adviceBeforeRetry = 'Check it.';
 	expect(errorOf(start, [notTried]).description).toMatch(/^Check it\. For the rest, /);
 	expect(errorOf(start, [started()]).description).toMatch(/^Check it\. Start it again only if /);
+	// A refreshed form maps other fields, so the Retry would start all items again.
+	const formState = { fieldCount: 1, mappedCount: 1, added: [], gone: [declareMasked('a')] };
+	const place = { executionId: '57', isLaterRound: false };
+	const text = createErrorText({ starts: [start, notTried], formState }, start, place);
+	expect(text.description).toMatch(/ saved it\. Then choose ⋮ → Refresh Field List: /);
 });
 
 test('says how to see the reasons that the headline does not give', () => {
