@@ -103,13 +103,20 @@ describe('an execution that was retried before', () => {
 	])('can be retried once, too, if it failed before it reached this node and %s', async (_, id) => {
 		startsAll();
 		const failing = "={{ $('No').item }}" as unknown as number;
-		const first = await run({ loopOver: failing });
+		const failEarlier = async (changes: RunOptions = {}) => {
+			const execution = await run({ loopOver: failing, ...changes });
+			// n8n adds an entry like this before an agent's tool runs.
+			const toolCall = '"runData":{"Tool":[{"startTime":0,"executionTime":0,"source":[]}],';
+			const saved = execution.saved().replace('"runData":{', toolCall);
+			return { ...execution, saved: () => saved };
+		};
+		const first = await failEarlier();
 		expect(first.rounds).toEqual([]);
 		await retry(first, { loopOver: 5 }, id);
 		const second = await retry(first, { loopOver: 5 }, id);
 		expect(second.error?.message).toContain('A previous Retry of the same execution ');
 		expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
-		const another = await run({ loopOver: failing, items: [{ n: 5 }] });
+		const another = await failEarlier({ items: [{ n: 5 }] });
 		await retry(another, { loopOver: 5 }, id && '58');
 		expect(service.numbers()).toEqual([0, 1, 2, 3, 4, 5]);
 	});

@@ -1,4 +1,5 @@
 /** The node as the tool of an AI agent that calls its tools outside of n8n's engine. */
+import { SupplyDataContext } from 'n8n-core';
 import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
 import { formParameters } from '../../nodes/StartFlow/form/formMode.ts';
@@ -19,6 +20,8 @@ const tool = async (options: Omit<RunOptions, 'items'> = {}, agentItem: IDataObj
 		.join('\n');
 	return await agentTool({ url: service.url, credential: { moreFlows }, ...options }, agentItem);
 };
+
+afterEach(() => jest.restoreAllMocks());
 
 const started = () => service.contexts().map(({ what }) => what);
 
@@ -73,6 +76,12 @@ test('an item from an agent is sent without the id of its call', async () => {
 	const items = [{ toolCallId: 'call-1', what: 'mail' }];
 	await runNode({ url: service.url, settings: { type: TOOL }, items });
 	expect(service.contexts()).toEqual([{ what: 'mail' }]);
+});
+
+test('an agent behind an MCP Server Trigger, which has no execution, can call the tool twice', async () => {
+	jest.spyOn(SupplyDataContext.prototype, 'getExecutionId').mockReturnValue(undefined as never);
+	const call = (await tool())();
+	for (const what of ['mail', 'order']) expect(await call({ what })).toBe(DONE);
 });
 
 test('in a Retry, calls at the same time are one Retry, and all of them start', async () => {

@@ -11,7 +11,7 @@ import {
 	recordOnce,
 	retriesCutOffRun,
 } from '../n8n/internals';
-import { isStopped } from '../n8n/run';
+import { getExecutionId, isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';
 import { memoize } from '../shared/memoize';
@@ -72,7 +72,7 @@ export class NodeMemory {
 
 	/** Whether this execution is a Retry of the one in which these starts were first made. */
 	get isRetry(): boolean {
-		return this.saved.firstExecutionId !== this.n8n.getExecutionId();
+		return this.saved.firstExecutionId !== getExecutionId(this.n8n);
 	}
 
 	private get rememberedStarts(): RememberedStarts {
@@ -118,7 +118,7 @@ export class NodeMemory {
 	 */
 	async claim(): Promise<Masked<Failure> | undefined> {
 		if (!this.isReadable) return UNREADABLE_MEMORY;
-		const executionId = this.n8n.getExecutionId();
+		const executionId = getExecutionId(this.n8n);
 		const { lastSenderId } = this.saved;
 		if (lastSenderId === executionId) return undefined;
 		const claim = pendingClaims.get(this.saved) ?? this.claimFrom(lastSenderId);
@@ -137,7 +137,7 @@ export class NodeMemory {
 		} catch (error) {
 			return createUncheckedFailure(error);
 		}
-		this.saved.lastSenderId = this.n8n.getExecutionId();
+		this.saved.lastSenderId = getExecutionId(this.n8n);
 		return undefined;
 	}
 
@@ -164,7 +164,7 @@ const pendingClaims = new WeakMap<SavedMemory, Promise<Masked<Failure> | undefin
 
 /** Only the first round of a loop looks for a crash, because the search grows with each round. */
 function beginMemory(n8n: IExecuteFunctions): SavedMemory {
-	const executionId = n8n.getExecutionId();
+	const executionId = getExecutionId(n8n);
 	const retriedId = getRetriedExecutionId(n8n);
 	const record = getRetriedRecord(n8n);
 	const wasCutOff = retriesCutOffRun(n8n);

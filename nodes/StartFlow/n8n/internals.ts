@@ -94,7 +94,10 @@ function isRecovered({ data }: ITaskData): boolean {
  */
 export function getRetriedRecord(n8n: IExecuteFunctions): unknown[] | undefined {
 	if (n8n.getMode() !== 'retry') return undefined;
-	const entries = Object.values(getRunData(n8n)).flat();
+	// An agent's call of a tool has an entry without a time until it has run.
+	const entries = Object.values(getRunData(n8n))
+		.flat()
+		.filter(({ startTime }) => startTime > 0);
 	const [first] = entries.sort((one, other) => one.startTime - other.startTime);
 	if (first === undefined || isRecovered(first)) return undefined;
 	return [first.startTime, first.executionTime, first.data];

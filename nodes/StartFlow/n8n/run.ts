@@ -16,6 +16,11 @@ export function isStopped(n8n: IExecuteFunctions): boolean {
 	return n8n.getExecutionCancelSignal()?.aborted === true;
 }
 
+/** Empty for the tool of an agent behind n8n's MCP Server Trigger, which calls it outside of an execution. */
+export function getExecutionId(n8n: IExecuteFunctions): string {
+	return (n8n.getExecutionId() as string | undefined) ?? '';
+}
+
 /** Shows a message beside the output. n8n saves it when the node returns, but not when it throws. */
 export function addHint(n8n: IExecuteFunctions, message: string | undefined): void {
 	if (message === undefined) return;
