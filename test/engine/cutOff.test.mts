@@ -2,7 +2,14 @@
 import type { IRunData, IRunExecutionData, ITaskData } from 'n8n-workflow';
 
 import { contextOf, reply, serviceForEach } from './faultyService.mts';
-import { NODE, retry, runNode, type Execution, type RunOptions } from './harness.mts';
+import {
+	CONTINUE_ON_ERROR,
+	NODE,
+	retry,
+	runNode,
+	type Execution,
+	type RunOptions,
+} from './harness.mts';
 import { START } from './parts/workflow.mts';
 
 const service = serviceForEach();
@@ -79,9 +86,8 @@ describe.each(SHAPES)('a Retry after n8n was killed %s', (_when, runData) => {
 
 	test('starts nothing in any round of a loop', async () => {
 		const first = await run({ loopOver: 1 });
-		const { error, rounds } = await retry(killed(first, runData), {
-			settings: { onError: 'continueRegularOutput' },
-		});
+		const changes = { settings: CONTINUE_ON_ERROR };
+		const { error, rounds } = await retry(killed(first, runData), changes);
 		expect(error).toBeUndefined();
 		expect(rounds.slice(-3)).toHaveLength(3);
 		expect(service.received).toHaveLength(3);

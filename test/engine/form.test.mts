@@ -68,6 +68,8 @@ describe('a form that is out of date', () => {
 		const bad = form({ ...value, '/seats': 'many' });
 		const { hints } = await run(bad, { credential, settings: CONTINUE_ON_ERROR });
 		expect(hints[0]).toContain('gone: "session.name"');
+		const preview = await run({ operation: 'preview', ...bad }, { credential });
+		expect(preview.error?.description).toContain('The form is out of date');
 	});
 
 	const { contextMapping } = form(value);
@@ -118,19 +120,6 @@ test.each([
 		expect(service.received).toEqual([]);
 	},
 );
-
-test('an error has sixty words at most where the names of fields are questions', async () => {
-	const questions = [1, 2, 3, 4, 5].map((n) => `What is your answer to question ${n}?`);
-	const example: JsonObject = Object.fromEntries(questions.map((one) => [one, 'x']));
-	const contextMapping = automaticForm(example, 'order-1');
-	const items = [example, { other: 1 }, { [questions[1] ?? '']: [1] }, example] as IDataObject[];
-	// The form is out of date, too.
-	const moreFlows = startEventRequest(service.url, 'order-1', { ...example, poNumber: 'x' });
-	const parameters = { contextMode: 'form', contextMapping };
-	const { error } = await run(parameters, { items, credential: { moreFlows } });
-	expect(error?.description).toContain('2 refused by the node');
-	expect(error?.description?.split(' ').length).toBeLessThanOrEqual(60);
-});
 
 test('an item is named by what was mapped, and neither by a header of a Webhook nor by a key', async () => {
 	service.answers(reply(422));

@@ -82,10 +82,7 @@ describe('a start that fails', () => {
 		const first = await runNode({ url: service.url, items, parameters });
 		const another = { ...parameters, flow: bySlug('another-flow') };
 		await retry(await retry(first, { parameters: another }), { parameters });
-		const keys = service
-			.contexts()
-			.filter(({ n }) => n === 0)
-			.map((context) => context.key);
-		expect(new Set(keys).size).toBe(2);
+		const contexts = service.contexts().filter(({ n }) => n === 0);
+		expect(new Set(contexts.map(({ key }) => key)).size).toBe(2);
 	});
 });

@@ -12,6 +12,7 @@ import {
 	type IWebhookData,
 	type IWebhookFunctions,
 	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import {
@@ -30,44 +31,35 @@ import { createWorkflow, START } from './parts/workflow.mts';
 const additionalDataOf = (n8n: IExecuteFunctions) =>
 	(n8n as unknown as { additionalData: IWorkflowExecuteAdditionalData }).additionalData;
 
-test.each([
-	['trigger', 'manual', true],
-	['trigger', 'evaluation', true],
-	['trigger', 'webhook', false],
-	['trigger', undefined, false],
-	['manual', undefined, true],
-	['evaluation', undefined, true],
-	['integrated', undefined, false],
-	['cli', undefined, false],
-] as const)(
-	'a run of mode %s below one of mode %s is by hand: %p',
-	async (mode, root, isByHand) => {
-		const n8n = await createExecuteContext({ mode });
-		additionalDataOf(n8n).rootExecutionMode = root;
-		expect(isStartedByHand(n8n)).toBe(isByHand);
-	},
-);
+type Origin = Partial<Record<'root' | 'parent' | 'own', WorkflowExecuteMode>>;
 
-test.each(['manual', 'webhook'] as const)(
-	'a sub-workflow whose parent is of %s is by hand if that was, also on n8n 1.x and after a wait',
-	async (source) => {
-		const n8n = await createExecuteContext({ mode: 'integrated' });
-		const { runExecutionData } = n8n as unknown as { runExecutionData: IRunExecutionData };
-		const executionContext = { version: 1, establishedAt: 0, source } as const;
-		runExecutionData.parentExecution = { executionId: '1', workflowId: '1', executionContext };
-		expect(isStartedByHand(n8n)).toBe(source === 'manual');
-	},
-);
-
-test.each(['manual', 'webhook', 'cli', undefined] as const)(
-	'a Retry of an execution whose source is %s is by hand if that was',
-	async (source) => {
-		const n8n = await createExecuteContext({ mode: 'retry' });
-		const getExecutionContext = () => source && { version: 1, establishedAt: 0, source };
-		Object.assign(n8n, { getExecutionContext });
-		expect(isStartedByHand(n8n)).toBe(source === 'manual');
-	},
-);
+test.each<[WorkflowExecuteMode, Origin, boolean]>([
+	['trigger', { root: 'manual' }, true],
+	['trigger', { root: 'evaluation' }, true],
+	['trigger', { root: 'webhook' }, false],
+	['trigger', {}, false],
+	['manual', {}, true],
+	['evaluation', {}, true],
+	['integrated', {}, false],
+	['cli', {}, false],
+	// On n8n 1.x, and after a wait.
+	['integrated', { parent: 'manual' }, true],
+	['integrated', { parent: 'webhook' }, false],
+	['retry', { own: 'manual' }, true],
+	['retry', { own: 'webhook' }, false],
+	['retry', { own: 'cli' }, false],
+	['retry', {}, false],
+])('a run of mode %s that comes from %j is by hand: %p', async (mode, origin, isByHand) => {
+	const n8n = await createExecuteContext({ mode });
+	const contextFor = (source: WorkflowExecuteMode | undefined) =>
+		source && { version: 1 as const, establishedAt: 0, source };
+	additionalDataOf(n8n).rootExecutionMode = origin.root;
+	const { runExecutionData } = n8n as unknown as { runExecutionData: IRunExecutionData };
+	const executionContext = contextFor(origin.parent);
+	runExecutionData.parentExecution = { executionId: '1', workflowId: '1', executionContext };
+	Object.assign(n8n, { getExecutionContext: () => contextFor(origin.own) });
+	expect(isStartedByHand(n8n)).toBe(isByHand);
+});
 
 test('an execution names the one that it retries', async () => {
 	const n8n = await createExecuteContext();

@@ -33,7 +33,6 @@ describe('an answer', () => {
 	test.each<[string, Behaviour, string, number, RegExp]>([
 		// n8n's helper sends once more after a 401.
 		['401', reply(401), 'rejected', 1, /^The QA token was not accepted/],
-		['429', reply(429), 'notStarted', 2, /\(HTTP 429\): the flow was not started$/],
 		['500 that breaks off', half(500), 'unknown', 1, /\(HTTP 500\): the flow may have started$/],
 		[
 			'401 whose body cannot be read',

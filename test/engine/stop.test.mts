@@ -6,7 +6,6 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { SavedMemory } from '../../nodes/StartFlow/memory/savedMemory.ts';
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { reply, serviceForEach } from './faultyService.mts';
 import {
@@ -101,15 +100,7 @@ test.each([200, 429])('nothing of a run with HTTP %i is left behind in n8n', asy
 });
 
 describe('while starts are prepared', () => {
-	const RETRIED: SavedMemory = {
-		version: 1,
-		firstExecutionId: '1',
-		lastSenderId: '1',
-		wasStartedByHand: false,
-		wasCutOff: false,
-		roundIndex: 0,
-		starts: {},
-	};
+	const RETRIED = { version: 1, firstExecutionId: '1', lastSenderId: '1', starts: {} };
 
 	/** Runs the node on many items, and stops it when it prepares the tenth. */
 	async function run(operation: string, settings: Partial<INode> = {}) {

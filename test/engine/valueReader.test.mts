@@ -3,12 +3,11 @@ import { inspect } from 'node:util';
 
 import fc from 'fast-check';
 import { ExecuteContext } from 'n8n-core';
-import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { toJoinable } from '../../nodes/StartFlow/context/joinExpressions';
 import { createValuesReader } from '../../nodes/StartFlow/context/valueReader.n8n';
-import { filledForm } from '../../tools/n8n/parameters.mts';
-import { createExecuteContext, runNode, TOOL } from './harness.mts';
+import { createExecuteContext, TOOL } from './harness.mts';
 import { ENGINES, useEngine, type Engine } from './parts/expressionEngine.mts';
 
 const PATHS = [
@@ -367,30 +366,4 @@ test('n8n evaluates each field of a tool, because `$json` is the item of the age
 	const expressions = ['{{ $json.text }}', '{{ $json.text.toUpperCase() }}'];
 	expect(createReadTogether(n8n)(expressions, 0)).toEqual(["'word'", "'WORD'"]);
 	expect(evaluated).toHaveBeenCalledTimes(expressions.length);
-});
-
-const A = '={{ $json.a.trim() }}';
-const B = '=b{{ $json.b }}';
-const ASSIGNMENTS = [
-	{ name: 'a', value: A },
-	{ name: 'b', value: B },
-];
-
-test.each<[string, INodeParameters]>([
-	['form', { contextMapping: filledForm({ a: '', b: '' }, 'order-1', { '/a': A, '/b': B }) }],
-	['fields', { contextFields: { assignments: ASSIGNMENTS } }],
-])('n8n evaluates one expression for each item: %s', async (contextMode, parameters) => {
-	const evaluated = jest.spyOn(ExecuteContext.prototype, 'evaluateExpression');
-	const items = ['x', 'y', 'z'].map((letter) => ({ a: ` ${letter} `, b: letter }));
-	const { shown } = await runNode({
-		url: 'https://flows.example/start',
-		items,
-		parameters: { operation: 'preview', contextMode, ...parameters },
-	});
-	const evaluations = evaluated.mock.calls.length;
-	evaluated.mockRestore();
-	expect(shown.map(({ body }) => (body as IDataObject).context)).toEqual(
-		items.map(({ b }) => ({ a: b, b: `b${b}` })),
-	);
-	expect(evaluations).toBe(items.length);
 });

@@ -95,7 +95,7 @@ function createAutomaticMode(form: SavedForm): ContextMode {
 			return { values, missingFields, build };
 		},
 		// The item decides what is mapped.
-		listIdentifyingParameters: () => [form.mappingMode],
+		listIdentifyingParameters: () => [],
 	};
 }
 

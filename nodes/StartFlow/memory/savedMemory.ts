@@ -89,5 +89,5 @@ function isRememberedStart(start: unknown): boolean {
 function areHeaders(headers: JsonObject): boolean {
 	return Object.values(headers)
 		.flat()
-		.every((header) => header === undefined || typeof header === 'string');
+		.every((header) => typeof header === 'string');
 }

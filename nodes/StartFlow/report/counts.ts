@@ -15,14 +15,10 @@ const MAX_LABEL_CHARACTERS = 30;
 
 /** "item 7 (INV-1007)", or "items 7 (INV-1007) and 12 (INV-1012)". */
 export function nameItems(starts: readonly NumberedStart[], maxNamedItems: number): string {
-	// One more name takes no more words than "1 more". But at most MAX_NAMED_ITEMS are named.
-	const hasOneMore = starts.length === maxNamedItems + 1 && maxNamedItems < MAX_NAMED_ITEMS;
-	const names = starts
-		.slice(0, hasOneMore ? undefined : maxNamedItems)
-		.map(({ start, itemIndex }) => {
-			const label = shorten(start.findLabel(), MAX_LABEL_CHARACTERS);
-			return label === '' ? String(itemIndex) : `${itemIndex} (${label})`;
-		});
+	const names = starts.slice(0, maxNamedItems).map(({ start, itemIndex }) => {
+		const label = shorten(start.findLabel(), MAX_LABEL_CHARACTERS);
+		return label === '' ? String(itemIndex) : `${itemIndex} (${label})`;
+	});
 	const moreCount = starts.length - names.length;
 	const last = moreCount > 0 ? `${moreCount} more` : names.pop();
 	return names.length === 0 ? `item ${last}` : `items ${names.join(', ')} and ${last}`;

@@ -63,7 +63,7 @@ const HOW_TO_SEE_REASONS =
 const FORM_IS_OUT_OF_DATE = 'The form is out of date: choose ⋮ → Refresh Field List.';
 
 /** With another mapping, a Retry would take what was started for other starts, and start it twice. */
-const REFRESH_AFTER_RETRY = 'Then choose ⋮ → Refresh Field List: the form is out of date.';
+const REFRESH_AFTER_RETRY = 'Then choose ⋮ → Refresh Field List: the form is outdated.';
 
 /** Says how to start only the rest, if something has started and something is left. Otherwise empty. */
 function adviseRetry(

@@ -5,9 +5,10 @@ import { refusalOf } from '../refusal.mts';
 
 type Entry = [name: string, value: unknown];
 
-/** Builds a context of fields without types, so that no value is converted. */
-const build = (entries: Entry[]) =>
-	buildContextFromFields(entries.map(([name, value]) => ({ name, value })));
+/** Fields without types, so that no value is converted. */
+const toFields = (entries: Entry[]) => entries.map(([name, value]) => ({ name, value }));
+
+const build = (entries: Entry[]) => buildContextFromFields(toFields(entries));
 
 /** Reads fields from `name: value;name: value`. A value is JSON, or nothing for `undefined`. */
 const read = (text: string) =>
@@ -72,15 +73,9 @@ test.each([
 });
 
 test('names the fields that are not there, and refuses an item in which no field is', () => {
-	const fields = [
-		{ name: 'a', value: undefined },
-		{ name: 'b', value: 1 },
-	];
+	const fields = toFields(read('a:;b: 1'));
 	expect(listMissingFields(fields)).toEqual([{ name: 'a', reason: 'undefined' }]);
-	const missing = [
-		{ name: 'a', value: undefined },
-		{ name: 'b.c', value: undefined },
-	];
+	const missing = toFields(read('a:;b.c:'));
 	expect(refusalOf(() => listMissingFields(missing)).message).toBe(
 		'No field of the context has a value: the input has nothing for a, b.c',
 	);

@@ -34,6 +34,7 @@ test.each([
 	[300, /redirect.* \(HTTP 300\)/],
 	[401, /QA token was not accepted \(HTTP 401\)/],
 	[403, /QA token is not allowed to start this flow \(HTTP 403\)/],
+	[407, /A proxy .* \(HTTP 407\)/],
 	[503, /failed \(HTTP 503\)/],
 ])('fails for HTTP %i', async (status, message) => {
 	const { result } = await tested(answers(status));
@@ -42,7 +43,7 @@ test.each([
 
 test.each([
 	['ENOTFOUND', /^The address qa\.flows\.example was not found\. Check/],
-	['ETIMEDOUT', /^qa\.flows\.example did not answer in time/],
+	['ECONNABORTED', /^qa\.flows\.example did not answer in time/],
 ])('fails when the service cannot be reached: %s', async (code, message) => {
 	const error = Object.assign(new Error(), transportError(code, `at ${TOKEN}`));
 	const { result } = await tested(async () => await Promise.reject(error));

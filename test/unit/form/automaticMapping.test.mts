@@ -65,14 +65,12 @@ test.each<[string, JsonObject, JsonObject, object]>([
 	expect(mapped(example, item)).toStrictEqual(values);
 });
 
-test('takes an é as one character and as two for the same', () => {
-	const [one, two] = ['pr\u00E9nom', 'pre\u0301nom'];
-	expect(mapped({ [one]: 'x' }, { [two]: 'Zoé' })).toEqual({ [`/${one}`]: 'Zoé' });
-	expect(mapped({ [two]: 'x' }, { [one]: 'Zoé' })).toEqual({ [`/${two}`]: 'Zoé' });
-});
-
-test('takes an ß and the SS that it is in capitals for the same', () => {
-	expect(mapped({ straße: 'x' }, { STRASSE: 'Ring 1' })).toEqual({ '/straße': 'Ring 1' });
+test.each([
+	['pr\u00E9nom', 'pre\u0301nom'],
+	['pre\u0301nom', 'pr\u00E9nom'],
+	['straße', 'STRASSE'],
+])('takes %j and %j for the same name', (one, other) => {
+	expect(mapped({ [one]: 'x' }, { [other]: 'y' })).toEqual({ [`/${one}`]: 'y' });
 });
 
 test('says why a field gets nothing', () => {
@@ -90,12 +88,13 @@ test.each<[string, JsonObject]>([
 	['no name fits', { data: { fields: [{ label: 'Name', value: 'x' }] } }],
 	['each value fits two fields', { name: 'x' }],
 ])('refuses an item where %s, and names the other way', (_what, body) => {
-	const example = { buyer: { name: 'x' }, seller: { name: 'y' }, plan: 'z' };
+	const question = 'What is your answer to this question?';
+	const example = { buyer: { name: 'x' }, seller: { name: 'y' }, [question]: 'z' };
 	const { message, description } = refusalOf(() => map(example, { body }));
 	expect(message).toMatch(
 		/^No name in the item .* one field of the flow\. .*choose Map Each Column Manually$/,
 	);
-	expect(description).toContain('buyer.name, seller.name');
+	expect(description).toMatch(/ buyer\.name, seller\.name, What is your answer to t…\.$/);
 });
 
 describe('behind a Webhook', () => {

@@ -40,6 +40,11 @@ test.each([
 	expect(message).toContain('"order-2"');
 });
 
+test.each(['defineBelow', 'autoMapInputData'])('refuses an empty form: %s', (mappingMode) => {
+	const { message } = refusalOf(createReader({ mappingMode, value: null, schema: [] }, {}));
+	expect(message).toContain('so the form has no fields');
+});
+
 test('a form that is out of date names no token that somebody pasted into a key', () => {
 	const { getFormState } = createFormMode({ contextMapping: BY_HAND }, () => []);
 	const credential = holding();
@@ -50,8 +55,9 @@ test('a form that is out of date names no token that somebody pasted into a key'
 });
 
 test('a field that the node fills itself does not count', () => {
-	const { getFormState } = createFormMode({ contextMapping: BY_HAND }, () => []);
+	const { read, getFormState } = createFormMode({ contextMapping: BY_HAND }, () => ['']);
 	const input = { itemIndex: 0, item: {}, slug: 'order-1', credential: holding() };
+	expect(read(input, ['seats'])).toHaveProperty('missingFields', []);
 	expect(getFormState?.(input, [])).toMatchObject({ fieldCount: 1, mappedCount: 1 });
 	expect(getFormState?.(input, ['seats'])).toMatchObject({ fieldCount: 0, mappedCount: 0 });
 });

@@ -108,9 +108,7 @@ test.each<[string, SavedForm]>([
 	for (const mappingMode of ['defineBelow', 'autoMapInputData']) {
 		const fields = parseSavedFields({ ...form, mappingMode });
 		const messageOf = (hasExample: boolean) =>
-			refusalOf(() => {
-				requireFields(fields, hasExample);
-			}).message;
+			refusalOf(() => requireFields(fields, hasExample)).message;
 		expect(messageOf(false)).toMatch(/^The credential contains no example.*Custom Fields/);
 		expect(messageOf(true)).toMatch(/^The form has no fields.*Custom Fields/);
 	}

@@ -78,11 +78,8 @@ describe('a start that was answered', () => {
 	});
 
 	test('keeps no answer when its flow calls back, and is not sent again even with retryUnknown', () => {
-		const callback = {
-			id: 'id-1',
-			url: 'https://n8n.example.com',
-			limit: { ms: 1_000, words: '1 second' },
-		};
+		const limit = { ms: 1_000, words: '1 second' };
+		const callback = { id: 'id-1', url: 'https://n8n.example.com', limit };
 		const start = { ...ready('a', {}, { retryUnknown: true }), callback };
 		const memory = remembered(start, started);
 		expect(memory[0]).not.toHaveProperty('body');

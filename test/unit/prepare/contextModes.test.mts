@@ -1,6 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { FieldSource } from '../../../nodes/StartFlow/context/contextMode';
 import { getContextMode } from '../../../nodes/StartFlow/prepare/contextModes';
+import { filledForm } from '../../../tools/n8n/parameters.mts';
+import { holding } from '../credential/requests.mts';
 
 describe('what identifies the source of a context', () => {
 	const written = (parameters: object, mode: string) => {
@@ -39,8 +42,24 @@ describe('what identifies the source of a context', () => {
 		['a removed field', 'form', form({ '/a': 1 }), form({ '/a': 1 }, { removed: true })],
 		['another value of a custom field', 'fields', fields('1', 'x'), fields('1', 'y')],
 		['other JSON', 'json', { contextJson: '{}' }, { contextJson: '{"a":1}' }],
+		['a value in another field', 'form', form({ '/a': 1 }), form({ '/b': 1 }, { id: '/b' })],
 		['another name of a custom field', 'fields', fields('1', 'x'), fields('1', 'x', 'b')],
 	])('differs with %s', (_what, mode, one, other) => {
 		expect(written(one, mode)).not.toBe(written(other, mode));
 	});
+});
+
+const assignments = ['a', 'b'].map((name) => ({ name, value: `=${name}` }));
+
+// n8n can evaluate them as one expression then.
+test.each<[string, object]>([
+	['form', { contextMapping: filledForm({ a: '', b: '' }, 'order-1', { '/a': '=a', '/b': '=b' }) }],
+	['fields', { contextFields: { assignments } }],
+])('reads all values of an item at once: %s', (mode, parameters) => {
+	const readValues = jest.fn((_fields: readonly FieldSource[]) => ['x', 'y']);
+	const contextMode = getContextMode(mode)(parameters as INodeParameters, readValues);
+	const input = { itemIndex: 0, item: {}, slug: 'order-1', credential: holding() };
+	contextMode.read(input, []);
+	const sources = readValues.mock.lastCall?.[0].map(({ source }) => source);
+	expect(sources).toEqual(['=a', '=b']);
 });

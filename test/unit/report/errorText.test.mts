@@ -12,6 +12,8 @@ import { failed, notTried, run, started, times, refused } from './starts.mts';
 const errorOf = (first: UnsuccessfulStart, others: EndedStart[], isLaterRound = false) =>
 	createErrorText(run(0, first, ...others), first, { executionId: '57', isLaterRound });
 
+const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(' ');
+
 const previouslyStarted = { ...started(3), isFromPreviousRun: true };
 
 test.each<[UnsuccessfulStart, EndedStart[], string]>([
@@ -28,11 +30,10 @@ test('has 120 characters in the headline at most, and further sentences in the d
 	const { message, description } = errorOf(long, [started()]);
 	expect(message).toBe('1 of 2 started. It was rejected');
 	expect(description).toMatch(/^(?:Do this){20}\. d /);
-	const json = failed(
-		'rejected',
-		`Unexpected token, ..."{ "b": a }"... is not ${'valid '.repeat(20)}`,
+	const problem = `Unexpected token, ..."{ "b": a }"... is not ${'valid '.repeat(20)}`;
+	expect(errorOf(failed('rejected', problem), [started()]).message).toMatch(
+		/"\.\.\. is not valid valid .*…$/,
 	);
-	expect(errorOf(json, [started()]).message).toMatch(/"\.\.\. is not valid valid .*…$/);
 	const word = failed('rejected', 'a'.repeat(200));
 	expect(errorOf(word, [started()]).message).toMatch(/^1 of 2 started\. a{103}…$/);
 	expect(errorOf(word, []).message).toMatch(/^a{119}…$/);
@@ -49,7 +50,6 @@ test('says in the description what the service said, what to do, the counts, and
 });
 
 test('has sixty words in the description at most, and cuts what the service said', () => {
-	const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(' ');
 	const start = failed('rejected', 'm', words(38));
 	start.failure.reason = words(100);
 	const { description } = errorOf(start, []);
@@ -60,6 +60,8 @@ test('has sixty words in the description at most, and cuts what the service said
 	const short = failed('rejected', 'm', words(54));
 	short.failure.reason = 'The service said: “No”.';
 	expect(errorOf(short, []).description).toMatch(/^The service said: “No”\. w0 .* w53 Environment/);
+	short.failure.reason = words(5);
+	expect(errorOf(short, []).description).toMatch(/^w0 \S+ w2 w3 w4 w5 /);
 });
 
 test.each<[string, boolean, UnsuccessfulStart, EndedStart[], boolean]>([
@@ -106,19 +108,21 @@ test('says how to see the reasons that the headline does not give', () => {
 	expect(both('b').description).toContain('To see the other reasons, preview with On Error set ');
 	expect(both('a').description).not.toContain('other reasons');
 	const long = refused('7', 'a');
-	long.failure.advice = Array.from({ length: 34 }, () => 'Do').join(' ');
+	long.failure.advice = words(34);
 	const { description } = errorOf(long, [refused('12', 'b'), notTried], true);
 	expect(description.split(' ').length).toBeLessThanOrEqual(60);
 	expect(description).not.toContain('other reasons');
 });
 
 test('has sixty words at most where there is much to say, and then names no item', () => {
-	const advice = Array.from({ length: 34 }, () => 'Do').join(' ');
-	const start = failed('notSent', 'm', advice);
-	const { description } = errorOf(start, [notTried], true);
+	const start = failed('notSent', 'm', words(23));
+	const formState = { fieldCount: 1, mappedCount: 1, added: [declareMasked('a')], gone: [] };
+	const result = { ...run(0, start, notTried), formState };
+	const place = { executionId: '57', isLaterRound: true };
+	const { description } = createErrorText(result, start, place);
 	expect(description.split(' ')).toHaveLength(60);
 	expect(description).toMatch(
-		/^Do .* Do For the rest, .* QA: 0 started; 1 refused by the node; 1 not tried\.$/,
+		/^w0 .* w22 For the rest, .* the form is outdated\. QA: 0 started; 1 refused by the node; 1 not tried\.$/,
 	);
 });
 

@@ -16,29 +16,27 @@ const summarize = (...starts: EndedStart[]) =>
 	createRunHint(run(0, ...starts), false)?.replace('QA: ', '');
 
 const previouslyStarted = { ...started(3), isFromPreviousRun: true };
-const previouslyUncertain = { ...failed('unknown'), isFromPreviousRun: true };
+const uncertain = failed('unknown');
+const previouslyUncertain = { ...uncertain, isFromPreviousRun: true };
 const rejected = failed('rejected');
+const notStarted = failed('notStarted');
 const excluded = skip('excluded', ready('a'), rejected.failure);
+const oneOfEach = [notTried, refused(), rejected, uncertain, notStarted, excluded, started()];
 
 test('gives no hint when every start was answered without a pause, but for a run by hand', () => {
 	const usual = run(499, ...times(3, started()));
 	expect(createRunHint(usual, false)).toBeUndefined();
 	expect(createRunHint(usual, true)).toBe('QA: 3 started');
+	const formState = { mappedCount: 1, fieldCount: 2, added: [], gone: [] };
+	expect(createRunHint({ ...run(0, notTried), formState }, false)).toBe(
+		'QA: 0 started; 1 not tried',
+	);
 });
 
 test.each<[string, RunResult]>([
 	[
 		'1 started; 2 rejected: items 2 and 5; 1 not started: item 4; 1 may have started: item 3; 1 refused by the node: item 1; 1 not tried',
-		run(
-			0,
-			notTried,
-			refused(),
-			rejected,
-			failed('unknown'),
-			failed('notStarted'),
-			excluded,
-			started(),
-		),
+		run(0, ...oneOfEach),
 	],
 	['2 started; 1 of these without a callback: item 1', run(0, started(), failed('noCallback'))],
 	['2 started; 2 tried more than once: items 0 and 1', run(0, started(2), started(4))],
@@ -83,6 +81,9 @@ test('of a preview names what the node refuses', () => {
 	expect(createPreviewHint([notTried, refused('7')])).toBe(
 		'QA: preview, nothing was sent; 1 refused by the node: item 1 (7)',
 	);
+	expect(createPreviewHint([refused('7')])).toBe(
+		'preview, nothing was sent; 1 refused by the node',
+	);
 });
 
 describe('the hint about fields that gave nothing', () => {
@@ -119,8 +120,9 @@ describe('the hint about fields that gave nothing', () => {
 		);
 	});
 
-	test('names the first twelve of very many fields', () => {
+	test('names the first twelve of very many fields, and five items of each', () => {
 		const fields = Array.from({ length: 20 }, (_, n) => empty(`f${n}`));
-		expect(createMissingFieldsHint([start(...fields)])).toMatch(/, "f11", 8 more$/);
+		const hint = createMissingFieldsHint(times(7, start(...fields)));
+		expect(hint).toMatch(/, "f11" in 7 of 7 items \(0, 1, 2, 3, 4, 2 more\), 8 more$/);
 	});
 });

@@ -25,10 +25,7 @@ function openService() {
 	return { clock, limit, sent, openRun };
 }
 
-const turnedAway = (retryAfterMs?: number): ReturnedRequest => ({
-	load: 'turnedAway',
-	...(retryAfterMs !== undefined && { retryAfterMs }),
-});
+const turnedAway = (retryAfterMs = 0): ReturnedRequest => ({ load: 'turnedAway', retryAfterMs });
 
 test('sends nothing if the run ends while its request waits for a turn of the event loop', async () => {
 	const { clock, sent, openRun } = openService();
