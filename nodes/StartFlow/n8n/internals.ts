@@ -80,27 +80,29 @@ function getRunData(n8n: IExecuteFunctions): IRunData {
 	return getRunExecutionData(n8n)?.resultData.runData ?? {};
 }
 
-/** n8n marks an entry like this that it has made from its journal, because its process was killed in the middle of the run. */
-function isRecovered({ data }: ITaskData): boolean {
+/** Whether n8n has made this entry from its journal, because its process was killed while the node ran, or later. */
+function isRecovered({ data, executionStatus }: ITaskData): boolean {
 	const items = data?.main?.[0] ?? [];
-	return items.some(({ json }) => json.isArtificialRecoveredEventItem === true);
+	const hadFinished = items.some(({ json }) => json.isArtificialRecoveredEventItem === true);
+	return hadFinished || executionStatus === 'crashed';
 }
 
 /**
  * What all Retries of one execution share, where n8n does not say which execution is retried (n8n 1.x, and n8n 2 after a Wait
- * node): the first entry of its record, which n8n copies into each of them. `undefined` if there is none.
+ * node): the first entry of its record, which n8n copies into each of them, and the data of its node. An entry that n8n has
+ * recovered has no data, but its node runs again with the same. `undefined` if there is none.
  * If n8n changes this: two Retries of an execution that failed before this node start its flows twice.
- * Test: test/engine/retry.test.mts
+ * Test: test/engine/retry.test.mts, test/engine/cutOff.test.mts
  */
 export function getRetriedRecord(n8n: IExecuteFunctions): unknown[] | undefined {
 	if (n8n.getMode() !== 'retry') return undefined;
+	const runs = Object.values(getRunData(n8n));
 	// An agent's call of a tool has an entry without a time until it has run.
-	const entries = Object.values(getRunData(n8n))
-		.flat()
-		.filter(({ startTime }) => startTime > 0);
+	const entries = runs.flat().filter(({ startTime }) => startTime > 0);
 	const [first] = entries.sort((one, other) => one.startTime - other.startTime);
-	if (first === undefined || isRecovered(first)) return undefined;
-	return [first.startTime, first.executionTime, first.data];
+	if (first === undefined) return undefined;
+	const runsOfNode = runs.find((ofNode) => ofNode.includes(first)) ?? [];
+	return [first.startTime, first.executionTime, runsOfNode.map(({ data }) => data)];
 }
 
 /**
