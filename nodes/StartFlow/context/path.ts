@@ -63,17 +63,23 @@ export function formatPath(path: readonly string[]): string {
 	return parts.join('').replace(/^\./, '');
 }
 
+/** A value that the node itself adds to the context. */
+interface AddedValue {
+	/** The name of the parameter that holds the path. */
+	parameter: string;
+	path: string;
+	value: string;
+	/** Whether it replaces a value that is there already. */
+	canReplace: boolean;
+}
+
 /**
  * Returns a copy of a context with one more value. A context that is not an object stays, and is refused later.
- * @param parameter The name of the parameter that holds the path.
  * @throws UserError for a path with an empty part, an address, and a path that another value blocks.
  */
 export function addToContext(
 	context: unknown,
-	parameter: string,
-	path: string,
-	value: string,
-	{ canReplace = false } = {},
+	{ parameter, path, value, canReplace }: AddedValue,
 ): unknown {
 	const keys = path.includes('://') ? undefined : parseDottedPath(path);
 	if (keys === undefined) {

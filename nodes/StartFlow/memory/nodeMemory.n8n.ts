@@ -86,9 +86,8 @@ export class NodeMemory {
 	createIdempotencyKey(itemIndex: number, identify: () => StartIdentity): string {
 		const oldestFirst = [...(this.rememberedStarts[itemIndex] ?? [])].reverse();
 		const sameIndex = oldestFirst.findIndex((one) => isSameStart(one, identify()));
-		const olderCount = sameIndex === -1 ? oldestFirst.length : sameIndex;
-		const version = olderCount > 0 ? [olderCount] : [];
-		return computeFingerprint([...this.listKeyParts(), itemIndex, ...version]);
+		const olderStartCount = sameIndex === -1 ? oldestFirst.length : sameIndex;
+		return computeFingerprint([...this.listKeyParts(), itemIndex, olderStartCount]);
 	}
 
 	private readonly listKeyParts = memoize(() => {

@@ -66,7 +66,7 @@ const REMEMBERED_TYPES = {
 	attempts: 'number',
 } as const;
 
-/** Whether this is what a previous run saved: not if it is damaged, or of another version, which may have another shape. */
+/** Whether `saved` has the shape of this version, and is not damaged. */
 export function isSavedMemory(saved: unknown): saved is SavedMemory {
 	const areStarts = (starts: unknown) => Array.isArray(starts) && starts.every(isRememberedStart);
 	return (

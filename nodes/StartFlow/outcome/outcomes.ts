@@ -68,7 +68,7 @@ const ROWS = {
 } as const satisfies Record<string, OutcomeRow>;
 
 /**
- * How a start ended that got no 2xx, or no callback. Users rely on the names. Summaries list them in this order.
+ * How a start ended if it got no 2xx, or no callback. Users rely on the names. Summaries list them in this order.
  *
  * - `noCallback`: the flow started, but its callback did not come in time, or another execution waits for it.
  * - `rejected`: the service answered that it will not start the flow.

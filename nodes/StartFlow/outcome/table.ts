@@ -2,13 +2,16 @@ import type { Attempt, TransportError } from '../http/attempt';
 import { FAULT_ADVICE } from '../shared/userError';
 import type { Outcome } from './outcomes';
 
-/** What an attempt says of the load of the service. `turnedAway`: it was too much. `neutral` says nothing. */
-export type Load = 'success' | 'flowFailed' | 'turnedAway' | 'neutral';
+/**
+ * What an attempt says of the load of the service. `turnedAway`: it was too much. `answered`: the service took it, for example to
+ * reject it. `unknown`: perhaps it never reached the service.
+ */
+export type Load = 'success' | 'flowFailed' | 'answered' | 'turnedAway' | 'unknown';
 
 /** What an attempt without a 2xx means: a row of one of the tables below. */
 export interface Meaning {
 	outcome: Outcome;
-	/** Missing if it is neutral. */
+	/** Missing for an answer that is neither, and for an error that says nothing. */
 	load?: 'turnedAway' | 'flowFailed';
 	/** Whether the connection test, which sends HEAD, fails with this status. */
 	failsConnectionTest?: true;

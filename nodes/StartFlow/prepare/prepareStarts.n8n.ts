@@ -163,13 +163,22 @@ async function createReadyStart(
 	let callback: AwaitedCallback | undefined;
 	if (operation === 'startAndWait') {
 		callback = createCallback(n8n, itemIndex, baseUrl);
-		// The flow's example often has this field, so a form may have filled it.
-		const replace = { canReplace: true };
-		context = addToContext(context, 'Callback URL Field', callbackField, callback.url, replace);
+		context = addToContext(context, {
+			parameter: 'Callback URL Field',
+			path: callbackField,
+			value: callback.url,
+			// The flow's example often has this field, so a form may have filled it.
+			canReplace: true,
+		});
 	}
 	if (keyField !== '') {
 		const key = memory.createIdempotencyKey(itemIndex, identify);
-		context = addToContext(context, 'Idempotency Key Field', keyField, key);
+		context = addToContext(context, {
+			parameter: 'Idempotency Key Field',
+			path: keyField,
+			value: key,
+			canReplace: false,
+		});
 	}
 	return {
 		kind: 'ready',

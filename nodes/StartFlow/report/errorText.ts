@@ -34,7 +34,7 @@ export function createErrorText(
 	const started = isOfMany ? `${startedCount} of ${starts.length} started. ` : '';
 	const room = MAX_HEADLINE_CHARACTERS - started.length;
 	// If the headline has no room for all sentences, only the first one stays there.
-	const [first = '', ...others] = message.length > room ? message.split(/\. (?=[A-Z])/) : [message];
+	const [first = '', ...others] = message.length > room ? splitSentences(message) : [message];
 	const furtherSentences = others.map((sentence) => `${sentence}.`).join(' ');
 
 	const retry = adviseRetry(starts, start, place);
@@ -55,6 +55,14 @@ export function createErrorText(
 		message: started + shorten(first, room),
 		description: withoutTags(fitDescription(reason ?? '', describeRest)),
 	};
+}
+
+/** Splits a message, which is one line. A quotation stays whole, because it is somebody's name or value. */
+function splitSentences(message: string): string[] {
+	const lines = message.replace(/"(?:[^"\\]|\\.)*"|\. (?=[A-Z])/g, (part) =>
+		part === '. ' ? '\n' : part,
+	);
+	return lines.split('\n');
 }
 
 const HOW_TO_SEE_REASONS =

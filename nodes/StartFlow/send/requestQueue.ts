@@ -9,7 +9,7 @@ import { countSlots, updateWindow, type Window } from './window';
 export class RequestQueue implements LimitedRun {
 	private sentSoFar = 0;
 	private inFlight = 0;
-	/** Each ends the wait of a request, which may leave or not. */
+	/** The resolvers of waiting requests: `true` sends one, `false` ends its wait. */
 	private readonly waiting: Array<(mayLeave: boolean) => void> = [];
 
 	/** What the service turned away, and how long the limit has held back requests. */
@@ -64,15 +64,18 @@ export class RequestQueue implements LimitedRun {
 		if (!(await this.waitForTurn(isRetry))) return undefined;
 		try {
 			await this.clock.takeTurn();
-			if (this.hasEnded) return undefined;
-			const { isHeldBack } = this;
+			if (this.hasEnded) {
+				this.limit.learn({ load: 'unknown' }, this.maxRetries, this.clock.now());
+				return undefined;
+			}
+			const limitHoldsRunBack = this.isHeldBack;
 			const requestNumber = this.sentSoFar++;
 			const sentAt = this.clock.now();
 			const result = await send();
 			this.limit.learn(result, this.maxRetries, sentAt);
 			if (result.load === 'turnedAway') this.heldBack.turnedAwayCount++;
-			// If the limit has held this request back, and not the window, its time says nothing about the window.
-			if (!isHeldBack) {
+			// While the limit holds the run back, the window is not full, so times say nothing about its size.
+			if (!limitHoldsRunBack) {
 				const { sentSoFar } = this;
 				const timeMs = this.clock.now() - sentAt;
 				const request = { load: result.load, requestNumber, sentSoFar, timeMs };
@@ -81,7 +84,7 @@ export class RequestQueue implements LimitedRun {
 			return decide(result);
 		} finally {
 			this.inFlight--;
-			this.limit.leave();
+			this.limit.countReturned();
 			this.updateHeldBack();
 		}
 	}

@@ -25,7 +25,7 @@ const KEEP_TRYING_MS = 2 * 60_000;
 const TRY_AGAIN_AFTER_MS = 30_000;
 
 /**
- * A service turns a start away quickly. A probe in flight for at least this time, and for twice the slowest rejection so far,
+ * A service turns a start away quickly. A probe in flight for at least this time, and for twice the longest time that this took,
  * counts as taken.
  */
 const MIN_TAKEN_AFTER_MS = 100;
@@ -41,7 +41,7 @@ const PROBE_WAIT_IN_RETRY_AFTERS = 6;
 
 /**
  * What all runs of this n8n process share: how many starts a service takes. There is one object for each address and flow. It
- * learns only from starts that the service turns away, and delays nothing before. Runs take turns.
+ * delays nothing until the service turns a start away. Runs take turns.
  *
  * When a start is turned away, the others in flight become the limit, as if the service took no more at once. After a wait, one
  * start (the probe) leaves beyond it. If the service takes it while all other places are still full, it limits the rate.
@@ -61,7 +61,7 @@ export class ServiceLimit {
 	/** Waits for a probe since one was taken, or since the limit fell. */
 	private probeWaitCount = 0;
 	/** The longest that the service has taken lately to turn a start away. It halves with each one that came back sooner. */
-	private slowestRejectionMs = 0;
+	private slowestTurnAwayMs = 0;
 
 	/** The service has asked all starts to wait until then. */
 	private askedUntil = -Infinity;
@@ -107,22 +107,24 @@ export class ServiceLimit {
 		}
 	}
 
-	/** To be called for each request that `release` has sent, in the end. */
-	leave(): void {
+	/** To be called once for each request that `release` has sent, when it is over. */
+	countReturned(): void {
 		this.inFlight--;
 		this.release();
 	}
 
-	/** Learns from a request that has come back. To be called before `leave`. */
+	/** Learns from a request that has come back. To be called before `countReturned`. */
 	learn({ load, retryAfterMs = 0 }: ReturnedRequest, maxRetries: number, sentAt: number): void {
 		if (load === 'success') this.lastSuccessAt = this.clock.now();
-		if (load !== 'turnedAway') {
+		const mayBeProbe = this.probeSentAt !== undefined && sentAt >= this.probeSentAt;
+		if (load === 'turnedAway') {
+			if (!this.isGivenUp(maxRetries)) this.learnTurnedAway(retryAfterMs, sentAt);
+		} else if (load === 'unknown') {
+			// Perhaps the probe never reached the service, so another one may leave.
+			if (mayBeProbe) this.probeSentAt = undefined;
+		} else {
 			this.pausesInVain = 0;
-			if (this.probeSentAt !== undefined && sentAt >= this.probeSentAt) this.learnProbeTaken();
-		} else if (!this.isGivenUp(maxRetries)) {
-			const rejectionMs = this.clock.now() - sentAt;
-			this.slowestRejectionMs = Math.max(this.slowestRejectionMs / 2, rejectionMs);
-			this.learnTurnedAway(retryAfterMs, sentAt);
+			if (mayBeProbe) this.learnProbeTaken();
 		}
 	}
 
@@ -149,7 +151,7 @@ export class ServiceLimit {
 	/** When the probe in flight has not come back for so long that the service must have taken it. */
 	private get probeTakenAt(): number {
 		if (this.probeSentAt === undefined) return Infinity;
-		return this.probeSentAt + Math.max(MIN_TAKEN_AFTER_MS, 2 * this.slowestRejectionMs);
+		return this.probeSentAt + Math.max(MIN_TAKEN_AFTER_MS, 2 * this.slowestTurnAwayMs);
 	}
 
 	/** The limit was too low. It doubles, and the next probe may leave at once. */
@@ -164,6 +166,7 @@ export class ServiceLimit {
 
 	private learnTurnedAway(retryAfterMs: number, sentAt: number): void {
 		const now = this.clock.now();
+		this.slowestTurnAwayMs = Math.max(this.slowestTurnAwayMs / 2, now - sentAt);
 		this.pace.countTurnedAway();
 		this.askedUntil = Math.max(this.askedUntil, now + retryAfterMs);
 		const othersInFlight = this.inFlight - 1;

@@ -80,7 +80,7 @@ export function updateWindow(
 	window: Window,
 	{ load, requestNumber, sentSoFar, timeMs }: EndedRequest,
 ): Window {
-	if (load === 'turnedAway' || load === 'neutral') return window;
+	if (load !== 'success' && load !== 'flowFailed') return window;
 	if (requestNumber < window.roundStart) return window;
 	// Half a window of answers is enough, so a round does not wait for the slowest ones.
 	const slots = countSlots(window);

@@ -35,7 +35,7 @@ export interface RefusedStart extends ShownItem {
 	isFromPreviousRun: false;
 }
 
-/** What is known of a start before it is sent, and stays so. */
+/** The parts of a start that do not change when it is sent. */
 interface Start extends ShownItem {
 	slug: string;
 	/** JSON text, so that exactly what was checked is sent. */
@@ -65,7 +65,7 @@ export interface StartIdentity {
 	sourceHash: string;
 }
 
-/** How a start ended that may have happened. */
+/** The last result of a start that may have happened. */
 export interface UncertainStart {
 	attempts: number;
 	failure: Masked<Failure>;

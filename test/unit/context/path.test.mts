@@ -55,8 +55,8 @@ test('reads the JSON pointer of any path back into the path', () => {
 describe('a value that the node adds', () => {
 	const context = { plan: 'pro', session: { seats: 2 }, list: [1], none: undefined, empty: null };
 
-	const withX = (path: string, options?: { canReplace: boolean }) =>
-		addToContext(context, 'Key Field', path, 'x', options);
+	const withX = (path: string, { canReplace = false } = {}) =>
+		addToContext(context, { parameter: 'Key Field', path, value: 'x', canReplace });
 
 	test.each<[string, object]>([
 		['key', { ...context, key: 'x' }],

@@ -3,7 +3,7 @@ import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { TransportError } from '../../../nodes/StartFlow/http/attempt';
 import { judge } from '../../../nodes/StartFlow/outcome/judge';
 import { findMeaning, STATUSES } from '../../../nodes/StartFlow/outcome/table';
-import { answered, ready } from '../send/modelService.mts';
+import { answered, broken, ready } from '../send/modelService.mts';
 
 const findRow = (statusCode: number, hasRetryAfter = false) =>
 	findMeaning(answered(statusCode), hasRetryAfter);
@@ -46,7 +46,7 @@ test.each<[number, string, string, number | undefined]>([
 	[429, '7', 'turnedAway', 7_000],
 	[503, '7', 'turnedAway', 7_000],
 	[503, 'soon', 'flowFailed', undefined],
-	[404, '7', 'neutral', undefined],
+	[404, '7', 'answered', undefined],
 ])('judges %i with a Retry-After of %p', (statusCode, header, load, retryAfterMs) => {
 	const attempt = answered(statusCode, '', { 'retry-after': header });
 	expect(judge(attempt, ready('a'), 0)).toMatchObject({ kind: 'failed', load, retryAfterMs });
@@ -56,6 +56,11 @@ test.each([200, 201, 299])('takes HTTP %i for a start, whatever the body is', (s
 	const attempt = answered(statusCode, '{"error":"no"}');
 	const { answer } = attempt;
 	expect(judge(attempt, ready('a'), 0)).toEqual({ kind: 'started', answer, load: 'success' });
+});
+
+test('learns nothing of the load from a request that was stopped', () => {
+	const attempt = broken('ERR_CANCELED');
+	expect(judge(attempt, ready('a'), 0)).toMatchObject({ load: 'unknown' });
 });
 
 const NOTHING = { outcome: 'notStarted', load: undefined };

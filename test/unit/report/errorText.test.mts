@@ -39,6 +39,11 @@ test('has 120 characters in the headline at most, and further sentences in the d
 	expect(errorOf(word, []).message).toMatch(/^a{119}…$/);
 });
 
+test('cuts no quotation in two', () => {
+	const message = `The field "${words(40)}. Tel" is "No. Not \\" now"`;
+	expect(errorOf(failed('notSent', message), []).message).toMatch(/^The field "w0 .*…$/);
+});
+
 test('says in the description what the service said, what to do, the counts, and where to read on', () => {
 	const start = failed('rejected', 'm', 'Do this.');
 	start.failure.reason = 'It said <no>.';

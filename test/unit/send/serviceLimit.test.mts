@@ -7,7 +7,8 @@ import { VirtualClock } from './virtualClock.mts';
 const MAX_RETRIES = 3;
 const TAKEN: ReturnedRequest = { load: 'success' };
 const TURNED_AWAY: ReturnedRequest = { load: 'turnedAway' };
-const REJECTED: ReturnedRequest = { load: 'neutral' };
+const UNKNOWN: ReturnedRequest = { load: 'unknown' };
+const REJECTED: ReturnedRequest = { load: 'answered' };
 
 /** More than any limit in these tests. */
 const MANY = 1_000;
@@ -36,7 +37,7 @@ function openLimit() {
 	const comeBack = (...results: ReturnedRequest[]) => {
 		for (const result of results) {
 			limit.learn(result, MAX_RETRIES, filledAt);
-			limit.leave();
+			limit.countReturned();
 		}
 	};
 	/** One more start may leave after this time, and not before. */
@@ -68,6 +69,15 @@ describe('what is in flight when a start is turned away', () => {
 		}
 		comeBack(TAKEN, TAKEN, TAKEN);
 		expect(fill()).toBe(3);
+	});
+
+	test('stays if one more start perhaps never reached the service', async () => {
+		const { fill, comeBack, waitForProbe } = openFullLimit();
+		await waitForProbe(250);
+		for (const _again of [1, 2]) {
+			comeBack(UNKNOWN);
+			expect(fill()).toBe(1);
+		}
 	});
 
 	test('is no limit at once if one more start is not turned away as fast as others', async () => {
@@ -157,7 +167,7 @@ describe('a service that takes nothing', () => {
 		const { clock, limit, fill } = openLimit();
 		fill(1);
 		limit.learn(TURNED_AWAY, 0, clock.now());
-		limit.leave();
+		limit.countReturned();
 		expect([limit.isGivenUp(0), limit.isGivenUp(1)]).toEqual([true, false]);
 		await clock.pass(250);
 		// One that is given up waits for no other one, and nothing is learned from it.
@@ -181,7 +191,7 @@ describe('a service that takes nothing', () => {
 		fill(2);
 		for (const retryAfterMs of [60_000, 1_000]) {
 			limit.learn({ load: 'turnedAway', retryAfterMs }, 0, clock.now());
-			limit.leave();
+			limit.countReturned();
 		}
 		await clock.pass(59_999);
 		expect([limit.isGivenUp(0), fill(1, 0)]).toEqual([true, 0]);
