@@ -24,7 +24,10 @@ export interface ContextMode {
 	/** @param filledPaths Dotted paths in the context that the node fills itself. @throws UserError */
 	read: (input: ContextInput, filledPaths: string[]) => ContextValues;
 	/** Only the form that somebody has filled in has a state. */
-	getFormState?: (input: ContextInput, filledPaths: string[]) => FormState;
+	getFormState?: (
+		flow: Pick<ContextInput, 'slug' | 'credential'>,
+		filledPaths: string[],
+	) => FormState;
 	/** The parameters by which a later run recognizes a start, without what n8n's editor changes by itself. */
 	listIdentifyingParameters: () => unknown[];
 }

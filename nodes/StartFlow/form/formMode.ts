@@ -17,6 +17,7 @@ import {
 	isEmpty,
 	listSavedSchema,
 	parseSavedFields,
+	requireFieldForEachValue,
 	requireFields,
 	requireFormOfFlow,
 	type SavedForm,
@@ -101,6 +102,7 @@ function createAutomaticMode(form: SavedForm): ContextMode {
 
 function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode {
 	const parseFieldsOnce = memoize(() => parseSavedFields(form));
+	const requireFieldForEachValueOnce = memoize(() => requireFieldForEachValue(form));
 	const findExampleFields = createExampleFinder();
 
 	return {
@@ -108,6 +110,7 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 			const fields = parseFieldsOnce();
 			const exampleFields = findExampleFields(slug, credential);
 			requireFields(fields, exampleFields !== undefined);
+			requireFieldForEachValueOnce();
 			requireFormOfFlow(fields, slug, credential, exampleFields);
 			const mappable = dropFilledByNode(fields, filledPaths);
 			const sources = fields.map(({ source, name }) => ({ source, label: `The field "${name}"` }));

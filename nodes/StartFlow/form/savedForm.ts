@@ -27,23 +27,25 @@ export function listSavedSchema({ schema }: SavedForm) {
 	return Array.isArray(schema) ? schema.filter(hasPointer) : [];
 }
 
-/** @throws UserError for a value that belongs to no field. */
+/** Parses the fields that the form shows. */
 export function parseSavedFields(form: SavedForm): SavedField[] {
-	const { mappingMode, value } = form;
 	const schema = listSavedSchema(form);
 	const shown = schema.filter(({ display, removed }) => display === true && removed !== true);
-	const fields = shown.map(({ id, contextType, contextFlow }) => ({
+	return shown.map(({ id, contextType, contextFlow }) => ({
 		...createFormField(parsePointer(id), contextType),
 		flowSlug: contextFlow,
-		source: value?.[id],
-		isMapped: isFilledIn(value?.[id]),
+		source: form.value?.[id],
+		isMapped: isFilledIn(form.value?.[id]),
 	}));
-	// Under Map Automatically, n8n may still keep values that were mapped by hand before.
-	if (fields.length === 0 || mappingMode === 'autoMapInputData') return fields;
-	const unknownId = Object.keys(value ?? {}).find(
-		(id) => isFilledIn(value?.[id]) && !schema.some((field) => field.id === id),
+}
+
+/** Requires that each value that somebody mapped belongs to a field. @throws UserError for one that does not. */
+export function requireFieldForEachValue(form: SavedForm): void {
+	const schema = listSavedSchema(form);
+	const unknownId = Object.keys(form.value ?? {}).find(
+		(id) => isFilledIn(form.value?.[id]) && !schema.some((field) => field.id === id),
 	);
-	if (unknownId === undefined) return fields;
+	if (unknownId === undefined) return;
 	throw new UserError(
 		`The form still has a value for "${shortenName(unknownId)}", a field that it no longer shows`,
 		'Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, set Context to Custom Fields.',

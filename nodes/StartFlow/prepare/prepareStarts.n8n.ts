@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { createCallback, requireAbleToWait } from '../callback/waitForCallback.n8n';
 import { toContextJson } from '../context/contextJson';
-import type { FormState } from '../context/contextMode';
+import type { FormState, MissingField } from '../context/contextMode';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import { parseSlug } from '../credential/access';
@@ -16,24 +16,17 @@ import {
 import { computeFingerprint, createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { getOwnItem, isTool, loadStoredCredential } from '../n8n/internals';
-import { logFault } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { type Operation, parseOperation } from '../operation';
-import { parseOptions } from '../options';
-import { createNotSentFailure, type Failure } from '../outcome/outcomes';
-import { findFirstText, type JsonObject } from '../shared/json';
-import { declareMasked, maskJson, maskParts, maskText } from '../shared/mask';
+import { type NodeOptions, parseOptions } from '../options';
+import type { JsonObject } from '../shared/json';
+import { maskJson } from '../shared/mask';
 import { isExpression, memoizeIfConstant } from '../shared/expression';
 import { memoize } from '../shared/memoize';
-import { evaluate, FAULT_ADVICE, isFault, toUserError } from '../shared/userError';
-import type {
-	AwaitedCallback,
-	PreparedStart,
-	ReadyStart,
-	RefusedStart,
-	ShownItem,
-} from '../start/itemStart';
+import { evaluate } from '../shared/userError';
+import type { AwaitedCallback, PreparedStart, ReadyStart, RefusedStart } from '../start/itemStart';
 import { getContextMode } from './contextModes';
+import { createRefusedStart, showItem } from './refusedStart.n8n';
 
 interface PreparedRun {
 	isPreview: boolean;
@@ -59,17 +52,23 @@ export async function prepareStarts(
 		const storedCredential = needsStored
 			? await loadStoredCredential(n8n, CREDENTIAL_TYPE)
 			: undefined;
-		const setup: RunSetup = createRunSetup(n8n, memory, operation, storedCredential);
-		const starts = await mapYielding(items, async (_, index) => await prepareStart(setup, index));
-		return { isPreview: operation === 'preview', starts, formState: setup.formState };
+		const setup = createRunSetup(n8n, memory, operation, storedCredential);
+		const targets = await mapYielding(items, async (_, index) => await loadTarget(setup, index));
+		const starts = await mapYielding(targets, (target, index) =>
+			target.kind === 'refused' ? target : prepareStart(setup, index, target),
+		);
+		const target = targets.find((one) => one.kind === 'target');
+		const formState =
+			target && setup.contextMode.getFormState?.(target, listFilledPaths(setup, target));
+		return { isPreview: operation === 'preview', starts, formState };
 	} catch (error) {
 		const refused = createRefusedStart(n8n, error);
 		return { isPreview: operation === 'preview', starts: items.map(() => refused) };
 	}
 }
 
-/** What the items of a run have in common. The first item whose flow and options could be read sets `formState`. */
-type RunSetup = ReturnType<typeof createRunSetup> & { formState?: FormState };
+/** What the items of a run have in common. */
+type RunSetup = ReturnType<typeof createRunSetup>;
 
 /** @throws UserError for what is wrong with all items. */
 function createRunSetup(
@@ -110,56 +109,79 @@ function createRunSetup(
 	};
 }
 
-async function prepareStart(setup: RunSetup, itemIndex: number): Promise<PreparedStart> {
-	const parts: ItemParts = {};
+/** What an item starts, with which credential and options. */
+interface Target {
+	kind: 'target';
+	credential: FlowCredential;
+	slug: string;
+	options: NodeOptions;
+}
+
+async function loadTarget(setup: RunSetup, itemIndex: number): Promise<Target | RefusedStart> {
+	let credential: FlowCredential | undefined;
+	let slug = '';
 	try {
-		return await createReadyStart(setup, itemIndex, parts);
+		// First, because its token is needed to mask later messages.
+		credential = await setup.loadCredential(itemIndex);
+		slug = setup.loadSlug(itemIndex);
+		return { kind: 'target', credential, slug, options: setup.loadOptions(itemIndex) };
 	} catch (error) {
-		// Checks and expressions throw here, all before anything is sent.
-		return createRefusedStart(setup.n8n, error, parts);
+		return createRefusedStart(setup.n8n, error, { credential, slug });
 	}
 }
 
-/** What was read of an item so far. A refused item is shown with it. */
-interface ItemParts {
-	credential?: FlowCredential;
-	slug?: string;
-	/** The values that were read for the context, and then the context. */
-	content?: unknown;
+function prepareStart(setup: RunSetup, itemIndex: number, target: Target): PreparedStart {
+	const { credential, slug } = target;
+	// The values that were read for the context, and then the context. A refused item is named by them.
+	let content: unknown;
+	try {
+		requireMayStart(setup, target);
+		const item = getOwnItem(setup.n8n, itemIndex);
+		const input = { itemIndex, item, slug, credential };
+		const filledPaths = listFilledPaths(setup, target);
+		const { values, missingFields, build } = setup.contextMode.read(input, filledPaths);
+		content = values;
+		const context = build();
+		content = context;
+		return createReadyStart(setup, target, { itemIndex, item, context, missingFields });
+	} catch (error) {
+		// Checks and expressions throw here, all before anything is sent.
+		return createRefusedStart(setup.n8n, error, { credential, slug, content });
+	}
 }
 
-/** @param parts Gets each part as soon as it is read. */
-async function createReadyStart(
-	setup: RunSetup,
-	itemIndex: number,
-	parts: ItemParts,
-): Promise<ReadyStart> {
-	const { n8n, memory, operation, contextMode, callbackField } = setup;
-	// First, because its token is needed to mask later messages.
-	const credential = await setup.loadCredential(itemIndex);
-	parts.credential = credential;
-	const slug = setup.loadSlug(itemIndex);
-	parts.slug = slug;
-	const item = getOwnItem(n8n, itemIndex);
-	const input = { itemIndex, item, slug, credential };
-	const options = setup.loadOptions(itemIndex);
-	const keyField = options.idempotencyKeyField;
-	const filledPaths = [keyField, callbackField].filter((path) => path !== '');
-	setup.formState ??= contextMode.getFormState?.(input, filledPaths);
+/** @throws UserError if a run by hand may not start production, or the credential does not contain the flow. */
+function requireMayStart({ memory, operation, needsListedFlow }: RunSetup, target: Target): void {
+	const { credential, slug, options } = target;
 	const startsFlowsByHand = memory.wasStartedByHand && operation !== 'preview';
 	if (startsFlowsByHand && !options.productionByHand) requireQa(credential);
-	if (setup.needsListedFlow) requireListedFlow(credential, slug);
+	if (needsListedFlow) requireListedFlow(credential, slug);
+}
 
-	const { values, missingFields, build } = contextMode.read(input, filledPaths);
-	parts.content = values;
-	const mapped = build();
-	parts.content = mapped;
+/** Lists the dotted paths in the context that the node fills itself. */
+function listFilledPaths({ callbackField }: RunSetup, { options }: Target): string[] {
+	return [options.idempotencyKeyField, callbackField].filter((path) => path !== '');
+}
+
+interface MappedItem {
+	itemIndex: number;
+	item: JsonObject;
+	/** As the parameters make it of the item. */
+	context: unknown;
+	missingFields: MissingField[] | undefined;
+}
+
+/** Adds what the node itself fills in. @throws UserError */
+function createReadyStart(setup: RunSetup, target: Target, mapped: MappedItem): ReadyStart {
+	const { n8n, memory, operation, callbackField } = setup;
+	const { credential, slug, options } = target;
+	const { itemIndex, item, missingFields } = mapped;
 	const { baseUrl, accessToken } = credential;
 	const identify = memoize(() => {
 		const parametersHash = setup.hashParameters();
-		return createIdentity({ baseUrl, slug, context: mapped, parametersHash, item });
+		return createIdentity({ baseUrl, slug, context: mapped.context, parametersHash, item });
 	});
-	let context = mapped;
+	let { context } = mapped;
 	let callback: AwaitedCallback | undefined;
 	if (operation === 'startAndWait') {
 		callback = createCallback(n8n, itemIndex, baseUrl);
@@ -171,18 +193,18 @@ async function createReadyStart(
 			canReplace: true,
 		});
 	}
-	if (keyField !== '') {
+	if (options.idempotencyKeyField !== '') {
 		const key = memory.createIdempotencyKey(itemIndex, identify);
 		context = addToContext(context, {
 			parameter: 'Idempotency Key Field',
-			path: keyField,
+			path: options.idempotencyKeyField,
 			value: key,
 			canReplace: false,
 		});
 	}
 	return {
 		kind: 'ready',
-		...showItem(parts),
+		...showItem({ credential, slug, content: mapped.context }),
 		slug,
 		credential,
 		options,
@@ -198,39 +220,3 @@ function needsListedFlow(node: INode): boolean {
 	const { mode, value } = (node.parameters.flow ?? {}) as JsonObject;
 	return mode !== 'slug' || (isTool(node) && isExpression(value));
 }
-
-/** Refuses an item. A bug of the node is not the person's fault, so its cause goes into n8n's log. */
-function createRefusedStart(
-	n8n: IExecuteFunctions,
-	thrown: unknown,
-	parts: ItemParts = {},
-): RefusedStart {
-	const accessToken = parts.credential?.accessToken;
-	const isNodeFault = isFault(thrown);
-	if (isNodeFault) logFault(n8n, thrown, accessToken);
-	const failure = isNodeFault ? PREPARATION_FAULT : createNotSentFailure(toUserError(thrown));
-	return {
-		kind: 'refused',
-		...showItem(parts),
-		attempts: 0,
-		// The message may quote a part of a token in the slug or the context.
-		failure: accessToken ? maskParts(failure, accessToken) : declareMasked(failure),
-		isFromPreviousRun: false,
-	};
-}
-
-function showItem({ credential, slug = '', content }: ItemParts): ShownItem {
-	const mask = (text: string) =>
-		credential ? maskText(text, credential.accessToken) : declareMasked(text);
-	return {
-		shownSlug: mask(slug),
-		environment: credential?.environment,
-		findLabel: () => mask(findFirstText(content)),
-	};
-}
-
-const PREPARATION_FAULT: Failure = {
-	outcome: 'notSent',
-	message: 'The node itself failed while it prepared this item: nothing was sent',
-	advice: FAULT_ADVICE,
-};

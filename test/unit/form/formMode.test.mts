@@ -28,7 +28,9 @@ describe('under Map Automatically', () => {
 	});
 
 	test('without an example, those of the form are used, as after a change from QA', () => {
-		expect(createReader(AUTOMATIC, {})()).toEqual({ seats: 5 });
+		// n8n may keep values that were mapped by hand before.
+		const form = { ...AUTOMATIC, value: { '/color': 'red' } };
+		expect(createReader(form, {})()).toEqual({ seats: 5 });
 	});
 });
 
@@ -38,6 +40,11 @@ test.each([
 ])('the form of another flow is refused %s', (_when, form, flows) => {
 	const { message } = refusalOf(createReader(form, flows));
 	expect(message).toContain('"order-2"');
+});
+
+test('a value of a field that the form does not have is refused', () => {
+	const form = filledForm(EXAMPLE, 'order-1', { '/seats': '5', '/color': 'red' });
+	expect(refusalOf(createReader(form, {})).message).toContain('"/color"');
 });
 
 test.each(['defineBelow', 'autoMapInputData'])('refuses an empty form: %s', (mappingMode) => {

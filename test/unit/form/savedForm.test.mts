@@ -6,6 +6,7 @@ import { createFormField, listExampleFields } from '../../../nodes/StartFlow/for
 import {
 	buildContextFromForm,
 	parseSavedFields,
+	requireFieldForEachValue,
 	requireFields,
 	requireFormOfFlow,
 	type SavedForm,
@@ -118,15 +119,14 @@ describe('a value without its schema entry', () => {
 	const form = savedForm(EXAMPLE, { '/email': 'x', '/color': '={{ $json.color }}' });
 
 	test('is refused, and points to Custom Fields', () => {
-		const { message, description } = refusalOf(() => parseSavedFields(form));
+		const { message, description } = refusalOf(() => requireFieldForEachValue(form));
 		expect(message).toMatch(/^The form still has a value for "\/color"/);
 		expect(description).toMatch(/Refresh Field List.*Custom Fields/);
 	});
 
-	test('is ignored when it is empty, or with Map Automatically', () => {
-		expect(parseSavedFields({ ...form, value: null })).toHaveLength(3);
-		expect(parseSavedFields(savedForm(EXAMPLE, { '/color': '' }))).toHaveLength(3);
-		expect(parseSavedFields({ ...form, mappingMode: 'autoMapInputData' })).toHaveLength(3);
+	test('is ignored when it is empty', () => {
+		requireFieldForEachValue({ ...form, value: null });
+		requireFieldForEachValue(savedForm(EXAMPLE, { '/color': '' }));
 	});
 });
 
