@@ -137,9 +137,9 @@ function prepareStart(setup: RunSetup, itemIndex: number, target: Target): Prepa
 	try {
 		requireMayStart(setup, target);
 		const item = getOwnItem(setup.n8n, itemIndex);
-		const input = { itemIndex, item, slug, credential };
+		const contextInput = { itemIndex, item, slug, credential };
 		const filledPaths = listFilledPaths(setup, target);
-		const { values, missingFields, build } = setup.contextMode.read(input, filledPaths);
+		const { values, missingFields, build } = setup.contextMode.read(contextInput, filledPaths);
 		content = values;
 		const context = build();
 		content = context;
