@@ -119,6 +119,7 @@ describe('the flow', () => {
 	test('from the list is refused if the credential does not contain it', async () => {
 		const { error } = await run(fromList('order-3'));
 		expect(error?.message).toContain('credential does not contain the flow "order-3"');
+		expect(error?.description).toContain('into More Flows in the credential');
 		expect(service.received).toEqual([]);
 	});
 });

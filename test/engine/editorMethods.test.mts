@@ -15,7 +15,7 @@ const EXAMPLE = {
 	session_email: TOKEN,
 	tags: ['new'],
 };
-const SLUG = 'newsletter-sign-up-8f3k2m';
+const SLUG = 'newsletter-Sign-Up-8f3k2m';
 
 /** A credential with two flows, of which the second has an example without fields. */
 const CREDENTIAL = {
@@ -47,7 +47,7 @@ describe('the list of flows', () => {
 
 	test.each([
 		[undefined, [SLUG, 'order-2']],
-		[' ORDER ', ['order-2']],
+		[' SIGN-up ', [SLUG]],
 	])('has the flows of the credential that match the search %j', async (filter, slugs) => {
 		const expected = slugs.map((slug) => ({ name: slug, value: slug }));
 		expect(await listFlows({ credential: CREDENTIAL }, filter)).toEqual(expected);

@@ -59,14 +59,14 @@ describe('a form that is out of date', () => {
 		expect(service.received).toHaveLength(1);
 	});
 
-	test('says so in the error of a run, and if every item is refused', async () => {
-		const credential = { moreFlows: moreFlows() };
+	test('says so in the error of a run, and if every item is refused, as in production by hand', async () => {
+		const credential = { moreFlows: moreFlows(), environment: 'production' };
 		service.answers(reply(422));
 		const { error } = await run(form(value), { credential });
 		expect(error?.description).toContain('The form is out of date: choose ⋮ → Refresh Field List.');
 		expect((await run(form(value))).error?.description).not.toContain('out of date');
 		const bad = form({ ...value, '/seats': 'many' });
-		const { hints } = await run(bad, { credential, settings: CONTINUE_ON_ERROR });
+		const { hints } = await run(bad, { credential, mode: 'manual', settings: CONTINUE_ON_ERROR });
 		expect(hints[0]).toContain('gone: "session.name"');
 		const preview = await run({ operation: 'preview', ...bad }, { credential });
 		expect(preview.error?.description).toContain('The form is out of date');

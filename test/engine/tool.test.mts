@@ -2,7 +2,6 @@
 import { SupplyDataContext } from 'n8n-core';
 import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
-import { formParameters } from '../../nodes/StartFlow/form/formMode.ts';
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { bySlug, filledForm } from '../../tools/n8n/parameters.mts';
@@ -110,13 +109,14 @@ test.each([
 	[{ contextMode: 'form', flow: '' }, ['notice'], []],
 	[{ contextMode: 'form', flow: '={{ $json.flow }}' }, ['resourceMapper'], ['resourceMapper']],
 ])('with %j, the node shows %j for the form, and the tool %j', (values, ofNode, ofTool) => {
+	const { description } = new StartFlow();
 	const typesFor = (name: string) =>
-		formParameters
-			.filter((each) =>
-				NodeHelpers.displayParameter(values, each, null, { ...new StartFlow().description, name }),
-			)
+		description.properties
+			.filter((one) => ['toolDescription', 'contextMapping'].includes(one.name))
+			.filter((one) => NodeHelpers.displayParameter(values, one, null, { ...description, name }))
 			.map(({ type }) => type);
-	expect([typesFor('startFlow'), typesFor('startFlowTool')]).toEqual([ofNode, ofTool]);
+	expect(typesFor('startFlow')).toEqual(ofNode);
+	expect(typesFor('startFlowTool')).toEqual(['string', ...ofTool]);
 });
 
 // n8n's AI button on Flow makes it By Slug.
