@@ -2,8 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { DEAD_PORT, faultyHttp, half, reply, serviceForEach } from './faultyService.mts';
-import type { Behaviour } from './faultyService.mts';
+import { DEAD_PORT, faultyHttp, reply, serviceForEach } from './faultyService.mts';
 import { CONTINUE_ON_ERROR, runNode, type RunOptions } from './harness.mts';
 import { answered, brokenService, type Route, type Way } from './parts/brokenService.mts';
 import { makeCertificates, trust, type Certificates } from './parts/certificates.mts';
@@ -30,23 +29,16 @@ async function run({ parameters, ...options }: RunOptions = {}) {
 }
 
 describe('an answer', () => {
-	test.each<[string, Behaviour, string, number, RegExp]>([
+	test.each([
 		// n8n's helper sends once more after a 401.
-		['401', reply(401), 'rejected', 1, /^The QA token was not accepted/],
-		['500 that breaks off', half(500), 'unknown', 1, /\(HTTP 500\): the flow may have started$/],
-		[
-			'401 whose body cannot be read',
-			reply(401, 'not packed at all', { 'content-encoding': 'gzip' }),
-			'rejected',
-			1,
-			/^The QA token was not accepted/,
-		],
-	])('of %s gets its outcome', async (_what, behave, outcome, requests, message) => {
+		['401', reply(401)],
+		['401 whose body cannot be read', reply(401, 'no gzip', { 'content-encoding': 'gzip' })],
+	])('of %s is rejected, after one request', async (_what, behave) => {
 		service.answers(behave);
 		const { error, details } = await run();
-		expect(details).toMatchObject({ outcome, attempts: requests });
-		expect(error).toMatch(message);
-		expect(service.received).toHaveLength(requests);
+		expect(details).toMatchObject({ outcome: 'rejected', attempts: 1 });
+		expect(error).toMatch(/^The QA token was not accepted/);
+		expect(service.received).toHaveLength(1);
 	});
 
 	test.each([301, 302, 303, 307, 308])(

@@ -115,12 +115,10 @@ describe('a callback', () => {
 		expect((await call(execution)).status).toBe(200);
 	});
 
-	test.each([
-		['of another version', '"pendingCallback":{"version":1', '"pendingCallback":{"version":2'],
-		['that is damaged', '"input":', '"other":'],
-	])('for a wait %s is refused with what to do', async (_what, part, otherPart) => {
+	test('for a wait of another version is refused with what to do', async () => {
 		const execution = await wait();
-		const saved = execution.saved().replace(part, otherPart);
+		const part = '"pendingCallback":{"version":';
+		const saved = execution.saved().replace(`${part}1`, `${part}2`);
 		expect(saved).not.toBe(execution.saved());
 		const { status, answer, output } = await call({ ...execution, saved: () => saved });
 		expect([status, output]).toEqual([409, undefined]);

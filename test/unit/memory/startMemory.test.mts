@@ -232,23 +232,20 @@ describe('what is saved', () => {
 	const [answered, failed] = Object.values(copy().starts).flat();
 	const start = (changed: unknown) => ({ starts: { 0: [answered, changed] } });
 
-	test.each<[string, object]>([
-		['another version', { version: 2 }],
-		...Object.keys(saved).map((key): [string, object] => [`no ${key}`, { [key]: undefined }]),
-		['no starts', { starts: null }],
-		['an item whose starts are no list', { starts: { 0: answered } }],
-		['a start that is null', start(null)],
-		...Object.keys(answered ?? {}).map((key): [string, object] => [
-			`an answer without ${key}`,
-			start({ ...answered, [key]: undefined }),
-		]),
-		['a body that is no text', start({ ...answered, body: 1 })],
-		['headers that are null', start({ ...answered, headers: null })],
-		['a header that is no text', start({ ...answered, headers: { a: 1 } })],
-		['an unknown outcome', start({ ...failed, outcome: 'lost' })],
-		['an outcome that is not remembered', start({ ...failed, outcome: 'notStarted' })],
-		['a failure without a message', start({ ...failed, message: undefined })],
-	])('is not read with %s', (_what, changes) => {
+	test.each<object>([
+		{ version: 2 },
+		...Object.keys(saved).map((key) => ({ [key]: undefined })),
+		{ starts: null },
+		{ starts: { 0: answered } },
+		start(null),
+		...Object.keys(answered ?? {}).map((key) => start({ ...answered, [key]: undefined })),
+		start({ ...answered, body: 1 }),
+		start({ ...answered, headers: null }),
+		start({ ...answered, headers: { a: 1 } }),
+		start({ ...failed, outcome: 'lost' }),
+		start({ ...failed, outcome: 'notStarted' }),
+		start({ ...failed, message: undefined }),
+	])('is not read with %j', (changes) => {
 		expect(isSavedMemory({ ...copy(), ...changes })).toBe(false);
 	});
 
