@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { bySlug } from '../../tools/n8n/parameters.mts';
-import { contextOf, serviceForEach, statusByNumber } from './faultyService.mts';
+import { contextOf, reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import { createExecuteContext, RETRY_ON_FAIL, retry, runNode, TOOL } from './harness.mts';
 
 const parameters = { options: { idempotencyKeyField: 'key', maxRetries: 0, concurrency: 1 } };
@@ -70,19 +70,20 @@ describe('a start that fails', () => {
 
 	test('has the same key in Retry On Fail and in Retry, and its input item gets none', async () => {
 		const items = [{ n: 0 }, { n: 1 }];
-		const settings = RETRY_ON_FAIL;
-		await retry(await runNode({ url: service.url, items, parameters, settings }));
+		await retry(await runNode({ url: service.url, items, parameters, settings: RETRY_ON_FAIL }));
 		const [other, key] = service.contexts().map((context) => context.key);
 		expect(service.contexts()).toEqual([{ n: 0, key: other }, ...Array(6).fill({ n: 1, key })]);
 		expect(items).toEqual([{ n: 0 }, { n: 1 }]);
 	});
 
-	test('has another key after a change that makes another start of one that was made', async () => {
-		const items = [{ n: 0 }, { n: 1 }];
-		const first = await runNode({ url: service.url, items, parameters });
-		const another = { ...parameters, flow: bySlug('another-flow') };
-		await retry(await retry(first, { parameters: another }), { parameters });
-		const contexts = service.contexts().filter(({ n }) => n === 0);
-		expect(new Set(contexts.map(({ key }) => key)).size).toBe(2);
+	test('has another key after a change that makes another start of one that was made, and keeps it', async () => {
+		service.answers(reply(500));
+		const options = { ...parameters.options, retryUnknown: true };
+		const first = await runNode({ url: service.url, items: [{}], parameters: { options } });
+		const another = { parameters: { options, flow: bySlug('another-flow') } };
+		const second = await retry(await retry(first, another), another);
+		await retry(second, { parameters: { options } });
+		const keys = service.contexts().map((context) => context.key);
+		expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 1, 1, 0]);
 	});
 });

@@ -85,12 +85,11 @@ describe('an execution that was retried before', () => {
 		['bad input', { credential: { accessToken: '<ACCESS_TOKEN>' } }, /access token/],
 		['no answer from n8n', {}, /could not check for a previous Retry.* may have started$/],
 	])('can be retried again when nothing was sent: %s', async (_why, changes, message) => {
-		const first = await run();
-		const table = DataDeduplicationService.getInstance();
-		const query = jest.spyOn(table, 'checkProcessedAndRecord');
+		const query = jest.spyOn(DataDeduplicationService.getInstance(), 'checkProcessedAndRecord');
 		const noDatabase = new Error('No database');
-		// The second time, Retry On Fail asks again.
+		// The first run does not ask n8n. The second time, Retry On Fail asks again.
 		query.mockRejectedValueOnce(noDatabase).mockRejectedValueOnce(noDatabase);
+		const first = await run();
 		const refused = await retry(first, changes);
 		expect(refused.error?.message).toMatch(message);
 		expect(service.numbers()).toEqual([0, 1]);
