@@ -78,29 +78,26 @@ function answerWith(answer: HostileWay['answer']) {
 	return { begun, letGo };
 }
 
-test.each(WAYS)(
-	'$title: the time-out ends the connection',
-	async ({ answer, isStarted = false }) => {
-		const { letGo } = answerWith(answer);
-		// A started flow is not sent again, even with Retry Uncertain Starts.
-		const options = { maxRetries: 0, timeout: 400, retryUnknown: isStarted };
-		const { shown } = await runNode({
-			url: service.url,
-			parameters: { options },
-			settings: CONTINUE_ON_ERROR,
-		});
-		expect(service.received).toHaveLength(1);
-		expect(shown[0]).toMatchObject(
-			isStarted
-				? { statusCode: 200, warning: expect.stringMatching(/^The flow was started, but/) }
-				: {
-						error: expect.stringMatching(/did not answer in time: the flow may have started$/),
-						details: { outcome: 'unknown', attempts: 1 },
-					},
-		);
-		await letGo();
-	},
-);
+test.each(WAYS)('$title: the time-out ends it', async ({ answer, isStarted = false }) => {
+	const { letGo } = answerWith(answer);
+	// A started flow is not sent again, even with Retry Uncertain Starts.
+	const options = { maxRetries: 0, timeout: 400, retryUnknown: isStarted };
+	const { shown } = await runNode({
+		url: service.url,
+		parameters: { options },
+		settings: CONTINUE_ON_ERROR,
+	});
+	expect(service.received).toHaveLength(1);
+	expect(shown[0]).toMatchObject(
+		isStarted
+			? { statusCode: 200, warning: expect.stringMatching(/^The flow was started, but/) }
+			: {
+					error: expect.stringMatching(/did not answer in time: the flow may have started$/),
+					details: { outcome: 'unknown', attempts: 1 },
+				},
+	);
+	await letGo();
+});
 
 test.each(WAYS)('$title: Stop ends the connection', async ({ answer }) => {
 	const { begun, letGo } = answerWith(answer);

@@ -262,21 +262,18 @@ test('nothing waits after a start that is rejected', async () => {
 	expect(isWaiting).toBe(false);
 });
 
-test.each(['startAndWait', 'start'])(
-	'Retry of an execution that waits sends nothing: %s',
-	async (operation) => {
-		const execution = await wait();
-		// n8n runs the node again after an execution that broke off behind it (seen in 2.40.7).
-		const crashed = JSON.parse(execution.saved()) as IRunExecutionData;
-		delete crashed.waitTill;
-		crashed.resultData.runData[NODE]?.pop();
-		const saved = () => JSON.stringify(crashed);
-		const parameters = { ...execution.options.parameters, operation };
-		const { error } = await retry({ ...execution, saved }, { parameters });
-		expect(service.received).toHaveLength(1);
-		expect(error?.message).toMatch(/the flow was started .*, so it was not sent again$/i);
-	},
-);
+test.each(['startAndWait', 'start'])('a Retry of a wait sends nothing: %s', async (operation) => {
+	const execution = await wait();
+	// n8n runs the node again after an execution that broke off behind it (seen in 2.40.7).
+	const crashed = JSON.parse(execution.saved()) as IRunExecutionData;
+	delete crashed.waitTill;
+	crashed.resultData.runData[NODE]?.pop();
+	const saved = () => JSON.stringify(crashed);
+	const parameters = { ...execution.options.parameters, operation };
+	const { error } = await retry({ ...execution, saved }, { parameters });
+	expect(service.received).toHaveLength(1);
+	expect(error?.message).toMatch(/the flow was started .*, so it was not sent again$/i);
+});
 
 test('a Retry does not make an uncertain start again that gets the same context in another way', async () => {
 	service.answers((response) => response.destroy());

@@ -39,15 +39,12 @@ test('a model gets name, type and size of a file as JSON, because it cannot read
 });
 
 // If the node threw an error, the model of AI Agent 2 would get empty text.
-test.each([{}, RETRY_ON_FAIL])(
-	'the model learns of an uncertain start, which is made once: %j',
-	async (settings) => {
-		const call = (await tool({ settings }))();
-		const shown = await call({ what: 'payment' });
-		expect(shown).toMatch(/may have started\..*[Cc]heck in the integration platform/);
-		expect(started()).toEqual(['payment']);
-	},
-);
+test.each([{}, RETRY_ON_FAIL])('the model learns of an uncertain start: %j', async (settings) => {
+	const call = (await tool({ settings }))();
+	const shown = await call({ what: 'payment' });
+	expect(shown).toMatch(/may have started\..*[Cc]heck in the integration platform/);
+	expect(started()).toEqual(['payment']);
+});
 
 test.each<[INodeParameters, RegExp]>([
 	[{ flow: bySlug('={{ " " }}') }, /^\[\{"error":"No flow is chosen, because the slug is empty/],

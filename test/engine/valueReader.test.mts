@@ -282,17 +282,14 @@ const DISTURBING = [
 	['{{ $json.number.first() }}', '{{ $json.text.trim() }}'],
 ];
 
-test.each(ENGINES)(
-	'expressions that could disturb each other give the same together as alone: %s',
-	async (engine) => {
-		const json = { text: ' a ', number: 0, list: [3, 1, 2], deep: { text: 'b' } };
-		const lists = DISTURBING.flatMap((list) => [list, [...list].reverse()]);
-		await expectSame(
-			engine,
-			lists.map((expressions) => ({ json, expressions })),
-		);
-	},
-);
+test.each(ENGINES)('expressions do not disturb each other: %s', async (engine) => {
+	const json = { text: ' a ', number: 0, list: [3, 1, 2], deep: { text: 'b' } };
+	const lists = DISTURBING.flatMap((list) => [list, [...list].reverse()]);
+	await expectSame(
+		engine,
+		lists.map((expressions) => ({ json, expressions })),
+	);
+});
 
 /** What people write, and what n8n shows for it. */
 const WRITTEN = {
@@ -307,19 +304,16 @@ const WRITTEN = {
 	"{{ $('Start').item.json.text }}": "' a '",
 };
 
-test.each(ENGINES)(
-	'many expressions need one evaluation, also if some find nothing: %s',
-	async (engine) => {
-		const evaluated = jest.spyOn(ExecuteContext.prototype, 'evaluateExpression');
-		const json = { text: ' a ', number: 0, list: [1] };
-		const list = { json, expressions: Object.keys(WRITTEN) };
-		const [values] = await readLists(engine, [list], createReadTogether);
-		const evaluations = evaluated.mock.calls.length;
-		evaluated.mockRestore();
-		expect(values).toEqual(Object.values(WRITTEN));
-		expect(evaluations).toBe(1);
-	},
-);
+test.each(ENGINES)('many expressions need one evaluation: %s', async (engine) => {
+	const evaluated = jest.spyOn(ExecuteContext.prototype, 'evaluateExpression');
+	const json = { text: ' a ', number: 0, list: [1] };
+	const list = { json, expressions: Object.keys(WRITTEN) };
+	const [values] = await readLists(engine, [list], createReadTogether);
+	const evaluations = evaluated.mock.calls.length;
+	evaluated.mockRestore();
+	expect(values).toEqual(Object.values(WRITTEN));
+	expect(evaluations).toBe(1);
+});
 
 const ITEM: IDataObject = {
 	a: { b: [{ c: 1 }], 'x y': 'space', nothing: null, constructor: 'own' },

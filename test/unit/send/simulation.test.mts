@@ -138,23 +138,20 @@ const manyCalls = () =>
 /** Shorter runs are dominated by the first pause. */
 const MIN_OWN_TIME_MS = 5_000;
 
-test.each(KINDS)(
-	'nothing is lost, nothing is started twice, and it takes about as long as the service needs: $name',
-	async ({ limits, maxTimes }) => {
-		const ownMs = Math.max(MIN_OWN_TIME_MS, computeOwnTime(limits, ROW_COUNT));
+test.each(KINDS)('nothing is lost, twice or late: $name', async ({ limits, maxTimes }) => {
+	const ownMs = Math.max(MIN_OWN_TIME_MS, computeOwnTime(limits, ROW_COUNT));
 
-		const oneRun = await playLimited(limits, [{ at: 0, starts: manyReady(ROW_COUNT) }]);
-		expect(oneRun.notStarted).toEqual([]);
-		expect(oneRun.ms).toBeLessThanOrEqual(maxTimes * ownMs);
-		expect(oneRun.requestCount).toBeLessThanOrEqual(2.5 * ROW_COUNT);
+	const oneRun = await playLimited(limits, [{ at: 0, starts: manyReady(ROW_COUNT) }]);
+	expect(oneRun.notStarted).toEqual([]);
+	expect(oneRun.ms).toBeLessThanOrEqual(maxTimes * ownMs);
+	expect(oneRun.requestCount).toBeLessThanOrEqual(2.5 * ROW_COUNT);
 
-		const manyRuns = await playLimited(limits, manyCalls());
-		expect(manyRuns.notStarted).toEqual([]);
-		const manyMs = Math.max(ownMs, ROW_COUNT * BEGINNING_MS);
-		expect(manyRuns.ms).toBeLessThanOrEqual(maxTimes * manyMs);
-		expect(manyRuns.requestCount).toBeLessThanOrEqual(2.5 * ROW_COUNT);
-	},
-);
+	const manyRuns = await playLimited(limits, manyCalls());
+	expect(manyRuns.notStarted).toEqual([]);
+	const manyMs = Math.max(ownMs, ROW_COUNT * BEGINNING_MS);
+	expect(manyRuns.ms).toBeLessThanOrEqual(maxTimes * manyMs);
+	expect(manyRuns.requestCount).toBeLessThanOrEqual(2.5 * ROW_COUNT);
+});
 
 const getFlowMs = (row: string) => (Number(row) % 20 === 7 ? 30_000 : 200);
 const MEAN_FLOW_MS = (30_000 + 19 * 200) / 20;
@@ -191,23 +188,20 @@ test.each([
 	},
 );
 
-test.each(KINDS)(
-	'processes that do not hear of each other, as in queue mode: $name',
-	async ({ limits }) => {
-		const share = ROW_COUNT / 4;
-		const rows = manyReady(ROW_COUNT);
-		const planned = [0, 1, 2, 3].map((process) => ({
-			at: 0,
-			process,
-			starts: rows.slice(process * share, (process + 1) * share),
-		}));
-		const { notStarted, requestCount } = await playLimited(limits, planned);
-		// Where one process leaves nothing to the others, they give up, and say so.
-		const outcomes = notStarted.map((start) => 'failure' in start && start.failure.outcome);
-		expect(new Set([...outcomes, 'notStarted'])).toEqual(new Set(['notStarted']));
-		expect(requestCount).toBeLessThanOrEqual(4 * ROW_COUNT);
-	},
-);
+test.each(KINDS)('processes that do not hear of each other: $name', async ({ limits }) => {
+	const share = ROW_COUNT / 4;
+	const rows = manyReady(ROW_COUNT);
+	const planned = [0, 1, 2, 3].map((process) => ({
+		at: 0,
+		process,
+		starts: rows.slice(process * share, (process + 1) * share),
+	}));
+	const { notStarted, requestCount } = await playLimited(limits, planned);
+	// Where one process leaves nothing to the others, they give up, and say so.
+	const outcomes = notStarted.map((start) => 'failure' in start && start.failure.outcome);
+	expect(new Set([...outcomes, 'notStarted'])).toEqual(new Set(['notStarted']));
+	expect(requestCount).toBeLessThanOrEqual(4 * ROW_COUNT);
+});
 
 test('a service that turns everything away ends a run of any length in seconds, with one attempt for nearly every row', async () => {
 	const { ms, requestCount, notStarted } = await play(
