@@ -22,7 +22,7 @@ import {
 	toolDescriptionParameter,
 } from './operation';
 import { optionsParameter } from './options';
-import { contextParameter } from './prepare/contextModes';
+import { contextParameter } from './prepare/contextParameter';
 
 /** The canvas has room for about 24 characters. The end of a slug tells flows apart, so a long one is cut in the middle. */
 const SUBTITLE = `={{

@@ -58,7 +58,7 @@ async function preview(
 	formState: FormState | undefined,
 ): Promise<INodeExecutionData[]> {
 	const starts = prepared.map(endBeforeTurn);
-	throwIfFailed(n8n, { starts, formState });
+	throwIfFailed(n8n, { starts, formState }, { isPreview: true });
 	addHint(n8n, createPreviewHint(starts));
 	addHint(n8n, createMissingFieldsHint(starts));
 	return await toPreviewItems(n8n, prepared);

@@ -171,7 +171,7 @@ describe('production by hand', () => {
 		await run({ parameters: more, credential: { environment }, mode });
 
 	test.each([{}, { productionByHand: false }])(
-		'is refused before anything is sent, and the message says what to do: %j',
+		'is refused, with what to do: %j',
 		async (options) => {
 			const { error } = await runIn('production', 'manual', { options });
 			expect(error?.message).toMatch(

@@ -51,12 +51,12 @@ export function createFullResponse(
 	return startResponse ? { ...response, answer: startResponse } : { statusCode, ...response };
 }
 
-type Unanswered = Exclude<EndedStart, AnsweredStart>;
+type UnansweredStart = Exclude<EndedStart, AnsweredStart>;
 
 /** @param input The `json` of the input item. Items on the error branch get its fields. */
 export function createFailedItem(
 	node: INode,
-	start: Unanswered,
+	start: UnansweredStart,
 	itemIndex: number,
 	input: IDataObject = {},
 ): INodeExecutionData {
@@ -68,7 +68,7 @@ export function createFailedItem(
 /** The `json` of a failed start's item, which users rely on. */
 export function failedItemJson(
 	node: INode,
-	{ failure, shownSlug, attempts }: Pick<Unanswered, 'failure' | 'shownSlug' | 'attempts'>,
+	{ failure, shownSlug, attempts }: Pick<UnansweredStart, 'failure' | 'shownSlug' | 'attempts'>,
 ) {
 	const { outcome, statusCode, body } = failure;
 	const details: IDataObject = { outcome, slug: shownSlug, attempts };

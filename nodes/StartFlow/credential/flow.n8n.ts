@@ -1,6 +1,14 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INode,
+	INodeListSearchResult,
+	INodeProperties,
+} from 'n8n-workflow';
 
+import { isTool } from '../n8n/internals';
 import { explainError } from '../n8n/run';
+import { isExpression } from '../shared/expression';
+import type { JsonObject } from '../shared/json';
 import { UserError } from '../shared/userError';
 import { CREDENTIAL_TYPE, HOW_TO_ADD_A_FLOW, parseCredential } from './flowCredential';
 
@@ -27,6 +35,12 @@ export const flowParameter: INodeProperties = {
 		},
 	],
 };
+
+/** Whether the credential has to contain the flow: it was chosen from the list, or a model may choose it by an expression. */
+export function requiresListedFlow(node: INode): boolean {
+	const { mode, value } = (node.parameters.flow ?? {}) as JsonObject;
+	return mode !== 'slug' || (isTool(node) && isExpression(value));
+}
 
 /** If there is nothing to list, the only entry says why: n8n would show an error here as a failure of a service. */
 export async function searchFlows(

@@ -2,7 +2,7 @@ import * as n8nWorkflow from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { maskText } from '../shared/mask';
-import { withoutTags } from '../shared/text';
+import { replaceAngleBrackets } from '../shared/text';
 import { FAULT_ADVICE, isFault, toSingleText, toUserError } from '../shared/userError';
 import { isDirectToolCall } from './internals';
 
@@ -24,7 +24,11 @@ export function getExecutionId(n8n: IExecuteFunctions): string {
 /** Shows a message beside the output. n8n saves it when the node returns, but not when it throws. */
 export function addHint(n8n: IExecuteFunctions, message: string | undefined): void {
 	if (message === undefined) return;
-	const hint = { message: withoutTags(message), type: 'info', location: 'outputPane' } as const;
+	const hint = {
+		message: replaceAngleBrackets(message),
+		type: 'info',
+		location: 'outputPane',
+	} as const;
 	n8n.addExecutionHints(hint);
 }
 

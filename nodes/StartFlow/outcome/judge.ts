@@ -35,7 +35,7 @@ export function judge(attempt: Attempt, start: NamedStart, now: number): Judgeme
 	if (answer && isSuccess(answer)) return { kind: 'started', answer, load: 'success' };
 	const askedWaitMs = parseRetryAfter(answer?.headers['retry-after'], now);
 	const meaning = findMeaning(attempt, askedWaitMs !== undefined);
-	const { load = answer ? 'answered' : 'unknown' } = meaning;
+	const { load = answer ? 'handled' : 'noEvidence' } = meaning;
 	const retryAfterMs = load === 'turnedAway' ? askedWaitMs : undefined;
 	const cause = describeCause(attempt, start.credential.accessToken);
 	const failure = createFailure(meaning, start, cause);
@@ -45,7 +45,7 @@ export function judge(attempt: Attempt, start: NamedStart, now: number): Judgeme
 /** Judges a start during which the node itself failed. */
 export function judgeFault(start: NamedStart): Judgement {
 	const failure = createFailure(NODE_FAULT, start, declareMasked({}));
-	return { kind: 'failed', failure, load: 'unknown', isFault: true };
+	return { kind: 'failed', failure, load: 'noEvidence', isFault: true };
 }
 
 type FailureCause = Pick<Failure, 'reason' | 'statusCode' | 'body'>;

@@ -4,7 +4,10 @@ import type { JsonValue } from '../shared/json';
 interface OutcomeRow {
 	/** Whether the flow ran. If it may have, a later run does not make the start again. */
 	ran: 'no' | 'maybe' | 'yes';
-	/** Ends the message of a failed attempt. Also read before "in a previous run", and after "The item says that". */
+	/**
+	 * Ends the message of a failed attempt, without a period, because `skipUncertainStart` continues it: "… in a previous run". Also
+	 * read after "The item says that".
+	 */
 	verdict: string;
 	/** What a person does next. */
 	advice: string;

@@ -3,10 +3,10 @@ import { FAULT_ADVICE } from '../shared/userError';
 import type { Outcome } from './outcomes';
 
 /**
- * What an attempt says of the load of the service. `turnedAway`: it was too much. `answered`: the service took it, for example to
- * reject it. `unknown`: perhaps it never reached the service.
+ * What an attempt says of the load of the service. `turnedAway`: it was too much. `handled`: the service took it, for example to
+ * reject it. `noEvidence`: perhaps it never reached the service.
  */
-export type Load = 'success' | 'flowFailed' | 'answered' | 'turnedAway' | 'unknown';
+export type Load = 'success' | 'flowFailed' | 'handled' | 'turnedAway' | 'noEvidence';
 
 /** What an attempt without a 2xx means: a row of one of the tables below. */
 export interface Meaning {

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createCallback, requireAbleToWait } from '../callback/waitForCallback.n8n';
 import { toContextJson } from '../context/contextJson';
@@ -6,6 +6,7 @@ import type { FormState, MissingField } from '../context/contextMode';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import { parseSlug } from '../credential/access';
+import { requiresListedFlow } from '../credential/flow.n8n';
 import {
 	CREDENTIAL_TYPE,
 	type FlowCredential,
@@ -15,17 +16,17 @@ import {
 } from '../credential/flowCredential';
 import { computeFingerprint, createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
-import { getOwnItem, isTool, loadStoredCredential } from '../n8n/internals';
+import { getOwnItem, loadStoredCredential } from '../n8n/internals';
 import { mapYielding } from '../n8n/waiting';
 import { type Operation, parseOperation } from '../operation';
 import { type NodeOptions, parseOptions } from '../options';
 import type { JsonObject } from '../shared/json';
 import { maskJson } from '../shared/mask';
-import { isExpression, memoizeIfConstant } from '../shared/expression';
+import { memoizeIfConstant } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import { evaluate } from '../shared/userError';
 import type { AwaitedCallback, PreparedStart, ReadyStart, RefusedStart } from '../start/itemStart';
-import { getContextMode } from './contextModes';
+import { getContextMode } from './contextParameter';
 import { createRefusedStart, showItem } from './refusedStart.n8n';
 
 interface PreparedRun {
@@ -90,7 +91,7 @@ function createRunSetup(
 		contextMode,
 		/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
 		callbackField: isWaiting ? String(n8n.getNodeParameter('callbackField', 0)) : '',
-		needsListedFlow: needsListedFlow(node),
+		isListedFlowRequired: requiresListedFlow(node),
 		hashParameters: memoize(() =>
 			computeFingerprint([modeName, ...contextMode.listIdentifyingParameters()]),
 		),
@@ -132,30 +133,32 @@ async function loadTarget(setup: RunSetup, itemIndex: number): Promise<Target | 
 
 function prepareStart(setup: RunSetup, itemIndex: number, target: Target): PreparedStart {
 	const { credential, slug } = target;
-	// The values that were read for the context, and then the context. A refused item is named by them.
-	let content: unknown;
+	let labelSource: unknown;
 	try {
 		requireMayStart(setup, target);
 		const item = getOwnItem(setup.n8n, itemIndex);
 		const contextInput = { itemIndex, item, slug, credential };
 		const filledPaths = listFilledPaths(setup, target);
 		const { values, missingFields, build } = setup.contextMode.read(contextInput, filledPaths);
-		content = values;
+		labelSource = values;
 		const context = build();
-		content = context;
+		labelSource = context;
 		return createReadyStart(setup, target, { itemIndex, item, context, missingFields });
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
-		return createRefusedStart(setup.n8n, error, { credential, slug, content });
+		return createRefusedStart(setup.n8n, error, { credential, slug, labelSource });
 	}
 }
 
 /** @throws UserError if a run by hand may not start production, or the credential does not contain the flow. */
-function requireMayStart({ memory, operation, needsListedFlow }: RunSetup, target: Target): void {
+function requireMayStart(
+	{ memory, operation, isListedFlowRequired }: RunSetup,
+	target: Target,
+): void {
 	const { credential, slug, options } = target;
 	const startsFlowsByHand = memory.wasStartedByHand && operation !== 'preview';
 	if (startsFlowsByHand && !options.productionByHand) requireQa(credential);
-	if (needsListedFlow) requireListedFlow(credential, slug);
+	if (isListedFlowRequired) requireListedFlow(credential, slug);
 }
 
 /** Lists the dotted paths in the context that the node fills itself. */
@@ -204,7 +207,7 @@ function createReadyStart(setup: RunSetup, target: Target, mapped: MappedItem): 
 	}
 	return {
 		kind: 'ready',
-		...showItem({ credential, slug, content: mapped.context }),
+		...showItem({ credential, slug, labelSource: mapped.context }),
 		slug,
 		credential,
 		options,
@@ -213,10 +216,4 @@ function createReadyStart(setup: RunSetup, target: Target, mapped: MappedItem): 
 		identify,
 		missingFields: missingFields && maskJson(missingFields, accessToken),
 	};
-}
-
-/** Whether the credential has to contain the flow: it was chosen from the list, or a model may choose it by an expression. */
-function needsListedFlow(node: INode): boolean {
-	const { mode, value } = (node.parameters.flow ?? {}) as JsonObject;
-	return mode !== 'slug' || (isTool(node) && isExpression(value));
 }

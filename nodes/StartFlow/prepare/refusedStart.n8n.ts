@@ -4,7 +4,7 @@ import type { FlowCredential } from '../credential/flowCredential';
 import { logFault } from '../n8n/run';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
 import { findFirstText } from '../shared/json';
-import { declareMasked, maskParts, maskText } from '../shared/mask';
+import { declareMasked, maskPieces, maskText } from '../shared/mask';
 import { FAULT_ADVICE, isFault, toUserError } from '../shared/userError';
 import type { RefusedStart, ShownItem } from '../start/itemStart';
 
@@ -12,8 +12,8 @@ import type { RefusedStart, ShownItem } from '../start/itemStart';
 interface ItemParts {
 	credential?: FlowCredential;
 	slug?: string;
-	/** The values of the context, or the context. */
-	content?: unknown;
+	/** The item is named by the first text or number in it. */
+	labelSource?: unknown;
 }
 
 /** Refuses an item. A bug of the node is not the person's fault, so its cause goes into n8n's log. */
@@ -31,18 +31,18 @@ export function createRefusedStart(
 		...showItem(parts),
 		attempts: 0,
 		// The message may quote a part of a token in the slug or the context.
-		failure: accessToken ? maskParts(failure, accessToken) : declareMasked(failure),
+		failure: accessToken ? maskPieces(failure, accessToken) : declareMasked(failure),
 		isFromPreviousRun: false,
 	};
 }
 
-export function showItem({ credential, slug = '', content }: ItemParts): ShownItem {
+export function showItem({ credential, slug = '', labelSource }: ItemParts): ShownItem {
 	const mask = (text: string) =>
 		credential ? maskText(text, credential.accessToken) : declareMasked(text);
 	return {
 		shownSlug: mask(slug),
 		environment: credential?.environment,
-		findLabel: () => mask(findFirstText(content)),
+		findLabel: () => mask(findFirstText(labelSource)),
 	};
 }
 

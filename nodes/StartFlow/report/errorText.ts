@@ -1,5 +1,5 @@
 import { isOutOfDate } from '../context/contextMode';
-import { shorten, withoutTags } from '../shared/text';
+import { shorten, replaceAngleBrackets } from '../shared/text';
 import {
 	type EndedStart,
 	hasRun,
@@ -8,6 +8,7 @@ import {
 	type UnsuccessfulStart,
 } from '../start/itemStart';
 import { listCounts, MAX_NAMED_ITEMS, nameEnvironments } from './counts';
+import { createPreviewHint } from './hints';
 
 const MAX_HEADLINE_CHARACTERS = 120;
 
@@ -15,6 +16,7 @@ interface ExecutionPlace {
 	executionId: string;
 	/** Whether the node has run in previous rounds of a loop. */
 	isLaterRound: boolean;
+	isPreview: boolean;
 }
 
 /**
@@ -31,7 +33,8 @@ export function createErrorText(
 	const { message, reason, advice, adviceBeforeRetry = advice } = start.failure;
 	const isOfMany = starts.length > 1;
 	const startedCount = starts.filter(hasRun).length;
-	const started = isOfMany ? `${startedCount} of ${starts.length} started. ` : '';
+	const started =
+		isOfMany && !place.isPreview ? `${startedCount} of ${starts.length} started. ` : '';
 	const room = MAX_HEADLINE_CHARACTERS - started.length;
 	// If the headline has no room for all sentences, only the first one stays there.
 	const [first = '', ...others] = message.length > room ? splitSentences(message) : [message];
@@ -47,13 +50,13 @@ export function createErrorText(
 	const describeRest = (maxNamedItems: number) => {
 		// Where there is no room for the name of an item, there is none for this, either.
 		const reasonsAdvice = hasOtherReasons && maxNamedItems > 0 ? HOW_TO_SEE_REASONS : '';
-		const where = describeWhere(run, start, maxNamedItems);
+		const where = describeWhere(run, start, maxNamedItems, place.isPreview);
 		const sentences = [furtherSentences, nextStep, reasonsAdvice, retry, formAdvice, where];
 		return sentences.filter(Boolean).join(' ');
 	};
 	return {
 		message: started + shorten(first, room),
-		description: withoutTags(fitDescription(reason ?? '', describeRest)),
+		description: replaceAngleBrackets(fitDescription(reason ?? '', describeRest)),
 	};
 }
 
@@ -77,10 +80,10 @@ const REFRESH_AFTER_RETRY = 'Then choose ⋮ → Refresh Field List: the form is
 function adviseRetry(
 	starts: readonly EndedStart[],
 	start: UnsuccessfulStart,
-	{ executionId, isLaterRound }: ExecutionPlace,
+	{ executionId, isLaterRound, isPreview }: ExecutionPlace,
 ): string {
 	// The failure of an excluded start says itself what to do.
-	if (start.kind === 'excluded') return '';
+	if (isPreview || start.kind === 'excluded') return '';
 	const isPartial = starts.some(mayHaveRun) && !starts.every(mayHaveRun);
 	// Previous rounds have probably started flows. But after a failure of a previous run, a Retry would fail here again.
 	const canContinueLoop = isLaterRound && !start.isFromPreviousRun;
@@ -90,11 +93,17 @@ function adviseRetry(
 }
 
 /** In which environment it was, and in a run of many items also what happened to all of them. */
-function describeWhere(run: RunResult, start: UnsuccessfulStart, maxNamedItems: number): string {
+function describeWhere(
+	run: RunResult,
+	start: UnsuccessfulStart,
+	maxNamedItems: number,
+	isPreview: boolean,
+): string {
 	const environment = nameEnvironments(run.starts);
 	if (run.starts.length === 1 || start.kind === 'excluded') {
 		return environment && `Environment: ${environment}.`;
 	}
+	if (isPreview) return `${createPreviewHint(run.starts, maxNamedItems)}.`;
 	const counts = listCounts(run, maxNamedItems).join('; ');
 	const where = [environment, counts].filter(Boolean).join(': ');
 	return maxNamedItems > 0 ? `${where}. See the page "Retries and duplicates".` : `${where}.`;

@@ -53,8 +53,11 @@ function prefixEnvironment(starts: readonly EndedStart[], text: string): string 
 }
 
 /** Creates the hint of a preview. It names the items that the node refuses. */
-export function createPreviewHint(starts: readonly EndedStart[]): string {
-	const refused = describeFailed(numberItems(starts), starts.length > 1 ? MAX_NAMED_ITEMS : 0);
+export function createPreviewHint(
+	starts: readonly EndedStart[],
+	maxNamedItems = MAX_NAMED_ITEMS,
+): string {
+	const refused = describeFailed(numberItems(starts), starts.length > 1 ? maxNamedItems : 0);
 	return prefixEnvironment(starts, ['preview, nothing was sent', ...refused].join('; '));
 }
 

@@ -7,15 +7,23 @@ import { hasFailed, type RunResult } from '../start/itemStart';
 import { createErrorText } from './errorText';
 
 /** Throws the error of a run that was stopped or that a failure ends, unless the node continues on errors. */
-export function throwIfFailed(n8n: IExecuteFunctions, run: RunResult): void {
+export function throwIfFailed(
+	n8n: IExecuteFunctions,
+	run: RunResult,
+	{ isPreview } = { isPreview: false },
+): void {
 	if (continuesOnFailure(n8n)) return;
 	if (isStopped(n8n)) throw new NodeOperationError(n8n.getNode(), CANCELED_MESSAGE);
-	const error = createNodeError(n8n, run);
+	const error = createNodeError(n8n, run, isPreview);
 	if (error !== undefined) throw error;
 }
 
 /** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
-function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefined {
+function createNodeError(
+	n8n: IExecuteFunctions,
+	run: RunResult,
+	isPreview: boolean,
+): Error | undefined {
 	const failed = run.starts.filter(hasFailed);
 	// Failures of this run come before those of a previous one.
 	const start = failed.find((one) => !one.isFromPreviousRun) ?? failed[0];
@@ -31,6 +39,7 @@ function createNodeError(n8n: IExecuteFunctions, run: RunResult): Error | undefi
 	const text = createErrorText(run, start, {
 		executionId: n8n.getExecutionId(),
 		isLaterRound: getRoundIndex(n8n) > 0,
+		isPreview,
 	});
 	const options = { ...text, itemIndex };
 	const error =

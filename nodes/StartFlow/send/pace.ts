@@ -13,13 +13,12 @@ export class Pace {
 	nextAt = -Infinity;
 	/** The time between two starts. 0 while it is not known. */
 	private intervalMs = 0;
-	private measuredFrom = -Infinity;
+	private measuredFrom: number | undefined;
 	/** Starts since then, without those that were turned away. */
 	private startCount = 0;
 
 	countStart(now: number): void {
-		const growth = 1 + ((now - this.measuredFrom) / GROWTH_MS) ** 3;
-		this.nextAt = Math.max(this.nextAt, now - MAX_CATCH_UP_MS) + this.intervalMs / growth;
+		this.nextAt = Math.max(this.nextAt, now - MAX_CATCH_UP_MS) + this.getCurrentInterval(now);
 		this.startCount++;
 	}
 
@@ -32,7 +31,7 @@ export class Pace {
 	 * what it takes in that time.
 	 */
 	measure(now: number): void {
-		if (this.measuredFrom > -Infinity) {
+		if (this.measuredFrom !== undefined) {
 			const timeMs = now - this.measuredFrom;
 			const measuredMs = timeMs / (RATE_ALLOWANCE * Math.max(1, this.startCount));
 			// There may have been fewer starts than the service takes.
@@ -45,11 +44,13 @@ export class Pace {
 		this.startCount = 0;
 	}
 
-	/**
-	 * To be called after a time in which nothing was held back. Until the next measurement nothing is delayed, because the growth is
-	 * infinite.
-	 */
+	/** To be called after a time in which nothing was held back. Until the next measurement, nothing is delayed. */
 	suspend(): void {
-		this.measuredFrom = -Infinity;
+		this.measuredFrom = undefined;
+	}
+
+	private getCurrentInterval(now: number): number {
+		if (this.measuredFrom === undefined) return 0;
+		return this.intervalMs / (1 + ((now - this.measuredFrom) / GROWTH_MS) ** 3);
 	}
 }

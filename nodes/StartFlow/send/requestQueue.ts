@@ -65,7 +65,7 @@ export class RequestQueue implements LimitedRun {
 		try {
 			await this.clock.takeTurn();
 			if (this.hasEnded) {
-				this.limit.learn({ load: 'unknown' }, this.maxRetries, this.clock.now());
+				this.limit.learn({ load: 'noEvidence' }, this.maxRetries, this.clock.now());
 				return undefined;
 			}
 			const limitHoldsRunBack = this.isHeldBack;

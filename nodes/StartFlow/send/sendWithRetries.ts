@@ -1,10 +1,11 @@
 import type { SendRequest } from '../http/attempt';
 import { judge, judgeFault, type Judgement } from '../outcome/judge';
 import { type Failure, mayRetry, OUTCOMES } from '../outcome/outcomes';
-import { type Clock, computeBackoff } from '../shared/clock';
+import type { Clock } from '../shared/clock';
 import { declareMasked, type Masked } from '../shared/mask';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
 import { createStartRequest } from '../start/startRequest';
+import { computeBackoff } from './backoff';
 import type { RequestQueue } from './requestQueue';
 
 export interface SendOptions {
@@ -37,14 +38,14 @@ export async function sendWithRetries(
 	let uncertainFailure = uncertainStart?.failure;
 	for (let attemptNumber = 1; ; attemptNumber++) {
 		const send = async () => await sendOnce(ready, options);
-		const decide = (returned: Judgement) => {
-			const isRetried = isRetriedAfter(returned, ready, retryCount, queue);
-			if (returned.kind === 'failed' && !isRetried) onFinalFailure(returned.isFault);
-			return { judgement: returned, isRetried };
+		const decide = (judgement: Judgement) => {
+			const isRetried = isRetriedAfter(judgement, ready, retryCount, queue);
+			if (judgement.kind === 'failed' && !isRetried) onFinalFailure(judgement.isFault);
+			return { judgement, isRetried };
 		};
-		const decided = await queue.enqueue(send, { isRetry: attemptNumber > 1 }, decide);
-		if (decided === undefined) return latest;
-		const { judgement, isRetried } = decided;
+		const decision = await queue.enqueue(send, { isRetry: attemptNumber > 1 }, decide);
+		if (decision === undefined) return latest;
+		const { judgement, isRetried } = decision;
 		const result = { ...start, attempts: attemptNumber, isFromPreviousRun: false };
 		if (judgement.kind === 'started') {
 			return { ...result, kind: 'answered', answer: judgement.answer };

@@ -1,5 +1,6 @@
 import type { Load } from '../outcome/table';
-import { type Clock, computeBackoff } from '../shared/clock';
+import type { Clock } from '../shared/clock';
+import { computeBackoff } from './backoff';
 import { Pace } from './pace';
 
 /** How a request came back. */
@@ -25,8 +26,8 @@ const KEEP_TRYING_MS = 2 * 60_000;
 const TRY_AGAIN_AFTER_MS = 30_000;
 
 /**
- * A service turns a start away quickly. A probe in flight for at least this time, and for twice the longest time that this took,
- * counts as taken.
+ * Services turn a start away quickly. So a probe counts as taken after this time, or after twice the longest time that turning
+ * away took, whichever is longer.
  */
 const MIN_TAKEN_AFTER_MS = 100;
 
@@ -119,7 +120,7 @@ export class ServiceLimit {
 		const mayBeProbe = this.probeSentAt !== undefined && sentAt >= this.probeSentAt;
 		if (load === 'turnedAway') {
 			if (!this.isGivenUp(maxRetries)) this.learnTurnedAway(retryAfterMs, sentAt);
-		} else if (load === 'unknown') {
+		} else if (load === 'noEvidence') {
 			// Perhaps the probe never reached the service, so another one may leave.
 			if (mayBeProbe) this.probeSentAt = undefined;
 		} else {

@@ -42,14 +42,14 @@ export function parseMaskedJson(json: string, accessToken: string): Masked<JsonV
 	return isClean ? declareMasked(value) : maskJson(value, accessToken);
 }
 
-/** Like `maskJson`, but for messages that may quote only a part of the token. */
-export function maskParts<T>(value: T, accessToken: string): Masked<T> {
+/** Like `maskJson`, but for messages that may quote only a piece of the token. */
+export function maskPieces<T>(value: T, accessToken: string): Masked<T> {
 	const tokenPieces = getTokenPieces(accessToken);
-	const maskPieces = (text: string) =>
+	const maskAll = (text: string) =>
 		listPieces(text)
 			.filter((piece) => tokenPieces.has(piece))
 			.reduce((masked, piece) => masked.replaceAll(piece, MASK), text);
-	return declareMasked(mapStrings(value, (text) => maskPieces(maskText(text, accessToken))) as T);
+	return declareMasked(mapStrings(value, (text) => maskAll(maskText(text, accessToken))) as T);
 }
 
 /** Lists all parts of a text that are just long enough not to be mistaken. */

@@ -24,7 +24,7 @@ export function cutMiddle(text: string, length: number): string {
  * Replaces < and > in text that n8n's editor shows as HTML: hints, and descriptions of errors. An address such as
  * <ada@example.com> would not be seen there, and after a cut one everything else would be missing.
  */
-export function withoutTags(text: string): string {
+export function replaceAngleBrackets(text: string): string {
 	return text.replaceAll('<', '‹').replaceAll('>', '›');
 }
 
@@ -48,7 +48,7 @@ export function countEach(names: string[]): Map<string, number> {
 	return counts;
 }
 
-/** Longer ones would hide what to do. */
+/** A longer reason would hide what to do. */
 export const MAX_REASON_CHARACTERS = 120;
 
 export function describeTechnicalReason({ message }: { message: string }): string {

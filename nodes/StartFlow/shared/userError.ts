@@ -31,7 +31,7 @@ export function prefixErrors<T>(prefix: string, work: () => T): T {
 /** What a person does about an error of n8n's expressions. Only n8n's editor shows what n8n advises. */
 const CHECK_EXPRESSION = "Open the expression in n8n's editor, which shows what is wrong.";
 
-/** Lets n8n evaluate an expression. Whatever n8n throws then is the expression's, also a TypeError, and no bug of the node. */
+/** Lets n8n evaluate an expression. An error then always comes from the expression, even a TypeError. It is no bug of the node. */
 export function evaluate<T>(label: string, work: () => T): T {
 	try {
 		return work();

@@ -90,12 +90,9 @@ describe('a value that the node adds', () => {
 		},
 	);
 
-	test.each([' ', '.a', 'a.', 'a. .b', 'https://my.example.com/callback'])(
-		'refuses %p for a field name',
-		(path) => {
-			expect(refusalOf(() => withX(path)).message).toBe(
-				'Key Field has to be the name of a context field',
-			);
-		},
-	);
+	test.each([' ', '.a', 'a.', 'a. .b', 'https://my.example.com/callback'])('refuses %p', (path) => {
+		expect(refusalOf(() => withX(path)).message).toBe(
+			'Key Field has to be the name of a context field',
+		);
+	});
 });

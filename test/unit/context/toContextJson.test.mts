@@ -61,7 +61,7 @@ test.each([
 });
 
 test.each([2 ** 53, -(2 ** 53), 8202522731445526000, 1e300])(
-	'refuses %p, which JavaScript has rounded, at any depth',
+	'refuses %p, which is rounded',
 	(id) => {
 		const { message, description } = refusal({ id: 2 ** 53 - 1, lines: [{ id: 1 }, { id }] });
 		expect(message).toBe(`The field "lines[1].id" is the number ${id}, which would be rounded`);

@@ -19,13 +19,10 @@ describe('the access token', () => {
 		expect(parseAccessToken(pasted)).toBe(TOKEN);
 	});
 
-	test.each([undefined, null, 42, ' \n', ' BEARER \n'])(
-		'is refused if it is empty: %j',
-		(pasted) => {
-			const { message } = refusalOf(() => parseAccessToken(pasted));
-			expect(message).toBe('The access token in the credential is empty');
-		},
-	);
+	test.each([undefined, null, 42, ' \n', ' BEARER \n'])('is refused if empty: %j', (pasted) => {
+		const { message } = refusalOf(() => parseAccessToken(pasted));
+		expect(message).toBe('The access token in the credential is empty');
+	});
 
 	test.each([
 		'<ACCESS_TOKEN>',

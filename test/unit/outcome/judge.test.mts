@@ -46,7 +46,7 @@ test.each<[number, string, string, number | undefined]>([
 	[429, '7', 'turnedAway', 7_000],
 	[503, '7', 'turnedAway', 7_000],
 	[503, 'soon', 'flowFailed', undefined],
-	[404, '7', 'answered', undefined],
+	[404, '7', 'handled', undefined],
 ])('judges %i with a Retry-After of %p', (statusCode, header, load, retryAfterMs) => {
 	const attempt = answered(statusCode, '', { 'retry-after': header });
 	expect(judge(attempt, ready('a'), 0)).toMatchObject({ kind: 'failed', load, retryAfterMs });
@@ -60,7 +60,7 @@ test.each([200, 201, 299])('takes HTTP %i for a start, whatever the body is', (s
 
 test('learns nothing of the load from a request that was stopped', () => {
 	const attempt = broken('ERR_CANCELED');
-	expect(judge(attempt, ready('a'), 0)).toMatchObject({ load: 'unknown' });
+	expect(judge(attempt, ready('a'), 0)).toMatchObject({ load: 'noEvidence' });
 });
 
 const NOTHING = { outcome: 'notStarted', load: undefined };

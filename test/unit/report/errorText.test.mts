@@ -8,9 +8,11 @@ import {
 import { ready } from '../send/modelService.mts';
 import { failed, notTried, run, started, times, refused } from './starts.mts';
 
+const PLACE = { executionId: '57', isLaterRound: false, isPreview: false };
+
 /** The error of a run in execution 57 that is about the first of these starts. */
 const errorOf = (first: UnsuccessfulStart, others: EndedStart[], isLaterRound = false) =>
-	createErrorText(run(0, first, ...others), first, { executionId: '57', isLaterRound });
+	createErrorText(run(0, first, ...others), first, { ...PLACE, isLaterRound });
 
 const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(' ');
 
@@ -103,9 +105,17 @@ test('before a Retry of the rest, gives only the advice for it', () => {
 	expect(errorOf(start, [started()]).description).toMatch(/^Check it\. Start it again only if /);
 	// A refreshed form maps other fields, so the Retry would start all items again.
 	const formState = { fieldCount: 1, mappedCount: 1, added: [], gone: [declareMasked('a')] };
-	const place = { executionId: '57', isLaterRound: false };
-	const text = createErrorText({ starts: [start, notTried], formState }, start, place);
+	const text = createErrorText({ starts: [start, notTried], formState }, start, PLACE);
 	expect(text.description).toMatch(/ saved it\. Then choose ⋮ → Refresh Field List: /);
+});
+
+test('tells a preview from a run, also in a later round of a loop', () => {
+	const start = refused('7', 'm');
+	const place = { ...PLACE, isLaterRound: true, isPreview: true };
+	expect(createErrorText(run(0, start, notTried), start, place)).toEqual({
+		message: 'm',
+		description: 'd QA: preview, nothing was sent; 1 refused by the node: item 0 (7).',
+	});
 });
 
 test('says how to see the reasons that the headline does not give', () => {
@@ -123,7 +133,7 @@ test('has sixty words at most where there is much to say, and then names no item
 	const start = failed('notSent', 'm', words(23));
 	const formState = { fieldCount: 1, mappedCount: 1, added: [declareMasked('a')], gone: [] };
 	const result = { ...run(0, start, notTried), formState };
-	const place = { executionId: '57', isLaterRound: true };
+	const place = { ...PLACE, isLaterRound: true };
 	const { description } = createErrorText(result, start, place);
 	expect(description.split(' ')).toHaveLength(60);
 	expect(description).toMatch(

@@ -1,4 +1,4 @@
-import { computeBackoff } from '../../../nodes/StartFlow/shared/clock';
+import { computeBackoff } from '../../../nodes/StartFlow/send/backoff';
 
 test.each([
 	[1, 500],

@@ -3,7 +3,7 @@ import { ServiceLimit, type ReturnedRequest } from '../../../nodes/StartFlow/sen
 import { openWindow } from '../../../nodes/StartFlow/send/window';
 import { VirtualClock } from './virtualClock.mts';
 
-const ANSWERED: ReturnedRequest = { load: 'answered' };
+const HANDLED: ReturnedRequest = { load: 'handled' };
 
 /** A service on a virtual clock, and runs that send requests of a certain length to it. */
 function openService() {
@@ -12,7 +12,7 @@ function openService() {
 	const sent: string[] = [];
 	const openRun = (concurrency: number) => {
 		const queue = new RequestQueue(3, openWindow(concurrency), limit, clock);
-		const send = async (name: string, result = ANSWERED, latency = 10, isRetry = false) => {
+		const send = async (name: string, result = HANDLED, latency = 10, isRetry = false) => {
 			const sendOnce = async () => {
 				sent.push(`${name} at ${clock.elapsed}`);
 				await new Promise<void>((done) => clock.in(latency, done));
@@ -41,7 +41,7 @@ describe('a pause that the service asks for', () => {
 		const [one, other] = [openRun(5), openRun(5)];
 		const all = [one.send('busy', turnedAway(1_000))];
 		await clock.pass(10);
-		all.push(one.send('c'), other.send('d'), one.send('b', ANSWERED, 10, true));
+		all.push(one.send('c'), other.send('d'), one.send('b', HANDLED, 10, true));
 		await clock.run(Promise.all(all));
 		expect(sent).toEqual(['busy at 0', 'd at 1010', 'b at 1020', 'c at 1020']);
 		expect(one.queue.heldBack).toEqual({ turnedAwayCount: 1, ms: 1_010 });
@@ -78,12 +78,12 @@ test('what is in flight when a start is turned away is what all runs together se
 	const { clock, sent, openRun } = openService();
 	const [one, other] = [openRun(10), openRun(10)];
 	const all = [
-		one.send('a', ANSWERED, 100),
-		one.send('b', ANSWERED, 100),
+		one.send('a', HANDLED, 100),
+		one.send('b', HANDLED, 100),
 		one.send('too many', turnedAway(), 10),
 	];
 	await clock.pass(10);
-	all.push(one.send('c', ANSWERED, 50), one.send('d'), one.send('e'), other.send('single call'));
+	all.push(one.send('c', HANDLED, 50), one.send('d'), one.send('e'), other.send('single call'));
 	await clock.run(Promise.all(all));
 	expect(sent.slice(3)).toEqual(['single call at 100', 'c at 100', 'd at 110', 'e at 120']);
 });
@@ -102,7 +102,7 @@ test('a run finds out nothing about its window while it is held back', async () 
 test('a request whose run has ended is not sent, and waits for no other one', async () => {
 	const { clock, limit, sent, openRun } = openService();
 	const { queue, send } = openRun(1);
-	const inFlight = send('slow', ANSWERED, 1_000);
+	const inFlight = send('slow', HANDLED, 1_000);
 	const waiting = send('never');
 	await clock.pass(1);
 	queue.end();

@@ -7,8 +7,8 @@ import { VirtualClock } from './virtualClock.mts';
 const MAX_RETRIES = 3;
 const TAKEN: ReturnedRequest = { load: 'success' };
 const TURNED_AWAY: ReturnedRequest = { load: 'turnedAway' };
-const UNKNOWN: ReturnedRequest = { load: 'unknown' };
-const REJECTED: ReturnedRequest = { load: 'answered' };
+const NO_EVIDENCE: ReturnedRequest = { load: 'noEvidence' };
+const REJECTED: ReturnedRequest = { load: 'handled' };
 
 /** More than any limit in these tests. */
 const MANY = 1_000;
@@ -75,7 +75,7 @@ describe('what is in flight when a start is turned away', () => {
 		const { fill, comeBack, waitForProbe } = openFullLimit();
 		await waitForProbe(250);
 		for (const _again of [1, 2]) {
-			comeBack(UNKNOWN);
+			comeBack(NO_EVIDENCE);
 			expect(fill()).toBe(1);
 		}
 	});

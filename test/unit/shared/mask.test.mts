@@ -4,7 +4,7 @@ import {
 	MASK,
 	maskBytes,
 	maskJson,
-	maskParts,
+	maskPieces,
 	maskText,
 	parseMaskedJson,
 } from '../../../nodes/StartFlow/shared/mask';
@@ -104,7 +104,7 @@ describe('nothing is copied without the token', () => {
 		fc.assert(
 			fc.property(anyJson, plainToken, (value, token) => {
 				expect(maskJson(value, token)).toBe(value);
-				expect(maskParts(value, token)).toEqual(value);
+				expect(maskPieces(value, token)).toEqual(value);
 				const bytes = Buffer.from(JSON.stringify(value));
 				expect(maskBytes(bytes, token, () => MASK)).toBe(bytes);
 			}),
@@ -147,5 +147,5 @@ test.each([
 	['"ABCDEFGHIJKLMNO…" near "IJKLMNOP"', '"***IJKLMNO…" near "***"'],
 	['ABCDEFG, nothing to hide', 'ABCDEFG, nothing to hide'],
 ])('masks a part of the token in a message: %j becomes %j', (text, shown) => {
-	expect(maskParts({ [text]: [text] }, 'ABCDEFGHIJKLMNOP')).toEqual({ [shown]: [shown] });
+	expect(maskPieces({ [text]: [text] }, 'ABCDEFGHIJKLMNOP')).toEqual({ [shown]: [shown] });
 });

@@ -2,14 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { CreateContextMode } from '../context/contextMode';
 import { createCustomFieldsMode } from '../context/customFields';
+import { createEntireItemMode } from '../context/entireItem';
 import { createJsonMode } from '../context/jsonParameter';
 import { createFormMode } from '../form/formMode';
 import { UserError } from '../shared/userError';
-
-const createEntireItemMode: CreateContextMode = () => ({
-	read: ({ item }) => ({ values: item, build: () => item }),
-	listIdentifyingParameters: () => [],
-});
 
 /** The choices of the parameter Context. */
 const CONTEXT_MODES = [

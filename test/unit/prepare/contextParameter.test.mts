@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { FieldSource } from '../../../nodes/StartFlow/context/contextMode';
-import { getContextMode } from '../../../nodes/StartFlow/prepare/contextModes';
+import { getContextMode } from '../../../nodes/StartFlow/prepare/contextParameter';
 import { filledForm } from '../../../tools/n8n/parameters.mts';
 import { holding } from '../credential/requests.mts';
 

@@ -1,0 +1,6 @@
+import type { CreateContextMode } from './contextMode';
+
+export const createEntireItemMode: CreateContextMode = () => ({
+	read: ({ item }) => ({ values: item, build: () => item }),
+	listIdentifyingParameters: () => [],
+});

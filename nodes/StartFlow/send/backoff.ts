@@ -1,0 +1,12 @@
+const MAX_BACKOFF_MS = 30_000;
+
+/** The upper bound of the first wait. It doubles with each further one. */
+const FIRST_BACKOFF_MS = 500;
+
+/**
+ * Computes an exponential backoff with full jitter, so that what failed together does not come back together.
+ * @param waitNumber From 1. @param random From 0 up to 1. @returns In ms.
+ */
+export function computeBackoff(waitNumber: number, random: number, maxMs = MAX_BACKOFF_MS): number {
+	return random * Math.min(maxMs, FIRST_BACKOFF_MS * 2 ** (waitNumber - 1));
+}
