@@ -88,7 +88,7 @@ test('the stored credential shows expressions, and is undefined where n8n has no
 });
 
 test.each([NODE, 'It\'s "x" \\ }} {{ $json }}'])(
-	'webhook() reads the context of %p',
+	'webhook() reads its context: %p',
 	async (name) => {
 		const workflow = createWorkflow({ name });
 		const credentials = await TestCredentials.create({ test: credentialFor('') });

@@ -170,19 +170,16 @@ describe('production by hand', () => {
 	const runIn = async (environment: string, mode: RunOptions['mode'], more: INodeParameters = {}) =>
 		await run({ parameters: more, credential: { environment }, mode });
 
-	test.each([{}, { productionByHand: false }])(
-		'is refused, with what to do: %j',
-		async (options) => {
-			const { error } = await runIn('production', 'manual', { options });
-			expect(error?.message).toMatch(
-				/Production was not started: .* by hand.*Start Production by Hand is not on/,
-			);
-			expect(error?.description).toMatch(
-				/Preview Request or a QA credential.*Published workflows .*add it.*Nothing was sent/,
-			);
-			expect(service.received).toEqual([]);
-		},
-	);
+	test.each([{}, { productionByHand: false }])('is refused, with advice: %j', async (options) => {
+		const { error } = await runIn('production', 'manual', { options });
+		expect(error?.message).toMatch(
+			/Production was not started: .* by hand.*Start Production by Hand is not on/,
+		);
+		expect(error?.description).toMatch(
+			/Preview Request or a QA credential.*Published workflows .*add it.*Nothing was sent/,
+		);
+		expect(service.received).toEqual([]);
+	});
 
 	test.each([
 		['production', 'trigger', {}],
