@@ -59,8 +59,7 @@ test.each([200, 201, 299])('takes HTTP %i for a start, whatever the body is', (s
 });
 
 test('learns nothing of the load from a request that was stopped', () => {
-	const attempt = broken('ERR_CANCELED');
-	expect(judge(attempt, ready('a'), 0)).toMatchObject({ load: 'noEvidence' });
+	expect(judge(broken('ERR_CANCELED'), ready('a'), 0)).toMatchObject({ load: 'noEvidence' });
 });
 
 const NOTHING = { outcome: 'notStarted', load: undefined };
