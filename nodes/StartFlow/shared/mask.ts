@@ -52,7 +52,7 @@ export function maskPieces<T>(value: T, accessToken: string): Masked<T> {
 	return declareMasked(mapStrings(value, (text) => maskAll(maskText(text, accessToken))) as T);
 }
 
-/** Lists all parts of a text that are just long enough not to be mistaken. */
+/** Lists the pieces of a text. Each is just long enough not to be mistaken. */
 function listPieces(text: string): string[] {
 	const count = Math.max(0, text.length - MIN_UNMISTAKABLE_LENGTH + 1);
 	return Array.from({ length: count }, (_, start) =>
