@@ -10,11 +10,11 @@ export class N8nSession {
 
 	constructor(private readonly url: string) {}
 
-	/** Whether n8n answers, and its API with it (a few seconds later than its health check). */
+	/** Whether n8n serves its editor: the last thing that it sets up, after it has marked the executions that a crash ended. */
 	async isReady(): Promise<boolean> {
 		try {
-			const response = await request(`${this.url}/rest/settings`);
-			return response.ok && (await response.text()).startsWith('{');
+			const response = await request(`${this.url}/`);
+			return response.ok && (await response.text()).toLowerCase().startsWith('<!doctype html>');
 		} catch {
 			return false;
 		}
