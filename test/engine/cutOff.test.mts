@@ -38,10 +38,11 @@ const entry = (more: Partial<ITaskData> = {}): ITaskData => ({
 const RECOVERED = entry({
 	data: { main: [[{ json: { isArtificialRecoveredEventItem: true }, pairedItem: undefined }]] },
 });
+const DONE = entry({ data: { main: [[{ json: {} }]] } });
 const CRASHED = entry({ executionStatus: 'crashed', error: { message: 'crashed' } as never });
 
 /** The execution as n8n saves it after its process was killed. The stack begins at the trigger again. */
-function killed(execution: Execution, runData: IRunData): Execution {
+function killed(execution: Execution, runData: IRunData, firstNode = START): Execution {
 	const saved = JSON.parse(execution.saved()) as IRunExecutionData;
 	const items = (execution.options.items ?? []).map((json) => ({ json }));
 	// Not the node that ran last, but the last one in the workflow.
@@ -49,7 +50,7 @@ function killed(execution: Execution, runData: IRunData): Execution {
 	if (saved.executionData) {
 		saved.executionData.contextData = {};
 		saved.executionData.nodeExecutionStack = [
-			{ node: { name: START } as never, data: { main: [items] }, source: null },
+			{ node: { name: firstNode } as never, data: { main: [items] }, source: null },
 		];
 	}
 	return { ...execution, saved: () => JSON.stringify(saved) };
@@ -58,6 +59,7 @@ function killed(execution: Execution, runData: IRunData): Execution {
 const SHAPES: Array<[string, IRunData]> = [
 	['in the middle of this node', { [START]: [RECOVERED], [NODE]: [CRASHED] }],
 	['in the middle, where this node was added first', { [NODE]: [CRASHED], [START]: [RECOVERED] }],
+	['after a wait, of which n8n kept the record', { [START]: [DONE], [NODE]: [CRASHED] }],
 	['while a later node runs', { [START]: [RECOVERED], [NODE]: [RECOVERED] }],
 ];
 
@@ -96,15 +98,12 @@ describe.each(SHAPES)('a Retry after n8n was killed %s', (_when, runData) => {
 	});
 });
 
-test.each<[string, IRunData]>([
-	['n8n was killed while an earlier node ran', { [START]: [RECOVERED], Earlier: [CRASHED] }],
-	[
-		'n8n refused to run the node',
-		{ [START]: [entry({ data: { main: [[{ json: {} }]] } })], [NODE]: [] },
-	],
-])('a Retry starts everything, once, where %s', async (_what, runData) => {
+test.each<[string, IRunData, string]>([
+	['n8n was killed while an earlier node ran', { [START]: [RECOVERED], Earlier: [CRASHED] }, START],
+	['n8n refused to run the node', { [START]: [DONE], [NODE]: [] }, NODE],
+])('a Retry starts everything, once, where %s', async (_what, runData, firstNode) => {
 	service.answers(reply(200));
-	const first = killed(await run(), runData);
+	const first = killed(await run(), runData, firstNode);
 	// n8n 1.x does not say which execution is retried.
 	for (const _ of ['first', 'second']) await retry(first, {}, '');
 	expect(service.numbers()).toEqual([0, 1, 2, 0, 1, 2]);

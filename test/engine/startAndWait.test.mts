@@ -264,10 +264,12 @@ test('nothing waits after a start that is rejected', async () => {
 
 test.each(['startAndWait', 'start'])('a Retry of a wait sends nothing: %s', async (operation) => {
 	const execution = await wait();
-	// n8n runs the node again after an execution that broke off behind it (seen in 2.40.7).
+	// n8n runs the node again after an execution that broke off behind it, with the callback as its input (seen in 2.41.1).
 	const crashed = JSON.parse(execution.saved()) as IRunExecutionData;
 	delete crashed.waitTill;
 	crashed.resultData.runData[NODE]?.pop();
+	const [entry] = crashed.executionData?.nodeExecutionStack ?? [];
+	if (entry) entry.data.main = [[{ json: { approved: true } }]];
 	const saved = () => JSON.stringify(crashed);
 	const parameters = { ...execution.options.parameters, operation };
 	const { error } = await retry({ ...execution, saved }, { parameters });

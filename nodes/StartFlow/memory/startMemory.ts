@@ -47,8 +47,13 @@ function findSameStart(
 ): RememberedStart | undefined {
 	if (remembered.length === 0) return undefined;
 	const identity = start.identify();
-	const sameStarts = remembered.filter((one) => isSameStart(one, identity));
+	const sameStarts = remembered.filter((one) => hasWaited(one) || isSameStart(one, identity));
 	return sameStarts.find(({ kind }) => kind === 'answered') ?? sameStarts[0];
+}
+
+/** If n8n was killed after a callback, a Retry may run the node again, with the callback in the place of its input. */
+function hasWaited(start: RememberedStart): boolean {
+	return start.kind === 'failed' && start.outcome === 'noCallback';
 }
 
 function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): AnsweredStart {

@@ -106,14 +106,18 @@ export function getRetriedRecord(n8n: IExecuteFunctions): unknown[] | undefined 
 }
 
 /**
- * Whether this execution retries one in which n8n was killed after this node had begun: n8n has an entry of the node, also an
- * empty one, and some entry is recovered.
+ * Whether this execution retries one in which n8n was killed after this node had begun: n8n has recovered some entry, or has
+ * dropped that of this node, and other nodes run before it again. If n8n itself refused to run the node, a Retry begins with it.
  * If n8n changes this: after a crash, a Retry starts all flows twice. Test: test/engine/cutOff.test.mts, test/n8n/cutOff.mts
  */
 export function retriesCutOffRun(n8n: IExecuteFunctions): boolean {
 	const runData = getRunData(n8n);
-	const hasBegun = n8n.getNode().name in runData;
-	return hasBegun && Object.values(runData).flat().some(isRecovered);
+	const { name } = n8n.getNode();
+	const ownEntries = runData[name];
+	if (ownEntries === undefined) return false;
+	const isEntryDropped = ownEntries.length === 0;
+	const isFirstNode = getRunExecutionData(n8n)?.resultData.lastNodeExecuted === name;
+	return (isEntryDropped && !isFirstNode) || Object.values(runData).flat().some(isRecovered);
 }
 
 /**
