@@ -101,8 +101,8 @@ const MAPPED_BY_HAND = form({
 });
 
 test.each([
-	['start', MAPPED_BY_HAND, /^0 of 40 started\. The field /],
-	['preview', MAPPED_BY_HAND, /^The field /],
+	['start', MAPPED_BY_HAND, /^0 of 40 started\. The field "seats" should be a number/],
+	['preview', MAPPED_BY_HAND, /^The field "seats" /],
 	[
 		'start',
 		{ contextMode: 'form', contextMapping: automaticForm(EXAMPLE, 'order-1') },

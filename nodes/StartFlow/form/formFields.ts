@@ -90,7 +90,7 @@ const CHOICES = { true: true, false: false, 'Not sent': '' };
 const BOOLEAN_CHOICES = Object.entries(CHOICES).map(([name, value]) => ({ name, value }));
 
 /** Drops the keys with which all paths begin. The last key of a path stays. */
-function dropSharedKeys(paths: string[][]): string[][] {
+export function dropSharedKeys(paths: string[][]): string[][] {
 	const firstKey = paths[0]?.[0];
 	const isShared = paths.every((path) => path.length > 1 && path[0] === firstKey);
 	return isShared && paths.length > 0 ? dropSharedKeys(paths.map((path) => path.slice(1))) : paths;

@@ -20,6 +20,7 @@ import {
 	requireFieldForEachValue,
 	requireFields,
 	requireFormOfFlow,
+	requireWholePaths,
 	type SavedForm,
 } from './savedForm';
 
@@ -90,6 +91,7 @@ function createAutomaticMode(form: SavedForm): ContextMode {
 			const fields: readonly FormField[] = exampleFields ?? parseFieldsOnce();
 			requireFields(fields, exampleFields !== undefined);
 			if (exampleFields === undefined) requireFormOfFlow(parseFieldsOnce(), slug, credential);
+			requireWholePaths(fields, filledPaths.map(toPointer));
 			const mappable = dropFilledByNode(fields, filledPaths);
 			const { values, missingFields } = mapAutomatically(mappable, item);
 			const build = () => buildContextFromForm(fields, values, mappable);
@@ -112,6 +114,7 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 			requireFields(fields, exampleFields !== undefined);
 			requireFieldForEachValueOnce();
 			requireFormOfFlow(fields, slug, credential, exampleFields);
+			requireWholePaths(exampleFields ?? fields, filledPaths.map(toPointer));
 			const mappable = dropFilledByNode(fields, filledPaths);
 			const sources = fields.map(({ source, name }) => ({ source, label: `The field "${name}"` }));
 			const valueList = readValues(sources, itemIndex);
@@ -164,6 +167,10 @@ function dropFilledByNode<Field extends FormField>(
 	fields: readonly Field[],
 	paths: readonly string[],
 ): Field[] {
-	const filledIds = paths.map((path) => formatPointer(parseDottedPath(path) ?? []));
+	const filledIds = paths.map(toPointer);
 	return fields.filter(({ id }) => !filledIds.includes(id));
+}
+
+function toPointer(dottedPath: string): string {
+	return formatPointer(parseDottedPath(dottedPath) ?? []);
 }

@@ -1,9 +1,9 @@
 import { convertField } from '../context/convertField';
-import { parsePointer, putValue } from '../context/path';
+import { formatPointer, parsePointer, putValue } from '../context/path';
 import type { FlowCredential } from '../credential/flowCredential';
 import { UserError } from '../shared/userError';
 import { shortenName } from '../shared/text';
-import { createFormField, type FormField, type MapperField } from './formFields';
+import { createFormField, dropSharedKeys, type FormField, type MapperField } from './formFields';
 
 export interface SavedForm {
 	mappingMode?: string;
@@ -102,6 +102,22 @@ export function requireFormOfFlow(
 	throw new UserError(
 		`The form is for the flow "${shortenName(wrong.flowSlug ?? '', 30)}", but the chosen flow is "${shortenName(slug, 30)}". Check which one you mean, then choose ⋮ → Refresh Field List beside Context Fields`,
 		'If there is no ⋮, choose Refresh. After that, check what is mapped and run again.',
+	);
+}
+
+/**
+ * Requires the whole path of a field that the node fills. The form shows names without the keys that all fields share.
+ * @param filledIds JSON pointers. @throws UserError for a path that is only such a name.
+ */
+export function requireWholePaths(fields: readonly FormField[], filledIds: string[]): void {
+	const shownIds = dropSharedKeys(fields.map(({ path }) => path)).map(formatPointer);
+	const isOnlyShown = (id: string) =>
+		filledIds.includes(id) && !fields.some((field) => field.id === id);
+	const field = fields[shownIds.findIndex(isOnlyShown)];
+	if (field === undefined) return;
+	throw new UserError(
+		`The node fills the field "${shortenName(field.name)}" only if its whole path is entered`,
+		'Enter the whole path in Callback URL Field or Idempotency Key Field. The form leaves out keys that all fields share.',
 	);
 }
 

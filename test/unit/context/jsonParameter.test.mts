@@ -40,10 +40,6 @@ test.each(['0', '-0.0e-5', '0e400', '1e3', '0.1', '9007199254740991', '2.2250738
 	},
 );
 
-test.each([undefined, null, 5, [1], { a: 1 }, new Date(0)])('returns %p unchanged', (value) => {
-	expect(read(value)).toBe(value);
-});
-
 test.each(['', '\n\u00a0'])('refuses the empty text %j', (text) => {
 	expect(refusalOf(() => read(text)).message).toMatch(/^JSON is empty.* write \{\}$/);
 });

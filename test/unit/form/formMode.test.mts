@@ -13,12 +13,16 @@ const BY_HAND = filledForm(EXAMPLE, 'order-2', { '/seats': '5' });
 const AUTOMATIC = automaticForm(EXAMPLE, 'order-2');
 
 /** Creates a function that reads the context of an item for the flow `order-1`. */
-function createReader(contextMapping: INodeParameters, flows: Record<string, JsonObject>) {
+function createReader(
+	contextMapping: INodeParameters,
+	flows: Record<string, JsonObject>,
+	filledPaths: string[] = [],
+) {
 	const { read } = createFormMode({ contextMapping }, () => ['5']);
 	const credential = { ...holding(), examples: new Map(Object.entries(flows)) };
 	const item = { seats: 5, plan: 'pro' };
 	const input = { itemIndex: 0, item, slug: 'order-1', credential };
-	return () => read(input, []).build();
+	return () => read(input, filledPaths).build();
 }
 
 describe('under Map Automatically', () => {
@@ -68,6 +72,16 @@ test('a field that the node fills itself does not count', () => {
 	expect(getFormState?.(input, [])).toMatchObject({ fieldCount: 1, mappedCount: 1 });
 	expect(getFormState?.(input, ['seats'])).toMatchObject({ fieldCount: 0, mappedCount: 0 });
 });
+
+const NESTED = { session: { seats: 1, key: '' } };
+
+test.each([filledForm(NESTED, 'order-1', {}), automaticForm(NESTED, 'order-1')])(
+	'a field that the node fills needs its whole path, not the name that the form shows: %#',
+	(form) => {
+		expect(refusalOf(createReader(form, {}, ['key'])).message).toContain('"session.key"');
+		expect(createReader(form, {}, ['session.key', 'meta.id'])()).toEqual({ session: { seats: 5 } });
+	},
+);
 
 test.each([
 	['by hand', BY_HAND],

@@ -45,11 +45,6 @@ test('refuses fields of which one is inside another', () => {
 	expect(refusalOf(build).message).toMatch(/^The field "b\.c" of the form conflicts with another/);
 });
 
-test('refuses a value of the wrong type, with the name of the field', () => {
-	const { message } = refusalOf(() => contextOf(EXAMPLE, { '/session/seats': 'many' }));
-	expect(message).toContain('"session.seats" should be a number, but is "many"');
-});
-
 test.each([undefined, null, '', ' \t\n'])('sends no field whose value is %j', (value) => {
 	const example = { a: 'a', b: 1, c: true, d: null, e: {}, f: [], g: ['a'] };
 	const empty = Object.fromEntries(Object.keys(example).map((key) => [`/${key}`, value]));
