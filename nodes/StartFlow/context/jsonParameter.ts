@@ -64,7 +64,7 @@ function parseText(text: string, source: unknown): unknown {
 	const parsed = parseJson(text);
 	if ('value' in parsed) return parsed.value;
 	const advice = isExpression(source)
-		? 'Write the whole object as one expression, with nothing before {{ or after }}, such as {{ { email: $json.email } }}. Then no value can break it.'
+		? 'Use one expression, with nothing before {{ or after }}, that gives the object, such as {{ { email: $json.email } }}, or text that is JSON, without ``` around it.'
 		: 'Put names and text in double quotes, and no comma after the last value: { "email": "ada@example.com" }. For an empty context, write {}.';
 	throw new UserError(`The context cannot be used as JSON: ${parsed.problem}`, advice);
 }

@@ -59,8 +59,8 @@ test('reads JSON text, also of an object that has slug or context among other ke
 
 test.each([
 	['{"a": 1,}', undefined, /double quotes, .*: \{ "email".* For an empty context, write \{\}/],
-	['[object Object] ', '={{ { note: $json.note } }} ', /nothing before \{\{ or after \}\}/],
-	['{"a": "b"c"}', '={"a": "{{ $json.a }}"}', /one expression, .* \{\{ \{ email: .* \} \}\}\. /],
+	['{"a": "b"c"}', '={"a": "{{ $json.a }}"}', /nothing before .* \{\{ \{ email: .* \} \}\}/],
+	['```json\n{"a": 1}\n```', '={{ $json.output }}', /or text that is JSON, without ``` around it/],
 ])('says what is wrong with %s, and what to do', (text, source, advice) => {
 	const { message, description } = refusalOf(() => read(text, source));
 	expect(message).toMatch(/^The context cannot be used as JSON: ./);
