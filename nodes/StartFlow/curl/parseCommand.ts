@@ -57,13 +57,12 @@ export function parseCommand(text: string, from: number): Command {
 
 /**
  * Replaces a word by the JSON in it, if that is valid. This helps if the shell's quote also occurs in the JSON, as in
- * '{"name": "it's"}': the braces show where the JSON ends. Text in $'…' stays, because bash has its own escapes there.
+ * '{"name": "it's"}': the braces show where the JSON ends.
  */
 function withRawJson(text: string, word: Word): Word {
 	const start = text.indexOf('{', word.start);
 	if (start === -1 || start >= word.end) return word;
 	const opening = text.slice(word.start, start).trimEnd();
-	if (opening.endsWith("$'")) return word;
 	const json = sliceObject(text, start);
 	if (json === undefined || 'problem' in parseJson(json)) return word;
 	const end = start + json.length;
@@ -104,31 +103,22 @@ interface Quoting {
 
 /** No pattern matches the same text in two ways, so the time grows only with the length of the text. */
 const QUOTINGS: Quoting[] = [
-	// $'…' in bash
-	{ pattern: /\$'((?:[^'\\]|\\[^]?)*)('|)/y, unescape: unescapeAnsiC },
-	// '…' in bash
+	// '…'
 	{ pattern: /'([^']*)('|)/y, unescape: (content) => content },
-	// "…" in bash, and in cmd as people write it. Postman also escapes ! and #.
+	// "…". Postman also escapes ! and #.
 	{
 		pattern: /"((?:[^"\\]|\\[^]?)*)("|)/y,
 		unescape: (content) => content.replace(/\\(["\\$`!#])/g, '$1'),
 	},
-	// ^"…^" in cmd as browsers write it: escaped with backslashes for curl, then with carets for cmd.
-	// For example, ^"say ^\^"hi^\^" ^& go^" is: say "hi" & go
-	{
-		pattern: /\^"((?:[^^]|\^\\(?:\^[^])?|\^[^"\\])*)(\^"|)/y,
-		unescape: (content) => content.replace(/\^([^])/g, '$1').replace(/\\(["\\])/g, '$1'),
-	},
 	// no quotes: up to a blank, a quote, or a ; ) or ` that ends the command because nothing follows it
 	{
-		pattern: /((?:(?![;)`](?:\s|$))[^\s'"\\^$]|\\\S|\^[^\s"]|\$(?!'))+)/y,
-		unescape: (content) => content.replace(/[\\^]([^])/g, '$1'),
+		pattern: /((?:(?![;)`](?:\s|$))[^\s'"\\]|\\\S)+)/y,
+		unescape: (content) => content.replace(/\\([^])/g, '$1'),
 	},
 ];
 
 /** A `\` or `^` joins two lines. n8n may have turned the line break after it into a blank. */
 const BLANKS = /(?:[\\^]?\s)*/y;
-const CONTROL_CHARACTERS: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
 
 /** Parses the next word from a position. A line break separates words like a blank. */
 function parseWord(text: string, from: number): Word | undefined {
@@ -151,13 +141,4 @@ function appendPart(text: string, word: Word): boolean {
 		return true;
 	}
 	return false;
-}
-
-/** Chrome writes \u, Firefox \x and \041. */
-function unescapeAnsiC(content: string): string {
-	const escape = /\\(?:u([\da-fA-F]{4})|x([\da-fA-F]{2})|([0-7]{3})|([^]))/g;
-	return content.replace(escape, (_, unicode, hex, octal, character) => {
-		if (character !== undefined) return CONTROL_CHARACTERS[character] ?? character;
-		return String.fromCharCode(octal ? parseInt(octal, 8) : parseInt(unicode ?? hex, 16));
-	});
 }
