@@ -16,20 +16,8 @@ export function toContextJson(context: unknown): string {
 			'A JSON object has named fields: { "email": "ada@example.com" }.',
 		);
 	}
-	try {
-		requireNoLoss(context, '');
-		return JSON.stringify(context);
-	} catch (error) {
-		throw (error as Error).name === 'RangeError' ? createDepthError() : error;
-	}
-}
-
-/** For a context that overflows JavaScript's stack. */
-function createDepthError(): UserError {
-	return new UserError(
-		'The context contains itself, or is nested too deeply',
-		'Send only the fields that the flow needs.',
-	);
+	requireNoLoss(context, '');
+	return JSON.stringify(context);
 }
 
 /** Refuses a value that JSON would change silently. @param path To the value, such as `lines[0].id`. */
