@@ -25,9 +25,9 @@ export function maskText(text: string, accessToken: string): Masked {
 	return declareMasked(prefilter.test(text) ? text.replace(pattern, MASK) : text);
 }
 
-/** Masks the token in every key, string and number. Returns `value` itself if they do not contain it, and else a copy. */
+/** Masks the token in every key and string. Returns `value` itself if they do not contain it, and else a copy. */
 export function maskJson<T>(value: T, accessToken: string): Masked<T> {
-	if (!mayContain(value, getSearch(accessToken))) return declareMasked(value);
+	if (!mayContain(value, getSearch(accessToken).prefilter)) return declareMasked(value);
 	return declareMasked(mapStrings(value, (text) => maskText(text, accessToken)) as T);
 }
 
@@ -77,24 +77,21 @@ export function maskBytes(
 }
 
 /** A large answer rarely contains the token, so it is copied only if it may. */
-function mayContain(value: unknown, search: TokenSearch): boolean {
-	if (typeof value === 'string') return search.prefilter.test(value);
-	if (typeof value === 'number')
-		return search.mayBeInNumber && search.prefilter.test(String(value));
+function mayContain(value: unknown, prefilter: RegExp): boolean {
+	if (typeof value === 'string') return prefilter.test(value);
 	if (typeof value !== 'object' || value === null) return false;
-	if (Array.isArray(value)) return value.some((element) => mayContain(element, search));
+	if (Array.isArray(value)) return value.some((element) => mayContain(element, prefilter));
 	const object = value as Record<string, unknown>;
 	// A list of the entries would take longer than parsing.
 	for (const key in object) {
-		if (search.prefilter.test(key) || mayContain(object[key], search)) return true;
+		if (prefilter.test(key) || mayContain(object[key], prefilter)) return true;
 	}
 	return false;
 }
 
-/** Copies a value with each key, string and number mapped. */
+/** Copies a value with each key and string mapped. */
 function mapStrings(value: unknown, map: (text: string) => string): unknown {
 	if (typeof value === 'string') return map(value);
-	if (typeof value === 'number') return map(String(value)) === String(value) ? value : MASK;
 	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) return value.map((element) => mapStrings(element, map));
 	const entries = Object.entries(value);
@@ -109,8 +106,6 @@ interface TokenSearch {
 	needles: readonly string[];
 	/** Finds a needle. */
 	prefilter: RegExp;
-	/** Whether a number, written as text, may contain a needle. */
-	mayBeInNumber: boolean;
 }
 
 const MAX_KEPT_TOKENS = 10;
@@ -125,8 +120,7 @@ function createSearch(accessToken: string): TokenSearch {
 	const pattern = new RegExp(forms.map(toPattern).join('|'), 'g');
 	const needles = listNeedles(accessToken, forms);
 	const prefilter = new RegExp(needles.map(escapePattern).join('|'));
-	const mayBeInNumber = needles.some((needle) => /^[-+.\de]+$/.test(needle));
-	return { pattern, needles, prefilter, mayBeInNumber };
+	return { pattern, needles, prefilter };
 }
 
 /** No encoder changes letters and digits. So the longest word of the token stands for all forms that contain it. */

@@ -83,7 +83,7 @@ describe('text', () => {
 	});
 });
 
-test('JSON is masked in every key, string and number, at every level', () => {
+test('JSON is masked in every key and string, at every level', () => {
 	const value = {
 		[TOKEN]: TOKEN,
 		list: [`x${TOKEN}`, [encodeURIComponent(TOKEN)], { [`k${TOKEN}`]: 1 }],
@@ -96,7 +96,6 @@ test('JSON is masked in every key, string and number, at every level', () => {
 		other: [1, true, null, 'x'],
 	});
 	expect(value).toEqual(before);
-	expect(maskJson([12345678, 1.5], '12345678')).toEqual([MASK, 1.5]);
 });
 
 describe('nothing is copied without the token', () => {
