@@ -1,14 +1,7 @@
 import { isJsonObject, type JsonValue } from '../shared/json';
-import {
-	declareMasked,
-	MASK,
-	maskBytes,
-	maskJson,
-	type Masked,
-	parseMaskedJson,
-} from '../shared/mask';
+import { declareMasked, maskBytes, maskJson, type Masked, parseMaskedJson } from '../shared/mask';
 import { shorten } from '../shared/text';
-import { type Header, type HttpAnswer, isSuccess } from './attempt';
+import type { Header, HttpAnswer } from './attempt';
 
 /** Reads the media type of a Content-Type header, in lower case. */
 export function parseMediaType(header: Header): string {
@@ -80,11 +73,7 @@ function tryToDecode(body: Buffer, charset: string, options: { fatal: boolean })
 /** Masks the access token in an answer, before anything reads or parses it. */
 export function maskAnswer(answer: HttpAnswer, accessToken: string): Masked<HttpAnswer> {
 	const headers = maskJson(answer.headers, accessToken);
-	// The body of a failure is shown as text, whatever its type is. In a file, the mask is as long as the token.
-	const isFile =
-		isSuccess(answer) && isFileBody(answer.body, parseMediaType(headers['content-type']));
-	const createMask = isFile ? (found: string) => '*'.repeat(found.length) : () => MASK;
-	const body = maskBytes(answer.body, accessToken, createMask);
+	const body = maskBytes(answer.body, accessToken);
 	return declareMasked({ ...answer, headers, body });
 }
 

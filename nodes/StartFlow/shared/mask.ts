@@ -14,7 +14,7 @@ export function declareMasked<T>(value: T): Masked<T> {
 	return value as Masked<T>;
 }
 
-export const MASK = '***';
+const MASK = '***';
 
 /** A shorter piece may occur inside other words, so a token shorter than this is masked only as a whole word. */
 const MIN_UNMISTAKABLE_LENGTH = 8;
@@ -60,20 +60,13 @@ function listPieces(text: string): string[] {
 	);
 }
 
-/**
- * Masks the token in bytes. Returns `bytes` itself if they do not contain it.
- * @param createMask Returns what replaces the token in one of its forms.
- */
-export function maskBytes(
-	bytes: Buffer,
-	accessToken: string,
-	createMask: (found: string) => string,
-): Buffer {
+/** Masks the token in bytes. Returns `bytes` itself if they do not contain it. */
+export function maskBytes(bytes: Buffer, accessToken: string): Buffer {
 	const { needles, pattern } = getSearch(accessToken);
 	if (!needles.some((needle) => bytes.includes(needle, 0, 'latin1'))) return bytes;
 	// Latin-1 has one character for each byte, so all other bytes stay the same in every charset.
 	const text = bytes.toString('latin1');
-	return Buffer.from(text.replace(pattern, createMask), 'latin1');
+	return Buffer.from(text.replace(pattern, MASK), 'latin1');
 }
 
 /** A large answer rarely contains the token, so it is copied only if it may. */

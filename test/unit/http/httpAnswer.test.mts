@@ -33,20 +33,6 @@ test.each<[string | undefined, BufferEncoding]>([
 
 const TOKEN = 'secret-token-123';
 
-/** The text that a reader gets who trusts the headers. */
-function textOf(type: string, body: Buffer, statusCode = 200): string {
-	const answer = maskAnswer({ statusCode, headers: { 'content-type': type }, body }, TOKEN);
-	return decodeText(answer.body, answer.headers['content-type']);
-}
-
-test('keeps the length of a file, and masks text with three characters', () => {
-	const body = Buffer.from(`<${TOKEN}>`);
-	expect(textOf('application/pdf', body)).toBe(`<${'*'.repeat(TOKEN.length)}>`);
-	expect(textOf('text/html', body)).toBe('<***>');
-	// The body of a failure is shown as text.
-	expect(textOf('application/pdf', body, 400)).toBe('<***>');
-});
-
 describe('the body of a failure', () => {
 	const readBody = (body: string | Buffer, type?: string) => {
 		const headers = { 'content-type': type };
