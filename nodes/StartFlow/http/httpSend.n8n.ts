@@ -2,13 +2,7 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { createTokenOptions, withSignal } from '../n8n/internals';
 import { declareMasked, maskJson } from '../shared/mask';
-import {
-	isSuccess,
-	type BrokenAttempt,
-	type HttpAnswer,
-	type SendRequest,
-	type StartRequest,
-} from './attempt';
+import type { BrokenAttempt, HttpAnswer, SendRequest, StartRequest } from './attempt';
 import { maskAnswer } from './httpAnswer';
 import { parseTransportError } from './transportError';
 
@@ -92,7 +86,6 @@ export type HelperResponse = Omit<HttpAnswer, 'body' | 'missing'> & {
 
 /** Node's strings end at about 530 MB. */
 const MAX_ANSWER_BYTES = 400_000_000;
-const MAX_FAILURE_BYTES = 2 ** 20;
 
 /** The head has already said whether the flow started, so a connection that breaks in the body does not change that. */
 export async function receiveAnswer(
@@ -104,18 +97,15 @@ export async function receiveAnswer(
 	body.on('error', () => {});
 	end.signal.addEventListener('abort', () => body.destroy());
 
-	const maxBytes = isSuccess(answer) ? MAX_ANSWER_BYTES : MAX_FAILURE_BYTES;
 	const parts: Buffer[] = [];
 	let length = 0;
 	try {
 		for await (const part of body as AsyncIterable<Buffer>) {
 			parts.push(part);
 			length += part.length;
-			if (length <= maxBytes) continue;
+			if (length <= MAX_ANSWER_BYTES) continue;
 			end.abort();
-			if (isSuccess(answer)) return { ...answer, missing: 'unreadable' };
-			// The beginning of a failure is enough for its message.
-			break;
+			return { ...answer, missing: 'unreadable' };
 		}
 		return { ...answer, body: Buffer.concat(parts) };
 	} catch {
