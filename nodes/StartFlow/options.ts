@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { UserError } from './shared/userError';
-import { describeValue, isJsonObject } from './shared/json';
+import { describeValue, type JsonObject } from './shared/json';
 
 interface OptionRow extends Readonly<Omit<INodeProperties, 'options'>> {
 	type: 'boolean' | 'number' | 'options' | 'string';
@@ -129,11 +129,7 @@ export const optionsParameter: INodeProperties = {
 };
 
 /** Parses every option. An expression may give a value or its text. @throws UserError that names a wrong option. */
-export function parseOptions(added: unknown): NodeOptions {
-	if (!isJsonObject(added)) {
-		const problem = `Options is ${describeValue(added)}, but has to be a list of options`;
-		throw new UserError(problem, 'Remove it, and add the options one by one.');
-	}
+export function parseOptions(added: JsonObject): NodeOptions {
 	const entries = OPTIONS.map((option): [string, unknown] => {
 		const { name, type, default: defaultValue } = option;
 		if (Object.hasOwn(added, name)) return [name, parseOption(option, added[name])];

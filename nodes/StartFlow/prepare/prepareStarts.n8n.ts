@@ -101,7 +101,7 @@ function createRunSetup(
 		),
 		loadOptions: memoizeIfConstant(parameters.options ?? {}, (itemIndex) => {
 			const read = () => n8n.getNodeParameter('options', itemIndex, {});
-			return parseOptions(evaluate('An option', read));
+			return parseOptions(evaluate('An option', read) as JsonObject);
 		}),
 		loadSlug: memoizeIfConstant(parameters.flow, (itemIndex) => {
 			const read = () => n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true });
