@@ -44,10 +44,8 @@ function findReason(errors: HelperError[]): Pick<TransportError, 'code' | 'sysca
 	const withCode = errors.find((error) => typeof error.code === 'string');
 	if (withCode === undefined) return findReasonInText(errors);
 	const { code, syscall, errors: combined } = withCode;
-	if (syscall !== undefined || !Array.isArray(combined)) return { code, syscall };
-	// Node tried several addresses of a host. The system call is known if all of them failed in the same one.
-	const [first, ...others] = combined.map((error) => error.syscall);
-	return { code, syscall: others.every((other) => other === first) ? first : undefined };
+	// If Node tried several addresses of a host, its error combines only errors of connecting.
+	return { code, syscall: syscall ?? combined?.[0]?.syscall };
 }
 
 /** Where n8n loses the cause, it keeps its text: "connect ECONNREFUSED 127.0.0.1:443". */

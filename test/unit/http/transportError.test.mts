@@ -16,7 +16,6 @@ const failing = (code: string, ...syscalls: string[]) => ({
 
 test.each([
 	['all addresses of a name refuse', failing('ECONNREFUSED', 'connect', 'connect'), 'notStarted'],
-	['its addresses fail in different ways', failing('ETIMEDOUT', 'connect', 'read'), 'unknown'],
 	['the connection stood', { code: 'EHOSTUNREACH', syscall: 'read' }, 'unknown'],
 ])('decides whether the flow may have started when %s', (_case, error, outcome) => {
 	expect(outcomeOf(wrapped(wrapped(error, { code: error.code })))).toBe(outcome);
