@@ -114,7 +114,6 @@ type Value<T extends Option> = T extends { options: readonly INodePropertyOption
 /** The options as the node uses them. */
 export type NodeOptions = { [T in Option as T['name']]: Value<T> };
 
-/** The parameter Options, as n8n shows it. */
 export const optionsParameter: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',

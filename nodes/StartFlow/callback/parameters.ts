@@ -71,7 +71,6 @@ export function parseWaitLimit(limit: unknown, unit: unknown): AwaitedCallback['
 	);
 }
 
-/** What the canvas says while the node waits. */
 export const WAITING_TOOLTIP =
 	"={{ 'Waiting for the flow to send a POST request to the URL in ' + $parameter.callbackField + ' (limit in ' + $parameter.waitUnit + ': ' + $parameter.waitLimit + ')' }}";
 

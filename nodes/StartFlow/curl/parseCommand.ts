@@ -103,7 +103,6 @@ interface Quoting {
 
 /** No pattern matches the same text in two ways, so the time grows only with the length of the text. */
 const QUOTINGS: Quoting[] = [
-	// '…'
 	{ pattern: /'([^']*)('|)/y, unescape: (content) => content },
 	// "…". Postman also escapes ! and #.
 	{

@@ -20,7 +20,6 @@ export interface MapperField extends ResourceMapperField {
 	contextFlow: string;
 }
 
-/** A field of a form: a place in the context. */
 export interface FormField {
 	/** The path as a JSON pointer. */
 	id: string;
@@ -57,7 +56,6 @@ interface MapperForm {
 	accessToken: string;
 }
 
-/** Creates a field for each value of an example, in its order. */
 export function createMapperFields(form: MapperForm): MapperField[] {
 	const { flowSlug, example, isTool, accessToken } = form;
 	const usedKeys = new Set<string>();

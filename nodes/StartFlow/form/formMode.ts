@@ -153,7 +153,6 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 	};
 }
 
-/** Creates a function that finds the fields of a flow's example. */
 function createExampleFinder() {
 	const listExampleFieldsOnce = memoize(listExampleFields);
 	return (slug: string, { examples }: FlowCredential) => {

@@ -9,7 +9,6 @@ export function parseMediaType(header: Header): string {
 	return mediaType.trim().toLowerCase();
 }
 
-/** Whether a body of this media type is text. */
 function isTextual(mediaType: string): boolean {
 	return (
 		mediaType.startsWith('text/') ||

@@ -28,7 +28,6 @@ export type RememberedStarts = Record<string, RememberedStart[]>;
 
 export type RememberedStart = StartIdentity & (RememberedAnswer | RememberedFailure);
 
-/** A start that was answered. */
 export interface RememberedAnswer {
 	kind: 'answered';
 	attempts: number;

@@ -25,7 +25,6 @@ export type Judgement =
 			load: Exclude<Load, 'success'>;
 			/** How long the service asks all starts to wait, in ms. */
 			retryAfterMs?: number;
-			/** Whether the node itself failed. */
 			isFault: boolean;
 	  };
 
@@ -42,7 +41,6 @@ export function judge(attempt: Attempt, start: NamedStart, now: number): Judgeme
 	return { kind: 'failed', failure, load, retryAfterMs, isFault: false };
 }
 
-/** Judges a start during which the node itself failed. */
 export function judgeFault(start: NamedStart): Judgement {
 	const failure = createFailure(NODE_FAULT, start, declareMasked({}));
 	return { kind: 'failed', failure, load: 'noEvidence', isFault: true };

@@ -99,7 +99,6 @@ export function mayRetry(outcome: Outcome, retryUnknown: boolean): boolean {
 	return retry === 'always' || (retry === 'withRetryUnknown' && retryUnknown);
 }
 
-/** How one start failed, in words for people. */
 export interface Failure {
 	outcome: Outcome;
 	/** One line that a person can act on: what happened, and (unless nothing was sent) whether the flow may have started. */

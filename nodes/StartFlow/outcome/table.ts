@@ -115,7 +115,6 @@ export const STATUSES: readonly StatusRow[] = [
 	},
 ];
 
-/** An answer that no row fits. */
 export const OTHER_STATUS: Meaning = {
 	outcome: 'unknown',
 	problem: 'The service answered with an unexpected status',
@@ -168,7 +167,6 @@ export const ERRORS: readonly ErrorRow[] = [
 	},
 ];
 
-/** An error that no row fits. */
 export const LOST_CONNECTION: Meaning = {
 	outcome: 'unknown',
 	load: 'flowFailed',

@@ -7,7 +7,6 @@ import { createJsonMode } from '../context/jsonParameter';
 import { createFormMode } from '../form/formMode';
 import { UserError } from '../shared/userError';
 
-/** The choices of the parameter Context. */
 const CONTEXT_MODES = [
 	{
 		name: 'Map Fields',

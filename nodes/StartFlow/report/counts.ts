@@ -8,7 +8,6 @@ interface NumberedStart {
 	itemIndex: number;
 }
 
-/** How many items of a kind are named. */
 export const MAX_NAMED_ITEMS = 5;
 
 const MAX_LABEL_CHARACTERS = 30;

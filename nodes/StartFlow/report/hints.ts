@@ -61,7 +61,6 @@ export function createPreviewHint(
 	return prefixEnvironment(starts, ['preview, nothing was sent', ...refused].join('; '));
 }
 
-/** How many fields a hint names. */
 const MAX_NAMED_FIELDS = 12;
 
 const MAX_FIELD_CHARACTERS = 60;

@@ -12,7 +12,6 @@ export interface ReturnedRequest {
 
 /** A run as the limit sees it. */
 export interface LimitedRun {
-	/** The option Max Retries. */
 	readonly maxRetries: number;
 	/** Whether a request waits for which the run's own window has a place. */
 	readonly hasNext: boolean;

@@ -82,7 +82,6 @@ function mayContain(value: unknown, prefilter: RegExp): boolean {
 	return false;
 }
 
-/** Copies a value with each key and string mapped. */
 function mapStrings(value: unknown, map: (text: string) => string): unknown {
 	if (typeof value === 'string') return map(value);
 	if (typeof value !== 'object' || value === null) return value;
@@ -91,7 +90,6 @@ function mapStrings(value: unknown, map: (text: string) => string): unknown {
 	return Object.fromEntries(entries.map(([key, inner]) => [map(key), mapStrings(inner, map)]));
 }
 
-/** How the token is found in any of its forms. */
 interface TokenSearch {
 	/** Finds all forms. */
 	pattern: RegExp;

@@ -48,7 +48,6 @@ interface Start extends ShownItem {
 	callback?: AwaitedCallback;
 }
 
-/** A start that can be sent. */
 export interface ReadyStart extends Start {
 	kind: 'ready';
 	/** A previous run may have made this start. This run sends it once more, because `retryUnknown` is on. */
@@ -79,7 +78,6 @@ export interface AwaitedCallback {
 	limit: { ms: number; words: string };
 }
 
-/** A start with a 2xx. */
 export interface AnsweredStart extends Start {
 	kind: 'answered';
 	attempts: number;
