@@ -26,14 +26,11 @@ export const createJsonMode: CreateContextMode = ({ contextJson: source }, readV
 	listIdentifyingParameters: () => [source],
 });
 
-/** An object that contains itself has no end, and is refused later. */
-const MAX_DEPTH = 5;
-
 /** Lists the fields of an object and of the objects in it, such as `session.name`. */
-function listNamedValues(object: unknown, depth = 1): Array<{ name: string; value: unknown }> {
+function listNamedValues(object: unknown): Array<{ name: string; value: unknown }> {
 	if (!isJsonObject(object)) return [];
 	return Object.entries(object).flatMap(([name, value]) => {
-		const inner = depth < MAX_DEPTH ? listNamedValues(value, depth + 1) : [];
+		const inner = listNamedValues(value);
 		if (inner.length === 0) return { name, value };
 		return inner.map((field) => ({ ...field, name: `${name}.${field.name}` }));
 	});
