@@ -19,12 +19,12 @@ export function parseTransportError(thrown: unknown): TransportError {
 	// From the innermost, because the errors around it have other messages.
 	const errors = listCauses(thrown).reverse();
 	const message = errors.find((error) => error.message)?.message ?? String(thrown);
-	// n8n's SSRF protection refuses an address before it connects. Its errors have names, but no code.
-	if (errors.some(({ name }) => /^SsrfBlocked/.test(String(name)))) {
+	// n8n's SSRF protection refuses an address before it connects. Its errors have no code, and n8n 2.20 keeps only their message.
+	if (message.startsWith('The request was blocked because')) {
 		return { code: 'ERR_BLOCKED', message };
 	}
 	const isHandshaking = errors.some(({ request }) => request?.socket?.secureConnecting);
-	return { ...findReason(errors), isHandshaking, message };
+	return { isHandshaking, ...findReason(errors), message };
 }
 
 /** No version of n8n wraps an error so many times, but an error may be its own cause. */
@@ -40,7 +40,7 @@ function listCauses(thrown: unknown): HelperError[] {
 	return causes;
 }
 
-function findReason(errors: HelperError[]): Pick<TransportError, 'code' | 'syscall'> {
+function findReason(errors: HelperError[]): Omit<TransportError, 'message'> {
 	const withCode = errors.find((error) => typeof error.code === 'string');
 	if (withCode === undefined) return findReasonInText(errors);
 	const { code, syscall, errors: combined } = withCode;
@@ -48,9 +48,20 @@ function findReason(errors: HelperError[]): Pick<TransportError, 'code' | 'sysca
 	return { code, syscall: syscall ?? combined?.[0]?.syscall };
 }
 
-/** Where n8n loses the cause, it keeps its text: "connect ECONNREFUSED 127.0.0.1:443". */
+/** Node checks the certificate in the handshake. `ERR_SSL_…` may come after the request. */
+const CERTIFICATE_CODES = [
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+];
+
+/** Where n8n loses the cause, it keeps its code and its text: "connect ECONNREFUSED 127.0.0.1:443". */
 function findReasonInText(errors: HelperError[]) {
 	const code = errors.find(({ httpCode }) => httpCode)?.httpCode ?? undefined;
+	if (CERTIFICATE_CODES.includes(code ?? '')) return { code, isHandshaking: true };
 	const texts = errors.flatMap(({ messages }) => (Array.isArray(messages) ? messages : []));
 	const syscall = ['connect', 'getaddrinfo'].find((one) =>
 		texts.some((text) => code !== undefined && text.startsWith(`${one} ${code}`)),

@@ -17,6 +17,7 @@ const failing = (code: string, ...syscalls: string[]) => ({
 test.each([
 	['all addresses of a name refuse', failing('ECONNREFUSED', 'connect', 'connect'), 'notStarted'],
 	['the connection stood', { code: 'EHOSTUNREACH', syscall: 'read' }, 'unknown'],
+	['n8n blocks it', { code: undefined, message: 'The request was blocked because' }, 'notStarted'],
 ])('decides whether the flow may have started when %s', (_case, error, outcome) => {
 	expect(outcomeOf(wrapped(wrapped(error, { code: error.code })))).toBe(outcome);
 });
@@ -26,8 +27,8 @@ test.each([
 	['ENOTFOUND', 'getaddrinfo ENOTFOUND flows.example.com', 'notStarted'],
 	['ECONNRESET', 'read ECONNRESET', 'unknown'],
 	['ECONNREFUSED', 'The service said: connect ECONNREFUSED 127.0.0.1:443', 'unknown'],
-	['CERT_HAS_EXPIRED', 'certificate has expired', 'unknown'],
-])('reads %s from the text "%s", because n8n 1.123 loses the cause', (httpCode, text, outcome) => {
+	['CERT_HAS_EXPIRED', 'certificate has expired', 'notStarted'],
+])('reads %s from the text "%s", because older n8n loses the cause', (httpCode, text, outcome) => {
 	expect(outcomeOf(wrapped(undefined, { httpCode, messages: [text] }))).toBe(outcome);
 });
 
