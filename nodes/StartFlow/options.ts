@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { UserError } from './shared/userError';
-import { describeValue, type JsonObject } from './shared/json';
+import { describeValue, type JsonObject, type PrimitiveTypes } from './shared/json';
 
 interface OptionRow extends Readonly<Omit<INodeProperties, 'options'>> {
 	type: 'boolean' | 'number' | 'options' | 'string';
@@ -101,15 +101,9 @@ const OPTIONS = [
 
 type Option = (typeof OPTIONS)[number];
 
-interface PlainTypes {
-	boolean: boolean;
-	number: number;
-	string: string;
-}
-
 type Value<T extends Option> = T extends { options: readonly INodePropertyOptions[] }
 	? T['options'][number]['value']
-	: PlainTypes[Exclude<T['type'], 'options'>];
+	: PrimitiveTypes[Exclude<T['type'], 'options'>];
 
 /** The options as the node uses them. */
 export type NodeOptions = { [T in Option as T['name']]: Value<T> };
@@ -139,7 +133,7 @@ export function parseOptions(added: JsonObject): NodeOptions {
 }
 
 function parseOption(option: Option, value: unknown): unknown {
-	// A list of one element has the same text as the element.
+	// Lists and objects are refused. The text of [5] would be 5.
 	const text = typeof value === 'object' ? '' : String(value).trim();
 	switch (option.type) {
 		case 'boolean':
@@ -165,6 +159,6 @@ function parseOption(option: Option, value: unknown): unknown {
 function createOptionError({ displayName }: Option, value: unknown, expected: string) {
 	return new UserError(
 		`The option ${displayName} is ${describeValue(value)}, but has to be ${expected}`,
-		'Correct the option, or remove it to use its default.',
+		'Correct or remove the option.',
 	);
 }

@@ -1,4 +1,5 @@
 import type {
+	IBinaryData,
 	IBinaryKeyData,
 	IDataObject,
 	IExecuteFunctions,
@@ -65,17 +66,18 @@ export async function createAnswerItems(
 		}));
 	const { value, file } = parseAnswer(answer, accessToken, itemOptions.options.responseFormat);
 	if (file === undefined) return createItems(value);
+	const { bytes, fileName, mimeType } = file;
+	let data: IBinaryData;
 	try {
-		const { bytes, fileName, mimeType } = file;
-		const data = await n8n.helpers.prepareBinaryData(bytes, fileName, mimeType);
-		if (!isTool(n8n.getNode())) return createItems(value, { data });
-		// Some agents take an item without JSON for an error.
-		const about = { fileName: fileName ?? '', mimeType, bytes: bytes.length };
-		return createItems(declareMasked<JsonObject>(about), { data });
+		data = await n8n.helpers.prepareBinaryData(bytes, fileName, mimeType);
 	} catch (error) {
 		// The flow has started all the same. n8n's storage is full, or accepts no file of this size.
 		const detail = describeTechnicalReason(toUserError(error));
 		const problem = "n8n could not store the answer's file";
 		return createItems(createWarning(answer.statusCode, problem, detail));
 	}
+	if (!isTool(n8n.getNode())) return createItems(value, { data });
+	// Some agents take an item without JSON for an error.
+	const fileFacts = { fileName: fileName ?? '', mimeType, bytes: bytes.length };
+	return createItems(declareMasked<JsonObject>(fileFacts), { data });
 }

@@ -55,8 +55,12 @@ export function parseAnswer(
 	return { value: text.trim() === '' ? EMPTY : declareMasked(text) };
 }
 
-export function createWarning(statusCode: number, reason: string, detail = ''): Masked<JsonObject> {
-	const warning = `The flow was started, but ${reason}. There is no need to start it again. ${detail}`;
+export function createWarning(
+	statusCode: number,
+	problem: string,
+	detail = '',
+): Masked<JsonObject> {
+	const warning = `The flow was started, but ${problem}. There is no need to start it again. ${detail}`;
 	return declareMasked<JsonObject>({ statusCode, warning: warning.trim() });
 }
 

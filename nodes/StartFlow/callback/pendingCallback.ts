@@ -25,7 +25,8 @@ export function createPendingCallback(
 	input: JsonObject,
 ): PendingCallback {
 	const { fullResponse, includeInput, responseFormat } = options;
-	const { value } = parseAnswer(answer, credential.accessToken, responseFormat);
+	const createStartResponse = () =>
+		createFullResponse(parseAnswer(answer, credential.accessToken, responseFormat).value, answer);
 	return {
 		version: VERSION,
 		id: callback.id,
@@ -33,7 +34,7 @@ export function createPendingCallback(
 		statusCode: answer.statusCode,
 		options: { fullResponse, includeInput, responseFormat },
 		input: includeInput ? input : {},
-		startResponse: fullResponse ? createFullResponse(value, answer) : undefined,
+		startResponse: fullResponse ? createStartResponse() : undefined,
 	};
 }
 

@@ -59,7 +59,7 @@ export function createCallback(
 	const url = parseWebAddress(resumeUrl);
 	if (url === undefined) {
 		throw new UserError(
-			`The flow cannot call back, because n8n's address lacks https://: ${shorten(resumeUrl, 50)}`,
+			`The flow cannot call back, because n8n's address is incomplete: ${shorten(resumeUrl, 50)}`,
 			'Set the environment variable WEBHOOK_URL to an address that begins with https://, and restart n8n.',
 		);
 	}

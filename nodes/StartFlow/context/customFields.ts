@@ -26,9 +26,9 @@ export const createCustomFieldsMode: CreateContextMode = (
 		const assignments = requireAssignments(saved);
 		const nameSources = assignments.map(({ name }) => ({ source: name, label: 'A field name' }));
 		const names = readValues(nameSources, itemIndex);
-		const valueSources = assignments.map(({ name, value }) => ({
+		const valueSources = assignments.map(({ value }, index) => ({
 			source: value,
-			label: `The field "${name}"`,
+			label: `The field "${shortenName(String(names[index] ?? ''))}"`,
 		}));
 		const values = readValues(valueSources, itemIndex);
 		const fields = assignments.map(({ type }, index) => ({

@@ -19,13 +19,13 @@ export function createValuesReader(n8n: IExecuteFunctions): ReadValues {
 
 	function readTogether(fields: readonly FieldSource[], itemIndex: number): unknown[] {
 		const item = n8n.getInputData()[itemIndex]?.json;
-		const found = fields.map(({ source }) => followPath(item, parseOnce(source).path));
+		const pathValues = fields.map(({ source }) => followPath(item, parseOnce(source).path));
 		const joinables = fields.map(({ source }, position) =>
-			found[position] ? undefined : parseOnce(source).joinable,
+			pathValues[position] ? undefined : parseOnce(source).joinable,
 		);
-		const joined = evaluateJoined(n8n, joinables, itemIndex);
+		const joinedValues = evaluateJoined(n8n, joinables, itemIndex);
 		return fields.map((field, position) => {
-			const value = found[position] ?? joined[position];
+			const value = pathValues[position] ?? joinedValues[position];
 			return value ? value[0] : readAlone(n8n, field, itemIndex);
 		});
 	}
@@ -56,12 +56,14 @@ function evaluateJoined(
 	joinables: ReadonlyArray<string | undefined>,
 	itemIndex: number,
 ): Array<[unknown] | undefined> {
-	const present = joinables.filter((joinable) => joinable !== undefined);
-	if (present.length < 2) return [];
+	const joined = joinables.filter((joinable) => joinable !== undefined);
+	if (joined.length < 2) return [];
 	try {
-		const values = n8n.evaluateExpression(joinExpressions(present), itemIndex);
-		const found = parseJoinedValues(values, present.length);
-		return joinables.map((joinable) => (joinable === undefined ? undefined : found.shift()));
+		const values = n8n.evaluateExpression(joinExpressions(joined), itemIndex);
+		const nextValue = parseJoinedValues(values, joined.length).values();
+		return joinables.map((joinable) =>
+			joinable === undefined ? undefined : nextValue.next().value,
+		);
 	} catch {
 		// Each expression is evaluated alone, so that the error names its field.
 		return [];

@@ -132,9 +132,9 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 			const fields = parseFieldsOnce();
 			// The example may have changed since the form was made.
 			const exampleFields = findExampleFields(slug, credential) ?? fields;
-			const listMissing = (of: readonly FormField[], among: ReadonlyArray<{ id: string }>) =>
-				of
-					.filter(({ id }) => !among.some((one) => one.id === id))
+			const listMissing = (fields: readonly FormField[], others: ReadonlyArray<{ id: string }>) =>
+				fields
+					.filter(({ id }) => !others.some((other) => other.id === id))
 					.map(({ name }) => maskText(name, credential.accessToken));
 			const mappable = dropFilledByNode(fields, filledPaths);
 			return {

@@ -146,6 +146,6 @@ export function buildContextFromForm(
 	if (hasMappedValue || mappableFields.length === 0) return context;
 	throw new UserError(
 		'All fields of the form are empty for this item, so there is nothing to send',
-		'Check the mapping and its expressions. For an empty context, use Custom Fields without a field.',
+		'Check the mapping, and whether the item has these values. For an empty context, use Custom Fields without a field.',
 	);
 }

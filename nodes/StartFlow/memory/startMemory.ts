@@ -127,7 +127,8 @@ export function rememberStarts(
 }
 
 function countBytes({ headers, body }: Pick<HttpAnswer | RememberedAnswer, 'headers' | 'body'>) {
-	return JSON.stringify(headers).length + Buffer.byteLength(body, 'base64');
+	const bodySize = typeof body === 'string' ? Buffer.byteLength(body, 'base64') : body.length;
+	return JSON.stringify(headers).length + bodySize;
 }
 
 type StartToRemember = AnsweredStart | (FailedStart & { failure: { outcome: RememberedOutcome } });

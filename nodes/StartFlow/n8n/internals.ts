@@ -11,6 +11,8 @@
  * - the shapes of the HTTP helper's errors (`http/transportError.ts`)
  * - what n8n exports, which needs n8n at run time (`n8n/run.ts`)
  * - text that begins with `=` is an expression (`shared/expression.ts`)
+ * - `=` alone is an expression that somebody has emptied (`form/savedForm.ts`)
+ * - how n8n answers a callback, and that 1.x accepts it twice (`callback/`)
  * - what becomes of a TypeError in an expression, and of text around one (`context/joinExpressions.ts`)
  */
 import type {

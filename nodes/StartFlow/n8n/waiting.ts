@@ -9,22 +9,22 @@ const MAX_WORK_MS = 20;
 const MAX_REQUESTS_PER_TURN = 20;
 
 /** A turn of n8n's event loop. All runs share it. */
-interface Turn {
+interface LoopTurn {
 	beganAt: number;
 	requestCount: number;
 	end: Promise<void>;
 }
 
-let turn: Turn | undefined;
+let loopTurn: LoopTurn | undefined;
 
-function getTurn(): Turn {
-	turn ??= { beganAt: performance.now(), requestCount: 0, end: endTurn() };
-	return turn;
+function getLoopTurn(): LoopTurn {
+	loopTurn ??= { beganAt: performance.now(), requestCount: 0, end: endLoopTurn() };
+	return loopTurn;
 }
 
-async function endTurn(): Promise<void> {
+async function endLoopTurn(): Promise<void> {
 	await sleep(0);
-	turn = undefined;
+	loopTurn = undefined;
 }
 
 /**
@@ -32,13 +32,13 @@ async function endTurn(): Promise<void> {
  * event loop turn.
  */
 async function pauseIfBusy(): Promise<void> {
-	while (performance.now() - getTurn().beganAt >= MAX_WORK_MS) await getTurn().end;
+	while (performance.now() - getLoopTurn().beganAt >= MAX_WORK_MS) await getLoopTurn().end;
 }
 
-/** Many requests may leave at the same time. They do their work only after this, so here they are counted. */
-async function takeTurn(): Promise<void> {
-	while (getTurn().requestCount >= MAX_REQUESTS_PER_TURN) await getTurn().end;
-	getTurn().requestCount++;
+/** Limits how many requests begin in one turn of the event loop, in all runs. */
+async function waitForEventLoop(): Promise<void> {
+	while (getLoopTurn().requestCount >= MAX_REQUESTS_PER_TURN) await getLoopTurn().end;
+	getLoopTurn().requestCount++;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function mapYielding<Item, Result>(
 
 export const clock: Clock = {
 	now: () => performance.now(),
-	takeTurn,
+	waitForEventLoop,
 	getWallTime: () => Date.now(),
 	wait: async (ms) =>
 		await new Promise((resolve) => {

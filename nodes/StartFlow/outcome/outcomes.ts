@@ -16,7 +16,7 @@ interface OutcomeRow {
 	/** What a model does next. It cannot press a button, and `advice` is for people. */
 	adviceToModel: string;
 	/** Follows the number of items in the summary of a run: "998 started, 2 rejected". */
-	label: string;
+	countLabel: string;
 	/** Whether the run may try once more. `withRetryUnknown`: only if Retry Uncertain Starts is on. */
 	retry: 'always' | 'withRetryUnknown' | 'never';
 }
@@ -28,7 +28,7 @@ const ROWS = {
 		advice:
 			'Check in the integration platform what the flow did. If you start it again, it runs a second time.',
 		adviceToModel: 'Do not call the tool again. Tell the person.',
-		label: 'of these without a callback',
+		countLabel: 'of these without a callback',
 		retry: 'never',
 	},
 	rejected: {
@@ -36,7 +36,7 @@ const ROWS = {
 		verdict: 'the flow was not started',
 		advice: '',
 		adviceToModel: 'Call the tool again only if other values can help. Otherwise, tell the person.',
-		label: 'rejected',
+		countLabel: 'rejected',
 		retry: 'never',
 	},
 	notStarted: {
@@ -45,7 +45,7 @@ const ROWS = {
 		advice: 'You can safely start this item again.',
 		adviceBeforeRetry: '',
 		adviceToModel: 'Call the tool again later, or tell the person.',
-		label: 'not started',
+		countLabel: 'not started',
 		retry: 'always',
 	},
 	unknown: {
@@ -56,7 +56,7 @@ const ROWS = {
 		adviceBeforeRetry: 'Check in the integration platform whether the flow has run.',
 		adviceToModel:
 			'Do not call the tool again. Tell the person to check in the integration platform whether the flow has run.',
-		label: 'may have started',
+		countLabel: 'may have started',
 		retry: 'withRetryUnknown',
 	},
 	notSent: {
@@ -65,7 +65,7 @@ const ROWS = {
 		advice: '',
 		adviceToModel:
 			'The flow was not started. Call the tool again only if other values can help. Otherwise, tell the person.',
-		label: 'refused by the node',
+		countLabel: 'refused by the node',
 		retry: 'never',
 	},
 } as const satisfies Record<string, OutcomeRow>;

@@ -30,11 +30,13 @@ export interface StatusRow extends Meaning {
 	needsRetryAfter?: boolean;
 }
 
-export interface ErrorRow extends Meaning {
-	codes?: readonly string[];
-	syscall?: string;
-	isHandshaking?: true;
-}
+/** A row has one of these conditions. */
+export type ErrorRow = Meaning &
+	(
+		| { codes: readonly string[]; syscall?: never; isHandshaking?: never }
+		| { codes?: never; syscall: string; isHandshaking?: never }
+		| { codes?: never; syscall?: never; isHandshaking: true }
+	);
 
 /** The first row that fits counts, so exceptions come first. Users rely on the outcomes. */
 export const STATUSES: readonly StatusRow[] = [

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { CreateContextMode } from '../context/contextMode';
+import type { ContextMode, CreateContextMode } from '../context/contextMode';
 import { createCustomFieldsMode } from '../context/customFields';
 import { createEntireItemMode } from '../context/entireItem';
 import { createJsonMode } from '../context/jsonParameter';
@@ -50,8 +50,11 @@ export const contextParameter: INodeProperties = {
 };
 
 /** @throws UserError for a value that the parameter does not offer. */
-export function getContextMode(value: unknown): CreateContextMode {
+export function createContextMode(
+	value: unknown,
+	...parts: Parameters<CreateContextMode>
+): ContextMode {
 	const mode = CONTEXT_MODES.find((candidate) => candidate.value === value);
-	if (mode !== undefined) return mode.createMode;
+	if (mode !== undefined) return mode.createMode(...parts);
 	throw new UserError('Context has an unknown value', 'Choose one of its options.');
 }

@@ -33,13 +33,13 @@ function describeCounts(counted: readonly NumberedStart[], maxNamedItems: number
 }
 
 export function describeFailed(counted: readonly NumberedStart[], maxNamedItems: number): string[] {
-	return Object.entries(OUTCOMES).flatMap(([outcome, { label }]) => {
+	return Object.entries(OUTCOMES).flatMap(([outcome, { countLabel }]) => {
 		const failed = counted.filter(
 			({ start }) => hasFailed(start) && start.failure.outcome === outcome,
 		);
 		if (failed.length === 0) return [];
 		const names = maxNamedItems > 0 ? `: ${nameItems(failed, maxNamedItems)}` : '';
-		return `${failed.length} ${label}${names}`;
+		return `${failed.length} ${countLabel}${names}`;
 	});
 }
 

@@ -8,7 +8,7 @@ import {
 	type UnsuccessfulStart,
 } from '../start/itemStart';
 import { listCounts, MAX_NAMED_ITEMS, nameEnvironments } from './counts';
-import { createPreviewHint } from './hints';
+import { createPreviewHint, type ReportedRun } from './hints';
 
 const MAX_HEADLINE_CHARACTERS = 120;
 
@@ -25,7 +25,7 @@ interface ExecutionPlace {
  * @param start The failed item that it is about.
  */
 export function createErrorText(
-	run: RunResult,
+	run: ReportedRun,
 	start: UnsuccessfulStart,
 	place: ExecutionPlace,
 ): { message: string; description: string } {

@@ -14,6 +14,11 @@ import {
 /** A shorter wait would be shown as 0 s. */
 const MIN_SHOWN_WAIT_MS = 500;
 
+export interface ReportedRun extends RunResult {
+	/** Missing if the context comes from no form. */
+	formState?: FormState;
+}
+
 const NOTHING_HELD_BACK = { turnedAwayCount: 0, ms: 0 };
 
 function listUnusual({ starts, heldBack = NOTHING_HELD_BACK }: RunResult): string[] {
@@ -37,7 +42,7 @@ function listUnusual({ starts, heldBack = NOTHING_HELD_BACK }: RunResult): strin
  * A run by hand always has a hint, so that the person sees where it went, and how much of the form is mapped. Others have one if
  * there is more to say than how many were started.
  */
-export function createRunHint(run: RunResult, isByHand: boolean): string | undefined {
+export function createRunHint(run: ReportedRun, isByHand: boolean): string | undefined {
 	const { formState } = run;
 	const [started, ...others] = [...listCounts(run), ...listUnusual(run)];
 	if (!isByHand && others.length === 0) return undefined;

@@ -1,15 +1,16 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { CANCELED_MESSAGE, getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
-import { continuesOnFailure, isStopped } from '../n8n/run';
+import { continuesOnFailure, getExecutionId, isStopped } from '../n8n/run';
 import { describeForModel } from '../outcome/outcomes';
-import { hasFailed, type RunResult } from '../start/itemStart';
+import { hasFailed } from '../start/itemStart';
 import { createErrorText } from './errorText';
+import type { ReportedRun } from './hints';
 
 /** Throws the error of a run that was stopped or that a failure ends, unless the node continues on errors. */
 export function throwIfFailed(
 	n8n: IExecuteFunctions,
-	run: RunResult,
+	run: ReportedRun,
 	{ isPreview } = { isPreview: false },
 ): void {
 	if (continuesOnFailure(n8n)) return;
@@ -21,7 +22,7 @@ export function throwIfFailed(
 /** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
 function createNodeError(
 	n8n: IExecuteFunctions,
-	run: RunResult,
+	run: ReportedRun,
 	isPreview: boolean,
 ): Error | undefined {
 	const failed = run.starts.filter(hasFailed);
@@ -37,7 +38,7 @@ function createNodeError(
 		return setErrorMessage(new NodeOperationError(node, text, { itemIndex }), text);
 	}
 	const text = createErrorText(run, start, {
-		executionId: n8n.getExecutionId(),
+		executionId: getExecutionId(n8n),
 		isLaterRound: getRoundIndex(n8n) > 0,
 		isPreview,
 	});

@@ -41,7 +41,7 @@ export class KnownServices {
 		for (const [key, { limit, usedAt }] of this.services) {
 			const isOld = this.clock.now() - usedAt >= KEEP_SERVICE_MS;
 			if (!isOld && this.services.size <= MAX_KEPT_SERVICES) return;
-			// While runs share a limit, a second one for the same service would let out too much.
+			// While runs share a limit, a second one for the same service would send too much.
 			if (limit.isIdle) this.services.delete(key);
 		}
 	}

@@ -26,7 +26,7 @@ export class RequestQueue implements LimitedRun {
 		readonly maxRetries: number,
 		public window: Window,
 		private readonly limit: ServiceLimit,
-		private readonly clock: Pick<Clock, 'now' | 'takeTurn'>,
+		private readonly clock: Pick<Clock, 'now' | 'waitForEventLoop'>,
 	) {
 		limit.runs.add(this);
 	}
@@ -63,7 +63,7 @@ export class RequestQueue implements LimitedRun {
 	): Promise<Decision | undefined> {
 		if (!(await this.waitForTurn(isRetry))) return undefined;
 		try {
-			await this.clock.takeTurn();
+			await this.clock.waitForEventLoop();
 			if (this.hasEnded) {
 				this.limit.learn({ load: 'noEvidence' }, this.maxRetries, this.clock.now());
 				return undefined;

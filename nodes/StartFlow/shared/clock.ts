@@ -3,7 +3,7 @@ export interface Clock {
 	/** In ms, from any beginning. It only goes forward, also while somebody sets the clock of the machine. */
 	now: () => number;
 	/** Waits for a turn of the event loop in which one more request may leave. */
-	takeTurn: () => Promise<void>;
+	waitForEventLoop: () => Promise<void>;
 	/** In ms since the epoch, for the dates in HTTP headers. */
 	getWallTime: () => number;
 	/** It never rejects. */

@@ -28,17 +28,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
 	return isObject && !hasToJson(value as object);
 }
 
-interface Types {
+export interface PrimitiveTypes {
 	string: string;
 	number: number;
 	boolean: boolean;
 }
 
 /** Whether a value is an object whose fields have these types. It may have others, too. */
-export function hasTypes<T extends Record<string, keyof Types>>(
+export function hasTypes<T extends Record<string, keyof PrimitiveTypes>>(
 	value: unknown,
 	types: T,
-): value is JsonObject & { [Key in keyof T]: Types[T[Key]] } {
+): value is JsonObject & { [Key in keyof T]: PrimitiveTypes[T[Key]] } {
 	return (
 		isJsonObject(value) && Object.entries(types).every(([key, type]) => typeof value[key] === type)
 	);
@@ -74,7 +74,7 @@ function findRoundedNumber(json: string): string | undefined {
 	return undefined;
 }
 
-/** Finds the first text or number in a value. Empty if there is none. @param maxDepth Ends the search in an object that contains itself. */
+/** Finds the first text or number in a value. Empty if there is none. Nothing below `maxDepth` is searched. */
 export function findFirstText(value: unknown, maxDepth = 5): string {
 	if (typeof value === 'number') return String(value);
 	if (typeof value === 'string') return value.trim();

@@ -1,4 +1,4 @@
-import type { FormState, MissingField } from '../context/contextMode';
+import type { MissingField } from '../context/contextMode';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
@@ -110,8 +110,6 @@ export interface RunResult {
 	starts: EndedStart[];
 	/** How many attempts the service turned away, and how long it held back the run. Missing if nothing was sent. */
 	heldBack?: { turnedAwayCount: number; ms: number };
-	/** Missing if the context comes from no form. */
-	formState?: FormState;
 }
 
 /** What a start is if the run ends before its turn. An uncertain start stays uncertain. */

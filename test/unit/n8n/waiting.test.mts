@@ -22,7 +22,7 @@ test('n8n gets to work between many requests that leave at the same time', async
 	const events: string[] = [];
 	setTimeout(() => events.push('n8n'), 0);
 	const send = async () => {
-		await clock.takeTurn();
+		await clock.waitForEventLoop();
 		events.push('request');
 	};
 	await Promise.all(Array.from({ length: 500 }, send));

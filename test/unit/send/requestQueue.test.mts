@@ -30,7 +30,7 @@ const turnedAway = (retryAfterMs = 0): ReturnedRequest => ({ load: 'turnedAway',
 test('sends nothing if the run ends while its request waits for a turn of the event loop', async () => {
 	const { clock, sent, openRun } = openService();
 	const { queue, send } = openRun(1);
-	jest.spyOn(clock, 'takeTurn').mockImplementation(async () => queue.end());
+	jest.spyOn(clock, 'waitForEventLoop').mockImplementation(async () => queue.end());
 	expect(await clock.run(send('a'))).toBeUndefined();
 	expect(sent).toEqual([]);
 });

@@ -32,7 +32,7 @@ export class VirtualClock implements Clock {
 	readonly getWallTime = this.now;
 
 	/** Here, n8n has no other work. */
-	readonly takeTurn = async () => {};
+	readonly waitForEventLoop = async () => {};
 
 	/** The jitter is always half of its maximum. */
 	random = () => 0.5;
