@@ -19,7 +19,7 @@ const withParameters = (parameters: INodeParameters = {}) => ({
 const run = async (options: RunOptions = {}) =>
 	await runNode({ url: service.url, items, ...withParameters(), ...options });
 
-const TO_START_THE_REST = 'For the rest, keep the mapping and retry execution ';
+const TO_START_THE_REST = 'For the rest, keep Context unchanged and retry execution ';
 
 test('Retry starts the rest, each once, and names the start to look for', async () => {
 	const first = await run();

@@ -44,12 +44,13 @@ const OPTION_TYPES = {
 	responseFormat: 'string',
 } as const;
 
-/** Reads what the run saved that began the wait. `undefined` if it is damaged, or of another version. */
-export function parsePendingCallback(saved: unknown): PendingCallback | undefined {
-	const isReadable =
+/** Whether this is what the run saved that began the wait: not damaged, and of this version. */
+export function isPendingCallback(saved: unknown): saved is PendingCallback {
+	return (
 		hasTypes(saved, { id: 'string', until: 'number', statusCode: 'number' }) &&
 		saved.version === VERSION &&
 		hasTypes(saved.options, OPTION_TYPES) &&
-		isJsonObject(saved.input);
-	return isReadable ? (saved as unknown as PendingCallback) : undefined;
+		isJsonObject(saved.input) &&
+		(saved.startResponse === undefined || isJsonObject(saved.startResponse))
+	);
 }

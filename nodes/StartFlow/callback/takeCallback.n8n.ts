@@ -6,9 +6,9 @@ import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
 import { maskAnswer } from '../http/httpAnswer';
 import { loadCallbackBody, getNodeContext } from '../n8n/internals';
 import { logFault } from '../n8n/run';
-import { ID_PARAMETER, parsePendingCallback, type PendingCallback } from './pendingCallback';
+import { ID_PARAMETER, isPendingCallback, type PendingCallback } from './pendingCallback';
 
-/** Until when an accepted callback is refused, by its id. n8n 1.x would accept it twice. */
+/** Until when a repetition of an accepted callback is refused, by its id. n8n 1.x would accept it twice. */
 const repeatRefusedUntil = new Map<string, number>();
 
 /** n8n needs at most this long to store that the execution continues. If it cannot, the callback may come again. */
@@ -18,10 +18,9 @@ const MAX_STORING_MS = 20_000;
 export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let acceptedId = '';
 	try {
-		const { pendingCallback } = getNodeContext(n8n);
-		if (pendingCallback === undefined) return refuse(n8n, 409, WRONG_ID);
-		const pending = parsePendingCallback(pendingCallback);
-		if (pending === undefined) return refuse(n8n, 409, UNREADABLE);
+		const { pendingCallback: pending } = getNodeContext(n8n);
+		if (pending === undefined) return refuse(n8n, 409, WRONG_ID);
+		if (!isPendingCallback(pending)) return refuse(n8n, 409, UNREADABLE);
 		const receivedId = (n8n.getQueryData() as IDataObject)[ID_PARAMETER];
 		if (!isSameId(receivedId, pending.id)) return refuse(n8n, 409, WRONG_ID);
 		// n8n has already parsed a form, so its body cannot be read again.

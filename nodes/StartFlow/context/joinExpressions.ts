@@ -12,7 +12,7 @@ export function toJoinable(source: string): string | undefined {
 	const codes = pieces.filter((_, index) => isCode(index));
 	if (!texts.every(isPlainText) || !codes.every(isJoinable)) return undefined;
 	const isMixed = codes.length !== 1 || texts.some((text) => text !== '');
-	if (!isMixed) return writeCode(codes.join());
+	if (!isMixed) return codes.map(writeCode).join('');
 	const parts = pieces.map((piece, index) => (isCode(index) ? writeCode(piece) : writeText(piece)));
 	return `$$join([${parts.join(', ')}])`;
 }

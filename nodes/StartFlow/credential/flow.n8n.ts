@@ -37,7 +37,7 @@ export const flowParameter: INodeProperties = {
 };
 
 /** Whether the credential has to contain the flow: it was chosen from the list, or a model may choose it by an expression. */
-export function requiresListedFlow(node: INode): boolean {
+export function isListedFlowRequired(node: INode): boolean {
 	const { mode, value } = (node.parameters.flow ?? {}) as JsonObject;
 	return mode !== 'slug' || (isTool(node) && isExpression(value));
 }

@@ -83,7 +83,7 @@ export function createMapperFields(form: MapperForm): MapperField[] {
 	});
 }
 
-/** By name. n8n shows the last one at first. */
+/** By name. n8n shows Not sent until somebody chooses. */
 const CHOICES = { true: true, false: false, 'Not sent': '' };
 const BOOLEAN_CHOICES = Object.entries(CHOICES).map(([name, value]) => ({ name, value }));
 

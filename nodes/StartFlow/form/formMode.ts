@@ -132,8 +132,8 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 			const fields = parseFieldsOnce();
 			// The example may have changed since the form was made.
 			const exampleFields = findExampleFields(slug, credential) ?? fields;
-			const listMissing = (fields: readonly FormField[], others: ReadonlyArray<{ id: string }>) =>
-				fields
+			const listMissing = (wanted: readonly FormField[], others: ReadonlyArray<{ id: string }>) =>
+				wanted
 					.filter(({ id }) => !others.some((other) => other.id === id))
 					.map(({ name }) => maskText(name, credential.accessToken));
 			const mappable = dropFilledByNode(fields, filledPaths);

@@ -35,7 +35,7 @@ import {
 } from './savedMemory';
 import {
 	CUT_OFF,
-	isRemembered,
+	isToBeRemembered,
 	parseItemLedBack,
 	recallStart,
 	rememberStarts,
@@ -152,7 +152,7 @@ export class NodeMemory {
 		const isWaiting = starts.some(isAwaited);
 		const isFinal = output && !isStopped(this.n8n) && !isWaiting && !mayRunAgain(this.n8n, output);
 		// Each start computes its fingerprints once, so here this is done in small steps.
-		if (!isFinal) await mapYielding(starts.filter(isRemembered), (start) => start.identify());
+		if (!isFinal) await mapYielding(starts.filter(isToBeRemembered), (start) => start.identify());
 		this.saved.starts = isFinal ? {} : rememberStarts(starts, this.rememberedStarts);
 		this.saved.roundIndex = this.roundIndex;
 	}

@@ -117,7 +117,7 @@ export function rememberStarts(
 		if (one.kind === 'answered') room -= countBytes(one);
 	}
 	for (const [index, start] of starts.entries()) {
-		if (!isRemembered(start)) continue;
+		if (!isToBeRemembered(start)) continue;
 		const size = start.kind === 'answered' ? countBytes(start.answer) : 0;
 		const hasRoom = size <= room;
 		if (hasRoom) room -= size;
@@ -133,8 +133,8 @@ function countBytes({ headers, body }: Pick<HttpAnswer | RememberedAnswer, 'head
 
 type StartToRemember = AnsweredStart | (FailedStart & { failure: { outcome: RememberedOutcome } });
 
-/** Whether a later run must not make a start again. */
-export function isRemembered(start: EndedStart): start is StartToRemember {
+/** Whether this run made a start, or may have, so that the memory adds it. */
+export function isToBeRemembered(start: EndedStart): start is StartToRemember {
 	if (start.kind !== 'failed' && start.kind !== 'answered') return false;
 	return !start.isFromPreviousRun && mayHaveRun(start);
 }

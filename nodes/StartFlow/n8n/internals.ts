@@ -108,8 +108,9 @@ export function getRetriedRecord(n8n: IExecuteFunctions): unknown[] | undefined 
 }
 
 /**
- * Whether this execution retries one in which n8n was killed after this node had begun: n8n has recovered some entry, or has
- * dropped that of this node, and other nodes run before it again. If n8n itself refused to run the node, a Retry begins with it.
+ * Whether this execution retries one in which n8n was killed after this node had begun. n8n then has recovered some entry. Or,
+ * after a wait and in a Retry, the entry of this node is empty, and other nodes run before it again. If n8n itself refused to run
+ * the node, its entry is empty, too, but the Retry begins with it.
  * If n8n changes this: after a crash, a Retry starts all flows twice. Test: test/engine/cutOff.test.mts, test/n8n/cutOff.mts
  */
 export function retriesCutOffRun(n8n: IExecuteFunctions): boolean {
@@ -201,8 +202,8 @@ export function withSignal(n8n: IExecuteFunctions, signal: AbortSignal): IExecut
 }
 
 /**
- * Replaces the input that n8n outputs when the limit of a wait passes: the whole array, because the node before outputs the same
- * one. The entry also gets a node object of its own. n8n disables that object when the execution goes on, and all inputs that
+ * Replaces the input that n8n outputs when the limit of a wait passes: by a new array, because the old one is also the output of the
+ * node before. The entry also gets a node object of its own. n8n disables that object when the execution goes on, and all inputs that
  * still wait for the node share it. If n8n changes this: the input item comes out as if the flow had called back, or the flow of
  * another branch's item is not started. Test: test/engine/startAndWait.test.mts
  */

@@ -48,7 +48,7 @@ export function judgeFault(start: NamedStart): Judgement {
 
 type FailureCause = Pick<Failure, 'reason' | 'statusCode' | 'body'>;
 
-/** n8n's error panel shows the reason as part of one paragraph. */
+/** The reason is a whole sentence, because n8n's error panel shows it in one paragraph with the advice. */
 function describeCause(attempt: Attempt, accessToken: string): Masked<FailureCause> {
 	if (attempt.kind === 'error') {
 		return declareMasked({ reason: describeTechnicalReason(attempt.error) });

@@ -3,8 +3,9 @@ import { FAULT_ADVICE } from '../shared/userError';
 import type { Outcome } from './outcomes';
 
 /**
- * What an attempt says of the load of the service. `turnedAway`: it was too much. `handled`: the service took it, for example to
- * reject it. `noEvidence`: perhaps it never reached the service.
+ * What an attempt says of the load of the service. `turnedAway`: it was too much. `flowFailed`: a 5xx, a time-out or a lost
+ * connection, which may be a sign of overload. `handled`: the service took it, for example to reject it. `noEvidence`: perhaps it
+ * never reached the service.
  */
 export type Load = 'success' | 'flowFailed' | 'handled' | 'turnedAway' | 'noEvidence';
 

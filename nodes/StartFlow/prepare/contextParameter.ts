@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import type { ContextMode, CreateContextMode } from '../context/contextMode';
+import type { ContextMode, ReadValues } from '../context/contextMode';
 import { createCustomFieldsMode } from '../context/customFields';
 import { createEntireItemMode } from '../context/entireItem';
 import { createJsonMode } from '../context/jsonParameter';
@@ -52,9 +52,10 @@ export const contextParameter: INodeProperties = {
 /** @throws UserError for a value that the parameter does not offer. */
 export function createContextMode(
 	value: unknown,
-	...parts: Parameters<CreateContextMode>
+	parameters: INodeParameters,
+	readValues: ReadValues,
 ): ContextMode {
 	const mode = CONTEXT_MODES.find((candidate) => candidate.value === value);
-	if (mode !== undefined) return mode.createMode(...parts);
+	if (mode !== undefined) return mode.createMode(parameters, readValues);
 	throw new UserError('Context has an unknown value', 'Choose one of its options.');
 }

@@ -6,7 +6,7 @@ import type { FormState, MissingField } from '../context/contextMode';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import { parseSlug } from '../credential/access';
-import { requiresListedFlow } from '../credential/flow.n8n';
+import { isListedFlowRequired } from '../credential/flow.n8n';
 import {
 	CREDENTIAL_TYPE,
 	type FlowCredential,
@@ -32,7 +32,7 @@ import { createRefusedStart, showItem } from './refusedStart.n8n';
 interface PreparedRun {
 	isPreview: boolean;
 	starts: PreparedStart[];
-	/** Missing if the context comes from no form. */
+	/** Only for a form that somebody has filled in, and if an item could be read. */
 	formState?: FormState;
 }
 
@@ -91,7 +91,7 @@ function createRunSetup(
 		contextMode,
 		/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
 		callbackField: isWaiting ? String(n8n.getNodeParameter('callbackField', 0)) : '',
-		isListedFlowRequired: requiresListedFlow(node),
+		isListedFlowRequired: isListedFlowRequired(node),
 		hashParameters: memoize(() =>
 			computeFingerprint([modeName, ...contextMode.listIdentifyingParameters()]),
 		),

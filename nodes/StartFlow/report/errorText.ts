@@ -50,8 +50,8 @@ export function createErrorText(
 	const describeRest = (maxNamedItems: number) => {
 		// Where there is no room for the name of an item, there is none for this, either.
 		const reasonsAdvice = hasOtherReasons && maxNamedItems > 0 ? HOW_TO_SEE_REASONS : '';
-		const where = describeWhere(run, start, maxNamedItems, place.isPreview);
-		const sentences = [furtherSentences, nextStep, reasonsAdvice, retry, formAdvice, where];
+		const runText = describeRun(run, start, maxNamedItems, place.isPreview);
+		const sentences = [furtherSentences, nextStep, reasonsAdvice, retry, formAdvice, runText];
 		return sentences.filter(Boolean).join(' ');
 	};
 	return {
@@ -73,7 +73,7 @@ const HOW_TO_SEE_REASONS =
 
 const FORM_IS_OUT_OF_DATE = 'The form is out of date: choose ⋮ → Refresh Field List.';
 
-/** With another mapping, a Retry would take what was started for other starts, and start it twice. */
+/** With another context, a Retry would take what was started for other starts, and start it twice. */
 const REFRESH_AFTER_RETRY = 'Then choose ⋮ → Refresh Field List: the form is outdated.';
 
 /** Says how to start only the rest, if something has started and something is left. Otherwise empty. */
@@ -88,12 +88,12 @@ function adviseRetry(
 	// Previous rounds have probably started flows. But after a failure of a previous run, a Retry would fail here again.
 	const canContinueLoop = isLaterRound && !start.isFromPreviousRun;
 	return isPartial || canContinueLoop
-		? `For the rest, keep the mapping and retry execution ${executionId} once, if n8n saved it.`
+		? `For the rest, keep Context unchanged and retry execution ${executionId} once, if n8n saved it.`
 		: '';
 }
 
 /** In which environment it was, and in a run of many items also what happened to all of them. */
-function describeWhere(
+function describeRun(
 	run: RunResult,
 	start: UnsuccessfulStart,
 	maxNamedItems: number,
@@ -105,10 +105,11 @@ function describeWhere(
 	}
 	if (isPreview) return `${createPreviewHint(run.starts, maxNamedItems)}.`;
 	const counts = listCounts(run, maxNamedItems).join('; ');
-	const where = [environment, counts].filter(Boolean).join(': ');
-	return maxNamedItems > 0 ? `${where}. See the page "Retries and duplicates".` : `${where}.`;
+	const summary = [environment, counts].filter(Boolean).join(': ');
+	return maxNamedItems > 0 ? `${summary}. See the page "Retries and duplicates".` : `${summary}.`;
 }
 
+/** A person reads so many in about ten seconds, together with the headline. */
 const MAX_DESCRIPTION_WORDS = 60;
 
 /** With fewer words, what the service said would say nothing. */

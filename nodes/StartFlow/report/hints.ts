@@ -15,7 +15,7 @@ import {
 const MIN_SHOWN_WAIT_MS = 500;
 
 export interface ReportedRun extends RunResult {
-	/** Missing if the context comes from no form. */
+	/** Only for a form that somebody has filled in, and if an item could be read. */
 	formState?: FormState;
 }
 

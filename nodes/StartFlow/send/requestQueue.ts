@@ -53,15 +53,15 @@ export class RequestQueue implements LimitedRun {
 	/**
 	 * Sends a request when it is its turn, and adapts to how it came back. Then it decides what comes of the result, before another
 	 * request leaves.
-	 * @param isRetry It goes before new starts.
+	 * @param isFurtherAttempt It goes before new starts.
 	 * @returns What `decide` returns. `undefined` if the run ended before the request's turn.
 	 */
 	async enqueue<Result extends ReturnedRequest, Decision>(
 		send: () => Promise<Result>,
-		{ isRetry }: { isRetry: boolean },
+		{ isFurtherAttempt }: { isFurtherAttempt: boolean },
 		decide: (result: Result) => Decision,
 	): Promise<Decision | undefined> {
-		if (!(await this.waitForTurn(isRetry))) return undefined;
+		if (!(await this.waitForTurn(isFurtherAttempt))) return undefined;
 		try {
 			await this.clock.waitForEventLoop();
 			if (this.hasEnded) {
@@ -94,10 +94,10 @@ export class RequestQueue implements LimitedRun {
 		return this.limit.isGivenUp(this.maxRetries);
 	}
 
-	private async waitForTurn(isRetry: boolean): Promise<boolean> {
+	private async waitForTurn(isFurtherAttempt: boolean): Promise<boolean> {
 		if (this.hasEnded) return false;
 		return await new Promise((endWait) => {
-			if (isRetry) this.waiting.unshift(endWait);
+			if (isFurtherAttempt) this.waiting.unshift(endWait);
 			else this.waiting.push(endWait);
 			this.limit.release();
 			this.updateHeldBack();

@@ -43,7 +43,7 @@ export async function sendWithRetries(
 			if (judgement.kind === 'failed' && !isRetried) onFinalFailure(judgement.isFault);
 			return { judgement, isRetried };
 		};
-		const decision = await queue.enqueue(send, { isRetry: attemptNumber > 1 }, decide);
+		const decision = await queue.enqueue(send, { isFurtherAttempt: attemptNumber > 1 }, decide);
 		if (decision === undefined) return latest;
 		const { judgement, isRetried } = decision;
 		const result = { ...start, attempts: attemptNumber, isFromPreviousRun: false };

@@ -1,4 +1,7 @@
-/** An error for people: it says what is wrong, mostly with the input, and what to do. Nothing else may be shown to them. */
+/**
+ * An error for people: it says what is wrong, mostly with the input, and what to do. Nothing else may be shown to them.
+ * n8n-workflow has a class of the same name, which pure files may not import, and which needs no next step.
+ */
 export class UserError extends Error {
 	/** @param message One line: what is wrong, and where. @param description What to do next. */
 	constructor(

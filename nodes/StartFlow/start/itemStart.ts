@@ -23,7 +23,7 @@ export interface ShownItem {
 	shownSlug: Masked;
 	/** `undefined` if the credential could not be read. */
 	environment: FlowCredential['environment'] | undefined;
-	/** Finds by what a person recognizes the item: the first text or number of its context. Empty if there is none. */
+	/** Finds the text by which a person recognizes the item: the first text or number of its context. Empty if there is none. */
 	findLabel: () => Masked;
 }
 

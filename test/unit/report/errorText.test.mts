@@ -94,7 +94,8 @@ test.each<[string, boolean, UnsuccessfulStart, EndedStart[], boolean]>([
 	],
 ])('points to Retry for the rest when %s: %p', (_what, isShown, first, others, isLaterRound) => {
 	const { description } = errorOf(first, others, isLaterRound);
-	const advice = 'For the rest, keep the mapping and retry execution 57 once, if n8n saved it.';
+	const advice =
+		'For the rest, keep Context unchanged and retry execution 57 once, if n8n saved it.';
 	expect(description.includes(advice)).toBe(isShown);
 });
 

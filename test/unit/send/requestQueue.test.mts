@@ -12,13 +12,13 @@ function openService() {
 	const sent: string[] = [];
 	const openRun = (concurrency: number) => {
 		const queue = new RequestQueue(3, openWindow(concurrency), limit, clock);
-		const send = async (name: string, result = HANDLED, latency = 10, isRetry = false) => {
+		const send = async (name: string, result = HANDLED, latency = 10, isFurtherAttempt = false) => {
 			const sendOnce = async () => {
 				sent.push(`${name} at ${clock.elapsed}`);
 				await new Promise<void>((done) => clock.in(latency, done));
 				return result;
 			};
-			return await queue.enqueue(sendOnce, { isRetry }, (returned) => returned);
+			return await queue.enqueue(sendOnce, { isFurtherAttempt }, (returned) => returned);
 		};
 		return { queue, send };
 	};
