@@ -113,9 +113,12 @@ describe('an execution that was retried before', () => {
 		};
 		const first = await failEarlier();
 		expect(first.rounds).toEqual([]);
+		const failedAgain = await retry(first, {}, id);
 		await retry(first, { loopOver: 5 }, id);
 		const second = await retry(first, { loopOver: 5 }, id);
 		expect(second.error?.message).toContain('A previous Retry of the same execution ');
+		const third = await retry(failedAgain, { loopOver: 5 }, id && '59');
+		expect(third.error?.message).toContain('A previous Retry of the same execution ');
 		expect(service.numbers()).toEqual([0, 1, 2, 3, 4]);
 		const another = await failEarlier({ items: [{ n: 5 }] });
 		await retry(another, { loopOver: 5 }, id && '58');

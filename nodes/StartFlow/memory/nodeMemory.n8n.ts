@@ -118,9 +118,9 @@ export class NodeMemory {
 	async claim(): Promise<Masked<Failure> | undefined> {
 		if (!this.isReadable) return UNREADABLE_MEMORY;
 		const executionId = getExecutionId(this.n8n);
-		const { lastSenderId } = this.saved;
-		if (lastSenderId === executionId) return undefined;
-		const claim = pendingClaims.get(this.saved) ?? this.claimFrom(lastSenderId);
+		const { lastSenderIds } = this.saved;
+		if (lastSenderIds.includes(executionId)) return undefined;
+		const claim = pendingClaims.get(this.saved) ?? this.claimFrom(lastSenderIds);
 		pendingClaims.set(this.saved, claim);
 		try {
 			return await claim;
@@ -129,14 +129,14 @@ export class NodeMemory {
 		}
 	}
 
-	private async claimFrom(lastSenderId: string): Promise<Masked<Failure> | undefined> {
+	private async claimFrom(lastSenderIds: string[]): Promise<Masked<Failure> | undefined> {
 		try {
-			const isFirstRetry = await recordOnce(this.n8n, lastSenderId);
+			const isFirstRetry = await recordOnce(this.n8n, lastSenderIds);
 			if (!isFirstRetry) return SECOND_RETRY;
 		} catch (error) {
 			return createUncheckedFailure(error);
 		}
-		this.saved.lastSenderId = getExecutionId(this.n8n);
+		this.saved.lastSenderIds = [getExecutionId(this.n8n)];
 		return undefined;
 	}
 
@@ -167,12 +167,16 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const retriedId = getRetriedExecutionId(n8n);
 	const record = getRetriedRecord(n8n);
 	const wasCutOff = retriesCutOffRun(n8n);
+	const cutOffId = wasCutOff ? retriedId : undefined;
+	// If the retried execution failed before this node, it kept nothing here. These let `claim` refuse a second Retry.
+	const retriedIds = cutOffId
+		? [cutOffId]
+		: [retriedId, record && computeFingerprint(record)].filter((id) => id !== undefined);
 	return {
 		version: MEMORY_VERSION,
 		// The idempotency keys are those of the run that n8n did not finish.
-		firstExecutionId: (wasCutOff && retriedId) || executionId,
-		// If the retried execution failed before this node, it kept nothing here. This lets `claim` refuse a second Retry.
-		lastSenderId: retriedId ?? (record ? computeFingerprint(record) : executionId),
+		firstExecutionId: cutOffId ?? executionId,
+		lastSenderIds: retriedIds.length > 0 ? retriedIds : [executionId],
 		wasStartedByHand: false,
 		wasCutOff,
 		roundIndex: 0,

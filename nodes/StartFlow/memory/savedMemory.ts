@@ -9,10 +9,10 @@ export interface SavedMemory {
 	/** The execution in which the starts were first made. A Retry is a new execution that continues it. */
 	firstExecutionId: string;
 	/**
-	 * The execution that sent something last: at first this one, or the id or fingerprint of the retried one. Only one Retry may continue
-	 * it.
+	 * The execution that sent something last: at first this one, or the id and fingerprint of the retried one. Only one Retry may
+	 * continue it.
 	 */
-	lastSenderId: string;
+	lastSenderIds: string[];
 	/** Whether a person started this execution or the first one. n8n 1.x does not tell a Retry how the first one started. */
 	wasStartedByHand: boolean;
 	/** Whether n8n was killed in the middle of the first execution. Then nobody knows what it started. */
@@ -52,7 +52,6 @@ export const MEMORY_VERSION = 1;
 
 const MEMORY_TYPES = {
 	firstExecutionId: 'string',
-	lastSenderId: 'string',
 	wasStartedByHand: 'boolean',
 	wasCutOff: 'boolean',
 	roundIndex: 'number',
@@ -71,6 +70,7 @@ export function isSavedMemory(saved: unknown): saved is SavedMemory {
 	return (
 		hasTypes(saved, MEMORY_TYPES) &&
 		saved.version === MEMORY_VERSION &&
+		Array.isArray(saved.lastSenderIds) &&
 		isJsonObject(saved.starts) &&
 		Object.values(saved.starts).every(areStarts)
 	);

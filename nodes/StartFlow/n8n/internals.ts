@@ -52,7 +52,7 @@ export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 }
 
 /**
- * The id of the execution that this one retries, since n8n 2. Fallback: `getRetriedRecord`.
+ * The id of the execution that this one retries, since n8n 2, but not after a Wait node. Fallback: `getRetriedRecord`.
  * If n8n changes this: after a crash, a Retry sends with new idempotency keys. Test: test/engine/cutOff.test.mts
  */
 export function getRetriedExecutionId(n8n: IExecuteFunctions): string | undefined {
@@ -90,9 +90,9 @@ function isRecovered({ data, executionStatus }: ITaskData): boolean {
 }
 
 /**
- * What all Retries of one execution share, where n8n does not say which execution is retried (n8n 1.x, and n8n 2 after a Wait
- * node): the first entry of its record, which n8n copies into each of them, and the data of its node. An entry that n8n has
- * recovered has no data, but its node runs again with the same. `undefined` if there is none.
+ * What all Retries of one execution share, and the Retries of these: the first entry of its record, which n8n copies into each of
+ * them, and the data of its node. An entry that n8n has recovered has no data, but its node runs again with the same.
+ * `undefined` if there is none.
  * If n8n changes this: two Retries of an execution that failed before this node start its flows twice.
  * Test: test/engine/retry.test.mts, test/engine/cutOff.test.mts
  */
@@ -160,13 +160,13 @@ let lastRecord: Promise<unknown> = Promise.resolve();
 const MAX_RECORDS = 2_000;
 
 /**
- * Records an id for this node in n8n's database, for all processes: the list of Remove Duplicates. It throws if n8n cannot do it.
+ * Records ids for this node in n8n's database, for all processes: the list of Remove Duplicates. It throws if n8n cannot do it.
  * If n8n changes this: two Retries of one execution start its flows twice. Test: test/engine/retry.test.mts
- * @returns Whether the id was not there before.
+ * @returns Whether none of them was there before.
  */
-export async function recordOnce({ helpers }: IExecuteFunctions, id: string): Promise<boolean> {
+export async function recordOnce({ helpers }: IExecuteFunctions, ids: string[]): Promise<boolean> {
 	const options = { mode: 'entries', maxEntries: MAX_RECORDS } as const;
-	const record = async () => await helpers.checkProcessedAndRecord([id], 'node', options);
+	const record = async () => await helpers.checkProcessedAndRecord(ids, 'node', options);
 	const result = lastRecord.then(record, record);
 	lastRecord = result;
 	return (await result).processed.length === 0;

@@ -216,7 +216,7 @@ describe('what is saved', () => {
 	const saved: SavedMemory = {
 		version: 1,
 		firstExecutionId: '1',
-		lastSenderId: '1',
+		lastSenderIds: ['1'],
 		wasStartedByHand: false,
 		wasCutOff: false,
 		roundIndex: 0,
