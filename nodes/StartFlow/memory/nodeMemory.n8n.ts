@@ -168,7 +168,8 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const record = getRetriedRecord(n8n);
 	const wasCutOff = retriesCutOffRun(n8n);
 	const cutOffId = wasCutOff ? retriedId : undefined;
-	// If the retried execution failed before this node, it kept nothing here. These let `claim` refuse a second Retry.
+	// If the retried execution failed before this node, it kept nothing here. These let `claim` refuse a second Retry. After a crash
+	// in this node, each Retry of a Retry may send once, if a person asks for it, so the fingerprint that they share does not count.
 	const retriedIds = cutOffId
 		? [cutOffId]
 		: [retriedId, record && computeFingerprint(record)].filter((id) => id !== undefined);

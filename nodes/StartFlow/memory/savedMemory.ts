@@ -9,8 +9,8 @@ export interface SavedMemory {
 	/** The execution in which the starts were first made. A Retry is a new execution that continues it. */
 	firstExecutionId: string;
 	/**
-	 * The execution that sent something last: at first this one, or the id and fingerprint of the retried one. Only one Retry may
-	 * continue it.
+	 * Of the execution that sent something last. At first, the id of this one, or the id and fingerprint of the retried one. Only one
+	 * Retry may continue it.
 	 */
 	lastSenderIds: string[];
 	/** Whether a person started this execution or the first one. n8n 1.x does not tell a Retry how the first one started. */
