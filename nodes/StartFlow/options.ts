@@ -52,7 +52,7 @@ const OPTIONS = [
 		typeOptions: { minValue: 0 },
 		default: 3,
 		description:
-			'How many times to retry a start that definitely did not happen, because the service was unreachable. If it is busy, the node gives up after as many pauses without a success.',
+			'How many times to retry a start that definitely did not happen, because the service was unreachable. If the service turns away everything, the node gives up after this many pauses.',
 	},
 	{
 		displayName: 'Response Format',

@@ -63,13 +63,13 @@ describe('a form that is out of date', () => {
 		const credential = { moreFlows: moreFlows(), environment: 'production' };
 		service.answers(reply(422));
 		const { error } = await run(form(value), { credential });
-		expect(error?.description).toContain('The form is out of date: choose ⋮ → Refresh Field List.');
-		expect((await run(form(value))).error?.description).not.toContain('out of date');
+		expect(error?.description).toContain('The form is outdated: choose ⋮ → Refresh Field List.');
+		expect((await run(form(value))).error?.description).not.toContain('outdated');
 		const bad = form({ ...value, '/seats': 'many' });
 		const { hints } = await run(bad, { credential, mode: 'manual', settings: CONTINUE_ON_ERROR });
 		expect(hints[0]).toContain('gone: "session.name"');
 		const preview = await run({ operation: 'preview', ...bad }, { credential });
-		expect(preview.error?.description).toContain('The form is out of date');
+		expect(preview.error?.description).toContain('The form is outdated');
 	});
 
 	const { contextMapping } = form(value);

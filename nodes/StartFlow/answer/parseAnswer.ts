@@ -22,7 +22,7 @@ export function parseAnswer(
 	const { statusCode, body, headers, missing } = answer;
 	if (missing) {
 		const problem =
-			missing === 'notKept' ? 'was too large to be kept' : 'could not be read completely';
+			missing === 'notKept' ? 'was not kept, to save space' : 'could not be read completely';
 		return { value: createWarning(statusCode, `its answer ${problem}`) };
 	}
 	if (body.length === 0) return { value: EMPTY };

@@ -44,7 +44,7 @@ const OPTION_TYPES = {
 	responseFormat: 'string',
 } as const;
 
-/** Whether this is what the run saved that began the wait: not damaged, and of this version. */
+/** Whether `saved` has the shape of this version, and is not damaged. */
 export function isPendingCallback(saved: unknown): saved is PendingCallback {
 	return (
 		hasTypes(saved, { id: 'string', until: 'number', statusCode: 'number' }) &&

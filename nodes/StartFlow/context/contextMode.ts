@@ -77,8 +77,8 @@ export interface MissingField {
 	reason: 'empty' | 'undefined' | 'noSuchName' | 'oneValueForTwo';
 }
 
-/** Lists the fields that are `undefined`. JSON leaves them out. @throws UserError if all are. */
-export function listMissingFields(
+/** Finds the fields that are `undefined`. JSON leaves them out. @throws UserError if all are. */
+export function findMissingFields(
 	fields: ReadonlyArray<{ name: string; value: unknown }>,
 ): MissingField[] {
 	const names = fields.filter(({ value }) => value === undefined).map(({ name }) => name);

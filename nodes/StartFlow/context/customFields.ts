@@ -3,7 +3,7 @@ import type { AssignmentCollectionValue, INodeProperties } from 'n8n-workflow';
 import { UserError } from '../shared/userError';
 import { describeValue, isJsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
-import { type CreateContextMode, listMissingFields } from './contextMode';
+import { type CreateContextMode, findMissingFields } from './contextMode';
 import { convertField } from './convertField';
 import { parseFieldName, putValue } from './path';
 
@@ -36,7 +36,7 @@ export const createCustomFieldsMode: CreateContextMode = (
 			type,
 			value: values[index],
 		}));
-		const missingFields = listMissingFields(fields);
+		const missingFields = findMissingFields(fields);
 		return { values, missingFields, build: () => buildContextFromFields(fields) };
 	},
 	// n8n's editor changes the ids.

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from '../shared/userError';
 import { isExpression } from '../shared/expression';
 import { isJsonObject, parseJson } from '../shared/json';
-import { type CreateContextMode, listMissingFields } from './contextMode';
+import { type CreateContextMode, findMissingFields } from './contextMode';
 
 export const jsonParameter: INodeProperties = {
 	displayName: 'JSON',
@@ -20,7 +20,7 @@ export const createJsonMode: CreateContextMode = ({ contextJson: source }, readV
 	read({ itemIndex }) {
 		const [value] = readValues([{ source, label: 'JSON' }], itemIndex);
 		const context = parseContextJson(value, source);
-		const missingFields = listMissingFields(listNamedValues(context));
+		const missingFields = findMissingFields(listNamedValues(context));
 		return { values: context, missingFields, build: () => context };
 	},
 	listIdentifyingParameters: () => [source],

@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { type Attempt, isSuccess } from '../http/attempt';
+import type { Attempt } from '../http/attempt';
 import { parseTransportError } from '../http/transportError';
 import { explainError } from '../n8n/run';
 import { fillPlaceholders } from '../outcome/judge';
@@ -52,7 +52,7 @@ async function sendHead(
 function toTestResult(attempt: Attempt, credential: FlowCredential): INodeCredentialTestResult {
 	const meaning = findMeaning(attempt, false);
 	const isAnswered = attempt.kind === 'answer';
-	if (isAnswered && (isSuccess(attempt.answer) || !meaning.failsConnectionTest)) {
+	if (isAnswered && !meaning.failsConnectionTest) {
 		return { status: 'OK', message: 'The service answered. No flow was started.' };
 	}
 	const { problem, advice = 'Check the URL, and test again later.' } = meaning;

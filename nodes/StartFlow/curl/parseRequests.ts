@@ -81,7 +81,7 @@ function toRequest(words: Command['words']): PastedRequest {
 		'The address must begin with https:// and contain no spaces or placeholders.',
 	);
 	const [accessToken] = words.header.flatMap(({ text }) => BEARER.exec(text)?.[1] ?? []);
-	return { url, ...parseBody(body.text), ...(accessToken && { accessToken }) };
+	return { url, ...parseBody(body.text), accessToken };
 }
 
 const BEARER = /^\s*authorization\s*:\s*bearer\s+(\S(?:.*\S)?)/is;

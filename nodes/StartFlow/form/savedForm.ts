@@ -133,8 +133,8 @@ export function buildContextFromForm(
 	mappableFields: readonly FormField[],
 ): unknown {
 	let context: unknown = {};
-	const filledFields = fields.filter(({ id }) => !isEmpty(values[id]));
-	for (const { id, path, name, type } of filledFields) {
+	const fieldsWithValue = fields.filter(({ id }) => !isEmpty(values[id]));
+	for (const { id, path, name, type } of fieldsWithValue) {
 		context = putValue(context, path, convertField(shortenName(name), values[id], type));
 		if (context !== undefined) continue;
 		throw new UserError(
@@ -142,7 +142,7 @@ export function buildContextFromForm(
 			'Choose ⋮ → Refresh Field List beside Context Fields.',
 		);
 	}
-	const hasMappedValue = filledFields.some((field) => mappableFields.includes(field));
+	const hasMappedValue = fieldsWithValue.some((field) => mappableFields.includes(field));
 	if (hasMappedValue || mappableFields.length === 0) return context;
 	throw new UserError(
 		'All fields of the form are empty for this item, so there is nothing to send',

@@ -90,12 +90,12 @@ const MAX_ANSWER_BYTES = 400_000_000;
 /** The head has already said whether the flow started, so a connection that breaks in the body does not change that. */
 export async function receiveAnswer(
 	{ statusCode, headers, body }: HelperResponse,
-	end: AbortController,
+	requestEnd: AbortController,
 ): Promise<HttpAnswer> {
 	const answer: HttpAnswer = { statusCode, headers, body: Buffer.alloc(0) };
 	// The stream emits an error when the request ends early, also when nobody reads the stream any more.
 	body.on('error', () => {});
-	end.signal.addEventListener('abort', () => body.destroy());
+	requestEnd.signal.addEventListener('abort', () => body.destroy());
 
 	const parts: Buffer[] = [];
 	let length = 0;
@@ -104,7 +104,7 @@ export async function receiveAnswer(
 			parts.push(part);
 			length += part.length;
 			if (length <= MAX_ANSWER_BYTES) continue;
-			end.abort();
+			requestEnd.abort();
 			return { ...answer, missing: 'unreadable' };
 		}
 		return { ...answer, body: Buffer.concat(parts) };

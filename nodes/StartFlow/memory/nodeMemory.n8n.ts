@@ -151,7 +151,7 @@ export class NodeMemory {
 	): Promise<void> {
 		const isWaiting = starts.some(isAwaited);
 		const isFinal = output && !isStopped(this.n8n) && !isWaiting && !mayRunAgain(this.n8n, output);
-		// Each start computes its fingerprints once, so here this is done in small steps.
+		// Each start keeps its fingerprints. Computed here, they do not block n8n while `rememberStarts` asks for them.
 		if (!isFinal) await mapYielding(starts.filter(isToBeRemembered), (start) => start.identify());
 		this.saved.starts = isFinal ? {} : rememberStarts(starts, this.rememberedStarts);
 		this.saved.roundIndex = this.roundIndex;
@@ -169,7 +169,8 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const wasCutOff = retriesCutOffRun(n8n);
 	const cutOffId = wasCutOff ? retriedId : undefined;
 	// If the retried execution failed before this node, it kept nothing here. These let `claim` refuse a second Retry. After a crash
-	// in this node, each Retry of a Retry may send once, if a person asks for it, so the fingerprint that they share does not count.
+	// in this node, each Retry of a Retry may send once, if a person asks for it, so the fingerprint that they share does not count,
+	// except on n8n 1.x, which does not tell the id.
 	const retriedIds = cutOffId
 		? [cutOffId]
 		: [retriedId, record && computeFingerprint(record)].filter((id) => id !== undefined);

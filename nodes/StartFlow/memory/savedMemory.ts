@@ -9,8 +9,8 @@ export interface SavedMemory {
 	/** The execution in which the starts were first made. A Retry is a new execution that continues it. */
 	firstExecutionId: string;
 	/**
-	 * Of the execution that sent something last. At first, the id of this one, or the id and fingerprint of the retried one. Only one
-	 * Retry may continue it.
+	 * Identifies the execution that sent something last, which only one Retry may continue. Before this execution sends, that is
+	 * itself, or in a Retry the retried one, by its id and its fingerprint.
 	 */
 	lastSenderIds: string[];
 	/** Whether a person started this execution or the first one. n8n 1.x does not tell a Retry how the first one started. */
@@ -33,7 +33,7 @@ export interface RememberedAnswer {
 	attempts: number;
 	statusCode: number;
 	headers: Record<string, Header>;
-	/** In Base64. Empty if it was too large to be kept. */
+	/** In Base64. Empty if there was no room for it. */
 	body: string;
 	missing?: HttpAnswer['missing'];
 }
@@ -70,10 +70,14 @@ export function isSavedMemory(saved: unknown): saved is SavedMemory {
 	return (
 		hasTypes(saved, MEMORY_TYPES) &&
 		saved.version === MEMORY_VERSION &&
-		Array.isArray(saved.lastSenderIds) &&
+		isTextList(saved.lastSenderIds) &&
 		isJsonObject(saved.starts) &&
 		Object.values(saved.starts).every(areStarts)
 	);
+}
+
+function isTextList(value: unknown): boolean {
+	return Array.isArray(value) && value.every((element) => typeof element === 'string');
 }
 
 function isRememberedStart(start: unknown): boolean {

@@ -13,6 +13,8 @@
  * - text that begins with `=` is an expression (`shared/expression.ts`)
  * - `=` alone is an expression that somebody has emptied (`form/savedForm.ts`)
  * - how n8n answers a callback, and that 1.x accepts it twice (`callback/`)
+ * - `$json.a` is the value in the item itself (`context/valueReader.n8n.ts`)
+ * - the HTTP helper has no limit of time, and sends only once (`http/httpSend.n8n.ts`)
  * - what becomes of a TypeError in an expression, and of text around one (`context/joinExpressions.ts`)
  */
 import type {

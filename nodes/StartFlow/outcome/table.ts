@@ -9,10 +9,10 @@ import type { Outcome } from './outcomes';
  */
 export type Load = 'success' | 'flowFailed' | 'handled' | 'turnedAway' | 'noEvidence';
 
-/** What an attempt without a 2xx means: a row of one of the tables below. */
+/** What an attempt means that is no success: a row of one of the tables below. No row of a status fits a 2xx. */
 export interface Meaning {
 	outcome: Outcome;
-	/** Missing for an answer that is neither, and for an error that says nothing. */
+	/** Missing: `handled` for an answer, `noEvidence` for an error. */
 	load?: 'turnedAway' | 'flowFailed';
 	/** Whether the connection test, which sends HEAD, fails with this status. */
 	failsConnectionTest?: true;
@@ -65,7 +65,7 @@ export const STATUSES: readonly StatusRow[] = [
 		statuses: [[300, 399]],
 		outcome: 'rejected',
 		failsConnectionTest: true,
-		problem: 'The service redirects to another address',
+		problem: 'The service answered with a redirect',
 		advice:
 			"The node does not follow redirects. Copy the URL from the flow's Start Event into the credential again.",
 	},

@@ -50,7 +50,7 @@ export const contextParameter: INodeProperties = {
 };
 
 /** @throws UserError for a value that the parameter does not offer. */
-export function createContextMode(
+export function selectContextMode(
 	value: unknown,
 	parameters: INodeParameters,
 	readValues: ReadValues,

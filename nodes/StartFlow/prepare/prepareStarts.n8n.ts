@@ -26,7 +26,7 @@ import { memoizeIfConstant } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import { evaluate } from '../shared/userError';
 import type { AwaitedCallback, PreparedStart, ReadyStart, RefusedStart } from '../start/itemStart';
-import { createContextMode } from './contextParameter';
+import { selectContextMode } from './contextParameter';
 import { createRefusedStart, showItem } from './refusedStart.n8n';
 
 interface PreparedRun {
@@ -81,7 +81,7 @@ function createRunSetup(
 	const node = n8n.getNode();
 	const { parameters } = node;
 	const modeName = n8n.getNodeParameter('contextMode', 0);
-	const contextMode = createContextMode(modeName, parameters, createValuesReader(n8n));
+	const contextMode = selectContextMode(modeName, parameters, createValuesReader(n8n));
 	const isWaiting = operation === 'startAndWait';
 	if (isWaiting) requireAbleToWait(n8n, storedCredential);
 	return {

@@ -71,7 +71,7 @@ function splitSentences(message: string): string[] {
 const HOW_TO_SEE_REASONS =
 	'To see the other reasons, preview with On Error set to Continue (using error output).';
 
-const FORM_IS_OUT_OF_DATE = 'The form is out of date: choose ⋮ → Refresh Field List.';
+const FORM_IS_OUT_OF_DATE = 'The form is outdated: choose ⋮ → Refresh Field List.';
 
 /** With another context, a Retry would take what was started for other starts, and start it twice. */
 const REFRESH_AFTER_RETRY = 'Then choose ⋮ → Refresh Field List: the form is outdated.';

@@ -1,6 +1,6 @@
 import { type FormState, isOutOfDate, type MissingField } from '../context/contextMode';
 import { isWebPage } from '../http/httpAnswer';
-import { cutMiddle, listFirst, shorten } from '../shared/text';
+import { listFirst, shortenName } from '../shared/text';
 import type { EndedStart, RunResult } from '../start/itemStart';
 import {
 	describeFailed,
@@ -75,7 +75,7 @@ export function createFormHint(formState: FormState): string | undefined {
 	if (!isOutOfDate(formState)) return undefined;
 	const { added, gone } = formState;
 	const changes = Object.entries({ new: added, gone }).flatMap(([change, fields]) => {
-		const names = fields.map((name) => `"${shorten(name, MAX_FIELD_CHARACTERS)}"`);
+		const names = fields.map((name) => `"${shortenName(name, MAX_FIELD_CHARACTERS)}"`);
 		return names.length > 0 ? `${change}: ${listFirst(names, MAX_NAMED_FIELDS)}` : [];
 	});
 	return `The example of the flow has other fields than the form (${changes.join('; ')}). Choose ⋮ → Refresh Field List beside the form, and map what is new`;
@@ -94,7 +94,7 @@ export function createMissingFieldsHint(starts: readonly EndedStart[]): string |
 		const fields = Array.from(findMissingFields(starts, reason), ([name, items]) => {
 			const numbers = listFirst(items.map(String), MAX_NAMED_ITEMS);
 			const where = ` in ${items.length} of ${starts.length} items (${numbers})`;
-			return `"${cutMiddle(shorten(name), MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
+			return `"${shortenName(name, MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
 		});
 		if (fields.length === 0) return [];
 		return `Fields not sent (${text}): ${listFirst(fields, MAX_NAMED_FIELDS)}`;

@@ -65,6 +65,7 @@ export class RequestQueue implements LimitedRun {
 		try {
 			await this.clock.waitForEventLoop();
 			if (this.hasEnded) {
+				// It may have been the limit's probe. Another one may leave now.
 				this.limit.learn({ load: 'noEvidence' }, this.maxRetries, this.clock.now());
 				return undefined;
 			}
@@ -90,7 +91,7 @@ export class RequestQueue implements LimitedRun {
 	}
 
 	/** Whether a start that was turned away is not tried again. */
-	get hasGivenUp(): boolean {
+	get isServiceGivenUp(): boolean {
 		return this.limit.isGivenUp(this.maxRetries);
 	}
 

@@ -17,7 +17,7 @@ export interface SendOptions {
 
 interface SendWithRetriesOptions extends SendOptions {
 	queue: RequestQueue;
-	/** Called for an attempt after which there is no other one, before another request can leave. */
+	/** Called when a start has failed and is not retried, before another request can leave. */
 	onFinalFailure: (isFault: boolean) => void;
 }
 
@@ -87,7 +87,7 @@ function isRetriedAfter(
 	const retryUnknown = options.retryUnknown && uncertainStart === undefined;
 	if (!mayRetry(judgement.failure.outcome, retryUnknown)) return false;
 	if (judgement.load === 'turnedAway') {
-		return options.maxRetries > 0 && !queue.hasGivenUp;
+		return options.maxRetries > 0 && !queue.isServiceGivenUp;
 	}
 	return retryCount < options.maxRetries;
 }

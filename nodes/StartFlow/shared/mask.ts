@@ -45,11 +45,20 @@ export function parseMaskedJson(json: string, accessToken: string): Masked<JsonV
 /** Like `maskJson`, but for messages that may quote only a piece of the token. */
 export function maskPieces<T>(value: T, accessToken: string): Masked<T> {
 	const tokenPieces = getTokenPieces(accessToken);
-	const maskAll = (text: string) =>
-		listPieces(text)
-			.filter((piece) => tokenPieces.has(piece))
-			.reduce((masked, piece) => masked.replaceAll(piece, MASK), text);
-	return declareMasked(mapStrings(value, (text) => maskAll(maskText(text, accessToken))) as T);
+	const maskAll = (text: string) => maskPiecesOf(tokenPieces, maskText(text, accessToken));
+	return declareMasked(mapStrings(value, maskAll) as T);
+}
+
+/** Masks all that the pieces cover. Pieces overlap, so if each was replaced for itself, a rest of the token would stay. */
+function maskPiecesOf(tokenPieces: ReadonlySet<string>, text: string): string {
+	let masked = '';
+	let end = 0;
+	for (const [start, piece] of listPieces(text).entries()) {
+		if (!tokenPieces.has(piece)) continue;
+		if (start >= end) masked += text.slice(end, start) + MASK;
+		end = start + piece.length;
+	}
+	return masked + text.slice(end);
 }
 
 /** Lists the pieces of a text. Each is just long enough not to be mistaken. */

@@ -59,7 +59,7 @@ test.each<[Buffer, string | undefined, string | undefined, string, string | unde
 
 test.each([
 	['unreadable', 'could not be read completely'],
-	['notKept', 'was too large to be kept'],
+	['notKept', 'was not kept, to save space'],
 ] as const)('says that the flow was started when its answer is %s', (missing, problem) => {
 	const answer: HttpAnswer = { statusCode: 200, headers: {}, body: json, missing };
 	const warning = `The flow was started, but its answer ${problem}. There is no need to start it again.`;

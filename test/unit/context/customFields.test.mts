@@ -1,4 +1,4 @@
-import { listMissingFields } from '../../../nodes/StartFlow/context/contextMode';
+import { findMissingFields } from '../../../nodes/StartFlow/context/contextMode';
 import { buildContextFromFields } from '../../../nodes/StartFlow/context/customFields';
 import { toContextJson } from '../../../nodes/StartFlow/context/contextJson';
 import { refusalOf } from '../refusal.mts';
@@ -35,7 +35,7 @@ test.each([
 });
 
 test('gives an empty context for no field', () => {
-	expect([build([]), listMissingFields([])]).toEqual([{}, []]);
+	expect([build([]), findMissingFields([])]).toEqual([{}, []]);
 });
 
 test('does not change the values that fields are put into', () => {
@@ -73,9 +73,9 @@ test.each([
 
 test('names the fields that are not there, and refuses an item in which no field is', () => {
 	const fields = toFields(read('a:;b: 1'));
-	expect(listMissingFields(fields)).toEqual([{ name: 'a', reason: 'undefined' }]);
+	expect(findMissingFields(fields)).toEqual([{ name: 'a', reason: 'undefined' }]);
 	const missing = toFields(read('a:;b.c:'));
-	expect(refusalOf(() => listMissingFields(missing)).message).toBe(
+	expect(refusalOf(() => findMissingFields(missing)).message).toBe(
 		'No field of the context has a value: the input has nothing for a, b.c',
 	);
 });

@@ -1,13 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { FieldSource } from '../../../nodes/StartFlow/context/contextMode';
-import { createContextMode } from '../../../nodes/StartFlow/prepare/contextParameter';
+import { selectContextMode } from '../../../nodes/StartFlow/prepare/contextParameter';
 import { filledForm } from '../../../tools/n8n/parameters.mts';
 import { holding } from '../credential/requests.mts';
 
 describe('what identifies the source of a context', () => {
 	const written = (parameters: object, mode: string) => {
-		const contextMode = createContextMode(mode, parameters as INodeParameters, () => []);
+		const contextMode = selectContextMode(mode, parameters as INodeParameters, () => []);
 		return JSON.stringify(contextMode.listIdentifyingParameters());
 	};
 
@@ -57,7 +57,7 @@ test.each<[string, object]>([
 	['fields', { contextFields: { assignments } }],
 ])('reads all values of an item at once: %s', (mode, parameters) => {
 	const readValues = jest.fn((_fields: readonly FieldSource[]) => ['x', 'y']);
-	const contextMode = createContextMode(mode, parameters as INodeParameters, readValues);
+	const contextMode = selectContextMode(mode, parameters as INodeParameters, readValues);
 	const input = { itemIndex: 0, item: {}, slug: 'order-1', credential: holding() };
 	contextMode.read(input, []);
 	const sources = readValues.mock.lastCall?.[0].map(({ source }) => source);

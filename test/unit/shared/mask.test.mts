@@ -141,7 +141,7 @@ test('masks the token in bytes, and keeps all other bytes', () => {
 });
 
 test.each([
-	['"ABCDEFGHIJKLMNO…" near "IJKLMNOP"', '"***IJKLMNO…" near "***"'],
+	['"ABCDEFGHIJKLMNO…" near "IJKLMNOP"', '"***…" near "***"'],
 	['ABCDEFG, nothing to hide', 'ABCDEFG, nothing to hide'],
 ])('masks a part of the token in a message: %j becomes %j', (text, shown) => {
 	expect(maskPieces({ [text]: [text] }, 'ABCDEFGHIJKLMNOP')).toEqual({ [shown]: [shown] });
