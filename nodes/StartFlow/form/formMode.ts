@@ -91,8 +91,9 @@ function createAutomaticMode(form: SavedForm): ContextMode {
 			const fields: readonly FormField[] = exampleFields ?? parseFieldsOnce();
 			requireFields(fields, exampleFields !== undefined);
 			if (exampleFields === undefined) requireFormOfFlow(parseFieldsOnce(), slug, credential);
-			requireWholePaths(fields, filledPaths.map(toPointer));
-			const mappable = dropFilledByNode(fields, filledPaths);
+			const filledIds = filledPaths.map(toPointer);
+			requireWholePaths(fields, filledIds);
+			const mappable = dropFilledByNode(fields, filledIds);
 			const { values, missingFields } = mapAutomatically(mappable, item);
 			const build = () => buildContextFromForm(fields, values, mappable);
 			return { values, missingFields, build };
@@ -114,8 +115,9 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 			requireFields(fields, exampleFields !== undefined);
 			requireFieldForEachValueOnce();
 			requireFormOfFlow(fields, slug, credential, exampleFields);
-			requireWholePaths(exampleFields ?? fields, filledPaths.map(toPointer));
-			const mappable = dropFilledByNode(fields, filledPaths);
+			const filledIds = filledPaths.map(toPointer);
+			requireWholePaths(exampleFields ?? fields, filledIds);
+			const mappable = dropFilledByNode(fields, filledIds);
 			const sources = fields.map(({ source, name }) => ({ source, label: `The field "${name}"` }));
 			const valueList = readValues(sources, itemIndex);
 			const values = Object.fromEntries(fields.map(({ id }, index) => [id, valueList[index]]));
@@ -136,7 +138,7 @@ function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode 
 				wanted
 					.filter(({ id }) => !others.some((other) => other.id === id))
 					.map(({ name }) => maskText(name, credential.accessToken));
-			const mappable = dropFilledByNode(fields, filledPaths);
+			const mappable = dropFilledByNode(fields, filledPaths.map(toPointer));
 			return {
 				fieldCount: mappable.length,
 				mappedCount: mappable.filter(({ isMapped }) => isMapped).length,
@@ -161,12 +163,11 @@ function createExampleFinder() {
 	};
 }
 
-/** @param paths Dotted paths in the context that the node fills itself. */
+/** @param filledIds Of the fields that the node fills itself. */
 function dropFilledByNode<Field extends FormField>(
 	fields: readonly Field[],
-	paths: readonly string[],
+	filledIds: readonly string[],
 ): Field[] {
-	const filledIds = paths.map(toPointer);
 	return fields.filter(({ id }) => !filledIds.includes(id));
 }
 
