@@ -108,3 +108,14 @@ test.each<[string, IRunData, string]>([
 	for (const _ of ['first', 'second']) await retry(first, {}, '');
 	expect(service.numbers()).toEqual([0, 1, 2, 0, 1, 2]);
 });
+
+test('executions that n8n cut off in the same second can each be retried', async () => {
+	for (const n of [0, 1]) {
+		const begun = entry({ data: { main: [[{ json: { n } }]] } });
+		// Recovered in the order of the workflow, in which the trigger was added last, and run again in one millisecond.
+		const settings = [RECOVERED, { ...DONE, executionIndex: 1 }];
+		const runData = { Settings: settings, [START]: [RECOVERED, begun], Earlier: [CRASHED] };
+		await retry(killed(await run({ items: [{ n }] }), runData));
+	}
+	expect(service.numbers()).toEqual([0, 0, 1, 1]);
+});

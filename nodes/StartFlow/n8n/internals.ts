@@ -92,9 +92,9 @@ function isRecovered({ data, executionStatus }: ITaskData): boolean {
 }
 
 /**
- * What all Retries of one execution share, and the Retries of these: the first entry of its record, which n8n copies into each of
- * them, and the data of its node. An entry that n8n has recovered has no data, but its node runs again with the same.
- * `undefined` if there is none.
+ * What all Retries of one execution share, and the Retries of these: the record of its trigger, which n8n copies into each of them.
+ * An entry that n8n has recovered has no data, and its time is only exact to the second, but the trigger runs again with the same
+ * data. `undefined` if there is none.
  * If n8n changes this: two Retries of an execution that failed before this node start its flows twice.
  * Test: test/engine/retry.test.mts, test/engine/cutOff.test.mts
  */
@@ -102,11 +102,14 @@ export function getRetriedRecord(n8n: IExecuteFunctions): unknown[] | undefined 
 	if (n8n.getMode() !== 'retry') return undefined;
 	const runs = Object.values(getRunData(n8n));
 	// An agent's call of a tool has an entry without a time until it has run.
-	const entries = runs.flat().filter(({ startTime }) => startTime > 0);
-	const [first] = entries.sort((one, other) => one.startTime - other.startTime);
+	const entries = runs.flat().filter((entry) => entry.startTime > 0 && !isRecovered(entry));
+	const [first] = entries.sort(
+		(one, other) => one.startTime - other.startTime || one.executionIndex - other.executionIndex,
+	);
 	if (first === undefined) return undefined;
-	const runsOfNode = runs.find((ofNode) => ofNode.includes(first)) ?? [];
-	return [first.startTime, first.executionTime, runsOfNode.map(({ data }) => data)];
+	const runsOfTrigger = runs.find((ofNode) => ofNode.includes(first)) ?? [];
+	const [recorded] = runsOfTrigger;
+	return [recorded?.startTime, recorded?.executionTime, runsOfTrigger.map(({ data }) => data)];
 }
 
 /**
