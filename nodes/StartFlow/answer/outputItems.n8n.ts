@@ -50,7 +50,6 @@ export async function toPreviewItems(
 	});
 }
 
-/** Turns an answer into items, and stores its file. */
 export async function createAnswerItems(
 	n8n: IExecuteFunctions | IWebhookFunctions,
 	answer: Masked<HttpAnswer>,

@@ -31,12 +31,8 @@ export function parseAnswer(
 	const { isAttachment, fileName } = parseDisposition(headers['content-disposition']);
 	const isFile = () => isAttachment || isFileBody(body, mediaType);
 	if (format === 'file' || (format === 'auto' && isFile())) {
-		const file = {
-			bytes: body,
-			mimeType: mediaType || 'application/octet-stream',
-			fileName,
-		};
-		return { value: EMPTY, file };
+		const mimeType = mediaType || 'application/octet-stream';
+		return { value: EMPTY, file: { bytes: body, mimeType, fileName } };
 	}
 
 	const text = decodeText(body, headers['content-type']);

@@ -76,15 +76,11 @@ function parseField(name: string, text: unknown): PastedRequest[] {
 export const HOW_TO_ADD_A_FLOW =
 	'To list a flow, paste its curl command into More Flows in the credential. Otherwise, choose By Slug.';
 
-/** @throws UserError if the credential does not contain the flow. The message lists its flows. */
 export function requireListedFlow(credential: FlowCredential, slug: string): void {
 	const { examples, environment } = credential;
 	if (examples.has(slug)) return;
-	const listed =
-		listFirst(
-			[...examples.keys()].map((one) => shortenName(one)),
-			5,
-		) || 'no flow';
+	const slugs = [...examples.keys()].map((one) => shortenName(one));
+	const listed = listFirst(slugs, 5) || 'no flow';
 	throw new UserError(
 		`The selected ${environment} credential does not contain the flow "${shortenName(slug)}". It contains ${listed}`,
 		HOW_TO_ADD_A_FLOW,

@@ -57,8 +57,6 @@ function toTestResult(attempt: Attempt, credential: FlowCredential): INodeCreden
 	}
 	const { problem, advice = 'Check the URL, and test again later.' } = meaning;
 	const status = isAnswered ? ` (HTTP ${attempt.answer.statusCode})` : '';
-	return {
-		status: 'Error',
-		message: fillPlaceholders(`${problem}${status}. ${advice}`, '', credential),
-	};
+	const sentences = `${problem}${status}. ${advice}`;
+	return { status: 'Error', message: fillPlaceholders(sentences, { slug: '', credential }) };
 }

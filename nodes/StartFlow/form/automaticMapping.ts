@@ -3,17 +3,15 @@ import { formatPointer } from '../context/path';
 import { UserError } from '../shared/userError';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import { memoize } from '../shared/memoize';
-import { countEach, listFirst, shorten } from '../shared/text';
+import { listFirst, shorten } from '../shared/text';
 import type { FormField } from './formFields';
 import { isEmpty } from './savedForm';
 
-/** A place in an item, and the value there. */
 interface Place {
 	pointer: string;
 	value: JsonValue | undefined;
 }
 
-/** The objects in a Webhook's output. */
 const WEBHOOK_OBJECTS = ['headers', 'params', 'query', 'body'];
 
 /** The keys of a Webhook's output. None of them is a field. */
@@ -24,19 +22,19 @@ const WEBHOOK_KEYS = [...WEBHOOK_OBJECTS, 'webhookUrl', 'executionMode'];
  * has: `session.consents.terms`, then `consents.terms`, then `terms`. Case, spaces, `_` and `-` do not matter.
  * An object in `body`, as after a Webhook, is searched, too. If a value fits several fields, only one whose whole
  * path fits gets it.
- * @returns The values by field id, and the fields that get nothing.
  * @throws UserError if the item has nothing for any field.
  */
 export function mapAutomatically(fields: readonly FormField[], item: JsonObject) {
 	const findPlace = createFinder(item);
 	const matches = fields.map((field) => ({ ...field, match: findTail(field.path, findPlace) }));
-	const countByPointer = countEach(matches.flatMap(({ match }) => match?.pointer ?? []));
+	const pointers = matches.map(({ match }) => match?.pointer);
+	const isShared = (pointer: string) => pointers.indexOf(pointer) !== pointers.lastIndexOf(pointer);
 	const values: Record<string, unknown> = {};
 	const missingFields: MissingField[] = [];
 	for (const { id, name, match } of matches) {
 		if (match === undefined) {
 			missingFields.push({ name, reason: 'noSuchName' });
-		} else if (!match.isWhole && countByPointer.get(match.pointer) !== 1) {
+		} else if (!match.isWhole && isShared(match.pointer)) {
 			missingFields.push({ name, reason: 'oneValueForTwo' });
 		} else {
 			values[id] = match.value;

@@ -30,17 +30,9 @@ export interface TransportError {
 }
 
 /** How one HTTP request of a start ended. A broken connection is a result, too, and not an exception. */
-export type Attempt = AnsweredAttempt | BrokenAttempt;
-
-export interface AnsweredAttempt {
-	kind: 'answer';
-	answer: Masked<HttpAnswer>;
-}
-
-export interface BrokenAttempt {
-	kind: 'error';
-	error: Masked<TransportError>;
-}
+export type Attempt =
+	| { kind: 'answer'; answer: Masked<HttpAnswer> }
+	| { kind: 'error'; error: Masked<TransportError> };
 
 /** Sends one request with a token, once. It rejects only for a bug of the node. `timeoutMs` is for the request and its whole answer. */
 export type SendRequest = (

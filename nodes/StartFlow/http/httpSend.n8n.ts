@@ -2,14 +2,14 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { createTokenOptions, withSignal } from '../n8n/internals';
 import { declareMasked, maskJson } from '../shared/mask';
-import type { BrokenAttempt, HttpAnswer, SendRequest, StartRequest } from './attempt';
+import type { Attempt, HttpAnswer, SendRequest, StartRequest } from './attempt';
 import { maskAnswer } from './httpAnswer';
 import { parseTransportError } from './transportError';
 
 /** The longest time that Node's timers accept. With a longer one, they end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-function createBrokenAttempt(code: string, message: string): BrokenAttempt {
+function createBrokenAttempt(code: string, message: string): Attempt {
 	return { kind: 'error', error: declareMasked({ code, message }) };
 }
 
@@ -36,8 +36,8 @@ export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): 
 		timeout.onabort = () => requestEnd.abort(TIMED_OUT);
 		if (requestEnds.size === 0) runSignal?.addEventListener('abort', endRequests);
 		requestEnds.add(requestEnd);
-		const toBrokenAttempt = (error: unknown): BrokenAttempt => {
-			if (requestEnd.signal.aborted) return requestEnd.signal.reason as BrokenAttempt;
+		const toBrokenAttempt = (error: unknown): Attempt => {
+			if (requestEnd.signal.aborted) return requestEnd.signal.reason as Attempt;
 			return { kind: 'error', error: maskJson(parseTransportError(error), token) };
 		};
 		try {
@@ -75,7 +75,6 @@ function createHelperOptions(request: StartRequest): IHttpRequestOptions {
 		ignoreHttpStatusErrors: true,
 		// A redirect would send the token to another address, and turn the PUT into a GET.
 		disableFollowRedirect: true,
-		sendCredentialsOnCrossOriginRedirect: false,
 	};
 }
 

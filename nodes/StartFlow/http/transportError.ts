@@ -64,7 +64,7 @@ function findReasonInText(errors: HelperError[]) {
 	if (CERTIFICATE_CODES.includes(code ?? '')) return { code, isHandshaking: true };
 	const texts = errors.flatMap(({ messages }) => (Array.isArray(messages) ? messages : []));
 	const syscall = ['connect', 'getaddrinfo'].find((one) =>
-		texts.some((text) => code !== undefined && text.startsWith(`${one} ${code}`)),
+		texts.some((text) => text.startsWith(`${one} ${code}`)),
 	);
 	return { code, syscall };
 }

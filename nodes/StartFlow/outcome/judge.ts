@@ -16,7 +16,6 @@ interface NamedStart {
 	credential: { environment: string; baseUrl: string; accessToken: string };
 }
 
-/** What an attempt means for its start, for the queue and for the run. */
 export type Judgement =
 	| { kind: 'started'; answer: Masked<HttpAnswer>; load: 'success' }
 	| {
@@ -58,10 +57,9 @@ function describeCause(attempt: Attempt, accessToken: string): Masked<FailureCau
 	return declareMasked({ reason, statusCode: attempt.answer.statusCode, body });
 }
 
-/** Says to a person what happened, whether the flow may have started, and what to do. */
 export function createFailure(
 	{ outcome, problem, advice, adviceBeforeRetry }: Meaning,
-	{ slug, credential }: NamedStart,
+	start: NamedStart,
 	cause: Masked<FailureCause>,
 ): Masked<Failure> {
 	const status = cause.statusCode === undefined ? '' : ` (HTTP ${cause.statusCode})`;
@@ -70,18 +68,14 @@ export function createFailure(
 	return declareMasked({
 		...cause,
 		outcome,
-		message: `${fillPlaceholders(problem, slug, credential)}${status}: ${row.verdict}`,
+		message: `${fillPlaceholders(problem, start)}${status}: ${row.verdict}`,
 		advice: join(advice, row.advice),
 		adviceBeforeRetry: adviceBeforeRetry ?? join(advice, row.adviceBeforeRetry ?? row.advice),
 	});
 }
 
 /** Replaces the placeholders `{slug}`, `{environment}` and `{host}` in a sentence. The token is masked in them. */
-export function fillPlaceholders(
-	sentence: string,
-	slug: string,
-	credential: NamedStart['credential'],
-): Masked {
+export function fillPlaceholders(sentence: string, { slug, credential }: NamedStart): Masked {
 	const { environment, baseUrl, accessToken } = credential;
 	const { host } = new URL(baseUrl);
 	// Somebody may have pasted the token into the slug or the URL. It is masked before it is cut.

@@ -9,7 +9,6 @@ interface OutcomeRow {
 	 * read after "The item says that".
 	 */
 	verdict: string;
-	/** What a person does next. */
 	advice: string;
 	/** Replaces `advice` before a Retry of the rest. Missing if `advice` is right there, too. */
 	adviceBeforeRetry?: string;
@@ -105,7 +104,6 @@ export interface Failure {
 	message: string;
 	/** What the service said, or the technical reason. Missing if neither is known. */
 	reason?: string;
-	/** What a person does next. */
 	advice: string;
 	/** Replaces `advice` before a Retry of the rest. Missing if `advice` is right there, too. */
 	adviceBeforeRetry?: string;
@@ -123,7 +121,6 @@ export function createNotSentFailure(error: { message: string; description: stri
 	};
 }
 
-/** The failure as a model reads it, in one text. */
 export function describeForModel({ outcome, message, reason }: Failure): string {
 	const sentences = [`${message}.`, reason, OUTCOMES[outcome].adviceToModel];
 	return sentences.filter(Boolean).join(' ');

@@ -183,7 +183,6 @@ export const NODE_FAULT: Meaning = {
 	advice: FAULT_ADVICE,
 };
 
-/** Finds what an attempt means that did not start the flow. */
 export function findMeaning(attempt: Attempt, hasRetryAfter: boolean): Meaning {
 	if (attempt.kind === 'error') return findErrorRow(attempt.error) ?? LOST_CONNECTION;
 	return findStatusRow(attempt.answer.statusCode, hasRetryAfter) ?? OTHER_STATUS;

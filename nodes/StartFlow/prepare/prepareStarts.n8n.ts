@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createCallback, requireAbleToWait } from '../callback/waitForCallback.n8n';
 import { toContextJson } from '../context/contextJson';
-import type { FormState, MissingField } from '../context/contextMode';
+import type { ContextInput, FormState, MissingField } from '../context/contextMode';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import { parseSlug } from '../credential/access';
@@ -25,7 +25,7 @@ import { maskJson } from '../shared/mask';
 import { memoizeIfConstant } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import { evaluate } from '../shared/userError';
-import type { AwaitedCallback, PreparedStart, ReadyStart, RefusedStart } from '../start/itemStart';
+import type { AwaitedCallback, PreparedStart, ReadyStart } from '../start/itemStart';
 import { selectContextMode } from './contextParameter';
 import { createRefusedStart, showItem } from './refusedStart.n8n';
 
@@ -54,24 +54,17 @@ export async function prepareStarts(
 			? await loadStoredCredential(n8n, CREDENTIAL_TYPE)
 			: undefined;
 		const setup = createRunSetup(n8n, memory, operation, storedCredential);
-		const targets = await mapYielding(items, async (_, index) => await loadTarget(setup, index));
-		const starts = await mapYielding(targets, (target, index) =>
-			target.kind === 'refused' ? target : prepareStart(setup, index, target),
-		);
-		const target = targets.find((one) => one.kind === 'target');
-		const formState =
-			target && setup.contextMode.getFormState?.(target, listFilledPaths(setup, target));
-		return { isPreview: operation === 'preview', starts, formState };
+		const starts = await mapYielding(items, async (_, index) => await prepareStart(setup, index));
+		return { isPreview: operation === 'preview', starts, formState: setup.formState };
 	} catch (error) {
 		const refused = createRefusedStart(n8n, error);
 		return { isPreview: operation === 'preview', starts: items.map(() => refused) };
 	}
 }
 
-/** What the items of a run have in common. */
 type RunSetup = ReturnType<typeof createRunSetup>;
 
-/** @throws UserError for what is wrong with all items. */
+/** Reads what the items of a run have in common. @throws UserError */
 function createRunSetup(
 	n8n: IExecuteFunctions,
 	memory: NodeMemory,
@@ -89,6 +82,8 @@ function createRunSetup(
 		memory,
 		operation,
 		contextMode,
+		/** Of the first item whose flow could be read. */
+		formState: undefined as FormState | undefined,
 		/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
 		callbackField: isWaiting ? String(n8n.getNodeParameter('callbackField', 0)) : '',
 		isListedFlowRequired: isListedFlowRequired(node),
@@ -111,74 +106,54 @@ function createRunSetup(
 }
 
 /** What an item starts, with which credential and options. */
-interface Target {
-	kind: 'target';
-	credential: FlowCredential;
-	slug: string;
+interface Target extends ContextInput {
 	options: NodeOptions;
 }
 
-async function loadTarget(setup: RunSetup, itemIndex: number): Promise<Target | RefusedStart> {
+async function prepareStart(setup: RunSetup, itemIndex: number): Promise<PreparedStart> {
+	const { n8n, contextMode } = setup;
 	let credential: FlowCredential | undefined;
 	let slug = '';
+	let labelSource: unknown;
 	try {
 		// First, because its token is needed to mask later messages.
 		credential = await setup.loadCredential(itemIndex);
 		slug = setup.loadSlug(itemIndex);
-		return { kind: 'target', credential, slug, options: setup.loadOptions(itemIndex) };
-	} catch (error) {
-		return createRefusedStart(setup.n8n, error, { credential, slug });
-	}
-}
-
-function prepareStart(setup: RunSetup, itemIndex: number, target: Target): PreparedStart {
-	const { credential, slug } = target;
-	let labelSource: unknown;
-	try {
+		const options = setup.loadOptions(itemIndex);
+		const target = { itemIndex, item: getOwnItem(n8n, itemIndex), slug, credential, options };
+		// The dotted paths in the context that the node fills itself.
+		const filledPaths = [options.idempotencyKeyField, setup.callbackField].filter(Boolean);
+		setup.formState ??= contextMode.getFormState?.(target, filledPaths);
 		requireMayStart(setup, target);
-		const item = getOwnItem(setup.n8n, itemIndex);
-		const contextInput = { itemIndex, item, slug, credential };
-		const filledPaths = listFilledPaths(setup, target);
-		const { values, missingFields, build } = setup.contextMode.read(contextInput, filledPaths);
+		const { values, missingFields, build } = contextMode.read(target, filledPaths);
 		labelSource = values;
-		const context = build();
-		labelSource = context;
-		return createReadyStart(setup, target, { itemIndex, item, context, missingFields });
+		return createReadyStart(setup, { ...target, context: build(), missingFields });
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
-		return createRefusedStart(setup.n8n, error, { credential, slug, labelSource });
+		return createRefusedStart(n8n, error, { credential, slug, labelSource });
 	}
 }
 
 /** @throws UserError if a run by hand may not start production, or the credential does not contain the flow. */
 function requireMayStart(
 	{ memory, operation, isListedFlowRequired }: RunSetup,
-	target: Target,
+	{ credential, slug, options }: Target,
 ): void {
-	const { credential, slug, options } = target;
 	const startsFlowsByHand = memory.wasStartedByHand && operation !== 'preview';
 	if (startsFlowsByHand && !options.productionByHand) requireQa(credential);
 	if (isListedFlowRequired) requireListedFlow(credential, slug);
 }
 
-/** Lists the dotted paths in the context that the node fills itself. */
-function listFilledPaths({ callbackField }: RunSetup, { options }: Target): string[] {
-	return [options.idempotencyKeyField, callbackField].filter((path) => path !== '');
-}
-
-interface MappedItem {
-	itemIndex: number;
-	item: JsonObject;
+interface MappedItem extends Target {
 	/** As the parameters make it of the item. */
 	context: unknown;
 	missingFields: MissingField[] | undefined;
 }
 
 /** Adds what the node itself fills in. @throws UserError */
-function createReadyStart(setup: RunSetup, target: Target, mapped: MappedItem): ReadyStart {
+function createReadyStart(setup: RunSetup, mapped: MappedItem): ReadyStart {
 	const { n8n, memory, operation, callbackField } = setup;
-	const { credential, slug, options } = target;
-	const { itemIndex, item, missingFields } = mapped;
+	const { itemIndex, item, slug, credential, options, missingFields } = mapped;
 	const { baseUrl, accessToken } = credential;
 	const identify = memoize(() => {
 		const parametersHash = setup.hashParameters();

@@ -8,7 +8,7 @@ import {
 	type UnsuccessfulStart,
 } from '../start/itemStart';
 import { listCounts, MAX_NAMED_ITEMS, nameEnvironments } from './counts';
-import { createPreviewHint, type ReportedRun } from './hints';
+import { createPreviewHint } from './hints';
 
 const MAX_HEADLINE_CHARACTERS = 120;
 
@@ -22,10 +22,9 @@ interface ExecutionPlace {
 /**
  * Creates what the error of a run says. The headline: how many flows started, also in a previous run, and what happened. The
  * description: what the service said, one next step, and what a hint would say, because n8n saves no hint with an error.
- * @param start The failed item that it is about.
  */
 export function createErrorText(
-	run: ReportedRun,
+	run: RunResult,
 	start: UnsuccessfulStart,
 	place: ExecutionPlace,
 ): { message: string; description: string } {

@@ -14,17 +14,10 @@ import {
 /** A shorter wait would be shown as 0 s. */
 const MIN_SHOWN_WAIT_MS = 500;
 
-export interface ReportedRun extends RunResult {
-	/** Only for a form that somebody has filled in, and if an item could be read. */
-	formState?: FormState;
-}
-
 const NOTHING_HELD_BACK = { turnedAwayCount: 0, ms: 0 };
 
 function listUnusual({ starts, heldBack = NOTHING_HELD_BACK }: RunResult): string[] {
-	const retried = numberItems(starts).filter(
-		({ start }) => !start.isFromPreviousRun && start.attempts > 1,
-	);
+	const retried = numberItems(starts).filter((one) => !one.isFromPreviousRun && one.attempts > 1);
 	const needsNames = starts.length > 1 && retried.length > 0;
 	const retriedNames = needsNames ? `: ${nameItems(retried, MAX_NAMED_ITEMS)}` : '';
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
@@ -42,7 +35,7 @@ function listUnusual({ starts, heldBack = NOTHING_HELD_BACK }: RunResult): strin
  * A run by hand always has a hint, so that the person sees where it went, and how much of the form is mapped. Others have one if
  * there is more to say than how many were started.
  */
-export function createRunHint(run: ReportedRun, isByHand: boolean): string | undefined {
+export function createRunHint(run: RunResult, isByHand: boolean): string | undefined {
 	const { formState } = run;
 	const [started, ...others] = [...listCounts(run), ...listUnusual(run)];
 	if (!isByHand && others.length === 0) return undefined;
@@ -57,7 +50,6 @@ function prefixEnvironment(starts: readonly EndedStart[], text: string): string 
 	return [nameEnvironments(starts), text].filter(Boolean).join(': ');
 }
 
-/** Creates the hint of a preview. It names the items that the node refuses. */
 export function createPreviewHint(
 	starts: readonly EndedStart[],
 	maxNamedItems = MAX_NAMED_ITEMS,
@@ -70,7 +62,6 @@ const MAX_NAMED_FIELDS = 12;
 
 const MAX_FIELD_CHARACTERS = 60;
 
-/** Creates the hint that the flow's example has other fields than the form. */
 export function createFormHint(formState: FormState): string | undefined {
 	if (!isOutOfDate(formState)) return undefined;
 	const { added, gone } = formState;
@@ -88,7 +79,6 @@ const REASONS: Record<MissingField['reason'], string> = {
 	oneValueForTwo: 'one value for two fields',
 };
 
-/** Creates the hint that lists the fields that gave nothing, by the reason, each with its items. */
 export function createMissingFieldsHint(starts: readonly EndedStart[]): string | undefined {
 	const sentences = Object.entries(REASONS).flatMap(([reason, text]) => {
 		const fields = Array.from(findMissingFields(starts, reason), ([name, items]) => {
@@ -102,7 +92,7 @@ export function createMissingFieldsHint(starts: readonly EndedStart[]): string |
 	return sentences.join('. ') || undefined;
 }
 
-/** Finds the numbers of the items in which a field gave nothing for this reason, by the name of the field. */
+/** Maps the name of each field that gave nothing for this reason to the numbers of its items. */
 function findMissingFields(starts: readonly EndedStart[], reason: string): Map<string, number[]> {
 	const itemsByField = new Map<string, number[]>();
 	for (const [itemIndex, start] of starts.entries()) {

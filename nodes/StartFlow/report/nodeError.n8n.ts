@@ -3,14 +3,13 @@ import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-wo
 import { CANCELED_MESSAGE, getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
 import { continuesOnFailure, getExecutionId, isStopped } from '../n8n/run';
 import { describeForModel } from '../outcome/outcomes';
-import { hasFailed } from '../start/itemStart';
+import { hasFailed, type RunResult } from '../start/itemStart';
 import { createErrorText } from './errorText';
-import type { ReportedRun } from './hints';
 
 /** Throws the error of a run that was stopped or that a failure ends, unless the node continues on errors. */
 export function throwIfFailed(
 	n8n: IExecuteFunctions,
-	run: ReportedRun,
+	run: RunResult,
 	{ isPreview } = { isPreview: false },
 ): void {
 	if (continuesOnFailure(n8n)) return;
@@ -19,10 +18,9 @@ export function throwIfFailed(
 	if (error !== undefined) throw error;
 }
 
-/** Creates the error of a run that a failed start ends. `undefined` if no start failed. */
 function createNodeError(
 	n8n: IExecuteFunctions,
-	run: ReportedRun,
+	run: RunResult,
 	isPreview: boolean,
 ): Error | undefined {
 	const failed = run.starts.filter(hasFailed);

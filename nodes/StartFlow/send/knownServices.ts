@@ -19,13 +19,11 @@ export interface KnownService {
 	usedAt: number;
 }
 
-/** Keeps what was found out, by address and flow. */
 export class KnownServices {
 	private readonly services = new Map<string, KnownService>();
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Gets the service of a start. */
 	get({ credential, slug }: ReadyStart): KnownService {
 		this.forgetOldServices();
 		const key = identifyFlow(credential.baseUrl, slug);

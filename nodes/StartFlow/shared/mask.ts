@@ -99,15 +99,6 @@ function mapStrings(value: unknown, map: (text: string) => string): unknown {
 	return Object.fromEntries(entries.map(([key, inner]) => [map(key), mapStrings(inner, map)]));
 }
 
-interface TokenSearch {
-	/** Finds all forms. */
-	pattern: RegExp;
-	/** Where none of these occurs, no form does. There are far fewer of them. */
-	needles: readonly string[];
-	/** Finds a needle. */
-	prefilter: RegExp;
-}
-
 const MAX_KEPT_TOKENS = 10;
 
 const getSearch = memoizeRecent(createSearch, MAX_KEPT_TOKENS);
@@ -115,7 +106,7 @@ const getSearch = memoizeRecent(createSearch, MAX_KEPT_TOKENS);
 /** A token may be thousands of characters long, and a run may refuse thousands of items. */
 const getTokenPieces = memoizeRecent((token) => new Set(listPieces(token)), MAX_KEPT_TOKENS);
 
-function createSearch(accessToken: string): TokenSearch {
+function createSearch(accessToken: string) {
 	const forms = listForms(accessToken);
 	const pattern = new RegExp(forms.map(toPattern).join('|'), 'g');
 	const needles = listNeedles(accessToken, forms);
@@ -123,7 +114,10 @@ function createSearch(accessToken: string): TokenSearch {
 	return { pattern, needles, prefilter };
 }
 
-/** No encoder changes letters and digits. So the longest word of the token stands for all forms that contain it. */
+/**
+ * Where none of these occurs, no form does, and there are far fewer of them: no encoder changes letters and digits, so the longest
+ * word of the token stands for all forms that contain it.
+ */
 function listNeedles(accessToken: string, forms: readonly string[]): string[] {
 	const words = accessToken.match(/[A-Za-z0-9]+/g) ?? [];
 	const [longest = ''] = words.sort((a, b) => b.length - a.length);

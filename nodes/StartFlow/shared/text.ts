@@ -41,13 +41,6 @@ export function listFirst(names: readonly string[], maxCount: number): string {
 	return shown.join(', ');
 }
 
-/** Counts how often each name occurs. The names come in the order in which they first occur. */
-export function countEach(names: string[]): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-	return counts;
-}
-
 /** A longer reason would hide what to do. */
 export const MAX_REASON_CHARACTERS = 120;
 

@@ -1,4 +1,4 @@
-import type { MissingField } from '../context/contextMode';
+import type { FormState, MissingField } from '../context/contextMode';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
@@ -17,7 +17,6 @@ export type EndedStart = UnsuccessfulStart | AnsweredStart | SkippedStart<'untri
 /** A start that failed, before it was sent or after. */
 export type UnsuccessfulStart = RefusedStart | FailedStart | SkippedStart<'excluded'>;
 
-/** What people see of an item. */
 export interface ShownItem {
 	/** Somebody may have pasted the token into the slug. Empty if the slug could not be read. */
 	shownSlug: Masked;
@@ -27,12 +26,21 @@ export interface ShownItem {
 	findLabel: () => Masked;
 }
 
-/** An item that the node refused before it sent anything. */
-export interface RefusedStart extends ShownItem {
-	kind: 'refused';
-	attempts: 0;
+/** What a start has at the end of a run. */
+interface Ended {
+	attempts: number;
+	/** Whether a previous run started the flow, or may have, and this run sent nothing. */
+	isFromPreviousRun: boolean;
+}
+
+/** It got no 2xx, or no callback. The failure says whether the flow may have started. */
+interface Failed extends Ended {
 	failure: Masked<Failure>;
-	isFromPreviousRun: false;
+}
+
+/** An item that the node refused before it sent anything. */
+export interface RefusedStart extends ShownItem, Failed {
+	kind: 'refused';
 }
 
 /** The parts of a start that do not change when it is sent. */
@@ -64,12 +72,6 @@ export interface StartIdentity {
 	sourceHash: string;
 }
 
-/** The last result of a start that may have happened. */
-export interface UncertainStart {
-	attempts: number;
-	failure: Masked<Failure>;
-}
-
 export interface AwaitedCallback {
 	/** A secret between the callback URL and the waiting execution. */
 	id: string;
@@ -78,38 +80,31 @@ export interface AwaitedCallback {
 	limit: { ms: number; words: string };
 }
 
-export interface AnsweredStart extends Start {
+export interface AnsweredStart extends Start, Ended {
 	kind: 'answered';
-	attempts: number;
 	answer: Masked<HttpAnswer>;
-	/** Whether a previous run started the flow, and this run sent nothing. */
-	isFromPreviousRun: boolean;
 }
 
-/** A start that was answered, and whose callback the run waits for. */
 export type AwaitedStart = AnsweredStart & { callback: AwaitedCallback };
 
-/** A start without a 2xx, or without its callback. The failure says whether the flow may have started. */
-export interface FailedStart extends Start {
+export interface FailedStart extends Start, Failed {
 	kind: 'failed';
-	attempts: number;
-	failure: Masked<Failure>;
-	/** Whether a previous run may have started the flow, and this run sent nothing. */
-	isFromPreviousRun: boolean;
 }
 
+/** The last result of a start that may have happened. */
+export type UncertainStart = Pick<FailedStart, 'attempts' | 'failure'>;
+
 /** A start that was not sent. `untried`: the run ended before its turn. `excluded`: another execution continues the run. */
-export interface SkippedStart<Kind extends 'untried' | 'excluded'> extends Start {
+export interface SkippedStart<Kind extends 'untried' | 'excluded'> extends Start, Failed {
 	kind: Kind;
-	attempts: 0;
-	failure: Masked<Failure>;
-	isFromPreviousRun: false;
 }
 
 export interface RunResult {
 	starts: EndedStart[];
 	/** How many attempts the service turned away, and how long it held back the run. Missing if nothing was sent. */
 	heldBack?: { turnedAwayCount: number; ms: number };
+	/** Only for a form that somebody has filled in, and if an item could be read. */
+	formState?: FormState;
 }
 
 /** What a start is if the run ends before its turn. An uncertain start stays uncertain. */

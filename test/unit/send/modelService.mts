@@ -1,13 +1,7 @@
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { toContextJson } from '../../../nodes/StartFlow/context/contextJson';
 import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
-import type {
-	AnsweredAttempt,
-	Attempt,
-	BrokenAttempt,
-	SendRequest,
-	TransportError,
-} from '../../../nodes/StartFlow/http/attempt';
+import type { Attempt, SendRequest, TransportError } from '../../../nodes/StartFlow/http/attempt';
 import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
 import { parseOptions, type NodeOptions } from '../../../nodes/StartFlow/options';
 import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
@@ -84,12 +78,8 @@ export interface Reaction {
 	attempt: Attempt;
 }
 
-export const answered = (
-	statusCode: number,
-	body = '',
-	headers: Record<string, string> = {},
-): AnsweredAttempt => ({
-	kind: 'answer',
+export const answered = (statusCode: number, body = '', headers: Record<string, string> = {}) => ({
+	kind: 'answer' as const,
 	answer: declareMasked({ statusCode, headers, body: Buffer.from(body) }),
 });
 
@@ -105,12 +95,12 @@ export function transportError(code: string | undefined, message = 'it broke'): 
 	return { code, syscall: SYSCALLS[code ?? ''], isHandshaking: code === 'EPROTO', message };
 }
 
-export const broken = (code: string): BrokenAttempt => ({
-	kind: 'error',
+export const broken = (code: string) => ({
+	kind: 'error' as const,
 	error: declareMasked(transportError(code, `it broke: ${code}`)),
 });
 
-export const withRetryAfter = (statusCode: number, retryAfter?: string): AnsweredAttempt =>
+export const withRetryAfter = (statusCode: number, retryAfter?: string) =>
 	answered(statusCode, '', retryAfter === undefined ? {} : { 'retry-after': retryAfter });
 
 /** The answer that belongs to one start and to no other. */
