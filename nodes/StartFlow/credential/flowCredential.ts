@@ -76,6 +76,7 @@ function parseField(name: string, text: unknown): PastedRequest[] {
 export const HOW_TO_ADD_A_FLOW =
 	'To list a flow, paste its curl command into More Flows in the credential. Otherwise, choose By Slug.';
 
+/** @throws UserError if the credential does not contain the flow. The message lists its flows. */
 export function requireListedFlow(credential: FlowCredential, slug: string): void {
 	const { examples, environment } = credential;
 	if (examples.has(slug)) return;

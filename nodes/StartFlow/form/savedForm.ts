@@ -47,8 +47,8 @@ export function requireFieldForEachValue(form: SavedForm): void {
 	);
 	if (unknownId === undefined) return;
 	throw new UserError(
-		`The form still has a value for "${shortenName(unknownId)}", a field that it no longer shows`,
-		'Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, set Context to Custom Fields.',
+		`The form still has a value for "${shortenName(unknownId)}", a field that it no longer shows. Refresh the form, or set Context to Custom Fields`,
+		'Choose ⋮ → Refresh Field List beside Context Fields. To send a field that the example does not have, use Custom Fields.',
 	);
 }
 

@@ -1,5 +1,6 @@
 import type { HttpAnswer } from '../http/attempt';
 import {
+	type Failure,
 	OUTCOMES,
 	isRememberedOutcome,
 	mayRetry,
@@ -16,6 +17,7 @@ import {
 	type PreparedStart,
 	type ReadyStart,
 	type RecalledStart,
+	type RefusedStart,
 	skipUncertainStart,
 } from '../start/itemStart';
 import { isSameStart } from './identity';
@@ -35,10 +37,19 @@ export function recallStart(
 	remembered: readonly RememberedStart[] = [],
 	suspicion?: RememberedFailure,
 ): RecalledStart {
-	if (start.kind !== 'ready') return start;
+	if (start.kind === 'refused') {
+		return remembered.length > 0 || suspicion ? markUncertain(start) : start;
+	}
 	const match = findSameStart(start, remembered) ?? suspicion;
 	if (match === undefined) return start;
 	return match.kind === 'answered' ? recallAnswer(start, match) : recallFailure(start, match);
+}
+
+/** Only now is the item refused: a previous run may have started its flow, so nobody may take it for one that did not start. */
+function markUncertain(refused: RefusedStart): RefusedStart {
+	const message = `${refused.failure.message}. A previous run may have started the flow`;
+	const failure = declareMasked<Failure>({ ...refused.failure, outcome: 'unknown', message });
+	return { ...refused, failure };
 }
 
 function findSameStart(

@@ -44,12 +44,15 @@ export function createErrorText(
 	// n8n saves no hint with an error, and a form that is out of date may be the reason.
 	const refreshAdvice = retry === '' ? FORM_IS_OUT_OF_DATE : REFRESH_AFTER_RETRY;
 	const formAdvice = run.formState && isOutOfDate(run.formState) ? refreshAdvice : '';
-	const refusals = starts.flatMap((one) => (one.kind === 'refused' ? one.failure.message : []));
+	// Of a refused item that a previous run may have started, the message also says that.
+	const refusals = starts.flatMap((one) =>
+		one.kind === 'refused' && one.failure.outcome === 'notSent' ? one.failure.message : [],
+	);
 	const hasOtherReasons = new Set(refusals).size > 1;
-	const describeRest = (maxNamedItems: number) => {
+	const describeRest = (scope: Scope) => {
 		// Where there is no room for the name of an item, there is none for this, either.
-		const reasonsAdvice = hasOtherReasons && maxNamedItems > 0 ? HOW_TO_SEE_REASONS : '';
-		const runText = describeRun(run, start, maxNamedItems, place.isPreview);
+		const reasonsAdvice = hasOtherReasons && scope.maxNamedItems > 0 ? HOW_TO_SEE_REASONS : '';
+		const runText = describeRun(run, start, scope, place.isPreview);
 		const sentences = [furtherSentences, nextStep, reasonsAdvice, retry, formAdvice, runText];
 		return sentences.filter(Boolean).join(' ');
 	};
@@ -91,11 +94,20 @@ function adviseRetry(
 		: '';
 }
 
+/** How much a description says. */
+interface Scope {
+	/** Of each outcome. */
+	maxNamedItems: number;
+	namesPage: boolean;
+	/** So many words of what the service said have to fit, or all of them. */
+	minReasonWords: number;
+}
+
 /** In which environment it was, and in a run of many items also what happened to all of them. */
 function describeRun(
 	run: RunResult,
 	start: UnsuccessfulStart,
-	maxNamedItems: number,
+	{ maxNamedItems, namesPage }: Scope,
 	isPreview: boolean,
 ): string {
 	const environment = nameEnvironments(run.starts);
@@ -105,7 +117,7 @@ function describeRun(
 	if (isPreview) return `${createPreviewHint(run.starts, maxNamedItems)}.`;
 	const counts = listCounts(run, maxNamedItems).join('; ');
 	const summary = [environment, counts].filter(Boolean).join(': ');
-	return maxNamedItems > 0 ? `${summary}. See the page "Retries and duplicates".` : `${summary}.`;
+	return namesPage ? `${summary}. See the page "Retries and duplicates".` : `${summary}.`;
 }
 
 /** A person reads so many in about ten seconds, together with the headline. */
@@ -114,19 +126,29 @@ const MAX_DESCRIPTION_WORDS = 60;
 /** With fewer words, what the service said would say nothing. */
 const MIN_REASON_WORDS = 5;
 
+/** The first one with which a description fits counts. */
+const SCOPES: readonly Scope[] = [
+	{ maxNamedItems: MAX_NAMED_ITEMS, namesPage: true, minReasonWords: Infinity },
+	{ maxNamedItems: 3, namesPage: true, minReasonWords: Infinity },
+	{ maxNamedItems: 1, namesPage: true, minReasonWords: MIN_REASON_WORDS },
+	{ maxNamedItems: 1, namesPage: false, minReasonWords: MIN_REASON_WORDS },
+	{ maxNamedItems: 0, namesPage: false, minReasonWords: MIN_REASON_WORDS },
+];
+
 /**
  * Joins a description of at most sixty words. Where they are not enough, fewer items are named, then what the service said is cut.
- * Last, no item is named, nor the page.
+ * Then the page is left out, and last all names of items.
  */
-function fitDescription(reason: string, describeRest: (maxNamedItems: number) => string): string {
-	const countRoom = (rest: string) => MAX_DESCRIPTION_WORDS - rest.split(' ').length;
+function fitDescription(reason: string, describeRest: (scope: Scope) => string): string {
 	const words = reason === '' ? [] : reason.split(' ');
-	const rests = [MAX_NAMED_ITEMS, 3, 1].map(describeRest);
-	const fitting = rests.find((rest) => words.length <= countRoom(rest));
-	if (fitting !== undefined) return `${reason} ${fitting}`.trim();
-	const rest = countRoom(describeRest(1)) < 0 ? describeRest(0) : describeRest(1);
-	const room = countRoom(rest);
-	if (words.length === 0 || room < MIN_REASON_WORDS) return rest;
-	const closingQuote = reason.includes('“') ? '”' : '';
-	return `${words.slice(0, room).join(' ')}…${closingQuote} ${rest}`;
+	let rest = '';
+	for (const scope of SCOPES) {
+		rest = describeRest(scope);
+		const room = MAX_DESCRIPTION_WORDS - rest.split(' ').length;
+		if (words.length <= room) return `${reason} ${rest}`.trim();
+		if (room < scope.minReasonWords) continue;
+		const closingQuote = reason.includes('“') ? '”' : '';
+		return `${words.slice(0, room).join(' ')}…${closingQuote} ${rest}`;
+	}
+	return rest;
 }

@@ -167,10 +167,13 @@ test('remembers nothing of a start that was not tried, or that another execution
 	expect(remember(skip('excluded', start, failure))).toBeUndefined();
 });
 
-test('returns bad input unchanged, and keeps what its item started before', () => {
+test('says of bad input that a previous run may have started it, and keeps what that one started', () => {
 	const bad = refused();
 	const memory = remembered(ready('a'), started);
-	expect(recallStart(bad, memory, CUT_OFF)).toBe(bad);
+	expect(recallStart(bad)).toBe(bad);
+	const failure = { outcome: 'unknown', message: 'm. A previous run may have started the flow' };
+	expect(recallStart(bad, memory)).toMatchObject({ kind: 'refused', failure });
+	expect(recallStart(bad, [], CUT_OFF)).toMatchObject({ kind: 'refused', failure });
 	expect(remember(bad, memory)).toEqual(memory);
 });
 

@@ -1,8 +1,10 @@
 import { createErrorText } from '../../../nodes/StartFlow/report/errorText';
+import { CUT_OFF, recallStart } from '../../../nodes/StartFlow/memory/startMemory';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import {
 	skip,
 	type EndedStart,
+	type RefusedStart,
 	type UnsuccessfulStart,
 } from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
@@ -123,6 +125,8 @@ test('says how to see the reasons that the headline does not give', () => {
 	const both = (message: string) => errorOf(refused('7', 'a'), [refused('12', message)]);
 	expect(both('b').description).toContain('To see the other reasons, preview with On Error set ');
 	expect(both('a').description).not.toContain('other reasons');
+	const uncertain = recallStart(refused('7', 'a'), [], CUT_OFF) as RefusedStart;
+	expect(errorOf(uncertain, [refused('12', 'a')]).description).not.toContain('other reasons');
 	const long = refused('7', 'a');
 	long.failure.advice = words(34);
 	const { description } = errorOf(long, [refused('12', 'b'), notTried], true);
@@ -150,4 +154,12 @@ test('names fewer items where there is no room for what the service said', () =>
 		/^The service said: “.* wrong”\. Do this\. For the rest, .*: items? 0 and 39 more\./,
 	);
 	expect(description.split(' ').length).toBeLessThanOrEqual(60);
+});
+
+test('leaves out the page where there is no room for what the service said', () => {
+	const start = failed('rejected', 'm', words(20));
+	start.failure.reason = 'The service said: “The email is missing”.';
+	expect(errorOf(start, [previouslyStarted, notTried]).description).toMatch(
+		/^The service said: “The email is missing”\. w0 .* 1 rejected: item 0; .* 1 started\.$/,
+	);
 });
