@@ -25,9 +25,14 @@ import { maskJson } from '../shared/mask';
 import { memoizeIfConstant } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import { evaluate } from '../shared/userError';
-import type { AwaitedCallback, PreparedStart, ReadyStart } from '../start/itemStart';
+import {
+	type AwaitedCallback,
+	createShownItem,
+	type PreparedStart,
+	type ReadyStart,
+} from '../start/itemStart';
 import { selectContextMode } from './contextParameter';
-import { createRefusedStart, showItem } from './refusedStart.n8n';
+import { createRefusedStart } from './refusedStart.n8n';
 
 interface PreparedRun {
 	isPreview: boolean;
@@ -48,7 +53,7 @@ export async function prepareStarts(
 	let operation: Operation = 'start';
 	try {
 		operation = parseOperation(n8n.getNode().parameters.operation);
-		// What is stored says whether all items have one credential. A callback cannot evaluate an expression.
+		// The stored fields show whether all items share one credential, and whether a callback will be able to read it.
 		const needsStored = items.length > 1 || operation === 'startAndWait';
 		const storedCredential = needsStored
 			? await loadStoredCredential(n8n, CREDENTIAL_TYPE)
@@ -145,7 +150,7 @@ function requireMayStart(
 }
 
 interface MappedItem extends Target {
-	/** As the parameters make it of the item. */
+	/** What the parameters give for the item, before the node adds its own values. */
 	context: unknown;
 	missingFields: MissingField[] | undefined;
 }
@@ -182,7 +187,7 @@ function createReadyStart(setup: RunSetup, mapped: MappedItem): ReadyStart {
 	}
 	return {
 		kind: 'ready',
-		...showItem({ credential, slug, labelSource: mapped.context }),
+		...createShownItem({ credential, slug, labelSource: mapped.context }),
 		slug,
 		credential,
 		options,

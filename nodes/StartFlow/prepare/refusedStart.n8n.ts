@@ -1,20 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { FlowCredential } from '../credential/flowCredential';
 import { logFault } from '../n8n/run';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
-import { findFirstText } from '../shared/json';
-import { declareMasked, maskPieces, maskText } from '../shared/mask';
+import { declareMasked, maskPieces } from '../shared/mask';
 import { FAULT_ADVICE, isFault, toUserError } from '../shared/userError';
-import type { RefusedStart, ShownItem } from '../start/itemStart';
-
-/** What was read of an item. A refused item is shown with it. */
-interface ItemParts {
-	credential?: FlowCredential;
-	slug?: string;
-	/** The item is named by the first text or number in it. */
-	labelSource?: unknown;
-}
+import { createShownItem, type ItemParts, type RefusedStart } from '../start/itemStart';
 
 /** Refuses an item. A bug of the node is not the person's fault, so its cause goes into n8n's log. */
 export function createRefusedStart(
@@ -28,21 +18,11 @@ export function createRefusedStart(
 	const failure = isNodeFault ? PREPARATION_FAULT : createNotSentFailure(toUserError(thrown));
 	return {
 		kind: 'refused',
-		...showItem(parts),
+		...createShownItem(parts),
 		attempts: 0,
 		// The message may quote a part of a token in the slug or the context.
 		failure: accessToken ? maskPieces(failure, accessToken) : declareMasked(failure),
 		isFromPreviousRun: false,
-	};
-}
-
-export function showItem({ credential, slug = '', labelSource }: ItemParts): ShownItem {
-	const mask = (text: string) =>
-		credential ? maskText(text, credential.accessToken) : declareMasked(text);
-	return {
-		shownSlug: mask(slug),
-		environment: credential?.environment,
-		findLabel: () => mask(findFirstText(labelSource)),
 	};
 }
 

@@ -14,20 +14,19 @@ import {
 /** A shorter wait would be shown as 0 s. */
 const MIN_SHOWN_WAIT_MS = 500;
 
-const NOTHING_HELD_BACK = { turnedAwayCount: 0, ms: 0 };
-
-function listUnusual({ starts, heldBack = NOTHING_HELD_BACK }: RunResult): string[] {
+function listUnusual({ starts, slowdown }: RunResult): string[] {
 	const retried = numberItems(starts).filter((one) => !one.isFromPreviousRun && one.attempts > 1);
 	const needsNames = starts.length > 1 && retried.length > 0;
 	const retriedNames = needsNames ? `: ${nameItems(retried, MAX_NAMED_ITEMS)}` : '';
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
-	const { turnedAwayCount, ms } = heldBack;
+	const { turnedAwayCount = 0, heldBackMs = 0 } = slowdown ?? {};
 	return [
 		retried.length > 0 && `${retried.length} tried more than once${retriedNames}`,
 		webPages.length > 0 &&
 			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
 		turnedAwayCount > 0 && `attempts that the service turned away: ${turnedAwayCount}`,
-		ms >= MIN_SHOWN_WAIT_MS && `the service held the run back for ${Math.round(ms / 1000)} s`,
+		heldBackMs >= MIN_SHOWN_WAIT_MS &&
+			`the service held the run back for ${Math.round(heldBackMs / 1000)} s`,
 	].filter((part) => part !== false);
 }
 

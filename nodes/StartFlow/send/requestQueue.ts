@@ -1,4 +1,5 @@
 import type { Clock } from '../shared/clock';
+import type { Slowdown } from '../start/itemStart';
 import type { LimitedRun, ReturnedRequest, ServiceLimit } from './serviceLimit';
 import { countSlots, updateWindow, type Window } from './window';
 
@@ -12,8 +13,7 @@ export class RequestQueue implements LimitedRun {
 	/** The resolvers of waiting requests: `true` sends one, `false` ends its wait. */
 	private readonly waiting: Array<(mayLeave: boolean) => void> = [];
 
-	/** What the service turned away, and how long the limit has held back requests. */
-	readonly heldBack = { turnedAwayCount: 0, ms: 0 };
+	readonly slowdown: Slowdown = { turnedAwayCount: 0, heldBackMs: 0 };
 	private isHeldBack = false;
 	private checkedAt = 0;
 
@@ -74,7 +74,7 @@ export class RequestQueue implements LimitedRun {
 			const sentAt = this.clock.now();
 			const result = await send();
 			this.limit.learn(result, this.maxRetries, sentAt);
-			if (result.load === 'turnedAway') this.heldBack.turnedAwayCount++;
+			if (result.load === 'turnedAway') this.slowdown.turnedAwayCount++;
 			// While the limit holds the run back, the window is not full, so times say nothing about its size.
 			if (!limitHoldsRunBack) {
 				const { sentSoFar } = this;
@@ -108,7 +108,7 @@ export class RequestQueue implements LimitedRun {
 	/** It is called after each change, so the time since the last call counts as a whole. */
 	private updateHeldBack(): void {
 		const now = this.clock.now();
-		if (this.isHeldBack) this.heldBack.ms += now - this.checkedAt;
+		if (this.isHeldBack) this.slowdown.heldBackMs += now - this.checkedAt;
 		this.checkedAt = now;
 		this.isHeldBack = this.hasNext;
 	}

@@ -3,6 +3,7 @@ import {
 	type ReadyStart,
 	type RecalledStart,
 	type RunResult,
+	type Slowdown,
 } from '../start/itemStart';
 import type { KnownService, KnownServices } from './knownServices';
 import { RequestQueue } from './requestQueue';
@@ -76,12 +77,12 @@ export async function sendAll(
 		signal?.removeEventListener('abort', endRun);
 		endRun();
 	}
-	const heldBack = { turnedAwayCount: 0, ms: 0 };
+	const slowdown: Slowdown = { turnedAwayCount: 0, heldBackMs: 0 };
 	for (const [service, queue] of queues) {
 		if (queue.window.hasNews) service.window = queue.window;
 		service.usedAt = clock.now();
-		heldBack.turnedAwayCount += queue.heldBack.turnedAwayCount;
-		heldBack.ms = Math.max(heldBack.ms, queue.heldBack.ms);
+		slowdown.turnedAwayCount += queue.slowdown.turnedAwayCount;
+		slowdown.heldBackMs = Math.max(slowdown.heldBackMs, queue.slowdown.heldBackMs);
 	}
-	return { starts: results, heldBack };
+	return { starts: results, slowdown };
 }

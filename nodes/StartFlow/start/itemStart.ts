@@ -3,7 +3,8 @@ import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';
-import { declareMasked, type Masked } from '../shared/mask';
+import { findFirstText } from '../shared/json';
+import { declareMasked, type Masked, maskText } from '../shared/mask';
 
 /** What an item is after it was prepared. */
 export type PreparedStart = RefusedStart | ReadyStart;
@@ -24,6 +25,24 @@ export interface ShownItem {
 	environment: FlowCredential['environment'] | undefined;
 	/** Finds the text by which a person recognizes the item: the first text or number of its context. Empty if there is none. */
 	findLabel: () => Masked;
+}
+
+/** What could be read of an item. */
+export interface ItemParts {
+	credential?: FlowCredential;
+	slug?: string;
+	/** The item is named by the first text or number in it. */
+	labelSource?: unknown;
+}
+
+export function createShownItem({ credential, slug = '', labelSource }: ItemParts): ShownItem {
+	const mask = (text: string) =>
+		credential ? maskText(text, credential.accessToken) : declareMasked(text);
+	return {
+		shownSlug: mask(slug),
+		environment: credential?.environment,
+		findLabel: () => mask(findFirstText(labelSource)),
+	};
 }
 
 /** What a start has at the end of a run. */
@@ -99,10 +118,18 @@ export interface SkippedStart<Kind extends 'untried' | 'excluded'> extends Start
 	kind: Kind;
 }
 
+/** What the service did to slow a run down. */
+export interface Slowdown {
+	/** Attempts that it turned away. */
+	turnedAwayCount: number;
+	/** How long its limit held back the run, in ms. */
+	heldBackMs: number;
+}
+
 export interface RunResult {
 	starts: EndedStart[];
-	/** How many attempts the service turned away, and how long it held back the run. Missing if nothing was sent. */
-	heldBack?: { turnedAwayCount: number; ms: number };
+	/** Missing if nothing was sent. */
+	slowdown?: Slowdown;
 	/** Only for a form that somebody has filled in, and if an item could be read. */
 	formState?: FormState;
 }

@@ -43,7 +43,7 @@ test.each<[string, RunResult]>([
 	['1 started; the service held the run back for 12 s', run(12_400, started())],
 	[
 		'1 started; attempts that the service turned away: 2',
-		{ starts: [started()], heldBack: { turnedAwayCount: 2, ms: 0 } },
+		{ starts: [started()], slowdown: { turnedAwayCount: 2, heldBackMs: 0 } },
 	],
 	[
 		'0 started; in a previous run: 1 started; 2 may have started: items 0 and 1',

@@ -42,7 +42,7 @@ export const times = (count: number, start: EndedStart) =>
 	Array.from({ length: count }, () => start);
 
 /** A run that the service held back for this time. */
-export const run = (ms: number, ...starts: EndedStart[]): RunResult => ({
+export const run = (heldBackMs: number, ...starts: EndedStart[]): RunResult => ({
 	starts,
-	heldBack: { turnedAwayCount: 0, ms },
+	slowdown: { turnedAwayCount: 0, heldBackMs },
 });

@@ -44,15 +44,15 @@ describe('a pause that the service asks for', () => {
 		all.push(one.send('c'), other.send('d'), one.send('b', HANDLED, 10, true));
 		await clock.run(Promise.all(all));
 		expect(sent).toEqual(['busy at 0', 'd at 1010', 'b at 1020', 'c at 1020']);
-		expect(one.queue.heldBack).toEqual({ turnedAwayCount: 1, ms: 1_010 });
-		expect(other.queue.heldBack).toEqual({ turnedAwayCount: 0, ms: 1_000 });
+		expect(one.queue.slowdown).toEqual({ turnedAwayCount: 1, heldBackMs: 1_010 });
+		expect(other.queue.slowdown).toEqual({ turnedAwayCount: 0, heldBackMs: 1_000 });
 	});
 
 	test('is counted for a request that has waited for the window before', async () => {
 		const { clock, openRun } = openService();
 		const { queue, send } = openRun(1);
 		await clock.run(Promise.all([send('busy', turnedAway(1_000)), send('next')]));
-		expect(queue.heldBack).toEqual({ turnedAwayCount: 1, ms: 1_000 });
+		expect(queue.slowdown).toEqual({ turnedAwayCount: 1, heldBackMs: 1_000 });
 	});
 
 	test('ends at once for a run that is over, which costs the others nothing', async () => {
@@ -65,7 +65,7 @@ describe('a pause that the service asks for', () => {
 		await clock.pass(1_999);
 		stopped.queue.end();
 		expect(await clock.run(Promise.all(all))).toEqual(all.map(() => undefined));
-		expect([clock.elapsed, stopped.queue.heldBack.ms]).toEqual([2_000, 1_999]);
+		expect([clock.elapsed, stopped.queue.slowdown.heldBackMs]).toEqual([2_000, 1_999]);
 		await clock.run(waiting);
 		expect(sent).toEqual(['busy at 0', 'other at 60000']);
 		other.queue.end();

@@ -95,13 +95,13 @@ test('a flow that is held back does not hold back the other flows of the run', a
 			: reactions.starts(slug, 20),
 	);
 	const busy = Array.from({ length: 60 }, (_, n) => ready(`busy ${n % 2}`));
-	const { heldBack } = await run([...busy, ...manyReady(60)]);
+	const { slowdown } = await run([...busy, ...manyReady(60)]);
 	const ofOthers = service.arrivals
 		.filter(({ slug }) => !slug.startsWith('busy'))
 		.map(({ at }) => at);
 	expect(Math.max(...ofOthers)).toBeLessThan(1_000);
-	expect(heldBack?.turnedAwayCount).toBe(2);
-	expect(Math.floor((heldBack?.ms ?? 0) / 1_000)).toBe(3);
+	expect(slowdown?.turnedAwayCount).toBe(2);
+	expect(Math.floor((slowdown?.heldBackMs ?? 0) / 1_000)).toBe(3);
 });
 
 describe('with stopOnFailure', () => {
