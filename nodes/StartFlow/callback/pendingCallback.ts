@@ -20,9 +20,11 @@ export interface PendingCallback extends Omit<ItemOptions, 'callback'> {
 /** Raise it when the shape changes. A callback of another version cannot be taken. */
 const VERSION = 1;
 
+/** @param now When the wait begins, by the wall clock. */
 export function createPendingCallback(
 	{ answer, callback, credential, options }: AwaitedStart,
 	input: JsonObject,
+	now: number,
 ): PendingCallback {
 	const { fullResponse, includeInput, responseFormat } = options;
 	const createStartResponse = () =>
@@ -30,7 +32,7 @@ export function createPendingCallback(
 	return {
 		version: VERSION,
 		id: callback.id,
-		until: Date.now() + callback.limit.ms,
+		until: now + callback.limit.ms,
 		statusCode: answer.statusCode,
 		options: { fullResponse, includeInput, responseFormat },
 		input: includeInput ? input : {},

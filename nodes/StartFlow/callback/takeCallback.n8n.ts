@@ -27,7 +27,8 @@ export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResp
 		if (/^multipart\//i.test(n8n.getHeaderData()['content-type'] ?? '')) {
 			return refuse(n8n, 415, NO_FORM);
 		}
-		if (wasAccepted(pending.id)) return refuse(n8n, 409, ALREADY_RECEIVED);
+		forgetOldIds();
+		if (repeatRefusedUntil.has(pending.id)) return refuse(n8n, 409, ALREADY_RECEIVED);
 		// n8n itself ends the wait now. If the callback were accepted, n8n 1.x would run the next nodes twice.
 		if (Date.now() >= pending.until) return refuse(n8n, 409, TOO_LATE);
 		acceptedId = pending.id;
@@ -63,11 +64,10 @@ function isSameId(receivedId: unknown, id: string): boolean {
 	return typeof receivedId === 'string' && timingSafeEqual(hash(receivedId), hash(id));
 }
 
-function wasAccepted(id: string): boolean {
+function forgetOldIds(): void {
 	for (const [oldId, until] of repeatRefusedUntil) {
 		if (Date.now() > until) repeatRefusedUntil.delete(oldId);
 	}
-	return repeatRefusedUntil.has(id);
 }
 
 async function toCallbackItems(

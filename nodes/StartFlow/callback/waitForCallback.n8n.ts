@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { failedItemJson } from '../answer/toItems';
 import { isOnThisMachine, parseWebAddress } from '../credential/access';
-import { parseErrorBody } from '../http/httpAnswer';
+import { summarizeBody } from '../http/httpAnswer';
 import { getResumeUrl, isTool, replaceStoredInput } from '../n8n/internals';
 import { routesFailedItemWithDetails } from '../n8n/run';
 import { createFailure } from '../outcome/judge';
@@ -85,7 +85,7 @@ export async function waitForCallback(
 	start: AwaitedStart,
 ): Promise<INodeExecutionData[]> {
 	const input = (n8n.getInputData()[0]?.json ?? {}) as JsonObject;
-	const pendingCallback = createPendingCallback(start, input);
+	const pendingCallback = createPendingCallback(start, input, Date.now());
 	const node = n8n.getNode();
 	const failedJson = failedItemJson(node, { ...start, failure: createNoCallbackFailure(start) });
 	const needsBareError = node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails();
@@ -105,7 +105,7 @@ export async function waitForCallback(
 /** The failure if no callback comes. An item has no advice, so its message says what to do next. */
 function createNoCallbackFailure(start: AwaitedStart): Masked<Failure> {
 	const problem = `The flow "{slug}" did not call back (limit: ${start.callback.limit.words})`;
-	const { body } = parseErrorBody(start.answer, start.credential.accessToken);
+	const { body } = summarizeBody(start.answer, start.credential.accessToken);
 	const failure = createFailure({ outcome: 'noCallback', problem }, start, declareMasked({ body }));
 	const { message, advice } = failure;
 	return declareMasked({ ...failure, message: toSingleText({ message, description: advice }) });

@@ -87,7 +87,7 @@ function isJoinable(code: string): boolean {
 	return isPlain && areBracketsClosed(shape) && !NOT_JOINED.some((pattern) => pattern.test(shape));
 }
 
-/** A slash after anything else divides. */
+/** A regular expression begins only after these characters. After others, a slash divides. */
 const BEGINS_PATTERN = /(?<=(?:^|[([{,:?!=<>&|+*%-])\s*\/)(?!\*)/.source;
 const PATTERN_CHARACTER = /[^/[\]\\\n'"`]|\\[^\n'"`]/.source;
 const PATTERN = `/${BEGINS_PATTERN}(?:${PATTERN_CHARACTER}|\\[(?:${PATTERN_CHARACTER})*\\])+/`;
@@ -108,7 +108,7 @@ const CALL_OTHERS = /apply|bind|call|extend|extendOptional/.source;
 /** JavaScript's words that mean something else between brackets, or before a slash. */
 const KEYWORDS = /async|await|class|delete|function|import|in|instanceof|super|void|yield/.source;
 
-/** Such as `$$read`, a name in a joined expression. */
+/** Names that begin like those in a joined expression, such as `$$read`. */
 const RESERVED = /\$\$\w*/.source;
 
 const WORDS = [CHANGE_LISTS, CHANGE_OBJECTS, CALL_OTHERS, KEYWORDS, RESERVED].join('|');

@@ -76,10 +76,10 @@ export function identifyFlow(baseUrl: string, slug: string): string {
 	return JSON.stringify([new URL(baseUrl).href, slug]);
 }
 
-function createUrlError(problem: string, cure = ''): UserError {
+function createUrlError(problem: string, advice = ''): UserError {
 	return new UserError(
 		`The endpoint URL in the credential ${problem}`,
-		`${cure} Copy the URL from the flow's Start Event into the credential.`.trim(),
+		`${advice} Copy the URL from the flow's Start Event into the credential.`.trim(),
 	);
 }
 

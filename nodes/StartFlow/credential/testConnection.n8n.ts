@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import type { Attempt } from '../http/attempt';
+import { type Attempt, isSuccess } from '../http/attempt';
 import { parseTransportError } from '../http/transportError';
 import { explainError } from '../n8n/run';
 import { fillPlaceholders } from '../outcome/judge';
@@ -49,12 +49,16 @@ async function sendHead(
 	}
 }
 
+const ANSWERED: INodeCredentialTestResult = {
+	status: 'OK',
+	message: 'The service answered. No flow was started.',
+};
+
 function toTestResult(attempt: Attempt, credential: FlowCredential): INodeCredentialTestResult {
-	const meaning = findMeaning(attempt, false);
 	const isAnswered = attempt.kind === 'answer';
-	if (isAnswered && !meaning.failsConnectionTest) {
-		return { status: 'OK', message: 'The service answered. No flow was started.' };
-	}
+	if (isAnswered && isSuccess(attempt.answer)) return ANSWERED;
+	const meaning = findMeaning(attempt, false);
+	if (isAnswered && !meaning.failsConnectionTest) return ANSWERED;
 	const { problem, advice = 'Check the URL, and test again later.' } = meaning;
 	const status = isAnswered ? ` (HTTP ${attempt.answer.statusCode})` : '';
 	const sentences = `${problem}${status}. ${advice}`;

@@ -103,10 +103,10 @@ function parseBody(text: string): { slug: string; context: JsonObject } {
 	return { slug, context };
 }
 
-/** @throws UserError with the problem and its cure, unless `condition` is true. */
-function assertRequest(condition: boolean, problem: string, cure = ''): asserts condition {
+/** @throws UserError with the problem and what to do, unless `condition` is true. */
+function assertRequest(condition: boolean, problem: string, advice = ''): asserts condition {
 	const copyAgain = "Copy the whole request from the flow's Start Event.";
-	if (!condition) throw new UserError(problem, `${cure} ${copyAgain}`.trim());
+	if (!condition) throw new UserError(problem, `${advice} ${copyAgain}`.trim());
 }
 
 const SINGLE_QUOTES = /(?<!\p{L})[‘’‚‛′´]|[‘’‚‛′´](?!\p{L})/gu;

@@ -59,7 +59,7 @@ export const formParameters: INodeProperties[] = [
 		name: 'contextMapping',
 		type: 'notice',
 		default: EMPTY_FORM,
-		// In `show`, a value of `flow` would also fit each expression.
+		// Under `show`, a condition on `flow` is also met if Flow is an expression.
 		displayOptions: {
 			show: { contextMode: ['form'] },
 			hide: { flow: [{ _cnd: { not: '' } }], '@tool': [true] },

@@ -79,13 +79,16 @@ export function maskAnswer(answer: HttpAnswer, accessToken: string): Masked<Http
 const MAX_BODY_CHARACTERS = 10_000;
 
 /** What an answer says: on one short line, and as JSON if it can be parsed, else as text. Empty if the answer says nothing. */
-interface ErrorBody {
+interface BodySummary {
 	line?: string;
 	body?: JsonValue;
 }
 
 /** @param accessToken It is masked once more after parsing, because escapes in JSON can hide it until then. */
-export function parseErrorBody(answer: Masked<HttpAnswer>, accessToken: string): Masked<ErrorBody> {
+export function summarizeBody(
+	answer: Masked<HttpAnswer>,
+	accessToken: string,
+): Masked<BodySummary> {
 	const text = decodeText(answer.body, answer.headers['content-type']);
 	if (text.length > MAX_BODY_CHARACTERS) {
 		const body = `${text.slice(0, MAX_BODY_CHARACTERS)}… (cut)`;

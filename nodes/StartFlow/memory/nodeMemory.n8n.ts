@@ -141,8 +141,8 @@ export class NodeMemory {
 	}
 
 	/**
-	 * Settles what a run has started. It is kept if n8n may run the node again: after an error, while the run waits for a
-	 * callback, or with Retry On Fail. Otherwise, it is forgotten.
+	 * Settles what a run has started. It is kept if n8n may run the node again: after an error or Stop, while the run waits for a
+	 * callback, or with Retry On Fail. Otherwise, it is forgotten. n8n itself saves nothing at Stop, but may do so at the end.
 	 * @param output `undefined` if the run ends with an error.
 	 */
 	async settle(
@@ -161,16 +161,16 @@ export class NodeMemory {
 /** An agent may call the tool several times at once. These calls have one memory, and make one claim. */
 const pendingClaims = new WeakMap<SavedMemory, Promise<Masked<Failure> | undefined>>();
 
-/** Only the first round of a loop looks for a crash, because the search grows with each round. */
+/** Begins the memory of an execution. In later rounds of a loop it exists, so only the first round searches for a crash. */
 function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const executionId = getExecutionId(n8n);
 	const retriedId = getRetriedExecutionId(n8n);
 	const record = getRetriedRecord(n8n);
 	const wasCutOff = retriesCutOffRun(n8n);
 	const cutOffId = wasCutOff ? retriedId : undefined;
-	// If the retried execution failed before this node, it kept nothing here. These let `claim` refuse a second Retry. After a crash
-	// in this node, each Retry of a Retry may send once, if a person asks for it, so the fingerprint that they share does not count,
-	// except on n8n 1.x, which does not tell the id.
+	// With these, `claim` refuses a second Retry, also of an execution that failed before this node and kept nothing here. After a
+	// crash in this node, only the id counts, so that a Retry of a Retry may send once more. n8n 1.x does not tell the id, so there the
+	// fingerprint, which all Retries share, always counts.
 	const retriedIds = cutOffId
 		? [cutOffId]
 		: [retriedId, record && computeFingerprint(record)].filter((id) => id !== undefined);

@@ -9,8 +9,8 @@ export interface SavedMemory {
 	/** The execution in which the starts were first made. A Retry is a new execution that continues it. */
 	firstExecutionId: string;
 	/**
-	 * Identifies the execution that sent something last, which only one Retry may continue. Before this execution sends, that is
-	 * itself, or in a Retry the retried one, by its id and its fingerprint.
+	 * What identifies the execution that only one Retry may continue: the one that sent something last. Before this execution
+	 * sends, that is this one, or in a Retry the retried one, by its id and its fingerprint.
 	 */
 	lastSenderIds: string[];
 	/** Whether a person started this execution or the first one. n8n 1.x does not tell a Retry how the first one started. */

@@ -5,7 +5,8 @@
  *   (`memory/nodeMemory.n8n.ts`; test/engine/retry.test.mts)
  * - which actions n8n's editor offers for the node, and how it names a new one (`StartFlow.node.ts`)
  * - how the editor shows and saves a form (`form/formFields.ts`, `form/loadForm.n8n.ts`)
- * - what a model reads of an error (`report/nodeError.n8n.ts`), and who may use the credential
+ * - what a model reads of an error (`report/nodeError.n8n.ts`)
+ * - which nodes may use the credential (`credentials/StartFlowApi.credentials.ts`)
  * - the notices of the form, which keep its mapping (`form/formMode.ts`)
  * - hidden parameters for the node panel (`operation.ts`)
  * - the shapes of the HTTP helper's errors (`http/transportError.ts`)
@@ -92,9 +93,9 @@ function isRecovered({ data, executionStatus }: ITaskData): boolean {
 }
 
 /**
- * What all Retries of one execution share, and the Retries of these: the record of its trigger, which n8n copies into each of them.
- * An entry that n8n has recovered has no data, and its time is only exact to the second, but the trigger runs again with the same
- * data. `undefined` if there is none.
+ * The record of the trigger. n8n copies it into each Retry of an execution, and into their Retries, so it identifies the first one.
+ * Where n8n has recovered an entry, it has no data, and its time is only exact to the second, but the trigger runs again with the
+ * same data. `undefined` if there is none.
  * If n8n changes this: two Retries of an execution that failed before this node start its flows twice.
  * Test: test/engine/retry.test.mts, test/engine/cutOff.test.mts
  */

@@ -1,5 +1,5 @@
 import { type Attempt, type HttpAnswer, isSuccess } from '../http/attempt';
-import { parseErrorBody, parseRetryAfter } from '../http/httpAnswer';
+import { summarizeBody, parseRetryAfter } from '../http/httpAnswer';
 import { declareMasked, type Masked, maskJson } from '../shared/mask';
 import {
 	describeTechnicalReason,
@@ -52,7 +52,7 @@ function describeCause(attempt: Attempt, accessToken: string): Masked<FailureCau
 	if (attempt.kind === 'error') {
 		return declareMasked({ reason: describeTechnicalReason(attempt.error) });
 	}
-	const { line, body } = parseErrorBody(attempt.answer, accessToken);
+	const { line, body } = summarizeBody(attempt.answer, accessToken);
 	const reason = line && `The service said: “${shorten(line, MAX_REASON_CHARACTERS)}”.`;
 	return declareMasked({ reason, statusCode: attempt.answer.statusCode, body });
 }

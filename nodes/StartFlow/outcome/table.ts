@@ -9,7 +9,7 @@ import type { Outcome } from './outcomes';
  */
 export type Load = 'success' | 'flowFailed' | 'handled' | 'turnedAway' | 'noEvidence';
 
-/** What an attempt means that is no success: a row of one of the tables below. No row of a status fits a 2xx. */
+/** What an attempt means that is no success: a row of one of the tables below. */
 export interface Meaning {
 	outcome: Outcome;
 	/** Missing: `handled` for an answer, `noEvidence` for an error. */

@@ -126,7 +126,7 @@ const MAX_DESCRIPTION_WORDS = 60;
 /** With fewer words, what the service said would say nothing. */
 const MIN_REASON_WORDS = 5;
 
-/** The first one with which a description fits counts. */
+/** The first one with which a description fits is used. */
 const SCOPES: readonly Scope[] = [
 	{ maxNamedItems: MAX_NAMED_ITEMS, namesPage: true, minReasonWords: Infinity },
 	{ maxNamedItems: 3, namesPage: true, minReasonWords: Infinity },

@@ -27,8 +27,9 @@ export class KnownServices {
 	get({ credential, slug }: ReadyStart): KnownService {
 		this.forgetOldServices();
 		const key = identifyFlow(credential.baseUrl, slug);
-		const service = this.services.get(key) ?? { limit: new ServiceLimit(this.clock), usedAt: 0 };
-		service.usedAt = this.clock.now();
+		const now = this.clock.now();
+		const service = this.services.get(key) ?? { limit: new ServiceLimit(this.clock), usedAt: now };
+		service.usedAt = now;
 		// Deleted first, so that it becomes the last one, and the first one is the oldest.
 		this.services.delete(key);
 		this.services.set(key, service);

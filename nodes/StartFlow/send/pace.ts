@@ -44,7 +44,7 @@ export class Pace {
 		this.startCount = 0;
 	}
 
-	/** To be called after a time in which nothing was held back. Until the next measurement, nothing is delayed. */
+	/** To be called after a time in which nothing was held back. Until the next measurement, there are no further intervals. */
 	suspend(): void {
 		this.measuredFrom = undefined;
 	}

@@ -50,17 +50,17 @@ export async function sendAll(
 		hasEnded = true;
 		for (const queue of queues.values()) queue.end();
 	};
-	const onFinalFailure = (isFault: boolean) => {
+	const onFinalFailure = ({ isFault }: { isFault: boolean }) => {
 		if (stopOnFailure || isFault) endRun();
 	};
-	// Whatever the run does not reach, stays like this.
+	// What the run does not reach stays like this.
 	const results = starts.map(endBeforeTurn);
 
 	// The workers share one iterator, so there are never more promises than workers, however many starts there are.
 	const entries = starts.entries();
 	const work = async () => {
 		for (const [index, start] of entries) {
-			if (start.kind === 'failed' && !isRetry) onFinalFailure(false);
+			if (start.kind === 'failed' && !isRetry) onFinalFailure({ isFault: false });
 			if (hasEnded) return;
 			if (start.kind !== 'ready') continue;
 			const queue = getQueue(start);

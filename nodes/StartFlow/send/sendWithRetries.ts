@@ -18,7 +18,7 @@ export interface SendOptions {
 interface SendWithRetriesOptions extends SendOptions {
 	queue: RequestQueue;
 	/** Called when a start has failed and is not retried, before another request can leave. */
-	onFinalFailure: (isFault: boolean) => void;
+	onFinalFailure: (failure: { isFault: boolean }) => void;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function sendWithRetries(
 		const send = async () => await sendOnce(ready, options);
 		const decide = (judgement: Judgement) => {
 			const isRetried = isRetriedAfter(judgement, ready, retryCount, queue);
-			if (judgement.kind === 'failed' && !isRetried) onFinalFailure(judgement.isFault);
+			if (judgement.kind === 'failed' && !isRetried) onFinalFailure(judgement);
 			return { judgement, isRetried };
 		};
 		const decision = await queue.enqueue(send, { isFurtherAttempt: attemptNumber > 1 }, decide);

@@ -21,7 +21,7 @@ export interface LimitedRun {
 /** If a flow has started within this time, the service is not given up. */
 const KEEP_TRYING_MS = 2 * 60_000;
 
-/** A service that was given up is tried as before this long after its next probe was due. */
+/** A service that was given up is tried as before if no probe has left for this long after it might. */
 const TRY_AGAIN_AFTER_MS = 30_000;
 
 /**
@@ -66,7 +66,7 @@ export class ServiceLimit {
 	/** The service has asked all starts to wait until then. */
 	private askedUntil = -Infinity;
 	/** Starts in a row that were turned away with nothing else in flight. */
-	private pausesInVain = 0;
+	private turnedAwayAloneCount = 0;
 	private lastSuccessAt = -Infinity;
 	/** When it releases next by itself. */
 	private wakesAt = Infinity;
@@ -123,7 +123,7 @@ export class ServiceLimit {
 			// Perhaps the probe never reached the service, so another one may leave.
 			if (mayBeProbe) this.probeSentAt = undefined;
 		} else {
-			this.pausesInVain = 0;
+			this.turnedAwayAloneCount = 0;
 			if (mayBeProbe) this.learnProbeTaken();
 		}
 	}
@@ -136,7 +136,9 @@ export class ServiceLimit {
 		const now = this.clock.now();
 		const hasStartedRecently = now - this.lastSuccessAt < KEEP_TRYING_MS;
 		const isTriedAgain = now >= this.probeAt + TRY_AGAIN_AFTER_MS;
-		return !hasStartedRecently && !isTriedAgain && this.pausesInVain > maxRetries;
+		// The first one came before any pause.
+		const pauseCount = this.turnedAwayAloneCount - 1;
+		return !hasStartedRecently && !isTriedAgain && pauseCount >= maxRetries;
 	}
 
 	private findLeaveTime(maxRetries: number): number {
@@ -172,8 +174,8 @@ export class ServiceLimit {
 		const othersInFlight = this.inFlight - 1;
 		if (othersInFlight === 0) {
 			// The service was left alone for a while, so it gets as many pauses as before.
-			if (sentAt >= this.probeAt + TRY_AGAIN_AFTER_MS) this.pausesInVain = 0;
-			this.pausesInVain++;
+			if (sentAt >= this.probeAt + TRY_AGAIN_AFTER_MS) this.turnedAwayAloneCount = 0;
+			this.turnedAwayAloneCount++;
 		}
 		if (othersInFlight < this.maxInFlight) {
 			this.maxInFlight = othersInFlight;

@@ -45,12 +45,12 @@ export function parseMaskedJson(json: string, accessToken: string): Masked<JsonV
 /** Like `maskJson`, but for messages that may quote only a piece of the token. */
 export function maskPieces<T>(value: T, accessToken: string): Masked<T> {
 	const tokenPieces = getTokenPieces(accessToken);
-	const maskAll = (text: string) => maskPiecesOf(tokenPieces, maskText(text, accessToken));
+	const maskAll = (text: string) => coverPieces(tokenPieces, maskText(text, accessToken));
 	return declareMasked(mapStrings(value, maskAll) as T);
 }
 
 /** Masks all that the pieces cover. Pieces overlap, so if each was replaced for itself, a rest of the token would stay. */
-function maskPiecesOf(tokenPieces: ReadonlySet<string>, text: string): string {
+function coverPieces(tokenPieces: ReadonlySet<string>, text: string): string {
 	let masked = '';
 	let end = 0;
 	for (const [start, piece] of listPieces(text).entries()) {

@@ -52,13 +52,13 @@ interface Ended {
 	isFromPreviousRun: boolean;
 }
 
-/** It got no 2xx, or no callback. The failure says whether the flow may have started. */
-interface Failed extends Ended {
+/** The failure says why the start has no answer, and whether the flow may have started. */
+interface WithFailure extends Ended {
 	failure: Masked<Failure>;
 }
 
 /** An item that the node refused before it sent anything. */
-export interface RefusedStart extends ShownItem, Failed {
+export interface RefusedStart extends ShownItem, WithFailure {
 	kind: 'refused';
 }
 
@@ -78,7 +78,7 @@ interface Start extends ShownItem {
 export interface ReadyStart extends Start {
 	kind: 'ready';
 	/** A previous run may have made this start. This run sends it once more, because `retryUnknown` is on. */
-	uncertainStart?: UncertainStart;
+	uncertainStart?: PreviousResult;
 }
 
 /** Three fingerprints, by which a later run recognizes a start. */
@@ -106,15 +106,15 @@ export interface AnsweredStart extends Start, Ended {
 
 export type AwaitedStart = AnsweredStart & { callback: AwaitedCallback };
 
-export interface FailedStart extends Start, Failed {
+export interface FailedStart extends Start, WithFailure {
 	kind: 'failed';
 }
 
 /** The last result of a start that may have happened. */
-export type UncertainStart = Pick<FailedStart, 'attempts' | 'failure'>;
+export type PreviousResult = Pick<FailedStart, 'attempts' | 'failure'>;
 
 /** A start that was not sent. `untried`: the run ended before its turn. `excluded`: another execution continues the run. */
-export interface SkippedStart<Kind extends 'untried' | 'excluded'> extends Start, Failed {
+export interface SkippedStart<Kind extends 'untried' | 'excluded'> extends Start, WithFailure {
 	kind: Kind;
 }
 
@@ -159,7 +159,7 @@ const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
 /** The result of a start that a previous run may have made, and that this run does not send again. */
 export function skipUncertainStart(
 	ready: ReadyStart,
-	{ attempts, failure }: UncertainStart,
+	{ attempts, failure }: PreviousResult,
 ): FailedStart {
 	const message = `${failure.message} in a previous run, so it was not sent again`;
 	return {

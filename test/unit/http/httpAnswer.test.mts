@@ -2,7 +2,7 @@ import {
 	decodeText,
 	isWebPage,
 	maskAnswer,
-	parseErrorBody,
+	summarizeBody,
 	parseRetryAfter,
 } from '../../../nodes/StartFlow/http/httpAnswer';
 import type { JsonValue } from '../../../nodes/StartFlow/shared/json';
@@ -37,7 +37,7 @@ describe('the body of a failure', () => {
 	const readBody = (body: string | Buffer, type?: string) => {
 		const headers = { 'content-type': type };
 		const answer = { statusCode: 422, headers, body: Buffer.from(body) };
-		return parseErrorBody(maskAnswer(answer, TOKEN), TOKEN);
+		return summarizeBody(maskAnswer(answer, TOKEN), TOKEN);
 	};
 
 	test.each<[string | Buffer, string | undefined, JsonValue | undefined]>([
