@@ -142,7 +142,7 @@ export class NodeMemory {
 
 	/**
 	 * Settles what a run has started. It is kept if n8n may run the node again: after an error or Stop, while the run waits for a
-	 * callback, or with Retry On Fail. Otherwise, it is forgotten. n8n itself saves nothing at Stop, but may do so at the end.
+	 * callback, or with Retry On Fail. Otherwise, it is forgotten. At Stop, n8n saves nothing, but it may when the stopped run has ended.
 	 * @param output `undefined` if the run ends with an error.
 	 */
 	async settle(

@@ -18,7 +18,7 @@ import {
 	type ReadyStart,
 	type RecalledStart,
 	type RefusedStart,
-	skipUncertainStart,
+	keepPreviousResult,
 } from '../start/itemStart';
 import { isSameStart } from './identity';
 import type {
@@ -80,10 +80,10 @@ function recallFailure(ready: ReadyStart, remembered: RememberedFailure): Recall
 	const isOptionNeeded = row.retry === 'withRetryUnknown' && !retryUnknown;
 	const advice = isOptionNeeded ? ADVICE_TO_SEND_AGAIN : row.advice;
 	const failure = declareMasked({ outcome, message, advice, statusCode });
-	const uncertainStart = { attempts, failure };
+	const previousResult = { attempts, failure };
 	return mayRetry(outcome, retryUnknown)
-		? { ...ready, uncertainStart }
-		: skipUncertainStart(ready, uncertainStart);
+		? { ...ready, uncertainStart: previousResult }
+		: keepPreviousResult(ready, previousResult);
 }
 
 const ADVICE_TO_SEND_AGAIN =

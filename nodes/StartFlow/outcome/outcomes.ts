@@ -5,7 +5,7 @@ interface OutcomeRow {
 	/** Whether the flow ran. If it may have, a later run does not make the start again. */
 	ran: 'no' | 'maybe' | 'yes';
 	/**
-	 * Ends the message of a failed attempt, without a period, because `skipUncertainStart` continues it: "… in a previous run". Also
+	 * Ends the message of a failed attempt, without a period, because `keepPreviousResult` continues it: "… in a previous run". Also
 	 * read after "The item says that".
 	 */
 	verdict: string;

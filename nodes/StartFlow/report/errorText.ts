@@ -44,7 +44,7 @@ export function createErrorText(
 	// n8n saves no hint with an error, and a form that is out of date may be the reason.
 	const refreshAdvice = retry === '' ? FORM_IS_OUT_OF_DATE : REFRESH_AFTER_RETRY;
 	const formAdvice = run.formState && isOutOfDate(run.formState) ? refreshAdvice : '';
-	// Of a refused item that a previous run may have started, the message also says that.
+	// The message of an item that a previous run may have started has one more sentence, so it would count as another reason.
 	const refusals = starts.flatMap((one) =>
 		one.kind === 'refused' && one.failure.outcome === 'notSent' ? one.failure.message : [],
 	);

@@ -80,7 +80,7 @@ const REASONS: Record<MissingField['reason'], string> = {
 
 export function createMissingFieldsHint(starts: readonly EndedStart[]): string | undefined {
 	const sentences = Object.entries(REASONS).flatMap(([reason, text]) => {
-		const fields = Array.from(findMissingFields(starts, reason), ([name, items]) => {
+		const fields = Array.from(groupItemsByMissingField(starts, reason), ([name, items]) => {
 			const numbers = listFirst(items.map(String), MAX_NAMED_ITEMS);
 			const where = ` in ${items.length} of ${starts.length} items (${numbers})`;
 			return `"${shortenName(name, MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
@@ -92,7 +92,10 @@ export function createMissingFieldsHint(starts: readonly EndedStart[]): string |
 }
 
 /** Maps the name of each field that gave nothing for this reason to the numbers of its items. */
-function findMissingFields(starts: readonly EndedStart[], reason: string): Map<string, number[]> {
+function groupItemsByMissingField(
+	starts: readonly EndedStart[],
+	reason: string,
+): Map<string, number[]> {
 	const itemsByField = new Map<string, number[]>();
 	for (const [itemIndex, start] of starts.entries()) {
 		// What a previous run sent is not in this run's hint.

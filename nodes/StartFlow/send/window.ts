@@ -4,26 +4,26 @@ import type { Load } from '../outcome/table';
  * How many requests of one run may be in flight at once, found by trying: how long answers take, and how many flows fail. The
  * size doubles with each round while answers take no longer (TCP Vegas compares times, too). It halves after a slow round, and
  * after a round with too many failed flows. After failures, it doubles up to half of the size that failed, and then grows by
- * one a round (RFC 5681). What the service turns away is the business of `ServiceLimit`. Immutable.
+ * one a round (RFC 5681). What the service turns away is the business of `ServiceLimit`.
  */
 export interface Window {
-	size: number;
+	readonly size: number;
 	/** The option Concurrency. `size` may be larger at first, or after a previous run with a higher Concurrency. */
-	maxSize: number;
+	readonly maxSize: number;
 	/** Half of the size at which too many flows failed. Infinity at first. */
-	slowStartLimit: number;
+	readonly slowStartLimit: number;
 	/** The number of the round's first request. Answers to earlier ones are ignored, because they had another size. */
-	roundStart: number;
+	readonly roundStart: number;
 	/** Of the successes of this round. */
-	timesMs: readonly number[];
+	readonly timesMs: readonly number[];
 	/** Failed flows among the first `minAnswers` requests of the round: see `updateWindow`. */
-	failureCount: number;
+	readonly failureCount: number;
 	/** How long an answer takes when the size is not too large. */
-	normalMs: number;
+	readonly normalMs: number;
 	/** Whether the size was halved because of failures, and no round has gone well since. */
-	hasJustFailed: boolean;
+	readonly hasJustFailed: boolean;
 	/** Whether this run has found out anything about the size. */
-	hasNews: boolean;
+	readonly hasNews: boolean;
 }
 
 /** Few enough for any service, so slow rounds do not halve this size or a smaller one. */

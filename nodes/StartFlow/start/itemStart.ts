@@ -48,7 +48,7 @@ export function createShownItem({ credential, slug = '', labelSource }: ItemPart
 /** What a start has at the end of a run. */
 interface Ended {
 	attempts: number;
-	/** Whether a previous run started the flow, or may have, and this run sent nothing. */
+	/** Whether the result is a previous run's. Not of what this run refused or excluded, whatever a previous run has started. */
 	isFromPreviousRun: boolean;
 }
 
@@ -138,7 +138,7 @@ export interface RunResult {
 export function endBeforeTurn(start: RecalledStart): EndedStart {
 	if (start.kind !== 'ready') return start;
 	return start.uncertainStart
-		? skipUncertainStart(start, start.uncertainStart)
+		? keepPreviousResult(start, start.uncertainStart)
 		: skip('untried', start, RUN_ENDED_BEFORE_TURN);
 }
 
@@ -156,8 +156,8 @@ const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
 	advice: OUTCOMES.notStarted.advice,
 });
 
-/** The result of a start that a previous run may have made, and that this run does not send again. */
-export function skipUncertainStart(
+/** The result of a start that a previous run made, or may have made, and that this run does not send again. */
+export function keepPreviousResult(
 	ready: ReadyStart,
 	{ attempts, failure }: PreviousResult,
 ): FailedStart {
