@@ -4,7 +4,7 @@ import {
 	type EvaluatorConfig,
 } from '@n8n/expression-runtime';
 import { Expression, type IExecuteFunctions } from 'n8n-workflow';
-import { expressionSandboxHooks } from 'n8n-workflow/expression-sandboxing';
+import { expressionSandboxHooks } from 'n8n-workflow/dist/cjs/expression-sandboxing.js';
 
 export type Engine = 'legacy' | 'vm';
 
