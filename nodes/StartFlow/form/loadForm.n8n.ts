@@ -10,7 +10,8 @@ import { requireFields, type SavedForm } from './savedForm';
 export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	try {
 		const slug = String(this.getNodeParameter('flow', '', { extractValue: true }));
-		// Under Map Automatically, n8n asks after each run. Other fields would change this node. If a later node is run by hand, n8n would then run this one once more.
+		// Under Map Automatically, n8n asks after each run. Other fields would change this node, so before a later node that somebody
+		// runs by hand, n8n would run this one again.
 		const form = (this.getNode().parameters.contextMapping ?? {}) as SavedForm;
 		if (form.mappingMode === 'autoMapInputData' && form.schema?.[0]?.contextFlow === slug) {
 			return { fields: form.schema as MapperField[] };

@@ -142,7 +142,8 @@ export class NodeMemory {
 
 	/**
 	 * Settles what a run has started. It is kept if n8n may run the node again: after an error or Stop, while the run waits for a
-	 * callback, or with Retry On Fail. Otherwise, it is forgotten. At Stop, n8n saves nothing, but it may when the stopped run has ended.
+	 * callback, or with Retry On Fail. Otherwise, it is forgotten. At Stop, n8n saves nothing, but it may do so when the stopped run
+	 * has ended.
 	 * @param output `undefined` if the run ends with an error.
 	 */
 	async settle(

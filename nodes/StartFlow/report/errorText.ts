@@ -42,7 +42,7 @@ export function createErrorText(
 	const retry = adviseRetry(starts, start, place);
 	const nextStep = retry === '' ? advice : adviceBeforeRetry;
 	// n8n saves no hint with an error, and a form that is out of date may be the reason.
-	const refreshAdvice = retry === '' ? FORM_IS_OUT_OF_DATE : REFRESH_AFTER_RETRY;
+	const refreshAdvice = retry === '' ? FORM_IS_OUTDATED : REFRESH_AFTER_RETRY;
 	const formAdvice = run.formState && isOutOfDate(run.formState) ? refreshAdvice : '';
 	// The message of an item that a previous run may have started has one more sentence, so it would count as another reason.
 	const refusals = starts.flatMap((one) =>
@@ -73,7 +73,7 @@ function splitSentences(message: string): string[] {
 const HOW_TO_SEE_REASONS =
 	'To see the other reasons, preview with On Error set to Continue (using error output).';
 
-const FORM_IS_OUT_OF_DATE = 'The form is outdated: choose ⋮ → Refresh Field List.';
+const FORM_IS_OUTDATED = 'The form is outdated: choose ⋮ → Refresh Field List.';
 
 /** With another context, a Retry would take what was started for other starts, and start it twice. */
 const REFRESH_AFTER_RETRY = 'Then choose ⋮ → Refresh Field List: the form is outdated.';

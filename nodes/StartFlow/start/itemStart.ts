@@ -48,7 +48,7 @@ export function createShownItem({ credential, slug = '', labelSource }: ItemPart
 /** What a start has at the end of a run. */
 interface Ended {
 	attempts: number;
-	/** Whether the result is a previous run's. Not of what this run refused or excluded, whatever a previous run has started. */
+	/** Whether the result is a previous run's. `false` for what this run refused or excluded, even if a previous run started it. */
 	isFromPreviousRun: boolean;
 }
 
