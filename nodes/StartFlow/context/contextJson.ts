@@ -1,46 +1,112 @@
 import { UserError } from '../shared/userError';
-import { describeValue, hasToJson, isJsonObject } from '../shared/json';
-import { shortenName } from '../shared/text';
+import { describeValue, hasToJson, isJsonObject, type JsonObject } from '../shared/json';
+import { listFirst, shorten, shortenName } from '../shared/text';
+import type { MissingField } from './contextMode';
+import { formatPath, type PathSegment } from './path';
 
 export const READ_AS_TEXT =
 	'Numbers above 2^53 lose their last digits. Read this value as text in the node where it comes from.';
 
+/** JSON and fingerprints are written by recursion. Node's stack has room for about four times as many levels. */
+const MAX_CONTEXT_LEVELS = 1_000;
+
+/** A hint has no room for more. Of the other undefined fields, only the number is kept. */
+const MAX_UNDEFINED_NAMES = 12;
+
+interface CheckedContext {
+	context: JsonObject;
+	/** What JSON leaves out, and what gave nothing, so that it is not in the context. */
+	missingFields: MissingField[];
+}
+
 /**
- * Writes a context as JSON text. Dates become ISO text, and a field that is `undefined` is left out.
- * @throws UserError if the context is not an object, or if JSON would change a value silently. It names that value.
+ * Checks that JSON holds a context as it is. Dates become ISO text, and what is `undefined` is left out, or becomes null in a list.
+ * @param missingFields What gave nothing, so that it is not in the context.
+ * @returns Also what is `undefined` in the context, by its path: `lines[0].sku`.
+ * @throws UserError if the context is not an object, if nothing in it has a value because of missing fields, or if JSON would
+ * change a value silently. It names that value.
  */
-export function toContextJson(context: unknown): string {
+export function checkContext(
+	context: unknown,
+	missingFields: readonly MissingField[] = [],
+): CheckedContext {
 	if (!isJsonObject(context)) {
 		throw new UserError(
 			`The context is ${describeValue(context)}, but a flow expects a JSON object`,
 			'A JSON object has named fields: { "email": "ada@example.com" }.',
 		);
 	}
-	requireNoLoss(context, '');
-	return JSON.stringify(context);
+	const walk = new ContextWalk();
+	walk.visit(context);
+	const allMissing = [...missingFields, ...walk.undefinedFields];
+	if (walk.valueCount === 0 && allMissing.length > 0) {
+		const names = allMissing.map(({ name }) => name);
+		throw new UserError(
+			`No field of the context has a value: the input has nothing for ${shorten(listFirst(names, 5), 50)}`,
+			'Check the expressions for this item. To start the flow with an empty context, remove all custom fields, or write {} as JSON.',
+		);
+	}
+	return { context, missingFields: allMissing };
 }
 
-/** Refuses a value that JSON would change silently. @param path To the value, such as `lines[0].id`. */
-function requireNoLoss(value: unknown, path: string): void {
-	const hasOwnJson = typeof value === 'object' && value !== null && hasToJson(value);
-	const jsonValue = hasOwnJson ? value.toJSON() : value;
-	if (!isKeptByJson(value, jsonValue)) {
+/** Visits each value of a context once. The path to it becomes text only for a value that a person is told about. */
+class ContextWalk {
+	/** An empty object is a value, and so is a list. */
+	valueCount = 0;
+	readonly undefinedFields: MissingField[] = [];
+	private readonly path: PathSegment[] = [];
+
+	visit(value: unknown): void {
+		if (value === undefined) return this.addUndefined();
+		const hasOwnJson = typeof value === 'object' && value !== null && hasToJson(value);
+		const jsonValue = hasOwnJson ? value.toJSON() : value;
+		this.requireNoLoss(value, jsonValue);
+		if (Array.isArray(jsonValue)) {
+			this.valueCount++;
+			for (const [index, element] of jsonValue.entries()) this.visitInner(index, element);
+			return;
+		}
+		const keys = isJsonObject(jsonValue) ? Object.keys(jsonValue) : [];
+		const isEmptyContext = this.path.length === 0;
+		if (keys.length === 0 && !isEmptyContext) this.valueCount++;
+		for (const key of keys) this.visitInner(key, (jsonValue as Record<string, unknown>)[key]);
+	}
+
+	private visitInner(segment: PathSegment, value: unknown): void {
+		this.path.push(segment);
+		if (this.path.length > MAX_CONTEXT_LEVELS) {
+			throw new UserError(
+				`The context is nested more than ${MAX_CONTEXT_LEVELS} levels deep, or contains itself`,
+				'Send only the part of it that the flow needs.',
+			);
+		}
+		this.visit(value);
+		this.path.pop();
+	}
+
+	private addUndefined(): void {
+		const { undefinedFields } = this;
+		const last = undefinedFields.at(-1);
+		if (last && undefinedFields.length >= MAX_UNDEFINED_NAMES) {
+			last.moreCount = (last.moreCount ?? 0) + 1;
+			return;
+		}
+		undefinedFields.push({ name: formatPath(this.path), reason: 'undefined' });
+	}
+
+	/** @param jsonValue What the `toJSON` of the value gave, if it has one. */
+	private requireNoLoss(value: unknown, jsonValue: unknown): void {
+		if (isKeptByJson(value, jsonValue)) return;
 		const [reason, advice] = Number.isFinite(jsonValue)
 			? ['would be rounded', READ_AS_TEXT]
 			: ['JSON cannot hold', 'Change the expression or the earlier node that gives this value.'];
 		throw new UserError(
-			`The field "${shortenName(path)}" is ${describeValue(value)}, which ${reason}`,
+			`The field "${shortenName(formatPath(this.path))}" is ${describeValue(value)}, which ${reason}`,
 			advice,
 		);
 	}
-	if (typeof jsonValue !== 'object' || jsonValue === null) return;
-	for (const [key, inner] of Object.entries(jsonValue)) {
-		const isElement = Array.isArray(jsonValue);
-		requireNoLoss(inner, isElement ? `${path}[${key}]` : `${path}${path && '.'}${key}`);
-	}
 }
 
-/** Whether JSON keeps a value. `undefined` may go, or become null in a list. @param jsonValue What its `toJSON` gave, if it has one. */
 function isKeptByJson(value: unknown, jsonValue: unknown): boolean {
 	// An invalid date becomes null.
 	if (jsonValue === null) return value === null;

@@ -3,8 +3,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { JsonObject } from '../shared/json';
 import type { Masked } from '../shared/mask';
-import { listFirst, shorten } from '../shared/text';
-import { UserError } from '../shared/userError';
 
 /** What a person wrote in a field. Text that begins with `=` is an expression. */
 export interface FieldSource {
@@ -75,18 +73,6 @@ export interface MissingField {
 	name: string;
 	/** `undefined`: an expression found nothing. The last two occur only with Map Automatically. */
 	reason: 'empty' | 'undefined' | 'noSuchName' | 'oneValueForTwo';
-}
-
-/** Finds the fields that are `undefined`. JSON leaves them out. @throws UserError if all are. */
-export function findMissingFields(
-	fields: ReadonlyArray<{ name: string; value: unknown }>,
-): MissingField[] {
-	const names = fields.filter(({ value }) => value === undefined).map(({ name }) => name);
-	if (names.length > 0 && names.length === fields.length) {
-		throw new UserError(
-			`No field of the context has a value: the input has nothing for ${shorten(listFirst(names, 5), 50)}`,
-			'Check the expressions for this item. To start the flow with an empty context, remove all custom fields, or write {} as JSON.',
-		);
-	}
-	return names.map((name) => ({ name, reason: 'undefined' }));
+	/** How many further fields of the item gave nothing for the same reason, beside those that are named. */
+	moreCount?: number;
 }

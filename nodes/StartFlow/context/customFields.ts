@@ -3,9 +3,9 @@ import type { AssignmentCollectionValue, INodeProperties } from 'n8n-workflow';
 import { UserError } from '../shared/userError';
 import { describeValue, isJsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
-import { type CreateContextMode, findMissingFields } from './contextMode';
+import type { CreateContextMode } from './contextMode';
 import { convertField } from './convertField';
-import { parseFieldName, putValue } from './path';
+import { ContextBuilder, parseFieldName } from './path';
 
 export const customFieldsParameter: INodeProperties = {
 	displayName: 'Fields',
@@ -36,7 +36,9 @@ export const createCustomFieldsMode: CreateContextMode = (
 			type,
 			value: values[index],
 		}));
-		const missingFields = findMissingFields(fields);
+		const missingFields = fields
+			.filter(({ value }) => value === undefined)
+			.map(({ name }) => ({ name, reason: 'undefined' as const }));
 		return { values, missingFields, build: () => buildContextFromFields(fields) };
 	},
 	// n8n's editor changes the ids.
@@ -63,7 +65,7 @@ function requireAssignments(fields: unknown = {}): Assignments {
 export function buildContextFromFields(
 	fields: ReadonlyArray<{ name: string; value: unknown; type?: string }>,
 ): unknown {
-	let context: unknown = {};
+	const builder = new ContextBuilder({});
 	for (const { name, value, type } of fields.filter((field) => field.value !== undefined)) {
 		const shownName = shortenName(name);
 		const path = parseFieldName(name);
@@ -73,12 +75,12 @@ export function buildContextFromFields(
 				'Write a name on both sides of each dot, and brackets around a name with a dot, as in session.plan or ["Nr."].plan.',
 			);
 		}
-		context = putValue(context, path, convertField(shownName, value, type));
-		if (context !== undefined) continue;
+		const hasPlace = builder.put(path, convertField(shownName, value, type));
+		if (hasPlace) continue;
 		throw new UserError(
 			`The field "${shownName}" conflicts with another field, or skips an index of its list`,
 			'Rename or remove one of the fields. Use the indexes of a list in order, from [0]. A missing value leaves a gap.',
 		);
 	}
-	return context;
+	return builder.context;
 }

@@ -1,11 +1,15 @@
 const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/.source;
 
+/** The time to recognize an expression may grow with the square of its length, so a longer one is evaluated alone. */
+const MAX_JOINABLE_LENGTH = 2_000;
+
 /**
  * Converts an expression to JavaScript for `joinExpressions`.
  * @param source Begins with `=`.
  * @returns `undefined` for an expression that has to be evaluated alone.
  */
 export function toJoinable(source: string): string | undefined {
+	if (source.length > MAX_JOINABLE_LENGTH) return undefined;
 	const pieces = source.slice(1).split(/\{\{((?:(?!\{\{)[^])*?)\}\}/);
 	const isCode = (index: number) => index % 2 === 1;
 	const texts = pieces.filter((_, index) => !isCode(index));

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { UserError } from '../shared/userError';
 import { isExpression } from '../shared/expression';
 import { isJsonObject, parseJson } from '../shared/json';
-import { type CreateContextMode, findMissingFields } from './contextMode';
+import type { CreateContextMode } from './contextMode';
 
 export const jsonParameter: INodeProperties = {
 	displayName: 'JSON',
@@ -20,21 +20,10 @@ export const createJsonMode: CreateContextMode = ({ contextJson: source }, readV
 	read({ itemIndex }) {
 		const [value] = readValues([{ source, label: 'JSON' }], itemIndex);
 		const context = parseContextJson(value, source);
-		const missingFields = findMissingFields(listNamedValues(context));
-		return { values: context, missingFields, build: () => context };
+		return { values: context, build: () => context };
 	},
 	listIdentifyingParameters: () => [source],
 });
-
-/** Lists the fields of an object and of the objects in it, such as `session.name`. */
-function listNamedValues(object: unknown): Array<{ name: string; value: unknown }> {
-	if (!isJsonObject(object)) return [];
-	return Object.entries(object).flatMap(([name, value]) => {
-		const inner = listNamedValues(value);
-		if (inner.length === 0) return { name, value };
-		return inner.map((field) => ({ ...field, name: `${name}.${field.name}` }));
-	});
-}
 
 /**
  * Parses the parameter JSON: the result of an expression, or JSON text.
@@ -43,12 +32,16 @@ function listNamedValues(object: unknown): Array<{ name: string; value: unknown 
  */
 export function parseContextJson(value: unknown, source: unknown): unknown {
 	const context = typeof value === 'string' ? parseText(value, source) : value;
-	const keys = isJsonObject(context) ? Object.keys(context).sort() : [];
-	if (keys.join() !== 'context,slug') return context;
+	if (!isWholeBody(context)) return context;
 	throw new UserError(
 		'JSON contains the whole body of a request, with slug and context. Enter only the object that context contains',
 		'The node adds the slug, and puts the object into context.',
 	);
+}
+
+function isWholeBody(context: unknown): boolean {
+	if (!isJsonObject(context) || Object.keys(context).length !== 2) return false;
+	return Object.hasOwn(context, 'slug') && Object.hasOwn(context, 'context');
 }
 
 function parseText(text: string, source: unknown): unknown {

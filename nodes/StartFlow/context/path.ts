@@ -1,9 +1,9 @@
-import { isJsonObject } from '../shared/json';
+import { isJsonObject, type JsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
 import { UserError } from '../shared/userError';
 
 /** A key of an object, or an index of a list. */
-type PathSegment = string | number;
+export type PathSegment = string | number;
 
 /** Splits a path such as `meta.startKey` at its dots. Returns `undefined` if a part of it is blank. */
 export function parseDottedPath(path: string): string[] | undefined {
@@ -57,9 +57,13 @@ export function parsePointer(pointer: string): string[] {
 /** A key that reads well between dots. n8n would take a name that begins with `=` for an expression. */
 const PLAIN_KEY = /^[^\s.[\]"'`\\=\p{C}]+(?: [^\s.[\]"'`\\=\p{C}]+)*$/u;
 
-/** Formats a path as people write one. A key that would be ambiguous is in brackets: `session["a.b"]`. */
-export function formatPath(path: readonly string[]): string {
-	const parts = path.map((key) => (PLAIN_KEY.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`));
+/** Formats a path as people write one: `lines[0].sku`. A key that would be ambiguous is in brackets: `session["a.b"]`. */
+export function formatPath(path: readonly PathSegment[]): string {
+	const parts = path.map((segment) =>
+		typeof segment === 'string' && PLAIN_KEY.test(segment)
+			? `.${segment}`
+			: `[${JSON.stringify(segment)}]`,
+	);
 	return parts.join('').replace(/^\./, '');
 }
 
@@ -74,13 +78,13 @@ interface AddedValue {
 }
 
 /**
- * Returns a copy of a context with one more value. A context that is not an object stays, and is refused later.
+ * Returns a copy of a context with one more value.
  * @throws UserError for a path with an empty part, an address, and a path that another value blocks.
  */
 export function addToContext(
-	context: unknown,
+	context: Record<string, unknown>,
 	{ parameter, path, value, canReplace }: AddedValue,
-): unknown {
+): JsonObject {
 	const keys = path.includes('://') ? undefined : parseDottedPath(path);
 	if (keys === undefined) {
 		throw new UserError(
@@ -88,40 +92,61 @@ export function addToContext(
 			'Enter a field name, or a path with dots between field names, such as order.id.',
 		);
 	}
-	if (!isJsonObject(context)) return context;
-	const newContext = putValue(context, keys, value, canReplace);
-	if (newContext !== undefined) return newContext;
+	const builder = new ContextBuilder(context);
+	if (builder.put(keys, value, canReplace)) return builder.context;
 	throw new UserError(
 		`${parameter} conflicts with another value of the context at "${shortenName(keys.join('.'))}"`,
 		`In ${parameter}, enter a path that the context does not use yet.`,
 	);
 }
 
-/**
- * Returns a copy of an object or a list with one more value. Creates missing objects and lists on the way.
- * @returns `undefined` if there is no place: another value is in the way, or a list would get a gap before an index.
- */
-export function putValue(
-	branch: unknown,
-	path: readonly PathSegment[],
-	value: unknown,
-	canReplace = false,
-): unknown {
-	const [key, ...rest] = path;
-	if (key === undefined) return branch === undefined || canReplace ? value : undefined;
-	const empty = typeof key === 'number' ? [] : {};
-	const holder = branch === undefined ? empty : branch;
-	if (!canHold(holder, key)) return undefined;
-	const existing = Object.hasOwn(holder, key) ? holder[key] : undefined;
-	const inner = putValue(existing, rest, value, canReplace);
-	if (inner === undefined) return undefined;
-	const copy: object = Array.isArray(holder) ? [...(holder as unknown[])] : { ...holder };
-	// An assignment to `__proto__` would set the prototype.
-	const property = { value: inner, configurable: true, enumerable: true, writable: true };
-	return Object.defineProperty(copy, key, property);
+type Holder = Record<PathSegment, unknown>;
+
+/** Builds a context. What it did not make itself may be a part of an item, so it is copied before something is put into it. */
+export class ContextBuilder {
+	readonly context: JsonObject;
+	private readonly ownHolders = new WeakSet<object>();
+
+	constructor(context: object) {
+		this.context = this.toOwnHolder(context, '') as JsonObject;
+	}
+
+	/**
+	 * Puts a value at a path, and creates missing objects and lists on the way.
+	 * @returns Whether there was a place for it. There is none if another value is in the way, or if a list would get a gap.
+	 */
+	put(path: readonly PathSegment[], value: unknown, canReplace = false): boolean {
+		let holder: unknown = this.context;
+		for (const [index, key] of path.entries()) {
+			if (!canHold(holder, key)) return false;
+			const existing = Object.hasOwn(holder, key) ? holder[key] : undefined;
+			const nextKey = path[index + 1];
+			const isEnd = nextKey === undefined;
+			if (isEnd && existing !== undefined && !canReplace) return false;
+			const inner = isEnd ? value : this.toOwnHolder(existing, nextKey);
+			// An assignment to `__proto__` would set the prototype.
+			const property = { value: inner, configurable: true, enumerable: true, writable: true };
+			Object.defineProperty(holder, key, property);
+			holder = inner;
+		}
+		return true;
+	}
+
+	/** @param key What it will hold next. */
+	private toOwnHolder(existing: unknown, key: PathSegment): unknown {
+		const isHolder = Array.isArray(existing) || isJsonObject(existing);
+		const isMissing = existing === undefined;
+		if ((!isHolder && !isMissing) || (isHolder && this.ownHolders.has(existing))) return existing;
+		const isList = isMissing ? typeof key === 'number' : Array.isArray(existing);
+		const holder: object = isList
+			? [...((existing ?? []) as unknown[])]
+			: { ...(existing as object) };
+		this.ownHolders.add(holder);
+		return holder;
+	}
 }
 
-function canHold(holder: unknown, key: PathSegment): holder is Record<PathSegment, unknown> {
+function canHold(holder: unknown, key: PathSegment): holder is Holder {
 	if (typeof key === 'string') return isJsonObject(holder);
 	return Array.isArray(holder) && key <= holder.length;
 }

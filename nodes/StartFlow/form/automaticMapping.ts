@@ -25,16 +25,18 @@ const WEBHOOK_KEYS = [...WEBHOOK_OBJECTS, 'webhookUrl', 'executionMode'];
  * @throws UserError if the item has nothing for any field.
  */
 export function mapAutomatically(fields: readonly FormField[], item: JsonObject) {
-	const findPlace = createFinder(item);
+	const findPlace = createFinder(item, fields);
 	const matches = fields.map((field) => ({ ...field, match: findTail(field.path, findPlace) }));
-	const pointers = matches.map(({ match }) => match?.pointer);
-	const isShared = (pointer: string) => pointers.indexOf(pointer) !== pointers.lastIndexOf(pointer);
+	const matchCounts = new Map<string, number>();
+	for (const { match } of matches) {
+		if (match) matchCounts.set(match.pointer, (matchCounts.get(match.pointer) ?? 0) + 1);
+	}
 	const values: Record<string, unknown> = {};
 	const missingFields: MissingField[] = [];
 	for (const { id, name, match } of matches) {
 		if (match === undefined) {
 			missingFields.push({ name, reason: 'noSuchName' });
-		} else if (!match.isWhole && isShared(match.pointer)) {
+		} else if (!match.isWhole && matchCounts.get(match.pointer) !== 1) {
 			missingFields.push({ name, reason: 'oneValueForTwo' });
 		} else {
 			values[id] = match.value;
@@ -61,8 +63,17 @@ function findTail(path: string[], findPlace: FindPlace) {
 	return undefined;
 }
 
-/** Creates a function that finds the value at a path, in the item or else in its body. */
-function createFinder(item: JsonObject): FindPlace {
+/**
+ * Blanks, `_` and `-` do not count in a name, and an é may be two characters. A name that is longer than the longest path by more
+ * than this fits no field. Anybody may send an item with very long names, and to compare them would take long.
+ */
+const MAX_NAME_LENGTH_FACTOR = 4;
+
+/** Creates a function that finds the value at a path of a field, in the item or else in its body. */
+function createFinder(item: JsonObject, fields: readonly FormField[]): FindPlace {
+	const pathLengths = fields.map(({ path }) => path.join('.').length);
+	const longestPath = pathLengths.reduce((longest, length) => Math.max(longest, length), 0);
+	const maxNameLength = MAX_NAME_LENGTH_FACTOR * longestPath;
 	const isWebhook = WEBHOOK_OBJECTS.every((key) => isJsonObject(item[key]));
 	const ignored = isWebhook ? WEBHOOK_KEYS.map((key) => formatPointer([key])) : [];
 	const roots = [
@@ -70,7 +81,9 @@ function createFinder(item: JsonObject): FindPlace {
 		{ pointer: '/body', value: item.body },
 	];
 	// An item may be large and deeply nested, so only the objects on the way to a field are indexed.
-	const indexKeysOnce = memoize(indexKeys);
+	const indexKeysOnce = memoize((object: JsonObject) =>
+		indexKeys(Object.keys(object).filter((key) => key.length <= maxNameLength)),
+	);
 
 	function getInner({ pointer, value }: Place, name: string): Place | undefined {
 		if (!isJsonObject(value)) return undefined;
@@ -97,9 +110,9 @@ function createFinder(item: JsonObject): FindPlace {
 }
 
 /** Lists keys by their loose names. Of keys with the same one, nobody knows which is meant, so it leads to none. */
-function indexKeys(object: JsonObject): Map<string, string | undefined> {
+function indexKeys(keys: readonly string[]): Map<string, string | undefined> {
 	const index = new Map<string, string | undefined>();
-	for (const key of Object.keys(object)) {
+	for (const key of keys) {
 		const name = toLooseName(key);
 		index.set(name, index.has(name) ? undefined : key);
 	}

@@ -1,5 +1,5 @@
 import { convertField } from '../context/convertField';
-import { formatPointer, parsePointer, putValue } from '../context/path';
+import { ContextBuilder, formatPointer, parsePointer } from '../context/path';
 import type { FlowCredential } from '../credential/flowCredential';
 import { UserError } from '../shared/userError';
 import { shortenName } from '../shared/text';
@@ -132,18 +132,18 @@ export function buildContextFromForm(
 	values: Record<string, unknown>,
 	mappableFields: readonly FormField[],
 ): unknown {
-	let context: unknown = {};
+	const builder = new ContextBuilder({});
 	const fieldsWithValue = fields.filter(({ id }) => !isEmpty(values[id]));
 	for (const { id, path, name, type } of fieldsWithValue) {
-		context = putValue(context, path, convertField(shortenName(name), values[id], type));
-		if (context !== undefined) continue;
+		const hasPlace = builder.put(path, convertField(shortenName(name), values[id], type));
+		if (hasPlace) continue;
 		throw new UserError(
 			`The field "${shortenName(name)}" of the form conflicts with another field`,
 			'Choose ⋮ → Refresh Field List beside Context Fields.',
 		);
 	}
 	const hasMappedValue = fieldsWithValue.some((field) => mappableFields.includes(field));
-	if (hasMappedValue || mappableFields.length === 0) return context;
+	if (hasMappedValue || mappableFields.length === 0) return builder.context;
 	throw new UserError(
 		'All fields of the form are empty for this item, so there is nothing to send',
 		'Check the mapping, and whether the item has these values. For an empty context, use Custom Fields without a field.',

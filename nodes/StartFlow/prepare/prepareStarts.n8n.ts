@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createCallback, requireAbleToWait } from '../callback/waitForCallback.n8n';
-import { toContextJson } from '../context/contextJson';
+import { checkContext } from '../context/contextJson';
 import type { ContextInput, FormState, MissingField } from '../context/contextMode';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
@@ -132,7 +132,7 @@ async function prepareStart(setup: RunSetup, itemIndex: number): Promise<Prepare
 		requireMayStart(setup, target);
 		const { values, missingFields, build } = contextMode.read(target, filledPaths);
 		labelSource = values;
-		return createReadyStart(setup, { ...target, context: build(), missingFields });
+		return createReadyStart(setup, { ...target, ...checkContext(build(), missingFields) });
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
 		return createRefusedStart(n8n, error, { credential, slug, labelSource });
@@ -151,8 +151,8 @@ function requireMayStart(
 
 interface MappedItem extends Target {
 	/** What the parameters give for the item, before the node adds its own values. */
-	context: unknown;
-	missingFields: MissingField[] | undefined;
+	context: JsonObject;
+	missingFields: MissingField[];
 }
 
 /** Adds what the node itself fills in. @throws UserError */
@@ -192,8 +192,8 @@ function createReadyStart(setup: RunSetup, mapped: MappedItem): ReadyStart {
 		credential,
 		options,
 		callback,
-		contextJson: toContextJson(context),
+		contextJson: JSON.stringify(context),
 		identify,
-		missingFields: missingFields && maskJson(missingFields, accessToken),
+		missingFields: maskJson(missingFields, accessToken),
 	};
 }

@@ -80,23 +80,22 @@ const REASONS: Record<MissingField['reason'], string> = {
 
 export function createMissingFieldsHint(starts: readonly EndedStart[]): string | undefined {
 	const sentences = Object.entries(REASONS).flatMap(([reason, text]) => {
-		const fields = Array.from(groupItemsByMissingField(starts, reason), ([name, items]) => {
+		const { itemsByField, unnamedCount } = groupMissingFields(starts, reason);
+		const fields = Array.from(itemsByField, ([name, items]) => {
 			const numbers = listFirst(items.map(String), MAX_NAMED_ITEMS);
 			const where = ` in ${items.length} of ${starts.length} items (${numbers})`;
 			return `"${shortenName(name, MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
 		});
 		if (fields.length === 0) return [];
-		return `Fields not sent (${text}): ${listFirst(fields, MAX_NAMED_FIELDS)}`;
+		return `Fields not sent (${text}): ${listFirst(fields, MAX_NAMED_FIELDS, unnamedCount)}`;
 	});
 	return sentences.join('. ') || undefined;
 }
 
-/** Maps the name of each field that gave nothing for this reason to the numbers of its items. */
-function groupItemsByMissingField(
-	starts: readonly EndedStart[],
-	reason: string,
-): Map<string, number[]> {
+/** Maps the name of each field that gave nothing for this reason to the numbers of its items. Some items have more than are named. */
+function groupMissingFields(starts: readonly EndedStart[], reason: string) {
 	const itemsByField = new Map<string, number[]>();
+	let unnamedCount = 0;
 	for (const [itemIndex, start] of starts.entries()) {
 		// What a previous run sent is not in this run's hint.
 		if (start.kind === 'refused' || start.isFromPreviousRun) continue;
@@ -106,7 +105,8 @@ function groupItemsByMissingField(
 			// With a copy for each item, the time would grow with the square of their number.
 			items.push(itemIndex);
 			itemsByField.set(field.name, items);
+			unnamedCount = Math.max(unnamedCount, field.moreCount ?? 0);
 		}
 	}
-	return itemsByField;
+	return { itemsByField, unnamedCount };
 }

@@ -1,3 +1,5 @@
+import { shorten } from './text';
+
 /**
  * An error for people: it says what is wrong, mostly with the input, and what to do. Nothing else may be shown to them.
  * n8n-workflow has a class of the same name, which pure files may not import, and which needs no next step.
@@ -14,12 +16,15 @@ export class UserError extends Error {
 	}
 }
 
-/** Turns whatever was thrown into an error for people. n8n's errors have a description, too. */
+/**
+ * Turns whatever was thrown into an error for people. n8n's errors have a description, too. Both may quote an item of any size, so
+ * they are cut before anything else is done with them.
+ */
 export function toUserError(thrown: unknown): UserError {
 	if (thrown instanceof UserError) return thrown;
 	const { message, description } = (thrown ?? {}) as { message?: string; description?: unknown };
-	const advice = typeof description === 'string' ? description : '';
-	return new UserError(message ?? String(thrown), advice, { cause: thrown });
+	const advice = typeof description === 'string' ? shorten(description) : '';
+	return new UserError(shorten(message ?? String(thrown)), advice, { cause: thrown });
 }
 
 /** Does work whose errors for people begin with a prefix, such as the name of a parameter. */

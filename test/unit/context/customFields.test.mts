@@ -1,7 +1,9 @@
-import { findMissingFields } from '../../../nodes/StartFlow/context/contextMode';
-import { buildContextFromFields } from '../../../nodes/StartFlow/context/customFields';
-import { toContextJson } from '../../../nodes/StartFlow/context/contextJson';
+import {
+	buildContextFromFields,
+	createCustomFieldsMode,
+} from '../../../nodes/StartFlow/context/customFields';
 import { refusalOf } from '../refusal.mts';
+import { CREDENTIAL } from '../send/modelService.mts';
 
 type Entry = [name: string, value: unknown];
 
@@ -30,12 +32,12 @@ test.each([
 	['__proto__', '__proto__.x: 1;__proto__.y: 2', '{"__proto__":{"x":1,"y":2}}'],
 	['an inherited name', 'toString.constructor: 1', '{"toString":{"constructor":1}}'],
 ])('builds the context of %s: %s', (_what, fields, text) => {
-	expect(toContextJson(build(read(fields)))).toBe(text);
+	expect(JSON.stringify(build(read(fields)))).toBe(text);
 	expect(({} as Record<string, unknown>).x).toBeUndefined();
 });
 
 test('gives an empty context for no field', () => {
-	expect([build([]), findMissingFields([])]).toEqual([{}, []]);
+	expect(build([])).toEqual({});
 });
 
 test('does not change the values that fields are put into', () => {
@@ -71,13 +73,21 @@ test.each([
 	expect(description).toMatch(/in order, from \[0\]/);
 });
 
-test('names the fields that are not there, and refuses an item in which no field is', () => {
-	const fields = toFields(read('a:;b: 1'));
-	expect(findMissingFields(fields)).toEqual([{ name: 'a', reason: 'undefined' }]);
-	const missing = toFields(read('a:;b.c:'));
-	expect(refusalOf(() => findMissingFields(missing)).message).toBe(
-		'No field of the context has a value: the input has nothing for a, b.c',
+test('names the fields that are not there', () => {
+	const assignments = [
+		{ id: '1', name: 'a', value: '={{ $json.a }}' },
+		{ id: '2', name: 'b.c', value: 1 },
+	];
+	const readValues = (fields: ReadonlyArray<{ source: unknown }>) =>
+		fields.map(({ source }) => (source === '={{ $json.a }}' ? undefined : source));
+	const { read: readFields } = createCustomFieldsMode(
+		{ contextFields: { assignments } },
+		readValues,
 	);
+	const place = { itemIndex: 0, item: {}, slug: 's', credential: CREDENTIAL };
+	const { missingFields, build: buildContext } = readFields(place, []);
+	expect(missingFields).toEqual([{ name: 'a', reason: 'undefined' }]);
+	expect(buildContext()).toEqual({ b: { c: 1 } });
 });
 
 test.each([' \n', 'a..b'])('refuses the name %j', (name) => {

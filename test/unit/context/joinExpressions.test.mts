@@ -62,11 +62,9 @@ test.each([
 	expect(toJoinable(source)).toBeUndefined();
 });
 
-test('reads many brackets or blanks at once', () => {
-	const many = (character: string) => character.repeat(500_000);
-	expect(toJoinable(`=${many('{')}`)).toBeUndefined();
-	expect(isJoinable(`$json.a${many('(')}${many(')')})`)).toBe(false);
-	expect(isJoinable(`$json.a${many(' ')}`)).toBe(true);
+test('joins an expression of ordinary length only', () => {
+	expect(isJoinable(`$json.a${' '.repeat(1_900)}`)).toBe(true);
+	expect(isJoinable(`$json.a${' '.repeat(2_000)}`)).toBe(false);
 });
 
 test('finds the item of a node once, unless it is within a string', () => {

@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { createJsonMode, parseContextJson } from '../../../nodes/StartFlow/context/jsonParameter';
+import { parseContextJson } from '../../../nodes/StartFlow/context/jsonParameter';
 import { parseJson } from '../../../nodes/StartFlow/shared/json';
 import { anyJson } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
-import { CREDENTIAL } from '../send/modelService.mts';
 
 const read = (value: unknown, source: unknown = value) => parseContextJson(value, source);
 
@@ -65,13 +64,4 @@ test.each([
 	const { message, description } = refusalOf(() => read(text, source));
 	expect(message).toMatch(/^The context cannot be used as JSON: ./);
 	expect(description).toMatch(advice);
-});
-
-test('names a missing value at any depth, and counts an empty object as a value', () => {
-	const context = { plan: undefined, session: {}, order: { address: { city: undefined, zip: 1 } } };
-	const { read: readValues } = createJsonMode({ contextJson: '={{ }}' }, () => [context]);
-	const place = { itemIndex: 0, item: {}, slug: 's' };
-	const missing = (name: string) => ({ name, reason: 'undefined' });
-	const { missingFields } = readValues({ ...place, credential: CREDENTIAL }, []);
-	expect(missingFields).toEqual([missing('plan'), missing('order.address.city')]);
 });

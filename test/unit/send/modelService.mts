@@ -1,5 +1,4 @@
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
-import { toContextJson } from '../../../nodes/StartFlow/context/contextJson';
 import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
 import type { Attempt, SendRequest, TransportError } from '../../../nodes/StartFlow/http/attempt';
 import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
@@ -30,7 +29,7 @@ export const ready = (
 	context: unknown = {},
 	options: Partial<NodeOptions> = {},
 ): ReadyStart => {
-	const contextJson = toContextJson(context);
+	const contextJson = JSON.stringify(context);
 	const number = sourceCount++;
 	return {
 		kind: 'ready',

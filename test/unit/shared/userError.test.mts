@@ -22,6 +22,14 @@ test.each<[string, unknown, string, string]>([
 	expect(toUserError(error)).toBe(error);
 });
 
+test('keeps one line of 300 characters of what quotes an item', () => {
+	const text = 'a\n"\\"'.repeat(100_000);
+	const { message, description } = toUserError(
+		Object.assign(new Error(text), { description: text }),
+	);
+	for (const line of [message, description]) expect(line).toMatch(/^a "\\"[^\n]{295}…$/);
+});
+
 test('puts a problem and its advice into one string, with or without advice', () => {
 	expect(toSingleText(new UserError('What is wrong', 'Do this.'))).toBe('What is wrong. Do this.');
 	expect(toSingleText({ message: 'What is wrong', description: '' })).toBe('What is wrong.');

@@ -3,11 +3,13 @@ import { runInNewContext } from 'node:vm';
 
 import fc from 'fast-check';
 
-import { toContextJson } from '../../../nodes/StartFlow/context/contextJson';
+import { checkContext } from '../../../nodes/StartFlow/context/contextJson';
 import { anyJsonObject } from '../arbitraries.mts';
 import { refusalOf } from '../refusal.mts';
 
-const refusal = (context: unknown) => refusalOf(() => toContextJson(context));
+const toJson = (context: unknown) => JSON.stringify(checkContext(context).context);
+
+const refusal = (context: unknown) => refusalOf(() => checkContext(context));
 
 test.each([
 	[[{ a: 1 }], 'a list'],
@@ -24,7 +26,7 @@ test.each([
 test('writes every JSON object in its order, so that it can be read back', () => {
 	fc.assert(
 		fc.property(anyJsonObject, (context) => {
-			const text = toContextJson(context);
+			const text = toJson(context);
 			expect(text).toBe(JSON.stringify(context));
 			// Unlike most comparisons, this one compares own `__proto__` keys.
 			expect(isDeepStrictEqual(JSON.parse(text), context)).toBe(true);
@@ -45,7 +47,7 @@ test.each<[string, unknown, string]>([
 	],
 	['one object in two places', { x: shared, y: [shared] }, '{"x":{"a":1},"y":[{"a":1}]}'],
 ])('writes %s', (_what, context, text) => {
-	expect(toContextJson(context)).toBe(text);
+	expect(toJson(context)).toBe(text);
 });
 
 test.each([
@@ -64,4 +66,44 @@ test.each([2 ** 53, -(2 ** 53), 8202522731445526000, 1e300])('refuses the rounde
 	const { message, description } = refusal({ id: 2 ** 53 - 1, lines: [{ id: 1 }, { id }] });
 	expect(message).toBe(`The field "lines[1].id" is the number ${id}, which would be rounded`);
 	expect(description).toMatch(/Read this value as text/);
+});
+
+const missing = (name: string) => ({ name, reason: 'undefined' });
+
+test('names what is undefined at any depth, and counts an empty object as a value', () => {
+	const order = { address: { city: undefined, zip: 1 }, lines: [{ sku: 1 }, { sku: undefined }] };
+	const { missingFields } = checkContext({ plan: undefined, session: {}, order });
+	const names = ['plan', 'order.address.city', 'order.lines[1].sku'];
+	expect(missingFields).toEqual(names.map(missing));
+});
+
+test('names twelve undefined values, and counts the others', () => {
+	const lines = Array.from({ length: 50 }, () => ({ 'q.ty': undefined }));
+	const { missingFields } = checkContext({ lines });
+	expect(missingFields).toHaveLength(12);
+	expect(missingFields.at(-1)).toEqual({ ...missing('lines[11]["q.ty"]'), moreCount: 38 });
+});
+
+test.each([
+	[{ a: undefined, b: { c: undefined } }, [], 'a, b.c'],
+	[{}, [{ name: 'a', reason: 'undefined' as const }], 'a'],
+])('refuses %j, in which nothing has a value', (context, missingFields, names) => {
+	const { message } = refusalOf(() => checkContext(context, missingFields));
+	expect(message).toBe(`No field of the context has a value: the input has nothing for ${names}`);
+});
+
+test('accepts an empty context', () => {
+	expect(checkContext({})).toEqual({ context: {}, missingFields: [] });
+});
+
+const circular: Record<string, unknown> = {};
+circular.self = circular;
+
+test.each([
+	['is nested too deeply', JSON.parse(`${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`) as object],
+	['contains itself', circular],
+])('refuses a context that %s', (_what, context) => {
+	expect(refusal(context).message).toBe(
+		'The context is nested more than 1000 levels deep, or contains itself',
+	);
 });
