@@ -92,6 +92,7 @@ async function startFlows(
 		isRetry: memory.isRetry,
 		services,
 		clock,
+		timeZone: n8n.getTimezone(),
 		signal: n8n.getExecutionCancelSignal(),
 		logFault: (cause, accessToken) => logFault(n8n, cause, accessToken),
 	});

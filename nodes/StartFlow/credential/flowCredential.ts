@@ -65,7 +65,10 @@ function parseMoreFlows(text: unknown, baseUrl: string, accessToken: string): Pa
 const MAX_KEPT_TEXTS = 40;
 
 /** Events come as many runs, mostly with the same text. They share what was parsed, so nothing may change it. */
-const parseRequestsOnce = memoizeRecent(parseRequests, MAX_KEPT_TEXTS);
+const parseRequestsOnce = memoizeRecent(
+	parseRequests,
+	(_requests, count) => count > MAX_KEPT_TEXTS,
+);
 
 function parseField(name: string, text: unknown): PastedRequest[] {
 	return prefixErrors(`${name} in the credential`, () =>

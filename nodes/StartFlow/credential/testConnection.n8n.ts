@@ -57,7 +57,7 @@ const ANSWERED: INodeCredentialTestResult = {
 function toTestResult(attempt: Attempt, credential: FlowCredential): INodeCredentialTestResult {
 	const isAnswered = attempt.kind === 'answer';
 	if (isAnswered && isSuccess(attempt.answer)) return ANSWERED;
-	const meaning = findMeaning(attempt, false);
+	const meaning = findMeaning(attempt, undefined);
 	if (isAnswered && !meaning.failsConnectionTest) return ANSWERED;
 	const { problem, advice = 'Check the URL, and test again later.' } = meaning;
 	const status = isAnswered ? ` (HTTP ${attempt.answer.statusCode})` : '';

@@ -112,14 +112,15 @@ function findMessage(value: unknown): string {
 	return [...new Set(texts)].join(' – ');
 }
 
-const MAX_RETRY_AFTER_MS = 5 * 60_000;
+/** A longer wait has no end that could be named. */
+const MAX_RETRY_AFTER_MS = 365 * 24 * 3_600_000;
 
 /** An HTTP date begins with the day's name (RFC 9110, section 5.6.7). `Date.parse` accepts much more. */
 const HTTP_DATE = /^[A-Z][a-z]+, \d/;
 
 /**
  * Parses a Retry-After header (RFC 9110, section 10.2.3), which contains seconds or an HTTP date.
- * @param now In ms since the epoch, for a date. @returns A wait in ms, at most five minutes. `undefined` for anything else.
+ * @param now In ms since the epoch, for a date. @returns A wait in ms, at most a year. `undefined` for anything else.
  */
 export function parseRetryAfter(header: Header, now: number): number | undefined {
 	const text = String(header ?? '').trim();

@@ -14,6 +14,7 @@ import {
 import { getExecutionId, isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';
+import { computeFingerprint } from '../shared/fingerprint';
 import { memoize } from '../shared/memoize';
 import { describeTechnicalReason } from '../shared/text';
 import { toUserError } from '../shared/userError';
@@ -26,7 +27,7 @@ import {
 	type RecalledStart,
 	type StartIdentity,
 } from '../start/itemStart';
-import { computeFingerprint, isSameStart } from './identity';
+import { isSameStart } from './identity';
 import {
 	isSavedMemory,
 	MEMORY_VERSION,

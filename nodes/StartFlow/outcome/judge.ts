@@ -27,17 +27,35 @@ export type Judgement =
 			isFault: boolean;
 	  };
 
-/** Judges an attempt of a start. @param now In ms since the epoch, for a Retry-After that holds a date. */
-export function judge(attempt: Attempt, start: NamedStart, now: number): Judgement {
+/** The wall clock, as the workflow shows it. */
+export interface WallClock {
+	/** In ms since the epoch. */
+	now: number;
+	/** An IANA name, such as `Europe/Berlin`. */
+	timeZone: string;
+}
+
+/** Judges an attempt of a start. */
+export function judge(attempt: Attempt, start: NamedStart, wallClock: WallClock): Judgement {
 	const answer = attempt.kind === 'answer' ? attempt.answer : undefined;
 	if (answer && isSuccess(answer)) return { kind: 'started', answer, load: 'success' };
-	const askedWaitMs = parseRetryAfter(answer?.headers['retry-after'], now);
-	const meaning = findMeaning(attempt, askedWaitMs !== undefined);
+	const askedWaitMs = parseRetryAfter(answer?.headers['retry-after'], wallClock.now);
+	const meaning = findMeaning(attempt, askedWaitMs);
 	const { load = answer ? 'handled' : 'noEvidence' } = meaning;
 	const retryAfterMs = load === 'turnedAway' ? askedWaitMs : undefined;
 	const cause = describeCause(attempt, start.credential.accessToken);
-	const failure = createFailure(meaning, start, cause);
+	const time = formatTime(wallClock, askedWaitMs);
+	const failure = createFailure(meaning, start, cause, time);
 	return { kind: 'failed', failure, load, retryAfterMs, isFault: false };
+}
+
+/** "00:00", or "29 November, 00:00" for another day. */
+function formatTime({ now, timeZone }: WallClock, waitMs = 0): string {
+	const day = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'long' });
+	const hour = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+	const time = hour.format(now + waitMs);
+	const date = day.format(now + waitMs);
+	return date === day.format(now) ? time : `${date}, ${time}`;
 }
 
 export function judgeFault(start: NamedStart): Judgement {
@@ -61,6 +79,7 @@ export function createFailure(
 	{ outcome, problem, advice, adviceBeforeRetry }: Meaning,
 	start: NamedStart,
 	cause: Masked<FailureCause>,
+	time = '',
 ): Masked<Failure> {
 	const status = cause.statusCode === undefined ? '' : ` (HTTP ${cause.statusCode})`;
 	const row = OUTCOMES[outcome];
@@ -68,19 +87,22 @@ export function createFailure(
 	return declareMasked({
 		...cause,
 		outcome,
-		message: `${fillPlaceholders(problem, start)}${status}: ${row.verdict}`,
+		message: `${fillPlaceholders(problem, start, time)}${status}: ${row.verdict}`,
 		advice: join(advice, row.advice),
 		adviceBeforeRetry: adviceBeforeRetry ?? join(advice, row.adviceBeforeRetry ?? row.advice),
 	});
 }
 
-/** Replaces the placeholders `{slug}`, `{environment}` and `{host}` in a sentence. The token is masked in them. */
-export function fillPlaceholders(sentence: string, { slug, credential }: NamedStart): Masked {
+/** Replaces the placeholders `{slug}`, `{environment}`, `{host}` and `{time}` in a sentence. The token is masked in them. */
+export function fillPlaceholders(
+	sentence: string,
+	{ slug, credential }: NamedStart,
+	time = '',
+): Masked {
 	const { environment, baseUrl, accessToken } = credential;
 	const { host } = new URL(baseUrl);
 	// Somebody may have pasted the token into the slug or the URL. It is masked before it is cut.
-	const words = maskJson({ slug, host, environment }, accessToken);
-	const fill = (_placeholder: string, name: 'slug' | 'host' | 'environment') =>
-		shortenName(words[name], 30);
-	return declareMasked(sentence.replace(/\{(slug|host|environment)\}/g, fill));
+	const words = maskJson({ slug, host, environment, time }, accessToken);
+	const fill = (_placeholder: string, name: keyof typeof words) => shortenName(words[name], 30);
+	return declareMasked(sentence.replace(/\{(slug|host|environment|time)\}/g, fill));
 }

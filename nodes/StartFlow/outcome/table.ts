@@ -3,20 +3,21 @@ import { FAULT_ADVICE } from '../shared/userError';
 import type { Outcome } from './outcomes';
 
 /**
- * What an attempt says of the load of the service. `turnedAway`: it was too much. `flowFailed`: a 5xx, a time-out or a lost
+ * What an attempt says of the load of the service. `turnedAway`: it was too much. `quota`: it was too much, for longer than the node
+ * waits. `flowFailed`: a 5xx, a time-out or a lost
  * connection, which may be a sign of overload. `handled`: the service took it, for example to reject it. `noEvidence`: perhaps it
  * never reached the service.
  */
-export type Load = 'success' | 'flowFailed' | 'handled' | 'turnedAway' | 'noEvidence';
+export type Load = 'success' | 'flowFailed' | 'handled' | 'turnedAway' | 'quota' | 'noEvidence';
 
 /** What an attempt means that is no success: a row of one of the tables below. */
 export interface Meaning {
 	outcome: Outcome;
 	/** Missing: `handled` for an answer, `noEvidence` for an error. */
-	load?: 'turnedAway' | 'flowFailed';
+	load?: 'turnedAway' | 'quota' | 'flowFailed';
 	/** Whether the connection test, which sends HEAD, fails with this status. */
 	failsConnectionTest?: true;
-	/** It may contain `{slug}`, `{environment}` and `{host}`. */
+	/** It may contain `{slug}`, `{environment}`, `{host}`, and `{time}`, the end of the Retry-After. */
 	problem: string;
 	/** What a person does next. The advice of the outcome follows it. */
 	advice?: string;
@@ -27,8 +28,8 @@ export interface Meaning {
 export interface StatusRow extends Meaning {
 	/** Single statuses, and ranges from the first to the last. */
 	statuses: ReadonlyArray<number | readonly [number, number]>;
-	/** The row fits only an answer with a Retry-After that can be parsed. */
-	needsRetryAfter?: boolean;
+	/** The row fits only an answer with a Retry-After that can be parsed, and is at least this long. */
+	minRetryAfterMs?: number;
 }
 
 /** A row has one of these conditions. */
@@ -38,6 +39,9 @@ export type ErrorRow = Meaning &
 		| { codes?: never; syscall: string; isHandshaking?: never }
 		| { codes?: never; syscall?: never; isHandshaking: true }
 	);
+
+/** The node waits for no longer Retry-After. It is a quota, such as one until midnight. */
+const MAX_PAUSE_MS = 5 * 60_000;
 
 /** The first row that fits counts, so exceptions come first. Users rely on the outcomes. */
 export const STATUSES: readonly StatusRow[] = [
@@ -88,6 +92,14 @@ export const STATUSES: readonly StatusRow[] = [
 			'If an item is wrong, first set On Error to Continue (using error output). Later, run the corrected item alone.',
 	},
 	{
+		statuses: [429, 503],
+		minRetryAfterMs: MAX_PAUSE_MS + 1,
+		outcome: 'notStarted',
+		load: 'quota',
+		problem: 'The service takes no more starts until {time}',
+		advice: 'Wait until then.',
+	},
+	{
 		statuses: [429],
 		outcome: 'notStarted',
 		load: 'turnedAway',
@@ -96,7 +108,7 @@ export const STATUSES: readonly StatusRow[] = [
 	},
 	{
 		statuses: [503],
-		needsRetryAfter: true,
+		minRetryAfterMs: 0,
 		outcome: 'notStarted',
 		load: 'turnedAway',
 		problem: 'The service does not accept starts at the moment',
@@ -183,15 +195,16 @@ export const NODE_FAULT: Meaning = {
 	advice: FAULT_ADVICE,
 };
 
-export function findMeaning(attempt: Attempt, hasRetryAfter: boolean): Meaning {
+/** @param retryAfterMs What the service asked for, if that can be parsed. */
+export function findMeaning(attempt: Attempt, retryAfterMs: number | undefined): Meaning {
 	if (attempt.kind === 'error') return findErrorRow(attempt.error) ?? LOST_CONNECTION;
-	return findStatusRow(attempt.answer.statusCode, hasRetryAfter) ?? OTHER_STATUS;
+	return findStatusRow(attempt.answer.statusCode, retryAfterMs) ?? OTHER_STATUS;
 }
 
-function findStatusRow(statusCode: number, hasRetryAfter: boolean): Meaning | undefined {
+function findStatusRow(statusCode: number, retryAfterMs = -1): Meaning | undefined {
 	return STATUSES.find(
-		({ statuses, needsRetryAfter = false }) =>
-			(hasRetryAfter || !needsRetryAfter) &&
+		({ statuses, minRetryAfterMs = -1 }) =>
+			retryAfterMs >= minRetryAfterMs &&
 			statuses.some((one) =>
 				typeof one === 'number' ? statusCode === one : statusCode >= one[0] && statusCode <= one[1],
 			),

@@ -14,7 +14,7 @@ import {
 	requireListedFlow,
 	requireQa,
 } from '../credential/flowCredential';
-import { computeFingerprint, createIdentity } from '../memory/identity';
+import { createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { getOwnItem, loadStoredCredential } from '../n8n/internals';
 import { mapYielding } from '../n8n/waiting';
@@ -23,6 +23,7 @@ import { type NodeOptions, parseOptions } from '../options';
 import type { JsonObject } from '../shared/json';
 import { maskJson } from '../shared/mask';
 import { memoizeIfConstant } from '../shared/expression';
+import { computeFingerprint } from '../shared/fingerprint';
 import { memoize } from '../shared/memoize';
 import { evaluate } from '../shared/userError';
 import {

@@ -11,22 +11,16 @@ import {
 	numberItems,
 } from './counts';
 
-/** A shorter wait would be shown as 0 s. */
-const MIN_SHOWN_WAIT_MS = 500;
-
-function listUnusual({ starts, slowdown }: RunResult): string[] {
+function listUnusual({ starts, turnedAwayCount = 0 }: RunResult): string[] {
 	const retried = numberItems(starts).filter((one) => !one.isFromPreviousRun && one.attempts > 1);
 	const needsNames = starts.length > 1 && retried.length > 0;
 	const retriedNames = needsNames ? `: ${nameItems(retried, MAX_NAMED_ITEMS)}` : '';
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
-	const { turnedAwayCount = 0, heldBackMs = 0 } = slowdown ?? {};
 	return [
 		retried.length > 0 && `${retried.length} tried more than once${retriedNames}`,
 		webPages.length > 0 &&
 			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
 		turnedAwayCount > 0 && `attempts that the service turned away: ${turnedAwayCount}`,
-		heldBackMs >= MIN_SHOWN_WAIT_MS &&
-			`the service held the run back for ${Math.round(heldBackMs / 1000)} s`,
 	].filter((part) => part !== false);
 }
 

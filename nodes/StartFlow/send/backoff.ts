@@ -1,5 +1,8 @@
 const MAX_BACKOFF_MS = 30_000;
 
+/** The longest wait for a service that turns a start away while nothing else goes on. */
+export const MAX_IDLE_WAIT_MS = 10_000;
+
 /** The upper bound of the first wait. It doubles with each further one. */
 const FIRST_BACKOFF_MS = 500;
 

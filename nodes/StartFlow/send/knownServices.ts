@@ -1,47 +1,75 @@
-import { identifyFlow } from '../credential/access';
-import type { ReadyStart } from '../start/itemStart';
 import type { Clock } from '../shared/clock';
+import { computeFingerprint } from '../shared/fingerprint';
+import { memoizeRecent } from '../shared/memoize';
+import type { ReadyStart } from '../start/itemStart';
 import { ServiceLimit } from './serviceLimit';
 import type { Window } from './window';
 
 /** After this time without a start, the service may take more or fewer of them. */
-const KEEP_SERVICE_MS = 10 * 60_000;
+const KEEP_MS = 10 * 60_000;
 
-const MAX_KEPT_SERVICES = 1_000;
+/** Of services, and of flows of one service. */
+const MAX_KEPT = 1_000;
 
-/** What this n8n process has found out about an address and a flow. */
-export interface KnownService {
-	/** Shared by all runs. */
-	limit: ServiceLimit;
+class Known {
+	/** By the clock: at the beginning of a start, or at the end of a run. */
+	usedAt = 0;
+	/** As long as a run uses it, a second object for the same thing would send too much. */
+	readonly runs = new Set<object>();
+}
+
+/** What this n8n process knows of a flow. */
+export class KnownFlow extends Known {
+	/** Starts of all runs. */
+	inFlight = 0;
+	/** When the latest start left that the service took. */
+	takenSentAt = -Infinity;
+	/** Whether the limit of its service holds for it. */
+	isJoined = false;
 	/** What a previous run found out. The next run begins with it. */
 	window?: Window;
-	/** When a run last used it, by the clock: at the beginning of a start, or at the end of the run. */
-	usedAt: number;
+
+	constructor(readonly service: KnownService) {
+		super();
+	}
+}
+
+/** What it knows of an address and a token. A gateway counts all that an account starts. */
+export class KnownService extends Known {
+	readonly limit: ServiceLimit;
+	readonly getFlow: (slug: string) => KnownFlow;
+
+	constructor(clock: Clock) {
+		super();
+		this.limit = new ServiceLimit(clock);
+		this.getFlow = memoizeKnown(clock, () => new KnownFlow(this));
+	}
 }
 
 export class KnownServices {
-	private readonly services = new Map<string, KnownService>();
+	private readonly getService: (fingerprint: string) => KnownService;
 
-	constructor(private readonly clock: Clock) {}
-
-	get({ credential, slug }: ReadyStart): KnownService {
-		this.forgetOldServices();
-		const key = identifyFlow(credential.baseUrl, slug);
-		const now = this.clock.now();
-		const service = this.services.get(key) ?? { limit: new ServiceLimit(this.clock), usedAt: now };
-		service.usedAt = now;
-		// Deleted first, so that it becomes the last one, and the first one is the oldest.
-		this.services.delete(key);
-		this.services.set(key, service);
-		return service;
+	constructor(clock: Clock) {
+		this.getService = memoizeKnown(clock, () => new KnownService(clock));
 	}
 
-	private forgetOldServices(): void {
-		for (const [key, { limit, usedAt }] of this.services) {
-			const isOld = this.clock.now() - usedAt >= KEEP_SERVICE_MS;
-			if (!isOld && this.services.size <= MAX_KEPT_SERVICES) return;
-			// While runs share a limit, a second one for the same service would send too much.
-			if (limit.isIdle) this.services.delete(key);
-		}
+	get({ credential, slug }: ReadyStart): KnownFlow {
+		const { baseUrl, accessToken } = credential;
+		// A fingerprint, so that the token cannot be read where it is kept.
+		const service = this.getService(computeFingerprint([new URL(baseUrl).href, accessToken]));
+		return service.getFlow(slug);
 	}
+}
+
+function memoizeKnown<Value extends Known>(clock: Clock, make: () => Value) {
+	const mayForget = ({ runs, usedAt }: Value, count: number) => {
+		const isOld = clock.now() - usedAt >= KEEP_MS;
+		return runs.size === 0 && (isOld || count > MAX_KEPT);
+	};
+	const get = memoizeRecent(make, mayForget);
+	return (key: string) => {
+		const known = get(key);
+		known.usedAt = clock.now();
+		return known;
+	};
 }

@@ -1,21 +1,37 @@
 import type { Clock } from '../shared/clock';
-import type { Slowdown } from '../start/itemStart';
-import type { LimitedRun, ReturnedRequest, ServiceLimit } from './serviceLimit';
-import { countSlots, updateWindow, type Window } from './window';
+import type { KnownFlow } from './knownServices';
+import { Line, type Place } from './line';
+import type { ReturnedRequest } from './serviceLimit';
+import { getRoom, openWindow, updateWindow, type Window } from './window';
+
+/** A request that waits for its turn. */
+export interface QueuedRequest extends Place {
+	queue: RequestQueue;
+	/** Ends its wait. `undefined`: the run has ended. */
+	endWait: (leaves: { isBeyondLimit: boolean } | undefined) => void;
+}
+
+/** A place in flight. Whoever has it sends one request, and gives it back. */
+export interface Lease {
+	/** By the clock. */
+	sentAt: number;
+	/** Gives the place back, and says how the request came back. Only now, others may leave. */
+	leave: (result: Omit<ReturnedRequest, 'sentAt' | 'isBeyondLimit'>) => void;
+}
 
 /**
- * The requests of a run to one service. A request leaves when the run's window and the limit that all runs share have a place
- * for it.
+ * The requests of a run to one flow. A request leaves when the run's window has a place for it, and for a joined flow also the limit
+ * that all runs share.
  */
-export class RequestQueue implements LimitedRun {
+export class RequestQueue {
+	/** What this run has found out. */
+	window: Window;
+	turnedAwayCount = 0;
 	private sentSoFar = 0;
 	private inFlight = 0;
-	/** The resolvers of waiting requests: `true` sends one, `false` ends its wait. */
-	private readonly waiting: Array<(mayLeave: boolean) => void> = [];
-
-	readonly slowdown: Slowdown = { turnedAwayCount: 0, heldBackMs: 0 };
-	private isHeldBack = false;
-	private checkedAt = 0;
+	private readonly line = new Line<QueuedRequest>();
+	/** Stands for this run in the line of the limit. */
+	private nextInLimit: QueuedRequest | undefined;
 
 	private hasEnded = false;
 	private resolveEnded = () => {};
@@ -23,93 +39,118 @@ export class RequestQueue implements LimitedRun {
 	readonly ended = new Promise<void>((resolve) => (this.resolveEnded = resolve));
 
 	constructor(
-		readonly maxRetries: number,
-		public window: Window,
-		private readonly limit: ServiceLimit,
+		private readonly flow: KnownFlow,
+		concurrency: number,
 		private readonly clock: Pick<Clock, 'now' | 'waitForEventLoop'>,
 	) {
-		limit.runs.add(this);
+		this.window = openWindow(concurrency, flow.window);
+		flow.runs.add(this);
+		flow.service.runs.add(this);
 	}
 
-	/** Ends the run: nothing more is sent. To be called whenever a run is over: otherwise, the shared limit keeps the queue. */
+	/** When the latest start of the flow left that the service took. */
+	get takenSentAt(): number {
+		return this.flow.takenSentAt;
+	}
+
+	/** Whether a start that was turned away may wait for another attempt. */
+	get mayWait(): boolean {
+		return this.flow.service.limit.patience.mayWait(this, this.clock.now());
+	}
+
+	/** Ends the run: nothing more is sent, and nothing of it waits for the limit. Keeps what it has found out so far. */
 	end(): void {
 		this.hasEnded = true;
 		this.resolveEnded();
-		this.limit.runs.delete(this);
-		for (const endWait of this.waiting.splice(0)) endWait(false);
-		this.updateHeldBack();
-	}
-
-	get hasNext(): boolean {
-		return this.waiting.length > 0 && this.inFlight < countSlots(this.window);
-	}
-
-	sendNext(): void {
-		this.inFlight++;
-		this.waiting.shift()?.(true);
-		this.updateHeldBack();
-	}
-
-	/**
-	 * Sends a request when it is its turn, and adapts to how it came back. Then it decides what comes of the result, before another
-	 * request leaves.
-	 * @param isFurtherAttempt It goes before new starts.
-	 * @returns What `decide` returns. `undefined` if the run ended before the request's turn.
-	 */
-	async enqueue<Result extends ReturnedRequest, Decision>(
-		send: () => Promise<Result>,
-		{ isFurtherAttempt }: { isFurtherAttempt: boolean },
-		decide: (result: Result) => Decision,
-	): Promise<Decision | undefined> {
-		if (!(await this.waitForTurn(isFurtherAttempt))) return undefined;
-		try {
-			await this.clock.waitForEventLoop();
-			if (this.hasEnded) {
-				// It may have been the limit's probe. Another one may leave now.
-				this.limit.learn({ load: 'noEvidence' }, this.maxRetries, this.clock.now());
-				return undefined;
-			}
-			const limitHoldsRunBack = this.isHeldBack;
-			const requestNumber = this.sentSoFar++;
-			const sentAt = this.clock.now();
-			const result = await send();
-			this.limit.learn(result, this.maxRetries, sentAt);
-			if (result.load === 'turnedAway') this.slowdown.turnedAwayCount++;
-			// While the limit holds the run back, the window is not full, so times say nothing about its size.
-			if (!limitHoldsRunBack) {
-				const { sentSoFar } = this;
-				const timeMs = this.clock.now() - sentAt;
-				const request = { load: result.load, requestNumber, sentSoFar, timeMs };
-				this.window = updateWindow(this.window, request);
-			}
-			return decide(result);
-		} finally {
-			this.inFlight--;
-			this.limit.countReturned();
-			this.updateHeldBack();
+		for (const { endWait } of this.line.clear()) endWait(undefined);
+		const { flow } = this;
+		for (const known of [flow, flow.service]) {
+			known.runs.delete(this);
+			known.usedAt = this.clock.now();
 		}
+		if (this.window.hasNews) flow.window = this.window;
+		flow.service.limit.patience.endRun(this);
+		this.update();
 	}
 
-	/** Whether a start that was turned away is not tried again. */
-	get isServiceGivenUp(): boolean {
-		return this.limit.isGivenUp(this.maxRetries);
-	}
-
-	private async waitForTurn(isFurtherAttempt: boolean): Promise<boolean> {
-		if (this.hasEnded) return false;
-		return await new Promise((endWait) => {
-			if (isFurtherAttempt) this.waiting.unshift(endWait);
-			else this.waiting.push(endWait);
-			this.limit.release();
-			this.updateHeldBack();
+	/** Waits for a place in flight. @returns `undefined` if the run ends before. */
+	async enter(place: Place): Promise<Lease | undefined> {
+		if (this.hasEnded) return undefined;
+		const leaves = await new Promise<{ isBeyondLimit: boolean } | undefined>((endWait) => {
+			this.line.join({ ...place, queue: this, endWait });
+			this.update();
 		});
+		if (leaves === undefined) return undefined;
+		await this.clock.waitForEventLoop();
+		const { isBeyondLimit } = leaves;
+		const sentAt = this.clock.now();
+		if (this.hasEnded) {
+			this.takeBack({ load: 'noEvidence', sentAt, isBeyondLimit });
+			return undefined;
+		}
+		const requestNumber = this.sentSoFar++;
+		// While the limit holds the run back, the window is not full, so times say nothing about its size.
+		const isHeldBack = this.nextInLimit !== undefined;
+		return {
+			sentAt,
+			leave: (result) => {
+				if (!isHeldBack) this.learn(result.load, requestNumber, sentAt);
+				this.takeBack({ ...result, sentAt, isBeyondLimit });
+			},
+		};
 	}
 
-	/** It is called after each change, so the time since the last call counts as a whole. */
-	private updateHeldBack(): void {
-		const now = this.clock.now();
-		if (this.isHeldBack) this.slowdown.heldBackMs += now - this.checkedAt;
-		this.checkedAt = now;
-		this.isHeldBack = this.hasNext;
+	/** Sends the next request. Its run has a place for it. */
+	sendNext(leaves: { isBeyondLimit: boolean }): void {
+		const next = this.line.first;
+		if (next === undefined) return;
+		this.line.leave(next);
+		this.inFlight++;
+		this.flow.inFlight++;
+		if (this.flow.isJoined) this.flow.service.limit.countSent();
+		this.standInLimit();
+		next.endWait(leaves);
+	}
+
+	private learn(load: ReturnedRequest['load'], requestNumber: number, sentAt: number): void {
+		const { sentSoFar } = this;
+		const timeMs = this.clock.now() - sentAt;
+		this.window = updateWindow(this.window, { load, requestNumber, sentSoFar, timeMs });
+	}
+
+	private takeBack(request: ReturnedRequest): void {
+		if (request.load === 'turnedAway') this.turnedAwayCount++;
+		this.inFlight--;
+		this.flow.inFlight--;
+		this.flow.service.limit.returned(this.flow, request);
+		this.update();
+	}
+
+	/** Sends what need not wait for the limit, and then what the limit has room for. */
+	private update(): void {
+		const { flow } = this;
+		while (this.next && !(flow.isJoined && this.mayWait)) {
+			this.sendNext({ isBeyondLimit: flow.isJoined });
+		}
+		this.standInLimit();
+		flow.service.limit.release();
+	}
+
+	/** The next request for which the run has a place. */
+	private get next(): QueuedRequest | undefined {
+		return this.inFlight < getRoom(this.window) ? this.line.first : undefined;
+	}
+
+	/** A run has one place in the line of the limit: that of its next request. */
+	private standInLimit(): void {
+		const next = this.flow.isJoined ? this.next : undefined;
+		if (next === this.nextInLimit) return;
+		const { line, patience } = this.flow.service.limit;
+		if (this.nextInLimit) line.leave(this.nextInLimit);
+		if (next) {
+			line.join(next);
+			patience.addWaitingRun(this);
+		}
+		this.nextInLimit = next;
 	}
 }

@@ -3,12 +3,10 @@ import {
 	type ReadyStart,
 	type RecalledStart,
 	type RunResult,
-	type Slowdown,
 } from '../start/itemStart';
-import type { KnownService, KnownServices } from './knownServices';
+import type { KnownFlow, KnownServices } from './knownServices';
 import { RequestQueue } from './requestQueue';
 import { type SendOptions, sendWithRetries } from './sendWithRetries';
-import { openWindow } from './window';
 
 export interface SendAllOptions extends SendOptions {
 	/** The most starts in flight, at least 1. A fraction is dropped. With 1 they go strictly one after another, in input order. */
@@ -29,29 +27,11 @@ export async function sendAll(
 	starts: readonly RecalledStart[],
 	options: SendAllOptions,
 ): Promise<RunResult> {
-	const { stopOnFailure, isRetry, services, clock, signal } = options;
+	const { stopOnFailure, isRetry, signal } = options;
 	const concurrency = Math.floor(options.concurrency);
-
-	// A run may start several flows. One that is held back delays the others only once all workers wait for it.
-	const queues = new Map<KnownService, RequestQueue>();
-	const getQueue = (start: ReadyStart) => {
-		const service = services.get(start);
-		const opened = queues.get(service);
-		if (opened !== undefined) return opened;
-		const window = openWindow(concurrency, service.window);
-		// The run has one queue for each service, so Max Retries of its first start says when the service is given up.
-		const { maxRetries } = start.options;
-		const queue = new RequestQueue(maxRetries, window, service.limit, clock);
-		queues.set(service, queue);
-		return queue;
-	};
-	let hasEnded = false;
-	const endRun = () => {
-		hasEnded = true;
-		for (const queue of queues.values()) queue.end();
-	};
+	const queues = new RunQueues(concurrency, options);
 	const onFinalFailure = ({ isFault }: { isFault: boolean }) => {
-		if (stopOnFailure || isFault) endRun();
+		if (stopOnFailure || isFault) queues.end();
 	};
 	// What the run does not reach stays like this.
 	const results = starts.map(endBeforeTurn);
@@ -61,14 +41,15 @@ export async function sendAll(
 	const work = async () => {
 		for (const [index, start] of entries) {
 			if (start.kind === 'failed' && !isRetry) onFinalFailure({ isFault: false });
-			if (hasEnded) return;
+			if (queues.haveEnded) return;
 			if (start.kind !== 'ready') continue;
-			const queue = getQueue(start);
+			const queue = queues.get(start);
 			const result = await sendWithRetries(start, { ...options, queue, onFinalFailure });
 			// Without a result, the run has ended before the start's turn.
 			if (result !== undefined) results[index] = result;
 		}
 	};
+	const endRun = () => queues.end();
 	signal?.addEventListener('abort', endRun);
 	if (signal?.aborted) endRun();
 	try {
@@ -77,12 +58,35 @@ export async function sendAll(
 		signal?.removeEventListener('abort', endRun);
 		endRun();
 	}
-	const slowdown: Slowdown = { turnedAwayCount: 0, heldBackMs: 0 };
-	for (const [service, queue] of queues) {
-		if (queue.window.hasNews) service.window = queue.window;
-		service.usedAt = clock.now();
-		slowdown.turnedAwayCount += queue.slowdown.turnedAwayCount;
-		slowdown.heldBackMs = Math.max(slowdown.heldBackMs, queue.slowdown.heldBackMs);
+	return { starts: results, turnedAwayCount: queues.countTurnedAway() };
+}
+
+/** One queue for each flow of the run. One that is held back delays the others only once all workers wait for it. */
+class RunQueues {
+	haveEnded = false;
+	private readonly queues = new Map<KnownFlow, RequestQueue>();
+
+	constructor(
+		private readonly concurrency: number,
+		private readonly options: Pick<SendAllOptions, 'services' | 'clock'>,
+	) {}
+
+	get(start: ReadyStart): RequestQueue {
+		const flow = this.options.services.get(start);
+		const queue =
+			this.queues.get(flow) ?? new RequestQueue(flow, this.concurrency, this.options.clock);
+		this.queues.set(flow, queue);
+		return queue;
 	}
-	return { starts: results, slowdown };
+
+	end(): void {
+		this.haveEnded = true;
+		for (const queue of this.queues.values()) queue.end();
+	}
+
+	countTurnedAway(): number {
+		let count = 0;
+		for (const { turnedAwayCount } of this.queues.values()) count += turnedAwayCount;
+		return count;
+	}
 }

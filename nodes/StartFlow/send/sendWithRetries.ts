@@ -5,12 +5,15 @@ import type { Clock } from '../shared/clock';
 import { declareMasked, type Masked } from '../shared/mask';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
 import { createStartRequest } from '../start/startRequest';
-import { computeBackoff } from './backoff';
+import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
 import type { RequestQueue } from './requestQueue';
+import { TurnAways } from './turnAways';
 
 export interface SendOptions {
 	send: SendRequest;
 	clock: Clock;
+	/** Of the workflow, for a time in a message. */
+	timeZone: string;
 	/** Writes the cause of a bug of the node into n8n's log, without the token. */
 	logFault: (cause: unknown, accessToken: string) => void;
 }
@@ -21,6 +24,8 @@ interface SendWithRetriesOptions extends SendOptions {
 	onFinalFailure: (failure: { isFault: boolean }) => void;
 }
 
+type FailedJudgement = Extract<Judgement, { kind: 'failed' }>;
+
 /**
  * Starts one flow. It retries only if the flow definitely did not start, or with `retryUnknown`.
  * @returns `undefined` if the run ended before the first request's turn.
@@ -29,67 +34,84 @@ export async function sendWithRetries(
 	ready: ReadyStart,
 	options: SendWithRetriesOptions,
 ): Promise<AnsweredStart | FailedStart | undefined> {
-	const { queue, clock, onFinalFailure } = options;
+	const { queue, clock } = options;
 	const { uncertainStart, ...start } = ready;
+	const turnAways = new TurnAways();
 	let latest: FailedStart | undefined;
-	// Attempts that the service turned away do not count: they are the limit's business.
+	// Attempts that the service turned away do not count: the limit says when they are over.
 	let retryCount = 0;
 	// The newest failure after which the flow may have started. Only a 2xx makes it certain.
 	let uncertainFailure = uncertainStart?.failure;
 	for (let attemptNumber = 1; ; attemptNumber++) {
-		const send = async () => await sendOnce(ready, options);
-		const decide = (judgement: Judgement) => {
-			const isRetried = isRetriedAfter(judgement, ready, retryCount, queue);
-			if (judgement.kind === 'failed' && !isRetried) onFinalFailure(judgement);
-			return { judgement, isRetried };
-		};
-		const decision = await queue.enqueue(send, { isFurtherAttempt: attemptNumber > 1 }, decide);
-		if (decision === undefined) return latest;
-		const { judgement, isRetried } = decision;
+		const { letsOnePass } = turnAways;
+		const lease = await queue.enter({ isFurtherAttempt: attemptNumber > 1, letsOnePass });
+		if (lease === undefined) return latest;
+		const judgement = await sendOnce(ready, options);
 		const result = { ...start, attempts: attemptNumber, isFromPreviousRun: false };
 		if (judgement.kind === 'started') {
+			lease.leave({ load: 'success' });
 			return { ...result, kind: 'answered', answer: judgement.answer };
 		}
-		const { failure } = judgement;
+		const { failure, load, retryAfterMs } = judgement;
+		const isTurnedAway = load === 'turnedAway';
+		if (isTurnedAway) turnAways.add(lease.sentAt, queue.takenSentAt, clock.now());
+		const isTriedAgain = isTurnedAway
+			? ready.options.maxRetries > 0 && queue.mayWait && !turnAways.isForOwnSake(clock.now())
+			: isRetried(judgement, ready, retryCount);
+		if (!isTriedAgain) options.onFinalFailure(judgement);
+		const seemsOwn = isTurnedAway && turnAways.seemsOwn;
+		lease.leave({ load, retryAfterMs, seemsOwn });
+
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
-		latest = { ...result, kind: 'failed', failure: keepUncertainty(failure, uncertainFailure) };
-		if (!isRetried) return latest;
-		// The limit says when a start that was turned away may leave again.
-		if (judgement.load === 'turnedAway') continue;
-		retryCount++;
-		await Promise.race([clock.wait(computeBackoff(retryCount, clock.random())), queue.ended]);
+		const told = isTurnedAway ? tellHowLong(failure, turnAways.getLastedMs(clock.now())) : failure;
+		latest = { ...result, kind: 'failed', failure: keepUncertainty(told, uncertainFailure) };
+		if (!isTriedAgain) return latest;
+		// The limit says when a start that was turned away may leave again, unless the limit is not the reason.
+		if (isTurnedAway && !seemsOwn) continue;
+		if (!isTurnedAway) retryCount++;
+		const waitMs = isTurnedAway
+			? computeBackoff(turnAways.count, clock.random(), MAX_IDLE_WAIT_MS)
+			: computeBackoff(retryCount, clock.random());
+		await Promise.race([clock.wait(waitMs), queue.ended]);
 	}
 }
 
 /** Sends one request of a start and judges what came back. A bug of the node is a result, too, because the flow may have started. */
 async function sendOnce(
 	ready: ReadyStart,
-	{ send, clock, logFault }: SendOptions,
+	{ send, clock, timeZone, logFault }: SendOptions,
 ): Promise<Judgement> {
 	const { accessToken } = ready.credential;
 	try {
 		const attempt = await send(createStartRequest(ready), accessToken, ready.options.timeout);
-		return judge(attempt, ready, clock.getWallTime());
+		return judge(attempt, ready, { now: clock.getWallTime(), timeZone });
 	} catch (cause) {
 		logFault(cause, accessToken);
 		return judgeFault(ready);
 	}
 }
 
-function isRetriedAfter(
-	judgement: Judgement,
+/** Whether a failed start is tried again, unless the service turned it away. */
+function isRetried(
+	{ failure, load, isFault }: FailedJudgement,
 	{ options, uncertainStart }: ReadyStart,
 	retryCount: number,
-	queue: RequestQueue,
 ): boolean {
-	if (judgement.kind === 'started' || judgement.isFault) return false;
+	if (isFault || load === 'quota' || retryCount >= options.maxRetries) return false;
 	// A person who has checked that the flow did not run sends it once, and then has to check again.
-	const retryUnknown = options.retryUnknown && uncertainStart === undefined;
-	if (!mayRetry(judgement.failure.outcome, retryUnknown)) return false;
-	if (judgement.load === 'turnedAway') {
-		return options.maxRetries > 0 && !queue.isServiceGivenUp;
-	}
-	return retryCount < options.maxRetries;
+	return mayRetry(failure.outcome, options.retryUnknown && uncertainStart === undefined);
+}
+
+/** Below a minute, nobody wonders why the start took so long. */
+const MIN_TOLD_MS = 60_000;
+
+/** Says how long a start was turned away. */
+function tellHowLong(failure: Masked<Failure>, turnedAwayMs: number): Masked<Failure> {
+	const minutes = Math.round(turnedAwayMs / 60_000);
+	const duration = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+	if (turnedAwayMs < MIN_TOLD_MS) return failure;
+	const reason = [failure.reason, `Turned away for ${duration}.`].filter(Boolean).join(' ');
+	return declareMasked({ ...failure, reason });
 }
 
 /** If a previous attempt may have started the flow, the latest failure does not change that. */

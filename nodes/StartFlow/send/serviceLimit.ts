@@ -1,28 +1,24 @@
 import type { Load } from '../outcome/table';
 import type { Clock } from '../shared/clock';
-import { computeBackoff } from './backoff';
+import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
+import type { KnownFlow } from './knownServices';
+import { Line } from './line';
 import { Pace } from './pace';
+import { Patience } from './patience';
+import type { QueuedRequest, RequestQueue } from './requestQueue';
 
 /** How a request came back. */
 export interface ReturnedRequest {
 	load: Load;
 	/** How long the service asks all starts to wait, in ms. */
 	retryAfterMs?: number;
+	/** When it left, by the clock. */
+	sentAt: number;
+	/** Whether it left although the limit had no place for it. */
+	isBeyondLimit: boolean;
+	/** Whether the service seems to turn it away for its own sake. */
+	seemsOwn?: boolean;
 }
-
-/** A run as the limit sees it. */
-export interface LimitedRun {
-	readonly maxRetries: number;
-	/** Whether a request waits for which the run's own window has a place. */
-	readonly hasNext: boolean;
-	sendNext: () => void;
-}
-
-/** If a flow has started within this time, the service is not given up. */
-const KEEP_TRYING_MS = 2 * 60_000;
-
-/** A service that was given up is tried as before if no probe has left for this long after it might. */
-const TRY_AGAIN_AFTER_MS = 30_000;
 
 /**
  * Services turn a start away quickly. So a probe counts as taken after this time, or after twice the longest time that turning
@@ -30,26 +26,26 @@ const TRY_AGAIN_AFTER_MS = 30_000;
  */
 const MIN_TAKEN_AFTER_MS = 100;
 
-/** The longest wait for a probe while others are in flight. The run goes on meanwhile, so it may be longer than other waits. */
+/** The longest wait for a probe while others may be in flight. */
 const MAX_PROBE_WAIT_MS = 10 * 60_000;
 
-/** If the limit held back no start for this long, fewer left than the service takes, so they do not measure its rate. */
-const QUIET_MS = 2_000;
-
-/** From the second probe in a row on, it waits this many Retry-Afters, because each one turned away makes all runs wait once more. */
+/** While starts are taken, the second probe in a row waits this many Retry-Afters, because each one makes all runs wait once more. */
 const PROBE_WAIT_IN_RETRY_AFTERS = 6;
 
 /**
- * What all runs of this n8n process share: how many starts a service takes. There is one object for each address and flow. It
- * delays nothing until the service turns a start away. Runs take turns.
+ * How many starts a service takes: of one address and one token, for all runs of this n8n process. It holds for the flows of
+ * which a start was turned away (joined flows), and delays nothing before.
  *
  * When a start is turned away, the others in flight become the limit, as if the service took no more at once. After a wait, one
- * start (the probe) leaves beyond it. If the service takes it while all other places are still full, it limits the rate.
+ * start (the probe) leaves beyond it. If it is taken, the limit was too low: it doubles, and the starts since the last such moment
+ * say what rate the service takes.
  */
 export class ServiceLimit {
-	/** Runs add and remove themselves. The one whose turn is next comes first. */
-	readonly runs = new Set<LimitedRun>();
+	/** The next request of each run of a joined flow that has to wait. Runs take turns. */
+	readonly line = new Line<QueuedRequest>();
+	readonly patience = new Patience<RequestQueue>();
 	private readonly pace = new Pace();
+	/** Starts of joined flows. */
 	private inFlight = 0;
 	/** Infinity as long as nothing was turned away. */
 	private maxInFlight = Infinity;
@@ -63,87 +59,68 @@ export class ServiceLimit {
 	/** The longest that the service has taken lately to turn a start away. It halves with each one that came back sooner. */
 	private slowestTurnAwayMs = 0;
 
-	/** The service has asked all starts to wait until then. */
+	/** The service has asked all starts to wait until then, and when the start left that it told so. */
 	private askedUntil = -Infinity;
-	/** Starts in a row that were turned away with nothing else in flight. */
-	private turnedAwayAloneCount = 0;
-	private lastSuccessAt = -Infinity;
+	private askedSentAt = -Infinity;
 	/** When it releases next by itself. */
 	private wakesAt = Infinity;
-	/** Whether a start waits for the limit, and when one last did. */
-	private isHoldingBack = false;
-	private heldBackAt = -Infinity;
 
 	constructor(private readonly clock: Clock) {}
-
-	get isIdle(): boolean {
-		return this.runs.size === 0 && this.inFlight === 0;
-	}
 
 	/** Sends as many requests as there is room for, one of each run in turn. */
 	release(): void {
 		const now = this.clock.now();
-		if (this.isHoldingBack) this.heldBackAt = now;
-		else if (now - this.heldBackAt > QUIET_MS) this.pace.suspend();
 		if (now >= this.probeTakenAt) this.learnProbeTaken();
-		this.isHoldingBack = false;
-		for (const run of this.runs) {
-			if (!run.hasNext) continue;
-			const leavesAt = this.findLeaveTime(run.maxRetries);
+		this.pace.update(now);
+		for (let next = this.line.first; next !== undefined; next = this.line.first) {
+			const isGivenUp = this.patience.isOver(now);
+			const leavesAt = isGivenUp ? now : this.findLeaveTime();
 			if (leavesAt > now) {
-				this.isHoldingBack = true;
 				void this.wake(leavesAt);
-				continue;
+				break;
 			}
-			// At the end of the set, it comes around again after the other runs.
-			this.runs.delete(run);
-			this.runs.add(run);
-			if (this.inFlight >= this.maxInFlight && !this.isGivenUp(run.maxRetries)) {
-				this.probeSentAt = now;
-			}
-			this.pace.countStart(now);
-			this.inFlight++;
-			run.sendNext();
+			if (!isGivenUp && this.inFlight >= this.maxInFlight) this.probeSentAt = now;
+			next.queue.sendNext({ isBeyondLimit: isGivenUp });
 		}
+		this.pace.isHoldingBack = this.line.first !== undefined;
 	}
 
-	/** To be called once for each request that `release` has sent, when it is over. */
-	countReturned(): void {
-		this.inFlight--;
-		this.release();
+	/** Counts a request of a joined flow that leaves. */
+	countSent(): void {
+		this.inFlight++;
+		this.pace.countStart(this.clock.now());
 	}
 
-	/** Learns from a request that has come back. To be called before `countReturned`. */
-	learn({ load, retryAfterMs = 0 }: ReturnedRequest, maxRetries: number, sentAt: number): void {
-		if (load === 'success') this.lastSuccessAt = this.clock.now();
-		const mayBeProbe = this.probeSentAt !== undefined && sentAt >= this.probeSentAt;
-		if (load === 'turnedAway') {
-			if (!this.isGivenUp(maxRetries)) this.learnTurnedAway(retryAfterMs, sentAt);
-		} else if (load === 'noEvidence') {
-			// Perhaps the probe never reached the service, so another one may leave.
-			if (mayBeProbe) this.probeSentAt = undefined;
-		} else {
-			this.turnedAwayAloneCount = 0;
-			if (mayBeProbe) this.learnProbeTaken();
-		}
-	}
-
-	/**
-	 * Whether a start that was turned away is not tried again: no flow has started for two minutes, and as many pauses as Max
-	 * Retries did not help.
-	 */
-	isGivenUp(maxRetries: number): boolean {
+	/** Learns from a request that is back. Afterwards, call `release`. */
+	returned(flow: KnownFlow, { load, retryAfterMs = 0, ...request }: ReturnedRequest): void {
 		const now = this.clock.now();
-		const hasStartedRecently = now - this.lastSuccessAt < KEEP_TRYING_MS;
-		const isTriedAgain = now >= this.probeAt + TRY_AGAIN_AFTER_MS;
-		// The first one came before any pause.
-		const pauseCount = this.turnedAwayAloneCount - 1;
-		return !hasStartedRecently && !isTriedAgain && pauseCount >= maxRetries;
+		if (flow.isJoined) this.inFlight--;
+		const mayBeProbe = this.probeSentAt !== undefined && request.sentAt >= this.probeSentAt;
+		if (load === 'turnedAway') {
+			this.patience.countTurnedAway(now);
+			if (!flow.isJoined) this.join(flow);
+			if (!request.isBeyondLimit && !request.seemsOwn) {
+				this.learnTurnedAway(retryAfterMs, request.sentAt);
+				return;
+			}
+		} else if (load !== 'noEvidence' && load !== 'quota') {
+			this.patience.countTaken(now);
+			flow.takenSentAt = Math.max(flow.takenSentAt, request.sentAt);
+			if (!flow.isJoined) return;
+			if (request.sentAt > this.askedSentAt) this.askedUntil = -Infinity;
+			if (mayBeProbe || this.maxInFlight === 0) this.learnProbeTaken();
+			return;
+		}
+		// It says nothing of the limit, so another probe may leave.
+		if (mayBeProbe) this.probeSentAt = undefined;
 	}
 
-	private findLeaveTime(maxRetries: number): number {
-		// A service that was given up gets each start once, after its Retry-After.
-		if (this.isGivenUp(maxRetries)) return this.askedUntil;
+	private join(flow: KnownFlow): void {
+		flow.isJoined = true;
+		this.inFlight += flow.inFlight;
+	}
+
+	private findLeaveTime(): number {
 		const leavesAt = Math.max(this.askedUntil, this.pace.nextAt);
 		if (this.inFlight < this.maxInFlight) return leavesAt;
 		// There is one probe at a time.
@@ -170,28 +147,24 @@ export class ServiceLimit {
 		const now = this.clock.now();
 		this.slowestTurnAwayMs = Math.max(this.slowestTurnAwayMs / 2, now - sentAt);
 		this.pace.countTurnedAway();
-		this.askedUntil = Math.max(this.askedUntil, now + retryAfterMs);
-		const othersInFlight = this.inFlight - 1;
-		if (othersInFlight === 0) {
-			// The service was left alone for a while, so it gets as many pauses as before.
-			if (sentAt >= this.probeAt + TRY_AGAIN_AFTER_MS) this.turnedAwayAloneCount = 0;
-			this.turnedAwayAloneCount++;
+		if (now + retryAfterMs > this.askedUntil) {
+			this.askedUntil = now + retryAfterMs;
+			this.askedSentAt = sentAt;
 		}
-		if (othersInFlight < this.maxInFlight) {
-			this.maxInFlight = othersInFlight;
+		if (this.inFlight < this.maxInFlight) {
+			this.maxInFlight = this.inFlight;
 			this.probeWaitCount = 0;
 		}
 		this.probeWaitCount++;
 		this.probeSentAt = undefined;
-		const waitMs = this.computeProbeWait(retryAfterMs, othersInFlight);
-		this.probeAt = Math.max(this.askedUntil, now + waitMs);
+		this.probeAt = now + this.computeProbeWait(retryAfterMs);
 	}
 
-	private computeProbeWait(retryAfterMs: number, othersInFlight: number): number {
+	private computeProbeWait(retryAfterMs: number): number {
 		// Each backoff is used twice: one more request costs less than waiting for too long.
 		const waitNumber = Math.ceil(this.probeWaitCount / 2);
 		const random = this.clock.random();
-		if (othersInFlight === 0) return computeBackoff(waitNumber, random);
+		if (this.maxInFlight === 0) return computeBackoff(waitNumber, random, MAX_IDLE_WAIT_MS);
 		const backoffMs = computeBackoff(waitNumber, random, MAX_PROBE_WAIT_MS);
 		if (this.probeWaitCount === 1) return backoffMs;
 		return Math.max(backoffMs, PROBE_WAIT_IN_RETRY_AFTERS * retryAfterMs);

@@ -9,7 +9,7 @@ import type { Load } from '../outcome/table';
 export interface Window {
 	readonly size: number;
 	/** The option Concurrency. `size` may be larger at first, or after a previous run with a higher Concurrency. */
-	readonly maxSize: number;
+	readonly concurrency: number;
 	/** Half of the size at which too many flows failed. Infinity at first. */
 	readonly slowStartLimit: number;
 	/** The number of the round's first request. Answers to earlier ones are ignored, because they had another size. */
@@ -48,13 +48,13 @@ const MIN_COUNTED_TIME_MS = 10;
 const SLOW_FACTOR = 1.4;
 
 /**
- * @param maxSize The option Concurrency: a whole number, at least 1.
+ * @param concurrency The option Concurrency: a whole number, at least 1.
  * @param previous The window of a previous run, if there is one.
  */
-export function openWindow(maxSize: number, previous?: Window): Window {
+export function openWindow(concurrency: number, previous?: Window): Window {
 	return {
 		size: previous?.size ?? FIRST_WINDOW_SIZE,
-		maxSize,
+		concurrency,
 		slowStartLimit: previous?.slowStartLimit ?? Infinity,
 		roundStart: 0,
 		timesMs: [],
@@ -65,8 +65,9 @@ export function openWindow(maxSize: number, previous?: Window): Window {
 	};
 }
 
-export function countSlots({ size, maxSize }: Window): number {
-	return Math.min(size, maxSize);
+/** How many requests may be in flight. */
+export function getRoom({ size, concurrency }: Window): number {
+	return Math.min(size, concurrency);
 }
 
 interface EndedRequest {
@@ -83,8 +84,8 @@ export function updateWindow(
 	if (load !== 'success' && load !== 'flowFailed') return window;
 	if (requestNumber < window.roundStart) return window;
 	// Half a window of answers is enough, so a round does not wait for the slowest ones.
-	const slots = countSlots(window);
-	const minAnswers = Math.max(Math.min(MIN_ROUND_ANSWERS, slots), slots / 2);
+	const room = getRoom(window);
+	const minAnswers = Math.max(Math.min(MIN_ROUND_ANSWERS, room), room / 2);
 	let { timesMs, failureCount } = window;
 	if (load === 'success') {
 		timesMs = [...timesMs, Math.max(MIN_COUNTED_TIME_MS, timeMs)];
@@ -106,17 +107,17 @@ function startRound(window: Window, sentSoFar: number): Window {
 }
 
 function halve(window: Window): Window {
-	const size = Math.max(1, Math.floor(countSlots(window) / 2));
+	const size = Math.max(1, Math.floor(getRoom(window) / 2));
 	// If the previous halving did not help, the reason is not the size. Perhaps the service is down.
 	const slowStartLimit = window.hasJustFailed ? Infinity : size;
 	// If Concurrency is lower, this says nothing about the size.
-	const hasNews = window.hasNews || window.size <= window.maxSize;
+	const hasNews = window.hasNews || window.size <= window.concurrency;
 	return { ...window, size, slowStartLimit, hasJustFailed: true, hasNews };
 }
 
 function endRound(window: Window, medianMs: number): Window {
 	// Concurrency is lower, so the round says nothing about the size.
-	if (window.size > window.maxSize) return window;
+	if (window.size > window.concurrency) return window;
 	const { size, normalMs } = window;
 	// A run begins while the service has nothing to do, so its first answers come sooner than later ones.
 	if (window.roundStart === 0 && size > FIRST_WINDOW_SIZE) return window;
@@ -129,9 +130,9 @@ function endRound(window: Window, medianMs: number): Window {
 	return { ...measured, size: halfSize, normalMs: medianMs };
 }
 
-function grow({ size, maxSize, slowStartLimit }: Window): number {
+function grow({ size, concurrency, slowStartLimit }: Window): number {
 	const grown = size < slowStartLimit ? Math.min(2 * size, slowStartLimit) : size + 1;
-	return Math.min(maxSize, grown);
+	return Math.min(concurrency, grown);
 }
 
 function findMedian(values: readonly number[]): number {

@@ -101,10 +101,13 @@ function mapStrings(value: unknown, map: (text: string) => string): unknown {
 
 const MAX_KEPT_TOKENS = 10;
 
-const getSearch = memoizeRecent(createSearch, MAX_KEPT_TOKENS);
+const getSearch = memoizeRecent(createSearch, (_search, count) => count > MAX_KEPT_TOKENS);
 
 /** A token may be thousands of characters long, and a run may refuse thousands of items. */
-const getTokenPieces = memoizeRecent((token) => new Set(listPieces(token)), MAX_KEPT_TOKENS);
+const getTokenPieces = memoizeRecent(
+	(token) => new Set(listPieces(token)),
+	(_pieces, count) => count > MAX_KEPT_TOKENS,
+);
 
 function createSearch(accessToken: string) {
 	const forms = listForms(accessToken);

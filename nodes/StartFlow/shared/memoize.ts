@@ -7,19 +7,25 @@ export function memoize<Value, Key = void>(make: (key: Key) => Value): (key: Key
 	};
 }
 
-/** Wraps a function so that the `maxCount` results that were used last are kept. */
+/**
+ * Wraps a function so that it is called once for each text, as long as the result is kept.
+ * @param mayForget Whether a result may go, and how many there are. What was used longest ago goes first.
+ */
 export function memoizeRecent<Value>(
 	make: (text: string) => Value,
-	maxCount: number,
+	mayForget: (value: Value, count: number) => boolean,
 ): (text: string) => Value {
 	const results = new Map<string, Value>();
 	return (text) => {
-		const value = results.has(text) ? (results.get(text) as Value) : make(text);
+		const kept = results.get(text);
+		const value = kept !== undefined && !mayForget(kept, 0) ? kept : make(text);
 		// A map lists its keys in the order in which they were set.
 		results.delete(text);
 		results.set(text, value);
-		const [oldest = ''] = results.keys();
-		if (results.size > maxCount) results.delete(oldest);
+		for (const [oldestText, oldest] of results) {
+			if (!mayForget(oldest, results.size)) break;
+			results.delete(oldestText);
+		}
 		return value;
 	};
 }

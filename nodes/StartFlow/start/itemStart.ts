@@ -118,18 +118,10 @@ export interface SkippedStart<Kind extends 'untried' | 'excluded'> extends Start
 	kind: Kind;
 }
 
-/** What the service did to slow a run down. */
-export interface Slowdown {
-	/** Attempts that it turned away. */
-	turnedAwayCount: number;
-	/** How long its limit held back the run, in ms. */
-	heldBackMs: number;
-}
-
 export interface RunResult {
 	starts: EndedStart[];
-	/** Missing if nothing was sent. */
-	slowdown?: Slowdown;
+	/** Attempts that the service turned away. Missing if nothing was sent. */
+	turnedAwayCount?: number;
 	/** Only for a form that somebody has filled in, and if an item could be read. */
 	formState?: FormState;
 }

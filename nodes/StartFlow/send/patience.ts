@@ -1,0 +1,48 @@
+/** As long as a service has taken a start within this time, or has turned starts away for less, it is tried again. */
+const PATIENCE_MS = 3 * 60_000;
+
+/** Each open execution costs n8n about 10 MB, whatever it waits for. */
+const MAX_WAITING_RUNS = 100;
+
+/** How long starts that a service turns away are tried again. It counts all flows of an address and a token. */
+export class Patience<Run> {
+	private takenAt = -Infinity;
+	/** Since a start was taken. `undefined` if none was turned away since. */
+	private turnedAwaySince: number | undefined;
+	private readonly waitingRuns = new Set<Run>();
+
+	countTaken(now: number): void {
+		this.takenAt = now;
+		this.turnedAwaySince = undefined;
+	}
+
+	countTurnedAway(now: number): void {
+		this.turnedAwaySince ??= now;
+	}
+
+	/** Whether each start gets only one attempt, without a wait, until one is taken. */
+	isOver(now: number): boolean {
+		const turnedAwayMs = this.turnedAwaySince === undefined ? 0 : now - this.turnedAwaySince;
+		return !this.hasTakenLately(now) && turnedAwayMs >= PATIENCE_MS;
+	}
+
+	/** Whether a start of this run may wait. While the service takes nothing, only some runs may, so that n8n's memory is enough. */
+	mayWait(run: Run, now: number): boolean {
+		if (this.isOver(now)) return false;
+		const hasRoom = this.waitingRuns.has(run) || this.waitingRuns.size < MAX_WAITING_RUNS;
+		return hasRoom || this.hasTakenLately(now);
+	}
+
+	/** To be called when a start of the run waits. Until the run ends, it counts as one that waits. */
+	addWaitingRun(run: Run): void {
+		this.waitingRuns.add(run);
+	}
+
+	endRun(run: Run): void {
+		this.waitingRuns.delete(run);
+	}
+
+	private hasTakenLately(now: number): boolean {
+		return now - this.takenAt < PATIENCE_MS;
+	}
+}
