@@ -12,6 +12,12 @@ export interface Limits {
 	retryAfter?: 'seconds' | 'date';
 }
 
+export const rate = (
+	starts: number,
+	perMs: number,
+	window: NonNullable<Limits['rate']>['window'] = 'fixed',
+) => ({ rate: { starts, perMs, window } });
+
 /** How long a request and its answer are on their way, together. */
 export const ROUND_TRIP_MS = 10;
 

@@ -60,6 +60,9 @@ export const manyReady = (count: number, options: Partial<NodeOptions> = {}): Re
 export interface Arrival {
 	/** The row in its context, or else its slug. */
 	slug: string;
+	/** Its slug. */
+	flow: string;
+	token: string;
 	/** When it arrived, in ms from the beginning of the clock. */
 	at: number;
 	/** How often this start has been sent, from 1. */
@@ -130,6 +133,9 @@ export class ModelService {
 	/** The slug of every flow that it started, once for each start. */
 	readonly started: string[] = [];
 
+	/** How often each start has been sent. */
+	private readonly attemptCounts = new Map<string, number>();
+
 	private readonly cancels = new Set<() => void>();
 
 	/** @param react Decides what happens to a request when it arrives. */
@@ -149,12 +155,14 @@ export class ModelService {
 		return this;
 	}
 
-	readonly send: SendRequest = async (request) => {
+	readonly send: SendRequest = async (request, token) => {
 		const body = JSON.parse(request.body) as { slug: string; context: { row?: string } };
 		const slug = body.context.row ?? body.slug;
 		const { arrivals, clock } = this;
-		const attempt = arrivals.filter((arrival) => arrival.slug === slug).length + 1;
-		const arrival = { slug, attempt, at: clock.elapsed, number: arrivals.length };
+		const attempt = (this.attemptCounts.get(slug) ?? 0) + 1;
+		this.attemptCounts.set(slug, attempt);
+		const [flow, at, number] = [body.slug, clock.elapsed, arrivals.length];
+		const arrival = { slug, flow, token, attempt, at, number };
 		arrivals.push(arrival);
 
 		const { isStarted, latency, attempt: result } = this.react(arrival);

@@ -50,9 +50,15 @@ export class VirtualClock implements Clock {
 	/** Runs an action in `ms` from now. */
 	in(ms: number, act: () => void): void {
 		if (!(ms >= 0)) throw new Error(`Nobody can wait for ${ms} ms`);
-		const event = { at: this.time + ms, act };
-		const after = this.events.findIndex(({ at }) => at > event.at);
-		this.events.splice(after === -1 ? this.events.length : after, 0, event);
+		const at = this.time + ms;
+		let index = 0;
+		let end = this.events.length;
+		while (index < end) {
+			const middle = Math.floor((index + end) / 2);
+			if ((this.events[middle] as Due).at <= at) index = middle + 1;
+			else end = middle;
+		}
+		this.events.splice(index, 0, { at, act });
 	}
 
 	/** Drives the clock until `promise` is settled. Fails when nothing is due and it still waits. */
