@@ -83,18 +83,22 @@ export interface PlannedRun {
 	options?: Partial<SendAllOptions>;
 }
 
-/** Starts whose rows are the numbers from `from` on. No two starts of a play have the same row. */
-export const rows = (count: number, { from = 0, flow = (_row: number) => 'flow' } = {}) =>
+interface Rows {
+	/** The first row. No two starts of a play have the same row. */
+	from?: number;
+	flow?: (row: number) => string;
+}
+
+/** Starts whose rows are numbers, one after another. */
+export const rows = (count: number, { from = 0, flow = () => 'flow' }: Rows = {}): ReadyStart[] =>
 	Array.from({ length: count }, (_, n) => ready(flow(from + n), { row: String(from + n) }));
 
 /** Runs of one start, one after another. */
 export const calls = (
 	count: number,
-	{ firstAt = 0, everyMs, ...which }: { firstAt?: number; everyMs: number } & RowOptions,
+	{ firstAt = 0, everyMs, ...which }: Rows & { firstAt?: number; everyMs: number },
 ): PlannedRun[] =>
 	rows(count, which).map((start, n) => ({ at: firstAt + n * everyMs, starts: [start] }));
-
-type RowOptions = NonNullable<Parameters<typeof rows>[1]>;
 
 export interface PlayedRun {
 	at: number;
