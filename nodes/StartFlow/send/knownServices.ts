@@ -3,6 +3,7 @@ import { computeFingerprint } from '../shared/fingerprint';
 import { memoizeRecent } from '../shared/memoize';
 import type { ReadyStart } from '../start/itemStart';
 import { ServiceLimit } from './serviceLimit';
+import type { TurnAways } from './turnAways';
 import type { Window } from './window';
 
 /** After this time without a start, the service may take more or fewer of them. */
@@ -13,24 +14,31 @@ const MAX_KEPT = 1_000;
 
 class Known {
 	/** By the clock: at the beginning of a start, or at the end of a run. */
-	usedAt = 0;
+	usedAt: number;
 	/** As long as a run uses it, a second object for the same thing would send too much. */
 	readonly runs = new Set<object>();
+
+	constructor(clock: Clock) {
+		this.usedAt = clock.now();
+	}
 }
 
 /** What this n8n process knows of a flow. */
 export class KnownFlow extends Known {
 	/** Starts of all runs. */
 	inFlight = 0;
-	/** When the latest start left that the service took. */
-	takenSentAt = -Infinity;
+	/** Of starts that were turned away and have not ended yet. */
+	readonly turnAways = new Set<TurnAways>();
 	/** Whether the limit of its service holds for it. */
 	isJoined = false;
 	/** What a previous run found out. The next run begins with it. */
 	window?: Window;
 
-	constructor(readonly service: KnownService) {
-		super();
+	constructor(
+		clock: Clock,
+		readonly service: KnownService,
+	) {
+		super(clock);
 	}
 }
 
@@ -40,9 +48,9 @@ export class KnownService extends Known {
 	readonly getFlow: (slug: string) => KnownFlow;
 
 	constructor(clock: Clock) {
-		super();
+		super(clock);
 		this.limit = new ServiceLimit(clock);
-		this.getFlow = memoizeKnown(clock, () => new KnownFlow(this));
+		this.getFlow = memoizeKnown(clock, () => new KnownFlow(clock, this));
 	}
 }
 

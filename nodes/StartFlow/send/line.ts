@@ -14,9 +14,9 @@ export class Line<Waiting extends Place> {
 		return this.all[0];
 	}
 
-	join(waiting: Waiting): void {
+	join(waiting: Waiting, { atEnd } = { atEnd: false }): void {
 		const firstNew = this.all.findIndex(({ isFurtherAttempt }) => !isFurtherAttempt);
-		if (!waiting.isFurtherAttempt || firstNew === -1) this.all.push(waiting);
+		if (atEnd || !waiting.isFurtherAttempt || firstNew === -1) this.all.push(waiting);
 		else this.all.splice(waiting.letsOnePass ? firstNew + 1 : firstNew, 0, waiting);
 	}
 

@@ -8,15 +8,18 @@ import { getRoom, openWindow, updateWindow, type Window } from './window';
 export interface QueuedRequest extends Place {
 	queue: RequestQueue;
 	/** Ends its wait. `undefined`: the run has ended. */
-	endWait: (leaves: { isBeyondLimit: boolean } | undefined) => void;
+	endWait: (leave: Leave | undefined) => void;
 }
+
+/** How a request leaves. */
+type Leave = Pick<ReturnedRequest, 'number' | 'isBeyondLimit'>;
 
 /** A place in flight. Whoever has it sends one request, and gives it back. */
 export interface Lease {
-	/** By the clock. */
-	sentAt: number;
+	/** As which one of its service the request leaves. */
+	number: number;
 	/** Gives the place back, and says how the request came back. Only now, others may leave. */
-	leave: (result: Omit<ReturnedRequest, 'sentAt' | 'isBeyondLimit'>) => void;
+	leave: (result: Omit<ReturnedRequest, keyof Leave | 'sentAt'>) => void;
 }
 
 /**
@@ -39,18 +42,13 @@ export class RequestQueue {
 	readonly ended = new Promise<void>((resolve) => (this.resolveEnded = resolve));
 
 	constructor(
-		private readonly flow: KnownFlow,
+		readonly flow: KnownFlow,
 		concurrency: number,
 		private readonly clock: Pick<Clock, 'now' | 'waitForEventLoop'>,
 	) {
 		this.window = openWindow(concurrency, flow.window);
 		flow.runs.add(this);
 		flow.service.runs.add(this);
-	}
-
-	/** When the latest start of the flow left that the service took. */
-	get takenSentAt(): number {
-		return this.flow.takenSentAt;
 	}
 
 	/** Whether a start that was turned away may wait for another attempt. */
@@ -76,40 +74,39 @@ export class RequestQueue {
 	/** Waits for a place in flight. @returns `undefined` if the run ends before. */
 	async enter(place: Place): Promise<Lease | undefined> {
 		if (this.hasEnded) return undefined;
-		const leaves = await new Promise<{ isBeyondLimit: boolean } | undefined>((endWait) => {
+		const leave = await new Promise<Leave | undefined>((endWait) => {
 			this.line.join({ ...place, queue: this, endWait });
 			this.update();
 		});
-		if (leaves === undefined) return undefined;
+		if (leave === undefined) return undefined;
 		await this.clock.waitForEventLoop();
-		const { isBeyondLimit } = leaves;
 		const sentAt = this.clock.now();
 		if (this.hasEnded) {
-			this.takeBack({ load: 'noEvidence', sentAt, isBeyondLimit });
+			this.takeBack({ ...leave, load: 'noEvidence', sentAt });
 			return undefined;
 		}
 		const requestNumber = this.sentSoFar++;
 		// While the limit holds the run back, the window is not full, so times say nothing about its size.
 		const isHeldBack = this.nextInLimit !== undefined;
 		return {
-			sentAt,
+			number: leave.number,
 			leave: (result) => {
 				if (!isHeldBack) this.learn(result.load, requestNumber, sentAt);
-				this.takeBack({ ...result, sentAt, isBeyondLimit });
+				this.takeBack({ ...leave, ...result, sentAt });
 			},
 		};
 	}
 
 	/** Sends the next request. Its run has a place for it. */
-	sendNext(leaves: { isBeyondLimit: boolean }): void {
+	sendNext({ isBeyondLimit }: { isBeyondLimit: boolean }): void {
 		const next = this.line.first;
 		if (next === undefined) return;
 		this.line.leave(next);
 		this.inFlight++;
 		this.flow.inFlight++;
-		if (this.flow.isJoined) this.flow.service.limit.countSent();
-		this.standInLimit();
-		next.endWait(leaves);
+		const number = this.flow.service.limit.countSent(this.flow);
+		this.standInLimit({ isNextTurn: true });
+		next.endWait({ number, isBeyondLimit });
 	}
 
 	private learn(load: ReturnedRequest['load'], requestNumber: number, sentAt: number): void {
@@ -122,6 +119,7 @@ export class RequestQueue {
 		if (request.load === 'turnedAway') this.turnedAwayCount++;
 		this.inFlight--;
 		this.flow.inFlight--;
+		for (const turnAways of this.flow.turnAways) turnAways.see(request);
 		this.flow.service.limit.returned(this.flow, request);
 		this.update();
 	}
@@ -141,14 +139,17 @@ export class RequestQueue {
 		return this.inFlight < getRoom(this.window) ? this.line.first : undefined;
 	}
 
-	/** A run has one place in the line of the limit: that of its next request. */
-	private standInLimit(): void {
+	/**
+	 * A run has one place in the line of the limit: that of its next request. After a turn, it goes to the end, so that a single call
+	 * waits only for one of many further attempts of a run.
+	 */
+	private standInLimit({ isNextTurn } = { isNextTurn: false }): void {
 		const next = this.flow.isJoined ? this.next : undefined;
 		if (next === this.nextInLimit) return;
 		const { line, patience } = this.flow.service.limit;
 		if (this.nextInLimit) line.leave(this.nextInLimit);
 		if (next) {
-			line.join(next);
+			line.join(next, { atEnd: isNextTurn });
 			patience.addWaitingRun(this);
 		}
 		this.nextInLimit = next;

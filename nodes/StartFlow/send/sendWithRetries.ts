@@ -34,9 +34,23 @@ export async function sendWithRetries(
 	ready: ReadyStart,
 	options: SendWithRetriesOptions,
 ): Promise<AnsweredStart | FailedStart | undefined> {
+	const turnAways = new TurnAways();
+	const { turnAways: ofFlow } = options.queue.flow;
+	ofFlow.add(turnAways);
+	try {
+		return await sendUntilEnded(ready, turnAways, options);
+	} finally {
+		ofFlow.delete(turnAways);
+	}
+}
+
+async function sendUntilEnded(
+	ready: ReadyStart,
+	turnAways: TurnAways,
+	options: SendWithRetriesOptions,
+): Promise<AnsweredStart | FailedStart | undefined> {
 	const { queue, clock } = options;
 	const { uncertainStart, ...start } = ready;
-	const turnAways = new TurnAways();
 	let latest: FailedStart | undefined;
 	// Attempts that the service turned away do not count: the limit says when they are over.
 	let retryCount = 0;
@@ -54,7 +68,7 @@ export async function sendWithRetries(
 		}
 		const { failure, load, retryAfterMs } = judgement;
 		const isTurnedAway = load === 'turnedAway';
-		if (isTurnedAway) turnAways.add(lease.sentAt, queue.takenSentAt, clock.now());
+		if (isTurnedAway) turnAways.add(lease.number, clock.now());
 		const isTriedAgain = isTurnedAway
 			? ready.options.maxRetries > 0 && queue.mayWait && !turnAways.isForOwnSake(clock.now())
 			: isRetried(judgement, ready, retryCount);
@@ -70,7 +84,7 @@ export async function sendWithRetries(
 		if (isTurnedAway && !seemsOwn) continue;
 		if (!isTurnedAway) retryCount++;
 		const waitMs = isTurnedAway
-			? computeBackoff(turnAways.count, clock.random(), MAX_IDLE_WAIT_MS)
+			? Math.max(retryAfterMs ?? 0, clock.random() * MAX_IDLE_WAIT_MS)
 			: computeBackoff(retryCount, clock.random());
 		await Promise.race([clock.wait(waitMs), queue.ended]);
 	}

@@ -12,8 +12,9 @@ export interface ReturnedRequest {
 	load: Load;
 	/** How long the service asks all starts to wait, in ms. */
 	retryAfterMs?: number;
-	/** When it left, by the clock. */
+	/** When it left, by the clock, and as which one of its service. */
 	sentAt: number;
+	number: number;
 	/** Whether it left although the limit had no place for it. */
 	isBeyondLimit: boolean;
 	/** Whether the service seems to turn it away for its own sake. */
@@ -56,12 +57,15 @@ export class ServiceLimit {
 	private probeSentAt: number | undefined;
 	/** Waits for a probe since one was taken, or since the limit fell. */
 	private probeWaitCount = 0;
+	/** When a start last came back that was turned away. */
+	private turnedAwayAt = -Infinity;
 	/** The longest that the service has taken lately to turn a start away. It halves with each one that came back sooner. */
 	private slowestTurnAwayMs = 0;
 
-	/** The service has asked all starts to wait until then, and when the start left that it told so. */
+	/** The service has asked all starts to wait until then, and the number of the request that it told so. */
 	private askedUntil = -Infinity;
-	private askedSentAt = -Infinity;
+	private askedNumber = 0;
+	private sentCount = 0;
 	/** When it releases next by itself. */
 	private wakesAt = Infinity;
 
@@ -85,10 +89,13 @@ export class ServiceLimit {
 		this.pace.isHoldingBack = this.line.first !== undefined;
 	}
 
-	/** Counts a request of a joined flow that leaves. */
-	countSent(): void {
-		this.inFlight++;
-		this.pace.countStart(this.clock.now());
+	/** Counts a request that leaves. @returns Its number. */
+	countSent({ isJoined }: KnownFlow): number {
+		if (isJoined) {
+			this.inFlight++;
+			this.pace.countStart(this.clock.now());
+		}
+		return ++this.sentCount;
 	}
 
 	/** Learns from a request that is back. Afterwards, call `release`. */
@@ -100,15 +107,15 @@ export class ServiceLimit {
 			this.patience.countTurnedAway(now);
 			if (!flow.isJoined) this.join(flow);
 			if (!request.isBeyondLimit && !request.seemsOwn) {
-				this.learnTurnedAway(retryAfterMs, request.sentAt);
+				this.learnTurnedAway(retryAfterMs, request);
 				return;
 			}
 		} else if (load !== 'noEvidence' && load !== 'quota') {
 			this.patience.countTaken(now);
-			flow.takenSentAt = Math.max(flow.takenSentAt, request.sentAt);
 			if (!flow.isJoined) return;
-			if (request.sentAt > this.askedSentAt) this.askedUntil = -Infinity;
-			if (mayBeProbe || this.maxInFlight === 0) this.learnProbeTaken();
+			if (request.number > this.askedNumber) this.askedUntil = -Infinity;
+			const opensLimit = request.isBeyondLimit && this.maxInFlight === 0;
+			if (mayBeProbe || opensLimit) this.learnProbeTaken();
 			return;
 		}
 		// It says nothing of the limit, so another probe may leave.
@@ -136,6 +143,7 @@ export class ServiceLimit {
 	/** The limit was too low. It doubles, and the next probe may leave at once. */
 	private learnProbeTaken(): void {
 		const now = this.clock.now();
+		this.patience.countTaken(now);
 		if (this.probeWaitCount > 0) this.pace.measure(now);
 		this.probeWaitCount = 0;
 		this.probeSentAt = undefined;
@@ -143,19 +151,24 @@ export class ServiceLimit {
 		this.maxInFlight = Math.max(1, 2 * this.maxInFlight);
 	}
 
-	private learnTurnedAway(retryAfterMs: number, sentAt: number): void {
+	private learnTurnedAway(
+		retryAfterMs: number,
+		{ sentAt, number }: Pick<ReturnedRequest, 'sentAt' | 'number'>,
+	): void {
 		const now = this.clock.now();
 		this.slowestTurnAwayMs = Math.max(this.slowestTurnAwayMs / 2, now - sentAt);
 		this.pace.countTurnedAway();
 		if (now + retryAfterMs > this.askedUntil) {
 			this.askedUntil = now + retryAfterMs;
-			this.askedSentAt = sentAt;
+			this.askedNumber = number;
 		}
 		if (this.inFlight < this.maxInFlight) {
 			this.maxInFlight = this.inFlight;
 			this.probeWaitCount = 0;
 		}
-		this.probeWaitCount++;
+		// Of starts that left together, only the first one that is turned away makes the wait longer.
+		if (this.probeWaitCount === 0 || sentAt >= this.turnedAwayAt) this.probeWaitCount++;
+		this.turnedAwayAt = now;
 		this.probeSentAt = undefined;
 		this.probeAt = now + this.computeProbeWait(retryAfterMs);
 	}

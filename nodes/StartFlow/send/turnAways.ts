@@ -1,55 +1,70 @@
-/** Before this number of turns, the limit may well be the reason. */
+import type { Load } from '../outcome/table';
+
+/** From then on, a start lets others leave first: if it is turned away for its own sake, they would all wait behind it. */
 const MIN_TURN_AWAYS = 3;
 
-/** Two processes that share a service may overtake a start a few times by chance, but hardly so often, and not for so long. */
-const MIN_OVERTAKEN_COUNT = 10;
-const MIN_OVERTAKEN_MS = 60_000;
+/** A start that is so unlucky, so many times, is hardly turned away because of the limit. */
+const HARDLY_CHANCE = 0.000_001;
+const MIN_OWN_TURN_AWAYS = 5;
+
+/** For so long, it is tried all the same. */
+const MIN_OWN_SAKE_MS = 60_000;
 
 /**
- * What one start has met. A service may turn it away because there is too much, or for its own sake: because of what it is. Then
- * others of its flow that leave later are taken.
+ * What a start has met that the service turns away: because there is too much, or for its own sake, because of what it is. Then others
+ * of its flow that leave later are taken, again and again. Where a quarter of them is taken, as by one process of four at a service
+ * that takes one start at once, chance turns a start away three times in a row for four of ten starts, and 48 times for one of a million.
  */
 export class TurnAways {
-	count = 0;
+	private count = 0;
+	/** The number of its first attempt. */
+	private firstNumber = Infinity;
 	private firstAt = 0;
-	private lastSentAt = Infinity;
-	/** Whether the last attempt but one was overtaken: a start of the same flow left after it, and was taken. */
-	private isOvertaken = false;
-	private overtakenCount = 0;
-	private overtakenSince = Infinity;
+	/** Attempts of its flow that left after its first one. The own ones are among those that were turned away. */
+	private takenCount = 0;
+	private turnedAwayCount = 0;
 
-	/**
-	 * @param sentAt When the attempt left that was turned away. @param takenSentAt When the latest start of the flow left that was
-	 * taken.
-	 */
-	add(sentAt: number, takenSentAt: number, now: number): void {
-		if (this.count === 0) this.firstAt = now;
-		this.count++;
-		this.isOvertaken = takenSentAt > this.lastSentAt;
-		this.lastSentAt = sentAt;
-		if (!this.isOvertaken) return;
-		this.overtakenCount++;
-		this.overtakenSince = Math.min(this.overtakenSince, now);
+	get isEmpty(): boolean {
+		return this.count === 0;
 	}
 
-	/** If only this start is turned away, all others would wait behind it. */
+	/** Counts an attempt of this start that was turned away. */
+	add(number: number, now: number): void {
+		this.count++;
+		if (this.count > 1) return;
+		this.firstNumber = number;
+		this.firstAt = now;
+	}
+
+	/** Learns from an attempt of any start of the flow. */
+	see({ load, number }: { load: Load; number: number }): void {
+		if (number <= this.firstNumber) return;
+		if (load === 'turnedAway') this.turnedAwayCount++;
+		else if (load !== 'noEvidence') this.takenCount++;
+	}
+
 	get letsOnePass(): boolean {
 		return this.count >= MIN_TURN_AWAYS;
 	}
 
-	/** Whether the limit is hardly the reason. Then it learns nothing from this start, and this start waits for itself. */
+	/** Whether the limit is hardly the reason. Then the limit learns nothing from this start, which waits for itself. */
 	get seemsOwn(): boolean {
-		return this.count >= MIN_TURN_AWAYS && this.isOvertaken;
+		return this.count >= MIN_OWN_TURN_AWAYS && this.chance < HARDLY_CHANCE;
 	}
 
-	/** Whether it is certain enough to end the start. */
+	/** Whether the start ends. */
 	isForOwnSake(now: number): boolean {
-		const lastedMs = now - this.overtakenSince;
-		return this.overtakenCount >= MIN_OVERTAKEN_COUNT && lastedMs >= MIN_OVERTAKEN_MS;
+		return this.seemsOwn && this.getLastedMs(now) >= MIN_OWN_SAKE_MS;
 	}
 
-	/** How long the start has been turned away, in ms. */
+	/** How long it has been turned away, in ms. */
 	getLastedMs(now: number): number {
-		return this.count === 0 ? 0 : now - this.firstAt;
+		return this.isEmpty ? 0 : now - this.firstAt;
+	}
+
+	/** How likely it is that a start is turned away so often, if it has the same chances as the others. */
+	private get chance(): number {
+		const othersCount = this.takenCount + this.turnedAwayCount - (this.count - 1);
+		return (1 - this.takenCount / (othersCount + 1)) ** this.count;
 	}
 }
