@@ -42,23 +42,21 @@ export function parseMaskedJson(json: string, accessToken: string): Masked<JsonV
 	return isClean ? declareMasked(value) : maskJson(value, accessToken);
 }
 
-/** Like `maskJson`, but for messages that may quote only a piece of the token. */
+/** Like `maskJson`, but for messages, which cut what they quote: a word with an ellipsis may contain a piece of the token. */
 export function maskPieces<T>(value: T, accessToken: string): Masked<T> {
 	const tokenPieces = getTokenPieces(accessToken);
-	const maskAll = (text: string) => coverPieces(tokenPieces, maskText(text, accessToken));
+	const maskWord = (word: string) =>
+		/…|\.\.\./.test(word) ? coverPieces(tokenPieces, word) : word;
+	const maskAll = (text: string) => maskText(text, accessToken).split(' ').map(maskWord).join(' ');
 	return declareMasked(mapStrings(value, maskAll) as T);
 }
 
-/** Masks all that the pieces cover. Pieces overlap, so if each was replaced for itself, a rest of the token would stay. */
-function coverPieces(tokenPieces: ReadonlySet<string>, text: string): string {
-	let masked = '';
-	let end = 0;
-	for (const [start, piece] of listPieces(text).entries()) {
-		if (!tokenPieces.has(piece)) continue;
-		if (start >= end) masked += text.slice(end, start) + MASK;
-		end = start + piece.length;
-	}
-	return masked + text.slice(end);
+/** Masks a word from its first piece of the token to its last. */
+function coverPieces(tokenPieces: ReadonlySet<string>, word: string): string {
+	const matches = listPieces(word).map((piece) => tokenPieces.has(piece));
+	const start = matches.indexOf(true);
+	const end = matches.lastIndexOf(true) + MIN_UNMISTAKABLE_LENGTH;
+	return start === -1 ? word : word.slice(0, start) + MASK + word.slice(end);
 }
 
 /** Lists the pieces of a text. Each is just long enough not to be mistaken. */

@@ -141,8 +141,10 @@ test('masks the token in bytes, and keeps all other bytes', () => {
 });
 
 test.each([
-	['"ABCDEFGHIJKLMNO…" near "IJKLMNOP"', '"***…" near "***"'],
-	['ABCDEFG, nothing to hide', 'ABCDEFG, nothing to hide'],
-])('masks a part of the token in a message: %j becomes %j', (text, shown) => {
+	['"ABCDEFGHIJKLMNO…", "xIJKLMNOP"...', '"***…", "x***"...'],
+	['"BCDEFGHI…IJKLMNOPx" is not ABCDEFGHIJKLMNOP', '"***x" is not ***'],
+	// Without an ellipsis, nothing was cut, and these are the words of the node.
+	['ABCDEFGHIJKLMNO, nothing to hide…', 'ABCDEFGHIJKLMNO, nothing to hide…'],
+])('masks a cut piece of the token in a message: %j becomes %j', (text, shown) => {
 	expect(maskPieces({ [text]: [text] }, 'ABCDEFGHIJKLMNOP')).toEqual({ [shown]: [shown] });
 });
