@@ -52,7 +52,8 @@ describe('a token that a service sends back', () => {
 		});
 		expect(service.received.length).toBeGreaterThan(answers.length / 4);
 		const saved = listTexts(run);
-		return forms.filter((form) => saved.includes(form));
+		// A form may become another one when it is decoded.
+		return listForms('text').filter((form) => saved.includes(form));
 	}
 
 	test.each(Object.keys(PLACES))('is masked in %s, in any form', async (place) => {

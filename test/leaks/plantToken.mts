@@ -90,12 +90,16 @@ export const PLACES: Record<string, Place> = {
 	'a charset': (text) => typed(`text/plain; charset="${text}"`, 'x'),
 	'a file name': (text) => file(`filename="x${text}.pdf"`),
 	'an encoded file name': (text) => file(`filename*=UTF-8''x${text}`),
+	'a file name with an encoded letter': (text) =>
+		file(`filename*=UTF-8''%${hex(text.charCodeAt(0))}${text.slice(1)}`),
 	'a value of JSON': (text) => typed('application/json', JSON.stringify({ a: [text] })),
 	'a key of JSON': (text) => typed('application/json', JSON.stringify([{ [text]: 1 }])),
 	'JSON that says it is text': (text) => typed('text/plain', JSON.stringify({ error: text })),
 	'JSON that is not valid': (text) => typed('application/json', `{"a":"${text}"`),
 	text: (text) => typed('text/plain', `You sent ${text}.`),
 	'text in another charset': (text) => typed('text/plain; charset=latin1', `é${text}é`),
+	'text that an escape of its charset divides': (text) =>
+		typed('text/plain; charset=iso-2022-jp', `${text.slice(0, 3)}\x1b(B${text.slice(3)}`),
 	'a long page that is cut': (text) => typed('text/html', `<p>${'x'.repeat(9_990)}${text}`),
 	'a file': (text) => typed('application/octet-stream', `\0\x01${text}\xff`),
 	'what was packed': (text) => ({
@@ -109,6 +113,7 @@ export const PLACES: Record<string, Place> = {
 const ALLOWED_TEXT: Record<string, RegExp> = {
 	"a header's name": /^[\w.!#$%&'*+^`|~-]+$/,
 	'an encoded file name': /^[\w%.~-]+$/,
+	'a file name with an encoded letter': /^[\w%.~-]+$/,
 };
 
 /** The forms in which the token can be at a place. */

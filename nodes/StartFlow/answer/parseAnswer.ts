@@ -2,7 +2,7 @@ import { decodeText, isFileBody, parseMediaType } from '../http/httpAnswer';
 import type { Header, HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
 import type { JsonObject, JsonValue } from '../shared/json';
-import { declareMasked, type Masked, parseMaskedJson } from '../shared/mask';
+import { declareMasked, type Masked, maskText, parseMaskedJson } from '../shared/mask';
 
 interface AnswerContent {
 	/** Text if the body is not JSON. `{}` if the body is empty or a file. */
@@ -12,7 +12,7 @@ interface AnswerContent {
 
 /**
  * Reads the body of an answer. With `auto`, an attachment or a binary body is a file.
- * @param accessToken It is masked once more after parsing, because escapes in JSON can hide it until then.
+ * @param accessToken It is masked once more after each decoding, because escapes can hide it until then.
  */
 export function parseAnswer(
 	answer: Masked<HttpAnswer>,
@@ -28,14 +28,14 @@ export function parseAnswer(
 	if (body.length === 0) return { value: EMPTY };
 
 	const mediaType = parseMediaType(headers['content-type']);
-	const { isAttachment, fileName } = parseDisposition(headers['content-disposition']);
+	const { isAttachment, fileName } = parseDisposition(headers['content-disposition'], accessToken);
 	const isFile = () => isAttachment || isFileBody(body, mediaType);
 	if (format === 'file' || (format === 'auto' && isFile())) {
 		const mimeType = mediaType || 'application/octet-stream';
 		return { value: EMPTY, file: { bytes: body, mimeType, fileName } };
 	}
 
-	const text = decodeText(body, headers['content-type']);
+	const text = decodeText(body, headers['content-type'], accessToken);
 	const claimsJson = format === 'json' || /[/+]json$/.test(mediaType);
 	// Under another type, only an object or a list is JSON, so 1.50 stays text and does not become 1.5. JSON Lines stay text, also
 	// if there is only one line.
@@ -48,7 +48,7 @@ export function parseAnswer(
 			// The flow has started, so nothing fails here: broken JSON becomes text.
 		}
 	}
-	return { value: text.trim() === '' ? EMPTY : declareMasked(text) };
+	return { value: text.trim() === '' ? EMPTY : text };
 }
 
 export function createWarning(
@@ -63,12 +63,14 @@ export function createWarning(
 const EMPTY = declareMasked<JsonObject>({});
 
 /** Reads a Content-Disposition header (RFC 6266). */
-export function parseDisposition(header: Header) {
+export function parseDisposition(header: Header, accessToken: string) {
 	const text = String(header ?? '');
 	const [, encoded] = /;\s*filename\*\s*=\s*"?utf-8'[^']*'([^;\s"]+)/i.exec(text) ?? [];
 	const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(text) ?? [];
-	const name = decodePercent(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim();
-	const fileName = name?.split(/[/\\]/).at(-1)?.replace(MISLEADING_CHARACTERS, '_') ?? '';
+	const name = decodePercent(encoded) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim() ?? '';
+	// A token may contain a slash.
+	const [lastPart = ''] = maskText(name, accessToken).split(/[/\\]/).slice(-1);
+	const fileName = lastPart.replace(MISLEADING_CHARACTERS, '_');
 	return {
 		isAttachment: /^\s*attachment\b/i.test(text),
 		fileName: /[^\s.]/.test(fileName) ? fileName : undefined,

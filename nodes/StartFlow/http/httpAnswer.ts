@@ -1,5 +1,12 @@
 import { isJsonObject, type JsonValue } from '../shared/json';
-import { declareMasked, maskBytes, maskJson, type Masked, parseMaskedJson } from '../shared/mask';
+import {
+	declareMasked,
+	maskBytes,
+	maskJson,
+	type Masked,
+	maskText,
+	parseMaskedJson,
+} from '../shared/mask';
 import { shorten } from '../shared/text';
 import type { Header, HttpAnswer } from './attempt';
 
@@ -52,12 +59,13 @@ export function isWebPage({ headers, body }: HttpAnswer): boolean {
 /**
  * Decodes a body in the charset of its Content-Type. If that is missing or unknown, the body is in UTF-8, or else in windows-1252,
  * which fits any bytes.
+ * @param accessToken It is masked in the text, because an escape of the charset can hide it in the bytes.
  */
-export function decodeText(body: Buffer, contentType: Header): string {
+export function decodeText(body: Buffer, contentType: Header, accessToken: string): Masked {
 	const charset = /;\s*charset=["']?([^;,"']*)/i.exec(String(contentType))?.[1];
 	const declaredText = charset ? tryToDecode(body, charset, { fatal: false }) : undefined;
 	const text = declaredText ?? tryToDecode(body, 'utf-8', { fatal: true });
-	return text ?? new TextDecoder('windows-1252').decode(body);
+	return maskText(text ?? new TextDecoder('windows-1252').decode(body), accessToken);
 }
 
 /** Returns `undefined` for an unknown charset. With `fatal`, also for bytes that do not fit it. */
@@ -89,7 +97,7 @@ export function summarizeBody(
 	answer: Masked<HttpAnswer>,
 	accessToken: string,
 ): Masked<BodySummary> {
-	const text = decodeText(answer.body, answer.headers['content-type']);
+	const text = decodeText(answer.body, answer.headers['content-type'], accessToken);
 	if (text.length > MAX_BODY_CHARACTERS) {
 		const body = `${text.slice(0, MAX_BODY_CHARACTERS)}… (cut)`;
 		return declareMasked({ line: shorten(text), body });

@@ -79,14 +79,15 @@ test.each<[string, Format, string, object]>([
 });
 
 describe('a Content-Disposition', () => {
-	const nameIn = (parameters: string) => parseDisposition(`attachment; ${parameters}`).fileName;
+	const nameIn = (parameters: string) =>
+		parseDisposition(`attachment; ${parameters}`, TOKEN).fileName;
 
 	test.each([
 		['  ATTACHMENT ; filename=x', true],
 		['inline; filename=attachment', false],
 		[undefined, false],
 	])('decides whether %j is an attachment: %s', (header, isAttachment) => {
-		expect(parseDisposition(header).isAttachment).toBe(isAttachment);
+		expect(parseDisposition(header, TOKEN).isAttachment).toBe(isAttachment);
 	});
 
 	test.each([

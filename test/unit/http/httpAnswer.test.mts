@@ -7,6 +7,8 @@ import {
 } from '../../../nodes/StartFlow/http/httpAnswer';
 import type { JsonValue } from '../../../nodes/StartFlow/shared/json';
 
+const TOKEN = 'secret-token-123';
+
 test.each<[string | undefined, string, boolean]>([
 	['text/html; charset=utf-8', '\uFEFF <p>Log in</p>', true],
 	['text/html', '{"ok":true}', false],
@@ -28,10 +30,8 @@ test.each<[string | undefined, BufferEncoding]>([
 	['text/plain; charset=', 'utf8'],
 	['text/plain; charset=no-such-charset', 'utf8'],
 ])('decodes a body under %j from bytes in %s', (contentType, encoding) => {
-	expect(decodeText(Buffer.from('Größe é', encoding), contentType)).toBe('Größe é');
+	expect(decodeText(Buffer.from('Größe é', encoding), contentType, TOKEN)).toBe('Größe é');
 });
-
-const TOKEN = 'secret-token-123';
 
 describe('the body of a failure', () => {
 	const readBody = (body: string | Buffer, type?: string) => {
