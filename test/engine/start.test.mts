@@ -136,10 +136,10 @@ describe('a start that fails', () => {
 		expect({ ...item }.error).toBeUndefined();
 	});
 
-	test('keeps its message where n8n would reword it (ENOENT in a slug)', async () => {
+	test('keeps its message where n8n would reword it (ENOENT in a slug), without HTML', async () => {
 		service.answers(reply(404));
-		const { error } = await run({ parameters: { flow: bySlug('ENOENT-1') } });
-		expect(error?.message).toContain('"ENOENT-1"');
+		const { error } = await run({ parameters: { flow: bySlug('ENOENT-<b>') } });
+		expect(error?.message).toContain('"ENOENT-‹b›"');
 	});
 });
 

@@ -60,10 +60,10 @@ test.each<[INodeParameters, RegExp]>([
 });
 
 test("a model whose call goes through n8n's engine learns the same from an error", async () => {
-	service.answers(reply(422, '{"message":"email is missing"}'));
+	service.answers(reply(422, '{"message":"<b> is missing"}'));
 	const items = [{ toolCallId: 'call-1', what: 'mail' }];
 	const { error } = await runNode({ url: service.url, settings: { type: TOOL }, items });
-	expect(error?.message).toMatch(/“email is missing”.*Otherwise, tell the person\.$/);
+	expect(error?.message).toMatch(/“‹b› is missing”.*Otherwise, tell the person\.$/);
 	expect(error?.message).not.toMatch(BUTTONS);
 	expect(error?.description).toBeUndefined();
 });

@@ -57,7 +57,7 @@ export function createErrorText(
 		return sentences.filter(Boolean).join(' ');
 	};
 	return {
-		message: started + shorten(first, room),
+		message: replaceAngleBrackets(started + shorten(first, room)),
 		description: replaceAngleBrackets(fitDescription(reason ?? '', describeRest)),
 	};
 }

@@ -3,6 +3,7 @@ import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-wo
 import { CANCELED_MESSAGE, getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
 import { continuesOnFailure, getExecutionId, isStopped } from '../n8n/run';
 import { describeForModel } from '../outcome/outcomes';
+import { replaceAngleBrackets } from '../shared/text';
 import { hasFailed, type RunResult } from '../start/itemStart';
 import { createErrorText } from './errorText';
 
@@ -32,7 +33,7 @@ function createNodeError(
 	const node = n8n.getNode();
 	if (isTool(node)) {
 		// n8n shows a model the description, if there is one, and not the message.
-		const text = describeForModel(failure);
+		const text = replaceAngleBrackets(describeForModel(failure));
 		return setErrorMessage(new NodeOperationError(node, text, { itemIndex }), text);
 	}
 	const text = createErrorText(run, start, {

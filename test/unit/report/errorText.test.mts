@@ -49,8 +49,9 @@ test('cuts no quotation in two', () => {
 });
 
 test('says in the description what the service said, what to do, the counts, and where to read on', () => {
-	const start = failed('rejected', 'm', 'Do this.');
+	const start = failed('rejected', 'Not <a>', 'Do this.');
 	start.failure.reason = 'It said <no>.';
+	expect(errorOf(start, []).message).toBe('Not ‹a›');
 	expect(errorOf(start, [{ ...notTried, environment: 'Production' }]).description).toBe(
 		'It said ‹no›. Do this. QA and Production: 0 started; 1 rejected: item 0; 1 not tried. See the page "Retries and duplicates".',
 	);
