@@ -1,0 +1,385 @@
+import { parseAnswer, parseDisposition } from '../../nodes/StartFlow/answer/parseAnswer';
+import { toItems } from '../../nodes/StartFlow/answer/toItems';
+import { toContextJson } from '../../nodes/StartFlow/context/contextJson';
+import type { ContextInput } from '../../nodes/StartFlow/context/contextMode';
+import { convertField, type FieldType } from '../../nodes/StartFlow/context/convertField';
+import { buildContextFromFields } from '../../nodes/StartFlow/context/customFields';
+import {
+	joinExpressions,
+	parseJoinedValues,
+	toJoinable,
+} from '../../nodes/StartFlow/context/joinExpressions';
+import { createJsonMode } from '../../nodes/StartFlow/context/jsonParameter';
+import { addToContext, parseFieldName } from '../../nodes/StartFlow/context/path';
+import { createValuesReader } from '../../nodes/StartFlow/context/valueReader.n8n';
+import { parseSlug } from '../../nodes/StartFlow/credential/access';
+import { requireListedFlow } from '../../nodes/StartFlow/credential/flowCredential';
+import { parseRequests, undoTypography } from '../../nodes/StartFlow/curl/parseRequests';
+import { mapAutomatically } from '../../nodes/StartFlow/form/automaticMapping';
+import { listExampleFields } from '../../nodes/StartFlow/form/formFields';
+import { buildContextFromForm, requireWholePaths } from '../../nodes/StartFlow/form/savedForm';
+import {
+	decodeText,
+	isFileBody,
+	maskAnswer,
+	parseRetryAfter,
+	summarizeBody,
+} from '../../nodes/StartFlow/http/httpAnswer';
+import { parseTransportError } from '../../nodes/StartFlow/http/transportError';
+import { createIdentity } from '../../nodes/StartFlow/memory/identity';
+import { parseItemLedBack } from '../../nodes/StartFlow/memory/startMemory';
+import { parseOptions } from '../../nodes/StartFlow/options';
+import { judge } from '../../nodes/StartFlow/outcome/judge';
+import { createRefusedStart } from '../../nodes/StartFlow/prepare/refusedStart.n8n';
+import { createErrorText } from '../../nodes/StartFlow/report/errorText';
+import {
+	createFormHint,
+	createMissingFieldsHint,
+	createRunHint,
+} from '../../nodes/StartFlow/report/hints';
+import { describeValue, findFirstText, type JsonObject } from '../../nodes/StartFlow/shared/json';
+import { declareMasked, maskJson, maskPieces, maskText } from '../../nodes/StartFlow/shared/mask';
+import { listFirst, shorten, shortenName } from '../../nodes/StartFlow/shared/text';
+import { evaluate } from '../../nodes/StartFlow/shared/userError';
+import { refused, started } from './report/starts.mts';
+import { CREDENTIAL, OPTIONS, ready } from './send/modelService.mts';
+
+/** Of characters, levels, fields or items. The first size only warms up. */
+const SIZES = [1_000, 10_000, 100_000];
+
+/** For ten times the size. Memory takes longer, the more there is of it. What is quadratic takes a hundred times as long. */
+const MAX_FACTOR = 30;
+
+/** Below, chance decides. */
+const MIN_MEASURED_MS = 0.05;
+
+/** Of these, the shortest counts. */
+const MAX_TRIES = 5;
+const ENOUGH_MS = 20;
+
+type Make<Input = unknown> = (size: number) => Input;
+type Run<Input> = (input: Input) => unknown;
+type Table<T> = Record<string, T>;
+
+function measure(work: () => unknown): number {
+	const times: number[] = [];
+	while (times.length < MAX_TRIES && (times.at(-1) ?? 0) < ENOUGH_MS) {
+		const before = process.cpuUsage();
+		try {
+			work();
+		} catch (error) {
+			// A recursion that is too deep. Any other error says what is wrong with the input.
+			if ((error as Error).name === 'RangeError') throw error;
+		}
+		const { user, system } = process.cpuUsage(before);
+		times.push((user + system) / 1000);
+	}
+	return Math.min(...times);
+}
+
+/** Compares times with each other, and not with a clock. */
+function findProblem<Input>(make: Make<Input>, run: Run<Input>): string | undefined {
+	let problem: string | undefined;
+	for (let tries = 0; tries < 2; tries++) {
+		try {
+			const [, before = 0, after = 0] = SIZES.map((size) => {
+				const input = make(size);
+				return measure(() => run(input));
+			});
+			if (after <= MAX_FACTOR * Math.max(MIN_MEASURED_MS, before)) return undefined;
+			problem = `${before} ms, then ${after} ms`;
+		} catch (error) {
+			return String(error);
+		}
+	}
+	return problem;
+}
+
+function listProblems<Input>(shapes: Table<Make<Input>>, run: Run<Input>): string[] {
+	return Object.entries(shapes).flatMap(([shape, make]) => {
+		const problem = findProblem(make, run);
+		return problem ? `${shape}: ${problem}` : [];
+	});
+}
+
+/** `repeat` makes text of pieces, which the first function to read it would have to join. */
+const join = (text: string) => Buffer.from(text).toString();
+
+const repeat = (unit: string, before = '', after = '') => {
+	return (size: number) => join(before + unit.repeat(size / unit.length) + after);
+};
+
+const TEXTS: Table<Make<string>> = {
+	'one letter': repeat('a'),
+	blanks: repeat(' \n', 'a', 'a'),
+	'combining marks': (size) => join(`a${'\u0315'.repeat(size / 2)}${'\u0300'.repeat(size / 2)}`),
+	'invisible characters': repeat('\u200b😀'),
+	punctuation: repeat(`.,;:=-_<>%&/'#!?1`),
+	'escaped quotes': repeat('\\"', '"'),
+	'escaped apostrophes': repeat("\\'", "'"),
+	sentences: repeat('"a". Aa. '),
+	'expressions without an end': repeat('{{ $'),
+	expressions: repeat('{{ $json.a }} '),
+	'names with dots': repeat('a.', '', 'a'),
+	'names in brackets': repeat("['a']", 'a'),
+	'lists without an end': repeat('['),
+	'objects in objects': (size) => repeat('{"a":', '', `1${'}'.repeat(size / 5)}`)(size),
+	'JSON numbers': repeat('1,', '[', '1]'),
+	'pieces of the token': repeat(CREDENTIAL.accessToken.slice(1)),
+};
+
+const COMMANDS: Table<Make<string>> = {
+	...TEXTS,
+	'single-quoted commands': repeat(
+		`curl -X PUT 'https://a.example' -H 'Authorization: Bearer a' -d '{"slug":"a","context":{}}'\n`,
+	),
+	'double-quoted commands': repeat(
+		String.raw`curl -X PUT "https://a.example" -d "{\"slug\":\"a\",\"context\":{}}" `,
+	),
+	'commands of a chat': repeat(`curl —X PUT https://a.example -d “{“slug”:“it’s”,“context”:{}}”\n`),
+	'commands without quotes': repeat(
+		`curl -X PUT https://a.example -d '{"slug":"it's","context":{}}' `,
+	),
+	'commands without an end': repeat('curl "curl -H '),
+	'bodies without an end': repeat('-d { ', 'curl -X PUT https://a.example '),
+	'one body': repeat('\\"', 'curl -X PUT https://a.example -d "{'),
+	options: repeat('-H a -A=b ', 'curl '),
+	letters: repeat('s', 'curl -'),
+	'joined lines': repeat('\\\n ', 'curl '),
+	dashes: repeat('—a '),
+};
+
+const nest = (levels: number, wrap: (inner: unknown) => unknown, bottom: unknown = 1) => {
+	let value = bottom;
+	for (let level = 0; level < levels; level++) value = wrap(value);
+	return value;
+};
+
+const list = <T,>(make: (index: number) => T) => {
+	return (size: number) => Array.from({ length: size }, (_, index) => make(index));
+};
+
+const object = (value: undefined | number) => {
+	return (size: number) => Object.fromEntries(list((index) => [`name ${index}`, value])(size));
+};
+
+const VALUES: Table<Make> = {
+	'objects in objects': (size) => nest(size, (inner) => ({ a: inner })),
+	'lists in lists': (size) => ({ a: nest(size, (inner) => [inner]) }),
+	'bodies in bodies': (size) => nest(size, (body) => ({ body })),
+	'many fields on the ground': (size) =>
+		nest(size / 1_000, (inner) => ({ a: inner }), object(1)(size / 10)),
+	// Only the last one has a value.
+	'many fields': (size) => ({ ...object(undefined)(size), a: 1 }),
+	'a list': (size) => ({ a: list(() => ({ a: [] }))(size) }),
+	...Object.fromEntries(
+		Object.entries(TEXTS).flatMap(
+			([name, make]): Array<[string, Make]> => [
+				[`${name} in a name`, (size) => ({ [make(size)]: 1 })],
+				[`${name} in a value`, (size) => ({ a: make(size) })],
+			],
+		),
+	),
+};
+
+const TYPES: Array<FieldType | 'null'> = [
+	'string',
+	'number',
+	'boolean',
+	'array',
+	'strings',
+	'object',
+	'null',
+];
+
+const TOKEN = CREDENTIAL.accessToken;
+
+const FORM = listExampleFields({ session: { email: 'a', consents: { terms: true } }, e_mail: 'a' });
+
+const N8N = {
+	getNode: () => ({ type: 'startFlow' }),
+	getInputData: () => [{ json: {} }],
+	evaluateExpression: (expression: string) => expression,
+} as never;
+
+const readValues = createValuesReader(N8N);
+
+const answer = (body: string, header = '') => {
+	const headers = { 'content-type': header, 'retry-after': header };
+	return declareMasked({ statusCode: 500, headers, body: Buffer.from(body) });
+};
+
+const missing = (name: string) => ({
+	...started(),
+	missingFields: declareMasked([{ name, reason: 'empty' as const }]),
+});
+
+const readJson = (value: unknown) => {
+	const input = { itemIndex: 0, item: {}, slug: '' } as unknown as ContextInput;
+	return createJsonMode({ contextJson: '=' }, () => [value]).read(input, []);
+};
+
+const convertToEach = Object.fromEntries(
+	TYPES.map((type) => [
+		`convertField to ${type}`,
+		(value: unknown) => convertField('a', value, type),
+	]),
+);
+
+const PLACE = { executionId: '1', isLaterRound: false, isPreview: false };
+
+/** What a run says of two items for which `work` throws. */
+const refuse = (work: () => unknown, labelSource?: unknown) => {
+	try {
+		return work();
+	} catch (error) {
+		const start = createRefusedStart(N8N, error, { credential: CREDENTIAL, labelSource });
+		const run = { starts: [start, start] };
+		return [createErrorText(run, start, PLACE), createRunHint(run, true)];
+	}
+};
+
+const fail = (error: unknown) => {
+	throw error;
+};
+
+/** What meets text: of an item, an answer, an expression or a message. */
+const OF_TEXT: Table<Run<string>> = {
+	shorten,
+	shortenName,
+	describeValue,
+	parseFieldName,
+	parseSlug,
+	undoTypography,
+	readJson,
+	...convertToEach,
+	buildContextFromFields: (name) => buildContextFromFields([{ name, value: 1 }]),
+	addToContext: (path) => addToContext({}, { parameter: '', path, value: '', canReplace: false }),
+	readValues: (source) => readValues([{ source, label: '' }], 0),
+	toJoinable: (text) => [toJoinable(`=${text}`), toJoinable(`={{ ${text} }}`)],
+	maskText: (text) => maskText(text, TOKEN),
+	maskPieces: (text) => maskPieces(text, TOKEN),
+	maskAnswer: (text) => maskAnswer(answer(text, text), TOKEN),
+	decodeText: (text) => decodeText(Buffer.from(text), `text/plain; charset=${text}`),
+	isFileBody: (text) => isFileBody(Buffer.from(text), text),
+	summarizeBody: (text) => summarizeBody(answer(text), TOKEN),
+	'summarizeBody of a message': (message) =>
+		summarizeBody(answer(JSON.stringify({ message })), TOKEN),
+	parseAnswer: (text) => parseAnswer(answer(text, text), TOKEN, 'auto'),
+	parseDisposition: (text) =>
+		['', 'a; filename=', 'a; filename="', "a; filename*=utf-8'"].map((begin) =>
+			parseDisposition(begin + text),
+		),
+	parseRetryAfter: (text) => parseRetryAfter(text, 0),
+	judge: (text) =>
+		judge(
+			{ kind: 'answer', answer: answer(text, text) },
+			{ slug: text, credential: CREDENTIAL },
+			0,
+		),
+	'judge an error': (message) =>
+		judge(
+			{ kind: 'error', error: maskJson(parseTransportError({ message }), TOKEN) },
+			{ slug: '', credential: CREDENTIAL },
+			0,
+		),
+	'an expression that fails': (text) => refuse(() => evaluate('a', () => fail(new Error(text)))),
+	'an error of n8n': (text) => refuse(() => fail({ message: text, description: text })),
+	'a value that does not fit': (text) => refuse(() => convertField('a', `${text}a`, 'number')),
+	'a name that does not fit': (text) =>
+		refuse(() => buildContextFromFields([{ name: `${text}.`, value: 1 }])),
+	'a slug that is not listed': (slug) => refuse(() => requireListedFlow(CREDENTIAL, slug)),
+	'labels of items': (text) => refuse(() => fail(new Error('a')), text),
+	createRunHint: (text) => createRunHint({ starts: [refused(text), started(2, text)] }, true),
+	createMissingFieldsHint: (name) => createMissingFieldsHint([missing(name)]),
+	createFormHint: (text) => {
+		const names = [declareMasked(text)];
+		return createFormHint({ fieldCount: 1, mappedCount: 1, added: names, gone: names });
+	},
+};
+
+/** What meets an item, a context or the JSON of an answer. */
+const OF_VALUES: Table<Run<never>> = {
+	toContextJson,
+	readJson,
+	...convertToEach,
+	mapAutomatically: (item) => mapAutomatically(FORM, item),
+	findFirstText: (value) => findFirstText(value),
+	createIdentity: (value) =>
+		createIdentity({
+			baseUrl: CREDENTIAL.baseUrl,
+			slug: '',
+			context: value,
+			parametersHash: '',
+			item: [value],
+		}),
+	maskJson: (value) => maskJson(value, TOKEN),
+	toItems: (value) =>
+		toItems(value, answer(''), { options: { ...OPTIONS, includeInput: true }, input: value }),
+	readValues: (value) => readValues([{ source: value, label: '' }], 0),
+	parseOptions,
+	parseItemLedBack: (value) => parseItemLedBack(ready('a'), { details: value }),
+	addToContext: (value) =>
+		addToContext(value, { parameter: '', path: 'b.c', value: '', canReplace: false }),
+	parseTransportError,
+	'a context that is none': (value) => refuse(() => toContextJson([value]), value),
+};
+
+const manyFields = (size: number) => listExampleFields({ session: object(1)(size) as JsonObject });
+
+/** What meets many fields, names, expressions or items. */
+const OF_LISTS: Table<() => string | undefined> = {
+	listFirst: () => findProblem(list(String), (names) => listFirst(names, 5)),
+	joinExpressions: () => findProblem(list(String), joinExpressions),
+	parseJoinedValues: () =>
+		findProblem(
+			list(() => [1]),
+			(values) => parseJoinedValues(values, values.length),
+		),
+	buildContextFromFields: () =>
+		findProblem(
+			list((index) => ({ name: `session.name ${index}`, value: 1 })),
+			buildContextFromFields,
+		),
+	buildContextFromForm: () =>
+		findProblem(manyFields, (fields) => {
+			const values = Object.fromEntries(fields.map(({ id }) => [id, 1]));
+			return buildContextFromForm(fields, values, fields);
+		}),
+	mapAutomatically: () =>
+		findProblem(manyFields, (fields) => mapAutomatically(fields, object(1)(fields.length))),
+	requireWholePaths: () => findProblem(manyFields, (fields) => requireWholePaths(fields, ['/a'])),
+	createRunHint: () =>
+		findProblem(
+			list((index) => [refused(`a ${index}`), started(2)]),
+			(starts) => createRunHint({ starts: starts.flat() }, true),
+		),
+	createMissingFieldsHint: () =>
+		findProblem(
+			list((index) => [missing('a'), missing(`a ${index}`)]),
+			(starts) => createMissingFieldsHint(starts.flat()),
+		),
+	createErrorText: () =>
+		findProblem(
+			list((index) => refused(`a ${index}`, `a ${index}`)),
+			(starts) => createErrorText({ starts: [started(), ...starts] }, refused(), PLACE),
+		),
+};
+
+describe('takes time in proportion to its input', () => {
+	test.each(Object.entries(OF_TEXT))('%s, given text', (_name, run) => {
+		expect(listProblems(TEXTS, run)).toEqual([]);
+	});
+
+	test('parseRequests', () => {
+		expect(listProblems(COMMANDS, parseRequests)).toEqual([]);
+	});
+
+	test.each(Object.entries(OF_VALUES))('%s, given a value', (_name, run) => {
+		expect(listProblems(VALUES, run as Run<unknown>)).toEqual([]);
+	});
+
+	test.each(Object.entries(OF_LISTS))('%s, given a list', (_name, findProblemOfList) => {
+		expect(findProblemOfList()).toBeUndefined();
+	});
+});
