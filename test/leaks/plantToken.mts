@@ -1,7 +1,7 @@
 /** Answers of a service that sends a token back: in each part of an answer, in each promised encoding. */
 import { gzipSync } from 'node:zlib';
 
-import { escapeUTF8 } from 'entities';
+import { encodeHTML, escapeUTF8 } from 'entities';
 
 /** A token with all characters that encodings change. */
 export const HARD_TOKEN = `q"w\\e'r&t%y#u/i?o=p;a:s,d[1]2|3~4+5`;
@@ -9,9 +9,11 @@ export const HARD_TOKEN = `q"w\\e'r&t%y#u/i?o=p;a:s,d[1]2|3~4+5`;
 type Encode = (text: string) => string;
 
 const each =
-	(characters: RegExp, write: (code: number) => string): Encode =>
+	(characters: RegExp, write: (character: string, code: number) => string): Encode =>
 	(text) =>
-		text.replace(characters, (character) => write(character.charCodeAt(0)));
+		text.replace(characters, (character) => write(character, character.charCodeAt(0)));
+
+const SPECIAL = /[^A-Za-z0-9]/g;
 
 const hex = (code: number) => code.toString(16);
 const inJson: Encode = (text) => JSON.stringify(text).slice(1, -1);
@@ -21,10 +23,9 @@ const base64 =
 		Buffer.from(`${before}${text} and more`).toString(encoding);
 
 /** The encodings as common libraries write them. */
-const ESCAPES: Record<string, Encode> = {
+export const ESCAPES: Record<string, Encode> = {
 	'percent-encoded': encodeURIComponent,
-	'percent-encoded in lower case': (text) =>
-		encodeURIComponent(text).replace(/%../g, (escape) => escape.toLowerCase()),
+	'percent-encoded in lower case': each(SPECIAL, (_, code) => `%${hex(code)}`),
 	'percent-encoded as in a form': (text) => new URLSearchParams({ a: text }).toString().slice(2),
 	'percent-encoded as a whole address': encodeURI,
 	'JSON-escaped': inJson,
@@ -32,14 +33,15 @@ const ESCAPES: Record<string, Encode> = {
 	'JSON-escaped for HTML (Go)': (text) => inJson(text).replaceAll('&', '\\u0026'),
 	'JSON-escaped in capitals (.NET)': each(
 		/["&'+\\`]/g,
-		(code) => `\\u00${hex(code).toUpperCase()}`,
+		(_, code) => `\\u00${hex(code).toUpperCase()}`,
 	),
 	'HTML-escaped': escapeUTF8,
-	'HTML-escaped in decimals (Go)': (text) =>
-		each(/["'+]/g, (code) => `&#${code};`)(text.replaceAll('&', '&amp;')),
-	'HTML-escaped with a zero (PHP)': (text) => escapeUTF8(text).replaceAll('&apos;', '&#039;'),
-	'HTML-escaped in hex': each(/["&'/=`]/g, (code) => `&#x${hex(code)};`),
-	'HTML-escaped in hex capitals': each(/["&'/=`]/g, (code) => `&#x${hex(code).toUpperCase()};`),
+	'HTML-escaped with names': each(SPECIAL, encodeHTML),
+	'HTML-escaped in decimals': each(SPECIAL, (_, code) => `&#${code};`),
+	'HTML-escaped in decimals, only a few (Go)': each(/["&'+]/g, (_, code) => `&#${code};`),
+	'HTML-escaped with a zero (PHP)': each(/["&']/g, (_, code) => `&#0${code};`),
+	'HTML-escaped in hex': each(SPECIAL, (_, code) => `&#x${hex(code)};`),
+	'HTML-escaped in hex capitals': each(SPECIAL, (_, code) => `&#X${hex(code).toUpperCase()};`),
 };
 
 /** Each encoding in which a token that comes back is masked. */

@@ -55,7 +55,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 export const anyToken = fc.string({
 	unit: fc.constantFrom(...PUNCTUATION, ...LETTERS, ...LETTERS.toUpperCase(), ...'0123456789'),
 	minLength: 8,
-	maxLength: 400,
+	maxLength: 60,
 	size: 'max',
 });
 

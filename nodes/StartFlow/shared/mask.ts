@@ -21,13 +21,12 @@ const MIN_UNMISTAKABLE_LENGTH = 8;
 
 /** Masks the access token in text, in every form in which a service may send it back. */
 export function maskText(text: string, accessToken: string): Masked {
-	const { prefilter, pattern } = getSearch(accessToken);
-	return declareMasked(prefilter.test(text) ? text.replace(pattern, MASK) : text);
+	return declareMasked(text.replace(getPattern(accessToken), MASK));
 }
 
 /** Masks the token in every key and string. Returns `value` itself if they do not contain it, and else a copy. */
 export function maskJson<T>(value: T, accessToken: string): Masked<T> {
-	if (!mayContain(value, getSearch(accessToken).prefilter)) return declareMasked(value);
+	if (!containsMatch(value, getPattern(accessToken))) return declareMasked(value);
 	return declareMasked(mapStrings(value, (text) => maskText(text, accessToken)) as T);
 }
 
@@ -38,7 +37,7 @@ export function maskJson<T>(value: T, accessToken: string): Masked<T> {
  */
 export function parseMaskedJson(json: string, accessToken: string): Masked<JsonValue> {
 	const value = JSON.parse(json) as JsonValue;
-	const isClean = !json.includes('\\') && !getSearch(accessToken).prefilter.test(json);
+	const isClean = !json.includes('\\') && !containsMatch(json, getPattern(accessToken));
 	return isClean ? declareMasked(value) : maskJson(value, accessToken);
 }
 
@@ -69,22 +68,21 @@ function listPieces(text: string): string[] {
 
 /** Masks the token in bytes. Returns `bytes` itself if they do not contain it. */
 export function maskBytes(bytes: Buffer, accessToken: string): Buffer {
-	const { needles, pattern } = getSearch(accessToken);
-	if (!needles.some((needle) => bytes.includes(needle, 0, 'latin1'))) return bytes;
 	// Latin-1 has one character for each byte, so all other bytes stay the same in every charset.
 	const text = bytes.toString('latin1');
-	return Buffer.from(text.replace(pattern, MASK), 'latin1');
+	const masked = maskText(text, accessToken);
+	return masked === text ? bytes : Buffer.from(masked, 'latin1');
 }
 
-/** A large answer rarely contains the token, so it is copied only if it may. */
-function mayContain(value: unknown, prefilter: RegExp): boolean {
-	if (typeof value === 'string') return prefilter.test(value);
+/** A large answer rarely contains the token, so it is copied only if it does. */
+function containsMatch(value: unknown, pattern: RegExp): boolean {
+	if (typeof value === 'string') return value.search(pattern) !== -1;
 	if (typeof value !== 'object' || value === null) return false;
-	if (Array.isArray(value)) return value.some((element) => mayContain(element, prefilter));
+	if (Array.isArray(value)) return value.some((element) => containsMatch(element, pattern));
 	const object = value as Record<string, unknown>;
 	// A list of the entries would take longer than parsing.
 	for (const key in object) {
-		if (prefilter.test(key) || mayContain(object[key], prefilter)) return true;
+		if (containsMatch(key, pattern) || containsMatch(object[key], pattern)) return true;
 	}
 	return false;
 }
@@ -99,7 +97,10 @@ function mapStrings(value: unknown, map: (text: string) => string): unknown {
 
 const MAX_KEPT_TOKENS = 10;
 
-const getSearch = memoizeRecent(createSearch, (_search, count) => count > MAX_KEPT_TOKENS);
+const getPattern = memoizeRecent(
+	createPattern,
+	(_pattern, count) => count > MAX_KEPT_TOKENS,
+);
 
 /** A token may be thousands of characters long, and a run may refuse thousands of items. */
 const getTokenPieces = memoizeRecent(
@@ -107,86 +108,35 @@ const getTokenPieces = memoizeRecent(
 	(_pieces, count) => count > MAX_KEPT_TOKENS,
 );
 
-function createSearch(accessToken: string) {
-	const forms = listForms(accessToken);
-	const pattern = new RegExp(forms.map(toPattern).join('|'), 'g');
-	const needles = listNeedles(accessToken, forms);
-	const prefilter = new RegExp(needles.map(escapePattern).join('|'));
-	return { pattern, needles, prefilter };
+/** Creates the pattern of a token: as it is, in lower case, with any of its characters escaped, and in Base64. */
+function createPattern(accessToken: string): RegExp {
+	const escaped = allowLowerCase(accessToken.replace(/[^A-Za-z0-9]/g, toFormsPattern));
+	const needsWholeWord = accessToken.length < MIN_UNMISTAKABLE_LENGTH;
+	const token = needsWholeWord ? `(?<![A-Za-z0-9])${escaped}(?![A-Za-z0-9])` : escaped;
+	const base64Forms = listBase64Forms(accessToken).map((form) => form.replace(/\W/g, '\\$&'));
+	return new RegExp([token, ...base64Forms].join('|'), 'g');
 }
 
-/**
- * Where none of these occurs, no form does, and there are far fewer of them: no encoder changes letters and digits, so the longest
- * word of the token stands for all forms that contain it.
- */
-function listNeedles(accessToken: string, forms: readonly string[]): string[] {
-	const words = accessToken.match(/[A-Za-z0-9]+/g) ?? [];
-	const [longest = ''] = words.sort((a, b) => b.length - a.length);
-	// A short word may occur anywhere.
-	const needleWords =
-		longest.length < MIN_UNMISTAKABLE_LENGTH ? [] : [longest, longest.toLowerCase()];
-	const needles = forms.map((form) => needleWords.find((word) => form.includes(word)) ?? form);
-	return [...new Set(needles)];
+/** The flag for this would make the search in a large answer several times slower. */
+function allowLowerCase(pattern: string): string {
+	return pattern.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`);
 }
 
-function escapePattern(text: string): string {
-	return text.replace(/\W/g, '\\$&');
+/** An escape of any character in HTML, such as `&amp;` and `&#38;`. */
+const HTML_ESCAPE = '&#?\\w+;';
+
+/** The forms of a character that is no letter or digit: its escapes, each also escaped once more, and itself. */
+function toFormsPattern(character: string): string {
+	const code = character.charCodeAt(0);
+	const hex = code.toString(16).toUpperCase();
+	const escapes = [
+		`%(?:25)?${hex}`,
+		`\\\\(?:u005C|\\\\{0,2})(?:\\${character}|u00${hex})`,
+		`(?:${HTML_ESCAPE}|&)(?:(?:${HTML_ESCAPE}|#)(?:0*${code}|X0*${hex})|\\w+)(?:${HTML_ESCAPE}|;)`,
+	];
+	// Only together with a look at their first character are the escapes of a long token compiled quickly.
+	return `(?:(?=[%\\\\&])(?:${escapes.join('|')})|\\${character})`;
 }
-
-function toPattern(form: string): string {
-	const pattern = escapePattern(form);
-	const needsWholeWord = form.length < MIN_UNMISTAKABLE_LENGTH;
-	return needsWholeWord ? `(?<![A-Za-z0-9])${pattern}(?![A-Za-z0-9])` : pattern;
-}
-
-/** Lists the forms of a token, the longest first. */
-function listForms(accessToken: string): readonly string[] {
-	const escaped = ENCODERS.flatMap((encode) => [encode(accessToken), encode(encode(accessToken))]);
-	const readable = [accessToken, ...escaped];
-	// Names of hosts and headers come back in lower case.
-	const inLowerCase = readable.map((form) => form.toLowerCase());
-	const forms = new Set([...readable, ...inLowerCase, ...listBase64Forms(accessToken)]);
-	return [...forms].sort((a, b) => b.length - a.length);
-}
-
-type Encode = (text: string) => string;
-
-const escapeEach =
-	(characters: RegExp, escape: (hex: string, code: number) => string): Encode =>
-	(text) =>
-		text.replace(characters, (character) => {
-			const code = character.charCodeAt(0);
-			return escape(code.toString(16), code);
-		});
-
-const escapeJson: Encode = (text) => JSON.stringify(text).slice(1, -1);
-
-const escapeAmpersand: Encode = (text) => text.replaceAll('&', '&amp;');
-
-const escapeHtml: Encode = (text) => escapeAmpersand(text).replaceAll('"', '&quot;');
-
-/** Percent-encoding, strings in JSON, and HTML, as the usual libraries write them. */
-const ENCODERS: readonly Encode[] = [
-	encodeURI,
-	encodeURIComponent,
-	(text) => encodeURIComponent(text).replace(/%../g, (escape) => escape.toLowerCase()),
-	// RFC 3986, and HTML forms
-	(text) => escapeEach(/[!'()*]/g, (hex) => `%${hex.toUpperCase()}`)(encodeURIComponent(text)),
-	(text) => new URLSearchParams({ text }).toString().slice('text='.length),
-	escapeJson,
-	// PHP, Go and .NET
-	(text) => escapeJson(text).replaceAll('/', '\\/'),
-	(text) => escapeJson(text).replaceAll('&', '\\u0026'),
-	escapeEach(/["&'+\\`]/g, (hex) => `\\u00${hex.toUpperCase()}`),
-	(text) => escapeHtml(text).replaceAll("'", '&apos;'),
-	(text) => escapeHtml(text).replaceAll("'", '&#39;'),
-	(text) => escapeHtml(text).replaceAll("'", '&#039;'),
-	(text) => escapeHtml(text).replaceAll("'", '&#x27;'),
-	// Go, and OWASP's encoders
-	(text) => escapeEach(/["'+]/g, (_hex, code) => `&#${code};`)(escapeAmpersand(text)),
-	escapeEach(/["&'/=`]/g, (hex) => `&#x${hex};`),
-	escapeEach(/["&'/=`]/g, (hex) => `&#x${hex.toUpperCase()};`),
-];
 
 /**
  * Lists the token in Base64. The form depends on the position of the token modulo 3, so there are three. The characters at both
