@@ -1,6 +1,6 @@
 import { parseAnswer, parseDisposition } from '../../nodes/StartFlow/answer/parseAnswer';
 import { toItems } from '../../nodes/StartFlow/answer/toItems';
-import { toContextJson } from '../../nodes/StartFlow/context/contextJson';
+import { checkContext } from '../../nodes/StartFlow/context/contextJson';
 import type { ContextInput } from '../../nodes/StartFlow/context/contextMode';
 import { convertField, type FieldType } from '../../nodes/StartFlow/context/convertField';
 import { buildContextFromFields } from '../../nodes/StartFlow/context/customFields';
@@ -226,6 +226,8 @@ const convertToEach = Object.fromEntries(
 	]),
 );
 
+const WALL_CLOCK = { now: 0, timeZone: 'UTC' };
+
 const PLACE = { executionId: '1', isLaterRound: false, isPreview: false };
 
 /** What a run says of two items for which `work` throws. */
@@ -260,7 +262,7 @@ const OF_TEXT: Table<Run<string>> = {
 	maskText: (text) => maskText(text, TOKEN),
 	maskPieces: (text) => maskPieces(text, TOKEN),
 	maskAnswer: (text) => maskAnswer(answer(text, text), TOKEN),
-	decodeText: (text) => decodeText(Buffer.from(text), `text/plain; charset=${text}`),
+	decodeText: (text) => decodeText(Buffer.from(text), `text/plain; charset=${text}`, TOKEN),
 	isFileBody: (text) => isFileBody(Buffer.from(text), text),
 	summarizeBody: (text) => summarizeBody(answer(text), TOKEN),
 	'summarizeBody of a message': (message) =>
@@ -268,20 +270,20 @@ const OF_TEXT: Table<Run<string>> = {
 	parseAnswer: (text) => parseAnswer(answer(text, text), TOKEN, 'auto'),
 	parseDisposition: (text) =>
 		['', 'a; filename=', 'a; filename="', "a; filename*=utf-8'"].map((begin) =>
-			parseDisposition(begin + text),
+			parseDisposition(begin + text, TOKEN),
 		),
 	parseRetryAfter: (text) => parseRetryAfter(text, 0),
 	judge: (text) =>
 		judge(
 			{ kind: 'answer', answer: answer(text, text) },
 			{ slug: text, credential: CREDENTIAL },
-			0,
+			WALL_CLOCK,
 		),
 	'judge an error': (message) =>
 		judge(
 			{ kind: 'error', error: maskJson(parseTransportError({ message }), TOKEN) },
 			{ slug: '', credential: CREDENTIAL },
-			0,
+			WALL_CLOCK,
 		),
 	'an expression that fails': (text) => refuse(() => evaluate('a', () => fail(new Error(text)))),
 	'an error of n8n': (text) => refuse(() => fail({ message: text, description: text })),
@@ -300,7 +302,7 @@ const OF_TEXT: Table<Run<string>> = {
 
 /** What meets an item, a context or the JSON of an answer. */
 const OF_VALUES: Table<Run<never>> = {
-	toContextJson,
+	checkContext: (value) => checkContext(value),
 	readJson,
 	...convertToEach,
 	mapAutomatically: (item) => mapAutomatically(FORM, item),
@@ -322,7 +324,7 @@ const OF_VALUES: Table<Run<never>> = {
 	addToContext: (value) =>
 		addToContext(value, { parameter: '', path: 'b.c', value: '', canReplace: false }),
 	parseTransportError,
-	'a context that is none': (value) => refuse(() => toContextJson([value]), value),
+	'a context that is none': (value) => refuse(() => checkContext([value]), value),
 };
 
 const manyFields = (size: number) => listExampleFields({ session: object(1)(size) as JsonObject });

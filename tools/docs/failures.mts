@@ -25,10 +25,10 @@ export function failureTable(): string {
 }
 
 function statusesOf(rows: StatusRow[]): string {
-	const ranges = rows.flatMap(({ statuses, needsRetryAfter }) =>
+	const ranges = rows.flatMap(({ statuses, minRetryAfterMs }) =>
 		statuses.map((one) => {
 			const [first, last] = typeof one === 'number' ? [one, one] : one;
-			return { first, last, suffix: needsRetryAfter ? ' (with Retry-After)' : '' };
+			return { first, last, suffix: minRetryAfterMs === undefined ? '' : ' (with Retry-After)' };
 		}),
 	);
 	const isWithin = ({ first, last }: { first: number; last: number }) =>

@@ -44,7 +44,7 @@ export function judge(attempt: Attempt, start: NamedStart, wallClock: WallClock)
 	const { load = answer ? 'handled' : 'noEvidence' } = meaning;
 	const retryAfterMs = load === 'turnedAway' ? askedWaitMs : undefined;
 	const cause = describeCause(attempt, start.credential.accessToken);
-	const time = formatTime(wallClock, askedWaitMs);
+	const time = load === 'quota' ? formatTime(wallClock, askedWaitMs) : '';
 	const failure = createFailure(meaning, start, cause, time);
 	return { kind: 'failed', failure, load, retryAfterMs, isFault: false };
 }

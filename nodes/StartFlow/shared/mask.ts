@@ -97,10 +97,7 @@ function mapStrings(value: unknown, map: (text: string) => string): unknown {
 
 const MAX_KEPT_TOKENS = 10;
 
-const getPattern = memoizeRecent(
-	createPattern,
-	(_pattern, count) => count > MAX_KEPT_TOKENS,
-);
+const getPattern = memoizeRecent(createPattern, (_pattern, count) => count > MAX_KEPT_TOKENS);
 
 /** A token may be thousands of characters long, and a run may refuse thousands of items. */
 const getTokenPieces = memoizeRecent(

@@ -7,7 +7,8 @@ const wrapped = (cause: unknown, more: object = {}) =>
 	Object.assign(new Error('The service refused the connection', { cause }), more);
 
 const outcomeOf = (thrown: unknown) =>
-	findMeaning({ kind: 'error', error: declareMasked(parseTransportError(thrown)) }, false).outcome;
+	findMeaning({ kind: 'error', error: declareMasked(parseTransportError(thrown)) }, undefined)
+		.outcome;
 
 const failing = (code: string, ...syscalls: string[]) => ({
 	code,

@@ -5,17 +5,19 @@ import { judge } from '../../../nodes/StartFlow/outcome/judge';
 import { findMeaning, STATUSES } from '../../../nodes/StartFlow/outcome/table';
 import { answered, broken, ready } from '../send/modelService.mts';
 
-const findRow = (statusCode: number, hasRetryAfter = false) =>
-	findMeaning(answered(statusCode), hasRetryAfter);
+const MINUTE_MS = 60_000;
 
-const meaningOf = (status: number, hasRetryAfter = false) => {
-	const { outcome, load } = findRow(status, hasRetryAfter);
+const findRow = (statusCode: number, retryAfterMs?: number) =>
+	findMeaning(answered(statusCode), retryAfterMs);
+
+const meaningOf = (status: number, retryAfterMs?: number) => {
+	const { outcome, load } = findRow(status, retryAfterMs);
 	return { status, outcome, load };
 };
 
 const meaningOfError = (parts: Partial<TransportError>) => {
 	const error = declareMasked({ code: undefined, message: '', ...parts });
-	const { outcome, load } = findMeaning({ kind: 'error', error }, false);
+	const { outcome, load } = findMeaning({ kind: 'error', error }, undefined);
 	return { outcome, load };
 };
 
@@ -23,6 +25,7 @@ const range = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 const TURNED_AWAY = { outcome: 'notStarted', load: 'turnedAway' };
+const QUOTA = { outcome: 'notStarted', load: 'quota' };
 
 const REJECTED = [...range(300, 407), ...range(409, 424), ...range(426, 428), 431, 451];
 
@@ -33,33 +36,55 @@ test('gives every status the outcome of the public interface, and its load', () 
 		const expected = status === 429 ? TURNED_AWAY : { outcome, load };
 		expect(meaningOf(status)).toEqual({ status, ...expected });
 		const withRetryAfter = status === 503 ? TURNED_AWAY : expected;
-		expect(meaningOf(status, true)).toEqual({ status, ...withRetryAfter });
+		for (const ms of [0, 5 * MINUTE_MS]) {
+			expect(meaningOf(status, ms)).toEqual({ status, ...withRetryAfter });
+		}
+		const withQuota = [429, 503].includes(status) ? QUOTA : expected;
+		expect(meaningOf(status, 5 * MINUTE_MS + 1)).toEqual({ status, ...withQuota });
 	}
 });
 
 test('uses every row of the table', () => {
-	const used = range(0, 700).flatMap((status) => [findRow(status), findRow(status, true)]);
+	const used = range(0, 700).flatMap((status) =>
+		[undefined, 0, 10 * MINUTE_MS].map((ms) => findRow(status, ms)),
+	);
 	for (const row of STATUSES) expect(used).toContain(row);
+});
+
+const AT_NOON = { now: Date.UTC(2030, 0, 1, 12), timeZone: 'America/New_York' };
+
+test.each([
+	['3600', 'until 08:00'],
+	['Tue, 01 Jan 2030 12:30:00 GMT', 'until 07:30'],
+	['61200', 'until 2 January, 00:00'],
+])('says until when a quota lasts, in the time zone of the workflow: %s', (header, words) => {
+	const attempt = answered(429, '', { 'retry-after': header });
+	expect(judge(attempt, ready('a'), AT_NOON)).toMatchObject({
+		failure: {
+			message: `The service takes no more starts ${words} (HTTP 429): the flow was not started`,
+		},
+	});
 });
 
 test.each<[number, string, string, number | undefined]>([
 	[429, '7', 'turnedAway', 7_000],
 	[503, '7', 'turnedAway', 7_000],
 	[503, 'soon', 'flowFailed', undefined],
+	[429, '301', 'quota', undefined],
 	[404, '7', 'handled', undefined],
 ])('judges %i with a Retry-After of %p', (statusCode, header, load, retryAfterMs) => {
 	const attempt = answered(statusCode, '', { 'retry-after': header });
-	expect(judge(attempt, ready('a'), 0)).toMatchObject({ kind: 'failed', load, retryAfterMs });
+	expect(judge(attempt, ready('a'), AT_NOON)).toMatchObject({ kind: 'failed', load, retryAfterMs });
 });
 
 test.each([200, 201, 299])('takes HTTP %i for a start, whatever the body is', (statusCode) => {
 	const attempt = answered(statusCode, '{"error":"no"}');
 	const { answer } = attempt;
-	expect(judge(attempt, ready('a'), 0)).toEqual({ kind: 'started', answer, load: 'success' });
+	expect(judge(attempt, ready('a'), AT_NOON)).toEqual({ kind: 'started', answer, load: 'success' });
 });
 
 test('learns nothing of the load from a request that was stopped', () => {
-	expect(judge(broken('ERR_CANCELED'), ready('a'), 0)).toMatchObject({ load: 'noEvidence' });
+	expect(judge(broken('ERR_CANCELED'), ready('a'), AT_NOON)).toMatchObject({ load: 'noEvidence' });
 });
 
 const NOTHING = { outcome: 'notStarted', load: undefined };

@@ -31,7 +31,8 @@ const START = {
 const NOT_STARTED = 'the flow was not started';
 const MAY_HAVE_STARTED = 'the flow may have started';
 
-const failureOf = (attempt: Attempt, start = START) => getFailure(judge(attempt, start, 0));
+const failureOf = (attempt: Attempt, start = START) =>
+	getFailure(judge(attempt, start, { now: 0, timeZone: 'UTC' }));
 
 function getFailure(judgement: Judgement) {
 	if (judgement.kind === 'started') throw new Error('The attempt has started the flow');

@@ -41,8 +41,8 @@ export const refused = (label = '', message = 'm'): RefusedStart => ({
 export const times = (count: number, start: EndedStart) =>
 	Array.from({ length: count }, () => start);
 
-/** A run that the service held back for this time. */
-export const run = (heldBackMs: number, ...starts: EndedStart[]): RunResult => ({
+/** A run of which the service turned away so many attempts. */
+export const run = (turnedAwayCount: number, ...starts: EndedStart[]): RunResult => ({
 	starts,
-	slowdown: { turnedAwayCount: 0, heldBackMs },
+	turnedAwayCount,
 });

@@ -190,6 +190,7 @@ export const optionsFor = (
 	isRetry: false,
 	services: new KnownServices(clock),
 	clock,
+	timeZone: 'UTC',
 	signal: undefined,
 	logFault: () => {},
 	...changes,

@@ -2,7 +2,7 @@ import { memoizeRecent } from '../../../nodes/StartFlow/shared/memoize';
 
 test('the results that were used last are kept, and the others are made again', () => {
 	const make = jest.fn((text: string) => ({ text }));
-	const once = memoizeRecent(make, 2);
+	const once = memoizeRecent(make, (_result, count) => count > 2);
 	const first = once('a');
 	once('b');
 	expect(once('a')).toBe(first);
@@ -10,4 +10,16 @@ test('the results that were used last are kept, and the others are made again', 
 	expect(once('a')).toBe(first);
 	once('b');
 	expect(make.mock.calls.flat()).toEqual(['a', 'b', 'c', 'b']);
+});
+
+test('a result that may be forgotten is made again, also if it is not the oldest one', () => {
+	const forgotten = new Set<object>();
+	const once = memoizeRecent(
+		(text: string) => ({ text }),
+		(result) => forgotten.has(result),
+	);
+	const [first, second] = [once('a'), once('b')];
+	forgotten.add(second);
+	expect(once('b')).not.toBe(second);
+	expect(once('a')).toBe(first);
 });

@@ -1,4 +1,4 @@
-import { computeFingerprint } from '../../../nodes/StartFlow/memory/identity';
+import { computeFingerprint } from '../../../nodes/StartFlow/shared/fingerprint';
 
 describe('a fingerprint', () => {
 	// What n8n saved with a failed execution has fingerprints, and a newer version of the node compares them.
