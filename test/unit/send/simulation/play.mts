@@ -1,4 +1,4 @@
-/** Runs that meet a service, on a virtual clock. */
+/** Runs that meet a service, on a virtual clock, and what is measured there. */
 import assert from 'node:assert/strict';
 
 import { KnownServices } from '../../../../nodes/StartFlow/send/knownServices';
@@ -158,8 +158,60 @@ export async function play(seed: number, createService: CreateService, plannedRu
 	};
 }
 
+/** By what was measured: the value, and the most that it may be. */
+export type Measured = Record<string, readonly [value: number, most: number]>;
+
+export interface Kind {
+	name: string;
+	service: CreateService;
+	runs: PlannedRun[];
+	measure: (played: Played, seed: number) => Measured | Promise<Measured>;
+}
+
+/** `SIMULATION_SEEDS=20 npx jest simulation` plays each kind with 20 seeds. */
+const SEEDS = Array.from({ length: Number(process.env.SIMULATION_SEEDS ?? 3) }, (_, n) => n + 1);
+
+export function testKinds(title: string, kinds: Kind[]): void {
+	// Only the virtual clock decides, and a busy machine takes long to drive it.
+	jest.setTimeout(600_000);
+	const tests = kinds.map(({ name, service, runs, measure }) => ({
+		name,
+		measure: async (seed: number) => await measure(await play(seed, service, runs), seed),
+	}));
+	test.each(tests)(`${title}: $name`, async ({ measure }) => {
+		for (const seed of SEEDS) {
+			const measured = Object.entries(await measure(seed));
+			const tooMuch = measured.filter(([, [value, most]]) => !(value <= most));
+			expect({ seed, tooMuch: Object.fromEntries(tooMuch) }).toEqual({ seed, tooMuch: {} });
+		}
+	});
+}
+
+/** The most times of the service's own time, and the most requests for each start. */
+export interface Most {
+	times: number;
+	requests: number;
+}
+export const ONE_FLOW: Most = { times: 1.6, requests: 2.5 };
+export const SEVERAL: Most = { times: 1.7, requests: 3 };
+
+/** Shorter runs are dominated by the first pause. */
+const MIN_OWN_TIME_MS = 5_000;
+
 export const countLost = (starts: EndedStart[]) =>
 	starts.filter(({ kind }) => kind !== 'answered').length;
+
+export const countRequests = ({ arrivals, starts }: Played) => arrivals.length / starts.length;
+
+/** Measures whether nothing is lost, and nothing late. @param ownMs The service's own time. */
+export const within =
+	(ownMs: number, most: Most, measureMore = (_played: Played): Measured => ({})) =>
+	(played: Played): Measured => ({
+		lost: [countLost(played.starts), 0],
+		times: [played.ms / Math.max(MIN_OWN_TIME_MS, ownMs), most.times],
+		requests: [countRequests(played), most.requests],
+		...measureMore(played),
+	});
 
 /** The longest wait of single calls, in s. */
 export const findLongestWait = (runs: PlayedRun[], flowMs = FLOW_MS) =>

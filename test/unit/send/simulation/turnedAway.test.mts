@@ -1,14 +1,15 @@
 /** Services that turn everything away, or one start for its own sake: who waits for how long, and what is left behind. */
-import { computeOwnTime, type Limits, rate } from '../../../limits.mts';
+import { type Limits, rate } from '../../../limits.mts';
 import { ready } from '../modelService.mts';
-import { type Kind, type Measured, testKinds } from './kinds.mts';
 import {
 	calls,
 	countLost,
+	countRequests,
 	type CreateService,
 	divided,
 	findLongestWait,
 	FLOW_MS,
+	type Kind,
 	limited,
 	type PlannedRun,
 	play,
@@ -16,13 +17,14 @@ import {
 	type PlayedRun,
 	rows,
 	takesAll,
+	testKinds,
 	turnsAllAway,
 } from './play.mts';
 
 const MINUTE_MS = 60_000;
-const MINUTE_S = 60;
-/** How long a start is tried that is always turned away, and the longest wait between two tries. */
-const PATIENCE_S = 3 * MINUTE_S;
+/** How long a start is tried that is always turned away. */
+const PATIENCE_S = 180;
+/** Where nothing else is in flight. */
 const LONGEST_PROBE_WAIT_S = 10;
 const A_LITTLE_MORE_S = 10;
 
@@ -32,263 +34,213 @@ const TEN_A_SECOND: Limits = { ...rate(10, 1_000), flowMs: FLOW_MS };
 const until = (ms: number, before: CreateService, after: CreateService) =>
 	divided([before, after], ({ at }) => (at < ms ? 0 : 1));
 
-const madeFrom = (runs: PlayedRun[], ms: number) => runs.filter(({ at }) => at >= ms);
-const flatten = (runs: PlayedRun[]) => runs.flatMap(({ starts }) => starts);
 const findLongestRun = (runs: PlayedRun[]) => Math.max(...runs.map(({ ms }) => ms)) / 1_000;
 
-/** Starts that are not `notStarted`. */
-const countOthers = ({ starts }: Pick<Played, 'starts'>) =>
+const countNotAsNotStarted = (starts: Played['starts']) =>
 	starts.filter((start) => !('failure' in start && start.failure.outcome === 'notStarted')).length;
-
-const isOwn = (row: string) => row.startsWith('own');
-
-/** Each start whose row is `own` is turned away for what it is. */
-const withOwnStarts = (service: CreateService, retryAfter?: string) =>
-	divided([service, turnsAllAway(retryAfter)], ({ slug }) => (isOwn(slug) ? 1 : 0));
 
 const ownRows = (count: number) =>
 	Array.from({ length: count }, (_, n) => ready('flow', { row: `own ${n}` }));
 
+/** Each start of its own is turned away for what it is. */
+const withOwnStarts = (service: CreateService, retryAfter?: string) =>
+	divided([service, turnsAllAway(retryAfter)], ({ slug }) => (slug.startsWith('own') ? 1 : 0));
+
 interface OwnStart {
-	service?: CreateService;
+	name: string;
+	beside: PlannedRun[];
+	/** When its run has to end. */
+	mostS: number;
 	retryAfter?: string;
 	ownCount?: number;
 	rowCount?: number;
-	beside: PlannedRun[];
-	mostS: number;
+	/** When the last of the other rows of its run has to be sent. */
 	mostRowsS?: number;
+	service?: CreateService;
 }
 
-async function measureOwnStart(
-	seed: number,
-	{ service = takesAll(), retryAfter, ownCount = 1, rowCount = 99, beside, ...most }: OwnStart,
-): Promise<Measured> {
-	const starts = rows(rowCount);
-	starts.splice(50, 0, ...ownRows(ownCount));
-	const planned = [{ at: 0, starts }, ...beside];
-	const played = await play(seed, withOwnStarts(service, retryAfter), planned);
-	const [run, ...others] = played.runs as [PlayedRun, ...PlayedRun[]];
-	const own = run.starts.slice(50, 50 + ownCount);
-	const rowArrivals = played.arrivals.filter(({ slug }) => Number(slug) < rowCount);
-	const waits = others.map((other) => findLongestWait([other])).sort((a, b) => a - b);
-	return {
-		// Only what was turned away for its own sake, and as `notStarted`.
-		lost: [countLost(played.starts) - ownCount + countOthers({ starts: own }), 0],
-		'own s': [run.ms / 1_000, most.mostS],
-		'own requests': [Math.max(...own.map((start) => start.attempts)), 100],
-		'rows s': [(rowArrivals.at(-1)?.at ?? 0) / 1_000, most.mostRowsS ?? 5],
-		wait: [waits.at(-1) ?? 0, LONGEST_PROBE_WAIT_S],
-		'median wait': [waits[Math.floor(waits.length / 2)] ?? 0, 1],
-	};
-}
-
-const everyMs = (ms: number) => calls((6 * MINUTE_MS) / ms, { everyMs: ms, from: 1_000 });
-
-const BESIDE: Array<[string, PlannedRun[], mostS: number]> = [
-	['nothing beside it', [], PATIENCE_S + 2 * A_LITTLE_MORE_S],
-	['a call a minute', everyMs(MINUTE_MS), 4 * MINUTE_S],
-	['a call each 5 s', everyMs(5_000), 4 * MINUTE_S],
-	['10 calls a second', everyMs(100), 4 * MINUTE_S],
-];
-
-testKinds('a start of its own', [
-	...BESIDE.flatMap(([name, beside, mostS]) => [
-		{ name, measure: async (seed: number) => await measureOwnStart(seed, { beside, mostS }) },
-		{
-			name: `${name}, Retry-After: 60`,
-			measure: async (seed: number) =>
-				await measureOwnStart(seed, { beside, mostS: mostS + MINUTE_S, retryAfter: '60' }),
-		},
-		{
-			name: `${name}, Retry-After: 3600`,
-			measure: async (seed: number) =>
-				await measureOwnStart(seed, { beside, mostS: A_LITTLE_MORE_S, retryAfter: '3600' }),
-		},
-	]),
-	{
-		name: '10 of 100 rows, a call each 5 s',
-		measure: async (seed) =>
-			await measureOwnStart(seed, { ownCount: 10, beside: everyMs(5_000), mostS: 4 * MINUTE_S }),
+const toKind = ({
+	name,
+	beside,
+	mostS,
+	retryAfter,
+	ownCount = 1,
+	rowCount = 99,
+	mostRowsS = 5,
+	service = takesAll(),
+}: OwnStart): Kind => ({
+	name,
+	service: withOwnStarts(service, retryAfter),
+	runs: [
+		{ at: 0, starts: [...rows(50), ...ownRows(ownCount), ...rows(rowCount - 50, { from: 50 })] },
+		...beside,
+	],
+	measure: ({ runs: [run, ...others], starts, arrivals }) => {
+		const own = starts.slice(50, 50 + ownCount);
+		const rowArrivals = arrivals.filter(({ slug }) => Number(slug) < rowCount);
+		const waits = others.map((other) => findLongestWait([other])).sort((a, b) => a - b);
+		return {
+			lost: [countLost(starts) - ownCount + countNotAsNotStarted(own), 0],
+			'own s': [(run?.ms ?? 0) / 1_000, mostS],
+			'own requests': [Math.max(...own.map(({ attempts }) => attempts)), 100],
+			'rows s': [(rowArrivals.at(-1)?.at ?? 0) / 1_000, mostRowsS],
+			wait: [waits.at(-1) ?? 0, LONGEST_PROBE_WAIT_S],
+			'median wait': [waits[Math.floor(waits.length / 2)] ?? 0, 1],
+		};
 	},
-	{
-		name: 'in a run of 300 rows at 10 a second, a call each 5 s',
-		measure: async (seed) =>
-			await measureOwnStart(seed, {
-				service: limited(TEN_A_SECOND),
-				rowCount: 300,
-				beside: everyMs(5_000),
-				mostS: 4 * MINUTE_S,
-				mostRowsS: (1.6 * computeOwnTime(TEN_A_SECOND, 300)) / 1_000,
-			}),
-	},
-]);
-
-const QUOTA = '40000';
-
-/** Each start is sent once, fails or is started at once, and nobody waits. */
-const measureOnceOnly = (played: Played, mostS: number): Measured => ({
-	requests: [played.arrivals.length / played.starts.length, 1],
-	'longest run s': [findLongestRun(played.runs), mostS],
 });
 
-/** It takes so many starts, and then it is another service. */
-const afterStarts =
-	(count: number, after: CreateService): CreateService =>
-	(clock, random) => {
-		const service = divided([takesAll(), after], ({ number }) => (number < count ? 0 : 1));
-		return service(clock, random);
-	};
+const callEach = (ms: number) => calls((6 * MINUTE_MS) / ms, { everyMs: ms, from: 1_000 });
 
-testKinds('a quota', [
-	{
-		name: 'a run of 2,000 rows',
-		measure: async (seed) => {
-			const service = turnsAllAway(QUOTA, { status: 503 });
-			const played = await play(seed, service, [{ at: 0, starts: rows(2_000) }]);
-			return { ...measureOnceOnly(played, 10), 'not as notStarted': [countOthers(played), 0] };
-		},
-	},
-	{
-		name: '10 calls a second',
-		measure: async (seed) => {
-			const played = await play(seed, turnsAllAway(QUOTA), calls(600, { everyMs: 100 }));
-			return { ...measureOnceOnly(played, 1), 'not as notStarted': [countOthers(played), 0] };
-		},
-	},
-	{
-		name: 'from the 100th start on',
-		measure: async (seed) => {
-			const later = calls(30, { firstAt: 1_000, everyMs: 1_000, from: 300 });
-			const service = afterStarts(100, turnsAllAway(QUOTA));
-			const played = await play(seed, service, [{ at: 0, starts: rows(300) }, ...later]);
-			return { ...measureOnceOnly(played, 10), lost: [countLost(played.starts), 230] };
-		},
-	},
-	{
-		name: 'of one flow, while another one is taken',
-		measure: async (seed) => {
-			const services = [turnsAllAway(QUOTA), takesAll()];
-			const service = divided(services, ({ flow }) => (flow === 'quota' ? 0 : 1));
-			const played = await play(seed, service, [
-				{ at: 0, starts: rows(100, { flow: () => 'quota' }) },
-				{ at: 0, starts: rows(300, { from: 100 }) },
-				...calls(30, { firstAt: 1_000, everyMs: 1_000, from: 400 }),
-			]);
-			return { ...measureOnceOnly(played, 5), lost: [countLost(played.starts), 100] };
-		},
-	},
-	{
-		name: 'of one start in ten',
-		measure: async (seed) => {
-			const services = [turnsAllAway(QUOTA), takesAll()];
-			const service = divided(services, ({ slug }) => (Number(slug) % 10 === 0 ? 0 : 1));
-			const played = await play(seed, service, [{ at: 0, starts: rows(300) }]);
-			return { ...measureOnceOnly(played, 5), lost: [countLost(played.starts), 30] };
-		},
-	},
-	{
-		name: 'that ends after a minute',
-		measure: async (seed) => {
-			const service = until(MINUTE_MS, turnsAllAway(QUOTA), takesAll());
-			const played = await play(seed, service, calls(180, { everyMs: 500 }));
-			const afterwards = madeFrom(played.runs, MINUTE_MS);
-			return { ...measureOnceOnly(played, 1), lost: [countLost(flatten(afterwards)), 0] };
-		},
-	},
+const BESIDE: Array<[string, PlannedRun[], mostS: number]> = [
+	['nothing beside it', [], PATIENCE_S + LONGEST_PROBE_WAIT_S + A_LITTLE_MORE_S],
+	['a call a minute', callEach(MINUTE_MS), 240],
+	['a call each 5 s', callEach(5_000), 240],
+	['10 calls a second', callEach(100), 240],
+];
+
+const OWN_STARTS: OwnStart[] = BESIDE.flatMap(([name, beside, mostS]) => [
+	{ name, beside, mostS },
+	{ name: `${name}, Retry-After: 60`, beside, mostS: mostS + 60, retryAfter: '60' },
+	{ name: `${name}, Retry-After: 3600`, beside, mostS: A_LITTLE_MORE_S, retryAfter: '3600' },
 ]);
 
-testKinds('everything is turned away', [
-	...[
-		{ name: 'a run of 2,000 rows', planned: [{ at: 0, starts: rows(2_000) }] },
-		...[3, 20].flatMap((count) =>
-			[undefined, '60'].map((retryAfter) => ({
-				name: `${count} runs of 100 rows, Retry-After: ${retryAfter ?? 'none'}`,
-				retryAfter,
-				planned: Array.from({ length: count }, (_, n) => ({
-					at: 0,
-					starts: rows(100, { from: 100 * n, flow: () => `flow ${n % 3}` }),
-				})),
-			})),
-		),
-	].map(
-		({ name, planned, ...rest }): Kind => ({
-			name,
-			measure: async (seed) => {
-				const retryAfter = 'retryAfter' in rest ? rest.retryAfter : undefined;
-				const service = turnsAllAway(retryAfter, { status: retryAfter ? 503 : 429 });
-				// A day later, each call is tried once.
-				const later = calls(30, { firstAt: 5 * MINUTE_MS, everyMs: 1_000, from: 5_000 });
-				const { runs, arrivals, starts } = await play(seed, service, [...planned, ...later]);
-				const pauseS = Number(retryAfter ?? 0);
-				return {
-					'not as notStarted': [countOthers({ starts }), 0],
-					requests: [arrivals.length / starts.length, 1.5],
-					'longest run s': [findLongestRun(runs), PATIENCE_S + pauseS + 2 * A_LITTLE_MORE_S],
-					wait: [findLongestRun(runs.slice(planned.length)), 1],
-				};
-			},
-		}),
-	),
-	...[undefined, '60'].map(
-		(retryAfter): Kind => ({
-			name: `10 calls a second: at most 100 runs wait, Retry-After: ${retryAfter ?? 'none'}`,
-			measure: async (seed) => {
-				const service = turnsAllAway(retryAfter);
-				const played = await play(seed, service, calls(3_600, { everyMs: 100 }));
-				const pauseS = Number(retryAfter ?? 0);
-				return {
-					'not as notStarted': [countOthers(played), 0],
-					// Some are in flight.
-					'most open': [played.mostOpen, 105],
-					requests: [played.arrivals.length / played.starts.length, 1.5],
-					wait: [findLongestRun(played.runs), PATIENCE_S + pauseS + 2 * A_LITTLE_MORE_S],
-				};
-			},
-		}),
-	),
+testKinds('a start of its own', [
+	...OWN_STARTS.map(toKind),
+	toKind({ name: '10 of 109 rows', beside: callEach(5_000), mostS: 240, ownCount: 10 }),
+	toKind({
+		name: 'one of 300 rows at 10 a second',
+		beside: callEach(5_000),
+		mostS: 240,
+		rowCount: 299,
+		mostRowsS: 1.6 * 30,
+		service: limited(TEN_A_SECOND),
+	}),
 ]);
+
+const QUOTA = turnsAllAway('40000');
+const QUOTA_BY_503 = turnsAllAway('40000', { status: 503 });
+const LATER_CALLS = calls(30, { firstAt: 1_000, everyMs: 1_000, from: 300 });
+
+/** Each with the longest that a run may take, in s, and how many starts fail. */
+const QUOTAS: Array<[string, CreateService, PlannedRun[], mostS: number, lost: number]> = [
+	['a run', QUOTA_BY_503, [{ at: 0, starts: rows(2_000) }], 10, 2_000],
+	['10 calls a second', QUOTA, calls(600, { everyMs: 100 }), 1, 600],
+	[
+		'from the 100th start on',
+		divided([takesAll(), QUOTA], ({ number }) => (number < 100 ? 0 : 1)),
+		[{ at: 0, starts: rows(300) }, ...LATER_CALLS],
+		5,
+		230,
+	],
+	[
+		'of one flow',
+		divided([takesAll(), QUOTA], ({ flow }) => (flow === 'flow' ? 0 : 1)),
+		[{ at: 0, starts: rows(100, { from: 400, flow: () => 'quota' }) }, ...LATER_CALLS],
+		5,
+		100,
+	],
+	[
+		'of one row in ten',
+		divided([takesAll(), QUOTA], ({ slug }) => (Number(slug) % 10 === 0 ? 1 : 0)),
+		[{ at: 0, starts: rows(300) }],
+		5,
+		30,
+	],
+	['until 60 s', until(60_000, QUOTA, takesAll()), calls(180, { everyMs: 500 }), 1, 120],
+];
+
+testKinds(
+	'a quota: each start is sent once, and nobody waits',
+	QUOTAS.map(([name, service, runs, mostS, lost]) => ({
+		name,
+		service,
+		runs,
+		measure: (played) => ({
+			lost: [countLost(played.starts), lost],
+			requests: [countRequests(played), 1],
+			'longest run s': [findLongestRun(played.runs), mostS],
+		}),
+	})),
+);
+
+const runsOf100 = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({
+		at: 0,
+		starts: rows(100, { from: 100 * n, flow: () => `flow ${n % 3}` }),
+	}));
+
+const TURNED_AWAY: Array<[string, retryAfterS: number, PlannedRun[]]> = [
+	['a run of 2,000 rows', 0, [{ at: 0, starts: rows(2_000) }]],
+	...[3, 20].flatMap((count) =>
+		[0, 60].map((retryAfterS): [string, number, PlannedRun[]] => [
+			`${count} runs`,
+			retryAfterS,
+			runsOf100(count),
+		]),
+	),
+	['10 calls a second', 0, calls(3_000, { everyMs: 100 })],
+	['10 calls a second', 60, calls(3_000, { everyMs: 100 })],
+];
+
+testKinds(
+	'everything is turned away',
+	TURNED_AWAY.map(([name, retryAfterS, runs]) => ({
+		name: `${name}, Retry-After: ${retryAfterS || 'none'}`,
+		service: retryAfterS ? turnsAllAway(String(retryAfterS), { status: 503 }) : turnsAllAway(),
+		runs: [...runs, ...calls(30, { firstAt: 310_000, everyMs: 1_000, from: 5_000 })],
+		measure: (played) => {
+			const longestPauseS = Math.max(retryAfterS, LONGEST_PROBE_WAIT_S);
+			return {
+				'not as notStarted': [countNotAsNotStarted(played.starts), 0],
+				requests: [countRequests(played), 1.5],
+				'longest run s': [
+					findLongestRun(played.runs),
+					PATIENCE_S + longestPauseS + A_LITTLE_MORE_S,
+				],
+				// It was given up meanwhile.
+				wait: [findLongestRun(played.runs.slice(runs.length)), 1],
+				// At most 100 runs wait, and some are in flight.
+				'most open': [played.mostOpen, 105],
+			};
+		},
+	})),
+);
 
 testKinds(
 	'a service that is free again takes each call soon',
 	[10_000, MINUTE_MS, 3 * MINUTE_MS, 10 * MINUTE_MS].map((freeAt) => ({
 		name: `after ${freeAt / 1_000} s in which it turned a call each 200 ms away`,
-		measure: async (seed) => {
-			const turnsAway = turnsAllAway(undefined, { latencyMs: 200 });
-			const planned = calls((freeAt + MINUTE_MS) / 200, { everyMs: 200 });
-			const played = await play(seed, until(freeAt, turnsAway, takesAll()), planned);
-			const afterwards = madeFrom(played.runs, freeAt);
+		service: until(freeAt, turnsAllAway(undefined, { latencyMs: 200 }), takesAll()),
+		runs: calls((freeAt + MINUTE_MS) / 200, { everyMs: 200 }),
+		measure: ({ runs }) => {
+			const afterwards = runs.filter(({ at }) => at >= freeAt);
 			return {
-				lost: [countLost(flatten(afterwards)), 0],
+				lost: [countLost(afterwards.flatMap(({ starts }) => starts)), 0],
 				wait: [findLongestWait(afterwards), LONGEST_PROBE_WAIT_S + 1],
 			};
 		},
 	})),
 );
 
-/** Each with how long the service turns everything away, and the other runs beside 100 rows. */
-const PAUSES: Array<[string, retryAfter: string | undefined, pauseS: number, PlannedRun[]]> = [
-	['150 s, without Retry-After', undefined, 150, []],
-	['100 s, Retry-After: 120', '120', 100, calls(20, { everyMs: 5_000, from: 100 })],
-	['200 s, Retry-After: 240', '240', 200, []],
+/** Each with how long the service turns everything away, and when all has to be over, in s. */
+const PAUSES: Array<[string, away: CreateService, pauseS: number, mostS: number, PlannedRun[]]> = [
+	['no Retry-After', turnsAllAway(), 150, 170, []],
+	['Retry-After: 120', turnsAllAway('120'), 100, 140, calls(20, { everyMs: 5_000, from: 100 })],
+	['Retry-After: 240', turnsAllAway('240'), 200, 260, []],
 ];
 
 testKinds(
 	'everything is turned away for a while, and every start waits for it',
-	PAUSES.map(([name, retryAfter, pauseS, others]) => ({
-		name,
-		measure: async (seed) => {
-			const service = until(pauseS * 1_000, turnsAllAway(retryAfter), takesAll());
-			const planned = [{ at: 0, starts: rows(100) }, ...others];
-			const { starts, arrivals, ms } = await play(seed, service, planned);
-			// All that is sent before the Retry-After is what is in flight at first.
-			const mostRequests = retryAfter === undefined ? 2 : 1.3;
-			const endS = Number(retryAfter ?? pauseS);
-			return {
-				lost: [countLost(starts), 0],
-				requests: [arrivals.length / starts.length, mostRequests],
-				wait: [ms / 1_000, endS + LONGEST_PROBE_WAIT_S + A_LITTLE_MORE_S],
-			};
-		},
+	PAUSES.map(([name, away, pauseS, mostS, others]) => ({
+		name: `${pauseS} s, ${name}`,
+		service: until(pauseS * 1_000, away, takesAll()),
+		runs: [{ at: 0, starts: rows(100) }, ...others],
+		measure: (played) => ({
+			lost: [countLost(played.starts), 0],
+			requests: [countRequests(played), 2],
+			'end s': [played.ms / 1_000, mostS],
+		}),
 	})),
 );
 
@@ -304,25 +256,28 @@ const STOPS: Array<[string, CreateService, leftS: number]> = [
 
 testKinds(
 	'Stop of 20 runs leaves nothing behind',
-	STOPS.map(([name, service, mostLeftS]) => ({
-		name,
-		measure: async (seed) => {
-			const stopped = Array.from({ length: 20 }, (_, n) => ({
-				at: 500 * n,
-				stopAt: 500 * n + 777 * (n + 1),
-				starts: [...ownRows(n === 0 ? 1 : 0), ...rows(50, { from: 50 * n })],
-			}));
-			const { leftMs } = await play(seed, service, stopped);
-			const soon = calls(10, { firstAt: 30_000, everyMs: 5_000, from: 1_000 });
-			// What was held back before a quiet time is not taken for a limit.
-			const later = calls(3, { firstAt: 5 * MINUTE_MS, everyMs: 1, from: 1_010 });
-			const played = await play(seed, service, [...stopped, ...soon, ...later]);
-			const afterwards = played.runs.slice(20);
-			return {
-				lost: [countLost(flatten(afterwards)), 0],
-				wait: [findLongestWait(afterwards), 5],
-				'left s': [leftMs / 1_000, mostLeftS],
-			};
-		},
-	})),
+	STOPS.map(([name, service, mostLeftS]) => {
+		const stopped = Array.from({ length: 20 }, (_, n) => ({
+			at: 500 * n,
+			stopAt: 500 * n + 777 * (n + 1),
+			starts: [...ownRows(n === 0 ? 1 : 0), ...rows(50, { from: 50 * n })],
+		}));
+		const soon = calls(10, { firstAt: 30_000, everyMs: 5_000, from: 1_000 });
+		// What was held back before a quiet time is not taken for a limit.
+		const later = calls(3, { firstAt: 5 * MINUTE_MS, everyMs: 1, from: 1_010 });
+		return {
+			name,
+			service,
+			runs: [...stopped, ...soon, ...later],
+			measure: async ({ runs }, seed) => {
+				const afterwards = runs.slice(stopped.length);
+				const { leftMs } = await play(seed, service, stopped);
+				return {
+					lost: [countLost(afterwards.flatMap(({ starts }) => starts)), 0],
+					wait: [findLongestWait(afterwards), 5],
+					'left s': [leftMs / 1_000, mostLeftS],
+				};
+			},
+		};
+	}),
 );
