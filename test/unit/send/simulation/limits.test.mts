@@ -6,7 +6,7 @@ import {
 	rate,
 	ROUND_TRIP_MS,
 } from '../../../limits.mts';
-import { CREDENTIAL, reactions } from '../modelService.mts';
+import { type Arrival, CREDENTIAL, reactions } from '../modelService.mts';
 import {
 	calls,
 	type CreateService,
@@ -40,63 +40,52 @@ interface Load {
 	lastAt?: number;
 	/** Where it differs. */
 	most?: Most;
-	/** Whether its first run is so long that the others should not wait for it. */
-	isBeside?: boolean;
 }
 
-const MANY_RUNS: Load = {
-	name: 'many runs',
-	// Executions of one item begin one after another, twice as fast as n8n can begin them on two cores.
-	plan: (flow) => calls(ROW_COUNT, { everyMs: 50, flow }),
-	lastAt: 50 * ROW_COUNT,
-};
-
+/** Runs that begin together. */
 const splitRuns = (count: number, rowCount: number, flow?: GetFlow) =>
 	Array.from({ length: count }, (_, n) => ({
 		at: 0,
 		starts: rows(rowCount, { from: n * rowCount, flow: flow && (() => flow(n)) }),
 	}));
 
+const runBesideCalls = (count: number, flow?: GetFlow) => [
+	{ at: 0, starts: rows(count) },
+	...calls(30, { firstAt: 1_000, everyMs: 1_000, from: count, flow }),
+];
+
 const ONE_RUN: Load = {
 	name: 'one run',
 	plan: (flow) => [{ at: 0, starts: rows(ROW_COUNT, { flow }) }],
 };
+// Executions of one item begin one after another, twice as fast as n8n can begin them on two cores.
+const MANY_RUNS: Load = {
+	name: 'many runs',
+	plan: (flow) => calls(ROW_COUNT, { everyMs: 50, flow }),
+	lastAt: 50 * ROW_COUNT,
+};
 const FOUR_RUNS: Load = { name: '4 runs', plan: (flow) => splitRuns(4, ROW_COUNT / 4, flow) };
-const FULL_HOUR: Load = { name: '40 runs of 10 rows', plan: (flow) => splitRuns(40, 10, flow) };
-const FULL_HOUR_OF_CALLS: Load = {
-	name: '40 runs of one row',
-	plan: (flow) => splitRuns(40, 1, flow),
-	// They are over before the first pause has told anything.
-	most: { times: Infinity, requests: Infinity },
-};
-const CALLS_BESIDE_A_RUN: Load = {
-	name: '30 calls beside a run',
-	plan: (flow) => [
-		{ at: 0, starts: rows(ROW_COUNT) },
-		...calls(30, { firstAt: 1_000, everyMs: 1_000, from: ROW_COUNT, flow }),
-	],
-	lastAt: 30_000,
-	isBeside: true,
-};
+const OTHER_LOADS: Load[] = [
+	{ name: '40 runs of 10 rows', plan: (flow) => splitRuns(40, 10, flow) },
+	{ name: '30 calls beside a run', plan: (flow) => runBesideCalls(300, flow), lastAt: 30_000 },
+	{
+		name: '40 runs of one row',
+		plan: (flow) => splitRuns(40, 1, flow),
+		// They are over before the first pause has told anything.
+		most: { times: Infinity, requests: Infinity },
+	},
+];
 
 type LimitRow = [name: string, Limits, Most];
 
 const combine = (limitRows: LimitRow[], loads: Load[], flow?: GetFlow, processCount = 1): Kind[] =>
-	limitRows.flatMap(([name, limits, most]) =>
-		loads.map((load) => {
-			const runs = load.plan(flow).map((run, n) => ({ ...run, process: n % processCount }));
+	limitRows.flatMap(([limitName, limits, usualMost]) =>
+		loads.map(({ name, plan, lastAt = 0, most = usualMost }) => {
+			const runs = plan(flow).map((run, n) => ({ ...run, process: n % processCount }));
 			const startCount = runs.reduce((count, { starts }) => count + starts.length, 0);
-			const ownMs = Math.max(load.lastAt ?? 0, computeOwnTime(limits, startCount));
-			const mostWaitS = Math.max(10, (2 * (limits.rate?.perMs ?? 0)) / 1_000);
-			const measureWait = ({ runs: [, ...others] }: Played) => ({
-				wait: [findLongestWait(others, limits.flowMs), mostWaitS] as const,
-			});
-			return {
-				name: `${load.name}, ${name}`,
-				service: limited(limits),
-				runs,
-				measure: within(ownMs, load.most ?? most, load.isBeside ? measureWait : undefined),
-			};
+			const ownMs = Math.max(lastAt, computeOwnTime(limits, startCount));
+			const service = limited(limits);
+			return { name: `${name}, ${limitName}`, service, runs, measure: within(ownMs, most) };
 		}),
 	);
 
@@ -150,7 +139,7 @@ const ACCOUNT_LIMITS = (
 /** The rows are of so many flows, in turn. */
 const among = (flowCount: number) => (row: number) => `flow ${row % flowCount}`;
 
-const FLOW_LOADS = [ONE_RUN, MANY_RUNS, FULL_HOUR, FULL_HOUR_OF_CALLS, CALLS_BESIDE_A_RUN];
+const FLOW_LOADS = [ONE_RUN, MANY_RUNS, ...OTHER_LOADS];
 
 for (const flowCount of [2, 20, 40]) {
 	testKinds(`${flowCount} flows`, combine(ACCOUNT_LIMITS, FLOW_LOADS, among(flowCount)));
@@ -161,12 +150,9 @@ const PROCESS_LIMITS = ACCOUNT_LIMITS.map(([name, limits, most]): LimitRow => {
 	return [name, limits, limits.retryAfter ? { ...most, times: 2.5 } : most];
 });
 
-for (const processCount of [2, 4]) {
-	const loads = [FOUR_RUNS, MANY_RUNS];
-	testKinds(
-		`${processCount} processes that do not hear of each other`,
-		combine(PROCESS_LIMITS, loads, undefined, processCount),
-	);
+for (const count of [2, 4]) {
+	const kinds = combine(PROCESS_LIMITS, [FOUR_RUNS, MANY_RUNS], undefined, count);
+	testKinds(`${count} processes that do not hear of each other`, kinds);
 }
 
 testKinds(
@@ -174,33 +160,34 @@ testKinds(
 	combine([['5 at once of 1 s', { atOnce: 5, flowMs: 1_000 }, SEVERAL]], FLOW_LOADS, among(2), 2),
 );
 
-const untilLastRequest = (measure: Kind['measure']) => (played: Played, seed: number) =>
-	measure({ ...played, ms: played.arrivals.at(-1)?.at ?? 0 }, seed);
+/** Measures until the last request of some rows. */
+const untilLast =
+	(isMeasured: (row: number) => boolean, measure: ReturnType<typeof within>) => (played: Played) =>
+		measure({
+			...played,
+			ms: played.arrivals.filter(({ slug }) => isMeasured(Number(slug))).at(-1)?.at ?? 0,
+		});
 
 const isLong = (row: number) => row % 20 === 7;
 
-testKinds(
-	'a few flows that take long do not hold back the others',
-	(
-		[
-			['10 a second', rate(10, 1_000)],
-			['10 at once', { atOnce: 10 }],
-		] as const
-	).flatMap(([name, limit]) =>
-		[[200, 30_000] as const, [50, 60_000] as const].flatMap(([shortMs, longMs]) =>
-			['flow', 'long flow'].map((longFlow) => {
-				const limits = { ...limit, flowMs: (longMs + 19 * shortMs) / 20 };
-				const flow = (row: number) => (isLong(row) ? longFlow : 'flow');
-				return {
-					name: `${name}, ${shortMs} and ${longMs} ms, in "flow" and "${longFlow}"`,
-					service: limited(limits, (row) => (isLong(Number(row)) ? longMs : shortMs)),
-					runs: ONE_RUN.plan(flow),
-					measure: untilLastRequest(within(computeOwnTime(limits, ROW_COUNT), ONE_FLOW)),
-				};
-			}),
-		),
-	),
-);
+const mixFlows = (limit: Pick<Limits, 'atOnce' | 'rate'>, shortMs: number, longMs: number) =>
+	['flow', 'long'].map((longFlow): Kind => {
+		const limits = { ...limit, flowMs: (longMs + 19 * shortMs) / 20 };
+		const ownMs = computeOwnTime(limits, ROW_COUNT);
+		return {
+			name: `10 ${limit.rate ? 'a second' : 'at once'}, ${shortMs} and ${longMs} ms, in "flow" and "${longFlow}"`,
+			service: limited(limits, (row) => (isLong(Number(row)) ? longMs : shortMs)),
+			runs: ONE_RUN.plan((row) => (isLong(row) ? longFlow : 'flow')),
+			measure: untilLast((row) => !isLong(row), within(ownMs, ONE_FLOW)),
+		};
+	});
+
+testKinds('a few flows that take long do not hold back the others', [
+	...mixFlows(rate(10, 1_000), 200, 30_000),
+	...mixFlows(rate(10, 1_000), 50, 60_000),
+	...mixFlows({ atOnce: 10 }, 200, 30_000),
+	...mixFlows({ atOnce: 10 }, 50, 60_000),
+]);
 
 const BESIDE: Array<[string, Limits, roundMs: number]> = [
 	['20 at once', { atOnce: 20, flowMs: 200 }, 210],
@@ -211,18 +198,21 @@ const BESIDE: Array<[string, Limits, roundMs: number]> = [
 ];
 
 testKinds(
-	'a call every second beside a run of 2,000 rows waits two rounds at most',
-	BESIDE.map(([name, limits, roundMs]) => ({
-		name,
-		service: limited(limits),
-		runs: [
-			{ at: 0, starts: rows(2_000) },
-			...calls(30, { firstAt: 1_000, everyMs: 1_000, from: 2_000 }),
-		],
-		measure: within(computeOwnTime(limits, 2_030), ONE_FLOW, ({ runs }) => ({
-			wait: [findLongestWait(runs.slice(1), limits.flowMs), (2 * roundMs) / 1_000],
+	'30 calls beside a run of 2,000 rows do not wait for it',
+	BESIDE.flatMap(([name, limits, roundMs]) =>
+		[
+			{ flow: 'flow', mostWaitMs: 2 * roundMs },
+			// It finds out that it shares a limit.
+			{ flow: 'other', mostWaitMs: 10_000 },
+		].map(({ flow, mostWaitMs }) => ({
+			name: `${name}, calls of "${flow}"`,
+			service: limited(limits),
+			runs: runBesideCalls(2_000, () => flow),
+			measure: within(computeOwnTime(limits, 2_030), ONE_FLOW, ({ runs }) => ({
+				wait: [findLongestWait(runs.slice(1), limits.flowMs), mostWaitMs / 1_000],
+			})),
 		})),
-	})),
+	),
 );
 
 testKinds(
@@ -325,7 +315,7 @@ testKinds('one flow', [
 		name: 'a start that was turned away late, once, does not hold back long flows',
 		service: turnsAwayLateOnce,
 		runs: MANY_RUNS.plan(),
-		measure: untilLastRequest(within(30_000, ONE_FLOW)),
+		measure: untilLast(() => true, within(30_000, ONE_FLOW)),
 	},
 	{
 		name: 'a service that takes less while it is overloaded is not kept overloaded',
@@ -341,60 +331,53 @@ testKinds('one flow', [
 	},
 ]);
 
-const SLOW_OWN_MS = 60_000;
-const slowRows = rows(60, { flow: () => 'slow' });
-
-testKinds(
-	'two flows with limits of their own',
-	[perSecond(5), atOnce(1)].map((other, n) => ({
-		name: `1 a second, and ${['5 a second', '1 at once'][n]}`,
-		service: divided([perSecond(1), other], ({ flow }) => (flow === 'slow' ? 0 : 1)),
-		runs: [
-			{ at: 0, starts: slowRows },
-			{ at: 0, starts: rows(280, { from: 60 }) },
-		],
-		// As most limits are the account's, both share one: the price is time.
-		measure: within(SLOW_OWN_MS, { ...SEVERAL, times: 2.5 }),
-	})),
-);
-
-const slowToken = (starts: PlannedRun['starts']) =>
-	starts.map((start) => ({ ...start, credential: { ...CREDENTIAL, accessToken: 'slow-token' } }));
+const isSlow = ({ flow, token }: Arrival) => (flow === 'slow' || token === 'slow' ? 0 : 1);
+const besideSlow = (other: CreateService) => divided([perSecond(1), other], isSlow);
+const slowFlow = rows(60, { flow: () => 'slow' });
+const slowToken = rows(60).map((start) => ({
+	...start,
+	credential: { ...CREDENTIAL, accessToken: 'slow' },
+}));
+const runBeside = [{ at: 5_000, starts: rows(280, { from: 60 }) }];
+const callsBeside = calls(30, { firstAt: 5_000, everyMs: 1_000, from: 60 });
 
 testKinds(
 	'what is not limited is not slowed by 60 rows at 1 a second',
-	[
-		{ name: 'another flow', starts: slowRows, isSlow: /slow flow/ },
-		{ name: 'the same flow with another token', starts: slowToken(rows(60)), isSlow: /slow-token/ },
-	].flatMap(({ name, starts, isSlow }) =>
+	(
 		[
-			[{ at: 5_000, starts: rows(ROW_COUNT, { from: 60 }) }],
-			calls(30, { firstAt: 5_000, everyMs: 1_000, from: 60 }),
-		].map((others): Kind => {
-			const service = divided([perSecond(1), takesAll()], ({ flow, token }) =>
-				isSlow.test(`${token} ${flow} flow`) ? 0 : 1,
-			);
-			return {
-				name: `${name}, ${others.length} runs`,
-				service,
-				runs: [{ at: 0, starts }, ...others],
-				measure: async (played, seed) => {
-					const alone = await play(seed, service, others);
-					const times = played.runs.slice(1).map(({ ms }, n) => ms / (alone.runs[n]?.ms ?? 0));
-					return { ...within(SLOW_OWN_MS, SEVERAL)(played), slowed: [Math.max(...times), 1.05] };
-				},
-			};
-		}),
-	),
+			['a run of another flow', slowFlow, runBeside],
+			['calls of another flow', slowFlow, callsBeside],
+			['a run of the same flow with another token', slowToken, runBeside],
+			['calls of the same flow with another token', slowToken, callsBeside],
+		] as const
+	).map(([name, starts, others]) => ({
+		name,
+		service: besideSlow(takesAll()),
+		runs: [{ at: 0, starts }, ...others],
+		measure: async (played, seed) => {
+			const alone = await play(seed, besideSlow(takesAll()), [...others]);
+			const times = played.runs.slice(1).map(({ ms }, n) => ms / (alone.runs[n]?.ms ?? 0));
+			return { ...within(60_000, SEVERAL)(played), slowed: [Math.max(...times), 1.05] };
+		},
+	})),
 );
 
-testKinds('what is not limited is not slowed', [
+testKinds('limits of single flows', [
+	...[perSecond(5), atOnce(1)].map(
+		(other, n): Kind => ({
+			name: `1 a second, and ${['5 a second', '1 at once'][n]}`,
+			service: besideSlow(other),
+			runs: [{ at: 0, starts: slowFlow }, ...runBeside],
+			// As most limits are the account's, both share one: the price is time.
+			measure: within(60_000, { ...SEVERAL, times: 2.5 }),
+		}),
+	),
 	{
-		name: '19 flows in one run with one of 1 a second',
-		service: divided([perSecond(1), takesAll()], ({ flow }) => (flow === 'flow 0' ? 0 : 1)),
-		runs: ONE_RUN.plan(among(20)),
-		measure: within((ROW_COUNT / 20) * 1_000, SEVERAL, ({ arrivals }) => ({
-			'others s': [(arrivals.filter(({ flow }) => flow !== 'flow 0').at(-1)?.at ?? 0) / 1_000, 5],
+		name: '1 a second, in a run with 19 others',
+		service: besideSlow(takesAll()),
+		runs: ONE_RUN.plan((row) => (row % 20 === 0 ? 'slow' : among(20)(row))),
+		measure: within(15_000, SEVERAL, ({ arrivals }) => ({
+			'others s': [(arrivals.filter(isSlow).at(-1)?.at ?? 0) / 1_000, 5],
 		})),
 	},
 ]);

@@ -1,5 +1,5 @@
 /** Services that turn everything away, or one start for its own sake: who waits for how long, and what is left behind. */
-import { type Limits, rate } from '../../../limits.mts';
+import { rate } from '../../../limits.mts';
 import { ready } from '../modelService.mts';
 import {
 	calls,
@@ -28,7 +28,7 @@ const PATIENCE_S = 180;
 const LONGEST_PROBE_WAIT_S = 10;
 const A_LITTLE_MORE_S = 10;
 
-const TEN_A_SECOND: Limits = { ...rate(10, 1_000), flowMs: FLOW_MS };
+const TEN_A_SECOND = { ...rate(10, 1_000), flowMs: FLOW_MS };
 
 /** From a time on, it is another service. */
 const until = (ms: number, before: CreateService, after: CreateService) =>
@@ -46,44 +46,29 @@ const ownRows = (count: number) =>
 const withOwnStarts = (service: CreateService, retryAfter?: string) =>
 	divided([service, turnsAllAway(retryAfter)], ({ slug }) => (slug.startsWith('own') ? 1 : 0));
 
-interface OwnStart {
-	name: string;
-	beside: PlannedRun[];
-	/** When its run has to end. */
-	mostS: number;
-	retryAfter?: string;
-	ownCount?: number;
-	rowCount?: number;
-	/** When the last of the other rows of its run has to be sent. */
-	mostRowsS?: number;
-	service?: CreateService;
-}
-
-const toKind = ({
+/** 99 rows and starts of their own, beside other runs. @param mostS When the run has to end. */
+const planOwnStarts = (
+	name: string,
+	beside: PlannedRun[],
+	mostS: number,
+	{ retryAfter = '', ownCount = 1, service = takesAll() } = {},
+): Kind => ({
 	name,
-	beside,
-	mostS,
-	retryAfter,
-	ownCount = 1,
-	rowCount = 99,
-	mostRowsS = 5,
-	service = takesAll(),
-}: OwnStart): Kind => ({
-	name,
-	service: withOwnStarts(service, retryAfter),
+	service: withOwnStarts(service, retryAfter || undefined),
 	runs: [
-		{ at: 0, starts: [...rows(50), ...ownRows(ownCount), ...rows(rowCount - 50, { from: 50 })] },
+		{ at: 0, starts: [...rows(50), ...ownRows(ownCount), ...rows(49, { from: 50 })] },
 		...beside,
 	],
 	measure: ({ runs: [run, ...others], starts, arrivals }) => {
 		const own = starts.slice(50, 50 + ownCount);
-		const rowArrivals = arrivals.filter(({ slug }) => Number(slug) < rowCount);
+		const rowArrivals = arrivals.filter(({ slug }) => Number(slug) < 99);
 		const waits = others.map((other) => findLongestWait([other])).sort((a, b) => a - b);
 		return {
 			lost: [countLost(starts) - ownCount + countNotAsNotStarted(own), 0],
 			'own s': [(run?.ms ?? 0) / 1_000, mostS],
 			'own requests': [Math.max(...own.map(({ attempts }) => attempts)), 100],
-			'rows s': [(rowArrivals.at(-1)?.at ?? 0) / 1_000, mostRowsS],
+			// 10 a second take 10 s.
+			'rows s': [(rowArrivals.at(-1)?.at ?? 0) / 1_000, 16],
 			wait: [waits.at(-1) ?? 0, LONGEST_PROBE_WAIT_S],
 			'median wait': [waits[Math.floor(waits.length / 2)] ?? 0, 1],
 		};
@@ -99,23 +84,14 @@ const BESIDE: Array<[string, PlannedRun[], mostS: number]> = [
 	['10 calls a second', callEach(100), 240],
 ];
 
-const OWN_STARTS: OwnStart[] = BESIDE.flatMap(([name, beside, mostS]) => [
-	{ name, beside, mostS },
-	{ name: `${name}, Retry-After: 60`, beside, mostS: mostS + 60, retryAfter: '60' },
-	{ name: `${name}, Retry-After: 3600`, beside, mostS: A_LITTLE_MORE_S, retryAfter: '3600' },
-]);
-
 testKinds('a start of its own', [
-	...OWN_STARTS.map(toKind),
-	toKind({ name: '10 of 109 rows', beside: callEach(5_000), mostS: 240, ownCount: 10 }),
-	toKind({
-		name: 'one of 300 rows at 10 a second',
-		beside: callEach(5_000),
-		mostS: 240,
-		rowCount: 299,
-		mostRowsS: 1.6 * 30,
-		service: limited(TEN_A_SECOND),
-	}),
+	...BESIDE.flatMap(([name, beside, mostS]) => [
+		planOwnStarts(name, beside, mostS),
+		planOwnStarts(`${name}, Retry-After: 60`, beside, mostS + 60, { retryAfter: '60' }),
+		planOwnStarts(`${name}, Retry-After: 3600`, beside, 10, { retryAfter: '3600' }),
+	]),
+	planOwnStarts('10 of them', callEach(5_000), 240, { ownCount: 10 }),
+	planOwnStarts('at 10 a second', callEach(5_000), 240, { service: limited(TEN_A_SECOND) }),
 ]);
 
 const QUOTA = turnsAllAway('40000');
@@ -170,41 +146,35 @@ const runsOf100 = (count: number) =>
 		starts: rows(100, { from: 100 * n, flow: () => `flow ${n % 3}` }),
 	}));
 
-const TURNED_AWAY: Array<[string, retryAfterS: number, PlannedRun[]]> = [
-	['a run of 2,000 rows', 0, [{ at: 0, starts: rows(2_000) }]],
-	...[3, 20].flatMap((count) =>
-		[0, 60].map((retryAfterS): [string, number, PlannedRun[]] => [
-			`${count} runs`,
-			retryAfterS,
-			runsOf100(count),
-		]),
-	),
-	['10 calls a second', 0, calls(3_000, { everyMs: 100 })],
-	['10 calls a second', 60, calls(3_000, { everyMs: 100 })],
+const TURNED_AWAY: Array<[string, PlannedRun[]]> = [
+	['a run of 2,000 rows', [{ at: 0, starts: rows(2_000) }]],
+	['3 runs', runsOf100(3)],
+	['20 runs', runsOf100(20)],
+	['10 calls a second', calls(3_000, { everyMs: 100 })],
 ];
 
 testKinds(
 	'everything is turned away',
-	TURNED_AWAY.map(([name, retryAfterS, runs]) => ({
-		name: `${name}, Retry-After: ${retryAfterS || 'none'}`,
-		service: retryAfterS ? turnsAllAway(String(retryAfterS), { status: 503 }) : turnsAllAway(),
-		runs: [...runs, ...calls(30, { firstAt: 310_000, everyMs: 1_000, from: 5_000 })],
-		measure: (played) => {
+	TURNED_AWAY.flatMap(([name, runs]) =>
+		[0, 60].map((retryAfterS): Kind => {
 			const longestPauseS = Math.max(retryAfterS, LONGEST_PROBE_WAIT_S);
+			const mostS = PATIENCE_S + longestPauseS + A_LITTLE_MORE_S;
 			return {
-				'not as notStarted': [countNotAsNotStarted(played.starts), 0],
-				requests: [countRequests(played), 1.5],
-				'longest run s': [
-					findLongestRun(played.runs),
-					PATIENCE_S + longestPauseS + A_LITTLE_MORE_S,
-				],
-				// It was given up meanwhile.
-				wait: [findLongestRun(played.runs.slice(runs.length)), 1],
-				// At most 100 runs wait, and some are in flight.
-				'most open': [played.mostOpen, 105],
+				name: `${name}, Retry-After: ${retryAfterS || 'none'}`,
+				service: turnsAllAway(retryAfterS ? String(retryAfterS) : undefined),
+				runs: [...runs, ...calls(30, { firstAt: 310_000, everyMs: 1_000, from: 5_000 })],
+				measure: (played) => ({
+					'not as notStarted': [countNotAsNotStarted(played.starts), 0],
+					requests: [countRequests(played), 1.5],
+					'longest run s': [findLongestRun(played.runs), mostS],
+					// It was given up meanwhile.
+					wait: [findLongestRun(played.runs.slice(runs.length)), 1],
+					// At most 100 runs wait, and some are in flight.
+					'most open': [played.mostOpen, 105],
+				}),
 			};
-		},
-	})),
+		}),
+	),
 );
 
 testKinds(
