@@ -79,15 +79,15 @@ const OTHER_LOADS: Load[] = [
 type LimitRow = [name: string, Limits, Most];
 
 const combine = (limitRows: LimitRow[], loads: Load[], flow?: GetFlow, processCount = 1): Kind[] =>
-	limitRows.flatMap(([limitName, limits, usualMost]) =>
-		loads.map(({ name, plan, lastAt = 0, most = usualMost }) => {
-			const runs = plan(flow).map((run, n) => ({ ...run, process: n % processCount }));
-			const startCount = runs.reduce((count, { starts }) => count + starts.length, 0);
+	loads.flatMap(({ name, plan, lastAt = 0, most }) => {
+		const runs = plan(flow).map((run, n) => ({ ...run, process: n % processCount }));
+		const startCount = runs.reduce((count, { starts }) => count + starts.length, 0);
+		return limitRows.map(([limitName, limits, usualMost]) => {
 			const ownMs = Math.max(lastAt, computeOwnTime(limits, startCount));
-			const service = limited(limits);
-			return { name: `${name}, ${limitName}`, service, runs, measure: within(ownMs, most) };
-		}),
-	);
+			const measure = within(ownMs, most ?? usualMost);
+			return { name: `${name}, ${limitName}`, service: limited(limits), runs, measure };
+		});
+	});
 
 /** Each with the most times of the service's own time that a run may take. */
 const LIMITS: Array<[string, number, Omit<Limits, 'flowMs' | 'retryAfter'>]> = [
