@@ -2,6 +2,7 @@ import type { Clock } from '../shared/clock';
 import type { KnownFlow } from './knownServices';
 import { Line, type Place } from './line';
 import type { ReturnedRequest } from './serviceLimit';
+import type { TurnAways } from './turnAways';
 import { getRoom, openWindow, updateWindow, type Window } from './window';
 
 /** A request that waits for its turn. */
@@ -19,7 +20,7 @@ export interface Lease {
 	/** As which one of its service the request leaves. */
 	number: number;
 	/** Gives the place back, and says how the request came back. Only now, others may leave. */
-	leave: (result: Omit<ReturnedRequest, keyof Leave | 'sentAt'>) => void;
+	leave: (result: Pick<ReturnedRequest, 'load' | 'retryAfterMs'>) => void;
 }
 
 /**
@@ -71,18 +72,22 @@ export class RequestQueue {
 		this.update();
 	}
 
-	/** Waits for a place in flight. @returns `undefined` if the run ends before. */
-	async enter(place: Place): Promise<Lease | undefined> {
+	/**
+	 * Waits for a place in flight.
+	 * @param turnAways What the start has met so far. @returns `undefined` if the run ends before.
+	 */
+	async enter(isFurtherAttempt: boolean, turnAways: TurnAways): Promise<Lease | undefined> {
 		if (this.hasEnded) return undefined;
 		const leave = await new Promise<Leave | undefined>((endWait) => {
-			this.line.join({ ...place, queue: this, endWait });
+			const { letsOnePass } = turnAways;
+			this.line.join({ isFurtherAttempt, letsOnePass, queue: this, endWait });
 			this.update();
 		});
 		if (leave === undefined) return undefined;
 		await this.clock.waitForEventLoop();
 		const sentAt = this.clock.now();
 		if (this.hasEnded) {
-			this.takeBack({ ...leave, load: 'noEvidence', sentAt });
+			this.takeBack({ ...leave, load: 'noEvidence', sentAt, turnAways });
 			return undefined;
 		}
 		const requestNumber = this.sentSoFar++;
@@ -92,7 +97,7 @@ export class RequestQueue {
 			number: leave.number,
 			leave: (result) => {
 				if (!isHeldBack) this.learn(result.load, requestNumber, sentAt);
-				this.takeBack({ ...leave, ...result, sentAt });
+				this.takeBack({ ...leave, ...result, sentAt, turnAways });
 			},
 		};
 	}
@@ -119,7 +124,9 @@ export class RequestQueue {
 		if (request.load === 'turnedAway') this.turnedAwayCount++;
 		this.inFlight--;
 		this.flow.inFlight--;
-		for (const turnAways of this.flow.turnAways) turnAways.see(request);
+		for (const other of this.flow.turnAways) {
+			if (other !== request.turnAways) other.see(request, request.turnAways);
+		}
 		this.flow.service.limit.returned(this.flow, request);
 		this.update();
 	}

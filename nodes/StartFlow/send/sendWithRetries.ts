@@ -57,8 +57,7 @@ async function sendUntilEnded(
 	// The newest failure after which the flow may have started. Only a 2xx makes it certain.
 	let uncertainFailure = uncertainStart?.failure;
 	for (let attemptNumber = 1; ; attemptNumber++) {
-		const { letsOnePass } = turnAways;
-		const lease = await queue.enter({ isFurtherAttempt: attemptNumber > 1, letsOnePass });
+		const lease = await queue.enter(attemptNumber > 1, turnAways);
 		if (lease === undefined) return latest;
 		const judgement = await sendOnce(ready, options);
 		const result = { ...start, attempts: attemptNumber, isFromPreviousRun: false };
@@ -74,7 +73,7 @@ async function sendUntilEnded(
 			: isRetried(judgement, ready, retryCount);
 		if (!isTriedAgain) options.onFinalFailure(judgement);
 		const seemsOwn = isTurnedAway && turnAways.seemsOwn;
-		lease.leave({ load, retryAfterMs, seemsOwn });
+		lease.leave({ load, retryAfterMs });
 
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
 		const told = isTurnedAway ? tellHowLong(failure, turnAways.getLastedMs(clock.now())) : failure;

@@ -6,6 +6,7 @@ import { Line } from './line';
 import { Pace } from './pace';
 import { Patience } from './patience';
 import type { QueuedRequest, RequestQueue } from './requestQueue';
+import type { TurnAways } from './turnAways';
 
 /** How a request came back. */
 export interface ReturnedRequest {
@@ -17,8 +18,8 @@ export interface ReturnedRequest {
 	number: number;
 	/** Whether it left although the limit had no place for it. */
 	isBeyondLimit: boolean;
-	/** Whether the service seems to turn it away for its own sake. */
-	seemsOwn?: boolean;
+	/** What its start has met so far. */
+	turnAways: TurnAways;
 }
 
 /**
@@ -106,7 +107,7 @@ export class ServiceLimit {
 		if (load === 'turnedAway') {
 			this.patience.countTurnedAway(now);
 			if (!flow.isJoined) this.join(flow);
-			if (!request.isBeyondLimit && !request.seemsOwn) {
+			if (!request.isBeyondLimit && !request.turnAways.seemsOwn) {
 				this.learnTurnedAway(retryAfterMs, request);
 				return;
 			}

@@ -4,7 +4,7 @@ import type { Load } from '../outcome/table';
 const MIN_TURN_AWAYS = 3;
 
 /** A start that is so unlucky, so many times, is hardly turned away because of the limit. */
-const HARDLY_CHANCE = 0.000_001;
+const HARDLY_CHANCE = 1e-8;
 const MIN_OWN_TURN_AWAYS = 5;
 
 /** For so long, it is tried all the same. */
@@ -20,7 +20,7 @@ export class TurnAways {
 	/** The number of its first attempt. */
 	private firstNumber = Infinity;
 	private firstAt = 0;
-	/** Attempts of its flow that left after its first one. The own ones are among those that were turned away. */
+	/** Attempts of other starts of its flow that left after its first one. */
 	private takenCount = 0;
 	private turnedAwayCount = 0;
 
@@ -36,11 +36,11 @@ export class TurnAways {
 		this.firstAt = now;
 	}
 
-	/** Learns from an attempt of any start of the flow. */
-	see({ load, number }: { load: Load; number: number }): void {
+	/** Learns from an attempt of another start of the flow. What was turned away often may have been so for its own sake, too. */
+	see({ load, number }: { load: Load; number: number }, other: TurnAways): void {
 		if (number <= this.firstNumber) return;
-		if (load === 'turnedAway') this.turnedAwayCount++;
-		else if (load !== 'noEvidence') this.takenCount++;
+		if (load === 'turnedAway' && !other.letsOnePass) this.turnedAwayCount++;
+		else if (load !== 'turnedAway' && load !== 'noEvidence') this.takenCount++;
 	}
 
 	get letsOnePass(): boolean {
@@ -64,7 +64,7 @@ export class TurnAways {
 
 	/** How likely it is that a start is turned away so often, if it has the same chances as the others. */
 	private get chance(): number {
-		const othersCount = this.takenCount + this.turnedAwayCount - (this.count - 1);
+		const othersCount = this.takenCount + this.turnedAwayCount;
 		return (1 - this.takenCount / (othersCount + 1)) ** this.count;
 	}
 }

@@ -21,7 +21,7 @@ export function cutMiddle(text: string, length: number): string {
 }
 
 /**
- * Replaces < and > in text that n8n's editor shows as HTML: hints, and descriptions of errors. An address such as
+ * Replaces < and > in text that n8n's editor shows as HTML: hints and errors. An address such as
  * <ada@example.com> would not be seen there, and after a cut one everything else would be missing.
  */
 export function replaceAngleBrackets(text: string): string {

@@ -51,7 +51,13 @@ const planOwnStarts = (
 	name: string,
 	beside: PlannedRun[],
 	mostS: number,
-	{ retryAfter = '', ownCount = 1, service = takesAll() } = {},
+	{
+		retryAfter = '',
+		ownCount = 1,
+		service = takesAll(),
+		mostWaitS = LONGEST_PROBE_WAIT_S,
+		mostRowsS = 16,
+	} = {},
 ): Kind => ({
 	name,
 	service: withOwnStarts(service, retryAfter || undefined),
@@ -68,8 +74,8 @@ const planOwnStarts = (
 			'own s': [(run?.ms ?? 0) / 1_000, mostS],
 			'own requests': [Math.max(...own.map(({ attempts }) => attempts)), 100],
 			// 10 a second take 10 s.
-			'rows s': [(rowArrivals.at(-1)?.at ?? 0) / 1_000, 16],
-			wait: [waits.at(-1) ?? 0, LONGEST_PROBE_WAIT_S],
+			'rows s': [(rowArrivals.at(-1)?.at ?? 0) / 1_000, mostRowsS],
+			wait: [waits.at(-1) ?? 0, mostWaitS],
 			'median wait': [waits[Math.floor(waits.length / 2)] ?? 0, 1],
 		};
 	},
@@ -87,10 +93,15 @@ const BESIDE: Array<[string, PlannedRun[], mostS: number]> = [
 testKinds('a start of its own', [
 	...BESIDE.flatMap(([name, beside, mostS]) => [
 		planOwnStarts(name, beside, mostS),
-		planOwnStarts(`${name}, Retry-After: 60`, beside, mostS + 60, { retryAfter: '60' }),
+		// Where it is alone when it is turned away, the others wait as it was told to, twice.
+		planOwnStarts(`${name}, Retry-After: 60`, beside, mostS, {
+			retryAfter: '60',
+			mostWaitS: 120,
+		}),
 		planOwnStarts(`${name}, Retry-After: 3600`, beside, 10, { retryAfter: '3600' }),
 	]),
-	planOwnStarts('10 of them', callEach(5_000), 240, { ownCount: 10 }),
+	// At first, ten look like a limit.
+	planOwnStarts('10 of them', callEach(5_000), 240, { ownCount: 10, mostRowsS: 150 }),
 	planOwnStarts('at 10 a second', callEach(5_000), 240, { service: limited(TEN_A_SECOND) }),
 ]);
 
