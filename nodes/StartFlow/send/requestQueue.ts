@@ -125,7 +125,7 @@ export class RequestQueue {
 		this.inFlight--;
 		this.flow.inFlight--;
 		for (const other of this.flow.turnAways) {
-			if (other !== request.turnAways) other.see(request, request.turnAways);
+			if (other !== request.turnAways) other.see(request);
 		}
 		this.flow.service.limit.returned(this.flow, request);
 		this.update();

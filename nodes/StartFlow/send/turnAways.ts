@@ -4,7 +4,7 @@ import type { Load } from '../outcome/table';
 const MIN_TURN_AWAYS = 3;
 
 /** A start that is so unlucky, so many times, is hardly turned away because of the limit. */
-const HARDLY_CHANCE = 1e-8;
+const HARDLY_CHANCE = 1e-6;
 const MIN_OWN_TURN_AWAYS = 5;
 
 /** For so long, it is tried all the same. */
@@ -36,11 +36,11 @@ export class TurnAways {
 		this.firstAt = now;
 	}
 
-	/** Learns from an attempt of another start of the flow. What was turned away often may have been so for its own sake, too. */
-	see({ load, number }: { load: Load; number: number }, other: TurnAways): void {
+	/** Learns from an attempt of another start of the flow. */
+	see({ load, number }: { load: Load; number: number }): void {
 		if (number <= this.firstNumber) return;
-		if (load === 'turnedAway' && !other.letsOnePass) this.turnedAwayCount++;
-		else if (load !== 'turnedAway' && load !== 'noEvidence') this.takenCount++;
+		if (load === 'turnedAway') this.turnedAwayCount++;
+		else if (load !== 'noEvidence') this.takenCount++;
 	}
 
 	get letsOnePass(): boolean {

@@ -101,7 +101,7 @@ testKinds('a start of its own', [
 		planOwnStarts(`${name}, Retry-After: 3600`, beside, 10, { retryAfter: '3600' }),
 	]),
 	// At first, ten look like a limit.
-	planOwnStarts('10 of them', callEach(5_000), 240, { ownCount: 10, mostRowsS: 150 }),
+	planOwnStarts('10 of them', callEach(5_000), 600, { ownCount: 10, mostRowsS: 200 }),
 	planOwnStarts('at 10 a second', callEach(5_000), 240, { service: limited(TEN_A_SECOND) }),
 ]);
 
