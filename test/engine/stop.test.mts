@@ -82,7 +82,10 @@ test('a start whose answer has begun at Stop is not waited for', async () => {
 });
 
 test.each([200, 429])('nothing of a run with HTTP %i is left behind in n8n', async (status) => {
-	service.answers(reply(status, '', { 'retry-after': '0' }));
+	service.answers((response, body, nth) => {
+		const answer = reply(nth === 1 ? status : 200, '', { 'retry-after': '0' });
+		answer(response, body, nth);
+	});
 	const timers = jest.spyOn(AbortSignal, 'timeout');
 	const stop = new AbortController();
 	const n8n = await createExecuteContext({
