@@ -17,6 +17,7 @@ export interface PastedRequest {
 export function parseRequests(pasted: string): PastedRequest[] {
 	assertRequest(pasted.trim() !== '', 'The field is empty');
 	const plainText = undoTypography(pasted);
+	if (plainText === pasted) return parseCommands(pasted);
 	const asPasted = tryToParse(pasted);
 	if (asPasted === undefined) return parseCommands(plainText);
 	const requests = tryToParse(plainText) ?? asPasted;
@@ -44,10 +45,11 @@ function parseCommands(text: string): PastedRequest[] {
 	for (const { 0: curl, index } of text.matchAll(CURL)) {
 		// The previous command contains this word, for example in its body.
 		if (index < previousEnd) continue;
-		const { words, end } = parseCommand(text, index + curl.length);
-		previousEnd = end;
+		const command = parseCommand(text, index + curl.length);
+		previousEnd = command.end;
+		const { address, data } = command.words;
 		// A sentence that mentions curl has neither.
-		if (words.address.length + words.data.length > 0) requests.push(toRequest(words));
+		if (address.length + data.length > 0) requests.push(toRequest(command));
 	}
 	assertRequest(
 		requests.length > 0,
@@ -57,12 +59,8 @@ function parseCommands(text: string): PastedRequest[] {
 	return requests;
 }
 
-function toRequest(words: Command['words']): PastedRequest {
-	assertRequest(
-		Object.values(words).every((values) => values.every(({ isClosed }) => isClosed)),
-		'The request is cut off',
-		'A closing quote is missing.',
-	);
+function toRequest({ words, isCutOff }: Command): PastedRequest {
+	assertRequest(!isCutOff, 'The request is cut off', 'A closing quote is missing.');
 	const [body, ...furtherBodies] = words.data;
 	assertRequest(
 		body !== undefined && furtherBodies.length === 0,
@@ -70,18 +68,18 @@ function toRequest(words: Command['words']): PastedRequest {
 		'The body comes after -d: {"slug": "…", "context": {…}}.',
 	);
 	assertRequest(
-		words.method.at(-1)?.text.trim().toUpperCase() === 'PUT',
+		words.method.at(-1)?.trim().toUpperCase() === 'PUT',
 		'The method of the request is not PUT',
 		'The command must contain -X PUT.',
 	);
-	const url = words.address[0]?.text ?? '';
+	const url = words.address[0] ?? '';
 	assertRequest(
 		/^https?:\/\/[^\s<>{}$"\\]+$/i.test(url),
 		'The request does not have a complete web address',
 		'The address must begin with https:// and contain no spaces or placeholders.',
 	);
-	const [accessToken] = words.header.flatMap(({ text }) => BEARER.exec(text)?.[1] ?? []);
-	return { url, ...parseBody(body.text), accessToken };
+	const [accessToken] = words.header.flatMap((header) => BEARER.exec(header)?.[1] ?? []);
+	return { url, ...parseBody(body), accessToken };
 }
 
 const BEARER = /^\s*authorization\s*:\s*bearer\s+(\S(?:.*\S)?)/is;
