@@ -38,9 +38,11 @@ import {
 	createRunHint,
 } from '../../nodes/StartFlow/report/hints';
 import { describeValue, findFirstText, type JsonObject } from '../../nodes/StartFlow/shared/json';
+import { memoize } from '../../nodes/StartFlow/shared/memoize';
 import { declareMasked, maskJson, maskPieces, maskText } from '../../nodes/StartFlow/shared/mask';
 import { listFirst, shorten, shortenName } from '../../nodes/StartFlow/shared/text';
 import { evaluate } from '../../nodes/StartFlow/shared/userError';
+import { createPreview } from '../../nodes/StartFlow/start/startRequest';
 import { refused, started } from './report/starts.mts';
 import { CREDENTIAL, OPTIONS, ready } from './send/modelService.mts';
 
@@ -102,6 +104,10 @@ function listProblems<Input>(shapes: Table<Make<Input>>, run: Run<Input>): strin
 	});
 }
 
+/** Large inputs take longer to make than most functions to read. */
+const makeOnce = <Input,>(shapes: Table<Make<Input>>): Table<Make<Input>> =>
+	Object.fromEntries(Object.entries(shapes).map(([shape, make]) => [shape, memoize(make)]));
+
 /** `repeat` makes text of pieces, which the first function to read it would have to join. */
 const join = (text: string) => Buffer.from(text).toString();
 
@@ -109,7 +115,7 @@ const repeat = (unit: string, before = '', after = '') => {
 	return (size: number) => join(before + unit.repeat(size / unit.length) + after);
 };
 
-const TEXTS: Table<Make<string>> = {
+const TEXTS = makeOnce<string>({
 	'one letter': repeat('a'),
 	blanks: repeat(' \n', 'a', 'a'),
 	'combining marks': (size) => join(`a${'\u0315'.repeat(size / 2)}${'\u0300'.repeat(size / 2)}`),
@@ -126,7 +132,7 @@ const TEXTS: Table<Make<string>> = {
 	'objects in objects': (size) => repeat('{"a":', '', `1${'}'.repeat(size / 5)}`)(size),
 	'JSON numbers': repeat('1,', '[', '1]'),
 	'pieces of the token': repeat(CREDENTIAL.accessToken.slice(1)),
-};
+});
 
 const COMMANDS: Table<Make<string>> = {
 	...TEXTS,
@@ -163,7 +169,7 @@ const object = (value: undefined | number) => {
 	return (size: number) => Object.fromEntries(list((index) => [`name ${index}`, value])(size));
 };
 
-const VALUES: Table<Make> = {
+const VALUES = makeOnce<unknown>({
 	'objects in objects': (size) => nest(size, (inner) => ({ a: inner })),
 	'lists in lists': (size) => ({ a: nest(size, (inner) => [inner]) }),
 	'bodies in bodies': (size) => nest(size, (body) => ({ body })),
@@ -180,7 +186,7 @@ const VALUES: Table<Make> = {
 			],
 		),
 	),
-};
+});
 
 const TYPES: Array<FieldType | 'null'> = [
 	'string',
@@ -209,8 +215,10 @@ const answer = (body: string, header = '') => {
 	return declareMasked({ statusCode: 500, headers, body: Buffer.from(body) });
 };
 
+const ANSWERED = started(2);
+
 const missing = (name: string) => ({
-	...started(),
+	...ANSWERED,
 	missingFields: declareMasked([{ name, reason: 'empty' as const }]),
 });
 
@@ -315,10 +323,12 @@ const OF_VALUES: Table<Run<never>> = {
 			parametersHash: '',
 			item: [value],
 		}),
-	maskJson: (value) => maskJson(value, TOKEN),
+	createPreview: (value) => {
+		const { context } = checkContext(value);
+		return createPreview({ ...ready(''), contextJson: JSON.stringify(context) });
+	},
 	toItems: (value) =>
 		toItems(value, answer(''), { options: { ...OPTIONS, includeInput: true }, input: value }),
-	readValues: (value) => readValues([{ source: value, label: '' }], 0),
 	parseOptions,
 	parseItemLedBack: (value) => parseItemLedBack(ready('a'), { details: value }),
 	addToContext: (value) =>
@@ -327,7 +337,9 @@ const OF_VALUES: Table<Run<never>> = {
 	'a context that is none': (value) => refuse(() => checkContext([value]), value),
 };
 
-const manyFields = (size: number) => listExampleFields({ session: object(1)(size) as JsonObject });
+const manyFields = memoize((size: number) =>
+	listExampleFields({ session: object(1)(size) as JsonObject }),
+);
 
 /** What meets many fields, names, expressions or items. */
 const OF_LISTS: Table<() => string | undefined> = {
@@ -353,18 +365,18 @@ const OF_LISTS: Table<() => string | undefined> = {
 	requireWholePaths: () => findProblem(manyFields, (fields) => requireWholePaths(fields, ['/a'])),
 	createRunHint: () =>
 		findProblem(
-			list((index) => [refused(`a ${index}`), started(2)]),
-			(starts) => createRunHint({ starts: starts.flat() }, true),
+			list((index) => (index % 2 === 0 ? refused(`a ${index}`) : ANSWERED)),
+			(starts) => createRunHint({ starts }, true),
 		),
 	createMissingFieldsHint: () =>
 		findProblem(
-			list((index) => [missing('a'), missing(`a ${index}`)]),
-			(starts) => createMissingFieldsHint(starts.flat()),
+			list((index) => missing(index % 2 === 0 ? `a ${index}` : 'a')),
+			createMissingFieldsHint,
 		),
 	createErrorText: () =>
 		findProblem(
 			list((index) => refused(`a ${index}`, `a ${index}`)),
-			(starts) => createErrorText({ starts: [started(), ...starts] }, refused(), PLACE),
+			(starts) => createErrorText({ starts: [ANSWERED, ...starts] }, refused(), PLACE),
 		),
 };
 
