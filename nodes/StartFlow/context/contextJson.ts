@@ -7,8 +7,8 @@ import { formatPath, type PathSegment } from './path';
 export const READ_AS_TEXT =
 	'Numbers above 2^53 lose their last digits. Read this value as text in the node where it comes from.';
 
-/** JSON and fingerprints are written by recursion. Node's stack has room for about four times as many levels. */
-const MAX_CONTEXT_LEVELS = 1_000;
+/** JSON and fingerprints are written by recursion. Node's stack has room for more than twice as many levels. */
+const MAX_CONTEXT_LEVELS = 1_500;
 
 /** A hint has no room for more. Of the other undefined fields, only the number is kept. */
 const MAX_UNDEFINED_NAMES = 12;

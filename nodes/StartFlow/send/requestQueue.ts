@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/clock';
 import type { KnownFlow } from './knownServices';
 import { Line, type Place } from './line';
-import type { ReturnedRequest } from './serviceLimit';
+import type { ReturnedRequest, ServiceLimit } from './serviceLimit';
 import type { TurnAways } from './turnAways';
 import { getRoom, openWindow, updateWindow, type Window } from './window';
 
@@ -42,11 +42,14 @@ export class RequestQueue {
 	/** Resolves when nothing more may be sent. */
 	readonly ended = new Promise<void>((resolve) => (this.resolveEnded = resolve));
 
+	private readonly limit: ServiceLimit;
+
 	constructor(
 		readonly flow: KnownFlow,
 		concurrency: number,
 		private readonly clock: Pick<Clock, 'now' | 'waitForEventLoop'>,
 	) {
+		this.limit = flow.service.limit;
 		this.window = openWindow(concurrency, flow.window);
 		flow.runs.add(this);
 		flow.service.runs.add(this);
@@ -54,7 +57,7 @@ export class RequestQueue {
 
 	/** Whether a start that was turned away may wait for another attempt. */
 	get mayWait(): boolean {
-		return this.flow.service.limit.patience.mayWait(this, this.clock.now());
+		return this.limit.patience.mayWait(this, this.clock.now());
 	}
 
 	/** Ends the run: nothing more is sent, and nothing of it waits for the limit. Keeps what it has found out so far. */
@@ -68,7 +71,7 @@ export class RequestQueue {
 			known.usedAt = this.clock.now();
 		}
 		if (this.window.hasNews) flow.window = this.window;
-		flow.service.limit.patience.endRun(this);
+		this.limit.patience.endRun(this);
 		this.update();
 	}
 
@@ -109,7 +112,7 @@ export class RequestQueue {
 		this.line.leave(next);
 		this.inFlight++;
 		this.flow.inFlight++;
-		const number = this.flow.service.limit.countSent(this.flow);
+		const number = this.limit.countSent(this.flow);
 		this.standInLimit({ isNextTurn: true });
 		next.endWait({ number, isBeyondLimit });
 	}
@@ -127,18 +130,16 @@ export class RequestQueue {
 		for (const other of this.flow.turnAways) {
 			if (other !== request.turnAways) other.see(request);
 		}
-		this.flow.service.limit.returned(this.flow, request);
+		this.limit.returned(this.flow, request);
 		this.update();
 	}
 
 	/** Sends what need not wait for the limit, and then what the limit has room for. */
 	private update(): void {
-		const { flow } = this;
-		while (this.next && !(flow.isJoined && this.mayWait)) {
-			this.sendNext({ isBeyondLimit: flow.isJoined });
-		}
+		const { isJoined } = this.flow;
+		while (this.next && !(isJoined && this.mayWait)) this.sendNext({ isBeyondLimit: isJoined });
 		this.standInLimit();
-		flow.service.limit.release();
+		this.limit.release();
 	}
 
 	/** The next request for which the run has a place. */
@@ -153,7 +154,7 @@ export class RequestQueue {
 	private standInLimit({ isNextTurn } = { isNextTurn: false }): void {
 		const next = this.flow.isJoined ? this.next : undefined;
 		if (next === this.nextInLimit) return;
-		const { line, patience } = this.flow.service.limit;
+		const { line, patience } = this.limit;
 		if (this.nextInLimit) line.leave(this.nextInLimit);
 		if (next) {
 			line.join(next, { atEnd: isNextTurn });

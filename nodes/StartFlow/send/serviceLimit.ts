@@ -104,28 +104,24 @@ export class ServiceLimit {
 		const now = this.clock.now();
 		if (flow.isJoined) this.inFlight--;
 		const mayBeProbe = this.probeSentAt !== undefined && request.sentAt >= this.probeSentAt;
+		const isTaken = load === 'success' || load === 'flowFailed' || load === 'handled';
+		if (isTaken) this.patience.countTaken(now);
 		if (load === 'turnedAway') {
 			this.patience.countTurnedAway(now);
-			if (!flow.isJoined) this.join(flow);
-			if (!request.isBeyondLimit && !request.turnAways.seemsOwn) {
-				this.learnTurnedAway(retryAfterMs, request);
-				return;
-			}
-		} else if (load !== 'noEvidence' && load !== 'quota') {
-			this.patience.countTaken(now);
-			if (!flow.isJoined) return;
+			if (!flow.isJoined) this.inFlight += flow.inFlight;
+			flow.isJoined = true;
+		}
+		if (!flow.isJoined) return;
+		if (isTaken) {
 			if (request.number > this.askedNumber) this.askedUntil = -Infinity;
 			const opensLimit = request.isBeyondLimit && this.maxInFlight === 0;
 			if (mayBeProbe || opensLimit) this.learnProbeTaken();
-			return;
+		} else if (load === 'turnedAway' && !request.isBeyondLimit && !request.turnAways.seemsOwn) {
+			this.learnTurnedAway(retryAfterMs, request);
+		} else if (mayBeProbe) {
+			// It says nothing of the limit, so another probe may leave.
+			this.probeSentAt = undefined;
 		}
-		// It says nothing of the limit, so another probe may leave.
-		if (mayBeProbe) this.probeSentAt = undefined;
-	}
-
-	private join(flow: KnownFlow): void {
-		flow.isJoined = true;
-		this.inFlight += flow.inFlight;
 	}
 
 	private findLeaveTime(): number {

@@ -104,6 +104,6 @@ test.each([
 	['contains itself', circular],
 ])('refuses a context that %s', (_what, context) => {
 	expect(refusal(context).message).toBe(
-		'The context is nested more than 1000 levels deep, or contains itself',
+		'The context is nested more than 1500 levels deep, or contains itself',
 	);
 });
