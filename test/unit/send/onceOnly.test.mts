@@ -22,7 +22,7 @@ import { VirtualClock } from './virtualClock.mts';
 
 const latency = fc.constantFrom(0, 1, 10, 10, 100, 700, 5000);
 
-const retryAfter = fc.constantFrom('0', '1', '900', 'soon');
+const retryAfter = fc.constantFrom('0', '1', '60', '900', 'soon');
 
 const starts: fc.Arbitrary<Reaction> = fc.record({
 	latency,

@@ -1,112 +1,154 @@
-import { RequestQueue } from '../../../nodes/StartFlow/send/requestQueue';
-import { ServiceLimit, type ReturnedRequest } from '../../../nodes/StartFlow/send/serviceLimit';
-import { openWindow } from '../../../nodes/StartFlow/send/window';
-import { VirtualClock } from './virtualClock.mts';
+import { type OpenRun, openService, TAKEN, TURNED_AWAY, turnedAway } from './openService.mts';
 
-const HANDLED: ReturnedRequest = { load: 'handled' };
+const isFurther = { isFurtherAttempt: true };
+const letsOnePass = { isFurtherAttempt: true, letsOnePass: true };
 
-/** A service on a virtual clock, and runs that send requests of a certain length to it. */
-function openService() {
-	const clock = new VirtualClock();
-	const limit = new ServiceLimit(clock);
-	const sent: string[] = [];
-	const openRun = (concurrency: number) => {
-		const queue = new RequestQueue(3, openWindow(concurrency), limit, clock);
-		const send = async (name: string, result = HANDLED, latency = 10, isFurtherAttempt = false) => {
-			const sendOnce = async () => {
-				sent.push(`${name} at ${clock.elapsed}`);
-				await new Promise<void>((done) => clock.in(latency, done));
-				return result;
-			};
-			return await queue.enqueue(sendOnce, { isFurtherAttempt }, (returned) => returned);
-		};
-		return { queue, send };
-	};
-	return { clock, limit, sent, openRun };
+/** A service that has turned a start away, so all that is sent waits. */
+async function openBusy(retryAfterMs = 0) {
+	const opened = openService();
+	const first = opened.openRun();
+	await first.add(1);
+	await first.comeBack(turnedAway(retryAfterMs));
+	opened.sent.length = 0;
+	return { ...opened, first };
 }
 
-const turnedAway = (retryAfterMs = 0): ReturnedRequest => ({ load: 'turnedAway', retryAfterMs });
-
-test('sends nothing if the run ends while its request waits for a turn of the event loop', async () => {
-	const { clock, sent, openRun } = openService();
-	const { queue, send } = openRun(1);
-	jest.spyOn(clock, 'waitForEventLoop').mockImplementation(async () => queue.end());
-	expect(await clock.run(send('a'))).toBeUndefined();
-	expect(sent).toEqual([]);
+test('a request leaves when its run has a place, and another one when it is back', async () => {
+	const { sent, openRun } = openService();
+	const run = openRun(2);
+	await run.add(4);
+	expect([run.inFlightCount, sent.length]).toEqual([2, 2]);
+	await run.comeBack(TAKEN);
+	expect([run.inFlightCount, sent.length]).toEqual([2, 3]);
 });
 
-describe('a pause that the service asks for', () => {
-	test('holds back the requests of all runs, and is counted in each', async () => {
-		const { clock, sent, openRun } = openService();
-		const [one, other] = [openRun(5), openRun(5)];
-		const all = [one.send('busy', turnedAway(1_000))];
-		await clock.pass(10);
-		all.push(one.send('c'), other.send('d'), one.send('b', HANDLED, 10, true));
-		await clock.run(Promise.all(all));
-		expect(sent).toEqual(['busy at 0', 'd at 1010', 'b at 1020', 'c at 1020']);
-		expect(one.queue.slowdown).toEqual({ turnedAwayCount: 1, heldBackMs: 1_010 });
-		expect(other.queue.slowdown).toEqual({ turnedAwayCount: 0, heldBackMs: 1_000 });
+test('a run counts what the service turns away', async () => {
+	const { openRun } = openService();
+	const [run, other] = [openRun(), openRun()];
+	for (const each of [run, other]) await each.add(3);
+	await run.comeBack(TURNED_AWAY, TAKEN, TURNED_AWAY);
+	expect([run.queue.turnedAwayCount, other.queue.turnedAwayCount]).toEqual([2, 0]);
+});
+
+describe('a run that ends', () => {
+	test('sends nothing more, and leaves nothing behind', async () => {
+		const { clock, service, sent, openRun } = openService();
+		const run = openRun(1);
+		await run.add(1);
+		const waiting = run.enter('never');
+		run.queue.end();
+		expect([await waiting, await run.enter('never')]).toEqual([undefined, undefined]);
+		await clock.run(run.queue.ended);
+		await run.comeBack(TAKEN);
+		expect(sent).toEqual(['']);
+		const { flow } = run.queue;
+		expect([flow.inFlight, flow.runs.size, service.runs.size]).toEqual([0, 0, 0]);
 	});
 
-	test('is counted for a request that has waited for the window before', async () => {
-		const { clock, openRun } = openService();
-		const { queue, send } = openRun(1);
-		await clock.run(Promise.all([send('busy', turnedAway(1_000)), send('next')]));
-		expect(queue.slowdown).toEqual({ turnedAwayCount: 1, heldBackMs: 1_000 });
+	test('gives the place back of a request that waits for a turn of the event loop', async () => {
+		const { clock, sent, openRun, first } = await openBusy();
+		const [run, other] = [openRun(), openRun()];
+		jest.spyOn(clock, 'waitForEventLoop').mockImplementationOnce(async () => run.queue.end());
+		const never = run.enter('never');
+		const sending = other.send('other');
+		expect(await clock.run(Promise.all([never, sending]))).toEqual([undefined, undefined]);
+		expect([sent, first.queue.flow.inFlight]).toEqual([['other'], 0]);
 	});
 
-	test('ends at once for a run that is over, which costs the others nothing', async () => {
-		const { clock, limit, sent, openRun } = openService();
-		const [stopped, other] = [openRun(2_000), openRun(5)];
-		void stopped.send('busy', turnedAway(60_000), 0);
-		await clock.pass(1);
-		const all = Array.from({ length: 9 }, async () => await stopped.send('never'));
-		const waiting = other.send('other');
-		await clock.pass(1_999);
+	test('ends its waits for the limit at once, which costs the others nothing', async () => {
+		const { clock, service, sent, openRun } = await openBusy(60_000);
+		const [stopped, other] = [openRun(), openRun()];
+		const all = Array.from({ length: 9 }, async () => await stopped.enter('never'));
+		const sending = other.send('other');
+		await clock.pass(2_000);
 		stopped.queue.end();
-		expect(await clock.run(Promise.all(all))).toEqual(all.map(() => undefined));
-		expect([clock.elapsed, stopped.queue.slowdown.heldBackMs]).toEqual([2_000, 1_999]);
-		await clock.run(waiting);
-		expect(sent).toEqual(['busy at 0', 'other at 60000']);
-		other.queue.end();
-		expect(limit.isIdle).toBe(true);
-		expect(clock.waits).toBe(1);
+		expect(await Promise.all(all)).toEqual(all.map(() => undefined));
+		await clock.run(sending);
+		expect([sent, clock.elapsed, clock.waits]).toEqual([['other'], 60_000, 1]);
+		expect(service.limit.line.first).toBeUndefined();
+	});
+
+	test('keeps what it has found out, unless that is nothing', async () => {
+		const { clock, openRun } = openService();
+		const [run, short] = [openRun(10), openRun(10)];
+		const { flow, window } = run.queue;
+		await short.add(1);
+		await short.comeBack({ load: 'success' });
+		short.queue.end();
+		expect(flow.window).toEqual(window);
+		await run.add(10);
+		await clock.pass(100);
+		await run.comeBack(...Array.from({ length: 10 }, () => ({ load: 'success' as const })));
+		run.queue.end();
+		expect(flow.window).toMatchObject({ normalMs: 100, hasNews: true });
 	});
 });
 
-test('what is in flight when a start is turned away is what all runs together send from then on, in turns', async () => {
-	const { clock, sent, openRun } = openService();
-	const [one, other] = [openRun(10), openRun(10)];
-	const all = [
-		one.send('a', HANDLED, 100),
-		one.send('b', HANDLED, 100),
-		one.send('too many', turnedAway(), 10),
-	];
-	await clock.pass(10);
-	all.push(one.send('c', HANDLED, 50), one.send('d'), one.send('e'), other.send('single call'));
-	await clock.run(Promise.all(all));
-	expect(sent.slice(3)).toEqual(['single call at 100', 'c at 100', 'd at 110', 'e at 120']);
-});
-
-test('a run finds out nothing about its window while it is held back', async () => {
+test('a run finds out nothing about its window while the limit holds it back', async () => {
 	const { clock, openRun } = openService();
-	const { queue, send } = openRun(500);
-	const taken: ReturnedRequest = { load: 'success' };
-	const all = [send('a', taken, 100), send('too many', turnedAway(), 10)];
-	await clock.pass(20);
-	for (let count = 0; count < 20; count++) all.push(send('next', taken, 100));
-	await clock.run(Promise.all(all));
-	expect(queue.window).toMatchObject({ size: 10, hasNews: false });
+	const run = openRun(20);
+	await run.add(20);
+	await run.comeBack(TURNED_AWAY);
+	await run.add(30);
+	// The first ones left before.
+	const { window } = run.queue;
+	for (let count = 0; count < 19; count++) await run.comeBack({ load: 'flowFailed' });
+	await clock.pass(1);
+	expect(run.queue.window).toEqual(window);
 });
 
-test('a request whose run has ended is not sent, and waits for no other one', async () => {
-	const { clock, limit, sent, openRun } = openService();
-	const { queue, send } = openRun(1);
-	const inFlight = send('slow', HANDLED, 1_000);
-	const waiting = send('never');
-	await clock.pass(1);
-	queue.end();
-	expect([await waiting, await send('never')]).toEqual([undefined, undefined]);
-	await clock.run(inFlight);
-	expect([sent, limit.isIdle]).toEqual([['slow at 0'], true]);
+describe('while the limit holds requests back', () => {
+	/** In the order in which they leave. */
+	async function sendAll(requests: (...runs: OpenRun[]) => Array<Promise<void>>) {
+		const { clock, sent, openRun } = await openBusy();
+		await clock.run(Promise.all(requests(openRun(), openRun(), openRun())));
+		return sent;
+	}
+
+	test('runs take turns', async () => {
+		const sent = await sendAll((one, other) => [
+			...['a', 'b', 'c'].map(async (name) => await one.send(name)),
+			...['x', 'y'].map(async (name) => await other.send(name)),
+		]);
+		expect(sent).toEqual(['a', 'x', 'b', 'y', 'c']);
+	});
+
+	test('a start that was turned away goes first, in all runs', async () => {
+		const sent = await sendAll((one, other) => [
+			one.send('a'),
+			one.send('b'),
+			other.send('c'),
+			other.send('again', isFurther),
+		]);
+		expect(sent).toEqual(['again', 'a', 'c', 'b']);
+	});
+
+	test('a single call waits only for one of many further attempts of a run', async () => {
+		const sent = await sendAll((one, other) => [
+			...['a', 'b', 'c', 'd'].map(async (name) => await one.send(name, isFurther)),
+			other.send('call'),
+		]);
+		expect(sent).toEqual(['a', 'call', 'b', 'c', 'd']);
+	});
+
+	test('a start that was turned away again and again lets a start of another run go first', async () => {
+		const sent = await sendAll((one, other, third) => [
+			other.send('a'),
+			third.send('b'),
+			one.send('late', letsOnePass),
+		]);
+		expect(sent).toEqual(['a', 'late', 'b']);
+	});
+
+	test('at most 100 runs wait, and the starts of further ones leave once, at once', async () => {
+		const { openRun } = await openBusy(60_000);
+		const runs = Array.from({ length: 102 }, () => openRun(1));
+		for (const run of runs) await run.add(2);
+		const inFlightCounts = () => runs.slice(-3).map(({ inFlightCount }) => inFlightCount);
+		expect(inFlightCounts()).toEqual([0, 1, 1]);
+		runs[0]?.queue.end();
+		await runs[100]?.comeBack(TURNED_AWAY);
+		await runs[101]?.comeBack(TURNED_AWAY);
+		expect(inFlightCounts()).toEqual([0, 0, 1]);
+	});
 });

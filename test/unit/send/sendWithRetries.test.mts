@@ -3,8 +3,10 @@ import type { Attempt } from '../../../nodes/StartFlow/http/attempt';
 import type { Failure } from '../../../nodes/StartFlow/outcome/outcomes';
 import type { NodeOptions } from '../../../nodes/StartFlow/options';
 import {
+	answered,
 	broken,
 	CREDENTIAL,
+	manyReady,
 	ModelService,
 	reaction,
 	type Reaction,
@@ -60,24 +62,86 @@ test.each([
 	expect(ms).toBe(waitMs + 10 * (maxRetries + 1));
 });
 
-test('gives up a service that takes long to turn each start away', async () => {
-	const slow = Array.from({ length: 9 }, () => reactions.tooMany(undefined, 35_000));
-	expect((await sendOneStart(slow)).result).toMatchObject({ failure: { outcome: 'notStarted' } });
-});
+describe('a start that is turned away', () => {
+	const times = (count: number, reaction: Reaction) =>
+		Array.from({ length: count }, () => reaction);
 
-test('makes none without retries, although the service has just taken a start', async () => {
-	const clock = new VirtualClock();
-	const replies = [reactions.starts('echo-1'), reactions.tooMany()];
-	const service = new ModelService(clock, () => replies.shift() ?? reactions.starts('echo-1'));
-	const starts = [ready('echo-1'), ready('echo-1', {}, { maxRetries: 0 })];
-	const { starts: ended } = await runAll(clock, service, starts, { concurrency: 1 });
-	expect(ended[1]).toMatchObject(failedWith(1, 'notStarted'));
+	test('is tried again without counting that as a retry', async () => {
+		const all = [
+			...times(10, reactions.tooMany()),
+			reactions.refuses(),
+			reactions.starts('echo-1'),
+		];
+		const { result } = await sendOneStart(all, { maxRetries: 1 });
+		expect(result).toMatchObject({ kind: 'answered', attempts: 12 });
+	});
+
+	test('is tried once without retries', async () => {
+		const { result } = await sendOneStart([reactions.tooMany()], { maxRetries: 0 });
+		expect(result).toMatchObject(failedWith(1, 'notStarted'));
+	});
+
+	test('waits for a Retry-After of five minutes, and fails at once with a longer one', async () => {
+		const both = [reactions.tooMany('300'), reactions.starts('echo-1')];
+		expect((await sendOneStart(both)).ms).toBe(300_020);
+		const { result, ms } = await sendOneStart([reactions.tooMany('301')]);
+		const message = expect.stringContaining('takes no more starts until 00:05');
+		expect(result).toMatchObject(failedWith(1, 'notStarted', { message }));
+		expect(ms).toBe(10);
+	});
+
+	test('is given up after three minutes, and says so, and the next ones are sent once', async () => {
+		const clock = new VirtualClock();
+		const service = new ModelService(clock, () => reaction(answered(429, 'Busy'), false, 10));
+		const starts = [ready('a'), ready('b'), ready('c')];
+		const { starts: ended } = await runAll(clock, service, starts, { concurrency: 1 });
+		const reason = 'The service said: “Busy”.';
+		expect(ended).toMatchObject([
+			failedWith(service.arrivals.length - 2, 'notStarted', {
+				reason: `${reason} Turned away for 3 minutes.`,
+			}),
+			failedWith(1, 'notStarted', { reason }),
+			failedWith(1, 'notStarted', { reason }),
+		]);
+		expect(clock.elapsed).toBeGreaterThan(180_000);
+		expect(clock.elapsed).toBeLessThan(190_000);
+	});
+
+	test('is given up when a service takes long to turn it away', async () => {
+		const slow = times(2, reactions.tooMany(undefined, 200_000));
+		const reason = 'Turned away for 3 minutes.';
+		expect((await sendOneStart(slow)).result).toMatchObject(
+			failedWith(2, 'notStarted', { reason }),
+		);
+	});
+
+	test.each([
+		[undefined, 0, 10],
+		['20', 20, 30],
+	])('for its own sake ends after a minute, Retry-After: %s', async (retryAfter, least, most) => {
+		const clock = new VirtualClock();
+		const service = new ModelService(clock, ({ slug }) =>
+			slug === '0' ? reactions.tooMany(retryAfter) : reactions.starts(slug, 1_000),
+		);
+		const { starts } = await runAll(clock, service, manyReady(3_000), { concurrency: 10 });
+		const own = service.arrivals.filter(({ slug }) => slug === '0').map(({ at }) => at / 1_000);
+		const reason = 'Turned away for a minute.';
+		expect(starts[0]).toMatchObject(failedWith(own.length, 'notStarted', { reason }));
+		expect(starts.filter(({ kind }) => kind !== 'answered')).toHaveLength(1);
+		const [last = 0, beforeLast = 0] = own.reverse();
+		expect(last).toBeGreaterThanOrEqual(60);
+		expect(last).toBeLessThan(90);
+		expect(last - beforeLast).toBeGreaterThanOrEqual(least);
+		expect(last - beforeLast).toBeLessThanOrEqual(most);
+		// The others do not wait for it.
+		expect(clock.elapsed).toBeLessThan(310_000);
+	});
 });
 
 // The first request may have started the flow, whatever the result of the last one is.
 test.each<[string, Reaction[]]>([
-	// The retries count once for what the start meets itself, and once for what the service turns away.
-	['HTTP 429', Array.from({ length: 4 }, () => reactions.tooMany())],
+	['takes no more starts until', [reactions.tooMany('900')]],
+	['HTTP 429', [1, 2].map(() => reactions.tooMany(undefined, 200_000))],
 	['could not be reached', [reactions.tooMany(), ...[1, 2, 3].map(() => reactions.refuses())]],
 	['HTTP 401', [reactions.rejects(401)]],
 ])(

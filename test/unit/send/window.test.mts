@@ -1,8 +1,8 @@
 import type { Load } from '../../../nodes/StartFlow/outcome/table';
 import {
-	updateWindow,
-	countSlots,
+	getRoom,
 	openWindow,
+	updateWindow,
 	type Window,
 } from '../../../nodes/StartFlow/send/window';
 
@@ -21,9 +21,9 @@ class Rounds {
 		time: (index: number) => number = () => 100,
 	): number[] {
 		const first = this.sent;
-		const slots = countSlots(this.window);
-		this.sent += slots;
-		return Array.from({ length: slots }, (_, index) => {
+		const room = getRoom(this.window);
+		this.sent += room;
+		return Array.from({ length: room }, (_, index) => {
 			this.window = updateWindow(this.window, {
 				load: typeof load === 'string' ? load : load(index),
 				requestNumber: first + index,
@@ -118,7 +118,7 @@ test('what a previous run found out is where the next one begins', () => {
 	const previous: Window = { ...openWindow(500), size: 160, slowStartLimit: 90, normalMs: 100 };
 	expect(openWindow(300, { ...previous, hasNews: true, hasJustFailed: true })).toEqual({
 		...previous,
-		maxSize: 300,
+		concurrency: 300,
 	});
 });
 
