@@ -1,42 +1,26 @@
 import { Line, type Place } from '../../../nodes/StartFlow/send/line';
 
-interface Named extends Place {
-	name: string;
-}
+const isNew: Place = { isFurtherAttempt: false, letsOnePass: false };
+const isFurther: Place = { isFurtherAttempt: true, letsOnePass: false };
+const isLate: Place = { isFurtherAttempt: true, letsOnePass: true };
 
-const isNew = { isFurtherAttempt: false, letsOnePass: false };
-const isFurther = { isFurtherAttempt: true, letsOnePass: false };
-const isLate = { isFurtherAttempt: true, letsOnePass: true };
-
-function createLine(places: Record<string, Place>) {
-	const line = new Line<Named>();
-	const all = Object.entries(places).map(([name, place]) => ({ name, ...place }));
-	for (const waiting of all) line.join(waiting);
-	const listNames = () => line.clear().map(({ name }) => name);
-	return { line, all, listNames };
-}
-
-test('further attempts go before new starts, each in the order in which they came', () => {
-	const places = { a: isNew, b: isFurther, c: isNew, d: isFurther };
-	expect(createLine(places).listNames()).toEqual(['b', 'd', 'a', 'c']);
-});
-
-test('a start that was turned away again and again lets one new start go before it, and further attempts', () => {
-	const places = { a: isNew, b: isNew, late: isLate, c: isFurther };
-	expect(createLine(places).listNames()).toEqual(['c', 'a', 'late', 'b']);
-	expect(createLine({ late: isLate, a: isNew }).listNames()).toEqual(['late', 'a']);
-});
-
-test('who was in the line already can join at the end', () => {
-	const { line, listNames } = createLine({ a: isNew });
-	line.join({ name: 'b', ...isFurther }, { atEnd: true });
-	expect(listNames()).toEqual(['a', 'b']);
-});
-
-test('who leaves is no longer in it, also twice', () => {
-	const { line, all, listNames } = createLine({ a: isNew, b: isNew, c: isNew });
-	for (const _time of [1, 2]) line.leave(all[0] as Named);
-	expect(line.first).toBe(all[1]);
-	expect(listNames()).toEqual(['b', 'c']);
+test.each<[string, Record<string, Place>, string]>([
+	['further attempts go first', { a: isNew, b: isFurther, c: isNew, d: isFurther }, 'bdac'],
+	['late ones let a new start pass', { a: isNew, b: isNew, l: isLate, f: isFurther }, 'falb'],
+	['late ones go before later ones', { l: isLate, a: isNew, m: isLate }, 'lam'],
+])('%s', (_what, places, order) => {
+	const line = new Line<Place & { name: string }>();
+	for (const [name, place] of Object.entries(places)) line.join({ name, ...place });
+	expect(line.clear().map(({ name }) => name)).toEqual([...order]);
 	expect(line.first).toBeUndefined();
+});
+
+test('a further attempt may join at the end, and whoever leaves is no longer in the line', () => {
+	const [a, b, c] = [{ ...isNew }, { ...isNew }, { ...isFurther }];
+	const line = new Line();
+	line.join(a);
+	line.join(b);
+	line.join(c, { atEnd: true });
+	for (const _time of [1, 2]) line.leave(a);
+	expect([line.first, line.clear()]).toEqual([b, [b, c]]);
 });

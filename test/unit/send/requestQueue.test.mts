@@ -1,7 +1,6 @@
 import { type OpenRun, openService, TAKEN, TURNED_AWAY, turnedAway } from './openService.mts';
 
 const isFurther = { isFurtherAttempt: true };
-const letsOnePass = { isFurtherAttempt: true, letsOnePass: true };
 
 /** A service that has turned a start away, so all that is sent waits. */
 async function openBusy(retryAfterMs = 0) {
@@ -12,23 +11,6 @@ async function openBusy(retryAfterMs = 0) {
 	opened.sent.length = 0;
 	return { ...opened, first };
 }
-
-test('a request leaves when its run has a place, and another one when it is back', async () => {
-	const { sent, openRun } = openService();
-	const run = openRun(2);
-	await run.add(4);
-	expect([run.inFlightCount, sent.length]).toEqual([2, 2]);
-	await run.comeBack(TAKEN);
-	expect([run.inFlightCount, sent.length]).toEqual([2, 3]);
-});
-
-test('a run counts what the service turns away', async () => {
-	const { openRun } = openService();
-	const [run, other] = [openRun(), openRun()];
-	for (const each of [run, other]) await each.add(3);
-	await run.comeBack(TURNED_AWAY, TAKEN, TURNED_AWAY);
-	expect([run.queue.turnedAwayCount, other.queue.turnedAwayCount]).toEqual([2, 0]);
-});
 
 describe('a run that ends', () => {
 	test('sends nothing more, and leaves nothing behind', async () => {
@@ -67,34 +49,16 @@ describe('a run that ends', () => {
 		expect([sent, clock.elapsed, clock.waits]).toEqual([['other'], 60_000, 1]);
 		expect(service.limit.line.first).toBeUndefined();
 	});
-
-	test('keeps what it has found out, unless that is nothing', async () => {
-		const { clock, openRun } = openService();
-		const [run, short] = [openRun(10), openRun(10)];
-		const { flow, window } = run.queue;
-		await short.add(1);
-		await short.comeBack({ load: 'success' });
-		short.queue.end();
-		expect(flow.window).toEqual(window);
-		await run.add(10);
-		await clock.pass(100);
-		await run.comeBack(...Array.from({ length: 10 }, () => ({ load: 'success' as const })));
-		run.queue.end();
-		expect(flow.window).toMatchObject({ normalMs: 100, hasNews: true });
-	});
 });
 
 test('a run finds out nothing about its window while the limit holds it back', async () => {
-	const { clock, openRun } = openService();
+	const { openRun } = openService();
 	const run = openRun(20);
 	await run.add(20);
 	await run.comeBack(TURNED_AWAY);
 	await run.add(30);
-	// The first ones left before.
-	const { window } = run.queue;
-	for (let count = 0; count < 19; count++) await run.comeBack({ load: 'flowFailed' });
-	await clock.pass(1);
-	expect(run.queue.window).toEqual(window);
+	for (let count = 0; count < 19; count++) await run.comeBack({ load: 'success' });
+	expect(run.queue.window.hasNews).toBe(false);
 });
 
 describe('while the limit holds requests back', () => {
@@ -129,15 +93,6 @@ describe('while the limit holds requests back', () => {
 			other.send('call'),
 		]);
 		expect(sent).toEqual(['a', 'call', 'b', 'c', 'd']);
-	});
-
-	test('a start that was turned away again and again lets a start of another run go first', async () => {
-		const sent = await sendAll((one, other, third) => [
-			other.send('a'),
-			third.send('b'),
-			one.send('late', letsOnePass),
-		]);
-		expect(sent).toEqual(['a', 'late', 'b']);
 	});
 
 	test('at most 100 runs wait, and the starts of further ones leave once, at once', async () => {

@@ -63,17 +63,11 @@ test.each([
 });
 
 describe('a start that is turned away', () => {
-	const times = (count: number, reaction: Reaction) =>
-		Array.from({ length: count }, () => reaction);
-
 	test('is tried again without counting that as a retry', async () => {
-		const all = [
-			...times(10, reactions.tooMany()),
-			reactions.refuses(),
-			reactions.starts('echo-1'),
-		];
+		const all = [1, 2, 3, 4].map(() => reactions.tooMany());
+		all.push(reactions.refuses(), reactions.starts('echo-1'));
 		const { result } = await sendOneStart(all, { maxRetries: 1 });
-		expect(result).toMatchObject({ kind: 'answered', attempts: 12 });
+		expect(result).toMatchObject({ kind: 'answered', attempts: 6 });
 	});
 
 	test('is tried once without retries', async () => {
@@ -107,34 +101,24 @@ describe('a start that is turned away', () => {
 		expect(clock.elapsed).toBeLessThan(190_000);
 	});
 
-	test('is given up when a service takes long to turn it away', async () => {
-		const slow = times(2, reactions.tooMany(undefined, 200_000));
-		const reason = 'Turned away for 3 minutes.';
-		expect((await sendOneStart(slow)).result).toMatchObject(
-			failedWith(2, 'notStarted', { reason }),
-		);
-	});
-
 	test.each([
-		[undefined, 0, 10],
-		['20', 20, 30],
-	])('for its own sake ends after a minute, Retry-After: %s', async (retryAfter, least, most) => {
+		[undefined, 0],
+		['20', 2],
+	])('for its own sake ends after a minute, Retry-After: %s', async (retryAfter, waitTens) => {
 		const clock = new VirtualClock();
 		const service = new ModelService(clock, ({ slug }) =>
 			slug === '0' ? reactions.tooMany(retryAfter) : reactions.starts(slug, 1_000),
 		);
-		const { starts } = await runAll(clock, service, manyReady(3_000), { concurrency: 10 });
+		const { starts } = await runAll(clock, service, manyReady(1_000), { concurrency: 10 });
 		const own = service.arrivals.filter(({ slug }) => slug === '0').map(({ at }) => at / 1_000);
 		const reason = 'Turned away for a minute.';
 		expect(starts[0]).toMatchObject(failedWith(own.length, 'notStarted', { reason }));
 		expect(starts.filter(({ kind }) => kind !== 'answered')).toHaveLength(1);
 		const [last = 0, beforeLast = 0] = own.reverse();
-		expect(last).toBeGreaterThanOrEqual(60);
-		expect(last).toBeLessThan(90);
-		expect(last - beforeLast).toBeGreaterThanOrEqual(least);
-		expect(last - beforeLast).toBeLessThanOrEqual(most);
+		expect(Math.floor(last / 30)).toBe(2);
+		expect(Math.floor((last - beforeLast) / 10)).toBe(waitTens);
 		// The others do not wait for it.
-		expect(clock.elapsed).toBeLessThan(310_000);
+		expect(clock.elapsed).toBeLessThan(110_000);
 	});
 });
 

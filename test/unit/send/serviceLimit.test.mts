@@ -5,103 +5,80 @@ const MANY = 500;
 
 const times = (count: number, result: Result) => Array.from({ length: count }, () => result);
 
-describe('what is in flight when a start is turned away', () => {
-	/** The limit is 3, and so many are in flight, while others wait. */
-	async function openFullLimit(turnedAwayAfterMs = 0) {
-		const opened = openService();
-		const run = opened.openRun();
-		await run.add(5);
-		await opened.clock.pass(turnedAwayAfterMs);
-		await run.comeBack(TURNED_AWAY, TURNED_AWAY);
-		await run.add(MANY);
-		expect(run.inFlightCount).toBe(3);
-		return { ...opened, run };
-	}
+/** So many are in flight, which are the limit, while others wait. */
+async function openLimit(size: number, turnAwayMs = 0) {
+	const opened = openService();
+	const run = opened.openRun();
+	await run.add(size + 1);
+	await opened.clock.pass(turnAwayMs);
+	await run.comeBack(TURNED_AWAY);
+	await run.add(MANY);
+	expect(run.inFlightCount).toBe(size);
+	return { ...opened, run };
+}
 
-	test('is the limit, while one more start is tried after waits that grow', async () => {
-		const { run } = await openFullLimit();
-		for (const waitMs of [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000]) {
-			for (const _time of [1, 2]) {
-				await run.expectNext(waitMs);
-				await run.comeBack(TURNED_AWAY);
-			}
-		}
-		await run.comeBack(TAKEN);
-		expect(run.inFlightCount).toBe(3);
-	});
-
-	test('doubles as a limit when one more start is taken, and the next one is tried at once', async () => {
-		const { clock, run } = await openFullLimit();
-		await run.expectNext(250);
-		await clock.pass(10);
-		await run.comeBack(TAKEN);
-		expect(run.inFlightCount).toBe(7);
-	});
-
-	test('stays if one more start says nothing, and the next one is tried at once', async () => {
-		const { clock, run } = await openFullLimit();
-		await run.expectNext(250);
-		for (const load of ['noEvidence', 'quota'] as const) {
-			await clock.pass(10);
-			await run.comeBack({ load });
-			expect(run.inFlightCount).toBe(4);
-		}
-	});
-
-	test.each([
-		['for 100 ms', 0, 100],
-		['for twice as long as others', 80, 160],
-	])('is no limit if one more start is not turned away %s', async (_what, ms, takenAfterMs) => {
-		const { clock, run } = await openFullLimit(ms);
-		await run.expectNext(250);
-		await clock.pass(takenAfterMs - 1);
-		expect(run.inFlightCount).toBe(4);
-		await clock.pass(1);
-		expect(run.inFlightCount).toBe(7);
-	});
-
-	test('is tried again only after six times the Retry-After of one start too many', async () => {
-		const { run } = await openFullLimit();
-		await run.comeBack(turnedAway(1_000));
-		await run.expectNext(1_000);
-		await run.comeBack(turnedAway(1_000));
-		await run.expectNext(6_000);
-	});
-});
-
-describe('where nothing else is in flight', () => {
-	test('one start is tried after waits that grow, of at most ten seconds', async () => {
-		const { clock, openRun } = openService();
-		clock.random = () => 1;
-		const run = openRun();
-		await run.add(1);
-		await run.comeBack(turnedAway(1_000));
-		await run.add(MANY);
-		for (const waitMs of [1_000, 500, 1_000, 1_000, 2_000, 2_000, 4_000, 4_000, 8_000, 8_000]) {
+test('what is in flight when a start is turned away is the limit, and one more is tried after waits that grow', async () => {
+	const { run } = await openLimit(3);
+	for (const waitMs of [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000]) {
+		for (const _time of [1, 2]) {
 			await run.expectNext(waitMs);
 			await run.comeBack(TURNED_AWAY);
 		}
-		for (let count = 0; count < 10; count++) {
-			await run.expectNext(10_000);
-			await run.comeBack(turnedAway(5_000));
-		}
-	});
+	}
+	await run.comeBack(TAKEN);
+	expect(run.inFlightCount).toBe(3);
+});
 
-	test('more leave after each round that is taken', async () => {
-		const { clock, openRun } = openService();
-		const run = openRun();
-		await run.add(1);
+test('where nothing else is in flight, no wait is longer than ten seconds', async () => {
+	const { clock, run } = await openLimit(0);
+	clock.random = () => 1;
+	for (const waitMs of [250, 500, 1_000, 1_000, 2_000, 2_000, 4_000, 4_000, 8_000, 8_000]) {
+		await run.expectNext(waitMs);
 		await run.comeBack(TURNED_AWAY);
-		await run.add(MANY);
-		await run.expectNext(250);
-		const sizes = [];
-		for (let round = 0; round < 6; round++) {
-			sizes.push(run.inFlightCount);
-			await clock.pass(10);
-			await run.comeBack(...times(run.inFlightCount, TAKEN));
-		}
-		expect(sizes).toEqual([1, 2, 2, 4, 8, 16]);
-	});
+	}
+	for (let count = 0; count < 10; count++) {
+		await run.expectNext(10_000);
+		await run.comeBack(turnedAway(5_000));
+	}
+});
+
+/** When one more start doubles the limit, another one leaves at once. */
+test.each<[what: string, turnAwayMs: number, ms: number, result: Result | undefined, left: number]>(
+	[
+		['it is taken', 0, 10, TAKEN, 7],
+		['it perhaps did not reach the service', 0, 10, { load: 'noEvidence' }, 4],
+		['it meets a quota', 0, 10, { load: 'quota' }, 4],
+		['it is not back after 99 ms', 0, 99, undefined, 4],
+		['it is not back after 100 ms', 0, 100, undefined, 7],
+		['others were back after 80 ms, and it is not after 159', 80, 159, undefined, 4],
+		['others were back after 80 ms, and it is not after 160', 80, 160, undefined, 7],
+	],
+)('one more start than the limit: %s', async (_what, turnAwayMs, ms, result, left) => {
+	const { clock, run } = await openLimit(3, turnAwayMs);
+	await run.expectNext(250);
+	await clock.pass(ms);
+	if (result) await run.comeBack(result);
+	expect(run.inFlightCount).toBe(left);
+});
+
+test('each round that is taken doubles the limit', async () => {
+	const { clock, run } = await openLimit(0);
+	await run.expectNext(250);
+	const sizes = [];
+	for (let round = 0; round < 6; round++) {
+		sizes.push(run.inFlightCount);
+		await clock.pass(10);
+		await run.comeBack(...times(run.inFlightCount, TAKEN));
+	}
+	expect(sizes).toEqual([1, 2, 2, 4, 8, 16]);
+});
+
+test('one more start is tried again only after six times the Retry-After of the one before', async () => {
+	const { run } = await openLimit(3);
+	await run.comeBack(turnedAway(1_000));
+	await run.expectNext(1_000);
+	await run.comeBack(turnedAway(1_000));
+	await run.expectNext(6_000);
 });
 
 test('of starts that left together, only the first one that is turned away makes the wait longer', async () => {
@@ -144,12 +121,7 @@ describe('a Retry-After', () => {
 });
 
 test('a start that seems to be turned away for its own sake teaches nothing', async () => {
-	const { openRun } = openService();
-	const run = openRun();
-	await run.add(3);
-	await run.comeBack(TURNED_AWAY);
-	await run.add(1);
-	expect(run.inFlightCount).toBe(2);
+	const { run } = await openLimit(2);
 	await run.comeBack({ ...turnedAway(60_000), seemsOwn: true });
 	expect(run.inFlightCount).toBe(2);
 });
@@ -182,31 +154,18 @@ describe('a flow', () => {
 	});
 });
 
-describe('a service that has turned everything away for three minutes', () => {
-	async function openGivenUp() {
-		const opened = openService();
-		const run = opened.openRun();
-		await run.add(1);
-		await run.comeBack(TURNED_AWAY);
-		await opened.clock.pass(3 * MINUTE_MS);
-		return { ...opened, run };
-	}
-
-	test('gets each start at once, and teaches nothing', async () => {
-		const { run } = await openGivenUp();
-		for (const _time of [1, 2]) {
-			await run.add(50);
-			expect(run.inFlightCount).toBe(50);
-			await run.comeBack(...times(50, turnedAway(60_000)));
-		}
-	});
-
-	test('is asked as before once it has taken a start', async () => {
-		const { clock, run } = await openGivenUp();
+test('a service that has turned everything away for three minutes gets each start at once, until it takes one', async () => {
+	const { clock, openRun } = openService();
+	const run = openRun();
+	await run.add(1);
+	await run.comeBack(TURNED_AWAY);
+	await clock.pass(3 * MINUTE_MS);
+	for (const last of [turnedAway(60_000), TAKEN]) {
 		await run.add(50);
+		expect(run.inFlightCount).toBe(50);
 		await clock.pass(10);
-		await run.comeBack(...times(49, turnedAway(60_000)), TAKEN);
-		await run.add(MANY);
-		expect(run.inFlightCount).toBe(2);
-	});
+		await run.comeBack(...times(49, turnedAway(60_000)), last);
+	}
+	await run.add(MANY);
+	expect(run.inFlightCount).toBe(2);
 });
