@@ -11,8 +11,6 @@ export const TAKEN: Result = { load: 'handled' };
 export const TURNED_AWAY: Result = { load: 'turnedAway' };
 export const turnedAway = (retryAfterMs: number): Result => ({ load: 'turnedAway', retryAfterMs });
 
-export type OpenRun = ReturnType<ReturnType<typeof openService>['openRun']>;
-
 /** Runs that share what is known of a service, on a virtual clock. Their requests come back when a test says so. */
 export function openService() {
 	const clock = new VirtualClock();

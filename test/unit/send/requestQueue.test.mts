@@ -1,6 +1,4 @@
-import { type OpenRun, openService, TAKEN, TURNED_AWAY, turnedAway } from './openService.mts';
-
-const isFurther = { isFurtherAttempt: true };
+import { openService, TAKEN, TURNED_AWAY, turnedAway } from './openService.mts';
 
 /** A service that has turned a start away, so all that is sent waits. */
 async function openBusy(retryAfterMs = 0) {
@@ -53,57 +51,37 @@ describe('a run that ends', () => {
 
 test('a run finds out nothing about its window while the limit holds it back', async () => {
 	const { openRun } = openService();
-	const run = openRun(20);
-	await run.add(20);
+	const run = openRun(10);
+	await run.add(10);
 	await run.comeBack(TURNED_AWAY);
-	await run.add(30);
-	for (let count = 0; count < 19; count++) await run.comeBack({ load: 'success' });
+	await run.add(100);
+	for (let count = 0; count < 50; count++) await run.comeBack({ load: 'success' });
 	expect(run.queue.window.hasNews).toBe(false);
 });
 
-describe('while the limit holds requests back', () => {
-	/** In the order in which they leave. */
-	async function sendAll(requests: (...runs: OpenRun[]) => Array<Promise<void>>) {
-		const { clock, sent, openRun } = await openBusy();
-		await clock.run(Promise.all(requests(openRun(), openRun(), openRun())));
-		return sent;
-	}
-
-	test('runs take turns', async () => {
-		const sent = await sendAll((one, other) => [
-			...['a', 'b', 'c'].map(async (name) => await one.send(name)),
-			...['x', 'y'].map(async (name) => await other.send(name)),
-		]);
-		expect(sent).toEqual(['a', 'x', 'b', 'y', 'c']);
+/** Capital letters are further attempts. */
+test.each([
+	['runs take turns', ['abc', 'xy'], 'axbyc'],
+	['a start that was turned away goes first, in all runs', ['ab', 'xY'], 'Yaxb'],
+	['a call waits only for one of many further attempts of a run', ['ABCD', 'x'], 'AxBCD'],
+])('while the limit holds requests back, %s', async (_what, runs, order) => {
+	const { clock, sent, openRun } = await openBusy();
+	const sending = runs.flatMap((names) => {
+		const { send } = openRun();
+		return [...names].map((name) => send(name, { isFurtherAttempt: name < 'a' }));
 	});
+	await clock.run(Promise.all(sending));
+	expect(sent.join('')).toBe(order);
+});
 
-	test('a start that was turned away goes first, in all runs', async () => {
-		const sent = await sendAll((one, other) => [
-			one.send('a'),
-			one.send('b'),
-			other.send('c'),
-			other.send('again', isFurther),
-		]);
-		expect(sent).toEqual(['again', 'a', 'c', 'b']);
-	});
-
-	test('a single call waits only for one of many further attempts of a run', async () => {
-		const sent = await sendAll((one, other) => [
-			...['a', 'b', 'c', 'd'].map(async (name) => await one.send(name, isFurther)),
-			other.send('call'),
-		]);
-		expect(sent).toEqual(['a', 'call', 'b', 'c', 'd']);
-	});
-
-	test('at most 100 runs wait, and the starts of further ones leave once, at once', async () => {
-		const { openRun } = await openBusy(60_000);
-		const runs = Array.from({ length: 102 }, () => openRun(1));
-		for (const run of runs) await run.add(2);
-		const inFlightCounts = () => runs.slice(-3).map(({ inFlightCount }) => inFlightCount);
-		expect(inFlightCounts()).toEqual([0, 1, 1]);
-		runs[0]?.queue.end();
-		await runs[100]?.comeBack(TURNED_AWAY);
-		await runs[101]?.comeBack(TURNED_AWAY);
-		expect(inFlightCounts()).toEqual([0, 0, 1]);
-	});
+test('at most 100 runs wait, and the starts of further ones leave once, at once', async () => {
+	const { openRun } = await openBusy(60_000);
+	const runs = Array.from({ length: 102 }, () => openRun(1));
+	for (const run of runs) await run.add(2);
+	const inFlightCounts = () => runs.slice(-3).map(({ inFlightCount }) => inFlightCount);
+	expect(inFlightCounts()).toEqual([0, 1, 1]);
+	runs[0]?.queue.end();
+	await runs[100]?.comeBack(TURNED_AWAY);
+	await runs[101]?.comeBack(TURNED_AWAY);
+	expect(inFlightCounts()).toEqual([0, 0, 1]);
 });
