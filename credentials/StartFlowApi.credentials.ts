@@ -1,6 +1,6 @@
 import type { Icon, IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { parseAccessToken } from '../nodes/StartFlow/credential/access';
+import { parseAccessToken } from '../nodes/StartFlow/credential/token';
 
 /** A password field, because the request contains the token. Inside `properties`, n8n's lint would warn of that. */
 const REQUEST: INodeProperties = {

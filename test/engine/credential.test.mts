@@ -5,6 +5,8 @@ import { StartFlowApi } from '../../credentials/StartFlowApi.credentials';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { bySlug, fromList } from '../../tools/n8n/parameters.mts';
 import { contextOf, faultyHttp, reply, serviceForEach, type Behaviour } from './faultyService.mts';
+import { brokenService, type Route } from './parts/brokenService.mts';
+import { makeCertificates } from './parts/certificates.mts';
 import { connectionTest, credentialFor, runNode, TOKEN, type RunOptions } from './harness.mts';
 
 type Authenticate = Extract<IAuthenticate, (...args: never[]) => unknown>;
@@ -128,6 +130,17 @@ describe('the connection test', () => {
 	test('sends HEAD with the token, and starts nothing', async () => {
 		expect((await connectionTest('', holding())).status).toBe('OK');
 		expect([method, authorization]).toEqual(['HEAD', `Bearer ${TOKEN}`]);
+	});
+
+	test.each<[string, Route]>([
+		['self-signed certificate', 'TLSv1.3'],
+		['EPROTO', 'tcp'],
+	])('says that no secure connection can be made, and why: %s', async (reason, route) => {
+		const untrusted = await brokenService({}, route, makeCertificates());
+		const { message } = await connectionTest(untrusted.url.replace('http:', 'https:'));
+		await untrusted.close();
+		expect(message).toMatch(/^No secure connection to localhost:\d+ could be made\./);
+		expect(message).toMatch(new RegExp(`Technical reason: .*${reason}`));
 	});
 
 	test('follows no redirect: the token goes nowhere else', async () => {

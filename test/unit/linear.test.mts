@@ -12,20 +12,16 @@ import {
 import { createJsonMode } from '../../nodes/StartFlow/context/jsonParameter';
 import { addToContext, parseFieldName } from '../../nodes/StartFlow/context/path';
 import { createValuesReader } from '../../nodes/StartFlow/context/valueReader.n8n';
-import { parseSlug } from '../../nodes/StartFlow/credential/access';
 import { requireListedFlow } from '../../nodes/StartFlow/credential/flowCredential';
+import { parseSlug } from '../../nodes/StartFlow/credential/slug';
 import { parseRequests, undoTypography } from '../../nodes/StartFlow/curl/parseRequests';
 import { mapAutomatically } from '../../nodes/StartFlow/form/automaticMapping';
 import { listExampleFields } from '../../nodes/StartFlow/form/formFields';
 import { buildContextFromForm, requireWholePaths } from '../../nodes/StartFlow/form/savedForm';
-import {
-	decodeText,
-	isFileBody,
-	maskAnswer,
-	parseRetryAfter,
-	summarizeBody,
-} from '../../nodes/StartFlow/http/httpAnswer';
-import { parseTransportError } from '../../nodes/StartFlow/http/transportError';
+import { decodeText, isFileBody } from '../../nodes/StartFlow/http/contentType';
+import { maskAnswer, summarizeBody } from '../../nodes/StartFlow/http/httpAnswer';
+import { parseRetryAfter } from '../../nodes/StartFlow/http/retryAfter';
+import { parseTransportError } from '../../nodes/StartFlow/n8n/transportError';
 import { createIdentity } from '../../nodes/StartFlow/memory/identity';
 import { parseItemLedBack } from '../../nodes/StartFlow/memory/startMemory';
 import { parseOptions } from '../../nodes/StartFlow/options';

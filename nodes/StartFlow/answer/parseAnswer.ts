@@ -1,4 +1,4 @@
-import { decodeText, isFileBody, parseMediaType } from '../http/httpAnswer';
+import { decodeText, isFileBody, parseMediaType } from '../http/contentType';
 import type { Header, HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
 import type { JsonObject, JsonValue } from '../shared/json';

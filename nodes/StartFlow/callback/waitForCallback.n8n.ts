@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import { failedItemJson } from '../answer/toItems';
-import { isOnThisMachine, parseWebAddress } from '../credential/access';
+import { isOnThisMachine, parseWebAddress } from '../credential/address';
 import { summarizeBody } from '../http/httpAnswer';
 import { getResumeUrl, isTool, replaceStoredInput } from '../n8n/internals';
 import { routesFailedItemWithDetails } from '../n8n/run';

@@ -1,16 +1,19 @@
 import { parseRequests, type PastedRequest } from '../curl/parseRequests';
-import { prefixErrors, UserError } from '../shared/userError';
+import { type Environment, labelEnvironment } from '../shared/environment';
 import type { JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
 import { memoizeRecent } from '../shared/memoize';
 import { listFirst, shorten, shortenName } from '../shared/text';
-import { parseAccessToken, parseWebAddress, parseBaseUrl } from './access';
+import { prefixErrors, UserError } from '../shared/userError';
+import { parseBaseUrl, parseWebAddress } from './address';
+import { parseAccessToken } from './token';
 
+/** The credential and the node name it themselves, because n8n's lint reads it only as a literal (`no-credential-reuse`). */
 export const CREDENTIAL_TYPE = 'startFlowApi';
 
 /** A credential that has been read and checked: its URL and token can be used without further checks. */
 export interface FlowCredential {
-	environment: 'Production' | 'QA';
+	environment: Environment;
 	baseUrl: string;
 	accessToken: string;
 	/** The flows whose requests it contains, in the order of pasting: the example context of each, by slug. */
@@ -30,9 +33,8 @@ export function parseCredential(fields: Record<string, unknown>): FlowCredential
 	return { environment: parseEnvironment(fields.environment), baseUrl, accessToken, examples };
 }
 
-function parseEnvironment(environment: unknown): FlowCredential['environment'] {
-	if (environment === 'production') return 'Production';
-	if (environment === 'qa') return 'QA';
+function parseEnvironment(environment: unknown): Environment {
+	if (environment === 'production' || environment === 'qa') return environment;
 	throw new UserError(
 		'No environment is chosen in the credential',
 		'In Environment, choose the one that the request or the URL belongs to: Production or QA.',
@@ -86,14 +88,14 @@ export function requireListedFlow(credential: FlowCredential, slug: string): voi
 	const slugs = [...examples.keys()].map((one) => shortenName(one));
 	const listed = listFirst(slugs, 5) || 'no flow';
 	throw new UserError(
-		`The selected ${environment} credential does not contain the flow "${shortenName(slug)}". It contains ${listed}`,
+		`The selected ${labelEnvironment(environment)} credential does not contain the flow "${shortenName(slug)}". It contains ${listed}`,
 		HOW_TO_ADD_A_FLOW,
 	);
 }
 
 /** For a run that somebody started by hand. @throws UserError unless the credential is for QA. */
 export function requireQa({ environment }: FlowCredential): void {
-	if (environment === 'QA') return;
+	if (environment === 'qa') return;
 	throw new UserError(
 		'Production was not started: this run is by hand, and Start Production by Hand is not on',
 		'To test, use Preview Request or a QA credential. Published workflows start production without this option. To start production by hand, add it under Options.',

@@ -4,15 +4,18 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { type Attempt, isSuccess } from '../http/attempt';
-import { parseTransportError } from '../http/transportError';
+import { isSuccess } from '../http/attempt';
 import { explainError } from '../n8n/run';
+import { parseTransportError, type TransportError } from '../n8n/transportError';
 import { fillPlaceholders } from '../outcome/judge';
-import { findMeaning } from '../outcome/table';
-import { declareMasked, maskJson } from '../shared/mask';
+import { findErrorRow, findStatusRow, LOST_CONNECTION, OTHER_STATUS } from '../outcome/table';
+import { type Masked, maskJson } from '../shared/mask';
+import { describeTechnicalReason } from '../shared/text';
 import { type FlowCredential, parseCredential } from './flowCredential';
 
 const TEST_TIMEOUT_MS = 30_000;
+
+const TEST_AGAIN = 'Check the URL, and test again later.';
 
 /** Does the checks of every start, then sends HEAD, a safe method that starts nothing (RFC 9110, section 9.2.1). */
 export async function testConnection(
@@ -21,19 +24,25 @@ export async function testConnection(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const credential = parseCredential(data);
-		return toTestResult(await sendHead(this, credential), credential);
+		const problem = await findProblem(this, credential);
+		if (problem === undefined) {
+			return { status: 'OK', message: 'The service answered. No flow was started.' };
+		}
+		return { status: 'Error', message: fillPlaceholders(problem, { credential }) };
 	} catch (error) {
 		return { status: 'Error', message: explainError(this, error) };
 	}
 }
 
-async function sendHead(
+/** Asks the service. Returns sentences with placeholders, or `undefined` if the service is there. */
+async function findProblem(
 	n8n: ICredentialTestFunctions,
 	{ baseUrl, accessToken }: FlowCredential,
-): Promise<Attempt> {
+): Promise<string | undefined> {
+	let response: { statusCode: number };
+	// n8n offers only this HTTP helper here. Only what it throws is a broken connection.
 	try {
-		// n8n offers only this HTTP helper here.
-		const { statusCode } = (await n8n.helpers.request({
+		response = await n8n.helpers.request({
 			method: 'HEAD',
 			uri: baseUrl,
 			headers: { Authorization: `Bearer ${accessToken}` },
@@ -41,26 +50,25 @@ async function sendHead(
 			simple: false,
 			resolveWithFullResponse: true,
 			followRedirect: false,
-		})) as { statusCode: number };
-		const answer = declareMasked({ statusCode, headers: {}, body: Buffer.alloc(0) });
-		return { kind: 'answer', answer };
+		});
 	} catch (error) {
-		return { kind: 'error', error: maskJson(parseTransportError(error), accessToken) };
+		return describeError(maskJson(parseTransportError(error), accessToken));
 	}
+	if (isSuccess(response)) return undefined;
+	const { statusCode } = response;
+	const {
+		failsConnectionTest,
+		problem,
+		advice = TEST_AGAIN,
+	} = findStatusRow(statusCode) ?? OTHER_STATUS;
+	return failsConnectionTest && `${problem} (HTTP ${statusCode}). ${advice}`;
 }
 
-const ANSWERED: INodeCredentialTestResult = {
-	status: 'OK',
-	message: 'The service answered. No flow was started.',
-};
+/** Errors of TLS. In a run, they may come after the request, but a test starts nothing. */
+const TLS_CODE = /^(?:EPROTO$|ERR_SSL_)/;
 
-function toTestResult(attempt: Attempt, credential: FlowCredential): INodeCredentialTestResult {
-	const isAnswered = attempt.kind === 'answer';
-	if (isAnswered && isSuccess(attempt.answer)) return ANSWERED;
-	const meaning = findMeaning(attempt, undefined);
-	if (isAnswered && !meaning.failsConnectionTest) return ANSWERED;
-	const { problem, advice = 'Check the URL, and test again later.' } = meaning;
-	const status = isAnswered ? ` (HTTP ${attempt.answer.statusCode})` : '';
-	const sentences = `${problem}${status}. ${advice}`;
-	return { status: 'Error', message: fillPlaceholders(sentences, { slug: '', credential }) };
+function describeError(error: Masked<TransportError>): string {
+	const isHandshaking = error.isHandshaking || TLS_CODE.test(error.code ?? '');
+	const row = findErrorRow({ ...error, isHandshaking }) ?? LOST_CONNECTION;
+	return `${row.problem}. ${describeTechnicalReason(error)} ${row.advice ?? TEST_AGAIN}`;
 }

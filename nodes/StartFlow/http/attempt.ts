@@ -1,3 +1,4 @@
+import type { TransportError } from '../n8n/transportError';
 import type { Masked } from '../shared/mask';
 
 /** The request that starts a flow, without its Authorization header: the token is added when it is sent. */
@@ -19,16 +20,6 @@ export interface HttpAnswer {
 	missing?: 'unreadable' | 'notKept';
 }
 
-export interface TransportError {
-	/** The code of Node or of the HTTP library, such as `ECONNREFUSED`, or `ERR_BLOCKED` for n8n's SSRF protection. */
-	code: string | undefined;
-	/** The failed system call. `connect` and `getaddrinfo` come before the request, `read` and `write` after. */
-	syscall?: string;
-	/** Whether the TLS handshake (with a proxy: the one with the proxy) was still going on. */
-	isHandshaking?: boolean;
-	message: string;
-}
-
 /** How one HTTP request of a start ended. A broken connection is a result, too, and not an exception. */
 export type Attempt =
 	| { kind: 'answer'; answer: Masked<HttpAnswer> }
@@ -42,6 +33,6 @@ export type SendRequest = (
 ) => Promise<Attempt>;
 
 /** Any 2xx means that the flow started, whatever the body is. */
-export function isSuccess({ statusCode }: HttpAnswer): boolean {
+export function isSuccess({ statusCode }: Pick<HttpAnswer, 'statusCode'>): boolean {
 	return statusCode >= 200 && statusCode < 300;
 }

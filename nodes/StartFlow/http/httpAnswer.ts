@@ -1,81 +1,8 @@
 import { isJsonObject, type JsonValue } from '../shared/json';
-import {
-	declareMasked,
-	maskBytes,
-	maskJson,
-	type Masked,
-	maskText,
-	parseMaskedJson,
-} from '../shared/mask';
+import { declareMasked, maskBytes, maskJson, type Masked, parseMaskedJson } from '../shared/mask';
 import { shorten } from '../shared/text';
-import type { Header, HttpAnswer } from './attempt';
-
-/** Reads the media type of a Content-Type header, in lower case. */
-export function parseMediaType(header: Header): string {
-	const [mediaType = ''] = String(header ?? '').split(/[;,]/);
-	return mediaType.trim().toLowerCase();
-}
-
-function isTextual(mediaType: string): boolean {
-	return (
-		mediaType.startsWith('text/') ||
-		/[/+](json|xml|yaml|x-yaml|javascript|x-www-form-urlencoded|x-ndjson|graphql)$/.test(mediaType)
-	);
-}
-
-/** Pictures, sound, fonts, PDF, archives and office documents. */
-const BINARY_TYPES = new RegExp(
-	[
-		'^(?:image|audio|video|font)/',
-		'^application/(?:pdf|zip|gzip|x-(?:tar|gzip|7z-compressed|rar-compressed|bzip2?)|vnd\\.rar)$',
-		'^application/(?:msword|vnd\\.(?:ms-|openxmlformats-|oasis\\.opendocument\\.).*)$',
-	].join('|'),
-);
-
-/** Whether a body is a file: its type says so, or the type is not known and the bytes are not text in UTF-8. */
-export function isFileBody(body: Buffer, mediaType: string): boolean {
-	if (BINARY_TYPES.test(mediaType)) return true;
-	return !isTextual(mediaType) && !isUtf8Text(body);
-}
-
-function isUtf8Text(body: Buffer): boolean {
-	try {
-		const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-		// Text has no control characters but blanks and line breaks.
-		return !/(?!\s)\p{Cc}/u.test(text);
-	} catch {
-		return false;
-	}
-}
-
-/** Whether an answer is a web page. Then it is probably not the flow that has answered. */
-export function isWebPage({ headers, body }: HttpAnswer): boolean {
-	const beginning = new TextDecoder().decode(body.subarray(0, 100)).trimStart();
-	// Some services give this type to all that they answer.
-	const isHtml = parseMediaType(headers['content-type']) === 'text/html';
-	return isHtml ? beginning.startsWith('<') : /^<(?:!doctype )?html/i.test(beginning);
-}
-
-/**
- * Decodes a body in the charset of its Content-Type. If that is missing or unknown, the body is in UTF-8, or else in windows-1252,
- * which fits any bytes.
- * @param accessToken It is masked in the text, because an escape of the charset can hide it in the bytes.
- */
-export function decodeText(body: Buffer, contentType: Header, accessToken: string): Masked {
-	const charset = /;\s*charset=["']?([^;,"']*)/i.exec(String(contentType))?.[1];
-	const declaredText = charset ? tryToDecode(body, charset, { fatal: false }) : undefined;
-	const text = declaredText ?? tryToDecode(body, 'utf-8', { fatal: true });
-	return maskText(text ?? new TextDecoder('windows-1252').decode(body), accessToken);
-}
-
-/** Returns `undefined` for an unknown charset. With `fatal`, also for bytes that do not fit it. */
-function tryToDecode(body: Buffer, charset: string, options: { fatal: boolean }) {
-	try {
-		return new TextDecoder(charset, options).decode(body);
-	} catch {
-		return undefined;
-	}
-}
+import type { HttpAnswer } from './attempt';
+import { decodeText } from './contentType';
 
 /** Masks the access token in an answer, before anything reads or parses it. */
 export function maskAnswer(answer: HttpAnswer, accessToken: string): Masked<HttpAnswer> {
@@ -118,21 +45,4 @@ function findMessage(value: unknown): string {
 		.map((inner) => (typeof inner === 'string' ? inner : findMessage(inner)))
 		.filter((text) => text.trim() !== '');
 	return [...new Set(texts)].join(' – ');
-}
-
-/** A longer wait has no end that could be named. */
-const MAX_RETRY_AFTER_MS = 365 * 24 * 3_600_000;
-
-/** An HTTP date begins with the day's name (RFC 9110, section 5.6.7). `Date.parse` accepts much more. */
-const HTTP_DATE = /^[A-Z][a-z]+, \d/;
-
-/**
- * Parses a Retry-After header (RFC 9110, section 10.2.3), which contains seconds or an HTTP date.
- * @param now In ms since the epoch, for a date. @returns A wait in ms, at most a year. `undefined` for anything else.
- */
-export function parseRetryAfter(header: Header, now: number): number | undefined {
-	const text = String(header ?? '').trim();
-	if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER_MS);
-	const waitMs = HTTP_DATE.test(text) ? Date.parse(text) - now : NaN;
-	return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
 }

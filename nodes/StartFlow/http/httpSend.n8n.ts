@@ -1,56 +1,54 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { createTokenOptions, withSignal } from '../n8n/internals';
-import { declareMasked, maskJson } from '../shared/mask';
-import type { Attempt, HttpAnswer, SendRequest, StartRequest } from './attempt';
+import { parseTransportError, type TransportError } from '../n8n/transportError';
+import { maskJson } from '../shared/mask';
+import type { HttpAnswer, SendRequest, StartRequest } from './attempt';
 import { maskAnswer } from './httpAnswer';
-import { parseTransportError } from './transportError';
 
 /** The longest time that Node's timers accept. With a longer one, they end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-function createBrokenAttempt(code: string, message: string): Attempt {
-	return { kind: 'error', error: declareMasked({ code, message }) };
-}
+const TIMED_OUT: TransportError = {
+	code: 'ETIMEDOUT',
+	message: 'The answer was not complete when the time was up',
+};
 
-const TIMED_OUT = createBrokenAttempt(
-	'ETIMEDOUT',
-	'The answer was not complete when the time was up',
-);
-
-const STOPPED = createBrokenAttempt('ERR_CANCELED', 'The run was stopped');
+const STOPPED: TransportError = { code: 'ERR_CANCELED', message: 'The run was stopped' };
 
 /** Sends requests through n8n's HTTP helper, which applies the proxy, SSRF and TLS settings of the instance. */
 export function createHttpSend(n8n: IExecuteFunctions, credentialType: string): SendRequest {
+	const helper = n8n.helpers.httpRequestWithAuthentication;
 	const runSignal = n8n.getExecutionCancelSignal();
 	const requestEnds = new Set<AbortController>();
 	// One listener for all requests: with more than ten on one signal, Node writes a warning into n8n's log. `AbortSignal.any`
 	// would keep each answer in memory until its time is up, and on Node 20 garbage collection can lose the time-out.
 	const endRequests = () => {
-		for (const requestEnd of requestEnds) requestEnd.abort(STOPPED);
+		for (const requestEnd of requestEnds) requestEnd.abort();
 	};
 	return async (request, token, timeoutMs) => {
+		const options = createHelperOptions(request);
+		const tokenOptions = createTokenOptions(credentialType, token);
 		// It ends the request when its time is up or the run is stopped.
 		const requestEnd = new AbortController();
+		const n8nWithSignal = withSignal(n8n, requestEnd.signal);
 		const timeout = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), MAX_TIMER_MS));
-		timeout.onabort = () => requestEnd.abort(TIMED_OUT);
+		timeout.onabort = () => requestEnd.abort();
 		if (requestEnds.size === 0) runSignal?.addEventListener('abort', endRequests);
 		requestEnds.add(requestEnd);
-		const toBrokenAttempt = (error: unknown): Attempt => {
-			if (requestEnd.signal.aborted) return requestEnd.signal.reason as Attempt;
-			return { kind: 'error', error: maskJson(parseTransportError(error), token) };
-		};
 		try {
-			const pendingResponse = n8n.helpers.httpRequestWithAuthentication.call(
-				withSignal(n8n, requestEnd.signal),
-				credentialType,
-				createHelperOptions(request),
-				createTokenOptions(credentialType, token),
-			) as Promise<HelperResponse>;
-			// Only what this rejects with is a broken connection. Whatever throws after it is a bug of the node.
-			const response = await pendingResponse.catch(toBrokenAttempt);
-			if ('kind' in response) return response;
-			const answer = await receiveAnswer(response, requestEnd);
+			let response: HelperResponse;
+			// Only what the helper throws is a broken connection. Whatever throws after it is a bug of the node.
+			try {
+				response = await helper.call(n8nWithSignal, credentialType, options, tokenOptions);
+			} catch (thrown) {
+				const endedBy = (timeout.aborted && TIMED_OUT) || (runSignal?.aborted && STOPPED);
+				const error = endedBy || parseTransportError(thrown);
+				return { kind: 'error', error: maskJson(error, token) };
+			}
+			const answer = await receiveAnswer(response, requestEnd.signal);
+			// Otherwise, the rest of an answer that is too large would still arrive.
+			if (answer.missing) requestEnd.abort();
 			return { kind: 'answer', answer: maskAnswer(answer, token) };
 		} finally {
 			// Otherwise, the timer would keep the answer in memory until its time is up.
@@ -89,12 +87,12 @@ const MAX_ANSWER_BYTES = 400_000_000;
 /** The head has already said whether the flow started, so a connection that breaks in the body does not change that. */
 export async function receiveAnswer(
 	{ statusCode, headers, body }: HelperResponse,
-	requestEnd: AbortController,
+	signal: AbortSignal,
 ): Promise<HttpAnswer> {
-	const answer: HttpAnswer = { statusCode, headers, body: Buffer.alloc(0) };
+	const unreadable = { statusCode, headers, body: Buffer.alloc(0), missing: 'unreadable' } as const;
 	// The stream emits an error when the request ends early, also when nobody reads the stream any more.
 	body.on('error', () => {});
-	requestEnd.signal.addEventListener('abort', () => body.destroy());
+	signal.addEventListener('abort', () => body.destroy());
 
 	const parts: Buffer[] = [];
 	let length = 0;
@@ -102,12 +100,10 @@ export async function receiveAnswer(
 		for await (const part of body as AsyncIterable<Buffer>) {
 			parts.push(part);
 			length += part.length;
-			if (length <= MAX_ANSWER_BYTES) continue;
-			requestEnd.abort();
-			return { ...answer, missing: 'unreadable' };
+			if (length > MAX_ANSWER_BYTES) return unreadable;
 		}
-		return { ...answer, body: Buffer.concat(parts) };
+		return { statusCode, headers, body: Buffer.concat(parts) };
 	} catch {
-		return { ...answer, missing: 'unreadable' };
+		return unreadable;
 	}
 }

@@ -1,4 +1,4 @@
-import { identifyFlow } from '../credential/access';
+import { identifyFlow } from '../credential/slug';
 import { computeFingerprint } from '../shared/fingerprint';
 import type { StartIdentity } from '../start/itemStart';
 

@@ -9,7 +9,6 @@
  * - which nodes may use the credential (`credentials/StartFlowApi.credentials.ts`)
  * - the notices of the form, which keep its mapping (`form/formMode.ts`)
  * - hidden parameters for the node panel (`operation.ts`)
- * - the shapes of the HTTP helper's errors (`http/transportError.ts`)
  * - what n8n exports, which needs n8n at run time (`n8n/run.ts`)
  * - text that begins with `=` is an expression (`shared/expression.ts`)
  * - `=` alone is an expression that somebody has emptied (`form/savedForm.ts`)

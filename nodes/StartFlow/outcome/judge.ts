@@ -1,5 +1,7 @@
 import { type Attempt, type HttpAnswer, isSuccess } from '../http/attempt';
-import { summarizeBody, parseRetryAfter } from '../http/httpAnswer';
+import { summarizeBody } from '../http/httpAnswer';
+import { parseRetryAfter } from '../http/retryAfter';
+import { type Environment, labelEnvironment } from '../shared/environment';
 import { declareMasked, type Masked, maskJson } from '../shared/mask';
 import {
 	describeTechnicalReason,
@@ -13,7 +15,7 @@ import { findMeaning, type Load, type Meaning, NODE_FAULT } from './table';
 /** The parts of a start that a message mentions, and the token, which it must not contain. */
 interface NamedStart {
 	slug: string;
-	credential: { environment: string; baseUrl: string; accessToken: string };
+	credential: { environment: Environment; baseUrl: string; accessToken: string };
 }
 
 export type Judgement =
@@ -96,10 +98,11 @@ export function createFailure(
 /** Replaces the placeholders `{slug}`, `{environment}`, `{host}` and `{time}` in a sentence. The token is masked in them. */
 export function fillPlaceholders(
 	sentence: string,
-	{ slug, credential }: NamedStart,
+	{ slug = '', credential }: Partial<NamedStart> & Pick<NamedStart, 'credential'>,
 	time = '',
 ): Masked {
-	const { environment, baseUrl, accessToken } = credential;
+	const { baseUrl, accessToken } = credential;
+	const environment = labelEnvironment(credential.environment);
 	const { host } = new URL(baseUrl);
 	// Somebody may have pasted the token into the slug or the URL. It is masked before it is cut.
 	const words = maskJson({ slug, host, environment, time }, accessToken);

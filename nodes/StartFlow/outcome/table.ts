@@ -1,4 +1,5 @@
-import type { Attempt, TransportError } from '../http/attempt';
+import type { Attempt } from '../http/attempt';
+import type { TransportError } from '../n8n/transportError';
 import { FAULT_ADVICE } from '../shared/userError';
 import type { Outcome } from './outcomes';
 
@@ -167,7 +168,8 @@ export const ERRORS: readonly ErrorRow[] = [
 		isHandshaking: true,
 		outcome: 'notStarted',
 		problem: 'No secure connection to {host} could be made',
-		advice: CHECK_ADDRESS,
+		advice:
+			'Check the endpoint URL. If n8n does not trust its CA, ask the administrator of n8n to set NODE_EXTRA_CA_CERTS.',
 	},
 	{
 		codes: ['ETIMEDOUT', 'ECONNABORTED'],
@@ -201,7 +203,7 @@ export function findMeaning(attempt: Attempt, retryAfterMs: number | undefined):
 	return findStatusRow(attempt.answer.statusCode, retryAfterMs) ?? OTHER_STATUS;
 }
 
-function findStatusRow(statusCode: number, retryAfterMs = -1): Meaning | undefined {
+export function findStatusRow(statusCode: number, retryAfterMs = -1): Meaning | undefined {
 	return STATUSES.find(
 		({ statuses, minRetryAfterMs = -1 }) =>
 			retryAfterMs >= minRetryAfterMs &&
@@ -211,7 +213,7 @@ function findStatusRow(statusCode: number, retryAfterMs = -1): Meaning | undefin
 	);
 }
 
-function findErrorRow(error: TransportError): Meaning | undefined {
+export function findErrorRow(error: TransportError): Meaning | undefined {
 	return ERRORS.find(
 		({ codes, syscall, isHandshaking }) =>
 			(codes === undefined || codes.includes(error.code ?? '')) &&

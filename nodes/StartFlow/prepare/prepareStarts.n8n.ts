@@ -5,7 +5,7 @@ import { checkContext } from '../context/contextJson';
 import type { ContextInput, FormState, MissingField } from '../context/contextMode';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
-import { parseSlug } from '../credential/access';
+import { parseSlug } from '../credential/slug';
 import { isListedFlowRequired } from '../credential/flow.n8n';
 import {
 	CREDENTIAL_TYPE,

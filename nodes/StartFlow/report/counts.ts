@@ -1,4 +1,5 @@
 import { OUTCOMES } from '../outcome/outcomes';
+import { labelEnvironment } from '../shared/environment';
 import { shorten } from '../shared/text';
 import { type EndedStart, hasFailed, hasRun, type RunResult } from '../start/itemStart';
 
@@ -57,6 +58,6 @@ export function listCounts({ starts }: RunResult, maxNamedItems = MAX_NAMED_ITEM
 
 /** "QA", or "QA and Production" if the credential depends on the item. Empty if no credential could be read. */
 export function nameEnvironments(starts: readonly EndedStart[]): string {
-	const environments = [...new Set(starts.map(({ environment }) => environment))];
-	return environments.filter(Boolean).join(' and ');
+	const environments = new Set(starts.flatMap(({ environment }) => environment ?? []));
+	return [...environments].map(labelEnvironment).join(' and ');
 }

@@ -1,5 +1,5 @@
 import { type FormState, isOutOfDate, type MissingField } from '../context/contextMode';
-import { isWebPage } from '../http/httpAnswer';
+import { isWebPage } from '../http/contentType';
 import { listFirst, shortenName } from '../shared/text';
 import type { EndedStart, RunResult } from '../start/itemStart';
 import {

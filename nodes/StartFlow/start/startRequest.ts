@@ -1,4 +1,5 @@
 import type { StartRequest } from '../http/attempt';
+import { labelEnvironment } from '../shared/environment';
 import type { JsonObject } from '../shared/json';
 import { maskJson } from '../shared/mask';
 import type { ReadyStart } from './itemStart';
@@ -19,7 +20,7 @@ export function createPreview(start: ReadyStart): JsonObject {
 	const { environment, accessToken } = start.credential;
 	const preview: JsonObject = {
 		body: JSON.parse(body) as JsonObject,
-		environment,
+		environment: labelEnvironment(environment),
 		method,
 		url,
 		headers: { Authorization: 'Bearer <ACCESS_TOKEN>', ...headers },

@@ -5,7 +5,7 @@ import { curl, QA, TOKEN } from './requests.mts';
 const context = { email: 'ada@example.com' };
 
 const READ = {
-	environment: 'QA',
+	environment: 'qa',
 	baseUrl: QA,
 	accessToken: TOKEN,
 	examples: new Map([['order-1', context]]),

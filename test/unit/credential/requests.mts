@@ -22,7 +22,7 @@ export function curl(slug: string, { url = QA, token = TOKEN, context = {} }: Pa
 
 /** A credential that contains the flows with these slugs. */
 export const holding = (...slugs: string[]): FlowCredential => ({
-	environment: 'QA',
+	environment: 'qa',
 	baseUrl: QA,
 	accessToken: TOKEN,
 	examples: new Map(slugs.map((slug) => [slug, {}])),

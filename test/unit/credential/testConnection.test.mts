@@ -7,6 +7,7 @@ import { curl, TOKEN } from './requests.mts';
 /** The result of the connection test when the service answers like this. */
 async function tested(request: () => Promise<unknown>, fields: object = {}) {
 	const sent: object[] = [];
+	const logger = { error: () => {} };
 	const helpers = {
 		request: async (options: object) => {
 			sent.push(options);
@@ -14,7 +15,7 @@ async function tested(request: () => Promise<unknown>, fields: object = {}) {
 		},
 	};
 	const data = { environment: 'qa', request: curl('order-1'), ...fields };
-	const n8n = { helpers } as unknown as ICredentialTestFunctions;
+	const n8n = { helpers, logger } as unknown as ICredentialTestFunctions;
 	const result = await testConnection.call(n8n, { data } as unknown as ICredentialsDecrypted);
 	return { sent, result };
 }
@@ -42,13 +43,20 @@ test.each([
 });
 
 test.each([
-	['ENOTFOUND', /^The address qa\.flows\.example was not found\. Check/],
+	['ENOTFOUND', /^The address qa\.flows\.example was not found\. Technical.* Check/],
+	['EPROTO', /^No secure connection .* Technical reason: at \*\*\*\. .* NODE_EXTRA_CA_CERTS\.$/],
+	['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /^No secure connection to qa\.flows\.example/],
 	['ECONNABORTED', /^qa\.flows\.example did not answer in time/],
 ])('fails when the service cannot be reached: %s', async (code, message) => {
 	const error = Object.assign(new Error(), transportError(code, `at ${TOKEN}`));
 	const { result } = await tested(async () => await Promise.reject(error));
 	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(message) });
 	expect(result.message).not.toContain(TOKEN);
+});
+
+test('does not take a bug for a lost connection', async () => {
+	const { result } = await tested(async () => await Promise.resolve(undefined));
+	expect(result.message).toMatch(/^The node itself failed/);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /** Each row of the table of outcomes in the public interface. */
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
-import type { TransportError } from '../../../nodes/StartFlow/http/attempt';
+import type { TransportError } from '../../../nodes/StartFlow/n8n/transportError';
 import { judge } from '../../../nodes/StartFlow/outcome/judge';
 import { findMeaning, STATUSES } from '../../../nodes/StartFlow/outcome/table';
 import { answered, broken, ready } from '../send/modelService.mts';

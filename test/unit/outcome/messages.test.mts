@@ -22,7 +22,7 @@ const TOKEN = 'secret-token-123';
 const START = {
 	slug: 'sign-up-4d7x2p',
 	credential: {
-		environment: 'QA',
+		environment: 'qa' as const,
 		baseUrl: 'https://flows.example.com:8443/v1/start?tenant=7',
 		accessToken: TOKEN,
 	},
@@ -97,7 +97,7 @@ describe('in ten seconds', () => {
 	const MAX_ADVICE_WORDS = 28;
 
 	const baseUrl = 'https://an.endpoint.of.a.customer.with.a.long.name.flows.example.com:8443/';
-	const credential = { ...START.credential, environment: 'Production', baseUrl };
+	const credential = { ...START.credential, environment: 'production' as const, baseUrl };
 	const longStart = { slug: 'x'.repeat(64), credential };
 
 	function expectShort(row: Meaning, statusCode?: number) {

@@ -52,7 +52,7 @@ test('says in the description what the service said, what to do, the counts, and
 	const start = failed('rejected', 'Not <a>', 'Do this.');
 	start.failure.reason = 'It said <no>.';
 	expect(errorOf(start, []).message).toBe('Not ‹a›');
-	expect(errorOf(start, [{ ...notTried, environment: 'Production' }]).description).toBe(
+	expect(errorOf(start, [{ ...notTried, environment: 'production' }]).description).toBe(
 		'It said ‹no›. Do this. QA and Production: 0 started; 1 rejected: item 0; 1 not tried. See the page "Retries and duplicates".',
 	);
 	expect(errorOf(start, []).description).toBe('It said ‹no›. Do this. Environment: QA.');

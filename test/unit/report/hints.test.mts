@@ -52,7 +52,7 @@ test.each<[string, RunResult]>([
 });
 
 test('names each environment once, and none if no credential could be read', () => {
-	const live: EndedStart = { ...notTried, environment: 'Production' };
+	const live: EndedStart = { ...notTried, environment: 'production' };
 	expect(createRunHint(run(0, started(), live, live), false)).toMatch(/^QA and Production: /);
 	expect(createRunHint(run(0, refused()), false)).toBe('0 started; 1 refused by the node');
 });

@@ -1,6 +1,7 @@
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { FlowCredential } from '../../../nodes/StartFlow/credential/flowCredential';
-import type { Attempt, SendRequest, TransportError } from '../../../nodes/StartFlow/http/attempt';
+import type { Attempt, SendRequest } from '../../../nodes/StartFlow/http/attempt';
+import type { TransportError } from '../../../nodes/StartFlow/n8n/transportError';
 import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
 import { parseOptions, type NodeOptions } from '../../../nodes/StartFlow/options';
 import { sendAll, type SendAllOptions } from '../../../nodes/StartFlow/send/sendAll';
@@ -13,7 +14,7 @@ import type {
 import type { VirtualClock } from './virtualClock.mts';
 
 export const CREDENTIAL: FlowCredential = {
-	environment: 'QA',
+	environment: 'qa',
 	baseUrl: 'https://flows.example.com/start',
 	accessToken: 'secret-token-123',
 	examples: new Map(),

@@ -1,4 +1,12 @@
-import type { TransportError } from './attempt';
+export interface TransportError {
+	/** The code of Node or of the HTTP library, such as `ECONNREFUSED`, or `ERR_BLOCKED` for n8n's SSRF protection. */
+	code: string | undefined;
+	/** The failed system call. `connect` and `getaddrinfo` come before the request, `read` and `write` after. */
+	syscall?: string;
+	/** Whether the TLS handshake (with a proxy: the one with the proxy) was still going on. */
+	isHandshaking?: boolean;
+	message: string;
+}
 
 interface HelperError extends Partial<NodeJS.ErrnoException> {
 	httpCode?: string | null;
@@ -8,6 +16,9 @@ interface HelperError extends Partial<NodeJS.ErrnoException> {
 	/** Node's own request. With https, its socket says whether the handshake is still going on. */
 	request?: { socket?: { secureConnecting?: boolean } | null };
 }
+
+/** Node checks the certificate in the handshake, so these come before the request. `ERR_SSL_…` may come after it. */
+const CERTIFICATE_CODE = /^(?:CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /**
  * Reads what n8n's HTTP helper threw. It wraps the error of the HTTP library, which wraps Node's error: each is the `cause`
@@ -23,8 +34,11 @@ export function parseTransportError(thrown: unknown): TransportError {
 	if (message.startsWith('The request was blocked because')) {
 		return { code: 'ERR_BLOCKED', message };
 	}
-	const isHandshaking = errors.some(({ request }) => request?.socket?.secureConnecting);
-	return { isHandshaking, ...findReason(errors), message };
+	const { code, syscall } = findReason(errors);
+	const isHandshaking =
+		CERTIFICATE_CODE.test(code ?? '') ||
+		errors.some(({ request }) => request?.socket?.secureConnecting);
+	return { code, syscall, isHandshaking, message };
 }
 
 /** No version of n8n wraps an error so many times, but an error may be its own cause. */
@@ -40,28 +54,12 @@ function listCauses(thrown: unknown): HelperError[] {
 	return causes;
 }
 
-function findReason(errors: HelperError[]): Omit<TransportError, 'message'> {
+function findReason(errors: HelperError[]): Pick<TransportError, 'code' | 'syscall'> {
 	const withCode = errors.find((error) => typeof error.code === 'string');
-	if (withCode === undefined) return findReasonInText(errors);
-	const { code, syscall, errors: combined } = withCode;
 	// If Node tried several addresses of a host, its error combines only errors of connecting.
-	return { code, syscall: syscall ?? combined?.[0]?.syscall };
-}
-
-/** Node checks the certificate in the handshake. `ERR_SSL_…` may come after the request. */
-const CERTIFICATE_CODES = [
-	'CERT_HAS_EXPIRED',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-];
-
-/** Where n8n loses the cause, it keeps its code and its text: "connect ECONNREFUSED 127.0.0.1:443". */
-function findReasonInText(errors: HelperError[]) {
+	if (withCode) return { code: withCode.code, syscall: (withCode.errors?.[0] ?? withCode).syscall };
+	// Where n8n loses the cause, it keeps its code and its text: "connect ECONNREFUSED 127.0.0.1:443".
 	const code = errors.find(({ httpCode }) => httpCode)?.httpCode ?? undefined;
-	if (CERTIFICATE_CODES.includes(code ?? '')) return { code, isHandshaking: true };
 	const texts = errors.flatMap(({ messages }) => (Array.isArray(messages) ? messages : []));
 	const syscall = ['connect', 'getaddrinfo'].find((one) =>
 		texts.some((text) => text.startsWith(`${one} ${code}`)),

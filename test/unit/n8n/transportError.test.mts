@@ -1,6 +1,6 @@
 /** What the errors of n8n's HTTP helper mean, in the shapes of all supported n8n. */
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
-import { parseTransportError } from '../../../nodes/StartFlow/http/transportError';
+import { parseTransportError } from '../../../nodes/StartFlow/n8n/transportError';
 import { findMeaning } from '../../../nodes/StartFlow/outcome/table';
 
 const wrapped = (cause: unknown, more: object = {}) =>
@@ -18,6 +18,9 @@ const failing = (code: string, ...syscalls: string[]) => ({
 test.each([
 	['all addresses of a name refuse', failing('ECONNREFUSED', 'connect', 'connect'), 'notStarted'],
 	['the connection stood', { code: 'EHOSTUNREACH', syscall: 'read' }, 'unknown'],
+	['no CA is known', { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, 'notStarted'],
+	['the certificate is not valid yet', { code: 'CERT_NOT_YET_VALID' }, 'notStarted'],
+	['TLS fails', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'unknown'],
 	['n8n blocks it', { code: undefined, message: 'The request was blocked because' }, 'notStarted'],
 ])('decides whether the flow may have started when %s', (_case, error, outcome) => {
 	expect(outcomeOf(wrapped(wrapped(error, { code: error.code })))).toBe(outcome);

@@ -1,22 +1,4 @@
-import { describeValue } from '../shared/json';
-import { shortenName } from '../shared/text';
 import { UserError } from '../shared/userError';
-
-/** Reads the access token, without a pasted `Bearer `. @throws UserError that does not repeat the token. */
-export function parseAccessToken(pasted: unknown): string {
-	const text = typeof pasted === 'string' ? pasted.trim() : '';
-	const token = text.replace(/^bearer(?:\s+|$)/i, '');
-	// A header contains visible ASCII characters (RFC 9110, section 5.5).
-	if (/^[\x21-\x7e]+$/.test(token) && !/[<>{}$]/.test(token)) return token;
-	const problem =
-		token === ''
-			? 'is empty'
-			: 'contains a space, an unusual character, or a character of a placeholder (< > { } $)';
-	throw new UserError(
-		`The access token in the credential ${problem}`,
-		"Copy the request or the token from the flow's Start Event into the credential.",
-	);
-}
 
 /** Reads an endpoint URL, which is used unchanged. @throws UserError without the value, which may be a token. */
 export function parseBaseUrl(baseUrl: unknown, allowsInsecureHttp: boolean): string {
@@ -53,27 +35,6 @@ export function parseWebAddress(address: string): URL | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-/** @throws UserError for an empty or a wrong slug. */
-export function parseSlug(slug: unknown): string {
-	if (typeof slug !== 'string' || slug.trim() === '') {
-		throw new UserError(
-			`No flow is chosen, because the slug is ${describeValue(slug)}`,
-			'Choose a flow in Flow. If Flow is an expression, it has to give text for this item.',
-		);
-	}
-	if (!/\p{C}|^\s|\s$/u.test(slug)) return slug;
-	const shownSlug = shortenName(slug.trim().replace(/\p{C}/gu, '�'));
-	throw new UserError(
-		`The slug "${shownSlug}" contains an invisible character (�), or a space at one end`,
-		'Remove it. The node uses the slug unchanged.',
-	);
-}
-
-/** Gives the same text for the same flow at the same address, however the address is written. */
-export function identifyFlow(baseUrl: string, slug: string): string {
-	return JSON.stringify([new URL(baseUrl).href, slug]);
 }
 
 function createUrlError(problem: string, advice = ''): UserError {

@@ -1,51 +1,5 @@
-import {
-	isOnThisMachine,
-	parseAccessToken,
-	parseSlug,
-	parseBaseUrl,
-} from '../../../nodes/StartFlow/credential/access';
+import { isOnThisMachine, parseBaseUrl } from '../../../nodes/StartFlow/credential/address';
 import { refusalOf } from '../refusal.mts';
-
-describe('the access token', () => {
-	const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.e30-_~+/==';
-
-	test.each([
-		TOKEN,
-		` ${TOKEN}\r\n`,
-		`Bearer ${TOKEN}`,
-		`bearer\t${TOKEN}`,
-		`\n BEARER  ${TOKEN} `,
-	])('is read with or without the word Bearer: %j', (pasted) => {
-		expect(parseAccessToken(pasted)).toBe(TOKEN);
-	});
-
-	test.each([undefined, null, 42, ' \n', ' BEARER \n'])('is refused if empty: %j', (pasted) => {
-		const { message } = refusalOf(() => parseAccessToken(pasted));
-		expect(message).toBe('The access token in the credential is empty');
-	});
-
-	test.each([
-		'<ACCESS_TOKEN>',
-		'{{token}}',
-		'$TOKEN',
-		'abc>',
-		'a}b',
-		'abc def',
-		'abc\r\nX-Injected: 1',
-		'Bearer Bearer abc',
-		'abc\0def',
-		'abc\u007f',
-		'abcé',
-		'“abc”',
-	])('is refused as a placeholder, or because no header can contain it: %j', (pasted) => {
-		const { message, description } = refusalOf(() => parseAccessToken(pasted));
-		expect(message).toMatch(
-			/contains a space, an unusual character, or a character of a placeholder/,
-		);
-		expect(description).toContain('Start Event');
-		expect(message + description).not.toContain(pasted);
-	});
-});
 
 describe('the endpoint URL', () => {
 	test.each([
@@ -110,27 +64,6 @@ describe('the endpoint URL', () => {
 		expect(message).toMatch(/uses http:\/\/, which sends the access token unencrypted$/);
 		expect(description).toContain('Allow Insecure HTTP');
 		expect(parseBaseUrl(baseUrl, true)).toBe(baseUrl);
-	});
-});
-
-describe('the slug', () => {
-	test('is kept as it is', () => {
-		expect(parseSlug('a "quoted" größe 😀')).toBe('a "quoted" größe 😀');
-	});
-
-	test.each<[string, unknown]>([
-		['No flow is chosen', ''],
-		['No flow is chosen', ' \n\u00a0'],
-		['No flow is chosen', undefined],
-		['No flow is chosen, because the slug is the number 42', 42],
-		['No flow is chosen, because the slug is an object', { slug: 'echo-1' }],
-		['The slug "echo�-1" contains an invisible character', 'echo\u200b-1'],
-		['The slug "�echo-1" contains an invisible character', '\u2060echo-1'],
-		['The slug "echo-1" contains', 'echo-1 '],
-		['The slug "echo-1" contains', ' echo-1'],
-		['The slug "echo-1" contains', 'echo-1\n'],
-	])('is refused: %s (%j)', (message, value) => {
-		expect(refusalOf(() => parseSlug(value)).message.startsWith(message)).toBe(true);
 	});
 });
 
