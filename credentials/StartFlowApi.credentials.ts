@@ -2,7 +2,7 @@ import type { Icon, IAuthenticate, ICredentialType, INodeProperties } from 'n8n-
 
 import { parseAccessToken } from '../nodes/StartFlow/credential/token';
 
-/** A password field, because the request contains the token. Inside `properties`, n8n's lint would warn of that. */
+/** A password field, because the request contains the token. Inside `properties`, `credential-unnecessary-password` of n8n's lint would warn. */
 const REQUEST: INodeProperties = {
 	displayName: 'Start Event Request',
 	name: 'request',
@@ -26,7 +26,8 @@ export class StartFlowApi implements ICredentialType {
 		dark: 'file:../nodes/StartFlow/startFlow.dark.svg',
 	};
 
-	documentationUrl = 'https://trigger-flow.example/docs/credential';
+	documentationUrl =
+		'https://github.com/trigger-flow.example/n8n-nodes-start-flow/blob/main/docs/get-started.md';
 
 	// Newer versions of n8n (seen in 2.41) let only Trigger Flow and its tool use the credential. For older ones, see `authenticate`.
 	restrictToSupportedNodes = true as const;

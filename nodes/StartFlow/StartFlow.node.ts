@@ -42,6 +42,10 @@ export class StartFlow implements INodeType {
 		defaultVersion: 1,
 		subtitle: SUBTITLE,
 		description: 'Start a flow on your integration platform and get its answer',
+		builderHint: {
+			searchHint:
+				'Starts workflows of an external integration platform, once for each item, with real effects such as orders or mails. For workflows of n8n itself, use Execute Sub-workflow.',
+		},
 		defaults: { name: 'Trigger Flow' },
 		usableAsTool: true,
 		// Without this, n8n names a new node after its operation, so `$('Trigger Flow')` does not find it.

@@ -87,7 +87,7 @@ const OPTIONS = [
 		// Whoever adds this option wants it. Without it, a run by hand starts nothing in production.
 		default: true,
 		description:
-			'Whether runs that a person starts by hand, such as with Execute step, may start flows in production. Published workflows always may.',
+			'Whether runs that a person starts by hand, such as with Execute step, may start flows in production. Off without this option. Published workflows always may.',
 	},
 	{
 		displayName: 'Timeout',

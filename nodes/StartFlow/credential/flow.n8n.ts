@@ -19,6 +19,11 @@ export const flowParameter: INodeProperties = {
 	required: true,
 	default: { mode: 'list', value: '' },
 	description: 'The flow to start. To list more flows, use More Flows in the credential.',
+	// For n8n's AI builder.
+	builderHint: {
+		propertyHint:
+			'Take a flow that the list offers, or with mode "slug" a slug that the person has named. Never invent a slug. Without one, leave this empty and ask.',
+	},
 	modes: [
 		{
 			displayName: 'From List',
@@ -56,8 +61,8 @@ export async function searchFlows(
 		const slugs = [...examples.keys()].filter((slug) => slug.toLowerCase().includes(wanted));
 		return { results: slugs.map((slug) => ({ name: slug, value: slug })) };
 	} catch (error) {
-		// Its value is empty, so choosing this entry chooses no flow.
-		const name = `${explainError(this, error)} After you change the credential, choose ⋮ → Refresh List`;
+		// What to do comes first, because n8n cuts a long entry. Its value is empty, so choosing it chooses no flow.
+		const name = `Refresh List (⋮) after a change: ${explainError(this, error)}`;
 		return { results: [{ name, value: '' }] };
 	}
 }
