@@ -1,16 +1,19 @@
 /**
- * `npm run gates`: n8n's checks for verified community nodes on the packed tarball. The checks on the source are in
- * `npm run lint`.
+ * `npm run gates`: n8n's checks for verified community nodes on the sources and the packed tarball.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 
-import { analyzePackage } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import {
+	analyzePackage,
+	SOURCE_FILE_PATTERNS,
+} from '@n8n/scan-community-package/scanner/scanner.mjs';
 
 import { conclude } from '../tools/checks.mts';
 import { runToLog } from '../tools/command.mts';
+import { PROJECT } from '../tools/project.mts';
 import { packPackage, unpack } from '../tools/n8n/packPackage.mts';
 import { runMain } from '../tools/userError.mts';
 import { Scenario } from './scenario.mts';
@@ -49,11 +52,17 @@ async function checkAll(folder: string): Promise<void> {
 	const tarball = join(folder, 'tarball');
 	await unpack(packed, tarball);
 
-	await scenario.step('Scanner on the tarball', async () => {
-		const result = await analyzePackage(tarball, ['**/*.js', 'package.json']);
-		// With a message, such as "No files found", it may pass all the same.
-		assert.deepEqual(result, { passed: true });
-	});
+	// The scanner ignores comments that disable a rule.
+	for (const [title, scanned, patterns] of [
+		['Scanner on the sources', PROJECT, SOURCE_FILE_PATTERNS],
+		['Scanner on the tarball', tarball, ['**/*.js', 'package.json']],
+	] as const) {
+		await scenario.step(title, async () => {
+			const result = await analyzePackage(scanned, [...patterns]);
+			// With a message, such as "No files found", it may pass all the same.
+			assert.deepEqual(result, { passed: true });
+		});
+	}
 
 	await scenario.step('Files of the tarball', async () => {
 		const entries = await readdir(tarball, { recursive: true, withFileTypes: true });

@@ -1,4 +1,5 @@
 declare module '@n8n/scan-community-package/scanner/scanner.mjs' {
+	export const SOURCE_FILE_PATTERNS: string[];
 	export function analyzePackage(
 		packageDir: string,
 		filePatterns?: string[],

@@ -2,7 +2,7 @@
  * `npm run release -- 1.2.3`: dates the changelog, sets the version, commits and tags. `npm version` alone would not do
  * the first, because this project runs no scripts of npm's own (.npmrc). It pushes nothing.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -24,6 +24,11 @@ await runMain(async () => {
 	if (run('git', 'status', '--porcelain') !== '') {
 		throw new UserError('There are changes that are not committed. Commit or undo them first.');
 	}
+	const placeholders = spawnSync(process.execPath, ['tools/placeholders.mjs'], {
+		cwd: PROJECT,
+		stdio: 'inherit',
+	});
+	if (placeholders.status !== 0) throw new UserError('Nothing was changed.');
 	run('npm', 'version', version, '--no-git-tag-version');
 	const date = new Date().toISOString().slice(0, 10);
 	writeFileSync(CHANGELOG, changelog.replace(heading, `## ${version} (${date})\n`));
