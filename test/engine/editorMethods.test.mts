@@ -55,7 +55,7 @@ describe('the list of flows', () => {
 
 	test.each<[string, RunOptions, RegExp]>([
 		['no credential', NO_CREDENTIAL, /Select a credential first/],
-		['no environment', { credential: { environment: '' } }, /No environment is chosen/],
+		['no environment', { url: URL, credential: { environment: '' } }, /No environment is chosen/],
 		['an unreadable request', UNREADABLE, /not a curl command/],
 		['no flow', WITHOUT_FLOWS, /The credential contains no flow\. To list a flow/],
 	])('has one entry that says what to do with %s', async (_what, options, name) => {
