@@ -109,16 +109,38 @@ describe('a start that is turned away', () => {
 		const service = new ModelService(clock, ({ slug }) =>
 			slug === '0' ? reactions.tooMany(retryAfter) : reactions.starts(slug, 1_000),
 		);
-		const { starts } = await runAll(clock, service, manyReady(1_000), { concurrency: 10 });
+		const run = await runAll(clock, service, manyReady(1_000), { concurrency: 10 });
 		const own = service.arrivals.filter(({ slug }) => slug === '0').map(({ at }) => at / 1_000);
 		const reason = 'Turned away for a minute.';
-		expect(starts[0]).toMatchObject(failedWith(own.length, 'notStarted', { reason }));
-		expect(starts.filter(({ kind }) => kind !== 'answered')).toHaveLength(1);
+		expect(run.turnedAwayCount).toBe(own.length);
+		expect(run.starts[0]).toMatchObject(failedWith(own.length, 'notStarted', { reason }));
+		expect(run.starts.filter(({ kind }) => kind !== 'answered')).toHaveLength(1);
 		const [last = 0, beforeLast = 0] = own.reverse();
 		expect(Math.floor(last / 30)).toBe(2);
 		expect(Math.floor((last - beforeLast) / 10)).toBe(waitTens);
 		// The others do not wait for it.
 		expect(clock.elapsed).toBeLessThan(110_000);
+	});
+
+	test('for its own sake lets others leave, also where the limit lets through one at a time', async () => {
+		const clock = new VirtualClock();
+		const service = new ModelService(clock, ({ slug }) =>
+			slug === '0' ? reactions.tooMany() : reactions.starts(slug),
+		);
+		await runAll(clock, service, manyReady(20), { concurrency: 2 });
+		const others = service.arrivals.filter(({ slug }) => slug !== '0');
+		expect(others.at(-1)?.at).toBeLessThan(5_000);
+	});
+
+	// When it is judged, its newest attempt is counted as its own, but is not yet among those that the flow has seen.
+	test.skip('is not ended for its own sake because a single other one was taken', async () => {
+		const clock = new VirtualClock();
+		const service = new ModelService(clock, ({ slug }) =>
+			slug === '0' ? reactions.tooMany() : reactions.starts(slug),
+		);
+		const { starts } = await runAll(clock, service, manyReady(2), { concurrency: 2 });
+		// By chance, one of a million starts is turned away 20 times where half of the others are.
+		expect(starts[0]?.attempts).toBeGreaterThanOrEqual(20);
 	});
 });
 

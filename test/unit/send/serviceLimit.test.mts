@@ -147,11 +147,13 @@ describe('a flow', () => {
 
 test('a service that has turned everything away for three minutes gets each start at once, until it takes one', async () => {
 	const { clock, openRun } = openService();
-	const run = openRun();
+	const [run, other] = [openRun(), openRun()];
 	await run.add(1);
 	await run.comeBack(turnedAway(4 * MINUTE_MS));
-	await run.add(50);
+	for (const each of [run, other]) await each.add(50);
 	await clock.pass(4 * MINUTE_MS);
+	expect(other.inFlightCount).toBe(50);
+	await other.comeBack(...times(50, turnedAway(60_000)));
 	for (const last of [turnedAway(60_000), TAKEN]) {
 		expect(run.inFlightCount).toBe(50);
 		await clock.pass(10);
