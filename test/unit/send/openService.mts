@@ -1,6 +1,6 @@
 import { KnownService } from '../../../nodes/StartFlow/send/knownServices';
-import type { Place } from '../../../nodes/StartFlow/send/line';
 import { type Lease, RequestQueue } from '../../../nodes/StartFlow/send/requestQueue';
+import { TurnAways } from '../../../nodes/StartFlow/send/turnAways';
 import { openWindow } from '../../../nodes/StartFlow/send/window';
 import { VirtualClock } from './virtualClock.mts';
 
@@ -24,9 +24,8 @@ export function openService() {
 		const queue = new RequestQueue(flow, size, clock);
 		/** In the order in which they left. */
 		const inFlight: Lease[] = [];
-		const enter = async (name = '', place: Partial<Place> = {}) => {
-			const isNew = { isFurtherAttempt: false, letsOnePass: false };
-			const lease = await queue.enter({ ...isNew, ...place });
+		const enter = async (name = '', isFurtherAttempt = false, turnAways = new TurnAways()) => {
+			const lease = await queue.enter(isFurtherAttempt, turnAways);
 			if (lease === undefined) return undefined;
 			inFlight.push(lease);
 			sent.push(name);
@@ -36,8 +35,8 @@ export function openService() {
 			queue,
 			enter,
 			/** Sends a request that the service takes at once. */
-			send: async (name: string, place?: Partial<Place>) =>
-				(await enter(name, place))?.leave(TAKEN),
+			send: async (name: string, isFurtherAttempt: boolean) =>
+				(await enter(name, isFurtherAttempt))?.leave(TAKEN),
 			/** Adds so many requests. Those leave that may. */
 			add: async (count: number) => {
 				for (let added = 0; added < count; added++) void enter();

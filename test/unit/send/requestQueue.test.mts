@@ -30,7 +30,7 @@ describe('a run that ends', () => {
 		const [run, other] = [openRun(), openRun()];
 		jest.spyOn(clock, 'waitForEventLoop').mockImplementationOnce(async () => run.queue.end());
 		const never = run.enter('never');
-		const sending = other.send('other');
+		const sending = other.send('other', false);
 		expect(await clock.run(Promise.all([never, sending]))).toEqual([undefined, undefined]);
 		expect([sent, first.queue.flow.inFlight]).toEqual([['other'], 0]);
 	});
@@ -39,7 +39,7 @@ describe('a run that ends', () => {
 		const { clock, service, sent, openRun } = await openBusy(60_000);
 		const [stopped, other] = [openRun(), openRun()];
 		const all = Array.from({ length: 9 }, async () => await stopped.enter('never'));
-		const sending = other.send('other');
+		const sending = other.send('other', false);
 		await clock.pass(2_000);
 		stopped.queue.end();
 		expect(await Promise.all(all)).toEqual(all.map(() => undefined));
@@ -68,7 +68,7 @@ test.each([
 	const { clock, sent, openRun } = await openBusy();
 	const sending = runs.flatMap((names) => {
 		const { send } = openRun();
-		return [...names].map((name) => send(name, { isFurtherAttempt: name < 'a' }));
+		return [...names].map((name) => send(name, name < 'a'));
 	});
 	await clock.run(Promise.all(sending));
 	expect(sent.join('')).toBe(order);

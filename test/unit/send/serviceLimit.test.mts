@@ -1,3 +1,4 @@
+import { TurnAways } from '../../../nodes/StartFlow/send/turnAways';
 import { openService, type Result, TAKEN, TURNED_AWAY, turnedAway } from './openService.mts';
 
 const MINUTE_MS = 60_000;
@@ -112,8 +113,16 @@ describe('a Retry-After', () => {
 });
 
 test('a start that seems to be turned away for its own sake teaches nothing', async () => {
-	const { run } = await openLimit(2);
-	await run.comeBack({ ...turnedAway(60_000), seemsOwn: true });
+	const own = new TurnAways();
+	for (let number = 1; number <= 5; number++) own.add(number, 0);
+	for (let number = 10; number < 100; number++) own.see({ load: 'success', number });
+	const run = openService().openRun();
+	await run.add(1);
+	void run.enter('own', true, own);
+	await run.add(1);
+	await run.comeBack(TURNED_AWAY);
+	await run.add(1);
+	await run.comeBack(turnedAway(60_000));
 	expect(run.inFlightCount).toBe(2);
 });
 

@@ -6,12 +6,9 @@ type Counts = Partial<Record<Load, number>>;
 /** A start that is turned away so often, first at 5 s, beside others of its flow that leave later. */
 function turnAway(count: number, others: Counts = {}) {
 	const turnAways = new TurnAways();
+	for (let number = 100; number < 100 + count; number++) turnAways.add(number, 4_900 + number);
 	// Earlier ones do not count.
 	for (let number = 0; number < 100; number++) turnAways.see({ load: 'success', number });
-	for (let number = 100; number < 100 + count; number++) {
-		turnAways.add(number, 5_000 + number - 100);
-		turnAways.see({ load: 'turnedAway', number });
-	}
 	for (const [load, otherCount] of Object.entries(others) as Array<[Load, number]>) {
 		for (let number = 1_000; number < 1_000 + otherCount; number++) turnAways.see({ load, number });
 	}
