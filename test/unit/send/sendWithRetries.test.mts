@@ -139,7 +139,7 @@ describe('a start that is turned away', () => {
 		);
 		const { starts } = await runAll(clock, service, manyReady(2), { concurrency: 2 });
 		// By chance, one of a million starts is turned away 20 times where half of the others are.
-		expect(starts[0]?.attempts).toBeGreaterThanOrEqual(20);
+		expect(Math.floor((starts[0]?.attempts ?? 0) / 10)).toBe(2);
 	});
 });
 
