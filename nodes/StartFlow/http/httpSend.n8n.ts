@@ -91,7 +91,8 @@ export async function receiveAnswer(
 	{ statusCode, headers, body }: HelperResponse,
 	requestEnd: AbortController,
 ): Promise<HttpAnswer> {
-	const answer: HttpAnswer = { statusCode, headers, body: Buffer.alloc(0) };
+	// A copy, because the headers are an instance of the HTTP library's class.
+	const answer: HttpAnswer = { statusCode, headers: { ...headers }, body: Buffer.alloc(0) };
 	// The stream emits an error when the request ends early, also when nobody reads the stream any more.
 	body.on('error', () => {});
 	requestEnd.signal.addEventListener('abort', () => body.destroy());
