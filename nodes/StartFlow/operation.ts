@@ -50,7 +50,7 @@ export const operationParameter: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [...OPERATIONS],
-	default: 'start' satisfies Operation,
+	default: 'start',
 };
 
 /** So that nobody publishes a workflow that starts nothing. */

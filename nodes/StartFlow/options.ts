@@ -114,11 +114,7 @@ export const optionsParameter: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: OPTIONS.map(
-		// The table is read-only, but n8n's type asks for a list that may be changed.
-		(option): INodeProperties =>
-			option.type === 'options' ? { ...option, options: [...option.options] } : option,
-	),
+	options: [...OPTIONS] as INodeProperties[],
 };
 
 /** Parses every option. An expression may give a value or its text. @throws UserError that names a wrong option. */

@@ -32,12 +32,11 @@ export interface StatusRow extends Meaning {
 }
 
 /** A row has one of these conditions. */
-export type ErrorRow = Meaning &
-	(
-		| { codes: readonly string[]; syscall?: never; isHandshaking?: never }
-		| { codes?: never; syscall: string; isHandshaking?: never }
-		| { codes?: never; syscall?: never; isHandshaking: true }
-	);
+export interface ErrorRow extends Meaning {
+	codes?: readonly string[];
+	syscall?: string;
+	isHandshaking?: true;
+}
 
 /** The node waits for no longer Retry-After. It is a quota, such as one until midnight. */
 const MAX_PAUSE_MS = 5 * 60_000;

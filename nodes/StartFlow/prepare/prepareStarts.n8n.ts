@@ -17,7 +17,7 @@ import { createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { getOwnItem, loadStoredCredential } from '../n8n/internals';
 import { mapYielding } from '../n8n/waiting';
-import { parseOperation, requireNoPreview } from '../operation';
+import { type Operation, parseOperation, requireNoPreview } from '../operation';
 import { type NodeOptions, parseOptions } from '../options';
 import type { JsonObject } from '../shared/json';
 import { maskJson } from '../shared/mask';
@@ -56,15 +56,12 @@ export async function prepareStarts(
 		const operation = parseOperation(n8n.getNode().parameters.operation);
 		isPreview = operation === 'preview';
 		if (!memory.wasStartedByHand) requireNoPreview(operation);
-		const loadStored = async () => await loadStoredCredential(n8n, CREDENTIAL_TYPE);
 		const isWaiting = operation === 'startAndWait';
-		if (isWaiting) requireAbleToWait(n8n, await loadStored());
-		const reader = createItemReader(n8n, {
-			// The stored fields show whether all items share one credential.
-			storedCredential: items.length > 1 ? await loadStored() : undefined,
-			callbackField: isWaiting ? String(n8n.getNodeParameter('callbackField', 0)) : '',
-			startsFlowsByHand: memory.wasStartedByHand && !isPreview,
-		});
+		// The stored fields show whether all items share one credential, and whether a callback will be able to read it.
+		const needsStored = items.length > 1 || isWaiting;
+		const stored = needsStored ? await loadStoredCredential(n8n, CREDENTIAL_TYPE) : undefined;
+		if (isWaiting) requireAbleToWait(n8n, stored);
+		const reader = createItemReader(n8n, operation, stored);
 		const prepared = await mapYielding(
 			items,
 			async (_, index) => await prepareStart(reader, memory, index),
@@ -81,32 +78,27 @@ export async function prepareStarts(
 	}
 }
 
-interface RunFacts {
-	/** `undefined` if it is not known. */
-	storedCredential: unknown;
-	/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
-	callbackField: string;
-	startsFlowsByHand: boolean;
-}
-
 type ItemReader = ReturnType<typeof createItemReader>;
 
 /** Creates what reads the items of a run. What cannot differ between them is read once. @throws UserError */
-function createItemReader(n8n: IExecuteFunctions, facts: RunFacts) {
+function createItemReader(n8n: IExecuteFunctions, operation: Operation, storedCredential: unknown) {
 	const node = n8n.getNode();
 	const { parameters } = node;
 	const modeName = n8n.getNodeParameter('contextMode', 0);
 	const contextMode = selectContextMode(modeName, parameters, createValuesReader(n8n));
 	return {
-		...facts,
 		n8n,
+		operation,
 		contextMode,
+		/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
+		callbackField:
+			operation === 'startAndWait' ? String(n8n.getNodeParameter('callbackField', 0)) : '',
 		isListedFlowRequired: isListedFlowRequired(node),
 		hashParameters: memoize(() =>
 			computeFingerprint([modeName, ...contextMode.listIdentifyingParameters()]),
 		),
 		// A read costs n8n a query, a decryption and the evaluation of expressions.
-		loadCredential: memoizeIfConstant(facts.storedCredential, async (itemIndex) =>
+		loadCredential: memoizeIfConstant(storedCredential, async (itemIndex) =>
 			parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE, itemIndex)),
 		),
 		readOptions: memoizeIfConstant(parameters.options ?? {}, (itemIndex) => {
@@ -137,13 +129,16 @@ async function prepareStart(
 	let target: Target | undefined;
 	try {
 		// First, because its token is needed to mask later messages.
-		const credential = (parts.credential = await reader.loadCredential(itemIndex));
-		const slug = (parts.slug = reader.readSlug(itemIndex));
+		const credential = await reader.loadCredential(itemIndex);
+		parts.credential = credential;
+		const slug = reader.readSlug(itemIndex);
+		parts.slug = slug;
 		const options = reader.readOptions(itemIndex);
 		const filledPaths = [options.idempotencyKeyField, callbackField].filter(Boolean);
 		const item = getOwnItem(n8n, itemIndex);
 		target = { itemIndex, item, slug, credential, options, filledPaths };
-		if (reader.startsFlowsByHand && !options.productionByHand) requireQa(credential);
+		const startsFlowsByHand = memory.wasStartedByHand && reader.operation !== 'preview';
+		if (startsFlowsByHand && !options.productionByHand) requireQa(credential);
 		if (reader.isListedFlowRequired) requireListedFlow(credential, slug);
 		parts.isItemRead = true;
 		const { values, missingFields, build } = contextMode.read(target, filledPaths);
@@ -156,15 +151,12 @@ async function prepareStart(
 	}
 }
 
-/** What the parameters give for an item, before the node adds its own values. */
-type MappedContext = ReturnType<typeof checkContext>;
-
-/** Adds what the node itself fills in. @throws UserError */
+/** @param mapped What the parameters give for the item, to which the node adds its own values. @throws UserError */
 function createReadyStart(
 	reader: ItemReader,
 	memory: NodeMemory,
 	{ itemIndex, item, slug, credential, options }: Target,
-	mapped: MappedContext,
+	mapped: ReturnType<typeof checkContext>,
 ): ReadyStart {
 	const { baseUrl, accessToken } = credential;
 	const identify = memoize(() => {

@@ -92,9 +92,7 @@ function groupMissingFields(starts: readonly ReportedStart[], reason: string) {
 	let unnamedCount = 0;
 	for (const [itemIndex, start] of starts.entries()) {
 		// What a previous run sent is not in this run's hint.
-		if (start.kind === 'refused' || ('isFromPreviousRun' in start && start.isFromPreviousRun)) {
-			continue;
-		}
+		if (start.kind === 'refused' || (start.kind !== 'ready' && start.isFromPreviousRun)) continue;
 		for (const field of start.missingFields ?? []) {
 			if (field.reason !== reason) continue;
 			const items = itemsByField.get(field.name) ?? [];
