@@ -18,12 +18,12 @@ import { parseRequests, undoTypography } from '../../nodes/StartFlow/curl/parseR
 import { mapAutomatically } from '../../nodes/StartFlow/form/automaticMapping';
 import { listExampleFields } from '../../nodes/StartFlow/form/formFields';
 import { buildContextFromForm, requireWholePaths } from '../../nodes/StartFlow/form/savedForm';
+import { summarizeBody } from '../../nodes/StartFlow/http/bodySummary';
 import {
 	decodeText,
 	isFileBody,
 	maskAnswer,
 	parseRetryAfter,
-	summarizeBody,
 } from '../../nodes/StartFlow/http/httpAnswer';
 import { parseTransportError } from '../../nodes/StartFlow/http/transportError';
 import { createIdentity } from '../../nodes/StartFlow/memory/identity';
@@ -41,7 +41,7 @@ import { describeValue, findFirstText, type JsonObject } from '../../nodes/Start
 import { declareMasked, maskJson, maskPieces, maskText } from '../../nodes/StartFlow/shared/mask';
 import { listFirst, shorten, shortenName } from '../../nodes/StartFlow/shared/text';
 import { evaluate } from '../../nodes/StartFlow/shared/userError';
-import { refused, started } from './report/starts.mts';
+import { refused, run, started } from './report/starts.mts';
 import { CREDENTIAL, OPTIONS, ready } from './send/modelService.mts';
 
 /** Of characters, levels, fields or items. The first size only warms up. */
@@ -228,7 +228,7 @@ const convertToEach = Object.fromEntries(
 
 const WALL_CLOCK = { now: 0, timeZone: 'UTC' };
 
-const PLACE = { executionId: '1', isLaterRound: false, isPreview: false };
+const PLACE = { executionId: '1', isLaterRound: false };
 
 /** What a run says of two items for which `work` throws. */
 const refuse = (work: () => unknown, labelSource?: unknown) => {
@@ -236,8 +236,8 @@ const refuse = (work: () => unknown, labelSource?: unknown) => {
 		return work();
 	} catch (error) {
 		const start = createRefusedStart(N8N, error, { credential: CREDENTIAL, labelSource });
-		const run = { starts: [start, start] };
-		return [createErrorText(run, start, PLACE), createRunHint(run, true)];
+		const report = run(0, start, start);
+		return [createErrorText(report, start, PLACE), createRunHint(report)];
 	}
 };
 
@@ -292,7 +292,7 @@ const OF_TEXT: Table<Run<string>> = {
 		refuse(() => buildContextFromFields([{ name: `${text}.`, value: 1 }])),
 	'a slug that is not listed': (slug) => refuse(() => requireListedFlow(CREDENTIAL, slug)),
 	'labels of items': (text) => refuse(() => fail(new Error('a')), text),
-	createRunHint: (text) => createRunHint({ starts: [refused(text), started(2, text)] }, true),
+	createRunHint: (text) => createRunHint(run(0, refused(text), started(2, text))),
 	createMissingFieldsHint: (name) => createMissingFieldsHint([missing(name)]),
 	createFormHint: (text) => {
 		const names = [declareMasked(text)];
@@ -354,7 +354,7 @@ const OF_LISTS: Table<() => string | undefined> = {
 	createRunHint: () =>
 		findProblem(
 			list((index) => [refused(`a ${index}`), started(2)]),
-			(starts) => createRunHint({ starts: starts.flat() }, true),
+			(starts) => createRunHint(run(0, ...starts.flat())),
 		),
 	createMissingFieldsHint: () =>
 		findProblem(
@@ -364,13 +364,13 @@ const OF_LISTS: Table<() => string | undefined> = {
 	createErrorText: () =>
 		findProblem(
 			list((index) => refused(`a ${index}`, `a ${index}`)),
-			(starts) => createErrorText({ starts: [started(), ...starts] }, refused(), PLACE),
+			(starts) => createErrorText(run(0, started(), ...starts), refused(), PLACE),
 		),
 };
 
 describe('takes time in proportion to its input', () => {
-	test.each(Object.entries(OF_TEXT))('%s, given text', (_name, run) => {
-		expect(listProblems(TEXTS, run)).toEqual([]);
+	test.each(Object.entries(OF_TEXT))('%s, given text', (_name, work) => {
+		expect(listProblems(TEXTS, work)).toEqual([]);
 	});
 
 	test('parseRequests', () => {
