@@ -113,6 +113,7 @@ describe('while starts are prepared', () => {
 			stop: stop.signal,
 			url: service.url,
 			items: many,
+			mode: 'manual',
 			parameters: { operation, contextMode: 'json', contextJson },
 			settings,
 		});

@@ -354,7 +354,7 @@ const OF_LISTS: Table<() => string | undefined> = {
 	createRunHint: () =>
 		findProblem(
 			list((index) => [refused(`a ${index}`), started(2)]),
-			(starts) => createRunHint(run(0, ...starts.flat())),
+			(starts) => createRunHint({ ...run(0), starts: starts.flat() }),
 		),
 	createMissingFieldsHint: () =>
 		findProblem(
@@ -364,7 +364,7 @@ const OF_LISTS: Table<() => string | undefined> = {
 	createErrorText: () =>
 		findProblem(
 			list((index) => refused(`a ${index}`, `a ${index}`)),
-			(starts) => createErrorText(run(0, started(), ...starts), refused(), PLACE),
+			(starts) => createErrorText({ ...run(0), starts: [started(), ...starts] }, refused(), PLACE),
 		),
 };
 

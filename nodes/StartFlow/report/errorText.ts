@@ -40,7 +40,9 @@ export function createErrorText(
 ): ErrorText {
 	const { starts, formState } = report;
 	const { message, explanation = [] } = start.failure;
-	return joinErrorText(`${describeStarted(starts)}${message}`, [
+	// The message of an excluded start says itself what may have started.
+	const isCounted = starts.length > 1 && start.kind !== 'excluded';
+	return joinErrorText(`${isCounted ? describeStarted(starts) : ''}${message}`, [
 		...explanation,
 		...listNextSteps(starts, start, place),
 		adviseOnForm(formState),
@@ -71,9 +73,8 @@ function joinErrorText(headline: string, sentences: readonly string[]): ErrorTex
 	};
 }
 
-/** What certainly started, or else what may have. Empty for a run of one item. */
+/** What certainly started, or else what may have. */
 function describeStarted(starts: readonly EndedStart[]): string {
-	if (starts.length === 1) return '';
 	const startedCount = starts.filter(hasRun).length;
 	const uncertainCount = starts.filter(mayHaveRun).length;
 	return startedCount === 0 && uncertainCount > 0
@@ -139,7 +140,7 @@ function hasOtherReasons(starts: ReadonlyArray<PreparedStart | EndedStart>): boo
 /** n8n saves no hint with an error, and a form that is out of date may be the reason. A Retry needs the old form. */
 function adviseOnForm(formState: FormState | undefined): string {
 	if (!formState || !isOutOfDate(formState)) return '';
-	return 'After that, choose ⋮ → Refresh Field List: the form is outdated.';
+	return 'The form is outdated: last, choose ⋮ → Refresh Field List.';
 }
 
 /** In which environment it was, and in a run of many items also what happened to all of them. */

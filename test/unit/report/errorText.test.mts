@@ -135,7 +135,7 @@ test('a form that is out of date is refreshed last, because a Retry has to map t
 	const formState = { fieldCount: 1, mappedCount: 1, added: [], gone: [declareMasked('a')] };
 	const report = { ...run(0, uncertain, notTried), formState };
 	expect(createErrorText(report, uncertain, PLACE).description).toMatch(
-		/ saved it\. After that, choose ⋮ → Refresh Field List: /,
+		/ saved it\. The form is outdated: last, choose ⋮ → Refresh Field List\. /,
 	);
 });
 
