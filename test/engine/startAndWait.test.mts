@@ -135,6 +135,7 @@ describe('when no callback comes in time', () => {
 		outcome: 'noCallback',
 		slug: 'approval',
 		attempts: 1,
+		reason: 'No callback within 2 days',
 		body: { accepted: true },
 	};
 	const parameters = { waitLimit: 2, waitUnit: 'days' };

@@ -106,7 +106,8 @@ export async function waitForCallback(
 function createNoCallbackFailure(start: AwaitedStart): Masked<Failure> {
 	const problem = `The flow "{slug}" did not call back (limit: ${start.callback.limit.words})`;
 	const { body } = summarizeBody(start.answer, start.credential.accessToken);
-	const failure = createFailure({ outcome: 'noCallback', problem }, start, declareMasked({ body }));
+	const cause = declareMasked({ reason: `No callback within ${start.callback.limit.words}`, body });
+	const failure = createFailure({ outcome: 'noCallback', problem }, start, cause);
 	const { message, advice, adviceWithoutRetry } = failure;
 	const description = `${advice} ${adviceWithoutRetry}`;
 	return declareMasked({ ...failure, message: toSingleText({ message, description }) });
