@@ -5,11 +5,12 @@ import { waitForCallback } from './callback/waitForCallback.n8n';
 import type { FormState } from './context/contextMode';
 import { CREDENTIAL_TYPE } from './credential/flowCredential';
 import { createHttpSend } from './http/httpSend.n8n';
-import { NodeMemory } from './memory/nodeMemory.n8n';
+import { NodeMemory, type RunEnd } from './memory/nodeMemory.n8n';
 import { addHint, continuesOnFailure, isStopped, logFault } from './n8n/run';
 import { clock } from './n8n/waiting';
+import { judgeFault } from './outcome/judge';
 import { prepareStarts } from './prepare/prepareStarts.n8n';
-import { throwIfFailed } from './report/nodeError.n8n';
+import { throwIfFailed, throwIfRefused } from './report/nodeError.n8n';
 import {
 	createFormHint,
 	createMissingFieldsHint,
@@ -19,8 +20,9 @@ import {
 import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
 import {
-	skip,
 	endBeforeTurn,
+	type EndedStart,
+	exclude,
 	isAwaited,
 	type PreparedStart,
 	type RecalledStart,
@@ -37,16 +39,20 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	if (formState) addHint(n8n, createFormHint(formState));
 	if (isPreview) return [await preview(n8n, prepared, formState)];
 
-	const run = { ...(await startFlows(n8n, prepared, memory)), formState };
+	const run = await startFlows(n8n, prepared, memory);
+	const { isRetry, wasStartedByHand: isByHand } = memory;
+	const report = { ...run, formState, isRetry, isByHand };
 	const awaited = isStopped(n8n) ? undefined : run.starts.find(isAwaited);
-	let output: INodeExecutionData[] | undefined;
+	let output: INodeExecutionData[] = [];
+	let end: RunEnd = 'error';
 	try {
-		throwIfFailed(n8n, run);
-		addHint(n8n, createRunHint(run, memory.wasStartedByHand));
+		throwIfFailed(n8n, report);
+		addHint(n8n, createRunHint(report));
 		addHint(n8n, createMissingFieldsHint(run.starts));
-		output = awaited ? [] : await toOutputItems(n8n, run.starts);
+		if (!awaited) output = await toOutputItems(n8n, run.starts);
+		end = awaited ? 'waiting' : output;
 	} finally {
-		await memory.settle(run.starts, output);
+		await memory.settle(run.starts, end);
 	}
 	// The last step, because nothing may throw once n8n's stored input is replaced.
 	return [awaited ? await waitForCallback(n8n, awaited) : output];
@@ -54,14 +60,13 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 
 async function preview(
 	n8n: IExecuteFunctions,
-	prepared: PreparedStart[],
+	starts: PreparedStart[],
 	formState: FormState | undefined,
 ): Promise<INodeExecutionData[]> {
-	const starts = prepared.map(endBeforeTurn);
-	throwIfFailed(n8n, { starts, formState }, { isPreview: true });
+	throwIfRefused(n8n, starts, formState);
 	addHint(n8n, createPreviewHint(starts));
 	addHint(n8n, createMissingFieldsHint(starts));
-	return await toPreviewItems(n8n, prepared);
+	return await toPreviewItems(n8n, starts);
 }
 
 /** Sends what is ready, unless a bad item ends the run before, or another execution excludes it. */
@@ -80,20 +85,30 @@ async function startFlows(
 	}
 	const failure = await memory.claim();
 	if (failure !== undefined) {
-		const exclude = (start: RecalledStart) =>
-			start.kind === 'ready' ? skip('excluded', start, failure) : start;
-		return { starts: recalled.map(exclude) };
+		return { starts: recalled.map((start) => exclude(start, failure)) };
 	}
-	return await sendAll(recalled, {
-		send: createHttpSend(n8n, CREDENTIAL_TYPE),
-		// Concurrency concerns the whole run, so the first item that is ready decides.
-		concurrency: first.options.concurrency,
-		stopOnFailure,
-		isRetry: memory.isRetry,
-		services,
-		clock,
-		timeZone: n8n.getTimezone(),
-		signal: n8n.getExecutionCancelSignal(),
-		logFault: (cause, accessToken) => logFault(n8n, cause, accessToken),
-	});
+	try {
+		return await sendAll(recalled, {
+			send: createHttpSend(n8n, CREDENTIAL_TYPE),
+			// Concurrency concerns the whole run, so the first item that is ready decides.
+			concurrency: first.options.concurrency,
+			stopOnFailure,
+			isRetry: memory.isRetry,
+			services,
+			clock,
+			timeZone: n8n.getTimezone(),
+			signal: n8n.getExecutionCancelSignal(),
+			logFault: (cause, accessToken) => logFault(n8n, cause, accessToken),
+		});
+	} catch (cause) {
+		// A bug of the node. Something may have been sent, and the memory has to know that.
+		logFault(n8n, cause, first.credential.accessToken);
+		return { starts: recalled.map(toFaultyStart) };
+	}
+}
+
+function toFaultyStart(start: RecalledStart): EndedStart {
+	if (start.kind !== 'ready') return start;
+	const { failure } = judgeFault(start);
+	return { ...start, kind: 'failed', attempts: 1, failure, isFromPreviousRun: false };
 }

@@ -44,20 +44,18 @@ const OPERATIONS = [
 
 export type Operation = (typeof OPERATIONS)[number]['value'];
 
-const DEFAULT_OPERATION: Operation = 'start';
-
 export const operationParameter: INodeProperties = {
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
 	options: [...OPERATIONS],
-	default: DEFAULT_OPERATION,
+	default: 'start',
 };
 
 /** So that nobody publishes a workflow that starts nothing. */
 export const previewNotice: INodeProperties = {
-	displayName: 'A preview starts no flow, not even in a published workflow',
+	displayName: 'A preview starts no flow. In a published workflow, it fails',
 	name: 'previewNotice',
 	type: 'notice',
 	default: '',
@@ -65,10 +63,19 @@ export const previewNotice: INodeProperties = {
 };
 
 /** Parses the parameter Operation. @throws UserError if it is none of the operations. */
-export function parseOperation(value: unknown = DEFAULT_OPERATION): Operation {
+export function parseOperation(value: unknown = operationParameter.default): Operation {
 	const row = OPERATIONS.find((candidate) => candidate.value === value);
 	if (row !== undefined) return row.value;
 	throw new UserError('Operation has an unknown value', 'Choose one of its options.');
+}
+
+/** @throws UserError for a preview in a run that nobody started by hand: one in a published workflow would lose every event. */
+export function requireNoPreview(operation: Operation): void {
+	if (operation !== 'preview') return;
+	throw new UserError(
+		'Nothing was started: Operation is Preview Request',
+		'A preview is for runs by hand. Set Operation to Start.',
+	);
 }
 
 /** The description for the model. Without it, n8n tells the model only "start flow in Trigger Flow". */

@@ -52,7 +52,7 @@ const OPTIONS = [
 		typeOptions: { minValue: 0 },
 		default: 3,
 		description:
-			'How many times to retry a start that definitely did not happen, because the service was unreachable. If the service turns away everything, the node gives up after this many pauses.',
+			'How many times to retry a start that definitely did not happen, such as when the service is unreachable. Starts that the service turns away because there are too many are tried as long as it takes any, and for at least three minutes. With 0, nothing is retried.',
 	},
 	{
 		displayName: 'Response Format',
@@ -114,11 +114,7 @@ export const optionsParameter: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: OPTIONS.map(
-		// The table is read-only, but n8n's type asks for a list that may be changed.
-		(option): INodeProperties =>
-			option.type === 'options' ? { ...option, options: [...option.options] } : option,
-	),
+	options: [...OPTIONS] as INodeProperties[],
 };
 
 /** Parses every option. An expression may give a value or its text. @throws UserError that names a wrong option. */

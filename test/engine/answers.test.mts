@@ -3,8 +3,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 
 import nock from 'nock';
 
+import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { contextOf, half, reply, serviceForEach, type Behaviour } from './faultyService.mts';
-import { runNode, RETRY_ON_FAIL } from './harness.mts';
+import { createExecuteContext, runNode, RETRY_ON_FAIL } from './harness.mts';
 import { useFileStorage } from './parts/engine.mts';
 
 const service = serviceForEach();
@@ -86,5 +87,17 @@ describe('an answer that cannot be shown does not start the flow again', () => {
 		writeFileSync(storage, '');
 		expect(await shownOf(FILE)).toEqual(started('n8n could not .* file\\. .*ENOTDIR'));
 		rmSync(storage);
+	});
+
+	test('the item says so, too, if the node itself failed while it stored a file', async () => {
+		service.answers(FILE);
+		const n8n = await createExecuteContext({ url: service.url, items: [{ json: {} }] });
+		const log = jest.spyOn(n8n.logger, 'error').mockImplementation(() => {});
+		n8n.helpers.prepareBinaryData = () => {
+			throw new TypeError('bug');
+		};
+		const [[item] = []] = await new StartFlow().execute.call(n8n);
+		expect(item?.json.warning).toMatch(/the node could not store .* Please report it\.$/);
+		expect(log.mock.calls).toEqual([[expect.stringContaining('TypeError: bug')]]);
 	});
 });

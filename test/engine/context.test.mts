@@ -120,9 +120,9 @@ test.each<[string, INodeParameters, RegExp]>([
 	[
 		'a value instead of Custom Fields',
 		{ contextMode: 'fields', contextFields: '={{ "text" }}' },
-		/^The custom fields are .*text.*\. Nothing was sent for this item\. Environment: QA\.$/,
+		/^The custom fields are .*text.*\. Nothing was sent for this item\. A Retry has .* Environment: QA\.$/,
 	],
-	['an unknown mode', { contextMode: 'none' }, /^Context has .* Nothing was sent for this item\.$/],
+	['an unknown mode', { contextMode: 'none' }, /^Context has .* Nothing was sent .* Then retry /],
 	[
 		'an object as JSON of which no field has a value',
 		json('={{ { a: $json.a, session: { b: $json.b } } }}'),

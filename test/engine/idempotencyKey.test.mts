@@ -28,6 +28,7 @@ describe('the key', () => {
 			items: [{ json }, { json }],
 			url: 'https://flows.example.com/start',
 			parameters: { ...parameters, operation: 'preview' },
+			mode: 'manual',
 			settings,
 		});
 		const parts = n8n as IExecuteFunctions & Parts;

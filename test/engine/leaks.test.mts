@@ -160,6 +160,7 @@ test.each<[string, INodeParameters]>([
 				items: [{ token: LONG_TOKEN }],
 				parameters,
 				credential: { accessToken: LONG_TOKEN },
+				mode: 'manual',
 				settings,
 			}),
 		);

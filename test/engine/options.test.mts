@@ -25,7 +25,7 @@ test('Retry Uncertain Starts sends again only the starts of the items that say s
 	expect(service.numbers().sort()).toEqual([0, 0, 1, 2, 2, 3]);
 	expect(shown.at(-1)).toEqual({
 		error: expect.stringMatching(/^The option Retry Uncertain Starts is .*"no"/),
-		details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
+		details: expect.objectContaining({ outcome: 'notSent', slug: 'order-1', attempts: 0 }),
 	});
 });
 

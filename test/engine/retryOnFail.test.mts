@@ -27,7 +27,7 @@ test('an uncertain start is sent once, and the next run says why it is not sent 
 	const { error } = await run();
 	expect(service.numbers().sort()).toEqual([0, 1, 2, 3]);
 	expect(error?.message).toMatch(
-		/^3 of 4 started\. The service failed \(HTTP 500\): the flow may have started in a previous run, so it was not sent again$/,
+		/^3 of 4 started\. The service failed \(HTTP 500\): the flow may have started, so it was not sent again$/,
 	);
 });
 
@@ -49,8 +49,10 @@ test.each(['""', '0', '[]', '"x"', 'null', 'false'])(
 	'an answer {"error": %s} may make n8n run the node again, so nothing is started twice',
 	async (error) => {
 		service.answers(reply(200, `{"error":${error},"other":true}`));
-		const result = await run();
+		const result = await run({ mode: 'manual' });
 		expect(result.shown).toHaveLength(4);
+		// For a person, all runs of Retry On Fail are one.
+		expect(result.hints).toEqual(['QA: 4 started']);
 		expect(service.numbers().sort()).toEqual([0, 1, 2, 3]);
 		const remembered = (readMemory(result)?.startFlow as { starts: object }).starts;
 		expect(Object.keys(remembered)).toHaveLength(4);

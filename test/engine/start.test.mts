@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters, IRunExecutionData } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
+import { KnownServices } from '../../nodes/StartFlow/send/knownServices.ts';
 import { bySlug } from '../../tools/n8n/parameters.mts';
 import { contextOf, reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import {
@@ -43,7 +44,7 @@ describe('an item that cannot be prepared', () => {
 		expect(error?.message).toMatch(message);
 		expect(error?.message).toMatch(/^0 of 3 started\. /);
 		expect(error?.description).toContain(
-			`Nothing was sent for this item. QA: 0 started; 1 refused by the node: ${name}; 2 not tried.`,
+			`so correct wrong items and run the workflow again. QA: 0 started; 1 refused by the node: ${name}; 2 not tried.`,
 		);
 		expect(error?.context.itemIndex).toBe(2);
 		expect(service.received).toEqual([]);
@@ -51,7 +52,7 @@ describe('an item that cannot be prepared', () => {
 		const { shown } = await run({ items, parameters, settings: CONTINUE_ON_ERROR });
 		expect(shown[2]).toEqual({
 			error: expect.stringMatching(message),
-			details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
+			details: { outcome: 'notSent', slug: 'order-1', attempts: 0, reason: shown[2]?.error },
 		});
 		expect(service.numbers()).toEqual([1, 2]);
 	});
@@ -74,10 +75,9 @@ test('a bug of the node is told as one: nothing is sent, no person is blamed, an
 		throw bug;
 	};
 	const [[item] = []] = await new StartFlow().execute.call(n8n);
-	expect(item?.json).toEqual({
-		error: 'The node itself failed while it prepared this item: nothing was sent',
-		details: { outcome: 'notSent', slug: 'order-1', attempts: 0 },
-	});
+	const error = 'The node itself failed while it prepared this item: nothing was sent';
+	const details = { outcome: 'notSent', slug: 'order-1', attempts: 0, reason: error };
+	expect(item?.json).toEqual({ error, details });
 	expect(service.received).toEqual([]);
 	const logged = expect.stringMatching(/Cannot read properties of '\*\*\*'/);
 	// The other item is refused because of its slug.
@@ -85,11 +85,15 @@ test('a bug of the node is told as one: nothing is sent, no person is blamed, an
 	log.mockRestore();
 });
 
+interface Details {
+	context: { data: unknown };
+}
+
 describe('a start that fails', () => {
 	test('stops the run with the reason, the answer of the service, and how to start the rest', async () => {
 		const refusal = JSON.stringify({ message: `slug unknown; your token was ${TOKEN}` });
 		service.answers(statusByNumber({ 2: 404 }, refusal));
-		const { error } = await run({ items, parameters: oneByOne });
+		const { error, saved } = await run({ items, parameters: oneByOne });
 		expect(error?.message).toMatch(
 			/^1 of 3 started\. No flow "order-1" in QA \(HTTP 404\): the flow was not started$/,
 		);
@@ -98,6 +102,12 @@ describe('a start that fails', () => {
 		);
 		expect(error?.context.itemIndex).toBe(1);
 		expect(error?.httpCode).toBe('404');
+		// n8n's editor shows this under "Error data".
+		const reason = 'slug unknown; your token was ***';
+		const details = { outcome: 'rejected', slug: 'order-1', attempts: 1, reason, statusCode: 404 };
+		const { resultData } = JSON.parse(saved()) as { resultData: { error: Error & Details } };
+		expect(resultData.error.context.data).toEqual({ ...details, body: { message: reason } });
+		expect(saved()).not.toContain(TOKEN);
 		expect(service.numbers()).toEqual([1, 2]);
 	});
 
@@ -113,7 +123,7 @@ describe('a start that fails', () => {
 		const details = { outcome: 'unknown', slug: 'order-1', attempts: 1, statusCode: 500 };
 		const failed = {
 			error: 'The service failed (HTTP 500): the flow may have started',
-			details: { ...details, body: { ok: true } },
+			details: { ...details, body: { ok: true }, reason: '{"ok":true}' },
 		};
 		const ok = [0, 2].map((item) => ({ json: { ok: true }, pairedItem: { item } }));
 		expect(outputs).toEqual(
@@ -162,6 +172,33 @@ test('Preview Request shows each request with the token masked, and sends nothin
 	});
 	expect(hints).toEqual(['Production: preview, nothing was sent']);
 	expect(service.received).toEqual([]);
+});
+
+test.each(['trigger', 'cli'] as const)('a preview that is not by hand fails: %s', async (mode) => {
+	const parameters = { operation: 'preview' };
+	const { error } = await run({ items, parameters, mode });
+	expect(error?.message).toBe('Nothing was started: Operation is Preview Request');
+	const { shown } = await run({ items, parameters, mode, settings: CONTINUE_ON_ERROR });
+	expect(shown.map((item) => item.error)).toEqual(Array(3).fill(error?.message));
+});
+
+test('a bug of the node while it sends leaves each start as one that may have happened', async () => {
+	const { get } = KnownServices.prototype;
+	jest
+		.spyOn(KnownServices.prototype, 'get')
+		.mockImplementationOnce(function (this: KnownServices, start) {
+			return get.call(this, start);
+		})
+		.mockImplementation(() => {
+			throw new TypeError('bug');
+		});
+	const first = await run({ items, parameters: oneByOne });
+	jest.restoreAllMocks();
+	expect(first.error?.message).toBe(
+		'3 of 3 may have started. The node itself failed: the flow may have started',
+	);
+	await retry(first);
+	expect(service.numbers()).toEqual([1]);
 });
 
 describe('production by hand', () => {

@@ -135,6 +135,7 @@ describe('when no callback comes in time', () => {
 		outcome: 'noCallback',
 		slug: 'approval',
 		attempts: 1,
+		reason: 'No callback within 2 days',
 		body: { accepted: true },
 	};
 	const parameters = { waitLimit: 2, waitUnit: 'days' };
@@ -284,5 +285,5 @@ test('a Retry does not make an uncertain start again that gets the same context 
 	const parameters = { ...execution.options.parameters, ...sameContext };
 	const { error } = await retry(execution, { parameters });
 	expect(service.received).toHaveLength(1);
-	expect(error?.message).toMatch(/may have started in a previous run/);
+	expect(error?.message).toMatch(/may have started, so it was not sent again/);
 });

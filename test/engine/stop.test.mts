@@ -116,6 +116,7 @@ describe('while starts are prepared', () => {
 			stop: stop.signal,
 			url: service.url,
 			items: many,
+			mode: 'manual',
 			parameters: { operation, contextMode: 'json', contextJson },
 			settings,
 		});

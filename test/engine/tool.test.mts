@@ -38,6 +38,14 @@ test('a model gets name, type and size of a file as JSON, because it cannot read
 	]);
 });
 
+test.each(['', '{}'])(
+	'a model learns from an empty answer (%j) that the flow was started',
+	async (body) => {
+		service.answers(reply(202, body));
+		expect(await (await tool())()({ what: 'mail' })).toBe('[{"started":true}]');
+	},
+);
+
 // If the node threw an error, the model of AI Agent 2 would get empty text.
 test.each([{}, RETRY_ON_FAIL])('the model learns of an uncertain start: %j', async (settings) => {
 	const call = (await tool({ settings }))();

@@ -41,14 +41,9 @@ export const expressions: Journey = async (bed, scenario) => {
 		assert.ok(Object.keys(expected).length >= 100);
 	});
 	const compare = scenario.after(edited);
-	const preview = async (name: string, parameters: object) => {
-		const flow = startFlow(bed.credential, {
-			...parameters,
-			flow: bySlug(SLUGS.echo),
-			operation: 'preview',
-		});
-		const { body } = await runOnce(bed, name, flow);
-		return (body as { context: object }).context;
+	const start = async (name: string, parameters: object) => {
+		const flow = startFlow(bed.credential, { ...parameters, flow: bySlug(SLUGS.echo) });
+		return await runOnce(bed, name, flow);
 	};
 
 	await compare.step(`${fields.length} expressions in a form`, async () => {
@@ -59,7 +54,7 @@ export const expressions: Journey = async (bed, scenario) => {
 		});
 		const value: object = Object.fromEntries(entries);
 		const contextMapping = { mappingMode: 'defineBelow', value, schema };
-		const context = await preview('form', { contextMode: 'form', contextMapping });
+		const context = await start('form', { contextMode: 'form', contextMapping });
 		// What is empty is not sent.
 		const sent = Object.entries(expected).filter(([, one]) => one !== '');
 		assert.deepEqual(context, Object.fromEntries(sent));
@@ -70,7 +65,7 @@ export const expressions: Journey = async (bed, scenario) => {
 			return { id: name, name, type: Array.isArray(one) ? 'array' : typeof one, value };
 		});
 		const contextFields = { assignments };
-		assert.deepEqual(await preview('fields', { contextMode: 'fields', contextFields }), expected);
+		assert.deepEqual(await start('fields', { contextMode: 'fields', contextFields }), expected);
 	});
 };
 

@@ -18,8 +18,9 @@ import { parseRequests, undoTypography } from '../../nodes/StartFlow/curl/parseR
 import { mapAutomatically } from '../../nodes/StartFlow/form/automaticMapping';
 import { listExampleFields } from '../../nodes/StartFlow/form/formFields';
 import { buildContextFromForm, requireWholePaths } from '../../nodes/StartFlow/form/savedForm';
+import { summarizeBody } from '../../nodes/StartFlow/http/bodySummary';
 import { decodeText, isFileBody } from '../../nodes/StartFlow/http/contentType';
-import { maskAnswer, summarizeBody } from '../../nodes/StartFlow/http/httpAnswer';
+import { maskAnswer } from '../../nodes/StartFlow/http/httpAnswer';
 import { parseRetryAfter } from '../../nodes/StartFlow/http/retryAfter';
 import { parseTransportError } from '../../nodes/StartFlow/n8n/transportError';
 import { createIdentity } from '../../nodes/StartFlow/memory/identity';
@@ -39,7 +40,7 @@ import { declareMasked, maskJson, maskPieces, maskText } from '../../nodes/Start
 import { listFirst, shorten, shortenName } from '../../nodes/StartFlow/shared/text';
 import { evaluate } from '../../nodes/StartFlow/shared/userError';
 import { createPreview } from '../../nodes/StartFlow/start/startRequest';
-import { refused, started } from './report/starts.mts';
+import { refused, run, started } from './report/starts.mts';
 import { CREDENTIAL, OPTIONS, ready } from './send/modelService.mts';
 
 /** Of characters, levels, fields or items. The first size only warms up. */
@@ -232,7 +233,7 @@ const convertToEach = Object.fromEntries(
 
 const WALL_CLOCK = { now: 0, timeZone: 'UTC' };
 
-const PLACE = { executionId: '1', isLaterRound: false, isPreview: false };
+const PLACE = { executionId: '1', isLaterRound: false };
 
 /** What a run says of two items for which `work` throws. */
 const refuse = (work: () => unknown, labelSource?: unknown) => {
@@ -240,8 +241,8 @@ const refuse = (work: () => unknown, labelSource?: unknown) => {
 		return work();
 	} catch (error) {
 		const start = createRefusedStart(N8N, error, { credential: CREDENTIAL, labelSource });
-		const run = { starts: [start, start] };
-		return [createErrorText(run, start, PLACE), createRunHint(run, true)];
+		const report = run(0, start, start);
+		return [createErrorText(report, start, PLACE), createRunHint(report)];
 	}
 };
 
@@ -296,7 +297,7 @@ const OF_TEXT: Table<Run<string>> = {
 		refuse(() => buildContextFromFields([{ name: `${text}.`, value: 1 }])),
 	'a slug that is not listed': (slug) => refuse(() => requireListedFlow(CREDENTIAL, slug)),
 	'labels of items': (text) => refuse(() => fail(new Error('a')), text),
-	createRunHint: (text) => createRunHint({ starts: [refused(text), started(2, text)] }, true),
+	createRunHint: (text) => createRunHint(run(0, refused(text), started(2, text))),
 	createMissingFieldsHint: (name) => createMissingFieldsHint([missing(name)]),
 	createFormHint: (text) => {
 		const names = [declareMasked(text)];
@@ -362,7 +363,7 @@ const OF_LISTS: Table<() => string | undefined> = {
 	createRunHint: () =>
 		findProblem(
 			list((index) => (index % 2 === 0 ? refused(`a ${index}`) : ANSWERED)),
-			(starts) => createRunHint({ starts }, true),
+			(starts) => createRunHint({ ...run(0), starts }),
 		),
 	createMissingFieldsHint: () =>
 		findProblem(
@@ -372,13 +373,13 @@ const OF_LISTS: Table<() => string | undefined> = {
 	createErrorText: () =>
 		findProblem(
 			list((index) => refused(`a ${index}`, `a ${index}`)),
-			(starts) => createErrorText({ starts: [ANSWERED, ...starts] }, refused(), PLACE),
+			(starts) => createErrorText({ ...run(0), starts: [ANSWERED, ...starts] }, refused(), PLACE),
 		),
 };
 
 describe('takes time in proportion to its input', () => {
-	test.each(Object.entries(OF_TEXT))('%s, given text', (_name, run) => {
-		expect(listProblems(TEXTS, run)).toEqual([]);
+	test.each(Object.entries(OF_TEXT))('%s, given text', (_name, work) => {
+		expect(listProblems(TEXTS, work)).toEqual([]);
 	});
 
 	test('parseRequests', () => {

@@ -9,10 +9,11 @@ import type {
 
 import type { HttpAnswer } from '../http/attempt';
 import { isTool } from '../n8n/internals';
+import { logFault } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
-import { describeTechnicalReason } from '../shared/text';
-import { toUserError } from '../shared/userError';
-import type { JsonObject, JsonValue } from '../shared/json';
+import { describeTechnicalReason } from '../outcome/outcomes';
+import { FAULT_ADVICE, isFault, toUserError } from '../shared/userError';
+import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import type { EndedStart, PreparedStart } from '../start/itemStart';
 import { createPreview } from '../start/startRequest';
 import { declareMasked, type Masked } from '../shared/mask';
@@ -57,6 +58,7 @@ export async function createAnswerItems(
 	itemIndex: number,
 	itemOptions: ItemOptions,
 ): Promise<INodeExecutionData[]> {
+	const isForModel = isTool(n8n.getNode());
 	const createItems = (content: Masked<JsonValue>, binary?: IBinaryKeyData) =>
 		toItems(content, answer, itemOptions).map((json) => ({
 			json: json as IDataObject,
@@ -64,19 +66,27 @@ export async function createAnswerItems(
 			...(binary && { binary }),
 		}));
 	const { value, file } = parseAnswer(answer, accessToken, itemOptions.options.responseFormat);
-	if (file === undefined) return createItems(value);
+	if (file === undefined) {
+		const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
+		return createItems(isForModel && isEmpty ? STARTED : value);
+	}
 	const { bytes, fileName, mimeType } = file;
 	let data: IBinaryData;
 	try {
 		data = await n8n.helpers.prepareBinaryData(bytes, fileName, mimeType);
 	} catch (error) {
 		// The flow has started all the same. n8n's storage is full, or accepts no file of this size.
-		const detail = describeTechnicalReason(toUserError(error));
-		const problem = "n8n could not store the answer's file";
+		const isNodeFault = isFault(error);
+		if (isNodeFault) logFault(n8n, error, accessToken);
+		const detail = isNodeFault ? FAULT_ADVICE : describeTechnicalReason(toUserError(error));
+		const problem = `${isNodeFault ? 'the node' : 'n8n'} could not store the answer's file`;
 		return createItems(createWarning(answer.statusCode, problem, detail));
 	}
-	if (!isTool(n8n.getNode())) return createItems(value, { data });
+	if (!isForModel) return createItems(value, { data });
 	// Some agents take an item without JSON for an error.
 	const fileFacts = { fileName: fileName ?? '', mimeType, bytes: bytes.length };
 	return createItems(declareMasked<JsonObject>(fileFacts), { data });
 }
+
+/** A model takes `{}` for nothing done. */
+const STARTED = declareMasked<JsonObject>({ started: true });

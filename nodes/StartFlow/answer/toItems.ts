@@ -3,10 +3,10 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { HttpAnswer } from '../http/attempt';
 import { createErrorBranchItem, isTool, looksLikeFailedItem } from '../n8n/internals';
 import type { NodeOptions } from '../options';
-import { describeForModel } from '../outcome/outcomes';
+import { describeForModel, type Failure, OUTCOMES } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
-import type { Masked } from '../shared/mask';
-import type { AnsweredStart, EndedStart } from '../start/itemStart';
+import { declareMasked, type Masked } from '../shared/mask';
+import type { AnsweredStart, EndedStart, UnsuccessfulStart } from '../start/itemStart';
 
 export interface ItemOptions {
 	options: Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
@@ -46,12 +46,18 @@ export function createFullResponse(
 	{ statusCode, headers }: HttpAnswer,
 	startResponse?: JsonObject,
 ): JsonObject {
-	// A copy, because the headers are an instance of the HTTP library's class.
-	const response = { headers: { ...headers } as JsonObject, body };
+	const response = { headers: headers as JsonObject, body };
 	return startResponse ? { ...response, answer: startResponse } : { statusCode, ...response };
 }
 
 type UnansweredStart = Exclude<EndedStart, AnsweredStart>;
+
+/** The node goes on after failures, but not after Stop or a bug of its own. */
+const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
+	outcome: 'notStarted',
+	message: `The run ended before this item's turn: ${OUTCOMES.notStarted.verdict}`,
+	advice: '',
+});
 
 /** @param input The `json` of the input item. Items on the error branch get its fields. */
 export function createFailedItem(
@@ -60,19 +66,26 @@ export function createFailedItem(
 	itemIndex: number,
 	input: IDataObject = {},
 ): INodeExecutionData {
-	const json = failedItemJson(node, start);
+	const failure = start.kind === 'untried' ? RUN_ENDED_BEFORE_TURN : start.failure;
+	const json = failedItemJson(node, { ...start, failure });
 	if (node.onError !== 'continueErrorOutput') return { json, pairedItem: { item: itemIndex } };
 	return createErrorBranchItem({ ...input, ...json }, itemIndex);
 }
 
+type FailedParts = Pick<UnsuccessfulStart, 'failure' | 'shownSlug' | 'attempts'>;
+
 /** The `json` of a failed start's item, which users rely on. */
-export function failedItemJson(
-	node: INode,
-	{ failure, shownSlug, attempts }: Pick<UnansweredStart, 'failure' | 'shownSlug' | 'attempts'>,
-) {
-	const { outcome, statusCode, body } = failure;
-	const details: IDataObject = { outcome, slug: shownSlug, attempts };
+export function failedItemJson(node: INode, start: FailedParts) {
+	const { failure } = start;
+	const error = isTool(node) ? describeForModel(failure) : failure.message;
+	return { error, details: createDetails(start) };
+}
+
+/** What a person or a later node may want to know of a failed start. */
+export function createDetails({ failure, shownSlug, attempts }: FailedParts): IDataObject {
+	const { outcome, message, reason = message, statusCode, body } = failure;
+	const details: IDataObject = { outcome, slug: shownSlug, attempts, reason };
 	if (statusCode !== undefined) details.statusCode = statusCode;
 	if (body !== undefined) details.body = body;
-	return { error: isTool(node) ? describeForModel(failure) : failure.message, details };
+	return details;
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { failedItemJson } from '../answer/toItems';
 import { isOnThisMachine, parseWebAddress } from '../credential/address';
-import { summarizeBody } from '../http/httpAnswer';
+import { summarizeBody } from '../http/bodySummary';
 import { getResumeUrl, isTool, replaceStoredInput } from '../n8n/internals';
 import { routesFailedItemWithDetails } from '../n8n/run';
 import { createFailure } from '../outcome/judge';
@@ -106,7 +106,9 @@ export async function waitForCallback(
 function createNoCallbackFailure(start: AwaitedStart): Masked<Failure> {
 	const problem = `The flow "{slug}" did not call back (limit: ${start.callback.limit.words})`;
 	const { body } = summarizeBody(start.answer, start.credential.accessToken);
-	const failure = createFailure({ outcome: 'noCallback', problem }, start, declareMasked({ body }));
-	const { message, advice } = failure;
-	return declareMasked({ ...failure, message: toSingleText({ message, description: advice }) });
+	const cause = declareMasked({ reason: `No callback within ${start.callback.limit.words}`, body });
+	const failure = createFailure({ outcome: 'noCallback', problem }, start, cause);
+	const { message, advice, adviceWithoutRetry } = failure;
+	const description = `${advice} ${adviceWithoutRetry}`;
+	return declareMasked({ ...failure, message: toSingleText({ message, description }) });
 }

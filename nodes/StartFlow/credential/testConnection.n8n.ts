@@ -8,9 +8,10 @@ import { isSuccess } from '../http/attempt';
 import { explainError } from '../n8n/run';
 import { parseTransportError, type TransportError } from '../n8n/transportError';
 import { fillPlaceholders } from '../outcome/judge';
+import { describeTechnicalReason } from '../outcome/outcomes';
 import { findErrorRow, findStatusRow, LOST_CONNECTION, OTHER_STATUS } from '../outcome/table';
 import { type Masked, maskJson } from '../shared/mask';
-import { describeTechnicalReason } from '../shared/text';
+
 import { type FlowCredential, parseCredential } from './flowCredential';
 
 const TEST_TIMEOUT_MS = 30_000;

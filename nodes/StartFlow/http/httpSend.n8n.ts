@@ -89,7 +89,13 @@ export async function receiveAnswer(
 	{ statusCode, headers, body }: HelperResponse,
 	signal: AbortSignal,
 ): Promise<HttpAnswer> {
-	const unreadable = { statusCode, headers, body: Buffer.alloc(0), missing: 'unreadable' } as const;
+	const unreadable = {
+		statusCode,
+		// A copy, because the headers are an instance of the HTTP library's class.
+		headers: { ...headers },
+		body: Buffer.alloc(0),
+		missing: 'unreadable',
+	} as const;
 	// The stream emits an error when the request ends early, also when nobody reads the stream any more.
 	body.on('error', () => {});
 	signal.addEventListener('abort', () => body.destroy());

@@ -14,15 +14,19 @@ interface IdentitySource {
 }
 
 export function createIdentity(source: IdentitySource): StartIdentity {
-	const { baseUrl, slug, context, parametersHash, item } = source;
+	const { context, parametersHash, item } = source;
 	const contextHash = computeFingerprint(context);
 	// With Entire Input Item, a large item is not hashed twice.
 	const itemHash = item === context ? contextHash : computeFingerprint(item);
 	return {
-		targetHash: computeFingerprint(identifyFlow(baseUrl, slug)),
+		targetHash: hashTarget(source),
 		contextHash,
 		sourceHash: computeFingerprint([parametersHash, itemHash]),
 	};
+}
+
+export function hashTarget({ baseUrl, slug }: Pick<IdentitySource, 'baseUrl' | 'slug'>): string {
+	return computeFingerprint(identifyFlow(baseUrl, slug));
 }
 
 /**

@@ -13,16 +13,14 @@ import {
 } from '../n8n/internals';
 import { getExecutionId, isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
-import { type Failure, OUTCOMES } from '../outcome/outcomes';
+import { describeTechnicalReason, type Failure, OUTCOMES } from '../outcome/outcomes';
 import { computeFingerprint } from '../shared/fingerprint';
 import { memoize } from '../shared/memoize';
-import { describeTechnicalReason } from '../shared/text';
 import { toUserError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
 import {
 	type EndedStart,
-	isAwaited,
 	type PreparedStart,
 	type RecalledStart,
 	type StartIdentity,
@@ -41,6 +39,9 @@ import {
 	recallStart,
 	rememberStarts,
 } from './startMemory';
+
+/** How a run ends: with an error, with a wait for a callback, or with its output. */
+export type RunEnd = 'error' | 'waiting' | INodeExecutionData[];
 
 /**
  * Remembers what the node has started, in n8n's node context. That lasts over Retry On Fail and Retry, and is saved with a
@@ -145,14 +146,10 @@ export class NodeMemory {
 	 * Settles what a run has started. It is kept if n8n may run the node again: after an error or Stop, while the run waits for a
 	 * callback, or with Retry On Fail. Otherwise, it is forgotten. At Stop, n8n saves nothing, but it may do so when the stopped run
 	 * has ended.
-	 * @param output `undefined` if the run ends with an error.
 	 */
-	async settle(
-		starts: readonly EndedStart[],
-		output: INodeExecutionData[] | undefined,
-	): Promise<void> {
-		const isWaiting = starts.some(isAwaited);
-		const isFinal = output && !isStopped(this.n8n) && !isWaiting && !mayRunAgain(this.n8n, output);
+	async settle(starts: readonly EndedStart[], end: RunEnd): Promise<void> {
+		const { n8n } = this;
+		const isFinal = Array.isArray(end) && !isStopped(n8n) && !mayRunAgain(n8n, end);
 		// Each start keeps its fingerprints. Computed here, they do not block n8n while `rememberStarts` asks for them.
 		if (!isFinal) await mapYielding(starts.filter(isToBeRemembered), (start) => start.identify());
 		this.saved.starts = isFinal ? {} : rememberStarts(starts, this.rememberedStarts);
@@ -202,7 +199,8 @@ function createUncheckedFailure(error: unknown): Masked<Failure> {
 	return declareMasked({
 		outcome: 'unknown',
 		message: `n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-		reason: describeTechnicalReason(toUserError(error)),
+		reason: toUserError(error).message,
+		explanation: [describeTechnicalReason(toUserError(error))],
 		advice: "Check n8n's database, and retry again.",
 	});
 }

@@ -20,7 +20,7 @@ import {
 	type RefusedStart,
 	keepPreviousResult,
 } from '../start/itemStart';
-import { isSameStart } from './identity';
+import { hashTarget, isSameStart } from './identity';
 import type {
 	RememberedAnswer,
 	RememberedFailure,
@@ -38,7 +38,7 @@ export function recallStart(
 	suspicion?: RememberedFailure,
 ): RecalledStart {
 	if (start.kind === 'refused') {
-		return remembered.length > 0 || suspicion ? markUncertain(start) : start;
+		return remembered.length > 0 || suspicion ? compareRefused(start, remembered) : start;
 	}
 	const match = findSameStart(start, remembered) ?? suspicion;
 	if (match === undefined) return start;
@@ -46,10 +46,18 @@ export function recallStart(
 }
 
 /** Only now is the item refused: a previous run may have started its flow, so nobody may take it for one that did not start. */
-function markUncertain(refused: RefusedStart): RefusedStart {
+function compareRefused(
+	refused: RefusedStart,
+	remembered: readonly RememberedStart[],
+): RefusedStart {
+	const targetHash = refused.target && hashTarget(refused.target);
+	const isOther = remembered.length > 0 && targetHash !== undefined;
+	if (isOther && remembered.every((one) => one.targetHash !== targetHash)) {
+		return { ...refused, previousRun: 'startedAnotherFlow' };
+	}
 	const message = `${refused.failure.message}. A previous run may have started the flow`;
 	const failure = declareMasked<Failure>({ ...refused.failure, outcome: 'unknown', message });
-	return { ...refused, failure };
+	return { ...refused, failure, previousRun: 'mayHaveStartedIt' };
 }
 
 function findSameStart(
@@ -78,16 +86,19 @@ function recallFailure(ready: ReadyStart, remembered: RememberedFailure): Recall
 	const { retryUnknown } = ready.options;
 	const row = OUTCOMES[outcome];
 	const isOptionNeeded = row.retry === 'withRetryUnknown' && !retryUnknown;
-	const advice = isOptionNeeded ? ADVICE_TO_SEND_AGAIN : row.advice;
-	const failure = declareMasked({ outcome, message, advice, statusCode });
+	const { advice, adviceWithoutRetry } = isOptionNeeded ? TO_SEND_AGAIN : row;
+	const failure = declareMasked({ outcome, message, advice, adviceWithoutRetry, statusCode });
 	const previousResult = { attempts, failure };
 	return mayRetry(outcome, retryUnknown)
 		? { ...ready, uncertainStart: previousResult }
 		: keepPreviousResult(ready, previousResult);
 }
 
-const ADVICE_TO_SEND_AGAIN =
-	'Only if the integration platform shows no run, add Retry Uncertain Starts, turn it on, save, and retry this execution. Then remove it.';
+const TO_SEND_AGAIN = {
+	advice:
+		'Only if the integration platform shows no run, add Retry Uncertain Starts, turn it on, save, and retry this execution. Then remove it.',
+	adviceWithoutRetry: '',
+};
 
 /** Reads an item that the error branch leads back to the node, if its flow may have started. */
 export function parseItemLedBack(

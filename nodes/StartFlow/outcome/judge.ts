@@ -1,15 +1,10 @@
 import { type Attempt, type HttpAnswer, isSuccess } from '../http/attempt';
-import { summarizeBody } from '../http/httpAnswer';
+import { summarizeBody } from '../http/bodySummary';
 import { parseRetryAfter } from '../http/retryAfter';
 import { type Environment, labelEnvironment } from '../shared/environment';
 import { declareMasked, type Masked, maskJson } from '../shared/mask';
-import {
-	describeTechnicalReason,
-	MAX_REASON_CHARACTERS,
-	shorten,
-	shortenName,
-} from '../shared/text';
-import { type Failure, OUTCOMES } from './outcomes';
+import { shorten, shortenName } from '../shared/text';
+import { describeTechnicalReason, type Failure, OUTCOMES, shortenReason } from './outcomes';
 import { findMeaning, type Load, type Meaning, NODE_FAULT } from './table';
 
 /** The parts of a start that a message mentions, and the token, which it must not contain. */
@@ -20,14 +15,16 @@ interface NamedStart {
 
 export type Judgement =
 	| { kind: 'started'; answer: Masked<HttpAnswer>; load: 'success' }
-	| {
-			kind: 'failed';
-			failure: Masked<Failure>;
-			load: Exclude<Load, 'success'>;
-			/** How long the service asks all starts to wait, in ms. */
-			retryAfterMs?: number;
-			isFault: boolean;
-	  };
+	| FailedJudgement;
+
+export interface FailedJudgement {
+	kind: 'failed';
+	failure: Masked<Failure>;
+	load: Exclude<Load, 'success'>;
+	/** How long the service asks all starts to wait, in ms. */
+	retryAfterMs?: number;
+	isFault: boolean;
+}
 
 /** The wall clock, as the workflow shows it. */
 export interface WallClock {
@@ -60,38 +57,45 @@ function formatTime({ now, timeZone }: WallClock, waitMs = 0): string {
 	return date === day.format(now) ? time : `${date}, ${time}`;
 }
 
-export function judgeFault(start: NamedStart): Judgement {
+/** Judges a start if the node itself failed. */
+export function judgeFault(start: NamedStart): FailedJudgement {
 	const failure = createFailure(NODE_FAULT, start, declareMasked({}));
 	return { kind: 'failed', failure, load: 'noEvidence', isFault: true };
 }
 
-type FailureCause = Pick<Failure, 'reason' | 'statusCode' | 'body'>;
+type FailureCause = Pick<Failure, 'reason' | 'explanation' | 'statusCode' | 'body'>;
 
-/** The reason is a whole sentence, because n8n's error panel shows it in one paragraph with the advice. */
 function describeCause(attempt: Attempt, accessToken: string): Masked<FailureCause> {
 	if (attempt.kind === 'error') {
-		return declareMasked({ reason: describeTechnicalReason(attempt.error) });
+		const explanation = [describeTechnicalReason(attempt.error)];
+		return declareMasked({ reason: shorten(attempt.error.message), explanation });
 	}
+	const { statusCode, headers } = attempt.answer;
 	const { line, body } = summarizeBody(attempt.answer, accessToken);
-	const reason = line && `The service said: “${shorten(line, MAX_REASON_CHARACTERS)}”.`;
-	return declareMasked({ reason, statusCode: attempt.answer.statusCode, body });
+	if (statusCode >= 300 && statusCode <= 399 && headers.location) {
+		const reason = `The redirect leads to ${String(headers.location)}`;
+		const explanation = [`${shortenReason(reason)}.`];
+		return declareMasked({ reason: shorten(reason), explanation, statusCode, body });
+	}
+	const explanation = line ? [`The service said: “${shortenReason(line)}”.`] : [];
+	return declareMasked({ reason: line, explanation, statusCode, body });
 }
 
 export function createFailure(
-	{ outcome, problem, advice, adviceBeforeRetry }: Meaning,
+	{ outcome, problem, advice, isItemWrong }: Meaning,
 	start: NamedStart,
 	cause: Masked<FailureCause>,
 	time = '',
 ): Masked<Failure> {
 	const status = cause.statusCode === undefined ? '' : ` (HTTP ${cause.statusCode})`;
 	const row = OUTCOMES[outcome];
-	const join = (...sentences: Array<string | undefined>) => sentences.filter(Boolean).join(' ');
 	return declareMasked({
 		...cause,
 		outcome,
 		message: `${fillPlaceholders(problem, start, time)}${status}: ${row.verdict}`,
-		advice: join(advice, row.advice),
-		adviceBeforeRetry: adviceBeforeRetry ?? join(advice, row.adviceBeforeRetry ?? row.advice),
+		advice: [advice, row.advice].filter(Boolean).join(' '),
+		adviceWithoutRetry: row.adviceWithoutRetry,
+		isItemWrong,
 	});
 }
 

@@ -1,17 +1,19 @@
 import type { JsonValue } from '../shared/json';
+import { shorten } from '../shared/text';
 
 /** What the node does and says about one outcome. Everything that depends on an outcome asks its row. */
 interface OutcomeRow {
 	/** Whether the flow ran. If it may have, a later run does not make the start again. */
 	ran: 'no' | 'maybe' | 'yes';
 	/**
-	 * Ends the message of a failed attempt, without a period, because `keepPreviousResult` continues it: "… in a previous run". Also
-	 * read after "The item says that".
+	 * Ends the message of a failed attempt, without a period, because `keepPreviousResult` continues it: "…, so it was not sent
+	 * again". Also read after "The item says that".
 	 */
 	verdict: string;
+	/** What a person does first. */
 	advice: string;
-	/** Replaces `advice` before a Retry of the rest. Missing if `advice` is right there, too. */
-	adviceBeforeRetry?: string;
+	/** Follows it if there is nothing to start by a Retry. */
+	adviceWithoutRetry: string;
 	/** What a model does next. It cannot press a button, and `advice` is for people. */
 	adviceToModel: string;
 	/** Follows the number of items in the summary of a run: "998 started, 2 rejected". */
@@ -19,55 +21,6 @@ interface OutcomeRow {
 	/** Whether the run may try once more. `withRetryUnknown`: only if Retry Uncertain Starts is on. */
 	retry: 'always' | 'withRetryUnknown' | 'never';
 }
-
-const ROWS = {
-	noCallback: {
-		ran: 'yes',
-		verdict: 'the flow was started',
-		advice:
-			'Check in the integration platform what the flow did. If you start it again, it runs a second time.',
-		adviceToModel: 'Do not call the tool again. Tell the person.',
-		countLabel: 'of these without a callback',
-		retry: 'never',
-	},
-	rejected: {
-		ran: 'no',
-		verdict: 'the flow was not started',
-		advice: '',
-		adviceToModel: 'Call the tool again only if other values can help. Otherwise, tell the person.',
-		countLabel: 'rejected',
-		retry: 'never',
-	},
-	notStarted: {
-		ran: 'no',
-		verdict: 'the flow was not started',
-		advice: 'You can safely start this item again.',
-		adviceBeforeRetry: '',
-		adviceToModel: 'Call the tool again later, or tell the person.',
-		countLabel: 'not started',
-		retry: 'always',
-	},
-	unknown: {
-		ran: 'maybe',
-		verdict: 'the flow may have started',
-		advice:
-			'Check in the integration platform whether the flow has run. Start it again only if it has not.',
-		adviceBeforeRetry: 'Check in the integration platform whether the flow has run.',
-		adviceToModel:
-			'Do not call the tool again. Tell the person to check in the integration platform whether the flow has run.',
-		countLabel: 'may have started',
-		retry: 'withRetryUnknown',
-	},
-	notSent: {
-		ran: 'no',
-		verdict: 'the flow was not started',
-		advice: '',
-		adviceToModel:
-			'The flow was not started. Call the tool again only if other values can help. Otherwise, tell the person.',
-		countLabel: 'refused by the node',
-		retry: 'never',
-	},
-} as const satisfies Record<string, OutcomeRow>;
 
 /**
  * How a start ended if it got no 2xx, or no callback. Users rely on the names. Summaries list them in this order.
@@ -78,13 +31,61 @@ const ROWS = {
  * - `unknown`: the flow may have started. Another attempt may start it twice.
  * - `notSent`: the node refused the item before it sent anything.
  */
-export type Outcome = keyof typeof ROWS;
+export const OUTCOMES = {
+	noCallback: {
+		ran: 'yes',
+		verdict: 'the flow was started',
+		advice: 'Check in the integration platform what the flow did.',
+		adviceWithoutRetry: 'If you start it again, it runs a second time.',
+		adviceToModel: 'Do not call the tool again. Tell the person.',
+		countLabel: 'of these without a callback',
+		retry: 'never',
+	},
+	rejected: {
+		ran: 'no',
+		verdict: 'the flow was not started',
+		advice: '',
+		adviceWithoutRetry: '',
+		adviceToModel: 'Call the tool again only if other values can help. Otherwise, tell the person.',
+		countLabel: 'rejected',
+		retry: 'never',
+	},
+	notStarted: {
+		ran: 'no',
+		verdict: 'the flow was not started',
+		advice: '',
+		adviceWithoutRetry: '',
+		adviceToModel: 'Call the tool again later, or tell the person.',
+		countLabel: 'not started',
+		retry: 'always',
+	},
+	unknown: {
+		ran: 'maybe',
+		verdict: 'the flow may have started',
+		advice: 'Check in the integration platform whether the flow has run.',
+		adviceWithoutRetry: 'Start it again only if it has not.',
+		adviceToModel:
+			'Do not call the tool again. Tell the person to check in the integration platform whether the flow has run.',
+		countLabel: 'may have started',
+		retry: 'withRetryUnknown',
+	},
+	notSent: {
+		ran: 'no',
+		verdict: 'the flow was not started',
+		advice: '',
+		adviceWithoutRetry: '',
+		adviceToModel:
+			'The flow was not started. Call the tool again only if other values can help. Otherwise, tell the person.',
+		countLabel: 'refused by the node',
+		retry: 'never',
+	},
+} as const satisfies Record<string, OutcomeRow>;
 
-export const OUTCOMES: Readonly<Record<Outcome, OutcomeRow>> = ROWS;
+export type Outcome = keyof typeof OUTCOMES;
 
 /** The outcomes of starts whose flow ran, or may have. A later run remembers them. */
 export type RememberedOutcome = {
-	[Name in Outcome]: (typeof ROWS)[Name]['ran'] extends 'no' ? never : Name;
+	[Name in Outcome]: (typeof OUTCOMES)[Name]['ran'] extends 'no' ? never : Name;
 }[Outcome];
 
 export function isRememberedOutcome(value: unknown): value is RememberedOutcome {
@@ -102,26 +103,47 @@ export interface Failure {
 	outcome: Outcome;
 	/** One line that a person can act on: what happened, and (unless nothing was sent) whether the flow may have started. */
 	message: string;
-	/** What the service said, or the technical reason. Missing if neither is known. */
+	/** What the service said, or the technical reason, on one line. Missing if the message says why. */
 	reason?: string;
+	/** Sentences that follow the message: the reason, and what else a person has to know. */
+	explanation?: readonly string[];
+	/** What a person does first. */
 	advice: string;
-	/** Replaces `advice` before a Retry of the rest. Missing if `advice` is right there, too. */
-	adviceBeforeRetry?: string;
+	/** Follows `advice` if there is nothing to start by a Retry. */
+	adviceWithoutRetry?: string;
+	/** Whether the item may be wrong. A Retry does not help then, because it has the same item. */
+	isItemWrong?: boolean;
 	statusCode?: number;
 	/** The body of the service's answer: JSON if it can be parsed, else text. */
 	body?: JsonValue;
 }
 
 /** The failure of an item that the node refused. @param error What is wrong, and what to do. */
-export function createNotSentFailure(error: { message: string; description: string }): Failure {
+export function createNotSentFailure(
+	error: { message: string; description: string },
+	isItemWrong: boolean,
+): Failure {
 	return {
 		outcome: 'notSent',
 		message: error.message,
 		advice: `${error.description} Nothing was sent for this item.`.trim(),
+		isItemWrong,
 	};
 }
 
-export function describeForModel({ outcome, message, reason }: Failure): string {
-	const sentences = [`${message}.`, reason, OUTCOMES[outcome].adviceToModel];
-	return sentences.filter(Boolean).join(' ');
+/** More of a reason would hide what to do. */
+const MAX_REASON_CHARACTERS = 120;
+
+/** Puts a reason on one short line, without a period, because a sentence follows or surrounds it. */
+export function shortenReason(reason: string): string {
+	return shorten(reason, MAX_REASON_CHARACTERS).replace(/\.+$/, '');
+}
+
+/** A whole sentence, because n8n's error panel shows it in one paragraph with the advice. */
+export function describeTechnicalReason({ message }: { message: string }): string {
+	return `Technical reason: ${shortenReason(message)}.`;
+}
+
+export function describeForModel({ outcome, message, explanation = [] }: Failure): string {
+	return [`${message}.`, ...explanation, OUTCOMES[outcome].adviceToModel].join(' ');
 }

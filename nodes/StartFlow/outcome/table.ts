@@ -5,9 +5,8 @@ import type { Outcome } from './outcomes';
 
 /**
  * What an attempt says of the load of the service. `turnedAway`: it was too much. `quota`: it was too much, for longer than the node
- * waits. `flowFailed`: a 5xx, a time-out or a lost
- * connection, which may be a sign of overload. `handled`: the service took it, for example to reject it. `noEvidence`: perhaps it
- * never reached the service.
+ * waits. `flowFailed`: a 5xx, a time-out or a lost connection, which may be a sign of overload. `handled`: the service took it, for
+ * example to reject it. `noEvidence`: perhaps it never reached the service.
  */
 export type Load = 'success' | 'flowFailed' | 'handled' | 'turnedAway' | 'quota' | 'noEvidence';
 
@@ -22,8 +21,8 @@ export interface Meaning {
 	problem: string;
 	/** What a person does next. The advice of the outcome follows it. */
 	advice?: string;
-	/** Replaces the advice of row and outcome before a Retry of the rest. Missing if that is right there, too. */
-	adviceBeforeRetry?: string;
+	/** The item may be the cause. */
+	isItemWrong?: true;
 }
 
 export interface StatusRow extends Meaning {
@@ -34,12 +33,11 @@ export interface StatusRow extends Meaning {
 }
 
 /** A row has one of these conditions. */
-export type ErrorRow = Meaning &
-	(
-		| { codes: readonly string[]; syscall?: never; isHandshaking?: never }
-		| { codes?: never; syscall: string; isHandshaking?: never }
-		| { codes?: never; syscall?: never; isHandshaking: true }
-	);
+export interface ErrorRow extends Meaning {
+	codes?: readonly string[];
+	syscall?: string;
+	isHandshaking?: true;
+}
 
 /** The node waits for no longer Retry-After. It is a quota, such as one until midnight. */
 const MAX_PAUSE_MS = 5 * 60_000;
@@ -88,9 +86,7 @@ export const STATUSES: readonly StatusRow[] = [
 		problem: 'The service did not accept the start',
 		advice:
 			"Compare the context with the example in the flow's Start Event. Preview Request shows what is sent.",
-		// A Retry sends the same items.
-		adviceBeforeRetry:
-			'If an item is wrong, first set On Error to Continue (using error output). Later, run the corrected item alone.',
+		isItemWrong: true,
 	},
 	{
 		statuses: [429, 503],

@@ -2,14 +2,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createCallback, requireAbleToWait } from '../callback/waitForCallback.n8n';
 import { checkContext } from '../context/contextJson';
-import type { ContextInput, FormState, MissingField } from '../context/contextMode';
+import type { ContextInput, FormState } from '../context/contextMode';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import { parseSlug } from '../credential/slug';
 import { isListedFlowRequired } from '../credential/flow.n8n';
 import {
 	CREDENTIAL_TYPE,
-	type FlowCredential,
 	parseCredential,
 	requireListedFlow,
 	requireQa,
@@ -18,7 +17,7 @@ import { createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { getOwnItem, loadStoredCredential } from '../n8n/internals';
 import { mapYielding } from '../n8n/waiting';
-import { type Operation, parseOperation } from '../operation';
+import { type Operation, parseOperation, requireNoPreview } from '../operation';
 import { type NodeOptions, parseOptions } from '../options';
 import type { JsonObject } from '../shared/json';
 import { maskJson } from '../shared/mask';
@@ -29,6 +28,7 @@ import { evaluate } from '../shared/userError';
 import {
 	type AwaitedCallback,
 	createShownItem,
+	type ItemParts,
 	type PreparedStart,
 	type ReadyStart,
 } from '../start/itemStart';
@@ -51,47 +51,48 @@ export async function prepareStarts(
 	memory: NodeMemory,
 ): Promise<PreparedRun> {
 	const items = n8n.getInputData();
-	let operation: Operation = 'start';
+	let isPreview = false;
 	try {
-		operation = parseOperation(n8n.getNode().parameters.operation);
+		const operation = parseOperation(n8n.getNode().parameters.operation);
+		isPreview = operation === 'preview';
+		if (!memory.wasStartedByHand) requireNoPreview(operation);
+		const isWaiting = operation === 'startAndWait';
 		// The stored fields show whether all items share one credential, and whether a callback will be able to read it.
-		const needsStored = items.length > 1 || operation === 'startAndWait';
-		const storedCredential = needsStored
-			? await loadStoredCredential(n8n, CREDENTIAL_TYPE)
-			: undefined;
-		const setup = createRunSetup(n8n, memory, operation, storedCredential);
-		const starts = await mapYielding(items, async (_, index) => await prepareStart(setup, index));
-		return { isPreview: operation === 'preview', starts, formState: setup.formState };
+		const needsStored = items.length > 1 || isWaiting;
+		const stored = needsStored ? await loadStoredCredential(n8n, CREDENTIAL_TYPE) : undefined;
+		if (isWaiting) requireAbleToWait(n8n, stored);
+		const reader = createItemReader(n8n, operation, stored);
+		const prepared = await mapYielding(
+			items,
+			async (_, index) => await prepareStart(reader, memory, index),
+		);
+		const target = prepared.find((one) => one.target)?.target;
+		return {
+			isPreview,
+			starts: prepared.map(({ start }) => start),
+			formState: target && reader.contextMode.getFormState?.(target, target.filledPaths),
+		};
 	} catch (error) {
 		const refused = createRefusedStart(n8n, error);
-		return { isPreview: operation === 'preview', starts: items.map(() => refused) };
+		return { isPreview, starts: items.map(() => refused) };
 	}
 }
 
-type RunSetup = ReturnType<typeof createRunSetup>;
+type ItemReader = ReturnType<typeof createItemReader>;
 
-/** Reads what the items of a run have in common. @throws UserError */
-function createRunSetup(
-	n8n: IExecuteFunctions,
-	memory: NodeMemory,
-	operation: Operation,
-	storedCredential: unknown,
-) {
+/** Creates what reads the items of a run. What cannot differ between them is read once. @throws UserError */
+function createItemReader(n8n: IExecuteFunctions, operation: Operation, storedCredential: unknown) {
 	const node = n8n.getNode();
 	const { parameters } = node;
 	const modeName = n8n.getNodeParameter('contextMode', 0);
 	const contextMode = selectContextMode(modeName, parameters, createValuesReader(n8n));
-	const isWaiting = operation === 'startAndWait';
-	if (isWaiting) requireAbleToWait(n8n, storedCredential);
 	return {
 		n8n,
-		memory,
 		operation,
 		contextMode,
-		/** Of the first item whose flow could be read. */
-		formState: undefined as FormState | undefined,
 		/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
-		callbackField: isWaiting ? String(n8n.getNodeParameter('callbackField', 0)) : '',
+		callbackField:
+			operation === 'startAndWait' ? String(n8n.getNodeParameter('callbackField', 0)) : '',
 		isListedFlowRequired: isListedFlowRequired(node),
 		hashParameters: memoize(() =>
 			computeFingerprint([modeName, ...contextMode.listIdentifyingParameters()]),
@@ -100,11 +101,11 @@ function createRunSetup(
 		loadCredential: memoizeIfConstant(storedCredential, async (itemIndex) =>
 			parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE, itemIndex)),
 		),
-		loadOptions: memoizeIfConstant(parameters.options ?? {}, (itemIndex) => {
+		readOptions: memoizeIfConstant(parameters.options ?? {}, (itemIndex) => {
 			const read = () => n8n.getNodeParameter('options', itemIndex, {});
 			return parseOptions(evaluate('An option', read) as JsonObject);
 		}),
-		loadSlug: memoizeIfConstant(parameters.flow, (itemIndex) => {
+		readSlug: memoizeIfConstant(parameters.flow, (itemIndex) => {
 			const read = () => n8n.getNodeParameter('flow', itemIndex, '', { extractValue: true });
 			return parseSlug(evaluate('Flow', read));
 		}),
@@ -114,78 +115,57 @@ function createRunSetup(
 /** What an item starts, with which credential and options. */
 interface Target extends ContextInput {
 	options: NodeOptions;
+	/** The dotted paths in the context that the node fills itself. */
+	filledPaths: string[];
 }
 
-async function prepareStart(setup: RunSetup, itemIndex: number): Promise<PreparedStart> {
-	const { n8n, contextMode } = setup;
-	let credential: FlowCredential | undefined;
-	let slug = '';
-	let labelSource: unknown;
+async function prepareStart(
+	reader: ItemReader,
+	memory: NodeMemory,
+	itemIndex: number,
+): Promise<{ start: PreparedStart; target?: Target }> {
+	const { n8n, contextMode, callbackField } = reader;
+	const parts: ItemParts = {};
+	let target: Target | undefined;
 	try {
 		// First, because its token is needed to mask later messages.
-		credential = await setup.loadCredential(itemIndex);
-		slug = setup.loadSlug(itemIndex);
-		const options = setup.loadOptions(itemIndex);
-		const target = { itemIndex, item: getOwnItem(n8n, itemIndex), slug, credential, options };
-		// The dotted paths in the context that the node fills itself.
-		const filledPaths = [options.idempotencyKeyField, setup.callbackField].filter(Boolean);
-		setup.formState ??= contextMode.getFormState?.(target, filledPaths);
-		requireMayStart(setup, target);
+		const credential = await reader.loadCredential(itemIndex);
+		parts.credential = credential;
+		const slug = reader.readSlug(itemIndex);
+		parts.slug = slug;
+		const options = reader.readOptions(itemIndex);
+		const filledPaths = [options.idempotencyKeyField, callbackField].filter(Boolean);
+		const item = getOwnItem(n8n, itemIndex);
+		target = { itemIndex, item, slug, credential, options, filledPaths };
+		const startsFlowsByHand = memory.wasStartedByHand && reader.operation !== 'preview';
+		if (startsFlowsByHand && !options.productionByHand) requireQa(credential);
+		if (reader.isListedFlowRequired) requireListedFlow(credential, slug);
+		parts.isItemRead = true;
 		const { values, missingFields, build } = contextMode.read(target, filledPaths);
-		labelSource = values;
-		return createReadyStart(setup, { ...target, ...checkContext(build(), missingFields) });
+		parts.labelSource = values;
+		const mapped = checkContext(build(), missingFields);
+		return { start: createReadyStart(reader, memory, target, mapped), target };
 	} catch (error) {
 		// Checks and expressions throw here, all before anything is sent.
-		return createRefusedStart(n8n, error, { credential, slug, labelSource });
+		return { start: createRefusedStart(n8n, error, parts), target };
 	}
 }
 
-/** @throws UserError if a run by hand may not start production, or the credential does not contain the flow. */
-function requireMayStart(
-	{ memory, operation, isListedFlowRequired }: RunSetup,
-	{ credential, slug, options }: Target,
-): void {
-	const startsFlowsByHand = memory.wasStartedByHand && operation !== 'preview';
-	if (startsFlowsByHand && !options.productionByHand) requireQa(credential);
-	if (isListedFlowRequired) requireListedFlow(credential, slug);
-}
-
-interface MappedItem extends Target {
-	/** What the parameters give for the item, before the node adds its own values. */
-	context: JsonObject;
-	missingFields: MissingField[];
-}
-
-/** Adds what the node itself fills in. @throws UserError */
-function createReadyStart(setup: RunSetup, mapped: MappedItem): ReadyStart {
-	const { n8n, memory, operation, callbackField } = setup;
-	const { itemIndex, item, slug, credential, options, missingFields } = mapped;
+/** @param mapped What the parameters give for the item, to which the node adds its own values. @throws UserError */
+function createReadyStart(
+	reader: ItemReader,
+	memory: NodeMemory,
+	{ itemIndex, item, slug, credential, options }: Target,
+	mapped: ReturnType<typeof checkContext>,
+): ReadyStart {
 	const { baseUrl, accessToken } = credential;
 	const identify = memoize(() => {
-		const parametersHash = setup.hashParameters();
+		const parametersHash = reader.hashParameters();
 		return createIdentity({ baseUrl, slug, context: mapped.context, parametersHash, item });
 	});
-	let { context } = mapped;
-	let callback: AwaitedCallback | undefined;
-	if (operation === 'startAndWait') {
-		callback = createCallback(n8n, itemIndex, baseUrl);
-		context = addToContext(context, {
-			parameter: 'Callback URL Field',
-			path: callbackField,
-			value: callback.url,
-			// The flow's example often has this field, so a form may have filled it.
-			canReplace: true,
-		});
-	}
-	if (options.idempotencyKeyField !== '') {
-		const key = memory.createIdempotencyKey(itemIndex, identify);
-		context = addToContext(context, {
-			parameter: 'Idempotency Key Field',
-			path: options.idempotencyKeyField,
-			value: key,
-			canReplace: false,
-		});
-	}
+	const { context: withUrl, callback } = addCallbackUrl(reader, mapped.context, itemIndex, baseUrl);
+	const createKey = () => memory.createIdempotencyKey(itemIndex, identify);
+	const context = addIdempotencyKey(withUrl, options.idempotencyKeyField, createKey);
 	return {
 		kind: 'ready',
 		...createShownItem({ credential, slug, labelSource: mapped.context }),
@@ -195,6 +175,26 @@ function createReadyStart(setup: RunSetup, mapped: MappedItem): ReadyStart {
 		callback,
 		contextJson: JSON.stringify(context),
 		identify,
-		missingFields: maskJson(missingFields, accessToken),
+		missingFields: maskJson(mapped.missingFields, accessToken),
 	};
+}
+
+function addCallbackUrl(
+	{ n8n, callbackField: path }: ItemReader,
+	context: JsonObject,
+	itemIndex: number,
+	baseUrl: string,
+): { context: JsonObject; callback?: AwaitedCallback } {
+	if (path === '') return { context };
+	const callback = createCallback(n8n, itemIndex, baseUrl);
+	const parameter = 'Callback URL Field';
+	// The flow's example often has this field, so a form may have filled it.
+	const added = { parameter, path, value: callback.url, canReplace: true };
+	return { context: addToContext(context, added), callback };
+}
+
+function addIdempotencyKey(context: JsonObject, path: string, createKey: () => string): JsonObject {
+	if (path === '') return context;
+	const parameter = 'Idempotency Key Field';
+	return addToContext(context, { parameter, path, value: createKey(), canReplace: false });
 }

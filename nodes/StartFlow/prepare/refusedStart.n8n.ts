@@ -12,13 +12,17 @@ export function createRefusedStart(
 	thrown: unknown,
 	parts: ItemParts = {},
 ): RefusedStart {
-	const accessToken = parts.credential?.accessToken;
+	const { credential, slug, isItemRead = false } = parts;
+	const accessToken = credential?.accessToken;
 	const isNodeFault = isFault(thrown);
 	if (isNodeFault) logFault(n8n, thrown, accessToken);
-	const failure = isNodeFault ? PREPARATION_FAULT : createNotSentFailure(toUserError(thrown));
+	const failure = isNodeFault
+		? PREPARATION_FAULT
+		: createNotSentFailure(toUserError(thrown), isItemRead);
 	return {
 		kind: 'refused',
 		...createShownItem(parts),
+		target: credential && slug ? { baseUrl: credential.baseUrl, slug } : undefined,
 		attempts: 0,
 		// The message may quote a part of a token in the slug or the context.
 		failure: accessToken ? maskPieces(failure, accessToken) : declareMasked(failure),

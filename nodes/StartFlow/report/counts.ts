@@ -1,63 +1,77 @@
+import type { FormState } from '../context/contextMode';
 import { OUTCOMES } from '../outcome/outcomes';
 import { labelEnvironment } from '../shared/environment';
 import { shorten } from '../shared/text';
-import { type EndedStart, hasFailed, hasRun, type RunResult } from '../start/itemStart';
+import { type EndedStart, hasRun, type PreparedStart, type RunResult } from '../start/itemStart';
+
+/** What is reported of a run. */
+export interface Report extends RunResult {
+	/** Only for a form that somebody has filled in, and if an item could be read. */
+	formState?: FormState;
+	/** Whether this execution is a Retry of another one. */
+	isRetry: boolean;
+	/** Whether a person started this execution, or the one that it retries. */
+	isByHand: boolean;
+}
+
+export type ReportedStart = PreparedStart | EndedStart;
 
 /** n8n counts items from 0. */
-type NumberedStart = EndedStart & { itemIndex: number };
+type Numbered<Start> = Start & { itemIndex: number };
 
-export const MAX_NAMED_ITEMS = 5;
+type NumberedStarts = ReadonlyArray<Numbered<ReportedStart>>;
+
+/** Of each kind. */
+const MAX_NAMED_ITEMS = 3;
 
 const MAX_LABEL_CHARACTERS = 30;
 
-/** "item 7 (INV-1007)", or "items 7 (INV-1007) and 12 (INV-1012)". */
-export function nameItems(starts: readonly NumberedStart[], maxNamedItems: number): string {
-	const names = starts.slice(0, maxNamedItems).map(({ findLabel, itemIndex }) => {
+export function numberItems<Start>(starts: readonly Start[]): Array<Numbered<Start>> {
+	return starts.map((start, itemIndex) => ({ ...start, itemIndex }));
+}
+
+/** ": item 7 (INV-1007)", or ": items 7 (INV-1007) and 12 (INV-1012)". Empty for a run of one item. */
+export function nameItems(starts: NumberedStarts, itemCount: number): string {
+	if (itemCount === 1) return '';
+	const names = starts.slice(0, MAX_NAMED_ITEMS).map(({ findLabel, itemIndex }) => {
 		const label = shorten(findLabel(), MAX_LABEL_CHARACTERS);
 		return label === '' ? String(itemIndex) : `${itemIndex} (${label})`;
 	});
 	const moreCount = starts.length - names.length;
-	const last = moreCount > 0 ? `${moreCount} more` : names.pop();
-	return names.length === 0 ? `item ${last}` : `items ${names.join(', ')} and ${last}`;
+	if (moreCount > 0) names.push(`${moreCount} more`);
+	const others = names.slice(0, -1).join(', ');
+	return others === '' ? `: item ${names[0]}` : `: items ${others} and ${names.at(-1)}`;
 }
 
-/** "38 started", "2 rejected: items 7 (INV-1007) and 12 (INV-1012)", "1 not tried". */
-function describeCounts(counted: readonly NumberedStart[], maxNamedItems: number): string[] {
-	const startedCount = counted.filter(hasRun).length;
-	const untriedCount = counted.filter(({ kind }) => kind === 'untried').length;
-	const counts = [`${startedCount} started`, ...describeFailed(counted, maxNamedItems)];
-	if (untriedCount > 0) counts.push(`${untriedCount} not tried`);
-	return counts;
-}
-
-export function describeFailed(counted: readonly NumberedStart[], maxNamedItems: number): string[] {
+/** "2 rejected: items 7 (INV-1007) and 12 (INV-1012)". Items that wait or were not tried are not among them. */
+export function describeFailed(counted: NumberedStarts, itemCount: number): string[] {
 	return Object.entries(OUTCOMES).flatMap(([outcome, { countLabel }]) => {
-		const failed = counted.filter((one) => hasFailed(one) && one.failure.outcome === outcome);
-		if (failed.length === 0) return [];
-		const names = maxNamedItems > 0 ? `: ${nameItems(failed, maxNamedItems)}` : '';
-		return `${failed.length} ${countLabel}${names}`;
+		const failed = counted.filter((one) => 'failure' in one && one.failure.outcome === outcome);
+		return failed.length === 0
+			? []
+			: `${failed.length} ${countLabel}${nameItems(failed, itemCount)}`;
 	});
 }
 
-export function numberItems(starts: readonly EndedStart[]): NumberedStart[] {
-	return starts.map((start, itemIndex) => ({ ...start, itemIndex }));
-}
-
-/** Lists what happened to the items, for a hint and for an error: this run first, then what previous runs have done. */
-export function listCounts({ starts }: RunResult, maxNamedItems = MAX_NAMED_ITEMS): string[] {
+/** Lists what happened to the items, for a hint and for an error: this run first, then what the retried execution did. */
+export function listCounts({ starts, isRetry }: Report): string[] {
 	const numbered = numberItems(starts);
-	const previous = numbered.filter(({ isFromPreviousRun }) => isFromPreviousRun);
-	const current = numbered.filter(({ isFromPreviousRun }) => !isFromPreviousRun);
-	// A run of one item needs no names.
-	const maxNames = starts.length > 1 ? maxNamedItems : 0;
-	const counts = describeCounts(current, maxNames);
-	if (previous.length === 0) return counts;
-	const [first, ...others] = describeCounts(previous, maxNames);
-	return [...counts, `in a previous run: ${first}`, ...others];
+	// For a person, the runs of Retry On Fail are one run.
+	const isPrevious = (start: EndedStart) => isRetry && start.isFromPreviousRun;
+	const current = numbered.filter((start) => !isPrevious(start));
+	const previous = numbered.filter(isPrevious);
+	const untriedCount = current.filter(({ kind }) => kind === 'untried').length;
+	return [
+		`${current.filter(hasRun).length} started`,
+		...describeFailed(current, starts.length),
+		untriedCount > 0 && `${untriedCount} not tried`,
+		previous.length > 0 && `in a previous run: ${previous.filter(hasRun).length} started`,
+		...describeFailed(previous, starts.length),
+	].filter((count) => count !== false);
 }
 
 /** "QA", or "QA and Production" if the credential depends on the item. Empty if no credential could be read. */
-export function nameEnvironments(starts: readonly EndedStart[]): string {
+export function nameEnvironments(starts: readonly ReportedStart[]): string {
 	const environments = new Set(starts.flatMap(({ environment }) => environment ?? []));
 	return [...environments].map(labelEnvironment).join(' and ');
 }

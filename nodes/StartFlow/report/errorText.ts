@@ -1,154 +1,155 @@
-import { isOutOfDate } from '../context/contextMode';
-import { shorten, replaceAngleBrackets } from '../shared/text';
+import { type FormState, isOutOfDate } from '../context/contextMode';
+import { replaceAngleBrackets, shorten } from '../shared/text';
 import {
 	type EndedStart,
+	hasFailed,
 	hasRun,
 	mayHaveRun,
-	type RunResult,
+	type PreparedStart,
+	type RefusedStart,
 	type UnsuccessfulStart,
 } from '../start/itemStart';
-import { listCounts, MAX_NAMED_ITEMS, nameEnvironments } from './counts';
+import { listCounts, nameEnvironments, type Report } from './counts';
 import { createPreviewHint } from './hints';
 
-const MAX_HEADLINE_CHARACTERS = 120;
+/** What n8n shows of an error. A person reads it in about ten seconds. */
+export interface ErrorText {
+	message: string;
+	description: string;
+}
 
-interface ExecutionPlace {
+export interface ExecutionPlace {
 	executionId: string;
 	/** Whether the node has run in previous rounds of a loop. */
 	isLaterRound: boolean;
-	isPreview: boolean;
 }
+
+const MAX_HEADLINE_CHARACTERS = 120;
+
+/** A usual description is shorter. The sentences are in the order of their weight, so the end may be cut. */
+const MAX_DESCRIPTION_WORDS = 70;
 
 /**
  * Creates what the error of a run says. The headline: how many flows started, also in a previous run, and what happened. The
- * description: what the service said, one next step, and what a hint would say, because n8n saves no hint with an error.
+ * description: what the service said, what to do next, and what a hint would say, because n8n saves no hint with an error.
  */
 export function createErrorText(
-	run: RunResult,
+	report: Report,
 	start: UnsuccessfulStart,
 	place: ExecutionPlace,
-): { message: string; description: string } {
-	const { starts } = run;
-	const { message, reason, advice, adviceBeforeRetry = advice } = start.failure;
-	const isOfMany = starts.length > 1;
-	const startedCount = starts.filter(hasRun).length;
-	const started =
-		isOfMany && !place.isPreview ? `${startedCount} of ${starts.length} started. ` : '';
-	const room = MAX_HEADLINE_CHARACTERS - started.length;
-	// If the headline has no room for all sentences, only the first one stays there.
-	const [first = '', ...others] = message.length > room ? splitSentences(message) : [message];
-	const furtherSentences = others.map((sentence) => `${sentence}.`).join(' ');
+): ErrorText {
+	const { starts, formState } = report;
+	const { message, explanation = [] } = start.failure;
+	// The message of an excluded start says itself what may have started.
+	const isCounted = starts.length > 1 && start.kind !== 'excluded';
+	return joinErrorText(`${isCounted ? describeStarted(starts) : ''}${message}`, [
+		...explanation,
+		...listNextSteps(starts, start, place),
+		adviseOnForm(formState),
+		...describeRun(report, start),
+	]);
+}
 
-	const retry = adviseRetry(starts, start, place);
-	const nextStep = retry === '' ? advice : adviceBeforeRetry;
-	// n8n saves no hint with an error, and a form that is out of date may be the reason.
-	const refreshAdvice = retry === '' ? FORM_IS_OUTDATED : REFRESH_AFTER_RETRY;
-	const formAdvice = run.formState && isOutOfDate(run.formState) ? refreshAdvice : '';
-	// The message of an item that a previous run may have started has one more sentence, so it would count as another reason.
-	const refusals = starts.flatMap((one) =>
-		one.kind === 'refused' && one.failure.outcome === 'notSent' ? one.failure.message : [],
-	);
-	const hasOtherReasons = new Set(refusals).size > 1;
-	const describeRest = (scope: Scope) => {
-		// Where there is no room for the name of an item, there is none for this, either.
-		const reasonsAdvice = hasOtherReasons && scope.maxNamedItems > 0 ? HOW_TO_SEE_REASONS : '';
-		const runText = describeRun(run, start, scope, place.isPreview);
-		const sentences = [furtherSentences, nextStep, reasonsAdvice, retry, formAdvice, runText];
-		return sentences.filter(Boolean).join(' ');
-	};
+/** Creates what the error of a preview says. */
+export function createPreviewErrorText(
+	starts: readonly PreparedStart[],
+	{ failure }: RefusedStart,
+	formState: FormState | undefined,
+): ErrorText {
+	return joinErrorText(failure.message, [
+		failure.advice,
+		hasOtherReasons(starts) ? HOW_TO_SEE_REASONS : '',
+		adviseOnForm(formState),
+		`${createPreviewHint(starts)}.`,
+	]);
+}
+
+function joinErrorText(headline: string, sentences: readonly string[]): ErrorText {
+	const words = sentences.filter(Boolean).join(' ').split(' ');
+	const shown = words.slice(0, MAX_DESCRIPTION_WORDS).join(' ');
 	return {
-		message: replaceAngleBrackets(started + shorten(first, room)),
-		description: replaceAngleBrackets(fitDescription(reason ?? '', describeRest)),
+		message: replaceAngleBrackets(shorten(headline, MAX_HEADLINE_CHARACTERS)),
+		description: replaceAngleBrackets(words.length > MAX_DESCRIPTION_WORDS ? `${shown}…` : shown),
 	};
 }
 
-/** Splits a message, which is one line. A quotation stays whole, because it is somebody's name or value. */
-function splitSentences(message: string): string[] {
-	const lines = message.replace(/"(?:[^"\\]|\\.)*"|\. (?=[A-Z])/g, (part) =>
-		part === '. ' ? '\n' : part,
-	);
-	return lines.split('\n');
+/** What certainly started, or else what may have. */
+function describeStarted(starts: readonly EndedStart[]): string {
+	const startedCount = starts.filter(hasRun).length;
+	const uncertainCount = starts.filter(mayHaveRun).length;
+	return startedCount === 0 && uncertainCount > 0
+		? `${uncertainCount} of ${starts.length} may have started. `
+		: `${startedCount} of ${starts.length} started. `;
 }
+
+/** Lists what a person does, in the order of doing it. */
+function listNextSteps(
+	starts: readonly EndedStart[],
+	start: UnsuccessfulStart,
+	{ executionId, isLaterRound }: ExecutionPlace,
+): string[] {
+	const { advice, adviceWithoutRetry = '', isItemWrong, reason } = start.failure;
+	// The failure of an excluded start says itself what to do. With another address, nothing is to be continued.
+	const isOfAnotherFlow = start.kind === 'refused' && start.previousRun === 'startedAnotherFlow';
+	if (start.kind === 'excluded' || isOfAnotherFlow) return [advice];
+	const mayHaveStarted = isLaterRound || starts.some(mayHaveRun);
+	// A failure of a previous run would also end the next Retry, before further rounds of a loop.
+	const hasFurtherRounds = isLaterRound && !start.isFromPreviousRun;
+	const isRestLeft = hasFurtherRounds || starts.some(canRetryStart);
+	const retryRest = `For the rest, keep Context unchanged and retry execution ${executionId} once, if n8n saved it.`;
+	if (!isItemWrong) {
+		if (!isRestLeft) return [advice, adviceWithoutRetry];
+		const retryAll = `Then retry execution ${executionId}, if n8n saved it.`;
+		return [advice, mayHaveStarted ? retryRest : retryAll];
+	}
+	if (!mayHaveStarted) {
+		return [advice, NO_RETRY, hasOtherReasons(starts) ? HOW_TO_SEE_REASONS : ''];
+	}
+	const runAlone = mayHaveRun(start) ? RUN_ALONE_IF_NOT_STARTED : RUN_ALONE;
+	if (!isRestLeft) return [advice, runAlone];
+	// If the service has said what is wrong, there is no room for more.
+	return [reason ? '' : advice, SET_ON_ERROR, retryRest, runAlone];
+}
+
+/** Whether a Retry may start it. It has the same item, so it starts none that is wrong. */
+function canRetryStart(start: EndedStart): boolean {
+	return !mayHaveRun(start) && !(hasFailed(start) && start.failure.isItemWrong);
+}
+
+const SET_ON_ERROR = 'Set On Error to Continue (using error output).';
+
+const RUN_ALONE = 'Then correct this item and run it alone.';
+
+const RUN_ALONE_IF_NOT_STARTED =
+	'Check in the integration platform whether its flow has run. If not, correct this item and run it alone.';
+
+const NO_RETRY =
+	'A Retry has the data of this run, so correct wrong items and run the workflow again.';
 
 const HOW_TO_SEE_REASONS =
 	'To see the other reasons, preview with On Error set to Continue (using error output).';
 
-const FORM_IS_OUTDATED = 'The form is outdated: choose ⋮ → Refresh Field List.';
-
-/** With another context, a Retry would take what was started for other starts, and start it twice. */
-const REFRESH_AFTER_RETRY = 'Then choose ⋮ → Refresh Field List: the form is outdated.';
-
-/** Says how to start only the rest, if something has started and something is left. Otherwise empty. */
-function adviseRetry(
-	starts: readonly EndedStart[],
-	start: UnsuccessfulStart,
-	{ executionId, isLaterRound, isPreview }: ExecutionPlace,
-): string {
-	// The failure of an excluded start says itself what to do.
-	if (isPreview || start.kind === 'excluded') return '';
-	const isPartial = starts.some(mayHaveRun) && !starts.every(mayHaveRun);
-	// Previous rounds have probably started flows. But after a failure of a previous run, a Retry would fail here again.
-	const canContinueLoop = isLaterRound && !start.isFromPreviousRun;
-	return isPartial || canContinueLoop
-		? `For the rest, keep Context unchanged and retry execution ${executionId} once, if n8n saved it.`
-		: '';
+function hasOtherReasons(starts: ReadonlyArray<PreparedStart | EndedStart>): boolean {
+	const refusals = starts.flatMap((one) =>
+		// The message of an uncertain one has one more sentence.
+		one.kind === 'refused' && one.previousRun === undefined ? one.failure.message : [],
+	);
+	return new Set(refusals).size > 1;
 }
 
-/** How much a description says. */
-interface Scope {
-	/** Of each outcome. */
-	maxNamedItems: number;
-	namesPage: boolean;
-	/** So many words of what the service said have to fit, or all of them. */
-	minReasonWords: number;
+/** n8n saves no hint with an error, and a form that is out of date may be the reason. A Retry needs the old form. */
+function adviseOnForm(formState: FormState | undefined): string {
+	if (!formState || !isOutOfDate(formState)) return '';
+	return 'The form is outdated: last, choose ⋮ → Refresh Field List.';
 }
 
 /** In which environment it was, and in a run of many items also what happened to all of them. */
-function describeRun(
-	run: RunResult,
-	start: UnsuccessfulStart,
-	{ maxNamedItems, namesPage }: Scope,
-	isPreview: boolean,
-): string {
-	const environment = nameEnvironments(run.starts);
-	if (run.starts.length === 1 || start.kind === 'excluded') {
-		return environment && `Environment: ${environment}.`;
+function describeRun(report: Report, start: UnsuccessfulStart): string[] {
+	const environment = nameEnvironments(report.starts);
+	if (report.starts.length === 1 || start.kind === 'excluded') {
+		return environment === '' ? [] : [`Environment: ${environment}.`];
 	}
-	if (isPreview) return `${createPreviewHint(run.starts, maxNamedItems)}.`;
-	const counts = listCounts(run, maxNamedItems).join('; ');
+	const counts = listCounts(report).join('; ');
 	const summary = [environment, counts].filter(Boolean).join(': ');
-	return namesPage ? `${summary}. See the page "Retries and duplicates".` : `${summary}.`;
-}
-
-/** A person reads so many in about ten seconds, together with the headline. */
-const MAX_DESCRIPTION_WORDS = 60;
-
-/** With fewer words, what the service said would say nothing. */
-const MIN_REASON_WORDS = 5;
-
-/** The first one with which a description fits is used. */
-const SCOPES: readonly Scope[] = [
-	{ maxNamedItems: MAX_NAMED_ITEMS, namesPage: true, minReasonWords: Infinity },
-	{ maxNamedItems: 3, namesPage: true, minReasonWords: Infinity },
-	{ maxNamedItems: 1, namesPage: true, minReasonWords: MIN_REASON_WORDS },
-	{ maxNamedItems: 1, namesPage: false, minReasonWords: MIN_REASON_WORDS },
-	{ maxNamedItems: 0, namesPage: false, minReasonWords: MIN_REASON_WORDS },
-];
-
-/**
- * Joins a description of at most sixty words. Where they are not enough, fewer items are named, then what the service said is cut.
- * Then the page is left out, and last all names of items.
- */
-function fitDescription(reason: string, describeRest: (scope: Scope) => string): string {
-	const words = reason === '' ? [] : reason.split(' ');
-	let rest = '';
-	for (const scope of SCOPES) {
-		rest = describeRest(scope);
-		const room = MAX_DESCRIPTION_WORDS - rest.split(' ').length;
-		if (words.length <= room) return `${reason} ${rest}`.trim();
-		if (room < scope.minReasonWords) continue;
-		const closingQuote = reason.includes('“') ? '”' : '';
-		return `${words.slice(0, room).join(' ')}…${closingQuote} ${rest}`;
-	}
-	return rest;
+	return [`${summary}.`, 'See the page "Retries and duplicates".'];
 }

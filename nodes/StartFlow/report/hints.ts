@@ -1,23 +1,23 @@
 import { type FormState, isOutOfDate, type MissingField } from '../context/contextMode';
 import { isWebPage } from '../http/contentType';
 import { listFirst, shortenName } from '../shared/text';
-import type { EndedStart, RunResult } from '../start/itemStart';
+import type { PreparedStart } from '../start/itemStart';
 import {
 	describeFailed,
 	listCounts,
-	MAX_NAMED_ITEMS,
 	nameEnvironments,
 	nameItems,
 	numberItems,
+	type Report,
+	type ReportedStart,
 } from './counts';
 
-function listUnusual({ starts, turnedAwayCount = 0 }: RunResult): string[] {
+function listUnusual({ starts, turnedAwayCount = 0 }: Report): string[] {
 	const retried = numberItems(starts).filter((one) => !one.isFromPreviousRun && one.attempts > 1);
-	const needsNames = starts.length > 1 && retried.length > 0;
-	const retriedNames = needsNames ? `: ${nameItems(retried, MAX_NAMED_ITEMS)}` : '';
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
 	return [
-		retried.length > 0 && `${retried.length} tried more than once${retriedNames}`,
+		retried.length > 0 &&
+			`${retried.length} tried more than once${nameItems(retried, starts.length)}`,
 		webPages.length > 0 &&
 			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
 		turnedAwayCount > 0 && `attempts that the service turned away: ${turnedAwayCount}`,
@@ -28,30 +28,30 @@ function listUnusual({ starts, turnedAwayCount = 0 }: RunResult): string[] {
  * A run by hand always has a hint, so that the person sees where it went, and how much of the form is mapped. Others have one if
  * there is more to say than how many were started.
  */
-export function createRunHint(run: RunResult, isByHand: boolean): string | undefined {
-	const { formState } = run;
-	const [started, ...others] = [...listCounts(run), ...listUnusual(run)];
+export function createRunHint(report: Report): string | undefined {
+	const { starts, formState, isByHand } = report;
+	const [started, ...others] = [...listCounts(report), ...listUnusual(report)];
 	if (!isByHand && others.length === 0) return undefined;
 	const mapped =
 		isByHand && formState
 			? `, ${formState.mappedCount} of ${formState.fieldCount} fields mapped`
 			: '';
-	return prefixEnvironment(run.starts, [`${started}${mapped}`, ...others].join('; '));
+	return prefixEnvironment(starts, [`${started}${mapped}`, ...others].join('; '));
 }
 
-function prefixEnvironment(starts: readonly EndedStart[], text: string): string {
+function prefixEnvironment(starts: readonly ReportedStart[], text: string): string {
 	return [nameEnvironments(starts), text].filter(Boolean).join(': ');
 }
 
-export function createPreviewHint(
-	starts: readonly EndedStart[],
-	maxNamedItems = MAX_NAMED_ITEMS,
-): string {
-	const refused = describeFailed(numberItems(starts), starts.length > 1 ? maxNamedItems : 0);
+export function createPreviewHint(starts: readonly PreparedStart[]): string {
+	const refused = describeFailed(numberItems(starts), starts.length);
 	return prefixEnvironment(starts, ['preview, nothing was sent', ...refused].join('; '));
 }
 
 const MAX_NAMED_FIELDS = 12;
+
+/** Of the items in which a field gave nothing. */
+const MAX_NAMED_NUMBERS = 5;
 
 const MAX_FIELD_CHARACTERS = 60;
 
@@ -72,11 +72,11 @@ const REASONS: Record<MissingField['reason'], string> = {
 	oneValueForTwo: 'one value for two fields',
 };
 
-export function createMissingFieldsHint(starts: readonly EndedStart[]): string | undefined {
+export function createMissingFieldsHint(starts: readonly ReportedStart[]): string | undefined {
 	const sentences = Object.entries(REASONS).flatMap(([reason, text]) => {
 		const { itemsByField, unnamedCount } = groupMissingFields(starts, reason);
 		const fields = Array.from(itemsByField, ([name, items]) => {
-			const numbers = listFirst(items.map(String), MAX_NAMED_ITEMS);
+			const numbers = listFirst(items.map(String), MAX_NAMED_NUMBERS);
 			const where = ` in ${items.length} of ${starts.length} items (${numbers})`;
 			return `"${shortenName(name, MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
 		});
@@ -87,12 +87,12 @@ export function createMissingFieldsHint(starts: readonly EndedStart[]): string |
 }
 
 /** Maps the name of each field that gave nothing for this reason to the numbers of its items. Some items have more than are named. */
-function groupMissingFields(starts: readonly EndedStart[], reason: string) {
+function groupMissingFields(starts: readonly ReportedStart[], reason: string) {
 	const itemsByField = new Map<string, number[]>();
 	let unnamedCount = 0;
 	for (const [itemIndex, start] of starts.entries()) {
 		// What a previous run sent is not in this run's hint.
-		if (start.kind === 'refused' || start.isFromPreviousRun) continue;
+		if (start.kind === 'refused' || (start.kind !== 'ready' && start.isFromPreviousRun)) continue;
 		for (const field of start.missingFields ?? []) {
 			if (field.reason !== reason) continue;
 			const items = itemsByField.get(field.name) ?? [];

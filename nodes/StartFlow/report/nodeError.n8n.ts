@@ -1,50 +1,61 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
+import { createDetails } from '../answer/toItems';
+import type { FormState } from '../context/contextMode';
 import { CANCELED_MESSAGE, getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
 import { continuesOnFailure, getExecutionId, isStopped } from '../n8n/run';
 import { describeForModel } from '../outcome/outcomes';
 import { replaceAngleBrackets } from '../shared/text';
-import { hasFailed, type RunResult } from '../start/itemStart';
-import { createErrorText } from './errorText';
+import { hasFailed, type PreparedStart, type UnsuccessfulStart } from '../start/itemStart';
+import type { Report } from './counts';
+import { createErrorText, createPreviewErrorText, type ErrorText } from './errorText';
 
 /** Throws the error of a run that was stopped or that a failure ends, unless the node continues on errors. */
-export function throwIfFailed(
+export function throwIfFailed(n8n: IExecuteFunctions, report: Report): void {
+	if (!endsWithFailure(n8n)) return;
+	const failed = report.starts.filter(hasFailed);
+	// Failures of this run come before those of a previous one.
+	const start = failed.find((one) => !one.isFromPreviousRun) ?? failed[0];
+	if (start === undefined) return;
+	const place = { executionId: getExecutionId(n8n), isLaterRound: getRoundIndex(n8n) > 0 };
+	throw createNodeError(n8n, report.starts, start, createErrorText(report, start, place));
+}
+
+/** Does the same for a preview. */
+export function throwIfRefused(
 	n8n: IExecuteFunctions,
-	run: RunResult,
-	{ isPreview } = { isPreview: false },
+	starts: readonly PreparedStart[],
+	formState: FormState | undefined,
 ): void {
-	if (continuesOnFailure(n8n)) return;
+	if (!endsWithFailure(n8n)) return;
+	const start = starts.find((one) => one.kind === 'refused');
+	if (start === undefined) return;
+	throw createNodeError(n8n, starts, start, createPreviewErrorText(starts, start, formState));
+}
+
+function endsWithFailure(n8n: IExecuteFunctions): boolean {
+	if (continuesOnFailure(n8n)) return false;
 	if (isStopped(n8n)) throw new NodeOperationError(n8n.getNode(), CANCELED_MESSAGE);
-	const error = createNodeError(n8n, run, isPreview);
-	if (error !== undefined) throw error;
+	return true;
 }
 
 function createNodeError(
 	n8n: IExecuteFunctions,
-	run: RunResult,
-	isPreview: boolean,
-): Error | undefined {
-	const failed = run.starts.filter(hasFailed);
-	// Failures of this run come before those of a previous one.
-	const start = failed.find((one) => !one.isFromPreviousRun) ?? failed[0];
-	if (start === undefined) return undefined;
-	const { failure } = start;
-	const itemIndex = run.starts.indexOf(start);
+	starts: readonly unknown[],
+	start: UnsuccessfulStart,
+	textForPeople: ErrorText,
+): Error {
 	const node = n8n.getNode();
-	if (isTool(node)) {
-		// n8n shows a model the description, if there is one, and not the message.
-		const text = replaceAngleBrackets(describeForModel(failure));
-		return setErrorMessage(new NodeOperationError(node, text, { itemIndex }), text);
-	}
-	const text = createErrorText(run, start, {
-		executionId: getExecutionId(n8n),
-		isLaterRound: getRoundIndex(n8n) > 0,
-		isPreview,
-	});
-	const options = { ...text, itemIndex };
+	const { failure } = start;
+	// n8n shows a model the description, if there is one, and not the message.
+	const textForModel = { message: replaceAngleBrackets(describeForModel(failure)) };
+	const text = isTool(node) ? textForModel : textForPeople;
+	const options = { ...text, itemIndex: starts.indexOf(start) };
 	const error =
-		failure.statusCode === undefined
+		failure.statusCode === undefined || isTool(node)
 			? new NodeOperationError(node, text.message, options)
 			: new NodeApiError(node, options, { ...options, httpCode: String(failure.statusCode) });
+	// n8n's editor shows this among the details of the error.
+	error.context.data = createDetails(start);
 	return setErrorMessage(error, text.message);
 }

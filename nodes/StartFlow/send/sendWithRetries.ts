@@ -1,5 +1,5 @@
 import type { SendRequest } from '../http/attempt';
-import { judge, judgeFault, type Judgement } from '../outcome/judge';
+import { type FailedJudgement, judge, judgeFault, type Judgement } from '../outcome/judge';
 import { type Failure, mayRetry, OUTCOMES } from '../outcome/outcomes';
 import type { Clock } from '../shared/clock';
 import { declareMasked, type Masked } from '../shared/mask';
@@ -23,8 +23,6 @@ interface SendWithRetriesOptions extends SendOptions {
 	/** Called when a start has failed and is not retried, before another request can leave. */
 	onFinalFailure: (failure: { isFault: boolean }) => void;
 }
-
-type FailedJudgement = Extract<Judgement, { kind: 'failed' }>;
 
 /**
  * Starts one flow. It retries only if the flow definitely did not start, or with `retryUnknown`.
@@ -123,8 +121,8 @@ function tellHowLong(failure: Masked<Failure>, turnedAwayMs: number): Masked<Fai
 	const minutes = Math.round(turnedAwayMs / 60_000);
 	const duration = minutes === 1 ? 'a minute' : `${minutes} minutes`;
 	if (turnedAwayMs < MIN_TOLD_MS) return failure;
-	const reason = [failure.reason, `Turned away for ${duration}.`].filter(Boolean).join(' ');
-	return declareMasked({ ...failure, reason });
+	const explanation = [...(failure.explanation ?? []), `Turned away for ${duration}.`];
+	return declareMasked({ ...failure, explanation });
 }
 
 /** If a previous attempt may have started the flow, the latest failure does not change that. */
@@ -133,6 +131,8 @@ function keepUncertainty(
 	uncertain: Masked<Failure> | undefined,
 ): Masked<Failure> {
 	if (uncertain === undefined || uncertain === latest) return latest;
-	const reason = `Last attempt: ${latest.message}. But a previous attempt may have started the flow.`;
-	return declareMasked({ ...uncertain, reason });
+	const { message, reason, explanation = [] } = latest;
+	const said = [`Last attempt: ${message}.`, ...explanation];
+	const sentences = [...said, 'But a previous attempt may have started the flow.'];
+	return declareMasked({ ...uncertain, reason, explanation: sentences });
 }

@@ -43,11 +43,3 @@ export function listFirst(names: readonly string[], maxCount: number, unnamedCou
 	if (moreCount > 0) shown.push(`${moreCount} more`);
 	return shown.join(', ');
 }
-
-/** A longer reason would hide what to do. */
-export const MAX_REASON_CHARACTERS = 120;
-
-export function describeTechnicalReason({ message }: { message: string }): string {
-	const text = shorten(message, MAX_REASON_CHARACTERS).replace(/\.+$/, '');
-	return `Technical reason: ${text}.`;
-}

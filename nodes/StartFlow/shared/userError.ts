@@ -16,15 +16,27 @@ export class UserError extends Error {
 	}
 }
 
+/** What an expression throws. If its message says only "Invalid expression", the reason is beside it. */
+interface ThrownByN8n {
+	message?: string;
+	description?: unknown;
+	context?: { messageTemplate?: string; nodeCause?: string };
+}
+
 /**
  * Turns whatever was thrown into an error for people. n8n's errors have a description, too. Both may quote an item of any size, so
  * they are cut before anything else is done with them.
  */
 export function toUserError(thrown: unknown): UserError {
 	if (thrown instanceof UserError) return thrown;
-	const { message, description } = (thrown ?? {}) as { message?: string; description?: unknown };
-	const advice = typeof description === 'string' ? shorten(description) : '';
-	return new UserError(shorten(message ?? String(thrown)), advice, { cause: thrown });
+	const { message = String(thrown), description, context } = (thrown ?? {}) as ThrownByN8n;
+	const { messageTemplate, nodeCause } = context ?? {};
+	const isEmpty = message === 'Invalid expression' && messageTemplate !== undefined;
+	const problem = isEmpty ? `${messageTemplate} '${nodeCause}'` : message;
+	// Some of n8n's descriptions are a link, or begin with "undefined".
+	const isForPeople = typeof description === 'string' && !/^undefined|<\w/.test(description);
+	const advice = isForPeople ? shorten(description) : '';
+	return new UserError(shorten(problem).replace(/\.+$/, ''), advice, { cause: thrown });
 }
 
 /** Does work whose errors for people begin with a prefix, such as the name of a parameter. */

@@ -1,4 +1,4 @@
-import type { FormState, MissingField } from '../context/contextMode';
+import type { MissingField } from '../context/contextMode';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
@@ -13,10 +13,10 @@ export type PreparedStart = RefusedStart | ReadyStart;
 export type RecalledStart = PreparedStart | AnsweredStart | FailedStart;
 
 /** What an item is at the end of a run. */
-export type EndedStart = UnsuccessfulStart | AnsweredStart | SkippedStart<'untried'>;
+export type EndedStart = UnsuccessfulStart | AnsweredStart | UntriedStart;
 
-/** A start that failed, before it was sent or after. */
-export type UnsuccessfulStart = RefusedStart | FailedStart | SkippedStart<'excluded'>;
+/** A start that failed, before it was sent or after. One that the run did not reach has not failed. */
+export type UnsuccessfulStart = RefusedStart | FailedStart | ExcludedStart;
 
 export interface ShownItem {
 	/** Somebody may have pasted the token into the slug. Empty if the slug could not be read. */
@@ -31,6 +31,8 @@ export interface ShownItem {
 export interface ItemParts {
 	credential?: FlowCredential;
 	slug?: string;
+	/** Whether everything else was in order, so that the item itself may be wrong. */
+	isItemRead?: boolean;
 	/** The item is named by the first text or number in it. */
 	labelSource?: unknown;
 }
@@ -48,7 +50,7 @@ export function createShownItem({ credential, slug = '', labelSource }: ItemPart
 /** What a start has at the end of a run. */
 interface Ended {
 	attempts: number;
-	/** Whether the result is a previous run's. `false` for what this run refused or excluded, even if a previous run started it. */
+	/** Whether the answer or the failure is a previous run's. */
 	isFromPreviousRun: boolean;
 }
 
@@ -60,6 +62,10 @@ interface WithFailure extends Ended {
 /** An item that the node refused before it sent anything. */
 export interface RefusedStart extends ShownItem, WithFailure {
 	kind: 'refused';
+	/** Missing if the credential or the slug could not be read. */
+	target?: { baseUrl: string; slug: string };
+	/** What a previous run did with the item. Missing if it started nothing, and in a preview. */
+	previousRun?: 'mayHaveStartedIt' | 'startedAnotherFlow';
 }
 
 /** The parts of a start that do not change when it is sent. */
@@ -113,17 +119,20 @@ export interface FailedStart extends Start, WithFailure {
 /** The last result of a start that may have happened. */
 export type PreviousResult = Pick<FailedStart, 'attempts' | 'failure'>;
 
-/** A start that was not sent. `untried`: the run ended before its turn. `excluded`: another execution continues the run. */
-export interface SkippedStart<Kind extends 'untried' | 'excluded'> extends Start, WithFailure {
-	kind: Kind;
+/** A start that was not sent, because the run ended before its turn. */
+export interface UntriedStart extends Start, Ended {
+	kind: 'untried';
+}
+
+/** A start that was not sent, because another execution continues the run. */
+export interface ExcludedStart extends Start, WithFailure {
+	kind: 'excluded';
 }
 
 export interface RunResult {
 	starts: EndedStart[];
 	/** Attempts that the service turned away. Missing if nothing was sent. */
 	turnedAwayCount?: number;
-	/** Only for a form that somebody has filled in, and if an item could be read. */
-	formState?: FormState;
 }
 
 /** What a start is if the run ends before its turn. An uncertain start stays uncertain. */
@@ -131,29 +140,21 @@ export function endBeforeTurn(start: RecalledStart): EndedStart {
 	if (start.kind !== 'ready') return start;
 	return start.uncertainStart
 		? keepPreviousResult(start, start.uncertainStart)
-		: skip('untried', start, RUN_ENDED_BEFORE_TURN);
+		: { ...start, kind: 'untried', attempts: 0, isFromPreviousRun: false };
 }
 
-export function skip<Kind extends 'untried' | 'excluded'>(
-	kind: Kind,
-	ready: ReadyStart,
-	failure: Masked<Failure>,
-): SkippedStart<Kind> {
-	return { ...ready, kind, attempts: 0, failure, isFromPreviousRun: false };
+/** @param failure Why another execution continues the run. */
+export function exclude(start: RecalledStart, failure: Masked<Failure>): EndedStart {
+	if (start.kind !== 'ready') return start;
+	return { ...start, kind: 'excluded', attempts: 0, failure, isFromPreviousRun: false };
 }
-
-const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
-	outcome: 'notStarted',
-	message: `The run ended before this item's turn: ${OUTCOMES.notStarted.verdict}`,
-	advice: OUTCOMES.notStarted.advice,
-});
 
 /** The result of a start that a previous run made, or may have made, and that this run does not send again. */
 export function keepPreviousResult(
 	ready: ReadyStart,
 	{ attempts, failure }: PreviousResult,
 ): FailedStart {
-	const message = `${failure.message} in a previous run, so it was not sent again`;
+	const message = `${failure.message}, so it was not sent again`;
 	return {
 		...ready,
 		kind: 'failed',
@@ -163,7 +164,6 @@ export function keepPreviousResult(
 	};
 }
 
-/** Whether an item has failed. One that the run did not reach has not. */
 export function hasFailed(start: EndedStart): start is UnsuccessfulStart {
 	return start.kind !== 'answered' && start.kind !== 'untried';
 }
@@ -174,9 +174,14 @@ export function isAwaited(start: EndedStart): start is AwaitedStart {
 
 /** Whether the flow has certainly run. */
 export function hasRun(start: EndedStart): boolean {
-	return start.kind === 'answered' || OUTCOMES[start.failure.outcome].ran === 'yes';
+	return findRan(start) === 'yes';
 }
 
 export function mayHaveRun(start: EndedStart): boolean {
-	return start.kind === 'answered' || OUTCOMES[start.failure.outcome].ran !== 'no';
+	return findRan(start) !== 'no';
+}
+
+function findRan(start: EndedStart) {
+	if (start.kind === 'untried') return 'no';
+	return start.kind === 'answered' ? 'yes' : OUTCOMES[start.failure.outcome].ran;
 }

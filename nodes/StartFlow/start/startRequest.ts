@@ -16,10 +16,10 @@ export function createStartRequest({ slug, contextJson, credential }: ReadyStart
 
 /** The complete request as a person may see it, with a placeholder for the access token. */
 export function createPreview(start: ReadyStart): JsonObject {
-	const { method, url, headers, body } = createStartRequest(start);
+	const { method, url, headers } = createStartRequest(start);
 	const { environment, accessToken } = start.credential;
 	const preview: JsonObject = {
-		body: JSON.parse(body) as JsonObject,
+		body: { slug: start.slug, context: JSON.parse(start.contextJson) as JsonObject },
 		environment: labelEnvironment(environment),
 		method,
 		url,

@@ -9,7 +9,8 @@ import {
 import { CUT_OFF, recallStart, rememberStarts } from '../../../nodes/StartFlow/memory/startMemory';
 import { OUTCOMES, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import {
-	skip,
+	endBeforeTurn,
+	exclude,
 	type EndedStart,
 	type FailedStart,
 	type ReadyStart,
@@ -163,8 +164,8 @@ test.each(Object.keys(OUTCOMES) as Outcome[])(
 test('remembers nothing of a start that was not tried, or that another execution continues', () => {
 	const start = ready('a');
 	const { failure } = failedWith('unknown')(start);
-	expect(remember(skip('untried', start, failure))).toBeUndefined();
-	expect(remember(skip('excluded', start, failure))).toBeUndefined();
+	expect(remember(endBeforeTurn(start))).toBeUndefined();
+	expect(remember(exclude(start, failure))).toBeUndefined();
 });
 
 test('says of bad input that a previous run may have started it, and keeps what that one started', () => {
@@ -174,6 +175,14 @@ test('says of bad input that a previous run may have started it, and keeps what 
 	const failure = { outcome: 'unknown', message: 'm. A previous run may have started the flow' };
 	expect(recallStart(bad, memory)).toMatchObject({ kind: 'refused', failure });
 	expect(recallStart(bad, [], CUT_OFF)).toMatchObject({ kind: 'refused', failure });
+	const { baseUrl } = ready('a').credential;
+	const sameTarget = { ...bad, target: { baseUrl, slug: 'a' } };
+	expect(recallStart(sameTarget, memory)).toMatchObject({
+		previousRun: 'mayHaveStartedIt',
+		failure,
+	});
+	const other = { ...bad, target: { baseUrl: `${baseUrl}live`, slug: 'a' } };
+	expect(recallStart(other, memory)).toEqual({ ...other, previousRun: 'startedAnotherFlow' });
 	expect(remember(bad, memory)).toEqual(memory);
 });
 

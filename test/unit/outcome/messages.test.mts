@@ -1,4 +1,4 @@
-import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
+import { declareMasked, maskText } from '../../../nodes/StartFlow/shared/mask';
 import type { Attempt } from '../../../nodes/StartFlow/http/attempt';
 import {
 	createFailure,
@@ -43,8 +43,8 @@ describe('an answer', () => {
 	test.each<[number, RegExp, RegExp]>([
 		[404, /^No flow "sign-up-4d7x2p" in QA \(HTTP 404\): the flow was not/, /Compare the slug/],
 		[407, /A proxy/, /The credential of this node is not the cause/],
-		[429, /too many starts/, /^Wait a while\. You can safely start this item again/],
-		[500, /\(HTTP 500\): the flow may have started$/, /^Check .* Start it again only if /],
+		[429, /too many starts/, /^Wait a while\.$/],
+		[500, /\(HTTP 500\): the flow may have started$/, /^Check .* whether the flow has run\.$/],
 	])('HTTP %i says what happened and what to do next', (status, happened, next) => {
 		const { message, advice, statusCode } = failureOf(answered(status));
 		expect(message).toMatch(happened);
@@ -53,11 +53,24 @@ describe('an answer', () => {
 	});
 
 	test.each([
-		[400, /^If an item is wrong, first set On Error to Continue/],
-		[429, /^Wait a while\.$/],
-		[500, /^Check .* whether the flow has run\.$/],
-	])('HTTP %i says what to do before a Retry of the rest', (status, advice) => {
-		expect(failureOf(answered(status)).adviceBeforeRetry).toMatch(advice);
+		['{"message":"No seats."}', 'No seats', ['The service said: “No seats”.']],
+		['no. ', 'no. ', ['The service said: “no”.']],
+		['', undefined, []],
+	])('has as its reason what the service said: %j', (body, reason, explanation) => {
+		const failure = failureOf(answered(422, body));
+		expect(failure).toMatchObject({ explanation, isItemWrong: true });
+		expect(failure.reason).toBe(reason?.trim());
+	});
+
+	test('is a redirect that says where it leads', () => {
+		const location = `https://flows.example.com/login?${TOKEN}`;
+		const attempt = answered(302, '<html><title>Found</title>', {
+			location: maskText(location, TOKEN),
+		});
+		expect(failureOf(attempt)).toMatchObject({
+			reason: 'The redirect leads to https://flows.example.com/login?***',
+			explanation: ['The redirect leads to https://flows.example.com/login?***.'],
+		});
 	});
 
 	test('is described on one line, with a long slug cut and the token masked in it', () => {
@@ -77,7 +90,8 @@ test.each([
 	const failure = failureOf(broken(code));
 	expect(failure.message.startsWith(happened)).toBe(true);
 	expect(failure.message.endsWith(`: ${verdict}`)).toBe(true);
-	expect(failure.reason).toBe(`Technical reason: it broke: ${code}.`);
+	expect(failure.reason).toBe(`it broke: ${code}`);
+	expect(failure.explanation).toEqual([`Technical reason: it broke: ${code}.`]);
 	expect(JSON.stringify(failure)).not.toMatch(/v1|tenant|https/);
 });
 
@@ -93,8 +107,8 @@ describe('in ten seconds', () => {
 	/** "9999 of 10000 started. " stands before the message in a headline of 120 characters. */
 	const MAX_MESSAGE_CHARACTERS = 97;
 
-	/** With the service's words, the counts and the name of the page, a description has sixty words. */
-	const MAX_ADVICE_WORDS = 28;
+	/** With the service's words, a Retry and the counts, a description has seventy words. */
+	const MAX_ADVICE_WORDS = 25;
 
 	const baseUrl = 'https://an.endpoint.of.a.customer.with.a.long.name.flows.example.com:8443/';
 	const credential = { ...START.credential, environment: 'production' as const, baseUrl };

@@ -1,3 +1,4 @@
+import type { Report } from '../../../nodes/StartFlow/report/counts';
 import type { MissingField } from '../../../nodes/StartFlow/context/contextMode';
 import {
 	createMissingFieldsHint,
@@ -5,7 +6,7 @@ import {
 	createRunHint,
 } from '../../../nodes/StartFlow/report/hints';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
-import { skip, type EndedStart, type RunResult } from '../../../nodes/StartFlow/start/itemStart';
+import { exclude, type EndedStart } from '../../../nodes/StartFlow/start/itemStart';
 import { ready } from '../send/modelService.mts';
 import { failed, notTried, run, started, times, refused } from './starts.mts';
 
@@ -13,27 +14,28 @@ const page = started(1, '<!doctype html><p>Log in</p>');
 
 /** The hint of a run in QA, without its environment. */
 const summarize = (...starts: EndedStart[]) =>
-	createRunHint(run(0, ...starts), false)?.replace('QA: ', '');
+	createRunHint(run(0, ...starts))?.replace('QA: ', '');
 
 const previouslyStarted = { ...started(3), isFromPreviousRun: true };
 const uncertain = failed('unknown');
 const previouslyUncertain = { ...uncertain, isFromPreviousRun: true };
 const rejected = failed('rejected');
+
+const retryOf = (...starts: EndedStart[]) => ({ ...run(0, ...starts), isRetry: true });
+
 const notStarted = failed('notStarted');
-const excluded = skip('excluded', ready('a'), rejected.failure);
+const excluded = exclude(ready('a'), rejected.failure);
 const oneOfEach = [notTried, refused(), rejected, uncertain, notStarted, excluded, started()];
 
 test('gives no hint when every start was answered without a pause, but for a run by hand', () => {
 	const usual = run(0, ...times(3, started()));
-	expect(createRunHint(usual, false)).toBeUndefined();
-	expect(createRunHint(usual, true)).toBe('QA: 3 started');
+	expect(createRunHint(usual)).toBeUndefined();
+	expect(createRunHint({ ...usual, isByHand: true })).toBe('QA: 3 started');
 	const formState = { mappedCount: 1, fieldCount: 2, added: [], gone: [] };
-	expect(createRunHint({ ...run(0, notTried), formState }, false)).toBe(
-		'QA: 0 started; 1 not tried',
-	);
+	expect(createRunHint({ ...run(0, notTried), formState })).toBe('QA: 0 started; 1 not tried');
 });
 
-test.each<[string, RunResult]>([
+test.each<[string, Report]>([
 	[
 		'1 started; 2 rejected: items 2 and 5; 1 not started: item 4; 1 may have started: item 3; 1 refused by the node: item 1; 1 not tried',
 		run(0, ...oneOfEach),
@@ -43,18 +45,20 @@ test.each<[string, RunResult]>([
 	['1 started; attempts that the service turned away: 2', run(2, started())],
 	[
 		'0 started; in a previous run: 1 started; 2 may have started: items 0 and 1',
-		run(0, previouslyUncertain, previouslyUncertain, previouslyStarted),
+		retryOf(previouslyUncertain, previouslyUncertain, previouslyStarted),
 	],
+	// Retry On Fail
+	['2 started; 1 may have started: item 1', run(0, previouslyStarted, uncertain, started())],
 	['2 started; 1 answered with a web page (HTML): check the endpoint URL', run(0, page, started())],
 ])('gives a hint about anything else: %s', (sentence, result) => {
-	expect(createRunHint(result, false)).toBe(`QA: ${sentence}`);
-	expect(createRunHint(result, true)).toBe(`QA: ${sentence}`);
+	expect(createRunHint(result)).toBe(`QA: ${sentence}`);
+	expect(createRunHint({ ...result, isByHand: true })).toBe(`QA: ${sentence}`);
 });
 
 test('names each environment once, and none if no credential could be read', () => {
 	const live: EndedStart = { ...notTried, environment: 'production' };
-	expect(createRunHint(run(0, started(), live, live), false)).toMatch(/^QA and Production: /);
-	expect(createRunHint(run(0, refused()), false)).toBe('0 started; 1 refused by the node');
+	expect(createRunHint(run(0, started(), live, live))).toMatch(/^QA and Production: /);
+	expect(createRunHint(run(0, refused()))).toBe('0 started; 1 refused by the node');
 });
 
 test('names items by number and label', () => {
@@ -65,16 +69,16 @@ test('names items by number and label', () => {
 	);
 });
 
-test('names up to five items, and none in a run of one', () => {
+test('names up to three items, and none in a run of one', () => {
 	expect(summarize(...times(6, failed('unknown')))).toBe(
-		'0 started; 6 may have started: items 0, 1, 2, 3, 4 and 1 more',
+		'0 started; 6 may have started: items 0, 1, 2 and 3 more',
 	);
 	const retried = { ...failed('unknown'), attempts: 2 };
 	expect(summarize(retried)).toBe('0 started; 1 may have started; 1 tried more than once');
 });
 
 test('of a preview names what the node refuses', () => {
-	expect(createPreviewHint([notTried, refused('7')])).toBe(
+	expect(createPreviewHint([ready('a'), refused('7')])).toBe(
 		'QA: preview, nothing was sent; 1 refused by the node: item 1 (7)',
 	);
 	expect(createPreviewHint([refused('7')])).toBe(

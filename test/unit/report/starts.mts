@@ -4,12 +4,12 @@ import {
 	endBeforeTurn,
 	type EndedStart,
 	type FailedStart,
-	type RunResult,
 	type RefusedStart,
 } from '../../../nodes/StartFlow/start/itemStart';
+import type { Report } from '../../../nodes/StartFlow/report/counts';
 import { ready } from '../send/modelService.mts';
 
-export const notTried: EndedStart = endBeforeTurn(ready('a'));
+export const notTried = endBeforeTurn(ready('a'));
 
 export const started = (attempts = 1, body = '') => ({
 	...ready('a'),
@@ -42,7 +42,9 @@ export const times = (count: number, start: EndedStart) =>
 	Array.from({ length: count }, () => start);
 
 /** A run of which the service turned away so many attempts. */
-export const run = (turnedAwayCount: number, ...starts: EndedStart[]): RunResult => ({
+export const run = (turnedAwayCount: number, ...starts: EndedStart[]): Report => ({
 	starts,
 	turnedAwayCount,
+	isRetry: false,
+	isByHand: false,
 });

@@ -13,6 +13,19 @@ test.each<[string, unknown, string, string]>([
 	["an error of n8n's", Object.assign(new Error('m'), { description: 'd' }), 'm', 'd'],
 	['no text for a description', Object.assign(new Error('m'), { description: null }), 'm', ''],
 	['an error without a description', new Error('m'), 'm', ''],
+	['one full stop too many', new Error('Provide the output.'), 'Provide the output', ''],
+	[
+		"n8n's reason beside a message that says nothing",
+		Object.assign(
+			new ExpressionError('Invalid expression', {
+				messageTemplate: 'No path back to referenced node',
+				nodeCause: 'Code',
+			}),
+			{ description: 'undefined <a target="_blank" href="https://docs.n8n.io/">More info</a>' },
+		),
+		"No path back to referenced node 'Code'",
+		'',
+	],
 	['text', 'm', 'm', ''],
 	['undefined', undefined, 'undefined', ''],
 ])('keeps the message of any thrown value: %s', (_what, thrown, message, description) => {
