@@ -11,11 +11,13 @@ import { table } from './table.mts';
 /** One line for each outcome of a request: the statuses and the errors that lead to it. */
 export function failureTable(): string {
 	const outcomes = new Set(STATUSES.map(({ outcome }) => outcome));
+	// The rows of a quota have statuses of other rows, with the same outcome.
+	const rows = STATUSES.filter(({ load }) => load !== 'quota');
 	const lines = [...outcomes].map((wanted) => [
 		`\`${wanted}\``,
 		wanted === OTHER_STATUS.outcome
 			? 'any other status except 2xx'
-			: statusesOf(STATUSES.filter(({ outcome }) => outcome === wanted)),
+			: statusesOf(rows.filter(({ outcome }) => outcome === wanted)),
 		[
 			...ERRORS.filter(({ outcome }) => outcome === wanted).map(causeOf),
 			...(wanted === LOST_CONNECTION.outcome ? ['any other error'] : []),
