@@ -296,7 +296,8 @@ const OF_TEXT: Table<Run<string>> = {
 	createMissingFieldsHint: (name) => createMissingFieldsHint([missing(name)]),
 	createFormHint: (text) => {
 		const names = [declareMasked(text)];
-		return createFormHint({ fieldCount: 1, mappedCount: 1, added: names, gone: names });
+		const counts = { isAutomatic: false, fieldCount: 1, mappedCount: 1 };
+		return createFormHint({ ...counts, added: names, gone: names });
 	},
 };
 
@@ -318,7 +319,6 @@ const OF_VALUES: Table<Run<never>> = {
 	maskJson: (value) => maskJson(value, TOKEN),
 	toItems: (value) =>
 		toItems(value, answer(''), { options: { ...OPTIONS, includeInput: true }, input: value }),
-	readValues: (value) => readValues([{ source: value, label: '' }], 0),
 	parseOptions,
 	parseItemLedBack: (value) => parseItemLedBack(ready('a'), { details: value }),
 	addToContext: (value) =>

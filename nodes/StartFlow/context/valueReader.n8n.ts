@@ -13,43 +13,28 @@ import { type Found, joinExpressions, parseJoinedValues, toJoinable } from './jo
  * In a tool, n8n evaluates each one, because `$json` is not the item of the call there.
  */
 export function createValuesReader(n8n: IExecuteFunctions): ReadValues {
-	const joinsValues = !isTool(n8n.getNode());
+	if (isTool(n8n.getNode())) {
+		return (fields, itemIndex) => fields.map((field) => readAlone(n8n, field, itemIndex));
+	}
 	const parseOnce = memoize(parseSource);
 	return (fields, itemIndex) => {
-		const found = joinsValues
-			? findValues(
-					n8n,
-					fields.map(({ source }) => parseOnce(source)),
-					itemIndex,
-				)
-			: [];
+		const item = n8n.getInputData()[itemIndex]?.json;
+		const sources = fields.map(({ source }) => parseOnce(source));
+		const inItem = sources.map(({ path }) => path && followPath(item, path));
+		const joinables = sources.map((source, position) =>
+			inItem[position] ? undefined : source.joinable,
+		);
+		const joined = evaluateJoined(n8n, joinables, itemIndex);
 		return fields.map((field, position) => {
-			const one = found[position];
-			return one ? one.value : readAlone(n8n, field, itemIndex);
+			const found = inItem[position] ?? joined[position];
+			return found ? found.value : readAlone(n8n, field, itemIndex);
 		});
 	};
 }
 
-interface ParsedSource {
-	/** Of a path in the item. */
-	path?: string[];
-	/** The JavaScript of an expression that can be joined. */
-	joinable?: string;
-}
-
-function parseSource(source: unknown): ParsedSource {
+/** Parses the path in the item, and what can be joined. */
+function parseSource(source: unknown): { path?: string[]; joinable?: string } {
 	return isExpression(source) ? { path: parsePath(source), joinable: toJoinable(source) } : {};
-}
-
-/** Finds the values of paths in the item, and of expressions that can be joined. */
-function findValues(n8n: IExecuteFunctions, sources: ParsedSource[], itemIndex: number) {
-	const item = n8n.getInputData()[itemIndex]?.json;
-	const inItem = sources.map(({ path }) => path && followPath(item, path));
-	const joinables = sources.map(({ joinable }, position) =>
-		inItem[position] ? undefined : joinable,
-	);
-	const joined = evaluateJoined(n8n, joinables, itemIndex);
-	return sources.map((_, position) => inItem[position] ?? joined[position]);
 }
 
 /** @returns At the position of each expression its value, unless it has to be evaluated alone. */
@@ -60,10 +45,8 @@ function evaluateJoined(
 ): Array<Found | undefined> {
 	if (joinables.filter(Boolean).length < 2) return [];
 	try {
-		return parseJoinedValues(
-			n8n.evaluateExpression(joinExpressions(joinables), itemIndex),
-			joinables.length,
-		);
+		const values = n8n.evaluateExpression(joinExpressions(joinables), itemIndex);
+		return parseJoinedValues(values, joinables.length);
 	} catch {
 		// Each expression is evaluated alone, so that the error names its field.
 		return [];

@@ -1,4 +1,4 @@
-import type { MissingField } from '../context/contextMode';
+import type { MissingField } from '../context/missingField';
 import { formatPointer } from '../context/path';
 import { UserError } from '../shared/userError';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
@@ -25,7 +25,7 @@ const WEBHOOK_KEYS = [...WEBHOOK_OBJECTS, 'webhookUrl', 'executionMode'];
  * @throws UserError if the item has nothing for any field.
  */
 export function mapAutomatically(fields: readonly FormField[], item: JsonObject) {
-	const findPlace = createFinder(item, fields);
+	const { findPlace, sharedNames } = createFinder(item, fields);
 	const matches = fields.map((field) => ({ ...field, match: findTail(field.path, findPlace) }));
 	const matchCounts = new Map<string, number>();
 	for (const { match } of matches) {
@@ -33,9 +33,10 @@ export function mapAutomatically(fields: readonly FormField[], item: JsonObject)
 	}
 	const values: Record<string, unknown> = {};
 	const missingFields: MissingField[] = [];
-	for (const { id, name, match } of matches) {
+	for (const { id, path, name, match } of matches) {
 		if (match === undefined) {
-			missingFields.push({ name, reason: 'noSuchName' });
+			const hasTwoNames = sharedNames.has(toLooseName(path.at(-1) ?? ''));
+			missingFields.push({ name, reason: hasTwoNames ? 'twoNames' : 'noSuchName' });
 		} else if (!match.isWhole && matchCounts.get(match.pointer) !== 1) {
 			missingFields.push({ name, reason: 'oneValueForTwo' });
 		} else {
@@ -70,7 +71,7 @@ function findTail(path: string[], findPlace: FindPlace) {
 const MAX_NAME_LENGTH_FACTOR = 4;
 
 /** Creates a function that finds the value at a path of a field, in the item or else in its body. */
-function createFinder(item: JsonObject, fields: readonly FormField[]): FindPlace {
+function createFinder(item: JsonObject, fields: readonly FormField[]) {
 	const pathLengths = fields.map(({ path }) => path.join('.').length);
 	const longestPath = pathLengths.reduce((longest, length) => Math.max(longest, length), 0);
 	const maxNameLength = MAX_NAME_LENGTH_FACTOR * longestPath;
@@ -81,9 +82,19 @@ function createFinder(item: JsonObject, fields: readonly FormField[]): FindPlace
 		{ pointer: '/body', value: item.body },
 	];
 	// An item may be large and deeply nested, so only the objects on the way to a field are indexed.
-	const indexKeysOnce = memoize((object: JsonObject) =>
-		indexKeys(Object.keys(object).filter((key) => key.length <= maxNameLength)),
-	);
+	const indexKeysOnce = memoize(indexKeys);
+	/** The loose names that two keys of an object have. Nobody knows which is meant, so they lead to none. */
+	const sharedNames = new Set<string>();
+
+	function indexKeys(object: JsonObject): Map<string, string | undefined> {
+		const index = new Map<string, string | undefined>();
+		for (const key of Object.keys(object).filter(({ length }) => length <= maxNameLength)) {
+			const name = toLooseName(key);
+			if (index.has(name)) sharedNames.add(name);
+			index.set(name, index.has(name) ? undefined : key);
+		}
+		return index;
+	}
 
 	function getInner({ pointer, value }: Place, name: string): Place | undefined {
 		if (!isJsonObject(value)) return undefined;
@@ -103,20 +114,11 @@ function createFinder(item: JsonObject, fields: readonly FormField[]): FindPlace
 		return undefined;
 	}
 
-	return (path) =>
+	const findPlace: FindPlace = (path) =>
 		roots
 			.map((root) => find(root, path))
 			.find((place) => place?.value !== undefined && !ignored.includes(place.pointer));
-}
-
-/** Lists keys by their loose names. Of keys with the same one, nobody knows which is meant, so it leads to none. */
-function indexKeys(keys: readonly string[]): Map<string, string | undefined> {
-	const index = new Map<string, string | undefined>();
-	for (const key of keys) {
-		const name = toLooseName(key);
-		index.set(name, index.has(name) ? undefined : key);
-	}
-	return index;
+	return { findPlace, sharedNames };
 }
 
 /** "First Name" and `first_name` have the same loose name. */

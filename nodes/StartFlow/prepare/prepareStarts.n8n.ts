@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createCallback, requireAbleToWait } from '../callback/waitForCallback.n8n';
 import { checkContext } from '../context/contextJson';
-import type { ContextInput, FormState, MissingField } from '../context/contextMode';
+import type { ContextInput } from '../context/contextMode';
+import type { MissingField } from '../context/missingField';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import { parseSlug } from '../credential/access';
@@ -14,6 +15,7 @@ import {
 	requireListedFlow,
 	requireQa,
 } from '../credential/flowCredential';
+import type { FormState } from '../form/formState';
 import { createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { getOwnItem, loadStoredCredential } from '../n8n/internals';

@@ -1,4 +1,4 @@
-import { isOutOfDate } from '../context/contextMode';
+import { adviseRefresh, isOutOfDate } from '../form/formState';
 import { shorten, replaceAngleBrackets } from '../shared/text';
 import {
 	type EndedStart,
@@ -42,8 +42,11 @@ export function createErrorText(
 	const retry = adviseRetry(starts, start, place);
 	const nextStep = retry === '' ? advice : adviceBeforeRetry;
 	// n8n saves no hint with an error, and a form that is out of date may be the reason.
-	const refreshAdvice = retry === '' ? FORM_IS_OUTDATED : REFRESH_AFTER_RETRY;
-	const formAdvice = run.formState && isOutOfDate(run.formState) ? refreshAdvice : '';
+	const { formState } = run;
+	const refresh = formState && isOutOfDate(formState) ? adviseRefresh(formState) : '';
+	// After a Retry, because with another context it would take what was started for other starts, and start it twice.
+	const formAdvice =
+		retry === '' ? `The form is outdated: ${refresh}.` : `Then ${refresh}: the form is outdated.`;
 	// The message of an item that a previous run may have started has one more sentence, so it would count as another reason.
 	const refusals = starts.flatMap((one) =>
 		one.kind === 'refused' && one.failure.outcome === 'notSent' ? one.failure.message : [],
@@ -53,7 +56,14 @@ export function createErrorText(
 		// Where there is no room for the name of an item, there is none for this, either.
 		const reasonsAdvice = hasOtherReasons && scope.maxNamedItems > 0 ? HOW_TO_SEE_REASONS : '';
 		const runText = describeRun(run, start, scope, place.isPreview);
-		const sentences = [furtherSentences, nextStep, reasonsAdvice, retry, formAdvice, runText];
+		const sentences = [
+			furtherSentences,
+			nextStep,
+			reasonsAdvice,
+			retry,
+			refresh && formAdvice,
+			runText,
+		];
 		return sentences.filter(Boolean).join(' ');
 	};
 	return {
@@ -72,11 +82,6 @@ function splitSentences(message: string): string[] {
 
 const HOW_TO_SEE_REASONS =
 	'To see the other reasons, preview with On Error set to Continue (using error output).';
-
-const FORM_IS_OUTDATED = 'The form is outdated: choose ⋮ → Refresh Field List.';
-
-/** With another context, a Retry would take what was started for other starts, and start it twice. */
-const REFRESH_AFTER_RETRY = 'Then choose ⋮ → Refresh Field List: the form is outdated.';
 
 /** Says how to start only the rest, if something has started and something is left. Otherwise empty. */
 function adviseRetry(

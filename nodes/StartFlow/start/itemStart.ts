@@ -1,5 +1,6 @@
-import type { FormState, MissingField } from '../context/contextMode';
+import type { MissingField } from '../context/missingField';
 import type { FlowCredential } from '../credential/flowCredential';
+import type { FormState } from '../form/formState';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';

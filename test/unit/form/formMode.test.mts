@@ -56,21 +56,39 @@ test.each(['defineBelow', 'autoMapInputData'])('refuses an empty form: %s', (map
 	expect(message).toContain('so the form has no fields');
 });
 
-test('a form that is out of date names no token that somebody pasted into a key', () => {
-	const { getFormState } = createFormMode({ contextMapping: BY_HAND }, () => []);
-	const credential = holding();
-	const examples = new Map([['order-1', { [`my ${credential.accessToken}`]: 1 }]]);
-	const input = { itemIndex: 0, item: {}, slug: 'order-1' };
-	const state = getFormState?.({ ...input, credential: { ...credential, examples } }, []);
-	expect(state).toMatchObject({ added: ['my ***'], gone: ['seats'] });
-});
+test.each([
+	['by hand', BY_HAND, false],
+	['automatically', AUTOMATIC, true],
+])(
+	'a form that is out of date names no token that somebody pasted into a key: mapped %s',
+	(_how, form, isAutomatic) => {
+		const { getFormState } = createFormMode({ contextMapping: form }, () => []);
+		const credential = holding();
+		const examples = new Map([['order-1', { [`my ${credential.accessToken}`]: 1 }]]);
+		const state = getFormState({ slug: 'order-1', credential: { ...credential, examples } }, []);
+		expect(state).toMatchObject({ isAutomatic, added: ['my ***'], gone: ['seats'] });
+		// Without an example, nobody knows.
+		expect(getFormState({ slug: 'order-1', credential }, [])).toMatchObject({
+			added: [],
+			gone: [],
+		});
+	},
+);
+
+test.each(['defineBelow', 'autoMapInputData'])(
+	'the flow whose example has no fields starts with an empty context: %s',
+	(mappingMode) => {
+		const readContext = createReader({ mappingMode, value: null, schema: [] }, { 'order-1': {} });
+		expect(readContext()).toEqual({});
+	},
+);
 
 test('a field that the node fills itself does not count', () => {
 	const { read, getFormState } = createFormMode({ contextMapping: BY_HAND }, () => ['']);
 	const input = { itemIndex: 0, item: {}, slug: 'order-1', credential: holding() };
 	expect(read(input, ['seats'])).toHaveProperty('missingFields', []);
-	expect(getFormState?.(input, [])).toMatchObject({ fieldCount: 1, mappedCount: 1 });
-	expect(getFormState?.(input, ['seats'])).toMatchObject({ fieldCount: 0, mappedCount: 0 });
+	expect(getFormState(input, [])).toMatchObject({ fieldCount: 1, mappedCount: 1 });
+	expect(getFormState(input, ['seats'])).toMatchObject({ fieldCount: 0, mappedCount: 0 });
 });
 
 const NESTED = { session: { seats: 1, key: '' } };
@@ -79,7 +97,8 @@ test.each([filledForm(NESTED, 'order-1', {}), automaticForm(NESTED, 'order-1')])
 	'a field that the node fills needs its whole path, not the name that the form shows: %#',
 	(form) => {
 		expect(refusalOf(createReader(form, {}, ['key'])).message).toContain('"session.key"');
-		expect(createReader(form, {}, ['session.key', 'meta.id'])()).toEqual({ session: { seats: 5 } });
+		const filledPaths = ['$json.session["key"]', 'meta.id'];
+		expect(createReader(form, {}, filledPaths)()).toEqual({ session: { seats: 5 } });
 	},
 );
 

@@ -108,7 +108,13 @@ test('before a Retry of the rest, gives only the advice for it', () => {
 	expect(errorOf(start, [notTried]).description).toMatch(/^Check it\. For the rest, /);
 	expect(errorOf(start, [started()]).description).toMatch(/^Check it\. Start it again only if /);
 	// A refreshed form maps other fields, so the Retry would start all items again.
-	const formState = { fieldCount: 1, mappedCount: 1, added: [], gone: [declareMasked('a')] };
+	const formState = {
+		isAutomatic: false,
+		fieldCount: 1,
+		mappedCount: 1,
+		added: [],
+		gone: [declareMasked('a')],
+	};
 	const text = createErrorText({ starts: [start, notTried], formState }, start, PLACE);
 	expect(text.description).toMatch(/ saved it\. Then choose ⋮ → Refresh Field List: /);
 });
@@ -137,7 +143,13 @@ test('says how to see the reasons that the headline does not give', () => {
 
 test('has sixty words at most where there is much to say, and then names no item', () => {
 	const start = failed('notSent', 'm', words(23));
-	const formState = { fieldCount: 1, mappedCount: 1, added: [declareMasked('a')], gone: [] };
+	const formState = {
+		isAutomatic: false,
+		fieldCount: 1,
+		mappedCount: 1,
+		added: [declareMasked('a')],
+		gone: [],
+	};
 	const result = { ...run(0, start, notTried), formState };
 	const place = { ...PLACE, isLaterRound: true };
 	const { description } = createErrorText(result, start, place);
