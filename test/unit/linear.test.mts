@@ -336,7 +336,7 @@ const OF_LISTS: Table<() => string | undefined> = {
 	parseJoinedValues: () =>
 		findProblem(
 			list(() => [1]),
-			(values) => parseJoinedValues(values, values.length),
+			parseJoinedValues,
 		),
 	buildContextFromFields: () =>
 		findProblem(

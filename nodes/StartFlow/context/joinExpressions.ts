@@ -43,12 +43,9 @@ export function toJoinable(source: string): string | undefined {
 	const isKnown = (piece: string, index: number) =>
 		isCode(index) ? JOINED.test(piece) : isPlainText(piece);
 	if (!pieces.every(isKnown)) return undefined;
-	const [before, code, after, ...others] = pieces;
-	if (code !== undefined && before === '' && after === '' && others.length === 0) {
-		return writeCode(code);
-	}
 	const parts = pieces.map((piece, index) => (isCode(index) ? writeCode(piece) : writeText(piece)));
-	return `join([${parts.join(', ')}])`;
+	const isMixed = pieces.length !== 3 || pieces[0] !== '' || pieces[2] !== '';
+	return isMixed ? `join([${parts.join(', ')}])` : parts[1];
 }
 
 /** n8n's versions do not agree on a backslash in text. Text with {{ has an expression without its end. */
@@ -100,14 +97,11 @@ export function joinExpressions(joinables: ReadonlyArray<string | undefined>): s
 }
 
 /**
- * Parses the value of a joined expression.
- * @returns The value of each expression. Those without one have to be evaluated alone, so that n8n says what is wrong.
+ * Parses the value of a joined expression. Without a value, an expression has to be evaluated alone, so that n8n says what is wrong.
+ * @param values `undefined` if n8n could not evaluate the whole expression.
  */
-export function parseJoinedValues(values: unknown, count: number): Array<Found | undefined> {
-	if (!Array.isArray(values) || values.length !== count) return [];
-	return values.map((entry: unknown) => {
-		if (!Array.isArray(entry) || entry.length !== 1) return undefined;
-		const [value] = entry as [unknown];
-		return typeof value === 'function' ? undefined : { value };
-	});
+export function parseJoinedValues(values: unknown): Array<Found | undefined> {
+	const entries = Array.isArray(values) ? (values as Entry[]) : [];
+	const toFound = ([value]: [unknown]) => (typeof value === 'function' ? undefined : { value });
+	return entries.map((entry) => (entry === null ? undefined : toFound(entry)));
 }

@@ -104,7 +104,7 @@ export class ContextBuilder {
 	private readonly ownHolders = new WeakSet<object>();
 
 	constructor(context: object) {
-		this.context = this.toOwnHolder(context, '') as JsonObject;
+		this.context = this.toOwnHolder('', context) as JsonObject;
 	}
 
 	/**
@@ -119,7 +119,7 @@ export class ContextBuilder {
 			const nextKey = path[index + 1];
 			const isEnd = nextKey === undefined;
 			if (isEnd && existing !== undefined && !canReplace) return false;
-			const inner = isEnd ? value : this.toOwnHolder(existing, nextKey);
+			const inner = isEnd ? value : this.toOwnHolder(nextKey, existing);
 			// An assignment to `__proto__` would set the prototype.
 			const property = { value: inner, configurable: true, enumerable: true, writable: true };
 			Object.defineProperty(holder, key, property);
@@ -128,15 +128,12 @@ export class ContextBuilder {
 		return true;
 	}
 
-	/** @param key What it will hold next. */
-	private toOwnHolder(existing: unknown, key: PathSegment): unknown {
-		const isHolder = Array.isArray(existing) || isJsonObject(existing);
-		const isMissing = existing === undefined;
-		if ((!isHolder && !isMissing) || (isHolder && this.ownHolders.has(existing))) return existing;
-		const isList = isMissing ? typeof key === 'number' : Array.isArray(existing);
-		const holder: object = isList
-			? [...((existing ?? []) as unknown[])]
-			: { ...(existing as object) };
+	/** @param key What it will hold next. A missing one becomes a list for an index, or else an object. */
+	private toOwnHolder(key: PathSegment, existing: unknown = typeof key === 'number' ? [] : {}) {
+		const isList = Array.isArray(existing);
+		const canCopy = isList || isJsonObject(existing);
+		if (!canCopy || this.ownHolders.has(existing)) return existing;
+		const holder = isList ? [...(existing as unknown[])] : { ...existing };
 		this.ownHolders.add(holder);
 		return holder;
 	}

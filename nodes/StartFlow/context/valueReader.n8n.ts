@@ -45,8 +45,7 @@ function evaluateJoined(
 ): Array<Found | undefined> {
 	if (joinables.filter(Boolean).length < 2) return [];
 	try {
-		const values = n8n.evaluateExpression(joinExpressions(joinables), itemIndex);
-		return parseJoinedValues(values, joinables.length);
+		return parseJoinedValues(n8n.evaluateExpression(joinExpressions(joinables), itemIndex));
 	} catch {
 		// Each expression is evaluated alone, so that the error names its field.
 		return [];

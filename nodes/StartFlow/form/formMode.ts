@@ -50,7 +50,7 @@ export const formParameters: INodeProperties[] = [
 		displayOptions: { show: { contextMode: ['form'] }, hide: { flow: [''] } },
 	},
 	{
-		displayName: 'Choose a flow to see its fields',
+		displayName: 'Choose a flow to see its fields. What you mapped is kept',
 		name: 'contextMapping',
 		type: 'notice',
 		default: EMPTY_FORM,

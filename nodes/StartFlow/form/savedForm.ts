@@ -100,11 +100,10 @@ export function requireFormOfFlow(
 	{ slug, credential }: Flow,
 	exampleFields: readonly FormField[] | undefined,
 ): void {
-	const exampleIds = exampleFields && new Set(exampleFields.map(({ id }) => id));
 	const wrong = fields.find(({ id, flowSlug = slug, isMapped }) => {
-		const isOfKnownFlow = credential.examples.has(flowSlug);
-		const isMappedInVain = isMapped && exampleIds !== undefined && !exampleIds.has(id);
-		return flowSlug !== slug && (isOfKnownFlow || isMappedInVain);
+		if (flowSlug === slug) return false;
+		const isGone = exampleFields?.every((field) => field.id !== id);
+		return credential.examples.has(flowSlug) || (isMapped && isGone);
 	});
 	if (wrong === undefined) return;
 	throw new UserError(
@@ -118,8 +117,8 @@ export function requireFormOfFlow(
  * @param filledIds JSON pointers. @throws UserError for a path that is only such a name.
  */
 export function requireWholePaths(fields: readonly FormField[], filledIds: string[]): void {
-	const ids = new Set(fields.map(({ id }) => id));
-	const partialIds = filledIds.filter((id) => !ids.has(id));
+	const partialIds = filledIds.filter((id) => fields.every((field) => field.id !== id));
+	if (partialIds.length === 0) return;
 	const shownIds = dropSharedKeys(fields.map(({ path }) => path)).map(formatPointer);
 	const field = fields.find((_, index) => partialIds.includes(shownIds[index] ?? ''));
 	if (field === undefined) return;
