@@ -38,17 +38,16 @@ describe('under Map Automatically', () => {
 	});
 });
 
-test.each([
-	['under Map Automatically if the credential contains it', AUTOMATIC, { 'order-2': EXAMPLE }],
-	['by hand if the chosen one lacks its field', BY_HAND, { 'order-1': { plan: 'x' } }],
-])('the form of another flow is refused %s', (_when, form, flows) => {
-	const { message } = refusalOf(createReader(form, flows));
+test('under Map Automatically, the form of another flow is refused if the credential contains it', () => {
+	const { message } = refusalOf(createReader(AUTOMATIC, { 'order-2': EXAMPLE }));
 	expect(message).toContain('"order-2"');
 });
 
-test('a value of a field that the form does not have is refused', () => {
-	const form = filledForm(EXAMPLE, 'order-1', { '/seats': '5', '/color': 'red' });
-	expect(refusalOf(createReader(form, {})).message).toContain('"/color"');
+test('a value of a field that the form does not have is refused, and points to Custom Fields', () => {
+	const form = filledForm(EXAMPLE, 'order-1', { '/seats': '5', '/color': '={{ $json.color }}' });
+	const { message, description } = refusalOf(createReader(form, {}));
+	expect(message).toMatch(/^The form still has a value for "\/color".*Custom Fields$/);
+	expect(description).toMatch(/Refresh Field List/);
 });
 
 test.each(['defineBelow', 'autoMapInputData'])('refuses an empty form: %s', (mappingMode) => {

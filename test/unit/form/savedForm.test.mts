@@ -113,23 +113,13 @@ test.each<[string, unknown]>([
 	expect(() => requireFields(fields, [])).not.toThrow();
 });
 
-describe('a value without its schema entry', () => {
-	const form = savedForm(EXAMPLE, { '/email': 'x', '/color': '={{ $json.color }}' });
-
-	test('is refused, and points to Custom Fields', () => {
-		const { message, description } = refusalOf(() =>
-			requireFieldForEachValue(parseSavedForm(form)),
-		);
-		expect(message).toMatch(/^The form still has a value for "\/color".*Custom Fields$/);
-		expect(description).toMatch(/Refresh Field List/);
-	});
-
-	test('is ignored when it is empty, and under Map Automatically', () => {
-		const isIgnored = (saved: object) => requireFieldForEachValue(parseSavedForm(saved));
-		isIgnored({ ...form, value: null });
-		isIgnored(savedForm(EXAMPLE, { '/color': '' }));
-		isIgnored({ ...form, mappingMode: 'autoMapInputData' });
-	});
+test('ignores a value without its field if it is empty, and under Map Automatically', () => {
+	const require = (saved: object) => requireFieldForEachValue(parseSavedForm(saved));
+	const form = savedForm(EXAMPLE, { '/color': '={{ $json.color }}' });
+	require({ ...form, value: null });
+	require({ ...form, value: { '/color': '' } });
+	require({ ...form, mappingMode: 'autoMapInputData' });
+	expect(() => require(form)).toThrow('"/color"');
 });
 
 describe('the form of the flow order-1', () => {
