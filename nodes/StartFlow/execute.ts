@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toOutputItems, toPreviewItems } from './answer/outputItems.n8n';
 import { waitForCallback } from './callback/waitForCallback.n8n';
-import type { FormState } from './context/contextMode';
 import { CREDENTIAL_TYPE } from './credential/flowCredential';
+import type { FormState } from './form/formState';
 import { createHttpSend } from './http/httpSend.n8n';
 import { NodeMemory, type RunEnd } from './memory/nodeMemory.n8n';
 import { addHint, continuesOnFailure, isStopped, logFault } from './n8n/run';

@@ -63,6 +63,23 @@ describe('a form that is out of date', () => {
 		expect(service.received).toHaveLength(1);
 	});
 
+	test('says so under Map Automatically, with the way out, and sends what is new', async () => {
+		const automatic = { contextMode: 'form', contextMapping: automaticForm(EXAMPLE, 'order-1') };
+		const item = { name: 'Ada', fullName: 'Ada Lovelace' };
+		const options: RunOptions = { items: [item], mode: 'manual' };
+		const { hints } = await run(automatic, { ...options, credential: { moreFlows: moreFlows() } });
+		expect(hints[0]).toMatch(
+			/new: "session\.fullName"; gone: "session\.name".*Map Each Column Manually, then ⋮ → Refresh Field List, and go back$/,
+		);
+		expect(hints[1]).toBe('QA: 1 started');
+		// Production has no example.
+		expect((await run(automatic, options)).hints[0]).toBe('QA: 1 started');
+		expect(service.contexts()).toEqual([
+			{ session: { fullName: 'Ada Lovelace' } },
+			{ session: { name: 'Ada' } },
+		]);
+	});
+
 	test('says so in the error of a run, and if every item is refused, as in production by hand', async () => {
 		const credential = { moreFlows: moreFlows(), environment: 'production' };
 		service.answers(reply(422));
@@ -97,6 +114,17 @@ describe('a form that is out of date', () => {
 		const { hints } = await run({ options, ...form(value) }, { mode: 'manual' });
 		expect(hints).toEqual(['QA: 1 started, 2 of 2 fields mapped']);
 	});
+});
+
+test('a flow whose example has no fields starts with an empty context', async () => {
+	const moreFlows = startEventRequest(service.url, 'order-1', {});
+	const contextMapping = { mappingMode: 'defineBelow', value: null, schema: [] };
+	const { hints } = await run(
+		{ contextMode: 'form', contextMapping },
+		{ credential: { moreFlows } },
+	);
+	expect(service.contexts()).toEqual([{}]);
+	expect(hints).toEqual([]);
 });
 
 const MAPPED_BY_HAND = form({

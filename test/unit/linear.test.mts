@@ -301,7 +301,8 @@ const OF_TEXT: Table<Run<string>> = {
 	createMissingFieldsHint: (name) => createMissingFieldsHint([missing(name)]),
 	createFormHint: (text) => {
 		const names = [declareMasked(text)];
-		return createFormHint({ fieldCount: 1, mappedCount: 1, added: names, gone: names });
+		const counts = { isAutomatic: false, fieldCount: 1, mappedCount: 1 };
+		return createFormHint({ ...counts, added: names, gone: names });
 	},
 };
 
@@ -345,7 +346,7 @@ const OF_LISTS: Table<() => string | undefined> = {
 	parseJoinedValues: () =>
 		findProblem(
 			list(() => [1]),
-			(values) => parseJoinedValues(values, values.length),
+			parseJoinedValues,
 		),
 	buildContextFromFields: () =>
 		findProblem(

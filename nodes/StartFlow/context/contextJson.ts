@@ -1,7 +1,7 @@
 import { UserError } from '../shared/userError';
 import { describeValue, hasToJson, isJsonObject, type JsonObject } from '../shared/json';
 import { listFirst, shorten, shortenName } from '../shared/text';
-import type { MissingField } from './contextMode';
+import type { MissingField } from './missingField';
 import { formatPath, type PathSegment } from './path';
 
 export const READ_AS_TEXT =
@@ -13,12 +13,6 @@ const MAX_CONTEXT_LEVELS = 1_500;
 /** A hint has no room for more. Of the other undefined fields, only the number is kept. */
 const MAX_UNDEFINED_NAMES = 12;
 
-interface CheckedContext {
-	context: JsonObject;
-	/** What JSON leaves out, and what gave nothing, so that it is not in the context. */
-	missingFields: MissingField[];
-}
-
 /**
  * Checks that JSON holds a context as it is. Dates become ISO text, and what is `undefined` is left out, or becomes null in a list.
  * @param missingFields What gave nothing, so that it is not in the context.
@@ -29,7 +23,7 @@ interface CheckedContext {
 export function checkContext(
 	context: unknown,
 	missingFields: readonly MissingField[] = [],
-): CheckedContext {
+): { context: JsonObject; missingFields: MissingField[] } {
 	if (!isJsonObject(context)) {
 		throw new UserError(
 			`The context is ${describeValue(context)}, but a flow expects a JSON object`,
@@ -41,9 +35,12 @@ export function checkContext(
 	const allMissing = [...missingFields, ...walk.undefinedFields];
 	if (walk.valueCount === 0 && allMissing.length > 0) {
 		const names = allMissing.map(({ name }) => name);
+		// Only custom fields are missing as a whole.
+		const wayToSendNothing =
+			missingFields.length > 0 ? 'remove all custom fields' : 'write {} as JSON';
 		throw new UserError(
 			`No field of the context has a value: the input has nothing for ${shorten(listFirst(names, 5), 50)}`,
-			'Check the expressions for this item. To start the flow with an empty context, remove all custom fields, or write {} as JSON.',
+			`Check the expressions for this item. To start the flow with an empty context, ${wayToSendNothing}.`,
 		);
 	}
 	return { context, missingFields: allMissing };
@@ -97,12 +94,12 @@ class ContextWalk {
 	/** @param jsonValue What the `toJSON` of the value gave, if it has one. */
 	private requireNoLoss(value: unknown, jsonValue: unknown): void {
 		if (isKeptByJson(value, jsonValue)) return;
-		const [reason, advice] = Number.isFinite(jsonValue)
-			? ['would be rounded', READ_AS_TEXT]
-			: ['JSON cannot hold', 'Change the expression or the earlier node that gives this value.'];
+		const problem = `The field "${shortenName(formatPath(this.path))}" is ${describeValue(value)}, which`;
+		if (Number.isFinite(jsonValue))
+			throw new UserError(`${problem} would be rounded`, READ_AS_TEXT);
 		throw new UserError(
-			`The field "${shortenName(formatPath(this.path))}" is ${describeValue(value)}, which ${reason}`,
-			advice,
+			`${problem} JSON cannot hold`,
+			'Change the expression or the earlier node that gives this value.',
 		);
 	}
 }

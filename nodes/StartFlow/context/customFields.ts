@@ -5,6 +5,7 @@ import { describeValue, isJsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
 import type { CreateContextMode } from './contextMode';
 import { convertField } from './convertField';
+import type { MissingField } from './missingField';
 import { ContextBuilder, parseFieldName } from './path';
 
 export const customFieldsParameter: INodeProperties = {
@@ -16,40 +17,35 @@ export const customFieldsParameter: INodeProperties = {
 	displayOptions: { show: { contextMode: ['fields'] } },
 };
 
-type Assignments = AssignmentCollectionValue['assignments'];
-
-export const createCustomFieldsMode: CreateContextMode = (
-	{ contextFields: saved },
-	readValues,
-) => ({
+export const createCustomFieldsMode: CreateContextMode = ({ contextFields }, readValues) => ({
 	read({ itemIndex }) {
-		const assignments = requireAssignments(saved);
+		const assignments = requireAssignments(contextFields);
 		const nameSources = assignments.map(({ name }) => ({ source: name, label: 'A field name' }));
-		const names = readValues(nameSources, itemIndex);
-		const valueSources = assignments.map(({ value }, index) => ({
-			source: value,
-			label: `The field "${shortenName(String(names[index] ?? ''))}"`,
-		}));
-		const values = readValues(valueSources, itemIndex);
-		const fields = assignments.map(({ type }, index) => ({
-			name: String(names[index] ?? ''),
-			type,
-			value: values[index],
-		}));
-		const missingFields = fields
-			.filter(({ value }) => value === undefined)
-			.map(({ name }) => ({ name, reason: 'undefined' as const }));
-		return { values, missingFields, build: () => buildContextFromFields(fields) };
+		const names = readValues(nameSources, itemIndex).map((name) => String(name ?? ''));
+		const fields = assignments.map(({ value, type }, index) => {
+			const name = names[index] ?? '';
+			return { name, type, source: value, label: `The field "${shortenName(name)}"` };
+		});
+		const values = readValues(fields, itemIndex);
+		const missingFields = fields.flatMap(({ name }, index): MissingField[] =>
+			values[index] === undefined ? [{ name, reason: 'undefined' }] : [],
+		);
+		const build = () =>
+			buildContextFromFields(fields.map((field, index) => ({ ...field, value: values[index] })));
+		return { values, missingFields, build };
 	},
 	// n8n's editor changes the ids.
 	listIdentifyingParameters: () =>
-		requireAssignments(saved).map((field) => ({ ...field, id: null })),
+		requireAssignments(contextFields).map((field) => ({ ...field, id: null })),
 });
 
-/** In a workflow that somebody wrote by hand, the fields may be anything, such as an expression. */
-function requireAssignments(fields: unknown = {}): Assignments {
-	const { assignments = [], ...others } = (fields ?? {}) as Partial<AssignmentCollectionValue>;
-	// Other keys mean another kind of value: { "values": […] } would count as no fields.
+/**
+ * In a workflow that somebody wrote by hand, the fields may be anything, such as an expression. Other keys than `assignments`
+ * mean another kind of value: { "values": […] } would count as no fields.
+ */
+function requireAssignments(saved: unknown): AssignmentCollectionValue['assignments'] {
+	const fields = saved ?? {};
+	const { assignments = [], ...others } = fields as Partial<AssignmentCollectionValue>;
 	const isList = Array.isArray(assignments) && assignments.every(isJsonObject);
 	if (isJsonObject(fields) && isList && Object.keys(others).length === 0) return assignments;
 	throw new UserError(
@@ -75,8 +71,7 @@ export function buildContextFromFields(
 				'Write a name on both sides of each dot, and brackets around a name with a dot, as in session.plan or ["Nr."].plan.',
 			);
 		}
-		const hasPlace = builder.put(path, convertField(shownName, value, type));
-		if (hasPlace) continue;
+		if (builder.put(path, convertField(shownName, value, type))) continue;
 		throw new UserError(
 			`The field "${shownName}" conflicts with another field, or skips an index of its list`,
 			'Rename or remove one of the fields. Use the indexes of a list in order, from [0]. A missing value leaves a gap.',

@@ -5,12 +5,6 @@ import { UserError } from '../shared/userError';
 /** A key of an object, or an index of a list. */
 export type PathSegment = string | number;
 
-/** Splits a path such as `meta.startKey` at its dots. Returns `undefined` if a part of it is blank. */
-export function parseDottedPath(path: string): string[] | undefined {
-	const keys = path.split('.').map((key) => key.trim());
-	return keys.includes('') ? undefined : keys;
-}
-
 /**
  * Parses the name of a custom field. Returns `undefined` for an empty or incomplete name. A dot nests (`session.plan`), and
  * an index makes a list (`items[0].name`). What names an item in an expression is left out: with the workflow setting
@@ -18,11 +12,11 @@ export function parseDottedPath(path: string): string[] | undefined {
  */
 export function parseFieldName(name: string): PathSegment[] | undefined {
 	const trimmed = name.trim().replace(/^\$(?:json|item|\('.*'\)\.item)(?:\.|(?=\[))/, '');
-	// n8n's editor makes this of a dragged ['First Name'].plan.
+	// n8n's editor makes 'First Name'].plan of a dragged ['First Name'].plan.
 	if (trimmed.startsWith("'") && trimmed.includes("'].")) return undefined;
 	// A name with other brackets, such as `Size [cm]`, has no indexes, only dots.
-	const path = parseSegments(trimmed) ?? parseDottedPath(trimmed);
-	return path?.includes('') ? undefined : path;
+	const path = parseSegments(trimmed) ?? trimmed.split('.').map((key) => key.trim());
+	return path.includes('') ? undefined : path;
 }
 
 const SEGMENT = /\.([^.[\]]+)|\[(\d{1,6})\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/gy;
@@ -44,8 +38,9 @@ function parseSegments(name: string): PathSegment[] | undefined {
  * Formats a path as a JSON pointer (RFC 6901), such as `/session/plan`. It is exact for every key, also one with dots, so it is
  * the id of a field in a form.
  */
-export function formatPointer(path: readonly string[]): string {
-	return path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+export function formatPointer(path: readonly PathSegment[]): string {
+	const escape = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+	return path.map((segment) => `/${escape(String(segment))}`).join('');
 }
 
 /** Parses what `formatPointer` formats. */
@@ -71,6 +66,7 @@ export function formatPath(path: readonly PathSegment[]): string {
 interface AddedValue {
 	/** The name of the parameter that holds the path. */
 	parameter: string;
+	/** Written as a name in Custom Fields. */
 	path: string;
 	value: string;
 	/** Whether it replaces a value that is there already. */
@@ -79,13 +75,13 @@ interface AddedValue {
 
 /**
  * Returns a copy of a context with one more value.
- * @throws UserError for a path with an empty part, an address, and a path that another value blocks.
+ * @throws UserError for a path with an empty part, an address or an expression, and a path that another value blocks.
  */
 export function addToContext(
 	context: Record<string, unknown>,
 	{ parameter, path, value, canReplace }: AddedValue,
 ): JsonObject {
-	const keys = path.includes('://') ? undefined : parseDottedPath(path);
+	const keys = /:\/\/|\{\{/.test(path) ? undefined : parseFieldName(path);
 	if (keys === undefined) {
 		throw new UserError(
 			`${parameter} has to be the name of a context field`,
@@ -95,7 +91,7 @@ export function addToContext(
 	const builder = new ContextBuilder(context);
 	if (builder.put(keys, value, canReplace)) return builder.context;
 	throw new UserError(
-		`${parameter} conflicts with another value of the context at "${shortenName(keys.join('.'))}"`,
+		`${parameter} conflicts with another value of the context at "${shortenName(formatPath(keys))}"`,
 		`In ${parameter}, enter a path that the context does not use yet.`,
 	);
 }
@@ -108,7 +104,7 @@ export class ContextBuilder {
 	private readonly ownHolders = new WeakSet<object>();
 
 	constructor(context: object) {
-		this.context = this.toOwnHolder(context, '') as JsonObject;
+		this.context = this.toOwnHolder('', context) as JsonObject;
 	}
 
 	/**
@@ -123,7 +119,7 @@ export class ContextBuilder {
 			const nextKey = path[index + 1];
 			const isEnd = nextKey === undefined;
 			if (isEnd && existing !== undefined && !canReplace) return false;
-			const inner = isEnd ? value : this.toOwnHolder(existing, nextKey);
+			const inner = isEnd ? value : this.toOwnHolder(nextKey, existing);
 			// An assignment to `__proto__` would set the prototype.
 			const property = { value: inner, configurable: true, enumerable: true, writable: true };
 			Object.defineProperty(holder, key, property);
@@ -132,15 +128,12 @@ export class ContextBuilder {
 		return true;
 	}
 
-	/** @param key What it will hold next. */
-	private toOwnHolder(existing: unknown, key: PathSegment): unknown {
-		const isHolder = Array.isArray(existing) || isJsonObject(existing);
-		const isMissing = existing === undefined;
-		if ((!isHolder && !isMissing) || (isHolder && this.ownHolders.has(existing))) return existing;
-		const isList = isMissing ? typeof key === 'number' : Array.isArray(existing);
-		const holder: object = isList
-			? [...((existing ?? []) as unknown[])]
-			: { ...(existing as object) };
+	/** @param key What it will hold next. A missing one becomes a list for an index, or else an object. */
+	private toOwnHolder(key: PathSegment, existing: unknown = typeof key === 'number' ? [] : {}) {
+		const isList = Array.isArray(existing);
+		const canCopy = isList || isJsonObject(existing);
+		if (!canCopy || this.ownHolders.has(existing)) return existing;
+		const holder = isList ? [...(existing as unknown[])] : { ...existing };
 		this.ownHolders.add(holder);
 		return holder;
 	}

@@ -5,70 +5,55 @@ import { evaluate, UserError } from '../shared/userError';
 import { isExpression } from '../shared/expression';
 import { memoize } from '../shared/memoize';
 import type { FieldSource, ReadValues } from './contextMode';
-import { joinExpressions, parseJoinedValues, toJoinable } from './joinExpressions';
+import { type Found, joinExpressions, parseJoinedValues, toJoinable } from './joinExpressions';
 
 /**
  * n8n needs as long for a dragged path as for any other expression, so paths are read from the item itself, and other
- * expressions are joined. In a tool, n8n evaluates each one, because `$json` is not the item of the call there.
+ * expressions are joined. The rest is evaluated after them, because n8n's older engine lets an expression change the item.
+ * In a tool, n8n evaluates each one, because `$json` is not the item of the call there.
  */
 export function createValuesReader(n8n: IExecuteFunctions): ReadValues {
-	const readEach: ReadValues = (fields, itemIndex) =>
-		fields.map((field) => readAlone(n8n, field, itemIndex));
-	if (isTool(n8n.getNode())) return readEach;
+	if (isTool(n8n.getNode())) {
+		return (fields, itemIndex) => fields.map((field) => readAlone(n8n, field, itemIndex));
+	}
 	const parseOnce = memoize(parseSource);
-
-	function readTogether(fields: readonly FieldSource[], itemIndex: number): unknown[] {
+	return (fields, itemIndex) => {
 		const item = n8n.getInputData()[itemIndex]?.json;
-		const pathValues = fields.map(({ source }) => followPath(item, parseOnce(source).path));
-		const joinables = fields.map(({ source }, position) =>
-			pathValues[position] ? undefined : parseOnce(source).joinable,
+		const sources = fields.map(({ source }) => parseOnce(source));
+		const inItem = sources.map(({ path }) => path && followPath(item, path));
+		const joinables = sources.map((source, position) =>
+			inItem[position] ? undefined : source.joinable,
 		);
-		const joinedValues = evaluateJoined(n8n, joinables, itemIndex);
+		const joined = evaluateJoined(n8n, joinables, itemIndex);
 		return fields.map((field, position) => {
-			const value = pathValues[position] ?? joinedValues[position];
-			return value ? value[0] : readAlone(n8n, field, itemIndex);
+			const found = inItem[position] ?? joined[position];
+			return found ? found.value : readAlone(n8n, field, itemIndex);
 		});
-	}
-
-	/** An unknown expression may change the item, so the fields before it are read before it. */
-	function readInOrder(fields: readonly FieldSource[], itemIndex: number): unknown[] {
-		const position = fields.findIndex(({ source }) => parseOnce(source).isUnknown);
-		if (position === -1) return readTogether(fields, itemIndex);
-		return [
-			...readTogether(fields.slice(0, position), itemIndex),
-			...readEach(fields.slice(position, position + 1), itemIndex),
-			...readInOrder(fields.slice(position + 1), itemIndex),
-		];
-	}
-	return readInOrder;
+	};
 }
 
-function parseSource(source: unknown) {
-	if (!isExpression(source)) return { isUnknown: false };
-	const path = parsePath(source);
-	const joinable = path ? undefined : toJoinable(source);
-	return { path, joinable, isUnknown: !path && joinable === undefined };
+/** Parses the path in the item, and what can be joined. */
+function parseSource(source: unknown): { path?: string[]; joinable?: string } {
+	return isExpression(source) ? { path: parsePath(source), joinable: toJoinable(source) } : {};
 }
 
-/** Gives `[value]` at the position of each expression that was evaluated. */
+/** @returns At the position of each expression its value, unless it has to be evaluated alone. */
 function evaluateJoined(
 	n8n: IExecuteFunctions,
 	joinables: ReadonlyArray<string | undefined>,
 	itemIndex: number,
-): Array<[unknown] | undefined> {
-	const joined = joinables.filter((joinable) => joinable !== undefined);
-	if (joined.length < 2) return [];
+): Array<Found | undefined> {
+	if (joinables.filter(Boolean).length < 2) return [];
 	try {
-		const values = n8n.evaluateExpression(joinExpressions(joined), itemIndex);
-		const nextValue = parseJoinedValues(values, joined.length).values();
-		return joinables.map((joinable) =>
-			joinable === undefined ? undefined : nextValue.next().value,
-		);
+		return parseJoinedValues(n8n.evaluateExpression(joinExpressions(joinables), itemIndex));
 	} catch {
 		// Each expression is evaluated alone, so that the error names its field.
 		return [];
 	}
 }
+
+/** In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters. */
+const EXPRESSION_IN_TEXT = /\{\{(?:(?!\{\{)[^}])*?\$/;
 
 function readAlone(
 	n8n: IExecuteFunctions,
@@ -83,8 +68,7 @@ function readAlone(
 		return Object.fromEntries(entries);
 	}
 	if (!isExpression(source)) {
-		if (typeof source !== 'string' || !/\{\{(?:(?!\{\{)[^}])*?\$/.test(source)) return source;
-		// In Fixed, n8n does not evaluate `{{ $json.name }}`, and the flow would get these characters.
+		if (typeof source !== 'string' || !EXPRESSION_IN_TEXT.test(source)) return source;
 		const problem = `${label} contains {{ }}, which works only in an expression`;
 		throw new UserError(problem, 'Switch it from Fixed to Expression.');
 	}
@@ -103,14 +87,14 @@ function parsePath(expression: string): string[] | undefined {
 }
 
 /** Returns `undefined` if a name is inherited, such as `toUpperCase`. Then n8n has to evaluate the path. */
-function followPath(item: unknown, keys: readonly string[] | undefined): [unknown] | undefined {
+function followPath(item: unknown, keys: readonly string[]): Found | undefined {
 	// n8n refuses names such as `constructor` and `caller`.
-	if (!keys?.every((key) => isSafeObjectProperty(key))) return undefined;
+	if (!keys.every((key) => isSafeObjectProperty(key))) return undefined;
 	let value = item;
 	for (const key of keys) {
 		const object = Object(value) as Record<string, unknown>;
 		if (key in object && !Object.hasOwn(object, key)) return undefined;
 		value = object[key];
 	}
-	return [value];
+	return { value };
 }

@@ -1,4 +1,4 @@
-import type { MissingField } from '../context/contextMode';
+import type { MissingField } from '../context/missingField';
 import { formatPointer } from '../context/path';
 import { UserError } from '../shared/userError';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
@@ -25,17 +25,18 @@ const WEBHOOK_KEYS = [...WEBHOOK_OBJECTS, 'webhookUrl', 'executionMode'];
  * @throws UserError if the item has nothing for any field.
  */
 export function mapAutomatically(fields: readonly FormField[], item: JsonObject) {
-	const findPlace = createFinder(item, fields);
-	const matches = fields.map((field) => ({ ...field, match: findTail(field.path, findPlace) }));
+	const { findMatch, sharedNames } = createFinder(item, fields);
+	const matches = fields.map((field) => ({ ...field, match: findMatch(field.path) }));
 	const matchCounts = new Map<string, number>();
 	for (const { match } of matches) {
 		if (match) matchCounts.set(match.pointer, (matchCounts.get(match.pointer) ?? 0) + 1);
 	}
 	const values: Record<string, unknown> = {};
 	const missingFields: MissingField[] = [];
-	for (const { id, name, match } of matches) {
+	for (const { id, path, name, match } of matches) {
 		if (match === undefined) {
-			missingFields.push({ name, reason: 'noSuchName' });
+			const hasTwoNames = sharedNames.has(toLooseName(path.at(-1) ?? ''));
+			missingFields.push({ name, reason: hasTwoNames ? 'twoNames' : 'noSuchName' });
 		} else if (!match.isWhole && matchCounts.get(match.pointer) !== 1) {
 			missingFields.push({ name, reason: 'oneValueForTwo' });
 		} else {
@@ -53,24 +54,14 @@ export function mapAutomatically(fields: readonly FormField[], item: JsonObject)
 	return { values, missingFields };
 }
 
-type FindPlace = (path: string[]) => Place | undefined;
-
-function findTail(path: string[], findPlace: FindPlace) {
-	for (const from of path.keys()) {
-		const place = findPlace(path.slice(from));
-		if (place !== undefined) return { ...place, isWhole: from === 0 };
-	}
-	return undefined;
-}
-
 /**
  * Blanks, `_` and `-` do not count in a name, and an é may be two characters. A name that is longer than the longest path by more
  * than this fits no field. Anybody may send an item with very long names, and to compare them would take long.
  */
 const MAX_NAME_LENGTH_FACTOR = 4;
 
-/** Creates a function that finds the value at a path of a field, in the item or else in its body. */
-function createFinder(item: JsonObject, fields: readonly FormField[]): FindPlace {
+/** Creates a function that finds the value at the longest tail of a path, in the item or else in its body. */
+function createFinder(item: JsonObject, fields: readonly FormField[]) {
 	const pathLengths = fields.map(({ path }) => path.join('.').length);
 	const longestPath = pathLengths.reduce((longest, length) => Math.max(longest, length), 0);
 	const maxNameLength = MAX_NAME_LENGTH_FACTOR * longestPath;
@@ -81,42 +72,45 @@ function createFinder(item: JsonObject, fields: readonly FormField[]): FindPlace
 		{ pointer: '/body', value: item.body },
 	];
 	// An item may be large and deeply nested, so only the objects on the way to a field are indexed.
-	const indexKeysOnce = memoize((object: JsonObject) =>
-		indexKeys(Object.keys(object).filter((key) => key.length <= maxNameLength)),
-	);
+	const indexKeysOnce = memoize(indexKeys);
+	/** The loose names that two keys of an object have. Nobody knows which is meant, so they lead to none. */
+	const sharedNames = new Set<string>();
 
-	function getInner({ pointer, value }: Place, name: string): Place | undefined {
-		if (!isJsonObject(value)) return undefined;
-		const key = Object.hasOwn(value, name) ? name : indexKeysOnce(value).get(toLooseName(name));
-		if (key === undefined) return undefined;
-		return { pointer: pointer + formatPointer([key]), value: value[key] };
+	function indexKeys(object: JsonObject): Map<string, string | undefined> {
+		const index = new Map<string, string | undefined>();
+		for (const key of Object.keys(object).filter(({ length }) => length <= maxNameLength)) {
+			const name = toLooseName(key);
+			if (index.has(name)) sharedNames.add(name);
+			index.set(name, index.has(name) ? undefined : key);
+		}
+		return index;
 	}
 
 	/** A dot in a key nests, too: it finds `music` in `interests`, or else "interests.music". */
-	function find(place: Place, path: string[]): Place | undefined {
-		if (path.length === 0) return place;
+	function find({ pointer, value }: Place, path: string[]): Place | undefined {
+		if (path.length === 0) return { pointer, value };
+		if (!isJsonObject(value)) return undefined;
 		for (const end of path.keys()) {
-			const inner = getInner(place, path.slice(0, end + 1).join('.'));
-			const found = inner && find(inner, path.slice(end + 1));
+			const name = path.slice(0, end + 1).join('.');
+			const key = Object.hasOwn(value, name) ? name : indexKeysOnce(value).get(toLooseName(name));
+			if (key === undefined) continue;
+			const inner = { pointer: pointer + formatPointer([key]), value: value[key] };
+			const found = find(inner, path.slice(end + 1));
 			if (found !== undefined) return found;
 		}
 		return undefined;
 	}
 
-	return (path) =>
-		roots
-			.map((root) => find(root, path))
-			.find((place) => place?.value !== undefined && !ignored.includes(place.pointer));
-}
-
-/** Lists keys by their loose names. Of keys with the same one, nobody knows which is meant, so it leads to none. */
-function indexKeys(keys: readonly string[]): Map<string, string | undefined> {
-	const index = new Map<string, string | undefined>();
-	for (const key of keys) {
-		const name = toLooseName(key);
-		index.set(name, index.has(name) ? undefined : key);
+	function findMatch(path: string[]) {
+		for (const from of path.keys()) {
+			const place = roots
+				.map((root) => find(root, path.slice(from)))
+				.find((found) => found?.value !== undefined && !ignored.includes(found.pointer));
+			if (place !== undefined) return { ...place, isWhole: from === 0 };
+		}
+		return undefined;
 	}
-	return index;
+	return { findMatch, sharedNames };
 }
 
 /** "First Name" and `first_name` have the same loose name. */

@@ -64,14 +64,13 @@ export function createMapperFields(form: MapperForm): MapperField[] {
 	const paths = dropSharedKeys(fields.map(({ path }) => path));
 	return fields.map(({ id, type, value }, index) => {
 		const name = mask(formatPath(paths[index] ?? []));
-		const hasChoices = type === 'boolean' && !isTool;
+		const displayName = isTool
+			? makeNameUnique(name, usedKeys)
+			: addExample(cutMiddle(name, MAX_NAME_CHARACTERS), mask(formatExample(value)));
 		return {
 			id,
-			displayName: isTool
-				? makeNameUnique(name, usedKeys)
-				: addExample(cutMiddle(name, MAX_NAME_CHARACTERS), mask(formatExample(value))),
-			type: hasChoices ? 'options' : 'string',
-			...(hasChoices && { options: BOOLEAN_CHOICES }),
+			displayName,
+			type: 'string',
 			contextType: type,
 			contextFlow: flowSlug,
 			required: false,
@@ -79,19 +78,27 @@ export function createMapperFields(form: MapperForm): MapperField[] {
 			display: true,
 			// n8n adds this itself when it asks again, and would then take the node for a changed one.
 			removed: false,
+			...(type === 'boolean' && !isTool && BOOLEAN_LIST),
 		};
 	});
 }
 
-/** By name. n8n shows Not sent until somebody chooses. */
-const CHOICES = { true: true, false: false, 'Not sent': '' };
-const BOOLEAN_CHOICES = Object.entries(CHOICES).map(([name, value]) => ({ name, value }));
+/** n8n shows Not sent until somebody chooses. */
+const BOOLEAN_LIST = {
+	type: 'options' as const,
+	options: [
+		{ name: 'true', value: true },
+		{ name: 'false', value: false },
+		{ name: 'Not sent', value: '' },
+	],
+};
 
 /** Drops the keys with which all paths begin. The last key of a path stays. */
 export function dropSharedKeys(paths: string[][]): string[][] {
-	const firstKey = paths[0]?.[0];
-	const isShared = paths.every((path) => path.length > 1 && path[0] === firstKey);
-	return isShared && paths.length > 0 ? dropSharedKeys(paths.map((path) => path.slice(1))) : paths;
+	const [first] = paths;
+	if (!first?.length || !paths.every((path) => path.length > 1 && path[0] === first[0]))
+		return paths;
+	return dropSharedKeys(paths.map((path) => path.slice(1)));
 }
 
 function getContextType(value: JsonValue): ContextType {

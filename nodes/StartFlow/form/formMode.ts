@@ -1,27 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import type {
-	ContextMode,
-	CreateContextMode,
-	MissingField,
-	ReadValues,
-} from '../context/contextMode';
-import { formatPointer, parseDottedPath } from '../context/path';
-import type { FlowCredential } from '../credential/flowCredential';
+import type { ReadValues } from '../context/contextMode';
+import type { MissingField } from '../context/missingField';
+import { formatPointer, parseFieldName } from '../context/path';
 import { maskText } from '../shared/mask';
 import { memoize } from '../shared/memoize';
 import { mapAutomatically } from './automaticMapping';
 import { listExampleFields, type FormField } from './formFields';
+import type { Flow, FormMode } from './formState';
 import {
 	buildContextFromForm,
 	isEmpty,
-	listSavedSchema,
-	parseSavedFields,
+	parseSavedForm,
 	requireFieldForEachValue,
 	requireFields,
 	requireFormOfFlow,
 	requireWholePaths,
-	type SavedForm,
+	type SavedField,
 } from './savedForm';
 
 const EMPTY_FORM = { mappingMode: 'defineBelow', value: null };
@@ -55,7 +50,7 @@ export const formParameters: INodeProperties[] = [
 		displayOptions: { show: { contextMode: ['form'] }, hide: { flow: [''] } },
 	},
 	{
-		displayName: 'Choose a flow to see its fields',
+		displayName: 'Choose a flow to see its fields. What you mapped is kept',
 		name: 'contextMapping',
 		type: 'notice',
 		default: EMPTY_FORM,
@@ -75,102 +70,83 @@ export const formParameters: INodeProperties[] = [
 ];
 
 /** The form is saved in the node. If the credential has an example, that serves to check the form, and for Map Automatically. */
-export const createFormMode: CreateContextMode = ({ contextMapping: saved }, readValues) => {
-	const form = (saved ?? {}) as SavedForm;
-	const isAutomatic = form.mappingMode === 'autoMapInputData';
-	return isAutomatic ? createAutomaticMode(form) : createManualMode(form, readValues);
-};
+export function createFormMode(
+	{ contextMapping }: INodeParameters,
+	readValues: ReadValues,
+): FormMode {
+	const form = parseSavedForm(contextMapping);
+	const listExampleFieldsOnce = memoize(listExampleFields);
 
-function createAutomaticMode(form: SavedForm): ContextMode {
-	const parseFieldsOnce = memoize(() => parseSavedFields(form));
-	const findExampleFields = createExampleFinder();
+	function findExampleFields({ slug, credential }: Flow): readonly FormField[] | undefined {
+		const example = credential.examples.get(slug);
+		return example && listExampleFieldsOnce(example);
+	}
+
+	/** Returns the fields of the chosen flow. @throws UserError if the form does not belong to it, or has none. */
+	function prepareFields(flow: Flow, filledIds: string[]): readonly SavedField[] {
+		const exampleFields = findExampleFields(flow);
+		const fields = (form.isAutomatic && exampleFields) || form.fields;
+		requireFields(fields, exampleFields);
+		requireFieldForEachValue(form);
+		requireFormOfFlow(fields, flow, exampleFields);
+		requireWholePaths(exampleFields ?? fields, filledIds);
+		return fields;
+	}
+
+	function readMapped(fields: readonly SavedField[], itemIndex: number) {
+		const sources = fields.map(({ source, name }) => ({ source, label: `The field "${name}"` }));
+		const valueList = readValues(sources, itemIndex);
+		return Object.fromEntries(fields.map(({ id }, index) => [id, valueList[index]]));
+	}
 
 	return {
-		read({ item, slug, credential }, filledPaths) {
-			const exampleFields = findExampleFields(slug, credential);
-			const fields: readonly FormField[] = exampleFields ?? parseFieldsOnce();
-			requireFields(fields, exampleFields !== undefined);
-			if (exampleFields === undefined) requireFormOfFlow(parseFieldsOnce(), slug, credential);
+		read({ itemIndex, item, slug, credential }, filledPaths) {
 			const filledIds = filledPaths.map(toPointer);
-			requireWholePaths(fields, filledIds);
+			const fields = prepareFields({ slug, credential }, filledIds);
 			const mappable = dropFilledByNode(fields, filledIds);
-			const { values, missingFields } = mapAutomatically(mappable, item);
+			const { values, missingFields } = form.isAutomatic
+				? mapAutomatically(mappable, item)
+				: listMissing(mappable, readMapped(fields, itemIndex));
 			const build = () => buildContextFromForm(fields, values, mappable);
 			return { values, missingFields, build };
 		},
-		// The item decides what is mapped.
-		listIdentifyingParameters: () => [],
-	};
-}
-
-function createManualMode(form: SavedForm, readValues: ReadValues): ContextMode {
-	const parseFieldsOnce = memoize(() => parseSavedFields(form));
-	const requireFieldForEachValueOnce = memoize(() => requireFieldForEachValue(form));
-	const findExampleFields = createExampleFinder();
-
-	return {
-		read({ itemIndex, slug, credential }, filledPaths) {
-			const fields = parseFieldsOnce();
-			const exampleFields = findExampleFields(slug, credential);
-			requireFields(fields, exampleFields !== undefined);
-			requireFieldForEachValueOnce();
-			requireFormOfFlow(fields, slug, credential, exampleFields);
-			const filledIds = filledPaths.map(toPointer);
-			requireWholePaths(exampleFields ?? fields, filledIds);
-			const mappable = dropFilledByNode(fields, filledIds);
-			const sources = fields.map(({ source, name }) => ({ source, label: `The field "${name}"` }));
-			const valueList = readValues(sources, itemIndex);
-			const values = Object.fromEntries(fields.map(({ id }, index) => [id, valueList[index]]));
-			const missingFields: MissingField[] = mappable
-				.filter(({ id, isMapped }) => isMapped && isEmpty(values[id]))
-				.map(({ id, name }) => ({
-					name,
-					reason: values[id] === undefined ? 'undefined' : 'empty',
-				}));
-			const build = () => buildContextFromForm(fields, values, mappable);
-			return { values, missingFields, build };
-		},
-		getFormState({ slug, credential }, filledPaths) {
-			const fields = parseFieldsOnce();
+		getFormState(flow, filledPaths) {
 			// The example may have changed since the form was made.
-			const exampleFields = findExampleFields(slug, credential) ?? fields;
-			const listMissing = (wanted: readonly FormField[], others: ReadonlyArray<{ id: string }>) =>
-				wanted
-					.filter(({ id }) => !others.some((other) => other.id === id))
-					.map(({ name }) => maskText(name, credential.accessToken));
-			const mappable = dropFilledByNode(fields, filledPaths.map(toPointer));
+			const exampleFields = findExampleFields(flow) ?? form.fields;
+			const exampleIds = new Set(exampleFields.map(({ id }) => id));
+			const mappable = dropFilledByNode(form.fields, filledPaths.map(toPointer));
+			const listNames = (fields: readonly FormField[]) =>
+				fields.map(({ name }) => maskText(name, flow.credential.accessToken));
 			return {
+				isAutomatic: form.isAutomatic,
 				fieldCount: mappable.length,
 				mappedCount: mappable.filter(({ isMapped }) => isMapped).length,
 				// A field that somebody has removed is not new.
-				added: listMissing(exampleFields, listSavedSchema(form)),
-				gone: listMissing(fields, exampleFields),
+				added: listNames(exampleFields.filter(({ id }) => !form.ids.has(id))),
+				gone: listNames(form.fields.filter(({ id }) => !exampleIds.has(id))),
 			};
 		},
-		// Without what a refresh changes in the form.
+		// Without what a refresh changes in the form. Under Map Automatically, the item decides what is mapped.
 		listIdentifyingParameters: () =>
-			parseFieldsOnce()
-				.filter(({ isMapped }) => isMapped)
-				.map(({ id, source }) => [id, source]),
+			form.fields.filter(({ isMapped }) => isMapped).map(({ id, source }) => [id, source]),
 	};
 }
 
-function createExampleFinder() {
-	const listExampleFieldsOnce = memoize(listExampleFields);
-	return (slug: string, { examples }: FlowCredential) => {
-		const example = examples.get(slug);
-		return example && listExampleFieldsOnce(example);
-	};
+/** Lists which fields gave nothing, although somebody mapped them. */
+function listMissing(fields: readonly SavedField[], values: Record<string, unknown>) {
+	const missingFields = fields
+		.filter(({ id, isMapped }) => isMapped && isEmpty(values[id]))
+		.map(({ id, name }): MissingField => {
+			return { name, reason: values[id] === undefined ? 'undefined' : 'empty' };
+		});
+	return { values, missingFields };
 }
 
 /** @param filledIds Of the fields that the node fills itself. */
-function dropFilledByNode<Field extends FormField>(
-	fields: readonly Field[],
-	filledIds: readonly string[],
-): Field[] {
+function dropFilledByNode(fields: readonly SavedField[], filledIds: string[]): SavedField[] {
 	return fields.filter(({ id }) => !filledIds.includes(id));
 }
 
-function toPointer(dottedPath: string): string {
-	return formatPointer(parseDottedPath(dottedPath) ?? []);
+function toPointer(path: string): string {
+	return formatPointer(parseFieldName(path) ?? []);
 }

@@ -3,8 +3,11 @@ import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { loadSelectedCredential } from '../credential/flow.n8n';
 import { isTool } from '../n8n/internals';
 import { explainError } from '../n8n/run';
-import { createMapperFields, type MapperField } from './formFields';
-import { requireFields, type SavedForm } from './savedForm';
+import { createMapperFields } from './formFields';
+import { parseSavedForm, requireFields } from './savedForm';
+
+const NO_FIELDS =
+	"The flow's example has no fields. The flow starts with an empty context. To send data, set Context to Custom Fields.";
 
 /** If there is no form, a notice says what to do. n8n would show an error as the failure of a service. */
 export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
@@ -12,10 +15,8 @@ export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMap
 		const slug = String(this.getNodeParameter('flow', '', { extractValue: true }));
 		// Under Map Automatically, n8n asks after each run. Other fields would change this node, so before a later node that somebody
 		// runs by hand, n8n would run this one again.
-		const form = (this.getNode().parameters.contextMapping ?? {}) as SavedForm;
-		if (form.mappingMode === 'autoMapInputData' && form.schema?.[0]?.contextFlow === slug) {
-			return { fields: form.schema as MapperField[] };
-		}
+		const { isAutomatic, schema } = parseSavedForm(this.getNode().parameters.contextMapping);
+		if (isAutomatic && schema[0]?.contextFlow === slug) return { fields: schema };
 		const credential = await loadSelectedCredential(this);
 		const example = credential.examples.get(slug);
 		const fields = createMapperFields({
@@ -24,8 +25,8 @@ export async function loadForm(this: ILoadOptionsFunctions): Promise<ResourceMap
 			isTool: isTool(this.getNode()),
 			accessToken: credential.accessToken,
 		});
-		requireFields(fields, example !== undefined);
-		return { fields };
+		requireFields(fields, example && fields);
+		return fields.length > 0 ? { fields } : { fields, emptyFieldsNotice: NO_FIELDS };
 	} catch (error) {
 		return { fields: [], emptyFieldsNotice: explainError(this, error) };
 	}

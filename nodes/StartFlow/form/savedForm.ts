@@ -1,50 +1,57 @@
 import { convertField } from '../context/convertField';
 import { ContextBuilder, formatPointer, parsePointer } from '../context/path';
-import type { FlowCredential } from '../credential/flowCredential';
-import { UserError } from '../shared/userError';
+import { isJsonObject, type JsonObject } from '../shared/json';
 import { shortenName } from '../shared/text';
+import { UserError } from '../shared/userError';
 import { createFormField, dropSharedKeys, type FormField, type MapperField } from './formFields';
+import type { Flow } from './formState';
 
-export interface SavedForm {
-	mappingMode?: string;
-	/** By field id. n8n saves no value of a field that nobody has touched. */
-	value?: Record<string, unknown> | null;
-	/** In a workflow that somebody wrote by hand, it may be anything. */
-	schema?: Array<Partial<MapperField> & { id: string }>;
-}
-
-/** A field that n8n saved in the node. */
-interface SavedField extends FormField {
+/** A field that n8n saved in the node. Those of an example have no slug, and nothing is mapped to them. */
+export interface SavedField extends FormField {
 	/** The slug of the flow that the field belongs to. */
-	flowSlug: string | undefined;
+	flowSlug?: string;
 	/** What somebody mapped by hand, as written. */
-	source: unknown;
-	isMapped: boolean;
+	source?: unknown;
+	isMapped?: boolean;
 }
 
-/** Lists what n8n saved of all fields, also of those that somebody has removed from the form. */
-export function listSavedSchema({ schema }: SavedForm) {
-	return Array.isArray(schema) ? schema.filter(hasPointer) : [];
+interface SavedForm {
+	/** Whether n8n maps the fields (Map Automatically). */
+	isAutomatic: boolean;
+	/** What somebody mapped by hand, by field id. n8n saves no value of a field that nobody has touched. */
+	values: Record<string, unknown>;
+	/** All fields as n8n saved them, also those that somebody has removed from the form. */
+	schema: MapperField[];
+	ids: Set<string>;
+	/** The fields that the form shows. */
+	fields: SavedField[];
 }
 
-/** Parses the fields that the form shows. */
-export function parseSavedFields(form: SavedForm): SavedField[] {
-	const schema = listSavedSchema(form);
-	const shown = schema.filter(({ display, removed }) => display === true && removed !== true);
-	return shown.map(({ id, contextType, contextFlow }) => ({
+/** @param saved In a workflow that somebody wrote by hand, it may be anything. */
+export function parseSavedForm(saved: unknown): SavedForm {
+	const { mappingMode, value, schema: list }: JsonObject = isJsonObject(saved) ? saved : {};
+	const isAutomatic = mappingMode === 'autoMapInputData';
+	// Under Map Automatically, n8n may keep values that were mapped by hand before.
+	const values = isJsonObject(value) && !isAutomatic ? value : {};
+	const schema = Array.isArray(list) ? (list as unknown[]).filter(hasPointer) : [];
+	const shown = schema.filter(({ display, removed }) => display && removed !== true);
+	const fields = shown.map(({ id, contextType, contextFlow }) => ({
 		...createFormField(parsePointer(id), contextType),
 		flowSlug: contextFlow,
-		source: form.value?.[id],
-		isMapped: isFilledIn(form.value?.[id]),
+		source: values[id],
+		isMapped: isFilledIn(values[id]),
 	}));
+	return { isAutomatic, values, schema, ids: new Set(schema.map(({ id }) => id)), fields };
+}
+
+/** Whether n8n saved this field as the form's method gave it. */
+function hasPointer(field: unknown): field is MapperField {
+	return isJsonObject(field) && typeof field.id === 'string' && field.id.startsWith('/');
 }
 
 /** Requires that each value that somebody mapped belongs to a field. @throws UserError for one that does not. */
-export function requireFieldForEachValue(form: SavedForm): void {
-	const schema = listSavedSchema(form);
-	const unknownId = Object.keys(form.value ?? {}).find(
-		(id) => isFilledIn(form.value?.[id]) && !schema.some((field) => field.id === id),
-	);
+export function requireFieldForEachValue({ values, ids }: SavedForm): void {
+	const unknownId = Object.keys(values).find((id) => isFilledIn(values[id]) && !ids.has(id));
 	if (unknownId === undefined) return;
 	throw new UserError(
 		`The form still has a value for "${shortenName(unknownId)}", a field that it no longer shows. Refresh the form, or set Context to Custom Fields`,
@@ -52,15 +59,18 @@ export function requireFieldForEachValue(form: SavedForm): void {
 	);
 }
 
-function hasPointer(field: { id: unknown } | null): boolean {
-	return String(field?.id).startsWith('/');
-}
-
-/** Requires a form with fields, in the editor and in a run. @throws UserError that says why there is none. */
-export function requireFields(fields: readonly unknown[], hasExample: boolean): void {
-	if (fields.length > 0) return;
-	const reason = hasExample
-		? "The form has no fields. Either the flow's example has none, or the form was never opened. Choose the flow again"
+/**
+ * Requires a form with fields, unless the flow's example has none.
+ * @param exampleFields Of the chosen flow, if the credential contains its example.
+ * @throws UserError that says why there is none.
+ */
+export function requireFields(
+	fields: readonly unknown[],
+	exampleFields: readonly unknown[] | undefined,
+): void {
+	if (fields.length > 0 || exampleFields?.length === 0) return;
+	const reason = exampleFields
+		? 'The form has no fields: it was never opened, or all of them were removed. Choose the flow again'
 		: "The credential contains no example for this flow, so the form has no fields. Check the slug. Paste the flow's curl command into the credential";
 	throw new UserError(
 		`${reason}, or set Context to Custom Fields`,
@@ -86,18 +96,15 @@ function isFilledIn(source: unknown): boolean {
  * @throws UserError for the form of another flow.
  */
 export function requireFormOfFlow(
-	fields: SavedField[],
-	slug: string,
-	credential: FlowCredential,
-	exampleFields?: readonly FormField[],
+	fields: readonly SavedField[],
+	{ slug, credential }: Flow,
+	exampleFields: readonly FormField[] | undefined,
 ): void {
-	const others = fields.filter(({ flowSlug }) => flowSlug !== undefined && flowSlug !== slug);
-	if (others.length === 0) return;
-	const wrong = others.find(
-		({ id, flowSlug = '', isMapped }) =>
-			credential.examples.has(flowSlug) ||
-			(isMapped && exampleFields?.every((field) => field.id !== id)),
-	);
+	const wrong = fields.find(({ id, flowSlug = slug, isMapped }) => {
+		if (flowSlug === slug) return false;
+		const isGone = exampleFields?.every((field) => field.id !== id);
+		return credential.examples.has(flowSlug) || (isMapped && isGone);
+	});
 	if (wrong === undefined) return;
 	throw new UserError(
 		`The form is for the flow "${shortenName(wrong.flowSlug ?? '', 30)}", but the chosen flow is "${shortenName(slug, 30)}". Check which one you mean, then choose ⋮ → Refresh Field List beside Context Fields`,
@@ -110,10 +117,10 @@ export function requireFormOfFlow(
  * @param filledIds JSON pointers. @throws UserError for a path that is only such a name.
  */
 export function requireWholePaths(fields: readonly FormField[], filledIds: string[]): void {
+	const partialIds = filledIds.filter((id) => fields.every((field) => field.id !== id));
+	if (partialIds.length === 0) return;
 	const shownIds = dropSharedKeys(fields.map(({ path }) => path)).map(formatPointer);
-	const isOnlyShown = (id: string) =>
-		filledIds.includes(id) && !fields.some((field) => field.id === id);
-	const field = fields[shownIds.findIndex(isOnlyShown)];
+	const field = fields.find((_, index) => partialIds.includes(shownIds[index] ?? ''));
 	if (field === undefined) return;
 	throw new UserError(
 		`The node fills the field "${shortenName(field.name)}" only if its whole path is entered`,
@@ -135,8 +142,7 @@ export function buildContextFromForm(
 	const builder = new ContextBuilder({});
 	const fieldsWithValue = fields.filter(({ id }) => !isEmpty(values[id]));
 	for (const { id, path, name, type } of fieldsWithValue) {
-		const hasPlace = builder.put(path, convertField(shortenName(name), values[id], type));
-		if (hasPlace) continue;
+		if (builder.put(path, convertField(shortenName(name), values[id], type))) continue;
 		throw new UserError(
 			`The field "${shortenName(name)}" of the form conflicts with another field`,
 			'Choose ⋮ → Refresh Field List beside Context Fields.',

@@ -5,6 +5,7 @@ import { createCustomFieldsMode } from '../context/customFields';
 import { createEntireItemMode } from '../context/entireItem';
 import { createJsonMode } from '../context/jsonParameter';
 import { createFormMode } from '../form/formMode';
+import type { FormMode } from '../form/formState';
 import { UserError } from '../shared/userError';
 
 const CONTEXT_MODES = [
@@ -54,7 +55,7 @@ export function selectContextMode(
 	value: unknown,
 	parameters: INodeParameters,
 	readValues: ReadValues,
-): ContextMode {
+): ContextMode & Partial<FormMode> {
 	const mode = CONTEXT_MODES.find((candidate) => candidate.value === value);
 	if (mode !== undefined) return mode.createMode(parameters, readValues);
 	throw new UserError('Context has an unknown value', 'Choose one of its options.');

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createCallback, requireAbleToWait } from '../callback/waitForCallback.n8n';
 import { checkContext } from '../context/contextJson';
-import type { ContextInput, FormState } from '../context/contextMode';
+import type { ContextInput } from '../context/contextMode';
 import { addToContext } from '../context/path';
 import { createValuesReader } from '../context/valueReader.n8n';
 import { parseSlug } from '../credential/slug';
@@ -13,6 +13,7 @@ import {
 	requireListedFlow,
 	requireQa,
 } from '../credential/flowCredential';
+import type { FormState } from '../form/formState';
 import { createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { getOwnItem, loadStoredCredential } from '../n8n/internals';

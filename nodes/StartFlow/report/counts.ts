@@ -1,4 +1,4 @@
-import type { FormState } from '../context/contextMode';
+import type { FormState } from '../form/formState';
 import { OUTCOMES } from '../outcome/outcomes';
 import { labelEnvironment } from '../shared/environment';
 import { shorten } from '../shared/text';

@@ -1,4 +1,4 @@
-import { type FormState, isOutOfDate } from '../context/contextMode';
+import { adviseRefresh, type FormState, isOutOfDate } from '../form/formState';
 import { replaceAngleBrackets, shorten } from '../shared/text';
 import {
 	type EndedStart,
@@ -140,7 +140,7 @@ function hasOtherReasons(starts: ReadonlyArray<PreparedStart | EndedStart>): boo
 /** n8n saves no hint with an error, and a form that is out of date may be the reason. A Retry needs the old form. */
 function adviseOnForm(formState: FormState | undefined): string {
 	if (!formState || !isOutOfDate(formState)) return '';
-	return 'The form is outdated: last, choose ⋮ → Refresh Field List.';
+	return `The form is outdated: last, ${adviseRefresh(formState)}.`;
 }
 
 /** In which environment it was, and in a run of many items also what happened to all of them. */

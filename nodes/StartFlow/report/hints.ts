@@ -1,4 +1,5 @@
-import { type FormState, isOutOfDate, type MissingField } from '../context/contextMode';
+import type { MissingField } from '../context/missingField';
+import { adviseRefresh, type FormState, isOutOfDate } from '../form/formState';
 import { isWebPage } from '../http/contentType';
 import { listFirst, shortenName } from '../shared/text';
 import type { PreparedStart } from '../start/itemStart';
@@ -33,7 +34,7 @@ export function createRunHint(report: Report): string | undefined {
 	const [started, ...others] = [...listCounts(report), ...listUnusual(report)];
 	if (!isByHand && others.length === 0) return undefined;
 	const mapped =
-		isByHand && formState
+		isByHand && formState && !formState.isAutomatic
 			? `, ${formState.mappedCount} of ${formState.fieldCount} fields mapped`
 			: '';
 	return prefixEnvironment(starts, [`${started}${mapped}`, ...others].join('; '));
@@ -62,13 +63,15 @@ export function createFormHint(formState: FormState): string | undefined {
 		const names = fields.map((name) => `"${shortenName(name, MAX_FIELD_CHARACTERS)}"`);
 		return names.length > 0 ? `${change}: ${listFirst(names, MAX_NAMED_FIELDS)}` : [];
 	});
-	return `The example of the flow has other fields than the form (${changes.join('; ')}). Choose ⋮ → Refresh Field List beside the form, and map what is new`;
+	const advice = `To refresh the form, ${adviseRefresh(formState)}`;
+	return `The example of the flow has other fields than the form (${changes.join('; ')}). ${advice}`;
 }
 
 const REASONS: Record<MissingField['reason'], string> = {
 	empty: 'empty',
 	undefined: 'the expression found nothing',
 	noSuchName: 'no such name in the input',
+	twoNames: 'two names of the input fit',
 	oneValueForTwo: 'one value for two fields',
 };
 

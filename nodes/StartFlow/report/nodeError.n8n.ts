@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { createDetails } from '../answer/toItems';
-import type { FormState } from '../context/contextMode';
+import type { FormState } from '../form/formState';
 import { CANCELED_MESSAGE, getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
 import { continuesOnFailure, getExecutionId, isStopped } from '../n8n/run';
 import { describeForModel } from '../outcome/outcomes';

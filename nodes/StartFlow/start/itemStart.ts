@@ -1,4 +1,4 @@
-import type { MissingField } from '../context/contextMode';
+import type { MissingField } from '../context/missingField';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';

@@ -1,9 +1,5 @@
-import {
-	buildContextFromFields,
-	createCustomFieldsMode,
-} from '../../../nodes/StartFlow/context/customFields';
+import { buildContextFromFields } from '../../../nodes/StartFlow/context/customFields';
 import { refusalOf } from '../refusal.mts';
-import { CREDENTIAL } from '../send/modelService.mts';
 
 type Entry = [name: string, value: unknown];
 
@@ -71,23 +67,6 @@ test.each([
 		`The field "${entries.at(-1)?.[0].trim()}" conflicts with another field`,
 	);
 	expect(description).toMatch(/in order, from \[0\]/);
-});
-
-test('names the fields that are not there', () => {
-	const assignments = [
-		{ id: '1', name: 'a', value: '={{ $json.a }}' },
-		{ id: '2', name: 'b.c', value: 1 },
-	];
-	const readValues = (fields: ReadonlyArray<{ source: unknown }>) =>
-		fields.map(({ source }) => (source === '={{ $json.a }}' ? undefined : source));
-	const { read: readFields } = createCustomFieldsMode(
-		{ contextFields: { assignments } },
-		readValues,
-	);
-	const place = { itemIndex: 0, item: {}, slug: 's', credential: CREDENTIAL };
-	const { missingFields, build: buildContext } = readFields(place, []);
-	expect(missingFields).toEqual([{ name: 'a', reason: 'undefined' }]);
-	expect(buildContext()).toEqual({ b: { c: 1 } });
 });
 
 test.each([' \n', 'a..b'])('refuses the name %j', (name) => {

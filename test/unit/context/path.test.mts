@@ -63,6 +63,9 @@ describe('a value that the node adds', () => {
 		['none', { ...context, none: 'x' }],
 		[' session . start key ', { ...context, session: { seats: 2, 'start key': 'x' } }],
 		['meta.start.key', { ...context, meta: { start: { key: 'x' } } }],
+		['["a.b"].key', { ...context, 'a.b': { key: 'x' } }],
+		['list[1]', { ...context, list: [1, 'x'] }],
+		['$json.key', { ...context, key: 'x' }],
 		['toString', { ...context, toString: 'x' }],
 		['a.__proto__', { ...context, a: JSON.parse('{"__proto__":"x"}') as object }],
 	])('puts a value at "%s" of a copy', (path, expected) => {
@@ -90,9 +93,12 @@ describe('a value that the node adds', () => {
 		},
 	);
 
-	test.each([' ', '.a', 'a.', 'a. .b', 'https://my.example.com/callback'])('refuses %p', (path) => {
-		expect(refusalOf(() => withX(path)).message).toBe(
-			'Key Field has to be the name of a context field',
-		);
-	});
+	test.each([' ', '.a', 'a. .b', 'https://my.example.com/callback', '{{ $json.x }}'])(
+		'refuses %p',
+		(path) => {
+			expect(refusalOf(() => withX(path)).message).toBe(
+				'Key Field has to be the name of a context field',
+			);
+		},
+	);
 });

@@ -75,12 +75,14 @@ test.each([
 
 test('says why a field gets nothing', () => {
 	const emails = { billing: { email: 'x' }, customer: { email: 'x' } };
-	const example = { ...emails, name: 'y', plan: 'z', seats: 5 };
-	expect(map(example, { email: 'a', name: ' ', seats: 7 }).missingFields).toEqual([
+	const example = { ...emails, name: 'y', plan: 'z', seats: 5, phone: 'x' };
+	const item = { email: 'a', name: ' ', seats: 7, Phone: 'b', PHONE: 'c' };
+	expect(map(example, item).missingFields).toEqual([
 		{ name: 'billing.email', reason: 'oneValueForTwo' },
 		{ name: 'customer.email', reason: 'oneValueForTwo' },
 		{ name: 'name', reason: 'empty' },
 		{ name: 'plan', reason: 'noSuchName' },
+		{ name: 'phone', reason: 'twoNames' },
 	]);
 });
 

@@ -38,17 +38,16 @@ describe('under Map Automatically', () => {
 	});
 });
 
-test.each([
-	['under Map Automatically if the credential contains it', AUTOMATIC, { 'order-2': EXAMPLE }],
-	['by hand if the chosen one lacks its field', BY_HAND, { 'order-1': { plan: 'x' } }],
-])('the form of another flow is refused %s', (_when, form, flows) => {
-	const { message } = refusalOf(createReader(form, flows));
+test('under Map Automatically, the form of another flow is refused if the credential contains it', () => {
+	const { message } = refusalOf(createReader(AUTOMATIC, { 'order-2': EXAMPLE }));
 	expect(message).toContain('"order-2"');
 });
 
-test('a value of a field that the form does not have is refused', () => {
-	const form = filledForm(EXAMPLE, 'order-1', { '/seats': '5', '/color': 'red' });
-	expect(refusalOf(createReader(form, {})).message).toContain('"/color"');
+test('a value of a field that the form does not have is refused, and points to Custom Fields', () => {
+	const form = filledForm(EXAMPLE, 'order-1', { '/seats': '5', '/color': '={{ $json.color }}' });
+	const { message, description } = refusalOf(createReader(form, {}));
+	expect(message).toMatch(/^The form still has a value for "\/color".*Custom Fields$/);
+	expect(description).toMatch(/Refresh Field List/);
 });
 
 test.each(['defineBelow', 'autoMapInputData'])('refuses an empty form: %s', (mappingMode) => {
@@ -56,21 +55,39 @@ test.each(['defineBelow', 'autoMapInputData'])('refuses an empty form: %s', (map
 	expect(message).toContain('so the form has no fields');
 });
 
-test('a form that is out of date names no token that somebody pasted into a key', () => {
-	const { getFormState } = createFormMode({ contextMapping: BY_HAND }, () => []);
-	const credential = holding();
-	const examples = new Map([['order-1', { [`my ${credential.accessToken}`]: 1 }]]);
-	const input = { itemIndex: 0, item: {}, slug: 'order-1' };
-	const state = getFormState?.({ ...input, credential: { ...credential, examples } }, []);
-	expect(state).toMatchObject({ added: ['my ***'], gone: ['seats'] });
-});
+test.each([
+	['by hand', BY_HAND, false],
+	['automatically', AUTOMATIC, true],
+])(
+	'a form that is out of date names no token that somebody pasted into a key: mapped %s',
+	(_how, form, isAutomatic) => {
+		const { getFormState } = createFormMode({ contextMapping: form }, () => []);
+		const credential = holding();
+		const examples = new Map([['order-1', { [`my ${credential.accessToken}`]: 1 }]]);
+		const state = getFormState({ slug: 'order-1', credential: { ...credential, examples } }, []);
+		expect(state).toMatchObject({ isAutomatic, added: ['my ***'], gone: ['seats'] });
+		// Without an example, nobody knows.
+		expect(getFormState({ slug: 'order-1', credential }, [])).toMatchObject({
+			added: [],
+			gone: [],
+		});
+	},
+);
+
+test.each(['defineBelow', 'autoMapInputData'])(
+	'the flow whose example has no fields starts with an empty context: %s',
+	(mappingMode) => {
+		const readContext = createReader({ mappingMode, value: null, schema: [] }, { 'order-1': {} });
+		expect(readContext()).toEqual({});
+	},
+);
 
 test('a field that the node fills itself does not count', () => {
 	const { read, getFormState } = createFormMode({ contextMapping: BY_HAND }, () => ['']);
 	const input = { itemIndex: 0, item: {}, slug: 'order-1', credential: holding() };
 	expect(read(input, ['seats'])).toHaveProperty('missingFields', []);
-	expect(getFormState?.(input, [])).toMatchObject({ fieldCount: 1, mappedCount: 1 });
-	expect(getFormState?.(input, ['seats'])).toMatchObject({ fieldCount: 0, mappedCount: 0 });
+	expect(getFormState(input, [])).toMatchObject({ fieldCount: 1, mappedCount: 1 });
+	expect(getFormState(input, ['["seats"]'])).toMatchObject({ fieldCount: 0, mappedCount: 0 });
 });
 
 const NESTED = { session: { seats: 1, key: '' } };

@@ -1,17 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
 import { parsePointer } from '../../../nodes/StartFlow/context/path';
-import { createFormField, listExampleFields } from '../../../nodes/StartFlow/form/formFields';
+import {
+	createFormField,
+	listExampleFields,
+	type MapperField,
+} from '../../../nodes/StartFlow/form/formFields';
 import {
 	buildContextFromForm,
-	parseSavedFields,
+	parseSavedForm,
 	requireFieldForEachValue,
 	requireFields,
 	requireFormOfFlow,
-	type SavedForm,
 } from '../../../nodes/StartFlow/form/savedForm';
-import { filledForm } from '../../../tools/n8n/parameters.mts';
+import { formSchema } from '../../../tools/n8n/parameters.mts';
 import { holding } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
 
@@ -19,12 +20,16 @@ type Values = Record<string, unknown>;
 
 const EXAMPLE = { email: 'ada@example.com', session: { plan: 'pro', seats: 5 } };
 
-const savedForm = (example: JsonObject, value: Values = {}): SavedForm =>
-	filledForm(example, 'order-1', value as IDataObject);
+const savedForm = (example: JsonObject, value: Values = {}) => ({
+	value,
+	schema: formSchema(example, 'order-1') as MapperField[],
+});
+
+type SavedForm = ReturnType<typeof savedForm>;
 
 /** The context of a form whose values have been evaluated. */
 const contextOf = (example: JsonObject, values: Values, filledByNode: string[] = []) => {
-	const fields = parseSavedFields(savedForm(example));
+	const { fields } = parseSavedForm(savedForm(example));
 	return buildContextFromForm(
 		fields,
 		values,
@@ -81,45 +86,40 @@ describe('an item for which all fields are empty', () => {
 /** A removed field, as n8n saves it after ⋮ → Remove. */
 const withRemoved = (form: SavedForm, ...ids: string[]): SavedForm => ({
 	...form,
-	schema: form.schema?.map((field) => ({ ...field, removed: ids.includes(field.id) })),
+	schema: form.schema.map((field) => ({ ...field, removed: ids.includes(field.id) })),
 });
 
 test('does not send a field that was removed, whatever its value', () => {
 	const values = { '/email': 'grace@example.com', '/session/plan': 'free' };
-	const fields = parseSavedFields(withRemoved(savedForm(EXAMPLE, values), '/session/plan'));
+	const { fields } = parseSavedForm(withRemoved(savedForm(EXAMPLE, values), '/session/plan'));
 	expect(buildContextFromForm(fields, values, fields)).toEqual({ email: 'grace@example.com' });
 });
 
-const BAD_SCHEMA = [null, {}, { id: 'a', display: true }] as unknown as SavedForm['schema'];
+const BAD_SCHEMA = [null, {}, { id: 'a', display: true }];
 
-test.each<[string, SavedForm]>([
+test.each<[string, unknown]>([
 	['that nobody has opened', {}],
+	['that is none', 'text'],
 	['that shows no field', { schema: [{ id: '/a', display: false }] }],
 	['of which all fields were removed', withRemoved(savedForm({ a: 1 }), '/a')],
 	['of whose fields none has a usable id', { value: { a: 'x', '/a': 'x' }, schema: BAD_SCHEMA }],
 ])('refuses a form %s, and points to Custom Fields', (_what, form) => {
-	for (const mappingMode of ['defineBelow', 'autoMapInputData']) {
-		const fields = parseSavedFields({ ...form, mappingMode });
-		const messageOf = (hasExample: boolean) =>
-			refusalOf(() => requireFields(fields, hasExample)).message;
-		expect(messageOf(false)).toMatch(/^The credential contains no example.*Custom Fields/);
-		expect(messageOf(true)).toMatch(/^The form has no fields.*Custom Fields/);
-	}
+	const { fields } = parseSavedForm(form);
+	const messageOf = (exampleFields?: object[]) =>
+		refusalOf(() => requireFields(fields, exampleFields)).message;
+	expect(messageOf()).toMatch(/^The credential contains no example.*Custom Fields/);
+	expect(messageOf([{}])).toMatch(/^The form has no fields.*Custom Fields/);
+	// The flow's example is {}.
+	expect(() => requireFields(fields, [])).not.toThrow();
 });
 
-describe('a value without its schema entry', () => {
-	const form = savedForm(EXAMPLE, { '/email': 'x', '/color': '={{ $json.color }}' });
-
-	test('is refused, and points to Custom Fields', () => {
-		const { message, description } = refusalOf(() => requireFieldForEachValue(form));
-		expect(message).toMatch(/^The form still has a value for "\/color".*Custom Fields$/);
-		expect(description).toMatch(/Refresh Field List/);
-	});
-
-	test('is ignored when it is empty', () => {
-		requireFieldForEachValue({ ...form, value: null });
-		requireFieldForEachValue(savedForm(EXAMPLE, { '/color': '' }));
-	});
+test('ignores a value without its field if it is empty, and under Map Automatically', () => {
+	const require = (saved: object) => requireFieldForEachValue(parseSavedForm(saved));
+	const form = savedForm(EXAMPLE, { '/color': '={{ $json.color }}' });
+	require({ ...form, value: null });
+	require({ ...form, value: { '/color': '' } });
+	require({ ...form, mappingMode: 'autoMapInputData' });
+	expect(() => require(form)).toThrow('"/color"');
 });
 
 describe('the form of the flow order-1', () => {
@@ -128,7 +128,7 @@ describe('the form of the flow order-1', () => {
 		const credential = { ...holding(), examples: new Map(Object.entries(flows)) };
 		const example = flows[slug];
 		const exampleFields = example && listExampleFields(example);
-		requireFormOfFlow(parseSavedFields(form), slug, credential, exampleFields);
+		requireFormOfFlow(parseSavedForm(form).fields, { slug, credential }, exampleFields);
 	};
 
 	test.each<[string, string, Record<string, JsonObject>]>([
@@ -151,7 +151,7 @@ describe('the form of the flow order-1', () => {
 
 	test('starts any flow if n8n saved no flow with the fields', () => {
 		const form = savedForm(EXAMPLE, { '/email': 'x' });
-		for (const field of form.schema ?? []) Reflect.deleteProperty(field, 'contextFlow');
+		for (const field of form.schema) Reflect.deleteProperty(field, 'contextFlow');
 		expect(() => check('mail-2', { 'mail-2': { a: 1 } }, form)).not.toThrow();
 	});
 });

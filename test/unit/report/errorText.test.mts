@@ -132,7 +132,13 @@ test('an item that is wrong, and that a previous run may have started, is checke
 });
 
 test('a form that is out of date is refreshed last, because a Retry has to map the same fields', () => {
-	const formState = { fieldCount: 1, mappedCount: 1, added: [], gone: [declareMasked('a')] };
+	const formState = {
+		isAutomatic: false,
+		fieldCount: 1,
+		mappedCount: 1,
+		added: [],
+		gone: [declareMasked('a')],
+	};
 	const report = { ...run(0, uncertain, notTried), formState };
 	expect(createErrorText(report, uncertain, PLACE).description).toMatch(
 		/ saved it\. The form is outdated: last, choose ⋮ → Refresh Field List\. /,

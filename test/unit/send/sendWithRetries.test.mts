@@ -89,14 +89,14 @@ describe('a start that is turned away', () => {
 		const service = new ModelService(clock, () => reaction(answered(429, 'Busy'), false, 10));
 		const starts = [ready('a'), ready('b'), ready('c')];
 		const run = await runAll(clock, service, starts, { concurrency: 1 });
-		const reason = 'The service said: “Busy”.';
+		const said = 'The service said: “Busy”.';
 		expect(run.turnedAwayCount).toBe(service.arrivals.length);
 		expect(run.starts).toMatchObject([
 			failedWith(service.arrivals.length - 2, 'notStarted', {
-				reason: `${reason} Turned away for 3 minutes.`,
+				explanation: [said, 'Turned away for 3 minutes.'],
 			}),
-			failedWith(1, 'notStarted', { reason }),
-			failedWith(1, 'notStarted', { reason }),
+			failedWith(1, 'notStarted', { explanation: [said] }),
+			failedWith(1, 'notStarted', { explanation: [said] }),
 		]);
 		expect(Math.floor(clock.elapsed / 10_000)).toBe(18);
 	});
@@ -111,9 +111,9 @@ describe('a start that is turned away', () => {
 		);
 		const run = await runAll(clock, service, manyReady(1_000), { concurrency: 10 });
 		const own = service.arrivals.filter(({ slug }) => slug === '0').map(({ at }) => at / 1_000);
-		const reason = 'Turned away for a minute.';
+		const explanation = ['Turned away for a minute.'];
 		expect(run.turnedAwayCount).toBe(own.length);
-		expect(run.starts[0]).toMatchObject(failedWith(own.length, 'notStarted', { reason }));
+		expect(run.starts[0]).toMatchObject(failedWith(own.length, 'notStarted', { explanation }));
 		expect(run.starts.filter(({ kind }) => kind !== 'answered')).toHaveLength(1);
 		const [last = 0, beforeLast = 0] = own.reverse();
 		expect(Math.floor(last / 30)).toBe(2);
