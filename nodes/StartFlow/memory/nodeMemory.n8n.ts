@@ -2,20 +2,21 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import {
+	getExecutionId,
+	getNodeContext,
 	getRetriedExecutionId,
 	getRetriedRecord,
 	getRoundIndex,
 	isDirectToolCall,
 	isStartedByHand,
 	mayRunAgain,
-	recordOnce,
 	retriesCutOffRun,
+	takeTurnToRecord,
 } from '../n8n/internals';
-import { getExecutionId, isStopped } from '../n8n/run';
+import { isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';
 import { computeFingerprint } from '../shared/fingerprint';
-import { memoize } from '../shared/memoize';
 import { describeTechnicalReason } from '../shared/text';
 import { toUserError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
@@ -47,33 +48,50 @@ import {
  * failure.
  */
 export class NodeMemory {
+	private readonly roundIndex: number;
+	private readonly keyParts: unknown[];
+
 	private constructor(
 		private readonly n8n: IExecuteFunctions,
-		private readonly saved: SavedMemory,
+		/** What n8n keeps. If it cannot be read, it stays as it is, and this is an object that nobody keeps. */
+		private readonly context: { startFlow?: SavedMemory },
 		private readonly isReadable: boolean,
-		private readonly roundIndex: number,
-	) {}
+		/** What this run begins with. */
+		private readonly loaded: SavedMemory,
+	) {
+		this.roundIndex = getRoundIndex(n8n);
+		this.keyParts = listKeyParts(n8n, loaded.firstExecutionId, this.roundIndex);
+	}
 
-	/** Opens what previous runs saved, or begins a new memory. One that cannot be read stays as it is. */
-	static open(n8n: IExecuteFunctions): NodeMemory {
-		const nodeContext = n8n.getContext('node');
-		const { startFlow: previous } = nodeContext;
-		const isSaved = isSavedMemory(previous);
-		const saved = isSaved ? previous : beginMemory(n8n);
-		saved.wasStartedByHand ||= isStartedByHand(n8n);
-		const isReadable = isSaved || previous === undefined;
-		if (isReadable) nodeContext.startFlow = saved;
-		return new NodeMemory(n8n, saved, isReadable, getRoundIndex(n8n));
+	/** Loads what previous runs have saved, or begins a new memory. It saves nothing, so a preview leaves nothing behind. */
+	static load(n8n: IExecuteFunctions): NodeMemory {
+		const context = getNodeContext(n8n) as { startFlow?: SavedMemory };
+		const { startFlow: previous } = context;
+		const isReadable = previous === undefined || isSavedMemory(previous);
+		const loaded = isReadable && previous ? previous : beginMemory(n8n);
+		const wasStartedByHand = loaded.wasStartedByHand || isStartedByHand(n8n);
+		const ownContext = isReadable ? context : {};
+		return new NodeMemory(n8n, ownContext, isReadable, { ...loaded, wasStartedByHand });
 	}
 
 	/** Whether a person started this execution, or the one that it retries. */
 	get wasStartedByHand(): boolean {
-		return this.saved.wasStartedByHand;
+		return this.loaded.wasStartedByHand;
 	}
 
 	/** Whether this execution is a Retry of the one in which these starts were first made. */
 	get isRetry(): boolean {
-		return this.saved.firstExecutionId !== getExecutionId(this.n8n);
+		return this.loaded.firstExecutionId !== getExecutionId(this.n8n);
+	}
+
+	/** Another call of an agent's tool may have saved something since this one began. */
+	private get saved(): SavedMemory {
+		return this.context.startFlow ?? this.loaded;
+	}
+
+	private save(changes: Partial<SavedMemory>): void {
+		const { wasStartedByHand } = this.loaded;
+		this.context.startFlow = { ...this.saved, wasStartedByHand, ...changes };
 	}
 
 	private get rememberedStarts(): RememberedStarts {
@@ -88,17 +106,8 @@ export class NodeMemory {
 		const oldestFirst = [...(this.rememberedStarts[itemIndex] ?? [])].reverse();
 		const sameIndex = oldestFirst.findIndex((one) => isSameStart(one, identify()));
 		const olderStartCount = sameIndex === -1 ? oldestFirst.length : sameIndex;
-		return computeFingerprint([...this.listKeyParts(), itemIndex, olderStartCount]);
+		return computeFingerprint([...this.keyParts, itemIndex, olderStartCount]);
 	}
-
-	private readonly listKeyParts = memoize(() => {
-		const { n8n, saved, roundIndex } = this;
-		// An agent's direct calls have the same round and item index, so their keys are random. No run continues them.
-		if (isDirectToolCall(n8n)) return [randomUUID()];
-		const workflowId = String(n8n.getWorkflow().id ?? '');
-		const nodeName = n8n.getNode().name;
-		return [n8n.getInstanceId(), workflowId, saved.firstExecutionId, nodeName, roundIndex];
-	});
 
 	/** Compares the starts with what previous runs remember, and with what the items say. */
 	async recall(starts: readonly PreparedStart[]): Promise<RecalledStart[]> {
@@ -106,6 +115,7 @@ export class NodeMemory {
 		const items = this.n8n.getInputData();
 		const cutOff = this.saved.wasCutOff ? CUT_OFF : undefined;
 		return await mapYielding(starts, (start, index) => {
+			// The item says more of its start than that n8n was killed.
 			const ledBack = parseItemLedBack(start, items[index]?.json as JsonObject | undefined);
 			return recallStart(start, rememberedStarts[index], ledBack ?? cutOff);
 		});
@@ -119,26 +129,19 @@ export class NodeMemory {
 	async claim(): Promise<Masked<Failure> | undefined> {
 		if (!this.isReadable) return UNREADABLE_MEMORY;
 		const executionId = getExecutionId(this.n8n);
-		const { lastSenderIds } = this.saved;
-		if (lastSenderIds.includes(executionId)) return undefined;
-		const claim = pendingClaims.get(this.saved) ?? this.claimFrom(lastSenderIds);
-		pendingClaims.set(this.saved, claim);
+		const isClaimed = () => this.saved.lastSenderIds.includes(executionId);
+		if (isClaimed()) return undefined;
 		try {
-			return await claim;
-		} finally {
-			pendingClaims.delete(this.saved);
-		}
-	}
-
-	private async claimFrom(lastSenderIds: string[]): Promise<Masked<Failure> | undefined> {
-		try {
-			const isFirstRetry = await recordOnce(this.n8n, lastSenderIds);
-			if (!isFirstRetry) return SECOND_RETRY;
+			return await takeTurnToRecord(this.n8n, async (recordOnce) => {
+				// An agent may call the tool several times at once. These calls make one claim.
+				if (isClaimed()) return undefined;
+				if (!(await recordOnce(this.saved.lastSenderIds))) return SECOND_RETRY;
+				this.save({ lastSenderIds: [executionId] });
+				return undefined;
+			});
 		} catch (error) {
 			return createUncheckedFailure(error);
 		}
-		this.saved.lastSenderIds = [getExecutionId(this.n8n)];
-		return undefined;
 	}
 
 	/**
@@ -151,35 +154,37 @@ export class NodeMemory {
 		starts: readonly EndedStart[],
 		output: INodeExecutionData[] | undefined,
 	): Promise<void> {
+		const { n8n, roundIndex } = this;
 		const isWaiting = starts.some(isAwaited);
-		const isFinal = output && !isStopped(this.n8n) && !isWaiting && !mayRunAgain(this.n8n, output);
+		const isFinal = output && !isStopped(n8n) && !isWaiting && !mayRunAgain(n8n, output);
+		if (isFinal) return this.save({ roundIndex, starts: {} });
 		// Each start keeps its fingerprints. Computed here, they do not block n8n while `rememberStarts` asks for them.
-		if (!isFinal) await mapYielding(starts.filter(isToBeRemembered), (start) => start.identify());
-		this.saved.starts = isFinal ? {} : rememberStarts(starts, this.rememberedStarts);
-		this.saved.roundIndex = this.roundIndex;
+		await mapYielding(starts.filter(isToBeRemembered), (start) => start.identify());
+		this.save({ roundIndex, starts: rememberStarts(starts, this.rememberedStarts) });
 	}
 }
 
-/** An agent may call the tool several times at once. These calls have one memory, and make one claim. */
-const pendingClaims = new WeakMap<SavedMemory, Promise<Masked<Failure> | undefined>>();
+/** What the idempotency keys of a run have in common. */
+function listKeyParts(n8n: IExecuteFunctions, firstExecutionId: string, roundIndex: number) {
+	// An agent's direct calls have the same round and item index, so their keys are random. No run continues them.
+	if (isDirectToolCall(n8n)) return [randomUUID()];
+	const workflowId = String(n8n.getWorkflow().id ?? '');
+	return [n8n.getInstanceId(), workflowId, firstExecutionId, n8n.getNode().name, roundIndex];
+}
 
 /** Begins the memory of an execution. In later rounds of a loop it exists, so only the first round searches for a crash. */
 function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const executionId = getExecutionId(n8n);
-	const retriedId = getRetriedExecutionId(n8n);
+	const id = getRetriedExecutionId(n8n);
 	const record = getRetriedRecord(n8n);
 	const wasCutOff = retriesCutOffRun(n8n);
-	const cutOffId = wasCutOff ? retriedId : undefined;
-	// With these, `claim` refuses a second Retry, also of an execution that failed before this node and kept nothing here. After a
-	// crash in this node, only the id counts, so that a Retry of a Retry may send once more. n8n 1.x does not tell the id, so there the
-	// fingerprint, which all Retries share, always counts.
-	const retriedIds = cutOffId
-		? [cutOffId]
-		: [retriedId, record && computeFingerprint(record)].filter((id) => id !== undefined);
+	const retryCase = id === undefined ? 'byRecord' : wasCutOff ? 'afterCrash' : 'byId';
+	const found = { id, record: record && computeFingerprint(record) };
+	const retriedIds = RETRIED_IDS[retryCase].map((part) => found[part]).filter(Boolean) as string[];
 	return {
 		version: MEMORY_VERSION,
 		// The idempotency keys are those of the run that n8n did not finish.
-		firstExecutionId: cutOffId ?? executionId,
+		firstExecutionId: wasCutOff && id ? id : executionId,
 		lastSenderIds: retriedIds.length > 0 ? retriedIds : [executionId],
 		wasStartedByHand: false,
 		wasCutOff,
@@ -187,6 +192,16 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 		starts: {},
 	};
 }
+
+/** By what `claim` recognizes an execution that kept nothing here, and refuses its second Retry. In the first run, there is nothing. */
+const RETRIED_IDS = {
+	/** n8n 1.x does not tell the id. All Retries of an execution, and their Retries, share the record. */
+	byRecord: ['record'],
+	/** The first Retry may fail before this node, too. A Retry of it has only the record in common with a second Retry. */
+	byId: ['id', 'record'],
+	/** n8n was killed in this node. A Retry of the Retry may send once more, so what they share does not count. */
+	afterCrash: ['id'],
+} as const;
 
 /** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */
 const SECOND_RETRY = declareMasked<Failure>({

@@ -1,15 +1,10 @@
 import type { HttpAnswer } from '../http/attempt';
-import {
-	type Failure,
-	OUTCOMES,
-	isRememberedOutcome,
-	mayRetry,
-	type RememberedOutcome,
-} from '../outcome/outcomes';
+import { type Failure, OUTCOMES, isRememberedOutcome, mayRetry } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { declareMasked } from '../shared/mask';
 import {
 	type AnsweredStart,
+	type AwaitedStart,
 	type EndedStart,
 	type FailedStart,
 	isAwaited,
@@ -40,7 +35,9 @@ export function recallStart(
 	if (start.kind === 'refused') {
 		return remembered.length > 0 || suspicion ? markUncertain(start) : start;
 	}
-	const match = findSameStart(start, remembered) ?? suspicion;
+	// Who waited is the same start, whatever its context: if n8n was killed after a callback, a Retry may run the node again, with
+	// the callback in the place of its input.
+	const match = remembered.find(hasWaited) ?? findSameStart(start, remembered) ?? suspicion;
 	if (match === undefined) return start;
 	return match.kind === 'answered' ? recallAnswer(start, match) : recallFailure(start, match);
 }
@@ -58,11 +55,10 @@ function findSameStart(
 ): RememberedStart | undefined {
 	if (remembered.length === 0) return undefined;
 	const identity = start.identify();
-	const sameStarts = remembered.filter((one) => hasWaited(one) || isSameStart(one, identity));
+	const sameStarts = remembered.filter((one) => isSameStart(one, identity));
 	return sameStarts.find(({ kind }) => kind === 'answered') ?? sameStarts[0];
 }
 
-/** If n8n was killed after a callback, a Retry may run the node again, with the callback in the place of its input. */
 function hasWaited(start: RememberedStart): boolean {
 	return start.kind === 'failed' && start.outcome === 'noCallback';
 }
@@ -125,47 +121,57 @@ export function rememberStarts(
 	const updated = { ...previous };
 	let room = MAX_KEPT_BYTES;
 	for (const one of Object.values(previous).flat()) {
-		if (one.kind === 'answered') room -= countBytes(one);
+		const isAnswer = one.kind === 'answered';
+		if (isAnswer) room -= countBytes(one.headers, Buffer.byteLength(one.body, 'base64'));
 	}
-	for (const [index, start] of starts.entries()) {
-		if (!isToBeRemembered(start)) continue;
-		const size = start.kind === 'answered' ? countBytes(start.answer) : 0;
+	const remember = (start: AnsweredStart | FailedStart): RememberedStart => {
+		if (start.kind === 'failed') return rememberFailure(start);
+		if (isAwaited(start)) return rememberWait(start);
+		const size = countBytes(start.answer.headers, start.answer.body.length);
 		const hasRoom = size <= room;
 		if (hasRoom) room -= size;
-		updated[index] = [rememberStart(start, hasRoom), ...(previous[index] ?? [])];
+		return rememberAnswer(start, hasRoom);
+	};
+	for (const [index, start] of starts.entries()) {
+		if (!isToBeRemembered(start)) continue;
+		updated[index] = [remember(start), ...(previous[index] ?? [])];
 	}
 	return updated;
 }
 
-function countBytes({ headers, body }: Pick<HttpAnswer | RememberedAnswer, 'headers' | 'body'>) {
-	const bodySize = typeof body === 'string' ? Buffer.byteLength(body, 'base64') : body.length;
-	return JSON.stringify(headers).length + bodySize;
+function countBytes(headers: HttpAnswer['headers'], bodyBytes: number): number {
+	return JSON.stringify(headers).length + bodyBytes;
 }
 
-type StartToRemember = AnsweredStart | (FailedStart & { failure: { outcome: RememberedOutcome } });
-
 /** Whether this run made a start, or may have, so that the memory adds it. */
-export function isToBeRemembered(start: EndedStart): start is StartToRemember {
+export function isToBeRemembered(start: EndedStart): start is AnsweredStart | FailedStart {
 	if (start.kind !== 'failed' && start.kind !== 'answered') return false;
 	return !start.isFromPreviousRun && mayHaveRun(start);
 }
 
-function rememberStart(start: StartToRemember, hasRoom: boolean): RememberedStart {
+function rememberFailure(start: FailedStart): RememberedStart {
+	const { outcome, message, statusCode } = start.failure;
 	const { attempts } = start;
-	const identity = start.identify();
-	if (start.kind !== 'answered') {
-		const { outcome, message, statusCode } = start.failure;
-		return { ...identity, kind: 'failed', attempts, outcome, message, statusCode };
-	}
-	if (isAwaited(start)) {
-		const message = 'The flow was started with another callback URL';
-		return { ...identity, kind: 'failed', attempts, outcome: 'noCallback', message };
-	}
+	return { ...start.identify(), kind: 'failed', attempts, outcome, message, statusCode };
+}
+
+/** What waits for its callback gets no answer from this run, and is not started again. */
+function rememberWait(start: AwaitedStart): RememberedStart {
+	return {
+		...start.identify(),
+		kind: 'failed',
+		attempts: start.attempts,
+		outcome: 'noCallback',
+		message: 'The flow was started with another callback URL',
+	};
+}
+
+function rememberAnswer(start: AnsweredStart, hasRoom: boolean): RememberedStart {
 	const { statusCode, headers, body, missing } = start.answer;
 	return {
-		...identity,
+		...start.identify(),
 		kind: 'answered',
-		attempts,
+		attempts: start.attempts,
 		statusCode,
 		// A copy, because the headers are an instance of the HTTP library's class.
 		headers: hasRoom ? { ...headers } : {},

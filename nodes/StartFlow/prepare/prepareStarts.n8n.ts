@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { createCallback, requireAbleToWait } from '../callback/waitForCallback.n8n';
+import { createCallback, requireAbleToWait } from '../callback/prepareCallback.n8n';
 import { checkContext } from '../context/contextJson';
 import type { ContextInput, FormState, MissingField } from '../context/contextMode';
 import { addToContext } from '../context/path';
@@ -16,7 +16,7 @@ import {
 } from '../credential/flowCredential';
 import { createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
-import { getOwnItem, loadStoredCredential } from '../n8n/internals';
+import { createOwnItemReader, loadStoredCredential } from '../n8n/internals';
 import { mapYielding } from '../n8n/waiting';
 import { type Operation, parseOperation } from '../operation';
 import { type NodeOptions, parseOptions } from '../options';
@@ -93,6 +93,7 @@ function createRunSetup(
 		/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
 		callbackField: isWaiting ? String(n8n.getNodeParameter('callbackField', 0)) : '',
 		isListedFlowRequired: isListedFlowRequired(node),
+		getOwnItem: createOwnItemReader(n8n),
 		hashParameters: memoize(() =>
 			computeFingerprint([modeName, ...contextMode.listIdentifyingParameters()]),
 		),
@@ -126,7 +127,7 @@ async function prepareStart(setup: RunSetup, itemIndex: number): Promise<Prepare
 		credential = await setup.loadCredential(itemIndex);
 		slug = setup.loadSlug(itemIndex);
 		const options = setup.loadOptions(itemIndex);
-		const target = { itemIndex, item: getOwnItem(n8n, itemIndex), slug, credential, options };
+		const target = { itemIndex, item: setup.getOwnItem(itemIndex), slug, credential, options };
 		// The dotted paths in the context that the node fills itself.
 		const filledPaths = [options.idempotencyKeyField, setup.callbackField].filter(Boolean);
 		setup.formState ??= contextMode.getFormState?.(target, filledPaths);

@@ -1,7 +1,13 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
-import { CANCELED_MESSAGE, getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
-import { continuesOnFailure, getExecutionId, isStopped } from '../n8n/run';
+import {
+	CANCELED_MESSAGE,
+	getExecutionId,
+	getRoundIndex,
+	isTool,
+	setErrorMessage,
+} from '../n8n/internals';
+import { continuesOnFailure, isStopped } from '../n8n/run';
 import { describeForModel } from '../outcome/outcomes';
 import { replaceAngleBrackets } from '../shared/text';
 import { hasFailed, type RunResult } from '../start/itemStart';
