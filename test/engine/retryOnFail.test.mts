@@ -75,3 +75,9 @@ test('a loop keeps only what its last round has started', async () => {
 	const result = await run({ loopOver: 2, settings: CONTINUE_ON_ERROR });
 	expect(readMemory(result)?.startFlow).toHaveProperty('starts', { 1: [expect.anything()] });
 });
+
+test('a preview leaves nothing behind', async () => {
+	const result = await run({ mode: 'manual', parameters: { operation: 'preview' } });
+	expect(result.shown).toHaveLength(4);
+	expect(readMemory(result)).toEqual({});
+});

@@ -1,7 +1,8 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { failedItemJson } from '../answer/toItems';
+import { parseAnswer } from '../answer/parseAnswer';
+import { createFullResponse, failedItemJson } from '../answer/toItems';
 import { summarizeBody } from '../http/httpAnswer';
 import { getNodeContext, replaceStoredInput, routesFailedItemWithDetails } from '../n8n/internals';
 import { createFailure } from '../outcome/judge';
@@ -10,7 +11,7 @@ import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
 import { toSingleText } from '../shared/userError';
 import type { AwaitedStart } from '../start/itemStart';
-import { createPendingCallback } from './pendingCallback';
+import { PENDING_CALLBACK_VERSION, type PendingCallback } from './pendingCallback';
 
 /**
  * Makes the execution wait for a callback. When the limit passes, n8n outputs the node's stored input, so that input is
@@ -22,8 +23,7 @@ export async function waitForCallback(
 	n8n: IExecuteFunctions,
 	start: AwaitedStart,
 ): Promise<INodeExecutionData[]> {
-	const input = (n8n.getInputData()[0]?.json ?? {}) as JsonObject;
-	const pendingCallback = createPendingCallback(start, input, Date.now());
+	const pendingCallback = createPendingCallback(start, n8n.getInputData()[0]?.json as JsonObject);
 	const node = n8n.getNode();
 	const failedJson = failedItemJson(node, { ...start, failure: createNoCallbackFailure(start) });
 	const needsBareError =
@@ -39,6 +39,23 @@ export async function waitForCallback(
 	replaceStoredInput(n8n, atLimit);
 	const waiting = { waitingFor: start.shownSlug, waitingUntil: until.toISOString() };
 	return [{ json: waiting, pairedItem: { item: 0 } }];
+}
+
+function createPendingCallback(
+	{ answer, callback, credential, options }: AwaitedStart,
+	input: JsonObject,
+): PendingCallback {
+	const { fullResponse, includeInput, responseFormat } = options;
+	const startAnswer = () => parseAnswer(answer, credential.accessToken, responseFormat).value;
+	return {
+		version: PENDING_CALLBACK_VERSION,
+		id: callback.id,
+		until: Date.now() + callback.limit.ms,
+		statusCode: answer.statusCode,
+		options,
+		input: includeInput ? input : {},
+		startResponse: fullResponse ? createFullResponse(startAnswer(), answer) : undefined,
+	};
 }
 
 /** The failure if no callback comes. An item has no advice, so its message says what to do next. */

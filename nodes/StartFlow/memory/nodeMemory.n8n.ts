@@ -48,30 +48,27 @@ import {
  * failure.
  */
 export class NodeMemory {
-	private readonly roundIndex: number;
-	private readonly keyParts: unknown[];
-
 	private constructor(
 		private readonly n8n: IExecuteFunctions,
-		/** What n8n keeps. If it cannot be read, it stays as it is, and this is an object that nobody keeps. */
-		private readonly context: { startFlow?: SavedMemory },
-		private readonly isReadable: boolean,
+		/** Where n8n keeps the memory. `undefined` if it cannot be read. Then it stays as it is. */
+		private readonly context: { startFlow?: SavedMemory } | undefined,
 		/** What this run begins with. */
 		private readonly loaded: SavedMemory,
-	) {
-		this.roundIndex = getRoundIndex(n8n);
-		this.keyParts = listKeyParts(n8n, loaded.firstExecutionId, this.roundIndex);
-	}
+		private readonly roundIndex: number,
+		/** What all idempotency keys of this run have in common. */
+		private readonly keyParts: unknown[],
+	) {}
 
 	/** Loads what previous runs have saved, or begins a new memory. It saves nothing, so a preview leaves nothing behind. */
 	static load(n8n: IExecuteFunctions): NodeMemory {
-		const context = getNodeContext(n8n) as { startFlow?: SavedMemory };
+		const context = getNodeContext(n8n);
 		const { startFlow: previous } = context;
-		const isReadable = previous === undefined || isSavedMemory(previous);
-		const loaded = isReadable && previous ? previous : beginMemory(n8n);
-		const wasStartedByHand = loaded.wasStartedByHand || isStartedByHand(n8n);
-		const ownContext = isReadable ? context : {};
-		return new NodeMemory(n8n, ownContext, isReadable, { ...loaded, wasStartedByHand });
+		const isSaved = isSavedMemory(previous);
+		const keptBy = isSaved || previous === undefined ? context : undefined;
+		const loaded = isSaved ? previous : beginMemory(n8n);
+		const roundIndex = getRoundIndex(n8n);
+		const keyParts = listKeyParts(n8n, loaded.firstExecutionId, roundIndex);
+		return new NodeMemory(n8n, keptBy, loaded, roundIndex, keyParts);
 	}
 
 	/** Whether a person started this execution, or the one that it retries. */
@@ -86,12 +83,11 @@ export class NodeMemory {
 
 	/** Another call of an agent's tool may have saved something since this one began. */
 	private get saved(): SavedMemory {
-		return this.context.startFlow ?? this.loaded;
+		return this.context?.startFlow ?? this.loaded;
 	}
 
-	private save(changes: Partial<SavedMemory>): void {
-		const { wasStartedByHand } = this.loaded;
-		this.context.startFlow = { ...this.saved, wasStartedByHand, ...changes };
+	private save(changes: Partial<SavedMemory> = {}): void {
+		if (this.context) this.context.startFlow = { ...this.saved, ...changes };
 	}
 
 	private get rememberedStarts(): RememberedStarts {
@@ -127,7 +123,9 @@ export class NodeMemory {
 	 * @returns Why nothing may be sent: another Retry already continues the execution that sent last, or its memory cannot be read.
 	 */
 	async claim(): Promise<Masked<Failure> | undefined> {
-		if (!this.isReadable) return UNREADABLE_MEMORY;
+		if (this.context === undefined) return UNREADABLE_MEMORY;
+		// Before the first request. If the run breaks off, a Retry sends with the same keys, and only once.
+		this.save();
 		const executionId = getExecutionId(this.n8n);
 		const isClaimed = () => this.saved.lastSenderIds.includes(executionId);
 		if (isClaimed()) return undefined;
@@ -135,9 +133,9 @@ export class NodeMemory {
 			return await takeTurnToRecord(this.n8n, async (recordOnce) => {
 				// An agent may call the tool several times at once. These calls make one claim.
 				if (isClaimed()) return undefined;
-				if (!(await recordOnce(this.saved.lastSenderIds))) return SECOND_RETRY;
-				this.save({ lastSenderIds: [executionId] });
-				return undefined;
+				const isFirstRetry = await recordOnce(this.saved.lastSenderIds);
+				if (isFirstRetry) this.save({ lastSenderIds: [executionId] });
+				return isFirstRetry ? undefined : SECOND_RETRY;
 			});
 		} catch (error) {
 			return createUncheckedFailure(error);
@@ -164,7 +162,6 @@ export class NodeMemory {
 	}
 }
 
-/** What the idempotency keys of a run have in common. */
 function listKeyParts(n8n: IExecuteFunctions, firstExecutionId: string, roundIndex: number) {
 	// An agent's direct calls have the same round and item index, so their keys are random. No run continues them.
 	if (isDirectToolCall(n8n)) return [randomUUID()];
@@ -186,7 +183,7 @@ function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 		// The idempotency keys are those of the run that n8n did not finish.
 		firstExecutionId: wasCutOff && id ? id : executionId,
 		lastSenderIds: retriedIds.length > 0 ? retriedIds : [executionId],
-		wasStartedByHand: false,
+		wasStartedByHand: isStartedByHand(n8n),
 		wasCutOff,
 		roundIndex: 0,
 		starts: {},
@@ -203,29 +200,26 @@ const RETRIED_IDS = {
 	afterCrash: ['id'],
 } as const;
 
-/** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */
-const SECOND_RETRY = declareMasked<Failure>({
-	outcome: 'unknown',
-	message: 'A previous Retry of the same execution may have started the flow, so nothing was sent',
-	advice:
-		'Retry the execution that the previous Retry created, unless it succeeded. If that one was stopped or cut off, run the workflow with the items that are left.',
-});
-
-/** The failure of a Retry when n8n cannot say whether it is the first one. */
-function createUncheckedFailure(error: unknown): Masked<Failure> {
-	// n8n's database knows nothing of the token.
-	return declareMasked({
-		outcome: 'unknown',
-		message: `n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-		reason: describeTechnicalReason(toUserError(error)),
-		advice: "Check n8n's database, and retry again.",
-	});
+/** Why nothing is sent. Only a person can find out what was started. */
+function createClaimFailure(message: string, advice: string, reason?: string): Masked<Failure> {
+	// n8n and its database know nothing of the token.
+	return declareMasked({ outcome: 'unknown', message, reason, advice });
 }
 
-/** The failure of a run whose memory is damaged, or was written by another version of the node. */
-const UNREADABLE_MEMORY = declareMasked<Failure>({
-	outcome: 'unknown',
-	message: `The node cannot read what the previous run has saved, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-	advice:
-		'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
-});
+const SECOND_RETRY = createClaimFailure(
+	'A previous Retry of the same execution may have started the flow, so nothing was sent',
+	'Retry the execution that the previous Retry created, unless it succeeded. If that one was stopped or cut off, run the workflow with the items that are left.',
+);
+
+const UNREADABLE_MEMORY = createClaimFailure(
+	`The node cannot read what the previous run has saved, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
+	'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
+);
+
+function createUncheckedFailure(error: unknown): Masked<Failure> {
+	return createClaimFailure(
+		`n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
+		"Check n8n's database, and retry again.",
+		describeTechnicalReason(toUserError(error)),
+	);
+}

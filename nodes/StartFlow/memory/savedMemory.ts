@@ -1,5 +1,5 @@
-import type { Header, HttpAnswer } from '../http/attempt';
-import type { Outcome } from '../outcome/outcomes';
+import type { HttpAnswer } from '../http/attempt';
+import type { Failure } from '../outcome/outcomes';
 import { isJsonObject } from '../shared/json';
 import type { StartIdentity } from '../start/itemStart';
 
@@ -28,23 +28,17 @@ export type RememberedStarts = Record<string, RememberedStart[]>;
 
 export type RememberedStart = StartIdentity & (RememberedAnswer | RememberedFailure);
 
-export interface RememberedAnswer {
+export interface RememberedAnswer extends Omit<HttpAnswer, 'body'> {
 	kind: 'answered';
 	attempts: number;
-	statusCode: number;
-	headers: Record<string, Header>;
 	/** In Base64. Empty if there was no room for it. */
 	body: string;
-	missing?: HttpAnswer['missing'];
 }
 
 /** A start that happened, or may have, but gave its item no answer. It contains nothing that the service said. */
-export interface RememberedFailure {
+export interface RememberedFailure extends Pick<Failure, 'outcome' | 'message' | 'statusCode'> {
 	kind: 'failed';
 	attempts: number;
-	outcome: Outcome;
-	message: string;
-	statusCode?: number;
 }
 
 /** Raise it when the shape changes. What has another version is not read, and nothing is sent. */

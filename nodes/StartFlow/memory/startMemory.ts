@@ -71,15 +71,12 @@ function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): Answered
 
 function recallFailure(ready: ReadyStart, remembered: RememberedFailure): RecalledStart {
 	const { attempts, outcome, message, statusCode } = remembered;
-	const { retryUnknown } = ready.options;
-	const row = OUTCOMES[outcome];
-	const isOptionNeeded = row.retry === 'withRetryUnknown' && !retryUnknown;
-	const advice = isOptionNeeded ? ADVICE_TO_SEND_AGAIN : row.advice;
+	const mayBeSent = mayRetry(outcome, ready.options.retryUnknown);
+	const isOptionNeeded = !mayBeSent && mayRetry(outcome, true);
+	const advice = isOptionNeeded ? ADVICE_TO_SEND_AGAIN : OUTCOMES[outcome].advice;
 	const failure = declareMasked({ outcome, message, advice, statusCode });
-	const previousResult = { attempts, failure };
-	return mayRetry(outcome, retryUnknown)
-		? { ...ready, uncertainStart: previousResult }
-		: keepPreviousResult(ready, previousResult);
+	const uncertainStart = { attempts, failure };
+	return mayBeSent ? { ...ready, uncertainStart } : keepPreviousResult(ready, uncertainStart);
 }
 
 const ADVICE_TO_SEND_AGAIN =
@@ -145,8 +142,8 @@ function countBytes(headers: HttpAnswer['headers'], bodyBytes: number): number {
 
 /** Whether this run made a start, or may have, so that the memory adds it. */
 export function isToBeRemembered(start: EndedStart): start is AnsweredStart | FailedStart {
-	if (start.kind !== 'failed' && start.kind !== 'answered') return false;
-	return !start.isFromPreviousRun && mayHaveRun(start);
+	const wasSent = start.kind === 'failed' || start.kind === 'answered';
+	return wasSent && !start.isFromPreviousRun && mayHaveRun(start);
 }
 
 function rememberFailure(start: FailedStart): RememberedStart {
@@ -155,27 +152,19 @@ function rememberFailure(start: FailedStart): RememberedStart {
 	return { ...start.identify(), kind: 'failed', attempts, outcome, message, statusCode };
 }
 
-/** What waits for its callback gets no answer from this run, and is not started again. */
+/** The callback comes later, so there is no answer to keep. */
 function rememberWait(start: AwaitedStart): RememberedStart {
-	return {
-		...start.identify(),
-		kind: 'failed',
-		attempts: start.attempts,
-		outcome: 'noCallback',
-		message: 'The flow was started with another callback URL',
-	};
+	const message = 'The flow was started with another callback URL';
+	const { attempts } = start;
+	return { ...start.identify(), kind: 'failed', attempts, outcome: 'noCallback', message };
 }
 
 function rememberAnswer(start: AnsweredStart, hasRoom: boolean): RememberedStart {
-	const { statusCode, headers, body, missing } = start.answer;
-	return {
-		...start.identify(),
-		kind: 'answered',
-		attempts: start.attempts,
-		statusCode,
-		// A copy, because the headers are an instance of the HTTP library's class.
-		headers: hasRoom ? { ...headers } : {},
-		body: hasRoom ? body.toString('base64') : '',
-		missing: hasRoom ? missing : 'notKept',
-	};
+	const { answer, attempts } = start;
+	const { statusCode, headers, body } = answer;
+	// A copy, because the headers are an instance of the HTTP library's class.
+	const kept = hasRoom
+		? { ...answer, headers: { ...headers }, body: body.toString('base64') }
+		: { statusCode, headers: {}, body: '', missing: 'notKept' as const };
+	return { ...start.identify(), kind: 'answered', attempts, ...kept };
 }

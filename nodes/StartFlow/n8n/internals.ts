@@ -166,14 +166,14 @@ export function createTokenOptions(credentialType: string, token: string) {
 /** Nobody retries executions of one node as often as this. n8n drops the oldest ids. */
 const MAX_RECORDS = 2_000;
 
-/** The last turn of each node that records. */
+/** The last turn of each node that n8n has retried since it began. */
 const lastTurns = new Map<string, Promise<unknown>>();
 
 /**
  * Does work that records ids for this node in n8n's database, for all processes: in the list of Remove Duplicates. n8n reads this
- * list and later writes it, and two calls at once would lose an id, so each work of a node waits for the one before.
+ * list and later writes it, and two calls at once would lose an id, so the work of a node waits for its work before.
  * If n8n changes this: two Retries of one execution start its flows twice. Test: test/engine/retry.test.mts
- * @param work Gets a function that tells whether none of the ids was there before. It throws if n8n cannot record them.
+ * @param work Gets a function that resolves to whether none of the ids was there before. It throws if n8n cannot record them.
  */
 export async function takeTurnToRecord<Result>(
 	n8n: IExecuteFunctions,
@@ -181,18 +181,12 @@ export async function takeTurnToRecord<Result>(
 ): Promise<Result> {
 	const { id } = n8n.getNode();
 	const options = { mode: 'entries', maxEntries: MAX_RECORDS } as const;
-	const doWork = async () =>
-		await work(async (ids) => {
-			const { processed } = await n8n.helpers.checkProcessedAndRecord(ids, 'node', options);
-			return processed.length === 0;
-		});
+	const recordOnce = async (ids: string[]) =>
+		(await n8n.helpers.checkProcessedAndRecord(ids, 'node', options)).processed.length === 0;
+	const doWork = async () => await work(recordOnce);
 	const turn = (lastTurns.get(id) ?? Promise.resolve()).then(doWork, doWork);
 	lastTurns.set(id, turn);
-	try {
-		return await turn;
-	} finally {
-		if (lastTurns.get(id) === turn) lastTurns.delete(id);
-	}
+	return await turn;
 }
 
 /**

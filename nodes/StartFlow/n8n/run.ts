@@ -18,12 +18,8 @@ export function isStopped(n8n: IExecuteFunctions): boolean {
 /** Shows a message beside the output. n8n saves it when the node returns, but not when it throws. */
 export function addHint(n8n: IExecuteFunctions, message: string | undefined): void {
 	if (message === undefined) return;
-	const hint = {
-		message: replaceAngleBrackets(message),
-		type: 'info',
-		location: 'outputPane',
-	} as const;
-	n8n.addExecutionHints(hint);
+	const shown = replaceAngleBrackets(message);
+	n8n.addExecutionHints({ message: shown, type: 'info', location: 'outputPane' });
 }
 
 type Logging = Pick<IExecuteFunctions, 'logger'> & Partial<Pick<IExecuteFunctions, 'getNode'>>;
