@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { createAnswerItems } from '../answer/outputItems.n8n';
@@ -35,7 +30,10 @@ export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResp
 		const receivedId = (n8n.getQueryData() as IDataObject)[ID_PARAMETER];
 		if (!isSameId(receivedId, pending.id)) return refuse(n8n, 409, WRONG_ID);
 		// n8n has already parsed it, so its body cannot be read again.
-		if (getMediaType(n8n).startsWith('multipart/')) return refuse(n8n, 415, NO_FORM);
+		const isMultipart = parseMediaType(n8n.getHeaderData()['content-type']).startsWith(
+			'multipart/',
+		);
+		if (isMultipart) return refuse(n8n, 415, NO_MULTIPART);
 		const items = await toCallbackItems(n8n, pending);
 		// From here on, nothing waits. So only the first of several callbacks that come at once is accepted.
 		const receipt = getReceipt(pending.id);
@@ -54,7 +52,7 @@ const WRONG_ID =
 	"This is not the callback that the execution waits for. Call the complete, unchanged URL from the flow's context.";
 const UNREADABLE =
 	'The node cannot accept this callback, because what it has saved is damaged or from another version of the node. Install that version again, or run the next steps by hand.';
-const NO_FORM =
+const NO_MULTIPART =
 	'A callback cannot be a multipart form. Send JSON, text, a URL-encoded form or a file as the body.';
 const ALREADY_RECEIVED = 'This callback has already been received.';
 const TOO_LATE = 'This callback is too late: the execution no longer waits for it.';
@@ -72,14 +70,10 @@ function isSameId(receivedId: unknown, id: string): boolean {
 	return typeof receivedId === 'string' && timingSafeEqual(hash(receivedId), hash(id));
 }
 
-function getMediaType(n8n: IWebhookFunctions): string {
-	return parseMediaType(n8n.getHeaderData()['content-type']);
-}
-
 async function toCallbackItems(
 	n8n: IWebhookFunctions,
 	{ statusCode, options, input, startResponse }: PendingCallback,
-): Promise<INodeExecutionData[]> {
+) {
 	const { accessToken } = parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
 	const headers = { ...n8n.getHeaderData() };
 	// A callback is read like an answer. It has no status, so it gets that of the start.
@@ -88,7 +82,7 @@ async function toCallbackItems(
 		accessToken,
 	);
 	const itemOptions = { options, input, callback: { startResponse } };
-	const isForm = getMediaType(n8n) === 'application/x-www-form-urlencoded';
+	const isForm = parseMediaType(headers['content-type']) === 'application/x-www-form-urlencoded';
 	if (!isForm || !['auto', 'json'].includes(options.responseFormat)) {
 		return await createAnswerItems(n8n, answer, accessToken, 0, itemOptions);
 	}

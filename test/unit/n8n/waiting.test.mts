@@ -1,43 +1,32 @@
 import { clock, EventLoop, mapYielding } from '../../../nodes/StartFlow/n8n/waiting';
 
-/** A loop whose turns end when `endTurn` is called. */
-function createLoop() {
-	const waiting: Array<() => void> = [];
+test('a turn of the event loop begins at most 20 requests, and works for at most 20 ms', async () => {
 	let now = 0;
+	let begun = 0;
+	const ends: Array<() => void> = [];
 	const loop = new EventLoop(
 		() => now,
-		async () => await new Promise((resolve) => waiting.push(resolve)),
+		async () => await new Promise((resolve) => ends.push(resolve)),
 	);
-	/** What has begun within this turn, once nothing else can begin in it. */
-	const countBegun = async (begins: Array<Promise<void>>) => {
-		let count = 0;
-		for (const begin of begins) void begin.then(() => count++);
+	const countBegun = async () => {
 		await new Promise(setImmediate);
-		return count;
+		return begun;
 	};
-	const endTurn = () => waiting.shift()?.();
-	return { loop, countBegun, endTurn, work: (ms: number) => (now += ms) };
-}
+	const countInNextTurn = async () => {
+		ends.shift()?.();
+		return await countBegun();
+	};
+	for (let request = 0; request < 50; request++) void loop.waitForRequest().then(() => begun++);
+	expect(await countBegun()).toBe(20);
+	expect(await countInNextTurn()).toBe(40);
+	expect(await countInNextTurn()).toBe(50);
 
-test('20 requests of all runs leave in one turn of the event loop', async () => {
-	const { loop, countBegun, endTurn } = createLoop();
-	const begins = Array.from({ length: 50 }, async () => await loop.waitForRequest());
-	for (const count of [20, 40, 50]) {
-		expect(await countBegun(begins)).toBe(count);
-		endTurn();
+	for (const ms of [19, 1, 20]) {
+		now += ms;
+		void loop.pauseIfBusy().then(() => begun++);
 	}
-});
-
-test('work of 20 ms in one turn waits for the next one', async () => {
-	const { loop, countBegun, endTurn, work } = createLoop();
-	await loop.pauseIfBusy();
-	work(19);
-	await loop.pauseIfBusy();
-	work(1);
-	const pauses = [loop.pauseIfBusy(), loop.pauseIfBusy()];
-	expect(await countBegun(pauses)).toBe(0);
-	endTurn();
-	expect(await countBegun(pauses)).toBe(2);
+	expect(await countBegun()).toBe(51);
+	expect(await countInNextTurn()).toBe(53);
 });
 
 test('n8n gets to work between the items of a run', async () => {
