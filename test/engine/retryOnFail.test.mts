@@ -1,7 +1,9 @@
 /** Retry On Fail runs the whole node again. The service counts the starts, and none is repeated. */
+import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { contextOf, reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import {
 	CONTINUE_ON_ERROR,
+	createExecuteContext,
 	NODE,
 	runNode,
 	RETRY_ON_FAIL,
@@ -76,8 +78,19 @@ test('a loop keeps only what its last round has started', async () => {
 	expect(readMemory(result)?.startFlow).toHaveProperty('starts', { 1: [expect.anything()] });
 });
 
-test('a preview leaves nothing behind', async () => {
-	const result = await run({ mode: 'manual', parameters: { operation: 'preview' } });
-	expect(result.shown).toHaveLength(4);
-	expect(readMemory(result)).toEqual({});
-});
+test.each(['start', 'preview'])(
+	'the memory is saved before the first request, and never by a preview: %s',
+	async (operation) => {
+		const parameters = { operation };
+		const n8n = await createExecuteContext({ url: service.url, items: [{ json: {} }], parameters });
+		const memory = n8n.getContext('node');
+		let whenSent: unknown;
+		service.answers((response, body, nth) => {
+			whenSent = memory.startFlow;
+			reply(200)(response, body, nth);
+		});
+		await new StartFlow().execute.call(n8n);
+		const saved = operation === 'start' ? expect.objectContaining({ starts: {} }) : undefined;
+		expect([whenSent, memory.startFlow]).toEqual([saved, saved]);
+	},
+);
