@@ -127,13 +127,13 @@ export class NodeMemory {
 		// Before the first request. If the run breaks off, a Retry sends with the same keys, and only once.
 		this.save();
 		const executionId = getExecutionId(this.n8n);
-		const isClaimed = () => this.saved.lastSenderIds.includes(executionId);
-		if (isClaimed()) return undefined;
+		const { lastSenderIds } = this.saved;
+		if (lastSenderIds.includes(executionId)) return undefined;
 		try {
 			return await takeTurnToRecord(this.n8n, async (recordOnce) => {
 				// An agent may call the tool several times at once. These calls make one claim.
-				if (isClaimed()) return undefined;
-				const isFirstRetry = await recordOnce(this.saved.lastSenderIds);
+				if (this.saved.lastSenderIds.includes(executionId)) return undefined;
+				const isFirstRetry = await recordOnce(lastSenderIds);
 				if (isFirstRetry) this.save({ lastSenderIds: [executionId] });
 				return isFirstRetry ? undefined : SECOND_RETRY;
 			});
