@@ -83,8 +83,7 @@ describe('a callback', () => {
 		['auto', `a=${TOKEN.replace('-', '%2d')}`, { a: '***' }],
 		['auto', '', {}],
 		['text', 'a=1', { data: 'a=1' }],
-	])('as an HTML form gives its fields, with Response Format %s: %s', async (...row) => {
-		const [responseFormat, body, json] = row;
+	])('as an HTML form gives its fields: %s, %s', async (responseFormat, body, json) => {
 		const execution = await wait({ parameters: { options: { responseFormat } } });
 		const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
 		const { output } = await call(execution, { body, headers });

@@ -1,11 +1,7 @@
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import type { HttpAnswer } from '../../../nodes/StartFlow/http/attempt';
 import { createIdentity } from '../../../nodes/StartFlow/memory/identity';
-import {
-	isSavedMemory,
-	type RememberedStart,
-	type SavedMemory,
-} from '../../../nodes/StartFlow/memory/savedMemory';
+import { isSavedMemory, type RememberedStart } from '../../../nodes/StartFlow/memory/savedMemory';
 import { CUT_OFF, recallStart, rememberStarts } from '../../../nodes/StartFlow/memory/startMemory';
 import { OUTCOMES, type Outcome } from '../../../nodes/StartFlow/outcome/outcomes';
 import {
@@ -185,6 +181,7 @@ describe('a start', () => {
 		parametersHash: 'p',
 		item: { x: 1, y: 2 },
 	};
+	const SAME_URL = 'HTTPS://flows.example.com:443/start';
 	type Parts = Partial<typeof FIRST>;
 
 	const createStart = (parts: Parts = {}) => ({
@@ -196,36 +193,24 @@ describe('a start', () => {
 	const otherContext = { context: { x: 2 } };
 	const otherSource = { parametersHash: 'q' };
 
-	test.each<[string, Parts]>([
-		['when nothing has changed', {}],
-		['with its address written differently', { baseUrl: 'HTTPS://flows.example.com:443/start' }],
-		['with the same context from other parameters', otherSource],
-		['with another context from the same parameters and item', otherContext],
-	])('is the same one %s', (_how, parts) => {
-		expect(recallStart(createStart(parts), memory).kind).toBe('answered');
-	});
-
-	test.each<[string, Parts]>([
-		['at another address', { baseUrl: 'https://flows.example.com/start/' }],
-		['of another flow', { slug: 'b' }],
-		['with another context from other parameters', { ...otherContext, ...otherSource }],
-		['with another context from another item', { ...otherContext, item: { x: 1, y: 3 } }],
-	])('is a new one %s', (_how, parts) => {
-		expect(recallStart(createStart(parts), memory).kind).toBe('ready');
+	test.each<[string, Parts, 'answered' | 'ready']>([
+		['when nothing has changed', {}, 'answered'],
+		['at the same address, written differently', { baseUrl: SAME_URL }, 'answered'],
+		['with the same context from other parameters', otherSource, 'answered'],
+		['with another context from the same parameters and item', otherContext, 'answered'],
+		['at another address', { baseUrl: `${FIRST.baseUrl}/` }, 'ready'],
+		['of another flow', { slug: 'b' }, 'ready'],
+		['with another context from other parameters', { ...otherContext, ...otherSource }, 'ready'],
+		['with another context from another item', { ...otherContext, item: { x: 1, y: 3 } }, 'ready'],
+	])('%s (%j) is %s in a later run', (_how, parts, kind) => {
+		expect(recallStart(createStart(parts), memory).kind).toBe(kind);
 	});
 });
 
 describe('what is saved', () => {
-	const saved: SavedMemory = {
-		version: 1,
-		firstExecutionId: '1',
-		lastSenderIds: ['1'],
-		wasStartedByHand: false,
-		wasCutOff: false,
-		roundIndex: 0,
-		starts: rememberStarts([started(ready('a')), failedWith('unknown')(ready('a'))], {}),
-	};
-	const copy = () => JSON.parse(JSON.stringify(saved)) as SavedMemory;
+	const starts = rememberStarts([started(ready('a')), failedWith('unknown')(ready('a'))], {});
+	const saved = { version: 1, starts };
+	const copy = () => JSON.parse(JSON.stringify(saved)) as typeof saved;
 
 	test('is read in the same run, and after n8n has saved it', () => {
 		expect(isSavedMemory(saved)).toBe(true);
