@@ -171,7 +171,7 @@ export async function callBack(
 			headers: allHeaders,
 			query: Object.fromEntries(new URL(url).searchParams),
 			rawBody: Buffer.from(body),
-			// n8n has parsed it before it calls the node (seen in 1.123.81 and 2.41.1).
+			// n8n has parsed it before it calls the node (read in 1.123.81 and 2.41.1).
 			body: isForm ? parse(String(body)) : undefined,
 		},
 		httpResponse: response,

@@ -47,7 +47,7 @@ export const callbackParameters: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'When the flow is done, it must send a POST request to the URL in <b>Callback URL Field</b>, whose data the workflow continues with. Leave that field empty below. If no request comes in time, the workflow continues with an item that has an <b>error</b> field.',
+			'When the flow is done, it must send a POST request to the URL in <b>Callback URL Field</b>, and the workflow continues with its data. Leave that field empty below. If no request comes in time, the workflow continues with an item that has an <b>error</b> field.',
 		name: 'waitNotice',
 		type: 'notice',
 		default: '',
