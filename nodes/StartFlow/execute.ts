@@ -34,7 +34,7 @@ const services = new KnownServices(clock);
 
 /** The steps of a run. Every start is prepared and checked before the first one is sent. */
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const memory = NodeMemory.open(n8n);
+	const memory = NodeMemory.load(n8n);
 	const { isPreview, starts: prepared, formState } = await prepareStarts(n8n, memory);
 	if (formState) addHint(n8n, createFormHint(formState));
 	if (isPreview) return [await preview(n8n, prepared, formState)];

@@ -4,6 +4,7 @@
  * web server) is stood in for, with n8n's own steps where it retries, stops or resumes an execution.
  */
 import { randomUUID } from 'node:crypto';
+import { parse } from 'node:querystring';
 
 import {
 	CredentialTestContext,
@@ -158,6 +159,8 @@ export async function callBack(
 	const prepared = await prepare(execution.options, execution.id);
 	const { workflow, data, mode } = prepared;
 	const saved = JSON.parse(execution.saved()) as IRunExecutionData;
+	const allHeaders = { 'content-type': 'application/json', ...headers };
+	const isForm = allHeaders['content-type'].startsWith('application/x-www-form-urlencoded');
 	const result: CallbackResult = { status: 200, answer: undefined, output: undefined };
 	const response = {
 		status: (code: number) => Object.assign(response, Object.assign(result, { status: code })),
@@ -165,9 +168,11 @@ export async function callBack(
 	};
 	Object.assign(data, {
 		httpRequest: {
-			headers: { 'content-type': 'application/json', ...headers },
+			headers: allHeaders,
 			query: Object.fromEntries(new URL(url).searchParams),
 			rawBody: Buffer.from(body),
+			// n8n has parsed it before it calls the node (read in 1.123.81 and 2.41.1).
+			body: isForm ? parse(String(body)) : undefined,
 		},
 		httpResponse: response,
 	});

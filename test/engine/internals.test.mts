@@ -21,7 +21,7 @@ import {
 	isDirectToolCall,
 	isStartedByHand,
 	loadStoredCredential,
-	recordOnce,
+	takeTurnToRecord,
 } from '../../nodes/StartFlow/n8n/internals.ts';
 import { createExecuteContext, credentialFor, NODE, TOOL } from './harness.mts';
 import { TestCredentials } from './parts/credentials.mts';
@@ -73,10 +73,11 @@ test('an execution names the one that it retries', async () => {
 
 test('n8n knows an execution that was retried until 2,000 others were', async () => {
 	const n8n = await createExecuteContext();
+	const record = async (id: string) =>
+		await takeTurnToRecord(n8n, async (recordOnce) => await recordOnce([id]));
 	const ids = Array.from({ length: 2_000 }, (_, n) => `recorded ${n}`);
-	const areNew = await Promise.all(ids.map(async (id) => await recordOnce(n8n, [id])));
-	expect(areNew).not.toContain(false);
-	expect(await recordOnce(n8n, ['recorded 0'])).toBe(false);
+	expect(await Promise.all(ids.map(record))).not.toContain(false);
+	expect(await record('recorded 0')).toBe(false);
 });
 
 test('the stored credential shows expressions, and is undefined where n8n has none', async () => {

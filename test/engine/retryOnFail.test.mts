@@ -1,7 +1,9 @@
 /** Retry On Fail runs the whole node again. The service counts the starts, and none is repeated. */
+import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { contextOf, reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import {
 	CONTINUE_ON_ERROR,
+	createExecuteContext,
 	NODE,
 	runNode,
 	RETRY_ON_FAIL,
@@ -76,4 +78,18 @@ test('a loop keeps only what its last round has started', async () => {
 	service.answers(statusByNumber({ 0: 422, 2: 422 }));
 	const result = await run({ loopOver: 2, settings: CONTINUE_ON_ERROR });
 	expect(readMemory(result)?.startFlow).toHaveProperty('starts', { 1: [expect.anything()] });
+});
+
+test('the memory is saved before the first request, but a preview saves nothing', async () => {
+	const items = [{ json: {} }];
+	const seen: unknown[] = [];
+	for (const operation of ['preview', 'start']) {
+		const n8n = await createExecuteContext({ url: service.url, items, parameters: { operation } });
+		const memory = n8n.getContext('node');
+		service.answers((response) => response.end(JSON.stringify(seen.push(memory.startFlow))));
+		await new StartFlow().execute.call(n8n);
+		seen.push(memory.startFlow);
+	}
+	const saved = expect.objectContaining({ starts: {} });
+	expect(seen).toEqual([undefined, saved, saved]);
 });

@@ -12,6 +12,7 @@ import {
 	NODE,
 	retry,
 	runNode,
+	TOKEN,
 	type Callback,
 	type Execution,
 	type RunOptions,
@@ -75,6 +76,18 @@ describe('a callback', () => {
 			expect(await call(first, { url })).toEqual(refusal(409, 'not the callback'));
 		}
 		expect((await call(second, { url: urlAt(1) })).status).toBe(200);
+	});
+
+	test.each<[string, string, IDataObject]>([
+		['auto', 'a=1&b=x+%C3%A4&b=y&c=', { a: '1', b: ['x ä', 'y'], c: '' }],
+		['auto', `a=${TOKEN.replace('-', '%2d')}`, { a: '***' }],
+		['auto', '', {}],
+		['text', 'a=1', { data: 'a=1' }],
+	])('as an HTML form gives its fields: %s, %s', async (responseFormat, body, json) => {
+		const execution = await wait({ parameters: { options: { responseFormat } } });
+		const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
+		const { output } = await call(execution, { body, headers });
+		expect(output).toEqual([[{ json, pairedItem: { item: 0 } }]]);
 	});
 
 	test('as a multipart form is refused, because n8n has parsed it already', async () => {

@@ -47,7 +47,7 @@ export const callbackParameters: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"The node puts a URL into the context field that <b>Callback URL Field</b> names. Leave that field empty below. When the flow is done, it must send a POST request to this URL. The workflow continues with the data in this request. If no request comes in time, it continues with an item that has an <b>error</b> field. To send this item to an error branch, set On Error in the node's settings to <b>Continue (using error output)</b>.",
+			'When the flow is done, it must send a POST request to the URL in <b>Callback URL Field</b>, and the workflow continues with its data. Leave that field empty below. If no request comes in time, the workflow continues with an item that has an <b>error</b> field.',
 		name: 'waitNotice',
 		type: 'notice',
 		default: '',

@@ -1,14 +1,15 @@
-import { parseAnswer } from '../answer/parseAnswer';
-import { createFullResponse, type ItemOptions } from '../answer/toItems';
-import { hasTypes, isJsonObject, type JsonObject } from '../shared/json';
-import type { AwaitedStart } from '../start/itemStart';
+import type { ItemOptions } from '../answer/toItems';
+import { isJsonObject, type JsonObject } from '../shared/json';
 
 /** The query parameter of the callback URL that holds the secret id. */
 export const ID_PARAMETER = 'callbackId';
 
+/** Raise it when the shape changes. A callback of another version cannot be taken. */
+export const PENDING_CALLBACK_VERSION = 1;
+
 /** What is needed when the callback comes. n8n saves it as JSON while the execution waits. */
 export interface PendingCallback extends Omit<ItemOptions, 'callback'> {
-	version: typeof VERSION;
+	version: typeof PENDING_CALLBACK_VERSION;
 	id: string;
 	/** In ms since the epoch. */
 	until: number;
@@ -17,42 +18,8 @@ export interface PendingCallback extends Omit<ItemOptions, 'callback'> {
 	startResponse?: JsonObject;
 }
 
-/** Raise it when the shape changes. A callback of another version cannot be taken. */
-const VERSION = 1;
-
-/** @param now When the wait begins, by the wall clock. */
-export function createPendingCallback(
-	{ answer, callback, credential, options }: AwaitedStart,
-	input: JsonObject,
-	now: number,
-): PendingCallback {
-	const { fullResponse, includeInput, responseFormat } = options;
-	const createStartResponse = () =>
-		createFullResponse(parseAnswer(answer, credential.accessToken, responseFormat).value, answer);
-	return {
-		version: VERSION,
-		id: callback.id,
-		until: now + callback.limit.ms,
-		statusCode: answer.statusCode,
-		options: { fullResponse, includeInput, responseFormat },
-		input: includeInput ? input : {},
-		startResponse: fullResponse ? createStartResponse() : undefined,
-	};
-}
-
-const OPTION_TYPES = {
-	fullResponse: 'boolean',
-	includeInput: 'boolean',
-	responseFormat: 'string',
-} as const;
-
-/** Whether `saved` has the shape of this version, and is not damaged. */
+/** Whether this version of the node has saved it. The rest has the types of its version. */
 export function isPendingCallback(saved: unknown): saved is PendingCallback {
-	return (
-		hasTypes(saved, { id: 'string', until: 'number', statusCode: 'number' }) &&
-		saved.version === VERSION &&
-		hasTypes(saved.options, OPTION_TYPES) &&
-		isJsonObject(saved.input) &&
-		(saved.startResponse === undefined || isJsonObject(saved.startResponse))
-	);
+	const hasId = isJsonObject(saved) && typeof saved.id === 'string';
+	return hasId && saved.version === PENDING_CALLBACK_VERSION;
 }

@@ -2,43 +2,49 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { createAnswerItems } from '../answer/outputItems.n8n';
+import { toItems } from '../answer/toItems';
 import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
+import { parseMediaType } from '../http/contentType';
 import { maskAnswer } from '../http/httpAnswer';
 import { loadCallbackBody, getNodeContext } from '../n8n/internals';
 import { logFault } from '../n8n/run';
+import type { JsonObject } from '../shared/json';
+import { maskJson } from '../shared/mask';
+import { memoizeRecent } from '../shared/memoize';
 import { ID_PARAMETER, isPendingCallback, type PendingCallback } from './pendingCallback';
-
-/** Until when a repetition of an accepted callback is refused, by its id. n8n 1.x would accept it twice. */
-const repeatRefusedUntil = new Map<string, number>();
 
 /** n8n needs at most this long to store that the execution continues. If it cannot, the callback may come again. */
 const MAX_STORING_MS = 20_000;
 
+/** Which callbacks have been received lately, by their ids. n8n 1.x would accept a repetition. */
+const getReceipt = memoizeRecent(
+	() => ({ isReceived: false, until: Date.now() + MAX_STORING_MS }),
+	({ until }) => Date.now() > until,
+);
+
 /** Accepts only the callback that the execution waits for. It never throws, because n8n would end the execution. */
 export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResponseData> {
-	let acceptedId = '';
 	try {
 		const { pendingCallback: pending } = getNodeContext(n8n);
 		if (pending === undefined) return refuse(n8n, 409, WRONG_ID);
 		if (!isPendingCallback(pending)) return refuse(n8n, 409, UNREADABLE);
 		const receivedId = (n8n.getQueryData() as IDataObject)[ID_PARAMETER];
 		if (!isSameId(receivedId, pending.id)) return refuse(n8n, 409, WRONG_ID);
-		// n8n has already parsed a form, so its body cannot be read again.
-		if (/^multipart\//i.test(n8n.getHeaderData()['content-type'] ?? '')) {
-			return refuse(n8n, 415, NO_FORM);
-		}
-		forgetOldIds();
-		if (repeatRefusedUntil.has(pending.id)) return refuse(n8n, 409, ALREADY_RECEIVED);
+		// n8n has already parsed it, so its body cannot be read again.
+		const isMultipart = parseMediaType(n8n.getHeaderData()['content-type']).startsWith(
+			'multipart/',
+		);
+		if (isMultipart) return refuse(n8n, 415, NO_MULTIPART);
+		const items = await toCallbackItems(n8n, pending);
+		// From here on, nothing waits. So only the first of several callbacks that come at once is accepted.
+		const receipt = getReceipt(pending.id);
+		if (receipt.isReceived) return refuse(n8n, 409, ALREADY_RECEIVED);
 		// n8n itself ends the wait now. If the callback were accepted, n8n 1.x would run the next nodes twice.
 		if (Date.now() >= pending.until) return refuse(n8n, 409, TOO_LATE);
-		acceptedId = pending.id;
-		repeatRefusedUntil.set(acceptedId, Date.now() + MAX_STORING_MS);
-		const items = await toCallbackItems(n8n, pending);
+		receipt.isReceived = true;
 		return { webhookResponse: { received: true }, workflowData: [items] };
 	} catch (error) {
 		logFault(n8n, error, undefined);
-		// The service may send it again, once n8n can read the credential.
-		repeatRefusedUntil.delete(acceptedId);
 		return refuse(n8n, 500, NOT_READ);
 	}
 }
@@ -47,7 +53,8 @@ const WRONG_ID =
 	"This is not the callback that the execution waits for. Call the complete, unchanged URL from the flow's context.";
 const UNREADABLE =
 	'The node cannot accept this callback, because what it has saved is damaged or from another version of the node. Install that version again, or run the next steps by hand.';
-const NO_FORM = 'A callback cannot be a multipart form. Send JSON, text or a file as the body.';
+const NO_MULTIPART =
+	'A callback cannot be a multipart form. Send JSON, text, a URL-encoded form or a file as the body.';
 const ALREADY_RECEIVED = 'This callback has already been received.';
 const TOO_LATE = 'This callback is too late: the execution no longer waits for it.';
 const NOT_READ =
@@ -64,22 +71,24 @@ function isSameId(receivedId: unknown, id: string): boolean {
 	return typeof receivedId === 'string' && timingSafeEqual(hash(receivedId), hash(id));
 }
 
-function forgetOldIds(): void {
-	for (const [oldId, until] of repeatRefusedUntil) {
-		if (Date.now() > until) repeatRefusedUntil.delete(oldId);
-	}
-}
-
 async function toCallbackItems(
 	n8n: IWebhookFunctions,
 	{ statusCode, options, input, startResponse }: PendingCallback,
 ) {
 	const { accessToken } = parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
+	const headers = { ...n8n.getHeaderData() };
 	// A callback is read like an answer. It has no status, so it gets that of the start.
 	const answer = maskAnswer(
-		{ statusCode, headers: { ...n8n.getHeaderData() }, body: await loadCallbackBody(n8n) },
+		{ statusCode, headers, body: await loadCallbackBody(n8n) },
 		accessToken,
 	);
 	const itemOptions = { options, input, callback: { startResponse } };
-	return await createAnswerItems(n8n, answer, accessToken, 0, itemOptions);
+	const isForm = parseMediaType(headers['content-type']) === 'application/x-www-form-urlencoded';
+	if (!isForm || !['auto', 'json'].includes(options.responseFormat)) {
+		return await createAnswerItems(n8n, answer, accessToken, 0, itemOptions);
+	}
+	// n8n has parsed the fields, as its Webhook node gives them. In the body, their escapes may have hidden the token.
+	const fields = maskJson((n8n.getBodyData() ?? {}) as JsonObject, accessToken);
+	const [json] = toItems(fields, answer, itemOptions);
+	return [{ json: json as IDataObject, pairedItem: { item: 0 } }];
 }

@@ -1,5 +1,6 @@
 import { identifyFlow } from '../credential/slug';
 import { computeFingerprint } from '../shared/fingerprint';
+import { memoize } from '../shared/memoize';
 import type { StartIdentity } from '../start/itemStart';
 
 /** What makes a start the same one in a later run. */
@@ -15,13 +16,12 @@ interface IdentitySource {
 
 export function createIdentity(source: IdentitySource): StartIdentity {
 	const { context, parametersHash, item } = source;
-	const contextHash = computeFingerprint(context);
-	// With Entire Input Item, a large item is not hashed twice.
-	const itemHash = item === context ? contextHash : computeFingerprint(item);
+	// With Entire Input Item, the item is the context, and a large one is not hashed twice.
+	const hash = memoize(computeFingerprint);
 	return {
 		targetHash: hashTarget(source),
-		contextHash,
-		sourceHash: computeFingerprint([parametersHash, itemHash]),
+		contextHash: hash(context),
+		sourceHash: computeFingerprint([parametersHash, hash(item)]),
 	};
 }
 

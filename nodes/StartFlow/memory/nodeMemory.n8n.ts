@@ -2,20 +2,21 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import {
+	getExecutionId,
+	getNodeContext,
 	getRetriedExecutionId,
 	getRetriedRecord,
 	getRoundIndex,
 	isDirectToolCall,
 	isStartedByHand,
 	mayRunAgain,
-	recordOnce,
 	retriesCutOffRun,
+	takeTurnToRecord,
 } from '../n8n/internals';
-import { getExecutionId, isStopped } from '../n8n/run';
+import { isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
 import { describeTechnicalReason, type Failure, OUTCOMES } from '../outcome/outcomes';
 import { computeFingerprint } from '../shared/fingerprint';
-import { memoize } from '../shared/memoize';
 import { toUserError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
@@ -50,31 +51,44 @@ export type RunEnd = 'error' | 'waiting' | INodeExecutionData[];
 export class NodeMemory {
 	private constructor(
 		private readonly n8n: IExecuteFunctions,
-		private readonly saved: SavedMemory,
-		private readonly isReadable: boolean,
+		/** Where n8n keeps the memory. `undefined` if it cannot be read. Then it stays as it is. */
+		private readonly context: { startFlow?: SavedMemory } | undefined,
+		/** What this run begins with. */
+		private readonly loaded: SavedMemory,
 		private readonly roundIndex: number,
+		/** What all idempotency keys of this run have in common. */
+		private readonly keyParts: unknown[],
 	) {}
 
-	/** Opens what previous runs saved, or begins a new memory. One that cannot be read stays as it is. */
-	static open(n8n: IExecuteFunctions): NodeMemory {
-		const nodeContext = n8n.getContext('node');
-		const { startFlow: previous } = nodeContext;
+	/** Loads what previous runs have saved, or begins a new memory. It saves nothing, so a preview leaves nothing behind. */
+	static load(n8n: IExecuteFunctions): NodeMemory {
+		const context = getNodeContext(n8n);
+		const { startFlow: previous } = context;
 		const isSaved = isSavedMemory(previous);
-		const saved = isSaved ? previous : beginMemory(n8n);
-		saved.wasStartedByHand ||= isStartedByHand(n8n);
-		const isReadable = isSaved || previous === undefined;
-		if (isReadable) nodeContext.startFlow = saved;
-		return new NodeMemory(n8n, saved, isReadable, getRoundIndex(n8n));
+		const keptBy = isSaved || previous === undefined ? context : undefined;
+		const loaded = isSaved ? previous : beginMemory(n8n);
+		const roundIndex = getRoundIndex(n8n);
+		const keyParts = listKeyParts(n8n, loaded.firstExecutionId, roundIndex);
+		return new NodeMemory(n8n, keptBy, loaded, roundIndex, keyParts);
 	}
 
 	/** Whether a person started this execution, or the one that it retries. */
 	get wasStartedByHand(): boolean {
-		return this.saved.wasStartedByHand;
+		return this.loaded.wasStartedByHand;
 	}
 
 	/** Whether this execution is a Retry of the one in which these starts were first made. */
 	get isRetry(): boolean {
-		return this.saved.firstExecutionId !== getExecutionId(this.n8n);
+		return this.loaded.firstExecutionId !== getExecutionId(this.n8n);
+	}
+
+	/** Another call of an agent's tool may have saved something since this one began. */
+	private get saved(): SavedMemory {
+		return this.context?.startFlow ?? this.loaded;
+	}
+
+	private save(changes: Partial<SavedMemory> = {}): void {
+		if (this.context) this.context.startFlow = { ...this.saved, ...changes };
 	}
 
 	private get rememberedStarts(): RememberedStarts {
@@ -89,17 +103,8 @@ export class NodeMemory {
 		const oldestFirst = [...(this.rememberedStarts[itemIndex] ?? [])].reverse();
 		const sameIndex = oldestFirst.findIndex((one) => isSameStart(one, identify()));
 		const olderStartCount = sameIndex === -1 ? oldestFirst.length : sameIndex;
-		return computeFingerprint([...this.listKeyParts(), itemIndex, olderStartCount]);
+		return computeFingerprint([...this.keyParts, itemIndex, olderStartCount]);
 	}
-
-	private readonly listKeyParts = memoize(() => {
-		const { n8n, saved, roundIndex } = this;
-		// An agent's direct calls have the same round and item index, so their keys are random. No run continues them.
-		if (isDirectToolCall(n8n)) return [randomUUID()];
-		const workflowId = String(n8n.getWorkflow().id ?? '');
-		const nodeName = n8n.getNode().name;
-		return [n8n.getInstanceId(), workflowId, saved.firstExecutionId, nodeName, roundIndex];
-	});
 
 	/** Compares the starts with what previous runs remember, and with what the items say. */
 	async recall(starts: readonly PreparedStart[]): Promise<RecalledStart[]> {
@@ -107,6 +112,7 @@ export class NodeMemory {
 		const items = this.n8n.getInputData();
 		const cutOff = this.saved.wasCutOff ? CUT_OFF : undefined;
 		return await mapYielding(starts, (start, index) => {
+			// The item says more of its start than that n8n was killed.
 			const ledBack = parseItemLedBack(start, items[index]?.json as JsonObject | undefined);
 			return recallStart(start, rememberedStarts[index], ledBack ?? cutOff);
 		});
@@ -118,28 +124,23 @@ export class NodeMemory {
 	 * @returns Why nothing may be sent: another Retry already continues the execution that sent last, or its memory cannot be read.
 	 */
 	async claim(): Promise<Masked<Failure> | undefined> {
-		if (!this.isReadable) return UNREADABLE_MEMORY;
+		if (this.context === undefined) return UNREADABLE_MEMORY;
+		// Before the first request. If the run breaks off, a Retry sends with the same keys, and only once.
+		this.save();
 		const executionId = getExecutionId(this.n8n);
 		const { lastSenderIds } = this.saved;
 		if (lastSenderIds.includes(executionId)) return undefined;
-		const claim = pendingClaims.get(this.saved) ?? this.claimFrom(lastSenderIds);
-		pendingClaims.set(this.saved, claim);
 		try {
-			return await claim;
-		} finally {
-			pendingClaims.delete(this.saved);
-		}
-	}
-
-	private async claimFrom(lastSenderIds: string[]): Promise<Masked<Failure> | undefined> {
-		try {
-			const isFirstRetry = await recordOnce(this.n8n, lastSenderIds);
-			if (!isFirstRetry) return SECOND_RETRY;
+			return await takeTurnToRecord(this.n8n, async (recordOnce) => {
+				// An agent may call the tool several times at once. These calls make one claim.
+				if (this.saved.lastSenderIds.includes(executionId)) return undefined;
+				const isFirstRetry = await recordOnce(lastSenderIds);
+				if (isFirstRetry) this.save({ lastSenderIds: [executionId] });
+				return isFirstRetry ? undefined : SECOND_RETRY;
+			});
 		} catch (error) {
 			return createUncheckedFailure(error);
 		}
-		this.saved.lastSenderIds = [getExecutionId(this.n8n)];
-		return undefined;
 	}
 
 	/**
@@ -148,67 +149,79 @@ export class NodeMemory {
 	 * has ended.
 	 */
 	async settle(starts: readonly EndedStart[], end: RunEnd): Promise<void> {
-		const { n8n } = this;
+		const { n8n, roundIndex } = this;
 		const isFinal = Array.isArray(end) && !isStopped(n8n) && !mayRunAgain(n8n, end);
+		if (isFinal) return this.save({ roundIndex, starts: {} });
 		// Each start keeps its fingerprints. Computed here, they do not block n8n while `rememberStarts` asks for them.
-		if (!isFinal) await mapYielding(starts.filter(isToBeRemembered), (start) => start.identify());
-		this.saved.starts = isFinal ? {} : rememberStarts(starts, this.rememberedStarts);
-		this.saved.roundIndex = this.roundIndex;
+		await mapYielding(starts.filter(isToBeRemembered), (start) => start.identify());
+		this.save({ roundIndex, starts: rememberStarts(starts, this.rememberedStarts) });
 	}
 }
 
-/** An agent may call the tool several times at once. These calls have one memory, and make one claim. */
-const pendingClaims = new WeakMap<SavedMemory, Promise<Masked<Failure> | undefined>>();
+function listKeyParts(n8n: IExecuteFunctions, firstExecutionId: string, roundIndex: number) {
+	// An agent's direct calls have the same round and item index, so their keys are random. No run continues them.
+	if (isDirectToolCall(n8n)) return [randomUUID()];
+	const workflowId = String(n8n.getWorkflow().id ?? '');
+	return [n8n.getInstanceId(), workflowId, firstExecutionId, n8n.getNode().name, roundIndex];
+}
 
 /** Begins the memory of an execution. In later rounds of a loop it exists, so only the first round searches for a crash. */
 function beginMemory(n8n: IExecuteFunctions): SavedMemory {
 	const executionId = getExecutionId(n8n);
-	const retriedId = getRetriedExecutionId(n8n);
+	const id = getRetriedExecutionId(n8n);
 	const record = getRetriedRecord(n8n);
 	const wasCutOff = retriesCutOffRun(n8n);
-	const cutOffId = wasCutOff ? retriedId : undefined;
-	// With these, `claim` refuses a second Retry, also of an execution that failed before this node and kept nothing here. After a
-	// crash in this node, only the id counts, so that a Retry of a Retry may send once more. n8n 1.x does not tell the id, so there the
-	// fingerprint, which all Retries share, always counts.
-	const retriedIds = cutOffId
-		? [cutOffId]
-		: [retriedId, record && computeFingerprint(record)].filter((id) => id !== undefined);
+	const retryCase = id === undefined ? 'byRecord' : wasCutOff ? 'afterCrash' : 'byId';
+	const found = { id, record: record && computeFingerprint(record) };
+	const retriedIds = RETRIED_IDS[retryCase].map((part) => found[part]).filter(Boolean) as string[];
 	return {
 		version: MEMORY_VERSION,
 		// The idempotency keys are those of the run that n8n did not finish.
-		firstExecutionId: cutOffId ?? executionId,
+		firstExecutionId: wasCutOff && id ? id : executionId,
 		lastSenderIds: retriedIds.length > 0 ? retriedIds : [executionId],
-		wasStartedByHand: false,
+		wasStartedByHand: isStartedByHand(n8n),
 		wasCutOff,
 		roundIndex: 0,
 		starts: {},
 	};
 }
 
-/** The failure of a second Retry of one execution. Only a person can find out what the first Retry started. */
-const SECOND_RETRY = declareMasked<Failure>({
-	outcome: 'unknown',
-	message: 'A previous Retry of the same execution may have started the flow, so nothing was sent',
-	advice:
-		'Retry the execution that the previous Retry created, unless it succeeded. If that one was stopped or cut off, run the workflow with the items that are left.',
-});
+/** By what `claim` recognizes an execution that kept nothing here, and refuses its second Retry. In the first run, there is nothing. */
+const RETRIED_IDS = {
+	/** n8n 1.x does not tell the id. All Retries of an execution, and their Retries, share the record. */
+	byRecord: ['record'],
+	/** The first Retry may fail before this node, too. A Retry of it has only the record in common with a second Retry. */
+	byId: ['id', 'record'],
+	/** n8n was killed in this node. A Retry of the Retry may send once more, so what they share does not count. */
+	afterCrash: ['id'],
+} as const;
 
-/** The failure of a Retry when n8n cannot say whether it is the first one. */
-function createUncheckedFailure(error: unknown): Masked<Failure> {
-	// n8n's database knows nothing of the token.
+/** Why nothing is sent. Only a person can find out what was started. */
+function createClaimFailure(message: string, advice: string, cause?: Error): Masked<Failure> {
+	// n8n and its database know nothing of the token.
 	return declareMasked({
 		outcome: 'unknown',
-		message: `n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-		reason: toUserError(error).message,
-		explanation: [describeTechnicalReason(toUserError(error))],
-		advice: "Check n8n's database, and retry again.",
+		message,
+		reason: cause?.message,
+		explanation: cause && [describeTechnicalReason(cause)],
+		advice,
 	});
 }
 
-/** The failure of a run whose memory is damaged, or was written by another version of the node. */
-const UNREADABLE_MEMORY = declareMasked<Failure>({
-	outcome: 'unknown',
-	message: `The node cannot read what the previous run has saved, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-	advice:
-		'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
-});
+const SECOND_RETRY = createClaimFailure(
+	'A previous Retry of the same execution may have started the flow, so nothing was sent',
+	'Retry the execution that the previous Retry created, unless it succeeded. If that one was stopped or cut off, run the workflow with the items that are left.',
+);
+
+const UNREADABLE_MEMORY = createClaimFailure(
+	`The node cannot read what the previous run has saved, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
+	'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
+);
+
+function createUncheckedFailure(error: unknown): Masked<Failure> {
+	return createClaimFailure(
+		`n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
+		"Check n8n's database, and retry again.",
+		toUserError(error),
+	);
+}

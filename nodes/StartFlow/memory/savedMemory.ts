@@ -1,6 +1,6 @@
-import type { Header, HttpAnswer } from '../http/attempt';
-import { isRememberedOutcome, type RememberedOutcome } from '../outcome/outcomes';
-import { hasTypes, isJsonObject, type JsonObject } from '../shared/json';
+import type { HttpAnswer } from '../http/attempt';
+import type { Failure } from '../outcome/outcomes';
+import { isJsonObject } from '../shared/json';
 import type { StartIdentity } from '../start/itemStart';
 
 /** What n8n keeps in the node's context between runs. */
@@ -28,69 +28,35 @@ export type RememberedStarts = Record<string, RememberedStart[]>;
 
 export type RememberedStart = StartIdentity & (RememberedAnswer | RememberedFailure);
 
-export interface RememberedAnswer {
+export interface RememberedAnswer extends Omit<HttpAnswer, 'body'> {
 	kind: 'answered';
 	attempts: number;
-	statusCode: number;
-	headers: Record<string, Header>;
 	/** In Base64. Empty if there was no room for it. */
 	body: string;
-	missing?: HttpAnswer['missing'];
 }
 
 /** A start that happened, or may have, but gave its item no answer. It contains nothing that the service said. */
-export interface RememberedFailure {
+export interface RememberedFailure extends Pick<Failure, 'outcome' | 'message' | 'statusCode'> {
 	kind: 'failed';
 	attempts: number;
-	outcome: RememberedOutcome;
-	message: string;
-	statusCode?: number;
 }
 
 /** Raise it when the shape changes. What has another version is not read, and nothing is sent. */
 export const MEMORY_VERSION = 1;
 
-const MEMORY_TYPES = {
-	firstExecutionId: 'string',
-	wasStartedByHand: 'boolean',
-	wasCutOff: 'boolean',
-	roundIndex: 'number',
-} as const;
-
-const REMEMBERED_TYPES = {
-	targetHash: 'string',
-	contextHash: 'string',
-	sourceHash: 'string',
-	attempts: 'number',
-} as const;
-
-/** Whether `saved` has the shape of this version, and is not damaged. */
+/**
+ * Whether a version of the node that this one understands has saved it. A damaged memory could make a start twice, so what tells
+ * starts apart is checked. The rest has the types of its version.
+ */
 export function isSavedMemory(saved: unknown): saved is SavedMemory {
-	const areStarts = (starts: unknown) => Array.isArray(starts) && starts.every(isRememberedStart);
-	return (
-		hasTypes(saved, MEMORY_TYPES) &&
-		saved.version === MEMORY_VERSION &&
-		isTextList(saved.lastSenderIds) &&
-		isJsonObject(saved.starts) &&
-		Object.values(saved.starts).every(areStarts)
-	);
-}
-
-function isTextList(value: unknown): boolean {
-	return Array.isArray(value) && value.every((element) => typeof element === 'string');
+	if (!isJsonObject(saved) || saved.version !== MEMORY_VERSION) return false;
+	return isJsonObject(saved.starts) && Object.values(saved.starts).flat().every(isRememberedStart);
 }
 
 function isRememberedStart(start: unknown): boolean {
-	if (!hasTypes(start, REMEMBERED_TYPES)) return false;
-	const { kind, outcome, headers } = start;
-	const isFailure = hasTypes(start, { message: 'string' }) && isRememberedOutcome(outcome);
-	if (kind === 'failed') return isFailure;
-	const isAnswer = hasTypes(start, { statusCode: 'number', body: 'string' });
-	return kind === 'answered' && isAnswer && isJsonObject(headers) && areHeaders(headers);
-}
-
-function areHeaders(headers: JsonObject): boolean {
-	return Object.values(headers)
-		.flat()
-		.every((header) => typeof header === 'string');
+	if (!isJsonObject(start)) return false;
+	const { kind, targetHash, contextHash, sourceHash } = start;
+	const hashes = [targetHash, contextHash, sourceHash];
+	const hasHashes = hashes.every((hash) => typeof hash === 'string');
+	return hasHashes && (kind === 'answered' || kind === 'failed');
 }

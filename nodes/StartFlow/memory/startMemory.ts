@@ -1,15 +1,10 @@
 import type { HttpAnswer } from '../http/attempt';
-import {
-	type Failure,
-	OUTCOMES,
-	isRememberedOutcome,
-	mayRetry,
-	type RememberedOutcome,
-} from '../outcome/outcomes';
+import { type Failure, OUTCOMES, isRememberedOutcome, mayRetry } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject } from '../shared/json';
 import { declareMasked } from '../shared/mask';
 import {
 	type AnsweredStart,
+	type AwaitedStart,
 	type EndedStart,
 	type FailedStart,
 	isAwaited,
@@ -40,7 +35,9 @@ export function recallStart(
 	if (start.kind === 'refused') {
 		return remembered.length > 0 || suspicion ? compareRefused(start, remembered) : start;
 	}
-	const match = findSameStart(start, remembered) ?? suspicion;
+	// Who waited is the same start, whatever its context: if n8n was killed after a callback, a Retry may run the node again, with
+	// the callback in the place of its input.
+	const match = remembered.find(hasWaited) ?? findSameStart(start, remembered) ?? suspicion;
 	if (match === undefined) return start;
 	return match.kind === 'answered' ? recallAnswer(start, match) : recallFailure(start, match);
 }
@@ -66,11 +63,10 @@ function findSameStart(
 ): RememberedStart | undefined {
 	if (remembered.length === 0) return undefined;
 	const identity = start.identify();
-	const sameStarts = remembered.filter((one) => hasWaited(one) || isSameStart(one, identity));
+	const sameStarts = remembered.filter((one) => isSameStart(one, identity));
 	return sameStarts.find(({ kind }) => kind === 'answered') ?? sameStarts[0];
 }
 
-/** If n8n was killed after a callback, a Retry may run the node again, with the callback in the place of its input. */
 function hasWaited(start: RememberedStart): boolean {
 	return start.kind === 'failed' && start.outcome === 'noCallback';
 }
@@ -83,15 +79,12 @@ function recallAnswer(ready: ReadyStart, remembered: RememberedAnswer): Answered
 
 function recallFailure(ready: ReadyStart, remembered: RememberedFailure): RecalledStart {
 	const { attempts, outcome, message, statusCode } = remembered;
-	const { retryUnknown } = ready.options;
-	const row = OUTCOMES[outcome];
-	const isOptionNeeded = row.retry === 'withRetryUnknown' && !retryUnknown;
-	const { advice, adviceWithoutRetry } = isOptionNeeded ? TO_SEND_AGAIN : row;
+	const mayBeSent = mayRetry(outcome, ready.options.retryUnknown);
+	const isOptionNeeded = !mayBeSent && mayRetry(outcome, true);
+	const { advice, adviceWithoutRetry } = isOptionNeeded ? TO_SEND_AGAIN : OUTCOMES[outcome];
 	const failure = declareMasked({ outcome, message, advice, adviceWithoutRetry, statusCode });
-	const previousResult = { attempts, failure };
-	return mayRetry(outcome, retryUnknown)
-		? { ...ready, uncertainStart: previousResult }
-		: keepPreviousResult(ready, previousResult);
+	const uncertainStart = { attempts, failure };
+	return mayBeSent ? { ...ready, uncertainStart } : keepPreviousResult(ready, uncertainStart);
 }
 
 const TO_SEND_AGAIN = {
@@ -136,51 +129,53 @@ export function rememberStarts(
 	const updated = { ...previous };
 	let room = MAX_KEPT_BYTES;
 	for (const one of Object.values(previous).flat()) {
-		if (one.kind === 'answered') room -= countBytes(one);
+		const isAnswer = one.kind === 'answered';
+		if (isAnswer) room -= countBytes(one.headers, Buffer.byteLength(one.body, 'base64'));
 	}
-	for (const [index, start] of starts.entries()) {
-		if (!isToBeRemembered(start)) continue;
-		const size = start.kind === 'answered' ? countBytes(start.answer) : 0;
+	const remember = (start: AnsweredStart | FailedStart): RememberedStart => {
+		if (start.kind === 'failed') return rememberFailure(start);
+		if (isAwaited(start)) return rememberWait(start);
+		const size = countBytes(start.answer.headers, start.answer.body.length);
 		const hasRoom = size <= room;
 		if (hasRoom) room -= size;
-		updated[index] = [rememberStart(start, hasRoom), ...(previous[index] ?? [])];
+		return rememberAnswer(start, hasRoom);
+	};
+	for (const [index, start] of starts.entries()) {
+		if (!isToBeRemembered(start)) continue;
+		updated[index] = [remember(start), ...(previous[index] ?? [])];
 	}
 	return updated;
 }
 
-function countBytes({ headers, body }: Pick<HttpAnswer | RememberedAnswer, 'headers' | 'body'>) {
-	const bodySize = typeof body === 'string' ? Buffer.byteLength(body, 'base64') : body.length;
-	return JSON.stringify(headers).length + bodySize;
+function countBytes(headers: HttpAnswer['headers'], bodyBytes: number): number {
+	return JSON.stringify(headers).length + bodyBytes;
 }
-
-type StartToRemember = AnsweredStart | (FailedStart & { failure: { outcome: RememberedOutcome } });
 
 /** Whether this run made a start, or may have, so that the memory adds it. */
-export function isToBeRemembered(start: EndedStart): start is StartToRemember {
-	if (start.kind !== 'failed' && start.kind !== 'answered') return false;
-	return !start.isFromPreviousRun && mayHaveRun(start);
+export function isToBeRemembered(start: EndedStart): start is AnsweredStart | FailedStart {
+	const wasSent = start.kind === 'failed' || start.kind === 'answered';
+	return wasSent && !start.isFromPreviousRun && mayHaveRun(start);
 }
 
-function rememberStart(start: StartToRemember, hasRoom: boolean): RememberedStart {
+function rememberFailure(start: FailedStart): RememberedStart {
+	const { outcome, message, statusCode } = start.failure;
 	const { attempts } = start;
-	const identity = start.identify();
-	if (start.kind !== 'answered') {
-		const { outcome, message, statusCode } = start.failure;
-		return { ...identity, kind: 'failed', attempts, outcome, message, statusCode };
-	}
-	if (isAwaited(start)) {
-		const message = 'The flow was started with another callback URL';
-		return { ...identity, kind: 'failed', attempts, outcome: 'noCallback', message };
-	}
-	const { statusCode, headers, body, missing } = start.answer;
-	return {
-		...identity,
-		kind: 'answered',
-		attempts,
-		statusCode,
-		// A copy, because the headers are an instance of the HTTP library's class.
-		headers: hasRoom ? { ...headers } : {},
-		body: hasRoom ? body.toString('base64') : '',
-		missing: hasRoom ? missing : 'notKept',
-	};
+	return { ...start.identify(), kind: 'failed', attempts, outcome, message, statusCode };
+}
+
+/** The callback comes later, so there is no answer to keep. */
+function rememberWait(start: AwaitedStart): RememberedStart {
+	const message = 'The flow was started with another callback URL';
+	const { attempts } = start;
+	return { ...start.identify(), kind: 'failed', attempts, outcome: 'noCallback', message };
+}
+
+function rememberAnswer(start: AnsweredStart, hasRoom: boolean): RememberedStart {
+	const { answer, attempts } = start;
+	const { statusCode, headers, body } = answer;
+	// A copy, because the headers are an instance of the HTTP library's class.
+	const kept = hasRoom
+		? { ...answer, headers: { ...headers }, body: body.toString('base64') }
+		: { statusCode, headers: {}, body: '', missing: 'notKept' as const };
+	return { ...start.identify(), kind: 'answered', attempts, ...kept };
 }

@@ -1,21 +1,15 @@
 /**
  * What the node uses of n8n although n8n does not promise it. Each entry says what breaks if n8n changes it, its fallback if
  * there is one, and which test pins it. What has to be elsewhere:
- * - n8n saves the node's context with a failed execution, and gives it to a Retry. If not, a Retry starts everything twice
- *   (`memory/nodeMemory.n8n.ts`; test/engine/retry.test.mts)
- * - which actions n8n's editor offers for the node, and how it names a new one (`StartFlow.node.ts`)
- * - how the editor shows and saves a form (`form/formFields.ts`, `form/loadForm.n8n.ts`)
- * - what a model reads of an error (`report/nodeError.n8n.ts`)
+ * - what n8n's editor makes of the node's description: its actions, the name of a new one, hidden parameters
+ *   (`StartFlow.node.ts`, `operation.ts`)
+ * - how the editor shows and saves a form (`form/`)
  * - which nodes may use the credential (`credentials/StartFlowApi.credentials.ts`)
- * - the notices of the form, which keep its mapping (`form/formMode.ts`)
- * - hidden parameters for the node panel (`operation.ts`)
- * - what n8n exports, which needs n8n at run time (`n8n/run.ts`)
- * - text that begins with `=` is an expression (`shared/expression.ts`)
- * - `=` alone is an expression that somebody has emptied (`form/savedForm.ts`)
+ * - which text n8n takes for an expression, how it evaluates one, and what it does with a TypeError
+ *   (`shared/expression.ts`, `form/savedForm.ts`, `context/`)
+ * - how long n8n's HTTP helper waits, how often it sends (`http/`), and the shapes of its errors (`n8n/transportError.ts`)
  * - how n8n answers a callback, and that 1.x accepts it twice (`callback/`)
- * - `$json.a` is the value in the item itself (`context/valueReader.n8n.ts`)
- * - the HTTP helper has no limit of time, and sends only once (`http/httpSend.n8n.ts`)
- * - what becomes of a TypeError in an expression, and of text around one (`context/joinExpressions.ts`)
+ * - what a model reads of an error (`report/nodeError.n8n.ts`)
  */
 import type {
 	ICredentialDataDecryptedObject,
@@ -31,6 +25,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { JsonObject } from '../shared/json';
+import { memoize } from '../shared/memoize';
 
 /** n8n gives this to every node, but types it as private. It does not type `hooks` at all. */
 type AdditionalData = Partial<IWorkflowExecuteAdditionalData> & { hooks?: { retryOf?: string } };
@@ -54,6 +49,14 @@ export function isStartedByHand(n8n: IExecuteFunctions): boolean {
 }
 
 /**
+ * The id of the execution. Empty for the tool of an agent behind n8n's MCP Server Trigger, which calls it outside of an execution.
+ * If n8n changes this: such a call fails. Test: test/engine/tool.test.mts
+ */
+export function getExecutionId(n8n: IExecuteFunctions): string {
+	return (n8n.getExecutionId() as string | undefined) ?? '';
+}
+
+/**
  * The id of the execution that this one retries, since n8n 2, but not after a Wait node. Fallback: `getRetriedRecord`.
  * If n8n changes this: after a crash, a Retry sends with new idempotency keys. Test: test/engine/cutOff.test.mts
  */
@@ -62,17 +65,24 @@ export function getRetriedExecutionId(n8n: IExecuteFunctions): string | undefine
 }
 
 /**
- * An item's JSON without what n8n adds: the records of its files under `_files`, with a setting of the workflow, and the id of an
- * agent's call. Fallback, also for n8n 1.x: there are none.
+ * Creates a reader of an item's JSON without what n8n adds: the records of its files under `_files`, with a setting of the
+ * workflow, and the id of an agent's call. Fallback, also for n8n 1.x: there are none.
  * If n8n changes this: Entire Input Item sends n8n's storage paths. Test: test/engine/context.test.mts
  */
-export function getOwnItem(n8n: IExecuteFunctions, itemIndex: number): JsonObject {
-	const item = n8n.getInputData()[itemIndex]?.json as JsonObject;
-	const { getWorkflowSettings } = n8n as Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>;
-	const hasFiles = getWorkflowSettings?.call(n8n).binaryMode === 'combined';
-	const addedKeys = [hasFiles && '_files', isTool(n8n.getNode()) && 'toolCallId'];
-	if (!addedKeys.some((key) => key && key in item)) return item;
-	return Object.fromEntries(Object.entries(item).filter(([key]) => !addedKeys.includes(key)));
+export function createOwnItemReader(n8n: IExecuteFunctions): (itemIndex: number) => JsonObject {
+	const items = n8n.getInputData();
+	// Once, because n8n copies its node for each call, which takes 20 µs.
+	const listAddedKeys = memoize(() => {
+		const { getWorkflowSettings } = n8n as Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>;
+		const hasFiles = getWorkflowSettings?.call(n8n).binaryMode === 'combined';
+		return [...(hasFiles ? ['_files'] : []), ...(isTool(n8n.getNode()) ? ['toolCallId'] : [])];
+	});
+	return (itemIndex) => {
+		const item = items[itemIndex]?.json as JsonObject;
+		const addedKeys = listAddedKeys().filter((key) => key in item);
+		if (addedKeys.length === 0) return item;
+		return Object.fromEntries(Object.entries(item).filter(([key]) => !addedKeys.includes(key)));
+	};
 }
 
 function getRunExecutionData(n8n: IExecuteFunctions): IRunExecutionData | undefined {
@@ -158,23 +168,30 @@ export function createTokenOptions(credentialType: string, token: string) {
 	return { credentialsDecrypted: credential };
 }
 
-/** `recordOnce` first reads a list and later writes it. Two calls at once would lose an id, so each one waits. */
-let lastRecord: Promise<unknown> = Promise.resolve();
-
 /** Nobody retries executions of one node as often as this. n8n drops the oldest ids. */
 const MAX_RECORDS = 2_000;
 
+/** The last turn of each node that n8n has retried since it began. */
+const lastTurns = new Map<string, Promise<unknown>>();
+
 /**
- * Records ids for this node in n8n's database, for all processes: the list of Remove Duplicates. It throws if n8n cannot do it.
+ * Does work that records ids for this node in n8n's database, for all processes: in the list of Remove Duplicates. n8n reads this
+ * list and later writes it, and two calls at once would lose an id, so the work of a node waits for its work before.
  * If n8n changes this: two Retries of one execution start its flows twice. Test: test/engine/retry.test.mts
- * @returns Whether none of them was there before.
+ * @param work Gets a function that resolves to whether none of the ids was there before. It throws if n8n cannot record them.
  */
-export async function recordOnce({ helpers }: IExecuteFunctions, ids: string[]): Promise<boolean> {
+export async function takeTurnToRecord<Result>(
+	n8n: IExecuteFunctions,
+	work: (recordOnce: (ids: string[]) => Promise<boolean>) => Promise<Result>,
+): Promise<Result> {
+	const { id } = n8n.getNode();
 	const options = { mode: 'entries', maxEntries: MAX_RECORDS } as const;
-	const record = async () => await helpers.checkProcessedAndRecord(ids, 'node', options);
-	const result = lastRecord.then(record, record);
-	lastRecord = result;
-	return (await result).processed.length === 0;
+	const recordOnce = async (ids: string[]) =>
+		(await n8n.helpers.checkProcessedAndRecord(ids, 'node', options)).processed.length === 0;
+	const doWork = async () => await work(recordOnce);
+	const turn = (lastTurns.get(id) ?? Promise.resolve()).then(doWork, doWork);
+	lastTurns.set(id, turn);
+	return await turn;
 }
 
 /**
@@ -207,6 +224,14 @@ export function withSignal(n8n: IExecuteFunctions, signal: AbortSignal): IExecut
 }
 
 /**
+ * Whether n8n sends the stored item of a wait to the error branch although it has `details`: since 2.34, which exports the name
+ * below. Fallback: the item has no details. If n8n changes this: such an item lacks its details. Test: test/n8n/startAndWait.mts
+ */
+export function routesFailedItemWithDetails(exportsOfN8n: object): boolean {
+	return 'resolveSupportedCredentialActivation' in exportsOfN8n;
+}
+
+/**
  * Replaces the input that n8n outputs when the limit of a wait passes: by a new array, because the old one is also the output of the
  * node before. The entry also gets a node object of its own. n8n disables that object when the execution goes on, and all inputs that
  * still wait for the node share it. If n8n changes this: the input item comes out as if the flow had called back, or the flow of
@@ -219,15 +244,17 @@ export function replaceStoredInput(n8n: IExecuteFunctions, item: INodeExecutionD
 }
 
 /**
- * The node's context in `webhook()`: what `getContext('node')` gave in `execute()`. Only expressions reach it there. Fallback: it
- * is empty. If n8n changes this: every callback is refused. Test: test/engine/internals.test.mts
+ * The node's context. n8n saves it with an execution that fails or waits, and gives it to a Retry. `webhook()` gets it too, but
+ * only expressions reach it there. Fallback there: it is empty. If n8n changes this: a Retry starts everything twice, and every
+ * callback is refused. Test: test/engine/retry.test.mts, test/engine/internals.test.mts
  */
-export function getNodeContext(n8n: IWebhookFunctions): Record<string, unknown> {
+export function getNodeContext(n8n: IExecuteFunctions | IWebhookFunctions): IDataObject {
+	if ('getContext' in n8n) return n8n.getContext('node');
 	const { evaluateExpression } = n8n as unknown as IExecuteFunctions;
 	// n8n looks for the end of an expression, }}, also inside of strings.
 	const name = JSON.stringify(n8n.getNode().name).replaceAll('}', '\\u007d');
 	const nodeContext = evaluateExpression.call(n8n, `{{ $node[${name}].context }}`, 0);
-	return (nodeContext ?? {}) as Record<string, unknown>;
+	return (nodeContext ?? {}) as IDataObject;
 }
 
 /**

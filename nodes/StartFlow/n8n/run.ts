@@ -1,4 +1,3 @@
-import * as n8nWorkflow from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { maskText } from '../shared/mask';
@@ -16,20 +15,11 @@ export function isStopped(n8n: IExecuteFunctions): boolean {
 	return n8n.getExecutionCancelSignal()?.aborted === true;
 }
 
-/** Empty for the tool of an agent behind n8n's MCP Server Trigger, which calls it outside of an execution. */
-export function getExecutionId(n8n: IExecuteFunctions): string {
-	return (n8n.getExecutionId() as string | undefined) ?? '';
-}
-
 /** Shows a message beside the output. n8n saves it when the node returns, but not when it throws. */
 export function addHint(n8n: IExecuteFunctions, message: string | undefined): void {
 	if (message === undefined) return;
-	const hint = {
-		message: replaceAngleBrackets(message),
-		type: 'info',
-		location: 'outputPane',
-	} as const;
-	n8n.addExecutionHints(hint);
+	const shown = replaceAngleBrackets(message);
+	n8n.addExecutionHints({ message: shown, type: 'info', location: 'outputPane' });
 }
 
 type Logging = Pick<IExecuteFunctions, 'logger'> & Partial<Pick<IExecuteFunctions, 'getNode'>>;
@@ -46,12 +36,4 @@ export function explainError(n8n: Logging, thrown: unknown): string {
 	if (!isFault(thrown)) return toSingleText(toUserError(thrown));
 	logFault(n8n, thrown, undefined);
 	return `The node itself failed. ${FAULT_ADVICE}`;
-}
-
-/**
- * Whether n8n sends the stored item of a wait to the error branch although it has `details`: since 2.34, which exports the name
- * below. Fallback: the item has no details. If n8n changes this: such an item lacks its details. Test: test/n8n/startAndWait.mts
- */
-export function routesFailedItemWithDetails(): boolean {
-	return 'resolveSupportedCredentialActivation' in n8nWorkflow;
 }

@@ -8,58 +8,65 @@ const MAX_WORK_MS = 20;
 /** More requests at once would hold up n8n's other work. */
 const MAX_REQUESTS_PER_TURN = 20;
 
-/** A turn of n8n's event loop. All runs share it. */
-interface LoopTurn {
-	beganAt: number;
-	requestCount: number;
-	end: Promise<void>;
+/** The turns of n8n's event loop, which all runs share. */
+export class EventLoop {
+	private turn: { beganAt: number; requestCount: number; end: Promise<void> } | undefined;
+
+	/** @param endTurn Resolves in the next turn. */
+	constructor(
+		private readonly now: () => number,
+		private readonly endTurn: () => Promise<void>,
+	) {}
+
+	private getTurn() {
+		const end = async () => {
+			await this.endTurn();
+			this.turn = undefined;
+		};
+		return (this.turn ??= { beganAt: this.now(), requestCount: 0, end: end() });
+	}
+
+	/**
+	 * Lets n8n work in between if the node has worked for long. To await a promise that is already resolved does not let n8n's
+	 * event loop turn.
+	 */
+	async pauseIfBusy(): Promise<void> {
+		while (this.now() - this.getTurn().beganAt >= MAX_WORK_MS) await this.getTurn().end;
+	}
+
+	/** Limits how many requests begin in one turn, in all runs. */
+	async waitForRequest(): Promise<void> {
+		while (this.getTurn().requestCount >= MAX_REQUESTS_PER_TURN) await this.getTurn().end;
+		this.getTurn().requestCount++;
+	}
 }
 
-let loopTurn: LoopTurn | undefined;
+const now = () => performance.now();
 
-function getLoopTurn(): LoopTurn {
-	loopTurn ??= { beganAt: performance.now(), requestCount: 0, end: endLoopTurn() };
-	return loopTurn;
-}
-
-async function endLoopTurn(): Promise<void> {
-	await sleep(0);
-	loopTurn = undefined;
-}
-
-/**
- * Lets n8n work in between if the node has worked for long. To await a promise that is already resolved does not let n8n's
- * event loop turn.
- */
-async function pauseIfBusy(): Promise<void> {
-	while (performance.now() - getLoopTurn().beganAt >= MAX_WORK_MS) await getLoopTurn().end;
-}
-
-/** Limits how many requests begin in one turn of the event loop, in all runs. */
-async function waitForEventLoop(): Promise<void> {
-	while (getLoopTurn().requestCount >= MAX_REQUESTS_PER_TURN) await getLoopTurn().end;
-	getLoopTurn().requestCount++;
-}
+const eventLoop = new EventLoop(now, async () => await sleep(0));
 
 /**
  * Works on one item after the other, and lets n8n work in between.
- * @throws Whatever `workOn` throws. The items after it are left out.
+ * @param signal After Stop, the items that are left need not be worked on.
+ * @throws Whatever `workOn` throws, and the reason of the signal.
  */
 export async function mapYielding<Item, Result>(
 	items: readonly Item[],
 	workOn: (item: Item, index: number) => Result | Promise<Result>,
+	signal?: AbortSignal,
 ): Promise<Result[]> {
 	const results: Result[] = [];
 	for (const [index, item] of items.entries()) {
-		await pauseIfBusy();
+		await eventLoop.pauseIfBusy();
+		signal?.throwIfAborted();
 		results.push(await workOn(item, index));
 	}
 	return results;
 }
 
 export const clock: Clock = {
-	now: () => performance.now(),
-	waitForEventLoop,
+	now,
+	waitForEventLoop: async () => await eventLoop.waitForRequest(),
 	getWallTime: () => Date.now(),
 	wait: async (ms) =>
 		await new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { createCallback, requireAbleToWait } from '../callback/waitForCallback.n8n';
+import { createCallback, requireAbleToWait } from '../callback/prepareCallback.n8n';
 import { checkContext } from '../context/contextJson';
 import type { ContextInput } from '../context/contextMode';
 import { addToContext } from '../context/path';
@@ -16,7 +16,7 @@ import {
 import type { FormState } from '../form/formState';
 import { createIdentity } from '../memory/identity';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
-import { getOwnItem, loadStoredCredential } from '../n8n/internals';
+import { createOwnItemReader, loadStoredCredential } from '../n8n/internals';
 import { mapYielding } from '../n8n/waiting';
 import { type Operation, parseOperation, requireNoPreview } from '../operation';
 import { type NodeOptions, parseOptions } from '../options';
@@ -95,6 +95,7 @@ function createItemReader(n8n: IExecuteFunctions, operation: Operation, storedCr
 		callbackField:
 			operation === 'startAndWait' ? String(n8n.getNodeParameter('callbackField', 0)) : '',
 		isListedFlowRequired: isListedFlowRequired(node),
+		getOwnItem: createOwnItemReader(n8n),
 		hashParameters: memoize(() =>
 			computeFingerprint([modeName, ...contextMode.listIdentifyingParameters()]),
 		),
@@ -136,7 +137,7 @@ async function prepareStart(
 		parts.slug = slug;
 		const options = reader.readOptions(itemIndex);
 		const filledPaths = [options.idempotencyKeyField, callbackField].filter(Boolean);
-		const item = getOwnItem(n8n, itemIndex);
+		const item = reader.getOwnItem(itemIndex);
 		target = { itemIndex, item, slug, credential, options, filledPaths };
 		const startsFlowsByHand = memory.wasStartedByHand && reader.operation !== 'preview';
 		if (startsFlowsByHand && !options.productionByHand) requireQa(credential);

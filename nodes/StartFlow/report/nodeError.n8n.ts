@@ -2,8 +2,14 @@ import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-wo
 
 import { createDetails } from '../answer/toItems';
 import type { FormState } from '../form/formState';
-import { CANCELED_MESSAGE, getRoundIndex, isTool, setErrorMessage } from '../n8n/internals';
-import { continuesOnFailure, getExecutionId, isStopped } from '../n8n/run';
+import {
+	CANCELED_MESSAGE,
+	getExecutionId,
+	getRoundIndex,
+	isTool,
+	setErrorMessage,
+} from '../n8n/internals';
+import { continuesOnFailure, isStopped } from '../n8n/run';
 import { describeForModel } from '../outcome/outcomes';
 import { replaceAngleBrackets } from '../shared/text';
 import { hasFailed, type PreparedStart, type UnsuccessfulStart } from '../start/itemStart';

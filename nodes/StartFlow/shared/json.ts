@@ -34,16 +34,6 @@ export interface PrimitiveTypes {
 	boolean: boolean;
 }
 
-/** Whether a value is an object whose fields have these types. It may have others, too. */
-export function hasTypes<T extends Record<string, keyof PrimitiveTypes>>(
-	value: unknown,
-	types: T,
-): value is JsonObject & { [Key in keyof T]: PrimitiveTypes[T[Key]] } {
-	return (
-		isJsonObject(value) && Object.entries(types).every(([key, type]) => typeof value[key] === type)
-	);
-}
-
 /** Parses strict JSON. A number that JavaScript cannot hold is a problem, too. */
 export function parseJson(text: string): { value: JsonValue } | { problem: string } {
 	try {

@@ -1,33 +1,54 @@
-import { clock, mapYielding } from '../../../nodes/StartFlow/n8n/waiting';
+import { clock, EventLoop, mapYielding } from '../../../nodes/StartFlow/n8n/waiting';
 
-/** Works for longer than one step may take. */
-const work = () => {
-	const end = performance.now() + 30;
-	while (performance.now() < end) continue;
-};
+test('a turn of the event loop begins at most 20 requests, and works for at most 20 ms', async () => {
+	let now = 0;
+	let begun = 0;
+	const ends: Array<() => void> = [];
+	const loop = new EventLoop(
+		() => now,
+		async () => await new Promise((resolve) => ends.push(resolve)),
+	);
+	const countBegun = async () => {
+		await new Promise(setImmediate);
+		return begun;
+	};
+	const countInNextTurn = async () => {
+		ends.shift()?.();
+		return await countBegun();
+	};
+	for (let request = 0; request < 50; request++) void loop.waitForRequest().then(() => begun++);
+	expect(await countBegun()).toBe(20);
+	expect(await countInNextTurn()).toBe(40);
+	expect(await countInNextTurn()).toBe(50);
+
+	for (const ms of [19, 1, 20]) {
+		now += ms;
+		void loop.pauseIfBusy().then(() => begun++);
+	}
+	expect(await countBegun()).toBe(51);
+	expect(await countInNextTurn()).toBe(53);
+});
 
 test('n8n gets to work between the items of a run', async () => {
 	const events: string[] = [];
 	setTimeout(() => events.push('n8n'), 0);
 	await mapYielding([1, 2, 3], (item) => {
 		events.push(`item ${item}`);
-		work();
+		const end = performance.now() + 30;
+		while (performance.now() < end) continue;
 	});
 	expect(events).toEqual(['item 1', 'n8n', 'item 2', 'item 3']);
 });
 
-test('n8n gets to work between many requests that leave at the same time', async () => {
-	// The turn of the previous test ends first.
-	await new Promise((resolve) => setTimeout(resolve, 0));
-	const events: string[] = [];
-	setTimeout(() => events.push('n8n'), 0);
-	const send = async () => {
-		await clock.waitForEventLoop();
-		events.push('request');
+test('after Stop, no further item is worked on', async () => {
+	const stop = new AbortController();
+	const seen: number[] = [];
+	const workOn = (item: number) => {
+		seen.push(item);
+		stop.abort(new Error('stopped'));
 	};
-	await Promise.all(Array.from({ length: 500 }, send));
-	expect(events.filter((event) => event === 'request')).toHaveLength(500);
-	expect(events.indexOf('n8n')).toBe(20);
+	await expect(mapYielding([1, 2], workOn, stop.signal)).rejects.toThrow('stopped');
+	expect(seen).toEqual([1]);
 });
 
 test('the time goes forward while somebody sets the clock of the machine back', () => {
