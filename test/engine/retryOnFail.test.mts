@@ -84,7 +84,8 @@ test('the memory is saved before the first request, but a preview saves nothing'
 	const items = [{ json: {} }];
 	const seen: unknown[] = [];
 	for (const operation of ['preview', 'start']) {
-		const n8n = await createExecuteContext({ url: service.url, items, parameters: { operation } });
+		const parameters = { operation };
+		const n8n = await createExecuteContext({ url: service.url, items, parameters, mode: 'manual' });
 		const memory = n8n.getContext('node');
 		service.answers((response) => response.end(JSON.stringify(seen.push(memory.startFlow))));
 		await new StartFlow().execute.call(n8n);
