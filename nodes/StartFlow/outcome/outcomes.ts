@@ -83,12 +83,8 @@ export const OUTCOMES = {
 
 export type Outcome = keyof typeof OUTCOMES;
 
-/** The outcomes of starts whose flow ran, or may have. A later run remembers them. */
-export type RememberedOutcome = {
-	[Name in Outcome]: (typeof OUTCOMES)[Name]['ran'] extends 'no' ? never : Name;
-}[Outcome];
-
-export function isRememberedOutcome(value: unknown): value is RememberedOutcome {
+/** Whether the flow of a start with this outcome ran, or may have. A later run remembers it. */
+export function isRememberedOutcome(value: unknown): value is Outcome {
 	const isOutcome = typeof value === 'string' && Object.hasOwn(OUTCOMES, value);
 	return isOutcome && OUTCOMES[value as Outcome].ran !== 'no';
 }
