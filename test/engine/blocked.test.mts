@@ -19,7 +19,12 @@ test.each(['127.0.0.1', 'localhost'])('n8n does not send anything to %s', async 
 			error: expect.stringMatching(
 				/^This n8n is not allowed to reach (localhost|127\.0\.0\.1):\d+: the flow was not started$/,
 			),
-			details: { outcome: 'notStarted', slug: 'order-1', attempts: 1 },
+			details: {
+				outcome: 'notStarted',
+				slug: 'order-1',
+				attempts: 1,
+				reason: expect.stringContaining('restricted IP address'),
+			},
 		},
 	]);
 });

@@ -103,7 +103,13 @@ test.each([200, 429])('nothing of a run with HTTP %i is left behind in n8n', asy
 });
 
 describe('while starts are prepared', () => {
-	const RETRIED = { version: 1, firstExecutionId: '1', lastSenderIds: ['1'], starts: {} };
+	const RETRIED = {
+		version: 1,
+		firstExecutionId: '1',
+		lastSenderIds: ['1'],
+		wasStartedByHand: true,
+		starts: {},
+	};
 
 	/** Runs the node on many items, and stops it when it prepares the tenth. */
 	async function run(operation: string, settings: Partial<INode> = {}) {
