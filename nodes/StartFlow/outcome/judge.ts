@@ -3,13 +3,7 @@ import { summarizeBody } from '../http/bodySummary';
 import { parseRetryAfter } from '../http/httpAnswer';
 import { declareMasked, type Masked, maskJson } from '../shared/mask';
 import { shorten, shortenName } from '../shared/text';
-import {
-	describeTechnicalReason,
-	type Failure,
-	type OutcomeRow,
-	OUTCOMES,
-	shortenReason,
-} from './outcomes';
+import { describeTechnicalReason, type Failure, OUTCOMES, shortenReason } from './outcomes';
 import { findMeaning, type Load, type Meaning, NODE_FAULT } from './table';
 
 /** The parts of a start that a message mentions, and the token, which it must not contain. */
@@ -93,7 +87,7 @@ export function createFailure(
 	time = '',
 ): Masked<Failure> {
 	const status = cause.statusCode === undefined ? '' : ` (HTTP ${cause.statusCode})`;
-	const row: OutcomeRow = OUTCOMES[outcome];
+	const row = OUTCOMES[outcome];
 	return declareMasked({
 		...cause,
 		outcome,

@@ -2,7 +2,7 @@ import type { JsonValue } from '../shared/json';
 import { shorten } from '../shared/text';
 
 /** What the node does and says about one outcome. Everything that depends on an outcome asks its row. */
-export interface OutcomeRow {
+interface OutcomeRow {
 	/** Whether the flow ran. If it may have, a later run does not make the start again. */
 	ran: 'no' | 'maybe' | 'yes';
 	/**
@@ -10,10 +10,10 @@ export interface OutcomeRow {
 	 * again". Also read after "The item says that".
 	 */
 	verdict: string;
-	/** What a person does first, whatever the reason is. */
-	advice?: string;
+	/** What a person does first. */
+	advice: string;
 	/** Follows it if there is nothing to start by a Retry. */
-	adviceWithoutRetry?: string;
+	adviceWithoutRetry: string;
 	/** What a model does next. It cannot press a button, and `advice` is for people. */
 	adviceToModel: string;
 	/** Follows the number of items in the summary of a run: "998 started, 2 rejected". */
@@ -44,6 +44,8 @@ export const OUTCOMES = {
 	rejected: {
 		ran: 'no',
 		verdict: 'the flow was not started',
+		advice: '',
+		adviceWithoutRetry: '',
 		adviceToModel: 'Call the tool again only if other values can help. Otherwise, tell the person.',
 		countLabel: 'rejected',
 		retry: 'never',
@@ -51,6 +53,8 @@ export const OUTCOMES = {
 	notStarted: {
 		ran: 'no',
 		verdict: 'the flow was not started',
+		advice: '',
+		adviceWithoutRetry: '',
 		adviceToModel: 'Call the tool again later, or tell the person.',
 		countLabel: 'not started',
 		retry: 'always',
@@ -68,6 +72,8 @@ export const OUTCOMES = {
 	notSent: {
 		ran: 'no',
 		verdict: 'the flow was not started',
+		advice: '',
+		adviceWithoutRetry: '',
 		adviceToModel:
 			'The flow was not started. Call the tool again only if other values can help. Otherwise, tell the person.',
 		countLabel: 'refused by the node',
