@@ -45,5 +45,6 @@ test.each<[string, Options, number]>([
 	['of what was started if the run fails', { items: [...items].reverse() }, 1 + 2 * 3],
 	['of nothing if the run goes on after a failure', { settings: CONTINUE_ON_ERROR }, 0],
 ])('fingerprints are computed %s', async (_when, options, fingerprints) => {
-	expect(await count({ parameters, ...options })).toMatchObject({ fingerprints });
+	// One more is of the address and the token, whose limit all runs share.
+	expect((await count({ parameters, ...options })).fingerprints).toBe(1 + fingerprints);
 });

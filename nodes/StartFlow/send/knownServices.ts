@@ -56,6 +56,8 @@ export class KnownService extends Known {
 
 export class KnownServices {
 	private readonly getService: (fingerprint: string) => KnownService;
+	/** Of the credentials of runs. The items of a run share one, so it is hashed once. */
+	private readonly fingerprints = new WeakMap<object, string>();
 
 	constructor(clock: Clock) {
 		this.getService = memoizeKnown(clock, () => new KnownService(clock));
@@ -64,8 +66,10 @@ export class KnownServices {
 	get({ credential, slug }: ReadyStart): KnownFlow {
 		const { baseUrl, accessToken } = credential;
 		// A fingerprint, so that the token cannot be read where it is kept.
-		const service = this.getService(computeFingerprint([new URL(baseUrl).href, accessToken]));
-		return service.getFlow(slug);
+		const fingerprint =
+			this.fingerprints.get(credential) ?? computeFingerprint([new URL(baseUrl).href, accessToken]);
+		this.fingerprints.set(credential, fingerprint);
+		return this.getService(fingerprint).getFlow(slug);
 	}
 }
 

@@ -112,22 +112,16 @@ export interface AnsweredStart extends Start, Ended {
 
 export type AwaitedStart = AnsweredStart & { callback: AwaitedCallback };
 
-export interface FailedStart extends Start, WithFailure {
-	kind: 'failed';
-}
+export type FailedStart = Start & WithFailure & { kind: 'failed' };
 
 /** The last result of a start that may have happened. */
 export type PreviousResult = Pick<FailedStart, 'attempts' | 'failure'>;
 
 /** A start that was not sent, because the run ended before its turn. */
-export interface UntriedStart extends Start, Ended {
-	kind: 'untried';
-}
+export type UntriedStart = Start & Ended & { kind: 'untried' };
 
 /** A start that was not sent, because another execution continues the run. */
-export interface ExcludedStart extends Start, WithFailure {
-	kind: 'excluded';
-}
+export type ExcludedStart = Start & WithFailure & { kind: 'excluded' };
 
 export interface RunResult {
 	starts: EndedStart[];
