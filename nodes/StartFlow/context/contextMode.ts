@@ -19,7 +19,7 @@ export type ReadValues = (fields: readonly FieldSource[], itemIndex: number) => 
 
 /** A choice of the parameter Context: a way to make the context of an item. */
 export interface ContextMode {
-	/** @param filledPaths Dotted paths in the context that the node fills itself. @throws UserError */
+	/** @param filledPaths What the node fills itself: paths, written as names in Custom Fields. @throws UserError */
 	read: (input: ContextInput, filledPaths: string[]) => ContextValues;
 	/** The parameters by which a later run recognizes a start, without what n8n's editor changes by itself. */
 	listIdentifyingParameters: () => unknown[];

@@ -25,7 +25,7 @@ const WEBHOOK_KEYS = [...WEBHOOK_OBJECTS, 'webhookUrl', 'executionMode'];
  * @throws UserError if the item has nothing for any field.
  */
 export function mapAutomatically(fields: readonly FormField[], item: JsonObject) {
-	const { findMatch, sharedNames } = createFinder(item, fields);
+	const { findMatch, sharedNames } = createFinder(item);
 	const matches = fields.map((field) => ({ ...field, match: findMatch(field.path) }));
 	const matchCounts = new Map<string, number>();
 	for (const { match } of matches) {
@@ -54,17 +54,11 @@ export function mapAutomatically(fields: readonly FormField[], item: JsonObject)
 	return { values, missingFields };
 }
 
-/**
- * Blanks, `_` and `-` do not count in a name, and an é may be two characters. A name that is longer than the longest path by more
- * than this fits no field. Anybody may send an item with very long names, and to compare them would take long.
- */
-const MAX_NAME_LENGTH_FACTOR = 4;
+/** A longer name has to be exact. Anybody may send an item with very long names, and to compare them would take long. */
+const MAX_LOOSE_NAME_CHARACTERS = 200;
 
 /** Creates a function that finds the value at the longest tail of a path, in the item or else in its body. */
-function createFinder(item: JsonObject, fields: readonly FormField[]) {
-	const pathLengths = fields.map(({ path }) => path.join('.').length);
-	const longestPath = pathLengths.reduce((longest, length) => Math.max(longest, length), 0);
-	const maxNameLength = MAX_NAME_LENGTH_FACTOR * longestPath;
+function createFinder(item: JsonObject) {
 	const isWebhook = WEBHOOK_OBJECTS.every((key) => isJsonObject(item[key]));
 	const ignored = isWebhook ? WEBHOOK_KEYS.map((key) => formatPointer([key])) : [];
 	const roots = [
@@ -78,7 +72,8 @@ function createFinder(item: JsonObject, fields: readonly FormField[]) {
 
 	function indexKeys(object: JsonObject): Map<string, string | undefined> {
 		const index = new Map<string, string | undefined>();
-		for (const key of Object.keys(object).filter(({ length }) => length <= maxNameLength)) {
+		for (const key of Object.keys(object)) {
+			if (key.length > MAX_LOOSE_NAME_CHARACTERS) continue;
 			const name = toLooseName(key);
 			if (index.has(name)) sharedNames.add(name);
 			index.set(name, index.has(name) ? undefined : key);

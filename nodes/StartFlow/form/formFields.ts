@@ -84,13 +84,15 @@ export function createMapperFields(form: MapperForm): MapperField[] {
 }
 
 /** n8n shows Not sent until somebody chooses. */
+const CHOICES: Array<[name: string, value: boolean | string]> = [
+	['true', true],
+	['false', false],
+	['Not sent', ''],
+];
+
 const BOOLEAN_LIST = {
 	type: 'options' as const,
-	options: [
-		{ name: 'true', value: true },
-		{ name: 'false', value: false },
-		{ name: 'Not sent', value: '' },
-	],
+	options: CHOICES.map(([name, value]) => ({ name, value })),
 };
 
 /** Drops the keys with which all paths begin. The last key of a path stays. */

@@ -93,10 +93,17 @@ export function createFormMode(
 		return fields;
 	}
 
-	function readMapped(fields: readonly SavedField[], itemIndex: number) {
+	/** Reads what somebody mapped to the fields, and lists which of the mappable ones gave nothing. */
+	function readMapped(fields: readonly SavedField[], mappable: SavedField[], itemIndex: number) {
 		const sources = fields.map(({ source, name }) => ({ source, label: `The field "${name}"` }));
 		const valueList = readValues(sources, itemIndex);
-		return Object.fromEntries(fields.map(({ id }, index) => [id, valueList[index]]));
+		const values = Object.fromEntries(fields.map(({ id }, index) => [id, valueList[index]]));
+		const missingFields = mappable
+			.filter(({ id, isMapped }) => isMapped && isEmpty(values[id]))
+			.map(({ id, name }): MissingField => {
+				return { name, reason: values[id] === undefined ? 'undefined' : 'empty' };
+			});
+		return { values, missingFields };
 	}
 
 	return {
@@ -106,7 +113,7 @@ export function createFormMode(
 			const mappable = dropFilledByNode(fields, filledIds);
 			const { values, missingFields } = form.isAutomatic
 				? mapAutomatically(mappable, item)
-				: listMissing(mappable, readMapped(fields, itemIndex));
+				: readMapped(fields, mappable, itemIndex);
 			const build = () => buildContextFromForm(fields, values, mappable);
 			return { values, missingFields, build };
 		},
@@ -130,16 +137,6 @@ export function createFormMode(
 		listIdentifyingParameters: () =>
 			form.fields.filter(({ isMapped }) => isMapped).map(({ id, source }) => [id, source]),
 	};
-}
-
-/** Lists which fields gave nothing, although somebody mapped them. */
-function listMissing(fields: readonly SavedField[], values: Record<string, unknown>) {
-	const missingFields = fields
-		.filter(({ id, isMapped }) => isMapped && isEmpty(values[id]))
-		.map(({ id, name }): MissingField => {
-			return { name, reason: values[id] === undefined ? 'undefined' : 'empty' };
-		});
-	return { values, missingFields };
 }
 
 /** @param filledIds Of the fields that the node fills itself. */
