@@ -64,6 +64,7 @@ const fields = (...rows: Array<[string, string, unknown]>) =>
 
 test.each<[string, INodeParameters, unknown]>([
 	['fields that are dragged in', fields(['who', 'string', '={{ $json.name }}']), { who: 'Ada' }],
+	['a null that is the only field', fields(['a', 'string', '={{ null }}']), { a: null }],
 	['a name by expression', fields(['={{ "a" + 1 }}', 'string', 'x']), { a1: 'x' }],
 	['braces of another system', fields(['a', 'string', '{{ b }} is $5']), { a: '{{ b }} is $5' }],
 	['nothing but braces', fields(['a', 'string', MANY_BRACES]), { a: MANY_BRACES }],
@@ -123,6 +124,11 @@ test.each<[string, INodeParameters, RegExp]>([
 		/^The custom fields are .*text.*\. Nothing was sent for this item\. Environment: QA\.$/,
 	],
 	['an unknown mode', { contextMode: 'none' }, /^Context has .* Nothing was sent for this item\.$/],
+	[
+		'a single custom field without a value',
+		fields(['a', 'string', '={{ $json.a }}']),
+		/^No field of the context has a value: .* a\. /,
+	],
 	[
 		'an object as JSON of which no field has a value',
 		json('={{ { a: $json.a, session: { b: $json.b } } }}'),

@@ -64,6 +64,15 @@ test('a callback to the URL in the context ends the wait, with one start', async
 	expect(service.received).toHaveLength(1);
 });
 
+test('the options for the answer hold for the callback and for the answer to the start', async () => {
+	const options = { fullResponse: true, includeInput: true, responseFormat: 'text' };
+	const { output } = await call(await wait({ parameters: { options } }), { body: '{"a":1}' });
+	const headers = expect.any(Object);
+	const answer = { statusCode: 202, headers, body: '{"accepted":true}' };
+	const json = { n: 1, headers, body: '{"a":1}', answer };
+	expect(output).toEqual([[{ json, pairedItem: { item: 0 } }]]);
+});
+
 describe('a callback', () => {
 	test('with the id of another start, or without one, is refused', async () => {
 		const first = await wait();
