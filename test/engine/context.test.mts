@@ -64,7 +64,6 @@ const fields = (...rows: Array<[string, string, unknown]>) =>
 
 test.each<[string, INodeParameters, unknown]>([
 	['fields that are dragged in', fields(['who', 'string', '={{ $json.name }}']), { who: 'Ada' }],
-	['a null that is the only field', fields(['a', 'string', '={{ null }}']), { a: null }],
 	['a name by expression', fields(['={{ "a" + 1 }}', 'string', 'x']), { a1: 'x' }],
 	['braces of another system', fields(['a', 'string', '{{ b }} is $5']), { a: '{{ b }} is $5' }],
 	['nothing but braces', fields(['a', 'string', MANY_BRACES]), { a: MANY_BRACES }],
