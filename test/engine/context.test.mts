@@ -128,11 +128,6 @@ test.each<[string, INodeParameters, RegExp]>([
 		fields(['a', 'string', '={{ $json.a }}']),
 		/^No field of the context has a value: .* a\. /,
 	],
-	[
-		'an object as JSON of which no field has a value',
-		json('={{ { a: $json.a, session: { b: $json.b } } }}'),
-		/^No field of the context has a value: .* a, session\.b/,
-	],
 ])('is refused, with the cure: %s', async (_what, parameters, message) => {
 	const { error } = await run(parameters, { items: [{ id: 1 }] });
 	expect(`${error?.message}. ${error?.description}`).toMatch(message);

@@ -1,5 +1,5 @@
 /** A credential as people fill it in, the flows that it contains, and its connection test. */
-import { NodeHelpers, type IAuthenticate } from 'n8n-workflow';
+import type { IAuthenticate } from 'n8n-workflow';
 
 import { StartFlowApi } from '../../credentials/StartFlowApi.credentials';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
@@ -46,29 +46,6 @@ test('a node that calls authenticate() with the stored fields gets no token', as
 	const authenticate = new StartFlowApi().authenticate as Authenticate;
 	const authenticated = authenticate(credentialFor(service.url), { url: service.url });
 	await expect(authenticated).rejects.toThrow('access token');
-});
-
-describe('the form of the credential', () => {
-	const { properties } = new StartFlowApi();
-
-	test.each([
-		['request', ['request']],
-		['fields', ['baseUrl', 'accessToken']],
-	])('with Connect With set to %s asks for %j, and for the rest', (connectWith, fields) => {
-		const shown = properties.filter(
-			(property) =>
-				property.type !== 'notice' &&
-				NodeHelpers.displayParameter({ connectWith }, property, null, null),
-		);
-		const rest = ['environment', 'moreFlows', 'allowInsecureHttp'];
-		expect(shown.map(({ name }) => name)).toEqual(['connectWith', ...fields, ...rest]);
-	});
-
-	test('hides what it needs the token for, and presets no environment', () => {
-		const hidden = properties.filter(({ typeOptions }) => typeOptions?.password === true);
-		expect(hidden.map(({ name }) => name)).toEqual(['request', 'accessToken']);
-		expect(properties.find(({ name }) => name === 'environment')?.default).toBe('');
-	});
 });
 
 describe('the credential', () => {

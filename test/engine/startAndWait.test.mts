@@ -73,7 +73,30 @@ test('the options for the answer hold for the callback and for the answer to the
 	expect(output).toEqual([[{ json, pairedItem: { item: 0 } }]]);
 });
 
+test('a run that waits names in a hint what it did not send', async () => {
+	const contextJson = '={{ { n: $json.n, a: $json.a } }}';
+	const { isWaiting, hints } = await wait({ parameters: { contextMode: 'json', contextJson } });
+	expect([isWaiting, hints]).toEqual([
+		true,
+		['Fields not sent (the expression found nothing): "a"'],
+	]);
+});
+
 describe('a callback', () => {
+	test.each<[string, string, string, object]>([
+		[
+			'a file',
+			'%PDF',
+			'application/pdf',
+			{ json: {}, binary: { data: { mimeType: 'application/pdf' } } },
+		],
+		// One more key keeps it off the error branch.
+		['a failure', '{"error":"no"}', 'text/plain', { json: { error: 'no', statusCode: 202 } }],
+	])('may be %s', async (_what, body, type, item) => {
+		const { output } = await call(await wait(), { body, headers: { 'content-type': type } });
+		expect(output).toMatchObject([[item]]);
+	});
+
 	test('with the id of another start, or without one, is refused', async () => {
 		const first = await wait();
 		const second = await wait();
@@ -262,13 +285,6 @@ describe('the URL', () => {
 		await wait({ items: [item], parameters });
 		expect(service.contexts()).toEqual([context]);
 	});
-});
-
-test('nothing waits after a start that is rejected', async () => {
-	service.answers(reply(422));
-	const { shown, isWaiting } = await wait({ settings: CONTINUE_ON_ERROR });
-	expect(shown).toMatchObject([{ details: { outcome: 'rejected' } }]);
-	expect(isWaiting).toBe(false);
 });
 
 test.each(['startAndWait', 'start'])('a Retry of a wait sends nothing: %s', async (operation) => {

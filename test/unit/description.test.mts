@@ -27,9 +27,26 @@ function describeParameter({ name, type, options = [], modes, ...others }: INode
 	return parts.filter(Boolean).join('; ');
 }
 
-test('parameters, options and the fields of the credential are as documented', () => {
-	const all = [...description.properties, ...options, ...credential.properties];
-	expect(`\n${all.map(describeParameter).join('\n')}\n`).toBe(`
+/** Settings of the node and its credential, in one line each. */
+const describeSettings = (one: object, ...names: string[]) =>
+	names.map((name) => `${name}: ${write(one[name as keyof typeof one])}`);
+
+test('the node and its credential are as documented', () => {
+	const lines = [
+		...describeSettings(description, 'name', 'version', 'skipNameGeneration', 'usableAsTool'),
+		...describeSettings(description, 'credentials', 'webhooks'),
+		...describeSettings(credential, 'name', 'restrictToSupportedNodes'),
+		...[...description.properties, ...options, ...credential.properties].map(describeParameter),
+	];
+	expect(`${lines.join('\n')}\n`).toBe(`\
+name: "startFlow"
+version: [1]
+skipNameGeneration: true
+usableAsTool: true
+credentials: [{"name":"startFlowApi","required":true,"testedBy":"testConnection"}]
+webhooks: [{"name":"default","httpMethod":"POST","responseMode":"onReceived","responseData":"","path":"","restartWebhook":true,"isFullPath":true}]
+name: "startFlowApi"
+restrictToSupportedNodes: true
 toolDescription: string = "Starts a flow on the user's integration plat; required; show {"@tool":[true]}
 resource: hidden = "flow"
 event: hidden = "start"; start
@@ -66,26 +83,4 @@ moreFlows: string = ""
 moreFlowsNotice: notice = ""
 allowInsecureHttp: boolean = false
 `);
-});
-
-test('n8n treats the node, its callbacks and its credential as documented', () => {
-	expect(credential).toMatchObject({ name: 'startFlowApi', restrictToSupportedNodes: true });
-	expect(description).toMatchObject({
-		name: 'startFlow',
-		version: [1],
-		skipNameGeneration: true,
-		usableAsTool: true,
-		credentials: [{ name: 'startFlowApi', required: true, testedBy: 'testConnection' }],
-		webhooks: [
-			{
-				name: 'default',
-				httpMethod: 'POST',
-				responseMode: 'onReceived',
-				responseData: '',
-				path: '',
-				restartWebhook: true,
-				isFullPath: true,
-			},
-		],
-	});
 });
