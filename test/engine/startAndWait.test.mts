@@ -287,6 +287,13 @@ describe('the URL', () => {
 	});
 });
 
+test('nothing waits after a start that is rejected', async () => {
+	service.answers(reply(422));
+	const { shown, isWaiting } = await wait({ settings: CONTINUE_ON_ERROR });
+	expect(shown).toMatchObject([{ details: { outcome: 'rejected' } }]);
+	expect(isWaiting).toBe(false);
+});
+
 test.each(['startAndWait', 'start'])('a Retry of a wait sends nothing: %s', async (operation) => {
 	const execution = await wait();
 	// n8n runs the node again after an execution that broke off behind it, with the callback as its input (seen in 2.41.1).
