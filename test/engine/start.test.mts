@@ -186,19 +186,18 @@ describe('production by hand', () => {
 	const runIn = async (environment: string, mode: RunOptions['mode'], more: INodeParameters = {}) =>
 		await run({ parameters: more, credential: { environment }, mode });
 
-	test.each([{}, { options: { productionByHand: false } }, { operation: 'startAndWait' }])(
-		'is refused, with advice: %j',
-		async (parameters) => {
-			const { error } = await runIn('production', 'manual', parameters);
-			expect(error?.message).toMatch(
-				/Production was not started: .* by hand.*Start Production by Hand is not on/,
-			);
-			expect(error?.description).toMatch(
-				/Preview Request or a QA credential.*Published workflows .*add it.*Nothing was sent/,
-			);
-			expect(service.received).toEqual([]);
-		},
-	);
+	const NOT_ON = [{}, { options: { productionByHand: false } }, { operation: 'startAndWait' }];
+
+	test.each(NOT_ON)('is refused, with advice: %j', async (parameters) => {
+		const { error } = await runIn('production', 'manual', parameters);
+		expect(error?.message).toMatch(
+			/Production was not started: .* by hand.*Start Production by Hand is not on/,
+		);
+		expect(error?.description).toMatch(
+			/Preview Request or a QA credential.*Published workflows .*add it.*Nothing was sent/,
+		);
+		expect(service.received).toEqual([]);
+	});
 
 	test.each([
 		['production', 'trigger', {}],

@@ -76,20 +76,15 @@ test('the options for the answer hold for the callback and for the answer to the
 test('a run that waits names in a hint what it did not send', async () => {
 	const contextJson = '={{ { n: $json.n, a: $json.a } }}';
 	const { isWaiting, hints } = await wait({ parameters: { contextMode: 'json', contextJson } });
-	expect([isWaiting, hints]).toEqual([
-		true,
-		['Fields not sent (the expression found nothing): "a"'],
-	]);
+	expect(isWaiting).toBe(true);
+	expect(hints).toEqual(['Fields not sent (the expression found nothing): "a"']);
 });
 
 describe('a callback', () => {
-	test.each<[string, string, string, object]>([
-		[
-			'a file',
-			'%PDF',
-			'application/pdf',
-			{ json: {}, binary: { data: { mimeType: 'application/pdf' } } },
-		],
+	const pdf = { data: { mimeType: 'application/pdf' } };
+
+	test.each([
+		['a file', '%PDF', 'application/pdf', { json: {}, binary: pdf }],
 		// One more key keeps it off the error branch.
 		['a failure', '{"error":"no"}', 'text/plain', { json: { error: 'no', statusCode: 202 } }],
 	])('may be %s', async (_what, body, type, item) => {

@@ -62,7 +62,7 @@ test('Stop ends all requests in flight, also after others were answered', async 
 	let sendThird = () => {};
 	const third = new Promise<void>((resolve) => (sendThird = resolve));
 	// The third start leaves once the first is answered. The others get no answer.
-	service.answers((response, body, nth) => {
+	service.answers((response, _body, nth) => {
 		if (nth === 1) response.end('{}');
 		if (nth === 3) sendThird();
 	});
