@@ -99,6 +99,18 @@ describe('the flow', () => {
 		expect(error?.description).toContain('into More Flows in the credential');
 		expect(service.received).toEqual([]);
 	});
+
+	test('is also refused in a preview, where its item keeps its fields on the error branch', async () => {
+		const { outputs } = await run(undefined, {
+			items: ['order-1', 'order-3'].map((flow) => ({ flow })),
+			parameters: { operation: 'preview', flow: fromList('={{ $json.flow }}') },
+			mode: 'manual',
+			settings: { onError: 'continueErrorOutput' },
+		});
+		const shown = outputs.map((items) => items.map(({ json }) => json));
+		const details = { outcome: 'notSent', slug: 'order-3' };
+		expect(shown).toMatchObject([[{ method: 'PUT' }], [{ flow: 'order-3', details }]]);
+	});
 });
 
 describe('the connection test', () => {

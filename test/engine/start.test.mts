@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters, IRunExecutionData } from 'n8n-workflow';
 
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
-import { bySlug, fromList } from '../../tools/n8n/parameters.mts';
-import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
+import { bySlug } from '../../tools/n8n/parameters.mts';
 import { contextOf, reply, serviceForEach, statusByNumber } from './faultyService.mts';
 import {
 	CONTINUE_ON_ERROR,
@@ -166,18 +165,6 @@ test('Preview Request shows each request with the token masked, and sends nothin
 	});
 	expect(hints).toEqual(['Production: preview, nothing was sent']);
 	expect(service.received).toEqual([]);
-});
-
-test('a preview refuses a flow that the list lacks, and its item is on the error branch with its input', async () => {
-	const { outputs } = await run({
-		items: ['order-1', 'order-2'].map((flow) => ({ flow })),
-		parameters: { operation: 'preview', flow: fromList('={{ $json.flow }}') },
-		credential: { moreFlows: startEventRequest(service.url, 'order-1', {}) },
-		settings: { onError: 'continueErrorOutput' },
-	});
-	const shown = outputs.map((items) => items.map(({ json }) => json));
-	const details = { outcome: 'notSent', slug: 'order-2' };
-	expect(shown).toMatchObject([[{ method: 'PUT' }], [{ flow: 'order-2', details }]]);
 });
 
 describe('production by hand', () => {

