@@ -124,9 +124,9 @@ test.each<[string, INodeParameters, RegExp]>([
 	],
 	['an unknown mode', { contextMode: 'none' }, /^Context has .* Nothing was sent .* Then retry /],
 	[
-		'an object as JSON of which no field has a value',
-		json('={{ { a: $json.a, session: { b: $json.b } } }}'),
-		/^No field of the context has a value: .* a, session\.b/,
+		'a single custom field without a value',
+		fields(['a', 'string', '={{ $json.a }}']),
+		/^No field of the context has a value: .* a\. /,
 	],
 ])('is refused, with the cure: %s', async (_what, parameters, message) => {
 	const { error } = await run(parameters, { items: [{ id: 1 }] });

@@ -1,5 +1,5 @@
 /** A credential as people fill it in, the flows that it contains, and its connection test. */
-import { NodeHelpers, type IAuthenticate } from 'n8n-workflow';
+import type { IAuthenticate } from 'n8n-workflow';
 
 import { StartFlowApi } from '../../credentials/StartFlowApi.credentials';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
@@ -48,29 +48,6 @@ test('a node that calls authenticate() with the stored fields gets no token', as
 	const authenticate = new StartFlowApi().authenticate as Authenticate;
 	const authenticated = authenticate(credentialFor(service.url), { url: service.url });
 	await expect(authenticated).rejects.toThrow('access token');
-});
-
-describe('the form of the credential', () => {
-	const { properties } = new StartFlowApi();
-
-	test.each([
-		['request', ['request']],
-		['fields', ['baseUrl', 'accessToken']],
-	])('with Connect With set to %s asks for %j, and for the rest', (connectWith, fields) => {
-		const shown = properties.filter(
-			(property) =>
-				property.type !== 'notice' &&
-				NodeHelpers.displayParameter({ connectWith }, property, null, null),
-		);
-		const rest = ['environment', 'moreFlows', 'allowInsecureHttp'];
-		expect(shown.map(({ name }) => name)).toEqual(['connectWith', ...fields, ...rest]);
-	});
-
-	test('hides what it needs the token for, and presets no environment', () => {
-		const hidden = properties.filter(({ typeOptions }) => typeOptions?.password === true);
-		expect(hidden.map(({ name }) => name)).toEqual(['request', 'accessToken']);
-		expect(properties.find(({ name }) => name === 'environment')?.default).toBe('');
-	});
 });
 
 describe('the credential', () => {
@@ -123,6 +100,18 @@ describe('the flow', () => {
 		expect(error?.message).toContain('credential does not contain the flow "order-3"');
 		expect(error?.description).toContain('into More Flows in the credential');
 		expect(service.received).toEqual([]);
+	});
+
+	test('is also refused in a preview, where its item keeps its fields on the error branch', async () => {
+		const { outputs } = await run(undefined, {
+			items: ['order-1', 'order-3'].map((flow) => ({ flow })),
+			parameters: { operation: 'preview', flow: fromList('={{ $json.flow }}') },
+			mode: 'manual',
+			settings: { onError: 'continueErrorOutput' },
+		});
+		const shown = outputs.map((items) => items.map(({ json }) => json));
+		const details = { outcome: 'notSent', slug: 'order-3' };
+		expect(shown).toMatchObject([[{ method: 'PUT' }], [{ flow: 'order-3', details }]]);
 	});
 });
 

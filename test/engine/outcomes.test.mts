@@ -76,10 +76,6 @@ test.each([
 	},
 );
 
-test.each([2 ** 40, 1000.5])('a time-out of %d ms leaves time for an answer', async (timeout) => {
-	expect((await run({ parameters: { options: { timeout } } })).outcome).toBe('answer');
-});
-
 const reset = (client: Socket) => void client.resetAndDestroy();
 const close = (client: Socket) => void client.destroy();
 /** What a balancer without TLS answers. */
@@ -153,7 +149,7 @@ test.each(each)('a connection: $title ($route): $outcome', async ({ route, outco
 	const seen = await run({
 		url: way.url === undefined ? broken.url : scheme + way.url,
 		items: [{ text: 'x'.repeat(way.within === undefined ? 1 : 2_000_000) }],
-		parameters: { options: { timeout: way.isSilent ? 500 : 60_000 } },
+		parameters: { options: { timeout: way.isSilent ? 500 : 60_000.5 } },
 		credential: { allowInsecureHttp: true },
 	});
 	await broken.close();

@@ -119,7 +119,10 @@ describe('a start that fails', () => {
 	] as const)('is an item of the documented shape: %s, %s', async (onError, mode) => {
 		service.answers(statusByNumber({ 2: 500 }, '{"ok":true}'));
 		const settings = { onError };
-		const { outputs, hints } = await run({ items, parameters: oneByOne, settings, mode });
+		// An error branch may have led them back.
+		const ledBack = { error: 'old', details: { outcome: 'notStarted', body: 'old' } };
+		const again = items.map((item) => ({ ...item, ...ledBack }));
+		const { outputs, hints } = await run({ items: again, parameters: oneByOne, settings, mode });
 		const details = { outcome: 'unknown', slug: 'order-1', attempts: 1, statusCode: 500 };
 		const failed = {
 			error: 'The service failed (HTTP 500): the flow may have started',
@@ -207,8 +210,10 @@ describe('production by hand', () => {
 	const runIn = async (environment: string, mode: RunOptions['mode'], more: INodeParameters = {}) =>
 		await run({ parameters: more, credential: { environment }, mode });
 
-	test.each([{}, { productionByHand: false }])('is refused, with advice: %j', async (options) => {
-		const { error } = await runIn('production', 'manual', { options });
+	const NOT_ON = [{}, { options: { productionByHand: false } }, { operation: 'startAndWait' }];
+
+	test.each(NOT_ON)('is refused, with advice: %j', async (parameters) => {
+		const { error } = await runIn('production', 'manual', parameters);
 		expect(error?.message).toMatch(
 			/Production was not started: .* by hand.*Start Production by Hand is not on/,
 		);

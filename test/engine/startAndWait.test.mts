@@ -65,7 +65,34 @@ test('a callback to the URL in the context ends the wait, with one start', async
 	expect(service.received).toHaveLength(1);
 });
 
+test('the options for the answer hold for the callback and for the answer to the start', async () => {
+	const options = { fullResponse: true, includeInput: true, responseFormat: 'text' };
+	const { output } = await call(await wait({ parameters: { options } }), { body: '{"a":1}' });
+	const headers = expect.any(Object);
+	const answer = { statusCode: 202, headers, body: '{"accepted":true}' };
+	const json = { n: 1, headers, body: '{"a":1}', answer };
+	expect(output).toEqual([[{ json, pairedItem: { item: 0 } }]]);
+});
+
+test('a run that waits names in a hint what it did not send', async () => {
+	const contextJson = '={{ { n: $json.n, a: $json.a } }}';
+	const { isWaiting, hints } = await wait({ parameters: { contextMode: 'json', contextJson } });
+	expect(isWaiting).toBe(true);
+	expect(hints).toEqual(['Fields not sent (the expression found nothing): "a"']);
+});
+
 describe('a callback', () => {
+	const pdf = { data: { mimeType: 'application/pdf' } };
+
+	test.each([
+		['a file', '%PDF', 'application/pdf', { json: {}, binary: pdf }],
+		// One more key keeps it off the error branch.
+		['a failure', '{"error":"no"}', 'text/plain', { json: { error: 'no', statusCode: 202 } }],
+	])('may be %s', async (_what, body, type, item) => {
+		const { output } = await call(await wait(), { body, headers: { 'content-type': type } });
+		expect(output).toMatchObject([[item]]);
+	});
+
 	test('with the id of another start, or without one, is refused', async () => {
 		const first = await wait();
 		const second = await wait();

@@ -58,6 +58,21 @@ test.each<Partial<INode>>([{}, CONTINUE_ON_ERROR, { retryOnFail: true }])(
 	},
 );
 
+test('Stop ends all requests in flight, also after others were answered', async () => {
+	let sendThird = () => {};
+	const third = new Promise<void>((resolve) => (sendThird = resolve));
+	// The third start leaves once the first is answered. The others get no answer.
+	service.answers((response, _body, nth) => {
+		if (nth === 1) response.end('{}');
+		if (nth === 3) sendThird();
+	});
+	const parameters = { options: { concurrency: 2 } };
+	const three = items.slice(0, 3);
+	const { run } = await runAndStop({ url: service.url, items: three, parameters }, third);
+	expect(run.status).toBe('canceled');
+	expect(service.received).toHaveLength(3);
+});
+
 test('a start whose answer has begun at Stop is not waited for', async () => {
 	const stop = new AbortController();
 	const n8n = await createExecuteContext({

@@ -1,8 +1,7 @@
 /** The node as the tool of an AI agent that calls its tools outside of n8n's engine. */
 import { SupplyDataContext } from 'n8n-core';
-import { NodeHelpers, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { startEventRequest } from '../../tools/stand-in/startEvent.mts';
 import { bySlug, filledForm } from '../../tools/n8n/parameters.mts';
 import { BUTTONS } from '../n8n/toolCalls.mts';
@@ -106,22 +105,6 @@ test('a form takes values from the model and fixed values', async () => {
 	expect(await call({ session_name: 'Grace', session_newsletter: 'yes' })).toBe(DONE);
 	const session = { name: 'Grace', newsletter: true };
 	expect(service.contexts()).toEqual([{ session, plan: 'basic' }]);
-});
-
-// A notice says that a hidden form keeps its mapping. In a tool, n8n would ask the model for each $fromAI in a kept one.
-test.each([
-	[{ contextMode: 'json', flow: 'order-1' }, ['notice'], []],
-	[{ contextMode: 'form', flow: '' }, ['notice'], []],
-	[{ contextMode: 'form', flow: '={{ $json.flow }}' }, ['resourceMapper'], ['resourceMapper']],
-])('with %j, the node shows %j for the form, and the tool %j', (values, ofNode, ofTool) => {
-	const { description } = new StartFlow();
-	const typesFor = (name: string) =>
-		description.properties
-			.filter((one) => ['toolDescription', 'contextMapping'].includes(one.name))
-			.filter((one) => NodeHelpers.displayParameter(values, one, null, { ...description, name }))
-			.map(({ type }) => type);
-	expect(typesFor('startFlow')).toEqual(ofNode);
-	expect(typesFor('startFlowTool')).toEqual(['string', ...ofTool]);
 });
 
 // n8n's AI button on Flow makes it By Slug.

@@ -26,22 +26,33 @@ export function failureTable(): string {
 	return table(['Outcome', 'Statuses', 'Errors'], lines);
 }
 
+interface Range {
+	first: number;
+	last: number;
+	minRetryAfterMs: number;
+}
+
+/** In the order of the numbers, without what another row of the same outcome covers. */
 function statusesOf(rows: StatusRow[]): string {
-	const ranges = rows.flatMap(({ statuses, minRetryAfterMs }) =>
-		statuses.map((one) => {
+	const ranges = rows.flatMap(({ statuses, minRetryAfterMs = -1 }) =>
+		statuses.map((one): Range => {
 			const [first, last] = typeof one === 'number' ? [one, one] : one;
-			return { first, last, suffix: minRetryAfterMs === undefined ? '' : ' (with Retry-After)' };
+			return { first, last, minRetryAfterMs };
 		}),
 	);
-	const isWithin = ({ first, last }: { first: number; last: number }) =>
-		ranges.some(
-			(outer) =>
-				outer.first <= first && last <= outer.last && last - first < outer.last - outer.first,
-		);
 	return ranges
-		.filter((range) => !isWithin(range))
-		.map(({ first, last, suffix }) => (first === last ? first : `${first}–${last}`) + suffix)
+		.filter((range) => !ranges.some((other) => other !== range && covers(other, range)))
+		.sort((one, other) => one.first - other.first)
+		.map(({ first, last, minRetryAfterMs }) => {
+			const suffix = minRetryAfterMs < 0 ? '' : ' (with Retry-After)';
+			return (first === last ? first : `${first}–${last}`) + suffix;
+		})
 		.join(', ');
+}
+
+function covers(outer: Range, { first, last, minRetryAfterMs }: Range): boolean {
+	const hasAll = outer.first <= first && last <= outer.last;
+	return hasAll && outer.minRetryAfterMs <= minRetryAfterMs;
 }
 
 /** The causes in words, by the codes of Node and the HTTP library. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 
 import { convertField } from '../../../nodes/StartFlow/context/convertField';
@@ -16,10 +17,6 @@ const TABLE: Array<[value: unknown, ...expected: unknown[]]> = [
 	['1', '1', 1, true, REFUSED, ['1'], REFUSED],
 	[' TRUE\n', ' TRUE\n', REFUSED, true, REFUSED, ['TRUE'], REFUSED],
 	['false', 'false', REFUSED, false, REFUSED, ['false'], REFUSED],
-	['Yes', 'Yes', REFUSED, true, REFUSED, ['Yes'], REFUSED],
-	['no', 'no', REFUSED, false, REFUSED, ['no'], REFUSED],
-	['on', 'on', REFUSED, true, REFUSED, ['on'], REFUSED],
-	['OFF', 'OFF', REFUSED, false, REFUSED, ['OFF'], REFUSED],
 	['toString', 'toString', REFUSED, REFUSED, REFUSED, ['toString'], REFUSED],
 	[' red, , blue,', ' red, , blue,', REFUSED, REFUSED, REFUSED, ['red', 'blue'], REFUSED],
 	[' ["a,b"] ', ' ["a,b"] ', REFUSED, REFUSED, ['a,b'], ['a,b'], REFUSED],
@@ -67,6 +64,16 @@ describe.each(Object.entries(EXPECTED))('as %s', (type, expected) => {
 	test.each([undefined, null])('%p is not converted', (nothing) => {
 		expect(convertField('f', nothing, type)).toBe(nothing);
 	});
+});
+
+test('the docs and the advice name the same words for true and false, and they work', () => {
+	const page = readFileSync('docs/map-the-context.md', 'utf8');
+	const [words = ''] = /true\/false(?:, \w+\/\w+)+/.exec(page) ?? [];
+	const pairs = words.split(', ').map((pair) => pair.split('/'));
+	const convert = (word: string) => convertField('f', word, 'boolean');
+	expect(pairs.map((pair) => pair.map(convert))).toEqual(Array(4).fill([true, false]));
+	const { description } = refusalOf(() => convert('maybe'));
+	expect(description.match(/\b(?!(?:Use|or|and|work|as|well)\b)\w+/g)).toEqual(pairs.flat());
 });
 
 test.each([undefined, 'null'])('accepts any value for the type %p', (type) => {
