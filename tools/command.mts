@@ -1,9 +1,11 @@
-import { spawn, type SpawnOptions } from 'node:child_process';
-import { createWriteStream, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+
+import { execa, type Options } from 'execa';
 
 import { UserError } from './userError.mts';
 
-export interface LogOptions extends Pick<SpawnOptions, 'detached' | 'gid' | 'shell' | 'uid'> {
+export interface LogOptions
+	extends Pick<Options, 'detached' | 'forceKillAfterDelay' | 'gid' | 'killSignal' | 'uid'> {
 	cwd: string;
 	/** Added to this process's own environment. */
 	env?: NodeJS.ProcessEnv;
@@ -11,26 +13,23 @@ export interface LogOptions extends Pick<SpawnOptions, 'detached' | 'gid' | 'she
 	logFile: string;
 }
 
-/** Starts a command. `exited` resolves when it has ended, and `closed` to its exit code when its log is complete, too. */
+/** Starts a command. The promise resolves when it has ended and its log is complete, also if it has failed. */
 export function spawnToLog(
 	command: string,
 	args: string[],
 	{ env, logFile, ...options }: LogOptions,
 ) {
-	const child = spawn(command, args, {
+	const log = { file: logFile, append: true } as const;
+	return execa(command, args, {
 		...options,
 		env: { ...ownEnvironment(), ...env },
-		stdio: ['ignore', 'pipe', 'pipe'],
+		extendEnv: false,
+		stdin: 'ignore',
+		stdout: log,
+		stderr: log,
+		buffer: false,
+		reject: false,
 	});
-	const log = createWriteStream(logFile, { flags: 'a' });
-	child.stdout.pipe(log, { end: false });
-	child.stderr.pipe(log, { end: false });
-	child.on('error', (error) => log.write(`${error.message}\n`));
-	const exited = new Promise((resolve) => child.once('exit', resolve));
-	const closed = new Promise<number | null>((resolve) => {
-		child.once('close', (code) => log.end(() => resolve(code)));
-	});
-	return { child, exited, closed };
 }
 
 /**
@@ -53,14 +52,17 @@ export async function runToLog(
 	args: string[],
 	{ problem, ...options }: LogOptions & { problem: string },
 ): Promise<void> {
-	const { child, closed } = spawnToLog(command, args, {
-		shell: process.platform === 'win32',
-		...options,
-	});
-	const end = () => child.kill('SIGTERM');
-	process.once('exit', end);
-	const code = await closed.finally(() => process.off('exit', end));
-	if (code !== 0) throw new UserError(`${problem} ${lastLines(options.logFile)}`);
+	const { failed } = await spawnToLog(command, args, options);
+	if (failed) throw new UserError(`${problem} ${lastLines(options.logFile)}`);
+}
+
+/** Ends a command that was started with `detached`, and everything that it has started. */
+export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+	try {
+		if (pid !== undefined) process.kill(-pid, signal);
+	} catch {
+		// The group has ended already.
+	}
 }
 
 /** What a person needs to know of a log. */

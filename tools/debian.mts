@@ -12,40 +12,37 @@ export interface DebianSoftware<T> {
 	packages: string[];
 	/** Where it is on this machine, if it is there. */
 	find: () => T | undefined;
-	/** What else a person can do about it, as the end of a sentence after "…, or". */
+	/** What else a person can do about it, as the end of a sentence. */
 	otherwise?: string;
 }
 
 /**
- * Finds a program on this machine. Where there is none, Debian's is installed (as root).
+ * Finds a program on this machine. Where there is none, the gate installs Debian's (as root), and says so.
  *
- * @throws UserError when there is none and none can be installed.
+ * @throws UserError when there is none.
  */
 export async function findOrInstall<T>(software: DebianSoftware<T>): Promise<T> {
-	const { title, packages, find, otherwise } = software;
+	const { title, packages, find, otherwise = '' } = software;
 	const present = find();
 	if (present !== undefined) return present;
 
-	const alternative = otherwise === undefined ? '' : `, or ${otherwise}`;
-	const problem = `${title} is needed, and this machine has none. Install it as root (on Debian: apt-get install ${packages.join(' ')})${alternative}, then run the same command again.`;
-	if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-		const label = `Installing ${title} (once, about a minute)`;
-		await withProgress(label, install(title, packages, problem));
+	const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+	const problem = `${title} is needed, and this machine has none. Install it as root (on Debian: ${command})${otherwise}, then run the same command again.`;
+	if (process.env.IS_GATE && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+		const label = `Installing ${title} on this machine (once, about a minute): ${command}`;
+		await withProgress(label, install(command, problem));
 	}
 	const installed = find();
 	if (installed === undefined) throw new UserError(problem);
 	return installed;
 }
 
-async function install(title: string, packages: string[], problem: string): Promise<void> {
+async function install(command: string, problem: string): Promise<void> {
 	await mkdir(cacheFolder(), { recursive: true });
-	const options = {
-		cwd: cacheFolder(),
-		logFile: cacheFolder(`${title.toLowerCase()}.log`),
-		env: { DEBIAN_FRONTEND: 'noninteractive' },
-		problem,
-	};
+	const env = { DEBIAN_FRONTEND: 'noninteractive' };
+	const options = { cwd: cacheFolder(), logFile: cacheFolder('apt-get.log'), env, problem };
 	// With old lists, the packages may be there all the same.
 	await runToLog('apt-get', ['update'], options).catch(() => {});
-	await runToLog('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options);
+	const [program = '', ...args] = command.split(' ');
+	await runToLog(program, args, options);
 }

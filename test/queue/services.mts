@@ -57,7 +57,7 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
 		...user,
 		logFile: join(folder, 'postgres.log'),
 		// Ends connections that are open, instead of waiting for their ends.
-		stopSignal: 'SIGINT',
+		killSignal: 'SIGINT',
 		isReady: async () =>
 			await psql('postgres', 'SELECT 1').then(
 				() => true,

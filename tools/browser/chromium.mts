@@ -23,7 +23,7 @@ const ARGUMENTS = [
 ];
 
 /**
- * Starts this machine's Chromium. Where there is none, Debian's is installed (as root).
+ * Starts this machine's Chromium. The gate installs Debian's.
  *
  * @throws UserError when there is none and none can be installed.
  */
@@ -32,7 +32,7 @@ export async function startChromium(): Promise<Browser> {
 		title: 'Chromium',
 		packages: ['chromium', 'fonts-dejavu-core'],
 		find: () => [process.env.CHROMIUM, ...PROGRAMS].find((path) => path && existsSync(path)),
-		otherwise: 'set CHROMIUM to the path of one',
+		otherwise: ', or set CHROMIUM to the path of one',
 	});
 	return await chromium.launch({
 		executablePath,

@@ -91,6 +91,6 @@ function requireSpace(folder: string): void {
 	const { bavail, bsize } = statfsSync(folder);
 	if (bavail * bsize >= SPACE_NEEDED) return;
 	throw new UserError(
-		`n8n needs about 4 GB of disk space in ${folder}, and there is less. Free some, or set XDG_CACHE_HOME to a folder on another disk, then run the same command again.`,
+		`n8n needs about 4 GB of disk space in ${folder}, and there is less. Free some, or link this folder to another disk, then run the same command again.`,
 	);
 }
