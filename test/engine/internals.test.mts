@@ -21,7 +21,6 @@ import {
 	isDirectToolCall,
 	isStartedByHand,
 	loadStoredCredential,
-	recordOnce,
 } from '../../nodes/StartFlow/n8n/internals.ts';
 import { createExecuteContext, credentialFor, NODE, TOOL } from './harness.mts';
 import { TestCredentials } from './parts/credentials.mts';
@@ -69,14 +68,6 @@ test('an execution names the one that it retries', async () => {
 	const { hooks } = additionalData(workflow, credentials, 'retry', '58', '57');
 	additionalDataOf(n8n).hooks = hooks;
 	expect(getRetriedExecutionId(n8n)).toBe('57');
-});
-
-test('n8n knows an execution that was retried until 2,000 others were', async () => {
-	const n8n = await createExecuteContext();
-	const ids = Array.from({ length: 2_000 }, (_, n) => `recorded ${n}`);
-	const areNew = await Promise.all(ids.map(async (id) => await recordOnce(n8n, [id])));
-	expect(areNew).not.toContain(false);
-	expect(await recordOnce(n8n, ['recorded 0'])).toBe(false);
 });
 
 test('the stored credential shows expressions, and is undefined where n8n has none', async () => {
