@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import type { SavedWorkflow } from '../n8n/api.mts';
+import { NODE_VERSION } from '../n8n/installN8n.mts';
 import { Lab } from '../n8n/lab.mts';
 import { NEWEST } from '../n8n/versions.mts';
 import { chain, ITEMS, loop, node, webhook, type WorkflowNode } from '../n8n/workflow.mts';
@@ -55,7 +56,7 @@ export function describeMachine({ installed }: Lab): string {
 	const date = new Date().toISOString().slice(0, 10);
 	const machine = `${cpus()[0]?.model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
 	const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-	return `Measured on ${date} at commit ${commit}: ${machine}, n8n ${installed.version} on Node ${installed.runtime.version}`;
+	return `Measured on ${date} at commit ${commit}: ${machine}, n8n ${installed.version} on Node ${NODE_VERSION}`;
 }
 
 /** Measures n8n's process before or after a node. */

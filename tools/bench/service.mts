@@ -1,4 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pLimit from 'p-limit';
 
 import { openServer, type OpenServer } from '../loopback.mts';
 
@@ -14,19 +18,11 @@ export interface Mode {
 	answer: 'small' | 'id' | 'json' | 'file';
 }
 
-const BIG_JSON = Buffer.from(
-	JSON.stringify({
-		rows: Array.from({ length: 40_000 }, (_, id) => {
-			return {
-				id,
-				name: 'Ada Lovelace',
-				email: `ada.${id}@example.com`,
-				plan: 'pro',
-				seats: id % 50,
-			};
-		}),
-	}),
-);
+const ROWS = Array.from({ length: 40_000 }, (_, id) => {
+	return { id, name: 'Ada Lovelace', email: `ada.${id}@example.com`, plan: 'pro', seats: id % 50 };
+});
+
+const BIG_JSON = Buffer.from(JSON.stringify({ rows: ROWS }));
 
 const BIG_FILE = Buffer.alloc(20_000_000, 7);
 
@@ -36,36 +32,39 @@ const RETRY_AFTER = '1';
 /** HTTP Request opens a connection for each item at once, and a full queue must not drop any. */
 const BACKLOG = 4096;
 
+/** What the service has counted since its behaviour was set. */
+const NO_COUNTS = {
+	/** Flows started. */
+	starts: 0,
+	/** Different ids among them. */
+	ids: new Set<unknown>(),
+	/** The most requests that were in it at once. */
+	mostInFlight: 0,
+	/** Requests that came before the first answer. */
+	atBeginning: 0,
+	/** Requests that no node should send. They mean a bug of the bench itself. */
+	misunderstood: 0,
+};
+
+export type Counts = typeof NO_COUNTS;
+
 /**
  * The service that all nodes are measured against. It runs beside n8n in this process, which does
  * nothing else meanwhile, so it takes no time from n8n's event loop.
  */
 export class Service {
-	/** Flows started since the mode was set: accepted requests, and different ids among them. */
-	starts = 0;
-	readonly ids = new Set<unknown>();
-
-	/** The most requests that were in it at once. */
-	mostInFlight = 0;
-
-	/** Requests that came before the first answer. */
-	atBeginning = 0;
-
-	/** Requests that no node should send. They mean a bug of the bench itself. */
-	misunderstood = 0;
-
+	counts = NO_COUNTS;
 	private mode: Mode = { latency: 0, capacity: Infinity, atOnce: Infinity, answer: 'small' };
 	/** How many values the context of a start has. */
 	private values = NaN;
-	private underWay = 0;
+	private inFlight = 0;
 	private hasAnswered = false;
-	private atWork = 0;
-	private readonly line: Array<() => void> = [];
+	private atWork = pLimit(Infinity);
 
 	private readonly server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => this.take(request, Buffer.concat(chunks).toString(), response));
+		text(request)
+			.then((body) => this.take(request, body, response))
+			.catch(() => response.destroy());
 	});
 
 	/** Opens it on a free port. */
@@ -81,63 +80,49 @@ export class Service {
 	behave(mode: Mode, values: number): void {
 		this.mode = mode;
 		this.values = values;
-		this.mostInFlight = 0;
-		this.atBeginning = 0;
+		this.counts = { ...NO_COUNTS, ids: new Set() };
 		this.hasAnswered = false;
-		this.starts = 0;
-		this.misunderstood = 0;
-		this.ids.clear();
+		this.atWork = pLimit(mode.atOnce);
 	}
 
-	private take(request: IncomingMessage, body: string, response: ServerResponse): void {
+	private async take(
+		request: IncomingMessage,
+		body: string,
+		response: ServerResponse,
+	): Promise<void> {
+		const { counts, mode } = this;
 		const id = idOf(request, body, this.values);
-		if (!this.hasAnswered) this.atBeginning++;
+		if (!this.hasAnswered) counts.atBeginning++;
 		if (id === undefined) {
-			this.misunderstood++;
+			counts.misunderstood++;
 			reply(response, 400, { message: 'This is not the start that the bench sends' });
-		} else if (this.underWay >= this.mode.capacity) {
-			response.setHeader('retry-after', RETRY_AFTER);
-			reply(response, 429, { message: 'Too many starts at once' });
-		} else {
-			this.starts++;
-			this.ids.add(id);
-			this.underWay++;
-			this.mostInFlight = Math.max(this.mostInFlight, this.underWay);
-			const answer = () => {
-				this.underWay--;
-				this.hasAnswered = true;
-				this.reply(response, id);
-			};
-			if (this.mode.latency === 0) answer();
-			else this.workOn(answer);
-		}
-	}
-
-	private reply(response: ServerResponse, id: unknown): void {
-		const { answer } = this.mode;
-		if (answer === 'small') {
-			reply(response, 200, { id, status: 'done', next_step: 'welcome' });
-		} else if (answer === 'id') {
-			reply(response, 200, { id });
-		} else {
-			const type = answer === 'json' ? 'application/json' : 'application/pdf';
-			const body = answer === 'json' ? BIG_JSON : BIG_FILE;
-			response.writeHead(200, { 'content-type': type, 'content-length': body.length }).end(body);
-		}
-	}
-
-	private workOn(answer: () => void): void {
-		if (this.atWork >= this.mode.atOnce) {
-			this.line.push(answer);
 			return;
 		}
-		this.atWork++;
-		setTimeout(() => {
-			this.atWork--;
-			answer();
-			const next = this.line.shift();
-			if (next !== undefined) this.workOn(next);
-		}, this.mode.latency);
+		if (this.inFlight >= mode.capacity) {
+			response.setHeader('retry-after', RETRY_AFTER);
+			reply(response, 429, { message: 'Too many starts at once' });
+			return;
+		}
+		counts.starts++;
+		counts.ids.add(id);
+		this.inFlight++;
+		counts.mostInFlight = Math.max(counts.mostInFlight, this.inFlight);
+		if (mode.latency > 0) await this.atWork(async () => await sleep(mode.latency));
+		this.inFlight--;
+		this.hasAnswered = true;
+		answer(response, mode.answer, id);
+	}
+}
+
+function answer(response: ServerResponse, kind: Mode['answer'], id: unknown): void {
+	if (kind === 'small') {
+		reply(response, 200, { id, status: 'done', next_step: 'welcome' });
+	} else if (kind === 'id') {
+		reply(response, 200, { id });
+	} else {
+		const type = kind === 'json' ? 'application/json' : 'application/pdf';
+		const body = kind === 'json' ? BIG_JSON : BIG_FILE;
+		response.writeHead(200, { 'content-type': type, 'content-length': body.length }).end(body);
 	}
 }
 

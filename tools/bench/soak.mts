@@ -42,7 +42,8 @@ export async function soak(lab: Lab, minutes: number): Promise<void> {
 			const turn = runs.length % WORK.length;
 			service.behave((WORK[turn] as (typeof WORK)[0])[1], countOf('long'));
 			const seen = await runWorkflow(lab, workflows[turn] as SavedWorkflow, items);
-			const counts = [seen.answers, service.starts, service.ids.size];
+			const { starts, ids } = service.counts;
+			const counts = [seen.answers, starts, ids.size];
 			if (counts.some((count) => count !== ITEMS)) wrong++;
 			runs.push(seen);
 		}
