@@ -11,31 +11,29 @@ import {
 	type Writing,
 } from './work.mts';
 
-/** What is written in each field, by its number from 0: in a form, or in Custom Fields. */
-const WRITINGS = {
-	form: () => 'dragged',
-	methods: (index) => (index === 0 ? 'dragged' : 'method'),
-	fiveMethods: (index) => (index < 5 ? 'method' : 'dragged'),
-	fiveDefaults: (index) => (index < 5 ? 'default' : 'dragged'),
-	// These five are text.
-	fiveTexts: (index) => ([1, 2, 3, 5, 7].includes(index) ? 'text' : 'dragged'),
-	written: (index) => (['default', 'method', 'text'] as const)[index % 3] ?? 'dragged',
-} as const satisfies Record<string, (index: number) => Writing>;
+const allDragged = (): Writing => 'dragged';
+const oneDragged = (index: number): Writing => (index === 0 ? 'dragged' : 'method');
+const mixed = (index: number) => (['default', 'method', 'text'] as const)[index % 3] ?? 'dragged';
+const fiveTimes = (writing: Writing, fields = [0, 1, 2, 3, 4]) => {
+	return (index: number): Writing => (fields.includes(index) ? writing : 'dragged');
+};
 
-const FIELD_WRITINGS = {
-	fields: WRITINGS.form,
-	methodFields: WRITINGS.methods,
-	writtenFields: WRITINGS.written,
-} as const;
+/** What is written in each field, by its number from 0: in a form, or in Custom Fields. */
+const WRITTEN = {
+	form: ['form', allDragged],
+	fields: ['fields', allDragged],
+	methods: ['form', oneDragged],
+	methodFields: ['fields', oneDragged],
+	fiveMethods: ['form', fiveTimes('method')],
+	fiveDefaults: ['form', fiveTimes('default')],
+	// These five are text.
+	fiveTexts: ['form', fiveTimes('text', [1, 2, 3, 5, 7])],
+	written: ['form', mixed],
+	writtenFields: ['fields', mixed],
+} as const satisfies Record<string, [string, (index: number) => Writing]>;
 
 /** n8n's HTTP Request node, its bare HTTP helper, and Trigger Flow with each way of giving it a context. */
-export type NodeId =
-	| 'httpRequest'
-	| 'helper'
-	| 'json'
-	| 'input'
-	| keyof typeof WRITINGS
-	| keyof typeof FIELD_WRITINGS;
+export type NodeId = 'httpRequest' | 'helper' | 'json' | 'input' | keyof typeof WRITTEN;
 
 /** The name of the measured node in its workflow. */
 export const MEASURED = 'Measured';
@@ -79,11 +77,12 @@ export async function makeNode(
 function contextParameters(id: Exclude<NodeId, 'httpRequest' | 'helper'>, work: WorkId): object {
 	if (id === 'input') return { contextMode: 'input' };
 	if (id === 'json') return { contextMode: 'json', contextJson: `={{ ${expressionOf(work)} }}` };
-	if (id in FIELD_WRITINGS) {
-		return customFields(work, FIELD_WRITINGS[id as keyof typeof FIELD_WRITINGS]);
-	}
-	const fields = writtenFields(work, WRITINGS[id as keyof typeof WRITINGS]);
-	const values = fields.map(([path, value]) => [`/${path.replaceAll('.', '/')}`, value]);
+	const [mode, writingOf] = WRITTEN[id];
+	if (mode === 'fields') return customFields(work, writingOf);
+	const values = writtenFields(work, writingOf).map(([path, value]) => [
+		`/${path.replaceAll('.', '/')}`,
+		value,
+	]);
 	return { contextMapping: filledForm(exampleOf(work), SLUG, Object.fromEntries(values)) };
 }
 

@@ -42,8 +42,6 @@ const NO_COUNTS = {
 	mostInFlight: 0,
 	/** Requests that came before the first answer. */
 	atBeginning: 0,
-	/** Requests that no node should send. They mean a bug of the bench itself. */
-	misunderstood: 0,
 };
 
 export type Counts = typeof NO_COUNTS;
@@ -91,10 +89,10 @@ export class Service {
 		response: ServerResponse,
 	): Promise<void> {
 		const { counts, mode } = this;
-		const id = idOf(request, body, this.values);
 		if (!this.hasAnswered) counts.atBeginning++;
-		if (id === undefined) {
-			counts.misunderstood++;
+		const { context } = JSON.parse(body) as { context: { id: unknown } };
+		const isAgreed = request.method === 'PUT' && countValues(context) === this.values;
+		if (!isAgreed) {
 			reply(response, 400, { message: 'This is not the start that the bench sends' });
 			return;
 		}
@@ -104,13 +102,13 @@ export class Service {
 			return;
 		}
 		counts.starts++;
-		counts.ids.add(id);
+		counts.ids.add(context.id);
 		this.inFlight++;
 		counts.mostInFlight = Math.max(counts.mostInFlight, this.inFlight);
 		if (mode.latency > 0) await this.atWork(async () => await sleep(mode.latency));
 		this.inFlight--;
 		this.hasAnswered = true;
-		answer(response, mode.answer, id);
+		answer(response, mode.answer, context.id);
 	}
 }
 
@@ -123,22 +121,6 @@ function answer(response: ServerResponse, kind: Mode['answer'], id: unknown): vo
 		const type = kind === 'json' ? 'application/json' : 'application/pdf';
 		const body = kind === 'json' ? BIG_JSON : BIG_FILE;
 		response.writeHead(200, { 'content-type': type, 'content-length': body.length }).end(body);
-	}
-}
-
-/** The item's id, when this is the request that every node is to send. */
-function idOf({ method, headers }: IncomingMessage, body: string, values: number): unknown {
-	try {
-		const { slug, context } = JSON.parse(body) as { slug: unknown; context: { id: unknown } };
-		const isAsked =
-			method === 'PUT' &&
-			typeof slug === 'string' &&
-			countValues(context) === values &&
-			headers.authorization?.startsWith('Bearer ') === true &&
-			headers['content-type']?.startsWith('application/json') === true;
-		return isAsked ? context.id : undefined;
-	} catch {
-		return undefined;
 	}
 }
 

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import example from '../../examples/site-builder-form.json';
-import { OWNER, type SavedWorkflow } from '../n8n/api.mts';
+import { OWNER } from '../n8n/api.mts';
 import { Lab } from '../n8n/lab.mts';
 import { NEWEST } from '../n8n/versions.mts';
 import { showStep } from '../progress.mts';
@@ -39,24 +39,24 @@ async function demo(once: boolean, port: number): Promise<void> {
 	await lab.open({ n8n: NEWEST, ...ports });
 
 	showStep('Creating two credentials and the workflow of examples/site-builder-form.json');
-	const workflow = await createDemo();
-
-	showStep('Sending one sign-up through the form');
-	await signUp();
-
-	if (once) return;
-	showAddresses(workflow);
-	// Until Ctrl+C.
-	await new Promise(() => {});
-}
-
-async function createDemo(): Promise<SavedWorkflow> {
 	await lab.createPasted('Trigger Flow Production', 'production');
 	const credentials = { startFlowApi: await lab.createPasted('Trigger Flow QA', 'qa') };
 	const nodes = example.nodes.map((node) =>
 		node.name === 'Trigger Flow' ? { ...node, credentials } : node,
 	);
-	return await lab.n8n.api.publish({ ...example, nodes });
+	const { id } = await lab.n8n.api.publish({ ...example, nodes });
+
+	showStep('Sending one sign-up through the form');
+	await signUp();
+	if (once) return;
+	console.log(`
+Editor   ${lab.n8n.url}/workflow/${id}
+Login    ${OWNER.email} / ${OWNER.password}
+Starts   ${lab.standIn.statusUrl}
+Requests ${lab.standIn.startEventsUrl}   what to paste into a new credential
+
+This n8n and what you build in it are gone when you end it with Ctrl+C.`);
+	await new Promise(() => {});
 }
 
 async function signUp(): Promise<void> {
@@ -87,14 +87,4 @@ async function signUp(): Promise<void> {
 function show(title: string, value: unknown): void {
 	const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 	console.log(`\n${title}:\n${text.replace(/^/gm, '  ')}`);
-}
-
-function showAddresses(workflow: SavedWorkflow): void {
-	console.log(`
-Editor   ${lab.n8n.url}/workflow/${workflow.id}
-Login    ${OWNER.email} / ${OWNER.password}
-Starts   ${lab.standIn.statusUrl}
-Requests ${lab.standIn.startEventsUrl}   what to paste into a new credential
-
-This n8n and what you build in it are gone when you end it with Ctrl+C.`);
 }
