@@ -10,7 +10,7 @@ import { join, relative, sep } from 'node:path';
 import { analyzePackage } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
 import { conclude } from '../tools/checks.mts';
-import { runToLog } from '../tools/command.mts';
+import { runToLog } from '../tools/program.mts';
 import { packPackage, unpack } from '../tools/n8n/packPackage.mts';
 import { runMain } from '../tools/userError.mts';
 import { Scenario } from './scenario.mts';

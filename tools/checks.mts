@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 
-import { signalGroup } from './command.mts';
+import { signalGroup } from './program.mts';
 import { PROJECT } from './project.mts';
 import { runMain } from './userError.mts';
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { isFree } from '../../tools/loopback.mts';
 import { Program } from '../../tools/program.mts';
-import { requireProgram } from '../../tools/userError.mts';
+import { requireProgram } from '../requireProgram.mts';
 import { commandOf } from './compose.mts';
 
 const run = promisify(execFile);

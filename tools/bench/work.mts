@@ -16,42 +16,31 @@ interface Field {
 	source: string;
 }
 
-const field = (
-	path: string,
-	valueOf: Field['valueOf'],
-	source = `$json.${nameOf(path)}`,
-): Field => ({ path, valueOf, source });
-
-const FIELDS = [
-	field('id', (id) => id),
-	field('session.first_name', (id) => `Ada ${id}`),
-	field('session.last_name', () => 'Lovelace'),
-	field('session.email', (id) => `ada.${id}@example.com`),
-	field('session.newsletter', (id) => id % 2 === 0),
-	field('session.plan', (id) => (id % 3 === 0 ? 'pro' : 'free')),
-	field('session.seats', (id) => id % 50),
-	field('session.phone', (id) => `+44 20 7946 ${id}`),
-	field('session.company', () => 'Analytical Engines Ltd'),
-	field('session.street', (id) => `${id} Dorset Street`),
-	field('session.city', () => 'London'),
-	field('session.country', () => 'GB'),
-	field('session.language', () => 'en'),
-	...['music', 'sports', 'travel', 'food', 'books', 'films', 'games'].map((name, index) =>
-		field(`session.interests.${name}`, (id) => (id + index) % 2 === 0),
-	),
-	field('session.terms_accepted', () => true),
+const VALUES: Array<Field['valueOf']> = [
+	(id) => `Text ${id}`,
+	(id) => `ada.${id}@example.com`,
+	(id) => id % 50,
+	(id) => id % 2 === 0,
 ];
+
+/** An id, and values in turn. */
+const FIELDS = Array.from({ length: 21 }, (_, index): Field => {
+	if (index === 0) return { path: 'id', valueOf: (id) => id, source: '$json.id' };
+	const name = `field_${index}`;
+	const valueOf = VALUES[index % VALUES.length] as Field['valueOf'];
+	return { path: `session.${name}`, valueOf, source: `$json.${name}` };
+});
 
 const COUNTS = { long: FIELDS.length, short: 7, id: 1, parent: 1 };
 
 /** A field of the first node's item. `runWorkflow` sends it beside the items. */
 export const PARENT = { customer: 'Analytical Engines Ltd' };
 
-const PARENT_FIELD = field(
-	'customer',
-	() => PARENT.customer,
-	"$('Webhook').item.json.body.customer",
-);
+const PARENT_FIELD: Field = {
+	path: 'customer',
+	valueOf: () => PARENT.customer,
+	source: "$('Webhook').item.json.body.customer",
+};
 
 function fieldsOf(work: WorkId): Field[] {
 	const fields = FIELDS.slice(0, COUNTS[work]);

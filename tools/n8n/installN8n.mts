@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
 import { cacheFolder } from '../cache.mts';
-import { runToLog } from '../command.mts';
+import { runToLog } from '../program.mts';
 import { withProgress } from '../progress.mts';
 import { UserError } from '../userError.mts';
 import { manifestOf, type N8nVersion } from './versions.mts';

@@ -1,6 +1,6 @@
 import { chromium, type Browser } from 'playwright-core';
 
-import { requireProgram } from '../userError.mts';
+import { requireProgram } from '../requireProgram.mts';
 
 const PROGRAMS = [
 	'/usr/bin/chromium',
