@@ -255,7 +255,7 @@ async function expectSameOutcomes(engine: Engine, lists: List[]): Promise<string
 }
 
 /** The gate draws more than `npm test`. */
-const LISTS = process.env.IS_GATE ? 2_000 : 300;
+const LISTS = process.env.IS_GATE ? 2_000 : 200;
 const LISTS_PER_RUN = 25;
 
 test.each(ENGINES)(

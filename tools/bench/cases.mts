@@ -19,7 +19,6 @@ const FAST: Case = {
 	nodes: ['httpRequest', 'json'],
 	runs: 1,
 	latency: 0,
-	capacity: Infinity,
 	atOnce: Infinity,
 	answer: 'small',
 };
@@ -64,7 +63,6 @@ export const CASES = {
 	latency300: slow(300),
 	latency1000: slow(1_000),
 	tenAtOnce: { ...slow(100), nodes: ['json'], atOnce: 10 },
-	overload: { ...slow(100), nodes: ['json'], capacity: 20 },
 	many: { ...FAST, work: 'long', items: 10_000, nodes: ['httpRequest', 'form'] },
 } satisfies Record<string, Case>;
 

@@ -15,29 +15,16 @@ export type Rounds = (id: CaseId, node: NodeId, run: number) => Measured[];
 interface Figure {
 	unit: string;
 	of: (measured: Measured) => number;
-	/** How the figures of all rounds become one. */
-	over: (values: number[]) => number;
 }
 
-const most = (values: number[]) => Math.max(...values);
-
-const SECONDS: Figure = { unit: 's', of: (seen) => seen.milliseconds / 1000, over: median };
-const SILENCE: Figure = { unit: 'ms', of: (seen) => seen.silence ?? NaN, over: median };
+const SECONDS: Figure = { unit: 's', of: ({ milliseconds }) => milliseconds / 1000 };
+const SILENCE: Figure = { unit: 'ms', of: ({ silence = NaN }) => silence };
 const MEMORY: Figure = {
 	unit: 'MiB',
 	of: ({ peak = NaN, base = NaN }) => (peak - base) / 2 ** 20,
-	over: median,
 };
-const CPU: Figure = { unit: 's', of: ({ cpu = NaN }) => cpu / 1000, over: median };
-const IN_FLIGHT: Figure = { unit: '', of: (seen) => seen.mostInFlight, over: most };
-const AT_BEGINNING: Figure = { unit: '', of: (seen) => seen.atBeginning, over: most };
-/** Items that were not started exactly once, or whose answer is missing. */
-const WRONG: Figure = {
-	unit: '',
-	of: ({ items, starts, ids, answers }) =>
-		most([starts, ids.size, answers].map((count) => Math.abs(count - items))),
-	over: most,
-};
+const CPU: Figure = { unit: 's', of: ({ cpu = NaN }) => cpu / 1000 };
+const IN_FLIGHT: Figure = { unit: '', of: ({ mostInFlight }) => mostInFlight };
 
 interface Comparison {
 	/** Default: the time. */
@@ -86,13 +73,6 @@ const ROWS: RowSource[] = [
 	...inBothRuns('1,000 ms a flow', 'latency1000'),
 	...inBothRuns('10 served at once: time / ideal time', 'tenAtOnce', { by: IDEAL_SECONDS }),
 	...inBothRuns('10 served at once: most in flight', 'tenAtOnce', { figure: IN_FLIGHT, by: 1 }),
-	...inBothRuns('20 allowed at once: lost or doubled', 'overload', { figure: WRONG, by: 1 }),
-	[
-		'20 allowed at once: in flight at first, run 2',
-		'overload',
-		'json',
-		{ figure: AT_BEGINNING, by: 1, run: 2 },
-	],
 	['10,000 items: longest freeze', 'many', 'form', { figure: SILENCE }],
 	['10,000 items: memory in use', 'many', 'form', { figure: MEMORY }],
 ];
@@ -105,7 +85,7 @@ function inBothRuns(title: string, id: CaseId, comparison?: Comparison): RowSour
 /** The rows of the benchmark. Those that were not measured are left out. */
 export function rowsOf(rounds: Rounds): Row[] {
 	const rows = ROWS.map(([title, id, node, { figure = SECONDS, by, run = 1 } = {}]): Row => {
-		const total = (one: NodeId) => figure.over(rounds(id, one, run).map(figure.of));
+		const total = (one: NodeId) => median(rounds(id, one, run).map(figure.of));
 		const startFlow = total(node);
 		const other = typeof by === 'number' ? undefined : total(by ?? 'httpRequest');
 		const reached = startFlow / (other ?? Number(by));

@@ -10,9 +10,7 @@ import { openServer, type OpenServer } from '../loopback.mts';
 export interface Mode {
 	/** From the whole request to the answer, in ms. */
 	latency: number;
-	/** How many starts it accepts at once. Above that it answers 429. */
-	capacity: number;
-	/** How many of them it handles at once. The others wait in line. */
+	/** How many starts it handles at once. The others wait in line. */
 	atOnce: number;
 	/** A few fields, the context's id alone, 5 MB of JSON, or a file of 20 MB. */
 	answer: 'small' | 'id' | 'json' | 'file';
@@ -26,9 +24,6 @@ const BIG_JSON = Buffer.from(JSON.stringify({ rows: ROWS }));
 
 const BIG_FILE = Buffer.alloc(20_000_000, 7);
 
-/** The seconds in Retry-After for a refused client: the smallest possible value. */
-const RETRY_AFTER = '1';
-
 /** HTTP Request opens a connection for each item at once, and a full queue must not drop any. */
 const BACKLOG = 4096;
 
@@ -40,8 +35,6 @@ const NO_COUNTS = {
 	ids: new Set<unknown>(),
 	/** The most requests that were in it at once. */
 	mostInFlight: 0,
-	/** Requests that came before the first answer. */
-	atBeginning: 0,
 };
 
 export type Counts = typeof NO_COUNTS;
@@ -52,11 +45,10 @@ export type Counts = typeof NO_COUNTS;
  */
 export class Service {
 	counts = NO_COUNTS;
-	private mode: Mode = { latency: 0, capacity: Infinity, atOnce: Infinity, answer: 'small' };
+	private mode: Mode = { latency: 0, atOnce: Infinity, answer: 'small' };
 	/** How many values the context of a start has. */
 	private values = NaN;
 	private inFlight = 0;
-	private hasAnswered = false;
 	private atWork = pLimit(Infinity);
 
 	private readonly server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
@@ -79,7 +71,6 @@ export class Service {
 		this.mode = mode;
 		this.values = values;
 		this.counts = { ...NO_COUNTS, ids: new Set() };
-		this.hasAnswered = false;
 		this.atWork = pLimit(mode.atOnce);
 	}
 
@@ -89,16 +80,10 @@ export class Service {
 		response: ServerResponse,
 	): Promise<void> {
 		const { counts, mode } = this;
-		if (!this.hasAnswered) counts.atBeginning++;
 		const { context } = JSON.parse(body) as { context: { id: unknown } };
 		const isAgreed = request.method === 'PUT' && countValues(context) === this.values;
 		if (!isAgreed) {
 			reply(response, 400, { message: 'This is not the start that the bench sends' });
-			return;
-		}
-		if (this.inFlight >= mode.capacity) {
-			response.setHeader('retry-after', RETRY_AFTER);
-			reply(response, 429, { message: 'Too many starts at once' });
 			return;
 		}
 		counts.starts++;
@@ -107,7 +92,6 @@ export class Service {
 		counts.mostInFlight = Math.max(counts.mostInFlight, this.inFlight);
 		if (mode.latency > 0) await this.atWork(async () => await sleep(mode.latency));
 		this.inFlight--;
-		this.hasAnswered = true;
 		answer(response, mode.answer, context.id);
 	}
 }

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
 import { cacheFolder } from '../cache.mts';
 import { runToLog } from '../program.mts';
 import { withProgress } from '../progress.mts';
-import { UserError } from '../userError.mts';
 import { manifestOf, type N8nVersion } from './versions.mts';
 
 /** An n8n that is ready to be started. */
@@ -20,9 +19,6 @@ export interface InstalledN8n {
 /** The Node that runs every n8n, from the package registry. */
 export const NODE_VERSION = '24.21.0';
 
-/** What an n8n takes on disk, with room to work. */
-const BYTES_NEEDED = 4 * 1024 ** 3;
-
 const INSTALL = [
 	'install',
 	'--legacy-peer-deps',
@@ -32,7 +28,8 @@ const INSTALL = [
 	'--no-package-lock',
 ];
 
-const CHECK_NETWORK = 'Check the network connection, then run the same command again.';
+const CHECK_MACHINE =
+	'Check the network connection and the disk space (n8n needs about 4 GB), then run the same command again.';
 
 /**
  * Installs an n8n into the user's cache, once per version and recipe.
@@ -47,10 +44,9 @@ export async function installN8n(n8n: N8nVersion): Promise<InstalledN8n> {
 	const installed = { version, folder, nodeFolder: await installNode() };
 	const env = runtimeEnvironment(installed);
 	await installOnce(folder, manifest, async (npm) => {
-		requireSpace(folder);
 		const before = resolvedBefore === undefined ? [] : [`--before=${resolvedBefore}`];
 		const label = `Step 1 of 2: installing n8n ${version} (once, about 3 minutes)`;
-		await npm(label, [...INSTALL, ...before], CHECK_NETWORK, env);
+		await npm(label, [...INSTALL, ...before], CHECK_MACHINE, env);
 		// The one install script of n8n's packages that is needed: its database driver is native.
 		await npm(
 			"Step 2 of 2: building n8n's database driver (once, about 1 minute)",
@@ -76,7 +72,7 @@ async function installNode(): Promise<string> {
 	const folder = cacheFolder(`node-${NODE_VERSION}`);
 	const manifest = { private: true, dependencies: { [packageName]: NODE_VERSION } };
 	await installOnce(folder, JSON.stringify(manifest), async (npm) => {
-		await npm(`Installing Node ${NODE_VERSION} for n8n`, INSTALL, CHECK_NETWORK);
+		await npm(`Installing Node ${NODE_VERSION} for n8n`, INSTALL, CHECK_MACHINE);
 	});
 	return join(folder, 'node_modules', packageName);
 }
@@ -102,12 +98,4 @@ async function installOnce(
 		await withProgress(label, runToLog('npm', args, options));
 	});
 	await writeFile(stamp, '');
-}
-
-function requireSpace(folder: string): void {
-	const { bavail, bsize } = statfsSync(folder);
-	if (bavail * bsize >= BYTES_NEEDED) return;
-	throw new UserError(
-		`n8n needs about 4 GB of disk space in ${folder}, and there is less. Free some, or link this folder to another disk, then run the same command again.`,
-	);
 }
