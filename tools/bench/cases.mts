@@ -1,4 +1,4 @@
-import type { NodeId } from './nodes.mts';
+import { WRITTEN_NODES, type NodeId } from './nodes.mts';
 import type { Mode } from './service.mts';
 import type { WorkId } from './work.mts';
 
@@ -29,21 +29,7 @@ export const CASES = {
 	form: {
 		...FAST,
 		work: 'long',
-		nodes: [
-			'httpRequest',
-			'helper',
-			'form',
-			'fields',
-			'methods',
-			'methodFields',
-			'fiveMethods',
-			'fiveDefaults',
-			'fiveTexts',
-			'written',
-			'writtenFields',
-			'json',
-			'input',
-		],
+		nodes: ['httpRequest', 'helper', 'json', 'input', ...WRITTEN_NODES],
 	},
 	json: FAST,
 	parent: { ...FAST, work: 'parent', items: 1_200, nodes: ['httpRequest', 'form'] },

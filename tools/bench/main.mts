@@ -23,8 +23,6 @@ import type { Service } from './service.mts';
 import { soak } from './soak.mts';
 import { countOf, makeItems } from './work.mts';
 
-const ROUNDS = 3;
-
 /** How many items the run has that comes before the measured ones and does not count. */
 const WARM_UP = 200;
 
@@ -36,7 +34,7 @@ const { values: args } = readOptions({
 		minutes: { type: 'string', default: '60' },
 	},
 });
-const rounds = args.quick ? 1 : ROUNDS;
+const rounds = args.quick ? 1 : 3;
 const wanted = (Object.keys(CASES) as CaseId[]).filter((id) => args.only?.includes(id) ?? true);
 
 /** A node in a case. In each round, it gets a new n8n. */

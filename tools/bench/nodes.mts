@@ -32,6 +32,8 @@ const WRITTEN = {
 	writtenFields: ['fields', mixed],
 } as const satisfies Record<string, [string, (index: number) => Writing]>;
 
+export const WRITTEN_NODES = Object.keys(WRITTEN) as Array<keyof typeof WRITTEN>;
+
 /** n8n's HTTP Request node, its bare HTTP helper, and Trigger Flow with each way of giving it a context. */
 export type NodeId = 'httpRequest' | 'helper' | 'json' | 'input' | keyof typeof WRITTEN;
 
@@ -54,11 +56,11 @@ export async function makeNode(
 	url: string,
 	work: WorkId,
 ): Promise<WorkflowNode> {
-	if (id === 'httpRequest') return await makeHttpRequest(api, url, work);
-	if (id === 'helper') {
-		const httpBearerAuth = await createBearer(api);
-		const parameters = { url, slug: SLUG };
+	if (id === 'httpRequest' || id === 'helper') {
+		const httpBearerAuth = await api.createCredential('Bench', { token: TOKEN }, 'httpBearerAuth');
 		const credentials = { httpBearerAuth };
+		if (id === 'httpRequest') return await makeHttpRequest(api, url, work, credentials);
+		const parameters = { url, slug: SLUG };
 		return node(MEASURED, 'n8n-nodes-bench.helper', 1, { parameters, credentials });
 	}
 
@@ -86,12 +88,7 @@ function contextParameters(id: Exclude<NodeId, 'httpRequest' | 'helper'>, work: 
 	return { contextMapping: filledForm(exampleOf(work), SLUG, Object.fromEntries(values)) };
 }
 
-async function createBearer(api: N8nApi) {
-	return await api.createCredential('Bench', { token: TOKEN }, 'httpBearerAuth');
-}
-
-async function makeHttpRequest(api: N8nApi, url: string, work: WorkId): Promise<WorkflowNode> {
-	const httpBearerAuth = await createBearer(api);
+async function makeHttpRequest(api: N8nApi, url: string, work: WorkId, credentials: object) {
 	const versions = (await api.types('nodes'))
 		.filter(({ name }) => name === 'n8n-nodes-base.httpRequest')
 		.flatMap(({ version }) => version);
@@ -106,6 +103,6 @@ async function makeHttpRequest(api: N8nApi, url: string, work: WorkId): Promise<
 			specifyBody: 'json',
 			jsonBody: `={{ { slug: '${SLUG}', context: ${expressionOf(work)} } }}`,
 		},
-		credentials: { httpBearerAuth },
+		credentials,
 	});
 }

@@ -20,9 +20,16 @@ const ROWS = Array.from({ length: 40_000 }, (_, id) => {
 	return { id, name: 'Ada Lovelace', email: `ada.${id}@example.com`, plan: 'pro', seats: id % 50 };
 });
 
-const BIG_JSON = Buffer.from(JSON.stringify({ rows: ROWS }));
-
+const BIG_JSON = JSON.stringify({ rows: ROWS });
 const BIG_FILE = Buffer.alloc(20_000_000, 7);
+
+/** The media type and the content of each kind of answer. */
+const ANSWERS: Record<Mode['answer'], (id: unknown) => [type: string, content: string | Buffer]> = {
+	small: (id) => ['application/json', JSON.stringify({ id, status: 'done', next_step: 'welcome' })],
+	id: (id) => ['application/json', JSON.stringify({ id })],
+	json: () => ['application/json', BIG_JSON],
+	file: () => ['application/pdf', BIG_FILE],
+};
 
 /** HTTP Request opens a connection for each item at once, and a full queue must not drop any. */
 const BACKLOG = 4096;
@@ -48,7 +55,6 @@ export class Service {
 	private mode: Mode = { latency: 0, atOnce: Infinity, answer: 'small' };
 	/** How many values the context of a start has. */
 	private values = NaN;
-	private inFlight = 0;
 	private atWork = pLimit(Infinity);
 
 	private readonly server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
@@ -83,36 +89,24 @@ export class Service {
 		const { context } = JSON.parse(body) as { context: { id: unknown } };
 		const isAgreed = request.method === 'PUT' && countValues(context) === this.values;
 		if (!isAgreed) {
-			reply(response, 400, { message: 'This is not the start that the bench sends' });
+			response.writeHead(400).end('This is not the start that the bench sends');
 			return;
 		}
 		counts.starts++;
 		counts.ids.add(context.id);
-		this.inFlight++;
-		counts.mostInFlight = Math.max(counts.mostInFlight, this.inFlight);
-		if (mode.latency > 0) await this.atWork(async () => await sleep(mode.latency));
-		this.inFlight--;
-		answer(response, mode.answer, context.id);
-	}
-}
-
-function answer(response: ServerResponse, kind: Mode['answer'], id: unknown): void {
-	if (kind === 'small') {
-		reply(response, 200, { id, status: 'done', next_step: 'welcome' });
-	} else if (kind === 'id') {
-		reply(response, 200, { id });
-	} else {
-		const type = kind === 'json' ? 'application/json' : 'application/pdf';
-		const body = kind === 'json' ? BIG_JSON : BIG_FILE;
-		response.writeHead(200, { 'content-type': type, 'content-length': body.length }).end(body);
+		if (mode.latency > 0) {
+			const end = this.atWork(async () => await sleep(mode.latency));
+			const inFlight = this.atWork.activeCount + this.atWork.pendingCount;
+			counts.mostInFlight = Math.max(counts.mostInFlight, inFlight);
+			await end;
+		}
+		const [type, content] = ANSWERS[mode.answer](context.id);
+		response.writeHead(200, { 'content-type': type, 'content-length': content.length });
+		response.end(content);
 	}
 }
 
 function countValues(value: unknown): number {
 	if (typeof value !== 'object' || value === null) return 1;
 	return Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 0);
-}
-
-function reply(response: ServerResponse, status: number, body: object): void {
-	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -85,8 +85,7 @@ async function handle(
 	if (environment !== undefined) {
 		reply(response, await answerStart(request, response, environment, log));
 	} else if (request.url === '/') {
-		const body = JSON.stringify([...log.starts].reverse(), null, 2);
-		reply(response, { status: 200, contentType: 'application/json', body });
+		reply(response, json([...log.starts].reverse()));
 	} else if (request.url === '/start-events') {
 		const body = startEventsPage(startEvent);
 		reply(response, { status: 200, contentType: 'text/plain; charset=utf-8', body });
