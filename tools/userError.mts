@@ -21,6 +21,9 @@ export const readOptions: typeof parseArgs = (config) => {
 	}
 };
 
+/** What ends a program: Ctrl+C, another program, and a terminal that is closed. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 /**
  * Runs a program's work. A UserError is printed as a sentence; any other error is a bug and keeps
  * its stack. Both give the exit code 1.
@@ -34,8 +37,13 @@ export async function runMain(
 ): Promise<void> {
 	let isInterrupted = false;
 	const interruption = async () => {
-		await interrupted();
+		await new Promise<void>((resolve) => {
+			// Not `once`: npm passes Ctrl+C on again, which must not end the closing early.
+			for (const signal of SIGNALS) process.on(signal, () => resolve());
+		});
 		isInterrupted = true;
+		// A terminal that was closed takes no output.
+		process.stdout.on('error', () => {});
 		console.log('\nInterrupted: ending what was started …');
 		// Everything that the work needs goes away now, so its later errors mean nothing.
 		console.log = () => {};
@@ -49,12 +57,4 @@ export async function runMain(
 	await close?.();
 	// The work may still wait for something that never comes now.
 	if (isInterrupted) process.exit(130);
-}
-
-/** Resolves on Ctrl+C, when another program ends this one, and when the terminal is closed. */
-async function interrupted(): Promise<void> {
-	await new Promise<void>((resolve) => {
-		// Not `once`: npm passes Ctrl+C on again, which must not end the closing early.
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve());
-	});
 }
