@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
@@ -25,72 +25,37 @@ const SLICES = [
 	'prepare',
 ];
 
-for (const entry of readdirSync(NODE, { withFileTypes: true })) {
-	if (entry.isDirectory() && !SLICES.includes(entry.name)) {
-		throw new Error(`Add ${entry.name} to SLICES, above the slices that it imports.`);
-	}
-}
-
 /** Parameters that every slice may read. They import only `shared`. */
 const ROOT_FILES = [`${NODE}/operation.ts`, `${NODE}/options.ts`];
 
-/** n8n 2.41 takes every node whose type contains this word for a trigger. The package's name is a part of the type. */
-const WRONG_WORD = /trigger/i;
-
-if (WRONG_WORD.test(JSON.parse(readFileSync('package.json', 'utf8')).name)) {
-	throw new Error(
-		'package.json: n8n takes a node for a trigger if the name of its package contains that word.',
-	);
-}
-
-/** Only these files may take n8n's object, and use n8n at run time. */
-const WITH_N8N = [
+/** Only these files may use n8n at run time. */
+const WITH_N8N_AT_RUN_TIME = [
 	`${NODE}/**/*.n8n.ts`,
-	`${NODE}/n8n/*.ts`,
+	`${NODE}/n8n/!(internals).ts`,
 	`${NODE}/execute.ts`,
 	`${NODE}/StartFlow.node.ts`,
 ];
 
-const SHIPPED = ['nodes', 'credentials'].flatMap((folder) =>
-	readdirSync(folder, { recursive: true })
-		.filter((file) => file.endsWith('.ts'))
-		.map((file) => join(folder, file)),
-);
+/** Only these files may take n8n's object. */
+const WITH_N8N = [...WITH_N8N_AT_RUN_TIME, `${NODE}/n8n/internals.ts`];
 
-/** What a file imports at run time: `n8n-workflow`, or files of the package. */
-function listImports(file) {
-	const code = readFileSync(file, 'utf8');
-	const statements = code.matchAll(/^(?:import|export)\s(?!type\s)([^;]*?)\sfrom '([^']+)'/gm);
-	return [...statements].flatMap(([, names, source]) => {
-		const hasOnlyTypes = /^\{(?:\s*type\s[^,}]*,?)*\s*\}$/.test(names);
-		if (hasOnlyTypes) return [];
-		return source.startsWith('.') ? `${join(dirname(file), source)}.ts` : source;
-	});
-}
-
-/** Finds how a file reaches n8n at run time: the files on the way, or `undefined`. */
-function findWayToN8n(file, visited = new Set()) {
-	for (const imported of listImports(file)) {
-		if (imported === 'n8n-workflow') return [file, imported];
-		if (!SHIPPED.includes(imported) || visited.has(imported)) continue;
-		visited.add(imported);
-		const way = findWayToN8n(imported, visited);
-		if (way !== undefined) return [file, ...way];
-	}
-	return undefined;
-}
-
-for (const file of SHIPPED) {
-	const mayUseN8n = /\.n8n\.ts$|\/n8n\/|\/execute\.ts$|\.node\.ts$/.test(file);
-	const way = mayUseN8n ? undefined : findWayToN8n(file);
-	if (way === undefined) continue;
-	throw new Error(`${way.join(' → ')}: a file that reaches n8n at run time is called *.n8n.ts.`);
-}
-
+/** So a pure file does not reach n8n through another file, either. */
 const NO_N8N_AT_RUN_TIME = {
-	group: ['n8n-*'],
+	group: ['n8n-*', '**/*.n8n', '**/n8n/*', '!**/n8n/internals', '**/execute', '**/*.node'],
 	allowTypeImports: true,
 	message: 'A file that uses n8n at run time is called *.n8n.ts.',
+};
+
+/** ESLint has no rule for a folder that should not be there. */
+const KNOWN_SLICE = {
+	create: (context) => ({
+		Program(node) {
+			const [slice, file] = relative(NODE, context.filename).split(sep);
+			if (file === undefined || SLICES.includes(slice)) return;
+			const message = `Add "${slice}" to SLICES in eslint.tools.config.mjs, after the slices that it imports.`;
+			context.report({ node, message });
+		},
+	}),
 };
 
 /** What a slice must not import. */
@@ -113,7 +78,10 @@ const restrictImports = (files, ignores, patterns) => ({
 
 const sliceRules = SLICES.flatMap((slice) => [
 	restrictImports([`${NODE}/${slice}/**/*.ts`], [], above(slice)),
-	restrictImports([`${NODE}/${slice}/**/*.ts`], WITH_N8N, [NO_N8N_AT_RUN_TIME, ...above(slice)]),
+	restrictImports([`${NODE}/${slice}/**/*.ts`], WITH_N8N_AT_RUN_TIME, [
+		NO_N8N_AT_RUN_TIME,
+		...above(slice),
+	]),
 ]);
 
 /** How code gets at what n8n does not promise: a cast of its object, an object derived from it, a private name. */
@@ -136,12 +104,14 @@ const PRIVATE_TOUCHES = [
 }));
 
 const TYPE_NAMES = [
-	"PropertyDefinition[key.name='description'] > ObjectExpression > Property[key.name='name']",
-	"PropertyDefinition[key.name='name']",
+	"PropertyDefinition[key.name='description'] > ObjectExpression > Property[key.name='name'] > Literal.value[value=/trigger/i]",
+	"PropertyDefinition[key.name='name'] > Literal.value[value=/trigger/i]",
+	// The package's name is a part of the type.
+	...(/trigger/i.test(JSON.parse(readFileSync('package.json', 'utf8')).name) ? ['Program'] : []),
 ].map((selector) => ({
-	selector: `${selector} > Literal.value[value=/trigger/i]`,
+	selector,
 	message:
-		'n8n takes a node for a trigger if its type contains that word. Only the display name may contain it.',
+		'n8n takes a node for a trigger if its type, or the name of its package, contains that word. Only the display name may contain it.',
 }));
 
 const N8N_OBJECT = {
@@ -184,6 +154,11 @@ export default defineConfig(
 	},
 	restrictImports(ROOT_FILES, [], [NO_N8N_AT_RUN_TIME, ...above('shared', './')]),
 	sliceRules,
+	{
+		files: [`${NODE}/**/*.ts`],
+		plugins: { layers: { rules: { 'known-slice': KNOWN_SLICE } } },
+		rules: { 'layers/known-slice': 'error' },
+	},
 	restrictSyntax([`${NODE}/n8n/*.ts`], PRIVATE_TOUCHES),
 	restrictSyntax(WITH_N8N, [...PRIVATE_TOUCHES, N8N_OBJECT]),
 	{ files: ['**/*.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },

@@ -12,10 +12,13 @@ module.exports = {
 	// Tests run in a context in which each look-up of a global is slow, and the simulation computes a lot.
 	sandboxInjectedGlobals: ['Math', 'Infinity'],
 	transformIgnorePatterns: ['/node_modules/'],
-	// The canary (tools/canary.mts) runs the tests on the engine of another n8n.
-	moduleNameMapper: process.env.N8N_FOLDER
-		? { '^(n8n-core|n8n-workflow|@n8n/di)($|/.*)': `${process.env.N8N_FOLDER}/node_modules/$1$2` }
-		: {},
+	moduleNameMapper: {
+		'^fast-check$': '<rootDir>/test/setup/fastCheck.js',
+		// The canary (tools/canary.mts) runs the tests on the engine of another n8n.
+		...(process.env.N8N_FOLDER && {
+			'^(n8n-core|n8n-workflow|@n8n/di)($|/.*)': `${process.env.N8N_FOLDER}/node_modules/$1$2`,
+		}),
+	},
 	globalSetup: '<rootDir>/test/setup/createUserFolder.js',
 	globalTeardown: '<rootDir>/test/setup/removeUserFolder.js',
 	// Two cores, and n8n-core takes its time to load.

@@ -12,7 +12,7 @@ import {
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
 import { conclude } from '../tools/checks.mts';
-import { runToLog } from '../tools/command.mts';
+import { runToLog } from '../tools/program.mts';
 import { PROJECT } from '../tools/project.mts';
 import { packPackage, unpack } from '../tools/n8n/packPackage.mts';
 import { runMain } from '../tools/userError.mts';

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execa } from 'execa';
 
+import { signalGroup } from './program.mts';
 import { PROJECT } from './project.mts';
-import { SIGNALS } from './userError.mts';
+import { runMain } from './userError.mts';
 
 /** Results, summed from what really ran. */
 export interface Tally {
@@ -39,55 +39,56 @@ export interface Check {
 	isCounted?: boolean;
 }
 
+/** What a check has started. It ends with the check. */
+let running: ReturnType<typeof runShown> | undefined;
+
 /**
  * Runs one check after the other, also after one that failed. Ends with the time and the results of each, and with the
  * sum of all results.
  */
 export async function runChecks(checks: Check[]): Promise<void> {
 	const results: Record<string, Tally & { seconds: number }> = {};
-	for (const check of checks) {
-		const began = Date.now();
-		const tally = await runCheck(check);
-		results[check.title] = { ...tally, seconds: Math.round((Date.now() - began) / 1000) };
-	}
-	console.table(results);
-	conclude(Object.values(results).reduce<Tally>(add, { passed: 0, failed: 0 }));
+	let isEnding = false;
+	await runMain(
+		async () => {
+			for (const check of checks) {
+				if (isEnding) return;
+				const began = Date.now();
+				const tally = await runCheck(check);
+				results[check.title] = { ...tally, seconds: Math.round((Date.now() - began) / 1000) };
+			}
+			console.table(results);
+			conclude(Object.values(results).reduce<Tally>(add, { passed: 0, failed: 0 }));
+		},
+		async () => {
+			isEnding = true;
+			signalGroup(running?.pid, 'SIGTERM');
+			await running;
+		},
+	);
 }
 
 /** A command that fails without having counted a failure, or counts nothing, is one more failure. */
 async function runCheck({ title, command, args = [], isCounted = false }: Check): Promise<Tally> {
 	const words = [...command.split(' '), ...args];
 	console.log(`\n=== ${title}: ${words.join(' ')}`);
-	const { exitCode, output } = await runShown(words);
-	if (!isCounted) return tallyOf(exitCode === 0);
-	const counted = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/.exec(output);
+	running = runShown(words);
+	const { failed, stdout } = await running;
+	if (!isCounted) return tallyOf(!failed);
+	const counted = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/.exec(stdout);
 	const tally = { passed: Number(counted?.[1] ?? 0), failed: Number(counted?.[2] ?? 0) };
-	const isConsistent = counted !== null && (exitCode === 0) === (tally.failed === 0);
+	const isConsistent = counted !== null && failed === tally.failed > 0;
 	return isConsistent ? tally : add(tally, tallyOf(false));
 }
 
-async function runShown([program = '', ...args]: string[]): Promise<{
-	exitCode: number | null;
-	output: string;
-}> {
-	const child = spawn(program, args, {
+function runShown([program = '', ...args]: string[]) {
+	return execa(program, args, {
 		cwd: PROJECT,
-		stdio: ['ignore', 'pipe', 'inherit'],
+		stdin: 'ignore',
+		stdout: ['pipe', 'inherit'],
+		stderr: 'inherit',
 		// In its own process group: a signal to it reaches what npm and its shell have started.
 		detached: true,
+		reject: false,
 	});
-	// Ends the check and, once it has ended what it had started, this process.
-	const interrupt = () => {
-		child.once('close', () => process.exit(130));
-		if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
-	};
-	for (const signal of SIGNALS) process.once(signal, interrupt);
-	let output = '';
-	child.stdout.on('data', (chunk: Buffer) => {
-		output += chunk.toString();
-		process.stdout.write(chunk);
-	});
-	const [exitCode] = (await once(child, 'close')) as [number | null];
-	for (const signal of SIGNALS) process.off(signal, interrupt);
-	return { exitCode, output };
 }

@@ -46,12 +46,9 @@ export async function freePort(): Promise<number> {
 
 /** Whether nobody listens on a port of loopback. */
 export async function isFree(port: number): Promise<boolean> {
-	try {
-		await (await openServer(createServer(), port)).close();
-		return true;
-	} catch {
-		return false;
-	}
+	const open = await openServer(createServer(), port).catch(() => undefined);
+	await open?.close();
+	return open !== undefined;
 }
 
 /** @throws UserError when somebody listens on a port of loopback. */

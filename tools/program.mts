@@ -1,31 +1,92 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { lastLines, spawnToLog, type LogOptions } from './command.mts';
+import { execa, type Options } from 'execa';
+
 import { until } from './until.mts';
 import { UserError } from './userError.mts';
 
-export interface ProgramOptions extends LogOptions {
+interface LogOptions
+	extends Pick<Options, 'detached' | 'forceKillAfterDelay' | 'gid' | 'killSignal' | 'uid'> {
+	cwd: string;
+	/** Added to this process's own environment. */
+	env?: NodeJS.ProcessEnv;
+	/** Where standard output and standard error go. */
+	logFile: string;
+}
+
+/** Starts a command. The promise resolves when it has ended and its log is complete, also if it has failed. */
+function spawnToLog(command: string, args: string[], { env, logFile, ...options }: LogOptions) {
+	const log = { file: logFile, append: true } as const;
+	return execa(command, args, {
+		...options,
+		env: { ...ownEnvironment(), ...env },
+		extendEnv: false,
+		stdin: 'ignore',
+		stdout: log,
+		stderr: log,
+		buffer: false,
+		reject: false,
+	});
+}
+
+/**
+ * This process's environment without what npm put into it: an npm that runs an npm hands down the
+ * settings of this project (`ignore-scripts`, for one) to an installation that must not have them.
+ */
+function ownEnvironment(): NodeJS.ProcessEnv {
+	const entries = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
+	return Object.fromEntries(entries);
+}
+
+/**
+ * Runs a command to its end, its output in a log file.
+ *
+ * @param problem What its failure means, and what a person can do about it.
+ * @throws UserError with the problem when it fails.
+ */
+export async function runToLog(
+	command: string,
+	args: string[],
+	{ problem, ...options }: LogOptions & { problem: string },
+): Promise<void> {
+	const { failed } = await spawnToLog(command, args, options);
+	if (failed) throw new UserError(`${problem} ${lastLines(options.logFile)}`);
+}
+
+/** Ends a command that was started with `detached`, and everything that it has started. */
+export function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+	try {
+		if (pid !== undefined) process.kill(-pid, signal);
+	} catch {
+		// The group has ended already.
+	}
+}
+
+/** What a person needs to know of a log. */
+function lastLines(logFile: string): string {
+	const lines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-12);
+	return `The last lines of ${logFile}:\n${lines.join('\n')}`;
+}
+
+interface ProgramOptions extends LogOptions {
 	/** The name for people. */
 	title: string;
 	command: string;
 	args: string[];
-	/** The signal that asks it to end. Default: SIGTERM. */
-	stopSignal?: NodeJS.Signals;
 	/** Whether it accepts requests. */
 	isReady: () => Promise<boolean>;
 }
 
-/** How long a program may take until it is ready, in ms. A first start of n8n migrates a database. */
-const START_TIMEOUT = 180_000;
+/** How long a program may take until it is ready. A first start of n8n migrates a database. */
+const START_TIMEOUT_MS = 180_000;
 
-/** How long a program may take to end, in ms. */
-const STOP_TIMEOUT = 10_000;
+/** How long a program may take to end. */
+const STOP_TIMEOUT_MS = 10_000;
 
 /** A program that runs beside this one until it is ended. It ends with this process at the latest. */
 export class Program {
 	private running: ReturnType<typeof spawnToLog> | undefined;
-
-	private readonly killAtExit = () => this.signal('SIGKILL');
 
 	constructor(private readonly options: ProgramOptions) {}
 
@@ -34,7 +95,7 @@ export class Program {
 	}
 
 	get isRunning(): boolean {
-		const { pid, exitCode, signalCode } = this.running?.child ?? {};
+		const { pid, exitCode, signalCode } = this.running ?? {};
 		return pid !== undefined && exitCode === null && signalCode === null;
 	}
 
@@ -45,42 +106,47 @@ export class Program {
 	 * @throws UserError when it ends before it is ready, or takes too long.
 	 */
 	async start(env: NodeJS.ProcessEnv = {}): Promise<void> {
-		const { options } = this;
-		options.env = { ...options.env, ...env };
-		// In its own process group: what it starts has to end with it.
-		this.running = spawnToLog(options.command, options.args, { ...options, detached: true });
-		process.once('exit', this.killAtExit);
+		const { title, command, args, isReady, ...options } = this.options;
+		this.options.env = { ...options.env, ...env };
+		// In its own process group, so that what it starts can be ended with it.
+		const running = spawnToLog(command, args, {
+			...options,
+			env: this.options.env,
+			detached: true,
+			forceKillAfterDelay: STOP_TIMEOUT_MS,
+		});
+		const killGroup = () => signalGroup(running.pid, 'SIGKILL');
+		process.once('exit', killGroup);
+		running.once('exit', () => {
+			process.off('exit', killGroup);
+			// What it started may outlive it.
+			killGroup();
+		});
+		this.running = running;
 		const ask = async () => {
-			if (await options.isReady()) return true;
+			if (await isReady()) return true;
 			if (!this.isRunning) throw new Error('it has ended');
 			return false;
 		};
 		try {
-			await until('take requests', ask, START_TIMEOUT);
+			await until('take requests', ask, START_TIMEOUT_MS);
 		} catch (error) {
 			await this.stop();
 			const reason = error instanceof Error ? error.message : String(error);
-			throw new UserError(
-				`${options.title} did not start: ${reason}. ${lastLines(options.logFile)}`,
-			);
+			throw new UserError(`${title} did not start: ${reason}. ${lastLines(options.logFile)}`);
 		}
 	}
 
 	/** Ends it and everything that it started: asks it to, and kills what is left. */
 	async stop(): Promise<void> {
-		if (this.isRunning) {
-			this.signal(this.options.stopSignal ?? 'SIGTERM');
-			await orTooLong(this.running?.exited);
-		}
-		await this.kill();
+		this.running?.kill();
+		await this.running;
 	}
 
 	/** Ends it and everything that it started at once, as a crash would. */
 	async kill(): Promise<void> {
-		// What it started may outlive it, and it may hang.
-		this.signal('SIGKILL');
-		await orTooLong(this.running?.closed);
-		process.off('exit', this.killAtExit);
+		signalGroup(this.running?.pid, 'SIGKILL');
+		await this.running;
 	}
 
 	/** @param awayMs For how long it does not run. */
@@ -89,19 +155,4 @@ export class Program {
 		await sleep(awayMs);
 		await this.start();
 	}
-
-	/** Sends a signal to the whole process group. */
-	private signal(name: NodeJS.Signals): void {
-		const pid = this.running?.child.pid;
-		if (pid === undefined) return;
-		try {
-			process.kill(-pid, name);
-		} catch {
-			// The group has ended already.
-		}
-	}
-}
-
-async function orTooLong(end: Promise<unknown> | undefined): Promise<void> {
-	await Promise.race([end, sleep(STOP_TIMEOUT, undefined, { ref: false })]);
 }

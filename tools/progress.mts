@@ -1,13 +1,12 @@
-/** Begins a step of a long program. On a terminal, a line of progress may be there. */
+/** Begins a step of a long program. */
 export function showStep(title: string): void {
-	console.log(`${process.stdout.isTTY ? '\r\x1b[K' : ''}• ${title}`);
+	console.log(`• ${title}`);
 }
 
 /**
- * Waits for `work` and shows how far it is: on a terminal in one line that renews itself,
- * elsewhere (a log) in a line every ten seconds.
+ * Waits for `work`, and shows every ten seconds how far it is.
  *
- * @param state What to show behind the label; called once a second.
+ * @param state What to show behind the label.
  */
 export async function withProgress<T>(
 	label: string,
@@ -15,17 +14,13 @@ export async function withProgress<T>(
 	state: () => string = () => '',
 ): Promise<T> {
 	const began = Date.now();
-	const isTerminal = process.stdout.isTTY;
-	const line = () => `${label}  ${state()}  ${Math.round((Date.now() - began) / 1000)} s`;
-	const show = () => process.stdout.write(isTerminal ? `\r\x1b[K${line()}` : `${line()}\n`);
-
+	const show = () => {
+		console.log(`${label}  ${state()}  ${Math.round((Date.now() - began) / 1000)} s`);
+	};
 	show();
-	const timer = setInterval(show, isTerminal ? 1_000 : 10_000);
-	try {
-		return await work;
-	} finally {
+	const timer = setInterval(show, 10_000);
+	return await work.finally(() => {
 		clearInterval(timer);
 		show();
-		if (isTerminal) process.stdout.write('\n');
-	}
+	});
 }

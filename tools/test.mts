@@ -23,10 +23,5 @@ const MORE_CHECKS: Check[] = [
 
 await runChecks([
 	...(args.length === 0 ? MORE_CHECKS : []),
-	{
-		title: 'Unit and engine tests',
-		command: JEST,
-		args,
-		isCounted: true,
-	},
+	{ title: 'Unit and engine tests', command: JEST, args, isCounted: true },
 ]);

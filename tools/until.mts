@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import pWaitFor from 'p-wait-for';
 
 /** How long n8n may take for work in the background. */
 const PATIENCE_MS = 120_000;
@@ -9,11 +9,13 @@ export async function until<T>(
 	ask: () => Promise<T | undefined | false>,
 	patienceMs = PATIENCE_MS,
 ): Promise<T> {
-	const deadline = Date.now() + patienceMs;
-	for (;;) {
+	const message = `not within ${patienceMs / 1000} s: ${what}`;
+	const condition = async () => {
 		const answer = await ask();
-		if (answer) return answer;
-		if (Date.now() > deadline) throw new Error(`not within ${patienceMs / 1000} s: ${what}`);
-		await sleep(100);
-	}
+		return answer ? pWaitFor.resolveWith(answer) : false;
+	};
+	return await pWaitFor(condition, {
+		interval: 100,
+		timeout: { milliseconds: patienceMs, message },
+	});
 }

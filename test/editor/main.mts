@@ -4,13 +4,13 @@
  * `-- --pictures` also puts the pictures of this run into docs/pictures, and `-- --n8n VERSION` takes
  * another n8n than the newest.
  */
-import { startChromium } from '../../tools/browser/chromium.mts';
 import { conclude } from '../../tools/checks.mts';
 import { Lab } from '../../tools/n8n/lab.mts';
 import { findVersion, NEWEST } from '../../tools/n8n/versions.mts';
 import { showStep } from '../../tools/progress.mts';
 import { readOptions, runMain } from '../../tools/userError.mts';
 import { Scenario } from '../scenario.mts';
+import { startChromium } from './chromium.mts';
 import { Editor } from './editor.mts';
 import { firstStart } from './firstStart.mts';
 import { forTheDocs } from './forTheDocs.mts';

@@ -1,5 +1,7 @@
 /** A service whose answers never end. When the node ends the request, its connection ends, too. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 import { serviceForEach } from './faultyService.mts';
@@ -78,15 +80,48 @@ function answerWith(answer: HostileWay['answer']) {
 	return { begun, letGo };
 }
 
+const TIMEOUT_MS = 123_456;
+
+/** Replaces the clock of this time-out alone. @returns What lets the time pass. */
+function stopTime(): () => void {
+	const timeUp = new AbortController();
+	const { timeout } = AbortSignal;
+	jest
+		.spyOn(AbortSignal, 'timeout')
+		.mockImplementation((ms) => (ms === TIMEOUT_MS ? timeUp.signal : timeout(ms)));
+	return () => timeUp.abort();
+}
+
+/** Resolves when the head of an answer has reached the node. */
+async function headReceived(): Promise<void> {
+	const channel = 'http.client.response.finish';
+	await new Promise<void>((resolve) => {
+		const receive = () => {
+			unsubscribe(channel, receive);
+			resolve();
+		};
+		subscribe(channel, receive);
+	});
+	// n8n hands the answer to the node.
+	await turn();
+}
+
+afterEach(() => jest.restoreAllMocks());
+
 test.each(WAYS)('$title: the time-out ends it', async ({ answer, isStarted = false }) => {
-	const { letGo } = answerWith(answer);
+	const { begun, letGo } = answerWith(answer);
+	const letTimePass = stopTime();
+	const received = isStarted ? headReceived() : begun;
 	// A started flow is not sent again, even with Retry Uncertain Starts.
-	const options = { maxRetries: 0, timeout: 400, retryUnknown: isStarted };
-	const { shown } = await runNode({
+	const options = { maxRetries: 0, timeout: TIMEOUT_MS, retryUnknown: isStarted };
+	const running = runNode({
 		url: service.url,
 		parameters: { options },
 		settings: CONTINUE_ON_ERROR,
 	});
+	await received;
+	letTimePass();
+	const { shown } = await running;
 	expect(service.received).toHaveLength(1);
 	expect(shown[0]).toMatchObject(
 		isStarted

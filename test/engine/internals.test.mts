@@ -21,7 +21,6 @@ import {
 	isDirectToolCall,
 	isStartedByHand,
 	loadStoredCredential,
-	takeTurnToRecord,
 } from '../../nodes/StartFlow/n8n/internals.ts';
 import { createExecuteContext, credentialFor, NODE, TOOL } from './harness.mts';
 import { TestCredentials } from './parts/credentials.mts';
@@ -69,15 +68,6 @@ test('an execution names the one that it retries', async () => {
 	const { hooks } = additionalData(workflow, credentials, 'retry', '58', '57');
 	additionalDataOf(n8n).hooks = hooks;
 	expect(getRetriedExecutionId(n8n)).toBe('57');
-});
-
-test('n8n knows an execution that was retried until 2,000 others were', async () => {
-	const n8n = await createExecuteContext();
-	const record = async (id: string) =>
-		await takeTurnToRecord(n8n, async (recordOnce) => await recordOnce([id]));
-	const ids = Array.from({ length: 2_000 }, (_, n) => `recorded ${n}`);
-	expect(await Promise.all(ids.map(record))).not.toContain(false);
-	expect(await record('recorded 0')).toBe(false);
 });
 
 test('the stored credential shows expressions, and is undefined where n8n has none', async () => {

@@ -131,7 +131,6 @@ const field = (type: string, name = 'n', value = '={{ $json.token }}'): INodePar
 	contextMode: 'fields',
 	contextFields: { assignments: [{ id: '1', name, type, value }, OTHER_FIELD] },
 });
-const option = (name: string, value: string): INodeParameters => ({ options: { [name]: value } });
 
 /** A JSON Web Token is this long. Messages quote less of a value. */
 const LONG_TOKEN = randomBytes(1_200).toString('base64url');
@@ -149,8 +148,7 @@ test.each<[string, INodeParameters]>([
 	['the name of an empty field', field('string', '={{ $json.token }}', '={{ $json.none }}')],
 	['the name of a field with an empty part', field('string', '={{ $json.token + "..a" }}')],
 	['the key of a value that JSON cannot hold', json('={{ { [$json.token]: NaN } }}')],
-	['the path of an option', option('idempotencyKeyField', '={{ $json.token + ".." }}')],
-	['an option', option('retryUnknown', '={{ $json.token }}')],
+	['an option', { options: { retryUnknown: '={{ $json.token }}' } }],
 	['the time to wait', { operation: 'startAndWait', waitLimit: '={{ $json.token }}' }],
 ])('the output of the node holds no part of a token in %s', async (_place, parameters) => {
 	for (const settings of [{}, CONTINUE_ON_ERROR]) {

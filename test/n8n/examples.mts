@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { SUBMISSION } from '../../tools/demo/workflow.mts';
 import type { Execution, SavedWorkflow, Workflow } from '../../tools/n8n/api.mts';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { PROJECT } from '../../tools/project.mts';
@@ -196,7 +195,8 @@ async function siteBuilderForm(bed: TestBed): Promise<void> {
 	const workflow = await importExample(bed, 'site-builder-form');
 	assert.equal((await executeExample(bed, workflow)).status, 'success');
 	const starts = bed.log.watch();
-	const page: unknown = JSON.parse(await bed.post('site-builder-form', SUBMISSION));
+	const [pinned] = workflow.pinData['Sign-Up Form'] as [{ json: { body: object } }];
+	const page: unknown = JSON.parse(await bed.post('site-builder-form', pinned.json.body));
 	assert.deepEqual(page, { ok: true, message: 'Welcome, Ada!' });
 	assert.deepEqual(starts().map(toSlugAndContext), [[SLUGS.signUp, session]]);
 

@@ -41,7 +41,7 @@ const JOURNEYS: Record<string, Journey> = {
 	token,
 };
 
-/** These run only with --only: they take long. */
+/** These take long, so they run only with --only, and once a week. */
 const ON_DEMAND: Record<string, Journey> = { manyRuns, ordinary };
 
 const { values } = readOptions({

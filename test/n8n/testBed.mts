@@ -105,7 +105,7 @@ type Fields = Record<string, unknown>;
 
 /** The fields of each item in an output. */
 export function fieldsOf(run: NodeRun | undefined, output = 0): Fields[] {
-	return (run?.data?.main[output] ?? []).map(({ json }) => json);
+	return (run?.data?.main?.[output] ?? []).map(({ json }) => json);
 }
 
 /** Fails unless `count` items were started, and each of them once. @param field It identifies an item. */

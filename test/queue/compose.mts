@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 import { parse } from 'yaml';
 
-import { runToLog } from '../../tools/command.mts';
+import { runToLog } from '../../tools/program.mts';
 import { packPackage } from '../../tools/n8n/packPackage.mts';
 import { PROJECT } from '../../tools/project.mts';
 

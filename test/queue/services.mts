@@ -1,12 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { findOrInstall } from '../../tools/debian.mts';
 import { isFree } from '../../tools/loopback.mts';
 import { Program } from '../../tools/program.mts';
+import { requireProgram } from '../requireProgram.mts';
 import { commandOf } from './compose.mts';
 
 const run = promisify(execFile);
@@ -23,15 +23,11 @@ export type Postgres = Program & { query: <Row>(sql: string) => Promise<Row[]> }
 /**
  * @param folder Where its data goes; the user `postgres` has to reach it.
  * @param port A free one.
- * @throws UserError when there is none and none can be installed.
+ * @throws UserError when there is none.
  */
 export async function startPostgres(folder: string, port: number): Promise<Postgres> {
-	const programs = await findOrInstall({
-		title: 'PostgreSQL',
-		packages: ['postgresql'],
-		find: findPrograms,
-	});
-	const path = (program: string) => join(programs, program);
+	const postgres = requireProgram('PostgreSQL', listServers(), 'postgresql');
+	const path = (program: string) => join(dirname(postgres), program);
 	const psql = async (database: string, sql: string) => {
 		const at = ['-h', '127.0.0.1', '-p', String(port), '-U', OWNER, '-d', database];
 		const how = ['--no-psqlrc', '--tuples-only', '--no-align', '-c', sql];
@@ -51,13 +47,13 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
 	const listen = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`];
 	const program = new Program({
 		title: 'PostgreSQL',
-		command: path('postgres'),
+		command: postgres,
 		args: ['-D', data, '-p', String(port), ...listen],
 		cwd: folder,
 		...user,
 		logFile: join(folder, 'postgres.log'),
 		// Ends connections that are open, instead of waiting for their ends.
-		stopSignal: 'SIGINT',
+		killSignal: 'SIGINT',
 		isReady: async () =>
 			await psql('postgres', 'SELECT 1').then(
 				() => true,
@@ -74,13 +70,12 @@ export async function startPostgres(folder: string, port: number): Promise<Postg
 	});
 }
 
-/** The folder of PostgreSQL's programs, of the newest version that is there. */
-function findPrograms(): string | undefined {
+/** PostgreSQL's server of each version that is there, the newest first. */
+function listServers(): string[] {
 	const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER) : [];
 	return versions
 		.sort((a, b) => Number(b) - Number(a))
-		.map((version) => join(DEBIAN_FOLDER, version, 'bin'))
-		.find((folder) => existsSync(join(folder, 'postgres')));
+		.map((version) => join(DEBIAN_FOLDER, version, 'bin', 'postgres'));
 }
 
 /** PostgreSQL refuses to run as root, so then the user of its package runs it. */
@@ -95,14 +90,11 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
  * Starts a Redis on loopback, as examples/compose.yaml starts it.
  *
  * @param folder Where its data is; it is read again at the next start.
- * @throws UserError when there is none and none can be installed.
+ * @throws UserError when there is none.
  */
 export async function startRedis(folder: string, port: number): Promise<Program> {
-	const command = await findOrInstall({
-		title: 'Redis',
-		packages: ['redis-server'],
-		find: () => ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find(existsSync),
-	});
+	const paths = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'];
+	const command = requireProgram('Redis', paths, 'redis-server');
 	await mkdir(folder, { recursive: true });
 	const [, ...args] = commandOf('redis');
 	const program = new Program({

@@ -11,6 +11,9 @@ export function refusalOf(run: () => unknown): UserError {
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error;
 		expect(error.message).toMatch(/^[^\n]*[^\n.]$/);
+		// A headline has no room for more. Further sentences are shown in the description.
+		const [first = ''] = error.message.split(/\. (?=[A-Z])/);
+		expect(first.length).toBeLessThanOrEqual(120);
 		expect(error.description).toMatch(/^[^\n]+\.$/);
 		return error;
 	}

@@ -1,4 +1,4 @@
-import type { NodeId } from './nodes.mts';
+import { WRITTEN_NODES, type NodeId } from './nodes.mts';
 import type { Mode } from './service.mts';
 import type { WorkId } from './work.mts';
 
@@ -19,7 +19,6 @@ const FAST: Case = {
 	nodes: ['httpRequest', 'json'],
 	runs: 1,
 	latency: 0,
-	capacity: Infinity,
 	atOnce: Infinity,
 	answer: 'small',
 };
@@ -30,21 +29,7 @@ export const CASES = {
 	form: {
 		...FAST,
 		work: 'long',
-		nodes: [
-			'httpRequest',
-			'helper',
-			'form',
-			'fields',
-			'methods',
-			'methodFields',
-			'fiveMethods',
-			'fiveDefaults',
-			'fiveTexts',
-			'written',
-			'writtenFields',
-			'json',
-			'input',
-		],
+		nodes: ['httpRequest', 'helper', 'json', 'input', ...WRITTEN_NODES],
 	},
 	json: FAST,
 	parent: { ...FAST, work: 'parent', items: 1_200, nodes: ['httpRequest', 'form'] },
@@ -64,7 +49,6 @@ export const CASES = {
 	latency300: slow(300),
 	latency1000: slow(1_000),
 	tenAtOnce: { ...slow(100), nodes: ['json'], atOnce: 10 },
-	overload: { ...slow(100), nodes: ['json'], capacity: 20 },
 	many: { ...FAST, work: 'long', items: 10_000, nodes: ['httpRequest', 'form'] },
 } satisfies Record<string, Case>;
 

@@ -11,31 +11,31 @@ import {
 	type Writing,
 } from './work.mts';
 
-/** What is written in each field, by its number from 0: in a form, or in Custom Fields. */
-const WRITINGS = {
-	form: () => 'dragged',
-	methods: (index) => (index === 0 ? 'dragged' : 'method'),
-	fiveMethods: (index) => (index < 5 ? 'method' : 'dragged'),
-	fiveDefaults: (index) => (index < 5 ? 'default' : 'dragged'),
-	// These five are text.
-	fiveTexts: (index) => ([1, 2, 3, 5, 7].includes(index) ? 'text' : 'dragged'),
-	written: (index) => (['default', 'method', 'text'] as const)[index % 3] ?? 'dragged',
-} as const satisfies Record<string, (index: number) => Writing>;
+const allDragged = (): Writing => 'dragged';
+const oneDragged = (index: number): Writing => (index === 0 ? 'dragged' : 'method');
+const mixed = (index: number) => (['default', 'method', 'text'] as const)[index % 3] ?? 'dragged';
+const fiveTimes = (writing: Writing, fields = [0, 1, 2, 3, 4]) => {
+	return (index: number): Writing => (fields.includes(index) ? writing : 'dragged');
+};
 
-const FIELD_WRITINGS = {
-	fields: WRITINGS.form,
-	methodFields: WRITINGS.methods,
-	writtenFields: WRITINGS.written,
-} as const;
+/** What is written in each field, by its number from 0: in a form, or in Custom Fields. */
+const WRITTEN = {
+	form: ['form', allDragged],
+	fields: ['fields', allDragged],
+	methods: ['form', oneDragged],
+	methodFields: ['fields', oneDragged],
+	fiveMethods: ['form', fiveTimes('method')],
+	fiveDefaults: ['form', fiveTimes('default')],
+	// These five are text.
+	fiveTexts: ['form', fiveTimes('text', [1, 4, 5, 8, 9])],
+	written: ['form', mixed],
+	writtenFields: ['fields', mixed],
+} as const satisfies Record<string, [string, (index: number) => Writing]>;
+
+export const WRITTEN_NODES = Object.keys(WRITTEN) as Array<keyof typeof WRITTEN>;
 
 /** n8n's HTTP Request node, its bare HTTP helper, and Trigger Flow with each way of giving it a context. */
-export type NodeId =
-	| 'httpRequest'
-	| 'helper'
-	| 'json'
-	| 'input'
-	| keyof typeof WRITINGS
-	| keyof typeof FIELD_WRITINGS;
+export type NodeId = 'httpRequest' | 'helper' | 'json' | 'input' | keyof typeof WRITTEN;
 
 /** The name of the measured node in its workflow. */
 export const MEASURED = 'Measured';
@@ -56,11 +56,11 @@ export async function makeNode(
 	url: string,
 	work: WorkId,
 ): Promise<WorkflowNode> {
-	if (id === 'httpRequest') return await makeHttpRequest(api, url, work);
-	if (id === 'helper') {
-		const httpBearerAuth = await createBearer(api);
-		const parameters = { url, slug: SLUG };
+	if (id === 'httpRequest' || id === 'helper') {
+		const httpBearerAuth = await api.createCredential('Bench', { token: TOKEN }, 'httpBearerAuth');
 		const credentials = { httpBearerAuth };
+		if (id === 'httpRequest') return await makeHttpRequest(api, url, work, credentials);
+		const parameters = { url, slug: SLUG };
 		return node(MEASURED, 'n8n-nodes-bench.helper', 1, { parameters, credentials });
 	}
 
@@ -79,20 +79,16 @@ export async function makeNode(
 function contextParameters(id: Exclude<NodeId, 'httpRequest' | 'helper'>, work: WorkId): object {
 	if (id === 'input') return { contextMode: 'input' };
 	if (id === 'json') return { contextMode: 'json', contextJson: `={{ ${expressionOf(work)} }}` };
-	if (id in FIELD_WRITINGS) {
-		return customFields(work, FIELD_WRITINGS[id as keyof typeof FIELD_WRITINGS]);
-	}
-	const fields = writtenFields(work, WRITINGS[id as keyof typeof WRITINGS]);
-	const values = fields.map(([path, value]) => [`/${path.replaceAll('.', '/')}`, value]);
+	const [mode, writingOf] = WRITTEN[id];
+	if (mode === 'fields') return customFields(work, writingOf);
+	const values = writtenFields(work, writingOf).map(([path, value]) => [
+		`/${path.replaceAll('.', '/')}`,
+		value,
+	]);
 	return { contextMapping: filledForm(exampleOf(work), SLUG, Object.fromEntries(values)) };
 }
 
-async function createBearer(api: N8nApi) {
-	return await api.createCredential('Bench', { token: TOKEN }, 'httpBearerAuth');
-}
-
-async function makeHttpRequest(api: N8nApi, url: string, work: WorkId): Promise<WorkflowNode> {
-	const httpBearerAuth = await createBearer(api);
+async function makeHttpRequest(api: N8nApi, url: string, work: WorkId, credentials: object) {
 	const versions = (await api.types('nodes'))
 		.filter(({ name }) => name === 'n8n-nodes-base.httpRequest')
 		.flatMap(({ version }) => version);
@@ -107,6 +103,6 @@ async function makeHttpRequest(api: N8nApi, url: string, work: WorkId): Promise<
 			specifyBody: 'json',
 			jsonBody: `={{ { slug: '${SLUG}', context: ${expressionOf(work)} } }}`,
 		},
-		credentials: { httpBearerAuth },
+		credentials,
 	});
 }

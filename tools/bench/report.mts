@@ -16,8 +16,6 @@ export interface Row {
 	startFlow: number;
 	/** Of Trigger Flow, by HTTP Request or by what the title says. The page does not show the same figure twice. */
 	reached: number;
-	/** The target. The page does not show it. */
-	atMost?: number;
 }
 
 /** As Markdown. */
@@ -30,13 +28,6 @@ export function report({ about, rows }: Results): string {
 	]);
 	const head = ['', 'HTTP Request', 'Trigger Flow', 'Ratio'];
 	return `${about}\n\n${table(head, lines)}`;
-}
-
-/** The rows whose target was missed by more than a fifth. */
-export function missed({ rows }: Results): string[] {
-	return rows
-		.filter(({ reached, atMost = Infinity }) => reached > 1.2 * atMost)
-		.map(({ title }) => title);
 }
 
 function shown(value: number, unit = ''): string {

@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import type { SavedWorkflow } from '../n8n/api.mts';
+import { NODE_VERSION } from '../n8n/installN8n.mts';
 import { Lab } from '../n8n/lab.mts';
 import { NEWEST } from '../n8n/versions.mts';
 import { chain, ITEMS, loop, node, webhook, type WorkflowNode } from '../n8n/workflow.mts';
@@ -13,26 +14,19 @@ import { Service } from './service.mts';
 import { PARENT } from './work.mts';
 
 /** The gauges' figures of n8n's process: see Gauge.node.js. Missing when the node has failed. */
-interface Gauged {
-	base?: number;
-	heap?: number;
-	peak?: number;
-	sockets?: number;
-	listeners?: number;
-	silence?: number;
-	/** In ms. */
-	cpu?: number;
-}
+type Gauged = Partial<
+	Record<'base' | 'heap' | 'peak' | 'sockets' | 'listeners' | 'silence' | 'cpu', number>
+>;
 
 /** The figures of one run of the measured node. */
-export interface Seen extends Gauged {
+export type Seen = Gauged & {
 	/** The node's own time as n8n counted it, of all its runs. */
 	milliseconds: number;
 	/** Items in the node's output. */
 	answers: number;
 	/** The node's error message, when it failed. */
 	error?: string;
-}
+};
 
 /** The package with the gauges. */
 export const BENCH_NODES = fileURLToPath(new URL('n8n-nodes-bench', import.meta.url));
@@ -55,7 +49,7 @@ export function describeMachine({ installed }: Lab): string {
 	const date = new Date().toISOString().slice(0, 10);
 	const machine = `${cpus()[0]?.model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`;
 	const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-	return `Measured on ${date} at commit ${commit}: ${machine}, n8n ${installed.version} on Node ${installed.runtime.version}`;
+	return `Measured on ${date} at commit ${commit}: ${machine}, n8n ${installed.version} on Node ${NODE_VERSION}`;
 }
 
 /** Measures n8n's process before or after a node. */
@@ -104,9 +98,9 @@ export async function runWorkflow(
 	if (measured.length === 0) throw new Error('The measured node has not run');
 	return {
 		milliseconds: sum(measured.map(({ executionTime }) => executionTime)),
-		answers: sum(measured.map(({ data }) => data?.main[0]?.length ?? 0)),
+		answers: sum(measured.map(({ data }) => data?.main?.[0]?.length ?? 0)),
 		error: measured.find(({ error }) => error !== undefined)?.error?.message,
-		...(runs.after?.[0]?.data?.main[0]?.[0]?.json as Gauged | undefined),
+		...(runs.after?.[0]?.data?.main?.[0]?.[0]?.json as Gauged | undefined),
 	};
 }
 

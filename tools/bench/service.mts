@@ -1,4 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import pLimit from 'p-limit';
 
 import { openServer, type OpenServer } from '../loopback.mts';
 
@@ -6,66 +10,57 @@ import { openServer, type OpenServer } from '../loopback.mts';
 export interface Mode {
 	/** From the whole request to the answer, in ms. */
 	latency: number;
-	/** How many starts it accepts at once. Above that it answers 429. */
-	capacity: number;
-	/** How many of them it handles at once. The others wait in line. */
+	/** How many starts it handles at once. The others wait in line. */
 	atOnce: number;
 	/** A few fields, the context's id alone, 5 MB of JSON, or a file of 20 MB. */
 	answer: 'small' | 'id' | 'json' | 'file';
 }
 
-const BIG_JSON = Buffer.from(
-	JSON.stringify({
-		rows: Array.from({ length: 40_000 }, (_, id) => {
-			return {
-				id,
-				name: 'Ada Lovelace',
-				email: `ada.${id}@example.com`,
-				plan: 'pro',
-				seats: id % 50,
-			};
-		}),
-	}),
-);
+const ROWS = Array.from({ length: 40_000 }, (_, id) => {
+	return { id, name: 'Ada Lovelace', email: `ada.${id}@example.com`, plan: 'pro', seats: id % 50 };
+});
 
+const BIG_JSON = JSON.stringify({ rows: ROWS });
 const BIG_FILE = Buffer.alloc(20_000_000, 7);
 
-/** The seconds in Retry-After for a refused client: the smallest possible value. */
-const RETRY_AFTER = '1';
+/** The media type and the content of each kind of answer. */
+const ANSWERS: Record<Mode['answer'], (id: unknown) => [type: string, content: string | Buffer]> = {
+	small: (id) => ['application/json', JSON.stringify({ id, status: 'done', next_step: 'welcome' })],
+	id: (id) => ['application/json', JSON.stringify({ id })],
+	json: () => ['application/json', BIG_JSON],
+	file: () => ['application/pdf', BIG_FILE],
+};
 
 /** HTTP Request opens a connection for each item at once, and a full queue must not drop any. */
 const BACKLOG = 4096;
+
+/** What the service has counted since its behaviour was set. */
+const NO_COUNTS = {
+	/** Flows started. */
+	starts: 0,
+	/** Different ids among them. */
+	ids: new Set<unknown>(),
+	/** The most requests that were in it at once. */
+	mostInFlight: 0,
+};
+
+export type Counts = typeof NO_COUNTS;
 
 /**
  * The service that all nodes are measured against. It runs beside n8n in this process, which does
  * nothing else meanwhile, so it takes no time from n8n's event loop.
  */
 export class Service {
-	/** Flows started since the mode was set: accepted requests, and different ids among them. */
-	starts = 0;
-	readonly ids = new Set<unknown>();
-
-	/** The most requests that were in it at once. */
-	mostInFlight = 0;
-
-	/** Requests that came before the first answer. */
-	atBeginning = 0;
-
-	/** Requests that no node should send. They mean a bug of the bench itself. */
-	misunderstood = 0;
-
-	private mode: Mode = { latency: 0, capacity: Infinity, atOnce: Infinity, answer: 'small' };
+	counts = NO_COUNTS;
+	private mode: Mode = { latency: 0, atOnce: Infinity, answer: 'small' };
 	/** How many values the context of a start has. */
 	private values = NaN;
-	private underWay = 0;
-	private hasAnswered = false;
-	private atWork = 0;
-	private readonly line: Array<() => void> = [];
+	private atWork = pLimit(Infinity);
 
 	private readonly server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => this.take(request, Buffer.concat(chunks).toString(), response));
+		text(request)
+			.then((body) => this.take(request, body, response))
+			.catch(() => response.destroy());
 	});
 
 	/** Opens it on a free port. */
@@ -81,87 +76,37 @@ export class Service {
 	behave(mode: Mode, values: number): void {
 		this.mode = mode;
 		this.values = values;
-		this.mostInFlight = 0;
-		this.atBeginning = 0;
-		this.hasAnswered = false;
-		this.starts = 0;
-		this.misunderstood = 0;
-		this.ids.clear();
+		this.counts = { ...NO_COUNTS, ids: new Set() };
+		this.atWork = pLimit(mode.atOnce);
 	}
 
-	private take(request: IncomingMessage, body: string, response: ServerResponse): void {
-		const id = idOf(request, body, this.values);
-		if (!this.hasAnswered) this.atBeginning++;
-		if (id === undefined) {
-			this.misunderstood++;
-			reply(response, 400, { message: 'This is not the start that the bench sends' });
-		} else if (this.underWay >= this.mode.capacity) {
-			response.setHeader('retry-after', RETRY_AFTER);
-			reply(response, 429, { message: 'Too many starts at once' });
-		} else {
-			this.starts++;
-			this.ids.add(id);
-			this.underWay++;
-			this.mostInFlight = Math.max(this.mostInFlight, this.underWay);
-			const answer = () => {
-				this.underWay--;
-				this.hasAnswered = true;
-				this.reply(response, id);
-			};
-			if (this.mode.latency === 0) answer();
-			else this.workOn(answer);
-		}
-	}
-
-	private reply(response: ServerResponse, id: unknown): void {
-		const { answer } = this.mode;
-		if (answer === 'small') {
-			reply(response, 200, { id, status: 'done', next_step: 'welcome' });
-		} else if (answer === 'id') {
-			reply(response, 200, { id });
-		} else {
-			const type = answer === 'json' ? 'application/json' : 'application/pdf';
-			const body = answer === 'json' ? BIG_JSON : BIG_FILE;
-			response.writeHead(200, { 'content-type': type, 'content-length': body.length }).end(body);
-		}
-	}
-
-	private workOn(answer: () => void): void {
-		if (this.atWork >= this.mode.atOnce) {
-			this.line.push(answer);
+	private async take(
+		request: IncomingMessage,
+		body: string,
+		response: ServerResponse,
+	): Promise<void> {
+		const { counts, mode } = this;
+		const { context } = JSON.parse(body) as { context: { id: unknown } };
+		const isAgreed = request.method === 'PUT' && countValues(context) === this.values;
+		if (!isAgreed) {
+			response.writeHead(400).end('This is not the start that the bench sends');
 			return;
 		}
-		this.atWork++;
-		setTimeout(() => {
-			this.atWork--;
-			answer();
-			const next = this.line.shift();
-			if (next !== undefined) this.workOn(next);
-		}, this.mode.latency);
-	}
-}
-
-/** The item's id, when this is the request that every node is to send. */
-function idOf({ method, headers }: IncomingMessage, body: string, values: number): unknown {
-	try {
-		const { slug, context } = JSON.parse(body) as { slug: unknown; context: { id: unknown } };
-		const isAsked =
-			method === 'PUT' &&
-			typeof slug === 'string' &&
-			countValues(context) === values &&
-			headers.authorization?.startsWith('Bearer ') === true &&
-			headers['content-type']?.startsWith('application/json') === true;
-		return isAsked ? context.id : undefined;
-	} catch {
-		return undefined;
+		counts.starts++;
+		counts.ids.add(context.id);
+		if (mode.latency > 0) {
+			const end = this.atWork(async () => await sleep(mode.latency));
+			const inFlight = this.atWork.activeCount + this.atWork.pendingCount;
+			counts.mostInFlight = Math.max(counts.mostInFlight, inFlight);
+			await end;
+		}
+		const [type, content] = ANSWERS[mode.answer](context.id);
+		response.writeHead(200, { 'content-type': type, 'content-length': content.length });
+		response.end(content);
 	}
 }
 
 function countValues(value: unknown): number {
 	if (typeof value !== 'object' || value === null) return 1;
 	return Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 0);
-}
-
-function reply(response: ServerResponse, status: number, body: object): void {
-	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

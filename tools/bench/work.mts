@@ -8,38 +8,30 @@ import type { JsonObject, JsonValue } from '../../nodes/StartFlow/shared/json.ts
  */
 export type WorkId = 'long' | 'short' | 'id' | 'parent';
 
-/** Each field: its path in the context, and its value in an item. In the item, it has the path's last name. */
-const FIELDS: Array<[path: string, valueOf: (id: number) => string | number | boolean]> = [
-	['id', (id) => id],
-	['session.first_name', (id) => `Ada ${id}`],
-	['session.last_name', () => 'Lovelace'],
-	['session.email', (id) => `ada.${id}@example.com`],
-	['session.newsletter', (id) => id % 2 === 0],
-	['session.plan', (id) => (id % 3 === 0 ? 'pro' : 'free')],
-	['session.seats', (id) => id % 50],
-	['session.phone', (id) => `+44 20 7946 ${id}`],
-	['session.company', () => 'Analytical Engines Ltd'],
-	['session.street', (id) => `${id} Dorset Street`],
-	['session.city', () => 'London'],
-	['session.country', () => 'GB'],
-	['session.language', () => 'en'],
-	...['music', 'sports', 'travel', 'food', 'books', 'films', 'games'].map(
-		(name, index): [string, (id: number) => boolean] => [
-			`session.interests.${name}`,
-			(id) => (id + index) % 2 === 0,
-		],
-	),
-	['session.terms_accepted', () => true],
-];
-
-const COUNTS = { long: FIELDS.length, short: 7, id: 1, parent: 1 };
-
 interface Field {
+	/** In the context. In the item, it has the path's last name. */
 	path: string;
 	valueOf: (id: number) => string | number | boolean;
 	/** The expression that gives the value. */
 	source: string;
 }
+
+const VALUES: Array<Field['valueOf']> = [
+	(id) => `Text ${id}`,
+	(id) => `ada.${id}@example.com`,
+	(id) => id % 50,
+	(id) => id % 2 === 0,
+];
+
+/** An id, and values in turn. */
+const FIELDS = Array.from({ length: 21 }, (_, index): Field => {
+	if (index === 0) return { path: 'id', valueOf: (id) => id, source: '$json.id' };
+	const name = `field_${index}`;
+	const valueOf = VALUES[index % VALUES.length] as Field['valueOf'];
+	return { path: `session.${name}`, valueOf, source: `$json.${name}` };
+});
+
+const COUNTS = { long: FIELDS.length, short: 7, id: 1, parent: 1 };
 
 /** A field of the first node's item. `runWorkflow` sends it beside the items. */
 export const PARENT = { customer: 'Analytical Engines Ltd' };
@@ -51,9 +43,7 @@ const PARENT_FIELD: Field = {
 };
 
 function fieldsOf(work: WorkId): Field[] {
-	const fields = FIELDS.slice(0, COUNTS[work]).map(([path, valueOf]) => {
-		return { path, valueOf, source: `$json.${nameOf(path)}` };
-	});
+	const fields = FIELDS.slice(0, COUNTS[work]);
 	return work === 'parent' ? [...fields, PARENT_FIELD] : fields;
 }
 

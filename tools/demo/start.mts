@@ -4,14 +4,14 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 
-import { OWNER, type SavedWorkflow } from '../n8n/api.mts';
+import example from '../../examples/site-builder-form.json';
+import { OWNER } from '../n8n/api.mts';
 import { Lab } from '../n8n/lab.mts';
 import { NEWEST } from '../n8n/versions.mts';
 import { showStep } from '../progress.mts';
 import { postJson } from '../request.mts';
 import session from '../stand-in/session.json';
 import { readOptions, runMain, UserError } from '../userError.mts';
-import { signUpWorkflow, SUBMISSION, WEBHOOK_PATH } from './workflow.mts';
 
 const STAND_IN_PORT = 4010;
 const N8N_PORT = 5680;
@@ -38,30 +38,34 @@ async function demo(once: boolean, port: number): Promise<void> {
 	const ports = once ? {} : { n8nPort: port, standInPort: STAND_IN_PORT };
 	await lab.open({ n8n: NEWEST, ...ports });
 
-	showStep('Creating two credentials and the demo workflow');
-	const workflow = await createDemo();
+	showStep('Creating two credentials and the workflow of examples/site-builder-form.json');
+	await lab.createPasted('Trigger Flow Production', 'production');
+	const credentials = { startFlowApi: await lab.createPasted('Trigger Flow QA', 'qa') };
+	const nodes = example.nodes.map((node) =>
+		node.name === 'Trigger Flow' ? { ...node, credentials } : node,
+	);
+	const { id } = await lab.n8n.api.publish({ ...example, nodes });
 
 	showStep('Sending one sign-up through the form');
 	await signUp();
-
 	if (once) return;
-	showAddresses(workflow);
-	// Until Ctrl+C.
-	await new Promise(() => {});
-}
+	console.log(`
+Editor   ${lab.n8n.url}/workflow/${id}
+Login    ${OWNER.email} / ${OWNER.password}
+Starts   ${lab.standIn.statusUrl}
+Requests ${lab.standIn.startEventsUrl}   what to paste into a new credential
 
-async function createDemo(): Promise<SavedWorkflow> {
-	await lab.createPasted('Trigger Flow Production', 'production');
-	const qa = await lab.createPasted('Trigger Flow QA', 'qa');
-	return await lab.n8n.api.publish(signUpWorkflow(qa));
+This n8n and what you build in it are gone when you end it with Ctrl+C.`);
+	await new Promise(() => {});
 }
 
 async function signUp(): Promise<void> {
 	const { log } = lab.standIn;
-	const address = `${lab.n8n.url}/webhook/${WEBHOOK_PATH}`;
-	const response = await postJson(address, SUBMISSION);
+	const body = example.pinData['Sign-Up Form'][0]?.json.body;
+	const address = `${lab.n8n.url}/webhook/site-builder-form`;
+	const response = await postJson(address, body);
 	const answer = await response.text();
-	show(`What the form sent to ${address}`, SUBMISSION);
+	show(`What the form sent to ${address}`, body);
 	show(
 		'What reached the flow',
 		log.starts.map(({ environment, slug, context }) => ({ environment, slug, context })),
@@ -74,7 +78,7 @@ async function signUp(): Promise<void> {
 			'The flow was not started once with the context of tools/stand-in/session.json.',
 		);
 	}
-	if (!response.ok || !answer.includes('"registered":true')) {
+	if (!response.ok || !answer.includes('Welcome, Ada!')) {
 		throw new UserError('The flow was started, but its answer did not come back to the page.');
 	}
 	console.log('\n✔ One sign-up, one start, the right context, and the answer came back.');
@@ -83,14 +87,4 @@ async function signUp(): Promise<void> {
 function show(title: string, value: unknown): void {
 	const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 	console.log(`\n${title}:\n${text.replace(/^/gm, '  ')}`);
-}
-
-function showAddresses(workflow: SavedWorkflow): void {
-	console.log(`
-Editor   ${lab.n8n.url}/workflow/${workflow.id}
-Login    ${OWNER.email} / ${OWNER.password}
-Starts   ${lab.standIn.statusUrl}
-Requests ${lab.standIn.startEventsUrl}   what to paste into a new credential
-
-This n8n and what you build in it are gone when you end it with Ctrl+C.`);
 }

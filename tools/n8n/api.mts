@@ -1,3 +1,5 @@
+import type { INodeTypeDescription, ITaskData } from 'n8n-workflow';
+
 import { until } from '../until.mts';
 import { N8nSession } from './session.mts';
 
@@ -28,32 +30,12 @@ export interface Execution {
 	status: string;
 }
 
-interface SavedItem {
-	json: Record<string, unknown>;
-	binary?: Record<string, { mimeType: string; fileName?: string } | undefined>;
-}
-
 /** One run of a node as n8n has saved it. */
-export interface NodeRun {
-	/** In ms. */
-	executionTime: number;
-	/** The items of the node, by output. */
-	data?: { main: Array<SavedItem[] | null> };
-	error?: { message: string; description?: string };
-}
+export type NodeRun = ITaskData;
 
 export interface SavedCredential {
 	id: string;
 	name: string;
-}
-
-/** What n8n says about a type of node, in part. */
-export interface NodeType {
-	name: string;
-	displayName: string;
-	version: number | number[];
-	iconUrl?: string | { light: string; dark: string };
-	properties: Array<{ name: string }>;
 }
 
 /** The part of n8n's internal REST API that the demo and the tests use. */
@@ -72,11 +54,7 @@ export class N8nApi extends N8nSession {
 		});
 	}
 
-	async createCredential(
-		name: string,
-		data: object,
-		type = 'startFlowApi',
-	): Promise<SavedCredential> {
+	async createCredential(name: string, data: object, type = 'startFlowApi') {
 		const body = { name, type, data };
 		const { id } = await this.call<SavedCredential>('POST', '/rest/credentials', body);
 		return { id, name };
@@ -99,15 +77,10 @@ export class N8nApi extends N8nSession {
 		});
 	}
 
-	/** Saves a workflow, and makes it live. */
+	/** Saves a workflow, makes its triggers live, and waits until they are. */
 	async publish(workflow: Workflow): Promise<SavedWorkflow> {
 		const saved = await this.createWorkflow(workflow);
-		await this.activate(saved);
-		return saved;
-	}
-
-	/** Makes a workflow's triggers live, and waits until they are. */
-	async activate({ id, versionId }: SavedWorkflow): Promise<void> {
+		const { id, versionId } = saved;
 		const version = { versionId, name: '', description: '' };
 		await this.call('POST', `/rest/workflows/${id}/activate`, version);
 		const path = `/rest/workflows/${id}/publication-status`;
@@ -118,6 +91,7 @@ export class N8nApi extends N8nSession {
 			if (status !== 'failed' && status !== 'partial') return status === 'published';
 			throw new Error(`n8n could not publish the workflow ${id}: ${status}`);
 		});
+		return saved;
 	}
 
 	/** Changes a saved workflow; a live one stays on its published version. */
@@ -135,11 +109,7 @@ export class N8nApi extends N8nSession {
 	}
 
 	/** Waits until a workflow's newest execution, which is none of `before`, has ended. */
-	async finished(
-		workflowId: string,
-		before: Execution[] = [],
-		patienceMs?: number,
-	): Promise<Execution> {
+	async finished(workflowId: string, before: Execution[] = [], patienceMs?: number) {
 		const ask = async () => {
 			const [newest] = await this.executions(workflowId);
 			if (newest === undefined || newest.id === before[0]?.id) return undefined;
@@ -166,11 +136,10 @@ export class N8nApi extends N8nSession {
 		executionId: string,
 		workflowId: string,
 		workflow: 'original' | 'current' = 'current',
-	): Promise<Execution> {
+	) {
 		const before = await this.executions(workflowId);
-		await this.call('POST', `/rest/executions/${executionId}/retry`, {
-			loadWorkflow: workflow === 'current',
-		});
+		const body = { loadWorkflow: workflow === 'current' };
+		await this.call('POST', `/rest/executions/${executionId}/retry`, body);
 		return await this.finished(workflowId, before);
 	}
 
@@ -184,7 +153,7 @@ export class N8nApi extends N8nSession {
 	}
 
 	/** The types that this n8n has loaded, each version of a node separately. */
-	async types(what: 'nodes' | 'credentials'): Promise<NodeType[]> {
+	async types(what: 'nodes' | 'credentials'): Promise<INodeTypeDescription[]> {
 		return await this.call('GET', `/types/${what}.json`);
 	}
 }

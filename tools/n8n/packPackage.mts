@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { name, version } from '../../package.json';
-import { runToLog } from '../command.mts';
+import { runToLog } from '../program.mts';
 import { PROJECT } from '../project.mts';
 
 /**

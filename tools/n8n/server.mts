@@ -20,17 +20,17 @@ export interface ServerOptions {
  * Makes one of n8n's processes, which is still to be started: the server (`start`), or a part of queue mode.
  */
 export async function createN8n(
-	{ folder, runtime, version }: InstalledN8n,
+	installed: InstalledN8n,
 	{ args, userFolder, port, env, isReady }: ServerOptions,
 ): Promise<Program> {
 	await mkdir(userFolder, { recursive: true });
 	return new Program({
-		title: `n8n ${version}`,
-		command: join(runtime.binFolder, 'node'),
+		title: `n8n ${installed.version}`,
+		command: join(installed.nodeFolder, 'bin', 'node'),
 		args: ['node_modules/n8n/bin/n8n', ...args],
-		cwd: folder,
+		cwd: installed.folder,
 		env: {
-			...runtimeEnvironment(runtime),
+			...runtimeEnvironment(installed),
 			...QUIET,
 			N8N_USER_FOLDER: userFolder,
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),

@@ -15,6 +15,9 @@ const RETRY_FOR_MS = 300_000;
 /** The pause between two attempts. */
 const RETRY_PAUSE_MS = 1_000;
 
+/** A timer with this option does not keep the program running. */
+const UNREFERENCED = { ref: false };
+
 /**
  * Calls back as a good flow does: it POSTs JSON to the URL in the context. For five minutes, it retries after
  * 404, 409, 5xx, no answer, and a 200 that is not n8n's JSON.
@@ -24,13 +27,10 @@ export function callerBack(start: LoggedStart): CallBack {
 		const callback: LoggedCallback = { url: urlIn(start.context) ?? '', body, attempts: [] };
 		start.callbacks.push(callback);
 		const firstAttempt = sleep(afterMs, undefined, UNREFERENCED).then(() => sendOnce(callback));
-		void firstAttempt.then((answer) => retryUntilAccepted(callback, answer));
+		void retryUntilAccepted(callback, firstAttempt);
 		return { firstAttempt };
 	};
 }
-
-/** A timer with this option does not keep the program running. */
-const UNREFERENCED = { ref: false };
 
 /** The URL to call back, wherever it is in the context. */
 export function urlIn(context: unknown): string | undefined {
@@ -42,40 +42,29 @@ export function urlIn(context: unknown): string | undefined {
 		.find((url) => url !== undefined);
 }
 
-async function retryUntilAccepted(callback: LoggedCallback, first: Answer): Promise<void> {
+type Reaction = 'accepted' | 'refused' | 'retry';
+
+async function retryUntilAccepted(callback: LoggedCallback, first: Promise<Reaction>) {
 	const end = Date.now() + RETRY_FOR_MS;
-	let answer = first;
-	while (shouldRetry(answer) && Date.now() < end) {
+	let reaction = await first;
+	while (reaction === 'retry' && Date.now() < end) {
 		await sleep(RETRY_PAUSE_MS, undefined, UNREFERENCED);
-		answer = await sendOnce(callback);
+		reaction = await sendOnce(callback);
 	}
-	callback.isAccepted = isAccepted(answer);
+	callback.isAccepted = reaction === 'accepted';
 }
 
-interface Answer {
-	/** 0 when there was no answer. */
-	status: number;
-	text: string;
-}
-
-/** While n8n starts, it answers every request with 200 and a sentence. */
-function isAccepted({ status, text }: Answer): boolean {
-	return status >= 200 && status < 300 && text.startsWith('{');
-}
-
-function shouldRetry(answer: Answer): boolean {
-	const { status } = answer;
-	return status < 300 ? !isAccepted(answer) : status === 404 || status === 409 || status >= 500;
-}
-
-async function sendOnce({ url, body, attempts }: LoggedCallback): Promise<Answer> {
+async function sendOnce({ url, body, attempts }: LoggedCallback): Promise<Reaction> {
 	try {
 		const response = await postJson(url, body, { signal: AbortSignal.timeout(30_000) });
-		const answer = { status: response.status, text: await response.text() };
-		attempts.push(`${answer.status} ${answer.text}`.slice(0, 300));
-		return answer;
+		const { status } = response;
+		const text = await response.text();
+		attempts.push(`${status} ${text}`.slice(0, 300));
+		// While n8n starts, it answers every request with 200 and a sentence.
+		if (status < 300) return text.startsWith('{') ? 'accepted' : 'retry';
+		return status === 404 || status === 409 || status >= 500 ? 'retry' : 'refused';
 	} catch (error) {
 		attempts.push(String(error));
-		return { status: 0, text: '' };
+		return 'retry';
 	}
 }

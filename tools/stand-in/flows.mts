@@ -34,7 +34,6 @@ export const SLUGS = {
 	report: 'daily-report-2c7x4n',
 	slow: 'slow-report-5w8n3c',
 	failing: 'failing-payment-9d4r6v',
-	orders: 'order-list-2b6x8j',
 	greeting: 'greeting-text-6t3p5q',
 	pdf: 'invoice-pdf-8w3n6k',
 	approval: 'invoice-approval-2h6t8r',
@@ -86,11 +85,6 @@ export const FLOWS: Record<string, Flow> = {
 		about: 'starts and then fails with status 500',
 		example: { amount: 19.9 },
 		run: () => json({ message: 'The payment provider did not answer' }, 500),
-	},
-	[SLUGS.orders]: {
-		about: 'answers an array of three orders',
-		example: {},
-		run: () => json([{ order: 1001 }, { order: 1002 }, { order: 1003 }]),
 	},
 	[SLUGS.greeting]: {
 		about: 'answers text',

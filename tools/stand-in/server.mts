@@ -85,8 +85,7 @@ async function handle(
 	if (environment !== undefined) {
 		reply(response, await answerStart(request, response, environment, log));
 	} else if (request.url === '/') {
-		const body = JSON.stringify([...log.starts].reverse(), null, 2);
-		reply(response, { status: 200, contentType: 'application/json', body });
+		reply(response, json([...log.starts].reverse()));
 	} else if (request.url === '/start-events') {
 		const body = startEventsPage(startEvent);
 		reply(response, { status: 200, contentType: 'text/plain; charset=utf-8', body });
@@ -109,8 +108,8 @@ async function answerStart(
 		return { ...problem(405, 'Only PUT starts a flow'), headers: { Allow: 'PUT' } };
 	}
 	const rawBody = await text(request);
-	const start = readStart(request, rawBody);
-	if ('problem' in start) return problem(400, start.problem);
+	const start = request.headers['content-type'] === 'application/json' && parseStart(rawBody);
+	if (!start) return problem(400, 'This is not exactly slug and context as JSON');
 	const flow = FLOWS[start.slug];
 	if (flow === undefined) return problem(404, `No flow has the slug "${start.slug}"`);
 
@@ -126,29 +125,14 @@ async function answerStart(
 	return answer;
 }
 
-function readStart(
-	request: IncomingMessage,
-	rawBody: string,
-): { slug: string; context: Context } | { problem: string } {
-	if (request.headers['content-type'] !== 'application/json') {
-		return { problem: 'The Content-Type is not application/json' };
-	}
-	let body: unknown;
+function parseStart(rawBody: string): { slug: string; context: Context } | undefined {
 	try {
-		body = JSON.parse(rawBody);
+		const { slug, context, ...others } = JSON.parse(rawBody) as Record<string, unknown>;
+		const isExact = Object.keys(others).length === 0;
+		return isExact && typeof slug === 'string' && isObject(context) ? { slug, context } : undefined;
 	} catch {
-		return { problem: 'The body is not JSON' };
+		return undefined;
 	}
-	if (!isObject(body)) return { problem: 'The body is not a JSON object' };
-	const { slug, context, ...others } = body;
-	if (typeof slug !== 'string') return { problem: 'slug is missing or not a string' };
-	if (!isObject(context)) return { problem: 'context is missing or not an object' };
-	if (Object.keys(others).length > 0) {
-		return {
-			problem: `The body has more than slug and context: ${Object.keys(others).join(', ')}`,
-		};
-	}
-	return { slug, context };
 }
 
 function isObject(value: unknown): value is Context {

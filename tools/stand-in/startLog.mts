@@ -4,8 +4,6 @@ export type Environment = 'production' | 'qa';
 
 /** One start that the stand-in accepted. */
 export interface LoggedStart {
-	/** Counted from 1 over both environments. */
-	number: number;
 	at: string;
 	environment: Environment;
 	slug: string;
@@ -34,10 +32,8 @@ export interface LoggedCallback {
 export class StartLog {
 	readonly starts: LoggedStart[] = [];
 
-	private count = 0;
-
-	add(start: Omit<LoggedStart, 'number' | 'at' | 'callbacks'>): LoggedStart {
-		const logged = { number: ++this.count, at: new Date().toISOString(), ...start, callbacks: [] };
+	add(start: Omit<LoggedStart, 'at' | 'callbacks'>): LoggedStart {
+		const logged = { at: new Date().toISOString(), ...start, callbacks: [] };
 		this.starts.push(logged);
 		return logged;
 	}

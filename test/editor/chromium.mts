@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-
 import { chromium, type Browser } from 'playwright-core';
 
-import { findOrInstall } from '../debian.mts';
+import { requireProgram } from '../requireProgram.mts';
 
 const PROGRAMS = [
 	'/usr/bin/chromium',
@@ -23,19 +21,15 @@ const ARGUMENTS = [
 ];
 
 /**
- * Starts this machine's Chromium. Where there is none, Debian's is installed (as root).
+ * Starts this machine's Chromium.
  *
- * @throws UserError when there is none and none can be installed.
+ * @throws UserError when there is none.
  */
 export async function startChromium(): Promise<Browser> {
-	const executablePath = await findOrInstall({
-		title: 'Chromium',
-		packages: ['chromium', 'fonts-dejavu-core'],
-		find: () => [process.env.CHROMIUM, ...PROGRAMS].find((path) => path && existsSync(path)),
-		otherwise: 'set CHROMIUM to the path of one',
-	});
+	const paths = [process.env.CHROMIUM ?? '', ...PROGRAMS];
+	const cure = ', or set CHROMIUM to the path of one';
 	return await chromium.launch({
-		executablePath,
+		executablePath: requireProgram('Chromium', paths, 'chromium fonts-dejavu-core', cure),
 		args: ARGUMENTS,
 		// The caller ends it. It also ends with this process.
 		handleSIGINT: false,
