@@ -1,10 +1,10 @@
-import * as n8nWorkflow from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { parseAnswer } from '../answer/parseAnswer';
 import { createFullResponse, failedItemJson } from '../answer/toItems';
 import { summarizeBody } from '../http/bodySummary';
 import { getNodeContext, replaceStoredInput, routesFailedItemWithDetails } from '../n8n/internals';
+import { n8nExports } from '../n8n/run';
 import { createFailure } from '../outcome/judge';
 import type { Failure } from '../outcome/outcomes';
 import type { JsonObject } from '../shared/json';
@@ -27,7 +27,7 @@ export async function waitForCallback(
 	const node = n8n.getNode();
 	const failedJson = failedItemJson(node, { ...start, failure: createNoCallbackFailure(start) });
 	const needsBareError =
-		node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails(n8nWorkflow);
+		node.onError === 'continueErrorOutput' && !routesFailedItemWithDetails(n8nExports);
 	const atLimit: INodeExecutionData = {
 		json: needsBareError ? { error: failedJson.error } : failedJson,
 		pairedItem: { item: 0 },
