@@ -177,7 +177,8 @@ export class ServiceLimit {
 		if (this.maxInFlight === 0) return computeBackoff(waitNumber, random, MAX_IDLE_WAIT_MS);
 		const backoffMs = computeBackoff(waitNumber, random, MAX_PROBE_WAIT_MS);
 		if (this.probeWaitCount === 1) return backoffMs;
-		return Math.max(backoffMs, PROBE_WAIT_IN_RETRY_AFTERS * retryAfterMs);
+		const afterRetryAftersMs = PROBE_WAIT_IN_RETRY_AFTERS * retryAfterMs;
+		return Math.min(MAX_PROBE_WAIT_MS, Math.max(backoffMs, afterRetryAftersMs));
 	}
 
 	/** Releases at a time, unless it does so earlier. */
