@@ -103,7 +103,8 @@ export const manyRuns: Journey = async (bed, scenario) => {
 			const { ms, outputs } = await service.run(2_000, { settings: CONTINUE });
 			assert.equal(outputs[1].length, 2_000);
 			const text = `${(ms / 1_000).toFixed(1)} s, ${count.requests} requests`;
-			assert.ok(ms <= 30_000 && count.requests <= 2_020, text);
+			// Three minutes of patience, and then one attempt for each row.
+			assert.ok(ms <= 200_000 && count.requests <= 2_100, text);
 			return text;
 		});
 	});
