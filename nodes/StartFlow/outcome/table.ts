@@ -10,6 +10,11 @@ import type { Outcome } from './outcomes';
  */
 export type Load = 'success' | 'flowFailed' | 'handled' | 'turnedAway' | 'quota' | 'noEvidence';
 
+/** Whether the service took a start, whatever became of it. */
+export function isTaken(load: Load): boolean {
+	return load === 'success' || load === 'flowFailed' || load === 'handled';
+}
+
 /** What an attempt means that is no success: a row of one of the tables below. */
 export interface Meaning {
 	outcome: Outcome;

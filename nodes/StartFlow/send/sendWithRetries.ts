@@ -74,8 +74,9 @@ async function sendUntilEnded(
 		lease.leave({ load, retryAfterMs });
 
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
-		const told = isTurnedAway ? tellHowLong(failure, turnAways.getLastedMs(clock.now())) : failure;
-		latest = { ...result, kind: 'failed', failure: keepUncertainty(told, uncertainFailure) };
+		const lastedMs = turnAways.getLastedMs(clock.now());
+		const explained = isTurnedAway ? tellHowLong(failure, lastedMs) : failure;
+		latest = { ...result, kind: 'failed', failure: keepUncertainty(explained, uncertainFailure) };
 		if (!isTriedAgain) return latest;
 		// The limit says when a start that was turned away may leave again, unless the limit is not the reason.
 		if (isTurnedAway && !seemsOwn) continue;

@@ -1,4 +1,4 @@
-import type { Load } from '../outcome/table';
+import { isTaken, type Load } from '../outcome/table';
 import type { Clock } from '../shared/clock';
 import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
 import type { KnownFlow } from './knownServices';
@@ -104,15 +104,14 @@ export class ServiceLimit {
 		const now = this.clock.now();
 		if (flow.isJoined) this.inFlight--;
 		const mayBeProbe = this.probeSentAt !== undefined && request.sentAt >= this.probeSentAt;
-		const isTaken = load === 'success' || load === 'flowFailed' || load === 'handled';
-		if (isTaken) this.patience.countTaken(now);
+		if (isTaken(load)) this.patience.countTaken(now);
 		if (load === 'turnedAway') {
 			this.patience.countTurnedAway(now);
 			if (!flow.isJoined) this.inFlight += flow.inFlight;
 			flow.isJoined = true;
 		}
 		if (!flow.isJoined) return;
-		if (isTaken) {
+		if (isTaken(load)) {
 			if (request.number > this.askedNumber) this.askedUntil = -Infinity;
 			const opensLimit = request.isBeyondLimit && this.maxInFlight === 0;
 			if (mayBeProbe || opensLimit) this.learnProbeTaken();

@@ -1,7 +1,7 @@
-import type { Load } from '../outcome/table';
+import { isTaken, type Load } from '../outcome/table';
 
 /** From then on, a start lets others leave first: if it is turned away for its own sake, they would all wait behind it. */
-const MIN_TURN_AWAYS = 3;
+const MIN_TURN_AWAYS_TO_LET_PASS = 3;
 
 /** A start that is so unlucky, so many times, is hardly turned away because of the limit. */
 const HARDLY_CHANCE = 1e-6;
@@ -40,11 +40,11 @@ export class TurnAways {
 	see({ load, number }: { load: Load; number: number }): void {
 		if (number <= this.firstNumber) return;
 		if (load === 'turnedAway') this.turnedAwayCount++;
-		else if (load !== 'noEvidence') this.takenCount++;
+		else if (isTaken(load)) this.takenCount++;
 	}
 
 	get letsOnePass(): boolean {
-		return this.count >= MIN_TURN_AWAYS;
+		return this.count >= MIN_TURN_AWAYS_TO_LET_PASS;
 	}
 
 	/** Whether the limit is hardly the reason. Then the limit learns nothing from this start, which waits for itself. */

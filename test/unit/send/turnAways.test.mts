@@ -23,6 +23,7 @@ test.each<[what: string, count: number, others: Counts, isOwn: boolean]>([
 	['five times, while 15 others were taken', 5, { success: 5, handled: 5, flowFailed: 5 }, true],
 	['five times, while 14 others were taken', 5, { success: 14 }, false],
 	['five times, while others perhaps did not reach the service', 5, { noEvidence: 99 }, false],
+	['five times, while others met a quota', 5, { quota: 99 }, false],
 	['four times, while many others were taken', 4, { success: 1_000 }, false],
 	['20 times, while half of the others were', 20, { success: 1_000, turnedAway: 1_000 }, true],
 	['19 times, while half of the others were', 19, { success: 1_000, turnedAway: 1_000 }, false],
