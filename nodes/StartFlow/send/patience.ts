@@ -26,16 +26,15 @@ export class Patience<Run> {
 		return !this.hasTakenLately(now) && turnedAwayMs >= PATIENCE_MS;
 	}
 
-	/** Whether a start of this run may wait. While the service takes nothing, only some runs may, so that n8n's memory is enough. */
-	mayWait(run: Run, now: number): boolean {
-		if (this.isOver(now)) return false;
+	/**
+	 * Lets a run wait, if it may. Until it ends, it counts as one that waits. While the service takes nothing, only some runs may, so
+	 * that n8n's memory is enough.
+	 */
+	admit(run: Run, now: number): boolean {
 		const hasRoom = this.waitingRuns.has(run) || this.waitingRuns.size < MAX_WAITING_RUNS;
-		return hasRoom || this.hasTakenLately(now);
-	}
-
-	/** To be called when a start of the run waits. Until the run ends, it counts as one that waits. */
-	addWaitingRun(run: Run): void {
-		this.waitingRuns.add(run);
+		const mayWait = !this.isOver(now) && (hasRoom || this.hasTakenLately(now));
+		if (mayWait) this.waitingRuns.add(run);
+		return mayWait;
 	}
 
 	endRun(run: Run): void {

@@ -1,27 +1,23 @@
+import { isTaken } from '../outcome/table';
 import type { Clock } from '../shared/clock';
 import type { KnownFlow } from './knownServices';
-import { Line, type Place } from './line';
 import type { ReturnedRequest, ServiceLimit } from './serviceLimit';
-import type { TurnAways } from './turnAways';
 import { getRoom, openWindow, updateWindow, type Window } from './window';
 
-/** A request that waits for its turn. */
-export interface QueuedRequest extends Place {
-	queue: RequestQueue;
-	/** Ends its wait. `undefined`: the run has ended. */
-	endWait: (leave: Leave | undefined) => void;
-}
-
 /** How a request leaves. */
-type Leave = Pick<ReturnedRequest, 'number' | 'isBeyondLimit'>;
+type Leave = Pick<ReturnedRequest, 'isBeyondLimit'>;
 
-/** A place in flight. Whoever has it sends one request, and gives it back. */
-export interface Lease {
-	/** As which one of its service the request leaves. */
-	number: number;
-	/** Gives the place back, and says how the request came back. Only now, others may leave. */
-	leave: (result: Pick<ReturnedRequest, 'load' | 'retryAfterMs'>) => void;
-}
+/** Ends the wait of a request. `undefined`: the run has ended. */
+type EndWait = (leave: Leave | undefined) => void;
+
+/** How a request came back, as far as its sender knows. */
+export type RequestResult = Omit<ReturnedRequest, 'sentAt' | 'isBeyondLimit'>;
+
+/**
+ * A place in flight. Whoever has it sends one request, and then gives it back, and says how the request came back. Only now, others
+ * may leave.
+ */
+export type Lease = (result: RequestResult) => void;
 
 /**
  * The requests of a run to one flow. A request leaves when the run's window has a place for it, and for a joined flow also the limit
@@ -31,11 +27,13 @@ export class RequestQueue {
 	/** What this run has found out. */
 	window: Window;
 	turnedAwayCount = 0;
+	/** Whether it goes before other runs: since its last turn, a start of it has come back that is tried again. */
+	goesFirst = false;
 	private sentSoFar = 0;
 	private inFlight = 0;
-	private readonly line = new Line<QueuedRequest>();
-	/** Stands for this run in the line of the limit. */
-	private nextInLimit: QueuedRequest | undefined;
+	/** Who waits: first those that were tried before. */
+	private readonly waiting: EndWait[] = [];
+	private triedBeforeCount = 0;
 
 	private hasEnded = false;
 	private resolveEnded = () => {};
@@ -55,16 +53,21 @@ export class RequestQueue {
 		flow.service.runs.add(this);
 	}
 
-	/** Whether a start that was turned away may wait for another attempt. */
-	get mayWait(): boolean {
-		return this.limit.patience.mayWait(this, this.clock.now());
+	/** Whether a start that was turned away may wait for another attempt. Until it ends, the run then counts as one that waits. */
+	mayWait(): boolean {
+		return this.limit.patience.admit(this, this.clock.now());
+	}
+
+	/** Whether a request waits for which the run has a place. */
+	get isWaiting(): boolean {
+		return this.waiting.length > 0 && this.inFlight < getRoom(this.window);
 	}
 
 	/** Ends the run: nothing more is sent, and nothing of it waits for the limit. Keeps what it has found out so far. */
 	end(): void {
 		this.hasEnded = true;
 		this.resolveEnded();
-		for (const { endWait } of this.line.clear()) endWait(undefined);
+		for (const endWait of this.waiting.splice(0)) endWait(undefined);
 		const { flow } = this;
 		for (const known of [flow, flow.service]) {
 			known.runs.delete(this);
@@ -72,49 +75,48 @@ export class RequestQueue {
 		}
 		if (this.window.hasNews) flow.window = this.window;
 		this.limit.patience.endRun(this);
-		this.update();
+		this.limit.line.delete(this);
+		this.limit.release();
 	}
 
-	/**
-	 * Waits for a place in flight.
-	 * @param turnAways What the start has met so far. @returns `undefined` if the run ends before.
-	 */
-	async enter(isFurtherAttempt: boolean, turnAways: TurnAways): Promise<Lease | undefined> {
+	/** Waits for a place in flight. @returns `undefined` if the run ends before. */
+	async enter(isFurtherAttempt: boolean): Promise<Lease | undefined> {
 		if (this.hasEnded) return undefined;
 		const leave = await new Promise<Leave | undefined>((endWait) => {
-			const { letsOnePass } = turnAways;
-			this.line.join({ isFurtherAttempt, letsOnePass, queue: this, endWait });
-			this.update();
+			if (isFurtherAttempt) {
+				this.goesFirst ||= this.triedBeforeCount === 0;
+				this.waiting.splice(this.triedBeforeCount++, 0, endWait);
+			} else this.waiting.push(endWait);
+			this.limit.line.add(this);
+			this.limit.release();
 		});
 		if (leave === undefined) return undefined;
 		await this.clock.waitForEventLoop();
 		const sentAt = this.clock.now();
 		if (this.hasEnded) {
-			this.takeBack({ ...leave, load: 'noEvidence', sentAt, turnAways });
+			this.takeBack({ ...leave, load: 'noEvidence', sentAt });
 			return undefined;
 		}
 		const requestNumber = this.sentSoFar++;
 		// While the limit holds the run back, the window is not full, so times say nothing about its size.
-		const isHeldBack = this.nextInLimit !== undefined;
-		return {
-			number: leave.number,
-			leave: (result) => {
-				if (!isHeldBack) this.learn(result.load, requestNumber, sentAt);
-				this.takeBack({ ...leave, ...result, sentAt, turnAways });
-			},
+		const isHeldBack = this.flow.isJoined && this.isWaiting;
+		return (result) => {
+			if (!isHeldBack) this.learn(result.load, requestNumber, sentAt);
+			this.takeBack({ ...leave, ...result, sentAt });
 		};
 	}
 
-	/** Sends the next request. Its run has a place for it. */
+	/** Sends the next request. The run has a place for it, and then goes to the end of the line. */
 	sendNext({ isBeyondLimit }: { isBeyondLimit: boolean }): void {
-		const next = this.line.first;
-		if (next === undefined) return;
-		this.line.leave(next);
+		const endWait = this.waiting.shift();
+		if (this.triedBeforeCount > 0) this.triedBeforeCount--;
+		this.goesFirst = false;
+		this.limit.line.delete(this);
+		if (this.waiting.length > 0) this.limit.line.add(this);
 		this.inFlight++;
 		this.flow.inFlight++;
-		const number = this.limit.countSent(this.flow);
-		this.standInLimit({ isNextTurn: true });
-		next.endWait({ number, isBeyondLimit });
+		this.limit.countSent(this.flow);
+		endWait?.({ isBeyondLimit });
 	}
 
 	private learn(load: ReturnedRequest['load'], requestNumber: number, sentAt: number): void {
@@ -124,42 +126,13 @@ export class RequestQueue {
 	}
 
 	private takeBack(request: ReturnedRequest): void {
-		if (request.load === 'turnedAway') this.turnedAwayCount++;
 		this.inFlight--;
 		this.flow.inFlight--;
-		for (const other of this.flow.turnAways) {
-			if (other !== request.turnAways) other.see(request);
-		}
+		if (request.load === 'turnedAway') {
+			this.turnedAwayCount++;
+			this.flow.turnedAwayCount++;
+		} else if (isTaken(request.load)) this.flow.takenCount++;
 		this.limit.returned(this.flow, request);
-		this.update();
-	}
-
-	/** Sends what need not wait for the limit, and then what the limit has room for. */
-	private update(): void {
-		const { isJoined } = this.flow;
-		while (this.next && !(isJoined && this.mayWait)) this.sendNext({ isBeyondLimit: isJoined });
-		this.standInLimit();
 		this.limit.release();
-	}
-
-	/** The next request for which the run has a place. */
-	private get next(): QueuedRequest | undefined {
-		return this.inFlight < getRoom(this.window) ? this.line.first : undefined;
-	}
-
-	/**
-	 * A run has one place in the line of the limit: that of its next request. After a turn, it goes to the end, so that a single call
-	 * waits only for one of many further attempts of a run.
-	 */
-	private standInLimit({ isNextTurn } = { isNextTurn: false }): void {
-		const next = this.flow.isJoined ? this.next : undefined;
-		if (next === this.nextInLimit) return;
-		const { line, patience } = this.limit;
-		if (this.nextInLimit) line.leave(this.nextInLimit);
-		if (next) {
-			line.join(next, { atEnd: isNextTurn });
-			patience.addWaitingRun(this);
-		}
-		this.nextInLimit = next;
 	}
 }

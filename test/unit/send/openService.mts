@@ -1,11 +1,14 @@
 import { KnownService } from '../../../nodes/StartFlow/send/knownServices';
-import { type Lease, RequestQueue } from '../../../nodes/StartFlow/send/requestQueue';
-import { TurnAways } from '../../../nodes/StartFlow/send/turnAways';
+import {
+	type Lease,
+	type RequestResult,
+	RequestQueue,
+} from '../../../nodes/StartFlow/send/requestQueue';
 import { openWindow } from '../../../nodes/StartFlow/send/window';
 import { VirtualClock } from './virtualClock.mts';
 
 /** How a request comes back. */
-export type Result = Parameters<Lease['leave']>[0];
+export type Result = RequestResult;
 
 export const TAKEN: Result = { load: 'handled' };
 export const TURNED_AWAY: Result = { load: 'turnedAway' };
@@ -24,8 +27,8 @@ export function openService() {
 		const queue = new RequestQueue(flow, size, clock);
 		/** In the order in which they left. */
 		const inFlight: Lease[] = [];
-		const enter = async (name = '', isFurtherAttempt = false, turnAways = new TurnAways()) => {
-			const lease = await queue.enter(isFurtherAttempt, turnAways);
+		const enter = async (name = '', isFurtherAttempt = false) => {
+			const lease = await queue.enter(isFurtherAttempt);
 			if (lease === undefined) return undefined;
 			inFlight.push(lease);
 			sent.push(name);
@@ -36,7 +39,7 @@ export function openService() {
 			enter,
 			/** Sends a request that the service takes at once. */
 			send: async (name: string, isFurtherAttempt: boolean) =>
-				(await enter(name, isFurtherAttempt))?.leave(TAKEN),
+				(await enter(name, isFurtherAttempt))?.(TAKEN),
 			/** Adds so many requests. Those leave that may. */
 			add: async (count: number) => {
 				for (let added = 0; added < count; added++) void enter();
@@ -44,7 +47,7 @@ export function openService() {
 			},
 			/** Those that left last come back, one after the other. */
 			comeBack: async (...results: Result[]) => {
-				for (const result of results) inFlight.pop()?.leave(result);
+				for (const result of results) inFlight.pop()?.(result);
 				await clock.pass(0);
 			},
 			get inFlightCount() {

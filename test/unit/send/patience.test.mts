@@ -8,7 +8,7 @@ test('is over after three minutes in which starts were turned away and none was 
 	for (const at of [10, 1_000, PATIENCE_MS]) patience.countTurnedAway(at);
 	const isOver = [PATIENCE_MS + 9, PATIENCE_MS + 10].map((now) => patience.isOver(now));
 	expect(isOver).toEqual([false, true]);
-	expect(patience.mayWait('run', PATIENCE_MS + 10)).toBe(false);
+	expect(patience.admit('run', PATIENCE_MS + 10)).toBe(false);
 });
 
 test('lasts for three minutes after a start that was taken, and until the next one is turned away', () => {
@@ -26,8 +26,8 @@ test('lasts for three minutes after a start that was taken, and until the next o
 
 test('lets at most 100 runs wait, until one of them ends, while nothing was taken lately', () => {
 	const patience = new Patience<number>();
-	for (let run = 0; run < 100; run++) patience.addWaitingRun(run);
-	const mayWait = (now: number) => [99, 100].map((run) => patience.mayWait(run, now));
+	for (let run = 0; run < 100; run++) patience.admit(run, 0);
+	const mayWait = (now: number) => [99, 100].map((run) => patience.admit(run, now));
 	expect(mayWait(0)).toEqual([true, false]);
 	patience.countTaken(0);
 	expect(mayWait(PATIENCE_MS - 1)).toEqual([true, true]);
