@@ -3,7 +3,7 @@ import { computeFingerprint } from '../shared/fingerprint';
 import { memoizeRecent } from '../shared/memoize';
 import type { ReadyStart } from '../start/itemStart';
 import { ServiceLimit } from './serviceLimit';
-import type { AttemptCounts } from './turnAways';
+import type { TurnAways } from './turnAways';
 import type { Window } from './window';
 
 /** After this time without a start, the service may take more or fewer of them. */
@@ -24,11 +24,11 @@ class Known {
 }
 
 /** What this n8n process knows of a flow. */
-export class KnownFlow extends Known implements AttemptCounts {
+export class KnownFlow extends Known {
 	/** Starts of all runs. */
 	inFlight = 0;
-	takenCount = 0;
-	turnedAwayCount = 0;
+	/** Of its starts that have not ended yet. */
+	readonly turnAways = new Set<TurnAways>();
 	/** Whether the limit of its service holds for it. */
 	isJoined = false;
 	/** What a previous run found out. The next run begins with it. */

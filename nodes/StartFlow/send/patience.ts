@@ -5,11 +5,11 @@ const PATIENCE_MS = 3 * 60_000;
 const MAX_WAITING_RUNS = 100;
 
 /** How long starts that a service turns away are tried again. It counts all flows of an address and a token. */
-export class Patience<Run> {
+export class Patience {
 	private takenAt = -Infinity;
 	/** Since a start was taken. `undefined` if none was turned away since. */
 	private turnedAwaySince: number | undefined;
-	private readonly waitingRuns = new Set<Run>();
+	private readonly waitingRuns = new Set<object>();
 
 	countTaken(now: number): void {
 		this.takenAt = now;
@@ -30,14 +30,14 @@ export class Patience<Run> {
 	 * Lets a run wait, if it may. Until it ends, it counts as one that waits. While the service takes nothing, only some runs may, so
 	 * that n8n's memory is enough.
 	 */
-	admit(run: Run, now: number): boolean {
+	admit(run: object, now: number): boolean {
 		const hasRoom = this.waitingRuns.has(run) || this.waitingRuns.size < MAX_WAITING_RUNS;
 		const mayWait = !this.isOver(now) && (hasRoom || this.hasTakenLately(now));
 		if (mayWait) this.waitingRuns.add(run);
 		return mayWait;
 	}
 
-	endRun(run: Run): void {
+	endRun(run: object): void {
 		this.waitingRuns.delete(run);
 	}
 

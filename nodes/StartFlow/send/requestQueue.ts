@@ -1,23 +1,26 @@
-import { isTaken } from '../outcome/table';
 import type { Clock } from '../shared/clock';
 import type { KnownFlow } from './knownServices';
+import { Line } from './line';
 import type { ReturnedRequest, ServiceLimit } from './serviceLimit';
+import type { TurnAways } from './turnAways';
 import { getRoom, openWindow, updateWindow, type Window } from './window';
 
 /** How a request leaves. */
-type Leave = Pick<ReturnedRequest, 'isBeyondLimit'>;
+type Leave = Pick<ReturnedRequest, 'number' | 'isBeyondLimit'>;
 
 /** Ends the wait of a request. `undefined`: the run has ended. */
 type EndWait = (leave: Leave | undefined) => void;
 
 /** How a request came back, as far as its sender knows. */
-export type RequestResult = Omit<ReturnedRequest, 'sentAt' | 'isBeyondLimit'>;
+export type RequestResult = Pick<ReturnedRequest, 'load' | 'retryAfterMs'>;
 
-/**
- * A place in flight. Whoever has it sends one request, and then gives it back, and says how the request came back. Only now, others
- * may leave.
- */
-export type Lease = (result: RequestResult) => void;
+/** A place in flight. Whoever has it sends one request, and gives it back. */
+export interface Lease {
+	/** As which one of its service the request leaves. */
+	number: number;
+	/** Gives the place back, and says how the request came back. Only now, others may leave. */
+	leave: (result: RequestResult) => void;
+}
 
 /**
  * The requests of a run to one flow. A request leaves when the run's window has a place for it, and for a joined flow also the limit
@@ -27,13 +30,9 @@ export class RequestQueue {
 	/** What this run has found out. */
 	window: Window;
 	turnedAwayCount = 0;
-	/** Whether it goes before other runs: since its last turn, a start of it has come back that is tried again. */
-	goesFirst = false;
 	private sentSoFar = 0;
 	private inFlight = 0;
-	/** Who waits: first those that were tried before. */
-	private readonly waiting: EndWait[] = [];
-	private triedBeforeCount = 0;
+	private readonly line = new Line<EndWait>();
 
 	private hasEnded = false;
 	private resolveEnded = () => {};
@@ -60,14 +59,14 @@ export class RequestQueue {
 
 	/** Whether a request waits for which the run has a place. */
 	get isWaiting(): boolean {
-		return this.waiting.length > 0 && this.inFlight < getRoom(this.window);
+		return this.line.elements.length > 0 && this.inFlight < getRoom(this.window);
 	}
 
 	/** Ends the run: nothing more is sent, and nothing of it waits for the limit. Keeps what it has found out so far. */
 	end(): void {
 		this.hasEnded = true;
 		this.resolveEnded();
-		for (const endWait of this.waiting.splice(0)) endWait(undefined);
+		for (const endWait of this.line.elements) endWait(undefined);
 		const { flow } = this;
 		for (const known of [flow, flow.service]) {
 			known.runs.delete(this);
@@ -75,48 +74,59 @@ export class RequestQueue {
 		}
 		if (this.window.hasNews) flow.window = this.window;
 		this.limit.patience.endRun(this);
-		this.limit.line.delete(this);
+		this.limit.line.leave(this);
 		this.limit.release();
 	}
 
-	/** Waits for a place in flight. @returns `undefined` if the run ends before. */
-	async enter(isFurtherAttempt: boolean): Promise<Lease | undefined> {
+	/**
+	 * Waits for a place in flight.
+	 * @param turnAways What the start has met so far. @returns `undefined` if the run ends before.
+	 */
+	async enter(isFurtherAttempt: boolean, turnAways: TurnAways): Promise<Lease | undefined> {
 		if (this.hasEnded) return undefined;
 		const leave = await new Promise<Leave | undefined>((endWait) => {
-			if (isFurtherAttempt) {
-				this.goesFirst ||= this.triedBeforeCount === 0;
-				this.waiting.splice(this.triedBeforeCount++, 0, endWait);
-			} else this.waiting.push(endWait);
-			this.limit.line.add(this);
+			const place = isFurtherAttempt ? turnAways.place : 'last';
+			const [next] = this.line.elements;
+			this.line.join(endWait, place);
+			// A run has one place in the line of the limit: that of its next request.
+			if (next !== this.line.elements[0]) {
+				this.limit.line.leave(this);
+				this.limit.line.join(this, place);
+			}
 			this.limit.release();
 		});
 		if (leave === undefined) return undefined;
 		await this.clock.waitForEventLoop();
 		const sentAt = this.clock.now();
 		if (this.hasEnded) {
-			this.takeBack({ ...leave, load: 'noEvidence', sentAt });
+			this.takeBack({ ...leave, load: 'noEvidence', sentAt, turnAways });
 			return undefined;
 		}
 		const requestNumber = this.sentSoFar++;
 		// While the limit holds the run back, the window is not full, so times say nothing about its size.
 		const isHeldBack = this.flow.isJoined && this.isWaiting;
-		return (result) => {
-			if (!isHeldBack) this.learn(result.load, requestNumber, sentAt);
-			this.takeBack({ ...leave, ...result, sentAt });
+		return {
+			number: leave.number,
+			leave: (result) => {
+				if (!isHeldBack) this.learn(result.load, requestNumber, sentAt);
+				this.takeBack({ ...leave, ...result, sentAt, turnAways });
+			},
 		};
 	}
 
-	/** Sends the next request. The run has a place for it, and then goes to the end of the line. */
+	/**
+	 * Sends the next request. The run has a place for it, and then goes to the end of the line, so that a single call waits only for
+	 * one of many further attempts of a run.
+	 */
 	sendNext({ isBeyondLimit }: { isBeyondLimit: boolean }): void {
-		const endWait = this.waiting.shift();
-		if (this.triedBeforeCount > 0) this.triedBeforeCount--;
-		this.goesFirst = false;
-		this.limit.line.delete(this);
-		if (this.waiting.length > 0) this.limit.line.add(this);
+		const [endWait] = this.line.elements;
+		if (endWait === undefined) return;
+		this.line.leave(endWait);
+		this.limit.line.leave(this);
+		if (this.line.elements.length > 0) this.limit.line.join(this, 'last');
 		this.inFlight++;
 		this.flow.inFlight++;
-		this.limit.countSent(this.flow);
-		endWait?.({ isBeyondLimit });
+		endWait({ number: this.limit.countSent(this.flow), isBeyondLimit });
 	}
 
 	private learn(load: ReturnedRequest['load'], requestNumber: number, sentAt: number): void {
@@ -128,10 +138,10 @@ export class RequestQueue {
 	private takeBack(request: ReturnedRequest): void {
 		this.inFlight--;
 		this.flow.inFlight--;
-		if (request.load === 'turnedAway') {
-			this.turnedAwayCount++;
-			this.flow.turnedAwayCount++;
-		} else if (isTaken(request.load)) this.flow.takenCount++;
+		if (request.load === 'turnedAway') this.turnedAwayCount++;
+		for (const other of this.flow.turnAways) {
+			if (other !== request.turnAways) other.see(request);
+		}
 		this.limit.returned(this.flow, request);
 		this.limit.release();
 	}

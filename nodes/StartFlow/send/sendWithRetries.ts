@@ -5,7 +5,7 @@ import type { Clock } from '../shared/clock';
 import { declareMasked, type Masked } from '../shared/mask';
 import type { AnsweredStart, FailedStart, ReadyStart } from '../start/itemStart';
 import { createStartRequest } from '../start/startRequest';
-import { computeBackoff } from './backoff';
+import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
 import type { RequestQueue } from './requestQueue';
 import { TurnAways } from './turnAways';
 
@@ -32,43 +32,59 @@ export async function sendWithRetries(
 	ready: ReadyStart,
 	options: SendWithRetriesOptions,
 ): Promise<AnsweredStart | FailedStart | undefined> {
+	const turnAways = new TurnAways();
+	const { turnAways: ofFlow } = options.queue.flow;
+	ofFlow.add(turnAways);
+	try {
+		return await sendUntilEnded(ready, turnAways, options);
+	} finally {
+		ofFlow.delete(turnAways);
+	}
+}
+
+async function sendUntilEnded(
+	ready: ReadyStart,
+	turnAways: TurnAways,
+	options: SendWithRetriesOptions,
+): Promise<AnsweredStart | FailedStart | undefined> {
 	const { queue, clock } = options;
 	const { uncertainStart, ...start } = ready;
-	const turnAways = new TurnAways(queue.flow);
 	let latest: FailedStart | undefined;
 	// Attempts that the service turned away do not count: the limit says when they are over.
 	let retryCount = 0;
 	// The newest failure after which the flow may have started. Only a 2xx makes it certain.
 	let uncertainFailure = uncertainStart?.failure;
 	for (let attemptNumber = 1; ; attemptNumber++) {
-		const giveBack = await queue.enter(attemptNumber > 1);
-		if (giveBack === undefined) return latest;
+		const lease = await queue.enter(attemptNumber > 1, turnAways);
+		if (lease === undefined) return latest;
 		const judgement = await sendOnce(ready, options);
 		const result = { ...start, attempts: attemptNumber, isFromPreviousRun: false };
 		if (judgement.kind === 'started') {
-			giveBack({ load: 'success' });
+			lease.leave({ load: 'success' });
 			return { ...result, kind: 'answered', answer: judgement.answer };
 		}
 		const { failure, load, retryAfterMs } = judgement;
 		const isTurnedAway = load === 'turnedAway';
-		if (isTurnedAway) turnAways.add(clock.now());
+		if (isTurnedAway) turnAways.add(lease.number, clock.now());
 		const isTriedAgain = isTurnedAway
 			? ready.options.maxRetries > 0 && queue.mayWait() && !turnAways.isForOwnSake(clock.now())
 			: isRetried(judgement, ready, retryCount);
 		if (!isTriedAgain) options.onFinalFailure(judgement);
-		giveBack({ load, retryAfterMs, seemsOwn: turnAways.seemsOwn });
+		const seemsOwn = isTurnedAway && turnAways.seemsOwn;
+		lease.leave({ load, retryAfterMs });
 
 		if (OUTCOMES[failure.outcome].ran === 'maybe') uncertainFailure = failure;
 		const lastedMs = turnAways.getLastedMs(clock.now());
 		const explained = isTurnedAway ? tellHowLong(failure, lastedMs) : failure;
 		latest = { ...result, kind: 'failed', failure: keepUncertainty(explained, uncertainFailure) };
 		if (!isTriedAgain) return latest;
+		// The limit says when a start that was turned away may leave again, unless the limit is not the reason.
+		if (isTurnedAway && !seemsOwn) continue;
 		if (!isTurnedAway) retryCount++;
-		const random = clock.random();
 		const waitMs = isTurnedAway
-			? turnAways.computeWait(random, retryAfterMs)
-			: computeBackoff(retryCount, random);
-		if (waitMs > 0) await Promise.race([clock.wait(waitMs), queue.ended]);
+			? Math.max(retryAfterMs ?? 0, clock.random() * MAX_IDLE_WAIT_MS)
+			: computeBackoff(retryCount, clock.random());
+		await Promise.race([clock.wait(waitMs), queue.ended]);
 	}
 }
 

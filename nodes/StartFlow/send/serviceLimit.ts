@@ -2,21 +2,24 @@ import { isTaken, type Load } from '../outcome/table';
 import type { Clock } from '../shared/clock';
 import { computeBackoff, MAX_IDLE_WAIT_MS } from './backoff';
 import type { KnownFlow } from './knownServices';
+import { Line } from './line';
 import { Pace } from './pace';
 import { Patience } from './patience';
 import type { RequestQueue } from './requestQueue';
+import type { TurnAways } from './turnAways';
 
 /** How a request came back. */
 export interface ReturnedRequest {
 	load: Load;
 	/** How long the service asks all starts to wait, in ms. */
 	retryAfterMs?: number;
-	/** When it left, by the clock. */
+	/** When it left, by the clock, and as which one of its service. */
 	sentAt: number;
+	number: number;
 	/** Whether it left although the limit had no place for it. */
 	isBeyondLimit: boolean;
-	/** Whether its start is hardly turned away because of the limit: see `TurnAways`. */
-	seemsOwn?: boolean;
+	/** What its start has met so far. */
+	turnAways: TurnAways;
 }
 
 /**
@@ -45,8 +48,8 @@ const PROBE_WAIT_IN_RETRY_AFTERS = 6;
  */
 export class ServiceLimit {
 	/** Runs that have a request to send, the next one first. They take turns. */
-	readonly line = new Set<RequestQueue>();
-	readonly patience = new Patience<RequestQueue>();
+	readonly line = new Line<RequestQueue>();
+	readonly patience = new Patience();
 	private readonly pace = new Pace();
 	/** Starts of joined flows. */
 	private inFlight = 0;
@@ -64,9 +67,10 @@ export class ServiceLimit {
 	/** The longest that the service has taken lately to turn a start away. It halves with each one that came back sooner. */
 	private slowestTurnAwayMs = 0;
 
-	/** The service has asked all starts to wait until then, and when the request left that it told so. */
+	/** The service has asked all starts to wait until then, and the number of the request that it told so. */
 	private askedUntil = -Infinity;
-	private askedSentAt = -Infinity;
+	private askedNumber = 0;
+	private sentCount = 0;
 	/** When it releases next by itself. */
 	private wakesAt = Infinity;
 
@@ -77,7 +81,7 @@ export class ServiceLimit {
 		const now = this.clock.now();
 		if (now >= this.probeTakenAt) this.learnProbeTaken();
 		this.pace.update(now);
-		for (const run of [...this.line]) {
+		for (const run of [...this.line.elements]) {
 			while (run.isWaiting && !(run.flow.isJoined && run.mayWait())) {
 				run.sendNext({ isBeyondLimit: run.flow.isJoined });
 			}
@@ -96,15 +100,16 @@ export class ServiceLimit {
 	}
 
 	private findNextRun(): RequestQueue | undefined {
-		const waiting = [...this.line].filter(({ flow, isWaiting }) => flow.isJoined && isWaiting);
-		return waiting.find(({ goesFirst }) => goesFirst) ?? waiting[0];
+		return this.line.elements.find(({ flow, isWaiting }) => flow.isJoined && isWaiting);
 	}
 
-	/** Counts a request that leaves. */
-	countSent({ isJoined }: KnownFlow): void {
-		if (!isJoined) return;
-		this.inFlight++;
-		this.pace.countStart(this.clock.now());
+	/** Counts a request that leaves. @returns Its number. */
+	countSent({ isJoined }: KnownFlow): number {
+		if (isJoined) {
+			this.inFlight++;
+			this.pace.countStart(this.clock.now());
+		}
+		return ++this.sentCount;
 	}
 
 	/** Learns from a request that is back. Afterwards, call `release`. */
@@ -120,11 +125,11 @@ export class ServiceLimit {
 		}
 		if (!flow.isJoined) return;
 		if (isTaken(load)) {
-			if (request.sentAt > this.askedSentAt) this.askedUntil = -Infinity;
+			if (request.number > this.askedNumber) this.askedUntil = -Infinity;
 			const opensLimit = request.isBeyondLimit && this.maxInFlight === 0;
 			if (mayBeProbe || opensLimit) this.learnProbeTaken();
-		} else if (load === 'turnedAway' && !request.isBeyondLimit && !request.seemsOwn) {
-			this.learnTurnedAway(retryAfterMs, request.sentAt);
+		} else if (load === 'turnedAway' && !request.isBeyondLimit && !request.turnAways.seemsOwn) {
+			this.learnTurnedAway(retryAfterMs, request);
 		} else if (mayBeProbe) {
 			// It says nothing of the limit, so another probe may leave.
 			this.probeSentAt = undefined;
@@ -155,13 +160,16 @@ export class ServiceLimit {
 		this.maxInFlight = Math.max(1, 2 * this.maxInFlight);
 	}
 
-	private learnTurnedAway(retryAfterMs: number, sentAt: number): void {
+	private learnTurnedAway(
+		retryAfterMs: number,
+		{ sentAt, number }: Pick<ReturnedRequest, 'sentAt' | 'number'>,
+	): void {
 		const now = this.clock.now();
 		this.slowestTurnAwayMs = Math.max(this.slowestTurnAwayMs / 2, now - sentAt);
 		this.pace.countTurnedAway();
 		if (now + retryAfterMs > this.askedUntil) {
 			this.askedUntil = now + retryAfterMs;
-			this.askedSentAt = sentAt;
+			this.askedNumber = number;
 		}
 		if (this.inFlight < this.maxInFlight) {
 			this.maxInFlight = this.inFlight;

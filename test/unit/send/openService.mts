@@ -1,14 +1,11 @@
 import { KnownService } from '../../../nodes/StartFlow/send/knownServices';
-import {
-	type Lease,
-	type RequestResult,
-	RequestQueue,
-} from '../../../nodes/StartFlow/send/requestQueue';
+import { type Lease, RequestQueue } from '../../../nodes/StartFlow/send/requestQueue';
+import { TurnAways } from '../../../nodes/StartFlow/send/turnAways';
 import { openWindow } from '../../../nodes/StartFlow/send/window';
 import { VirtualClock } from './virtualClock.mts';
 
 /** How a request comes back. */
-export type Result = RequestResult;
+export type Result = Parameters<Lease['leave']>[0];
 
 export const TAKEN: Result = { load: 'handled' };
 export const TURNED_AWAY: Result = { load: 'turnedAway' };
@@ -27,8 +24,8 @@ export function openService() {
 		const queue = new RequestQueue(flow, size, clock);
 		/** In the order in which they left. */
 		const inFlight: Lease[] = [];
-		const enter = async (name = '', isFurtherAttempt = false) => {
-			const lease = await queue.enter(isFurtherAttempt);
+		const enter = async (name = '', isFurtherAttempt = false, turnAways = new TurnAways()) => {
+			const lease = await queue.enter(isFurtherAttempt, turnAways);
 			if (lease === undefined) return undefined;
 			inFlight.push(lease);
 			sent.push(name);
@@ -39,7 +36,7 @@ export function openService() {
 			enter,
 			/** Sends a request that the service takes at once. */
 			send: async (name: string, isFurtherAttempt: boolean) =>
-				(await enter(name, isFurtherAttempt))?.(TAKEN),
+				(await enter(name, isFurtherAttempt))?.leave(TAKEN),
 			/** Adds so many requests. Those leave that may. */
 			add: async (count: number) => {
 				for (let added = 0; added < count; added++) void enter();
@@ -47,7 +44,7 @@ export function openService() {
 			},
 			/** Those that left last come back, one after the other. */
 			comeBack: async (...results: Result[]) => {
-				for (const result of results) inFlight.pop()?.(result);
+				for (const result of results) inFlight.pop()?.leave(result);
 				await clock.pass(0);
 			},
 			get inFlightCount() {
