@@ -4,14 +4,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createAnswerItems } from '../answer/outputItems.n8n';
 import { toItems } from '../answer/toItems';
 import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
+import { maskAnswer } from '../http/attempt';
 import { parseMediaType } from '../http/contentType';
-import { maskAnswer } from '../http/httpAnswer';
 import { loadCallbackBody, getNodeContext } from '../n8n/internals';
 import { logFault } from '../n8n/run';
 import type { JsonObject } from '../shared/json';
 import { maskJson } from '../shared/mask';
 import { memoizeRecent } from '../shared/memoize';
-import { ID_PARAMETER, isPendingCallback, type PendingCallback } from './pendingCallback';
+import { ID_PARAMETER } from './prepareCallback.n8n';
+import { isPendingCallback, type PendingCallback } from './waitForCallback.n8n';
 
 /** n8n needs at most this long to store that the execution continues. If it cannot, the callback may come again. */
 const MAX_STORING_MS = 20_000;
