@@ -20,14 +20,9 @@ import { computeFingerprint } from '../shared/fingerprint';
 import { toUserError } from '../shared/userError';
 import type { JsonObject } from '../shared/json';
 import { declareMasked, type Masked } from '../shared/mask';
+import type { EndedStart, PreparedStart, RecalledStart, StartIdentity } from '../start/itemStart';
 import {
-	type EndedStart,
-	type PreparedStart,
-	type RecalledStart,
-	type StartIdentity,
-} from '../start/itemStart';
-import { isSameStart } from './identity';
-import {
+	isSameStart,
 	isSavedMemory,
 	MEMORY_VERSION,
 	type RememberedStarts,
@@ -49,27 +44,25 @@ export type RunEnd = 'error' | 'waiting' | INodeExecutionData[];
  * failure.
  */
 export class NodeMemory {
-	private constructor(
-		private readonly n8n: IExecuteFunctions,
-		/** Where n8n keeps the memory. `undefined` if it cannot be read. Then it stays as it is. */
-		private readonly context: { startFlow?: SavedMemory } | undefined,
-		/** What this run begins with. */
-		private readonly loaded: SavedMemory,
-		private readonly roundIndex: number,
-		/** What all idempotency keys of this run have in common. */
-		private readonly keyParts: unknown[],
-	) {}
+	readonly executionId: string;
+	readonly roundIndex: number;
+	/** Where n8n keeps the memory. `undefined` if it cannot be read. Then it stays as it is. */
+	private readonly context: { startFlow?: SavedMemory } | undefined;
+	/** What this run begins with. */
+	private readonly loaded: SavedMemory;
+	/** What all idempotency keys of this run have in common. */
+	private readonly keyParts: unknown[];
 
 	/** Loads what previous runs have saved, or begins a new memory. It saves nothing, so a preview leaves nothing behind. */
-	static load(n8n: IExecuteFunctions): NodeMemory {
+	constructor(private readonly n8n: IExecuteFunctions) {
+		this.executionId = getExecutionId(n8n);
+		this.roundIndex = getRoundIndex(n8n);
 		const context = getNodeContext(n8n);
 		const { startFlow: previous } = context;
 		const isSaved = isSavedMemory(previous);
-		const keptBy = isSaved || previous === undefined ? context : undefined;
-		const loaded = isSaved ? previous : beginMemory(n8n);
-		const roundIndex = getRoundIndex(n8n);
-		const keyParts = listKeyParts(n8n, loaded.firstExecutionId, roundIndex);
-		return new NodeMemory(n8n, keptBy, loaded, roundIndex, keyParts);
+		this.context = isSaved || previous === undefined ? context : undefined;
+		this.loaded = isSaved ? previous : beginMemory(n8n);
+		this.keyParts = listKeyParts(n8n, this.loaded.firstExecutionId, this.roundIndex);
 	}
 
 	/** Whether a person started this execution, or the one that it retries. */
@@ -79,7 +72,7 @@ export class NodeMemory {
 
 	/** Whether this execution is a Retry of the one in which these starts were first made. */
 	get isRetry(): boolean {
-		return this.loaded.firstExecutionId !== getExecutionId(this.n8n);
+		return this.loaded.firstExecutionId !== this.executionId;
 	}
 
 	/** Another call of an agent's tool may have saved something since this one began. */
@@ -107,9 +100,11 @@ export class NodeMemory {
 	}
 
 	/** Compares the starts with what previous runs remember, and with what the items say. */
-	async recall(starts: readonly PreparedStart[]): Promise<RecalledStart[]> {
+	async recall(
+		starts: readonly PreparedStart[],
+		items: readonly INodeExecutionData[],
+	): Promise<RecalledStart[]> {
 		const { rememberedStarts } = this;
-		const items = this.n8n.getInputData();
 		const cutOff = this.saved.wasCutOff ? CUT_OFF : undefined;
 		return await mapYielding(starts, (start, index) => {
 			// The item says more of its start than that n8n was killed.
@@ -127,7 +122,7 @@ export class NodeMemory {
 		if (this.context === undefined) return UNREADABLE_MEMORY;
 		// Before the first request. If the run breaks off, a Retry sends with the same keys, and only once.
 		this.save();
-		const executionId = getExecutionId(this.n8n);
+		const { executionId } = this;
 		const { lastSenderIds } = this.saved;
 		if (lastSenderIds.includes(executionId)) return undefined;
 		try {
@@ -139,7 +134,11 @@ export class NodeMemory {
 				return isFirstRetry ? undefined : SECOND_RETRY;
 			});
 		} catch (error) {
-			return createUncheckedFailure(error);
+			return createClaimFailure(
+				`n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
+				"Check n8n's database, and retry again.",
+				toUserError(error),
+			);
 		}
 	}
 
@@ -217,11 +216,3 @@ const UNREADABLE_MEMORY = createClaimFailure(
 	`The node cannot read what the previous run has saved, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
 	'It is damaged, or another version of this node made it. Check in the integration platform which flows have run. Then run the workflow again with the items that are left.',
 );
-
-function createUncheckedFailure(error: unknown): Masked<Failure> {
-	return createClaimFailure(
-		`n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,
-		"Check n8n's database, and retry again.",
-		toUserError(error),
-	);
-}
