@@ -23,10 +23,10 @@ import { createWarning, parseAnswer } from './parseAnswer';
 /** Turns the starts of a run into items, in input order. It is called only if no failure ends the run. */
 export async function toOutputItems(
 	n8n: IExecuteFunctions,
+	items: readonly INodeExecutionData[],
 	starts: readonly EndedStart[],
 ): Promise<INodeExecutionData[]> {
 	const node = n8n.getNode();
-	const items = n8n.getInputData();
 	const output = await mapYielding(starts, async (start, itemIndex) => {
 		const input = items[itemIndex]?.json;
 		if (start.kind !== 'answered') return [createFailedItem(node, start, itemIndex, input)];
@@ -40,10 +40,10 @@ export async function toOutputItems(
 /** Turns the starts of a preview into one item each: its request, or why it cannot be made. */
 export async function toPreviewItems(
 	n8n: IExecuteFunctions,
+	items: readonly INodeExecutionData[],
 	starts: readonly PreparedStart[],
 ): Promise<INodeExecutionData[]> {
 	const node = n8n.getNode();
-	const items = n8n.getInputData();
 	return await mapYielding(starts, (start, itemIndex) => {
 		const input = items[itemIndex]?.json;
 		if (start.kind !== 'ready') return createFailedItem(node, start, itemIndex, input);

@@ -19,11 +19,15 @@ export function isStopped(n8n: IExecuteFunctions): boolean {
 	return n8n.getExecutionCancelSignal()?.aborted === true;
 }
 
-/** Shows a message beside the output. n8n saves it when the node returns, but not when it throws. */
-export function addHint(n8n: IExecuteFunctions, message: string | undefined): void {
-	if (message === undefined) return;
-	const shown = replaceAngleBrackets(message);
-	n8n.addExecutionHints({ message: shown, type: 'info', location: 'outputPane' });
+/** Shows messages beside the output. n8n saves them when the node returns, but not when it throws. */
+export function addHints(
+	n8n: IExecuteFunctions,
+	messages: ReadonlyArray<string | undefined>,
+): void {
+	for (const message of messages.filter((one) => one !== undefined)) {
+		const shown = replaceAngleBrackets(message);
+		n8n.addExecutionHints({ message: shown, type: 'info', location: 'outputPane' });
+	}
 }
 
 type Logging = Pick<IExecuteFunctions, 'logger'> & Partial<Pick<IExecuteFunctions, 'getNode'>>;

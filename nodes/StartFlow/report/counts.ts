@@ -1,13 +1,15 @@
 import type { FormState } from '../form/formState';
-import { OUTCOMES } from '../outcome/outcomes';
-import { labelEnvironment } from '../shared/environment';
-import { shorten } from '../shared/text';
+import { type Outcome, OUTCOMES } from '../outcome/outcomes';
+import { labelEnvironment, shorten } from '../shared/text';
 import { type EndedStart, hasRun, type PreparedStart, type RunResult } from '../start/itemStart';
 
 /** What is reported of a run. */
 export interface Report extends RunResult {
 	/** Only for a form that somebody has filled in, and if an item could be read. */
 	formState?: FormState;
+	executionId: string;
+	/** Whether the node has run in previous rounds of a loop. */
+	isLaterRound: boolean;
 	/** Whether this execution is a Retry of another one. */
 	isRetry: boolean;
 	/** Whether a person started this execution, or the one that it retries. */
@@ -16,58 +18,71 @@ export interface Report extends RunResult {
 
 export type ReportedStart = PreparedStart | EndedStart;
 
-/** n8n counts items from 0. */
-type Numbered<Start> = Start & { itemIndex: number };
-
-type NumberedStarts = ReadonlyArray<Numbered<ReportedStart>>;
-
 /** Of each kind. */
 const MAX_NAMED_ITEMS = 3;
 
 const MAX_LABEL_CHARACTERS = 30;
 
-export function numberItems<Start>(starts: readonly Start[]): Array<Numbered<Start>> {
-	return starts.map((start, itemIndex) => ({ ...start, itemIndex }));
-}
-
-/** ": item 7 (INV-1007)", or ": items 7 (INV-1007) and 12 (INV-1012)". Empty for a run of one item. */
-export function nameItems(starts: NumberedStarts, itemCount: number): string {
-	if (itemCount === 1) return '';
-	const names = starts.slice(0, MAX_NAMED_ITEMS).map(({ findLabel, itemIndex }) => {
-		const label = shorten(findLabel(), MAX_LABEL_CHARACTERS);
-		return label === '' ? String(itemIndex) : `${itemIndex} (${label})`;
+/** "2 rejected: items 7 (INV-1007) and 12 (INV-1012)", but without names in a run of one item. Nothing if no item counts. */
+export function countItems<Start extends ReportedStart>(
+	starts: readonly Start[],
+	label: string,
+	isCounted: (start: Start) => boolean,
+): string[] {
+	// n8n counts items from 0.
+	const counted = [...starts.entries()].filter(([, start]) => isCounted(start));
+	if (counted.length === 0) return [];
+	const names = counted.slice(0, MAX_NAMED_ITEMS).map(([itemIndex, { findLabel }]) => {
+		const itemLabel = shorten(findLabel(), MAX_LABEL_CHARACTERS);
+		return itemLabel === '' ? String(itemIndex) : `${itemIndex} (${itemLabel})`;
 	});
-	const moreCount = starts.length - names.length;
+	const moreCount = counted.length - names.length;
 	if (moreCount > 0) names.push(`${moreCount} more`);
 	const others = names.slice(0, -1).join(', ');
-	return others === '' ? `: item ${names[0]}` : `: items ${others} and ${names.at(-1)}`;
+	const items = others === '' ? `: item ${names[0]}` : `: items ${others} and ${names.at(-1)}`;
+	return [`${counted.length} ${label}${starts.length > 1 ? items : ''}`];
 }
 
-/** "2 rejected: items 7 (INV-1007) and 12 (INV-1012)". Items that wait or were not tried are not among them. */
-export function describeFailed(counted: NumberedStarts, itemCount: number): string[] {
-	return Object.entries(OUTCOMES).flatMap(([outcome, { countLabel }]) => {
-		const failed = counted.filter((one) => 'failure' in one && one.failure.outcome === outcome);
-		return failed.length === 0
-			? []
-			: `${failed.length} ${countLabel}${nameItems(failed, itemCount)}`;
-	});
+/** Counts the items of each outcome. Items that wait or were not tried have none. */
+export function countFailed<Start extends ReportedStart>(
+	starts: readonly Start[],
+	isCounted: (start: Start) => boolean = () => true,
+): string[] {
+	return Object.entries(OUTCOMES).flatMap(([outcome, { countLabel }]) =>
+		countItems(starts, countLabel, (one) => isCounted(one) && findOutcome(one) === outcome),
+	);
+}
+
+function findOutcome(start: ReportedStart): Outcome | undefined {
+	return 'failure' in start ? start.failure.outcome : undefined;
 }
 
 /** Lists what happened to the items, for a hint and for an error: this run first, then what the retried execution did. */
 export function listCounts({ starts, isRetry }: Report): string[] {
-	const numbered = numberItems(starts);
 	// For a person, the runs of Retry On Fail are one run.
 	const isPrevious = (start: EndedStart) => isRetry && start.isFromPreviousRun;
-	const current = numbered.filter((start) => !isPrevious(start));
-	const previous = numbered.filter(isPrevious);
-	const untriedCount = current.filter(({ kind }) => kind === 'untried').length;
+	const isCurrent = (start: EndedStart) => !isPrevious(start);
+	const previous = starts.filter(isPrevious);
+	const untriedCount = starts.filter(({ kind }) => kind === 'untried').length;
+	const elsewhereCount = starts.filter(wasSentElsewhere).length;
 	return [
-		`${current.filter(hasRun).length} started`,
-		...describeFailed(current, starts.length),
+		`${starts.filter(isCurrent).filter(hasRun).length} started`,
+		...countFailed(starts, isCurrent),
 		untriedCount > 0 && `${untriedCount} not tried`,
 		previous.length > 0 && `in a previous run: ${previous.filter(hasRun).length} started`,
-		...describeFailed(previous, starts.length),
+		...countFailed(starts, isPrevious),
+		elsewhereCount > 0 && `in a previous run: ${elsewhereCount} sent to another address or flow`,
 	].filter((count) => count !== false);
+}
+
+/** For example, the person has selected the credential of the other environment by mistake. */
+export function wasSentElsewhere(start: EndedStart): boolean {
+	return start.kind === 'refused' && start.previousRun === 'startedAnotherFlow';
+}
+
+/** "QA: 3 started; 1 rejected". */
+export function summarize(starts: readonly ReportedStart[], parts: readonly string[]): string {
+	return [nameEnvironments(starts), parts.join('; ')].filter(Boolean).join(': ');
 }
 
 /** "QA", or "QA and Production" if the credential depends on the item. Empty if no credential could be read. */

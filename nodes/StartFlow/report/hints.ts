@@ -4,21 +4,36 @@ import { isWebPage } from '../http/contentType';
 import { listFirst, shortenName } from '../shared/text';
 import type { PreparedStart } from '../start/itemStart';
 import {
-	describeFailed,
+	countFailed,
+	countItems,
 	listCounts,
-	nameEnvironments,
-	nameItems,
-	numberItems,
 	type Report,
 	type ReportedStart,
+	summarize,
 } from './counts';
 
+/** What is shown beside the output of a run. */
+export function createRunHints(report: Report): Array<string | undefined> {
+	const { starts, formState } = report;
+	return [createFormHint(formState), createRunHint(report), createMissingFieldsHint(starts)];
+}
+
+/** What is shown beside the output of a preview. */
+export function createPreviewHints(
+	starts: readonly PreparedStart[],
+	formState: FormState | undefined,
+): Array<string | undefined> {
+	return [createFormHint(formState), createPreviewHint(starts), createMissingFieldsHint(starts)];
+}
+
 function listUnusual({ starts, turnedAwayCount = 0 }: Report): string[] {
-	const retried = numberItems(starts).filter((one) => !one.isFromPreviousRun && one.attempts > 1);
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
 	return [
-		retried.length > 0 &&
-			`${retried.length} tried more than once${nameItems(retried, starts.length)}`,
+		...countItems(
+			starts,
+			'tried more than once',
+			({ isFromPreviousRun, attempts }) => !isFromPreviousRun && attempts > 1,
+		),
 		webPages.length > 0 &&
 			`${webPages.length} answered with a web page (HTML): check the endpoint URL`,
 		turnedAwayCount > 0 && `attempts that the service turned away: ${turnedAwayCount}`,
@@ -37,16 +52,11 @@ export function createRunHint(report: Report): string | undefined {
 		isByHand && formState && !formState.isAutomatic
 			? `, ${formState.mappedCount} of ${formState.fieldCount} fields mapped`
 			: '';
-	return prefixEnvironment(starts, [`${started}${mapped}`, ...others].join('; '));
-}
-
-function prefixEnvironment(starts: readonly ReportedStart[], text: string): string {
-	return [nameEnvironments(starts), text].filter(Boolean).join(': ');
+	return summarize(starts, [`${started}${mapped}`, ...others]);
 }
 
 export function createPreviewHint(starts: readonly PreparedStart[]): string {
-	const refused = describeFailed(numberItems(starts), starts.length);
-	return prefixEnvironment(starts, ['preview, nothing was sent', ...refused].join('; '));
+	return summarize(starts, ['preview, nothing was sent', ...countFailed(starts)]);
 }
 
 const MAX_NAMED_FIELDS = 12;
@@ -56,8 +66,8 @@ const MAX_NAMED_NUMBERS = 5;
 
 const MAX_FIELD_CHARACTERS = 60;
 
-export function createFormHint(formState: FormState): string | undefined {
-	if (!isOutOfDate(formState)) return undefined;
+export function createFormHint(formState: FormState | undefined): string | undefined {
+	if (!formState || !isOutOfDate(formState)) return undefined;
 	const { added, gone } = formState;
 	const changes = Object.entries({ new: added, gone }).flatMap(([change, fields]) => {
 		const names = fields.map((name) => `"${shortenName(name, MAX_FIELD_CHARACTERS)}"`);

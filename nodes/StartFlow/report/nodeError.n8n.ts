@@ -2,13 +2,7 @@ import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-wo
 
 import { createDetails } from '../answer/toItems';
 import type { FormState } from '../form/formState';
-import {
-	CANCELED_MESSAGE,
-	getExecutionId,
-	getRoundIndex,
-	isTool,
-	setErrorMessage,
-} from '../n8n/internals';
+import { CANCELED_MESSAGE, isTool, setErrorMessage } from '../n8n/internals';
 import { continuesOnFailure, isStopped } from '../n8n/run';
 import { describeForModel } from '../outcome/outcomes';
 import { replaceAngleBrackets } from '../shared/text';
@@ -23,8 +17,7 @@ export function throwIfFailed(n8n: IExecuteFunctions, report: Report): void {
 	// Failures of this run come before those of a previous one.
 	const start = failed.find((one) => !one.isFromPreviousRun) ?? failed[0];
 	if (start === undefined) return;
-	const place = { executionId: getExecutionId(n8n), isLaterRound: getRoundIndex(n8n) > 0 };
-	throw createNodeError(n8n, report.starts, start, createErrorText(report, start, place));
+	throw createNodeError(n8n, report.starts, start, createErrorText(report, start));
 }
 
 /** Does the same for a preview. */

@@ -10,11 +10,9 @@ import {
 import { ready } from '../send/modelService.mts';
 import { failed, notTried, run, started, times, refused } from './starts.mts';
 
-const PLACE = { executionId: '57', isLaterRound: false };
-
 /** The error of a run in execution 57 that is about the first of these starts. */
 const errorOf = (first: UnsuccessfulStart, others: EndedStart[], isLaterRound = false) =>
-	createErrorText(run(0, first, ...others), first, { ...PLACE, isLaterRound });
+	createErrorText({ ...run(0, first, ...others), isLaterRound }, first);
 
 const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(' ');
 
@@ -140,7 +138,7 @@ test('a form that is out of date is refreshed last, because a Retry has to map t
 		gone: [declareMasked('a')],
 	};
 	const report = { ...run(0, uncertain, notTried), formState };
-	expect(createErrorText(report, uncertain, PLACE).description).toMatch(
+	expect(createErrorText(report, uncertain).description).toMatch(
 		/ saved it\. The form is outdated: last, choose ⋮ → Refresh Field List\. /,
 	);
 });

@@ -45,6 +45,8 @@ export const times = (count: number, start: EndedStart) =>
 export const run = (turnedAwayCount: number, ...starts: EndedStart[]): Report => ({
 	starts,
 	turnedAwayCount,
+	executionId: '57',
+	isLaterRound: false,
 	isRetry: false,
 	isByHand: false,
 });
