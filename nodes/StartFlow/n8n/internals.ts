@@ -12,12 +12,9 @@
  * - what a model reads of an error (`report/nodeError.n8n.ts`)
  */
 import type {
-	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteFunctions,
-	INode,
 	INodeExecutionData,
-	IRunData,
 	IRunExecutionData,
 	ITaskData,
 	IWebhookFunctions,
@@ -90,7 +87,7 @@ function getRunExecutionData(n8n: IExecuteFunctions): IRunExecutionData | undefi
 }
 
 /** What n8n has recorded of the nodes that have run, by name. */
-function getRunData(n8n: IExecuteFunctions): IRunData {
+function getRunData(n8n: IExecuteFunctions): Record<string, ITaskData[]> {
 	return getRunExecutionData(n8n)?.resultData.runData ?? {};
 }
 
@@ -199,10 +196,7 @@ export async function takeTurnToRecord<Result>(
  * If n8n changes this: runs of many items become slow, and Start and Wait accepts expressions, which a callback cannot evaluate.
  * Test: test/engine/credential.test.mts
  */
-export async function loadStoredCredential(
-	n8n: IExecuteFunctions,
-	type: string,
-): Promise<ICredentialDataDecryptedObject | undefined> {
+export async function loadStoredCredential(n8n: IExecuteFunctions, type: string): Promise<unknown> {
 	try {
 		const { credentialsHelper } = getAdditionalData(n8n);
 		const details = n8n.getNode().credentials?.[type];
@@ -271,7 +265,7 @@ export async function loadCallbackBody(n8n: IWebhookFunctions): Promise<Buffer> 
  * Whether the node is the tool of an AI agent: its type has a suffix. If n8n changes this: a model may choose a flow that the
  * credential does not contain, and gets failures without their descriptions. Test: test/engine/tool.test.mts
  */
-export function isTool({ type }: INode): boolean {
+export function isTool({ type }: { type: string }): boolean {
 	return type.endsWith('Tool');
 }
 
