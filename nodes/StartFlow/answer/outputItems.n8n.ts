@@ -9,10 +9,8 @@ import type {
 
 import type { HttpAnswer } from '../http/attempt';
 import { isTool } from '../n8n/internals';
-import { logFault } from '../n8n/run';
+import { explainError } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
-import { describeTechnicalReason } from '../outcome/outcomes';
-import { FAULT_ADVICE, isFault, toUserError } from '../shared/userError';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import type { EndedStart, PreparedStart } from '../start/itemStart';
 import { createPreview } from '../start/startRequest';
@@ -76,11 +74,9 @@ export async function createAnswerItems(
 		data = await n8n.helpers.prepareBinaryData(bytes, fileName, mimeType);
 	} catch (error) {
 		// The flow has started all the same. n8n's storage is full, or accepts no file of this size.
-		const isNodeFault = isFault(error);
-		if (isNodeFault) logFault(n8n, error, accessToken);
-		const detail = isNodeFault ? FAULT_ADVICE : describeTechnicalReason(toUserError(error));
-		const problem = `${isNodeFault ? 'the node' : 'n8n'} could not store the answer's file`;
-		return createItems(createWarning(answer.statusCode, problem, detail));
+		const problem = 'the file of its answer could not be stored';
+		const cause = explainError(n8n, error, accessToken);
+		return createItems(createWarning(answer.statusCode, problem, cause));
 	}
 	if (!isForModel) return createItems(value, { data });
 	// Some agents take an item without JSON for an error.

@@ -45,7 +45,7 @@ export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResp
 		receipt.isReceived = true;
 		return { webhookResponse: { received: true }, workflowData: [items] };
 	} catch (error) {
-		logFault(n8n, error, undefined);
+		logFault(n8n, error);
 		return refuse(n8n, 500, NOT_READ);
 	}
 }

@@ -11,7 +11,7 @@ import {
 	isStartedByHand,
 	mayRunAgain,
 	retriesCutOffRun,
-	takeTurnToRecord,
+	recordOnce,
 } from '../n8n/internals';
 import { isStopped } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
@@ -126,13 +126,10 @@ export class NodeMemory {
 		const { lastSenderIds } = this.saved;
 		if (lastSenderIds.includes(executionId)) return undefined;
 		try {
-			return await takeTurnToRecord(this.n8n, async (recordOnce) => {
-				// An agent may call the tool several times at once. These calls make one claim.
-				if (this.saved.lastSenderIds.includes(executionId)) return undefined;
-				const isFirstRetry = await recordOnce(lastSenderIds);
-				if (isFirstRetry) this.save({ lastSenderIds: [executionId] });
-				return isFirstRetry ? undefined : SECOND_RETRY;
-			});
+			const isFirstRetry = await recordOnce(this.n8n, lastSenderIds);
+			if (isFirstRetry) this.save({ lastSenderIds: [executionId] });
+			// An agent may call the tool several times at once. The first of these calls claims for all.
+			return this.saved.lastSenderIds.includes(executionId) ? undefined : SECOND_RETRY;
 		} catch (error) {
 			return createClaimFailure(
 				`n8n could not check for a previous Retry, so nothing was sent: ${OUTCOMES.unknown.verdict}`,

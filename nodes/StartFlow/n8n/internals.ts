@@ -22,7 +22,6 @@ import type {
 } from 'n8n-workflow';
 
 import type { JsonObject } from '../shared/json';
-import { memoize } from '../shared/memoize';
 
 /** n8n gives this to every node, but types it as private. It does not type `hooks` at all. */
 type AdditionalData = Partial<IWorkflowExecuteAdditionalData> & { hooks?: { retryOf?: string } };
@@ -68,16 +67,14 @@ export function getRetriedExecutionId(n8n: IExecuteFunctions): string | undefine
  */
 export function createOwnItemReader(n8n: IExecuteFunctions): (itemIndex: number) => JsonObject {
 	const items = n8n.getInputData();
+	const { getWorkflowSettings } = n8n as Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>;
+	const hasFiles = getWorkflowSettings?.call(n8n).binaryMode === 'combined';
 	// Once, because n8n copies its node for each call, which takes 20 µs.
-	const listAddedKeys = memoize(() => {
-		const { getWorkflowSettings } = n8n as Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>;
-		const hasFiles = getWorkflowSettings?.call(n8n).binaryMode === 'combined';
-		return [...(hasFiles ? ['_files'] : []), ...(isTool(n8n.getNode()) ? ['toolCallId'] : [])];
-	});
+	const isCalledByAgent = isTool(n8n.getNode());
+	const addedKeys = [hasFiles && '_files', isCalledByAgent && 'toolCallId'];
 	return (itemIndex) => {
 		const item = items[itemIndex]?.json as JsonObject;
-		const addedKeys = listAddedKeys().filter((key) => key in item);
-		if (addedKeys.length === 0) return item;
+		if (!addedKeys.some((key) => key && key in item)) return item;
 		return Object.fromEntries(Object.entries(item).filter(([key]) => !addedKeys.includes(key)));
 	};
 }
@@ -168,27 +165,22 @@ export function createTokenOptions(credentialType: string, token: string) {
 /** Nobody retries executions of one node as often as this. n8n drops the oldest ids. */
 const MAX_RECORDS = 2_000;
 
-/** The last turn of each node that n8n has retried since it began. */
-const lastTurns = new Map<string, Promise<unknown>>();
+/** What each node that n8n has retried since it began has recorded last. */
+const lastRecords = new Map<string, Promise<unknown>>();
 
 /**
- * Does work that records ids for this node in n8n's database, for all processes: in the list of Remove Duplicates. n8n reads this
- * list and later writes it, and two calls at once would lose an id, so the work of a node waits for its work before.
+ * Records ids for this node in n8n's database, for all processes: in the list of Remove Duplicates. n8n reads this list and later
+ * writes it, and two calls at once would lose an id, so a node records one after another.
  * If n8n changes this: two Retries of one execution start its flows twice. Test: test/engine/retry.test.mts
- * @param work Gets a function that resolves to whether none of the ids was there before. It throws if n8n cannot record them.
+ * @returns Whether none of the ids was there before. @throws If n8n cannot record them.
  */
-export async function takeTurnToRecord<Result>(
-	n8n: IExecuteFunctions,
-	work: (recordOnce: (ids: string[]) => Promise<boolean>) => Promise<Result>,
-): Promise<Result> {
+export async function recordOnce(n8n: IExecuteFunctions, ids: string[]): Promise<boolean> {
 	const { id } = n8n.getNode();
 	const options = { mode: 'entries', maxEntries: MAX_RECORDS } as const;
-	const recordOnce = async (ids: string[]) =>
-		(await n8n.helpers.checkProcessedAndRecord(ids, 'node', options)).processed.length === 0;
-	const doWork = async () => await work(recordOnce);
-	const turn = (lastTurns.get(id) ?? Promise.resolve()).then(doWork, doWork);
-	lastTurns.set(id, turn);
-	return await turn;
+	const recordIds = async () => await n8n.helpers.checkProcessedAndRecord(ids, 'node', options);
+	const record = (lastRecords.get(id) ?? Promise.resolve()).then(recordIds, recordIds);
+	lastRecords.set(id, record);
+	return (await record).processed.length === 0;
 }
 
 /**

@@ -33,15 +33,15 @@ export function addHints(
 type Logging = Pick<IExecuteFunctions, 'logger'> & Partial<Pick<IExecuteFunctions, 'getNode'>>;
 
 /** Writes the cause of a bug of the node into n8n's log, without the token if that is known. A connection test has no node. */
-export function logFault(n8n: Logging, cause: unknown, accessToken: string | undefined): void {
+export function logFault(n8n: Logging, cause: unknown, accessToken?: string): void {
 	const text = cause instanceof Error ? (cause.stack ?? String(cause)) : String(cause);
 	const shown = accessToken ? maskText(text, accessToken) : text;
 	n8n.logger.error(`The node "${n8n.getNode?.().name ?? ''}" (Trigger Flow) failed: ${shown}`);
 }
 
 /** What n8n's editor shows of an error, in one text. */
-export function explainError(n8n: Logging, thrown: unknown): string {
+export function explainError(n8n: Logging, thrown: unknown, accessToken?: string): string {
 	if (!isFault(thrown)) return toSingleText(toUserError(thrown));
-	logFault(n8n, thrown, undefined);
+	logFault(n8n, thrown, accessToken);
 	return `The node itself failed. ${FAULT_ADVICE}`;
 }
