@@ -10,7 +10,12 @@ import { clock } from './n8n/waiting';
 import { judgeFault } from './outcome/judge';
 import { prepareStarts } from './prepare/prepareStarts.n8n';
 import { throwIfFailed, throwIfRefused } from './report/nodeError.n8n';
-import { createPreviewHints, createRunHints } from './report/hints';
+import {
+	createFormHint,
+	createMissingFieldsHint,
+	createPreviewHint,
+	createRunHint,
+} from './report/hints';
 import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
 import {
@@ -30,9 +35,10 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	const memory = new NodeMemory(n8n);
 	const items = n8n.getInputData();
 	const { isPreview, starts: prepared, formState } = await prepareStarts(n8n, memory);
+	const formHint = createFormHint(formState);
 	if (isPreview) {
 		throwIfRefused(n8n, prepared, formState);
-		addHints(n8n, createPreviewHints(prepared, formState));
+		addHints(n8n, [formHint, createPreviewHint(prepared), createMissingFieldsHint(prepared)]);
 		return [await toPreviewItems(n8n, items, prepared)];
 	}
 
@@ -52,7 +58,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	let end: RunEnd = 'error';
 	try {
 		throwIfFailed(n8n, report);
-		addHints(n8n, createRunHints(report));
+		addHints(n8n, [formHint, createRunHint(report), createMissingFieldsHint(run.starts)]);
 		if (!awaited) output = await toOutputItems(n8n, items, run.starts);
 		end = awaited ? 'waiting' : output;
 	} finally {

@@ -2,14 +2,11 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { createAnswerItems } from '../answer/outputItems.n8n';
-import { toItems } from '../answer/toItems';
 import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
 import { maskAnswer } from '../http/attempt';
 import { parseMediaType } from '../http/contentType';
 import { loadCallbackBody, getNodeContext } from '../n8n/internals';
 import { logFault } from '../n8n/run';
-import type { JsonObject } from '../shared/json';
-import { maskJson } from '../shared/mask';
 import { memoizeRecent } from '../shared/memoize';
 import { ID_PARAMETER } from './prepareCallback.n8n';
 import { isPendingCallback, type PendingCallback } from './waitForCallback.n8n';
@@ -78,18 +75,14 @@ async function toCallbackItems(
 ) {
 	const { accessToken } = parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
 	const headers = { ...n8n.getHeaderData() };
-	// A callback is read like an answer. It has no status, so it gets that of the start.
-	const answer = maskAnswer(
-		{ statusCode, headers, body: await loadCallbackBody(n8n) },
-		accessToken,
-	);
-	const itemOptions = { options, input, callback: { startResponse } };
 	const isForm = parseMediaType(headers['content-type']) === 'application/x-www-form-urlencoded';
-	if (!isForm || !['auto', 'json'].includes(options.responseFormat)) {
-		return await createAnswerItems(n8n, answer, accessToken, 0, itemOptions);
-	}
-	// n8n has parsed the fields, as its Webhook node gives them. In the body, their escapes may have hidden the token.
-	const fields = maskJson((n8n.getBodyData() ?? {}) as JsonObject, accessToken);
-	const [json] = toItems(fields, answer, itemOptions);
-	return [{ json: json as IDataObject, pairedItem: { item: 0 } }];
+	// n8n has parsed the fields of a form, as its Webhook node gives them.
+	const body =
+		isForm && ['auto', 'json'].includes(options.responseFormat)
+			? Buffer.from(JSON.stringify(n8n.getBodyData() ?? {}))
+			: await loadCallbackBody(n8n);
+	// A callback is read like an answer. It has no status, so it gets that of the start.
+	const answer = maskAnswer({ statusCode, headers, body }, accessToken);
+	const itemOptions = { options, input, callback: { startResponse } };
+	return await createAnswerItems(n8n, answer, accessToken, 0, itemOptions);
 }

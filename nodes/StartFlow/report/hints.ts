@@ -12,20 +12,6 @@ import {
 	summarize,
 } from './counts';
 
-/** What is shown beside the output of a run. */
-export function createRunHints(report: Report): Array<string | undefined> {
-	const { starts, formState } = report;
-	return [createFormHint(formState), createRunHint(report), createMissingFieldsHint(starts)];
-}
-
-/** What is shown beside the output of a preview. */
-export function createPreviewHints(
-	starts: readonly PreparedStart[],
-	formState: FormState | undefined,
-): Array<string | undefined> {
-	return [createFormHint(formState), createPreviewHint(starts), createMissingFieldsHint(starts)];
-}
-
 function listUnusual({ starts, turnedAwayCount = 0 }: Report): string[] {
 	const webPages = starts.filter((start) => start.kind === 'answered' && isWebPage(start.answer));
 	return [
