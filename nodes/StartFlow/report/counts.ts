@@ -1,5 +1,5 @@
 import type { FormState } from '../form/formState';
-import { type Outcome, OUTCOMES } from '../outcome/outcomes';
+import { OUTCOMES } from '../outcome/outcomes';
 import { labelEnvironment, shorten } from '../shared/text';
 import { type EndedStart, hasRun, type PreparedStart, type RunResult } from '../start/itemStart';
 
@@ -48,13 +48,11 @@ export function countFailed<Start extends ReportedStart>(
 	starts: readonly Start[],
 	isCounted: (start: Start) => boolean = () => true,
 ): string[] {
-	return Object.entries(OUTCOMES).flatMap(([outcome, { countLabel }]) =>
-		countItems(starts, countLabel, (one) => isCounted(one) && findOutcome(one) === outcome),
-	);
-}
-
-function findOutcome(start: ReportedStart): Outcome | undefined {
-	return 'failure' in start ? start.failure.outcome : undefined;
+	return Object.entries(OUTCOMES).flatMap(([outcome, { countLabel }]) => {
+		const hasOutcome = (start: ReportedStart) =>
+			'failure' in start && start.failure.outcome === outcome;
+		return countItems(starts, countLabel, (start) => isCounted(start) && hasOutcome(start));
+	});
 }
 
 /** Lists what happened to the items, for a hint and for an error: this run first, then what the retried execution did. */

@@ -48,7 +48,6 @@ export function createPreviewErrorText(
 ): ErrorText {
 	return joinErrorText(failure.message, [
 		failure.advice,
-		hasOtherReasons(starts) ? HOW_TO_SEE_REASONS : '',
 		adviseOnForm(formState),
 		`${createPreviewHint(starts)}.`,
 	]);
@@ -90,9 +89,7 @@ function listNextSteps(
 		const retryAll = `Then retry execution ${executionId}, if n8n saved it.`;
 		return [advice, mayHaveStarted ? retryRest : retryAll];
 	}
-	if (!mayHaveStarted) {
-		return [advice, NO_RETRY, hasOtherReasons(starts) ? HOW_TO_SEE_REASONS : ''];
-	}
+	if (!mayHaveStarted) return [advice, NO_RETRY];
 	const runAlone = mayHaveRun(start) ? RUN_ALONE_IF_NOT_STARTED : RUN_ALONE;
 	if (!isRestLeft) return [advice, runAlone];
 	// If the service has said what is wrong, there is no room for more.
@@ -113,17 +110,6 @@ const RUN_ALONE_IF_NOT_STARTED =
 
 const NO_RETRY =
 	'A Retry has the data of this run, so correct wrong items and run the workflow again.';
-
-const HOW_TO_SEE_REASONS =
-	'To see the other reasons, preview with On Error set to Continue (using error output).';
-
-function hasOtherReasons(starts: ReadonlyArray<PreparedStart | EndedStart>): boolean {
-	const refusals = starts.flatMap((one) =>
-		// The message of an uncertain one has one more sentence.
-		one.kind === 'refused' && one.previousRun === undefined ? one.failure.message : [],
-	);
-	return new Set(refusals).size > 1;
-}
 
 /** n8n saves no hint with an error, and a form that is out of date may be the reason. A Retry needs the old form. */
 function adviseOnForm(formState: FormState | undefined): string {

@@ -150,13 +150,3 @@ test('tells a preview from a run', () => {
 		description: 'd QA: preview, nothing was sent; 1 refused by the node: item 0 (7).',
 	});
 });
-
-test('says how to see the reasons that the headline does not give', () => {
-	const bad = withFailure(refused('7', 'a'), { isItemWrong: true });
-	const both = (message: string) => errorOf(bad, [refused('12', message)]).description;
-	expect(both('b')).toContain('To see the other reasons, preview with On Error set ');
-	expect(both('a')).not.toContain('other reasons');
-	expect(createPreviewErrorText([bad, refused('12', 'b')], bad, undefined).description).toContain(
-		'other reasons',
-	);
-});
