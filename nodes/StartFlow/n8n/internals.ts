@@ -22,6 +22,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { JsonObject } from '../shared/json';
+import { memoize } from '../shared/memoize';
 
 /** n8n gives this to every node, but types it as private. It does not type `hooks` at all. */
 type AdditionalData = Partial<IWorkflowExecuteAdditionalData> & { hooks?: { retryOf?: string } };
@@ -67,14 +68,16 @@ export function getRetriedExecutionId(n8n: IExecuteFunctions): string | undefine
  */
 export function createOwnItemReader(n8n: IExecuteFunctions): (itemIndex: number) => JsonObject {
 	const items = n8n.getInputData();
-	const { getWorkflowSettings } = n8n as Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>;
-	const hasFiles = getWorkflowSettings?.call(n8n).binaryMode === 'combined';
 	// Once, because n8n copies its node for each call, which takes 20 µs.
-	const isCalledByAgent = isTool(n8n.getNode());
-	const addedKeys = [hasFiles && '_files', isCalledByAgent && 'toolCallId'];
+	const listAddedKeys = memoize(() => {
+		const { getWorkflowSettings } = n8n as Partial<Pick<IExecuteFunctions, 'getWorkflowSettings'>>;
+		const hasFiles = getWorkflowSettings?.call(n8n).binaryMode === 'combined';
+		return [...(hasFiles ? ['_files'] : []), ...(isTool(n8n.getNode()) ? ['toolCallId'] : [])];
+	});
 	return (itemIndex) => {
 		const item = items[itemIndex]?.json as JsonObject;
-		if (!addedKeys.some((key) => key && key in item)) return item;
+		const addedKeys = listAddedKeys().filter((key) => key in item);
+		if (addedKeys.length === 0) return item;
 		return Object.fromEntries(Object.entries(item).filter(([key]) => !addedKeys.includes(key)));
 	};
 }
