@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toOutputItems, toPreviewItems } from './answer/outputItems.n8n';
+import { toOutputItems } from './answer/outputItems.n8n';
 import { waitForCallback } from './callback/waitForCallback.n8n';
 import { CREDENTIAL_TYPE } from './credential/flowCredential';
 import { createHttpSend } from './http/httpSend.n8n';
@@ -9,13 +9,14 @@ import { addHints, continuesOnFailure, isStopped, logFault } from './n8n/run';
 import { clock } from './n8n/waiting';
 import { judgeFault } from './outcome/judge';
 import { prepareStarts } from './prepare/prepareStarts.n8n';
-import { throwIfFailed, throwIfRefused } from './report/nodeError.n8n';
+import { createErrorText, createPreviewErrorText } from './report/errorText';
 import {
 	createFormHint,
 	createMissingFieldsHint,
 	createPreviewHint,
 	createRunHint,
 } from './report/hints';
+import { throwIfFailed } from './report/nodeError.n8n';
 import { KnownServices } from './send/knownServices';
 import { sendAll } from './send/sendAll';
 import {
@@ -37,9 +38,9 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	const { isPreview, starts: prepared, formState } = await prepareStarts(n8n, memory);
 	const formHint = createFormHint(formState);
 	if (isPreview) {
-		throwIfRefused(n8n, prepared, formState);
+		throwIfFailed(n8n, prepared, (start) => createPreviewErrorText(prepared, start, formState));
 		addHints(n8n, [formHint, createPreviewHint(prepared), createMissingFieldsHint(prepared)]);
-		return [await toPreviewItems(n8n, items, prepared)];
+		return [await toOutputItems(n8n, items, prepared)];
 	}
 
 	const recalled = await memory.recall(prepared, items);
@@ -57,7 +58,7 @@ export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionDat
 	let output: INodeExecutionData[] = [];
 	let end: RunEnd = 'error';
 	try {
-		throwIfFailed(n8n, report);
+		throwIfFailed(n8n, run.starts, (start) => createErrorText(report, start));
 		addHints(n8n, [formHint, createRunHint(report), createMissingFieldsHint(run.starts)]);
 		if (!awaited) output = await toOutputItems(n8n, items, run.starts);
 		end = awaited ? 'waiting' : output;

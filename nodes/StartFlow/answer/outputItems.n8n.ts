@@ -18,35 +18,27 @@ import { declareMasked, type Masked } from '../shared/mask';
 import { createFailedItem, type ItemOptions, toItems } from './toItems';
 import { createWarning, parseAnswer } from './parseAnswer';
 
-/** Turns the starts of a run into items, in input order. It is called only if no failure ends the run. */
+/**
+ * Turns the starts of a run or a preview into items, in input order. A start that is still ready is a preview. It is called only if
+ * no failure ends the run.
+ */
 export async function toOutputItems(
 	n8n: IExecuteFunctions,
 	items: readonly INodeExecutionData[],
-	starts: readonly EndedStart[],
+	starts: ReadonlyArray<PreparedStart | EndedStart>,
 ): Promise<INodeExecutionData[]> {
 	const node = n8n.getNode();
 	const output = await mapYielding(starts, async (start, itemIndex) => {
 		const input = items[itemIndex]?.json;
+		if (start.kind === 'ready') {
+			return [{ json: createPreview(start) as IDataObject, pairedItem: { item: itemIndex } }];
+		}
 		if (start.kind !== 'answered') return [createFailedItem(node, start, itemIndex, input)];
 		const { answer, options, credential } = start;
 		const itemOptions = { options, input: input as JsonObject };
 		return await createAnswerItems(n8n, answer, credential.accessToken, itemIndex, itemOptions);
 	});
 	return output.flat();
-}
-
-/** Turns the starts of a preview into one item each: its request, or why it cannot be made. */
-export async function toPreviewItems(
-	n8n: IExecuteFunctions,
-	items: readonly INodeExecutionData[],
-	starts: readonly PreparedStart[],
-): Promise<INodeExecutionData[]> {
-	const node = n8n.getNode();
-	return await mapYielding(starts, (start, itemIndex) => {
-		const input = items[itemIndex]?.json;
-		if (start.kind !== 'ready') return createFailedItem(node, start, itemIndex, input);
-		return { json: createPreview(start) as IDataObject, pairedItem: { item: itemIndex } };
-	});
 }
 
 export async function createAnswerItems(

@@ -1,7 +1,13 @@
 import type { FormState } from '../form/formState';
 import { OUTCOMES } from '../outcome/outcomes';
 import { labelEnvironment, shorten } from '../shared/text';
-import { type EndedStart, hasRun, type PreparedStart, type RunResult } from '../start/itemStart';
+import {
+	type EndedStart,
+	hasFailed,
+	hasRun,
+	type PreparedStart,
+	type RunResult,
+} from '../start/itemStart';
 
 /** What is reported of a run. */
 export interface Report extends RunResult {
@@ -50,7 +56,7 @@ export function countFailed<Start extends ReportedStart>(
 ): string[] {
 	return Object.entries(OUTCOMES).flatMap(([outcome, { countLabel }]) => {
 		const hasOutcome = (start: ReportedStart) =>
-			'failure' in start && start.failure.outcome === outcome;
+			hasFailed(start) && start.failure.outcome === outcome;
 		return countItems(starts, countLabel, (start) => isCounted(start) && hasOutcome(start));
 	});
 }

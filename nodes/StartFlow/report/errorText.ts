@@ -6,7 +6,6 @@ import {
 	hasRun,
 	mayHaveRun,
 	type PreparedStart,
-	type RefusedStart,
 	type UnsuccessfulStart,
 } from '../start/itemStart';
 import { listCounts, nameEnvironments, type Report, summarize, wasSentElsewhere } from './counts';
@@ -43,7 +42,7 @@ export function createErrorText(report: Report, start: UnsuccessfulStart): Error
 /** Creates what the error of a preview says. */
 export function createPreviewErrorText(
 	starts: readonly PreparedStart[],
-	{ failure }: RefusedStart,
+	{ failure }: UnsuccessfulStart,
 	formState: FormState | undefined,
 ): ErrorText {
 	return joinErrorText(failure.message, [

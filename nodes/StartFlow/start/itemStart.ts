@@ -171,8 +171,8 @@ export function keepPreviousResult(
 	};
 }
 
-export function hasFailed(start: EndedStart): start is UnsuccessfulStart {
-	return start.kind !== 'answered' && start.kind !== 'untried';
+export function hasFailed(start: PreparedStart | EndedStart): start is UnsuccessfulStart {
+	return 'failure' in start;
 }
 
 export function isAwaited(start: EndedStart): start is AwaitedStart {
