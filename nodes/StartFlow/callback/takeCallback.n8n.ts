@@ -1,5 +1,4 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { createAnswerItems } from '../answer/outputItems.n8n';
 import { CREDENTIAL_TYPE, parseCredential } from '../credential/flowCredential';
@@ -7,6 +6,7 @@ import { maskAnswer } from '../http/attempt';
 import { parseMediaType } from '../http/contentType';
 import { loadCallbackBody, getNodeContext } from '../n8n/internals';
 import { logFault } from '../n8n/run';
+import { computeFingerprint } from '../shared/fingerprint';
 import { memoizeRecent } from '../shared/memoize';
 import { ID_PARAMETER } from './prepareCallback.n8n';
 import { isPendingCallback, type PendingCallback } from './waitForCallback.n8n';
@@ -27,12 +27,12 @@ export async function takeCallback(n8n: IWebhookFunctions): Promise<IWebhookResp
 		if (pending === undefined) return refuse(n8n, 409, WRONG_ID);
 		if (!isPendingCallback(pending)) return refuse(n8n, 409, UNREADABLE);
 		const receivedId = (n8n.getQueryData() as IDataObject)[ID_PARAMETER];
-		if (!isSameId(receivedId, pending.id)) return refuse(n8n, 409, WRONG_ID);
+		// Their hashes are compared, so that the time does not give away a part of the id.
+		const isSameId = computeFingerprint(receivedId) === computeFingerprint(pending.id);
+		if (!isSameId) return refuse(n8n, 409, WRONG_ID);
+		const mediaType = parseMediaType(n8n.getHeaderData()['content-type']);
 		// n8n has already parsed it, so its body cannot be read again.
-		const isMultipart = parseMediaType(n8n.getHeaderData()['content-type']).startsWith(
-			'multipart/',
-		);
-		if (isMultipart) return refuse(n8n, 415, NO_MULTIPART);
+		if (mediaType.startsWith('multipart/')) return refuse(n8n, 415, NO_MULTIPART);
 		const items = await toCallbackItems(n8n, pending);
 		// From here on, nothing waits. So only the first of several callbacks that come at once is accepted.
 		const receipt = getReceipt(pending.id);
@@ -61,12 +61,6 @@ const NOT_READ =
 function refuse(n8n: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
 	n8n.getResponseObject().status(status).json({ received: false, message });
 	return { noWebhookResponse: true };
-}
-
-/** Compares in constant time, so that the time does not give away a part of the id. */
-function isSameId(receivedId: unknown, id: string): boolean {
-	const hash = (text: string) => createHash('sha256').update(text).digest();
-	return typeof receivedId === 'string' && timingSafeEqual(hash(receivedId), hash(id));
 }
 
 async function toCallbackItems(

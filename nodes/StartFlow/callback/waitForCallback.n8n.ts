@@ -67,7 +67,7 @@ function createPendingCallback(
 	input: JsonObject,
 ): PendingCallback {
 	const { fullResponse, includeInput, responseFormat } = options;
-	const startAnswer = () => parseAnswer(answer, credential.accessToken, responseFormat).value;
+	const { value } = parseAnswer(answer, credential.accessToken, responseFormat);
 	return {
 		version: PENDING_CALLBACK_VERSION,
 		id: callback.id,
@@ -75,7 +75,7 @@ function createPendingCallback(
 		statusCode: answer.statusCode,
 		options,
 		input: includeInput ? input : {},
-		startResponse: fullResponse ? createFullResponse(startAnswer(), answer) : undefined,
+		startResponse: fullResponse ? createFullResponse(value, answer) : undefined,
 	};
 }
 

@@ -46,6 +46,10 @@ export type RunEnd = 'error' | 'waiting' | INodeExecutionData[];
 export class NodeMemory {
 	readonly executionId: string;
 	readonly roundIndex: number;
+	/** Whether a person started this execution, or the one that it retries. */
+	readonly wasStartedByHand: boolean;
+	/** Whether this execution is a Retry of the one in which these starts were first made. */
+	readonly isRetry: boolean;
 	/** Where n8n keeps the memory. `undefined` if it cannot be read. Then it stays as it is. */
 	private readonly context: { startFlow?: SavedMemory } | undefined;
 	/** What this run begins with. */
@@ -62,17 +66,10 @@ export class NodeMemory {
 		const isSaved = isSavedMemory(previous);
 		this.context = isSaved || previous === undefined ? context : undefined;
 		this.loaded = isSaved ? previous : beginMemory(n8n);
-		this.keyParts = listKeyParts(n8n, this.loaded.firstExecutionId, this.roundIndex);
-	}
-
-	/** Whether a person started this execution, or the one that it retries. */
-	get wasStartedByHand(): boolean {
-		return this.loaded.wasStartedByHand;
-	}
-
-	/** Whether this execution is a Retry of the one in which these starts were first made. */
-	get isRetry(): boolean {
-		return this.loaded.firstExecutionId !== this.executionId;
+		const { firstExecutionId, wasStartedByHand } = this.loaded;
+		this.wasStartedByHand = wasStartedByHand;
+		this.isRetry = firstExecutionId !== this.executionId;
+		this.keyParts = listKeyParts(n8n, firstExecutionId, this.roundIndex);
 	}
 
 	/** Another call of an agent's tool may have saved something since this one began. */

@@ -39,7 +39,7 @@ export function logFault(n8n: Logging, cause: unknown, accessToken?: string): vo
 	n8n.logger.error(`The node "${n8n.getNode?.().name ?? ''}" (Trigger Flow) failed: ${shown}`);
 }
 
-/** What n8n's editor shows of an error, in one text. */
+/** Explains an error to a person, in one text. The cause of a bug goes into n8n's log. */
 export function explainError(n8n: Logging, thrown: unknown, accessToken?: string): string {
 	if (!isFault(thrown)) return toSingleText(toUserError(thrown));
 	logFault(n8n, thrown, accessToken);

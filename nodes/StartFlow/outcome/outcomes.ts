@@ -1,5 +1,6 @@
 import type { JsonValue } from '../shared/json';
 import { shorten } from '../shared/text';
+import type { UserError } from '../shared/userError';
 
 /** What the node does and says about one outcome. Everything that depends on an outcome asks its row. */
 interface OutcomeRow {
@@ -106,16 +107,10 @@ export interface Failure {
 }
 
 /** The failure of an item that the node refused. @param error What is wrong, and what to do. */
-export function createNotSentFailure(
-	error: { message: string; description: string },
-	isItemWrong: boolean,
-): Failure {
-	return {
-		outcome: 'notSent',
-		message: error.message,
-		advice: `${error.description} Nothing was sent for this item.`.trim(),
-		isItemWrong,
-	};
+export function createNotSentFailure(error: UserError, isItemWrong: boolean): Failure {
+	const { message, description } = error;
+	const advice = `${description} Nothing was sent for this item.`.trim();
+	return { outcome: 'notSent', message, advice, isItemWrong };
 }
 
 /** More of a reason would hide what to do. */

@@ -45,7 +45,7 @@ export interface StatusRow extends Meaning {
 	minRetryAfterMs?: number;
 }
 
-export interface ErrorRow extends Meaning {
+interface ErrorRow extends Meaning {
 	fits: (error: TransportError) => boolean;
 }
 
