@@ -8,8 +8,14 @@ import {
 	type PreparedStart,
 	type UnsuccessfulStart,
 } from '../start/itemStart';
-import { listCounts, nameEnvironments, type Report, summarize, wasSentElsewhere } from './counts';
-import { createPreviewHint } from './hints';
+import {
+	createPreviewHint,
+	listCounts,
+	nameEnvironments,
+	type Report,
+	summarize,
+	wasSentElsewhere,
+} from './hints';
 
 /** What n8n shows of an error. A person reads it in about ten seconds. */
 export interface ErrorText {

@@ -6,8 +6,8 @@ import { continuesOnFailure, isStopped } from '../n8n/run';
 import { describeForModel } from '../outcome/outcomes';
 import { replaceAngleBrackets } from '../shared/text';
 import { hasFailed, type UnsuccessfulStart } from '../start/itemStart';
-import type { ReportedStart } from './counts';
 import type { ErrorText } from './errorText';
+import type { ReportedStart } from './hints';
 
 /**
  * Throws the error of a run or a preview that was stopped or that a failure ends, unless the node continues on errors.

@@ -1,9 +1,9 @@
-import type { Report } from '../../../nodes/StartFlow/report/counts';
 import type { MissingField } from '../../../nodes/StartFlow/context/missingField';
 import {
 	createMissingFieldsHint,
 	createPreviewHint,
 	createRunHint,
+	type Report,
 } from '../../../nodes/StartFlow/report/hints';
 import { declareMasked } from '../../../nodes/StartFlow/shared/mask';
 import { exclude, type EndedStart } from '../../../nodes/StartFlow/start/itemStart';

@@ -6,7 +6,7 @@ import {
 	type FailedStart,
 	type RefusedStart,
 } from '../../../nodes/StartFlow/start/itemStart';
-import type { Report } from '../../../nodes/StartFlow/report/counts';
+import type { Report } from '../../../nodes/StartFlow/report/hints';
 import { ready } from '../send/modelService.mts';
 
 export const notTried = endBeforeTurn(ready('a'));
