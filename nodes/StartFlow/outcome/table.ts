@@ -122,13 +122,6 @@ export const STATUSES: readonly StatusRow[] = [
 		advice: 'Wait a while.',
 	},
 	{
-		// A service may not implement HEAD, so it passes the connection test.
-		statuses: [501],
-		outcome: 'unknown',
-		load: 'flowFailed',
-		problem: () => 'The service failed',
-	},
-	{
 		statuses: [[500, 599]],
 		outcome: 'unknown',
 		load: 'flowFailed',
