@@ -63,10 +63,8 @@ function refuse(n8n: IWebhookFunctions, status: number, message: string): IWebho
 	return { noWebhookResponse: true };
 }
 
-async function toCallbackItems(
-	n8n: IWebhookFunctions,
-	{ statusCode, options, input, startResponse }: PendingCallback,
-) {
+async function toCallbackItems(n8n: IWebhookFunctions, pending: PendingCallback) {
+	const { statusCode, options } = pending;
 	const { accessToken } = parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE));
 	const headers = { ...n8n.getHeaderData() };
 	const isForm = parseMediaType(headers['content-type']) === 'application/x-www-form-urlencoded';
@@ -77,6 +75,5 @@ async function toCallbackItems(
 			: await loadCallbackBody(n8n);
 	// A callback is read like an answer. It has no status, so it gets that of the start.
 	const answer = maskAnswer({ statusCode, headers, body }, accessToken);
-	const itemOptions = { options, input, callback: { startResponse } };
-	return await createAnswerItems(n8n, answer, accessToken, 0, itemOptions);
+	return await createAnswerItems(n8n, answer, accessToken, 0, { ...pending, isCallback: true });
 }

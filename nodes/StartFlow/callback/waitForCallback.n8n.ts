@@ -17,14 +17,12 @@ import type { AwaitedStart } from '../start/itemStart';
 const PENDING_CALLBACK_VERSION = 1;
 
 /** What is needed when the callback comes. n8n saves it as JSON while the execution waits. */
-export interface PendingCallback extends Omit<ItemOptions, 'callback'> {
+export interface PendingCallback extends Omit<ItemOptions, 'isCallback'> {
 	version: typeof PENDING_CALLBACK_VERSION;
 	id: string;
 	/** In ms since the epoch. */
 	until: number;
 	statusCode: number;
-	/** The full response to the start, for the full response of the callback. */
-	startResponse?: JsonObject;
 }
 
 /** Whether this version of the node has saved it. The rest has the types of its version. */
