@@ -6,7 +6,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { callbackParameters, WAITING_TOOLTIP, webhooks } from './callback/parameters';
+import { callbackParameters, WAITING_TOOLTIP, webhooks } from './callback/prepareCallback.n8n';
 import { takeCallback } from './callback/takeCallback.n8n';
 import { customFieldsParameter } from './context/customFields';
 import { jsonParameter } from './context/jsonParameter';

@@ -20,10 +20,9 @@ import { listExampleFields } from '../../nodes/StartFlow/form/formFields';
 import { buildContextFromForm, requireWholePaths } from '../../nodes/StartFlow/form/savedForm';
 import { summarizeBody } from '../../nodes/StartFlow/http/bodySummary';
 import { decodeText, isFileBody } from '../../nodes/StartFlow/http/contentType';
-import { maskAnswer } from '../../nodes/StartFlow/http/httpAnswer';
-import { parseRetryAfter } from '../../nodes/StartFlow/http/retryAfter';
+import { maskAnswer, parseRetryAfter } from '../../nodes/StartFlow/http/attempt';
 import { parseTransportError } from '../../nodes/StartFlow/n8n/transportError';
-import { createIdentity } from '../../nodes/StartFlow/memory/identity';
+import { createIdentity } from '../../nodes/StartFlow/memory/savedMemory';
 import { parseItemLedBack } from '../../nodes/StartFlow/memory/startMemory';
 import { parseOptions } from '../../nodes/StartFlow/options';
 import { judge } from '../../nodes/StartFlow/outcome/judge';
@@ -34,11 +33,12 @@ import {
 	createMissingFieldsHint,
 	createRunHint,
 } from '../../nodes/StartFlow/report/hints';
-import { describeValue, findFirstText, type JsonObject } from '../../nodes/StartFlow/shared/json';
+import { describeValue, type JsonObject } from '../../nodes/StartFlow/shared/json';
 import { memoize } from '../../nodes/StartFlow/shared/memoize';
 import { declareMasked, maskJson, maskPieces, maskText } from '../../nodes/StartFlow/shared/mask';
 import { listFirst, shorten, shortenName } from '../../nodes/StartFlow/shared/text';
 import { evaluate } from '../../nodes/StartFlow/shared/userError';
+import { findFirstText } from '../../nodes/StartFlow/start/itemStart';
 import { createPreview } from '../../nodes/StartFlow/start/startRequest';
 import { refused, run, started } from './report/starts.mts';
 import { CREDENTIAL, OPTIONS, ready } from './send/modelService.mts';
@@ -233,8 +233,6 @@ const convertToEach = Object.fromEntries(
 
 const WALL_CLOCK = { now: 0, timeZone: 'UTC' };
 
-const PLACE = { executionId: '1', isLaterRound: false };
-
 /** What a run says of two items for which `work` throws. */
 const refuse = (work: () => unknown, labelSource?: unknown) => {
 	try {
@@ -242,7 +240,7 @@ const refuse = (work: () => unknown, labelSource?: unknown) => {
 	} catch (error) {
 		const start = createRefusedStart(N8N, error, { credential: CREDENTIAL, labelSource });
 		const report = run(0, start, start);
-		return [createErrorText(report, start, PLACE), createRunHint(report)];
+		return [createErrorText(report, start), createRunHint(report)];
 	}
 };
 
@@ -374,7 +372,7 @@ const OF_LISTS: Table<() => string | undefined> = {
 	createErrorText: () =>
 		findProblem(
 			list((index) => refused(`a ${index}`, `a ${index}`)),
-			(starts) => createErrorText({ ...run(0), starts: [ANSWERED, ...starts] }, refused(), PLACE),
+			(starts) => createErrorText({ ...run(0), starts: [ANSWERED, ...starts] }, refused()),
 		),
 };
 

@@ -12,8 +12,9 @@ export interface ItemOptions {
 	options: Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
 	/** The `json` of the item that started the flow. */
 	input: JsonObject;
-	/** Missing for the answer to a start. `startResponse` is that answer, for the full response of the callback. */
-	callback?: { startResponse?: JsonObject };
+	isCallback?: true;
+	/** The full response to the start, for the full response of its callback. */
+	startResponse?: JsonObject;
 }
 
 /**
@@ -23,13 +24,13 @@ export interface ItemOptions {
 export function toItems(
 	value: Masked<JsonValue>,
 	answer: Masked<HttpAnswer>,
-	{ options, input, callback }: ItemOptions,
+	{ options, input, isCallback, startResponse }: ItemOptions,
 ): JsonObject[] {
 	// A callback gives one item, because n8n would pair further ones with input items that do not exist.
-	const isSplit = Array.isArray(value) && value.length > 0 && !callback;
+	const isSplit = Array.isArray(value) && value.length > 0 && !isCallback;
 	return (isSplit ? value : [value]).map((body) => {
 		const json = options.fullResponse
-			? createFullResponse(body, answer, callback?.startResponse)
+			? createFullResponse(body, answer, startResponse)
 			: toObject(body);
 		const item = options.includeInput ? { ...input, ...json } : json;
 		// One more key keeps a successful answer off the error branch.

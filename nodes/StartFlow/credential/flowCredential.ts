@@ -1,9 +1,14 @@
 import { parseRequests, type PastedRequest } from '../curl/parseRequests';
-import { type Environment, labelEnvironment } from '../shared/environment';
 import type { JsonObject } from '../shared/json';
 import { maskText } from '../shared/mask';
 import { memoizeRecent } from '../shared/memoize';
-import { listFirst, shorten, shortenName } from '../shared/text';
+import {
+	type Environment,
+	labelEnvironment,
+	listFirst,
+	shorten,
+	shortenName,
+} from '../shared/text';
 import { prefixErrors, UserError } from '../shared/userError';
 import { parseBaseUrl, parseWebAddress } from './address';
 import { parseAccessToken } from './token';

@@ -14,7 +14,7 @@ import {
 	requireQa,
 } from '../credential/flowCredential';
 import type { FormState } from '../form/formState';
-import { createIdentity } from '../memory/identity';
+import { createIdentity } from '../memory/savedMemory';
 import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { createOwnItemReader, loadStoredCredential } from '../n8n/internals';
 import { mapYielding } from '../n8n/waiting';

@@ -63,16 +63,3 @@ function findRoundedNumber(json: string): string | undefined {
 	}
 	return undefined;
 }
-
-/** Finds the first text or number in a value. Empty if there is none. Nothing below `maxDepth` is searched. */
-export function findFirstText(value: unknown, maxDepth = 5): string {
-	if (typeof value === 'number') return String(value);
-	if (typeof value === 'string') return value.trim();
-	if (maxDepth === 0) return '';
-	const inner = isJsonObject(value) ? Object.values(value) : Array.isArray(value) ? value : [];
-	for (const one of inner) {
-		const text = findFirstText(one, maxDepth - 1);
-		if (text !== '') return text;
-	}
-	return '';
-}

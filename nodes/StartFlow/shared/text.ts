@@ -1,3 +1,11 @@
+/** One of a customer's environments, as the credential stores it. */
+export type Environment = 'production' | 'qa';
+
+/** Its name for people. */
+export function labelEnvironment(environment: Environment): 'Production' | 'QA' {
+	return environment === 'qa' ? 'QA' : 'Production';
+}
+
 /** Puts text on one line and cuts it to `length` characters, with an ellipsis. It never cuts a surrogate pair in two. */
 export function shorten(text: string, length = 300): string {
 	// The slice comes first, because a body may be many megabytes long. It is longer than the result, because blanks are joined.

@@ -3,7 +3,7 @@ import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
 import { type Failure, OUTCOMES } from '../outcome/outcomes';
-import { findFirstText } from '../shared/json';
+import { isJsonObject } from '../shared/json';
 import { declareMasked, type Masked, maskText } from '../shared/mask';
 
 /** What an item is after it was prepared. */
@@ -45,6 +45,19 @@ export function createShownItem({ credential, slug = '', labelSource }: ItemPart
 		environment: credential?.environment,
 		findLabel: () => mask(findFirstText(labelSource)),
 	};
+}
+
+/** Finds the first text or number in a value. Empty if there is none. Nothing below `maxDepth` is searched. */
+export function findFirstText(value: unknown, maxDepth = 5): string {
+	if (typeof value === 'number') return String(value);
+	if (typeof value === 'string') return value.trim();
+	if (maxDepth === 0) return '';
+	const inner = isJsonObject(value) ? Object.values(value) : Array.isArray(value) ? value : [];
+	for (const one of inner) {
+		const text = findFirstText(one, maxDepth - 1);
+		if (text !== '') return text;
+	}
+	return '';
 }
 
 /** What a start has at the end of a run. */
@@ -158,8 +171,8 @@ export function keepPreviousResult(
 	};
 }
 
-export function hasFailed(start: EndedStart): start is UnsuccessfulStart {
-	return start.kind !== 'answered' && start.kind !== 'untried';
+export function hasFailed(start: PreparedStart | EndedStart): start is UnsuccessfulStart {
+	return 'failure' in start;
 }
 
 export function isAwaited(start: EndedStart): start is AwaitedStart {

@@ -1,4 +1,4 @@
-import { isPendingCallback } from '../../../nodes/StartFlow/callback/pendingCallback';
+import { isPendingCallback } from '../../../nodes/StartFlow/callback/waitForCallback.n8n';
 
 test.each<[unknown, boolean]>([
 	[{ version: 1, id: 'a' }, true],
