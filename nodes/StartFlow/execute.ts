@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toOutputItems, toPreviewItems } from './answer/outputItems.n8n';
 import { waitForCallback } from './callback/waitForCallback.n8n';
 import { CREDENTIAL_TYPE } from './credential/flowCredential';
-import type { FormState } from './form/formState';
+import type { FormState } from './form/formMode';
 import { createHttpSend } from './http/httpSend.n8n';
 import { NodeMemory, type RunEnd } from './memory/nodeMemory.n8n';
 import { addHint, continuesOnFailure, isStopped, logFault } from './n8n/run';
@@ -35,9 +35,10 @@ const services = new KnownServices(clock);
 /** The steps of a run. Every start is prepared and checked before the first one is sent. */
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = NodeMemory.load(n8n);
-	const { isPreview, starts: prepared, formState } = await prepareStarts(n8n, memory);
+	const { starts: prepared, formState } = await prepareStarts(n8n, memory);
 	if (formState) addHint(n8n, createFormHint(formState));
-	if (isPreview) return [await preview(n8n, prepared, formState)];
+	if (n8n.getNode().parameters.operation === 'preview')
+		return [await preview(n8n, prepared, formState)];
 
 	const run = await startFlows(n8n, prepared, memory);
 	const { isRetry, wasStartedByHand: isByHand } = memory;

@@ -1,7 +1,7 @@
 import { UserError } from '../shared/userError';
 import { describeValue, hasToJson, isJsonObject, type JsonObject } from '../shared/json';
 import { listFirst, shorten, shortenName } from '../shared/text';
-import type { MissingField } from './missingField';
+import type { MissingField } from './contextMode';
 import { formatPath, type PathSegment } from './path';
 
 export const READ_AS_TEXT =
@@ -35,12 +35,9 @@ export function checkContext(
 	const allMissing = [...missingFields, ...walk.undefinedFields];
 	if (walk.valueCount === 0 && allMissing.length > 0) {
 		const names = allMissing.map(({ name }) => name);
-		// Only custom fields are missing as a whole.
-		const wayToSendNothing =
-			missingFields.length > 0 ? 'remove all custom fields' : 'write {} as JSON';
 		throw new UserError(
 			`No field of the context has a value: the input has nothing for ${shorten(listFirst(names, 5), 50)}`,
-			`Check the expressions for this item. To start the flow with an empty context, ${wayToSendNothing}.`,
+			'Check the expressions for this item. For an empty context, use Custom Fields without a field.',
 		);
 	}
 	return { context, missingFields: allMissing };

@@ -6,7 +6,6 @@ import { memoizeRecent } from '../shared/memoize';
 import { listFirst, shorten, shortenName } from '../shared/text';
 import { prefixErrors, UserError } from '../shared/userError';
 import { parseBaseUrl, parseWebAddress } from './address';
-import { parseAccessToken } from './token';
 
 /** The credential and the node name it themselves, because n8n's lint reads it only as a literal (`no-credential-reuse`). */
 export const CREDENTIAL_TYPE = 'startFlowApi';
@@ -22,15 +21,29 @@ export interface FlowCredential {
 
 /** Parses and checks the fields of a credential. @throws UserError that never contains the token. */
 export function parseCredential(fields: Record<string, unknown>): FlowCredential {
-	const request = fields.connectWith === 'fields' ? undefined : parsePastedRequest(fields.request);
-	const url = request ? request.url : fields.baseUrl;
-	const baseUrl = parseBaseUrl(url, fields.allowInsecureHttp === true);
-	const accessToken = parseAccessToken(request ? request.accessToken : fields.accessToken);
-
-	const furtherRequests = parseMoreFlows(fields.moreFlows, baseUrl, accessToken);
-	const requests = request ? [request, ...furtherRequests] : furtherRequests;
+	const pasted = fields.connectWith === 'fields' ? [] : [parsePastedRequest(fields.request)];
+	const [from = { url: fields.baseUrl, accessToken: fields.accessToken }] = pasted;
+	const baseUrl = parseBaseUrl(from.url, fields.allowInsecureHttp === true);
+	const accessToken = parseAccessToken(from.accessToken);
+	const requests = [...pasted, ...parseMoreFlows(fields.moreFlows, baseUrl, accessToken)];
 	const examples = new Map(requests.map(({ slug, context }) => [slug, context]));
 	return { environment: parseEnvironment(fields.environment), baseUrl, accessToken, examples };
+}
+
+/** Reads the access token, without a pasted `Bearer `. @throws UserError that does not repeat the token. */
+export function parseAccessToken(pasted: unknown): string {
+	const text = typeof pasted === 'string' ? pasted.trim() : '';
+	const token = text.replace(/^bearer(?:\s+|$)/i, '');
+	// A header contains visible ASCII characters (RFC 9110, section 5.5).
+	if (/^[\x21-\x7e]+$/.test(token) && !/[<>{}$]/.test(token)) return token;
+	const problem =
+		token === ''
+			? 'is empty'
+			: 'contains a space, an unusual character, or a character of a placeholder (< > { } $)';
+	throw new UserError(
+		`The access token in the credential ${problem}`,
+		"Copy the request or the token from the flow's Start Event into the credential.",
+	);
 }
 
 function parseEnvironment(environment: unknown): Environment {

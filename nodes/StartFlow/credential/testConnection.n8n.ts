@@ -57,12 +57,8 @@ async function findProblem(
 	}
 	if (isSuccess(response)) return undefined;
 	const { statusCode } = response;
-	const {
-		failsConnectionTest,
-		problem,
-		advice = TEST_AGAIN,
-	} = findStatusRow(statusCode) ?? OTHER_STATUS;
-	return failsConnectionTest && `${problem} (HTTP ${statusCode}). ${advice}`;
+	const { failsConnectionTest, problem, advice } = findStatusRow(statusCode) ?? OTHER_STATUS;
+	return failsConnectionTest && `${problem} (HTTP ${statusCode}). ${advice ?? TEST_AGAIN}`;
 }
 
 /** Errors of TLS. In a run, they may come after the request, but a test starts nothing. */

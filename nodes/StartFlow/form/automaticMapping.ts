@@ -1,11 +1,10 @@
-import type { MissingField } from '../context/missingField';
 import { formatPointer } from '../context/path';
 import { UserError } from '../shared/userError';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
 import { memoize } from '../shared/memoize';
 import { listFirst, shorten } from '../shared/text';
 import type { FormField } from './formFields';
-import { isEmpty } from './savedForm';
+import { isEmpty, type MappedField } from './savedForm';
 
 interface Place {
 	pointer: string;
@@ -24,34 +23,28 @@ const WEBHOOK_KEYS = [...WEBHOOK_OBJECTS, 'webhookUrl', 'executionMode'];
  * path fits gets it.
  * @throws UserError if the item has nothing for any field.
  */
-export function mapAutomatically(fields: readonly FormField[], item: JsonObject) {
-	const { findMatch, sharedNames } = createFinder(item);
-	const matches = fields.map((field) => ({ ...field, match: findMatch(field.path) }));
-	const matchCounts = new Map<string, number>();
+export function mapAutomatically(fields: readonly FormField[], item: JsonObject): MappedField[] {
+	const findMatch = createFinder(item);
+	const matches = fields.map((field) => ({ field, match: findMatch(field.path) }));
+	const matchCounts = new Map<string | undefined, number>();
 	for (const { match } of matches) {
-		if (match) matchCounts.set(match.pointer, (matchCounts.get(match.pointer) ?? 0) + 1);
+		matchCounts.set(match?.pointer, (matchCounts.get(match?.pointer) ?? 0) + 1);
 	}
-	const values: Record<string, unknown> = {};
-	const missingFields: MissingField[] = [];
-	for (const { id, path, name, match } of matches) {
-		if (match === undefined) {
-			const hasTwoNames = sharedNames.has(toLooseName(path.at(-1) ?? ''));
-			missingFields.push({ name, reason: hasTwoNames ? 'twoNames' : 'noSuchName' });
-		} else if (!match.isWhole && matchCounts.get(match.pointer) !== 1) {
-			missingFields.push({ name, reason: 'oneValueForTwo' });
-		} else {
-			values[id] = match.value;
-			if (isEmpty(match.value)) missingFields.push({ name, reason: 'empty' });
+	const mapped = matches.map(({ field, match }): MappedField => {
+		if (match === undefined) return { ...field, missing: 'noSuchName' };
+		if (!match.isWhole && matchCounts.get(match.pointer) !== 1) {
+			return { ...field, missing: 'oneValueForTwo' };
 		}
-	}
-	if (fields.length > 0 && Object.keys(values).length === 0) {
+		return { ...field, value: match.value, missing: isEmpty(match.value) ? 'empty' : undefined };
+	});
+	if (fields.length > 0 && mapped.every(({ value }) => value === undefined)) {
 		const names = fields.map(({ name }) => name);
 		throw new UserError(
 			'No name in the item or its body matches exactly one field of the flow. To map the fields yourself, choose Map Each Column Manually',
 			`The flow has the fields ${shorten(listFirst(names, 5), 50)}.`,
 		);
 	}
-	return { values, missingFields };
+	return mapped;
 }
 
 /** A longer name has to be exact. Anybody may send an item with very long names, and to compare them would take long. */
@@ -67,19 +60,6 @@ function createFinder(item: JsonObject) {
 	];
 	// An item may be large and deeply nested, so only the objects on the way to a field are indexed.
 	const indexKeysOnce = memoize(indexKeys);
-	/** The loose names that two keys of an object have. Nobody knows which is meant, so they lead to none. */
-	const sharedNames = new Set<string>();
-
-	function indexKeys(object: JsonObject): Map<string, string | undefined> {
-		const index = new Map<string, string | undefined>();
-		for (const key of Object.keys(object)) {
-			if (key.length > MAX_LOOSE_NAME_CHARACTERS) continue;
-			const name = toLooseName(key);
-			if (index.has(name)) sharedNames.add(name);
-			index.set(name, index.has(name) ? undefined : key);
-		}
-		return index;
-	}
 
 	/** A dot in a key nests, too: it finds `music` in `interests`, or else "interests.music". */
 	function find({ pointer, value }: Place, path: string[]): Place | undefined {
@@ -96,7 +76,7 @@ function createFinder(item: JsonObject) {
 		return undefined;
 	}
 
-	function findMatch(path: string[]) {
+	return (path: string[]) => {
 		for (const from of path.keys()) {
 			const place = roots
 				.map((root) => find(root, path.slice(from)))
@@ -104,8 +84,18 @@ function createFinder(item: JsonObject) {
 			if (place !== undefined) return { ...place, isWhole: from === 0 };
 		}
 		return undefined;
+	};
+}
+
+/** Maps each loose name to its key. Of a name that two keys have, nobody knows which is meant, so it leads to none. */
+function indexKeys(object: JsonObject): Map<string, string | undefined> {
+	const index = new Map<string, string | undefined>();
+	for (const key of Object.keys(object)) {
+		if (key.length > MAX_LOOSE_NAME_CHARACTERS) continue;
+		const name = toLooseName(key);
+		index.set(name, index.has(name) ? undefined : key);
 	}
-	return { findMatch, sharedNames };
+	return index;
 }
 
 /** "First Name" and `first_name` have the same loose name. */

@@ -1,4 +1,3 @@
-import { identifyFlow } from '../credential/slug';
 import { computeFingerprint } from '../shared/fingerprint';
 import { memoize } from '../shared/memoize';
 import type { StartIdentity } from '../start/itemStart';
@@ -25,8 +24,9 @@ export function createIdentity(source: IdentitySource): StartIdentity {
 	};
 }
 
+/** The same flow at the same address has the same hash, however the address is written. */
 export function hashTarget({ baseUrl, slug }: Pick<IdentitySource, 'baseUrl' | 'slug'>): string {
-	return computeFingerprint(identifyFlow(baseUrl, slug));
+	return computeFingerprint([new URL(baseUrl).href, slug]);
 }
 
 /**

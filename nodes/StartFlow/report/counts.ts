@@ -1,4 +1,4 @@
-import type { FormState } from '../form/formState';
+import type { FormState } from '../form/formMode';
 import { OUTCOMES } from '../outcome/outcomes';
 import { labelEnvironment } from '../shared/environment';
 import { shorten } from '../shared/text';

@@ -1,5 +1,5 @@
-import type { MissingField } from '../context/missingField';
-import { adviseRefresh, type FormState, isOutOfDate } from '../form/formState';
+import type { MissingField } from '../context/contextMode';
+import { adviseRefresh, type FormState, isOutOfDate } from '../form/formMode';
 import { isWebPage } from '../http/contentType';
 import { listFirst, shortenName } from '../shared/text';
 import type { PreparedStart } from '../start/itemStart';
@@ -70,8 +70,7 @@ export function createFormHint(formState: FormState): string | undefined {
 const REASONS: Record<MissingField['reason'], string> = {
 	empty: 'empty',
 	undefined: 'the expression found nothing',
-	noSuchName: 'no such name in the input',
-	twoNames: 'two names of the input fit',
+	noSuchName: 'the input has no such name, or two',
 	oneValueForTwo: 'one value for two fields',
 };
 

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { createDetails } from '../answer/toItems';
-import type { FormState } from '../form/formState';
+import type { FormState } from '../form/formMode';
 import {
 	CANCELED_MESSAGE,
 	getExecutionId,

@@ -1,5 +1,5 @@
 import type { Report } from '../../../nodes/StartFlow/report/counts';
-import type { MissingField } from '../../../nodes/StartFlow/context/missingField';
+import type { MissingField } from '../../../nodes/StartFlow/context/contextMode';
 import {
 	createMissingFieldsHint,
 	createPreviewHint,
@@ -102,14 +102,13 @@ describe('the hint about fields that gave nothing', () => {
 			{ name: 'a', reason: 'undefined' },
 			{ name: 'b', reason: 'noSuchName' },
 			{ name: 'c', reason: 'oneValueForTwo' },
-			{ name: 'd', reason: 'twoNames' },
 		];
 		const starts = [start(empty('plan'), empty('a')), start(...other), start(empty('plan'))];
 		const { missingFields } = start(empty('plan'));
 		const previous: EndedStart = { ...started(), missingFields, isFromPreviousRun: true };
 		expect(createMissingFieldsHint([previous, start()])).toBeUndefined();
 		expect(createMissingFieldsHint(starts)).toBe(
-			'Fields not sent (empty): "plan" in 2 of 3 items (0, 2), "a" in 1 of 3 items (0). Fields not sent (the expression found nothing): "a" in 1 of 3 items (1). Fields not sent (no such name in the input): "b" in 1 of 3 items (1). Fields not sent (two names of the input fit): "d" in 1 of 3 items (1). Fields not sent (one value for two fields): "c" in 1 of 3 items (1)',
+			'Fields not sent (empty): "plan" in 2 of 3 items (0, 2), "a" in 1 of 3 items (0). Fields not sent (the expression found nothing): "a" in 1 of 3 items (1). Fields not sent (the input has no such name, or two): "b" in 1 of 3 items (1). Fields not sent (one value for two fields): "c" in 1 of 3 items (1)',
 		);
 	});
 
