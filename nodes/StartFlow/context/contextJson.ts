@@ -52,8 +52,7 @@ class ContextWalk {
 
 	visit(value: unknown): void {
 		if (value === undefined) return this.addUndefined();
-		const hasOwnJson = typeof value === 'object' && value !== null && hasToJson(value);
-		const jsonValue = hasOwnJson ? value.toJSON() : value;
+		const jsonValue = hasToJson(value) ? value.toJSON() : value;
 		this.requireNoLoss(value, jsonValue);
 		if (Array.isArray(jsonValue)) {
 			this.valueCount++;

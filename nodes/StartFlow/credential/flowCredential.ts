@@ -21,11 +21,15 @@ export interface FlowCredential {
 
 /** Parses and checks the fields of a credential. @throws UserError that never contains the token. */
 export function parseCredential(fields: Record<string, unknown>): FlowCredential {
-	const pasted = fields.connectWith === 'fields' ? [] : [parsePastedRequest(fields.request)];
-	const [from = { url: fields.baseUrl, accessToken: fields.accessToken }] = pasted;
-	const baseUrl = parseBaseUrl(from.url, fields.allowInsecureHttp === true);
-	const accessToken = parseAccessToken(from.accessToken);
-	const requests = [...pasted, ...parseMoreFlows(fields.moreFlows, baseUrl, accessToken)];
+	const isPasted = fields.connectWith !== 'fields';
+	const pasted = isPasted ? parseField('Start Event Request', fields.request) : [];
+	const [first = { url: fields.baseUrl, accessToken: fields.accessToken }] = pasted;
+	const baseUrl = parseBaseUrl(first.url, fields.allowInsecureHttp === true);
+	const accessToken = parseAccessToken(first.accessToken);
+	const hasMoreFlows = typeof fields.moreFlows === 'string' && fields.moreFlows.trim() !== '';
+	const moreFlows = hasMoreFlows ? parseField('More Flows', fields.moreFlows) : [];
+	const requests = [...pasted, ...moreFlows];
+	requireOneAddress(requests, baseUrl, accessToken);
 	const examples = new Map(requests.map(({ slug, context }) => [slug, context]));
 	return { environment: parseEnvironment(fields.environment), baseUrl, accessToken, examples };
 }
@@ -54,24 +58,13 @@ function parseEnvironment(environment: unknown): Environment {
 	);
 }
 
-function parsePastedRequest(text: unknown): PastedRequest {
-	const [request, ...furtherRequests] = parseField('Start Event Request', text);
-	if (request && furtherRequests.length === 0) return request;
-	throw new UserError(
-		'Start Event Request in the credential contains more than one request',
-		'Keep one request there. Move the others to More Flows.',
-	);
-}
-
-function parseMoreFlows(text: unknown, baseUrl: string, accessToken: string): PastedRequest[] {
-	if (typeof text !== 'string' || text.trim() === '') return [];
-	const requests = parseField('More Flows', text);
+function requireOneAddress(requests: PastedRequest[], baseUrl: string, accessToken: string): void {
 	const { href } = new URL(baseUrl);
 	const other = requests.find(({ url }) => parseWebAddress(url)?.href !== href);
-	if (other === undefined) return requests;
+	if (other === undefined) return;
 	const show = (url: string) => shorten(maskText(url, accessToken));
 	throw new UserError(
-		`The field More Flows contains a request for another address. It is for ${show(other.url)}`,
+		`The credential contains a request for another address. It is for ${show(other.url)}`,
 		`This credential is for ${show(baseUrl)}. Remove that request, and create a credential for the other environment.`,
 	);
 }

@@ -53,6 +53,15 @@ describe('More Flows', () => {
 		expect([...readWith(moreFlows).examples.keys()]).toEqual(slugs);
 	});
 
+	test('accepts several requests in Start Event Request, too', () => {
+		const request = `${curl('a')}\n${curl('b', { token: 'another-token-1' })}`;
+		const { examples, accessToken } = parseCredential({ ...byRequest, request });
+		expect([...examples.keys(), accessToken]).toEqual(['a', 'b', TOKEN]);
+		const other = `${curl('a')}\n${curl('b', { url: 'https://other.example/' })}`;
+		const { message } = refusalOf(() => parseCredential({ ...byRequest, request: other }));
+		expect(message).toContain('another address');
+	});
+
 	test('uses the last of two requests for one slug', () => {
 		const moreFlows = [1, 2].map((n) => curl('order-1', { context: { n } })).join('\n');
 		expect(readWith(moreFlows).examples).toEqual(new Map([['order-1', { n: 2 }]]));
@@ -76,7 +85,6 @@ describe('More Flows', () => {
 test.each<[string, Record<string, unknown>, RegExp]>([
 	['no request', { environment: 'qa' }, /^Start Event Request in the credential: ./],
 	['no curl command', { request: 'some words' }, /^Start Event Request .*: .*not a curl command/],
-	['two requests', { request: `${curl('a')}\n${curl('b')}` }, /contains more than one request/],
 	[
 		'no token in the request',
 		{ request: curl('a').replace('Authorization', 'X-Other'), accessToken: TOKEN },
