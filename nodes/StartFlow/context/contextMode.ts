@@ -61,6 +61,4 @@ export interface MissingField {
 	name: string;
 	/** `undefined`: an expression found nothing. The last two occur only with Map Automatically. */
 	reason: 'empty' | 'undefined' | 'noSuchName' | 'oneValueForTwo';
-	/** How many further fields of the item gave nothing for the same reason, beside those that are named. */
-	moreCount?: number;
 }

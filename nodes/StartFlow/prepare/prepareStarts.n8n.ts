@@ -18,7 +18,7 @@ import type { NodeMemory } from '../memory/nodeMemory.n8n';
 import { createOwnItemReader, loadStoredCredential } from '../n8n/internals';
 import { isStopped, logFault } from '../n8n/run';
 import { mapYielding } from '../n8n/waiting';
-import { type Operation, parseOperation, requireNoPreview } from '../operation';
+import { parseOperation, requireNoPreview } from '../operation';
 import { type NodeOptions, parseOptions } from '../options';
 import { createNotSentFailure, type Failure } from '../outcome/outcomes';
 import { memoizeIfConstant } from '../shared/expression';
@@ -53,14 +53,7 @@ export async function prepareStarts(
 ): Promise<PreparedRun> {
 	const items = n8n.getInputData();
 	try {
-		const operation = parseOperation(n8n.getNode().parameters.operation);
-		if (!memory.wasStartedByHand) requireNoPreview(operation);
-		const isWaiting = operation === 'startAndWait';
-		// The stored fields show whether all items share one credential, and whether a callback will be able to read it.
-		const needsStored = items.length > 1 || isWaiting;
-		const stored = needsStored ? await loadStoredCredential(n8n, CREDENTIAL_TYPE) : undefined;
-		if (isWaiting) requireAbleToWait(n8n, stored);
-		const reader = createItemReader(n8n, memory, operation, stored);
+		const reader = await createItemReader(n8n, memory);
 		const prepared = await mapYielding(
 			items,
 			async (_, index) => await prepareStart(reader, index),
@@ -78,17 +71,19 @@ export async function prepareStarts(
 	}
 }
 
-type ItemReader = ReturnType<typeof createItemReader>;
+type ItemReader = Awaited<ReturnType<typeof createItemReader>>;
 
 /** Creates what reads the items of a run. What cannot differ between them is read once. @throws UserError */
-function createItemReader(
-	n8n: IExecuteFunctions,
-	memory: NodeMemory,
-	operation: Operation,
-	storedCredential: unknown,
-) {
+async function createItemReader(n8n: IExecuteFunctions, memory: NodeMemory) {
 	const node = n8n.getNode();
 	const { parameters } = node;
+	const operation = parseOperation(parameters.operation);
+	if (!memory.wasStartedByHand) requireNoPreview(operation);
+	const isWaiting = operation === 'startAndWait';
+	// The stored fields show whether all items share one credential, and whether a callback will be able to read it.
+	const needsStored = n8n.getInputData().length > 1 || isWaiting;
+	const stored = needsStored ? await loadStoredCredential(n8n, CREDENTIAL_TYPE) : undefined;
+	if (isWaiting) requireAbleToWait(n8n, stored);
 	const modeName = n8n.getNodeParameter('contextMode', 0);
 	const contextMode = selectContextMode(modeName, parameters, createValuesReader(n8n));
 	return {
@@ -97,15 +92,14 @@ function createItemReader(
 		contextMode,
 		startsFlowsByHand: memory.wasStartedByHand && operation !== 'preview',
 		/** The dotted path in the context that gets the callback URL. Empty if the operation needs no callback. */
-		callbackField:
-			operation === 'startAndWait' ? String(n8n.getNodeParameter('callbackField', 0)) : '',
+		callbackField: isWaiting ? String(n8n.getNodeParameter('callbackField', 0)) : '',
 		isListedFlowRequired: isListedFlowRequired(node),
 		getOwnItem: createOwnItemReader(n8n),
 		hashParameters: memoize(() =>
 			computeFingerprint([modeName, ...contextMode.listIdentifyingParameters()]),
 		),
 		// A read costs n8n a query, a decryption and the evaluation of expressions.
-		loadCredential: memoizeIfConstant(storedCredential, async (itemIndex) =>
+		loadCredential: memoizeIfConstant(stored, async (itemIndex) =>
 			parseCredential(await n8n.getCredentials(CREDENTIAL_TYPE, itemIndex)),
 		),
 		readOptions: memoizeIfConstant(parameters.options ?? {}, (itemIndex) => {
