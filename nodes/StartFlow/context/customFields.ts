@@ -18,12 +18,12 @@ export const customFieldsParameter: INodeProperties = {
 
 export const createCustomFieldsMode: CreateContextMode = ({ contextFields }, readValues) => ({
 	read({ itemIndex }) {
-		const nameSources = requireAssignments(contextFields).map(({ name, type, value: source }) => {
-			return { field: { type, source }, source: name, label: 'A field name' };
-		});
-		const sources = readValues(nameSources, itemIndex).map(({ field, value }) => {
-			const name = String(value ?? '');
-			return { ...field, name, label: `The field "${shortenName(name)}"` };
+		const written = requireAssignments(contextFields);
+		const nameSources = written.map(({ name }) => ({ source: name, label: 'A field name' }));
+		const names = readValues(nameSources, itemIndex);
+		const sources = written.map(({ type, value: source }, index) => {
+			const name = String(names[index]?.value ?? '');
+			return { name, type, source, label: `The field "${shortenName(name)}"` };
 		});
 		const fields = readValues(sources, itemIndex);
 		const missingFields = fields

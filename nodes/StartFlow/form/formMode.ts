@@ -99,9 +99,8 @@ export function createFormMode(
 	/** Reads what somebody mapped by hand. */
 	function readMapped(itemIndex: number): MappedField[] {
 		return readValues(form.fields, itemIndex).map((field) => {
-			const reason = field.value === undefined ? 'undefined' : 'empty';
-			const isMissing = field.isMapped && isEmpty(field.value);
-			return { ...field, missing: isMissing ? reason : undefined };
+			if (!field.isMapped || !isEmpty(field.value)) return field;
+			return { ...field, missing: field.value === undefined ? 'undefined' : 'empty' };
 		});
 	}
 
