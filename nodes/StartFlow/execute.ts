@@ -35,9 +35,9 @@ const services = new KnownServices(clock);
 export async function execute(n8n: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const memory = new NodeMemory(n8n);
 	const items = n8n.getInputData();
-	const { isPreview, starts: prepared, formState } = await prepareStarts(n8n, memory);
+	const { starts: prepared, formState } = await prepareStarts(n8n, memory);
 	const formHint = createFormHint(formState);
-	if (isPreview) {
+	if (n8n.getNode().parameters.operation === 'preview') {
 		throwIfFailed(n8n, prepared, (start) => createPreviewErrorText(prepared, start, formState));
 		addHints(n8n, [formHint, createPreviewHint(prepared), createMissingFieldsHint(prepared)]);
 		return [await toOutputItems(n8n, items, prepared)];

@@ -1,7 +1,7 @@
 import { parseAnswer, parseDisposition } from '../../nodes/StartFlow/answer/parseAnswer';
 import { toItems } from '../../nodes/StartFlow/answer/toItems';
 import { checkContext } from '../../nodes/StartFlow/context/contextJson';
-import type { ContextInput } from '../../nodes/StartFlow/context/contextMode';
+import type { ContextInput, ReadValues } from '../../nodes/StartFlow/context/contextMode';
 import { convertField, type FieldType } from '../../nodes/StartFlow/context/convertField';
 import { buildContextFromFields } from '../../nodes/StartFlow/context/customFields';
 import {
@@ -12,8 +12,8 @@ import {
 import { createJsonMode } from '../../nodes/StartFlow/context/jsonParameter';
 import { addToContext, parseFieldName } from '../../nodes/StartFlow/context/path';
 import { createValuesReader } from '../../nodes/StartFlow/context/valueReader.n8n';
+import { parseSlug } from '../../nodes/StartFlow/credential/flow.n8n';
 import { requireListedFlow } from '../../nodes/StartFlow/credential/flowCredential';
-import { parseSlug } from '../../nodes/StartFlow/credential/slug';
 import { parseRequests, undoTypography } from '../../nodes/StartFlow/curl/parseRequests';
 import { mapAutomatically } from '../../nodes/StartFlow/form/automaticMapping';
 import { listExampleFields } from '../../nodes/StartFlow/form/formFields';
@@ -26,7 +26,7 @@ import { createIdentity } from '../../nodes/StartFlow/memory/savedMemory';
 import { parseItemLedBack } from '../../nodes/StartFlow/memory/startMemory';
 import { parseOptions } from '../../nodes/StartFlow/options';
 import { judge } from '../../nodes/StartFlow/outcome/judge';
-import { createRefusedStart } from '../../nodes/StartFlow/prepare/refusedStart.n8n';
+import { createRefusedStart } from '../../nodes/StartFlow/prepare/prepareStarts.n8n';
 import { createErrorText } from '../../nodes/StartFlow/report/errorText';
 import {
 	createFormHint,
@@ -221,7 +221,8 @@ const missing = (name: string) => ({
 
 const readJson = (value: unknown) => {
 	const input = { itemIndex: 0, item: {}, slug: '' } as unknown as ContextInput;
-	return createJsonMode({ contextJson: '=' }, () => [value]).read(input, []);
+	const readValues: ReadValues = ([field]) => (field ? [{ ...field, value }] : []);
+	return createJsonMode({ contextJson: '=' }, readValues).read(input);
 };
 
 const convertToEach = Object.fromEntries(
@@ -353,8 +354,8 @@ const OF_LISTS: Table<() => string | undefined> = {
 		),
 	buildContextFromForm: () =>
 		findProblem(manyFields, (fields) => {
-			const values = Object.fromEntries(fields.map(({ id }) => [id, 1]));
-			return buildContextFromForm(fields, values, fields);
+			const filled = fields.map((field) => ({ ...field, value: 1 }));
+			return buildContextFromForm(filled, []);
 		}),
 	mapAutomatically: () =>
 		findProblem(manyFields, (fields) => mapAutomatically(fields, object(1)(fields.length))),

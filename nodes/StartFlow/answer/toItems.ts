@@ -3,10 +3,15 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { HttpAnswer } from '../http/attempt';
 import { createErrorBranchItem, isTool, looksLikeFailedItem } from '../n8n/internals';
 import type { NodeOptions } from '../options';
-import { describeForModel, type Failure, OUTCOMES } from '../outcome/outcomes';
+import { describeForModel } from '../outcome/outcomes';
 import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json';
-import { declareMasked, type Masked } from '../shared/mask';
-import type { AnsweredStart, EndedStart, UnsuccessfulStart } from '../start/itemStart';
+import type { Masked } from '../shared/mask';
+import {
+	type AnsweredStart,
+	type EndedStart,
+	RUN_ENDED_BEFORE_TURN,
+	type UnsuccessfulStart,
+} from '../start/itemStart';
 
 export interface ItemOptions {
 	options: Pick<NodeOptions, 'fullResponse' | 'includeInput' | 'responseFormat'>;
@@ -52,13 +57,6 @@ export function createFullResponse(
 }
 
 type UnansweredStart = Exclude<EndedStart, AnsweredStart>;
-
-/** The node goes on after failures, but not after Stop or a bug of its own. */
-const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
-	outcome: 'notStarted',
-	message: `The run ended before this item's turn: ${OUTCOMES.notStarted.verdict}`,
-	advice: '',
-});
 
 /** @param input The `json` of the input item. Items on the error branch get its fields. */
 export function createFailedItem(

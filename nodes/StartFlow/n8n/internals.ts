@@ -2,7 +2,7 @@
  * What the node uses of n8n although n8n does not promise it. Each entry says what breaks if n8n changes it, its fallback if
  * there is one, and which test pins it. What has to be elsewhere:
  * - what n8n's editor makes of the node's description: its actions, the name of a new one, hidden parameters
- *   (`StartFlow.node.ts`, `operation.ts`)
+ *   (`StartFlow.node.ts`)
  * - how the editor shows and saves a form (`form/`)
  * - which nodes may use the credential (`credentials/StartFlowApi.credentials.ts`)
  * - which text n8n takes for an expression, how it evaluates one, and what it does with a TypeError
@@ -157,12 +157,20 @@ export function getResumeUrl(n8n: IExecuteFunctions, itemIndex: number): string 
 }
 
 /**
+ * What the credential's `authenticate` gets in place of its stored fields.
+ * If n8n changes this: every start is refused. Test: test/engine/credential.test.mts
+ */
+export interface PassedCredential {
+	token?: unknown;
+}
+
+/**
  * What passes a token to n8n's HTTP helper, which would read the credential of the first item.
  * If n8n changes this: items with a credential of their own are sent with another one. Test: test/engine/credential.test.mts
  */
 export function createTokenOptions(credentialType: string, token: string) {
-	const credential = { id: '', name: '', type: credentialType, data: { token } };
-	return { credentialsDecrypted: credential };
+	const data = { token } satisfies PassedCredential;
+	return { credentialsDecrypted: { id: '', name: '', type: credentialType, data } };
 }
 
 /** Nobody retries executions of one node as often as this. n8n drops the oldest ids. */

@@ -1,4 +1,4 @@
-import { adviseRefresh, type FormState, isOutOfDate } from '../form/formState';
+import { adviseRefresh, type FormState, isOutOfDate } from '../form/formMode';
 import { replaceAngleBrackets, shorten } from '../shared/text';
 import {
 	type EndedStart,

@@ -1,5 +1,5 @@
-import type { MissingField } from '../context/missingField';
-import { adviseRefresh, type FormState, isOutOfDate } from '../form/formState';
+import type { MissingField } from '../context/contextMode';
+import { adviseRefresh, type FormState, isOutOfDate } from '../form/formMode';
 import { isWebPage } from '../http/contentType';
 import { OUTCOMES } from '../outcome/outcomes';
 import { labelEnvironment, listFirst, shorten, shortenName } from '../shared/text';
@@ -158,22 +158,20 @@ const REASONS: Record<MissingField['reason'], string> = {
 
 export function createMissingFieldsHint(starts: readonly ReportedStart[]): string | undefined {
 	const sentences = Object.entries(REASONS).flatMap(([reason, text]) => {
-		const { itemsByField, unnamedCount } = groupMissingFields(starts, reason);
-		const fields = Array.from(itemsByField, ([name, items]) => {
+		const fields = Array.from(groupMissingFields(starts, reason), ([name, items]) => {
 			const numbers = listFirst(items.map(String), MAX_NAMED_NUMBERS);
 			const where = ` in ${items.length} of ${starts.length} items (${numbers})`;
 			return `"${shortenName(name, MAX_FIELD_CHARACTERS)}"${starts.length > 1 ? where : ''}`;
 		});
 		if (fields.length === 0) return [];
-		return `Fields not sent (${text}): ${listFirst(fields, MAX_NAMED_FIELDS, unnamedCount)}`;
+		return `Fields not sent (${text}): ${listFirst(fields, MAX_NAMED_FIELDS)}`;
 	});
 	return sentences.join('. ') || undefined;
 }
 
-/** Maps the name of each field that gave nothing for this reason to the numbers of its items. Some items have more than are named. */
+/** Maps the name of each field that gave nothing for this reason to the numbers of its items. */
 function groupMissingFields(starts: readonly ReportedStart[], reason: string) {
 	const itemsByField = new Map<string, number[]>();
-	let unnamedCount = 0;
 	for (const [itemIndex, start] of starts.entries()) {
 		// What a previous run sent is not in this run's hint.
 		if (start.kind === 'refused' || (start.kind !== 'ready' && start.isFromPreviousRun)) continue;
@@ -183,8 +181,7 @@ function groupMissingFields(starts: readonly ReportedStart[], reason: string) {
 			// With a copy for each item, the time would grow with the square of their number.
 			items.push(itemIndex);
 			itemsByField.set(field.name, items);
-			unnamedCount = Math.max(unnamedCount, field.moreCount ?? 0);
 		}
 	}
-	return { itemsByField, unnamedCount };
+	return itemsByField;
 }

@@ -18,14 +18,14 @@ export function describeValue(value: unknown): string {
 }
 
 /** Whether `JSON.stringify` writes something else for this value. A date, for example, becomes text. */
-export function hasToJson(value: object): value is { toJSON: () => unknown } {
-	return 'toJSON' in value && typeof value.toJSON === 'function';
+export function hasToJson(value: unknown): value is { toJSON: () => unknown } {
+	return typeof (value as { toJSON?: unknown } | null | undefined)?.toJSON === 'function';
 }
 
 /** Whether a value is an object with fields. `instanceof` fails for values from n8n's expressions, which have another realm. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	const isObject = Object.prototype.toString.call(value) === '[object Object]';
-	return isObject && !hasToJson(value as object);
+	return isObject && !hasToJson(value);
 }
 
 export interface PrimitiveTypes {

@@ -41,13 +41,10 @@ export function shortenName(name: string, length = 40): string {
 	return cutMiddle(shorten(name), length);
 }
 
-/**
- * Lists the first `maxCount` names, and says how many more there are: "a, b, 3 more".
- * @param unnamedCount How many there are beside `names`.
- */
-export function listFirst(names: readonly string[], maxCount: number, unnamedCount = 0): string {
+/** Lists the first `maxCount` names, and says how many more there are: "a, b, 3 more". */
+export function listFirst(names: readonly string[], maxCount: number): string {
 	const shown = names.slice(0, maxCount);
-	const moreCount = names.length - shown.length + unnamedCount;
+	const moreCount = names.length - shown.length;
 	if (moreCount > 0) shown.push(`${moreCount} more`);
 	return shown.join(', ');
 }

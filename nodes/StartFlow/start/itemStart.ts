@@ -1,4 +1,4 @@
-import type { MissingField } from '../context/missingField';
+import type { MissingField } from '../context/contextMode';
 import type { FlowCredential } from '../credential/flowCredential';
 import type { HttpAnswer } from '../http/attempt';
 import type { NodeOptions } from '../options';
@@ -135,6 +135,13 @@ export type UntriedStart = Start & Ended & { kind: 'untried' };
 
 /** A start that was not sent, because another execution continues the run. */
 export type ExcludedStart = Start & WithFailure & { kind: 'excluded' };
+
+/** The node goes on after failures, but not after Stop or a bug of its own. */
+export const RUN_ENDED_BEFORE_TURN = declareMasked<Failure>({
+	outcome: 'notStarted',
+	message: `The run ended before this item's turn: ${OUTCOMES.notStarted.verdict}`,
+	advice: '',
+});
 
 export interface RunResult {
 	starts: EndedStart[];

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
 import { parsePointer } from '../../../nodes/StartFlow/context/path';
 import {
 	createFormField,
+	type FormField,
 	listExampleFields,
 	type MapperField,
 } from '../../../nodes/StartFlow/form/formFields';
@@ -27,14 +28,13 @@ const savedForm = (example: JsonObject, value: Values = {}) => ({
 
 type SavedForm = ReturnType<typeof savedForm>;
 
+const withValues = (fields: readonly FormField[], values: Values) =>
+	fields.map((field) => ({ ...field, value: values[field.id] }));
+
 /** The context of a form whose values have been evaluated. */
 const contextOf = (example: JsonObject, values: Values, filledByNode: string[] = []) => {
-	const { fields } = parseSavedForm(savedForm(example));
-	return buildContextFromForm(
-		fields,
-		values,
-		fields.filter(({ id }) => !filledByNode.includes(id)),
-	);
+	const fields = withValues(parseSavedForm(savedForm(example)).fields, values);
+	return buildContextFromForm(fields, filledByNode);
 };
 
 test('nests, orders and converts values as the fields say', () => {
@@ -46,8 +46,8 @@ test('nests, orders and converts values as the fields say', () => {
 
 test('refuses fields of which one is inside another', () => {
 	const fields = ['/b', '/b/c'].map((id) => createFormField(parsePointer(id), 'string'));
-	const build = () => buildContextFromForm(fields, { '/b': 'x', '/b/c': 'y' }, fields);
-	expect(refusalOf(build).message).toMatch(/^The field "b\.c" of the form conflicts with another/);
+	const build = () => buildContextFromForm(withValues(fields, { '/b': 'x', '/b/c': 'y' }), []);
+	expect(refusalOf(build).message).toMatch(/^The field "b\.c" conflicts with another/);
 });
 
 test.each([undefined, null, '', ' \t\n'])('sends no field whose value is %j', (value) => {
@@ -92,7 +92,8 @@ const withRemoved = (form: SavedForm, ...ids: string[]): SavedForm => ({
 test('does not send a field that was removed, whatever its value', () => {
 	const values = { '/email': 'grace@example.com', '/session/plan': 'free' };
 	const { fields } = parseSavedForm(withRemoved(savedForm(EXAMPLE, values), '/session/plan'));
-	expect(buildContextFromForm(fields, values, fields)).toEqual({ email: 'grace@example.com' });
+	const context = buildContextFromForm(withValues(fields, values), []);
+	expect(context).toEqual({ email: 'grace@example.com' });
 });
 
 const BAD_SCHEMA = [null, {}, { id: 'a', display: true }];

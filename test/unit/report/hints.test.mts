@@ -1,4 +1,4 @@
-import type { MissingField } from '../../../nodes/StartFlow/context/missingField';
+import type { MissingField } from '../../../nodes/StartFlow/context/contextMode';
 import {
 	createMissingFieldsHint,
 	createPreviewHint,
@@ -109,8 +109,8 @@ describe('the hint about fields that gave nothing', () => {
 		const other: MissingField[] = [
 			{ name: 'a', reason: 'undefined' },
 			{ name: 'b', reason: 'noSuchName' },
-			{ name: 'c', reason: 'oneValueForTwo' },
 			{ name: 'd', reason: 'twoNames' },
+			{ name: 'c', reason: 'oneValueForTwo' },
 		];
 		const starts = [start(empty('plan'), empty('a')), start(...other), start(empty('plan'))];
 		const { missingFields } = start(empty('plan'));
