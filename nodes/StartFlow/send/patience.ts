@@ -20,10 +20,9 @@ export class Patience {
 		this.turnedAwaySince ??= now;
 	}
 
-	/** Whether each start gets only one attempt, without a wait, until one is taken. */
-	isOver(now: number): boolean {
-		const turnedAwayMs = this.turnedAwaySince === undefined ? 0 : now - this.turnedAwaySince;
-		return !this.hasTakenLately(now) && turnedAwayMs >= PATIENCE_MS;
+	/** When it is over, by the clock. From then on, each start gets only one attempt, without a wait, until one is taken. */
+	get endsAt(): number {
+		return this.turnedAwaySince === undefined ? Infinity : this.turnedAwaySince + PATIENCE_MS;
 	}
 
 	/**
@@ -32,16 +31,12 @@ export class Patience {
 	 */
 	admit(run: object, now: number): boolean {
 		const hasRoom = this.waitingRuns.has(run) || this.waitingRuns.size < MAX_WAITING_RUNS;
-		const mayWait = !this.isOver(now) && (hasRoom || this.hasTakenLately(now));
+		const mayWait = now < this.endsAt && (hasRoom || now - this.takenAt < PATIENCE_MS);
 		if (mayWait) this.waitingRuns.add(run);
 		return mayWait;
 	}
 
 	endRun(run: object): void {
 		this.waitingRuns.delete(run);
-	}
-
-	private hasTakenLately(now: number): boolean {
-		return now - this.takenAt < PATIENCE_MS;
 	}
 }
