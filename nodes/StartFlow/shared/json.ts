@@ -42,7 +42,9 @@ export function parseJson(text: string): { value: JsonValue } | { problem: strin
 		if (rounded === undefined) return { value };
 		return { problem: `the number ${shorten(rounded, 30)} would be rounded without double quotes` };
 	} catch (error) {
-		return { problem: shorten((error as SyntaxError).message, 80) };
+		return {
+			problem: describeStrangeCharacter(text) ?? shorten((error as SyntaxError).message, 80),
+		};
 	}
 }
 
@@ -54,12 +56,30 @@ export function isRounded(numberText: string): boolean {
 	return isLost || (Math.abs(number) > Number.MAX_SAFE_INTEGER && /\d/.test(numberText));
 }
 
-/** @param json Valid JSON. Text between quotes is a string, and a backslash occurs only there. */
 function findRoundedNumber(json: string): string | undefined {
+	return findOutsideStrings(json, /\\.|"|-?\d[\d.eE+-]*/g, isRounded);
+}
+
+/** Describes what word processors write, such as “ or a no-break space. V8 may only say where it is. Outside of strings, JSON is ASCII. */
+function describeStrangeCharacter(text: string): string | undefined {
+	const character = findOutsideStrings(text, /\\.|"|[\u0080-\u{10FFFF}]/gu, () => true);
+	if (character === undefined) return undefined;
+	const isInvisible = /[\p{Z}\p{C}]/u.test(character);
+	const code = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+	const shown = isInvisible ? 'an invisible character' : `the character ${character}`;
+	return `${shown} (U+${code}) is outside double quotes`;
+}
+
+/** @param pattern It also matches quotes and escapes, which occur only in strings. */
+function findOutsideStrings(
+	json: string,
+	pattern: RegExp,
+	isWanted: (token: string) => boolean,
+): string | undefined {
 	let isInString = false;
-	for (const [token] of json.matchAll(/\\.|"|-?\d[\d.eE+-]*/g)) {
+	for (const [token] of json.matchAll(pattern)) {
 		if (token === '"') isInString = !isInString;
-		else if (!isInString && token[0] !== '\\' && isRounded(token)) return token;
+		else if (!isInString && token[0] !== '\\' && isWanted(token)) return token;
 	}
 	return undefined;
 }
