@@ -36,6 +36,10 @@ const FIELD_TYPES = {
 
 export type FieldType = keyof typeof FIELD_TYPES;
 
+/** For the empty cell of a table in Custom Fields. The form leaves it out anyway. */
+const HOW_TO_LEAVE_OUT =
+	" To leave out an empty cell, use {{ $json.price === '' ? undefined : $json.price }}.";
+
 /**
  * Converts a value to the type of its field. A value that does not fit, or would be rounded, is refused.
  * @param type One of n8n's field types, or a form's `contextType`. `null` and `undefined` accept any value.
@@ -63,7 +67,7 @@ export function convertField(name: string, original: unknown, type: string | und
 	if (converted !== undefined) return converted;
 	throw new UserError(
 		`The field "${name}" should be ${expected}, but is ${describeValue(value)}${describeJsonProblem(value)}`,
-		`Use ${expected} ${example}.`,
+		`Use ${expected} ${example}.${value === '' ? HOW_TO_LEAVE_OUT : ''}`,
 	);
 }
 
