@@ -43,7 +43,7 @@ export function mapAutomatically(fields: readonly FormField[], item: JsonObject)
 	if (fields.length > 0 && mapped.every(({ value }) => value === undefined)) {
 		const names = fields.map(({ name }) => name);
 		throw new UserError(
-			'No name in the item or its body matches exactly one field of the flow. To map the fields yourself, choose Map Each Column Manually',
+			'No field has exactly one match of its own in the item or its body. To map by hand, choose Map Each Column Manually',
 			`The flow has the fields ${shorten(listFirst(names, 5), 50)}.`,
 		);
 	}
