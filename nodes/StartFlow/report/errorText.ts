@@ -37,7 +37,7 @@ export function createErrorText(report: Report, start: UnsuccessfulStart): Error
 	const { message, explanation = [] } = start.failure;
 	// The message of an excluded start says itself what may have started.
 	const isCounted = starts.length > 1 && start.kind !== 'excluded';
-	return joinErrorText(`${isCounted ? describeStarted(starts) : ''}${message}`, [
+	return joinErrorText(isCounted ? describeStarted(starts) : '', message, [
 		...explanation,
 		...listNextSteps(report, start),
 		adviseOnForm(formState),
@@ -51,20 +51,36 @@ export function createPreviewErrorText(
 	{ failure }: UnsuccessfulStart,
 	formState: FormState | undefined,
 ): ErrorText {
-	return joinErrorText(failure.message, [
+	return joinErrorText('', failure.message, [
 		failure.advice,
 		adviseOnForm(formState),
 		`${createPreviewHint(starts)}.`,
 	]);
 }
 
-function joinErrorText(headline: string, sentences: ReadonlyArray<string | undefined>): ErrorText {
-	const words = sentences.filter(Boolean).join(' ').split(' ');
+function joinErrorText(
+	started: string,
+	message: string,
+	sentences: ReadonlyArray<string | undefined>,
+): ErrorText {
+	const room = MAX_HEADLINE_CHARACTERS - started.length;
+	const [problem, furtherSentences] = splitMessage(message, room);
+	const words = [furtherSentences, ...sentences].filter(Boolean).join(' ').split(' ');
 	const shown = words.slice(0, MAX_DESCRIPTION_WORDS).join(' ');
 	return {
-		message: replaceAngleBrackets(shorten(headline, MAX_HEADLINE_CHARACTERS)),
+		message: replaceAngleBrackets(started + shorten(problem, room)),
 		description: replaceAngleBrackets(words.length > MAX_DESCRIPTION_WORDS ? `${shown}…` : shown),
 	};
+}
+
+/** Splits off the sentences of a message for which the headline has no room. A quotation, which may be anybody's text, stays whole. */
+function splitMessage(message: string, room: number): [problem: string, furtherSentences?: string] {
+	if (message.length <= room) return [message];
+	const ends = [...message.matchAll(/"[^"]*"|\. (?=[A-Z])/g)].flatMap(({ 0: token, index }) =>
+		token === '. ' ? index : [],
+	);
+	const end = ends.filter((index) => index <= room).at(-1) ?? ends[0];
+	return end === undefined ? [message] : [message.slice(0, end), `${message.slice(end + 2)}.`];
 }
 
 /** What certainly started, or else what may have. */

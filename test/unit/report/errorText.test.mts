@@ -57,6 +57,20 @@ test('says in the description what the service said, what to do, the counts, and
 	);
 });
 
+const LONG = 'a'.repeat(100);
+
+test.each([
+	[`${LONG}. Do it`, `1 of 2 started. ${LONG}`, 'Do it. Fix it.'],
+	[`${LONG}${LONG}. Do it`, `1 of 2 started. ${LONG}aaa…`, 'Do it. Fix it.'],
+	['One. Two. Three', '1 of 2 started. One. Two. Three', 'Fix it.'],
+	[`One. Two ${LONG}. Three`, '1 of 2 started. One', `Two ${LONG}. Three. Fix it.`],
+	[`"A. B${LONG}". Do it`, `1 of 2 started. "A. B${LONG.slice(2)}…`, 'Do it. Fix it.'],
+])('begins the description with what has no room in the headline: %s', (text, message, begin) => {
+	const start = failed('rejected', text, 'Fix it.');
+	const error = errorOf(start, [started()]);
+	expect([error.message, error.description.slice(0, begin.length)]).toEqual([message, begin]);
+});
+
 test('has seventy words in the description at most, and cuts the counts first', () => {
 	const start = withFailure(wrong, { advice: words(25) });
 	const { description } = errorOf(start, [
