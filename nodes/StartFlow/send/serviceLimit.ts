@@ -23,8 +23,8 @@ export interface ReturnedRequest {
 }
 
 /**
- * Services turn a start away quickly. So a probe counts as taken after this time, or after twice the longest time that turning
- * away took, whichever is longer.
+ * Services turn a start away quickly. So a probe counts as taken after this time (while the limit is 0, after the longest idle
+ * wait), or after twice the longest time that turning away took, whichever is longer.
  */
 const MIN_TAKEN_AFTER_MS = 100;
 
@@ -146,7 +146,9 @@ export class ServiceLimit {
 	/** When the probe in flight has not come back for so long that the service must have taken it. */
 	private get probeTakenAt(): number {
 		if (this.probeSentAt === undefined) return Infinity;
-		return this.probeSentAt + Math.max(MIN_TAKEN_AFTER_MS, 2 * this.slowestTurnAwayMs);
+		// A service that takes nothing may be slow at times. If such a probe counted as taken, later calls would wait for minutes.
+		const minMs = this.maxInFlight === 0 ? MAX_IDLE_WAIT_MS : MIN_TAKEN_AFTER_MS;
+		return this.probeSentAt + Math.max(minMs, 2 * this.slowestTurnAwayMs);
 	}
 
 	/** The limit was too low. It doubles, and the next probe may leave at once. */
