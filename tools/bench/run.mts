@@ -6,7 +6,7 @@ import type { SavedWorkflow } from '../n8n/api.mts';
 import { NODE_VERSION } from '../n8n/installN8n.mts';
 import { Lab } from '../n8n/lab.mts';
 import { NEWEST } from '../n8n/versions.mts';
-import { chain, ITEMS, loop, node, webhook, type WorkflowNode } from '../n8n/workflow.mts';
+import { chain, ITEMS, node, to, webhook, type WorkflowNode } from '../n8n/workflow.mts';
 import { postJson } from '../request.mts';
 import { until } from '../until.mts';
 import { MEASURED } from './nodes.mts';
@@ -57,6 +57,8 @@ export function gauge(place: 'before' | 'after'): WorkflowNode {
 	return node(place, 'n8n-nodes-bench.gauge', 1, { parameters: { place } });
 }
 
+const LOOP = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { parameters: { batchSize: 1 } });
+
 /** Webhook that brings the items → one item each → gauge → the measured node, as `shape` says → gauge. */
 export async function createWorkflow(
 	{ n8n: { api } }: Lab,
@@ -66,14 +68,20 @@ export async function createWorkflow(
 ): Promise<SavedWorkflow> {
 	const trigger = webhook(path, { responseMode: 'lastNode', responseData: 'noData' });
 	const [before, after] = [gauge('before'), gauge('after')];
-	if (shape !== 'loop') {
-		const count = shape === 'row' ? 20 : 1;
-		const all = Array.from({ length: count }, (_, index) => {
-			return index === 0 ? measured : { ...measured, id: `${index}`, name: `${MEASURED} ${index}` };
+	if (shape === 'loop') {
+		const workflow = chain(path, [trigger, ITEMS, before, LOOP, measured, after]);
+		const [loop, looped] = [[to(after.name), to(MEASURED)], [to(LOOP.name)]];
+		Object.assign(workflow.connections, {
+			[LOOP.name]: { main: loop },
+			[MEASURED]: { main: looped },
 		});
-		return await api.publish(chain(path, [trigger, ITEMS, before, ...all, after]));
+		return await api.publish(workflow);
 	}
-	return await api.publish(loop(path, [trigger, ITEMS, before], measured, [after]));
+	const count = shape === 'row' ? 20 : 1;
+	const all = Array.from({ length: count }, (_, index) => {
+		return index === 0 ? measured : { ...measured, id: `${index}`, name: `${MEASURED} ${index}` };
+	});
+	return await api.publish(chain(path, [trigger, ITEMS, before, ...all, after]));
 }
 
 /** Runs a live workflow of the bench once, and reads what its node did from the saved execution. */

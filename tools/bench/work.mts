@@ -1,5 +1,6 @@
 /** The rows of a form or a list of customers, and the contexts that are made of them. */
 
+import { ContextBuilder } from '../../nodes/StartFlow/context/path.ts';
 import type { JsonObject, JsonValue } from '../../nodes/StartFlow/shared/json.ts';
 
 /**
@@ -112,12 +113,7 @@ export function customFields(work: WorkId, writingOf?: (index: number) => Writin
 }
 
 function nested(values: Array<[path: string, value: JsonValue]>): JsonObject {
-	const root: JsonObject = {};
-	for (const [path, value] of values) {
-		const keys = path.split('.');
-		const last = keys.pop() as string;
-		const place = keys.reduce((tree, key) => (tree[key] ??= {}) as JsonObject, root);
-		place[last] = value;
-	}
-	return root;
+	const builder = new ContextBuilder({});
+	for (const [path, value] of values) builder.put(path.split('.'), value);
+	return builder.context;
 }

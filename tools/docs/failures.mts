@@ -64,8 +64,7 @@ const CAUSES: Record<string, string> = {
 	ERR_CANCELED: 'Stop',
 };
 
-function causeOf(row: ErrorRow): string {
-	const { codes = [], syscall = '', isHandshaking } = row;
+function causeOf({ codes = [], syscall = '', isHandshaking }: ErrorRow): string {
 	if (isHandshaking) return 'failed TLS handshake';
 	const name = [syscall, codes.join(', ')].filter(Boolean).join(' ');
 	const cause = CAUSES[name];

@@ -15,12 +15,6 @@ export function fromList(slug: string): INodeParameters {
 	return { __rl: true, mode: 'list', value: slug, cachedResultName: slug };
 }
 
-/** The form of a flow's example, none of whose fields was removed. */
-export function formSchema(example: JsonObject, flow: string, isTool = false): object[] {
-	const fields = createMapperFields({ flowSlug: flow, example, isTool, accessToken: TOKEN });
-	return fields.map((field) => ({ ...field, removed: false }));
-}
-
 /** The form of a flow's example, filled by hand. @param value By JSON pointer. */
 export function filledForm(
 	example: JsonObject,
@@ -28,7 +22,7 @@ export function filledForm(
 	value: IDataObject,
 	isTool = false,
 ): INodeParameters {
-	const schema = formSchema(example, flow, isTool);
+	const schema = createMapperFields({ flowSlug: flow, example, isTool, accessToken: TOKEN });
 	return { mappingMode: 'defineBelow', value, schema } as unknown as INodeParameters;
 }
 

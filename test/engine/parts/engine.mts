@@ -24,7 +24,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-/** `npm run test:oldest` runs the tests on the engine of n8n 1. */
+/** `npm run test:engine` runs the tests on the engine of n8n 1. */
 const IS_N8N_1 = version.startsWith('1.');
 
 /** What only newer engines do. */

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
 import { parsePointer } from '../../../nodes/StartFlow/context/path';
 import {
 	createFormField,
+	createMapperFields,
 	listExampleFields,
-	type MapperField,
 } from '../../../nodes/StartFlow/form/formFields';
 import {
 	buildContextFromForm,
@@ -12,7 +12,6 @@ import {
 	requireFields,
 	requireFormOfFlow,
 } from '../../../nodes/StartFlow/form/savedForm';
-import { formSchema } from '../../../tools/n8n/parameters.mts';
 import { holding } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
 
@@ -22,7 +21,12 @@ const EXAMPLE = { email: 'ada@example.com', session: { plan: 'pro', seats: 5 } }
 
 const savedForm = (example: JsonObject, value: Values = {}) => ({
 	value,
-	schema: formSchema(example, 'order-1') as MapperField[],
+	schema: createMapperFields({
+		flowSlug: 'order-1',
+		example,
+		isTool: false,
+		accessToken: 'in-no-example',
+	}),
 });
 
 type SavedForm = ReturnType<typeof savedForm>;
