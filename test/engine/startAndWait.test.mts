@@ -110,6 +110,7 @@ describe('a callback', () => {
 		['auto', 'a=1&b=x+%C3%A4&b=y&c=', { a: '1', b: ['x ä', 'y'], c: '' }],
 		['auto', `a=${TOKEN.replace('-', '%2d')}`, { a: '***' }],
 		['auto', '', {}],
+		['json', 'a=1', { a: '1' }],
 		['text', 'a=1', { data: 'a=1' }],
 	])('as an HTML form gives its fields: %s, %s', async (responseFormat, body, json) => {
 		const execution = await wait({ parameters: { options: { responseFormat } } });
