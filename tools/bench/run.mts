@@ -29,7 +29,7 @@ export type Seen = Gauged & {
 };
 
 /** The package with the gauges. */
-export const BENCH_NODES = fileURLToPath(new URL('n8n-nodes-bench', import.meta.url));
+const BENCH_NODES = fileURLToPath(new URL('n8n-nodes-bench', import.meta.url));
 
 /** n8n's own defaults, but the webhook brings 10,000 items at once. */
 const ENVIRONMENT = { N8N_PAYLOAD_SIZE_MAX: '64' };
@@ -52,11 +52,6 @@ export function describeMachine({ installed }: Lab): string {
 	return `Measured on ${date} at commit ${commit}: ${machine}, n8n ${installed.version} on Node ${NODE_VERSION}`;
 }
 
-/** Measures n8n's process before or after a node. */
-export function gauge(place: 'before' | 'after'): WorkflowNode {
-	return node(place, 'n8n-nodes-bench.gauge', 1, { parameters: { place } });
-}
-
 const LOOP = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { parameters: { batchSize: 1 } });
 
 /** Webhook that brings the items → one item each → gauge → the measured node, as `shape` says → gauge. */
@@ -67,7 +62,9 @@ export async function createWorkflow(
 	shape?: 'loop' | 'row',
 ): Promise<SavedWorkflow> {
 	const trigger = webhook(path, { responseMode: 'lastNode', responseData: 'noData' });
-	const [before, after] = [gauge('before'), gauge('after')];
+	const [before, after] = (['before', 'after'] as const).map((place) =>
+		node(place, 'n8n-nodes-bench.gauge', 1, { parameters: { place } }),
+	) as [WorkflowNode, WorkflowNode];
 	if (shape === 'loop') {
 		const workflow = chain(path, [trigger, ITEMS, before, LOOP, measured, after]);
 		const [loop, looped] = [[to(after.name), to(MEASURED)], [to(LOOP.name)]];
