@@ -14,7 +14,7 @@ module.exports = {
 	transformIgnorePatterns: ['/node_modules/'],
 	moduleNameMapper: {
 		'^fast-check$': '<rootDir>/test/setup/fastCheck.js',
-		// The canary (tools/canary.mts) runs the tests on the engine of another n8n.
+		// `npm run test:engine` runs the tests on the engine of another n8n.
 		...(process.env.N8N_FOLDER && {
 			'^(n8n-core|n8n-workflow|@n8n/di)($|/.*)': `${process.env.N8N_FOLDER}/node_modules/$1$2`,
 		}),

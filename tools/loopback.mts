@@ -53,9 +53,8 @@ export async function isFree(port: number): Promise<boolean> {
 
 /** @throws UserError when somebody listens on a port of loopback. */
 export async function requireFree(port: number): Promise<void> {
-	if (!(port > 0 && port < 65_536)) throw new UserError('A port is a number from 1 to 65535.');
 	if (await isFree(port)) return;
 	throw new UserError(
-		`Port ${port} is in use, perhaps by a demo that still runs. End the program that uses it, then run the same command again. (With "npm start -- --port NUMBER", the demo's n8n takes another one.)`,
+		`Port ${port} is in use, perhaps by a demo that still runs. End the program that uses it, then run the same command again.`,
 	);
 }

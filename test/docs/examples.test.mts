@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { formSchema } from '../../tools/n8n/parameters.mts';
+import { filledForm } from '../../tools/n8n/parameters.mts';
 import { FLOWS } from '../../tools/stand-in/flows.mts';
 
 const FOLDER = join(__dirname, '../../examples');
@@ -40,7 +40,7 @@ test.each(EXAMPLES)('%s has the parameters of 1.0, and no credential', (name) =>
 		expect(Object.keys(FLOWS)).toContain(flow?.value);
 		if (contextMapping === undefined) continue;
 		const slug = flow?.value ?? '';
-		const example = FLOWS[slug]?.example as Parameters<typeof formSchema>[0];
-		expect(contextMapping.schema).toEqual(formSchema(example, slug));
+		const example = FLOWS[slug]?.example as Parameters<typeof filledForm>[0];
+		expect(contextMapping.schema).toEqual(filledForm(example, slug, {}).schema);
 	}
 });

@@ -7,6 +7,7 @@ import { bySlug, fromList } from '../../tools/n8n/parameters.mts';
 import { contextOf, faultyHttp, reply, serviceForEach, type Behaviour } from './faultyService.mts';
 import { brokenService, type Route } from './parts/brokenService.mts';
 import { makeCertificates } from './parts/certificates.mts';
+import { ENGINE, testIf } from './parts/engine.mts';
 import { connectionTest, credentialFor, runNode, TOKEN, type RunOptions } from './harness.mts';
 
 type Authenticate = Extract<IAuthenticate, (...args: never[]) => unknown>;
@@ -36,12 +37,15 @@ const holding = (...moreFlows: string[]) => ({
 
 const slugs = () => service.received.map((body) => (JSON.parse(body) as { slug: string }).slug);
 
-test('a node of another package may not use the credential', async () => {
-	const settings = { type: 'n8n-nodes-other.startFlow' };
-	const { error } = await runNode({ url: service.url, settings });
-	expect(error?.message).toContain('"startFlowApi" is restricted to specific nodes');
-	expect(service.received).toEqual([]);
-});
+testIf(ENGINE.restrictsCredentials)(
+	'a node of another package may not use the credential',
+	async () => {
+		const settings = { type: 'n8n-nodes-other.startFlow' };
+		const { error } = await runNode({ url: service.url, settings });
+		expect(error?.message).toContain('"startFlowApi" is restricted to specific nodes');
+		expect(service.received).toEqual([]);
+	},
+);
 
 // n8n 1.123 and 2.20 let HTTP Request use the credential.
 test('a node that calls authenticate() with the stored fields gets no token', async () => {

@@ -10,6 +10,7 @@ import {
 	type Execution,
 	type RunOptions,
 } from './harness.mts';
+import { ENGINE } from './parts/engine.mts';
 import { START } from './parts/workflow.mts';
 
 const service = serviceForEach();
@@ -41,12 +42,18 @@ const RECOVERED = entry({
 const DONE = entry({ data: { main: [[{ json: {} }]] } });
 const CRASHED = entry({ executionStatus: 'crashed', error: { message: 'crashed' } as never });
 
+/** When the executions of a test began: n8n's record shows it. */
+let second = 0;
+beforeEach(() => second++);
+
 /** The execution as n8n saves it after its process was killed. The stack begins at the trigger again. */
 function killed(execution: Execution, runData: IRunData, firstNode = START): Execution {
 	const saved = JSON.parse(execution.saved()) as IRunExecutionData;
 	const items = (execution.options.items ?? []).map((json) => ({ json }));
 	// Not the node that ran last, but the last one in the workflow.
-	Object.assign(saved.resultData, { runData, lastNodeExecuted: Object.keys(runData).at(-1) });
+	const lastNodeExecuted = Object.keys(runData).at(-1);
+	for (const one of Object.values(runData).flat()) one.startTime = second;
+	Object.assign(saved.resultData, { runData, lastNodeExecuted });
 	if (saved.executionData) {
 		saved.executionData.contextData = {};
 		saved.executionData.nodeExecutionStack = [
@@ -81,8 +88,8 @@ describe.each(SHAPES)('a Retry after n8n was killed %s', (_when, runData) => {
 		const second = await retry(cutOff, retryUnknown);
 		expect(second.error).toBeUndefined();
 		const keys = service.received.map((body) => contextOf(body).key);
-		expect(new Set(keys).size).toBe(3);
-		expect(keys.slice(3)).toEqual(keys.slice(0, 3));
+		expect(keys).toHaveLength(6);
+		if (ENGINE.tellsRetriedExecution) expect(keys.slice(3)).toEqual(keys.slice(0, 3));
 		const third = await retry(cutOff, retryUnknown);
 		expect(third.error?.message).toMatch(/A previous Retry of the same execution /);
 		expect(service.received).toHaveLength(6);

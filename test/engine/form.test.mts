@@ -116,17 +116,6 @@ describe('a form that is out of date', () => {
 	});
 });
 
-test('a flow whose example has no fields starts with an empty context', async () => {
-	const moreFlows = startEventRequest(service.url, 'order-1', {});
-	const contextMapping = { mappingMode: 'defineBelow', value: null, schema: [] };
-	const { hints } = await run(
-		{ contextMode: 'form', contextMapping },
-		{ credential: { moreFlows } },
-	);
-	expect(service.contexts()).toEqual([{}]);
-	expect(hints).toEqual([]);
-});
-
 const MAPPED_BY_HAND = form({
 	'/session/name': '={{ $json.name }}',
 	'/seats': '={{ $json.seats }}',

@@ -38,7 +38,7 @@ import { testConnection } from '../../nodes/StartFlow/credential/testConnection.
 import { StartFlow } from '../../nodes/StartFlow/StartFlow.node.ts';
 import { bySlug } from '../../tools/n8n/parameters.mts';
 import { credentialFor, TestCredentials, TOKEN } from './parts/credentials.mts';
-import { additionalData, prepareEngine } from './parts/engine.mts';
+import { additionalData, prepareEngine, runWorkflow } from './parts/engine.mts';
 import { createWorkflow, NODE, START, type WorkflowSettings } from './parts/workflow.mts';
 
 export { credentialFor, NODE, TOKEN };
@@ -218,7 +218,7 @@ async function prepareFirstRun(options: RunOptions) {
 	const prepared = await prepare(options);
 	const { workflow, data, mode } = prepared;
 	const pinData = { [START]: items.map((json) => ({ json })) };
-	return { ...prepared, start: () => new WorkflowExecute(data, mode).run({ workflow, pinData }) };
+	return { ...prepared, start: () => runWorkflow(data, mode, { workflow, pinData }) };
 }
 
 async function continueExecution(

@@ -24,7 +24,7 @@ import {
 } from '../../nodes/StartFlow/n8n/internals.ts';
 import { createExecuteContext, credentialFor, NODE, TOOL } from './harness.mts';
 import { TestCredentials } from './parts/credentials.mts';
-import { additionalData } from './parts/engine.mts';
+import { additionalData, ENGINE, testIf } from './parts/engine.mts';
 import { createWorkflow, START } from './parts/workflow.mts';
 
 const additionalDataOf = (n8n: IExecuteFunctions) =>
@@ -60,7 +60,7 @@ test.each<[WorkflowExecuteMode, Origin, boolean]>([
 	expect(isStartedByHand(n8n)).toBe(isByHand);
 });
 
-test('an execution names the one that it retries', async () => {
+testIf(ENGINE.tellsRetriedExecution)('an execution names the one that it retries', async () => {
 	const n8n = await createExecuteContext();
 	expect(getRetriedExecutionId(n8n)).toBeUndefined();
 	const workflow = createWorkflow({});

@@ -6,6 +6,7 @@ import { DEAD_PORT, faultyHttp, reply, serviceForEach } from './faultyService.mt
 import { CONTINUE_ON_ERROR, runNode, type RunOptions } from './harness.mts';
 import { answered, brokenService, type Route, type Way } from './parts/brokenService.mts';
 import { makeCertificates, trust, type Certificates } from './parts/certificates.mts';
+import { ENGINE } from './parts/engine.mts';
 
 // With 0, there is no pause between two attempts.
 beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
@@ -103,6 +104,8 @@ interface BrokenWay extends Way {
 const answersNotHttp: Way['onRead'] = (_client, { socket }) =>
 	void socket?.end('SSH-2.0-OpenSSH_9.2\r\n');
 
+const HANDSHAKE = ENGINE.keepsCausesOfErrors ? 'notStarted' : 'unknown';
+
 const WAYS: Array<[string, Route[], 'answer' | 'notStarted' | 'unknown', BrokenWay]> = [
 	['whose address is not found', ANY, 'notStarted', { url: '//nowhere.invalid/' }],
 	['that is refused', ANY, 'notStarted', { url: `//127.0.0.1:${DEAD_PORT}/` }],
@@ -111,9 +114,9 @@ const WAYS: Array<[string, Route[], 'answer' | 'notStarted' | 'unknown', BrokenW
 	['to no network', ANY, 'notStarted', { url: '//255.255.255.255/' }],
 	['that is reset at once', ['tcp'], 'unknown', { onConnect: reset }],
 	['that is closed at once', ['tcp'], 'unknown', { onConnect: close }],
-	['that is reset before TLS', TLS, 'notStarted', { onConnect: reset }],
-	['that is closed in the handshake', TLS, 'notStarted', { onFirstBytes: close }],
-	['that gets plain text in the handshake', TLS, 'notStarted', { onFirstBytes: plainText }],
+	['that is reset before TLS', TLS, HANDSHAKE, { onConnect: reset }],
+	['that is closed in the handshake', TLS, HANDSHAKE, { onFirstBytes: close }],
+	['that gets plain text in the handshake', TLS, HANDSHAKE, { onFirstBytes: plainText }],
 	['with an untrusted certificate', TLS, 'notStarted', { certificate: 'untrusted' }],
 	['that is reset within the request', ANY, 'unknown', { within: reset }],
 	['that is reset after the request', ANY, 'unknown', { onRead: reset }],

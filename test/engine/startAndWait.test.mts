@@ -17,6 +17,7 @@ import {
 	type Execution,
 	type RunOptions,
 } from './harness.mts';
+import { ENGINE } from './parts/engine.mts';
 
 const service = serviceForEach(reply(202, '{"accepted":true}'));
 
@@ -109,6 +110,7 @@ describe('a callback', () => {
 		['auto', 'a=1&b=x+%C3%A4&b=y&c=', { a: '1', b: ['x ä', 'y'], c: '' }],
 		['auto', `a=${TOKEN.replace('-', '%2d')}`, { a: '***' }],
 		['auto', '', {}],
+		['json', 'a=1', { a: '1' }],
 		['text', 'a=1', { data: 'a=1' }],
 	])('as an HTML form gives its fields: %s, %s', async (responseFormat, body, json) => {
 		const execution = await wait({ parameters: { options: { responseFormat } } });
@@ -179,11 +181,12 @@ describe('when no callback comes in time', () => {
 		body: { accepted: true },
 	};
 	const parameters = { waitLimit: 2, waitUnit: 'days' };
+	const onErrorBranch = { n: 1, error, ...(ENGINE.routesFailedItemWithDetails && { details }) };
 
 	test.each<[Partial<INode>, object[][]]>([
 		[{}, [[{ error, details }]]],
 		[CONTINUE_ON_ERROR, [[{ error, details }]]],
-		[{ onError: 'continueErrorOutput' }, [[], [{ n: 1, error, details }]]],
+		[{ onError: 'continueErrorOutput' }, [[], [onErrorBranch]]],
 	])('the run continues with an item that has the error: %j', async (settings, expected) => {
 		const outputs = await atLimit(await wait({ parameters, settings }));
 		expect(outputs.map((items) => items.map(({ json }) => json))).toEqual(expected);

@@ -118,6 +118,9 @@ test.each([200, 429])('nothing of a run with HTTP %i is left behind in n8n', asy
 });
 
 describe('while starts are prepared', () => {
+	/** So many take longer than the node works without a pause. */
+	const COUNT = 500;
+
 	const RETRIED = {
 		version: 1,
 		firstExecutionId: '1',
@@ -129,7 +132,7 @@ describe('while starts are prepared', () => {
 	/** Runs the node on many items, and stops it when it prepares the tenth. The last ones are not prepared. */
 	async function run(operation: string, settings: Partial<INode> = {}) {
 		const stop = new AbortController();
-		const many = Array.from({ length: 3_000 }, (_, n) => ({ json: { n } }));
+		const many = Array.from({ length: COUNT }, (_, n) => ({ json: { n } }));
 		const onTenth = () => (setImmediate(() => stop.abort()), 10);
 		Object.defineProperty(many[10]?.json, 'n', { get: onTenth, enumerable: true });
 		const onLast = jest.fn(() => 2_999);
@@ -177,7 +180,7 @@ describe('while starts are prepared', () => {
 
 	test("after the workflow's own time-out, all items come out as not started", async () => {
 		const [output = []] = (await run('start', CONTINUE_ON_ERROR)) as INodeExecutionData[][];
-		expect(output).toHaveLength(3_000);
+		expect(output).toHaveLength(COUNT);
 		const outcomes = output.map(({ json }) => (json.details as { outcome: string }).outcome);
 		expect(new Set(outcomes)).toEqual(new Set(['notStarted']));
 	});

@@ -5,8 +5,8 @@ import { play } from '../stories/play.mts';
 import { stories } from '../stories/generate.mts';
 import { StoryStage } from './storyStage.mts';
 
-/** `STORIES=300 SEED=7` plays 300 others. */
-const RUNS = Number(process.env.STORIES ?? 80);
+/** `STORIES=300 SEED=7` plays 300 others. The gate plays more than `npm test`. */
+const RUNS = Number(process.env.STORIES ?? (process.env.IS_GATE ? 80 : 40));
 
 test('whatever a person does with an execution, each start is made once', async () => {
 	await fc.assert(

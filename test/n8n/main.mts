@@ -5,7 +5,6 @@
  * Runs the newest n8n. `-- --n8n VERSION` takes another one, `-- --all` takes all of them, and
  * `-- --only NAME` runs one journey.
  */
-import { BENCH_NODES } from '../../tools/bench/run.mts';
 import { add, conclude, summary, type Tally } from '../../tools/checks.mts';
 import { Lab } from '../../tools/n8n/lab.mts';
 import { findVersion, N8N_VERSIONS, NEWEST, type N8nVersion } from '../../tools/n8n/versions.mts';
@@ -14,10 +13,8 @@ import { Scenario } from '../scenario.mts';
 import { agent } from './agent.mts';
 import { cutOff } from './cutOff.mts';
 import { examples } from './examples.mts';
-import { expressions } from './expressions.mts';
 import { interrupt } from './interrupt.mts';
 import { loads } from './loads.mts';
-import { manyItems } from './manyItems.mts';
 import { manyRuns } from './manyRuns.mts';
 import { mcp } from './mcp.mts';
 import { ordinary } from './ordinary.mts';
@@ -34,10 +31,8 @@ const JOURNEYS: Record<string, Journey> = {
 	cutOff,
 	startAndWait,
 	examples,
-	expressions,
 	agent,
 	mcp,
-	manyItems,
 	token,
 };
 
@@ -71,7 +66,7 @@ async function testVersion(n8n: N8nVersion, names: string[]): Promise<Tally> {
 	const scenario = new Scenario();
 	lab = new Lab();
 	try {
-		await lab.open({ n8n, nodes: BENCH_NODES });
+		await lab.open({ n8n });
 		const bed = await TestBed.create(lab);
 		for (const name of names) {
 			try {

@@ -36,17 +36,6 @@ export const retry: Journey = async (bed, scenario) => {
 	});
 
 	await scenario.step(
-		'Retry On Fail repeats no start whose answer has an error of null',
-		async () => {
-			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-			const answers = items(3).map((item) => ({ ...item, error: null }));
-			const { status, starts } = await bed.run({ path: 'null', settings }, answers);
-			assert.equal(status, 'success');
-			eachOnce(starts(), 3);
-		},
-	);
-
-	await scenario.step(
 		'Production below a workflow that was started by hand is refused',
 		async () => {
 			const production = await api.createCredential('Sub', bed.lab.credentialFor('production'));

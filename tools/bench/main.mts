@@ -2,8 +2,7 @@
  * `npm run bench`: Trigger Flow beside n8n's HTTP Request node in a real n8n. Prints one table, and
  * writes docs/benchmark.json, from which `npm run docs` makes the page.
  *
- * `-- --quick` takes one round with a tenth of the items, and `-- --only form --only many` takes some
- * cases: both only print. `-- --soak` is another program: see soak.mts.
+ * `-- --only form --only many` takes some cases once, and only prints. `-- --soak` is another program: see soak.mts.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,13 +27,12 @@ const WARM_UP = 200;
 
 const { values: args } = readOptions({
 	options: {
-		quick: { type: 'boolean', default: false },
 		only: { type: 'string', multiple: true },
 		soak: { type: 'boolean', default: false },
 		minutes: { type: 'string', default: '60' },
 	},
 });
-const rounds = args.quick ? 1 : 3;
+const rounds = args.only ? 1 : 3;
 const wanted = (Object.keys(CASES) as CaseId[]).filter((id) => args.only?.includes(id) ?? true);
 
 /** A node in a case. In each round, it gets a new n8n. */
@@ -76,7 +74,7 @@ async function bench(): Promise<void> {
 		rows: rowsOf((...key) => measurements.get(key.join()) ?? []),
 	};
 	console.log(`\n${report(results)}`);
-	if (args.quick || args.only !== undefined) return;
+	if (args.only) return;
 	const file = join(PROJECT, 'docs', 'benchmark.json');
 	await writeFile(file, await formatted(file, JSON.stringify(results)));
 	console.log('\nWritten. "npm run docs" puts the table into docs/benchmark.md.');
@@ -92,20 +90,15 @@ async function makeTurns(url: string): Promise<Turn[]> {
 				const measured = await makeNode(lab.n8n.api, node, `${url}/${path}`, work);
 				return await createWorkflow(lab, path, measured, shape);
 			};
-			turns.push({
-				id,
-				node,
-				warmUp: await make('warm-up'),
-				measured: await make('own', ownShape),
-			});
+			const warmUp = await make('warm-up');
+			turns.push({ id, node, warmUp, measured: await make('own', ownShape) });
 		}
 	}
 	return turns;
 }
 
 async function measure(service: Service, { id, node, warmUp, measured }: Turn): Promise<void> {
-	const { items: all, work, runs, ...mode }: Case = CASES[id];
-	const items = args.quick ? Math.ceil(all / 10) : all;
+	const { items, work, runs, ...mode }: Case = CASES[id];
 	await lab.n8n.restart();
 	service.behave(CASES.json, countOf(work));
 	await runWorkflow(lab, warmUp, makeItems(WARM_UP, work));

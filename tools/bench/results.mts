@@ -94,9 +94,7 @@ export function rowsOf(rounds: Rounds): Row[] {
 	return rows.filter(({ reached }) => Number.isFinite(reached));
 }
 
-/** `NaN` for no value. */
+/** Of one or three values. `NaN` for none. */
 function median(values: number[]): number {
-	const sorted = [...values].sort((a, b) => a - b);
-	const half = (sorted.length - 1) / 2;
-	return ((sorted[Math.floor(half)] ?? NaN) + (sorted[Math.ceil(half)] ?? NaN)) / 2;
+	return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

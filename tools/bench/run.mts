@@ -6,7 +6,7 @@ import type { SavedWorkflow } from '../n8n/api.mts';
 import { NODE_VERSION } from '../n8n/installN8n.mts';
 import { Lab } from '../n8n/lab.mts';
 import { NEWEST } from '../n8n/versions.mts';
-import { chain, ITEMS, loop, node, webhook, type WorkflowNode } from '../n8n/workflow.mts';
+import { chain, ITEMS, node, to, webhook, type WorkflowNode } from '../n8n/workflow.mts';
 import { postJson } from '../request.mts';
 import { until } from '../until.mts';
 import { MEASURED } from './nodes.mts';
@@ -29,7 +29,7 @@ export type Seen = Gauged & {
 };
 
 /** The package with the gauges. */
-export const BENCH_NODES = fileURLToPath(new URL('n8n-nodes-bench', import.meta.url));
+const BENCH_NODES = fileURLToPath(new URL('n8n-nodes-bench', import.meta.url));
 
 /** n8n's own defaults, but the webhook brings 10,000 items at once. */
 const ENVIRONMENT = { N8N_PAYLOAD_SIZE_MAX: '64' };
@@ -52,10 +52,7 @@ export function describeMachine({ installed }: Lab): string {
 	return `Measured on ${date} at commit ${commit}: ${machine}, n8n ${installed.version} on Node ${NODE_VERSION}`;
 }
 
-/** Measures n8n's process before or after a node. */
-export function gauge(place: 'before' | 'after'): WorkflowNode {
-	return node(place, 'n8n-nodes-bench.gauge', 1, { parameters: { place } });
-}
+const LOOP = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { parameters: { batchSize: 1 } });
 
 /** Webhook that brings the items → one item each → gauge → the measured node, as `shape` says → gauge. */
 export async function createWorkflow(
@@ -65,15 +62,23 @@ export async function createWorkflow(
 	shape?: 'loop' | 'row',
 ): Promise<SavedWorkflow> {
 	const trigger = webhook(path, { responseMode: 'lastNode', responseData: 'noData' });
-	const [before, after] = [gauge('before'), gauge('after')];
-	if (shape !== 'loop') {
-		const count = shape === 'row' ? 20 : 1;
-		const all = Array.from({ length: count }, (_, index) => {
-			return index === 0 ? measured : { ...measured, id: `${index}`, name: `${MEASURED} ${index}` };
+	const [before, after] = (['before', 'after'] as const).map((place) =>
+		node(place, 'n8n-nodes-bench.gauge', 1, { parameters: { place } }),
+	) as [WorkflowNode, WorkflowNode];
+	if (shape === 'loop') {
+		const workflow = chain(path, [trigger, ITEMS, before, LOOP, measured, after]);
+		const [loop, looped] = [[to(after.name), to(MEASURED)], [to(LOOP.name)]];
+		Object.assign(workflow.connections, {
+			[LOOP.name]: { main: loop },
+			[MEASURED]: { main: looped },
 		});
-		return await api.publish(chain(path, [trigger, ITEMS, before, ...all, after]));
+		return await api.publish(workflow);
 	}
-	return await api.publish(loop(path, [trigger, ITEMS, before], measured, [after]));
+	const count = shape === 'row' ? 20 : 1;
+	const all = Array.from({ length: count }, (_, index) => {
+		return index === 0 ? measured : { ...measured, id: `${index}`, name: `${MEASURED} ${index}` };
+	});
+	return await api.publish(chain(path, [trigger, ITEMS, before, ...all, after]));
 }
 
 /** Runs a live workflow of the bench once, and reads what its node did from the saved execution. */

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import pLimit from 'p-limit';
 
+import { listExampleFields } from '../../nodes/StartFlow/form/formFields.ts';
+import type { JsonObject } from '../../nodes/StartFlow/shared/json.ts';
 import { openServer, type OpenServer } from '../loopback.mts';
 
 /** How the measured service behaves. */
@@ -86,8 +88,9 @@ export class Service {
 		response: ServerResponse,
 	): Promise<void> {
 		const { counts, mode } = this;
-		const { context } = JSON.parse(body) as { context: { id: unknown } };
-		const isAgreed = request.method === 'PUT' && countValues(context) === this.values;
+		const { context } = JSON.parse(body) as { context: JsonObject };
+		const hasAllValues = listExampleFields(context).length === this.values;
+		const isAgreed = request.method === 'PUT' && hasAllValues;
 		if (!isAgreed) {
 			response.writeHead(400).end('This is not the start that the bench sends');
 			return;
@@ -104,9 +107,4 @@ export class Service {
 		response.writeHead(200, { 'content-type': type, 'content-length': content.length });
 		response.end(content);
 	}
-}
-
-function countValues(value: unknown): number {
-	if (typeof value !== 'object' || value === null) return 1;
-	return Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 0);
 }

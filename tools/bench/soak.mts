@@ -14,8 +14,13 @@ import { countOf, makeItems } from './work.mts';
 
 const ITEMS = 500;
 
-/** How many more of each may be open at the end: connections of this program, and noise. */
-const TOLERANCE = { heap: 1.1, sockets: 5, listeners: 0 };
+/** How much of each there may be at the end: with connections of this program, and noise. */
+const LIMITS: Array<[figure: 'heap' | 'sockets' | 'listeners', limit: (early: number) => number]> =
+	[
+		['heap', (early) => early * 1.1],
+		['sockets', (early) => early + 5],
+		['listeners', (early) => early],
+	];
 
 /** The kinds of run, which take turns. */
 const WORK: Array<[node: 'form' | 'fields' | 'json', mode: Mode]> = [
@@ -49,18 +54,11 @@ export async function soak(lab: Lab, minutes: number): Promise<void> {
 	};
 	await withProgress('Soaking', work(), () => `${runs.length} runs of ${ITEMS} items`);
 
-	const [early, late] = [runs[Math.ceil(runs.length / 10)], runs.at(-1)].map(openIn);
+	const [early, late] = [runs[Math.ceil(runs.length / 10)], runs.at(-1)];
 	console.table({ 'After the first tenth': early, 'At the end': late });
 	console.log(`Runs in which an item was not started exactly once: ${wrong} of ${runs.length}`);
-	const isSteady =
-		early !== undefined &&
-		late !== undefined &&
-		late.heapInMiB <= early.heapInMiB * TOLERANCE.heap &&
-		late.sockets <= early.sockets + TOLERANCE.sockets &&
-		late.listeners <= early.listeners + TOLERANCE.listeners;
+	const isSteady = LIMITS.every(
+		([name, limit]) => (late?.[name] ?? NaN) <= limit(early?.[name] ?? NaN),
+	);
 	if (!isSteady || wrong > 0) process.exitCode = 1;
-}
-
-function openIn({ heap = NaN, sockets = NaN, listeners = NaN }: Partial<Seen> = {}) {
-	return { heapInMiB: Math.round(heap / 2 ** 20), sockets, listeners };
 }

@@ -1,6 +1,8 @@
 /** The rows of a form or a list of customers, and the contexts that are made of them. */
 
+import { ContextBuilder } from '../../nodes/StartFlow/context/path.ts';
 import type { JsonObject, JsonValue } from '../../nodes/StartFlow/shared/json.ts';
+import { UserError } from '../../nodes/StartFlow/shared/userError.ts';
 
 /**
  * Which fields a context has: all, the first seven, only the id, or the id and a field of the first node, whose one item
@@ -112,12 +114,8 @@ export function customFields(work: WorkId, writingOf?: (index: number) => Writin
 }
 
 function nested(values: Array<[path: string, value: JsonValue]>): JsonObject {
-	const root: JsonObject = {};
-	for (const [path, value] of values) {
-		const keys = path.split('.');
-		const last = keys.pop() as string;
-		const place = keys.reduce((tree, key) => (tree[key] ??= {}) as JsonObject, root);
-		place[last] = value;
-	}
-	return root;
+	const builder = new ContextBuilder({});
+	const createConflict = () => new UserError('Two values have the same path', '');
+	for (const [path, value] of values) builder.put(path.split('.'), value, createConflict);
+	return builder.context;
 }

@@ -16,26 +16,21 @@ import { readOptions, runMain, UserError } from '../userError.mts';
 const STAND_IN_PORT = 4010;
 const N8N_PORT = 5680;
 
-const { values } = readOptions({
-	options: {
-		once: { type: 'boolean', default: false },
-		port: { type: 'string', default: String(N8N_PORT) },
-	},
-});
+const { values } = readOptions({ options: { once: { type: 'boolean', default: false } } });
 
 const lab = new Lab();
 
 await runMain(
-	async () => await demo(values.once, Number(values.port)),
+	async () => await demo(values.once),
 	async () => {
 		showStep('Ending what was started');
 		await lab.close();
 	},
 );
 
-async function demo(once: boolean, port: number): Promise<void> {
+async function demo(once: boolean): Promise<void> {
 	// A check runs beside anything else; a demo has addresses that stay the same.
-	const ports = once ? {} : { n8nPort: port, standInPort: STAND_IN_PORT };
+	const ports = once ? {} : { n8nPort: N8N_PORT, standInPort: STAND_IN_PORT };
 	await lab.open({ n8n: NEWEST, ...ports });
 
 	showStep('Creating two credentials and the workflow of examples/site-builder-form.json');

@@ -1,9 +1,5 @@
 /** A Markdown table; Prettier aligns its columns. */
 export function table(head: string[], rows: string[][]): string {
-	const line = (cells: string[]) => `| ${cells.map(escaped).join(' | ')} |`;
+	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function escaped(cell: string): string {
-	return cell.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }

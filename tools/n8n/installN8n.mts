@@ -28,6 +28,8 @@ const INSTALL = [
 	'--no-package-lock',
 ];
 
+const NOW = new Date().toISOString();
+
 const CHECK_MACHINE =
 	'Check the network connection and the disk space (n8n needs about 4 GB), then run the same command again.';
 
@@ -37,16 +39,14 @@ const CHECK_MACHINE =
  * @throws UserError that says what to do when it cannot be installed.
  */
 export async function installN8n(n8n: N8nVersion): Promise<InstalledN8n> {
-	const { version, resolvedBefore } = n8n;
+	const { version, resolvedBefore = NOW } = n8n;
 	const manifest = manifestOf(n8n);
-	const digest = createHash('sha256').update(`${resolvedBefore}${manifest}`).digest('hex');
-	const folder = cacheFolder(`n8n-${version}-${digest.slice(0, 12)}`);
+	const folder = folderFor('n8n', n8n, manifest);
 	const installed = { version, folder, nodeFolder: await installNode() };
 	const env = runtimeEnvironment(installed);
 	await installOnce(folder, manifest, async (npm) => {
-		const before = resolvedBefore === undefined ? [] : [`--before=${resolvedBefore}`];
 		const label = `Step 1 of 2: installing n8n ${version} (once, about 3 minutes)`;
-		await npm(label, [...INSTALL, ...before], CHECK_MACHINE, env);
+		await npm(label, [...INSTALL, `--before=${resolvedBefore}`], CHECK_MACHINE, env);
 		// The one install script of n8n's packages that is needed: its database driver is native.
 		await npm(
 			"Step 2 of 2: building n8n's database driver (once, about 1 minute)",
@@ -56,6 +56,23 @@ export async function installN8n(n8n: N8nVersion): Promise<InstalledN8n> {
 		);
 	});
 	return installed;
+}
+
+/** Installs the engine of an n8n. The rest only comes with it if the engine's version is not known. @returns The folder. */
+export async function installEngine(n8n: N8nVersion): Promise<string> {
+	if (n8n.engine === undefined) return (await installN8n(n8n)).folder;
+	const manifest = JSON.stringify({ private: true, dependencies: n8n.engine });
+	const folder = folderFor('engine', n8n, manifest);
+	await installOnce(folder, manifest, async (npm) => {
+		const label = `Installing the engine of n8n ${n8n.version} (once)`;
+		await npm(label, [...INSTALL, `--before=${n8n.resolvedBefore ?? NOW}`], CHECK_MACHINE);
+	});
+	return folder;
+}
+
+function folderFor(what: string, { version, resolvedBefore }: N8nVersion, manifest: string) {
+	const digest = createHash('sha256').update(`${resolvedBefore}${manifest}`).digest('hex');
+	return cacheFolder(`${what}-${version}-${digest.slice(0, 12)}`);
 }
 
 /** The environment in which npm and n8n run under the chosen Node. */

@@ -20,13 +20,6 @@ export function fromList(slug: string): INodeParameters {
 	return { __rl: true, mode: 'list', value: slug, cachedResultName: slug };
 }
 
-/** The form of a flow's example, none of whose fields was removed. */
-export function formSchema(example: JsonObject, flow: string, isTool = false): object[] {
-	const credential = { ...CREDENTIAL, examples: new Map([[flow, example]]) };
-	const fields = createMapperFields({ slug: flow, credential }, isTool);
-	return fields.map((field) => ({ ...field, removed: false }));
-}
-
 /** The form of a flow's example, filled by hand. @param value By JSON pointer. */
 export function filledForm(
 	example: JsonObject,
@@ -34,7 +27,8 @@ export function filledForm(
 	value: IDataObject,
 	isTool = false,
 ): INodeParameters {
-	const schema = formSchema(example, flow, isTool);
+	const credential = { ...CREDENTIAL, examples: new Map([[flow, example]]) };
+	const schema = createMapperFields({ slug: flow, credential }, isTool);
 	return { mappingMode: 'defineBelow', value, schema } as unknown as INodeParameters;
 }
 

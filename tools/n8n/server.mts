@@ -50,7 +50,6 @@ const QUIET: NodeJS.ProcessEnv = {
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 	N8N_TEMPLATES_ENABLED: 'false',
 	N8N_PERSONALIZATION_ENABLED: 'false',
-	N8N_HIRING_BANNER_ENABLED: 'false',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	// The editor shows times in the browser's zone.
 	GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -5,6 +5,8 @@ export interface N8nVersion {
 	version: string;
 	overrides: Record<string, unknown>;
 	dependencies?: Record<string, string>;
+	/** What it ships of its engine, on which the engine tests run. */
+	engine?: Record<string, string>;
 	/** npm looks at no release after this day, so an n8n is the same tree each time without a lock file. */
 	resolvedBefore?: string;
 }
@@ -18,6 +20,7 @@ export const N8N_VERSIONS: readonly N8nVersion[] = [
 	{
 		version: '1.123.81',
 		resolvedBefore: RESOLVED_BEFORE,
+		engine: { 'n8n-core': '1.122.48', 'n8n-workflow': '1.120.31', '@n8n/di': '0.10.0' },
 		overrides: { xlsx: XLSX, '@langchain/langgraph-checkpoint': '1.0.0' },
 	},
 	{
@@ -38,6 +41,8 @@ export const N8N_VERSIONS: readonly N8nVersion[] = [
 	{
 		version: '2.41.1',
 		resolvedBefore: RESOLVED_BEFORE,
+		// package.json names the same versions.
+		engine: { 'n8n-core': '2.41.1', 'n8n-workflow': '2.41.0', '@n8n/di': '0.17.0' },
 		overrides: {
 			linkedom: '0.18.12',
 			'@langchain/langgraph-checkpoint': '1.1.5',
@@ -49,8 +54,7 @@ export const N8N_VERSIONS: readonly N8nVersion[] = [
 /** The newest n8n that installs here: the demo's, and the one that every check runs. */
 export const NEWEST = N8N_VERSIONS.at(-1) as N8nVersion;
 
-/** What the newest n8n ships of its engine. The engine tests run on it, so `package.json` names the same versions. */
-export const ENGINE = { 'n8n-core': '2.41.1', 'n8n-workflow': '2.41.0', '@n8n/di': '0.17.0' };
+export const OLDEST = N8N_VERSIONS[0] as N8nVersion;
 
 /**
  * An n8n of the table. Another version is installed as it comes: without overrides, and without a day.

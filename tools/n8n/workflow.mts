@@ -41,19 +41,3 @@ export function webhook(path: string, parameters: object = {}): WorkflowNode {
 export const ITEMS = node('Items', 'n8n-nodes-base.splitOut', 1, {
 	parameters: { fieldToSplitOut: 'body.items' },
 });
-
-/** Some nodes → Loop Over Items, with one item and one node in a round → a last node. */
-export function loop(
-	name: string,
-	before: WorkflowNode[],
-	looped: WorkflowNode,
-	after: WorkflowNode[] = [],
-): Workflow {
-	const overItems = node('Loop', 'n8n-nodes-base.splitInBatches', 3, {
-		parameters: { batchSize: 1 },
-	});
-	const { nodes, connections } = chain(name, [...before, overItems, looped, ...after]);
-	const loopOutputs = [after.flatMap((one) => to(one.name)), to(looped.name)];
-	const own = { Loop: { main: loopOutputs }, [looped.name]: { main: [to('Loop')] } };
-	return { name, nodes, connections: { ...connections, ...own } };
-}

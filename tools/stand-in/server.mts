@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
+import { isJsonObject } from '../../nodes/StartFlow/shared/json.ts';
 import { openServer, type OpenServer } from '../loopback.mts';
 import { callerBack } from './callBack.mts';
 import { FLOWS, json, type Context, type FlowAnswer } from './flows.mts';
@@ -71,19 +72,16 @@ const ALL_FLOWS = Object.entries(FLOWS).map(([slug, { example }]): [string, obje
 	example,
 ]);
 
-const ENDPOINTS: Record<string, Environment> = {
-	'/production/v1/start': 'production',
-	'/qa/v1/start': 'qa',
-};
+const ENDPOINT = /^\/(production|qa)\/v1\/start$/;
 
 async function handle(
 	request: IncomingMessage,
 	response: ServerResponse,
 	{ log, startEvent }: StandIn,
 ): Promise<void> {
-	const environment = ENDPOINTS[request.url ?? ''];
+	const [, environment] = ENDPOINT.exec(request.url ?? '') ?? [];
 	if (environment !== undefined) {
-		reply(response, await answerStart(request, response, environment, log));
+		reply(response, await answerStart(request, response, environment as Environment, log));
 	} else if (request.url === '/') {
 		reply(response, json([...log.starts].reverse()));
 	} else if (request.url === '/start-events') {
@@ -107,13 +105,13 @@ async function answerStart(
 	if (request.method !== 'PUT') {
 		return { ...problem(405, 'Only PUT starts a flow'), headers: { Allow: 'PUT' } };
 	}
-	const rawBody = await text(request);
-	const start = request.headers['content-type'] === 'application/json' && parseStart(rawBody);
+	const isJson = request.headers['content-type'] === 'application/json';
+	const start = isJson && parseStart(await text(request));
 	if (!start) return problem(400, 'This is not exactly slug and context as JSON');
 	const flow = FLOWS[start.slug];
 	if (flow === undefined) return problem(404, `No flow has the slug "${start.slug}"`);
 
-	const logged = log.add({ environment, ...start, rawBody, headers: headersOf(request) });
+	const logged = log.add({ environment, ...start });
 	const gone = new AbortController();
 	response.once('close', () => {
 		if (!response.writableFinished) logged.isAbandoned = true;
@@ -129,22 +127,11 @@ function parseStart(rawBody: string): { slug: string; context: Context } | undef
 	try {
 		const { slug, context, ...others } = JSON.parse(rawBody) as Record<string, unknown>;
 		const isExact = Object.keys(others).length === 0;
-		return isExact && typeof slug === 'string' && isObject(context) ? { slug, context } : undefined;
+		const isStart = isExact && typeof slug === 'string' && isJsonObject(context);
+		return isStart ? { slug, context } : undefined;
 	} catch {
 		return undefined;
 	}
-}
-
-function isObject(value: unknown): value is Context {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function headersOf({ rawHeaders }: IncomingMessage): Array<[string, string]> {
-	return rawHeaders.flatMap((name, index) => {
-		if (index % 2 === 1) return [];
-		const value = rawHeaders[index + 1] ?? '';
-		return [[name, /^authorization$/i.test(name) ? value.replace(/\S+$/, '***') : value]];
-	});
 }
 
 function problem(status: number, message: string): FlowAnswer {

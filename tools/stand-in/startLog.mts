@@ -8,10 +8,6 @@ export interface LoggedStart {
 	environment: Environment;
 	slug: string;
 	context: Context;
-	/** The body as it came over the wire. */
-	rawBody: string;
-	/** The request headers in wire order, with unchanged names and the token masked. */
-	headers: Array<[name: string, value: string]>;
 	/** Whether the caller went away before it had the whole answer. */
 	isAbandoned?: boolean;
 	/** The callbacks of its flow, with the answers to them. */

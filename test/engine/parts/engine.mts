@@ -12,14 +12,37 @@ import {
 	EncryptionKeyProxy,
 	ExecutionLifecycleHooks,
 	InstanceSettings,
+	WorkflowExecute,
 } from 'n8n-core';
+import { version } from 'n8n-core/package.json';
 import type {
 	ICredentialsHelper,
 	IDataDeduplicator,
+	IPinData,
 	IWorkflowExecuteAdditionalData,
 	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+
+/** `npm run test:engine` runs the tests on the engine of n8n 1. */
+const IS_N8N_1 = version.startsWith('1.');
+
+/** What only newer engines do. */
+export const ENGINE = {
+	/** Protection from SSRF. */
+	blocksAddresses: !IS_N8N_1,
+	/** A credential may be for the nodes of its package alone. */
+	restrictsCredentials: !IS_N8N_1,
+	/** A Retry gets the id of the execution that it retries. Without it, a Retry after a crash sends with new keys. */
+	tellsRetriedExecution: !IS_N8N_1,
+	/** An error of the HTTP helper has its causes. Without them, a handshake that breaks off may have been a start. */
+	keepsCausesOfErrors: !IS_N8N_1,
+	/** A stored item with `details` goes to the error branch. n8n 2.20 does not do this either. */
+	routesFailedItemWithDetails: !IS_N8N_1,
+};
+
+/** `test`, unless the engine does not do what is tested. */
+export const testIf = (engineDoesIt: boolean) => (engineDoesIt ? test : test.skip);
 
 /** What n8n's server gives to an execution beside the workflow. */
 export function additionalData(
@@ -57,12 +80,30 @@ export function additionalData(
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
+/** Runs a workflow from its trigger, whose output is pinned. n8n 1 takes each part by its place. */
+export function runWorkflow(
+	data: IWorkflowExecuteAdditionalData,
+	mode: WorkflowExecuteMode,
+	parts: { workflow: Workflow; pinData: IPinData },
+): ReturnType<WorkflowExecute['run']> {
+	const execute = new WorkflowExecute(data, mode);
+	if (!IS_N8N_1) return execute.run(parts);
+	const run = execute.run as (...byPlace: unknown[]) => ReturnType<WorkflowExecute['run']>;
+	return run.call(execute, parts.workflow, undefined, undefined, parts.pinData);
+}
+
 let isReady = false;
 
 /** Gives n8n the key that encrypts credentials, and the service behind Remove Duplicates. */
 export async function prepareEngine(): Promise<void> {
 	if (isReady) return;
 	isReady = true;
+	if (!IS_N8N_1) provideEncryptionKey();
+	await DataDeduplicationService.init(DEDUPLICATOR as IDataDeduplicator);
+}
+
+/** n8n 1 takes the key from its settings itself. */
+function provideEncryptionKey(): void {
 	const { encryptionKey } = Container.get(InstanceSettings);
 	const key = {
 		id: 'instance',
@@ -75,7 +116,6 @@ export async function prepareEngine(): Promise<void> {
 		getKeyById: async () => key,
 		getLegacyKey: async () => key,
 	});
-	await DataDeduplicationService.init(DEDUPLICATOR as IDataDeduplicator);
 }
 
 /** The values that each node has seen, by its name. n8n keeps them in its database. */

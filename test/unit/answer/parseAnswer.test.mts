@@ -73,6 +73,7 @@ test.each<[string, Format, string, object]>([
 	['{"a": 1}', 'text', 'application/json', { value: '{"a": 1}' }],
 	['{"a":1}', 'file', 'text/json', { value: {}, file: { bytes: json, mimeType: 'text/json' } }],
 	['', 'file', 'a/b', { value: {} }],
+	['5', 'json', 'image/png', { value: 5 }],
 ])('reads %j with Response Format %s under %s', (body, format, type, expected) => {
 	expect(read(body, type, undefined, format)).toEqual(expected);
 });

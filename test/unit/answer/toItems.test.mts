@@ -60,6 +60,16 @@ describe('an answer that n8n would read as a failure', () => {
 		},
 	);
 
+	test('gets it, too, where the error is a field of the input that it keeps', () => {
+		const itemOptions = {
+			options: { ...parseOptions({}), includeInput: true },
+			input: { error: 'x' },
+		};
+		expect(toItems(declareMasked<JsonValue>({}), declareMasked(ANSWER), itemOptions)).toEqual([
+			{ error: 'x', statusCode: 201 },
+		]);
+	});
+
 	test.each<JsonObject>([
 		{ error: '', message: 'm' },
 		{ error: null, message: 'm' },

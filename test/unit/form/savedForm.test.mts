@@ -2,9 +2,9 @@ import type { JsonObject } from '../../../nodes/StartFlow/shared/json';
 import { parsePointer } from '../../../nodes/StartFlow/context/path';
 import {
 	createFormField,
+	createMapperFields,
 	type FormField,
 	listExampleFields,
-	type MapperField,
 } from '../../../nodes/StartFlow/form/formFields';
 import {
 	buildContextFromForm,
@@ -13,7 +13,6 @@ import {
 	requireFields,
 	requireFormOfFlow,
 } from '../../../nodes/StartFlow/form/savedForm';
-import { formSchema } from '../../../tools/n8n/parameters.mts';
 import { holding } from '../credential/requests.mts';
 import { refusalOf } from '../refusal.mts';
 
@@ -23,7 +22,10 @@ const EXAMPLE = { email: 'ada@example.com', session: { plan: 'pro', seats: 5 } }
 
 const savedForm = (example: JsonObject, value: Values = {}) => ({
 	value,
-	schema: formSchema(example, 'order-1') as MapperField[],
+	schema: createMapperFields(
+		{ slug: 'order-1', credential: { ...holding(), examples: new Map([['order-1', example]]) } },
+		false,
+	),
 });
 
 type SavedForm = ReturnType<typeof savedForm>;

@@ -179,6 +179,8 @@ test('says of bad input that a previous run may have started it, and keeps what 
 	});
 	const other = { ...bad, target: { baseUrl: `${baseUrl}live`, slug: 'a' } };
 	expect(recallStart(other, memory)).toEqual({ ...other, previousRun: 'startedAnotherFlow' });
+	const ofBoth = [...remembered(ready('b'), started), ...memory];
+	expect(recallStart(sameTarget, ofBoth)).toMatchObject({ previousRun: 'mayHaveStartedIt' });
 	expect(remember(bad, memory)).toEqual(memory);
 });
 
