@@ -74,12 +74,18 @@ export function requireFields(
 	exampleFields: readonly unknown[] | undefined,
 ): void {
 	if (fields.length > 0 || exampleFields?.length === 0) return;
-	const reason = exampleFields
-		? 'The form has no fields: it was never opened, or all of them were removed. Choose the flow again'
-		: "The credential contains no example for this flow, so the form has no fields. Check the slug. Paste the flow's curl command into the credential";
+	const [reason, advice] = exampleFields
+		? [
+				'The form has no fields: choose the flow again',
+				'The form was never opened, or all its fields were removed.',
+			]
+		: [
+				'The credential contains no example for this flow: add it',
+				"Check the slug. Paste the flow's curl command into the credential.",
+			];
 	throw new UserError(
-		`${reason}, or set Context to Custom Fields`,
-		'For an empty context, use Custom Fields without a field.',
+		`${reason}, or use Custom Fields`,
+		`${advice} For an empty context, use Custom Fields without a field.`,
 	);
 }
 

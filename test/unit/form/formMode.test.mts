@@ -59,7 +59,7 @@ test('a value of a field that the form does not have is refused, and points to C
 
 test.each(['defineBelow', 'autoMapInputData'])('refuses an empty form: %s', (mappingMode) => {
 	const { message } = refusalOf(createReader({ mappingMode, value: null, schema: [] }, {}));
-	expect(message).toContain('so the form has no fields');
+	expect(message).toContain('no example for this flow');
 });
 
 test.each([
